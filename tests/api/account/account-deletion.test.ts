@@ -261,7 +261,10 @@ describe('T11 deleting an admin', () => {
     await admin({ isBlacklisted: true, blacklistReason: 'left' });
     const response = await deleteAccount(theirToken, last.email);
     expect(response.status).toBe(409);
-    expect(await response.json()).toMatchObject({ code: 'conflict', message: expect.stringContaining('only active admin') });
+    expect(await response.json()).toMatchObject({
+      code: 'conflict',
+      message: expect.stringContaining('only active admin'),
+    });
     expect(await findUserByEmail(test, last.email)).toEqual(last);
     for (const table of ['sign_in_challenges', 'outbox', 'consents'])
       expect(await selectCount(test, `SELECT count(*) FROM ${table}`), table).toBeGreaterThan(0);
