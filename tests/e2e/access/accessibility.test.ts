@@ -44,7 +44,7 @@ const search = (query: string) => async (page: Page) => {
   await page.keyboard.insertText(query);
   await page
     .locator('#site_search .status')
-    .getByText(/\d posts?|isn’t working/)
+    .getByText(/\d posts?|No results|isn’t working/)
     .waitFor();
 };
 
