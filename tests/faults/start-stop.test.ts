@@ -56,7 +56,7 @@ describe('a start that fails prints a message and exits', () => {
     expect(errors).not.toMatch(/\n\s+at /);
   });
 
-  it('reports that the port is taken', async () => {
+  it('reports that that the port is in use', async () => {
     const other = http.createServer();
     const port = await new Promise<number>((resolve) => {
       other.listen(0, '127.0.0.1', () => resolve((other.address() as { port: number }).port));
@@ -64,7 +64,7 @@ describe('a start that fails prints a message and exits', () => {
     const { code, errors } = await runServer({ PORT: String(port), DEMO_CONTENT: 'false' });
     other.close();
     expect(code).toBe(1);
-    expect(errors).toMatch(/port is taken/i);
+    expect(errors).toMatch(/port is already in use/i);
   });
 
   it('rejects a data directory that another server is using, and names its process', async () => {

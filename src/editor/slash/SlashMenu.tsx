@@ -79,7 +79,6 @@ export function SlashMenu({ view, state, actions, ui, keys }: Props) {
                   id={`${id}-${n}`}
                   role="option"
                   tabIndex={-1}
-                  aria-label={action.label}
                   aria-selected={n === chosen}
                   onMouseEnter={() => setIndex(n)}
                   onMouseDown={(event) => {
@@ -89,8 +88,7 @@ export function SlashMenu({ view, state, actions, ui, keys }: Props) {
                 >
                   <Icon name={action.icon} />
                   <span>
-                    {action.label}
-                    <span className="slash-description">{getSlashDescription(action)}</span>
+                    {action.label} <span className="slash-description">{getSlashDescription(action)}</span>
                   </span>
                 </div>
               );
