@@ -104,8 +104,12 @@ export async function refreshUser(): Promise<UserJson> {
 const CHECKED_KEY = 'userCheckedAt';
 const CHECK_EVERY_MS = 5 * 60 * 1000;
 
+/** The policy of an earlier release forbids calls to today's API. */
+const isEarlierRelease = () => window.location.pathname.startsWith('/release/');
+
 /** For pages that need nobody: the name and the role stay true, without a call for every page. Fails silently. */
 export async function refreshUserIfStale(): Promise<void> {
+  if (isEarlierRelease()) return;
   try {
     const age = Date.now() - Number(sessionStorage.getItem(CHECKED_KEY));
     if ($session.get().status === 'signed-in' && age >= 0 && age < CHECK_EVERY_MS) return;
