@@ -56,7 +56,7 @@ describe('a start that fails prints a message and exits', () => {
     expect(errors).not.toMatch(/\n\s+at /);
   });
 
-  it('reports that that the port is in use', async () => {
+  it('reports that the port is in use', async () => {
     const other = http.createServer();
     const port = await new Promise<number>((resolve) => {
       other.listen(0, '127.0.0.1', () => resolve((other.address() as { port: number }).port));
