@@ -220,7 +220,7 @@ export class Publisher implements PublisherPort {
       return false;
     }
     if (this.#isOutdated) {
-      await this.buildRelease('New build of the site');
+      await this.buildRelease('New site build');
       return true;
     }
     const isBusy = await this.#backgroundLane.runBatch(this.#context(), () => this.#woken);
@@ -244,7 +244,7 @@ export class Publisher implements PublisherPort {
     const { manifest } = this.#options;
     const outdated = [...manifest.entries()].map((entry) => ({ ...entry, inputHash: 'rebuild' }));
     manifest.apply(manifest.release, outdated, []);
-    await this.buildRelease('Rebuilt everything');
+    await this.buildRelease('Rebuilt all pages');
   }
 
   async #loadIndex(): Promise<void> {

@@ -27,10 +27,10 @@ export function uploadFile(file: File, { onProgress, signal }: Options = {}): Pr
       lengthComputable && total > 0 && onProgress?.(loaded / total);
     request.onload = () => parseResponse(request, token).then(resolve, reject);
     request.onerror = () => reject(new ApiError(0, NO_RESPONSE_MESSAGE));
-    request.onabort = () => reject(new DOMException('The upload was cancelled.', 'AbortError'));
+    request.onabort = () => reject(new DOMException('Upload cancelled', 'AbortError'));
     request.onloadend = () => signal?.removeEventListener('abort', stop);
     if (signal?.aborted) {
-      reject(new DOMException('The upload was cancelled.', 'AbortError'));
+      reject(new DOMException('Upload cancelled', 'AbortError'));
       return;
     }
     signal?.addEventListener('abort', stop, { once: true });

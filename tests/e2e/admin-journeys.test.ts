@@ -148,7 +148,7 @@ test('an admin creates a product with sections and documents, and a user reads t
     await signInAs(site, page, 'user');
     await page.goto(paths.productDocuments('inkmate'));
     const titles = ['Begin, part one', 'Begin, part two', 'Go on, part one', 'Go on, part two'];
-    const list = page.getByRole('navigation', { name: 'Documents of InkMate' });
+    const list = page.getByRole('navigation', { name: 'InkMate documents' });
     await list.getByRole('link').first().waitFor();
     await expect.poll(() => list.getByRole('link').allInnerTexts()).toEqual(titles);
     await list.getByRole('link').first().click();

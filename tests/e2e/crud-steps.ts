@@ -43,7 +43,7 @@ export async function dragOnto(page: Page, handle: Locator, row: Locator): Promi
   await pollUntil(async () => {
     step += 1;
     await page.mouse.move(x, y - (step % 2));
-    return (await liveRegion.innerText()).includes(`is at place ${position} of`);
+    return (await liveRegion.innerText()).includes(`is in position ${position} of`);
   }, 'the new position is announced');
   await page.mouse.up();
   await pollUntil(() => page.evaluate(receivesClicks), 'the page receives clicks again');

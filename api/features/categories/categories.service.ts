@@ -97,7 +97,7 @@ export async function updateCategory(
         .set({ name, description: description || null, updatedAt: now })
         .where(eq(categories.id, id)),
       rollbackIfNoRows,
-      enqueueCategoryPublishStatement(deps.db, { id, reason: `Changed category: ${name}`, userId: actorId, now }),
+      enqueueCategoryPublishStatement(deps.db, { id, reason: `Updated category: ${name}`, userId: actorId, now }),
       ...auditStatements(deps.db, { action: 'category.changed', subject: `category:${id}`, name, actorId, now }),
     ]),
   );

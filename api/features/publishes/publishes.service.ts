@@ -10,7 +10,7 @@ import { userRefColumns } from '#db/queries/user-refs.ts';
 import type { ListPublishesQuery, PublishJson, SiteStateJson } from './publishes.contract.ts';
 import { toPublishJson } from './publishes.mapper.ts';
 
-const REBUILD_REASON = 'Rebuild of every page';
+const REBUILD_REASON = 'Rebuild all pages';
 
 function selectPublishes(db: Database, where: SQL | undefined) {
   return db.orm

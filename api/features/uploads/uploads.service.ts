@@ -53,7 +53,7 @@ export async function updateUploadAlt(
     rollbackIfNoRows,
     insertAuditStatement(deps.db, { at: now, action: 'upload.changed', actorId: change.userId, subject }),
     ...coveredBlogs.map((post) =>
-      enqueueBlogPublishStatement(deps.db, { id: post.id, reason: `Described the cover of: ${post.title}`, now }),
+      enqueueBlogPublishStatement(deps.db, { id: post.id, reason: `Updated cover alt text: ${post.title}`, now }),
     ),
   ]).catch(onGuardRollback(uploadNotFoundError));
   if (coveredBlogs.length > 0) deps.publisher.wake();

@@ -33,7 +33,7 @@ export class BackgroundLane {
     if (this.#pass?.version !== context.index.version) this.#pass = new ReconcilePass(context);
     const difference = await this.#pass.next(this.#options, context, isInterrupted);
     if (difference) {
-      const note = 'What follows from the last publishes';
+      const note = 'Follow-up updates in the background';
       const release = await this.#writer.commit({ kind: 'refresh', note, ...difference });
       if (release !== null) this.#options.onPhase?.('refreshed');
       return true;
@@ -53,7 +53,7 @@ export class BackgroundLane {
       const drawn = await renderOgImages({ ...this.#options, ogImages }, context, posts);
       const release = await this.#writer.commit({
         kind: 'refresh',
-        note: 'Cards for shared links',
+        note: 'Images for shared links',
         removed: [],
         ...drawn,
       });

@@ -45,10 +45,10 @@ export class PublishScheduler {
     const due = dated.filter(({ id }) => !queuedIds.has(id));
     const isStale = manifest.expiries().some((at) => at <= now);
     const jobs = due.map(({ id, title }) =>
-      enqueueBlogPublishStatement(db, { id, reason: `As scheduled: ${title}`, now }),
+      enqueueBlogPublishStatement(db, { id, reason: `Scheduled post: ${title}`, now }),
     );
     if (isStale && !(await isScheduleJobQueued(db))) {
-      jobs.push(enqueuePublishStatement(db, { kind: 'schedule', reason: 'What changes with the date', now }));
+      jobs.push(enqueuePublishStatement(db, { kind: 'schedule', reason: 'Date-based changes', now }));
     }
     await write(db, jobs);
     this.scheduledThrough = Math.max(this.scheduledThrough, now);

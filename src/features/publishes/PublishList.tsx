@@ -10,7 +10,7 @@ import { useQuery } from '#src/lib/use-query.ts';
 import { mergePublish } from '#src/stores/publishes.ts';
 import { PublishRow } from './PublishRow.tsx';
 
-const COLUMNS = ['What', 'State', 'Pages', 'When', 'Actions'];
+const COLUMNS = ['Change', 'Status', 'Pages', 'When', 'Actions'];
 const SHOWN_FIRST = 8;
 const SHOWN = 50;
 
@@ -32,30 +32,30 @@ export function PublishList({ publishes, isPaused, isLoaded }: Props) {
   return (
     <section className="screen-parts" aria-labelledby="publishes-title">
       <div className="section-head">
-        <h2 id="publishes-title">Last publishes</h2>
+        <h2 id="publishes-title">Recent publishes</h2>
         <SelectField
           label="Show"
           value={filter}
           options={[
-            { value: 'all', label: 'All publishes' },
-            { value: 'failed', label: 'Failed ones' },
+            { value: 'all', label: 'All' },
+            { value: 'failed', label: 'Failed' },
           ]}
           onChange={(event) => setFilter(event.target.value === 'failed' ? 'failed' : 'all')}
         />
       </div>
       {!isLoaded && rows.length === 0 && <TableSkeleton columns={COLUMNS} rows={4} />}
       {isLoaded && rows.length === 0 && (
-        <EmptyState title={filter === 'failed' ? 'No publish has failed' : 'Nothing has been published yet'}>
+        <EmptyState title={filter === 'failed' ? 'No failed publishes' : 'Nothing has been published yet'}>
           <p>
             {filter === 'failed'
-              ? 'One that fails stays here until you retry it.'
+              ? 'Failed publishes stay here until you retry them.'
               : 'Your first post will appear here.'}
           </p>
         </EmptyState>
       )}
       {rows.length > 0 && (
         <table className="admin-table">
-          <caption className="visually-hidden">Last publishes</caption>
+          <caption className="visually-hidden">Recent publishes</caption>
           <TableHead columns={COLUMNS} />
           <tbody>
             {rows.map((publish) => (
@@ -67,7 +67,7 @@ export function PublishList({ publishes, isPaused, isLoaded }: Props) {
       {!isAll && matches.length > rows.length && (
         <div>
           <Button variant="secondary" onClick={() => setAll(true)}>
-            Show earlier ones
+            Show older
           </Button>
         </div>
       )}

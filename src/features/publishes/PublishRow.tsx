@@ -24,7 +24,7 @@ export function PublishRow({ publish, isPaused }: { publish: PublishJson; isPaus
         <Badge tone={tone}>{label}</Badge>
         {publish.status === 'failed' && <Failure publish={publish} />}
       </td>
-      <td>{isOpenPublish(publish) ? 'Not yet known' : <Paths publish={publish} />}</td>
+      <td>{isOpenPublish(publish) ? 'Not known yet' : <Paths publish={publish} />}</td>
       <td className="narrow">
         <Time iso={publish.finished_at ?? publish.created_at} />
       </td>
@@ -36,7 +36,7 @@ export function PublishRow({ publish, isPaused }: { publish: PublishJson; isPaus
 function Failure({ publish }: { publish: PublishJson }) {
   return (
     <span className="failure">
-      {publish.error ?? 'No reason was given.'}
+      {publish.error ?? 'Unknown error'}
       {publish.failed_path && <code>{publish.failed_path}</code>}
     </span>
   );
@@ -44,7 +44,7 @@ function Failure({ publish }: { publish: PublishJson }) {
 
 function Paths({ publish: { paths, paths_total, removed_total, status } }: { publish: PublishJson }) {
   if (paths_total === 0) {
-    return <span className="row-quiet">{status === 'failed' ? 'None changed' : 'All were right already'}</span>;
+    return <span className="row-quiet">{status === 'failed' ? 'No pages changed' : 'No changes needed'}</span>;
   }
   const named = paths.slice(0, MAX_SHOWN_PATHS);
   const firstRemoved = paths_total - removed_total;
@@ -83,7 +83,7 @@ function Retry({ publish }: { publish: PublishJson }) {
   return (
     <div className="row-actions">
       <button type="button" disabled={isBusy} aria-label={`Retry: ${publish.reason}`} onClick={() => void retry()}>
-        {isBusy ? 'Trying...' : 'Retry'}
+        {isBusy ? 'Retrying...' : 'Retry'}
       </button>
     </div>
   );

@@ -27,20 +27,20 @@ export function PublishStatusPanel(state: PublisherState) {
         {site && <p className="now-release">Visitors see release {site.current_release}.</p>}
       </div>
       <ConfirmButton
-        label="Rebuild all"
+        label="Rebuild all pages"
         button={{
           variant: 'secondary',
           disabled: isRebuildQueued,
           title: isRebuildQueued ? 'A rebuild is already queued.' : undefined,
         }}
-        title="Rebuild every page?"
-        confirmLabel="Rebuild all"
-        busyLabel="Queueing..."
+        title="Rebuild all pages?"
+        confirmLabel="Rebuild all pages"
+        busyLabel="Adding to queue..."
         onConfirm={rebuild}
       >
         <p>
-          Every page is made again from what is published. Visitors see the site as it is until all pages are ready.
-          With thousands of posts this takes minutes, and other publishes wait for it.
+          This rebuilds every page from the published content. Visitors see the current site until it’s ready. With
+          thousands of posts it takes a few minutes, and other publishes wait.
         </p>
       </ConfirmButton>
     </section>
@@ -63,11 +63,11 @@ function formatStatus(state: PublisherState): string {
   const rendering = open.filter(({ status }) => status === 'rendering').length;
   switch (getStatus(state)) {
     case 'unknown':
-      return 'Asking the server...';
+      return 'Connecting...';
     case 'cut':
-      return 'The connection is lost, so this may be out of date. Trying again...';
+      return 'Connection lost. This may be out of date. Reconnecting...';
     case 'held':
-      return 'Nothing goes live while an earlier release is held.';
+      return 'Publishing is paused. Nothing goes live until you resume.';
     case 'full':
       return 'The server’s disk is full. Changes will go live by themselves when there is space again.';
     case 'busy':
@@ -75,8 +75,8 @@ function formatStatus(state: PublisherState): string {
         ? `Bringing ${formatCount(rendering, 'change')} live...`
         : `${formatCount(open.length, 'change')} in the queue.`;
     case 'failed':
-      return 'The last publish failed. Visitors see what was there before.';
+      return 'The last publish failed. Visitors still see the previous version.';
     case 'quiet':
-      return 'Nothing is waiting. The site shows everything that is published.';
+      return 'Up to date. Everything published is live.';
   }
 }

@@ -5,10 +5,10 @@ import { formatDuration } from '#src/lib/format/units.ts';
 /** The state of a publish. While publishing is held, what is queued waits for a person. */
 export function getPublishStatusLabel(publish: PublishJson, isPaused: boolean): { label: string; tone: BadgeTone } {
   if (publish.status === 'failed') return { label: 'Failed', tone: 'red' };
-  if (publish.status === 'rendering') return { label: 'Rendering', tone: 'yellow' };
-  if (publish.status === 'queued') return { label: isPaused ? 'On hold' : 'Queued', tone: 'grey' };
-  if (publish.paths_total === 0) return { label: 'No page changed', tone: 'grey' };
-  return { label: `Live in ${formatDuration(publish.milliseconds ?? 0)}`, tone: 'green' };
+  if (publish.status === 'rendering') return { label: 'Publishing', tone: 'yellow' };
+  if (publish.status === 'queued') return { label: isPaused ? 'Paused' : 'Queued', tone: 'grey' };
+  if (publish.paths_total === 0) return { label: 'No pages changed', tone: 'grey' };
+  return { label: `Live (took ${formatDuration(publish.milliseconds ?? 0)})`, tone: 'green' };
 }
 
 export const isOpenPublish = ({ status }: PublishJson) => status === 'queued' || status === 'rendering';

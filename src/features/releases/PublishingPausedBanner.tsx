@@ -10,12 +10,12 @@ export function PublishingPausedBanner({ release, waiting }: { release: number; 
     showToast(message, 'success');
   };
   return (
-    <section className="held-bar" aria-label="Publishing is held">
+    <section className="held-bar" aria-label="Publishing is paused">
       <div>
-        <p className="held-title">Publishing is held at release {release}.</p>
+        <p className="held-title">Publishing is paused at release {release}.</p>
         <p>
-          Visitors see the site as it was then. What is published now waits
-          {waiting > 0 && `: ${formatCount(waiting, 'change')} so far`}.
+          Visitors see the site as it was then.{' '}
+          {waiting > 0 ? `${formatCount(waiting, 'change')} waiting to be published.` : 'New changes will wait.'}
         </p>
       </div>
       <ConfirmButton
@@ -26,8 +26,8 @@ export function PublishingPausedBanner({ release, waiting }: { release: number; 
         onConfirm={resume}
       >
         <p>
-          The site shows again what is published today: everything since release {release} goes live
-          {waiting > 0 && `, also what waits now (${formatCount(waiting, 'change')})`}.
+          Everything published since release {release} goes live
+          {waiting > 0 && `, including ${formatCount(waiting, 'change')} waiting now`}.
         </p>
       </ConfirmButton>
     </section>

@@ -11,7 +11,7 @@ import { CHANGE_LABELS } from './release-labels.ts';
 /** Which addresses a release changed, and how. */
 export function ReleaseChangesDialog({ release, onClose }: { release: ReleaseJson | null; onClose: () => void }) {
   return (
-    <Modal isOpen={release !== null} title={`What release ${release?.id ?? ''} changed`} onClose={onClose}>
+    <Modal isOpen={release !== null} title={`Changes in release ${release?.id ?? ''}`} onClose={onClose}>
       {release && <Changes id={release.id} />}
     </Modal>
   );
@@ -23,11 +23,11 @@ export function useRelease(id: number) {
 
 function Changes({ id }: { id: number }) {
   const { state, retry } = useRelease(id);
-  if (state.status === 'failed') return <ErrorPanel message="The changes could not be loaded." onRetry={retry} />;
+  if (state.status === 'failed') return <ErrorPanel message="Couldn’t load the changes." onRetry={retry} />;
   if (state.status === 'loading') return <Loading />;
   const { changes, changes_total, is_compared } = state.value;
   if (!is_compared) {
-    return <p>This is the oldest release that is kept, so there is nothing to compare it with.</p>;
+    return <p>This is the oldest release we keep, so there’s nothing to compare it with.</p>;
   }
   return (
     <>

@@ -37,8 +37,8 @@ export function ReleaseList({ site }: { site: SiteStateJson | null }) {
       {error && <ErrorPanel message={error} onRetry={reload} />}
       {!page && isLoading && <TableSkeleton columns={COLUMNS} rows={6} />}
       {page && page.data.length === 0 && (
-        <EmptyState title="No release yet">
-          <p>The first one is made when the site is built for the first time.</p>
+        <EmptyState title="No releases yet">
+          <p>The first release is created when the site is first built.</p>
         </EmptyState>
       )}
       {page && page.data.length > 0 && (

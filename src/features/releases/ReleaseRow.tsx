@@ -20,8 +20,8 @@ export function ReleaseRow({ release, onChanges, onRestore }: Props) {
         </span>
         <span className="row-note">
           {[RELEASE_KIND_LABELS[release.kind], user?.name].filter(Boolean).join(' by ')}
-          {is_current && <Badge tone="green">What visitors see</Badge>}
-          {is_pinned && <Badge tone="yellow">Held</Badge>}
+          {is_current && <Badge tone="green">Live</Badge>}
+          {is_pinned && <Badge tone="yellow">Paused</Badge>}
         </span>
       </td>
       <td className="narrow">

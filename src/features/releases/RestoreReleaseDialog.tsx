@@ -39,23 +39,23 @@ function RestoreEffects({ release }: { release: ReleaseJson }) {
         “{release.note}”, of {formatDateTime(release.created_at)}.
       </p>
       {state.status === 'failed' && (
-        <ErrorPanel message="What would change could not be loaded. You can still restore." onRetry={retry} />
+        <ErrorPanel message="Couldn’t check what would change. You can still restore." onRetry={retry} />
       )}
       {state.status !== 'failed' && (
         <p role="status">
-          {state.status === 'loaded' ? formatEffects(state.value.restore) : 'Finding out what would change...'}
+          {state.status === 'loaded' ? formatEffects(state.value.restore) : 'Checking what would change...'}
         </p>
       )}
       <p>
-        Visitors see the site as it was then, at once. From then on publishing is held: what anybody publishes waits
-        until you resume. Posts and drafts stay as they are.
+        Visitors will see the site as it was then, straight away. Publishing pauses, and new changes wait until you
+        resume. Posts and drafts stay as they are.
       </p>
     </div>
   );
 }
 
 function formatEffects({ changed, removed }: { changed: number; removed: number }): string {
-  if (changed + removed === 0) return 'No page would change.';
+  if (changed + removed === 0) return 'No pages would change.';
   const change = changed > 0 && `${formatCount(changed, 'page')} ${pluralize(changed, 'changes', 'change')}`;
   const go = removed > 0 && `${formatCount(removed, 'page')} ${pluralize(removed, 'goes', 'go')} away`;
   return `${[change, go].filter(Boolean).join(' and ')}.`;

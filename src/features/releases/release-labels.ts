@@ -3,7 +3,7 @@ import type { ReleaseDetailsJson, ReleaseJson } from '#api/features/releases/rel
 export const RELEASE_KIND_LABELS: Record<ReleaseJson['kind'], string> = {
   publish: 'Publish',
   refresh: 'Background refresh',
-  build: 'Build of the whole site',
+  build: 'Full site build',
   restore: 'Restore',
 };
 
@@ -11,5 +11,5 @@ export const CHANGE_LABELS: Record<ReleaseDetailsJson['changes'][number]['change
   added: 'New',
   changed: 'Changed',
   removed: 'Removed',
-  redirect: 'Leads elsewhere',
+  redirect: 'Redirected',
 };

@@ -43,7 +43,7 @@ export function UploadDetails({ upload, onClose, onChanged, onDeleted }: Props) 
             <UploadUses id={upload.id} onLoaded={setUses} />
             <div className="form-actions">
               <Button variant="secondary" onClick={() => void copyAddress(upload.url)}>
-                Copy address
+                Copy link
               </Button>
               <Button
                 variant="danger"
@@ -109,7 +109,7 @@ function UploadMetadata({ upload }: { upload: UploadJson }) {
         {formatDimensions(upload)}, {formatBytes(upload.size)}
         {files > 1 && ` (${files} files, ${formatBytes(totalBytes)})`}
       </dd>
-      <dt>Kind</dt>
+      <dt>Type</dt>
       <dd>{upload.content_type}</dd>
       <dt>Uploaded</dt>
       <dd>

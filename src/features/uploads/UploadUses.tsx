@@ -20,7 +20,7 @@ export function UploadUses({ id, onLoaded }: Props) {
   return (
     <section className="where-used" aria-labelledby="where-used">
       <h3 id="where-used">Where it’s used</h3>
-      {state.status === 'loading' && <p role="status">Looking...</p>}
+      {state.status === 'loading' && <p role="status">Loading...</p>}
       {state.status === 'failed' && (
         <p>
           Couldn’t load where it’s used.{' '}

@@ -53,7 +53,7 @@ export function Modal({ isOpen, title, children, onClose, isDirty = false, isWid
           </div>
           {isConfirming && (
             <div className="form-info" role="alert">
-              <p>What you have typed is not saved.</p>
+              <p>Your changes aren’t saved.</p>
               <div className="form-actions">
                 <Button variant="secondary" onClick={() => setConfirming(false)}>
                   Keep editing

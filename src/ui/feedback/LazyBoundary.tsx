@@ -21,12 +21,10 @@ export function LazyBoundary<Part>({ load, children, onClose, isOpen = true }: P
   const { state, retry } = useQuery('part', load);
   if (state.status === 'loading') return null;
   if (state.status === 'loaded') return children(state.value);
-  const panel = (
-    <ErrorPanel message="The server does not answer. Nothing that you typed is lost by it." onRetry={retry} />
-  );
+  const panel = <ErrorPanel message="The server isn’t responding. Nothing you typed is lost." onRetry={retry} />;
   if (!onClose) return panel;
   return (
-    <Modal isOpen={isOpen} title="This could not be loaded" onClose={onClose}>
+    <Modal isOpen={isOpen} title="Couldn’t load this" onClose={onClose}>
       {panel}
     </Modal>
   );

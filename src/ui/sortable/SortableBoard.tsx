@@ -23,7 +23,7 @@ type Props = {
 };
 
 const INSTRUCTIONS =
-  'To move this row, press space or enter. Then move it with the up and down arrow keys, press space or enter again to leave it there, or escape to put it back.';
+  'To move this row, press Space or Enter. Move it with the Up and Down arrow keys, then press Space or Enter again to drop it, or Escape to cancel.';
 const DRAG_STARTS_AT_PX = 4;
 
 type Board = {
@@ -84,7 +84,7 @@ export function SortableBoard({ groups, onOrder, children }: Props) {
 }
 
 function formatPosition(items: SortableGroup['items'], id: UniqueIdentifier, at: number): string {
-  return `${items.find((item) => item.id === id)?.name ?? 'This row'} is at place ${at + 1} of ${items.length}.`;
+  return `${items.find((item) => item.id === id)?.name ?? 'This row'} is in position ${at + 1} of ${items.length}.`;
 }
 
 type LastOver = { current: UniqueIdentifier | null };

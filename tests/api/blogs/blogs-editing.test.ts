@@ -157,7 +157,7 @@ describe('updateBlog', () => {
       created_at: NOW,
       updated_at: '2026-11-21T00:00:01.000Z',
     });
-    expect((await listJobs()).at(-1)).toMatchObject({ kind: 'blog', subject_id: id, reason: 'Changed post: Tea' });
+    expect((await listJobs()).at(-1)).toMatchObject({ kind: 'blog', subject_id: id, reason: 'Updated post: Tea' });
   });
 
   it('R4 changes nothing when the revision is outdated', async () => {

@@ -77,7 +77,7 @@ describe('updateCategory', () => {
       slug: 'craft',
       updated_at: '2026-11-21T00:00:01.000Z',
     });
-    expect((await listJobs()).at(-1)).toEqual({ kind: 'category', subject_id: id, reason: 'Changed category: CRAFT' });
+    expect((await listJobs()).at(-1)).toEqual({ kind: 'category', subject_id: id, reason: 'Updated category: CRAFT' });
   });
 
   it('rejects the name of another category', async () => {

@@ -28,7 +28,7 @@ const createPost = (title: string, values: Parameters<typeof createBlogRequest>[
   createBlog(test.deps, createBlogRequest({ title, status: 'published', ...values }));
 
 async function failPublish(values: Partial<Parameters<typeof enqueuePublishStatement>[1]> = {}): Promise<number> {
-  const job = { kind: 'blog' as const, id: 900, reason: 'Changed post: Tea', now: test.clock.now(), ...values };
+  const job = { kind: 'blog' as const, id: 900, reason: 'Updated post: Tea', now: test.clock.now(), ...values };
   const [{ lastInsertRowid = 0 } = {}] = await write(test.db, [enqueuePublishStatement(test.db, job)]);
   const id = Number(lastInsertRowid);
   await markJobFailed(test.db, id, { path: '/blogs/tea', message: 'An image is missing.' }, test.clock.now());
@@ -49,7 +49,7 @@ describe('failed publishes', () => {
   it('are listed with their reason until they are tried again', async () => {
     const id = await failPublish();
     expect((await get()).failed_publishes).toEqual([
-      { id, reason: 'Changed post: Tea', error: 'An image is missing.', failed_path: '/blogs/tea' },
+      { id, reason: 'Updated post: Tea', error: 'An image is missing.', failed_path: '/blogs/tea' },
     ]);
     expect((await get('/counts')).failed_publishes).toBe(1);
     await caller.call('POST', `/api/publishes/${id}/retry`);
@@ -63,7 +63,7 @@ describe('failed publishes', () => {
     const later = await failPublish({ id: 1 });
     const listIds = async () => (await get()).failed_publishes.map((each: { id: number }) => each.id);
     expect(await listIds()).toEqual([later, other]);
-    const rebuild = { kind: 'rebuild' as const, reason: 'Rebuild of every page', now: test.clock.now() };
+    const rebuild = { kind: 'rebuild' as const, reason: 'Rebuild all pages', now: test.clock.now() };
     const [row] = await write(test.db, [enqueuePublishStatement(test.db, rebuild)]);
     expect(await listIds()).toEqual([later, other]);
     await markJobsLive(test.db, [Number(row?.lastInsertRowid)], { paths: [], removed: 0 }, test.clock.now());

@@ -33,7 +33,7 @@ afterEach(() => test.close());
 
 const openStream = async () => readEvents(await app.request('/events'));
 
-async function enqueuePublish(reason = 'Changed post: Tea'): Promise<void> {
+async function enqueuePublish(reason = 'Updated post: Tea'): Promise<void> {
   await write(test.db, [enqueuePublishStatement(test.db, { kind: 'blog', id: 7, reason, now: test.clock.now() })]);
   events.emit({ kind: 'queued' });
 }

@@ -24,7 +24,7 @@ const call = async (method: string, path: string) => {
 };
 
 async function enqueuePublish(values: Partial<Parameters<typeof enqueuePublishStatement>[1]> = {}): Promise<void> {
-  const job = { kind: 'blog' as const, id: 7, reason: 'Changed post: Tea', now: test.clock.now(), ...values };
+  const job = { kind: 'blog' as const, id: 7, reason: 'Updated post: Tea', now: test.clock.now(), ...values };
   await write(test.db, [enqueuePublishStatement(test.db, job)]);
 }
 
@@ -40,7 +40,7 @@ describe('publishes', () => {
       id: 2,
       kind: 'blog',
       subject_id: id,
-      reason: 'Changed post: Tea',
+      reason: 'Updated post: Tea',
       status: 'live',
       release_id: null,
       paths: ['/', '/blogs/tea'],

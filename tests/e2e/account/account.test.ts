@@ -151,7 +151,7 @@ test('sessions are listed by device name; one can be ended, then all others', ()
     await page.getByRole('button', { name: 'Sign out everywhere else' }).click();
     await dialog.getByRole('button', { name: 'Sign out everywhere else' }).click();
     await page.getByText('2 other sessions signed out').waitFor();
-    await page.getByRole('heading', { name: 'One session' }).waitFor();
+    await page.getByRole('heading', { name: '1 session' }).waitFor();
     expect(await Promise.all(tokens.map(isTokenValid))).toEqual([false, false, false]);
     expect((await call(page, 'GET', '/api/profile')).status).toBe(200);
     expect(await findAxeViolations(page)).toEqual([]);

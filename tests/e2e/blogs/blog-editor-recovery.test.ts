@@ -40,7 +40,7 @@ test.each([
     await writePost(site, page);
     await page.route(`**/${chunk}.*`, (route) => route.abort('internetdisconnected'));
     await button(page, label).click();
-    await getOpenDialog(page).getByText('This could not be loaded').waitFor();
+    await getOpenDialog(page).getByText('Couldn’t load this').waitFor();
     expect(await findAxeViolations(page)).toEqual([]);
     expect(await titleField(page).inputValue()).toBe('Harbour notes');
     await page.unroute(`**/${chunk}.*`);

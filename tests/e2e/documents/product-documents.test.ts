@@ -35,7 +35,7 @@ const listPublishedTitles = (productId: number) =>
   demoSections
     .filter((section) => section.productId === productId)
     .flatMap((section) => section.documents.filter(({ status }) => status === 'published').map(({ title }) => title));
-const documentList = (page: Page) => page.getByRole('navigation', { name: 'Documents of GenMate' });
+const documentList = (page: Page) => page.getByRole('navigation', { name: 'GenMate documents' });
 const listLink = (page: Page, name: string) => documentList(page).getByRole('link', { name, exact: true });
 const documentHeading = (page: Page, name: string) => page.getByRole('heading', { name, exact: true, level: 2 });
 const getPath = (page: Page) => page.url().slice(site.origin.length);
@@ -119,7 +119,7 @@ test('on a phone the list is hidden while a document is open, and a button shows
     await documentHeading(page, 'Set the voice').waitFor();
     await pollUntil(() => isInViewport(page, '.document-head h2'), 'the title is in the viewport');
     expect(await documentList(page).isVisible()).toBe(false);
-    await page.getByRole('button', { name: 'All documents of GenMate' }).click();
+    await page.getByRole('button', { name: 'All GenMate documents' }).click();
     await expect.poll(() => readCurrentTitle(page)).toBe('Set the voice');
     await documentList(page).getByText('Get started', { exact: true }).click();
     expect(await listLink(page, 'Your first project').isVisible()).toBe(false);
@@ -139,12 +139,12 @@ test.each([DESKTOP, PHONE])('a document has its own page at $width px', async (v
     await expect
       .poll(() => page.getByRole('navigation', { name: 'Breadcrumb' }).innerText())
       .toMatch(/GenMate[\s\S]*Write/);
-    expect(await page.getByRole('link', { name: 'Edit this document' }).count()).toBe(0);
+    expect(await page.getByRole('link', { name: 'Edit document' }).count()).toBe(0);
     await page.locator('a[rel=prev]').waitFor();
     expect(await findAxeViolations(page)).toEqual([]);
     await page.locator('a[rel=next]').click();
     await page.getByRole('heading', { name: 'Draft chapter by chapter', level: 1 }).waitFor();
-    await page.getByRole('link', { name: 'All documents of GenMate' }).click();
+    await page.getByRole('link', { name: 'All GenMate documents' }).click();
     await documentHeading(page, 'Draft chapter by chapter').waitFor();
     await page.goto(paths.document(999));
     await page.getByText('Document not found').waitFor();

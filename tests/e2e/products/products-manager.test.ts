@@ -103,7 +103,7 @@ test('products are reordered by mouse, keyboard and menu, and the order is still
     const orderAfterMenu = ['OpenShelf', 'TaxMate', 'ChatMate', 'GenMate'];
     await expectEventually(() => readProductNames(page), orderAfterMenu);
     await expectEventually(() => fetchProductNames(call), orderAfterMenu);
-    await page.getByText('TaxMate is at place 2 of 4.').waitFor();
+    await page.getByText('TaxMate is in position 2 of 4.').waitFor();
     expect(await findAxeViolations(page)).toEqual([]);
     await page.keyboard.press('?');
     await getOpenDialog(page).getByText('Add a product').waitFor();

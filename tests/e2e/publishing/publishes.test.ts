@@ -40,7 +40,7 @@ async function expectAccessible(page: Page): Promise<void> {
 test('a publish is shown as live with its pages and the release that it created', () =>
   site.open({}, async (page) => {
     await openPublishing(page);
-    await currentState(page).getByText('Nothing is waiting. The site shows everything that is published.').waitFor();
+    await currentState(page).getByText('Up to date. Everything published is live.').waitFor();
     await publish('Seen as it happens');
     const row = publishRow(page, 'New post: Seen as it happens');
     await row.getByText(/^Live in \d+ ms$|^Live in [\d.]+ s$/).waitFor();
@@ -57,12 +57,12 @@ test('a draft is shown as changing no page; an unpublished post lists its remove
     await createBlog(site.server, createBlogRequest({ title: 'For nobody yet', status: 'draft' }));
     await openPublishing(page);
     const draftRow = publishRow(page, 'New post: For nobody yet');
-    await draftRow.getByText('No page changed').waitFor();
-    await draftRow.getByText('All were right already').waitFor();
+    await draftRow.getByText('No pages changed').waitFor();
+    await draftRow.getByText('No changes needed').waitFor();
 
     await site.server.publisher.whenIdle();
     await updateBlog(site.server, id, createBlogRequest({ title: 'Up and down', status: 'draft' }));
-    const row = publishRow(page, 'Changed post: Up and down');
+    const row = publishRow(page, 'Updated post: Up and down');
     const summary = row.locator('summary', { hasText: /^\d+ addresses, 2 removed$/ });
     await summary.click();
     await row.locator('li', { hasText: '/blogs/up-and-down' }).getByText('Removed').waitFor();
@@ -108,11 +108,11 @@ test('an earlier release is viewed, compared and restored, and publishing is res
     await expectAccessible(page);
     await getOpenDialog(page).getByRole('button', { name: 'Restore' }).click();
     await waitForToast(page, `Release ${earlierRelease} restored. Publishing is paused until you resume it.`);
-    await page.getByText(`Publishing is held at release ${earlierRelease}.`).waitFor();
+    await page.getByText(`Publishing is paused at release ${earlierRelease}.`).waitFor();
     expect(await pageContains('/blogs/as-it-was', 'The first words.')).toBe(true);
 
     await publish('Held back');
-    await publishRow(page, 'New post: Held back').getByText('On hold').waitFor();
+    await publishRow(page, 'New post: Held back').getByText('Paused').waitFor();
     await page.getByText('What is published now waits: 1 change so far.').waitFor();
     await expectAccessible(page);
     await page.getByRole('button', { name: 'Resume publishing' }).click();
@@ -120,7 +120,7 @@ test('an earlier release is viewed, compared and restored, and publishing is res
     await publishRow(page, 'New post: Held back')
       .getByText(/^Live in/)
       .waitFor();
-    await page.getByText(`Publishing is held at release ${earlierRelease}.`).waitFor({ state: 'detached' });
+    await page.getByText(`Publishing is paused at release ${earlierRelease}.`).waitFor({ state: 'detached' });
     await site.server.publisher.whenIdle();
     expect(await pageContains('/blogs/as-it-was', 'The second words.')).toBe(true);
   }));

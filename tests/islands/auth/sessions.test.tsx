@@ -29,7 +29,7 @@ test('shows a loading state', async () => {
   await open();
   await waitFor(() => expect(document.querySelectorAll('.skeleton-card')).toHaveLength(2));
   proceed();
-  await screen.findByRole('heading', { name: 'One session' });
+  await screen.findByRole('heading', { name: '1 session' });
 });
 
 test('a list that fails to load shows an error and can be retried', async () => {
@@ -39,7 +39,7 @@ test('a list that fails to load shows an error and can be retried', async () => 
   await expectAccessible();
   restore();
   await site.press('Retry');
-  await screen.findByRole('heading', { name: 'One session' });
+  await screen.findByRole('heading', { name: '1 session' });
   expect(screen.queryByRole('button', { name: 'Sign out everywhere else' })).toBeNull();
 });
 
@@ -75,7 +75,7 @@ test('ending a session that has ended meanwhile counts as success', async () => 
   const { getByRole } = await findDialog();
   await site.user.click(getByRole('button', { name: 'End session' }));
   await screen.findByText('Firefox 144 on Windows signed out');
-  await screen.findByRole('heading', { name: 'One session' });
+  await screen.findByRole('heading', { name: '1 session' });
 });
 
 test('all other sessions are ended after a prompt that names them; Cancel ends none', async () => {
@@ -93,6 +93,6 @@ test('all other sessions are ended after a prompt that names them; Cancel ends n
   await site.user.click(again.getByRole('button', { name: 'Sign out everywhere else' }));
   await screen.findByText('2 other sessions signed out');
   await expectAccessible();
-  await screen.findByRole('heading', { name: 'One session' });
+  await screen.findByRole('heading', { name: '1 session' });
   expect(await countSessions()).toBe(1);
 });

@@ -49,7 +49,7 @@ describe('the library', () => {
     open();
     await screen.findByText('Loading...', { selector: '.library p' });
     proceed();
-    await heading('There are no documents yet');
+    await heading('No documents yet');
     screen.getByRole('link', { name: 'Ask us' });
   });
 
@@ -71,7 +71,7 @@ describe('the library', () => {
     await expectFocus(() => screen.getByRole('heading', { name: 'Set the voice' }));
     expect(window.location.search).toBe(`?product=genmate&document=${first}`);
     expect(document.title).toContain('Set the voice');
-    const list = within(screen.getByRole('navigation', { name: 'Documents of GenMate' }));
+    const list = within(screen.getByRole('navigation', { name: 'GenMate documents' }));
     expect(list.getByRole('link', { name: 'Set the voice' }).getAttribute('aria-current')).toBe('page');
     await site.user.click(document.querySelector('a[rel=next]') as HTMLElement);
     await heading('Keep the thread');
@@ -134,9 +134,9 @@ describe('the library', () => {
     expect(screen.queryByRole('link', { name: /Not yet/ })).toBeNull();
     await site.signIn('admin');
     open(`?document=${id}`);
-    await screen.findByText('Draft, seen by admins only');
+    await screen.findByText('Draft. Only admins can see it.');
     await expectAccessible();
-    expect((await link('Edit this document')).getAttribute('href')).toBe(paths.editDocument(id));
+    expect((await link('Edit document')).getAttribute('href')).toBe(paths.editDocument(id));
   });
 });
 
@@ -166,7 +166,7 @@ describe('the search', () => {
     await addLibrary();
     open('?product=genmate&q=provisional');
     await screen.findByText('No document for “provisional” in GenMate');
-    screen.getByText('Try a shorter or a more common word.');
+    screen.getByText('Try a shorter or more common word.');
     await site.press('Search all products');
     await screen.findByText('1 document for “provisional”');
     await site.user.selectOptions(await product(), 'TaxMate');
@@ -177,7 +177,7 @@ describe('the search', () => {
     await addLibrary();
     const restore = site.network.fail('POST', '/api/documents/search');
     open('?product=genmate&q=tide');
-    await screen.findByText('Search does not answer just now.');
+    await screen.findByText('Search isn’t working right now.');
     restore();
     await site.press('Retry');
     await screen.findByText('1 document for “tide” in GenMate');
@@ -198,9 +198,9 @@ describe('the page of a document', () => {
     screen.getByText(/^Last updated/);
     await expectAccessible();
     expect(screen.getByRole('navigation', { name: 'Breadcrumb' }).textContent).toBe('Product DocumentsGenMateBegin');
-    expect(screen.queryByRole('link', { name: 'Edit this document' })).toBeNull();
+    expect(screen.queryByRole('link', { name: 'Edit document' })).toBeNull();
     await waitFor(() => expect(document.querySelector('a[rel=next]')).not.toBeNull());
-    expect((await link('All documents of GenMate')).getAttribute('href')).toBe(
+    expect((await link('All GenMate documents')).getAttribute('href')).toBe(
       `/product-documents?product=genmate&document=${first}`,
     );
   });

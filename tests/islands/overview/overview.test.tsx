@@ -94,16 +94,16 @@ describe('what needs you', () => {
 
   test('a failed publish is retried', async () => {
     await open({
-      failed_publishes: [{ id: 7, reason: 'Changed post: Tea', error: 'An image is missing.', failed_path: '/' }],
+      failed_publishes: [{ id: 7, reason: 'Updated post: Tea', error: 'An image is missing.', failed_path: '/' }],
     });
-    screen.getByText('Changed post: Tea. An image is missing.');
+    screen.getByText('Updated post: Tea. An image is missing.');
     const requests = site.network.calls.length;
     const restore = site.network.fail('POST', '/api/publishes/7/retry', 409, { message: 'It is queued already.' });
-    await site.press('Retry: Changed post: Tea');
+    await site.press('Retry: Updated post: Tea');
     await findToast('It is queued already.');
     restore();
     site.network.intercept('POST', '/api/publishes/7/retry', () => Response.json({}));
-    await site.press('Retry: Changed post: Tea');
+    await site.press('Retry: Updated post: Tea');
     await findToast('Publishing again...');
     const getPaths = () => site.network.calls.slice(requests).map(({ path }) => path);
     await waitFor(() => expect(getPaths()).toContain('/api/overview'));

@@ -132,7 +132,7 @@ test('a duplicate name in another case shows an error at its field; Escape asks 
   await expectAccessible();
   await expectFocus(nameField);
   await site.user.keyboard('{Escape}');
-  await findByText('What you have typed is not saved.');
+  await findByText('Your changes aren’t saved.');
   await site.user.click(getByRole('button', { name: 'Keep editing' }));
   expect(nameField().value).toBe('genmate');
   await site.user.click(getByRole('button', { name: 'Close' }));
@@ -151,7 +151,7 @@ test('moves a product by the menu and saves the order', async () => {
   await waitFor(async () =>
     expect((await site.call('GET', '/api/products')).map(({ name }: { name: string }) => name)).toEqual(moved),
   );
-  await screen.findByText('TaxMate is at place 2 of 4.');
+  await screen.findByText('TaxMate is in position 2 of 4.');
   await expectAccessible();
 });
 

@@ -39,15 +39,15 @@ const row = (id: number) => within(document.querySelector(`[data-publish="${id}"
 describe('the current state', () => {
   test('is loaded first', async () => {
     site.open(<PublishesIsland />);
-    await screen.findByText('Asking the server...');
+    await screen.findByText('Connecting...');
   });
 
   test.each([
-    [{}, [], 'Nothing is waiting. The site shows everything that is published.'],
+    [{}, [], 'Up to date. Everything published is live.'],
     [{}, [{ status: 'queued' }], '1 change in the queue.'],
     [{}, [{ status: 'rendering' }], 'Bringing 1 change live...'],
-    [{}, [{ status: 'failed' }], 'The last publish failed. Visitors see what was there before.'],
-    [{ pinned_release: 3 }, [], 'Nothing goes live while an earlier release is held.'],
+    [{}, [{ status: 'failed' }], 'The last publish failed. Visitors still see the previous version.'],
+    [{ pinned_release: 3 }, [], 'Publishing is paused. Nothing goes live until you resume.'],
     [
       { waiting_for_space: true },
       [],
@@ -61,10 +61,10 @@ describe('the current state', () => {
   test('is marked as out of date while the connection is lost, and recovers by itself', async () => {
     await open();
     act(() => events.close());
-    await waitFor(() => expect(status()).toBe('The connection is lost, so this may be out of date. Trying again...'));
+    await waitFor(() => expect(status()).toBe('Connection lost. This may be out of date. Reconnecting...'));
     await waitFor(() => expect(events.isOpen()).toBe(true));
     await act(async () => events.send('site', SITE));
-    await waitFor(() => expect(status()).toBe('Nothing is waiting. The site shows everything that is published.'));
+    await waitFor(() => expect(status()).toBe('Up to date. Everything published is live.'));
   });
 });
 
@@ -90,12 +90,12 @@ describe('the list', () => {
 
   test('shows publishes that changed no page, are queued or are on hold', async () => {
     await open({}, { paths: [], paths_total: 0 }, { id: 2, status: 'queued' });
-    row(1).getByText('No page changed');
-    row(1).getByText('All were right already');
+    row(1).getByText('No pages changed');
+    row(1).getByText('No changes needed');
     row(2).getByText('Queued');
-    row(2).getByText('Not yet known');
+    row(2).getByText('Not known yet');
     await act(async () => events.send('site', { ...SITE, pinned_release: 3 }));
-    row(2).getByText('On hold');
+    row(2).getByText('Paused');
   });
 
   test('shows why a publish failed, and retries it', async () => {
@@ -105,7 +105,7 @@ describe('the list', () => {
     );
     row(1).getByText('The page cannot be rendered.');
     row(1).getByText('/blogs/x');
-    row(1).getByText('None changed');
+    row(1).getByText('No pages changed');
     await expectAccessible();
     site.network.intercept('POST', '/api/publishes/1/retry', () =>
       Response.json(createPublish({ status: 'queued', finished_at: null, created_at: '2099-01-01T00:00:00.000Z' })),
@@ -123,16 +123,16 @@ describe('the list', () => {
 
   test('filters failed publishes, and says when there are none', async () => {
     await open({}, {}, { id: 2, status: 'failed' });
-    await site.user.selectOptions(screen.getByLabelText('Show'), 'Failed ones');
+    await site.user.selectOptions(screen.getByLabelText('Show'), 'Failed');
     expect(document.querySelectorAll('[data-publish]')).toHaveLength(1);
     await act(async () => events.send('publish', createPublish({ id: 2, finished_at: '2099-01-01T00:00:00.000Z' })));
-    await screen.findByRole('heading', { name: 'No publish has failed' });
+    await screen.findByRole('heading', { name: 'No failed publishes' });
   });
 
   test('shows eight publishes, and earlier ones on demand', async () => {
     await open({}, ...Array.from({ length: 10 }, (_, at) => ({ id: at + 1 })));
     expect(document.querySelectorAll('[data-publish]')).toHaveLength(8);
-    await site.press('Show earlier ones');
+    await site.press('Show older');
     expect(document.querySelectorAll('[data-publish]')).toHaveLength(10);
   });
 });
@@ -140,28 +140,28 @@ describe('the list', () => {
 describe('a rebuild', () => {
   test('is queued after a prompt', async () => {
     await open();
-    await site.press('Rebuild all');
-    const { dialog, getByRole } = await findDialog('Rebuild every page?');
+    await site.press('Rebuild all pages');
+    const { dialog, getByRole } = await findDialog('Rebuild all pages?');
     expect(dialog.textContent).toContain('Visitors see the site as it is until all pages are ready.');
     await expectAccessible();
-    await site.user.click(getByRole('button', { name: 'Rebuild all' }));
-    await screen.findByText('Rebuild of every page');
-    expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Rebuild all' }).disabled).toBe(true);
+    await site.user.click(getByRole('button', { name: 'Rebuild all pages' }));
+    await screen.findByText('Rebuild all pages');
+    expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Rebuild all pages' }).disabled).toBe(true);
   });
 
   test('that cannot be queued shows the reason in the prompt', async () => {
     await open();
     site.network.fail('POST', '/api/publishes/rebuild', 500, { message: 'Something broke.' });
-    await site.press('Rebuild all');
-    const { getByRole, findByText } = await findDialog('Rebuild every page?');
-    await site.user.click(getByRole('button', { name: 'Rebuild all' }));
+    await site.press('Rebuild all pages');
+    const { getByRole, findByText } = await findDialog('Rebuild all pages?');
+    await site.user.click(getByRole('button', { name: 'Rebuild all pages' }));
     await findByText('Something broke.');
   });
 });
 
 test('paused publishing is shown with the waiting changes, and resumes after a prompt', async () => {
   await open({ pinned_release: 3 }, { status: 'queued' });
-  screen.getByText('Publishing is held at release 3.');
+  screen.getByText('Publishing is paused at release 3.');
   await expectAccessible();
   screen.getByText('Visitors see the site as it was then. What is published now waits: 1 change so far.');
   site.network.intercept('POST', '/api/releases/resume', () => Response.json({ message: 'Publishing resumes.' }));
@@ -171,5 +171,5 @@ test('paused publishing is shown with the waiting changes, and resumes after a p
   await site.user.click(getByRole('button', { name: 'Resume' }));
   await findToast('Publishing resumes.');
   await act(async () => events.send('site', SITE));
-  expect(screen.queryByText('Publishing is held at release 3.')).toBeNull();
+  expect(screen.queryByText('Publishing is paused at release 3.')).toBeNull();
 });

@@ -34,7 +34,7 @@ test('shows a loading state, then that there is no release yet', async () => {
   site.open(<ReleaseList site={SITE} />);
   await waitFor(() => expect(document.querySelector('.table-skeleton')).not.toBeNull());
   proceed();
-  await screen.findByRole('heading', { name: 'No release yet' });
+  await screen.findByRole('heading', { name: 'No releases yet' });
 });
 
 test('a list that fails to load shows the reason and can be retried', async () => {
@@ -44,7 +44,7 @@ test('a list that fails to load shows the reason and can be retried', async () =
   await expectAccessible();
   restore();
   await site.press('Retry');
-  await screen.findByRole('heading', { name: 'No release yet' });
+  await screen.findByRole('heading', { name: 'No releases yet' });
 });
 
 test('a release shows its kind, user and size; the current and the pinned one cannot be restored', async () => {
@@ -55,8 +55,8 @@ test('a release shows its kind, user and size; the current and the pinned one ca
   row.getByText('3 changed');
   row.getByText('of 120 addresses');
   row.getByText('2 KB');
-  screen.getByText('Held');
-  screen.getByText('What visitors see');
+  screen.getByText('Paused');
+  screen.getByText('Live');
   screen.getByText('1–3 of 3 releases');
   const canRestore = async (id: number) => {
     await site.press(`Actions for release ${id}`);
@@ -72,7 +72,7 @@ test('changes of a release are listed, and further ones are counted', async () =
   showDetails({ changes: [{ path: '/blogs/a-kettle', change: 'added' }], changes_total: 4 });
   open({});
   await site.chooseAction('release 1', 'Show changes');
-  const { findByText, getByText } = await findDialog('What release 1 changed');
+  const { findByText, getByText } = await findDialog('Changes in release 1');
   await findByText('/blogs/a-kettle');
   getByText('New');
   getByText('and 3 others');
@@ -83,12 +83,12 @@ test('changes that fail to load show an error and can be retried; the oldest rel
   const restore = site.network.fail('GET', '/api/releases/1');
   open({});
   await site.chooseAction('release 1', 'Show changes');
-  const { findByText } = await findDialog('What release 1 changed');
-  await findByText('The changes could not be loaded.');
+  const { findByText } = await findDialog('Changes in release 1');
+  await findByText('Couldn’t load the changes.');
   restore();
   showDetails({ is_compared: false });
   await site.press('Retry');
-  await findByText('This is the oldest release that is kept, so there is nothing to compare it with.');
+  await findByText('This is the oldest release we keep, so there’s nothing to compare it with.');
 });
 
 test('the restore prompt says what would change and that publishing pauses', async () => {
@@ -111,7 +111,7 @@ test('a restore is possible when its preview fails to load, and shows the reason
   open({});
   await site.chooseAction('release 1', 'Restore...');
   const { findByText, getByRole } = await findDialog('Restore release 1?');
-  await findByText('What would change could not be loaded. You can still restore.');
+  await findByText('Couldn’t check what would change. You can still restore.');
   site.network.fail('POST', '/api/releases/1/restore', 409, { message: 'Another restore runs.' });
   await site.user.click(getByRole('button', { name: 'Restore' }));
   await findByText('Another restore runs.');

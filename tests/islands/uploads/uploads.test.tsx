@@ -110,7 +110,7 @@ describe('one upload', () => {
     await site.user.click(getByRole('button', { name: 'Save alt text' }));
     await findByText('Something broke.');
     await site.user.click(getByRole('button', { name: 'Close' }));
-    await findByText('What you have typed is not saved.');
+    await findByText('Your changes aren’t saved.');
   });
 
   test('that is in use lists its uses and cannot be deleted', async () => {
@@ -160,11 +160,11 @@ describe('one upload', () => {
   test('copies its URL to the clipboard, or shows an error', async () => {
     const { getByRole } = await openDetails();
     const copy = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue();
-    await site.user.click(getByRole('button', { name: 'Copy address' }));
+    await site.user.click(getByRole('button', { name: 'Copy link' }));
     await findToast('Link copied');
     expect(copy).toHaveBeenCalledWith(`http://localhost:4321${urlOf('shown.jpg')}`);
     copy.mockRejectedValue(new Error('denied'));
-    await site.user.click(getByRole('button', { name: 'Copy address' }));
+    await site.user.click(getByRole('button', { name: 'Copy link' }));
     await findToast('Couldn’t copy the link. Select it and copy it.');
   });
 });

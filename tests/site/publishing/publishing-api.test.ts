@@ -82,7 +82,7 @@ describe('publishes through the API', () => {
     await site.publisher.whenIdle();
     expect((await call('GET', `/api/publishes/${body.id}`)).body).toMatchObject({ status: 'live', kind: 'rebuild' });
     expect(site.live()).toEqual(before);
-    expect(await selectCount(site, "SELECT count(*) FROM releases WHERE note = 'Rebuilt everything'")).toBe(1);
+    expect(await selectCount(site, "SELECT count(*) FROM releases WHERE note = 'Rebuilt all pages'")).toBe(1);
   });
 });
 
@@ -97,7 +97,7 @@ describe('releases through the API', () => {
     expect(body.pagination).toMatchObject({ page: 1, limit: 2, total: site.manifest.release });
     const [newest] = body.data;
     expect(newest).toMatchObject({
-      ...{ id: site.manifest.release, kind: 'publish', note: 'Changed post: First', user: { id: user.id } },
+      ...{ id: site.manifest.release, kind: 'publish', note: 'Updated post: First', user: { id: user.id } },
       ...{ pages_total: site.manifest.size, is_current: true, is_pinned: false },
     });
     const { body: details } = await call('GET', `/api/releases/${newest.id}`);
@@ -114,7 +114,7 @@ describe('releases through the API', () => {
     await app.request(`/api/blogs/${blog.id}`, toRequestInit(token, 'DELETE'));
     await site.publisher.whenIdle();
     const { body: after } = await call('GET', '/api/releases');
-    const deletion = after.data.find(({ note }: { note: string }) => note.startsWith('Moved to the trash'));
+    const deletion = after.data.find(({ note }: { note: string }) => note.startsWith('Moved to trash'));
     const { changes } = (await call('GET', `/api/releases/${deletion.id}`)).body;
     expect(changes).toContainEqual({ path: '/blogs/second', change: 'removed' });
     expect((await call('GET', '/api/releases/999')).status).toBe(404);

@@ -71,7 +71,7 @@ export async function updateBlogStatements(
     ...(isRenamed
       ? await renameLinksStatements(db, { id, from: before.slug, to: slug }, { userId: actor.userId, now })
       : []),
-    enqueueBlogPublishStatement(db, { id, reason: `Changed post: ${change.title}`, userId: actor.userId, now }),
+    enqueueBlogPublishStatement(db, { id, reason: `Updated post: ${change.title}`, userId: actor.userId, now }),
     ...blogAuditStatements(db, actor, now, {
       action: 'blog.changed',
       subject: `blog:${id}`,

@@ -63,7 +63,7 @@ export async function renameLinksStatements(
       rollbackIfNoRows,
       rebaseDraftStatement(row.id, row.revision),
       ...publishRevisionStatements(subject, revisionContents, { ...actor, clientId: 'links', reason: 'links' }),
-      enqueueBlogPublishStatement(db, { id: row.id, reason: `Links follow a renamed post: ${row.title}`, ...actor }),
+      enqueueBlogPublishStatement(db, { id: row.id, reason: `Updated links after a rename: ${row.title}`, ...actor }),
     ];
   });
 }

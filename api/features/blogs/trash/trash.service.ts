@@ -30,7 +30,7 @@ export async function trashBlog(deps: ContentDeps, id: number, actor = SYSTEM_AC
         .where(and(eq(blogs.id, id), isNull(blogs.trashedAt))),
       rollbackIfNoRows,
       sql`UPDATE drafts SET base_revision = base_revision + 1 WHERE kind = 'blog' AND subject_id = ${id}`,
-      enqueueBlogPublishStatement(db, { id, reason: `Moved to the trash: ${title}`, userId: actor.userId, now }),
+      enqueueBlogPublishStatement(db, { id, reason: `Moved to trash: ${title}`, userId: actor.userId, now }),
       ...blogAuditStatements(db, actor, now, { action: 'blog.trashed', subject: `blog:${id}` }),
     ]),
   );

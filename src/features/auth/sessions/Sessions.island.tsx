@@ -53,7 +53,7 @@ function SessionList({ sessions, onChange }: ListProps) {
   return (
     <div className="form">
       <div className="list-head">
-        <h2 tabIndex={-1}>{pluralize(sessions.length, 'One session', `${sessions.length} sessions`)}</h2>
+        <h2 tabIndex={-1}>{pluralize(sessions.length, '1 session', `${sessions.length} sessions`)}</h2>
         {others.length > 0 && (
           <Button variant="secondary" onClick={() => setPrompt({ kind: 'others' })}>
             Sign out everywhere else

@@ -44,7 +44,7 @@ function DocumentPage({ canEdit }: { canEdit: boolean }) {
         )}
         <p className="document-back no-print">
           <a href={toReaderUrl({ product: document.product_name, document: document.id })}>
-            {document.product_name ? `All documents of ${document.product_name}` : 'All product documents'}
+            {document.product_name ? `All ${document.product_name} documents` : 'All product documents'}
           </a>
         </p>
       </DocumentArticle>

@@ -45,10 +45,10 @@ export function DocumentArticle({ document, level, canEdit, arrival = 'opened', 
           <span>
             Last updated <time dateTime={document.updated_at}>{formatLongDate(document.updated_at)}</time>
           </span>
-          {document.status === 'draft' && <span className="document-draft">Draft, seen by admins only</span>}
+          {document.status === 'draft' && <span className="document-draft">Draft. Only admins can see it.</span>}
           {canEdit && (
             <a className="no-print" href={paths.editDocument(document.id)}>
-              Edit this document
+              Edit document
             </a>
           )}
         </p>

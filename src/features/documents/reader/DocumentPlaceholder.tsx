@@ -35,7 +35,7 @@ function DocumentMissing() {
         </a>
       }
     >
-      <p>It may have been moved or taken down since this address was made.</p>
+      <p>It may have been moved or unpublished.</p>
     </EmptyState>
   );
 }

@@ -12,24 +12,24 @@ export function NoDocumentSelected() {
 
 export function EmptyProduct({ product }: { product: ProductGroup }) {
   return (
-    <EmptyState title={`There are no documents about ${product.name} yet`} action={<AskUs />}>
-      <p>Choose another product, or ask us: a person answers.</p>
+    <EmptyState title={`No ${product.name} documents yet`} action={<AskUs />}>
+      <p>Choose another product, or ask us a question.</p>
     </EmptyState>
   );
 }
 
 export function UnknownProduct({ name }: { name: string }) {
   return (
-    <EmptyState title={`We have no product called “${name}”`}>
-      <p>Choose one of our products to see its documents.</p>
+    <EmptyState title={`No product called ‘${name}’`}>
+      <p>Choose a product to see its documents.</p>
     </EmptyState>
   );
 }
 
 export function EmptyLibrary() {
   return (
-    <EmptyState title="There are no documents yet" action={<AskUs />}>
-      <p>Until there are, we answer questions ourselves.</p>
+    <EmptyState title="No documents yet" action={<AskUs />}>
+      <p>If you have a question, ask us.</p>
     </EmptyState>
   );
 }

@@ -49,11 +49,11 @@ export function LibrarySidebar({ library, product, location, toHref, onChoose, o
             aria-controls={id}
             onClick={() => setToggled({ locationKey, isOpen: !isOpen })}
           >
-            {isOpen ? 'Hide the list' : `All documents of ${product.name}`}
+            {isOpen ? 'Hide list' : `All ${product.name} documents`}
           </button>
           <DocumentNav
             id={id}
-            label={`Documents of ${product.name}`}
+            label={`${product.name} documents`}
             sections={sections}
             current={location.query ? null : location.document}
             toHref={toHref}

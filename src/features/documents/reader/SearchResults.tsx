@@ -32,14 +32,14 @@ export function SearchResults({ query, product: first, toHref, onOpen }: Props) 
     query,
     documents: await api.post('/api/documents/search', { json, signal }),
   }));
-  if (error && !isLoading) return <ErrorPanel message="Search does not answer just now." onRetry={reload} />;
+  if (error && !isLoading) return <ErrorPanel message="Search isn’t working right now." onRetry={reload} />;
   const where = product ? ` in ${product.name}` : '';
   return (
     <section className="document-results" aria-label="Search results" aria-busy={results?.query !== query}>
       <p role="status" className="document-count">
         {results ? `${formatResultCount(results.documents.length)} for “${results.query}”${where}` : 'Searching...'}
       </p>
-      {results?.documents.length === 0 && <p>Try a shorter or a more common word.</p>}
+      {results?.documents.length === 0 && <p>Try a shorter or more common word.</p>}
       <ol>
         {results?.documents.map((document) => (
           <li key={document.id}>
@@ -72,4 +72,4 @@ function Highlighted({ text, query }: { text: string; query: string }) {
   });
 }
 
-const formatResultCount = (count: number) => (count === 0 ? 'No document' : formatCount(count, 'document'));
+const formatResultCount = (count: number) => (count === 0 ? 'No documents' : formatCount(count, 'document'));
