@@ -43,7 +43,7 @@ test('a publish is shown as live with its pages and the release that it created'
     await currentState(page).getByText('Up to date. Everything published is live.').waitFor();
     await publish('Seen as it happens');
     const row = publishRow(page, 'New post: Seen as it happens');
-    await row.getByText(/^Live in \d+ ms$|^Live in [\d.]+ s$/).waitFor();
+    await row.getByText(/^Live \(took .+\)$/).waitFor();
     await row.locator('summary').click();
     await expect.poll(() => row.locator('.paths code').allInnerTexts()).toContain('/blogs/seen-as-it-happens');
     await page.locator('tr[data-release]', { hasText: 'Seen as it happens' }).waitFor();
@@ -113,12 +113,12 @@ test('an earlier release is viewed, compared and restored, and publishing is res
 
     await publish('Held back');
     await publishRow(page, 'New post: Held back').getByText('Paused').waitFor();
-    await page.getByText('What is published now waits: 1 change so far.').waitFor();
+    await page.getByText('1 change waiting to be published.').waitFor();
     await expectAccessible(page);
     await page.getByRole('button', { name: 'Resume publishing' }).click();
     await getOpenDialog(page).getByRole('button', { name: 'Resume' }).click();
     await publishRow(page, 'New post: Held back')
-      .getByText(/^Live in/)
+      .getByText(/^Live \(took/)
       .waitFor();
     await page.getByText(`Publishing is paused at release ${earlierRelease}.`).waitFor({ state: 'detached' });
     await site.server.publisher.whenIdle();
@@ -141,6 +141,6 @@ test('the screen fits a phone, and a hidden tab receives no events', () =>
       document.dispatchEvent(new Event('visibilitychange'));
     });
     await publishRow(page, 'New post: Not heard of')
-      .getByText(/^Live in/)
+      .getByText(/^Live \(took/)
       .waitFor();
   }));

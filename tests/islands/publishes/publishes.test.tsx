@@ -77,7 +77,7 @@ describe('the list', () => {
   test('shows a live publish with its paths, removed ones last', async () => {
     const paths = ['/blogs', '/blogs/a-kettle'];
     await open({}, { paths, paths_total: 2, removed_total: 1, user: { id: 1, name: 'Mere Tane' } });
-    row(1).getByText('Live in 42 ms');
+    row(1).getByText('Live (took 42 ms)');
     row(1).getByText('Mere Tane');
     row(1).getByText('2 addresses, 1 removed');
     await expectAccessible();
@@ -142,7 +142,7 @@ describe('a rebuild', () => {
     await open();
     await site.press('Rebuild all pages');
     const { dialog, getByRole } = await findDialog('Rebuild all pages?');
-    expect(dialog.textContent).toContain('Visitors see the site as it is until all pages are ready.');
+    expect(dialog.textContent).toContain('Visitors see the current site until it’s ready.');
     await expectAccessible();
     await site.user.click(getByRole('button', { name: 'Rebuild all pages' }));
     await screen.findByText('Rebuild all pages');
@@ -163,11 +163,11 @@ test('paused publishing is shown with the waiting changes, and resumes after a p
   await open({ pinned_release: 3 }, { status: 'queued' });
   screen.getByText('Publishing is paused at release 3.');
   await expectAccessible();
-  screen.getByText('Visitors see the site as it was then. What is published now waits: 1 change so far.');
+  screen.getByText('Visitors see the site as it was then. 1 change waiting to be published.');
   site.network.intercept('POST', '/api/releases/resume', () => Response.json({ message: 'Publishing resumes.' }));
   await site.press('Resume publishing');
   const { dialog, getByRole } = await findDialog('Resume publishing?');
-  expect(dialog.textContent).toContain('everything since release 3 goes live, also what waits now (1 change).');
+  expect(dialog.textContent).toContain('Everything published since release 3 goes live, including 1 change waiting now.');
   await site.user.click(getByRole('button', { name: 'Resume' }));
   await findToast('Publishing resumes.');
   await act(async () => events.send('site', SITE));
