@@ -7,9 +7,9 @@ export function formatBytes(bytes: number): string {
   return `${(bytes / STEP / STEP).toFixed(1)} MB`;
 }
 
-/** '94 ms', '1.3 s', '2 min 5 s'. */
+/** 'under 0.1 s', '1.3 s', '2 min 5 s'. */
 export function formatDuration(milliseconds: number): string {
-  if (milliseconds < 1_000) return `${milliseconds} ms`;
+  if (milliseconds < 100) return 'under 0.1 s';
   if (milliseconds < 60_000) return `${(milliseconds / 1_000).toFixed(1)} s`;
   const seconds = Math.round(milliseconds / 1_000);
   return `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
