@@ -14,7 +14,7 @@ test('a fresh clone builds and renders its first release without any setting', a
       encoding: 'utf8',
     });
     expect(stderr).toContain('Built ');
-    expect(stdout).toContain('Release 1 holds');
+    expect(stdout).toContain('Release 1 has');
     expect(status).toBe(0);
   } finally {
     await rm(dataDir, { recursive: true, force: true });
