@@ -97,13 +97,13 @@ describe('the library', () => {
   test('products without documents, unknown products and missing documents show a message', async () => {
     await addLibrary();
     open('?product=openshelf');
-    await heading('There are no documents about OpenShelf yet');
+    await heading('No OpenShelf documents yet');
     await expectAccessible();
     await site.user.selectOptions(await product(), 'TaxMate');
     await screen.findByText('Select a document to view its content');
     expect(window.location.search).toBe('?product=taxmate');
     open('?product=nothing');
-    await heading('We have no product called “nothing”');
+    await heading('No product called ‘nothing’');
     open('?document=999');
     await heading('Document not found');
     await expectAccessible();
@@ -165,7 +165,7 @@ describe('the search', () => {
   test('without results says so and offers to search all products', async () => {
     await addLibrary();
     open('?product=genmate&q=provisional');
-    await screen.findByText('No document for “provisional” in GenMate');
+    await screen.findByText('No documents for “provisional” in GenMate');
     screen.getByText('Try a shorter or more common word.');
     await site.press('Search all products');
     await screen.findByText('1 document for “provisional”');

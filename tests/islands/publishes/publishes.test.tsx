@@ -145,7 +145,7 @@ describe('a rebuild', () => {
     expect(dialog.textContent).toContain('Visitors see the current site until it’s ready.');
     await expectAccessible();
     await site.user.click(getByRole('button', { name: 'Rebuild all pages' }));
-    await screen.findByText('Rebuild all pages');
+    await screen.findByRole('row', { name: /Rebuild all pages/ });
     expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Rebuild all pages' }).disabled).toBe(true);
   });
 
@@ -167,7 +167,9 @@ test('paused publishing is shown with the waiting changes, and resumes after a p
   site.network.intercept('POST', '/api/releases/resume', () => Response.json({ message: 'Publishing resumes.' }));
   await site.press('Resume publishing');
   const { dialog, getByRole } = await findDialog('Resume publishing?');
-  expect(dialog.textContent).toContain('Everything published since release 3 goes live, including 1 change waiting now.');
+  expect(dialog.textContent).toContain(
+    'Everything published since release 3 goes live, including 1 change waiting now.',
+  );
   await site.user.click(getByRole('button', { name: 'Resume' }));
   await findToast('Publishing resumes.');
   await act(async () => events.send('site', SITE));

@@ -98,9 +98,7 @@ test('the restore prompt says what would change and that publishing pauses', asy
   const { dialog, findByText, getByRole } = await findDialog('Restore release 1?');
   await findByText('2 pages change and 1 page goes away.');
   await expectAccessible();
-  expect(dialog.textContent).toContain(
-    'From then on publishing is held: what anybody publishes waits until you resume.',
-  );
+  expect(dialog.textContent).toContain('Publishing pauses, and new changes wait until you resume.');
   site.network.intercept('POST', '/api/releases/1/restore', () => Response.json({ message: 'Release 1 is back.' }));
   await site.user.click(getByRole('button', { name: 'Restore' }));
   await findToast('Release 1 is back.');
