@@ -104,7 +104,7 @@ test('an earlier release is viewed, compared and restored, and publishing is res
     await getOpenDialog(page)
       .getByText(/\d+ pages? changes?/)
       .waitFor();
-    await getOpenDialog(page).getByText('publishing is held').waitFor();
+    await getOpenDialog(page).getByText('Publishing pauses').waitFor();
     await expectAccessible(page);
     await getOpenDialog(page).getByRole('button', { name: 'Restore' }).click();
     await waitForToast(page, `Release ${earlierRelease} restored. Publishing is paused until you resume it.`);
