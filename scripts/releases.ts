@@ -49,7 +49,7 @@ function printReleases({ current, pinned, releases, jobs }: Listing): void {
   });
   process.stdout.write(`Releases (* is live)\n${lines.join('\n')}\n`);
   if (pinned !== null)
-    process.stdout.write(`\nRelease ${pinned} is held: publishing waits for 'npm run releases -- resume'.\n`);
+    process.stdout.write(`\nPublishing is paused at release ${pinned}. To resume: npm run releases -- resume\n`);
   const published = jobs.map((job) => `${String(job.id).padStart(7)}  ${formatJobState(job).padEnd(18)} ${job.reason}`);
   process.stdout.write(`\nPublishes\n${published.join('\n')}\n`);
 }

@@ -30,7 +30,7 @@ export const INLINE_ELEMENTS: readonly string[] = 'a strong em del sub sup kbd m
 /** Older and presentational names of elements that content holds. */
 export const ELEMENT_ALIASES: Readonly<Record<string, string>> = { b: 'strong', i: 'em', s: 'del', strike: 'del' };
 
-/** Elements that go with everything inside. */
+/** Elements that are removed with their content. */
 export const DROPPED_ELEMENTS: readonly string[] =
   'script style template svg math iframe object embed noscript textarea select option title xmp noembed noframes'.split(
     ' ',

@@ -28,7 +28,7 @@ export function sendBody(
   response.end(request.method === 'HEAD' ? undefined : page.body);
 }
 
-/** A plain page that says why there is nothing to see. */
+/** A plain page with the reason why nothing can be shown. */
 function sendErrorPage(
   request: IncomingMessage,
   response: ServerResponse,

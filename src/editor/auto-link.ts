@@ -70,7 +70,7 @@ export function linkTypedUrl({ selection, schema, tr }: EditorState): Transactio
   return isTaken ? null : tr.addMark(from, to, link.create({ href: found.href })).removeStoredMark(link);
 }
 
-/** Whether something between is a link or code already. */
+/** Whether the range already contains a link or code. */
 function hasMark(parent: EditorNode, from: number, to: number): boolean {
   let isMarked = false;
   parent.nodesBetween(from, to, ({ marks }) => {

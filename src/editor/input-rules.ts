@@ -87,7 +87,7 @@ function createTaskRule(schema: Schema): InputRule {
   });
 }
 
-/** The space behind an address makes it a link. */
+/** Typing a space after a URL makes it a link. */
 function createUrlRule(): InputRule {
   return new InputRule(/\S\s$/, (state) => linkTypedUrl(state)?.insertText(' ') ?? null);
 }

@@ -32,7 +32,7 @@ export function readBlockStyle(block: HTMLElement): void {
   block.replaceWith(named);
 }
 
-/** Word processors say with styles what HTML says with elements; and some put everything into a <b> that is not bold. */
+/** Word processors use styles where HTML has elements, and some wrap everything in a <b> that is not bold. */
 export function readInlineStyle(element: HTMLElement): void {
   const { fontWeight, fontStyle, textDecoration, verticalAlign } = parseStyle(element);
   const isBold = /^(bold|[6-9]00)$/.test(fontWeight) && element.closest('h1, h2, h3, h4, h5, h6') === null;

@@ -31,7 +31,7 @@ function toCommand({ type, id, title, status }: OverviewSearchResultJson): Comma
   return {
     id: `${type}-${id}`,
     group: isPost ? 'Posts' : 'Documents',
-    label: title || 'Without a title',
+    label: title || 'Untitled',
     note: STATUS_LABELS[status],
     icon: isPost ? 'file-text' : 'book-open',
     href: isPost ? paths.editBlog(id) : paths.editDocument(id),

@@ -17,7 +17,7 @@ export function PostRows({ posts }: { posts: readonly OverviewPostJson[] }) {
           <div>
             <p className="row-title">
               <a href={post.state === 'live' ? paths.blog(post.slug) : paths.editBlog(post.id)}>
-                {post.title || 'Without a title'}
+                {post.title || 'Untitled post'}
               </a>
             </p>
             <p className="row-note">
@@ -45,7 +45,7 @@ function PostNote({ post: { author_name, state, published_at, updated_at } }: { 
 function PostState({ post: { state, published_at, updated_at } }: { post: OverviewPostJson }) {
   if (state === 'scheduled') return <Badge tone="grey">Scheduled</Badge>;
   if (state === 'draft') return <Badge tone="yellow">Draft</Badge>;
-  if (state === 'changed') return <span className="live-state live-waiting">Changes not published</span>;
+  if (state === 'changed') return <span className="live-state live-waiting">Unpublished changes</span>;
   return (
     <span className="row-note">
       <Time iso={published_at ?? updated_at} />

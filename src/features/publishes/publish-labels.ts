@@ -2,7 +2,7 @@ import type { PublishJson } from '#api/features/publishes/publishes.contract.ts'
 import type { BadgeTone } from '#src/ui/feedback/Badge.tsx';
 import { formatDuration } from '#src/lib/format/units.ts';
 
-/** The state of a publish. While publishing is held, what is queued waits for a person. */
+/** The state of a publish. While publishing is paused, queued changes wait until someone resumes it. */
 export function getPublishStatusLabel(publish: PublishJson, isPaused: boolean): { label: string; tone: BadgeTone } {
   if (publish.status === 'failed') return { label: 'Failed', tone: 'red' };
   if (publish.status === 'rendering') return { label: 'Publishing', tone: 'yellow' };

@@ -10,7 +10,7 @@ type Props = {
   isOrder?: boolean;
 };
 
-/** A filter: its name while it is off, its value while it is on. The choice is the browser's own select above the words. */
+/** A filter. It shows its name while off and its value while on; a native select lies on top of the text. */
 export function FilterSelect({ label, options, value, onChange, isOrder = false }: Props) {
   const isOn = value !== '' && !isOrder;
   const chosen = options.find((option) => option.value === value)?.label ?? value;

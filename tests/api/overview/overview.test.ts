@@ -89,7 +89,7 @@ describe('unsent emails', () => {
 });
 
 describe('posts', () => {
-  it('in progress are scheduled ones by date, then drafts and changed ones, edited last first', async () => {
+  it('lists work in progress: scheduled posts by date, then drafts and changed posts, last edited first', async () => {
     const at = (days: number) => new Date(test.clock.now() + days * DAY_MS).toISOString();
     const live = await createPost('Live');
     await createPost('In two days', { published_at: at(2) });

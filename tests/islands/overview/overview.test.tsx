@@ -123,12 +123,12 @@ test('posts show their state and lead to the editor, live ones to their page', a
   const links = screen.getAllByRole('link').map((link) => [link.textContent, link.getAttribute('href')]);
   expect(links).toEqual([
     ['Soon', '/edit-blog/1'],
-    ['Without a title', '/edit-blog/2'],
+    ['Untitled post', '/edit-blog/2'],
     ['Changed', '/edit-blog/3'],
     ['All posts', '/blog-manager'],
     ['Live', '/blogs/live'],
   ]);
-  for (const text of ['Scheduled', 'Draft', 'Changes not published']) screen.getByText(text);
+  for (const text of ['Scheduled', 'Draft', 'Unpublished changes']) screen.getByText(text);
   screen.getByText(/^Aroha Ngata\. Goes live 26 Nov 2026/);
   await expectAccessible();
 });

@@ -56,7 +56,7 @@ export async function categorizeBlog(deps: ContentDeps, id: number, change: Cate
   deps.publisher.wake();
 }
 
-/** The draft goes on from the new revision of its post; an editor that has it open hears of it at the next save. */
+/** Rebases the draft on the new revision of its post; an open editor learns of it at the next save. */
 const categorizeDraftStatements = (id: number, version: number, categoryIds: readonly number[]): Statement[] => [
   sql`UPDATE ${drafts}
     SET fields = json_set(fields, '$.category_ids', json(${JSON.stringify(categoryIds)})),

@@ -69,7 +69,7 @@ function BlogManager() {
         onSort={(sort) => change({ sort })}
         handlers={{
           onUnpublish: (post) => confirmations.open({ kind: 'unpublish', post }),
-          onDelete: (post) => confirmations.open({ kind: listState.isTrash ? 'for-good' : 'trash', post }),
+          onDelete: (post) => confirmations.open({ kind: listState.isTrash ? 'delete-permanently' : 'trash', post }),
         }}
         onRestore={(post) => void actions.restore(post)}
         onClear={() => change({ search: '', status: null, categoryId: null })}

@@ -9,7 +9,7 @@ import type { BulkAction, BulkRequest, ManagedPost } from './posts-api.ts';
 import { paths } from '#src/lib/paths.ts';
 
 export type PostPrompt =
-  | { kind: 'trash' | 'for-good' | 'unpublish'; post: ManagedPost }
+  | { kind: 'trash' | 'delete-permanently' | 'unpublish'; post: ManagedPost }
   | { kind: 'bulk'; action: BulkAction; posts: ManagedPost[] };
 
 type Props = {
@@ -98,15 +98,15 @@ function OnePostDialogs({ prompt, onClose, onTrash, onUnpublish, onDeletePermane
         )}
       </ConfirmDialog>
       <ConfirmDialog
-        isOpen={prompt?.kind === 'for-good'}
+        isOpen={prompt?.kind === 'delete-permanently'}
         title="Delete this post permanently?"
         confirmLabel="Delete permanently"
         busyLabel="Deleting..."
         isDestructive
         onClose={onClose}
-        onConfirm={() => (prompt?.kind === 'for-good' ? onDeletePermanently(prompt.post) : NOTHING)}
+        onConfirm={() => (prompt?.kind === 'delete-permanently' ? onDeletePermanently(prompt.post) : NOTHING)}
       >
-        {prompt?.kind === 'for-good' && (
+        {prompt?.kind === 'delete-permanently' && (
           <>
             <PostSubject post={prompt.post} />
             <p>{`${formatPostTitle(prompt.post)} and all its revisions will be deleted. This action cannot be undone.`}</p>
