@@ -27,7 +27,7 @@ type Props = {
   label: string;
   initialHtml: string;
   headingLevels: readonly number[];
-  /** Something changed; `getHtml` tells what. */
+  /** Called after a change; `getHtml` returns the new text. */
   onChange(): void;
   isReadOnly?: boolean;
   /** As high as its text: the page scrolls, not the editor. */

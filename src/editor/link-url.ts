@@ -11,7 +11,7 @@ export function normalizeLinkUrl(typed: string): string | null {
   return isWritten && isAllowedLink(address) ? address : null;
 }
 
-/** An address that stands in HTML, as it is stored, or null when a link may not lead there. */
+/** The stored form of an address in HTML, or null when links to it are not allowed. */
 export function readLinkHref(written: string): string | null {
   const href = written
     .trim()

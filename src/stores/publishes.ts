@@ -7,7 +7,7 @@ import { ApiError, api } from '#src/lib/api-client.ts';
 import { isStalePublish } from './publish-order.ts';
 import { $session } from './session.ts';
 
-/** `waiting`: cut off, and tried again soon. `off`: nobody is signed in, or this person may not listen. */
+/** `waiting`: disconnected, with a retry soon. `off`: no user is signed in, or this user may not listen. */
 export type ConnectionStatus = 'connecting' | 'open' | 'waiting' | 'off';
 
 export type PublishesState = {
@@ -32,7 +32,7 @@ export const $publishes = map<PublishesState>(INITIAL_STATE);
 onMount($publishes, () => {
   let listening: AbortController | null = null;
   const follow = () => {
-    // A browser opens six connections to a site at most, so a tab that nobody sees gives its own back.
+    // A browser opens six connections to a site at most, so a hidden tab closes its own.
     const isWanted = $session.get().status === 'signed-in' && document.visibilityState === 'visible';
     if (isWanted && !listening) {
       listening = new AbortController();
@@ -66,7 +66,7 @@ async function connectWithRetry(signal: AbortSignal): Promise<void> {
       });
     } catch (error) {
       if (signal.aborted) return;
-      // The session store has been told of a 401; after a 403 asking again would not help either.
+      // The session store handles a 401; after a 403 a retry would not help either.
       if (error instanceof ApiError && (error.status === 401 || error.status === 403)) {
         $publishes.setKey('connection', 'off');
         return;

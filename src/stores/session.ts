@@ -6,7 +6,7 @@ import { paths } from '#src/lib/paths.ts';
 import { readToken, readUser, TOKEN_KEY, USER_KEY } from '#src/lib/session-storage.ts';
 import { clearStoredSession, storeSession, storeUser } from '#src/lib/store-session.ts';
 
-/** Why nobody is signed in: nobody was, a person signed out here, the server ended it, or another tab did. */
+/** Why there is no session: there was none, the user signed out here, the server ended it, or another tab did. */
 type SignOutReason = 'visitor' | 'left' | 'ended' | 'elsewhere';
 
 export type Session =
@@ -27,7 +27,7 @@ function readStored(reason: SignOutReason): Session {
   return user ? { status: 'signed-in', user } : UNKNOWN_SESSION;
 }
 
-/** False while somebody else signs in: the token that is still there belongs to the one before. */
+/** False while another user signs in: the token that is still stored belongs to the previous one. */
 function isSameUser(): boolean {
   const { user } = $session.get();
   return user === null || user.id === readUser()?.id;
@@ -95,7 +95,7 @@ export function setSessionUser(user: UserJson): void {
 export async function refreshUser(): Promise<UserJson> {
   const token = readToken();
   const { user } = await api.get('/api/auth/me');
-  // Somebody else signed in meanwhile, in another tab: the answer is about the one before.
+  // Another user signed in meanwhile, in another tab: the answer is about the previous one.
   if (readToken() !== token) return refreshUser();
   setSessionUser(user);
   return user;
@@ -107,7 +107,7 @@ const CHECK_EVERY_MS = 5 * 60 * 1000;
 /** The policy of an earlier release forbids calls to today's API. */
 const isEarlierRelease = () => window.location.pathname.startsWith('/release/');
 
-/** For pages that need nobody: the name and the role stay true, without a call for every page. Fails silently. */
+/** For public pages: refreshes the name and the role without a call for every page. Fails silently. */
 export async function refreshUserIfStale(): Promise<void> {
   if (isEarlierRelease()) return;
   try {
@@ -116,14 +116,14 @@ export async function refreshUserIfStale(): Promise<void> {
     sessionStorage.setItem(CHECKED_KEY, String(Date.now()));
     await refreshUser();
   } catch {
-    // an ended session has told itself; without an answer the next page asks again
+    // an ended session is already handled; without an answer the next page tries again
   }
 }
 
 export type Access = 'signed-in' | Permission;
 
 /**
- * For pages of signed-in people: the person, once the server has said who it is. Whoever may not be here is sent to
+ * For pages of signed-in users: the user, once the server has confirmed the session. Others are sent to
  * the sign-in page, and then nothing is answered at all. @throws ApiError when the server cannot be asked: that is no
  * sign-out.
  */

@@ -2,7 +2,7 @@ import type { Node as EditorNode } from '@milkdown/kit/prose/model';
 import { type Command, type EditorState, NodeSelection, Selection, TextSelection } from '@milkdown/kit/prose/state';
 import { getNodeType } from '#src/editor/html/from-html.ts';
 
-/** The picture, film or kept block that is selected as a whole. */
+/** The selected image, video or preserved block. */
 export const getSelectedNode = ({ selection }: EditorState): EditorNode | null =>
   selection instanceof NodeSelection ? selection.node : null;
 

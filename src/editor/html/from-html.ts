@@ -57,7 +57,7 @@ export function getNodeType(schema: Schema, name: string) {
 
 const CONTAINERS = 'body, li, td, th, dd, details, blockquote';
 
-/** Lines of text that stand directly in a container get an element for the parser to see. */
+/** Lines of text directly in a container are wrapped in an element that the parser recognises. */
 export function wrapAnonymousText(root: HTMLElement, containers: string): void {
   for (const container of root.querySelectorAll<HTMLElement>(containers)) {
     if (![...container.childNodes].some((node) => isInline(node) && !isBlankText(node))) continue;

@@ -162,7 +162,7 @@ function isNestedIn({ attrs: { depth } }: Mark, other: Mark): boolean {
   return depth !== null && other.attrs.depth !== null && depth > other.attrs.depth;
 }
 
-/** Over how many pieces a mark goes on as the outer one. */
+/** The number of pieces over which a mark continues as the outer one. */
 function measureSpan(pieces: Piece[], at: number, mark: Mark): number {
   let end = at + 1;
   for (; end < pieces.length; end += 1) {

@@ -30,7 +30,7 @@ function findNeighbour(node: Node, direction: 'previousSibling' | 'nextSibling')
   return next && isBlankText(next) ? findNeighbour(next, direction) : next;
 }
 
-/** Lines that stand in a <div> become paragraphs; where one is all there is in an item or a cell, its text. */
+/** Lines in a <div> become paragraphs; a single line in an item or a cell becomes its text. */
 export function unwrapDivs(body: HTMLElement): void {
   for (const div of [...body.querySelectorAll<HTMLElement>('div')].reverse()) {
     const parent = div.parentElement;

@@ -23,7 +23,7 @@ export function convertWordLists(body: HTMLElement, styleOf: (element: Element) 
   }
 }
 
-/** The list that an item of this level goes on, begun inside the item before where it is deeper than that. */
+/** The list that an item of this level belongs to; for a deeper level, a new one inside the previous item. */
 function listBefore(paragraph: Element, level: number, name: string): Element | null {
   const before = paragraph.previousElementSibling;
   if (!before?.matches(level === 1 ? name : 'ul, ol')) return null;

@@ -6,13 +6,13 @@ const doc = defineNode('doc', { content: '(block | plain | rawHtml)+' });
 const paragraph = defineNode('paragraph', {
   content: 'inline*',
   group: 'block',
-  // A filler stands where the cursor needs a place; as long as it is empty, it is not part of the content.
+  // A filler gives the cursor a place; while it is empty, it is not part of the content.
   attrs: { isFiller: { default: false } },
   parseDOM: [{ tag: 'p' }],
   toDOM: () => ['p', 0],
 });
 
-/** Text that stands in its container without a paragraph around it, as in `<li>text</li>`. */
+/** Text in its container without a paragraph around it, as in `<li>text</li>`. */
 const anonymousBlock = defineNode('plain', {
   content: 'inline*',
   parseDOM: [{ tag: 'div[data-plain]' }],

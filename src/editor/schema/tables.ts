@@ -1,6 +1,6 @@
 import { defineNode } from './define.ts';
 
-/** Rows stand directly in the table, as prosemirror-tables wants it; each knows its section. */
+/** Rows are direct children of the table, as prosemirror-tables expects; each has its section as an attribute. */
 const table = defineNode('table', {
   content: 'table_row+',
   group: 'block',

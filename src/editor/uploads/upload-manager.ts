@@ -18,7 +18,7 @@ export type PendingUpload = {
 };
 
 /**
- * The uploads of one editor. Where each will stand is no part of the document: a plugin remembers it (placeholder-plugin.ts), so
+ * The uploads of one editor. Their positions are no part of the document: a plugin tracks them (placeholder-plugin.ts), so
  * that a placeholder is in no HTML, and no undo brings back a dead one.
  */
 export class UploadManager {

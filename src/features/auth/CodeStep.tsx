@@ -13,7 +13,7 @@ type Props = {
   progress: SignInProgress;
   form: FormTokenSource;
   onBack: () => void;
-  /** A new code is on its way. */
+  /** A new code was sent. */
   onResent: (progress: SignInProgress) => void;
   onVerified: (answer: SignInJson) => Promise<void>;
 };

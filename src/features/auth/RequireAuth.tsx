@@ -58,7 +58,7 @@ function AccessGuard({ access = 'signed-in', keepOnExpiry = false, children }: P
   const pending = error === null ? <Loading /> : <ErrorPanel message={error} onRetry={retry} />;
   const content = user && shown ? children(shown) : pending;
   const needsName = user && shown && access !== 'signed-in' && !keepOnExpiry && !hasName(user);
-  // The mark tells the header's menu that this page makes way when its owner signs out.
+  // Marks the page for the header's menu: it is left on sign-out.
   return (
     <div data-guarded>
       {content}

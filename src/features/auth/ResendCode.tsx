@@ -8,7 +8,7 @@ import { useCountdown } from './use-countdown.ts';
 type Props = {
   progress: SignInProgress;
   form: FormTokenSource;
-  /** A new code is on its way. */
+  /** A new code was sent. */
   onResent: (progress: SignInProgress) => void;
   onFailure: (message: string) => void;
   /** The server wants more patience. */

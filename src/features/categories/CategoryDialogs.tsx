@@ -9,7 +9,7 @@ type Props = {
   prompt: CategoryPrompt | null;
   onClose: () => void;
   onDelete: (category: ManagedCategoryJson) => Promise<void>;
-  /** The form goes on to this one without what was typed. */
+  /** The form switches to this one and discards the typed text. */
   onLeave: (category: ManagedCategoryJson) => void;
 };
 

@@ -1,4 +1,4 @@
-// Imports nothing: only so can this script stand in the page itself.
+// Imports nothing, so that this script can be inline.
 type Result = { type: 'blog' | 'document'; title: string; url: string; snippet: string };
 
 const DEBOUNCE_MS = 160;
@@ -106,7 +106,7 @@ async function fetchResults(query: string, signal: AbortSignal): Promise<Result[
   return ((await response.json()) as { results: Result[] }).results;
 }
 
-/** `/` and Ctrl or Cmd + K open the search, unless somebody types. */
+/** `/` and Ctrl or Cmd + K open the search, except while typing. */
 function bindShortcuts(box: HTMLDialogElement, field: HTMLInputElement): void {
   document.addEventListener('keydown', (event) => {
     const typingTarget = (event.target as Element).closest?.('input, textarea, select, [contenteditable], dialog');

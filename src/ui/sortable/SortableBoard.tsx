@@ -27,7 +27,7 @@ const INSTRUCTIONS =
 const DRAG_STARTS_AT_PX = 4;
 
 type Board = {
-  /** Where something stands in its group, from 0, and how many there are. */
+  /** The position of an item in its group, from 0, and the number of items. */
   getPosition(id: number): { at: number; count: number };
   moveBy(id: number, step: 1 | -1): void;
 };

@@ -8,7 +8,7 @@ import type { ManagedPost } from './posts-api.ts';
 const GRACE_MS = 1_500;
 const LONGEST_WAIT_MS = 24 * 60 * 60 * 1000;
 
-/** The newest publish of each post; when one of those in sight has ended, the list is asked for anew. */
+/** The newest publish of each post; when one of the shown ones has ended, the list is loaded again. */
 export function useLatestPublishes(
   posts: readonly ManagedPost[],
   reload: () => void,

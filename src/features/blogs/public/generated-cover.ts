@@ -2,7 +2,7 @@ export type CoverArt = { palette: number; shapes: string };
 
 const PALETTES = 5;
 
-/** A small, even hash (FNV-1a): the same seed draws the same cover everywhere, for ever. */
+/** A small, even hash (FNV-1a): the same seed always draws the same cover. */
 function hash(seed: string): number {
   let value = 2166136261;
   for (const character of seed) value = Math.imul(value ^ (character.codePointAt(0) ?? 0), 16777619);
