@@ -46,7 +46,7 @@ if (typeof window !== 'undefined') {
   });
 }
 
-/** Keeps what a sign-in answered. @throws Error when the browser keeps nothing for this site. */
+/** Stores the session of a sign-in. @throws Error when the browser blocks storage for this site. */
 export function startSession({ token, user }: { token: string; user: UserJson }): void {
   try {
     storeSession(token, user);
@@ -71,7 +71,7 @@ export async function signOut(): Promise<boolean> {
   return isEnded;
 }
 
-/** Forgets the session here, for one that the server has ended at this person's wish, as with a deleted account. */
+/** Clears the session here, after the server has ended it at the user's request, as with a deleted account. */
 export function clearSession(): void {
   clearStoredSession();
   $session.set(createSignedOut('left'));
@@ -84,14 +84,14 @@ export function expireSession(token: string): void {
   $session.set(createSignedOut('ended'));
 }
 
-/** The person has changed, as after saving a name. */
+/** Replaces the user, as after saving a name. */
 export function setSessionUser(user: UserJson): void {
   if (!readToken()) return;
   storeUser(user);
   $session.set({ status: 'signed-in', user });
 }
 
-/** Asks the server who is signed in, and keeps the answer. @throws ApiError */
+/** Loads the signed-in user and stores it. @throws ApiError */
 export async function refreshUser(): Promise<UserJson> {
   const token = readToken();
   const { user } = await api.get('/api/auth/me');

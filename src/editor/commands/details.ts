@@ -45,7 +45,7 @@ export const leaveSummary: Command = (state, dispatch) => {
   return true;
 };
 
-/** What is in the toggle without the toggle; its summary becomes a paragraph. */
+/** Unwraps a toggle; its summary becomes a paragraph. */
 export const unwrapDetails: Command = (state, dispatch) => {
   const details = findDetails(state);
   if (!details) return false;

@@ -1,11 +1,11 @@
-/** How Word says in a style that a paragraph is an item, and how deep. */
+/** Word's style of a list item, with its level. */
 const ITEM = /mso-list:\s*l\d+\s+level(\d)/i;
 const MARKER = /mso-list:\s*ignore/i;
 const NUMBERED = /^\(?(\d+|[a-z]{1,4})[.)]/i;
 
 /**
- * Word copies lists as paragraphs that begin with their mark. They become lists again, nested as they were. `styleOf`
- * tells the style as it was written: no browser keeps what is Word's own.
+ * Word copies lists as paragraphs that start with their marker. They become nested lists again. `styleOf`
+ * returns the style as in the source, because browsers drop Word's own properties.
  */
 export function convertWordLists(body: HTMLElement, styleOf: (element: Element) => string): void {
   for (const paragraph of body.querySelectorAll('p')) {

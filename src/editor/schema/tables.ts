@@ -53,7 +53,7 @@ const readCell = (dom: HTMLElement) => ({
   align: dom.getAttribute('align'),
 });
 
-/** What a cell says beyond the usual, for the DOM and for the HTML. */
+/** Attributes of a cell that differ from the defaults, for the DOM and for the HTML. */
 export function toCellAttributes(attrs: Record<string, unknown>): Record<string, string> {
   const { colspan, rowspan, align } = attrs;
   return {

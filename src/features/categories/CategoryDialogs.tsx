@@ -13,7 +13,7 @@ type Props = {
   onLeave: (category: ManagedCategoryJson) => void;
 };
 
-/** Asks before a category goes, and before what was typed goes. */
+/** Confirms the deletion of a category, and leaving a form with input. */
 export function CategoryDialogs({ prompt, onClose, onDelete, onLeave }: Props) {
   const next = prompt?.kind === 'leave' ? prompt.category : null;
   return (

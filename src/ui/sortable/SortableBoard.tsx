@@ -34,7 +34,7 @@ type Board = {
 const BoardContext = createContext<Board>({ getPosition: () => ({ at: 0, count: 0 }), moveBy: () => undefined });
 export const useSortableBoard = () => useContext(BoardContext);
 
-/** Rows that are put in order by mouse, finger or keys; what happens is said to those who do not see it. */
+/** Rows that are sorted by mouse, touch or keyboard; moves are announced to screen readers. */
 export function SortableBoard({ groups, onOrder, children }: Props) {
   const [announcement, setAnnouncement] = useState('');
   const lastOver = useRef<UniqueIdentifier | null>(null);

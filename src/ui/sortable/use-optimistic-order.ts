@@ -6,7 +6,7 @@ import { type Identified, reorderItems } from './reorder.ts';
 type Props<Item> = {
   items: readonly Item[];
   onChange: (items: Item[]) => void;
-  /** Tells the server the order of what belongs together. */
+  /** Saves the order of a group. */
   save: (ids: number[], member: Item) => Promise<void>;
   /** Asks the server again, for after a failure. */
   reload: () => Promise<void>;

@@ -18,7 +18,7 @@ const loadSessions = async (signal: AbortSignal) =>
 /** A short session that a sign-in uses to return to a page of this site; it ends within a minute and is not listed. */
 const isHandoffSession = ({ audience }: SessionJson) => audience === window.location.origin;
 
-/** Where a person is signed in: end one, or all others. */
+/** The user's sessions: end one, or all others. */
 export function SessionsIsland() {
   return <RequireAuth>{() => <Sessions />}</RequireAuth>;
 }
@@ -81,7 +81,7 @@ function SessionList({ sessions, onChange }: ListProps) {
   );
 }
 
-/** A session that has ended by itself meanwhile is as good as ended. */
+/** A session that has expired meanwhile counts as ended. */
 function ignoreNotFound(error: unknown): void {
   if (!(error instanceof ApiError) || error.status !== 404) throw error;
 }

@@ -12,7 +12,7 @@ export type PostPublishStatus = { label: string; tone: 'live' | 'waiting' | 'off
 /** How long the result of a publish is shown beside its post. */
 const RECENT_MS = 10 * 60 * 1000;
 
-/** What readers have of a post just now, in words. */
+/** The state of a post on the site, as text. */
 export function getPublishStatus(
   post: ManagedPost,
   publish: LatestPublish | undefined,

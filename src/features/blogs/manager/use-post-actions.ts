@@ -31,7 +31,7 @@ export function usePostActions({ remove, reload }: Rows, onResult: (result: Bulk
     remove([post.id]);
     reload();
   };
-  /** Nothing is lost by it, so the row goes before the server has answered, and comes back when it says no. */
+  /** It loses nothing, so the row is removed before the response, and restored when the request fails. */
   const restore = async (post: ManagedPost) => {
     remove([post.id]);
     try {

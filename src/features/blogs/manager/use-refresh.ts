@@ -25,7 +25,7 @@ export function useLatestPublishes(
   return byBlogId;
 }
 
-/** Asks for the list anew when the time of the next scheduled post has come. */
+/** Loads the list again when the next scheduled post is due. */
 export function useRefreshWhenDue(posts: readonly ManagedPost[], reload: () => void): void {
   useEffect(() => {
     const timestamps = posts.filter(isScheduled).map((post) => Date.parse(post.published_at ?? ''));

@@ -49,7 +49,7 @@ export function renderJsonFeed(posts: Posts, site: URL): string {
   return createFeed(posts, site, (post) => ({ author: [{ name: post.author_name }] })).json1();
 }
 
-/** `site` is the public origin; `toItem` says what is special to the format. */
+/** `site` is the public origin; `toItem` adds what the format needs. */
 function createFeed(posts: Posts, site: URL, toItem: (post: Post) => Partial<Item>): Feed {
   const toAbsoluteUrl = (path: string) => new URL(path, site).href;
   const newest = posts[0];
@@ -61,7 +61,7 @@ function createFeed(posts: Posts, site: URL, toItem: (post: Post) => Partial<Ite
     language: company.locale,
     favicon: toAbsoluteUrl('/favicon.ico'),
     copyright: `© ${company.legalName}`,
-    // A feed is as new as its newest post, not as the moment of rendering: the same content gives the same bytes.
+    // The date of a feed is that of its newest post, not of rendering: the same content gives the same bytes.
     updated: new Date(newest ? getLastModified(posts) : company.founded),
     generator: company.name,
     feedLinks: {

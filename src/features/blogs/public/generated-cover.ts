@@ -99,7 +99,7 @@ function sails(dice: RandomRange): string {
   );
 }
 
-/** The cover of a post: its drawing comes from the seed, its inks from the category. */
+/** The cover of a post: its drawing is derived from the seed, its colours from the category. */
 export function drawCover(seed: string, categoryId: number | undefined): CoverArt {
   const dice = createSeededRandom(seed);
   const palette = (categoryId ?? hash(seed)) % PALETTES;

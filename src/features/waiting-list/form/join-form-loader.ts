@@ -22,7 +22,7 @@ if (form) {
   prefillUser(form);
 }
 
-/** A person who is signed in need not say again who they are. */
+/** Fills in the fields of a signed-in user. */
 function prefillUser({ elements }: HTMLFormElement): void {
   const user = readUser();
   const profileValues = { email: user?.email, firstName: user?.first_name, lastName: user?.last_name };
