@@ -10,7 +10,7 @@ type Props = {
   action?: ReactNode;
 };
 
-/** What stands where a list would be: why it is empty, and what to do about it. */
+/** Replaces an empty list: says why it is empty, and what to do about it. */
 export function EmptyState({ title, icon, children, action }: Props) {
   return (
     <div className="empty-state">
@@ -25,7 +25,7 @@ export function EmptyState({ title, icon, children, action }: Props) {
 /** A leaf and the sun, in the colours of the site. */
 function Drawing() {
   return (
-    <svg className="empty-drawing" viewBox="0 0 60 36" aria-hidden="true">
+    <svg className="empty-drawing" viewBox="0 0 60 36" width={120} height={72} aria-hidden="true">
       <circle cx="31" cy="8" r="6" fill="var(--kowhai)" />
       <path fill="var(--control)" fillOpacity="0.5" d="M0 31h60v5H0zM21 8a25 25 0 0125 25 25 25 0 01-25-25z" />
       <path

@@ -12,7 +12,7 @@ const UPLOADED = /^\/uploads\/([0-9a-f]{64})/;
 /** A file that comes with the site, such as a drawing of the demo. */
 const OWN_FILE = /^\/images\//;
 
-/** What a careful reader would ask about before a post or document is published. None of it stands in the way. */
+/** Warnings about a post or document before it is published. None of them prevents publishing. */
 export async function checkContent(
   deps: Pick<Deps, 'db' | 'site' | 'html'>,
   subject: DraftSubject,
