@@ -139,10 +139,10 @@ test('Copy link copies the URL of the post and shows a message', () =>
   }));
 
 test('an empty category shows a message', async () => {
-  const { id } = await createCategory(site.server, null, { name: 'Unwritten' });
-  await pollUntil(async () => (await fetchStatus(paths.category(id))) === 200, 'the category is live');
+  const { slug } = await createCategory(site.server, null, { name: 'Unwritten' });
+  await pollUntil(async () => (await fetchStatus(paths.category(slug))) === 200, 'the category is live');
   await site.open({}, async (page) => {
-    await page.goto(paths.category(id));
+    await page.goto(paths.category(slug));
     await page.getByText('No blogs found in this category.').waitFor();
   });
 });

@@ -92,6 +92,6 @@ test('visitors and users are redirected from the screen; the public page of a ca
     await signInAs(site, page, 'user');
     await page.goto(paths.categoryManager);
     await page.waitForURL((url) => url.pathname === paths.login || url.pathname === paths.home);
-    await page.goto(paths.category(2));
+    await page.goto(paths.category('writing'));
     await expect.poll(() => page.locator('main h1').count()).toBe(1);
   }));

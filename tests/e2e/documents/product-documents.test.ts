@@ -83,8 +83,7 @@ test('each document has its own URL, and Back and Forward move between documents
 
 test('a link to a heading leads there after signing in', () =>
   site.open({ expected: [/401/] }, async (page) => {
-    const id = await getDocumentId('Plans and generations');
-    const path = `/product-documents?product=genmate&document=${id}#money-back`;
+    const path = '/product-documents?product=genmate&document=plans-and-generations#money-back';
     await page.goto(path);
     await page.waitForURL((url) => url.pathname === paths.login);
     await signIn(page, openMailbox(site.dataDirectory), createEmailAddress(), getPath(page));
@@ -133,8 +132,10 @@ test('on a phone the list is hidden while a document is open, and a button shows
 
 test.each([DESKTOP, PHONE])('a document has its own page at $width px', async (viewport) => {
   const id = await getDocumentId('Set the voice');
-  await openAsUser({ viewport, expected: [/404/] }, paths.document(id), async (page) => {
+  // By its id, as earlier links name it; the address bar then shows the slug.
+  await openAsUser({ viewport, expected: [/404/] }, paths.document(String(id)), async (page) => {
     await page.getByRole('heading', { name: 'Set the voice', level: 1 }).waitFor();
+    await expect.poll(() => getPath(page)).toBe(paths.document('set-the-voice'));
     await page.getByText('Last updated').waitFor();
     await expect
       .poll(() => page.getByRole('navigation', { name: 'Breadcrumb' }).innerText())
@@ -146,7 +147,7 @@ test.each([DESKTOP, PHONE])('a document has its own page at $width px', async (v
     await page.getByRole('heading', { name: 'Draft chapter by chapter', level: 1 }).waitFor();
     await page.getByRole('link', { name: 'All GenMate documents' }).click();
     await documentHeading(page, 'Draft chapter by chapter').waitFor();
-    await page.goto(paths.document(999));
+    await page.goto(paths.document('no-such-document'));
     await page.getByText('Document not found').waitFor();
     expect(await findAxeViolations(page)).toEqual([]);
   });
@@ -154,7 +155,7 @@ test.each([DESKTOP, PHONE])('a document has its own page at $width px', async (v
 
 test('a visitor of a document is sent to sign-in and back to the document', () =>
   site.open({ expected: [/401/] }, async (page) => {
-    await page.goto(paths.document(2));
+    await page.goto(paths.document('describe-the-work'));
     await page.waitForURL((url) => url.pathname === paths.login);
     await signIn(page, openMailbox(site.dataDirectory), createEmailAddress(), getPath(page));
     await page.getByRole('heading', { name: 'Describe the work', level: 1 }).waitFor();
