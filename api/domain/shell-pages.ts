@@ -1,7 +1,7 @@
 /** Screens with an id or slug in their address: one page each, which reads it from the address bar. */
 const SHELL_PAGES: readonly (readonly [pattern: RegExp, page: string])[] = [
   [/^\/edit-blog\/\d+$/, '/edit-blog'],
-  [/^\/documents\/[a-z0-9-]+$/, '/documents/view'],
+  [/^\/documents\/(?!(?:new|edit|view)$)[a-z0-9-]+$/, '/documents/view'],
   [/^\/documents\/\d+\/edit$/, '/documents/edit'],
 ];
 

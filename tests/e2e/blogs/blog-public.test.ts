@@ -42,7 +42,7 @@ test('a visitor follows links from home to a post, its category, its neighbours 
     const chip = page.locator('.page-head a[href^="/categories/"]').first();
     const categoryName = await getVisibleText(chip);
     await chip.click();
-    await page.waitForURL(/\/categories\/\d+$/);
+    await page.waitForURL(/\/categories\/[a-z-]+$/);
     expect(await readHeading(page)).toBe(categoryName);
     await page.locator('main').getByRole('link', { name: title, exact: true }).click();
     await page.waitForURL(`**${postPath}`);
