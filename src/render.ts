@@ -12,7 +12,7 @@ const app = new App({ ...appWithPolicy.manifest, shouldInjectCspMetaTags: false 
 const POLICY = 'content-security-policy';
 const policiesByRoute = new Map<string, string>();
 
-// Astro would fetch its error pages over the network; the publisher wants to know of the failure instead.
+// Astro would fetch its error pages over the network; the publisher needs the failure instead.
 const noErrorPage = async (url: string) => new Response(null, { status: url.includes('500') ? 500 : 404 });
 
 /**

@@ -39,10 +39,12 @@ const readSidebarLinks = async (path: string) => {
 
 it('T19 pages stay small with 2,000 categories', async () => {
   const sizes = await Promise.all(
-    ['/blogs', '/blogs/post-1', '/categories/topic-2000', '/categories/topic-1', '/categories/topic-2000/page/1'].map(async (path) => {
-      const { status, bytes } = await site.get(path);
-      return { path, status, bytes: bytes.length };
-    }),
+    ['/blogs', '/blogs/post-1', '/categories/topic-2000', '/categories/topic-1', '/categories/topic-2000/page/1'].map(
+      async (path) => {
+        const { status, bytes } = await site.get(path);
+        return { path, status, bytes: bytes.length };
+      },
+    ),
   );
   expect(sizes.filter(({ status, bytes }) => status !== 200 || bytes > PAGE_MAX_BYTES)).toEqual([]);
 });

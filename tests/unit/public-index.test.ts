@@ -62,7 +62,9 @@ describe('the index of public posts', () => {
     for (const id of [d, c, b, a]) await index.reloadPost(id, test.clock.now());
     expect(summarizeIndex(index)).toEqual(summarizeIndex(await createLoadedIndex()));
     expect(index.posts.map((post) => post.id)).toEqual([a]);
-    expect([...index.redirects].filter(([from]) => from.startsWith('/blogs/'))).toEqual([['/blogs/a', '/blogs/renamed']]);
+    expect([...index.redirects].filter(([from]) => from.startsWith('/blogs/'))).toEqual([
+      ['/blogs/a', '/blogs/renamed'],
+    ]);
     test.clock.set('2026-11-22T00:00:00Z');
     await index.reloadPost(d, test.clock.now());
     expect(summarizeIndex(index)).toEqual(summarizeIndex(await createLoadedIndex()));
@@ -101,7 +103,15 @@ describe('the plan of all pages', () => {
     expect(new Set(paths).size).toBe(paths.length);
     expect(paths.filter((path) => path.startsWith('/blogs/'))).toEqual(['/blogs/seen']);
     expect(paths).toEqual(
-      expect.arrayContaining(['/', '/blogs', '/categories/one', '/categories/two', '/rss.xml', '/sitemap.xml', '/terms']),
+      expect.arrayContaining([
+        '/',
+        '/blogs',
+        '/categories/one',
+        '/categories/two',
+        '/rss.xml',
+        '/sitemap.xml',
+        '/terms',
+      ]),
     );
   });
 

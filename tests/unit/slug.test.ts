@@ -49,15 +49,18 @@ describe('toSlug', () => {
 describe('addSlugSuffix', () => {
   it('T25 gives distinct slugs within the length for any slug', () => {
     fc.assert(
-      fc.property(title.map((text) => toSlug(text, 'post')), (slug) => {
-        const candidates = Array.from({ length: 60 }, (_, index) => addSlugSuffix(slug, index + 1));
-        expect(candidates[0]).toBe(slug);
-        expect(new Set(candidates).size).toBe(60);
-        for (const candidate of candidates) {
-          expect(candidate).toMatch(SLUG_PATTERN);
-          expect(candidate.length).toBeLessThanOrEqual(SLUG_MAX_LENGTH);
-        }
-      }),
+      fc.property(
+        title.map((text) => toSlug(text, 'post')),
+        (slug) => {
+          const candidates = Array.from({ length: 60 }, (_, index) => addSlugSuffix(slug, index + 1));
+          expect(candidates[0]).toBe(slug);
+          expect(new Set(candidates).size).toBe(60);
+          for (const candidate of candidates) {
+            expect(candidate).toMatch(SLUG_PATTERN);
+            expect(candidate.length).toBeLessThanOrEqual(SLUG_MAX_LENGTH);
+          }
+        },
+      ),
     );
   });
 });

@@ -58,7 +58,10 @@ export function createPreviewRenderer(deps: Deps) {
     const row = { ...projected.row, publishedAt: projected.row.publishedAt ?? deps.clock.now() };
     const [indexEntry] = await projectIndexEntries(deps, { ...projected, row }, true);
     const { id, name, slug } = categories;
-    const rows = await deps.db.orm.select({ id, name, slug }).from(categories).where(inArray(id, projected.categoryIds));
+    const rows = await deps.db.orm
+      .select({ id, name, slug })
+      .from(categories)
+      .where(inArray(id, projected.categoryIds));
     const refs = projected.categoryIds.flatMap((categoryId) => rows.find((each) => each.id === categoryId) ?? []);
     return deps.publisher.dryRun.previewPost({
       row,

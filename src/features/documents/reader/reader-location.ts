@@ -1,16 +1,16 @@
 import { useCallback, useEffect, useState } from 'react';
 import { paths } from '#src/lib/paths.ts';
 
-/** What the search takes; its field holds no more. */
+/** The longest search text, in characters. */
 const QUERY_MAX_LENGTH = 200;
 
 /**
- * Where a reader is, as the address bar says it. The document is named by its slug; links of an earlier build name its
- * id, and old links an earlier slug. A search stands in place of the document.
+ * The reader's location in the address. The document is its slug; an earlier slug and the id, which earlier links hold,
+ * are replaced by it. A search replaces the document.
  */
 export type ReaderLocation = { product: string | null; document: string | null; query: string };
 
-/** Digits alone are an id: no slug is made of them. */
+/** Digits alone are an id, and never a slug. */
 export const isDocumentId = (address: string) => /^\d+$/.test(address);
 
 function parseReaderLocation(): ReaderLocation {

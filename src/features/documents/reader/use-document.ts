@@ -8,8 +8,8 @@ export type UnloadedStatus = 'loading' | 'failed' | 'missing';
 export type DocumentState = { status: UnloadedStatus } | { status: 'loaded'; document: DocumentJson };
 
 /**
- * A document by what its address names: its slug, an earlier slug or its id. One that was read before is shown at once,
- * so that going back finds its place on the page.
+ * A document by its slug, an earlier slug or its id. A cached one is shown at once, so that going back restores the
+ * scroll position.
  */
 export function useDocument(address: string): { state: DocumentState; retry: () => void } {
   const cache = useRef(new Map<string, DocumentJson>());
