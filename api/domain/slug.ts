@@ -14,7 +14,7 @@ const RESERVED_SLUGS: Record<SlugKind, ReadonlySet<string>> = {
 };
 
 /** Provisional slug of a post or document until it is published; no other slug may match the pattern. */
-export const PROVISIONAL_SLUG_PATTERN = /^untitled-[a-z0-9]{12}$/;
+const PROVISIONAL_SLUG_PATTERN = /^untitled-[a-z0-9]{12}$/;
 
 /** Digits alone are the id in addresses of categories and documents, which redirects to the slug. */
 const ID_PATTERN = /^\d+$/;

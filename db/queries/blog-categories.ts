@@ -5,7 +5,7 @@ import { isPublicBlog } from './visibility.ts';
 
 export type BlogCategory = { id: number; name: string; slug: string; description: string | null };
 /** A category of a list of posts; `blog_count` is of all its public posts. */
-export type ListedBlogCategory = BlogCategory & { blog_count: number };
+type ListedBlogCategory = BlogCategory & { blog_count: number };
 
 /** The categories of several posts in one query, the main one first. */
 export async function listCategoriesByBlog(db: Database, ids: number[]): Promise<Map<number, BlogCategory[]>> {

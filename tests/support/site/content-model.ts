@@ -20,7 +20,7 @@ export type PostState = {
   categories: number[];
 };
 
-export type CategoryState = { id: number; name: string; slug: string; slugs: Set<string> };
+type CategoryState = { id: number; name: string; slug: string; slugs: Set<string> };
 
 /** The expected content, updated together with the real one. Indexes wrap around. */
 export class ContentModel {
