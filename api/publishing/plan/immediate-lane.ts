@@ -79,8 +79,8 @@ function* planMissingPages(context: PlanContext, manifest: Manifest, category: n
 }
 
 /**
- * How the redirects of posts and categories must change: new ones, chains made short, and those whose page is gone. One
- * is made when the page that it leads to is live, or comes with this release (`upcoming`).
+ * Changes of the redirects of posts and categories: new ones, shortened chains, and those whose page is gone. A path
+ * redirects when its target is live, or part of this release (`upcoming`).
  */
 export function planRedirects(
   context: PlanContext,

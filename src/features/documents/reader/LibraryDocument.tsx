@@ -23,7 +23,7 @@ type Props = {
 export function LibraryDocument(props: Props) {
   const frame = useRef<HTMLDivElement>(null);
   const { address, arrival } = props;
-  // Before it is there: where the page was scrolled to, there may be nothing any more.
+  // Before it is rendered: the previous scroll position may not exist any more.
   useLayoutEffect(() => {
     if (address && arrival === 'moved') bringIntoSight(frame.current);
   }, [address, arrival]);

@@ -35,7 +35,7 @@ export function toReaderUrl({ product, document, query }: Partial<ReaderLocation
   return queryString ? `${paths.productDocuments()}?${queryString}` : paths.productDocuments();
 }
 
-/** How one came to where one is: by an address from outside, by a link here, or by the browser's back and forward. */
+/** How the location was reached: by a direct load, by a link here, or by the browser's back and forward. */
 export type NavigationKind = 'opened' | 'moved' | 'returned';
 
 export type Navigate = (next: ReaderLocation, how?: 'push' | 'replace') => void;
