@@ -27,7 +27,7 @@ async function generate(routes: Hono, { title, url }: { title: string; url: stri
       info: {
         title,
         version: '1.0.0',
-        description: 'Public content and search. Times are ISO 8601 in UTC; every failure has the shape of `Problem`.',
+        description: 'Public content and search. Times are ISO 8601 in UTC; every error has the shape of `Problem`.',
       },
       servers: [{ url }],
     },

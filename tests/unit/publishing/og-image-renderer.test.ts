@@ -108,7 +108,7 @@ describe('the worker thread', () => {
         crashingRenderer.render({ ...card, title: 'die' }),
         crashingRenderer.render({ ...card, title: 'live' }),
       ]);
-      expect(dead).toMatchObject({ reason: { message: expect.stringContaining("'die' could not be drawn") } });
+      expect(dead).toMatchObject({ reason: { message: expect.stringContaining("draw the OG image 'die'") } });
       expect(alive).toMatchObject({ value: Buffer.from([7]) });
       await crashingRenderer.close();
     });
@@ -132,7 +132,7 @@ describe('the worker thread', () => {
   it('rejects work once closed', async () => {
     const closed = createOgImageRenderer();
     await closed.close();
-    await expect(closed.render(card)).rejects.toThrow('no longer drawn');
+    await expect(closed.render(card)).rejects.toThrow('while the server is stopping');
   });
 });
 
