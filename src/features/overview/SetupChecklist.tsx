@@ -92,7 +92,7 @@ function listSteps(user: UserJson, { companyName, isCompanyRenamed }: Company, s
       ),
     },
     {
-      name: 'Mail',
+      name: 'Email',
       isDone: setup.is_mail_set,
       note: setup.is_mail_set ? (
         'Emails are sent through your mail server.'

@@ -106,7 +106,7 @@ test('products are reordered by mouse, keyboard and menu, and the order is still
     await page.getByText('TaxMate is in position 2 of 4.').waitFor();
     expect(await findAxeViolations(page)).toEqual([]);
     await page.keyboard.press('?');
-    await getOpenDialog(page).getByText('Add a product').waitFor();
+    await getOpenDialog(page).getByText('New product').waitFor();
     expect(await findAxeViolations(page)).toEqual([]);
     await page.keyboard.press('Escape');
     await expect.poll(() => getOpenDialog(page).count()).toBe(0);

@@ -1,53 +1,55 @@
 import { convertToTsx } from '@astrojs/astro2tsx';
 import ts from 'typescript';
 
-export type VisibleText = { line: number; text: string };
-
 /** Attributes whose values are code, not text. */
-const CODE_ATTRIBUTES = new Set(['class', 'className', 'class:list', 'style', 'd', 'sizes', 'rel', 'client:only']);
-/** Attributes that are read, however short. */
-const TEXT_ATTRIBUTES = new Set(['label', 'title', 'placeholder', 'aria-label', 'alt', 'description', 'content']);
+const CODE_ATTRIBUTES = new Set(['class', 'className', 'class:list', 'style', 'd', 'sizes', 'rel']);
+/** Attributes that are read or spoken, however short. */
+const TEXT_ATTRIBUTES = new Set(['label', 'title', 'placeholder', 'aria-label', 'alt', 'description']);
+/** SQL and style sheets. */
+const CODE = /^(SELECT|DELETE FROM) |\{[a-z-]+:/;
+/** Two words in a row, or one with a capital. */
+const WORDS = /\p{L}[’'.,:;]? [(‘“']?[\p{L}\d]|^\p{Lu}\p{Ll}+[.!?…]?$/u;
 
-/** The texts of a source file that people may read: markup text, attributes, and strings that look like words. */
-export function readVisibleTexts(file: string, source: string): VisibleText[] {
+/** The texts of a source file that may be shown: text and attributes of its markup, and strings that are made of words. */
+export function readVisibleTexts(file: string, source: string): string[] {
   if (!file.endsWith('.astro')) return readTypeScript(file, source);
   const { code, scripts } = convertToTsx(source);
-  return [
-    ...readTypeScript(`${file}.tsx`, code),
-    ...scripts.flatMap(({ content }) => readTypeScript(`${file}.ts`, content)),
-  ];
+  return [`${file}.tsx`, ...scripts.map((_, index) => `${file}.${index}.ts`)].flatMap((name, index) =>
+    readTypeScript(name, index === 0 ? code : (scripts[index - 1]?.content ?? '')),
+  );
 }
 
-function readTypeScript(name: string, source: string): VisibleText[] {
-  const file = ts.createSourceFile(name, source, ts.ScriptTarget.Latest, true);
-  const texts: VisibleText[] = [];
-  const visit = (node: ts.Node): void => {
+function readTypeScript(name: string, source: string): string[] {
+  const texts: string[] = [];
+  const visit = (node: ts.Node, isMarkup: boolean): void => {
     if (isCode(node)) return;
-    const text = readText(node)?.replace(/\s+/g, ' ').trim();
-    if (text && (ts.isJsxText(node) || isTextAttribute(node.parent) || looksLikeWords(text)))
-      texts.push({ line: file.getLineAndCharacterOfPosition(node.getStart()).line + 1, text });
-    ts.forEachChild(node, visit);
+    const text = readText(node)
+      ?.replaceAll(/<[^<>]*>/g, ' ')
+      .replaceAll(/\s+/g, ' ')
+      .trim();
+    if (text && !CODE.test(text) && (isMarkup || ts.isJsxText(node) || WORDS.test(text))) texts.push(text);
+    const isText = ts.isJsxAttribute(node) && TEXT_ATTRIBUTES.has(readName(node));
+    ts.forEachChild(node, (child) => visit(child, isText));
   };
-  visit(file);
+  visit(ts.createSourceFile(name, source, ts.ScriptTarget.Latest), false);
   return texts;
 }
 
-/** Imports, types, property names, class names and SQL. */
-function isCode(node: ts.Node): boolean {
-  if (ts.isImportDeclaration(node) || ts.isExportDeclaration(node)) return true;
-  if (ts.isTypeNode(node) || ts.isTaggedTemplateExpression(node)) return true;
-  if (ts.isJsxAttribute(node)) return CODE_ATTRIBUTES.has(node.name.getText());
-  return ts.isStringLiteral(node) && ts.isPropertyAssignment(node.parent) && node.parent.name === node;
-}
+/** Imports, types, class names and SQL. */
+const isCode = (node: ts.Node): boolean =>
+  ts.isImportDeclaration(node) ||
+  ts.isExportDeclaration(node) ||
+  ts.isTypeNode(node) ||
+  ts.isTaggedTemplateExpression(node) ||
+  (ts.isJsxAttribute(node) && CODE_ATTRIBUTES.has(readName(node)));
 
-/** A template's values become `{}`. */
+const readName = ({ name }: ts.JsxAttribute): string =>
+  ts.isIdentifier(name) ? name.text : `${name.namespace.text}:${name.name.text}`;
+
+/** The values in a template become `{}`. */
 function readText(node: ts.Node): string | undefined {
   if (ts.isJsxText(node) || ts.isStringLiteralLike(node)) return node.text;
   if (ts.isTemplateExpression(node))
     return [node.head.text, ...node.templateSpans.map(({ literal }) => literal.text)].join('{}');
   return undefined;
 }
-
-const isTextAttribute = (node: ts.Node): boolean => ts.isJsxAttribute(node) && TEXT_ATTRIBUTES.has(node.name.getText());
-
-const looksLikeWords = (text: string): boolean => /\p{L}['’.,:;]? ['‘(]?\p{L}|^\p{Lu}\p{Ll}+[.!?…]?$/u.test(text);

@@ -148,7 +148,7 @@ export class OutboxWorker {
     } catch {
       // The error is not logged: it may quote secret data.
       log.error({ mail: row.id, kind: row.kind }, 'email rendering failed');
-      return this.#retryWrite(() => queue.markEmailExpired(db, row.id, 'email: could not be composed'));
+      return this.#retryWrite(() => queue.markEmailExpired(db, row.id, 'email: composing failed'));
     }
     try {
       await mailer.send(message);
