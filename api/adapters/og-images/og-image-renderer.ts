@@ -21,7 +21,7 @@ export type OgImageTask =
 const defaults = {
   workerUrl: pathToFileURL(join(PROJECT_ROOT, 'api/adapters/og-images/og-image-worker.ts')),
   idleMs: 10_000,
-  mark: { tint: '#0d5c48', cut: '' },
+  mark: { tint: '#0d5c48', symbol: '' },
 };
 const RENDER_TIMEOUT_MS = 20_000;
 

@@ -134,7 +134,7 @@ export function toListPath(category: number | null, number: number | null): stri
 
 /** The input hash of the OG image of a post: of the texts that are drawn on it. */
 export function hashOgImageInputs(context: PlanContext, post: IndexedPost): string {
-  return toPlannedPage(context, 'card', summaries(context, [post])).inputHash;
+  return toPlannedPage(context, 'og-image', summaries(context, [post])).inputHash;
 }
 
 function toPlannedPage(context: PlanContext, path: string, tokens: readonly unknown[]): PlannedPage {

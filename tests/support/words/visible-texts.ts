@@ -8,15 +8,16 @@ const TEXT_ATTRIBUTES = new Set(['label', 'title', 'placeholder', 'aria-label', 
 /** SQL and style sheets. */
 const CODE = /^(SELECT|DELETE FROM) |\{[a-z-]+:/;
 /** Two words in a row, or one with a capital. */
-const WORDS = /\p{L}[’'.,:;]? [(‘“']?[\p{L}\d]|^\p{Lu}\p{Ll}+[.!?…]?$/u;
+const WORDS = /[\p{L}}][’'.,:;]? [(‘“']?[\p{L}\d{]|^\p{Lu}\p{Ll}+[.!?…]?$/u;
 
 /** The texts of a source file that may be shown: text and attributes of its markup, and strings that are made of words. */
 export function readVisibleTexts(file: string, source: string): string[] {
   if (!file.endsWith('.astro')) return readTypeScript(file, source);
   const { code, scripts } = convertToTsx(source);
-  return [`${file}.tsx`, ...scripts.map((_, index) => `${file}.${index}.ts`)].flatMap((name, index) =>
-    readTypeScript(name, index === 0 ? code : (scripts[index - 1]?.content ?? '')),
-  );
+  return [
+    ...readTypeScript('page.tsx', code),
+    ...scripts.flatMap(({ content }) => readTypeScript('script.ts', content)),
+  ];
 }
 
 function readTypeScript(name: string, source: string): string[] {
