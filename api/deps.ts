@@ -24,7 +24,7 @@ export type Deps = {
     url: string;
     isReady(): boolean;
     release(): number;
-    /** Whether a visitor who asks for this path finds something there. */
+    /** Whether this path has a page or file for visitors. */
     hasPath(path: string): boolean;
   };
   accounts: AccountSettings;

@@ -34,7 +34,7 @@ export function createHttpServer({ siteUrl, log, limits = createConnectionLimits
   server.timeout = limits.noProgressMs;
   server.maxConnections = limits.connections + SPARE_CONNECTIONS;
 
-  // Before that, `listen` reports what stands in the way.
+  // Before that, `listen` reports the error.
   server.once('listening', () => {
     server.on('error', (error) => log.error({ err: error }, 'connection error on the listening socket'));
   });

@@ -54,7 +54,7 @@ export function formatError(error: unknown): string {
   return error.message || 'An error occurred';
 }
 
-/** For `catch`: what the server does not have is no fault where that can be told. @throws every other failure */
+/** For `catch`: a 404 becomes null. @throws every other failure */
 export function nullIfNotFound(error: unknown): null {
   if (error instanceof ApiError && error.status === 404) return null;
   throw error;

@@ -21,13 +21,13 @@ type Options = {
 
 const DROPPED = new Set(DROPPED_ELEMENTS);
 
-/** Deeper than any page is nested; what lies below is shown as text. */
+/** Deeper than any page is nested; deeper content is shown as text. */
 const DEPTH_MAX = 100;
 const ANCHOR_MAX_LENGTH = 60;
 /** The width of the text: --measure of the style sheet, less on a phone. */
 const TEXT_SIZES = 'min(40rem, calc(100vw - 2.25rem))';
 
-/** Content as nodes that may stand in a page, with its headings in reading order. */
+/** Content as nodes that are safe in a page, with its headings in reading order. */
 export function parseSafeHtml(html: string, options: Options = {}): { nodes: DocumentFragment; headings: Heading[] } {
   const nodes = document.createDocumentFragment();
   copyChildren(parseInertHtml(html), nodes, 0);

@@ -1,4 +1,4 @@
-/** A public post as far as other pages need to know of it. */
+/** The parts of a public post that other pages show. */
 export type IndexedPost = {
   id: number;
   slug: string;

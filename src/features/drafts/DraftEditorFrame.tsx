@@ -23,7 +23,7 @@ type Props<Fields extends object, Live extends LiveSubject> = {
   bar: Omit<ComponentProps<typeof RoomBar>, 'status' | 'openEditors'>;
   publishLabel: string;
   onPublish: () => void;
-  /** What stands between the bar and the text. */
+  /** Notices between the bar and the text. */
   notices: ReactNode;
   /** Given the buttons that open the revisions and the list of shortcuts. */
   children: (buttons: { revisions: ReactNode; shortcuts: ReactNode }) => ReactNode;

@@ -124,7 +124,7 @@ export function DraftEditorScreen<Fields extends { title: string }, Live extends
 const isEmpty = ({ fields, content }: { fields: { title: string }; content: string }) =>
   fields.title.trim() === '' && /^(<p>(<br>)?<\/p>)*$/.test(content);
 
-/** Goes back to the list, and says there that the draft is saved. What cannot be saved is asked about on the way out. */
+/** Returns to the list, with a toast that the draft is saved. When it cannot be saved, a dialog asks before leaving. */
 async function saveAndLeave(
   autosaver: Pick<DraftAutosaver<unknown>, 'isDirty' | 'saveNow' | 'draftBase'>,
   path: string,

@@ -32,7 +32,7 @@ export async function listSessions({ db, clock }: Deps, caller: Caller): Promise
     .map((row) => toSessionJson(row, caller.session.id));
 }
 
-/** Ends one of the caller's sessions. @throws not_found, also for a session of somebody else. */
+/** Ends one of the caller's sessions. @throws not_found, also for a session of another user. */
 export async function revokeSession({ db, clock }: Deps, caller: Caller, id: string): Promise<void> {
   const { user } = caller;
   await write(db, [

@@ -113,7 +113,7 @@ async function sendCode(deps: Deps, input: Start, browser: KnownBrowser): Promis
 const toDedupeKey = (challengeId: string) => `sign-in:${challengeId}`;
 
 /**
- * Takes mails back that nobody should get: of codes that a newer one made void, and to people who are kept out. It
+ * Cancels mails that must not be sent: codes that a newer one replaced, and mails to blacklisted people. It
  * runs for everybody alike.
  */
 function deleteObsoleteEmailsStatement({ db }: Pick<Deps, 'db'>, email: string, now: number) {

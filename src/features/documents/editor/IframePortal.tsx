@@ -31,7 +31,7 @@ function copyStyles(inside: Document): void {
   inside.head.replaceChildren(...Array.from(sheets, (sheet) => inside.importNode(sheet, true)));
 }
 
-/** A link in the window would put another page into it: places in the text are shown, pages open beside. */
+/** A link would replace the preview: anchors scroll in it, pages open in a new tab. */
 function handleLinkClick(event: MouseEvent): void {
   const inside = event.currentTarget as Document;
   const address = (event.target as Element).closest('a')?.getAttribute('href');

@@ -1,10 +1,10 @@
 import { useCallback, useEffect, useState } from 'react';
 import { paths } from '#src/lib/paths.ts';
 
-/** What the search takes; its field holds no more. */
+/** The longest search text, in characters. */
 const QUERY_MAX_LENGTH = 200;
 
-/** Where a reader is, as the address bar says it. A search stands in place of the document. */
+/** The reader's location in the address. A search replaces the document. */
 export type ReaderLocation = { product: string | null; document: number | null; query: string };
 
 function parseReaderLocation(): ReaderLocation {

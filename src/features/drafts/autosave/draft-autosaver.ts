@@ -13,12 +13,12 @@ import { classifySaveError, getConflictingDraft } from './save-error.ts';
 import { type AutosaveState, type SaveState, formatSaveState } from './save-state.ts';
 import { ChangeTracker } from './change-tracker.ts';
 
-/** A text on its way to the server: with which changes, and since when. */
+/** A save in progress: its changes, and its start. */
 type SaveInFlight<Fields> = { text: DraftContent<Fields>; changes: number; startedAt: number };
 
 /**
  * Keeps what is typed: mirrors every change in the browser, saves one state at a time, tries again by itself, and never
- * writes over what somebody else saved.
+ * overwrites what someone else saved.
  */
 export class DraftAutosaver<Fields> {
   readonly #options: AutosaverOptions<Fields>;
@@ -79,7 +79,7 @@ export class DraftAutosaver<Fields> {
     else this.#debounceSave();
   }
 
-  /** Saves what stands there now, whatever the rhythm. @throws Error with a sentence when that cannot be done. */
+  /** Saves at once, without waiting for the next interval. @throws Error with a sentence when that cannot be done. */
   async saveNow({ allowEmpty = false } = {}): Promise<void> {
     if (allowEmpty && this.draftBase().id === null && !this.isDirty()) this.#unsaved.requestSave();
     const targetCount = this.#unsaved.count;
@@ -99,7 +99,7 @@ export class DraftAutosaver<Fields> {
     if (this.isDirty() && !this.#isPaused() && !this.#scheduler.isRunning) this.#setState({ kind: 'offline' });
   }
 
-  /** Somebody signed in, here or in another tab. What one person typed is not for another one to save. */
+  /** A user signed in, here or in another tab. One user's text must not be saved by another. */
   async onSignIn(isWriter: boolean): Promise<void> {
     if (!isWriter && !this.#isPaused()) this.#setState({ kind: 'ended' });
     if (!isWriter || this.#save.kind !== 'ended') return;
@@ -198,7 +198,7 @@ export class DraftAutosaver<Fields> {
     this.#localBackup.stop();
   }
 
-  /** One save; it never rejects, the state tells. */
+  /** One save; it never rejects, failures are in the state. */
   async #runSave(): Promise<void> {
     if (this.#isPaused()) return;
     const { clock, read } = this.#options;
@@ -235,7 +235,7 @@ export class DraftAutosaver<Fields> {
     else this.#setState(refusal);
   }
 
-  /** Somebody saved in between. The same text is no conflict. */
+  /** Someone saved in between. The same text is no conflict. */
   #handleConflict(theirs: DraftJson<Fields>, sent: SaveInFlight<Fields>): void {
     this.#scheduler.resetBackoff();
     if (isSameContent(theirs, sent.text)) {

@@ -15,7 +15,7 @@ export type SaveState<Fields> =
   | { kind: 'saving' }
   | { kind: 'offline' }
   | { kind: 'failed'; reason: string }
-  /** The session is over: nothing can be saved until somebody signs in. */
+  /** The session is over: nothing can be saved until the user signs in. */
   | { kind: 'ended' }
   /** The post or document is no longer there. */
   | { kind: 'gone'; reason: string }

@@ -8,7 +8,7 @@ export type DiffPart =
 /** A run of words: in both, or only before or after. */
 export type WordRun = { text: string; in: 'both' | 'before' | 'after' };
 
-/** A change larger than this is shown as a whole: word by word it would cost too much and say too little. */
+/** A change larger than this is shown as a whole: a word diff would be slow and hard to read. */
 const WORDS_MAX = 20_000;
 
 /** Compares two contents block by block. */

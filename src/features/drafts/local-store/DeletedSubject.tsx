@@ -21,7 +21,7 @@ type Props<Fields> = {
   children: ReactNode;
 };
 
-/** In the place of a text that is deleted: says so, and offers what this browser still holds of it as something new. */
+/** Replaces a deleted text: offers what this browser still has of it as a new one. */
 export function DeletedSubject<Fields extends object>(props: Props<Fields>) {
   const { kind, id, userId, empty, formatFields, newUrl, children } = props;
   const [localStore] = useState(() => createLocalDraftStore<Fields>());

@@ -30,7 +30,7 @@ export function useLocalDrafts<Fields>({ kind, subjectId, userId, localStore, sa
       for (const { clientId } of savedRecords) await localStore.remove(clientId);
       if (isCurrent) setRecords(left.filter((record) => !savedRecords.includes(record)));
     };
-    // A browser that keeps nothing says so as soon as something is typed.
+    // Without local storage a warning appears as soon as something is typed.
     find().catch(() => undefined);
     return () => {
       isCurrent = false;

@@ -50,5 +50,5 @@ export function PreviewFrame({ children }: Props) {
   );
 }
 
-/** Larger ones are for looking at the whole: nobody could read them here. */
+/** Larger ones show the layout only: their text is too small to read. */
 const getWidestFitting = () => WIDTHS.findLast((option) => option.width <= window.innerWidth)?.width ?? WIDTHS[0].width;

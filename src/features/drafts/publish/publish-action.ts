@@ -3,7 +3,7 @@ import type { CheckWarningJson } from '#api/features/drafts/drafts.contract.ts';
 
 /** One change of what readers have, as a button offers it. */
 export type PublishAction<Fields> = {
-  /** On the button: with dots when something is asked first. */
+  /** The label of the button: with dots when a dialog follows. */
   label: string;
   /** Names the dialog, and its own button. */
   confirmLabel: string;
@@ -12,7 +12,7 @@ export type PublishAction<Fields> = {
   consequence: string;
   /** Readers see it afterwards, now or later: then it is worth a check. */
   isPublic: boolean;
-  /** A new version of what is live: it is asked about only when the checks found something. */
+  /** A new version of what is live: the dialog opens only when the checks found something. */
   isUpdate?: boolean;
   /** It may go live now or at a time: `at` is the time that is set, ISO 8601; `toChanges` sets another one. */
   schedule?: { at: string | null; companyTimeZone: string; toChanges: (at: string) => Partial<Fields> };

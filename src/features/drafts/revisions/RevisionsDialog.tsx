@@ -23,7 +23,7 @@ type Props<Fields> = {
   isPublished: boolean;
   read: () => DraftContent<Fields>;
   formatFields: FieldFormatter<Fields>;
-  /** Makes a revision the draft; throws what stands in the way. */
+  /** Makes a revision the draft. @throws the reason when that fails */
   onRestore: (number: number) => Promise<void>;
   onClose: () => void;
 };
