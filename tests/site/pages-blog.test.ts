@@ -52,7 +52,7 @@ async function expectPostList(page: HtmlPage, posts: Awaited<ReturnType<typeof p
 
 describe('home', () => {
   it('shows its parts in order', async () => {
-    const { words } = await readPage('/');
+    const { text } = await readPage('/');
     const parts = [
       'We make tools for Creators, Doers, and Thinkers',
       company.tagline,
@@ -63,7 +63,7 @@ describe('home', () => {
       "Some Things We've Written",
       'Read more stories',
     ];
-    const positions = parts.map((part) => words.indexOf(part));
+    const positions = parts.map((part) => text.indexOf(part));
     expect(positions.filter((position) => position === -1)).toEqual([]);
     expect(positions).toEqual(positions.toSorted((a, b) => a - b));
   });
