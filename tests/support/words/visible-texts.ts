@@ -24,7 +24,9 @@ function readTypeScript(name: string, source: string): string[] {
   const texts: string[] = [];
   const visit = (node: ts.Node, isMarkup: boolean): void => {
     if (isCode(node)) return;
-    const text = readText(node)?.replaceAll(/(\s|<[^<>]*>)+/g, ' ').trim();
+    const text = readText(node)
+      ?.replaceAll(/(\s|<[^<>]*>)+/g, ' ')
+      .trim();
     if (text && !CODE.test(text) && (isMarkup || ts.isJsxText(node) || WORDS.test(text))) texts.push(text);
     const isText = ts.isJsxAttribute(node) && TEXT_ATTRIBUTES.has(readName(node));
     ts.forEachChild(node, (child) => visit(child, isText));
