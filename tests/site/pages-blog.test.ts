@@ -52,7 +52,7 @@ async function expectPostList(page: HtmlPage, posts: Awaited<ReturnType<typeof p
 
 describe('home', () => {
   it('shows its parts in order', async () => {
-    const { words } = await readPage('/');
+    const { text } = await readPage('/');
     const parts = [
       'We make tools for Creators, Doers, and Thinkers',
       company.tagline,
@@ -63,7 +63,7 @@ describe('home', () => {
       "Some Things We've Written",
       'Read more stories',
     ];
-    const positions = parts.map((part) => words.indexOf(part));
+    const positions = parts.map((part) => text.indexOf(part));
     expect(positions.filter((position) => position === -1)).toEqual([]);
     expect(positions).toEqual(positions.toSorted((a, b) => a - b));
   });
@@ -123,7 +123,7 @@ describe('home', () => {
     await own.publisher.start();
     await createBlog(own.deps, createBlogRequest({ content: '<p>Salt &amp; <em>pepper</em>, 1 &lt; 2.</p>' }));
     await own.publisher.whenIdle();
-    expect((await readPageFrom(own, '/')).words).toContain('Salt & pepper, 1 < 2.');
+    expect((await readPageFrom(own, '/')).text).toContain('Salt & pepper, 1 < 2.');
     await own.close();
   });
 });
@@ -181,7 +181,7 @@ describe('a category', () => {
     await own.publisher.start();
     const { slug } = await createCategory(own.deps, null, { name: 'Empty' });
     await own.publisher.whenIdle();
-    expect((await readPageFrom(own, `/categories/${slug}`)).words).toContain('No blogs found in this category.');
+    expect((await readPageFrom(own, `/categories/${slug}`)).text).toContain('No blogs found in this category.');
     await own.close();
   });
 });
@@ -191,12 +191,12 @@ describe('a post', () => {
     for (const { slug, title, author_name, published_at, categories } of await publicPosts()) {
       const page = await readPage(`/blogs/${slug}`);
       expect(getHeading(page)).toBe(title);
-      for (const words of [author_name, formatLongDate(published_at ?? '')]) expect(page.words).toContain(words);
+      for (const words of [author_name, formatLongDate(published_at ?? '')]) expect(page.text).toContain(words);
       const links = page.tags('a').map((link) => [link.attribs.href, getText(link)]);
       expect(links).toEqual(expect.arrayContaining(categories.map(({ slug, name }) => [`/categories/${slug}`, name])));
       const { content } = await getPublishedBlog(site.deps, slug);
       const paragraphs = parseHtmlPage(content).tags('p', 'h2', 'h3', 'td').map(getText).filter(Boolean);
-      expect([slug, paragraphs.filter((words) => !page.words.includes(words))]).toEqual([slug, []]);
+      expect([slug, paragraphs.filter((words) => !page.text.includes(words))]).toEqual([slug, []]);
     }
   });
 

@@ -162,7 +162,7 @@ describe('T20, T25: a hostile title, category and author', () => {
 
   it('are escaped on every page that shows them', async () => {
     for (const [path, page] of await readPagesWithPost()) {
-      expect([path, page.words.includes(TITLE)]).toEqual([path, true]);
+      expect([path, page.text.includes(TITLE)]).toEqual([path, true]);
       const active = page.all(
         ({ name, attribs }) =>
           Object.keys(attribs).some((key) => key.startsWith('on')) || (name === 'img' && attribs.src === 'x'),

@@ -136,7 +136,7 @@ export function toListPath({ index }: PlanContext, category: number | null, numb
 /** The input hash of the OG image of a post: of the texts that are drawn on it. */
 export function hashOgImageInputs(context: PlanContext, post: IndexedPost): string {
   const categories = context.index.getCategoryIds(post.id).map((id) => [id, context.index.category(id)?.name]);
-  return toPlannedPage(context, 'card', [toVersionToken(post), [categories]]).inputHash;
+  return toPlannedPage(context, 'og-image', [toVersionToken(post), [categories]]).inputHash;
 }
 
 function toPlannedPage(context: PlanContext, path: string, tokens: readonly unknown[]): PlannedPage {

@@ -45,7 +45,7 @@ export async function diffSite(source: ReconcileDeps, context: PlanContext): Pro
   const done = new Set(rendered.changed.map((entry) => entry.path));
   const others = [...planAllPages(context)].filter((page) => isStale(page) && !done.has(page.path));
   const remaining = await renderPages(source, context, others, { durable: false, onFailure });
-  const cards = planOgImages(
+  const ogImages = planOgImages(
     { get: (path: string) => newFiles.get(path) ?? manifest.get(path) },
     context.index.posts.map((post) => ({ id: post.id, before: null, after: post })),
   );
@@ -59,7 +59,7 @@ export async function diffSite(source: ReconcileDeps, context: PlanContext): Pro
       ...files.changed,
       ...rendered.changed,
       ...remaining.changed,
-      ...cards.changed,
+      ...ogImages.changed,
       ...redirects,
       ...removals.changed,
     ],

@@ -228,11 +228,11 @@ beforeAll(async () => {
   await createTestSession(test, other);
   const { rows } = await test.db.client.execute('SELECT id FROM sessions');
   stranger = String(rows[0]?.id);
-  const person = await createUser(test);
+  const user = await createUser(test);
   // Blacklisting ends all sessions; this one was created concurrently.
   const banned = await createUser(test, { isBlacklisted: true, blacklistReason: 'Spam' });
   const admin = await createUser(test, { role: 'admin' });
-  tokens.set('user', await createTestSession(test, person));
+  tokens.set('user', await createTestSession(test, user));
   tokens.set('blacklisted', await createTestSession(test, banned));
   tokens.set('admin', await createTestSession(test, admin));
   // Of another administrator: one of the cases ends all other sessions of the first one.

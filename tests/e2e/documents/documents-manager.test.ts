@@ -61,7 +61,7 @@ test('documents are grouped by product and show section, status and links', () =
     expect(await readHref('Edit')).toBe(paths.editDocument(id));
     expect(await readHref('View')).toBe(paths.document('not-yet'));
     await page.keyboard.press('Escape');
-    const action = page.getByRole('link', { name: 'New Document' });
+    const action = page.getByRole('link', { name: 'New document' });
     await expect.poll(() => action.getAttribute('href')).toBe(paths.newDocument);
     expect(await findAxeViolations(page)).toEqual([]);
   }));

@@ -136,7 +136,7 @@ test('an order that cannot be saved is reverted, also when the list cannot be re
   site.network.fail('PUT', '/api/documents/order');
   site.network.fail('GET', '/api/documents');
   await site.chooseAction('Left', 'Move down');
-  await findToast(/^Failed to save the order\./);
+  await findToast(/^Couldn’t save the order\./);
   await expectTitles(['Left', 'Right']);
 });
 
@@ -144,7 +144,7 @@ test('the delete prompt names the document and its consequences; a failed delete
   const [id] = await addSection('Short', ['Here today']);
   open();
   const slot = document.querySelector('[data-screen-action]') as HTMLElement;
-  slot.innerHTML = '<a href="/documents/new">New Document</a>';
+  slot.innerHTML = '<a href="/documents/new">New document</a>';
   await site.chooseAction('Here today', 'Delete...');
   const restore = site.network.fail('DELETE', `/api/documents/${id}`, 500, { message: 'Something broke.' });
   const { dialog, getByRole, findByText } = await findDialog('Delete document');
@@ -159,6 +159,6 @@ test('the delete prompt names the document and its consequences; a failed delete
   restore();
   await site.user.click(getByRole('button', { name: 'Delete document' }));
   await findToast('Document deleted successfully');
-  await expectFocus(() => screen.getByRole('link', { name: 'New Document' }));
+  await expectFocus(() => screen.getByRole('link', { name: 'New document' }));
   await screen.findByRole('heading', { name: 'No documents found' });
 });

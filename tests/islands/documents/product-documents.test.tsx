@@ -135,7 +135,7 @@ describe('the library', () => {
     await heading('Who we are');
     expect((await product()).value).toBe('General');
     await site.user.type(await searchField(), 'kaitiaki');
-    await screen.findByText('2 documents for “kaitiaki”');
+    await screen.findByText('2 documents for ‘kaitiaki’');
   });
 
   test('T24 a draft is visible to admins only, in the list and by its URL', async () => {
@@ -158,7 +158,7 @@ describe('the search', () => {
     await addLibrary();
     open('?product=genmate');
     await site.user.type(await searchField(), 'tide');
-    await screen.findByText('1 document for “tide” in GenMate');
+    await screen.findByText('1 document for ‘tide’ in GenMate');
     await expectAccessible();
     expect(document.querySelector('mark')?.textContent).toBe('tide');
     expect(window.location.search).toBe('?product=genmate&q=tide');
@@ -171,19 +171,19 @@ describe('the search', () => {
     await heading('Keep the thread');
     expect((await searchField()).value).toBe('');
     act(() => history.back());
-    await screen.findByText('1 document for “tide” in GenMate');
+    await screen.findByText('1 document for ‘tide’ in GenMate');
     expect((await searchField()).value).toBe('tide');
   });
 
   test('without results says so and offers to search all products', async () => {
     await addLibrary();
     open('?product=genmate&q=provisional');
-    await screen.findByText('No documents for “provisional” in GenMate');
+    await screen.findByText('No documents for ‘provisional’ in GenMate');
     screen.getByText('Try a shorter or more common word.');
     await site.press('Search all products');
-    await screen.findByText('1 document for “provisional”');
+    await screen.findByText('1 document for ‘provisional’');
     await site.user.selectOptions(await product(), 'TaxMate');
-    await screen.findByText('1 document for “provisional” in TaxMate');
+    await screen.findByText('1 document for ‘provisional’ in TaxMate');
   });
 
   test('that fails shows an error and can be retried', async () => {
@@ -193,13 +193,13 @@ describe('the search', () => {
     await screen.findByText('Search isn’t working right now.');
     restore();
     await site.press('Retry');
-    await screen.findByText('1 document for “tide” in GenMate');
+    await screen.findByText('1 document for ‘tide’ in GenMate');
   });
 
   test('in a URL may be longer than the field allows', async () => {
     await addLibrary();
     open(`?product=genmate&q=${'tide%09'.repeat(50)}`);
-    await screen.findByText(/for “tide tide/);
+    await screen.findByText(/for ‘tide tide/);
   });
 });
 
@@ -210,7 +210,7 @@ describe('the page of a document', () => {
     await heading('Set the voice', 1);
     screen.getByText(/^Last updated/);
     await expectAccessible();
-    expect(screen.getByRole('navigation', { name: 'Breadcrumb' }).textContent).toBe('Product DocumentsGenMateBegin');
+    expect(screen.getByRole('navigation', { name: 'Breadcrumb' }).textContent).toBe('Product documentsGenMateBegin');
     expect(screen.queryByRole('link', { name: 'Edit document' })).toBeNull();
     await waitFor(() => expect(document.querySelector('a[rel=next]')).not.toBeNull());
     expect((await link('All GenMate documents')).getAttribute('href')).toBe(

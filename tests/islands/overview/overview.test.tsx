@@ -145,7 +145,7 @@ describe('the checklist', () => {
     expect(steps.map((step) => step?.textContent)).toEqual([
       'Admin, done',
       'Name and marks, done',
-      'Mail',
+      'Email',
       'First post',
       'Domain, done',
     ]);

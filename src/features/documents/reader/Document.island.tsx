@@ -74,7 +74,7 @@ function DocumentBreadcrumb({
     <nav aria-label="Breadcrumb" className="document-trail no-print">
       <ol>
         <li>
-          <a href={paths.productDocuments()}>Product Documents</a>
+          <a href={paths.productDocuments()}>Product documents</a>
         </li>
         {product && (
           <li>
