@@ -9,7 +9,7 @@ import {
 } from './library.ts';
 import { LibraryDocument } from './LibraryDocument.tsx';
 import { LibrarySidebar } from './LibrarySidebar.tsx';
-import { EmptyLibrary, EmptyProduct, NoDocumentSelected, UnknownProduct } from './LibraryPlaceholders.tsx';
+import { EmptyLibrary, EmptyProduct, UnknownProduct } from './LibraryPlaceholders.tsx';
 import { type NavigationKind, toReaderUrl, type ReaderLocation, useReaderLocation } from './reader-location.ts';
 import { SearchResults } from './SearchResults.tsx';
 import { useArrowKeys } from './use-arrow-keys.ts';
@@ -26,6 +26,7 @@ export function LibraryBrowser({ library, canEdit }: Props) {
   useArrowKeys(frame);
   const chosen = library.documents.find(({ id }) => id === location.document) ?? null;
   const product = resolveProduct(library, chosen, location.product);
+  const shownId = location.document ?? findFirstDocumentId(library, product);
   usePageTitle(chosen?.title ?? (product ? `${product.name} documents` : null));
 
   const open = useCallback(
@@ -47,13 +48,14 @@ export function LibraryBrowser({ library, canEdit }: Props) {
         library={library}
         product={product}
         location={location}
+        shownId={shownId}
         toHref={toHref}
         onChoose={(name) => navigate({ product: name, document: null, query: location.query })}
         onSearch={search}
         onOpen={({ id }) => open(id)}
       />
       <div className="library-pane">
-        <Pane {...{ library, canEdit, location, product, arrival }} onOpen={open} />
+        <Pane {...{ library, canEdit, location, shownId, product, arrival }} onOpen={open} />
       </div>
     </div>
   );
@@ -61,24 +63,21 @@ export function LibraryBrowser({ library, canEdit }: Props) {
 
 type PaneProps = Props & {
   location: ReaderLocation;
+  shownId: number | null;
   product: ProductGroup | null;
   arrival: NavigationKind;
   onOpen: (id: number) => boolean;
 };
 
-function Pane({ library, canEdit, location, product, arrival, onOpen }: PaneProps) {
+function Pane({ library, canEdit, location, shownId, product, arrival, onOpen }: PaneProps) {
   if (location.query) {
     return <SearchResults query={location.query} product={product} toHref={toHref} onOpen={({ id }) => onOpen(id)} />;
   }
-  if (location.document !== null) {
-    return <LibraryDocument {...{ library, canEdit, arrival, toHref, onOpen }} id={location.document} />;
+  if (shownId !== null) {
+    const isChosen = location.document !== null;
+    return <LibraryDocument {...{ library, canEdit, arrival, isChosen, toHref, onOpen }} id={shownId} />;
   }
-  if (!product) return <UnknownProduct name={location.product ?? ''} />;
-  return listProductDocuments(library, product.id).length === 0 ? (
-    <EmptyProduct product={product} />
-  ) : (
-    <NoDocumentSelected />
-  );
+  return product ? <EmptyProduct product={product} /> : <UnknownProduct name={location.product ?? ''} />;
 }
 
 /** The one of the document that is read; else the one that the address names; else the first that has documents. */
@@ -92,3 +91,6 @@ function resolveProduct(
   if (name !== null) return findProductByName(library, name) ?? null;
   return library.products.find((product) => listProductDocuments(library, product.id).length > 0) ?? null;
 }
+
+const findFirstDocumentId = (library: DocumentLibrary, product: ProductGroup | null) =>
+  (product && listProductDocuments(library, product.id)[0]?.id) ?? null;

@@ -4,6 +4,7 @@ import { DocumentArticle } from './DocumentArticle.tsx';
 import { AdjacentDocuments } from './AdjacentDocuments.tsx';
 import { DocumentPlaceholder } from './DocumentPlaceholder.tsx';
 import { type DocumentLibrary, findAdjacentDocuments } from './library.ts';
+import { NoDocumentSelected } from './LibraryPlaceholders.tsx';
 import type { NavigationKind } from './reader-location.ts';
 import { useDocument } from './use-document.ts';
 
@@ -12,21 +13,25 @@ type Props = {
   id: number;
   canEdit: boolean;
   arrival: NavigationKind;
+  /** False for the first document of a product, which is shown until one is chosen. */
+  isChosen: boolean;
   toHref: (document: DocumentSummaryJson) => string;
   onOpen: (id: number) => boolean;
 };
 
-/** The document that was chosen, inside the library. */
+/** A document inside the library. */
 export function LibraryDocument(props: Props) {
   const frame = useRef<HTMLDivElement>(null);
-  const { id, arrival } = props;
+  const { id, isChosen } = props;
+  // A document that nobody chose takes neither the focus nor the place on the page.
+  const arrival = props.arrival === 'moved' && !isChosen ? 'opened' : props.arrival;
   // Before it is there: where the page was scrolled to, there may be nothing any more.
   useLayoutEffect(() => {
     if (id > 0 && arrival === 'moved') bringIntoSight(frame.current);
   }, [id, arrival]);
   return (
     <div ref={frame} className="library-document">
-      <Content {...props} />
+      <Content {...props} arrival={arrival} />
     </div>
   );
 }
@@ -36,8 +41,9 @@ function bringIntoSight(frame: HTMLElement | null): void {
   if (top < 0 || top > window.innerHeight * 0.6) frame?.scrollIntoView({ behavior: 'instant' });
 }
 
-function Content({ library, id, canEdit, arrival, toHref, onOpen }: Props) {
+function Content({ library, id, canEdit, arrival, isChosen, toHref, onOpen }: Props) {
   const { state, retry } = useDocument(id);
+  if (state.status === 'missing' && !isChosen) return <NoDocumentSelected />;
   if (state.status !== 'loaded') return <DocumentPlaceholder status={state.status} onRetry={retry} />;
   return (
     <DocumentArticle document={state.document} level={2} canEdit={canEdit} arrival={arrival} onOpen={onOpen}>
