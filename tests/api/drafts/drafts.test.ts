@@ -230,6 +230,18 @@ describe('publishing a draft', () => {
     expect(await tab.publish(id, 2)).toMatchObject({ status: 409, body: { versions: { theirs: { version: 0 } } } });
   });
 
+  it('names who published the version that it conflicts with', async () => {
+    const post = await createLivePost();
+    const [mine, hers] = [openDraftTab(tom, 'tab-of-tom'), openDraftTab(aroha, 'tab-of-aroha')];
+    await hers.save(post.id, { version: 0, base_revision: 1 }, '<p>Hers</p>', { status: 'published' });
+    await hers.publish(post.id, 1);
+    const refused = await mine.save(post.id, { version: 0, base_revision: 1 }, '<p>Mine</p>');
+    expect(refused).toMatchObject({
+      status: 409,
+      body: { versions: { theirs: { content: '<p>Hers</p>', user: { name: 'Aroha Ngata' } } } },
+    });
+  });
+
   it('never overwrites a newer published version; a save on top of it can be published', async () => {
     const post = await createLivePost();
     const tab = openDraftTab(tom, 'session-one');
