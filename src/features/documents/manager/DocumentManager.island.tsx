@@ -50,7 +50,13 @@ const toSortableItem = ({ id, title }: DocumentSummaryJson) => ({ id, name: titl
 function DocumentLists({ items: documents, onChange, onReload, onDelete }: ListsProps) {
   const [query, setQuery] = useState('');
   const search = useRef<HTMLInputElement>(null);
-  const order = useOptimisticOrder({ items: documents, onChange, save: saveOrder, reload: onReload });
+  const order = useOptimisticOrder({
+    noun: 'documents',
+    items: documents,
+    onChange,
+    save: saveOrder,
+    reload: onReload,
+  });
   const matches = filterDocuments(documents, query);
   const sections = [...Map.groupBy(documents, (document) => document.section_id).values()];
   if (documents.length === 0) {
