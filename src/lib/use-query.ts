@@ -1,4 +1,4 @@
-import { nanoquery, type NanoqueryArgs } from '@nanostores/query';
+import { type FetcherValue, nanoquery, type NanoqueryArgs } from '@nanostores/query';
 import { atom, onStop } from 'nanostores';
 import { useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
 import { formatError } from './api-client.ts';
@@ -55,11 +55,11 @@ export function useQuery<Value>(key: string | null, load: Load<Value>) {
   const { $query, abortUnused } = useMemo(() => createQuery(key === null ? null : load), [key, attempt]);
   useEffect(() => abortUnused, [abortUnused]);
   // Not `useStore`: it starts a store while rendering, and a render that React discards would send a request of its own.
-  const getValue = () => $query.value;
-  const { data, error } = useSyncExternalStore($query.listen, getValue, getValue);
+  const getValue = (): FetcherValue<Value, unknown> | undefined => $query.value;
+  const value = useSyncExternalStore($query.listen, getValue, getValue);
   const retry = useCallback(() => setAttempt((before) => before + 1), []);
   const replace = useCallback((value: Value) => $query.mutate(value), [$query]);
-  return { state: toState(data, error), retry, replace };
+  return { state: toState(value?.data, value?.error), retry, replace };
 }
 
 function toState<Value>(data: Value | undefined, error: unknown): QueryState<Value> {

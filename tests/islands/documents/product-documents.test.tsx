@@ -73,6 +73,7 @@ describe('the library', () => {
     expect(list.getByRole('link', { name: 'Set the voice' }).getAttribute('aria-current')).toBe('page');
     expect(screen.queryByText('Select a document to view its content')).toBeNull();
     expect(window.location.search).toBe('?product=genmate');
+    expect(document.title).toContain('Set the voice');
     await site.user.selectOptions(await product(), 'TaxMate');
     await heading('Due dates');
     expect(window.location.search).toBe('?product=taxmate');

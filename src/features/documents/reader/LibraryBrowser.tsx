@@ -24,10 +24,10 @@ export function LibraryBrowser({ library, canEdit }: Props) {
   const { location, arrival, navigate } = useReaderLocation();
   const frame = useRef<HTMLDivElement>(null);
   useArrowKeys(frame);
-  const chosen = library.documents.find(({ id }) => id === location.document) ?? null;
-  const product = resolveProduct(library, chosen, location.product);
-  const shownId = location.document ?? findFirstDocumentId(library, product);
-  usePageTitle(chosen?.title ?? (product ? `${product.name} documents` : null));
+  const findDocument = (id: number | null) => library.documents.find((each) => each.id === id) ?? null;
+  const product = resolveProduct(library, findDocument(location.document), location.product);
+  const shownId = location.document ?? (location.query ? null : findFirstDocumentId(library, product));
+  usePageTitle(findDocument(shownId)?.title ?? (product ? `${product.name} documents` : null));
 
   const open = useCallback(
     (id: number) => {
