@@ -14,6 +14,7 @@ import { FilterLine } from '#src/ui/tables/FilterLine.tsx';
 import { NoMatches } from '#src/ui/tables/NoMatches.tsx';
 import { TableSkeleton } from '#src/ui/tables/TableSkeleton.tsx';
 import { api } from '#src/lib/api-client.ts';
+import { useNavigationCount } from '#src/lib/navigation-counts.ts';
 import { formatCount } from '#api/domain/plurals.ts';
 import { paths } from '#src/lib/paths.ts';
 import { DeleteDocumentDialog } from './DeleteDocumentDialog.tsx';
@@ -31,6 +32,7 @@ export function DocumentManagerIsland() {
 function DocumentManager() {
   const manager = useCrud<DocumentSummaryJson>('document', load);
   const { state } = manager;
+  useNavigationCount('documents', state.status === 'loaded' ? state.value.length : null);
   if (state.status === 'loading') return <TableSkeleton columns={DOCUMENT_COLUMNS} rows={8} />;
   if (state.status === 'failed') return <ErrorPanel message={LOAD_FAILED} onRetry={manager.retry} />;
   return (
