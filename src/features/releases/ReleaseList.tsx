@@ -20,7 +20,7 @@ const SOURCES = [
 ];
 const COLUMNS = ['Release', 'When', 'Pages', 'Size', 'Actions'];
 
-/** Retained releases, first of all those that people caused: to look at, to compare and to restore. Loaded again when the state of the site changes. */
+/** Retained releases, by default those that people caused: view, compare, restore. Loaded again when the state of the site changes. */
 export function ReleaseList({ site }: { site: SiteStateJson | null }) {
   const [pageNumber, setPageNumber] = useState(1);
   const [source, setSource] = useState<'people' | undefined>('people');

@@ -19,14 +19,14 @@ $session.subscribe(({ user }) => {
   void loadCounts();
 });
 
-// A screen says how many there are after an act of its user, or only that it changed something (null).
+// A screen reports how many there are after an act; null: something changed, but it doesn't know how many there are.
 document.addEventListener('navigation-counts', (event) => {
   const { detail } = event as CustomEvent<NavigationCounts | null>;
   if (detail) showCounts(detail);
   else if (countedFor !== null) void loadCounts();
 });
 
-/** The page is the same for everyone: it holds every link. */
+/** The pre-rendered page is the same for everyone, so it has every link. */
 function hideForbidden(user: UserJson): void {
   for (const item of document.querySelectorAll<HTMLElement>('[data-permission]:not([data-development-only])')) {
     item.hidden = !hasPermission(user.role, item.dataset.permission as Permission);
@@ -45,7 +45,7 @@ function showUser(user: UserJson): void {
 }
 
 async function loadCounts(): Promise<void> {
-  // The navigation works without its counts, so a failure says nothing.
+  // The navigation works without its counts, so a failure is not shown.
   const loaded = await api.get('/api/overview/counts').catch(() => null);
   if (!loaded) return;
   const { has_email_previews: hasEmailPreviews, ...counts } = loaded;
@@ -59,7 +59,7 @@ function showCounts(counts: NavigationCounts): void {
   for (const node of document.querySelectorAll<HTMLElement>('[data-count]')) {
     const count = counts[node.dataset.count as keyof NavigationCounts];
     if (count === undefined) continue;
-    // That nothing failed needs no words.
+    // No failures: no badge.
     node.hidden = count === null || (count === 0 && node.dataset.count === 'failed_publishes');
     node.textContent = count === null ? '' : count.toLocaleString('en-NZ');
   }

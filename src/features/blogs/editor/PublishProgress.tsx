@@ -12,7 +12,7 @@ import { isPublicPost } from './blog-draft.ts';
 import { isScheduledPost } from './publish-action.ts';
 import { CoverPreview } from './CoverPreview.tsx';
 
-/** How often is asked, besides the events, which a proxy may hold back. */
+/** How often the state is polled, besides the events, which a proxy may buffer. */
 const POLL_INTERVAL_MS = 2_000;
 
 type Props = {
@@ -109,7 +109,7 @@ function formatProgress(publish: PublishJson | null, blog: BlogJson, pinnedRelea
   return isPublicPost(blog) ? `Live (took ${duration})` : `Done (took ${duration}). This post isn’t on the site.`;
 }
 
-/** One publish as it goes on: by the events, and by asking, whichever is sooner. */
+/** The state of one publish, from events or polling, whichever is sooner. */
 function usePublish(id: number): PublishJson | null {
   const publish = usePublishes().byId.get(id) ?? null;
   const isFinished = publish?.status === 'live' || publish?.status === 'failed';

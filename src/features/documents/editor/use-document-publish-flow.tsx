@@ -10,7 +10,7 @@ import { documentDraftApi, getPublishActions } from './document-draft.ts';
 
 const loadResult = () => import('./DocumentPublishResult.tsx');
 
-/** Publishing a document: its draft becomes the document, which readers have at once. */
+/** Publishing a document: its draft becomes the document, which is live at once. */
 export function useDocumentPublishFlow(draftEditor: DraftEditor<DocumentDraftFields, DocumentJson>) {
   const { draft, live, isNew, setLive } = draftEditor;
   const actions = getPublishActions(draft.fields, live);

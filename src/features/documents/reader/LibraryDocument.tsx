@@ -23,9 +23,9 @@ type Props = {
 export function LibraryDocument(props: Props) {
   const frame = useRef<HTMLDivElement>(null);
   const { id, isChosen } = props;
-  // A document that nobody chose takes neither the focus nor the place on the page.
+  // The first document of a product, which nobody chose, neither takes the focus nor scrolls the page.
   const arrival = props.arrival === 'moved' && !isChosen ? 'opened' : props.arrival;
-  // Before it is there: where the page was scrolled to, there may be nothing any more.
+  // Before it is rendered: the previous scroll position may not exist any more.
   useLayoutEffect(() => {
     if (id > 0 && arrival === 'moved') bringIntoSight(frame.current);
   }, [id, arrival]);

@@ -2,7 +2,7 @@ import { type ReactNode, useEffect, useState } from 'react';
 import { Modal } from '#src/ui/dialogs/Modal.tsx';
 import { Button } from '#src/ui/forms/Button.tsx';
 
-/** Saving returns to the manager (specification); after long enough to read the result (ms). */
+/** Saving returns to the manager (specification), after long enough to read the result (ms). */
 const SHOWN_MS = 5_000;
 
 type Props = {
@@ -10,9 +10,9 @@ type Props = {
   title: string;
   /** How far it is, or why it failed. */
   status: ReactNode;
-  /** It is done: the card is shown, and without a sign of its user the dialog leaves for the manager. */
+  /** The card is shown, and the dialog redirects to the manager unless the user does something. */
   isFinished: boolean;
-  /** The button back is there before that, too. */
+  /** Shows the button back to the manager before it is finished, too. */
   canLeave: boolean;
   card: ReactNode;
   managerName: string;
@@ -36,7 +36,7 @@ export function PublishResultDialog(props: Props) {
   const stayHere = () => setInteracting(true);
   return (
     <Modal isOpen title={title} onClose={onStay}>
-      {/* Whoever moves here, or presses a key, is not taken away. A pointer may also come to rest here by itself. */}
+      {/* A move or a key press stops the automatic redirect. A pointer that merely rests here does not. */}
       {/* biome-ignore lint/a11y/noStaticElementInteractions: it reacts to nothing that a person must do */}
       <div
         className="publish-result"
