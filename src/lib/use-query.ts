@@ -1,7 +1,6 @@
-import { nanoquery, type NanoqueryArgs } from '@nanostores/query';
-import { useStore } from '@nanostores/react';
+import { type FetcherValue, nanoquery, type NanoqueryArgs } from '@nanostores/query';
 import { atom, onStop } from 'nanostores';
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
 import { formatError } from './api-client.ts';
 
 type QueryState<Value> =
@@ -55,10 +54,12 @@ export function useQuery<Value>(key: string | null, load: Load<Value>) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: the key says what is loaded, the attempt that it is loaded again
   const { $query, abortUnused } = useMemo(() => createQuery(key === null ? null : load), [key, attempt]);
   useEffect(() => abortUnused, [abortUnused]);
-  const { data, error } = useStore($query);
+  // Not `useStore`: it starts a store while rendering, and a render that React discards would send a request of its own.
+  const getValue = (): FetcherValue<Value, unknown> | undefined => $query.value;
+  const value = useSyncExternalStore($query.listen, getValue, getValue);
   const retry = useCallback(() => setAttempt((before) => before + 1), []);
   const replace = useCallback((value: Value) => $query.mutate(value), [$query]);
-  return { state: toState(data, error), retry, replace };
+  return { state: toState(value?.data, value?.error), retry, replace };
 }
 
 function toState<Value>(data: Value | undefined, error: unknown): QueryState<Value> {

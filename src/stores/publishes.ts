@@ -4,6 +4,7 @@ import { map, onMount } from 'nanostores';
 import { computeBackoffMs } from '#api/domain/backoff.ts';
 import type { PublishJson, SiteStateJson } from '#api/features/publishes/publishes.contract.ts';
 import { ApiError, api } from '#src/lib/api-client.ts';
+import { reloadNavigationCounts } from '#src/lib/navigation-counts.ts';
 import { isStalePublish } from './publish-order.ts';
 import { $session } from './session.ts';
 
@@ -115,6 +116,10 @@ export function mergePublish(publish: PublishJson): void {
   const ids = [...all.keys()].sort((a, b) => a - b);
   for (const id of ids.slice(0, Math.max(0, ids.length - MAX_ENTRIES))) all.delete(id);
   $publishes.setKey('byId', all);
+  const isFailed = ({ status }: PublishJson) => status === 'failed';
+  const isChanged = existing !== undefined && existing.status !== publish.status && publish.status !== 'rendering';
+  // Failed ones are counted by the server: a later publish of the same post makes up for one.
+  if (isChanged && [existing, ...all.values()].some(isFailed)) reloadNavigationCounts();
   const { kind, subject_id } = publish;
   if (kind !== 'blog' || subject_id === null || (byBlogId.get(subject_id)?.id ?? 0) > publish.id) return;
   $publishes.setKey('byBlogId', new Map(byBlogId).set(subject_id, publish));

@@ -1,6 +1,6 @@
-import { and, eq, sql } from 'drizzle-orm';
+import { and, desc, eq, sql } from 'drizzle-orm';
 import type { Database } from '#db/client.ts';
-import { drafts, users } from '#db/schema/index.ts';
+import { drafts, revisions, users } from '#db/schema/index.ts';
 import { isGuardRollback, isUniqueViolation, rollbackIfNoRows, type Statement, write } from '#db/write.ts';
 import { toIso } from '#api/clock.ts';
 import type { Deps } from '#api/deps.ts';
@@ -135,14 +135,32 @@ export async function draftConflictError<F extends Fields>(
   id: number,
   yours: unknown,
 ): Promise<AppError> {
-  const live = await requireLive(db, kind, id);
-  const theirs = (await findDraft({ db }, kind, id)) ?? toDraftJson(live, 0);
+  const live = await getPublishedVersion(db, kind, id, 0);
+  const theirs = (await findDraft({ db }, kind, id)) ?? live;
   const message = 'Someone else changed this while you were writing. Nothing is lost. Compare the two versions.';
   return new AppError('conflict', message, { versions: { yours, theirs } });
 }
 
+/** The published content as a draft with this version, and who published it: the other version of a conflict. @throws not_found */
+export async function getPublishedVersion<F extends Fields>(
+  db: Database,
+  kind: DraftSubjectAdapter<F>,
+  id: number,
+  version: number,
+): Promise<DraftJson<F>> {
+  const live = await requireLive(db, kind, id);
+  const [publisher] = await db.orm
+    .select(userRefColumns)
+    .from(revisions)
+    .leftJoin(users, eq(users.id, revisions.userId))
+    .where(and(eq(revisions.kind, kind.subject), eq(revisions.subjectId, id), eq(revisions.reason, 'published')))
+    .orderBy(desc(revisions.number))
+    .limit(1);
+  return { ...toDraftJson(live, version), user: publisher ? toUserRefJson(publisher) : null };
+}
+
 /** The published content in the shape of a draft with this version. */
-export function toDraftJson<F>(live: LiveContent<F>, version: number): DraftJson<F> {
+function toDraftJson<F>(live: LiveContent<F>, version: number): DraftJson<F> {
   const { fields, content, revision, updatedAt } = live;
   return { fields, content, version, base_revision: revision, updated_at: toIso(updatedAt), user: null };
 }

@@ -16,6 +16,8 @@ export const publishResponse = z.object({
   /** Id of the post or category; null for publishes without a subject. */
   subject_id: id.nullable(),
   reason: z.string(),
+  /** Not what a person did to the site: a date has passed, or no page changed, as after saving a draft. */
+  is_system: z.boolean(),
   status: z.enum(publishStatuses),
   release_id: id.nullable(),
   /** At most 200 but for a single publish; `paths_total` counts all. */
@@ -33,6 +35,8 @@ export const publishResponse = z.object({
 });
 
 export const listPublishesQuery = z.object({
+  /** Without what the system does by itself. */
+  source: choiceField('source', ['people']).optional(),
   status: choiceField('status', publishStatuses).optional(),
   /** A post. */
   subjectId: positiveIntegerField('subjectId').optional(),

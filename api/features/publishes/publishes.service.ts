@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gt, inArray, or, type SQL, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, gt, inArray, not, or, type SQL, sql } from 'drizzle-orm';
 import type { Database } from '#db/client.ts';
 import { publishJobs, users } from '#db/schema/index.ts';
 import { onGuardRollback, rollbackIfNoRows, write } from '#db/write.ts';
@@ -12,9 +12,13 @@ import { toPublishJson } from './publishes.mapper.ts';
 
 const REBUILD_REASON = 'Rebuild all pages';
 
+/** A failed publish needs someone, whatever it was for. */
+const isSystemCondition = sql<number>`(${publishJobs.kind} = 'schedule' AND ${publishJobs.status} <> 'failed'
+  OR ${publishJobs.status} = 'live' AND coalesce(json_array_length(${publishJobs.paths}), 0) = 0)`;
+
 function selectPublishes(db: Database, where: SQL | undefined) {
   return db.orm
-    .select({ job: publishJobs, user: userRefColumns })
+    .select({ job: publishJobs, user: userRefColumns, isSystem: isSystemCondition })
     .from(publishJobs)
     .leftJoin(users, eq(users.id, publishJobs.userId))
     .where(where)
@@ -23,9 +27,10 @@ function selectPublishes(db: Database, where: SQL | undefined) {
 
 const isOpen = inArray(publishJobs.status, ['queued', 'rendering']);
 
-/** Publishes, newest first; of one post with `subjectId`. */
+/** Publishes, newest first; of one post with `subjectId`, without the system's own with `source`. */
 export async function listPublishes({ db }: Pick<Deps, 'db'>, query: ListPublishesQuery): Promise<PublishJson[]> {
   const where = and(
+    query.source === 'people' ? not(isSystemCondition) : undefined,
     query.status ? eq(publishJobs.status, query.status) : undefined,
     query.subjectId ? and(eq(publishJobs.kind, 'blog'), eq(publishJobs.subjectId, query.subjectId)) : undefined,
   );

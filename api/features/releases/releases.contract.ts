@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { releaseKinds } from '#api/domain/enums.ts';
+import { choiceField } from '#api/http/fields.ts';
 import { pageLimitFields, paginationSchema } from '#api/http/pagination.ts';
 import { userRefSchema } from '#db/queries/user-refs.ts';
 
@@ -21,7 +22,10 @@ export const releaseSchema = z.object({
   is_pinned: z.boolean(),
 });
 
-export const listReleasesQuery = z.object(pageLimitFields(20));
+export const listReleasesQuery = z.object({
+  ...pageLimitFields(20),
+  source: choiceField('source', ['people']).optional(),
+});
 export const releasesResponse = z.object({ data: z.array(releaseSchema), pagination: paginationSchema });
 
 export const releaseChangeKinds = ['added', 'changed', 'removed', 'redirect'] as const;
@@ -47,5 +51,6 @@ export const restoreReleaseResponse = z.object({
 
 export const resumePublishingResponse = z.object({ message: z.string() });
 
+export type ListReleasesQuery = z.infer<typeof listReleasesQuery>;
 export type ReleaseJson = z.infer<typeof releaseSchema>;
 export type ReleaseDetailsJson = z.infer<typeof releaseDetailsResponse>;

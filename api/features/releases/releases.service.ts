@@ -1,4 +1,4 @@
-import { desc, eq, sql } from 'drizzle-orm';
+import { desc, eq, not, sql } from 'drizzle-orm';
 import type { Database } from '#db/client.ts';
 import { releaseEntries, releases, users } from '#db/schema/index.ts';
 import { toIso } from '#api/clock.ts';
@@ -9,7 +9,7 @@ import { createSignedToken } from '#api/adapters/signed-token.ts';
 import { readSiteState } from '#api/releases/release-rows.ts';
 import { insertAuditStatement } from '#api/features/audit/audit.service.ts';
 import { userRefColumns, toUserRefJson } from '#db/queries/user-refs.ts';
-import type { ReleaseDetailsJson, ReleaseJson } from './releases.contract.ts';
+import type { ListReleasesQuery, ReleaseDetailsJson, ReleaseJson } from './releases.contract.ts';
 
 const LINK_TTL_MS = 24 * 60 * 60 * 1000;
 const MAX_LISTED_CHANGES = 500;
@@ -17,14 +17,23 @@ const MAX_LISTED_CHANGES = 500;
 type ReleaseRow = typeof releases.$inferSelect;
 type UserRefRow = Parameters<typeof toUserRefJson>[0] | null;
 
-/** Retained releases, newest first. */
-export async function listReleases({ db }: Pick<Deps, 'db'>, query: { page: number; limit: number }) {
+/** Background work (OG images, counts), and releases that only a date brought about. */
+const isSystemCondition = sql`(${releases.kind} = 'refresh' OR ${releases.id} IN (SELECT release_id FROM publish_jobs
+  WHERE release_id IS NOT NULL GROUP BY release_id HAVING min(kind = 'schedule')))`;
+
+/** Retained releases, newest first; without the system's own with `source`. */
+export async function listReleases({ db }: Pick<Deps, 'db'>, query: ListReleasesQuery) {
   const state = await readSiteState(db);
+  const where = query.source === 'people' ? not(isSystemCondition) : undefined;
   const rows = await readReleases(db)
+    .where(where)
     .orderBy(desc(releases.id))
     .limit(query.limit)
     .offset((query.page - 1) * query.limit);
-  const [counted] = await db.orm.select({ total: sql<number>`count(*)` }).from(releases);
+  const [counted] = await db.orm
+    .select({ total: sql<number>`count(*)` })
+    .from(releases)
+    .where(where);
   return {
     data: rows.map(({ release, user }) => toReleaseJson(release, user, state)),
     pagination: toPaginationJson(query, counted?.total ?? 0),

@@ -26,7 +26,14 @@ export function Toolbar({ label, actions, view, state, ui, onHelp, children, ref
   const rovingProps = useRovingTabIndex(() => view?.focus(), onHelp);
   const shown = state && selectAllText(state);
   return (
-    <div ref={ref} role="toolbar" aria-label={`${label}: formatting`} className="editor-toolbar" {...rovingProps}>
+    <div
+      ref={ref}
+      role="toolbar"
+      aria-label={`${label}: formatting`}
+      className="editor-toolbar"
+      data-toast-avoid
+      {...rovingProps}
+    >
       {GROUPS.map((group) => (
         <div key={group} className="editor-group">
           {actions

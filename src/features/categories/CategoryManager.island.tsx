@@ -8,6 +8,7 @@ import { RequireAuth } from '#src/features/auth/RequireAuth.tsx';
 import { KeyboardShortcuts } from '#src/ui/navigation/KeyboardShortcuts.tsx';
 import { TableSkeleton } from '#src/ui/tables/TableSkeleton.tsx';
 import { api } from '#src/lib/api-client.ts';
+import { useNavigationCount } from '#src/lib/navigation-counts.ts';
 import { showToast } from '#src/lib/toast.ts';
 import { useQuery } from '#src/lib/use-query.ts';
 import { type CategoryPrompt, CategoryDialogs } from './CategoryDialogs.tsx';
@@ -24,6 +25,7 @@ export function CategoryManagerIsland() {
 
 function CategoryManager() {
   const { state, retry, replace } = useQuery('categories', load);
+  useNavigationCount('categories', state.status === 'loaded' ? state.value.length : null);
   const [edited, setEdited] = useState<ManagedCategoryJson | null>(null);
   const [prompt, setPrompt] = useState<CategoryPrompt | null>(null);
   const isDirty = useRef(false);

@@ -2,6 +2,7 @@ import { hasPermission } from '#api/domain/permissions.ts';
 import type { UserJson } from '#api/features/users/users.contract.ts';
 import { RequireAuth } from '#src/features/auth/RequireAuth.tsx';
 import { api } from '#src/lib/api-client.ts';
+import { useNavigationCount } from '#src/lib/navigation-counts.ts';
 import { paths } from '#src/lib/paths.ts';
 import { useListQuery } from '#src/lib/use-query.ts';
 import { ErrorPanel } from '#src/ui/feedback/ErrorPanel.tsx';
@@ -17,6 +18,7 @@ export function OverviewIsland({ company }: { company: Company }) {
 
 function Overview({ user, company }: { user: UserJson; company: Company }) {
   const { value, error, reload } = useListQuery('overview', (signal) => api.get('/api/overview', { signal }));
+  useNavigationCount('failed_publishes', value?.failed_publishes.length ?? null);
   if (error !== null) return <ErrorPanel title="Couldn’t load the start page" message={error} onRetry={reload} />;
   if (value === null)
     return (

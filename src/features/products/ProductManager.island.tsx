@@ -1,6 +1,7 @@
 import type { ProductJson } from '#api/features/products/products.contract.ts';
 import { PageAction, ScreenCount } from '#src/ui/crud/PageAction.tsx';
 import { api } from '#src/lib/api-client.ts';
+import { useNavigationCount } from '#src/lib/navigation-counts.ts';
 import { createListLoader } from '#src/ui/crud/fetch-list.ts';
 import { useCrud } from '#src/ui/crud/use-crud.ts';
 import { Button } from '#src/ui/forms/Button.tsx';
@@ -23,6 +24,7 @@ export function ProductManagerIsland() {
 function ProductManager() {
   const manager = useCrud<ProductJson>('product', load);
   const { state } = manager;
+  useNavigationCount('products', state.status === 'loaded' ? state.value.length : null);
   if (state.status === 'loading') return <TableSkeleton columns={PRODUCT_COLUMNS} rows={4} />;
   if (state.status === 'failed') return <ErrorPanel message={FAILED} onRetry={manager.retry} />;
   return (

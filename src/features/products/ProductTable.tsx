@@ -14,7 +14,13 @@ export const PRODUCT_COLUMNS = ['Name', 'Description', 'Actions'] as const;
 const saveOrder = (ids: number[]) => api.put('/api/products/order', { json: { ids } });
 
 export function ProductTable({ items: products, onChange, onReload, onEdit, onDelete }: CrudTableProps<ProductJson>) {
-  const applyOrder = useOptimisticOrder({ items: products, onChange, save: saveOrder, reload: onReload });
+  const applyOrder = useOptimisticOrder({
+    noun: 'products',
+    items: products,
+    onChange,
+    save: saveOrder,
+    reload: onReload,
+  });
   if (products.length === 0) {
     return (
       <EmptyState title="No products yet">

@@ -16,18 +16,27 @@ const SHOWN = 50;
 
 type Props = { publishes: readonly PublishJson[]; isPaused: boolean; isLoaded: boolean };
 
-/** The last publishes, each with where it changed something; the failed ones with the reason. */
+type Filter = keyof typeof FILTER_LABELS;
+
+const FILTER_LABELS = { people: 'By people', failed: 'Failed', all: 'All, with automatic updates' } as const;
+const FILTERS = Object.entries(FILTER_LABELS).map(([value, label]) => ({ value, label }));
+
+const FILTER_QUERIES = { people: { source: 'people' }, failed: { status: 'failed' }, all: {} } as const;
+
+const isMatch = ({ status, is_system }: PublishJson, filter: Filter) =>
+  filter === 'all' || (filter === 'failed' ? status === 'failed' : !is_system);
+
+/** The last publishes, first of all what people did; each with where it changed something, the failed ones with the reason. */
 export function PublishList({ publishes, isPaused, isLoaded }: Props) {
-  const [filter, setFilter] = useState<'all' | 'failed'>('all');
+  const [filter, setFilter] = useState<Filter>('people');
   const [isAll, setAll] = useState(false);
-  const status = filter === 'failed' ? filter : undefined;
   // Publishes older than the events. When they cannot be loaded, those of the events are shown all the same.
-  useQuery(status || isAll ? filter : null, async (signal) => {
-    const earlier = await api.get('/api/publishes', { query: { status, limit: SHOWN }, signal });
+  useQuery(filter !== 'all' || isAll ? filter : null, async (signal) => {
+    const earlier = await api.get('/api/publishes', { query: { ...FILTER_QUERIES[filter], limit: SHOWN }, signal });
     for (const publish of earlier.publishes) mergePublish(publish);
     return earlier;
   });
-  const matches = publishes.filter(({ status }) => filter === 'all' || status === 'failed');
+  const matches = publishes.filter((publish) => isMatch(publish, filter));
   const rows = matches.slice(0, isAll ? SHOWN : SHOWN_FIRST);
   return (
     <section className="screen-parts" aria-labelledby="publishes-title">
@@ -36,11 +45,8 @@ export function PublishList({ publishes, isPaused, isLoaded }: Props) {
         <SelectField
           label="Show"
           value={filter}
-          options={[
-            { value: 'all', label: 'All' },
-            { value: 'failed', label: 'Failed' },
-          ]}
-          onChange={(event) => setFilter(event.target.value === 'failed' ? 'failed' : 'all')}
+          options={FILTERS}
+          onChange={(event) => setFilter(event.target.value as Filter)}
         />
       </div>
       {!isLoaded && rows.length === 0 && <TableSkeleton columns={COLUMNS} rows={4} />}

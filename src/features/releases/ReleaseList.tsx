@@ -3,6 +3,7 @@ import type { SiteStateJson } from '#api/features/publishes/publishes.contract.t
 import type { ReleaseJson } from '#api/features/releases/releases.contract.ts';
 import { EmptyState } from '#src/ui/feedback/EmptyState.tsx';
 import { ErrorPanel } from '#src/ui/feedback/ErrorPanel.tsx';
+import { SelectField } from '#src/ui/forms/SelectField.tsx';
 import { Pager } from '#src/ui/tables/Pager.tsx';
 import { TableHead } from '#src/ui/tables/TableHead.tsx';
 import { TableSkeleton } from '#src/ui/tables/TableSkeleton.tsx';
@@ -13,18 +14,23 @@ import { ReleaseRow } from './ReleaseRow.tsx';
 import { RestoreReleaseDialog } from './RestoreReleaseDialog.tsx';
 
 const PAGE_SIZE = 15;
+const SOURCES = [
+  { value: 'people', label: 'By people' },
+  { value: '', label: 'All, with automatic updates' },
+];
 const COLUMNS = ['Release', 'When', 'Pages', 'Size', 'Actions'];
 
-/** All retained releases: view, compare, restore. Loaded again when the state of the site changes. */
+/** Retained releases, by default those that people caused: view, compare, restore. Loaded again when the state of the site changes. */
 export function ReleaseList({ site }: { site: SiteStateJson | null }) {
   const [pageNumber, setPageNumber] = useState(1);
-  const query = { page: pageNumber, limit: PAGE_SIZE };
+  const [source, setSource] = useState<'people' | undefined>('people');
+  const query = { page: pageNumber, limit: PAGE_SIZE, source };
   const {
     value: page,
     error,
     isLoading,
     reload,
-  } = useListQuery(`${pageNumber} ${site?.current_release} ${site?.pinned_release}`, (signal) =>
+  } = useListQuery(`${pageNumber} ${source} ${site?.current_release} ${site?.pinned_release}`, (signal) =>
     api.get('/api/releases', { query, signal }),
   );
   const [shown, setShown] = useState<ReleaseJson | null>(null);
@@ -33,6 +39,15 @@ export function ReleaseList({ site }: { site: SiteStateJson | null }) {
     <section className="screen-parts" aria-labelledby="releases-title">
       <div className="section-head">
         <h2 id="releases-title">Releases</h2>
+        <SelectField
+          label="Show releases"
+          value={source ?? ''}
+          options={SOURCES}
+          onChange={(event) => {
+            setSource(event.target.value === 'people' ? 'people' : undefined);
+            setPageNumber(1);
+          }}
+        />
       </div>
       {error && <ErrorPanel message={error} onRetry={reload} />}
       {!page && isLoading && <TableSkeleton columns={COLUMNS} rows={6} />}

@@ -1,6 +1,7 @@
 import type { SectionJson } from '#api/features/sections/sections.contract.ts';
 import { PageAction, ScreenCount } from '#src/ui/crud/PageAction.tsx';
 import { api } from '#src/lib/api-client.ts';
+import { useNavigationCount } from '#src/lib/navigation-counts.ts';
 import { createListLoader } from '#src/ui/crud/fetch-list.ts';
 import { useCrud } from '#src/ui/crud/use-crud.ts';
 import { Button } from '#src/ui/forms/Button.tsx';
@@ -29,6 +30,7 @@ export function SectionManagerIsland() {
 function SectionManager() {
   const manager = useCrud<SectionJson, Awaited<ReturnType<typeof load>>>('section', load);
   const { state, replace } = manager;
+  useNavigationCount('sections', state.status === 'loaded' ? state.value.sections.length : null);
   if (state.status === 'loading') return <TableSkeleton columns={SECTION_COLUMNS} rows={6} />;
   if (state.status === 'failed') return <ErrorPanel message={FAILED} onRetry={manager.retry} />;
   const { sections, products } = state.value;

@@ -15,7 +15,7 @@ const saveOrder = (ids: number[], { product_id }: SectionJson) =>
   api.put('/api/sections/order', { json: { product_id, ids } });
 
 export function SectionTable({ items: sections, onChange, onReload, onEdit, onDelete }: CrudTableProps<SectionJson>) {
-  const order = useOptimisticOrder({ items: sections, onChange, save: saveOrder, reload: onReload });
+  const order = useOptimisticOrder({ noun: 'sections', items: sections, onChange, save: saveOrder, reload: onReload });
   const getLabel = createLabeler(sections);
   const groups = [...Map.groupBy(sections, (section) => section.product_id)];
   if (sections.length === 0) {

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import type { UploadJson } from '#api/features/uploads/uploads.contract.ts';
 import type { UploadKind } from '#api/domain/enums.ts';
 import { pluralize } from '#api/domain/plurals.ts';
+import { reloadNavigationCounts, useNavigationCount } from '#src/lib/navigation-counts.ts';
 import { useListState } from '#src/lib/use-list-state.ts';
 import { useClampedPage } from '#src/ui/crud/use-clamped-page.ts';
 import { useUnsavedWarning } from '#src/ui/crud/use-unsaved-warning.ts';
@@ -33,7 +34,13 @@ export function UploadsIsland() {
 
 function Media() {
   const { listState, change } = useListState({ parse: parseListState, toUrl: toListUrl });
-  const { page, error, isLoading, reload, replace } = useUploads(listState);
+  const { page, error, isLoading, reload: reloadPage, replace } = useUploads(listState);
+  const isAll = !isFiltered(listState);
+  useNavigationCount('uploads', isAll && !isLoading && page ? page.pagination.total : null);
+  const reload = () => {
+    reloadPage();
+    if (!isAll) reloadNavigationCounts();
+  };
   const [openId, setOpenId] = useState<number | null>(null);
   const queue = useUploadQueue((name) => {
     showToast(`${name} uploaded`, 'success');

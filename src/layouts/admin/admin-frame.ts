@@ -4,6 +4,7 @@ import { hasPermission, type Permission } from '#api/domain/permissions.ts';
 import type { UserJson } from '#api/features/users/users.contract.ts';
 import { signOutAndLeave } from '#src/layouts/site/sign-out.ts';
 import { api } from '#src/lib/api-client.ts';
+import type { NavigationCounts } from '#src/lib/navigation-counts.ts';
 import { formatUserName, getInitials } from '#src/lib/format/user-name.ts';
 import { $session } from '#src/stores/session.ts';
 
@@ -15,8 +16,14 @@ $session.subscribe(({ user }) => {
   hideForbidden(user);
   if (countedFor === user.id || !hasPermission(user.role, 'overview.read')) return;
   countedFor = user.id;
-  // The navigation works without its counts, so a failure is not shown.
-  showCounts().catch(() => undefined);
+  void loadCounts();
+});
+
+// A screen reports how many there are after an act; null: something changed, but it doesn't know how many there are.
+document.addEventListener('navigation-counts', (event) => {
+  const { detail } = event as CustomEvent<NavigationCounts | null>;
+  if (detail) showCounts(detail);
+  else if (countedFor !== null) void loadCounts();
 });
 
 /** The pre-rendered page is the same for everyone, so it has every link. */
@@ -37,13 +44,21 @@ function showUser(user: UserJson): void {
   }
 }
 
-async function showCounts(): Promise<void> {
-  const { has_email_previews: hasEmailPreviews, ...counts } = await api.get('/api/overview/counts');
+async function loadCounts(): Promise<void> {
+  // The navigation works without its counts, so a failure is not shown.
+  const loaded = await api.get('/api/overview/counts').catch(() => null);
+  if (!loaded) return;
+  const { has_email_previews: hasEmailPreviews, ...counts } = loaded;
   for (const item of document.querySelectorAll<HTMLElement>('[data-development-only]')) {
     item.hidden = !hasEmailPreviews;
   }
+  showCounts(counts);
+}
+
+function showCounts(counts: NavigationCounts): void {
   for (const node of document.querySelectorAll<HTMLElement>('[data-count]')) {
-    const count = counts[node.dataset.count as keyof typeof counts];
+    const count = counts[node.dataset.count as keyof NavigationCounts];
+    if (count === undefined) continue;
     // No failures: no badge.
     node.hidden = count === null || (count === 0 && node.dataset.count === 'failed_publishes');
     node.textContent = count === null ? '' : count.toLocaleString('en-NZ');

@@ -1,4 +1,5 @@
 import type { Toast } from '#src/lib/toast.ts';
+import { placeToasts } from './toast-position.ts';
 
 const SHOWN_MS = 3000;
 
@@ -45,6 +46,7 @@ function showToast({ message, kind }: Toast): void {
   close.addEventListener('click', () => toast.remove());
   toast.append(text, close);
   getToastArea().append(toast);
+  placeToasts();
   // Set after the live region is in the page, so that it is announced.
   requestAnimationFrame(() => {
     text.textContent = message;

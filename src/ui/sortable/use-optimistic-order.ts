@@ -4,6 +4,8 @@ import { showToast } from '#src/lib/toast.ts';
 import { type Identified, reorderItems } from './reorder.ts';
 
 type Props<Item> = {
+  /** What is ordered, in the plural, for the sentence of a failure. */
+  noun: string;
   items: readonly Item[];
   onChange: (items: Item[]) => void;
   /** Saves the order of a group. */
@@ -16,7 +18,7 @@ type Props<Item> = {
  * Shows a new order at once and saves it, one call after the other. When one fails, what was saved last is shown again,
  * the queued changes are dropped, and the order is loaded from the server.
  */
-export function useOptimisticOrder<Item extends Identified>({ items, onChange, save, reload }: Props<Item>) {
+export function useOptimisticOrder<Item extends Identified>({ noun, items, onChange, save, reload }: Props<Item>) {
   const latest = useRef(items);
   latest.current = items;
   const queue = useRef<Promise<void>>(Promise.resolve());
@@ -31,7 +33,7 @@ export function useOptimisticOrder<Item extends Identified>({ items, onChange, s
     } catch (error) {
       pendingSaves.current = [];
       onChange([...next.before]);
-      showToast(`Couldn’t save the order. ${formatError(error)}`, 'error');
+      showToast(`Couldn’t save the order of the ${noun}. ${formatError(error)}`, 'error');
       await reload().catch(() => undefined);
     }
   };

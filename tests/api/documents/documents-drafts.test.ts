@@ -151,7 +151,7 @@ describe('a draft of a published document', () => {
       body: {
         versions: {
           yours: { fields: { title: 'Mine' }, content: '<p>Mine.</p>' },
-          theirs: { fields: { title: 'Theirs' }, base_revision: 2 },
+          theirs: { fields: { title: 'Theirs' }, base_revision: 2, user: { id: admin.id } },
         },
       },
     });

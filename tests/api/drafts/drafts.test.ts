@@ -110,15 +110,17 @@ describe('a save', () => {
     expect(second).toMatchObject({ status: 200, body: { version: 2 } });
   });
 
-  it('on an outdated base revision returns 409 with the published version', async () => {
+  it('on an outdated base revision returns 409 with the published version and its user', async () => {
     const post = await createLivePost();
-    await updateBlog(test.deps, post.id, createBlogRequest({ content: '<p>Published meanwhile</p>' }));
+    const published = createBlogRequest({ content: '<p>Published meanwhile</p>' });
+    await updateBlog(test.deps, post.id, published, { userId: tom.user.id });
     const tab = openDraftTab(aroha, 'session-one');
     const refused = await tab.save(post.id, { version: 0, base_revision: 1 }, '<p>Mine</p>');
     expect(refused.body.versions.theirs).toMatchObject({
       content: '<p>Published meanwhile</p>',
       version: 0,
       base_revision: 2,
+      user: { id: tom.user.id },
     });
     const resolved = await tab.save(post.id, { version: 0, base_revision: 2 }, '<p>Merged</p>');
     expect(resolved.status).toBe(200);

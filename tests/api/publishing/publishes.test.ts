@@ -41,6 +41,7 @@ describe('publishes', () => {
       kind: 'blog',
       subject_id: id,
       reason: 'Updated post: Tea',
+      is_system: false,
       status: 'live',
       release_id: null,
       paths: ['/', '/blogs/tea'],
@@ -55,6 +56,18 @@ describe('publishes', () => {
       milliseconds: 42,
     });
     expect(body.publishes[1]).toMatchObject({ status: 'queued', user: null, paths: [], milliseconds: null });
+  });
+
+  it('of the system can be left out: saved drafts and passed dates, but nothing that failed', async () => {
+    for (const kind of ['blog', 'blog', 'schedule', 'schedule', 'rebuild'] as const) await enqueuePublish({ kind });
+    await markJobsLive(test.db, [1], { paths: ['/'], removed: 0 }, test.clock.now());
+    await markJobsLive(test.db, [2], { paths: [], removed: 0 }, test.clock.now());
+    await markJobFailed(test.db, 4, { path: '/', message: 'The page cannot be rendered.' }, test.clock.now());
+    const ids = async (query: string) =>
+      (await call('GET', `/api/publishes${query}`)).body.publishes.map((each: { id: number }) => each.id);
+    expect(await ids('?source=people')).toEqual([5, 4, 1]);
+    expect(await ids('')).toEqual([5, 4, 3, 2, 1]);
+    expect((await call('GET', '/api/publishes?source=robots')).status).toBe(400);
   });
 
   it('can be filtered by status and by post', async () => {

@@ -86,7 +86,7 @@ test('a visitor of a members-only page is sent to sign-in and then back to the p
     expect(new URL(page.url()).searchParams.get('callbackUrl')).toBe('/product-documents?product=genmate');
     await submitEmail(page, email);
     await codeField(page).fill((await mailbox.waitForCode(email)).code);
-    await page.getByText('Select a document to view its content').waitFor();
+    await page.getByRole('article', { name: 'Your first project' }).waitFor();
     expect(page.url()).toBe(`${site.origin}/product-documents?product=genmate`);
   }));
 

@@ -32,6 +32,8 @@ async function createConflict(page: Page): Promise<number> {
   const id = await createPostDraft(site, BASE_CONTENT);
   await openEditor(site, page, paths.editBlog(id));
   await saveAsOther(page, id, OTHER_CONTENT);
+  // Not by this user, who would be told of a tab of their own.
+  await site.server.db.client.execute('UPDATE drafts SET user_id = NULL');
   await contentField(page).getByText('Two.').click();
   await page.keyboard.press('End');
   await page.keyboard.type(' Mine.');
@@ -102,11 +104,13 @@ test('conflicting blocks can be chosen one by one', () =>
     expect((await fetchDraft(page, id)).content).toBe('<p>One.</p><p>Two, by somebody else.</p><p>Three.</p>');
   }));
 
-test('publishing is refused until the conflict is resolved', () =>
+test('publishing is refused until the conflict with someone else is resolved', () =>
   site.open({ expected: CONFLICT }, async (page) => {
     await createConflict(page);
     await button(page, 'Publish...').click();
-    await page.getByText('Compare the two versions before you publish.').waitFor();
+    await page
+      .getByText('Someone else saved a different version. Compare the two versions before you publish.')
+      .waitFor();
     expect(await getOpenDialog(page).count()).toBe(0);
   }));
 

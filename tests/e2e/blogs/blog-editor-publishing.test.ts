@@ -240,6 +240,10 @@ test('a second tab of the same person is named as such, in the bar and in a conf
     await waitForSaved(other);
     await page.bringToFront();
     await typeContent(page, ' From the first.');
-    await page.locator('.notice').getByText('You saved a different version in another tab.').waitFor();
+    await page.locator('.notice').getByText('You saved a different version in another tab. You can').waitFor();
+    await button(page, 'Publish...').click();
+    await page
+      .getByText('You saved a different version in another tab. Compare the two versions before you publish.')
+      .waitFor();
     expect(await findAxeViolations(page)).toEqual([]);
   }));

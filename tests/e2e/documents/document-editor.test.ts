@@ -37,6 +37,19 @@ test('a document is written, previewed and published; later changes appear only 
     await button(page, 'Close').click();
     await button(page, 'Publish...').click();
     await getOpenDialog(page).locator('.button-primary').click();
+    const result = page.getByRole('dialog', { name: 'Published' });
+    await result.getByText(/^Live \(took (under )?\d+\.\d s\)$/).waitFor();
+    // From now on the dialog stays.
+    await result.press('Shift');
+    await result.getByRole('heading', { name: 'Getting under way' }).waitFor();
+    expect(await result.getByRole('link', { name: 'View document' }).getAttribute('href')).toBe(paths.document('getting-under-way'));
+    await result.getByText(`${new URL(site.origin).host}${paths.document('getting-under-way')}`).waitFor();
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    await result.getByRole('button', { name: 'Copy link' }).click();
+    await result.getByText('Link copied').waitFor();
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(site.origin + paths.document('getting-under-way'));
+    expect(await findAxeViolations(page)).toEqual([]);
+    await result.getByRole('button', { name: 'Back to Documents Manager' }).click();
     await page.getByText('Document created successfully').waitFor();
     await page.waitForURL((url) => url.pathname === paths.documentManager);
     const created = await call(page, 'GET', `/api/documents/${id}`);
@@ -52,7 +65,11 @@ test('a document is written, previewed and published; later changes appear only 
     await button(page, 'Update').click();
     // The checks warn about the skipped heading levels, so the update asks first.
     await getOpenDialog(page).locator('.button-primary').click();
+    await page.getByRole('dialog', { name: 'Updated' }).waitFor();
+    // Escape goes back to the text.
+    await page.keyboard.press('Escape');
     await page.getByText('Document updated successfully').waitFor();
+    expect(new URL(page.url()).pathname).toBe(paths.editDocument(id));
     const updated = await call(page, 'GET', `/api/documents/${id}`);
     expect(updated.content).toContain('And then the next.');
     expect(updated.slug).toBe('first-steps');

@@ -43,11 +43,10 @@ const readCurrentTitle = (page: Page) => documentList(page).locator('[aria-curre
 
 test('Next leads through all documents of a product in order', () =>
   openAsUser({}, paths.productDocuments('GenMate'), async (page) => {
-    await page.getByText('Select a document to view its content').waitFor();
     const titles = listPublishedTitles(4);
+    await documentHeading(page, titles[0] ?? '').waitFor();
     await expect.poll(() => documentList(page).getByRole('link').allInnerTexts()).toEqual(titles);
     expect(await findAxeViolations(page)).toEqual([]);
-    await listLink(page, titles[0] ?? '').click();
     for (const [index, name] of titles.entries()) {
       await documentHeading(page, name).waitFor();
       await expect.poll(() => readCurrentTitle(page)).toBe(name);
@@ -73,7 +72,9 @@ test('each document has its own URL, and Back and Forward move between documents
     await documentHeading(page, 'Set the voice').waitFor();
     await expect.poll(() => getPath(page)).toBe(address);
     await page.goBack();
-    await page.getByText('Select a document').waitFor();
+    // The address of the product opens its first document.
+    await documentHeading(page, listPublishedTitles(4)[0] ?? '').waitFor();
+    expect(getPath(page)).toBe('/product-documents?product=GENMATE');
     await page.goForward();
     await documentHeading(page, 'Set the voice').waitFor();
     await page.reload();
@@ -112,8 +113,10 @@ test('a link to another document opens within the library', () =>
     await expect.poll(() => readCurrentTitle(page)).toBe('Keep the thread');
   }));
 
-test('on a phone the list is hidden while a document is open, and a button shows it again', () =>
+test('on a phone the list is hidden once a document was chosen, and a button shows it again', () =>
   openAsUser({ viewport: PHONE }, '/product-documents?product=genmate', async (page) => {
+    await documentHeading(page, listPublishedTitles(4)[0] ?? '').waitFor();
+    expect(await documentList(page).isVisible()).toBe(true);
     await listLink(page, 'Set the voice').click();
     await documentHeading(page, 'Set the voice').waitFor();
     await pollUntil(() => isInViewport(page, '.document-head h2'), 'the title is in the viewport');

@@ -144,3 +144,41 @@ test('a user reads that an admin screen is not for them', () =>
     await page.getByText('You don’t have access to this page.').waitFor();
     expect(await findAxeViolations(page)).toEqual([]);
   }));
+
+test('the counts of the navigation follow the acts on a screen, without another request', () =>
+  site.open({}, async (page) => {
+    let requestCount = 0;
+    page.on('request', (request) => {
+      if (request.url().endsWith('/api/overview/counts')) requestCount += 1;
+    });
+    await signInAs(site, page);
+    const readCount = async (name: string) => Number(await page.locator(`[data-count="${name}"]`).innerText());
+    const chooseDelete = async (row: string) => {
+      await page.getByRole('button', { name: `Actions for ${row}` }).click();
+      await page.getByRole('menuitem', { name: 'Delete...' }).click();
+    };
+
+    await page.goto(paths.sectionManager);
+    await page.locator('[data-count="sections"]:not(:empty)').waitFor();
+    const sections = await readCount('sections');
+    await page.getByRole('button', { name: 'Add Section' }).click();
+    await getOpenDialog(page).getByLabel('Name').fill('Soon gone');
+    await getOpenDialog(page).getByRole('button', { name: 'Add section' }).click();
+    await expect.poll(() => readCount('sections')).toBe(sections + 1);
+    await chooseDelete('Soon gone');
+    await getOpenDialog(page).getByRole('button', { name: 'Delete section' }).click();
+    await expect.poll(() => readCount('sections')).toBe(sections);
+
+    await page.goto(paths.blogManager);
+    await page.locator('[data-count="posts"]:not(:empty)').waitFor();
+    const posts = await readCount('posts');
+    const title = await page.locator('.row-title').first().innerText();
+    await chooseDelete(title);
+    await getOpenDialog(page).locator('.button-danger').click();
+    await expect.poll(() => readCount('posts')).toBe(posts - 1);
+    await page.goto(paths.blogTrash);
+    await page.getByRole('button', { name: `Actions for ${title}` }).click();
+    await page.getByRole('menuitem', { name: 'Restore' }).click();
+    await expect.poll(() => readCount('posts')).toBe(posts);
+    expect(requestCount).toBe(3);
+  }));

@@ -136,7 +136,7 @@ test('an order that cannot be saved is reverted, also when the list cannot be re
   site.network.fail('PUT', '/api/documents/order');
   site.network.fail('GET', '/api/documents');
   await site.chooseAction('Left', 'Move down');
-  await findToast(/^Couldn’t save the order\./);
+  await findToast(/^Couldn’t save the order of the documents\./);
   await expectTitles(['Left', 'Right']);
 });
 

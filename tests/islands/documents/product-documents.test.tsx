@@ -50,6 +50,7 @@ describe('the library', () => {
     await screen.findByText('Loading...', { selector: '.library p' });
     proceed();
     await heading('No documents yet');
+    screen.getByText('Select a document to view its content');
     screen.getByRole('link', { name: 'Ask us' });
   });
 
@@ -60,8 +61,34 @@ describe('the library', () => {
     await screen.findByText('Failed to load documents');
     restore();
     await site.press('Retry');
-    await screen.findByText('Select a document to view its content');
+    await heading('Due dates');
     await expectAccessible();
+  });
+
+  test('opens the first document of the product, marked in the list, and leaves address and focus alone', async () => {
+    await addLibrary();
+    open('?product=genmate');
+    await heading('Set the voice');
+    const list = within(screen.getByRole('navigation', { name: 'GenMate documents' }));
+    expect(list.getByRole('link', { name: 'Set the voice' }).getAttribute('aria-current')).toBe('page');
+    expect(screen.queryByText('Select a document to view its content')).toBeNull();
+    expect(window.location.search).toBe('?product=genmate');
+    expect(document.title).toContain('Set the voice');
+    await site.user.selectOptions(await product(), 'TaxMate');
+    await heading('Due dates');
+    expect(window.location.search).toBe('?product=taxmate');
+    await expectFocus(() => screen.getByLabelText('Product'));
+    act(() => history.back());
+    await heading('Set the voice');
+  });
+
+  test('asks to select a document when the first one was deleted meanwhile', async () => {
+    await addLibrary();
+    site.network.fail('GET', '/api/documents/slug/set-the-voice', 404);
+    open('?product=genmate');
+    await screen.findByText('Select a document to view its content');
+    await site.user.click(await link('Keep the thread'));
+    await heading('Keep the thread');
   });
 
   test('a document opens from the list, which marks it as current, and Next opens the next one', async () => {
@@ -93,9 +120,8 @@ describe('the library', () => {
 
   test('a document shows a loading state, and an error that can be retried', async () => {
     await addLibrary();
-    open('?product=genmate');
     const restore = site.network.fail('GET', '/api/documents/slug/set-the-voice');
-    await site.user.click(await link('Set the voice'));
+    open('?product=genmate');
     await screen.findByText('Failed to load document');
     await expectAccessible();
     restore();
@@ -111,10 +137,8 @@ describe('the library', () => {
     await addLibrary();
     open('?product=openshelf');
     await heading('No OpenShelf documents yet');
+    screen.getByText('Select a document to view its content');
     await expectAccessible();
-    await site.user.selectOptions(await product(), 'TaxMate');
-    await screen.findByText('Select a document to view its content');
-    expect(window.location.search).toBe('?product=taxmate');
     open('?product=nothing');
     await heading('No product called ‘nothing’');
     open('?document=no-such-document');

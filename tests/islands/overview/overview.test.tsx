@@ -90,6 +90,8 @@ describe('what needs you', () => {
     section.getByText(/The mail server refused it\.$/);
     section.getByText('1,148 people are waiting');
     section.getByText(/^GenMate 1,131, ChatMate 17\. The first joined on 10 Nov 2026/);
+    // Neither has a screen of its own yet, so nothing can be pressed.
+    expect([...section.queryAllByRole('link'), ...section.queryAllByRole('button')]).toEqual([]);
     await expectAccessible();
   });
 

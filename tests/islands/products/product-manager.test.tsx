@@ -159,7 +159,7 @@ test('an order that cannot be saved is reverted', async () => {
   await open();
   site.network.fail('PUT', '/api/products/order');
   await site.chooseAction('TaxMate', 'Move down');
-  await findToast(/^Couldn’t save the order\./);
+  await findToast(/^Couldn’t save the order of the products\./);
   await waitFor(() => expect(titles()).toEqual(PRODUCTS));
 });
 

@@ -19,7 +19,15 @@ beforeEach(async () => {
 });
 
 const createPublish = (changes: Partial<PublishJson>): PublishJson => ({
-  ...{ id: 1, kind: 'blog', subject_id: 1, reason: 'New post: A kettle', status: 'live', release_id: 7 },
+  ...{
+    id: 1,
+    kind: 'blog',
+    subject_id: 1,
+    reason: 'New post: A kettle',
+    is_system: false,
+    status: 'live',
+    release_id: 7,
+  },
   ...{ paths: ['/blogs/a-kettle'], paths_total: 1, removed_total: 0, failed_path: null, error: null, user: null },
   ...{ created_at: new Date().toISOString(), started_at: null, finished_at: new Date().toISOString() },
   ...{ milliseconds: 42, ...changes },
@@ -89,7 +97,8 @@ describe('the list', () => {
   });
 
   test('shows publishes that changed no page, are queued or are on hold', async () => {
-    await open({}, { paths: [], paths_total: 0 }, { id: 2, status: 'queued' });
+    await open({}, { paths: [], paths_total: 0, is_system: true }, { id: 2, status: 'queued' });
+    await site.user.selectOptions(screen.getByLabelText('Show'), 'All, with automatic updates');
     row(1).getByText('No pages changed');
     row(1).getByText('No changes needed');
     row(2).getByText('Queued');
@@ -119,6 +128,21 @@ describe('the list', () => {
     site.network.fail('POST', '/api/publishes/1/retry', 409, { message: 'It runs already.' });
     await site.press('Retry: New post: A kettle');
     await findToast('It runs already.');
+  });
+
+  test('shows what people did, and automatic updates on demand', async () => {
+    await open(
+      {},
+      {},
+      { id: 2, reason: 'Updated post: A draft', is_system: true },
+      { id: 3, kind: 'schedule', is_system: true },
+    );
+    expect(document.querySelectorAll('[data-publish]')).toHaveLength(1);
+    row(1).getByText('New post: A kettle');
+    await site.user.selectOptions(screen.getByLabelText('Show'), 'All, with automatic updates');
+    expect(document.querySelectorAll('[data-publish]')).toHaveLength(3);
+    row(2).getByText('Updated post: A draft');
+    await expectAccessible();
   });
 
   test('filters failed publishes, and says when there are none', async () => {

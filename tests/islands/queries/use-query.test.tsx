@@ -1,5 +1,5 @@
-import { render, screen, waitFor } from '@testing-library/react';
-import { StrictMode } from 'react';
+import { act, render, screen, waitFor } from '@testing-library/react';
+import { StrictMode, startTransition, use, useState } from 'react';
 import { expect, test } from 'vitest';
 import { queryCache, useQuery } from '#src/lib/use-query.ts';
 
@@ -65,6 +65,38 @@ test('a component that is mounted twice keeps its request and its response', asy
   }
   await screen.findByText('first');
   expect(queryCache.size).toBe(1);
+  unmount();
+  await waitFor(() => expect(queryCache.size).toBe(0));
+});
+
+type Loader = ReturnType<typeof createLoader>['load'];
+
+/** Retries, and suspends until `promise` resolves, in one transition: React discards the render and repeats it. */
+function SuspendingQuery({ load, promise }: { load: Loader; promise: Promise<void> }) {
+  const [isSuspending, setSuspending] = useState(false);
+  const { retry } = useQuery('one', load);
+  if (isSuspending) use(promise);
+  const retryAndSuspend = () => {
+    retry();
+    setSuspending(true);
+  };
+  return (
+    <button type="button" onClick={() => startTransition(retryAndSuspend)}>
+      {isSuspending ? 'Done' : 'Retry'}
+    </button>
+  );
+}
+
+test('a retry whose render React discards sends one request', async () => {
+  const { requests, load } = createLoader();
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const { unmount } = render(<SuspendingQuery load={load} promise={promise} />);
+  await waitFor(() => expect(requests.length).toBe(1));
+  await act(async () => screen.getByRole('button', { name: 'Retry' }).click());
+  await act(async () => resolve());
+  await screen.findByRole('button', { name: 'Done' });
+  await waitFor(() => expect(requests[0]?.signal.aborted).toBe(true));
+  expect(requests.length).toBe(2);
   unmount();
   await waitFor(() => expect(queryCache.size).toBe(0));
 });

@@ -18,7 +18,7 @@ const createRelease = (changes: Partial<ReleaseJson>): ReleaseJson => ({
   ...changes,
 });
 const SITE: SiteStateJson = { current_release: 3, pinned_release: null, waiting_for_space: false };
-const LIST = '/api/releases?page=1&limit=15';
+const LIST = '/api/releases?page=1&limit=15&source=people';
 function open(...releases: Partial<ReleaseJson>[]) {
   const pagination = { page: 1, limit: 15, total: releases.length, totalPages: 1 };
   site.network.intercept('GET', LIST, () => Response.json({ data: releases.map(createRelease), pagination }));
@@ -45,6 +45,20 @@ test('a list that fails to load shows the reason and can be retried', async () =
   restore();
   await site.press('Retry');
   await screen.findByRole('heading', { name: 'No releases yet' });
+});
+
+test('automatic updates are listed on demand', async () => {
+  open({});
+  site.network.intercept('GET', '/api/releases?page=1&limit=15', () =>
+    Response.json({
+      data: [createRelease({ id: 2, kind: 'refresh', note: 'Images for shared links', user: null }), createRelease({})],
+      pagination: { page: 1, limit: 15, total: 2, totalPages: 1 },
+    }),
+  );
+  await screen.findByText('New post: A kettle');
+  expect(screen.queryByText('Images for shared links')).toBeNull();
+  await site.user.selectOptions(screen.getByLabelText('Show releases'), 'All, with automatic updates');
+  await screen.findByText('Images for shared links');
 });
 
 test('a release shows its kind, user and size; the current and the pinned one cannot be restored', async () => {

@@ -133,3 +133,24 @@ test('the menu moves a section within its product', async () => {
     ).toEqual(['Beta', 'Alpha']),
   );
 });
+
+test('an order that cannot be saved is reverted, and the message names the sections', async () => {
+  for (const name of ['Alpha', 'Beta']) await addSection(name);
+  open();
+  await screen.findByText('Alpha');
+  site.network.fail('PUT', '/api/sections/order');
+  await site.chooseAction('Beta', 'Move up');
+  await findToast(/^Couldn’t save the order of the sections\./);
+  await waitFor(() => expect(titles()).toEqual(['Alpha', 'Beta']));
+});
+
+test('a section that another admin deleted cannot be changed, and the messages name the section', async () => {
+  const { id } = await addSection('Gone soon');
+  open();
+  await site.chooseAction('Gone soon', 'Edit');
+  const { getByRole, findByText } = await findDialog('Edit section');
+  await site.call('DELETE', `/api/sections/${id}`);
+  await site.user.click(getByRole('button', { name: 'Update section' }));
+  await findToast('Failed to save section');
+  await findByText('Section not found');
+});

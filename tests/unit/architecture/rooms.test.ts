@@ -33,6 +33,8 @@ const srcEntries: Record<string, string[]> = {
     'publish/PreviewDialog.tsx',
     'publish/PublishDateField.tsx',
     'publish/PreviewFrame.tsx',
+    'publish/PublishResultCard.tsx',
+    'publish/PublishResultDialog.tsx',
     'publish/pre-publish-checks.ts',
     'publish/publish-action.ts',
     'publish/use-publish-flow.ts',

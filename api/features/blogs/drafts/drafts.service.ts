@@ -15,8 +15,7 @@ import { prepareContent } from '#api/features/drafts/content/content.service.ts'
 import {
   draftConflictError,
   findDraft,
-  toDraftJson,
-  requireLive,
+  getPublishedVersion,
   deleteDraftStatements,
 } from '#api/features/drafts/drafts.service.ts';
 import {
@@ -154,9 +153,9 @@ function toBlogChange(
 }
 
 async function publishConflictError(db: Deps['db'], id: number, yours: { version: number }): Promise<AppError> {
-  const live = await requireLive(db, blogDraftSubject, id);
+  const theirs = await getPublishedVersion(db, blogDraftSubject, id, yours.version);
   const message = 'Someone else published this post while you were writing. Nothing is lost. Compare the two versions.';
-  return new AppError('conflict', message, { versions: { yours, theirs: toDraftJson(live, yours.version) } });
+  return new AppError('conflict', message, { versions: { yours, theirs } });
 }
 
 async function findNewestPublishId(db: Deps['db'], id: number): Promise<number | null> {

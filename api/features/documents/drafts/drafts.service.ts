@@ -18,8 +18,7 @@ import { prepareContent } from '#api/features/drafts/content/content.service.ts'
 import {
   draftConflictError,
   findDraft,
-  toDraftJson,
-  requireLive,
+  getPublishedVersion,
   deleteDraftStatements,
 } from '#api/features/drafts/drafts.service.ts';
 import {
@@ -134,10 +133,10 @@ export async function publishDocumentDraft(deps: DocumentDeps, id: number, versi
 }
 
 async function publishConflictError(db: Database, id: number, yours: { version: number }): Promise<AppError> {
-  const live = await requireLive(db, documentDraftSubject, id);
+  const theirs = await getPublishedVersion(db, documentDraftSubject, id, yours.version);
   const message =
     'Someone else published this document while you were writing. Nothing is lost. Compare the two versions.';
-  return new AppError('conflict', message, { versions: { yours, theirs: toDraftJson(live, yours.version) } });
+  return new AppError('conflict', message, { versions: { yours, theirs } });
 }
 
 /** Drafts of documents, for the routes of drafts. */

@@ -1,18 +1,17 @@
 import { useEffect, useState } from 'react';
 import type { BlogJson } from '#api/features/blogs/blogs.contract.ts';
 import type { PublishJson } from '#api/features/publishes/publishes.contract.ts';
+import { PublishResultCard } from '#src/features/drafts/publish/PublishResultCard.tsx';
+import { formatTook, PublishResultDialog } from '#src/features/drafts/publish/PublishResultDialog.tsx';
 import { Button } from '#src/ui/forms/Button.tsx';
-import { Modal } from '#src/ui/dialogs/Modal.tsx';
 import { Notice } from '#src/ui/feedback/Notice.tsx';
 import { api, formatError } from '#src/lib/api-client.ts';
 import { paths } from '#src/lib/paths.ts';
 import { mergePublish, usePublishes } from '#src/stores/publishes.ts';
 import { isPublicPost } from './blog-draft.ts';
 import { isScheduledPost } from './publish-action.ts';
-import { PublishResultCard } from './PublishResultCard.tsx';
+import { CoverPreview } from './CoverPreview.tsx';
 
-/** Saving returns to the manager (specification); after long enough to read the result, milliseconds. */
-const SHOWN_MS = 5_000;
 /** How often the state is polled, besides the events, which a proxy may buffer. */
 const POLL_INTERVAL_MS = 2_000;
 
@@ -26,55 +25,44 @@ type Props = {
   onStay: () => void;
 };
 
-/** From 'In the queue...' to the live post, or to the reason why not. Escape returns to the text. */
+/** From 'In the queue...' to the live post, or to the reason why not. */
 export function PublishProgress({ publishId, blog, isUpdate, onDone, onStay }: Props) {
   const publish = usePublish(publishId);
-  const [isInteracting, setInteracting] = useState(false);
-  const isFinished = publish?.status === 'live';
   const pinnedRelease = usePublishes().site?.pinned_release ?? null;
-  useEffect(() => {
-    if (!isFinished || isInteracting) return;
-    const timer = setTimeout(onDone, SHOWN_MS);
-    return () => clearTimeout(timer);
-  }, [isFinished, isInteracting, onDone]);
-  const stayHere = () => setInteracting(true);
   const isPublic = isPublicPost(blog);
   const isFailed = publish?.status === 'failed';
   return (
-    <Modal isOpen title={getTitle(publish, blog, isUpdate)} onClose={onStay}>
-      {/* A move or a key press stops the automatic redirect. A pointer that merely rests here does not. */}
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: it reacts to nothing that a person must do */}
-      <div
-        className="publish-result"
-        onPointerMove={({ movementX, movementY }) => (movementX !== 0 || movementY !== 0) && stayHere()}
-        onPointerDown={stayHere}
-        onKeyDown={stayHere}
-      >
-        {isFailed ? (
+    <PublishResultDialog
+      title={getTitle(publish, blog, isUpdate)}
+      status={
+        isFailed ? (
           <FailedPublish publish={publish} />
         ) : (
           <p role="status" className="publish-state" data-state={publish?.status ?? 'queued'}>
             {formatProgress(publish, blog, pinnedRelease)}
           </p>
-        )}
-        {isFinished && <PublishResultCard blog={blog} isPublic={isPublic} />}
-        {isFinished && !isInteracting && <p className="field-hint">Going back to Blog manager...</p>}
-        <div className="form-actions">
-          {(isFailed || isFinished || pinnedRelease !== null) && (
-            <Button variant="secondary" onClick={onDone}>
-              Back to Blog manager
-            </Button>
-          )}
-          {isFinished && isPublic && (
-            <a className="button button-primary" href={paths.blog(blog.slug)}>
-              View post
-            </a>
-          )}
-        </div>
-      </div>
-    </Modal>
+        )
+      }
+      isFinished={publish?.status === 'live'}
+      canLeave={isFailed || pinnedRelease !== null}
+      card={<PostCard blog={blog} isPublic={isPublic} />}
+      managerName="Blog manager"
+      view={isPublic ? { label: 'View post', href: paths.blog(blog.slug) } : null}
+      onDone={onDone}
+      onStay={onStay}
+    />
   );
 }
+
+const PostCard = ({ blog: { title, slug, status, cover, categories }, isPublic }: { blog: BlogJson; isPublic: boolean }) => (
+  <PublishResultCard
+    title={title}
+    path={paths.blog(slug)}
+    cover={<CoverPreview image={cover} seed={slug} categoryId={categories[0]?.id} />}
+    hasPage={status === 'published'}
+    isShareable={isPublic}
+  />
+);
 
 function FailedPublish({ publish }: { publish: PublishJson }) {
   const [error, setError] = useState<string | null>(null);
@@ -121,10 +109,6 @@ function formatProgress(publish: PublishJson | null, blog: BlogJson, pinnedRelea
   const duration = formatTook(publish.milliseconds ?? 0);
   return isPublicPost(blog) ? `Live (took ${duration})` : `Done (took ${duration}). This post isn’t on the site.`;
 }
-
-/** 'under 0.1 s', '0.4 s'. */
-const formatTook = (milliseconds: number) =>
-  milliseconds < 50 ? 'under 0.1 s' : `${(milliseconds / 1_000).toFixed(1)} s`;
 
 /** The state of one publish, from events or polling, whichever is sooner. */
 function usePublish(id: number): PublishJson | null {

@@ -2,6 +2,7 @@ import { RequireAuth } from '#src/features/auth/RequireAuth.tsx';
 import { useMemo, useRef, useState } from 'react';
 import { pluralize } from '#api/domain/plurals.ts';
 import { useListState } from '#src/lib/use-list-state.ts';
+import { useNavigationCount } from '#src/lib/navigation-counts.ts';
 import { useClampedPage } from '#src/ui/crud/use-clamped-page.ts';
 import { ScreenCount } from '#src/ui/crud/PageAction.tsx';
 import { ErrorPanel } from '#src/ui/feedback/ErrorPanel.tsx';
@@ -31,6 +32,7 @@ export function BlogManagerIsland() {
 function BlogManager() {
   const { listState, change } = useListState({ parse: parseListState, toUrl: toListUrl });
   const list = usePosts(listState);
+  useNavigationCount('posts', list.counts?.all ?? null);
   // The trash has other columns: its rows are never shown as posts, nor posts as its rows.
   const page = list.page?.listState.isTrash === listState.isTrash ? list.page : null;
   const posts = page?.posts ?? NO_POSTS;

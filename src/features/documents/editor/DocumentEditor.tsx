@@ -16,7 +16,7 @@ import {
   statusOptions,
 } from './document-draft.ts';
 import { SectionSelect } from './SectionSelect.tsx';
-import { useDocumentPublishFlow } from './use-document-publish-flow.ts';
+import { useDocumentPublishFlow } from './use-document-publish-flow.tsx';
 
 const loadPreview = () => import('./DocumentPreview.tsx');
 

@@ -14,6 +14,7 @@ import { FilterLine } from '#src/ui/tables/FilterLine.tsx';
 import { NoMatches } from '#src/ui/tables/NoMatches.tsx';
 import { TableSkeleton } from '#src/ui/tables/TableSkeleton.tsx';
 import { api } from '#src/lib/api-client.ts';
+import { useNavigationCount } from '#src/lib/navigation-counts.ts';
 import { formatCount } from '#api/domain/plurals.ts';
 import { paths } from '#src/lib/paths.ts';
 import { DeleteDocumentDialog } from './DeleteDocumentDialog.tsx';
@@ -31,6 +32,7 @@ export function DocumentManagerIsland() {
 function DocumentManager() {
   const manager = useCrud<DocumentSummaryJson>('document', load);
   const { state } = manager;
+  useNavigationCount('documents', state.status === 'loaded' ? state.value.length : null);
   if (state.status === 'loading') return <TableSkeleton columns={DOCUMENT_COLUMNS} rows={8} />;
   if (state.status === 'failed') return <ErrorPanel message={LOAD_FAILED} onRetry={manager.retry} />;
   return (
@@ -50,7 +52,13 @@ const toSortableItem = ({ id, title }: DocumentSummaryJson) => ({ id, name: titl
 function DocumentLists({ items: documents, onChange, onReload, onDelete }: ListsProps) {
   const [query, setQuery] = useState('');
   const search = useRef<HTMLInputElement>(null);
-  const order = useOptimisticOrder({ items: documents, onChange, save: saveOrder, reload: onReload });
+  const order = useOptimisticOrder({
+    noun: 'documents',
+    items: documents,
+    onChange,
+    save: saveOrder,
+    reload: onReload,
+  });
   const matches = filterDocuments(documents, query);
   const sections = [...Map.groupBy(documents, (document) => document.section_id).values()];
   if (documents.length === 0) {

@@ -9,7 +9,7 @@ import {
 } from './library.ts';
 import { LibraryDocument } from './LibraryDocument.tsx';
 import { LibrarySidebar } from './LibrarySidebar.tsx';
-import { EmptyLibrary, EmptyProduct, NoDocumentSelected, UnknownProduct } from './LibraryPlaceholders.tsx';
+import { EmptyLibrary, EmptyProduct, UnknownProduct } from './LibraryPlaceholders.tsx';
 import { type NavigationKind, toReaderUrl, type ReaderLocation, useReaderLocation } from './reader-location.ts';
 import { SearchResults } from './SearchResults.tsx';
 import { useArrowKeys } from './use-arrow-keys.ts';
@@ -27,9 +27,10 @@ export function LibraryBrowser({ library, canEdit }: Props) {
   const { location, arrival, navigate } = useReaderLocation();
   const frame = useRef<HTMLDivElement>(null);
   useArrowKeys(frame);
-  const chosen = findDocument(library, location.document);
-  const product = resolveProduct(library, chosen, location.product);
-  usePageTitle(chosen?.title ?? (product ? `${product.name} documents` : null));
+  const product = resolveProduct(library, findDocument(library, location.document), location.product);
+  const shownAddress = location.document ?? (location.query ? null : findFirstSlug(library, product));
+  const shown = findDocument(library, shownAddress);
+  usePageTitle(shown?.title ?? (product ? `${product.name} documents` : null));
 
   const open = useCallback(
     (address: string) => {
@@ -55,13 +56,18 @@ export function LibraryBrowser({ library, canEdit }: Props) {
         library={library}
         product={product}
         location={location}
+        shownSlug={shown?.slug ?? null}
         toHref={toHref}
         onChoose={(name) => navigate({ product: name, document: null, query: location.query })}
         onSearch={search}
         onOpen={({ slug }) => open(slug)}
       />
       <div className="library-pane">
-        <Pane {...{ library, canEdit, location, product, arrival }} onOpen={open} onMoved={replaceAddress} />
+        <Pane
+          {...{ library, canEdit, location, shownAddress, product, arrival }}
+          onOpen={open}
+          onMoved={replaceAddress}
+        />
       </div>
     </div>
   );
@@ -69,27 +75,25 @@ export function LibraryBrowser({ library, canEdit }: Props) {
 
 type PaneProps = Props & {
   location: ReaderLocation;
+  shownAddress: string | null;
   product: ProductGroup | null;
   arrival: NavigationKind;
   onOpen: (address: string) => boolean;
   onMoved: (document: DocumentSummaryJson) => void;
 };
 
-function Pane({ library, canEdit, location, product, arrival, onOpen, onMoved }: PaneProps) {
+function Pane({ library, canEdit, location, shownAddress, product, arrival, onOpen, onMoved }: PaneProps) {
   if (location.query) {
     return (
       <SearchResults query={location.query} product={product} toHref={toHref} onOpen={({ slug }) => onOpen(slug)} />
     );
   }
-  if (location.document !== null) {
-    return <LibraryDocument {...{ library, canEdit, arrival, toHref, onOpen, onMoved }} address={location.document} />;
+  if (shownAddress !== null) {
+    const isChosen = location.document !== null;
+    const open = { toHref, onOpen, onMoved };
+    return <LibraryDocument {...{ library, canEdit, arrival, isChosen, ...open }} address={shownAddress} />;
   }
-  if (!product) return <UnknownProduct name={location.product ?? ''} />;
-  return listProductDocuments(library, product.id).length === 0 ? (
-    <EmptyProduct product={product} />
-  ) : (
-    <NoDocumentSelected />
-  );
+  return product ? <EmptyProduct product={product} /> : <UnknownProduct name={location.product ?? ''} />;
 }
 
 /** The product of the open document; else the one in the address; else the first with documents. */
@@ -103,3 +107,6 @@ function resolveProduct(
   if (name !== null) return findProductByName(library, name) ?? null;
   return library.products.find((product) => listProductDocuments(library, product.id).length > 0) ?? null;
 }
+
+const findFirstSlug = (library: DocumentLibrary, product: ProductGroup | null) =>
+  (product && listProductDocuments(library, product.id)[0]?.slug) ?? null;

@@ -4,6 +4,7 @@ import { DocumentArticle } from './DocumentArticle.tsx';
 import { AdjacentDocuments } from './AdjacentDocuments.tsx';
 import { DocumentPlaceholder } from './DocumentPlaceholder.tsx';
 import { type DocumentLibrary, findAdjacentDocuments } from './library.ts';
+import { NoDocumentSelected } from './LibraryPlaceholders.tsx';
 import type { NavigationKind } from './reader-location.ts';
 import { useDocument } from './use-document.ts';
 
@@ -13,23 +14,27 @@ type Props = {
   address: string;
   canEdit: boolean;
   arrival: NavigationKind;
+  /** False for the first document of a product, which is shown until one is chosen. */
+  isChosen: boolean;
   toHref: (document: DocumentSummaryJson) => string;
   onOpen: (address: string) => boolean;
   /** Called with a document that is there by another address than its present one. */
   onMoved: (document: DocumentSummaryJson) => void;
 };
 
-/** The document that was chosen, inside the library. */
+/** A document inside the library. */
 export function LibraryDocument(props: Props) {
   const frame = useRef<HTMLDivElement>(null);
-  const { address, arrival } = props;
+  const { address, isChosen } = props;
+  // The first document of a product, opened by default, neither takes the focus nor scrolls the page.
+  const arrival = props.arrival === 'moved' && !isChosen ? 'opened' : props.arrival;
   // Before it is rendered: the previous scroll position may not exist any more.
   useLayoutEffect(() => {
     if (address && arrival === 'moved') bringIntoSight(frame.current);
   }, [address, arrival]);
   return (
     <div ref={frame} className="library-document">
-      <Content {...props} />
+      <Content {...props} arrival={arrival} />
     </div>
   );
 }
@@ -39,12 +44,13 @@ function bringIntoSight(frame: HTMLElement | null): void {
   if (top < 0 || top > window.innerHeight * 0.6) frame?.scrollIntoView({ behavior: 'instant' });
 }
 
-function Content({ library, address, canEdit, arrival, toHref, onOpen, onMoved }: Props) {
+function Content({ library, address, canEdit, arrival, isChosen, toHref, onOpen, onMoved }: Props) {
   const { state, retry } = useDocument(address);
   const document = state.status === 'loaded' ? state.document : null;
   useEffect(() => {
     if (document && document.slug !== address) onMoved(document);
   }, [document, address, onMoved]);
+  if (state.status === 'missing' && !isChosen) return <NoDocumentSelected />;
   if (state.status !== 'loaded') return <DocumentPlaceholder status={state.status} onRetry={retry} />;
   return (
     <DocumentArticle document={state.document} level={2} canEdit={canEdit} arrival={arrival} onOpen={onOpen}>

@@ -12,9 +12,12 @@ export function NoDocumentSelected() {
 
 export function EmptyProduct({ product }: { product: ProductGroup }) {
   return (
-    <EmptyState title={`No ${product.name} documents yet`} action={<AskUs />}>
-      <p>Choose another product, or ask us a question.</p>
-    </EmptyState>
+    <>
+      <EmptyState title={`No ${product.name} documents yet`} action={<AskUs />}>
+        <p>Choose another product, or ask us a question.</p>
+      </EmptyState>
+      <NoDocumentSelected />
+    </>
   );
 }
 
@@ -28,9 +31,12 @@ export function UnknownProduct({ name }: { name: string }) {
 
 export function EmptyLibrary() {
   return (
-    <EmptyState title="No documents yet" action={<AskUs />}>
-      <p>If you have a question, ask us.</p>
-    </EmptyState>
+    <>
+      <EmptyState title="No documents yet" action={<AskUs />}>
+        <p>If you have a question, ask us.</p>
+      </EmptyState>
+      <NoDocumentSelected />
+    </>
   );
 }
 

@@ -10,14 +10,16 @@ type Props = {
   library: DocumentLibrary;
   product: ProductGroup | null;
   location: ReaderLocation;
+  /** The document beside the list. */
+  shownSlug: string | null;
   toHref: (document: DocumentSummaryJson) => string;
   onChoose: (product: string) => void;
   onSearch: (query: string) => void;
   onOpen: (document: DocumentSummaryJson) => void;
 };
 
-/** What there is to read: the product, the search, and the list, which a phone puts away while one reads. */
-export function LibrarySidebar({ library, product, location, toHref, onChoose, onSearch, onOpen }: Props) {
+/** What there is to read: the product, the search, and the list, which a phone hides once a document was chosen. */
+export function LibrarySidebar({ library, product, location, shownSlug, toHref, onChoose, onSearch, onOpen }: Props) {
   const id = useId();
   const locationKey =
     location.document === null && location.query === '' ? '' : `${location.document} ${location.query}`;
@@ -55,7 +57,7 @@ export function LibrarySidebar({ library, product, location, toHref, onChoose, o
             id={id}
             label={`${product.name} documents`}
             sections={sections}
-            current={location.query ? null : location.document}
+            current={location.query ? null : shownSlug}
             toHref={toHref}
             onOpen={onOpen}
           />

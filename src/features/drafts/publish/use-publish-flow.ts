@@ -8,6 +8,7 @@ import type { PublishAction, PublishChecks, PublishResult, PublishStep } from '.
 
 type Options<Fields extends object> = {
   draftEditor: {
+    userId: number;
     draft: DraftController<Fields>;
     editor: RefObject<RichTextEditorHandle | null>;
     form: RefObject<HTMLElement | null>;
@@ -24,13 +25,12 @@ type Options<Fields extends object> = {
 
 export type PublishFlow<Fields extends object> = ReturnType<typeof usePublishFlow<Fields>>;
 
-const CONFLICT = 'Someone else saved a different version. Compare the two versions before you publish.';
 const NO_CHANGES = 'There are no changes to publish.';
 
 /** From the button to the result: save, check, ask where something is to be asked, publish, show the result. */
 export function usePublishFlow<Fields extends object>(options: Options<Fields>) {
   const { draftEditor, finish } = options;
-  const { draft, editor, form } = draftEditor;
+  const { userId, draft, editor, form } = draftEditor;
   const { autosaver, fields } = draft;
   const [step, setStep] = useState<PublishStep<Fields> | null>(null);
   const [isPreparing, setPreparing] = useState(false);
@@ -38,20 +38,28 @@ export function usePublishFlow<Fields extends object>(options: Options<Fields>) 
   const [issues, setIssues] = useState<ReadonlyMap<string, string>>(new Map());
   useFocusFirstError(form, issues);
 
+  /** The other version, while there is one. */
+  const getConflict = () => {
+    const { save } = autosaver.state();
+    return save.kind === 'conflict' ? save.theirs : null;
+  };
   const showFailure = (cause: unknown) => {
     setStep(null);
     const fieldIssues = cause instanceof ApiError ? cause.issues : [];
     setIssues(new Map(fieldIssues.map(({ path, message }) => [path, message])));
-    setError((cause instanceof Error && cause.message) || 'An error occurred');
+    const conflict = getConflict();
+    // The server's sentence speaks of someone else.
+    const isOwn = conflict?.user?.id === userId;
+    setError(isOwn ? formatConflict(isOwn) : (cause instanceof Error && cause.message) || 'An error occurred');
   };
 
   const start = async (action = options.action) => {
     if (isPreparing || step) return;
     const missing = new Map(options.missing(fields));
-    const hasConflict = autosaver.state().save.kind === 'conflict';
-    setError(hasConflict ? CONFLICT : null);
+    const conflict = getConflict();
+    setError(conflict && formatConflict(conflict.user?.id === userId));
     setIssues(missing);
-    if (hasConflict || missing.size > 0) return;
+    if (conflict || missing.size > 0) return;
     setPreparing(true);
     try {
       await editor.current?.whenUploaded();
@@ -116,6 +124,9 @@ export function usePublishFlow<Fields extends object>(options: Options<Fields>) 
     issues,
   };
 }
+
+const formatConflict = (isOwn: boolean) =>
+  `${isOwn ? 'You saved a different version in another tab.' : 'Someone else saved a different version.'} Compare the two versions before you publish.`;
 
 const hasDifference = <Fields extends object>(fields: Fields, changes: Partial<Fields>) =>
   Object.entries(changes).some(([name, value]) => fields[name as keyof Fields] !== value);

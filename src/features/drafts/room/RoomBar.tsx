@@ -24,7 +24,7 @@ type Props = {
 export function RoomBar({ manager, status, openEditors, info, primary, more, settings, onPreview }: Props) {
   const back = `Back to ${manager.name}`;
   return (
-    <div className="room-bar">
+    <div className="room-bar" data-toast-avoid>
       <a className="icon-button" href={manager.path} aria-label={back} title={back}>
         <Icon name="arrow-left" />
       </a>

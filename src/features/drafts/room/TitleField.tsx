@@ -15,7 +15,7 @@ type Props = {
 export function TitleField({ value, error, isFocused, onChange, onEnter }: Props) {
   const id = useId();
   return (
-    <div className="room-title" data-value={value || 'Title'}>
+    <div className="room-title" data-value={value || 'Title'} data-toast-avoid>
       <textarea
         name="title"
         rows={1}

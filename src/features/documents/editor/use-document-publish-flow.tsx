@@ -5,14 +5,22 @@ import type { DraftEditor } from '#src/features/drafts/use-draft-editor.ts';
 import { ApiError } from '#src/lib/api-client.ts';
 import { paths } from '#src/lib/paths.ts';
 import { showToast, showToastAfterNavigation } from '#src/lib/toast.ts';
+import { LazyBoundary } from '#src/ui/feedback/LazyBoundary.tsx';
 import { documentDraftApi, getPublishActions } from './document-draft.ts';
+
+const loadResult = () => import('./DocumentPublishResult.tsx');
 
 /** Publishing a document: its draft becomes the document, which is live at once. */
 export function useDocumentPublishFlow(draftEditor: DraftEditor<DocumentDraftFields, DocumentJson>) {
-  const { draft, live, isNew } = draftEditor;
+  const { draft, live, isNew, setLive } = draftEditor;
   const actions = getPublishActions(draft.fields, live);
+  const success = isNew ? 'Document created successfully' : 'Document updated successfully';
+  const finish = () => {
+    showToastAfterNavigation(success, 'success');
+    window.location.assign(paths.documentManager);
+  };
   const publishFlow = usePublishFlow<DocumentDraftFields>({
-    ...{ draftEditor, action: actions.primary },
+    ...{ draftEditor, action: actions.primary, finish },
     missing: ({ title }) => (title.trim() ? [] : [['title', 'Enter a title.']]),
     async runChecks(action, id, { fields: { title }, content }) {
       const warnings = action.isPublic
@@ -22,18 +30,32 @@ export function useDocumentPublishFlow(draftEditor: DraftEditor<DocumentDraftFie
     },
     async publish(id, version) {
       try {
+        const startedAt = performance.now();
         const { document: saved } = await documentDraftApi.publish(id, version);
-        return { revision: saved.revision, updatedAt: saved.updated_at, result: null };
+        const milliseconds = performance.now() - startedAt;
+        const stay = () => {
+          setLive(saved);
+          showToast(success, 'success');
+          publishFlow.close();
+        };
+        const result = (
+          <LazyBoundary load={loadResult}>
+            {({ DocumentPublishResult }) => (
+              <DocumentPublishResult
+                {...{ document: saved, milliseconds, isUpdate: live?.status === 'published' }}
+                onDone={finish}
+                onStay={stay}
+              />
+            )}
+          </LazyBoundary>
+        );
+        return { revision: saved.revision, updatedAt: saved.updated_at, result };
       } catch (error) {
         // A conflict and a wrong field say more themselves.
         const isReported = error instanceof ApiError && (error.versions !== undefined || error.issues.length > 0);
         if (!isReported) showToast('Failed to save document', 'error');
         throw error;
       }
-    },
-    finish() {
-      showToastAfterNavigation(isNew ? 'Document created successfully' : 'Document updated successfully', 'success');
-      window.location.assign(paths.documentManager);
     },
   });
   return { publishFlow, ...actions };
