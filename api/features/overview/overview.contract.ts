@@ -36,8 +36,10 @@ const overviewPostSchema = z.object({
   state: postStateSchema,
   published_at: z.string().nullable(),
   updated_at: z.string(),
-  /** The smallest variant of the cover image; null where a cover is generated. */
+  /** Null where a cover is drawn. */
   cover_url: z.string().nullable(),
+  /** The main category, which the drawn cover takes its colours from. */
+  category_id: id.nullable(),
 });
 
 /** What the start page shows. Parts that the user may not manage are empty. */

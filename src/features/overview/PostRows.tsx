@@ -1,9 +1,9 @@
 import type { OverviewPostJson } from '#api/features/overview/overview.contract.ts';
+import { PostThumb } from '#src/features/blogs/PostThumb.tsx';
 import { formatDateTime } from '#src/lib/format/times.ts';
 import { paths } from '#src/lib/paths.ts';
 import { Time } from '#src/ui/content/Time.tsx';
 import { Badge } from '#src/ui/feedback/Badge.tsx';
-import { Icon } from '#src/ui/icons/Icon.tsx';
 
 /** Posts with their cover, author and state; a live one leads to its page, any other to the editor. */
 export function PostRows({ posts }: { posts: readonly OverviewPostJson[] }) {
@@ -11,9 +11,7 @@ export function PostRows({ posts }: { posts: readonly OverviewPostJson[] }) {
     <ul>
       {posts.map((post) => (
         <li key={post.id} className="overview-row">
-          <span className="row-cover">
-            {post.cover_url ? <img src={post.cover_url} alt="" loading="lazy" /> : <Icon name="file-text" />}
-          </span>
+          <PostThumb slug={post.slug} coverUrl={post.cover_url} categoryId={post.category_id} />
           <div>
             <p className="row-title">
               <a href={post.state === 'live' ? paths.blog(post.slug) : paths.editBlog(post.id)}>

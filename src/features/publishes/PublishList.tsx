@@ -2,15 +2,20 @@ import { useState } from 'react';
 import type { PublishJson } from '#api/features/publishes/publishes.contract.ts';
 import { Button } from '#src/ui/forms/Button.tsx';
 import { EmptyState } from '#src/ui/feedback/EmptyState.tsx';
-import { SelectField } from '#src/ui/forms/SelectField.tsx';
+import { FilterLine } from '#src/ui/tables/FilterLine.tsx';
 import { TableHead } from '#src/ui/tables/TableHead.tsx';
 import { TableSkeleton } from '#src/ui/tables/TableSkeleton.tsx';
 import { api } from '#src/lib/api-client.ts';
+import { replaceQueryParameter, useQueryParameter } from '#src/lib/use-query-parameter.ts';
 import { useQuery } from '#src/lib/use-query.ts';
 import { mergePublish } from '#src/stores/publishes.ts';
 import { PublishRow } from './PublishRow.tsx';
 
 const COLUMNS = ['Change', 'Status', 'Pages', 'When', 'Actions'];
+const VIEWS = [
+  { label: 'All', status: '' },
+  { label: 'Failed', status: 'failed' },
+];
 const SHOWN_FIRST = 8;
 const SHOWN = 50;
 
@@ -18,7 +23,8 @@ type Props = { publishes: readonly PublishJson[]; isPaused: boolean; isLoaded: b
 
 /** The last publishes, each with where it changed something; the failed ones with the reason. */
 export function PublishList({ publishes, isPaused, isLoaded }: Props) {
-  const [filter, setFilter] = useState<'all' | 'failed'>('all');
+  const [statusParameter, setStatusParameter] = useQueryParameter('status');
+  const filter = statusParameter === 'failed' ? 'failed' : 'all';
   const [isAll, setAll] = useState(false);
   const status = filter === 'failed' ? filter : undefined;
   // Publishes older than the events. When they cannot be loaded, those of the events are shown all the same.
@@ -33,16 +39,16 @@ export function PublishList({ publishes, isPaused, isLoaded }: Props) {
     <section className="screen-parts" aria-labelledby="publishes-title">
       <div className="section-head">
         <h2 id="publishes-title">Recent publishes</h2>
-        <SelectField
-          label="Show"
-          value={filter}
-          options={[
-            { value: 'all', label: 'All' },
-            { value: 'failed', label: 'Failed' },
-          ]}
-          onChange={(event) => setFilter(event.target.value === 'failed' ? 'failed' : 'all')}
-        />
       </div>
+      <FilterLine
+        label="Publishes"
+        views={VIEWS.map(({ label, status: viewStatus }) => ({
+          label,
+          href: replaceQueryParameter('status', viewStatus),
+          isCurrent: filter === (viewStatus || 'all'),
+          onOpen: () => setStatusParameter(viewStatus),
+        }))}
+      />
       {!isLoaded && rows.length === 0 && <TableSkeleton columns={COLUMNS} rows={4} />}
       {isLoaded && rows.length === 0 && (
         <EmptyState title={filter === 'failed' ? 'No failed publishes' : 'Nothing has been published yet'}>

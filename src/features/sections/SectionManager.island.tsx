@@ -8,6 +8,7 @@ import { ErrorPanel } from '#src/ui/feedback/ErrorPanel.tsx';
 import { RequireAuth } from '#src/features/auth/RequireAuth.tsx';
 import { KeyboardShortcuts } from '#src/ui/navigation/KeyboardShortcuts.tsx';
 import { TableSkeleton } from '#src/ui/tables/TableSkeleton.tsx';
+import { createSearchShortcut } from '#src/ui/tables/TextFilterLine.tsx';
 import { DeleteSectionDialog } from './DeleteSectionDialog.tsx';
 import { SectionForm } from './SectionForm.tsx';
 import { SECTION_COLUMNS, SectionTable } from './SectionTable.tsx';
@@ -44,7 +45,9 @@ function SectionManager() {
           onChange={(changed) => replace({ products, sections: changed })}
           {...manager.tableHandlers}
         />
-        <KeyboardShortcuts items={[{ keys: ['n'], label: 'Add a section', run: manager.add }]} />
+        <KeyboardShortcuts
+          items={[createSearchShortcut('sections'), { keys: ['n'], label: 'Add a section', run: manager.add }]}
+        />
       </div>
       <SectionForm {...manager.form} products={products} />
       <DeleteSectionDialog {...manager.deletion} />

@@ -121,9 +121,10 @@ describe('the list', () => {
     await findToast('It runs already.');
   });
 
-  test('filters failed publishes, and says when there are none', async () => {
+  test('filters failed publishes by the address, and says when there are none', async () => {
     await open({}, {}, { id: 2, status: 'failed' });
-    await site.user.selectOptions(screen.getByLabelText('Show'), 'Failed');
+    await site.user.click(screen.getByRole('link', { name: 'Failed' }));
+    expect(window.location.search).toBe('?status=failed');
     expect(document.querySelectorAll('[data-publish]')).toHaveLength(1);
     await act(async () => events.send('publish', createPublish({ id: 2, finished_at: '2099-01-01T00:00:00.000Z' })));
     await screen.findByRole('heading', { name: 'No failed publishes' });

@@ -133,3 +133,13 @@ test('the menu moves a section within its product', async () => {
     ).toEqual(['Beta', 'Alpha']),
   );
 });
+
+test('the search matches name and product', async () => {
+  await addSection('Begin');
+  await addSection('Loose ends', null);
+  site.open(<SectionManagerIsland />, '/sections?search=unassigned');
+  await screen.findByText('1 of 2 sections');
+  screen.getByText('Loose ends');
+  expect(screen.queryByText('Begin')).toBeNull();
+  await expectAccessible();
+});
