@@ -1,5 +1,5 @@
 import { parseImageUrl, toSrcset } from '#api/domain/image-variants.ts';
-import { DrawnCover } from './public/DrawnCover.tsx';
+import { DrawnCover } from './DrawnCover.tsx';
 
 type Props = {
   slug: string;

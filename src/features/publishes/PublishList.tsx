@@ -2,7 +2,9 @@ import { useState } from 'react';
 import type { PublishJson } from '#api/features/publishes/publishes.contract.ts';
 import { Button } from '#src/ui/forms/Button.tsx';
 import { EmptyState } from '#src/ui/feedback/EmptyState.tsx';
+import { ErrorPanel } from '#src/ui/feedback/ErrorPanel.tsx';
 import { FilterLine } from '#src/ui/tables/FilterLine.tsx';
+import { NoMatches } from '#src/ui/tables/NoMatches.tsx';
 import { TableHead } from '#src/ui/tables/TableHead.tsx';
 import { TableSkeleton } from '#src/ui/tables/TableSkeleton.tsx';
 import { api } from '#src/lib/api-client.ts';
@@ -27,11 +29,11 @@ export function PublishList({ publishes, isPaused, isLoaded }: Props) {
   const filter = statusParameter === 'failed' ? 'failed' : 'all';
   const [isAll, setAll] = useState(false);
   const status = filter === 'failed' ? filter : undefined;
-  // Publishes older than the events. When they cannot be loaded, those of the events are shown all the same.
-  useQuery(status || isAll ? filter : null, async (signal) => {
-    const earlier = await api.get('/api/publishes', { query: { status, limit: SHOWN }, signal });
-    for (const publish of earlier.publishes) mergePublish(publish);
-    return earlier;
+  // Publishes older than the events, which are shown all the same when these cannot be loaded.
+  const earlier = useQuery(status || isAll ? filter : null, async (signal) => {
+    const response = await api.get('/api/publishes', { query: { status, limit: SHOWN }, signal });
+    for (const publish of response.publishes) mergePublish(publish);
+    return response;
   });
   const matches = publishes.filter(({ status }) => filter === 'all' || status === 'failed');
   const rows = matches.slice(0, isAll ? SHOWN : SHOWN_FIRST);
@@ -50,13 +52,19 @@ export function PublishList({ publishes, isPaused, isLoaded }: Props) {
         }))}
       />
       {!isLoaded && rows.length === 0 && <TableSkeleton columns={COLUMNS} rows={4} />}
-      {isLoaded && rows.length === 0 && (
-        <EmptyState title={filter === 'failed' ? 'No failed publishes' : 'Nothing has been published yet'}>
-          <p>
-            {filter === 'failed'
-              ? 'Failed publishes stay here until you retry them.'
-              : 'Your first post will appear here.'}
-          </p>
+      {earlier.state.status === 'failed' && (
+        <ErrorPanel message="Couldn’t load the earlier publishes." onRetry={earlier.retry} />
+      )}
+      {isLoaded && rows.length === 0 && filter === 'failed' && (
+        <NoMatches
+          title="No failed publishes"
+          message="Failed publishes stay here until you retry them."
+          onClear={() => setStatusParameter('')}
+        />
+      )}
+      {isLoaded && rows.length === 0 && filter === 'all' && (
+        <EmptyState title="Nothing has been published yet">
+          <p>Your first post will appear here.</p>
         </EmptyState>
       )}
       {rows.length > 0 && (

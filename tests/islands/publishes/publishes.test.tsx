@@ -128,6 +128,21 @@ describe('the list', () => {
     expect(document.querySelectorAll('[data-publish]')).toHaveLength(1);
     await act(async () => events.send('publish', createPublish({ id: 2, finished_at: '2099-01-01T00:00:00.000Z' })));
     await screen.findByRole('heading', { name: 'No failed publishes' });
+    await site.press('Clear filters');
+    expect(window.location.search).toBe('');
+    expect(document.querySelectorAll('[data-publish]')).toHaveLength(2);
+  });
+
+  test('says when earlier publishes cannot be loaded, and tries again', async () => {
+    await open({}, {}, { id: 2, status: 'failed' });
+    const restore = site.network.fail('GET', '/api/publishes');
+    await site.user.click(screen.getByRole('link', { name: 'Failed' }));
+    await screen.findByText('Couldn’t load the earlier publishes.');
+    expect(document.querySelectorAll('[data-publish]')).toHaveLength(1);
+    await expectAccessible();
+    restore();
+    await site.press('Retry');
+    await waitFor(() => expect(screen.queryByText('Couldn’t load the earlier publishes.')).toBeNull());
   });
 
   test('shows eight publishes, and earlier ones on demand', async () => {
