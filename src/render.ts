@@ -12,12 +12,12 @@ const app = new App({ ...appWithPolicy.manifest, shouldInjectCspMetaTags: false 
 const POLICY = 'content-security-policy';
 const policiesByRoute = new Map<string, string>();
 
-// Astro would fetch its error pages over the network; the publisher wants to know of the failure instead.
+// Astro would fetch its error pages over the network; the publisher needs the failure instead.
 const noErrorPage = async (url: string) => new Response(null, { status: url.includes('500') ? 500 : 404 });
 
 /**
  * What the built pages are for the server: renders the page of an address from `locals`. Null when no page answers to
- * it, or one that the build has already made.
+ * it, or when the page is pre-rendered.
  */
 export async function render(url: string, locals: App.Locals): Promise<Response | null> {
   const request = new Request(url);

@@ -142,7 +142,7 @@ export const slugAvailabilityQuery = z.object({
 });
 export type SlugAvailabilityQuery = z.output<typeof slugAvailabilityQuery>;
 
-/** `message` says why not; `suggestion` is the next free address like it. */
+/** `message` is the reason; `suggestion` is the next free similar address. */
 export const slugAvailabilityResponse = z.object({
   is_available: z.boolean(),
   message: z.string().nullable(),
@@ -153,7 +153,7 @@ export type SlugAvailabilityJson = z.infer<typeof slugAvailabilityResponse>;
 /** The authors of all posts that are not in the trash, by name. */
 export const blogAuthorsResponse = z.array(z.string());
 
-/** How many posts each view of the manager holds. */
+/** The number of posts in each view of the manager. */
 export const blogCountsResponse = z.object({
   all: z.number().int(),
   published: z.number().int(),

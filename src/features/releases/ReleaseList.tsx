@@ -19,7 +19,7 @@ const COLUMNS = ['Release', 'When', 'Pages', 'Size', 'Actions'];
 
 const toParameter = (page: number) => (page > 1 ? String(page) : '');
 
-/** All retained releases: to look at, to compare and to restore. Loaded again when the state of the site changes. */
+/** All retained releases: view, compare, restore. Loaded again when the state of the site changes. */
 export function ReleaseList({ site }: { site: SiteStateJson | null }) {
   const [pageParameter, setPageParameter] = useQueryParameter('releases');
   const pageNumber = /^[1-9]\d{0,5}$/.test(pageParameter) ? Number(pageParameter) : 1;

@@ -46,7 +46,7 @@ export function getNavigationKey(path: string): string {
   return hasLink ? path : (path.split('/')[1] ?? '');
 }
 
-/** What signed-in people find in their menu, in the header and in the drawer. */
+/** Links in the menu of signed-in users, in the header and in the drawer. */
 export const accountLinks: NavLink[] = [
   { label: 'Profile', href: paths.profile },
   { label: 'Subscriptions', href: paths.subscriptions },

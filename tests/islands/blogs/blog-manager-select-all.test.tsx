@@ -59,7 +59,7 @@ test('all matches can be selected once the page is; a row that is taken out leav
   expect(selectedCount()).toBe('19 selected');
 });
 
-test('an act on all matches sends the filter and the total, shows its progress and then its result', async () => {
+test('a bulk action on all matches sends the filter and the total, shows its progress and then its result', async () => {
   const gate = Promise.withResolvers<void>();
   await openDrafts(TOTAL);
   site.network.intercept('POST', BULK, async (request) => {
@@ -81,7 +81,7 @@ test('an act on all matches sends the filter and the total, shows its progress a
   ]);
 });
 
-test('an act that fails midway says what is left, and continues there', async () => {
+test('a bulk action that fails midway says what is left, and continues there', async () => {
   await openDrafts(TOTAL);
   const restore = site.network.intercept('POST', BULK, (request) =>
     sentBodies().length === 2
@@ -98,7 +98,7 @@ test('an act that fails midway says what is left, and continues there', async ()
   await screen.findByText('52 posts were archived.');
 });
 
-test('an act can be stopped, and what was skipped can be tried again', async () => {
+test('a bulk action can be stopped, and what was skipped can be tried again', async () => {
   const gate = Promise.withResolvers<void>();
   await openDrafts(PAGE_SIZE + 2);
   const skipped = [{ id: 7, title: 'Draft 6', reason: 'Someone else is changing it right now. Try again.' }];

@@ -15,7 +15,7 @@ type Props = {
   focusRef: Ref<HTMLDivElement>;
 };
 
-/** The progress of an act on several posts, then its result; stays until it is closed, because it names what was skipped. */
+/** The progress of a bulk action, then its result; stays until it is closed, because it names the skipped posts. */
 export function BulkResult({ run, onStop, onResume, onRetrySkipped, onClose, focusRef }: Props) {
   const { isRunning, rest, skipped } = run;
   const next = isRunning

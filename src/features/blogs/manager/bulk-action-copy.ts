@@ -11,7 +11,7 @@ export const BULK_BUSY_LABELS: Record<BulkAction, string> = {
   categorize: 'Saving...',
 };
 
-/** What is asked before an act on several posts. */
+/** The question before a bulk action. */
 export function getBulkActionCopy(action: SimpleBulkAction, count: number): ActionCopy {
   const posts = formatCount(count, 'post');
   const busy = BULK_BUSY_LABELS[action];
@@ -29,10 +29,10 @@ export function getBulkActionCopy(action: SimpleBulkAction, count: number): Acti
   return { title: `Delete ${posts}?`, consequence, confirm: 'Delete', busy };
 }
 
-/** An act on one post that is asked about first. */
+/** An action on one post that needs a confirmation. */
 export type PostAction = 'trash' | 'unpublish' | 'delete-permanently';
 
-/** What is asked before an act on one post. */
+/** The question before an action on one post. */
 export function getPostActionCopy(action: PostAction, post: ManagedPost): ActionCopy {
   const title = formatPostTitle(post);
   if (action === 'unpublish') {

@@ -14,7 +14,7 @@ export type PostPage = { posts: ManagedPost[]; total: number };
 export type BulkAction = BulkBlogsRequest['action'];
 /** What is done with the selected posts. */
 export type BulkRequest = DistributiveOmit<BulkBlogsRequest, 'ids' | 'filter' | 'total' | 'next'>;
-/** What a bulk act is about: `posts`, or all posts that match `filter`, of which `posts` are those on this page. */
+/** The subject of a bulk action: `posts`, or all posts that match `filter`, of which `posts` are those on this page. */
 export type PostSelection = { posts: readonly ManagedPost[]; count: number; filter: BulkFilter | null };
 export type SimpleBulkAction = Exclude<BulkAction, 'schedule' | 'categorize'>;
 
@@ -29,7 +29,7 @@ type DistributiveOmit<Union, Key extends keyof Union> = Union extends unknown ? 
 
 export const NO_TOKEN_MESSAGE = 'Authentication token not found';
 
-/** @throws Error in the words of the specification when this browser holds no token. */
+/** @throws Error with the specification's message when this browser has no token. */
 function requireToken(): void {
   if (!readToken()) throw new Error(NO_TOKEN_MESSAGE);
 }

@@ -6,7 +6,7 @@ import { type BulkRequest, bulkUpdatePosts, type PostSelection } from './posts-a
 
 type BulkTarget = Pick<BulkBlogsRequest, 'ids' | 'filter' | 'total' | 'next'>;
 
-/** An act on several posts, which the server changes part by part. */
+/** A bulk action, which the server runs in parts. */
 export type BulkRun = {
   request: BulkRequest;
   isRunning: boolean;
@@ -24,7 +24,7 @@ type Rows = { remove: (ids: readonly number[]) => void; reload: () => void };
 /** So many ids are sent in one request, at most. */
 const MAX_IDS = 100;
 
-/** Runs one bulk act at a time: it can be stopped, continued where it stopped, and repeated for what was skipped. */
+/** Runs one bulk action at a time, which can be stopped, continued, and repeated for the skipped posts. */
 export function useBulkRun({ remove, reload }: Rows) {
   const [run, setRun] = useState<BulkRun | null>(null);
   const isStopRequested = useRef(false);

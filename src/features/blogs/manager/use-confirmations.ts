@@ -10,18 +10,18 @@ type Options = {
   actions: ReturnType<typeof usePostActions>;
   search: RefObject<HTMLInputElement | null>;
   table: RefObject<HTMLTableElement | null>;
-  /** Where the progress and the result of a bulk act are shown. */
+  /** Shows the progress and the result of a bulk action. */
   result: RefObject<HTMLElement | null>;
-  /** Resolves when the act on several posts has begun. */
+  /** Resolves when the bulk action has started. */
   onBulk: (request: BulkRequest, selection: PostSelection) => Promise<void>;
 };
 
-/** What is asked before it is done, and where the reader goes on afterwards. */
+/** The confirmation before an action, and where the focus moves afterwards. */
 export function useConfirmations({ posts, actions, search, table, result, onBulk }: Options) {
   const [prompt, setPrompt] = useState<PostPrompt | null>(null);
   const restoreFocus = useRef<(() => void) | null>(null);
 
-  // The button that was pressed is gone with its row: once the dialog is closed, the reader goes on where it is told.
+  // The pressed button is gone with its row: once the dialog is closed, the focus moves to the result.
   useEffect(() => {
     if (prompt !== null) return;
     restoreFocus.current?.();
