@@ -25,20 +25,21 @@ const failedPublishSchema = z.object({
   failed_path: z.string().nullable(),
 });
 
-/** The cover of a post in a row: an image, or drawn from the address in the colours of the main category. */
-const coverFields = { slug: z.string(), cover_url: z.string().nullable(), category_id: id.nullable() };
-
 /** `draft`: never published or unpublished. `changed`: live, with changes that are not. */
 const postStateSchema = z.enum(['draft', 'scheduled', 'changed', 'live']);
 
 const overviewPostSchema = z.object({
   id,
-  ...coverFields,
+  slug: z.string(),
   title: z.string(),
   author_name: z.string(),
   state: postStateSchema,
   published_at: z.string().nullable(),
   updated_at: z.string(),
+  /** Null where a cover is drawn. */
+  cover_url: z.string().nullable(),
+  /** The main category, which the drawn cover takes its colours from. */
+  category_id: id.nullable(),
 });
 
 /** What the start page shows. Parts that the user may not manage are empty. */
@@ -67,8 +68,6 @@ const overviewSearchResultSchema = z.object({
   id,
   title: z.string(),
   status: z.enum(['draft', 'published', 'archived', 'scheduled']),
-  /** Null for a document. */
-  cover: z.object(coverFields).nullable(),
 });
 
 /** Posts and documents by title, whatever their status. */

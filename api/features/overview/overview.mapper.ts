@@ -4,22 +4,18 @@ import type { OverviewPostRow } from './overview.queries.ts';
 
 const toNullableIso = (at: number | null): string | null => (at === null ? null : toIso(at));
 
-export const toCoverJson = (row: Pick<OverviewPostRow, 'slug' | 'coverUrl' | 'categoryId'>) => ({
-  slug: row.slug,
-  cover_url: row.coverUrl,
-  category_id: row.categoryId,
-});
-
 export function toOverviewPostJson(row: OverviewPostRow, state: OverviewPostJson['state']): OverviewPostJson {
   return {
     id: row.id,
-    ...toCoverJson(row),
+    slug: row.slug,
     // Readers do not see the title of a draft yet.
     title: state === 'live' ? row.liveTitle : row.title,
     author_name: row.authorName,
     state,
     published_at: toNullableIso(row.publishedAt),
     updated_at: toIso(row.updatedAt),
+    cover_url: row.coverUrl,
+    category_id: row.categoryId,
   };
 }
 

@@ -92,18 +92,18 @@ const draftTitle = sql<string>`coalesce(nullif(json_extract(${drafts.fields}, '$
 const mainCategoryId = sql<number | null>`(SELECT ${blogCategories.categoryId} FROM ${blogCategories}
   WHERE ${blogCategories.blogId} = ${blogs.id} ORDER BY ${blogCategories.position} LIMIT 1)`;
 
-const coverColumns = { slug: blogs.slug, coverUrl: uploads.url, categoryId: mainCategoryId };
-
 const selectPosts = (db: Database) =>
   db.orm
     .select({
       id: blogs.id,
+      slug: blogs.slug,
       title: draftTitle,
       liveTitle: blogs.title,
       authorName: blogs.authorName,
       publishedAt: blogs.publishedAt,
       updatedAt: sql<number>`max(${blogs.updatedAt}, coalesce(${drafts.updatedAt}, 0))`,
-      ...coverColumns,
+      coverUrl: uploads.url,
+      categoryId: mainCategoryId,
     })
     .from(blogs)
     .leftJoin(drafts, and(eq(drafts.kind, 'blog'), eq(drafts.subjectId, blogs.id)))
@@ -139,12 +139,8 @@ export async function searchPostTitles(db: Database, pattern: string, prefix: st
   const isDraftMatch = sql`${blogs.id} IN (SELECT ${drafts.subjectId} FROM ${drafts}
     WHERE ${drafts.kind} = 'blog' AND json_extract(${drafts.fields}, '$.title') LIKE ${pattern} ESCAPE '\\')`;
   return db.orm
-    .select({
-      ...{ id: blogs.id, title: draftTitle, status: blogs.status, publishedAt: blogs.publishedAt },
-      ...coverColumns,
-    })
+    .select({ id: blogs.id, title: draftTitle, status: blogs.status, publishedAt: blogs.publishedAt })
     .from(blogs)
-    .leftJoin(uploads, eq(uploads.id, blogs.coverId))
     .leftJoin(drafts, and(eq(drafts.kind, 'blog'), eq(drafts.subjectId, blogs.id)))
     .where(and(isNull(blogs.trashedAt), or(sql`${blogs.title} LIKE ${pattern} ESCAPE '\\'`, isDraftMatch)))
     .orderBy(sql`${blogs.title} NOT LIKE ${prefix} ESCAPE '\\'`, desc(blogs.updatedAt), desc(blogs.id))

@@ -9,7 +9,7 @@ import type {
   OverviewPostJson,
   OverviewSearchResultJson,
 } from './overview.contract.ts';
-import { toCoverJson, toOverviewPostJson, toUnsentEmailsJson } from './overview.mapper.ts';
+import { toOverviewPostJson, toUnsentEmailsJson } from './overview.mapper.ts';
 import * as queries from './overview.queries.ts';
 
 const SHOWN_OF_EACH_STATE = 4;
@@ -103,13 +103,12 @@ export async function searchTitles(
       : [],
   ]);
   return [
-    ...posts.map(({ id, title, status, publishedAt, ...cover }) => ({
+    ...posts.map(({ id, title, status, publishedAt }) => ({
       type: 'blog' as const,
       id,
       title,
       status: status === 'published' && (publishedAt ?? 0) > now ? ('scheduled' as const) : status,
-      cover: toCoverJson(cover),
     })),
-    ...documents.map((document) => ({ type: 'document' as const, ...document, cover: null })),
+    ...documents.map((document) => ({ type: 'document' as const, ...document })),
   ];
 }

@@ -1,4 +1,3 @@
-import { PostThumb } from '#src/features/blogs/PostThumb.tsx';
 import { splitByMatch } from '#src/lib/highlight.ts';
 import { Icon } from '#src/ui/icons/Icon.tsx';
 import type { Command } from './commands.ts';
@@ -12,7 +11,7 @@ type Props = {
 };
 
 export function CommandOption({ id, command, query, isActive, onChoose }: Props) {
-  const { label, note, icon, cover, keys = [] } = command;
+  const { label, note, icon, keys = [] } = command;
   let at = 0;
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are those of the field, which keeps the focus
@@ -25,11 +24,7 @@ export function CommandOption({ id, command, query, isActive, onChoose }: Props)
       onMouseDown={(event) => event.preventDefault()}
       onClick={(event) => onChoose(event.ctrlKey || event.metaKey)}
     >
-      {cover ? (
-        <PostThumb slug={cover.slug} coverUrl={cover.cover_url} categoryId={cover.category_id} />
-      ) : (
-        <Icon name={icon} />
-      )}
+      <Icon name={icon} />
       <span className="command-label">
         {splitByMatch(label, query).map(({ text, isMarked }) => {
           at += text.length;

@@ -1,4 +1,3 @@
-import type { OverviewSearchResultJson } from '#api/features/overview/overview.contract.ts';
 import { normalizeForSearch } from '#src/lib/highlight.ts';
 import type { IconName } from '#src/ui/icons/icon-names.ts';
 
@@ -10,8 +9,6 @@ export type Command = {
   group: CommandGroup;
   label: string;
   icon: IconName;
-  /** Of a post, in place of the icon. */
-  cover?: OverviewSearchResultJson['cover'];
   /** Beside the label, quieter. */
   note?: string;
   /** The keys that do the same without the menu. */

@@ -26,7 +26,7 @@ export function useTitleSearch(query: string): TitleSearch {
   return { status: 'loaded', commands: state.value.results.map(toCommand) };
 }
 
-function toCommand({ type, id, title, status, cover }: OverviewSearchResultJson): Command {
+function toCommand({ type, id, title, status }: OverviewSearchResultJson): Command {
   const isPost = type === 'blog';
   return {
     id: `${type}-${id}`,
@@ -34,7 +34,6 @@ function toCommand({ type, id, title, status, cover }: OverviewSearchResultJson)
     label: title || 'Untitled',
     note: STATUS_LABELS[status],
     icon: isPost ? 'file-text' : 'book-open',
-    cover,
     href: isPost ? paths.editBlog(id) : paths.editDocument(id),
   };
 }
