@@ -38,8 +38,8 @@ const overviewPostSchema = z.object({
   updated_at: z.string(),
   /** Null where a cover is drawn. */
   cover_url: z.string().nullable(),
-  /** The main category, which the drawn cover takes its colours from. */
-  category_id: id.nullable(),
+  /** Decides the colours of a generated cover. */
+  main_category_id: z.number().nullable(),
 });
 
 /** What the start page shows. Parts that the user may not manage are empty. */

@@ -15,7 +15,7 @@ export function toOverviewPostJson(row: OverviewPostRow, state: OverviewPostJson
     published_at: toNullableIso(row.publishedAt),
     updated_at: toIso(row.updatedAt),
     cover_url: row.coverUrl,
-    category_id: row.categoryId,
+    main_category_id: row.mainCategoryId,
   };
 }
 

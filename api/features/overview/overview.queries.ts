@@ -103,7 +103,7 @@ const selectPosts = (db: Database) =>
       publishedAt: blogs.publishedAt,
       updatedAt: sql<number>`max(${blogs.updatedAt}, coalesce(${drafts.updatedAt}, 0))`,
       coverUrl: uploads.url,
-      categoryId: mainCategoryId,
+      mainCategoryId,
     })
     .from(blogs)
     .leftJoin(drafts, and(eq(drafts.kind, 'blog'), eq(drafts.subjectId, blogs.id)))

@@ -42,7 +42,7 @@ function CategoryRows({ categories, editedId, onEdit, onDelete }: Props) {
             className={category.id === editedId ? 'is-selected' : undefined}
           >
             <td className="title-cell">
-              <a className="row-title" href={paths.category(category.id)}>
+              <a className="row-title" href={paths.category(category.slug)}>
                 {category.name}
               </a>
             </td>
@@ -56,7 +56,7 @@ function CategoryRows({ categories, editedId, onEdit, onDelete }: Props) {
                 groups={[
                   [
                     { label: 'Edit', icon: 'pencil', onSelect: () => onEdit(category) },
-                    { label: 'View on site', icon: 'arrow-up-right', href: paths.category(category.id) },
+                    { label: 'View on site', icon: 'arrow-up-right', href: paths.category(category.slug) },
                   ],
                   [{ label: 'Delete...', icon: 'trash', isDestructive: true, onSelect: () => onDelete(category) }],
                 ]}

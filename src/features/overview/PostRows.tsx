@@ -11,7 +11,7 @@ export function PostRows({ posts }: { posts: readonly OverviewPostJson[] }) {
     <ul>
       {posts.map((post) => (
         <li key={post.id} className="overview-row">
-          <PostThumb slug={post.slug} coverUrl={post.cover_url} categoryId={post.category_id} />
+          <PostThumb slug={post.slug} coverUrl={post.cover_url} categoryId={post.main_category_id} />
           <div>
             <p className="row-title">
               <a href={post.state === 'live' ? paths.blog(post.slug) : paths.editBlog(post.id)}>

@@ -37,7 +37,7 @@ function SectionManager() {
     <>
       <ScreenCount>{sections.length}</ScreenCount>
       <PageAction>
-        <Button onClick={manager.add}>Add Section</Button>
+        <Button onClick={manager.add}>New section</Button>
       </PageAction>
       <div className="screen-parts">
         <SectionTable
@@ -46,7 +46,7 @@ function SectionManager() {
           {...manager.tableHandlers}
         />
         <KeyboardShortcuts
-          items={[createSearchShortcut('sections'), { keys: ['n'], label: 'Add a section', run: manager.add }]}
+          items={[createSearchShortcut('sections'), { keys: ['n'], label: 'New section', run: manager.add }]}
         />
       </div>
       <SectionForm {...manager.form} products={products} />

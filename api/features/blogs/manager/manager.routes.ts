@@ -106,7 +106,7 @@ export function blogManagerRoutes(deps: Deps) {
       '/bulk',
       access,
       documentRoute({
-        summary: 'Publish, schedule, archive, change categories of, or delete several posts, by id or by filter',
+        summary: 'Publish, schedule, archive, delete or change the categories of several posts, by id or by filter',
         tag,
         ok: bulkBlogsResponse,
         fails: ['conflict'],
