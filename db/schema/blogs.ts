@@ -38,7 +38,15 @@ export const blogs = sqliteTable(
     check('blogs_slug', isSlug(table.slug)),
     check('blogs_published_has_date', sql`${table.status} <> 'published' OR ${table.publishedAt} IS NOT NULL`),
     // Covers the filters and sort orders of the manager, so that its list query does not read the long contents.
-    index('blogs_manager').on(table.trashedAt, table.status, table.updatedAt, table.publishedAt, table.title, table.id),
+    index('blogs_manager').on(
+      table.trashedAt,
+      table.status,
+      table.updatedAt,
+      table.publishedAt,
+      table.title,
+      table.authorName,
+      table.id,
+    ),
     index('blogs_public')
       .on(table.publishedAt, table.id)
       .where(sql`${table.status} = 'published'`),

@@ -70,6 +70,8 @@ export async function fillPosts(db: Database, count: number, now: number, log: (
   }
 }
 
+const AUTHORS = ['Aroha Ngata', 'Mei Lin Chen', 'Tom Whitaker', 'Sione Taufa'];
+
 function createPostRow(number: number, publishedAt: number) {
   const content = sanitizeContent(createArticleHtml(number));
   const contentText = toPlainText(content);
@@ -83,7 +85,7 @@ function createPostRow(number: number, publishedAt: number) {
     wordCount: countWords(contentText),
     status: 'published' as const,
     publishedAt,
-    authorName: 'Aroha Ngata',
+    authorName: AUTHORS[number % AUTHORS.length] ?? '',
     createdAt: publishedAt,
     updatedAt: publishedAt,
   };

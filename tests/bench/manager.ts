@@ -57,6 +57,8 @@ function createQueries(posts: number): Record<string, string[]> {
     ...Object.fromEntries(statuses.map((query) => [query, [query]])),
     category: ['categoryId=3'],
     category_and_status: ['categoryId=3&status=published&sortBy=title&sortOrder=ASC'],
+    author: ['author=Mei+Lin+Chen'],
+    author_and_category_by_title: ['author=Mei+Lin+Chen&categoryId=3&sortBy=title&sortOrder=ASC'],
     deep: [`offset=${Math.max(0, posts - 200)}`],
     deep_by_title: [`offset=${Math.max(0, posts - 200)}&sortBy=title&sortOrder=ASC`],
     search_one_word_of_all: WORDS.map((word) => `search=${word}`),

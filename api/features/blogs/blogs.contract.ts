@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { isEmailLike } from '#api/domain/author-name.ts';
 import { blogStatuses } from '#api/domain/enums.ts';
-import { choiceField, idField, OUTDATED_PAGE_MESSAGE, outdatedPageError } from '#api/http/fields.ts';
+import { choiceField, idField, OUTDATED_PAGE_MESSAGE, outdatedPageError, tokenField } from '#api/http/fields.ts';
 import { limitOffsetQuery, positiveIntegerField } from '#api/http/pagination.ts';
 import { createSlugField, draftSlugField } from '#api/http/slug-fields.ts';
 import { contentField, singleLineField } from '#api/http/text-fields.ts';
@@ -102,14 +102,19 @@ export const categoryBlogsResponse = z.object({ categoryName: z.string(), blogs:
 export type BlogSummaryJson = z.infer<typeof blogSummarySchema>;
 export type BlogJson = z.infer<typeof blogResponse>;
 
-/** Query of the manager. `scheduled` is published with a date in the future, `published` with one in the past. */
-export const listBlogsQuery = z.object({
-  ...limitOffsetQuery.shape,
+/** Which posts the manager lists. `scheduled` is published with a date in the future, `published` with one in the past. */
+const blogFilterFields = {
   search: z
     .string({ error: 'Enter a word to search for.' })
     .max(200, 'Keep the search to 200 characters or fewer.')
     .optional(),
   status: choiceField('status', [...blogStatuses, 'scheduled']).optional(),
+  author: tokenField('Choose an author from the list.', { min: 1, max: 100 }).optional(),
+};
+
+export const listBlogsQuery = z.object({
+  ...limitOffsetQuery.shape,
+  ...blogFilterFields,
   categoryId: positiveIntegerField('categoryId').optional(),
   sortBy: choiceField('sortBy', ['updated_at', 'published_at', 'title', 'status']).default('updated_at'),
   sortOrder: choiceField('sortOrder', ['ASC', 'DESC']).default('DESC'),
@@ -141,6 +146,9 @@ export const slugAvailabilityResponse = z.object({
 });
 export type SlugAvailabilityJson = z.infer<typeof slugAvailabilityResponse>;
 
+/** The authors of all posts that are not in the trash, by name. */
+export const blogAuthorsResponse = z.array(z.string());
+
 /** The number of posts in each view of the manager. */
 export const blogCountsResponse = z.object({
   all: z.number().int(),
@@ -158,30 +166,68 @@ const bulkIdsField = z
   .min(1, SELECT_MESSAGE)
   .max(100, 'Select up to 100 posts at a time.');
 
-/** `categorize` adds and removes categories; `schedule` publishes at a time in the future. */
-export const bulkBlogsRequest = z.discriminatedUnion(
-  'action',
-  [
-    z.strictObject({ ids: bulkIdsField, action: z.enum(['publish', 'archive', 'delete']) }),
-    z.strictObject({
-      ids: bulkIdsField,
-      action: z.literal('categorize'),
-      addCategoryIds: categoryIdsField.default([]),
-      removeCategoryIds: categoryIdsField.default([]),
-    }),
-    z.strictObject({
-      ids: bulkIdsField,
-      action: z.literal('schedule'),
-      published_at: z.iso.datetime({ offset: true, error: 'Enter a valid publish date and time.' }),
-    }),
-  ],
-  { error: 'Choose what to do with the posts.' },
+const bulkFilterSchema = z.strictObject(
+  { ...blogFilterFields, categoryId: idField(CATEGORIES_MESSAGE).optional() },
+  { error: outdatedPageError },
 );
+export type BulkFilter = z.output<typeof bulkFilterSchema>;
+
+/** Ids of posts, exclusive and inclusive: the part of the matches that is left. */
+const bulkRangeSchema = z.strictObject(
+  {
+    after_id: z.number({ error: OUTDATED_PAGE_MESSAGE }).int().nonnegative(),
+    last_id: idField(OUTDATED_PAGE_MESSAGE),
+  },
+  { error: outdatedPageError },
+);
+export type BulkRange = z.output<typeof bulkRangeSchema>;
+
+/**
+ * The posts of a bulk action: `ids`, or all that match `filter`. Matches are changed in parts, one for each request: the
+ * first states the `total` that was shown, each further one the `next` of the response before.
+ */
+const bulkTargetFields = {
+  ids: bulkIdsField.optional(),
+  filter: bulkFilterSchema.optional(),
+  total: z.number({ error: OUTDATED_PAGE_MESSAGE }).int().positive().optional(),
+  next: bulkRangeSchema.optional(),
+};
+
+/** `categorize` adds and removes categories; `schedule` publishes at a time in the future. */
+export const bulkBlogsRequest = z
+  .discriminatedUnion(
+    'action',
+    [
+      z.strictObject({ ...bulkTargetFields, action: z.enum(['publish', 'archive', 'delete']) }),
+      z.strictObject({
+        ...bulkTargetFields,
+        action: z.literal('categorize'),
+        addCategoryIds: categoryIdsField.default([]),
+        removeCategoryIds: categoryIdsField.default([]),
+      }),
+      z.strictObject({
+        ...bulkTargetFields,
+        action: z.literal('schedule'),
+        published_at: z.iso.datetime({ offset: true, error: 'Enter a valid publish date and time.' }),
+      }),
+    ],
+    { error: 'Choose what to do with the posts.' },
+  )
+  .refine(({ ids, filter }) => (ids === undefined) !== (filter === undefined), {
+    path: ['ids'],
+    error: SELECT_MESSAGE,
+  })
+  .refine(({ filter, total, next }) => filter === undefined || (total === undefined) !== (next === undefined), {
+    path: ['total'],
+    error: OUTDATED_PAGE_MESSAGE,
+  });
 export type BulkBlogsRequest = z.output<typeof bulkBlogsRequest>;
 
+/** `next` is null when no match is left; a skipped post that no longer exists has no title. */
 export const bulkBlogsResponse = z.object({
   message: z.string(),
   updated: z.array(z.number().int()),
-  skipped: z.array(z.object({ id: z.number().int(), reason: z.string() })),
+  skipped: z.array(z.object({ id: z.number().int(), title: z.string().nullable(), reason: z.string() })),
+  next: bulkRangeSchema.nullable(),
 });
 export type BulkBlogsResponse = z.infer<typeof bulkBlogsResponse>;

@@ -36,7 +36,7 @@ const overviewPostSchema = z.object({
   state: postStateSchema,
   published_at: z.string().nullable(),
   updated_at: z.string(),
-  /** The smallest variant of the cover image; null where a cover is generated. */
+  /** Null where a cover is drawn. */
   cover_url: z.string().nullable(),
   /** Decides the colours of a generated cover. */
   main_category_id: z.number().nullable(),

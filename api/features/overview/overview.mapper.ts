@@ -1,5 +1,4 @@
 import { toIso } from '#api/clock.ts';
-import { listImageVariants, parseImageUrl, toUploadUrl } from '#api/domain/image-variants.ts';
 import type { OverviewPostJson } from './overview.contract.ts';
 import type { OverviewPostRow } from './overview.queries.ts';
 
@@ -15,15 +14,9 @@ export function toOverviewPostJson(row: OverviewPostRow, state: OverviewPostJson
     state,
     published_at: toNullableIso(row.publishedAt),
     updated_at: toIso(row.updatedAt),
-    cover_url: toSmallestUrl(row.coverUrl),
+    cover_url: row.coverUrl,
     main_category_id: row.mainCategoryId,
   };
-}
-
-function toSmallestUrl(url: string | null): string | null {
-  const image = url === null ? null : parseImageUrl(url);
-  const [smallest] = image ? listImageVariants(image) : [];
-  return smallest ? toUploadUrl(smallest.name) : url;
 }
 
 export const toUnsentEmailsJson = (row: { count: number; since: number | null; lastError: string | null }) => ({

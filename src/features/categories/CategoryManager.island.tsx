@@ -7,6 +7,7 @@ import { ErrorPanel } from '#src/ui/feedback/ErrorPanel.tsx';
 import { RequireAuth } from '#src/features/auth/RequireAuth.tsx';
 import { KeyboardShortcuts } from '#src/ui/navigation/KeyboardShortcuts.tsx';
 import { TableSkeleton } from '#src/ui/tables/TableSkeleton.tsx';
+import { createSearchShortcut } from '#src/ui/tables/TextFilterLine.tsx';
 import { api } from '#src/lib/api-client.ts';
 import { useNavigationCount } from '#src/lib/navigation-counts.ts';
 import { showToast } from '#src/lib/toast.ts';
@@ -67,7 +68,7 @@ function CategoryManager() {
         }}
       />
       {state.status === 'loaded' && <ScreenCount>{state.value.length}</ScreenCount>}
-      <section aria-label="All categories">
+      <section className="screen-parts" aria-label="All categories">
         {state.status === 'loading' && <TableSkeleton columns={CATEGORY_COLUMNS} rows={5} />}
         {state.status === 'failed' && <ErrorPanel message={FAILED} onRetry={retry} />}
         {state.status === 'loaded' && (
@@ -81,6 +82,7 @@ function CategoryManager() {
       </section>
       <KeyboardShortcuts
         items={[
+          createSearchShortcut('categories'),
           {
             keys: ['n'],
             label: 'Add or edit a category',

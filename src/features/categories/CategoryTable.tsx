@@ -1,6 +1,9 @@
 import type { ManagedCategoryJson } from '#api/features/categories/categories.contract.ts';
+import { useTextFilter } from '#src/ui/crud/use-text-filter.ts';
+import { EmptyState } from '#src/ui/feedback/EmptyState.tsx';
 import { RowMenu } from '#src/ui/tables/RowMenu.tsx';
 import { TableHead } from '#src/ui/tables/TableHead.tsx';
+import { TextFilterLine } from '#src/ui/tables/TextFilterLine.tsx';
 import { paths } from '#src/lib/paths.ts';
 
 export const CATEGORY_COLUMNS = ['Name', 'Description', 'Posts', 'Actions'] as const;
@@ -12,8 +15,22 @@ type Props = {
   onDelete: (category: ManagedCategoryJson) => void;
 };
 
-export function CategoryTable({ categories, editedId, onEdit, onDelete }: Props) {
-  if (categories.length === 0) return <p className="empty-note">No categories found. Add your first category above.</p>;
+export function CategoryTable({ categories, ...rows }: Props) {
+  const filter = useTextFilter(categories, ({ name, description }) => `${name} ${description ?? ''}`);
+  if (categories.length === 0) return <EmptyState title="No categories found. Add your first category above." />;
+  return (
+    <>
+      <TextFilterLine
+        {...{ noun: 'category', nouns: 'categories', fields: 'name or description' }}
+        total={categories.length}
+        filter={filter}
+      />
+      {filter.matches.length > 0 && <CategoryRows {...rows} categories={filter.matches} />}
+    </>
+  );
+}
+
+function CategoryRows({ categories, editedId, onEdit, onDelete }: Props) {
   return (
     <table className="admin-table">
       <TableHead columns={CATEGORY_COLUMNS} narrow={['Posts', 'Actions']} />

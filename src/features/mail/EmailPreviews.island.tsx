@@ -1,18 +1,56 @@
+import type { EmailPreviewJson } from '#api/features/mail/mail.contract.ts';
 import { RequireAuth } from '#src/features/auth/RequireAuth.tsx';
 import { api, formatError } from '#src/lib/api-client.ts';
+import { replaceQueryParameter, useQueryParameter } from '#src/lib/use-query-parameter.ts';
 import { useQuery } from '#src/lib/use-query.ts';
 import { ErrorPanel } from '#src/ui/feedback/ErrorPanel.tsx';
-import { Loading } from '#src/ui/feedback/Loading.tsx';
+import { Skeleton } from '#src/ui/feedback/Skeleton.tsx';
+import { FilterLine } from '#src/ui/tables/FilterLine.tsx';
+import { NoMatches } from '#src/ui/tables/NoMatches.tsx';
 import { EmailPreview } from './EmailPreview.tsx';
 
-/** Every mail that the site sends, for admins, outside production. */
+/** Every email that the site sends, for admins, outside production. */
 export function EmailPreviewsIsland() {
   return <RequireAuth access="mail.read">{() => <EmailPreviews />}</RequireAuth>;
 }
 
 function EmailPreviews() {
   const { state, retry } = useQuery('mails', (signal) => api.get('/api/admin/mails', { signal }));
-  if (state.status === 'loading') return <Loading />;
+  if (state.status === 'loading') return <Skeleton kind="card" count={3} />;
   if (state.status === 'failed') return <ErrorPanel message={formatError(state.error)} onRetry={retry} />;
-  return state.value.mails.map((mail) => <EmailPreview key={mail.kind} mail={mail} />);
+  return <EmailList mails={state.value.mails} />;
+}
+
+/** 'sign-in-code' as 'Sign in code'. */
+const formatKind = (kind: string) => kind.charAt(0).toUpperCase() + kind.slice(1).replaceAll('-', ' ');
+
+function EmailList({ mails }: { mails: readonly EmailPreviewJson[] }) {
+  const [kind, setKind] = useQueryParameter('kind');
+  const shown = mails.filter((mail) => kind === '' || mail.kind === kind);
+  const views = [
+    { label: 'All', kind: '' },
+    ...mails.map((mail) => ({ label: formatKind(mail.kind), kind: mail.kind })),
+  ];
+  return (
+    <div className="screen-parts">
+      <FilterLine
+        label="Emails"
+        viewsBy="kind"
+        views={views.map((view) => ({
+          label: view.label,
+          href: replaceQueryParameter('kind', view.kind),
+          isCurrent: view.kind === kind,
+          onOpen: () => setKind(view.kind),
+        }))}
+      />
+      {shown.length === 0 && (
+        <NoMatches message={`There is no email of the kind ‘${kind}’.`} onClear={() => setKind('')} />
+      )}
+      <div>
+        {shown.map((mail) => (
+          <EmailPreview key={mail.kind} mail={mail} />
+        ))}
+      </div>
+    </div>
+  );
 }

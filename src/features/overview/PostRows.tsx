@@ -1,5 +1,5 @@
 import type { OverviewPostJson } from '#api/features/overview/overview.contract.ts';
-import { DrawnThumb } from '#src/features/blogs/manager/PostThumb.tsx';
+import { PostThumb } from '#src/features/blogs/PostThumb.tsx';
 import { formatDateTime } from '#src/lib/format/times.ts';
 import { paths } from '#src/lib/paths.ts';
 import { Time } from '#src/ui/content/Time.tsx';
@@ -11,13 +11,7 @@ export function PostRows({ posts }: { posts: readonly OverviewPostJson[] }) {
     <ul>
       {posts.map((post) => (
         <li key={post.id} className="overview-row">
-          <span className="row-cover">
-            {post.cover_url ? (
-              <img className="cover" src={post.cover_url} alt="" loading="lazy" />
-            ) : (
-              <DrawnThumb slug={post.slug} categoryId={post.main_category_id ?? undefined} />
-            )}
-          </span>
+          <PostThumb slug={post.slug} coverUrl={post.cover_url} categoryId={post.main_category_id} />
           <div>
             <p className="row-title">
               <a href={post.state === 'live' ? paths.blog(post.slug) : paths.editBlog(post.id)}>

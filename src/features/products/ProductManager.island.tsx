@@ -9,6 +9,7 @@ import { ErrorPanel } from '#src/ui/feedback/ErrorPanel.tsx';
 import { RequireAuth } from '#src/features/auth/RequireAuth.tsx';
 import { KeyboardShortcuts } from '#src/ui/navigation/KeyboardShortcuts.tsx';
 import { TableSkeleton } from '#src/ui/tables/TableSkeleton.tsx';
+import { createSearchShortcut } from '#src/ui/tables/TextFilterLine.tsx';
 import { DeleteProductDialog } from './DeleteProductDialog.tsx';
 import { ProductForm } from './ProductForm.tsx';
 import { PRODUCT_COLUMNS, ProductTable } from './ProductTable.tsx';
@@ -35,7 +36,9 @@ function ProductManager() {
       </PageAction>
       <div className="screen-parts">
         <ProductTable items={state.value} onChange={manager.replace} {...manager.tableHandlers} />
-        <KeyboardShortcuts items={[{ keys: ['n'], label: 'New product', run: manager.add }]} />
+        <KeyboardShortcuts
+          items={[createSearchShortcut('products'), { keys: ['n'], label: 'New product', run: manager.add }]}
+        />
       </div>
       <ProductForm {...manager.form} />
       <DeleteProductDialog {...manager.deletion} />

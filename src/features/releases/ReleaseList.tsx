@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useCallback, useState } from 'react';
 import type { SiteStateJson } from '#api/features/publishes/publishes.contract.ts';
 import type { ReleaseJson } from '#api/features/releases/releases.contract.ts';
 import { EmptyState } from '#src/ui/feedback/EmptyState.tsx';
@@ -8,7 +8,9 @@ import { Pager } from '#src/ui/tables/Pager.tsx';
 import { TableHead } from '#src/ui/tables/TableHead.tsx';
 import { TableSkeleton } from '#src/ui/tables/TableSkeleton.tsx';
 import { api } from '#src/lib/api-client.ts';
+import { replaceQueryParameter, useQueryParameter } from '#src/lib/use-query-parameter.ts';
 import { useListQuery } from '#src/lib/use-query.ts';
+import { useClampedPage } from '#src/ui/crud/use-clamped-page.ts';
 import { ReleaseChangesDialog } from './ReleaseChangesDialog.tsx';
 import { ReleaseRow } from './ReleaseRow.tsx';
 import { RestoreReleaseDialog } from './RestoreReleaseDialog.tsx';
@@ -20,10 +22,14 @@ const SOURCES = [
 ];
 const COLUMNS = ['Release', 'When', 'Pages', 'Size', 'Actions'];
 
+const toParameter = (page: number) => (page > 1 ? String(page) : '');
+
 /** Retained releases, by default those that people caused: view, compare, restore. Loaded again when the state of the site changes. */
 export function ReleaseList({ site }: { site: SiteStateJson | null }) {
-  const [pageNumber, setPageNumber] = useState(1);
+  const [pageParameter, setPageParameter] = useQueryParameter('releases');
   const [source, setSource] = useState<'people' | undefined>('people');
+  const pageNumber = /^[1-9]\d{0,5}$/.test(pageParameter) ? Number(pageParameter) : 1;
+  const goToPage = useCallback((to: { page: number }) => setPageParameter(toParameter(to.page)), [setPageParameter]);
   const query = { page: pageNumber, limit: PAGE_SIZE, source };
   const {
     value: page,
@@ -33,6 +39,7 @@ export function ReleaseList({ site }: { site: SiteStateJson | null }) {
   } = useListQuery(`${pageNumber} ${source} ${site?.current_release} ${site?.pinned_release}`, (signal) =>
     api.get('/api/releases', { query, signal }),
   );
+  useClampedPage(pageNumber, page?.pagination.page === pageNumber ? page.pagination.totalPages : null, goToPage);
   const [shown, setShown] = useState<ReleaseJson | null>(null);
   const [releaseToRestore, setReleaseToRestore] = useState<ReleaseJson | null>(null);
   return (
@@ -45,7 +52,7 @@ export function ReleaseList({ site }: { site: SiteStateJson | null }) {
           options={SOURCES}
           onChange={(event) => {
             setSource(event.target.value === 'people' ? 'people' : undefined);
-            setPageNumber(1);
+            setPageParameter('');
           }}
         />
       </div>
@@ -76,7 +83,8 @@ export function ReleaseList({ site }: { site: SiteStateJson | null }) {
             page={pageNumber}
             limit={PAGE_SIZE}
             total={page.pagination.total}
-            onPage={setPageNumber}
+            toHref={(to) => replaceQueryParameter('releases', toParameter(to))}
+            onPage={(to) => goToPage({ page: to })}
             noun="releases"
           />
         </>

@@ -9,6 +9,7 @@ import { ErrorPanel } from '#src/ui/feedback/ErrorPanel.tsx';
 import { RequireAuth } from '#src/features/auth/RequireAuth.tsx';
 import { KeyboardShortcuts } from '#src/ui/navigation/KeyboardShortcuts.tsx';
 import { TableSkeleton } from '#src/ui/tables/TableSkeleton.tsx';
+import { createSearchShortcut } from '#src/ui/tables/TextFilterLine.tsx';
 import { DeleteSectionDialog } from './DeleteSectionDialog.tsx';
 import { SectionForm } from './SectionForm.tsx';
 import { SECTION_COLUMNS, SectionTable } from './SectionTable.tsx';
@@ -46,7 +47,9 @@ function SectionManager() {
           onChange={(changed) => replace({ products, sections: changed })}
           {...manager.tableHandlers}
         />
-        <KeyboardShortcuts items={[{ keys: ['n'], label: 'New section', run: manager.add }]} />
+        <KeyboardShortcuts
+          items={[createSearchShortcut('sections'), { keys: ['n'], label: 'New section', run: manager.add }]}
+        />
       </div>
       <SectionForm {...manager.form} products={products} />
       <DeleteSectionDialog {...manager.deletion} />

@@ -96,6 +96,7 @@ function Filters({ listState, onChange }: { listState: ListState; onChange: (cha
   return (
     <FilterLine
       label="Media"
+      viewsBy="kind"
       views={KINDS.map(({ label, kind }) => ({
         ...{ label, href: toListUrl({ ...listState, kind, page: 1 }), isCurrent: listState.kind === kind },
         onOpen: () => onChange({ kind }),

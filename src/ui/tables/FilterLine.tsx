@@ -15,6 +15,8 @@ type Props = {
   /** The name of the items: 'Posts'. */
   label: string;
   views?: readonly ListView[];
+  /** What the views divide the list by. */
+  viewsBy?: string;
   search?: ReactNode;
   /** Fields that narrow or order the list; on the phone they are in a sheet. */
   filters?: ReactNode;
@@ -24,12 +26,20 @@ type Props = {
 };
 
 /** The one line above a list: its views, the search, and what narrows it. */
-export function FilterLine({ label, views = [], search, filters, activeFilterCount = 0, children }: Props) {
+export function FilterLine({
+  label,
+  views = [],
+  viewsBy = 'status',
+  search,
+  filters,
+  activeFilterCount = 0,
+  children,
+}: Props) {
   const id = useId();
   return (
     <div className="filter-line">
       {views.length > 0 && (
-        <nav className="list-views" aria-label={`${label} by status`}>
+        <nav className="list-views" aria-label={`${label} by ${viewsBy}`}>
           {views.map((view) => (
             <InPageLink
               key={view.label}

@@ -29,6 +29,7 @@ const MATRIX: Record<string, { path?: string; body?: unknown; expected: Expected
   'GET /api/blogs/category/:id': { path: '/api/blogs/category/999', expected: open(404) },
   'GET /api/blogs': { expected: needs('posts.write', 200) },
   'POST /api/blogs': { body: {}, expected: needs('posts.write', 400) },
+  'GET /api/blogs/authors': { expected: needs('posts.write', 200) },
   'GET /api/blogs/counts': { expected: needs('posts.write', 200) },
   'GET /api/blogs/slug-availability': {
     path: '/api/blogs/slug-availability?slug=tea',

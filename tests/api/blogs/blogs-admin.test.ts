@@ -161,10 +161,11 @@ describe('bulk actions', () => {
       message: '2 posts were published.',
       updated: [draft.id, startedId],
       skipped: [
-        { id: live.id, reason: 'It’s already published and has no changes.' },
-        { id: untitledId, reason: 'Enter a title.' },
-        { id: 999, reason: 'Blog post not found' },
+        { id: live.id, title: live.title, reason: 'It’s already published and has no changes.' },
+        { id: untitledId, title: 'Untitled post', reason: 'Enter a title.' },
+        { id: 999, title: null, reason: 'Blog post not found' },
       ],
+      next: null,
     });
     expect((await admin.call('GET', `/api/blogs/${draft.id}`)).body).toMatchObject({ description: 'Own words' });
     expect((await admin.call('GET', `/api/blogs/${startedId}`)).body).toMatchObject({
@@ -185,9 +186,10 @@ describe('bulk actions', () => {
       message: '0 posts were published.',
       updated: [],
       skipped: [
-        { id: planned.id, reason },
-        { id: draft.id, reason },
+        { id: planned.id, title: planned.title, reason },
+        { id: draft.id, title: planned.title, reason },
       ],
+      next: null,
     });
     expect((await admin.call('GET', `/api/blogs/${draft.id}/draft`)).body.draft.content).toBe('<p>Later</p>');
   });

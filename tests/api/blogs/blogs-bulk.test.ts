@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createCategory } from '#api/features/categories/categories.service.ts';
 import { trashBlog } from '#api/features/blogs/trash/trash.service.ts';
 import { createBlog } from '../../support/app/content-services.ts';
@@ -51,9 +51,10 @@ describe('bulk categorize', () => {
       message: '1 post was updated.',
       updated: [one.id],
       skipped: [
-        { id: two.id, reason: 'Its categories are already like this.' },
-        { id: 999, reason: 'Blog post not found' },
+        { id: two.id, title: 'Two', reason: 'Its categories are already like this.' },
+        { id: 999, title: null, reason: 'Blog post not found' },
       ],
+      next: null,
     });
     expect(await getNames(one.id)).toEqual(['News']);
     expect(await selectCount(test, 'SELECT count(*) FROM publish_jobs')).toBe(jobs + 1);
@@ -107,7 +108,8 @@ describe('bulk schedule', () => {
     expect(body).toEqual({
       message: '2 posts were scheduled.',
       updated: [draft.id, newDraftId],
-      skipped: [{ id: live.id, reason: 'It’s live. Unpublish it first to schedule it.' }],
+      skipped: [{ id: live.id, title: 'Live', reason: 'It’s live. Unpublish it first to schedule it.' }],
+      next: null,
     });
     for (const id of body.updated) {
       expect(await getBlog(id)).toMatchObject({ status: 'published', published_at: FUTURE });
@@ -130,5 +132,115 @@ describe('bulk schedule', () => {
     const { status, body } = await bulk({ ids: [id], action: 'schedule', published_at });
     expect(status).toBe(400);
     expect(body.message).toBe(message);
+  });
+});
+
+describe('bulk actions on a filter', () => {
+  const countDrafts = () =>
+    selectCount(test, "SELECT count(*) FROM blogs WHERE status = 'draft' AND trashed_at IS NULL");
+  const addDrafts = async (count: number) => {
+    const ids: number[] = [];
+    for (let at = 0; at < count; at += 1) ids.push((await addPost({ title: `Draft ${at}`, status: 'draft' })).id);
+    return ids;
+  };
+
+  it('change every match once, in parts; a post that matches later is left out', async () => {
+    const drafts = await addDrafts(53);
+    const live = await addPost();
+    const filter = { status: 'draft' };
+    const first = (await bulk({ filter, total: 53, action: 'archive' })).body;
+    expect(first).toMatchObject({ message: '50 posts were archived.', updated: drafts.slice(0, 50), skipped: [] });
+    expect(first.next).toEqual({ after_id: drafts[49], last_id: drafts[52] });
+    await addDrafts(1);
+    const second = (await bulk({ filter, next: first.next, action: 'archive' })).body;
+    expect(second).toMatchObject({ updated: drafts.slice(50), skipped: [], next: null });
+    expect((await bulk({ filter, next: first.next, action: 'archive' })).body.updated).toEqual([]);
+    expect(await countDrafts()).toBe(1);
+    expect((await getBlog(live.id)).status).toBe('published');
+    expect(await selectCount(test, "SELECT count(*) FROM audit_log WHERE action = 'blog.changed'")).toBe(53);
+  });
+
+  it('go on behind a post that is skipped', async () => {
+    const [one = 0, two = 0] = await addDrafts(2);
+    const untitled = (await openDraftTab(admin, 'session-one').create('<p>?</p>', { title: '' })).body.id;
+    const { body } = await bulk({ filter: {}, total: 3, action: 'publish' });
+    expect(body).toMatchObject({ updated: [one, two], next: null });
+    expect(body.skipped).toEqual([{ id: untitled, title: 'Untitled post', reason: 'Enter a title.' }]);
+  });
+
+  it.each([
+    { action: 'delete' },
+    { action: 'schedule', published_at: FUTURE },
+    { action: 'categorize', addCategoryIds: [1] },
+  ])('%o takes search, category and author together', async (change) => {
+    const wanted = await addPost({ status: 'draft', title: 'Tea', categoryIds: [news], author_name: 'Mere Tane' });
+    await addPost({ status: 'draft', title: 'Tea', categoryIds: [craft], author_name: 'Mere Tane' });
+    await addPost({ status: 'draft', title: 'Tea', categoryIds: [news], author_name: 'Tom Whitaker' });
+    await addPost({
+      status: 'draft',
+      title: 'Milk',
+      content: '<p>Milk.</p>',
+      categoryIds: [news],
+      author_name: 'Mere Tane',
+    });
+    const filter = { search: 'tea', status: 'draft', categoryId: news, author: 'Mere Tane' };
+    expect((await bulk({ filter, total: 1, ...change })).body.updated).toEqual([wanted.id]);
+  });
+
+  it('change nothing when another number of posts matches than was shown', async () => {
+    await addDrafts(2);
+    const { status, body } = await bulk({ filter: { status: 'draft' }, total: 3, action: 'delete' });
+    expect(status).toBe(409);
+    expect(body.message).toBe('The list has changed in the meantime. Close this, check the list and try again.');
+    expect(await countDrafts()).toBe(2);
+  });
+
+  it('never reach posts in the trash', async () => {
+    const { id } = await addPost();
+    await trashBlog(test.deps, id);
+    expect((await bulk({ filter: {}, total: 1, action: 'publish' })).status).toBe(409);
+  });
+
+  const OUTDATED = 'This page is out of date. Reload it and try again.';
+  it.each([
+    [{}, 'Select at least one post.'],
+    [{ ids: [1], filter: {}, total: 1 }, 'Select at least one post.'],
+    [{ filter: {} }, OUTDATED],
+    [{ filter: {}, total: 1, next: { after_id: 0, last_id: 9 } }, OUTDATED],
+    [{ filter: { author: '' }, total: 1 }, 'Choose an author from the list.'],
+  ])('refuse %o', async (target, message) => {
+    const { status, body } = await bulk({ ...target, action: 'publish' });
+    expect(status).toBe(400);
+    expect(body.message).toBe(message);
+  });
+});
+
+describe('the filter by author', () => {
+  const listTitles = async (query: string) =>
+    (await admin.call('GET', `/api/blogs${query}`)).body.map(({ title }: { title: string }) => title);
+
+  it('lists the posts of one author; an email address counts as the default author', async () => {
+    await addPost({ title: 'One', author_name: 'Mere Tane' });
+    const { id } = await addPost({ title: 'Two' });
+    await addPost({ title: 'Three', author_name: 'Tom Whitaker' });
+    await trashBlog(test.deps, (await addPost({ author_name: 'Sione Taufa' })).id);
+    await test.db.client.execute(`UPDATE blogs SET author_name = 'ana@example.com' WHERE id = ${id}`);
+    expect((await admin.call('GET', '/api/blogs/authors')).body).toEqual(['Mere Tane', 'The team', 'Tom Whitaker']);
+    expect(await listTitles('?author=Mere+Tane')).toEqual(['One']);
+    expect(await listTitles('?author=The+team')).toEqual(['Two']);
+    expect(await listTitles('?author=Mere')).toEqual([]);
+    expect(await listTitles('?author=Tom+Whitaker&status=draft')).toEqual([]);
+  });
+
+  it('reads an index only, never the contents', async () => {
+    const execute = vi.spyOn(test.db.client, 'execute');
+    await listTitles('?author=Mere+Tane');
+    const queries = execute.mock.calls.map(([query]) => query as unknown as { sql: string; args: string[] });
+    execute.mockRestore();
+    const query = queries.find(({ sql }) => sql?.includes('"author_name" = ?'));
+    const plan = await test.db.client.execute({ ...query, sql: `EXPLAIN QUERY PLAN ${query?.sql}` } as never);
+    expect(plan.rows.map((row) => String(row.detail))).toContain(
+      'SEARCH blogs USING COVERING INDEX blogs_manager (trashed_at=?)',
+    );
   });
 });

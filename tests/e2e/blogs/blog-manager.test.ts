@@ -6,6 +6,7 @@ import type { ManagedBlogJson } from '#api/features/blogs/blogs.contract.ts';
 import { paths } from '#src/lib/paths.ts';
 import { PAGE_SIZE, type ListState } from '#src/features/blogs/manager/list-state.ts';
 import { toManagerUrl, fetchManagedBlogs, openManager, findRow, readTitles, waitForToast } from '../manager-steps.ts';
+import { findAxeViolations } from '../../support/browser/accessibility.ts';
 import { getOpenDialog, type Site, startSite, pollUntil } from '../site.ts';
 
 let site: Site;
@@ -107,5 +108,30 @@ describe('actions', () => {
       expect(await page.locator('.bulk-bar').count()).toBe(0);
       await result.getByRole('button', { name: 'Close' }).click();
       expect(await result.count()).toBe(0);
+    }));
+
+  test('all posts of an author, on every page of the list, are archived at once', () =>
+    withManager({}, async (page) => {
+      const count = 2 * PAGE_SIZE + 14;
+      for (let at = 1; at <= count; at += 1) {
+        const title = `Night train ${at}`;
+        await createBlog(site.server, { title, content: '<p>x</p>', status: 'draft', author_name: 'Wiremu Pohatu' });
+      }
+      await page.goto(toManagerUrl({}));
+      await page.getByLabel('Author').selectOption('Wiremu Pohatu');
+      await page.waitForURL(`**${toManagerUrl({ author: 'Wiremu Pohatu' })}`);
+      await page.getByText(`1–${PAGE_SIZE} of ${count} posts`).waitFor();
+      await page.getByRole('checkbox', { name: 'Select all on this page' }).check();
+      await page.getByRole('button', { name: `Select all ${count} posts` }).click();
+      await page.getByText(`${count} selected`).waitFor();
+      expect(await findAxeViolations(page)).toEqual([]);
+      await page.locator('.bulk-bar').getByRole('button', { name: 'Archive' }).click();
+      await expect.poll(() => getOpenDialog(page).locator('li').last().innerText()).toBe(`and ${count - 6} more`);
+      await getOpenDialog(page).getByRole('button', { name: 'Archive' }).click();
+      await page.locator('.bulk-result').getByText(`${count} posts were archived.`).waitFor();
+      await expect
+        .poll(async () => new Set(await findRow(page, 'Night train').locator('.badge').allInnerTexts()))
+        .toEqual(new Set(['Archived']));
+      expect(await fetchManagedBlogs(site, '?author=Wiremu+Pohatu&status=draft')).toEqual([]);
     }));
 });

@@ -136,6 +136,25 @@ test('filters by status and category, and restores the filters from the URL', as
   expect(screen.getByLabelText<HTMLSelectElement>('Category').value).toBe(String(id));
 });
 
+test('filters by author, and restores the filter from the URL', async () => {
+  await addPost('Hers', { author_name: 'Mere Tane' });
+  await addPost('Nobody’s');
+  open();
+  await site.user.selectOptions(
+    await screen.findByLabelText('Author'),
+    await screen.findByRole('option', { name: 'Mere Tane' }),
+  );
+  await expectTitles(['Hers']);
+  expect(getQuery()).toBe('?author=Mere+Tane');
+  await expectAccessible();
+  open('?author=The+team');
+  await expectTitles(['Nobody’s']);
+  expect(screen.getByLabelText<HTMLSelectElement>('Author').value).toBe('The team');
+  await site.press('Clear the filter Author');
+  await expectTitles(['Nobody’s', 'Hers']);
+  expect(getQuery()).toBe('');
+});
+
 test('searches while typing; Clear filters shows all posts again', async () => {
   await addPost('An old almanac');
   await addPost('A tray of seedlings');

@@ -183,3 +183,13 @@ test('editing another category asks before discarding typed text', async () => {
   await screen.findByRole('heading', { name: 'Add a category' });
   await expectFocus(() => screen.getByRole('button', { name: 'Actions for Craft' }));
 });
+
+test('the search matches name and description', async () => {
+  await site.call('POST', '/api/categories', { name: 'Craft', description: 'Words and paper' });
+  await open('News');
+  const search = screen.getByRole('searchbox', { name: 'Search categories' });
+  await site.user.type(search, 'paper');
+  await screen.findByText('1 of 2 categories');
+  expect(names()).toEqual(['Craft']);
+  await expectAccessible();
+});

@@ -2,6 +2,7 @@ import { screen } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
 import { emailKinds } from '#api/domain/enums.ts';
 import { EmailPreviewsIsland } from '#src/features/mail/EmailPreviews.island.tsx';
+import { expectAccessible } from '../../support/islands/accessibility.ts';
 import { createIslandSite, type IslandSite } from '../../support/islands/island-site.tsx';
 
 let site: IslandSite;
@@ -18,6 +19,18 @@ test('every kind of email is shown as HTML and text', async () => {
     expect(preview?.querySelector('.mail-text')?.textContent).toContain('Kia ora');
     expect(preview?.querySelector('.mail-html')?.shadowRoot?.textContent).toContain('Kia ora');
   }
+});
+
+test('one kind can be shown alone, by the address; an unknown kind says so', async () => {
+  site.open(<EmailPreviewsIsland />, '/admin/mails?releases=2');
+  await site.user.click(await screen.findByRole('link', { name: 'Waiting list invited' }));
+  expect(window.location.search).toBe('?releases=2&kind=waiting-list-invited');
+  expect(document.querySelectorAll('[data-kind]')).toHaveLength(1);
+  await expectAccessible();
+  site.open(<EmailPreviewsIsland />, '/admin/mails?kind=lost');
+  await screen.findByText('There is no email of the kind ‘lost’.');
+  await site.press('Clear filters');
+  expect(document.querySelectorAll('[data-kind]')).toHaveLength(emailKinds.length);
 });
 
 test('shows a loading state, and the reason of a failure, which can be retried', async () => {

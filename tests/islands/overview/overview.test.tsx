@@ -131,6 +131,8 @@ test('posts show their state and lead to the editor, live ones to their page', a
     ['All posts', '/blog-manager'],
     ['Live', '/blogs/live'],
   ]);
+  const covers = [...document.querySelectorAll('.thumb')].map((cover) => cover.getAttribute('src') ?? cover.tagName);
+  expect(covers).toEqual(['svg', 'svg', '/uploads/a.webp', 'svg']);
   for (const text of ['Scheduled', 'Draft', 'Unpublished changes']) screen.getByText(text);
   screen.getByText(/^Aroha Ngata\. Goes live 26 Nov 2026/);
   await expectAccessible();

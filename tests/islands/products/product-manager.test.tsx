@@ -172,6 +172,22 @@ test('an order that conflicts with a change of another admin is reverted, and th
   await expectAccessible();
 });
 
+test('the search is in the address; a list that is filtered has no order to change', async () => {
+  site.open(<ProductManagerIsland />, '/products?search=mate');
+  await screen.findByText('3 of 4 products');
+  expect(titles()).toEqual(['TaxMate', 'GenMate', 'ChatMate']);
+  expect(screen.queryByRole('button', { name: /^Reorder/ })).toBeNull();
+  await site.press('Actions for GenMate');
+  expect(screen.getAllByRole('menuitem').map(({ textContent }) => textContent)).toEqual(['Edit', 'Delete...']);
+  await site.press('Actions for GenMate');
+  await site.user.type(screen.getByRole('searchbox', { name: 'Search products' }), 'rial');
+  await screen.findByText('No name or description matches ‘material’.');
+  await expectAccessible();
+  await site.press('Clear filters');
+  await screen.findByText('4 products');
+  expect(window.location.search).toBe('');
+});
+
 test('? lists the shortcuts, and n adds a product', async () => {
   await open();
   await site.user.keyboard('?');

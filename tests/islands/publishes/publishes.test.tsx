@@ -139,18 +139,34 @@ describe('the list', () => {
     );
     expect(document.querySelectorAll('[data-publish]')).toHaveLength(1);
     row(1).getByText('New post: A kettle');
-    await site.user.selectOptions(screen.getByLabelText('Show'), 'All, with automatic updates');
+    await site.user.click(screen.getByRole('link', { name: 'All, with automatic updates' }));
     expect(document.querySelectorAll('[data-publish]')).toHaveLength(3);
     row(2).getByText('Updated post: A draft');
     await expectAccessible();
   });
 
-  test('filters failed publishes, and says when there are none', async () => {
+  test('filters failed publishes by the address, and says when there are none', async () => {
     await open({}, {}, { id: 2, status: 'failed' });
-    await site.user.selectOptions(screen.getByLabelText('Show'), 'Failed');
+    await site.user.click(screen.getByRole('link', { name: 'Failed' }));
+    expect(window.location.search).toBe('?publishes=failed');
     expect(document.querySelectorAll('[data-publish]')).toHaveLength(1);
     await act(async () => events.send('publish', createPublish({ id: 2, finished_at: '2099-01-01T00:00:00.000Z' })));
     await screen.findByRole('heading', { name: 'No failed publishes' });
+    await site.press('Clear filters');
+    expect(window.location.search).toBe('');
+    expect(document.querySelectorAll('[data-publish]')).toHaveLength(2);
+  });
+
+  test('says when earlier publishes cannot be loaded, and tries again', async () => {
+    await open({}, {}, { id: 2, status: 'failed' });
+    const restore = site.network.fail('GET', '/api/publishes');
+    await site.user.click(screen.getByRole('link', { name: 'Failed' }));
+    await screen.findByText('Couldn’t load the earlier publishes.');
+    expect(document.querySelectorAll('[data-publish]')).toHaveLength(1);
+    await expectAccessible();
+    restore();
+    await site.press('Retry');
+    await waitFor(() => expect(screen.queryByText('Couldn’t load the earlier publishes.')).toBeNull());
   });
 
   test('shows eight publishes, and earlier ones on demand', async () => {

@@ -154,3 +154,13 @@ test('a section that another admin deleted cannot be changed, and the messages n
   await findToast('Failed to save section');
   await findByText('Section not found');
 });
+
+test('the search matches name and product', async () => {
+  await addSection('Begin');
+  await addSection('Loose ends', null);
+  site.open(<SectionManagerIsland />, '/sections?search=unassigned');
+  await screen.findByText('1 of 2 sections');
+  screen.getByText('Loose ends');
+  expect(screen.queryByText('Begin')).toBeNull();
+  await expectAccessible();
+});

@@ -56,6 +56,7 @@ describe('the list state of the blog manager', () => {
     search: fc.string({ maxLength: 200, unit: 'binary' }).filter((text) => text.isWellFormed()),
     status: fc.constantFrom(null, ...statusFilters),
     categoryId: fc.option(fc.integer({ min: 1, max: 999_999_999 })),
+    author: fc.string({ maxLength: 100, unit: 'binary' }).filter((text) => text.isWellFormed()),
     sort: fc.record({ by: fc.constantFrom(...sortColumns), order: fc.constantFrom('ASC' as const, 'DESC' as const) }),
     page: fc.integer({ min: 1, max: 999_999_999 }),
   });
@@ -80,11 +81,12 @@ describe('the list state of the blog manager', () => {
       search: '  tea & milk ',
       status: 'scheduled',
       categoryId: 3,
+      author: 'Aroha Ngata',
       page: 3,
     };
     expect(toListQuery(state)).toEqual({
       ...{ limit: 20, offset: 40, search: 'tea & milk', status: 'scheduled', categoryId: 3 },
-      ...{ sortBy: 'updated_at', sortOrder: 'DESC' },
+      ...{ author: 'Aroha Ngata', sortBy: 'updated_at', sortOrder: 'DESC' },
     });
   });
 
@@ -97,6 +99,7 @@ describe('the list state of the blog manager', () => {
       false,
     ]);
     expect(isFiltered({ ...DEFAULT_LIST_STATE, categoryId: 1 })).toBe(true);
+    expect(isFiltered({ ...DEFAULT_LIST_STATE, author: 'Aroha Ngata' })).toBe(true);
   });
 });
 
@@ -150,10 +153,11 @@ describe('copy of bulk actions', () => {
   });
 
   it('lists six titles and counts the rest; a single seventh is listed as well', () => {
-    const posts = (count: number) => Array.from({ length: count }, (_, n) => post({ title: `P${n}` }));
-    expect(listPostTitles(posts(7))).toHaveLength(7);
-    expect(listPostTitles(posts(9)).at(-1)).toBe('and 3 more');
-    expect(listPostTitles([post({ title: '' })])).toEqual(['Untitled post']);
+    const posts = (length: number) => Array.from({ length }, (_, n) => post({ title: `P${n}` }));
+    expect(listPostTitles({ posts: posts(7), count: 7 })).toHaveLength(7);
+    expect(listPostTitles({ posts: posts(9), count: 9 }).at(-1)).toBe('and 3 more');
+    expect(listPostTitles({ posts: posts(20), count: 1_312 }).at(-1)).toBe('and 1,306 more');
+    expect(listPostTitles({ posts: [post({ title: '' })], count: 1 })).toEqual(['Untitled post']);
   });
 });
 

@@ -2,10 +2,16 @@ import { and, asc, desc, eq, gt, inArray, isNull, lte, or, type SQL, sql } from 
 import { listCountedCategoriesByBlog } from '#db/queries/blog-categories.ts';
 import { listCoversByBlog } from '#db/queries/blog-covers.ts';
 import { blogCategories, blogs, drafts } from '#db/schema/index.ts';
+import { DEFAULT_AUTHOR, toPublicAuthorName } from '#api/domain/author-name.ts';
 import type { Deps } from '#api/deps.ts';
 import { toLikePattern } from '#api/http/pagination.ts';
 import { toFtsQuery } from '#db/queries/full-text-search.ts';
-import type { BlogCountsJson, ListBlogsQuery, ManagedBlogJson } from '#api/features/blogs/blogs.contract.ts';
+import type {
+  BlogCountsJson,
+  BulkFilter,
+  ListBlogsQuery,
+  ManagedBlogJson,
+} from '#api/features/blogs/blogs.contract.ts';
 import { toBlogSummaryJson } from '#api/features/blogs/blogs.mapper.ts';
 import { summaryColumns } from '#api/features/blogs/blogs.service.ts';
 
@@ -20,7 +26,7 @@ export async function listBlogs(
   query: ListBlogsQuery,
 ): Promise<{ blogs: ManagedBlogJson[]; total: number }> {
   const now = clock.now();
-  const where = and(isNull(blogs.trashedAt), ...filters(query, now));
+  const where = matchesFilter(query, now);
   const direction = query.sortOrder === 'ASC' ? asc : desc;
   const rows = await db.orm
     .select({ id: blogs.id, total: sql<number>`count(*) OVER ()` })
@@ -54,6 +60,13 @@ export async function countBlogs({ db, clock }: Pick<Deps, 'db' | 'clock'>): Pro
   return counts ?? { all: 0, published: 0, draft: 0, scheduled: 0, archived: 0, trash: 0 };
 }
 
+/** The authors of all posts that are not in the trash, as the public reads them, by name. */
+export async function listAuthors({ db }: Pick<Deps, 'db'>): Promise<string[]> {
+  const rows = await db.orm.selectDistinct({ name: blogs.authorName }).from(blogs).where(isNull(blogs.trashedAt));
+  const names = new Set(rows.map(({ name }) => toPublicAuthorName(name)));
+  return [...names].sort((one, other) => one.localeCompare(other, 'en-NZ'));
+}
+
 async function count(db: Deps['db'], where: SQL | undefined): Promise<number> {
   const [row] = await db.orm
     .select({ total: sql<number>`count(*)` })
@@ -69,18 +82,28 @@ const sortColumn: Record<ListBlogsQuery['sortBy'], SQL | typeof blogs.updatedAt>
   status: sql`${blogs.status}`,
 };
 
-function filters({ search, status, categoryId }: ListBlogsQuery, now: number): (SQL | undefined)[] {
-  return [
-    status === 'scheduled' && and(eq(blogs.status, 'published'), gt(blogs.publishedAt, now)),
-    status === 'published' && and(eq(blogs.status, 'published'), lte(blogs.publishedAt, now)),
-    (status === 'draft' || status === 'archived') && eq(blogs.status, status),
-    categoryId !== undefined &&
-      inArray(
-        blogs.id,
-        sql`(SELECT ${blogCategories.blogId} FROM ${blogCategories} WHERE ${blogCategories.categoryId} = ${categoryId})`,
-      ),
-    search !== undefined && search !== '' && matchesSearch(search),
-  ].filter((condition) => typeof condition === 'object');
+/** Matches what the manager lists for a filter: every post but those in the trash. */
+export function matchesFilter({ search, status, categoryId, author }: BulkFilter, now: number): SQL | undefined {
+  return and(
+    isNull(blogs.trashedAt),
+    status === 'scheduled' ? and(eq(blogs.status, 'published'), gt(blogs.publishedAt, now)) : undefined,
+    status === 'published' ? and(eq(blogs.status, 'published'), lte(blogs.publishedAt, now)) : undefined,
+    status === 'draft' || status === 'archived' ? eq(blogs.status, status) : undefined,
+    categoryId === undefined
+      ? undefined
+      : inArray(
+          blogs.id,
+          sql`(SELECT ${blogCategories.blogId} FROM ${blogCategories} WHERE ${blogCategories.categoryId} = ${categoryId})`,
+        ),
+    author === undefined ? undefined : matchesAuthor(author),
+    search ? matchesSearch(search) : undefined,
+  );
+}
+
+/** By the name that the public reads: an email address is shown as the default author (`toPublicAuthorName`). */
+function matchesAuthor(author: string): SQL | undefined {
+  const isNamed = eq(blogs.authorName, author);
+  return author === DEFAULT_AUTHOR ? or(isNamed, sql`${blogs.authorName} GLOB '*[^ @]@[^ @]*'`) : isNamed;
 }
 
 /** Matches the published post or its draft. */

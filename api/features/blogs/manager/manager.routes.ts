@@ -4,9 +4,10 @@ import type { Deps } from '#api/deps.ts';
 import { documentRoute, validateRequest } from '#api/http/openapi.ts';
 import { idParams } from '#api/http/pagination.ts';
 import { requirePermission } from '#api/middleware/access.ts';
-import { countBlogs, listBlogs } from './list.service.ts';
+import { countBlogs, listAuthors, listBlogs } from './list.service.ts';
 import { bulkUpdateBlogs } from './manager.service.ts';
 import {
+  blogAuthorsResponse,
   blogCountsResponse,
   blogResponse,
   blogRequest,
@@ -64,6 +65,12 @@ export function blogManagerRoutes(deps: Deps) {
       async (context) => context.json(await countBlogs(deps)),
     )
     .get(
+      '/authors',
+      access,
+      documentRoute({ summary: 'List the authors of posts', tag, ok: blogAuthorsResponse }),
+      async (context) => context.json(await listAuthors(deps)),
+    )
+    .get(
       '/slug-availability',
       access,
       documentRoute({
@@ -99,9 +106,10 @@ export function blogManagerRoutes(deps: Deps) {
       '/bulk',
       access,
       documentRoute({
-        summary: 'Publish, schedule, archive, delete or change the categories of several posts',
+        summary: 'Publish, schedule, archive, delete or change the categories of several posts, by id or by filter',
         tag,
         ok: bulkBlogsResponse,
+        fails: ['conflict'],
       }),
       validateRequest('json', bulkBlogsRequest),
       async (context) =>

@@ -1,6 +1,6 @@
 import type { ContentDeps, Deps } from '#api/deps.ts';
 import { AppError, invalidFieldError } from '#api/http/errors.ts';
-import { pluralize } from '#api/domain/plurals.ts';
+import { formatBulkResult } from '#api/domain/bulk-actions.ts';
 import { findDraft } from '#api/features/drafts/drafts.service.ts';
 import type { Actor } from '#api/features/blogs/editing/editing.queries.ts';
 import type { BlogRequest, BulkBlogsResponse, BulkBlogsRequest } from '#api/features/blogs/blogs.contract.ts';
@@ -8,17 +8,13 @@ import { blogDraftSubject, publishBlogDraft } from '#api/features/blogs/drafts/d
 import { requireBlog, updateBlog } from '#api/features/blogs/editing/editing.service.ts';
 import { toBlogDraftFields } from '#api/features/blogs/blogs.mapper.ts';
 import { trashBlog } from '#api/features/blogs/trash/trash.service.ts';
+import { listBulkPart, loadTitles } from './bulk-part.service.ts';
 import { categorizeBlog, requireCategoryChange } from './categorize.service.ts';
 
-const pastTense: Record<BulkBlogsRequest['action'], string> = {
-  publish: 'published',
-  archive: 'archived',
-  delete: 'moved to the trash',
-  categorize: 'updated',
-  schedule: 'scheduled',
-};
-
-/** Acts on several posts, each in its own batch; returns which were skipped and why. @throws validation_failed */
+/**
+ * Acts on several posts, each in its own batch; returns which were skipped and why, and for a filter what is left.
+ * @throws validation_failed; conflict when another number of posts matches the filter than was shown.
+ */
 export async function bulkUpdateBlogs(
   deps: ContentDeps & Pick<Deps, 'db'>,
   request: BulkBlogsRequest,
@@ -28,19 +24,21 @@ export async function bulkUpdateBlogs(
   if (request.action === 'schedule' && Date.parse(request.published_at) <= deps.clock.now()) {
     throw invalidFieldError('published_at', 'Choose a time in the future.');
   }
+  const { ids, next } = await listBulkPart(deps, request);
   const updated: number[] = [];
-  const skipped: BulkBlogsResponse['skipped'] = [];
-  for (const id of new Set(request.ids)) {
+  const reasons = new Map<number, string>();
+  for (const id of new Set(ids)) {
     try {
       await updateOneBlog(deps, id, request, actor);
       updated.push(id);
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
-      skipped.push({ id, reason: error.message });
+      reasons.set(id, error.message);
     }
   }
-  const posts = pluralize(updated.length, 'post was', 'posts were');
-  return { message: `${updated.length} ${posts} ${pastTense[request.action]}.`, updated, skipped };
+  const titles = await loadTitles(deps.db, [...reasons.keys()]);
+  const skipped = [...reasons].map(([id, reason]) => ({ id, title: titles.get(id) ?? null, reason }));
+  return { message: formatBulkResult(request.action, updated.length), updated, skipped, next };
 }
 
 function updateOneBlog(deps: ContentDeps, id: number, request: BulkBlogsRequest, actor: Actor): Promise<void> {

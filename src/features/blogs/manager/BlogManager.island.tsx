@@ -1,5 +1,5 @@
 import { RequireAuth } from '#src/features/auth/RequireAuth.tsx';
-import { useMemo, useRef, useState } from 'react';
+import { useMemo, useRef } from 'react';
 import { pluralize } from '#api/domain/plurals.ts';
 import { useListState } from '#src/lib/use-list-state.ts';
 import { useNavigationCount } from '#src/lib/navigation-counts.ts';
@@ -9,18 +9,19 @@ import { ErrorPanel } from '#src/ui/feedback/ErrorPanel.tsx';
 import { Pager } from '#src/ui/tables/Pager.tsx';
 import { KeyboardShortcuts } from '#src/ui/navigation/KeyboardShortcuts.tsx';
 import { BulkActions } from './BulkActions.tsx';
-import { BulkResult, type BulkOutcome } from './BulkResult.tsx';
+import { BulkResult } from './BulkResult.tsx';
 import { PostDialogs } from './PostDialogs.tsx';
 import { PostFilters } from './PostFilters.tsx';
 import { PostList } from './PostList.tsx';
-import type { ManagedPost } from './posts-api.ts';
+import type { ManagedPost, PostSelection } from './posts-api.ts';
 import { createShortcuts } from './shortcuts.ts';
 import { usePostActions } from './use-post-actions.ts';
 import { usePosts } from './use-posts.ts';
 import { useConfirmations } from './use-confirmations.ts';
 import { useLatestPublishes, useRefreshWhenDue } from './use-refresh.ts';
+import { useBulkRun } from './use-bulk-run.ts';
 import { useSelection } from './use-selection.ts';
-import { PAGE_SIZE, parseListState, toListUrl } from './list-state.ts';
+import { PAGE_SIZE, parseListState, toBulkFilter, toListUrl } from './list-state.ts';
 
 const NO_POSTS: ManagedPost[] = [];
 
@@ -37,13 +38,24 @@ function BlogManager() {
   const page = list.page?.listState.isTrash === listState.isTrash ? list.page : null;
   const posts = page?.posts ?? NO_POSTS;
   const total = page?.total ?? 0;
-  const { selected, select, clear } = useSelection(listState, posts);
-  const [result, setResult] = useState<BulkOutcome | null>(null);
+  const { selected, isAllMatching, select, selectAllMatching, clear } = useSelection(listState, posts);
+  const selection: PostSelection = {
+    posts: posts.filter(({ id }) => selected.has(id)),
+    count: isAllMatching ? total : selected.size,
+    filter: isAllMatching ? toBulkFilter(listState) : null,
+  };
   const search = useRef<HTMLInputElement>(null);
   const table = useRef<HTMLTableElement>(null);
   const resultRef = useRef<HTMLDivElement>(null);
-  const actions = usePostActions(list, setResult);
-  const confirmations = useConfirmations({ posts, actions, search, table, result: resultRef, onBulkDone: clear });
+  const actions = usePostActions(list);
+  const bulk = useBulkRun(list);
+  const confirmations = useConfirmations({
+    ...{ posts, actions, search, table, result: resultRef },
+    onBulk: async (request, chosen) => {
+      await bulk.start(request, chosen);
+      clear();
+    },
+  });
   const publishes = useLatestPublishes(posts, list.reload);
   useRefreshWhenDue(posts, list.reload);
   const shortcuts = useMemo(() => createShortcuts({ search, table }), []);
@@ -57,7 +69,16 @@ function BlogManager() {
     <div className="screen-parts">
       {list.counts && <ScreenCount>{list.counts.all}</ScreenCount>}
       <PostFilters listState={listState} counts={list.counts} onChange={change} searchRef={search} />
-      {result && <BulkResult result={result} focusRef={resultRef} onClose={() => setResult(null)} />}
+      {bulk.run && (
+        <BulkResult
+          run={bulk.run}
+          focusRef={resultRef}
+          onStop={bulk.stop}
+          onResume={bulk.resume}
+          onRetrySkipped={bulk.retrySkipped}
+          onClose={bulk.close}
+        />
+      )}
       {list.error !== null && <ErrorPanel title="Failed to fetch blogs" message={list.error} onRetry={list.reload} />}
       <PostList
         page={page}
@@ -74,15 +95,18 @@ function BlogManager() {
           onDelete: (post) => confirmations.open({ kind: listState.isTrash ? 'delete-permanently' : 'trash', post }),
         }}
         onRestore={(post) => void actions.restore(post)}
-        onClear={() => change({ search: '', status: null, categoryId: null })}
+        onClear={() => change({ search: '', status: null, categoryId: null, author: '' })}
       />
-      {!listState.isTrash && (
+      {!listState.isTrash && !bulk.run?.isRunning && (
         <BulkActions
-          count={selected.size}
-          onClear={clear}
-          onAct={(action) =>
-            confirmations.open({ kind: 'bulk', action, posts: posts.filter(({ id }) => selected.has(id)) })
+          count={selection.count}
+          matches={
+            selected.size === posts.length && total > posts.length
+              ? { total, isSelected: isAllMatching, onSelect: selectAllMatching }
+              : undefined
           }
+          onClear={clear}
+          onAct={(action) => confirmations.open({ kind: 'bulk', action, selection })}
         />
       )}
       <div className="manager-foot">
@@ -101,9 +125,7 @@ function BlogManager() {
       <PostDialogs
         prompt={confirmations.prompt}
         onClose={confirmations.close}
-        onTrash={confirmations.trash}
-        onUnpublish={confirmations.unpublish}
-        onDeletePermanently={confirmations.deletePermanently}
+        onAct={confirmations.act}
         onBulk={confirmations.bulkUpdate}
       />
     </div>

@@ -1,6 +1,7 @@
 import { BulkBar } from '#src/ui/tables/BulkBar.tsx';
 import { Button } from '#src/ui/forms/Button.tsx';
 import { Icon } from '#src/ui/icons/Icon.tsx';
+import type { ComponentProps } from 'react';
 import type { BulkAction } from './posts-api.ts';
 
 const ACTIONS: { action: BulkAction; label: string }[] = [
@@ -10,12 +11,12 @@ const ACTIONS: { action: BulkAction; label: string }[] = [
   { action: 'archive', label: 'Archive' },
 ];
 
-type Props = { count: number; onClear: () => void; onAct: (action: BulkAction) => void };
+type Props = Omit<ComponentProps<typeof BulkBar>, 'children' | 'noun'> & { onAct: (action: BulkAction) => void };
 
 /** What can be done with the posts that are selected. */
-export function BulkActions({ count, onClear, onAct }: Props) {
+export function BulkActions({ onAct, ...bar }: Props) {
   return (
-    <BulkBar count={count} onClear={onClear}>
+    <BulkBar {...bar} noun="post">
       {ACTIONS.map(({ action, label }) => (
         <Button key={action} variant="quiet" onClick={() => onAct(action)}>
           {label}

@@ -2,18 +2,19 @@ import { useState } from 'react';
 import { formatCount } from '#api/domain/plurals.ts';
 import { ConfirmDialog } from '#src/ui/dialogs/ConfirmDialog.tsx';
 import { TextField } from '#src/ui/forms/TextField.tsx';
+import { BULK_BUSY_LABELS } from './bulk-action-copy.ts';
 import { PostTitles } from './PostTitles.tsx';
-import type { BulkRequest, ManagedPost } from './posts-api.ts';
+import type { BulkRequest, PostSelection } from './posts-api.ts';
 
 type Props = {
   /** Null while it is closed. */
-  posts: readonly ManagedPost[] | null;
+  selection: PostSelection | null;
   onClose: () => void;
-  onSchedule: (request: BulkRequest, posts: readonly ManagedPost[]) => Promise<void>;
+  onSchedule: (request: BulkRequest, selection: PostSelection) => Promise<void>;
 };
 
 /** Asks when the selected posts go live. */
-export function BulkScheduleDialog({ posts, onClose, onSchedule }: Props) {
+export function BulkScheduleDialog({ selection, onClose, onSchedule }: Props) {
   const [value, setValue] = useState('');
   const date = new Date(value);
   const close = () => {
@@ -22,13 +23,15 @@ export function BulkScheduleDialog({ posts, onClose, onSchedule }: Props) {
   };
   return (
     <ConfirmDialog
-      isOpen={posts !== null}
-      title={`Schedule ${formatCount(posts?.length ?? 0, 'post')}?`}
+      isOpen={selection !== null}
+      title={`Schedule ${formatCount(selection?.count ?? 0, 'post')}?`}
       confirmLabel="Schedule"
-      busyLabel="Scheduling..."
+      busyLabel={BULK_BUSY_LABELS.schedule}
       canConfirm={!Number.isNaN(date.getTime())}
       onClose={close}
-      onConfirm={() => onSchedule({ action: 'schedule', published_at: date.toISOString() }, posts ?? [])}
+      onConfirm={async () => {
+        if (selection) await onSchedule({ action: 'schedule', published_at: date.toISOString() }, selection);
+      }}
     >
       <TextField
         label="Publish at"
@@ -38,7 +41,7 @@ export function BulkScheduleDialog({ posts, onClose, onSchedule }: Props) {
         hint={`Your time zone: ${Intl.DateTimeFormat().resolvedOptions().timeZone}. Posts that are live stay as they are.`}
         onChange={({ currentTarget }) => setValue(currentTarget.value)}
       />
-      <PostTitles posts={posts ?? []} />
+      {selection && <PostTitles selection={selection} />}
     </ConfirmDialog>
   );
 }

@@ -7,7 +7,15 @@ import type { SortOrder } from '#src/ui/tables/SortHeader.tsx';
 import { useQuery } from '#src/lib/use-query.ts';
 import { api } from '#src/lib/api-client.ts';
 import { createListLoader } from '#src/ui/crud/fetch-list.ts';
-import { DEFAULT_LIST_STATE, type SortColumn, type StatusFilter, toListUrl, type ListState } from './list-state.ts';
+import { fetchAuthors } from './posts-api.ts';
+import {
+  countFilters,
+  DEFAULT_LIST_STATE,
+  type SortColumn,
+  type StatusFilter,
+  toListUrl,
+  type ListState,
+} from './list-state.ts';
 
 type Props = {
   listState: ListState;
@@ -49,7 +57,7 @@ function listViews({ listState, counts, onChange }: Pick<Props, 'listState' | 'c
   return [...statusViews, toView('Trash', counts?.trash, { ...DEFAULT_LIST_STATE, isTrash: true }, listState.isTrash)];
 }
 
-/** The line above the list: views, search, category and order. The trash has the search only. */
+/** The line above the list: views, search, category, author and order. The trash has the search only. */
 export function PostFilters({ listState, counts, onChange, searchRef }: Props) {
   const searchLabel = listState.isTrash ? 'Search trash' : 'Search posts';
   return (
@@ -66,7 +74,7 @@ export function PostFilters({ listState, counts, onChange, searchRef }: Props) {
         />
       }
       filters={!listState.isTrash && <PostFilterFields listState={listState} onChange={onChange} />}
-      activeFilterCount={listState.categoryId === null ? 0 : 1}
+      activeFilterCount={countFilters(listState)}
     />
   );
 }
@@ -78,6 +86,7 @@ export const loadCategories = createListLoader(
 
 function PostFilterFields({ listState, onChange }: Pick<Props, 'listState' | 'onChange'>) {
   const { state } = useQuery('categories', loadCategories);
+  const authors = useQuery('authors', fetchAuthors).state;
   const categories = state.status === 'loaded' ? state.value : [];
   const options = [
     { value: '', label: 'All categories' },
@@ -85,6 +94,9 @@ function PostFilterFields({ listState, onChange }: Pick<Props, 'listState' | 'on
   ];
   const isUnknown = listState.categoryId !== null && !categories.some(({ id }) => id === listState.categoryId);
   if (isUnknown) options.push({ value: String(listState.categoryId), label: String(listState.categoryId) });
+  const authorNames = new Set(authors.status === 'loaded' ? authors.value : []);
+  // The author of the address is named at once, before the others are loaded.
+  if (listState.author) authorNames.add(listState.author);
   const sortBy = (value: string) => {
     const [by, order] = value.split(' ') as [SortColumn, SortOrder];
     onChange({ sort: { by, order } });
@@ -96,6 +108,15 @@ function PostFilterFields({ listState, onChange }: Pick<Props, 'listState' | 'on
         options={options}
         value={listState.categoryId === null ? '' : String(listState.categoryId)}
         onChange={(value) => onChange({ categoryId: Number(value) || null })}
+      />
+      <FilterSelect
+        label="Author"
+        options={[
+          { value: '', label: 'All authors' },
+          ...[...authorNames].map((name) => ({ value: name, label: name })),
+        ]}
+        value={listState.author}
+        onChange={(author) => onChange({ author })}
       />
       <FilterSelect
         label="Sort by"

@@ -4,10 +4,11 @@ import { Time } from '#src/ui/content/Time.tsx';
 import { Person } from '#src/ui/tables/Person.tsx';
 import { RowMenu } from '#src/ui/tables/RowMenu.tsx';
 import { paths } from '#src/lib/paths.ts';
+import { formatPostTitle } from './bulk-action-copy.ts';
 import { createPostActions, type PostHandlers } from './post-actions.ts';
-import { PostThumb } from './PostThumb.tsx';
+import { PostThumb } from '#src/features/blogs/PostThumb.tsx';
 import { getPublishStatus, getStatusBadge, type LatestPublish } from './publish-status.ts';
-import type { ManagedPost } from './posts-api.ts';
+import { type ManagedPost, toThumb } from './posts-api.ts';
 
 type Props = {
   post: ManagedPost;
@@ -17,7 +18,6 @@ type Props = {
   handlers: PostHandlers;
 };
 
-export const formatPostTitle = (post: ManagedPost) => post.title || 'Untitled post';
 const formatCategories = (post: ManagedPost) => post.categories.map(({ name }) => name).join(', ');
 
 export function PostRow({ post, publish, isSelected, onSelect, handlers }: Props) {
@@ -35,7 +35,7 @@ export function PostRow({ post, publish, isSelected, onSelect, handlers }: Props
         />
       </td>
       <td className="lead-cell narrow">
-        <PostThumb post={post} />
+        <PostThumb {...toThumb(post)} />
       </td>
       <td className="title-cell">
         <a className="row-title" href={paths.editBlog(post.id)}>

@@ -1,9 +1,9 @@
 import { Time } from '#src/ui/content/Time.tsx';
 import { RowMenu } from '#src/ui/tables/RowMenu.tsx';
 import { paths } from '#src/lib/paths.ts';
-import { formatPostTitle } from './PostRow.tsx';
-import { PostThumb } from './PostThumb.tsx';
-import type { ManagedPost } from './posts-api.ts';
+import { formatPostTitle } from './bulk-action-copy.ts';
+import { PostThumb } from '#src/features/blogs/PostThumb.tsx';
+import { type ManagedPost, toThumb } from './posts-api.ts';
 
 type Props = {
   posts: ManagedPost[];
@@ -38,7 +38,7 @@ export function TrashTable({ posts, isBusy, onRestore, onDelete }: Props) {
         {posts.map((post) => (
           <tr key={post.id} data-post={post.id}>
             <td className="lead-cell narrow">
-              <PostThumb post={post} />
+              <PostThumb {...toThumb(post)} />
             </td>
             <td className="title-cell">
               <span className="row-title">{formatPostTitle(post)}</span>

@@ -1,3 +1,4 @@
+import type { BulkFilter } from '#api/features/blogs/blogs.contract.ts';
 import type { Sort, SortOrder } from '#src/ui/tables/SortHeader.tsx';
 import { paths } from '#src/lib/paths.ts';
 
@@ -15,6 +16,8 @@ export type ListState = {
   search: string;
   status: StatusFilter | null;
   categoryId: number | null;
+  /** The name of the author; empty for all. */
+  author: string;
   sort: Sort<SortColumn>;
   /** From 1. */
   page: number;
@@ -25,6 +28,7 @@ export const DEFAULT_LIST_STATE: ListState = {
   search: '',
   status: null,
   categoryId: null,
+  author: '',
   sort: { by: 'updated_at', order: 'DESC' },
   page: 1,
 };
@@ -44,6 +48,7 @@ export function parseListState(query: string): ListState {
     search: (params.get('search') ?? '').slice(0, 200),
     status: parseOption('status', statusFilters),
     categoryId: parsePositiveInteger(params.get('category')),
+    author: (params.get('author') ?? '').slice(0, 100),
     sort: { by, order: parseOption('order', ['ASC', 'DESC']) ?? getDefaultOrder(by) },
     page: parsePositiveInteger(params.get('page')) ?? 1,
   };
@@ -60,6 +65,7 @@ export function toListUrl(listState: ListState): string {
   if (listState.search) query.set('search', listState.search);
   if (listState.status) query.set('status', listState.status);
   if (listState.categoryId) query.set('category', String(listState.categoryId));
+  if (listState.author) query.set('author', listState.author);
   if (listState.sort.by !== DEFAULT_LIST_STATE.sort.by) query.set('sort', listState.sort.by);
   if (listState.sort.order !== getDefaultOrder(listState.sort.by)) query.set('order', listState.sort.order);
   if (listState.page > 1) query.set('page', String(listState.page));
@@ -67,16 +73,29 @@ export function toListUrl(listState: ListState): string {
 }
 
 /** The query of the call that lists the posts of a list state. */
-export const toListQuery = ({ page, search, status, categoryId, sort }: ListState) => ({
+export const toListQuery = ({ page, sort, ...filter }: ListState) => ({
   limit: PAGE_SIZE,
   offset: (page - 1) * PAGE_SIZE,
-  search: search.trim() || undefined,
-  status: status ?? undefined,
-  categoryId: categoryId ?? undefined,
+  ...toBulkFilter(filter),
   sortBy: sort.by,
   sortOrder: sort.order,
 });
 
+/** Which posts a list state shows, on all its pages. */
+export const toBulkFilter = ({
+  search,
+  status,
+  categoryId,
+  author,
+}: Pick<ListState, 'search' | 'status' | 'categoryId' | 'author'>): BulkFilter => ({
+  search: search.trim() || undefined,
+  status: status ?? undefined,
+  categoryId: categoryId ?? undefined,
+  author: author || undefined,
+});
+
+/** How many filters narrow the list, besides its view and the search. */
+export const countFilters = ({ categoryId, author }: ListState) => Number(categoryId !== null) + Number(author !== '');
+
 export const isFiltered = (listState: ListState) =>
-  listState.search.trim() !== '' ||
-  (!listState.isTrash && (listState.status !== null || listState.categoryId !== null));
+  listState.search.trim() !== '' || (!listState.isTrash && (listState.status !== null || countFilters(listState) > 0));

@@ -1,4 +1,9 @@
-import type { BulkBlogsRequest, ManagedBlogJson, TrashedBlogJson } from '#api/features/blogs/blogs.contract.ts';
+import type {
+  BulkBlogsRequest,
+  BulkFilter,
+  ManagedBlogJson,
+  TrashedBlogJson,
+} from '#api/features/blogs/blogs.contract.ts';
 import { api } from '#src/lib/api-client.ts';
 import { readToken } from '#src/lib/session-storage.ts';
 import { PAGE_SIZE, toListQuery, type ListState } from './list-state.ts';
@@ -8,8 +13,17 @@ export type ManagedPost = ManagedBlogJson & { trashed_at: string | null };
 export type PostPage = { posts: ManagedPost[]; total: number };
 export type BulkAction = BulkBlogsRequest['action'];
 /** What is done with the selected posts. */
-export type BulkRequest = DistributiveOmit<BulkBlogsRequest, 'ids'>;
+export type BulkRequest = DistributiveOmit<BulkBlogsRequest, 'ids' | 'filter' | 'total' | 'next'>;
+/** The subject of a bulk action: `posts`, or all posts that match `filter`, of which `posts` are those on this page. */
+export type PostSelection = { posts: readonly ManagedPost[]; count: number; filter: BulkFilter | null };
 export type SimpleBulkAction = Exclude<BulkAction, 'schedule' | 'categorize'>;
+
+/** What the thumbnail of a post shows. */
+export const toThumb = ({ slug, cover, categories }: ManagedPost) => ({
+  slug,
+  coverUrl: cover?.url ?? null,
+  categoryId: categories[0]?.id,
+});
 
 type DistributiveOmit<Union, Key extends keyof Union> = Union extends unknown ? Omit<Union, Key> : never;
 
@@ -51,6 +65,7 @@ export async function trashPost(id: number): Promise<void> {
   await api.delete('/api/blogs/:id', { param: { id } });
 }
 
+export const fetchAuthors = (signal: AbortSignal) => api.get('/api/blogs/authors', { signal });
 export const fetchCounts = (signal: AbortSignal) => api.get('/api/blogs/counts', { signal });
 export const restorePost = (id: number) => api.post('/api/blogs/:id/restore', { param: { id } });
 export const deletePostPermanently = (id: number) => api.delete('/api/blogs/trash/:id', { param: { id } });

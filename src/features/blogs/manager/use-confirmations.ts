@@ -1,6 +1,7 @@
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import type { PostPrompt } from './PostDialogs.tsx';
-import type { BulkRequest, ManagedPost } from './posts-api.ts';
+import type { PostAction } from './bulk-action-copy.ts';
+import type { BulkRequest, ManagedPost, PostSelection } from './posts-api.ts';
 import { focusRow } from './shortcuts.ts';
 import type { usePostActions } from './use-post-actions.ts';
 
@@ -9,13 +10,14 @@ type Options = {
   actions: ReturnType<typeof usePostActions>;
   search: RefObject<HTMLInputElement | null>;
   table: RefObject<HTMLTableElement | null>;
-  /** Receives the result of a bulk action. */
+  /** Shows the progress and the result of a bulk action. */
   result: RefObject<HTMLElement | null>;
-  onBulkDone: () => void;
+  /** Resolves when the bulk action has started. */
+  onBulk: (request: BulkRequest, selection: PostSelection) => Promise<void>;
 };
 
 /** The confirmation before an action, and where the focus moves afterwards. */
-export function useConfirmations({ posts, actions, search, table, result, onBulkDone }: Options) {
+export function useConfirmations({ posts, actions, search, table, result, onBulk }: Options) {
   const [prompt, setPrompt] = useState<PostPrompt | null>(null);
   const restoreFocus = useRef<(() => void) | null>(null);
 
@@ -30,19 +32,16 @@ export function useConfirmations({ posts, actions, search, table, result, onBulk
     prompt,
     open: (next: PostPrompt) => setPrompt(next),
     close: () => setPrompt(null),
-    async trash(post: ManagedPost) {
+    async act(action: PostAction, post: ManagedPost) {
       const at = posts.indexOf(post);
-      await actions.trash(post);
-      restoreFocus.current = () => focusRow(table.current, at) || search.current?.focus();
+      if (action === 'unpublish') return actions.unpublish(post);
+      if (action === 'trash') await actions.trash(post);
+      else await actions.deletePermanently(post);
+      const isInTrash = action === 'delete-permanently';
+      restoreFocus.current = () => (!isInTrash && focusRow(table.current, at)) || search.current?.focus();
     },
-    unpublish: actions.unpublish,
-    async deletePermanently(post: ManagedPost) {
-      await actions.deletePermanently(post);
-      restoreFocus.current = () => search.current?.focus();
-    },
-    async bulkUpdate(request: BulkRequest, chosen: readonly ManagedPost[]) {
-      await actions.bulkUpdate(request, chosen);
-      onBulkDone();
+    async bulkUpdate(request: BulkRequest, selection: PostSelection) {
+      await onBulk(request, selection);
       restoreFocus.current = () => result.current?.focus();
     },
   };

@@ -1,8 +1,6 @@
 import { formatError } from '#src/lib/api-client.ts';
 import { showToast } from '#src/lib/toast.ts';
-import type { BulkOutcome } from './BulkResult.tsx';
 import {
-  type BulkRequest,
   bulkUpdatePosts,
   deletePostPermanently as callDeleteForGood,
   type ManagedPost,
@@ -13,7 +11,7 @@ import {
 type Rows = { remove: (ids: readonly number[]) => void; reload: () => void };
 
 /** The actions on posts: each reports its result and refreshes the list. The words are the specification's. */
-export function usePostActions({ remove, reload }: Rows, onResult: (result: BulkOutcome) => void) {
+export function usePostActions({ remove, reload }: Rows) {
   const trash = async (post: ManagedPost) => {
     try {
       await trashPost(post.id);
@@ -48,14 +46,5 @@ export function usePostActions({ remove, reload }: Rows, onResult: (result: Bulk
     showToast(`${post.title || 'Post'} unpublished`, 'success');
     reload();
   };
-  const bulkUpdate = async (request: BulkRequest, posts: readonly ManagedPost[]) => {
-    const ids = posts.map(({ id }) => id);
-    const bulkResult = await bulkUpdatePosts({ ids, ...request });
-    const titles = new Map(posts.map(({ id, title }) => [id, title || 'Untitled post']));
-    const skipped = bulkResult.skipped.map(({ id, reason }) => ({ title: titles.get(id) ?? `Post ${id}`, reason }));
-    onResult({ message: bulkResult.message, skipped });
-    if (request.action === 'delete') remove(bulkResult.updated);
-    reload();
-  };
-  return { trash, unpublish, deletePermanently, restore, bulkUpdate };
+  return { trash, unpublish, deletePermanently, restore };
 }

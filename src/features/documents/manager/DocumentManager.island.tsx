@@ -1,25 +1,21 @@
-import { useRef, useState } from 'react';
 import type { DocumentSummaryJson } from '#api/features/documents/documents.contract.ts';
 import { createListLoader } from '#src/ui/crud/fetch-list.ts';
 import { ScreenCount } from '#src/ui/crud/PageAction.tsx';
+import { useTextFilter } from '#src/ui/crud/use-text-filter.ts';
 import { type CrudTableProps, useCrud } from '#src/ui/crud/use-crud.ts';
 import { SortableBoard } from '#src/ui/sortable/SortableBoard.tsx';
 import { useOptimisticOrder } from '#src/ui/sortable/use-optimistic-order.ts';
 import { EmptyState } from '#src/ui/feedback/EmptyState.tsx';
 import { ErrorPanel } from '#src/ui/feedback/ErrorPanel.tsx';
 import { RequireAuth } from '#src/features/auth/RequireAuth.tsx';
-import { SearchField } from '#src/ui/forms/SearchField.tsx';
 import { KeyboardShortcuts } from '#src/ui/navigation/KeyboardShortcuts.tsx';
-import { FilterLine } from '#src/ui/tables/FilterLine.tsx';
-import { NoMatches } from '#src/ui/tables/NoMatches.tsx';
 import { TableSkeleton } from '#src/ui/tables/TableSkeleton.tsx';
+import { createSearchShortcut, TextFilterLine } from '#src/ui/tables/TextFilterLine.tsx';
 import { api } from '#src/lib/api-client.ts';
 import { useNavigationCount } from '#src/lib/navigation-counts.ts';
-import { formatCount } from '#api/domain/plurals.ts';
 import { paths } from '#src/lib/paths.ts';
 import { DeleteDocumentDialog } from './DeleteDocumentDialog.tsx';
 import { DOCUMENT_COLUMNS, DocumentGroup } from './DocumentGroup.tsx';
-import { filterDocuments } from './filter-documents.ts';
 
 const LOAD_FAILED = 'Failed to fetch documents';
 const load = createListLoader((options) => api.get('/api/documents', options), LOAD_FAILED);
@@ -47,11 +43,12 @@ type ListsProps = Omit<CrudTableProps<DocumentSummaryJson>, 'onEdit'>;
 
 const saveOrder = (ids: number[], { section_id }: DocumentSummaryJson) =>
   api.put('/api/documents/order', { json: { section_id, ids } });
+const toSearchText = ({ title, section_name, product_name }: DocumentSummaryJson) =>
+  [title, section_name, product_name].filter(Boolean).join(' ');
 const toSortableItem = ({ id, title }: DocumentSummaryJson) => ({ id, name: title });
 
 function DocumentLists({ items: documents, onChange, onReload, onDelete }: ListsProps) {
-  const [query, setQuery] = useState('');
-  const search = useRef<HTMLInputElement>(null);
+  const filter = useTextFilter(documents, toSearchText);
   const order = useOptimisticOrder({
     noun: 'documents',
     items: documents,
@@ -59,7 +56,6 @@ function DocumentLists({ items: documents, onChange, onReload, onDelete }: Lists
     save: saveOrder,
     reload: onReload,
   });
-  const matches = filterDocuments(documents, query);
   const sections = [...Map.groupBy(documents, (document) => document.section_id).values()];
   if (documents.length === 0) {
     return (
@@ -78,39 +74,19 @@ function DocumentLists({ items: documents, onChange, onReload, onDelete }: Lists
   return (
     <div className="screen-parts">
       <ScreenCount>{documents.length}</ScreenCount>
-      <FilterLine
-        label="Documents"
-        search={
-          <SearchField
-            label="Search documents"
-            placeholder="Search documents"
-            value={query}
-            onSearch={setQuery}
-            inputRef={search}
-          />
-        }
-      >
-        <p className="found" role="status">
-          {query === ''
-            ? formatCount(matches.length, 'document')
-            : `${matches.length} of ${formatCount(documents.length, 'document')}`}
-        </p>
-      </FilterLine>
-      {matches.length === 0 && (
-        <NoMatches
-          title="No results"
-          message={`No title, section or product matches ‘${query}’.`}
-          onClear={() => setQuery('')}
-        />
-      )}
+      <TextFilterLine
+        {...{ noun: 'document', nouns: 'documents', fields: 'title, section or product' }}
+        total={documents.length}
+        filter={filter}
+      />
       <SortableBoard groups={sections.map((items) => ({ items: items.map(toSortableItem) }))} onOrder={order}>
         <div className="groups">
-          {[...Map.groupBy(matches, (document) => document.product_name)].map(([product, items]) => (
+          {[...Map.groupBy(filter.matches, (document) => document.product_name)].map(([product, items]) => (
             <DocumentGroup
               key={String(product)}
               product={product}
               documents={items}
-              isLocked={query !== ''}
+              isLocked={filter.isFiltered}
               onDelete={onDelete}
             />
           ))}
@@ -118,7 +94,7 @@ function DocumentLists({ items: documents, onChange, onReload, onDelete }: Lists
       </SortableBoard>
       <KeyboardShortcuts
         items={[
-          { keys: ['/'], label: 'Search documents', run: () => search.current?.focus() },
+          createSearchShortcut('documents'),
           { keys: ['n'], label: 'New document', run: () => window.location.assign(paths.newDocument) },
         ]}
       />

@@ -1,0 +1,14 @@
+import { pluralize } from './plurals.ts';
+
+const PAST_TENSE = {
+  publish: 'published',
+  archive: 'archived',
+  delete: 'moved to the trash',
+  categorize: 'updated',
+  schedule: 'scheduled',
+};
+export type BulkAction = keyof typeof PAST_TENSE;
+
+/** '1,204 posts were published.' */
+export const formatBulkResult = (action: BulkAction, count: number) =>
+  `${count.toLocaleString('en-NZ')} ${pluralize(count, 'post was', 'posts were')} ${PAST_TENSE[action]}.`;

@@ -1,0 +1,49 @@
+import { formatCount } from '#api/domain/plurals.ts';
+import { SearchField } from '#src/ui/forms/SearchField.tsx';
+import type { Shortcut } from '#src/ui/navigation/KeyboardShortcuts.tsx';
+import { FilterLine } from './FilterLine.tsx';
+import { NoMatches } from './NoMatches.tsx';
+
+type Props = {
+  /** One of the things, and several: 'category', 'categories'. */
+  noun: string;
+  nouns: string;
+  total: number;
+  filter: { query: string; setQuery: (query: string) => void; matches: readonly unknown[]; isFiltered: boolean };
+  /** Where it searches: 'name or description'. */
+  fields: string;
+};
+
+/** The line above a list that is loaded as a whole: a search, how many match, and what stands there when nothing does. */
+export function TextFilterLine({ noun, nouns, total, filter, fields }: Props) {
+  const { query, setQuery, matches, isFiltered } = filter;
+  const all = formatCount(total, noun, nouns);
+  return (
+    <>
+      <FilterLine
+        label={nouns}
+        search={
+          <SearchField label={`Search ${nouns}`} placeholder={`Search ${nouns}`} value={query} onSearch={setQuery} />
+        }
+      >
+        <p className="found" role="status">
+          {isFiltered ? `${matches.length} of ${all}` : all}
+        </p>
+      </FilterLine>
+      {matches.length === 0 && (
+        <NoMatches
+          title="No results"
+          message={`No ${fields} matches ‘${query.trim()}’.`}
+          onClear={() => setQuery('')}
+        />
+      )}
+    </>
+  );
+}
+
+/** Leads to the search of the line. */
+export const createSearchShortcut = (nouns: string): Shortcut => ({
+  keys: ['/'],
+  label: `Search ${nouns}`,
+  run: () => document.querySelector<HTMLInputElement>('.filter-line input')?.focus(),
+});
