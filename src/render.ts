@@ -17,7 +17,7 @@ const noErrorPage = async (url: string) => new Response(null, { status: url.incl
 
 /**
  * What the built pages are for the server: renders the page of an address from `locals`. Null when no page answers to
- * it, or one that the build has already made.
+ * it, or when the page is pre-rendered.
  */
 export async function render(url: string, locals: App.Locals): Promise<Response | null> {
   const request = new Request(url);

@@ -31,7 +31,7 @@ export class Connection {
     return this.isBusy && this.#current?.headersSent === true;
   }
 
-  /** Handles no request that has not begun. */
+  /** Handles no further requests. */
   stop(): void {
     this.#isClosing = true;
   }

@@ -40,7 +40,7 @@ export function createHttpServer({ siteUrl, log, limits = createConnectionLimits
   });
   server.on('connection', connections.add);
   server.on('timeout', (socket) => {
-    // Nothing waits to be read by the client: the response is still being made.
+    // The client has received everything so far: the response is still being produced.
     if (connections.get(socket)?.isBusy && socket.writableLength === 0) return;
     socket.destroy();
   });

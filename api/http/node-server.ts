@@ -5,7 +5,7 @@ import { setImmediate as turnOfEventLoop } from 'node:timers/promises';
 /** How long requests in flight may take after SIGTERM, milliseconds. */
 const GRACE_MS = 8_000;
 
-/** How long connections and requests that arrive without a pause may keep a server from closing, milliseconds. */
+/** How long a steady stream of connections and requests may delay closing, milliseconds. */
 const MAX_ARRIVALS_MS = 5_000;
 
 /** Connections that may wait to be accepted; the system may allow fewer. Further ones are refused. */
@@ -53,7 +53,7 @@ export async function whenArrivalsEnd(server: Server): Promise<void> {
 export function closeServer(server: Server): Promise<void> {
   return new Promise((resolve) => {
     const timer = setTimeout(() => server.closeAllConnections(), GRACE_MS);
-    // A connection that is kept alive falls idle only after its answer: look again until none is left.
+    // A keep-alive connection becomes idle only after its response: repeat until none is left.
     const idleSweep = setInterval(() => server.closeIdleConnections(), 20);
     server.close(() => {
       clearTimeout(timer);

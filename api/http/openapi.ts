@@ -32,7 +32,7 @@ const failureResponses = (codes: readonly ErrorCode[]) =>
     codes.map((code) => [errorStatuses[code], { description: describeError(code), ...body(problemSchema) }]),
   );
 
-/** Describes how a middleware may fail, for each route that begins with it. */
+/** Describes how a middleware may fail, for each route that starts with it. */
 export const describeFailures = (codes: readonly ErrorCode[]) => describeRoute({ responses: failureResponses(codes) });
 
 /**

@@ -12,7 +12,7 @@ function toTrustedHtml(html: string): string {
   return policy?.createHTML(html) ?? html;
 }
 
-/** The body of HTML, in a document that runs and loads nothing. */
+/** The body of parsed HTML, in a document that runs no script and loads nothing. */
 export function parseInertHtml(html: string): HTMLElement {
   const parsed = new DOMParser().parseFromString(toTrustedHtml(html), 'text/html');
   // Not by a property of the document: an element with that name could shadow it.

@@ -1,5 +1,5 @@
-// The browser's own wall: the server has sanitised content before, and this adopts nothing but what content may hold.
-// It reads the HTML in a document that runs and loads nothing, and makes every element anew.
+// The second sanitiser, in the browser: after the server's, it adopts only elements of the allow-list.
+// It parses the HTML in a document that runs and loads nothing, and creates every element again.
 
 import {
   CONTENT_ATTRIBUTES,
@@ -74,7 +74,7 @@ function completeCode(element: Element, copy: HTMLElement): void {
   if (language) copy.dataset.language = language;
 }
 
-/** Our own come in the size that fits, and move nothing when they come. */
+/** Images of this site get sizes, so that the fitting one is loaded and nothing moves. */
 function completeImage(image: HTMLElement): void {
   const picture = parseImageUrl(image.getAttribute('src') ?? '');
   if (!picture) return;
@@ -85,7 +85,7 @@ function completeImage(image: HTMLElement): void {
   image.setAttribute('height', String(picture.height));
 }
 
-/** A wide table scrolls in a frame of its own, which takes the focus, as on the pages of the blog. */
+/** A wide table scrolls in a focusable frame, as on the pages of the blog. */
 function wrapTable(table: HTMLElement): HTMLElement {
   const frame = document.createElement('div');
   frame.className = 'table-scroll';

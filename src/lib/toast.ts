@@ -9,7 +9,7 @@ export function showToast(message: string, kind: ToastKind = 'info'): void {
   document.dispatchEvent(new CustomEvent<Toast>('toast', { detail: { message, kind } }));
 }
 
-/** Shows a message on the page that comes next. */
+/** Shows a message on the next page. */
 export function showToastAfterNavigation(message: string, kind: ToastKind = 'info'): void {
   try {
     sessionStorage.setItem('toast', JSON.stringify({ message, kind } satisfies Toast));

@@ -46,7 +46,7 @@ export async function openDraft<F extends Fields>({ db }: Pick<Deps, 'db'>, kind
 }
 
 /**
- * Saves what is being written; readers see nothing of it. The version that it started from must be the newest, or the
+ * Saves a draft, which readers do not see. The version that it started from must be the newest, or the
  * newest must come from the same tab, whose later save always counts (its earlier answer may have been lost).
  * @throws not_found; conflict with both versions when someone else saved or published in between.
  */

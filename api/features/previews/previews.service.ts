@@ -16,7 +16,7 @@ const LINK_TTL_MS = 7 * 24 * 60 * 60 * 1000;
 const CACHE_SIZE = 16;
 /** Maximum age of a cached preview whose post has not changed (ms). */
 const CACHE_BUCKET_MS = 60_000;
-/** Previews that wait for the one that is being rendered. */
+/** Previews that wait while one is being rendered. */
 const QUEUE_LIMIT = 8;
 
 /** A link to the preview of a post that anybody may open for seven days. @throws not_found */
@@ -57,9 +57,12 @@ export function createPreviewRenderer(deps: Deps) {
     const projected = await projectDraft(deps, source);
     const row = { ...projected.row, publishedAt: projected.row.publishedAt ?? deps.clock.now() };
     const [indexEntry] = await projectIndexEntries(deps, { ...projected, row }, true);
-    const { id, name } = categories;
-    const names = await deps.db.orm.select({ id, name }).from(categories).where(inArray(id, projected.categoryIds));
-    const refs = projected.categoryIds.flatMap((categoryId) => names.find((name) => name.id === categoryId) ?? []);
+    const { id, name, slug } = categories;
+    const rows = await deps.db.orm
+      .select({ id, name, slug })
+      .from(categories)
+      .where(inArray(id, projected.categoryIds));
+    const refs = projected.categoryIds.flatMap((categoryId) => rows.find((each) => each.id === categoryId) ?? []);
     return deps.publisher.dryRun.previewPost({
       row,
       categories: refs,

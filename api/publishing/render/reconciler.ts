@@ -31,8 +31,8 @@ export type ReconcileDeps = RenderDeps & {
 export type SiteDiff = { changed: ReleaseEntry[]; removed: string[]; bytes: number };
 
 /**
- * Everything at once: takes the built files in, renders every page whose inputs differ from the live entry and says
- * what must go. Posts come first: one that cannot be rendered and never was live is left out of the lists.
+ * Reconciles the site: stores the built files, renders every page whose inputs differ from the live entry and lists
+ * what must be removed. Posts come first: one that cannot be rendered and never was live is left out of the lists.
  */
 export async function diffSite(source: ReconcileDeps, context: PlanContext): Promise<SiteDiff> {
   const { manifest } = source;
@@ -49,6 +49,7 @@ export async function diffSite(source: ReconcileDeps, context: PlanContext): Pro
     { get: (path: string) => newFiles.get(path) ?? manifest.get(path) },
     context.index.posts.map((post) => ({ id: post.id, before: null, after: post })),
   );
+  for (const { path } of remaining.changed) done.add(path);
   const redirects = [...planRedirects(context, manifest, done).changed, ...listFixedRedirects()].filter(
     (entry) => manifest.get(entry.path)?.inputHash !== entry.inputHash,
   );
@@ -151,11 +152,11 @@ function expectedPaths(source: ReconcileDeps, context: PlanContext): Set<string>
   for (const entry of listFixedRedirects()) paths.add(entry.path);
   for (const page of planAllPages(context)) paths.add(page.path);
   for (const post of context.index.posts) paths.add(toOgImagePath(post));
-  for (const slug of context.index.redirects.keys()) paths.add(`/blogs/${slug}`);
+  for (const path of context.index.redirects.keys()) paths.add(path);
   return paths;
 }
 
-/** What the site should not have: it goes, but assets of an earlier build stay for a day. */
+/** Entries to remove; assets of an earlier build are retained for a day. */
 function planRemovals(
   manifest: Manifest,
   expected: ReadonlySet<string>,

@@ -5,12 +5,12 @@ import { CommandOption } from './CommandOption.tsx';
 import { type Command, filterCommands, groupCommands } from './commands.ts';
 import { type TitleSearch, useTitleSearch } from './use-title-search.ts';
 
-type Props = { commands: readonly Command[]; onClose: () => void };
+type Props = { commands: readonly Command[]; initialText?: string; onClose: () => void };
 
 /** Screens, posts, documents and actions behind one field: a combobox in a dialog. The field keeps the focus. */
-export function CommandMenu({ commands, onClose }: Props) {
+export function CommandMenu({ commands, initialText = '', onClose }: Props) {
   const dialog = useRef<HTMLDialogElement>(null);
-  const [text, setText] = useState('');
+  const [text, setText] = useState(initialText);
   const [index, setIndex] = useState(0);
   const id = useId();
   const query = text.trim();
@@ -105,7 +105,7 @@ export function CommandMenu({ commands, onClose }: Props) {
   );
 }
 
-/** Says how the search went: aloud always, on the screen when it is not seen from the list. */
+/** The state of the search: always announced, shown only when the list does not show it. */
 function CommandStatus({ search, query, count }: { search: TitleSearch; query: string; count: number }) {
   const isEmpty = search.status === 'loaded' && count === 0;
   const text = {

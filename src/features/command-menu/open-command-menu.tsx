@@ -1,4 +1,5 @@
 import type { ReactElement } from 'react';
+import { flushSync } from 'react-dom';
 import { createRoot } from 'react-dom/client';
 import { Modal } from '#src/ui/dialogs/Modal.tsx';
 import { ShortcutList } from '#src/ui/navigation/ShortcutList.tsx';
@@ -10,19 +11,20 @@ function mount(render: (close: () => void) => ReactElement): void {
   const container = document.body.appendChild(document.createElement('div'));
   const root = createRoot(container);
   const close = () =>
-    // Later, because the dialog gives the focus back after its `close` event.
+    // Later, because the dialog returns the focus after its `close` event.
     setTimeout(() => {
       root.unmount();
       container.remove();
     });
-  root.render(render(close));
+  // At once, effects included: the next key goes into the dialog.
+  flushSync(() => root.render(render(close)));
 }
 
-/** Opens the command menu with these commands. */
-export const openCommandMenu = (commands: readonly Command[]): void =>
-  mount((close) => <CommandMenu commands={commands} onClose={close} />);
+/** Opens the command menu with these commands and the text that was typed before it was loaded. */
+export const openCommandMenu = (commands: readonly Command[], initialText: string): void =>
+  mount((close) => <CommandMenu commands={commands} initialText={initialText} onClose={close} />);
 
-/** Opens the list of shortcuts, on a screen that has none of its own. */
+/** Opens the list of shortcuts, on a screen without one of its own. */
 export const openShortcutList = (): void =>
   mount((close) => (
     <Modal isOpen title="Keyboard shortcuts" onClose={close}>

@@ -24,7 +24,7 @@ const loadPublishDialog = () => import('#src/features/drafts/publish/PublishDial
 type Props<Fields extends { title: string }, Live extends LiveSubject> = {
   draftEditor: DraftEditor<Fields, Live>;
   publishFlow: PublishFlow<Fields>;
-  /** What the one primary button does, and what else can be done with what readers have. */
+  /** The primary button, and the other actions on the published version. */
   actions: { primary: PublishAction<Fields>; more: readonly PublishAction<Fields>[] };
   formatFields: FieldFormatter<Fields>;
   headingLevels: readonly number[];
@@ -35,7 +35,7 @@ type Props<Fields extends { title: string }, Live extends LiveSubject> = {
   preview: (close: () => void) => ReactNode;
   /** What is published, at the head of the publish dialog. */
   subject: ReactNode;
-  /** The settings: everything beside title and content. */
+  /** The settings: all fields except title and content. */
   children: ReactNode;
 };
 

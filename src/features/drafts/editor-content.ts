@@ -39,7 +39,7 @@ export function createEditorContent<Fields>(
       fields = { ...fields, ...some };
       showFields(fields);
     },
-    /** The editor holds something else by now. Returns whether a person did that. */
+    /** The content of the editor has changed. Returns whether the user changed it. */
     contentChanged(): boolean {
       if (isReplacing) return false;
       isContentStale = true;

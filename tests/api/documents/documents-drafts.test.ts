@@ -17,6 +17,7 @@ const fields = (changes: object = {}) => ({
   title: 'Your first book',
   section_id: sectionId,
   status: 'published',
+  slug: null,
   ...changes,
 });
 const createDraft = (content: string, changes: object = {}, session = 'session-1') =>

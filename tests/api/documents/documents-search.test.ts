@@ -121,11 +121,11 @@ describe('GET /api/search with a session', () => {
     await createBlog(test.deps, createBlogRequest());
     const { id } = await addDocument('The kettle', '<p>How to fill it.</p>');
     expect(await search(user, 'q=kettle')).toEqual([
-      { type: 'document', id, title: 'The kettle', url: `/documents/${id}`, snippet: 'How to fill it.' },
+      { type: 'document', id, title: 'The kettle', url: '/documents/the-kettle', snippet: 'How to fill it.' },
       expect.objectContaining({ type: 'blog', url: '/blogs/tea-before-sunrise' }),
     ]);
     expect(await urls(user, 'q=kettle&type=blog')).toEqual(['/blogs/tea-before-sunrise']);
-    expect(await urls(user, 'q=kettle&type=document')).toEqual([`/documents/${id}`]);
+    expect(await urls(user, 'q=kettle&type=document')).toEqual(['/documents/the-kettle']);
   });
 
   it('T24 returns no document without a session, with an invalid one, or to a suspended user', async () => {

@@ -41,6 +41,7 @@ describe('reading documents', () => {
     const id = await add('Your first book');
     const summary = {
       id,
+      slug: 'your-first-book',
       title: 'Your first book',
       section_id: sectionId,
       section_name: 'Start',

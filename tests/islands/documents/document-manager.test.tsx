@@ -62,7 +62,7 @@ test('documents are grouped by product and show section, status and links', asyn
   await addDocument('On its own', {});
   const id = await addDocument('Not yet', { section_id, status: 'draft' });
   await site.call('PUT', `/api/documents/${id}/draft`, {
-    fields: { title: 'Not yet', section_id, status: 'draft' },
+    fields: { title: 'Not yet', section_id, status: 'draft', slug: null },
     ...{ content: '<p>More</p>', client_id: 'session-1', version: 0, base_revision: 1 },
   });
   open();
@@ -77,7 +77,7 @@ test('documents are grouped by product and show section, status and links', asyn
   draft.getByText('Unpublished changes');
   await site.press('Actions for Not yet');
   expect((await draft.findByRole('menuitem', { name: 'Edit' })).getAttribute('href')).toBe(paths.editDocument(id));
-  expect(draft.getByRole('menuitem', { name: 'View' }).getAttribute('href')).toBe(paths.document(id));
+  expect(draft.getByRole('menuitem', { name: 'View' }).getAttribute('href')).toBe(paths.document('not-yet'));
   (await row('First talk')).getByText('Published');
   (await row('First talk')).getByText('Just now');
   (await row('On its own')).getByText('No section');

@@ -22,6 +22,7 @@ const post = (values: Partial<OverviewJson['in_progress'][number]>) => ({
   published_at: null,
   updated_at: new Date(Date.now() - 5 * 60_000).toISOString(),
   cover_url: null,
+  main_category_id: null,
   ...values,
 });
 

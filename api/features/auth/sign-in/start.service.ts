@@ -32,7 +32,7 @@ type Start = z.output<typeof startSignInRequest>;
 
 /**
  * Mails a code to an address. Whether there is an account is looked up nowhere on the way, so the answer and its time
- * are the same for everybody; an account is made when the code comes back.
+ * are the same for everyone; an account is created when the code is verified.
  * @throws rate_limited; unavailable while mails do not get out.
  */
 export async function startSignIn(

@@ -1,5 +1,5 @@
 import { and, asc, desc, eq, gt, inArray, isNull, lte, or, type SQL, sql } from 'drizzle-orm';
-import { listCategoriesByBlog } from '#db/queries/blog-categories.ts';
+import { listCountedCategoriesByBlog } from '#db/queries/blog-categories.ts';
 import { listCoversByBlog } from '#db/queries/blog-covers.ts';
 import { blogCategories, blogs, drafts } from '#db/schema/index.ts';
 import type { Deps } from '#api/deps.ts';
@@ -35,7 +35,7 @@ export async function listBlogs(
   return { blogs: await loadManagedBlogs({ db }, ids, now), total };
 }
 
-/** How many posts each view of the manager holds, in one pass over an index. */
+/** The number of posts in each view of the manager, in one pass over an index. */
 export async function countBlogs({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promise<BlogCountsJson> {
   const countWhere = (condition: SQL) => sql<number>`count(*) FILTER (WHERE ${condition})`;
   const isKept = sql`${blogs.trashedAt} IS NULL`;
@@ -97,7 +97,10 @@ function matchesSearch(search: string): SQL | undefined {
 async function loadManagedBlogs({ db }: Pick<Deps, 'db'>, ids: number[], now: number): Promise<ManagedBlogJson[]> {
   const rows = await db.orm.select(summaryColumns).from(blogs).where(inArray(blogs.id, ids));
   const byId = new Map(rows.map((row) => [row.id, row]));
-  const [categories, covers] = await Promise.all([listCategoriesByBlog(db, ids), listCoversByBlog(db, ids)]);
+  const [categories, covers] = await Promise.all([
+    listCountedCategoriesByBlog(db, ids, now),
+    listCoversByBlog(db, ids),
+  ]);
   const draftRows = await db.orm
     .select({ id: drafts.subjectId })
     .from(drafts)

@@ -1,5 +1,5 @@
 import { and, desc, eq, isNotNull, isNull, sql, type SQL } from 'drizzle-orm';
-import { listCategoriesByBlog } from '#db/queries/blog-categories.ts';
+import { listCountedCategoriesByBlog } from '#db/queries/blog-categories.ts';
 import { listCoversByBlog } from '#db/queries/blog-covers.ts';
 import { blogs } from '#db/schema/index.ts';
 import { onGuardRollback, rollbackIfNoRows, write } from '#db/write.ts';
@@ -17,7 +17,7 @@ import { toBlogSummaryJson } from '#api/features/blogs/blogs.mapper.ts';
 const SYSTEM_ACTOR: Actor = { userId: null };
 const blogNotFoundError = () => notFoundError('Blog post not found');
 
-/** Moves a post to the trash: readers lose it at once, nothing of it is lost. @throws not_found. */
+/** Moves a post to the trash: it is off the site at once, and can be restored. @throws not_found. */
 export async function trashBlog(deps: ContentDeps, id: number, actor = SYSTEM_ACTOR): Promise<void> {
   const { db } = deps;
   const now = deps.clock.now();
@@ -78,10 +78,13 @@ export function deleteTrashedBlog(deps: ContentDeps, id: number, actor: Actor): 
 }
 
 /** Posts in the trash, last deleted first. */
-export async function listTrashedBlogs({ db }: Pick<Deps, 'db'>): Promise<TrashedBlogJson[]> {
+export async function listTrashedBlogs({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promise<TrashedBlogJson[]> {
   const rows = await db.orm.select().from(blogs).where(isNotNull(blogs.trashedAt)).orderBy(desc(blogs.trashedAt));
   const ids = rows.map((row) => row.id);
-  const [categories, covers] = await Promise.all([listCategoriesByBlog(db, ids), listCoversByBlog(db, ids)]);
+  const [categories, covers] = await Promise.all([
+    listCountedCategoriesByBlog(db, ids, clock.now()),
+    listCoversByBlog(db, ids),
+  ]);
   return rows.map((row) => ({
     ...toBlogSummaryJson(row, categories.get(row.id), covers.get(row.id)),
     trashed_at: toIso(row.trashedAt ?? row.updatedAt),

@@ -36,7 +36,7 @@ export type RenderedEmail = { subject: string; text: string; html: string };
 const serif = "font-family:Fraunces,Georgia,'Times New Roman',serif";
 const sans = "font-family:Inter,system-ui,-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif";
 
-/** Inline styles are for readers that know nothing else; the style sheet adds the dark colours. */
+/** Inline styles are for mail clients that support nothing else; the style sheet adds the dark colours. */
 const DARK = `
 :root { color-scheme: light dark; supported-color-schemes: light dark; }
 @media (prefers-color-scheme: dark) {

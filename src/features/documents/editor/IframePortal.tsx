@@ -3,7 +3,7 @@ import { createPortal } from 'react-dom';
 
 type Props = { title: string; style: CSSProperties; children: ReactNode };
 
-/** A window of its own for what is drawn here, with the style sheets of this page: they go by the width of that window. */
+/** Renders its children into an iframe with the style sheets of this page: media queries use the iframe's width. */
 export function IframePortal({ title, style, children }: Props) {
   const [frame, setFrame] = useState<HTMLIFrameElement | null>(null);
   const [body, setBody] = useState<HTMLElement | null>(null);

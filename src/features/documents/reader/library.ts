@@ -8,7 +8,7 @@ export type ProductGroup = Pick<ProductJson, 'id' | 'name'>;
 /** The group of documents without a product: they are published as well, and must be reachable. */
 export const GENERAL_GROUP: ProductGroup = { id: 0, name: 'General' };
 
-/** All that this person may read, without content: documents by product, section and position. */
+/** All documents that the user may read, without content: by product, section and position. */
 export type DocumentLibrary = { products: ProductGroup[]; documents: DocumentSummaryJson[] };
 
 export type LibrarySection = { id: number; name: string; documents: DocumentSummaryJson[] };
@@ -34,7 +34,7 @@ export const findProductByName = ({ products }: DocumentLibrary, name: string) =
 export const listProductDocuments = ({ documents }: DocumentLibrary, productId: number) =>
   documents.filter((document) => getProductId(document) === productId);
 
-/** The sections of a product that hold something, in order. */
+/** The sections of a product that have documents, in order. */
 export function groupBySection(library: DocumentLibrary, productId: number): LibrarySection[] {
   const sections: LibrarySection[] = [];
   for (const document of listProductDocuments(library, productId)) {

@@ -23,7 +23,7 @@ export function UnsavedChangesGuard({ autosaver }: { autosaver: GuardedDraft }) 
   }, [autosaver]);
   const leave = async (address: string) => {
     await autosaver.backUpNow();
-    // Asked once is enough: the browser would ask again of an editor that still holds on.
+    // Asked already: the browser would ask again while the editor still has its listener.
     autosaver.stop();
     window.location.assign(address);
   };

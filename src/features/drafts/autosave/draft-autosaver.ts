@@ -17,7 +17,7 @@ import { ChangeTracker } from './change-tracker.ts';
 type SaveInFlight<Fields> = { text: DraftContent<Fields>; changes: number; startedAt: number };
 
 /**
- * Keeps what is typed: mirrors every change in the browser, saves one state at a time, tries again by itself, and never
+ * Saves typed text: copies every change into local storage, saves one state at a time, retries by itself, and never
  * overwrites what someone else saved.
  */
 export class DraftAutosaver<Fields> {
@@ -90,7 +90,7 @@ export class DraftAutosaver<Fields> {
     }
   }
 
-  /** Tries at once what waits for its time: asked by a person, or because the network is back. */
+  /** Retries at once: on request, or because the network is back. */
   async retry(): Promise<void> {
     if (this.isDirty() && !this.#isPaused()) await this.#scheduler.runNow();
   }
@@ -114,8 +114,8 @@ export class DraftAutosaver<Fields> {
   }
 
   /**
-   * Ends a conflict; the chosen text then goes into the screen and is saved as any other. Both versions stay in the revisions: theirs is
-   * there, and mine is saved first, as a session of its own, unless it is what was chosen.
+   * Ends a conflict; the chosen text is then shown and saved like any other. Both versions stay in the revisions: theirs is
+   * there already, and mine is saved first, as a session of its own, unless it was chosen.
    */
   async resolve(mine: DraftContent<Fields>, chosen: DraftContent<Fields>): Promise<void> {
     if (this.#save.kind !== 'conflict') return;
@@ -170,7 +170,7 @@ export class DraftAutosaver<Fields> {
     this.#client.resume(record);
   }
 
-  /** Makes a new post or document of the text, when the old one is gone. */
+  /** Creates a new post or document from the text, when the old one was deleted. */
   async saveAsNew(): Promise<void> {
     await this.backUpNow();
     const old = this.clientId();
@@ -181,7 +181,7 @@ export class DraftAutosaver<Fields> {
     this.#localBackup.remove(old);
   }
 
-  /** Keeps the text in the browser, without waiting for its turn. */
+  /** Stores the text in the browser at once. */
   backUpNow(): Promise<void> {
     return this.#localBackup.writeNow();
   }
@@ -218,7 +218,7 @@ export class DraftAutosaver<Fields> {
     this.#afterCall(at);
   }
 
-  /** After a call: everything is saved, or the next save is due. */
+  /** After a call: all is saved, or the next save is due. */
   #afterCall(at: string | null): void {
     if (this.isDirty()) this.#localBackup.schedule();
     else this.#localBackup.remove(this.clientId());
@@ -263,7 +263,7 @@ export class DraftAutosaver<Fields> {
     this.#scheduler.schedule(this.#unsaved.dueAt);
   }
 
-  /** Nothing is saved until a person has acted. */
+  /** Nothing is saved until the user has acted. */
   #isPaused(): boolean {
     return ['conflict', 'ended', 'gone'].includes(this.#save.kind);
   }

@@ -7,7 +7,7 @@ export type SaveError<Fields> =
   | { kind: 'conflict'; theirs: DraftJson<Fields> }
   | { kind: 'ended' }
   | { kind: 'gone'; reason: string }
-  /** The same call may go through later; not before the milliseconds that the server asked for. */
+  /** A retry may succeed; not before the milliseconds that the server requires. */
   | { kind: 'later'; reason: string; retryAfterMs: number }
   | { kind: 'failed'; reason: string };
 

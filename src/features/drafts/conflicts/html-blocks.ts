@@ -1,6 +1,6 @@
 import { parseInertHtml } from '#src/lib/inert-html.ts';
 
-/** A top-level element of a content: what it is for a reader, its words, and its HTML as it is. */
+/** A top-level element of a content: its kind, its text, and its original HTML. */
 export type HtmlBlock = { kind: string; text: string; html: string };
 
 const KINDS: Record<string, string> = {
@@ -47,11 +47,15 @@ export const joinBlocks = (blocks: readonly HtmlBlock[]) => blocks.map(({ html }
 
 const ENDS_LINE = /^(p|li|dt|dd|summary|tr|h[1-6]|blockquote|figcaption|caption|pre)$/;
 
-/** The words of an element line by line, with links, pictures and cells written out, so that every change can be seen. */
+/** The text of an element line by line, with links, images and cells written out, so that every change is visible. */
 function toBlockText(element: Element): string {
+  const hasCode = element.matches('pre') || element.querySelector('pre') !== null;
   let buffer = '';
   const walk = (node: Node): void => {
-    if (node.nodeType === Node.TEXT_NODE) buffer += node.textContent ?? '';
+    if (node.nodeType === Node.TEXT_NODE) {
+      const text = node.textContent ?? '';
+      buffer += hasCode ? text : text.replace(/\s+/g, ' ');
+    }
     if (!(node instanceof Element)) return;
     const tag = node.localName;
     if (tag === 'img') buffer += `[Image: ${node.getAttribute('alt') || node.getAttribute('src') || 'no alt text'}]`;
@@ -65,5 +69,5 @@ function toBlockText(element: Element): string {
     if (ENDS_LINE.test(tag) && node !== element && !buffer.endsWith('\n')) buffer += '\n';
   };
   walk(element);
-  return buffer.trim();
+  return (hasCode ? buffer : buffer.replace(/ *\n */g, '\n')).trim();
 }

@@ -23,7 +23,7 @@ export function suggestChoice(
   return 'both';
 }
 
-/** The content that the choices give, one for each part that differs, in their order. Mine comes before theirs. */
+/** The content that results from the choices, one for each differing part, in order. Mine comes before theirs. */
 export function mergeParts(parts: readonly DiffPart[], choices: readonly MergeChoice[]): HtmlBlock[] {
   let at = 0;
   return parts.flatMap((part) => {

@@ -17,7 +17,7 @@ type Props<Fields> = {
   formatFields: FieldFormatter<Fields>;
   /** Where something new is written. */
   newUrl: string;
-  /** What became of it, and where to look. */
+  /** What happened to it, and where to look. */
   children: ReactNode;
 };
 

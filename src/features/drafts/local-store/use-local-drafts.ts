@@ -12,11 +12,11 @@ type LocalDraftQuery<Fields> = {
   subjectId: number | null;
   userId: number;
   localStore: LocalDraftStore<Fields>;
-  /** What the server has: a copy of it is no news. */
+  /** The server's version: an equal copy is not offered. */
   saved: () => DraftContent<Fields>;
 };
 
-/** What this browser holds of a post or document and no open editor has in hand: newest first. */
+/** Stored texts of a post or document that no editor has open, newest first. */
 export function useLocalDrafts<Fields>({ kind, subjectId, userId, localStore, saved }: LocalDraftQuery<Fields>) {
   const [records, setRecords] = useState<LocalDraft<Fields>[]>([]);
   // What was loaded stays what is compared with, however often the screen is drawn.

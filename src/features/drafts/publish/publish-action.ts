@@ -14,7 +14,7 @@ export type PublishAction<Fields> = {
   isPublic: boolean;
   /** A new version of what is live: the dialog opens only when the checks found something. */
   isUpdate?: boolean;
-  /** It may go live now or at a time: `at` is the time that is set, ISO 8601; `toChanges` sets another one. */
+  /** It can go live now or later: `at` is the chosen time, ISO 8601; `toChanges` sets another one. */
   schedule?: { at: string | null; companyTimeZone: string; toChanges: (at: string) => Partial<Fields> };
   /** Fields that the action sets in the draft. */
   changes: Partial<Fields>;
@@ -23,11 +23,11 @@ export type PublishAction<Fields> = {
 /** Which pages are right at once, and how many follow in the background. */
 export type PublishPlan = { paths: string[]; background_count: number };
 
-/** What is said before the question. Null where it could not be had: it only advises. */
+/** The checks shown before the question. Null when they failed to load: they are advisory. */
 export type PublishChecks = { warnings: CheckWarningJson[] | null; plan: PublishPlan | null };
 
 export type PublishStep<Fields> =
   ({ kind: 'asking'; action: PublishAction<Fields> } & PublishChecks) | { kind: 'following'; result: ReactNode };
 
-/** `result` is a dialog that follows the publish and shows its result; null when there is nothing to wait for. */
+/** `result` is a dialog that follows the publish and shows its result; null when nothing has to be awaited. */
 export type PublishResult = { revision: number; updatedAt: string; result: ReactNode | null };

@@ -18,7 +18,7 @@ type Options<Fields extends object> = {
   missing: (fields: Fields) => [name: string, message: string][];
   runChecks: (action: PublishAction<Fields>, id: number, text: DraftContent<Fields>) => Promise<PublishChecks>;
   publish: (id: number, version: number) => Promise<PublishResult>;
-  /** The change is made and there is nothing more to show. */
+  /** The change is saved and needs no result dialog. */
   finish: () => void;
 };
 

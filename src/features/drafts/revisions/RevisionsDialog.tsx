@@ -35,7 +35,7 @@ const REASONS: Record<RevisionReason, string> = {
   links: 'Links updated after a rename',
 };
 
-/** Every state that was kept: who, when, why; compared with the text here or with each other; and brought back. */
+/** All revisions: who, when, why; compared with the current text or with each other; and restored. */
 export function RevisionsDialog<Fields extends object>({ onClose, ...rest }: Props<Fields>) {
   return (
     <Modal isOpen title="Revisions" isWide onClose={onClose}>
