@@ -56,7 +56,7 @@ export function documentRoutes(deps: Deps) {
       '/slug/:slug',
       session,
       documentRoute({
-        summary: 'Get a document by a slug that it has or had; drafts for admins only',
+        summary: 'Get a document by an address that it has or had; drafts for admins only',
         tag,
         ok: documentResponse,
         fails: ['not_found'],

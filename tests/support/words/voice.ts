@@ -35,7 +35,6 @@ const RULES: readonly Rule[] = [
   { name: 'admin', pattern: /\b(administrators?|back office)\b/i },
   { name: 'waiting list', pattern: /\bwait(ing)?lists?\b/i },
   { name: 'sign in', pattern: /\blog(ged|s)? (in|out)\b/i },
-  { name: 'spam folder', pattern: /\b(unwanted mail|junk)\b/i },
   { name: 'address, not slug or permalink', pattern: /\b(slugs?|permalinks?)\b/i },
 ];
 
