@@ -6,7 +6,7 @@ import { getMarkType } from '#src/editor/mark-type.ts';
 
 const NOTE = /^user-content-fn-/;
 
-/** A number at the cursor, and a note at the end of the text with a link back. The cursor goes into the note. */
+/** Inserts a number at the cursor and, at the end of the text, a note with a back link. The cursor moves into the note. */
 export const insertFootnote: Command = (state, dispatch) => {
   const { $from } = state.selection;
   const link = getMarkType(state.schema, 'link');

@@ -12,7 +12,7 @@ export type Shortcut = {
 /** Fields that text is typed into, and menus, in which the arrow keys move. */
 const OWN_KEYS = 'input:not([type=checkbox]), textarea, select, [contenteditable], [role=menu]';
 
-/** The keys of a screen, and the list of them under `?`. They rest in fields, menus, the header and under a dialog. */
+/** The shortcuts of a screen, listed under `?`. They are off in fields, menus, the header and under a dialog. */
 export function KeyboardShortcuts({ items }: { items: readonly Shortcut[] }) {
   const [isOpen, setOpen] = useState(false);
   const current = useRef(items);

@@ -10,7 +10,7 @@ type Options<Fields> = {
   onErrorChange: () => void;
 };
 
-/** Up to this a copy costs nothing that a person who types could feel, milliseconds. */
+/** Up to this duration a copy does not slow down typing noticeably, milliseconds. */
 const FAST_WRITE_MS = 8;
 const MAX_DELAY_MS = 500;
 

@@ -25,7 +25,7 @@ function countWords(root: HTMLElement): number {
   return text.match(/\S+/g)?.length ?? 0;
 }
 
-/** '305 words · 2 min read'; the same speed of reading as on the page. */
+/** '305 words · 2 min read'; at the same reading speed as on the page. */
 export function formatLength({ wordCount }: TextFacts): string {
   if (wordCount === 0) return '';
   const minutes = Math.max(1, Math.round(wordCount / WORDS_PER_MINUTE));

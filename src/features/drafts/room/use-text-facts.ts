@@ -2,7 +2,7 @@ import { type RefObject, useEffect, useMemo, useRef, useState } from 'react';
 import { parseInertHtml } from '#src/lib/inert-html.ts';
 import { readTextFacts } from './text-facts.ts';
 
-/** Debounced, and then read while the browser is idle: typing is never held up. */
+/** Debounced, then computed while the browser is idle, so that typing is never delayed. */
 const DEBOUNCE_MS = 400;
 
 /** Words and headings of the text in the editor inside `form`. `schedule` is to be called after every change. */
