@@ -2,7 +2,7 @@ import type { Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { paths } from '#src/lib/paths.ts';
 import { createBlog } from '../../support/app/content-services.ts';
-import { button, call, contentField, titleField, waitForSaved } from '../editor-steps.ts';
+import { button, call, contentField, startPublish, titleField, waitForSaved } from '../editor-steps.ts';
 import { INPUTS, type Input } from '../input-steps.ts';
 import { findRow, getRows, toManagerUrl, waitForToast } from '../manager-steps.ts';
 import { signInAs } from '../sign-in-as.ts';
@@ -51,7 +51,7 @@ describe.each(INPUTS)('%s', (name, input) => {
       const id = Number(/\d+$/.exec(page.url())?.[0]);
       const fetchPost = () => call(page, 'GET', `/api/blogs/${id}`);
 
-      await press(page, button(page, 'Publish...'));
+      await startPublish(page, input, 'Publish...');
       await press(page, dialogButton(page, 'Publish now'));
       await getOpenDialog(page)
         .getByText(/^Live \(took /)
@@ -63,7 +63,7 @@ describe.each(INPUTS)('%s', (name, input) => {
 
       await page.keyboard.type('More. ');
       await waitForSaved(page);
-      await press(page, button(page, 'Update'));
+      await startPublish(page, input, 'Update');
       await press(page, dialogButton(page, 'Update'));
       await getOpenDialog(page)
         .getByText(/^Live \(took /)
@@ -80,7 +80,7 @@ describe.each(INPUTS)('%s', (name, input) => {
 
       await press(page, findRow(page, `Written ${name}`).getByRole('button', { name: /^Actions for/ }));
       await press(page, page.getByRole('menuitem', { name: 'Edit' }));
-      await press(page, button(page, 'Publish...'));
+      await startPublish(page, input, 'Publish...');
       await chooseTime(page, input);
       await press(page, dialogButton(page, /^Schedule for /));
       await getOpenDialog(page)

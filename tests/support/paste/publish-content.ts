@@ -6,8 +6,6 @@ import type { TestApp } from '../app/test-app.ts';
 import { parseHtmlPage } from '../site/html-page.ts';
 import { copyEmptySite, createTestSite } from '../site/test-site.ts';
 
-export type ContentSite = Awaited<ReturnType<typeof createContentSite>>;
-
 /** A site and its API without a port. Its publisher starts when all posts are there, so that they are published together. */
 export async function createContentSite() {
   const site = await createTestSite({}, copyEmptySite);

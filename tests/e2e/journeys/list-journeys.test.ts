@@ -1,10 +1,10 @@
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, describe, test } from 'vitest';
 import { paths } from '#src/lib/paths.ts';
-import { openAsAdmin, waitForToast } from './crud-steps.ts';
-import { button, titleField, waitForSaved } from './editor-steps.ts';
-import { INPUTS } from './input-steps.ts';
-import { getOpenDialog, type Site, startSite } from './site.ts';
+import { openAsAdmin, waitForToast } from '../crud-steps.ts';
+import { button, startPublish, titleField, waitForSaved } from '../editor-steps.ts';
+import { INPUTS } from '../input-steps.ts';
+import { getOpenDialog, type Site, startSite } from '../site.ts';
 
 let site: Site;
 beforeAll(async () => {
@@ -14,7 +14,9 @@ afterAll(() => site.close());
 
 const findActions = (page: Page, name: string) => button(page, `Actions for ${name}`);
 
-describe.each(INPUTS)('%s', (_name, { options, press, write }) => {
+describe.each(INPUTS)('%s', (_name, input) => {
+  const { options, press, write } = input;
+
   /** Deletes a row by its menu. */
   async function deleteRow(page: Page, name: string): Promise<void> {
     await press(page, findActions(page, name));
@@ -66,14 +68,14 @@ describe.each(INPUTS)('%s', (_name, { options, press, write }) => {
       await page.keyboard.press('Enter');
       await page.keyboard.type('They burn.');
       await waitForSaved(page);
-      await press(page, button(page, 'Publish...'));
+      await startPublish(page, input, 'Publish...');
       await press(page, getOpenDialog(page).locator('.button-primary'));
       await page.getByText('Document created successfully').waitFor();
       await press(page, findActions(page, 'How lanterns work'));
       await press(page, page.getByRole('menuitem', { name: 'Edit' }));
       await write(page, titleField(page), 'How lamps work');
       await waitForSaved(page);
-      await press(page, button(page, 'Update'));
+      await startPublish(page, input, 'Update');
       await page.getByText('Document updated successfully').waitFor();
       await deleteRow(page, 'How lamps work');
     }));
