@@ -102,11 +102,14 @@ export function createApp(deps: Deps) {
     if (error instanceof HTTPException && error.status === 400) {
       return sendProblem(context, validationError([{ path: '', message: 'The request body isn’t valid JSON.' }]));
     }
-    if (deps.space.recordError(error)) deps.log.error({ err: error }, 'the disk is full; a request was refused');
+    if (deps.space.recordError(error)) deps.log.error({ err: error }, 'disk full; request refused');
     const resourceError = toResourceError(error);
     if (resourceError) return sendProblem(context, resourceError);
     if (isClientDisconnect(error, context)) {
-      return sendProblem(context, validationError([{ path: '', message: 'The request was not sent in full.' }]));
+      return sendProblem(
+        context,
+        validationError([{ path: '', message: 'The request wasn’t sent in full. Try again.' }]),
+      );
     }
     deps.log.error({ err: error, request_id: context.get('requestId') }, 'request failed');
     return sendProblem(

@@ -25,7 +25,7 @@ export async function openDatabase(url: string, authToken?: string): Promise<Dat
       throw new Error(`The database doesn’t support write-ahead logging (${mode.rows[0]?.[0]}).`);
   }
   const keys = await client.execute('PRAGMA foreign_keys');
-  if (keys.rows[0]?.[0] !== 1) throw new Error('The database does not enforce foreign keys.');
+  if (keys.rows[0]?.[0] !== 1) throw new Error('The database doesn’t enforce foreign keys.');
   return { client, orm: drizzle(client, { schema }) };
 }
 

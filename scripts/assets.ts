@@ -19,7 +19,7 @@ const parts: Record<string, { directory: string; render: () => Files | Promise<F
 const names = process.argv.slice(2);
 const unknown = names.filter((name) => !parts[name]);
 if (unknown.length > 0) {
-  process.stderr.write(`There is no part ${unknown.join(', ')}. The parts are ${Object.keys(parts).join(', ')}.\n`);
+  process.stderr.write(`Unknown part: ${unknown.join(', ')}. The parts are ${Object.keys(parts).join(', ')}.\n`);
   process.exit(1);
 }
 for (const [name, { directory, render }] of Object.entries(parts)) {

@@ -15,7 +15,7 @@ export class MultipartError extends Error {
   readonly errorCode: MultipartErrorCode;
 
   constructor(errorCode: MultipartErrorCode) {
-    super(`The form was rejected: ${errorCode}.`);
+    super(`Form rejected: ${errorCode}.`);
     this.errorCode = errorCode;
   }
 }

@@ -1,9 +1,9 @@
 /** What pages are made of. Pages reach it as `Astro.locals.content`; the server makes it from the database, a test from a fake. */
 
-export type CategoryChip = { id: number; name: string };
+export type CategoryChip = { id: number; name: string; slug: string };
 
 /** A category of the sidebar with the number of its public posts. */
-export type CategoryCount = CategoryChip & { slug: string; description: string | null; blog_count: number };
+export type CategoryCount = CategoryChip & { description: string | null; blog_count: number };
 
 /** The categories that a sidebar shows, and how many there are in all. */
 export type CategorySidebar = { categories: CategoryCount[]; total: number };
@@ -61,9 +61,9 @@ export type SitemapEntry = { path: string; lastmod: string | null };
 export type ContentReader = {
   home(): Promise<{ latest: PostSummary[]; news: PostSummary | null }>;
   blogPage(page: number | null): Promise<PostPage | null>;
-  categoryPage(id: number, page: number | null): Promise<(PostPage & { category: CategoryCount }) | null>;
-  /** The fullest categories, and `current` if it is given, by name. */
-  sidebar(current?: number): Promise<CategorySidebar>;
+  categoryPage(slug: string, page: number | null): Promise<(PostPage & { category: CategoryCount }) | null>;
+  /** The fullest categories, and the one with the slug `current` if it is given, by name. */
+  sidebar(current?: string): Promise<CategorySidebar>;
   /** All categories by name, or null when the sidebar shows them all. */
   allCategories(): Promise<CategoryCount[] | null>;
   post(slug: string): Promise<Post | null>;

@@ -11,3 +11,5 @@ export const CONTENT_MAX_TAGS = 60_000;
 /** Each is an entry of the table of contents. */
 export const CONTENT_MAX_HEADINGS = 1_000;
 export const SEARCH_QUERY_MAX_LENGTH = 200;
+
+export const SLUG_MAX_LENGTH = 80;

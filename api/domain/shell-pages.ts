@@ -1,11 +1,11 @@
-/** Screens with an id in their address: one page each, which reads the id from the address bar. */
+/** Screens with an id or slug in their address: one page each, which reads it from the address bar. */
 const SHELL_PAGES: readonly (readonly [pattern: RegExp, page: string])[] = [
   [/^\/edit-blog\/\d+$/, '/edit-blog'],
-  [/^\/documents\/\d+$/, '/documents/view'],
+  [/^\/documents\/(?!(?:new|edit|view)$)[a-z0-9-]+$/, '/documents/view'],
   [/^\/documents\/\d+\/edit$/, '/documents/edit'],
 ];
 
-/** The shell page for a path with an id in it, or null. */
+/** The shell page for a path with an id or slug in it, or null. */
 export function resolveShellPage(path: string): string | null {
   return SHELL_PAGES.find(([pattern]) => pattern.test(path))?.[1] ?? null;
 }

@@ -1,23 +1,37 @@
 import slugify from '@sindresorhus/slugify';
+import { SLUG_MAX_LENGTH } from './field-limits.ts';
 
-export const SLUG_MAX_LENGTH = 80;
 export const SLUG_PATTERN = /^[a-z0-9]+(-[a-z0-9]+)*$/;
 
-/** Words that would read as another address below /blogs. */
-const RESERVED_SLUGS = new Set(['page', 'new', 'edit', 'feed', 'rss', 'preview', 'search', 'tag', 'tags', 'category']);
+/** What has a slug in its address; the word itself stands in slugs of titles that give none. */
+export type SlugKind = 'post' | 'category' | 'document';
 
-/** Provisional slug of a post until it is published; no other slug may match the pattern. */
-export const PROVISIONAL_SLUG_PATTERN = /^untitled-[a-z0-9]{12}$/;
+/** Words that read as another address below /blogs, /categories or /documents. */
+const RESERVED_SLUGS: Record<SlugKind, ReadonlySet<string>> = {
+  post: new Set(['page', 'new', 'edit', 'feed', 'rss', 'preview', 'search', 'tag', 'tags', 'category']),
+  category: new Set(['all', 'page', 'new', 'edit']),
+  document: new Set(['new', 'edit', 'view', 'page']),
+};
 
-export function isReservedSlug(slug: string): boolean {
-  return RESERVED_SLUGS.has(slug) || PROVISIONAL_SLUG_PATTERN.test(slug);
+/** Provisional slug of a post or document until it is published; no other slug may match the pattern. */
+const PROVISIONAL_SLUG_PATTERN = /^untitled-[a-z0-9]{12}$/;
+
+/** Digits alone are the id in addresses of categories and documents, which redirects to the slug. */
+const ID_PATTERN = /^\d+$/;
+
+export function isReservedSlug(slug: string, kind: SlugKind): boolean {
+  if (RESERVED_SLUGS[kind].has(slug) || PROVISIONAL_SLUG_PATTERN.test(slug)) return true;
+  return kind !== 'post' && ID_PATTERN.test(slug);
 }
 
-/** A slug made of a title. Titles without a Latin letter or digit give 'post'. Always matches SLUG_PATTERN. */
-export function toSlug(title: string): string {
+export const isProvisionalSlug = (slug: string) => PROVISIONAL_SLUG_PATTERN.test(slug);
+
+/** A slug made of a title. Titles without a Latin letter or digit give the kind. Always matches SLUG_PATTERN. */
+export function toSlug(title: string, kind: SlugKind): string {
   const base = slugify(title.slice(0, 400), { decamelize: false }).slice(0, SLUG_MAX_LENGTH).replace(/-+$/, '');
-  const slug = SLUG_PATTERN.test(base) ? base : 'post';
-  return isReservedSlug(slug) ? `${slug}-post` : slug;
+  const slug = SLUG_PATTERN.test(base) ? base : kind;
+  if (!isReservedSlug(slug, kind)) return slug;
+  return `${slug.slice(0, SLUG_MAX_LENGTH - kind.length - 1)}-${kind}`;
 }
 
 /** The n-th candidate when a slug is taken: 'tea', 'tea-2', 'tea-3'; never longer than the limit. */

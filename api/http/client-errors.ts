@@ -6,10 +6,10 @@ import { closeAfterLinger } from './closing-response.ts';
 
 /** Requests that never reach a route: Node itself would refuse them without the headers that every response has. */
 const MESSAGES = {
-  400: 'This request is not valid HTTP.',
+  400: 'The server expected an HTTP request.',
   408: 'This request took too long to arrive.',
   413: 'This request has chunks that are too large.',
-  417: 'This expectation cannot be met.',
+  417: 'The server only supports the expectation 100-continue.',
   431: 'The headers of this request are too large.',
 } as const;
 

@@ -73,7 +73,7 @@ const RETRY_WHEN_FULL_SECONDS = 30;
  */
 export function toResourceError(error: unknown): AppError | null {
   if (error instanceof WorkerTimeoutError) {
-    return new AppError('unavailable', 'This text takes too long to check. Please try again, or split it.');
+    return new AppError('unavailable', 'This text takes too long to check. Try again, or split it into parts.');
   }
   if (error instanceof DatabaseBusyError) {
     return new AppError('unavailable', 'We’re busy right now. Try again in a few seconds.', { retryAfterSeconds: 2 });

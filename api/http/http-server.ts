@@ -36,7 +36,7 @@ export function createHttpServer({ siteUrl, log, limits = createConnectionLimits
 
   // Before that, `listen` reports the error.
   server.once('listening', () => {
-    server.on('error', (error) => log.error({ err: error }, 'a connection could not be accepted'));
+    server.on('error', (error) => log.error({ err: error }, 'connection error on the listening socket'));
   });
   server.on('connection', connections.add);
   server.on('timeout', (socket) => {
@@ -79,7 +79,8 @@ function createConnections(limits: ConnectionLimits, log: Logger) {
     if (!oldest) return;
     open.delete(oldest);
     oldest.destroy();
-    if (!isFull) log.warn({ connections: limits.connections }, 'all connections are in use: the oldest are closed');
+    if (!isFull)
+      log.warn({ connections: limits.connections }, 'connection limit reached; closing the oldest connections');
     isFull = true;
   }
 

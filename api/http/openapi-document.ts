@@ -1,5 +1,6 @@
 import type { Hono } from 'hono';
 import { generateSpecs } from 'hono-openapi';
+import { describeError } from './openapi.ts';
 
 type Operation = {
   parameters?: unknown[];
@@ -27,7 +28,8 @@ async function generate(routes: Hono, { title, url }: { title: string; url: stri
       info: {
         title,
         version: '1.0.0',
-        description: 'Public content and search. Times are ISO 8601 in UTC; every failure has the shape of `Problem`.',
+        description:
+          'Content, accounts, publishing and search. Times are ISO 8601 in UTC; every error has the shape of `Problem`.',
       },
       servers: [{ url }],
     },
@@ -41,11 +43,11 @@ async function generate(routes: Hono, { title, url }: { title: string; url: stri
 /** What `validateRequest` answers to wrong input and to a body that is not JSON, and `limitBodySize` to a large body. */
 function addInputFailures(method: string, { parameters = [], requestBody, responses = {} }: Operation): void {
   if (parameters.length > 0 || requestBody) {
-    responses['400'] ??= { ...responses['500'], description: 'validation_failed' };
+    responses['400'] ??= { ...responses['500'], description: describeError('validation_failed') };
   }
   if (method === 'get') return;
-  responses['413'] ??= { ...responses['500'], description: 'payload_too_large' };
+  responses['413'] ??= { ...responses['500'], description: describeError('payload_too_large') };
   if (requestBody?.content && 'application/json' in requestBody.content) {
-    responses['415'] ??= { ...responses['500'], description: 'unsupported_media_type' };
+    responses['415'] ??= { ...responses['500'], description: describeError('unsupported_media_type') };
   }
 }

@@ -8,20 +8,41 @@ const body = (schema: z.ZodType, contentType = 'application/json') => ({
   content: { [contentType]: { schema: resolver(schema) } },
 });
 
+/** What each error means, in the description of a route. */
+const ERROR_DESCRIPTIONS: Record<ErrorCode, string> = {
+  validation_failed: 'Something in the request is missing or wrong. `issues` says what.',
+  unauthenticated: 'Sign in first.',
+  forbidden: 'You don’t have permission to do this.',
+  not_found: 'It doesn’t exist.',
+  method_not_allowed: 'This address doesn’t accept this method.',
+  conflict: 'It has changed, or something else depends on it.',
+  gone: 'It has expired.',
+  payload_too_large: 'The request body is too large.',
+  unsupported_media_type: 'The request body is of another type.',
+  rate_limited: 'There were too many requests. `Retry-After` says when to try again.',
+  internal: 'Something went wrong on our side.',
+  unavailable: 'The server is busy or starting. Try again in a few seconds.',
+  insufficient_storage: 'The server’s disk is full, so nothing was saved.',
+};
+
+export const describeError = (code: ErrorCode) => `${ERROR_DESCRIPTIONS[code]} (\`${code}\`)`;
+
 const failureResponses = (codes: readonly ErrorCode[]) =>
-  Object.fromEntries(codes.map((code) => [errorStatuses[code], { description: code, ...body(problemSchema) }]));
+  Object.fromEntries(
+    codes.map((code) => [errorStatuses[code], { description: describeError(code), ...body(problemSchema) }]),
+  );
 
 /** Describes how a middleware may fail, for each route that starts with it. */
 export const describeFailures = (codes: readonly ErrorCode[]) => describeRoute({ responses: failureResponses(codes) });
 
 /**
- * Describes a route: what it does, what it answers, and in `fails` how it may fail by itself. What its access rule, its
- * input and a fault of the server answer is described for all routes.
+ * Describes a route: what it does, its response, and in `fails` its own errors. The errors of its access rule, its input
+ * and the server are described for all routes.
  */
 export function documentRoute(route: {
   summary: string;
   tag: string;
-  /** The body of the answer; only 204 and redirects have none. */
+  /** The body of the response; only 204 and redirects have none. */
   ok?: z.ZodType;
   /** Of that body; JSON by default. */
   contentType?: 'text/csv' | 'text/event-stream';
@@ -37,7 +58,7 @@ export function documentRoute(route: {
       ...Object.fromEntries(
         statuses.map((status) => [
           status,
-          { description: 'As requested', ...(route.ok && body(route.ok, route.contentType)) },
+          { description: 'Success.', ...(route.ok && body(route.ok, route.contentType)) },
         ]),
       ),
       ...failureResponses([...(route.fails ?? []), 'internal', 'unavailable', 'insufficient_storage']),

@@ -15,7 +15,7 @@ export const problemSchema = z.object({
     .object({ challenge: z.string(), difficulty_bits: z.number().int(), wait_seconds: z.number().int() })
     .optional()
     .describe(
-      'Of a rate limit that can be passed: send the request again with proofOfWork, the challenge, a dot and a number such that the SHA-256 of this text begins with so many zero bits; or the challenge alone after so many seconds.',
+      'Sent when a proof of work lifts the rate limit. Repeat the request with `proofOfWork`: the challenge, a dot and a number, chosen so that the SHA-256 of that text starts with `difficulty_bits` zero bits. Or wait for `wait_seconds` and send the challenge alone.',
     ),
   request_id: z.string(),
 });

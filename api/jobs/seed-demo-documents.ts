@@ -2,7 +2,8 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Database } from '#db/client.ts';
 import { PROJECT_ROOT } from '#db/project-root.ts';
-import { documents, sections } from '#db/schema/index.ts';
+import { insertSlugStatement } from '#db/queries/slugs.ts';
+import { documentSlugs, documents, sections } from '#db/schema/index.ts';
 import { type DemoDocument, demoSections } from '#db/seed/documents.ts';
 import { write } from '#db/write.ts';
 import { toPlainText, sanitizeContent } from '#api/adapters/html/html-sanitizer.ts';
@@ -22,20 +23,24 @@ export async function seedDemoDocuments(db: Database, now: number): Promise<void
   const contents = new Map<DemoDocument, string>();
   for (const document of all) contents.set(document, await readContent(document.slug, ids));
 
-  await write(
-    db,
-    demoSections.flatMap((section, at) => {
+  await write(db, [
+    // There is no document, so all slugs are of deleted ones.
+    db.orm.delete(documentSlugs),
+    ...demoSections.flatMap((section, at) => {
       const sectionId = Number(rows[0]?.last_section) + at + 1;
       const { name, productId } = section;
       return [
         db.orm
           .insert(sections)
           .values({ id: sectionId, name, productId, position: at, createdAt: now, updatedAt: now }),
-        ...section.documents.map((document, position) => {
+        ...section.documents.flatMap((document, position) => {
           const changed = now - document.ageInDays * DAY_MS;
           const content = contents.get(document) ?? '';
-          return db.orm.insert(documents).values({
-            id: requireId(ids, document.slug),
+          const { slug } = document;
+          const id = requireId(ids, slug);
+          const row = {
+            id,
+            slug,
             title: document.title,
             sectionId,
             content,
@@ -44,17 +49,21 @@ export async function seedDemoDocuments(db: Database, now: number): Promise<void
             position,
             createdAt: changed,
             updatedAt: changed,
-          });
+          };
+          return [db.orm.insert(documents).values(row), insertSlugStatement('document', { id, slug, now: changed })];
         }),
       ];
     }),
-  );
+  ]);
 }
 
 async function readContent(slug: string, ids: ReadonlyMap<string, number>): Promise<string> {
   const html = await readFile(join(directory, `${slug}.html`), 'utf8');
   return sanitizeContent(
-    html.replaceAll(/href="document:([a-z0-9-]+)"/g, (_link, to: string) => `href="/documents/${requireId(ids, to)}"`),
+    html.replaceAll(/href="document:([a-z0-9-]+)"/g, (link, to: string) => {
+      requireId(ids, to);
+      return link.replace('document:', '/documents/');
+    }),
   );
 }
 

@@ -25,7 +25,7 @@ export type PublisherOptions = {
   manifest: Manifest;
   store: ObjectStore;
   renderer: Renderer;
-  /** Null draws no cards for shared links. */
+  /** Null: posts have no OG images of their own. */
   ogImages: OgImagePort | null;
   build: BuildInfo;
   clientDir: string;

@@ -100,7 +100,7 @@ export function createObjectStore(directory: string) {
         return encoding === 'br' ? stored : await compressGzip(plain, { level: GZIP_LEVEL });
       } catch (error) {
         storedHashes.delete(hash);
-        throw new DamagedObjectError(`The object ${hash} cannot be read.`, { cause: error });
+        throw new DamagedObjectError(`Couldn’t read the object ${hash}.`, { cause: error });
       }
     },
 

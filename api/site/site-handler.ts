@@ -79,7 +79,9 @@ export function createSiteHandler({ manifest, store, siteUrl, log, onDamagedObje
 
   function serveMissing(request: IncomingMessage, response: ServerResponse, path: string): void {
     const postNotFound = manifest.get(POST_NOT_FOUND_PATH);
-    if (path.length > 1 && path.endsWith('/')) redirect(response, 301, trimSlashes(path));
+    const movedPath = resolveMovedListPage(manifest, path);
+    if (movedPath) redirect(response, 301, movedPath);
+    else if (path.length > 1 && path.endsWith('/')) redirect(response, 301, trimSlashes(path));
     else if (postNotFound && /^\/blogs\/[^/]+$/.test(path)) serve(request, response, postNotFound);
     else if (path.includes('.', path.lastIndexOf('/'))) sendText(response, 404, 'File not found', headerLists.base);
     else redirect(response, 302, '/');
@@ -99,6 +101,13 @@ export function createSiteHandler({ manifest, store, siteUrl, log, onDamagedObje
       else serveMissing(request, response, path);
     },
   };
+}
+
+/** Where `/categories/7/page/2` leads when `/categories/7` redirects: one rule instead of an entry for every page. */
+function resolveMovedListPage(manifest: Manifest, path: string): string | null {
+  const [, list = '', page = ''] = /^(\/categories\/[^/]+)(\/page\/\d+)$/.exec(path) ?? [];
+  const location = manifest.get(list)?.location;
+  return location && manifest.get(location + page) ? location + page : null;
 }
 
 function send(request: IncomingMessage, response: ServerResponse, entry: ReleaseEntry, ready: CachedResponse): void {

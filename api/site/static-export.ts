@@ -65,7 +65,11 @@ function toExportFile(entry: ReleaseEntry): string {
   return entry.contentType.startsWith('text/html') ? `${entry.path.slice(1)}.html` : entry.path.slice(1);
 }
 
-const formatRedirect = (entry: ReleaseEntry) => `${entry.path} ${entry.location} ${entry.status}\n`;
+/** The pages of a moved category follow by one rule each, as the server has it. */
+function formatRedirect({ path, location, status }: ReleaseEntry): string {
+  const rule = `${path} ${location} ${status}\n`;
+  return path.startsWith('/categories/') ? `${rule}${path}/page/* ${location}/page/:splat ${status}\n` : rule;
+}
 
 function formatHeaders(entry: ReleaseEntry, siteUrl: string): string {
   const headers = {

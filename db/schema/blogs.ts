@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { check, index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
-import { timestampMs, toSqlList } from './columns.ts';
+import { isSlug, timestampMs, toSqlList } from './columns.ts';
 import { blogStatuses } from '#api/domain/enums.ts';
 import { categories } from './categories.ts';
 import { uploads } from './uploads.ts';
@@ -35,10 +35,7 @@ export const blogs = sqliteTable(
   },
   (table) => [
     check('blogs_status', sql`${table.status} IN (${toSqlList(blogStatuses)})`),
-    check(
-      'blogs_slug',
-      sql`length(${table.slug}) BETWEEN 1 AND 80 AND ${table.slug} NOT GLOB '*[^a-z0-9-]*' AND ${table.slug} NOT GLOB '-*' AND ${table.slug} NOT GLOB '*-' AND ${table.slug} NOT GLOB '*--*'`,
-    ),
+    check('blogs_slug', isSlug(table.slug)),
     check('blogs_published_has_date', sql`${table.status} <> 'published' OR ${table.publishedAt} IS NOT NULL`),
     // Covers the filters and sort orders of the manager, so that its list query does not read the long contents.
     index('blogs_manager').on(table.trashedAt, table.status, table.updatedAt, table.publishedAt, table.title, table.id),

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { check, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
+import { check, index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
 import { timestampMs } from './columns.ts';
 
 export const categories = sqliteTable(
@@ -16,4 +16,15 @@ export const categories = sqliteTable(
     uniqueIndex('categories_name_unique').on(sql`lower(${table.name})`),
     check('categories_name_length', sql`length(${table.name}) BETWEEN 1 AND 80`),
   ],
+);
+
+/** Every slug that a category ever had. A slug is never reused, not even after a delete. */
+export const categorySlugs = sqliteTable(
+  'category_slugs',
+  {
+    slug: text('slug').primaryKey(),
+    categoryId: integer('category_id').references(() => categories.id, { onDelete: 'set null' }),
+    createdAt: timestampMs('created_at').notNull(),
+  },
+  (table) => [index('category_slugs_category').on(table.categoryId)],
 );

@@ -1,8 +1,12 @@
 import { sql } from 'drizzle-orm';
-import { integer } from 'drizzle-orm/sqlite-core';
+import { integer, type SQLiteColumn } from 'drizzle-orm/sqlite-core';
 
 /** An instant: UTC milliseconds since 1970. The database compares them; only the wire shows ISO 8601. */
 export const timestampMs = (name: string) => integer(name, { mode: 'number' });
 
 /** `'a', 'b'` for the right side of a CHECK ... IN (...), from a closed vocabulary. */
 export const toSqlList = (values: readonly string[]) => sql.raw(values.map((value) => `'${value}'`).join(', '));
+
+/** The right side of a CHECK: lower-case letters, digits and single hyphens, as in `SLUG_PATTERN`. */
+export const isSlug = (slug: SQLiteColumn) =>
+  sql`length(${slug}) BETWEEN 1 AND 80 AND ${slug} NOT GLOB '*[^a-z0-9-]*' AND ${slug} NOT GLOB '-*' AND ${slug} NOT GLOB '*-' AND ${slug} NOT GLOB '*--*'`;

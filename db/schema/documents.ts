@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { check, index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
-import { timestampMs, toSqlList } from './columns.ts';
+import { isSlug, timestampMs, toSqlList } from './columns.ts';
 import { documentStatuses } from '#api/domain/enums.ts';
 import { sections } from './sections.ts';
 
@@ -8,6 +8,7 @@ export const documents = sqliteTable(
   'documents',
   {
     id: integer('id').primaryKey({ autoIncrement: true }),
+    slug: text('slug').notNull().unique(),
     title: text('title').notNull(),
     sectionId: integer('section_id').references(() => sections.id),
     /** Sanitised HTML. */
@@ -23,7 +24,19 @@ export const documents = sqliteTable(
   },
   (table) => [
     index('documents_section').on(table.sectionId, table.position),
+    check('documents_slug', isSlug(table.slug)),
     check('documents_status', sql`${table.status} IN (${toSqlList(documentStatuses)})`),
     check('documents_title', sql`length(${table.title}) BETWEEN 1 AND 200`),
   ],
+);
+
+/** Every slug that a document ever had. A slug is never reused, not even after a delete. */
+export const documentSlugs = sqliteTable(
+  'document_slugs',
+  {
+    slug: text('slug').primaryKey(),
+    documentId: integer('document_id').references(() => documents.id, { onDelete: 'set null' }),
+    createdAt: timestampMs('created_at').notNull(),
+  },
+  (table) => [index('document_slugs_document').on(table.documentId)],
 );

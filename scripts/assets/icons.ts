@@ -2,16 +2,16 @@ import sharp from 'sharp';
 import { company } from '#src/config/site.ts';
 import { facetPath, stonePath } from '#src/ui/brand/marks.ts';
 
-type Mark = { tint: string; cut: string };
+type Mark = { tint: string; symbol: string };
 
 const { mark } = company;
 const FACET = 'fill="#fff" fill-opacity=".13"';
 
-const drawStone = ({ tint, cut }: Mark) =>
-  `<path d="${stonePath}" fill="${tint}"/><path d="${facetPath}" ${FACET}/>${cut}`;
+const drawStone = ({ tint, symbol }: Mark) =>
+  `<path d="${stonePath}" fill="${tint}"/><path d="${facetPath}" ${FACET}/>${symbol}`;
 /** The home screen rounds the corners itself: the stone goes edge to edge. */
-const drawSquare = ({ tint, cut }: Mark) =>
-  `<path d="M0 0h32v32H0z" fill="${tint}"/><path d="M0 20V0h32v3z" ${FACET}/>${cut}`;
+const drawSquare = ({ tint, symbol }: Mark) =>
+  `<path d="M0 0h32v32H0z" fill="${tint}"/><path d="M0 20V0h32v3z" ${FACET}/>${symbol}`;
 
 const wrapSvg = (size: number, viewBox: string, content: string) =>
   Buffer.from(

@@ -40,7 +40,7 @@ export function ensureBrowser(machine: Machine): string {
   if (downloaded) return downloaded;
   const apt = machine.isRoot ? findProgram('apt-get', env) : null;
   if (!apt) throw new Error(NO_BROWSER);
-  log('That did not work. Installing the Debian package chromium.');
+  log('The download failed. Installing the Debian package chromium.');
   run(machine, [apt, 'update', '-qq']);
   run(machine, [apt, 'install', '-y', '-qq', '--no-install-recommends', 'chromium']);
   const installed = find();

@@ -23,14 +23,14 @@ export const company = {
     { name: 'Mei Lin Chen', role: 'Writer' },
     { name: 'Sione Taufa', role: 'Writer' },
   ],
-  /** Cut into a stone of the given tint, as SVG on a grid of 32; `dark` is the icon of dark browsers. */
+  /** The symbol on a stone of the given tint, as SVG on a grid of 32; `dark` is the icon of dark browsers. */
   mark: {
     description: 'a green stone with a folded M',
     tint: '#0d5c48',
-    cut: '<path d="M7.5 24V9.5L16 18v6z" fill="#fbf9f1"/><path d="M24.5 24V9.5L16 18v6z" fill="#8fc4ae"/>',
+    symbol: '<path d="M7.5 24V9.5L16 18v6z" fill="#fbf9f1"/><path d="M24.5 24V9.5L16 18v6z" fill="#8fc4ae"/>',
     dark: {
       tint: '#6ccba8',
-      cut: '<path d="M7.5 24V9.5L16 18v6z" fill="#06231a"/><path d="M24.5 24V9.5L16 18v6z" fill="#1f6b54"/>',
+      symbol: '<path d="M7.5 24V9.5L16 18v6z" fill="#06231a"/><path d="M24.5 24V9.5L16 18v6z" fill="#1f6b54"/>',
     },
   },
   /** Where 'start free' leads: the content-generation product itself. */

@@ -4,8 +4,8 @@ export const paths = {
   blogs: '/blogs',
   blogPage: (page: number | null) => (page === null ? '/blogs' : `/blogs/page/${page}`),
   blog: (slug: string) => `/blogs/${slug}`,
-  category: (id: number, page: number | null = null) =>
-    page === null ? `/categories/${id}` : `/categories/${id}/page/${page}`,
+  category: (slug: string, page: number | null = null) =>
+    page === null ? `/categories/${slug}` : `/categories/${slug}/page/${page}`,
   allCategories: '/categories/all',
   ogDefault: '/og.png',
   taxmate: '/taxmate/home',
@@ -31,7 +31,7 @@ export const paths = {
   settings: '/settings',
   productDocuments: (product?: string) =>
     product ? `/product-documents?product=${encodeURIComponent(product)}` : '/product-documents',
-  document: (id: number) => `/documents/${id}`,
+  document: (slug: string) => `/documents/${slug}`,
   admin: '/admin',
   adminMails: '/admin/mails',
   adminPublishing: '/admin/publishing',

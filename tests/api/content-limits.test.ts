@@ -121,7 +121,7 @@ describe('T23 long HTML is processed in a worker', () => {
   it('short HTML is processed without a worker', async () => {
     const processor = createHtmlProcessor({ workerUrl: new URL('file:///there-is-no-such-worker.mjs') });
     expect(await processor.run('prepareContent', '<p>x</p>', 100)).toMatchObject({ content: '<p>x</p>', wordCount: 1 });
-    await expect(processor.run('prepareContent', long, 100)).rejects.toThrow('HTML could not be processed');
+    await expect(processor.run('prepareContent', long, 100)).rejects.toThrow('Couldn’t process the HTML');
     await processor.close();
   });
 
@@ -142,7 +142,10 @@ describe('T23 long HTML is processed in a worker', () => {
     const hanging = new URL('data:text/javascript,setInterval(() => undefined, 1000);');
     test.deps.html = createHtmlProcessor({ workerUrl: hanging, timeoutMs: 1 });
     const { status, body } = await admin.call('POST', '/api/blogs', { title: 'A', content: long });
-    expect([status, body.message]).toEqual([503, 'This text takes too long to check. Please try again, or split it.']);
+    expect([status, body.message]).toEqual([
+      503,
+      'This text takes too long to check. Try again, or split it into parts.',
+    ]);
     await test.deps.html.close();
   });
 });

@@ -63,10 +63,10 @@ describe('T37: a full disk', () => {
         await post('/api/blogs', { title: 'Post', content: '<p>Post.</p>' }, toBearerHeader(token)),
         await post('/api/publishes/rebuild', {}, toBearerHeader(token)),
       ];
-      for (const answer of responses) {
-        expect(answer.status).toBe(507);
-        expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
-        expect(await answer.json()).toMatchObject({
+      for (const response of responses) {
+        expect(response.status).toBe(507);
+        expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(0);
+        expect(await response.json()).toMatchObject({
           code: 'insufficient_storage',
           message: 'The server’s storage is full, so nothing was saved. Try again in a few minutes.',
         });
@@ -76,13 +76,13 @@ describe('T37: a full disk', () => {
 
   it('the form without scripts returns the page with the message and the entered values', async () => {
     failWrites(faults.SQLITE_FULL);
-    const answer = await test.app.request('/api/waitinglist/form', {
+    const response = await test.app.request('/api/waitinglist/form', {
       method: 'POST',
       headers: { 'Content-Type': 'application/x-www-form-urlencoded', 'X-Forwarded-For': '203.0.113.7' },
       body: new URLSearchParams({ email: 'ada@example.com', productId: '4' }).toString(),
     });
-    expect(answer.status).toBe(507);
-    const page = await answer.text();
+    expect(response.status).toBe(507);
+    const page = await response.text();
     expect(page).toContain('storage is full');
     expect(page).toContain('ada@example.com');
   });

@@ -2,7 +2,11 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createUser, createTestSession } from '../support/app/users.ts';
 import { createTestApp, type TestApp } from '../support/app/test-app.ts';
 
-type Operation = { requestBody?: { content: Record<string, unknown> }; responses: Record<string, unknown> };
+type Operation = {
+  summary?: string;
+  requestBody?: { content: Record<string, unknown> };
+  responses: Record<string, unknown>;
+};
 
 let test: TestApp;
 let operations: [method: string, path: string, operation: Operation][];
@@ -69,8 +73,8 @@ it('every response has a schema, or no body', () => {
   const undescribed: string[] = [];
   let described = 0;
   for (const [method, path, { responses }] of operations) {
-    for (const [status, answer] of Object.entries(responses as Record<string, DocumentedResponse>)) {
-      const schemas = Object.values(answer.content ?? {}).map(({ schema }) => schema);
+    for (const [status, response] of Object.entries(responses as Record<string, DocumentedResponse>)) {
+      const schemas = Object.values(response.content ?? {}).map(({ schema }) => schema);
       const isDescribed = schemas.length > 0 && schemas.every((schema) => schema && Object.keys(schema).length > 0);
       if (isDescribed === WITHOUT_BODY.includes(status)) undescribed.push(`${method} ${path}: ${status}`);
       if (isDescribed) described += 1;
@@ -87,4 +91,16 @@ it('every request body has a schema', () => {
   );
   for (const body of schemas) expect(Object.keys((body as { schema?: Schema }).schema ?? {})).not.toEqual([]);
   expect(takesBody.length).toBeGreaterThan(30);
+});
+
+it('every operation and response is described in a sentence, and summaries begin with an imperative', () => {
+  const isSentence = (text = '') => /^\p{Lu}\p{Ll}+,? \p{Ll}/u.test(text) || text === 'Success.';
+  const unclear = operations.flatMap(([method, path, { summary, responses }]) =>
+    [summary, ...Object.values(responses as Record<string, { description?: string }>).map((each) => each.description)]
+      .filter((text) => !isSentence(text))
+      .map((text) => `${method} ${path}: ${text}`),
+  );
+  expect(unclear).toEqual([]);
+  const verbs = new Set(operations.map(([, , { summary = '' }]) => summary.split(' ')[0]));
+  expect([...verbs].filter((verb) => verb?.endsWith('s'))).toEqual([]);
 });

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createApp } from '#api/app.ts';
 import { type ProofOfWork, solveProofOfWork } from '#src/lib/proof-of-work.ts';
-import { agedFormToken, ipv4, readDemand, withBreaker } from '../support/app/limits.ts';
+import { createAgedFormToken, ipv4, readRateLimitResponse, withBreaker } from '../support/app/limits.ts';
 import { findCode, getCookie, startSignIn, verifyCode } from '../support/app/sign-in.ts';
 import { createTestApp, type TestApp } from '../support/app/test-app.ts';
 import { listEntries, createJoinRequest, sendJson } from '../support/app/waiting-list.ts';
@@ -40,7 +40,7 @@ const endpoints = [
 
 /** The proof of work that the response requires. @throws when it requires none. */
 async function readRequiredProof(response: Response): Promise<ProofOfWork> {
-  const { proof_of_work } = await readDemand(response);
+  const { proof_of_work } = await readRateLimitResponse(response);
   if (!proof_of_work) throw new Error(`No proof of work is required (${response.status}).`);
   return proof_of_work;
 }
@@ -49,7 +49,7 @@ describe('T3 above the global limit', () => {
   beforeEach(exhaustGlobalLimits);
 
   it.each(endpoints)('%s without a proof of work gets 429 with a challenge and Retry-After', async (_name, post) => {
-    expect(await readDemand(await post({}))).toEqual({
+    expect(await readRateLimitResponse(await post({}))).toEqual({
       status: 429,
       retryAfter: 30,
       code: 'rate_limited',
@@ -152,7 +152,7 @@ describe('T2 the global limit and known browsers', () => {
     const known = getCookie(await verifyCode(test, EMAIL, await findCode(test, EMAIL), { cookie: first }));
     await exhaustStartLimit(1);
     const statuses: number[] = [];
-    const formToken = agedFormToken(test);
+    const formToken = createAgedFormToken(test);
     for (let n = 0; n < 22; n += 1) {
       statuses.push((await postStart({ email: `other${n}@example.com`, formToken }, { cookie: known })).status);
     }
@@ -174,17 +174,17 @@ describe('T16 limits of a network require a proof of work before they refuse', (
 
   it('a network may join 10 times an hour, then each join needs a proof, and 60 times in all', async () => {
     test = testWithoutBreaker;
-    const formToken = agedFormToken(test);
+    const formToken = createAgedFormToken(test);
     for (let n = 0; n < 60; n += 1) {
-      const person = { email: `person${n}@example.com`, formToken };
-      const joinResponse = await postJoin(person);
+      const request = { email: `person${n}@example.com`, formToken };
+      const joinResponse = await postJoin(request);
       expect([n, joinResponse.status]).toEqual([n, n < 10 ? 201 : 429]);
       if (n < 10) continue;
       const { challenge } = await readRequiredProof(joinResponse);
       test.clock.advance(30_000);
-      expect([n, (await postJoin({ ...person, proofOfWork: challenge })).status]).toEqual([n, 201]);
+      expect([n, (await postJoin({ ...request, proofOfWork: challenge })).status]).toEqual([n, 201]);
     }
-    const refused = await readDemand(await postJoin({ formToken }));
+    const refused = await readRateLimitResponse(await postJoin({ formToken }));
     expect([refused.status, refused.proof_of_work]).toEqual([429, undefined]);
     expect(await listEntries(test)).toHaveLength(60);
   });

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { listNetworks } from '#api/http/client-ip.ts';
-import { agedFormToken, ipv4, ipv6 } from '../support/app/limits.ts';
+import { createAgedFormToken, ipv4, ipv6 } from '../support/app/limits.ts';
 import { findCode, getCookie, startSignIn, verifyCode } from '../support/app/sign-in.ts';
 import { createTestApp, type TestApp } from '../support/app/test-app.ts';
 import { createJoinRequest, sendJson } from '../support/app/waiting-list.ts';
@@ -31,7 +31,7 @@ const createAddresses = (count: number, toAddress: (n: number) => string) =>
 
 describe('T3 sign-in limits by network', () => {
   it('300 starts from 300 /64s of one /48 do not limit other networks', async () => {
-    const formToken = agedFormToken(test);
+    const formToken = createAgedFormToken(test);
     expect(
       countAccepted(
         await startFrom(
@@ -49,7 +49,7 @@ describe('T3 sign-in limits by network', () => {
     ['a /56', 120, (n: number) => ipv6(n % 256)],
     ['a /48', 240, (n: number) => ipv6((n * 256) & 0xffff)],
   ])('%s may start %i times an hour with a form token', async (_size, limit, toAddress) => {
-    const formToken = agedFormToken(test);
+    const formToken = createAgedFormToken(test);
     const statuses = await startFrom(createAddresses(limit + 5, toAddress), { formToken });
     expect(statuses).toEqual([...Array(limit).fill(200), ...Array(5).fill(429)]);
     test.clock.advance(60 * 60_000);
@@ -58,7 +58,7 @@ describe('T3 sign-in limits by network', () => {
   });
 
   it('an IPv4-mapped IPv6 address counts as the IPv4 address', async () => {
-    const formToken = agedFormToken(test);
+    const formToken = createAgedFormToken(test);
     expect(
       countAccepted(
         await startFrom(
@@ -73,7 +73,7 @@ describe('T3 sign-in limits by network', () => {
     const startedAt = test.clock.now();
     for (let n = 0; n < 40; n += 1) {
       const email = `student${n}@school.example.com`;
-      const formToken = agedFormToken(test);
+      const formToken = createAgedFormToken(test);
       const started = await startSignIn(test, { email, firstName: 'Mere', formToken }, { ip: '192.0.2.1' });
       expect([n, started.status]).toEqual([n, 200]);
       const from = { ip: '192.0.2.1', cookie: getCookie(started) };
@@ -91,7 +91,7 @@ describe('T3 sign-in limits by network', () => {
     const first = getCookie(await startSignIn(test, { email }));
     const known = getCookie(await verifyCode(test, email, await findCode(test, email), { cookie: first }));
     test.clock.advance(24 * 60 * 60_000);
-    const formToken = agedFormToken(test);
+    const formToken = createAgedFormToken(test);
     await markEmailsSent();
     for (const n of [0, 1, 2, 3])
       await startFrom(
@@ -123,7 +123,7 @@ describe('T16 joins by network', () => {
     ['a /56', 20, (n: number) => ipv6(n)],
     ['a /48', 40, (n: number) => ipv6(n * 256)],
   ])('%s may join %i times an hour with a form token', async (_size, limit, toAddress) => {
-    const formToken = agedFormToken(test);
+    const formToken = createAgedFormToken(test);
     const statuses: number[] = [];
     for (let n = 0; n < limit + 3; n += 1) {
       const body = createJoinRequest({ email: `person${n}@example.com`, formToken });

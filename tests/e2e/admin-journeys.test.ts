@@ -116,13 +116,13 @@ test('an admin creates a product with sections and documents, and a user reads t
   await site.open({}, async (page) => {
     await signInAs(site, page);
     await page.goto(paths.productManager);
-    await button(page, 'Add Product').click();
+    await button(page, 'New product').click();
     await page.getByLabel('Name').fill('InkMate');
     await button(page, 'Add product').click();
     await waitForToast(page, 'Product added successfully');
     await page.goto(paths.sectionManager);
     for (const name of ['Begin', 'Go on']) {
-      await button(page, 'Add Section').click();
+      await button(page, 'New section').click();
       await page.getByLabel('Name').fill(name);
       await page.getByLabel('Product', { exact: true }).selectOption('InkMate');
       await button(page, 'Add section').click();

@@ -124,7 +124,7 @@ export async function startPublish(page: Page, { isPhone, press }: Input, label:
 
 /** Presses the one primary button, confirms where it asks, and leaves the result for the manager. */
 export async function publishPost(page: Page): Promise<void> {
-  await page.locator('.drafting-actions .button-primary').click();
+  await page.locator('.room-actions .button-primary').click();
   const confirm = page.locator('dialog[open] button.button-primary');
   const back = button(page, 'Back to Blog manager');
   await confirm.or(back).first().waitFor();

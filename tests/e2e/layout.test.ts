@@ -85,7 +85,7 @@ test('no signed-in screen overflows at 320 px with the browser font size at 200 
       [paths.adminMedia, '.empty-state'],
       [paths.adminPublishing, 'tr[data-release]'],
       [paths.productDocuments('genmate'), '.document-nav'],
-      [paths.document(1), DOCUMENT_SELECTOR],
+      [paths.document('your-first-project'), DOCUMENT_SELECTOR],
     ] as const) {
       await page.goto(path);
       await page.locator(selector).first().waitFor({ state: 'attached' });

@@ -71,7 +71,7 @@ test('T20 every page requires Trusted Types and allows a single policy', async (
     paths.editBlog(1),
     paths.addBlog,
     paths.blogManager,
-    paths.document(1),
+    paths.document('your-first-project'),
     paths.profile,
     paths.adminPublishing,
   ];
@@ -88,7 +88,7 @@ const screen = (path: string, waitForContent: (page: Page) => Promise<void>) => 
 test.each([
   screen(paths.home, (page) => page.locator('main').waitFor()),
   screen(paths.addBlog, (page) => page.locator('.ProseMirror').waitFor()),
-  screen(paths.document(1), (page) => page.locator('.prose').waitFor()),
+  screen(paths.document('your-first-project'), (page) => page.locator('.prose').waitFor()),
 ])('T20 on %s every sink refuses strings that the policy did not create', (path, waitForContent) =>
   site.open({ expected: REFUSALS }, async (page) => {
     await signInAs(site, page);
@@ -101,7 +101,7 @@ test.each([
 test('T20 on a page that uses the policy, a second policy of that name is refused', () =>
   site.open({ expected: REFUSALS }, async (page) => {
     await signInAs(site, page);
-    await page.goto(paths.document(1));
+    await page.goto(paths.document('your-first-project'));
     await page.locator('.prose').waitFor();
     const result = await page.evaluate(() => {
       try {

@@ -33,8 +33,8 @@ beforeEach(async () => {
   port = await findFreePort();
   server = await startCrashProcess(directory, port);
   for (let n = 1; n <= POST_COUNT; n += 1)
-    await sendCommand(server, { ask: 'create', title: `Post ${n}`, marker: `first-${n}` });
-  await sendCommand(server, { ask: 'settle' });
+    await sendCommand(server, { command: 'create', title: `Post ${n}`, marker: `first-${n}` });
+  await sendCommand(server, { command: 'settle' });
   await kill(server, 'SIGTERM');
 });
 
@@ -59,7 +59,7 @@ it(`F1: ${KILL_COUNT} kills: visitors get pages of whole releases only, and the 
   server = await startCrashProcess(directory, port);
   recoveryTimesMs.push(await waitUntilLive(latestPost));
   expect(recoveryTimesMs.toSorted((a, b) => a - b)[KILL_COUNT / 2]).toBeLessThan(MAX_RECOVERY_MS);
-  await sendCommand(server, { ask: 'settle' });
+  await sendCommand(server, { command: 'settle' });
   expect(await kill(server, 'SIGTERM')).toBe(0);
 
   const { responses, damaged } = await checkResponses(snapshots);
@@ -82,23 +82,23 @@ async function publishUntilKilled(
   step: PublishPhase | undefined,
 ) {
   let latestPost: LatestPost | null = null;
-  if (step) await sendCommand(target, { ask: 'killAt', step });
+  if (step) await sendCommand(target, { command: 'killAt', step });
   const timer = step ? undefined : setTimeout(() => target.child.kill('SIGKILL'), 20 + ((round * 137) % 400));
   for (let n = 1; ; n += 1) {
     const marker = `round-${round}-${n}`;
     const message =
       latestPost && n % 2 === 0
-        ? ({ ask: 'update', id: latestPost.id, title: `Round ${round} changed`, marker } as const)
-        : ({ ask: 'create', title: `Round ${round}`, marker } as const);
+        ? ({ command: 'update', id: latestPost.id, title: `Round ${round} changed`, marker } as const)
+        : ({ command: 'create', title: `Round ${round}`, marker } as const);
     const response = await sendCommand(target, message);
     if (!response || !('done' in response)) {
-      if (message.ask === 'update') latestPost?.markers.push(marker);
+      if (message.command === 'update') latestPost?.markers.push(marker);
       break;
     }
     latestPost = { id: response.id, slug: response.slug, markers: [marker] };
     // The background lane reaches its phases only when no publish is queued.
     if (n >= 2 && (step === 'refreshed' || step === 'pruned')) {
-      await sendCommand(target, { ask: 'settle' });
+      await sendCommand(target, { command: 'settle' });
     }
     await Promise.race([visitor.waitForFullPass(), target.ended]);
   }

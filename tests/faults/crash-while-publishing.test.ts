@@ -24,16 +24,16 @@ it.each(PHASES)(
       content: '<p>Before.</p>',
       status: 'published',
     })) as { id: number; slug: string };
-    await sendCommand(scenario.server, { ask: 'settle' });
+    await sendCommand(scenario.server, { command: 'settle' });
     const context = await scenario.openContext();
     const page = await context.newPage();
     await page.goto(`/edit-blog/${id}`);
     const words = `Written before it died at ${step}.`;
     await type(page, ` ${words}`);
     await page.locator('.save-status[data-state=saved]').waitFor();
-    await page.locator('.drafting-actions .button-primary').click();
+    await page.locator('.room-actions .button-primary').click();
     await page.locator('dialog[open]').getByText('The new version goes live straight away.').waitFor();
-    await sendCommand(scenario.server, { ask: 'killAt', step });
+    await sendCommand(scenario.server, { command: 'killAt', step });
     await page.locator('dialog[open] .button-primary').click();
     await scenario.server.ended;
     await scenario.restart();
@@ -59,7 +59,7 @@ it('a server killed between the click and the response keeps the draft, and the 
   await page.goto(`/edit-blog/${id}`);
   await type(page, ' After.');
   await page.locator('.save-status[data-state=saved]').waitFor();
-  await page.locator('.drafting-actions .button-primary').click();
+  await page.locator('.room-actions .button-primary').click();
   await page.locator('dialog[open]').getByText('The new version goes live straight away.').waitFor();
   await kill(scenario.server);
   await page.locator('dialog[open] .button-primary').click();

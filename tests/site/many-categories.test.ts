@@ -15,7 +15,7 @@ async function createSiteWith(categories: number): Promise<TestSite> {
   const site = await createTestSite();
   await site.db.client.execute(`INSERT INTO categories (id, name, slug, created_at, updated_at)
     WITH RECURSIVE n(id) AS (SELECT 1 UNION ALL SELECT id + 1 FROM n WHERE id < ${categories})
-    SELECT id, printf('Category %04d', id), 'category-' || id, 0, 0 FROM n`);
+    SELECT id, printf('Category %04d', id), 'topic-' || id, 0, 0 FROM n`);
   for (let index = 0; index < POST_COUNT; index += 1) {
     const categoryIds = [categories, categories - 1 - (index % 19)];
     await createBlog(site.deps, createBlogRequest({ title: `Post ${index}`, categoryIds }));
@@ -39,10 +39,12 @@ const readSidebarLinks = async (path: string) => {
 
 it('T19 pages stay small with 2,000 categories', async () => {
   const sizes = await Promise.all(
-    ['/blogs', '/blogs/post-1', '/categories/2000', '/categories/1', '/categories/2000/page/1'].map(async (path) => {
-      const { status, bytes } = await site.get(path);
-      return { path, status, bytes: bytes.length };
-    }),
+    ['/blogs', '/blogs/post-1', '/categories/topic-2000', '/categories/topic-1', '/categories/topic-2000/page/1'].map(
+      async (path) => {
+        const { status, bytes } = await site.get(path);
+        return { path, status, bytes: bytes.length };
+      },
+    ),
   );
   expect(sizes.filter(({ status, bytes }) => status !== 200 || bytes > PAGE_MAX_BYTES)).toEqual([]);
 });
@@ -51,20 +53,20 @@ it('the sidebar lists the categories with the most posts by name, and links to t
   const shown = await readSidebarLinks('/blogs');
   expect(shown).toHaveLength(31);
   expect(shown.at(-1)).toBe(ALL_CATEGORIES_PATH);
-  const fullest = Array.from({ length: 20 }, (_, n) => `/categories/${CATEGORY_COUNT - 19 + n}`);
+  const fullest = Array.from({ length: 20 }, (_, n) => `/categories/topic-${CATEGORY_COUNT - 19 + n}`);
   expect(shown.slice(-21, -1)).toEqual(fullest);
 });
 
 it('the sidebar of a category page includes that category', async () => {
-  expect(await readSidebarLinks('/categories/700')).toContain('/categories/700');
-  expect(await readSidebarLinks('/blogs')).not.toContain('/categories/700');
+  expect(await readSidebarLinks('/categories/topic-700')).toContain('/categories/topic-700');
+  expect(await readSidebarLinks('/blogs')).not.toContain('/categories/topic-700');
 });
 
 it('the page of all lists every category, and is in the sitemap', async () => {
   const { status, body } = await site.get(ALL_CATEGORIES_PATH);
   const links = parseHtmlPage(body)
     .tags('a')
-    .filter(({ attribs }) => /^\/categories\/\d+$/.test(attribs.href ?? ''));
+    .filter(({ attribs }) => /^\/categories\/topic-\d+$/.test(attribs.href ?? ''));
   expect([status, links.length]).toEqual([200, CATEGORY_COUNT]);
   expect((await site.get('/sitemap-0.xml')).body).toContain(`<loc>http://localhost:4321${ALL_CATEGORIES_PATH}</loc>`);
 });

@@ -42,7 +42,7 @@ async function expectPostList(page: HtmlPage, posts: Awaited<ReturnType<typeof p
   expect(articles.map(({ title }) => title)).toEqual(posts.map(({ title }) => title));
   for (const [index, post] of posts.entries()) {
     const { links, words } = articles[index] as (typeof articles)[number];
-    const chips = post.categories.map(({ id, name }) => [`/categories/${id}`, name]);
+    const chips = post.categories.map(({ slug, name }) => [`/categories/${slug}`, name]);
     expect(links).toEqual(expect.arrayContaining([[`/blogs/${post.slug}`, post.title], ...chips]));
     for (const shown of [post.author_name, formatLongDate(post.published_at ?? ''), post.description]) {
       expect(words).toContain(shown);
@@ -52,7 +52,7 @@ async function expectPostList(page: HtmlPage, posts: Awaited<ReturnType<typeof p
 
 describe('home', () => {
   it('shows its parts in order', async () => {
-    const { words } = await readPage('/');
+    const { text } = await readPage('/');
     const parts = [
       'We make tools for Creators, Doers, and Thinkers',
       company.tagline,
@@ -63,7 +63,7 @@ describe('home', () => {
       "Some Things We've Written",
       'Read more stories',
     ];
-    const positions = parts.map((part) => words.indexOf(part));
+    const positions = parts.map((part) => text.indexOf(part));
     expect(positions.filter((position) => position === -1)).toEqual([]);
     expect(positions).toEqual(positions.toSorted((a, b) => a - b));
   });
@@ -123,7 +123,7 @@ describe('home', () => {
     await own.publisher.start();
     await createBlog(own.deps, createBlogRequest({ content: '<p>Salt &amp; <em>pepper</em>, 1 &lt; 2.</p>' }));
     await own.publisher.whenIdle();
-    expect((await readPageFrom(own, '/')).words).toContain('Salt & pepper, 1 < 2.');
+    expect((await readPageFrom(own, '/')).text).toContain('Salt & pepper, 1 < 2.');
     await own.close();
   });
 });
@@ -139,9 +139,9 @@ describe('the blog list', () => {
 
   it('has the categories with their counts in the sidebar, like every page of the blog', async () => {
     const counts = await listCategoriesWithCounts(site.deps);
-    const expected = counts.map(({ id, name, blog_count }) => [`/categories/${id}`, name, blog_count]);
+    const expected = counts.map(({ slug, name, blog_count }) => [`/categories/${slug}`, name, blog_count]);
     expect(counts.reduce((sum, { blog_count }) => sum + blog_count, 0)).toBeGreaterThanOrEqual(12);
-    for (const path of ['/blogs', '/categories/1', '/blogs/a-new-home-for-mateworks', '/blogs/none']) {
+    for (const path of ['/blogs', '/categories/writing', '/blogs/a-new-home-for-mateworks', '/blogs/none']) {
       expect([path, listSidebarLinks(await readPage(path)).toSorted()]).toEqual([path, expected.toSorted()]);
     }
   });
@@ -168,8 +168,8 @@ describe('the blog list', () => {
 
 describe('a category', () => {
   it('shows its name, its posts and no others', async () => {
-    for (const { id, name } of await listCategoriesWithCounts(site.deps)) {
-      const page = await readPage(`/categories/${id}`);
+    for (const { id, slug, name } of await listCategoriesWithCounts(site.deps)) {
+      const page = await readPage(`/categories/${slug}`);
       expect(getHeading(page)).toBe(name);
       const posts = (await publicPosts()).filter((post) => post.categories.some((category) => category.id === id));
       await expectPostList(page, posts);
@@ -179,9 +179,9 @@ describe('a category', () => {
   it('without posts shows a message', async () => {
     const own = await createTestSite({}, copyEmptySite);
     await own.publisher.start();
-    const { id } = await createCategory(own.deps, null, { name: 'Empty' });
+    const { slug } = await createCategory(own.deps, null, { name: 'Empty' });
     await own.publisher.whenIdle();
-    expect((await readPageFrom(own, `/categories/${id}`)).words).toContain('No blogs found in this category.');
+    expect((await readPageFrom(own, `/categories/${slug}`)).text).toContain('No blogs found in this category.');
     await own.close();
   });
 });
@@ -191,12 +191,12 @@ describe('a post', () => {
     for (const { slug, title, author_name, published_at, categories } of await publicPosts()) {
       const page = await readPage(`/blogs/${slug}`);
       expect(getHeading(page)).toBe(title);
-      for (const words of [author_name, formatLongDate(published_at ?? '')]) expect(page.words).toContain(words);
+      for (const words of [author_name, formatLongDate(published_at ?? '')]) expect(page.text).toContain(words);
       const links = page.tags('a').map((link) => [link.attribs.href, getText(link)]);
-      expect(links).toEqual(expect.arrayContaining(categories.map(({ id, name }) => [`/categories/${id}`, name])));
+      expect(links).toEqual(expect.arrayContaining(categories.map(({ slug, name }) => [`/categories/${slug}`, name])));
       const { content } = await getPublishedBlog(site.deps, slug);
       const paragraphs = parseHtmlPage(content).tags('p', 'h2', 'h3', 'td').map(getText).filter(Boolean);
-      expect([slug, paragraphs.filter((words) => !page.words.includes(words))]).toEqual([slug, []]);
+      expect([slug, paragraphs.filter((words) => !page.text.includes(words))]).toEqual([slug, []]);
     }
   });
 

@@ -51,12 +51,12 @@ describe('legal pages', () => {
     expect(titles.slice(count)).toEqual(others);
     const [contents] = page.tags('nav').filter((nav) => nav.attribs['aria-label'] === 'Contents');
     expect(contents && page.within(contents, 'a').length).toBe(count + others.length);
-    expect(page.words).toContain('Last updated: 21 November 2026');
-    expect(page.words).toContain('Version 1.0, in effect since 1 November 2026');
+    expect(page.text).toContain('Last updated: 21 November 2026');
+    expect(page.text).toContain('Version 1.0, in effect since 1 November 2026');
   });
 
   it('contain the terms of the specification', async () => {
-    const terms = (await readPage('/terms')).words;
+    const terms = (await readPage('/terms')).text;
     for (const words of [
       'at least 13',
       'NZD 100',
@@ -68,7 +68,7 @@ describe('legal pages', () => {
     ]) {
       expect(terms).toContain(words);
     }
-    const privacy = (await readPage('/privacy')).words;
+    const privacy = (await readPage('/privacy')).text;
     for (const words of ['12 months', '20 working days', 'under 13', 'sell']) expect(privacy).toContain(words);
   });
 });
@@ -85,7 +85,7 @@ describe('company pages', () => {
   it('show the milestones and the response times of support', async () => {
     const milestones = await readPage(paths.company.milestones);
     expect(milestones.tags('time').map(getText)).toEqual(expect.arrayContaining(['July 2024', 'August 2025']));
-    const contact = (await readPage(paths.company.contact)).words;
+    const contact = (await readPage(paths.company.contact)).text;
     for (const words of [company.email, company.phone, 'one business day', 'within hours'])
       expect(contact).toContain(words);
   });
@@ -112,7 +112,7 @@ describe('GenMate', () => {
       expect(card).toContain(`$${plan.price} per month`);
       expect(card).toContain(plan.badge);
       expect(card).toContain(`${plan.generationsPerMonth} generations per month`);
-      for (const feature of plan.features) expect(page.words).toContain(feature);
+      for (const feature of plan.features) expect(page.text).toContain(feature);
     }
     const rows = page
       .tags('tr')
@@ -135,7 +135,7 @@ describe('GenMate', () => {
       'Starter is free',
       'An edit does not count',
     ]) {
-      expect(page.words).toContain(words);
+      expect(page.text).toContain(words);
     }
     for (const feature of plans[0]?.features ?? []) expect(getText(page.byId('starter'))).toContain(feature);
     const links = listLinks(page);
@@ -165,7 +165,7 @@ describe('GenMate', () => {
 
   it('the page after checkout shows the next steps and a link back', async () => {
     const page = await readPage(paths.subscriptionSuccess);
-    expect(page.words).toMatch(/Processing.*Next steps/);
+    expect(page.text).toMatch(/Processing.*Next steps/);
     expect(listLinks(page)).toContain(paths.genmate);
   });
 
@@ -184,14 +184,14 @@ describe('TaxMate', () => {
       expect([id, getText(page.byId(id))]).not.toEqual([id, '']);
     expect(listLinks(page)).toEqual(expect.arrayContaining(['/subscribe', '/compare-packages']));
     expect(TAXMATE_PRICE_USD).toBe(6);
-    expect(page.words).toContain('$6 per month');
-    expect(page.words).toContain('Cancel any month or request a refund');
+    expect(page.text).toContain('$6 per month');
+    expect(page.text).toContain('Cancel any month or request a refund');
   });
 
   it('compares the three levels of its program', async () => {
-    const { words } = await readPage(paths.comparePackages);
-    for (const level of ['Alpha', 'Beta', 'Normal']) expect(words).toContain(level);
-    expect((await readPage(paths.subscribe)).words).toContain('$6');
+    const { text } = await readPage(paths.comparePackages);
+    for (const level of ['Alpha', 'Beta', 'Normal']) expect(text).toContain(level);
+    expect((await readPage(paths.subscribe)).text).toContain('$6');
   });
 });
 

@@ -78,7 +78,7 @@ describe("'Last updated'", () => {
   it('is the date in New Zealand, and changes at midnight there', async () => {
     await startSite([]);
     const readLastUpdated = async (path: string) =>
-      /Last updated: (.*? \d{4})/.exec(parseHtmlPage((await site.get(path)).body).words)?.[1];
+      /Last updated: (.*? \d{4})/.exec(parseHtmlPage((await site.get(path)).body).text)?.[1];
     expect([await readLastUpdated('/terms'), await readLastUpdated('/privacy')]).toEqual([
       '21 November 2026',
       '21 November 2026',

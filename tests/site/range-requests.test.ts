@@ -33,22 +33,22 @@ describe('ranges of a video', () => {
   it.each(ranges)('%s (%s)', async (_name, range, start, end) => {
     const from = start < 0 ? video.length + start : start;
     const to = Number.isNaN(end) ? video.length - 1 : end;
-    const answer = await site.get(VIDEO_PATH, { range, 'accept-encoding': 'br, gzip' });
-    expect([answer.status, answer.headers['content-range']]).toEqual([206, `bytes ${from}-${to}/${video.length}`]);
-    expect(answer.headers['content-length']).toBe(String(to - from + 1));
-    expect(answer.bytes.equals(video.subarray(from, to + 1))).toBe(true);
-    expect(answer.headers).not.toHaveProperty('content-encoding');
+    const response = await site.get(VIDEO_PATH, { range, 'accept-encoding': 'br, gzip' });
+    expect([response.status, response.headers['content-range']]).toEqual([206, `bytes ${from}-${to}/${video.length}`]);
+    expect(response.headers['content-length']).toBe(String(to - from + 1));
+    expect(response.bytes.equals(video.subarray(from, to + 1))).toBe(true);
+    expect(response.headers).not.toHaveProperty('content-encoding');
   });
 
   it.each([`bytes=${10 ** 12}-`, 'bytes=-0'])('%s is not satisfiable', async (range) => {
-    const answer = await site.get(VIDEO_PATH, { range });
-    expect([answer.status, answer.headers['content-range']]).toEqual([416, `bytes */${video.length}`]);
-    expect(answer.body).toBe('The requested range isn’t in this file.\n');
+    const response = await site.get(VIDEO_PATH, { range });
+    expect([response.status, response.headers['content-range']]).toEqual([416, `bytes */${video.length}`]);
+    expect(response.body).toBe('The requested range isn’t in this file.\n');
   });
 
   it.each(['bytes=5-2', 'bytes=-', 'bytes=a-b', 'bytes=0-1,4-5', 'pages=1-2'])('%s is ignored', async (range) => {
-    const answer = await site.get(VIDEO_PATH, { range });
-    expect([answer.status, answer.bytes.equals(video)]).toEqual([200, true]);
+    const response = await site.get(VIDEO_PATH, { range });
+    expect([response.status, response.bytes.equals(video)]).toEqual([200, true]);
   });
 
   it('are sent only when If-Range matches', async () => {
@@ -65,14 +65,14 @@ describe('ranges of a video', () => {
   });
 
   it('are ignored for HEAD', async () => {
-    const answer = await site.request('HEAD', VIDEO_PATH, { range: 'bytes=0-9' });
-    expect([answer.status, answer.headers['content-length']]).toEqual([200, String(video.length)]);
-    expect(answer.headers).not.toHaveProperty('content-range');
+    const response = await site.request('HEAD', VIDEO_PATH, { range: 'bytes=0-9' });
+    expect([response.status, response.headers['content-length']]).toEqual([200, String(video.length)]);
+    expect(response.headers).not.toHaveProperty('content-range');
   });
 
   it('are ignored for text', async () => {
-    const answer = await site.get('/robots.txt', { range: 'bytes=0-3' });
-    expect([answer.status, answer.body]).toEqual([200, (await site.get('/robots.txt')).body]);
+    const response = await site.get('/robots.txt', { range: 'bytes=0-3' });
+    expect([response.status, response.body]).toEqual([200, (await site.get('/robots.txt')).body]);
   });
 
   it('a client that disconnects does not affect others', async () => {
@@ -87,10 +87,10 @@ describe('ranges of a video', () => {
   });
 });
 
-function expectServerError(answer: { status: number; headers: IncomingHttpHeaders; bytes: Buffer }): void {
-  expect([answer.status, answer.headers['cache-control']]).toEqual([500, 'no-cache']);
-  expect(answer.bytes.toString()).toBe('Something went wrong on our side. Try again in a few minutes.\n');
-  expect(answer.headers['x-content-type-options']).toBe('nosniff');
+function expectServerError(response: { status: number; headers: IncomingHttpHeaders; bytes: Buffer }): void {
+  expect([response.status, response.headers['cache-control']]).toEqual([500, 'no-cache']);
+  expect(response.bytes.toString()).toBe('Something went wrong on our side. Try again in a few minutes.\n');
+  expect(response.headers['x-content-type-options']).toBe('nosniff');
 }
 
 describe('a damaged object', () => {

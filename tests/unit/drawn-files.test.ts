@@ -21,7 +21,7 @@ describe('the drawn files of the company', () => {
   it('the film shows the greeting, the mark, the name and the tagline of the company', () => {
     const opening = drawFrame(2);
     for (const words of company.greeting.split(' for ')) expect(opening).toContain(words);
-    expect(opening).toContain(company.mark.cut);
+    expect(opening).toContain(company.mark.symbol);
     for (const words of [company.name, company.tagline]) expect(drawFrame(SECONDS - 0.5)).toContain(words);
   });
 });

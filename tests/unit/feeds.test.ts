@@ -53,8 +53,8 @@ const post = fc
     updated_at: '2026-01-02T00:00:00.000Z',
     reading_minutes: 1,
     categories: [
-      { id: 1, name: category },
-      { id: 2, name: 'B' },
+      { id: 1, name: category, slug: 'a' },
+      { id: 2, name: 'B', slug: 'b' },
     ],
     cover: null,
     headings: [],

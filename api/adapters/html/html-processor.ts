@@ -40,7 +40,7 @@ export function createHtmlProcessor(options: Partial<typeof defaults> = {}): Htm
       const request: HtmlRequest = { task, args };
       return worker.request<never>(request).catch((error: Error) => {
         if (error instanceof WorkerTimeoutError) throw error;
-        throw new Error(`HTML could not be processed: ${error.message}`, { cause: error });
+        throw new Error(`Couldn’t process the HTML: ${error.message}`, { cause: error });
       });
     },
     close: () => worker.stop(new Error('the server is stopping')),

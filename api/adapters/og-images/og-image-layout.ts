@@ -1,6 +1,6 @@
 export type OgImageText = { title: string; eyebrow: string; byline: string };
-/** The company's mark: what is cut (SVG on a grid of 32) into a stone of this tint. */
-export type OgImageMark = { tint: string; cut: string };
+/** The company's mark: its symbol (SVG on a grid of 32) on a stone of this tint. */
+export type OgImageMark = { tint: string; symbol: string };
 
 type Node = { type: string; props: { style: Record<string, string | number>; children: Node[] | string } };
 
@@ -9,13 +9,13 @@ export const OG_IMAGE_HEIGHT = 630;
 
 const colours = { paper: '#fbf8f1', ink: '#17211c', muted: '#535e57', hairline: '#e2dac9', pounamu: '#0d5c48' };
 
-/** The company's stone, large and polished in facets, running off the right edge, with the mark cut into it. */
-export const drawOgImageBackground = ({ tint, cut }: OgImageMark): string =>
+/** The company's stone, large and polished in facets, running off the right edge, with the symbol on it. */
+export const drawOgImageBackground = ({ tint, symbol }: OgImageMark): string =>
   `<path fill="${colours.paper}" d="M0 0h1200v630H0z"/><path fill="${colours.hairline}" d="M76 518h764v2H76z"/>` +
   '<g transform="translate(872 -54) scale(23.1)">' +
   `<path fill="${tint}" d="M11 2h21v28H11a9 9 0 0 1-9-9V11a9 9 0 0 1 9-9z"/>` +
   '<path fill="#fff" fill-opacity=".12" d="M2 18v-7a9 9 0 0 1 9-9h6z"/><path fill="#fff" fill-opacity=".06" d="M2 18 17 2l-2.5 28H11a9 9 0 0 1-9-9z"/>' +
-  `</g><g transform="translate(919.5 341.5) scale(7)">${cut}</g><circle cx="1130" cy="100" r="17" fill="#f2c14b"/>`;
+  `</g><g transform="translate(919.5 341.5) scale(7)">${symbol}</g><circle cx="1130" cy="100" r="17" fill="#f2c14b"/>`;
 
 /** What the fonts can draw: Latin with all its marks, Greek, Cyrillic, punctuation, currencies. */
 const unknown =
@@ -30,9 +30,9 @@ export function toDrawableText(text: string, limit: number): string {
     .replace(/\s+/g, ' ')
     .trim();
   if (drawable.length <= limit) return drawable;
-  const cut = drawable.slice(0, limit);
-  const lastSpace = cut.lastIndexOf(' ');
-  return `${cut.slice(0, lastSpace > limit * 0.7 ? lastSpace : limit - 1).replace(/[\s,.;:–—-]+$/, '')}…`;
+  const truncated = drawable.slice(0, limit);
+  const lastSpace = truncated.lastIndexOf(' ');
+  return `${truncated.slice(0, lastSpace > limit * 0.7 ? lastSpace : limit - 1).replace(/[\s,.;:–—-]+$/, '')}…`;
 }
 
 const TITLE_WIDTH = 800;
@@ -64,7 +64,7 @@ const serif = 'Fraunces, Fraunces Ext, Fraunces Vietnamese, Inter, Inter Ext, In
 const sans = 'Inter, Inter Ext, Inter Vietnamese, Inter Greek, Inter Cyrillic';
 const oneLine = { maxWidth: 764, lineClamp: 1, wordBreak: 'break-word', fontFamily: sans, fontSize: 28 };
 
-/** The text of a card: eyebrow above, the title balanced over at most four lines, the byline under the hairline. */
+/** The text of an OG image: eyebrow above, the title balanced over at most four lines, the byline under the hairline. */
 export function layoutOgImage(image: OgImageText): Node {
   const title =
     toDrawableText(image.title, 108) || toDrawableText(image.eyebrow, 60) || toDrawableText(image.byline, 60);

@@ -21,7 +21,7 @@ export type OgImageTask =
 const defaults = {
   workerUrl: pathToFileURL(join(PROJECT_ROOT, 'api/adapters/og-images/og-image-worker.ts')),
   idleMs: 10_000,
-  mark: { tint: '#0d5c48', cut: '' },
+  mark: { tint: '#0d5c48', symbol: '' },
 };
 const RENDER_TIMEOUT_MS = 20_000;
 
@@ -36,7 +36,7 @@ export function createOgImageRenderer(options: Partial<Options> = {}): OgImageRe
   const { workerUrl, idleMs, mark, files }: Options = { ...defaults, ...options };
   const worker = createIdleWorker({ url: workerUrl, timeoutMs: RENDER_TIMEOUT_MS, idleMs });
   const queue = new PQueue({ concurrency: 1 });
-  const closedError = new Error('OG images are no longer drawn: the server is stopping.');
+  const closedError = new Error('OG images aren’t drawn while the server is stopping.');
   let isClosed = false;
 
   const enqueue = (task: OgImageTask, name: string): Promise<Buffer> =>
@@ -47,7 +47,7 @@ export function createOgImageRenderer(options: Partial<Options> = {}): OgImageRe
         return Buffer.from(bytes, byteOffset, byteLength);
       } catch (error) {
         await worker.stop(closedError);
-        throw new Error(`The OG image '${name}' could not be drawn: ${(error as Error).message}`, { cause: error });
+        throw new Error(`Couldn’t draw the OG image '${name}': ${(error as Error).message}`, { cause: error });
       }
     });
 

@@ -97,7 +97,7 @@ function signInRoutes(deps: Deps) {
       '/email/link/account',
       allowAnyone,
       documentRoute({
-        summary: 'Whose account a mailed link opens; the link stays valid',
+        summary: 'Get the account that an emailed link opens; the link stays valid',
         tag,
         ok: linkAccountResponse,
         fails: ['rate_limited'],

@@ -3,16 +3,11 @@ import { isEmailLike } from '#api/domain/author-name.ts';
 import { blogStatuses } from '#api/domain/enums.ts';
 import { choiceField, idField, OUTDATED_PAGE_MESSAGE, outdatedPageError } from '#api/http/fields.ts';
 import { limitOffsetQuery, positiveIntegerField } from '#api/http/pagination.ts';
+import { createSlugField, draftSlugField } from '#api/http/slug-fields.ts';
 import { contentField, singleLineField } from '#api/http/text-fields.ts';
 import { DESCRIPTION_MAX_LENGTH, TITLE_MAX_LENGTH } from '#api/domain/field-limits.ts';
-import { isReservedSlug, SLUG_MAX_LENGTH, SLUG_PATTERN } from '#api/domain/slug.ts';
 
-const addressLabel = { one: 'an address', the: 'the address' };
-export const slugField = z
-  .string({ error: 'Enter an address.' })
-  .max(SLUG_MAX_LENGTH, `Keep the address to ${SLUG_MAX_LENGTH} characters or fewer.`)
-  .regex(SLUG_PATTERN, 'Use only lower-case letters, numbers and single hyphens in the address.')
-  .refine((value) => !isReservedSlug(value), 'This address is reserved. Choose another.');
+export const slugField = createSlugField('post');
 
 const CATEGORIES_MESSAGE = 'Choose categories from the list.';
 const categoryIdsField = z
@@ -51,7 +46,7 @@ export const blogRequest = z.strictObject({
 export const blogDraftFieldsSchema = z.strictObject(
   {
     title: singleLineField(titleLabel, { max: TITLE_MAX_LENGTH }),
-    slug: singleLineField(addressLabel, { max: 200 }).nullable(),
+    slug: draftSlugField,
     description: descriptionField.nullable(),
     category_ids: categoryIdsField,
     status: statusField,
@@ -82,6 +77,7 @@ const blogCoverSchema = z.object({
   alt: z.string(),
 });
 
+/** A post in a list; its categories say how many published posts they hold. */
 export const blogSummarySchema = z.object({
   id: z.number().int(),
   slug: z.string(),
@@ -90,7 +86,7 @@ export const blogSummarySchema = z.object({
   status: z.enum(blogStatuses),
   published_at: z.string().nullable(),
   author_name: z.string(),
-  categories: z.array(blogCategorySchema),
+  categories: z.array(blogCategorySchema.extend({ blog_count: z.number().int() })),
   cover_id: z.number().int().nullable(),
   /** Null: a cover is drawn. */
   cover: blogCoverSchema.nullable(),
@@ -99,7 +95,7 @@ export const blogSummarySchema = z.object({
   updated_at: z.string(),
 });
 
-export const blogResponse = blogSummarySchema.extend({ content: z.string() });
+export const blogResponse = blogSummarySchema.extend({ categories: z.array(blogCategorySchema), content: z.string() });
 export const publishedBlogsResponse = z.array(blogSummarySchema);
 export const categoryBlogsResponse = z.object({ categoryName: z.string(), blogs: publishedBlogsResponse });
 

@@ -3,17 +3,17 @@ import type { BlogCover } from '#db/queries/blog-covers.ts';
 import type { blogs } from '#db/schema/index.ts';
 import { toPublicAuthorName } from '#api/domain/author-name.ts';
 import { toIso } from '#api/clock.ts';
-import { isProvisionalSlug } from '#api/features/blogs/slugs/slugs.service.ts';
+import { isProvisionalSlug } from '#api/domain/slug.ts';
 import type { BlogDraftFields, BlogJson, BlogSummaryJson } from './blogs.contract.ts';
 
 export type BlogRow = typeof blogs.$inferSelect;
 
-/** A post on the wire without its content: the shape of every list. */
-export function toBlogSummaryJson(
+/** A post on the wire without its content: the shape of every list, where the categories are counted. */
+export function toBlogSummaryJson<Category extends BlogCategory>(
   row: Omit<BlogRow, 'content' | 'contentText' | 'wordCount' | 'isDescriptionCustom'>,
-  categories: BlogCategory[] | undefined,
+  categories: Category[] | undefined,
   cover: BlogCover | undefined,
-): BlogSummaryJson {
+): Omit<BlogSummaryJson, 'categories'> & { categories: Category[] } {
   return {
     id: row.id,
     slug: row.slug,

@@ -1,5 +1,5 @@
 import { and, desc, eq, getTableColumns } from 'drizzle-orm';
-import { listCategoriesByBlog } from '#db/queries/blog-categories.ts';
+import { listCategoriesByBlog, listCountedCategoriesByBlog } from '#db/queries/blog-categories.ts';
 import { listCoversByBlog } from '#db/queries/blog-covers.ts';
 import type { Database } from '#db/client.ts';
 import { isPublicBlog } from '#db/queries/visibility.ts';
@@ -21,7 +21,7 @@ export async function listPublishedBlogs({ db, clock }: ReadDeps, page: { limit?
     .orderBy(desc(blogs.publishedAt), desc(blogs.id))
     .limit(page.limit ?? Number.MAX_SAFE_INTEGER)
     .offset(page.offset ?? 0);
-  return loadSummaries(db, rows);
+  return loadSummaries(db, rows, clock.now());
 }
 
 /** One public post with all fields. @throws not_found for anything that the public may not see. */
@@ -42,11 +42,11 @@ export async function listCategoryBlogs({ db, clock }: ReadDeps, id: number) {
     .innerJoin(blogs, eq(blogs.id, blogCategories.blogId))
     .where(and(eq(blogCategories.categoryId, id), isPublicBlog(clock.now())))
     .orderBy(desc(blogs.publishedAt), desc(blogs.id));
-  return { categoryName: category.name, blogs: await loadSummaries(db, rows) };
+  return { categoryName: category.name, blogs: await loadSummaries(db, rows, clock.now()) };
 }
 
-async function loadSummaries(db: Database, rows: Parameters<typeof toBlogSummaryJson>[0][]) {
+async function loadSummaries(db: Database, rows: Parameters<typeof toBlogSummaryJson>[0][], now: number) {
   const ids = rows.map((row) => row.id);
-  const [chips, covers] = await Promise.all([listCategoriesByBlog(db, ids), listCoversByBlog(db, ids)]);
+  const [chips, covers] = await Promise.all([listCountedCategoriesByBlog(db, ids, now), listCoversByBlog(db, ids)]);
   return rows.map((row) => toBlogSummaryJson(row, chips.get(row.id), covers.get(row.id)));
 }

@@ -1,9 +1,12 @@
 import { z } from 'zod';
+import { createSlugField } from '#api/http/slug-fields.ts';
 import { singleLineField, multilineField } from '#api/http/text-fields.ts';
 
+/** Creates or changes a category. Without `slug` a new one gets one from its name, and an existing one keeps its own. */
 export const categoryRequest = z.strictObject({
   name: singleLineField({ one: 'a name', the: 'the name' }, { min: 1, max: 80 }),
   description: multilineField({ one: 'a description', the: 'the description' }, { max: 500 }).nullish(),
+  slug: createSlugField('category').optional(),
 });
 
 export type CategoryRequest = z.output<typeof categoryRequest>;

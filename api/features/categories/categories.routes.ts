@@ -56,7 +56,7 @@ export function categoryRoutes(deps: Deps) {
       '/:id',
       access,
       documentRoute({
-        summary: 'Update a category’s name or description; its address stays the same',
+        summary: 'Update a category’s name, description or address; old addresses redirect to the new one',
         tag,
         ok: categoryResponse,
         fails: ['not_found', 'conflict'],

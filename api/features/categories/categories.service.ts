@@ -1,5 +1,6 @@
 import { asc, eq, sql } from 'drizzle-orm';
 import type { Database } from '#db/client.ts';
+import { claimSlugStatements, insertSlugStatement } from '#db/queries/slugs.ts';
 import { isNameTaken } from '#db/queries/unique-names.ts';
 import { isPublicBlog } from '#db/queries/visibility.ts';
 import { blogCategories, blogs, categories } from '#db/schema/index.ts';
@@ -8,8 +9,8 @@ import { toIso } from '#api/clock.ts';
 import type { ContentDeps, Deps } from '#api/deps.ts';
 import { notFoundError, duplicateValueError } from '#api/http/errors.ts';
 import { type AuditEntry, insertAuditStatement } from '#api/features/audit/audit.service.ts';
+import { resolveSlug, toSlugConflict } from '#api/features/slugs/slugs.service.ts';
 import { enqueueCategoryPublishStatement } from '#api/publishing/queue/enqueue.ts';
-import { addSlugSuffix, toSlug } from '#api/domain/slug.ts';
 import type {
   CategoryRequest,
   CategoryJson,
@@ -50,7 +51,7 @@ export async function listManagedCategories({ db }: Pick<Deps, 'db'>): Promise<M
 
 /**
  * Adds a category. `actorId` is the admin who does, null for the server itself.
- * @throws validation_failed; conflict for a name that another category has, in any case.
+ * @throws validation_failed; conflict for a name that another category has, in any case, or a given slug that one had.
  */
 export async function createCategory(
   deps: ContentDeps,
@@ -60,12 +61,13 @@ export async function createCategory(
   const { name, description } = input;
   const now = deps.clock.now();
   if (await isNameTaken(deps.db, categories, name, null)) throw nameTakenError();
-  const slug = await findAvailableSlug(deps.db, name);
+  const slug = await resolveSlug(deps.db, 'category', { slug: input.slug, title: name, before: null });
   const { orm } = deps.db;
   const id = sql`(SELECT ${categories.id} FROM ${categories} WHERE ${categories.slug} = ${slug})`;
-  await mapWriteErrors(
-    write(deps.db, [
+  try {
+    await write(deps.db, [
       orm.insert(categories).values({ name, slug, description: description || null, createdAt: now, updatedAt: now }),
+      insertSlugStatement('category', { id, slug, now }),
       enqueueCategoryPublishStatement(deps.db, { id, reason: `New category: ${name}`, userId: actorId, now }),
       ...auditStatements(deps.db, {
         action: 'category.created',
@@ -74,13 +76,17 @@ export async function createCategory(
         actorId,
         now,
       }),
-    ]),
-  );
+    ]);
+  } catch (error) {
+    // Another request took the slug between read and write: a derived slug is retried with the next suffix.
+    if (isUniqueViolation(error, 'slug') && input.slug === undefined) return createCategory(deps, actorId, input);
+    throw toCategoryError(error);
+  }
   deps.publisher.wake();
   return getCategory(deps.db, eq(categories.slug, slug));
 }
 
-/** Renames or describes a category; its address is its id, so no link breaks. @throws not_found, conflict. */
+/** Changes a category. The old address of a changed slug leads to the new one for ever. @throws not_found, conflict. */
 export async function updateCategory(
   deps: ContentDeps,
   actorId: number | null,
@@ -90,13 +96,16 @@ export async function updateCategory(
   const { name, description } = input;
   const now = deps.clock.now();
   if (await isNameTaken(deps.db, categories, name, id)) throw nameTakenError();
+  const before = await getCategory(deps.db, eq(categories.id, id));
+  const slug = await resolveSlug(deps.db, 'category', { slug: input.slug, title: name, before });
   await mapWriteErrors(
     write(deps.db, [
       deps.db.orm
         .update(categories)
-        .set({ name, description: description || null, updatedAt: now })
+        .set({ name, description: description || null, ...(input.slug && { slug }), updatedAt: now })
         .where(eq(categories.id, id)),
       rollbackIfNoRows,
+      ...claimSlugStatements('category', { id, before: before.slug, slug, now }),
       enqueueCategoryPublishStatement(deps.db, { id, reason: `Updated category: ${name}`, userId: actorId, now }),
       ...auditStatements(deps.db, { action: 'category.changed', subject: `category:${id}`, name, actorId, now }),
     ]),
@@ -130,17 +139,14 @@ async function mapWriteErrors(work: Promise<unknown>): Promise<void> {
   try {
     await work;
   } catch (error) {
-    if (isGuardRollback(error)) throw categoryNotFoundError();
-    if (!isUniqueViolation(error)) throw error;
-    throw nameTakenError();
+    throw toCategoryError(error);
   }
 }
 
-async function findAvailableSlug(db: Database, name: string): Promise<string> {
-  for (let attempt = 1; ; attempt += 1) {
-    const slug = addSlugSuffix(toSlug(name), attempt);
-    if (!(await db.orm.query.categories.findFirst({ where: eq(categories.slug, slug) }))) return slug;
-  }
+function toCategoryError(error: unknown): unknown {
+  if (isGuardRollback(error)) return categoryNotFoundError();
+  if (!isUniqueViolation(error)) return error;
+  return isUniqueViolation(error, 'slug') ? toSlugConflict('category', error) : nameTakenError();
 }
 
 async function getCategory(db: Database, where: ReturnType<typeof eq>): Promise<CategoryJson> {

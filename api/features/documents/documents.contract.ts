@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { documentStatuses } from '#api/domain/enums.ts';
 import { idField, OUTDATED_PAGE_MESSAGE, outdatedPageError } from '#api/http/fields.ts';
+import { createSlugField, draftSlugField } from '#api/http/slug-fields.ts';
 import { contentField, searchLabel, singleLineField } from '#api/http/text-fields.ts';
 import { SEARCH_QUERY_MAX_LENGTH, TITLE_MAX_LENGTH } from '#api/domain/field-limits.ts';
 import { orderedIdsField } from '#api/features/ordering/ordering.contract.ts';
@@ -9,21 +10,27 @@ const sectionIdField = idField('Choose a section.');
 const statusField = z.enum(documentStatuses, { error: 'Choose Draft or Published.' });
 const titleLabel = { one: 'a title', the: 'the title' };
 
-/** Creates or changes a document. Only the title is required: a new one is then empty, in no section and published, an existing one keeps what it has. */
+/**
+ * Creates or changes a document. Only the title is required: a new one is then empty, in no section, published and gets
+ * a slug from its title; an existing one keeps what it has.
+ */
 export const documentRequest = z.strictObject({
   title: singleLineField(titleLabel, { min: 1, max: TITLE_MAX_LENGTH }),
   content: contentField.optional(),
   section_id: sectionIdField.nullable().optional(),
   status: statusField.optional(),
+  slug: createSlugField('document').optional(),
   revision: idField(OUTDATED_PAGE_MESSAGE).optional(),
 });
 
-/** Fields of a document's draft; an empty title is reported when it is published. */
+/** Fields of a document's draft; an empty title or an invalid slug is reported when it is published. */
 export const documentDraftFieldsSchema = z.strictObject(
   {
     title: singleLineField(titleLabel, { max: TITLE_MAX_LENGTH }),
     section_id: sectionIdField.nullable(),
     status: statusField,
+    // Editors and local drafts of an earlier build send none.
+    slug: draftSlugField.optional(),
   },
   { error: outdatedPageError },
 );
@@ -37,6 +44,7 @@ export const reorderDocumentsRequest = z.strictObject({
 
 export const documentSummarySchema = z.object({
   id: z.number().int(),
+  slug: z.string(),
   title: z.string(),
   section_id: z.number().int().nullable(),
   section_name: z.string().nullable(),

@@ -1,6 +1,8 @@
 import { Hono } from 'hono';
+import { z } from 'zod';
 import type { Deps } from '#api/deps.ts';
 import { createCrudRoutes } from '#api/http/crud-routes.ts';
+import { tokenField } from '#api/http/fields.ts';
 import { documentRoute, validateRequest } from '#api/http/openapi.ts';
 import { idParams } from '#api/http/pagination.ts';
 import { requirePermission, requireSession, toViewer } from '#api/middleware/access.ts';
@@ -19,9 +21,10 @@ import {
   updateDocument,
 } from '#api/features/documents/editing/editing.service.ts';
 import { searchDocuments } from '#api/features/documents/search/search.service.ts';
-import { getDocument, listDocuments, listSectionDocuments } from './documents.service.ts';
+import { getDocument, getDocumentBySlug, listDocuments, listSectionDocuments } from './documents.service.ts';
 
 const tag = 'Documents';
+const slugParams = z.object({ slug: tokenField('Document not found', { min: 1, max: 200 }) });
 
 export function documentRoutes(deps: Deps) {
   const session = requireSession(deps);
@@ -48,18 +51,34 @@ export function documentRoutes(deps: Deps) {
     reorder: (actorId, order) => reorderDocuments(deps, actorId, order),
     update: (actorId, id, input) => updateDocument(deps, actorId, id, input),
     delete: (actorId, id) => deleteDocument(deps, actorId, id),
-  }).post(
-    '/search',
-    session,
-    documentRoute({
-      summary: 'Search documents for all the words, best match first, with a snippet; drafts for admins only',
-      tag,
-      ok: searchDocumentsResponse,
-    }),
-    validateRequest('json', searchDocumentsRequest),
-    async (context) =>
-      context.json(await searchDocuments(deps, toViewer(context.var.caller), context.req.valid('json'))),
-  );
+  })
+    .get(
+      '/slug/:slug',
+      session,
+      documentRoute({
+        summary: 'Get a document by a slug that it has or had; drafts for admins only',
+        tag,
+        ok: documentResponse,
+        fails: ['not_found'],
+      }),
+      validateRequest('param', slugParams),
+      async (context) => {
+        const viewer = toViewer(context.var.caller);
+        return context.json(await getDocumentBySlug(deps, viewer, context.req.valid('param').slug));
+      },
+    )
+    .post(
+      '/search',
+      session,
+      documentRoute({
+        summary: 'Search documents for all the words, best match first, with a snippet; drafts for admins only',
+        tag,
+        ok: searchDocumentsResponse,
+      }),
+      validateRequest('json', searchDocumentsRequest),
+      async (context) =>
+        context.json(await searchDocuments(deps, toViewer(context.var.caller), context.req.valid('json'))),
+    );
 }
 
 /** Below /api/sections. */

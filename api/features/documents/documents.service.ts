@@ -1,6 +1,6 @@
 import { and, asc, eq, inArray, type SQL, sql } from 'drizzle-orm';
 import type { Database } from '#db/client.ts';
-import { documents, drafts, products, sections } from '#db/schema/index.ts';
+import { documentSlugs, documents, drafts, products, sections } from '#db/schema/index.ts';
 import { toIso } from '#api/clock.ts';
 import type { Deps } from '#api/deps.ts';
 import { notFoundError } from '#api/http/errors.ts';
@@ -18,6 +18,7 @@ const hasDraft = sql<number>`EXISTS (SELECT 1 FROM ${drafts}
 
 const summaryColumns = {
   id: documents.id,
+  slug: documents.slug,
   title: documents.title,
   sectionId: documents.sectionId,
   sectionName: sections.name,
@@ -65,8 +66,18 @@ export async function listSectionDocuments(deps: ReadDeps, viewer: Viewer, secti
 }
 
 /** One document with its content. @throws not_found, also for a draft unless the viewer is an admin. */
-export async function getDocument({ db }: ReadDeps, viewer: Viewer, id: number): Promise<DocumentJson> {
-  const row = await findDocument(db, and(eq(documents.id, id), isVisibleTo(viewer)));
+export function getDocument({ db }: ReadDeps, viewer: Viewer, id: number): Promise<DocumentJson> {
+  return getDocumentWhere(db, viewer, eq(documents.id, id));
+}
+
+/** The document that has or had this slug. @throws not_found as `getDocument`. */
+export function getDocumentBySlug({ db }: ReadDeps, viewer: Viewer, slug: string): Promise<DocumentJson> {
+  const owner = db.orm.select({ id: documentSlugs.documentId }).from(documentSlugs).where(eq(documentSlugs.slug, slug));
+  return getDocumentWhere(db, viewer, inArray(documents.id, owner));
+}
+
+async function getDocumentWhere(db: Database, viewer: Viewer, where: SQL): Promise<DocumentJson> {
+  const row = await findDocument(db, and(where, isVisibleTo(viewer)));
   if (!row) throw documentNotFoundError();
   return { ...toDocumentSummaryJson(row, viewer), content: row.content };
 }
@@ -86,6 +97,7 @@ type SummaryRow = Omit<NonNullable<Awaited<ReturnType<typeof findDocument>>>, 'c
 function toDocumentSummaryJson(row: SummaryRow, { canSeeDrafts }: Viewer): DocumentSummaryJson {
   return {
     id: row.id,
+    slug: row.slug,
     title: row.title,
     section_id: row.sectionId,
     section_name: row.sectionName,

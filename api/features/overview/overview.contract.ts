@@ -38,6 +38,8 @@ const overviewPostSchema = z.object({
   updated_at: z.string(),
   /** The smallest variant of the cover image; null where a cover is generated. */
   cover_url: z.string().nullable(),
+  /** Decides the colours of a generated cover. */
+  main_category_id: z.number().nullable(),
 });
 
 /** What the start page shows. Parts that the user may not manage are empty. */

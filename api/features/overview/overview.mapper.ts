@@ -16,6 +16,7 @@ export function toOverviewPostJson(row: OverviewPostRow, state: OverviewPostJson
     published_at: toNullableIso(row.publishedAt),
     updated_at: toIso(row.updatedAt),
     cover_url: toSmallestUrl(row.coverUrl),
+    main_category_id: row.mainCategoryId,
   };
 }
 

@@ -2,6 +2,7 @@ import { and, asc, count, desc, eq, gt, isNull, min, or, sql, type SQL } from 'd
 import type { Database } from '#db/client.ts';
 import { isPublicBlog } from '#db/queries/visibility.ts';
 import {
+  blogCategories,
   blogs,
   categories,
   documents,
@@ -88,6 +89,9 @@ export async function countWaitingByProduct(db: Database) {
 
 const draftTitle = sql<string>`coalesce(nullif(json_extract(${drafts.fields}, '$.title'), ''), ${blogs.title})`;
 
+const mainCategoryId = sql<number | null>`(SELECT ${blogCategories.categoryId} FROM ${blogCategories}
+  WHERE ${blogCategories.blogId} = ${blogs.id} ORDER BY ${blogCategories.position} LIMIT 1)`;
+
 const selectPosts = (db: Database) =>
   db.orm
     .select({
@@ -99,6 +103,7 @@ const selectPosts = (db: Database) =>
       publishedAt: blogs.publishedAt,
       updatedAt: sql<number>`max(${blogs.updatedAt}, coalesce(${drafts.updatedAt}, 0))`,
       coverUrl: uploads.url,
+      mainCategoryId,
     })
     .from(blogs)
     .leftJoin(drafts, and(eq(drafts.kind, 'blog'), eq(drafts.subjectId, blogs.id)))

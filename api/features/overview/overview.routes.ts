@@ -20,20 +20,20 @@ export function overviewRoutes(deps: Deps) {
     .get(
       '/',
       access,
-      documentRoute({ summary: 'Gets what the start page shows', tag, ok: overviewResponse, fails }),
+      documentRoute({ summary: 'Get what the start page shows', tag, ok: overviewResponse, fails }),
       async (context) => context.json(await getOverview(deps, context.var.caller.user.role)),
     )
     .get(
       '/counts',
       access,
-      documentRoute({ summary: 'Gets the counts of the navigation', tag, ok: overviewCountsResponse, fails }),
+      documentRoute({ summary: 'Get the counts in the side navigation', tag, ok: overviewCountsResponse, fails }),
       async (context) => context.json(await countForNavigation(deps, context.var.caller.user.role)),
     )
     .get(
       '/search',
       access,
       documentRoute({
-        summary: 'Finds posts and documents by title, whatever their status',
+        summary: 'Search posts and documents by title, whatever their status',
         tag,
         ok: overviewSearchResponse,
         fails: [...fails, 'validation_failed'],

@@ -7,12 +7,11 @@ import { AppError, notFoundError } from '#api/http/errors.ts';
 import type { PostIndexEntry } from '#api/publishing/index/public-index.ts';
 import type { IndexedPost } from '#api/publishing/index/indexed-post.ts';
 import { toBlogColumns } from '#api/features/blogs/editing/columns.service.ts';
-import type { BlogDraftFields, BlogChange } from '#api/features/blogs/blogs.contract.ts';
+import { type BlogDraftFields, type BlogChange, slugField } from '#api/features/blogs/blogs.contract.ts';
 import { blogDraftSubject } from '#api/features/blogs/drafts/drafts.service.ts';
 import { loadBlogDraftFields } from '#api/features/blogs/fields/fields.service.ts';
 import { listLinkingBlogs } from '#api/features/blogs/links/links.service.ts';
-import { isProvisionalSlug } from '#api/features/blogs/slugs/slugs.service.ts';
-import { isReservedSlug, SLUG_MAX_LENGTH, SLUG_PATTERN } from '#api/domain/slug.ts';
+import { isProvisionalSlug } from '#api/domain/slug.ts';
 import { findDraft } from '#api/features/drafts/drafts.service.ts';
 
 const UNTITLED = 'Untitled post';
@@ -85,8 +84,7 @@ export async function projectIndexEntries(
   return [indexEntry, ...(await Promise.all(linkedEntries))];
 }
 
-const isSlug = (slug: string | null): slug is string =>
-  slug !== null && slug.length <= SLUG_MAX_LENGTH && SLUG_PATTERN.test(slug) && !isReservedSlug(slug);
+const isSlug = (slug: string | null): slug is string => slugField.safeParse(slug).success;
 
 async function filterExistingCategories(db: Database, ids: readonly number[]): Promise<number[]> {
   const uniqueIds = [...new Set(ids)];

@@ -57,9 +57,12 @@ export function createPreviewRenderer(deps: Deps) {
     const projected = await projectDraft(deps, source);
     const row = { ...projected.row, publishedAt: projected.row.publishedAt ?? deps.clock.now() };
     const [indexEntry] = await projectIndexEntries(deps, { ...projected, row }, true);
-    const { id, name } = categories;
-    const names = await deps.db.orm.select({ id, name }).from(categories).where(inArray(id, projected.categoryIds));
-    const refs = projected.categoryIds.flatMap((categoryId) => names.find((name) => name.id === categoryId) ?? []);
+    const { id, name, slug } = categories;
+    const rows = await deps.db.orm
+      .select({ id, name, slug })
+      .from(categories)
+      .where(inArray(id, projected.categoryIds));
+    const refs = projected.categoryIds.flatMap((categoryId) => rows.find((each) => each.id === categoryId) ?? []);
     return deps.publisher.dryRun.previewPost({
       row,
       categories: refs,

@@ -42,7 +42,7 @@ export const listPublishesQuery = z.object({
 export const publishesResponse = z.object({ publishes: z.array(publishResponse) });
 
 /**
- * What visitors see: the release, and the earlier one that is held, if any; and whether publishing waits for space on the
+ * What visitors see: the release, and the earlier one that is pinned, if any; and whether publishing waits for space on the
  * disk. Event `site`.
  */
 export const siteStateSchema = z.object({

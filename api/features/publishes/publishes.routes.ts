@@ -27,8 +27,7 @@ export function publishRoutes(deps: Deps) {
       '/events',
       readAccess,
       documentRoute({
-        summary:
-          'What happens, as server-sent events: `publish` for every state of a publish, `site` for a new release',
+        summary: 'Stream server-sent events: `publish` for each change of status, `site` for a new release',
         tag,
         ok: publishEventsResponse,
         contentType: 'text/event-stream',

@@ -49,7 +49,13 @@ async function searchPosts({ db, clock }: SearchDeps, q: string): Promise<Search
 
 async function findDocuments(deps: SearchDeps, q: string, viewer: Viewer): Promise<SearchResultJson[]> {
   const results = await searchDocuments(deps, viewer, { query: q, limit: RESULTS_MAX });
-  return results.map(({ id, title, snippet }) => ({ type: 'document', id, title, url: `/documents/${id}`, snippet }));
+  return results.map(({ id, slug, title, snippet }) => ({
+    type: 'document',
+    id,
+    title,
+    url: `/documents/${slug}`,
+    snippet,
+  }));
 }
 
 /** Interleaves both lists, because their ranks are not comparable. */

@@ -63,7 +63,7 @@ export function uploadRoutes(deps: Deps) {
     .put(
       '/:id',
       access,
-      documentRoute({ summary: 'Changes the alternative text', tag, ok: uploadResponse, fails: ['not_found'] }),
+      documentRoute({ summary: 'Set the alt text', tag, ok: uploadResponse, fails: ['not_found'] }),
       validateRequest('param', idParams),
       validateRequest('json', updateUploadRequest),
       async (context) => {
@@ -75,14 +75,24 @@ export function uploadRoutes(deps: Deps) {
     .get(
       '/:id/uses',
       access,
-      documentRoute({ summary: 'Where it is used', tag, ok: uploadUsesResponse, fails: ['not_found'] }),
+      documentRoute({
+        summary: 'List where an image or video is used',
+        tag,
+        ok: uploadUsesResponse,
+        fails: ['not_found'],
+      }),
       validateRequest('param', idParams),
       async (context) => context.json(await listUploadUses(deps, context.req.valid('param').id)),
     )
     .delete(
       '/:id',
       access,
-      documentRoute({ summary: 'Deletes it, unless it is used', tag, status: 204, fails: ['not_found', 'conflict'] }),
+      documentRoute({
+        summary: 'Delete an image or video, unless it’s used',
+        tag,
+        status: 204,
+        fails: ['not_found', 'conflict'],
+      }),
       validateRequest('param', idParams),
       async (context) => {
         const { id } = context.req.valid('param');

@@ -2,10 +2,11 @@ import { and, asc, eq, ne, sql } from 'drizzle-orm';
 import PQueue from 'p-queue';
 import type { Database } from '#db/client.ts';
 import { isPublicBlog } from '#db/queries/visibility.ts';
-import { blogCategories, blogSlugs, blogs, categories, uploads } from '#db/schema/index.ts';
+import { blogCategories, blogSlugs, blogs, categories, categorySlugs, uploads } from '#db/schema/index.ts';
 import { type IndexedPost, insertSorted, lowerBound, removeSorted } from './indexed-post.ts';
 import { PostParts } from './post-parts.ts';
 import { readMembership, readPosts } from './public-index-rows.ts';
+import { toCategoryPath, toPostPath } from './paths.ts';
 
 /** A post in the index (null: not public) with its categories and the old slugs that redirect to it. */
 export type PostIndexEntry = {
@@ -36,11 +37,12 @@ export class PublicIndex {
   categories: IndexedCategory[] = [];
   /** Grows with every change of the index. */
   version = 0;
-  /** Old slugs of public posts and the slug that each leads to. */
+  /** Paths that redirect: old addresses of public posts and of categories, and the ids of categories. */
   redirects = new Map<string, string>();
   /** Posts left out because their page cannot be rendered and was never live. */
   readonly excluded = new Set<number>();
   #categoryById = new Map<number, IndexedCategory>();
+  #categoryBySlug = new Map<string, IndexedCategory>();
   #byCategory = new Map<number, IndexedPost[]>();
   #categoryIdsByPost = new Map<number, number[]>();
   #byId = new Map<number, IndexedPost>();
@@ -59,6 +61,7 @@ export class PublicIndex {
   }
 
   async #load(now: number): Promise<void> {
+    this.redirects = new Map();
     await this.#loadCategories();
     this.posts = (await readPosts(this.#db, now)).filter((post) => !this.excluded.has(post.id));
     this.parts = PostParts.from(this.posts);
@@ -69,13 +72,12 @@ export class PublicIndex {
     for (const post of this.posts) {
       for (const id of this.getCategoryIds(post.id)) this.#getCategoryList(id).push(post);
     }
-    this.redirects = new Map();
     const oldSlugs = await this.#db.orm
       .select({ slug: blogSlugs.slug, blogId: blogSlugs.blogId })
       .from(blogSlugs)
       .innerJoin(blogs, eq(blogs.id, blogSlugs.blogId))
       .where(ne(blogs.slug, blogSlugs.slug));
-    for (const { slug, blogId } of oldSlugs) this.#addRedirect(slug, blogId);
+    for (const { slug, blogId } of oldSlugs) this.#addPostRedirect(slug, blogId);
   }
 
   async #loadCategories(): Promise<void> {
@@ -84,6 +86,16 @@ export class PublicIndex {
     const rows = await this.#db.orm.select({ id, name, slug, description }).from(categories);
     this.categories = rows.sort((a, b) => compareText(a.name.toLowerCase(), b.name.toLowerCase()) || a.id - b.id);
     this.#categoryById = new Map(this.categories.map((category) => [category.id, category]));
+    this.#categoryBySlug = new Map(this.categories.map((category) => [category.slug, category]));
+    const oldSlugs = await this.#db.orm
+      .select({ from: categorySlugs.slug, to: categories.slug })
+      .from(categorySlugs)
+      .innerJoin(categories, eq(categories.id, categorySlugs.categoryId))
+      .where(ne(categories.slug, categorySlugs.slug));
+    for (const { from, to } of oldSlugs) this.redirects.set(toCategoryPath(from), toCategoryPath(to));
+    for (const category of this.categories) {
+      this.redirects.set(toCategoryPath(category.id), toCategoryPath(category.slug));
+    }
   }
 
   /** Reads one post again and inserts or removes it. Returns its entry before and after. */
@@ -117,7 +129,10 @@ export class PublicIndex {
   /** The present entry of a post, for `restoreEntry`. */
   snapshotEntry(id: number): PostIndexEntry {
     const post = this.#byId.get(id) ?? null;
-    const oldSlugs = [...this.redirects].filter(([, to]) => to === post?.slug).map(([from]) => from);
+    const path = post && toPostPath(post.slug);
+    const oldSlugs = [...this.redirects]
+      .filter(([, to]) => to === path)
+      .map(([from]) => from.slice(toPostPath('').length));
     return { id, post, categoryIds: [...this.getCategoryIds(id)], oldSlugs };
   }
 
@@ -147,6 +162,7 @@ export class PublicIndex {
     copy.parts = this.parts.clone();
     copy.categories = this.categories;
     copy.#categoryById = this.#categoryById;
+    copy.#categoryBySlug = this.#categoryBySlug;
     copy.version = this.version;
     copy.redirects = new Map(this.redirects);
     copy.#byCategory = new Map([...this.#byCategory].map(([id, posts]) => [id, [...posts]]));
@@ -164,6 +180,10 @@ export class PublicIndex {
 
   category(id: number): IndexedCategory | null {
     return this.#categoryById.get(id) ?? null;
+  }
+
+  getCategoryBySlug(slug: string): IndexedCategory | null {
+    return this.#categoryBySlug.get(slug) ?? null;
   }
 
   getBySlug(slug: string): IndexedPost | null {
@@ -191,7 +211,7 @@ export class PublicIndex {
     removeSorted(this.posts, post);
     this.parts.remove(post);
     for (const category of this.getCategoryIds(id)) removeSorted(this.#getCategoryList(category), post);
-    for (const [from, to] of this.redirects) if (to === post.slug) this.redirects.delete(from);
+    for (const [from, to] of this.redirects) if (to === toPostPath(post.slug)) this.redirects.delete(from);
     this.#byId.delete(id);
     this.#bySlug.delete(post.slug);
     this.#categoryIdsByPost.delete(id);
@@ -205,7 +225,7 @@ export class PublicIndex {
     insertSorted(this.posts, post);
     this.parts.insert(post);
     for (const category of categoryIds) insertSorted(this.#getCategoryList(category), post);
-    for (const slug of oldSlugs) this.#addRedirect(slug, id);
+    for (const slug of oldSlugs) this.#addPostRedirect(slug, id);
   }
 
   #getCategoryList(category: number): IndexedPost[] {
@@ -214,9 +234,9 @@ export class PublicIndex {
     return list;
   }
 
-  #addRedirect(slug: string, blogId: number | null): void {
+  #addPostRedirect(slug: string, blogId: number | null): void {
     const post = blogId === null ? undefined : this.#byId.get(blogId);
-    if (post && post.slug !== slug) this.redirects.set(slug, post.slug);
+    if (post && post.slug !== slug) this.redirects.set(toPostPath(slug), toPostPath(post.slug));
   }
 }
 

@@ -1,6 +1,7 @@
 import { createRedirectEntry } from '#api/releases/manifest.ts';
 import { isOgImagePath } from '#api/publishing/plan/og-images.ts';
 import type { ReleaseEntry, Manifest } from '#api/releases/manifest.ts';
+import { isRenamedPath, toCategoryPath, toPostPath } from '#api/publishing/index/paths.ts';
 import { type ChangedPost, type IndexedPost, lowerBound } from '#api/publishing/index/indexed-post.ts';
 import {
   toListPath,
@@ -32,7 +33,7 @@ export function planImmediateLane(
   // Posts first: a page that cannot be rendered stops the publish before anything else is spent on it.
   for (const { before, after } of changed.posts) {
     if (after) addPage(planPost(context, after));
-    if (before && before.slug !== after?.slug) removed.add(`/blogs/${before.slug}`);
+    if (before && before.slug !== after?.slug) removed.add(toPostPath(before.slug));
   }
   for (const page of planSingletonPages(context)) addPage(page);
   addPage(planListPage(context, null, null));
@@ -45,9 +46,12 @@ export function planImmediateLane(
     }
   }
   for (const id of changed.categories) {
-    const page = planPath(context, toListPath(id, null));
-    if (page) addPage(page);
-    else removed.add(toListPath(id, null));
+    // Where the category is live, whatever the index holds by now: its id redirects there.
+    const livePath = manifest.get(toCategoryPath(id))?.location;
+    if (livePath) removed.add(livePath);
+    if (!context.index.category(id)) continue;
+    addPage(planListPage(context, id, null));
+    for (const page of planMissingPages(context, manifest, id)) addPage(page);
   }
   for (const path of manifest.listPathsByPosts(changed.posts.map((post) => post.id))) {
     if (pagesByPath.has(path) || isOgImagePath(path)) continue;
@@ -66,17 +70,17 @@ export function planImmediateLane(
   };
 }
 
-/** Numbered pages that a burst of posts has just filled: the newest page already leads to them. */
+/** Numbered pages that a burst of posts has just filled, or of a new address: the newest page already leads to them. */
 function* planMissingPages(context: PlanContext, manifest: Manifest, category: number | null): Generator<PlannedPage> {
   const last = countNumberedPages(context.index.list(category).length);
-  for (let page = last; page >= 1 && !manifest.get(toListPath(category, page)); page -= 1) {
+  for (let page = last; page >= 1 && !manifest.get(toListPath(context, category, page)); page -= 1) {
     yield planListPage(context, category, page);
   }
 }
 
 /**
- * Changes of the redirects from old post addresses: new ones, shortened chains, posts that are not public. An old
- * address redirects when its target is live, or part of this release (`upcoming`).
+ * Changes of the redirects of posts and categories: new ones, shortened chains, and those whose page is gone. A path
+ * redirects when its target is live, or part of this release (`upcoming`).
  */
 export function planRedirects(
   context: PlanContext,
@@ -85,13 +89,12 @@ export function planRedirects(
 ): { changed: ReleaseEntry[]; removed: string[] } {
   const { redirects } = context.index;
   const changed = [...redirects]
-    .map(([from, to]) => createRedirectEntry(`/blogs/${from}`, `/blogs/${to}`, 301))
+    .map(([from, to]) => createRedirectEntry(from, to, 301))
     .filter((entry) => manifest.get(entry.path)?.inputHash !== entry.inputHash)
     .filter((entry) => upcoming.has(entry.location ?? '') || manifest.get(entry.location ?? '') !== undefined);
   const removed: string[] = [];
-  for (const entry of manifest.redirects()) {
-    if (!entry.path.startsWith('/blogs/')) continue;
-    if (!redirects.has(entry.path.slice('/blogs/'.length))) removed.push(entry.path);
+  for (const { path } of manifest.redirects()) {
+    if (isRenamedPath(path) && !redirects.has(path)) removed.push(path);
   }
   return { changed, removed };
 }

@@ -13,6 +13,7 @@ import { memoizeByPart } from '#api/publishing/index/post-parts.ts';
 import { listRelatedPosts } from '#api/publishing/index/related-posts.ts';
 import type { PublicIndex } from '#api/publishing/index/public-index.ts';
 import type { IndexedPost } from '#api/publishing/index/indexed-post.ts';
+import { toCategoryPath, toPostPath } from '#api/publishing/index/paths.ts';
 import { listSitemapParts } from './sitemap.ts';
 
 /** A page that should exist, with the hash of all its inputs. */
@@ -57,7 +58,7 @@ export function* planSingletonPages(context: PlanContext): Generator<PlannedPage
   yield toPlannedPage(context, '/sitemap.xml', [listSitemapParts(index)]);
   yield toPlannedPage(context, '/sitemap-0.xml', [
     context.fixedPaths,
-    index.categories.map((category) => category.id),
+    index.categories.map((category) => category.slug),
     countNumberedPages(index.posts.length),
   ]);
   for (const [part, posts] of index.parts.list())
@@ -77,7 +78,10 @@ export function planPath(context: PlanContext, path: string): PlannedPage | null
   }
   if (first === 'blogs' && (!name || name === 'page')) return planListPageIfExists(context, null, third);
   if (path === ALL_CATEGORIES) return planAllCategories(context)[0] ?? null;
-  if (first === 'categories' && name) return planListPageIfExists(context, Number(name), number);
+  if (first === 'categories' && name) {
+    const category = context.index.getCategoryBySlug(name);
+    return category && planListPageIfExists(context, category.id, number);
+  }
   for (const single of planSingletonPages(context)) if (single.path === path) return single;
   return null;
 }
@@ -87,11 +91,8 @@ function planListPageIfExists(
   category: number | null,
   pagePart: string | undefined,
 ): PlannedPage | null {
-  const isKnown = category === null || context.index.category(category) !== null;
   const number = pagePart === undefined ? null : Number(pagePart);
-  return isKnown && getPageSlice(context.index.list(category).length, number)
-    ? planListPage(context, category, number)
-    : null;
+  return getPageSlice(context.index.list(category).length, number) ? planListPage(context, category, number) : null;
 }
 
 export function* planListPages(context: PlanContext, category: number | null): Generator<PlannedPage> {
@@ -105,7 +106,7 @@ export function planListPage(context: PlanContext, category: number | null, numb
   const slice = getPageSlice(list.length, number);
   const postTokens = slice ? summaries(context, list.slice(slice.start, slice.end)) : null;
   const categoryTokens = category === null ? null : [context.index.category(category), list.length];
-  return toPlannedPage(context, toListPath(category, number), [
+  return toPlannedPage(context, toListPath(context, category, number), [
     hashCategoryCounts(context),
     categoryTokens,
     postTokens,
@@ -115,7 +116,7 @@ export function planListPage(context: PlanContext, category: number | null, numb
 
 export function planPost(context: PlanContext, post: IndexedPost): PlannedPage {
   const { previous, next } = context.index.getAdjacent(post);
-  return toPlannedPage(context, `/blogs/${post.slug}`, [
+  return toPlannedPage(context, toPostPath(post.slug), [
     hashCategoryCounts(context),
     ...summaries(context, [post]),
     previous && [previous.slug, previous.title],
@@ -127,14 +128,15 @@ export function planPost(context: PlanContext, post: IndexedPost): PlannedPage {
   ]);
 }
 
-export function toListPath(category: number | null, number: number | null): string {
-  const first = category === null ? '/blogs' : `/categories/${category}`;
+export function toListPath({ index }: PlanContext, category: number | null, number: number | null): string {
+  const first = category === null ? '/blogs' : toCategoryPath(index.category(category)?.slug ?? category);
   return number === null ? first : `${first}/page/${number}`;
 }
 
 /** The input hash of the OG image of a post: of the texts that are drawn on it. */
 export function hashOgImageInputs(context: PlanContext, post: IndexedPost): string {
-  return toPlannedPage(context, 'card', summaries(context, [post])).inputHash;
+  const categories = context.index.getCategoryIds(post.id).map((id) => [id, context.index.category(id)?.name]);
+  return toPlannedPage(context, 'og-image', [toVersionToken(post), [categories]]).inputHash;
 }
 
 function toPlannedPage(context: PlanContext, path: string, tokens: readonly unknown[]): PlannedPage {
@@ -148,10 +150,10 @@ const toVersionTokens = (posts: readonly IndexedPost[]) => posts.map(toVersionTo
 
 const hashPartVersions = memoizeByPart((posts) => hash(toVersionTokens(posts)));
 
-/** Posts as lists show them: their versions, and the names of their categories. */
+/** Posts as lists show them: their versions, and the names and slugs of their categories. */
 function summaries({ index }: PlanContext, posts: readonly IndexedPost[]): unknown[] {
-  const names = posts.map(({ id }) => index.getCategoryIds(id).map((each) => [each, index.category(each)?.name]));
-  return [toVersionTokens(posts), names];
+  const toToken = (id: number) => [id, index.category(id)?.name, index.category(id)?.slug];
+  return [toVersionTokens(posts), posts.map(({ id }) => index.getCategoryIds(id).map(toToken))];
 }
 
 /** Hashed once for each state of the index. */
@@ -167,6 +169,6 @@ function hashCategoryCounts({ index }: PlanContext): string {
 }
 
 const allCounts = ({ index }: PlanContext) =>
-  hash(index.categories.map(({ id, name }) => [id, name, index.list(id).length]));
+  hash(index.categories.map(({ id, name, slug }) => [id, name, slug, index.list(id).length]));
 
 const hash = (state: unknown) => createHash('sha256').update(JSON.stringify(state)).digest('hex').slice(0, 20);

@@ -4,6 +4,7 @@ import type { SitemapEntry } from '#api/domain/content.ts';
 import { countNumberedPages } from './list-pages.ts';
 import { memoizeByPart } from '#api/publishing/index/post-parts.ts';
 import type { PublicIndex } from '#api/publishing/index/public-index.ts';
+import { toCategoryPath, toPostPath } from '#api/publishing/index/paths.ts';
 import type { IndexedPost } from '#api/publishing/index/indexed-post.ts';
 
 const findLastChange = memoizeByPart((posts) => Math.max(...posts.map(getLastModified)));
@@ -18,12 +19,12 @@ export function getSitemapPart(index: PublicIndex, part: number, fixedPaths: rea
   if (part === 0) return listOtherPages(index, fixedPaths);
   const posts = index.parts.get(part);
   if (posts.length === 0) return null;
-  return posts.map((post) => ({ path: `/blogs/${post.slug}`, lastmod: toIso(getLastModified(post)) }));
+  return posts.map((post) => ({ path: toPostPath(post.slug), lastmod: toIso(getLastModified(post)) }));
 }
 
 function listOtherPages(index: PublicIndex, fixedPaths: readonly string[]): SitemapEntry[] {
   const listPages = Array.from({ length: countNumberedPages(index.posts.length) }, (_, at) => `/blogs/page/${at + 1}`);
-  const categories = index.categories.map((category) => `/categories/${category.id}`);
+  const categories = index.categories.map((category) => toCategoryPath(category.slug));
   if (hasAllCategories(index)) categories.unshift(ALL_CATEGORIES);
   return ['/', '/blogs', '/terms', '/privacy', ...fixedPaths, ...categories, ...listPages].map((path) => ({
     path,

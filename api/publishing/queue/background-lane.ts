@@ -8,7 +8,7 @@ import type { ReleaseWriter } from '#api/releases/release-writer.ts';
 const OG_IMAGE_BATCH = 4;
 
 /**
- * The second lane: what follows from a publish but need not be there at once (counts in sidebars, neighbours, cards).
+ * The second lane: what follows from a publish but need not be there at once (counts in sidebars, neighbours, OG images).
  * It works in portions and yields as soon as a publish is waiting.
  */
 export class BackgroundLane {
@@ -50,12 +50,12 @@ export class BackgroundLane {
     const posts = listPendingOgImages(context, manifest).slice(0, OG_IMAGE_BATCH);
     if (posts.length === 0) return false;
     try {
-      const drawn = await renderOgImages({ ...this.#options, ogImages }, context, posts);
+      const ogImageEntries = await renderOgImages({ ...this.#options, ogImages }, context, posts);
       const release = await this.#writer.commit({
         kind: 'refresh',
         note: 'Images for shared links',
         removed: [],
-        ...drawn,
+        ...ogImageEntries,
       });
       return release !== null;
     } catch (error) {

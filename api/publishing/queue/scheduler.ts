@@ -77,7 +77,7 @@ export class PublishScheduler {
       this.tick()
         .then(() => this.#wake())
         .catch((error: unknown) => {
-          this.#options.log.error({ err: error }, 'scheduler tick failed; it is tried again');
+          this.#options.log.error({ err: error }, 'scheduler tick failed; retrying');
           // For example on a full disk: nothing else would set the timer again.
           this.#tickIn(computeBackoffMs(attempt, { maxMs: RETRY_MS }), attempt + 1);
         });

@@ -5,6 +5,7 @@ import { toPublicAuthorName } from '#api/domain/author-name.ts';
 import { parseImageUrl } from '#api/domain/image-variants.ts';
 import { hasAllCategories, getCategorySidebar, toCategoryCount } from '#api/publishing/index/category-counts.ts';
 import type {
+  CategoryChip,
   CategoryCount,
   CategorySidebar,
   ContentReader,
@@ -36,7 +37,7 @@ export type PageDependencies = { postIds: Set<number>; validUntil: number | null
 export const createPageDependencies = (): PageDependencies => ({ postIds: new Set(), validUntil: null });
 
 /** A post with the related rows that its page shows. */
-export type PostWithCategories = { row: PostRow; categories: CategoryRef[] };
+export type PostWithCategories = { row: PostRow; categories: CategoryChip[] };
 
 type Source = {
   db: Database;
@@ -57,7 +58,7 @@ export function createContentReader(source: Source, dependencies: PageDependenci
     dependencies.validUntil = Math.min(dependencies.validUntil ?? expiresAt, expiresAt);
   };
 
-  const getCategories = (id: number): CategoryRef[] =>
+  const getCategories = (id: number): CategoryChip[] =>
     index.getCategoryIds(id).flatMap((category) => index.category(category) ?? []);
 
   const loadCovers = (rows: readonly PostSummaryRow[]) =>
@@ -90,9 +91,9 @@ export function createContentReader(source: Source, dependencies: PageDependenci
   }
 
   /** The sidebar with the category of the page in its place by name, also when it is not among the fullest. */
-  function createSidebar(current?: number): CategorySidebar {
+  function createSidebar(current?: string): CategorySidebar {
     const { categories, total } = getCategorySidebar(index);
-    const ownCategory = current === undefined ? null : index.category(current);
+    const ownCategory = current === undefined ? null : index.getCategoryBySlug(current);
     if (!ownCategory || categories.some(({ id }) => id === ownCategory.id)) return { categories, total };
     const positions = new Map(index.categories.map(({ id }, at) => [id, at]));
     const getPosition = ({ id }: CategoryCount) => positions.get(id) ?? 0;
@@ -112,9 +113,9 @@ export function createContentReader(source: Source, dependencies: PageDependenci
       return { latest, news: (await listSummaries([news]))[0] ?? null };
     },
     blogPage: (number) => readPage(null, number),
-    async categoryPage(id, number) {
-      const category = index.category(id);
-      const page = category && (await readPage(id, number));
+    async categoryPage(slug, number) {
+      const category = index.getCategoryBySlug(slug);
+      const page = category && (await readPage(category.id, number));
       return page && { ...page, category: toCategoryCount(index, category) };
     },
     sidebar: async (current) => createSidebar(current),
@@ -170,8 +171,6 @@ function isNewsCategory({ name }: { name: string }): boolean {
   return ['news', 'news & updates'].includes(name.trim().toLowerCase());
 }
 
-type CategoryRef = { id: number; name: string };
-
 /** Rows in the order of the ids; an id without a row is left out. */
 function sortByIds<Row extends { id: number }>(ids: readonly number[], rows: readonly Row[]): Row[] {
   const byId = new Map(rows.map((row) => [row.id, row]));
@@ -180,7 +179,7 @@ function sortByIds<Row extends { id: number }>(ids: readonly number[], rows: rea
 
 function toPostSummary(
   row: PostSummaryRow,
-  categories: CategoryRef[],
+  categories: CategoryChip[],
   covers: ReadonlyMap<number, BlogCover>,
 ): PostSummary {
   return {
@@ -192,20 +191,20 @@ function toPostSummary(
     published_at: toIso(row.publishedAt ?? row.createdAt),
     updated_at: toIso(row.updatedAt),
     reading_minutes: estimateReadingMinutes(row.wordCount),
-    categories: categories.map(({ id, name }) => ({ id, name })),
+    categories: categories.map(({ id, name, slug }) => ({ id, name, slug })),
     cover: toPostCover(covers.get(row.coverId ?? 0)),
   };
 }
 
 /** From the index alone: the name of a stored image says its size, so no query is needed. */
-function toRelatedPost(post: IndexedPost, categories: CategoryRef[]): RelatedPost {
+function toRelatedPost(post: IndexedPost, categories: CategoryChip[]): RelatedPost {
   const [url = ''] = post.cover.split(' ', 1);
   const image = parseImageUrl(url);
   return {
     slug: post.slug,
     title: post.title,
     published_at: toIso(post.publishedAt),
-    categories: categories.map(({ id, name }) => ({ id, name })),
+    categories: categories.map(({ id, name, slug }) => ({ id, name, slug })),
     cover: image && { url, width: image.width, height: image.height, alt: '', ...toImageSrcsets(image) },
   };
 }

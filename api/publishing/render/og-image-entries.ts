@@ -25,7 +25,7 @@ export function listPendingOgImages(context: PlanContext, manifest: Manifest): I
   return context.index.posts.filter((post) => !isCurrent(post)).reverse();
 }
 
-/** Draws the cards of a few posts. */
+/** Draws or crops the OG images of a few posts. */
 export async function renderOgImages(
   deps: { db: Database; store: ObjectStore; ogImages: OgImagePort },
   context: PlanContext,

@@ -45,10 +45,11 @@ export async function diffSite(source: ReconcileDeps, context: PlanContext): Pro
   const done = new Set(rendered.changed.map((entry) => entry.path));
   const others = [...planAllPages(context)].filter((page) => isStale(page) && !done.has(page.path));
   const remaining = await renderPages(source, context, others, { durable: false, onFailure });
-  const cards = planOgImages(
+  const ogImages = planOgImages(
     { get: (path: string) => newFiles.get(path) ?? manifest.get(path) },
     context.index.posts.map((post) => ({ id: post.id, before: null, after: post })),
   );
+  for (const { path } of remaining.changed) done.add(path);
   const redirects = [...planRedirects(context, manifest, done).changed, ...listFixedRedirects()].filter(
     (entry) => manifest.get(entry.path)?.inputHash !== entry.inputHash,
   );
@@ -58,7 +59,7 @@ export async function diffSite(source: ReconcileDeps, context: PlanContext): Pro
       ...files.changed,
       ...rendered.changed,
       ...remaining.changed,
-      ...cards.changed,
+      ...ogImages.changed,
       ...redirects,
       ...removals.changed,
     ],
@@ -151,7 +152,7 @@ function expectedPaths(source: ReconcileDeps, context: PlanContext): Set<string>
   for (const entry of listFixedRedirects()) paths.add(entry.path);
   for (const page of planAllPages(context)) paths.add(page.path);
   for (const post of context.index.posts) paths.add(toOgImagePath(post));
-  for (const slug of context.index.redirects.keys()) paths.add(`/blogs/${slug}`);
+  for (const path of context.index.redirects.keys()) paths.add(path);
   return paths;
 }
 

@@ -37,10 +37,10 @@ export function drawSheet(width: number, height: number): string {
   );
 }
 
-export function drawMark({ tint, cut }: { tint: string; cut: string }, size: number): string {
+export function drawMark({ tint, symbol }: { tint: string; symbol: string }, size: number): string {
   return (
     `<g transform="scale(${round((size / 32) * 1000) / 1000}) translate(-16 -16)"><path d="${stonePath}" fill="${tint}"/>` +
-    `<path d="${facetPath}" fill="#fff" fill-opacity=".13"/>${cut}</g>`
+    `<path d="${facetPath}" fill="#fff" fill-opacity=".13"/>${symbol}</g>`
   );
 }
 

@@ -58,6 +58,6 @@ async function moveIndexToFront(film: Uint8Array<ArrayBuffer>): Promise<Buffer> 
   const output = new Output({ format: new Mp4OutputFormat({ fastStart: 'in-memory' }), target });
   const conversion = await Conversion.init({ input, output });
   await conversion.execute();
-  if (!target.buffer) throw new Error('The film could not be written.');
+  if (!target.buffer) throw new Error('Couldn’t write the film.');
   return Buffer.from(target.buffer);
 }

@@ -51,7 +51,7 @@ function createDoc(schema: Schema, blocks: EditorNode[]): EditorNode {
 
 export function getNodeType(schema: Schema, name: string) {
   const type = schema.nodes[name];
-  if (!type) throw new Error(`The editor knows no ${name}`);
+  if (!type) throw new Error(`Unknown editor node: ${name}`);
   return type;
 }
 

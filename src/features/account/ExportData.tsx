@@ -13,7 +13,7 @@ export function ExportData() {
   });
   return (
     <section className="panel" aria-labelledby="download">
-      <h2 id="download">Take a copy</h2>
+      <h2 id="download">Download your data</h2>
       <p>
         One file with everything we keep about you: your account and settings, the terms you accepted, your sessions,
         your waiting list places, the emails we sent you and your account activity. It’s a JSON file: plain text that

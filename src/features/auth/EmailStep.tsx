@@ -15,7 +15,7 @@ type Props = {
   isStarted: boolean;
   getFormToken: () => FormTokenSource;
   details: SignInDetails;
-  onChange: (person: SignInDetails) => void;
+  onChange: (details: SignInDetails) => void;
   onStart: () => void;
   onBack: () => void;
   onSent: (progress: SignInProgress) => void;
@@ -123,10 +123,10 @@ export function readTypedDetails(form: HTMLFormElement | null): Partial<SignInDe
   return Object.fromEntries(names.flatMap((name) => (fields?.get(name) ? [[name, String(fields.get(name))]] : [])));
 }
 
-const trimDetails = (person: SignInDetails): SignInDetails => ({
-  email: person.email.trim(),
-  firstName: person.firstName.trim(),
-  lastName: person.lastName.trim(),
+const trimDetails = (details: SignInDetails): SignInDetails => ({
+  email: details.email.trim(),
+  firstName: details.firstName.trim(),
+  lastName: details.lastName.trim(),
 });
 
 /** The browser's validation with our messages, in the order of the fields. */

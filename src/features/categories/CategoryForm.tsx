@@ -3,11 +3,13 @@ import type { ManagedCategoryJson } from '#api/features/categories/categories.co
 import { useUnsavedWarning } from '#src/ui/crud/use-unsaved-warning.ts';
 import { useFormSubmit } from '#src/ui/crud/use-form-submit.ts';
 import { useFormValues } from '#src/ui/crud/use-form-values.ts';
+import { AddressField, formatAddressHint } from '#src/ui/forms/AddressField.tsx';
 import { Button } from '#src/ui/forms/Button.tsx';
 import { Notice } from '#src/ui/feedback/Notice.tsx';
 import { TextArea } from '#src/ui/forms/TextArea.tsx';
 import { TextField } from '#src/ui/forms/TextField.tsx';
 import { api } from '#src/lib/api-client.ts';
+import { paths } from '#src/lib/paths.ts';
 import { showToast } from '#src/lib/toast.ts';
 
 type Props = {
@@ -18,17 +20,19 @@ type Props = {
   onDirty: (isDirty: boolean) => void;
 };
 
-/** Name and description of a category, to add one or to change one. */
+/** Name, description and address of a category, to add one or to change one. */
 export function CategoryForm({ category, onSaved, onCancel, onDirty }: Props) {
   const id = useId();
-  const first = { name: category?.name ?? '', description: category?.description ?? '' };
+  const first = { name: category?.name ?? '', description: category?.description ?? '', slug: category?.slug ?? '' };
   const { values, setValues, isDirty, reset } = useFormValues(first, onDirty);
   useUnsavedWarning(isDirty);
   const saving = useFormSubmit(async () => {
-    if (category) await api.put('/api/categories/:id', { param: { id: category.id }, json: values });
-    else await api.post('/api/categories', { json: values });
+    const { slug, ...others } = values;
+    const json = { ...others, ...(slug && { slug }) };
+    if (category) await api.put('/api/categories/:id', { param: { id: category.id }, json });
+    else await api.post('/api/categories', { json });
     showToast(category ? 'Category updated successfully' : 'Category created successfully', 'success');
-    reset({ name: '', description: '' });
+    reset({ name: '', description: '', slug: '' });
     onSaved();
     // One often adds several.
     if (!category) saving.form.current?.querySelector('input')?.focus();
@@ -61,6 +65,16 @@ export function CategoryForm({ category, onSaved, onCancel, onDirty }: Props) {
         value={values.description}
         error={saving.getIssue('description')}
         onChange={({ currentTarget }) => setValues({ description: currentTarget.value })}
+      />
+      <AddressField
+        placeholder={category?.slug}
+        value={values.slug}
+        hint={formatAddressHint({
+          ...{ kind: 'Category', source: 'name', toPath: (slug: string) => paths.category(slug) },
+          ...{ live: category?.slug ?? null, slug: values.slug || (category?.slug ?? '') },
+        })}
+        error={saving.getIssue('slug')}
+        onChange={(slug) => setValues({ slug })}
       />
       {saving.error && <Notice tone="error">{saving.error}</Notice>}
       <div className="form-actions">

@@ -25,7 +25,7 @@ export function CategoryTable({ categories, editedId, onEdit, onDelete }: Props)
             className={category.id === editedId ? 'is-selected' : undefined}
           >
             <td className="title-cell">
-              <a className="row-title" href={paths.category(category.id)}>
+              <a className="row-title" href={paths.category(category.slug)}>
                 {category.name}
               </a>
             </td>
@@ -39,7 +39,7 @@ export function CategoryTable({ categories, editedId, onEdit, onDelete }: Props)
                 groups={[
                   [
                     { label: 'Edit', icon: 'pencil', onSelect: () => onEdit(category) },
-                    { label: 'View on site', icon: 'arrow-up-right', href: paths.category(category.id) },
+                    { label: 'View on site', icon: 'arrow-up-right', href: paths.category(category.slug) },
                   ],
                   [{ label: 'Delete...', icon: 'trash', isDestructive: true, onSelect: () => onDelete(category) }],
                 ]}

@@ -5,12 +5,12 @@ import { CommandOption } from './CommandOption.tsx';
 import { type Command, filterCommands, groupCommands } from './commands.ts';
 import { type TitleSearch, useTitleSearch } from './use-title-search.ts';
 
-type Props = { commands: readonly Command[]; onClose: () => void };
+type Props = { commands: readonly Command[]; initialText?: string; onClose: () => void };
 
 /** Screens, posts, documents and actions behind one field: a combobox in a dialog. The field keeps the focus. */
-export function CommandMenu({ commands, onClose }: Props) {
+export function CommandMenu({ commands, initialText = '', onClose }: Props) {
   const dialog = useRef<HTMLDialogElement>(null);
-  const [text, setText] = useState('');
+  const [text, setText] = useState(initialText);
   const [index, setIndex] = useState(0);
   const id = useId();
   const query = text.trim();

@@ -1,4 +1,5 @@
 import type { ReactElement } from 'react';
+import { flushSync } from 'react-dom';
 import { createRoot } from 'react-dom/client';
 import { Modal } from '#src/ui/dialogs/Modal.tsx';
 import { ShortcutList } from '#src/ui/navigation/ShortcutList.tsx';
@@ -15,12 +16,13 @@ function mount(render: (close: () => void) => ReactElement): void {
       root.unmount();
       container.remove();
     });
-  root.render(render(close));
+  // At once, effects included: the next key goes into the dialog.
+  flushSync(() => root.render(render(close)));
 }
 
-/** Opens the command menu with these commands. */
-export const openCommandMenu = (commands: readonly Command[]): void =>
-  mount((close) => <CommandMenu commands={commands} onClose={close} />);
+/** Opens the command menu with these commands and the text that was typed before it was loaded. */
+export const openCommandMenu = (commands: readonly Command[], initialText: string): void =>
+  mount((close) => <CommandMenu commands={commands} initialText={initialText} onClose={close} />);
 
 /** Opens the list of shortcuts, on a screen without one of its own. */
 export const openShortcutList = (): void =>

@@ -18,7 +18,12 @@ export function OverviewIsland({ company }: { company: Company }) {
 function Overview({ user, company }: { user: UserJson; company: Company }) {
   const { value, error, reload } = useListQuery('overview', (signal) => api.get('/api/overview', { signal }));
   if (error !== null) return <ErrorPanel title="Couldn’t load the start page" message={error} onRetry={reload} />;
-  if (value === null) return <Skeleton kind="line" count={8} />;
+  if (value === null)
+    return (
+      <div className="overview-loading">
+        <Skeleton kind="line" count={8} />
+      </div>
+    );
   const { setup, in_progress: inProgress, recently_published: published, site } = value;
   return (
     <div className="overview">

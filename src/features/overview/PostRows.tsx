@@ -1,9 +1,9 @@
 import type { OverviewPostJson } from '#api/features/overview/overview.contract.ts';
+import { DrawnThumb } from '#src/features/blogs/manager/PostThumb.tsx';
 import { formatDateTime } from '#src/lib/format/times.ts';
 import { paths } from '#src/lib/paths.ts';
 import { Time } from '#src/ui/content/Time.tsx';
 import { Badge } from '#src/ui/feedback/Badge.tsx';
-import { Icon } from '#src/ui/icons/Icon.tsx';
 
 /** Posts with their cover, author and state; a live one leads to its page, any other to the editor. */
 export function PostRows({ posts }: { posts: readonly OverviewPostJson[] }) {
@@ -12,7 +12,11 @@ export function PostRows({ posts }: { posts: readonly OverviewPostJson[] }) {
       {posts.map((post) => (
         <li key={post.id} className="overview-row">
           <span className="row-cover">
-            {post.cover_url ? <img src={post.cover_url} alt="" loading="lazy" /> : <Icon name="file-text" />}
+            {post.cover_url ? (
+              <img className="cover" src={post.cover_url} alt="" loading="lazy" />
+            ) : (
+              <DrawnThumb slug={post.slug} categoryId={post.main_category_id ?? undefined} />
+            )}
           </span>
           <div>
             <p className="row-title">

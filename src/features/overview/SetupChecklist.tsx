@@ -92,10 +92,10 @@ function listSteps(user: UserJson, { companyName, isCompanyRenamed }: Company, s
       ),
     },
     {
-      name: 'Mail',
+      name: 'Email',
       isDone: setup.is_mail_set,
       note: setup.is_mail_set ? (
-        'Emails go out through your mail server.'
+        'Emails are sent through your mail server.'
       ) : (
         <>
           Sign-in codes go to the terminal for now. Set <code>SMTP_URL</code> to send emails.

@@ -29,11 +29,11 @@ function ProductManager() {
     <>
       <ScreenCount>{state.value.length}</ScreenCount>
       <PageAction>
-        <Button onClick={manager.add}>Add Product</Button>
+        <Button onClick={manager.add}>New product</Button>
       </PageAction>
       <div className="screen-parts">
         <ProductTable items={state.value} onChange={manager.replace} {...manager.tableHandlers} />
-        <KeyboardShortcuts items={[{ keys: ['n'], label: 'Add a product', run: manager.add }]} />
+        <KeyboardShortcuts items={[{ keys: ['n'], label: 'New product', run: manager.add }]} />
       </div>
       <ProductForm {...manager.form} />
       <DeleteProductDialog {...manager.deletion} />

@@ -47,15 +47,15 @@ export function PublishStatusPanel(state: PublisherState) {
   );
 }
 
-type State = 'unknown' | 'cut' | 'held' | 'full' | 'busy' | 'failed' | 'quiet';
+type State = 'unknown' | 'disconnected' | 'paused' | 'disk-full' | 'busy' | 'failed' | 'idle';
 
 function getStatus({ connection, site, open, hasFailed }: PublisherState): State {
-  if (connection === 'waiting' || connection === 'off') return 'cut';
+  if (connection === 'waiting' || connection === 'off') return 'disconnected';
   if (!site) return 'unknown';
-  if (site.pinned_release !== null) return 'held';
-  if (site.waiting_for_space) return 'full';
+  if (site.pinned_release !== null) return 'paused';
+  if (site.waiting_for_space) return 'disk-full';
   if (open.length > 0) return 'busy';
-  return hasFailed ? 'failed' : 'quiet';
+  return hasFailed ? 'failed' : 'idle';
 }
 
 function formatStatus(state: PublisherState): string {
@@ -64,19 +64,19 @@ function formatStatus(state: PublisherState): string {
   switch (getStatus(state)) {
     case 'unknown':
       return 'Connecting...';
-    case 'cut':
+    case 'disconnected':
       return 'Connection lost. This may be out of date. Reconnecting...';
-    case 'held':
+    case 'paused':
       return 'Publishing is paused. Nothing goes live until you resume.';
-    case 'full':
+    case 'disk-full':
       return 'The server’s disk is full. Changes will go live by themselves when there is space again.';
     case 'busy':
       return rendering > 0
-        ? `Bringing ${formatCount(rendering, 'change')} live...`
+        ? `Publishing ${formatCount(rendering, 'change')}...`
         : `${formatCount(open.length, 'change')} in the queue.`;
     case 'failed':
       return 'The last publish failed. Visitors still see the previous version.';
-    case 'quiet':
+    case 'idle':
       return 'Up to date. Everything published is live.';
   }
 }

@@ -10,9 +10,9 @@ export function PublishingPausedBanner({ release, waiting }: { release: number; 
     showToast(message, 'success');
   };
   return (
-    <section className="held-bar" aria-label="Publishing is paused">
+    <section className="paused-banner" aria-label="Publishing is paused">
       <div>
-        <p className="held-title">Publishing is paused at release {release}.</p>
+        <p className="paused-title">Publishing is paused at release {release}.</p>
         <p>
           Visitors see the site as it was then.{' '}
           {waiting > 0 ? `${formatCount(waiting, 'change')} waiting to be published.` : 'New changes will wait.'}

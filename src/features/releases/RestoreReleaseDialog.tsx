@@ -36,7 +36,7 @@ function RestoreEffects({ release }: { release: ReleaseJson }) {
   return (
     <div className="meaning">
       <p>
-        “{release.note}”, of {formatDateTime(release.created_at)}.
+        ‘{release.note}’, {formatDateTime(release.created_at)}.
       </p>
       {state.status === 'failed' && (
         <ErrorPanel message="Couldn’t check what would change. You can still restore." onRetry={retry} />

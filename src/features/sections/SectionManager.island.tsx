@@ -36,7 +36,7 @@ function SectionManager() {
     <>
       <ScreenCount>{sections.length}</ScreenCount>
       <PageAction>
-        <Button onClick={manager.add}>Add Section</Button>
+        <Button onClick={manager.add}>New section</Button>
       </PageAction>
       <div className="screen-parts">
         <SectionTable
@@ -44,7 +44,7 @@ function SectionManager() {
           onChange={(changed) => replace({ products, sections: changed })}
           {...manager.tableHandlers}
         />
-        <KeyboardShortcuts items={[{ keys: ['n'], label: 'Add a section', run: manager.add }]} />
+        <KeyboardShortcuts items={[{ keys: ['n'], label: 'New section', run: manager.add }]} />
       </div>
       <SectionForm {...manager.form} products={products} />
       <DeleteSectionDialog {...manager.deletion} />

@@ -96,5 +96,5 @@ function QueuedUploadRow({ upload: { id, file, progress, error }, onRetry, onRem
 
 function formatProgress(percent: number): string {
   if (percent === 0) return 'Waiting';
-  return percent < 100 ? `${percent} %` : 'Processing';
+  return percent < 100 ? `${percent}%` : 'Processing';
 }

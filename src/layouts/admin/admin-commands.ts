@@ -40,7 +40,7 @@ function listActionCommands(openShortcuts: () => void): Command[] {
     create.push({ id: 'new-post', group: 'Do', label: 'Add New Blog', icon: 'plus', href: paths.addBlog });
   }
   if (user && hasPermission(user.role, 'documents.write')) {
-    create.push({ id: 'new-document', group: 'Do', label: 'New Document', icon: 'plus', href: paths.newDocument });
+    create.push({ id: 'new-document', group: 'Do', label: 'New document', icon: 'plus', href: paths.newDocument });
   }
   return [
     ...create,

@@ -8,12 +8,23 @@ const TYPING = 'input:not([type=checkbox], [type=radio]), textarea, select, [con
 const isDialogOpen = () => document.querySelector('dialog[open]') !== null;
 const loadMenu = () => import('#src/features/command-menu/open-command-menu.tsx');
 
+/** What is typed while the menu loads; null while it doesn't. */
+let typedEarly: string | null = null;
+
 async function openMenu(): Promise<void> {
+  if (typedEarly !== null) return;
+  typedEarly = '';
   document.querySelector<HTMLDialogElement>('#admin_drawer')?.close();
   try {
-    (await loadMenu()).openCommandMenu(listCommands(() => void openShortcuts()));
+    const { openCommandMenu } = await loadMenu();
+    openCommandMenu(
+      listCommands(() => void openShortcuts()),
+      typedEarly,
+    );
   } catch {
     showToast('Couldn’t load the menu. The server isn’t responding.', 'error');
+  } finally {
+    typedEarly = null;
   }
 }
 
@@ -50,6 +61,10 @@ function handleKey(event: KeyboardEvent): boolean {
   const isCommandKey = event.ctrlKey || event.metaKey;
   if (isCommandKey && event.key.toLowerCase() === 'k' && !isDialogOpen()) {
     void openMenu();
+    return true;
+  }
+  if (typedEarly !== null && event.key.length === 1 && !isCommandKey && !event.altKey) {
+    typedEarly += event.key;
     return true;
   }
   const isTyping = (event.target as Element).closest?.(TYPING);

@@ -26,7 +26,7 @@ function getToastArea(): HTMLElement {
   const area = document.createElement('div');
   area.className = 'toast-area no-print';
   area.setAttribute('role', 'region');
-  area.setAttribute('aria-label', 'Notices');
+  area.setAttribute('aria-label', 'Notifications');
   document.body.append(area);
   return area;
 }
@@ -41,7 +41,7 @@ function showToast({ message, kind }: Toast): void {
   const close = document.createElement('button');
   close.type = 'button';
   close.textContent = '×';
-  close.setAttribute('aria-label', 'Close notice');
+  close.setAttribute('aria-label', 'Close notification');
   close.addEventListener('click', () => toast.remove());
   toast.append(text, close);
   getToastArea().append(toast);

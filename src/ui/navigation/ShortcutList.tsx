@@ -1,5 +1,8 @@
 const NAMES: Record<string, string> = { ArrowDown: '↓', ArrowUp: '↑' };
 
+/** A letter as it is printed on its key. */
+const formatKey = (key: string) => NAMES[key] ?? (key.length === 1 ? key.toUpperCase() : key);
+
 export type ShortcutKeys = { keys: readonly string[]; label: string };
 
 /** Those of the frame of the admin screens: the command menu, and `G` with the letter of a link in its navigation. */
@@ -22,7 +25,7 @@ export function ShortcutList({ items }: { items: readonly ShortcutKeys[] }) {
         <div key={label}>
           <dt>
             {keys.map((key) => (
-              <kbd key={key}>{NAMES[key] ?? key}</kbd>
+              <kbd key={key}>{formatKey(key)}</kbd>
             ))}
           </dt>
           <dd>{label}</dd>

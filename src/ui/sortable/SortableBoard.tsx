@@ -104,7 +104,7 @@ function createAnnouncements(
       lastOver.current = over.id;
       return getPosition(active.id, over.id);
     },
-    onDragEnd: ({ active, over }) => `Left there. ${getPosition(active.id, over?.id ?? active.id)}`,
-    onDragCancel: ({ active }) => `Put back. ${getPosition(active.id, active.id)}`,
+    onDragEnd: ({ active, over }) => `Dropped. ${getPosition(active.id, over?.id ?? active.id)}`,
+    onDragCancel: ({ active }) => `Move cancelled. ${getPosition(active.id, active.id)}`,
   };
 }

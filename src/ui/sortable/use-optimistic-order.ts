@@ -31,7 +31,7 @@ export function useOptimisticOrder<Item extends Identified>({ items, onChange, s
     } catch (error) {
       pendingSaves.current = [];
       onChange([...next.before]);
-      showToast(`Failed to save the order. ${formatError(error)}`, 'error');
+      showToast(`Couldn’t save the order. ${formatError(error)}`, 'error');
       await reload().catch(() => undefined);
     }
   };

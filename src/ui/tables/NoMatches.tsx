@@ -13,6 +13,7 @@ export function NoMatches({ title = 'Nothing found', message, onClear }: Props) 
   return (
     <EmptyState
       title={title}
+      icon="search"
       action={
         <Button variant="secondary" onClick={onClear}>
           Clear filters

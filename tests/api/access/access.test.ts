@@ -107,6 +107,7 @@ const MATRIX: Record<string, { path?: string; body?: unknown; expected: Expected
   'POST /api/documents': { body: {}, expected: needs('documents.write', 400) },
   'PUT /api/documents/order': { body: { section_id: 1, ids: [999] }, expected: needs('documents.write', 409) },
   'GET /api/documents/:id': { path: '/api/documents/999', expected: signedIn(404) },
+  'GET /api/documents/slug/:slug': { path: '/api/documents/slug/none', expected: signedIn(404) },
   'PUT /api/documents/:id': {
     path: '/api/documents/999',
     body: { title: 'A', content: '', section_id: null },
@@ -227,11 +228,11 @@ beforeAll(async () => {
   await createTestSession(test, other);
   const { rows } = await test.db.client.execute('SELECT id FROM sessions');
   stranger = String(rows[0]?.id);
-  const person = await createUser(test);
+  const user = await createUser(test);
   // Blacklisting ends all sessions; this one was created concurrently.
   const banned = await createUser(test, { isBlacklisted: true, blacklistReason: 'Spam' });
   const admin = await createUser(test, { role: 'admin' });
-  tokens.set('user', await createTestSession(test, person));
+  tokens.set('user', await createTestSession(test, user));
   tokens.set('blacklisted', await createTestSession(test, banned));
   tokens.set('admin', await createTestSession(test, admin));
   // Of another administrator: one of the cases ends all other sessions of the first one.

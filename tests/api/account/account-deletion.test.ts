@@ -150,10 +150,10 @@ describe('GET /api/account/export', () => {
 
   it('includes the revisions and publishes of an admin, which the deletion receipt lists as retained', async () => {
     const admin = await createDraftCaller(test);
-    const made = await admin.call('POST', '/api/blogs', { title: 'Tea', content: '' });
+    const created = await admin.call('POST', '/api/blogs', { title: 'Tea', content: '' });
     const { work } = (await admin.call('GET', '/api/account/export')).body;
     expect(work).toMatchObject({
-      revisions: [{ kind: 'blog', id: made.body.id, number: 1, title: 'Tea' }],
+      revisions: [{ kind: 'blog', id: created.body.id, number: 1, title: 'Tea' }],
       publishes: [{ reason: 'New post: Tea' }],
     });
     await createUser(test, { role: 'admin' });

@@ -117,22 +117,22 @@ describe('T5 contents of database and log', () => {
     const code = await findCode(test, EMAIL);
     const link = (await findLink(test, EMAIL)).hash.slice(1);
     const before = await dump();
-    const answer = (await (await verifyCode(appWithLog, EMAIL, code)).json()) as { token: string };
-    await appWithLog.app.request('/api/auth/me', { headers: toBearerHeader(answer.token) });
+    const verification = (await (await verifyCode(appWithLog, EMAIL, code)).json()) as { token: string };
+    await appWithLog.app.request('/api/auth/me', { headers: toBearerHeader(verification.token) });
     const handoff = await appWithLog.app.request('/api/auth/handoff', {
       method: 'POST',
-      headers: { ...toBearerHeader(answer.token), 'Content-Type': 'application/json' },
+      headers: { ...toBearerHeader(verification.token), 'Content-Type': 'application/json' },
       body: JSON.stringify({ callbackUrl: 'https://app.example.com/in' }),
     });
     const handoffToken = new URL(((await handoff.json()) as { url: string }).url).searchParams.get('token') ?? '';
     const written = `${before}\n${await dump()}\n${lines.join('')}`;
     expect(lines.length).toBeGreaterThan(3);
-    for (const secret of [code, link, answer.token, handoffToken]) {
+    for (const secret of [code, link, verification.token, handoffToken]) {
       expect(secret.length).toBeGreaterThan(5);
       expect(new RegExp(`(?<![0-9A-Za-z])${secret}(?![0-9A-Za-z])`).test(written)).toBe(false);
     }
     expect(lines.join('')).not.toContain(EMAIL);
-    expect(written).toContain(hashToken(answer.token));
+    expect(written).toContain(hashToken(verification.token));
   });
 
   it('a stored hash is not accepted as a token', async () => {

@@ -122,10 +122,10 @@ describe('T3 mailbox flooding', () => {
 
 describe('bots', () => {
   it('that fill in the honeypot get the usual response and no email', async () => {
-    const person = await (await startSignIn(test, { email: EMAIL })).text();
+    const userBody = await (await startSignIn(test, { email: EMAIL })).text();
     const bot = await startSignIn(test, { email: 'bot@example.com', website: 'https://spam.example' });
     expect(bot.status).toBe(200);
-    expect(await bot.text()).toBe(person);
+    expect(await bot.text()).toBe(userBody);
     expect(await countEmails()).toBe(1);
   });
 

@@ -21,7 +21,7 @@ describe('POST /api/auth/email/start', () => {
       expires_in: 600,
       resend_in: 30,
     });
-    expect(test.mails()).toBe(1);
+    expect(test.countOutboxWakes()).toBe(1);
   });
 
   it('T31 says that the code is in the outbox where emails are saved as files', async () => {
@@ -47,7 +47,7 @@ describe('POST /api/auth/email/start', () => {
     const problem = (await response.json()) as { issues: { path: string }[] };
     expect(problem).toMatchObject({ code: 'validation_failed', message: expect.stringMatching(/\.$/) });
     expect(problem.issues[0]?.path).toBe(path);
-    expect(test.mails()).toBe(0);
+    expect(test.countOutboxWakes()).toBe(0);
   });
 });
 

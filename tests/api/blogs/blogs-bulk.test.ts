@@ -102,17 +102,17 @@ describe('bulk schedule', () => {
     const draft = await addPost({ status: 'draft' });
     const live = await addPost({ title: 'Live' });
     const tab = openDraftTab(admin, 'session-one');
-    const begun = (await tab.create('<p>New</p>', { title: 'New' })).body.id;
-    const { body } = await bulk({ ids: [draft.id, live.id, begun], action: 'schedule', published_at: FUTURE });
+    const newDraftId = (await tab.create('<p>New</p>', { title: 'New' })).body.id;
+    const { body } = await bulk({ ids: [draft.id, live.id, newDraftId], action: 'schedule', published_at: FUTURE });
     expect(body).toEqual({
       message: '2 posts were scheduled.',
-      updated: [draft.id, begun],
+      updated: [draft.id, newDraftId],
       skipped: [{ id: live.id, reason: 'It’s live. Unpublish it first to schedule it.' }],
     });
     for (const id of body.updated) {
       expect(await getBlog(id)).toMatchObject({ status: 'published', published_at: FUTURE });
     }
-    expect((await tab.load(begun)).body.draft).toBeNull();
+    expect((await tab.load(newDraftId)).body.draft).toBeNull();
   });
 
   it('moves the time of a scheduled post', async () => {

@@ -30,7 +30,7 @@ describe('createBlog', () => {
       reason: 'New post: Tea before sunrise',
       status: 'queued',
     });
-    expect(test.wakes()).toBe(3);
+    expect(test.countPublisherWakes()).toBe(3);
   });
 
   it('creates a draft without a date by default', async () => {
@@ -164,11 +164,11 @@ describe('updateBlog', () => {
     const category = await createCategory(test.deps, null, { name: 'Craft' });
     const { id } = await createBlog(test.deps, createBlogRequest({ categoryIds: [category.id] }));
     await updateBlog(test.deps, id, createBlogRequest({ categoryIds: [category.id], revision: 1 }));
-    const [before, wakes] = [await dump(), test.wakes()];
+    const [before, wakes] = [await dump(), test.countPublisherWakes()];
     const late = createBlogRequest({ title: 'Late', slug: 'late', status: 'archived', categoryIds: [], revision: 1 });
     await expect(updateBlog(test.deps, id, late)).rejects.toMatchObject({ code: 'conflict' });
     expect(await dump()).toEqual(before);
-    expect(test.wakes()).toBe(wakes);
+    expect(test.countPublisherWakes()).toBe(wakes);
   });
 
   it('accepts one of ten concurrent edits of the same revision', async () => {

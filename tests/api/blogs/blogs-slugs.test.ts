@@ -1,8 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createBlog, updateBlog } from '../../support/app/content-services.ts';
 import { deleteBlog } from '#api/features/blogs/trash/trash.service.ts';
-import { toSlugConflict, claimSlugStatements } from '#api/features/blogs/slugs/slugs.service.ts';
-import { SLUG_MAX_LENGTH, SLUG_PATTERN } from '#api/domain/slug.ts';
+import { toSlugConflict } from '#api/features/slugs/slugs.service.ts';
+import { SLUG_MAX_LENGTH } from '#api/domain/field-limits.ts';
+import { SLUG_PATTERN } from '#api/domain/slug.ts';
+import { claimSlugStatements } from '#db/queries/slugs.ts';
 import { write } from '#db/write.ts';
 import { createBlogRequest, selectCount } from '../../support/app/blog-request.ts';
 import { createTestApp, type TestApp } from '../../support/app/test-app.ts';
@@ -27,11 +29,11 @@ describe('T25 slugs', () => {
     const first = await createBlog(test.deps, createBlogRequest({ slug: 'wanted' }));
     await updateBlog(test.deps, first.id, createBlogRequest({ slug: 'moved-on' }));
     const second = await createBlog(test.deps, createBlogRequest({ slug: 'second' }));
-    const takeReservedSlug = claimSlugStatements(test.db, { id: second.id, before: 'second', slug: 'wanted', now: 0 });
+    const takeReservedSlug = claimSlugStatements('post', { id: second.id, before: 'second', slug: 'wanted', now: 0 });
     await expect(
-      write(test.db, takeReservedSlug).catch((error) => Promise.reject(toSlugConflict(error))),
+      write(test.db, takeReservedSlug).catch((error) => Promise.reject(toSlugConflict('post', error))),
     ).rejects.toMatchObject(slugConflict);
-    const takeOwnSlug = claimSlugStatements(test.db, { id: first.id, before: 'moved-on', slug: 'wanted', now: 0 });
+    const takeOwnSlug = claimSlugStatements('post', { id: first.id, before: 'moved-on', slug: 'wanted', now: 0 });
     await write(test.db, takeOwnSlug);
   });
 

@@ -1,6 +1,7 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createBlog } from '../../support/app/content-services.ts';
 import { createCategory } from '#api/features/categories/categories.service.ts';
+import { createApiCaller } from '../../support/app/api-caller.ts';
 import { createBlogRequest } from '../../support/app/blog-request.ts';
 import { createTestApp, type TestApp } from '../../support/app/test-app.ts';
 
@@ -57,8 +58,46 @@ describe('GET /api/blogs/published', () => {
       published_at: '2026-11-21T00:00:00.000Z',
       created_at: '2026-11-21T00:00:00.000Z',
       revision: 1,
-      categories: [{ id: category.id, name: 'Craft', slug: 'craft', description: null }],
+      categories: [{ id: category.id, name: 'Craft', slug: 'craft', description: null, blog_count: 1 }],
     });
+  });
+
+  it('counts the public posts of each category, in every list of posts', async () => {
+    const { id } = await createCategory(test.deps, null, { name: 'Craft' });
+    const other = await createCategory(test.deps, null, { name: 'Other' });
+    await createPostOfEveryStatus([id]);
+    await createBlog(test.deps, createBlogRequest({ title: 'Second', categoryIds: [other.id, id] }));
+    const toCounts = (posts: { categories: { id: number; blog_count: number }[] }[]) =>
+      posts.map(({ categories }) => categories.map((category) => [category.id, category.blog_count]));
+    const expected = [
+      [
+        [other.id, 1],
+        [id, 2],
+      ],
+      [[id, 2]],
+    ];
+    expect(toCounts((await getJson('/api/blogs/published')).body)).toEqual(expected);
+    expect(toCounts((await getJson(`/api/blogs/category/${id}`)).body.blogs)).toEqual(expected);
+    const admin = await createApiCaller(test);
+    const { body } = await admin.call('GET', '/api/blogs');
+    expect(new Set(toCounts(body).flat().map(String))).toEqual(new Set([`${other.id},1`, `${id},2`]));
+  });
+
+  it('reads the counts of all categories in one query, whatever the number of posts', async () => {
+    const ids = [];
+    for (const name of ['A', 'B']) ids.push((await createCategory(test.deps, null, { name })).id);
+    const countQueries = async () => {
+      const execute = vi.spyOn(test.db.client, 'execute');
+      await getJson('/api/blogs/published');
+      const count = execute.mock.calls.length;
+      execute.mockRestore();
+      return count;
+    };
+    await createBlog(test.deps, createBlogRequest({ title: 'One', categoryIds: ids }));
+    const before = await countQueries();
+    for (const title of ['Two', 'Three']) await createBlog(test.deps, createBlogRequest({ title, categoryIds: ids }));
+    expect(before).toBeGreaterThan(0);
+    expect(await countQueries()).toBe(before);
   });
 
   it('is sorted newest first, then by id', async () => {

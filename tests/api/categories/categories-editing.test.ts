@@ -27,7 +27,7 @@ describe('createCategory', () => {
       updated_at: '2026-11-21T00:00:00.000Z',
     });
     expect(await listJobs()).toEqual([{ kind: 'category', subject_id: 1, reason: 'New category: News & Updates' }]);
-    expect(test.wakes()).toBe(1);
+    expect(test.countPublisherWakes()).toBe(1);
   });
 
   it.each([
@@ -90,7 +90,7 @@ describe('updateCategory', () => {
   it('returns 404 for an unknown category and queues nothing', async () => {
     await expect(updateCategory(test.deps, null, 9, { name: 'One' })).rejects.toMatchObject({ code: 'not_found' });
     expect(await listJobs()).toEqual([]);
-    expect(test.wakes()).toBe(0);
+    expect(test.countPublisherWakes()).toBe(0);
   });
 });
 

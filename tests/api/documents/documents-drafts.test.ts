@@ -17,6 +17,7 @@ const fields = (changes: object = {}) => ({
   title: 'Your first book',
   section_id: sectionId,
   status: 'published',
+  slug: null,
   ...changes,
 });
 const createDraft = (content: string, changes: object = {}, session = 'session-1') =>
@@ -33,7 +34,7 @@ const listReasons = async (id: number): Promise<string[]> =>
 
 describe('a new document', () => {
   it('T24 is a draft that readers cannot see until it is published', async () => {
-    const person = await createApiCaller(test, 'user');
+    const user = await createApiCaller(test, 'user');
     const { status, body } = await createDraft('<p>Begin.</p>');
     expect(status).toBe(201);
     expect(body.draft).toMatchObject({ version: 1, base_revision: 1, content: '<p>Begin.</p>', fields: fields() });
@@ -41,8 +42,8 @@ describe('a new document', () => {
       document: { id: body.id, status: 'draft', content: '', has_draft: true, title: 'Your first book' },
       draft: { version: 1 },
     });
-    expect((await person.call('GET', `/api/documents/${body.id}`)).status).toBe(404);
-    expect((await person.call('GET', '/api/documents')).body).toEqual([]);
+    expect((await user.call('GET', `/api/documents/${body.id}`)).status).toBe(404);
+    expect((await user.call('GET', '/api/documents')).body).toEqual([]);
 
     test.clock.advance(1_000);
     expect(await publish(body.id, 1)).toEqual({
@@ -57,7 +58,7 @@ describe('a new document', () => {
         publish_id: null,
       },
     });
-    expect((await person.call('GET', `/api/documents/${body.id}`)).body.content).toBe('<p>Begin.</p>');
+    expect((await user.call('GET', `/api/documents/${body.id}`)).body.content).toBe('<p>Begin.</p>');
     expect(await listReasons(body.id)).toEqual(['published: Your first book', 'draft: Your first book']);
   });
 
@@ -119,9 +120,9 @@ describe('a draft of a published document', () => {
   };
 
   it('changes nothing for readers until it is published', async () => {
-    const person = await createApiCaller(test, 'user');
+    const user = await createApiCaller(test, 'user');
     const id = await createPublished();
-    const read = async () => (await person.call('GET', `/api/documents/${id}`)).body;
+    const read = async () => (await user.call('GET', `/api/documents/${id}`)).body;
     expect((await save(id, { version: 0, base_revision: 1 }, '<p>New.</p>', { title: 'New' })).status).toBe(200);
     expect(await read()).toMatchObject({ title: 'Live', content: '<p>Live.</p>', revision: 1 });
     expect((await publish(id, 1)).status).toBe(200);
@@ -130,11 +131,11 @@ describe('a draft of a published document', () => {
   });
 
   it('with the status draft unpublishes the document', async () => {
-    const person = await createApiCaller(test, 'user');
+    const user = await createApiCaller(test, 'user');
     const id = await createPublished();
     await save(id, { version: 0, base_revision: 1 }, '<p>Live.</p>', { status: 'draft' });
     await publish(id, 1);
-    expect((await person.call('GET', `/api/documents/${id}`)).status).toBe(404);
+    expect((await user.call('GET', `/api/documents/${id}`)).status).toBe(404);
   });
 
   it('is not published over a newer published version: 409 with both versions', async () => {

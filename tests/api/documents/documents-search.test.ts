@@ -11,7 +11,7 @@ import { createTestApp, type TestApp } from '../../support/app/test-app.ts';
 
 let test: TestApp;
 let admin: string;
-let person: string;
+let user: string;
 let actorId: number;
 let sectionId: number;
 beforeEach(async () => {
@@ -19,7 +19,7 @@ beforeEach(async () => {
   const adminUser = await createUser(test, { role: 'admin' });
   actorId = adminUser.id;
   admin = await createTestSession(test, adminUser);
-  person = await createTestSession(test, await createUser(test));
+  user = await createTestSession(test, await createUser(test));
   sectionId = (await createSection(test.deps, actorId, { name: 'Begin', product_id: productIds.genmate })).id;
 });
 afterEach(() => test.close());
@@ -38,20 +38,20 @@ const titles = async (token: string, body: unknown) => (await find(token, body))
 describe('POST /api/documents/search', () => {
   it('returns documents without content, with a snippet', async () => {
     const { content: _, ...summary } = await addDocument('First steps', '<p>Press <strong>Start</strong> once.</p>');
-    expect(await find(person, { query: 'start' })).toEqual([{ ...summary, snippet: 'Press Start once.' }]);
+    expect(await find(user, { query: 'start' })).toEqual([{ ...summary, snippet: 'Press Start once.' }]);
   });
 
   it('T24 returns drafts to admins only', async () => {
     await addDocument('Not yet', '<p>Walrus.</p>', { status: 'draft' });
-    expect(await titles(person, { query: 'walrus' })).toEqual([]);
+    expect(await titles(user, { query: 'walrus' })).toEqual([]);
     expect(await titles(admin, { query: 'walrus' })).toEqual(['Not yet']);
   });
 
   it('ranks titles first, requires every word, and ignores accents', async () => {
     await addDocument('Plain', '<p>Kōrero about exports.</p>');
     await addDocument('Exports', '<p>Kōrero.</p>');
-    expect(await titles(person, { query: 'korero EXPO' })).toEqual(['Exports', 'Plain']);
-    expect(await titles(person, { query: 'korero import' })).toEqual([]);
+    expect(await titles(user, { query: 'korero EXPO' })).toEqual(['Exports', 'Plain']);
+    expect(await titles(user, { query: 'korero import' })).toEqual([]);
   });
 
   it('finds words of scripts without spaces', async () => {
@@ -59,13 +59,13 @@ describe('POST /api/documents/search', () => {
     await addDocument('Handbook', `<p>${text}EPUBで設定を変更する方法。</p>`);
     await addDocument('日本語の使い方', '<p>はじめに。</p>');
     await addDocument('Not yet', '<p>変更</p>', { status: 'draft' });
-    expect(await titles(person, { query: '使い方' })).toEqual(['日本語の使い方']);
-    const [found, ...others] = await find(person, { query: '変更する epub' });
+    expect(await titles(user, { query: '使い方' })).toEqual(['日本語の使い方']);
+    const [found, ...others] = await find(user, { query: '変更する epub' });
     expect([found?.title, others]).toEqual(['Handbook', []]);
     expect(found?.snippet).toContain('設定を変更する方法。');
-    expect(await titles(person, { query: '変更 %' })).toEqual(['Handbook']);
-    expect(await titles(person, { query: '変更 tide' })).toEqual([]);
-    expect(await titles(person, { query: '変更', productId: productIds.taxmate })).toEqual([]);
+    expect(await titles(user, { query: '変更 %' })).toEqual(['Handbook']);
+    expect(await titles(user, { query: '変更 tide' })).toEqual([]);
+    expect(await titles(user, { query: '変更', productId: productIds.taxmate })).toEqual([]);
   });
 
   it('filters by product', async () => {
@@ -73,18 +73,18 @@ describe('POST /api/documents/search', () => {
     await addDocument('Here', '<p>Common.</p>');
     await addDocument('There', '<p>Common.</p>', { section_id: other.id });
     await addDocument('Nowhere', '<p>Common.</p>', { section_id: null });
-    expect(await titles(person, { query: 'common', productId: productIds.taxmate })).toEqual(['There']);
-    expect(await titles(person, { query: 'common' })).toHaveLength(3);
-    expect(await titles(person, { query: 'common', productId: 999 })).toEqual([]);
+    expect(await titles(user, { query: 'common', productId: productIds.taxmate })).toEqual(['There']);
+    expect(await titles(user, { query: 'common' })).toHaveLength(3);
+    expect(await titles(user, { query: 'common', productId: 999 })).toEqual([]);
   });
 
   it('reflects updates and deletes', async () => {
     const { id } = await addDocument('One', '<p>Kettle.</p>');
     await updateDocument(test.deps, actorId, id, { title: 'One', content: '<p>Teapot.</p>', section_id: sectionId });
-    expect(await titles(person, { query: 'kettle' })).toEqual([]);
-    expect(await titles(person, { query: 'teapot' })).toEqual(['One']);
+    expect(await titles(user, { query: 'kettle' })).toEqual([]);
+    expect(await titles(user, { query: 'teapot' })).toEqual(['One']);
     await deleteDocument(test.deps, actorId, id);
-    expect(await titles(person, { query: 'teapot' })).toEqual([]);
+    expect(await titles(user, { query: 'teapot' })).toEqual([]);
   });
 
   it.each([
@@ -93,14 +93,14 @@ describe('POST /api/documents/search', () => {
     ['a product id that is no number', { query: 'a', productId: '4' }, 'productId'],
     ['T8 an unknown field', { query: 'a', isAdmin: true }, 'isAdmin'],
   ])('rejects %s', async (_name, body, path) => {
-    const response = await postSearch(person, body);
+    const response = await postSearch(user, body);
     expect(response.status).toBe(400);
     expect(await response.json()).toMatchObject({ code: 'validation_failed', issues: [{ path }] });
   });
 
   it.each(['"', 'NEAR(', 'a" OR "b', '%', '()', '*', '🫖'])('T19 returns 200 for %j', async (query) => {
     await addDocument('A', '<p>b</p>');
-    expect((await postSearch(person, { query })).status).toBe(200);
+    expect((await postSearch(user, { query })).status).toBe(200);
   });
 
   it('T7 requires a session', async () => {
@@ -120,12 +120,12 @@ describe('GET /api/search with a session', () => {
   it('returns documents and posts, best match first', async () => {
     await createBlog(test.deps, createBlogRequest());
     const { id } = await addDocument('The kettle', '<p>How to fill it.</p>');
-    expect(await search(person, 'q=kettle')).toEqual([
-      { type: 'document', id, title: 'The kettle', url: `/documents/${id}`, snippet: 'How to fill it.' },
+    expect(await search(user, 'q=kettle')).toEqual([
+      { type: 'document', id, title: 'The kettle', url: '/documents/the-kettle', snippet: 'How to fill it.' },
       expect.objectContaining({ type: 'blog', url: '/blogs/tea-before-sunrise' }),
     ]);
-    expect(await urls(person, 'q=kettle&type=blog')).toEqual(['/blogs/tea-before-sunrise']);
-    expect(await urls(person, 'q=kettle&type=document')).toEqual([`/documents/${id}`]);
+    expect(await urls(user, 'q=kettle&type=blog')).toEqual(['/blogs/tea-before-sunrise']);
+    expect(await urls(user, 'q=kettle&type=document')).toEqual(['/documents/the-kettle']);
   });
 
   it('T24 returns no document without a session, with an invalid one, or to a suspended user', async () => {
@@ -141,7 +141,7 @@ describe('GET /api/search with a session', () => {
 
   it('T24 returns drafts to admins only', async () => {
     await addDocument('The kettle', '<p>How to fill it.</p>', { status: 'draft' });
-    expect(await urls(person, 'q=kettle')).toEqual([]);
+    expect(await urls(user, 'q=kettle')).toEqual([]);
     expect(await urls(admin, 'q=kettle')).toHaveLength(1);
   });
 
@@ -150,6 +150,6 @@ describe('GET /api/search with a session', () => {
       await addDocument(`Kettle ${n}`, '<p>a</p>');
       await createBlog(test.deps, createBlogRequest({ title: `Kettle ${n}`, slug: `kettle-${n}` }));
     }
-    expect(await urls(person, 'q=kettle')).toHaveLength(10);
+    expect(await urls(user, 'q=kettle')).toHaveLength(10);
   });
 });

@@ -30,8 +30,8 @@ describe('the fields of a document', () => {
     expect(created).toMatchObject({ status: 201, body: { content: '', section_id: null, status: 'published' } });
     const id = await add('Your first book');
     const renamed = await admin.call('PUT', `/api/documents/${id}`, { title: 'Renamed' });
-    const kept = { title: 'Renamed', content: '<p>Begin with the end.</p>', section_id: sectionId };
-    expect(renamed).toMatchObject({ status: 200, body: kept });
+    const expected = { title: 'Renamed', content: '<p>Begin with the end.</p>', section_id: sectionId };
+    expect(renamed).toMatchObject({ status: 200, body: expected });
     expect((await admin.call('POST', '/api/documents', {})).status).toBe(400);
   });
 });
@@ -41,6 +41,7 @@ describe('reading documents', () => {
     const id = await add('Your first book');
     const summary = {
       id,
+      slug: 'your-first-book',
       title: 'Your first book',
       section_id: sectionId,
       section_name: 'Start',
@@ -53,10 +54,10 @@ describe('reading documents', () => {
       created_at: '2026-11-21T00:00:00.000Z',
       updated_at: '2026-11-21T00:00:00.000Z',
     };
-    const person = await createApiCaller(test, 'user');
-    expect((await person.call('GET', '/api/documents')).body).toEqual([summary]);
-    expect((await person.call('GET', `/api/sections/${sectionId}/documents`)).body).toEqual([summary]);
-    expect((await person.call('GET', `/api/documents/${id}`)).body).toEqual({
+    const user = await createApiCaller(test, 'user');
+    expect((await user.call('GET', '/api/documents')).body).toEqual([summary]);
+    expect((await user.call('GET', `/api/sections/${sectionId}/documents`)).body).toEqual([summary]);
+    expect((await user.call('GET', `/api/documents/${id}`)).body).toEqual({
       ...summary,
       content: '<p>Begin with the end.</p>',
     });
@@ -80,12 +81,12 @@ describe('reading documents', () => {
   });
 
   it('T24 hides drafts from users on every route', async () => {
-    const person = await createApiCaller(test, 'user');
+    const user = await createApiCaller(test, 'user');
     const hidden = await add('Secret', { status: 'draft' });
     await add('Open');
-    expect(await listTitles(person)).toEqual(['Open']);
-    expect(await listTitles(person, `/api/sections/${sectionId}/documents`)).toEqual(['Open']);
-    expect(await person.call('GET', `/api/documents/${hidden}`)).toMatchObject({
+    expect(await listTitles(user)).toEqual(['Open']);
+    expect(await listTitles(user, `/api/sections/${sectionId}/documents`)).toEqual(['Open']);
+    expect(await user.call('GET', `/api/documents/${hidden}`)).toMatchObject({
       status: 404,
       body: { message: 'Document not found' },
     });
@@ -93,9 +94,9 @@ describe('reading documents', () => {
     expect((await admin.call('GET', `/api/documents/${hidden}`)).body.content).toContain('Begin');
 
     await admin.call('PUT', `/api/documents/${hidden}`, input({ title: 'Public', status: 'published' }));
-    expect(await listTitles(person)).toEqual(['Public', 'Open']);
+    expect(await listTitles(user)).toEqual(['Public', 'Open']);
     await admin.call('PUT', `/api/documents/${hidden}`, input({ title: 'Secret again', status: 'draft' }));
-    expect(await listTitles(person)).toEqual(['Open']);
+    expect(await listTitles(user)).toEqual(['Open']);
   });
 
   it('shows has_draft to admins only', async () => {
@@ -105,10 +106,10 @@ describe('reading documents', () => {
         VALUES ('document', ?, '{}', '', 1, 1, 'session-1', 1, 1)`,
       args: [id],
     });
-    const person = await createApiCaller(test, 'user');
+    const user = await createApiCaller(test, 'user');
     expect((await admin.call('GET', '/api/documents')).body).toMatchObject([{ has_draft: true }]);
-    expect((await person.call('GET', '/api/documents')).body).toMatchObject([{ has_draft: false }]);
-    expect((await person.call('GET', `/api/documents/${id}`)).body).toMatchObject({ has_draft: false });
+    expect((await user.call('GET', '/api/documents')).body).toMatchObject([{ has_draft: false }]);
+    expect((await user.call('GET', `/api/documents/${id}`)).body).toMatchObject({ has_draft: false });
   });
 });
 

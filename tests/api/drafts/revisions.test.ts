@@ -142,8 +142,8 @@ describe('revisions', () => {
           sql: "SELECT group_concat(content, ' ') FROM revisions WHERE kind = 'blog' AND subject_id = ?",
           args: [post.id],
         });
-        const kept = String(rows[0]?.[0]);
-        for (const word of accepted) expect(kept).toContain(word);
+        const stored = String(rows[0]?.[0]);
+        for (const word of accepted) expect(stored).toContain(word);
       }),
       { numRuns: 15 },
     );

@@ -158,7 +158,7 @@ describe('an email that cannot be sent', () => {
     await enqueueJoinedEmail(test, 'a@example.com');
     for (const _ of [1, 2, 3, 4, 5]) await advanceClock(10 * MINUTE_MS);
     expect(mailer.attempted).toHaveLength(3);
-    expect((await listOutboxRows(test))[0]).toMatchObject({ status: 'expired', lastError: 'mail: RCPT TO 550' });
+    expect((await listOutboxRows(test))[0]).toMatchObject({ status: 'expired', lastError: 'email: RCPT TO 550' });
   });
 
   it('does not hold up others', async () => {

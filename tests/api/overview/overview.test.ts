@@ -7,7 +7,7 @@ import { markJobFailed, markJobsLive } from '#api/publishing/queue/job-queue.ts'
 import { outbox } from '#db/schema/index.ts';
 import { write } from '#db/write.ts';
 import { createBlogRequest } from '../../support/app/blog-request.ts';
-import { createBlog } from '../../support/app/content-services.ts';
+import { createBlog, createCategory } from '../../support/app/content-services.ts';
 import { createTestApp, type TestApp } from '../../support/app/test-app.ts';
 import { joinWaitingList } from '../../support/app/waiting-list.ts';
 import { createDraftCaller, createDraftFields, openDraftTab } from '../../support/drafts/draft-caller.ts';
@@ -118,6 +118,17 @@ describe('posts', () => {
       ['Draft', 'draft'],
     ]);
     expect(published.map(({ title, state }: Record<string, string>) => [title, state])).toEqual([['Live', 'live']]);
+  });
+
+  it('lists posts with their main category, which decides the colours of a generated cover', async () => {
+    const craft = await createCategory(test.deps, null, { name: 'Craft' });
+    const writing = await createCategory(test.deps, null, { name: 'Writing' });
+    const categoryIds = [writing.id, craft.id];
+    await createPost('Sorted', { status: 'draft', categoryIds });
+    await createPost('Loose', { status: 'draft' });
+    const { in_progress: posts } = await get();
+    const found = posts.map(({ title, main_category_id }: Record<string, unknown>) => [title, main_category_id]);
+    expect(Object.fromEntries(found)).toEqual({ Sorted: writing.id, Loose: null });
   });
 
   it('are found by title, also by that of a draft, titles that begin with the query first', async () => {

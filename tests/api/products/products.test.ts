@@ -23,9 +23,9 @@ const nameTaken = {
 
 describe('reading products', () => {
   it('returns all fields of the contract, in order, to any signed-in user', async () => {
-    const person = await createApiCaller(test, 'user');
-    expect(await listNames(person)).toEqual(['TaxMate', 'OpenShelf', 'GenMate', 'ChatMate']);
-    expect((await person.call('GET', '/api/products/4')).body).toEqual({
+    const user = await createApiCaller(test, 'user');
+    expect(await listNames(user)).toEqual(['TaxMate', 'OpenShelf', 'GenMate', 'ChatMate']);
+    expect((await user.call('GET', '/api/products/4')).body).toEqual({
       id: 4,
       name: 'GenMate',
       description: expect.stringContaining('Long-form'),
@@ -42,10 +42,10 @@ describe('reading products', () => {
     for (const status of ['draft', 'published']) {
       await admin.call('POST', '/api/documents', { title: status, content: '', section_id: section, status });
     }
-    const person = await createApiCaller(test, 'user');
-    expect((await person.call('GET', '/api/products/4')).body).toMatchObject({ section_count: 1, document_count: 1 });
+    const user = await createApiCaller(test, 'user');
+    expect((await user.call('GET', '/api/products/4')).body).toMatchObject({ section_count: 1, document_count: 1 });
     expect((await admin.call('GET', '/api/products/4')).body).toMatchObject({ section_count: 1, document_count: 2 });
-    expect((await person.call('GET', '/api/products/4/sections')).body).toMatchObject([{ document_count: 1 }]);
+    expect((await user.call('GET', '/api/products/4/sections')).body).toMatchObject([{ document_count: 1 }]);
   });
 });
 

@@ -89,7 +89,7 @@ describe('a failed publish', () => {
     const { status, body } = await call('POST', '/api/publishes/1/retry');
     expect([status, body]).toMatchObject([200, { status: 'queued', error: null, failed_path: null }]);
     expect(body.created_at).toBe(new Date(test.clock.now()).toISOString());
-    expect(test.wakes()).toBe(1);
+    expect(test.countPublisherWakes()).toBe(1);
     expect((await call('POST', '/api/publishes/1/retry')).status).toBe(409);
     expect((await call('POST', '/api/publishes/2/retry')).status).toBe(404);
     const { rows } = await test.db.client.execute('SELECT action, actor_id, subject FROM audit_log');
@@ -107,6 +107,6 @@ describe('a rebuild', () => {
     expect((await call('POST', '/api/publishes/rebuild')).status).toBe(409);
     expect(await selectCount(test, "SELECT count(*) FROM audit_log WHERE action = 'publish.rebuilt'")).toBe(1);
     expect(await selectCount(test, 'SELECT count(*) FROM publish_jobs')).toBe(1);
-    expect(test.wakes()).toBe(1);
+    expect(test.countPublisherWakes()).toBe(1);
   });
 });

@@ -28,8 +28,8 @@ describe('reading sections', () => {
     await add('Second');
     await add('Third');
     await add('First', TAXMATE);
-    const person = await createApiCaller(test, 'user');
-    const { body } = await person.call('GET', '/api/sections');
+    const user = await createApiCaller(test, 'user');
+    const { body } = await user.call('GET', '/api/sections');
     expect(body.map((section: { name: string }) => section.name)).toEqual(['First', 'Second', 'Third', 'Loose']);
     expect(body[2]).toEqual({
       id: 3,
@@ -41,7 +41,7 @@ describe('reading sections', () => {
       created_at: '2026-11-21T00:00:00.000Z',
       updated_at: '2026-11-21T00:00:00.000Z',
     });
-    expect((await person.call('GET', '/api/sections/1')).body).toMatchObject({
+    expect((await user.call('GET', '/api/sections/1')).body).toMatchObject({
       name: 'Loose',
       product_id: null,
       product_name: null,
@@ -53,10 +53,10 @@ describe('reading sections', () => {
     const id = await add('Start');
     await addDocument(id);
     await addDocument(id, 'draft');
-    const person = await createApiCaller(test, 'user');
-    expect((await person.call('GET', `/api/sections/${id}`)).body.document_count).toBe(1);
+    const user = await createApiCaller(test, 'user');
+    expect((await user.call('GET', `/api/sections/${id}`)).body.document_count).toBe(1);
     expect((await admin.call('GET', `/api/sections/${id}`)).body.document_count).toBe(2);
-    expect((await person.call('GET', `/api/sections/${id}/documents`)).body).toHaveLength(1);
+    expect((await user.call('GET', `/api/sections/${id}/documents`)).body).toHaveLength(1);
     expect((await admin.call('GET', `/api/sections/${id}/documents`)).body).toHaveLength(2);
   });
 });

@@ -74,18 +74,18 @@ describe('PUT /api/uploads/{id}', () => {
     expect([status, body.alt]).toEqual([200, 'A sheet']);
     expect((await call('GET', '/api/uploads/1')).body.alt).toBe('A sheet');
     expect(await listAuditActions()).toEqual(['upload.created', 'upload.changed']);
-    expect(test.wakes()).toBe(0);
+    expect(test.countPublisherWakes()).toBe(0);
   });
 
   it('queues a publish for each post that uses it as cover', async () => {
     await sendFile(test, token, createFlatPng(16, 9));
     const id = await createPostWithUse({ title: 'With a cover', content: '<p>x</p>', coverId: 1 });
     await test.db.client.execute('DELETE FROM publish_jobs');
-    const before = test.wakes();
+    const before = test.countPublisherWakes();
     await call('PUT', '/api/uploads/1', { alt: 'A sheet' });
     const { rows } = await test.db.client.execute('SELECT kind, subject_id FROM publish_jobs');
     expect(rows.map((row) => [row[0], row[1]])).toEqual([['blog', id]]);
-    expect(test.wakes()).toBe(before + 1);
+    expect(test.countPublisherWakes()).toBe(before + 1);
   });
 
   it.each([[{}], [{ alt: 'x'.repeat(501) }], [{ alt: 'x', url: 'y' }], [{ alt: 7 }]])(

@@ -162,7 +162,7 @@ describe('decisions', () => {
   it('invite pending entries, email each once and write one audit row', async () => {
     await joinMany(3);
     await call('POST', '/reject', { ids: [2] });
-    const wakes = test.mails();
+    const wakes = test.countOutboxWakes();
     expect(await call('POST', '/invite', { ids: [1, 2, 3, 3, 99] })).toEqual({
       status: 200,
       body: {
@@ -178,7 +178,7 @@ describe('decisions', () => {
     ]);
     const invitations = (await listEmails(test)).filter((mail) => mail.kind === 'waiting-list-invited');
     expect(invitations.map((mail) => mail.to_email)).toEqual(['p01@example.com', 'p03@example.com']);
-    expect(test.mails()).toBe(wakes + 1);
+    expect(test.countOutboxWakes()).toBe(wakes + 1);
     expect(await listAuditRows('waiting_list.invited')).toEqual([
       { action: 'waiting_list.invited', actor_id: adminId, subject: 'waiting-list', detail: '{"ids":[1,3]}' },
     ]);

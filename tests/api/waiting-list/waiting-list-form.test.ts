@@ -113,12 +113,12 @@ describe('POST /api/waitinglist/form', () => {
 
   it('T16 shows the rate limit on the page', async () => {
     for (let n = 0; n < 60; n += 1) {
-      const person = { ...FILLED, email: `a${n}@example.com` };
-      const page = parseHtmlPage(await (await post(person)).text());
+      const fields = { ...FILLED, email: `a${n}@example.com` };
+      const page = parseHtmlPage(await (await post(fields)).text());
       const [demand] = page.all((element) => element.attribs.name === 'proofOfWork');
       if (!demand) continue;
       test.clock.advance(30_000);
-      await post({ ...person, proofOfWork: demand.attribs.value ?? '' });
+      await post({ ...fields, proofOfWork: demand.attribs.value ?? '' });
     }
     expect(await listEntries(test)).toHaveLength(60);
     const page = parseHtmlPage(await (await post(FILLED)).text());

@@ -52,7 +52,7 @@ describe('POST /api/waitinglist', () => {
       firstName: null,
       entry: entry?.public_id,
     });
-    expect(test.mails()).toBe(1);
+    expect(test.countOutboxWakes()).toBe(1);
   });
 
   it('accepts an address without other fields', async () => {
@@ -172,12 +172,12 @@ describe('POST /api/waitinglist', () => {
 
 describe('bots', () => {
   it('T16 honeypot: a filled hidden field gets the usual response and stores nothing', async () => {
-    const person = await readJson(sendJson(test, 'POST', '', createJoinRequest()));
+    const response = await readJson(sendJson(test, 'POST', '', createJoinRequest()));
     expect(
       await readJson(
         sendJson(test, 'POST', '', createJoinRequest({ email: 'bot@example.com', website: 'http://x.example' })),
       ),
-    ).toEqual(person);
+    ).toEqual(response);
     expect(await listEntries(test)).toHaveLength(1);
     expect(await listEmails(test)).toHaveLength(1);
   });

@@ -199,6 +199,8 @@ test('a published post stays in the editor after Escape, and is unpublished from
     await button(page, 'Unpublish').click();
     await getOpenDialog(page).getByText('The post comes off the site and becomes a draft again.').waitFor();
     await getOpenDialog(page).getByRole('button', { name: 'Unpublish' }).click();
+    await button(page, 'Back to Blog manager').waitFor();
+    expect(await button(page, 'Copy link').count(), 'no link to a page that is gone').toBe(0);
     await button(page, 'Back to Blog manager').click();
     await waitForManager(page, 'Blog updated successfully');
     expect((await call(page, 'GET', `/api/blogs/${id}`)).status).toBe('draft');

@@ -42,7 +42,7 @@ test('a visitor follows links from home to a post, its category, its neighbours 
     const chip = page.locator('.page-head a[href^="/categories/"]').first();
     const categoryName = await getVisibleText(chip);
     await chip.click();
-    await page.waitForURL(/\/categories\/\d+$/);
+    await page.waitForURL(/\/categories\/[a-z-]+$/);
     expect(await readHeading(page)).toBe(categoryName);
     await page.locator('main').getByRole('link', { name: title, exact: true }).click();
     await page.waitForURL(`**${postPath}`);
@@ -139,10 +139,10 @@ test('Copy link copies the URL of the post and shows a message', () =>
   }));
 
 test('an empty category shows a message', async () => {
-  const { id } = await createCategory(site.server, null, { name: 'Unwritten' });
-  await pollUntil(async () => (await fetchStatus(paths.category(id))) === 200, 'the category is live');
+  const { slug } = await createCategory(site.server, null, { name: 'Unwritten' });
+  await pollUntil(async () => (await fetchStatus(paths.category(slug))) === 200, 'the category is live');
   await site.open({}, async (page) => {
-    await page.goto(paths.category(id));
+    await page.goto(paths.category(slug));
     await page.getByText('No blogs found in this category.').waitFor();
   });
 });

@@ -12,7 +12,7 @@ import {
   findOverflowingWidths,
 } from '../crud-steps.ts';
 import { signInAs } from '../sign-in-as.ts';
-import { getOpenDialog, type Site, startSite } from '../site.ts';
+import { getOpenDialog, pollUntil, type Site, startSite } from '../site.ts';
 
 let site: Site;
 beforeAll(async () => {
@@ -85,6 +85,25 @@ test('the delete prompt says how many posts stay, and deleting the category keep
     expect((await call('GET', '/api/blogs/published')).length).toBe(before);
   }));
 
+test('an old address of a category, and its id, lead a visitor to the new one', () =>
+  site.open({}, async (page) => {
+    const call = await openAsAdmin(site, page, paths.categoryManager);
+    const { id } = (await call('GET', '/api/categories')).find(({ slug }: { slug: string }) => slug === 'writing');
+    await chooseAction(page, 'Writing', 'Edit');
+    await page.getByLabel('Address').fill('On Writing');
+    await page.getByText('The old address /categories/writing will redirect to the new one.').waitFor();
+    expect(await findAxeViolations(page)).toEqual([]);
+    await pressButton(page, 'Update category');
+    await waitForToast(page, 'Category updated successfully');
+    const isLive = async () => (await fetch(site.origin + paths.category('on-writing'))).url.endsWith('/on-writing');
+    await pollUntil(isLive, 'the new address is live');
+    for (const old of ['writing', String(id)]) {
+      await page.goto(paths.category(old));
+      expect(new URL(page.url()).pathname).toBe(paths.category('on-writing'));
+      expect(await page.locator('main h1').innerText()).toBe('Writing');
+    }
+  }));
+
 test('visitors and users are redirected from the screen; the public page of a category is open to them', () =>
   site.open({ viewport: PHONE }, async (page) => {
     await page.goto(paths.categoryManager);
@@ -92,6 +111,6 @@ test('visitors and users are redirected from the screen; the public page of a ca
     await signInAs(site, page, 'user');
     await page.goto(paths.categoryManager);
     await page.waitForURL((url) => url.pathname === paths.login || url.pathname === paths.home);
-    await page.goto(paths.category(2));
+    await page.goto(paths.category('publishing'));
     await expect.poll(() => page.locator('main h1').count()).toBe(1);
   }));

@@ -41,16 +41,24 @@ test('a document is written, previewed and published; later changes appear only 
     await page.waitForURL((url) => url.pathname === paths.documentManager);
     const created = await call(page, 'GET', `/api/documents/${id}`);
     expect(created).toMatchObject({ title: 'Getting under way', status: 'published', section_id: first.id });
+    expect(created.slug).toBe('getting-under-way');
 
     await page.goto(paths.editDocument(id));
     await typeContent(page, ' And then the next.');
+    await page.getByLabel('Address').fill('First Steps');
+    await page.getByText('The old address /documents/getting-under-way will redirect to the new one.').waitFor();
     await waitForSaved(page);
     expect((await call(page, 'GET', `/api/documents/${id}`)).content).toBe(created.content);
     await button(page, 'Update').click();
     // The checks warn about the skipped heading levels, so the update asks first.
     await getOpenDialog(page).locator('.button-primary').click();
     await page.getByText('Document updated successfully').waitFor();
-    expect((await call(page, 'GET', `/api/documents/${id}`)).content).toContain('And then the next.');
+    const updated = await call(page, 'GET', `/api/documents/${id}`);
+    expect(updated.content).toContain('And then the next.');
+    expect(updated.slug).toBe('first-steps');
+    await page.goto(paths.document('getting-under-way'));
+    await page.getByRole('heading', { name: 'Getting under way', level: 1 }).waitFor();
+    await page.waitForURL((url) => url.pathname === paths.document('first-steps'));
   }));
 
 test('the document preview renders unsaved content at three widths, and its links do not leave the editor', () =>

@@ -59,9 +59,9 @@ test('documents are grouped by product and show section, status and links', () =
     await pressButton(page, 'Actions for Not yet');
     const readHref = (name: string) => page.getByRole('menuitem', { name }).getAttribute('href');
     expect(await readHref('Edit')).toBe(paths.editDocument(id));
-    expect(await readHref('View')).toBe(paths.document(id));
+    expect(await readHref('View')).toBe(paths.document('not-yet'));
     await page.keyboard.press('Escape');
-    const action = page.getByRole('link', { name: 'New Document' });
+    const action = page.getByRole('link', { name: 'New document' });
     await expect.poll(() => action.getAttribute('href')).toBe(paths.newDocument);
     expect(await findAxeViolations(page)).toEqual([]);
   }));

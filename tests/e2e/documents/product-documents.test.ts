@@ -65,7 +65,7 @@ test('each document has its own URL, and Back and Forward move between documents
     await listLink(page, 'Set the voice').click();
     await documentHeading(page, 'Set the voice').waitFor();
     const [address, focused] = [getPath(page), page.locator(':focus')];
-    expect(address).toMatch(/^\/product-documents\?product=genmate&document=\d+$/);
+    expect(address).toBe('/product-documents?product=genmate&document=set-the-voice');
     await expect.poll(() => focused.innerText()).toBe('Set the voice');
     await listLink(page, 'Keep the thread').click();
     await documentHeading(page, 'Keep the thread').waitFor();
@@ -83,8 +83,7 @@ test('each document has its own URL, and Back and Forward move between documents
 
 test('a link to a heading leads there after signing in', () =>
   site.open({ expected: [/401/] }, async (page) => {
-    const id = await getDocumentId('Plans and generations');
-    const path = `/product-documents?product=genmate&document=${id}#money-back`;
+    const path = '/product-documents?product=genmate&document=plans-and-generations#money-back';
     await page.goto(path);
     await page.waitForURL((url) => url.pathname === paths.login);
     await signIn(page, openMailbox(site.dataDirectory), createEmailAddress(), getPath(page));
@@ -100,7 +99,7 @@ test('the table of contents scrolls to headings and sets the URL fragment', () =
     await expect.poll(() => getPath(page)).toMatch(/#money-back$/);
     await pollUntil(() => isInViewport(page, '#money-back'), 'the heading is in the viewport');
     await page.goBack();
-    await expect.poll(() => getPath(page)).toMatch(/document=\d+$/);
+    await expect.poll(() => getPath(page)).toMatch(/document=plans-and-generations$/);
     expect(await documentHeading(page, 'Plans and generations').count()).toBe(1);
   }));
 
@@ -109,7 +108,7 @@ test('a link to another document opens within the library', () =>
     await listLink(page, 'Your first project').click();
     await page.locator('.prose').getByRole('link', { name: 'Keep the thread' }).click();
     await documentHeading(page, 'Keep the thread').waitFor();
-    await expect.poll(() => getPath(page)).toMatch(/^\/product-documents\?product=genmate&document=\d+$/);
+    await expect.poll(() => getPath(page)).toBe('/product-documents?product=genmate&document=keep-the-thread');
     await expect.poll(() => readCurrentTitle(page)).toBe('Keep the thread');
   }));
 
@@ -133,8 +132,10 @@ test('on a phone the list is hidden while a document is open, and a button shows
 
 test.each([DESKTOP, PHONE])('a document has its own page at $width px', async (viewport) => {
   const id = await getDocumentId('Set the voice');
-  await openAsUser({ viewport, expected: [/404/] }, paths.document(id), async (page) => {
+  // By its id, as earlier links name it; the address bar then shows the slug.
+  await openAsUser({ viewport, expected: [/404/] }, paths.document(String(id)), async (page) => {
     await page.getByRole('heading', { name: 'Set the voice', level: 1 }).waitFor();
+    await expect.poll(() => getPath(page)).toBe(paths.document('set-the-voice'));
     await page.getByText('Last updated').waitFor();
     await expect
       .poll(() => page.getByRole('navigation', { name: 'Breadcrumb' }).innerText())
@@ -146,7 +147,7 @@ test.each([DESKTOP, PHONE])('a document has its own page at $width px', async (v
     await page.getByRole('heading', { name: 'Draft chapter by chapter', level: 1 }).waitFor();
     await page.getByRole('link', { name: 'All GenMate documents' }).click();
     await documentHeading(page, 'Draft chapter by chapter').waitFor();
-    await page.goto(paths.document(999));
+    await page.goto(paths.document('no-such-document'));
     await page.getByText('Document not found').waitFor();
     expect(await findAxeViolations(page)).toEqual([]);
   });
@@ -154,7 +155,7 @@ test.each([DESKTOP, PHONE])('a document has its own page at $width px', async (v
 
 test('a visitor of a document is sent to sign-in and back to the document', () =>
   site.open({ expected: [/401/] }, async (page) => {
-    await page.goto(paths.document(2));
+    await page.goto(paths.document('describe-the-work'));
     await page.waitForURL((url) => url.pathname === paths.login);
     await signIn(page, openMailbox(site.dataDirectory), createEmailAddress(), getPath(page));
     await page.getByRole('heading', { name: 'Describe the work', level: 1 }).waitFor();
@@ -172,7 +173,7 @@ test('the site search finds documents for signed-in users only', async () => {
     const document = options.filter({ has: page.getByText('Document', { exact: true }) }).first();
     expect(await findAxeViolations(page)).toEqual([]);
     await document.click();
-    await page.waitForURL(/\/documents\/\d+$/);
+    await page.waitForURL(/\/documents\/[a-z-]*outline[a-z-]*$/);
     await page.getByRole('heading', { level: 1, name: /outline/i }).waitFor();
   });
   await site.open({}, async (page) => {

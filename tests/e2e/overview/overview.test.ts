@@ -97,6 +97,15 @@ test('by keyboard alone: skip link, screens by G and a letter, a post by its tit
     await page.getByText('You’re signed out.').waitFor();
   }));
 
+test('what is typed while the command menu loads is its text', () =>
+  site.open({}, async (page) => {
+    await openStartPage(page);
+    await page.keyboard.press('Control+k');
+    await page.keyboard.type('media');
+    await menu(page).getByRole('option', { name: 'Media', selected: true }).waitFor();
+    await expect.poll(() => field(page).inputValue()).toBe('media');
+  }));
+
 test('on a phone the Search button opens the menu, and a closed menu gives the focus back', () =>
   site.open({ viewport: PHONE }, async (page) => {
     await openStartPage(page);

@@ -37,7 +37,7 @@ test('a product is added and edited in a dialog, and deleted when it is empty', 
     await expectEventually(() => readProductNames(page), DEMO_PRODUCTS);
     expect(await findOverflowingWidths(page)).toEqual([]);
     expect(await findAxeViolations(page)).toEqual([]);
-    await pressButton(page, 'Add Product');
+    await pressButton(page, 'New product');
     expect(await findAxeViolations(page)).toEqual([]);
     await expectEventually(() => page.evaluate(() => document.activeElement?.getAttribute('name')), 'name');
     await page.keyboard.type('InkMate');
@@ -57,7 +57,7 @@ test('a product is added and edited in a dialog, and deleted when it is empty', 
     await getOpenDialog(page).getByRole('button', { name: 'Delete product' }).click();
     await waitForToast(page, 'Product deleted successfully');
     await expectEventually(() => readProductNames(page), DEMO_PRODUCTS);
-    const opener = page.getByRole('button', { name: 'Add Product' });
+    const opener = page.getByRole('button', { name: 'New product' });
     await expectEventually(() => opener.evaluate((button) => button === document.activeElement), true);
   }));
 
@@ -95,7 +95,7 @@ test('products are reordered by mouse, keyboard and menu, and the order is still
     );
 
     await moveByKeys(page, dragHandle(page, 'OpenShelf'), ['ArrowDown'], 'Escape');
-    await page.locator(DRAG_LIVE_REGION).getByText('Put back.').waitFor();
+    await page.locator(DRAG_LIVE_REGION).getByText('Move cancelled.').waitFor();
     await expect.poll(() => readProductNames(page)).toEqual(orderAfterKeys);
 
     await chooseAction(page, 'TaxMate', 'Move up');
@@ -106,7 +106,7 @@ test('products are reordered by mouse, keyboard and menu, and the order is still
     await page.getByText('TaxMate is in position 2 of 4.').waitFor();
     expect(await findAxeViolations(page)).toEqual([]);
     await page.keyboard.press('?');
-    await getOpenDialog(page).getByText('Add a product').waitFor();
+    await getOpenDialog(page).getByText('New product').waitFor();
     expect(await findAxeViolations(page)).toEqual([]);
     await page.keyboard.press('Escape');
     await expect.poll(() => getOpenDialog(page).count()).toBe(0);

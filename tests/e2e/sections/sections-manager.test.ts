@@ -36,7 +36,7 @@ test('a section is added, moved to another product and deleted when it is empty'
     await findRows(page, 'GenMate').first().waitFor();
     expect(await findOverflowingWidths(page)).toEqual([]);
     expect(await findAxeViolations(page)).toEqual([]);
-    await pressButton(page, 'Add Section');
+    await pressButton(page, 'New section');
     await page.getByLabel('Name').fill('Shelf basics');
     expect(await findAxeViolations(page)).toEqual([]);
     await pressButton(page, 'Add section');

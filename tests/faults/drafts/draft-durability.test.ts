@@ -18,8 +18,11 @@ let postId: number;
 
 beforeEach(async () => {
   scenario = await createCrashScenario();
-  const made = await scenario.admin.call('POST', '/api/blogs', { title: 'Nothing is lost', content: '<p>start</p>' });
-  postId = (made as { id: number }).id;
+  const created = await scenario.admin.call('POST', '/api/blogs', {
+    title: 'Nothing is lost',
+    content: '<p>start</p>',
+  });
+  postId = (created as { id: number }).id;
 });
 
 afterEach(() => scenario?.close());

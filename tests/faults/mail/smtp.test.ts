@@ -22,14 +22,14 @@ let worker: OutboxWorker;
 let logged: string;
 
 beforeEach(async () => {
-  const made = await createTestDatabase();
+  const database = await createTestDatabase();
   logged = '';
   const write = (line: string) => {
     logged += line;
   };
   const log = pino({ level: 'trace' }, { write });
   // The system clock, because the test waits for the delays between attempts.
-  test = { ...made, clock: systemClock as never, deps: { ...made.deps, clock: systemClock, log } };
+  test = { ...database, clock: systemClock as never, deps: { ...database.deps, clock: systemClock, log } };
   smtp = await startFakeSmtpServer();
   worker = startWorker();
 });

@@ -72,6 +72,50 @@ test('edits a category in the form, which then adds again', async () => {
   await waitFor(() => expect(names()).toEqual(['Craft', 'Notebooks']));
 });
 
+const addressField = () => screen.getByLabelText<HTMLInputElement>('Address');
+
+test('the address follows from the name, or is typed; the hint says what happens to the old one', async () => {
+  await open('Craft');
+  screen.getByText('Based on the name');
+  await site.user.type(nameField(), 'Field notes');
+  await site.user.type(addressField(), 'From The_road');
+  screen.getByText('Category address: /categories/from-the-road');
+  await site.press('Add category');
+  await findToast('Category created successfully');
+  const link = await screen.findByRole('link', { name: 'Field notes' });
+  expect(link.getAttribute('href')).toBe('/categories/from-the-road');
+
+  await site.chooseAction('Craft', 'Edit');
+  await waitFor(() => expect(addressField().value).toBe('craft'));
+  screen.getByText('Category address: /categories/craft');
+  await site.user.clear(addressField());
+  screen.getByText('Category address: /categories/craft');
+  await site.user.type(addressField(), 'crafts');
+  screen.getByText('The old address /categories/craft will redirect to the new one.');
+  await expectAccessible();
+  await site.press('Update category');
+  await findToast('Category updated successfully');
+  await waitFor(() =>
+    expect(screen.getByRole('link', { name: 'Craft' }).getAttribute('href')).toBe('/categories/crafts'),
+  );
+});
+
+test('an address that is taken or not valid shows an error at its field', async () => {
+  await open('Craft', 'Writing');
+  await site.chooseAction('Writing', 'Edit');
+  await waitFor(() => expect(addressField().value).toBe('writing'));
+  await site.user.clear(addressField());
+  await site.user.type(addressField(), 'craft');
+  await site.press('Update category');
+  await screen.findByText('Another category uses or has used this address. Choose a different one.');
+  await expectFocus(addressField);
+  await site.user.clear(addressField());
+  await site.user.type(addressField(), '7');
+  await site.press('Update category');
+  await screen.findByText('This address is reserved. Choose another.');
+  await expectAccessible();
+});
+
 test('the delete prompt says what happens to posts, and the focus moves to the form', async () => {
   await open('Craft');
   const [{ id }] = await site.call('GET', '/api/categories');

@@ -62,7 +62,7 @@ test('documents are grouped by product and show section, status and links', asyn
   await addDocument('On its own', {});
   const id = await addDocument('Not yet', { section_id, status: 'draft' });
   await site.call('PUT', `/api/documents/${id}/draft`, {
-    fields: { title: 'Not yet', section_id, status: 'draft' },
+    fields: { title: 'Not yet', section_id, status: 'draft', slug: null },
     ...{ content: '<p>More</p>', client_id: 'session-1', version: 0, base_revision: 1 },
   });
   open();
@@ -77,7 +77,7 @@ test('documents are grouped by product and show section, status and links', asyn
   draft.getByText('Unpublished changes');
   await site.press('Actions for Not yet');
   expect((await draft.findByRole('menuitem', { name: 'Edit' })).getAttribute('href')).toBe(paths.editDocument(id));
-  expect(draft.getByRole('menuitem', { name: 'View' }).getAttribute('href')).toBe(paths.document(id));
+  expect(draft.getByRole('menuitem', { name: 'View' }).getAttribute('href')).toBe(paths.document('not-yet'));
   (await row('First talk')).getByText('Published');
   (await row('First talk')).getByText('Just now');
   (await row('On its own')).getByText('No section');
@@ -136,7 +136,7 @@ test('an order that cannot be saved is reverted, also when the list cannot be re
   site.network.fail('PUT', '/api/documents/order');
   site.network.fail('GET', '/api/documents');
   await site.chooseAction('Left', 'Move down');
-  await findToast(/^Failed to save the order\./);
+  await findToast(/^Couldn’t save the order\./);
   await expectTitles(['Left', 'Right']);
 });
 
@@ -144,7 +144,7 @@ test('the delete prompt names the document and its consequences; a failed delete
   const [id] = await addSection('Short', ['Here today']);
   open();
   const slot = document.querySelector('[data-screen-action]') as HTMLElement;
-  slot.innerHTML = '<a href="/documents/new">New Document</a>';
+  slot.innerHTML = '<a href="/documents/new">New document</a>';
   await site.chooseAction('Here today', 'Delete...');
   const restore = site.network.fail('DELETE', `/api/documents/${id}`, 500, { message: 'Something broke.' });
   const { dialog, getByRole, findByText } = await findDialog('Delete document');
@@ -159,6 +159,6 @@ test('the delete prompt names the document and its consequences; a failed delete
   restore();
   await site.user.click(getByRole('button', { name: 'Delete document' }));
   await findToast('Document deleted successfully');
-  await expectFocus(() => screen.getByRole('link', { name: 'New Document' }));
+  await expectFocus(() => screen.getByRole('link', { name: 'New document' }));
   await screen.findByRole('heading', { name: 'No documents found' });
 });

@@ -1,4 +1,4 @@
-import { act, screen, waitFor, within } from '@testing-library/react';
+import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { DocumentIsland } from '#src/features/documents/reader/Document.island.tsx';
 import { ProductDocumentsIsland } from '#src/features/documents/reader/ProductDocuments.island.tsx';
@@ -37,7 +37,7 @@ async function addLibrary() {
   return { first, second, other };
 }
 const open = (query = '') => site.open(<ProductDocumentsIsland />, `/product-documents${query}`);
-const openPage = (id: number) => site.open(<DocumentIsland />, paths.document(id));
+const openPage = (address: string) => site.open(<DocumentIsland />, paths.document(address));
 const link = async (name: string) => screen.findByRole('link', { name });
 const searchField = () => screen.findByRole<HTMLInputElement>('searchbox', { name: 'Search documents' });
 const product = () => screen.findByLabelText<HTMLSelectElement>('Product');
@@ -65,11 +65,11 @@ describe('the library', () => {
   });
 
   test('a document opens from the list, which marks it as current, and Next opens the next one', async () => {
-    const { first } = await addLibrary();
+    await addLibrary();
     open('?product=GENMATE');
     await site.user.click(await link('Set the voice'));
     await expectFocus(() => screen.getByRole('heading', { name: 'Set the voice' }));
-    expect(window.location.search).toBe(`?product=genmate&document=${first}`);
+    expect(window.location.search).toBe('?product=genmate&document=set-the-voice');
     expect(document.title).toContain('Set the voice');
     const list = within(screen.getByRole('navigation', { name: 'GenMate documents' }));
     expect(list.getByRole('link', { name: 'Set the voice' }).getAttribute('aria-current')).toBe('page');
@@ -78,15 +78,28 @@ describe('the library', () => {
     expect(document.querySelector('a[rel=next]')).toBeNull();
   });
 
-  test('a document shows a loading state, and an error that can be retried', async () => {
+  test('a link by id or by an earlier slug opens the document, and the address bar then shows its slug', async () => {
     const { first } = await addLibrary();
+    await site.call('PUT', `/api/documents/${first}`, { title: 'Set the voice', slug: 'find-your-voice' });
+    for (const address of [String(first), 'set-the-voice']) {
+      open(`?document=${address}`);
+      await heading('Set the voice');
+      await waitFor(() => expect(window.location.search).toBe('?product=genmate&document=find-your-voice'));
+      const list = within(screen.getByRole('navigation', { name: 'GenMate documents' }));
+      expect(list.getByRole('link', { name: 'Set the voice' }).getAttribute('aria-current')).toBe('page');
+      cleanup();
+    }
+  });
+
+  test('a document shows a loading state, and an error that can be retried', async () => {
+    await addLibrary();
     open('?product=genmate');
-    const restore = site.network.fail('GET', `/api/documents/${first}`);
+    const restore = site.network.fail('GET', '/api/documents/slug/set-the-voice');
     await site.user.click(await link('Set the voice'));
     await screen.findByText('Failed to load document');
     await expectAccessible();
     restore();
-    const proceed = site.network.hold('GET', `/api/documents/${first}`);
+    const proceed = site.network.hold('GET', '/api/documents/slug/set-the-voice');
     await site.press('Retry');
     await screen.findByText('Loading document...');
     await expectAccessible();
@@ -104,7 +117,7 @@ describe('the library', () => {
     expect(window.location.search).toBe('?product=taxmate');
     open('?product=nothing');
     await heading('No product called ‘nothing’');
-    open('?document=999');
+    open('?document=no-such-document');
     await heading('Document not found');
     await expectAccessible();
   });
@@ -122,7 +135,7 @@ describe('the library', () => {
     await heading('Who we are');
     expect((await product()).value).toBe('General');
     await site.user.type(await searchField(), 'kaitiaki');
-    await screen.findByText('2 documents for “kaitiaki”');
+    await screen.findByText('2 documents for ‘kaitiaki’');
   });
 
   test('T24 a draft is visible to admins only, in the list and by its URL', async () => {
@@ -145,7 +158,7 @@ describe('the search', () => {
     await addLibrary();
     open('?product=genmate');
     await site.user.type(await searchField(), 'tide');
-    await screen.findByText('1 document for “tide” in GenMate');
+    await screen.findByText('1 document for ‘tide’ in GenMate');
     await expectAccessible();
     expect(document.querySelector('mark')?.textContent).toBe('tide');
     expect(window.location.search).toBe('?product=genmate&q=tide');
@@ -158,19 +171,19 @@ describe('the search', () => {
     await heading('Keep the thread');
     expect((await searchField()).value).toBe('');
     act(() => history.back());
-    await screen.findByText('1 document for “tide” in GenMate');
+    await screen.findByText('1 document for ‘tide’ in GenMate');
     expect((await searchField()).value).toBe('tide');
   });
 
   test('without results says so and offers to search all products', async () => {
     await addLibrary();
     open('?product=genmate&q=provisional');
-    await screen.findByText('No documents for “provisional” in GenMate');
+    await screen.findByText('No documents for ‘provisional’ in GenMate');
     screen.getByText('Try a shorter or more common word.');
     await site.press('Search all products');
-    await screen.findByText('1 document for “provisional”');
+    await screen.findByText('1 document for ‘provisional’');
     await site.user.selectOptions(await product(), 'TaxMate');
-    await screen.findByText('1 document for “provisional” in TaxMate');
+    await screen.findByText('1 document for ‘provisional’ in TaxMate');
   });
 
   test('that fails shows an error and can be retried', async () => {
@@ -180,38 +193,58 @@ describe('the search', () => {
     await screen.findByText('Search isn’t working right now.');
     restore();
     await site.press('Retry');
-    await screen.findByText('1 document for “tide” in GenMate');
+    await screen.findByText('1 document for ‘tide’ in GenMate');
   });
 
   test('in a URL may be longer than the field allows', async () => {
     await addLibrary();
     open(`?product=genmate&q=${'tide%09'.repeat(50)}`);
-    await screen.findByText(/for “tide tide/);
+    await screen.findByText(/for ‘tide tide/);
   });
 });
 
 describe('the page of a document', () => {
   test('shows its product, section and neighbours', async () => {
-    const { first } = await addLibrary();
-    openPage(first);
+    await addLibrary();
+    openPage('set-the-voice');
     await heading('Set the voice', 1);
     screen.getByText(/^Last updated/);
     await expectAccessible();
-    expect(screen.getByRole('navigation', { name: 'Breadcrumb' }).textContent).toBe('Product DocumentsGenMateBegin');
+    expect(screen.getByRole('navigation', { name: 'Breadcrumb' }).textContent).toBe('Product documentsGenMateBegin');
     expect(screen.queryByRole('link', { name: 'Edit document' })).toBeNull();
     await waitFor(() => expect(document.querySelector('a[rel=next]')).not.toBeNull());
     expect((await link('All GenMate documents')).getAttribute('href')).toBe(
-      `/product-documents?product=genmate&document=${first}`,
+      '/product-documents?product=genmate&document=set-the-voice',
     );
   });
 
-  test('shows a loading state, and an error that can be retried', async () => {
+  test('opens by its id and by an earlier slug; the address bar then shows its slug', async () => {
     const { first } = await addLibrary();
-    const restore = site.network.fail('GET', `/api/documents/${first}`);
-    openPage(first);
+    await site.call('PUT', `/api/documents/${first}`, { title: 'Set the voice', slug: 'find-your-voice' });
+    for (const address of [String(first), 'set-the-voice']) {
+      openPage(address);
+      await heading('Set the voice', 1);
+      await waitFor(() => expect(window.location.pathname).toBe('/documents/find-your-voice'));
+      cleanup();
+    }
+  });
+
+  test('T24 an earlier slug of a draft is not found by readers, and stays in the address bar', async () => {
+    const { first } = await addLibrary();
+    const change = { title: 'Set the voice', slug: 'find-your-voice', status: 'draft' };
+    await site.call('PUT', `/api/documents/${first}`, change);
+    openPage('set-the-voice');
+    await heading('Document not found');
+    expect(window.location.pathname).toBe('/documents/set-the-voice');
+  });
+
+  test('shows a loading state, and an error that can be retried', async () => {
+    await addLibrary();
+    const restore = site.network.fail('GET', '/api/documents/slug/set-the-voice');
+    openPage('set-the-voice');
     await screen.findByText('Failed to load document');
     restore();
-    const proceed = site.network.hold('GET', `/api/documents/${first}`);
+    const proceed = site.network.hold('GET', '/api/documents/slug/set-the-voice');
     await site.press('Retry');
     await screen.findByText('Loading document...');
     proceed();
@@ -219,7 +252,7 @@ describe('the page of a document', () => {
   });
 
   test('that does not exist says so', async () => {
-    openPage(999);
+    openPage('no-such-document');
     await heading('Document not found');
     expect((await link('All product documents')).getAttribute('href')).toBe('/product-documents');
   });

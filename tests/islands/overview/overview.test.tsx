@@ -22,6 +22,7 @@ const post = (values: Partial<OverviewJson['in_progress'][number]>) => ({
   published_at: null,
   updated_at: new Date(Date.now() - 5 * 60_000).toISOString(),
   cover_url: null,
+  main_category_id: null,
   ...values,
 });
 
@@ -144,7 +145,7 @@ describe('the checklist', () => {
     expect(steps.map((step) => step?.textContent)).toEqual([
       'Admin, done',
       'Name and marks, done',
-      'Mail',
+      'Email',
       'First post',
       'Domain, done',
     ]);

@@ -49,7 +49,7 @@ test('an empty list says what products are for', async () => {
 
 test('adds a product in a dialog', async () => {
   await open();
-  await site.press('Add Product');
+  await site.press('New product');
   await findDialog('Add product');
   await expectAccessible();
   await site.user.type(nameField(), 'InkMate{Enter}');
@@ -71,7 +71,7 @@ test('edits a product in the same dialog', async () => {
   await screen.findByText('Letters by hand');
 });
 
-test('deletes a product after a prompt, and focuses Add Product', async () => {
+test('deletes a product after a prompt, and focuses New product', async () => {
   await site.call('POST', '/api/products', { name: 'InkMate' });
   await open();
   await site.chooseAction('InkMate', 'Delete...');
@@ -83,7 +83,7 @@ test('deletes a product after a prompt, and focuses Add Product', async () => {
   await site.user.click(getByRole('button', { name: 'Delete product' }));
   await findToast('Product deleted successfully');
   await waitFor(() => expect(titles()).toEqual(PRODUCTS));
-  await expectFocus(() => screen.getByRole('button', { name: 'Add Product' }));
+  await expectFocus(() => screen.getByRole('button', { name: 'New product' }));
 });
 
 test('a product with sections cannot be deleted, and the prompt says why', async () => {
@@ -123,7 +123,7 @@ test('a product that another admin deleted leaves the list', async () => {
 
 test('a duplicate name in another case shows an error at its field; Escape asks before discarding typed text', async () => {
   await open();
-  await site.press('Add Product');
+  await site.press('New product');
   const { getByRole, findByText } = await findDialog('Add product');
   await site.user.type(nameField(), 'genmate');
   await site.user.click(getByRole('button', { name: 'Add product' }));
@@ -159,7 +159,7 @@ test('an order that cannot be saved is reverted', async () => {
   await open();
   site.network.fail('PUT', '/api/products/order');
   await site.chooseAction('TaxMate', 'Move down');
-  await findToast(/^Failed to save the order\./);
+  await findToast(/^Couldn’t save the order\./);
   await waitFor(() => expect(titles()).toEqual(PRODUCTS));
 });
 
@@ -176,7 +176,7 @@ test('? lists the shortcuts, and n adds a product', async () => {
   await open();
   await site.user.keyboard('?');
   const { getByText } = await findDialog('Keyboard shortcuts');
-  getByText('Add a product');
+  getByText('New product');
   await expectAccessible();
   await site.user.click(screen.getByRole('button', { name: 'Close' }));
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());

@@ -45,7 +45,7 @@ describe('the current state', () => {
   test.each([
     [{}, [], 'Up to date. Everything published is live.'],
     [{}, [{ status: 'queued' }], '1 change in the queue.'],
-    [{}, [{ status: 'rendering' }], 'Bringing 1 change live...'],
+    [{}, [{ status: 'rendering' }], 'Publishing 1 change...'],
     [{}, [{ status: 'failed' }], 'The last publish failed. Visitors still see the previous version.'],
     [{ pinned_release: 3 }, [], 'Publishing is paused. Nothing goes live until you resume.'],
     [

@@ -45,7 +45,7 @@ test('products that fail to load show an error', async () => {
 
 test('a section is added without a product, then assigned to one', async () => {
   open();
-  await site.press('Add Section');
+  await site.press('New section');
   const adding = await findDialog('Add section');
   await site.user.type(adding.getByLabelText('Name'), 'Shelf basics');
   await site.user.click(adding.getByRole('button', { name: 'Add section' }));
@@ -99,7 +99,7 @@ test('a section that got a document meanwhile cannot be deleted, and the prompt 
 
 test('a name is required', async () => {
   open();
-  await site.press('Add Section');
+  await site.press('New section');
   const { getByRole, findByText } = await findDialog('Add section');
   await site.user.click(getByRole('button', { name: 'Add section' }));
   await findToast('Failed to save section');

@@ -189,7 +189,7 @@ describe('files being uploaded', () => {
     const first = await findRequest(0);
     expect(screen.getAllByText('Waiting')).toHaveLength(2);
     first.progress(1, 4);
-    await screen.findByText('25 %');
+    await screen.findByText('25%');
     first.progress(4, 4);
     await screen.findByText('Processing');
     expect(FakeUploadRequest.sent).toHaveLength(1);

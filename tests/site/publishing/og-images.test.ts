@@ -9,7 +9,7 @@ import { parseHtmlPage } from '../../support/site/html-page.ts';
 import { createPublishingSite, type PublishingSite } from '../../support/site/publishing-site.ts';
 
 const PNG = Buffer.from('drawn');
-const JPEG = Buffer.from('cut');
+const JPEG = Buffer.from('cropped');
 
 function createFakeOgImages() {
   const cropped: OgImage[] = [];
@@ -64,7 +64,7 @@ it('a post with a cover has a cropped OG image, one without a drawn one', async 
     alt: 'A harbour at noon',
   });
   const image = await site.get('/og/at-sea.jpg');
-  expect([image.headers['content-type'], image.body]).toEqual(['image/jpeg', 'cut']);
+  expect([image.headers['content-type'], image.body]).toEqual(['image/jpeg', 'cropped']);
   expect(cropped).toHaveLength(1);
   expect((await site.get('/og/at-sea.png')).status).toBe(404);
 
@@ -102,7 +102,7 @@ it('the OG image of a renamed post moves to its new slug', async () => {
   const { id } = await site.post({ title: 'Before', coverId });
   await updateBlog(site.deps, id, createBlogRequest({ title: 'After', slug: 'after', coverId }));
   await site.publisher.whenIdle();
-  expect((await site.get('/og/after.jpg')).body).toBe('cut');
+  expect((await site.get('/og/after.jpg')).body).toBe('cropped');
   expect((await site.get('/og/before.jpg')).status).toBe(404);
   expect((await site.fullBuild()).get('/blogs/after')).toBe(site.live().get('/blogs/after'));
 });

@@ -56,7 +56,7 @@ describe('the dry run of a publish lists exactly what the publish changes', () =
       site,
       await createDraft(site, { title: 'One more', category_ids: [brewing] }),
     );
-    expect(paths).toEqual(expect.arrayContaining(['/', '/blogs', '/blogs/one-more', `/categories/${brewing}`]));
+    expect(paths).toEqual(expect.arrayContaining(['/', '/blogs', '/blogs/one-more', '/categories/brewing']));
     // Every page with a sidebar has a new count.
     expect(backgroundCount).toBeGreaterThan(38);
   });
@@ -85,7 +85,7 @@ describe('the dry run of a publish lists exactly what the publish changes', () =
       site,
       await createDraft(site, { title: 'Hear, hear', category_ids: [news] }),
     );
-    expect(paths).toContain(`/categories/${news}`);
+    expect(paths).toContain('/categories/news');
     const longAgo = new Date(site.clock.now() - 20 * HOUR_MS - 1).toISOString();
     await expectPlanToHold(
       site,

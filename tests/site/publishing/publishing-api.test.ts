@@ -60,12 +60,12 @@ describe('publishes through the API', () => {
 
   it('fail with the page and the reason, and go live after a retry', async () => {
     const { site, user, call, listAuditRows } = await createPublishingApi();
-    site.failing.add('/blogs/no-ink');
+    site.failingPaths.add('/blogs/no-ink');
     await call('POST', '/api/blogs', createBlogRequest({ title: 'No ink' }));
     await site.publisher.whenIdle();
     const [failed] = (await call('GET', '/api/publishes?status=failed')).body.publishes;
     expect(failed).toMatchObject({ failed_path: '/blogs/no-ink', error: expect.stringContaining('the ink ran out') });
-    site.failing.clear();
+    site.failingPaths.clear();
     expect((await call('POST', `/api/publishes/${failed.id}/retry`)).status).toBe(200);
     await site.publisher.whenIdle();
     expect((await call('GET', `/api/publishes/${failed.id}`)).body).toMatchObject({ status: 'live', error: null });

@@ -11,13 +11,13 @@ const expectSameSite = (now: Map<string, string>, before: Map<string, string>) =
 it('a page that cannot be rendered fails its job with path and reason, and changes nothing live', async () => {
   const site = await createPublishingSite();
   const before = site.live();
-  site.failing.add('/blogs/broken');
+  site.failingPaths.add('/blogs/broken');
   const { id } = await site.post({ title: 'Broken' });
   expect((await site.jobs()).at(-1)).toMatchObject({ status: 'failed', failedPath: '/blogs/broken' });
   expect((await site.jobs()).at(-1)?.error).toBe('The page /blogs/broken cannot be rendered: the ink ran out');
   expectSameSite(site.live(), before);
 
-  site.failing.clear();
+  site.failingPaths.clear();
   await updateBlog(site.deps, id, createBlogRequest({ title: 'Broken' }));
   await site.publisher.whenIdle();
   expect((await site.jobs()).at(-1)?.status).toBe('live');
@@ -27,7 +27,7 @@ it('a page that cannot be rendered fails its job with path and reason, and chang
 
 it('other posts of a burst are published; none of their pages mentions the failed one', async () => {
   const site = await createPublishingSite();
-  site.failing.add('/blogs/broken');
+  site.failingPaths.add('/blogs/broken');
   for (const title of ['Good one', 'Broken', 'Good two']) await createBlog(site.deps, createBlogRequest({ title }));
   await site.publisher.whenIdle();
   expect((await site.jobs()).map((job) => [job.reason, job.status])).toEqual([
@@ -44,7 +44,7 @@ it('a live post keeps its page and slug when its new version cannot be rendered'
   const site = await createPublishingSite();
   const { id } = await site.post({ title: 'Good' });
   const before = await site.get('/blogs/good');
-  site.failing.add('/blogs/better');
+  site.failingPaths.add('/blogs/better');
   await updateBlog(site.deps, id, createBlogRequest({ title: 'Better', slug: 'better' }));
   await site.publisher.whenIdle();
   expect((await site.jobs()).at(-1)).toMatchObject({ status: 'failed', failedPath: '/blogs/better' });
@@ -56,7 +56,7 @@ it('a live post keeps its page and slug when its new version cannot be rendered'
 it('a scheduled post goes live although another publish fails', async () => {
   const site = await createPublishingSite();
   await site.post({ title: 'On time', published_at: toIso(site.clock.now() + 1_000) });
-  site.failing.add('/blogs/broken');
+  site.failingPaths.add('/blogs/broken');
   site.clock.advance(1_000);
   await site.post({ title: 'Broken' });
   await site.publisher.tick();
@@ -67,7 +67,7 @@ it('a scheduled post goes live although another publish fails', async () => {
 it('a post deleted in the same run as a failing publish is removed', async () => {
   const site = await createPublishingSite();
   const { id } = await site.post({ title: 'Unwanted' });
-  site.failing.add('/blogs/broken');
+  site.failingPaths.add('/blogs/broken');
   await site.publisher.stop();
   await createBlog(site.deps, createBlogRequest({ title: 'Broken' }));
   await deleteBlog(site.deps, id);
@@ -80,7 +80,7 @@ it('a post deleted in the same run as a failing publish is removed', async () =>
 it('T29: a page without a policy fails its job, which names the page', async () => {
   const site = await createPublishingSite();
   const before = site.live();
-  site.bare.add('/blogs/naked');
+  site.pathsWithoutPolicy.add('/blogs/naked');
   await site.post({ title: 'Naked' });
   expect((await site.jobs()).at(-1)).toMatchObject({
     status: 'failed',
@@ -108,7 +108,7 @@ it('a job fails when the public URL returns other bytes, alone or in a burst', a
 it('a dated page that cannot be rendered is not rescheduled again and again', async () => {
   const site = await createPublishingSite();
   const before = await site.get('/terms');
-  site.failing.add('/terms');
+  site.failingPaths.add('/terms');
   site.clock.advance(DAY_MS);
   const timers = vi.spyOn(globalThis, 'setTimeout');
   onTestFinished(() => void timers.mockRestore());

@@ -6,6 +6,7 @@ import { updateBlog } from '../../support/app/content-services.ts';
 import { createDiskFiles } from '#api/adapters/disk-files.ts';
 import { exportStaticSite } from '#api/site/static-export.ts';
 import { listReleases, readReleaseEntries } from '#api/releases/release-rows.ts';
+import { createCategory } from '#api/features/categories/categories.service.ts';
 import { PLACEHOLDER_ORIGIN } from '#api/publishing/render/astro-renderer.ts';
 import { readBuildInfo } from '#api/publishing/render/build-info.ts';
 import { createBlogRequest, selectCount } from '../../support/app/blog-request.ts';
@@ -150,6 +151,7 @@ it('deletes old releases and their objects, and keeps all objects of the others'
 it('exports the release as files with headers and redirects, into an empty directory only', async () => {
   const site = await createPublishingSite();
   const { id } = await site.post();
+  const category = await createCategory(site.deps, null, { name: 'Tea' });
   const directory = await mkdtemp(join(tmpdir(), 'site-export-'));
   const storageDirectory = await mkdtemp(join(tmpdir(), 'site-files-'));
   for (const path of [directory, storageDirectory]) onTestFinished(() => rm(path, { recursive: true, force: true }));
@@ -178,6 +180,8 @@ it('exports the release as files with headers and redirects, into an empty direc
   const redirects = (await readFile(join(directory, '_redirects'), 'utf8')).split('\n');
   expect(redirects).toContain('/blogs/tea-before-sunrise /blogs/renamed 301');
   expect(redirects).toContain('/blog /blogs 301');
+  expect(redirects).toContain(`/categories/${category.id} /categories/tea 301`);
+  expect(redirects).toContain(`/categories/${category.id}/page/* /categories/tea/page/:splat 301`);
   const headers = await readFile(join(directory, '_headers'), 'utf8');
   const block = headers.split('\n\n').find((part) => part.startsWith('/blogs/renamed\n'));
   const { headers: live } = await site.get('/blogs/renamed');

@@ -34,10 +34,10 @@ describe('a publish', () => {
     const before = site.live();
     await site.post({ title: 'Second', categoryIds: [category.id] });
     const [job] = (await site.jobs()).slice(-1);
-    const immediate = [...IMMEDIATE_PATHS, '/blogs/second', '/og/second.png', `/categories/${category.id}`].sort();
+    const immediate = [...IMMEDIATE_PATHS, '/blogs/second', '/og/second.png', '/categories/tea'].sort();
     expect(job?.paths?.toSorted()).toEqual(immediate);
     // The background lane adds counts and neighbours.
-    expect(site.changedSince(before)).toEqual([...immediate, '/blogs/first', '/categories/2'].sort());
+    expect(site.changedSince(before)).toEqual([...immediate, '/blogs/first', '/categories/coffee'].sort());
   });
 
   it('stores when it was live, how long it took and the paths', async () => {

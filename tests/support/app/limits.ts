@@ -11,14 +11,14 @@ export function withBreaker(test: TestApp, breaker: { startsPerHour?: number; jo
 }
 
 /** A form token that is old enough to be accepted. */
-export function agedFormToken(test: TestApp): string {
+export function createAgedFormToken(test: TestApp): string {
   const token = issueFormToken(test.deps);
   test.clock.advance(1_000);
   return token;
 }
 
 /** Status, `Retry-After` and body of a response that limits the caller. */
-export async function readDemand(response: Response) {
+export async function readRateLimitResponse(response: Response) {
   const { code, message, proof_of_work } = (await response.json()) as {
     code: string;
     message: string;

@@ -5,8 +5,9 @@ import { type Database, openDatabase } from '#db/client.ts';
 import { migrate } from '#db/migrate.ts';
 import { PROJECT_ROOT } from '#db/project-root.ts';
 
-/** The last migration before the columns were renamed. */
-const LAST_OLD_MIGRATION = '0008_publish_removed';
+/** The last migration before the columns were renamed, and before documents and categories had addresses. */
+const BEFORE_RENAMES = '0008_publish_removed';
+export const BEFORE_ADDRESSES = '0009_plain_names';
 
 /** For each table the columns that the next migration renames: new name -> old name. */
 const OLD_COLUMNS: Record<string, Record<string, string>> = {
@@ -20,17 +21,31 @@ const OLD_COLUMNS: Record<string, Record<string, string>> = {
   publish_jobs: { removed_count: 'removed' },
 };
 
-/** Copies every row of `db` into a new database with the schema before the renames, as an earlier build left it. */
-export async function copyToPreviousSchema(db: Database, directory: string): Promise<Database> {
+/**
+ * Copies every row of `db` into a new database with the schema after `lastMigration`, as an earlier build left it.
+ * Tables and columns that are newer are left out.
+ */
+export async function copyToPreviousSchema(
+  db: Database,
+  directory: string,
+  lastMigration = BEFORE_RENAMES,
+): Promise<Database> {
   const old = await openDatabase(`file:${join(directory, 'previous.db')}`);
-  await migrate(old, async () => undefined, await copyOldMigrations(directory));
+  await migrate(old, async () => undefined, await copyOldMigrations(directory, lastMigration));
+  const renamed = lastMigration === BEFORE_RENAMES ? OLD_COLUMNS : {};
   const inserts = [];
-  for (const table of [...(await listTables(db)), 'sqlite_sequence']) {
-    const { columns, rows } = await db.client.execute(`SELECT * FROM ${table}`);
-    const names = columns.map((column) => OLD_COLUMNS[table]?.[column] ?? column);
+  for (const table of [...(await listTables(old)), 'sqlite_sequence']) {
+    const oldColumns = (await old.client.execute(`SELECT * FROM ${table} LIMIT 0`)).columns;
+    const result = await db.client.execute(`SELECT * FROM ${table}`);
+    const { rows } = result;
+    const toOldName = (column: string) => renamed[table]?.[column] ?? column;
+    const columns = result.columns.filter((column) => oldColumns.includes(toOldName(column)));
+    const names = columns.map(toOldName);
     const sql = `INSERT INTO ${table} (${names.join(', ')}) VALUES (${names.map(() => '?').join(', ')})`;
     if (table === 'sqlite_sequence') inserts.push(`DELETE FROM ${table}`);
-    for (const row of rows) inserts.push({ sql, args: columns.map((column) => toOldValue(table, row[column])) });
+    const toValue =
+      lastMigration === BEFORE_RENAMES ? toOldValue : (_table: string, value: unknown) => value as InValue;
+    for (const row of rows) inserts.push({ sql, args: columns.map((column) => toValue(table, row[column])) });
   }
   // Without foreign keys, so that the order of the tables does not matter.
   await old.client.migrate(inserts);
@@ -59,12 +74,12 @@ async function listTables(db: Database): Promise<string[]> {
   return rows.map((row) => String(row.name));
 }
 
-async function copyOldMigrations(directory: string): Promise<string> {
+async function copyOldMigrations(directory: string, lastMigration: string): Promise<string> {
   const folder = join(directory, 'previous-migrations');
   await cp(join(PROJECT_ROOT, 'db/migrations'), folder, { recursive: true });
   const file = join(folder, 'meta/_journal.json');
   const journal = JSON.parse(await readFile(file, 'utf8')) as { entries: { tag: string }[] };
-  const count = journal.entries.findIndex(({ tag }) => tag === LAST_OLD_MIGRATION) + 1;
+  const count = journal.entries.findIndex(({ tag }) => tag === lastMigration) + 1;
   await writeFile(file, JSON.stringify({ ...journal, entries: journal.entries.slice(0, count) }));
   return folder;
 }

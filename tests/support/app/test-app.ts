@@ -21,9 +21,9 @@ export type TestDatabase = {
   clock: FakeClock;
   deps: Deps;
   /** How often a service woke the publisher. */
-  wakes(): number;
+  countPublisherWakes(): number;
   /** How often a service woke the outbox worker. */
-  mails(): number;
+  countOutboxWakes(): number;
   close(): Promise<void>;
 };
 
@@ -44,8 +44,8 @@ export async function createTestDatabase(
 ): Promise<TestDatabase> {
   const directory = await copyDirectory();
   const db = await openAppDatabase(directory);
-  let wakes = 0;
-  let mails = 0;
+  let publisherWakeCount = 0;
+  let outboxWakeCount = 0;
   const html = createHtmlProcessor();
   const deps: Deps = {
     db,
@@ -54,11 +54,11 @@ export async function createTestDatabase(
     secrets: createSecrets('a secret of the tests, long enough'),
     outboxWorker: {
       wake: () => {
-        mails += 1;
+        outboxWakeCount += 1;
       },
     },
     publisher: createNoopPublisher(db, () => {
-      wakes += 1;
+      publisherWakeCount += 1;
     }),
     site: {
       name: 'Test',
@@ -91,8 +91,8 @@ export async function createTestDatabase(
     db,
     clock,
     deps,
-    wakes: () => wakes,
-    mails: () => mails,
+    countPublisherWakes: () => publisherWakeCount,
+    countOutboxWakes: () => outboxWakeCount,
     async close() {
       await html.close();
       db.client.close();

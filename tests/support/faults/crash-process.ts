@@ -15,7 +15,7 @@ export type CrashProcess = { child: ChildProcess; port: number; ended: Promise<v
 /** A data directory with the first release of a site without content. */
 export const copyCrashData = createDirectoryTemplate(async (directory) => {
   const server = await startCrashProcess(directory, await findFreePort());
-  await sendCommand(server, { ask: 'settle' });
+  await sendCommand(server, { command: 'settle' });
   await kill(server, 'SIGTERM');
 });
 

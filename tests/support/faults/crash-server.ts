@@ -6,10 +6,10 @@ import { startServer } from '#api/server.ts';
 // crash-server.ts <data directory> <port>: a real server. Its parent sends commands: changes of content, and the phase of
 // publishing at which it kills itself with SIGKILL.
 export type CrashCommand =
-  | { ask: 'create'; title: string; marker: string }
-  | { ask: 'update'; id: number; title: string; marker: string }
-  | { ask: 'killAt'; step: PublishPhase }
-  | { ask: 'settle' };
+  | { command: 'create'; title: string; marker: string }
+  | { command: 'update'; id: number; title: string; marker: string }
+  | { command: 'killAt'; step: PublishPhase }
+  | { command: 'settle' };
 export type CrashReply =
   { ready: true } | { done: true; id: number; slug: string } | { settled: true } | { acknowledged: true };
 
@@ -35,18 +35,19 @@ const server = await startServer(env, {
 });
 
 process.on('message', async (message: CrashCommand) => {
-  if (message.ask === 'settle') {
+  if (message.command === 'settle') {
     await server.publisher.whenIdle();
     sendReply({ settled: true });
     return;
   }
-  if (message.ask === 'killAt') {
+  if (message.command === 'killAt') {
     killAt = message.step;
     sendReply({ acknowledged: true });
     return;
   }
   const input = { title: message.title, content: `<p>${message.marker}</p>`, status: 'published' as const };
-  const post = message.ask === 'create' ? await createBlog(server, input) : await updateBlog(server, message.id, input);
+  const post =
+    message.command === 'create' ? await createBlog(server, input) : await updateBlog(server, message.id, input);
   sendReply({ done: true, id: post.id, slug: post.slug });
 });
 process.once('SIGTERM', () => void server.stop().then(() => process.exit(0)));

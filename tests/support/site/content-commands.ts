@@ -84,6 +84,9 @@ export const contentCommands = [
     .boolean()
     .map((isNews) => new ContentCommand(`create category${isNews ? ' of news' : ''}`, (m) => m.createCategory(isNews))),
   index.map((n) => new ContentCommand(`rename category ${n}`, (m) => m.renameCategory(n))),
+  fc
+    .tuple(index, fc.constantFrom('new' as const, 'old' as const))
+    .map(([n, slug]) => new ContentCommand(`${slug} slug of category ${n}`, (m) => m.moveCategory(n, slug))),
   index.map((n) => new ContentCommand(`delete category ${n}`, (m) => m.deleteCategory(n))),
   fc.integer({ min: 1, max: 12 * 24 * 60 }).map(
     (minutes) =>

@@ -20,12 +20,15 @@ export type PostState = {
   categories: number[];
 };
 
+type CategoryState = { id: number; name: string; slug: string; slugs: Set<string> };
+
 /** The expected content, updated together with the real one. Indexes wrap around. */
 export class ContentModel {
   readonly posts: PostState[] = [];
   readonly deleted: PostState[] = [];
   readonly trashed: PostState[] = [];
-  readonly categories = new Map<number, string>();
+  readonly categories = new Map<number, CategoryState>();
+  readonly deletedCategories: CategoryState[] = [];
   readonly markers = new Set<string>();
   #serial = 0;
   readonly site: TestSite;
@@ -130,31 +133,43 @@ export class ContentModel {
   }
 
   async createCategory(isNews: boolean): Promise<void> {
-    const names = [...this.categories.values()];
+    const names = [...this.categories.values()].map((category) => category.name);
     const name = isNews && !names.includes('News & Updates') ? 'News & Updates' : `Category ${this.#next()}`;
-    this.categories.set((await createCategory(this.site.deps, null, { name })).id, name);
+    const { id, slug } = await createCategory(this.site.deps, null, { name });
+    this.categories.set(id, { id, name, slug, slugs: new Set([slug]) });
   }
 
   async renameCategory(index: number): Promise<void> {
-    const id = this.#pickCategory(index);
-    if (id === undefined) return;
-    const name = `Renamed ${this.#next()}`;
-    await updateCategory(this.site.deps, null, id, { name });
-    this.categories.set(id, name);
+    const category = this.#pickCategory(index);
+    if (!category) return;
+    category.name = `Renamed ${this.#next()}`;
+    await updateCategory(this.site.deps, null, category.id, { name: category.name });
+  }
+
+  /** Gives a category a new slug, or one that it had. */
+  async moveCategory(index: number, slug: 'new' | 'old'): Promise<void> {
+    const category = this.#pickCategory(index);
+    if (!category) return;
+    const slugs = [...category.slugs];
+    category.slug = slug === 'new' ? `topic-${this.#next()}` : (slugs[index % slugs.length] as string);
+    category.slugs.add(category.slug);
+    await updateCategory(this.site.deps, null, category.id, { name: category.name, slug: category.slug });
   }
 
   async deleteCategory(index: number): Promise<void> {
-    const id = this.#pickCategory(index);
-    if (id === undefined) return;
+    const category = this.#pickCategory(index);
+    if (!category) return;
+    const { id } = category;
     await deleteCategory(this.site.deps, null, id);
+    this.deletedCategories.push(category);
     this.categories.delete(id);
     for (const post of this.posts) post.categories = post.categories.filter((each) => each !== id);
   }
 
-  /** How many public posts each category has. */
-  counts(): Map<number, number> {
+  /** How many public posts the category of each slug has. */
+  counts(): Map<string, number> {
     const inCategory = (id: number) => this.publicPosts.filter((post) => post.categories.includes(id)).length;
-    return new Map([...this.categories.keys()].map((id) => [id, inCategory(id)]));
+    return new Map([...this.categories.values()].map(({ id, slug }) => [slug, inCategory(id)]));
   }
 
   #toBlogRequest(post: PostState): BlogInput {
@@ -189,8 +204,8 @@ export class ContentModel {
     return this.posts[index % Math.max(1, this.posts.length)];
   }
 
-  #pickCategory(index: number): number | undefined {
-    return [...this.categories.keys()][index % Math.max(1, this.categories.size)];
+  #pickCategory(index: number): CategoryState | undefined {
+    return [...this.categories.values()][index % Math.max(1, this.categories.size)];
   }
 
   /** The categories whose bits are set. */

@@ -52,7 +52,7 @@ const PAGE_SIZE = 3;
 const toCategory = (id: number) => {
   const category = fakeCategories.find((each) => each.id === id);
   if (!category) throw new Error(`no fake category ${id}`);
-  return { id, name: category.name };
+  return { id, name: category.name, slug: category.slug };
 };
 
 export const fakePosts: PostSummary[] = titles.map(([slug, title, description, categories], index) => ({
@@ -98,9 +98,9 @@ export function createFakeContent(overrides: Partial<ContentReader> = {}): Conte
   return {
     home: async () => ({ latest: fakePosts.slice(0, 3), news: fakePosts[2] ?? null }),
     blogPage: async (page) => toPostPage(fakePosts, page),
-    categoryPage: async (id, page) => {
-      const category = fakeCategories.find((each) => each.id === id);
-      const posts = fakePosts.filter((post) => post.categories.some((each) => each.id === id));
+    categoryPage: async (slug, page) => {
+      const category = fakeCategories.find((each) => each.slug === slug);
+      const posts = fakePosts.filter((post) => post.categories.some((each) => each.slug === slug));
       const postPage = toPostPage(posts, page);
       return category && postPage ? { ...postPage, category } : null;
     },

@@ -22,7 +22,7 @@ export function parseHtmlPage(html: string, options: { xmlMode?: boolean } = {})
     byId: (id: string) => all((element) => element.attribs.id === id)[0],
     link: (rel: string) => tags('link').find((element) => element.attribs.rel === rel)?.attribs.href,
     /** The text of the main element. */
-    get words(): string {
+    get text(): string {
       return getText(tags('main')[0]);
     },
     jsonLd: () =>

@@ -8,9 +8,9 @@ import { copyEmptySite, createTestRenderer, createTestSite, type TestSite } from
 
 export type PublishingSite = TestSite & {
   /** Paths whose rendering fails. */
-  failing: Set<string>;
+  failingPaths: Set<string>;
   /** Paths that are rendered without a content policy. */
-  bare: Set<string>;
+  pathsWithoutPolicy: Set<string>;
   /** Creates a post and waits until its publish is live or has failed. */
   post(changes?: Partial<BlogInput>): ReturnType<typeof createBlog>;
   /** All jobs, oldest first. */
@@ -25,15 +25,18 @@ export async function createPublishingSite(
   // A given store does not contain the objects of the template.
   copyDirectory = overrides.store ? undefined : copyEmptySite,
 ): Promise<PublishingSite> {
-  const failing = new Set<string>();
-  const bare = new Set<string>();
-  const site = await createTestSite({ renderer: createFailingRenderer(failing, bare), ...overrides }, copyDirectory);
+  const failingPaths = new Set<string>();
+  const pathsWithoutPolicy = new Set<string>();
+  const site = await createTestSite(
+    { renderer: createFailingRenderer(failingPaths, pathsWithoutPolicy), ...overrides },
+    copyDirectory,
+  );
   onTestFinished(() => site.close());
   await site.publisher.start();
   await site.publisher.whenIdle();
   return Object.assign(Object.create(Object.getPrototypeOf(site), Object.getOwnPropertyDescriptors(site)), {
-    failing,
-    bare,
+    failingPaths,
+    pathsWithoutPolicy,
     async post(changes: Partial<BlogInput> = {}) {
       const post = await createBlog(site.deps, createBlogRequest(changes));
       await site.publisher.whenIdle();
@@ -49,13 +52,13 @@ export async function createPublishingSite(
   }) as PublishingSite;
 }
 
-function createFailingRenderer(failing: ReadonlySet<string>, bare: ReadonlySet<string>): Renderer {
+function createFailingRenderer(failingPaths: ReadonlySet<string>, pathsWithoutPolicy: ReadonlySet<string>): Renderer {
   const renderer = createTestRenderer();
   return {
     async render(path, content) {
-      if (failing.has(path)) throw new RenderError(path, `The page ${path} cannot be rendered: the ink ran out`);
+      if (failingPaths.has(path)) throw new RenderError(path, `The page ${path} cannot be rendered: the ink ran out`);
       const rendered = await renderer.render(path, content);
-      return bare.has(path) ? { ...rendered, policy: null } : rendered;
+      return pathsWithoutPolicy.has(path) ? { ...rendered, policy: null } : rendered;
     },
   };
 }

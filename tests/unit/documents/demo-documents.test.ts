@@ -42,6 +42,10 @@ test('the plans match the catalogue', () => {
   }
 });
 
-test('a document URL has its shell page', () => {
-  expect(resolveShellPage(paths.document(12))).toBe('/documents/view');
+test.each(['a-slug', '12'])('the document URL of %s has its shell page', (address) => {
+  expect(resolveShellPage(paths.document(address))).toBe('/documents/view');
+});
+
+test.each(['/documents', paths.newDocument, '/documents/view', '/documents/a.png'])('%s is no document', (path) => {
+  expect(resolveShellPage(path)).toBeNull();
 });

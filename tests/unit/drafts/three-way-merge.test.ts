@@ -34,6 +34,17 @@ describe('suggested merge', () => {
 
 const content = fc.string({ unit: fc.constantFrom('a', 'b', 'c', 'd'), maxLength: 12 }).map(blocks);
 
+it('line breaks and indentation of the source are no difference, those of code are', () => {
+  const written = { kind: '', text: 'Tea and milk', html: '<p>\n  Tea and\n  <b>milk</b>\n</p>' };
+  const saved = { ...written, html: '<p>Tea and <b>milk</b></p>' };
+  expect(diffBlocks([written], [saved]).map(({ isSame }) => isSame)).toEqual([true]);
+  const joined = { ...written, text: 'Tea andmilk', html: '<p>Tea and<b>milk</b></p>' };
+  expect(diffBlocks([written], [joined]).map(({ isSame }) => isSame)).toEqual([false]);
+  const code = (html: string) => ({ kind: 'Code', text: 'a b', html });
+  const codeParts = diffBlocks([code('<pre>a b</pre>')], [code('<pre>a\nb</pre>')]);
+  expect(codeParts.map(({ isSame }) => isSame)).toEqual([false]);
+});
+
 it('taking one side everywhere gives exactly that side', () => {
   fc.assert(
     fc.property(content, content, (mine, theirs) => {

@@ -60,7 +60,7 @@ describe('the migration that renames columns', () => {
     const before = await readAllRows(test.db);
     for (const table of ['drafts', 'revisions', 'outbox', 'sign_in_challenges', 'release_entries', 'publish_jobs'])
       expect(before[table]).not.toEqual([]);
-    expect(await migrate(previous, noBackup)).toBe(1);
+    expect(await migrate(previous, noBackup)).toBe(2);
     expect(await readAllRows(previous)).toEqual(before);
   });
 

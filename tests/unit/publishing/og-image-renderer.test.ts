@@ -13,13 +13,13 @@ import { resolveOgImage } from '#api/domain/og-image.ts';
 import { createDrawing } from '../../support/uploads/sample-files.ts';
 
 const renderer = createOgImageRenderer();
-const card = { title: 'How a book keeps its promises', eyebrow: 'Craft', byline: 'Aroha Ngata · 12 November 2026' };
+const text = { title: 'How a book keeps its promises', eyebrow: 'Craft', byline: 'Aroha Ngata · 12 November 2026' };
 
 afterAll(() => renderer.close());
 
 describe('OG images', () => {
   it('are PNG images of 1200 by 630 below 60 KB', async () => {
-    const png = await renderer.render(card);
+    const png = await renderer.render(text);
     const { format, width, height } = await sharp(png).metadata();
     expect({ format, width, height }).toEqual({ format: 'png', width: 1200, height: 630 });
     expect(png.length).toBeLessThan(60_000);
@@ -27,9 +27,9 @@ describe('OG images', () => {
 
   it('are deterministic: the same bytes for the same text only', async () => {
     const [first, second, other] = await Promise.all([
-      renderer.render(card),
-      renderer.render({ ...card }),
-      renderer.render({ ...card, title: 'Something else' }),
+      renderer.render(text),
+      renderer.render({ ...text }),
+      renderer.render({ ...text, title: 'Something else' }),
     ]);
     expect(first.equals(second)).toBe(true);
     expect(first.equals(other)).toBe(false);
@@ -68,8 +68,8 @@ describe('OG images', () => {
 
   it('render vowels with macrons', async () => {
     const [plain, macron] = await Promise.all([
-      renderer.render({ ...card, title: 'Maori' }),
-      renderer.render({ ...card, title: 'Māori' }),
+      renderer.render({ ...text, title: 'Maori' }),
+      renderer.render({ ...text, title: 'Māori' }),
     ]);
     expect(macron.equals(plain)).toBe(false);
   });
@@ -85,7 +85,7 @@ describe('OG images', () => {
     ['control characters and lone surrogates', 'a\u0000b\u001b\ud800c\udfff'],
     ['no characters', ''],
   ])('are rendered with a title of %s', async (_name, title) => {
-    const png = await renderer.render({ ...card, title });
+    const png = await renderer.render({ ...text, title });
     expect((await sharp(png).metadata()).width).toBe(1200);
     expect(png.length).toBeLessThan(60_000);
   });
@@ -93,22 +93,22 @@ describe('OG images', () => {
 
 describe('the worker thread', () => {
   const withWorker = async (source: string, run: (url: URL) => Promise<void>) => {
-    const dir = mkdtempSync(join(tmpdir(), 'cards-'));
+    const dir = mkdtempSync(join(tmpdir(), 'og-images-'));
     writeFileSync(join(dir, 'worker.mjs'), source);
     await run(pathToFileURL(join(dir, 'worker.mjs'))).finally(() => rmSync(dir, { recursive: true }));
   };
   const listen =
-    "import { parentPort } from 'node:worker_threads';\nparentPort.on('message', ({ id, payload: card }) => {";
+    "import { parentPort } from 'node:worker_threads';\nparentPort.on('message', ({ id, payload: task }) => {";
 
   it('that crashes rejects its image with a reason; the next image gets a new thread', async () => {
-    const source = `${listen} if (card.draw.title === 'die') process.exit(3); parentPort.postMessage({ id, result: new Uint8Array([7]) }); });`;
+    const source = `${listen} if (task.draw.title === 'die') process.exit(3); parentPort.postMessage({ id, result: new Uint8Array([7]) }); });`;
     await withWorker(source, async (workerUrl) => {
       const crashingRenderer = createOgImageRenderer({ workerUrl, idleMs: 1000 });
       const [dead, alive] = await Promise.allSettled([
-        crashingRenderer.render({ ...card, title: 'die' }),
-        crashingRenderer.render({ ...card, title: 'live' }),
+        crashingRenderer.render({ ...text, title: 'die' }),
+        crashingRenderer.render({ ...text, title: 'live' }),
       ]);
-      expect(dead).toMatchObject({ reason: { message: expect.stringContaining("'die' could not be drawn") } });
+      expect(dead).toMatchObject({ reason: { message: expect.stringContaining("draw the OG image 'die'") } });
       expect(alive).toMatchObject({ value: Buffer.from([7]) });
       await crashingRenderer.close();
     });
@@ -120,9 +120,9 @@ describe('the worker thread', () => {
       const ends = vi.spyOn(Worker.prototype, 'terminate');
       onTestFinished(() => void ends.mockRestore());
       const idle = createOgImageRenderer({ workerUrl, idleMs: 40 });
-      const [first, second] = await Promise.all([idle.render(card), idle.render(card)]);
+      const [first, second] = await Promise.all([idle.render(text), idle.render(text)]);
       await expect.poll(() => ends.mock.calls.length).toBe(1);
-      const later = await idle.render(card);
+      const later = await idle.render(text);
       expect(second).toEqual(first);
       expect(later).not.toEqual(first);
       await idle.close();
@@ -132,7 +132,7 @@ describe('the worker thread', () => {
   it('rejects work once closed', async () => {
     const closed = createOgImageRenderer();
     await closed.close();
-    await expect(closed.render(card)).rejects.toThrow('no longer drawn');
+    await expect(closed.render(text)).rejects.toThrow('while the server is stopping');
   });
 });
 

@@ -1,5 +1,6 @@
 import { eq, isNull, sql } from 'drizzle-orm';
-import { blogSlugs, blogs, publishJobs } from '#db/schema/index.ts';
+import { insertSlugStatement } from '#db/queries/slugs.ts';
+import { blogs, publishJobs } from '#db/schema/index.ts';
 import { isGuardRollback, isUniqueViolation, write } from '#db/write.ts';
 import type { ContentDeps, Deps } from '#api/deps.ts';
 import { AppError } from '#api/http/errors.ts';
@@ -35,7 +36,8 @@ import {
 import { DEFAULT_AUTHOR } from '#api/domain/author-name.ts';
 import { getBlog, requireBlog } from '#api/features/blogs/editing/editing.service.ts';
 import { loadBlogDraftFields } from '#api/features/blogs/fields/fields.service.ts';
-import { toSlugConflict, blogIdBySlug, generateProvisionalSlug } from '#api/features/blogs/slugs/slugs.service.ts';
+import { blogIdBySlug } from '#api/features/blogs/slugs/slugs.service.ts';
+import { generateProvisionalSlug, toSlugConflict } from '#api/features/slugs/slugs.service.ts';
 
 const UNTITLED_POST = 'Untitled post';
 
@@ -86,7 +88,7 @@ export async function createBlogDraft(deps: Pick<Deps, 'db' | 'clock' | 'html'>,
         ...{ description: '', isDescriptionCustom: false, content: '', contentText: '', wordCount: 0 },
         ...{ createdAt: now, updatedAt: now },
       }),
-      db.orm.insert(blogSlugs).values({ slug, blogId: id, createdAt: now }),
+      insertSlugStatement('post', { id, slug, now }),
       ...insertDraftStatements(
         db,
         blogDraftSubject,
@@ -125,7 +127,7 @@ export async function publishBlogDraft(
     const statements = await updateBlogStatements(deps, row, categoryIds, change, actor);
     await write(db, [...deleteDraftStatements(db, blogDraftSubject, id, version), ...statements]);
   } catch (error) {
-    if (!isGuardRollback(error)) throw toSlugConflict(error);
+    if (!isGuardRollback(error)) throw toSlugConflict('post', error);
     throw await draftConflictError(db, blogDraftSubject, id, draft);
   }
   deps.publisher.wake();

@@ -4,8 +4,7 @@ import type { BlogChange } from '#api/features/blogs/blogs.contract.ts';
 import type { BlogRow } from '#api/features/blogs/blogs.mapper.ts';
 import { computeDerivedFields, resolvePublishedAt } from '#api/features/blogs/fields/fields.service.ts';
 import { resolveRenamedLinks } from '#api/features/blogs/links/links.service.ts';
-import { findAvailableSlug, isProvisionalSlug } from '#api/features/blogs/slugs/slugs.service.ts';
-import { toSlug } from '#api/domain/slug.ts';
+import { resolveSlug } from '#api/features/slugs/slugs.service.ts';
 
 /** The columns of a new post (`before` null) or of a changed one. @throws conflict for a slug of another post. */
 export async function toBlogColumns(
@@ -16,7 +15,7 @@ export async function toBlogColumns(
   const now = clock.now();
   return {
     ...(await computeDerivedFields(html, { ...change, content: await resolveRenamedLinks(db, change.content) })),
-    slug: await resolveSlug(db, before, change),
+    slug: await resolveSlug(db, 'post', { ...change, before }),
     title: change.title,
     status: change.status,
     publishedAt: resolvePublishedAt(change, before, now),
@@ -25,12 +24,4 @@ export async function toBlogColumns(
     coverId: change.coverId === undefined ? (before?.coverId ?? null) : change.coverId,
     updatedAt: now,
   };
-}
-
-/** A given slug is used. A new post, or one with a provisional slug, gets one from its title; any other keeps its slug. */
-async function resolveSlug(db: ContentDeps['db'], before: BlogRow | null, change: BlogChange): Promise<string> {
-  const isDerived = change.slug === undefined;
-  if (before && change.slug === before.slug) return before.slug;
-  if (before && isDerived && !isProvisionalSlug(before.slug)) return before.slug;
-  return findAvailableSlug(db, change.slug ?? toSlug(change.title), isDerived, before?.id);
 }

@@ -1,4 +1,5 @@
 import { and, eq, isNull, type SQL, sql } from 'drizzle-orm';
+import { claimSlugStatements } from '#db/queries/slugs.ts';
 import { blogCategories, blogs } from '#db/schema/index.ts';
 import { rollbackIfNoRows, type Statement } from '#db/write.ts';
 import type { ContentDeps } from '#api/deps.ts';
@@ -14,7 +15,6 @@ import {
   requireCover,
 } from '#api/features/blogs/fields/fields.service.ts';
 import { renameLinksStatements } from '#api/features/blogs/links/links.service.ts';
-import { claimSlugStatements } from '#api/features/blogs/slugs/slugs.service.ts';
 import { toBlogColumns } from './columns.service.ts';
 
 /** Who changes a post, from which tab; null is the program itself. */
@@ -48,7 +48,7 @@ export async function updateBlogStatements(
       .set({ ...set, revision: before.revision + 1 })
       .where(and(eq(blogs.id, id), eq(blogs.revision, before.revision), isNull(blogs.trashedAt))),
     rollbackIfNoRows,
-    ...claimSlugStatements(db, { id, before: before.slug, slug, now }),
+    ...claimSlugStatements('post', { id, before: before.slug, slug, now }),
     db.orm.delete(blogCategories).where(eq(blogCategories.blogId, id)),
     ...insertCategoriesStatements(db, id, change.categoryIds),
     ...replaceUploadUsesStatements(db, { kind: 'blog', subjectId: id, isDraft: false, ...after }),

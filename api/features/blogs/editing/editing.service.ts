@@ -2,7 +2,8 @@ import { and, eq, type SQL } from 'drizzle-orm';
 import { listCategoriesByBlog } from '#db/queries/blog-categories.ts';
 import { listCoversByBlog } from '#db/queries/blog-covers.ts';
 import type { Database } from '#db/client.ts';
-import { blogSlugs, blogs } from '#db/schema/index.ts';
+import { insertSlugStatement } from '#db/queries/slugs.ts';
+import { blogs } from '#db/schema/index.ts';
 import { isGuardRollback, isUniqueViolation, write } from '#db/write.ts';
 import type { ContentDeps } from '#api/deps.ts';
 import { AppError, notFoundError } from '#api/http/errors.ts';
@@ -17,7 +18,8 @@ import {
   requireCover,
 } from '#api/features/blogs/fields/fields.service.ts';
 import { toBlogDraftFields, toBlogJson } from '#api/features/blogs/blogs.mapper.ts';
-import { toSlugConflict, blogIdBySlug } from '#api/features/blogs/slugs/slugs.service.ts';
+import { blogIdBySlug } from '#api/features/blogs/slugs/slugs.service.ts';
+import { toSlugConflict } from '#api/features/slugs/slugs.service.ts';
 import { toBlogColumns } from './columns.service.ts';
 
 const SYSTEM_ACTOR: Actor = { userId: null };
@@ -37,7 +39,7 @@ export async function createBlog(deps: ContentDeps, input: BlogRequest, actor = 
   try {
     await write(db, [
       db.orm.insert(blogs).values(row),
-      db.orm.insert(blogSlugs).values({ slug, blogId: id, createdAt: now }),
+      insertSlugStatement('post', { id, slug, now }),
       ...insertCategoriesStatements(db, id, input.categoryIds),
       ...replaceUploadUsesStatements(db, { kind: 'blog', subjectId: id, isDraft: false, ...row }),
       ...publishRevisionStatements(
@@ -51,7 +53,7 @@ export async function createBlog(deps: ContentDeps, input: BlogRequest, actor = 
   } catch (error) {
     // Another request took the slug between read and write: a derived slug is retried with the next suffix.
     if (isUniqueViolation(error, 'slug') && input.slug === undefined) return createBlog(deps, input, actor);
-    throw toSlugConflict(error);
+    throw toSlugConflict('post', error);
   }
   deps.publisher.wake();
   return getBlogWhere(db, eq(blogs.slug, slug));
@@ -76,7 +78,7 @@ export async function updateBlog(
       deps.publisher.wake();
       return await getBlog(deps, id);
     } catch (error) {
-      if (!isGuardRollback(error)) throw toSlugConflict(error);
+      if (!isGuardRollback(error)) throw toSlugConflict('post', error);
       // The post, or one that links to it, changed between read and write: the next read shows which.
       if (attempt === MAX_ATTEMPTS) throw await editConflictError(deps.db, id, input);
     }

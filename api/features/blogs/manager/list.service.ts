@@ -1,5 +1,5 @@
 import { and, asc, desc, eq, gt, inArray, isNull, lte, or, type SQL, sql } from 'drizzle-orm';
-import { listCategoriesByBlog } from '#db/queries/blog-categories.ts';
+import { listCountedCategoriesByBlog } from '#db/queries/blog-categories.ts';
 import { listCoversByBlog } from '#db/queries/blog-covers.ts';
 import { blogCategories, blogs, drafts } from '#db/schema/index.ts';
 import type { Deps } from '#api/deps.ts';
@@ -97,7 +97,10 @@ function matchesSearch(search: string): SQL | undefined {
 async function loadManagedBlogs({ db }: Pick<Deps, 'db'>, ids: number[], now: number): Promise<ManagedBlogJson[]> {
   const rows = await db.orm.select(summaryColumns).from(blogs).where(inArray(blogs.id, ids));
   const byId = new Map(rows.map((row) => [row.id, row]));
-  const [categories, covers] = await Promise.all([listCategoriesByBlog(db, ids), listCoversByBlog(db, ids)]);
+  const [categories, covers] = await Promise.all([
+    listCountedCategoriesByBlog(db, ids, now),
+    listCoversByBlog(db, ids),
+  ]);
   const draftRows = await db.orm
     .select({ id: drafts.subjectId })
     .from(drafts)

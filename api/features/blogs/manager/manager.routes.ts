@@ -99,7 +99,7 @@ export function blogManagerRoutes(deps: Deps) {
       '/bulk',
       access,
       documentRoute({
-        summary: 'Publish, schedule, archive, change categories of, or delete several posts',
+        summary: 'Publish, schedule, archive, delete or change the categories of several posts',
         tag,
         ok: bulkBlogsResponse,
       }),

@@ -1,5 +1,5 @@
 import { and, desc, eq, isNotNull, isNull, sql, type SQL } from 'drizzle-orm';
-import { listCategoriesByBlog } from '#db/queries/blog-categories.ts';
+import { listCountedCategoriesByBlog } from '#db/queries/blog-categories.ts';
 import { listCoversByBlog } from '#db/queries/blog-covers.ts';
 import { blogs } from '#db/schema/index.ts';
 import { onGuardRollback, rollbackIfNoRows, write } from '#db/write.ts';
@@ -78,10 +78,13 @@ export function deleteTrashedBlog(deps: ContentDeps, id: number, actor: Actor): 
 }
 
 /** Posts in the trash, last deleted first. */
-export async function listTrashedBlogs({ db }: Pick<Deps, 'db'>): Promise<TrashedBlogJson[]> {
+export async function listTrashedBlogs({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promise<TrashedBlogJson[]> {
   const rows = await db.orm.select().from(blogs).where(isNotNull(blogs.trashedAt)).orderBy(desc(blogs.trashedAt));
   const ids = rows.map((row) => row.id);
-  const [categories, covers] = await Promise.all([listCategoriesByBlog(db, ids), listCoversByBlog(db, ids)]);
+  const [categories, covers] = await Promise.all([
+    listCountedCategoriesByBlog(db, ids, clock.now()),
+    listCoversByBlog(db, ids),
+  ]);
   return rows.map((row) => ({
     ...toBlogSummaryJson(row, categories.get(row.id), covers.get(row.id)),
     trashed_at: toIso(row.trashedAt ?? row.updatedAt),

@@ -1,6 +1,7 @@
 import { eq, sql } from 'drizzle-orm';
 import type { Database } from '#db/client.ts';
 import { nextPosition } from '#db/queries/positions.ts';
+import { insertSlugStatement } from '#db/queries/slugs.ts';
 import { documents, sections } from '#db/schema/index.ts';
 import { isGuardRollback, isUniqueViolation, write } from '#db/write.ts';
 import type { Deps } from '#api/deps.ts';
@@ -36,6 +37,7 @@ import {
 } from '#api/features/documents/documents.contract.ts';
 import { requireDocument } from '#api/features/documents/editing/editing.service.ts';
 import { getDocument } from '#api/features/documents/documents.service.ts';
+import { generateProvisionalSlug, toSlugConflict } from '#api/features/slugs/slugs.service.ts';
 import { EDITOR_VIEWER } from '#api/middleware/access.ts';
 
 type DocumentDeps = Pick<Deps, 'db' | 'clock' | 'html'>;
@@ -75,6 +77,7 @@ export async function createDocumentDraft({ db, clock, html }: DocumentDeps, inp
   const { fields, client_id: clientId } = input;
   const title = fields.title || UNTITLED_DOCUMENT;
   const id = sql`(SELECT max(${documents.id}) FROM ${documents})`;
+  const slug = generateProvisionalSlug();
   // A section that was deleted meanwhile must not block autosaves; publishing reports it.
   const sectionId = sql<
     number | null
@@ -83,7 +86,8 @@ export async function createDocumentDraft({ db, clock, html }: DocumentDeps, inp
   const empty = { content: '', contentText: '', createdAt: now, updatedAt: now };
   try {
     const [inserted] = await write(db, [
-      db.orm.insert(documents).values({ title, sectionId, status: 'draft', position, ...empty }),
+      db.orm.insert(documents).values({ slug, title, sectionId, status: 'draft', position, ...empty }),
+      insertSlugStatement('document', { id, slug, now }),
       ...insertDraftStatements(db, documentDraftSubject, id, { fields, content, wordCount }, { userId, clientId, now }),
       insertAuditStatement(db, {
         at: now,
@@ -102,7 +106,8 @@ export async function createDocumentDraft({ db, clock, html }: DocumentDeps, inp
 
 /**
  * Publishes a draft with the status it has. Documents are read from the database, so nothing
- * is rendered: `publish_id` is null. @throws validation_failed by field, not_found, conflict with both versions.
+ * is rendered: `publish_id` is null. @throws validation_failed by field, not_found, conflict with both versions or for
+ * a slug of another document.
  */
 export async function publishDocumentDraft(deps: DocumentDeps, id: number, version: number, userId: number) {
   const { db, clock } = deps;
@@ -111,8 +116,9 @@ export async function publishDocumentDraft(deps: DocumentDeps, id: number, versi
   const before = await requireDocument(deps, id);
   if (before.revision !== draft.base_revision) throw await publishConflictError(db, id, draft);
   const { content } = draft;
-  const { title } = parseInput(documentRequest, { ...draft.fields, content });
-  const change = { ...draft.fields, title, content };
+  const { slug: draftSlug, ...fields } = draft.fields;
+  const { title, slug } = parseInput(documentRequest, { ...fields, content, ...(draftSlug && { slug: draftSlug }) });
+  const change = { ...fields, title, content, slug };
   try {
     await mapMissingSection(
       write(db, [
@@ -121,7 +127,8 @@ export async function publishDocumentDraft(deps: DocumentDeps, id: number, versi
       ]),
     );
   } catch (error) {
-    throw isGuardRollback(error) ? await draftConflictError(db, documentDraftSubject, id, draft) : error;
+    if (!isGuardRollback(error)) throw toSlugConflict('document', error);
+    throw await draftConflictError(db, documentDraftSubject, id, draft);
   }
   return { document: await getDocument(deps, EDITOR_VIEWER, id), publish_id: null };
 }

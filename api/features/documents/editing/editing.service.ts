@@ -1,7 +1,8 @@
 import { eq, sql } from 'drizzle-orm';
 import { nextPosition, setPositionsStatement } from '#db/queries/positions.ts';
+import { insertSlugStatement } from '#db/queries/slugs.ts';
 import { documents } from '#db/schema/index.ts';
-import { onGuardRollback, rollbackIfNoRows, write } from '#db/write.ts';
+import { isUniqueViolation, onGuardRollback, rollbackIfNoRows, write } from '#db/write.ts';
 import type { Deps } from '#api/deps.ts';
 import { AppError } from '#api/http/errors.ts';
 import { insertAuditStatement } from '#api/features/audit/audit.service.ts';
@@ -18,6 +19,7 @@ import {
 } from './editing.queries.ts';
 import type { DocumentRequest, DocumentJson } from '#api/features/documents/documents.contract.ts';
 import { getDocument, documentNotFoundError } from '#api/features/documents/documents.service.ts';
+import { toSlugConflict } from '#api/features/slugs/slugs.service.ts';
 import { EDITOR_VIEWER } from '#api/middleware/access.ts';
 
 type DocumentDeps = Pick<Deps, 'db' | 'clock' | 'html'>;
@@ -25,21 +27,25 @@ type DocumentDeps = Pick<Deps, 'db' | 'clock' | 'html'>;
 const EDIT_CONFLICT =
   'Someone else changed this document while you were writing. Nothing is lost. Compare the two versions.';
 
-/** Adds a document at the end of its section. @throws validation_failed, for a section that is not there too. */
+/**
+ * Adds a document at the end of its section; a derived slug that is taken gets a suffix.
+ * @throws validation_failed, for a section that is not there too; conflict for a given slug.
+ */
 export async function createDocument(
   deps: DocumentDeps,
   userId: number,
   input: DocumentRequest,
 ): Promise<DocumentJson> {
-  const { title, content = '', section_id = null, status = 'published' } = input;
-  const columns = await toDocumentColumns(deps.html, { title, content, section_id, status });
+  const { title, content = '', section_id = null, status = 'published', slug } = input;
+  const columns = await toDocumentColumns(deps, null, { title, content, section_id, status, slug });
   const { db } = deps;
   const now = deps.clock.now();
   const id = sql`(SELECT max(${documents.id}) FROM ${documents})`;
   const position = nextPosition(documents, isInSection(section_id));
-  const [inserted] = await mapMissingSection(
+  const writing = mapMissingSection(
     write(db, [
       db.orm.insert(documents).values({ ...columns, position, createdAt: now, updatedAt: now }),
+      insertSlugStatement('document', { id, slug: columns.slug, now }),
       ...recordChangeStatements(db, id, columns, { userId, now }),
       insertAuditStatement(db, {
         at: now,
@@ -50,12 +56,20 @@ export async function createDocument(
       }),
     ]),
   );
-  return getDocument(deps, EDITOR_VIEWER, Number(inserted?.lastInsertRowid));
+  try {
+    const [inserted] = await writing;
+    return await getDocument(deps, EDITOR_VIEWER, Number(inserted?.lastInsertRowid));
+  } catch (error) {
+    // Another request took the slug between read and write: a derived slug is retried with the next suffix.
+    if (isUniqueViolation(error, 'slug') && slug === undefined) return createDocument(deps, userId, input);
+    throw toSlugConflict('document', error);
+  }
 }
 
 /**
- * Changes a document; missing fields stay. A document moved to another section becomes its last.
- * @throws validation_failed, not_found; conflict with both versions when `revision` is not the current one.
+ * Changes a document; missing fields stay. A document moved to another section becomes its last. An old slug leads to
+ * the document for ever. @throws validation_failed, not_found; conflict with both versions when `revision` is not the
+ * current one, or for a slug of another document.
  */
 export async function updateDocument(
   deps: DocumentDeps,
@@ -63,18 +77,21 @@ export async function updateDocument(
   id: number,
   input: DocumentRequest,
 ): Promise<DocumentJson> {
-  const { revision, title, content, section_id, status } = input;
+  const { revision, title, content, section_id, status, slug } = input;
   const before = await requireDocument(deps, id);
   const change = {
     title,
     content: content ?? before.content,
     section_id: section_id === undefined ? before.sectionId : section_id,
     status: status ?? before.status,
+    slug,
   };
   const createEditConflict = () => editConflictError(deps, id, change);
   if (revision !== undefined && revision !== before.revision) throw await createEditConflict();
   const statements = await updateDocumentStatements(deps, before, change, { userId, now: deps.clock.now() });
-  await mapMissingSection(write(deps.db, statements)).catch(onGuardRollback(createEditConflict));
+  await mapMissingSection(write(deps.db, statements))
+    .catch(onGuardRollback(createEditConflict))
+    .catch((error: unknown) => Promise.reject(toSlugConflict('document', error)));
   return getDocument(deps, EDITOR_VIEWER, id);
 }
 

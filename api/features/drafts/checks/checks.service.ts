@@ -9,6 +9,8 @@ import type { CheckContentRequest, CheckWarningJson } from '#api/features/drafts
 /** Images whose largest WebP variant is larger get a warning (bytes). */
 const IMAGE_WARN_BYTES = 500_000;
 const UPLOADED = /^\/uploads\/([0-9a-f]{64})/;
+/** A file that comes with the site, such as a drawing of the demo. */
+const OWN_FILE = /^\/images\//;
 
 /** Warnings about a post or document before it is published. None of them prevents publishing. */
 export async function checkContent(
@@ -71,6 +73,7 @@ async function checkImages({ db }: Pick<Deps, 'db'>, images: HtmlOutline['images
   return images.flatMap(({ src }, index): CheckWarningJson[] => {
     const warn = (message: string): CheckWarningJson[] => [{ kind: 'image', message, target: { tag: 'img', index } }];
     const hash = UPLOADED.exec(src)?.[1];
+    if (OWN_FILE.test(src) && !hash) return [];
     if (!hash) return warn('An image is on another site and won’t be shown. Upload it instead.');
     const bytes = weight.get(hash);
     if (bytes === undefined) return warn('An image is no longer in Media. Upload it again or remove it.');

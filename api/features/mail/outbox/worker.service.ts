@@ -148,7 +148,7 @@ export class OutboxWorker {
     } catch {
       // The error is not logged: it may quote secret data.
       log.error({ mail: row.id, kind: row.kind }, 'email rendering failed');
-      return this.#retryWrite(() => queue.markEmailExpired(db, row.id, 'email: could not be composed'));
+      return this.#retryWrite(() => queue.markEmailExpired(db, row.id, 'email: composing failed'));
     }
     try {
       await mailer.send(message);
@@ -171,7 +171,7 @@ export class OutboxWorker {
     const attempt = row.attempts + 1;
     log.warn({ mail: row.id, kind: row.kind, scope, reason, attempt }, 'email delivery failed');
     if (scope === 'server') this.#isServerDown = true;
-    const lastError = scope === 'server' ? `${SERVER_ERROR_PREFIX} ${reason}` : `mail: ${reason}`;
+    const lastError = scope === 'server' ? `${SERVER_ERROR_PREFIX} ${reason}` : `email: ${reason}`;
     if (isPermanent && isRetryExhausted(attempt))
       return this.#retryWrite(() => queue.markEmailExpired(db, row.id, lastError));
     const delayMs = computeRetryDelayMs(attempt, row.expiresAt - row.createdAt, random);

@@ -1,5 +1,6 @@
 import { useEffect } from 'react';
 import type { UserJson } from '#api/features/users/users.contract.ts';
+import { paths } from '#src/lib/paths.ts';
 import { ErrorPanel } from '#src/ui/feedback/ErrorPanel.tsx';
 import { DraftEditorSkeleton } from '#src/features/drafts/DraftEditorScreen.tsx';
 import { RequireAuth } from '#src/features/auth/RequireAuth.tsx';
@@ -53,7 +54,14 @@ function EditorLoader({ user, companyTimeZone }: { user: UserJson; companyTimeZo
     const timer = setTimeout(() => window.scrollTo(0, 0), SCROLL_AFTER_MS);
     return () => clearTimeout(timer);
   }, [status, isMissing]);
-  if (status === 'failed') return <ErrorPanel message="Failed to load blog data" onRetry={retry} />;
+  if (status === 'failed') {
+    const back = (
+      <a className="button button-quiet" href={paths.blogManager}>
+        Back to Blog manager
+      </a>
+    );
+    return <ErrorPanel message="Failed to load blog data" onRetry={retry} action={back} />;
+  }
   if (status === 'loading') return <DraftEditorSkeleton />;
   if (isMissing) return <DeletedPost id={state.value.id ?? 0} userId={user.id} />;
   return <BlogEditor user={user} loaded={state.value} companyTimeZone={companyTimeZone} />;

@@ -6,7 +6,7 @@ import { CoverPreview } from './CoverPreview.tsx';
 
 /** The post that was published: its cover, title and address, to copy and to share. */
 export function PublishResultCard({ blog, isPublic }: { blog: BlogJson; isPublic: boolean }) {
-  const { title, slug, cover, categories } = blog;
+  const { title, slug, status, cover, categories } = blog;
   const [statusMessage, setStatusMessage] = useState('');
   const url = new URL(paths.blog(slug), window.location.origin).href;
   const copy = () =>
@@ -23,9 +23,11 @@ export function PublishResultCard({ blog, isPublic }: { blog: BlogJson; isPublic
       <h3>{title}</h3>
       <div className="publish-address">
         <span>{url.replace(/^https?:\/\//, '')}</span>
-        <Button variant="secondary" className="button-small" onClick={() => void copy()}>
-          Copy link
-        </Button>
+        {status === 'published' && (
+          <Button variant="secondary" className="button-small" onClick={() => void copy()}>
+            Copy link
+          </Button>
+        )}
       </div>
       <span className="field-hint" role="status">
         {statusMessage}

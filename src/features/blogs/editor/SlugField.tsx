@@ -1,8 +1,6 @@
 import { useState } from 'react';
-import { TextField } from '#src/ui/forms/TextField.tsx';
+import { AddressField, formatAddressHint } from '#src/ui/forms/AddressField.tsx';
 import { paths } from '#src/lib/paths.ts';
-import { toSingleLine } from '#src/lib/single-line.ts';
-import { SLUG_MAX_LENGTH } from './use-derived-slug.ts';
 import type { PostAddress } from './use-post-address.ts';
 
 type Props = {
@@ -19,29 +17,15 @@ export function SlugField({ address, value, isPublished, error, onChange }: Prop
   const { liveSlug, derived, availability, slug } = address;
   // Empty while being retyped: deriving the address again would overwrite the typing.
   const [isEmptied, setEmptied] = useState(false);
-  const isRenamed = liveSlug !== null && slug !== liveSlug && isPublished;
-  const hint = isRenamed
-    ? `The old address ${paths.blog(liveSlug)} will redirect to the new one.`
-    : slug
-      ? `Post address: ${paths.blog(slug)}`
-      : 'Based on the title';
+  const live = isPublished ? liveSlug : null;
   return (
     <div className="slug-field">
-      <TextField
-        label="Address"
-        name="slug"
-        maxLength={SLUG_MAX_LENGTH}
-        autoCapitalize="none"
-        autoComplete="off"
-        spellCheck={false}
+      <AddressField
         placeholder={liveSlug ?? (derived || undefined)}
         value={value ?? (isEmptied ? '' : (liveSlug ?? ''))}
-        hint={hint}
+        hint={formatAddressHint({ kind: 'Post', source: 'title', live, slug, toPath: paths.blog })}
         error={error}
-        onChange={(event) => {
-          const typed = toSingleLine(event.currentTarget.value)
-            .toLowerCase()
-            .replace(/[\s_]+/g, '-');
+        onChange={(typed) => {
           setEmptied(typed === '');
           onChange(typed || null);
         }}

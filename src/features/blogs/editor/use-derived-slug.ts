@@ -1,6 +1,5 @@
 import { useEffect, useState } from 'react';
-
-export const SLUG_MAX_LENGTH = 80;
+import { SLUG_MAX_LENGTH } from '#api/domain/field-limits.ts';
 
 /** What the server will most likely make of a title; it may add a number when another post has that address. */
 export function useDerivedSlug(title: string): string {

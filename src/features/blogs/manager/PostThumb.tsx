@@ -21,7 +21,13 @@ export function PostThumb({ post }: { post: Pick<ManagedPost, 'slug' | 'categori
       />
     );
   }
-  const { palette, shapes } = drawCover(post.slug, post.categories[0]?.id);
+  return <DrawnThumb slug={post.slug} categoryId={post.categories[0]?.id} />;
+}
+
+type DrawnProps = { slug: string; categoryId: number | undefined };
+
+export function DrawnThumb({ slug, categoryId }: DrawnProps) {
+  const { palette, shapes } = drawCover(slug, categoryId);
   return (
     <svg className={`cover thumb p${palette}`} viewBox="0 0 60 36" aria-hidden="true">
       {[...shapes.matchAll(/class="(\w)" d="([^"]+)"/g)].map(([key, ink, path]) => (

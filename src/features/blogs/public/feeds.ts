@@ -94,7 +94,7 @@ function replaceForbiddenIn(post: Post): Post {
     description: replaceForbiddenCharacters(post.description),
     content: replaceForbiddenCharacters(post.content),
     author_name: replaceForbiddenCharacters(post.author_name),
-    categories: post.categories.map(({ id, name }) => ({ id, name: replaceForbiddenCharacters(name) })),
+    categories: post.categories.map((category) => ({ ...category, name: replaceForbiddenCharacters(category.name) })),
   };
 }
 

@@ -1,5 +1,6 @@
 import { useEffect } from 'react';
 import type { UserJson } from '#api/features/users/users.contract.ts';
+import { paths } from '#src/lib/paths.ts';
 import { ErrorPanel } from '#src/ui/feedback/ErrorPanel.tsx';
 import { DraftEditorSkeleton } from '#src/features/drafts/DraftEditorScreen.tsx';
 import { RequireAuth } from '#src/features/auth/RequireAuth.tsx';
@@ -45,7 +46,14 @@ function EditorLoader({ user }: { user: UserJson }) {
     if (state.status === 'failed' || isMissing) showToast('Failed to load document', 'error');
     if (hasNoSections) showToast('Failed to load sections', 'error');
   }, [state.status, isMissing, hasNoSections]);
-  if (state.status === 'failed') return <ErrorPanel message="Failed to load document" onRetry={retry} />;
+  if (state.status === 'failed') {
+    const back = (
+      <a className="button button-quiet" href={paths.documentManager}>
+        Back to Documents Manager
+      </a>
+    );
+    return <ErrorPanel message="Failed to load document" onRetry={retry} action={back} />;
+  }
   if (state.status === 'loading') return <DraftEditorSkeleton />;
   if (isMissing) return <DeletedDocument id={state.value.id ?? 0} userId={user.id} />;
   return <DocumentEditor user={user} loaded={state.value} />;

@@ -6,6 +6,7 @@ import type { SectionJson } from '#api/features/sections/sections.contract.ts';
 import { useDraftEditor } from '#src/features/drafts/use-draft-editor.ts';
 import { DraftEditorScreen } from '#src/features/drafts/DraftEditorScreen.tsx';
 import { LazyBoundary } from '#src/ui/feedback/LazyBoundary.tsx';
+import { AddressField, formatAddressHint } from '#src/ui/forms/AddressField.tsx';
 import { SelectField } from '#src/ui/forms/SelectField.tsx';
 import { paths } from '#src/lib/paths.ts';
 import {
@@ -46,6 +47,8 @@ export function DocumentEditor({ user, loaded }: Props) {
     toEditUrl: paths.editDocument,
   });
   const { draft, live: document } = draftEditor;
+  const { slug } = draft.fields;
+  const liveSlug = liveDraft?.fields.slug ?? null;
   const { publishFlow, ...actions } = useDocumentPublishFlow(draftEditor);
   const formatFields = useMemo(() => createDocumentFieldFormatter(sections ?? []), [sections]);
   return (
@@ -75,6 +78,16 @@ export function DocumentEditor({ user, loaded }: Props) {
         options={statusOptions}
         value={draft.fields.status}
         onChange={(event) => draft.change({ status: event.currentTarget.value as DocumentDraftFields['status'] })}
+      />
+      <AddressField
+        placeholder={liveSlug ?? undefined}
+        value={slug ?? ''}
+        hint={formatAddressHint({
+          ...{ kind: 'Document', source: 'title', toPath: paths.document },
+          ...{ live: liveSlug, slug: slug || (liveSlug ?? '') },
+        })}
+        error={publishFlow.getIssue('slug')}
+        onChange={(typed) => draft.change({ slug: typed || null })}
       />
     </DraftEditorScreen>
   );

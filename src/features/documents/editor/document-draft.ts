@@ -23,7 +23,7 @@ export const documentDraftApi = {
 
 /** A new document starts as a draft; the API publishes one that names no status. */
 export const createEmptyDocument = (sectionId: number | null): DocumentDraftContent => ({
-  fields: { title: '', section_id: sectionId, status: 'draft' },
+  fields: { title: '', section_id: sectionId, status: 'draft', slug: null },
   content: '',
 });
 
@@ -36,12 +36,13 @@ export const formatSectionName = ({ name, product_name }: SectionJson) =>
 
 export const createDocumentFieldFormatter =
   (sections: readonly SectionJson[]): FieldFormatter<DocumentDraftFields> =>
-  ({ title, section_id, status }) => {
+  ({ title, section_id, status, slug }) => {
     const section = sections.find(({ id }) => id === section_id);
     return {
       title: { label: 'Title', value: title || '(none)' },
       section_id: { label: 'Section', value: section ? formatSectionName(section) : '(none)' },
       status: { label: 'Status', value: STATUSES[status] },
+      slug: { label: 'Address', value: slug ?? '(from the title)' },
     };
   };
 

@@ -49,7 +49,7 @@ export function DocumentGroup({ product, documents, isLocked, onDelete }: Props)
 type RowProps = Pick<Props, 'isLocked' | 'onDelete'> & { document: DocumentSummaryJson };
 
 function DocumentRow({ document, isLocked, onDelete }: RowProps) {
-  const { id, title, section_name: section, status, has_draft: hasDraft } = document;
+  const { id, slug, title, section_name: section, status, has_draft: hasDraft } = document;
   const moves = useMoveActions(id);
   return (
     <SortableRow id={id} name={title} isLocked={isLocked}>
@@ -73,7 +73,7 @@ function DocumentRow({ document, isLocked, onDelete }: RowProps) {
           groups={[
             [
               { label: 'Edit', icon: 'pencil', href: paths.editDocument(id) },
-              { label: 'View', icon: 'arrow-up-right', href: paths.document(id) },
+              { label: 'View', icon: 'arrow-up-right', href: paths.document(slug) },
             ],
             isLocked ? [] : moves,
             [{ label: 'Delete...', icon: 'trash', isDestructive: true, onSelect: () => onDelete(document) }],

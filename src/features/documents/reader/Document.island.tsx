@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { hasPermission } from '#api/domain/permissions.ts';
 import type { DocumentJson } from '#api/features/documents/documents.contract.ts';
 import { RequireAuth } from '#src/features/auth/RequireAuth.tsx';
@@ -18,11 +18,12 @@ export function DocumentIsland() {
 }
 
 function DocumentPage({ canEdit }: { canEdit: boolean }) {
-  const [id] = useState(() => Number(/^\/documents\/(\d+)$/.exec(window.location.pathname)?.[1]));
-  const { state, retry } = useDocument(id);
+  const [address] = useState(() => /^\/documents\/([^/]+)$/.exec(window.location.pathname)?.[1] ?? '');
+  const { state, retry } = useDocument(address);
   // Only for the documents before and after: this one is shown without it.
   const library = useQuery('library', loadLibrary).state;
   usePageTitle(state.status === 'loaded' ? state.document.title : null);
+  usePresentAddress(state.status === 'loaded' ? state.document.slug : null);
   if (state.status !== 'loaded') {
     return (
       <>
@@ -38,18 +39,30 @@ function DocumentPage({ canEdit }: { canEdit: boolean }) {
       <DocumentArticle document={document} level={1} canEdit={canEdit}>
         {library.status === 'loaded' && (
           <AdjacentDocuments
-            neighbours={findAdjacentDocuments(library.value, id)}
-            toHref={(each) => paths.document(each.id)}
+            neighbours={findAdjacentDocuments(library.value, document.id)}
+            toHref={(each) => paths.document(each.slug)}
           />
         )}
         <p className="document-back no-print">
-          <a href={toReaderUrl({ product: document.product_name, document: document.id })}>
+          <a href={toReaderUrl({ product: document.product_name, document: document.slug })}>
             {document.product_name ? `All ${document.product_name} documents` : 'All product documents'}
           </a>
         </p>
       </DocumentArticle>
     </>
   );
+}
+
+/**
+ * Replaces an id or an earlier slug in the address bar. No redirect of the server: it would name documents to people
+ * who aren't signed in.
+ */
+function usePresentAddress(slug: string | null): void {
+  useEffect(() => {
+    const { pathname, search, hash } = window.location;
+    if (slug === null || pathname === paths.document(slug)) return;
+    window.history.replaceState(window.history.state, '', paths.document(slug) + search + hash);
+  }, [slug]);
 }
 
 function DocumentBreadcrumb({
@@ -61,7 +74,7 @@ function DocumentBreadcrumb({
     <nav aria-label="Breadcrumb" className="document-trail no-print">
       <ol>
         <li>
-          <a href={paths.productDocuments()}>Product Documents</a>
+          <a href={paths.productDocuments()}>Product documents</a>
         </li>
         {product && (
           <li>

@@ -17,7 +17,7 @@ type Props = {
   canEdit: boolean;
   arrival?: NavigationKind;
   /** Opens a document that the text links to, where the page can. Tells whether it did. */
-  onOpen?: (id: number) => boolean;
+  onOpen?: (address: string) => boolean;
   children?: ReactNode;
 };
 
@@ -89,8 +89,8 @@ function useInternalLinks(text: RefObject<HTMLElement | null>, onOpen: Props['on
     if (!frame || !onOpen) return;
     const follow = (event: MouseEvent) => {
       const link = (event.target as Element).closest('a');
-      const id = /^\/documents\/(\d+)$/.exec(link?.getAttribute('href') ?? '')?.[1];
-      if (id && isPlainClick(event) && onOpen(Number(id))) event.preventDefault();
+      const address = /^\/documents\/([a-z0-9-]+)$/.exec(link?.getAttribute('href') ?? '')?.[1];
+      if (address && isPlainClick(event) && onOpen(address)) event.preventDefault();
     };
     frame.addEventListener('click', follow);
     return () => frame.removeEventListener('click', follow);

@@ -7,7 +7,8 @@ type Props = {
   id: string;
   label: string;
   sections: LibrarySection[];
-  current: number | null;
+  /** The address of the document that is read. */
+  current: string | null;
   toHref: (document: DocumentSummaryJson) => string;
   onOpen: (document: DocumentSummaryJson) => void;
 };
@@ -33,7 +34,7 @@ export function DocumentNav({ id, label, sections, current, toHref, onOpen }: Pr
               <li key={document.id}>
                 <InPageLink
                   href={toHref(document)}
-                  aria-current={document.id === current ? 'page' : undefined}
+                  aria-current={document.slug === current ? 'page' : undefined}
                   onOpen={() => onOpen(document)}
                 >
                   {document.title}

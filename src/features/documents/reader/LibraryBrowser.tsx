@@ -17,25 +17,33 @@ import { usePageTitle } from './use-page-title.ts';
 
 type Props = { library: DocumentLibrary; canEdit: boolean };
 
-const toHref = ({ id, product_name }: DocumentSummaryJson) => toReaderUrl({ product: product_name, document: id });
+const toHref = ({ slug, product_name }: DocumentSummaryJson) => toReaderUrl({ product: product_name, document: slug });
+
+const findDocument = ({ documents }: DocumentLibrary, address: string | null) =>
+  documents.find(({ id, slug }) => slug === address || String(id) === address) ?? null;
 
 /** The documents of a product: on one side what there is, on the other what is read or was found. */
 export function LibraryBrowser({ library, canEdit }: Props) {
   const { location, arrival, navigate } = useReaderLocation();
   const frame = useRef<HTMLDivElement>(null);
   useArrowKeys(frame);
-  const chosen = library.documents.find(({ id }) => id === location.document) ?? null;
+  const chosen = findDocument(library, location.document);
   const product = resolveProduct(library, chosen, location.product);
   usePageTitle(chosen?.title ?? (product ? `${product.name} documents` : null));
 
   const open = useCallback(
-    (id: number) => {
-      const document = library.documents.find((each) => each.id === id);
+    (address: string) => {
+      const document = findDocument(library, address);
       if (!document) return false;
-      navigate({ product: document.product_name, document: id, query: '' });
+      navigate({ product: document.product_name, document: document.slug, query: '' });
       return true;
     },
     [library, navigate],
+  );
+  const replaceAddress = useCallback(
+    ({ slug, product_name: name }: DocumentSummaryJson) =>
+      navigate({ product: name, document: slug, query: '' }, 'replace'),
+    [navigate],
   );
   // The first search adds a history entry; further typing replaces it.
   const search = (query: string) => navigate({ ...location, query }, location.query === '' ? 'push' : 'replace');
@@ -50,10 +58,10 @@ export function LibraryBrowser({ library, canEdit }: Props) {
         toHref={toHref}
         onChoose={(name) => navigate({ product: name, document: null, query: location.query })}
         onSearch={search}
-        onOpen={({ id }) => open(id)}
+        onOpen={({ slug }) => open(slug)}
       />
       <div className="library-pane">
-        <Pane {...{ library, canEdit, location, product, arrival }} onOpen={open} />
+        <Pane {...{ library, canEdit, location, product, arrival }} onOpen={open} onMoved={replaceAddress} />
       </div>
     </div>
   );
@@ -63,15 +71,18 @@ type PaneProps = Props & {
   location: ReaderLocation;
   product: ProductGroup | null;
   arrival: NavigationKind;
-  onOpen: (id: number) => boolean;
+  onOpen: (address: string) => boolean;
+  onMoved: (document: DocumentSummaryJson) => void;
 };
 
-function Pane({ library, canEdit, location, product, arrival, onOpen }: PaneProps) {
+function Pane({ library, canEdit, location, product, arrival, onOpen, onMoved }: PaneProps) {
   if (location.query) {
-    return <SearchResults query={location.query} product={product} toHref={toHref} onOpen={({ id }) => onOpen(id)} />;
+    return (
+      <SearchResults query={location.query} product={product} toHref={toHref} onOpen={({ slug }) => onOpen(slug)} />
+    );
   }
   if (location.document !== null) {
-    return <LibraryDocument {...{ library, canEdit, arrival, toHref, onOpen }} id={location.document} />;
+    return <LibraryDocument {...{ library, canEdit, arrival, toHref, onOpen, onMoved }} address={location.document} />;
   }
   if (!product) return <UnknownProduct name={location.product ?? ''} />;
   return listProductDocuments(library, product.id).length === 0 ? (

@@ -1,4 +1,4 @@
-import { useLayoutEffect, useRef } from 'react';
+import { useEffect, useLayoutEffect, useRef } from 'react';
 import type { DocumentSummaryJson } from '#api/features/documents/documents.contract.ts';
 import { DocumentArticle } from './DocumentArticle.tsx';
 import { AdjacentDocuments } from './AdjacentDocuments.tsx';
@@ -9,21 +9,24 @@ import { useDocument } from './use-document.ts';
 
 type Props = {
   library: DocumentLibrary;
-  id: number;
+  /** Its slug, an earlier one or its id. */
+  address: string;
   canEdit: boolean;
   arrival: NavigationKind;
   toHref: (document: DocumentSummaryJson) => string;
-  onOpen: (id: number) => boolean;
+  onOpen: (address: string) => boolean;
+  /** Called with a document that is there by another address than its present one. */
+  onMoved: (document: DocumentSummaryJson) => void;
 };
 
 /** The document that was chosen, inside the library. */
 export function LibraryDocument(props: Props) {
   const frame = useRef<HTMLDivElement>(null);
-  const { id, arrival } = props;
+  const { address, arrival } = props;
   // Before it is rendered: the previous scroll position may not exist any more.
   useLayoutEffect(() => {
-    if (id > 0 && arrival === 'moved') bringIntoSight(frame.current);
-  }, [id, arrival]);
+    if (address && arrival === 'moved') bringIntoSight(frame.current);
+  }, [address, arrival]);
   return (
     <div ref={frame} className="library-document">
       <Content {...props} />
@@ -36,15 +39,19 @@ function bringIntoSight(frame: HTMLElement | null): void {
   if (top < 0 || top > window.innerHeight * 0.6) frame?.scrollIntoView({ behavior: 'instant' });
 }
 
-function Content({ library, id, canEdit, arrival, toHref, onOpen }: Props) {
-  const { state, retry } = useDocument(id);
+function Content({ library, address, canEdit, arrival, toHref, onOpen, onMoved }: Props) {
+  const { state, retry } = useDocument(address);
+  const document = state.status === 'loaded' ? state.document : null;
+  useEffect(() => {
+    if (document && document.slug !== address) onMoved(document);
+  }, [document, address, onMoved]);
   if (state.status !== 'loaded') return <DocumentPlaceholder status={state.status} onRetry={retry} />;
   return (
     <DocumentArticle document={state.document} level={2} canEdit={canEdit} arrival={arrival} onOpen={onOpen}>
       <AdjacentDocuments
-        neighbours={findAdjacentDocuments(library, id)}
+        neighbours={findAdjacentDocuments(library, state.document.id)}
         toHref={toHref}
-        onOpen={(document) => void onOpen(document.id)}
+        onOpen={({ slug }) => void onOpen(slug)}
       />
     </DocumentArticle>
   );

@@ -37,7 +37,7 @@ export function SearchResults({ query, product: first, toHref, onOpen }: Props) 
   return (
     <section className="document-results" aria-label="Search results" aria-busy={results?.query !== query}>
       <p role="status" className="document-count">
-        {results ? `${formatResultCount(results.documents.length)} for “${results.query}”${where}` : 'Searching...'}
+        {results ? `${formatResultCount(results.documents.length)} for ‘${results.query}’${where}` : 'Searching...'}
       </p>
       {results?.documents.length === 0 && <p>Try a shorter or more common word.</p>}
       <ol>

@@ -11,10 +11,19 @@ export type WordRun = { text: string; in: 'both' | 'before' | 'after' };
 /** A change larger than this is shown as a whole: a word diff would be slow and hard to read. */
 const WORDS_MAX = 20_000;
 
+/** Line breaks and indentation of the source are no change: readers don't see them, and the editor doesn't keep them. */
+function isSameBlock(one: HtmlBlock, other: HtmlBlock): boolean {
+  if (one.html === other.html) return true;
+  const hasCode = one.html.includes('<pre') || other.html.includes('<pre');
+  return !hasCode && one.text === other.text && collapseSpaces(one.html) === collapseSpaces(other.html);
+}
+
+const collapseSpaces = (html: string) => html.replace(/\s+/g, ' ').replace(/> | </g, (edge) => edge.trim());
+
 /** Compares two contents block by block. */
 export function diffBlocks(before: readonly HtmlBlock[], after: readonly HtmlBlock[]): DiffPart[] {
   const parts: DiffPart[] = [];
-  const changes = diffArrays([...before], [...after], { comparator: (one, other) => one.html === other.html });
+  const changes = diffArrays([...before], [...after], { comparator: isSameBlock });
   for (const { value, added, removed } of changes) {
     if (!added && !removed) {
       parts.push({ isSame: true, blocks: value });

@@ -49,9 +49,13 @@ const ENDS_LINE = /^(p|li|dt|dd|summary|tr|h[1-6]|blockquote|figcaption|caption|
 
 /** The text of an element line by line, with links, images and cells written out, so that every change is visible. */
 function toBlockText(element: Element): string {
+  const hasCode = element.matches('pre') || element.querySelector('pre') !== null;
   let buffer = '';
   const walk = (node: Node): void => {
-    if (node.nodeType === Node.TEXT_NODE) buffer += node.textContent ?? '';
+    if (node.nodeType === Node.TEXT_NODE) {
+      const text = node.textContent ?? '';
+      buffer += hasCode ? text : text.replace(/\s+/g, ' ');
+    }
     if (!(node instanceof Element)) return;
     const tag = node.localName;
     if (tag === 'img') buffer += `[Image: ${node.getAttribute('alt') || node.getAttribute('src') || 'no alt text'}]`;
@@ -65,5 +69,5 @@ function toBlockText(element: Element): string {
     if (ENDS_LINE.test(tag) && node !== element && !buffer.endsWith('\n')) buffer += '\n';
   };
   walk(element);
-  return buffer.trim();
+  return (hasCode ? buffer : buffer.replace(/ *\n */g, '\n')).trim();
 }

@@ -30,7 +30,7 @@ export function RoomBar({ manager, status, openEditors, info, primary, more, set
       </a>
       {status}
       {openEditors && <p className="room-presence">{openEditors}</p>}
-      <div className="drafting-actions">
+      <div className="room-actions">
         <p className="room-info">{info}</p>
         <Button variant="quiet" className="room-preview" aria-label="Preview" onClick={onPreview}>
           <Icon name="eye" />

@@ -1,0 +1,7 @@
+export const toPostPath = (slug: string) => `/blogs/${slug}`;
+
+/** The page of a category by its slug, or the path that redirects there by its id. */
+export const toCategoryPath = (slug: string | number) => `/categories/${slug}`;
+
+/** Whether a redirect at this path is one of a post or category. */
+export const isRenamedPath = (path: string) => path.startsWith(toPostPath('')) || path.startsWith(toCategoryPath(''));

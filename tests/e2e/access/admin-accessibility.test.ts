@@ -1,0 +1,135 @@
+import type { Page } from 'playwright';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { trashBlog } from '#api/features/blogs/trash/trash.service.ts';
+import { paths } from '#src/lib/paths.ts';
+import { createBlog } from '../../support/app/content-services.ts';
+import { findAxeViolations } from '../../support/browser/accessibility.ts';
+import { DESKTOP, PHONE } from '../../support/browser/browser.ts';
+import { chooseAction } from '../crud-steps.ts';
+import { button, contentField } from '../editor-steps.ts';
+import { signInAs } from '../sign-in-as.ts';
+import { getOpenDialog, type Site, startSite } from '../site.ts';
+
+const PARALLEL_PAGES = 2;
+
+let site: Site;
+let liveId: number;
+beforeAll(async () => {
+  site = await startSite();
+  const live = await createBlog(site.server, {
+    title: 'Tea before sunrise',
+    content: '<p>Tea.</p>',
+    status: 'published',
+  });
+  liveId = live.id;
+  const { id } = await createBlog(site.server, { title: 'Old notes', content: '<p>Old.</p>' });
+  await trashBlog(site.server, id);
+});
+afterAll(() => site.close());
+
+type State = [name: string, path: string | (() => string), reachState: (page: Page) => Promise<unknown>];
+
+const openRowMenu = (name: string) => (page: Page) => page.getByRole('button', { name: `Actions for ${name}` }).click();
+const chooseRowAction = (row: string, action: string) => async (page: Page) => {
+  await chooseAction(page, row, action);
+  await getOpenDialog(page).waitFor();
+};
+const openBulkDialog = (label: string) => async (page: Page) => {
+  await page.getByRole('checkbox', { name: 'Select Tea before sunrise' }).check();
+  await button(page, label).click();
+  await getOpenDialog(page).waitFor();
+};
+const failRequests = (route: string, text: string) => async (page: Page) => {
+  await page.route(route, (request) => request.fulfill({ status: 500, json: {} }));
+  await page.reload();
+  await page.getByText(text).first().waitFor();
+};
+const searchNothing = (label: string) => async (page: Page) => {
+  await page.getByRole('searchbox', { name: label }).fill('zyzzyva');
+  await button(page, 'Clear filters').waitFor();
+};
+const openEditorPanel = (reachState: (page: Page) => Promise<unknown>) => async (page: Page) => {
+  await contentField(page).waitFor();
+  await reachState(page);
+};
+const openSettings = async (page: Page) => {
+  const settings = page.getByRole('button', { name: 'Settings', exact: true });
+  if ((await settings.getAttribute('aria-pressed')) !== 'true') await settings.click();
+};
+const editLive = () => paths.editBlog(liveId);
+
+const states: State[] = [
+  ['failed start page', paths.admin, failRequests('**/api/overview', 'Couldn’t load the start page')],
+  ['row menu', paths.blogManager, openRowMenu('Tea before sunrise')],
+  ['delete prompt', paths.blogManager, chooseRowAction('Tea before sunrise', 'Delete...')],
+  ['bulk categories', paths.blogManager, openBulkDialog('Category...')],
+  ['bulk schedule', paths.blogManager, openBulkDialog('Schedule...')],
+  ['no posts found', paths.blogManager, searchNothing('Search posts')],
+  ['trash', paths.blogTrash, (page) => page.getByText('Old notes').first().waitFor()],
+  [
+    'category without a name',
+    paths.categoryManager,
+    async (page) => {
+      await button(page, 'Add category').click();
+      await page.getByText('Enter a name.').waitFor();
+    },
+  ],
+  ['row menu of a document', paths.documentManager, openRowMenu('Your first month')],
+  ['no documents found', paths.documentManager, searchNothing('Search documents')],
+  ['delete prompt of a product in use', paths.productManager, chooseRowAction('TaxMate', 'Delete...')],
+  ['failed media', paths.adminMedia, failRequests('**/api/uploads?**', 'Retry')],
+  ['no media', paths.adminMedia, (page) => page.getByText('No images or videos yet').waitFor()],
+  ['changes of a release', paths.adminPublishing, chooseRowAction('release 1', 'Show changes')],
+  [
+    'settings',
+    editLive,
+    openEditorPanel(async (page) => {
+      await openSettings(page);
+      await button(page, 'Revisions').waitFor();
+    }),
+  ],
+  ['more actions', editLive, openEditorPanel((page) => button(page, 'More actions').click())],
+  [
+    'slash menu',
+    paths.addBlog,
+    openEditorPanel(async (page) => {
+      await contentField(page).click();
+      await page.keyboard.type('/');
+      await page.getByRole('listbox').getByText('Heading 2').waitFor();
+    }),
+  ],
+  [
+    'cover picker',
+    editLive,
+    openEditorPanel(async (page) => {
+      await openSettings(page);
+      await button(page, 'Choose image').click();
+      await page.getByText('No images found.').waitFor();
+    }),
+  ],
+  ['settings of a document', paths.newDocument, openEditorPanel(openSettings)],
+];
+
+/** Each state is reached on a desktop and stays while the window shrinks to a phone. */
+test('no state of an admin screen has accessibility violations, on desktop and phone, in light and dark', async () => {
+  const remaining = [...states];
+  const violations: string[] = [];
+  const checkRemaining = () =>
+    site.open({ expected: [/500/, /400/] }, async (page) => {
+      await signInAs(site, page);
+      for (let state = remaining.shift(); state; state = remaining.shift()) {
+        const [name, path, reachState] = state;
+        await page.setViewportSize(DESKTOP);
+        await page.goto(typeof path === 'string' ? path : path());
+        await reachState(page);
+        for (const viewport of [DESKTOP, PHONE]) {
+          await page.setViewportSize(viewport);
+          const found = await findAxeViolations(page);
+          violations.push(...found.map((violation) => `${name} ${viewport.width} ${violation}`));
+        }
+        await page.unrouteAll();
+      }
+    });
+  await Promise.all(Array.from({ length: PARALLEL_PAGES }, checkRemaining));
+  expect(violations).toEqual([]);
+});
