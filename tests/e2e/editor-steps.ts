@@ -4,6 +4,7 @@ import { createBlogDraft } from '#api/features/blogs/drafts/drafts.service.ts';
 import { paths } from '#src/lib/paths.ts';
 import { waitForPaint } from '../support/browser/wait-for-paint.ts';
 import { createDraftFields } from '../support/drafts/draft-caller.ts';
+import type { Input } from './input-steps.ts';
 import { readStoredSession } from './sign-in-steps.ts';
 import { signInAs } from './sign-in-as.ts';
 import type { Site } from './site.ts';
@@ -112,6 +113,13 @@ async function crashTab(page: Page): Promise<void> {
   const crashed = page.waitForEvent('crash');
   devtools.send('Page.crash').catch(() => undefined);
   await crashed;
+}
+
+/** Starts what the one primary button does: by its key, or by a tap. */
+export async function startPublish(page: Page, { isPhone, press }: Input, label: string): Promise<void> {
+  await button(page, label).waitFor();
+  if (isPhone) await press(page, button(page, label));
+  else await page.keyboard.press('Control+Enter');
 }
 
 /** Presses the one primary button, confirms where it asks, and leaves the result for the manager. */

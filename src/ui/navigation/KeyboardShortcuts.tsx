@@ -9,9 +9,10 @@ export type Shortcut = {
   run: (event: KeyboardEvent) => void;
 };
 
-const TYPING = 'input:not([type=checkbox]), textarea, select, [contenteditable]';
+/** Fields that text is typed into, and menus, in which the arrow keys move. */
+const OWN_KEYS = 'input:not([type=checkbox]), textarea, select, [contenteditable], [role=menu]';
 
-/** The shortcuts of a screen, listed under `?`. They are off while the user types, in the header and under a dialog. */
+/** The shortcuts of a screen, listed under `?`. They are off in fields, menus, the header and under a dialog. */
 export function KeyboardShortcuts({ items }: { items: readonly Shortcut[] }) {
   const [isOpen, setOpen] = useState(false);
   const current = useRef(items);
@@ -21,7 +22,7 @@ export function KeyboardShortcuts({ items }: { items: readonly Shortcut[] }) {
       if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
       const target = event.target as Element;
       const isElsewhere = target !== document.body && !target.closest?.('main');
-      if (isElsewhere || target.closest?.(TYPING) || document.querySelector('dialog[open]')) return;
+      if (isElsewhere || target.closest?.(OWN_KEYS) || document.querySelector('dialog[open]')) return;
       const shortcut = current.current.find(({ keys }) => keys.includes(event.key));
       if (!shortcut && event.key !== '?') return;
       event.preventDefault();

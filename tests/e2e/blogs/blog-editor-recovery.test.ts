@@ -153,9 +153,22 @@ test('confirming the unsaved-changes dialog triggers no beforeunload dialog', ()
     expect(dialogTypes).toEqual([]);
   }));
 
+/** Longer than the pause in typing after which an address is checked. */
+const SLUG_CHECK_MS = 1_000;
+
 test('when another user signs in in this browser, saving stops with a message until the first user is back', () =>
   site.open({}, async (page) => {
+    // The address of the post is derived only when the other user is signed in: a check would be a 403.
+    const isDeriving = Promise.withResolvers<void>();
+    const mayDerive = Promise.withResolvers<void>();
+    await page.route('**/slugify.*', async (route) => {
+      isDeriving.resolve();
+      await mayDerive.promise;
+      await route.continue();
+    });
+    await page.clock.install();
     const id = await writePost(site, page);
+    await isDeriving.promise;
     const ownStorage = await page.evaluate(() => ({ ...localStorage }));
     const other = await page.context().newPage();
     await signInAs(site, other, 'user');
@@ -163,6 +176,9 @@ test('when another user signs in in this browser, saving stops with a message un
     await saveStatus(page)
       .getByText(/Your session has ended/)
       .waitFor();
+    mayDerive.resolve();
+    await page.getByText('Post address: /blogs/harbour-notes').waitFor();
+    await page.clock.runFor(SLUG_CHECK_MS);
     await typeContent(page, ' After that.');
     await other.evaluate((stored) => {
       for (const key of ['user', 'token']) localStorage.setItem(key, stored[key] ?? '');

@@ -7,13 +7,14 @@ import { Parser } from 'htmlparser2';
 /** What a reader gets: the letters without white space, and where the links lead, in order. */
 export type ReadableContent = { text: string; links: string[] };
 
-/** By the tree of the Markdown. HTML within it is read as HTML. Notes come last, each with the arrow back. */
+/** By the tree of the Markdown. HTML within it is read as HTML. Notes come last, each with an arrow back to each reference. */
 export function readMarkdown(markdown: string): ReadableContent {
-  const body = markdown.replace(/^---\n[\s\S]*?\n---\n/, '');
+  const body = markdown.replace(/^(---|\+\+\+)\n[\s\S]*?\n\1\n/, '');
   const tree = fromMarkdown(body, { extensions: [gfm()], mdastExtensions: [gfmFromMarkdown()] });
   const addresses = new Map<string, string>();
   const definitions = new Map<string, Nodes[]>();
   const references: string[] = [];
+  const referenceCounts = new Map<string, number>();
   const content: ReadableContent = { text: '', links: [] };
 
   const collect = (node: Nodes): void => {
@@ -30,6 +31,7 @@ export function readMarkdown(markdown: string): ReadableContent {
 
   const addReference = (id: string): void => {
     if (!references.includes(id)) references.push(id);
+    referenceCounts.set(id, (referenceCounts.get(id) ?? 0) + 1);
     content.text += String(references.indexOf(id) + 1);
   };
 
@@ -55,9 +57,10 @@ export function readMarkdown(markdown: string): ReadableContent {
   read(tree);
   for (const id of references) {
     for (const child of definitions.get(id) ?? []) read(child);
-    content.text += '↩';
+    for (let number = 1; number <= (referenceCounts.get(id) ?? 0); number += 1)
+      content.text += number === 1 ? '↩' : `↩${number}`;
   }
-  return { text: removeSpace(content.text), links: content.links };
+  return { text: removeSpace(content.text), links: content.links.map(encodeAddress) };
 }
 
 /** By the HTML: its text, and the links but for those between a note and its reference. */
@@ -72,8 +75,11 @@ export function readHtml(html: string): ReadableContent {
     },
   });
   parser.end(html);
-  return { text: removeSpace(content.text), links: content.links };
+  return { text: removeSpace(content.text), links: content.links.map(encodeAddress) };
 }
+
+/** Whether a space of an address is written as it is or as %20 makes no difference. */
+const encodeAddress = (address: string) => encodeURI(decodeURI(address));
 
 const removeSpace = (text: string) => text.replace(/[\s\u00a0]+/gu, '');
 

@@ -49,7 +49,12 @@ export function BlogEditor({ user, loaded, companyTimeZone }: Props) {
   const { draft, editor, isNew, live: blog } = draftEditor;
   const { autosaver } = draft;
   const { publishFlow, ...actions } = useBlogPublishFlow(draftEditor, companyTimeZone);
-  const address = usePostAddress(autosaver.draftBase().id, draft.fields, isNew ? null : (blog?.slug ?? null));
+  const address = usePostAddress({
+    blogId: autosaver.draftBase().id,
+    fields: draft.fields,
+    liveSlug: isNew ? null : (blog?.slug ?? null),
+    isPaused: draft.state.save.kind === 'ended',
+  });
   const formatFields = useMemo(() => {
     const names = new Map(categories.map((category) => [category.id, category.name]));
     return createBlogFieldFormatter((category) => names.get(category) ?? `Category ${category}`);

@@ -5,11 +5,17 @@ import { api } from '#src/lib/api-client.ts';
 /** Debounced: one request for a burst of typing. */
 const DEBOUNCE_MS = 350;
 
+type Options = {
+  blogId: number | null;
+  /** While someone else is signed in: a request would be sent in their name. */
+  isPaused: boolean;
+};
+
 /** Whether a post may have an address; null while it is not known. It advises only: publishing checks it again. */
-export function useSlugAvailability(slug: string, blogId: number | null): SlugAvailabilityJson | null {
+export function useSlugAvailability(slug: string, { blogId, isPaused }: Options): SlugAvailabilityJson | null {
   const [checked, setChecked] = useState<{ slug: string; availability: SlugAvailabilityJson } | null>(null);
   useEffect(() => {
-    if (!slug) return;
+    if (!slug || isPaused) return;
     const request = new AbortController();
     const timer = setTimeout(() => {
       const query = { slug, blogId: blogId ?? undefined };
@@ -22,6 +28,6 @@ export function useSlugAvailability(slug: string, blogId: number | null): SlugAv
       clearTimeout(timer);
       request.abort();
     };
-  }, [slug, blogId]);
+  }, [slug, blogId, isPaused]);
   return checked?.slug === slug ? checked.availability : null;
 }
