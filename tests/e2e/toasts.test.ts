@@ -70,30 +70,28 @@ const readCoveredTexts = (page: Page, change: 'none' | 'scroll' | 'heading' = 'n
     [LONG_MESSAGE, AVOIDED, change] as const,
   );
 
-test.each([PHONE, TABLET, DESKTOP])('toasts cover no heading, bar or button of a dialog at $width px', (viewport) =>
-  site.open({ viewport }, async (page) => {
-    const covered: Record<string, unknown> = {};
-    for (const path of [paths.home, paths.company.about, paths.genmatePricing]) {
-      await page.goto(path);
-      covered[path] = await readCoveredTexts(page);
-    }
-    covered['after scrolling'] = await readCoveredTexts(page, 'scroll');
-    covered['a heading that comes later'] = await readCoveredTexts(page, 'heading');
-    await signInAs(site, page);
-    for (const [path, ready] of [
-      [paths.admin, 'main h2'],
-      [paths.blogManager, '.admin-table tbody tr'],
-      [paths.documentManager, '.admin-table tbody tr'],
-      [paths.editBlog(1), '.room-title'],
-    ] as const) {
-      await page.goto(path);
-      await page.locator(ready).first().waitFor();
-      covered[path] = await readCoveredTexts(page);
-    }
-    await page.goto(paths.adminPublishing);
-    await page.getByRole('button', { name: 'Rebuild all pages' }).click();
-    await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).waitFor();
-    covered['a dialog'] = await readCoveredTexts(page);
-    expect(Object.entries(covered).filter(([, texts]) => (texts as string[]).length > 0)).toEqual([]);
-  }),
+test.each([PHONE, TABLET, DESKTOP])(
+  'toasts of the admin screens cover no heading, bar or button of a dialog at $width px',
+  (viewport) =>
+    site.open({ viewport }, async (page) => {
+      const covered: Record<string, unknown> = {};
+      await signInAs(site, page);
+      for (const [path, ready] of [
+        [paths.admin, 'main h2'],
+        [paths.blogManager, '.admin-table tbody tr'],
+        [paths.documentManager, '.admin-table tbody tr'],
+        [paths.editBlog(1), '.room-title'],
+      ] as const) {
+        await page.goto(path);
+        await page.locator(ready).first().waitFor();
+        covered[path] = await readCoveredTexts(page);
+      }
+      covered['after scrolling'] = await readCoveredTexts(page, 'scroll');
+      await page.goto(paths.adminPublishing);
+      covered['a heading that comes later'] = await readCoveredTexts(page, 'heading');
+      await page.getByRole('button', { name: 'Rebuild all pages' }).click();
+      await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).waitFor();
+      covered['a dialog'] = await readCoveredTexts(page);
+      expect(Object.entries(covered).filter(([, texts]) => (texts as string[]).length > 0)).toEqual([]);
+    }),
 );

@@ -1,5 +1,4 @@
 import type { Toast } from '#src/lib/toast.ts';
-import { placeToasts } from './toast-position.ts';
 
 const SHOWN_MS = 3000;
 
@@ -46,7 +45,7 @@ function showToast({ message, kind }: Toast): void {
   close.addEventListener('click', () => toast.remove());
   toast.append(text, close);
   getToastArea().append(toast);
-  placeToasts();
+  document.dispatchEvent(new Event('toast-shown'));
   // Set after the live region is in the page, so that it is announced.
   requestAnimationFrame(() => {
     text.textContent = message;

@@ -3,6 +3,7 @@ const AVOIDED = 'h1, h2, h3, h4, h5, h6, [data-toast-avoid]';
 const GAP_PX = 12;
 
 const observer = new MutationObserver(() => placeToasts());
+document.addEventListener('toast-shown', () => placeToasts());
 window.addEventListener('resize', () => placeToasts());
 document.addEventListener('scroll', () => placeToasts(), { capture: true, passive: true });
 
@@ -10,7 +11,7 @@ document.addEventListener('scroll', () => placeToasts(), { capture: true, passiv
  * Keeps the toasts at the top right, or as far below as headings, bars and dialogs need. Runs again while toasts are
  * shown, whenever the page changes or scrolls; not under the pointer or the focus, which would lose them.
  */
-export function placeToasts(): void {
+function placeToasts(): void {
   const area = document.querySelector<HTMLElement>('.toast-area');
   if (!area?.childElementCount) {
     observer.disconnect();
@@ -42,3 +43,6 @@ function findFreeTop(area: HTMLElement, start: number, avoided: string): number 
   }
   return top + height <= window.innerHeight ? top : null;
 }
+
+// A toast of the previous page may be shown before this script runs.
+placeToasts();
