@@ -8,6 +8,7 @@ import { findDetails, toggleDetailsOpen, unwrapDetails } from '#src/editor/comma
 import { findLinkAtCursor, removeLink } from '#src/editor/commands/links.ts';
 import { deleteSelectedNode, moveBlock, getSelectedNode } from '#src/editor/commands/media.ts';
 import { convertToEditable } from '#src/editor/nodes/raw-html-view.ts';
+import { COVERS_TEXT } from '#src/editor/visible-area.ts';
 import { CodeTools } from './CodeTools.tsx';
 import { ContextButton, type ToolsProps } from './ContextButton.tsx';
 import { ImageTools } from './ImageTools.tsx';
@@ -26,6 +27,7 @@ export function ContextToolbar({ view, state, ui, label, ref }: Props) {
     <section
       ref={ref}
       className="editor-context"
+      {...COVERS_TEXT}
       aria-label={`${label}: ${name}`}
       tabIndex={-1}
       onKeyDown={(event) => {

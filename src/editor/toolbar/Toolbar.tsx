@@ -3,6 +3,7 @@ import type { EditorView } from '@milkdown/kit/prose/view';
 import { type KeyboardEvent, type ReactNode, type Ref, useRef, useState } from 'react';
 import { type EditorAction, type EditorUi, isActionEnabled, runAction } from '#src/editor/actions.ts';
 import { selectAllText } from '#src/editor/commands/undo-steps.ts';
+import { COVERS_TEXT } from '#src/editor/visible-area.ts';
 import { Icon } from './icons.tsx';
 import { formatShortcut } from './format-shortcut.ts';
 
@@ -26,7 +27,14 @@ export function Toolbar({ label, actions, view, state, ui, onHelp, children, ref
   const rovingProps = useRovingTabIndex(() => view?.focus(), onHelp);
   const shown = state && selectAllText(state);
   return (
-    <div ref={ref} role="toolbar" aria-label={`${label}: formatting`} className="editor-toolbar" {...rovingProps}>
+    <div
+      ref={ref}
+      role="toolbar"
+      aria-label={`${label}: formatting`}
+      className="editor-toolbar"
+      {...COVERS_TEXT}
+      {...rovingProps}
+    >
       {GROUPS.map((group) => (
         <div key={group} className="editor-group">
           {actions

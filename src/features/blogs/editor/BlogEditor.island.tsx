@@ -2,11 +2,11 @@ import { useEffect } from 'react';
 import type { UserJson } from '#api/features/users/users.contract.ts';
 import { ErrorPanel } from '#src/ui/feedback/ErrorPanel.tsx';
 import { DraftEditorSkeleton } from '#src/features/drafts/DraftEditorScreen.tsx';
+import { useEarlyLoad } from '#src/features/drafts/use-early-load.ts';
 import { RequireAuth } from '#src/features/auth/RequireAuth.tsx';
 import { RequireName } from '#src/features/auth/RequireName.tsx';
 import { api, nullIfNotFound } from '#src/lib/api-client.ts';
 import { showToast } from '#src/lib/toast.ts';
-import { useQuery } from '#src/lib/use-query.ts';
 import { BlogEditor } from './BlogEditor.tsx';
 import { blogDraftApi } from './blog-draft.ts';
 import { DeletedPost } from './DeletedPost.tsx';
@@ -18,11 +18,12 @@ type Props = { companyTimeZone: string };
 
 /** Writing a post: a new one, or the one whose id stands in the address. */
 export function BlogEditorIsland({ companyTimeZone }: Props) {
+  const query = useEarlyLoad('blog draft', 'posts.write', load);
   return (
     <RequireAuth access="posts.write" keepOnExpiry>
       {(user) => (
         <RequireName user={user}>
-          {(author) => <EditorLoader user={author} companyTimeZone={companyTimeZone} />}
+          {(author) => <EditorLoader query={query} user={author} companyTimeZone={companyTimeZone} />}
         </RequireName>
       )}
     </RequireAuth>
@@ -43,8 +44,9 @@ async function load(signal: AbortSignal) {
   return { id, isMissing, categories, blog, liveDraft, draft };
 }
 
-function EditorLoader({ user, companyTimeZone }: { user: UserJson; companyTimeZone: string }) {
-  const { state, retry } = useQuery('blog draft', load);
+type LoaderProps = Props & { user: UserJson; query: ReturnType<typeof useEarlyLoad<Awaited<ReturnType<typeof load>>>> };
+
+function EditorLoader({ user, query: { state, retry }, companyTimeZone }: LoaderProps) {
   const { status } = state;
   const isMissing = status === 'loaded' && state.value.isMissing;
   useEffect(() => {

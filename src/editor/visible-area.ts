@@ -1,0 +1,37 @@
+import type { EditorView } from '@milkdown/kit/prose/view';
+
+/** Marks a bar that may lie over the text: at the top of the window, or at its bottom. */
+export const COVERS_TEXT = { 'data-covers-text': '' };
+
+/** Where text can be seen, in the window: not under the bars, nor under the keyboard of a phone. */
+export function measureVisibleArea(): { top: number; bottom: number } {
+  const viewport = window.visualViewport;
+  let top = viewport?.offsetTop ?? 0;
+  let bottom = top + (viewport?.height ?? window.innerHeight);
+  for (const bar of document.querySelectorAll('[data-covers-text]')) {
+    const rect = bar.getBoundingClientRect();
+    const style = getComputedStyle(bar);
+    const isAtTop = style.position === 'sticky' && rect.top <= Number.parseFloat(style.top) + 1;
+    const stickyBottom = window.innerHeight - Number.parseFloat(style.bottom);
+    const isAtBottom = style.position === 'fixed' || (style.position === 'sticky' && rect.bottom >= stickyBottom - 1);
+    if (isAtTop) top = Math.max(top, rect.bottom);
+    else if (isAtBottom && rect.height > 0) bottom = Math.min(bottom, rect.top);
+  }
+  return { top, bottom };
+}
+
+/** Options of an editor in a page that scrolls: the cursor is scrolled to where it can be seen. */
+export function createScrollOptions() {
+  const margin = { top: 5, right: 5, bottom: 5, left: 5 };
+  return {
+    scrollMargin: margin,
+    scrollThreshold: margin,
+    /** Called before each scroll: measures, and leaves the scrolling to the editor. */
+    handleScrollToSelection(_view: EditorView): boolean {
+      const { top, bottom } = measureVisibleArea();
+      margin.top = Math.max(5, top);
+      margin.bottom = Math.max(5, (window.visualViewport?.height ?? window.innerHeight) - bottom);
+      return false;
+    },
+  };
+}
