@@ -1,15 +1,15 @@
 import type { MiddlewareHandler } from 'hono';
 import type { Logger } from 'pino';
 
-/** Has a log of its own, with bounds: one line for each of its requests would be a flood that anybody can send. */
-const LOGGED_APART = '/api/csp-report';
+/** Have a log of their own, with bounds: one line for each of their requests would be a flood that anybody can send. */
+const LOGGED_APART = new Set(['/api/csp-report', '/api/client-errors']);
 
 /** One line for each API request: no query, no body, no address, so nothing secret gets into the log. */
 export function logRequests(log: Logger): MiddlewareHandler {
   return async (context, next) => {
     const started = performance.now();
     await next();
-    if (context.req.path === LOGGED_APART) return;
+    if (LOGGED_APART.has(context.req.path)) return;
     log.info({
       request_id: context.get('requestId'),
       method: context.req.method,

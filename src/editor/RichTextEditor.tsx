@@ -68,7 +68,6 @@ function EditorFrame(props: Props) {
   const toolbar = useRef<HTMLDivElement>(null);
   const context = useRef<HTMLElement>(null);
   const fileInput = useRef<HTMLInputElement>(null);
-  useKeyboardHeight(frame);
   const actions = useMemo(() => createActions(headingLevels), [headingLevels]);
   const ui = useMemo<EditorUi>(
     () => ({
@@ -89,6 +88,7 @@ function EditorFrame(props: Props) {
     'Alt-F9': () => runAndHandle(() => findFirstField(context.current)?.focus()),
   });
   const { html, view, state, uploads, slashKeys } = useRichTextEditor({ ...props, extraKeys });
+  useKeyboardHeight(frame, view);
   // The tools follow after the frame that shows the key.
   const toolState = useDeferredValue(state);
 

@@ -13,7 +13,7 @@ const loadNamePrompt = () => import('./names/NamePrompt.tsx');
 
 type Props = {
   access?: Access;
-  /** Stays as it is when the session ends, for screens that hold unsaved text. They say so themselves. */
+  /** For editors, which save drafts: stays as it is when the session ends. They say so themselves. */
   keepOnExpiry?: boolean;
   children: (user: UserJson) => ReactNode;
 };
@@ -21,7 +21,7 @@ type Props = {
 /** Shows its content to those who may see it, once the server has said so; nothing of it before. */
 export function RequireAuth(props: Props) {
   return (
-    <ErrorBoundary>
+    <ErrorBoundary hasDraft={props.keepOnExpiry}>
       <AccessGuard {...props} />
     </ErrorBoundary>
   );

@@ -1,5 +1,6 @@
 import { useEffect } from 'react';
 import type { UserJson } from '#api/features/users/users.contract.ts';
+import { ErrorBoundary } from '#src/ui/feedback/ErrorBoundary.tsx';
 import { ErrorPanel } from '#src/ui/feedback/ErrorPanel.tsx';
 import { DraftEditorSkeleton } from '#src/features/drafts/DraftEditorScreen.tsx';
 import { useEarlyLoad } from '#src/features/drafts/use-early-load.ts';
@@ -17,7 +18,15 @@ const SCROLL_AFTER_MS = 100;
 type Props = { companyTimeZone: string };
 
 /** Writing a post: a new one, or the one whose id stands in the address. */
-export function BlogEditorIsland({ companyTimeZone }: Props) {
+export function BlogEditorIsland(props: Props) {
+  return (
+    <ErrorBoundary hasDraft>
+      <GuardedEditor {...props} />
+    </ErrorBoundary>
+  );
+}
+
+function GuardedEditor({ companyTimeZone }: Props) {
   const query = useEarlyLoad('blog draft', 'posts.write', load);
   return (
     <RequireAuth access="posts.write" keepOnExpiry>

@@ -1,5 +1,6 @@
 import { useEffect } from 'react';
 import type { UserJson } from '#api/features/users/users.contract.ts';
+import { ErrorBoundary } from '#src/ui/feedback/ErrorBoundary.tsx';
 import { ErrorPanel } from '#src/ui/feedback/ErrorPanel.tsx';
 import { DraftEditorSkeleton } from '#src/features/drafts/DraftEditorScreen.tsx';
 import { useEarlyLoad } from '#src/features/drafts/use-early-load.ts';
@@ -12,6 +13,14 @@ import { DeletedDocument } from './DeletedDocument.tsx';
 
 /** Writing a document: a new one, or the one whose id stands in the address. */
 export function DocumentEditorIsland() {
+  return (
+    <ErrorBoundary hasDraft>
+      <GuardedEditor />
+    </ErrorBoundary>
+  );
+}
+
+function GuardedEditor() {
   const query = useEarlyLoad('document draft', 'documents.write', load);
   return (
     <RequireAuth access="documents.write" keepOnExpiry>
