@@ -8,7 +8,7 @@ import type { Secrets } from './adapters/secrets.ts';
 import type { Clock } from './clock.ts';
 import type { PublisherPort } from '#api/publishing/ports.ts';
 
-/** What services work with; everything comes in as an argument, so a test brings its own. */
+/** The dependencies of services, passed as arguments, so that tests can replace them. */
 export type Deps = {
   db: Database;
   clock: Clock;
@@ -24,7 +24,7 @@ export type Deps = {
     url: string;
     isReady(): boolean;
     release(): number;
-    /** Whether a visitor who asks for this path finds something there. */
+    /** Whether this path has a page or file for visitors. */
     hasPath(path: string): boolean;
   };
   accounts: AccountSettings;
@@ -38,7 +38,7 @@ export type Deps = {
 };
 
 export type UploadSettings = {
-  /** On our own disk, wherever the files are kept: for what is being received, and notes of what comes and goes. */
+  /** On the local disk, wherever uploads are stored: for files being received, and records of changes. */
   directory: string;
   /** What all uploads together may take, bytes. */
   quotaBytes: number;
@@ -57,7 +57,7 @@ export type AccountSettings = {
   trustedProxies: number;
   /** Above so many forms an hour over the whole site, each needs a proof of work. */
   breaker: { startsPerHour: number; joinsPerHour: number };
-  /** Outside production admins may look at every mail that there is. */
+  /** Outside production admins can preview every kind of mail. */
   isProduction: boolean;
   /** There is no mail server: emails are saved in the outbox directory, and nobody receives one. */
   isEmailSavedToFiles: boolean;

@@ -56,9 +56,9 @@ export type ServerOptions = {
   clock?: Clock;
   log?: Logger;
   onPhase?: (step: PublishPhase) => void;
-  /** Shows a line to whoever started the server; without a mail server, that is where codes go. */
+  /** Prints a line on the terminal; without a mail server, codes are printed there. */
   print?: (line: string) => void;
-  /** Replaces DRAIN_MS where nobody calls over a network. */
+  /** Replaces DRAIN_MS in tests, where no client calls over a network. */
   drainMs?: number;
 };
 
@@ -75,7 +75,7 @@ export async function startServer(env: Env, options: ServerOptions = {}) {
   try {
     const db = await openMigratedDatabase(env, options.clock ?? systemClock, lock);
     return await startWith(db, { env, options, log, lock }).catch((error: unknown) => {
-      // Before the lock is free: nobody else may open it while it is open here.
+      // Before the lock is released: no other process may open it while it is open here.
       db.client.close();
       throw error;
     });

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 
 /**
  * The folder of package.json. Files are found from here and not from the module that asks, because the built server
- * is one bundled file that lies elsewhere than its sources.
+ * is one bundled file in another directory than its sources.
  */
 export const PROJECT_ROOT = findProjectRoot(dirname(fileURLToPath(import.meta.url)));
 

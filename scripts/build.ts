@@ -7,7 +7,7 @@ import { PROJECT_ROOT } from '#db/project-root.ts';
 import { bundleForNode } from './bundling/bundle-for-node.ts';
 
 const dist = join(PROJECT_ROOT, 'dist');
-/** What pages and server are made from; a change of any of these asks for a new build. */
+/** Sources of the pages and the server; a change of any of these requires a new build. */
 const SOURCES = ['src', 'public', 'api', 'db', 'astro.config.mjs', 'package-lock.json'];
 
 /** Builds the pages' code, the fixed pages and the server into dist/. */
@@ -22,7 +22,7 @@ async function buildPages(): Promise<void> {
   const { NODE_ENV } = process.env;
   const astro = await import('astro');
   await astro.build({ root: PROJECT_ROOT, logLevel: 'error' });
-  // Astro says 'production' to the whole process; what is rendered afterwards goes by what the operator said.
+  // Astro sets NODE_ENV to 'production' in this process; later renders use the operator's value again.
   if (NODE_ENV === undefined) delete process.env.NODE_ENV;
   else process.env.NODE_ENV = NODE_ENV;
 }

@@ -59,7 +59,7 @@ const api = getRequestListener(createApp(deps).fetch);
 const previews = createPreviewHandler(deps);
 const uploads = createUploadHandler({ files: deps.files, siteUrl: env.SITE_URL, log });
 
-/** The draft that a request asks for, by the key in its header; Astro's own server renders it, too. */
+/** The draft that a request names, by the key in its header; Astro's own server renders it, too. */
 const previewContext = new AsyncLocalStorage<PostPreview>();
 const pendingPreviews = new Map<string, PostPreview>();
 

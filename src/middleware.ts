@@ -14,7 +14,7 @@ export const onRequest = defineMiddleware(async (context, next) => {
   try {
     return await next();
   } catch (error) {
-    // Astro answers a bare 500; the publisher wants to say what went wrong.
+    // Astro would answer with an empty 500; the publisher needs the error.
     context.locals.onRenderError?.(error);
     throw error;
   }

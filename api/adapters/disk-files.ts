@@ -30,7 +30,7 @@ export function createDiskFiles(directory: string): FileStore {
 
 /**
  * A stream of a file, or of a part of it; null when it is not there. It is opened here, so that a failure is a rejection
- * and no event of a stream that nobody listens to yet; the stream closes it.
+ * and no event of a stream without listeners yet; the stream closes it.
  */
 export async function openDiskFile(path: string, range?: ByteRange): Promise<Readable | null> {
   const handle = await open(path, 'r').catch(nullIfMissing);

@@ -5,7 +5,7 @@ import { createSignedToken } from './signed-token.ts';
 export const createEntryToken = (secrets: Secrets, publicId: string) =>
   createSignedToken(secrets, { purpose: 'waiting-list', value: publicId, expiresAt: 'never' });
 
-/** The address of a mail's link. The token stands behind the #, so no server's log and no referrer ever holds it. */
+/** The address of a mail's link. The token follows the #, so it appears in no server's log and in no referrer. */
 export function createEntryLink(deps: { secrets: Secrets; site: { url: string } }, publicId: string): string {
   return `${deps.site.url}/waitinglist/status#${createEntryToken(deps.secrets, publicId)}`;
 }

@@ -4,7 +4,7 @@ import type { Env } from '#api/env.ts';
 import { SettingsError } from '#api/env.ts';
 import { type Database, databaseFile, isEmptyDatabase } from '#db/client.ts';
 
-/** What a site that has run leaves beside its database. */
+/** Files that a site leaves beside its database once it has run. */
 const SITE_FOLDERS = ['site/objects', 'uploads/files'];
 
 type Settings = Pick<Env, 'DATA_DIR' | 'DATABASE_URL'>;

@@ -15,7 +15,7 @@ import { generateToken } from './secrets.ts';
 const MINUTE_MS = 60 * 1000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
-/** A session that nobody uses ends after this. */
+/** An unused session ends after this. */
 export const SESSION_IDLE_MS = 10 * DAY_MS;
 /** And in any case after this. */
 export const SESSION_MAX_AGE_MS = 30 * DAY_MS;
@@ -61,7 +61,7 @@ export function createSessionStore({ db, clock }: { db: Database; clock: Clock }
       await lucia.createSession(userId, attributes, { sessionId: token });
       return { token };
     },
-    /** Signs in whoever has this address once the statements ran, all in one batch. @throws when they are undone. */
+    /** Signs in the user with this address once the statements ran, all in one batch. @throws when they are undone. */
     async createInBatch(signIn: SignIn, attributes: NewSession): Promise<{ token: string }> {
       const token = generateToken();
       await lucia.createSession(PENDING_USER_ID, { ...attributes, signIn }, { sessionId: token });
@@ -75,7 +75,7 @@ export function createSessionStore({ db, clock }: { db: Database; clock: Clock }
       await touchSession(db, clock, existing.row);
       return { session: existing.row, user: (user as unknown as { row: UserRow }).row };
     },
-    /** The same without noting a use: for a connection that stays open while nobody does anything. */
+    /** The same without noting a use: for a connection that stays open while the user is idle. */
     async peek(token: string): Promise<{ session: SessionRow; user: UserRow } | null> {
       const existing = await readSession(db, token);
       return existing && isSessionValid(existing.session, existing.user, clock.now()) ? existing : null;

@@ -47,7 +47,7 @@ export function isHashEqual(one: string, other: string): boolean {
 /** 256 random bits, for tokens and links. */
 export const generateToken = () => randomBytes(32).toString('base64url');
 
-/** A name that nobody can guess but that is no secret. */
+/** A name that cannot be guessed but is no secret. */
 export const generateId = () => randomBytes(12).toString('base64url');
 
 /** The secret of this installation, outside production: made at the first start and kept in the data directory. */

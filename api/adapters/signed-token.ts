@@ -8,7 +8,7 @@ type SignedToken = {
   value: string;
   /** UTC ms; never for a token that is valid as long as what it names exists. */
   expiresAt: number | 'never';
-  /** Signed, but not part of the token: whoever verifies it must name the same. */
+  /** Signed, but not part of the token: it must be given again to verify the token. */
   boundTo?: readonly string[];
 };
 

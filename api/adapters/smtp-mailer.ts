@@ -7,7 +7,7 @@ export const SMTP_MAX_CONNECTIONS = 4;
 const RESPONSE_TIMEOUT_MS = 10_000;
 /** How long one mail may take in all, for servers that answer in drops, milliseconds. */
 const SEND_TIMEOUT_MS = 30_000;
-/** Mail servers close what lies idle; we close it before they do, milliseconds. */
+/** Mail servers close idle connections; ours are closed before that, milliseconds. */
 const IDLE_MS = 20_000;
 
 type SmtpError = Error & { code?: string; originalCode?: string; command?: string; responseCode?: number };

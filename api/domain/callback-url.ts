@@ -1,5 +1,5 @@
 export const LOCAL_HOSTS = new Set(['localhost', '127.0.0.1', '[::1]']);
-/** Pages that would lead round in a circle, and addresses that are no page. */
+/** Pages that would redirect in a circle, and addresses that are no page. */
 const EXCLUDED_PATHS = /^\/(login|signup|api)(\/|$)/;
 
 /** Our origin, and the other origins that a sign-in may lead to. */
@@ -34,6 +34,6 @@ export function addToken({ url }: Callback, token: string): string {
   return target.href;
 }
 
-/** The parsed address, short for our own origin; whoever reads it again judges it by `parseCallbackUrl`. */
+/** The parsed address, short for our own origin; it is checked by `parseCallbackUrl` each time that it is read. */
 export const toCallbackParameter = ({ url, isOwn }: Callback): string =>
   isOwn ? url.href.slice(url.origin.length) : url.href;

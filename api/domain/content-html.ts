@@ -24,7 +24,7 @@ export const CONTENT_ATTRIBUTES: ReadonlyMap<string, readonly string[]> = new Ma
   ...Object.entries(NAMED_ATTRIBUTES),
 ]);
 
-/** Elements that stand within a line of text. */
+/** Inline elements. */
 export const INLINE_ELEMENTS: readonly string[] = 'a strong em del sub sup kbd mark code br img video input'.split(' ');
 
 /** Older and presentational names of elements that content holds. */

@@ -34,7 +34,7 @@ export type RelatedPost = Pick<PostSummary, 'slug' | 'title' | 'published_at' | 
 /** One heading of a post, for its table of contents; `id` is the anchor inside `content`. */
 export type PostHeading = { id: string; text: string; level: 2 | 3 };
 
-/** A public post whole. `content` is sanitised HTML whose h2 and h3 carry ids. `previous` is older, `next` is newer. */
+/** A public post. `content` is sanitised HTML whose h2 and h3 carry ids. `previous` is older, `next` is newer. */
 export type Post = PostSummary & {
   content: string;
   headings: PostHeading[];
@@ -67,7 +67,7 @@ export type ContentReader = {
   /** All categories by name, or null when the sidebar shows them all. */
   allCategories(): Promise<CategoryCount[] | null>;
   post(slug: string): Promise<Post | null>;
-  /** The newest posts, whole, for the feeds. */
+  /** The newest posts with their content, for the feeds. */
   feed(): Promise<Post[]>;
   /** The parts of the sitemap and when each last changed. */
   sitemapParts(): Promise<{ part: number; lastmod: string | null }[]>;

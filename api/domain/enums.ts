@@ -7,7 +7,7 @@ export const draftSubjects = ['blog', 'document'] as const;
 export type DraftSubject = (typeof draftSubjects)[number];
 
 /**
- * Why a revision was kept. `draft`: saved while somebody wrote. `published`: it became the post or document as readers
+ * Why a revision was kept. `draft`: saved while someone was writing. `published`: it became the post or document as readers
  * see it. `replaced`: it was about to be written over. `links`: addresses inside it followed a rename.
  */
 export const revisionReasons = ['draft', 'published', 'replaced', 'links'] as const;

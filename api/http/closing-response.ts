@@ -6,7 +6,7 @@ const LINGER_MS = 500;
 
 type HeaderArguments = (string | OutgoingHttpHeaders | OutgoingHttpHeader[] | undefined)[];
 
-/** A response that closes its connection when the body of its request was not read: nothing else may follow those bytes. */
+/** A response that closes its connection when the request body was not read: no other request can follow those bytes. */
 export class ClosingResponse<Request extends IncomingMessage = IncomingMessage> extends ServerResponse<Request> {
   override writeHead(status: number, ...rest: HeaderArguments): this {
     const { req, socket } = this;

@@ -31,7 +31,7 @@ export class Connection {
     return this.isBusy && this.#current?.headersSent === true;
   }
 
-  /** Handles no request that has not begun. */
+  /** Handles no further requests. */
   stop(): void {
     this.#isClosing = true;
   }
@@ -42,7 +42,7 @@ export class Connection {
    */
   accept(request: IncomingMessage, response: ServerResponse, { limits, handle }: Options): void {
     if (this.#isClosing || this.socket.destroyed) {
-      // Reading on would only fill the memory with requests that nobody answers.
+      // Reading on would only fill the memory with requests that are never answered.
       this.socket.pause();
       return;
     }

@@ -1,6 +1,6 @@
 type Cell = string | number | null;
 
-/** Spreadsheets take a cell that begins like this for a formula (SECURITY.md T28). */
+/** Spreadsheets treat a cell that starts with one of these as a formula (SECURITY.md T28). */
 const FORMULA = /^[=+\-@\t\r\0]/;
 
 /** Rows as CSV (RFC 4180): CRLF behind each, quotes where needed, `'` before what a spreadsheet would run. */

@@ -6,7 +6,7 @@ const LOCAL_MAX_LENGTH = 64;
 const ADDRESS =
   /^[a-z0-9!#$%&'*+/=?^_`{|}~-]+(\.[a-z0-9!#$%&'*+/=?^_`{|}~-]+)*@([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]([a-z0-9-]{0,61}[a-z0-9])?$/;
 
-/** One email address, in lower case: one address is one person. White space around it is forgiven, nothing else. */
+/** One email address, in lower case, so that one address is one account. Only surrounding white space is removed. */
 export const emailField = z
   .string({ error: 'Enter your email address.' })
   .transform((value) => value.trim())

@@ -16,7 +16,7 @@ const alternatives = new Intl.ListFormat('en-NZ', { type: 'disjunction' });
 /** Values as a sentence lists them: 'a, b or c'. */
 export const formatAlternatives = (values: readonly unknown[]) => alternatives.format(values.map(String));
 
-/** Sentences for issues of fields without a message of their own, so that no text of zod reaches a person. */
+/** Sentences for issues of fields without a message of their own, so that no text of zod is ever shown. */
 function formatIssue(issue: RawIssue): string {
   const name = `‘${(issue.path ?? []).map(String).join('.')}’`;
   if (issue.code === 'invalid_type') {

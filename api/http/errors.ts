@@ -22,7 +22,7 @@ export const errorStatuses = {
 export type ErrorCode = keyof typeof errorStatuses;
 export type Issue = { path: string; message: string };
 
-/** Of a conflict: what the caller sent, and what somebody else saved in the meantime. */
+/** Of a conflict: what the caller sent, and what someone else saved in the meantime. */
 export type ConflictVersions = { yours: unknown; theirs: unknown };
 
 /** What a client must compute, or wait for, before the same request passes a soft rate limit. */

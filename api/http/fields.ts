@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { formatAlternatives } from './error-map.ts';
 
-/** For what a page sends besides what a person typed: a version, a client id, a form token. */
+/** For values that a page adds to the typed ones: a version, a client id, a form token. */
 export const OUTDATED_PAGE_MESSAGE = 'This page is out of date. Reload it and try again.';
 
 /** For an object that a page sends as a whole, such as the fields of a draft. Unknown keys have a message of their own. */

@@ -34,13 +34,13 @@ export function createHttpServer({ siteUrl, log, limits = createConnectionLimits
   server.timeout = limits.noProgressMs;
   server.maxConnections = limits.connections + SPARE_CONNECTIONS;
 
-  // Before that, `listen` reports what stands in the way.
+  // Before that, `listen` reports the error.
   server.once('listening', () => {
     server.on('error', (error) => log.error({ err: error }, 'a connection could not be accepted'));
   });
   server.on('connection', connections.add);
   server.on('timeout', (socket) => {
-    // Nothing waits to be read by the client: the response is still being made.
+    // The client has received everything so far: the response is still being produced.
     if (connections.get(socket)?.isBusy && socket.writableLength === 0) return;
     socket.destroy();
   });

@@ -5,13 +5,13 @@ import { setImmediate as turnOfEventLoop } from 'node:timers/promises';
 /** How long requests in flight may take after SIGTERM, milliseconds. */
 const GRACE_MS = 8_000;
 
-/** How long connections and requests that arrive without a pause may keep a server from closing, milliseconds. */
+/** How long a steady stream of connections and requests may delay closing, milliseconds. */
 const MAX_ARRIVALS_MS = 5_000;
 
-/** Visitors who may wait for their connection at once; the system may allow fewer. Whoever comes after that is turned away. */
+/** Connections that may wait to be accepted; the system may allow fewer. Further ones are refused. */
 const BACKLOG = 4096;
 
-/** Resolves once connections are taken. @throws what stands in the way, such as a port that is in use. */
+/** Resolves once connections are accepted. @throws the reason when they cannot be, such as a port that is in use. */
 export function listen(server: Server, { host, port }: { host: string; port: number }): Promise<void> {
   return new Promise((resolve, reject) => {
     server.once('error', reject);
@@ -49,11 +49,11 @@ export async function whenArrivalsEnd(server: Server): Promise<void> {
   server.off('connection', noteArrival).off('request', noteArrival);
 }
 
-/** Takes no more connections and resolves when all are gone; those that go on are cut off after a while. */
+/** Accepts no more connections and resolves when all are closed; those still open after a while are cut off. */
 export function closeServer(server: Server): Promise<void> {
   return new Promise((resolve) => {
     const timer = setTimeout(() => server.closeAllConnections(), GRACE_MS);
-    // A connection that is kept alive falls idle only after its answer: look again until none is left.
+    // A keep-alive connection becomes idle only after its response: repeat until none is left.
     const idleSweep = setInterval(() => server.closeIdleConnections(), 20);
     server.close(() => {
       clearTimeout(timer);

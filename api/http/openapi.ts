@@ -11,7 +11,7 @@ const body = (schema: z.ZodType, contentType = 'application/json') => ({
 const failureResponses = (codes: readonly ErrorCode[]) =>
   Object.fromEntries(codes.map((code) => [errorStatuses[code], { description: code, ...body(problemSchema) }]));
 
-/** Describes how a middleware may fail, for each route that begins with it. */
+/** Describes how a middleware may fail, for each route that starts with it. */
 export const describeFailures = (codes: readonly ErrorCode[]) => describeRoute({ responses: failureResponses(codes) });
 
 /**

@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import { finished } from 'node:stream/promises';
 import type { Context } from 'hono';
 
-/** How long the rest of a request that was refused is read and thrown away, so that its sender hears why, milliseconds. */
+/** How long the rest of a refused request is read, so that its sender receives the response, milliseconds. */
 const DRAIN_MS = 1_000;
 
 const getIncomingMessage = (context: Context) => (context.env as { incoming?: IncomingMessage } | undefined)?.incoming;
@@ -18,7 +18,7 @@ export function getRequestStream(context: Context): { body: Readable; headers: I
   return { body: body ? Readable.fromWeb(body as never) : Readable.from([]), headers };
 }
 
-/** Reads on for a moment what nobody wants any more. */
+/** Reads and discards the rest for a moment. */
 export async function drainRequest(body: Readable): Promise<void> {
   body.resume();
   await finished(body, { signal: AbortSignal.timeout(DRAIN_MS) }).catch(() => undefined);

@@ -12,7 +12,7 @@ export function createSecurityHeaders(options: { isTls: boolean; strictReferrer?
   };
 }
 
-/** Pages whose address may hold a secret. */
+/** Pages whose address may contain a secret. */
 const NO_REFERRER_PATHS = new Set(['/login', '/login/link', '/signup', '/subscription/success', '/waitinglist/status']);
 
 export const needsStrictReferrer = (path: string) => NO_REFERRER_PATHS.has(path);

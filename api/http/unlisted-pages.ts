@@ -28,7 +28,7 @@ export function sendBody(
   response.end(request.method === 'HEAD' ? undefined : page.body);
 }
 
-/** A plain page with the reason why nothing can be shown. */
+/** A plain page with the reason of a failure. */
 function sendErrorPage(
   request: IncomingMessage,
   response: ServerResponse,

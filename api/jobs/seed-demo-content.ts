@@ -69,7 +69,7 @@ export async function seedDemoContent(db: Database, clock: Clock): Promise<boole
   return true;
 }
 
-/** Demo accounts and waiting-list entries. They get no email: their addresses belong to nobody. */
+/** Demo accounts and waiting-list entries. They get no email: their addresses do not exist. */
 async function seedDemoUsers(db: Database, clock: Clock): Promise<void> {
   const now = clock.now();
   await write(db, [

@@ -10,7 +10,7 @@ import { toPlainText, sanitizeContent } from '#api/adapters/html/html-sanitizer.
 const DAY_MS = 24 * 60 * 60 * 1000;
 const directory = join(PROJECT_ROOT, 'db/seed/documents');
 
-/** Fills empty tables with the demo documents and their sections; does nothing when there is any of either. */
+/** Fills empty tables with the demo documents and their sections; does nothing when there are any. */
 export async function seedDemoDocuments(db: Database, now: number): Promise<void> {
   const { rows } = await db.client.execute(`
     SELECT EXISTS (SELECT 1 FROM documents) OR EXISTS (SELECT 1 FROM sections) AS is_filled,

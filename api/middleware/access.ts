@@ -22,7 +22,7 @@ function declareAccess<Handler extends object>(access: Access, handler: Handler)
   return Object.assign(handler, describeFailures(failures), { [ACCESS]: access });
 }
 
-/** Who may call a route. Every route begins with one of these; a test walks all routes and fails where none is. */
+/** Who may call a route. Every route starts with one of these; a test walks all routes and fails where it is missing. */
 export const allowAnyone = declareAccess('anyone', (_context: Context, next: Next) => next());
 
 type OptionalCallerEnv = { Variables: { optionalCaller: Caller | null } };
@@ -45,7 +45,7 @@ function nullIfUnauthorized(error: unknown): null {
   throw error;
 }
 
-/** A session that was handed to another origin holds no permission. */
+/** A session for another origin has no permissions. */
 export const isPermitted = ({ user, session }: Pick<Caller, 'user' | 'session'>, permission: Permission): boolean =>
   hasPermission(user.role, permission) && !isHandoffSession(session);
 

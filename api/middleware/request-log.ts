@@ -1,10 +1,10 @@
 import type { MiddlewareHandler } from 'hono';
 import type { Logger } from 'pino';
 
-/** Have a log of their own, with bounds: one line for each of their requests would be a flood that anybody can send. */
+/** They have a bounded log of their own: one line for each request would let anyone flood the log. */
 const LOGGED_APART = new Set(['/api/csp-report', '/api/client-errors']);
 
-/** One line for each API request: no query, no body, no address, so nothing secret gets into the log. */
+/** One line for each API request: no query, no body, no IP address, so the log has no secrets. */
 export function logRequests(log: Logger): MiddlewareHandler {
   return async (context, next) => {
     const started = performance.now();

@@ -12,7 +12,7 @@ export type PublishDryRun = {
   planPublish(entries: readonly PostIndexEntry[]): Promise<PublishPlan>;
   /** The page of a post as it would be live. @throws RenderError */
   previewPost(post: PostPreview): Promise<RenderedPage>;
-  /** How many addresses would change, and how many would go, if a release came back. @throws when there is none. */
+  /** The number of addresses that a restored release would change and remove. @throws when there is none. */
   planRestore(release: number): Promise<{ changed: number; removed: number }>;
 };
 

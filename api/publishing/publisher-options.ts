@@ -32,7 +32,7 @@ export type PublisherOptions = {
   siteUrl: string;
   timeZone: string;
   releasesKept: number;
-  /** Null proves nothing: for a build without a server. */
+  /** Null skips the verification: for a render without a server. */
   fetchPublic: PublicFetch | null;
   /** Learns of writes that found no space. */
   space?: DiskSpace | undefined;

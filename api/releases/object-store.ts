@@ -39,9 +39,9 @@ export class DamagedObjectError extends Error {
 export type ObjectStore = ReturnType<typeof createObjectStore>;
 
 /**
- * Immutable objects on disk, named by the SHA-256 of their plain bytes. Texts are kept once, as `<hash>.br`, from
- * which the other forms are made on demand; the rest is kept as it is. An object is whole or absent: it is written
- * under another name and renamed.
+ * Immutable objects on disk, named by the SHA-256 of their plain bytes. Texts are stored once, as `<hash>.br`, from
+ * which the other encodings are made on demand; other content is stored unchanged. An object is complete or absent: it
+ * is written under another name and renamed.
  */
 export function createObjectStore(directory: string) {
   const storedHashes = new Set<string>();
@@ -131,7 +131,7 @@ async function toBrotli(bytes: Buffer, isSynchronous: boolean): Promise<Buffer> 
     [BROTLI_PARAM_LGWIN]: window,
     [BROTLI_PARAM_SIZE_HINT]: bytes.length,
   };
-  // In a full build the other processor takes this off the one that renders.
+  // In a full render this runs on another core than the rendering.
   return isSynchronous && bytes.length <= SYNC_COMPRESS_BYTES
     ? brotliCompressSync(bytes, { params })
     : compressBrotli(bytes, { params });

@@ -1,4 +1,4 @@
-/** Users of the demo site. The addresses end in `.example`, which nobody can own. */
+/** Users of the demo site. The addresses end in `.example`, a domain that cannot be registered. */
 export const demoUsers = [
   { email: 'aroha@mateworks.example', firstName: 'Aroha', lastName: 'Ngata', role: 'admin' },
   { email: 'tom@mateworks.example', firstName: 'Tom', lastName: 'Whitaker', role: 'admin' },

@@ -26,9 +26,9 @@ import { serializeEditor, useRichTextEditor } from './use-rich-text-editor.ts';
 
 export type RichTextEditorHandle = {
   getHtml(): string;
-  /** Words and headings; null as long as there is no editor. */
+  /** Words and headings; null until the editor is created. */
   readFacts(): TextFacts | null;
-  /** Replaces everything; one undo brings back what was there. */
+  /** Replaces the whole text; one undo restores it. */
   setHtml(html: string): void;
   focus(): void;
   jumpTo(target: ScrollTarget): void;
@@ -41,7 +41,7 @@ type Props = {
   label: string;
   initialHtml: string;
   headingLevels: readonly number[];
-  /** Something changed; `getHtml` tells what. */
+  /** Called after a change; `getHtml` returns the new text. */
   onChange(): void;
   isReadOnly?: boolean;
   /** As high as its text: the page scrolls, not the editor. */
@@ -50,7 +50,7 @@ type Props = {
   ref?: Ref<RichTextEditorHandle>;
 };
 
-/** Rich text that goes in and comes out as HTML. Load it lazily: it brings Milkdown along. */
+/** A rich text editor with HTML as input and output. Load it lazily: it includes Milkdown. */
 export function RichTextEditor(props: Props) {
   return (
     <MilkdownProvider>

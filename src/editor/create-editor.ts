@@ -23,7 +23,7 @@ const EMPTY = { type: 'doc', content: [{ type: 'paragraph', attrs: { isFiller: t
 
 export type EditorOptions = {
   root: HTMLElement;
-  /** Called when the first state is made, so content that was replaced until then is not lost. */
+  /** Called when the first state is created, so content that was replaced before that is used. */
   html: () => string;
   headingLevels: readonly number[];
   /** Of the element that one types in. */

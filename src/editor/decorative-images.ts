@@ -6,10 +6,10 @@ const OLD_KEY = 'decorative-pictures';
 /** The oldest are forgotten, and asked about once more. */
 const MAX_ENTRIES = 1_000;
 
-// HTML says `alt=""` of decoration and of what was forgotten alike, and content may hold nothing more. So what a writer
-// has said is remembered in this browser, for each picture; in another one the question comes once more.
+// In HTML `alt=""` means both 'decorative' and 'forgotten', and content has no other attribute for it. So the writer's
+// answer is stored in this browser, by image; another browser asks again.
 
-/** Whether somebody said here that this picture is decoration. */
+/** Whether this image was marked as decorative in this editor. */
 export const isMarkedDecorative = (src: string | null): boolean => src !== null && readMarked().includes(src);
 
 /** Remembers, or forgets, that a picture is decoration. */

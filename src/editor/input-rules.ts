@@ -11,7 +11,7 @@ import { linkTypedUrl } from './auto-link.ts';
 import { normalizeLinkUrl } from './link-url.ts';
 import { getMarkType } from './mark-type.ts';
 
-/** What is typed as Markdown becomes what it means. */
+/** Typed Markdown becomes its block or mark. */
 export function createInputRules(headingLevels: readonly number[]) {
   const rules: ((schema: Schema) => InputRule)[] = [
     (schema) => createHeadingRule(schema, headingLevels),
@@ -41,7 +41,7 @@ function createHeadingRule(schema: Schema, levels: readonly number[]): InputRule
   return textblockTypeInputRule(pattern, heading, ([, signs = '#']) => ({ level: signs.length }));
 }
 
-/** Only numbers that follow would be joined to the list above: what begins with 7 begins with 7. */
+/** A list joins the one above only when its number follows: a list typed from 7 starts at 7. */
 function createListRule(schema: Schema, name: ListName, pattern: RegExp): InputRule {
   const parseStart = ([, number]: RegExpMatchArray) => (number && number !== '1' ? String(Number(number)) : null);
   const attrs = name === 'ordered_list' ? (match: RegExpMatchArray) => ({ start: parseStart(match) }) : null;

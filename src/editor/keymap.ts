@@ -86,7 +86,7 @@ function createBindings(schema: Schema, headingLevels: readonly number[]): Recor
   };
 }
 
-/** An address that was typed becomes a link before the line is left. */
+/** A typed address becomes a link when Enter is pressed. */
 const afterLinkingUrl =
   (command: Command): Command =>
   (state, dispatch, view) => {
@@ -110,7 +110,7 @@ const breakLine: Command = (state, dispatch) => {
 
 const isAtStart: Command = ({ selection: { empty, $from } }) => empty && $from.parentOffset === 0;
 
-/** At the start of a heading or of code, Backspace makes a paragraph of it. */
+/** At the start of a heading or of code, Backspace turns it into a paragraph. */
 const resetToParagraph: Command = (state, dispatch) => {
   const { name } = state.selection.$from.parent.type;
   if (!isAtStart(state) || (name !== 'heading' && name !== 'code_block')) return false;

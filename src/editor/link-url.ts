@@ -1,6 +1,6 @@
 import { isAllowedLink } from '#api/domain/content-html.ts';
 
-/** What a person types as an address, made one: `example.org` and `me@example.org` get what they lack. Null if it is none. */
+/** Completes a typed address: `example.org` gets a scheme, `me@example.org` becomes `mailto:`. Null if it is none. */
 export function normalizeLinkUrl(typed: string): string | null {
   const address = typed.trim();
   if (/^\+[\d ()./-]{5,}$/.test(address)) return `tel:${address.replace(/[^+\d]/g, '')}`;
@@ -11,7 +11,7 @@ export function normalizeLinkUrl(typed: string): string | null {
   return isWritten && isAllowedLink(address) ? address : null;
 }
 
-/** An address that stands in HTML, as it is stored, or null when a link may not lead there. */
+/** The stored form of an address in HTML, or null when links to it are not allowed. */
 export function readLinkHref(written: string): string | null {
   const href = written
     .trim()
@@ -22,5 +22,5 @@ export function readLinkHref(written: string): string | null {
   return isAllowedLink(address) ? address : null;
 }
 
-/** Whether a picture or a film comes from this site. Others the pages do not show. */
+/** Whether an image or a video is from this site. The pages show no others. */
 export const isOwnMediaUrl = (src: string | null): src is string => src !== null && /^\/(?![/\\])/.test(src);

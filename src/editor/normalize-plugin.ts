@@ -6,8 +6,8 @@ import { getNodeType } from '#src/editor/html/from-html.ts';
 
 /**
  * Puts right what editing leaves behind: text that was lifted out of a list gets a paragraph, two lines of plain text
- * in one place become paragraphs (as HTML they would be one line), a figure whose picture was dragged away goes, and
- * after a table there is a place to go on. What was not touched stays as it is.
+ * in one place become paragraphs (as HTML they would be one line), a figure whose image was dragged away is removed, and
+ * a paragraph follows each table. Untouched parts stay unchanged.
  */
 export const normalizePlugin = $prose(
   () =>
@@ -37,7 +37,7 @@ function normalizeBlock(tr: Transaction, node: EditorNode, pos: number, parent: 
   });
 }
 
-/** A figure in which nothing is left but the paragraph that has to be there. */
+/** A figure that contains only its required paragraph. */
 const isEmptyFigure = (node: EditorNode): boolean =>
   node.type.name === 'figure' &&
   node.childCount === 1 &&

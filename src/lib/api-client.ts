@@ -20,7 +20,7 @@ type Details = {
 
 export const NO_RESPONSE_MESSAGE = 'No response from server. Please check your network connection.';
 
-/** A call that failed, with a sentence for a person. `status` is 0 when the server did not answer. */
+/** A failed call, with a message for the user. `status` is 0 when the server did not answer. */
 export class ApiError extends Error {
   override name = 'ApiError';
   readonly status: number;
@@ -29,7 +29,7 @@ export class ApiError extends Error {
   /** Of a conflict between two editors: what was sent, and what is there. */
   readonly versions: Problem['versions'];
   readonly retryAfterSeconds: number | null;
-  /** Of a soft rate limit: what the same request must bring to pass. */
+  /** Of a soft rate limit: the proof that the same request requires. */
   readonly proofOfWork: Problem['proof_of_work'];
 
   constructor(status: number, message: string, details: Details = {}) {
@@ -42,19 +42,19 @@ export class ApiError extends Error {
     this.retryAfterSeconds = details.retryAfterSeconds ?? null;
   }
 
-  /** What is said of one field, if anything is. */
+  /** The message about one field, if there is one. */
   getIssue(path: string): string | undefined {
     return this.issues.find((issue) => issue.path === path)?.message;
   }
 }
 
-/** The words for whatever was thrown (specification, section 8). */
+/** The message for an error (specification, section 8). */
 export function formatError(error: unknown): string {
   if (!(error instanceof Error)) return 'Unknown error occurred';
   return error.message || 'An error occurred';
 }
 
-/** For `catch`: what the server does not have is no fault where that can be told. @throws every other failure */
+/** For `catch`: a 404 becomes null. @throws every other failure */
 export function nullIfNotFound(error: unknown): null {
   if (error instanceof ApiError && error.status === 404) return null;
   throw error;
@@ -62,7 +62,7 @@ export function nullIfNotFound(error: unknown): null {
 
 let notifySessionEnded: (token: string) => void = () => undefined;
 
-/** The session store says here what is to happen when the server no longer knows a token. */
+/** Set by the session store: called when the server rejects a token. */
 export function onSessionEnded(listener: (token: string) => void): void {
   notifySessionEnded = listener;
 }
@@ -74,7 +74,7 @@ type AnyRequest = CallOptions & {
   json?: unknown;
 };
 
-/** The request may be left out where the route needs nothing. */
+/** The request is optional where the route requires nothing. */
 type CallArgs<M extends Method, Path extends RoutePath<M>> =
   Record<never, never> extends RouteRequest<M, Path>
     ? [request?: RouteRequest<M, Path> & CallOptions]

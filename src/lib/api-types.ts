@@ -31,7 +31,7 @@ type Query<In> = In extends { query: infer Values }
   : unknown;
 type Json<In> = In extends { json: infer Body } ? { json: Body } : unknown;
 
-/** What a call of the route must bring. */
+/** The options that a call of the route requires. */
 export type RouteRequest<M extends Method, Path extends RoutePath<M>> = Params<Input<M, Path>> &
   Query<Input<M, Path>> &
   Json<Input<M, Path>>;

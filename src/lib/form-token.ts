@@ -1,11 +1,11 @@
 import type { RoutePath, RouteResponse } from './api-types.ts';
 
 const PATH = '/api/auth/form-token' satisfies RoutePath<'get'>;
-/** The server takes a form for a machine's when it comes sooner than this after it was opened, milliseconds. */
+/** The server treats a form that is sent sooner than this after it was opened as a bot's, milliseconds. */
 const FORM_AGE_MS = 1_000;
 
 /**
- * The signed time of a form that a person has opened; comes when the server takes it. Null when it cannot be had: then
+ * The signed opening time of a form; resolves when the server will accept it. Null when it cannot be loaded: then
  * there is a smaller budget, not a closed door.
  */
 export async function fetchFormToken(): Promise<string | null> {

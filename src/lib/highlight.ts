@@ -4,7 +4,7 @@ const TOKEN = /[\p{L}\p{N}\p{M}]+/gu;
 export const normalizeForSearch = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 
 /**
- * A text in pieces, those marked that begin like a word of the search. Case and accents do not count, as in the search
+ * A text in parts; those that start like a word of the search are marked. Case and accents are ignored, as in the search
  * itself.
  */
 export function splitByMatch(text: string, query: string): { text: string; isMarked: boolean }[] {

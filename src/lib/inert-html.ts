@@ -12,10 +12,10 @@ function toTrustedHtml(html: string): string {
   return policy?.createHTML(html) ?? html;
 }
 
-/** The body of HTML, in a document that runs and loads nothing. */
+/** The body of parsed HTML, in a document that runs no script and loads nothing. */
 export function parseInertHtml(html: string): HTMLElement {
   const parsed = new DOMParser().parseFromString(toTrustedHtml(html), 'text/html');
-  // Found without a property of the document: an element with that name could stand in its place.
+  // Not by a property of the document: an element with that name could shadow it.
   const walk = document.createTreeWalker(parsed, NodeFilter.SHOW_ELEMENT);
   for (let node = walk.nextNode(); node; node = walk.nextNode()) if (node instanceof HTMLBodyElement) return node;
   return document.createElement('body');

@@ -1,4 +1,4 @@
-/** Every address of the site is made here; a rename of a route is one edit. */
+/** All addresses of the site; the rename of a route is one edit. */
 export const paths = {
   home: '/',
   blogs: '/blogs',

@@ -1,10 +1,10 @@
 import type { problemSchema } from '#api/http/problem.ts';
 import type { z } from 'zod';
 
-/** What the server asks for beyond a soft rate limit. */
+/** What the server requires beyond a soft rate limit. */
 export type ProofOfWork = NonNullable<z.infer<typeof problemSchema>['proof_of_work']>;
 
-/** Hashes computed at a time: enough to keep the browser's crypto threads busy, and few enough to stop early. */
+/** Hashes computed at a time: enough to use the browser's crypto threads, and few enough to stop early. */
 const BATCH = 256;
 
 /**

@@ -1,5 +1,5 @@
-// The browser's own wall: the server has sanitised content before, and this adopts nothing but what content may hold.
-// It reads the HTML in a document that runs and loads nothing, and makes every element anew.
+// The second sanitiser, in the browser: after the server's, it adopts only elements of the allow-list.
+// It parses the HTML in a document that runs and loads nothing, and creates every element again.
 
 import {
   CONTENT_ATTRIBUTES,
@@ -21,13 +21,13 @@ type Options = {
 
 const DROPPED = new Set(DROPPED_ELEMENTS);
 
-/** Deeper than any page is nested; what lies below is shown as text. */
+/** Deeper than any page is nested; deeper content is shown as text. */
 const DEPTH_MAX = 100;
 const ANCHOR_MAX_LENGTH = 60;
 /** The width of the text: --measure of the style sheet, less on a phone. */
 const TEXT_SIZES = 'min(40rem, calc(100vw - 2.25rem))';
 
-/** Content as nodes that may stand in a page, with its headings in reading order. */
+/** Content as nodes that are safe in a page, with its headings in reading order. */
 export function parseSafeHtml(html: string, options: Options = {}): { nodes: DocumentFragment; headings: Heading[] } {
   const nodes = document.createDocumentFragment();
   copyChildren(parseInertHtml(html), nodes, 0);
@@ -74,7 +74,7 @@ function completeCode(element: Element, copy: HTMLElement): void {
   if (language) copy.dataset.language = language;
 }
 
-/** Our own come in the size that fits, and move nothing when they come. */
+/** Images of this site get sizes, so that the fitting one is loaded and nothing moves. */
 function completeImage(image: HTMLElement): void {
   const picture = parseImageUrl(image.getAttribute('src') ?? '');
   if (!picture) return;
@@ -85,7 +85,7 @@ function completeImage(image: HTMLElement): void {
   image.setAttribute('height', String(picture.height));
 }
 
-/** A wide table scrolls in a frame of its own, which takes the focus, as on the pages of the blog. */
+/** A wide table scrolls in a focusable frame, as on the pages of the blog. */
 function wrapTable(table: HTMLElement): HTMLElement {
   const frame = document.createElement('div');
   frame.className = 'table-scroll';

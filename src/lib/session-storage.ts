@@ -1,14 +1,14 @@
 import type { UserJson } from '#api/features/users/users.contract.ts';
 import { readStoredJson } from './stored-json.ts';
 
-// What the browser keeps of a session (CONTRACT.md, Everywhere). The names are part of the contract.
+// The session data in the browser (CONTRACT.md, Everywhere). The names are part of the contract.
 // Public pages with a form load this file; what writes a session is in store-session.ts, which they don't load.
 export const TOKEN_KEY = 'token';
 export const USER_KEY = 'user';
 export const LAST_EMAIL_KEY = 'lastUsedEmail';
 export const LAST_SIGN_IN_KEY = 'lastSignInAt';
 
-/** Null where there is none, and where the browser keeps nothing for this site. */
+/** Null without one, and where the browser blocks storage for this site. */
 export const readToken = () => read(TOKEN_KEY);
 export const readLastEmail = () => read(LAST_EMAIL_KEY);
 /** When someone signed in with this browser, UTC ms; 0 where that is not known. */

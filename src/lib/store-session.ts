@@ -2,7 +2,7 @@ import type { UserJson } from '#api/features/users/users.contract.ts';
 import { LAST_EMAIL_KEY, LAST_SIGN_IN_KEY, TOKEN_KEY, USER_KEY } from './session-storage.ts';
 import { storeJson } from './stored-json.ts';
 
-/** @throws DOMException when the browser keeps nothing for this site. */
+/** @throws DOMException when the browser blocks storage for this site. */
 export function storeSession(token: string, user: UserJson): void {
   localStorage.setItem(USER_KEY, JSON.stringify(user));
   localStorage.setItem(LAST_EMAIL_KEY, user.email);

@@ -2,14 +2,14 @@ type ToastKind = 'success' | 'error' | 'info';
 export type Toast = { message: string; kind: ToastKind };
 
 /**
- * Shows a message in the toast area, top right, for 3 s. The area itself (src/ui/feedback/toast-area.ts) stands in every page;
- * it is told by an event, so that scripts that show a message need not bring it along.
+ * Shows a message in the toast area, top right, for 3 s. The area itself (src/ui/feedback/toast-area.ts) is in every page;
+ * it listens for an event, so that scripts that show a message need not import it.
  */
 export function showToast(message: string, kind: ToastKind = 'info'): void {
   document.dispatchEvent(new CustomEvent<Toast>('toast', { detail: { message, kind } }));
 }
 
-/** Shows a message on the page that comes next. */
+/** Shows a message on the next page. */
 export function showToastAfterNavigation(message: string, kind: ToastKind = 'info'): void {
   try {
     sessionStorage.setItem('toast', JSON.stringify({ message, kind } satisfies Toast));

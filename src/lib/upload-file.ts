@@ -13,7 +13,7 @@ type Options = {
 
 /**
  * Sends a picture or a film to /api/uploads. By XMLHttpRequest, since fetch does not tell how much has been sent.
- * @throws ApiError with the words of the server; an AbortError when `signal` says so
+ * @throws ApiError with the server's message; an AbortError when `signal` is aborted
  */
 export function uploadFile(file: File, { onProgress, signal }: Options = {}): Promise<UploadJson> {
   return new Promise((resolve, reject) => {

@@ -6,7 +6,7 @@ type Options<State> = {
   toUrl: (state: State) => string;
 };
 
-/** The list state that the address bar holds: a link leads to the same rows, and Back to those before. Both options are constants. */
+/** The list state in the URL: a link shows the same rows, Back the previous ones. Both options are constants. */
 export function useListState<State extends { page: number; search: string }>({ parse, toUrl }: Options<State>) {
   const [listState, setListState] = useState(() => parse(window.location.search));
   const current = useRef(listState);

@@ -22,7 +22,7 @@ const [createFetcherStore] = nanoquery({
 const $noKey = atom(null);
 let storeCount = 0;
 
-/** A store under a key of its own, so that no other component shares its request, which `abortUnused` ends. */
+/** A store with a unique key, so that no other component shares its request, which `abortUnused` ends. */
 function createQuery<Value>(load: Load<Value> | null) {
   let request = new AbortController();
   let response: Promise<Value> | undefined;

@@ -2,7 +2,7 @@
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
 const FORBIDDEN = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\p{Noncharacter_Code_Point}]/gu;
 
-/** Text in which U+FFFD stands for every character that an XML document may not hold, lone surrogates too. */
+/** Text in which U+FFFD replaces every character that XML does not allow, lone surrogates too. */
 export function replaceForbiddenCharacters(text: string): string {
   return text.toWellFormed().replace(FORBIDDEN, '\ufffd');
 }

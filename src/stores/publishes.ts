@@ -7,7 +7,7 @@ import { ApiError, api } from '#src/lib/api-client.ts';
 import { isStalePublish } from './publish-order.ts';
 import { $session } from './session.ts';
 
-/** `waiting`: cut off, and tried again soon. `off`: nobody is signed in, or this person may not listen. */
+/** `waiting`: disconnected, with a retry soon. `off`: no user is signed in, or this user may not listen. */
 export type ConnectionStatus = 'connecting' | 'open' | 'waiting' | 'off';
 
 export type PublishesState = {
@@ -16,14 +16,14 @@ export type PublishesState = {
   byId: ReadonlyMap<number, PublishJson>;
   /** The last publish of each post, by the id of the post. */
   byBlogId: ReadonlyMap<number, PublishJson>;
-  /** What visitors see now; null until the server has said so. */
+  /** The release that visitors see; null until the server has sent it. */
   site: SiteStateJson | null;
 };
 
 const INITIAL_STATE: PublishesState = { connection: 'connecting', byId: new Map(), byBlogId: new Map(), site: null };
 const MAX_ENTRIES = 300;
 const BACKOFF = { baseMs: 1_000, maxMs: 30_000 };
-/** The server gives a sign of life every 15 s; without one for this long the connection is dead, milliseconds. */
+/** The server sends a heartbeat every 15 s; without one for this long the connection counts as lost, milliseconds. */
 const HEARTBEAT_TIMEOUT_MS = 40_000;
 
 /** What is being published, live. It listens as long as something uses it and the page can be seen. */
@@ -32,7 +32,7 @@ export const $publishes = map<PublishesState>(INITIAL_STATE);
 onMount($publishes, () => {
   let listening: AbortController | null = null;
   const follow = () => {
-    // A browser opens six connections to a site at most, so a tab that nobody sees gives its own back.
+    // A browser opens six connections to a site at most, so a hidden tab closes its own.
     const isWanted = $session.get().status === 'signed-in' && document.visibilityState === 'visible';
     if (isWanted && !listening) {
       listening = new AbortController();
@@ -66,7 +66,7 @@ async function connectWithRetry(signal: AbortSignal): Promise<void> {
       });
     } catch (error) {
       if (signal.aborted) return;
-      // The session store has been told of a 401; after a 403 asking again would not help either.
+      // The session store handles a 401; after a 403 a retry would not help either.
       if (error instanceof ApiError && (error.status === 401 || error.status === 403)) {
         $publishes.setKey('connection', 'off');
         return;
@@ -79,7 +79,7 @@ async function connectWithRetry(signal: AbortSignal): Promise<void> {
   }
 }
 
-/** Reads until the server ends it. @throws ApiError, or what the browser says when the connection breaks. */
+/** Reads until the server ends it. @throws ApiError, or the browser's error when the connection breaks. */
 async function readEventStream(signal: AbortSignal, onOpen: () => void): Promise<void> {
   const silence = new AbortController();
   let heartbeatTimer = setTimeout(() => silence.abort(), HEARTBEAT_TIMEOUT_MS);
@@ -106,7 +106,7 @@ function applyEvent(event: string | undefined, data: string): void {
   if (event === 'publish') mergePublish(JSON.parse(data) as PublishJson);
 }
 
-/** Also for the answer of a call, which may come before the event, or long after it: then it changes nothing. */
+/** Also for the response of a call, which may come before the event or after it; an older state is ignored. */
 export function mergePublish(publish: PublishJson): void {
   const { byId, byBlogId } = $publishes.get();
   const existing = byId.get(publish.id);

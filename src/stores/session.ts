@@ -6,7 +6,7 @@ import { paths } from '#src/lib/paths.ts';
 import { readToken, readUser, TOKEN_KEY, USER_KEY } from '#src/lib/session-storage.ts';
 import { clearStoredSession, storeSession, storeUser } from '#src/lib/store-session.ts';
 
-/** Why nobody is signed in: nobody was, a person signed out here, the server ended it, or another tab did. */
+/** Why there is no session: there was none, the user signed out here, the server ended it, or another tab did. */
 type SignOutReason = 'visitor' | 'left' | 'ended' | 'elsewhere';
 
 export type Session =
@@ -27,7 +27,7 @@ function readStored(reason: SignOutReason): Session {
   return user ? { status: 'signed-in', user } : UNKNOWN_SESSION;
 }
 
-/** False while somebody else signs in: the token that is still there belongs to the one before. */
+/** False while another user signs in: the token that is still stored belongs to the previous one. */
 function isSameUser(): boolean {
   const { user } = $session.get();
   return user === null || user.id === readUser()?.id;
@@ -46,7 +46,7 @@ if (typeof window !== 'undefined') {
   });
 }
 
-/** Keeps what a sign-in answered. @throws Error when the browser keeps nothing for this site. */
+/** Stores the session of a sign-in. @throws Error when the browser blocks storage for this site. */
 export function startSession({ token, user }: { token: string; user: UserJson }): void {
   try {
     storeSession(token, user);
@@ -71,7 +71,7 @@ export async function signOut(): Promise<boolean> {
   return isEnded;
 }
 
-/** Forgets the session here, for one that the server has ended at this person's wish, as with a deleted account. */
+/** Clears the session here, after the server has ended it at the user's request, as with a deleted account. */
 export function clearSession(): void {
   clearStoredSession();
   $session.set(createSignedOut('left'));
@@ -84,18 +84,18 @@ export function expireSession(token: string): void {
   $session.set(createSignedOut('ended'));
 }
 
-/** The person has changed, as after saving a name. */
+/** Replaces the user, as after saving a name. */
 export function setSessionUser(user: UserJson): void {
   if (!readToken()) return;
   storeUser(user);
   $session.set({ status: 'signed-in', user });
 }
 
-/** Asks the server who is signed in, and keeps the answer. @throws ApiError */
+/** Loads the signed-in user and stores it. @throws ApiError */
 export async function refreshUser(): Promise<UserJson> {
   const token = readToken();
   const { user } = await api.get('/api/auth/me');
-  // Somebody else signed in meanwhile, in another tab: the answer is about the one before.
+  // Another user signed in meanwhile, in another tab: the answer is about the previous one.
   if (readToken() !== token) return refreshUser();
   setSessionUser(user);
   return user;
@@ -107,7 +107,7 @@ const CHECK_EVERY_MS = 5 * 60 * 1000;
 /** The policy of an earlier release forbids calls to today's API. */
 const isEarlierRelease = () => window.location.pathname.startsWith('/release/');
 
-/** For pages that need nobody: the name and the role stay true, without a call for every page. Fails silently. */
+/** For public pages: refreshes the name and the role without a call for every page. Fails silently. */
 export async function refreshUserIfStale(): Promise<void> {
   if (isEarlierRelease()) return;
   try {
@@ -116,14 +116,14 @@ export async function refreshUserIfStale(): Promise<void> {
     sessionStorage.setItem(CHECKED_KEY, String(Date.now()));
     await refreshUser();
   } catch {
-    // an ended session has told itself; without an answer the next page asks again
+    // an ended session is already handled; without an answer the next page tries again
   }
 }
 
 export type Access = 'signed-in' | Permission;
 
 /**
- * For pages of signed-in people: the person, once the server has said who it is. Whoever may not be here is sent to
+ * For pages of signed-in users: the user, once the server has confirmed the session. Others are sent to
  * the sign-in page, and then nothing is answered at all. @throws ApiError when the server cannot be asked: that is no
  * sign-out.
  */

@@ -1,5 +1,5 @@
 import { useStore } from '@nanostores/react';
 import { $session, type Session, UNKNOWN_SESSION } from './session.ts';
 
-/** Who is signed in. 'unknown' while the page is as the server made it, which is the same for everybody. */
+/** The session. 'unknown' until hydration, because the pre-rendered page is the same for everyone. */
 export const useSession = (): Session => useStore($session, { ssr: () => UNKNOWN_SESSION });

@@ -94,7 +94,8 @@ export async function resetDataForRetry(task: { retry?: unknown; result?: { retr
   if (resettable.snapshot === null) {
     const snapshot = await mkdtemp(join(tmpdir(), 'snapshot-'));
     await site.server.db.client.execute({ sql: 'VACUUM INTO ?', args: [join(snapshot, 'app.db')] });
-    const isPlainFile = (path: string) => !/^(app\.db|server\.lock|control\.sock)/.test(basename(path));
+    // A file that is still being written gets its final name during the copy; the database does not count on it yet.
+    const isPlainFile = (path: string) => !/^(app\.db|server\.lock|control\.sock)|\.(part|tmp)$/.test(basename(path));
     await cp(site.dataDirectory, snapshot, { recursive: true, filter: isPlainFile });
     resettable.snapshot = snapshot;
   } else if (task.result?.retryCount) {

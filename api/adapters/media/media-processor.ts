@@ -9,7 +9,7 @@ import { MAX_PIXELS, readDeclaredPixelCount } from './image-header.ts';
 const WORKER = join(PROJECT_ROOT, 'api/adapters/media/media-worker.ts');
 /** How long one file may take, milliseconds. */
 export type MediaLimits = {
-  /** Reading what somebody sent; what comes after works on our own pixels. The process minds it by itself. */
+  /** Time limit for reading an upload; later steps work on decoded pixels. The process enforces it itself. */
   decodeTimeoutMs: number;
   /** The same for a process that is caught in a loop and minds nothing any more. */
   killTimeoutMs: number;
@@ -25,10 +25,10 @@ const IDLE_WORKER_MS = 30_000;
 
 /** Looks at files, one process for each. */
 export type MediaProcessor = {
-  /** Says that a file is on its way, so that its process has started when it has come. */
+  /** Announces a file, so that its process has started when the file has arrived. */
   prewarm(): void;
   /**
-   * Looks at what somebody sent, in a process of its own that gets no environment: type by its bytes, pictures decoded
+   * Inspects an upload in a process of its own that gets no environment: type by its bytes, pictures decoded
    * and made anew in all sizes, videos copied without metadata. The file itself stays as it is.
    */
   processFile(job: MediaJob): Promise<MediaWorkerResponse>;
@@ -73,10 +73,10 @@ function startWorker(script: string): ChildProcess {
     env: {},
   });
   worker.once('spawn', () => setPriority(worker.pid ?? 0, WORKER_NICENESS));
-  // One that could not start, or has died, says so where its answer is waited for.
+  // A process that could not start, or has exited, is reported where its answer is awaited.
   worker.on('error', () => undefined);
   worker.stdin?.on('error', () => undefined);
-  // Whoever waits for nothing else need not wait for this one.
+  // The server need not wait for it when it stops.
   worker.unref();
   for (const stream of [worker.stdin, worker.stdout]) (stream as Socket | null)?.unref();
   return worker;

@@ -4,7 +4,7 @@ import type { StoredFile } from '#db/schema/uploads.ts';
 /** A file to be looked at; what is made from it goes into `directory` under names that begin with `hash`. */
 export type MediaJob = { path: string; hash: string; declaredType: string; directory: string };
 
-/** What the process is told: the file, and how long reading it may take, milliseconds. */
+/** Input of the process: the file, and how long reading it may take, milliseconds. */
 export type MediaWorkerRequest = MediaJob & { decodeMs: number };
 
 /** Why a file is not taken. */
@@ -15,5 +15,5 @@ export type ProcessedImage = { kind: 'image'; image: StoredImage; files: StoredF
 export type CopiedVideo = { kind: 'video'; contentType: string; width: number; height: number; files: StoredFile[] };
 export type MediaWorkerResponse = ProcessedImage | CopiedVideo | { rejected: MediaErrorCode };
 
-/** What the process says when it is done with what somebody sent: white space, before the answer itself. */
+/** What the process prints once it has read the upload: white space, before the answer itself. */
 export const DECODED_SIGNAL = '\n';

@@ -65,10 +65,10 @@ function writeResponse(response: MediaWorkerResponse): void {
   writeSync(STDOUT, JSON.stringify(response));
 }
 
-// Most files are pictures: what opens them is loaded while the file is still on its way.
+// Most files are images: their decoder is loaded while the file is still being received.
 const images = import('./sharp-images.ts');
 const job = await text(process.stdin);
-// Nobody needs it any more.
+// No longer needed.
 if (job === '') process.exit();
 try {
   writeResponse(await processFile(JSON.parse(job)));

@@ -95,7 +95,7 @@ export const accountExportResponse = z.object({
     }),
   ),
   audit: z.array(z.object({ at: timestampSchema, action: z.string() })),
-  /** Of people who write for the site. */
+  /** Of users who write for the site. */
   work: z.object({
     revisions: z.array(
       z.object({

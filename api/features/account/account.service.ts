@@ -40,7 +40,7 @@ export async function updateProgram(deps: AccountDeps, userId: number, taxmate: 
   return toProgramJson(await updateUser(deps, userId, { taxmateProgram: taxmate }));
 }
 
-/** Thrown when the account went away between the check of the session and the work. */
+/** Thrown when the account was deleted after the check of the session. */
 export const accountDeletedError = () =>
   new AppError('unauthenticated', 'This account no longer exists. Sign in with another account.');
 

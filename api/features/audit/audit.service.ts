@@ -13,7 +13,7 @@ export type AuditEntry = {
   detail?: Record<string, unknown> | undefined;
 };
 
-/** The statement that records an act; it goes into the batch of the act itself, so neither is without the other. */
+/** The statement that records an action; it belongs to the batch of the action, so both are written or neither. */
 export function insertAuditStatement(db: Database, entry: AuditEntry) {
   return db.orm.insert(auditLog).values({ ...entry, subject: sql`${entry.subject}`, detail: entry.detail ?? null });
 }

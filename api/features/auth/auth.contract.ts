@@ -13,7 +13,7 @@ const callbackUrlField = z
 
 const nameField = (the: string) => singleLineField({ one: the, the }, { max: NAME_MAX_LENGTH });
 
-/** The names of a person; empty ones are allowed. */
+/** The names of a user; empty ones are allowed. */
 export const nameFields = {
   firstName: nameField('your first name').nullish(),
   lastName: nameField('your last name').nullish(),
@@ -43,7 +43,7 @@ export const startSignInResponse = z.object({
   message: z.string(),
   expires_in: z.number().int(),
   resend_in: z.number().int(),
-  /** Given only where there is no mail server: the code is saved in the outbox directory, and no email goes out. */
+  /** Set only without a mail server: the code is saved in the outbox directory, and no email is sent. */
   delivery: z.literal('outbox').optional(),
 });
 

@@ -41,7 +41,7 @@ import { getLinkAccount, verifyCode, verifyLink } from '#api/features/auth/sign-
 const tag = 'Sign-in';
 const sessionParams = z.object({ id: tokenField('Session not found', { min: 1, max: 64 }) });
 
-/** Signing in by a mailed code or link, and the sessions that come of it. */
+/** Sign-in by an emailed code or link, and sessions. */
 export function authRoutes(deps: Deps) {
   return new Hono().route('/', signInRoutes(deps)).route('/', sessionRoutes(deps));
 }

@@ -137,7 +137,7 @@ export const slugAvailabilityQuery = z.object({
 });
 export type SlugAvailabilityQuery = z.output<typeof slugAvailabilityQuery>;
 
-/** `message` says why not; `suggestion` is the next free address like it. */
+/** `message` is the reason; `suggestion` is the next free similar address. */
 export const slugAvailabilityResponse = z.object({
   is_available: z.boolean(),
   message: z.string().nullable(),
@@ -145,7 +145,7 @@ export const slugAvailabilityResponse = z.object({
 });
 export type SlugAvailabilityJson = z.infer<typeof slugAvailabilityResponse>;
 
-/** How many posts each view of the manager holds. */
+/** The number of posts in each view of the manager. */
 export const blogCountsResponse = z.object({
   all: z.number().int(),
   published: z.number().int(),

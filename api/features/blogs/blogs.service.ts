@@ -24,7 +24,7 @@ export async function listPublishedBlogs({ db, clock }: ReadDeps, page: { limit?
   return loadSummaries(db, rows);
 }
 
-/** One public post whole. @throws not_found for anything that the public may not see. */
+/** One public post with all fields. @throws not_found for anything that the public may not see. */
 export async function getPublishedBlog({ db, clock }: ReadDeps, slug: string) {
   const row = await db.orm.query.blogs.findFirst({ where: and(eq(blogs.slug, slug), isPublicBlog(clock.now())) });
   if (!row) throw notFoundError('Blog post not found');

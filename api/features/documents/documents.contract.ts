@@ -56,7 +56,7 @@ export const searchDocumentsRequest = z.strictObject({
   productId: idField('‘productId’ must be a positive whole number.').optional(),
 });
 
-/** A document that was found, with the passage that holds the words. */
+/** A search result: a document with the matching passage. */
 export const documentSearchResultSchema = documentSummarySchema.extend({ snippet: z.string() });
 export const searchDocumentsResponse = z.array(documentSearchResultSchema);
 

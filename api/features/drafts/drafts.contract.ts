@@ -63,7 +63,7 @@ export const createDraftResponse = <Fields extends z.ZodType>(fields: Fields) =>
 export const openDraftResponse = <Fields extends z.ZodType>(fields: Fields, liveShape: z.ZodRawShape) =>
   z.object({ ...liveShape, live_draft: draftResponse(fields), draft: draftResponse(fields).nullable() });
 
-/** `publish_id` is null where nothing is rendered. */
+/** `publish_id` is null when nothing has to be rendered. */
 export const publishDraftResponse = (liveShape: z.ZodRawShape) =>
   z.object({ ...liveShape, publish_id: z.number().int().nullable() });
 

@@ -46,9 +46,9 @@ export async function openDraft<F extends Fields>({ db }: Pick<Deps, 'db'>, kind
 }
 
 /**
- * Saves what is being written; readers see nothing of it. The version that it started from must be the newest, or the
+ * Saves a draft, which readers do not see. The version that it started from must be the newest, or the
  * newest must come from the same tab, whose later save always counts (its earlier answer may have been lost).
- * @throws not_found; conflict with both versions when somebody else saved or published in between.
+ * @throws not_found; conflict with both versions when someone else saved or published in between.
  */
 export async function saveDraft<F extends Fields>(
   deps: DraftDeps,

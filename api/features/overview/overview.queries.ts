@@ -38,7 +38,7 @@ export async function countScreens(db: Database) {
   return row ?? { posts: 0, categories: 0, uploads: 0, documents: 0, sections: 0, products: 0 };
 }
 
-/** Failed publishes that nothing later has made up for: no later publish of the same subject, no later full rebuild. */
+/** Failed publishes without a later success: no later publish of the same subject, no later full rebuild. */
 export async function listFailedPublishes(db: Database) {
   const { id, kind, reason, error, failedPath, status } = publishJobs;
   return db.orm

@@ -16,7 +16,7 @@ const LINK_TTL_MS = 7 * 24 * 60 * 60 * 1000;
 const CACHE_SIZE = 16;
 /** Maximum age of a cached preview whose post has not changed (ms). */
 const CACHE_BUCKET_MS = 60_000;
-/** Previews that wait for the one that is being rendered. */
+/** Previews that wait while one is being rendered. */
 const QUEUE_LIMIT = 8;
 
 /** A link to the preview of a post that anybody may open for seven days. @throws not_found */

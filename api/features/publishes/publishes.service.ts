@@ -63,7 +63,7 @@ export async function getSiteState({ db, publisher }: Pick<Deps, 'db' | 'publish
   return { current_release: current, pinned_release: pinnedRelease, waiting_for_space: publisher.isWaitingForSpace };
 }
 
-/** Puts a failed publish into the queue again; its time counts anew. @throws not_found, conflict for any other. */
+/** Queues a failed publish again; its time starts again. @throws not_found, conflict for any other. */
 export async function retryPublish(deps: Deps, publishId: number, actorId: number): Promise<PublishJson> {
   const { db, clock } = deps;
   const at = clock.now();

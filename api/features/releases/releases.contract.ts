@@ -17,7 +17,7 @@ export const releaseSchema = z.object({
   created_at: z.string(),
   /** The release that visitors see. */
   is_current: z.boolean(),
-  /** Was brought back, and nothing is published until publishing resumes. */
+  /** Restored: nothing is published until publishing resumes. */
   is_pinned: z.boolean(),
 });
 
@@ -33,7 +33,7 @@ export const releaseDetailsResponse = z.object({
   changes_total: countSchema,
   /** False for the oldest retained release: the one before it is deleted. */
   is_compared: z.boolean(),
-  /** How many addresses would change, and how many would go, if it came back now. */
+  /** How many addresses would change, and how many would be removed, if it were restored now. */
   restore: z.object({ changed: countSchema, removed: countSchema }),
 });
 

@@ -19,7 +19,7 @@ type Query = { q: string; type?: 'blog' | 'document' | undefined };
 
 /**
  * Public posts that hold all the words, the last one as a beginning; with a reader documents too. At most 10, and of
- * both kinds the best come first. @throws unauthenticated when nobody asks for documents.
+ * both kinds the best come first. @throws unauthenticated for documents without a user.
  */
 export async function searchContent(
   deps: SearchDeps,

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { userRoles } from '#api/domain/permissions.ts';
 import { multilineField } from '#api/http/text-fields.ts';
 
-/** A user as that user sees it: nothing of the blacklist, the settings or the sessions. */
+/** A user as returned to that user: without the blacklist, the settings and the sessions. */
 export const userSchema = z.object({
   id: z.number().int(),
   first_name: z.string().nullable(),
@@ -21,6 +21,6 @@ const reasonLabel = { one: 'a reason', the: 'the reason', missing: 'Please provi
 
 export const blacklistUserRequest = z.strictObject({
   reason: multilineField(reasonLabel, { min: 1, max: 1_000 }),
-  /** When it ends by itself; without it the blacklist is for good. */
+  /** When it ends; without it the blacklisting is permanent. */
   blacklistedUntil: z.iso.datetime({ offset: true, error: 'Enter a valid end date and time.' }).nullish(),
 });

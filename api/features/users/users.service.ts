@@ -85,7 +85,7 @@ export async function deleteUser(deps: UserDeps, actorId: number, id: number): P
   await writeOrExplain(deps, id, deleteUserStatements(deps.db, { userId: id, email, actorId, now }));
 }
 
-/** A user as the API shows it: nothing of the blacklist, the settings or the sessions. */
+/** A user as the API returns it: without the blacklist, the settings and the sessions. */
 export function toUserJson(row: UserRow): UserJson {
   return {
     id: row.id,

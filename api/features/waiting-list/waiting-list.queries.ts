@@ -49,7 +49,7 @@ export function addListedProductStatement(listedId: number, now: number): SQL {
 
 /**
  * The statement that asks the person of an entry to confirm, at most once a day (UTC) and three times in 30 days, however
- * often somebody joins with the address.
+ * often someone joins with the address.
  */
 export function enqueueJoinedEmailStatement(joined: { email: string; productId: number; now: number }) {
   const day = toIso(joined.now).slice(0, 10);

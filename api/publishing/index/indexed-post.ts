@@ -1,4 +1,4 @@
-/** A public post as far as other pages need to know of it. */
+/** The parts of a public post that other pages show. */
 export type IndexedPost = {
   id: number;
   slug: string;
@@ -34,7 +34,7 @@ export function insertSorted(list: IndexedPost[], post: IndexedPost): void {
   list.splice(lowerBound(list, post), 0, post);
 }
 
-/** Takes a post out of a sorted list; one that is not in it changes nothing. */
+/** Removes a post from a sorted list, if it is in it. */
 export function removeSorted(list: IndexedPost[], post: IndexedPost): void {
   const at = lowerBound(list, post);
   if (list[at]?.id === post.id) list.splice(at, 1);

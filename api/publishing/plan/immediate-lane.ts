@@ -75,8 +75,8 @@ function* planMissingPages(context: PlanContext, manifest: Manifest, category: n
 }
 
 /**
- * How the old addresses of posts must change: new ones, chains made short, and those whose post is not public. An old
- * address leads on when the page it leads to is live, or comes with this release (`coming`).
+ * Changes of the redirects from old post addresses: new ones, shortened chains, posts that are not public. An old
+ * address redirects when its target is live, or part of this release (`upcoming`).
  */
 export function planRedirects(
   context: PlanContext,

@@ -1,6 +1,6 @@
 /**
- * How lists are cut into pages. Pages are numbered from the oldest: page 1 holds the 12 oldest posts for ever. The
- * newest page (null) holds what is left over after the full pages, plus the last full one, so that it never looks
+ * How lists are split into pages. Pages are numbered from the oldest: page 1 always holds the 12 oldest posts. The
+ * newest page (null) has the posts after the last full page, plus that page, so that it never looks
  * empty: 12 to 23 posts. A new post thus changes the newest page, and every twelfth one adds a page.
  */
 export const POSTS_PER_PAGE = 12;

@@ -5,7 +5,7 @@ import type { Manifest, ReleaseEntry } from '#api/releases/manifest.ts';
 const DEFAULT_OG_IMAGE = '/og.png';
 const PENDING = 'pending';
 
-/** The cover as the index knows it begins with its address. */
+/** The cover in the index starts with its address. */
 export const toOgImage = (post: IndexedPost) => resolveOgImage(post.slug, post.cover.split(' ', 1)[0] || null);
 export const toOgImagePath = (post: IndexedPost) => toOgImage(post).path;
 /** OG images are not content pages: only `planOgImages` adds and removes their entries. */

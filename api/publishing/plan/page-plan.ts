@@ -15,7 +15,7 @@ import type { PublicIndex } from '#api/publishing/index/public-index.ts';
 import type { IndexedPost } from '#api/publishing/index/indexed-post.ts';
 import { listSitemapParts } from './sitemap.ts';
 
-/** A page that should exist, with the hash of everything that it is rendered from. */
+/** A page that should exist, with the hash of all its inputs. */
 export type PlannedPage = { path: string; inputHash: string };
 
 export type PlanContext = {
@@ -31,7 +31,7 @@ const DATED_PATHS = ['/terms', '/privacy'];
 
 /**
  * Every content page there should be, with its inputs, posts last. A page is up to date when the live entry has the
- * same inputs: that comparison alone decides what the background lane renders, so nothing can be forgotten.
+ * same inputs: this comparison alone decides what the background lane renders, so no page can be missed.
  */
 export function* planAllPages(context: PlanContext): Generator<PlannedPage> {
   yield* planSingletonPages(context);

@@ -13,7 +13,7 @@ const YIELD_INTERVAL = 500;
 
 /**
  * What a publish would change, by the planner that does it. `context` holds a copy of the index in which the posts
- * already stand as they would.
+ * already have their new state.
  */
 export async function planPublishEffects(
   context: PlanContext,

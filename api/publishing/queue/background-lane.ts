@@ -9,7 +9,7 @@ const OG_IMAGE_BATCH = 4;
 
 /**
  * The second lane: what follows from a publish but need not be there at once (counts in sidebars, neighbours, cards).
- * It works in portions and lets go as soon as a publish waits.
+ * It works in portions and yields as soon as a publish is waiting.
  */
 export class BackgroundLane {
   readonly #options: PublisherOptions;

@@ -12,7 +12,7 @@ type JobSubject = {
 };
 type NewJob = Omit<JobSubject, 'id'> & { kind: PublishKind; id?: number | SQL };
 
-/** The statement that puts a job into the queue; it belongs into the same batch as the change itself. */
+/** The statement that queues a job; it belongs to the batch of the change itself. */
 export function enqueuePublishStatement(db: Database, job: NewJob) {
   return db.orm.insert(publishJobs).values({
     kind: job.kind,

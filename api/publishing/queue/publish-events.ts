@@ -1,6 +1,6 @@
 /**
- * What the publisher tells those who listen. `queued`: there may be new jobs. `released`: what visitors see, or whether
- * publishing is held or waits for space, has changed. `stopped`: the server ends. None carries a state; whoever listens reads it.
+ * Events of the publisher. `queued`: there may be new jobs. `released`: what visitors see, or whether
+ * publishing is held or waits for space, has changed. `stopped`: the server ends. None carries a state; listeners read it.
  */
 export type PublishEvent = {
   kind: 'queued' | 'rendering' | 'live' | 'failed' | 'released' | 'stopped';

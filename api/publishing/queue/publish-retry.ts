@@ -12,7 +12,7 @@ export class PublishRetry {
   #failures = 0;
   #isWaitingForSpace = false;
 
-  /** `onChange` runs when waiting for space begins or ends. */
+  /** `onChange` runs when waiting for space starts or ends. */
   constructor(options: Pick<PublisherOptions, 'log' | 'space'>, onChange: () => void) {
     this.#options = options;
     this.#onChange = onChange;

@@ -78,7 +78,7 @@ export class PublishScheduler {
         .then(() => this.#wake())
         .catch((error: unknown) => {
           this.#options.log.error({ err: error }, 'scheduler tick failed; it is tried again');
-          // A full disk, say: nothing else would set the timer again.
+          // For example on a full disk: nothing else would set the timer again.
           this.#tickIn(computeBackoffMs(attempt, { maxMs: RETRY_MS }), attempt + 1);
         });
     }, milliseconds);

@@ -20,7 +20,7 @@ export class RenderError extends Error {
   }
 }
 
-/** src/render.ts, as the build made it. */
+/** The built src/render.ts. */
 type AstroEntry = {
   render(
     url: string,
@@ -75,7 +75,7 @@ const NOT_FOUND_PAGE: RenderedPage = {
   policy: null,
 };
 
-/** Puts the public origin where the build left the placeholder. Only texts hold it; their bytes need no decoding. */
+/** Replaces the placeholder of the build by the public origin. Only texts contain it; their bytes need no decoding. */
 export function replaceOrigin(bytes: Buffer, contentType: string, siteUrl: string): Buffer {
   if (!/^(text\/|application\/(json|.*\+json|.*xml))/.test(contentType)) return bytes;
   const origin = Buffer.from(siteUrl);

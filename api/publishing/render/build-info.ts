@@ -3,9 +3,9 @@ import { join } from 'node:path';
 
 /** What `npm run build` leaves in dist/build.json. */
 export type BuildInfo = {
-  /** Names the build: pages rendered by another build are rendered anew. */
+  /** The id of the build: pages rendered by another build are rendered again. */
   id: string;
-  /** Names the sources that it was made from. */
+  /** The hash of its sources. */
   sources: string;
   /** Files of dist/client, relative, with forward slashes. */
   files: string[];

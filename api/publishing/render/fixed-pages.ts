@@ -30,7 +30,7 @@ export const hashFileInputs = (salt: string, file: string) =>
 export const listFixedRedirects = (): ReleaseEntry[] =>
   REDIRECTS.map(([from, to, status]) => createRedirectEntry(from, to, status));
 
-/** Takes one built file into the store. A page must bring a policy. @throws RenderError naming the page. */
+/** Stores one built file. A page must have a policy. @throws RenderError naming the page. */
 export async function storeFixedFile(
   file: string,
   source: { clientDir: string; store: ObjectStore; siteUrl: string; salt: string },

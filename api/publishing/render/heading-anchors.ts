@@ -6,7 +6,7 @@ import type { PostHeading } from '#api/domain/content.ts';
 const HEADING = /<h([23])>(.*?)<\/h\1>/gs;
 const WORDS_PER_MINUTE = 220;
 
-/** Gives each h2 and h3 of sanitised content an anchor of its own, and lists them. Deterministic. */
+/** Adds an anchor to each h2 and h3 of sanitised content, and lists them. Deterministic. */
 export function addHeadingAnchors(content: string): { content: string; headings: PostHeading[] } {
   const headings: PostHeading[] = [];
   const used = new Map<string, number>();
@@ -37,7 +37,7 @@ function decodeFragment(name: string): string {
   }
 }
 
-/** Minutes to read so many words in one's head, at least 1. */
+/** Minutes to read that many words, at least 1. */
 export function estimateReadingMinutes(wordCount: number): number {
   return Math.max(1, Math.round(wordCount / WORDS_PER_MINUTE));
 }

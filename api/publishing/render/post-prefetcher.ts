@@ -4,7 +4,7 @@ import { type PostRow, listPublicPosts } from './post-rows.ts';
 import type { PublicIndex } from '#api/publishing/index/public-index.ts';
 import { type IndexedPost, lowerBound } from '#api/publishing/index/indexed-post.ts';
 
-/** Posts of one read: a query costs more than its rows, and 25 posts hold about half a megabyte. */
+/** Posts read at once: a query costs more than its rows, and 25 posts are about half a megabyte. */
 const PREFETCH_SIZE = 25;
 
 /** Prefetches post rows in index order (oldest first), one query for 25 pages. */

@@ -9,7 +9,7 @@ export type PostPreview = PostWithCategories & { indexEntry: PostIndexEntry };
 
 /**
  * Renders the page of a post that is not live, as it would be: by the renderer of the live pages, from a copy of the
- * index in which it stands (`context`). @throws RenderError
+ * index that contains it (`context`). @throws RenderError
  */
 export async function renderPreview(
   deps: { db: Database; renderer: Renderer },

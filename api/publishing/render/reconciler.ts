@@ -31,8 +31,8 @@ export type ReconcileDeps = RenderDeps & {
 export type SiteDiff = { changed: ReleaseEntry[]; removed: string[]; bytes: number };
 
 /**
- * Everything at once: takes the built files in, renders every page whose inputs differ from the live entry and says
- * what must go. Posts come first: one that cannot be rendered and never was live is left out of the lists.
+ * Reconciles the site: stores the built files, renders every page whose inputs differ from the live entry and lists
+ * what must be removed. Posts come first: one that cannot be rendered and never was live is left out of the lists.
  */
 export async function diffSite(source: ReconcileDeps, context: PlanContext): Promise<SiteDiff> {
   const { manifest } = source;
@@ -155,7 +155,7 @@ function expectedPaths(source: ReconcileDeps, context: PlanContext): Set<string>
   return paths;
 }
 
-/** What the site should not have: it goes, but assets of an earlier build stay for a day. */
+/** Entries to remove; assets of an earlier build are retained for a day. */
 function planRemovals(
   manifest: Manifest,
   expected: ReadonlySet<string>,

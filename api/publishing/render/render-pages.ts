@@ -10,8 +10,8 @@ import { type Renderer, RenderError } from './astro-renderer.ts';
 import type { ObjectStore } from '#api/releases/object-store.ts';
 
 /**
- * Pages that may be on their way from the template to the disk at once; more would only hold memory. One that waits
- * (for the hash of a style, its compression, the disk) lets another be rendered.
+ * Pages that are rendered and stored at once; more would only use memory. While one waits for its compression or the
+ * disk, another is rendered.
  */
 const RENDER_CONCURRENCY = 8;
 
@@ -19,7 +19,7 @@ export type RenderDeps = { db: Database; store: ObjectStore; renderer: Renderer 
 
 export type RenderedPages = {
   changed: ReleaseEntry[];
-  /** Planned pages for which there is nothing any more: the content went away in between. */
+  /** Planned pages whose content was deleted in the meantime. */
   missing: string[];
   bytes: number;
 };

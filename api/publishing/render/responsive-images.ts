@@ -14,8 +14,8 @@ export function toImageSrcsets(image: StoredImage): ImageSrcsets {
 }
 
 /**
- * Gives our own pictures in sanitised content all the sizes and formats that they are kept in, and a size of their own,
- * so that nothing moves when they come. Pictures from elsewhere stay as they are.
+ * Adds all stored sizes and formats, and the dimensions, to images of this site in sanitised content,
+ * so that nothing moves when they load. Other images stay unchanged.
  */
 export function addResponsiveImages(html: string): string {
   return html.replace(/<img\s[^>]*>/g, (tag: string, at: number) => {

@@ -38,7 +38,7 @@ export function isInsideNode({ selection: { $from } }: EditorState, name: string
 
 /**
  * Puts a block where the cursor is: in place of an empty line, else after the block that the cursor is in. The cursor
- * goes into it if it can hold text, else behind it.
+ * moves into it if it can contain text, else after it.
  */
 export function insertBlock(state: EditorState, block: EditorNode, dispatch: Parameters<Command>[1]): boolean {
   const { $from } = state.selection;

@@ -39,7 +39,7 @@ export const splitDefinition: Command = (state, dispatch) => {
   return true;
 };
 
-/** Removes the empty term and goes on in a paragraph behind the list. */
+/** Removes the empty term and puts the cursor into a paragraph after the list. */
 const leaveList =
   (depth: number): Command =>
   (state, dispatch) => {

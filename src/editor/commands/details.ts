@@ -30,7 +30,7 @@ export const toggleDetailsOpen: Command = (state, dispatch) => {
 
 const isInSummary = ({ selection: { $from } }: EditorState) => $from.parent.type.name === 'details_summary';
 
-/** Enter in the summary goes on in the text below it, in a new paragraph unless the first one is empty. */
+/** Enter in the summary moves to the text below it, into a new paragraph unless the first one is empty. */
 export const leaveSummary: Command = (state, dispatch) => {
   if (!isInSummary(state)) return false;
   const { $from, $to } = state.selection;
@@ -45,7 +45,7 @@ export const leaveSummary: Command = (state, dispatch) => {
   return true;
 };
 
-/** What is in the toggle without the toggle; its summary becomes a paragraph. */
+/** Unwraps a toggle; its summary becomes a paragraph. */
 export const unwrapDetails: Command = (state, dispatch) => {
   const details = findDetails(state);
   if (!details) return false;

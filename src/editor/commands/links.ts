@@ -4,7 +4,7 @@ import { getMarkType } from '#src/editor/mark-type.ts';
 
 export type LinkRange = { from: number; to: number; href: string; text: string };
 
-/** The link that the cursor is in, as far as it goes. */
+/** The whole link at the cursor. */
 export function findLinkAtCursor(state: EditorState): LinkRange | null {
   const { $from } = state.selection;
   const { parent } = $from;
@@ -31,7 +31,7 @@ export function findLinkAtCursor(state: EditorState): LinkRange | null {
   };
 }
 
-/** Makes the chosen text a link, changes the one the cursor is in, or writes a new one where nothing is chosen. */
+/** Links the selected text, changes the link at the cursor, or inserts a new one without a selection. */
 export function setLink(href: string, text: string): Command {
   return (state, dispatch) => {
     const { from, to, empty } = state.selection;

@@ -36,7 +36,7 @@ const wrapInTightList = (type: NodeType): Command =>
     return wrap(state, dispatch && ((tr) => dispatch(unwrapSingleParagraphs(tr, state))));
   });
 
-/** Items of a single paragraph become items of plain text: `<li>text</li>`, as one writes a list. */
+/** Items with a single paragraph become plain text: `<li>text</li>`. */
 export function unwrapSingleParagraphs(tr: Transaction, { schema, selection }: EditorState): Transaction {
   const from = tr.mapping.map(selection.from, -1);
   const to = tr.mapping.map(selection.to, 1);

@@ -2,7 +2,7 @@ import type { Node as EditorNode } from '@milkdown/kit/prose/model';
 import { type Command, type EditorState, NodeSelection, Selection, TextSelection } from '@milkdown/kit/prose/state';
 import { getNodeType } from '#src/editor/html/from-html.ts';
 
-/** The picture, film or kept block that is selected as a whole. */
+/** The selected image, video or preserved block. */
 export const getSelectedNode = ({ selection }: EditorState): EditorNode | null =>
   selection instanceof NodeSelection ? selection.node : null;
 
@@ -22,7 +22,7 @@ const getFigure = ({ selection: { $from } }: EditorState) =>
 
 export const hasCaption = (state: EditorState) => getFigure(state)?.lastChild?.type.name === 'figcaption';
 
-/** Opens a caption under the selected picture and goes there, or takes the caption away. */
+/** Adds a caption to the selected image and moves the cursor there, or removes the caption. */
 export const toggleCaption: Command = (state, dispatch) => {
   const figure = getFigure(state);
   if (!figure) return false;
@@ -39,7 +39,7 @@ export const toggleCaption: Command = (state, dispatch) => {
   return true;
 };
 
-/** Deletes the selected node; of a figure with nothing else in it, the figure and its caption too. */
+/** Deletes the selected node, and its figure and caption when nothing else is in the figure. */
 export const deleteSelectedNode: Command = (state, dispatch) => {
   const node = getSelectedNode(state);
   if (!node) return false;

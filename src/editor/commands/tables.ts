@@ -43,7 +43,7 @@ export const tableActions: TableAction[] = [
   { label: 'Delete table', command: deleteTable },
 ];
 
-/** A new row belongs to the section of the row that it was asked for; below the head begins the body. */
+/** A new row gets the section of the current row; a row below the header is the first of the body. */
 function addRow(state: EditorState, dispatch: ((tr: Transaction) => void) | undefined, side: 'above' | 'below') {
   if (!isInTable(state)) return false;
   const { top, bottom, table, tableStart } = selectedRect(state);
@@ -77,7 +77,7 @@ export const addRowAtEnd: Command = (state, dispatch, view) => {
 export const isHeadRow = (state: EditorState) =>
   isInTable(state) && selectedRect(state).table.firstChild?.attrs.section === 'thead';
 
-/** The first row becomes the head of the table, or an ordinary row again. */
+/** Turns the header row of a table on or off. */
 export const toggleHeadRow: Command = (state, dispatch) => {
   if (!isInTable(state)) return false;
   const { table, tableStart } = selectedRect(state);

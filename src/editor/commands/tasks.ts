@@ -3,13 +3,13 @@ import type { Command, EditorState, Transaction } from '@milkdown/kit/prose/stat
 import { getNodeType } from '#src/editor/html/from-html.ts';
 import { findInnermostList, toggleList } from './lists.ts';
 
-/** Whether the cursor is in a line that begins with the box of a task. */
+/** Whether the cursor is in a task. */
 const isInTask = ({ selection: { $from } }: EditorState) => $from.parent.firstChild?.type.name === 'checkbox';
 
 export const isInTaskList = (state: EditorState): boolean =>
   findInnermostList(state.selection.$from) !== null && isInTask(state);
 
-/** Boxes for the items of the list that the cursor is in, and a list of other lines; the boxes go where there are some. */
+/** Toggles tasks: items of the list at the cursor get boxes or lose them; other lines become a task list. */
 export const toggleTaskList: Command = (state, dispatch) => {
   const list = findInnermostList(state.selection.$from);
   if (!list) {

@@ -5,8 +5,8 @@ import { getMarkType } from '#src/editor/mark-type.ts';
 import { findFootnotes, findFreeName, isNote, toNoteId, toReferenceId } from './find-footnotes.ts';
 
 /**
- * A reference at the cursor, and a note at the end of the text with a link back. The cursor goes into the note; the
- * number is that of the last one until the plugin numbers all.
+ * Inserts a reference at the cursor and, at the end of the text, a note with a back link. The cursor moves into the note.
+ * The footnote plugin numbers them.
  */
 export const insertFootnote: Command = (state, dispatch) => {
   const { $from } = state.selection;

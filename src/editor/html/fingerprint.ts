@@ -16,7 +16,7 @@ export function fingerprintHtml(nodes: Iterable<Node>): string {
 class Fingerprint {
   readonly parts: string[] = [];
   #isLineStart = true;
-  /** Where a space stands that ends what was said so far. */
+  /** The position of the trailing space. */
   #lastSpace = -1;
 
   /** A line ends here: white space before and after it is not shown. */

@@ -5,8 +5,8 @@ import { toHtml } from './to-html.ts';
 import { serializeNodes } from './serialize-html.ts';
 
 /**
- * HTML as a document of the editor. Every block that would not come out reparsed as it went in is kept to the letter, in
- * a node that shows it and cannot be edited: so nothing is ever lost by opening and saving.
+ * HTML as a document of the editor. Every block that would change in a round trip is preserved verbatim, in
+ * a node that shows it and cannot be edited, so opening and saving loses nothing.
  */
 export function fromHtml(schema: Schema, html: string): EditorNode {
   const body = parseInertBody(html);
@@ -54,7 +54,7 @@ function parseRun(schema: Schema, run: Node[]): EditorNode[] {
 
 const createRawHtmlNode = (schema: Schema, html: string) => getNodeType(schema, 'rawHtml').create({ html });
 
-/** A document always has a paragraph at its end, so that there is a place to go on. */
+/** A document always ends with a paragraph, so that the cursor can be placed after the last block. */
 function createDoc(schema: Schema, blocks: EditorNode[]): EditorNode {
   const filler = getNodeType(schema, 'paragraph').create({ isFiller: true });
   const needsFiller = !blocks.at(-1)?.isTextblock || blocks.at(-1)?.type.spec.code;
@@ -69,7 +69,7 @@ export function getNodeType(schema: Schema, name: string) {
 
 const CONTAINERS = 'body, li, td, th, dd, details, blockquote';
 
-/** Lines of text that stand directly in a container get an element for the parser to see. */
+/** Lines of text directly in a container are wrapped in an element that the parser recognises. */
 export function wrapAnonymousText(root: HTMLElement, containers: string): void {
   for (const container of root.querySelectorAll<HTMLElement>(containers)) {
     if (![...container.childNodes].some((node) => isInline(node) && !isBlankText(node))) continue;

@@ -6,7 +6,7 @@ export const parseInertBody = (html: string): HTMLElement => parseInertHtml(`<!d
 
 const INLINE = new Set([...INLINE_ELEMENTS, ...Object.keys(ELEMENT_ALIASES), 'span', 'u', 'small']);
 
-/** Text, and elements that stand within a line of it. */
+/** Text and inline elements. */
 export const isInline = (node: Node): boolean =>
   node.nodeType === Node.TEXT_NODE || (isElement(node) && INLINE.has(node.localName));
 

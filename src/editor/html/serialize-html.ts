@@ -1,7 +1,7 @@
 import { removeControlCharacters, toStoredAttributes } from '#api/domain/content-html.ts';
 import { isElement } from './inert-dom.ts';
 
-// Written exactly as the sanitiser of the server writes, so that it finds nothing to change.
+// Serialized exactly as the server's sanitiser does, so that it changes nothing.
 export type Attributes = Record<string, string | null | undefined>;
 
 export function serializeText(text: string): string {

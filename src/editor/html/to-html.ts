@@ -2,7 +2,7 @@ import type { Fragment, Mark, Node as EditorNode } from '@milkdown/kit/prose/mod
 import { toCellAttributes } from '#src/editor/schema/tables.ts';
 import { serializeElement, serializeStored, serializeText } from './serialize-html.ts';
 
-/** What was written of a block: blocks never change, and a key pressed in a long text makes one of them anew. */
+/** Cached HTML by block: blocks are immutable, and a key press in a long text replaces only one of them. */
 const htmlCache = new WeakMap<EditorNode, string>();
 
 /** The document as HTML that the sanitiser of the server leaves as it is. */
@@ -117,7 +117,7 @@ function writeInline(content: Fragment): string {
   return writePieces(pieces.map((piece, at) => (isCollapsedSpace(pieces, at) ? { ...piece, marks: [] } : piece)));
 }
 
-/** White space at the start or end of a line, or behind other. It does not show, so marks on it would be elements around nothing. */
+/** White space that is not rendered: at the start or end of a line, or after other white space. It gets no marks. */
 function isCollapsedSpace(pieces: Piece[], at: number): boolean {
   const isBlank = ({ node }: Piece) => node.isText && /^[ \t\r\n\f]*$/.test(node.text ?? '');
   const isEdge = (piece: Piece | undefined) => !piece || piece.node.type.name === 'hard_break';
@@ -157,12 +157,12 @@ function findOutermostMark(pieces: Piece[], at: number): Span | null {
   return spans[0] ?? null;
 }
 
-/** Whether it was read as the inner one. Of a mark that was typed nothing is known. */
+/** Whether it was parsed as the inner one; unknown for a typed mark. */
 function isNestedIn({ attrs: { depth } }: Mark, other: Mark): boolean {
   return depth !== null && other.attrs.depth !== null && depth > other.attrs.depth;
 }
 
-/** Over how many pieces a mark goes on as the outer one. */
+/** The number of pieces over which a mark continues as the outer one. */
 function measureSpan(pieces: Piece[], at: number, mark: Mark): number {
   let end = at + 1;
   for (; end < pieces.length; end += 1) {

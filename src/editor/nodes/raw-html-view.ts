@@ -7,10 +7,10 @@ import { parseLossy } from '#src/editor/html/from-html.ts';
 import { isOwnMediaUrl } from '#src/editor/link-url.ts';
 import { createExternalMediaNotice } from './external-media-notice.ts';
 
-/** Of links and anchors: nothing in the editor leads anywhere, or can be led to. */
+/** Attributes of links and anchors: they do not work in the editor. */
 const NOT_SHOWN = new Set(['href', 'id']);
 
-/** A block that is kept to the letter: shown as it is on the page, with a label, and not to be edited. */
+/** A block that is preserved verbatim: shown as on the page, with a label, and read-only. */
 export function createRawHtmlView(node: EditorNode): NodeView {
   const dom = document.createElement('div');
   dom.className = 'raw-html';

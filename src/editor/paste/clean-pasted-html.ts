@@ -12,13 +12,13 @@ export type CleanedHtml = { body: HTMLElement; files: File[] };
 
 const DROPPED =
   'script, style, template, noscript, iframe, object, embed, svg, math, head, title, meta, link, button, select, textarea, canvas, audio, [hidden], [data-style*="display:none"], [data-style*="display: none"]';
-/** Elements that keep lines apart, and mean nothing more here. */
+/** Elements that only separate lines. */
 const GENERIC_BLOCKS =
   'section, article, header, footer, main, aside, nav, center, address, fieldset, hgroup, form, dialog, search';
-/** HTML 4 and programs' own names for what content holds. */
+/** Names of HTML 4 and of programs for elements of the allow-list. */
 const SYNONYMS: Readonly<Record<string, string>> = { tt: 'code', samp: 'code', var: 'em', cite: 'em', dfn: 'em' };
 
-/** HTML from elsewhere, reduced to what the schema knows. Pictures that came within it are handed out as files. */
+/** Pasted HTML, reduced to what the schema supports. Embedded images are returned as files. */
 export function cleanPastedHtml(html: string, headingLevels: readonly number[]): CleanedHtml {
   const body = parseInertBody(neutralizeActive(html));
   const files: File[] = [];
@@ -44,7 +44,7 @@ export function cleanPastedHtml(html: string, headingLevels: readonly number[]):
   return { body, files };
 }
 
-/** Elements of table columns say nothing that is stored, but the parser of the editor expects tables to be as they were. */
+/** Column elements are not stored, and the editor's parser expects tables without them. */
 const STRUCTURE = new Set(['div', 'col', 'colgroup']);
 
 function unwrapUnknown(element: HTMLElement): void {
@@ -84,7 +84,7 @@ function clampHeadingLevel(heading: HTMLElement, levels: readonly number[]): voi
   rename(heading, `h${nearest}`);
 }
 
-/** What there is to read in it, and nothing else: a line for each block. */
+/** Its text only: a line for each block. */
 export function toPlainText(html: string): string {
   const lines = [...cleanPastedHtml(html, []).body.childNodes].map((node) => node.textContent?.trim() ?? '');
   return lines.filter((line) => line !== '').join('\n');
@@ -101,6 +101,6 @@ export const hasVisibleText = (html: string): boolean => {
 
 const STRUCTURED = 'h1, h2, h3, h4, h5, h6, ul, ol, dl, table, blockquote, a[href], b, strong, i, em, img, details';
 
-/** Whether it says more than its text does: editors of code copy theirs with colours and nothing else. */
+/** Whether it has more than coloured text: code editors copy colours only. */
 export const hasStructure = (html: string): boolean =>
   parseInertBody(neutralizeActive(html)).querySelector(STRUCTURED) !== null;

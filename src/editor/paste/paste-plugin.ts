@@ -64,7 +64,7 @@ function handlePaste(
   const html = data.getData('text/html');
   const text = data.getData('text/plain');
   if (view.state.selection.$from.parent.type.spec.code) {
-    // Text is what the editor takes by itself; HTML it would write into the page to read it.
+    // The editor handles plain text itself; for HTML its own parser would write into the page.
     if (text !== '' || html === '') return false;
     view.dispatch(view.state.tr.insertText(toPlainText(html)).scrollIntoView().setMeta('paste', true));
     event.preventDefault();
@@ -83,7 +83,7 @@ function handlePaste(
   return true;
 }
 
-/** An address that is pasted over chosen words becomes their link. */
+/** An address pasted over selected text becomes its link. */
 function linkSelection(view: EditorView, text: string): boolean {
   const { selection, tr, schema } = view.state;
   const [url, more] = findUrls(text);
@@ -145,7 +145,7 @@ function insertHtml(view: EditorView, html: string, text: string, { uploads, hea
   uploads.start(cleaned.files, findInsertPosition(view.state, view.state.selection.from));
 }
 
-/** Markdown goes the way of HTML. Without its parser, or when that fails, the text is inserted as it is. */
+/** Markdown is converted to HTML, then cleaned like it. If the parser fails or is missing, the text is inserted unchanged. */
 async function insertMarkdown(view: EditorView, text: string, options: Options): Promise<void> {
   try {
     const { renderMarkdown } = await loadMarkdown();

@@ -6,7 +6,7 @@ const BLOCKS =
 
 const LINES = 'p, h1, h2, h3, h4, h5, h6, div, li, td, th, dd, dt';
 
-/** Removes line breaks that only keep blocks apart or end one: word processors put them around tables and at the end. */
+/** Removes line breaks that only separate or end blocks: word processors add them around tables and at the end. */
 export function cleanLineBreaks(body: HTMLElement): void {
   for (const line of body.querySelectorAll('br')) if (isBetweenBlocks(line) || isAtEnd(line)) line.remove();
 }
@@ -30,7 +30,7 @@ function findNeighbour(node: Node, direction: 'previousSibling' | 'nextSibling')
   return next && isBlankText(next) ? findNeighbour(next, direction) : next;
 }
 
-/** Lines that stand in a <div> become paragraphs; where one is all there is in an item or a cell, its text. */
+/** Lines in a <div> become paragraphs; a single line in an item or a cell becomes its text. */
 export function unwrapDivs(body: HTMLElement): void {
   for (const div of [...body.querySelectorAll<HTMLElement>('div')].reverse()) {
     const parent = div.parentElement;
@@ -39,7 +39,7 @@ export function unwrapDivs(body: HTMLElement): void {
     div.replaceWith(...div.childNodes);
   }
   for (const quote of body.querySelectorAll('blockquote')) wrapLines(quote);
-  // Text alone goes into the line of the cursor.
+  // Text without blocks is inserted into the current line.
   if ([...body.children].some((element) => !isInline(element))) wrapLines(body);
 }
 

@@ -3,7 +3,7 @@ import { isElement } from '#src/editor/html/inert-dom.ts';
 
 const LINES = 'div, p, li, tr';
 
-/** Code as text with its language, whatever colours and lines it was made of. */
+/** Code as plain text with its language, without the source's markup. */
 export function cleanCode(pre: HTMLElement): void {
   const language = readLanguage(pre);
   const code = pre.ownerDocument.createElement('code');

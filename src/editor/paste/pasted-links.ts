@@ -1,7 +1,7 @@
 import { CONTENT_ATTRIBUTES, findLinkedAnchors, toAnchorId } from '#api/domain/content-html.ts';
 import { readLinkHref } from '#src/editor/link-url.ts';
 
-/** Links keep every address that may be stored, and lead to places in what was pasted, such as footnotes, by stored ids. */
+/** Links keep every allowed address; links within the pasted text, such as footnotes, get stored ids. */
 export function cleanLinks(body: HTMLElement): void {
   for (const link of body.querySelectorAll('a[href]')) cleanAddress(link);
   const links = [...body.querySelectorAll('a[href]')];
@@ -45,7 +45,7 @@ function storeAnchor(element: HTMLElement, linked: ReadonlySet<string>): void {
   element.prepend(place);
 }
 
-/** A divider takes the place of the heading that GitHub hides; the arrow back says where it leads. */
+/** A divider replaces the heading that GitHub hides; the back arrow gets a label. */
 function cleanFootnotes(body: HTMLElement): void {
   for (const heading of body.querySelectorAll('[data-footnotes] > h2:first-child')) {
     heading.replaceWith(body.ownerDocument.createElement('hr'));

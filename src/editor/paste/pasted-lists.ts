@@ -18,7 +18,7 @@ export function cleanLists(body: HTMLElement): void {
     line.replaceWith(...line.childNodes);
 }
 
-/** Google Docs and old editors put an inner list beside the item that it belongs to. */
+/** Google Docs and old editors put a nested list after its item instead of into it. */
 function moveIntoItem(list: Element): void {
   const before = list.previousElementSibling;
   if (before?.localName === 'li') {

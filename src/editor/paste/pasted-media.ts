@@ -2,7 +2,7 @@ import { readLinkHref } from '#src/editor/link-url.ts';
 
 const isOwnMedia = (src: string | null) => src !== null && /^\/(uploads|pictures)\//.test(src);
 
-/** Ours stay; those within the text are uploaded; those of other sites become links, since no page shows them. */
+/** Images of this site stay; embedded ones are uploaded; others become links, because pages cannot show them. */
 export function cleanImage(image: HTMLElement, files: File[]): void {
   const src = image.getAttribute('src') ?? '';
   const alt = image.getAttribute('alt') ?? '';
@@ -37,6 +37,6 @@ function parseDataUrl(src: string, number: number): File | null {
       : new TextEncoder().encode(decodeURIComponent(data));
     return new File([bytes], `pasted-${number}.${/\/(\w+)/.exec(type)?.[1]}`, { type });
   } catch {
-    return null; // not what it says it is
+    return null; // the data does not match its declared type
   }
 }

@@ -1,8 +1,8 @@
 const TAG = /<[a-z](?:[^>"']|"[^"]*"|'[^']*')*>/gi;
 
 /**
- * The policy of the site is asked even for a document in which nothing runs: styles and handlers would be reported as
- * breaches, and the styles not be read. So they get names that mean nothing.
+ * The content security policy applies even to an inert document: styles and handlers would be reported as
+ * violations, and the styles could not be read. So they are renamed.
  */
 export function neutralizeActive(html: string): string {
   const plain = html.replace(/<(style|script)\b[\s\S]*?<\/\1\s*>/gi, '');
@@ -11,7 +11,7 @@ export function neutralizeActive(html: string): string {
 
 export const readStyleAttribute = (element: Element) => element.getAttribute('data-style') ?? '';
 
-/** What was said in a style attribute. */
+/** The declarations of a style attribute. */
 export function parseStyle(element: Element): CSSStyleDeclaration {
   const { style } = document.createElement('span');
   style.cssText = readStyleAttribute(element);

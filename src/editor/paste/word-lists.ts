@@ -1,11 +1,11 @@
-/** How Word says in a style that a paragraph is an item, and how deep. */
+/** Word's style of a list item, with its level. */
 const ITEM = /mso-list:\s*l\d+\s+level(\d)/i;
 const MARKER = /mso-list:\s*ignore/i;
 const NUMBERED = /^\(?(\d+|[a-z]{1,4})[.)]/i;
 
 /**
- * Word copies lists as paragraphs that begin with their mark. They become lists again, nested as they were. `styleOf`
- * tells the style as it was written: no browser keeps what is Word's own.
+ * Word copies lists as paragraphs that start with their marker. They become nested lists again. `styleOf`
+ * returns the style as in the source, because browsers drop Word's own properties.
  */
 export function convertWordLists(body: HTMLElement, styleOf: (element: Element) => string): void {
   for (const paragraph of body.querySelectorAll('p')) {
@@ -23,7 +23,7 @@ export function convertWordLists(body: HTMLElement, styleOf: (element: Element) 
   }
 }
 
-/** The list that an item of this level goes on, begun inside the item before where it is deeper than that. */
+/** The list that an item of this level belongs to; for a deeper level, a new one inside the previous item. */
 function listBefore(paragraph: Element, level: number, name: string): Element | null {
   const before = paragraph.previousElementSibling;
   if (!before?.matches(level === 1 ? name : 'ul, ol')) return null;

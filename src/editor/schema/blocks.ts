@@ -6,13 +6,13 @@ const doc = defineNode('doc', { content: '(block | plain | rawHtml)+' });
 const paragraph = defineNode('paragraph', {
   content: 'inline*',
   group: 'block',
-  // A filler stands where the cursor needs a place; as long as it is empty, it is not part of the content.
+  // A filler gives the cursor a place; while it is empty, it is not part of the content.
   attrs: { isFiller: { default: false } },
   parseDOM: [{ tag: 'p' }],
   toDOM: () => ['p', 0],
 });
 
-/** Text that stands in its container without a paragraph around it, as in `<li>text</li>`. */
+/** Text in its container without a paragraph around it, as in `<li>text</li>`. */
 const anonymousBlock = defineNode('plain', {
   content: 'inline*',
   parseDOM: [{ tag: 'div[data-plain]' }],
@@ -85,7 +85,7 @@ const detailsSummary = defineNode('details_summary', {
   toDOM: () => ['summary', 0],
 });
 
-/** A place to which a link of the text leads, without any text of its own. */
+/** The target of an in-page link, without any text of its own. */
 const anchor = defineNode('anchor', {
   inline: true,
   group: 'inline',
@@ -101,7 +101,7 @@ const anchor = defineNode('anchor', {
   toDOM: ({ attrs: { id } }) => ['a', { id }],
 });
 
-/** What the schema cannot hold exactly: kept to the letter, to be moved or deleted. */
+/** HTML that the schema cannot represent exactly: preserved verbatim, can only be moved or deleted. */
 const rawHtml = defineNode('rawHtml', {
   atom: true,
   draggable: true,

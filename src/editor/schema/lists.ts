@@ -26,7 +26,7 @@ const listItem = defineNode('list_item', {
   toDOM: ({ attrs: { id } }) => ['li', id === null ? {} : { id }, 0],
 });
 
-/** The box of a task. It stands in the text of its item, as in the HTML. */
+/** The box of a task, inline in the text of its item as in the HTML. */
 const checkbox = defineNode('checkbox', {
   inline: true,
   group: 'inline',

@@ -1,6 +1,6 @@
 import { defineNode } from './define.ts';
 
-/** Rows stand directly in the table, as prosemirror-tables wants it; each knows its section. */
+/** Rows are direct children of the table, as prosemirror-tables expects; each has its section as an attribute. */
 const table = defineNode('table', {
   content: 'table_row+',
   group: 'block',
@@ -53,7 +53,7 @@ const readCell = (dom: HTMLElement) => ({
   align: dom.getAttribute('align'),
 });
 
-/** What a cell says beyond the usual, for the DOM and for the HTML. */
+/** Attributes of a cell that differ from the defaults, for the DOM and for the HTML. */
 export function toCellAttributes(attrs: Record<string, unknown>): Record<string, string> {
   const { colspan, rowspan, align } = attrs;
   return {

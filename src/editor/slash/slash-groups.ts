@@ -3,7 +3,7 @@ import type { EditorAction } from '#src/editor/actions.ts';
 export const SLASH_GROUPS = ['Text', 'Lists', 'Media', 'Blocks'] as const;
 type SlashGroup = (typeof SLASH_GROUPS)[number];
 
-/** Where each action stands in the menu, and what it does, by its label. */
+/** The group and the description of each action, by its label. */
 const ENTRIES: Record<string, [group: SlashGroup, description: string]> = {
   Text: ['Text', 'A plain paragraph'],
   'Heading 1': ['Text', 'The largest heading'],

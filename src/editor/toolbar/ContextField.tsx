@@ -9,7 +9,7 @@ type Props = Omit<ComponentProps<'input'>, 'onChange'> & {
   choices?: readonly string[];
 };
 
-/** A field in the bar under the text: what is typed holds at once, Enter goes back to the text. */
+/** A field in the bar below the text: input applies at once, Enter returns to the text. */
 export function ContextField({ label, onValueChange, onDone, choices, ...input }: Props) {
   const id = useId();
   return (

@@ -16,7 +16,7 @@ import { TableTools } from './TableTools.tsx';
 
 type Props = { view: EditorView; state: EditorState; ui: EditorUi; label: string; ref?: Ref<HTMLElement> };
 
-/** Under the text: what can be done with the thing that the cursor is in. It always takes the same room. */
+/** Below the text: actions for the element at the cursor. Its height is fixed. */
 export function ContextToolbar({ view, state, ui, label, ref }: Props) {
   const run = (command: Command) => {
     command(view.state, view.dispatch, view);

@@ -8,7 +8,7 @@ import { normalizeLinkUrl } from '#src/editor/link-url.ts';
 
 type Props = { view: EditorView; isOpen: boolean; onClose: () => void };
 
-/** Where a link leads, and its words. */
+/** The address and the text of a link. */
 export function LinkDialog({ view, isOpen, onClose }: Props) {
   return (
     <Modal isOpen={isOpen} title="Link" onClose={onClose}>
@@ -16,7 +16,7 @@ export function LinkDialog({ view, isOpen, onClose }: Props) {
         view={view}
         onDone={() => {
           onClose();
-          // The dialog gives the focus back first.
+          // After the dialog has returned the focus.
           requestAnimationFrame(() => view.focus());
         }}
       />

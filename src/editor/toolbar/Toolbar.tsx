@@ -22,7 +22,7 @@ type Props = {
 
 const GROUPS = ['text', 'block', 'insert', 'history'] as const;
 
-/** One stop for Tab; the arrow keys go from button to button (ARIA toolbar pattern). Escape goes back to the text. */
+/** One tab stop; the arrow keys move between buttons (ARIA toolbar pattern). Escape returns to the text. */
 export function Toolbar({ label, actions, view, state, ui, onHelp, children, ref }: Props) {
   const rovingProps = useRovingTabIndex(() => view?.focus(), onHelp);
   const shown = state && selectAllText(state);
@@ -62,7 +62,7 @@ function ToolButton({ action, view, state, ui }: Pick<Props, 'view' | 'state' | 
       aria-pressed={action.isOn ? isOn : undefined}
       aria-disabled={isOff || undefined}
       tabIndex={-1}
-      // The text keeps its selection while one clicks.
+      // A click must not take the selection from the text.
       onMouseDown={(event) => event.preventDefault()}
       onClick={() => view && !isOff && runAction(action, view, ui)}
     >

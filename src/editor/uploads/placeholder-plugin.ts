@@ -5,7 +5,7 @@ import { type PlaceholderChange, placeholderPluginKey, type UploadPlaceholder } 
 import { createPlaceholder } from './placeholder-widget.ts';
 import type { UploadManager } from './upload-manager.ts';
 
-/** Between which blocks a file goes: before an empty line that the cursor is in, else after the block. */
+/** The position of a dropped file: before the empty line at the cursor, else after the block. */
 export function findInsertPosition({ doc }: EditorState, position: number): number {
   const $at = doc.resolve(Math.max(0, Math.min(position, doc.content.size)));
   if ($at.depth === 0) return $at.pos;

@@ -6,6 +6,6 @@ export type PlaceholderChange = { add?: UploadPlaceholder[]; remove?: string };
 
 export const placeholderPluginKey = new PluginKey<UploadPlaceholder[]>('places of uploads');
 
-/** Where an upload will stand; null when it was taken away. */
+/** The position of an upload; null when its placeholder was removed. */
 export const findPlaceholder = (state: EditorState, id: string): number | null =>
   placeholderPluginKey.getState(state)?.find((placeholder) => placeholder.id === id)?.position ?? null;

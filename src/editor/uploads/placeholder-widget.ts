@@ -2,7 +2,7 @@ import type { UploadManager } from './upload-manager.ts';
 
 const PREVIEW_WIDTH = 160;
 
-/** What stands in the text while a file is sent: a preview, its name, how far it is, and Cancel; or why it failed. */
+/** The placeholder of an upload in the text: a preview, its name, its progress, and Cancel; or why it failed. */
 export function createPlaceholder(uploads: UploadManager, id: string): HTMLElement {
   const upload = uploads.get(id);
   const box = createElement('div', 'upload');

@@ -18,8 +18,8 @@ export type PendingUpload = {
 };
 
 /**
- * The uploads of one editor. Where each will stand is no part of the document: a plugin remembers it (placeholder-plugin.ts), so
- * that a placeholder is in no HTML, and no undo brings back a dead one.
+ * The uploads of one editor. Their positions are no part of the document: a plugin tracks them (placeholder-plugin.ts), so
+ * that no HTML contains a placeholder, and undo never restores a finished one.
  */
 export class UploadManager {
   readonly #all = new Map<string, PendingUpload>();

@@ -6,7 +6,7 @@ import { DeleteAccount } from './DeleteAccount.tsx';
 import { DeletionReceipt } from './DeletionReceipt.tsx';
 import { ExportData } from './ExportData.tsx';
 
-/** What is kept about a person: to take along, and to delete. */
+/** The user's data: export and delete. */
 export function AccountDataIsland() {
   return <RequireAuth>{(user) => <Data user={user} />}</RequireAuth>;
 }

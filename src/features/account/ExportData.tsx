@@ -4,7 +4,7 @@ import { Notice } from '#src/ui/feedback/Notice.tsx';
 import { api } from '#src/lib/api-client.ts';
 import { useAction } from '#src/lib/use-action.ts';
 
-/** Everything that is kept, as a file. */
+/** All data of the user, as a file. */
 export function ExportData() {
   const [fileName, setFileName] = useState<string | null>(null);
   const { run, isBusy, error } = useAction(async () => {

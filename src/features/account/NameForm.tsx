@@ -45,7 +45,7 @@ export function NameForm({ user, profile }: Props) {
       const { email, profile_photo: profilePhoto } = profile;
       const savedProfile = await api.put('/api/profile', { json: { ...names, email, profilePhoto } });
       if (currentNames.current === names) {
-        // nothing was typed meanwhile
+        // unchanged since the save
         saveProfileDraft(null);
         currentNames.current = toProfileNames(savedProfile);
         setNames(currentNames.current);

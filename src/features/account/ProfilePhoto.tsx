@@ -23,7 +23,7 @@ export function ProfilePhoto({ profile }: { profile: ProfileJson }) {
   );
 }
 
-/** Of both names, of the one there is, or of the address; whole characters, also of other scripts. */
+/** Of both names, of the one there is, or of the address; whole grapheme clusters, also of other scripts. */
 function getInitials({ first_name, last_name, email }: ProfileJson): string {
   const names = [first_name, last_name].filter((name) => name !== null);
   const letters = (names.length > 0 ? names : [email]).map((name) => Array.from(name)[0] ?? '');

@@ -10,7 +10,7 @@ import { useQuery } from '#src/lib/use-query.ts';
 type Level = { name: TaxmateProgram; text: string; expect: string };
 type Props = { levels: readonly Level[]; comparePath: string };
 
-/** How early new work of TaxMate reaches a person. A choice is saved at once. */
+/** The user's level of the TaxMate program. A choice is saved at once. */
 export function TaxmateProgramIsland({ levels, comparePath }: Props) {
   return (
     <section className="panel" aria-labelledby="taxmate-program">

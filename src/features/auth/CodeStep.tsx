@@ -13,7 +13,7 @@ type Props = {
   progress: SignInProgress;
   form: FormTokenSource;
   onBack: () => void;
-  /** A new code is on its way. */
+  /** A new code was sent. */
   onResent: (progress: SignInProgress) => void;
   onVerified: (answer: SignInJson) => Promise<void>;
 };
@@ -71,7 +71,7 @@ export function CodeStep({ progress, form, onBack, onResent, onVerified }: Props
   );
 }
 
-/** Where the code is. A site without a mail server must not say that an email went out. */
+/** Where to find the code. A site without a mail server must not claim that an email was sent. */
 function Delivery({ progress }: { progress: SignInProgress }) {
   const email = <strong>{progress.details.email}</strong>;
   if (progress.delivery === 'outbox') {

@@ -129,7 +129,7 @@ const trimDetails = (person: SignInDetails): SignInDetails => ({
   lastName: person.lastName.trim(),
 });
 
-/** What the browser finds wrong, in our words; in the order of the fields. */
+/** The browser's validation with our messages, in the order of the fields. */
 function validateForm(form: HTMLFormElement): Errors {
   const requiredMessages: Record<keyof SignInDetails, string> = {
     firstName: 'Enter your first name.',

@@ -13,12 +13,12 @@ const loadNamePrompt = () => import('./names/NamePrompt.tsx');
 
 type Props = {
   access?: Access;
-  /** For editors, which save drafts: stays as it is when the session ends. They say so themselves. */
+  /** For editors, which save drafts: stays mounted when the session ends. They show a message themselves. */
   keepOnExpiry?: boolean;
   children: (user: UserJson) => ReactNode;
 };
 
-/** Shows its content to those who may see it, once the server has said so; nothing of it before. */
+/** Shows its content once the server has confirmed the permission; nothing before. */
 export function RequireAuth(props: Props) {
   return (
     <ErrorBoundary hasDraft={props.keepOnExpiry}>
@@ -52,13 +52,13 @@ function AccessGuard({ access = 'signed-in', keepOnExpiry = false, children }: P
     if (shouldLeave) window.location.replace(toSignInUrl({ hasEnded: endReason === 'ended' }));
   }, [endReason, keepOnExpiry]);
 
-  // Nor does another person's sign-in in another tab change whose text it is.
+  // Another user's sign-in in another tab does not change the owner of the text.
   const shown = keepOnExpiry ? user : (session.user ?? user);
 
   const pending = error === null ? <Loading /> : <ErrorPanel message={error} onRetry={retry} />;
   const content = user && shown ? children(shown) : pending;
   const needsName = user && shown && access !== 'signed-in' && !keepOnExpiry && !hasName(user);
-  // The mark tells the header's menu that this page makes way when its owner signs out.
+  // Marks the page for the header's menu: it is left on sign-out.
   return (
     <div data-guarded>
       {content}

@@ -6,7 +6,7 @@ import { UserNameForm } from './names/UserNameForm.tsx';
 
 type Props = { user: UserJson; children: (user: UserJson) => ReactNode };
 
-/** For screens that put the user's name in front of the public: an account without one gives it first. */
+/** For screens that publish the user's name: an account without one must enter it first. */
 export function RequireName({ user, children }: Props) {
   const [author, setAuthor] = useState(user);
   if (hasName(author)) return children(author);

@@ -8,16 +8,16 @@ import { useCountdown } from './use-countdown.ts';
 type Props = {
   progress: SignInProgress;
   form: FormTokenSource;
-  /** A new code is on its way. */
+  /** A new code was sent. */
   onResent: (progress: SignInProgress) => void;
   onFailure: (message: string) => void;
-  /** The server wants more patience. */
+  /** The server refused: too soon. */
   onWait: (progress: SignInProgress) => void;
 };
 
 const NEW_CODE_SENT = 'We’ve sent a new code. The old one no longer works.';
 
-/** Another code, after a while. The countdown is for the eyes; ears hear when it is over. */
+/** 'Resend code' after a countdown. Screen readers are told only when it has ended. */
 export function ResendCode({ progress, form, onResent, onFailure, onWait }: Props) {
   const { mode, details } = progress;
   const isSaved = progress.delivery === 'outbox';

@@ -8,7 +8,7 @@ import { paths } from '#src/lib/paths.ts';
 import { signOut } from '#src/stores/session.ts';
 import { isAccessDenied, readCallbackUrl, redirectToCallback } from './callback-redirect.ts';
 
-/** Whoever is signed in decides how to go on: nothing leads round in a circle by itself. */
+/** A signed-in user chooses how to continue: an automatic redirect could run in a circle. */
 export function SignedInAs({ user, failure }: { user: UserJson; failure: string | null }) {
   const [error, setError] = useState(failure);
   const [isBusy, setBusy] = useState(false);

@@ -8,7 +8,7 @@ import { startSession } from '#src/stores/session.ts';
 
 export type SignInJson = z.infer<typeof signInResponse>;
 
-/** Where the visitor wanted to go; whether that is allowed is for the server to say. */
+/** The requested destination; the server decides whether it is allowed. */
 export const readCallbackUrl = () => new URLSearchParams(window.location.search).get('callbackUrl');
 
 /** Redirects to the callback URL with a token of its own; without one to the start page of admins, or home. @throws ApiError */

@@ -7,7 +7,7 @@ export type SignInMode = 'login' | 'signup';
 export type SignInDetails = { email: string; firstName: string; lastName: string };
 
 /**
- * A code is on its way. Instants in UTC ms. The code itself is kept nowhere. `delivery` is 'outbox' where no email goes
+ * A code was sent. Instants in UTC ms. The code itself is not stored. `delivery` is 'outbox' where no email is sent
  * out: the server saved the code.
  */
 export type SignInProgress = {

@@ -4,7 +4,7 @@ import type { SignInJson } from './callback-redirect.ts';
 
 const DIGITS = 6;
 
-/** The code as it is typed, and its way to the server: by itself with the sixth digit, or by the button. */
+/** The typed code, sent automatically with the sixth digit, or by the button. */
 export function useVerification(
   email: string,
   input: RefObject<HTMLInputElement | null>,
@@ -37,7 +37,7 @@ export function useVerification(
     failure,
     isBusy,
     handleInput(event: FormEvent<HTMLInputElement>) {
-      // Whatever a paste brings along: spaces, dashes, a full stop.
+      // A paste may contain spaces, dashes or a full stop.
       const digits = event.currentTarget.value.replace(/\D/g, '').slice(0, DIGITS);
       setCode(digits);
       if (digits.length === DIGITS && digits !== code) void verify(digits);

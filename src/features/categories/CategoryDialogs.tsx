@@ -9,11 +9,11 @@ type Props = {
   prompt: CategoryPrompt | null;
   onClose: () => void;
   onDelete: (category: ManagedCategoryJson) => Promise<void>;
-  /** The form goes on to this one without what was typed. */
+  /** The form switches to this one and discards the typed text. */
   onLeave: (category: ManagedCategoryJson) => void;
 };
 
-/** Asks before a category goes, and before what was typed goes. */
+/** Confirms the deletion of a category, and leaving a form with input. */
 export function CategoryDialogs({ prompt, onClose, onDelete, onLeave }: Props) {
   const next = prompt?.kind === 'leave' ? prompt.category : null;
   return (

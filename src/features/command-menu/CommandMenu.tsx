@@ -105,7 +105,7 @@ export function CommandMenu({ commands, onClose }: Props) {
   );
 }
 
-/** Says how the search went: aloud always, on the screen when it is not seen from the list. */
+/** The state of the search: always announced, shown only when the list does not show it. */
 function CommandStatus({ search, query, count }: { search: TitleSearch; query: string; count: number }) {
   const isEmpty = search.status === 'loaded' && count === 0;
   const text = {

@@ -10,7 +10,7 @@ function mount(render: (close: () => void) => ReactElement): void {
   const container = document.body.appendChild(document.createElement('div'));
   const root = createRoot(container);
   const close = () =>
-    // Later, because the dialog gives the focus back after its `close` event.
+    // Later, because the dialog returns the focus after its `close` event.
     setTimeout(() => {
       root.unmount();
       container.remove();
@@ -22,7 +22,7 @@ function mount(render: (close: () => void) => ReactElement): void {
 export const openCommandMenu = (commands: readonly Command[]): void =>
   mount((close) => <CommandMenu commands={commands} onClose={close} />);
 
-/** Opens the list of shortcuts, on a screen that has none of its own. */
+/** Opens the list of shortcuts, on a screen without one of its own. */
 export const openShortcutList = (): void =>
   mount((close) => (
     <Modal isOpen title="Keyboard shortcuts" onClose={close}>

@@ -11,7 +11,7 @@ const STATUS_LABELS = { draft: 'Draft', scheduled: 'Scheduled', published: 'Publ
 
 export type TitleSearch = { status: 'idle' | 'loading' | 'failed' | 'loaded'; commands: readonly Command[] };
 
-/** Posts and documents whose titles hold the query, as commands that open their editors. */
+/** Posts and documents whose titles contain the query, as commands that open their editors. */
 export function useTitleSearch(query: string): TitleSearch {
   const [settled, setSettled] = useState('');
   useEffect(() => {

@@ -13,7 +13,7 @@ type Props = {
 
 export const loadEditor = () => import('#src/editor/RichTextEditor.tsx');
 
-/** The rich text editor, which comes after the screen: it is most of its weight. */
+/** The rich text editor, loaded after the screen: it is most of its weight. */
 export function ContentField({ headingLevels, initialHtml, onChange, error, ref }: Props) {
   const { state, retry } = useQuery('editor', loadEditor);
   return (

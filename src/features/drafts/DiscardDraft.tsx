@@ -4,7 +4,7 @@ import type { LiveSubject, DraftEditor } from './use-draft-editor.ts';
 
 const NOT_DISCARDED = 'You kept writing, so nothing was discarded.';
 
-/** Goes back to what was published or saved last. What was only ever begun has nothing to go back to. */
+/** Returns to the published or last saved version. A new draft has none. */
 export function DiscardDraft<Fields extends object, Live extends LiveSubject>({
   draftEditor,
 }: {

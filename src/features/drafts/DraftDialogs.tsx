@@ -37,7 +37,7 @@ export function DraftDialogs<Fields extends object, Live extends LiveSubject>(pr
     await autosaver.saveNow();
     const { version } = autosaver.draftBase();
     const changes = autosaver.changes();
-    // Under another name, so that the revision of what stands here now stays as it is.
+    // As another tab, so that the revision of the current text is not extended.
     const restored = await draftApi.restore(id ?? 0, number, { version, client_id: createClientId() });
     const isShown = draft.applyServerDraft(restored, changes);
     onClose();

@@ -14,7 +14,7 @@ import { useDraftShortcuts } from './use-draft-shortcuts.ts';
 import { useRecoverableDrafts } from '#src/features/drafts/local-store/use-local-drafts.ts';
 import type { LiveSubject, DraftEditor } from './use-draft-editor.ts';
 
-/** What is written, in words. */
+/** The kind of the text: 'post' or 'document'. */
 const SUBJECT_NOUNS = { blog: 'post', document: 'document' } as const;
 
 type Props<Fields extends object, Live extends LiveSubject> = {
@@ -23,7 +23,7 @@ type Props<Fields extends object, Live extends LiveSubject> = {
   bar: Omit<ComponentProps<typeof RoomBar>, 'status' | 'openEditors'>;
   publishLabel: string;
   onPublish: () => void;
-  /** What stands between the bar and the text. */
+  /** Notices between the bar and the text. */
   notices: ReactNode;
   /** Given the buttons that open the revisions and the list of shortcuts. */
   children: (buttons: { revisions: ReactNode; shortcuts: ReactNode }) => ReactNode;

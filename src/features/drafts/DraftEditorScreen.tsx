@@ -24,7 +24,7 @@ const loadPublishDialog = () => import('#src/features/drafts/publish/PublishDial
 type Props<Fields extends { title: string }, Live extends LiveSubject> = {
   draftEditor: DraftEditor<Fields, Live>;
   publishFlow: PublishFlow<Fields>;
-  /** What the one primary button does, and what else can be done with what readers have. */
+  /** The primary button, and the other actions on the published version. */
   actions: { primary: PublishAction<Fields>; more: readonly PublishAction<Fields>[] };
   formatFields: FieldFormatter<Fields>;
   headingLevels: readonly number[];
@@ -35,7 +35,7 @@ type Props<Fields extends { title: string }, Live extends LiveSubject> = {
   preview: (close: () => void) => ReactNode;
   /** What is published, at the head of the publish dialog. */
   subject: ReactNode;
-  /** The settings: everything beside title and content. */
+  /** The settings: all fields except title and content. */
   children: ReactNode;
 };
 
@@ -124,7 +124,7 @@ export function DraftEditorScreen<Fields extends { title: string }, Live extends
 const isEmpty = ({ fields, content }: { fields: { title: string }; content: string }) =>
   fields.title.trim() === '' && /^(<p>(<br>)?<\/p>)*$/.test(content);
 
-/** Goes back to the list, and says there that the draft is saved. What cannot be saved is asked about on the way out. */
+/** Returns to the list, with a toast that the draft is saved. When it cannot be saved, a dialog asks before leaving. */
 async function saveAndLeave(
   autosaver: Pick<DraftAutosaver<unknown>, 'isDirty' | 'saveNow' | 'draftBase'>,
   path: string,

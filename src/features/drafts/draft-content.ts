@@ -4,7 +4,7 @@ import type { DraftSubject } from '#api/domain/enums.ts';
 /** What is written: the fields, and the content as HTML. */
 export type DraftContent<Fields> = { fields: Fields; content: string };
 
-/** Where a text belongs: nowhere yet (`id` null), or on a post or document in the state that it was begun from. */
+/** The post or document of a draft, in the version that it started from; `id` is null for a new one. */
 export type DraftBase = { id: number | null; version: number; baseRevision: number };
 
 export type SaveDraftInput<Fields> = DraftContent<Fields> & {
@@ -13,13 +13,13 @@ export type SaveDraftInput<Fields> = DraftContent<Fields> & {
   base_revision: number;
 };
 
-/** The calls that keep a draft. All throw ApiError. */
+/** The API calls of a draft. All throw ApiError. */
 export type DraftSaveApi<Fields> = {
   create(input: DraftContent<Fields> & { client_id: string }): Promise<{ id: number; draft: DraftJson<Fields> }>;
   save(id: number, input: SaveDraftInput<Fields>, options?: { keepalive: boolean }): Promise<SavedDraftJson>;
 };
 
-/** Text that the server does not have yet, as the browser keeps it. */
+/** Text that is not on the server yet, as stored in the browser. */
 export type LocalDraft<Fields> = DraftContent<Fields> & {
   clientId: string;
   kind: DraftSubject;
@@ -31,7 +31,7 @@ export type LocalDraft<Fields> = DraftContent<Fields> & {
   changedAt: number;
 };
 
-/** Keeps texts in the browser, one for each session. Both reject with a sentence for people. */
+/** Stores texts in the browser, one for each session. Both reject with a message for the user. */
 export type LocalDraftWriter<Fields> = {
   put(record: LocalDraft<Fields>): Promise<void>;
   remove(clientId: string): Promise<void>;

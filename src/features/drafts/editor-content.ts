@@ -4,7 +4,7 @@ import type { DraftContent } from './draft-content.ts';
 /** What the screen asks of the rich text editor. */
 export type ContentEditorHandle = { getHtml(): string; setHtml(html: string): void };
 
-/** The text as it stands on the screen: the fields as they were shown last, the content as it stands in the editor. */
+/** The current text on the screen: the fields as last rendered, the content from the editor. */
 export function createEditorContent<Fields>(
   text: DraftContent<Fields>,
   editor: RefObject<ContentEditorHandle | null>,
@@ -15,7 +15,7 @@ export function createEditorContent<Fields>(
   let isReplacing = false;
 
   return {
-    /** Content that nobody has touched stays as the server gave it, to the letter. */
+    /** Untouched content stays exactly as the server sent it. */
     read(): DraftContent<Fields> {
       if (isContentStale && editor.current) {
         content = editor.current.getHtml();
@@ -23,7 +23,7 @@ export function createEditorContent<Fields>(
       }
       return { fields, content };
     },
-    /** Puts another text into the screen, without saying that somebody typed. */
+    /** Replaces the text on the screen without marking it as typed. */
     replace(next: DraftContent<Fields>): void {
       ({ fields, content } = next);
       isContentStale = false;
@@ -39,7 +39,7 @@ export function createEditorContent<Fields>(
       fields = { ...fields, ...some };
       showFields(fields);
     },
-    /** The editor holds something else by now. Returns whether a person did that. */
+    /** The content of the editor has changed. Returns whether the user changed it. */
     contentChanged(): boolean {
       if (isReplacing) return false;
       isContentStale = true;

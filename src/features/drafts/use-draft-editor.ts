@@ -7,7 +7,7 @@ import type { DraftApi } from './draft-api.ts';
 import type { DraftContent } from './draft-content.ts';
 import { useDraft } from './use-draft.ts';
 
-/** A post or document as readers have it, as far as writing on it goes. */
+/** The parts of a published post or document that the editor needs. */
 export type LiveSubject = { title: string; status: string; revision: number; updated_at: string };
 
 type Options<Fields extends object, Live extends LiveSubject> = {

@@ -5,7 +5,7 @@ type Options = { publishLabel: string; onSave: () => void; onPublish: () => void
 
 const nothing = () => undefined;
 
-/** Ctrl-S saves, Ctrl-Enter publishes, also while somebody types. Answers them for the list under `?`. */
+/** Ctrl-S saves, Ctrl-Enter publishes, also while typing. Returns them for the list under `?`. */
 export function useDraftShortcuts(options: Options): Shortcut[] {
   const current = useRef(options);
   current.current = options;

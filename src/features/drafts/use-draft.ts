@@ -40,7 +40,7 @@ const BROWSER_CLOCK: AutosaveClock = {
 
 export type DraftController<Fields> = ReturnType<typeof useDraft<Fields & object>>;
 
-/** A draft on the screen and its autosaver: the fields as state, the content as it stands in the editor. */
+/** A draft on the screen and its autosaver: the fields as state, the content in the editor. */
 export function useDraft<Fields extends object>(options: Options<Fields>) {
   const [fields, showFields] = useState(options.text.fields);
   const [controller] = useState(() => createDraftController(options, showFields));

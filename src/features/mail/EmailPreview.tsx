@@ -4,7 +4,7 @@ import { parseInertHtml } from '#src/lib/inert-html.ts';
 
 const STYLE_SHEET = /<style>([\s\S]*?)<\/style>/;
 
-/** One mail in both of its forms, as a mail reader shows the one or the other. */
+/** One mail as HTML and as text. */
 export function EmailPreview({ mail }: { mail: EmailPreviewJson }) {
   const id = useId();
   const frame = useRef<HTMLDivElement>(null);
@@ -31,7 +31,7 @@ export function EmailPreview({ mail }: { mail: EmailPreviewJson }) {
 }
 
 /**
- * Shows a mail inside a shadow root, so that its looks and ours stay apart. Our policy lets no HTML bring styles along,
+ * Shows a mail inside a shadow root, which separates its styles from ours. Our policy blocks styles in HTML,
  * not even in a frame; so they are taken out of the text first and given back by script, which it does allow.
  */
 function renderEmailPreview(root: ShadowRoot, html: string): void {

@@ -11,7 +11,7 @@ import type { IconName } from '#src/ui/icons/icon-names.ts';
 
 type Props = { overview: OverviewJson; onChange: () => void };
 
-/** What waits for an admin: failed publishes, unsent emails, people on waiting lists. */
+/** Work for an admin: failed publishes, unsent emails, waiting-list entries. */
 export function NeedsYou({ overview, onChange }: Props) {
   const { failed_publishes: failed, unsent_emails: emails, waiting } = overview;
   const total = failed.length + Number(emails.count > 0) + Number(waiting.length > 0);

@@ -10,7 +10,7 @@ export type Company = { companyName: string; isCompanyRenamed: boolean };
 type Props = { user: UserJson; company: Company; setup: OverviewJson['setup'] };
 type Step = { name: string; isDone: boolean; note: ReactNode; action?: { label: string; href: string } };
 
-/** What a new site still needs, ticked by what the server knows. It goes when all is done, or when it is hidden. */
+/** Setup steps of a new site, ticked from the server's state. Removed when all are done or when hidden. */
 export function SetupChecklist({ user, company, setup }: Props) {
   const [isHidden, setHidden] = useState(isSetupHidden);
   const steps = listSteps(user, company, setup);

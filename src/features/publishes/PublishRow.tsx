@@ -9,7 +9,7 @@ import { mergePublish } from '#src/stores/publishes.ts';
 import { CHANGE_LABELS } from '#src/features/releases/release-labels.ts';
 import { isOpenPublish, getPublishStatusLabel } from './publish-labels.ts';
 
-/** Paths that stand in the row; more of them are only counted. */
+/** Paths shown in the row; further ones are only counted. */
 const MAX_SHOWN_PATHS = 60;
 
 export function PublishRow({ publish, isPaused }: { publish: PublishJson; isPaused: boolean }) {

@@ -3,7 +3,7 @@ import { api } from '#src/lib/api-client.ts';
 import { formatCount } from '#api/domain/plurals.ts';
 import { showToast } from '#src/lib/toast.ts';
 
-/** An earlier release stands, and nothing is published: says so, and how it goes on. */
+/** Publishing is paused at an earlier release: says so, and how to resume. */
 export function PublishingPausedBanner({ release, waiting }: { release: number; waiting: number }) {
   const resume = async () => {
     const { message } = await api.post('/api/releases/resume');

@@ -15,7 +15,7 @@ import { RestoreReleaseDialog } from './RestoreReleaseDialog.tsx';
 const PAGE_SIZE = 15;
 const COLUMNS = ['Release', 'When', 'Pages', 'Size', 'Actions'];
 
-/** All retained releases: to look at, to compare and to restore. Loaded again when the state of the site changes. */
+/** All retained releases: view, compare, restore. Loaded again when the state of the site changes. */
 export function ReleaseList({ site }: { site: SiteStateJson | null }) {
   const [pageNumber, setPageNumber] = useState(1);
   const query = { page: pageNumber, limit: PAGE_SIZE };

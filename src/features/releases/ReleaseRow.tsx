@@ -51,7 +51,7 @@ export function ReleaseRow({ release, onChanges, onRestore }: Props) {
   );
 }
 
-/** Opens the site as it was in a new tab; the link is asked for only then, because it opens for anyone who has it. */
+/** Opens the site as it was in a new tab; the link is requested only then, because it works for anyone who has it. */
 async function openRelease(id: number): Promise<void> {
   // Opened at the click itself: later the browser would block it as a pop-up.
   const tab = window.open('about:blank', '_blank');

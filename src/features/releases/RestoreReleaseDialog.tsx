@@ -9,7 +9,7 @@ import { useRelease } from './ReleaseChangesDialog.tsx';
 
 type Props = { release: ReleaseJson | null; onDone: () => void; onClose: () => void };
 
-/** Asks before an earlier release comes back, and says what that means. */
+/** Confirms the restore of an earlier release, with its consequences. */
 export function RestoreReleaseDialog({ release, onDone, onClose }: Props) {
   const restore = async () => {
     const { message } = await api.post('/api/releases/:id/restore', { param: { id: release?.id ?? 0 } });

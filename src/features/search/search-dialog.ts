@@ -1,4 +1,4 @@
-// Imports nothing: only so can this script stand in the page itself.
+// Imports nothing, so that this script can be inline.
 type Result = { type: 'blog' | 'document'; title: string; url: string; snippet: string };
 
 const DEBOUNCE_MS = 160;
@@ -58,14 +58,14 @@ function createListBox(field: HTMLInputElement, list: HTMLElement) {
   };
 }
 
-/** Returns what searches for the words in the field, and says in the line how that went. */
+/** Returns a function that searches for the text in the field and shows the state below it. */
 function createSearch(field: HTMLInputElement, line: HTMLElement, show: (nodes: Node[], expanded?: boolean) => void) {
   let request = new AbortController();
   const setStatus = (text: string, state = '') => {
     line.textContent = text;
     line.dataset.state = state;
   };
-  // An earlier release is shown under an address of its own, where nothing may call today's API.
+  // An earlier release has an address of its own, where no call of the API is allowed.
   const isOldRelease = field.form?.getAttribute('action')?.startsWith('/release/');
   const hint = isOldRelease ? 'Search isn’t available in an earlier release.' : (line.dataset.hint ?? '');
   field.disabled = isOldRelease === true;
@@ -98,7 +98,7 @@ function createSearch(field: HTMLInputElement, line: HTMLElement, show: (nodes: 
 }
 
 async function fetchResults(query: string, signal: AbortSignal): Promise<Result[]> {
-  // With a token the answer holds documents too; one that has ended counts as none.
+  // With a token the result includes documents; an expired one counts as none.
   const token = readToken();
   const headers: HeadersInit = token ? { Authorization: `Bearer ${token}` } : {};
   const response = await fetch(`/api/search?q=${encodeURIComponent(query)}`, { signal, headers });
@@ -106,7 +106,7 @@ async function fetchResults(query: string, signal: AbortSignal): Promise<Result[
   return ((await response.json()) as { results: Result[] }).results;
 }
 
-/** `/` and Ctrl or Cmd + K open the search, unless somebody types. */
+/** `/` and Ctrl or Cmd + K open the search, except while typing. */
 function bindShortcuts(box: HTMLDialogElement, field: HTMLInputElement): void {
   document.addEventListener('keydown', (event) => {
     const typingTarget = (event.target as Element).closest?.('input, textarea, select, [contenteditable], dialog');

@@ -5,7 +5,7 @@ import { formatCount, pluralize } from '#api/domain/plurals.ts';
 
 type Props = Omit<ComponentProps<typeof DeleteDialog<SectionJson>>, 'children' | 'isBlocked'>;
 
-/** Asks before a section goes, and says what it holds; one that holds documents stays. */
+/** Confirms the deletion of a section; a section with documents cannot be deleted. */
 export function DeleteSectionDialog(props: Props) {
   return (
     <DeleteDialog {...props} isBlocked={(props.item?.document_count ?? 0) > 0}>

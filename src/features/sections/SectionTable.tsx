@@ -63,7 +63,7 @@ export function SectionTable({ items: sections, onChange, onReload, onEdit, onDe
 const formatUsage = ({ document_count: count }: SectionJson) =>
   count === 0 ? 'No documents' : formatCount(count, 'document');
 
-/** Several products may have a section 'Begin': such a name is told with its product. */
+/** Several products may have a section 'Begin': such a name is shown with its product. */
 function createLabeler(sections: readonly SectionJson[]): (section: SectionJson) => string {
   const times = new Map<string, number>();
   for (const { name } of sections) times.set(name, (times.get(name) ?? 0) + 1);

@@ -1,7 +1,7 @@
 import { RequireAuth } from '#src/features/auth/RequireAuth.tsx';
 import { paths } from '#src/lib/paths.ts';
 
-/** What a person pays for. Payment is still to come, so nobody has a subscription. */
+/** The user's subscriptions. There is no payment yet, so no one has any. */
 export function SubscriptionsIsland() {
   return (
     <RequireAuth>

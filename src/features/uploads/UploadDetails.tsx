@@ -92,7 +92,7 @@ function Preview({ upload }: { upload: UploadJson }) {
       {kind === 'image' ? (
         <img src={url} width={width} height={height} alt={alt || upload.name} />
       ) : (
-        // biome-ignore lint/a11y/useMediaCaption: it is shown to whoever keeps it, as it was sent
+        // biome-ignore lint/a11y/useMediaCaption: the library shows the file as it was uploaded
         <video src={url} width={width} height={height} controls preload="metadata" />
       )}
     </div>

@@ -39,7 +39,7 @@ function Tile({ upload }: { upload: UploadJson }) {
   );
 }
 
-/** The shape of the grid while it is on its way. */
+/** A placeholder while the grid loads. */
 export function UploadGridSkeleton() {
   const tiles = Array.from({ length: 8 }, (_, at) => `tile-${at}`);
   return (

@@ -55,7 +55,7 @@ function Uses({ uses, earlier_versions }: UploadUsesJson) {
   );
 }
 
-/** What readers do not see says so. */
+/** Marks what readers do not see. */
 function UseBadge({ use: { is_draft: isDraft, state } }: { use: Use }) {
   if (state === 'trash') return <Badge tone="grey">in the trash</Badge>;
   if (isDraft || state === 'draft') return <Badge tone="yellow">draft</Badge>;

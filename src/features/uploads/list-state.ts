@@ -3,7 +3,7 @@ import { paths } from '#src/lib/paths.ts';
 
 export const PAGE_SIZE = 24;
 
-/** What the page shows, all of it in the address bar. */
+/** The state of the list, all of it in the URL. */
 export type ListState = { search: string; kind: UploadKind | null; page: number };
 
 /** Reads the query of an address. What it does not understand is left at its default. */

@@ -2,7 +2,7 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import { formatError } from '#src/lib/api-client.ts';
 import { uploadFile } from '#src/lib/upload-file.ts';
 
-/** A file on its way; `progress` is the part that is sent, from 0 to 1. */
+/** A file that is being uploaded; `progress` is the part that is sent, from 0 to 1. */
 export type QueuedUpload = { id: number; file: File; progress: number; error: string | null; stop: AbortController };
 
 /** Files that are being sent, one after the other, as the server takes them. `onUploaded` is called for each. */

@@ -15,11 +15,11 @@ $session.subscribe(({ user }) => {
   hideForbidden(user);
   if (countedFor === user.id || !hasPermission(user.role, 'overview.read')) return;
   countedFor = user.id;
-  // The navigation works without its counts, so a failure says nothing.
+  // The navigation works without its counts, so a failure is not shown.
   showCounts().catch(() => undefined);
 });
 
-/** The page is the same for everyone: it holds every link. */
+/** The pre-rendered page is the same for everyone, so it has every link. */
 function hideForbidden(user: UserJson): void {
   for (const item of document.querySelectorAll<HTMLElement>('[data-permission]:not([data-development-only])')) {
     item.hidden = !hasPermission(user.role, item.dataset.permission as Permission);
@@ -44,7 +44,7 @@ async function showCounts(): Promise<void> {
   }
   for (const node of document.querySelectorAll<HTMLElement>('[data-count]')) {
     const count = counts[node.dataset.count as keyof typeof counts];
-    // That nothing failed needs no words.
+    // No failures: no badge.
     node.hidden = count === null || (count === 0 && node.dataset.count === 'failed_publishes');
     node.textContent = count === null ? '' : count.toLocaleString('en-NZ');
   }

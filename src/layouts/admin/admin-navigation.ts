@@ -13,7 +13,7 @@ export type AdminScreen = {
   permission: Permission | null;
   /** The name of its count in the overview. */
   count?: keyof OverviewCountsJson;
-  /** Hidden until the server says that there are email previews. */
+  /** Hidden unless the server has email previews. */
   isDevelopmentOnly?: boolean;
 };
 type AdminGroup = { label: string | null; screens: AdminScreen[] };

@@ -9,7 +9,7 @@ import stylesUrl from './account-menu.css?url&no-inline';
 
 const root = document.documentElement;
 
-// The menu of whoever is signed in, in header and drawer; it stays as the session is.
+// The menu of the signed-in user, in header and drawer; it follows the session.
 const styles = createElement('link', { rel: 'stylesheet', href: stylesUrl });
 // Before its styles the menu would be shown as it must not look.
 styles.addEventListener('load', () => $session.subscribe(showSession), { once: true });

@@ -2,7 +2,7 @@ const details: HTMLDetailsElement[] = [];
 const getSummary = (menu: HTMLDetailsElement) => menu.querySelector('summary');
 const CLOSE_DELAY_MS = 150;
 
-/** Hover, arrow keys, Escape and closing on focus loss, on top of what <details> does by itself. */
+/** Hover, arrow keys, Escape and closing on focus loss, in addition to <details>. */
 function enhanceMenu(menu: HTMLDetailsElement): void {
   const summary = getSummary(menu);
   const links = [...menu.querySelectorAll<HTMLElement>('a, button')];
@@ -57,7 +57,7 @@ function findAdjacentSummary(menu: HTMLDetailsElement, step: number): HTMLElemen
 }
 
 document.querySelectorAll<HTMLDetailsElement>('.header-menu').forEach(enhanceMenu);
-// The menu of signed-in people comes later, by a script of its own.
+// The menu of signed-in users is added later by a script of its own.
 document.addEventListener('menu-added', (event) => enhanceMenu(event.target as HTMLDetailsElement));
 document.addEventListener('keydown', (event) => {
   if (event.key === 'Escape') for (const menu of details) menu.open = false;

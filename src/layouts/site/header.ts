@@ -3,8 +3,8 @@ import './header-menus.ts';
 import './remove-token.ts';
 
 /**
- * The menu of signed-in people comes only for them: its script waits in a template, where it is not loaded. An
- * `import()` would do the same, but then this script could not stand in the page itself.
+ * The menu of signed-in users is loaded only for them: its script is in a template, where it is not loaded. An
+ * `import()` would do the same, but then this script could not be inline.
  */
 function loadAccountMenu(): void {
   const template = document.querySelector<HTMLTemplateElement>('#account_script');

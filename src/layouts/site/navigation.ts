@@ -40,7 +40,13 @@ export const menus: NavMenu[] = [
   { label: 'Company', sections: ['company'], links: companyLinks },
 ];
 
-/** What signed-in people find in their menu, in the header and in the drawer. */
+/** The part of an address that changes the navigation: a link to the page itself, else the menu that the page is in. */
+export function getNavigationKey(path: string): string {
+  const hasLink = menus.some(({ links }) => links.some(({ href }) => href === path));
+  return hasLink ? path : (path.split('/')[1] ?? '');
+}
+
+/** Links in the menu of signed-in users, in the header and in the drawer. */
 export const accountLinks: NavLink[] = [
   { label: 'Profile', href: paths.profile },
   { label: 'Subscriptions', href: paths.subscriptions },

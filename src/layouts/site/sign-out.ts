@@ -2,10 +2,10 @@ import { paths } from '#src/lib/paths.ts';
 import { showToast, showToastAfterNavigation } from '#src/lib/toast.ts';
 import { signOut } from '#src/stores/session.ts';
 
-/** True for a page of signed-in people, which `RequireAuth` marks. */
+/** True for a page that requires a session, which `RequireAuth` marks. */
 export const isGuardedPage = () => document.querySelector('[data-guarded]') !== null;
 
-/** Signs out. A public page stays; a page of signed-in people makes way for the home page. */
+/** Signs out. A public page stays open; a page that requires a session is left for the home page. */
 export async function signOutAndLeave(): Promise<void> {
   const wasGuarded = isGuardedPage();
   const isEnded = await signOut();

@@ -5,7 +5,7 @@ export type Sample = {
   part: string;
   brief: string;
   outline: readonly string[];
-  /** Where in the outline (from 0) the text below stands. */
+  /** The position (from 0) of the text below in the outline. */
   current: number;
   paragraphs: readonly string[];
 };

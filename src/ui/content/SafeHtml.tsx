@@ -5,7 +5,7 @@ import { type Heading, parseSafeHtml } from '#src/lib/safe-html.ts';
 type Props = {
   /** Content as our API answers it. */
   html: string;
-  /** Gives the headings anchors and tells them, once the content stands. Must stay the same function. */
+  /** Adds anchors to the headings and reports them, once the content is rendered. Must stay the same function. */
   onHeadings?: (headings: Heading[]) => void;
   className?: string;
 };

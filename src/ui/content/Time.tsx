@@ -8,7 +8,7 @@ const listeners = new Set<() => void>();
 let now = 0;
 let timer: ReturnType<typeof setInterval> | undefined;
 
-/** One clock for all times of a page, which goes only while somebody looks at it. */
+/** One clock for all times of a page, which runs only while the page is visible. */
 function subscribe(listener: () => void): () => void {
   listeners.add(listener);
   timer ??= setInterval(() => {

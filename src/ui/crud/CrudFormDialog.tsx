@@ -31,7 +31,7 @@ export function CrudFormDialog<Item, Values extends FormValues>(props: FormProps
   );
 }
 
-/** Mounted anew each time the dialog opens. */
+/** Mounted again each time the dialog opens. */
 function CrudForm<Item, Values extends FormValues>(
   props: FormProps<Item, Values> & { onDirty: (isDirty: boolean) => void },
 ) {
@@ -43,7 +43,7 @@ function CrudForm<Item, Values extends FormValues>(
     onSaved();
   }, `Failed to save ${kind}`);
   useLayoutEffect(() => {
-    // The dialog that opens around it would give the focus to its first button, which closes it.
+    // Otherwise the dialog would focus its first button, which closes it.
     form.current?.querySelector('input, select, textarea')?.setAttribute('autofocus', '');
   }, [form]);
   return (

@@ -9,11 +9,11 @@ type Props<Item> = {
   onClose: () => void;
   /** What will happen, or why it cannot. */
   children: (item: Item) => ReactNode;
-  /** It may not go, so there is nothing to ask. */
+  /** Deleting is not allowed: only a message is shown. */
   isBlocked?: boolean;
 };
 
-/** Asks before something goes for good. */
+/** Confirms a permanent deletion. */
 export function DeleteDialog<Item>({ kind, item, onDelete, onClose, children, isBlocked = false }: Props<Item>) {
   return (
     <ConfirmDialog

@@ -1,6 +1,6 @@
 import { showToast } from '#src/lib/toast.ts';
 
-/** Reads a list of the API for `useQuery`; a failure is a toast too, in these words. */
+/** Loads a list of the API for `useQuery`; a failure also shows a toast with this message. */
 export const createListLoader =
   <Value>(fetchList: (options: { signal?: AbortSignal }) => Promise<Value>, failure: string) =>
   async (signal?: AbortSignal): Promise<Value> => {

@@ -3,8 +3,8 @@ import { useEffect } from 'react';
 type Change = (update: { page: number }, options: { isPush: boolean }) => void;
 
 /**
- * For a list that has become shorter: goes to its last page instead of showing an empty one. `pages` is how many there
- * are, null until that is known of what is asked for; `change` must stay the same function. Tells whether it goes.
+ * For a list that has become shorter: shows its last page instead of an empty one. `pages` is the number of pages there
+ * are, null until it is known; `change` must stay the same function. Returns whether the page changes.
  */
 export function useClampedPage(page: number, pages: number | null, change: Change): boolean {
   const lastPage = Math.max(1, pages ?? 1);

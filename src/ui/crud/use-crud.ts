@@ -50,7 +50,7 @@ export function useCrud<Item extends { id: number }, Value = Item[]>(
       await api.delete(`/api/${kind}s/:id`, { param: { id } });
     } catch (error) {
       showToast(`Failed to delete ${kind}`, 'error');
-      // Somebody else may have deleted it, or put something into it.
+      // Someone else may have deleted it, or added something to it.
       void reload().catch(() => undefined);
       throw error;
     }

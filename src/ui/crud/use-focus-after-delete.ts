@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 
 /**
- * What had the focus may be gone after a delete, so it goes on elsewhere once the dialog has closed. Answers the
+ * The focused element may be gone after a delete, so the focus moves once the dialog has closed. Returns the
  * function to be called when something was deleted.
  */
 export function useFocusAfterDelete(isDialogOpen: boolean, selector = '[data-screen-action] :is(a, button)') {

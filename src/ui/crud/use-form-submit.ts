@@ -3,7 +3,7 @@ import { ApiError, formatError } from '#src/lib/api-client.ts';
 import { showToast } from '#src/lib/toast.ts';
 
 /**
- * Sends a form. What is wrong is told by its fields, the first of which gets the focus; what is not of a field is in
+ * Sends a form. Errors are shown at their fields, the first of which gets the focus; other errors are in
  * `error`. `failure` is the toast.
  */
 export function useFormSubmit(save: () => Promise<void>, failure: string) {

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 
 type Props = { title: string; children?: ReactNode; action?: ReactNode };
 
-/** What stands where a list would be: why it is empty, and what to do about it. */
+/** Replaces an empty list: says why it is empty, and what to do about it. */
 export function EmptyState({ title, children, action }: Props) {
   return (
     <div className="empty-state">

@@ -7,7 +7,7 @@ type Props<Part> = {
   /** Imports the part. */
   load: () => Promise<Part>;
   children: (part: Part) => ReactNode;
-  /** For a dialog: closes it. Without it the part stands in the page. */
+  /** For a dialog: closes it. Without it the part is shown in the page. */
   onClose?: () => void;
   /** A dialog that is not open yet fails without a word. */
   isOpen?: boolean;

@@ -10,7 +10,7 @@ type Props = {
   onDismiss?: () => void;
 };
 
-/** A red box for what went wrong, read out at once; a quiet one for the rest. */
+/** A red box for errors, announced at once; a neutral one otherwise. */
 export function Notice({ tone, children, onDismiss }: Props) {
   const onDismissRef = useRef(onDismiss);
   onDismissRef.current = onDismiss;

@@ -1,4 +1,4 @@
-/** The shape of what is on its way; said once to those who do not see it. */
+/** A placeholder while content loads; announced once to screen readers. */
 export function Skeleton({ kind, count }: { kind: 'line' | 'field' | 'card'; count: number }) {
   const shapes = Array.from({ length: count }, (_, at) => `${kind}-${at}`);
   return (

@@ -2,7 +2,7 @@ import type { ComponentProps, MouseEvent } from 'react';
 
 type Props = ComponentProps<'button'> & {
   variant?: 'primary' | 'secondary' | 'quiet' | 'danger';
-  /** At work: it keeps the focus, says so, and does nothing. */
+  /** Busy: it keeps the focus, shows the label, and ignores clicks. */
   isBusy?: boolean;
   busyLabel?: string;
 };

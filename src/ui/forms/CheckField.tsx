@@ -6,7 +6,7 @@ type Props = Omit<ComponentProps<'input'>, 'type' | 'ref'> & {
   hint?: string | undefined;
   /** Only the box is seen; the label is read out, as in the rows of a table. */
   isLabelHidden?: boolean;
-  /** Some of what it stands for is ticked. */
+  /** Some of its items are ticked. */
   isMixed?: boolean;
 };
 

@@ -17,7 +17,7 @@ export function SearchField({ label, value, onSearch, placeholder, inputRef }: P
   const [inputValue, setInputValue] = useState(value);
   const lastNotified = useRef(value);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  // A value that came from elsewhere, such as the back button or Clear filters, replaces what stands here.
+  // A value that came from elsewhere, such as the back button or Clear filters, replaces the typed text.
   useEffect(() => {
     if (value === lastNotified.current) return;
     lastNotified.current = value;

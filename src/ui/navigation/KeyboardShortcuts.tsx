@@ -11,7 +11,7 @@ export type Shortcut = {
 
 const TYPING = 'input:not([type=checkbox]), textarea, select, [contenteditable]';
 
-/** The keys of a screen, and the list of them under `?`. They rest while somebody types, in the header and under a dialog. */
+/** The shortcuts of a screen, listed under `?`. They are off while the user types, in the header and under a dialog. */
 export function KeyboardShortcuts({ items }: { items: readonly Shortcut[] }) {
   const [isOpen, setOpen] = useState(false);
   const current = useRef(items);

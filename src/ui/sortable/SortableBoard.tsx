@@ -27,14 +27,14 @@ const INSTRUCTIONS =
 const DRAG_STARTS_AT_PX = 4;
 
 type Board = {
-  /** Where something stands in its group, from 0, and how many there are. */
+  /** The position of an item in its group, from 0, and the number of items. */
   getPosition(id: number): { at: number; count: number };
   moveBy(id: number, step: 1 | -1): void;
 };
 const BoardContext = createContext<Board>({ getPosition: () => ({ at: 0, count: 0 }), moveBy: () => undefined });
 export const useSortableBoard = () => useContext(BoardContext);
 
-/** Rows that are put in order by mouse, finger or keys; what happens is said to those who do not see it. */
+/** Rows that are sorted by mouse, touch or keyboard; moves are announced to screen readers. */
 export function SortableBoard({ groups, onOrder, children }: Props) {
   const [announcement, setAnnouncement] = useState('');
   const lastOver = useRef<UniqueIdentifier | null>(null);

@@ -19,7 +19,7 @@ type RowProps = {
   id: number;
   /** What its handle moves. */
   name: string;
-  /** Without handles, as while one searches: what is shown is not the whole order. */
+  /** Without handles, as during a search: only a part of the order is shown. */
   isLocked?: boolean;
   children: ReactNode;
 };

@@ -4,7 +4,7 @@ type Sortable = { containerId: string | number; items: (string | number)[] };
 const getSortableData = (data: { current?: Record<string, unknown> | undefined }) =>
   data.current?.sortable as Sortable | undefined;
 
-/** The nearest row of those that the dragged one belongs to; it cannot go to others. */
+/** The nearest row of the dragged row's group; it cannot move to other groups. */
 export const detectClosestInGroup: CollisionDetection = (args) => {
   const group = getSortableData(args.active.data)?.containerId;
   const droppableContainers = args.droppableContainers.filter(

@@ -1,6 +1,6 @@
 export type Identified = { id: number };
 
-/** A copy in which the named items stand in the order of `ids`, in the places that they had together. */
+/** A copy in which the named items have the order of `ids`, within the positions that they had. */
 export function reorderItems<Item extends Identified>(items: readonly Item[], ids: readonly number[]): Item[] {
   const byId = new Map(items.map((item) => [item.id, item]));
   const named = new Set(ids);

@@ -1,7 +1,7 @@
 import type { RowAction } from '#src/ui/tables/RowMenu.tsx';
 import { useSortableBoard } from './SortableBoard.tsx';
 
-/** One place up or down, in the menu of a row, for those who do not drag; nothing where there is one row only. */
+/** 'Move up' and 'Move down' in the row menu, as an alternative to dragging; none for a single row. */
 export function useMoveActions(id: number): RowAction[] {
   const { getPosition, moveBy } = useSortableBoard();
   const { at, count } = getPosition(id);

@@ -6,7 +6,7 @@ import { type Identified, reorderItems } from './reorder.ts';
 type Props<Item> = {
   items: readonly Item[];
   onChange: (items: Item[]) => void;
-  /** Tells the server the order of what belongs together. */
+  /** Saves the order of a group. */
   save: (ids: number[], member: Item) => Promise<void>;
   /** Asks the server again, for after a failure. */
   reload: () => Promise<void>;
@@ -14,7 +14,7 @@ type Props<Item> = {
 
 /**
  * Shows a new order at once and saves it, one call after the other. When one fails, what was saved last is shown again,
- * what was to follow is dropped, and the server is asked how things stand.
+ * the queued changes are dropped, and the order is loaded from the server.
  */
 export function useOptimisticOrder<Item extends Identified>({ items, onChange, save, reload }: Props<Item>) {
   const latest = useRef(items);

@@ -12,7 +12,7 @@ export type ListView = {
 };
 
 type Props = {
-  /** What the list holds: 'Posts'. */
+  /** The name of the items: 'Posts'. */
   label: string;
   views?: readonly ListView[];
   search?: ReactNode;

@@ -3,12 +3,12 @@ import { Button } from '#src/ui/forms/Button.tsx';
 
 type Props = {
   title?: string;
-  /** What was searched for or filtered by, in words. */
+  /** A description of the search and filters. */
   message: string;
   onClear: () => void;
 };
 
-/** In place of a list in which nothing matches its search and filters. */
+/** Replaces a list without a match for its search and filters. */
 export function NoMatches({ title = 'Nothing found', message, onClear }: Props) {
   return (
     <EmptyState

@@ -9,7 +9,7 @@ type Props = {
   onPage: (page: number) => void;
   /** With it the steps are links, which open in a new tab as well. */
   toHref?: (page: number) => string;
-  /** What the list holds: 'posts'. */
+  /** The name of the items: 'posts'. */
   noun?: string;
 };
 

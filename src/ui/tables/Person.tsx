@@ -1,4 +1,4 @@
-/** A person in a row: initials, then the name. The tone of the initials follows from the name. */
+/** A user in a row: initials, then the name. The colour of the initials is derived from the name. */
 export function Person({ name }: { name: string }) {
   const words = name.split(/\s+/).filter(Boolean);
   const initials = [words[0], words.length > 1 ? words.at(-1) : undefined]

@@ -108,7 +108,7 @@ function focusItem(menu: HTMLElement | null, at: number): void {
   items[(at + items.length) % items.length]?.focus();
 }
 
-/** The arrow keys, Home and End move; Tab leaves. The shortcuts of the screen rest while the menu is open. */
+/** The arrow keys, Home and End move; Tab leaves. The shortcuts of the screen are off while the menu is open. */
 function pressKey(event: KeyboardEvent<HTMLElement>, close: () => void): void {
   const menu = event.currentTarget;
   const at = listItems(menu).indexOf(document.activeElement as HTMLElement);

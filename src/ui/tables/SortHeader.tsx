@@ -7,7 +7,7 @@ type Props<Column extends string> = {
   label: string;
   column: Column;
   sort: Sort<Column>;
-  /** The order that the first click on this column brings; another click turns it round. */
+  /** The order after the first click on this column; another click reverses it. */
   first?: SortOrder;
   onSort: (sort: Sort<Column>) => void;
   className?: string;

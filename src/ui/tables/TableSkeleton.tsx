@@ -1,7 +1,7 @@
 type Props = {
   columns: readonly string[];
   rows?: number;
-  /** The rows begin with a picture. */
+  /** The rows start with an image. */
   hasThumbs?: boolean;
 };
 

@@ -8,7 +8,11 @@ function createModule(
   relativeModuleId: string,
   outcomes: Outcome[],
 ): Pick<TestModule, 'children' | 'relativeModuleId'> {
-  const tests = outcomes.map(([fullName, flaky]) => ({ fullName, diagnostic: () => ({ flaky }) }));
+  const tests = outcomes.map(([fullName, flaky]) => ({
+    fullName,
+    diagnostic: () => ({ flaky }),
+    result: () => ({ errors: flaky ? [{ message: `${fullName} failed at first` }] : [] }),
+  }));
   return { relativeModuleId, children: { allTests: () => tests } } as unknown as TestModule;
 }
 
@@ -18,7 +22,7 @@ function report(...modules: ReturnType<typeof createModule>[]): string {
   return lines.join('\n');
 }
 
-it('prints every test that passed only on a retry, with its file', () => {
+it('prints every test that passed only on a retry, with its file and the error of the first attempt', () => {
   const first = createModule('tests/e2e/a.test.ts', [
     ['signs in', true],
     ['signs out', false],
@@ -27,6 +31,7 @@ it('prints every test that passed only on a retry, with its file', () => {
   const text = report(first, second);
   expect(text).toContain('Passed only when tried again: 2');
   expect(text).toContain('tests/e2e/a.test.ts > signs in');
+  expect(text).toContain('signs in failed at first');
   expect(text).toContain('tests/faults/b.test.ts > a stop > ends');
   expect(text).not.toContain('signs out');
 });

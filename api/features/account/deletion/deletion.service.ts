@@ -12,7 +12,7 @@ import type { DeletionReceiptJson } from '#api/features/account/account.contract
 import { accountDeletedError } from '#api/features/account/account.service.ts';
 
 /**
- * Deletes the caller's own account and all that hangs on it, and says what went and what stays.
+ * Deletes the caller's own account and its data, and returns what was deleted and what is retained.
  * @throws validation_failed for another address than the account's; conflict for the last active admin;
  * unauthenticated when the account is gone already.
  */

@@ -15,7 +15,7 @@ const MAX_LIVE_CHALLENGES = 3;
 export type ChallengeRow = typeof signInChallenges.$inferSelect;
 type ChallengeDeps = Pick<Deps, 'db' | 'clock' | 'secrets'>;
 
-/** Six digits, each code as likely as any other; zeros in front belong to it. */
+/** Six digits, all codes equally likely, with leading zeros. */
 export const generateCode = () =>
   randomInt(10 ** CODE_LENGTH)
     .toString()

@@ -16,7 +16,7 @@ type CookieDeps = Pick<Deps, 'secrets' | 'site' | 'clock'>;
  */
 export type KnownBrowser = { id: string; accounts: readonly string[] };
 
-/** The browser of the request, or null when it brings no cookie of ours. */
+/** The browser of the request, or null without our cookie. */
 export function readBrowserCookie(deps: CookieDeps, context: Context): KnownBrowser | null {
   const cookie = getCookie(context, getCookieName(deps)) ?? '';
   const token = verifySignedToken(deps.secrets, cookie, { purpose: 'known-browser', now: deps.clock.now() });

@@ -16,7 +16,7 @@ import { addToken, parseCallbackUrl } from '#api/domain/callback-url.ts';
 /** A page of our own removes the token from its URL at once and never reads it, so a short life is enough. */
 const OWN_HANDOFF_TTL_MS = 60 * 1000;
 
-/** The user whom a session belongs to. */
+/** The user of a session. */
 export const getCurrentUser = ({ user }: Caller): { user: UserJson } => ({ user: toUserJson(user) });
 
 /** The valid sessions of the caller, last used first. */
@@ -32,7 +32,7 @@ export async function listSessions({ db, clock }: Deps, caller: Caller): Promise
     .map((row) => toSessionJson(row, caller.session.id));
 }
 
-/** Ends one of the caller's sessions. @throws not_found, also for a session of somebody else. */
+/** Ends one of the caller's sessions. @throws not_found, also for a session of another user. */
 export async function revokeSession({ db, clock }: Deps, caller: Caller, id: string): Promise<void> {
   const { user } = caller;
   await write(db, [

@@ -32,7 +32,7 @@ type Start = z.output<typeof startSignInRequest>;
 
 /**
  * Mails a code to an address. Whether there is an account is looked up nowhere on the way, so the answer and its time
- * are the same for everybody; an account is made when the code comes back.
+ * are the same for everyone; an account is created when the code is verified.
  * @throws rate_limited; unavailable while mails do not get out.
  */
 export async function startSignIn(
@@ -113,7 +113,7 @@ async function sendCode(deps: Deps, input: Start, browser: KnownBrowser): Promis
 const toDedupeKey = (challengeId: string) => `sign-in:${challengeId}`;
 
 /**
- * Takes mails back that nobody should get: of codes that a newer one made void, and to people who are kept out. It
+ * Cancels mails that must not be sent: codes that a newer one replaced, and mails to blacklisted people. It
  * runs for everybody alike.
  */
 function deleteObsoleteEmailsStatement({ db }: Pick<Deps, 'db'>, email: string, now: number) {

@@ -49,7 +49,7 @@ const wrongCodeError = () =>
   });
 
 /**
- * Signs in whoever has the code of an address; makes the account if there is none.
+ * Signs in the holder of the code of an address; creates the account if there is none.
  * @throws validation_failed, the same for every code that does not work; rate_limited; forbidden when blacklisted.
  */
 export async function verifyCode(

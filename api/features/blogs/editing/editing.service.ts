@@ -58,7 +58,7 @@ export async function createBlog(deps: ContentDeps, input: BlogRequest, actor = 
 }
 
 /**
- * Changes a post whole. The old address of a changed slug leads to the new one for ever.
+ * Changes all fields of a post. The old address of a changed slug redirects to the new one from then on.
  * @throws not_found; conflict when `revision` is not the current one (with both versions), or the slug was another's.
  */
 export async function updateBlog(
@@ -83,7 +83,7 @@ export async function updateBlog(
   }
 }
 
-/** One post whole, public or not. @throws not_found, also for one in the trash. */
+/** One post with all fields, public or not. @throws not_found, also for one in the trash. */
 export function getBlog({ db }: Pick<ContentDeps, 'db'>, id: number): Promise<BlogJson> {
   return getBlogWhere(db, eq(blogs.id, id));
 }

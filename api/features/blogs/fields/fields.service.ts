@@ -49,8 +49,8 @@ function truncateAtWord(text: string): string {
 }
 
 /**
- * A given date stands. Without one a post keeps the date it has, and gets one when it is published. `null` takes the
- * date away: one that is out keeps its date; any other post goes out now or, where it is not published, has none.
+ * A given date is used. Without one a post keeps its date, and gets one when it is published. `null` removes the
+ * date: a live post keeps it; any other is published now or, if it is not published, has none.
  */
 export function resolvePublishedAt(
   parsed: { status: string; published_at?: string | null | undefined },

@@ -27,7 +27,7 @@ export async function requireCategoryChange(db: Database, change: CategoryChange
 
 /**
  * Changes the categories of a post and of its draft in one batch, so that publishing the draft later keeps them.
- * @throws not_found; conflict when nothing would change, or somebody changed the post or its draft in between.
+ * @throws not_found; conflict when nothing would change, or someone changed the post or its draft in between.
  */
 export async function categorizeBlog(deps: ContentDeps, id: number, change: CategoryChange, actor: Actor) {
   const { db } = deps;

@@ -35,7 +35,7 @@ export async function listBlogs(
   return { blogs: await loadManagedBlogs({ db }, ids, now), total };
 }
 
-/** How many posts each view of the manager holds, in one pass over an index. */
+/** The number of posts in each view of the manager, in one pass over an index. */
 export async function countBlogs({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promise<BlogCountsJson> {
   const countWhere = (condition: SQL) => sql<number>`count(*) FILTER (WHERE ${condition})`;
   const isKept = sql`${blogs.trashedAt} IS NULL`;

@@ -88,7 +88,7 @@ async function scheduleBlog(deps: ContentDeps, id: number, publishedAt: string, 
   else await changeBlog(deps, id, schedule, actor);
 }
 
-/** Changes some fields of a post as it stands, without its draft. */
+/** Changes some fields of the published post, not of its draft. */
 async function changeBlog(deps: ContentDeps, id: number, change: Partial<BlogRequest>, actor: Actor): Promise<void> {
   const { row, categoryIds } = await requireBlog(deps.db, id);
   const { title, slug, description, status } = toBlogDraftFields(row, categoryIds);

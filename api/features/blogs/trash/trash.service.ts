@@ -17,7 +17,7 @@ import { toBlogSummaryJson } from '#api/features/blogs/blogs.mapper.ts';
 const SYSTEM_ACTOR: Actor = { userId: null };
 const blogNotFoundError = () => notFoundError('Blog post not found');
 
-/** Moves a post to the trash: readers lose it at once, nothing of it is lost. @throws not_found. */
+/** Moves a post to the trash: it is off the site at once, and can be restored. @throws not_found. */
 export async function trashBlog(deps: ContentDeps, id: number, actor = SYSTEM_ACTOR): Promise<void> {
   const { db } = deps;
   const now = deps.clock.now();

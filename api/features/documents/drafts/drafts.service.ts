@@ -101,7 +101,7 @@ export async function createDocumentDraft({ db, clock, html }: DocumentDeps, inp
 }
 
 /**
- * Makes a draft what readers have, with the status that it asks for. Documents are read from the database, so nothing
+ * Publishes a draft with the status it has. Documents are read from the database, so nothing
  * is rendered: `publish_id` is null. @throws validation_failed by field, not_found, conflict with both versions.
  */
 export async function publishDocumentDraft(deps: DocumentDeps, id: number, version: number, userId: number) {

@@ -54,7 +54,7 @@ export async function createDocument(
 }
 
 /**
- * Changes a document; what is not given stays. One that goes to another section goes to its end.
+ * Changes a document; missing fields stay. A document moved to another section becomes its last.
  * @throws validation_failed, not_found; conflict with both versions when `revision` is not the current one.
  */
 export async function updateDocument(
@@ -78,7 +78,7 @@ export async function updateDocument(
   return getDocument(deps, EDITOR_VIEWER, id);
 }
 
-/** Deletes a document for good, with its draft, its revisions and its hold on uploads. @throws not_found. */
+/** Deletes a document permanently, with its draft, its revisions and its references to uploads. @throws not_found. */
 export async function deleteDocument(deps: DocumentDeps, userId: number, id: number): Promise<void> {
   const { title } = await requireDocument(deps, id);
   const subject = `document:${id}`;

@@ -10,7 +10,7 @@ import type { CheckContentRequest, CheckWarningJson } from '#api/features/drafts
 const IMAGE_WARN_BYTES = 500_000;
 const UPLOADED = /^\/uploads\/([0-9a-f]{64})/;
 
-/** What a careful reader would ask about before a post or document is published. None of it stands in the way. */
+/** Warnings about a post or document before it is published. None of them prevents publishing. */
 export async function checkContent(
   deps: Pick<Deps, 'db' | 'site' | 'html'>,
   subject: DraftSubject,

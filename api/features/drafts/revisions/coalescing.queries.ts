@@ -4,7 +4,7 @@ import { revisions } from '#db/schema/index.ts';
 import type { Deps } from '#api/deps.ts';
 import type { DraftContent } from '#api/features/drafts/subjects/subjects.service.ts';
 
-/** A revision grows for this long, then the next one begins, milliseconds. */
+/** Saves within this time extend a revision, then the next one starts, milliseconds. */
 export const COALESCE_WINDOW_MS = 10 * 60_000;
 /** A revision loses at most this many characters while it grows. */
 export const MAX_REMOVED_CHARACTERS = 200;

@@ -35,7 +35,7 @@ export async function listRevisions<F extends Fields>(
   return { revisions: rows.map(toRevisionSummaryJson) };
 }
 
-/** One revision whole. @throws not_found. */
+/** One revision with its content. @throws not_found. */
 export async function getRevision<F extends Fields>(
   { db }: Pick<Deps, 'db'>,
   kind: DraftSubjectAdapter<F>,

@@ -48,7 +48,7 @@ export const isRetryExhausted = (attempt: number) => attempt >= PERMANENT_FAILUR
 type PlainEmailKind = Exclude<EmailKind, 'sign-in-code'>;
 type SignInCodeData = EmailData<'sign-in-code'>;
 
-/** `data` holds nothing secret; `secret` is stored encrypted, and only until the email is sent. */
+/** `data` contains no secret; `secret` is stored encrypted, and only until the email is sent. */
 type EmailParts =
   | { kind: 'sign-in-code'; data?: Pick<SignInCodeData, 'minutes'>; secret: Pick<SignInCodeData, 'code' | 'link'> }
   | { [Kind in PlainEmailKind]: { kind: Kind; data: EmailData<Kind>; secret?: never } }[PlainEmailKind];

@@ -36,7 +36,7 @@ export type RenderedEmail = { subject: string; text: string; html: string };
 const serif = "font-family:Fraunces,Georgia,'Times New Roman',serif";
 const sans = "font-family:Inter,system-ui,-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif";
 
-/** Inline styles are for readers that know nothing else; the style sheet adds the dark colours. */
+/** Inline styles are for mail clients that support nothing else; the style sheet adds the dark colours. */
 const DARK = `
 :root { color-scheme: light dark; supported-color-schemes: light dark; }
 @media (prefers-color-scheme: dark) {
@@ -121,7 +121,7 @@ const NAME = /^[\p{L}\p{M}'’ʻ-]+\.?( [\p{L}\p{M}'’ʻ-]+\.?){0,3}$/u;
 const LOOKALIKES = /[\u0589\u06d4\u0701\u0702\u2024\u2044\u2215\u3002\uff0e\uff0f\uff61]/u;
 
 /**
- * How a mail begins. Anybody may type any name beside any address, so what is not a plain name is left out: our mail
+ * The greeting of a mail. Anyone can enter any name with any address, so what is not a plain name is left out: our mail
  * carries nobody's address, number or advertising.
  */
 export function formatGreeting(firstName: string | null | undefined): string {

@@ -8,7 +8,7 @@ const signInCodeEmailData = z.object({
   minutes: z.number().int().positive().default(10),
 });
 
-/** Subject and preview text hold no name and no code, because a locked screen shows them. */
+/** Subject and preview text contain no name and no code, because a locked screen shows them. */
 export const signInCodeEmail: EmailTemplate<typeof signInCodeEmailData> = {
   data: signInCodeEmailData,
   createSample: (siteUrl) => ({ code: '123456', link: `${siteUrl}/login/link#sample` }),

@@ -17,7 +17,7 @@ const templates = {
   'waiting-list-invited': waitingListInvitedEmail,
 } satisfies Record<EmailKind, unknown>;
 
-/** What an email of a kind is made of. */
+/** The parts of an email of one kind. */
 export type EmailData<Kind extends EmailKind> = z.input<(typeof templates)[Kind]['data']>;
 
 /**

@@ -21,7 +21,7 @@ const nameTakenError = () =>
 
 /**
  * The id of a new product. Pages and waiting lists name the products of the catalogue by id, so a product of such a name
- * gets that id, and all others begin after them.
+ * gets that id, and all others start after them.
  */
 const newProductId = (name: string) => {
   const known = catalogue.find((product) => product.name.toLowerCase() === name.toLowerCase());

@@ -24,7 +24,7 @@ export const RELEASE_PATH_PREFIX = '/release/';
 const MANIFEST_CACHE_SIZE = 3;
 const NO_LONGER_KEPT = 'This release has been removed.';
 
-/** Where a release is viewed, and the site whose pages it holds. */
+/** The origin that a release is viewed at, and the origin in its pages. */
 type ReleaseLocation = { base: string; siteUrl: string };
 
 /**

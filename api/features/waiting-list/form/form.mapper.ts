@@ -9,7 +9,7 @@ export type FormValues = Record<
   string
 >;
 
-/** The colours of src/styles/tokens.css: this page is made without the build, so it brings its few styles along. */
+/** The colours of src/styles/tokens.css: this page is not part of the build, so it has its own few styles. */
 const STYLE = `
 :root{color-scheme:light dark;--paper:light-dark(#fbf8f1,#101613);--ink:light-dark(#17211c,#ece8dd);--muted:light-dark(#535e57,#a9b3ab);--surface:light-dark(#fffefa,#18201c);--control:light-dark(#827f70,#718078);--action:light-dark(#0d5c48,#6ccba8);--on-action:light-dark(#fff,#06231a);--danger:light-dark(#a8281f,#ff9d8f);--danger-tint:light-dark(#fbe9e5,#3a1a16)}
 *{box-sizing:border-box;margin:0}

@@ -12,7 +12,7 @@ type OwnEntryDeps = Pick<Deps, 'db' | 'secrets' | 'clock'>;
 
 const invalidLinkError = () => notFoundError('This link no longer works.');
 
-/** The entry that a private link opens. Looking at it changes nothing. @throws not_found. */
+/** The entry of a private link. Reading it changes nothing. @throws not_found. */
 export async function getOwnEntry(deps: OwnEntryDeps, token: string): Promise<OwnEntryJson> {
   const [row] = await deps.db.orm
     .select(entryColumns)

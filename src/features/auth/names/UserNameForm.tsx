@@ -24,7 +24,7 @@ export function UserNameForm({ user, onSaved, onSkip }: Props) {
     onSaved(named);
   }, 'Failed to update profile.');
   useLayoutEffect(() => {
-    // The dialog that opens around it would give the focus to its first button, which closes it.
+    // Otherwise the dialog would focus its first button, which closes it.
     submission.form.current?.querySelector('input')?.setAttribute('autofocus', '');
   }, [submission.form]);
   const submit = async (event: FormEvent<HTMLFormElement>) => {

@@ -4,7 +4,7 @@ import { Button } from '#src/ui/forms/Button.tsx';
 import { parseDevice } from './parse-device.ts';
 import { formatDateTime } from '#src/lib/format/times.ts';
 
-/** One place where a person is signed in. */
+/** One session of the user. */
 export function SessionCard({ session, onEnd }: { session: SessionJson; onEnd: () => void }) {
   const { name, isHandheld } = parseDevice(session.user_agent);
   return (

@@ -15,10 +15,10 @@ import { useQuery } from '#src/lib/use-query.ts';
 const loadSessions = async (signal: AbortSignal) =>
   (await api.get('/api/auth/sessions', { signal })).sessions.filter((session) => !isHandoffSession(session));
 
-/** Made for the moment in which a sign-in leads back to a page of this site; over within a minute, and used by nobody. */
+/** A short session that a sign-in uses to return to a page of this site; it ends within a minute and is not listed. */
 const isHandoffSession = ({ audience }: SessionJson) => audience === window.location.origin;
 
-/** Where a person is signed in: end one, or all others. */
+/** The user's sessions: end one, or all others. */
 export function SessionsIsland() {
   return <RequireAuth>{() => <Sessions />}</RequireAuth>;
 }
@@ -81,7 +81,7 @@ function SessionList({ sessions, onChange }: ListProps) {
   );
 }
 
-/** A session that has ended by itself meanwhile is as good as ended. */
+/** A session that has expired meanwhile counts as ended. */
 function ignoreNotFound(error: unknown): void {
   if (!(error instanceof ApiError) || error.status !== 404) throw error;
 }

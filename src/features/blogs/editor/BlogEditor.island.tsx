@@ -17,7 +17,7 @@ const SCROLL_AFTER_MS = 100;
 
 type Props = { companyTimeZone: string };
 
-/** Writing a post: a new one, or the one whose id stands in the address. */
+/** Writing a post: a new one, or the one whose id is in the address. */
 export function BlogEditorIsland(props: Props) {
   return (
     <ErrorBoundary hasDraft>

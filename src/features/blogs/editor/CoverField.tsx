@@ -10,7 +10,7 @@ const loadCoverPicker = () => import('./CoverPicker.tsx');
 
 type Props = {
   value: number | null;
-  /** The picture itself, when the post came with it. */
+  /** The image, if the post was loaded with it. */
   cover: BlogJson['cover'];
   /** How a cover is drawn where there is no image. */
   seed: string;

@@ -13,7 +13,7 @@ import { PublishResultCard } from './PublishResultCard.tsx';
 
 /** Saving returns to the manager (specification); after long enough to read the result, milliseconds. */
 const SHOWN_MS = 5_000;
-/** How often is asked, besides the events, which a proxy may hold back. */
+/** How often the state is polled, besides the events, which a proxy may buffer. */
 const POLL_INTERVAL_MS = 2_000;
 
 type Props = {
@@ -42,7 +42,7 @@ export function PublishProgress({ publishId, blog, isUpdate, onDone, onStay }: P
   const isFailed = publish?.status === 'failed';
   return (
     <Modal isOpen title={getTitle(publish, blog, isUpdate)} onClose={onStay}>
-      {/* Whoever moves here, or presses a key, is not taken away. A pointer may also come to rest here by itself. */}
+      {/* A move or a key press stops the automatic redirect. A pointer that merely rests here does not. */}
       {/* biome-ignore lint/a11y/noStaticElementInteractions: it reacts to nothing that a person must do */}
       <div
         className="publish-result"
@@ -126,7 +126,7 @@ function formatProgress(publish: PublishJson | null, blog: BlogJson, pinnedRelea
 const formatTook = (milliseconds: number) =>
   milliseconds < 50 ? 'under 0.1 s' : `${(milliseconds / 1_000).toFixed(1)} s`;
 
-/** One publish as it goes on: by the events, and by asking, whichever is sooner. */
+/** The state of one publish, from events or polling, whichever is sooner. */
 function usePublish(id: number): PublishJson | null {
   const publish = usePublishes().byId.get(id) ?? null;
   const isFinished = publish?.status === 'live' || publish?.status === 'failed';

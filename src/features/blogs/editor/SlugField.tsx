@@ -14,10 +14,10 @@ type Props = {
   onChange: (slug: string | null) => void;
 };
 
-/** The last part of the address: derived from the title until somebody writes it, and checked while it is typed. */
+/** The last part of the address: derived from the title until it is edited, and checked while it is typed. */
 export function SlugField({ address, value, isPublished, error, onChange }: Props) {
   const { liveSlug, derived, availability, slug } = address;
-  // Emptied to be written anew: the address that it has would come back under the fingers.
+  // Empty while being retyped: deriving the address again would overwrite the typing.
   const [isEmptied, setEmptied] = useState(false);
   const isRenamed = liveSlug !== null && slug !== liveSlug && isPublished;
   const hint = isRenamed

@@ -18,7 +18,7 @@ export const blogDraftApi = {
   restore: (id, number, json) => api.post('/api/blogs/:id/revisions/:number/restore', { param: { id, number }, json }),
 } satisfies DraftApi<BlogDraftFields> & Record<'publish', unknown>;
 
-/** Readers have it: it is published, and its date has come. */
+/** Live: it is published, and its date has passed. */
 export const isPublicPost = (blog: BlogJson | null) =>
   blog?.status === 'published' && Date.parse(blog.published_at ?? '') <= Date.now();
 
@@ -40,7 +40,7 @@ const STATUSES = { draft: 'Draft', published: 'Published', archived: 'Archived' 
 
 export const statusOptions = Object.entries(STATUSES).map(([value, label]) => ({ value, label }));
 
-/** The fields of a post in words, given the names of the categories. */
+/** The fields of a post as text, given the names of the categories. */
 export function createBlogFieldFormatter(nameOfCategory: (id: number) => string): FieldFormatter<BlogDraftFields> {
   return (fields) => ({
     title: { label: 'Title', value: fields.title || '(none)' },

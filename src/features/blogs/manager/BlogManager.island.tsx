@@ -23,7 +23,7 @@ import { PAGE_SIZE, parseListState, toListUrl } from './list-state.ts';
 
 const NO_POSTS: ManagedPost[] = [];
 
-/** Every post for admins: find it, see what readers have of it, act on one or on many. */
+/** All posts for admins: search, state of publication, actions on one or on many. */
 export function BlogManagerIsland() {
   return <RequireAuth access="posts.write">{() => <BlogManager />}</RequireAuth>;
 }

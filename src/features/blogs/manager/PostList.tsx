@@ -25,7 +25,7 @@ type Props = {
   onClear: () => void;
 };
 
-/** The rows of a listState, or what stands in their place. */
+/** The rows of a listState, or what replaces them. */
 export function PostList({ page, listState, isLoading, hasFailed, onClear, onRestore, ...table }: Props) {
   if (!page) {
     // The error is in the place of the list.

@@ -3,7 +3,7 @@ import type { ManagedPost, SimpleBulkAction } from './posts-api.ts';
 
 type BulkActionCopy = { title: string; consequence: string; confirm: string; busy: string; done: string };
 
-/** What is asked before an act on several posts, and what is said after it. */
+/** The question before a bulk action, and the message after it. */
 export function getBulkActionCopy(action: SimpleBulkAction, count: number): BulkActionCopy {
   const posts = formatCount(count, 'post');
   const form = (one: string, other: string) => pluralize(count, one, other);

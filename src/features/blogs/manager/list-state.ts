@@ -9,7 +9,7 @@ export type SortColumn = (typeof sortColumns)[number];
 export const statusFilters = ['draft', 'published', 'scheduled', 'archived'] as const;
 export type StatusFilter = (typeof statusFilters)[number];
 
-/** What the manager shows, all of it in the address bar: a link leads to the same rows, and Back to those before. */
+/** The state of the list, all of it in the URL: a link shows the same rows, Back the previous ones. */
 export type ListState = {
   isTrash: boolean;
   search: string;
@@ -29,7 +29,7 @@ export const DEFAULT_LIST_STATE: ListState = {
   page: 1,
 };
 
-/** The order that the first click on a column brings. */
+/** The order after the first click on a column. */
 export const getDefaultOrder = (column: SortColumn): SortOrder =>
   column === 'title' || column === 'status' ? 'ASC' : 'DESC';
 

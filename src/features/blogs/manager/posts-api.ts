@@ -15,7 +15,7 @@ type DistributiveOmit<Union, Key extends keyof Union> = Union extends unknown ? 
 
 export const NO_TOKEN_MESSAGE = 'Authentication token not found';
 
-/** @throws Error in the words of the specification when this browser holds no token. */
+/** @throws Error with the specification's message when this browser has no token. */
 function requireToken(): void {
   if (!readToken()) throw new Error(NO_TOKEN_MESSAGE);
 }

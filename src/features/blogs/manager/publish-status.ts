@@ -4,15 +4,15 @@ import { formatRelativeTime } from '#src/lib/format/times.ts';
 import type { BadgeTone } from '#src/ui/feedback/Badge.tsx';
 import type { ManagedPost } from './posts-api.ts';
 
-/** What is told of the newest publish of a post. */
+/** The text about the newest publish of a post. */
 export type LatestPublish = Pick<PublishJson, 'status' | 'failed_path' | 'error' | 'finished_at' | 'milliseconds'>;
 
 export type PostPublishStatus = { label: string; tone: 'live' | 'waiting' | 'off' | 'failed'; hasChanges: boolean };
 
-/** For this long the proof of a publish stands beside its post. */
+/** How long the result of a publish is shown beside its post. */
 const RECENT_MS = 10 * 60 * 1000;
 
-/** What readers have of a post just now, in words. */
+/** The state of a post on the site, as text. */
 export function getPublishStatus(
   post: ManagedPost,
   publish: LatestPublish | undefined,

@@ -9,17 +9,17 @@ type Options = {
   actions: ReturnType<typeof usePostActions>;
   search: RefObject<HTMLInputElement | null>;
   table: RefObject<HTMLTableElement | null>;
-  /** Where it is told what became of a selection. */
+  /** Receives the result of a bulk action. */
   result: RefObject<HTMLElement | null>;
   onBulkDone: () => void;
 };
 
-/** What is asked before it is done, and where the reader goes on afterwards. */
+/** The confirmation before an action, and where the focus moves afterwards. */
 export function useConfirmations({ posts, actions, search, table, result, onBulkDone }: Options) {
   const [prompt, setPrompt] = useState<PostPrompt | null>(null);
   const restoreFocus = useRef<(() => void) | null>(null);
 
-  // The button that was pressed is gone with its row: once the dialog is closed, the reader goes on where it is told.
+  // The pressed button is gone with its row: once the dialog is closed, the focus moves to the result.
   useEffect(() => {
     if (prompt !== null) return;
     restoreFocus.current?.();

@@ -12,7 +12,7 @@ import {
 
 type Rows = { remove: (ids: readonly number[]) => void; reload: () => void };
 
-/** The acts on posts: each tells what became of it and brings the list up to date. The words are the specification's. */
+/** The actions on posts: each reports its result and refreshes the list. The words are the specification's. */
 export function usePostActions({ remove, reload }: Rows, onResult: (result: BulkOutcome) => void) {
   const trash = async (post: ManagedPost) => {
     try {
@@ -31,7 +31,7 @@ export function usePostActions({ remove, reload }: Rows, onResult: (result: Bulk
     remove([post.id]);
     reload();
   };
-  /** Nothing is lost by it, so the row goes before the server has answered, and comes back when it says no. */
+  /** It loses nothing, so the row is removed before the response, and restored when the request fails. */
   const restore = async (post: ManagedPost) => {
     remove([post.id]);
     try {

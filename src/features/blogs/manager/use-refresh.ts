@@ -8,7 +8,7 @@ import type { ManagedPost } from './posts-api.ts';
 const GRACE_MS = 1_500;
 const LONGEST_WAIT_MS = 24 * 60 * 60 * 1000;
 
-/** The newest publish of each post; when one of those in sight has ended, the list is asked for anew. */
+/** The newest publish of each post; when one of the shown ones has ended, the list is loaded again. */
 export function useLatestPublishes(
   posts: readonly ManagedPost[],
   reload: () => void,
@@ -25,7 +25,7 @@ export function useLatestPublishes(
   return byBlogId;
 }
 
-/** Asks for the list anew when the time of the next scheduled post has come. */
+/** Loads the list again when the next scheduled post is due. */
 export function useRefreshWhenDue(posts: readonly ManagedPost[], reload: () => void): void {
   useEffect(() => {
     const timestamps = posts.filter(isScheduled).map((post) => Date.parse(post.published_at ?? ''));

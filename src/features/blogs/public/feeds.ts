@@ -19,7 +19,7 @@ const toCdata = (text: string) => text.replaceAll(']]>', `]]${CDATA_SPLIT}>`);
 const finish = (xml: string) =>
   xml.replaceAll(AMPERSAND, '&amp;').replaceAll(LESS_THAN, '&lt;').replaceAll(CDATA_SPLIT, ']]><![CDATA[');
 
-/** The newest posts, whole, as RSS. Its descriptions are HTML; its authors are addresses, so names have their own element. */
+/** The newest posts as RSS. Its descriptions are HTML; its authors are addresses, so names have their own element. */
 export function renderRss(posts: Posts, site: URL): string {
   const toItem = (post: Post) => ({
     title: toCdata(post.title),
@@ -32,7 +32,7 @@ export function renderRss(posts: Posts, site: URL): string {
   return finish(createFeed(posts, site, toItem).rss2());
 }
 
-/** The newest posts, whole, as Atom, whose titles and summaries are HTML. */
+/** The newest posts as Atom, whose titles and summaries are HTML. */
 export function renderAtom(posts: Posts, site: URL): string {
   const toItem = (post: Post) => ({
     title: escapeXml(post.title),
@@ -44,12 +44,12 @@ export function renderAtom(posts: Posts, site: URL): string {
   return finish(createFeed(posts, site, toItem).atom1());
 }
 
-/** The newest posts, whole, as JSON Feed, whose texts are plain. */
+/** The newest posts as JSON Feed, whose texts are plain. */
 export function renderJsonFeed(posts: Posts, site: URL): string {
   return createFeed(posts, site, (post) => ({ author: [{ name: post.author_name }] })).json1();
 }
 
-/** `site` is the public origin; `toItem` says what is special to the format. */
+/** `site` is the public origin; `toItem` adds what the format needs. */
 function createFeed(posts: Posts, site: URL, toItem: (post: Post) => Partial<Item>): Feed {
   const toAbsoluteUrl = (path: string) => new URL(path, site).href;
   const newest = posts[0];
@@ -61,7 +61,7 @@ function createFeed(posts: Posts, site: URL, toItem: (post: Post) => Partial<Ite
     language: company.locale,
     favicon: toAbsoluteUrl('/favicon.ico'),
     copyright: `© ${company.legalName}`,
-    // A feed is as new as its newest post, not as the moment of rendering: the same content gives the same bytes.
+    // The date of a feed is that of its newest post, not of rendering: the same content gives the same bytes.
     updated: new Date(newest ? getLastModified(posts) : company.founded),
     generator: company.name,
     feedLinks: {

@@ -2,7 +2,7 @@ export type CoverArt = { palette: number; shapes: string };
 
 const PALETTES = 5;
 
-/** A small, even hash (FNV-1a): the same seed draws the same cover everywhere, for ever. */
+/** A small, even hash (FNV-1a): the same seed always draws the same cover. */
 function hash(seed: string): number {
   let value = 2166136261;
   for (const character of seed) value = Math.imul(value ^ (character.codePointAt(0) ?? 0), 16777619);
@@ -99,7 +99,7 @@ function sails(dice: RandomRange): string {
   );
 }
 
-/** The cover of a post: its drawing comes from the seed, its inks from the category. */
+/** The cover of a post: its drawing is derived from the seed, its colours from the category. */
 export function drawCover(seed: string, categoryId: number | undefined): CoverArt {
   const dice = createSeededRandom(seed);
   const palette = (categoryId ?? hash(seed)) % PALETTES;

@@ -11,7 +11,7 @@ import { DocumentEditor } from './DocumentEditor.tsx';
 import { documentDraftApi } from './document-draft.ts';
 import { DeletedDocument } from './DeletedDocument.tsx';
 
-/** Writing a document: a new one, or the one whose id stands in the address. */
+/** Writing a document: a new one, or the one whose id is in the address. */
 export function DocumentEditorIsland() {
   return (
     <ErrorBoundary hasDraft>

@@ -3,7 +3,7 @@ import { createPortal } from 'react-dom';
 
 type Props = { title: string; style: CSSProperties; children: ReactNode };
 
-/** A window of its own for what is drawn here, with the style sheets of this page: they go by the width of that window. */
+/** Renders its children into an iframe with the style sheets of this page: media queries use the iframe's width. */
 export function IframePortal({ title, style, children }: Props) {
   const [frame, setFrame] = useState<HTMLIFrameElement | null>(null);
   const [body, setBody] = useState<HTMLElement | null>(null);
@@ -31,7 +31,7 @@ function copyStyles(inside: Document): void {
   inside.head.replaceChildren(...Array.from(sheets, (sheet) => inside.importNode(sheet, true)));
 }
 
-/** A link in the window would put another page into it: places in the text are shown, pages open beside. */
+/** A link would replace the preview: anchors scroll in it, pages open in a new tab. */
 function handleLinkClick(event: MouseEvent): void {
   const inside = event.currentTarget as Document;
   const address = (event.target as Element).closest('a')?.getAttribute('href');

@@ -7,7 +7,7 @@ import { paths } from '#src/lib/paths.ts';
 import { showToast, showToastAfterNavigation } from '#src/lib/toast.ts';
 import { documentDraftApi, getPublishActions } from './document-draft.ts';
 
-/** Publishing a document: its draft becomes the document, which readers have at once. */
+/** Publishing a document: its draft becomes the document, which is live at once. */
 export function useDocumentPublishFlow(draftEditor: DraftEditor<DocumentDraftFields, DocumentJson>) {
   const { draft, live, isNew } = draftEditor;
   const actions = getPublishActions(draft.fields, live);

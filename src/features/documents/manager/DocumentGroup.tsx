@@ -16,7 +16,7 @@ type Props = {
   /** Its name; null for the documents of none. */
   product: string | null;
   documents: readonly DocumentSummaryJson[];
-  /** What is shown is not the whole order. */
+  /** Only a part of the order is shown. */
   isLocked: boolean;
   onDelete: (document: DocumentSummaryJson) => void;
 };

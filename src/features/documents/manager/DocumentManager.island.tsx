@@ -23,7 +23,7 @@ import { filterDocuments } from './filter-documents.ts';
 const LOAD_FAILED = 'Failed to fetch documents';
 const load = createListLoader((options) => api.get('/api/documents', options), LOAD_FAILED);
 
-/** Every document of every product: find it, put it in its place, go on to write. */
+/** All documents of all products: search, sort, open in the editor. */
 export function DocumentManagerIsland() {
   return <RequireAuth access="documents.write">{() => <DocumentManager />}</RequireAuth>;
 }

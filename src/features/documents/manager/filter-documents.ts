@@ -1,7 +1,7 @@
 import type { DocumentSummaryJson } from '#api/features/documents/documents.contract.ts';
 import { normalizeForSearch } from '#src/lib/highlight.ts';
 
-/** The documents that hold every word in title, section or product, whatever its case and accents. */
+/** The documents with every word in title, section or product, ignoring case and accents. */
 export function filterDocuments(
   documents: readonly DocumentSummaryJson[],
   query: string,

@@ -21,7 +21,7 @@ type Props = {
   children?: ReactNode;
 };
 
-/** One document to read: title, when it changed, contents, text, and what comes after (as children). */
+/** One document: title, date of change, contents, text, and what follows (as children). */
 export function DocumentArticle({ document, level, canEdit, arrival = 'opened', onOpen, children }: Props) {
   const [headings, setHeadings] = useState<Heading[]>([]);
   const title = useRef<HTMLHeadingElement>(null);
@@ -65,7 +65,7 @@ export function DocumentArticle({ document, level, canEdit, arrival = 'opened', 
 /** The two upper levels that there are in practice; deeper ones would make the contents as long as the text. */
 const isInContents = ({ level }: Heading) => level <= 3;
 
-/** To the heading that the address names, else to the title. Who goes back is where he was, by the browser's care. */
+/** Scrolls to the heading in the address, else to the title. On Back the browser restores the position. */
 function restorePosition(title: HTMLElement | null, arrival: NavigationKind): void {
   if (arrival === 'returned') return;
   const named = window.location.hash.slice(1);

@@ -5,14 +5,14 @@ import type { UnloadedStatus } from './use-document.ts';
 
 const LINES = ['a', 'b', 'c', 'd', 'e', 'f'];
 
-/** What stands where a document would be. */
+/** Replaces the document while there is none. */
 export function DocumentPlaceholder({ status, onRetry }: { status: UnloadedStatus; onRetry: () => void }) {
   if (status === 'loading') return <DocumentLoading />;
   if (status === 'missing') return <DocumentMissing />;
   return <ErrorPanel message="Failed to load document" onRetry={onRetry} />;
 }
 
-/** The shape of a document that is on its way. */
+/** A placeholder while a document loads. */
 function DocumentLoading() {
   return (
     <div className="document-loading">

@@ -37,7 +37,7 @@ export function LibraryBrowser({ library, canEdit }: Props) {
     },
     [library, navigate],
   );
-  // The first word is a step that one can go back from; the others only change it.
+  // The first search adds a history entry; further typing replaces it.
   const search = (query: string) => navigate({ ...location, query }, location.query === '' ? 'push' : 'replace');
 
   if (library.documents.length === 0) return <EmptyLibrary />;
@@ -81,7 +81,7 @@ function Pane({ library, canEdit, location, product, arrival, onOpen }: PaneProp
   );
 }
 
-/** The one of the document that is read; else the one that the address names; else the first that has documents. */
+/** The product of the open document; else the one in the address; else the first with documents. */
 function resolveProduct(
   library: DocumentLibrary,
   chosen: DocumentSummaryJson | null,

@@ -20,7 +20,7 @@ type Props = {
 export function LibraryDocument(props: Props) {
   const frame = useRef<HTMLDivElement>(null);
   const { id, arrival } = props;
-  // Before it is there: where the page was scrolled to, there may be nothing any more.
+  // Before it is rendered: the previous scroll position may not exist any more.
   useLayoutEffect(() => {
     if (id > 0 && arrival === 'moved') bringIntoSight(frame.current);
   }, [id, arrival]);

@@ -6,7 +6,7 @@ import { LibraryBrowser } from './LibraryBrowser.tsx';
 import { LibraryLoading } from './LibraryPlaceholders.tsx';
 import { loadLibrary } from './library.ts';
 
-/** The documents of our products, for people with an account. */
+/** The documents of our products, for signed-in users. */
 export function ProductDocumentsIsland() {
   return (
     <RequireAuth>{(user) => <ProductDocuments canEdit={hasPermission(user.role, 'documents.write')} />}</RequireAuth>

@@ -17,7 +17,7 @@ type Props = {
   onOpen: (document: DocumentSummaryJson) => void;
 };
 
-/** Documents that hold the words. While the next answer is on its way, the last one stays. */
+/** Documents that contain the words. The last result stays while the next one loads. */
 export function SearchResults({ query, product: first, toHref, onOpen }: Props) {
   // Asked for where one was; in a product that is chosen afterwards one looks again.
   const [expandedFrom, setExpandedFrom] = useState<ProductGroup | null>(null);

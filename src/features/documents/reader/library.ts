@@ -5,10 +5,10 @@ import { api } from '#src/lib/api-client.ts';
 /** What one chooses documents by. */
 export type ProductGroup = Pick<ProductJson, 'id' | 'name'>;
 
-/** Where the documents stand that belong to no product: they are published as well, and must be found. */
+/** The group of documents without a product: they are published as well, and must be reachable. */
 export const GENERAL_GROUP: ProductGroup = { id: 0, name: 'General' };
 
-/** All that this person may read, without content: documents by product, section and position. */
+/** All documents that the user may read, without content: by product, section and position. */
 export type DocumentLibrary = { products: ProductGroup[]; documents: DocumentSummaryJson[] };
 
 export type LibrarySection = { id: number; name: string; documents: DocumentSummaryJson[] };
@@ -34,7 +34,7 @@ export const findProductByName = ({ products }: DocumentLibrary, name: string) =
 export const listProductDocuments = ({ documents }: DocumentLibrary, productId: number) =>
   documents.filter((document) => getProductId(document) === productId);
 
-/** The sections of a product that hold something, in order. */
+/** The sections of a product that have documents, in order. */
 export function groupBySection(library: DocumentLibrary, productId: number): LibrarySection[] {
   const sections: LibrarySection[] = [];
   for (const document of listProductDocuments(library, productId)) {
@@ -48,7 +48,7 @@ export function groupBySection(library: DocumentLibrary, productId: number): Lib
 
 export type AdjacentDocumentPair = { previous: DocumentSummaryJson | null; next: DocumentSummaryJson | null };
 
-/** What stands before and after a document in its product. */
+/** The previous and the next document in its product. */
 export function findAdjacentDocuments(library: DocumentLibrary, id: number): AdjacentDocumentPair {
   const document = library.documents.find((each) => each.id === id);
   if (!document) return { previous: null, next: null };

@@ -1,10 +1,10 @@
 import { useCallback, useEffect, useState } from 'react';
 import { paths } from '#src/lib/paths.ts';
 
-/** What the search takes; its field holds no more. */
+/** The longest search text, in characters. */
 const QUERY_MAX_LENGTH = 200;
 
-/** Where a reader is, as the address bar says it. A search stands in place of the document. */
+/** The reader's location in the address. A search replaces the document. */
 export type ReaderLocation = { product: string | null; document: number | null; query: string };
 
 function parseReaderLocation(): ReaderLocation {
@@ -27,7 +27,7 @@ export function toReaderUrl({ product, document, query }: Partial<ReaderLocation
   return queryString ? `${paths.productDocuments()}?${queryString}` : paths.productDocuments();
 }
 
-/** How one came to where one is: by an address from outside, by a link here, or by the browser's back and forward. */
+/** How the location was reached: by a direct load, by a link here, or by the browser's back and forward. */
 export type NavigationKind = 'opened' | 'moved' | 'returned';
 
 export type Navigate = (next: ReaderLocation, how?: 'push' | 'replace') => void;

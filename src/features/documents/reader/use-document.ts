@@ -6,7 +6,7 @@ import { useQuery } from '#src/lib/use-query.ts';
 export type UnloadedStatus = 'loading' | 'failed' | 'missing';
 export type DocumentState = { status: UnloadedStatus } | { status: 'loaded'; document: DocumentJson };
 
-/** A document by its id. One that was read before is shown at once, so that going back finds its place on the page. */
+/** A document by its id. A cached one is shown at once, so that going back restores the scroll position. */
 export function useDocument(id: number): { state: DocumentState; retry: () => void } {
   const cache = useRef(new Map<number, DocumentJson>());
   const key = cache.current.has(id) ? null : String(id);

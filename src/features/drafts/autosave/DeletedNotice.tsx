@@ -11,7 +11,7 @@ type Props = {
   onSaveAsNew: () => Promise<void>;
 };
 
-/** What was being written on is gone; the text is not. */
+/** The post or document was deleted; the text is still here. */
 export function DeletedNotice({ reason, noun, readContent, onSaveAsNew }: Props) {
   const [statusMessage, setStatusMessage] = useState('');
   const [busy, setBusy] = useState(false);

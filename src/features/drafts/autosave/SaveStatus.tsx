@@ -11,7 +11,7 @@ type Props<Fields> = {
 
 const time = new Intl.DateTimeFormat('en-NZ', { timeStyle: 'short' });
 
-/** Whether what is typed is safe, in words. Said aloud only when it is not, or is again: a person writes here. */
+/** The save state as text. Announced only on failure and recovery, so that it does not disturb writing. */
 export function SaveStatus<Fields>({ state, userId, onRetry, onResolve }: Props<Fields>) {
   const { save, backupError } = state;
   const statusText = formatStatus(save, userId);
@@ -55,7 +55,7 @@ function formatStatus(save: SaveState<unknown>, userId: number): string {
   return `Couldn’t save. ${formatSaveState(save)}`;
 }
 
-/** Says the first trouble, each other one, and that it is over; not every save. */
+/** Announces each new failure and the recovery, not every save. */
 function StatusAnnouncer({ statusText, isTrouble }: { statusText: string; isTrouble: boolean }) {
   const [announcement, setAnnouncement] = useState('');
   const hadTrouble = useRef(false);

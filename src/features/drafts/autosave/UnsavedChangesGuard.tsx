@@ -5,7 +5,7 @@ import { isPlainClick } from '#src/ui/navigation/InPageLink.tsx';
 
 type GuardedDraft = { isDirty(): boolean; saveNow(): Promise<void>; backUpNow(): Promise<void>; stop(): void };
 
-/** Saves before a link is followed, and asks when that cannot be done. Closing the tab is asked by the browser itself. */
+/** Saves before a link is followed, and asks when that fails. For a closing tab the browser asks. */
 export function UnsavedChangesGuard({ autosaver }: { autosaver: GuardedDraft }) {
   const [pendingNavigation, setPendingNavigation] = useState<{ address: string; reason: string } | null>(null);
   useEffect(() => {
@@ -23,7 +23,7 @@ export function UnsavedChangesGuard({ autosaver }: { autosaver: GuardedDraft }) 
   }, [autosaver]);
   const leave = async (address: string) => {
     await autosaver.backUpNow();
-    // Asked once is enough: the browser would ask again of an editor that still holds on.
+    // Asked already: the browser would ask again while the editor still has its listener.
     autosaver.stop();
     window.location.assign(address);
   };

@@ -11,7 +11,7 @@ export type AutosaverOptions<Fields> = {
   draftBase: DraftBase;
   /** What the server has, if it has anything. */
   saved: (DraftContent<Fields> & { at: string | null }) | null;
-  /** The text as it stands in the screen, now. */
+  /** The current text on the screen. */
   read: () => DraftContent<Fields>;
   draftApi: DraftSaveApi<Fields>;
   localStore: LocalDraftWriter<Fields>;

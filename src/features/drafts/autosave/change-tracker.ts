@@ -35,7 +35,7 @@ export class ChangeTracker {
     this.#changes += 1;
   }
 
-  /** Something is to be saved although nobody typed. */
+  /** Marks a change that was not typed. */
   requestSave(): void {
     this.#changes += 1;
   }

@@ -13,12 +13,12 @@ import { classifySaveError, getConflictingDraft } from './save-error.ts';
 import { type AutosaveState, type SaveState, formatSaveState, isSameState } from './save-state.ts';
 import { ChangeTracker } from './change-tracker.ts';
 
-/** A text on its way to the server: with which changes, and since when. */
+/** A save in progress: its changes, and its start. */
 type SaveInFlight<Fields> = { text: DraftContent<Fields>; changes: number; startedAt: number };
 
 /**
- * Keeps what is typed: mirrors every change in the browser, saves one state at a time, tries again by itself, and never
- * writes over what somebody else saved.
+ * Saves typed text: copies every change into local storage, saves one state at a time, retries by itself, and never
+ * overwrites what someone else saved.
  */
 export class DraftAutosaver<Fields> {
   readonly #options: AutosaverOptions<Fields>;
@@ -80,7 +80,7 @@ export class DraftAutosaver<Fields> {
     else this.#debounceSave();
   }
 
-  /** Saves what stands there now, whatever the rhythm. @throws Error with a sentence when that cannot be done. */
+  /** Saves at once, without waiting for the next interval. @throws Error with a sentence when that cannot be done. */
   async saveNow({ allowEmpty = false } = {}): Promise<void> {
     if (allowEmpty && this.draftBase().id === null && !this.isDirty()) this.#unsaved.requestSave();
     const targetCount = this.#unsaved.count;
@@ -91,7 +91,7 @@ export class DraftAutosaver<Fields> {
     }
   }
 
-  /** Tries at once what waits for its time: asked by a person, or because the network is back. */
+  /** Retries at once: on request, or because the network is back. */
   async retry(): Promise<void> {
     if (this.isDirty() && !this.#isPaused()) await this.#scheduler.runNow();
   }
@@ -100,7 +100,7 @@ export class DraftAutosaver<Fields> {
     if (this.isDirty() && !this.#isPaused() && !this.#scheduler.isRunning) this.#setState({ kind: 'offline' });
   }
 
-  /** Somebody signed in, here or in another tab. What one person typed is not for another one to save. */
+  /** A user signed in, here or in another tab. One user's text must not be saved by another. */
   async onSignIn(isWriter: boolean): Promise<void> {
     if (!isWriter && !this.#isPaused()) this.#setState({ kind: 'ended' });
     if (!isWriter || this.#save.kind !== 'ended') return;
@@ -115,8 +115,8 @@ export class DraftAutosaver<Fields> {
   }
 
   /**
-   * Ends a conflict; the chosen text then goes into the screen and is saved as any other. Both versions stay in the revisions: theirs is
-   * there, and mine is saved first, as a session of its own, unless it is what was chosen.
+   * Ends a conflict; the chosen text is then shown and saved like any other. Both versions stay in the revisions: theirs is
+   * there already, and mine is saved first, as a session of its own, unless it was chosen.
    */
   async resolve(mine: DraftContent<Fields>, chosen: DraftContent<Fields>): Promise<void> {
     if (this.#save.kind !== 'conflict') return;
@@ -171,7 +171,7 @@ export class DraftAutosaver<Fields> {
     this.#client.resume(record);
   }
 
-  /** Makes a new post or document of the text, when the old one is gone. */
+  /** Creates a new post or document from the text, when the old one was deleted. */
   async saveAsNew(): Promise<void> {
     await this.backUpNow();
     const old = this.clientId();
@@ -182,7 +182,7 @@ export class DraftAutosaver<Fields> {
     this.#localBackup.remove(old);
   }
 
-  /** Keeps the text in the browser, without waiting for its turn. */
+  /** Stores the text in the browser at once. */
   backUpNow(): Promise<void> {
     return this.#localBackup.writeNow();
   }
@@ -199,7 +199,7 @@ export class DraftAutosaver<Fields> {
     this.#localBackup.stop();
   }
 
-  /** One save; it never rejects, the state tells. */
+  /** One save; it never rejects, failures are in the state. */
   async #runSave(): Promise<void> {
     if (this.#isPaused()) return;
     const { clock, read } = this.#options;
@@ -219,7 +219,7 @@ export class DraftAutosaver<Fields> {
     this.#afterCall(at);
   }
 
-  /** After a call: everything is saved, or the next save is due. */
+  /** After a call: all is saved, or the next save is due. */
   #afterCall(at: string | null): void {
     if (this.isDirty()) this.#localBackup.schedule();
     else this.#localBackup.remove(this.clientId());
@@ -236,7 +236,7 @@ export class DraftAutosaver<Fields> {
     else this.#setState(refusal);
   }
 
-  /** Somebody saved in between. The same text is no conflict. */
+  /** Someone saved in between. The same text is no conflict. */
   #handleConflict(theirs: DraftJson<Fields>, sent: SaveInFlight<Fields>): void {
     this.#scheduler.resetBackoff();
     if (isSameContent(theirs, sent.text)) {
@@ -265,7 +265,7 @@ export class DraftAutosaver<Fields> {
     this.#scheduler.schedule(this.#unsaved.dueAt);
   }
 
-  /** Nothing is saved until a person has acted. */
+  /** Nothing is saved until the user has acted. */
   #isPaused(): boolean {
     return ['conflict', 'ended', 'gone'].includes(this.#save.kind);
   }

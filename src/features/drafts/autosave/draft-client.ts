@@ -48,14 +48,14 @@ export function createDraftClient<Fields>({ draftApi, onCreated, ...start }: Opt
       }
       return save(text);
     },
-    /** One call that outlives the page, when it is small enough. The same session may save again if the page comes back. */
+    /** One call that outlives the page (keepalive), when small enough. The session may save again if the page is restored. */
     saveOnUnload(text: DraftContent<Fields>): void {
       if (draftBase.id === null) return;
       const input = toSaveInput(text, clientId);
       if (new TextEncoder().encode(JSON.stringify(input)).length > KEEPALIVE_MAX_BYTES) return;
       draftApi.save(draftBase.id, input, { keepalive: true }).catch(() => undefined);
     },
-    /** The next save is made on this version. */
+    /** The version that the next save is based on. */
     rebase(version: number, baseRevision: number): void {
       draftBase = { ...draftBase, version, baseRevision };
     },

@@ -23,7 +23,7 @@ export function bindPageLifecycle(autosaver: LifecycleTarget, userId: number): (
     if (autosaver.isDirty()) event.preventDefault();
   };
   window.addEventListener('beforeunload', leave, { signal });
-  // Signed in again, here or in another tab; what this person typed is not for another one to save.
+  // Signed in again, here or in another tab; one user's text must not be saved by another.
   const unsubscribe = $session.listen((session) => {
     if (session.status === 'signed-in') void autosaver.onSignIn(session.user.id === userId);
   });

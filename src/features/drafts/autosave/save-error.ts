@@ -3,11 +3,11 @@ import { ApiError, formatError } from '#src/lib/api-client.ts';
 import { isRetryableStatus } from './save-timing.ts';
 
 export type SaveError<Fields> =
-  /** Somebody saved in between. */
+  /** Someone saved in between. */
   | { kind: 'conflict'; theirs: DraftJson<Fields> }
   | { kind: 'ended' }
   | { kind: 'gone'; reason: string }
-  /** The same call may go through later; not before the milliseconds that the server asked for. */
+  /** A retry may succeed; not before the milliseconds that the server requires. */
   | { kind: 'later'; reason: string; retryAfterMs: number }
   | { kind: 'failed'; reason: string };
 
@@ -24,7 +24,7 @@ export function classifySaveError<Fields>(error: unknown): SaveError<Fields> {
   return { kind: 'failed', reason };
 }
 
-/** The version that somebody else saved meanwhile, when that is why. */
+/** The version that someone else saved meanwhile, if that is the reason. */
 export function getConflictingDraft<Fields>(error: unknown): DraftJson<Fields> | null {
   if (!(error instanceof ApiError) || error.status !== 409 || !error.versions) return null;
   return error.versions.theirs as DraftJson<Fields>;

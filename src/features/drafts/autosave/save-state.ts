@@ -9,13 +9,13 @@ export type AutosaveClock = {
 };
 
 export type SaveState<Fields> =
-  /** The server has everything; `at` is null as long as nothing was written. */
+  /** Everything is saved; `at` is null while nothing was written. */
   | { kind: 'saved'; at: string | null }
   | { kind: 'waiting' }
   | { kind: 'saving' }
   | { kind: 'offline' }
   | { kind: 'failed'; reason: string }
-  /** The session is over: nothing can be saved until somebody signs in. */
+  /** The session is over: nothing can be saved until the user signs in. */
   | { kind: 'ended' }
   /** The post or document is no longer there. */
   | { kind: 'gone'; reason: string }
@@ -29,7 +29,7 @@ export type SaveState<Fields> =
 
 export type AutosaveState<Fields> = {
   save: SaveState<Fields>;
-  /** Why the browser keeps no copy, when it does not. */
+  /** Why the browser has no copy, if it has none. */
   backupError: string | null;
   /** Something is not on the server yet. */
   isDirty: boolean;
@@ -38,7 +38,7 @@ export type AutosaveState<Fields> = {
 export const isSameState = <Fields>(one: AutosaveState<Fields>, other: AutosaveState<Fields> | null): boolean =>
   one.save === other?.save && one.backupError === other.backupError && one.isDirty === other.isDirty;
 
-/** Why a text is not saved, for a person. */
+/** Why a text is not saved, as a message for the user. */
 export function formatSaveState(state: SaveState<unknown>): string {
   if (state.kind === 'offline') return 'You’re offline. Your text is kept in this browser.';
   if (state.kind === 'ended') return 'Your session has ended. Sign in again.';

@@ -8,7 +8,7 @@ export function computeSaveDueAt(firstUnsavedAt: number, lastChangeAt: number): 
   return Math.min(lastChangeAt + DEBOUNCE_MS, firstUnsavedAt + MAX_WAIT_MS);
 }
 
-/** Whether the same call may go through later: no answer, too many calls, or a fault of the server. */
+/** Whether a retry may succeed: no response, too many calls, or a server error. */
 export function isRetryableStatus(status: number): boolean {
   return status === 0 || status === 408 || status === 429 || status >= 500;
 }

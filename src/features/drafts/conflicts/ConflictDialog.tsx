@@ -21,7 +21,7 @@ type Props<Fields> = {
   isOwn: boolean;
   base: DraftContent<Fields> | null;
   formatFields: FieldFormatter<Fields>;
-  /** Saves the choice; throws what stands in the way. */
+  /** Saves the choice. @throws the reason when that fails */
   onChoose: (mine: DraftContent<Fields>, chosen: DraftContent<Fields>) => Promise<void>;
   onClose: () => void;
 };

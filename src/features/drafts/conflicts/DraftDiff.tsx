@@ -59,7 +59,7 @@ function DiffPartView({ part }: { part: DiffPart }) {
   ));
 }
 
-/** What both have: the first and the last words stay in sight, the rest is folded. */
+/** Unchanged text: the first and the last words are shown, the rest is folded. */
 export function UnchangedBlocks({ part }: { part: Extract<DiffPart, { isSame: true }> }) {
   const { blocks } = part;
   const renderedBlocks = withKeys(blocks).map(({ key, item }) => <BlockDiff key={key} block={item} />);

@@ -2,7 +2,7 @@ import { Fragment, useMemo } from 'react';
 import type { HtmlBlock } from './html-blocks.ts';
 import { diffWords, withKeys } from './diff.ts';
 
-/** One text with what was taken out and put in marked, as text and nothing else. */
+/** A text with deletions and insertions marked, as plain text. */
 export function WordDiff({ before, after }: { before: string; after: string }) {
   const wordRuns = useMemo(() => withKeys(diffWords(before, after)), [before, after]);
   return wordRuns.map(({ key, item: run }) => {

@@ -5,10 +5,10 @@ import type { HtmlBlock } from './html-blocks.ts';
 export type DiffPart =
   { isSame: true; blocks: HtmlBlock[] } | { isSame: false; before: HtmlBlock[]; after: HtmlBlock[] };
 
-/** A run of words: in both, or only before or after. */
+/** A sequence of words: in both versions, or only in one. */
 export type WordRun = { text: string; in: 'both' | 'before' | 'after' };
 
-/** A change larger than this is shown as a whole: word by word it would cost too much and say too little. */
+/** A change larger than this is shown as a whole: a word diff would be slow and hard to read. */
 const WORDS_MAX = 20_000;
 
 /** Compares two contents block by block. */
@@ -53,5 +53,5 @@ export function pairBlocks(
   ]);
 }
 
-/** Keys for a list whose items keep their places as long as it is shown. */
+/** Keys for a list whose items never move. */
 export const withKeys = <Item>(items: readonly Item[]) => items.map((item, index) => ({ key: `${index}`, item }));

@@ -1,6 +1,6 @@
 import { parseInertHtml } from '#src/lib/inert-html.ts';
 
-/** A top-level element of a content: what it is for a reader, its words, and its HTML as it is. */
+/** A top-level element of a content: its kind, its text, and its original HTML. */
 export type HtmlBlock = { kind: string; text: string; html: string };
 
 const KINDS: Record<string, string> = {
@@ -47,7 +47,7 @@ export const joinBlocks = (blocks: readonly HtmlBlock[]) => blocks.map(({ html }
 
 const ENDS_LINE = /^(p|li|dt|dd|summary|tr|h[1-6]|blockquote|figcaption|caption|pre)$/;
 
-/** The words of an element line by line, with links, pictures and cells written out, so that every change can be seen. */
+/** The text of an element line by line, with links, images and cells written out, so that every change is visible. */
 function toBlockText(element: Element): string {
   let buffer = '';
   const walk = (node: Node): void => {

@@ -1,12 +1,12 @@
 import type { HtmlBlock } from './html-blocks.ts';
 import type { DiffPart } from './diff.ts';
 
-/** What becomes of one place where two editors differ. */
+/** The result for one place where two versions differ. */
 export type MergeChoice = 'mine' | 'theirs' | 'both';
 
 /**
- * What a person would most likely choose: whoever changed the place, if only one of them did. Where both did, or where
- * nobody knows what it was like before (`base` null), both stay.
+ * The most likely choice: the side that changed the place, if only one did. Where both did, or where
+ * the base is unknown (`base` null), both stay.
  */
 export function suggestChoice(
   mine: readonly HtmlBlock[],
@@ -23,7 +23,7 @@ export function suggestChoice(
   return 'both';
 }
 
-/** The content that the choices give, one for each part that differs, in their order. Mine comes before theirs. */
+/** The content that results from the choices, one for each differing part, in order. Mine comes before theirs. */
 export function mergeParts(parts: readonly DiffPart[], choices: readonly MergeChoice[]): HtmlBlock[] {
   let at = 0;
   return parts.flatMap((part) => {

@@ -15,7 +15,7 @@ type MergeInput<Fields> = {
 
 export type ThreeWayMerge<Fields extends object> = ReturnType<typeof useThreeWayMerge<Fields>>;
 
-/** Two versions of a text, and what is taken of each. It begins with what only one side has changed. */
+/** Two versions of a text, and the choices between them. Changes of only one side are chosen at first. */
 export function useThreeWayMerge<Fields extends object>({ mine, theirs, base, formatFields }: MergeInput<Fields>) {
   const fields = useMemo(() => diffFields(mine, theirs, formatFields), [mine, theirs, formatFields]);
   const parts = useMemo(

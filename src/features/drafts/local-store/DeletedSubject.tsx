@@ -17,11 +17,11 @@ type Props<Fields> = {
   formatFields: FieldFormatter<Fields>;
   /** Where something new is written. */
   newUrl: string;
-  /** What became of it, and where to look. */
+  /** What happened to it, and where to look. */
   children: ReactNode;
 };
 
-/** In the place of a text that is deleted: says so, and offers what this browser still holds of it as something new. */
+/** Replaces a deleted text: offers what this browser still has of it as a new one. */
 export function DeletedSubject<Fields extends object>(props: Props<Fields>) {
   const { kind, id, userId, empty, formatFields, newUrl, children } = props;
   const [localStore] = useState(() => createLocalDraftStore<Fields>());

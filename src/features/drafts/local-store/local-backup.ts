@@ -10,9 +10,9 @@ type Options<Fields> = {
   onErrorChange: () => void;
 };
 
-/** Behind the frame of the key, and one write for several keys in a row: the copy of a long text takes milliseconds. */
+/** After the frame of the key, and once for several keys: copying a long text takes milliseconds. */
 const MIN_DELAY_MS = 100;
-/** Up to this a copy costs nothing that a person who types could feel, milliseconds. */
+/** Up to this duration a copy does not slow down typing noticeably, milliseconds. */
 const FAST_WRITE_MS = 8;
 const MAX_DELAY_MS = 500;
 

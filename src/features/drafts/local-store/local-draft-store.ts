@@ -50,7 +50,7 @@ export function createLocalDraftStore<Fields>() {
     remove: (clientId) => runTransaction((store) => store.delete(clientId)),
   };
 
-  /** What is kept of a post or document (null: of new ones) for a person, newest first. @throws Error */
+  /** The stored texts of a user for a post or document (null: for new ones), newest first. @throws Error */
   async function list(kind: DraftSubject, subjectId: number | null, userId: number): Promise<LocalDraft<Fields>[]> {
     const database = await open();
     const records: LocalDraft<Fields>[] = await database.getAll(OBJECT_STORE).catch(() => {

@@ -2,7 +2,7 @@ const toLockName = (clientId: string) => `draft-${clientId}`;
 
 /** Holds a Web Lock named after the client id until the tab closes or crashes. */
 export function lockOpenEditor(clientId: string): void {
-  // The promise never settles: the browser lets go of the lock when the tab ends.
+  // The promise never settles: the browser releases the lock when the tab closes.
   void navigator.locks?.request(toLockName(clientId), () => new Promise(() => undefined));
 }
 

@@ -12,11 +12,11 @@ type LocalDraftQuery<Fields> = {
   subjectId: number | null;
   userId: number;
   localStore: LocalDraftStore<Fields>;
-  /** What the server has: a copy of it is no news. */
+  /** The server's version: an equal copy is not offered. */
   saved: () => DraftContent<Fields>;
 };
 
-/** What this browser holds of a post or document and no open editor has in hand: newest first. */
+/** Stored texts of a post or document that no editor has open, newest first. */
 export function useLocalDrafts<Fields>({ kind, subjectId, userId, localStore, saved }: LocalDraftQuery<Fields>) {
   const [records, setRecords] = useState<LocalDraft<Fields>[]>([]);
   // What was loaded stays what is compared with, however often the screen is drawn.
@@ -30,7 +30,7 @@ export function useLocalDrafts<Fields>({ kind, subjectId, userId, localStore, sa
       for (const { clientId } of savedRecords) await localStore.remove(clientId);
       if (isCurrent) setRecords(left.filter((record) => !savedRecords.includes(record)));
     };
-    // A browser that keeps nothing says so as soon as something is typed.
+    // Without local storage a warning appears as soon as something is typed.
     find().catch(() => undefined);
     return () => {
       isCurrent = false;

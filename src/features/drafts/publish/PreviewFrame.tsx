@@ -9,7 +9,7 @@ const WIDTHS = [
 /** `children` draws the window, in the style that makes it as wide as was chosen. */
 type Props = { children: (style: CSSProperties) => ReactNode };
 
-/** A window as it looks at the width of a phone, a tablet or a desk, made smaller where there is no room for it. */
+/** A preview at the width of a phone, a tablet or a desktop, scaled down where there is no room. */
 export function PreviewFrame({ children }: Props) {
   const [width, setWidth] = useState<number>(getWidestFitting);
   const [availableWidth, setAvailableWidth] = useState(0);
@@ -50,5 +50,5 @@ export function PreviewFrame({ children }: Props) {
   );
 }
 
-/** Larger ones are for looking at the whole: nobody could read them here. */
+/** Larger ones show the layout only: their text is too small to read. */
 const getWidestFitting = () => WIDTHS.findLast((option) => option.width <= window.innerWidth)?.width ?? WIDTHS[0].width;

@@ -14,7 +14,7 @@ type Props<Fields extends object> = {
   subject: ReactNode;
 };
 
-/** Asks before anything changes for readers and says what will change; then shows the result. */
+/** Confirms a change for readers and lists its effects; then shows the result. */
 export function PublishDialog<Fields extends object>({ publishFlow, subject }: Props<Fields>) {
   const { step } = publishFlow;
   if (!step) return null;

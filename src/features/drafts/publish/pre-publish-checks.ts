@@ -9,7 +9,7 @@ const CHECK_PATHS = { blog: '/api/blogs/:id/check', document: '/api/documents/:i
 
 type CheckInput = { title: string; description: string | null; content: string };
 
-/** What to look at again, but for pictures that were said to be decoration; null when that cannot be had, for it stands in nobody's way. */
+/** The warnings, without images marked as decorative; null when they cannot be loaded, because they are advisory. */
 export const fetchContentWarnings = (
   subject: DraftSubject,
   id: number,

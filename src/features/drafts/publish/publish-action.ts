@@ -3,7 +3,7 @@ import type { CheckWarningJson } from '#api/features/drafts/drafts.contract.ts';
 
 /** One change of what readers have, as a button offers it. */
 export type PublishAction<Fields> = {
-  /** On the button: with dots when something is asked first. */
+  /** The label of the button: with dots when a dialog follows. */
   label: string;
   /** Names the dialog, and its own button. */
   confirmLabel: string;
@@ -12,9 +12,9 @@ export type PublishAction<Fields> = {
   consequence: string;
   /** Readers see it afterwards, now or later: then it is worth a check. */
   isPublic: boolean;
-  /** A new version of what is live: it is asked about only when the checks found something. */
+  /** A new version of what is live: the dialog opens only when the checks found something. */
   isUpdate?: boolean;
-  /** It may go live now or at a time: `at` is the time that is set, ISO 8601; `toChanges` sets another one. */
+  /** It can go live now or later: `at` is the chosen time, ISO 8601; `toChanges` sets another one. */
   schedule?: { at: string | null; companyTimeZone: string; toChanges: (at: string) => Partial<Fields> };
   /** Fields that the action sets in the draft. */
   changes: Partial<Fields>;
@@ -23,11 +23,11 @@ export type PublishAction<Fields> = {
 /** Which pages are right at once, and how many follow in the background. */
 export type PublishPlan = { paths: string[]; background_count: number };
 
-/** What is said before the question. Null where it could not be had: it only advises. */
+/** The checks shown before the question. Null when they failed to load: they are advisory. */
 export type PublishChecks = { warnings: CheckWarningJson[] | null; plan: PublishPlan | null };
 
 export type PublishStep<Fields> =
   ({ kind: 'asking'; action: PublishAction<Fields> } & PublishChecks) | { kind: 'following'; result: ReactNode };
 
-/** `result` is a dialog that follows the publish and shows its result; null when there is nothing to wait for. */
+/** `result` is a dialog that follows the publish and shows its result; null when nothing has to be awaited. */
 export type PublishResult = { revision: number; updatedAt: string; result: ReactNode | null };

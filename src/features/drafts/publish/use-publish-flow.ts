@@ -14,11 +14,11 @@ type Options<Fields extends object> = {
   };
   /** What the button of the screen does. */
   action: PublishAction<Fields>;
-  /** What is missing, by the name of its field, before anything is asked of the server. */
+  /** Missing values by field, found before any request. */
   missing: (fields: Fields) => [name: string, message: string][];
   runChecks: (action: PublishAction<Fields>, id: number, text: DraftContent<Fields>) => Promise<PublishChecks>;
   publish: (id: number, version: number) => Promise<PublishResult>;
-  /** The change is made and there is nothing more to show. */
+  /** The change is saved and needs no result dialog. */
   finish: () => void;
 };
 

@@ -23,7 +23,7 @@ type Props<Fields> = {
   isPublished: boolean;
   read: () => DraftContent<Fields>;
   formatFields: FieldFormatter<Fields>;
-  /** Makes a revision the draft; throws what stands in the way. */
+  /** Makes a revision the draft. @throws the reason when that fails */
   onRestore: (number: number) => Promise<void>;
   onClose: () => void;
 };
@@ -35,7 +35,7 @@ const REASONS: Record<RevisionReason, string> = {
   links: 'Links updated after a rename',
 };
 
-/** Every state that was kept: who, when, why; compared with the text here or with each other; and brought back. */
+/** All revisions: who, when, why; compared with the current text or with each other; and restored. */
 export function RevisionsDialog<Fields extends object>({ onClose, ...rest }: Props<Fields>) {
   return (
     <Modal isOpen title="Revisions" isWide onClose={onClose}>

@@ -2,7 +2,7 @@ import type { TextFacts } from '#src/editor/text-facts.ts';
 
 type Props = { headings: TextFacts['headings']; onJump: (index: number) => void };
 
-/** The headings of the text, to go to; shown where there is room beside the text. */
+/** Links to the headings of the text; shown where there is room beside the text. */
 export function Outline({ headings, onJump }: Props) {
   const top = Math.min(...headings.map(({ level }) => level));
   return (

@@ -5,13 +5,13 @@ import { Icon } from '#src/ui/icons/Icon.tsx';
 import { ActionMenu, type MenuAction } from './ActionMenu.tsx';
 import type { SettingsPanelState } from './use-settings-panel.ts';
 
-/** The list that one comes from, and its name. */
+/** The list to return to, and its name. */
 export type Manager = { path: string; name: string };
 
 type Props = {
   manager: Manager;
   status: ReactNode;
-  /** Who else has it open, in words. */
+  /** Who else has it open, as text. */
   openEditors: string | null;
   /** Words and reading time, or when it goes live. */
   info: string;

@@ -7,7 +7,7 @@ import type { SettingsPanelState } from './use-settings-panel.ts';
 export function SettingsPanel({ panel, children }: { panel: SettingsPanelState; children: ReactNode }) {
   const { isWide, isOpen, setOpen } = panel;
   const fields = useRef<HTMLDivElement>(null);
-  // Opened because of a field that was refused: the focus goes there.
+  // Opened by a field with an error: it gets the focus.
   useEffect(() => {
     if (isOpen) fields.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus();
   }, [isOpen]);

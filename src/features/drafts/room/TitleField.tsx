@@ -21,7 +21,7 @@ export function TitleField({ value, error, isFocused, onChange, onEnter }: Props
         rows={1}
         maxLength={TITLE_MAX_LENGTH}
         autoComplete="off"
-        // biome-ignore lint/a11y/noAutofocus: a new post begins with its title
+        // biome-ignore lint/a11y/noAutofocus: a new post starts with its title
         autoFocus={isFocused}
         aria-label="Title"
         placeholder="Title"

@@ -2,7 +2,7 @@ import type { TextFacts } from '#src/editor/text-facts.ts';
 
 const WORDS_PER_MINUTE = 220;
 
-/** '305 words · 2 min read'; the same speed of reading as on the page. */
+/** '305 words · 2 min read'; at the same reading speed as on the page. */
 export function formatLength({ wordCount }: TextFacts): string {
   if (wordCount === 0) return '';
   const minutes = Math.max(1, Math.round(wordCount / WORDS_PER_MINUTE));

@@ -8,7 +8,7 @@ const PATHS = { blog: '/api/blogs/:id/editors', document: '/api/documents/:id/ed
 
 type Options = { kind: DraftSubject; id: number | null; userId: number; clientId: string; isPaused: boolean };
 
-/** Who else has this post or document open, in words; null for no one. It advises only, so a failure is not reported. */
+/** Who else has this post or document open, as text; null for no one. Advisory, so a failure is not reported. */
 export function useOpenEditors({ kind, id, userId, clientId, isPaused }: Options): string | null {
   const [editors, setEditors] = useState<OpenEditorsJson['editors']>([]);
   useEffect(() => {

@@ -6,7 +6,7 @@ const WIDE = '(min-width: 62rem)';
 
 export type SettingsPanelState = ReturnType<typeof useSettingsPanel>;
 
-/** Whether the settings are shown. A refused field opens them: its reason stands there. */
+/** Whether the settings are shown. A field with an error opens them: its message is there. */
 export function useSettingsPanel(hasError: boolean) {
   const isWide = useMediaQuery(WIDE);
   const [isPanelOpen, setPanelOpen] = useState(true);

@@ -2,7 +2,7 @@ import { type RefObject, startTransition, useEffect, useMemo, useRef, useState }
 import type { RichTextEditorHandle } from '#src/editor/RichTextEditor.tsx';
 import { NO_TEXT, readHtmlFacts } from '#src/editor/text-facts.ts';
 
-/** Debounced, and then read while the browser is idle: typing is never held up. */
+/** Debounced, then computed while the browser is idle, so that typing is never delayed. */
 const DEBOUNCE_MS = 400;
 
 /** Words and headings of the text in the editor. `schedule` is to be called after every change. */

@@ -1,7 +1,7 @@
 import { readUser } from '#src/lib/session-storage.ts';
 import type { JoinFormController } from './join-form.ts';
 
-// What the form does by itself it does as soon as somebody touches it; until then this is all that a visitor loads.
+// The script of the form is loaded on first use; until then this is all that a visitor loads.
 const form = document.querySelector<HTMLFormElement>('#join_form');
 
 if (form) {
@@ -10,19 +10,19 @@ if (form) {
     loading ??= import('./join-form.ts').then(({ JoinFormController }) => new JoinFormController(form));
     return loading;
   };
-  form.noValidate = true; // the server's words stand under the fields
+  form.noValidate = true; // the server's messages are shown under the fields
   form.addEventListener('focusin', () => void load().catch(() => undefined), { once: true });
   form.addEventListener('submit', (event) => {
     event.preventDefault();
     load().then(
       (joining) => joining.submit(),
-      () => form.submit(), // the rest of the script did not come: a plain form does as well
+      () => form.submit(), // the script failed to load: the plain form works as well
     );
   });
   prefillUser(form);
 }
 
-/** A person who is signed in need not say again who they are. */
+/** Fills in the fields of a signed-in user. */
 function prefillUser({ elements }: HTMLFormElement): void {
   const user = readUser();
   const profileValues = { email: user?.email, firstName: user?.first_name, lastName: user?.last_name };

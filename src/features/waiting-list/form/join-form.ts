@@ -12,7 +12,7 @@ type ResponseBody = {
 } | null;
 type SendResult = { response: Response; responseBody: ResponseBody };
 
-/** The form of a waiting list: joins without leaving the page, says what is wrong under the fields, loses nothing. */
+/** The form of a waiting list: joins without leaving the page, shows errors under the fields, keeps the input. */
 export class JoinFormController {
   readonly #form: HTMLFormElement;
   readonly #button: HTMLButtonElement;

@@ -14,7 +14,7 @@ export type WaitingList = {
   about: readonly { name: string; text: string }[];
   steps: readonly { name: string; text: string }[];
   faq: { question: string; answer: string }[];
-  /** The page of the list, and the one that a form without scripts leads to. */
+  /** The page of the list, and the result page of a form without scripts. */
   path: string;
   joinedPath: string;
   /** Where one may read on. */
@@ -41,7 +41,7 @@ const use = {
     'We send one email to confirm the address and one when we invite you, and nothing else. We don’t sell or share addresses. The link in the first email shows your place and lets you leave the list at any time.',
 };
 
-/** What a person does after joining, on the page that confirms it. */
+/** Next steps on the confirmation page. */
 export const nextSteps = [
   {
     name: 'Check your email',

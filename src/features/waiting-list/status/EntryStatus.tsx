@@ -8,7 +8,7 @@ import { formatLongDate } from '#src/lib/format/date-and-price.ts';
 
 type Props = { token: string; entry: OwnEntryJson; onChange: (entry: OwnEntryJson) => void };
 
-/** Which list, which place, and the button that confirms it: opening the link alone changes nothing. */
+/** List and position, and the button that confirms the entry: opening the link changes nothing. */
 export function EntryStatus({ token, entry, onChange }: Props) {
   const [isDone, setDone] = useState(false);
   const { run, isBusy, error } = useAction(async () => {

@@ -9,7 +9,7 @@ const INTENT_MAX = 1_000;
 
 type Props = { token: string; entry: OwnEntryJson; onChange: (entry: OwnEntryJson) => void };
 
-/** What the person plans to do with the product; they may say it better later. */
+/** The intended use of the product; it can be edited later. */
 export function IntentForm({ token, entry, onChange }: Props) {
   const id = useId();
   const [intent, setIntent] = useState(entry.intent ?? '');

@@ -5,7 +5,7 @@ import { api } from '#src/lib/api-client.ts';
 
 type Props = { token: string; entry: OwnEntryJson; onLeft: () => void };
 
-/** Gives the place up, after a dialog that says what happens. */
+/** Leaves the waiting list, after a confirmation. */
 export function LeaveWaitingList({ token, entry, onLeft }: Props) {
   const id = useId();
   const name = entry.product_name;
