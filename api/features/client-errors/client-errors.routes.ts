@@ -1,21 +1,14 @@
 import { Hono } from 'hono';
 import type { Deps } from '#api/deps.ts';
-import { createReportLog } from '#api/features/csp-reports/csp-reports.service.ts';
 import { getClientIp, listNetworks } from '#api/http/client-ip.ts';
 import { documentRoute, validateRequest } from '#api/http/openapi.ts';
 import { allowAnyone } from '#api/middleware/access.ts';
 import { clientErrorRequest } from './client-errors.contract.ts';
-import { toClientError } from './client-errors.service.ts';
-
-const MESSAGES = {
-  once: 'error in a page',
-  repeated: 'errors in a page in 10 minutes',
-  skipped: 'errors in pages not logged',
-};
+import { createClientErrorLog } from './client-errors.service.ts';
 
 /** Our pages report here what made a part of them fail. Reports go to the log, and nowhere else. */
 export function clientErrorRoutes(deps: Deps) {
-  const errors = createReportLog(deps, MESSAGES);
+  const errors = createClientErrorLog(deps);
   return new Hono().post(
     '/',
     allowAnyone,
@@ -32,7 +25,7 @@ export function clientErrorRoutes(deps: Deps) {
     },
     validateRequest('json', clientErrorRequest),
     (context) => {
-      errors.logReports([toClientError(context.req.valid('json'))], { request_id: context.get('requestId') });
+      errors.logError(context.req.valid('json'), context.get('requestId'));
       return context.body(null, 204);
     },
   );

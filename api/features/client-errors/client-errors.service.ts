@@ -1,8 +1,9 @@
-import { cleanUrl } from '#api/features/csp-reports/csp-reports.service.ts';
+import type { Deps } from '#api/deps.ts';
+import { cleanUrl, createReportLog } from '#api/features/csp-reports/csp-reports.service.ts';
 import type { ClientErrorRequest } from './client-errors.contract.ts';
 
 /** An error as it is logged. */
-export type ClientError = { page: string; name: string; message: string; source: string };
+type ClientError = { page: string; name: string; message: string; source: string };
 
 const NAME_PATTERN = /^[A-Za-z]{1,40}$/;
 const MESSAGE_MAX_LENGTH = 200;
@@ -13,8 +14,20 @@ const LONG_WORD = /[\w.~+/=-]{20,}/g;
 /** What stands in quotation marks may be a text of the writer. */
 const QUOTED = /(["'`“‘])[^"'`”’]{25,}(["'`”’])/gu;
 
+/** The log of errors in pages, limited like that of policy violations. */
+export function createClientErrorLog(deps: Pick<Deps, 'log' | 'clock'>) {
+  const { requireLeft, logReports } = createReportLog(deps, {
+    once: 'error in a page',
+    repeated: 'errors in a page in 10 minutes',
+    skipped: 'errors in pages not logged',
+  });
+  const logError = (error: ClientErrorRequest, requestId: string) =>
+    logReports([toClientError(error)], { request_id: requestId });
+  return { requireLeft, logError };
+}
+
 /** Anybody may send this: the fields are cut, and what may be a secret or a text of the page is left out. */
-export function toClientError({ page, name, message, stack = '' }: ClientErrorRequest): ClientError {
+function toClientError({ page, name, message, stack = '' }: ClientErrorRequest): ClientError {
   return {
     page: cleanUrl(page),
     name: NAME_PATTERN.test(name) ? name : 'Error',

@@ -1,5 +1,6 @@
 import type { Deps } from '#api/deps.ts';
 import { AppError } from '#api/http/errors.ts';
+import { readReports } from './csp-reports.mapper.ts';
 
 export { cleanUrl } from './csp-reports.mapper.ts';
 
@@ -84,4 +85,14 @@ export function createReportLog({ log, clock }: Pick<Deps, 'log' | 'clock'>, mes
       for (const report of reports) window.unloggedCount += add(window, report, context);
     },
   };
+}
+
+/** The log of policy violations, which reads the body of a request. */
+export function createCspReportLog(deps: Pick<Deps, 'log' | 'clock'>) {
+  const { requireLeft, logReports } = createReportLog(deps, {
+    once: 'content security policy violation',
+    repeated: 'content security policy violations in 10 minutes',
+    skipped: 'content security policy reports not logged',
+  });
+  return { requireLeft, logBody: (body: string) => logReports(readReports(body)) };
 }

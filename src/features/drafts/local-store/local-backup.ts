@@ -10,8 +10,6 @@ type Options<Fields> = {
   onErrorChange: () => void;
 };
 
-/** After the frame of the key, and once for several keys: copying a long text takes milliseconds. */
-const MIN_DELAY_MS = 100;
 /** Up to this duration a copy does not slow down typing noticeably, milliseconds. */
 const FAST_WRITE_MS = 8;
 const MAX_DELAY_MS = 500;
@@ -19,12 +17,12 @@ const MAX_DELAY_MS = 500;
 export type LocalBackup = ReturnType<typeof createLocalBackup>;
 
 /**
- * Writes the draft to IndexedDB 100 ms after a change; throttled to ten times the duration of the last write when that was
+ * Writes the draft to IndexedDB after each change; throttled to ten times the duration of the last write when that was
  * slow.
  */
 export function createLocalBackup<Fields>({ localStore, clock, record, onErrorChange }: Options<Fields>) {
   let timer: unknown = null;
-  let wait = MIN_DELAY_MS;
+  let wait = 0;
   let lastError: string | null = null;
 
   const setLastError = (next: string | null) => {
@@ -40,7 +38,7 @@ export function createLocalBackup<Fields>({ localStore, clock, record, onErrorCh
     try {
       const written = localStore.put(record());
       const took = clock.now() - startedAt;
-      wait = took > FAST_WRITE_MS ? Math.min(took * 10, MAX_DELAY_MS) : MIN_DELAY_MS;
+      wait = took > FAST_WRITE_MS ? Math.min(took * 10, MAX_DELAY_MS) : 0;
       await written;
       setLastError(null);
     } catch (error) {
