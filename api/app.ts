@@ -7,6 +7,7 @@ import { authRoutes } from './features/auth/auth.routes.ts';
 import { blogRoutes } from './features/blogs/blogs.routes.ts';
 import { createBlogDraftHandlers } from './features/blogs/drafts/drafts.service.ts';
 import { categoryRoutes } from './features/categories/categories.routes.ts';
+import { clientErrorRoutes } from './features/client-errors/client-errors.routes.ts';
 import { cspReportRoutes } from './features/csp-reports/csp-reports.routes.ts';
 import { documentRoutes, sectionDocumentRoutes } from './features/documents/documents.routes.ts';
 import { createDocumentDraftHandlers } from './features/documents/drafts/drafts.service.ts';
@@ -59,7 +60,8 @@ function createRoutes(deps: Deps) {
     .route('/api/admin/mails', mailRoutes(deps))
     .route('/api/overview', overviewRoutes(deps))
     .route(UPLOADS_API_PATH, uploadRoutes(deps))
-    .route('/api/csp-report', cspReportRoutes(deps));
+    .route('/api/csp-report', cspReportRoutes(deps))
+    .route('/api/client-errors', clientErrorRoutes(deps));
 }
 
 /** The type of every route: the browser's calls are typed by it (`src/lib/api-types.ts`). */

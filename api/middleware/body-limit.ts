@@ -27,6 +27,7 @@ const isUpload = ({ req }: Context) => req.method === 'POST' && req.path === '/a
 /** Refuses bodies that are larger than their route can need, chunked ones too. */
 export const limitBodySize = (context: Context, next: Next) => {
   if (isUpload(context)) return next();
-  if (context.req.path === '/api/csp-report') return reports(context, next);
+  if (context.req.path === '/api/csp-report' || context.req.path === '/api/client-errors')
+    return reports(context, next);
   return (CARRIES_CONTENT.test(context.req.path) ? contentLimit : defaultLimit)(context, next);
 };

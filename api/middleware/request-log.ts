@@ -1,15 +1,15 @@
 import type { MiddlewareHandler } from 'hono';
 import type { Logger } from 'pino';
 
-/** Has a bounded log of its own: one line for each request would let anyone flood the log. */
-const LOGGED_APART = '/api/csp-report';
+/** They have a bounded log of their own: one line for each request would let anyone flood the log. */
+const LOGGED_APART = new Set(['/api/csp-report', '/api/client-errors']);
 
 /** One line for each API request: no query, no body, no IP address, so the log has no secrets. */
 export function logRequests(log: Logger): MiddlewareHandler {
   return async (context, next) => {
     const started = performance.now();
     await next();
-    if (context.req.path === LOGGED_APART) return;
+    if (LOGGED_APART.has(context.req.path)) return;
     log.info({
       request_id: context.get('requestId'),
       method: context.req.method,

@@ -1,19 +1,33 @@
 import { Milkdown, MilkdownProvider } from '@milkdown/react';
-import { type ChangeEvent, type Ref, useImperativeHandle, useMemo, useReducer, useRef, useState } from 'react';
+import {
+  type ChangeEvent,
+  type Ref,
+  useCallback,
+  useDeferredValue,
+  useImperativeHandle,
+  useMemo,
+  useReducer,
+  useRef,
+  useState,
+} from 'react';
 import { createActions, type EditorUi } from './actions.ts';
 import { ContextToolbar } from '#src/editor/toolbar/ContextToolbar.tsx';
 import { Icon } from '#src/editor/toolbar/icons.tsx';
 import { LinkDialog } from '#src/editor/toolbar/LinkDialog.tsx';
 import { ShortcutList } from '#src/editor/toolbar/ShortcutList.tsx';
+import { useKeyboardHeight } from '#src/editor/toolbar/use-keyboard-height.ts';
 import { Toolbar } from '#src/editor/toolbar/Toolbar.tsx';
 import { type ScrollTarget, scrollToTarget } from './scroll-to-target.ts';
 import { replaceContent } from './replace-content.ts';
+import { readTextFacts, type TextFacts } from './text-facts.ts';
 import { SlashMenu } from '#src/editor/slash/SlashMenu.tsx';
 import { findInsertPosition } from '#src/editor/uploads/placeholder-plugin.ts';
 import { serializeEditor, useRichTextEditor } from './use-rich-text-editor.ts';
 
 export type RichTextEditorHandle = {
   getHtml(): string;
+  /** Words and headings; null until the editor is created. */
+  readFacts(): TextFacts | null;
   /** Replaces the whole text; one undo restores it. */
   setHtml(html: string): void;
   focus(): void;
@@ -50,19 +64,23 @@ function EditorFrame(props: Props) {
   const [open, setOpen] = useState<'link' | 'shortcuts' | null>(null);
   const [isExpanded, setExpanded] = useState(growsWithText);
   const [, forceRender] = useReducer((count: number) => count + 1, 0);
+  const frame = useRef<HTMLDivElement>(null);
   const toolbar = useRef<HTMLDivElement>(null);
   const context = useRef<HTMLElement>(null);
   const fileInput = useRef<HTMLInputElement>(null);
   const actions = useMemo(() => createActions(headingLevels), [headingLevels]);
-  const ui: EditorUi = {
-    editLink: () => setOpen('link'),
-    pickFiles(kind) {
-      if (!fileInput.current) return;
-      fileInput.current.accept = `${kind}/*`;
-      fileInput.current.click();
-    },
-  };
-  const showKeys = () => setOpen('shortcuts');
+  const ui = useMemo<EditorUi>(
+    () => ({
+      editLink: () => setOpen('link'),
+      pickFiles(kind) {
+        if (!fileInput.current) return;
+        fileInput.current.accept = `${kind}/*`;
+        fileInput.current.click();
+      },
+    }),
+    [],
+  );
+  const showKeys = useCallback(() => setOpen('shortcuts'), []);
   const extraKeys = () => ({
     'Mod-k': () => runAndHandle(ui.editLink),
     'Mod-/': () => runAndHandle(showKeys),
@@ -70,9 +88,13 @@ function EditorFrame(props: Props) {
     'Alt-F9': () => runAndHandle(() => findFirstField(context.current)?.focus()),
   });
   const { html, view, state, uploads, slashKeys } = useRichTextEditor({ ...props, extraKeys });
+  useKeyboardHeight(frame, view);
+  // The tools follow after the frame that shows the key.
+  const toolState = useDeferredValue(state);
 
   useImperativeHandle(ref, () => ({
     getHtml: () => serializeEditor(view, html),
+    readFacts: () => view && readTextFacts(view.state.doc),
     setHtml(next) {
       if (view) replaceContent(view, next);
       else html.current = next;
@@ -89,11 +111,10 @@ function EditorFrame(props: Props) {
     if (view) uploads.start(files, findInsertPosition(view.state, view.state.selection.from));
     view?.focus();
   };
-  const isShown = view !== null && state !== null && !isReadOnly;
-  return (
-    <div className={isExpanded ? 'editor-frame editor-tall' : 'editor-frame'}>
-      {!isReadOnly && (
-        <Toolbar ref={toolbar} label={label} actions={actions} view={view} state={state} ui={ui} onHelp={showKeys}>
+  const tools = useMemo(
+    () =>
+      !isReadOnly && (
+        <Toolbar ref={toolbar} label={label} actions={actions} view={view} state={toolState} ui={ui} onHelp={showKeys}>
           <FrameButton label="Keyboard shortcuts" icon="keyboard" onClick={showKeys} />
           {!growsWithText && (
             <FrameButton
@@ -104,11 +125,24 @@ function EditorFrame(props: Props) {
             />
           )}
         </Toolbar>
-      )}
+      ),
+    [isReadOnly, label, actions, view, toolState, ui, showKeys, growsWithText, isExpanded],
+  );
+  const contextTools = useMemo(
+    () =>
+      view &&
+      toolState &&
+      !isReadOnly && <ContextToolbar ref={context} view={view} state={toolState} ui={ui} label={label} />,
+    [isReadOnly, label, view, toolState, ui],
+  );
+  const isShown = view !== null && state !== null && !isReadOnly;
+  return (
+    <div ref={frame} className={isExpanded ? 'editor-frame editor-tall' : 'editor-frame'}>
+      {tools}
       <div className="editor-scroll" onScroll={forceRender} data-loading={view === null || undefined}>
         <Milkdown />
       </div>
-      {isShown && <ContextToolbar ref={context} view={view} state={state} ui={ui} label={label} />}
+      {contextTools}
       {isShown && <SlashMenu view={view} state={state} actions={actions} ui={ui} keys={slashKeys} />}
       {view && <LinkDialog view={view} isOpen={open === 'link'} onClose={() => setOpen(null)} />}
       <ShortcutList isOpen={open === 'shortcuts'} actions={actions} onClose={() => setOpen(null)} />

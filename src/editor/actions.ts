@@ -14,7 +14,7 @@ import {
 import { findInnermostList, toggleList } from '#src/editor/commands/lists.ts';
 import { insertDefinitionList } from '#src/editor/commands/definitions.ts';
 import { insertDetails } from '#src/editor/commands/details.ts';
-import { insertFootnote } from '#src/editor/commands/footnotes.ts';
+import { insertFootnote } from '#src/editor/footnotes/insert-footnote.ts';
 import { isInTaskList, toggleTaskList } from '#src/editor/commands/tasks.ts';
 import { insertTable } from '#src/editor/commands/tables.ts';
 import { getMarkType } from './mark-type.ts';

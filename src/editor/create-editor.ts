@@ -7,6 +7,7 @@ import { tableEditing } from '@milkdown/kit/prose/tables';
 import type { EditorView } from '@milkdown/kit/prose/view';
 import { $prose } from '@milkdown/kit/utils';
 import { fromHtml } from '#src/editor/html/from-html.ts';
+import { footnotePlugin } from '#src/editor/footnotes/footnote-plugin.ts';
 import { createInputRules } from './input-rules.ts';
 import { createKeymapPlugin } from './keymap.ts';
 import { nodeViews } from '#src/editor/nodes/node-views.ts';
@@ -16,6 +17,7 @@ import { createSlashPlugin } from '#src/editor/slash/slash-plugin.ts';
 import { normalizePlugin } from './normalize-plugin.ts';
 import { createPlaceholderPlugin } from '#src/editor/uploads/placeholder-plugin.ts';
 import type { UploadManager } from '#src/editor/uploads/upload-manager.ts';
+import { createScrollOptions } from './visible-area.ts';
 
 const EMPTY = { type: 'doc', content: [{ type: 'paragraph', attrs: { isFiller: true } }] };
 
@@ -46,7 +48,7 @@ export function createEditor(options: EditorOptions): Editor {
           ...state,
           ...(state.schema && { doc: fromHtml(state.schema, html()) }),
         }));
-        ctx.set(editorViewOptionsCtx, { attributes, nodeViews, editable: isEditable });
+        ctx.set(editorViewOptionsCtx, { attributes, nodeViews, editable: isEditable, ...createScrollOptions() });
       })
       .use(contentSchema)
       // The menu under a slash has the keys first, then the editor.
@@ -62,6 +64,7 @@ export function createEditor(options: EditorOptions): Editor {
         $prose(() => gapCursor()),
         $prose(() => dropCursor({ color: false, class: 'drop-cursor', width: 2 })),
         normalizePlugin,
+        footnotePlugin,
       ])
       .use(createUpdateListener(options.onUpdate))
   );

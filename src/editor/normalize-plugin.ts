@@ -1,6 +1,7 @@
 import type { Node as EditorNode } from '@milkdown/kit/prose/model';
 import { Plugin, type Transaction } from '@milkdown/kit/prose/state';
 import { $prose } from '@milkdown/kit/utils';
+import { findNewBlocks } from './changed-blocks.ts';
 import { getNodeType } from '#src/editor/html/from-html.ts';
 
 /**
@@ -13,13 +14,7 @@ export const normalizePlugin = $prose(
     new Plugin({
       appendTransaction(transactions, before, { doc, tr }) {
         if (!transactions.some((each) => each.docChanged)) return null;
-        const untouched = new Set<EditorNode>();
-        before.doc.forEach((node) => {
-          untouched.add(node);
-        });
-        doc.forEach((node, pos) => {
-          if (!untouched.has(node)) normalizeBlock(tr, node, pos, doc);
-        });
+        for (const { node, pos } of findNewBlocks(before.doc, doc)) normalizeBlock(tr, node, pos, doc);
         addTrailingParagraph(tr);
         return tr.docChanged ? tr : null;
       },

@@ -3,6 +3,9 @@ import { Selection } from '@milkdown/kit/prose/state';
 import type { EditorView } from '@milkdown/kit/prose/view';
 import { fromHtml } from '#src/editor/html/from-html.ts';
 
+/** Meta of the transaction that puts another text in: plugins leave it to the letter. */
+export const IS_REPLACEMENT = 'isReplacement';
+
 /** Other content in place of all there is, as one step that can be undone. */
 export function replaceContent(view: EditorView, html: string): void {
   const { doc, schema, tr } = view.state;
@@ -10,6 +13,6 @@ export function replaceContent(view: EditorView, html: string): void {
   if (next.eq(doc)) return;
   tr.replaceWith(0, doc.content.size, next.content);
   tr.setSelection(Selection.atStart(tr.doc));
-  view.dispatch(closeHistory(tr));
+  view.dispatch(closeHistory(tr).setMeta(IS_REPLACEMENT, true));
   view.dispatch(closeHistory(view.state.tr));
 }

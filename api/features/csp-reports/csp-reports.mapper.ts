@@ -59,7 +59,7 @@ function toReport(report: unknown): CspReport | null {
 }
 
 /** Origin and path, without user, query, fragment and tokens. Of another scheme, its name alone. */
-function cleanUrl(value: unknown): string {
+export function cleanUrl(value: unknown): string {
   if (typeof value !== 'string' || value === '') return '';
   if (KEYWORDS.has(value)) return value;
   if (!URL.canParse(value)) return OTHER;

@@ -3,11 +3,11 @@ import type { Deps } from '#api/deps.ts';
 import { getClientIp, listNetworks } from '#api/http/client-ip.ts';
 import { documentRoute } from '#api/http/openapi.ts';
 import { allowAnyone } from '#api/middleware/access.ts';
-import { createReportLog } from './csp-reports.service.ts';
+import { createCspReportLog } from './csp-reports.service.ts';
 
 /** Browsers report here what a page's policy blocked. Reports go to the log, and nowhere else. */
 export function cspReportRoutes(deps: Deps) {
-  const reports = createReportLog(deps);
+  const reports = createCspReportLog(deps);
   return new Hono().post(
     '/',
     allowAnyone,
@@ -20,7 +20,7 @@ export function cspReportRoutes(deps: Deps) {
     async (context) => {
       const [network = ''] = listNetworks(getClientIp(context, deps.accounts.trustedProxies)).slice(-1);
       reports.requireLeft(network);
-      reports.logReports(await context.req.text());
+      reports.logBody(await context.req.text());
       return context.body(null, 204);
     },
   );

@@ -1,6 +1,8 @@
 import type { Deps } from '#api/deps.ts';
 import { AppError } from '#api/http/errors.ts';
-import { type CspReport, readReports } from './csp-reports.mapper.ts';
+import { readReports } from './csp-reports.mapper.ts';
+
+export { cleanUrl } from './csp-reports.mapper.ts';
 
 const WINDOW_MS = 10 * 60_000;
 /** Different reports that are logged in one window. */
@@ -12,18 +14,21 @@ const ALL_MAX = 5_000;
 type Window = {
   endsAt: number;
   timer: NodeJS.Timeout;
-  countsByReport: Map<string, { report: CspReport; count: number }>;
+  countsByReport: Map<string, { report: object; count: number }>;
   byNetwork: Map<string, number>;
   requests: number;
   refused: number;
   unloggedCount: number;
 };
 
+/** Log messages for a report, for its repeats at the end of a window, and for what was left out. */
+type Messages = { once: string; repeated: string; skipped: string };
+
 /**
  * Logs each report once in a window, and at its end how many there were. Anybody may send reports, so what a window logs
  * and remembers is bounded. In memory: a database write for each report would make the flood cost more.
  */
-export function createReportLog({ log, clock }: Pick<Deps, 'log' | 'clock'>) {
+export function createReportLog({ log, clock }: Pick<Deps, 'log' | 'clock'>, messages: Messages) {
   let current: Window | null = null;
 
   const close = () => {
@@ -32,10 +37,9 @@ export function createReportLog({ log, clock }: Pick<Deps, 'log' | 'clock'>) {
     clearTimeout(timer);
     current = null;
     for (const { report, count } of countsByReport.values()) {
-      if (count > 1) log.warn({ report, count }, 'content security policy violations in 10 minutes');
+      if (count > 1) log.warn({ report, count }, messages.repeated);
     }
-    if (unloggedCount + refused > 0)
-      log.warn({ reports: unloggedCount, requests: refused }, 'content security policy reports not logged');
+    if (unloggedCount + refused > 0) log.warn({ reports: unloggedCount, requests: refused }, messages.skipped);
   };
   const open = (): Window => {
     if (current !== null && current.endsAt <= clock.now()) close();
@@ -50,14 +54,14 @@ export function createReportLog({ log, clock }: Pick<Deps, 'log' | 'clock'>) {
     };
     return current;
   };
-  const add = ({ countsByReport }: Window, report: CspReport): number => {
+  const add = ({ countsByReport }: Window, report: object, context: object): number => {
     const key = JSON.stringify(report);
     const existing = countsByReport.get(key);
     if (existing) existing.count += 1;
     else if (countsByReport.size >= LOGGED_MAX) return 1;
     else {
       countsByReport.set(key, { report, count: 1 });
-      log.warn({ report, count: 1 }, 'content security policy violation');
+      log.warn({ report, count: 1, ...context }, messages.once);
     }
     return 0;
   };
@@ -75,10 +79,20 @@ export function createReportLog({ log, clock }: Pick<Deps, 'log' | 'clock'>) {
       window.byNetwork.set(network, count);
       window.requests += 1;
     },
-    /** Logs the reports of a body, or counts them when the window is full. */
-    logReports(body: string): void {
+    /** Logs reports, with `context` beside each, or counts them when the window is full. */
+    logReports(reports: readonly object[], context: object = {}): void {
       const window = open();
-      for (const report of readReports(body)) window.unloggedCount += add(window, report);
+      for (const report of reports) window.unloggedCount += add(window, report, context);
     },
   };
+}
+
+/** The log of policy violations, which reads the body of a request. */
+export function createCspReportLog(deps: Pick<Deps, 'log' | 'clock'>) {
+  const { requireLeft, logReports } = createReportLog(deps, {
+    once: 'content security policy violation',
+    repeated: 'content security policy violations in 10 minutes',
+    skipped: 'content security policy reports not logged',
+  });
+  return { requireLeft, logBody: (body: string) => logReports(readReports(body)) };
 }

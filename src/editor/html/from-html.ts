@@ -10,9 +10,17 @@ import { serializeNodes } from './serialize-html.ts';
  */
 export function fromHtml(schema: Schema, html: string): EditorNode {
   const body = parseInertBody(html);
-  const blocks = splitInlineRuns(body).flatMap((run) => parseRunLossless(schema, run));
-  const doc = createDoc(schema, blocks);
-  if (fingerprintHtml(parseInertBody(toHtml(doc)).childNodes) === fingerprintHtml(body.childNodes)) return doc;
+  const runs = splitInlineRuns(body);
+  const expected = fingerprintHtml(body.childNodes);
+  const isLossless = (doc: EditorNode) => fingerprintHtml(parseInertBody(toHtml(doc)).childNodes) === expected;
+  // Nearly every text fits as a whole; only of one that does not is each block compared.
+  for (const parse of [parseRun, parseRunLossless]) {
+    const doc = createDoc(
+      schema,
+      runs.flatMap((run) => parse(schema, run)),
+    );
+    if (isLossless(doc)) return doc;
+  }
   return createDoc(schema, [createRawHtmlNode(schema, html)]);
 }
 
@@ -28,10 +36,14 @@ function parseRunLossless(schema: Schema, run: Node[]): EditorNode[] {
   return [createRawHtmlNode(schema, serializeNodes(run))];
 }
 
+/** Made once: a document for each block would be most of the work. */
+let inertDocument: Document | undefined;
+
 function parseRun(schema: Schema, run: Node[]): EditorNode[] {
   const parser = DOMParser.fromSchema(schema);
-  const holder = document.implementation.createHTMLDocument('').body;
-  for (const node of run) holder.append(holder.ownerDocument.importNode(node, true));
+  inertDocument ??= document.implementation.createHTMLDocument('');
+  const holder = inertDocument.body;
+  holder.replaceChildren(...run.map((node) => holder.ownerDocument.importNode(node, true)));
   wrapAnonymousText(holder.ownerDocument.documentElement, CONTAINERS);
   const blocks: EditorNode[] = [];
   parser.parse(holder).forEach((node) => {

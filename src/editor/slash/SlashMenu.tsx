@@ -3,6 +3,7 @@ import type { EditorView } from '@milkdown/kit/prose/view';
 import { type RefObject, useEffect, useId, useRef, useState } from 'react';
 import { type EditorAction, type EditorUi, isActionEnabled, runAction } from '#src/editor/actions.ts';
 import { Icon } from '#src/editor/toolbar/icons.tsx';
+import { measureVisibleArea } from '#src/editor/visible-area.ts';
 import { getSlashDescription, getSlashGroup, SLASH_GROUPS, sortByGroup } from './slash-groups.ts';
 import { type SlashQuery, slashPluginKey, getSlashQuery } from './slash-plugin.ts';
 
@@ -111,14 +112,20 @@ function filterActions(actions: readonly EditorAction[], query: string, state: E
 }
 
 const MENU_HEIGHT = 360;
+const MIN_MENU_HEIGHT = 120;
 const MENU_WIDTH = 288;
 
-/** Below the `/`, or above it where there is no room; by the window, so that no frame cuts it off. */
+const GAP = 4;
+
+/** Below the `/`, or above it where there is more room; by the window, so that no frame cuts it off. */
 function getMenuPosition(view: EditorView, { from }: SlashQuery) {
   const { left, top, bottom } = view.coordsAtPos(from);
-  const isAbove = bottom + MENU_HEIGHT > window.innerHeight && top > MENU_HEIGHT;
+  const area = measureVisibleArea();
+  const [above, below] = [top - area.top - 2 * GAP, area.bottom - bottom - 2 * GAP];
+  const isAbove = below < MENU_HEIGHT && above > below;
   return {
     left: Math.max(8, Math.min(left, window.innerWidth - MENU_WIDTH - 8)),
-    ...(isAbove ? { bottom: window.innerHeight - top + 4 } : { top: bottom + 4 }),
+    maxHeight: Math.min(MENU_HEIGHT, Math.max(isAbove ? above : below, MIN_MENU_HEIGHT)),
+    ...(isAbove ? { bottom: window.innerHeight - top + GAP } : { top: bottom + GAP }),
   };
 }

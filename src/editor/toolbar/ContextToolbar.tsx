@@ -1,13 +1,14 @@
 import type { Command, EditorState } from '@milkdown/kit/prose/state';
 import { isInTable } from '@milkdown/kit/prose/tables';
 import type { EditorView } from '@milkdown/kit/prose/view';
-import type { ReactNode, Ref } from 'react';
+import { type ReactNode, type Ref, useEffect } from 'react';
 import type { EditorUi } from '#src/editor/actions.ts';
 import { isInsideNode } from '#src/editor/commands/blocks.ts';
 import { findDetails, toggleDetailsOpen, unwrapDetails } from '#src/editor/commands/details.ts';
 import { findLinkAtCursor, removeLink } from '#src/editor/commands/links.ts';
 import { deleteSelectedNode, moveBlock, getSelectedNode } from '#src/editor/commands/media.ts';
 import { convertToEditable } from '#src/editor/nodes/raw-html-view.ts';
+import { COVERS_TEXT, revealCursor } from '#src/editor/visible-area.ts';
 import { CodeTools } from './CodeTools.tsx';
 import { ContextButton, type ToolsProps } from './ContextButton.tsx';
 import { ImageTools } from './ImageTools.tsx';
@@ -22,10 +23,13 @@ export function ContextToolbar({ view, state, ui, label, ref }: Props) {
     view.focus();
   };
   const [name, tools] = getTools({ view, state, run }, ui);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: other tools may be higher, or come where none were
+  useEffect(() => revealCursor(view), [view, name]);
   return (
     <section
       ref={ref}
       className="editor-context"
+      {...COVERS_TEXT}
       aria-label={`${label}: ${name}`}
       tabIndex={-1}
       onKeyDown={(event) => {

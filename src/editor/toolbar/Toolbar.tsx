@@ -3,6 +3,7 @@ import type { EditorView } from '@milkdown/kit/prose/view';
 import { type KeyboardEvent, type ReactNode, type Ref, useRef, useState } from 'react';
 import { type EditorAction, type EditorUi, isActionEnabled, runAction } from '#src/editor/actions.ts';
 import { selectAllText } from '#src/editor/commands/undo-steps.ts';
+import { COVERS_TEXT } from '#src/editor/visible-area.ts';
 import { Icon } from './icons.tsx';
 import { formatShortcut } from './format-shortcut.ts';
 
@@ -32,6 +33,7 @@ export function Toolbar({ label, actions, view, state, ui, onHelp, children, ref
       aria-label={`${label}: formatting`}
       className="editor-toolbar"
       data-toast-avoid
+      {...COVERS_TEXT}
       {...rovingProps}
     >
       {GROUPS.map((group) => (

@@ -13,7 +13,7 @@ const loadNamePrompt = () => import('./names/NamePrompt.tsx');
 
 type Props = {
   access?: Access;
-  /** Stays mounted when the session ends, for screens with unsaved text. They show a message themselves. */
+  /** For editors, which save drafts: stays mounted when the session ends. They show a message themselves. */
   keepOnExpiry?: boolean;
   children: (user: UserJson) => ReactNode;
 };
@@ -21,7 +21,7 @@ type Props = {
 /** Shows its content once the server has confirmed the permission; nothing before. */
 export function RequireAuth(props: Props) {
   return (
-    <ErrorBoundary>
+    <ErrorBoundary hasDraft={props.keepOnExpiry}>
       <AccessGuard {...props} />
     </ErrorBoundary>
   );

@@ -11,7 +11,7 @@ type Props = {
   ref: Ref<RichTextEditorHandle>;
 };
 
-const loadEditor = () => import('#src/editor/RichTextEditor.tsx');
+export const loadEditor = () => import('#src/editor/RichTextEditor.tsx');
 
 /** The rich text editor, loaded after the screen: it is most of its weight. */
 export function ContentField({ headingLevels, initialHtml, onChange, error, ref }: Props) {

@@ -13,7 +13,7 @@ import type { PublishFlow } from '#src/features/drafts/publish/use-publish-flow.
 import { Outline } from './room/Outline.tsx';
 import type { Manager } from './room/RoomBar.tsx';
 import { SettingsPanel } from './room/SettingsPanel.tsx';
-import { formatLength } from './room/text-facts.ts';
+import { formatLength } from './room/format-length.ts';
 import { TitleField } from './room/TitleField.tsx';
 import { useSettingsPanel } from './room/use-settings-panel.ts';
 import { useTextFacts } from './room/use-text-facts.ts';
@@ -48,7 +48,7 @@ export function DraftEditorScreen<Fields extends { title: string }, Live extends
   const { autosaver } = draft;
   const [isPreviewed, setPreviewed] = useState(false);
   const [isNewAtStart] = useState(() => autosaver.draftBase().id === null);
-  const { facts, schedule } = useTextFacts(form, draft.initialContent);
+  const { facts, schedule } = useTextFacts(editor, draft.initialContent);
   const { getIssue, issues } = publishFlow;
   const settings = useSettingsPanel([...issues.keys()].some((name) => name !== 'title' && name !== 'content'));
   const { primary } = actions;

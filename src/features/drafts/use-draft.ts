@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useState } from 'react';
+import { type RefObject, useEffect, useLayoutEffect, useState } from 'react';
 import type { DraftJson } from '#api/features/drafts/drafts.contract.ts';
 import type { DraftSubject } from '#api/domain/enums.ts';
 import type { LocalDraftStore } from '#src/features/drafts/local-store/local-draft-store.ts';
@@ -50,6 +50,8 @@ export function useDraft<Fields extends object>(options: Options<Fields>) {
     lockOpenEditor(controller.autosaver.clientId());
     return bindPageLifecycle(controller.autosaver, options.userId);
   }, [controller, options.userId]);
+  // When the screen fails: the cleanup of a layout effect still finds the editor, which a later one does not.
+  useLayoutEffect(() => () => controller.autosaver.flushOnPageHide(), [controller]);
   return { ...controller, fields, state };
 }
 

@@ -1,13 +1,12 @@
 import { Component, type ReactNode } from 'react';
+import { api } from '#src/lib/api-client.ts';
 import { Button } from '#src/ui/forms/Button.tsx';
 import { Notice } from './Notice.tsx';
 
-type Props = { children: ReactNode };
+/** `hasDraft`: what is typed into this screen is saved as a draft, on the server or in this browser. */
+type Props = { children: ReactNode; hasDraft?: boolean };
 
-/**
- * Shown in place of a screen that failed to render. What was typed into an editor is in its draft, on the server or in
- * this browser, so reloading brings it back.
- */
+/** Shown in place of a screen that failed to render. The error goes to the log of the server. */
 export class ErrorBoundary extends Component<Props, { hasFailed: boolean }> {
   override state = { hasFailed: false };
 
@@ -15,12 +14,21 @@ export class ErrorBoundary extends Component<Props, { hasFailed: boolean }> {
     return { hasFailed: true };
   }
 
+  override componentDidCatch({ name, message, stack }: Error) {
+    const json = { page: window.location.href, name, message, ...(stack && { stack }) };
+    // Nobody is helped by a second error.
+    api.post('/api/client-errors', { json, keepalive: true }).catch(() => undefined);
+  }
+
   override render() {
     if (!this.state.hasFailed) return this.props.children;
     return (
       <Notice tone="error">
         <h2 className="error-title">Unexpected Application Error!</h2>
-        <p>This part of the page stopped working. Reload the page to continue. Your drafts are saved.</p>
+        <p>
+          This part of the page stopped working. Reload the page to continue.
+          {this.props.hasDraft && ' Your drafts are saved.'}
+        </p>
         <Button onClick={() => window.location.reload()}>Reload</Button>
       </Notice>
     );

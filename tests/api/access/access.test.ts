@@ -24,6 +24,7 @@ const MATRIX: Record<string, { path?: string; body?: unknown; expected: Expected
   'GET /api/health': { expected: open(200) },
   'GET /api/openapi.json': { expected: open(200) },
   'POST /api/csp-report': { body: {}, expected: open(204) },
+  'POST /api/client-errors': { body: {}, expected: open(400) },
   'GET /api/blogs/published': { expected: open(200) },
   'GET /api/blogs/slug/:slug': { path: '/api/blogs/slug/nothing', expected: open(404) },
   'GET /api/blogs/category/:id': { path: '/api/blogs/category/999', expected: open(404) },

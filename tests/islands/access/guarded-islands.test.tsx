@@ -83,7 +83,10 @@ test.each([...MEMBERS, ...ADMINS])(
       throw new Error('broken');
     });
     site.open(island, '/screen');
-    await expectReload();
+    const isEditor = island.type === BlogEditorIsland || island.type === DocumentEditorIsland;
+    await expectReload(isEditor);
+    const report = site.network.calls.find(({ path }) => path === '/api/client-errors');
+    expect(JSON.parse(report?.body ?? '{}')).toMatchObject({ name: 'Error', message: 'broken' });
   },
 );
 
@@ -107,8 +110,9 @@ test.each([
   await expectReload();
 });
 
-async function expectReload() {
+async function expectReload(hasDraft = false) {
   await screen.findByRole('heading', { name: 'Unexpected Application Error!' });
+  expect(screen.queryByText(/Your drafts are saved/) !== null).toBe(hasDraft);
   screen.getByRole('alert');
   await expectAccessible();
   const reload = vi.spyOn(window.location, 'reload').mockImplementation(() => undefined);

@@ -28,6 +28,7 @@ const srcEntries: Record<string, string[]> = {
     'draft-api.ts',
     'draft-content.ts',
     'use-draft-editor.ts',
+    'use-early-load.ts',
     'conflicts/field-diff.ts',
     'local-store/DeletedSubject.tsx',
     'publish/PreviewDialog.tsx',

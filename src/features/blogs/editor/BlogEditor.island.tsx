@@ -1,13 +1,14 @@
 import { useEffect } from 'react';
 import type { UserJson } from '#api/features/users/users.contract.ts';
 import { paths } from '#src/lib/paths.ts';
+import { ErrorBoundary } from '#src/ui/feedback/ErrorBoundary.tsx';
 import { ErrorPanel } from '#src/ui/feedback/ErrorPanel.tsx';
 import { DraftEditorSkeleton } from '#src/features/drafts/DraftEditorScreen.tsx';
+import { useEarlyLoad } from '#src/features/drafts/use-early-load.ts';
 import { RequireAuth } from '#src/features/auth/RequireAuth.tsx';
 import { RequireName } from '#src/features/auth/RequireName.tsx';
 import { api, nullIfNotFound } from '#src/lib/api-client.ts';
 import { showToast } from '#src/lib/toast.ts';
-import { useQuery } from '#src/lib/use-query.ts';
 import { BlogEditor } from './BlogEditor.tsx';
 import { blogDraftApi } from './blog-draft.ts';
 import { DeletedPost } from './DeletedPost.tsx';
@@ -18,12 +19,21 @@ const SCROLL_AFTER_MS = 100;
 type Props = { companyTimeZone: string };
 
 /** Writing a post: a new one, or the one whose id is in the address. */
-export function BlogEditorIsland({ companyTimeZone }: Props) {
+export function BlogEditorIsland(props: Props) {
+  return (
+    <ErrorBoundary hasDraft>
+      <GuardedEditor {...props} />
+    </ErrorBoundary>
+  );
+}
+
+function GuardedEditor({ companyTimeZone }: Props) {
+  const query = useEarlyLoad('blog draft', 'posts.write', load);
   return (
     <RequireAuth access="posts.write" keepOnExpiry>
       {(user) => (
         <RequireName user={user}>
-          {(author) => <EditorLoader user={author} companyTimeZone={companyTimeZone} />}
+          {(author) => <EditorLoader query={query} user={author} companyTimeZone={companyTimeZone} />}
         </RequireName>
       )}
     </RequireAuth>
@@ -44,8 +54,9 @@ async function load(signal: AbortSignal) {
   return { id, isMissing, categories, blog, liveDraft, draft };
 }
 
-function EditorLoader({ user, companyTimeZone }: { user: UserJson; companyTimeZone: string }) {
-  const { state, retry } = useQuery('blog draft', load);
+type LoaderProps = Props & { user: UserJson; query: ReturnType<typeof useEarlyLoad<Awaited<ReturnType<typeof load>>>> };
+
+function EditorLoader({ user, query: { state, retry }, companyTimeZone }: LoaderProps) {
   const { status } = state;
   const isMissing = status === 'loaded' && state.value.isMissing;
   useEffect(() => {

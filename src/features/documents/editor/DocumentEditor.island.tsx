@@ -1,12 +1,13 @@
 import { useEffect } from 'react';
 import type { UserJson } from '#api/features/users/users.contract.ts';
 import { paths } from '#src/lib/paths.ts';
+import { ErrorBoundary } from '#src/ui/feedback/ErrorBoundary.tsx';
 import { ErrorPanel } from '#src/ui/feedback/ErrorPanel.tsx';
 import { DraftEditorSkeleton } from '#src/features/drafts/DraftEditorScreen.tsx';
+import { useEarlyLoad } from '#src/features/drafts/use-early-load.ts';
 import { RequireAuth } from '#src/features/auth/RequireAuth.tsx';
 import { api, nullIfNotFound } from '#src/lib/api-client.ts';
 import { showToast } from '#src/lib/toast.ts';
-import { useQuery } from '#src/lib/use-query.ts';
 import { DocumentEditor } from './DocumentEditor.tsx';
 import { documentDraftApi } from './document-draft.ts';
 import { DeletedDocument } from './DeletedDocument.tsx';
@@ -14,8 +15,17 @@ import { DeletedDocument } from './DeletedDocument.tsx';
 /** Writing a document: a new one, or the one whose id is in the address. */
 export function DocumentEditorIsland() {
   return (
+    <ErrorBoundary hasDraft>
+      <GuardedEditor />
+    </ErrorBoundary>
+  );
+}
+
+function GuardedEditor() {
+  const query = useEarlyLoad('document draft', 'documents.write', load);
+  return (
     <RequireAuth access="documents.write" keepOnExpiry>
-      {(user) => <EditorLoader user={user} />}
+      {(user) => <EditorLoader user={user} query={query} />}
     </RequireAuth>
   );
 }
@@ -38,8 +48,9 @@ async function load(signal: AbortSignal) {
   };
 }
 
-function EditorLoader({ user }: { user: UserJson }) {
-  const { state, retry } = useQuery('document draft', load);
+type LoaderProps = { user: UserJson; query: ReturnType<typeof useEarlyLoad<Awaited<ReturnType<typeof load>>>> };
+
+function EditorLoader({ user, query: { state, retry } }: LoaderProps) {
   const isMissing = state.status === 'loaded' && state.value.isMissing;
   const hasNoSections = state.status === 'loaded' && state.value.sections === null;
   useEffect(() => {

@@ -10,7 +10,7 @@ import {
 import type { AutosaverOptions } from './autosaver-options.ts';
 import { createLocalBackup, type LocalBackup } from '#src/features/drafts/local-store/local-backup.ts';
 import { classifySaveError, getConflictingDraft } from './save-error.ts';
-import { type AutosaveState, type SaveState, formatSaveState } from './save-state.ts';
+import { type AutosaveState, type SaveState, formatSaveState, isSameState } from './save-state.ts';
 import { ChangeTracker } from './change-tracker.ts';
 
 /** A save in progress: its changes, and its start. */
@@ -30,6 +30,7 @@ export class DraftAutosaver<Fields> {
   #base: DraftContent<Fields> | null;
   #save: SaveState<Fields>;
   #savedAt: string | null;
+  #emitted: AutosaveState<Fields> | null = null;
 
   constructor(options: AutosaverOptions<Fields>) {
     const { localStore, clock } = options;
@@ -259,7 +260,8 @@ export class DraftAutosaver<Fields> {
   }
 
   #debounceSave(): void {
-    this.#setState({ kind: 'waiting' });
+    if (this.#save.kind === 'waiting') this.#emitState();
+    else this.#setState({ kind: 'waiting' });
     this.#scheduler.schedule(this.#unsaved.dueAt);
   }
 
@@ -274,8 +276,12 @@ export class DraftAutosaver<Fields> {
     this.#emitState();
   }
 
+  /** Nothing for a state that was emitted before: it renders the screen, and most keys change nothing of it. */
   #emitState(): void {
-    if (!this.#scheduler.isStopped) this.#options.onState(this.state());
+    const state = this.state();
+    if (this.#scheduler.isStopped || isSameState(state, this.#emitted)) return;
+    this.#emitted = state;
+    this.#options.onState(state);
   }
 
   #record(): LocalDraft<Fields> {

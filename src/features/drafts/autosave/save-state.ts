@@ -35,6 +35,9 @@ export type AutosaveState<Fields> = {
   isDirty: boolean;
 };
 
+export const isSameState = <Fields>(one: AutosaveState<Fields>, other: AutosaveState<Fields> | null): boolean =>
+  one.save === other?.save && one.backupError === other.backupError && one.isDirty === other.isDirty;
+
 /** Why a text is not saved, as a message for the user. */
 export function formatSaveState(state: SaveState<unknown>): string {
   if (state.kind === 'offline') return 'You’re offline. Your text is kept in this browser.';

@@ -1,4 +1,4 @@
-import type { TextFacts } from './text-facts.ts';
+import type { TextFacts } from '#src/editor/text-facts.ts';
 
 type Props = { headings: TextFacts['headings']; onJump: (index: number) => void };
 

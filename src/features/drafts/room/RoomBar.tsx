@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { COVERS_TEXT } from '#src/editor/visible-area.ts';
 import { Button } from '#src/ui/forms/Button.tsx';
 import { Icon } from '#src/ui/icons/Icon.tsx';
 import { ActionMenu, type MenuAction } from './ActionMenu.tsx';
@@ -24,7 +25,7 @@ type Props = {
 export function RoomBar({ manager, status, openEditors, info, primary, more, settings, onPreview }: Props) {
   const back = `Back to ${manager.name}`;
   return (
-    <div className="room-bar" data-toast-avoid>
+    <div className="room-bar" data-toast-avoid {...COVERS_TEXT}>
       <a className="icon-button" href={manager.path} aria-label={back} title={back}>
         <Icon name="arrow-left" />
       </a>

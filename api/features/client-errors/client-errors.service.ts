@@ -1,0 +1,48 @@
+import type { Deps } from '#api/deps.ts';
+import { cleanUrl, createReportLog } from '#api/features/csp-reports/csp-reports.service.ts';
+import type { ClientErrorRequest } from './client-errors.contract.ts';
+
+/** An error as it is logged. */
+type ClientError = { page: string; name: string; message: string; source: string };
+
+const NAME_PATTERN = /^[A-Za-z]{1,40}$/;
+const MESSAGE_MAX_LENGTH = 200;
+/** Characters that end a line in a log, or change how one is shown. */
+const CONTROL = /[\p{C}\p{Z}]+/gu;
+/** A word so long may be a token. */
+const LONG_WORD = /[\w.~+/=-]{20,}/g;
+/** What stands in quotation marks may be a text of the writer. */
+const QUOTED = /(["'`“‘])[^"'`”’]{25,}(["'`”’])/gu;
+
+/** The log of errors in pages, limited like that of policy violations. */
+export function createClientErrorLog(deps: Pick<Deps, 'log' | 'clock'>) {
+  const { requireLeft, logReports } = createReportLog(deps, {
+    once: 'error in a page',
+    repeated: 'errors in a page in 10 minutes',
+    skipped: 'errors in pages not logged',
+  });
+  const logError = (error: ClientErrorRequest, requestId: string) =>
+    logReports([toClientError(error)], { request_id: requestId });
+  return { requireLeft, logError };
+}
+
+/** Anybody may send this: the fields are cut, and what may be a secret or a text of the page is left out. */
+function toClientError({ page, name, message, stack = '' }: ClientErrorRequest): ClientError {
+  return {
+    page: cleanUrl(page),
+    name: NAME_PATTERN.test(name) ? name : 'Error',
+    message: cleanMessage(message),
+    source: readSource(stack),
+  };
+}
+
+const cleanMessage = (message: string) =>
+  message
+    .slice(0, 2 * MESSAGE_MAX_LENGTH)
+    .replace(CONTROL, ' ')
+    .replace(QUOTED, '$1...$2')
+    .replace(LONG_WORD, (word) => (word.startsWith('https://react.dev/errors/') ? word : '[token]'))
+    .slice(0, MESSAGE_MAX_LENGTH);
+
+/** The first place in one of our scripts: file, line and column. */
+const readSource = (stack: string): string => /\/_astro\/([\w.-]{1,80}\.js:\d{1,7}:\d{1,7})/.exec(stack)?.[1] ?? '';

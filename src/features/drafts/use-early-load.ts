@@ -1,0 +1,22 @@
+import { useEffect, useRef } from 'react';
+import { hasPermission, type Permission } from '#api/domain/permissions.ts';
+import { useQuery } from '#src/lib/use-query.ts';
+import { useSession } from '#src/stores/use-session.ts';
+import { loadEditor } from './ContentField.tsx';
+
+/**
+ * Loads a draft, and the code of the text editor, beside the check of access instead of after it, when the session that
+ * the browser stores has the permission. The server checks each request all the same.
+ */
+export function useEarlyLoad<Value>(
+  key: string,
+  permission: Permission,
+  load: (signal: AbortSignal) => Promise<Value>,
+) {
+  const { user } = useSession();
+  const isPermitted = useRef(false);
+  // It stays true: the end of a session must not take away what is being written.
+  isPermitted.current ||= user !== null && hasPermission(user.role, permission);
+  useEffect(() => void loadEditor().catch(() => undefined), []);
+  return useQuery(isPermitted.current ? key : null, load);
+}

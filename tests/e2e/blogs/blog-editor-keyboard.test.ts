@@ -1,0 +1,71 @@
+import type { Page } from 'playwright';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { button, contentField, openEditor, waitForSaved } from '../editor-steps.ts';
+import { getOpenDialog, type Site, startSite } from '../site.ts';
+
+let site: Site;
+beforeAll(async () => {
+  site = await startSite();
+});
+afterAll(() => site.close());
+
+const focused = (page: Page) => page.locator(':focus');
+
+/** Presses Escape: what is open closes, and the focus is where it was before. */
+async function escapeTo(page: Page, before: ReturnType<Page['locator']>): Promise<void> {
+  await page.keyboard.press('Escape');
+  await expect.poll(() => getOpenDialog(page).count()).toBe(0);
+  await before.and(focused(page)).waitFor();
+}
+
+test('by keyboard alone: Escape closes menus, dialogs and tools, and never leaves the text', () =>
+  site.open({}, async (page) => {
+    await openEditor(site, page);
+    await page.keyboard.type('Harbour notes');
+    await page.keyboard.press('Enter');
+    const text = contentField(page);
+    await text.and(focused(page)).waitFor();
+
+    await page.keyboard.type('/');
+    await page.getByRole('listbox', { name: 'Insert' }).waitFor();
+    await page.keyboard.press('Escape');
+    await expect.poll(() => page.getByRole('listbox').count()).toBe(0);
+    await page.keyboard.type(' and/or');
+
+    for (const keys of ['Control+k', 'Control+/']) {
+      await page.keyboard.press(keys);
+      await getOpenDialog(page).waitFor();
+      await escapeTo(page, text);
+    }
+    await page.keyboard.press('Alt+F10');
+    await page.getByRole('button', { name: 'Bold' }).and(focused(page)).waitFor();
+    await escapeTo(page, text);
+
+    await page.keyboard.press('Enter');
+    await page.keyboard.type('/table');
+    await page.getByRole('listbox', { name: 'Insert' }).waitFor();
+    await page.keyboard.press('Enter');
+    await page.getByRole('region', { name: 'Content: table' }).waitFor();
+    await page.keyboard.type('cell');
+    await page.keyboard.press('Alt+F9');
+    await page.getByRole('region', { name: 'Content: table' }).locator(':focus').waitFor();
+    await escapeTo(page, text);
+    await page.keyboard.press('Escape');
+    await page.keyboard.type('!');
+
+    await waitForSaved(page);
+    const address = page.url();
+    for (const name of ['Choose image', 'Preview']) {
+      await button(page, name).focus();
+      await page.keyboard.press('Enter');
+      await getOpenDialog(page).waitFor();
+      await escapeTo(page, button(page, name));
+    }
+    await text.focus();
+    await page.keyboard.press('Control+Enter');
+    await getOpenDialog(page).getByRole('button', { name: 'Publish now' }).waitFor();
+    await escapeTo(page, text);
+    expect(page.url()).toBe(address);
+    expect(await text.innerText()).toContain('/ and/or');
+    expect(await text.innerText()).toContain('cell!');
+  }));
