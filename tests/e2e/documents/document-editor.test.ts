@@ -42,12 +42,16 @@ test('a document is written, previewed and published; later changes appear only 
     // From now on the dialog stays.
     await result.press('Shift');
     await result.getByRole('heading', { name: 'Getting under way' }).waitFor();
-    expect(await result.getByRole('link', { name: 'View document' }).getAttribute('href')).toBe(paths.document('getting-under-way'));
+    expect(await result.getByRole('link', { name: 'View document' }).getAttribute('href')).toBe(
+      paths.document('getting-under-way'),
+    );
     await result.getByText(`${new URL(site.origin).host}${paths.document('getting-under-way')}`).waitFor();
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
     await result.getByRole('button', { name: 'Copy link' }).click();
     await result.getByText('Link copied').waitFor();
-    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(site.origin + paths.document('getting-under-way'));
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(
+      site.origin + paths.document('getting-under-way'),
+    );
     expect(await findAxeViolations(page)).toEqual([]);
     await result.getByRole('button', { name: 'Back to Documents Manager' }).click();
     await page.getByText('Document created successfully').waitFor();

@@ -54,7 +54,13 @@ export function PublishProgress({ publishId, blog, isUpdate, onDone, onStay }: P
   );
 }
 
-const PostCard = ({ blog: { title, slug, status, cover, categories }, isPublic }: { blog: BlogJson; isPublic: boolean }) => (
+const PostCard = ({
+  blog: { title, slug, status, cover, categories },
+  isPublic,
+}: {
+  blog: BlogJson;
+  isPublic: boolean;
+}) => (
   <PublishResultCard
     title={title}
     path={paths.blog(slug)}
