@@ -1,11 +1,14 @@
 import { z } from 'zod';
+import { OUTDATED_PAGE_MESSAGE } from '#api/http/fields.ts';
+
+const text = z.string({ error: OUTDATED_PAGE_MESSAGE });
 
 /** An error that made a part of a page fail, as the browser reports it. Whatever is longer than is logged is cut. */
 export const clientErrorRequest = z.object({
-  page: z.string(),
-  name: z.string(),
-  message: z.string(),
-  stack: z.string().optional(),
+  page: text,
+  name: text,
+  message: text,
+  stack: text.optional(),
 });
 
 export type ClientErrorRequest = z.infer<typeof clientErrorRequest>;

@@ -98,7 +98,7 @@ describe('the list', () => {
 
   test('shows publishes that changed no page, are queued or are on hold', async () => {
     await open({}, { paths: [], paths_total: 0, is_system: true }, { id: 2, status: 'queued' });
-    await site.user.selectOptions(screen.getByLabelText('Show'), 'All, with automatic updates');
+    await site.user.click(screen.getByRole('link', { name: 'All, with automatic updates' }));
     row(1).getByText('No pages changed');
     row(1).getByText('No changes needed');
     row(2).getByText('Queued');

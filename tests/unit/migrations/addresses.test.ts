@@ -39,7 +39,7 @@ describe('the migration that gives documents addresses', () => {
       previous,
       TITLES.map((title, at) => insertDocument(at + 1, title)),
     );
-    expect(await migrate(previous, noBackup)).toBe(1);
+    expect(await migrate(previous, noBackup)).toBeGreaterThan(0);
     expect(await readSlugs('documents')).toEqual(TITLES.map((title) => toSlug(title, 'document')));
     const history = 'SELECT slug || document_id || created_at FROM document_slugs ORDER BY document_id';
     expect(await readColumn(history)).toEqual(TITLES.map((title, at) => `${toSlug(title, 'document')}${at + 1}7`));

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { listFiles, readSource } from '../support/architecture/source-files.ts';
+import { listFiles, readSource } from '../../support/architecture/source-files.ts';
 
 /** The texts that the specification quotes, of the screens that exist. A screen that is built adds its own. */
 const TEXTS: Readonly<Record<string, readonly string[]>> = {
