@@ -89,7 +89,7 @@ function EditorFrame(props: Props) {
   });
   const { html, view, state, uploads, slashKeys } = useRichTextEditor({ ...props, extraKeys });
   useKeyboardHeight(frame, view);
-  // The tools follow after the frame that shows the key.
+  // The buttons follow after the frame that shows the key; not the fields of the context toolbar, which would lose letters.
   const toolState = useDeferredValue(state);
 
   useImperativeHandle(ref, () => ({
@@ -130,10 +130,8 @@ function EditorFrame(props: Props) {
   );
   const contextTools = useMemo(
     () =>
-      view &&
-      toolState &&
-      !isReadOnly && <ContextToolbar ref={context} view={view} state={toolState} ui={ui} label={label} />,
-    [isReadOnly, label, view, toolState, ui],
+      view && state && !isReadOnly && <ContextToolbar ref={context} view={view} state={state} ui={ui} label={label} />,
+    [isReadOnly, label, view, state, ui],
   );
   const isShown = view !== null && state !== null && !isReadOnly;
   return (

@@ -161,7 +161,7 @@ test('the counts of the navigation follow the acts on a screen, without another 
     await page.goto(paths.sectionManager);
     await page.locator('[data-count="sections"]:not(:empty)').waitFor();
     const sections = await readCount('sections');
-    await page.getByRole('button', { name: 'Add Section' }).click();
+    await page.getByRole('button', { name: 'New section' }).click();
     await getOpenDialog(page).getByLabel('Name').fill('Soon gone');
     await getOpenDialog(page).getByRole('button', { name: 'Add section' }).click();
     await expect.poll(() => readCount('sections')).toBe(sections + 1);

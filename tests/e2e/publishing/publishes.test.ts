@@ -56,6 +56,7 @@ test('a draft is shown as changing no page; an unpublished post lists its remove
     const { id } = await publish('Up and down');
     await createBlog(site.server, createBlogRequest({ title: 'For nobody yet', status: 'draft' }));
     await openPublishing(page);
+    await page.getByRole('link', { name: 'All, with automatic updates' }).click();
     const draftRow = publishRow(page, 'New post: For nobody yet');
     await draftRow.getByText('No pages changed').waitFor();
     await draftRow.getByText('No changes needed').waitFor();
@@ -79,6 +80,7 @@ test('an earlier release is viewed, compared and restored, and publishing is res
     await updateBlog(site.server, id, createBlogRequest({ title: 'As it was', content: '<p>The second words.</p>' }));
     await site.server.publisher.whenIdle();
     await openPublishing(page);
+    await page.getByLabel('Show releases').selectOption('All, with automatic updates');
 
     const [tab] = await Promise.all([
       page.waitForEvent('popup'),
