@@ -4,6 +4,7 @@ import {
   type Ref,
   useCallback,
   useDeferredValue,
+  useEffect,
   useImperativeHandle,
   useMemo,
   useReducer,
@@ -43,6 +44,8 @@ type Props = {
   headingLevels: readonly number[];
   /** Called after a change; `getHtml` returns the new text. */
   onChange(): void;
+  /** Each further one puts the cursor into the text, once it can be typed into. */
+  focusRequests?: number | undefined;
   isReadOnly?: boolean;
   /** As high as its text: the page scrolls, not the editor. */
   growsWithText?: boolean;
@@ -60,7 +63,7 @@ export function RichTextEditor(props: Props) {
 }
 
 function EditorFrame(props: Props) {
-  const { label, headingLevels, isReadOnly = false, growsWithText = false, ref } = props;
+  const { label, headingLevels, isReadOnly = false, growsWithText = false, focusRequests = 0, ref } = props;
   const [open, setOpen] = useState<'link' | 'shortcuts' | null>(null);
   const [isExpanded, setExpanded] = useState(growsWithText);
   const [, forceRender] = useReducer((count: number) => count + 1, 0);
@@ -89,6 +92,9 @@ function EditorFrame(props: Props) {
   });
   const { html, view, state, uploads, slashKeys } = useRichTextEditor({ ...props, extraKeys });
   useKeyboardHeight(frame, view);
+  useEffect(() => {
+    if (focusRequests > 0) view?.focus();
+  }, [view, focusRequests]);
   // The buttons follow after the frame that shows the key; not the fields of the context toolbar, which would lose letters.
   const toolState = useDeferredValue(state);
 

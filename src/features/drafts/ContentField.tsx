@@ -7,6 +7,8 @@ type Props = {
   headingLevels: readonly number[];
   initialHtml: () => string;
   onChange: () => void;
+  /** Each further one puts the cursor into the text, also while the editor is still loading. */
+  focusRequests?: number;
   error?: string | undefined;
   ref: Ref<RichTextEditorHandle>;
 };
@@ -14,7 +16,7 @@ type Props = {
 export const loadEditor = () => import('#src/editor/RichTextEditor.tsx');
 
 /** The rich text editor, loaded after the screen: it is most of its weight. */
-export function ContentField({ headingLevels, initialHtml, onChange, error, ref }: Props) {
+export function ContentField({ headingLevels, initialHtml, onChange, focusRequests, error, ref }: Props) {
   const { state, retry } = useQuery('editor', loadEditor);
   return (
     <div className="field content-field">
@@ -30,6 +32,7 @@ export function ContentField({ headingLevels, initialHtml, onChange, error, ref 
           headingLevels={headingLevels}
           initialHtml={initialHtml()}
           onChange={onChange}
+          focusRequests={focusRequests}
           {...(error && { describedBy: 'content-error' })}
         />
       )}

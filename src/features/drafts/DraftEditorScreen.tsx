@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useReducer, useState } from 'react';
 import { Button } from '#src/ui/forms/Button.tsx';
 import { Notice } from '#src/ui/feedback/Notice.tsx';
 import { LazyBoundary } from '#src/ui/feedback/LazyBoundary.tsx';
@@ -47,6 +47,7 @@ export function DraftEditorScreen<Fields extends { title: string }, Live extends
   const { draft, editor, form } = draftEditor;
   const { autosaver } = draft;
   const [isPreviewed, setPreviewed] = useState(false);
+  const [focusRequests, requestFocus] = useReducer((count: number) => count + 1, 0);
   const [isNewAtStart] = useState(() => autosaver.draftBase().id === null);
   const { facts, schedule } = useTextFacts(editor, draft.initialContent);
   const { getIssue, issues } = publishFlow;
@@ -87,10 +88,11 @@ export function DraftEditorScreen<Fields extends { title: string }, Live extends
                 error={getIssue('title')}
                 isFocused={isNewAtStart}
                 onChange={(title) => draft.change({ title } as Partial<Fields>)}
-                onEnter={() => editor.current?.focus()}
+                onEnter={requestFocus}
               />
               <ContentField
                 ref={editor}
+                focusRequests={focusRequests}
                 headingLevels={headingLevels}
                 initialHtml={draft.initialContent}
                 onChange={() => {

@@ -1,6 +1,8 @@
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { button, contentField, openEditor, waitForSaved } from '../editor-steps.ts';
+import { paths } from '#src/lib/paths.ts';
+import { button, contentField, openEditor, titleField, waitForSaved } from '../editor-steps.ts';
+import { signInAs } from '../sign-in-as.ts';
 import { getOpenDialog, type Site, startSite } from '../site.ts';
 
 let site: Site;
@@ -17,6 +19,22 @@ async function escapeTo(page: Page, before: ReturnType<Page['locator']>): Promis
   await expect.poll(() => getOpenDialog(page).count()).toBe(0);
   await before.and(focused(page)).waitFor();
 }
+
+test('Enter in the title puts the cursor into the text, also while the editor is still loading', () =>
+  site.open({}, async (page) => {
+    await signInAs(site, page);
+    const { promise: isReleased, resolve: release } = Promise.withResolvers<void>();
+    await page.route('**/RichTextEditor.*.js', async (route) => {
+      await isReleased;
+      await route.continue();
+    });
+    await page.goto(paths.addBlog);
+    await titleField(page).and(focused(page)).waitFor();
+    await page.keyboard.type('Harbour notes');
+    await page.keyboard.press('Enter');
+    release();
+    await contentField(page).and(focused(page)).waitFor();
+  }));
 
 test('by keyboard alone: Escape closes menus, dialogs and tools, and never leaves the text', () =>
   site.open({}, async (page) => {

@@ -2,7 +2,7 @@ import type { Page } from 'playwright';
 import { afterAll, beforeAll, describe, test } from 'vitest';
 import { paths } from '#src/lib/paths.ts';
 import { openAsAdmin, waitForToast } from '../crud-steps.ts';
-import { button, startPublish, titleField, waitForSaved } from '../editor-steps.ts';
+import { button, contentField, startPublish, titleField, waitForSaved } from '../editor-steps.ts';
 import { INPUTS } from '../input-steps.ts';
 import { getOpenDialog, type Site, startSite } from '../site.ts';
 
@@ -31,7 +31,7 @@ describe.each(INPUTS)('%s', (_name, input) => {
   ])('a %s is added, renamed and deleted', (kind, label, path) =>
     site.open(options, async (page) => {
       await openAsAdmin(site, page, path);
-      await press(page, button(page, `Add ${label}`));
+      await press(page, button(page, `New ${kind}`));
       await write(page, getOpenDialog(page).getByLabel('Name'), 'Lantern');
       await press(page, button(page, `Add ${kind}`));
       await waitForToast(page, `${label} added successfully`);
@@ -62,20 +62,23 @@ describe.each(INPUTS)('%s', (_name, input) => {
   test('a document is written, published, changed and deleted', () =>
     site.open(options, async (page) => {
       await openAsAdmin(site, page, paths.documentManager);
-      await press(page, page.getByRole('link', { name: 'New Document' }));
+      await press(page, page.getByRole('link', { name: 'New document' }));
       await titleField(page).and(page.locator(':focus')).waitFor();
       await page.keyboard.type('How lanterns work');
       await page.keyboard.press('Enter');
+      await contentField(page).and(page.locator(':focus')).waitFor();
       await page.keyboard.type('They burn.');
       await waitForSaved(page);
       await startPublish(page, input, 'Publish...');
       await press(page, getOpenDialog(page).locator('.button-primary'));
+      await press(page, button(page, 'Back to Documents Manager'));
       await page.getByText('Document created successfully').waitFor();
       await press(page, findActions(page, 'How lanterns work'));
       await press(page, page.getByRole('menuitem', { name: 'Edit' }));
       await write(page, titleField(page), 'How lamps work');
       await waitForSaved(page);
       await startPublish(page, input, 'Update');
+      await press(page, button(page, 'Back to Documents Manager'));
       await page.getByText('Document updated successfully').waitFor();
       await deleteRow(page, 'How lamps work');
     }));
