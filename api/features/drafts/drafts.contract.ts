@@ -38,6 +38,14 @@ export const reportEditorRequest = z.strictObject({ client_id: clientIdField, is
 export const openEditorsResponse = z.object({ editors: z.array(z.object({ user: userRefSchema })) });
 export type OpenEditorsJson = z.infer<typeof openEditorsResponse>;
 
+export type PublishDraftRequest<Fields> = { version: number; fields?: Fields };
+
+/** Publishes the content of the draft; with `fields` instead of those of the draft, such as another status. */
+export const publishDraftRequest = <Fields>(
+  fields: FieldsSchema<Fields>,
+): z.ZodType<PublishDraftRequest<Fields>, PublishDraftRequest<Fields>> =>
+  z.strictObject({ version: versionField, fields: fields.exactOptional() });
+
 export const draftVersionRequest = z.strictObject({ version: versionField });
 export const restoreRevisionRequest = z.strictObject({ version: versionField, client_id: clientIdField });
 

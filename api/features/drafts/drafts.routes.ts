@@ -14,6 +14,7 @@ import {
   draftResponse,
   openDraftResponse,
   openEditorsResponse,
+  publishDraftRequest,
   publishDraftResponse,
   reportEditorRequest,
   saveDraftRequest,
@@ -122,11 +123,10 @@ export function draftRoutes<F extends Record<string, unknown>, Live extends Reco
         fails,
       }),
       validateRequest('param', idParams),
-      validateRequest('json', draftVersionRequest),
+      validateRequest('json', publishDraftRequest(kind.fields)),
       async (context) => {
         const { id } = context.req.valid('param');
-        const { version } = context.req.valid('json');
-        return context.json(await handlers.publish(id, version, context.var.caller.user.id));
+        return context.json(await handlers.publish(id, context.req.valid('json'), context.var.caller.user.id));
       },
     )
     .get(

@@ -62,9 +62,6 @@ export const blogDraftSubject: DraftSubjectAdapter<BlogDraftFields> = {
   ],
 };
 
-/** What a publish may decide instead of the draft. */
-type PublishSchedule = Partial<Pick<BlogDraftFields, 'status' | 'published_at'>>;
-
 type NewDraft = { fields: BlogDraftFields; content: string; client_id: string };
 
 /** Creates a post with its first draft; a repeated request of the same tab resumes the post of the first one. */
@@ -106,7 +103,7 @@ export async function createBlogDraft(deps: Pick<Deps, 'db' | 'clock' | 'html'>,
 }
 
 /**
- * Makes a draft the post itself, with its own status and date or those of `schedule`, in one batch with its publish
+ * Makes a draft the post itself, with its own fields or those of `changes`, in one batch with its publish
  * job. @throws validation_failed by field, not_found, conflict with both versions.
  */
 export async function publishBlogDraft(
@@ -114,14 +111,14 @@ export async function publishBlogDraft(
   id: number,
   version: number,
   actor: Actor,
-  schedule: PublishSchedule = {},
+  changes: Partial<BlogDraftFields> = {},
 ) {
   const { db } = deps;
   const draft = await findDraft(deps, blogDraftSubject, id);
   if (!draft || draft.version !== version) throw await draftConflictError(db, blogDraftSubject, id, null);
   const { row, categoryIds } = await requireBlog(db, id);
   if (row.revision !== draft.base_revision) throw await publishConflictError(db, id, draft);
-  const change = toBlogChange(draft, schedule);
+  const change = toBlogChange({ ...draft.fields, ...changes }, draft.content);
   try {
     const statements = await updateBlogStatements(deps, row, categoryIds, change, actor);
     await write(db, [...deleteDraftStatements(db, blogDraftSubject, id, version), ...statements]);
@@ -134,10 +131,7 @@ export async function publishBlogDraft(
 }
 
 /** The request that makes the draft the post, with the field names of the post's contract. @throws validation_failed */
-function toBlogChange(
-  { fields, content }: { fields: BlogDraftFields; content: string },
-  schedule: PublishSchedule,
-): BlogChange {
+function toBlogChange(fields: BlogDraftFields, content: string): BlogChange {
   const { slug, description, author_name, category_ids, cover_id, ...same } = fields;
   const { revision: _, ...change } = parseInput(blogRequest, {
     ...same,
@@ -147,7 +141,6 @@ function toBlogChange(
     ...(slug && { slug }),
     ...(description && { description }),
     ...(author_name && { author_name }),
-    ...schedule,
   });
   return change;
 }
@@ -174,5 +167,5 @@ export const createBlogDraftHandlers = (deps: Deps): DraftHandlers<BlogDraftFiel
   liveShape: { blog: blogResponse },
   create: (input, userId) => createBlogDraft(deps, input, { userId, clientId: input.client_id }),
   getLive: async (id) => ({ blog: await getBlog(deps, id) }),
-  publish: (id, version, userId) => publishBlogDraft(deps, id, version, { userId }),
+  publish: (id, { version, fields }, userId) => publishBlogDraft(deps, id, version, { userId }, fields),
 });

@@ -15,6 +15,7 @@ import {
 } from '#api/features/drafts/creation/creation.service.ts';
 import type { DraftHandlers, DraftSubjectAdapter } from '#api/features/drafts/subjects/subjects.service.ts';
 import { prepareContent } from '#api/features/drafts/content/content.service.ts';
+import type { PublishDraftRequest } from '#api/features/drafts/drafts.contract.ts';
 import {
   draftConflictError,
   findDraft,
@@ -108,14 +109,19 @@ export async function createDocumentDraft({ db, clock, html }: DocumentDeps, inp
  * is rendered: `publish_id` is null. @throws validation_failed by field, not_found, conflict with both versions or for
  * a slug of another document.
  */
-export async function publishDocumentDraft(deps: DocumentDeps, id: number, version: number, userId: number) {
+export async function publishDocumentDraft(
+  deps: DocumentDeps,
+  id: number,
+  { version, fields: changed }: PublishDraftRequest<DocumentDraftFields>,
+  userId: number,
+) {
   const { db, clock } = deps;
   const draft = await findDraft(deps, documentDraftSubject, id);
   if (!draft || draft.version !== version) throw await draftConflictError(db, documentDraftSubject, id, null);
   const before = await requireDocument(deps, id);
   if (before.revision !== draft.base_revision) throw await publishConflictError(db, id, draft);
   const { content } = draft;
-  const { slug: draftSlug, ...fields } = draft.fields;
+  const { slug: draftSlug, ...fields } = changed ?? draft.fields;
   const { title, slug } = parseInput(documentRequest, { ...fields, content, ...(draftSlug && { slug: draftSlug }) });
   const change = { ...fields, title, content, slug };
   try {
@@ -149,5 +155,5 @@ export const createDocumentDraftHandlers = (
   liveShape: { document: documentResponse },
   create: (input, userId) => createDocumentDraft(deps, input, userId),
   getLive: async (id) => ({ document: await getDocument(deps, EDITOR_VIEWER, id) }),
-  publish: (id, version, userId) => publishDocumentDraft(deps, id, version, userId),
+  publish: (id, input, userId) => publishDocumentDraft(deps, id, input, userId),
 });

@@ -4,7 +4,12 @@ import type { Database } from '#db/client.ts';
 import type { DraftSubject } from '#api/domain/enums.ts';
 import type { Permission } from '#api/domain/permissions.ts';
 import type { Statement } from '#db/write.ts';
-import type { CreatedDraftJson, CreateDraftRequest, FieldsSchema } from '#api/features/drafts/drafts.contract.ts';
+import type {
+  CreatedDraftJson,
+  CreateDraftRequest,
+  FieldsSchema,
+  PublishDraftRequest,
+} from '#api/features/drafts/drafts.contract.ts';
 
 /** A draft's content and its other fields. */
 export type DraftContent<Fields> = { fields: Fields; content: string };
@@ -40,5 +45,5 @@ export type DraftHandlers<F extends Record<string, unknown>, Live extends Record
   liveShape: { [Name in keyof Live]: z.ZodType<Live[Name]> };
   getLive(id: number): Promise<Live>;
   create(input: CreateDraftRequest<F>, actor: number): Promise<CreatedDraftJson<F>>;
-  publish(id: number, version: number, actor: number): Promise<Live & { publish_id: number | null }>;
+  publish(id: number, input: PublishDraftRequest<F>, actor: number): Promise<Live & { publish_id: number | null }>;
 };

@@ -12,7 +12,8 @@ export const blogDraftApi = {
   save: (id, json, options) => api.put('/api/blogs/:id/draft', { param: { id }, json, ...options }),
   load: (id: number, signal?: AbortSignal) => api.get('/api/blogs/:id/draft', { param: { id }, signal }),
   discard: (id, version) => api.delete('/api/blogs/:id/draft', { param: { id }, json: { version } }),
-  publish: (id: number, version: number) => api.post('/api/blogs/:id/publish', { param: { id }, json: { version } }),
+  publish: (id: number, version: number, fields: BlogDraftFields) =>
+    api.post('/api/blogs/:id/publish', { param: { id }, json: { version, fields } }),
   revisions: (id, signal) => api.get('/api/blogs/:id/revisions', { param: { id }, signal }),
   revision: (id, number, signal) => api.get('/api/blogs/:id/revisions/:number', { param: { id, number }, signal }),
   restore: (id, number, json) => api.post('/api/blogs/:id/revisions/:number/restore', { param: { id, number }, json }),

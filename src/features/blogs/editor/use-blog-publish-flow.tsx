@@ -28,8 +28,8 @@ export function useBlogPublishFlow(draftEditor: DraftEditor<BlogDraftFields, Blo
       const plan = fetchPublishPlan(id, action.changes.status ?? fields.status);
       return { warnings: await check, plan: await plan };
     },
-    async publish(id, version) {
-      const { blog, publish_id: publishId } = await blogDraftApi.publish(id, version);
+    async publish(id, version, fields) {
+      const { blog, publish_id: publishId } = await blogDraftApi.publish(id, version, fields);
       const isSeen = blog.status === 'published' || live?.status === 'published';
       const stay = () => {
         setLive(blog);

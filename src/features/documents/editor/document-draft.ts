@@ -13,8 +13,8 @@ export const documentDraftApi = {
   save: (id, json, options) => api.put('/api/documents/:id/draft', { param: { id }, json, ...options }),
   load: (id: number, signal?: AbortSignal) => api.get('/api/documents/:id/draft', { param: { id }, signal }),
   discard: (id, version) => api.delete('/api/documents/:id/draft', { param: { id }, json: { version } }),
-  publish: (id: number, version: number) =>
-    api.post('/api/documents/:id/publish', { param: { id }, json: { version } }),
+  publish: (id: number, version: number, fields: DocumentDraftFields) =>
+    api.post('/api/documents/:id/publish', { param: { id }, json: { version, fields } }),
   revisions: (id, signal) => api.get('/api/documents/:id/revisions', { param: { id }, signal }),
   revision: (id, number, signal) => api.get('/api/documents/:id/revisions/:number', { param: { id, number }, signal }),
   restore: (id, number, json) =>

@@ -28,10 +28,10 @@ export function useDocumentPublishFlow(draftEditor: DraftEditor<DocumentDraftFie
         : [];
       return { warnings, plan: null };
     },
-    async publish(id, version) {
+    async publish(id, version, fields) {
       try {
         const startedAt = performance.now();
-        const { document: saved } = await documentDraftApi.publish(id, version);
+        const { document: saved } = await documentDraftApi.publish(id, version, fields);
         const milliseconds = performance.now() - startedAt;
         const stay = () => {
           setLive(saved);

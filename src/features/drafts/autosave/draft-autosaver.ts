@@ -145,9 +145,10 @@ export class DraftAutosaver<Fields> {
     this.#afterCall(at);
   }
 
-  /** Publishes what is saved. What is typed meanwhile is saved after it, on top of that. @throws whatever `call` throws */
+  /** Publishes the saved text, then runs `onPublished`. What is typed meanwhile is saved afterwards. @throws as `call` */
   publish<Answer extends { revision: number; updatedAt: string }>(
     call: (id: number, version: number) => Promise<Answer>,
+    onPublished?: () => void,
   ): Promise<Answer> {
     return this.#scheduler.runExclusive(async () => {
       if (this.#isPaused()) throw new Error(formatSaveState(this.#save));
@@ -157,7 +158,10 @@ export class DraftAutosaver<Fields> {
       this.#setState({ kind: 'saving' });
       try {
         const savedVersion = await call(id ?? 0, version);
-        this.markSaved({ version: 0, baseRevision: savedVersion.revision }, text, savedVersion.updatedAt, changes);
+        const isTyped = this.#unsaved.count > changes;
+        onPublished?.();
+        const [saved, count] = isTyped ? [text, changes] : [this.#options.read(), this.#unsaved.count];
+        this.markSaved({ version: 0, baseRevision: savedVersion.revision }, saved, savedVersion.updatedAt, count);
         return savedVersion;
       } catch (error) {
         this.#afterCall(this.#savedAt);
@@ -285,16 +289,9 @@ export class DraftAutosaver<Fields> {
   }
 
   #record(): LocalDraft<Fields> {
-    const { id, version, baseRevision } = this.draftBase();
-    return {
-      ...this.#options.read(),
-      clientId: this.clientId(),
-      kind: this.#options.kind,
-      userId: this.#options.userId,
-      subjectId: id,
-      version,
-      baseRevision,
-      changedAt: this.#unsaved.lastChangeAt,
-    };
+    const { id: subjectId, version, baseRevision } = this.draftBase();
+    const { kind, userId } = this.#options;
+    const origin = { clientId: this.clientId(), kind, userId, subjectId, version, baseRevision };
+    return { ...this.#options.read(), ...origin, changedAt: this.#unsaved.lastChangeAt };
   }
 }

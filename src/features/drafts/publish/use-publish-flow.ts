@@ -18,7 +18,7 @@ type Options<Fields extends object> = {
   /** Missing values by field, found before any request. */
   missing: (fields: Fields) => [name: string, message: string][];
   runChecks: (action: PublishAction<Fields>, id: number, text: DraftContent<Fields>) => Promise<PublishChecks>;
-  publish: (id: number, version: number) => Promise<PublishResult>;
+  publish: (id: number, version: number, fields: Fields) => Promise<PublishResult>;
   /** The change is saved and needs no result dialog. */
   finish: () => void;
 };
@@ -78,11 +78,19 @@ export function usePublishFlow<Fields extends object>(options: Options<Fields>) 
 
   /** `onUnreachable` is called when the server did not answer: it can be tried again. */
   const publish = async (action: PublishAction<Fields>, more: Partial<Fields>, onUnreachable?: () => void) => {
+    const changes = { ...action.changes, ...more };
+    const withChanges = (text: DraftContent<Fields>) => ({ ...text, fields: { ...text.fields, ...changes } });
     try {
-      const changes = { ...action.changes, ...more };
-      if (hasDifference(draft.read().fields, changes)) draft.change(changes);
+      const applyChanges = () => {
+        if (hasDifference(draft.read().fields, changes)) draft.change(changes);
+      };
+      // A saved draft is published with the changed fields in the same request; a live text without one needs a draft first.
+      if (autosaver.draftBase().version === 0) applyChanges();
       await autosaver.saveNow();
-      const { result } = await autosaver.publish(options.publish);
+      const { result } = await autosaver.publish(
+        (id, version) => options.publish(id, version, withChanges(draft.read()).fields),
+        applyChanges,
+      );
       if (result) setStep({ kind: 'following', result });
       else finish();
     } catch (cause) {
@@ -92,7 +100,7 @@ export function usePublishFlow<Fields extends object>(options: Options<Fields>) 
       }
       const theirs = cause.versions?.theirs as DraftJson<Fields> | undefined;
       // The answer to an earlier try was lost: it is published.
-      if (theirs?.version === 0 && isPublishedContent(draft.read(), theirs)) return finish();
+      if (theirs?.version === 0 && isPublishedContent(withChanges(draft.read()), theirs)) return finish();
       if (theirs) autosaver.enterConflict(theirs);
       showFailure(cause);
     }
