@@ -3,7 +3,7 @@ import { OUTDATED_PAGE_MESSAGE } from '#api/http/fields.ts';
 
 const text = z.string({ error: OUTDATED_PAGE_MESSAGE });
 
-/** An error that made a part of a page fail, as the browser reports it. Whatever is longer than is logged is cut. */
+/** An error that made a part of a page fail, as the browser reports it. Longer values are cut in the log. */
 export const clientErrorRequest = z.object({
   page: text,
   name: text,

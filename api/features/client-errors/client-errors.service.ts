@@ -9,9 +9,9 @@ const NAME_PATTERN = /^[A-Za-z]{1,40}$/;
 const MESSAGE_MAX_LENGTH = 200;
 /** Characters that end a line in a log, or change how one is shown. */
 const CONTROL = /[\p{C}\p{Z}]+/gu;
-/** A word so long may be a token. */
+/** A word this long may be a token. */
 const LONG_WORD = /[\w.~+/=-]{20,}/g;
-/** What stands in quotation marks may be a text of the writer. */
+/** Quoted text may be the writer's. */
 const QUOTED = /(["'`“‘])[^"'`”’]{25,}(["'`”’])/gu;
 
 /** The log of errors in pages, limited like that of policy violations. */
@@ -26,7 +26,7 @@ export function createClientErrorLog(deps: Pick<Deps, 'log' | 'clock'>) {
   return { requireLeft, logError };
 }
 
-/** Anybody may send this: the fields are cut, and what may be a secret or a text of the page is left out. */
+/** Anyone can send this: fields are shortened, and possible secrets and page content are removed. */
 function toClientError({ page, name, message, stack = '' }: ClientErrorRequest): ClientError {
   return {
     page: cleanUrl(page),

@@ -5,7 +5,7 @@ import { useSession } from '#src/stores/use-session.ts';
 import { loadEditor } from './ContentField.tsx';
 
 /**
- * Loads a draft, and the code of the text editor, beside the check of access instead of after it, when the session that
+ * Loads a draft, and the code of the text editor, in parallel with the access check, when the session that
  * the browser stores has the permission. The server checks each request all the same.
  */
 export function useEarlyLoad<Value>(
@@ -15,7 +15,7 @@ export function useEarlyLoad<Value>(
 ) {
   const { user } = useSession();
   const isPermitted = useRef(false);
-  // It stays true: the end of a session must not take away what is being written.
+  // It stays true: an ended session must not remove the text that is being written.
   isPermitted.current ||= user !== null && hasPermission(user.role, permission);
   useEffect(() => void loadEditor().catch(() => undefined), []);
   return useQuery(isPermitted.current ? key : null, load);

@@ -5,16 +5,16 @@ import { FilterLine } from './FilterLine.tsx';
 import { NoMatches } from './NoMatches.tsx';
 
 type Props = {
-  /** One of the things, and several: 'category', 'categories'. */
+  /** Singular and plural of the items: 'category', 'categories'. */
   noun: string;
   nouns: string;
   total: number;
   filter: { query: string; setQuery: (query: string) => void; matches: readonly unknown[]; isFiltered: boolean };
-  /** Where it searches: 'name or description'. */
+  /** The searched fields: 'name or description'. */
   fields: string;
 };
 
-/** The line above a list that is loaded as a whole: a search, how many match, and what stands there when nothing does. */
+/** The line above a list that is loaded as a whole: a search, the number of matches, and a message when there are none. */
 export function TextFilterLine({ noun, nouns, total, filter, fields }: Props) {
   const { query, setQuery, matches, isFiltered } = filter;
   const all = formatCount(total, noun, nouns);
@@ -41,7 +41,7 @@ export function TextFilterLine({ noun, nouns, total, filter, fields }: Props) {
   );
 }
 
-/** Leads to the search of the line. */
+/** The shortcut that focuses the search of the line. */
 export const createSearchShortcut = (nouns: string): Shortcut => ({
   keys: ['/'],
   label: `Search ${nouns}`,

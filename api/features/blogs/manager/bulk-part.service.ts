@@ -9,7 +9,7 @@ import { matchesFilter } from './list.service.ts';
 type ReadDeps = Pick<Deps, 'db' | 'clock'>;
 type BulkPart = { ids: readonly number[]; next: BulkRange | null };
 
-/** So many posts are changed in one request, so that progress is seen and no request takes long. */
+/** Posts changed in one request: few enough to show progress and to keep each request short. */
 const PART_SIZE = 50;
 
 /**

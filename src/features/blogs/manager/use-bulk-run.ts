@@ -21,7 +21,7 @@ export type BulkRun = {
 
 type Rows = { remove: (ids: readonly number[]) => void; reload: () => void };
 
-/** So many ids are sent in one request, at most. */
+/** The most ids in one request. */
 const MAX_IDS = 100;
 
 /** Runs one bulk action at a time, which can be stopped, continued, and repeated for the skipped posts. */
@@ -35,9 +35,9 @@ export function useBulkRun({ remove, reload }: Rows) {
     if (before.request.action === 'delete') remove(updated);
     return after;
   };
-  const finish = async (begun: BulkRun) => {
+  const finish = async (initial: BulkRun) => {
     isStopRequested.current = false;
-    let current: BulkRun = { ...begun, isRunning: true, error: null };
+    let current: BulkRun = { ...initial, isRunning: true, error: null };
     setRun(current);
     try {
       while (current.rest && !isStopRequested.current) {
