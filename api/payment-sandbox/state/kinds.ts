@@ -1,4 +1,5 @@
 import type Stripe from 'stripe';
+import type { BillingRecords } from '../billing/records.ts';
 import type { Wire } from './wire.ts';
 
 /** What the store holds, by kind. A kind is the object's `object` field; `sandbox.` marks records that no answer shows. */
@@ -25,10 +26,11 @@ export type Kinds = {
   'test_helpers.test_clock': Wire<Stripe.TestHelpers.TestClock>;
   /** The number of a card, by the id of its payment method. */
   'sandbox.card': CardRecord;
+  'sandbox.deleted_customer': { id: string; object: 'customer'; deleted: true };
   'sandbox.delivery': Delivery;
   'sandbox.endpoint_secret': { id: string; secret: string };
   'sandbox.idempotency_key': StoredAnswer;
-};
+} & BillingRecords;
 
 export type Kind = keyof Kinds;
 export type StoredObject<K extends Kind = Kind> = Kinds[K];

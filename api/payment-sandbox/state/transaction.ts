@@ -23,6 +23,7 @@ export class Transaction {
   readonly #changes = new Map<string, Change>();
   readonly #times = new Map<string | null, number>();
   readonly #events: WireEvent[] = [];
+  #waiting: { type: string; send: () => void }[] | null = null;
   #seq: number;
 
   constructor(store: Store, ownNow: number, request: RequestInfo = { id: null, idempotencyKey: null }) {
@@ -89,7 +90,28 @@ export class Transaction {
     this.#times.set(clock, seconds);
   }
 
+  /** Runs `work` and sends its events afterwards, those of `types` in that order and before all others. */
+  emitInOrder<T>(types: readonly string[], work: () => T): T {
+    const waiting: { type: string; send: () => void }[] = [];
+    this.#waiting = waiting;
+    const result = work();
+    this.#waiting = null;
+    const rank = ({ type }: { type: string }) => (types.includes(type) ? types.indexOf(type) : types.length);
+    for (const { send } of waiting.toSorted((a, b) => rank(a) - rank(b))) send();
+    return result;
+  }
+
+  /** Forgets all changes: a preview runs the real work and throws it away. */
+  discard(): void {
+    this.#changes.clear();
+    this.#events.length = 0;
+  }
+
   emit(type: string, object: StoredObject, before?: StoredObject): void {
+    if (this.#waiting) {
+      this.#waiting.push({ type, send: () => this.emit(type, object, before) });
+      return;
+    }
     const clock = (object as { test_clock?: string | null }).test_clock ?? null;
     const previous = before ? { previous_attributes: diffAttributes(before, object) } : {};
     const event: WireEvent = {
