@@ -1,18 +1,23 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { getRequestListener, type HttpBindings } from '@hono/node-server';
 import { Hono } from 'hono';
 import type { Logger } from 'pino';
+import { type BillingControl, createBillingControl } from './billing/billing-control.ts';
 import { ensureCatalogue, type SandboxProduct } from './catalogue.ts';
 import { createControl, type SandboxControl } from './control/control.ts';
 import { createApiApp } from './http/api-app.ts';
 import { createFaults } from './http/faults.ts';
+import { createPagesApp } from './pages/pages-app.ts';
 import { resources } from './resources.ts';
 import { createEngine, type Engine } from './state/engine.ts';
 import { createDeliverer } from './webhooks/deliverer.ts';
 import { scheduleDeliveries, setMainEndpoint } from './webhooks/endpoints.ts';
 
 export type { SandboxControl } from './control/control.ts';
+
+const WEBHOOK_WAIT_MS = 10_000;
 
 type Webhook = { url: string; secret: string };
 
@@ -36,7 +41,7 @@ export type PaymentSandbox = {
   url: string;
   stop(): Promise<void>;
   setWebhook(webhook: Webhook): Promise<void>;
-  control: SandboxControl;
+  control: SandboxControl & BillingControl;
 };
 
 /** Starts a server that answers as the Stripe API does. */
@@ -53,17 +58,21 @@ export async function startPaymentSandbox(options: PaymentSandboxOptions): Promi
     onCommit: () => deliverer.wake(),
   });
   const faults = createFaults();
-  const control = createControl({ engine, deliverer, faults });
+  const control = createControl({ engine, deliverer, faults, baseUrl: () => url });
   const app = new Hono<{ Bindings: HttpBindings }>();
   app.route('/', createApiApp({ engine, resources, apiKey: options.apiKey, faults, baseUrl: () => url, realNow, log }));
+  app.route(
+    '/',
+    createPagesApp({ engine, control, baseUrl: () => url, waitForWebhooks: () => waitForWebhooks(control) }),
+  );
   const server = createServer(getRequestListener(app.fetch));
   await listen(server, options);
   const { port } = server.address() as AddressInfo;
   url = `http://${options.host}:${port}`;
-  await engine.run((tx) => {
-    ensureCatalogue(tx, options.products);
-    if (options.webhook) setMainEndpoint(tx, options.webhook);
-  });
+  const setWebhook = (webhook: Webhook) => engine.run((tx) => setMainEndpoint(tx, webhook));
+  // Before the endpoint: nobody waits for the events of the catalogue.
+  await engine.run((tx) => ensureCatalogue(tx, options.products));
+  if (options.webhook) await setWebhook(options.webhook);
   deliverer.wake();
   const dueWorkTimer = setInterval(() => {
     engine.runDueWork().catch((error: unknown) => log?.error({ err: error }, 'due work of the payment sandbox failed'));
@@ -72,7 +81,7 @@ export async function startPaymentSandbox(options: PaymentSandboxOptions): Promi
   return {
     url,
     control,
-    setWebhook: (webhook) => engine.run((tx) => setMainEndpoint(tx, webhook)),
+    setWebhook,
     stop: async () => {
       if (isStopping) return;
       isStopping = true;
@@ -83,6 +92,10 @@ export async function startPaymentSandbox(options: PaymentSandboxOptions): Promi
     },
   };
 }
+
+/** As Stripe before it sends the browser back: the shop has had the events, or did not answer in time. */
+const waitForWebhooks = (control: SandboxControl): Promise<unknown> =>
+  Promise.race([control.whenDelivered(), sleep(WEBHOOK_WAIT_MS, undefined, { ref: false })]);
 
 const listen = (server: Server, { host, port }: { host: string; port: number }): Promise<void> =>
   new Promise((resolve, reject) => {

@@ -1,3 +1,4 @@
+import { billingResources } from './billing/billing-resources.ts';
 import type { Resource } from './http/resource.ts';
 import { customers } from './resources/customers.ts';
 import { events, webhookEndpoints } from './resources/events.ts';
@@ -15,4 +16,5 @@ export const resources: readonly Resource[] = [
   payments,
   events,
   webhookEndpoints,
+  ...billingResources,
 ];

@@ -1,12 +1,23 @@
+import { type PageResult, payOnPage } from '../billing/checkout/complete-session.ts';
 import type { Fault, Faults } from '../http/faults.ts';
 import type { Engine } from '../state/engine.ts';
 import type { Kind, Kinds } from '../state/kinds.ts';
 import type { Deliverer, DeliverySettings } from '../webhooks/deliverer.ts';
 
+/** `authentication` answers the bank, if it asks. */
+export type PagePayer = {
+  card: string;
+  email?: string;
+  name?: string;
+  authentication?: 'passed' | 'failed';
+};
+
 /** What tests and the sandbox's own page can do with it. */
 export type SandboxControl = {
   /** The sandbox's clock, Unix seconds. */
   now(): number;
+  /** Does what the payer does on the hosted page of a checkout session. */
+  pay(sessionId: string, payer: PagePayer): Promise<PageResult>;
   /** Moves the sandbox's clock forward and runs everything that becomes due on the way. */
   advanceTo(unixSeconds: number): Promise<void>;
   /** Oldest first. */
@@ -24,16 +35,17 @@ export type SandboxControl = {
   clearFaults(): void;
 };
 
-export const createControl = ({
-  engine,
-  deliverer,
-  faults,
-}: {
-  engine: Engine;
-  deliverer: Deliverer;
-  faults: Faults;
-}): SandboxControl => ({
+type ControlDeps = { engine: Engine; deliverer: Deliverer; faults: Faults; baseUrl: () => string };
+
+export const createControl = ({ engine, deliverer, faults, baseUrl }: ControlDeps): SandboxControl => ({
   now: engine.now,
+  pay: (sessionId, { card: number, authentication, ...payer }) =>
+    engine.run((tx) => {
+      const work = { tx, baseUrl: baseUrl() };
+      const result = payOnPage(work, sessionId, { card: { number, ...payer } });
+      if (result.status !== 'requires_action' || !authentication) return result;
+      return payOnPage(work, sessionId, { paymentMethod: result.paymentMethod, authentication });
+    }),
   advanceTo: engine.advanceTo,
   events: () => engine.store.list('event'),
   list: (kind) => engine.store.list(kind),

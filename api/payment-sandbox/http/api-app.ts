@@ -48,7 +48,7 @@ export function createApiApp(options: ApiOptions): Hono<Bindings> {
       return fault && !early ? sendSpoiled(context, fault, response) : send(response);
     });
   }
-  app.notFound((context) => {
+  app.all('/v1/*', (context) => {
     const { method, path } = context.req;
     const message = `Unrecognized request URL (${method}: ${path}). If you are trying to list objects, remove the trailing slash. If you are trying to retrieve an object, make sure you passed a valid (non-empty) identifier in your code.`;
     const answer = toAnswer(refuse(message, { status: 404 }));
