@@ -4,7 +4,6 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { getRequestListener, type HttpBindings } from '@hono/node-server';
 import { Hono } from 'hono';
 import type { Logger } from 'pino';
-import { type BillingControl, createBillingControl } from './billing/billing-control.ts';
 import { ensureCatalogue, type SandboxProduct } from './catalogue.ts';
 import { createControl, type SandboxControl } from './control/control.ts';
 import { createApiApp } from './http/api-app.ts';
@@ -41,7 +40,7 @@ export type PaymentSandbox = {
   url: string;
   stop(): Promise<void>;
   setWebhook(webhook: Webhook): Promise<void>;
-  control: SandboxControl & BillingControl;
+  control: SandboxControl;
 };
 
 /** Starts a server that answers as the Stripe API does. */
