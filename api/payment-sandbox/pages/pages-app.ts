@@ -1,7 +1,7 @@
 import { Hono } from 'hono';
 import { csrf } from 'hono/csrf';
 import { secureHeaders } from 'hono/secure-headers';
-import { createCheckoutRoutes } from './checkout/checkout-routes.ts';
+import { createCheckoutApp } from './checkout/checkout-app.ts';
 import { notFoundPage } from './layout.ts';
 import { type PageDeps, sendPage } from './page-context.ts';
 import { STYLES } from './styles.ts';
@@ -26,7 +26,7 @@ export function createPagesApp(deps: PageDeps): Hono {
     }),
   );
   app.get('/sandbox/styles.css', (context) => context.body(STYLES, 200, { 'content-type': 'text/css; charset=utf-8' }));
-  app.route('/', createCheckoutRoutes(deps));
+  app.route('/', createCheckoutApp(deps));
   app.all('*', (context) => sendPage(context, notFoundPage(), 404));
   return app;
 }

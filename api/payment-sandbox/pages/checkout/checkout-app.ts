@@ -17,7 +17,7 @@ type Session = Kinds['checkout.session'];
 type Problem = { error: string; values?: Record<string, string> };
 
 /** The hosted page of a checkout session, and the bank's page behind it. */
-export function createCheckoutRoutes(deps: PageDeps): Hono {
+export function createCheckoutApp(deps: PageDeps): Hono {
   const app = new Hono();
   const { engine } = deps;
 
