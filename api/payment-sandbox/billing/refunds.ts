@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { refuse, requireObject } from '../http/errors.ts';
-import { listRoute, retrieveRoute } from '../http/lists.ts';
+import { embedList, listRoute, retrieveRoute } from '../http/lists.ts';
 import { integer, isWithin, mergeMetadata, metadata, text, timeFilter } from '../http/params.ts';
 import { type Resource, route } from '../http/resource.ts';
 import { getCard } from '../payments/payment-methods.ts';
@@ -106,4 +106,10 @@ export const refundsResource: Resource = {
     }),
     retrieveRoute('/v1/refunds/:id', 'refund'),
   ],
+  expandOnly: {
+    charge: {
+      refunds: (tx, { id }) =>
+        embedList(tx.list('refund', ({ charge }) => charge === id).reverse(), `/v1/charges/${id}/refunds`),
+    },
+  },
 };
