@@ -9,8 +9,10 @@ import { ensureCatalogue, type SandboxProduct } from './catalogue.ts';
 import { createControl, type SandboxControl } from './control/control.ts';
 import { createApiApp } from './http/api-app.ts';
 import { createFaults } from './http/faults.ts';
+import { deleteOldAnswers } from './http/idempotency.ts';
 import { createPagesApp } from './pages/pages-app.ts';
 import { resources } from './resources.ts';
+import { openDisputes } from './resources/disputes.ts';
 import { createEngine, type Engine } from './state/engine.ts';
 import { createDeliverer } from './webhooks/deliverer.ts';
 import { scheduleDeliveries, setMainEndpoint } from './webhooks/endpoints.ts';
@@ -54,7 +56,10 @@ export async function startPaymentSandbox(options: PaymentSandboxOptions): Promi
     directory: options.directory,
     now: realNow,
     findDueWork: createFindDueWork(() => url),
-    onEvents: (tx) => scheduleDeliveries(tx, tx.events, deliverer.plan()),
+    onEvents: (tx) => {
+      openDisputes(tx);
+      scheduleDeliveries(tx, tx.events, deliverer.plan());
+    },
     onCommit: () => deliverer.wake(),
   });
   const faults = createFaults();
@@ -71,7 +76,10 @@ export async function startPaymentSandbox(options: PaymentSandboxOptions): Promi
   url = `http://${options.host}:${port}`;
   const setWebhook = (webhook: Webhook) => engine.run((tx) => setMainEndpoint(tx, webhook));
   // Before the endpoint: nobody waits for the events of the catalogue.
-  await engine.run((tx) => ensureCatalogue(tx, options.products));
+  await engine.run((tx) => {
+    ensureCatalogue(tx, options.products);
+    deleteOldAnswers(tx, Math.floor(realNow() / 1000));
+  });
   if (options.webhook) await setWebhook(options.webhook);
   deliverer.wake();
   const dueWorkTimer = setInterval(() => {

@@ -12,6 +12,7 @@ export type Kinds = {
   setup_intent: Wire<Stripe.SetupIntent>;
   charge: Wire<Stripe.Charge>;
   refund: Wire<Stripe.Refund>;
+  dispute: Wire<Stripe.Dispute>;
   event: WireEvent;
   webhook_endpoint: Wire<Stripe.WebhookEndpoint>;
   'checkout.session': Wire<Stripe.Checkout.Session>;

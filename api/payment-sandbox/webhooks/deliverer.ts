@@ -96,7 +96,10 @@ export function createDeliverer({
   const wake = (): void => {
     if (isStopped || sending) return;
     clearTimeout(timer);
-    const nextAt = Math.min(...listWaiting().map(({ attemptAt }) => attemptAt ?? Infinity));
+    const nextAt = listWaiting().reduce(
+      (earliest, { attemptAt }) => Math.min(earliest, attemptAt ?? Infinity),
+      Infinity,
+    );
     if (nextAt === Infinity) return;
     if (nextAt > realNow()) {
       timer = setTimeout(wake, Math.min(nextAt - realNow(), 2 ** 31 - 1)).unref();
