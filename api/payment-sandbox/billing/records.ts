@@ -1,5 +1,6 @@
+import type Stripe from 'stripe';
+import type { Wire } from '../state/wire.ts';
 import type { Debit } from './proration.ts';
-import type { SubscriptionItem } from './objects/stored.ts';
 
 /** What happens to a subscription after the last failed try to collect a renewal: a setting of the account. */
 export type AfterLastRetry = 'cancel' | 'unpaid' | 'past_due';
@@ -20,7 +21,7 @@ export type BillingRecords = {
   'sandbox.pending_change': {
     id: string;
     invoice: string;
-    items: readonly SubscriptionItem[];
+    items: readonly Wire<Stripe.SubscriptionItem>[];
     debits: readonly BillingRecords['sandbox.debits'][];
     cancelAtPeriodEnd: boolean | null;
     metadata: Record<string, string> | null;

@@ -1,4 +1,5 @@
-import { type PageResult, payOnPage } from '../billing/checkout/complete-session.ts';
+import { payOnPage } from '../billing/checkout/complete-session.ts';
+import type { PageResult } from '../billing/checkout/page-step.ts';
 import { setAfterLastRetry } from '../billing/invoices/dunning.ts';
 import type { AfterLastRetry } from '../billing/records.ts';
 import type { Fault, Faults } from '../http/faults.ts';

@@ -1,11 +1,7 @@
 import { type Context, Hono } from 'hono';
 import { buildLineItems } from '../../billing/checkout/checkout-resource.ts';
-import {
-  fillSuccessUrl,
-  type PagePayment,
-  type PageResult,
-  payOnPage,
-} from '../../billing/checkout/complete-session.ts';
+import { payOnPage } from '../../billing/checkout/complete-session.ts';
+import { fillSuccessUrl, type PagePayment, type PageResult } from '../../billing/checkout/page-step.ts';
 import type { Kinds } from '../../state/kinds.ts';
 import { readCardForm } from '../card-form.ts';
 import { formatAmount } from '../format.ts';

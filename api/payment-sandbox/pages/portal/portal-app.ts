@@ -5,7 +5,7 @@ import {
   replaceCardFromPortal,
   resumeFromPortal,
 } from '../../billing/portal/portal-actions.ts';
-import type { PagePayment } from '../../billing/checkout/complete-session.ts';
+import type { PagePayment } from '../../billing/checkout/page-step.ts';
 import type { Feedback } from '../../billing/subscriptions/cancel-flags.ts';
 import type { Transaction } from '../../state/transaction.ts';
 import { readCardForm } from '../card-form.ts';
