@@ -48,10 +48,9 @@ export const unsettable = <T extends z.ZodType>(schema: T) => z.union([z.literal
 /** A list by indices (`a[0]=x`), or by empty brackets (`a[]=x`). */
 export const listOf = <T extends z.ZodType>(schema: T) => z.array(schema);
 
-/** A field of Stripe's interface that the sandbox takes and ignores. */
+/** A field that the schema lets through, whatever it holds. */
 export const ignored = () => z.unknown();
 
-const MetadataError = { params: { code: 'parameter_invalid_string' } };
 /** null (sent as '') removes all keys; an empty value removes one: see `mergeMetadata`. */
 export const metadata = () =>
   unsettable(
@@ -65,7 +64,6 @@ export const metadata = () =>
       )
       .refine((values) => Object.keys(values).length <= 50, {
         message: 'You can have at most 50 metadata keys.',
-        ...MetadataError,
       }),
   );
 

@@ -58,7 +58,9 @@ export type Delivery = {
   endpoint: string;
   attempts: number;
   attemptAt: number | null;
-  status: 'pending' | 'delivered' | 'failed';
+  status: 'pending' | 'failed';
+  /** The event no longer waits once the delivery that is not a copy has arrived. */
+  isCopy: boolean;
 };
 
 /** The answer to a request with an idempotency key. */

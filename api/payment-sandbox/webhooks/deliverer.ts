@@ -3,9 +3,9 @@ import { computeBackoffMs, withoutJitter } from '#api/domain/backoff.ts';
 import type { Engine } from '../state/engine.ts';
 import type { Delivery } from '../state/kinds.ts';
 import type { Transaction } from '../state/transaction.ts';
-import { type DeliveryPlan, putDelivery } from './endpoints.ts';
+import { type DeliveryPlan, sendOnceMore } from './endpoints.ts';
 import { createPayload, type DeliveryFlaw } from './payload.ts';
-import { createRandom } from './random.ts';
+import { createRandom, shuffle } from './random.ts';
 
 const TIMEOUT_MS = 10_000;
 const ATTEMPTS_MAX = 12;
@@ -45,19 +45,25 @@ export function createDeliverer({
       .store.list('sandbox.delivery')
       .filter((each): each is Delivery => each.status === 'pending' && each.attemptAt !== null);
 
-  const pickNext = (): Delivery | null => {
+  const listDue = (): Delivery[] => {
     const due = listWaiting().filter(({ attemptAt }) => (attemptAt ?? 0) <= realNow());
-    return due[settings.shuffle ? Math.floor(random() * due.length) : 0] ?? null;
+    return settings.shuffle ? shuffle(due, random) : due;
   };
 
   const sendAll = async (): Promise<void> => {
-    for (let next = pickNext(); next !== null && !isStopped; next = pickNext()) await attempt(next);
+    for (let due = listDue(); due.length > 0; due = listDue()) {
+      for (const delivery of due) {
+        if (isStopped) return;
+        await attempt(delivery);
+      }
+    }
   };
 
   const attempt = async (delivery: Delivery): Promise<void> => {
+    if (engine().store.get('sandbox.delivery', delivery.id)?.status !== 'pending') return;
     const isDelivered = await post(delivery);
     if (isStopped && !isDelivered) return;
-    await engine().run((tx) => recordAttempt(tx, delivery, { isDelivered, realNow: realNow() }));
+    await engine().record((tx) => recordAttempt(tx, delivery, { isDelivered, realNow: realNow() }));
   };
 
   const post = async ({ event: eventId, endpoint: endpointId }: Delivery): Promise<boolean> => {
@@ -144,7 +150,7 @@ export function createDeliverer({
     sendAgain: (event: string): Promise<void> =>
       engine().run((tx) => {
         for (const { id } of tx.list('webhook_endpoint', ({ status }) => status === 'enabled')) {
-          putDelivery(tx, { event, endpoint: id, attemptAt: realNow() });
+          sendOnceMore(tx, { event, endpoint: id, attemptAt: realNow() });
         }
       }),
     whenSent,
@@ -186,8 +192,6 @@ function recordAttempt(
   }
   tx.delete('sandbox.delivery', id);
   const event = tx.find('event', delivery.event);
-  const isLastCopy =
-    tx.list('sandbox.delivery', (each) => each.event === delivery.event && each.endpoint === delivery.endpoint)
-      .length === 0;
-  if (event && isLastCopy) tx.update('event', event.id, { pending_webhooks: Math.max(0, event.pending_webhooks - 1) });
+  if (!event || delivery.isCopy) return;
+  tx.update('event', event.id, { pending_webhooks: Math.max(0, event.pending_webhooks - 1) });
 }
