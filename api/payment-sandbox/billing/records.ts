@@ -21,10 +21,9 @@ export type BillingRecords = {
   'sandbox.pending_change': {
     id: string;
     invoice: string;
-    items: readonly Wire<Stripe.SubscriptionItem>[];
+    /** Its items, and what else the request has changed. */
+    fields: Partial<Wire<Stripe.Subscription>>;
     debits: readonly BillingRecords['sandbox.debits'][];
-    cancelAtPeriodEnd: boolean | null;
-    metadata: Record<string, string> | null;
   };
   'sandbox.billing_settings': { id: 'settings'; afterLastRetry: AfterLastRetry };
 };

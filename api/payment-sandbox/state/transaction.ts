@@ -105,6 +105,7 @@ export class Transaction {
   discard(): void {
     this.#changes.clear();
     this.#events.length = 0;
+    this.#times.clear();
   }
 
   emit(type: string, object: StoredObject, before?: StoredObject): void {

@@ -116,11 +116,18 @@ describe('a schedule', () => {
   it('changes the plan at the period’s end, stays through its last phase, and lets go', async () => {
     const { stripe, control, id, end, read, since } = await start();
     const { schedule, phases } = await downgrade(stripe, id);
+    const before = await stripe.invoices.createPreview({ schedule: schedule.id, schedule_details: { phases } });
+    expect(before.total).toBe(1000);
+    expect((await stripe.subscriptionSchedules.retrieve(schedule.id)).phases).toHaveLength(1);
     expect(schedule).toMatchObject({ status: 'active', end_behavior: 'release', subscription: id });
     expect(since()).toEqual(['subscription_schedule.created', 'customer.subscription.updated']);
     const updated = await stripe.subscriptionSchedules.update(schedule.id, { end_behavior: 'release', phases });
     expect(updated.phases.map(({ start_date }) => start_date)).toEqual([phases[0]?.start_date, end]);
     expect(await read()).toMatchObject({ schedule: schedule.id, items: { data: [{ price: { id: 'price_pro' } }] } });
+    for (const params of [{ subscription: id }, { schedule: schedule.id }]) {
+      const next = await stripe.invoices.createPreview(params);
+      expect(next).toMatchObject({ total: 1000, period_end: end, lines: { data: [{ period: { start: end } }] } });
+    }
     since();
     await control.advanceTo(end + HOUR);
     const changed = await read();

@@ -57,6 +57,51 @@ describe('a change whose payment fails', () => {
     expect((second.latest_invoice as Stripe.Invoice).lines.data[0]?.amount).toBe(-2077);
   });
 
+  it('takes metadata and a cancellation along, and keeps what changes meanwhile', async () => {
+    const { stripe, customer, subscription } = await start();
+    const pending = await stripe.subscriptions.update(subscription.id, {
+      items: changeTo(subscription, 'price_pro'),
+      proration_behavior: 'always_invoice',
+      payment_behavior: 'pending_if_incomplete',
+      cancel_at_period_end: true,
+      metadata: { plan: 'pro' },
+    });
+    expect(pending).toMatchObject({
+      cancel_at_period_end: false,
+      cancel_at: null,
+      metadata: { user: 'user_1' },
+      pending_update: { cancel_at_period_end: true, metadata: { user: 'user_1', plan: 'pro' } },
+    });
+    const good = await stripe.paymentMethods.attach('pm_card_visa', { customer: customer.id });
+    await stripe.subscriptions.update(subscription.id, { default_payment_method: good.id });
+    await stripe.invoices.pay(pending.latest_invoice as string);
+    expect(await stripe.subscriptions.retrieve(subscription.id)).toMatchObject({
+      cancel_at_period_end: true,
+      cancel_at: at('2027-02-01T00:00'),
+      default_payment_method: good.id,
+      metadata: { plan: 'pro' },
+      items: { data: [{ price: { id: 'price_pro' } }] },
+    });
+  });
+
+  it('gives way to another change', async () => {
+    const { stripe, control, subscription, change } = await start();
+    const pending = await change('pending_if_incomplete');
+    const since = typesSince(control);
+    await stripe.subscriptions.update(subscription.id, {
+      items: changeTo(subscription, 'price_studio'),
+      proration_behavior: 'none',
+    });
+    expect(since()).toContain('customer.subscription.pending_update_expired');
+    expect(await stripe.invoices.retrieve((pending.latest_invoice as Stripe.Invoice).id)).toMatchObject({
+      status: 'void',
+    });
+    expect(await stripe.subscriptions.retrieve(subscription.id)).toMatchObject({
+      pending_update: null,
+      items: { data: [{ price: { id: 'price_studio' } }] },
+    });
+  });
+
   it('is forgotten after 23 hours, with its invoice void', async () => {
     const { stripe, control, change, advance } = await start();
     const pending = await change('pending_if_incomplete');

@@ -1,8 +1,9 @@
-import { refuse } from '../../http/errors.ts';
+import { refuse, requireObject } from '../../http/errors.ts';
 import { chargeCard, checkSetup, type Payment } from '../../payments/charge-card.ts';
 import { attachPaymentMethod, createPaymentMethod } from '../../payments/payment-methods.ts';
 import { finalizeInvoice, markPaid } from '../invoices/finalize-invoice.ts';
 import { emitPayment, settleInvoicePayment } from '../invoices/pay-invoice.ts';
+import { updateCustomer } from '../../resources/customers.ts';
 import type { CheckoutSession, Customer, PaymentMethod } from '../objects/stored.ts';
 import { createSubscription } from '../subscriptions/create-subscription.ts';
 import type { Work } from '../work.ts';
@@ -39,7 +40,7 @@ export function payOnPage(work: Work, sessionId: string, page: PagePayment): Pag
   const { tx } = work;
   const session = tx.get('checkout.session', sessionId);
   if (session.status !== 'open') throw refuse('This Checkout Session is no longer open.');
-  const customer = tx.find('customer', session.customer);
+  const customer = session.customer ? requireObject(tx, 'customer', session.customer, 'customer') : undefined;
   const method =
     'card' in page
       ? createPaymentMethod(tx, page.card, customer?.test_clock ?? null)
@@ -95,6 +96,7 @@ function complete(work: Work, { session, payer, method }: PageStep, payment: Suc
       payment.charge = tx.update('charge', payment.charge.id, { customer: customer.id });
     }
     tx.emit('payment_method.attached', attachPaymentMethod(tx, method.id, customer.id));
+    updateCustomer(tx, customer.id, { currency: session.currency });
     if (payment) emitPayment(work, payment);
     const { subscription, invoice } = startSubscription(work, { session, customer, method, payment });
     const completed = closeSession(

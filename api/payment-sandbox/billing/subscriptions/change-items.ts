@@ -65,7 +65,10 @@ type CollectOptions = {
   restoreDebits: () => void;
 };
 
-/** Finalizes and pays the invoice of a change; what a failed payment means for the change is the payment behavior's matter. */
+/**
+ * Finalizes and pays the invoice of a change; the payment behavior says what becomes of the change when the payment fails.
+ * `before`: the subscription before the request.
+ */
 export function collectChange(work: Work, before: Subscription, draft: Invoice, options: CollectOptions): void {
   const { tx } = work;
   const newDebits = tx.get('subscription', before.id).items.data.map(({ id }) => ({ id, debits: findDebits(tx, id) }));
@@ -105,28 +108,31 @@ function markPastDue(tx: Transaction, { id, status }: Subscription): void {
 
 type Postponed = { invoice: string; newDebits: { id: string; debits: ReturnType<typeof findDebits> }[] };
 
+/** Besides the items, what a request may change together with them. */
+const OTHER_FIELDS = ['cancel_at', 'cancel_at_period_end', 'canceled_at', 'cancellation_details', 'metadata'] as const;
+
 /** Takes the change back and keeps it until its invoice is paid. */
 function postpone(tx: Transaction, before: Subscription, { invoice, newDebits }: Postponed): void {
   const changed = tx.get('subscription', before.id);
-  const items = changed.items.data;
+  const names = OTHER_FIELDS.filter((name) => JSON.stringify(changed[name]) !== JSON.stringify(before[name]));
+  const pick = (from: Subscription) => Object.fromEntries(names.map((name) => [name, from[name]]));
   tx.put('sandbox.pending_change', {
     id: before.id,
     invoice,
-    items: [...items],
+    fields: { items: changed.items, ...pick(changed) },
     debits: newDebits.map(({ id, debits }) => ({ id, debits: [...debits] })),
-    cancelAtPeriodEnd: null,
-    metadata: null,
   });
   tx.update('subscription', before.id, {
+    ...pick(before),
     items: before.items,
     pending_update: {
       billing_cycle_anchor: null,
-      cancel_at_period_end: null,
+      cancel_at_period_end: names.includes('cancel_at_period_end') ? changed.cancel_at_period_end : null,
       discount: null,
       discounts: null,
       expires_at: pendingExpiry(tx, before),
-      metadata: null,
-      subscription_items: [...items],
+      metadata: names.includes('metadata') ? { ...changed.metadata } : null,
+      subscription_items: [...changed.items.data],
       trial_end: null,
       trial_from_plan: null,
     },

@@ -14,13 +14,8 @@ export function pendingExpiry(tx: Transaction, subscription: Subscription): numb
 export function applyPendingChange(tx: Transaction, before: Subscription): Subscription {
   const change = tx.get('sandbox.pending_change', before.id);
   const applied = tx.update('subscription', before.id, {
-    items: { ...before.items, data: [...change.items] },
+    ...change.fields,
     pending_update: null,
-    ...(change.metadata && { metadata: { ...change.metadata } }),
-    ...(change.cancelAtPeriodEnd !== null && {
-      cancel_at_period_end: change.cancelAtPeriodEnd,
-      cancel_at: change.cancelAtPeriodEnd ? (change.items[0]?.current_period_end ?? null) : null,
-    }),
   });
   for (const debits of change.debits) tx.put('sandbox.debits', { ...debits });
   tx.delete('sandbox.pending_change', before.id);

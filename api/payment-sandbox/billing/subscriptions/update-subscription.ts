@@ -102,14 +102,14 @@ function update(call: Call<UpdateParams>, original: Subscription): Subscription 
     ...(params.description !== undefined && { description: params.description }),
     metadata: mergeMetadata(before.metadata, params.metadata),
   });
-  if (params.items) changeItems(call, params);
+  if (params.items) changeItems(call, before);
   const after = tx.get('subscription', id);
   if (JSON.stringify(after) !== JSON.stringify(before)) tx.emit('customer.subscription.updated', after, before);
   return after;
 }
 
-function changeItems(call: Call<UpdateParams>, params: UpdateParams): void {
-  const { tx, id } = call;
+function changeItems(call: Call<UpdateParams>, before: Subscription): void {
+  const { tx, id, params } = call;
   const subscription = tx.get('subscription', id);
   const restoreDebits = rememberDebits(tx, subscription);
   const change: ItemsChange = {
@@ -119,7 +119,7 @@ function changeItems(call: Call<UpdateParams>, params: UpdateParams): void {
   };
   const draft = putItems(tx, subscription, change);
   if (!draft) return;
-  collectChange(call, subscription, draft, {
+  collectChange(call, before, draft, {
     paymentBehavior: params.payment_behavior ?? 'allow_incomplete',
     isOffSession: params.off_session ?? false,
     restoreDebits,
