@@ -116,7 +116,7 @@ async function startWith(db: Database, { env, options, log, lock }: Starting) {
     },
   };
   const outboxWorker = createOutboxWorker(env, base, options.print);
-  const deps: Deps = { ...base, publisher, outboxWorker };
+  const deps: Deps = { ...base, publisher, outboxWorker, payments: null, billingWorker: { wake: () => undefined } };
   await recoverIntents(deps);
   handle(createRequestRouter(deps, { manifest, store, publisher }));
   await listen(server, { host: env.HOST, port: env.PORT });
@@ -198,7 +198,7 @@ export function createAccountDeps(env: Env): Pick<Deps, 'secrets' | 'accounts'> 
  */
 export function createOutboxWorker(
   env: Env,
-  deps: Omit<Deps, 'outboxWorker' | 'publisher'>,
+  deps: Omit<Deps, 'outboxWorker' | 'publisher' | 'payments' | 'billingWorker'>,
   print: (line: string) => void = (line) => process.stdout.write(`${line}\n`),
 ): OutboxWorker {
   const from = { name: company.name, email: env.MAIL_FROM ?? company.email };

@@ -52,6 +52,8 @@ const deps: Deps = {
   ...base,
   publisher: { ...publishing, dryRun: { ...publishing.dryRun, previewPost: renderPreview } },
   outboxWorker,
+  payments: null,
+  billingWorker: { wake: () => undefined },
 };
 outboxWorker.start();
 await recoverIntents(deps);

@@ -57,6 +57,8 @@ export async function createTestDatabase(
         outboxWakeCount += 1;
       },
     },
+    payments: null,
+    billingWorker: { wake: () => undefined },
     publisher: createNoopPublisher(db, () => {
       publisherWakeCount += 1;
     }),

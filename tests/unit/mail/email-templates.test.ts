@@ -4,7 +4,7 @@ import { computeRetryDelayMs, isRetryExhausted } from '#api/features/mail/outbox
 import { renderEmail } from '#api/features/mail/templates/templates.service.ts';
 import { renderLayout } from '#api/features/mail/templates/layout.email.ts';
 import { createEntryToken } from '#api/adapters/entry-link.ts';
-import { emailKinds } from '#api/domain/enums.ts';
+import { type EmailKind, emailKinds } from '#api/domain/enums.ts';
 
 const site = { name: 'Mateworks', url: 'https://www.example.com' };
 const secrets = createSecrets('a secret of the tests, long enough');
@@ -136,7 +136,32 @@ describe('the emails of a waiting list', () => {
 });
 
 describe('every email', () => {
-  const data = { 'sign-in-code': code, 'waiting-list-joined': entry, 'waiting-list-invited': entry };
+  const data: Record<EmailKind, Record<string, unknown>> = {
+    'sign-in-code': code,
+    'waiting-list-joined': entry,
+    'waiting-list-invited': entry,
+    'payment-receipt': {
+      productName: 'GenMate',
+      planName: 'Creator',
+      amount: 'US$10.00',
+      number: 'MW-2026-0001',
+      periodStart: '14 November 2026',
+      periodEnd: '14 December 2026',
+    },
+    'payment-failed': {
+      productName: 'GenMate',
+      planName: 'Creator',
+      amount: 'US$10.00',
+      nextAttempt: '26 November 2026',
+    },
+    'plan-changed': { productName: 'GenMate', fromPlan: 'Pro', toPlan: 'Creator', startsOn: '14 December 2026' },
+    'subscription-cancelled': {
+      productName: 'GenMate',
+      planName: 'Creator',
+      endsOn: '14 December 2026',
+      canReactivate: true,
+    },
+  };
 
   it.each(emailKinds)('%s has the same content in text and HTML', (kind) => {
     const { text, html } = renderEmail(deps, kind, data[kind]);
