@@ -179,6 +179,8 @@ export type ProviderEvent = {
   objectId: string | null;
   customerId: string | null;
   createdAt: number;
+  /** The whole event as JSON, for people to read. */
+  payload: string;
 };
 
 /**
