@@ -1,0 +1,43 @@
+import type Stripe from 'stripe';
+import { PaymentError, type ProviderEvent } from '#api/adapters/payments.ts';
+import { throwPaymentError } from './stripe-errors.ts';
+import { toEvent } from './stripe-mappers.ts';
+
+/** How old a webhook may be, or how far in the future, seconds. */
+const TOLERANCE_SECONDS = 300;
+
+type WebhookSettings = {
+  /** More than one while the secret is being changed. */
+  secrets: readonly string[];
+  isLive: boolean;
+  now: () => number;
+};
+
+export function createWebhookReader(stripe: Stripe, { secrets, isLive, now }: WebhookSettings) {
+  return (rawBody: string, signatureHeader: string): ProviderEvent => {
+    const event = verify(stripe, { rawBody, signatureHeader, secrets, now });
+    if (event.livemode !== isLive) throw new PaymentError('bad_signature', 'The event is of the other mode.');
+    return toEvent(event, rawBody);
+  };
+}
+
+type Signed = { rawBody: string; signatureHeader: string; secrets: readonly string[]; now: () => number };
+
+function verify(stripe: Stripe, { rawBody, signatureHeader, secrets, now }: Signed): Stripe.Event {
+  // The SDK refuses what is too old, but takes any time in the future. It reads the last `t`, and so does this.
+  const signedAt = Number([...signatureHeader.matchAll(/(?:^|,)t=(\d+)/g)].at(-1)?.[1]);
+  if (!(Math.abs(now() / 1_000 - signedAt) <= TOLERANCE_SECONDS)) {
+    throw new PaymentError('bad_signature', 'The webhook is too old, or from the future.');
+  }
+  let failure: unknown = new PaymentError('bad_signature', 'No webhook secret is set.');
+  for (const secret of secrets) {
+    try {
+      return stripe.webhooks.constructEvent(rawBody, signatureHeader, secret, TOLERANCE_SECONDS, undefined, now());
+    } catch (error) {
+      failure = error;
+    }
+  }
+  // A body that is signed and not JSON, or of Stripe's other event format, is not from the endpoint that we set up.
+  if (failure instanceof SyntaxError) throw new PaymentError('bad_signature', 'The body isn’t JSON.');
+  return throwPaymentError(failure);
+}
