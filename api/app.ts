@@ -21,6 +21,7 @@ import { publishRoutes } from './features/publishes/publishes.routes.ts';
 import { releaseRoutes } from './features/releases/releases.routes.ts';
 import { searchRoutes } from './features/search/search.routes.ts';
 import { productSectionRoutes, sectionRoutes } from './features/sections/sections.routes.ts';
+import { subscriptionRoutes } from './features/subscriptions/subscriptions.routes.ts';
 import { UPLOADS_API_PATH, uploadRoutes } from './features/uploads/uploads.routes.ts';
 import { waitingListRoutes } from './features/waiting-list/waiting-list.routes.ts';
 import { AppError, notFoundError, toResourceError } from './http/errors.ts';
@@ -55,6 +56,7 @@ function createRoutes(deps: Deps) {
     .route('/api/settings', settingsRoutes(deps))
     .route('/api/account', accountRoutes(deps))
     .route('/api/waitinglist', waitingListRoutes(deps))
+    .route('/api/subscriptions', subscriptionRoutes(deps))
     .route('/api/publishes', publishRoutes(deps))
     .route('/api/releases', releaseRoutes(deps))
     .route('/api/admin/mails', mailRoutes(deps))

@@ -79,7 +79,6 @@ export type NewCheckout = {
   /** Contains the literal `{CHECKOUT_SESSION_ID}`. */
   successUrl: string;
   cancelUrl: string;
-  expiresAt: number;
 };
 
 export type CheckoutSession = {

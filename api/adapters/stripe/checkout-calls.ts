@@ -1,7 +1,7 @@
 import type Stripe from 'stripe';
 import { PaymentError, type Payments } from '#api/adapters/payments.ts';
 import { throwPaymentError } from './stripe-errors.ts';
-import { toCheckoutSession, toSeconds } from './stripe-mappers.ts';
+import { toCheckoutSession } from './stripe-mappers.ts';
 
 type CheckoutCalls = Pick<Payments, 'createCheckoutSession' | 'getCheckoutSession' | 'expireCheckoutSession'>;
 
@@ -26,7 +26,6 @@ export function createCheckoutCalls(stripe: Stripe): CheckoutCalls {
         subscription_data: { metadata, billing_mode: { type: 'flexible' } },
         success_url: input.successUrl,
         cancel_url: input.cancelUrl,
-        expires_at: toSeconds(input.expiresAt),
       };
       return toCheckoutSession(
         await stripe.checkout.sessions.create(params, { idempotencyKey }).catch(throwPaymentError),

@@ -47,7 +47,7 @@ export function createPortalCalls(stripe: Stripe): Pick<Payments, 'createPortalS
 /** One configuration for all visits, made with the first. */
 async function findOrCreateConfiguration(stripe: Stripe): Promise<string> {
   const list = await stripe.billingPortal.configurations.list({ active: true, limit: 100 }).catch(throwPaymentError);
-  const found = list.data.find((candidate) => candidate.metadata?.['version'] === VERSION);
+  const found = list.data.find((candidate) => candidate.metadata?.version === VERSION);
   if (found) return found.id;
   const created = await stripe.billingPortal.configurations
     .create(
