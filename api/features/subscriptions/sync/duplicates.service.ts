@@ -1,21 +1,22 @@
-import { PaymentError, type ProviderSubscription } from '#api/adapters/payments.ts';
+import type { ProviderSubscription } from '#api/adapters/payments.ts';
 import { write } from '#db/write.ts';
 import { insertAuditStatement } from '#api/features/audit/audit.service.ts';
 import { isLive, type SyncDeps } from './effects.service.ts';
 import type { SubscriptionRow } from './sync.mapper.ts';
 import * as queries from './sync.queries.ts';
 
+type Candidate = {
+  row: SubscriptionRow;
+  subscription: ProviderSubscription;
+  refresh(subscriptionId: string): Promise<SubscriptionRow>;
+};
+
 /**
  * One user has one subscription to a product. When a second one was paid for all the same (two tabs), the newer is refunded
  * and cancelled. The refund comes first: after a crash between the two calls the pair is found again, and the refund has
  * one key. True when it was this subscription.
  */
-export async function cancelDuplicate(
-  deps: SyncDeps,
-  row: SubscriptionRow,
-  subscription: ProviderSubscription,
-  refresh: (subscriptionId: string) => Promise<SubscriptionRow>,
-): Promise<boolean> {
+export async function cancelDuplicate(deps: SyncDeps, { row, subscription, refresh }: Candidate): Promise<boolean> {
   for (const candidate of await queries.listOtherLiveRows(deps.db, row)) {
     // Its row may be out of date: the event of its end may come later than this subscription.
     const other = await refresh(candidate.stripeSubscriptionId);
@@ -42,8 +43,8 @@ async function refundAndCancel(deps: SyncDeps, row: SubscriptionRow, invoiceId: 
     { subscription: id, user: userId, invoice: invoiceId },
     'second subscription to a product: cancelled and refunded',
   );
-  if (invoiceId !== null) await payments.refundInvoice(invoiceId, `duplicate:${id}`).catch(ignoreDone);
-  await payments.cancelNow(id).catch(ignoreDone);
+  if (invoiceId !== null) await payments.refundInvoice(invoiceId, `duplicate:${id}`);
+  await payments.cancelNow(id);
   await write(db, [
     insertAuditStatement(db, {
       at: clock.now(),
@@ -54,11 +55,4 @@ async function refundAndCancel(deps: SyncDeps, row: SubscriptionRow, invoiceId: 
       dedupeKey: `payment.refunded:${id}:duplicate`,
     }),
   ]);
-}
-
-/** Another run has done it already: refunded, or cancelled. */
-function ignoreDone(error: unknown): void {
-  const isDone =
-    error instanceof PaymentError && (error.kind === 'not_found' || error.code === 'charge_already_refunded');
-  if (!isDone) throw error;
 }
