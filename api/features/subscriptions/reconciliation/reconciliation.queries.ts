@@ -1,9 +1,8 @@
-import { and, desc, eq, gte, inArray, isNull, lte, notInArray, sql } from 'drizzle-orm';
+import { and, desc, eq, inArray, isNotNull, isNull, lte, notInArray } from 'drizzle-orm';
 import { liveSubscriptionStatuses } from '#api/domain/enums.ts';
 import type { Database } from '#db/client.ts';
 import { billingDrifts, checkoutAttempts, reconciliations, subscriptions } from '#db/schema/index.ts';
 
-export type ReconciliationRow = typeof reconciliations.$inferSelect;
 export type NewDrift = typeof billingDrifts.$inferInsert;
 
 export const insertRunStatement = (db: Database, startedAt: number, actorId: number | null) =>
@@ -17,12 +16,12 @@ export const finishRunStatement = (
 export const insertDriftsStatement = (db: Database, drifts: readonly NewDrift[]) =>
   db.orm.insert(billingDrifts).values([...drifts]);
 
-/** When the last nightly run began, or null before the first. */
+/** When the last nightly run that was finished began, or null before the first. */
 export async function findLastNightlyAt(db: Database): Promise<number | null> {
   const [row] = await db.orm
     .select({ at: reconciliations.startedAt })
     .from(reconciliations)
-    .where(and(isNull(reconciliations.actorId), isNull(reconciliations.error)))
+    .where(and(isNull(reconciliations.actorId), isNull(reconciliations.error), isNotNull(reconciliations.finishedAt)))
     .orderBy(desc(reconciliations.startedAt))
     .limit(1);
   return row?.at ?? null;
@@ -59,37 +58,3 @@ export const failUnfinishedStatement = (db: Database, now: number) =>
     .update(reconciliations)
     .set({ finishedAt: now, error: 'The server stopped before the check was finished.' })
     .where(isNull(reconciliations.finishedAt));
-
-const countDrifts = (condition = sql`1`) =>
-  sql<number>`(SELECT count(*) FROM ${billingDrifts} WHERE ${billingDrifts.reconciliationId} = ${reconciliations.id} AND ${condition})`;
-
-const runColumns = {
-  id: reconciliations.id,
-  startedAt: reconciliations.startedAt,
-  finishedAt: reconciliations.finishedAt,
-  actorId: reconciliations.actorId,
-  checked: reconciliations.checked,
-  error: reconciliations.error,
-  found: countDrifts(),
-  repaired: countDrifts(sql`${billingDrifts.repairedAt} IS NOT NULL`),
-};
-
-/** A run with its counts of differences. */
-export async function findRun(db: Database, id: number) {
-  const [row] = await db.orm.select(runColumns).from(reconciliations).where(eq(reconciliations.id, id));
-  if (!row) throw new Error(`There is no reconciliation ${id}.`);
-  return row;
-}
-
-export type RunRow = Awaited<ReturnType<typeof findRun>>;
-
-export const listRuns = (db: Database, limit: number) =>
-  db.orm.select(runColumns).from(reconciliations).orderBy(desc(reconciliations.id)).limit(limit);
-
-export const listDriftsSince = (db: Database, since: number, limit: number) =>
-  db.orm
-    .select()
-    .from(billingDrifts)
-    .where(gte(billingDrifts.foundAt, since))
-    .orderBy(desc(billingDrifts.id))
-    .limit(limit);

@@ -2,6 +2,7 @@ import type { AuditAction, SubscriptionStatus } from '#api/domain/enums.ts';
 import { liveSubscriptionStatuses } from '#api/domain/enums.ts';
 import type { Payments } from '#api/adapters/payments.ts';
 import type { Deps } from '#api/deps.ts';
+import { formatBillingDate, formatCents } from '#api/domain/money.ts';
 import { insertAuditStatement } from '#api/features/audit/audit.service.ts';
 import { enqueueEmailStatement, type NewEmail } from '#api/features/mail/outbox/outbox.service.ts';
 import { products as catalogue } from '#api/domain/catalogue.ts';
@@ -13,15 +14,13 @@ import type { BillingUser } from './sync.queries.ts';
 const NEWS_MAX_AGE_MS = 7 * 24 * 60 * 60 * 1000;
 
 /** What a sync needs. */
-export type SyncDeps = Pick<Deps, 'db' | 'clock' | 'log' | 'secrets' | 'outboxWorker'> & { payments: Payments };
+export type SyncDeps = Pick<Deps, 'db' | 'clock' | 'log' | 'secrets' | 'outboxWorker' | 'site'> & {
+  payments: Payments;
+};
 
-type EffectDeps = Pick<SyncDeps, 'db' | 'clock' | 'secrets'>;
+type EffectDeps = Pick<SyncDeps, 'db' | 'clock' | 'secrets' | 'site'>;
 type Email = Pick<Extract<NewEmail, { kind: BillingEmailKind }>, 'kind' | 'data' | 'dedupeKey'>;
 type BillingEmailKind = 'payment-receipt' | 'payment-failed' | 'plan-changed' | 'subscription-cancelled';
-
-const money = (cents: number, currency: string): string =>
-  new Intl.NumberFormat('en-NZ', { style: 'currency', currency }).format(cents / 100);
-const dates = new Intl.DateTimeFormat('en-NZ', { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' });
 
 export const isLive = (status: SubscriptionStatus): boolean => liveSubscriptionStatuses.some((live) => live === status);
 export const isEnded = (status: SubscriptionStatus): boolean =>
@@ -83,11 +82,12 @@ const isSamePending = (row: SubscriptionRow | null, values: SubscriptionValues):
   row?.pendingPlanName === values.pendingPlanName && row.pendingAt === values.pendingAt;
 
 function toSubscriptionEmail(
-  { clock }: EffectDeps,
+  { clock, site }: EffectDeps,
   { row, values, hasOther }: SubscriptionChange,
   action: AuditAction,
   key: string | number,
 ): Email | null {
+  const formatDate = (at: number) => formatBillingDate(at, site.timeZone);
   const { planName } = values;
   const productName = findProductName(values.productId);
   const dedupeKey = `${action}:${values.stripeSubscriptionId}:${key}`;
@@ -102,12 +102,12 @@ function toSubscriptionEmail(
       };
     case 'subscription.change_scheduled': {
       if (values.pendingPlanName === null || values.pendingAt === null) return null;
-      const startsOn = dates.format(values.pendingAt);
+      const startsOn = formatDate(values.pendingAt);
       const data = { productName, fromPlan: planName, toPlan: values.pendingPlanName, startsOn };
       return { kind: 'plan-changed', dedupeKey, data };
     }
     case 'subscription.cancel_scheduled': {
-      const endsOn = dates.format(values.cancelAt ?? values.currentPeriodEnd);
+      const endsOn = formatDate(values.cancelAt ?? values.currentPeriodEnd);
       return { kind: 'subscription-cancelled', dedupeKey, data: { ...plan, endsOn, canReactivate: true } };
     }
     case 'subscription.ended': {
@@ -115,7 +115,7 @@ function toSubscriptionEmail(
       // One that was never paid for gave nothing that could end.
       if (hasOther || values.status === 'incomplete_expired') return null;
       if (row === null && endedAt < clock.now() - NEWS_MAX_AGE_MS) return null;
-      const data = { ...plan, endsOn: dates.format(endedAt), canReactivate: false };
+      const data = { ...plan, endsOn: formatDate(endedAt), canReactivate: false };
       return { kind: 'subscription-cancelled', dedupeKey, data };
     }
     default:
@@ -143,22 +143,23 @@ export function invoiceEffectStatements(deps: EffectDeps, { row, values, user }:
     );
   }
   if (isOld || planName === null || productId === null) return statements;
+  const formatDate = (at: number) => formatBillingDate(at, deps.site.timeZone);
   const plan = { productName: findProductName(productId), planName };
   const isNewlyPaid = values.status === 'paid' && row?.status !== 'paid';
   if (isNewlyPaid && values.amountPaid > 0 && values.amountRefunded < values.amountPaid) {
     const data = {
       ...plan,
-      amount: money(values.amountPaid, values.currency),
+      amount: formatCents(values.amountPaid, values.currency),
       number: values.number ?? id,
-      periodStart: dates.format(values.periodStart),
-      periodEnd: dates.format(values.periodEnd),
+      periodStart: formatDate(values.periodStart),
+      periodEnd: formatDate(values.periodEnd),
     };
     statements.push(...enqueueFor(deps, user, { kind: 'payment-receipt', dedupeKey: `payment-receipt:${id}`, data }));
   }
   const hasFailed = values.status === 'open' && values.attemptCount > (row?.attemptCount ?? 0);
   if (hasFailed && values.amountDue > 0) {
-    const nextAttempt = values.nextPaymentAttempt === null ? null : dates.format(values.nextPaymentAttempt);
-    const data = { ...plan, amount: money(values.amountDue, values.currency), nextAttempt };
+    const nextAttempt = values.nextPaymentAttempt === null ? null : formatDate(values.nextPaymentAttempt);
+    const data = { ...plan, amount: formatCents(values.amountDue, values.currency), nextAttempt };
     const dedupeKey = `payment-failed:${id}:${values.attemptCount}`;
     statements.push(...enqueueFor(deps, user, { kind: 'payment-failed', dedupeKey, data }));
   }
