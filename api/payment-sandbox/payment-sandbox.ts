@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { getRequestListener, type HttpBindings } from '@hono/node-server';
 import { Hono } from 'hono';
 import type { Logger } from 'pino';
+import { createFindDueWork } from './billing/due-work.ts';
 import { ensureCatalogue, type SandboxProduct } from './catalogue.ts';
 import { createControl, type SandboxControl } from './control/control.ts';
 import { createApiApp } from './http/api-app.ts';
@@ -52,7 +53,7 @@ export async function startPaymentSandbox(options: PaymentSandboxOptions): Promi
   const engine: Engine = await createEngine({
     directory: options.directory,
     now: realNow,
-    findDueWork: () => null,
+    findDueWork: createFindDueWork(() => url),
     onEvents: (tx) => scheduleDeliveries(tx, tx.events, deliverer.plan()),
     onCommit: () => deliverer.wake(),
   });

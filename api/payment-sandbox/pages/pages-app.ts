@@ -2,6 +2,8 @@ import { Hono } from 'hono';
 import { csrf } from 'hono/csrf';
 import { secureHeaders } from 'hono/secure-headers';
 import { createCheckoutApp } from './checkout/checkout-app.ts';
+import { createHomeApp } from './home/home-app.ts';
+import { createInvoiceApp } from './invoices/invoice-app.ts';
 import { notFoundPage } from './layout.ts';
 import { type PageDeps, sendPage } from './page-context.ts';
 import { STYLES } from './styles.ts';
@@ -26,7 +28,9 @@ export function createPagesApp(deps: PageDeps): Hono {
     }),
   );
   app.get('/sandbox/styles.css', (context) => context.body(STYLES, 200, { 'content-type': 'text/css; charset=utf-8' }));
+  app.route('/', createHomeApp(deps));
   app.route('/', createCheckoutApp(deps));
+  app.route('/', createInvoiceApp(deps));
   app.all('*', (context) => sendPage(context, notFoundPage(), 404));
   return app;
 }

@@ -1,7 +1,7 @@
 import { embedList } from '../../http/lists.ts';
 import type { Transaction } from '../../state/transaction.ts';
 import { buildInvoice } from '../objects/invoice.ts';
-import type { Customer, Invoice, InvoiceItem, InvoiceLine, Subscription } from '../objects/stored.ts';
+import type { Customer, Invoice, InvoiceItem, InvoiceLine, Subscription, SubscriptionItem } from '../objects/stored.ts';
 import { replaceDebitLines } from '../subscriptions/debits.ts';
 import { buildCycleLines, buildItemLine } from './lines.ts';
 
@@ -10,8 +10,8 @@ const FINALIZATION_DELAY_SECONDS = 3600;
 type DraftOptions = {
   reason: 'subscription_create' | 'subscription_cycle' | 'subscription_update' | 'upcoming';
   period: { start: number; end: number };
-  /** Whether the lines of the items' current periods go on it, after the pending items. */
-  hasCycleLines: boolean;
+  /** The items whose current periods go on it, after the pending invoice items. */
+  cycleItems: readonly SubscriptionItem[];
   /** Finalized by itself an hour later, and collected. */
   finalizesLater?: boolean;
 };
@@ -23,7 +23,7 @@ export function draftInvoice(tx: Transaction, subscription: Subscription, option
   const id = tx.createId(options.reason === 'upcoming' ? 'upcoming_invoice' : 'invoice');
   const pending = findPendingItems(tx, subscription);
   const itemLines = pending.map((item) => ({ item, line: buildItemLine(tx, item, id) }));
-  const cycleLines = options.hasCycleLines ? buildCycleLines(tx, subscription, id) : [];
+  const cycleLines = buildCycleLines(tx, subscription, { items: options.cycleItems, invoice: id });
   const lines = [...itemLines.map(({ line }) => line), ...cycleLines];
   for (const { item, line } of itemLines) {
     tx.update('invoiceitem', item.id, { invoice: id });

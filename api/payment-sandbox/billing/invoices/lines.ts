@@ -19,8 +19,12 @@ export const buildPricing = (price: Pick<Price, 'id' | 'product' | 'unit_amount_
 });
 
 /** One line per item for its current period. */
-export function buildCycleLines(tx: Transaction, subscription: Subscription, invoice: string): InvoiceLine[] {
-  return subscription.items.data.map((item) => {
+export function buildCycleLines(
+  tx: Transaction,
+  subscription: Subscription,
+  { items, invoice }: { items: readonly SubscriptionItem[]; invoice: string },
+): InvoiceLine[] {
+  return items.map((item) => {
     const quantity = item.quantity ?? 1;
     const unit = `${formatAmount(item.price.unit_amount ?? 0)} / ${item.price.recurring?.interval ?? 'month'}`;
     return buildInvoiceLine({

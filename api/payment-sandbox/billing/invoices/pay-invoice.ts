@@ -12,6 +12,8 @@ export type PayOptions = {
   paymentMethod?: string | null;
   isOffSession: boolean;
   authentication?: 'passed' | 'failed';
+  /** Due by itself: counted, and tried again later. */
+  isAutomatic?: boolean;
 };
 
 export type PayOutcome =
@@ -23,7 +25,8 @@ export function payInvoice(work: Work, invoice: Invoice, options: PayOptions): P
   const { tx } = work;
   const subscription = findSubscription(tx, invoice);
   const paymentMethod = options.paymentMethod ?? findDefaultMethod(tx, invoice.customer, subscription);
-  if (!paymentMethod) return { status: 'failed', invoice: recordFailure(tx, invoice, null), payment: null };
+  if (!paymentMethod)
+    return { status: 'failed', invoice: recordFailure(tx, invoice, { payment: null, ...options }), payment: null };
   const record = findInvoicePayment(tx, invoice.id);
   const before = tx.find('payment_intent', record?.payment.payment_intent as string | undefined);
   if (!before) throw new Error(`invoice ${invoice.id} has no payment`);
@@ -41,7 +44,7 @@ export function payInvoice(work: Work, invoice: Invoice, options: PayOptions): P
   });
   emitPayment(work, payment);
   if (payment.status !== 'succeeded') {
-    return { status: 'failed', invoice: recordFailure(tx, invoice, payment), payment };
+    return { status: 'failed', invoice: recordFailure(tx, invoice, { payment, ...options }), payment };
   }
   const paid = markPaid(tx, tx.update('invoice', invoice.id, { attempt_count: invoice.attempt_count + 1 }));
   settleInvoicePayment(tx, paid);
@@ -75,14 +78,34 @@ export function emitPayment({ tx, baseUrl }: Work, payment: Payment): void {
   tx.emit('payment_intent.payment_failed', payment.intent);
 }
 
-/** A failed try: counted, and told to the endpoints. The next one is planned by `dunning.ts`. */
-function recordFailure(tx: Transaction, invoice: Invoice, payment: Payment | null): Invoice {
-  const failed = tx.update('invoice', invoice.id, { attempted: true, attempt_count: invoice.attempt_count + 1 });
+type Failure = { payment: Payment | null; isAutomatic?: boolean };
+
+/** Any first try is counted, later only the automatic ones. Those plan the next. */
+export function recordFailure(tx: Transaction, invoice: Invoice, { payment, isAutomatic = false }: Failure): Invoice {
+  const isCounted = isAutomatic || invoice.attempt_count === 0;
+  const attempts = invoice.attempt_count + (isCounted ? 1 : 0);
+  const failed = tx.update('invoice', invoice.id, {
+    attempted: true,
+    attempt_count: attempts,
+    next_payment_attempt: isAutomatic
+      ? planNextAttempt(tx.now(invoice.test_clock), attempts)
+      : invoice.next_payment_attempt,
+  });
   if (payment?.status === 'requires_action' || payment?.intent.last_payment_error?.code === 'authentication_required') {
     tx.emit('invoice.payment_action_required', failed);
   }
   tx.emit('invoice.payment_failed', failed);
   return failed;
+}
+
+const DAY_SECONDS = 86_400;
+/** Days between the tries: eight more within two weeks of the first. */
+const RETRY_GAPS = [1, 2, 2, 2, 2, 2, 2, 1];
+
+/** null after the last try. */
+function planNextAttempt(now: number, attempts: number): number | null {
+  const days = RETRY_GAPS[attempts - 1];
+  return days === undefined ? null : now + days * DAY_SECONDS;
 }
 
 export const findSubscription = (tx: Transaction, invoice: Invoice): Subscription | null =>

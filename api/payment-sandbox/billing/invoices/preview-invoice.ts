@@ -67,14 +67,14 @@ function draftPreview({ tx, params, baseUrl }: Call<PreviewParams>, subscription
   const ends =
     details.cancel_at_period_end ??
     (details.cancel_at === undefined ? current.cancel_at !== null : details.cancel_at !== null);
-  const next = draftNextCycle(current, { hasCycleLines: !ends });
+  const next = draftNextCycle(current, { isRenewed: !ends });
   return toPreview(params.preview_mode === 'recurring' ? withoutItemLines(next) : next);
 
   function draftPending(of: Subscription, now: number): Invoice {
-    return draftInvoice(tx, of, { reason: 'upcoming', period: { start: now, end: now }, hasCycleLines: false });
+    return draftInvoice(tx, of, { reason: 'upcoming', period: { start: now, end: now }, cycleItems: [] });
   }
 
-  function draftNextCycle(of: Subscription, { hasCycleLines }: { hasCycleLines: boolean }): Invoice {
+  function draftNextCycle(of: Subscription, { isRenewed }: { isRenewed: boolean }): Invoice {
     const [first] = of.items.data;
     const period = { start: first?.current_period_start ?? 0, end: first?.current_period_end ?? 0 };
     const data = of.items.data.map((item) => {
@@ -83,7 +83,7 @@ function draftPreview({ tx, params, baseUrl }: Call<PreviewParams>, subscription
       return { ...item, current_period_start: next.start, current_period_end: next.end };
     });
     const moved = tx.update('subscription', of.id, { items: { ...of.items, data } });
-    return draftInvoice(tx, moved, { reason: 'upcoming', period, hasCycleLines });
+    return draftInvoice(tx, moved, { reason: 'upcoming', period, cycleItems: isRenewed ? data : [] });
   }
 }
 

@@ -19,7 +19,7 @@ export function cancelNow(work: Work, subscription: Subscription, { details, isP
   const draft = draftInvoice(tx, canceled, {
     reason: 'subscription_update',
     period: { start: subscription.items.data[0]?.current_period_start ?? now, end: now },
-    hasCycleLines: false,
+    cycleItems: [],
   });
   if (draft.lines.data.length === 0) {
     tx.delete('invoice', draft.id);

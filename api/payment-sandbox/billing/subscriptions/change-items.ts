@@ -34,7 +34,7 @@ export function putItems(tx: Transaction, subscription: Subscription, change: It
   return draftInvoice(tx, changed, {
     reason: 'subscription_update',
     period: { start, end: now },
-    hasCycleLines: false,
+    cycleItems: [],
   });
 }
 
@@ -78,7 +78,10 @@ export function collectChange(work: Work, before: Subscription, draft: Invoice, 
       : options.paymentBehavior === 'default_incomplete'
         ? 'unpaid'
         : payInvoice(work, open, { isOffSession: options.isOffSession });
-  if (outcome === 'unpaid') return markPastDue(tx, before);
+  if (outcome === 'unpaid') {
+    markPastDue(tx, before);
+    return;
+  }
   if (outcome.status === 'paid') {
     const { status } = before;
     if (status === 'past_due' || status === 'unpaid') tx.update('subscription', before.id, { status: 'active' });
@@ -90,9 +93,10 @@ export function collectChange(work: Work, before: Subscription, draft: Invoice, 
       keepsChanges: false,
     });
   }
-  if (options.paymentBehavior !== 'pending_if_incomplete') return markPastDue(tx, before);
-  postpone(tx, before, { invoice: draft.id, newDebits });
-  options.restoreDebits();
+  if (options.paymentBehavior === 'pending_if_incomplete') {
+    postpone(tx, before, { invoice: draft.id, newDebits });
+    options.restoreDebits();
+  } else markPastDue(tx, before);
 }
 
 function markPastDue(tx: Transaction, { id, status }: Subscription): void {

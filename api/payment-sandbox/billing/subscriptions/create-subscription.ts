@@ -37,7 +37,7 @@ export function createSubscription(tx: Transaction, { customer, items, status, f
   const draft = draftInvoice(tx, subscription, {
     reason: 'subscription_create',
     period: { start: now, end: now },
-    hasCycleLines: true,
+    cycleItems: itemList,
   });
   recordCycleDebits(tx, draft);
   return { subscription: tx.update('subscription', id, { latest_invoice: draft.id }), draft };

@@ -11,7 +11,8 @@ import { readCardForm } from '../card-form.ts';
 import { formatAmount } from '../format.ts';
 import { notFoundPage } from '../layout.ts';
 import { type PageDeps, sendPage } from '../page-context.ts';
-import { challengePage, checkoutPage, closedSessionPage } from './checkout-page.ts';
+import { challengePage } from '../challenge-page.ts';
+import { checkoutPage, closedSessionPage } from './checkout-page.ts';
 
 type Session = Kinds['checkout.session'];
 type Problem = { error: string; values?: Record<string, string> };
