@@ -172,19 +172,6 @@ export const listDriftRows = (db: Database, since: number, limit: number) =>
 
 export type DriftRow = Awaited<ReturnType<typeof listDriftRows>>[number];
 
-/** Every customer at Stripe that was ever this user's. */
-export async function listCustomerIds(db: Database, userId: number): Promise<string[]> {
-  const linked = db.orm
-    .select({ id: stripeCustomers.customerId })
-    .from(stripeCustomers)
-    .where(eq(stripeCustomers.userId, userId));
-  const earlier = db.orm
-    .select({ id: subscriptions.customerId })
-    .from(subscriptions)
-    .where(eq(subscriptions.userId, userId));
-  return (await linked.union(earlier)).map(({ id }) => id);
-}
-
 export async function hasUser(db: Database, userId: number): Promise<boolean> {
   const [row] = await db.orm.select({ id: users.id }).from(users).where(eq(users.id, userId));
   return row !== undefined;

@@ -1,4 +1,4 @@
-import { open, ownOrBilling, type RouteCase, signedIn } from './expected-access.ts';
+import { needs, open, ownOrBilling, type RouteCase, signedIn } from './expected-access.ts';
 
 /** The routes of subscriptions and billing, in an app without Stripe's keys. */
 export const billingMatrix: Record<string, RouteCase> = {
@@ -45,5 +45,26 @@ export const billingMatrix: Record<string, RouteCase> = {
     path: '/api/subscriptions/cancel-change/sub_1',
     body: { userId: 999 },
     expected: ownOrBilling(404),
+  },
+  'POST /api/stripe/webhook': { body: {}, expected: open(503) },
+
+  'GET /api/admin/billing/status': { expected: needs('billing.read', 200) },
+  'GET /api/admin/billing/events': { expected: needs('billing.read', 200) },
+  'GET /api/admin/billing/events/:id': {
+    path: '/api/admin/billing/events/evt_1',
+    expected: needs('billing.read', 404),
+  },
+  'POST /api/admin/billing/events/replay-failed': { expected: needs('billing.manage', 200) },
+  'POST /api/admin/billing/events/:id/replay': {
+    path: '/api/admin/billing/events/evt_1/replay',
+    expected: needs('billing.manage', 404),
+  },
+  'GET /api/admin/billing/revenue': { expected: needs('billing.read', 200) },
+  'GET /api/admin/billing/past-due': { expected: needs('billing.read', 200) },
+  'GET /api/admin/billing/reconciliations': { expected: needs('billing.read', 200) },
+  'POST /api/admin/billing/reconcile': { expected: needs('billing.manage', 503) },
+  'POST /api/admin/billing/users/:userId/resync': {
+    path: '/api/admin/billing/users/999/resync',
+    expected: needs('billing.manage', 503),
   },
 };

@@ -4,10 +4,10 @@ import { formatCount } from '#api/domain/plurals.ts';
 import { insertAuditStatement } from '#api/features/audit/audit.service.ts';
 import type { reconcileResponse, resyncResponse } from '#api/features/billing/billing.contract.ts';
 import { toRunJson } from '#api/features/billing/billing.mapper.ts';
-import { getRunRow, hasUser, listCustomerIds } from '#api/features/billing/billing.queries.ts';
+import { getRunRow, hasUser } from '#api/features/billing/billing.queries.ts';
 import { onPaymentError, requirePayments } from '#api/features/subscriptions/provider.service.ts';
 import { reconcile } from '#api/features/subscriptions/reconciliation/reconciliation.service.ts';
-import { syncCustomer } from '#api/features/subscriptions/sync/sync.service.ts';
+import { syncUser } from '#api/features/subscriptions/sync/sync.service.ts';
 import { AppError, notFoundError } from '#api/http/errors.ts';
 import { write } from '#db/write.ts';
 
@@ -33,10 +33,7 @@ export async function resyncUser(deps: Deps, actorId: number, userId: number): P
   const { db, clock } = deps;
   const payments = requirePayments(deps);
   if (!(await hasUser(db, userId))) throw notFoundError('User not found');
-  let repaired = 0;
-  for (const customerId of await listCustomerIds(db, userId)) {
-    repaired += await syncCustomer({ ...deps, payments }, customerId).catch(onPaymentError(deps, UNREACHABLE));
-  }
+  const repaired = await syncUser({ ...deps, payments }, userId).catch(onPaymentError(deps, UNREACHABLE));
   const subject = `user:${userId}`;
   const audit = { at: clock.now(), action: 'billing.user_resynced', actorId, subject, detail: { repaired } } as const;
   await write(db, [insertAuditStatement(db, audit)]);

@@ -67,15 +67,17 @@ export function toInvoiceValues(
     amountRefunded: invoice.amountRefunded,
     attemptCount: invoice.attemptCount,
     nextPaymentAttempt: invoice.nextPaymentAttempt,
-    hostedUrl: invoice.hostedUrl,
-    pdfUrl: invoice.pdfUrl,
-    receiptUrl: invoice.receiptUrl,
+    ...toLinks(invoice, userId),
     periodStart: line?.periodStart ?? invoice.createdAt,
     periodEnd: line?.periodEnd ?? invoice.createdAt,
     createdAt: invoice.createdAt,
     paidAt: invoice.paidAt,
   };
 }
+
+/** Stripe's pages show name and address, so payments whose user is gone have no link to them. */
+const toLinks = ({ hostedUrl, pdfUrl, receiptUrl }: ProviderInvoice, userId: number | null) =>
+  userId === null ? { hostedUrl: null, pdfUrl: null, receiptUrl: null } : { hostedUrl, pdfUrl, receiptUrl };
 
 /** The line with the largest amount: the charge, in an invoice that also has a credit. */
 const findChargeLine = ({ lines }: ProviderInvoice) =>

@@ -110,3 +110,13 @@ export const listSubscriptionIdsOfCustomer = async (db: Database, customerId: st
     .where(eq(subscriptions.customerId, customerId));
   return rows.map(({ id }) => id);
 };
+
+/** Every customer at Stripe that is or was this user's. */
+export const customersOfUser = (userId: number) => sql`
+  SELECT ${stripeCustomers.customerId} FROM ${stripeCustomers} WHERE ${stripeCustomers.userId} = ${userId}
+  UNION SELECT ${subscriptions.customerId} FROM ${subscriptions} WHERE ${subscriptions.userId} = ${userId}`;
+
+export async function listCustomerIds(db: Database, userId: number): Promise<string[]> {
+  const rows = await db.orm.all<{ customer_id: string }>(customersOfUser(userId));
+  return rows.map((row) => row.customer_id);
+}

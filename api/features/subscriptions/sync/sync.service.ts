@@ -86,6 +86,14 @@ export async function syncCustomer(deps: SyncDeps, customerId: string): Promise<
   return repaired;
 }
 
+/** Brings everything of a user up to date. Returns how many rows were wrong. */
+export async function syncUser(deps: SyncDeps, userId: number): Promise<number> {
+  let repaired = 0;
+  for (const customerId of await queries.listCustomerIds(deps.db, userId))
+    repaired += await syncCustomer(deps, customerId);
+  return repaired;
+}
+
 /** Stripe ends the subscriptions of a customer that is deleted. The next purchase makes a new customer. */
 export async function syncDeletedCustomer(deps: SyncDeps, customerId: string): Promise<void> {
   for (const id of await queries.listSubscriptionIdsOfCustomer(deps.db, customerId)) {

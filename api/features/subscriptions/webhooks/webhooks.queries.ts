@@ -12,7 +12,12 @@ export type EventRow = typeof stripeEvents.$inferSelect;
 
 const isWaiting = inArray(stripeEvents.status, ['received', 'failed']);
 
-/** Stores an event once, however often it is delivered. */
+/** True for a customer whose user is deleted: its subscriptions have no user any more. */
+const isForgotten = (customerId: string | null) => sql`(
+  EXISTS (SELECT 1 FROM ${subscriptions} WHERE ${subscriptions.customerId} = ${customerId} AND ${subscriptions.userId} IS NULL)
+  AND NOT EXISTS (SELECT 1 FROM ${stripeCustomers} WHERE ${stripeCustomers.customerId} = ${customerId}))`;
+
+/** Stores an event once, however often it is delivered; without its text when the user is deleted. */
 export const insertEventStatement = (db: Database, event: ProviderEvent, status: StripeEventStatus, now: number) =>
   db.orm
     .insert(stripeEvents)
@@ -22,7 +27,7 @@ export const insertEventStatement = (db: Database, event: ProviderEvent, status:
       objectId: event.objectId,
       customerId: event.customerId,
       status,
-      payload: event.payload,
+      payload: sql`CASE WHEN ${isForgotten(event.customerId)} THEN '{}' ELSE ${event.payload} END`,
       nextAttemptAt: now,
       createdAt: event.createdAt,
       receivedAt: now,
