@@ -7,6 +7,9 @@ export const CARD_OK = '4242424242424242';
 /** Attaches, and fails at every charge. */
 export const CARD_FAILS_LATER = '4000000000000341';
 
+/** Declined at checkout. */
+export const CARD_DECLINED = '4000000000000002';
+
 export type Subscriber = {
   id: number;
   email: string;

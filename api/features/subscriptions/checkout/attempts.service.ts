@@ -67,7 +67,7 @@ async function reuseOrClose(deps: CheckoutDeps, attempt: AttemptRow, { plan, pri
   }
   const isSame = attempt.planName === plan.planName && attempt.priceId === priceId;
   const session = await readOrExpire(deps, attempt.sessionId, isSame);
-  if (session?.status === 'open' && isSame && session.url !== null) return { id: session.id, url: session.url };
+  if (session && isSame && (await isPayable(deps, session))) return { id: session.id, url: session.url ?? '' };
   if (session?.status === 'complete') {
     const row = await syncCheckoutSession(deps, session.id);
     if (row && isLiveStatus(row.status)) throw alreadySubscribedError(row.planName);
@@ -75,6 +75,10 @@ async function reuseOrClose(deps: CheckoutDeps, attempt: AttemptRow, { plan, pri
   await closeAttempt(deps, attempt.id, session?.status === 'complete' ? 'complete' : 'expired');
   return null;
 }
+
+/** A session outlives its customer, but can't be paid without it. */
+const isPayable = async ({ payments }: CheckoutDeps, { status, url, customerId }: CheckoutSession): Promise<boolean> =>
+  status === 'open' && url !== null && customerId !== null && (await payments.hasCustomer(customerId));
 
 /** Null when the provider doesn't know the session: the account has been changed. */
 async function readOrExpire({ payments }: CheckoutDeps, sessionId: string, isSame: boolean) {
