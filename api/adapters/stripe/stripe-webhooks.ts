@@ -1,6 +1,5 @@
 import type Stripe from 'stripe';
 import { PaymentError, type ProviderEvent } from '#api/adapters/payments.ts';
-import { throwPaymentError } from './stripe-errors.ts';
 import { toEvent } from './stripe-mappers.ts';
 
 /** How old a webhook may be, or how far in the future, seconds. */
@@ -29,7 +28,7 @@ function verify(stripe: Stripe, { rawBody, signatureHeader, secrets, now }: Sign
   if (!(Math.abs(now() / 1_000 - signedAt) <= TOLERANCE_SECONDS)) {
     throw new PaymentError('bad_signature', 'The webhook is too old, or from the future.');
   }
-  let failure: unknown = new PaymentError('bad_signature', 'No webhook secret is set.');
+  let failure: unknown = null;
   for (const secret of secrets) {
     try {
       return stripe.webhooks.constructEvent(rawBody, signatureHeader, secret, TOLERANCE_SECONDS, undefined, now());
@@ -37,7 +36,7 @@ function verify(stripe: Stripe, { rawBody, signatureHeader, secrets, now }: Sign
       failure = error;
     }
   }
-  // A body that is signed and not JSON, or of Stripe's other event format, is not from the endpoint that we set up.
-  if (failure instanceof SyntaxError) throw new PaymentError('bad_signature', 'The body isn’t JSON.');
-  return throwPaymentError(failure);
+  // Also a body that is signed and not JSON, or of Stripe's other event format: not from the endpoint that we set up.
+  const reason = failure instanceof Error ? failure.message : 'No webhook secret is set.';
+  throw new PaymentError('bad_signature', reason, { cause: failure });
 }
