@@ -16,7 +16,7 @@ function toFailure(error: Stripe.errors.StripeError): PaymentFailure {
   if (error instanceof Stripe.errors.StripeSignatureVerificationError) return 'bad_signature';
   if (error instanceof Stripe.errors.StripeCardError) return 'declined';
   // An unknown id is a 404 in the path and a 400 in a parameter.
-  if (error.code === 'resource_missing' || error.statusCode === 404) return 'not_found';
+  if (error.code === 'resource_missing') return 'not_found';
   if (error instanceof Stripe.errors.StripeInvalidRequestError) return 'refused';
   if (error instanceof Stripe.errors.StripeIdempotencyError) return 'refused';
   // No answer, 409, 429, 5xx, and a key that Stripe doesn't accept: nothing that the caller can correct.

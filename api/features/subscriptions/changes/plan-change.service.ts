@@ -60,7 +60,8 @@ export function requirePossibleChange(
   const plan = findPlan(planName);
   if (!plan || plan.productId !== row.productId)
     throw invalidFieldError('planName', 'This product doesn’t have that plan.');
-  const reason = findObstacle(current, row.planName, plan, payments.findPlanName);
+  const planBefore = payments.findPlanName(current.priceId) ?? row.planName;
+  const reason = findObstacle(current, planBefore, plan, payments.findPlanName);
   if (reason) throw conflictError(reason);
   const [priceId] = payments.listPriceIds(plan.planName);
   if (!priceId) throw new AppError('unavailable', CHANGE_FAILED);
