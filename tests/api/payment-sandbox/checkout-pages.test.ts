@@ -33,7 +33,7 @@ function postForm(url: string, fields: Record<string, string>, headers: Record<s
 describe('the checkout page', () => {
   it('shows product and amount, takes a test card, and sends the browser back after the webhooks', async () => {
     const { session, sandbox, stripe, receiver, customer } = await startCheckout();
-    const page = await (await fetch(session.url!)).text();
+    const page = await (await fetch(session.url ?? '')).text();
     expect(page).toContain('Payment sandbox: no real money moves');
     expect(page).toContain('$10.00');
     expect(page).toContain('ada@example.com');
@@ -50,7 +50,7 @@ describe('the checkout page', () => {
     expect(data.map(({ status, metadata }) => [status, metadata])).toEqual([['active', { user: 'user_1' }]]);
     const invoice = await stripe.invoices.retrieve(String(data[0]?.latest_invoice));
     expect(invoice).toMatchObject({ status: 'paid', amount_paid: 1000, amount_remaining: 0 });
-    const canceling = await stripe.subscriptions.update(data[0]!.id, { cancel_at_period_end: true });
+    const canceling = await stripe.subscriptions.update(String(data[0]?.id), { cancel_at_period_end: true });
     expect(canceling.cancel_at).toBe(canceling.items.data[0]?.current_period_end);
   });
 
