@@ -70,6 +70,7 @@ const states: State[] = [
     'category without a name',
     paths.categoryManager,
     async (page) => {
+      await button(page, 'New category').click();
       await button(page, 'Add category').click();
       await page.getByText('Enter a name.').waitFor();
     },
