@@ -42,6 +42,9 @@ const overviewPostSchema = z.object({
   main_category_id: z.number().nullable(),
 });
 
+/** How many in the last 30 days, and how many in the 30 days before. */
+const figureSchema = z.object({ count, previous: count });
+
 /** What the start page shows. Parts that the user may not manage are empty. */
 export const overviewResponse = z.object({
   failed_publishes: z.array(failedPublishSchema),
@@ -50,6 +53,12 @@ export const overviewResponse = z.object({
   waiting: z.array(z.object({ product: z.string(), count, oldest_at: z.string() })),
   in_progress: z.array(overviewPostSchema),
   recently_published: z.array(overviewPostSchema),
+  /** Null for what the user may not manage. */
+  figures: z.object({
+    published_posts: figureSchema,
+    new_users: figureSchema,
+    waiting_list_entries: figureSchema.nullable(),
+  }),
   setup: z.object({
     site_url: z.string(),
     is_domain_set: z.boolean(),

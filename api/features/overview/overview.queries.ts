@@ -1,4 +1,5 @@
 import { and, asc, count, desc, eq, gt, isNull, min, or, sql, type SQL } from 'drizzle-orm';
+import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core';
 import type { Database } from '#db/client.ts';
 import { isPublicBlog } from '#db/queries/visibility.ts';
 import {
@@ -12,12 +13,14 @@ import {
   publishJobs,
   sections,
   uploads,
+  users,
   waitingListEntries,
 } from '#db/schema/index.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 /** How long an email that expired unsent is reported (ms). */
 const EXPIRED_EMAIL_MS = 7 * DAY_MS;
+const FIGURE_PERIOD_MS = 30 * DAY_MS;
 /** Only the newest rows are read, so that the cost does not grow with the tables. */
 const NEWEST_EMAILS = 2_000;
 const NEWEST_PUBLISHES = 1_000;
@@ -86,6 +89,27 @@ export async function countWaitingByProduct(db: Database) {
     .groupBy(products.id)
     .orderBy(asc(products.position), asc(products.id));
 }
+
+/** Rows of the last 30 days and of the 30 days before, by the time in `column`. */
+async function countRecent(db: Database, table: SQLiteTable, column: SQLiteColumn, now: number, where?: SQL) {
+  const isRecent = gt(column, now - FIGURE_PERIOD_MS);
+  const [row] = await db.orm
+    .select({
+      count: sql<number>`coalesce(sum(${isRecent}), 0)`,
+      previous: sql<number>`coalesce(sum(NOT (${isRecent})), 0)`,
+    })
+    .from(table)
+    .where(and(gt(column, now - 2 * FIGURE_PERIOD_MS), where));
+  return row ?? { count: 0, previous: 0 };
+}
+
+export const countPublishedPosts = (db: Database, now: number) =>
+  countRecent(db, blogs, blogs.publishedAt, now, isPublicBlog(now));
+
+export const countNewUsers = (db: Database, now: number) => countRecent(db, users, users.createdAt, now);
+
+export const countWaitingListEntries = (db: Database, now: number) =>
+  countRecent(db, waitingListEntries, waitingListEntries.createdAt, now);
 
 const draftTitle = sql<string>`coalesce(nullif(json_extract(${drafts.fields}, '$.title'), ''), ${blogs.title})`;
 
