@@ -9,7 +9,7 @@ import type {
   OverviewPostJson,
   OverviewSearchResultJson,
 } from './overview.contract.ts';
-import { toOverviewPostJson, toUnsentEmailsJson } from './overview.mapper.ts';
+import { toFoundPostJson, toOverviewPostJson, toUnsentEmailsJson } from './overview.mapper.ts';
 import * as queries from './overview.queries.ts';
 
 const SHOWN_OF_EACH_STATE = 4;
@@ -107,12 +107,7 @@ export async function searchTitles(
       : [],
   ]);
   return [
-    ...posts.map(({ id, title, status, publishedAt }) => ({
-      type: 'blog' as const,
-      id,
-      title,
-      status: status === 'published' && (publishedAt ?? 0) > now ? ('scheduled' as const) : status,
-    })),
-    ...documents.map((document) => ({ type: 'document' as const, ...document })),
+    ...posts.map((post) => toFoundPostJson(post, now)),
+    ...documents.map((document) => ({ type: 'document' as const, ...document, cover: null })),
   ];
 }

@@ -91,6 +91,16 @@ const states: State[] = [
   ],
   ['more actions', editLive, openEditorPanel((page) => button(page, 'More actions').click())],
   [
+    'inserted table',
+    paths.addBlog,
+    openEditorPanel(async (page) => {
+      await contentField(page).click();
+      await page.keyboard.type('/table');
+      await page.keyboard.press('Enter');
+      await page.getByRole('region', { name: 'Content: table' }).waitFor();
+    }),
+  ],
+  [
     'slash menu',
     paths.addBlog,
     openEditorPanel(async (page) => {
