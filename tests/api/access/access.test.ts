@@ -87,6 +87,10 @@ const MATRIX: Record<string, { path?: string; body?: unknown; expected: Expected
   },
   'DELETE /api/categories/:id': { path: '/api/categories/999', expected: needs('categories.manage', 404) },
 
+  'GET /api/admin/billing/customers': {
+    path: '/api/admin/billing/customers?email=no.one@example.com',
+    expected: needs('billing.read', 404),
+  },
   'GET /api/overview': { expected: needs('overview.read', 200) },
   'GET /api/overview/counts': { expected: needs('overview.read', 200) },
   'GET /api/overview/search': { path: '/api/overview/search?q=a', expected: needs('overview.read', 200) },
