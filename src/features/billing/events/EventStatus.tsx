@@ -13,16 +13,9 @@ export function EventStatus({ event }: { event: StripeEventJson }) {
       {attempts && (
         <span className="row-note">
           {attempts}
-          {event.status === 'failed' && (
+          {event.status === 'failed' && event.next_attempt_at && (
             <>
-              ,{' '}
-              {event.next_attempt_at ? (
-                <>
-                  next <Time iso={event.next_attempt_at} isInSentence />
-                </>
-              ) : (
-                'no more by itself'
-              )}
+              , next <Time iso={event.next_attempt_at} isInSentence />
             </>
           )}
         </span>

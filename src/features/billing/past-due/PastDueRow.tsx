@@ -1,3 +1,4 @@
+import { formatPlanName } from '#api/domain/catalogue.ts';
 import { formatCount } from '#api/domain/plurals.ts';
 import { formatCents } from '#api/domain/money.ts';
 import { Time } from '#src/ui/content/Time.tsx';
@@ -12,14 +13,20 @@ export function PastDueRow({ person, onResync }: Props) {
   return (
     <tr>
       <td className="title-cell">
-        <span className="row-title">{title}</span>
-        {email && (
+        {name || !email ? (
+          <span className="row-title">{title}</span>
+        ) : (
+          <a className="row-title" href={`mailto:${email}`}>
+            {email}
+          </a>
+        )}
+        {name && email && (
           <a className="row-note" href={`mailto:${email}`}>
             {email}
           </a>
         )}
       </td>
-      <td>{product === plan ? plan : `${product} ${plan}`}</td>
+      <td>{formatPlanName(product, plan)}</td>
       <td data-label="Owes">{formatCents(person.amount_due, person.currency)}</td>
       <td data-label="Since">{person.failed_at ? <Time iso={person.failed_at} isDate /> : 'Not known'}</td>
       <td data-label="Next attempt">

@@ -35,7 +35,7 @@ function getState(run: Run | null): 'unknown' | 'failed' | 'open' | 'good' {
 
 export function describeRun(run: Run | null): string {
   if (!run) return 'Not compared yet';
-  if (run.error) return 'The last comparison failed';
+  if (run.error) return 'The comparison failed';
   if (run.finished_at === null) return 'Comparing now...';
   if (run.found === 0) return 'Everything matches Stripe';
   const found = formatCount(run.found, 'difference');

@@ -1,12 +1,11 @@
 import { formatDateTime } from '#src/lib/format/times.ts';
 
-/** 'Current period end' for `current_period_end` and `currentPeriodEnd`. */
+const FIELD_LABELS: Record<string, string> = { row: 'Not stored here', error: 'Couldn’t be compared' };
+
+/** 'Current period end' for `currentPeriodEnd`. */
 export function formatFieldName(field: string): string {
-  const words = field
-    .replace(/([a-z])([A-Z])/g, '$1 $2')
-    .replaceAll('_', ' ')
-    .toLowerCase();
-  return `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
+  const words = field.replace(/([a-z])([A-Z])/g, '$1 $2').toLowerCase();
+  return FIELD_LABELS[field] ?? `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
 }
 
 /** After it a whole number is an instant in milliseconds: the year 2001. */

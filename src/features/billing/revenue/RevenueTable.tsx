@@ -1,5 +1,6 @@
 import { Fragment } from 'react';
 import type { RevenueJson } from '#api/features/billing/billing.contract.ts';
+import { formatPlanName } from '#api/domain/catalogue.ts';
 import { formatCents } from '#api/domain/money.ts';
 import { formatMonth } from '#src/lib/format/date-and-price.ts';
 import { getNet } from './revenue-figures.ts';
@@ -15,18 +16,11 @@ export function RevenueTable({ months, currency }: Props) {
         <thead>
           <tr>
             <th scope="col">Month and plan</th>
-            <th scope="col" className="number">
-              Invoices
-            </th>
-            <th scope="col" className="number">
-              Paid
-            </th>
-            <th scope="col" className="number">
-              Refunded
-            </th>
-            <th scope="col" className="number">
-              Revenue
-            </th>
+            {['Revenue', 'Paid', 'Refunded', 'Invoices'].map((label) => (
+              <th key={label} scope="col" className="number">
+                {label}
+              </th>
+            ))}
           </tr>
         </thead>
         <tbody>
@@ -34,18 +28,18 @@ export function RevenueTable({ months, currency }: Props) {
             <Fragment key={month.month}>
               <tr className="month">
                 <th scope="row">{formatMonth(month.month)}</th>
-                <td className="number">{month.plans.reduce((sum, { invoices }) => sum + invoices, 0)}</td>
+                {amount(getNet(month))}
                 {amount(month.paid)}
                 {amount(month.refunded)}
-                {amount(getNet(month))}
+                <td className="number">{month.plans.reduce((sum, { invoices }) => sum + invoices, 0)}</td>
               </tr>
               {month.plans.map((plan) => (
                 <tr key={`${plan.product_name} ${plan.plan_name}`}>
-                  <th scope="row">{formatPlan(plan)}</th>
-                  <td className="number">{plan.invoices}</td>
+                  <th scope="row">{formatPlanName(plan.product_name, plan.plan_name)}</th>
+                  {amount(getNet(plan))}
                   {amount(plan.paid)}
                   {amount(plan.refunded)}
-                  {amount(getNet(plan))}
+                  <td className="number">{plan.invoices}</td>
                 </tr>
               ))}
             </Fragment>
@@ -55,7 +49,3 @@ export function RevenueTable({ months, currency }: Props) {
     </section>
   );
 }
-
-/** 'GenMate Creator'; one word for a product whose only plan has its name. */
-const formatPlan = (plan: { product_name: string; plan_name: string }) =>
-  plan.product_name === plan.plan_name ? plan.plan_name : `${plan.product_name} ${plan.plan_name}`;

@@ -38,7 +38,10 @@ export function RevenueView() {
           label="monthly recurring"
           note={formatCount(value.live_subscriptions, 'subscription')}
         />
-        <Figure value={formatCents(sumNet(months), currency)} label={`in ${formatCount(months.length, 'month')}`} />
+        <Figure
+          value={formatCents(sumNet(months), currency)}
+          label={months.length > 1 ? `in the last ${months.length} months` : 'in total'}
+        />
       </ul>
       {hasPayments ? (
         <section className="revenue" aria-labelledby="revenue-title">
