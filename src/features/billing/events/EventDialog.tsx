@@ -15,12 +15,12 @@ type Props = { id: string; onReplay: ((id: string) => Promise<void>) | null; onC
 export function EventDialog({ id, onReplay, onClose }: Props) {
   return (
     <Modal isOpen={id !== ''} title="Event" onClose={onClose} isWide>
-      {id !== '' && <Details id={id} onReplay={onReplay} onClose={onClose} />}
+      {id !== '' && <Details id={id} onReplay={onReplay} />}
     </Modal>
   );
 }
 
-function Details({ id, onReplay, onClose }: Props) {
+function Details({ id, onReplay }: Omit<Props, 'onClose'>) {
   const { value: event, error, isLoading, reload } = useListQuery(id, (signal) => fetchEvent(id, signal));
   const [isBusy, setBusy] = useState(false);
   if (error !== null && !isLoading) {
@@ -59,16 +59,13 @@ function Details({ id, onReplay, onClose }: Props) {
       <section className="event-payload" tabIndex={0} aria-labelledby="event-payload">
         <pre>{formatJson(event.payload)}</pre>
       </section>
-      <div className="form-actions">
-        <Button variant="secondary" onClick={onClose}>
-          Close
-        </Button>
-        {onReplay && (
+      {onReplay && (
+        <div className="form-actions">
           <Button isBusy={isBusy} busyLabel="Replaying..." onClick={() => void replay()}>
             Replay
           </Button>
-        )}
-      </div>
+        </div>
+      )}
     </>
   );
 }

@@ -5,12 +5,13 @@ import { getNet, listPlanNames } from './revenue-figures.ts';
 
 type Props = { months: RevenueJson['months']; currency: string };
 
+/** Between the plans of a bar, percent of the longest bar. */
 const GAP = 0.4;
 
 /** A bar for each month, newest first, divided by plan, with its amount at the end. The table below says the same in numbers. */
 export function RevenueChart({ months, currency }: Props) {
   const planNames = listPlanNames(months);
-  const largest = Math.max(...months.map(getNet), 1);
+  const largest = Math.max(...months.map(({ plans }) => getPositiveNet(plans)), 1);
   return (
     <>
       <ul className="chart-key" aria-label="Plans">
@@ -42,9 +43,8 @@ type BarProps = { month: RevenueJson['months'][number]; planNames: readonly stri
 function MonthBar({ month, planNames, largest }: BarProps) {
   let end = 0;
   const parts = planNames.flatMap((name) => {
-    const net = month.plans.filter((plan) => plan.plan_name === name).reduce((sum, plan) => sum + getNet(plan), 0);
-    // A plan that gave back more than it brought has no bar; the amount at the end includes it.
-    if (net <= 0) return [];
+    const net = getPositiveNet(month.plans.filter((plan) => plan.plan_name === name));
+    if (net === 0) return [];
     const start = end;
     end += (net / largest) * 100;
     return [{ name, start, width: Math.max(end - start - GAP, 0.1) }];
@@ -57,5 +57,9 @@ function MonthBar({ month, planNames, largest }: BarProps) {
     </svg>
   );
 }
+
+/** A plan that gave back more than it brought has no bar; the amount at the end includes it. */
+const getPositiveNet = (plans: RevenueJson['months'][number]['plans']): number =>
+  plans.reduce((sum, plan) => sum + Math.max(getNet(plan), 0), 0);
 
 const getPlanClass = (planNames: readonly string[], name: string) => `plan-tone-${planNames.indexOf(name) % 4}`;
