@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { productIds } from '#api/domain/catalogue.ts';
 import { rolePermissions } from '#api/domain/permissions.ts';
 import { trashBlog } from '#api/features/blogs/trash/trash.service.ts';
 import { countForNavigation, getOverview, searchTitles } from '#api/features/overview/overview.service.ts';
@@ -97,7 +98,7 @@ describe('billing', () => {
       test.db.orm.insert(stripeEvents).values({ id, type: 'invoice.paid', payload: '{}', status, ...times, ...values }),
     ]);
   };
-  const addSubscription = async (productId: number, customerId: string, status: 'active' | 'past_due' | 'unpaid') => {
+  const addSubscription = async (customerId: string, status: 'active' | 'past_due' | 'unpaid') => {
     const now = test.clock.now();
     const times = { currentPeriodStart: now, currentPeriodEnd: now, createdAt: now, syncedAt: now };
     await write(test.db, [
@@ -105,7 +106,7 @@ describe('billing', () => {
         ...{
           stripeSubscriptionId: `sub_${customerId}_${status}`,
           customerId,
-          productId,
+          productId: productIds.genmate,
           planName: 'Creator',
           priceId: 'price_1',
           status,
@@ -117,14 +118,14 @@ describe('billing', () => {
 
   it('counts failed events, with the newest reason, and people whose payment failed', async () => {
     expect((await get()).billing).toEqual({ failed_events: 0, last_error: null, past_due: 0 });
-    const { id: productId } = (await caller.call('POST', '/api/products', { name: 'GenMate' })).body;
+    await caller.call('POST', '/api/products', { name: 'GenMate' });
     await addEvent('evt_1', 'applied');
     await addEvent('evt_2', 'failed', { lastError: 'Earlier.' });
     await addEvent('evt_3', 'failed', { lastError: 'Stripe didn’t answer.' });
     await addEvent('evt_4', 'received');
-    await addSubscription(productId, 'cus_1', 'active');
-    await addSubscription(productId, 'cus_2', 'past_due');
-    await addSubscription(productId, 'cus_2', 'unpaid');
+    await addSubscription('cus_1', 'active');
+    await addSubscription('cus_2', 'past_due');
+    await addSubscription('cus_2', 'unpaid');
     expect((await get()).billing).toEqual({ failed_events: 2, last_error: 'Stripe didn’t answer.', past_due: 1 });
     expect((await get('/counts')).billing_problems).toBe(3);
   });
