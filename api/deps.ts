@@ -4,6 +4,7 @@ import type { DiskSpace } from './adapters/disk-space.ts';
 import type { FileStore } from './adapters/file-store.ts';
 import type { HtmlProcessor } from '#api/adapters/html/html-processor.ts';
 import type { MediaLimits } from '#api/adapters/media/media-processor.ts';
+import type { Payments } from './adapters/payments.ts';
 import type { Secrets } from './adapters/secrets.ts';
 import type { Clock } from './clock.ts';
 import type { PublisherPort } from '#api/publishing/ports.ts';
@@ -22,12 +23,18 @@ export type Deps = {
     name: string;
     /** Origin, without a slash at the end. */
     url: string;
+    /** The company's: the days in emails are days there. */
+    timeZone: string;
     isReady(): boolean;
     release(): number;
     /** Whether this path has a page or file for visitors. */
     hasPath(path: string): boolean;
   };
   accounts: AccountSettings;
+  /** Stripe, or the payment sandbox; null where no keys are set in production: nothing can be bought. */
+  payments: Payments | null;
+  /** Told after a write that put an event into the inbox. */
+  billingWorker: { wake(): void };
   /** Whether the disk is full. */
   space: DiskSpace;
   /** Pictures and videos. */

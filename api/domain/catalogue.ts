@@ -20,16 +20,16 @@ export const products = [
   { id: productIds.chatmate, name: 'ChatMate', description: 'A chat assistant for everyday work. Coming soon.' },
 ] as const;
 
+export type PlanName = 'Starter' | 'Creator' | 'Pro' | 'Studio' | 'TaxMate';
+
 export type Plan = {
-  planName: 'Starter' | 'Creator' | 'Pro' | 'Studio';
+  planName: PlanName;
   productId: number;
-  productName: 'GenMate';
+  productName: 'GenMate' | 'TaxMate';
   /** US dollars per month; 0 is free. */
   price: number;
   currency: 'USD';
   interval: 'month';
-  generationsPerMonth: number;
-  wordsPerGeneration: number;
   badge: string | null;
   features: readonly string[];
 };
@@ -43,7 +43,7 @@ const genmate = {
 
 const sharedFeatures = ['Projects', 'Version management on cloud storage', 'Export to EPUB, PDF and HTML'] as const;
 
-export const plans: readonly Plan[] = [
+export const genmatePlans: readonly (Plan & { generationsPerMonth: number; wordsPerGeneration: number })[] = [
   {
     ...genmate,
     planName: 'Starter',
@@ -82,5 +82,31 @@ export const plans: readonly Plan[] = [
   },
 ];
 
-/** TaxMate's marketing price, US dollars per month. */
-export const TAXMATE_PRICE_USD = 6;
+export const taxmatePlan: Plan = {
+  planName: 'TaxMate',
+  productId: productIds.taxmate,
+  productName: 'TaxMate',
+  price: 6,
+  currency: 'USD',
+  interval: 'month',
+  badge: null,
+  features: [
+    'Records of income and expenses, with receipts',
+    'A calendar of due dates, with reminders',
+    'Export as CSV and PDF',
+  ],
+};
+
+/** TaxMate's price, US dollars per month. */
+export const TAXMATE_PRICE_USD = taxmatePlan.price;
+
+export const plans: readonly Plan[] = [...genmatePlans, taxmatePlan];
+
+/** Plans that are bought: each has a price at the payment provider. */
+export const paidPlans: readonly Plan[] = plans.filter((plan) => plan.price > 0);
+
+export const findPlan = (planName: string): Plan | undefined => plans.find((plan) => plan.planName === planName);
+
+/** 'GenMate Creator'; one name for a product whose only plan is called the same. */
+export const formatPlanName = (productName: string, planName: string): string =>
+  productName === planName ? planName : `${productName} ${planName}`;

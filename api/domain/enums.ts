@@ -38,11 +38,65 @@ export const waitingListStatuses = ['pending', 'invited', 'rejected'] as const;
 /** The documents that a user accepts at sign-up. */
 export const consentDocuments = ['terms', 'privacy'] as const;
 
-export const emailKinds = ['sign-in-code', 'waiting-list-joined', 'waiting-list-invited'] as const;
+export const emailKinds = [
+  'sign-in-code',
+  'waiting-list-joined',
+  'waiting-list-invited',
+  'payment-receipt',
+  'payment-failed',
+  'plan-changed',
+  'subscription-cancelled',
+] as const;
 export type EmailKind = (typeof emailKinds)[number];
 
 /** `queued`: to be sent, now or again later. `expired`: its time ran out unsent. */
 export const outboxStatuses = ['queued', 'sent', 'expired'] as const;
+
+/** Stripe's words for the state of a subscription. */
+export const subscriptionStatuses = [
+  'incomplete',
+  'incomplete_expired',
+  'trialing',
+  'active',
+  'past_due',
+  'unpaid',
+  'canceled',
+  'paused',
+] as const;
+export type SubscriptionStatus = (typeof subscriptionStatuses)[number];
+
+/** Statuses in which a subscription exists for its user: it can be changed, and no second one can be bought. */
+export const liveSubscriptionStatuses = [
+  'trialing',
+  'active',
+  'past_due',
+  'unpaid',
+  'paused',
+] as const satisfies readonly SubscriptionStatus[];
+
+export const invoiceStatuses = ['draft', 'open', 'paid', 'uncollectible', 'void'] as const;
+export type InvoiceStatus = (typeof invoiceStatuses)[number];
+
+/** `open`: the session may still be paid. `complete`: it was. `expired`, `failed`: it never will be. */
+export const checkoutStatuses = ['open', 'complete', 'expired', 'failed'] as const;
+export type CheckoutStatus = (typeof checkoutStatuses)[number];
+
+/** Event inbox: `received` waits for the worker, `failed` for its next attempt or a replay, `ignored` needs nothing from us. */
+export const stripeEventStatuses = ['received', 'applied', 'failed', 'ignored'] as const;
+export type StripeEventStatus = (typeof stripeEventStatuses)[number];
+
+/** Why someone cancels: Stripe's list of feedback. */
+export const cancellationFeedbacks = [
+  'too_expensive',
+  'missing_features',
+  'switched_service',
+  'unused',
+  'customer_service',
+  'too_complex',
+  'low_quality',
+  'other',
+] as const;
+export type CancellationFeedback = (typeof cancellationFeedbacks)[number];
 
 export const auditActions = [
   'auth.signed_in',
@@ -84,5 +138,20 @@ export const auditActions = [
   'publish.rebuilt',
   'release.restored',
   'release.resumed',
+  'subscription.started',
+  'subscription.plan_changed',
+  'subscription.change_scheduled',
+  'subscription.change_cancelled',
+  'subscription.cancel_scheduled',
+  'subscription.reactivated',
+  'subscription.past_due',
+  'subscription.recovered',
+  'subscription.ended',
+  'payment.refunded',
+  'payment.disputed',
+  'billing.event_replayed',
+  'billing.reconciled',
+  'billing.drift_repaired',
+  'billing.user_resynced',
 ] as const;
 export type AuditAction = (typeof auditActions)[number];

@@ -12,6 +12,8 @@ export const permissions = [
   'publishes.manage',
   'releases.manage',
   'mail.read',
+  'billing.read',
+  'billing.manage',
 ] as const;
 export type Permission = (typeof permissions)[number];
 

@@ -36,11 +36,15 @@ export type PaymentSandboxOptions = {
   log?: Logger;
   /** Real time, milliseconds; the sandbox adds its own offset. */
   now?: () => number;
+  /** Where the clock of a new sandbox starts, Unix seconds: in the past, for a history that `advanceTo` plays. */
+  startsAt?: number | undefined;
 };
 
 export type PaymentSandbox = {
   /** Without a slash at the end. */
   url: string;
+  /** Nothing was saved by an earlier one. */
+  isNew: boolean;
   stop(): Promise<void>;
   setWebhook(webhook: Webhook): Promise<void>;
   control: SandboxControl;
@@ -55,6 +59,7 @@ export async function startPaymentSandbox(options: PaymentSandboxOptions): Promi
   const engine: Engine = await createEngine({
     directory: options.directory,
     now: realNow,
+    startsAt: options.startsAt,
     findDueWork: createFindDueWork(() => url),
     onEvents: (tx) => {
       openDisputes(tx);
@@ -88,6 +93,7 @@ export async function startPaymentSandbox(options: PaymentSandboxOptions): Promi
 
   return {
     url,
+    isNew: engine.isNew,
     control,
     setWebhook,
     stop: async () => {

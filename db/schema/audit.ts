@@ -14,6 +14,8 @@ export const auditLog = sqliteTable(
     /** What it was done to, such as `user:12`. */
     subject: text('subject').notNull(),
     detail: text('detail', { mode: 'json' }).$type<Record<string, unknown>>(),
+    /** Idempotency key of an act that may be reported more than once, such as a change at Stripe; null for all others. */
+    dedupeKey: text('dedupe_key').unique(),
   },
   (table) => [index('audit_log_subject').on(table.subject, table.at)],
 );

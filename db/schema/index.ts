@@ -9,6 +9,7 @@ export * from './products.ts';
 export * from './publishes.ts';
 export * from './releases.ts';
 export * from './sections.ts';
+export * from './subscriptions.ts';
 export * from './uploads.ts';
 export * from './users.ts';
 export * from './waiting-list.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { plans, TAXMATE_PRICE_USD } from '#api/domain/catalogue.ts';
+import { genmatePlans, TAXMATE_PRICE_USD } from '#api/domain/catalogue.ts';
 import { company } from '#src/config/site.ts';
 import { paths } from '#src/lib/paths.ts';
 import { type HtmlPage, parseHtmlPage, getText } from '../support/site/html-page.ts';
@@ -94,7 +94,13 @@ describe('company pages', () => {
 describe('GenMate', () => {
   it('has the plans that the specification names', () => {
     expect(
-      plans.map((plan) => [plan.planName, plan.price, plan.generationsPerMonth, plan.wordsPerGeneration, plan.badge]),
+      genmatePlans.map((plan) => [
+        plan.planName,
+        plan.price,
+        plan.generationsPerMonth,
+        plan.wordsPerGeneration,
+        plan.badge,
+      ]),
     ).toEqual([
       ['Starter', 0, 3, 10_000, null],
       ['Creator', 10, 10, 100_000, 'Most Popular'],
@@ -107,7 +113,7 @@ describe('GenMate', () => {
     const page = await readPage(paths.genmatePricing);
     expect(page.byId('pricing')).toBeDefined();
     const cards = page.tags('li').filter((item) => page.within(item, 'h3').length === 1);
-    for (const plan of plans.filter(({ price }) => price > 0)) {
+    for (const plan of genmatePlans.filter(({ price }) => price > 0)) {
       const card = getText(cards.find((item) => getText(page.within(item, 'h3')[0]) === plan.planName));
       expect(card).toContain(`$${plan.price} per month`);
       expect(card).toContain(plan.badge);
@@ -119,7 +125,7 @@ describe('GenMate', () => {
       .slice(1)
       .map((row) => page.within(row, 'th', 'td').map(getText));
     expect(rows).toEqual(
-      plans.map(({ planName, price, generationsPerMonth, wordsPerGeneration }) => {
+      genmatePlans.map(({ planName, price, generationsPerMonth, wordsPerGeneration }) => {
         const words = `${wordsPerGeneration / 1000},000`;
         return [planName, price === 0 ? 'Free' : `$${price}`, String(generationsPerMonth), words];
       }),
@@ -137,7 +143,7 @@ describe('GenMate', () => {
     ]) {
       expect(page.text).toContain(words);
     }
-    for (const feature of plans[0]?.features ?? []) expect(getText(page.byId('starter'))).toContain(feature);
+    for (const feature of genmatePlans[0]?.features ?? []) expect(getText(page.byId('starter'))).toContain(feature);
     const links = listLinks(page);
     expect(links).toContain(company.genmateAppUrl);
     expect(links.filter((href) => href?.startsWith(`mailto:${company.email}`)).length).toBeGreaterThanOrEqual(2);

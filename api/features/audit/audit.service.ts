@@ -11,9 +11,14 @@ export type AuditEntry = {
   /** Such as `user:12`; SQL where only the batch knows the id. Never an address or another secret. */
   subject: string | SQL;
   detail?: Record<string, unknown> | undefined;
+  /** Idempotency key: an act with a known key is not recorded again. */
+  dedupeKey?: string;
 };
 
 /** The statement that records an action; it belongs to the batch of the action, so both are written or neither. */
 export function insertAuditStatement(db: Database, entry: AuditEntry) {
-  return db.orm.insert(auditLog).values({ ...entry, subject: sql`${entry.subject}`, detail: entry.detail ?? null });
+  return db.orm
+    .insert(auditLog)
+    .values({ ...entry, subject: sql`${entry.subject}`, detail: entry.detail ?? null })
+    .onConflictDoNothing({ target: auditLog.dedupeKey });
 }

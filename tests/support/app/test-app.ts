@@ -57,12 +57,15 @@ export async function createTestDatabase(
         outboxWakeCount += 1;
       },
     },
+    payments: null,
+    billingWorker: { wake: () => undefined },
     publisher: createNoopPublisher(db, () => {
       publisherWakeCount += 1;
     }),
     site: {
       name: 'Test',
       url: 'http://localhost:4321',
+      timeZone: 'Pacific/Auckland',
       isReady: () => true,
       release: () => 1,
       hasPath: (path) => path !== '/nowhere',

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { toPlainText, sanitizeContent } from '#api/adapters/html/html-sanitizer.ts';
 import { resolveShellPage } from '#api/domain/shell-pages.ts';
-import { plans } from '#api/domain/catalogue.ts';
+import { genmatePlans } from '#api/domain/catalogue.ts';
 import { PROJECT_ROOT } from '#db/project-root.ts';
 import { demoBlogs } from '#db/seed/blogs.ts';
 import { demoSections } from '#db/seed/documents.ts';
@@ -36,7 +36,7 @@ test.each(slugs)('%s is unchanged by the sanitiser, and its links exist', (slug)
 
 test('the plans match the catalogue', () => {
   const text = toPlainText(read('plans-and-generations'));
-  for (const { planName, price, generationsPerMonth, wordsPerGeneration } of plans) {
+  for (const { planName, price, generationsPerMonth, wordsPerGeneration } of genmatePlans) {
     const words = wordsPerGeneration.toLocaleString('en-NZ');
     expect(text).toContain(`${planName} ${price === 0 ? 'free' : price} ${generationsPerMonth} ${words}`);
   }

@@ -5,7 +5,11 @@ import { notFoundError } from '#api/http/errors.ts';
 import type { EmailPreviewJson } from '#api/features/mail/mail.contract.ts';
 import { createEntryLink } from '#api/adapters/entry-link.ts';
 import { type EmailTemplate, type RenderedEmail, renderLayout } from './layout.email.ts';
+import { paymentFailedEmail } from './payment-failed.email.ts';
+import { paymentReceiptEmail } from './payment-receipt.email.ts';
+import { planChangedEmail } from './plan-changed.email.ts';
 import { signInCodeEmail } from './sign-in-code.email.ts';
+import { subscriptionCancelledEmail } from './subscription-cancelled.email.ts';
 import { waitingListInvitedEmail } from './waiting-list-invited.email.ts';
 import { waitingListJoinedEmail } from './waiting-list-joined.email.ts';
 
@@ -15,6 +19,10 @@ const templates = {
   'sign-in-code': signInCodeEmail,
   'waiting-list-joined': waitingListJoinedEmail,
   'waiting-list-invited': waitingListInvitedEmail,
+  'payment-receipt': paymentReceiptEmail,
+  'payment-failed': paymentFailedEmail,
+  'plan-changed': planChangedEmail,
+  'subscription-cancelled': subscriptionCancelledEmail,
 } satisfies Record<EmailKind, unknown>;
 
 /** The parts of an email of one kind. */

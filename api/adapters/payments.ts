@@ -1,0 +1,216 @@
+import type { CancellationFeedback, InvoiceStatus, SubscriptionStatus } from '#api/domain/enums.ts';
+
+/** The payment provider as services see it. Amounts are cents, instants UTC milliseconds. Implemented by `stripe-payments.ts`. */
+export type Payments = {
+  /** True with the payment sandbox: no money moves, and the screens say so. */
+  isSandbox: boolean;
+  /** Where the sandbox shows its objects; null with Stripe. */
+  sandboxUrl: string | null;
+  /** Price ids of a plan, the current one first; the others were sold earlier. */
+  listPriceIds(planName: string): readonly string[];
+  /** The plan that a price belongs to, or null for a price that is not in the settings. */
+  findPlanName(priceId: string): string | null;
+
+  createCustomer(input: NewCustomer, idempotencyKey: string): Promise<{ id: string }>;
+  /** False for a customer that was deleted or never was there. */
+  hasCustomer(customerId: string): Promise<boolean>;
+  deleteCustomer(customerId: string): Promise<void>;
+  /** What is added to the customer's next invoice; negative for a credit. */
+  getBalance(customerId: string): Promise<number>;
+
+  createCheckoutSession(input: NewCheckout, idempotencyKey: string): Promise<CheckoutSession>;
+  getCheckoutSession(sessionId: string): Promise<CheckoutSession>;
+  /** Ends an open session; one that is complete or expired stays as it is. Answers its state afterwards. */
+  expireCheckoutSession(sessionId: string): Promise<CheckoutSession>;
+
+  getSubscription(subscriptionId: string): Promise<ProviderSubscription>;
+  listSubscriptions(customerId: string): Promise<ProviderSubscription[]>;
+  /** All subscriptions, ended ones included: for the reconciliation. */
+  listAllSubscriptions(): AsyncIterable<ProviderSubscription>;
+  /** What a change to another plan costs, to the cent. */
+  previewChange(input: PlanChange): Promise<ChangePreview>;
+  /** Changes the plan at once and charges the difference. A payment that fails leaves the old plan and a pending update. */
+  changeNow(input: PlanChange, idempotencyKey: string): Promise<ProviderSubscription>;
+  /** Changes the plan at the end of the period. */
+  scheduleChange(input: PlanChange, idempotencyKey: string): Promise<ProviderSubscription>;
+  /** Removes a scheduled change. */
+  releaseSchedule(subscriptionId: string): Promise<ProviderSubscription>;
+  /** Ends the subscription with its period, or takes that back. */
+  setCancelAtPeriodEnd(
+    subscriptionId: string,
+    isCancelled: boolean,
+    reason?: CancellationReason,
+  ): Promise<ProviderSubscription>;
+  /** Ends the subscription at once, without a refund. */
+  cancelNow(subscriptionId: string): Promise<ProviderSubscription>;
+
+  getInvoice(invoiceId: string): Promise<ProviderInvoice>;
+  listInvoices(customerId: string): Promise<ProviderInvoice[]>;
+  listAllInvoices(createdSince: number): AsyncIterable<ProviderInvoice>;
+  /** Refunds what was paid of an invoice. */
+  refundInvoice(invoiceId: string, idempotencyKey: string): Promise<void>;
+  /** The card that pays next: that of the subscription, else the customer's default. */
+  getCard(customerId: string, subscriptionId: string | null): Promise<Card | null>;
+
+  /** A short-lived address of the provider's portal, where the card is changed. */
+  createPortalSession(input: {
+    customerId: string;
+    returnUrl: string;
+    flow: 'overview' | 'payment_method';
+  }): Promise<{ url: string }>;
+
+  /**
+   * Checks signature, age (300 s either way) and mode of a webhook. Any of the secrets may have signed it.
+   * @throws PaymentError `bad_signature`.
+   */
+  readWebhook(rawBody: string, signatureHeader: string): ProviderEvent;
+  /** Events since an instant, oldest first: catches up after an outage. */
+  listEvents(since: number): AsyncIterable<ProviderEvent>;
+};
+
+export type NewCustomer = { userId: number; email: string; name: string | null };
+
+export type NewCheckout = {
+  userId: number;
+  customerId: string;
+  priceId: string;
+  productId: number;
+  planName: string;
+  /** Contains the literal `{CHECKOUT_SESSION_ID}`. */
+  successUrl: string;
+  cancelUrl: string;
+};
+
+export type CheckoutSession = {
+  id: string;
+  url: string | null;
+  status: 'open' | 'complete' | 'expired';
+  /** True when nothing is left to pay. */
+  isPaid: boolean;
+  userId: number | null;
+  customerId: string | null;
+  subscriptionId: string | null;
+  invoiceId: string | null;
+  expiresAt: number;
+};
+
+export type PlanChange = {
+  subscriptionId: string;
+  priceId: string;
+  /** The second for which proration is computed: the same in the preview and in the change. Null: the provider's present. */
+  prorationAt: number | null;
+};
+
+export type CancellationReason = { feedback?: CancellationFeedback | undefined; comment?: string | undefined };
+
+export type InvoiceLine = {
+  description: string;
+  priceId: string | null;
+  amount: number;
+  isProration: boolean;
+  periodStart: number;
+  periodEnd: number;
+};
+
+export type ChangePreview = {
+  /** What is charged now; 0 when a credit covers it, or when it is below the smallest charge. */
+  amountDue: number;
+  total: number;
+  /** What is added to the next invoice: a rest below the smallest charge, or, negative, an unused credit. */
+  balanceAfter: number;
+  currency: string;
+  lines: InvoiceLine[];
+  prorationAt: number;
+};
+
+export type ProviderSubscription = {
+  id: string;
+  customerId: string;
+  /** From its metadata; null when it was made elsewhere. */
+  userId: number | null;
+  itemId: string;
+  priceId: string;
+  /** Cents per interval. */
+  unitAmount: number;
+  status: SubscriptionStatus;
+  currentPeriodStart: number;
+  currentPeriodEnd: number;
+  /** When it ends because it was cancelled, by us or in the portal; null when it renews. */
+  cancelAt: number | null;
+  canceledAt: number | null;
+  endedAt: number | null;
+  createdAt: number;
+  scheduleId: string | null;
+  /** The scheduled change of plan. */
+  pending: { priceId: string; at: number } | null;
+  /** An upgrade that waits for its payment. */
+  pendingUpdate: { priceId: string; expiresAt: number } | null;
+  latestInvoiceId: string | null;
+  isLive: boolean;
+};
+
+export type ProviderInvoice = {
+  id: string;
+  number: string | null;
+  customerId: string;
+  /** From the snapshot of the subscription's metadata; null when it has none. */
+  userId: number | null;
+  subscriptionId: string | null;
+  status: InvoiceStatus;
+  billingReason: string;
+  currency: string;
+  total: number;
+  amountDue: number;
+  amountPaid: number;
+  amountRefunded: number;
+  attemptCount: number;
+  nextPaymentAttempt: number | null;
+  hostedUrl: string | null;
+  pdfUrl: string | null;
+  receiptUrl: string | null;
+  createdAt: number;
+  paidAt: number | null;
+  lines: InvoiceLine[];
+};
+
+export type Card = { brand: string; last4: string; expMonth: number; expYear: number };
+
+export type ProviderEvent = {
+  id: string;
+  type: string;
+  /** The id of the object that it is about; null for one without an id (an upcoming invoice). */
+  objectId: string | null;
+  customerId: string | null;
+  createdAt: number;
+  /** The whole event as JSON, for people to read. */
+  payload: string;
+};
+
+/**
+ * Why a call failed. `unavailable`: no answer, a timeout, 429 or 5xx; trying again may help. `declined`: the card.
+ * `not_found`: the object is gone. `refused`: the request is wrong in this state. `bad_signature`: not from the provider.
+ */
+export type PaymentFailure = 'unavailable' | 'declined' | 'not_found' | 'refused' | 'bad_signature';
+
+export class PaymentError extends Error {
+  override name = 'PaymentError';
+  readonly kind: PaymentFailure;
+  /** Stripe's code, such as `card_declined`; null when it sent none. */
+  readonly code: string | null;
+  /** The parameter of the request that it is about. */
+  readonly param: string | null;
+  /** Stripe's id of the request, for the log. */
+  readonly requestId: string | null;
+
+  constructor(
+    kind: PaymentFailure,
+    message: string,
+    details: { code?: string | null; param?: string | null; requestId?: string | null; cause?: unknown } = {},
+  ) {
+    super(message, { cause: details.cause });
+    this.kind = kind;
+    this.code = details.code ?? null;
+    this.param = details.param ?? null;
+    this.requestId = details.requestId ?? null;
+  }
+}

@@ -1,0 +1,41 @@
+import { z } from 'zod';
+import { formatPlanName } from '#api/domain/catalogue.ts';
+import { type EmailTemplate, formatGreeting } from './layout.email.ts';
+
+const data = z.object({
+  firstName: z.string().nullish(),
+  productName: z.string().min(1),
+  planName: z.string().min(1),
+  /** Already formatted, such as 'US$10.00' and '22 November 2026'. */
+  amount: z.string().min(1),
+  number: z.string().min(1),
+  periodStart: z.string().min(1),
+  periodEnd: z.string().min(1),
+});
+
+export const paymentReceiptEmail: EmailTemplate<typeof data> = {
+  data,
+  createSample: () => ({
+    firstName: 'Aroha',
+    productName: 'GenMate',
+    planName: 'Creator',
+    amount: 'US$10.00',
+    number: 'MW-2026-1184',
+    periodStart: '14 November 2026',
+    periodEnd: '14 December 2026',
+  }),
+  create: ({ branding }, { firstName, productName, planName, amount, number, periodStart, periodEnd }) => {
+    const name = formatPlanName(productName, planName);
+    return {
+      subject: `Your receipt for ${name}`,
+      preview: `${amount} paid. Thank you.`,
+      parts: [
+        { text: formatGreeting(firstName) },
+        { text: `Thank you. We’ve received your payment of ${amount} for ${name}.` },
+        { text: `It covers ${periodStart} to ${periodEnd}. Your invoice number is ${number}.` },
+        { label: 'See your invoices', href: `${branding.url}/subscriptions` },
+        { note: 'You can change or cancel your plan on that page at any time.' },
+      ],
+    };
+  },
+};

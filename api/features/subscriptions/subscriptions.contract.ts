@@ -1,0 +1,168 @@
+import { z } from 'zod';
+import { cancellationFeedbacks, invoiceStatuses, subscriptionStatuses } from '#api/domain/enums.ts';
+import { paidPlans } from '#api/domain/catalogue.ts';
+import { choiceField, idField, tokenField } from '#api/http/fields.ts';
+import { positiveIntegerField } from '#api/http/pagination.ts';
+import { multilineField } from '#api/http/text-fields.ts';
+
+export const CANCEL_COMMENT_MAX_LENGTH = 500;
+
+const cents = z.number().int();
+const planNames = paidPlans.map((plan) => plan.planName);
+
+const planNameField = choiceField('planName', planNames);
+const userIdField = idField('‘userId’ must be a positive whole number.');
+
+export const planSchema = z.object({
+  planName: z.string(),
+  productName: z.string(),
+  productId: z.number().int(),
+  /** Null for a free plan, and where no price is set up. */
+  priceId: z.string().nullable(),
+  /** US dollars per month. */
+  price: z.number(),
+  currency: z.literal('USD'),
+  interval: z.literal('month'),
+  features: z.array(z.string()),
+  badge: z.string().nullable(),
+});
+export const plansResponse = z.array(planSchema);
+
+/** `priceId` is compared with the server's own: a page that shows an old price is refused. */
+export const checkoutRequest = z.strictObject({
+  planName: planNameField,
+  priceId: tokenField('Reload the page and choose your plan again.', { min: 1, max: 200 }),
+  userId: userIdField,
+  productName: tokenField('Reload the page and choose your plan again.', { min: 1, max: 100 }),
+});
+export const checkoutResponse = z.object({ sessionId: z.string(), url: z.string() });
+
+/** Whose subscriptions, which product, which subscription (Stripe's id), which checkout session. */
+export const userParams = z.object({ userId: positiveIntegerField('userId') });
+export const productParams = userParams.extend({ productId: positiveIntegerField('productId') });
+export const subscriptionParams = z.object({ subscriptionId: z.string() });
+export const sessionParams = z.object({ sessionId: z.string() });
+
+export const subscriptionSchema = z.object({
+  id: z.number().int(),
+  stripe_subscription_id: z.string(),
+  product_id: z.number().int(),
+  product_name: z.string(),
+  plan_name: z.string(),
+  status: z.enum(subscriptionStatuses),
+  current_period_start: z.string(),
+  current_period_end: z.string(),
+  /** Cancelled by the user or in the portal: it ends at `current_period_end` and can be reactivated until then. */
+  cancel_at_period_end: z.boolean(),
+  pending_plan_name: z.string().nullable(),
+  /** When the pending plan begins. */
+  pending_at: z.string().nullable(),
+  /** Where an upgrade that waits for its payment is paid; null without one. */
+  unpaid_upgrade_url: z.string().nullable(),
+  created_at: z.string(),
+});
+
+export const subscriptionsResponse = z.object({ subscriptions: z.array(subscriptionSchema) });
+export const subscriptionResponse = z.object({ subscription: subscriptionSchema.nullable() });
+export const changedSubscriptionResponse = z.object({ message: z.string(), subscription: subscriptionSchema });
+
+export const checkoutStatusResponse = z.object({
+  status: z.enum(['processing', 'active', 'failed']),
+  subscription: subscriptionSchema.nullable(),
+});
+
+export const ownerRequest = z.strictObject({ userId: userIdField });
+
+export const cancelRequest = ownerRequest.extend({
+  /** Optional; passed on to Stripe. */
+  reason: choiceField('reason', cancellationFeedbacks).nullish(),
+  comment: multilineField({ one: 'your comment', the: 'your comment' }, { max: CANCEL_COMMENT_MAX_LENGTH }).nullish(),
+});
+
+export const previewChangeRequest = ownerRequest.extend({ planName: planNameField });
+
+const previewLineSchema = z.object({
+  description: z.string(),
+  amount: cents,
+  period_start: z.string(),
+  period_end: z.string(),
+});
+
+/** All amounts are cents. */
+export const changePreviewResponse = z.object({
+  plan_name: z.string(),
+  direction: z.enum(['upgrade', 'downgrade']),
+  /** When the new plan begins: now, or at the end of the period. */
+  effective_at: z.string(),
+  due_now: cents,
+  lines: z.array(previewLineSchema),
+  next_payment: cents,
+  next_payment_at: z.string(),
+  currency: z.string(),
+  /** Sent back with the change, so that the invoice is what was shown; valid for 15 minutes. */
+  proration_date: z.number().int(),
+});
+
+export const changePlanRequest = previewChangeRequest.extend({
+  /** `proration_date` of the preview; without it the change is computed for now. */
+  prorationDate: z.number({ error: 'Reload the page and choose your plan again.' }).int().positive().optional(),
+});
+
+const cardSchema = z.object({
+  brand: z.string(),
+  last4: z.string(),
+  exp_month: z.number().int(),
+  exp_year: z.number().int(),
+});
+
+export const invoiceSchema = z.object({
+  id: z.string(),
+  number: z.string().nullable(),
+  status: z.enum(invoiceStatuses),
+  /** Paid, and all of it given back. */
+  is_refunded: z.boolean(),
+  product_name: z.string().nullable(),
+  plan_name: z.string().nullable(),
+  total: cents,
+  amount_paid: cents,
+  currency: z.string(),
+  created_at: z.string(),
+  /** Stripe's pages: the invoice as a PDF, and the receipt of the payment. */
+  invoice_url: z.string().nullable(),
+  receipt_url: z.string().nullable(),
+});
+
+/** What the screen needs beside the subscriptions: the card, the invoices, and a payment that failed. */
+export const billingDetailsResponse = z.object({
+  /** False without Stripe's keys in production. */
+  is_configured: z.boolean(),
+  is_sandbox: z.boolean(),
+  card: cardSchema.nullable(),
+  invoices: z.array(invoiceSchema),
+  past_due: z
+    .object({
+      product_name: z.string(),
+      plan_name: z.string(),
+      amount: cents,
+      currency: z.string(),
+      failed_at: z.string(),
+      next_attempt_at: z.string().nullable(),
+      /** Stripe's page where the invoice can be paid at once. */
+      pay_url: z.string().nullable(),
+    })
+    .nullable(),
+});
+
+export const portalRequest = z.strictObject({
+  /** The page of the portal that opens. */
+  flow: choiceField('flow', ['overview', 'payment_method']).optional(),
+});
+export const portalResponse = z.object({ url: z.string() });
+
+export const webhookResponse = z.object({ received: z.literal(true) });
+
+export type PlanJson = z.infer<typeof planSchema>;
+export type SubscriptionJson = z.infer<typeof subscriptionSchema>;
+export type InvoiceJson = z.infer<typeof invoiceSchema>;
+export type ChangePreviewJson = z.infer<typeof changePreviewResponse>;
+export type BillingDetailsJson = z.infer<typeof billingDetailsResponse>;

@@ -1,0 +1,191 @@
+import { sql } from 'drizzle-orm';
+import { check, index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
+import { timestampMs, toSqlList } from './columns.ts';
+import { checkoutStatuses, invoiceStatuses, stripeEventStatuses, subscriptionStatuses } from '#api/domain/enums.ts';
+import { products } from './products.ts';
+import { users } from './users.ts';
+
+/** The one customer at Stripe of each user. Deleted with the user; the payments stay, without a name. */
+export const stripeCustomers = sqliteTable('stripe_customers', {
+  userId: integer('user_id')
+    .primaryKey()
+    .references(() => users.id, { onDelete: 'cascade' }),
+  customerId: text('customer_id').notNull().unique(),
+  createdAt: timestampMs('created_at').notNull(),
+});
+
+/** Attempts to buy a plan. At most one is open for a user and product; its row id is part of Stripe's idempotency key. */
+export const checkoutAttempts = sqliteTable(
+  'checkout_attempts',
+  {
+    id: integer('id').primaryKey({ autoIncrement: true }),
+    userId: integer('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    productId: integer('product_id')
+      .notNull()
+      .references(() => products.id),
+    planName: text('plan_name').notNull(),
+    priceId: text('price_id').notNull(),
+    status: text('status', { enum: checkoutStatuses }).notNull().default('open'),
+    /** Null until Stripe has answered. */
+    sessionId: text('session_id').unique(),
+    url: text('url'),
+    createdAt: timestampMs('created_at').notNull(),
+    /** When the session can no longer be paid. */
+    expiresAt: timestampMs('expires_at'),
+    closedAt: timestampMs('closed_at'),
+  },
+  (table) => [
+    check('checkout_attempts_status', sql`${table.status} IN (${toSqlList(checkoutStatuses)})`),
+    uniqueIndex('checkout_attempts_one_open')
+      .on(table.userId, table.productId)
+      .where(sql`${table.status} = 'open'`),
+    index('checkout_attempts_user').on(table.userId, table.createdAt),
+  ],
+);
+
+/**
+ * Subscriptions as Stripe last described them: a mirror, written only from objects that were fetched from Stripe. A row
+ * outlives its user, whose id becomes null.
+ */
+export const subscriptions = sqliteTable(
+  'subscriptions',
+  {
+    id: integer('id').primaryKey({ autoIncrement: true }),
+    stripeSubscriptionId: text('stripe_subscription_id').notNull().unique(),
+    customerId: text('customer_id').notNull(),
+    userId: integer('user_id').references(() => users.id, { onDelete: 'set null' }),
+    productId: integer('product_id')
+      .notNull()
+      .references(() => products.id),
+    planName: text('plan_name').notNull(),
+    priceId: text('price_id').notNull(),
+    status: text('status', { enum: subscriptionStatuses }).notNull(),
+    currentPeriodStart: timestampMs('current_period_start').notNull(),
+    currentPeriodEnd: timestampMs('current_period_end').notNull(),
+    /** When it ends because someone cancelled it; null when it renews. */
+    cancelAt: timestampMs('cancel_at'),
+    canceledAt: timestampMs('canceled_at'),
+    endedAt: timestampMs('ended_at'),
+    /** The plan that begins at `pending_at`; null without a scheduled change. */
+    pendingPlanName: text('pending_plan_name'),
+    pendingAt: timestampMs('pending_at'),
+    /** The invoice of an upgrade that waits for its payment; the plan changes once it is paid. */
+    unpaidUpgradeInvoiceId: text('unpaid_upgrade_invoice_id'),
+    createdAt: timestampMs('created_at').notNull(),
+    /** When it was last fetched from Stripe. */
+    syncedAt: timestampMs('synced_at').notNull(),
+  },
+  (table) => [
+    check('subscriptions_status', sql`${table.status} IN (${toSqlList(subscriptionStatuses)})`),
+    index('subscriptions_user').on(table.userId, table.productId, table.createdAt),
+    index('subscriptions_customer').on(table.customerId),
+    index('subscriptions_status_index').on(table.status, table.currentPeriodEnd),
+  ],
+);
+
+/** Invoices as Stripe last described them: the books of revenue. Amounts are cents. */
+export const invoices = sqliteTable(
+  'invoices',
+  {
+    id: integer('id').primaryKey({ autoIncrement: true }),
+    stripeInvoiceId: text('stripe_invoice_id').notNull().unique(),
+    /** Null until Stripe finalizes it. */
+    number: text('number'),
+    customerId: text('customer_id').notNull(),
+    userId: integer('user_id').references(() => users.id, { onDelete: 'set null' }),
+    stripeSubscriptionId: text('stripe_subscription_id'),
+    productId: integer('product_id').references(() => products.id),
+    /** The plan that it is for: that of the charge, in an invoice with a credit and a charge. */
+    planName: text('plan_name'),
+    status: text('status', { enum: invoiceStatuses }).notNull(),
+    billingReason: text('billing_reason').notNull(),
+    currency: text('currency').notNull(),
+    total: integer('total').notNull(),
+    amountDue: integer('amount_due').notNull(),
+    amountPaid: integer('amount_paid').notNull(),
+    amountRefunded: integer('amount_refunded').notNull().default(0),
+    attemptCount: integer('attempt_count').notNull().default(0),
+    nextPaymentAttempt: timestampMs('next_payment_attempt'),
+    hostedUrl: text('hosted_url'),
+    pdfUrl: text('pdf_url'),
+    receiptUrl: text('receipt_url'),
+    /** The time that it pays for. */
+    periodStart: timestampMs('period_start').notNull(),
+    periodEnd: timestampMs('period_end').notNull(),
+    createdAt: timestampMs('created_at').notNull(),
+    paidAt: timestampMs('paid_at'),
+    syncedAt: timestampMs('synced_at').notNull(),
+  },
+  (table) => [
+    check('invoices_status', sql`${table.status} IN (${toSqlList(invoiceStatuses)})`),
+    index('invoices_user').on(table.userId, table.createdAt),
+    index('invoices_subscription').on(table.stripeSubscriptionId),
+    index('invoices_paid').on(table.paidAt),
+  ],
+);
+
+/** Event inbox: every event that Stripe sent, once. The worker fetches the object that it is about and applies that. */
+export const stripeEvents = sqliteTable(
+  'stripe_events',
+  {
+    /** Stripe's id: a repeated delivery is not stored again. */
+    id: text('id').primaryKey(),
+    type: text('type').notNull(),
+    /** The object that it is about; null for one without an id. */
+    objectId: text('object_id'),
+    customerId: text('customer_id'),
+    status: text('status', { enum: stripeEventStatuses }).notNull().default('received'),
+    /** As it was sent. */
+    payload: text('payload').notNull(),
+    attempts: integer('attempts').notNull().default(0),
+    nextAttemptAt: timestampMs('next_attempt_at').notNull(),
+    lastError: text('last_error'),
+    /** When it happened at Stripe. */
+    createdAt: timestampMs('created_at').notNull(),
+    receivedAt: timestampMs('received_at').notNull(),
+    appliedAt: timestampMs('applied_at'),
+  },
+  (table) => [
+    check('stripe_events_status', sql`${table.status} IN (${toSqlList(stripeEventStatuses)})`),
+    index('stripe_events_due')
+      .on(table.nextAttemptAt, table.receivedAt)
+      .where(sql`${table.status} IN ('received', 'failed')`),
+    index('stripe_events_received').on(table.receivedAt),
+    index('stripe_events_object').on(table.objectId),
+  ],
+);
+
+/** Runs of the reconciliation: Stripe compared with the database. */
+export const reconciliations = sqliteTable('reconciliations', {
+  id: integer('id').primaryKey({ autoIncrement: true }),
+  startedAt: timestampMs('started_at').notNull(),
+  finishedAt: timestampMs('finished_at'),
+  /** The admin who asked for it; null for the nightly one. */
+  actorId: integer('actor_id'),
+  /** Subscriptions and invoices compared. */
+  checked: integer('checked').notNull().default(0),
+  error: text('error'),
+});
+
+/** Differences that a reconciliation found, and repaired unless `repaired_at` is null. */
+export const billingDrifts = sqliteTable(
+  'billing_drifts',
+  {
+    id: integer('id').primaryKey({ autoIncrement: true }),
+    reconciliationId: integer('reconciliation_id')
+      .notNull()
+      .references(() => reconciliations.id, { onDelete: 'cascade' }),
+    userId: integer('user_id').references(() => users.id, { onDelete: 'set null' }),
+    /** The subscription or invoice at Stripe. */
+    objectId: text('object_id').notNull(),
+    field: text('field').notNull(),
+    /** As JSON; null when the database did not have it. */
+    localValue: text('local_value'),
+    stripeValue: text('stripe_value'),
+    foundAt: timestampMs('found_at').notNull(),
+    repairedAt: timestampMs('repaired_at'),
+  },
+  (table) => [index('billing_drifts_run').on(table.reconciliationId), index('billing_drifts_found').on(table.foundAt)],
+);
