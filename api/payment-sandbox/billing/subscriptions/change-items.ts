@@ -29,9 +29,14 @@ export function putItems(tx: Transaction, subscription: Subscription, change: It
     items: { ...subscription.items, data: [...change.items] },
   });
   if (change.prorationBehavior !== 'always_invoice' || prorations === 0) return null;
+  return draftChange(tx, changed);
+}
+
+/** The invoice of what a change has made due now. */
+export function draftChange(tx: Transaction, subscription: Subscription): Invoice {
   const now = tx.now(subscription.test_clock);
   const start = subscription.items.data[0]?.current_period_start ?? now;
-  return draftInvoice(tx, changed, {
+  return draftInvoice(tx, subscription, {
     reason: 'subscription_update',
     period: { start, end: now },
     cycleItems: [],

@@ -5,7 +5,8 @@ import { type Call, route } from '../../http/resource.ts';
 import { requireOwnMethod } from './require-method.ts';
 import type { Subscription } from '../objects/stored.ts';
 import { resolveCancelFlags } from './cancel-flags.ts';
-import { type ItemsChange, collectChange, putItems, rememberDebits } from './change-items.ts';
+import { collectChange, draftChange, putItems, rememberDebits } from './change-items.ts';
+import { movePeriodEnd } from './move-period-end.ts';
 import { dropPendingChange } from './pending-change.ts';
 import { itemChange, resolveItems } from './resolve-items.ts';
 
@@ -102,22 +103,30 @@ function update(call: Call<UpdateParams>, original: Subscription): Subscription 
     ...(params.description !== undefined && { description: params.description }),
     metadata: mergeMetadata(before.metadata, params.metadata),
   });
-  if (params.items) changeItems(call, before);
+  changeBilling(call, before);
   const after = tx.get('subscription', id);
   if (JSON.stringify(after) !== JSON.stringify(before)) tx.emit('customer.subscription.updated', after, before);
   return after;
 }
 
-function changeItems(call: Call<UpdateParams>, before: Subscription): void {
+/** What the request changes about money: the items, or an end inside the period. */
+function changeBilling(call: Call<UpdateParams>, before: Subscription): void {
   const { tx, id, params } = call;
-  const subscription = tx.get('subscription', id);
-  const restoreDebits = rememberDebits(tx, subscription);
-  const change: ItemsChange = {
-    items: resolveItems(tx, subscription, params.items ?? []),
-    prorationBehavior: params.proration_behavior ?? 'create_prorations',
-    prorationDate: params.proration_date,
-  };
-  const draft = putItems(tx, subscription, change);
+  const prorationBehavior = params.proration_behavior ?? 'create_prorations';
+  const restoreDebits = rememberDebits(tx, before);
+  const isMoved =
+    params.cancel_at !== undefined &&
+    movePeriodEnd(tx, tx.get('subscription', id), { isProrated: prorationBehavior !== 'none' });
+  const current = tx.get('subscription', id);
+  const draft = params.items
+    ? putItems(tx, current, {
+        items: resolveItems(tx, current, params.items),
+        prorationBehavior,
+        prorationDate: params.proration_date,
+      })
+    : isMoved && prorationBehavior === 'always_invoice'
+      ? draftChange(tx, current)
+      : null;
   if (!draft) return;
   collectChange(call, before, draft, {
     paymentBehavior: params.payment_behavior ?? 'allow_incomplete',
