@@ -76,7 +76,10 @@ export async function startPaymentSandbox(options: PaymentSandboxOptions): Promi
     createPagesApp({ engine, control, baseUrl: () => url, waitForWebhooks: () => waitForWebhooks(control) }),
   );
   const server = createServer(getRequestListener(app.fetch));
-  await listen(server, options);
+  await listen(server, options).catch(async (error: unknown) => {
+    await engine.close();
+    throw error;
+  });
   const { port } = server.address() as AddressInfo;
   url = `http://${options.host}:${port}`;
   const setWebhook = (webhook: Webhook) => engine.run((tx) => setMainEndpoint(tx, webhook));

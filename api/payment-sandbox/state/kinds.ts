@@ -51,7 +51,7 @@ export type WireEvent = {
 /** `isSetUp`: a bank that asks for authentication once has had it. */
 export type CardRecord = { id: string; number: string; isSetUp: boolean };
 
-/** One event on its way to one endpoint. `attemptAt` is real time, milliseconds; null: held until released by hand. */
+/** One event on its way to one endpoint. `attemptAt` is time of the machine, milliseconds; null: held until released by hand. */
 export type Delivery = {
   id: string;
   event: string;

@@ -23,7 +23,10 @@ export type DeliverySettings = {
 
 export type Deliverer = ReturnType<typeof createDeliverer>;
 
-/** Sends events to endpoints one after the other, in the order of their events, and again after a failure. */
+/**
+ * Sends events to endpoints one after the other, in the order of their events, and again after a failure. Waiting is in time of
+ * the machine; `realNow` dates the signatures, which the receiver compares with its own clock.
+ */
 export function createDeliverer({
   engine,
   realNow,
@@ -46,7 +49,7 @@ export function createDeliverer({
       .filter((each): each is Delivery => each.status === 'pending' && each.attemptAt !== null);
 
   const listDue = (): Delivery[] => {
-    const due = listWaiting().filter(({ attemptAt }) => (attemptAt ?? 0) <= realNow());
+    const due = listWaiting().filter(({ attemptAt }) => (attemptAt ?? 0) <= Date.now());
     return settings.shuffle ? shuffle(due, random) : due;
   };
 
@@ -63,7 +66,7 @@ export function createDeliverer({
     if (engine().store.get('sandbox.delivery', delivery.id)?.status !== 'pending') return;
     const isDelivered = await post(delivery);
     if (isStopped && !isDelivered) return;
-    await engine().record((tx) => recordAttempt(tx, delivery, { isDelivered, realNow: realNow() }));
+    await engine().record((tx) => recordAttempt(tx, delivery, { isDelivered, now: Date.now() }));
   };
 
   const post = async ({ event: eventId, endpoint: endpointId }: Delivery): Promise<boolean> => {
@@ -107,8 +110,8 @@ export function createDeliverer({
       Infinity,
     );
     if (nextAt === Infinity) return;
-    if (nextAt > realNow()) {
-      timer = setTimeout(wake, Math.min(nextAt - realNow(), 2 ** 31 - 1)).unref();
+    if (nextAt > Date.now()) {
+      timer = setTimeout(wake, Math.min(nextAt - Date.now(), 2 ** 31 - 1)).unref();
       return;
     }
     sending = sendAll()
@@ -122,7 +125,7 @@ export function createDeliverer({
   const release = (select: (delivery: Delivery) => boolean) =>
     engine().run((tx) => {
       for (const { id } of tx.list('sandbox.delivery', (each) => each.status === 'pending' && select(each))) {
-        tx.update('sandbox.delivery', id, { attemptAt: realNow() });
+        tx.update('sandbox.delivery', id, { attemptAt: Date.now() });
       }
     });
 
@@ -136,7 +139,7 @@ export function createDeliverer({
     /** For events as they are written. */
     plan: (): DeliveryPlan => ({
       copies: settings.duplicate ?? 0,
-      attemptAt: () => (settings.mode === 'hold' ? null : realNow() + Math.floor(random() * (settings.delayMs ?? 0))),
+      attemptAt: () => (settings.mode === 'hold' ? null : Date.now() + Math.floor(random() * (settings.delayMs ?? 0))),
     }),
     /** Sends everything that is held or waits for another try; `order` names events in the order to send them first. */
     release: async (order: readonly string[] = []): Promise<void> => {
@@ -150,7 +153,7 @@ export function createDeliverer({
     sendAgain: (event: string): Promise<void> =>
       engine().run((tx) => {
         for (const { id } of tx.list('webhook_endpoint', ({ status }) => status === 'enabled')) {
-          sendOnceMore(tx, { event, endpoint: id, attemptAt: realNow() });
+          sendOnceMore(tx, { event, endpoint: id, attemptAt: Date.now() });
         }
       }),
     whenSent,
@@ -165,7 +168,7 @@ export function createDeliverer({
   /** Resolves when every event that is not held has had its first attempt. */
   async function whenSent(): Promise<void> {
     const isWaiting = () =>
-      listWaiting().some(({ attempts, attemptAt }) => attempts === 0 || (attemptAt ?? 0) <= realNow());
+      listWaiting().some(({ attempts, attemptAt }) => attempts === 0 || (attemptAt ?? 0) <= Date.now());
     await engine().whenIdle();
     while (isWaiting() && !isStopped) {
       wake();
@@ -179,14 +182,14 @@ export function createDeliverer({
 function recordAttempt(
   tx: Transaction,
   { id }: Delivery,
-  { isDelivered, realNow }: { isDelivered: boolean; realNow: number },
+  { isDelivered, now }: { isDelivered: boolean; now: number },
 ): void {
   const delivery = tx.find('sandbox.delivery', id);
   if (!delivery) return;
   const attempts = delivery.attempts + 1;
   if (!isDelivered) {
     const isOver = attempts >= ATTEMPTS_MAX;
-    const attemptAt = isOver ? null : realNow + computeBackoffMs(attempts, RETRY);
+    const attemptAt = isOver ? null : now + computeBackoffMs(attempts, RETRY);
     tx.update('sandbox.delivery', id, { attempts, attemptAt, status: isOver ? 'failed' : 'pending' });
     return;
   }

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { API_VERSION } from '../state/api-version.ts';
-import type { Kinds } from '../state/kinds.ts';
+import type { Delivery, Kinds } from '../state/kinds.ts';
 import type { Transaction } from '../state/transaction.ts';
 
 type Endpoint = Kinds['webhook_endpoint'];
@@ -45,6 +45,10 @@ export function setMainEndpoint(tx: Transaction, { url, secret }: { url: string;
   }
   tx.update('webhook_endpoint', main.id, { url, status: 'enabled' });
   tx.put('sandbox.endpoint_secret', { id: main.id, secret });
+  // What failed at the old address is tried at the new one, and not only after its wait.
+  const isWaiting = ({ endpoint, attemptAt }: Delivery) => endpoint === main.id && attemptAt !== null;
+  for (const { id } of tx.list('sandbox.delivery', isWaiting))
+    tx.update('sandbox.delivery', id, { attemptAt: Date.now() });
 }
 
 /** Writes one delivery for each endpoint that wants an event; `attemptAt` null holds them. */

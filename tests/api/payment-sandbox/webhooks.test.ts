@@ -88,6 +88,27 @@ describe('a webhook', () => {
     expect(names()).toEqual(['1']);
   });
 
+  it('goes to the new address of its endpoint, with the new secret, as soon as there is one', async () => {
+    const { stripe, control, receiver, sandbox } = await startDelivering();
+    receiver.setAnswer(() => 503);
+    await stripe.customers.create();
+    await control.whenDelivered();
+    const moved = await startWebhookReceiver();
+    await sandbox.setWebhook(moved);
+    await control.whenDelivered();
+    expect([receiver.types(), moved.types()]).toEqual([['customer.created'], ['customer.created']]);
+    expect((await stripe.webhookEndpoints.list()).data.map(({ url }) => url)).toEqual([moved.url]);
+  });
+
+  it('waits in time of the machine, also when the sandbox has a clock that stands still', async () => {
+    const receiver = await startWebhookReceiver();
+    const { stripe, control } = await startTestSandbox({ webhook: receiver, now: () => 1_800_000_000_000 });
+    control.setDelivery({ mode: 'auto', delayMs: 5 });
+    await stripe.customers.create();
+    await control.whenDelivered();
+    expect(receiver.get(0).signature).toMatch(/^t=1800000000,v1=/);
+  });
+
   it('is sent again by hand', async () => {
     const { stripe, control, receiver } = await startDelivering();
     await stripe.customers.create();
