@@ -12,12 +12,14 @@ describe('a change of plan on the day', () => {
     ['price_creator', 'price_pro', '2027-01-01T00:00', '2027-01-10T12:00', [-694, 2081], 1387],
     ['price_pro', 'price_studio', '2028-02-01T00:00', '2028-02-10T12:00', [-2017, 8069], 6052],
     ['price_creator', 'price_pro', '2028-01-31T09:30', '2028-02-10T09:30', [-655, 1966], 1311],
+    ['price_creator', 'price_pro', '2027-01-31T09:30', '2027-03-10T09:30', [-677, 2032], 1355],
   ])(
     'from %s to %s is charged as the preview says, and as Stripe would',
     async (from, to, start, change, amounts, net) => {
       const { stripe, subscription, advance } = await startOnClock(at(start), { price: from });
       await advance(at(change));
       const items = changeTo(subscription, to);
+      const count = (await stripe.invoices.list({ subscription: subscription.id })).data.length;
       const preview = await stripe.invoices.createPreview({
         subscription: subscription.id,
         subscription_details: { items, proration_behavior: 'always_invoice', proration_date: at(change) },
@@ -35,7 +37,7 @@ describe('a change of plan on the day', () => {
       expect(invoice.lines.data.map(({ amount }) => amount)).toEqual(amounts);
       expect([preview.total, invoice.total, invoice.amount_paid]).toEqual([net, net, net]);
       expect(changed.items.data.map(({ price }) => price.id)).toEqual([to]);
-      expect(await stripe.invoices.list({ subscription: subscription.id })).toMatchObject({ data: [{}, {}] });
+      expect((await stripe.invoices.list({ subscription: subscription.id })).data).toHaveLength(count + 1);
       expect(invoice).toMatchObject({
         status: 'paid',
         billing_reason: 'subscription_update',
@@ -99,10 +101,16 @@ describe('a change of plan on the day', () => {
         proration_behavior: 'always_invoice',
         expand: ['latest_invoice'],
       });
-      return (changed.latest_invoice as Stripe.Invoice).lines.data.map(({ amount }) => amount);
+      return (changed.latest_invoice as Stripe.Invoice).lines.data;
     };
-    expect(await change('2027-01-02T00:00', 'price_pro')).toEqual([-968, 2903]);
-    expect(await change('2027-01-04T00:00', 'price_studio')).toEqual([-2709, 10_839]);
+    const first = await change('2027-01-02T00:00', 'price_pro');
+    expect(first.map(({ amount }) => amount)).toEqual([-968, 2903]);
+    const second = await change('2027-01-04T00:00', 'price_studio');
+    expect(second.map(({ amount }) => amount)).toEqual([-2709, 10_839]);
+    expect(second[0]?.parent?.subscription_item_details?.proration_details?.credited_items).toEqual({
+      invoice: first[1]?.invoice,
+      invoice_line_items: [first[1]?.id],
+    });
   });
 
   it('keeps prorations for the next invoice unless they are invoiced at once', async () => {
