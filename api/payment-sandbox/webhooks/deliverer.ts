@@ -19,13 +19,15 @@ export type DeliverySettings = {
   shuffle?: boolean;
   seed?: number;
   flaw?: DeliveryFlaw | null;
+  /** How many are on their way at the same time; 1 unless set. */
+  parallel?: number;
 };
 
 export type Deliverer = ReturnType<typeof createDeliverer>;
 
 /**
- * Sends events to endpoints one after the other, in the order of their events, and again after a failure. Waiting is in time of
- * the machine; `realNow` dates the signatures, which the receiver compares with its own clock.
+ * Sends events to endpoints, one after the other unless set otherwise, in the order of the events; again after a failure.
+ * It waits in time of the machine; `realNow` dates the signatures, which the receiver compares with its own clock.
  */
 export function createDeliverer({
   engine,
@@ -55,9 +57,10 @@ export function createDeliverer({
 
   const sendAll = async (): Promise<void> => {
     for (let due = listDue(); due.length > 0; due = listDue()) {
-      for (const delivery of due) {
+      const { parallel = 1 } = settings;
+      for (let start = 0; start < due.length; start += parallel) {
         if (isStopped) return;
-        await attempt(delivery);
+        await Promise.all(due.slice(start, start + parallel).map(attempt));
       }
     }
   };

@@ -107,4 +107,20 @@ describe('the checkout page', () => {
     expect(page).toContain('href="http://shop.example/pricing"');
     expect((await fetch(`${sandbox.url}/checkout/cs_test_x`)).status).toBe(404);
   });
+
+  it('saves a card in setup mode', async () => {
+    const { sandbox, stripe, customer } = await startCheckout();
+    const session = await stripe.checkout.sessions.create({
+      mode: 'setup',
+      currency: 'usd',
+      customer: customer.id,
+      success_url: 'http://shop.example/subscriptions',
+    });
+    const page = await (await fetch(session.url ?? '')).text();
+    expect([page.includes('Save a card'), page.includes('Nothing is charged now.')]).toEqual([true, true]);
+    const saved = await postForm(`${sandbox.url}/checkout/${session.id}`, { card: '4242424242424242' });
+    expect(saved.headers.get('location')).toBe('http://shop.example/subscriptions');
+    expect((await stripe.customers.listPaymentMethods(customer.id)).data).toHaveLength(1);
+    expect((await stripe.charges.list()).data).toEqual([]);
+  });
 });
