@@ -14,7 +14,7 @@ import { createPagesApp } from './pages/pages-app.ts';
 import { resources } from './resources.ts';
 import { openDisputes } from './resources/disputes.ts';
 import { createEngine, type Engine } from './state/engine.ts';
-import { createDeliverer } from './webhooks/deliverer.ts';
+import { Deliverer } from './webhooks/deliverer.ts';
 import { scheduleDeliveries, setMainEndpoint } from './webhooks/endpoints.ts';
 
 export type { SandboxControl } from './control/control.ts';
@@ -55,7 +55,7 @@ export async function startPaymentSandbox(options: PaymentSandboxOptions): Promi
   const { log, now: realNow = Date.now } = options;
   let url = '';
   let isStopping = false;
-  const deliverer = createDeliverer({ engine: () => engine, realNow, log });
+  const deliverer = new Deliverer({ engine: () => engine, realNow, log });
   const engine: Engine = await createEngine({
     directory: options.directory,
     now: realNow,

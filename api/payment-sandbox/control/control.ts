@@ -59,10 +59,10 @@ export const createControl = ({ engine, deliverer, faults, baseUrl }: ControlDep
     if (!engine.store.get('event', id)) throw new RangeError(`no event ${id}`);
     await deliverer.sendAgain(id);
   },
-  delivery: deliverer.settings,
-  setDelivery: deliverer.set,
-  deliverHeld: deliverer.release,
-  whenDelivered: deliverer.whenSent,
+  delivery: () => deliverer.settings,
+  setDelivery: (settings) => deliverer.set(settings),
+  deliverHeld: (order) => deliverer.release(order),
+  whenDelivered: () => deliverer.whenSent(),
   faults: faults.list,
   setFault: faults.set,
   clearFaults: faults.clear,

@@ -2,19 +2,8 @@ import { z } from 'zod';
 import { refuse, type StripeError } from './errors.ts';
 
 /**
- * Schemas for the parameters of a request. They arrive as strings (nested by brackets); an empty string unsets a field.
- *
- *   const params = z.strictObject({
- *     customer: text(),                          // required; '' is parameter_invalid_empty
- *     quantity: integer().optional(),
- *     mode: z.enum(['payment', 'subscription']),
- *     cancel_at: unsettable(integer()).optional(), // '' becomes null
- *     items: listOf(z.strictObject({ price: text().optional() })).optional(),
- *     metadata: metadata().optional(),
- *   });
- *
- * `checkParams` turns the first issue into Stripe's error. Refinements with a message of Stripe's: `.refine(..., { message,
- * params: { code } })`.
+ * Schemas for the parameters of a request. All arrive as strings, nested by brackets; an empty one unsets its field. `checkParams` turns
+ * the first issue into Stripe's error: a refinement gives the message and `params: { code }`.
  */
 export const text = (maxLength = 5000) => z.string().min(1).max(maxLength);
 

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { computeBackoffMs, withoutJitter } from '#api/domain/backoff.ts';
 import type { Engine } from '../state/engine.ts';
@@ -9,7 +10,11 @@ import { createRandom, shuffle } from './random.ts';
 
 const TIMEOUT_MS = 10_000;
 const ATTEMPTS_MAX = 12;
+const POLL_MS = 5;
 const RETRY = { baseMs: 5_000, maxMs: 3600_000, random: withoutJitter };
+
+/** A delivery that is not held. */
+type Waiting = Delivery & { attemptAt: number };
 
 /** `hold` sends nothing until `deliverHeld`. `delayMs` is the longest delay, by chance for each event; `duplicate`: further copies. */
 export type DeliverySettings = {
@@ -23,77 +28,151 @@ export type DeliverySettings = {
   parallel?: number;
 };
 
-export type Deliverer = ReturnType<typeof createDeliverer>;
-
-/**
- * Sends events to endpoints, one after the other unless set otherwise, in the order of the events; again after a failure.
- * It waits in time of the machine; `realNow` dates the signatures, which the receiver compares with its own clock.
- */
-export function createDeliverer({
-  engine,
-  realNow,
-  log,
-}: {
+type DelivererOptions = {
   engine: () => Engine;
+  /** Dates the signatures, which the receiver compares with its own clock. Waiting is in time of the machine. */
   realNow: () => number;
-  log?: Logger;
-}) {
-  let settings: DeliverySettings = { mode: 'auto' };
-  let random = createRandom(1);
-  let timer: NodeJS.Timeout | undefined;
-  let isStopped = false;
-  let sending: Promise<void> | null = null;
-  const stopping = new AbortController();
+  log?: Logger | undefined;
+};
 
-  const listWaiting = (): Delivery[] =>
-    engine()
-      .store.list('sandbox.delivery')
-      .filter((each): each is Delivery => each.status === 'pending' && each.attemptAt !== null);
+/** Sends events to endpoints, one after the other unless set otherwise, in the order of the events; again after a failure. */
+export class Deliverer {
+  readonly #options: DelivererOptions;
+  readonly #stopping = new AbortController();
+  #settings: DeliverySettings = { mode: 'auto' };
+  #random = createRandom(1);
+  #timer: NodeJS.Timeout | undefined;
+  #sending: Promise<void> | null = null;
 
-  const listDue = (): Delivery[] => {
-    const due = listWaiting().filter(({ attemptAt }) => (attemptAt ?? 0) <= Date.now());
-    return settings.shuffle ? shuffle(due, random) : due;
-  };
+  constructor(options: DelivererOptions) {
+    this.#options = options;
+  }
 
-  const sendAll = async (): Promise<void> => {
-    for (let due = listDue(); due.length > 0; due = listDue()) {
-      const { parallel = 1 } = settings;
-      for (let start = 0; start < due.length; start += parallel) {
-        if (isStopped) return;
-        await Promise.all(due.slice(start, start + parallel).map(attempt));
+  get settings(): DeliverySettings {
+    return this.#settings;
+  }
+
+  set(settings: DeliverySettings): void {
+    this.#settings = settings;
+    this.#random = createRandom(settings.seed ?? 1);
+  }
+
+  /** For events as they are written. */
+  plan(): DeliveryPlan {
+    const { mode, delayMs = 0, duplicate = 0 } = this.#settings;
+    return {
+      copies: duplicate,
+      attemptAt: () => (mode === 'hold' ? null : Date.now() + Math.floor(this.#random() * delayMs)),
+    };
+  }
+
+  /** Starts sending what is due, and a timer for what is due later. */
+  wake(): void {
+    if (this.#isStopped || this.#sending) return;
+    clearTimeout(this.#timer);
+    const nextAt = this.#listWaiting().reduce((earliest, { attemptAt }) => Math.min(earliest, attemptAt), Infinity);
+    if (nextAt === Infinity) return;
+    const delay = nextAt - Date.now();
+    if (delay > 0) {
+      this.#timer = setTimeout(() => this.wake(), Math.min(delay, 2 ** 31 - 1)).unref();
+      return;
+    }
+    this.#sending = this.#sendDue()
+      .catch((error: unknown) => this.#options.log?.error({ err: error }, 'webhook delivery failed'))
+      .finally(() => {
+        this.#sending = null;
+        this.wake();
+      });
+  }
+
+  /** Sends everything that is held or waits for another try; `order` names events in the order to send them first. */
+  async release(order: readonly string[] = []): Promise<void> {
+    for (const event of order) {
+      await this.#release((each) => each.event === event);
+      await this.whenSent();
+    }
+    await this.#release(() => true);
+  }
+
+  /** Sends an event once more to every endpoint, whatever became of it. */
+  sendAgain(event: string): Promise<void> {
+    return this.#engine.run((tx) => {
+      for (const { id } of tx.list('webhook_endpoint', ({ status }) => status === 'enabled')) {
+        sendOnceMore(tx, { event, endpoint: id, attemptAt: Date.now() });
+      }
+    });
+  }
+
+  /** Resolves when every event that is not held has had its first attempt. */
+  async whenSent(): Promise<void> {
+    const isWaiting = () =>
+      this.#listWaiting().some(({ attempts, attemptAt }) => attempts === 0 || attemptAt <= Date.now());
+    await this.#engine.whenIdle();
+    while (isWaiting() && !this.#isStopped) {
+      this.wake();
+      await (this.#sending ?? sleep(POLL_MS));
+      await this.#engine.whenIdle();
+    }
+  }
+
+  async stop(): Promise<void> {
+    clearTimeout(this.#timer);
+    this.#stopping.abort();
+    await this.#sending;
+  }
+
+  get #engine(): Engine {
+    return this.#options.engine();
+  }
+
+  get #isStopped(): boolean {
+    return this.#stopping.signal.aborted;
+  }
+
+  #listWaiting(): Waiting[] {
+    return this.#engine.store
+      .list('sandbox.delivery')
+      .filter((each): each is Waiting => each.status === 'pending' && each.attemptAt !== null);
+  }
+
+  async #sendDue(): Promise<void> {
+    const list = () => this.#listWaiting().filter(({ attemptAt }) => attemptAt <= Date.now());
+    for (let due = list(); due.length > 0; due = list()) {
+      const { parallel = 1, shuffle: isShuffled } = this.#settings;
+      const ordered = isShuffled ? shuffle(due, this.#random) : due;
+      for (let start = 0; start < ordered.length; start += parallel) {
+        if (this.#isStopped) return;
+        await Promise.all(ordered.slice(start, start + parallel).map((delivery) => this.#attempt(delivery)));
       }
     }
-  };
+  }
 
-  const attempt = async (delivery: Delivery): Promise<void> => {
-    if (engine().store.get('sandbox.delivery', delivery.id)?.status !== 'pending') return;
-    const isDelivered = await post(delivery);
-    if (isStopped && !isDelivered) return;
-    await engine().record((tx) => recordAttempt(tx, delivery, { isDelivered, now: Date.now() }));
-  };
+  async #attempt(delivery: Delivery): Promise<void> {
+    if (this.#engine.store.get('sandbox.delivery', delivery.id)?.status !== 'pending') return;
+    const isDelivered = await this.#post(delivery);
+    if (this.#isStopped && !isDelivered) return;
+    await this.#engine.record((tx) => recordAttempt(tx, delivery, { isDelivered, now: Date.now() }));
+  }
 
-  const post = async ({ event: eventId, endpoint: endpointId }: Delivery): Promise<boolean> => {
-    const { store } = engine();
+  async #post({ event: eventId, endpoint: endpointId }: Delivery): Promise<boolean> {
+    const { store } = this.#engine;
     const endpoint = store.get('webhook_endpoint', endpointId);
     const secret = store.get('sandbox.endpoint_secret', endpointId)?.secret;
     const event = store.get('event', eventId);
     if (!endpoint || !secret || !event) return true;
-    const { body, signature } = createPayload(store, event, {
-      secret,
-      realNow: realNow(),
-      flaw: settings.flaw ?? null,
-    });
+    const { log, realNow } = this.#options;
+    const payload = createPayload(store, event, { secret, realNow: realNow(), flaw: this.#settings.flaw ?? null });
     try {
       const response = await fetch(endpoint.url, {
         method: 'POST',
-        body,
+        body: payload.body,
         redirect: 'manual',
         headers: {
           'content-type': 'application/json; charset=utf-8',
-          'stripe-signature': signature,
+          'stripe-signature': payload.signature,
           'user-agent': 'Stripe/1.0',
         },
-        signal: AbortSignal.any([AbortSignal.timeout(TIMEOUT_MS), stopping.signal]),
+        signal: AbortSignal.any([AbortSignal.timeout(TIMEOUT_MS), this.#stopping.signal]),
       });
       await response.body?.cancel();
       if (!response.ok) log?.debug({ event: event.type, status: response.status }, 'webhook refused');
@@ -102,82 +181,14 @@ export function createDeliverer({
       log?.debug({ event: event.type, err: error }, 'webhook not delivered');
       return false;
     }
-  };
+  }
 
-  /** Starts sending what is due, and a timer for what is due later. */
-  const wake = (): void => {
-    if (isStopped || sending) return;
-    clearTimeout(timer);
-    const nextAt = listWaiting().reduce(
-      (earliest, { attemptAt }) => Math.min(earliest, attemptAt ?? Infinity),
-      Infinity,
-    );
-    if (nextAt === Infinity) return;
-    if (nextAt > Date.now()) {
-      timer = setTimeout(wake, Math.min(nextAt - Date.now(), 2 ** 31 - 1)).unref();
-      return;
-    }
-    sending = sendAll()
-      .catch((error: unknown) => log?.error({ err: error }, 'webhook delivery failed'))
-      .finally(() => {
-        sending = null;
-        wake();
-      });
-  };
-
-  const release = (select: (delivery: Delivery) => boolean) =>
-    engine().run((tx) => {
-      for (const { id } of tx.list('sandbox.delivery', (each) => each.status === 'pending' && select(each))) {
+  async #release(isSelected: (delivery: Delivery) => boolean): Promise<void> {
+    await this.#engine.run((tx) => {
+      for (const { id } of tx.list('sandbox.delivery', (each) => each.status === 'pending' && isSelected(each))) {
         tx.update('sandbox.delivery', id, { attemptAt: Date.now() });
       }
     });
-
-  return {
-    wake,
-    settings: (): DeliverySettings => settings,
-    set: (changed: DeliverySettings): void => {
-      settings = changed;
-      random = createRandom(changed.seed ?? 1);
-    },
-    /** For events as they are written. */
-    plan: (): DeliveryPlan => ({
-      copies: settings.duplicate ?? 0,
-      attemptAt: () => (settings.mode === 'hold' ? null : Date.now() + Math.floor(random() * (settings.delayMs ?? 0))),
-    }),
-    /** Sends everything that is held or waits for another try; `order` names events in the order to send them first. */
-    release: async (order: readonly string[] = []): Promise<void> => {
-      for (const event of order) {
-        await release((each) => each.event === event);
-        await whenSent();
-      }
-      await release(() => true);
-    },
-    /** Sends an event once more to every endpoint, whatever became of it. */
-    sendAgain: (event: string): Promise<void> =>
-      engine().run((tx) => {
-        for (const { id } of tx.list('webhook_endpoint', ({ status }) => status === 'enabled')) {
-          sendOnceMore(tx, { event, endpoint: id, attemptAt: Date.now() });
-        }
-      }),
-    whenSent,
-    stop: async (): Promise<void> => {
-      isStopped = true;
-      clearTimeout(timer);
-      stopping.abort();
-      await sending;
-    },
-  };
-
-  /** Resolves when every event that is not held has had its first attempt. */
-  async function whenSent(): Promise<void> {
-    const isWaiting = () =>
-      listWaiting().some(({ attempts, attemptAt }) => attempts === 0 || (attemptAt ?? 0) <= Date.now());
-    await engine().whenIdle();
-    while (isWaiting() && !isStopped) {
-      wake();
-      await (sending ?? new Promise((resolve) => setTimeout(resolve, 5)));
-      await engine().whenIdle();
-    }
   }
 }
 
