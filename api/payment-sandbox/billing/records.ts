@@ -7,7 +7,7 @@ export type AfterLastRetry = 'cancel' | 'unpaid' | 'past_due';
 
 /** Records of the billing part that no answer shows. */
 export type BillingRecords = {
-  /** By subscription item: what was charged for times that are not over. */
+  /** By subscription item: what was charged for periods that are not over. */
   'sandbox.debits': { id: string; debits: readonly Debit[] };
   /** By checkout session: what it sells, and what its subscription gets. */
   'sandbox.checkout': {

@@ -36,7 +36,7 @@ const previewParams = z.strictObject({
 });
 type PreviewParams = z.output<typeof previewParams>;
 
-/** Runs the change that is asked about with the same code as the change itself, copies the invoice, and forgets everything. */
+/** Runs the real change, copies its invoice and discards all changes, so that preview and invoice have the same amounts. */
 export const createPreview = route({
   method: 'POST',
   path: '/v1/invoices/create_preview',
@@ -95,7 +95,7 @@ function draftPreview({ tx, params, baseUrl }: Call<PreviewParams>, subscription
   return toPreview(params.preview_mode === 'recurring' ? withoutItemLines(next) : next);
 }
 
-/** The invoice of the coming renewal, with the items that a schedule has by then. */
+/** The draft of the next renewal. A scheduled phase that begins then is started first. */
 function draftNextCycle(
   tx: Transaction,
   current: Subscription,
@@ -119,7 +119,7 @@ function draftNextCycle(
   return draftInvoice(tx, moved, { reason: 'upcoming', period, cycleItems: data });
 }
 
-/** @throws when there is nothing that an invoice could be about. */
+/** @throws invoice_upcoming_none for an invoice without lines. */
 function toPreview(draft: Invoice): Invoice {
   if (draft.lines.data.length === 0) throw noUpcoming();
   return { ...draft, billing_reason: 'upcoming', id: draft.id.replace(/^in_/, 'upcoming_in_'), auto_advance: false };

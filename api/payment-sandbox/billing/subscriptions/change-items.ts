@@ -16,11 +16,11 @@ export type PaymentBehavior =
 export type ItemsChange = {
   items: readonly SubscriptionItem[];
   prorationBehavior: ProrationBehavior;
-  /** The time that counts, Unix seconds; now if it is not given. */
+  /** Unix seconds; now by default. */
   prorationDate: number | undefined;
 };
 
-/** Puts the new items with their prorations, and the invoice of these when it is due now. A preview stops here. */
+/** Writes the new items and their prorations. Returns the draft if these are invoiced at once. Previews stop here. */
 export function putItems(tx: Transaction, subscription: Subscription, change: ItemsChange): Invoice | null {
   const at = checkProrationDate(tx, subscription, change);
   const isProrated = change.prorationBehavior !== 'none';
@@ -32,7 +32,7 @@ export function putItems(tx: Transaction, subscription: Subscription, change: It
   return draftChange(tx, changed);
 }
 
-/** The invoice of what a change has made due now. */
+/** Drafts an invoice of the pending prorations. */
 export function draftChange(tx: Transaction, subscription: Subscription): Invoice {
   const now = tx.now(subscription.test_clock);
   const start = subscription.items.data[0]?.current_period_start ?? now;
@@ -66,7 +66,7 @@ function checkProrationDate(
 type CollectOptions = {
   paymentBehavior: PaymentBehavior;
   isOffSession: boolean;
-  /** Puts back what was charged before, when the change is postponed: see `rememberDebits`. */
+  /** Restores the debits from before the change, if it is postponed: see `rememberDebits`. */
   restoreDebits: () => void;
 };
 
@@ -113,10 +113,10 @@ function markPastDue(tx: Transaction, { id, status }: Subscription): void {
 
 type Postponed = { invoice: string; newDebits: { id: string; debits: ReturnType<typeof findDebits> }[] };
 
-/** Besides the items, what a request may change together with them. */
+/** Fields besides the items that a request with `pending_if_incomplete` may change. */
 const OTHER_FIELDS = ['cancel_at', 'cancel_at_period_end', 'canceled_at', 'cancellation_details', 'metadata'] as const;
 
-/** Takes the change back and keeps it until its invoice is paid. */
+/** Reverts the change and stores it until its invoice is paid. */
 function postpone(tx: Transaction, before: Subscription, { invoice, newDebits }: Postponed): void {
   const changed = tx.get('subscription', before.id);
   const names = OTHER_FIELDS.filter((name) => JSON.stringify(changed[name]) !== JSON.stringify(before[name]));
@@ -144,7 +144,7 @@ function postpone(tx: Transaction, before: Subscription, { invoice, newDebits }:
   });
 }
 
-/** Call it before the change; the function it returns puts back what had been charged until then. */
+/** To be called before the change. The function it returns restores the debits of that moment. */
 export function rememberDebits(tx: Transaction, { items }: Subscription): () => void {
   const before = items.data.map(({ id }) => ({ id, debits: findDebits(tx, id) }));
   return () => {

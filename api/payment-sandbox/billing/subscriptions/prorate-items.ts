@@ -74,7 +74,7 @@ export function putCharge(tx: Transaction, place: Place): InvoiceItem {
   });
 }
 
-/** The item's period as if nothing ended it early. */
+/** The item's period without a cancellation that ends it early. */
 export const findFullPeriod = (subscription: Subscription, { price, current_period_start }: SubscriptionItem): Period =>
   periodContaining(
     subscription.billing_cycle_anchor,

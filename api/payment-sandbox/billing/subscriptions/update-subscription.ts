@@ -46,7 +46,7 @@ const updateParams = z.strictObject({
 });
 type UpdateParams = z.output<typeof updateParams>;
 
-/** What may come with `pending_if_incomplete`. */
+/** The parameters that may be combined with `pending_if_incomplete`. */
 const PENDING_PARAMS = new Set([
   'billing_cycle_anchor',
   'cancel_at_period_end',
@@ -58,7 +58,7 @@ const PENDING_PARAMS = new Set([
 ]);
 const CANCELED_PARAMS = new Set(['cancellation_details', 'metadata']);
 
-/** As they arrive: the changed subscription before the invoice of the change. */
+/** The changed subscription is announced before the invoice of the change. */
 const EVENT_ORDER = ['invoiceitem.created', 'customer.subscription.updated', 'invoice.created', 'invoice.finalized'];
 
 export const updateSubscription = route({
@@ -109,7 +109,7 @@ function update(call: Call<UpdateParams>, original: Subscription): Subscription 
   return after;
 }
 
-/** What the request changes about money: the items, or an end inside the period. */
+/** Changes the items or the end of the period, and collects what is due at once. */
 function changeBilling(call: Call<UpdateParams>, before: Subscription): void {
   const { tx, id, params } = call;
   const prorationBehavior = params.proration_behavior ?? 'create_prorations';
