@@ -72,6 +72,15 @@ describe('the checkout page', () => {
     expect(data[0]?.status).toBe(subscriptionStatus);
   });
 
+  it('pays by no other card than the one that was entered', async () => {
+    const { session, sandbox, stripe, customer } = await startCheckout();
+    const saved = await stripe.paymentMethods.attach('pm_card_visa', { customer: customer.id });
+    const url = `${sandbox.url}/checkout/${session.id}/challenge`;
+    expect((await postForm(url, { payment_method: saved.id, outcome: 'passed' })).status).toBe(404);
+    expect((await postForm(url, { payment_method: 'pm_x', outcome: 'passed' })).status).toBe(404);
+    expect((await stripe.subscriptions.list({ customer: customer.id })).data).toEqual([]);
+  });
+
   it.each([
     [{ number: '4242', expiry: '12/40', cvc: '123' }, 'Your card number is incomplete.'],
     [{ number: '4242 4242 4242 4242', expiry: '13/40', cvc: '123' }, 'Your card’s expiration date is incomplete.'],
