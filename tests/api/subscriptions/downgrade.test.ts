@@ -111,7 +111,7 @@ describe('a downgrade', () => {
     }
   });
 
-  it('20 happens at the end of the period, and the lower price is charged', async () => {
+  it('happens at the end of the period, and the lower price is charged', async () => {
     const user = await createSubscriber(test);
     const id = await user.subscribe('Pro');
     await user.change('change', id, { planName: 'Creator' });
