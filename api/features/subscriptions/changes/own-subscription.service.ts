@@ -67,7 +67,7 @@ async function restoreSchedule({ payments, ...deps }: ChangeDeps, { current, row
       await payments.scheduleChange(change, crypto.randomUUID());
     }
   } catch (error) {
-    deps.log.error({ err: error, subscription: current.id }, 'could not schedule a change of plan again');
+    deps.log.error({ err: error, subscription: current.id }, 'couldn’t schedule a change of plan again');
   }
   await syncSubscription({ ...deps, payments }, { id: current.id, customerId: row.customerId }).catch(
     (error: unknown) =>
