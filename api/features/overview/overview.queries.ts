@@ -1,4 +1,5 @@
-import { and, asc, count, desc, eq, gt, isNull, min, or, sql, type SQL } from 'drizzle-orm';
+import { and, asc, count, countDistinct, desc, eq, gt, inArray, isNull, min, or, sql, type SQL } from 'drizzle-orm';
+import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core';
 import type { Database } from '#db/client.ts';
 import { isPublicBlog } from '#db/queries/visibility.ts';
 import {
@@ -11,13 +12,17 @@ import {
   products,
   publishJobs,
   sections,
+  stripeEvents,
+  subscriptions,
   uploads,
+  users,
   waitingListEntries,
 } from '#db/schema/index.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 /** How long an email that expired unsent is reported (ms). */
 const EXPIRED_EMAIL_MS = 7 * DAY_MS;
+const FIGURE_PERIOD_MS = 30 * DAY_MS;
 /** Only the newest rows are read, so that the cost does not grow with the tables. */
 const NEWEST_EMAILS = 2_000;
 const NEWEST_PUBLISHES = 1_000;
@@ -76,6 +81,24 @@ export async function summarizeUnsentEmails(db: Database, now: number) {
   return { count: summary?.count ?? 0, since: summary?.since ?? null, lastError: newest?.lastError ?? null };
 }
 
+/** Events of the payment provider that failed, the newest with its reason, and how many people owe a payment. */
+export async function summarizeBilling(db: Database) {
+  // The first half is the condition of a partial index: without it the whole inbox would be read.
+  const isFailed = sql`${stripeEvents.status} IN ('received', 'failed') AND ${stripeEvents.status} = 'failed'`;
+  const [events] = await db.orm.select({ count: count() }).from(stripeEvents).where(isFailed);
+  const [newest] = await db.orm
+    .select({ lastError: stripeEvents.lastError })
+    .from(stripeEvents)
+    .where(isFailed)
+    .orderBy(desc(stripeEvents.receivedAt))
+    .limit(1);
+  const [people] = await db.orm
+    .select({ count: countDistinct(subscriptions.customerId) })
+    .from(subscriptions)
+    .where(inArray(subscriptions.status, ['past_due', 'unpaid']));
+  return { failedEvents: events?.count ?? 0, lastError: newest?.lastError ?? null, pastDue: people?.count ?? 0 };
+}
+
 /** People who wait for an invitation, by product in its order. */
 export async function countWaitingByProduct(db: Database) {
   return db.orm
@@ -86,6 +109,27 @@ export async function countWaitingByProduct(db: Database) {
     .groupBy(products.id)
     .orderBy(asc(products.position), asc(products.id));
 }
+
+/** Rows of the last 30 days and of the 30 days before, by the time in `column`. */
+async function countRecent(db: Database, table: SQLiteTable, column: SQLiteColumn, now: number, where?: SQL) {
+  const isRecent = gt(column, now - FIGURE_PERIOD_MS);
+  const [row] = await db.orm
+    .select({
+      count: sql<number>`coalesce(sum(${isRecent}), 0)`,
+      previous: sql<number>`coalesce(sum(NOT (${isRecent})), 0)`,
+    })
+    .from(table)
+    .where(and(gt(column, now - 2 * FIGURE_PERIOD_MS), where));
+  return row ?? { count: 0, previous: 0 };
+}
+
+export const countPublishedPosts = (db: Database, now: number) =>
+  countRecent(db, blogs, blogs.publishedAt, now, isPublicBlog(now));
+
+export const countNewUsers = (db: Database, now: number) => countRecent(db, users, users.createdAt, now);
+
+export const countWaitingListEntries = (db: Database, now: number) =>
+  countRecent(db, waitingListEntries, waitingListEntries.createdAt, now);
 
 const draftTitle = sql<string>`coalesce(nullif(json_extract(${drafts.fields}, '$.title'), ''), ${blogs.title})`;
 
@@ -139,13 +183,24 @@ export async function searchPostTitles(db: Database, pattern: string, prefix: st
   const isDraftMatch = sql`${blogs.id} IN (SELECT ${drafts.subjectId} FROM ${drafts}
     WHERE ${drafts.kind} = 'blog' AND json_extract(${drafts.fields}, '$.title') LIKE ${pattern} ESCAPE '\\')`;
   return db.orm
-    .select({ id: blogs.id, title: draftTitle, status: blogs.status, publishedAt: blogs.publishedAt })
+    .select({
+      id: blogs.id,
+      slug: blogs.slug,
+      title: draftTitle,
+      status: blogs.status,
+      publishedAt: blogs.publishedAt,
+      coverUrl: uploads.url,
+      mainCategoryId,
+    })
     .from(blogs)
     .leftJoin(drafts, and(eq(drafts.kind, 'blog'), eq(drafts.subjectId, blogs.id)))
+    .leftJoin(uploads, eq(uploads.id, blogs.coverId))
     .where(and(isNull(blogs.trashedAt), or(sql`${blogs.title} LIKE ${pattern} ESCAPE '\\'`, isDraftMatch)))
     .orderBy(sql`${blogs.title} NOT LIKE ${prefix} ESCAPE '\\'`, desc(blogs.updatedAt), desc(blogs.id))
     .limit(limit);
 }
+
+export type FoundPostRow = Awaited<ReturnType<typeof searchPostTitles>>[number];
 
 export async function searchDocumentTitles(db: Database, pattern: string, prefix: string, limit: number) {
   const { id, title, status, updatedAt } = documents;

@@ -83,7 +83,14 @@ function settle(tx: Transaction, pending: Refund): Refund {
     ...(hasFailed && { failure_reason: 'expired_or_canceled_card' }),
   });
   tx.emit('refund.updated', settled, pending);
-  if (hasFailed) tx.emit('refund.failed', settled);
+  if (!hasFailed) return pending;
+  tx.emit('refund.failed', settled);
+  const before = tx.get('charge', pending.charge);
+  const after = tx.update('charge', before.id, {
+    amount_refunded: before.amount_refunded - pending.amount,
+    refunded: false,
+  });
+  tx.emit('charge.updated', after, before);
   return pending;
 }
 
