@@ -24,7 +24,7 @@ type Parts = { env: Env; clock: Clock; log: Logger };
 export async function startPayments({ env, clock, log }: Parts): Promise<RunningPayments> {
   if (env.stripe === null) {
     if (env.NODE_ENV !== 'production') return startWithSandbox({ env, clock, log });
-    log.warn('Stripe is not configured (STRIPE_SECRET_KEY and others): nothing can be bought');
+    log.warn('no Stripe keys are set (STRIPE_SECRET_KEY and others): nothing can be bought');
     return { payments: null, connectWebhooks: async () => undefined, stop: async () => undefined };
   }
   const { createStripePayments } = await import('./stripe-payments.ts');
