@@ -1,4 +1,6 @@
 import { type PageResult, payOnPage } from '../billing/checkout/complete-session.ts';
+import { setAfterLastRetry } from '../billing/invoices/dunning.ts';
+import type { AfterLastRetry } from '../billing/records.ts';
 import type { Fault, Faults } from '../http/faults.ts';
 import type { Engine } from '../state/engine.ts';
 import type { Kind, Kinds } from '../state/kinds.ts';
@@ -33,6 +35,8 @@ export type SandboxControl = {
   faults(): readonly Fault[];
   setFault(fault: Fault): void;
   clearFaults(): void;
+  /** What happens to a subscription after the last failed try to collect a renewal: canceled by default. */
+  setAfterLastRetry(afterLastRetry: AfterLastRetry): Promise<void>;
 };
 
 type ControlDeps = { engine: Engine; deliverer: Deliverer; faults: Faults; baseUrl: () => string };
@@ -61,4 +65,7 @@ export const createControl = ({ engine, deliverer, faults, baseUrl }: ControlDep
   faults: faults.list,
   setFault: faults.set,
   clearFaults: faults.clear,
+  setAfterLastRetry: async (afterLastRetry) => {
+    await engine.run((tx) => setAfterLastRetry(tx, afterLastRetry));
+  },
 });

@@ -16,7 +16,7 @@ export const layout = ({ title, body, isNarrow = false }: { title: string; body:
         <link rel="stylesheet" href="/sandbox/styles.css" />
       </head>
       <body>
-        <p class="sandbox-label" role="note">Payment sandbox: no real money moves</p>
+        <header class="sandbox-label">Payment sandbox: no real money moves</header>
         <main class="${isNarrow ? 'narrow' : ''}">${body}</main>
       </body>
     </html>`;

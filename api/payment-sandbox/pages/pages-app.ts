@@ -6,6 +6,7 @@ import { createHomeApp } from './home/home-app.ts';
 import { createInvoiceApp } from './invoices/invoice-app.ts';
 import { notFoundPage } from './layout.ts';
 import { type PageDeps, sendPage } from './page-context.ts';
+import { createPortalApp } from './portal/portal-app.ts';
 import { STYLES } from './styles.ts';
 
 /** Everything that a browser opens. A form from another site is refused by its Origin. */
@@ -31,6 +32,7 @@ export function createPagesApp(deps: PageDeps): Hono {
   app.route('/', createHomeApp(deps));
   app.route('/', createCheckoutApp(deps));
   app.route('/', createInvoiceApp(deps));
+  app.route('/', createPortalApp(deps));
   app.all('*', (context) => sendPage(context, notFoundPage(), 404));
   return app;
 }

@@ -32,7 +32,9 @@ a { color: var(--action); text-underline-offset: .15em; }
 .panel { padding: 1.25rem; border: 1px solid var(--line); border-radius: .75rem; background: var(--surface); min-width: 0; }
 .panel + .panel { margin-top: 1.5rem; }
 .columns > .panel { margin-top: 0; }
-.actions { display: flex; flex-wrap: wrap; gap: .75rem; align-items: center; }
+.actions { display: flex; flex-wrap: wrap; gap: .75rem; align-items: end; }
+.panel > * + form, .panel > form + *, .panel > .scroll + .actions { margin-top: 1rem; }
+.panel > :last-child { margin-bottom: 0; }
 .notice { padding: .75rem 1rem; border-radius: .5rem; border: 1px solid currentColor; color: var(--danger); background: var(--danger-ground); }
 .notice.done { color: var(--success); background: var(--surface); }
 form { margin: 0; }
@@ -40,7 +42,8 @@ form { margin: 0; }
 .pair { display: grid; grid-template-columns: 1fr 1fr; gap: .875rem; }
 label { display: grid; gap: .25rem; font-weight: 600; font-size: .9375rem; min-width: 0; }
 label.choice { display: flex; gap: .5rem; align-items: center; font-weight: 400; min-height: 2.75rem; }
-input, select { width: 100%; min-height: 2.75rem; padding: .5rem .75rem; border: 1px solid var(--control); border-radius: .5rem; background: var(--surface); color: var(--ink); font: inherit; }
+input, select { width: 100%; min-height: 2.75rem; padding: .5rem .75rem; border: 1px solid var(--control); border-radius: .5rem; background: var(--surface); color: var(--ink); font: inherit; font-weight: 400; }
+::placeholder { color: var(--muted); opacity: 1; }
 input[type='radio'], input[type='checkbox'] { width: 1.25rem; min-height: 1.25rem; height: 1.25rem; flex: none; accent-color: var(--action); }
 input[readonly] { color: var(--muted); border-style: dashed; }
 button, .button { display: inline-flex; align-items: center; justify-content: center; min-height: 2.75rem; padding: .5rem 1rem; border: 1px solid var(--control); border-radius: .5rem; background: var(--surface); color: var(--ink); font: inherit; font-weight: 600; text-decoration: none; cursor: pointer; }
@@ -49,7 +52,7 @@ button.wide { width: 100%; }
 button:hover, .button:hover { filter: brightness(.95); }
 :focus-visible { outline: 3px solid var(--action); outline-offset: 2px; }
 .cards { display: grid; gap: .5rem; margin: 0; padding: 0; list-style: none; }
-.cards button { display: grid; width: 100%; justify-items: start; text-align: start; line-height: 1.35; }
+.cards button { display: grid; width: 100%; justify-content: stretch; text-align: start; line-height: 1.35; }
 .cards .number { font-weight: 400; color: var(--muted); font-variant-numeric: tabular-nums; }
 details > summary { min-height: 2.75rem; display: flex; align-items: center; gap: .5rem; font-weight: 600; cursor: pointer; }
 details > summary::before { content: '+'; }
@@ -61,6 +64,9 @@ th, td { padding: .5rem .75rem .5rem 0; border-bottom: 1px solid var(--line); te
 th { color: var(--muted); font-weight: 600; white-space: nowrap; }
 td.number, th.number { text-align: end; padding-inline-end: 0; font-variant-numeric: tabular-nums; white-space: nowrap; }
 td form { display: inline-block; }
+.scroll td { min-width: 7.5rem; }
+td button { white-space: nowrap; }
+td code { overflow-wrap: anywhere; }
 tfoot td { border-bottom: 0; font-weight: 600; }
 code { font: .875em ui-monospace, monospace; }
 dl { display: grid; gap: .25rem 1rem; grid-template-columns: auto 1fr; margin: 0 0 1rem; }

@@ -43,9 +43,9 @@ const refused = (number: string, label: string, decline: Decline, token: string 
 
 /** In the order of the choices on the checkout page. */
 export const TEST_CARDS: readonly TestCard[] = [
-  card('4242424242424242', 'Visa, pays', { token: 'pm_card_visa' }),
-  card('5555555555554444', 'Mastercard, pays', { brand: 'mastercard', token: 'pm_card_mastercard' }),
-  card('378282246310005', 'American Express, pays', { brand: 'amex', token: 'pm_card_amex' }),
+  card('4242424242424242', 'Payment succeeds, Visa', { token: 'pm_card_visa' }),
+  card('5555555555554444', 'Payment succeeds, Mastercard', { brand: 'mastercard', token: 'pm_card_mastercard' }),
+  card('378282246310005', 'Payment succeeds, American Express', { brand: 'amex', token: 'pm_card_amex' }),
   refused('4000000000000002', 'Declined', declined('generic_decline'), 'pm_card_visa_chargeDeclined'),
   refused('4000000000009995', 'Insufficient funds', INSUFFICIENT, 'pm_card_visa_chargeDeclinedInsufficientFunds'),
   refused('4000000000009987', 'Lost card', declined('lost_card'), 'pm_card_visa_chargeDeclinedLostCard'),
@@ -108,7 +108,7 @@ export const TEST_CARDS: readonly TestCard[] = [
   card('4000008400001280', 'Authentication can’t be reached', { authentication: 'fails' }),
   card('4000000000003055', '3D Secure supported, not required', { token: 'pm_card_threeDSecureOptional' }),
   card('4000000000003097', '3D Secure supported with an error'),
-  card('4000000000000101', 'Security code check fails, pays', { token: 'pm_card_cvcCheckFail' }),
+  card('4000000000000101', 'Payment succeeds, security code check fails', { token: 'pm_card_cvcCheckFail' }),
   card('4100000000000019', 'Blocked as fraud', { decline: declined('fraudulent'), token: 'pm_card_radarBlock' }),
   card('4000000000007726', 'Refund pending, then paid back', { token: 'pm_card_pendingRefund' }),
   card('4000000000005126', 'Refund fails later', { token: 'pm_card_refundFail' }),

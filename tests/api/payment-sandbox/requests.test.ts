@@ -1,6 +1,7 @@
 import Stripe from 'stripe';
 import { describe, expect, it } from 'vitest';
-import { createSandboxClient, SANDBOX_KEY, startTestSandbox } from '../../support/payments/sandbox.ts';
+import { SANDBOX_KEY } from '../../support/payments/catalogue.ts';
+import { createSandboxClient, startTestSandbox } from '../../support/payments/sandbox.ts';
 
 /** A request without the SDK. */
 const call = (url: string, { headers = {}, ...init }: RequestInit = {}) =>

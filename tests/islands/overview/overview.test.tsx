@@ -19,6 +19,11 @@ const SETUP = {
   payments: 'stripe' as const,
   has_post: true,
 };
+const FIGURES = {
+  published_posts: { count: 1, previous: 0 },
+  new_users: { count: 1137, previous: 31 },
+  waiting_list_entries: { count: 23, previous: 40 },
+};
 const post = (values: Partial<OverviewJson['in_progress'][number]>) => ({
   id: 1,
   slug: 'tea',
@@ -41,6 +46,7 @@ async function open(values: Partial<OverviewJson> = {}): Promise<void> {
     billing: { failed_events: 0, last_error: null, past_due: 0 },
     in_progress: [],
     recently_published: [],
+    figures: FIGURES,
     setup: SETUP,
     site: { current_release: 214, pinned_release: null },
     ...values,
@@ -76,6 +82,18 @@ test('a new site has nothing to do but the checklist', async () => {
   screen.getByText('Visitors see release 214.');
   expect(screen.queryByRole('link', { name: 'All posts' })).toBeNull();
   await expectAccessible();
+});
+
+test('the figures of the last 30 days are compared with the 30 days before', async () => {
+  await open();
+  const figures = getSection(/^Last 30 days/).getAllByRole('listitem');
+  expect(figures.map(({ textContent }) => textContent)).toEqual([
+    '1 post published0 in the 30 days before',
+    '1,137 new users31 in the 30 days before',
+    '23 joined a waiting list40 in the 30 days before',
+  ]);
+  await open({ figures: { ...FIGURES, waiting_list_entries: null } });
+  expect(getSection(/^Last 30 days/).getAllByRole('listitem')).toHaveLength(2);
 });
 
 test('says that publishing is paused', async () => {

@@ -1,20 +1,7 @@
 import Stripe from 'stripe';
 import { onTestFinished } from 'vitest';
 import { type PaymentSandboxOptions, startPaymentSandbox } from '#api/payment-sandbox/payment-sandbox.ts';
-
-export const SANDBOX_KEY = 'sk_test_sandbox';
-
-const price = (id: string, unitAmount: number) => ({
-  id,
-  unitAmount,
-  currency: 'usd' as const,
-  interval: 'month' as const,
-});
-export const SANDBOX_PRODUCTS = [
-  { id: 'prod_creator', name: 'Creator', prices: [price('price_creator', 1000)] },
-  { id: 'prod_pro', name: 'Pro', prices: [price('price_pro', 3000)] },
-  { id: 'prod_studio', name: 'Studio', prices: [price('price_studio', 12_000)] },
-];
+import { SANDBOX_KEY, SANDBOX_PRODUCTS } from './catalogue.ts';
 
 /** The official client, speaking to a sandbox. */
 export function createSandboxClient(

@@ -48,3 +48,19 @@ export function typesSince(control: SandboxControl): () => string[] {
     return types;
   };
 }
+
+/** The only item of a subscription. */
+export function firstItem({ items }: Stripe.Subscription): Stripe.SubscriptionItem {
+  const [item] = items.data;
+  if (!item) throw new Error('the subscription has no item');
+  return item;
+}
+
+type Bought = { stripe: Stripe; customer: Stripe.Customer; subscription: Stripe.Subscription };
+
+/** The subscription pays with another card from now on. */
+export async function replaceDefaultCard({ stripe, customer, subscription }: Bought, token: string) {
+  const method = await stripe.paymentMethods.attach(token, { customer: customer.id });
+  await stripe.subscriptions.update(subscription.id, { default_payment_method: method.id });
+  return method;
+}

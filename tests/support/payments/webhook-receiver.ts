@@ -28,6 +28,12 @@ export async function startWebhookReceiver() {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
     secret: WEBHOOK_SECRET,
     received,
+    /** The one at an index, from the end when negative. */
+    get: (index: number): ReceivedWebhook => {
+      const webhook = received.at(index);
+      if (!webhook) throw new Error(`no webhook ${index}`);
+      return webhook;
+    },
     types: () => received.map(({ event }) => event.type),
     setAnswer: (changed: typeof answer) => {
       answer = changed;

@@ -3,7 +3,7 @@ import { refuse, requireObject } from '../../http/errors.ts';
 import { boolean, email, integer, listOf, mergeMetadata, metadata, text, unsettable, url } from '../../http/params.ts';
 import { type Call, route } from '../../http/resource.ts';
 import { buildCheckoutSession } from '../objects/checkout-session.ts';
-import type { CheckoutSession, Price } from '../objects/stored.ts';
+import type { CheckoutSession } from '../objects/stored.ts';
 import { checkoutUrl } from '../page-urls.ts';
 import { requireRecurringPrice } from '../subscriptions/require-price.ts';
 
@@ -109,7 +109,7 @@ function createSubscriptionSession({ tx, params, baseUrl }: Call<CreateParams>):
     {
       amount_subtotal: amount,
       amount_total: amount,
-      currency: (items[0]?.price as Price).currency,
+      currency: items[0]?.price.currency ?? null,
       customer_creation: params.customer ? null : 'always',
       total_details: { amount_discount: 0, amount_shipping: 0, amount_tax: 0 },
     },

@@ -26,16 +26,10 @@ export function resolveItems(
   changes: readonly ItemChange[],
   param = 'items',
 ) {
-  const items = changes.reduce<readonly SubscriptionItem[]>((current, change, index) => {
-    const place = `${param}[${index}]`;
-    if (change.id === undefined) return [...current, addItem(tx, subscription, change, place)];
-    const item = current.find(({ id }) => id === change.id);
-    if (!item) {
-      throw refuse(`No such subscription item: '${change.id}'`, { code: 'resource_missing', param: `${place}[id]` });
-    }
-    if (change.deleted) return current.filter(({ id }) => id !== change.id);
-    return current.map((each) => (each === item ? changeItem(tx, subscription, { item, change, place }) : each));
-  }, subscription.items.data);
+  let items: readonly SubscriptionItem[] = subscription.items.data;
+  for (const [index, change] of changes.entries()) {
+    items = applyChange(tx, subscription, { items, change, place: `${param}[${index}]` });
+  }
   if (items.length === 0) throw refuse('A subscription must have at least one active item.', { param });
   const prices = items.map(({ price }) => price.id);
   const twice = prices.find((price, index) => prices.indexOf(price) !== index);
@@ -43,6 +37,18 @@ export function resolveItems(
     throw refuse(`Cannot add multiple subscription items with the same price: \`${twice}\``, { param });
   }
   return items;
+}
+
+type Step = { items: readonly SubscriptionItem[]; change: ItemChange; place: string };
+
+function applyChange(tx: Transaction, subscription: Subscription, { items, change, place }: Step): SubscriptionItem[] {
+  if (change.id === undefined) return [...items, addItem(tx, subscription, change, place)];
+  const item = items.find(({ id }) => id === change.id);
+  if (!item) {
+    throw refuse(`No such subscription item: '${change.id}'`, { code: 'resource_missing', param: `${place}[id]` });
+  }
+  if (change.deleted) return items.filter(({ id }) => id !== change.id);
+  return items.map((each) => (each === item ? changeItem(tx, subscription, { item, change, place }) : each));
 }
 
 function addItem(tx: Transaction, subscription: Subscription, change: ItemChange, place: string): SubscriptionItem {

@@ -70,7 +70,7 @@ function customersPanel(control: SandboxControl): Html {
         <td><code>${id}</code></td>
         <td>${[name, email].filter(Boolean).join(', ')}</td>
         <td>${formatTime(created)}</td>
-        <td class="number">${formatAmount(-balance)}</td>
+        <td class="number">${formatAmount(Math.abs(Math.min(0, balance)))}</td>
       </tr>`,
   );
   const columns = [...labels('Customer', 'Name and email', 'Created'), { label: 'Credit', isNumber: true }];
@@ -124,7 +124,7 @@ function eventsPanel(control: SandboxControl): Html {
       <td>${control.list('webhook_endpoint').length === 0 ? 'No endpoint' : state}</td>
       <td>
         <form method="post" action="/sandbox/events/${id}/send">
-          <button aria-label="Send ${type} again">Send again</button>
+          <button aria-label="Send again: ${type}">Send again</button>
         </form>
       </td>
     </tr>`;

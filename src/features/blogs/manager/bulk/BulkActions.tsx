@@ -2,7 +2,7 @@ import { BulkBar } from '#src/ui/tables/BulkBar.tsx';
 import { Button } from '#src/ui/forms/Button.tsx';
 import { Icon } from '#src/ui/icons/Icon.tsx';
 import type { ComponentProps } from 'react';
-import type { BulkAction } from './posts-api.ts';
+import type { BulkAction } from '#src/features/blogs/manager/posts-api.ts';
 
 const ACTIONS: { action: BulkAction; label: string }[] = [
   { action: 'publish', label: 'Publish' },

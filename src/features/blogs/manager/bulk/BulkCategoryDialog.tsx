@@ -4,10 +4,10 @@ import { ConfirmDialog } from '#src/ui/dialogs/ConfirmDialog.tsx';
 import { CheckField } from '#src/ui/forms/CheckField.tsx';
 import { Loading } from '#src/ui/feedback/Loading.tsx';
 import { useQuery } from '#src/lib/use-query.ts';
-import { loadCategories } from './PostFilters.tsx';
-import { BULK_BUSY_LABELS } from './bulk-action-copy.ts';
-import { PostTitles } from './PostTitles.tsx';
-import type { BulkRequest, PostSelection } from './posts-api.ts';
+import { loadCategories } from '#src/features/blogs/manager/PostFilters.tsx';
+import { BULK_BUSY_LABELS } from '#src/features/blogs/manager/bulk-action-copy.ts';
+import { PostTitles } from '#src/features/blogs/manager/PostTitles.tsx';
+import type { BulkRequest, PostSelection } from '#src/features/blogs/manager/posts-api.ts';
 
 type Props = {
   /** Null while it is closed. */

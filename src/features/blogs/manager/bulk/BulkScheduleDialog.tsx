@@ -2,9 +2,9 @@ import { useState } from 'react';
 import { formatCount } from '#api/domain/plurals.ts';
 import { ConfirmDialog } from '#src/ui/dialogs/ConfirmDialog.tsx';
 import { TextField } from '#src/ui/forms/TextField.tsx';
-import { BULK_BUSY_LABELS } from './bulk-action-copy.ts';
-import { PostTitles } from './PostTitles.tsx';
-import type { BulkRequest, PostSelection } from './posts-api.ts';
+import { BULK_BUSY_LABELS } from '#src/features/blogs/manager/bulk-action-copy.ts';
+import { PostTitles } from '#src/features/blogs/manager/PostTitles.tsx';
+import type { BulkRequest, PostSelection } from '#src/features/blogs/manager/posts-api.ts';
 
 type Props = {
   /** Null while it is closed. */

@@ -1,8 +1,9 @@
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { BulkBlogsRequest, BulkBlogsResponse } from '#api/features/blogs/blogs.contract.ts';
 import { formatError } from '#src/lib/api-client.ts';
 import { useUnsavedWarning } from '#src/ui/crud/use-unsaved-warning.ts';
-import { type BulkRequest, bulkUpdatePosts, type PostSelection } from './posts-api.ts';
+import { type BulkRequest, bulkUpdatePosts, type PostSelection } from '#src/features/blogs/manager/posts-api.ts';
+import { lockRun, readInterruptedRun, storeRun } from './interrupted-run.ts';
 
 type BulkTarget = Pick<BulkBlogsRequest, 'ids' | 'filter' | 'total' | 'next'>;
 
@@ -19,14 +20,24 @@ export type BulkRun = {
   rest: BulkTarget | null;
 };
 
-type Rows = { remove: (ids: readonly number[]) => void; reload: () => void };
+type Options = { userId: number; remove: (ids: readonly number[]) => void; reload: () => void };
 
 /** The most ids in one request. */
 const MAX_IDS = 100;
 
-/** Runs one bulk action at a time, which can be stopped, continued, and repeated for the skipped posts. */
-export function useBulkRun({ remove, reload }: Rows) {
+/**
+ * Runs one bulk action at a time, which can be stopped, continued, and repeated for the skipped posts. One that was
+ * interrupted is offered again when the screen is opened.
+ */
+export function useBulkRun({ userId, remove, reload }: Options) {
   const [run, setRun] = useState<BulkRun | null>(null);
+  useEffect(() => {
+    void readInterruptedRun(userId).then((interrupted) => setRun((current) => current ?? interrupted));
+  }, [userId]);
+  const show = (shown: BulkRun | null) => {
+    storeRun(userId, shown);
+    setRun(shown);
+  };
   const isStopRequested = useRef(false);
   useUnsavedWarning(run?.isRunning === true);
 
@@ -38,15 +49,15 @@ export function useBulkRun({ remove, reload }: Rows) {
   const finish = async (initial: BulkRun) => {
     isStopRequested.current = false;
     let current: BulkRun = { ...initial, isRunning: true, error: null };
-    setRun(current);
+    show(current);
     try {
       while (current.rest && !isStopRequested.current) {
         current = await runPart(current);
-        setRun(current);
+        show(current);
       }
-      setRun({ ...current, isRunning: false });
+      show({ ...current, isRunning: false });
     } catch (error) {
-      setRun({ ...current, isRunning: false, error: formatError(error) });
+      show({ ...current, isRunning: false, error: formatError(error) });
     }
     reload();
   };
@@ -57,17 +68,18 @@ export function useBulkRun({ remove, reload }: Rows) {
       const first = runPart(createRun(request, toTarget(selection), selection.count));
       // Refused when the list has changed: the new rows show what matches now.
       first.catch(reload);
-      void finish(await first);
+      const started = await first;
+      void lockRun(() => finish(started));
     },
     stop: () => {
       isStopRequested.current = true;
     },
-    resume: () => run && void finish(run),
+    resume: () => run && void lockRun(() => finish(run)),
     retrySkipped: () => {
       const ids = run?.skipped.map(({ id }) => id) ?? [];
-      if (run) void finish(createRun(run.request, { ids }, ids.length));
+      if (run) void lockRun(() => finish(createRun(run.request, { ids }, ids.length)));
     },
-    close: () => setRun(null),
+    close: () => show(null),
   };
 }
 
