@@ -12,13 +12,15 @@ const GOOD_CARD = '4242424242424242';
 /** A ready-made payment method of Stripe: it can be saved, and every charge is declined. */
 const FAILING_METHOD = 'pm_card_chargeCustomerFail';
 
-/** How long before now the clock of a new sandbox starts, so that the demo has a past (s). */
-export const DEMO_HISTORY_SECONDS = 130 * DAY;
+/** Where the clock of a new sandbox starts, so that the demo has a past. Unix seconds. */
+export const getDemoStart = (now: number): number => Math.floor(now / 1000) - 130 * DAY;
 
 /** What the seed needs of the payment sandbox. Times are Unix seconds. */
 export type DemoSandbox = {
   url: string;
   secretKey: string;
+  /** Nothing was saved by an earlier one. */
+  isNew: boolean;
   control: {
     now(): number;
     advanceTo(time: number): Promise<void>;
@@ -49,17 +51,28 @@ type Bought = { customerId: string; subscriptionId: string };
 
 /**
  * Gives demo users subscriptions with some months of history. The payment sandbox makes all of it, on its way from the
- * past to now, and its webhooks bring it into the database. One that was interrupted is not continued: `isNew` is false
- * then, and only the clock is moved to now.
+ * past to now, and its webhooks bring it into the database. A sandbox that is not new only has its clock moved to now: the
+ * seed may have been interrupted.
  */
-export async function seedDemoSubscriptions(deps: SeedDeps, { isNew }: { isNew: boolean }): Promise<void> {
+export async function seedDemoSubscriptions(deps: SeedDeps): Promise<void> {
   const { clock, sandbox } = deps;
   const now = Math.floor(clock.now() / 1000);
   try {
-    if (isNew) await performSteps(deps, now);
+    if (sandbox.isNew) await performSteps(deps, now);
   } finally {
     if (sandbox.control.now() < now) await sandbox.control.advanceTo(now);
   }
+}
+
+/** Seeds in the background: the site is up already. */
+export function startDemoSubscriptions(
+  { payments, ...deps }: Pick<Deps, 'db' | 'clock' | 'log' | 'payments'>,
+  sandbox: DemoSandbox | null,
+): void {
+  if (!payments || !sandbox) return;
+  seedDemoSubscriptions({ ...deps, payments, sandbox }).catch((error: unknown) => {
+    deps.log.warn({ err: error }, 'demo subscriptions are incomplete');
+  });
 }
 
 async function performSteps(deps: SeedDeps, now: number): Promise<void> {
