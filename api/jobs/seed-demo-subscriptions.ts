@@ -30,11 +30,14 @@ export type DemoSandbox = {
 
 type Act = { buy: PlanName } | { upgradeTo: PlanName } | { downgradeTo: PlanName } | 'cancel' | 'let the card fail';
 
-/** The past of the demo. At its end one is past due, one ended, one will end, and one has a scheduled downgrade. */
+/**
+ * The past of the demo. At its end one is past due, one ended, one will end, and one has a scheduled downgrade, on any day of
+ * the year: no change is near a renewal, and the last renewal of the card that fails is 2 to 5 days ago.
+ */
 const steps: readonly { daysAgo: number; email: string; act: Act }[] = [
   { daysAgo: 128, email: 'tom@mateworks.example', act: { buy: 'Studio' } },
   { daysAgo: 112, email: 'sam.okafor@example.com', act: { buy: 'Creator' } },
-  { daysAgo: 97, email: 'mele.tupou@example.com', act: { buy: 'Creator' } },
+  { daysAgo: 104, email: 'mele.tupou@example.com', act: { buy: 'Creator' } },
   { daysAgo: 76, email: 'priya.raman@example.com', act: { buy: 'Pro' } },
   { daysAgo: 70, email: 'sam.okafor@example.com', act: 'cancel' },
   { daysAgo: 64, email: 'henrik.dahl@example.com', act: { buy: 'Creator' } },
