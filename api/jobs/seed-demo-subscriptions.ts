@@ -129,7 +129,7 @@ async function buy(deps: SeedDeps, buyer: Buyer, planName: PlanName): Promise<Bo
   const { id } = await payments.createCheckoutSession(checkout, randomUUID());
   await sandbox.control.pay(id, { card: GOOD_CARD });
   const { subscriptionId } = await payments.getCheckoutSession(id);
-  if (subscriptionId === null) throw new Error(`The sandbox did not sell ${planName} to ${buyer.email}.`);
+  if (subscriptionId === null) throw new Error(`The sandbox didn’t sell ${planName} to ${buyer.email}.`);
   return { customerId, subscriptionId };
 }
 
