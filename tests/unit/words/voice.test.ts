@@ -10,6 +10,7 @@ const ALLOWED = [
   'Unexpected Application Error!',
   'No response from server. Please check your network connection.',
   'Something went wrong. Please try again.',
+  'Stripe is not configured',
   'Please provide a reason for blacklisting',
   'Please select entries to perform this action',
   'Joining Waitinglist...',
