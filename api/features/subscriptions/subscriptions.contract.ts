@@ -1,10 +1,9 @@
 import { z } from 'zod';
 import { cancellationFeedbacks, invoiceStatuses, subscriptionStatuses } from '#api/domain/enums.ts';
 import { paidPlans } from '#api/domain/catalogue.ts';
+import { CANCEL_COMMENT_MAX_LENGTH } from '#api/domain/field-limits.ts';
 import { choiceField, idField, tokenField } from '#api/http/fields.ts';
 import { multilineField } from '#api/http/text-fields.ts';
-
-export const CANCEL_COMMENT_MAX_LENGTH = 500;
 
 const cents = z.number().int();
 const planNames = paidPlans.map((plan) => plan.planName);
