@@ -109,6 +109,7 @@ async function startWith(db: Database, { env, options, log, lock }: Starting) {
     html: createHtmlProcessor(),
     site: {
       name: company.name,
+      timeZone: company.timeZone,
       url: env.SITE_URL,
       isReady: () => manifest.size > 0,
       release: () => manifest.release,

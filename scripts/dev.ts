@@ -44,7 +44,14 @@ const base = {
   ...createUploadDeps(env),
   space: createDiskSpace({ db, directories: [env.DATA_DIR] }),
   html: createHtmlProcessor(),
-  site: { name: company.name, url: env.SITE_URL, isReady: () => true, release: () => 0, hasPath: () => true },
+  site: {
+    name: company.name,
+    timeZone: company.timeZone,
+    url: env.SITE_URL,
+    isReady: () => true,
+    release: () => 0,
+    hasPath: () => true,
+  },
 };
 const outboxWorker = createOutboxWorker(env, base);
 const publishing = createNoopPublisher(db);
