@@ -1,5 +1,4 @@
 import { TAXMATE_PRICE_USD } from '#api/domain/catalogue.ts';
-import { company } from '#src/config/site.ts';
 import { formatPrice } from '#src/lib/format/date-and-price.ts';
 import { paths } from '#src/lib/paths.ts';
 

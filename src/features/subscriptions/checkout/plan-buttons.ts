@@ -5,12 +5,18 @@ import { readToken, readUser } from '#src/lib/session-storage.ts';
 import { showToast, showToastAfterNavigation } from '#src/lib/toast.ts';
 import { createCheckoutSession, loadPlans, loadProductSubscription } from '../subscription-api.ts';
 import { getServerMessage, NOT_CONFIGURED } from '../subscription-model.ts';
-import { rememberChosenPlan, takeChosenPlan } from './chosen-plan.ts';
+import { rememberChosenPlan, rememberStartedPlan, takeChosenPlan } from './chosen-plan.ts';
 import { getPlanChoiceState } from './plan-choice-state.ts';
 
 const FAILED = 'Failed to start subscription process';
 
-type Choice = { planName: string; link: HTMLAnchorElement; button: HTMLButtonElement; label: string; signInUrl: string };
+type Choice = {
+  planName: string;
+  link: HTMLAnchorElement;
+  button: HTMLButtonElement;
+  label: string;
+  signInUrl: string;
+};
 type Offer = { plans: PlanJson[]; subscription: SubscriptionJson | null };
 
 /** The plans for a signed-in user: buttons that start the checkout, or that know the user's plan. */
@@ -22,7 +28,9 @@ export class PlanButtons {
 
   constructor(root: HTMLElement) {
     this.#root = root;
-    this.#choices = [...root.querySelectorAll<HTMLAnchorElement>('a[data-plan]')].map((link) => this.#createChoice(link));
+    this.#choices = [...root.querySelectorAll<HTMLAnchorElement>('a[data-plan]')].map((link) =>
+      this.#createChoice(link),
+    );
     this.#offer = this.#load();
     void this.#continueWithPlan();
     // Back from the checkout, the browser may show the page as it was left.
@@ -42,7 +50,8 @@ export class PlanButtons {
       location.assign(await this.#startCheckout(planName));
     } catch (error) {
       this.#setBusy(null);
-      if (!(readToken() || readUser()) || (error instanceof ApiError && error.status === 401)) return askToSignIn(choice);
+      if (!(readToken() || readUser()) || (error instanceof ApiError && error.status === 401))
+        return askToSignIn(choice);
       showToast(toMessage(error), 'error');
       this.#offer = this.#load(); // such as a subscription that was bought in another tab
     }
@@ -61,6 +70,7 @@ export class PlanButtons {
       throw new CheckoutError(FAILED);
     }
     if (!plan.priceId) throw new CheckoutError(`${NOT_CONFIGURED}. You can’t subscribe right now.`);
+    rememberStartedPlan(planName);
     return (await createCheckoutSession(user.id, plan, plan.priceId)).url;
   }
 
@@ -126,7 +136,7 @@ export class PlanButtons {
     if (!choice) return;
     address.searchParams.delete('plan');
     history.replaceState(history.state, '', address);
-    if (takeChosenPlan(choice.planName)) await this.choose(choice.planName);
+    if (takeChosenPlan() === choice.planName) await this.choose(choice.planName);
     else (choice.link.isConnected ? choice.link : choice.button).focus();
   }
 }

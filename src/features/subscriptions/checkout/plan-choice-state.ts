@@ -12,7 +12,9 @@ export function getPlanChoiceState(planName: string, subscription: SubscriptionJ
   if (!subscription || !isLive(subscription)) return { kind: 'buy' };
   const { plan_name, cancel_at_period_end, pending_plan_name, pending_at } = subscription;
   if (planName === plan_name) {
-    return cancel_at_period_end ? { kind: 'link', label: 'Reactivate', href: paths.subscriptions } : { kind: 'current' };
+    return cancel_at_period_end
+      ? { kind: 'link', label: 'Reactivate', href: paths.subscriptions }
+      : { kind: 'current' };
   }
   if (planName === pending_plan_name && pending_at) {
     return { kind: 'link', label: `Starts on ${formatDayAndMonth(pending_at)}`, href: paths.subscriptions };

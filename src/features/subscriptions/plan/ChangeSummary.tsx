@@ -30,15 +30,17 @@ export function ChangeSummary({ subscription, planName, preview, card }: Props) 
       <table className="sum">
         <caption className="visually-hidden">What you pay</caption>
         <tbody>
-          {preview.lines.map((line) => (
-            <tr key={`${line.description} ${line.period_start} ${line.amount}`}>
-              <th scope="row">
-                {nameLine(line, preview, subscription.plan_name)}
-                <small>{formatPeriod(line.period_start, line.period_end)}</small>
-              </th>
-              <td>{format(line.amount)}</td>
-            </tr>
-          ))}
+          {preview.lines
+            .toSorted((a, b) => b.amount - a.amount)
+            .map((line) => (
+              <tr key={`${line.description} ${line.period_start} ${line.amount}`}>
+                <th scope="row">
+                  {nameLine(line, preview, subscription.plan_name)}
+                  <small>{formatPeriod(line.period_start, line.period_end)}</small>
+                </th>
+                <td>{format(line.amount)}</td>
+              </tr>
+            ))}
           <tr className="total">
             <th scope="row">Due now</th>
             <td>{format(preview.due_now)}</td>

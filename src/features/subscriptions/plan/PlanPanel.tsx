@@ -11,6 +11,8 @@ import { ChangeDialog } from './ChangeDialog.tsx';
 import { PlanCard } from './PlanCard.tsx';
 import { useRequestedPlan } from './use-requested-plan.ts';
 
+const HEADING = '.plan-card h2';
+
 type Props = {
   user: UserJson;
   subscription: SubscriptionJson;
@@ -25,11 +27,12 @@ export function PlanPanel({ user, subscription, card, onChanged, onOutdated }: P
   const [isCancelling, setCancelling] = useState(false);
   const { planName, selectPlan, close } = useRequestedPlan(subscription);
   const id = subscription.stripe_subscription_id;
-  // The pressed button is replaced by another: the focus moves to the heading.
-  const markRemoved = useFocusAfterDelete(isCancelling || planName !== null, '.plan-card h2');
+  // The pressed button is replaced by another: the focus moves to the heading, once no dialog is open.
+  const markRemoved = useFocusAfterDelete(isCancelling || planName !== null, HEADING);
   const showChanged = ({ message, subscription: changed }: ChangedSubscription) => {
     showToast(message, 'success');
     markRemoved();
+    document.querySelector<HTMLElement>(HEADING)?.focus();
     onChanged(changed);
   };
   const showFailure = (message: string) => (error: unknown) => {
