@@ -1,7 +1,9 @@
+import { useEffect, useState } from 'react';
 import { RequireAuth } from '#src/features/auth/RequireAuth.tsx';
 import { toSignInUrl } from '#src/stores/session.ts';
 import { useSession } from '#src/stores/use-session.ts';
 import { ErrorBoundary } from '#src/ui/feedback/ErrorBoundary.tsx';
+import { ScreenSkeleton } from './ScreenSkeleton.tsx';
 import { SubscriptionScreen } from './SubscriptionScreen.tsx';
 
 /** The user's subscriptions. Visitors are asked to sign in here, as the specification says, and not redirected. */
@@ -15,6 +17,10 @@ export function SubscriptionsIsland() {
 
 function SignedInOnly() {
   const session = useSession();
+  const [isHydrated, setHydrated] = useState(false);
+  useEffect(() => setHydrated(true), []);
+  // Until then nobody knows who is signed in, and `RequireAuth` would redirect visitors.
+  if (!isHydrated) return <ScreenSkeleton />;
   if (session.status === 'signed-out' && session.reason === 'visitor') return <SignInRequired />;
   return <RequireAuth>{(user) => <SubscriptionScreen key={user.id} user={user} />}</RequireAuth>;
 }

@@ -2,6 +2,7 @@ import { screen, waitFor } from '@testing-library/react';
 import { beforeEach, describe, expect, test } from 'vitest';
 import '#src/features/subscriptions/checkout/checkout-welcome.ts';
 import { createIslandSite, expectFocus, type IslandSite } from '../../support/islands/island-site.tsx';
+import { HANG_MS } from '../../support/vitest/hang.ts';
 import { createSubscription, PATH, TAXMATE } from './fixtures.ts';
 
 const SESSION_ID = 'cs_test_a1B2c3D4';
@@ -28,12 +29,17 @@ function open(sessionId = SESSION_ID) {
 }
 const respond = (status: string, subscription: object | null = null) =>
   site.network.intercept('GET', STATUS, () => Response.json({ status, subscription }));
-/** Lets the time pass until the heading is there. */
+/** Lets the time of the page pass until its heading says so. */
 const findHeading = (name: string) =>
-  waitFor(() => {
-    site.clock.advance(500);
-    screen.getByRole('heading', { name });
-  });
+  expect
+    .poll(
+      () => {
+        site.clock.advance(500);
+        return screen.getByRole('heading').textContent;
+      },
+      { interval: 10, timeout: HANG_MS },
+    )
+    .toBe(name);
 const isReady = () => document.querySelector<HTMLElement>('checkout-welcome')?.dataset.ready !== undefined;
 const getShown = () =>
   [...document.querySelectorAll<HTMLElement>('[data-outcome]')]
