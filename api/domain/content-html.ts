@@ -63,6 +63,9 @@ export function isAllowedLink(href: string): boolean {
   return LINK_SCHEMES.includes(name) && (name.startsWith('http') ? /^\/\/[^/\\]/ : /\S/).test(rest);
 }
 
+/** The text of the link that is stored in place of an image that pages cannot show. */
+export const formatImageLink = (src: string, alt: string | null | undefined): string => alt?.trim() || src;
+
 /** `ts` of `language-ts` or `lang-TS`, as far as it is stored. */
 export function parseLanguageClass(classes: string): string | null {
   const [, language = ''] = /(?:^|\s)lang(?:uage)?-(\S+)/i.exec(classes) ?? [];

@@ -19,6 +19,7 @@ import { ShortcutList } from '#src/editor/toolbar/ShortcutList.tsx';
 import { useKeyboardHeight } from '#src/editor/toolbar/use-keyboard-height.ts';
 import { Toolbar } from '#src/editor/toolbar/Toolbar.tsx';
 import { type ScrollTarget, scrollToTarget } from './scroll-to-target.ts';
+import { insertLines } from './insert-lines.ts';
 import { replaceContent } from './replace-content.ts';
 import { readTextFacts, type TextFacts } from './text-facts.ts';
 import { SlashMenu } from '#src/editor/slash/SlashMenu.tsx';
@@ -32,6 +33,8 @@ export type RichTextEditorHandle = {
   /** Replaces the whole text; one undo restores it. */
   setHtml(html: string): void;
   focus(): void;
+  /** Puts plain text at the cursor, each line as a paragraph. */
+  insertText(text: string): void;
   jumpTo(target: ScrollTarget): void;
   isUploading(): boolean;
   /** Resolves when no upload is under way any more. */
@@ -44,8 +47,8 @@ type Props = {
   headingLevels: readonly number[];
   /** Called after a change; `getHtml` returns the new text. */
   onChange(): void;
-  /** Each further one puts the cursor into the text, once it can be typed into. */
-  focusRequests?: number | undefined;
+  /** Called when the text can be typed into. */
+  onReady?: () => void;
   isReadOnly?: boolean;
   /** As high as its text: the page scrolls, not the editor. */
   growsWithText?: boolean;
@@ -63,7 +66,7 @@ export function RichTextEditor(props: Props) {
 }
 
 function EditorFrame(props: Props) {
-  const { label, headingLevels, isReadOnly = false, growsWithText = false, focusRequests = 0, ref } = props;
+  const { label, headingLevels, isReadOnly = false, growsWithText = false, onReady, ref } = props;
   const [open, setOpen] = useState<'link' | 'shortcuts' | null>(null);
   const [isExpanded, setExpanded] = useState(growsWithText);
   const [, forceRender] = useReducer((count: number) => count + 1, 0);
@@ -92,9 +95,11 @@ function EditorFrame(props: Props) {
   });
   const { html, view, state, uploads, slashKeys } = useRichTextEditor({ ...props, extraKeys });
   useKeyboardHeight(frame, view);
+  const announceReady = useRef(onReady);
+  announceReady.current = onReady;
   useEffect(() => {
-    if (focusRequests > 0) view?.focus();
-  }, [view, focusRequests]);
+    if (view) announceReady.current?.();
+  }, [view]);
   // The buttons follow after the frame that shows the key; not the fields of the context toolbar, which would lose letters.
   const toolState = useDeferredValue(state);
 
@@ -106,6 +111,7 @@ function EditorFrame(props: Props) {
       else html.current = next;
     },
     focus: () => view?.focus(),
+    insertText: (text) => view && insertLines(view, text),
     jumpTo: (target) => view && scrollToTarget(view, target),
     isUploading: () => uploads.isBusy,
     whenUploaded: () => uploads.whenIdle(),

@@ -5,6 +5,7 @@ import {
   DROPPED_ELEMENTS,
   ELEMENT_ALIASES,
   findLinkedAnchors,
+  formatImageLink,
   INLINE_ELEMENTS,
   LINK_SCHEMES,
   toStoredAttributes,
@@ -17,23 +18,38 @@ const BLOCKS = new Set(
 );
 
 /** What content may hold is decided in api/domain/content-html.ts; the library parses, and checks names and addresses again. */
-const createSanitizeOptions = (linkedAnchors: ReadonlySet<string>): sanitizeHtml.IOptions => ({
-  allowedTags: [...CONTENT_ATTRIBUTES.keys()],
-  allowedAttributes: Object.fromEntries([...CONTENT_ATTRIBUTES].map(([name, attributes]) => [name, [...attributes]])),
-  allowedSchemes: [...LINK_SCHEMES],
-  allowedSchemesByTag: { img: ['https'], video: ['https'] },
-  allowProtocolRelative: false,
-  nonTextTags: [...DROPPED_ELEMENTS],
-  transformTags: {
-    '*': (tagName, attributes) => {
-      const name = ELEMENT_ALIASES[tagName] ?? tagName;
-      return { tagName: name, attribs: toStoredAttributes(name, attributes, linkedAnchors) ?? {} };
+const createSanitizeOptions = (linkedAnchors: ReadonlySet<string>): sanitizeHtml.IOptions => {
+  let openLinks = 0;
+  return {
+    allowedTags: [...CONTENT_ATTRIBUTES.keys()],
+    allowedAttributes: Object.fromEntries([...CONTENT_ATTRIBUTES].map(([name, attributes]) => [name, [...attributes]])),
+    allowedSchemes: [...LINK_SCHEMES],
+    allowedSchemesByTag: { img: ['https'], video: ['https'] },
+    allowProtocolRelative: false,
+    nonTextTags: [...DROPPED_ELEMENTS],
+    onOpenTag: (name) => {
+      if (name === 'a') openLinks += 1;
     },
-  },
-  // Links without an address and fields that are no task box. Renaming them would confuse the library's closing tags.
-  exclusiveFilter: ({ tag, attribs }) =>
-    (tag === 'a' || tag === 'input') && Object.keys(attribs).length === 0 ? 'excludeTag' : false,
-});
+    onCloseTag: (name) => {
+      if (name === 'a') openLinks -= 1;
+    },
+    transformTags: {
+      img: (tagName, attributes) => {
+        const { src = '', alt } = attributes;
+        if (!/^http:/i.test(src)) return { tagName, attribs: attributes };
+        // The library writes only the text of an element that is not allowed: a link cannot hold another one.
+        return { tagName: openLinks > 0 ? 'span' : 'a', attribs: { href: src }, text: formatImageLink(src, alt) };
+      },
+      '*': (tagName, attributes) => {
+        const name = ELEMENT_ALIASES[tagName] ?? tagName;
+        return { tagName: name, attribs: toStoredAttributes(name, attributes, linkedAnchors) ?? {} };
+      },
+    },
+    // Links without an address and fields that are no task box. Renaming them would confuse the library's closing tags.
+    exclusiveFilter: ({ tag, attribs }) =>
+      (tag === 'a' || tag === 'input') && Object.keys(attribs).length === 0 ? 'excludeTag' : false,
+  };
+};
 
 /** Each pass repairs one level of broken nesting; ordinary content needs one pass. */
 const PASSES_MAX = 10;

@@ -28,19 +28,27 @@ const failedPublishSchema = z.object({
 /** `draft`: never published or unpublished. `changed`: live, with changes that are not. */
 const postStateSchema = z.enum(['draft', 'scheduled', 'changed', 'live']);
 
+/** What the cover of a post is shown or drawn from. */
+const coverShape = {
+  slug: z.string(),
+  /** Null where a cover is drawn. */
+  cover_url: z.string().nullable(),
+  /** Decides the colours of a generated cover. */
+  main_category_id: z.number().nullable(),
+};
+
 const overviewPostSchema = z.object({
   id,
-  slug: z.string(),
+  ...coverShape,
   title: z.string(),
   author_name: z.string(),
   state: postStateSchema,
   published_at: z.string().nullable(),
   updated_at: z.string(),
-  /** Null where a cover is drawn. */
-  cover_url: z.string().nullable(),
-  /** Decides the colours of a generated cover. */
-  main_category_id: z.number().nullable(),
 });
+
+/** How many in the last 30 days, and how many in the 30 days before. */
+const figureSchema = z.object({ count, previous: count });
 
 /** What the start page shows. Parts that the user may not manage are empty. */
 export const overviewResponse = z.object({
@@ -50,6 +58,12 @@ export const overviewResponse = z.object({
   waiting: z.array(z.object({ product: z.string(), count, oldest_at: z.string() })),
   in_progress: z.array(overviewPostSchema),
   recently_published: z.array(overviewPostSchema),
+  /** Null for what the user may not manage. */
+  figures: z.object({
+    published_posts: figureSchema,
+    new_users: figureSchema,
+    waiting_list_entries: figureSchema.nullable(),
+  }),
   setup: z.object({
     site_url: z.string(),
     is_domain_set: z.boolean(),
@@ -68,6 +82,8 @@ const overviewSearchResultSchema = z.object({
   id,
   title: z.string(),
   status: z.enum(['draft', 'published', 'archived', 'scheduled']),
+  /** Null for documents. */
+  cover: z.object(coverShape).nullable(),
 });
 
 /** Posts and documents by title, whatever their status. */

@@ -1,6 +1,6 @@
 import { toIso } from '#api/clock.ts';
-import type { OverviewPostJson } from './overview.contract.ts';
-import type { OverviewPostRow } from './overview.queries.ts';
+import type { OverviewPostJson, OverviewSearchResultJson } from './overview.contract.ts';
+import type { FoundPostRow, OverviewPostRow } from './overview.queries.ts';
 
 const toNullableIso = (at: number | null): string | null => (at === null ? null : toIso(at));
 
@@ -16,6 +16,17 @@ export function toOverviewPostJson(row: OverviewPostRow, state: OverviewPostJson
     updated_at: toIso(row.updatedAt),
     cover_url: row.coverUrl,
     main_category_id: row.mainCategoryId,
+  };
+}
+
+export function toFoundPostJson(row: FoundPostRow, now: number): OverviewSearchResultJson {
+  const isScheduled = row.status === 'published' && (row.publishedAt ?? 0) > now;
+  return {
+    type: 'blog',
+    id: row.id,
+    title: row.title,
+    status: isScheduled ? 'scheduled' : row.status,
+    cover: { slug: row.slug, cover_url: row.coverUrl, main_category_id: row.mainCategoryId },
   };
 }
 

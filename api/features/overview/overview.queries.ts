@@ -1,4 +1,5 @@
 import { and, asc, count, desc, eq, gt, isNull, min, or, sql, type SQL } from 'drizzle-orm';
+import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core';
 import type { Database } from '#db/client.ts';
 import { isPublicBlog } from '#db/queries/visibility.ts';
 import {
@@ -12,12 +13,14 @@ import {
   publishJobs,
   sections,
   uploads,
+  users,
   waitingListEntries,
 } from '#db/schema/index.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 /** How long an email that expired unsent is reported (ms). */
 const EXPIRED_EMAIL_MS = 7 * DAY_MS;
+const FIGURE_PERIOD_MS = 30 * DAY_MS;
 /** Only the newest rows are read, so that the cost does not grow with the tables. */
 const NEWEST_EMAILS = 2_000;
 const NEWEST_PUBLISHES = 1_000;
@@ -87,6 +90,27 @@ export async function countWaitingByProduct(db: Database) {
     .orderBy(asc(products.position), asc(products.id));
 }
 
+/** Rows of the last 30 days and of the 30 days before, by the time in `column`. */
+async function countRecent(db: Database, table: SQLiteTable, column: SQLiteColumn, now: number, where?: SQL) {
+  const isRecent = gt(column, now - FIGURE_PERIOD_MS);
+  const [row] = await db.orm
+    .select({
+      count: sql<number>`coalesce(sum(${isRecent}), 0)`,
+      previous: sql<number>`coalesce(sum(NOT (${isRecent})), 0)`,
+    })
+    .from(table)
+    .where(and(gt(column, now - 2 * FIGURE_PERIOD_MS), where));
+  return row ?? { count: 0, previous: 0 };
+}
+
+export const countPublishedPosts = (db: Database, now: number) =>
+  countRecent(db, blogs, blogs.publishedAt, now, isPublicBlog(now));
+
+export const countNewUsers = (db: Database, now: number) => countRecent(db, users, users.createdAt, now);
+
+export const countWaitingListEntries = (db: Database, now: number) =>
+  countRecent(db, waitingListEntries, waitingListEntries.createdAt, now);
+
 const draftTitle = sql<string>`coalesce(nullif(json_extract(${drafts.fields}, '$.title'), ''), ${blogs.title})`;
 
 const mainCategoryId = sql<number | null>`(SELECT ${blogCategories.categoryId} FROM ${blogCategories}
@@ -139,13 +163,24 @@ export async function searchPostTitles(db: Database, pattern: string, prefix: st
   const isDraftMatch = sql`${blogs.id} IN (SELECT ${drafts.subjectId} FROM ${drafts}
     WHERE ${drafts.kind} = 'blog' AND json_extract(${drafts.fields}, '$.title') LIKE ${pattern} ESCAPE '\\')`;
   return db.orm
-    .select({ id: blogs.id, title: draftTitle, status: blogs.status, publishedAt: blogs.publishedAt })
+    .select({
+      id: blogs.id,
+      slug: blogs.slug,
+      title: draftTitle,
+      status: blogs.status,
+      publishedAt: blogs.publishedAt,
+      coverUrl: uploads.url,
+      mainCategoryId,
+    })
     .from(blogs)
     .leftJoin(drafts, and(eq(drafts.kind, 'blog'), eq(drafts.subjectId, blogs.id)))
+    .leftJoin(uploads, eq(uploads.id, blogs.coverId))
     .where(and(isNull(blogs.trashedAt), or(sql`${blogs.title} LIKE ${pattern} ESCAPE '\\'`, isDraftMatch)))
     .orderBy(sql`${blogs.title} NOT LIKE ${prefix} ESCAPE '\\'`, desc(blogs.updatedAt), desc(blogs.id))
     .limit(limit);
 }
+
+export type FoundPostRow = Awaited<ReturnType<typeof searchPostTitles>>[number];
 
 export async function searchDocumentTitles(db: Database, pattern: string, prefix: string, limit: number) {
   const { id, title, status, updatedAt } = documents;

@@ -9,7 +9,7 @@ import type {
   OverviewPostJson,
   OverviewSearchResultJson,
 } from './overview.contract.ts';
-import { toOverviewPostJson, toUnsentEmailsJson } from './overview.mapper.ts';
+import { toFoundPostJson, toOverviewPostJson, toUnsentEmailsJson } from './overview.mapper.ts';
 import * as queries from './overview.queries.ts';
 
 const SHOWN_OF_EACH_STATE = 4;
@@ -43,13 +43,16 @@ export async function getOverview(deps: Deps, role: UserRole): Promise<OverviewJ
   const { db, clock, accounts, site } = deps;
   const now = clock.now();
   const can = (permission: Permission) => hasPermission(role, permission);
-  const [failed, emails, waiting, inProgress, live, state] = await Promise.all([
+  const [failed, emails, waiting, inProgress, live, state, posts, newUsers, entries] = await Promise.all([
     can('publishes.manage') ? queries.listFailedPublishes(db) : [],
     can('mail.read') ? queries.summarizeUnsentEmails(db, now) : NO_EMAILS,
     can('waiting-list.manage') ? queries.countWaitingByProduct(db) : [],
     can('posts.write') ? listPostsInProgress(deps, now) : [],
     queries.listLivePosts(db, now, RECENTLY_PUBLISHED_MAX),
     readSiteState(db),
+    queries.countPublishedPosts(db, now),
+    queries.countNewUsers(db, now),
+    can('waiting-list.manage') ? queries.countWaitingListEntries(db, now) : null,
   ]);
   return {
     failed_publishes: failed.map(({ failedPath, ...row }) => ({ ...row, failed_path: failedPath })),
@@ -57,6 +60,7 @@ export async function getOverview(deps: Deps, role: UserRole): Promise<OverviewJ
     waiting: waiting.map(({ product, count, oldestAt }) => ({ product, count, oldest_at: toIso(oldestAt ?? now) })),
     in_progress: inProgress,
     recently_published: live.map((row) => toOverviewPostJson(row, 'live')),
+    figures: { published_posts: posts, new_users: newUsers, waiting_list_entries: entries },
     setup: {
       site_url: site.url,
       is_domain_set: isPublicAddress(site.url),
@@ -103,12 +107,7 @@ export async function searchTitles(
       : [],
   ]);
   return [
-    ...posts.map(({ id, title, status, publishedAt }) => ({
-      type: 'blog' as const,
-      id,
-      title,
-      status: status === 'published' && (publishedAt ?? 0) > now ? ('scheduled' as const) : status,
-    })),
-    ...documents.map((document) => ({ type: 'document' as const, ...document })),
+    ...posts.map((post) => toFoundPostJson(post, now)),
+    ...documents.map((document) => ({ type: 'document' as const, ...document, cover: null })),
   ];
 }

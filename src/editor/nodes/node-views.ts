@@ -3,6 +3,7 @@ import { NodeSelection } from '@milkdown/kit/prose/state';
 import type { EditorView, NodeView, NodeViewConstructor } from '@milkdown/kit/prose/view';
 import { isOwnMediaUrl } from '#src/editor/link-url.ts';
 import { createRawHtmlView } from './raw-html-view.ts';
+import { createHeaderCellView } from './header-cell-view.ts';
 import { createExternalMediaNotice } from './external-media-notice.ts';
 
 const NO_ALT = 'No alt text';
@@ -15,6 +16,7 @@ export const nodeViews: Record<string, NodeViewConstructor> = {
   figure_video: selectable((node) => new VideoView(node, 'div')),
   rawHtml: selectable(createRawHtmlView),
   checkbox: createCheckboxView,
+  table_header: createHeaderCellView,
 };
 
 /** The box of a task: a press changes its state. */

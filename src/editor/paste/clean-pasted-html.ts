@@ -6,6 +6,7 @@ import { cleanLinks } from './pasted-links.ts';
 import { cleanLists } from './pasted-lists.ts';
 import { cleanCell, cleanLineBreaks, cleanSummary, removeEmptyBlocks, unwrapDivs } from './pasted-blocks.ts';
 import { neutralizeActive, readBlockStyle, readInlineStyle, readStyleAttribute } from './pasted-styles.ts';
+import { convertWordFootnotes } from './word-footnotes.ts';
 import { convertWordLists } from './word-lists.ts';
 
 export type CleanedHtml = { body: HTMLElement; files: File[] };
@@ -26,6 +27,7 @@ export function cleanPastedHtml(html: string, headingLevels: readonly number[]):
   for (const element of body.querySelectorAll<HTMLElement>(GENERIC_BLOCKS)) rename(element, 'div');
   for (const code of body.querySelectorAll<HTMLElement>('pre')) cleanCode(code);
   convertWordLists(body, readStyleAttribute);
+  convertWordFootnotes(body);
   for (const image of body.querySelectorAll('img')) cleanImage(image, files);
   for (const video of body.querySelectorAll('video')) cleanVideo(video);
   for (const block of body.querySelectorAll('p')) readBlockStyle(block);

@@ -1,3 +1,4 @@
+import { formatImageLink } from '#api/domain/content-html.ts';
 import { readLinkHref } from '#src/editor/link-url.ts';
 
 const isOwnMedia = (src: string | null) => src !== null && /^\/(uploads|pictures)\//.test(src);
@@ -16,7 +17,7 @@ export function cleanImage(image: HTMLElement, files: File[]): void {
   }
   const link = image.ownerDocument.createElement('a');
   link.setAttribute('href', address);
-  link.textContent = alt.trim() || address;
+  link.textContent = formatImageLink(address, alt);
   if (image.closest('a[href]')) image.replaceWith(link.textContent);
   else image.replaceWith(link);
 }

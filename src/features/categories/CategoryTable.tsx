@@ -1,4 +1,5 @@
 import type { ManagedCategoryJson } from '#api/features/categories/categories.contract.ts';
+import type { CrudTableProps } from '#src/ui/crud/use-crud.ts';
 import { useTextFilter } from '#src/ui/crud/use-text-filter.ts';
 import { EmptyState } from '#src/ui/feedback/EmptyState.tsx';
 import { RowMenu } from '#src/ui/tables/RowMenu.tsx';
@@ -8,11 +9,8 @@ import { paths } from '#src/lib/paths.ts';
 
 export const CATEGORY_COLUMNS = ['Name', 'Description', 'Posts', 'Actions'] as const;
 
-type Props = {
+type Props = Pick<CrudTableProps<ManagedCategoryJson>, 'onEdit' | 'onDelete'> & {
   categories: readonly ManagedCategoryJson[];
-  editedId: number | null;
-  onEdit: (category: ManagedCategoryJson) => void;
-  onDelete: (category: ManagedCategoryJson) => void;
 };
 
 export function CategoryTable({ categories, ...rows }: Props) {
@@ -30,17 +28,13 @@ export function CategoryTable({ categories, ...rows }: Props) {
   );
 }
 
-function CategoryRows({ categories, editedId, onEdit, onDelete }: Props) {
+function CategoryRows({ categories, onEdit, onDelete }: Props) {
   return (
     <table className="admin-table">
       <TableHead columns={CATEGORY_COLUMNS} narrow={['Posts', 'Actions']} />
       <tbody>
         {categories.map((category) => (
-          <tr
-            key={category.id}
-            data-category={category.id}
-            className={category.id === editedId ? 'is-selected' : undefined}
-          >
+          <tr key={category.id}>
             <td className="title-cell">
               <a className="row-title" href={paths.category(category.slug)}>
                 {category.name}

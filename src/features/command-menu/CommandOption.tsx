@@ -1,3 +1,4 @@
+import { PostThumb } from '#src/features/blogs/PostThumb.tsx';
 import { splitByMatch } from '#src/lib/highlight.ts';
 import { Icon } from '#src/ui/icons/Icon.tsx';
 import type { Command } from './commands.ts';
@@ -11,7 +12,7 @@ type Props = {
 };
 
 export function CommandOption({ id, command, query, isActive, onChoose }: Props) {
-  const { label, note, icon, keys = [] } = command;
+  const { label, note, icon, cover, keys = [] } = command;
   let at = 0;
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are those of the field, which keeps the focus
@@ -24,7 +25,11 @@ export function CommandOption({ id, command, query, isActive, onChoose }: Props)
       onMouseDown={(event) => event.preventDefault()}
       onClick={(event) => onChoose(event.ctrlKey || event.metaKey)}
     >
-      <Icon name={icon} />
+      {cover ? (
+        <PostThumb slug={cover.slug} coverUrl={cover.cover_url} categoryId={cover.main_category_id} />
+      ) : (
+        <Icon name={icon} />
+      )}
       <span className="command-label">
         {splitByMatch(label, query).map(({ text, isMarked }) => {
           at += text.length;

@@ -1,4 +1,5 @@
 import { normalizeForSearch } from '#src/lib/highlight.ts';
+import type { OverviewSearchResultJson } from '#api/features/overview/overview.contract.ts';
 import type { IconName } from '#src/ui/icons/icon-names.ts';
 
 export type CommandGroup = 'Posts' | 'Documents' | 'Go to' | 'Do';
@@ -9,6 +10,8 @@ export type Command = {
   group: CommandGroup;
   label: string;
   icon: IconName;
+  /** Shown in place of the icon. */
+  cover?: OverviewSearchResultJson['cover'];
   /** Beside the label, quieter. */
   note?: string;
   /** The keys that do the same without the menu. */

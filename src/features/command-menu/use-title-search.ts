@@ -26,13 +26,14 @@ export function useTitleSearch(query: string): TitleSearch {
   return { status: 'loaded', commands: state.value.results.map(toCommand) };
 }
 
-function toCommand({ type, id, title, status }: OverviewSearchResultJson): Command {
+function toCommand({ type, id, title, status, cover }: OverviewSearchResultJson): Command {
   const isPost = type === 'blog';
   return {
     id: `${type}-${id}`,
     group: isPost ? 'Posts' : 'Documents',
     label: title || 'Untitled',
     note: STATUS_LABELS[status],
+    cover,
     icon: isPost ? 'file-text' : 'book-open',
     href: isPost ? paths.editBlog(id) : paths.editDocument(id),
   };

@@ -1,16 +1,17 @@
-import type { Ref } from 'react';
+import { type RefObject, useEffect, useState } from 'react';
 import type { RichTextEditorHandle } from '#src/editor/RichTextEditor.tsx';
 import { ErrorPanel } from '#src/ui/feedback/ErrorPanel.tsx';
 import { useQuery } from '#src/lib/use-query.ts';
+import { EarlyText } from './EarlyText.tsx';
 
 type Props = {
   headingLevels: readonly number[];
   initialHtml: () => string;
   onChange: () => void;
   /** Each further one puts the cursor into the text, also while the editor is still loading. */
-  focusRequests?: number;
+  focusRequests: number;
   error?: string | undefined;
-  ref: Ref<RichTextEditorHandle>;
+  ref: RefObject<RichTextEditorHandle | null>;
 };
 
 export const loadEditor = () => import('#src/editor/RichTextEditor.tsx');
@@ -18,8 +19,23 @@ export const loadEditor = () => import('#src/editor/RichTextEditor.tsx');
 /** The rich text editor, loaded after the screen: it is most of its weight. */
 export function ContentField({ headingLevels, initialHtml, onChange, focusRequests, error, ref }: Props) {
   const { state, retry } = useQuery('editor', loadEditor);
+  const [isReady, setReady] = useState(false);
+  /** The editor is ready, and has what was typed before. */
+  const [isInUse, setInUse] = useState(false);
+  useEffect(() => {
+    if (isInUse && focusRequests > 0) ref.current?.focus();
+  }, [isInUse, focusRequests, ref]);
   return (
     <div className="field content-field">
+      {focusRequests > 0 && !isInUse && (
+        <EarlyText
+          isEditorReady={isReady}
+          onMove={(text) => {
+            if (text) ref.current?.insertText(text);
+            setInUse(true);
+          }}
+        />
+      )}
       {state.status === 'loading' && <span className="skeleton content-skeleton" />}
       {state.status === 'failed' && (
         <ErrorPanel message="Couldn’t load the editor. Your text is safe." onRetry={retry} />
@@ -32,7 +48,10 @@ export function ContentField({ headingLevels, initialHtml, onChange, focusReques
           headingLevels={headingLevels}
           initialHtml={initialHtml()}
           onChange={onChange}
-          focusRequests={focusRequests}
+          onReady={() => {
+            setReady(true);
+            if (focusRequests === 0) setInUse(true);
+          }}
           {...(error && { describedBy: 'content-error' })}
         />
       )}

@@ -10,10 +10,9 @@ export function DiscardDraft<Fields extends object, Live extends LiveSubject>({
 }: {
   draftEditor: DraftEditor<Fields, Live>;
 }) {
-  const { draft, live, isNew, draftApi } = draftEditor;
+  const { draft, live, isNew, hasChanges, draftApi } = draftEditor;
   const { autosaver } = draft;
-  if (!live || isNew) return null;
-  if (autosaver.draftBase().version === 0 && !draft.state.isDirty) return null;
+  if (!live || isNew || !hasChanges) return null;
   const discard = async () => {
     // Saved first, so that it stays in the revisions.
     await autosaver.saveNow();

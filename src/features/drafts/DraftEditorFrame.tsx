@@ -9,6 +9,7 @@ import { UnsavedChangesGuard } from '#src/features/drafts/autosave/UnsavedChange
 import { RecoverableDrafts } from '#src/features/drafts/local-store/RecoverableDrafts.tsx';
 import { SaveStatus } from '#src/features/drafts/autosave/SaveStatus.tsx';
 import { RoomBar } from './room/RoomBar.tsx';
+import { formatPublishState } from './room/publish-state.ts';
 import { useOpenEditors } from './room/use-open-editors.ts';
 import { useDraftShortcuts } from './use-draft-shortcuts.ts';
 import { useRecoverableDrafts } from '#src/features/drafts/local-store/use-local-drafts.ts';
@@ -20,7 +21,7 @@ const SUBJECT_NOUNS = { blog: 'post', document: 'document' } as const;
 type Props<Fields extends object, Live extends LiveSubject> = {
   draftEditor: DraftEditor<Fields, Live>;
   formatFields: FieldFormatter<Fields>;
-  bar: Omit<ComponentProps<typeof RoomBar>, 'status' | 'openEditors'>;
+  bar: Omit<ComponentProps<typeof RoomBar>, 'status' | 'publishState' | 'openEditors'>;
   publishLabel: string;
   onPublish: () => void;
   /** Notices between the bar and the text. */
@@ -52,6 +53,7 @@ export function DraftEditorFrame<Fields extends object, Live extends LiveSubject
       <RoomBar
         {...props.bar}
         openEditors={openEditors}
+        publishState={draftEditor.hasChanges ? formatPublishState(draftEditor.live, Date.now()) : null}
         status={
           <SaveStatus
             state={state}

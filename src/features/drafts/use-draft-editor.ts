@@ -51,6 +51,8 @@ export function useDraftEditor<Fields extends object, Live extends LiveSubject>(
     ...{ kind, userId, draftApi, editor, form, localStore, draft },
     /** What readers have, also after it was published here. */
     live,
+    /** The text on the screen differs from what readers have. */
+    hasChanges: draft.autosaver.draftBase().version > 0 || draft.state.isDirty,
     /** Begun in an editor, and never published, archived or saved by another call. */
     isNew,
     setLive(published: Live) {

@@ -7,6 +7,7 @@ import { paths } from '#src/lib/paths.ts';
 import { useListQuery } from '#src/lib/use-query.ts';
 import { ErrorPanel } from '#src/ui/feedback/ErrorPanel.tsx';
 import { Skeleton } from '#src/ui/feedback/Skeleton.tsx';
+import { Figures } from './Figures.tsx';
 import { NeedsYou } from './NeedsYou.tsx';
 import { PostRows } from './PostRows.tsx';
 import { type Company, SetupChecklist } from './SetupChecklist.tsx';
@@ -29,26 +30,33 @@ function Overview({ user, company }: { user: UserJson; company: Company }) {
   const { setup, in_progress: inProgress, recently_published: published, site } = value;
   return (
     <div className="overview">
-      <SetupChecklist user={user} company={company} setup={setup} />
-      <NeedsYou overview={value} onChange={reload} />
-      {hasPermission(user.role, 'posts.write') && (
-        <section aria-labelledby="in-progress">
-          <h2 id="in-progress">In progress</h2>
-          {inProgress.length > 0 ? (
-            <PostRows posts={inProgress} />
-          ) : (
-            <p className="quiet-line">No drafts or scheduled posts.</p>
-          )}
+      <div className="overview-main">
+        <SetupChecklist user={user} company={company} setup={setup} />
+        <NeedsYou overview={value} onChange={reload} />
+        {hasPermission(user.role, 'posts.write') && (
+          <section aria-labelledby="in-progress">
+            <h2 id="in-progress">In progress</h2>
+            {inProgress.length > 0 ? (
+              <PostRows posts={inProgress} />
+            ) : (
+              <p className="quiet-line">No drafts or scheduled posts.</p>
+            )}
+          </section>
+        )}
+        <section aria-labelledby="published">
+          <h2 id="published">
+            Recently published
+            {hasPermission(user.role, 'posts.write') && published.length > 0 && (
+              <a href={paths.blogManager}>All posts</a>
+            )}
+          </h2>
+          {published.length > 0 ? <PostRows posts={published} /> : <p className="quiet-line">No posts yet.</p>}
         </section>
-      )}
-      <section aria-labelledby="published">
-        <h2 id="published">
-          Recently published
-          {hasPermission(user.role, 'posts.write') && published.length > 0 && <a href={paths.blogManager}>All posts</a>}
-        </h2>
-        {published.length > 0 ? <PostRows posts={published} /> : <p className="quiet-line">No posts yet.</p>}
-      </section>
-      <SiteState {...site} />
+      </div>
+      <div className="overview-side">
+        <Figures figures={value.figures} />
+        <SiteState {...site} />
+      </div>
     </div>
   );
 }

@@ -19,6 +19,9 @@ type FormProps<Item, Values> = CrudFormProps<Item> & {
   }) => ReactNode;
 };
 
+/** Said after something was added; the words are the specification's. */
+const ADDED = { category: 'created', document: 'added', product: 'added', section: 'added' } as const;
+
 /** The form that adds or changes an item. When something is typed, closing it asks first, and so does leaving the page. */
 export function CrudFormDialog<Item, Values extends FormValues>(props: FormProps<Item, Values>) {
   const { kind, isOpen, item, onClose } = props;
@@ -39,7 +42,7 @@ function CrudForm<Item, Values extends FormValues>(
   const { values, setValues } = useFormValues(initialValues, onDirty);
   const { form, submit, isBusy, error, getIssue } = useFormSubmit(async () => {
     await save(values);
-    showToast(`${KIND_LABELS[kind]} ${item ? 'updated' : 'added'} successfully`, 'success');
+    showToast(`${KIND_LABELS[kind]} ${item ? 'updated' : ADDED[kind]} successfully`, 'success');
     onSaved();
   }, `Failed to save ${kind}`);
   useLayoutEffect(() => {

@@ -28,7 +28,15 @@ export type CrudFormProps<Item> = {
 };
 
 /** At the beginning of a sentence. */
-export const KIND_LABELS = { document: 'Document', product: 'Product', section: 'Section' } as const;
+export const KIND_LABELS = {
+  category: 'Category',
+  document: 'Document',
+  product: 'Product',
+  section: 'Section',
+} as const;
+
+/** The names of the kinds in API paths. */
+const KIND_PATHS = { category: 'categories', document: 'documents', product: 'products', section: 'sections' } as const;
 
 /** Things that an admin adds, changes and deletes: loaded, and loaded again after each change. */
 export function useCrud<Item extends { id: number }, Value = Item[]>(
@@ -47,7 +55,7 @@ export function useCrud<Item extends { id: number }, Value = Item[]>(
   };
   const remove = async ({ id }: Item) => {
     try {
-      await api.delete(`/api/${kind}s/:id`, { param: { id } });
+      await api.delete(`/api/${KIND_PATHS[kind]}/:id`, { param: { id } });
     } catch (error) {
       showToast(`Failed to delete ${kind}`, 'error');
       // Someone else may have deleted it, or added something to it.

@@ -75,6 +75,16 @@ describe('revisions', () => {
     expect((await tab.revision(post.id, 1)).content).toBe('<p>As it was</p>');
   });
 
+  it('do not list the empty original of a post that was published for the first time', async () => {
+    const tab = openDraftTab(aroha, 'session-one');
+    const { id } = (await tab.create('<p>one two</p>')).body;
+    await tab.publish(id, 1);
+    expect(summarize(await tab.revisions(id)).map(([, ...rest]) => rest)).toEqual([
+      ['published', 2],
+      ['draft', 2],
+    ]);
+  });
+
   it('are restored as the draft and do not change the post', async () => {
     const post = await createBlog(test.deps, createBlogRequest({ content: '<p>First</p>', title: 'First title' }));
     await updateBlog(test.deps, post.id, createBlogRequest({ content: '<p>Second</p>' }));

@@ -9,6 +9,7 @@ import { write } from '#db/write.ts';
 import { createBlogRequest } from '../../support/app/blog-request.ts';
 import { createBlog, createCategory } from '../../support/app/content-services.ts';
 import { createTestApp, type TestApp } from '../../support/app/test-app.ts';
+import { createUser } from '../../support/app/users.ts';
 import { joinWaitingList } from '../../support/app/waiting-list.ts';
 import { createDraftCaller, createDraftFields, openDraftTab } from '../../support/drafts/draft-caller.ts';
 
@@ -158,6 +159,22 @@ it('people on waiting lists are counted by product', async () => {
   ]);
 });
 
+it('figures count the last 30 days and the 30 days before', async () => {
+  const { figures: before } = await get();
+  const start = test.clock.now();
+  for (const days of [0, 29, 30, 59, 60]) await createUser(test, { createdAt: start - days * DAY_MS });
+  const at = (days: number) => new Date(start + days * DAY_MS).toISOString();
+  for (const days of [-45, -1, 1]) await createPost(`Post ${days}`, { published_at: at(days) });
+  await createPost('Draft', { status: 'draft', published_at: at(-1) });
+  await joinWaitingList(test, { email: 'a@example.com' });
+  const { figures } = await get();
+  expect(figures).toEqual({
+    published_posts: { count: 1, previous: 1 },
+    new_users: { count: before.new_users.count + 2, previous: 2 },
+    waiting_list_entries: { count: 1, previous: 0 },
+  });
+});
+
 it('the checklist is ticked by what the server knows', async () => {
   const read = async (url: string, isEmailSavedToFiles: boolean) => {
     const { accounts, site } = test.deps;
@@ -187,6 +204,7 @@ describe('T9 permissions', () => {
         unsent_emails: { count: 0 },
         waiting: [],
         in_progress: [],
+        figures: { waiting_list_entries: null },
       });
       expect(await countForNavigation(test.deps, clerk)).toEqual({
         posts: null,

@@ -70,6 +70,7 @@ const states: State[] = [
     'category without a name',
     paths.categoryManager,
     async (page) => {
+      await button(page, 'New category').click();
       await button(page, 'Add category').click();
       await page.getByText('Enter a name.').waitFor();
     },
@@ -89,6 +90,16 @@ const states: State[] = [
     }),
   ],
   ['more actions', editLive, openEditorPanel((page) => button(page, 'More actions').click())],
+  [
+    'inserted table',
+    paths.addBlog,
+    openEditorPanel(async (page) => {
+      await contentField(page).click();
+      await page.keyboard.type('/table');
+      await page.keyboard.press('Enter');
+      await page.getByRole('region', { name: 'Content: table' }).waitFor();
+    }),
+  ],
   [
     'slash menu',
     paths.addBlog,

@@ -146,7 +146,9 @@ test('the revisions of a published post are compared with the published version 
     await typeContent(page, ' Words of the draft.');
     await waitForSaved(page);
     await button(page, 'Revisions').click();
-    await expect.poll(() => getOpenDialog(page).locator('del').allInnerTexts()).toEqual([' Words of the draft.']);
+    await expect.poll(() => getOpenDialog(page).locator('ins').allInnerTexts()).toEqual([' Words of the draft.']);
+    expect(await getOpenDialog(page).locator('del').count()).toBe(0);
+    await getOpenDialog(page).getByText('Changes from the published version to this revision.').waitFor();
     const comparison = getOpenDialog(page).getByRole('combobox', { name: 'Compare with' });
     expect(await comparison.locator('option:checked').innerText()).toBe('the published version');
     await comparison.selectOption('the current text');

@@ -20,7 +20,7 @@ async function escapeTo(page: Page, before: ReturnType<Page['locator']>): Promis
   await before.and(focused(page)).waitFor();
 }
 
-test('Enter in the title puts the cursor into the text, also while the editor is still loading', () =>
+test('Enter in the title leads into the text while the editor is still loading, and what is typed there arrives', () =>
   site.open({}, async (page) => {
     await signInAs(site, page);
     const { promise: isReleased, resolve: release } = Promise.withResolvers<void>();
@@ -32,8 +32,17 @@ test('Enter in the title puts the cursor into the text, also while the editor is
     await titleField(page).and(focused(page)).waitFor();
     await page.keyboard.type('Harbour notes');
     await page.keyboard.press('Enter');
+    await page.keyboard.type('The water');
+    await page.keyboard.press('Enter');
+    await page.keyboard.type('was ');
     release();
     await contentField(page).and(focused(page)).waitFor();
+    await page.keyboard.type('still.');
+    expect(await titleField(page).inputValue()).toBe('Harbour notes');
+    expect(await contentField(page).locator('p').allInnerTexts()).toEqual(['The water', 'was still.']);
+    await waitForSaved(page);
+    await page.reload();
+    await expect.poll(() => contentField(page).locator('p').allInnerTexts()).toEqual(['The water', 'was still.']);
   }));
 
 test('by keyboard alone: Escape closes menus, dialogs and tools, and never leaves the text', () =>

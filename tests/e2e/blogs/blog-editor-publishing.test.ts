@@ -74,11 +74,13 @@ test('changes to a live post appear only when published; discarded changes stay 
     await waitForSaved(page);
     const live = await call(page, 'GET', `/api/blogs/${id}`);
     expect(live.content).toBe('<p>Version one.</p>');
+    await page.getByText('Live, with unpublished changes').waitFor();
     await button(page, 'Discard changes').click();
     expect(await findAxeViolations(page)).toEqual([]);
     await getOpenDialog(page).getByRole('button', { name: 'Discard changes' }).click();
     await page.getByText('You can restore them from the revisions.').waitFor();
     await expect.poll(() => contentField(page).innerText()).toBe('Version one.');
+    await page.getByText('Live, with unpublished changes').waitFor({ state: 'detached' });
     await button(page, 'Update').click();
     await page.getByText('There are no changes to publish.').waitFor();
 

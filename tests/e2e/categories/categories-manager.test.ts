@@ -21,8 +21,7 @@ beforeAll(async () => {
 afterAll(() => site.close());
 
 const DEMO_CATEGORIES = ['Craft', 'Money & Tax', 'News & Updates', 'Publishing', 'Writing'];
-const categoryList = (page: Page) => page.getByRole('region', { name: 'All categories' });
-const readCategoryNames = (page: Page) => readTitles(categoryList(page));
+const readCategoryNames = (page: Page) => readTitles(page.getByRole('table'));
 const nameField = (page: Page) => page.getByLabel('Name');
 const pressButton = (page: Page, label: string) => page.getByRole('button', { name: label, exact: true }).click();
 const isButtonFocused = (page: Page, label: string) =>
@@ -34,7 +33,9 @@ test('a category is added, edited and deleted by keyboard alone', () =>
     await expectEventually(() => readCategoryNames(page), DEMO_CATEGORIES);
     expect(await findOverflowingWidths(page)).toEqual([]);
     expect(await findAxeViolations(page)).toEqual([]);
-    await nameField(page).focus();
+    await page.keyboard.press('n');
+    await nameField(page).and(page.locator(':focus')).waitFor();
+    expect(await findAxeViolations(page)).toEqual([]);
     await page.keyboard.type(' Field  notes ');
     await page.keyboard.press('Tab');
     await page.keyboard.type('From the road');
@@ -42,18 +43,16 @@ test('a category is added, edited and deleted by keyboard alone', () =>
     await page.keyboard.press('Enter');
     await waitForToast(page, 'Category created successfully');
     await expectEventually(() => readCategoryNames(page), ['Craft', 'Field notes', ...DEMO_CATEGORIES.slice(1)]);
-    await expect.poll(() => nameField(page).inputValue()).toBe('');
-    await expect.poll(() => nameField(page).evaluate((input) => input === document.activeElement)).toBe(true);
 
     await chooseAction(page, 'Field notes', 'Edit', 'key');
     await page.getByRole('heading', { name: 'Edit category' }).waitFor();
     await expect.poll(() => page.getByLabel('Description').inputValue()).toBe('From the road');
     expect(await findAxeViolations(page)).toEqual([]);
     await nameField(page).and(page.locator(':focus')).waitFor();
+    await page.keyboard.press('Control+a');
     await page.keyboard.type('Notebooks');
     await page.keyboard.press('Enter');
     await waitForToast(page, 'Category updated successfully');
-    await page.getByRole('heading', { name: 'Add a category' }).waitFor();
     await page.getByRole('button', { name: 'Actions for Notebooks' }).waitFor();
     await expect.poll(() => isButtonFocused(page, 'Actions for Notebooks')).toBe(true);
 
@@ -65,7 +64,7 @@ test('a category is added, edited and deleted by keyboard alone', () =>
     expect(await findAxeViolations(page)).toEqual([]);
     await getOpenDialog(page).getByRole('button', { name: 'Delete category' }).press('Enter');
     await expectEventually(() => readCategoryNames(page), DEMO_CATEGORIES);
-    await expect.poll(() => nameField(page).evaluate((input) => input === document.activeElement)).toBe(true);
+    await expect.poll(() => isButtonFocused(page, 'New category')).toBe(true);
   }));
 
 test('the delete prompt says how many posts stay, and deleting the category keeps them', () =>

@@ -73,11 +73,18 @@ test('a moved block takes its footnote along', () =>
     );
   }));
 
-test('a pasted footnote whose number is taken gets a name of its own, and its note joins the list', () =>
+const WORD_NOTE =
+  '<p class=MsoNormal>More.<a href="#_ftn1" name="_ftnref1">[1]</a></p><hr>' +
+  '<div id=ftn1><p class=MsoFootnoteText><a href="#_ftnref1" name="_ftn1">[1]</a> pasted</p></div>';
+
+test.each([
+  ['Markdown', { text: 'More.[^1]\n\n[^1]: pasted\n' }],
+  ['Word', { html: WORD_NOTE }],
+])('a footnote pasted from %s whose number is taken gets a name of its own, and its note joins the list', (_, data) =>
   site.open({ html: TWO }, async (page) => {
     await clickOn(page, '.ProseMirror > p >> nth=1');
     await pressKeys(page, 'End');
-    await pasteOrDrop(page, { type: 'paste', text: 'More.[^1]\n\n[^1]: pasted\n' });
+    await pasteOrDrop(page, { type: 'paste', ...data });
     await expect.poll(() => page.locator('.ProseMirror > ol > li').count()).toBe(3);
     const html = await readEditorHtml(page);
     const targets = [...html.matchAll(/href="#(user-content-[^"]+)"/g)].map(([, id]) => id);
@@ -88,7 +95,8 @@ test('a pasted footnote whose number is taken gets a name of its own, and its no
     expect(await page.locator('.ProseMirror > ol > li').last().innerText()).toContain('pasted');
     expect(await page.locator('.ProseMirror > hr').count()).toBe(1);
     expect(sanitizeContent(html)).toBe(html);
-  }));
+  }),
+);
 
 test('a text with other numbers is opened and edited elsewhere without a change of them', () => {
   const html = `<p>one${reference('7', 7)}</p><p>two</p><ol>${note('7', 7, 'seventh')}</ol><p>end</p>`;

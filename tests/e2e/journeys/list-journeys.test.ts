@@ -47,6 +47,7 @@ describe.each(INPUTS)('%s', (_name, input) => {
   test('a category is added, renamed and deleted', () =>
     site.open(options, async (page) => {
       await openAsAdmin(site, page, paths.categoryManager);
+      await press(page, button(page, 'New category'));
       await write(page, page.getByLabel('Name'), 'Lantern');
       await press(page, button(page, 'Add category'));
       await waitForToast(page, 'Category created successfully');

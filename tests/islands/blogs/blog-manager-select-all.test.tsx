@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
 import { BlogManagerIsland } from '#src/features/blogs/manager/BlogManager.island.tsx';
 import { PAGE_SIZE } from '#src/features/blogs/manager/list-state.ts';
@@ -96,6 +96,29 @@ test('a bulk action that fails midway says what is left, and continues there', a
   restore();
   await site.press('Continue');
   await screen.findByText('52 posts were archived.');
+});
+
+test('a bulk action that was interrupted is offered again when one returns, and continues where it was', async () => {
+  await openDrafts(TOTAL);
+  const restore = site.network.intercept('POST', BULK, (request) =>
+    sentBodies().length === 2 ? new Promise<never>(() => undefined) : site.app.fetch(request),
+  );
+  await selectAll(TOTAL);
+  await startArchive(TOTAL);
+  await screen.findByText('Archiving... 50 of 52 posts');
+  restore();
+  // The page is closed while the second part is under way.
+  cleanup();
+  site.open(<BlogManagerIsland />, paths.blogManager);
+  await screen.findByText('The page was closed before this was finished. 2 posts are left.');
+  expect(result()).toContain('50 posts were archived.');
+  await expectAccessible();
+  await site.press('Continue');
+  await screen.findByText('52 posts were archived.');
+  cleanup();
+  site.open(<BlogManagerIsland />, paths.blogManager);
+  await screen.findByText(`1–${PAGE_SIZE} of ${TOTAL} posts`);
+  expect(result()).toBeUndefined();
 });
 
 test('a bulk action can be stopped, and what was skipped can be tried again', async () => {

@@ -62,11 +62,15 @@ test('an action runs after a click', async () => {
 
 test('finds posts and documents by title, before the screens', async () => {
   await createBlog(site.deps, { title: 'The media of a blog', content: '<p>x</p>', status: 'draft' });
+  await site.call('POST', '/api/documents', { title: 'Media for readers', content: '', section_id: null });
   open();
   await site.user.type(field(), 'media');
-  await waitFor(() => expect(options()).toEqual(['The media of a blogDraft', 'Media']));
-  screen.getByText('2 results');
-  expect([...document.querySelectorAll('mark')].map((mark) => mark.textContent)).toEqual(['media', 'Media']);
+  await waitFor(() => expect(options()).toEqual(['The media of a blogDraft', 'Media for readersPublished', 'Media']));
+  screen.getByText('3 results');
+  expect([...document.querySelectorAll('mark')].map((mark) => mark.textContent)).toEqual(['media', 'Media', 'Media']);
+  // Only the post has a cover.
+  const hasCover = screen.getAllByRole('option').map((option) => option.querySelector('.thumb') !== null);
+  expect(hasCover).toEqual([true, false, false]);
   await expectAccessible();
   await site.user.type(field(), '{Enter}');
   expect(site.navigations[0]).toMatch(/^\/edit-blog\/\d+$/);

@@ -13,6 +13,11 @@ beforeEach(async () => {
 
 const COMPANY = { companyName: 'InkWorks', isCompanyRenamed: true };
 const SETUP = { site_url: 'https://example.com', is_domain_set: true, is_mail_set: true, has_post: true };
+const FIGURES = {
+  published_posts: { count: 1, previous: 0 },
+  new_users: { count: 1137, previous: 31 },
+  waiting_list_entries: { count: 23, previous: 40 },
+};
 const post = (values: Partial<OverviewJson['in_progress'][number]>) => ({
   id: 1,
   slug: 'tea',
@@ -34,6 +39,7 @@ async function open(values: Partial<OverviewJson> = {}): Promise<void> {
     waiting: [],
     in_progress: [],
     recently_published: [],
+    figures: FIGURES,
     setup: SETUP,
     site: { current_release: 214, pinned_release: null },
     ...values,
@@ -69,6 +75,18 @@ test('a new site has nothing to do but the checklist', async () => {
   screen.getByText('Visitors see release 214.');
   expect(screen.queryByRole('link', { name: 'All posts' })).toBeNull();
   await expectAccessible();
+});
+
+test('the figures of the last 30 days are compared with the 30 days before', async () => {
+  await open();
+  const figures = getSection(/^Last 30 days/).getAllByRole('listitem');
+  expect(figures.map(({ textContent }) => textContent)).toEqual([
+    '1 post published0 in the 30 days before',
+    '1,137 new users31 in the 30 days before',
+    '23 joined a waiting list40 in the 30 days before',
+  ]);
+  await open({ figures: { ...FIGURES, waiting_list_entries: null } });
+  expect(getSection(/^Last 30 days/).getAllByRole('listitem')).toHaveLength(2);
 });
 
 test('says that publishing is paused', async () => {

@@ -63,15 +63,24 @@ export function readMarkdown(markdown: string): ReadableContent {
   return { text: removeSpace(content.text), links: content.links.map(encodeAddress) };
 }
 
-/** By the HTML: its text, and the links but for those between a note and its reference. */
+/** By the HTML: its text, and the links but for those between a note and its reference. An image over http becomes a link. */
 export function readHtml(html: string): ReadableContent {
   const content: ReadableContent = { text: '', links: [] };
+  let openLinks = 0;
   const parser = new Parser({
     ontext: (text) => {
       content.text += text;
     },
-    onopentag: (name, { href }) => {
+    onopentag: (name, { href, src = '', alt }) => {
+      if (name === 'a') openLinks += 1;
+      if (name === 'img' && src.startsWith('http:')) {
+        content.text += alt?.trim() || src;
+        if (openLinks === 0) content.links.push(src);
+      }
       if (name === 'a' && href !== undefined && !href.startsWith('#user-content-')) content.links.push(href);
+    },
+    onclosetag: (name) => {
+      if (name === 'a') openLinks -= 1;
     },
   });
   parser.end(html);

@@ -190,6 +190,19 @@ describe('sanitizeContent', () => {
   });
 
   it.each([
+    ['its alt text', '<img src="http://a.example/b.png" alt=" A  cat ">', 'A  cat'],
+    ['its address', '<img src="HTTP://a.example/b.png">', 'HTTP://a.example/b.png'],
+  ])('turns an image over http, which pages do not show, into a link with %s', (_, image, text) => {
+    const href = /src="([^"]*)/.exec(image)?.[1];
+    expect(sanitizeContent(`<p>See ${image}.</p>`)).toBe(
+      `<p>See <a href="${href}" rel="noopener noreferrer">${text}</a>.</p>`,
+    );
+    expect(sanitizeContent(`<a href="/b"><em>See ${image}</em></a> ${image}`)).toBe(
+      `<a href="/b" rel="noopener noreferrer"><em>See ${text}</em></a> <a href="${href}" rel="noopener noreferrer">${text}</a>`,
+    );
+  });
+
+  it.each([
     'http://example.com/a?b',
     'https://example.com',
     'mailto:a@example.com',

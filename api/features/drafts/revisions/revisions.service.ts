@@ -1,4 +1,4 @@
-import { and, desc, eq } from 'drizzle-orm';
+import { and, desc, eq, ne, or } from 'drizzle-orm';
 import { revisions, users } from '#db/schema/index.ts';
 import { toIso } from '#api/clock.ts';
 import type { Deps } from '#api/deps.ts';
@@ -18,6 +18,9 @@ type Row = Parameters<typeof toUserRefJson>[0] &
 const { number, reason, fields, wordCount, createdAt, updatedAt } = revisions;
 const summaryColumns = { number, reason, fields, wordCount, createdAt, updatedAt, ...userRefColumns };
 
+/** Leaves out the empty original that the first publish of a new post or document stores. */
+const isListed = or(ne(reason, 'replaced'), ne(revisions.content, ''));
+
 /** Revisions with user and time, newest first. @throws not_found. */
 export async function listRevisions<F extends Fields>(
   { db }: Pick<Deps, 'db'>,
@@ -29,7 +32,7 @@ export async function listRevisions<F extends Fields>(
     .select(summaryColumns)
     .from(revisions)
     .leftJoin(users, eq(users.id, revisions.userId))
-    .where(and(eq(revisions.kind, kind.subject), eq(revisions.subjectId, id)))
+    .where(and(eq(revisions.kind, kind.subject), eq(revisions.subjectId, id), isListed))
     .orderBy(desc(revisions.number))
     .limit(LIST_LIMIT);
   return { revisions: rows.map(toRevisionSummaryJson) };

@@ -8,8 +8,8 @@ import { ScreenCount } from '#src/ui/crud/PageAction.tsx';
 import { ErrorPanel } from '#src/ui/feedback/ErrorPanel.tsx';
 import { Pager } from '#src/ui/tables/Pager.tsx';
 import { KeyboardShortcuts } from '#src/ui/navigation/KeyboardShortcuts.tsx';
-import { BulkActions } from './BulkActions.tsx';
-import { BulkResult } from './BulkResult.tsx';
+import { BulkActions } from '#src/features/blogs/manager/bulk/BulkActions.tsx';
+import { BulkResult } from '#src/features/blogs/manager/bulk/BulkResult.tsx';
 import { PostDialogs } from './PostDialogs.tsx';
 import { PostFilters } from './PostFilters.tsx';
 import { PostList } from './PostList.tsx';
@@ -19,7 +19,7 @@ import { usePostActions } from './use-post-actions.ts';
 import { usePosts } from './use-posts.ts';
 import { useConfirmations } from './use-confirmations.ts';
 import { useLatestPublishes, useRefreshWhenDue } from './use-refresh.ts';
-import { useBulkRun } from './use-bulk-run.ts';
+import { useBulkRun } from '#src/features/blogs/manager/bulk/use-bulk-run.ts';
 import { useSelection } from './use-selection.ts';
 import { PAGE_SIZE, parseListState, toBulkFilter, toListUrl } from './list-state.ts';
 
@@ -27,10 +27,10 @@ const NO_POSTS: ManagedPost[] = [];
 
 /** All posts for admins: search, state of publication, actions on one or on many. */
 export function BlogManagerIsland() {
-  return <RequireAuth access="posts.write">{() => <BlogManager />}</RequireAuth>;
+  return <RequireAuth access="posts.write">{({ id }) => <BlogManager userId={id} />}</RequireAuth>;
 }
 
-function BlogManager() {
+function BlogManager({ userId }: { userId: number }) {
   const { listState, change } = useListState({ parse: parseListState, toUrl: toListUrl });
   const list = usePosts(listState);
   useNavigationCount('posts', list.counts?.all ?? null);
@@ -48,7 +48,7 @@ function BlogManager() {
   const table = useRef<HTMLTableElement>(null);
   const resultRef = useRef<HTMLDivElement>(null);
   const actions = usePostActions(list);
-  const bulk = useBulkRun(list);
+  const bulk = useBulkRun({ userId, remove: list.remove, reload: list.reload });
   const confirmations = useConfirmations({
     ...{ posts, actions, search, table, result: resultRef },
     onBulk: async (request, chosen) => {

@@ -1,6 +1,6 @@
 import { ConfirmDialog } from '#src/ui/dialogs/ConfirmDialog.tsx';
-import { BulkCategoryDialog } from './BulkCategoryDialog.tsx';
-import { BulkScheduleDialog } from './BulkScheduleDialog.tsx';
+import { BulkCategoryDialog } from '#src/features/blogs/manager/bulk/BulkCategoryDialog.tsx';
+import { BulkScheduleDialog } from '#src/features/blogs/manager/bulk/BulkScheduleDialog.tsx';
 import { formatPostTitle, getBulkActionCopy, getPostActionCopy, type PostAction } from './bulk-action-copy.ts';
 import { PostThumb } from '#src/features/blogs/PostThumb.tsx';
 import { PostTitles } from './PostTitles.tsx';

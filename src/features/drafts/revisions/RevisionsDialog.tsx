@@ -15,6 +15,7 @@ import { DraftDiff } from '#src/features/drafts/conflicts/DraftDiff.tsx';
 import type { DraftApi } from '#src/features/drafts/draft-api.ts';
 import type { DraftContent } from '#src/features/drafts/draft-content.ts';
 import type { FieldFormatter } from '#src/features/drafts/conflicts/field-diff.ts';
+import { type ComparedVersion, isNewerRevision } from './is-newer-revision.ts';
 
 type Props<Fields> = {
   id: number;
@@ -84,9 +85,9 @@ type RevisionProps<Fields> = Omit<Props<Fields>, 'onClose'> & {
 
 function Revision<Fields extends object>({ number, others, ...props }: RevisionProps<Fields>) {
   const { id, isPublished, draftApi, read, formatFields, onRestore } = props;
-  const [comparedTo, setComparedTo] = useState(isPublished ? 'live' : 'now');
+  const [comparedTo, setComparedTo] = useState<ComparedVersion>(isPublished ? 'live' : 'now');
   // Above the query, which calls it while this renders.
-  const loadOther = async (name: string, signal: AbortSignal): Promise<DraftContent<Fields>> => {
+  const loadOther = async (name: ComparedVersion, signal: AbortSignal): Promise<DraftContent<Fields>> => {
     if (name === 'now') return read();
     if (name === 'live') return (await draftApi.load(id, signal)).live_draft;
     return draftApi.revision(id, Number(name), signal);
@@ -96,30 +97,39 @@ function Revision<Fields extends object>({ number, others, ...props }: RevisionP
     return { one, other };
   });
   const restoring = useAction(() => onRestore(number));
-  const options = [
-    ...(isPublished ? [{ value: 'live', label: 'the published version' }] : []),
+  const options: { value: ComparedVersion; label: string }[] = [
+    ...(isPublished ? [{ value: 'live' as const, label: 'the published version' }] : []),
     { value: 'now', label: 'the current text' },
     ...others
       .filter((other) => other.number !== number)
       .map((other) => ({
-        value: String(other.number),
+        value: `${other.number}` as const,
         label: `${formatDateTime(other.updated_at)} (${REASONS[other.reason]})`,
       })),
   ];
+  const otherLabel = options.find(({ value }) => value === comparedTo)?.label ?? '';
+  // From the older to the newer one, so that what was written last is shown as added.
+  const isNewer = isNewerRevision(number, comparedTo, others);
   return (
     <div className="revision" aria-live="polite">
       <SelectField
         label="Compare with"
         value={comparedTo}
         options={options}
-        onChange={(event) => setComparedTo(event.currentTarget.value)}
+        onChange={(event) => setComparedTo(event.currentTarget.value as ComparedVersion)}
       />
       {state.status === 'failed' && <ErrorPanel message="Couldn’t load this revision." onRetry={retry} />}
       {state.status === 'loading' && <p className="loading">Loading...</p>}
       {state.status === 'loaded' && (
         <>
-          <p className="muted">Added text isn’t in this revision. Removed text is only in this revision.</p>
-          <DraftDiff before={state.value.one} after={state.value.other} formatFields={formatFields} />
+          <p className="muted">
+            Changes from {isNewer ? `${otherLabel} to this revision` : `this revision to ${otherLabel}`}.
+          </p>
+          <DraftDiff
+            before={isNewer ? state.value.other : state.value.one}
+            after={isNewer ? state.value.one : state.value.other}
+            formatFields={formatFields}
+          />
         </>
       )}
       {restoring.error && <Notice tone="error">{restoring.error}</Notice>}

@@ -11,6 +11,8 @@ export type Manager = { path: string; name: string };
 type Props = {
   manager: Manager;
   status: ReactNode;
+  /** How the text differs from what readers have. */
+  publishState: string | null;
   /** Who else has it open, as text. */
   openEditors: string | null;
   /** Words and reading time, or when it goes live. */
@@ -22,14 +24,27 @@ type Props = {
 };
 
 /** The one bar of a writing screen: the way back, whether it is saved, who else is here, and what can be done. */
-export function RoomBar({ manager, status, openEditors, info, primary, more, settings, onPreview }: Props) {
+export function RoomBar({
+  manager,
+  status,
+  publishState,
+  openEditors,
+  info,
+  primary,
+  more,
+  settings,
+  onPreview,
+}: Props) {
   const back = `Back to ${manager.name}`;
   return (
     <div className="room-bar" data-toast-avoid {...COVERS_TEXT}>
       <a className="icon-button" href={manager.path} aria-label={back} title={back}>
         <Icon name="arrow-left" />
       </a>
-      {status}
+      <div className="room-state">
+        {status}
+        {publishState && <p className="room-publish-state">{publishState}</p>}
+      </div>
       {openEditors && <p className="room-presence">{openEditors}</p>}
       <div className="room-actions">
         <p className="room-info">{info}</p>

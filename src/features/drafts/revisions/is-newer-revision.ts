@@ -1,0 +1,16 @@
+import type { RevisionSummaryJson } from '#api/features/drafts/drafts.contract.ts';
+
+/** What a revision is compared with: the published version, the current text, or the revision with this number. */
+export type ComparedVersion = 'live' | 'now' | `${number}`;
+
+/** Whether a revision was saved after what it is compared with. `revisions` are sorted newest first. */
+export function isNewerRevision(
+  number: number,
+  other: ComparedVersion,
+  revisions: readonly Pick<RevisionSummaryJson, 'number' | 'reason'>[],
+): boolean {
+  if (other === 'now') return false;
+  if (other !== 'live') return number > Number(other);
+  // A publish stores a revision, so the newest one that is not a draft is the published version.
+  return number > (revisions.find(({ reason }) => reason !== 'draft')?.number ?? 0);
+}

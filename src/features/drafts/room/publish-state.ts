@@ -1,0 +1,9 @@
+/** Only posts have a date; one that lies ahead is their schedule. */
+type Live = { status: string; published_at?: string | null } | null;
+
+/** What the bar says about a published text that was changed in the editor. `now` in UTC ms. */
+export function formatPublishState(live: Live, now: number): string | null {
+  if (live?.status !== 'published') return null;
+  const isScheduled = Date.parse(live.published_at ?? '') > now;
+  return `${isScheduled ? 'Scheduled' : 'Live'}, with unpublished changes`;
+}
