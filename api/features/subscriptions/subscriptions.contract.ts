@@ -24,6 +24,8 @@ export const planSchema = z.object({
   interval: z.literal('month'),
   features: z.array(z.string()),
   badge: z.string().nullable(),
+  /** True with the payment sandbox: the page says that no money moves. */
+  is_sandbox: z.boolean(),
 });
 export const plansResponse = z.array(planSchema);
 

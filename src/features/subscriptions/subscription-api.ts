@@ -1,72 +1,35 @@
-import type {
-  BillingDetailsJson,
-  ChangePreviewJson,
-  PlanJson,
-  SubscriptionJson,
-  cancelRequest,
-  changedSubscriptionResponse,
-  checkoutResponse,
-  checkoutStatusResponse,
-  portalRequest,
-  portalResponse,
-  subscriptionResponse,
-  subscriptionsResponse,
-} from '#api/features/subscriptions/subscriptions.contract.ts';
-import type { z } from 'zod';
+import type { ChangePreviewJson, PlanJson } from '#api/features/subscriptions/subscriptions.contract.ts';
 import { api } from '#src/lib/api-client.ts';
+import type { RouteRequest, RouteResponse } from '#src/lib/api-types.ts';
 
-const PATH = '/api/subscriptions';
+export type ChangedSubscription = RouteResponse<'post', '/api/subscriptions/cancel/:subscriptionId'>;
+type CancelBody = RouteRequest<'post', '/api/subscriptions/cancel/:subscriptionId'>['json'];
 
-type Call = <Body>(path: string, request?: object) => Promise<Body>;
-const calls = api as unknown as { get: Call; post: Call };
+export const loadPlans = () => api.get('/api/subscriptions/plans');
 
-export type ChangedSubscription = z.infer<typeof changedSubscriptionResponse>;
-export type CheckoutStatus = z.infer<typeof checkoutStatusResponse>;
-type CancelReason = Pick<z.infer<typeof cancelRequest>, 'reason' | 'comment'>;
-type PortalFlow = z.infer<typeof portalRequest>['flow'];
+export const loadSubscriptions = async (userId: number, signal: AbortSignal) =>
+  (await api.get('/api/subscriptions/user/:userId', { param: { userId }, signal })).subscriptions;
 
-export const loadPlans = () => calls.get<PlanJson[]>(`${PATH}/plans`);
-
-export const loadSubscriptions = async (userId: number, signal: AbortSignal): Promise<SubscriptionJson[]> =>
-  (
-    await calls.get<z.infer<typeof subscriptionsResponse>>(`${PATH}/user/:userId`, {
-      param: { userId },
-      signal,
-    })
-  ).subscriptions;
-
-export const loadProductSubscription = async (userId: number, productId: number): Promise<SubscriptionJson | null> =>
-  (
-    await calls.get<z.infer<typeof subscriptionResponse>>(`${PATH}/user/:userId/product/:productId`, {
-      param: { userId, productId },
-    })
-  ).subscription;
+export const loadProductSubscription = async (userId: number, productId: number) =>
+  (await api.get('/api/subscriptions/user/:userId/product/:productId', { param: { userId, productId } })).subscription;
 
 export const loadBillingDetails = (userId: number, signal: AbortSignal) =>
-  calls.get<BillingDetailsJson>(`${PATH}/user/:userId/billing`, { param: { userId }, signal });
+  api.get('/api/subscriptions/user/:userId/billing', { param: { userId }, signal });
 
 export const createCheckoutSession = (userId: number, { planName, productName }: PlanJson, priceId: string) =>
-  calls.post<z.infer<typeof checkoutResponse>>(`${PATH}/create-checkout-session`, {
-    json: { planName, priceId, userId, productName },
-  });
+  api.post('/api/subscriptions/create-checkout-session', { json: { planName, priceId, userId, productName } });
 
 export const loadCheckoutStatus = (sessionId: string) =>
-  calls.get<CheckoutStatus>(`${PATH}/checkout/:sessionId`, { param: { sessionId } });
+  api.get('/api/subscriptions/checkout/:sessionId', { param: { sessionId } });
 
-export const cancelSubscription = (userId: number, subscriptionId: string, reason: CancelReason) =>
-  calls.post<ChangedSubscription>(`${PATH}/cancel/:subscriptionId`, {
-    param: { subscriptionId },
-    json: { userId, ...reason },
-  });
+export const cancelSubscription = (subscriptionId: string, json: CancelBody) =>
+  api.post('/api/subscriptions/cancel/:subscriptionId', { param: { subscriptionId }, json });
 
 export const reactivateSubscription = (userId: number, subscriptionId: string) =>
-  calls.post<ChangedSubscription>(`${PATH}/reactivate/:subscriptionId`, {
-    param: { subscriptionId },
-    json: { userId },
-  });
+  api.post('/api/subscriptions/reactivate/:subscriptionId', { param: { subscriptionId }, json: { userId } });
 
 export const previewChange = (userId: number, subscriptionId: string, planName: string, signal: AbortSignal) =>
-  calls.post<ChangePreviewJson>(`${PATH}/change-preview/:subscriptionId`, {
+  api.post('/api/subscriptions/change-preview/:subscriptionId', {
     param: { subscriptionId },
     json: { userId, planName },
     signal,
@@ -74,16 +37,13 @@ export const previewChange = (userId: number, subscriptionId: string, planName: 
 
 /** Changes the plan for the amount that the preview showed. */
 export const changePlan = (userId: number, subscriptionId: string, preview: ChangePreviewJson) =>
-  calls.post<ChangedSubscription>(`${PATH}/change/:subscriptionId`, {
+  api.post('/api/subscriptions/change/:subscriptionId', {
     param: { subscriptionId },
     json: { userId, planName: preview.plan_name, prorationDate: preview.proration_date },
   });
 
 export const cancelPendingChange = (userId: number, subscriptionId: string) =>
-  calls.post<ChangedSubscription>(`${PATH}/cancel-change/:subscriptionId`, {
-    param: { subscriptionId },
-    json: { userId },
-  });
+  api.post('/api/subscriptions/cancel-change/:subscriptionId', { param: { subscriptionId }, json: { userId } });
 
-export const createPortalSession = (flow: PortalFlow) =>
-  calls.post<z.infer<typeof portalResponse>>(`${PATH}/portal`, { json: { flow } });
+/** A short-lived address of the page where the card is changed. */
+export const createPortalSession = () => api.post('/api/subscriptions/portal', { json: { flow: 'payment_method' } });

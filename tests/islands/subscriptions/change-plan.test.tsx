@@ -66,12 +66,13 @@ describe('an upgrade', () => {
 
   test('that the bank declines says so and stays', async () => {
     await openChange();
-    site.network.fail('POST', CHANGE, 402, { message: 'Your card was declined.', code: 'card_declined' });
+    const message = 'Your card was declined. Change your card and try again.';
+    site.network.fail('POST', CHANGE, 409, { message, code: 'conflict' });
     await site.press('Pay US$13.33');
     const dialog = await findDialog('Change to Pro');
-    await dialog.findByText('Your card was declined.');
-    dialog.getByRole('button', { name: 'Pay US$13.33' });
-    expect(listBodies(site, PREVIEW)).toHaveLength(1);
+    await dialog.findByText(message);
+    await dialog.findByRole('button', { name: 'Pay US$13.33' });
+    expect(screen.queryByRole('article', { name: 'Pro' })).toBeNull();
   });
 
   test('whose offer has expired is worked out again under the reason', async () => {

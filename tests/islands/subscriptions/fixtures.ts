@@ -110,6 +110,7 @@ export const PLANS: PlanJson[] = plans.map(({ planName, productName, productId, 
   interval: 'month',
   features: [...features],
   badge,
+  is_sandbox: false,
 }));
 
 /** Signs a user in, and gives the screen these responses. */

@@ -84,6 +84,13 @@ describe('a user without a plan', () => {
     await waitFor(() => expect(listBodies(site, CHECKOUT)).toEqual([body]));
   });
 
+  test.each([true, false])('sees whether this is the payment sandbox: %s', async (isSandbox) => {
+    await openSignedIn({ plans: PLANS.map((plan) => ({ ...plan, is_sandbox: isSandbox })) });
+    const note = screen.getByText('Payment sandbox: no real money moves on this site.');
+    await waitFor(() => expect(site.network.calls).toHaveLength(2));
+    await waitFor(() => expect(note.hidden).toBe(!isSandbox));
+  });
+
   test('is at the plan that the address names, without buying it', async () => {
     await openSignedIn({ path: '/genmate/pricing?plan=Studio#pricing' });
     await expectFocus(() => screen.getByRole('button', { name: 'Choose Studio' }));

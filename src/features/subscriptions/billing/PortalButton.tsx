@@ -12,7 +12,7 @@ type Props = { variant?: ComponentProps<typeof Button>['variant']; children: Rea
 export function PortalButton({ variant = 'secondary', children }: Props) {
   const opening = useAction(async () => {
     try {
-      window.location.assign((await createPortalSession('payment_method')).url);
+      window.location.assign((await createPortalSession()).url);
     } catch (error) {
       showToast(getServerMessage(error) ?? 'Couldn’t open the payment page. Try again.', 'error');
     }

@@ -87,7 +87,7 @@ export class PlanButtons {
       ([plans, subscription]) => ({ plans, subscription }),
     );
     offer.then(
-      ({ subscription }) => this.#show(subscription),
+      ({ plans, subscription }) => this.#show(plans, subscription),
       () => undefined,
     );
     return offer;
@@ -105,7 +105,9 @@ export class PlanButtons {
     return { planName, link, button, label, signInUrl };
   }
 
-  #show(subscription: SubscriptionJson | null): void {
+  #show(plans: PlanJson[], subscription: SubscriptionJson | null): void {
+    const note = this.#root.querySelector<HTMLElement>('[data-sandbox]');
+    if (note) note.hidden = !plans.some(({ is_sandbox }) => is_sandbox);
     for (const { planName, link, button, label } of this.#choices) {
       const state = getPlanChoiceState(planName, subscription);
       const shown = link.isConnected ? link : button;

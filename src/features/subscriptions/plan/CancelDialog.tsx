@@ -40,8 +40,8 @@ export function CancelDialog({ user, subscription, isOpen, onCancelled, onClose 
   const { plan_name, current_period_end, stripe_subscription_id } = subscription;
   const cancel = async () => {
     try {
-      const details = { reason: reason || null, comment: comment.trim() || null };
-      onCancelled(await cancelSubscription(user.id, stripe_subscription_id, details));
+      const details = { userId: user.id, reason: reason || null, comment: comment.trim() || null };
+      onCancelled(await cancelSubscription(stripe_subscription_id, details));
     } catch (error) {
       showToast('Failed to cancel subscription', 'error');
       throw error;
