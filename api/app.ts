@@ -5,6 +5,7 @@ import type { Deps } from './deps.ts';
 import { accountRoutes, profileRoutes, settingsRoutes } from './features/account/account.routes.ts';
 import { authRoutes } from './features/auth/auth.routes.ts';
 import { billingRoutes } from './features/billing/billing.routes.ts';
+import { billingCustomerRoutes } from './features/billing/customers/customers.routes.ts';
 import { blogRoutes } from './features/blogs/blogs.routes.ts';
 import { createBlogDraftHandlers } from './features/blogs/drafts/drafts.service.ts';
 import { categoryRoutes } from './features/categories/categories.routes.ts';
@@ -64,6 +65,7 @@ function createRoutes(deps: Deps) {
     .route('/api/releases', releaseRoutes(deps))
     .route('/api/admin/mails', mailRoutes(deps))
     .route('/api/admin/billing', billingRoutes(deps))
+    .route('/api/admin/billing/customers', billingCustomerRoutes(deps))
     .route('/api/overview', overviewRoutes(deps))
     .route(UPLOADS_API_PATH, uploadRoutes(deps))
     .route('/api/csp-report', cspReportRoutes(deps))

@@ -34,11 +34,15 @@ export type PaymentSandboxOptions = {
   log?: Logger;
   /** Real time, milliseconds; the sandbox adds its own offset. */
   now?: () => number;
+  /** Where the clock of a new sandbox starts, Unix seconds: in the past, for a history that `advanceTo` plays. */
+  startsAt?: number | undefined;
 };
 
 export type PaymentSandbox = {
   /** Without a slash at the end. */
   url: string;
+  /** Nothing was saved by an earlier one. */
+  isNew: boolean;
   stop(): Promise<void>;
   setWebhook(webhook: Webhook): Promise<void>;
   control: SandboxControl;
@@ -53,6 +57,7 @@ export async function startPaymentSandbox(options: PaymentSandboxOptions): Promi
   const engine: Engine = await createEngine({
     directory: options.directory,
     now: realNow,
+    startsAt: options.startsAt,
     findDueWork: createFindDueWork(() => url),
     onEvents: (tx) => scheduleDeliveries(tx, tx.events, deliverer.plan()),
     onCommit: () => deliverer.wake(),
@@ -80,6 +85,7 @@ export async function startPaymentSandbox(options: PaymentSandboxOptions): Promi
 
   return {
     url,
+    isNew: engine.isNew,
     control,
     setWebhook,
     stop: async () => {

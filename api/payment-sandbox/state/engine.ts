@@ -11,6 +11,8 @@ export type FindDueWork = (tx: Transaction, clock: string | null, until: number)
 export type EngineOptions = {
   directory: string | null;
   now: () => number;
+  /** Where the clock of a new sandbox starts, Unix seconds; without it, now. */
+  startsAt?: number | undefined;
   findDueWork: FindDueWork;
   /** Called in every transaction that emitted events, before it is saved: writes their deliveries. */
   onEvents: (tx: Transaction) => void;
@@ -31,7 +33,9 @@ export async function createEngine(options: EngineOptions) {
   const file: SandboxFile | null = directory === null ? null : await openSandboxFile(directory);
   const saved = await file?.load();
   store.load(saved?.rows ?? []);
-  let clockOffset = saved?.clockOffset ?? 0;
+  const isNew = (saved?.rows.length ?? 0) === 0;
+  const realStart = Math.floor(now() / 1000);
+  let clockOffset = isNew ? (options.startsAt ?? realStart) - realStart : (saved?.clockOffset ?? 0);
   const ownNow = () => Math.floor(now() / 1000) + clockOffset;
 
   /** Inside the queue. */
@@ -61,6 +65,8 @@ export async function createEngine(options: EngineOptions) {
   };
 
   return {
+    /** Nothing was saved before. */
+    isNew,
     store,
     now: ownNow,
     /** One request: what became due before comes first. */

@@ -49,6 +49,10 @@ export const billingMatrix: Record<string, RouteCase> = {
   'POST /api/stripe/webhook': { body: {}, expected: open(503) },
 
   'GET /api/admin/billing/status': { expected: needs('billing.read', 200) },
+  'GET /api/admin/billing/customers': {
+    path: '/api/admin/billing/customers?email=no.one@example.com',
+    expected: needs('billing.read', 404),
+  },
   'GET /api/admin/billing/events': { expected: needs('billing.read', 200) },
   'GET /api/admin/billing/events/:id': {
     path: '/api/admin/billing/events/evt_1',
