@@ -1,4 +1,5 @@
-import type { ChangePreviewJson, PlanJson } from '#api/features/subscriptions/subscriptions.contract.ts';
+import type { Plan, PlanName } from '#api/domain/catalogue.ts';
+import type { ChangePreviewJson } from '#api/features/subscriptions/subscriptions.contract.ts';
 import { api } from '#src/lib/api-client.ts';
 import type { RouteRequest, RouteResponse } from '#src/lib/api-types.ts';
 
@@ -16,7 +17,7 @@ export const loadProductSubscription = async (userId: number, productId: number)
 export const loadBillingDetails = (userId: number, signal: AbortSignal) =>
   api.get('/api/subscriptions/user/:userId/billing', { param: { userId }, signal });
 
-export const createCheckoutSession = (userId: number, { planName, productName }: PlanJson, priceId: string) =>
+export const createCheckoutSession = (userId: number, { planName, productName }: Plan, priceId: string) =>
   api.post('/api/subscriptions/create-checkout-session', { json: { planName, priceId, userId, productName } });
 
 export const loadCheckoutStatus = (sessionId: string) =>
@@ -28,7 +29,7 @@ export const cancelSubscription = (subscriptionId: string, json: CancelBody) =>
 export const reactivateSubscription = (userId: number, subscriptionId: string) =>
   api.post('/api/subscriptions/reactivate/:subscriptionId', { param: { subscriptionId }, json: { userId } });
 
-export const previewChange = (userId: number, subscriptionId: string, planName: string, signal: AbortSignal) =>
+export const previewChange = (userId: number, subscriptionId: string, planName: PlanName, signal: AbortSignal) =>
   api.post('/api/subscriptions/change-preview/:subscriptionId', {
     param: { subscriptionId },
     json: { userId, planName },
@@ -36,10 +37,15 @@ export const previewChange = (userId: number, subscriptionId: string, planName: 
   });
 
 /** Changes the plan for the amount that the preview showed. */
-export const changePlan = (userId: number, subscriptionId: string, preview: ChangePreviewJson) =>
+export const changePlan = (
+  userId: number,
+  subscriptionId: string,
+  planName: PlanName,
+  { proration_date: prorationDate }: ChangePreviewJson,
+) =>
   api.post('/api/subscriptions/change/:subscriptionId', {
     param: { subscriptionId },
-    json: { userId, planName: preview.plan_name, prorationDate: preview.proration_date },
+    json: { userId, planName, prorationDate },
   });
 
 export const cancelPendingChange = (userId: number, subscriptionId: string) =>

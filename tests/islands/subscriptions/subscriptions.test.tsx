@@ -22,7 +22,7 @@ beforeEach(async () => {
   site = await createIslandSite();
 });
 
-const open = (path = paths.subscriptions) => site.open(<SubscriptionsIsland />, path);
+const open = (path: string = paths.subscriptions) => site.open(<SubscriptionsIsland />, path);
 const findCard = (name = 'Creator') => screen.findByRole('article', { name });
 const getFact = (term: string) => screen.getByText(term).parentElement?.textContent;
 

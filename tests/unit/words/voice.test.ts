@@ -12,6 +12,8 @@ const ALLOWED = [
   'Something went wrong. Please try again.',
   'Please provide a reason for blacklisting',
   'Please select entries to perform this action',
+  'Please sign in to subscribe',
+  'Stripe is not configured',
   'Joining Waitinglist...',
   'Story',
   "Some Things We've Written",

@@ -1,3 +1,4 @@
+import { findPlan } from '#api/domain/catalogue.ts';
 import type { PlanJson, SubscriptionJson } from '#api/features/subscriptions/subscriptions.contract.ts';
 import { ApiError } from '#src/lib/api-client.ts';
 import { reportError } from '#src/lib/report-error.ts';
@@ -64,14 +65,15 @@ export class PlanButtons {
     const { plans, subscription } = await this.#offer.catch(() => this.#reload());
     const state = getPlanChoiceState(planName, subscription);
     if (state.kind === 'link') return state.href;
-    const plan = plans.find((each) => each.planName === planName);
-    if (!plan) {
+    const plan = findPlan(planName);
+    const offer = plans.find((each) => each.planName === planName);
+    if (!plan || !offer) {
       reportError(new Error(`Plan configuration not found for ${planName}`));
       throw new CheckoutError(FAILED);
     }
-    if (!plan.priceId) throw new CheckoutError(`${NOT_CONFIGURED}. You can’t subscribe right now.`);
+    if (!offer.priceId) throw new CheckoutError(`${NOT_CONFIGURED}. You can’t subscribe right now.`);
     rememberStartedPlan(planName);
-    return (await createCheckoutSession(user.id, plan, plan.priceId)).url;
+    return (await createCheckoutSession(user.id, plan, offer.priceId)).url;
   }
 
   #reload(): Promise<Offer> {

@@ -1,3 +1,4 @@
+import type { PlanName } from '#api/domain/catalogue.ts';
 import { formatCents } from '#api/domain/money.ts';
 import type {
   BillingDetailsJson,
@@ -18,9 +19,9 @@ type Props = {
   user: UserJson;
   subscription: SubscriptionJson;
   /** The plan that was chosen. */
-  planName: string;
+  planName: PlanName;
   card: BillingDetailsJson['card'];
-  onSelect: (planName: string) => void;
+  onSelect: (planName: PlanName) => void;
   onChanged: (changed: ChangedSubscription) => void;
   onClose: () => void;
 };
@@ -33,7 +34,7 @@ export function ChangeDialog({ user, subscription, planName, card, onSelect, onC
   const confirm = async () => {
     if (!preview) return;
     try {
-      onChanged(await changePlan(user.id, id, preview));
+      onChanged(await changePlan(user.id, id, planName, preview));
     } catch (error) {
       // The offer has expired or the subscription is another by now: a new preview is shown under the reason.
       if (error instanceof ApiError && error.status === 409) retry();

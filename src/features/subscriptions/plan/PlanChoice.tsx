@@ -1,9 +1,9 @@
-import { paidPlans } from '#api/domain/catalogue.ts';
+import { type PlanName, paidPlans } from '#api/domain/catalogue.ts';
 import type { SubscriptionJson } from '#api/features/subscriptions/subscriptions.contract.ts';
 import { formatPrice } from '#src/lib/format/date-and-price.ts';
 import { Badge } from '#src/ui/feedback/Badge.tsx';
 
-type Props = { current: SubscriptionJson; selected: string; onSelect: (planName: string) => void };
+type Props = { current: SubscriptionJson; selected: PlanName; onSelect: (planName: PlanName) => void };
 
 /** The plans of the product; the current one and one that is already scheduled can't be chosen. */
 export const PlanChoice = ({ current, selected, onSelect }: Props) => (

@@ -1,4 +1,5 @@
 import { useEffect } from 'react';
+import type { PlanName } from '#api/domain/catalogue.ts';
 import { useQuery } from '#src/lib/use-query.ts';
 import { previewChange } from '../subscription-api.ts';
 
@@ -6,7 +7,7 @@ import { previewChange } from '../subscription-api.ts';
 const RENEW_MS = 14 * 60 * 1000;
 
 /** What a change to the plan costs now; asked for again before the offer expires. */
-export function useChangePreview(userId: number, subscriptionId: string, planName: string) {
+export function useChangePreview(userId: number, subscriptionId: string, planName: PlanName) {
   const { state, retry } = useQuery(`${subscriptionId} ${planName}`, (signal) =>
     previewChange(userId, subscriptionId, planName, signal),
   );

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { findPlan } from '#api/domain/catalogue.ts';
+import { findPlan, type PlanName } from '#api/domain/catalogue.ts';
 import type { SubscriptionJson } from '#api/features/subscriptions/subscriptions.contract.ts';
 import { replaceQueryParameter } from '#src/lib/use-query-parameter.ts';
 
@@ -14,7 +14,7 @@ export function useRequestedPlan(subscription: SubscriptionJson) {
   return { planName, selectPlan, close: () => selectPlan(null) };
 }
 
-function readRequestedPlan({ product_id, plan_name, pending_plan_name }: SubscriptionJson): string | null {
+function readRequestedPlan({ product_id, plan_name, pending_plan_name }: SubscriptionJson): PlanName | null {
   const plan = findPlan(new URLSearchParams(window.location.search).get('change') ?? '');
   if (!plan || plan.productId !== product_id || plan.price === 0) return null;
   return plan.planName === plan_name || plan.planName === pending_plan_name ? null : plan.planName;
