@@ -42,6 +42,7 @@ const srcEntries: Record<string, string[]> = {
   ],
   releases: ['PublishingPausedBanner.tsx', 'ReleaseList.tsx', 'release-labels.ts'],
   search: ['SearchDialog.astro', 'search-dialog.ts'],
+  subscriptions: ['checkout/PlanChoices.astro', 'checkout/PlanLink.astro'],
 };
 const entryPaths = new Set(
   Object.entries(srcEntries).flatMap(([name, files]) => files.map((file) => `src/features/${name}/${file}`)),

@@ -13,6 +13,8 @@ const ALLOWED = [
   'Stripe is not configured',
   'Please provide a reason for blacklisting',
   'Please select entries to perform this action',
+  'Please sign in to subscribe',
+  'Stripe is not configured',
   'Joining Waitinglist...',
   'Story',
   "Some Things We've Written",
