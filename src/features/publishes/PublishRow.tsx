@@ -2,6 +2,7 @@ import type { PublishJson } from '#api/features/publishes/publishes.contract.ts'
 import { Badge } from '#src/ui/feedback/Badge.tsx';
 import { Time } from '#src/ui/content/Time.tsx';
 import { formatCount } from '#api/domain/plurals.ts';
+import { mergePublish } from '#src/stores/publishes.ts';
 import { CHANGE_LABELS } from '#src/features/releases/release-labels.ts';
 import { isOpenPublish, getPublishStatusLabel } from './publish-labels.ts';
 import { useRetryPublish } from './use-retry-publish.ts';
@@ -66,7 +67,7 @@ function Paths({ publish: { paths, paths_total, removed_total, status } }: { pub
 }
 
 function Retry({ publish }: { publish: PublishJson }) {
-  const { isBusy, retry } = useRetryPublish(publish.id);
+  const { isBusy, retry } = useRetryPublish(publish.id, mergePublish);
   return (
     <div className="row-actions">
       <button type="button" disabled={isBusy} aria-label={`Retry: ${publish.reason}`} onClick={retry}>

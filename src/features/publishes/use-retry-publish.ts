@@ -1,16 +1,15 @@
 import { useState } from 'react';
+import type { PublishJson } from '#api/features/publishes/publishes.contract.ts';
 import { api, formatError } from '#src/lib/api-client.ts';
 import { showToast } from '#src/lib/toast.ts';
-import { mergePublish } from '#src/stores/publishes.ts';
 
 /** Tries a failed publish again; a refusal is shown as a toast. */
-export function useRetryPublish(id: number, onRetried?: () => void) {
+export function useRetryPublish(id: number, onRetried: (publish: PublishJson) => void) {
   const [isBusy, setBusy] = useState(false);
   const retry = async () => {
     setBusy(true);
     try {
-      mergePublish(await api.post('/api/publishes/:id/retry', { param: { id } }));
-      onRetried?.();
+      onRetried(await api.post('/api/publishes/:id/retry', { param: { id } }));
     } catch (error) {
       showToast(formatError(error), 'error');
     } finally {
