@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { getAdapter } from '@astrojs/node';
 import react from '@astrojs/react';
 import { defineConfig } from 'astro/config';
+import { createModulePreloads } from './scripts/bundling/module-preloads.ts';
 
 // Pages are built for an origin that does not exist; the release writes the real one (SITE_URL) in when it
 // takes a page, so that one build serves any address. See api/publishing/render/astro-renderer.ts.
@@ -32,7 +33,7 @@ export default defineConfig({
   site: PLACEHOLDER_ORIGIN,
   output: 'static',
   adapter: nodeAdapter,
-  integrations: [react()],
+  integrations: [react(), createModulePreloads()],
   trailingSlash: 'never',
   build: { format: 'file', inlineStylesheets: 'auto' },
   compressHTML: true,

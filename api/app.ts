@@ -4,6 +4,8 @@ import { requestId } from 'hono/request-id';
 import type { Deps } from './deps.ts';
 import { accountRoutes, profileRoutes, settingsRoutes } from './features/account/account.routes.ts';
 import { authRoutes } from './features/auth/auth.routes.ts';
+import { billingRoutes } from './features/billing/billing.routes.ts';
+import { billingCustomerRoutes } from './features/billing/customers/customers.routes.ts';
 import { blogRoutes } from './features/blogs/blogs.routes.ts';
 import { createBlogDraftHandlers } from './features/blogs/drafts/drafts.service.ts';
 import { categoryRoutes } from './features/categories/categories.routes.ts';
@@ -21,6 +23,8 @@ import { publishRoutes } from './features/publishes/publishes.routes.ts';
 import { releaseRoutes } from './features/releases/releases.routes.ts';
 import { searchRoutes } from './features/search/search.routes.ts';
 import { productSectionRoutes, sectionRoutes } from './features/sections/sections.routes.ts';
+import { subscriptionRoutes } from './features/subscriptions/subscriptions.routes.ts';
+import { stripeRoutes } from './features/subscriptions/webhooks/webhooks.routes.ts';
 import { UPLOADS_API_PATH, uploadRoutes } from './features/uploads/uploads.routes.ts';
 import { waitingListRoutes } from './features/waiting-list/waiting-list.routes.ts';
 import { AppError, notFoundError, toResourceError } from './http/errors.ts';
@@ -55,9 +59,13 @@ function createRoutes(deps: Deps) {
     .route('/api/settings', settingsRoutes(deps))
     .route('/api/account', accountRoutes(deps))
     .route('/api/waitinglist', waitingListRoutes(deps))
+    .route('/api/subscriptions', subscriptionRoutes(deps))
+    .route('/api/stripe', stripeRoutes(deps))
     .route('/api/publishes', publishRoutes(deps))
     .route('/api/releases', releaseRoutes(deps))
     .route('/api/admin/mails', mailRoutes(deps))
+    .route('/api/admin/billing', billingRoutes(deps))
+    .route('/api/admin/billing/customers', billingCustomerRoutes(deps))
     .route('/api/overview', overviewRoutes(deps))
     .route(UPLOADS_API_PATH, uploadRoutes(deps))
     .route('/api/csp-report', cspReportRoutes(deps))

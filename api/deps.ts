@@ -23,6 +23,8 @@ export type Deps = {
     name: string;
     /** Origin, without a slash at the end. */
     url: string;
+    /** The company's: the days in emails are days there. */
+    timeZone: string;
     isReady(): boolean;
     release(): number;
     /** Whether this path has a page or file for visitors. */

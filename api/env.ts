@@ -4,6 +4,7 @@ import { parseEnv } from 'node:util';
 import { z } from 'zod';
 import { demoUsers } from '#db/seed/users.ts';
 import { LOCAL_HOSTS } from '#api/domain/callback-url.ts';
+import { findStripeIssues, stripeFields, toStripeKeys } from './stripe-settings.ts';
 
 const port = z.coerce.number().int().min(0).max(65_535);
 const httpUrl = z.url({ protocol: /^https?$/, error: 'must be an http or https URL' });
@@ -68,6 +69,7 @@ const schema = z
     S3_REGION: z.string().min(1).optional(),
     S3_ACCESS_KEY_ID: z.string().min(1).optional(),
     S3_SECRET_ACCESS_KEY: z.string().min(1).optional(),
+    ...stripeFields,
   })
   .refine((env) => env.NODE_ENV !== 'production' || env.APP_SECRET, {
     path: ['APP_SECRET'],
@@ -81,6 +83,11 @@ const schema = z
   .refine((env) => !env.PUBLISH_WEBHOOK_URL || env.PUBLISH_WEBHOOK_SECRET, {
     path: ['PUBLISH_WEBHOOK_SECRET'],
     error: 'is required when PUBLISH_WEBHOOK_URL is set',
+  })
+  .superRefine((env, context) => {
+    for (const { setting, message } of findStripeIssues(env)) {
+      context.addIssue({ code: 'custom', path: [setting], message });
+    }
   })
   .superRefine((env, context) => {
     if (S3_SETTINGS.every((name) => env[name] === undefined)) return;
@@ -122,6 +129,7 @@ export function readEnv(source: Record<string, string | undefined> = readEnvSour
     DATABASE_URL: env.DATABASE_URL ?? `file:${dataDir}/app.db`,
     ADMIN_EMAILS: env.ADMIN_EMAILS ?? (env.NODE_ENV === 'production' ? [] : DEMO_ADMINS),
     s3: toS3Settings(env),
+    stripe: toStripeKeys(env),
     seedDemoContent: env.DEMO_CONTENT ? env.DEMO_CONTENT === 'true' : env.NODE_ENV !== 'production',
   };
 }

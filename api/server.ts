@@ -1,4 +1,3 @@
-import { chmodSync, mkdirSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -6,8 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { getRequestListener } from '@hono/node-server';
 import type { Logger } from 'pino';
-import { checkIntegrity, type Database, openDatabase } from '#db/client.ts';
-import { migrate } from '#db/migrate.ts';
+import type { Database } from '#db/client.ts';
 import { PROJECT_ROOT } from '#db/project-root.ts';
 import { company } from '#src/config/site.ts';
 import { type DataLock, lockDataDirectory } from '#api/adapters/data-directory-lock.ts';
@@ -15,7 +13,6 @@ import { createDiskSpace, type DiskSpace } from './adapters/disk-space.ts';
 import { createFileMailer } from './adapters/file-mailer.ts';
 import { createHtmlProcessor } from '#api/adapters/html/html-processor.ts';
 import { createLogger } from '#api/adapters/pino-logger.ts';
-import { refuseLostFile, refuseLostTables } from './adapters/lost-database.ts';
 import { createOgImageRenderer } from '#api/adapters/og-images/og-image-renderer.ts';
 import { createSecrets, loadOrCreateSecret } from './adapters/secrets.ts';
 import { createSmtpMailer } from './adapters/smtp-mailer.ts';
@@ -24,7 +21,7 @@ import { createApp } from './app.ts';
 import { type Clock, systemClock } from './clock.ts';
 import { startControlServer } from '#api/control/control-socket.ts';
 import type { Deps } from './deps.ts';
-import { type Env, SettingsError } from './env.ts';
+import type { Env } from './env.ts';
 import { createPreviewHandler, PREVIEW_PATH_PREFIX } from '#api/features/previews/page/page.routes.ts';
 import { createReleaseViewerHandler } from '#api/features/releases/viewer/viewer.routes.ts';
 import { RELEASE_PATH_PREFIX } from '#api/features/releases/viewer/viewer.service.ts';
@@ -35,9 +32,9 @@ import { createHttpServer } from './http/http-server.ts';
 import { closeServer, listen, toLoopbackAddress, whenArrivalsEnd } from '#api/http/node-server.ts';
 import { enforceBodyTimeout } from '#api/http/connection-limits.ts';
 import { startHousekeeping } from './jobs/housekeeping.ts';
-import { seedDemoContent, seedProducts } from '#api/jobs/seed-demo-content.ts';
 import { readBuildInfo } from '#api/publishing/render/build-info.ts';
 import { createLoopbackFetch, type PublicFetch } from '#api/publishing/verify/verify-live.ts';
+import { openMigratedDatabase } from './open-database.ts';
 import { Publisher } from './publishing/publisher.ts';
 import type { PublishPhase } from './publishing/publisher-options.ts';
 import { createAstroRenderer } from '#api/publishing/render/astro-renderer.ts';
@@ -45,6 +42,8 @@ import { createObjectStore, type ObjectStore } from '#api/releases/object-store.
 import { createPublishWebhook } from '#api/adapters/publish-webhook.ts';
 import { Manifest } from '#api/releases/manifest.ts';
 import { resolveShellPage } from '#api/domain/shell-pages.ts';
+import { startPayments } from '#api/adapters/stripe/start-payments.ts';
+import { BillingWorker } from '#api/features/subscriptions/webhooks/worker.service.ts';
 import { createSiteHandler } from '#api/site/site-handler.ts';
 import { createUploadHandler, UPLOADS_PATH_PREFIX } from '#api/site/upload-handler.ts';
 
@@ -109,6 +108,7 @@ async function startWith(db: Database, { env, options, log, lock }: Starting) {
     html: createHtmlProcessor(),
     site: {
       name: company.name,
+      timeZone: company.timeZone,
       url: env.SITE_URL,
       isReady: () => manifest.size > 0,
       release: () => manifest.release,
@@ -116,13 +116,18 @@ async function startWith(db: Database, { env, options, log, lock }: Starting) {
     },
   };
   const outboxWorker = createOutboxWorker(env, base, options.print);
-  const deps: Deps = { ...base, publisher, outboxWorker, payments: null, billingWorker: { wake: () => undefined } };
+  const running = await startPayments({ env, clock, log });
+  const { payments } = running;
+  const billingWorker = createBillingWorker({ ...base, outboxWorker, payments });
+  const deps: Deps = { ...base, publisher, outboxWorker, payments, billingWorker };
   await recoverIntents(deps);
   handle(createRequestRouter(deps, { manifest, store, publisher }));
   await listen(server, { host: env.HOST, port: env.PORT });
   const control = await startControlServer({ env, db, publisher, manifest, store, files: deps.files, log });
   publisher.wake();
   outboxWorker.start();
+  await running.connectWebhooks(`http://${toLoopbackAddress(server)}`);
+  billingWorker.start();
   const stopHousekeeping = startHousekeeping(deps);
 
   let stopping: Promise<void> | null = null;
@@ -132,7 +137,8 @@ async function startWith(db: Database, { env, options, log, lock }: Starting) {
       await control.close();
       await sleep(options.drainMs ?? DRAIN_MS);
       await whenArrivalsEnd(server);
-      await Promise.all([closeServer(server), publisher.stop(), outboxWorker.stop(), deps.html.close()]);
+      await Promise.all([closeServer(server), publisher.stop(), outboxWorker.stop(), billingWorker.stop()]);
+      await Promise.all([running.stop(), deps.html.close()]);
       db.client.close();
       lock.release();
     })();
@@ -212,6 +218,15 @@ export function createOutboxWorker(
   });
 }
 
+type WorkerDeps = Omit<Deps, 'publisher' | 'billingWorker'>;
+
+/** The worker of the event inbox; one that does nothing where nothing can be bought. Shared with `npm run dev`. */
+export function createBillingWorker(deps: WorkerDeps): Pick<BillingWorker, 'start' | 'wake' | 'stop'> {
+  const { payments } = deps;
+  if (payments) return new BillingWorker({ ...deps, payments });
+  return { start: () => undefined, wake: () => undefined, stop: async () => undefined };
+}
+
 /** The publisher with everything that it works with. Shared with `npm run build`, which has no server to prove by. */
 export async function createPublisher(parts: {
   env: Env;
@@ -244,38 +259,6 @@ export async function createPublisher(parts: {
     releasesKept: env.RELEASES_KEPT,
     notifyPublished: createPublishNotifier(env, clock, log),
   });
-}
-
-/** Opens the database, brings it up to date and fills it. Shared with scripts that work while no server runs. */
-export async function openMigratedDatabase(env: Env, clock: Clock, lock: DataLock) {
-  mkdirSync(env.DATA_DIR, { recursive: true, mode: 0o700 });
-  refuseLostFile(env);
-  const db = await openDatabase(env.DATABASE_URL, env.DATABASE_AUTH_TOKEN).catch((error: unknown) => {
-    throw new SettingsError(
-      `DATABASE_URL: couldn’t open the database (${error instanceof Error ? error.message : error}).`,
-    );
-  });
-  try {
-    await refuseLostTables(env, db);
-    if (!lock.wasCleanShutdown && env.DATABASE_URL.startsWith('file:')) await checkIntegrity(db);
-    await migrate(db, () => backUpBefore(env, clock, db));
-    if (env.seedDemoContent) {
-      await seedProducts(db, clock.now());
-      await seedDemoContent(db, clock);
-    }
-    return db;
-  } catch (error) {
-    db.client.close();
-    throw error;
-  }
-}
-
-async function backUpBefore(env: Env, clock: Clock, db: Database): Promise<void> {
-  const directory = join(env.DATA_DIR, 'backups');
-  mkdirSync(directory, { recursive: true, mode: 0o700 });
-  const file = join(directory, `before-migration-${clock.now()}.db`);
-  await db.client.execute({ sql: 'VACUUM INTO ?', args: [file] });
-  chmodSync(file, 0o600);
 }
 
 function createPublishNotifier(env: Env, clock: Clock, log: Logger) {

@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { getRequestListener } from '@hono/node-server';
 import { dev } from 'astro';
 import { lockDataDirectory } from '#api/adapters/data-directory-lock.ts';
+import { startPayments } from '#api/adapters/stripe/start-payments.ts';
 import { createDiskSpace } from '#api/adapters/disk-space.ts';
 import { createHtmlProcessor } from '#api/adapters/html/html-processor.ts';
 import { createLogger } from '#api/adapters/pino-logger.ts';
@@ -19,7 +20,8 @@ import type { PostPreview } from '#api/publishing/render/preview.ts';
 import { PublicIndex } from '#api/publishing/index/public-index.ts';
 import { createNoopPublisher } from '#api/publishing/ports.ts';
 import type { RenderedPage } from '#api/publishing/render/astro-renderer.ts';
-import { createAccountDeps, createOutboxWorker, openMigratedDatabase } from '#api/server.ts';
+import { openMigratedDatabase } from '#api/open-database.ts';
+import { createAccountDeps, createBillingWorker, createOutboxWorker } from '#api/server.ts';
 import { resolveShellPage } from '#api/domain/shell-pages.ts';
 import { createUploadHandler, UPLOADS_PATH_PREFIX } from '#api/site/upload-handler.ts';
 import { company } from '#src/config/site.ts';
@@ -44,16 +46,26 @@ const base = {
   ...createUploadDeps(env),
   space: createDiskSpace({ db, directories: [env.DATA_DIR] }),
   html: createHtmlProcessor(),
-  site: { name: company.name, url: env.SITE_URL, isReady: () => true, release: () => 0, hasPath: () => true },
+  site: {
+    name: company.name,
+    timeZone: company.timeZone,
+    url: env.SITE_URL,
+    isReady: () => true,
+    release: () => 0,
+    hasPath: () => true,
+  },
 };
 const outboxWorker = createOutboxWorker(env, base);
 const publishing = createNoopPublisher(db);
+const running = await startPayments({ env, clock: systemClock, log });
+const { payments } = running;
+const billingWorker = createBillingWorker({ ...base, outboxWorker, payments });
 const deps: Deps = {
   ...base,
   publisher: { ...publishing, dryRun: { ...publishing.dryRun, previewPost: renderPreview } },
   outboxWorker,
-  payments: null,
-  billingWorker: { wake: () => undefined },
+  payments,
+  billingWorker,
 };
 outboxWorker.start();
 await recoverIntents(deps);
@@ -124,4 +136,6 @@ const server = await dev({
     ],
   },
 });
+await running.connectWebhooks(`http://${env.HOST}:${server.address.port}`);
+billingWorker.start();
 process.stdout.write(`Development server: http://${env.HOST}:${server.address.port}\n`);

@@ -2,7 +2,8 @@ import { join } from 'node:path';
 import { lockDataDirectory } from '#api/adapters/data-directory-lock.ts';
 import { systemClock } from '#api/clock.ts';
 import { readEnv } from '#api/env.ts';
-import { createPublisher, openMigratedDatabase } from '#api/server.ts';
+import { openMigratedDatabase } from '#api/open-database.ts';
+import { createPublisher } from '#api/server.ts';
 import { createObjectStore } from '#api/releases/object-store.ts';
 import { Manifest } from '#api/releases/manifest.ts';
 

@@ -15,6 +15,8 @@ export type Payments = {
   /** False for a customer that was deleted or never was there. */
   hasCustomer(customerId: string): Promise<boolean>;
   deleteCustomer(customerId: string): Promise<void>;
+  /** What is added to the customer's next invoice; negative for a credit. */
+  getBalance(customerId: string): Promise<number>;
 
   createCheckoutSession(input: NewCheckout, idempotencyKey: string): Promise<CheckoutSession>;
   getCheckoutSession(sessionId: string): Promise<CheckoutSession>;
@@ -77,7 +79,6 @@ export type NewCheckout = {
   /** Contains the literal `{CHECKOUT_SESSION_ID}`. */
   successUrl: string;
   cancelUrl: string;
-  expiresAt: number;
 };
 
 export type CheckoutSession = {
@@ -96,8 +97,8 @@ export type CheckoutSession = {
 export type PlanChange = {
   subscriptionId: string;
   priceId: string;
-  /** The second for which proration is computed: the same in the preview and in the change. */
-  prorationAt: number;
+  /** The second for which proration is computed: the same in the preview and in the change. Null: the provider's present. */
+  prorationAt: number | null;
 };
 
 export type CancellationReason = { feedback?: CancellationFeedback | undefined; comment?: string | undefined };
@@ -112,9 +113,11 @@ export type InvoiceLine = {
 };
 
 export type ChangePreview = {
-  /** What is charged now; 0 when a credit covers it. */
+  /** What is charged now; 0 when a credit covers it, or when it is below the smallest charge. */
   amountDue: number;
   total: number;
+  /** What is added to the next invoice: a rest below the smallest charge, or, negative, an unused credit. */
+  balanceAfter: number;
   currency: string;
   lines: InvoiceLine[];
   prorationAt: number;
@@ -179,6 +182,8 @@ export type ProviderEvent = {
   objectId: string | null;
   customerId: string | null;
   createdAt: number;
+  /** The whole event as JSON, for people to read. */
+  payload: string;
 };
 
 /**
@@ -192,17 +197,20 @@ export class PaymentError extends Error {
   readonly kind: PaymentFailure;
   /** Stripe's code, such as `card_declined`; null when it sent none. */
   readonly code: string | null;
+  /** The parameter of the request that it is about. */
+  readonly param: string | null;
   /** Stripe's id of the request, for the log. */
   readonly requestId: string | null;
 
   constructor(
     kind: PaymentFailure,
     message: string,
-    details: { code?: string | null; requestId?: string | null; cause?: unknown } = {},
+    details: { code?: string | null; param?: string | null; requestId?: string | null; cause?: unknown } = {},
   ) {
     super(message, { cause: details.cause });
     this.kind = kind;
     this.code = details.code ?? null;
+    this.param = details.param ?? null;
     this.requestId = details.requestId ?? null;
   }
 }

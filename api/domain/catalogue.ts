@@ -106,3 +106,7 @@ export const plans: readonly Plan[] = [...genmatePlans, taxmatePlan];
 export const paidPlans: readonly Plan[] = plans.filter((plan) => plan.price > 0);
 
 export const findPlan = (planName: string): Plan | undefined => plans.find((plan) => plan.planName === planName);
+
+/** 'GenMate Creator'; one name for a product whose only plan is called the same. */
+export const formatPlanName = (productName: string, planName: string): string =>
+  productName === planName ? planName : `${productName} ${planName}`;

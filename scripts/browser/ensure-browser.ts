@@ -3,6 +3,8 @@ import { join } from 'node:path';
 import { type Environment, findBrowser, findProgram } from './find-browser.ts';
 
 const PLAYWRIGHT = join(import.meta.dirname, '../../node_modules/playwright/cli.js');
+/** The shell is the lighter one; older releases of Debian do not have it. */
+const DEBIAN_PACKAGES = ['chromium-headless-shell', 'chromium'];
 /** A download that hangs ends after this, ms. */
 const INSTALL_LIMIT_MS = 600_000;
 
@@ -23,7 +25,7 @@ export const NO_BROWSER =
 
 /**
  * Answers the path of a Chromium that starts. What is on the machine comes first; then Playwright's download, and for
- * root on Debian its package. One that fails leads to the next.
+ * root on Debian a package. One that fails leads to the next.
  * @throws Error when nothing works, with a sentence for the terminal.
  */
 export function ensureBrowser(machine: Machine): string {
@@ -40,12 +42,14 @@ export function ensureBrowser(machine: Machine): string {
   if (downloaded) return downloaded;
   const apt = machine.isRoot ? findProgram('apt-get', env) : null;
   if (!apt) throw new Error(NO_BROWSER);
-  log('The download failed. Installing the Debian package chromium.');
+  log('The download failed. Installing it as a Debian package.');
   run(machine, [apt, 'update', '-qq']);
-  run(machine, [apt, 'install', '-y', '-qq', '--no-install-recommends', 'chromium']);
-  const installed = find();
-  if (!installed) throw new Error(NO_BROWSER);
-  return installed;
+  for (const name of DEBIAN_PACKAGES) {
+    run(machine, [apt, 'install', '-y', '-qq', '--no-install-recommends', name]);
+    const installed = find();
+    if (installed) return installed;
+  }
+  throw new Error(NO_BROWSER);
 }
 
 /** Runs a command to its end, however that is; its output goes to the terminal. */

@@ -1,6 +1,7 @@
 import { systemClock } from '#api/clock.ts';
 import { readEnv } from '#api/env.ts';
-import { openMigratedDatabase, startServer } from '#api/server.ts';
+import { openMigratedDatabase } from '#api/open-database.ts';
+import { startServer } from '#api/server.ts';
 import { fillPosts } from './filler.ts';
 import { BENCH_SETTINGS } from './settings.ts';
 

@@ -3,7 +3,7 @@ import { createSecrets } from '#api/adapters/secrets.ts';
 import { systemClock } from '#api/clock.ts';
 import { readEnv } from '#api/env.ts';
 import { createChallenge } from '#api/features/auth/challenges/challenges.service.ts';
-import { openMigratedDatabase } from '#api/server.ts';
+import { openMigratedDatabase } from '#api/open-database.ts';
 import { write } from '#db/write.ts';
 
 export type IssuedCode = { email: string; code: string };

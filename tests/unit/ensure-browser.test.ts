@@ -45,12 +45,15 @@ describe('the browser of the tests', () => {
     expect(listCalls()).toEqual([]);
   });
 
-  it.each(['chromium', 'chromium-browser', 'google-chrome'])('is %s on the PATH, and nothing is installed', (name) => {
-    addProgram(machine.ownPath);
-    addProgram(toBinPath(name));
-    expect(ensureBrowser(machine)).toBe(toBinPath(name));
-    expect(listCalls()).toEqual([`${name} --version`]);
-  });
+  it.each(['chromium-headless-shell', 'chromium', 'chromium-browser', 'google-chrome'])(
+    'is %s on the PATH, and nothing is installed',
+    (name) => {
+      addProgram(machine.ownPath);
+      addProgram(toBinPath(name));
+      expect(ensureBrowser(machine)).toBe(toBinPath(name));
+      expect(listCalls()).toEqual([`${name} --version`]);
+    },
+  );
 
   it("is Playwright's own when there is none on the PATH", () => {
     addProgram(machine.ownPath);
@@ -70,14 +73,27 @@ describe('the browser of the tests', () => {
     expect(listCalls()).toEqual(['playwright install chromium']);
   });
 
-  it('is the Debian package for root when the download fails', () => {
-    addProgram(toBinPath('apt-get'), `[ "$1" = update ] || { ${createInstallLine(toBinPath('chromium'))}; }`);
-    expect(ensureBrowser(machine)).toBe(toBinPath('chromium'));
+  it('is a Debian package for root when the download fails', () => {
+    const installLine = createInstallLine(toBinPath('chromium-headless-shell'));
+    addProgram(toBinPath('apt-get'), `[ "$1" = update ] || { ${installLine}; }`);
+    expect(ensureBrowser(machine)).toBe(toBinPath('chromium-headless-shell'));
     expect(listCalls()).toEqual([
       'playwright install chromium',
       'apt-get update -qq',
-      'apt-get install -y -qq --no-install-recommends chromium',
+      'apt-get install -y -qq --no-install-recommends chromium-headless-shell',
     ]);
+  });
+
+  it('is the whole browser where Debian has no package of the shell', () => {
+    const installLine = createInstallLine(toBinPath('chromium'));
+    addProgram(toBinPath('apt-get'), `case "$*" in *recommends\\ chromium) ${installLine};; *) exit 100;; esac`);
+    expect(ensureBrowser(machine)).toBe(toBinPath('chromium'));
+  });
+
+  it('is the shell when both are on the PATH', () => {
+    addProgram(toBinPath('chromium'));
+    addProgram(toBinPath('chromium-headless-shell'));
+    expect(ensureBrowser(machine)).toBe(toBinPath('chromium-headless-shell'));
   });
 
   it('is the Debian package when the downloaded one lacks libraries', () => {
@@ -89,7 +105,7 @@ describe('the browser of the tests', () => {
   it('is an error with instructions when nothing works', () => {
     addProgram(toBinPath('apt-get'), 'exit 100');
     expect(() => ensureBrowser(machine)).toThrow(NO_BROWSER);
-    expect(listCalls()).toHaveLength(3);
+    expect(listCalls()).toHaveLength(4);
   });
 
   it('installs no package without root', () => {

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { loadOrCreateSecret } from '#api/adapters/secrets.ts';
 import { systemClock } from '#api/clock.ts';
 import { readEnv, SettingsError } from '#api/env.ts';
-import { openMigratedDatabase } from '#api/server.ts';
+import { openMigratedDatabase } from '#api/open-database.ts';
 import { databaseFile, openDatabase } from '#db/client.ts';
 
 const lock = { wasCleanShutdown: true, release: () => undefined };

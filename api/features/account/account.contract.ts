@@ -1,5 +1,11 @@
 import { z } from 'zod';
-import { consentDocuments, taxmatePrograms, waitingListStatuses } from '#api/domain/enums.ts';
+import {
+  consentDocuments,
+  invoiceStatuses,
+  subscriptionStatuses,
+  taxmatePrograms,
+  waitingListStatuses,
+} from '#api/domain/enums.ts';
 import { emailField } from '#api/http/email-field.ts';
 import { nameFields } from '#api/features/auth/auth.contract.ts';
 import { userSchema } from '#api/features/users/users.contract.ts';
@@ -92,6 +98,31 @@ export const accountExportResponse = z.object({
       created_at: timestampSchema,
       confirmed_at: timestampSchema.nullable(),
       invited_at: timestampSchema.nullable(),
+    }),
+  ),
+  subscriptions: z.array(
+    z.object({
+      id: z.string(),
+      product_name: z.string(),
+      plan_name: z.string(),
+      status: z.enum(subscriptionStatuses),
+      created_at: timestampSchema,
+      current_period_end: timestampSchema,
+      ended_at: timestampSchema.nullable(),
+    }),
+  ),
+  /** Amounts are cents. */
+  invoices: z.array(
+    z.object({
+      number: z.string().nullable(),
+      plan_name: z.string().nullable(),
+      status: z.enum(invoiceStatuses),
+      total: z.number().int(),
+      amount_paid: z.number().int(),
+      amount_refunded: z.number().int(),
+      currency: z.string(),
+      created_at: timestampSchema,
+      paid_at: timestampSchema.nullable(),
     }),
   ),
   audit: z.array(z.object({ at: timestampSchema, action: z.string() })),

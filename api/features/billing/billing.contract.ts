@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { stripeEventStatuses, subscriptionStatuses } from '#api/domain/enums.ts';
-import { choiceField } from '#api/http/fields.ts';
-import { pageLimitFields, paginationSchema } from '#api/http/pagination.ts';
+import { choiceField, tokenField } from '#api/http/fields.ts';
+import { pageLimitFields, paginationSchema, positiveIntegerField } from '#api/http/pagination.ts';
 import { searchLabel, singleLineField } from '#api/http/text-fields.ts';
 
 const PAGE_SIZE = 20;
@@ -17,6 +17,9 @@ export const listEventsQuery = z.object({
   search: optionalFilter(singleLineField(searchLabel, { max: 200 })),
   ...pageLimitFields(PAGE_SIZE),
 });
+
+export const eventParams = z.object({ id: tokenField('This isn’t the id of an event.', { min: 1, max: 200 }) });
+export const resyncParams = z.object({ userId: positiveIntegerField('userId') });
 
 export const eventSchema = z.object({
   id: z.string(),

@@ -14,6 +14,8 @@ export const overviewCountsResponse = z.object({
   sections: count.nullable(),
   products: count.nullable(),
   failed_publishes: count.nullable(),
+  /** Failed events of the payment provider and people whose payment failed. */
+  billing_problems: count.nullable(),
   /** Outside production every email can be previewed. */
   has_email_previews: z.boolean(),
 });
@@ -56,6 +58,11 @@ export const overviewResponse = z.object({
   /** Emails that wait for another try, or expired unsent within 7 days. */
   unsent_emails: z.object({ count, since: z.string().nullable(), last_error: z.string().nullable() }),
   waiting: z.array(z.object({ product: z.string(), count, oldest_at: z.string() })),
+  billing: z.object({
+    failed_events: count,
+    last_error: z.string().nullable(),
+    past_due: count,
+  }),
   in_progress: z.array(overviewPostSchema),
   recently_published: z.array(overviewPostSchema),
   /** Null for what the user may not manage. */
@@ -68,6 +75,7 @@ export const overviewResponse = z.object({
     site_url: z.string(),
     is_domain_set: z.boolean(),
     is_mail_set: z.boolean(),
+    payments: z.enum(['stripe', 'sandbox', 'none']),
     has_post: z.boolean(),
   }),
   site: z.object({ current_release: id, pinned_release: id.nullable() }),

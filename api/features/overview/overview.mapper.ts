@@ -35,3 +35,9 @@ export const toUnsentEmailsJson = (row: { count: number; since: number | null; l
   since: toNullableIso(row.since),
   last_error: row.lastError,
 });
+
+export const toBillingJson = (row: { failedEvents: number; lastError: string | null; pastDue: number }) => ({
+  failed_events: row.failedEvents,
+  last_error: row.lastError,
+  past_due: row.pastDue,
+});

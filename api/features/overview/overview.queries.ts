@@ -1,4 +1,4 @@
-import { and, asc, count, desc, eq, gt, isNull, min, or, sql, type SQL } from 'drizzle-orm';
+import { and, asc, count, countDistinct, desc, eq, gt, inArray, isNull, min, or, sql, type SQL } from 'drizzle-orm';
 import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core';
 import type { Database } from '#db/client.ts';
 import { isPublicBlog } from '#db/queries/visibility.ts';
@@ -12,6 +12,8 @@ import {
   products,
   publishJobs,
   sections,
+  stripeEvents,
+  subscriptions,
   uploads,
   users,
   waitingListEntries,
@@ -77,6 +79,24 @@ export async function summarizeUnsentEmails(db: Database, now: number) {
     .orderBy(desc(outbox.id))
     .limit(1);
   return { count: summary?.count ?? 0, since: summary?.since ?? null, lastError: newest?.lastError ?? null };
+}
+
+/** Events of the payment provider that failed, the newest with its reason, and how many people owe a payment. */
+export async function summarizeBilling(db: Database) {
+  // The first half is the condition of a partial index: without it the whole inbox would be read.
+  const isFailed = sql`${stripeEvents.status} IN ('received', 'failed') AND ${stripeEvents.status} = 'failed'`;
+  const [events] = await db.orm.select({ count: count() }).from(stripeEvents).where(isFailed);
+  const [newest] = await db.orm
+    .select({ lastError: stripeEvents.lastError })
+    .from(stripeEvents)
+    .where(isFailed)
+    .orderBy(desc(stripeEvents.receivedAt))
+    .limit(1);
+  const [people] = await db.orm
+    .select({ count: countDistinct(subscriptions.customerId) })
+    .from(subscriptions)
+    .where(inArray(subscriptions.status, ['past_due', 'unpaid']));
+  return { failedEvents: events?.count ?? 0, lastError: newest?.lastError ?? null, pastDue: people?.count ?? 0 };
 }
 
 /** People who wait for an invitation, by product in its order. */

@@ -9,7 +9,7 @@ import type {
   OverviewPostJson,
   OverviewSearchResultJson,
 } from './overview.contract.ts';
-import { toFoundPostJson, toOverviewPostJson, toUnsentEmailsJson } from './overview.mapper.ts';
+import { toBillingJson, toFoundPostJson, toOverviewPostJson, toUnsentEmailsJson } from './overview.mapper.ts';
 import * as queries from './overview.queries.ts';
 
 const SHOWN_OF_EACH_STATE = 4;
@@ -18,6 +18,7 @@ const RECENTLY_PUBLISHED_MAX = 4;
 const FOUND_POSTS_MAX = 6;
 const FOUND_DOCUMENTS_MAX = 4;
 const NO_EMAILS = { count: 0, since: null, lastError: null };
+const NO_BILLING = { failedEvents: 0, lastError: null, pastDue: 0 };
 
 /** How many there are on each screen that the role may open. */
 export async function countForNavigation(
@@ -25,6 +26,7 @@ export async function countForNavigation(
   role: UserRole,
 ): Promise<OverviewCountsJson> {
   const counts = await queries.countScreens(db);
+  const billing = await queries.summarizeBilling(db);
   const ifAllowed = (permission: Permission, count: number) => (hasPermission(role, permission) ? count : null);
   return {
     posts: ifAllowed('posts.write', counts.posts),
@@ -34,19 +36,21 @@ export async function countForNavigation(
     sections: ifAllowed('sections.manage', counts.sections),
     products: ifAllowed('products.manage', counts.products),
     failed_publishes: ifAllowed('publishes.manage', (await queries.listFailedPublishes(db)).length),
+    billing_problems: ifAllowed('billing.read', billing.failedEvents + billing.pastDue),
     has_email_previews: !accounts.isProduction && hasPermission(role, 'mail.read'),
   };
 }
 
 /** What the start page shows to this role. */
 export async function getOverview(deps: Deps, role: UserRole): Promise<OverviewJson> {
-  const { db, clock, accounts, site } = deps;
+  const { db, clock, accounts, site, payments } = deps;
   const now = clock.now();
   const can = (permission: Permission) => hasPermission(role, permission);
-  const [failed, emails, waiting, inProgress, live, state, posts, newUsers, entries] = await Promise.all([
+  const [failed, emails, waiting, billing, inProgress, live, state, posts, newUsers, entries] = await Promise.all([
     can('publishes.manage') ? queries.listFailedPublishes(db) : [],
     can('mail.read') ? queries.summarizeUnsentEmails(db, now) : NO_EMAILS,
     can('waiting-list.manage') ? queries.countWaitingByProduct(db) : [],
+    can('billing.read') ? queries.summarizeBilling(db) : NO_BILLING,
     can('posts.write') ? listPostsInProgress(deps, now) : [],
     queries.listLivePosts(db, now, RECENTLY_PUBLISHED_MAX),
     readSiteState(db),
@@ -58,6 +62,7 @@ export async function getOverview(deps: Deps, role: UserRole): Promise<OverviewJ
     failed_publishes: failed.map(({ failedPath, ...row }) => ({ ...row, failed_path: failedPath })),
     unsent_emails: toUnsentEmailsJson(emails),
     waiting: waiting.map(({ product, count, oldestAt }) => ({ product, count, oldest_at: toIso(oldestAt ?? now) })),
+    billing: toBillingJson(billing),
     in_progress: inProgress,
     recently_published: live.map((row) => toOverviewPostJson(row, 'live')),
     figures: { published_posts: posts, new_users: newUsers, waiting_list_entries: entries },
@@ -65,6 +70,7 @@ export async function getOverview(deps: Deps, role: UserRole): Promise<OverviewJ
       site_url: site.url,
       is_domain_set: isPublicAddress(site.url),
       is_mail_set: !accounts.isEmailSavedToFiles,
+      payments: payments === null ? 'none' : payments.isSandbox ? 'sandbox' : 'stripe',
       has_post: live.length > 0,
     },
     site: { current_release: state.current, pinned_release: state.pinnedRelease },

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { cancellationFeedbacks, invoiceStatuses, subscriptionStatuses } from '#api/domain/enums.ts';
 import { paidPlans } from '#api/domain/catalogue.ts';
 import { choiceField, idField, tokenField } from '#api/http/fields.ts';
+import { positiveIntegerField } from '#api/http/pagination.ts';
 import { multilineField } from '#api/http/text-fields.ts';
 
 export const CANCEL_COMMENT_MAX_LENGTH = 500;
@@ -35,6 +36,12 @@ export const checkoutRequest = z.strictObject({
   productName: tokenField('Reload the page and choose your plan again.', { min: 1, max: 100 }),
 });
 export const checkoutResponse = z.object({ sessionId: z.string(), url: z.string() });
+
+/** Whose subscriptions, which product, which subscription (Stripe's id), which checkout session. */
+export const userParams = z.object({ userId: positiveIntegerField('userId') });
+export const productParams = userParams.extend({ productId: positiveIntegerField('productId') });
+export const subscriptionParams = z.object({ subscriptionId: z.string() });
+export const sessionParams = z.object({ sessionId: z.string() });
 
 export const subscriptionSchema = z.object({
   id: z.number().int(),

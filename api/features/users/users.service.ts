@@ -12,7 +12,8 @@ import { conflictError, invalidFieldError, notFoundError } from '#api/http/error
 import { parseInput } from '#api/http/validation.ts';
 import { insertAuditStatement } from '#api/features/audit/audit.service.ts';
 import { isNotLastAdmin } from './users.queries.ts';
-import { deleteUserStatements } from '#api/features/users/deletion/deletion.service.ts';
+import { endUserSubscriptions } from '#api/features/subscriptions/deletion/deletion.service.ts';
+import { canDeleteUser, deleteUserStatements } from '#api/features/users/deletion/deletion.service.ts';
 import { blacklistUserRequest, type UserJson } from './users.contract.ts';
 
 type UserDeps = Pick<Deps, 'db' | 'clock'>;
@@ -78,10 +79,15 @@ export async function changeUserRole(deps: UserDeps, actorId: number, id: number
   return getUser(deps, id);
 }
 
-/** Deletes a user and all rows of the email address. @throws not_found, conflict. */
-export async function deleteUser(deps: UserDeps, actorId: number, id: number): Promise<void> {
+/**
+ * Deletes a user and all rows of the email address; subscriptions are cancelled first.
+ * @throws not_found, conflict; unavailable when Stripe can't be reached.
+ */
+export async function deleteUser(deps: Deps, actorId: number, id: number): Promise<void> {
   const { email } = await requireOtherUser(deps, actorId, id);
   const now = deps.clock.now();
+  if (!(await canDeleteUser(deps.db, id, now))) throw conflictError(LAST_ADMIN_MESSAGE);
+  await endUserSubscriptions(deps, id);
   await writeOrExplain(deps, id, deleteUserStatements(deps.db, { userId: id, email, actorId, now }));
 }
 

@@ -1,9 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { Database } from '#db/client.ts';
 import type { EmailKind } from '#api/domain/enums.ts';
-import { products as catalogue } from '#api/domain/catalogue.ts';
-import { nextPosition } from '#db/queries/positions.ts';
-import { auditLog, outbox, products, waitingListEntries } from '#db/schema/index.ts';
+import { outbox, products, waitingListEntries } from '#db/schema/index.ts';
 import { toIso } from '#api/clock.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -29,22 +27,6 @@ function enqueueStatement(kind: EmailKind, mail: { key: SQL; condition: SQL; now
     FROM ${waitingListEntries} JOIN ${products} ON ${products.id} = ${productId}
     WHERE ${mail.condition}
     ON CONFLICT (dedupe_key) DO NOTHING`;
-}
-
-/**
- * The statement that adds the product of a list that has none yet, as in a new database without demo content. One that
- * an admin deleted stays deleted.
- */
-export function addListedProductStatement(listedId: number, now: number): SQL {
-  const listed = catalogue.find((product) => product.id === listedId);
-  if (!listed) throw new Error(`The catalogue has no product ${listedId}.`);
-  const { id, name } = products;
-  return sql`
-    INSERT INTO ${products} (id, name, description, position, created_at, updated_at)
-    SELECT ${listedId}, ${listed.name}, ${listed.description}, ${nextPosition(products)}, ${now}, ${now}
-    WHERE NOT EXISTS (SELECT 1 FROM ${products} WHERE ${id} = ${listedId} OR ${name} = ${listed.name} COLLATE NOCASE)
-      AND NOT EXISTS (SELECT 1 FROM ${auditLog} WHERE ${auditLog.subject} = ${`product:${listedId}`}
-        AND ${auditLog.action} = 'product.deleted')`;
 }
 
 /**

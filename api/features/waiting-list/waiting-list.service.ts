@@ -1,6 +1,7 @@
 import type { Context } from 'hono';
 import type { z } from 'zod';
 import { products } from '#api/domain/catalogue.ts';
+import { addListedProductStatement } from '#db/queries/catalogue-products.ts';
 import { waitingListEntries } from '#db/schema/index.ts';
 import { isForeignKeyViolation, write } from '#db/write.ts';
 import { generateId } from '#api/adapters/secrets.ts';
@@ -12,7 +13,7 @@ import { type KnownBrowser, readBrowserCookie } from '#api/features/auth/known-b
 import { type BotCheckResult, checkForBot } from '#api/features/auth/bot-check/bot-check.service.ts';
 import { consumeLimitsOrRequireProof } from '#api/features/auth/bot-check/proof-of-work.service.ts';
 import { rateLimitRules, createNetworkHits } from '#api/features/auth/rate-limits/rate-limits.service.ts';
-import { addListedProductStatement, enqueueJoinedEmailStatement } from './waiting-list.queries.ts';
+import { enqueueJoinedEmailStatement } from './waiting-list.queries.ts';
 import type { joinWaitingListRequest, messageResponse } from './waiting-list.contract.ts';
 
 type Join = z.output<typeof joinWaitingListRequest>;

@@ -11,10 +11,11 @@ import type { IconName } from '#src/ui/icons/icon-names.ts';
 
 type Props = { overview: OverviewJson; onChange: () => void };
 
-/** Work for an admin: failed publishes, unsent emails, waiting-list entries. */
+/** Work for an admin: failed publishes, payments, unsent emails, waiting-list entries. */
 export function NeedsYou({ overview, onChange }: Props) {
-  const { failed_publishes: failed, unsent_emails: emails, waiting } = overview;
-  const total = failed.length + Number(emails.count > 0) + Number(waiting.length > 0);
+  const { failed_publishes: failed, billing, unsent_emails: emails, waiting } = overview;
+  const conditions = [billing.failed_events > 0, billing.past_due > 0, emails.count > 0, waiting.length > 0];
+  const total = failed.length + conditions.filter(Boolean).length;
   return (
     <section aria-labelledby="needs-you">
       <h2 id="needs-you">Needs you {total > 0 && <span className="count">{total}</span>}</h2>
@@ -28,6 +29,8 @@ export function NeedsYou({ overview, onChange }: Props) {
         {failed.map((publish) => (
           <FailedPublish key={publish.id} publish={publish} onRetried={onChange} />
         ))}
+        {billing.failed_events > 0 && <FailedEvents billing={billing} />}
+        {billing.past_due > 0 && <PastDue count={billing.past_due} />}
         {emails.count > 0 && <UnsentEmails emails={emails} />}
         {waiting.length > 0 && <WaitingPeople waiting={waiting} />}
       </ul>
@@ -81,6 +84,28 @@ function FailedPublish({ publish: { id, reason, error }, onRetried }: FailedPubl
     </Row>
   );
 }
+
+const FailedEvents = ({ billing: { failed_events: count, last_error } }: { billing: OverviewJson['billing'] }) => (
+  <Row
+    icon="credit-card"
+    tone="red"
+    title={<a href={paths.failedBillingEvents}>{formatCount(count, 'payment event')} failed</a>}
+  >
+    {last_error ?? 'Stripe sent something we couldn’t apply.'}
+  </Row>
+);
+
+const PastDue = ({ count }: { count: number }) => (
+  <Row
+    icon="credit-card"
+    tone="grey"
+    title={
+      <a href={paths.adminBillingView('past-due')}>{count === 1 ? '1 person is' : `${count} people are`} past due</a>
+    }
+  >
+    Their last payment failed.
+  </Row>
+);
 
 const UnsentEmails = ({ emails: { count, since, last_error } }: { emails: OverviewJson['unsent_emails'] }) => (
   <Row icon="mail-warning" tone="red" title={`${formatCount(count, 'email')} couldn’t be sent`}>

@@ -20,6 +20,7 @@ export function OverviewIsland({ company }: { company: Company }) {
 function Overview({ user, company }: { user: UserJson; company: Company }) {
   const { value, error, reload } = useListQuery('overview', (signal) => api.get('/api/overview', { signal }));
   useNavigationCount('failed_publishes', value?.failed_publishes.length ?? null);
+  useNavigationCount('billing_problems', value ? value.billing.failed_events + value.billing.past_due : null);
   if (error !== null) return <ErrorPanel title="Couldn’t load the start page" message={error} onRetry={reload} />;
   if (value === null)
     return (

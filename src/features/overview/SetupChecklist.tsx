@@ -21,7 +21,7 @@ export function SetupChecklist({ user, company, setup }: Props) {
     <section aria-labelledby="setup">
       <div className="setup-head">
         <div>
-          <h2 id="setup">Five steps to a live site</h2>
+          <h2 id="setup">Six steps to a live site</h2>
           <p className="muted">{progress}</p>
         </div>
         <span className="setup-meter" aria-hidden="true">
@@ -69,6 +69,20 @@ function SetupStep({ name, isDone, note, action }: Step) {
   );
 }
 
+const PAYMENT_NOTES: Record<OverviewJson['setup']['payments'], ReactNode> = {
+  stripe: 'Payments go through your Stripe account.',
+  sandbox: (
+    <>
+      The payment sandbox is on, and no real money moves. Set <code>STRIPE_SECRET_KEY</code> to take payments.
+    </>
+  ),
+  none: (
+    <>
+      Nothing can be bought yet. Set <code>STRIPE_SECRET_KEY</code> to take payments.
+    </>
+  ),
+};
+
 function listSteps(user: UserJson, { companyName, isCompanyRenamed }: Company, setup: OverviewJson['setup']): Step[] {
   const hasName = Boolean(user.first_name && user.last_name);
   return [
@@ -101,6 +115,11 @@ function listSteps(user: UserJson, { companyName, isCompanyRenamed }: Company, s
           Sign-in codes go to the terminal for now. Set <code>SMTP_URL</code> to send emails.
         </>
       ),
+    },
+    {
+      name: 'Payments',
+      isDone: setup.payments === 'stripe',
+      note: PAYMENT_NOTES[setup.payments],
     },
     {
       name: 'First post',

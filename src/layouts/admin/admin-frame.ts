@@ -60,8 +60,9 @@ function showCounts(counts: NavigationCounts): void {
   for (const node of document.querySelectorAll<HTMLElement>('[data-count]')) {
     const count = counts[node.dataset.count as keyof NavigationCounts];
     if (count === undefined) continue;
-    // No failures: no badge.
-    node.hidden = count === null || (count === 0 && node.dataset.count === 'failed_publishes');
+    // Nothing failed: no badge.
+    const isOfFailures = node.dataset.count === 'failed_publishes' || node.dataset.count === 'billing_problems';
+    node.hidden = count === null || (count === 0 && isOfFailures);
     node.textContent = count === null ? '' : count.toLocaleString('en-NZ');
   }
 }

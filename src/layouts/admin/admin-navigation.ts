@@ -49,6 +49,10 @@ export const adminGroups: AdminGroup[] = [
     ],
   },
   {
+    label: 'Money',
+    screens: [createScreen(paths.adminBilling, { icon: 'credit-card', shortcut: 'l', count: 'billing_problems' })],
+  },
+  {
     label: 'Site',
     screens: [
       createScreen(paths.adminPublishing, { icon: 'rocket', shortcut: 'p', count: 'failed_publishes' }),

@@ -64,5 +64,6 @@ export const adminLinks: AdminLink[] = [
   { label: 'Documents Manager', href: paths.documentManager, permission: 'documents.write' },
   { label: 'Doc Sections', href: paths.sectionManager, permission: 'sections.manage' },
   { label: 'Products Manager', href: paths.productManager, permission: 'products.manage' },
+  { label: 'Billing', href: paths.adminBilling, permission: 'billing.read' },
   { label: 'Publishing', href: paths.adminPublishing, permission: 'publishes.manage' },
 ];

@@ -139,6 +139,8 @@ describe('GET /api/account/export', () => {
         }),
         expect.objectContaining({ product_id: 5, product_name: 'ChatMate', invited_at: at, confirmed_at: at }),
       ],
+      subscriptions: [],
+      invoices: [],
       audit: [
         { at, action: 'auth.signed_in' },
         { at: '2026-11-21T00:00:00.001Z', action: 'user.role_changed' },

@@ -1,10 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { productIds } from '#api/domain/catalogue.ts';
 import { rolePermissions } from '#api/domain/permissions.ts';
 import { trashBlog } from '#api/features/blogs/trash/trash.service.ts';
 import { countForNavigation, getOverview, searchTitles } from '#api/features/overview/overview.service.ts';
 import { enqueuePublishStatement } from '#api/publishing/queue/enqueue.ts';
 import { markJobFailed, markJobsLive } from '#api/publishing/queue/job-queue.ts';
-import { outbox } from '#db/schema/index.ts';
+import { outbox, stripeEvents, subscriptions } from '#db/schema/index.ts';
 import { write } from '#db/write.ts';
 import { createBlogRequest } from '../../support/app/blog-request.ts';
 import { createBlog, createCategory } from '../../support/app/content-services.ts';
@@ -86,6 +87,48 @@ describe('unsent emails', () => {
       since: new Date(since).toISOString(),
       last_error: 'The mail server refused it.',
     });
+  });
+});
+
+describe('billing', () => {
+  const addEvent = (id: string, status: 'applied' | 'failed' | 'received', values: { lastError?: string } = {}) => {
+    test.clock.advance(1_000);
+    const now = test.clock.now();
+    const times = { nextAttemptAt: now, createdAt: now, receivedAt: now };
+    return write(test.db, [
+      test.db.orm.insert(stripeEvents).values({ id, type: 'invoice.paid', payload: '{}', status, ...times, ...values }),
+    ]);
+  };
+  const addSubscription = async (customerId: string, status: 'active' | 'past_due' | 'unpaid') => {
+    const now = test.clock.now();
+    const times = { currentPeriodStart: now, currentPeriodEnd: now, createdAt: now, syncedAt: now };
+    await write(test.db, [
+      test.db.orm.insert(subscriptions).values({
+        ...{
+          stripeSubscriptionId: `sub_${customerId}_${status}`,
+          customerId,
+          productId: productIds.genmate,
+          planName: 'Creator',
+          priceId: 'price_1',
+          status,
+        },
+        ...times,
+      }),
+    ]);
+  };
+
+  it('counts failed events, with the newest reason, and people whose payment failed', async () => {
+    expect((await get()).billing).toEqual({ failed_events: 0, last_error: null, past_due: 0 });
+    await caller.call('POST', '/api/products', { name: 'GenMate' });
+    await addEvent('evt_1', 'applied');
+    await addEvent('evt_2', 'failed', { lastError: 'Earlier.' });
+    await addEvent('evt_3', 'failed', { lastError: 'Stripe didn’t answer.' });
+    await addEvent('evt_4', 'received');
+    await addSubscription('cus_1', 'active');
+    await addSubscription('cus_2', 'past_due');
+    await addSubscription('cus_2', 'unpaid');
+    expect((await get()).billing).toEqual({ failed_events: 2, last_error: 'Stripe didn’t answer.', past_due: 1 });
+    expect((await get('/counts')).billing_problems).toBe(3);
   });
 });
 
@@ -181,13 +224,15 @@ it('the checklist is ticked by what the server knows', async () => {
     const deps = { ...test.deps, accounts: { ...accounts, isEmailSavedToFiles }, site: { ...site, url } };
     return (await getOverview(deps, 'admin')).setup;
   };
-  const nothing = { is_domain_set: false, is_mail_set: false, has_post: false };
+  const nothing = { is_domain_set: false, is_mail_set: false, payments: 'none', has_post: false };
   for (const url of ['http://localhost:4321', 'http://127.0.0.1:4321', 'http://[::1]:4321', 'http://a.localhost']) {
     expect(await read(url, true)).toEqual({ site_url: url, ...nothing });
   }
   await createPost('First');
   const site_url = 'https://example.com';
-  expect(await read(site_url, false)).toEqual({ site_url, is_domain_set: true, is_mail_set: true, has_post: true });
+  expect(await read(site_url, false)).toEqual({
+    ...{ site_url, is_domain_set: true, is_mail_set: true, payments: 'none', has_post: true },
+  });
 });
 
 describe('T9 permissions', () => {
@@ -203,6 +248,7 @@ describe('T9 permissions', () => {
         failed_publishes: [],
         unsent_emails: { count: 0 },
         waiting: [],
+        billing: { failed_events: 0, last_error: null, past_due: 0 },
         in_progress: [],
         figures: { waiting_list_entries: null },
       });
@@ -214,6 +260,7 @@ describe('T9 permissions', () => {
         sections: null,
         products: null,
         failed_publishes: null,
+        billing_problems: null,
         has_email_previews: false,
       });
       expect(await searchTitles(test.deps, clerk, 'tea')).toEqual([]);

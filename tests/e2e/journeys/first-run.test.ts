@@ -35,7 +35,7 @@ test.each(INPUTS)(
         await write(page, prompt.getByLabel('Last name'), 'Paki');
         expect(await findAxeViolations(page)).toEqual([]);
         await press(page, prompt.getByRole('button', { name: 'Save name' }));
-        const setup = page.getByRole('region', { name: 'Five steps to a live site' });
+        const setup = page.getByRole('region', { name: 'Six steps to a live site' });
         await setup.getByRole('listitem').filter({ hasText: 'Admin, done' }).waitFor();
         expect(await page.locator('.side-nav a:visible', { hasText: 'Email previews' }).count()).toBe(0);
 

@@ -12,7 +12,13 @@ beforeEach(async () => {
 });
 
 const COMPANY = { companyName: 'InkWorks', isCompanyRenamed: true };
-const SETUP = { site_url: 'https://example.com', is_domain_set: true, is_mail_set: true, has_post: true };
+const SETUP = {
+  site_url: 'https://example.com',
+  is_domain_set: true,
+  is_mail_set: true,
+  payments: 'stripe' as const,
+  has_post: true,
+};
 const FIGURES = {
   published_posts: { count: 1, previous: 0 },
   new_users: { count: 1137, previous: 31 },
@@ -37,6 +43,7 @@ async function open(values: Partial<OverviewJson> = {}): Promise<void> {
     failed_publishes: [],
     unsent_emails: { count: 0, since: null, last_error: null },
     waiting: [],
+    billing: { failed_events: 0, last_error: null, past_due: 0 },
     in_progress: [],
     recently_published: [],
     figures: FIGURES,
@@ -113,6 +120,24 @@ describe('what needs you', () => {
     await expectAccessible();
   });
 
+  test('are failed payment events and people past due, each with its screen', async () => {
+    await open({ billing: { failed_events: 3, last_error: 'Stripe didn’t answer.', past_due: 2 } });
+    const section = getSection(/^Needs you 2/);
+    section.getByText('Stripe didn’t answer.');
+    section.getByText('Their last payment failed.');
+    const links = section.getAllByRole('link').map((link) => [link.textContent, link.getAttribute('href')]);
+    expect(links).toEqual([
+      ['3 payment events failed', '/admin/billing?status=failed'],
+      ['2 people are past due', '/admin/billing?view=past-due'],
+    ]);
+    await expectAccessible();
+  });
+
+  test('is one person past due', async () => {
+    await open({ billing: { failed_events: 0, last_error: null, past_due: 1 } });
+    screen.getByRole('link', { name: '1 person is past due' });
+  });
+
   test('a failed publish is retried', async () => {
     await open({
       failed_publishes: [{ id: 7, reason: 'Updated post: Tea', error: 'An image is missing.', failed_path: '/' }],
@@ -161,13 +186,14 @@ describe('the checklist', () => {
 
   test('ticks what is done, and says what to do about the rest', async () => {
     await open({ setup: unfinished });
-    const section = getSection(/^Five steps to a live site/);
-    section.getByText('3 of 5 done');
+    const section = getSection(/^Six steps to a live site/);
+    section.getByText('4 of 6 done');
     const steps = [...document.querySelectorAll('.setup-step')].map((step) => step.querySelector('.row-title'));
     expect(steps.map((step) => step?.textContent)).toEqual([
       'Admin, done',
       'Name and marks, done',
       'Email',
+      'Payments, done',
       'First post',
       'Domain, done',
     ]);
@@ -175,17 +201,27 @@ describe('the checklist', () => {
     await expectAccessible();
   });
 
+  test.each([
+    ['sandbox', 'The payment sandbox is on, and no real money moves. Set STRIPE_SECRET_KEY to take payments.'],
+    ['none', 'Nothing can be bought yet. Set STRIPE_SECRET_KEY to take payments.'],
+  ] as const)('says what payments need: %s', async (payments, note) => {
+    await open({ setup: { ...SETUP, payments } });
+    const step = [...document.querySelectorAll('.setup-step')].find((each) => !each.classList.contains('is-done'));
+    expect(step?.querySelector('.row-title')?.textContent).toBe('Payments');
+    expect(step?.querySelector('.row-note')?.textContent).toBe(note);
+  });
+
   test('can be hidden, and stays so in this browser', async () => {
     await open({ setup: unfinished });
     await site.press('Hide this list');
-    expect(screen.queryByText('Five steps to a live site')).toBeNull();
+    expect(screen.queryByText('Six steps to a live site')).toBeNull();
     await open({ setup: unfinished });
-    expect(screen.queryByText('Five steps to a live site')).toBeNull();
+    expect(screen.queryByText('Six steps to a live site')).toBeNull();
   });
 
   test('is gone when all is done', async () => {
     await open();
-    expect(screen.queryByText('Five steps to a live site')).toBeNull();
+    expect(screen.queryByText('Six steps to a live site')).toBeNull();
   });
 
   test('asks an admin without a name for one', async () => {

@@ -65,6 +65,7 @@ export async function createTestDatabase(
     site: {
       name: 'Test',
       url: 'http://localhost:4321',
+      timeZone: 'Pacific/Auckland',
       isReady: () => true,
       release: () => 1,
       hasPath: (path) => path !== '/nowhere',

@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright';
+import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright';
 import { findBrowser } from '../../../scripts/browser/find-browser.ts';
 import { HANG_MS } from '../vitest/hang.ts';
 
@@ -32,6 +32,16 @@ export function launchBrowser(
     executablePath,
     args: [...QUIET_ARGUMENTS, ...extraArguments],
     env: { ...process.env, ...FONTS, ...env },
+  });
+}
+
+/** A browser whose cache, compiled code included, is on the disk. Closing the context ends it. */
+export function launchBrowserWithProfile(directory: string, options: BrowserContextOptions): Promise<BrowserContext> {
+  return chromium.launchPersistentContext(directory, {
+    ...options,
+    executablePath,
+    args: [...QUIET_ARGUMENTS],
+    env: { ...process.env, ...FONTS },
   });
 }
 

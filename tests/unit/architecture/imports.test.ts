@@ -9,6 +9,10 @@ import {
   parseImports,
   productImports,
 } from '../../support/architecture/imports.ts';
+import { readSource } from '../../support/architecture/source-files.ts';
+
+const isOfSandbox = (path: string) => path.startsWith('api/payment-sandbox/');
+const isLazy = ({ file, from }: Import) => readSource(file).includes(`import('${from}')`);
 
 describe('imports', () => {
   it('are parsed in every syntax', () => {
@@ -53,6 +57,18 @@ describe('imports', () => {
     expect(formatImports(outside)).toEqual(['api/server.ts -> #src/config/site.ts']);
   });
 
+  it('of the payment sandbox stay in it, but for the backoff of api/domain', () => {
+    const outside = listProjectImports('api/payment-sandbox').filter((each) => !isOfSandbox(each.target));
+    expect([...new Set(outside.map(({ target }) => target))]).toEqual(['api/domain/backoff.ts']);
+  });
+
+  it('of the payment sandbox from outside are lazy or types, by the server or an adapter: with Stripe’s keys nothing of it loads', () => {
+    const users = productImports.filter((each) => isOfSandbox(each.target) && !isOfSandbox(each.file));
+    const isAllowed = ({ file }: Import) => file === 'api/server.ts' || file.startsWith('api/adapters/');
+    expect(formatImports(users.filter((each) => !isAllowed(each)))).toEqual([]);
+    expect(formatImports(users.filter((each) => !each.isType && !isLazy(each)))).toEqual([]);
+  });
+
   it('of src take from api only types and api/domain, and nothing from db', () => {
     const isAllowed = ({ target, isType }: Import) => isType || target.startsWith('api/domain/');
     const imports = listProjectImports('src');
@@ -81,9 +97,11 @@ describe('packages', () => {
     formatImports(productImports.filter((each) => getPackageName(each.target) === name && !each.isType));
   const listUsersOutside = (name: string, folder: string) => listUsers(name).filter((line) => !line.startsWith(folder));
 
-  it('of the database are imported in db only', () => {
+  it('of the database are imported in db, and for the file of the payment sandbox', () => {
     expect(listUsers('@libsql/client').length).toBeGreaterThan(0);
-    expect(listUsersOutside('@libsql/client', 'db/')).toEqual([]);
+    expect(listUsersOutside('@libsql/client', 'db/')).toEqual([
+      'api/payment-sandbox/state/sandbox-file.ts -> @libsql/client/sqlite3',
+    ]);
   });
 
   it.each(['sanitize-html', 'htmlparser2', 'satori', '@resvg/resvg-js', 'pino', 'nodemailer'])(

@@ -147,9 +147,9 @@ describe('features of the API', () => {
     expect(listFiles(['api/features']).filter((file) => !roles.test(file))).toEqual([]);
   });
 
-  it('R2 write through write() only: no transaction or batch of their own', () => {
+  it('R2 write through write() only, and the payment sandbox into its own file: no other transaction or batch', () => {
     const writers = listFiles(['api', 'db']).filter((file) => /\.(transaction|batch)\(/.test(readSource(file)));
-    expect(writers).toEqual(['db/write.ts']);
+    expect(writers).toEqual(['api/payment-sandbox/state/sandbox-file.ts', 'db/write.ts']);
   });
 });
 

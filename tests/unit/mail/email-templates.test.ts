@@ -135,6 +135,78 @@ describe('the emails of a waiting list', () => {
   });
 });
 
+describe('the emails about subscriptions', () => {
+  const plan = { firstName: 'Aroha', productName: 'GenMate', planName: 'Creator' };
+  const receipt = {
+    ...plan,
+    ...{ amount: 'US$10.00', number: 'MW-2026-0001', periodStart: '14 November 2026', periodEnd: '14 December 2026' },
+  };
+  const change = { firstName: 'Aroha', productName: 'GenMate', fromPlan: 'Pro', toPlan: 'Creator' };
+  const sentences = ({ text }: { text: string }) => text.replaceAll(/\s+/g, ' ');
+
+  it('a receipt has the amount, the period and the number of the invoice', () => {
+    const mail = renderEmail(deps, 'payment-receipt', receipt);
+    expect(mail.subject).toBe('Your receipt for GenMate Creator');
+    expect(sentences(mail)).toContain(
+      'Kia ora Aroha, Thank you. We’ve received your payment of US$10.00 for GenMate Creator. ' +
+        'It covers 14 November 2026 to 14 December 2026. Your invoice number is MW-2026-0001. ' +
+        `See your invoices: ${site.url}/subscriptions You can change or cancel your plan on that page at any time.`,
+    );
+  });
+
+  it('names a product once whose only plan is called the same', () => {
+    const mail = renderEmail(deps, 'payment-receipt', { ...receipt, productName: 'TaxMate', planName: 'TaxMate' });
+    expect(mail.subject).toBe('Your receipt for TaxMate');
+  });
+
+  it.each([
+    ['26 November 2026', 'We’ll try again on 26 November 2026. You keep Creator in the meantime.'],
+    [null, 'We won’t try again on our own. To use Creator, change your card or pay on our site.'],
+  ])('a failed payment says what happens next: %s', (nextAttempt, next) => {
+    const mail = renderEmail(deps, 'payment-failed', { ...plan, amount: 'US$10.00', nextAttempt });
+    expect(mail.subject).toBe('Your payment for GenMate Creator didn’t go through');
+    expect(sentences(mail)).toContain(
+      `We couldn’t take US$10.00 for GenMate Creator. Your card may have expired, or your bank may have declined the payment. ${next} ` +
+        `Check your payment method: ${site.url}/subscriptions If you’ve paid since, you don’t need to do anything.`,
+    );
+  });
+
+  it('a change of plan says when it starts, and until when it can be taken back', () => {
+    const mail = renderEmail(deps, 'plan-changed', { ...change, startsOn: '14 December 2026' });
+    expect(mail.subject).toBe('GenMate changes to Creator on 14 December 2026');
+    expect(sentences(mail)).toContain(
+      'Your GenMate plan changes from Pro to Creator on 14 December 2026. You keep Pro until then. ' +
+        `See your subscription: ${site.url}/subscriptions Changed your mind? You can keep Pro on that page until then.`,
+    );
+  });
+
+  it('a change of plan that has been made offers nothing to take back', () => {
+    const mail = renderEmail(deps, 'plan-changed', { ...change, startsOn: null });
+    expect(mail.subject).toBe('You’re on GenMate Creator');
+    expect(sentences(mail)).toContain('Your GenMate plan has changed from Pro to Creator.');
+    expect(mail.text).not.toContain('Changed your mind?');
+  });
+
+  it.each([
+    [
+      true,
+      'GenMate Creator ends on 14 December 2026',
+      'Your subscription to GenMate Creator is cancelled. You keep it until 14 December 2026, and nothing more will be charged. ' +
+        `Keep my subscription: ${site.url}/subscriptions Changed your mind? You can keep your subscription until then.`,
+    ],
+    [
+      false,
+      'GenMate Creator has ended',
+      'Your subscription to GenMate Creator ended on 14 December 2026. Nothing more will be charged. ' +
+        `Subscribe again: ${site.url}/subscriptions --`,
+    ],
+  ])('a cancellation says until when it can be taken back: %s', (canReactivate, subject, words) => {
+    const mail = renderEmail(deps, 'subscription-cancelled', { ...plan, endsOn: '14 December 2026', canReactivate });
+    expect(mail.subject).toBe(subject);
+    expect(sentences(mail)).toContain(words);
+  });
+});
+
 describe('every email', () => {
   const data: Record<EmailKind, Record<string, unknown>> = {
     'sign-in-code': code,

@@ -24,10 +24,15 @@ const ALLOWED = [
   'picture image photo',
 ];
 
+/** The payment sandbox repeats Stripe's messages word for word; its pages are ours. */
+const STRIPE_TEXTS = /^api\/payment-sandbox\/(?!pages\/)/;
+
 describe('the copy deck', () => {
   let faults: string[];
   beforeAll(() => {
-    faults = listFiles(['src', 'api', 'scripts']).flatMap((file) => findVoiceFaults(file, readSource(file)));
+    faults = listFiles(['src', 'api', 'scripts'])
+      .filter((file) => !STRIPE_TEXTS.test(file))
+      .flatMap((file) => findVoiceFaults(file, readSource(file)));
   });
   const isAbout = (fault: string, text: string) => fault.endsWith(`: ${text}`);
 

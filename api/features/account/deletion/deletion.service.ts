@@ -1,4 +1,5 @@
 import { eq } from 'drizzle-orm';
+import type { Database } from '#db/client.ts';
 import { users } from '#db/schema/index.ts';
 import { isGuardRollback, write } from '#db/write.ts';
 import type { UserRow } from '#api/adapters/lucia-sessions.ts';
@@ -7,23 +8,28 @@ import { toIso } from '#api/clock.ts';
 import type { Deps } from '#api/deps.ts';
 import { hasAnyPermission } from '#api/domain/permissions.ts';
 import { conflictError, invalidFieldError } from '#api/http/errors.ts';
-import { toDeletionCounts, deleteUserStatements } from '#api/features/users/deletion/deletion.service.ts';
+import { countPayments, endUserSubscriptions } from '#api/features/subscriptions/deletion/deletion.service.ts';
+import {
+  canDeleteUser,
+  deleteUserStatements,
+  toDeletionCounts,
+} from '#api/features/users/deletion/deletion.service.ts';
 import type { DeletionReceiptJson } from '#api/features/account/account.contract.ts';
 import { accountDeletedError } from '#api/features/account/account.service.ts';
 
 /**
- * Deletes the caller's own account and its data, and returns what was deleted and what is retained.
- * @throws validation_failed for another address than the account's; conflict for the last active admin;
- * unauthenticated when the account is gone already.
+ * Deletes the caller's own account and its data, and returns what was deleted and what is retained. Subscriptions are
+ * cancelled first. @throws validation_failed for another address than the account's; conflict for the last active admin;
+ * unauthenticated when the account is gone already; unavailable while a subscription can't be cancelled.
  */
-export async function deleteAccount(
-  { db, clock }: Pick<Deps, 'db' | 'clock'>,
-  caller: UserRow,
-  email: string,
-): Promise<DeletionReceiptJson> {
+export async function deleteAccount(deps: Deps, caller: UserRow, email: string): Promise<DeletionReceiptJson> {
   if (email !== caller.email)
     throw invalidFieldError('email', 'That’s not the email address on your account. Check it and try again.');
+  const { db, clock } = deps;
   const now = clock.now();
+  if (!(await canDeleteUser(db, caller.id, now))) throw await explainRefusal(db, caller.id);
+  const { cancelled } = await endUserSubscriptions(deps, caller.id);
+  const payments = await countPayments(deps, caller.id);
   const receipt = generateId();
   const deletion = { userId: caller.id, email, actorId: caller.id, now, detail: { receipt } };
   try {
@@ -31,22 +37,30 @@ export async function deleteAccount(
     return {
       id: receipt,
       deleted_at: toIso(now),
-      deleted: listDeletedItems(caller, toDeletionCounts(results)),
-      retained: listRetainedItems(caller),
+      deleted: listDeletedItems(caller, { ...toDeletionCounts(results), cancelled }),
+      retained: listRetainedItems(caller, payments),
     };
   } catch (error) {
     if (!isGuardRollback(error)) throw error;
-    if (!(await db.orm.query.users.findFirst({ where: eq(users.id, caller.id) }))) throw accountDeletedError();
-    throw conflictError('You’re the only active admin. Make someone else an admin first.');
+    throw await explainRefusal(db, caller.id);
   }
 }
 
-function listDeletedItems(user: UserRow, counts: ReturnType<typeof toDeletionCounts>): string[] {
+async function explainRefusal(db: Database, userId: number): Promise<Error> {
+  if (!(await db.orm.query.users.findFirst({ where: eq(users.id, userId) }))) return accountDeletedError();
+  return conflictError('You’re the only active admin. Make someone else an admin first.');
+}
+
+type DeletionCounts = ReturnType<typeof toDeletionCounts> & { cancelled: number };
+
+function listDeletedItems(user: UserRow, counts: DeletionCounts): string[] {
   const listed = [
     `Your account ${user.email}, with your name, settings and record of accepted terms.`,
     counts.sessions === 1
       ? 'Your session on this device.'
       : `Your ${counts.sessions} sessions. You’re signed out on every device.`,
+    counts.cancelled > 0 &&
+      `${counts.cancelled === 1 ? 'Your subscription. It has' : 'Your subscriptions. They have'} been cancelled, and nothing more will be charged.`,
     counts.codes > 0 && 'The sign-in codes we emailed to you.',
     counts.mails > 0 && 'Our records of emails to you, and any emails waiting to be sent.',
     counts.waitingListEntries === 1 && 'Your place on a waiting list.',
@@ -61,7 +75,14 @@ const AUTHORED_CONTENT: DeletionReceiptJson['retained'][number] = {
   retention: 'Until they are deleted.',
 };
 
-const listRetainedItems = (user: UserRow): DeletionReceiptJson['retained'] => [
+const PAYMENTS: DeletionReceiptJson['retained'][number] = {
+  data: 'Your payments: plan, amount, date and invoice number, without your name or email address.',
+  reason: 'Tax law requires us to keep records of payments. Stripe, which took them, keeps its own.',
+  retention: 'At least seven years.',
+};
+
+const listRetainedItems = (user: UserRow, payments: number): DeletionReceiptJson['retained'] => [
+  ...(payments > 0 ? [PAYMENTS] : []),
   ...(hasAnyPermission(user.role) ? [AUTHORED_CONTENT] : []),
   {
     data: 'An entry in our audit log: your account number, what was done and when, and this receipt number.',

@@ -1,7 +1,7 @@
 import { asc, eq } from 'drizzle-orm';
-import { publishJobs, revisions, uploads } from '#db/schema/index.ts';
+import { invoices, products, publishJobs, revisions, subscriptions, uploads } from '#db/schema/index.ts';
 import type { UserRow } from '#api/adapters/lucia-sessions.ts';
-import { toIso } from '#api/clock.ts';
+import { toIso, toIsoOrNull } from '#api/clock.ts';
 import type { Deps } from '#api/deps.ts';
 import type { AccountExportJson } from '#api/features/account/account.contract.ts';
 
@@ -29,5 +29,41 @@ export async function listAuthoredContent({ orm }: Deps['db'], user: UserRow): P
     })),
     uploads: uploadRows.map((row) => ({ name: row.name, url: row.url, created_at: toIso(row.createdAt) })),
     publishes: publishRows.map((row) => ({ reason: row.reason, created_at: toIso(row.createdAt) })),
+  };
+}
+
+/** Subscriptions and invoices of a user, oldest first. */
+export async function listPurchases(
+  { orm }: Deps['db'],
+  user: UserRow,
+): Promise<Pick<AccountExportJson, 'subscriptions' | 'invoices'>> {
+  const bought = await orm
+    .select({ row: subscriptions, productName: products.name })
+    .from(subscriptions)
+    .innerJoin(products, eq(products.id, subscriptions.productId))
+    .where(eq(subscriptions.userId, user.id))
+    .orderBy(asc(subscriptions.createdAt));
+  const billed = await orm.select().from(invoices).where(eq(invoices.userId, user.id)).orderBy(asc(invoices.createdAt));
+  return {
+    subscriptions: bought.map(({ row, productName }) => ({
+      id: row.stripeSubscriptionId,
+      product_name: productName,
+      plan_name: row.planName,
+      status: row.status,
+      created_at: toIso(row.createdAt),
+      current_period_end: toIso(row.currentPeriodEnd),
+      ended_at: toIsoOrNull(row.endedAt),
+    })),
+    invoices: billed.map((row) => ({
+      number: row.number,
+      plan_name: row.planName,
+      status: row.status,
+      total: row.total,
+      amount_paid: row.amountPaid,
+      amount_refunded: row.amountRefunded,
+      currency: row.currency,
+      created_at: toIso(row.createdAt),
+      paid_at: toIsoOrNull(row.paidAt),
+    })),
   };
 }

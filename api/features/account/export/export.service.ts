@@ -14,7 +14,7 @@ import type { Deps } from '#api/deps.ts';
 import { toUserJson } from '#api/features/users/users.service.ts';
 import type { AccountExportJson } from '#api/features/account/account.contract.ts';
 import { toProgramJson } from '#api/features/account/account.service.ts';
-import { listAuthoredContent } from './export.queries.ts';
+import { listAuthoredContent, listPurchases } from './export.queries.ts';
 
 /** All data about a user, oldest first, as one document; hashes of tokens, codes and links are left out. */
 export async function exportAccount(
@@ -37,6 +37,7 @@ export async function exportAccount(
     sign_in_codes: await listSignInCodes(db, user),
     mails: await listEmails(db, user),
     waiting_list: await listWaitingListEntries(db, user),
+    ...(await listPurchases(db, user)),
     audit: await listAuditEntries(db, user),
     work: await listAuthoredContent(db, user),
   };

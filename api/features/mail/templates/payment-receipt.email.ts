@@ -1,7 +1,9 @@
 import { z } from 'zod';
-import type { EmailTemplate } from './layout.email.ts';
+import { formatPlanName } from '#api/domain/catalogue.ts';
+import { type EmailTemplate, formatGreeting } from './layout.email.ts';
 
 const data = z.object({
+  firstName: z.string().nullish(),
   productName: z.string().min(1),
   planName: z.string().min(1),
   /** Already formatted, such as 'US$10.00' and '22 November 2026'. */
@@ -14,6 +16,7 @@ const data = z.object({
 export const paymentReceiptEmail: EmailTemplate<typeof data> = {
   data,
   createSample: () => ({
+    firstName: 'Aroha',
     productName: 'GenMate',
     planName: 'Creator',
     amount: 'US$10.00',
@@ -21,13 +24,18 @@ export const paymentReceiptEmail: EmailTemplate<typeof data> = {
     periodStart: '14 November 2026',
     periodEnd: '14 December 2026',
   }),
-  create: ({ branding }, { productName, planName, amount, number, periodStart, periodEnd }) => ({
-    subject: `Your receipt for ${productName} ${planName}`,
-    preview: `${amount} paid. Thank you.`,
-    parts: [
-      { text: `Thank you for your payment of ${amount} for ${productName} ${planName}.` },
-      { text: `It covers ${periodStart} to ${periodEnd}. Your invoice number is ${number}.` },
-      { label: 'See your invoices', href: `${branding.url}/subscriptions` },
-    ],
-  }),
+  create: ({ branding }, { firstName, productName, planName, amount, number, periodStart, periodEnd }) => {
+    const name = formatPlanName(productName, planName);
+    return {
+      subject: `Your receipt for ${name}`,
+      preview: `${amount} paid. Thank you.`,
+      parts: [
+        { text: formatGreeting(firstName) },
+        { text: `Thank you. We’ve received your payment of ${amount} for ${name}.` },
+        { text: `It covers ${periodStart} to ${periodEnd}. Your invoice number is ${number}.` },
+        { label: 'See your invoices', href: `${branding.url}/subscriptions` },
+        { note: 'You can change or cancel your plan on that page at any time.' },
+      ],
+    };
+  },
 };

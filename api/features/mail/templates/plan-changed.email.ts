@@ -1,7 +1,8 @@
 import { z } from 'zod';
-import type { EmailTemplate } from './layout.email.ts';
+import { type EmailTemplate, formatGreeting } from './layout.email.ts';
 
 const data = z.object({
+  firstName: z.string().nullish(),
   productName: z.string().min(1),
   fromPlan: z.string().min(1),
   toPlan: z.string().min(1),
@@ -11,17 +12,25 @@ const data = z.object({
 
 export const planChangedEmail: EmailTemplate<typeof data> = {
   data,
-  createSample: () => ({ productName: 'GenMate', fromPlan: 'Creator', toPlan: 'Pro', startsOn: null }),
-  create: ({ branding }, { productName, fromPlan, toPlan, startsOn }) => ({
+  createSample: () => ({
+    firstName: 'Aroha',
+    productName: 'GenMate',
+    fromPlan: 'Creator',
+    toPlan: 'Pro',
+    startsOn: null,
+  }),
+  create: ({ branding }, { firstName, productName, fromPlan, toPlan, startsOn }) => ({
     subject: startsOn ? `${productName} changes to ${toPlan} on ${startsOn}` : `You’re on ${productName} ${toPlan}`,
     preview: startsOn ? `You keep ${fromPlan} until then.` : `Your plan was ${fromPlan}.`,
     parts: [
+      { text: formatGreeting(firstName) },
       {
         text: startsOn
           ? `Your ${productName} plan changes from ${fromPlan} to ${toPlan} on ${startsOn}. You keep ${fromPlan} until then.`
           : `Your ${productName} plan has changed from ${fromPlan} to ${toPlan}.`,
       },
       { label: 'See your subscription', href: `${branding.url}/subscriptions` },
+      ...(startsOn ? [{ note: `Changed your mind? You can keep ${fromPlan} on that page until then.` }] : []),
     ],
   }),
 };

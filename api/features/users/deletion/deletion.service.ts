@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm';
 import type { Database } from '#db/client.ts';
 import { outbox, sessions, signInChallenges, users, waitingListEntries } from '#db/schema/index.ts';
 import { rollbackIfNoRows } from '#db/write.ts';
+import { anonymizePaymentsStatements } from '#api/features/subscriptions/deletion/deletion.service.ts';
 import { insertAuditStatement } from '#api/features/audit/audit.service.ts';
 import { isNotLastAdmin } from '#api/features/users/users.queries.ts';
 
@@ -21,6 +22,7 @@ export type UserDeletion = {
 export function deleteUserStatements(db: Database, { userId, email, actorId, now, detail }: UserDeletion) {
   const { orm } = db;
   return [
+    ...anonymizePaymentsStatements(db, userId),
     orm.delete(sessions).where(eq(sessions.userId, userId)),
     orm.delete(users).where(isNotLastAdmin(userId, now)),
     rollbackIfNoRows,
@@ -31,8 +33,16 @@ export function deleteUserStatements(db: Database, { userId, email, actorId, now
   ];
 }
 
+/** False for the last active admin: asked before anything outside the database is done for the deletion. */
+export async function canDeleteUser({ orm }: Database, userId: number, now: number): Promise<boolean> {
+  const [row] = await orm.select({ id: users.id }).from(users).where(isNotLastAdmin(userId, now));
+  return row !== undefined;
+}
+
 /** The number of deleted rows of each kind, from the results of `deleteUserStatements`. */
 export function toDeletionCounts(results: readonly { rowsAffected: number }[]) {
-  const [sessions = 0, , , codes = 0, mails = 0, waitingListEntries = 0] = results.map((result) => result.rowsAffected);
+  const [, , sessions = 0, , , codes = 0, mails = 0, waitingListEntries = 0] = results.map(
+    (result) => result.rowsAffected,
+  );
   return { sessions, codes, mails, waitingListEntries };
 }

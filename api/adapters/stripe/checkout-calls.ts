@@ -1,0 +1,45 @@
+import type Stripe from 'stripe';
+import { PaymentError, type Payments } from '#api/adapters/payments.ts';
+import { throwPaymentError } from './stripe-errors.ts';
+import { toCheckoutSession } from './stripe-mappers.ts';
+
+type CheckoutCalls = Pick<Payments, 'createCheckoutSession' | 'getCheckoutSession' | 'expireCheckoutSession'>;
+
+export function createCheckoutCalls(stripe: Stripe): CheckoutCalls {
+  const getCheckoutSession = async (sessionId: string) =>
+    toCheckoutSession(await stripe.checkout.sessions.retrieve(sessionId).catch(throwPaymentError));
+
+  return {
+    async createCheckoutSession(input, idempotencyKey) {
+      const metadata = {
+        user_id: String(input.userId),
+        product_id: String(input.productId),
+        plan_name: input.planName,
+      };
+      const params: Stripe.Checkout.SessionCreateParams = {
+        mode: 'subscription',
+        line_items: [{ price: input.priceId, quantity: 1 }],
+        customer: input.customerId,
+        client_reference_id: String(input.userId),
+        metadata,
+        // The metadata of the session is not copied to the subscription.
+        subscription_data: { metadata, billing_mode: { type: 'flexible' } },
+        success_url: input.successUrl,
+        cancel_url: input.cancelUrl,
+      };
+      return toCheckoutSession(
+        await stripe.checkout.sessions.create(params, { idempotencyKey }).catch(throwPaymentError),
+      );
+    },
+    getCheckoutSession,
+    async expireCheckoutSession(sessionId) {
+      try {
+        return toCheckoutSession(await stripe.checkout.sessions.expire(sessionId).catch(throwPaymentError));
+      } catch (error) {
+        // Only an open session can be expired.
+        if (error instanceof PaymentError && error.kind === 'refused') return getCheckoutSession(sessionId);
+        throw error;
+      }
+    },
+  };
+}

@@ -1,0 +1,52 @@
+import type Stripe from 'stripe';
+import { type Card, PaymentError, type Payments } from '#api/adapters/payments.ts';
+import { throwPaymentError } from './stripe-errors.ts';
+
+type CustomerCalls = Pick<Payments, 'createCustomer' | 'hasCustomer' | 'deleteCustomer' | 'getBalance' | 'getCard'>;
+
+export function createCustomerCalls(stripe: Stripe): CustomerCalls {
+  return {
+    async createCustomer({ userId, email, name }, idempotencyKey) {
+      const params = { email, ...(name && { name }), metadata: { user_id: String(userId) } };
+      const customer = await stripe.customers.create(params, { idempotencyKey }).catch(throwPaymentError);
+      return { id: customer.id };
+    },
+    hasCustomer: async (customerId) => (await findCustomer(stripe, customerId)) !== null,
+    async deleteCustomer(customerId) {
+      await stripe.customers.del(customerId).catch(throwPaymentError).catch(ignoreNotFound);
+    },
+    getBalance: async (customerId) => (await findCustomer(stripe, customerId))?.balance ?? 0,
+    async getCard(customerId, subscriptionId) {
+      const method =
+        (subscriptionId === null ? null : await findSubscriptionMethod(stripe, subscriptionId)) ??
+        (await findCustomer(stripe, customerId, ['invoice_settings.default_payment_method']))?.invoice_settings
+          .default_payment_method;
+      return toCard(method ?? null);
+    },
+  };
+}
+
+/** Null for a customer that was deleted, which Stripe still answers, or never was there. */
+async function findCustomer(stripe: Stripe, id: string, expand: string[] = []): Promise<Stripe.Customer | null> {
+  const params = expand.length > 0 ? { expand } : undefined;
+  const customer = await stripe.customers.retrieve(id, params).catch(throwPaymentError).catch(ignoreNotFound);
+  return !customer || customer.deleted ? null : customer;
+}
+
+async function findSubscriptionMethod(stripe: Stripe, id: string) {
+  const params = { expand: ['default_payment_method'] };
+  const subscription = await stripe.subscriptions.retrieve(id, params).catch(throwPaymentError).catch(ignoreNotFound);
+  return subscription?.default_payment_method ?? null;
+}
+
+/** Null for other ways to pay, such as a bank account. */
+function toCard(method: string | Stripe.PaymentMethod | null): Card | null {
+  if (method === null || typeof method === 'string' || !method.card) return null;
+  const { brand, last4, exp_month: expMonth, exp_year: expYear } = method.card;
+  return { brand, last4: last4 ?? '', expMonth, expYear };
+}
+
+function ignoreNotFound(error: unknown): null {
+  if (error instanceof PaymentError && error.kind === 'not_found') return null;
+  throw error;
+}

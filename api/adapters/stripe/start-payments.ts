@@ -1,0 +1,93 @@
+import { randomBytes } from 'node:crypto';
+import { join } from 'node:path';
+import type { Logger } from 'pino';
+import type { Payments } from '#api/adapters/payments.ts';
+import type { PaymentSandbox } from '#api/payment-sandbox/payment-sandbox.ts';
+import { paidPlans } from '#api/domain/catalogue.ts';
+import type { Clock } from '#api/clock.ts';
+import type { Env } from '#api/env.ts';
+import type { PriceIds } from '#api/stripe-settings.ts';
+
+/** The sandbox is for this machine only. */
+const SANDBOX_HOST = '127.0.0.1';
+
+export type RunningPayments = {
+  payments: Payments | null;
+  /** Call it once the server listens at `origin`: the sandbox sends its webhooks there. */
+  connectWebhooks(origin: string): Promise<void>;
+  stop(): Promise<void>;
+};
+
+type Parts = { env: Env; clock: Clock; log: Logger };
+
+/** Stripe with keys; without them the payment sandbox, or in production nothing, so that nothing can be bought. */
+export async function startPayments({ env, clock, log }: Parts): Promise<RunningPayments> {
+  if (env.stripe === null) {
+    if (env.NODE_ENV !== 'production') return startWithSandbox({ env, clock, log });
+    log.warn('Stripe is not configured (STRIPE_SECRET_KEY and others): nothing can be bought');
+    return { payments: null, connectWebhooks: async () => undefined, stop: async () => undefined };
+  }
+  const { createStripePayments } = await import('./stripe-payments.ts');
+  const payments = createStripePayments({ ...env.stripe, sandboxUrl: null, now: () => clock.now() });
+  return { payments, connectWebhooks: async () => undefined, stop: async () => undefined };
+}
+
+async function startWithSandbox({ env, clock, log }: Parts): Promise<RunningPayments> {
+  const [{ createStripePayments }, sandbox] = await Promise.all([
+    import('./stripe-payments.ts'),
+    startSandbox({ env, clock, log }),
+  ]);
+  const { url, secretKey, webhookSecret } = sandbox;
+  const payments = createStripePayments({
+    secretKey,
+    apiBase: url,
+    webhookSecrets: [webhookSecret],
+    priceIds: sandboxPriceIds,
+    sandboxUrl: url,
+    now: () => clock.now(),
+  });
+  return {
+    payments,
+    connectWebhooks: (origin) => sandbox.setWebhook({ url: `${origin}/api/stripe/webhook`, secret: webhookSecret }),
+    stop: () => sandbox.stop(),
+  };
+}
+
+async function startSandbox({ env, clock, log }: Parts) {
+  const { startPaymentSandbox } = await import('#api/payment-sandbox/payment-sandbox.ts');
+  const secretKey = `sk_test_sandbox${randomBytes(16).toString('hex')}`;
+  const webhookSecret = `whsec_${randomBytes(16).toString('hex')}`;
+  const start = (port: number): Promise<PaymentSandbox> =>
+    startPaymentSandbox({
+      host: SANDBOX_HOST,
+      port,
+      directory: join(env.DATA_DIR, 'payment-sandbox'),
+      products: sandboxProducts,
+      webhook: null,
+      apiKey: secretKey,
+      log,
+      now: () => clock.now(),
+    });
+  const port = env.PAYMENT_SANDBOX_PORT ?? (env.PORT === 0 ? 0 : (env.PORT + 1) % 65_536);
+  const sandbox = await start(port).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EADDRINUSE') throw error;
+    return start(0);
+  });
+  return { ...sandbox, secretKey, webhookSecret };
+}
+
+const toSandboxPriceId = (planName: string) => `price_sandbox_${planName.toLowerCase()}`;
+
+/** Also for tests that start a sandbox of their own. */
+export const sandboxPriceIds: PriceIds = Object.fromEntries(
+  paidPlans.map(({ planName }) => [planName, [toSandboxPriceId(planName)]]),
+);
+
+/** One product for each plan, so that invoices name the plan. */
+export const sandboxProducts = paidPlans.map(({ planName, productName, price }) => ({
+  id: `prod_sandbox_${planName.toLowerCase()}`,
+  name: planName === productName ? planName : `${productName} ${planName}`,
+  prices: [
+    { id: toSandboxPriceId(planName), unitAmount: price * 100, currency: 'usd' as const, interval: 'month' as const },
+  ],
+}));

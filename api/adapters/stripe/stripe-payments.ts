@@ -1,0 +1,57 @@
+import type Stripe from 'stripe';
+import type { Payments, ProviderEvent } from '#api/adapters/payments.ts';
+import { createCheckoutCalls } from './checkout-calls.ts';
+import { createCustomerCalls } from './customer-calls.ts';
+import { createInvoiceCalls } from './invoice-calls.ts';
+import { createPlanChangeCalls } from './plan-change-calls.ts';
+import { createPortalCalls } from './portal-calls.ts';
+import { createStripeClient } from './stripe-client.ts';
+import { throwPaymentError } from './stripe-errors.ts';
+import { toEvent, toSeconds } from './stripe-mappers.ts';
+import { createWebhookReader } from './stripe-webhooks.ts';
+import { createSubscriptionCalls } from './subscription-calls.ts';
+
+export type StripeSettings = {
+  secretKey: string;
+  /** An origin instead of Stripe's own; null for Stripe. */
+  apiBase: string | null;
+  webhookSecrets: readonly string[];
+  /** Price ids by plan, the current one first. */
+  priceIds: Readonly<Record<string, readonly string[]>>;
+  sandboxUrl: string | null;
+  now: () => number;
+};
+
+/** Payments by Stripe, or by the payment sandbox, which speaks the same protocol. */
+export function createStripePayments(settings: StripeSettings): Payments {
+  const { secretKey, apiBase, webhookSecrets, priceIds, sandboxUrl, now } = settings;
+  const stripe = createStripeClient({ secretKey, apiBase });
+  const isLive = /^[rs]k_live_/.test(secretKey);
+  return {
+    isSandbox: sandboxUrl !== null,
+    sandboxUrl,
+    listPriceIds: (planName) => priceIds[planName] ?? [],
+    findPlanName: (priceId) => Object.keys(priceIds).find((plan) => priceIds[plan]?.includes(priceId)) ?? null,
+    ...createCustomerCalls(stripe),
+    ...createCheckoutCalls(stripe),
+    ...createSubscriptionCalls(stripe),
+    ...createPlanChangeCalls(stripe),
+    ...createInvoiceCalls(stripe),
+    ...createPortalCalls(stripe),
+    readWebhook: createWebhookReader(stripe, { secrets: webhookSecrets, isLive, now }),
+    listEvents: (since) => listEvents(stripe, since),
+  };
+}
+
+/** Stripe lists the newest first, and only the last 30 days. */
+async function* listEvents(stripe: Stripe, since: number): AsyncGenerator<ProviderEvent> {
+  const events: ProviderEvent[] = [];
+  try {
+    for await (const event of stripe.events.list({ created: { gte: toSeconds(since) }, limit: 100 })) {
+      events.push(toEvent(event, JSON.stringify(event)));
+    }
+  } catch (error) {
+    throwPaymentError(error);
+  }
+  yield* events.reverse();
+}

@@ -1,0 +1,82 @@
+import { toIso, toIsoOrNull } from '#api/clock.ts';
+import { products } from '#api/domain/catalogue.ts';
+import type { z } from 'zod';
+import type { pastDueResponse, ReconciliationsJson, RevenueJson, StripeEventJson } from './billing.contract.ts';
+import type { DriftRow, EventListRow, PastDueRow, RunRow, sumRevenue } from './billing.queries.ts';
+
+type RevenueRow = Awaited<ReturnType<typeof sumRevenue>>[number];
+type MonthJson = RevenueJson['months'][number];
+
+const findProductName = (productId: number | null): string => products.find(({ id }) => id === productId)?.name ?? '';
+
+export const toEventJson = (row: EventListRow): StripeEventJson => ({
+  id: row.id,
+  type: row.type,
+  object_id: row.objectId,
+  status: row.status,
+  attempts: row.attempts,
+  last_error: row.lastError,
+  next_attempt_at: row.status === 'failed' ? toIso(row.nextAttemptAt) : null,
+  created_at: toIso(row.createdAt),
+  received_at: toIso(row.receivedAt),
+  applied_at: toIsoOrNull(row.appliedAt),
+  user_id: row.userId,
+  user_email: row.userEmail,
+});
+
+/** One month with the sums of its plans; a month without payments has none. */
+export function toMonthJson(month: string, rows: readonly RevenueRow[]): MonthJson {
+  const plans = rows
+    .filter((row) => row.month === month)
+    .map((row) => ({
+      product_name: findProductName(row.productId),
+      plan_name: row.planName ?? 'Other',
+      paid: row.paid,
+      refunded: row.refunded,
+      invoices: row.invoices,
+    }));
+  const sum = (name: 'paid' | 'refunded') => plans.reduce((total, plan) => total + plan[name], 0);
+  return { month, plans, paid: sum('paid'), refunded: sum('refunded') };
+}
+
+export const toPastDueJson = ({
+  subscription,
+  invoice,
+  user,
+}: PastDueRow): z.infer<typeof pastDueResponse>['data'][number] => ({
+  user_id: user?.id ?? null,
+  user_email: user?.email ?? null,
+  user_name: [user?.firstName, user?.lastName].filter(Boolean).join(' ') || null,
+  stripe_subscription_id: subscription.stripeSubscriptionId,
+  product_name: findProductName(subscription.productId),
+  plan_name: subscription.planName,
+  status: subscription.status,
+  amount_due: invoice?.amountDue ?? 0,
+  currency: invoice?.currency ?? 'usd',
+  failed_at: toIsoOrNull(invoice?.createdAt ?? null),
+  attempt_count: invoice?.attemptCount ?? 0,
+  next_attempt_at: toIsoOrNull(invoice?.nextPaymentAttempt ?? null),
+});
+
+export const toRunJson = (row: RunRow): ReconciliationsJson['runs'][number] => ({
+  id: row.id,
+  started_at: toIso(row.startedAt),
+  finished_at: toIsoOrNull(row.finishedAt),
+  is_nightly: row.actorId === null,
+  checked: row.checked,
+  found: row.found,
+  repaired: row.repaired,
+  error: row.error,
+});
+
+export const toDriftJson = ({ drift, userEmail }: DriftRow): ReconciliationsJson['drifts'][number] => ({
+  id: drift.id,
+  user_id: drift.userId,
+  user_email: userEmail,
+  object_id: drift.objectId,
+  field: drift.field,
+  local_value: drift.localValue,
+  stripe_value: drift.stripeValue,
+  found_at: toIso(drift.foundAt),
+  repaired_at: toIsoOrNull(drift.repairedAt),
+});

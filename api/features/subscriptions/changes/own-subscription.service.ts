@@ -1,0 +1,76 @@
+import type { Payments, ProviderSubscription } from '#api/adapters/payments.ts';
+import type { Deps } from '#api/deps.ts';
+import { conflictError } from '#api/http/errors.ts';
+import { requirePayments } from '#api/features/subscriptions/provider.service.ts';
+import type { SubscriptionJson } from '#api/features/subscriptions/subscriptions.contract.ts';
+import { isLiveStatus, type SubscriptionWithUrl } from '#api/features/subscriptions/subscriptions.mapper.ts';
+import { getSubscription, requireOwnRow } from '#api/features/subscriptions/subscriptions.service.ts';
+import { runForCustomer } from '#api/features/subscriptions/sync/customer-lock.service.ts';
+import { syncSubscription } from '#api/features/subscriptions/sync/sync.service.ts';
+
+export type ChangeDeps = Deps & { payments: Payments };
+
+/** Whose subscription a request is about. */
+export type Target = { userId: number; subscriptionId: string };
+/** `row` says which product it is to; `current` is how it is at the provider now, which decides what is possible. */
+export type OwnSubscription = { row: SubscriptionWithUrl; current: ProviderSubscription };
+
+/**
+ * Runs work on a subscription of the user, one at a time for each user, and answers how it is afterwards.
+ * @throws not_found for an unknown one or another user's; conflict for one that has ended.
+ */
+export async function changeOwnSubscription(
+  deps: Deps,
+  { userId, subscriptionId }: Target,
+  work: (deps: ChangeDeps, own: OwnSubscription) => Promise<void>,
+): Promise<SubscriptionJson> {
+  const row = await requireOwnRow(deps, userId, subscriptionId);
+  const provided = { ...deps, payments: requirePayments(deps) };
+  return runForCustomer(deps.db, `user ${userId}`, async () => {
+    await work(provided, { row, current: await requireLive(provided, subscriptionId) });
+    await syncSubscription(provided, { id: subscriptionId, customerId: row.customerId });
+    return getSubscription(deps, userId, subscriptionId);
+  });
+}
+
+export async function requireLive({ payments }: ChangeDeps, subscriptionId: string): Promise<ProviderSubscription> {
+  const current = await payments.getSubscription(subscriptionId);
+  if (!isLiveStatus(current.status))
+    throw conflictError('This subscription has ended. Choose a plan to subscribe again.');
+  return current;
+}
+
+/**
+ * A schedule blocks a cancellation and would undo an upgrade at its next phase, so it is released first. When the work
+ * then fails, its change of plan is scheduled again, after the response: the provider may be slow to fail twice.
+ */
+export async function withoutSchedule(
+  deps: ChangeDeps,
+  own: OwnSubscription,
+  work: () => Promise<void>,
+): Promise<void> {
+  const { current, row } = own;
+  if (current.scheduleId === null) return work();
+  await deps.payments.releaseSchedule(current.id);
+  try {
+    await work();
+  } catch (error) {
+    void runForCustomer(deps.db, `user ${row.userId}`, () => restoreSchedule(deps, own));
+    throw error;
+  }
+}
+
+async function restoreSchedule({ payments, ...deps }: ChangeDeps, { current, row }: OwnSubscription): Promise<void> {
+  try {
+    if (current.pending !== null) {
+      const change = { subscriptionId: current.id, priceId: current.pending.priceId, prorationAt: null };
+      await payments.scheduleChange(change, crypto.randomUUID());
+    }
+  } catch (error) {
+    deps.log.error({ err: error, subscription: current.id }, 'could not schedule a change of plan again');
+  }
+  await syncSubscription({ ...deps, payments }, { id: current.id, customerId: row.customerId }).catch(
+    (error: unknown) =>
+      deps.log.error({ err: error, subscription: current.id }, 'subscription not synced after a failed change'),
+  );
+}

@@ -1,0 +1,134 @@
+import { randomUUID } from 'node:crypto';
+import type { ProviderSubscription } from '#api/adapters/payments.ts';
+import type { Deps } from '#api/deps.ts';
+import { findPlan, type Plan } from '#api/domain/catalogue.ts';
+import { AppError, conflictError, invalidFieldError } from '#api/http/errors.ts';
+import { onPaymentError } from '#api/features/subscriptions/provider.service.ts';
+import type { SubscriptionJson } from '#api/features/subscriptions/subscriptions.contract.ts';
+import { syncInvoice } from '#api/features/subscriptions/sync/sync.service.ts';
+import {
+  type ChangeDeps,
+  changeOwnSubscription,
+  type OwnSubscription,
+  type Target,
+  withoutSchedule,
+} from './own-subscription.service.ts';
+
+/** How long an amount that was shown may be confirmed. */
+const OFFER_MS = 15 * 60_000;
+const CHANGE_FAILED = 'Failed to change plan';
+
+export type PlanChangeRequest = Target & { planName: string };
+type Changed = { message: string; subscription: SubscriptionJson };
+
+const dates = new Intl.DateTimeFormat('en-NZ', { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' });
+
+/**
+ * Upgrades start and are charged at once, downgrades start with the next period. `prorationDate` (seconds) is that of the
+ * preview, so that the invoice is the amount that was shown.
+ * @throws not_found; conflict when the state does not allow it, or the preview is out of date; unavailable.
+ */
+export async function changePlan(
+  deps: Deps,
+  request: PlanChangeRequest & { prorationDate?: number | undefined },
+): Promise<Changed> {
+  const subscription = await changeOwnSubscription(deps, request, async (provided, own) => {
+    const change = requirePossibleChange(provided, own, request.planName);
+    if (change.direction === 'downgrade') await scheduleDowngrade(provided, own, change);
+    else await upgrade(provided, own, change, request.prorationDate);
+  }).catch(onPaymentError(deps, CHANGE_FAILED));
+  return { message: formatChanged(subscription, request.planName), subscription };
+}
+
+/** Takes a scheduled change back. @throws not_found, conflict, unavailable. */
+export async function cancelPlanChange(deps: Deps, target: Target): Promise<Changed> {
+  const subscription = await changeOwnSubscription(deps, target, async ({ payments }, { current }) => {
+    if (current.scheduleId !== null) await payments.releaseSchedule(current.id);
+  }).catch(onPaymentError(deps, CHANGE_FAILED));
+  return { message: `You keep ${subscription.plan_name}.`, subscription };
+}
+
+export type PossibleChange = { plan: Plan; priceId: string; direction: 'upgrade' | 'downgrade' };
+
+/** @throws validation_failed for a plan of another product; conflict when the subscription can't change now. */
+export function requirePossibleChange(
+  { payments }: ChangeDeps,
+  own: OwnSubscription,
+  planName: string,
+): PossibleChange {
+  const { row, current } = own;
+  const plan = findPlan(planName);
+  if (!plan || plan.productId !== row.productId)
+    throw invalidFieldError('planName', 'This product doesn’t have that plan.');
+  const planBefore = payments.findPlanName(current.priceId) ?? row.planName;
+  const reason = findObstacle(current, planBefore, plan, payments.findPlanName);
+  if (reason) throw conflictError(reason);
+  const [priceId] = payments.listPriceIds(plan.planName);
+  if (!priceId) throw new AppError('unavailable', CHANGE_FAILED);
+  return { plan, priceId, direction: plan.price * 100 > current.unitAmount ? 'upgrade' : 'downgrade' };
+}
+
+function findObstacle(
+  current: ProviderSubscription,
+  planName: string,
+  plan: Plan,
+  findPlanName: (priceId: string) => string | null,
+): string | null {
+  if (current.status !== 'active' && current.status !== 'trialing') {
+    // Stripe would credit the unused time of a period that was never paid.
+    return 'Your last payment didn’t go through. Pay it before you change your plan.';
+  }
+  if (current.cancelAt !== null) return 'Your subscription is set to end. Reactivate it before you change your plan.';
+  if (current.pendingUpdate) {
+    const waiting = findPlanName(current.pendingUpdate.priceId) ?? plan.planName;
+    return `Your change to ${waiting} is waiting for its payment. Pay it, or try again tomorrow.`;
+  }
+  return planName === plan.planName ? `You’re already on ${planName}.` : null;
+}
+
+async function upgrade(
+  deps: ChangeDeps,
+  own: OwnSubscription,
+  { priceId }: PossibleChange,
+  prorationDate: number | undefined,
+): Promise<void> {
+  const { id: subscriptionId } = own.current;
+  const prorationAt = prorationDate === undefined ? null : prorationDate * 1_000;
+  if (prorationAt !== null) await requireFreshOffer(deps, own.current, { priceId, prorationAt });
+  await withoutSchedule(deps, own, async () => {
+    // Two clicks on one offer are one charge; without an offer, each request is its own.
+    const key = prorationAt === null ? randomUUID() : `change-${subscriptionId}-${priceId}-${prorationAt}`;
+    const changed = await deps.payments.changeNow({ subscriptionId, priceId, prorationAt }, key);
+    const { latestInvoiceId, customerId } = changed;
+    if (latestInvoiceId !== null) await syncInvoice(deps, { id: latestInvoiceId, customerId });
+  });
+}
+
+/** The provider's clock decides, because it is the one that the proration is computed by. */
+async function requireFreshOffer(
+  { payments }: ChangeDeps,
+  current: ProviderSubscription,
+  { priceId, prorationAt }: { priceId: string; prorationAt: number },
+): Promise<void> {
+  const isInPeriod = prorationAt >= current.currentPeriodStart && prorationAt < current.currentPeriodEnd;
+  const outdated = conflictError('This amount is out of date. Check the new amount and confirm again.');
+  if (!isInPeriod) throw outdated;
+  const now = await payments.previewChange({ subscriptionId: current.id, priceId, prorationAt: null });
+  if (Math.abs(now.prorationAt - prorationAt) > OFFER_MS) throw outdated;
+}
+
+async function scheduleDowngrade(deps: ChangeDeps, own: OwnSubscription, { priceId }: PossibleChange): Promise<void> {
+  if (own.current.pending?.priceId === priceId) return;
+  await withoutSchedule(deps, own, async () => {
+    const change = { subscriptionId: own.current.id, priceId, prorationAt: null };
+    await deps.payments.scheduleChange(change, randomUUID());
+  });
+}
+
+function formatChanged(subscription: SubscriptionJson, planName: string): string {
+  if (subscription.plan_name === planName) return `You’re now on ${planName}.`;
+  if (subscription.pending_plan_name === planName && subscription.pending_at !== null) {
+    return `Your plan changes to ${planName} on ${dates.format(Date.parse(subscription.pending_at))}.`;
+  }
+  return `Pay the difference to start ${planName}.`;
+}

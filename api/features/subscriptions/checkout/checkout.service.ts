@@ -1,0 +1,94 @@
+import { PaymentError } from '#api/adapters/payments.ts';
+import type { Deps } from '#api/deps.ts';
+import { findPlan, type Plan } from '#api/domain/catalogue.ts';
+import { conflictError, invalidFieldError, notFoundError } from '#api/http/errors.ts';
+import { consumeRateLimits } from '#api/features/auth/rate-limits/rate-limits.service.ts';
+import { onPaymentError, requirePayments } from '#api/features/subscriptions/provider.service.ts';
+import { isLiveStatus } from '#api/features/subscriptions/subscriptions.mapper.ts';
+import { findUser } from '#api/features/subscriptions/subscriptions.queries.ts';
+import { findSubscription, getSubscription } from '#api/features/subscriptions/subscriptions.service.ts';
+import { runForCustomer } from '#api/features/subscriptions/sync/customer-lock.service.ts';
+import { syncCheckoutSession } from '#api/features/subscriptions/sync/sync.service.ts';
+import type { SubscriptionJson } from '#api/features/subscriptions/subscriptions.contract.ts';
+import { openCheckout } from './attempts.service.ts';
+
+type CheckoutInput = { userId: number; planName: string; priceId: string; productName: string };
+
+const CHECKOUT_LIMIT = { name: 'checkout', limit: 10, windowMs: 60_000 };
+const CHECKOUT_FAILED = 'Failed to start subscription process';
+
+/**
+ * The address of the provider's payment page for a plan. Clicking again returns the same session.
+ * @throws validation_failed for an outdated price; conflict with a subscription; rate_limited; unavailable.
+ */
+export async function createCheckout(deps: Deps, input: CheckoutInput): Promise<{ sessionId: string; url: string }> {
+  const payments = requirePayments(deps);
+  const plan = requirePlan(input);
+  const [priceId] = payments.listPriceIds(plan.planName);
+  if (priceId !== input.priceId) {
+    const message = 'This price is no longer available. Reload the page and choose a plan again.';
+    throw invalidFieldError('priceId', message);
+  }
+  const buyer = await findUser(deps.db, input.userId);
+  if (!buyer) throw notFoundError('User not found');
+  await consumeRateLimits(deps, [{ rule: CHECKOUT_LIMIT, subject: `user ${buyer.id}` }]);
+  const purchase = { buyer, plan, priceId };
+  const session = await runForCustomer(deps.db, `user ${buyer.id}`, () => openCheckout({ ...deps, payments }, purchase))
+    .catch(onArchivedPrice(deps, plan))
+    .catch(onPaymentError(deps, CHECKOUT_FAILED));
+  return { sessionId: session.id, url: session.url };
+}
+
+function requirePlan({ planName, productName }: CheckoutInput): Plan {
+  const plan = findPlan(planName);
+  if (plan?.productName === productName) return plan;
+  throw invalidFieldError('productName', 'Reload the page and choose your plan again.');
+}
+
+/** A price of the settings was archived in Stripe's dashboard: only the operator can correct that. */
+const onArchivedPrice =
+  ({ log }: Deps, plan: Plan) =>
+  (error: unknown): never => {
+    if (!(error instanceof PaymentError && error.kind === 'refused' && error.param === 'line_items[0][price]')) {
+      throw error;
+    }
+    log.error(
+      { err: error, plan: plan.planName },
+      'price of a plan can’t be sold: check STRIPE_PRICE_* and the dashboard',
+    );
+    throw conflictError(`You can’t buy ${plan.planName} at the moment. Choose another plan, or contact us.`);
+  };
+
+export type CheckoutStatus = {
+  status: 'processing' | 'active' | 'failed';
+  subscription: SubscriptionJson | null;
+};
+
+const SESSION_ID = /^cs_(test|live)_\w{1,200}$/;
+const checkoutNotFound = () => notFoundError('Checkout not found. Check your email for a receipt, or contact support.');
+
+/**
+ * What became of a session, read from the provider, so it is right before any webhook came. The id proves nothing: the
+ * session has to be the user's own.
+ * @throws not_found, unavailable.
+ */
+export async function getCheckoutStatus(deps: Deps, userId: number, sessionId: string): Promise<CheckoutStatus> {
+  if (!SESSION_ID.test(sessionId)) throw checkoutNotFound();
+  const payments = requirePayments(deps);
+  const session = await payments.getCheckoutSession(sessionId).catch((error: unknown) => {
+    if (error instanceof PaymentError && error.kind === 'not_found') throw checkoutNotFound();
+    return onPaymentError(deps, 'Failed to load subscriptions')(error);
+  });
+  if (session.userId !== userId) throw checkoutNotFound();
+  if (session.status === 'expired') return { status: 'failed', subscription: null };
+  if (session.status === 'open' || !session.isPaid) return { status: 'processing', subscription: null };
+  const row = await syncCheckoutSession({ ...deps, payments }, sessionId).catch(
+    onPaymentError(deps, 'Failed to load subscriptions'),
+  );
+  if (!row) return { status: 'processing', subscription: null };
+  const subscription = isLiveStatus(row.status)
+    ? await getSubscription(deps, userId, row.stripeSubscriptionId)
+    : // A second one to the same product was cancelled: the first is the user's.
+      await findSubscription(deps, userId, row.productId);
+  return { status: subscription ? 'active' : 'failed', subscription };
+}

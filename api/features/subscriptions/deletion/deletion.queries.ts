@@ -1,0 +1,42 @@
+import { and, count, eq, gt, inArray, isNotNull, sql } from 'drizzle-orm';
+import { liveSubscriptionStatuses } from '#api/domain/enums.ts';
+import { customersOfUser } from '#api/features/subscriptions/sync/sync.queries.ts';
+import type { Database } from '#db/client.ts';
+import { checkoutAttempts, invoices, stripeEvents, subscriptions } from '#db/schema/index.ts';
+
+/** Checkout sessions that could still be paid. */
+export async function listOpenSessions(db: Database, userId: number): Promise<string[]> {
+  const { sessionId, status } = checkoutAttempts;
+  const rows = await db.orm
+    .select({ sessionId })
+    .from(checkoutAttempts)
+    .where(and(eq(checkoutAttempts.userId, userId), eq(status, 'open'), isNotNull(sessionId)));
+  return rows.flatMap((row) => row.sessionId ?? []);
+}
+
+export async function hasLiveSubscription(db: Database, userId: number): Promise<boolean> {
+  const [row] = await db.orm
+    .select({ id: subscriptions.id })
+    .from(subscriptions)
+    .where(and(eq(subscriptions.userId, userId), inArray(subscriptions.status, [...liveSubscriptionStatuses])))
+    .limit(1);
+  return row !== undefined;
+}
+
+export async function countPaidInvoices(db: Database, userId: number): Promise<number> {
+  const [row] = await db.orm
+    .select({ count: count() })
+    .from(invoices)
+    .where(and(eq(invoices.userId, userId), gt(invoices.amountPaid, 0)));
+  return row?.count ?? 0;
+}
+
+export const redactUserEventsStatement = (db: Database, userId: number) =>
+  db.orm
+    .update(stripeEvents)
+    .set({ payload: '{}' })
+    .where(sql`${stripeEvents.customerId} IN (${customersOfUser(userId)})`);
+
+/** Stripe's pages of an invoice show the name and address of the customer. */
+export const removeInvoiceLinksStatement = (db: Database, userId: number) =>
+  db.orm.update(invoices).set({ hostedUrl: null, pdfUrl: null, receiptUrl: null }).where(eq(invoices.userId, userId));

@@ -1,0 +1,26 @@
+import { PaymentError, type Payments } from '#api/adapters/payments.ts';
+import type { Deps } from '#api/deps.ts';
+import { AppError, conflictError } from '#api/http/errors.ts';
+
+const NOT_CONFIGURED = 'Stripe is not configured, so nothing can be bought or changed right now. Nothing was charged.';
+const DECLINED = 'Your card was declined. Change your card and try again.';
+
+/** @throws unavailable where no keys are set. */
+export function requirePayments({ payments }: Pick<Deps, 'payments'>): Payments {
+  if (!payments) throw new AppError('unavailable', NOT_CONFIGURED);
+  return payments;
+}
+
+/**
+ * For `.catch` behind work that calls the provider: answers its failures with one message.
+ * @throws unavailable, conflict; any other error unchanged.
+ */
+export const onPaymentError =
+  ({ log }: Pick<Deps, 'log'>, message: string) =>
+  (error: unknown): never => {
+    if (!(error instanceof PaymentError)) throw error;
+    log.error({ err: error, kind: error.kind, code: error.code, stripe_request: error.requestId }, message);
+    if (error.kind === 'declined') throw conflictError(DECLINED);
+    if (error.kind === 'unavailable') throw new AppError('unavailable', message);
+    throw conflictError(message);
+  };

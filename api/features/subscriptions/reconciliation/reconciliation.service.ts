@@ -1,0 +1,173 @@
+import { PaymentError } from '#api/adapters/payments.ts';
+import { insertAuditStatement } from '#api/features/audit/audit.service.ts';
+import type { SyncDeps } from '#api/features/subscriptions/sync/effects.service.ts';
+import { compareInvoice, compareSubscription } from '#api/features/subscriptions/sync/store.service.ts';
+import { applyInvoice, applySubscription, syncCheckoutSession } from '#api/features/subscriptions/sync/sync.service.ts';
+import { hasWaitingEvent } from '#api/features/subscriptions/webhooks/webhooks.queries.ts';
+import { conflictError } from '#api/http/errors.ts';
+import type { Database } from '#db/client.ts';
+import { type Statement, write } from '#db/write.ts';
+import * as queries from './reconciliation.queries.ts';
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+/** Older invoices are final, and their amounts are in the books (ms). */
+const INVOICES_SINCE_MS = 45 * DAY_MS;
+/** The hour of the nightly run, UTC: 2 or 3 at night in New Zealand. */
+const NIGHTLY_HOUR = 14;
+
+type Run = { id: number; checked: number };
+type Found = { objectId: string; userId: number | null; fields: Difference[]; isRepaired: boolean };
+type Difference = { field: string; local: unknown; stripe: unknown };
+
+/** Databases with a running check. */
+const running = new WeakSet<Database>();
+
+/**
+ * Compares everything at Stripe with the database, lists what differs, and repairs it by the sync.
+ * `extra` goes into the batch that begins the run. Returns the id of the run. @throws conflict while one is running.
+ */
+export async function reconcile(
+  deps: SyncDeps,
+  { actorId, extra = [] }: { actorId: number | null; extra?: readonly Statement[] },
+): Promise<number> {
+  const { db, clock, log } = deps;
+  if (running.has(db)) throw conflictError('A check is already running. Wait until it’s finished.');
+  running.add(db);
+  try {
+    const [, inserted] = await write(db, [
+      queries.failUnfinishedStatement(db, clock.now()),
+      queries.insertRunStatement(db, clock.now(), actorId),
+      ...extra,
+    ]);
+    const run = { id: Number(inserted?.lastInsertRowid), checked: 0 };
+    const error = await compareAll(deps, run).then(
+      () => null,
+      (reason: unknown) => reason,
+    );
+    if (error !== null) log.error({ err: error }, 'reconciliation failed');
+    const message = error === null ? null : error instanceof Error ? error.message : String(error);
+    await write(db, [queries.finishRunStatement(db, { ...run, finishedAt: clock.now(), error: message })]);
+    return run.id;
+  } finally {
+    running.delete(db);
+  }
+}
+
+/** Once a day, at night; also later, when the server was not running then. */
+export async function reconcileNightly(deps: SyncDeps): Promise<void> {
+  const { db, clock } = deps;
+  const last = await queries.findLastNightlyAt(db);
+  if (running.has(db) || (last !== null && last >= findLastNight(clock.now()))) return;
+  await reconcile(deps, { actorId: null });
+}
+
+/** When the last night's run should have begun. */
+function findLastNight(now: number): number {
+  const today = Math.floor(now / DAY_MS) * DAY_MS + NIGHTLY_HOUR * 60 * 60 * 1000;
+  return today <= now ? today : today - DAY_MS;
+}
+
+async function compareAll(deps: SyncDeps, run: Run): Promise<void> {
+  const { db, clock, payments } = deps;
+  const seen = new Set<string>();
+  for await (const subscription of payments.listAllSubscriptions()) {
+    seen.add(subscription.id);
+    run.checked += 1;
+    await checkObject(deps, run, subscription, async () => {
+      const { changed, row } = await compareSubscription(deps, subscription);
+      return changed.length === 0 ? null : { userId: row?.userId ?? subscription.userId, apply: applySubscription };
+    });
+  }
+  for (const listed of await queries.listLiveSubscriptions(db)) {
+    if (!seen.has(listed.id)) await checkMissing(deps, run, listed);
+  }
+  for await (const invoice of payments.listAllInvoices(clock.now() - INVOICES_SINCE_MS)) {
+    run.checked += 1;
+    await checkObject(deps, run, invoice, async () => {
+      const { changed, row, values } = await compareInvoice(deps, invoice);
+      return changed.length === 0 ? null : { userId: row?.userId ?? values.userId, apply: applyInvoice };
+    });
+  }
+  for (const { sessionId } of await queries.listOverdueSessions(db, clock.now())) {
+    if (sessionId !== null) await syncCheckoutSession(deps, sessionId).catch(() => null);
+  }
+}
+
+type Repair = {
+  userId: number | null;
+  apply(
+    deps: SyncDeps,
+    target: { id: string; customerId: string },
+  ): Promise<{ before: object | null; row: object; changed: string[] }>;
+};
+
+/** Repairs an object whose row differs, and records it, unless its event is still waiting. */
+async function checkObject(
+  deps: SyncDeps,
+  run: Run,
+  { id, customerId }: { id: string; customerId: string },
+  findRepair: () => Promise<Repair | null>,
+): Promise<void> {
+  const isLate = await hasWaitingEvent(deps.db, customerId);
+  try {
+    const repair = await findRepair();
+    if (repair === null) return;
+    const { before, row, changed } = await repair.apply(deps, { id, customerId });
+    if (isLate || changed.length === 0) return;
+    const fields = before === null ? [toMissing(row)] : changed.map((field) => toDifference(field, before, row));
+    await recordDrift(deps, run, { objectId: id, userId: repair.userId, fields, isRepaired: true });
+  } catch (error) {
+    // Stripe's absence ends the run; one object that can't be applied does not.
+    if (error instanceof PaymentError && error.kind === 'unavailable') throw error;
+    const reason = error instanceof Error ? error.message : String(error);
+    const fields = [{ field: 'error', local: null, stripe: reason }];
+    await recordDrift(deps, run, { objectId: id, userId: null, fields, isRepaired: false });
+  }
+}
+
+const toDifference = (field: string, before: object, row: object): Difference => ({
+  field,
+  local: before[field as never],
+  stripe: row[field as never],
+});
+
+const toMissing = (row: object): Difference => ({ field: 'row', local: null, stripe: row['status' as never] });
+
+/** A row that exists here and was not in Stripe's list. */
+async function checkMissing(deps: SyncDeps, run: Run, listed: { id: string; customerId: string }): Promise<void> {
+  run.checked += 1;
+  try {
+    await applySubscription(deps, listed);
+  } catch (error) {
+    if (!(error instanceof PaymentError && error.kind === 'not_found')) throw error;
+    await write(deps.db, [queries.endUnknownStatement(deps.db, listed.id, deps.clock.now())]);
+    const fields = [{ field: 'status', local: 'active', stripe: null }];
+    await recordDrift(deps, run, { objectId: listed.id, userId: null, fields, isRepaired: true });
+  }
+}
+
+async function recordDrift({ db, clock, log }: SyncDeps, run: Run, found: Found): Promise<void> {
+  const { objectId, userId, fields, isRepaired } = found;
+  const now = clock.now();
+  log.error({ run: run.id, object: objectId, fields: fields.map(({ field }) => field) }, 'billing drift');
+  const toJson = (value: unknown) => (value === null || value === undefined ? null : JSON.stringify(value));
+  const drifts = fields.map(({ field, local, stripe }) => ({
+    reconciliationId: run.id,
+    userId,
+    objectId,
+    field,
+    localValue: toJson(local),
+    stripeValue: toJson(stripe),
+    foundAt: now,
+    repairedAt: isRepaired ? now : null,
+  }));
+  const audit = insertAuditStatement(db, {
+    at: now,
+    action: 'billing.drift_repaired',
+    actorId: null,
+    subject: `${objectId.startsWith('in_') ? 'invoice' : 'subscription'}:${objectId}`,
+    detail: { fields: fields.map(({ field }) => field) },
+    dedupeKey: `billing.drift_repaired:${run.id}:${objectId}`,
+  });
+  await write(db, [queries.insertDriftsStatement(db, drifts), ...(isRepaired ? [audit] : [])]);
+}

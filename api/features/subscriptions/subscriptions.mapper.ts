@@ -1,0 +1,33 @@
+import { toIso, toIsoOrNull } from '#api/clock.ts';
+import { products } from '#api/domain/catalogue.ts';
+import { liveSubscriptionStatuses } from '#api/domain/enums.ts';
+import type { subscriptions } from '#db/schema/index.ts';
+import type { SubscriptionJson } from './subscriptions.contract.ts';
+
+/** A row, and where an upgrade that waits for its payment is paid. */
+export type SubscriptionWithUrl = typeof subscriptions.$inferSelect & { unpaidUpgradeUrl: string | null };
+
+export const findProductName = (productId: number | null): string | null =>
+  products.find((product) => product.id === productId)?.name ?? null;
+
+export const isLiveStatus = (status: SubscriptionJson['status']): boolean =>
+  liveSubscriptionStatuses.some((live) => live === status);
+
+export function toSubscriptionJson(row: SubscriptionWithUrl): SubscriptionJson {
+  return {
+    id: row.id,
+    stripe_subscription_id: row.stripeSubscriptionId,
+    product_id: row.productId,
+    product_name: findProductName(row.productId) ?? '',
+    plan_name: row.planName,
+    status: row.status,
+    current_period_start: toIso(row.currentPeriodStart),
+    // Someone may have set another end in Stripe's dashboard.
+    current_period_end: toIso(row.cancelAt ?? row.currentPeriodEnd),
+    cancel_at_period_end: row.cancelAt !== null && isLiveStatus(row.status),
+    pending_plan_name: row.pendingPlanName,
+    pending_at: toIsoOrNull(row.pendingAt),
+    unpaid_upgrade_url: row.unpaidUpgradeUrl,
+    created_at: toIso(row.createdAt),
+  };
+}

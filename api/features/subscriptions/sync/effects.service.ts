@@ -1,0 +1,172 @@
+import type { AuditAction, SubscriptionStatus } from '#api/domain/enums.ts';
+import { liveSubscriptionStatuses } from '#api/domain/enums.ts';
+import type { Payments } from '#api/adapters/payments.ts';
+import type { Deps } from '#api/deps.ts';
+import { formatBillingDate, formatCents } from '#api/domain/money.ts';
+import { insertAuditStatement } from '#api/features/audit/audit.service.ts';
+import { enqueueEmailStatement, type NewEmail } from '#api/features/mail/outbox/outbox.service.ts';
+import { products as catalogue } from '#api/domain/catalogue.ts';
+import type { Statement } from '#db/write.ts';
+import type { InvoiceRow, InvoiceValues, SubscriptionRow, SubscriptionValues } from './sync.mapper.ts';
+import type { BillingUser } from './sync.queries.ts';
+
+/** No email about what is first seen so long after it happened, as with the history of an account that is linked later (ms). */
+const NEWS_MAX_AGE_MS = 7 * 24 * 60 * 60 * 1000;
+
+/** What a sync needs. */
+export type SyncDeps = Pick<Deps, 'db' | 'clock' | 'log' | 'secrets' | 'outboxWorker' | 'site'> & {
+  payments: Payments;
+};
+
+type EffectDeps = Pick<SyncDeps, 'db' | 'clock' | 'secrets' | 'site'>;
+type Email = Pick<Extract<NewEmail, { kind: BillingEmailKind }>, 'kind' | 'data' | 'dedupeKey'>;
+type BillingEmailKind = 'payment-receipt' | 'payment-failed' | 'plan-changed' | 'subscription-cancelled';
+
+export const isLive = (status: SubscriptionStatus): boolean => liveSubscriptionStatuses.some((live) => live === status);
+export const isEnded = (status: SubscriptionStatus): boolean =>
+  status === 'canceled' || status === 'incomplete_expired';
+
+const findProductName = (productId: number): string => catalogue.find(({ id }) => id === productId)?.name ?? '';
+
+type SubscriptionChange = {
+  row: SubscriptionRow | null;
+  values: SubscriptionValues;
+  user: BillingUser | null;
+  /** The user has another one to the same product: the end of this one takes nothing away. */
+  hasOther: boolean;
+};
+
+/** Audit rows and emails for what changed in a subscription, for the batch that writes the row. */
+export function subscriptionEffectStatements(deps: EffectDeps, change: SubscriptionChange): Statement[] {
+  const { values } = change;
+  const acts = listActs(change);
+  const audits = acts.map(([action, key]) =>
+    insertAuditStatement(deps.db, {
+      at: deps.clock.now(),
+      action,
+      actorId: null,
+      subject: `subscription:${values.stripeSubscriptionId}`,
+      detail: { user: values.userId, plan: values.planName, status: values.status },
+      dedupeKey: `${action}:${values.stripeSubscriptionId}:${key}`,
+    }),
+  );
+  const mails = acts.flatMap(([action, key]) => toSubscriptionEmail(deps, change, action, key) ?? []);
+  return [...audits, ...mails.flatMap((mail) => enqueueFor(deps, change.user, mail))];
+}
+
+/** What happened, each with a key that the same change always has. */
+function listActs({ row, values }: SubscriptionChange): [AuditAction, key: string | number][] {
+  const acts: [AuditAction, string | number][] = [];
+  const wasLive = row !== null && isLive(row.status);
+  const isNowLive = isLive(values.status);
+  if (!wasLive && isNowLive) acts.push(['subscription.started', '']);
+  if (row !== null && row.planName !== values.planName)
+    acts.push(['subscription.plan_changed', `${values.planName}:${values.currentPeriodStart}:${row.syncedAt}`]);
+  if (isNowLive && values.pendingPlanName !== null && !isSamePending(row, values))
+    acts.push(['subscription.change_scheduled', `${values.pendingPlanName}:${values.pendingAt}:${row?.syncedAt}`]);
+  if (isNowLive && row?.pendingPlanName && !values.pendingPlanName && row.pendingPlanName !== values.planName)
+    acts.push(['subscription.change_cancelled', `${row.pendingPlanName}:${row.pendingAt}:${row.syncedAt}`]);
+  if (isNowLive && values.cancelAt !== null && (row?.cancelAt ?? null) === null)
+    acts.push(['subscription.cancel_scheduled', values.canceledAt ?? values.cancelAt]);
+  if (isNowLive && row !== null && row.cancelAt !== null && values.cancelAt === null)
+    acts.push(['subscription.reactivated', row.canceledAt ?? row.cancelAt]);
+  if (values.status === 'past_due' && row?.status !== 'past_due')
+    acts.push(['subscription.past_due', values.currentPeriodStart]);
+  if (row?.status === 'past_due' && values.status === 'active')
+    acts.push(['subscription.recovered', values.currentPeriodStart]);
+  if (isEnded(values.status) && (row === null || !isEnded(row.status))) acts.push(['subscription.ended', '']);
+  return acts;
+}
+
+const isSamePending = (row: SubscriptionRow | null, values: SubscriptionValues): boolean =>
+  row?.pendingPlanName === values.pendingPlanName && row.pendingAt === values.pendingAt;
+
+function toSubscriptionEmail(
+  { clock, site }: EffectDeps,
+  { row, values, hasOther }: SubscriptionChange,
+  action: AuditAction,
+  key: string | number,
+): Email | null {
+  const formatDate = (at: number) => formatBillingDate(at, site.timeZone);
+  const { planName } = values;
+  const productName = findProductName(values.productId);
+  const dedupeKey = `${action}:${values.stripeSubscriptionId}:${key}`;
+  const plan = { productName, planName };
+  switch (action) {
+    case 'subscription.plan_changed':
+      if (row === null) return null;
+      return {
+        kind: 'plan-changed',
+        dedupeKey,
+        data: { productName, fromPlan: row.planName, toPlan: planName, startsOn: null },
+      };
+    case 'subscription.change_scheduled': {
+      if (values.pendingPlanName === null || values.pendingAt === null) return null;
+      const startsOn = formatDate(values.pendingAt);
+      const data = { productName, fromPlan: planName, toPlan: values.pendingPlanName, startsOn };
+      return { kind: 'plan-changed', dedupeKey, data };
+    }
+    case 'subscription.cancel_scheduled': {
+      const endsOn = formatDate(values.cancelAt ?? values.currentPeriodEnd);
+      return { kind: 'subscription-cancelled', dedupeKey, data: { ...plan, endsOn, canReactivate: true } };
+    }
+    case 'subscription.ended': {
+      const endedAt = values.endedAt ?? values.currentPeriodEnd;
+      // One that was never paid for gave nothing that could end.
+      if (hasOther || values.status === 'incomplete_expired') return null;
+      if (row === null && endedAt < clock.now() - NEWS_MAX_AGE_MS) return null;
+      const data = { ...plan, endsOn: formatDate(endedAt), canReactivate: false };
+      return { kind: 'subscription-cancelled', dedupeKey, data };
+    }
+    default:
+      return null;
+  }
+}
+
+type InvoiceChange = { row: InvoiceRow | null; values: InvoiceValues; user: BillingUser | null };
+
+/** Emails and audit rows for what changed in an invoice: receipt, failed attempt, refund. */
+export function invoiceEffectStatements(deps: EffectDeps, { row, values, user }: InvoiceChange): Statement[] {
+  const { stripeInvoiceId: id, planName, productId } = values;
+  const isOld = row === null && (values.paidAt ?? values.createdAt) < deps.clock.now() - NEWS_MAX_AGE_MS;
+  const statements: Statement[] = [];
+  if (values.amountRefunded > (row?.amountRefunded ?? 0)) {
+    statements.push(
+      insertAuditStatement(deps.db, {
+        at: deps.clock.now(),
+        action: 'payment.refunded',
+        actorId: null,
+        subject: `invoice:${id}`,
+        detail: { user: values.userId, cents: values.amountRefunded },
+        dedupeKey: `payment.refunded:${id}:${values.amountRefunded}`,
+      }),
+    );
+  }
+  if (isOld || planName === null || productId === null) return statements;
+  const formatDate = (at: number) => formatBillingDate(at, deps.site.timeZone);
+  const plan = { productName: findProductName(productId), planName };
+  const isNewlyPaid = values.status === 'paid' && row?.status !== 'paid';
+  if (isNewlyPaid && values.amountPaid > 0 && values.amountRefunded < values.amountPaid) {
+    const data = {
+      ...plan,
+      amount: formatCents(values.amountPaid, values.currency),
+      number: values.number ?? id,
+      periodStart: formatDate(values.periodStart),
+      periodEnd: formatDate(values.periodEnd),
+    };
+    statements.push(...enqueueFor(deps, user, { kind: 'payment-receipt', dedupeKey: `payment-receipt:${id}`, data }));
+  }
+  const hasFailed = values.status === 'open' && values.attemptCount > (row?.attemptCount ?? 0);
+  if (hasFailed && values.amountDue > 0) {
+    const nextAttempt = values.nextPaymentAttempt === null ? null : formatDate(values.nextPaymentAttempt);
+    const data = { ...plan, amount: formatCents(values.amountDue, values.currency), nextAttempt };
+    const dedupeKey = `payment-failed:${id}:${values.attemptCount}`;
+    statements.push(...enqueueFor(deps, user, { kind: 'payment-failed', dedupeKey, data }));
+  }
+  return statements;
+}
+
+const enqueueFor = (deps: EffectDeps, user: BillingUser | null, mail: Email): Statement[] =>
+  user === null
+    ? []
+    : [enqueueEmailStatement(deps, { ...mail, to: { email: user.email }, now: deps.clock.now() } as NewEmail)];

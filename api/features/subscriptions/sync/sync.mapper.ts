@@ -1,0 +1,93 @@
+import type { Payments, ProviderInvoice, ProviderSubscription } from '#api/adapters/payments.ts';
+import { findPlan, type Plan } from '#api/domain/catalogue.ts';
+import type { invoices, subscriptions } from '#db/schema/index.ts';
+
+export type SubscriptionRow = typeof subscriptions.$inferSelect;
+export type InvoiceRow = typeof invoices.$inferSelect;
+export type SubscriptionValues = Omit<SubscriptionRow, 'id' | 'syncedAt'>;
+export type InvoiceValues = Omit<InvoiceRow, 'id' | 'syncedAt'>;
+
+type Prices = Pick<Payments, 'findPlanName'>;
+
+/** The plan of a price, or null for a price that is not in the settings. */
+export function findPlanOfPrice(payments: Prices, priceId: string | null): Plan | null {
+  const planName = priceId === null ? null : payments.findPlanName(priceId);
+  return (planName !== null && findPlan(planName)) || null;
+}
+
+/** The row that a subscription at Stripe should have. With an unknown price the plan of the present row stays. */
+export function toSubscriptionValues(
+  payments: Prices,
+  subscription: ProviderSubscription,
+  { userId, plan }: { userId: number | null; plan: Pick<SubscriptionRow, 'productId' | 'planName'> },
+): SubscriptionValues {
+  const { pending, pendingUpdate } = subscription;
+  return {
+    stripeSubscriptionId: subscription.id,
+    customerId: subscription.customerId,
+    userId,
+    productId: plan.productId,
+    planName: plan.planName,
+    priceId: subscription.priceId,
+    status: subscription.status,
+    currentPeriodStart: subscription.currentPeriodStart,
+    currentPeriodEnd: subscription.currentPeriodEnd,
+    cancelAt: subscription.cancelAt,
+    canceledAt: subscription.canceledAt,
+    endedAt: subscription.endedAt,
+    pendingPlanName: pending && payments.findPlanName(pending.priceId),
+    pendingAt: pending && payments.findPlanName(pending.priceId) ? pending.at : null,
+    unpaidUpgradeInvoiceId: pendingUpdate ? subscription.latestInvoiceId : null,
+    createdAt: subscription.createdAt,
+  };
+}
+
+/** The row that an invoice at Stripe should have. `subscription` is its subscription's row, for lines without a known price. */
+export function toInvoiceValues(
+  payments: Prices,
+  invoice: ProviderInvoice,
+  { userId, subscription }: { userId: number | null; subscription: SubscriptionRow | null },
+): InvoiceValues {
+  const line = findChargeLine(invoice);
+  const plan = findPlanOfPrice(payments, line?.priceId ?? null);
+  return {
+    stripeInvoiceId: invoice.id,
+    number: invoice.number,
+    customerId: invoice.customerId,
+    userId,
+    stripeSubscriptionId: invoice.subscriptionId,
+    productId: plan?.productId ?? subscription?.productId ?? null,
+    planName: plan?.planName ?? subscription?.planName ?? null,
+    status: invoice.status,
+    billingReason: invoice.billingReason,
+    currency: invoice.currency,
+    total: invoice.total,
+    amountDue: invoice.amountDue,
+    amountPaid: invoice.amountPaid,
+    amountRefunded: invoice.amountRefunded,
+    attemptCount: invoice.attemptCount,
+    nextPaymentAttempt: invoice.nextPaymentAttempt,
+    ...toLinks(invoice, userId),
+    periodStart: line?.periodStart ?? invoice.createdAt,
+    periodEnd: line?.periodEnd ?? invoice.createdAt,
+    createdAt: invoice.createdAt,
+    paidAt: invoice.paidAt,
+  };
+}
+
+/** Stripe's pages show name and address, so payments whose user is gone have no link to them. */
+const toLinks = ({ hostedUrl, pdfUrl, receiptUrl }: ProviderInvoice, userId: number | null) =>
+  userId === null ? { hostedUrl: null, pdfUrl: null, receiptUrl: null } : { hostedUrl, pdfUrl, receiptUrl };
+
+/** The line with the largest amount: the charge, in an invoice that also has a credit. */
+const findChargeLine = ({ lines }: ProviderInvoice) =>
+  lines.reduce<ProviderInvoice['lines'][number] | null>(
+    (largest, line) => (largest === null || line.amount > largest.amount ? line : largest),
+    null,
+  );
+
+/** The names of the values that differ between a row and what Stripe says. */
+export function listDifferences<Values extends object>(row: Values | null, values: Values): (keyof Values & string)[] {
+  const names = Object.keys(values) as (keyof Values & string)[];
+  return row === null ? names : names.filter((name) => row[name] !== values[name]);
+}

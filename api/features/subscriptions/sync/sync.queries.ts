@@ -1,0 +1,122 @@
+import { and, eq, inArray, ne, notInArray, sql } from 'drizzle-orm';
+import type { Database } from '#db/client.ts';
+import { liveSubscriptionStatuses } from '#api/domain/enums.ts';
+import { checkoutAttempts, invoices, stripeCustomers, subscriptions, users } from '#db/schema/index.ts';
+import type { InvoiceRow, InvoiceValues, SubscriptionRow, SubscriptionValues } from './sync.mapper.ts';
+
+export type BillingUser = { id: number; email: string };
+
+export async function findSubscriptionRow(
+  db: Database,
+  subscriptionId: string | null,
+): Promise<SubscriptionRow | null> {
+  if (subscriptionId === null) return null;
+  const where = eq(subscriptions.stripeSubscriptionId, subscriptionId);
+  return (await db.orm.query.subscriptions.findFirst({ where })) ?? null;
+}
+
+export async function findInvoiceRow(db: Database, invoiceId: string): Promise<InvoiceRow | null> {
+  return (await db.orm.query.invoices.findFirst({ where: eq(invoices.stripeInvoiceId, invoiceId) })) ?? null;
+}
+
+/** The user of a customer; for a customer that is not linked, the user that its metadata names; null when both are gone. */
+export async function findBillingUser(
+  db: Database,
+  { customerId, userId }: { customerId: string; userId: number | null },
+): Promise<BillingUser | null> {
+  const selected = { id: users.id, email: users.email };
+  const [linked] = await db.orm
+    .select(selected)
+    .from(users)
+    .innerJoin(stripeCustomers, eq(stripeCustomers.userId, users.id))
+    .where(eq(stripeCustomers.customerId, customerId));
+  if (linked || userId === null) return linked ?? null;
+  const [named] = await db.orm.select(selected).from(users).where(eq(users.id, userId));
+  return named ?? null;
+}
+
+/** The user's other subscriptions to the product that exist, as far as the database knows. */
+export const listOtherLiveRows = (db: Database, { stripeSubscriptionId, userId, productId }: SubscriptionValues) =>
+  userId === null
+    ? []
+    : db.orm
+        .select()
+        .from(subscriptions)
+        .where(
+          and(
+            eq(subscriptions.userId, userId),
+            eq(subscriptions.productId, productId),
+            ne(subscriptions.stripeSubscriptionId, stripeSubscriptionId),
+            inArray(subscriptions.status, [...liveSubscriptionStatuses]),
+          ),
+        );
+
+/** A subscription that has ended never comes back: its row is not written over by anything but another ended state. */
+export function upsertSubscriptionStatement(db: Database, values: SubscriptionValues, now: number) {
+  const ended = ['canceled', 'incomplete_expired'] as const;
+  const isEnded = ended.some((status) => status === values.status);
+  const row = { ...values, syncedAt: now };
+  return db.orm
+    .insert(subscriptions)
+    .values(row)
+    .onConflictDoUpdate({
+      target: subscriptions.stripeSubscriptionId,
+      set: row,
+      setWhere: isEnded ? undefined : notInArray(subscriptions.status, [...ended]),
+    });
+}
+
+export function upsertInvoiceStatement(db: Database, values: InvoiceValues, now: number) {
+  const row = { ...values, syncedAt: now };
+  return db.orm.insert(invoices).values(row).onConflictDoUpdate({ target: invoices.stripeInvoiceId, set: row });
+}
+
+/** Links a customer to its user, unless the user has another customer by now. */
+export const linkCustomerStatement = (db: Database, link: { userId: number; customerId: string; now: number }) =>
+  db.orm
+    .insert(stripeCustomers)
+    .values({ userId: link.userId, customerId: link.customerId, createdAt: link.now })
+    .onConflictDoNothing();
+
+/** Closes the open attempt that led to a subscription. */
+export const completeAttemptsStatement = (db: Database, bought: SubscriptionValues, now: number) =>
+  db.orm
+    .update(checkoutAttempts)
+    .set({ status: 'complete', closedAt: now })
+    .where(
+      and(
+        sql`${checkoutAttempts.userId} IS ${bought.userId}`,
+        eq(checkoutAttempts.productId, bought.productId),
+        eq(checkoutAttempts.status, 'open'),
+      ),
+    );
+
+export const closeAttemptStatement = (
+  db: Database,
+  closed: { sessionId: string; status: 'complete' | 'expired' | 'failed'; now: number },
+) =>
+  db.orm
+    .update(checkoutAttempts)
+    .set({ status: closed.status, closedAt: closed.now })
+    .where(and(eq(checkoutAttempts.sessionId, closed.sessionId), eq(checkoutAttempts.status, 'open')));
+
+export const unlinkCustomerStatement = (db: Database, customerId: string) =>
+  db.orm.delete(stripeCustomers).where(eq(stripeCustomers.customerId, customerId));
+
+export const listSubscriptionIdsOfCustomer = async (db: Database, customerId: string): Promise<string[]> => {
+  const rows = await db.orm
+    .select({ id: subscriptions.stripeSubscriptionId })
+    .from(subscriptions)
+    .where(eq(subscriptions.customerId, customerId));
+  return rows.map(({ id }) => id);
+};
+
+/** Every customer at Stripe that is or was this user's. */
+export const customersOfUser = (userId: number) => sql`
+  SELECT ${stripeCustomers.customerId} FROM ${stripeCustomers} WHERE ${stripeCustomers.userId} = ${userId}
+  UNION SELECT ${subscriptions.customerId} FROM ${subscriptions} WHERE ${subscriptions.userId} = ${userId}`;
+
+export async function listCustomerIds(db: Database, userId: number): Promise<string[]> {
+  const rows = await db.orm.all<{ customer_id: string }>(customersOfUser(userId));
+  return rows.map((row) => row.customer_id);
+}

@@ -1,0 +1,90 @@
+import { PaymentError } from '#api/adapters/payments.ts';
+import { computeBackoffMs } from '#api/domain/backoff.ts';
+import type { SyncDeps } from '#api/features/subscriptions/sync/effects.service.ts';
+import {
+  syncCheckoutSession,
+  syncCustomer,
+  syncDeletedCustomer,
+  syncInvoice,
+  syncSubscription,
+} from '#api/features/subscriptions/sync/sync.service.ts';
+import { type Statement, write } from '#db/write.ts';
+import { alertStatements } from './alerts.service.ts';
+import { type EventTarget, isAlert, listTargets } from './targets.service.ts';
+import {
+  type EventRow,
+  markAppliedStatement,
+  markUnappliedStatement,
+  redactEventsStatement,
+} from './webhooks.queries.ts';
+
+/** Maximum delay between two attempts at an event (ms). */
+const RETRY_MAX_MS = 60 * 60 * 1000;
+const ERROR_MAX_LENGTH = 500;
+
+const KINDS: readonly EventTarget['kind'][] = ['session', 'subscription', 'invoice', 'customer', 'deletedCustomer'];
+const toKey = ({ kind, id }: EventTarget) => `${kind} ${id}`;
+
+/**
+ * Applies events of one customer: fetches each object that they are about once, whatever the events say about it, in
+ * whatever order they came. An event whose object could not be fetched is tried again later.
+ */
+export async function applyEvents(deps: SyncDeps, events: readonly EventRow[]): Promise<void> {
+  const targets = new Map(events.flatMap(listTargets).map((target) => [toKey(target), target]));
+  const failures = new Map<string, unknown>();
+  const customerId = events.find((event) => event.customerId !== null)?.customerId ?? null;
+  const ordered = [...targets.values()].sort((one, other) => KINDS.indexOf(one.kind) - KINDS.indexOf(other.kind));
+  for (const target of ordered) {
+    await applyTarget(deps, target, customerId).catch((error: unknown) => failures.set(toKey(target), error));
+  }
+  const outcomes = events.map((event) => ({ event, error: findFailure(event, failures) }));
+  const applied = outcomes.filter(({ error }) => error === null).map(({ event }) => event);
+  await write(deps.db, [
+    ...applied.filter(({ type }) => isAlert(type)).flatMap((event) => alertStatements(deps, event)),
+    ...(applied.length > 0
+      ? [
+          markAppliedStatement(
+            deps.db,
+            applied.map(({ id }) => id),
+            deps.clock.now(),
+          ),
+        ]
+      : []),
+    ...outcomes.flatMap(({ event, error }) => (error === null ? [] : [failureStatement(deps, event, error)])),
+    ...(customerId === null ? [] : [redactEventsStatement(deps.db, customerId)]),
+  ]);
+}
+
+function applyTarget(deps: SyncDeps, { kind, id }: EventTarget, customerId: string | null): Promise<unknown> {
+  switch (kind) {
+    case 'session':
+      return syncCheckoutSession(deps, id);
+    case 'subscription':
+      return syncSubscription(deps, { id, customerId });
+    case 'invoice':
+      return syncInvoice(deps, { id, customerId });
+    case 'customer':
+      return syncCustomer(deps, id);
+    case 'deletedCustomer':
+      return syncDeletedCustomer(deps, id);
+  }
+}
+
+const findFailure = (event: EventRow, failures: ReadonlyMap<string, unknown>): unknown =>
+  listTargets(event)
+    .map((target) => failures.get(toKey(target)) ?? null)
+    .find((error) => error !== null) ?? null;
+
+function failureStatement({ db, clock, log }: SyncDeps, { id, type, attempts }: EventRow, error: unknown): Statement {
+  const lastError = (error instanceof Error ? error.message : String(error)).slice(0, ERROR_MAX_LENGTH);
+  // Of another account, or deleted: trying again can't help.
+  const isGone = error instanceof PaymentError && error.kind === 'not_found';
+  log.warn({ event: id, type, err: error }, isGone ? 'event about an unknown object' : 'event failed; trying again');
+  const delayMs = computeBackoffMs(attempts + 1, { maxMs: RETRY_MAX_MS });
+  return markUnappliedStatement(db, {
+    id,
+    status: isGone ? 'ignored' : 'failed',
+    lastError,
+    nextAttemptAt: clock.now() + delayMs,
+  });
+}

@@ -1,0 +1,66 @@
+import { PaymentError, type ProviderEvent } from '#api/adapters/payments.ts';
+import type { Deps } from '#api/deps.ts';
+import { AppError, invalidFieldError } from '#api/http/errors.ts';
+import { write } from '#db/write.ts';
+import { needsWork } from './targets.service.ts';
+import { findLastReceivedAt, insertEventStatement } from './webhooks.queries.ts';
+
+const HOUR_MS = 60 * 60 * 1000;
+/** Stripe lists the events of 30 days (ms). */
+const LISTED_MS = 30 * 24 * HOUR_MS;
+/** Events that are stored in one batch. */
+const BATCH_SIZE = 100;
+
+type InboxDeps = Pick<Deps, 'db' | 'clock' | 'log' | 'payments' | 'billingWorker'>;
+
+/**
+ * Stores the event of a webhook. Nothing else is done before it is acknowledged: Stripe waits a short while only, and
+ * repeats what is not answered. @throws validation_failed for one that Stripe did not sign, unavailable without Stripe.
+ */
+export async function receiveWebhook(deps: InboxDeps, body: Buffer, signature: string): Promise<void> {
+  if (deps.payments === null) {
+    throw new AppError('unavailable', 'Stripe is not configured. No webhooks are accepted.');
+  }
+  let event: ProviderEvent;
+  try {
+    event = deps.payments.readWebhook(body.toString('utf8'), signature);
+  } catch (error) {
+    if (!(error instanceof PaymentError)) throw error;
+    deps.log.warn({ reason: error.message }, 'webhook refused');
+    throw invalidFieldError('stripe-signature', 'This webhook isn’t signed by Stripe.');
+  }
+  await storeEvents(deps, [event]);
+  deps.billingWorker.wake();
+}
+
+async function storeEvents(
+  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  events: readonly ProviderEvent[],
+): Promise<number> {
+  const now = clock.now();
+  const statements = events.map((event) =>
+    insertEventStatement(db, event, needsWork(event) ? 'received' : 'ignored', now),
+  );
+  const results = await write(db, statements);
+  return results.reduce((sum, { rowsAffected }) => sum + rowsAffected, 0);
+}
+
+/** Stores the events that Stripe has and we did not receive, as after an outage. Returns how many there were. */
+export async function catchUpEvents(
+  deps: Pick<Deps, 'db' | 'clock'> & { payments: NonNullable<Deps['payments']> },
+  { isStart }: { isStart: boolean },
+): Promise<number> {
+  const now = deps.clock.now();
+  const last = await findLastReceivedAt(deps.db);
+  // An event may have been lost shortly before the last one that came.
+  const since = isStart && last !== null ? Math.max(last - HOUR_MS, now - LISTED_MS) : now - 2 * HOUR_MS;
+  let stored = 0;
+  let batch: ProviderEvent[] = [];
+  for await (const event of deps.payments.listEvents(since)) {
+    batch.push(event);
+    if (batch.length < BATCH_SIZE) continue;
+    stored += await storeEvents(deps, batch);
+    batch = [];
+  }
+  return stored + (await storeEvents(deps, batch));
+}

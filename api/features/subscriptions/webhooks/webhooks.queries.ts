@@ -1,0 +1,107 @@
+import { and, asc, eq, inArray, lte, max, min, ne, sql } from 'drizzle-orm';
+import type { ProviderEvent } from '#api/adapters/payments.ts';
+import type { StripeEventStatus } from '#api/domain/enums.ts';
+import type { Database } from '#db/client.ts';
+import { stripeCustomers, stripeEvents, subscriptions } from '#db/schema/index.ts';
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+/** How long events are stored that need nothing any more (ms). Stripe has them for 30 days. */
+const RETENTION_MS = 90 * DAY_MS;
+
+export type EventRow = typeof stripeEvents.$inferSelect;
+
+const isWaiting = inArray(stripeEvents.status, ['received', 'failed']);
+
+/** True for a customer whose user is deleted: its subscriptions have no user any more. */
+const isForgotten = (customerId: string | null) => sql`(
+  EXISTS (SELECT 1 FROM ${subscriptions} WHERE ${subscriptions.customerId} = ${customerId} AND ${subscriptions.userId} IS NULL)
+  AND NOT EXISTS (SELECT 1 FROM ${stripeCustomers} WHERE ${stripeCustomers.customerId} = ${customerId}))`;
+
+/** Stores an event once, however often it is delivered; without its text when the user is deleted. */
+export const insertEventStatement = (db: Database, event: ProviderEvent, status: StripeEventStatus, now: number) =>
+  db.orm
+    .insert(stripeEvents)
+    .values({
+      id: event.id,
+      type: event.type,
+      objectId: event.objectId,
+      customerId: event.customerId,
+      status,
+      payload: sql`CASE WHEN ${isForgotten(event.customerId)} THEN '{}' ELSE ${event.payload} END`,
+      nextAttemptAt: now,
+      createdAt: event.createdAt,
+      receivedAt: now,
+    })
+    .onConflictDoNothing();
+
+export const listDueEvents = (db: Database, now: number, limit: number): Promise<EventRow[]> =>
+  db.orm
+    .select()
+    .from(stripeEvents)
+    .where(and(isWaiting, lte(stripeEvents.nextAttemptAt, now)))
+    .orderBy(asc(stripeEvents.nextAttemptAt), asc(stripeEvents.receivedAt))
+    .limit(limit);
+
+/** When the next event is due (UTC ms), or null when none waits. */
+export async function findNextAttemptAt(db: Database): Promise<number | null> {
+  const [row] = await db.orm
+    .select({ at: min(stripeEvents.nextAttemptAt) })
+    .from(stripeEvents)
+    .where(isWaiting);
+  return row?.at ?? null;
+}
+
+/** When the last event came in, or null before the first. */
+export async function findLastReceivedAt(db: Database): Promise<number | null> {
+  const [row] = await db.orm.select({ at: max(stripeEvents.receivedAt) }).from(stripeEvents);
+  return row?.at ?? null;
+}
+
+/** True while an event about the customer has not been applied: a row that differs is then late and not wrong. */
+export async function hasWaitingEvent(db: Database, customerId: string): Promise<boolean> {
+  const [row] = await db.orm
+    .select({ id: stripeEvents.id })
+    .from(stripeEvents)
+    .where(and(isWaiting, eq(stripeEvents.customerId, customerId)))
+    .limit(1);
+  return row !== undefined;
+}
+
+export const markAppliedStatement = (db: Database, ids: readonly string[], now: number) =>
+  db.orm
+    .update(stripeEvents)
+    .set({ status: 'applied', appliedAt: now, lastError: null, attempts: sql`${stripeEvents.attempts} + 1` })
+    .where(inArray(stripeEvents.id, [...ids]));
+
+export const markUnappliedStatement = (
+  db: Database,
+  { id, ...outcome }: { id: string; status: 'failed' | 'ignored'; lastError: string; nextAttemptAt: number },
+) =>
+  db.orm
+    .update(stripeEvents)
+    .set({ ...outcome, attempts: sql`${stripeEvents.attempts} + 1` })
+    .where(eq(stripeEvents.id, id));
+
+/** Makes failed events due at once, as after a restart: what they failed of may be over. */
+export const retryFailedStatement = (db: Database, now: number) =>
+  db.orm.update(stripeEvents).set({ nextAttemptAt: now }).where(eq(stripeEvents.status, 'failed'));
+
+/** Removes names and addresses from the events of customers whose user is gone. */
+export const redactEventsStatement = (db: Database, customerId: string) =>
+  db.orm
+    .update(stripeEvents)
+    .set({ payload: '{}' })
+    .where(
+      and(
+        eq(stripeEvents.customerId, customerId),
+        ne(stripeEvents.payload, '{}'),
+        sql`NOT EXISTS (SELECT 1 FROM ${stripeCustomers} WHERE ${stripeCustomers.customerId} = ${customerId})`,
+        sql`NOT EXISTS (SELECT 1 FROM ${subscriptions} WHERE ${subscriptions.customerId} = ${customerId}
+          AND ${subscriptions.userId} IS NOT NULL)`,
+      ),
+    );
+
+export const deleteOldEventsStatement = (db: Database, now: number) =>
+  db.orm
+    .delete(stripeEvents)
+    .where(and(inArray(stripeEvents.status, ['applied', 'ignored']), lte(stripeEvents.receivedAt, now - RETENTION_MS)));

@@ -1,0 +1,151 @@
+import { randomUUID } from 'node:crypto';
+import { eq, inArray } from 'drizzle-orm';
+import type { Payments } from '#api/adapters/payments.ts';
+import type { Deps } from '#api/deps.ts';
+import { findPlan, type PlanName } from '#api/domain/catalogue.ts';
+import { stripeCustomers, users } from '#db/schema/index.ts';
+import { write } from '#db/write.ts';
+
+const HOUR = 60 * 60;
+const DAY = 24 * HOUR;
+const GOOD_CARD = '4242424242424242';
+/** A ready-made payment method of Stripe: it can be saved, and every charge is declined. */
+const FAILING_METHOD = 'pm_card_chargeCustomerFail';
+
+/** How long before now the clock of a new sandbox starts, so that the demo has a past (s). */
+export const DEMO_HISTORY_SECONDS = 130 * DAY;
+
+/** What the seed needs of the payment sandbox. Times are Unix seconds. */
+export type DemoSandbox = {
+  url: string;
+  secretKey: string;
+  control: {
+    now(): number;
+    advanceTo(time: number): Promise<void>;
+    pay(sessionId: string, payer: { card: string }): Promise<unknown>;
+  };
+};
+
+type Act = { buy: PlanName } | { upgradeTo: PlanName } | { downgradeTo: PlanName } | 'cancel' | 'let the card fail';
+
+/** The past of the demo. At its end one is past due, one ended, one will end, and one has a scheduled downgrade. */
+const steps: readonly { daysAgo: number; email: string; act: Act }[] = [
+  { daysAgo: 128, email: 'tom@mateworks.example', act: { buy: 'Studio' } },
+  { daysAgo: 112, email: 'sam.okafor@example.com', act: { buy: 'Creator' } },
+  { daysAgo: 97, email: 'mele.tupou@example.com', act: { buy: 'Creator' } },
+  { daysAgo: 76, email: 'priya.raman@example.com', act: { buy: 'Pro' } },
+  { daysAgo: 70, email: 'sam.okafor@example.com', act: 'cancel' },
+  { daysAgo: 64, email: 'henrik.dahl@example.com', act: { buy: 'Creator' } },
+  { daysAgo: 52, email: 'mele.tupou@example.com', act: { upgradeTo: 'Pro' } },
+  { daysAgo: 40, email: 'sam.okafor@example.com', act: { buy: 'TaxMate' } },
+  { daysAgo: 20, email: 'henrik.dahl@example.com', act: 'let the card fail' },
+  { daysAgo: 9, email: 'priya.raman@example.com', act: 'cancel' },
+  { daysAgo: 5, email: 'mele.tupou@example.com', act: { downgradeTo: 'Creator' } },
+];
+
+type SeedDeps = Pick<Deps, 'db' | 'clock'> & { payments: Payments; sandbox: DemoSandbox };
+type Buyer = Pick<typeof users.$inferSelect, 'id' | 'email' | 'firstName' | 'lastName'>;
+type Bought = { customerId: string; subscriptionId: string };
+
+/**
+ * Gives demo users subscriptions with some months of history. The payment sandbox makes all of it, on its way from the
+ * past to now, and its webhooks bring it into the database. One that was interrupted is not continued: `isNew` is false
+ * then, and only the clock is moved to now.
+ */
+export async function seedDemoSubscriptions(deps: SeedDeps, { isNew }: { isNew: boolean }): Promise<void> {
+  const { clock, sandbox } = deps;
+  const now = Math.floor(clock.now() / 1000);
+  try {
+    if (isNew) await performSteps(deps, now);
+  } finally {
+    if (sandbox.control.now() < now) await sandbox.control.advanceTo(now);
+  }
+}
+
+async function performSteps(deps: SeedDeps, now: number): Promise<void> {
+  const buyers = await findBuyers(deps);
+  /** What each user bought last: further steps are about that. */
+  const bought = new Map<number, Bought>();
+  for (const { daysAgo, email, act } of steps) {
+    const buyer = buyers.get(email);
+    if (!buyer) continue;
+    await deps.sandbox.control.advanceTo(now - daysAgo * DAY);
+    const last = bought.get(buyer.id);
+    if (typeof act === 'object' && 'buy' in act) bought.set(buyer.id, await buy(deps, buyer, act.buy));
+    else if (last) await change(deps, last, act);
+  }
+}
+
+async function findBuyers({ db }: SeedDeps): Promise<Map<string, Buyer>> {
+  const { id, email, firstName, lastName } = users;
+  const emails = [...new Set(steps.map((step) => step.email))];
+  const rows = await db.orm.select({ id, email, firstName, lastName }).from(users).where(inArray(email, emails));
+  return new Map(rows.map((row) => [row.email, row]));
+}
+
+async function change(deps: SeedDeps, last: Bought, act: Exclude<Act, { buy: PlanName }>): Promise<void> {
+  const { payments, sandbox } = deps;
+  const { subscriptionId } = last;
+  if (act === 'let the card fail') return replaceCard(deps, last);
+  if (act === 'cancel') {
+    await payments.setCancelAtPeriodEnd(subscriptionId, true, { feedback: 'unused' });
+    return;
+  }
+  const toChange = (planName: PlanName) => ({
+    subscriptionId,
+    priceId: findPriceId(payments, planName),
+    prorationAt: sandbox.control.now() * 1000,
+  });
+  if ('upgradeTo' in act) await payments.changeNow(toChange(act.upgradeTo), randomUUID());
+  else await payments.scheduleChange(toChange(act.downgradeTo), randomUUID());
+}
+
+async function buy(deps: SeedDeps, buyer: Buyer, planName: PlanName): Promise<Bought> {
+  const { payments, sandbox } = deps;
+  const customerId = await findOrCreateCustomer(deps, buyer);
+  const checkout = {
+    ...{ userId: buyer.id, customerId, planName, priceId: findPriceId(payments, planName) },
+    productId: findPlan(planName)?.productId ?? 0,
+    successUrl: `${sandbox.url}/`,
+    cancelUrl: `${sandbox.url}/`,
+    expiresAt: (sandbox.control.now() + HOUR) * 1000,
+  };
+  const { id } = await payments.createCheckoutSession(checkout, randomUUID());
+  await sandbox.control.pay(id, { card: GOOD_CARD });
+  const { subscriptionId } = await payments.getCheckoutSession(id);
+  if (subscriptionId === null) throw new Error(`The sandbox did not sell ${planName} to ${buyer.email}.`);
+  return { customerId, subscriptionId };
+}
+
+async function findOrCreateCustomer({ db, clock, payments }: SeedDeps, buyer: Buyer): Promise<string> {
+  const [known] = await db.orm.select().from(stripeCustomers).where(eq(stripeCustomers.userId, buyer.id));
+  if (known) return known.customerId;
+  const name = [buyer.firstName, buyer.lastName].filter(Boolean).join(' ') || null;
+  const { id: customerId } = await payments.createCustomer(
+    { userId: buyer.id, email: buyer.email, name },
+    randomUUID(),
+  );
+  await write(db, [db.orm.insert(stripeCustomers).values({ userId: buyer.id, customerId, createdAt: clock.now() })]);
+  return customerId;
+}
+
+/** The next payment fails. The portal, where people change their card, has pages only, so this calls the sandbox itself. */
+async function replaceCard({ sandbox }: SeedDeps, { customerId, subscriptionId }: Bought): Promise<void> {
+  const post = async (path: string, form: Record<string, string>): Promise<{ id: string }> => {
+    const response = await fetch(`${sandbox.url}/v1/${path}`, {
+      method: 'POST',
+      headers: { Authorization: `Bearer ${sandbox.secretKey}` },
+      body: new URLSearchParams(form),
+    });
+    if (!response.ok) throw new Error(`The sandbox answered ${response.status} to ${path}.`);
+    return (await response.json()) as { id: string };
+  };
+  const { id } = await post(`payment_methods/${FAILING_METHOD}/attach`, { customer: customerId });
+  await post(`subscriptions/${subscriptionId}`, { default_payment_method: id });
+}
+
+function findPriceId(payments: Payments, planName: PlanName): string {
+  const [priceId] = payments.listPriceIds(planName);
+  if (priceId === undefined) throw new Error(`There is no price for ${planName}.`);
+  return priceId;
+}

@@ -1,0 +1,72 @@
+import { embedList } from '../../http/lists.ts';
+import type { Transaction } from '../../state/transaction.ts';
+import { buildInvoice } from '../objects/invoice.ts';
+import type { Customer, Invoice, InvoiceItem, InvoiceLine, Subscription, SubscriptionItem } from '../objects/stored.ts';
+import { replaceDebitLines } from '../subscriptions/debits.ts';
+import { buildCycleLines, buildItemLine } from './lines.ts';
+
+const FINALIZATION_DELAY_SECONDS = 3600;
+
+type DraftOptions = {
+  reason: 'subscription_create' | 'subscription_cycle' | 'subscription_update' | 'upcoming';
+  period: { start: number; end: number };
+  /** The items whose current periods go on it, after the pending invoice items. */
+  cycleItems: readonly SubscriptionItem[];
+  /** Finalized by itself an hour later, and collected. */
+  finalizesLater?: boolean;
+};
+
+/** A draft for a subscription with all its pending invoice items. */
+export function draftInvoice(tx: Transaction, subscription: Subscription, options: DraftOptions): Invoice {
+  const payer = tx.get('customer', subscription.customer);
+  const now = tx.now(subscription.test_clock);
+  const id = tx.createId(options.reason === 'upcoming' ? 'upcoming_invoice' : 'invoice');
+  const pending = findPendingItems(tx, subscription);
+  const itemLines = pending.map((item) => ({ item, line: buildItemLine(tx, item, id) }));
+  const cycleLines = buildCycleLines(tx, subscription, { items: options.cycleItems, invoice: id });
+  const lines = [...itemLines.map(({ line }) => line), ...cycleLines];
+  for (const { item, line } of itemLines) {
+    tx.update('invoiceitem', item.id, { invoice: id });
+    replaceDebitLines(tx, item, { invoice: id, line: line.id });
+  }
+  const invoice = buildInvoice({
+    id,
+    payer,
+    created: now,
+    currency: subscription.currency,
+    period_start: options.period.start,
+    period_end: options.period.end,
+    test_clock: subscription.test_clock,
+    auto_advance: options.finalizesLater ?? false,
+    automatically_finalizes_at: options.finalizesLater ? now + FINALIZATION_DELAY_SECONDS : null,
+    billing_reason: options.reason,
+    lines: embedList(lines, `/v1/invoices/${id}/lines`),
+    parent: {
+      type: 'subscription_details',
+      quote_details: null,
+      subscription_details: { metadata: { ...subscription.metadata }, subscription: subscription.id },
+    },
+  });
+  return tx.put('invoice', { ...invoice, ...sumInvoice(invoice.lines.data, payer) });
+}
+
+/** Totals of a draft. The customer's balance is applied for good at finalization; a negative one is credit. */
+export function sumInvoice(lines: readonly InvoiceLine[], payer: Customer): Partial<Invoice> {
+  const total = lines.reduce((sum, line) => sum + line.amount, 0);
+  const due = Math.max(0, total + payer.balance);
+  return {
+    subtotal: total,
+    subtotal_excluding_tax: total,
+    total,
+    total_excluding_tax: total,
+    starting_balance: payer.balance,
+    amount_due: due,
+    amount_remaining: due,
+  };
+}
+
+export const findPendingItems = (tx: Transaction, subscription: Subscription): InvoiceItem[] =>
+  tx.list('invoiceitem', ({ customer, invoice, parent }) => {
+    const owner = parent?.subscription_details?.subscription ?? null;
+    return customer === subscription.customer && invoice === null && (owner === null || owner === subscription.id);
+  });

@@ -1,0 +1,142 @@
+import { refuse } from '../../http/errors.ts';
+import type { Transaction } from '../../state/transaction.ts';
+import { draftInvoice } from '../invoices/draft-invoice.ts';
+import { finalizeInvoice } from '../invoices/finalize-invoice.ts';
+import { paymentError, type PayOutcome, payInvoice } from '../invoices/pay-invoice.ts';
+import type { Invoice, Subscription, SubscriptionItem } from '../objects/stored.ts';
+import type { Work } from '../work.ts';
+import { findDebits, putDebits } from './debits.ts';
+import { pendingExpiry } from './pending-change.ts';
+import { prorateItems } from './prorate-items.ts';
+
+export type ProrationBehavior = 'always_invoice' | 'create_prorations' | 'none';
+export type PaymentBehavior =
+  'allow_incomplete' | 'default_incomplete' | 'error_if_incomplete' | 'pending_if_incomplete';
+
+export type ItemsChange = {
+  items: readonly SubscriptionItem[];
+  prorationBehavior: ProrationBehavior;
+  /** The time that counts, Unix seconds; now if it is not given. */
+  prorationDate: number | undefined;
+};
+
+/** Puts the new items with their prorations, and the invoice of these when it is due now. A preview stops here. */
+export function putItems(tx: Transaction, subscription: Subscription, change: ItemsChange): Invoice | null {
+  const at = checkProrationDate(tx, subscription, change);
+  const isProrated = change.prorationBehavior !== 'none';
+  const prorations = isProrated ? prorateItems(tx, subscription, change.items, at) : 0;
+  const changed = tx.update('subscription', subscription.id, {
+    items: { ...subscription.items, data: [...change.items] },
+  });
+  if (change.prorationBehavior !== 'always_invoice' || prorations === 0) return null;
+  const now = tx.now(subscription.test_clock);
+  const start = subscription.items.data[0]?.current_period_start ?? now;
+  return draftInvoice(tx, changed, {
+    reason: 'subscription_update',
+    period: { start, end: now },
+    cycleItems: [],
+  });
+}
+
+function checkProrationDate(
+  tx: Transaction,
+  { items, test_clock }: Subscription,
+  { prorationDate, prorationBehavior }: ItemsChange,
+) {
+  if (prorationDate === undefined) return tx.now(test_clock);
+  if (prorationBehavior === 'none') {
+    throw refuse('You cannot pass `proration_date` when `proration_behavior` is `none`.', { param: 'proration_date' });
+  }
+  const isInside = items.data.every(
+    (item) => item.current_period_start <= prorationDate && prorationDate < item.current_period_end,
+  );
+  if (!isInside) {
+    throw refuse('The `proration_date` must be within the current billing period of the subscription.', {
+      param: 'proration_date',
+    });
+  }
+  return prorationDate;
+}
+
+type CollectOptions = {
+  paymentBehavior: PaymentBehavior;
+  isOffSession: boolean;
+  /** Puts back what was charged before, when the change is postponed: see `rememberDebits`. */
+  restoreDebits: () => void;
+};
+
+/** Finalizes and pays the invoice of a change; what a failed payment means for the change is the payment behavior's matter. */
+export function collectChange(work: Work, before: Subscription, draft: Invoice, options: CollectOptions): void {
+  const { tx } = work;
+  const newDebits = tx.get('subscription', before.id).items.data.map(({ id }) => ({ id, debits: findDebits(tx, id) }));
+  tx.update('subscription', before.id, { latest_invoice: draft.id });
+  tx.emit('invoice.created', draft);
+  const open = finalizeInvoice(work, draft);
+  const outcome: PayOutcome | 'unpaid' =
+    open.status === 'paid'
+      ? { status: 'paid', invoice: open }
+      : options.paymentBehavior === 'default_incomplete'
+        ? 'unpaid'
+        : payInvoice(work, open, { isOffSession: options.isOffSession });
+  if (outcome === 'unpaid') {
+    markPastDue(tx, before);
+    return;
+  }
+  if (outcome.status === 'paid') {
+    const { status } = before;
+    if (status === 'past_due' || status === 'unpaid') tx.update('subscription', before.id, { status: 'active' });
+    return;
+  }
+  if (options.paymentBehavior === 'error_if_incomplete') {
+    throw paymentError(outcome.payment, {
+      actionCode: 'subscription_payment_intent_requires_action',
+      keepsChanges: false,
+    });
+  }
+  if (options.paymentBehavior === 'pending_if_incomplete') {
+    postpone(tx, before, { invoice: draft.id, newDebits });
+    options.restoreDebits();
+  } else markPastDue(tx, before);
+}
+
+function markPastDue(tx: Transaction, { id, status }: Subscription): void {
+  if (status === 'active' || status === 'trialing') tx.update('subscription', id, { status: 'past_due' });
+}
+
+type Postponed = { invoice: string; newDebits: { id: string; debits: ReturnType<typeof findDebits> }[] };
+
+/** Takes the change back and keeps it until its invoice is paid. */
+function postpone(tx: Transaction, before: Subscription, { invoice, newDebits }: Postponed): void {
+  const changed = tx.get('subscription', before.id);
+  const items = changed.items.data;
+  tx.put('sandbox.pending_change', {
+    id: before.id,
+    invoice,
+    items: [...items],
+    debits: newDebits.map(({ id, debits }) => ({ id, debits: [...debits] })),
+    cancelAtPeriodEnd: null,
+    metadata: null,
+  });
+  tx.update('subscription', before.id, {
+    items: before.items,
+    pending_update: {
+      billing_cycle_anchor: null,
+      cancel_at_period_end: null,
+      discount: null,
+      discounts: null,
+      expires_at: pendingExpiry(tx, before),
+      metadata: null,
+      subscription_items: [...items],
+      trial_end: null,
+      trial_from_plan: null,
+    },
+  });
+}
+
+/** Call it before the change; the function it returns puts back what had been charged until then. */
+export function rememberDebits(tx: Transaction, { items }: Subscription): () => void {
+  const before = items.data.map(({ id }) => ({ id, debits: findDebits(tx, id) }));
+  return () => {
+    for (const { id, debits } of before) putDebits(tx, id, debits);
+  };
+}

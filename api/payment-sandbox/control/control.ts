@@ -1,0 +1,71 @@
+import { type PageResult, payOnPage } from '../billing/checkout/complete-session.ts';
+import { setAfterLastRetry } from '../billing/invoices/dunning.ts';
+import type { AfterLastRetry } from '../billing/records.ts';
+import type { Fault, Faults } from '../http/faults.ts';
+import type { Engine } from '../state/engine.ts';
+import type { Kind, Kinds } from '../state/kinds.ts';
+import type { Deliverer, DeliverySettings } from '../webhooks/deliverer.ts';
+
+/** `authentication` answers the bank, if it asks. */
+export type PagePayer = {
+  card: string;
+  email?: string;
+  name?: string;
+  authentication?: 'passed' | 'failed';
+};
+
+/** What tests and the sandbox's own page can do with it. */
+export type SandboxControl = {
+  /** The sandbox's clock, Unix seconds. */
+  now(): number;
+  /** Does what the payer does on the hosted page of a checkout session. */
+  pay(sessionId: string, payer: PagePayer): Promise<PageResult>;
+  /** Moves the sandbox's clock forward and runs everything that becomes due on the way. */
+  advanceTo(unixSeconds: number): Promise<void>;
+  /** Oldest first. */
+  events(): readonly Kinds['event'][];
+  list<K extends Kind>(kind: K): readonly Kinds[K][];
+  get<K extends Kind>(kind: K, id: string): Kinds[K] | undefined;
+  sendEvent(id: string): Promise<void>;
+  delivery(): DeliverySettings;
+  setDelivery(settings: DeliverySettings): void;
+  /** Sends what is held or waits for another try; events named in `order` go first, in that order. */
+  deliverHeld(order?: readonly string[]): Promise<void>;
+  whenDelivered(): Promise<void>;
+  faults(): readonly Fault[];
+  setFault(fault: Fault): void;
+  clearFaults(): void;
+  /** What happens to a subscription after the last failed try to collect a renewal: canceled by default. */
+  setAfterLastRetry(afterLastRetry: AfterLastRetry): Promise<void>;
+};
+
+type ControlDeps = { engine: Engine; deliverer: Deliverer; faults: Faults; baseUrl: () => string };
+
+export const createControl = ({ engine, deliverer, faults, baseUrl }: ControlDeps): SandboxControl => ({
+  now: engine.now,
+  pay: (sessionId, { card: number, authentication, ...payer }) =>
+    engine.run((tx) => {
+      const work = { tx, baseUrl: baseUrl() };
+      const result = payOnPage(work, sessionId, { card: { number, ...payer } });
+      if (result.status !== 'requires_action' || !authentication) return result;
+      return payOnPage(work, sessionId, { paymentMethod: result.paymentMethod, authentication });
+    }),
+  advanceTo: engine.advanceTo,
+  events: () => engine.store.list('event'),
+  list: (kind) => engine.store.list(kind),
+  get: (kind, id) => engine.store.get(kind, id),
+  sendEvent: async (id) => {
+    if (!engine.store.get('event', id)) throw new RangeError(`no event ${id}`);
+    await deliverer.sendAgain(id);
+  },
+  delivery: deliverer.settings,
+  setDelivery: deliverer.set,
+  deliverHeld: deliverer.release,
+  whenDelivered: deliverer.whenSent,
+  faults: faults.list,
+  setFault: faults.set,
+  clearFaults: faults.clear,
+  setAfterLastRetry: async (afterLastRetry) => {
+    await engine.run((tx) => setAfterLastRetry(tx, afterLastRetry));
+  },
+});

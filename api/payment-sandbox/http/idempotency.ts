@@ -1,0 +1,47 @@
+import { createHash } from 'node:crypto';
+import type { StoredAnswer } from '../state/kinds.ts';
+import type { Transaction } from '../state/transaction.ts';
+import { StripeError } from './errors.ts';
+
+const KEY_LENGTH_MAX = 255;
+export const KEPT_SECONDS = 24 * 3600;
+
+export type KeyedRequest = { key: string; fingerprint: string };
+
+/** Method, path and parameters as one hash: a key belongs to one of these. */
+export function createKeyedRequest(key: string, { path, body }: { path: string; body: string }): KeyedRequest {
+  if (key.length > KEY_LENGTH_MAX) {
+    throw new StripeError(400, {
+      type: 'idempotency_error',
+      message: `Idempotency keys can be at most ${KEY_LENGTH_MAX} characters long.`,
+    });
+  }
+  return { key, fingerprint: createHash('sha256').update(`${path}\n${body}`).digest('hex') };
+}
+
+/** The stored answer to the same request. @throws StripeError when the key was used for another request. */
+export function findStoredAnswer(
+  tx: Transaction,
+  { key, fingerprint }: KeyedRequest,
+  realNow: number,
+): StoredAnswer | null {
+  const stored = tx.find('sandbox.idempotency_key', key);
+  if (!stored || stored.created + KEPT_SECONDS < realNow) return null;
+  if (stored.request === fingerprint) return stored;
+  throw new StripeError(400, {
+    type: 'idempotency_error',
+    message:
+      'Keys for idempotent requests can only be used with the same parameters they were first used with. ' +
+      `Try using a key other than '${key}' if you meant to execute a different request.`,
+  });
+}
+
+/** Refused parameters are not stored: the request did not begin. */
+export const isStored = (status: number): boolean => status === 200 || status === 402 || status >= 500;
+
+export const keyInUse = (key: string): StripeError =>
+  new StripeError(409, {
+    type: 'invalid_request_error',
+    code: 'idempotency_key_in_use',
+    message: `There is currently another in-progress request using this Idempotent Key (that probably means you submitted twice, and the other request is still going through): ${key}. Please try again later.`,
+  });

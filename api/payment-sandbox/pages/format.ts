@@ -1,0 +1,14 @@
+/** $10.00 from 1000 cents. */
+export const formatAmount = (cents: number, currency = 'usd'): string =>
+  new Intl.NumberFormat('en-US', { style: 'currency', currency }).format(cents / 100);
+
+const dateFormat = new Intl.DateTimeFormat('en-NZ', { dateStyle: 'medium', timeZone: 'UTC' });
+const timeFormat = new Intl.DateTimeFormat('en-NZ', { dateStyle: 'medium', timeStyle: 'medium', timeZone: 'UTC' });
+
+export const formatDate = (unixSeconds: number): string => dateFormat.format(unixSeconds * 1000);
+export const formatTime = (unixSeconds: number): string => `${timeFormat.format(unixSeconds * 1000)} UTC`;
+
+export const formatCard = (card: { brand: string; last4: string | null } | null | undefined): string =>
+  card ? `${BRANDS[card.brand] ?? card.brand} ending in ${card.last4}` : 'No card';
+
+const BRANDS: Record<string, string> = { visa: 'Visa', mastercard: 'Mastercard', amex: 'American Express' };

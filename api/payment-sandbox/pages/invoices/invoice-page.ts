@@ -1,0 +1,133 @@
+import { html } from 'hono/html';
+import type { Kinds } from '../../state/kinds.ts';
+import { cardForm } from '../card-form.ts';
+import { formatAmount, formatCard, formatDate } from '../format.ts';
+import { type Html, layout } from '../layout.ts';
+
+type Invoice = Kinds['invoice'];
+
+const STATUS_TEXTS: Record<string, string> = {
+  draft: 'Draft',
+  open: 'To pay',
+  paid: 'Paid',
+  uncollectible: 'Not collectible',
+  void: 'Void',
+};
+
+export const describeStatus = ({ status }: Invoice): string => STATUS_TEXTS[status ?? ''] ?? String(status);
+
+/** The hosted invoice: what it is for, and the card form while it is open. */
+export const invoicePage = ({
+  invoice,
+  error,
+  values,
+}: {
+  invoice: Invoice;
+  error?: string;
+  values?: Record<string, string>;
+}): Html =>
+  layout({
+    title: `Invoice ${invoice.number ?? ''}`,
+    isNarrow: true,
+    body: html`<section class="panel">
+        <h1>Invoice ${invoice.number ?? ''}</h1>
+        <p>
+          <span class="amount">${formatAmount(invoice.amount_due, invoice.currency)}</span>
+          <span class="muted">${describeStatus(invoice)}</span>
+        </p>
+        ${invoiceDetails(invoice)} ${invoiceLines(invoice)}
+        <p class="actions"><a class="button" href="/invoices/${invoice.id}/pdf">Print or save the invoice</a></p>
+      </section>
+      ${
+        invoice.status === 'open'
+          ? html`<section class="panel">
+              <h2>Pay this invoice</h2>
+              ${error ? html`<p class="notice" role="alert">${error}</p>` : ''}
+              ${cardForm({ action: `/invoices/${invoice.id}`, submitLabel: `Pay ${formatAmount(invoice.amount_remaining, invoice.currency)}`, email: null, values })}
+            </section>`
+          : ''
+      }`,
+  });
+
+/** The invoice to print: it stands for Stripe’s PDF. */
+export const printableInvoice = (invoice: Invoice): Html =>
+  layout({
+    title: `Invoice ${invoice.number ?? ''}`,
+    body: html`<section class="panel">
+      <h1>Invoice ${invoice.number ?? ''}</h1>
+      ${invoiceDetails(invoice)} ${invoiceLines(invoice)}
+    </section>`,
+  });
+
+const invoiceDetails = (invoice: Invoice): Html =>
+  html`<dl>
+    <dt>Status</dt>
+    <dd>${describeStatus(invoice)}</dd>
+    <dt>Date</dt>
+    <dd>${formatDate(invoice.effective_at ?? invoice.created)}</dd>
+    <dt>To</dt>
+    <dd>${[invoice.customer_name, invoice.customer_email].filter(Boolean).join(', ') || invoice.customer}</dd>
+  </dl>`;
+
+const invoiceLines = (invoice: Invoice): Html => {
+  const amount = (cents: number) => formatAmount(cents, invoice.currency);
+  const applied = (invoice.ending_balance ?? 0) - invoice.starting_balance;
+  return html`<div class="scroll" tabindex="0" role="region" aria-label="Lines">
+    <table>
+      <thead>
+        <tr>
+          <th scope="col">Item</th>
+          <th scope="col">Period</th>
+          <th scope="col" class="number">Amount</th>
+        </tr>
+      </thead>
+      <tbody>
+        ${invoice.lines.data.map(
+          (line) =>
+            html`<tr>
+              <td>${line.description}</td>
+              <td>${formatDate(line.period.start)} to ${formatDate(line.period.end)}</td>
+              <td class="number">${amount(line.amount)}</td>
+            </tr>`,
+        )}
+      </tbody>
+      <tfoot>
+        ${totalRow('Total', amount(invoice.total))}
+        ${applied === 0 ? '' : totalRow('Balance applied', amount(-applied))}
+        ${totalRow('Due', amount(invoice.amount_due))} ${totalRow('Paid', amount(invoice.amount_paid))}
+      </tfoot>
+    </table>
+  </div>`;
+};
+
+const totalRow = (label: string, value: string): Html =>
+  html`<tr>
+    <td colspan="2">${label}</td>
+    <td class="number">${value}</td>
+  </tr>`;
+
+export const receiptPage = (charge: Kinds['charge'], method: Kinds['payment_method'] | undefined): Html =>
+  layout({
+    title: 'Receipt',
+    isNarrow: true,
+    body: html`<section class="panel">
+      <h1>Receipt</h1>
+      <p class="amount">${formatAmount(charge.amount, charge.currency)}</p>
+      <dl>
+        <dt>Paid on</dt>
+        <dd>${formatDate(charge.created)}</dd>
+        <dt>Card</dt>
+        <dd>${formatCard(method?.card)}</dd>
+        <dt>For</dt>
+        <dd>${charge.description ?? 'Payment'}</dd>
+        ${
+          charge.amount_refunded > 0
+            ? html`<dt>Refunded</dt>
+                <dd>${formatAmount(charge.amount_refunded, charge.currency)}</dd>`
+            : ''
+        }
+        <dt>Reference</dt>
+        <dd><code>${charge.id}</code></dd>
+      </dl>
+    </section>`,
+  });

@@ -1,0 +1,116 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { getRequestListener, type HttpBindings } from '@hono/node-server';
+import { Hono } from 'hono';
+import type { Logger } from 'pino';
+import { createFindDueWork } from './billing/due-work.ts';
+import { ensureCatalogue, type SandboxProduct } from './catalogue.ts';
+import { createControl, type SandboxControl } from './control/control.ts';
+import { createApiApp } from './http/api-app.ts';
+import { createFaults } from './http/faults.ts';
+import { createPagesApp } from './pages/pages-app.ts';
+import { resources } from './resources.ts';
+import { createEngine, type Engine } from './state/engine.ts';
+import { createDeliverer } from './webhooks/deliverer.ts';
+import { scheduleDeliveries, setMainEndpoint } from './webhooks/endpoints.ts';
+
+export type { SandboxControl } from './control/control.ts';
+
+const WEBHOOK_WAIT_MS = 10_000;
+
+type Webhook = { url: string; secret: string };
+
+export type PaymentSandboxOptions = {
+  host: string;
+  /** 0: any free port. */
+  port: number;
+  /** Where its state is saved; null: in memory. */
+  directory: string | null;
+  products: readonly SandboxProduct[];
+  webhook: Webhook | null;
+  /** Any other key is a 401. */
+  apiKey: string;
+  log?: Logger;
+  /** Real time, milliseconds; the sandbox adds its own offset. */
+  now?: () => number;
+  /** Where the clock of a new sandbox starts, Unix seconds: in the past, for a history that `advanceTo` plays. */
+  startsAt?: number | undefined;
+};
+
+export type PaymentSandbox = {
+  /** Without a slash at the end. */
+  url: string;
+  /** Nothing was saved by an earlier one. */
+  isNew: boolean;
+  stop(): Promise<void>;
+  setWebhook(webhook: Webhook): Promise<void>;
+  control: SandboxControl;
+};
+
+/** Starts a server that answers as the Stripe API does. */
+export async function startPaymentSandbox(options: PaymentSandboxOptions): Promise<PaymentSandbox> {
+  const { log, now: realNow = Date.now } = options;
+  let url = '';
+  let isStopping = false;
+  const deliverer = createDeliverer({ engine: () => engine, realNow, log });
+  const engine: Engine = await createEngine({
+    directory: options.directory,
+    now: realNow,
+    startsAt: options.startsAt,
+    findDueWork: createFindDueWork(() => url),
+    onEvents: (tx) => scheduleDeliveries(tx, tx.events, deliverer.plan()),
+    onCommit: () => deliverer.wake(),
+  });
+  const faults = createFaults();
+  const control = createControl({ engine, deliverer, faults, baseUrl: () => url });
+  const app = new Hono<{ Bindings: HttpBindings }>();
+  app.route('/', createApiApp({ engine, resources, apiKey: options.apiKey, faults, baseUrl: () => url, realNow, log }));
+  app.route(
+    '/',
+    createPagesApp({ engine, control, baseUrl: () => url, waitForWebhooks: () => waitForWebhooks(control) }),
+  );
+  const server = createServer(getRequestListener(app.fetch));
+  await listen(server, options);
+  const { port } = server.address() as AddressInfo;
+  url = `http://${options.host}:${port}`;
+  const setWebhook = (webhook: Webhook) => engine.run((tx) => setMainEndpoint(tx, webhook));
+  // Before the endpoint: nobody waits for the events of the catalogue.
+  await engine.run((tx) => ensureCatalogue(tx, options.products));
+  if (options.webhook) await setWebhook(options.webhook);
+  deliverer.wake();
+  const dueWorkTimer = setInterval(() => {
+    engine.runDueWork().catch((error: unknown) => log?.error({ err: error }, 'due work of the payment sandbox failed'));
+  }, 1_000).unref();
+
+  return {
+    url,
+    isNew: engine.isNew,
+    control,
+    setWebhook,
+    stop: async () => {
+      if (isStopping) return;
+      isStopping = true;
+      clearInterval(dueWorkTimer);
+      await deliverer.stop();
+      await close(server);
+      await engine.close();
+    },
+  };
+}
+
+/** As Stripe before it sends the browser back: the shop has had the events, or did not answer in time. */
+const waitForWebhooks = (control: SandboxControl): Promise<unknown> =>
+  Promise.race([control.whenDelivered(), sleep(WEBHOOK_WAIT_MS, undefined, { ref: false })]);
+
+const listen = (server: Server, { host, port }: { host: string; port: number }): Promise<void> =>
+  new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, host, resolve);
+  });
+
+const close = (server: Server): Promise<void> =>
+  new Promise((resolve) => {
+    server.close(() => resolve());
+    server.closeAllConnections();
+  });

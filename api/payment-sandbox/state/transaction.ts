@@ -1,0 +1,143 @@
+import { diffAttributes } from './diff-attributes.ts';
+import { createId, type IdKind } from './ids.ts';
+import type { Kind, Kinds, StoredObject, WireEvent } from './kinds.ts';
+import { freeze, type Row, type Store } from './store.ts';
+import { API_VERSION } from './api-version.ts';
+
+export type RequestInfo = { id: string | null; idempotencyKey: string | null };
+type Change = { kind: Kind; id: string; seq: number; object: StoredObject | null };
+
+/**
+ * The changes of one request or one piece of due work. Reads see them; the store gets all of them at the end or none.
+ *
+ * - `get` and `find` return frozen objects. To change one: `update(kind, id, { field: value })`, or `put` a new one.
+ * - For an id that a request gave, `requireObject` of `http/errors.ts` throws Stripe's "No such ...".
+ * - `now(clock)`: Unix seconds, of the test clock with this id, or the sandbox's own for null. Due work calls `setNow` first.
+ * - `emit(type, object)` writes an event with the object as it is now. For `*.updated` pass the object before the change as third
+ *   argument: previous_attributes hold the keys that differ.
+ */
+export class Transaction {
+  readonly #store: Store;
+  readonly #ownNow: number;
+  readonly #request: RequestInfo;
+  readonly #changes = new Map<string, Change>();
+  readonly #times = new Map<string | null, number>();
+  readonly #events: WireEvent[] = [];
+  #waiting: { type: string; send: () => void }[] | null = null;
+  #seq: number;
+
+  constructor(store: Store, ownNow: number, request: RequestInfo = { id: null, idempotencyKey: null }) {
+    this.#store = store;
+    this.#ownNow = ownNow;
+    this.#request = request;
+    this.#seq = store.nextSeq;
+  }
+
+  /** The events of this transaction, in their order. */
+  get events(): readonly WireEvent[] {
+    return this.#events;
+  }
+
+  find<K extends Kind>(kind: K, id: string | null | undefined): Kinds[K] | undefined {
+    if (!id) return undefined;
+    const change = this.#changes.get(`${kind} ${id}`);
+    if (change) return (change.object as Kinds[K] | null) ?? undefined;
+    return this.#store.get(kind, id);
+  }
+
+  /** For an id that another object holds: it exists. */
+  get<K extends Kind>(kind: K, id: string | null | undefined): Kinds[K] {
+    const object = this.find(kind, id);
+    if (!object) throw new Error(`no ${kind} ${id}`);
+    return object;
+  }
+
+  /** Oldest first. */
+  list<K extends Kind>(kind: K, matches: (object: Kinds[K]) => boolean = () => true): Kinds[K][] {
+    const changes = [...this.#changes.values()].filter((change) => change.kind === kind);
+    if (changes.length === 0) return this.#store.list(kind).filter(matches);
+    const stored = this.#store.list(kind).map((object) => this.find(kind, object.id));
+    const added = changes.filter(({ id }) => !this.#store.get(kind, id)).map(({ object }) => object as Kinds[K] | null);
+    return [...stored, ...added].filter((object): object is Kinds[K] => Boolean(object)).filter(matches);
+  }
+
+  createId(kind: IdKind): string {
+    return createId(kind, this.#seq++);
+  }
+
+  put<K extends Kind>(kind: K, object: Kinds[K]): Kinds[K] {
+    const key = `${kind} ${object.id}`;
+    const seq = this.#changes.get(key)?.seq ?? this.#store.findSeq(kind, object.id) ?? this.#seq++;
+    this.#changes.set(key, { kind, id: object.id, seq, object: freeze(object) });
+    return object;
+  }
+
+  /** Changes fields; returns the new object. */
+  update<K extends Kind>(kind: K, id: string, fields: Partial<Kinds[K]>): Kinds[K] {
+    return this.put(kind, { ...this.get(kind, id), ...fields });
+  }
+
+  delete(kind: Kind, id: string): void {
+    const seq = this.#store.findSeq(kind, id) ?? this.#seq;
+    this.#changes.set(`${kind} ${id}`, { kind, id, seq, object: null });
+  }
+
+  now(clock: string | null = null): number {
+    return this.#times.get(clock) ?? (clock ? this.get('test_helpers.test_clock', clock).frozen_time : this.#ownNow);
+  }
+
+  setNow(clock: string | null, seconds: number): void {
+    this.#times.set(clock, seconds);
+  }
+
+  /** Runs `work` and sends its events afterwards, those of `types` in that order and before all others. */
+  emitInOrder<T>(types: readonly string[], work: () => T): T {
+    const waiting: { type: string; send: () => void }[] = [];
+    this.#waiting = waiting;
+    const result = work();
+    this.#waiting = null;
+    const rank = ({ type }: { type: string }) => (types.includes(type) ? types.indexOf(type) : types.length);
+    for (const { send } of waiting.toSorted((a, b) => rank(a) - rank(b))) send();
+    return result;
+  }
+
+  /** Forgets all changes: a preview runs the real work and throws it away. */
+  discard(): void {
+    this.#changes.clear();
+    this.#events.length = 0;
+  }
+
+  emit(type: string, object: StoredObject, before?: StoredObject): void {
+    if (this.#waiting) {
+      this.#waiting.push({ type, send: () => this.emit(type, object, before) });
+      return;
+    }
+    const clock = (object as { test_clock?: string | null }).test_clock ?? null;
+    const previous = before ? { previous_attributes: diffAttributes(before, object) } : {};
+    const event: WireEvent = {
+      id: this.createId('event'),
+      object: 'event',
+      api_version: API_VERSION,
+      created: this.now(clock),
+      data: { object: object as Record<string, unknown>, ...previous },
+      livemode: false,
+      pending_webhooks: 0,
+      request: { id: this.#request.id, idempotency_key: this.#request.idempotencyKey },
+      type,
+    };
+    this.#events.push(this.put('event', event));
+  }
+
+  get changes(): readonly Change[] {
+    return [...this.#changes.values()];
+  }
+
+  get rows(): Row[] {
+    return this.changes.map(({ kind, id, seq, object }) => ({
+      kind,
+      id,
+      seq,
+      json: object === null ? null : JSON.stringify(object),
+    }));
+  }
+}

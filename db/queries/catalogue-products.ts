@@ -1,0 +1,21 @@
+import { type SQL, sql } from 'drizzle-orm';
+import { products as catalogue } from '#api/domain/catalogue.ts';
+import { auditLog, products } from '#db/schema/index.ts';
+import { nextPosition } from './positions.ts';
+
+/** The statement that adds a product of the catalogue that has no row yet, as in a new database without demo content. */
+export function addSoldProductStatement(catalogueId: number, now: number): SQL {
+  const listed = catalogue.find((product) => product.id === catalogueId);
+  if (!listed) throw new Error(`The catalogue has no product ${catalogueId}.`);
+  const { id, name } = products;
+  return sql`
+    INSERT INTO ${products} (id, name, description, position, created_at, updated_at)
+    SELECT ${catalogueId}, ${listed.name}, ${listed.description}, ${nextPosition(products)}, ${now}, ${now}
+    WHERE NOT EXISTS (SELECT 1 FROM ${products} WHERE ${id} = ${catalogueId} OR ${name} = ${listed.name} COLLATE NOCASE)`;
+}
+
+/** As `addSoldProductStatement`, for a waiting list: one that an admin deleted stays deleted. */
+export const addListedProductStatement = (catalogueId: number, now: number): SQL =>
+  sql`${addSoldProductStatement(catalogueId, now)}
+    AND NOT EXISTS (SELECT 1 FROM ${auditLog} WHERE ${auditLog.subject} = ${`product:${catalogueId}`}
+      AND ${auditLog.action} = 'product.deleted')`;

@@ -1,0 +1,26 @@
+import { Notice } from '#src/ui/feedback/Notice.tsx';
+import type { BillingStatus } from './billing-api.ts';
+
+/** Says that nothing can be paid, or that nothing is really paid. */
+export function BillingNotice({ status }: { status: BillingStatus }) {
+  if (!status.is_configured) {
+    return (
+      <Notice tone="info">
+        <h2 className="error-title">Stripe is not configured</h2>
+        <p>
+          Nothing can be bought. Set <code>STRIPE_SECRET_KEY</code>, <code>STRIPE_PUBLISHABLE_KEY</code> and{' '}
+          <code>STRIPE_WEBHOOK_SECRET</code>, then restart the server.
+        </p>
+      </Notice>
+    );
+  }
+  if (!status.is_sandbox) return null;
+  return (
+    <Notice tone="info">
+      <p>
+        Payment sandbox: no real money moves on this site.{' '}
+        {status.sandbox_url && <a href={status.sandbox_url}>Open the sandbox</a>}
+      </p>
+    </Notice>
+  );
+}

@@ -1,0 +1,41 @@
+import type { StripeEventJson } from '#api/features/billing/billing.contract.ts';
+import type { StripeEventStatus } from '#api/domain/enums.ts';
+import { formatCount } from '#api/domain/plurals.ts';
+import type { BadgeTone } from '#src/ui/feedback/Badge.tsx';
+
+/** Types whose own words say too little. */
+const TYPE_LABELS: Record<string, string> = {
+  'checkout.session.async_payment_failed': 'Delayed payment failed',
+  'checkout.session.async_payment_succeeded': 'Delayed payment arrived',
+  'checkout.session.completed': 'Checkout completed',
+  'checkout.session.expired': 'Checkout expired',
+  'customer.subscription.deleted': 'Subscription ended',
+  'customer.subscription.pending_update_applied': 'Upgrade paid',
+  'customer.subscription.pending_update_expired': 'Upgrade expired unpaid',
+  'customer.subscription.trial_will_end': 'Trial ends soon',
+  'invoice.marked_uncollectible': 'Invoice written off',
+  'invoice.payment_action_required': 'Payment needs the bank’s confirmation',
+  'invoice.payment_failed': 'Payment failed',
+  'invoice.payment_succeeded': 'Payment succeeded',
+  'invoice.upcoming': 'Renewal coming up',
+  'charge.refunded': 'Payment refunded',
+  'charge.dispute.created': 'Payment disputed',
+  'charge.dispute.closed': 'Dispute closed',
+};
+
+/** What happened, in words: 'Invoice paid' for `invoice.paid`. */
+export function formatEventType(type: string): string {
+  const words = type.replace(/^customer\.(?=subscription)/, '').replace(/[._]/g, ' ');
+  return TYPE_LABELS[type] ?? `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
+}
+
+export const EVENT_STATUS_LABELS: Record<StripeEventStatus, { label: string; tone: BadgeTone }> = {
+  received: { label: 'Waiting', tone: 'yellow' },
+  applied: { label: 'Applied', tone: 'green' },
+  failed: { label: 'Failed', tone: 'red' },
+  ignored: { label: 'Not needed', tone: 'grey' },
+};
+
+/** '3 attempts'; null for an event that was applied at the first. */
+export const formatAttempts = ({ status, attempts }: Pick<StripeEventJson, 'status' | 'attempts'>): string | null =>
+  attempts > 1 || (attempts > 0 && status === 'failed') ? formatCount(attempts, 'attempt') : null;

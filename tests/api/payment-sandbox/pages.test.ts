@@ -1,0 +1,221 @@
+import type Stripe from 'stripe';
+import { describe, expect, it } from 'vitest';
+import { postForm } from '../../support/payments/post-form.ts';
+import { startTestSandbox } from '../../support/payments/sandbox.ts';
+import { subscribe } from '../../support/payments/subscribe.ts';
+import { startWebhookReceiver } from '../../support/payments/webhook-receiver.ts';
+
+const readText = async (url: string) => (await fetch(url)).text();
+
+async function startSubscribed() {
+  const started = await startTestSandbox();
+  const { customer, subscription } = await subscribe(started);
+  return { ...started, url: started.sandbox.url, customer, subscription };
+}
+
+/** A renewal that failed: its invoice is open. */
+async function startPastDue() {
+  const started = await startSubscribed();
+  const { stripe, control, customer, subscription } = started;
+  const bad = await stripe.paymentMethods.attach('pm_card_chargeCustomerFail', { customer: customer.id });
+  await stripe.subscriptions.update(subscription.id, { default_payment_method: bad.id });
+  await control.advanceTo((subscription.items.data[0]?.current_period_end ?? 0) + 3700);
+  const [invoice] = (await stripe.invoices.list({ status: 'open' })).data;
+  return { ...started, invoice: invoice as Stripe.Invoice };
+}
+
+describe('the hosted invoice', () => {
+  it('shows a paid invoice with its lines, to print, and its receipt', async () => {
+    const { stripe, url, subscription } = await startSubscribed();
+    const invoice = await stripe.invoices.retrieve(String(subscription.latest_invoice));
+    expect(invoice.hosted_invoice_url).toBe(`${url}/invoices/${invoice.id}`);
+    const page = await readText(invoice.hosted_invoice_url ?? '');
+    for (const part of [invoice.number ?? '', '$10.00', 'Creator', 'ada@example.com', 'Paid'])
+      expect(page).toContain(part);
+    expect(page).not.toContain('Pay this invoice');
+    expect(await readText(invoice.invoice_pdf ?? '')).toContain(invoice.number);
+    const [charge] = (await stripe.charges.list()).data;
+    expect(await readText(charge?.receipt_url ?? '')).toContain('Visa ending in 4242');
+    expect((await fetch(`${url}/invoices/in_x`)).status).toBe(404);
+  });
+
+  it('takes another card for an open invoice: the subscription is active again', async () => {
+    const { stripe, url, invoice, subscription } = await startPastDue();
+    expect((await stripe.subscriptions.retrieve(subscription.id)).status).toBe('past_due');
+    const page = `${url}/invoices/${invoice.id}`;
+    const declined = await postForm(page, { card: '4000000000000002' });
+    expect([declined.status, (await declined.text()).includes('Your card was declined.')]).toEqual([402, true]);
+    const paid = await postForm(page, { card: '4242424242424242' });
+    expect([paid.status, paid.headers.get('location')]).toEqual([303, `/invoices/${invoice.id}`]);
+    expect((await stripe.invoices.retrieve(invoice.id)).status).toBe('paid');
+    expect((await stripe.subscriptions.retrieve(subscription.id)).status).toBe('active');
+    expect((await postForm(page, { card: '4242424242424242' })).status).toBe(303);
+    expect((await stripe.charges.list()).data.filter(({ status }) => status === 'succeeded')).toHaveLength(2);
+  });
+
+  it('asks the bank for 3D Secure', async () => {
+    const { stripe, url, invoice } = await startPastDue();
+    const page = `${url}/invoices/${invoice.id}`;
+    const sent = await postForm(page, { card: '4000002760003184' });
+    const challenge = new URL(sent.headers.get('location') ?? '', url);
+    expect(await readText(challenge.href)).toContain('$10.00');
+    const payment_method = challenge.searchParams.get('payment_method') ?? '';
+    expect((await postForm(`${page}/challenge`, { payment_method, outcome: 'failed' })).status).toBe(402);
+    expect((await postForm(`${page}/challenge`, { payment_method, outcome: 'passed' })).status).toBe(303);
+    expect((await stripe.invoices.retrieve(invoice.id)).status).toBe('paid');
+  });
+});
+
+describe('the portal', () => {
+  const startPortal = async (params: Partial<Stripe.BillingPortal.SessionCreateParams> = {}) => {
+    const started = await startSubscribed();
+    const { stripe, customer } = started;
+    const { id: configuration } = await stripe.billingPortal.configurations.create({
+      features: {
+        invoice_history: { enabled: true },
+        payment_method_update: { enabled: true },
+        subscription_cancel: { enabled: true, cancellation_reason: { enabled: true, options: ['unused', 'other'] } },
+      },
+    });
+    const create = (more: Partial<Stripe.BillingPortal.SessionCreateParams> = {}) =>
+      stripe.billingPortal.sessions.create({
+        customer: customer.id,
+        configuration,
+        return_url: 'http://shop.example/subscriptions',
+        ...params,
+        ...more,
+      });
+    return { ...started, create, portal: await create() };
+  };
+
+  it('shows subscription, card and invoices, and leads back', async () => {
+    const { portal } = await startPortal();
+    const page = await readText(portal.url);
+    for (const part of [
+      'Creator',
+      'Visa ending in 4242',
+      '/invoices/in_',
+      'Cancel subscription',
+      'href="http://shop.example/subscriptions"',
+    ]) {
+      expect(page).toContain(part);
+    }
+  });
+
+  it('replaces the card of the customer and the subscription', async () => {
+    const { portal, stripe, customer, subscription } = await startPortal();
+    expect((await postForm(`${portal.url}/card`, { card: '4000000000000002' })).status).toBe(402);
+    expect((await postForm(`${portal.url}/card`, { card: '5555555555554444' })).status).toBe(303);
+    const changed = await stripe.subscriptions.retrieve(subscription.id, { expand: ['default_payment_method'] });
+    const method = changed.default_payment_method as Stripe.PaymentMethod;
+    expect(method.card?.last4).toBe('4444');
+    const { invoice_settings: settings } = (await stripe.customers.retrieve(customer.id)) as Stripe.Customer;
+    expect(settings.default_payment_method).toBe(method.id);
+    expect(await readText(portal.url)).toContain('Mastercard ending in 4444');
+  });
+
+  it('asks the bank before it saves a card', async () => {
+    const { portal, stripe, subscription } = await startPortal();
+    const sent = await postForm(`${portal.url}/card`, { card: '4000002500003155' });
+    const payment_method =
+      new URL(sent.headers.get('location') ?? '', portal.url).searchParams.get('payment_method') ?? '';
+    expect((await postForm(`${portal.url}/challenge`, { payment_method, outcome: 'failed' })).status).toBe(402);
+    expect((await postForm(`${portal.url}/challenge`, { payment_method, outcome: 'passed' })).status).toBe(303);
+    expect((await stripe.subscriptions.retrieve(subscription.id)).default_payment_method).toBe(payment_method);
+  });
+
+  it('cancels at the end of the period by cancel_at, with a reason, and takes it back', async () => {
+    const { portal, stripe, subscription } = await startPortal();
+    const path = `${portal.url}/subscriptions/${subscription.id}`;
+    expect(await readText(`${path}/cancel`)).toContain('Cancel Creator?');
+    await postForm(`${path}/cancel`, { feedback: 'unused' });
+    expect(await stripe.subscriptions.retrieve(subscription.id)).toMatchObject({
+      cancel_at: subscription.items.data[0]?.current_period_end,
+      cancel_at_period_end: false,
+      cancellation_details: { feedback: 'unused', reason: 'cancellation_requested' },
+    });
+    expect(await readText(portal.url)).toContain('Don’t cancel');
+    await postForm(`${path}/keep`);
+    expect((await stripe.subscriptions.retrieve(subscription.id)).cancel_at).toBeNull();
+    expect((await fetch(`${portal.url}/subscriptions/sub_x/cancel`)).status).toBe(404);
+  });
+
+  it('opens at the card for its flow and goes back when it is done', async () => {
+    const { create, stripe, control, customer } = await startPortal();
+    const flow = await create({
+      flow_data: {
+        type: 'payment_method_update',
+        after_completion: { type: 'redirect', redirect: { return_url: 'http://shop.example/done' } },
+      },
+    });
+    const opened = await fetch(flow.url);
+    expect([new URL(opened.url).pathname, (await opened.text()).includes('Update card')]).toEqual([
+      `${new URL(flow.url).pathname}/card`,
+      true,
+    ]);
+    expect((await postForm(`${flow.url}/card`, { card: '4242424242424242' })).headers.get('location')).toBe(
+      'http://shop.example/done',
+    );
+    await control.advanceTo(control.now() + 7200);
+    expect(await readText(flow.url)).toContain('This link has expired');
+    await stripe.customers.del(customer.id);
+    expect((await fetch(flow.url)).status).toBe(404);
+  });
+});
+
+describe('the sandbox’s own page', () => {
+  it('lists what it holds, moves the clock and sends events again', async () => {
+    const receiver = await startWebhookReceiver();
+    const { control, url, customer, subscription, sandbox } = await startSubscribed();
+    await sandbox.setWebhook(receiver);
+    const page = await readText(url);
+    for (const part of [customer.id, subscription.id, 'checkout.session.completed', 'No faults are set.'])
+      expect(page).toContain(part);
+    const before = control.now();
+    expect((await postForm(`${url}/sandbox/clock`, { step: 'month' })).status).toBe(303);
+    expect(control.now()).toBeGreaterThan(before + 27 * 86_400);
+    const earlier = await postForm(`${url}/sandbox/clock`, { time: '2020-01-01T00:00' });
+    expect([earlier.status, (await earlier.text()).includes('The clock only moves forward.')]).toEqual([400, true]);
+    await control.whenDelivered();
+    const count = receiver.received.length;
+    const [event] = control.events();
+    await postForm(`${url}/sandbox/events/${event?.id}/send`);
+    await control.whenDelivered();
+    expect(receiver.received.slice(count).map((each) => each.event.id)).toEqual([event?.id]);
+  });
+
+  it('holds and releases events, sets faults, and answers JSON with JSON', async () => {
+    const receiver = await startWebhookReceiver();
+    const { url, control, stripe, sandbox } = await startSubscribed();
+    await sandbox.setWebhook(receiver);
+    await postForm(`${url}/sandbox/delivery`, { mode: 'hold', delayMs: '0', duplicate: '1', flaw: '' });
+    await stripe.customers.create();
+    expect(await readText(url)).toContain('Send waiting events now (2)');
+    await postForm(`${url}/sandbox/deliver`);
+    const send = (path: string, body: unknown) =>
+      fetch(`${url}/sandbox/${path}`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(body),
+      });
+    expect(await (await send('delivered', {})).json()).toEqual({ result: null });
+    expect(receiver.types()).toEqual(['customer.created', 'customer.created']);
+    await postForm(`${url}/sandbox/faults`, {
+      kind: '503',
+      method: 'GET',
+      path: '/v1/prices',
+      times: '2',
+      delayMs: '',
+    });
+    expect(control.faults()).toMatchObject([{ kind: '503', match: { method: 'GET', path: '/v1/prices' }, times: 2 }]);
+    expect(await readText(url)).toContain('503, not available: GET /v1/prices, 2 more');
+    await postForm(`${url}/sandbox/faults/clear`);
+    expect(control.faults()).toEqual([]);
+    const wrong = await send('faults', { kind: 'flood' });
+    expect([wrong.status, Object.keys(await wrong.json())]).toEqual([400, ['error']]);
+    const customers = await (await fetch(`${url}/sandbox/objects/customer`)).json();
+    expect(customers).toHaveLength(2);
+    expect((await fetch(`${url}/sandbox/objects/sandbox.card`)).status).toBe(404);
+    expect((await postForm(`${url}/sandbox/faults/clear`, {}, 'http://evil.example')).status).toBe(403);
+  });
+});

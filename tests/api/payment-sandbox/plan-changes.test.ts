@@ -1,0 +1,308 @@
+import type Stripe from 'stripe';
+import { describe, expect, it } from 'vitest';
+import { startTestSandbox } from '../../support/payments/sandbox.ts';
+import {
+  firstItem,
+  replaceDefaultCard,
+  startOnClock,
+  subscribe,
+  typesSince,
+} from '../../support/payments/subscribe.ts';
+
+const at = (iso: string) => Date.parse(`${iso}Z`) / 1000;
+
+const changeTo = (subscription: Stripe.Subscription, price: string) => [{ id: firstItem(subscription).id, price }];
+
+describe('a change of plan on the day', () => {
+  it.each([
+    ['price_creator', 'price_pro', '2027-01-01T00:00', '2027-01-10T12:00', [-694, 2081], 1387],
+    ['price_pro', 'price_studio', '2028-02-01T00:00', '2028-02-10T12:00', [-2017, 8069], 6052],
+    ['price_creator', 'price_pro', '2028-01-31T09:30', '2028-02-10T09:30', [-655, 1966], 1311],
+  ])(
+    'from %s to %s is charged as the preview says, and as Stripe would',
+    async (from, to, start, change, amounts, net) => {
+      const { stripe, subscription, advance } = await startOnClock(at(start), { price: from });
+      await advance(at(change));
+      const items = changeTo(subscription, to);
+      const preview = await stripe.invoices.createPreview({
+        subscription: subscription.id,
+        subscription_details: { items, proration_behavior: 'always_invoice', proration_date: at(change) },
+      });
+      await advance(at(change) + 900);
+      const changed = await stripe.subscriptions.update(subscription.id, {
+        items,
+        proration_behavior: 'always_invoice',
+        proration_date: at(change),
+        payment_behavior: 'pending_if_incomplete',
+        expand: ['latest_invoice'],
+      });
+      const invoice = changed.latest_invoice as Stripe.Invoice;
+      expect(preview.lines.data.map(({ amount }) => amount)).toEqual(amounts);
+      expect(invoice.lines.data.map(({ amount }) => amount)).toEqual(amounts);
+      expect([preview.total, invoice.total, invoice.amount_paid]).toEqual([net, net, net]);
+      expect(changed.items.data.map(({ price }) => price.id)).toEqual([to]);
+      expect(await stripe.invoices.list({ subscription: subscription.id })).toMatchObject({ data: [{}, {}] });
+      expect(invoice).toMatchObject({
+        status: 'paid',
+        billing_reason: 'subscription_update',
+        auto_advance: false,
+        lines: { data: [{ parent: { subscription_item_details: { proration: true } }, discountable: false }, {}] },
+      });
+      const next = await stripe.invoices.createPreview({ subscription: subscription.id });
+      expect(next.lines.data.map(({ pricing }) => pricing?.price_details?.price)).toEqual([to]);
+    },
+  );
+
+  it('has the lines, the credited line and the events of Stripe', async () => {
+    const { stripe, control, subscription, advance } = await startOnClock(at('2027-01-01T00:00'));
+    await advance(at('2027-01-10T00:00'));
+    const since = typesSince(control);
+    const changed = await stripe.subscriptions.update(subscription.id, {
+      items: changeTo(subscription, 'price_pro'),
+      proration_behavior: 'always_invoice',
+      expand: ['latest_invoice'],
+    });
+    expect(since()).toEqual([
+      'invoiceitem.created',
+      'invoiceitem.created',
+      'customer.subscription.updated',
+      'invoice.created',
+      'invoice.finalized',
+      'payment_intent.created',
+      'payment_intent.succeeded',
+      'charge.succeeded',
+      'invoice.updated',
+      'invoice.paid',
+      'invoice.payment_succeeded',
+      'invoice_payment.paid',
+    ]);
+    const [credit, charge] = (changed.latest_invoice as Stripe.Invoice).lines.data;
+    const first = await stripe.invoices.retrieve(subscription.latest_invoice as string);
+    expect(credit).toMatchObject({
+      description: 'Unused time on Creator after 10 Jan 2027',
+      parent: {
+        subscription_item_details: {
+          proration_details: {
+            credited_items: { invoice: first.id, invoice_line_items: [first.lines.data[0]?.id] },
+          },
+        },
+      },
+    });
+    expect(charge).toMatchObject({
+      description: 'Remaining time on Pro after 10 Jan 2027',
+      period: { start: at('2027-01-10T00:00'), end: at('2027-02-01T00:00') },
+    });
+    const updated = control.events().findLast(({ type }) => type === 'customer.subscription.updated');
+    expect(Object.keys(updated?.data.previous_attributes ?? {}).sort()).toEqual(['items', 'latest_invoice']);
+  });
+
+  it('credits what was debited when the plan changes a second time', async () => {
+    const { stripe, subscription, advance } = await startOnClock(at('2027-01-01T00:00'));
+    const change = async (time: string, price: string) => {
+      await advance(at(time));
+      const changed = await stripe.subscriptions.update(subscription.id, {
+        items: changeTo(subscription, price),
+        proration_behavior: 'always_invoice',
+        expand: ['latest_invoice'],
+      });
+      return (changed.latest_invoice as Stripe.Invoice).lines.data.map(({ amount }) => amount);
+    };
+    expect(await change('2027-01-02T00:00', 'price_pro')).toEqual([-968, 2903]);
+    expect(await change('2027-01-04T00:00', 'price_studio')).toEqual([-2709, 10_839]);
+  });
+
+  it('keeps prorations for the next invoice unless they are invoiced at once', async () => {
+    const { stripe, subscription, advance } = await startOnClock(at('2027-01-01T00:00'));
+    await advance(at('2027-01-10T12:00'));
+    const items = changeTo(subscription, 'price_pro');
+    const preview = await stripe.invoices.createPreview({
+      subscription: subscription.id,
+      subscription_details: { items, proration_behavior: 'create_prorations' },
+    });
+    expect(preview).toMatchObject({ total: 1387 + 3000, period_end: at('2027-02-01T00:00') });
+    expect(preview.id).toMatch(/^upcoming_in_/);
+    await stripe.subscriptions.update(subscription.id, { items });
+    expect(
+      (await stripe.invoiceItems.list({ pending: true, customer: subscription.customer as string })).data,
+    ).toHaveLength(2);
+    await advance(at('2027-02-01T02:00'));
+    const [renewal] = (await stripe.invoices.list({ subscription: subscription.id })).data;
+    expect(renewal).toMatchObject({ status: 'paid', total: 4387 });
+    expect(renewal?.lines.data.map(({ amount }) => amount)).toEqual([-694, 2081, 3000]);
+  });
+
+  it('gives credit for a cheaper plan, which later invoices use up', async () => {
+    const { stripe, customer, subscription, advance } = await startOnClock(at('2027-01-01T00:00'), {
+      price: 'price_pro',
+    });
+    await advance(at('2027-01-10T12:00'));
+    const changed = await stripe.subscriptions.update(subscription.id, {
+      items: changeTo(subscription, 'price_creator'),
+      proration_behavior: 'always_invoice',
+      expand: ['latest_invoice'],
+    });
+    expect(changed.latest_invoice).toMatchObject({
+      status: 'paid',
+      total: -1387,
+      amount_due: 0,
+      ending_balance: -1387,
+    });
+    expect(await stripe.customers.retrieve(customer.id)).toMatchObject({ balance: -1387 });
+    await advance(at('2027-02-01T02:00'));
+    const [renewal] = (await stripe.invoices.list({ subscription: subscription.id })).data;
+    expect(renewal).toMatchObject({
+      total: 1000,
+      amount_due: 0,
+      status: 'paid',
+      starting_balance: -1387,
+      ending_balance: -387,
+    });
+    await expect(stripe.invoices.pay(renewal?.id ?? '')).rejects.toMatchObject({
+      statusCode: 400,
+      message: 'Invoice is already paid',
+    });
+    expect((await stripe.customers.listBalanceTransactions(customer.id)).data.map(({ amount }) => amount)).toEqual([
+      1000, -1387,
+    ]);
+  });
+
+  it('adds an amount below the minimum charge to the balance', async () => {
+    const { stripe, customer, subscription, advance } = await startOnClock(at('2027-01-01T00:00'));
+    await advance(at('2027-01-31T18:00'));
+    const changed = await stripe.subscriptions.update(subscription.id, {
+      items: changeTo(subscription, 'price_pro'),
+      proration_behavior: 'always_invoice',
+      expand: ['latest_invoice'],
+    });
+    expect(changed.latest_invoice).toMatchObject({ status: 'paid', total: 16, amount_due: 0 });
+    expect(await stripe.customers.retrieve(customer.id)).toMatchObject({ balance: 16 });
+    await advance(at('2027-02-01T02:00'));
+    const [renewal] = (await stripe.invoices.list({ subscription: subscription.id })).data;
+    expect(renewal).toMatchObject({ total: 3000, amount_due: 3016, amount_paid: 3016, ending_balance: 0 });
+  });
+
+  it('refuses a proration date outside the period, and without what it needs', async () => {
+    const { stripe, subscription, advance } = await startOnClock(at('2027-01-01T00:00'));
+    await advance(at('2027-02-02T00:00'));
+    const items = changeTo(subscription, 'price_pro');
+    for (const params of [
+      { items, proration_date: at('2027-01-31T00:00') },
+      { items, proration_date: at('2027-02-01T12:00'), proration_behavior: 'none' as const },
+      { proration_date: at('2027-02-01T12:00') },
+    ]) {
+      await expect(stripe.subscriptions.update(subscription.id, params)).rejects.toMatchObject({
+        statusCode: 400,
+        param: 'proration_date',
+      });
+    }
+  });
+
+  it('adds a second item when the item’s id is missing', async () => {
+    const { stripe, control } = await startTestSandbox();
+    const { subscription } = await subscribe({ stripe, control });
+    const changed = await stripe.subscriptions.update(subscription.id, { items: [{ price: 'price_pro' }] });
+    expect(changed.items.data.map(({ price }) => price.id)).toEqual(['price_creator', 'price_pro']);
+  });
+});
+
+describe('a change whose payment fails', () => {
+  const start = async () => {
+    const bought = await startOnClock(at('2027-01-01T00:00'));
+    await replaceDefaultCard(bought, 'pm_card_chargeCustomerFail');
+    await bought.advance(at('2027-01-10T12:00'));
+    const change = (payment_behavior: Stripe.SubscriptionUpdateParams.PaymentBehavior) =>
+      bought.stripe.subscriptions.update(bought.subscription.id, {
+        items: changeTo(bought.subscription, 'price_pro'),
+        proration_behavior: 'always_invoice',
+        payment_behavior,
+        expand: ['latest_invoice'],
+      });
+    return { ...bought, change };
+  };
+
+  it('waits with pending_if_incomplete, and is applied when the invoice is paid', async () => {
+    const { stripe, control, customer, change, advance } = await start();
+    const pending = await change('pending_if_incomplete');
+    expect(pending).toMatchObject({
+      status: 'active',
+      items: { data: [{ price: { id: 'price_creator' } }] },
+      pending_update: {
+        expires_at: at('2027-01-11T11:00'),
+        subscription_items: [{ price: { id: 'price_pro' } }],
+      },
+      latest_invoice: { status: 'open', amount_due: 1387 },
+    });
+    await advance(at('2027-01-10T13:00'));
+    const good = await stripe.paymentMethods.attach('pm_card_visa', { customer: customer.id });
+    const since = typesSince(control);
+    const paid = await stripe.invoices.pay((pending.latest_invoice as Stripe.Invoice).id, { payment_method: good.id });
+    expect(paid.status).toBe('paid');
+    expect(await stripe.subscriptions.retrieve(pending.id)).toMatchObject({
+      status: 'active',
+      pending_update: null,
+      items: { data: [{ price: { id: 'price_pro' } }] },
+    });
+    expect(since().slice(-2)).toEqual([
+      'customer.subscription.pending_update_applied',
+      'customer.subscription.updated',
+    ]);
+    await stripe.subscriptions.update(pending.id, { default_payment_method: good.id });
+    const second = await stripe.subscriptions.update(pending.id, {
+      items: changeTo(pending, 'price_studio'),
+      proration_behavior: 'always_invoice',
+      proration_date: at('2027-01-10T13:00'),
+      expand: ['latest_invoice'],
+    });
+    expect((second.latest_invoice as Stripe.Invoice).lines.data[0]?.amount).toBe(-2077);
+  });
+
+  it('is forgotten after 23 hours, with its invoice void', async () => {
+    const { stripe, control, change, advance } = await start();
+    const pending = await change('pending_if_incomplete');
+    const since = typesSince(control);
+    await advance(at('2027-01-11T11:01'));
+    expect(await stripe.subscriptions.retrieve(pending.id, { expand: ['latest_invoice'] })).toMatchObject({
+      status: 'active',
+      pending_update: null,
+      items: { data: [{ price: { id: 'price_creator' } }] },
+      latest_invoice: { status: 'void' },
+    });
+    expect(since()).toContain('customer.subscription.pending_update_expired');
+    const preview = await stripe.invoices.createPreview({
+      subscription: pending.id,
+      subscription_details: { items: changeTo(pending, 'price_pro'), proration_behavior: 'always_invoice' },
+    });
+    expect(preview.lines.data).toHaveLength(2);
+  });
+
+  it('stays and makes the subscription past due with allow_incomplete and default_incomplete', async () => {
+    for (const behavior of ['allow_incomplete', 'default_incomplete'] as const) {
+      const { change } = await start();
+      expect(await change(behavior)).toMatchObject({
+        status: 'past_due',
+        items: { data: [{ price: { id: 'price_pro' } }] },
+        latest_invoice: { status: 'open', auto_advance: false, next_payment_attempt: null },
+      });
+    }
+  });
+
+  it('leaves nothing with error_if_incomplete', async () => {
+    const { stripe, control, subscription, change } = await start();
+    const count = control.events().length;
+    await expect(change('error_if_incomplete')).rejects.toMatchObject({ statusCode: 402, code: 'card_declined' });
+    expect(await stripe.subscriptions.retrieve(subscription.id)).toMatchObject({
+      latest_invoice: subscription.latest_invoice,
+      items: { data: [{ price: { id: 'price_creator' } }] },
+    });
+    expect(control.events()).toHaveLength(count);
+  });
+
+  it('takes only some parameters with pending_if_incomplete', async () => {
+    const { stripe, subscription } = await start();
+    const params = { payment_behavior: 'pending_if_incomplete', default_payment_method: 'pm_x' } as const;
+    await expect(stripe.subscriptions.update(subscription.id, params)).rejects.toMatchObject({
+      statusCode: 400,
+      param: 'default_payment_method',
+    });
+  });
+});

@@ -1,0 +1,153 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { createTestApp } from '../../support/app/test-app.ts';
+import { createApiCaller } from '../../support/app/api-caller.ts';
+import { createPaymentApp, type PaymentApp } from '../../support/payments/payment-app.ts';
+import { createSubscriber } from '../../support/payments/subscriber.ts';
+
+let test: PaymentApp;
+
+beforeAll(async () => {
+  test = await createPaymentApp();
+});
+afterEach(() => test.control.clearFaults());
+afterAll(() => test.close());
+
+describe('plans', () => {
+  it('are listed with the prices that are sold now', async () => {
+    const response = await test.app.request('/api/subscriptions/plans');
+    expect(response.status).toBe(200);
+    const plans = (await response.json()) as { planName: string; priceId: string | null; price: number }[];
+    expect(plans.map(({ planName, priceId, price }) => [planName, priceId, price])).toEqual([
+      ['Starter', null, 0],
+      ['Creator', 'price_sandbox_creator', 10],
+      ['Pro', 'price_sandbox_pro', 30],
+      ['Studio', 'price_sandbox_studio', 120],
+      ['TaxMate', 'price_sandbox_taxmate', 6],
+    ]);
+    expect(plans[1]).toMatchObject({
+      badge: 'Most Popular',
+      currency: 'USD',
+      interval: 'month',
+      productName: 'GenMate',
+    });
+  });
+});
+
+describe('billing details', () => {
+  it('are empty before the first payment', async () => {
+    const user = await createSubscriber(test);
+    expect(await user.call('GET', `/user/${user.id}/billing`)).toEqual({
+      status: 200,
+      body: { is_configured: true, is_sandbox: true, card: null, invoices: [], past_due: null },
+    });
+    expect(await user.call('GET', `/user/${user.id}/product/4`)).toEqual({ status: 200, body: { subscription: null } });
+  });
+
+  it('show the card, and the invoices with their receipts', async () => {
+    const user = await createSubscriber(test);
+    await user.subscribe('Creator');
+    const { body } = await user.call('GET', `/user/${user.id}/billing`);
+    expect(body).toMatchObject({
+      card: { brand: 'visa', last4: '4242', exp_month: expect.any(Number), exp_year: expect.any(Number) },
+      past_due: null,
+      invoices: [
+        {
+          id: expect.stringMatching(/^in_/),
+          number: expect.any(String),
+          status: 'paid',
+          is_refunded: false,
+          product_name: 'GenMate',
+          plan_name: 'Creator',
+          total: 1000,
+          amount_paid: 1000,
+          currency: 'usd',
+          created_at: '2026-11-21T00:00:00.000Z',
+          invoice_url: expect.stringMatching(/^http/),
+          receipt_url: expect.stringMatching(/^http/),
+        },
+      ],
+    });
+  });
+
+  it('F11 come without the card while Stripe is down', async () => {
+    const user = await createSubscriber(test);
+    await user.subscribe('Creator');
+    test.control.setFault({ match: { method: 'GET' }, kind: '503', times: 20 });
+    const { status, body } = await user.call('GET', `/user/${user.id}/billing`);
+    expect(status).toBe(200);
+    expect(body).toMatchObject({ card: null, invoices: [{ total: 1000 }] });
+    expect((await user.call('GET', `/user/${user.id}`)).body.subscriptions).toHaveLength(1);
+  });
+
+  it('T7 of another user are refused', async () => {
+    const [owner, other] = [await createSubscriber(test), await createSubscriber(test)];
+    for (const path of ['', '/billing', '/product/4']) {
+      expect(await other.call('GET', `/user/${owner.id}${path}`)).toMatchObject({
+        status: 403,
+        body: { message: 'You can only manage your own subscriptions.' },
+      });
+    }
+  });
+
+  it('are open to an admin, who may also act for the user', async () => {
+    const owner = await createSubscriber(test);
+    const id = await owner.subscribe('Creator');
+    const admin = await createApiCaller(test);
+    const path = `/api/subscriptions/user/${owner.id}/billing`;
+    expect(await admin.call('GET', path)).toMatchObject({ body: { invoices: [{ total: 1000 }] } });
+    const cancelled = await admin.call('POST', `/api/subscriptions/cancel/${id}`, { userId: owner.id });
+    expect(cancelled).toMatchObject({ status: 200, body: { subscription: { cancel_at_period_end: true } } });
+  });
+});
+
+describe('the portal', () => {
+  it('opens on each click, with one configuration for all', async () => {
+    const user = await createSubscriber(test);
+    await user.subscribe('Creator');
+    for (const flow of ['overview', 'payment_method', undefined]) {
+      expect(await user.call('POST', '/portal', { flow })).toMatchObject({
+        status: 200,
+        body: { url: expect.stringMatching(/^http/) },
+      });
+    }
+    expect((await test.stripe.billingPortal.configurations.list()).data).toHaveLength(1);
+  });
+
+  it('is refused before the first payment, and to a deleted customer', async () => {
+    const user = await createSubscriber(test);
+    const message = 'You don’t have a payment method yet. It’s added with your first payment.';
+    expect(await user.call('POST', '/portal', {})).toMatchObject({ status: 409, body: { message } });
+    await user.checkout('Creator');
+    const { data } = await test.stripe.customers.list({ email: user.email });
+    await test.stripe.customers.del(String(data[0]?.id));
+    expect(await user.call('POST', '/portal', {})).toMatchObject({ status: 409, body: { message } });
+  });
+
+  it('F11 fails with a message while Stripe is down', async () => {
+    const user = await createSubscriber(test);
+    await user.checkout('Creator');
+    test.control.setFault({ match: { method: 'POST' }, kind: '503', times: 20 });
+    expect(await user.call('POST', '/portal', {})).toMatchObject({
+      status: 503,
+      body: { message: 'Failed to open your payment methods' },
+    });
+  });
+});
+
+describe('without keys in production', () => {
+  it('whatever needs Stripe says so, and the rest works', async () => {
+    const app = await createTestApp();
+    const user = await createApiCaller(app, 'user');
+    const call = (method: string, path: string, body?: unknown) => user.call(method, `/api/subscriptions${path}`, body);
+    const purchase = { planName: 'Pro', priceId: 'price_1', userId: user.id, productName: 'GenMate' };
+    const refused = { status: 503, body: { message: expect.stringMatching(/^Stripe is not configured/) } };
+    expect(await call('POST', '/create-checkout-session', purchase)).toMatchObject(refused);
+    expect(await call('GET', '/checkout/cs_test_1')).toMatchObject(refused);
+    expect(await call('POST', '/portal', {})).toMatchObject(refused);
+    expect((await call('GET', '/plans')).body[1]).toMatchObject({ planName: 'Creator', priceId: null });
+    expect(await call('GET', `/user/${user.id}`)).toEqual({ status: 200, body: { subscriptions: [] } });
+    const details = { is_configured: false, is_sandbox: false, card: null, invoices: [], past_due: null };
+    expect(await call('GET', `/user/${user.id}/billing`)).toEqual({ status: 200, body: details });
+    await app.close();
+  });
+});

@@ -1,0 +1,131 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { createPaymentApp, type PaymentApp } from '../../support/payments/payment-app.ts';
+import { createSubscriber } from '../../support/payments/subscriber.ts';
+
+const DAY_MS = 24 * 60 * 60_000;
+const END = '2026-12-21T00:00:00.000Z';
+
+let test: PaymentApp;
+
+beforeAll(async () => {
+  test = await createPaymentApp();
+});
+afterEach(() => test.control.clearFaults());
+afterAll(() => test.close());
+
+const advance = (milliseconds: number) => test.control.advanceTo(test.control.now() + milliseconds / 1_000);
+
+const listReleases = (id: string) =>
+  test.control
+    .list('subscription_schedule')
+    .filter((schedule) => schedule.released_subscription === id)
+    .map(({ status }) => status);
+
+describe('a downgrade', () => {
+  it('15 starts with the next period, and can be taken back', async () => {
+    const user = await createSubscriber(test);
+    const id = await user.subscribe('Pro');
+    const { body: offer } = await user.change('change-preview', id, { planName: 'Creator' });
+    expect(offer).toMatchObject({
+      direction: 'downgrade',
+      effective_at: END,
+      due_now: 0,
+      lines: [],
+      next_payment: 1000,
+      next_payment_at: END,
+    });
+    const pending = { plan_name: 'Pro', pending_plan_name: 'Creator', pending_at: END };
+    const changed = await user.change('change', id, { planName: 'Creator', prorationDate: offer.proration_date });
+    expect(changed).toMatchObject({
+      status: 200,
+      body: { message: 'Your plan changes to Creator on 21 December 2026.', subscription: pending },
+    });
+    // Asking for the same again changes nothing.
+    expect(await user.change('change', id, { planName: 'Creator' })).toMatchObject({ body: { subscription: pending } });
+    expect(listReleases(id)).toEqual([]);
+    expect(await user.change('cancel-change', id)).toMatchObject({
+      status: 200,
+      body: { message: 'You keep Pro.', subscription: { plan_name: 'Pro', pending_plan_name: null, pending_at: null } },
+    });
+    expect(listReleases(id)).toEqual(['released']);
+    expect(await user.change('cancel-change', id)).toMatchObject({ status: 200 });
+  });
+
+  it('15 is given up by a cancellation, which can be taken back and followed by an upgrade', async () => {
+    const user = await createSubscriber(test);
+    const id = await user.subscribe('Pro');
+    await user.change('change', id, { planName: 'Creator' });
+    expect(await user.change('cancel', id)).toMatchObject({
+      status: 200,
+      body: { subscription: { cancel_at_period_end: true, pending_plan_name: null } },
+    });
+    expect(await user.change('reactivate', id)).toMatchObject({ status: 200 });
+    expect(await user.change('change', id, { planName: 'Creator' })).toMatchObject({ status: 200 });
+    expect(await user.change('change', id, { planName: 'Studio' })).toMatchObject({
+      status: 200,
+      body: { subscription: { plan_name: 'Studio', pending_plan_name: null } },
+    });
+    expect(listReleases(id)).toEqual(['released', 'released']);
+  });
+
+  it('can be replaced by another one', async () => {
+    const user = await createSubscriber(test);
+    const id = await user.subscribe('Studio');
+    await user.change('change', id, { planName: 'Pro' });
+    expect(await user.change('change', id, { planName: 'Creator' })).toMatchObject({
+      body: { subscription: { plan_name: 'Studio', pending_plan_name: 'Creator' } },
+    });
+  });
+
+  it('16 that fails half-way leaves no schedule behind', async () => {
+    const user = await createSubscriber(test);
+    const id = await user.subscribe('Pro');
+    const before = await user.call('GET', `/user/${user.id}`);
+    const update = { method: 'POST', path: '/v1/subscription_schedules/:id' };
+    test.control.setFault({ match: update, kind: '500-before', times: 2 });
+    expect(await user.change('change', id, { planName: 'Creator' })).toMatchObject({
+      status: 503,
+      body: { message: 'Failed to change plan' },
+    });
+    expect(await user.call('GET', `/user/${user.id}`)).toEqual(before);
+    expect(await test.stripe.subscriptions.retrieve(id)).toMatchObject({ schedule: null });
+    expect(listReleases(id)).toEqual(['released']);
+    expect(await user.change('cancel', id)).toMatchObject({ status: 200 });
+  });
+
+  it('F11 stays when the cancellation or upgrade that would replace it fails', async () => {
+    const user = await createSubscriber(test);
+    const id = await user.subscribe('Pro');
+    await user.change('change', id, { planName: 'Creator' });
+    const before = (await user.call('GET', `/user/${user.id}`)).body;
+    for (const [act, body] of [
+      ['cancel', {}],
+      ['change', { planName: 'Studio' }],
+    ] as const) {
+      const update = { method: 'POST', path: '/v1/subscriptions/:id' };
+      test.control.setFault({ match: update, kind: '500-before', times: 2 });
+      expect(await user.change(act, id, body)).toMatchObject({ status: 503 });
+      // It is scheduled again after the response; the next act of the user waits for that.
+      expect(await user.change('change', id, { planName: 'Creator' })).toMatchObject({ status: 200 });
+      expect((await user.call('GET', `/user/${user.id}`)).body).toEqual(before);
+    }
+  });
+
+  it('20 happens at the end of the period, and the lower price is charged', async () => {
+    const user = await createSubscriber(test);
+    const id = await user.subscribe('Pro');
+    await user.change('change', id, { planName: 'Creator' });
+    await advance(30 * DAY_MS + DAY_MS / 12);
+    await test.deliver();
+    const { body } = await user.call('GET', `/user/${user.id}/product/4`);
+    expect(body.subscription).toMatchObject({ plan_name: 'Creator', status: 'active', pending_plan_name: null });
+    const { invoices } = (await user.call('GET', `/user/${user.id}/billing`)).body;
+    expect(invoices[0]).toMatchObject({ plan_name: 'Creator', total: 1000, status: 'paid' });
+    // Its schedule is still attached for a month, and must not stand in the way.
+    expect(await user.change('change', id, { planName: 'Pro' })).toMatchObject({
+      status: 200,
+      body: { subscription: { plan_name: 'Pro' } },
+    });
+    expect(await user.change('cancel', id)).toMatchObject({ status: 200 });
+  });
+});

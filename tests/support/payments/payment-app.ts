@@ -1,0 +1,94 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { getRequestListener } from '@hono/node-server';
+import Stripe from 'stripe';
+import type { Payments } from '#api/adapters/payments.ts';
+import { createStripePayments } from '#api/adapters/stripe/stripe-payments.ts';
+import { createApp } from '#api/app.ts';
+import { BillingWorker } from '#api/features/subscriptions/webhooks/worker.service.ts';
+import { type PaymentSandbox, startPaymentSandbox } from '#api/payment-sandbox/payment-sandbox.ts';
+import { sandboxPriceIds, sandboxProducts } from '#api/adapters/stripe/start-payments.ts';
+import { createTestDatabase, type TestApp } from '../app/test-app.ts';
+
+const SECRET_KEY = 'sk_test_sandbox';
+export const WEBHOOK_SECRET = 'whsec_sandbox';
+
+export type PaymentApp = TestApp & {
+  payments: Payments;
+  /** The official SDK, for what a person would do in the dashboard. */
+  stripe: Stripe;
+  control: PaymentSandbox['control'];
+  worker: BillingWorker;
+  /** Delivers all webhooks that are held, and waits until they are applied. */
+  deliver(): Promise<void>;
+};
+
+/**
+ * The whole API over a new database and a payment sandbox in memory. Webhooks are held until `deliver`; nothing else
+ * applies them, unless the test starts the worker.
+ */
+export async function createPaymentApp(): Promise<PaymentApp> {
+  const data = await createTestDatabase();
+  const { clock, deps } = data;
+  const now = () => clock.now();
+  const sandbox = await startPaymentSandbox({
+    host: '127.0.0.1',
+    port: 0,
+    directory: null,
+    products: sandboxProducts,
+    webhook: null,
+    apiKey: SECRET_KEY,
+    now,
+  });
+  const payments = createStripePayments({
+    secretKey: SECRET_KEY,
+    apiBase: sandbox.url,
+    webhookSecrets: [WEBHOOK_SECRET],
+    priceIds: sandboxPriceIds,
+    sandboxUrl: sandbox.url,
+    now,
+  });
+  const worker = new BillingWorker({ ...deps, payments });
+  Object.assign(deps, { payments, billingWorker: worker });
+  const app = createApp(deps);
+  const { url: webhookUrl, close: closeReceiver } = await serve(app);
+  const { control } = sandbox;
+  control.setDelivery({ mode: 'hold' });
+  await sandbox.setWebhook({ url: `${webhookUrl}/api/stripe/webhook`, secret: WEBHOOK_SECRET });
+  const { hostname, port } = new URL(sandbox.url);
+  return {
+    ...data,
+    app,
+    payments,
+    stripe: new Stripe(SECRET_KEY, { host: hostname, port, protocol: 'http', telemetry: false }),
+    control,
+    worker,
+    async deliver() {
+      await control.deliverHeld();
+      await control.whenDelivered();
+      await worker.whenIdle();
+    },
+    async close() {
+      await worker.stop();
+      await sandbox.stop();
+      await closeReceiver();
+      await data.close();
+    },
+  };
+}
+
+/** The sandbox sends its webhooks over HTTP. */
+async function serve(app: ReturnType<typeof createApp>): Promise<{ url: string; close(): Promise<void> }> {
+  const server = createServer(getRequestListener(app.fetch));
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve);
+  });
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}

@@ -1,0 +1,70 @@
+import { describe, expect, it } from 'vitest';
+import { readEnv, SettingsError } from '#api/env.ts';
+
+const KEYS = {
+  STRIPE_SECRET_KEY: 'sk_test_hunter2',
+  STRIPE_PUBLISHABLE_KEY: 'pk_test_1',
+  STRIPE_WEBHOOK_SECRET: 'whsec_new, whsec_old',
+  STRIPE_PRICE_CREATOR: 'price_c2, price_c1',
+  STRIPE_PRICE_PRO: 'price_p',
+  STRIPE_PRICE_STUDIO: 'price_s',
+  STRIPE_PRICE_TAXMATE: 'price_t',
+};
+
+function readErrorMessage(changes: Record<string, string>): string {
+  try {
+    readEnv({ ...KEYS, ...changes });
+  } catch (error) {
+    expect(error).toBeInstanceOf(SettingsError);
+    return (error as Error).message;
+  }
+  return 'accepted';
+}
+
+describe('settings of Stripe', () => {
+  it('are none by default, so that the sandbox runs', () => {
+    expect(readEnv({}).stripe).toBeNull();
+  });
+
+  it('list the current price first, and each webhook secret that is valid', () => {
+    expect(readEnv(KEYS).stripe).toEqual({
+      secretKey: 'sk_test_hunter2',
+      webhookSecrets: ['whsec_new', 'whsec_old'],
+      apiBase: null,
+      priceIds: { Creator: ['price_c2', 'price_c1'], Pro: ['price_p'], Studio: ['price_s'], TaxMate: ['price_t'] },
+    });
+  });
+
+  it.each(Object.keys(KEYS))('T31 are all required with one of them: %s is missing', (name) => {
+    const message = readErrorMessage({ [name]: '' });
+    expect(message).toMatch(new RegExp(`^ {2}${name}: is missing`, 'm'));
+    expect(message).not.toContain('hunter2');
+  });
+
+  it('T31 are required with an address of the API alone', () => {
+    expect(() => readEnv({ STRIPE_API_BASE: 'http://localhost:1' })).toThrow(/STRIPE_SECRET_KEY: is missing/);
+  });
+
+  it('T31 refuse keys of two modes', () => {
+    expect(readErrorMessage({ STRIPE_PUBLISHABLE_KEY: 'pk_live_1' })).toMatch(
+      /^ {2}STRIPE_PUBLISHABLE_KEY: is a live key/m,
+    );
+  });
+
+  it('T31 refuse one price for two plans', () => {
+    expect(readErrorMessage({ STRIPE_PRICE_PRO: 'price_p, price_c1' })).toMatch(
+      /^ {2}STRIPE_PRICE_PRO: names a price that STRIPE_PRICE_CREATOR names too/m,
+    );
+  });
+
+  it.each([
+    ['STRIPE_SECRET_KEY', 'pk_test_1'],
+    ['STRIPE_PUBLISHABLE_KEY', 'sk_test_1'],
+    ['STRIPE_WEBHOOK_SECRET', 'whsec_a, secret'],
+    ['STRIPE_API_BASE', 'localhost:12111'],
+    ['STRIPE_PRICE_PRO', 'prod_1'],
+    ['PAYMENT_SANDBOX_PORT', '70000'],
+  ])('T31 name %s when it is %s', (name, value) => {
+    expect(readErrorMessage({ [name]: value })).toMatch(new RegExp(`^ {2}${name}: `, 'm'));
+  });
+});
