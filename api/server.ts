@@ -153,6 +153,7 @@ async function startWith(db: Database, { env, options, log, lock }: Starting) {
   return {
     ...deps,
     publisher,
+    sandbox: running.sandbox,
     manifest,
     store,
     server,

@@ -1,0 +1,50 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { paths } from '#src/lib/paths.ts';
+import { CARD_OK } from '../../support/payments/subscriber.ts';
+import { codeField, createEmailAddress } from '../sign-in-steps.ts';
+import { planCard, toast, payWith, waitForCheckout, waitForWelcome } from './buying-steps.ts';
+import { type Shop, startShop } from './shop.ts';
+
+let shop: Shop;
+beforeAll(async () => {
+  shop = await startShop();
+});
+afterAll(() => shop.site.close());
+
+test('a visitor without an account chooses a plan, signs up, pays, and has the plan, the invoice and the receipt', () =>
+  shop.open({}, async (page) => {
+    const email = createEmailAddress();
+    await page.goto(paths.genmatePricing);
+    await page.getByRole('link', { name: 'Choose Creator' }).click();
+    await toast(page, 'Please sign in to subscribe').waitFor();
+    await page.getByRole('link', { name: 'Create an account' }).click();
+    await page.waitForURL(`**${paths.signup}?*`);
+    await page.getByRole('button', { name: 'Sign Up with Email' }).click();
+    await page.getByLabel('First name').fill('Mere');
+    await page.getByLabel('Last name').fill('Paki');
+    await page.getByRole('textbox', { name: 'Email' }).fill(email);
+    await page.getByRole('button', { name: 'Continue' }).click();
+    await codeField(page).fill((await shop.mailbox.waitForCode(email)).code);
+
+    const sessionId = await waitForCheckout(page);
+    await page.getByRole('heading', { name: 'Subscribe to GenMate Creator' }).waitFor();
+    await page.getByText('Payment sandbox: no real money moves').waitFor();
+    const processing = page.getByText('Processing your subscription...').waitFor();
+    await payWith(page, CARD_OK);
+    await processing;
+    await waitForWelcome(page, 'Creator');
+    await page.locator('code').getByText(sessionId, { exact: true }).waitFor();
+    await page.getByRole('link', { name: 'Manage your subscription' }).click();
+
+    await planCard(page, 'Creator').getByText('active', { exact: true }).waitFor();
+    const invoices = page.getByRole('region', { name: 'Invoices' }).getByRole('listitem');
+    await invoices.filter({ hasText: 'Paid' }).filter({ hasText: '$10.00' }).waitFor();
+    expect(await invoices.count()).toBe(1);
+    const opening = page.waitForEvent('popup');
+    await invoices.getByRole('link', { name: /^Receipt of / }).click();
+    await (await opening).getByRole('heading', { name: 'Receipt' }).waitFor();
+
+    const receipt = await shop.mailbox.waitForEmail(email);
+    expect(receipt.subject).toBe('Your receipt for GenMate Creator');
+    expect(receipt.text).toContain('$10.00');
+  }));
