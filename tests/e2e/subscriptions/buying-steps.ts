@@ -5,6 +5,8 @@ export const toast = (page: Page, text: string) => page.locator('.toast').filter
 
 export const planCard = (page: Page, planName: string) => page.getByRole('article', { name: planName, exact: true });
 
+export const planButton = (page: Page, planName: string) => page.getByRole('button', { name: `Choose ${planName}` });
+
 /** Presses the button of a test card on a page of the payment sandbox. */
 export const payWith = (page: Page, number: string) => page.locator(`button[name="card"][value="${number}"]`).click();
 
@@ -18,7 +20,7 @@ export async function waitForCheckout(page: Page): Promise<string> {
 /** Chooses a plan on the pricing page as a signed-in user; the id of the checkout session. */
 export async function choosePlan(page: Page, planName: string): Promise<string> {
   await page.goto(paths.genmatePricing);
-  await page.getByRole('button', { name: `Choose ${planName}` }).click();
+  await planButton(page, planName).click();
   return waitForCheckout(page);
 }
 

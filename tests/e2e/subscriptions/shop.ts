@@ -1,7 +1,7 @@
 import type { BrowserContextOptions, Page } from 'playwright';
 import { createSessionStore } from '#api/adapters/lucia-sessions.ts';
 import { toUserJson } from '#api/features/users/users.service.ts';
-import type { SandboxControl } from '#api/payment-sandbox/payment-sandbox.ts';
+import type { PagePayer, SandboxControl } from '#api/payment-sandbox/payment-sandbox.ts';
 import { users } from '#db/schema/index.ts';
 import { write } from '#db/write.ts';
 import type { VisitOptions } from '../../support/browser/browser.ts';
@@ -33,6 +33,40 @@ export async function startShop(): Promise<Shop> {
     },
     open: (options, body) => site.open({ ...options, otherOrigins: [getSandbox().url] }, body),
   };
+}
+
+/** Buys a plan without a browser; Stripe’s id of the subscription, whose row is written. */
+export async function subscribe({ site, control }: Shop, customer: Customer, planName: string, payer: PagePayer) {
+  const call = async (path: string, body?: object) => {
+    const response = await fetch(`${site.origin}/api/subscriptions${path}`, {
+      method: body ? 'POST' : 'GET',
+      headers: { Authorization: `Bearer ${customer.token}`, 'Content-Type': 'application/json' },
+      ...(body && { body: JSON.stringify(body) }),
+    });
+    return response.json();
+  };
+  const priceId = site.server.payments?.listPriceIds(planName)[0];
+  const purchase = { planName, priceId, userId: customer.id, productName: 'GenMate' };
+  const { sessionId } = await call('/create-checkout-session', purchase);
+  await control.pay(sessionId, payer);
+  const { subscription } = await call(`/checkout/${sessionId}`);
+  return subscription.stripe_subscription_id as string;
+}
+
+/** Rows of the database as plain objects. */
+export async function selectRows({ site }: Shop, sql: string, ...args: (string | number)[]) {
+  const { rows } = await site.server.db.client.execute({ sql, args });
+  return rows.map((row) => ({ ...row }));
+}
+
+/** Everything of a customer at Stripe. */
+export function listObjects<K extends 'checkout.session' | 'subscription' | 'invoice'>(
+  { control }: Shop,
+  kind: K,
+  { email }: { email: string },
+) {
+  const owner = control.list('customer').find((customer) => customer.email === email);
+  return control.list(kind).filter(({ customer }) => owner && customer === owner.id);
 }
 
 export type Customer = {
