@@ -102,6 +102,7 @@ test('an upgrade that the bank wants confirmed offers the way to pay, and starts
     const opening = page.waitForEvent('popup');
     await banner.getByRole('link', { name: /^Pay now/ }).click();
     const invoice = await opening;
+    await invoice.getByText('All test cards').click();
     await payWith(invoice, CARD_3DS);
     await invoice.getByRole('button', { name: 'Complete' }).click();
     await invoice.getByText('Paid', { exact: true }).first().waitFor();
