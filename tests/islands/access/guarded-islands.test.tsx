@@ -17,6 +17,7 @@ import { ProductDocumentsIsland } from '#src/features/documents/reader/ProductDo
 import { EmailPreviewsIsland } from '#src/features/mail/EmailPreviews.island.tsx';
 import { OverviewIsland } from '#src/features/overview/Overview.island.tsx';
 import { ProductManagerIsland } from '#src/features/products/ProductManager.island.tsx';
+import { BillingIsland } from '#src/features/billing/Billing.island.tsx';
 import { PublishesIsland } from '#src/features/publishes/Publishes.island.tsx';
 import { SectionManagerIsland } from '#src/features/sections/SectionManager.island.tsx';
 import { SubscriptionsIsland } from '#src/features/subscriptions/Subscriptions.island.tsx';
@@ -50,6 +51,7 @@ const ADMINS: [string, ReactElement][] = [
   ['products', <ProductManagerIsland key="" />],
   ['sections', <SectionManagerIsland key="" />],
   ['uploads', <UploadsIsland key="" />],
+  ['billing', <BillingIsland key="" />],
   ['publishing', <PublishesIsland key="" />],
   ['mails', <EmailPreviewsIsland key="" />],
 ];

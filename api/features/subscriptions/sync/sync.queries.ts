@@ -4,7 +4,7 @@ import { liveSubscriptionStatuses } from '#api/domain/enums.ts';
 import { checkoutAttempts, invoices, stripeCustomers, subscriptions, users } from '#db/schema/index.ts';
 import type { InvoiceRow, InvoiceValues, SubscriptionRow, SubscriptionValues } from './sync.mapper.ts';
 
-export type BillingUser = { id: number; email: string };
+export type BillingUser = { id: number; email: string; firstName: string | null };
 
 export async function findSubscriptionRow(
   db: Database,
@@ -24,7 +24,7 @@ export async function findBillingUser(
   db: Database,
   { customerId, userId }: { customerId: string; userId: number | null },
 ): Promise<BillingUser | null> {
-  const selected = { id: users.id, email: users.email };
+  const selected = { id: users.id, email: users.email, firstName: users.firstName };
   const [linked] = await db.orm
     .select(selected)
     .from(users)
@@ -120,3 +120,15 @@ export async function listCustomerIds(db: Database, userId: number): Promise<str
   const rows = await db.orm.all<{ customer_id: string }>(customersOfUser(userId));
   return rows.map((row) => row.customer_id);
 }
+
+/** Ends a subscription that Stripe does not know any more. */
+export const endUnknownStatement = (db: Database, subscriptionId: string, now: number) =>
+  db.orm
+    .update(subscriptions)
+    .set({ status: 'canceled', endedAt: now, syncedAt: now })
+    .where(
+      and(
+        eq(subscriptions.stripeSubscriptionId, subscriptionId),
+        notInArray(subscriptions.status, ['canceled', 'incomplete_expired']),
+      ),
+    );
