@@ -1,6 +1,7 @@
 import { useCallback, useState } from 'react';
 import type { SiteStateJson } from '#api/features/publishes/publishes.contract.ts';
 import type { ReleaseJson } from '#api/features/releases/releases.contract.ts';
+import { pluralize } from '#api/domain/plurals.ts';
 import { EmptyState } from '#src/ui/feedback/EmptyState.tsx';
 import { ErrorPanel } from '#src/ui/feedback/ErrorPanel.tsx';
 import { FilterLine } from '#src/ui/tables/FilterLine.tsx';
@@ -78,7 +79,7 @@ export function ReleaseList({ site }: { site: SiteStateJson | null }) {
         <>
           <table className="admin-table" aria-busy={isLoading}>
             <caption className="visually-hidden">Releases</caption>
-            <TableHead columns={COLUMNS} />
+            <TableHead columns={COLUMNS} mid={['Size']} />
             <tbody>
               {page.data.map((release) => (
                 <ReleaseRow
@@ -96,7 +97,7 @@ export function ReleaseList({ site }: { site: SiteStateJson | null }) {
             total={page.pagination.total}
             toHref={(to) => replaceQueryParameter('releases', toParameter(source, to))}
             onPage={(to) => goToPage({ page: to })}
-            noun="releases"
+            noun={pluralize(page.pagination.total, 'release')}
           />
         </>
       )}
