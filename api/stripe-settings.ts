@@ -77,8 +77,6 @@ export function findStripeIssues(env: StripeFields): { setting: string; message:
 /** Price ids by plan, the current one first. */
 export type PriceIds = Readonly<Record<string, readonly string[]>>;
 
-export type StripeKeys = NonNullable<ReturnType<typeof toStripeKeys>>;
-
 /** Null without keys: then there is the payment sandbox, or in production nothing to buy with. */
 export function toStripeKeys(env: StripeFields) {
   if (!env.STRIPE_SECRET_KEY) return null;

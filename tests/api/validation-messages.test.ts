@@ -42,7 +42,7 @@ const VALUES = [
   [-1],
   [1, 1],
 ];
-const LIBRARY_TEXT = /invalid|expected|received|undefined|regex|pattern|too (big|small)|\bNaN\b|[>=]=/i;
+const LIBRARY_TEXT = /invalid|expected|received \w|undefined|regex|pattern|too (big|small)|\bNaN\b|[>=]=/i;
 /** Sentences of the error map: a field that is answered with one has no sentence of its own. */
 const FALLBACK_TEXT =
   /^Enter a value for ‘|^‘.*’ must (have|be (text|a number|a whole number|a list|an object|of another type)\.)|isn’t in the right format|^Check what you entered/;

@@ -1,5 +1,6 @@
 import type Stripe from 'stripe';
 import { type Card, PaymentError, type Payments } from '#api/adapters/payments.ts';
+import { briefOptions } from './stripe-client.ts';
 import { throwPaymentError } from './stripe-errors.ts';
 
 type CustomerCalls = Pick<Payments, 'createCustomer' | 'hasCustomer' | 'deleteCustomer' | 'getBalance' | 'getCard'>;
@@ -17,26 +18,32 @@ export function createCustomerCalls(stripe: Stripe): CustomerCalls {
     },
     getBalance: async (customerId) => (await findCustomer(stripe, customerId))?.balance ?? 0,
     async getCard(customerId, subscriptionId) {
-      const method =
-        (subscriptionId === null ? null : await findSubscriptionMethod(stripe, subscriptionId)) ??
-        (await findCustomer(stripe, customerId, ['invoice_settings.default_payment_method']))?.invoice_settings
-          .default_payment_method;
-      return toCard(method ?? null);
+      const ofSubscription = subscriptionId === null ? null : await findSubscriptionMethod(stripe, subscriptionId);
+      return toCard(ofSubscription ?? (await findCustomerMethod(stripe, customerId)));
     },
   };
 }
 
 /** Null for a customer that was deleted, which Stripe still answers, or never was there. */
-async function findCustomer(stripe: Stripe, id: string, expand: string[] = []): Promise<Stripe.Customer | null> {
-  const params = expand.length > 0 ? { expand } : undefined;
-  const customer = await stripe.customers.retrieve(id, params).catch(throwPaymentError).catch(ignoreNotFound);
+async function findCustomer(stripe: Stripe, id: string): Promise<Stripe.Customer | null> {
+  const customer = await stripe.customers.retrieve(id).catch(throwPaymentError).catch(ignoreNotFound);
   return !customer || customer.deleted ? null : customer;
 }
 
 async function findSubscriptionMethod(stripe: Stripe, id: string) {
-  const params = { expand: ['default_payment_method'] };
-  const subscription = await stripe.subscriptions.retrieve(id, params).catch(throwPaymentError).catch(ignoreNotFound);
+  const subscription = await stripe.subscriptions
+    .retrieve(id, { expand: ['default_payment_method'] }, briefOptions)
+    .catch(throwPaymentError)
+    .catch(ignoreNotFound);
   return subscription?.default_payment_method ?? null;
+}
+
+async function findCustomerMethod(stripe: Stripe, id: string) {
+  const customer = await stripe.customers
+    .retrieve(id, { expand: ['invoice_settings.default_payment_method'] }, briefOptions)
+    .catch(throwPaymentError)
+    .catch(ignoreNotFound);
+  return !customer || customer.deleted ? null : customer.invoice_settings.default_payment_method;
 }
 
 /** Null for other ways to pay, such as a bank account. */

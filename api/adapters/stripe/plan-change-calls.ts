@@ -1,6 +1,6 @@
 import type Stripe from 'stripe';
 import type { ChangePreview, Payments, PlanChange, ProviderSubscription } from '#api/adapters/payments.ts';
-import { cleanUpOptions } from './stripe-client.ts';
+import { briefOptions } from './stripe-client.ts';
 import { throwPaymentError } from './stripe-errors.ts';
 import { getId, toInvoiceLine, toMs, toSeconds, toSubscription } from './stripe-mappers.ts';
 import { getSubscription } from './subscription-calls.ts';
@@ -80,7 +80,7 @@ async function scheduleChange(
       .catch(throwPaymentError);
   } catch (error) {
     // A schedule without a change blocks cancelling. If this fails, too, the next change or cancellation releases it.
-    await stripe.subscriptionSchedules.release(created.id, undefined, cleanUpOptions).catch(() => undefined);
+    await stripe.subscriptionSchedules.release(created.id, undefined, briefOptions).catch(() => undefined);
     throw error;
   }
   return getSubscription(stripe, change.subscriptionId);

@@ -33,7 +33,7 @@ export async function startPayments(parts: Parts): Promise<RunningPayments> {
   const { env, clock, log } = parts;
   if (env.stripe === null) {
     if (env.NODE_ENV !== 'production') return startWithSandbox(parts);
-    log.warn('Stripe is not configured (STRIPE_SECRET_KEY and others): nothing can be bought');
+    log.warn('no Stripe keys are set (STRIPE_SECRET_KEY and others): nothing can be bought');
     return { payments: null, sandbox: null, connectWebhooks: async () => undefined, stop: async () => undefined };
   }
   const { createStripePayments } = await import('./stripe-payments.ts');

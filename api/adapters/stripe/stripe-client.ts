@@ -1,18 +1,30 @@
 import Stripe from 'stripe';
 
-/** One attempt may take this long, milliseconds. With one retry and its pause, a call fails after 11 s at most. */
+/** One attempt may take this long, milliseconds. */
 const TIMEOUT_MS = 5_000;
 const MAX_RETRIES = 1;
+/** The SDK's longest pause before its first retry, milliseconds. */
+const RETRY_PAUSE_MS = 500;
 
-/** For clean-up after a failure: the answer must still come within 12 s. */
-export const cleanUpOptions = { timeout: 1_000, maxNetworkRetries: 0 } as const satisfies Stripe.RequestOptions;
+/** How long a call may take until it has failed, milliseconds. */
+export const MAX_CALL_MS = TIMEOUT_MS * (MAX_RETRIES + 1) + RETRY_PAUSE_MS * MAX_RETRIES;
+
+/** For what a response can do without: clean-up after a call that failed, the card on a page. */
+export const briefOptions = { timeout: 1_000, maxNetworkRetries: 0 } as const satisfies Stripe.RequestOptions;
+
+type Options = {
+  secretKey: string;
+  apiBase: string | null;
+  timeoutMs?: number | undefined;
+  maxRetries?: number | undefined;
+};
 
 /** `apiBase` is an origin that replaces Stripe's own, such as the payment sandbox's. */
-export function createStripeClient(options: { secretKey: string; apiBase: string | null }): Stripe {
+export function createStripeClient(options: Options): Stripe {
   const base = options.apiBase === null ? null : new URL(options.apiBase);
   return new Stripe(options.secretKey, {
-    timeout: TIMEOUT_MS,
-    maxNetworkRetries: MAX_RETRIES,
+    timeout: options.timeoutMs ?? TIMEOUT_MS,
+    maxNetworkRetries: options.maxRetries ?? MAX_RETRIES,
     // It would also write a file into the home directory.
     telemetry: false,
     ...(base && {

@@ -20,12 +20,15 @@ export type StripeSettings = {
   priceIds: Readonly<Record<string, readonly string[]>>;
   sandboxUrl: string | null;
   now: () => number;
+  /** Both replace the defaults in tests of failures. */
+  timeoutMs?: number;
+  maxRetries?: number;
 };
 
 /** Payments by Stripe, or by the payment sandbox, which speaks the same protocol. */
 export function createStripePayments(settings: StripeSettings): Payments {
-  const { secretKey, apiBase, webhookSecrets, priceIds, sandboxUrl, now } = settings;
-  const stripe = createStripeClient({ secretKey, apiBase });
+  const { secretKey, webhookSecrets, priceIds, sandboxUrl, now } = settings;
+  const stripe = createStripeClient(settings);
   const isLive = /^[rs]k_live_/.test(secretKey);
   return {
     isSandbox: sandboxUrl !== null,

@@ -135,8 +135,9 @@ export async function countPastDue(db: Database): Promise<number> {
   return row?.count ?? 0;
 }
 
+// Names instead of columns: with one table, the query builder writes columns without it, and both tables have an `id`.
 const countDrifts = (condition: SQL) =>
-  sql<number>`(SELECT count(*) FROM ${billingDrifts} WHERE ${billingDrifts.reconciliationId} = ${reconciliations.id} AND ${condition})`;
+  sql<number>`(SELECT count(*) FROM billing_drifts AS drift WHERE drift.reconciliation_id = reconciliations.id AND ${condition})`;
 
 const runColumns = {
   id: reconciliations.id,
@@ -146,7 +147,7 @@ const runColumns = {
   checked: reconciliations.checked,
   error: reconciliations.error,
   found: countDrifts(sql`1`),
-  repaired: countDrifts(sql`${billingDrifts.repairedAt} IS NOT NULL`),
+  repaired: countDrifts(sql`drift.repaired_at IS NOT NULL`),
 };
 
 export const listRunRows = (db: Database, limit: number) =>

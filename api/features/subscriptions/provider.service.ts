@@ -2,7 +2,8 @@ import { PaymentError, type Payments } from '#api/adapters/payments.ts';
 import type { Deps } from '#api/deps.ts';
 import { AppError, conflictError } from '#api/http/errors.ts';
 
-const NOT_CONFIGURED = 'Stripe is not configured, so nothing can be bought or changed right now. Nothing was charged.';
+const NOT_CONFIGURED =
+  'Stripe is not configured. You can’t buy or change plans at the moment, and nothing was charged.';
 const DECLINED = 'Your card was declined. Change your card and try again.';
 
 /** @throws unavailable where no keys are set. */

@@ -8,11 +8,11 @@ import { generateId } from '#api/adapters/secrets.ts';
 import type { Deps } from '#api/deps.ts';
 import { getClientIp, listNetworks } from '#api/http/client-ip.ts';
 import { invalidFieldError } from '#api/http/errors.ts';
-import { createBreakerHit } from '#api/features/auth/rate-limits/breaker.service.ts';
+import { createBreakerHit } from '#api/features/auth/bot-check/breaker.service.ts';
 import { type KnownBrowser, readBrowserCookie } from '#api/features/auth/known-browsers/known-browsers.service.ts';
 import { type BotCheckResult, checkForBot } from '#api/features/auth/bot-check/bot-check.service.ts';
 import { consumeLimitsOrRequireProof } from '#api/features/auth/bot-check/proof-of-work.service.ts';
-import { rateLimitRules, createNetworkHits } from '#api/features/auth/rate-limits/rate-limits.service.ts';
+import { rateLimitRules, createNetworkHits } from '#api/features/rate-limits/rate-limits.service.ts';
 import { enqueueJoinedEmailStatement } from './waiting-list.queries.ts';
 import type { joinWaitingListRequest, messageResponse } from './waiting-list.contract.ts';
 

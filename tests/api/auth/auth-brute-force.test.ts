@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { generateCode } from '#api/features/auth/challenges/challenges.service.ts';
-import { computeLockoutMs } from '#api/features/auth/rate-limits/rate-limits.service.ts';
+import { computeLockoutMs } from '#api/features/rate-limits/rate-limits.service.ts';
 import { findCode, getCookie, startSignIn, verifyCode } from '../../support/app/sign-in.ts';
 import { createTestApp, type TestApp } from '../../support/app/test-app.ts';
 

@@ -111,7 +111,21 @@ describe('a downgrade', () => {
     }
   });
 
-  it('20 happens at the end of the period, and the lower price is charged', async () => {
+  it('F11 is not scheduled again when the cancellation was made, and only its response was lost', async () => {
+    const user = await createSubscriber(test);
+    const id = await user.subscribe('Pro');
+    await user.change('change', id, { planName: 'Creator' });
+    test.control.setFault({ match: { method: 'POST', path: '/v1/subscriptions/:id' }, kind: '500-after', times: 2 });
+    expect(await user.change('cancel', id)).toMatchObject({ status: 503 });
+    // Waits for what runs after the response.
+    expect(await user.change('cancel', id)).toMatchObject({
+      status: 200,
+      body: { subscription: { plan_name: 'Pro', cancel_at_period_end: true, pending_plan_name: null } },
+    });
+    expect(await test.stripe.subscriptions.retrieve(id)).toMatchObject({ schedule: null });
+  });
+
+  it('happens at the end of the period, and the lower price is charged', async () => {
     const user = await createSubscriber(test);
     const id = await user.subscribe('Pro');
     await user.change('change', id, { planName: 'Creator' });

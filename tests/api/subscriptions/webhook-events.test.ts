@@ -248,7 +248,7 @@ describe('T14 the worker', () => {
   it('tries an event again after Stripe was away, later each time', async () => {
     const user = await createSubscriber(test);
     const { subscriptionId } = await buy(user);
-    test.control.setFault({ match: { method: 'GET', path: '/v1/subscriptions' }, kind: '503', times: 100 });
+    test.control.setFault({ match: { method: 'GET', path: '/v1/subscriptions/:id' }, kind: '503', times: 100 });
     const event = ofType('customer.subscription.created', subscriptionId);
     await sendEvent(test, event);
     await test.worker.whenIdle();

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { getRequestListener } from '@hono/node-server';
 import Stripe from 'stripe';
 import type { Payments } from '#api/adapters/payments.ts';
-import { createStripePayments } from '#api/adapters/stripe/stripe-payments.ts';
+import { createStripePayments, type StripeSettings } from '#api/adapters/stripe/stripe-payments.ts';
 import { createApp } from '#api/app.ts';
 import { BillingWorker } from '#api/features/subscriptions/webhooks/worker.service.ts';
 import { type PaymentSandbox, startPaymentSandbox } from '#api/payment-sandbox/payment-sandbox.ts';
@@ -15,6 +15,7 @@ export const WEBHOOK_SECRET = 'whsec_sandbox';
 
 export type PaymentApp = TestApp & {
   payments: Payments;
+  settings: StripeSettings;
   /** The official SDK, for what a person would do in the dashboard. */
   stripe: Stripe;
   control: PaymentSandbox['control'];
@@ -40,14 +41,15 @@ export async function createPaymentApp(): Promise<PaymentApp> {
     apiKey: SECRET_KEY,
     now,
   });
-  const payments = createStripePayments({
+  const settings: StripeSettings = {
     secretKey: SECRET_KEY,
     apiBase: sandbox.url,
     webhookSecrets: [WEBHOOK_SECRET],
     priceIds: sandboxPriceIds,
     sandboxUrl: sandbox.url,
     now,
-  });
+  };
+  const payments = createStripePayments(settings);
   const worker = new BillingWorker({ ...deps, payments });
   Object.assign(deps, { payments, billingWorker: worker });
   const app = createApp(deps);
@@ -60,6 +62,7 @@ export async function createPaymentApp(): Promise<PaymentApp> {
     ...data,
     app,
     payments,
+    settings,
     stripe: new Stripe(SECRET_KEY, { host: hostname, port, protocol: 'http', telemetry: false }),
     control,
     worker,

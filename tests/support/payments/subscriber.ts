@@ -4,8 +4,6 @@ import { createUser, createTestSession, toRequestInit } from '../app/users.ts';
 import type { PaymentApp } from './payment-app.ts';
 
 export const CARD_OK = '4242424242424242';
-/** Attaches, and fails at every charge. */
-export const CARD_FAILS_LATER = '4000000000000341';
 
 /** Declined at checkout. */
 export const CARD_DECLINED = '4000000000000002';

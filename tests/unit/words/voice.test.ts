@@ -13,6 +13,8 @@ const ALLOWED = [
   'Stripe is not configured',
   'Please provide a reason for blacklisting',
   'Please select entries to perform this action',
+  'Please sign in to subscribe',
+  'Stripe is not configured',
   'Joining Waitinglist...',
   'Story',
   "Some Things We've Written",
@@ -21,6 +23,7 @@ const ALLOWED = [
   'The text is yours to change, line by line. An edit does not count as a generation.',
   'No. An edit does not count as a generation. Change your text as often as you like.',
   'Wasn’t you? Ignore this email, or open the page and leave the list. The link is private, so please don’t forward this email.',
+  'Stripe is not configured. You can’t buy or change plans at the moment, and nothing was charged.',
   'Get a published post by slug',
   'picture image photo',
 ];

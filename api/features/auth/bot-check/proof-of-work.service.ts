@@ -3,11 +3,7 @@ import { generateId } from '#api/adapters/secrets.ts';
 import type { Deps } from '#api/deps.ts';
 import { AppError, type ProofOfWork } from '#api/http/errors.ts';
 import { createSignedToken, verifySignedToken } from '#api/adapters/signed-token.ts';
-import {
-  type RateLimitHit,
-  consumeRateLimits,
-  rateLimitRules,
-} from '#api/features/auth/rate-limits/rate-limits.service.ts';
+import { type RateLimitHit, consumeRateLimits, rateLimitRules } from '#api/features/rate-limits/rate-limits.service.ts';
 
 /** Leading zero bits of the hash: 16,000 tries on average, 0.2 s in a browser, 1 s on a slow phone. */
 const DIFFICULTY_BITS = 14;

@@ -15,13 +15,9 @@ import {
 import { parseCallbackUrl, toCallbackParameter } from '#api/domain/callback-url.ts';
 import { CODE_TTL_MS, createChallenge } from '#api/features/auth/challenges/challenges.service.ts';
 import { type BotCheckResult, checkForBot } from '#api/features/auth/bot-check/bot-check.service.ts';
-import { createBreakerHit } from '#api/features/auth/rate-limits/breaker.service.ts';
+import { createBreakerHit } from '#api/features/auth/bot-check/breaker.service.ts';
 import { consumeLimitsOrRequireProof } from '#api/features/auth/bot-check/proof-of-work.service.ts';
-import {
-  type RateLimitHit,
-  rateLimitRules,
-  createNetworkHits,
-} from '#api/features/auth/rate-limits/rate-limits.service.ts';
+import { type RateLimitHit, rateLimitRules, createNetworkHits } from '#api/features/rate-limits/rate-limits.service.ts';
 
 const EXPIRES_IN_SECONDS = CODE_TTL_MS / 1000;
 const SAVED_TO_OUTBOX =

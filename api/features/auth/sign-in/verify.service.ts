@@ -32,7 +32,7 @@ import {
   networkLockoutRule,
   requireRateLimits,
   computeLockoutMs,
-} from '#api/features/auth/rate-limits/rate-limits.service.ts';
+} from '#api/features/rate-limits/rate-limits.service.ts';
 
 export type RequestOrigin = {
   browser: KnownBrowser | null;

@@ -10,9 +10,7 @@ type Changed = { message: string; subscription: SubscriptionJson };
 export async function cancelSubscription(deps: Deps, target: Target, reason: CancellationReason): Promise<Changed> {
   const subscription = await changeOwnSubscription(deps, target, async (provided, own) => {
     if (own.current.cancelAt !== null) return;
-    await withoutSchedule(provided, own, async () => {
-      await provided.payments.setCancelAtPeriodEnd(own.current.id, true, reason);
-    });
+    await withoutSchedule(provided, own, () => provided.payments.setCancelAtPeriodEnd(own.current.id, true, reason));
   }).catch(onPaymentError(deps, 'Failed to cancel subscription'));
   return { message: 'Subscription cancelled successfully', subscription };
 }

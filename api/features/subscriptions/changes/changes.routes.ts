@@ -70,7 +70,7 @@ export function subscriptionChangeRoutes(deps: Deps) {
     .post(
       '/change/:subscriptionId',
       requireSession(deps),
-      describe('Change your plan: up at once, down with the next period'),
+      describe('Change your plan: upgrades start immediately, downgrades with the next period'),
       validateRequest('param', subscriptionParams),
       validateRequest('json', changePlanRequest),
       async (context) => {

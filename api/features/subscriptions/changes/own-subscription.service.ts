@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { Payments, ProviderSubscription } from '#api/adapters/payments.ts';
 import type { Deps } from '#api/deps.ts';
 import { conflictError } from '#api/http/errors.ts';
@@ -44,33 +45,32 @@ export async function requireLive({ payments }: ChangeDeps, subscriptionId: stri
  * A schedule blocks a cancellation and would undo an upgrade at its next phase, so it is released first. When the work
  * then fails, its change of plan is scheduled again, after the response: the provider may be slow to fail twice.
  */
-export async function withoutSchedule(
+export async function withoutSchedule<Result>(
   deps: ChangeDeps,
   own: OwnSubscription,
-  work: () => Promise<void>,
-): Promise<void> {
+  work: () => Promise<Result>,
+): Promise<Result> {
   const { current, row } = own;
   if (current.scheduleId === null) return work();
-  await deps.payments.releaseSchedule(current.id);
   try {
-    await work();
+    await deps.payments.releaseSchedule(current.id);
+    return await work();
   } catch (error) {
-    void runForCustomer(deps.db, `user ${row.userId}`, () => restoreSchedule(deps, own));
+    void runForCustomer(deps.db, `user ${row.userId}`, () => restoreSchedule(deps, own)).catch((err: unknown) =>
+      deps.log.error({ err, subscription: current.id }, 'couldn’t schedule a change of plan again'),
+    );
     throw error;
   }
 }
 
-async function restoreSchedule({ payments, ...deps }: ChangeDeps, { current, row }: OwnSubscription): Promise<void> {
-  try {
-    if (current.pending !== null) {
-      const change = { subscriptionId: current.id, priceId: current.pending.priceId, prorationAt: null };
-      await payments.scheduleChange(change, crypto.randomUUID());
-    }
-  } catch (error) {
-    deps.log.error({ err: error, subscription: current.id }, 'could not schedule a change of plan again');
+/** Only where nothing else has changed: work whose response was lost may have been done all the same. */
+async function restoreSchedule(deps: ChangeDeps, { current: before, row }: OwnSubscription): Promise<void> {
+  const { payments } = deps;
+  const current = await payments.getSubscription(before.id);
+  const isUnchanged = current.priceId === before.priceId && current.cancelAt === null && current.scheduleId === null;
+  if (isUnchanged && before.pending !== null) {
+    const change = { subscriptionId: before.id, priceId: before.pending.priceId, prorationAt: null };
+    await payments.scheduleChange(change, randomUUID());
   }
-  await syncSubscription({ ...deps, payments }, { id: current.id, customerId: row.customerId }).catch(
-    (error: unknown) =>
-      deps.log.error({ err: error, subscription: current.id }, 'subscription not synced after a failed change'),
-  );
+  await syncSubscription(deps, { id: before.id, customerId: row.customerId });
 }

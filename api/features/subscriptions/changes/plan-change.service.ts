@@ -95,13 +95,13 @@ async function upgrade(
   const { id: subscriptionId } = own.current;
   const prorationAt = prorationDate === undefined ? null : prorationDate * 1_000;
   if (prorationAt !== null) await requireFreshOffer(deps, own.current, { priceId, prorationAt });
-  await withoutSchedule(deps, own, async () => {
-    // Two clicks on one offer are one charge; without an offer, each request is its own.
-    const key = prorationAt === null ? randomUUID() : `change-${subscriptionId}-${priceId}-${prorationAt}`;
-    const changed = await deps.payments.changeNow({ subscriptionId, priceId, prorationAt }, key);
-    const { latestInvoiceId, customerId } = changed;
-    if (latestInvoiceId !== null) await syncInvoice(deps, { id: latestInvoiceId, customerId });
-  });
+  // Two clicks on one offer are one charge; without an offer, each request is its own.
+  const key = prorationAt === null ? randomUUID() : `change-${subscriptionId}-${priceId}-${prorationAt}`;
+  const changed = await withoutSchedule(deps, own, () =>
+    deps.payments.changeNow({ subscriptionId, priceId, prorationAt }, key),
+  );
+  const { latestInvoiceId, customerId } = changed;
+  if (latestInvoiceId !== null) await syncInvoice(deps, { id: latestInvoiceId, customerId });
 }
 
 /** The provider's clock decides, because it is the one that the proration is computed by. */
@@ -119,10 +119,8 @@ async function requireFreshOffer(
 
 async function scheduleDowngrade(deps: ChangeDeps, own: OwnSubscription, { priceId }: PossibleChange): Promise<void> {
   if (own.current.pending?.priceId === priceId) return;
-  await withoutSchedule(deps, own, async () => {
-    const change = { subscriptionId: own.current.id, priceId, prorationAt: null };
-    await deps.payments.scheduleChange(change, randomUUID());
-  });
+  const change = { subscriptionId: own.current.id, priceId, prorationAt: null };
+  await withoutSchedule(deps, own, () => deps.payments.scheduleChange(change, randomUUID()));
 }
 
 function formatChanged(subscription: SubscriptionJson, planName: string): string {

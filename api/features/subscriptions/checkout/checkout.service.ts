@@ -2,7 +2,7 @@ import { PaymentError } from '#api/adapters/payments.ts';
 import type { Deps } from '#api/deps.ts';
 import { findPlan, type Plan } from '#api/domain/catalogue.ts';
 import { conflictError, invalidFieldError, notFoundError } from '#api/http/errors.ts';
-import { consumeRateLimits } from '#api/features/auth/rate-limits/rate-limits.service.ts';
+import { consumeRateLimits } from '#api/features/rate-limits/rate-limits.service.ts';
 import { onPaymentError, requirePayments } from '#api/features/subscriptions/provider.service.ts';
 import { isLiveStatus } from '#api/features/subscriptions/subscriptions.mapper.ts';
 import { findUser } from '#api/features/subscriptions/subscriptions.queries.ts';

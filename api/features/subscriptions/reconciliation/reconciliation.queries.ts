@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray, isNotNull, isNull, lte, notInArray } from 'drizzle-orm';
+import { and, desc, eq, inArray, isNotNull, isNull, lte } from 'drizzle-orm';
 import { liveSubscriptionStatuses } from '#api/domain/enums.ts';
 import type { Database } from '#db/client.ts';
 import { billingDrifts, checkoutAttempts, reconciliations, subscriptions } from '#db/schema/index.ts';
@@ -32,18 +32,6 @@ export const listLiveSubscriptions = (db: Database) =>
     .select({ id: subscriptions.stripeSubscriptionId, customerId: subscriptions.customerId })
     .from(subscriptions)
     .where(inArray(subscriptions.status, [...liveSubscriptionStatuses]));
-
-/** Ends a subscription that Stripe does not know any more. */
-export const endUnknownStatement = (db: Database, subscriptionId: string, now: number) =>
-  db.orm
-    .update(subscriptions)
-    .set({ status: 'canceled', endedAt: now, syncedAt: now })
-    .where(
-      and(
-        eq(subscriptions.stripeSubscriptionId, subscriptionId),
-        notInArray(subscriptions.status, ['canceled', 'incomplete_expired']),
-      ),
-    );
 
 /** Sessions of attempts that can no longer be paid, and are still open here. */
 export const listOverdueSessions = (db: Database, now: number) =>

@@ -3,6 +3,7 @@ import { insertAuditStatement } from '#api/features/audit/audit.service.ts';
 import type { SyncDeps } from '#api/features/subscriptions/sync/effects.service.ts';
 import { compareInvoice, compareSubscription } from '#api/features/subscriptions/sync/store.service.ts';
 import { applyInvoice, applySubscription, syncCheckoutSession } from '#api/features/subscriptions/sync/sync.service.ts';
+import { endUnknownStatement } from '#api/features/subscriptions/sync/sync.queries.ts';
 import { hasWaitingEvent } from '#api/features/subscriptions/webhooks/webhooks.queries.ts';
 import { conflictError } from '#api/http/errors.ts';
 import type { Database } from '#db/client.ts';
@@ -140,7 +141,7 @@ async function checkMissing(deps: SyncDeps, run: Run, listed: { id: string; cust
     await applySubscription(deps, listed);
   } catch (error) {
     if (!(error instanceof PaymentError && error.kind === 'not_found')) throw error;
-    await write(deps.db, [queries.endUnknownStatement(deps.db, listed.id, deps.clock.now())]);
+    await write(deps.db, [endUnknownStatement(deps.db, listed.id, deps.clock.now())]);
     const fields = [{ field: 'status', local: 'active', stripe: null }];
     await recordDrift(deps, run, { objectId: listed.id, userId: null, fields, isRepaired: true });
   }

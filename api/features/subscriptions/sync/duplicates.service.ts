@@ -1,4 +1,4 @@
-import type { ProviderSubscription } from '#api/adapters/payments.ts';
+import { PaymentError, type ProviderSubscription } from '#api/adapters/payments.ts';
 import { write } from '#db/write.ts';
 import { insertAuditStatement } from '#api/features/audit/audit.service.ts';
 import { isLive, type SyncDeps } from './effects.service.ts';
@@ -19,8 +19,8 @@ type Candidate = {
 export async function cancelDuplicate(deps: SyncDeps, { row, subscription, refresh }: Candidate): Promise<boolean> {
   for (const candidate of await queries.listOtherLiveRows(deps.db, row)) {
     // Its row may be out of date: the event of its end may come later than this subscription.
-    const other = await refresh(candidate.stripeSubscriptionId);
-    if (!isLive(other.status)) continue;
+    const other = await refresh(candidate.stripeSubscriptionId).catch(endIfGone(deps, candidate));
+    if (!other || !isLive(other.status)) continue;
     const isNewer = compareAge(row, other) > 0;
     if (isNewer) {
       await refundAndCancel(deps, row, subscription.latestInvoiceId);
@@ -32,6 +32,16 @@ export async function cancelDuplicate(deps: SyncDeps, { row, subscription, refre
   }
   return false;
 }
+
+/** For `.catch`: a row that Stripe does not know, as after a change of the account, ends and stands in nobody's way. */
+const endIfGone =
+  ({ db, clock, log }: SyncDeps, { stripeSubscriptionId: id }: SubscriptionRow) =>
+  async (error: unknown): Promise<null> => {
+    if (!(error instanceof PaymentError && error.kind === 'not_found')) throw error;
+    log.error({ subscription: id }, 'subscription that Stripe does not know: ended here');
+    await write(db, [queries.endUnknownStatement(db, id, clock.now())]);
+    return null;
+  };
 
 const compareAge = (one: SubscriptionRow, other: SubscriptionRow): number =>
   one.createdAt - other.createdAt || (one.stripeSubscriptionId < other.stripeSubscriptionId ? -1 : 1);

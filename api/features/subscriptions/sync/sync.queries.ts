@@ -120,3 +120,15 @@ export async function listCustomerIds(db: Database, userId: number): Promise<str
   const rows = await db.orm.all<{ customer_id: string }>(customersOfUser(userId));
   return rows.map((row) => row.customer_id);
 }
+
+/** Ends a subscription that Stripe does not know any more. */
+export const endUnknownStatement = (db: Database, subscriptionId: string, now: number) =>
+  db.orm
+    .update(subscriptions)
+    .set({ status: 'canceled', endedAt: now, syncedAt: now })
+    .where(
+      and(
+        eq(subscriptions.stripeSubscriptionId, subscriptionId),
+        notInArray(subscriptions.status, ['canceled', 'incomplete_expired']),
+      ),
+    );

@@ -41,15 +41,20 @@ const storeFresh = async (deps: SyncDeps, id: string): Promise<SubscriptionRow> 
 
 /**
  * Fetches an invoice from Stripe and makes its row equal to it, with the receipt or the email about a failed payment.
- * Its subscription is brought up to date first. @throws as `syncSubscription`.
+ * Its subscription is brought up to date first, unless it is among those `alreadySynced`. @throws as `syncSubscription`.
  */
-export async function syncInvoice(deps: SyncDeps, target: SyncTarget): Promise<InvoiceRow> {
+export async function syncInvoice(
+  deps: SyncDeps,
+  target: SyncTarget,
+  alreadySynced: ReadonlySet<string> = new Set(),
+): Promise<InvoiceRow> {
   const row = await queries.findInvoiceRow(deps.db, target.id);
   const known = row
     ? { customerId: row.customerId, subscriptionId: row.stripeSubscriptionId }
     : await deps.payments.getInvoice(target.id);
   const { customerId, subscriptionId } = known;
-  if (subscriptionId !== null) await syncSubscription(deps, { id: subscriptionId, customerId });
+  if (subscriptionId !== null && !alreadySynced.has(subscriptionId))
+    await syncSubscription(deps, { id: subscriptionId, customerId });
   return (await applyInvoice(deps, { id: target.id, customerId })).row;
 }
 

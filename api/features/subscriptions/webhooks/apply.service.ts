@@ -34,8 +34,11 @@ export async function applyEvents(deps: SyncDeps, events: readonly EventRow[]): 
   const failures = new Map<string, unknown>();
   const customerId = events.find((event) => event.customerId !== null)?.customerId ?? null;
   const ordered = [...targets.values()].sort((one, other) => KINDS.indexOf(one.kind) - KINDS.indexOf(other.kind));
+  const synced = new Set<string>();
   for (const target of ordered) {
-    await applyTarget(deps, target, customerId).catch((error: unknown) => failures.set(toKey(target), error));
+    await applyTarget(deps, target, { customerId, synced }).catch((error: unknown) =>
+      failures.set(toKey(target), error),
+    );
   }
   const outcomes = events.map((event) => ({ event, error: findFailure(event, failures) }));
   const applied = outcomes.filter(({ error }) => error === null).map(({ event }) => event);
@@ -55,19 +58,19 @@ export async function applyEvents(deps: SyncDeps, events: readonly EventRow[]): 
   ]);
 }
 
-function applyTarget(deps: SyncDeps, { kind, id }: EventTarget, customerId: string | null): Promise<unknown> {
-  switch (kind) {
-    case 'session':
-      return syncCheckoutSession(deps, id);
-    case 'subscription':
-      return syncSubscription(deps, { id, customerId });
-    case 'invoice':
-      return syncInvoice(deps, { id, customerId });
-    case 'customer':
-      return syncCustomer(deps, id);
-    case 'deletedCustomer':
-      return syncDeletedCustomer(deps, id);
-  }
+/** `synced`: subscriptions that were fetched after these events came in; once is enough. */
+type Group = { customerId: string | null; synced: Set<string> };
+
+async function applyTarget(deps: SyncDeps, { kind, id }: EventTarget, { customerId, synced }: Group): Promise<void> {
+  if (kind === 'session') {
+    const row = await syncCheckoutSession(deps, id);
+    if (row) synced.add(row.stripeSubscriptionId);
+  } else if (kind === 'subscription') {
+    if (!synced.has(id)) await syncSubscription(deps, { id, customerId });
+    synced.add(id);
+  } else if (kind === 'invoice') await syncInvoice(deps, { id, customerId }, synced);
+  else if (kind === 'customer') await syncCustomer(deps, id);
+  else await syncDeletedCustomer(deps, id);
 }
 
 const findFailure = (event: EventRow, failures: ReadonlyMap<string, unknown>): unknown =>

@@ -1,6 +1,6 @@
 import type { Deps } from '#api/deps.ts';
 import type { KnownBrowser } from '#api/features/auth/known-browsers/known-browsers.service.ts';
-import { type RateLimitHit, rateLimitRules } from './rate-limits.service.ts';
+import { type RateLimitHit, rateLimitRules } from '#api/features/rate-limits/rate-limits.service.ts';
 
 const HOUR_MS = 60 * 60_000;
 

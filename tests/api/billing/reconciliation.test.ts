@@ -1,0 +1,143 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { reconcileNightly } from '#api/features/subscriptions/reconciliation/reconciliation.service.ts';
+import type { ApiCaller } from '../../support/app/api-caller.ts';
+import { createTestSession, createUser, toRequestInit } from '../../support/app/users.ts';
+import { createPaymentApp, type PaymentApp } from '../../support/payments/payment-app.ts';
+import { selectRows } from '../../support/payments/send-event.ts';
+import { createSubscriber } from '../../support/payments/subscriber.ts';
+
+const BASE = '/api/admin/billing';
+let test: PaymentApp;
+let admin: Pick<ApiCaller, 'id' | 'call'>;
+beforeAll(async () => {
+  test = await createPaymentApp();
+  const { id } = await createUser(test, { role: 'admin' });
+  // The session of an admin ends within the days that pass here.
+  const call: ApiCaller['call'] = async (method, path) => {
+    const response = await test.app.request(path, toRequestInit(await createTestSession(test, { id }), method));
+    return { status: response.status, body: await response.json() };
+  };
+  admin = { id, call };
+});
+afterEach(() => test.control.clearFaults());
+afterAll(() => test.close());
+
+const HOUR_MS = 60 * 60 * 1000;
+const getDeps = () => ({ ...test.deps, payments: test.payments });
+const reconcile = () => admin.call('POST', `${BASE}/reconcile`);
+const listAudits = () =>
+  selectRows(test, "SELECT action, actor_id FROM audit_log WHERE action LIKE 'billing.%' ORDER BY id");
+const setRow = (id: string, sets: string) =>
+  test.db.client.execute({ sql: `UPDATE subscriptions SET ${sets} WHERE stripe_subscription_id = ?`, args: [id] });
+const findRow = async (id: string) =>
+  (await selectRows(test, 'SELECT * FROM subscriptions WHERE stripe_subscription_id = ?', id))[0];
+
+describe('19 reconciliation', () => {
+  it('ends the access of a subscription whose cancellation never arrived, and lists what differed', async () => {
+    const user = await createSubscriber(test);
+    const id = await user.subscribe('Pro');
+    expect((await reconcile()).body).toMatchObject({ message: 'Everything matches Stripe.' });
+    await test.stripe.subscriptions.cancel(id);
+    test.clock.advance(24 * HOUR_MS);
+    await reconcileNightly(getDeps());
+    expect(await findRow(id)).toMatchObject({ status: 'canceled' });
+    expect((await user.call('GET', `/user/${user.id}/product/4`)).body.subscription?.status ?? 'none').not.toBe(
+      'active',
+    );
+    const { body } = await admin.call('GET', `${BASE}/reconciliations`);
+    expect(body.runs[0]).toMatchObject({ is_nightly: true, error: null, finished_at: expect.any(String) });
+    expect(body.runs[0].found).toBe(body.runs[0].repaired);
+    expect(body.drifts).toContainEqual({
+      id: expect.any(Number),
+      user_id: user.id,
+      user_email: user.email,
+      object_id: id,
+      field: 'status',
+      local_value: '"active"',
+      stripe_value: '"canceled"',
+      found_at: expect.any(String),
+      repaired_at: expect.any(String),
+    });
+    expect(
+      await selectRows(test, "SELECT kind FROM outbox WHERE to_email = ? AND kind LIKE 'sub%'", user.email),
+    ).toHaveLength(1);
+  });
+
+  it('runs once a night, and again when the last run failed', async () => {
+    const countRuns = async () =>
+      (await selectRows(test, 'SELECT id FROM reconciliations WHERE actor_id IS NULL')).length;
+    const before = await countRuns();
+    await reconcileNightly(getDeps());
+    expect(await countRuns()).toBe(before);
+    test.clock.advance(24 * HOUR_MS);
+    test.control.setFault({ match: { path: '/v1/subscriptions' }, kind: '429', times: 1 });
+    await reconcileNightly(getDeps());
+    expect((await admin.call('GET', `${BASE}/reconciliations`)).body.runs[0]).toMatchObject({
+      error: expect.any(String),
+    });
+    await reconcileNightly(getDeps());
+    await reconcileNightly(getDeps());
+    expect(await countRuns()).toBe(before + 2);
+  });
+
+  it('repairs wrong, missing and unknown rows; the audit log has one row of the admin and one for each repair', async () => {
+    const user = await createSubscriber(test);
+    const [wrong, missing] = [await user.subscribe('Creator'), await user.subscribe('TaxMate')];
+    await setRow(wrong, "plan_name = 'Studio', current_period_end = 1");
+    await test.db.client.execute({
+      sql: 'DELETE FROM subscriptions WHERE stripe_subscription_id = ?',
+      args: [missing],
+    });
+    await test.db.client.execute({
+      sql: `INSERT INTO subscriptions SELECT NULL, 'sub_nowhere', 'cus_nowhere', NULL, product_id, plan_name, price_id, status,
+        current_period_start, current_period_end, NULL, NULL, NULL, NULL, NULL, NULL, created_at, synced_at
+        FROM subscriptions WHERE stripe_subscription_id = ?`,
+      args: [wrong],
+    });
+    const audits = (await listAudits()).length;
+    const { status, body } = await reconcile();
+    expect(status).toBe(200);
+    expect(body.message).toBe('4 differences found, all repaired.');
+    expect(body.run).toMatchObject({ is_nightly: false, found: 4, repaired: 4, error: null });
+    expect(await findRow(wrong)).toMatchObject({ plan_name: 'Creator' });
+    expect(await findRow(missing)).toMatchObject({ plan_name: 'TaxMate', user_id: user.id });
+    expect(await findRow('sub_nowhere')).toMatchObject({ status: 'canceled' });
+    expect((await listAudits()).slice(audits)).toEqual([
+      { action: 'billing.reconciled', actor_id: admin.id },
+      ...Array(3).fill({ action: 'billing.drift_repaired', actor_id: null }),
+    ]);
+    expect((await reconcile()).body).toMatchObject({ message: 'Everything matches Stripe.', run: { found: 0 } });
+  });
+
+  it('answers 503 when Stripe can’t be reached, and 409 while a comparison is running', async () => {
+    test.control.setFault({ match: { path: '/v1/subscriptions' }, kind: '429', times: 1 });
+    expect((await reconcile()).status).toBe(503);
+    const statuses = (await Promise.all([reconcile(), reconcile()])).map(({ status }) => status);
+    expect(statuses.sort()).toEqual([200, 409]);
+  });
+});
+
+describe('resync of a user', () => {
+  it('repairs the rows of this user only, with one audit row', async () => {
+    const [user, other] = [await createSubscriber(test), await createSubscriber(test)];
+    const [one, two] = [await user.subscribe('Pro'), await other.subscribe('Pro')];
+    for (const id of [one, two]) await setRow(id, "status = 'past_due'");
+    const audits = (await listAudits()).length;
+    const { body } = await admin.call('POST', `${BASE}/users/${user.id}/resync`);
+    expect(body).toEqual({ message: '1 record updated from Stripe.', repaired: 1 });
+    expect(await findRow(one)).toMatchObject({ status: 'active' });
+    expect(await findRow(two)).toMatchObject({ status: 'past_due' });
+    expect((await listAudits()).slice(audits)).toEqual([{ action: 'billing.user_resynced', actor_id: admin.id }]);
+  });
+
+  it('finds nothing to do for someone who never bought; 404 for nobody, 503 without Stripe', async () => {
+    const user = await createSubscriber(test);
+    const { body } = await admin.call('POST', `${BASE}/users/${user.id}/resync`);
+    expect(body).toEqual({ message: 'Everything matches Stripe.', repaired: 0 });
+    expect((await admin.call('POST', `${BASE}/users/999999/resync`)).status).toBe(404);
+    const buyer = await createSubscriber(test);
+    await buyer.subscribe();
+    test.control.setFault({ match: { path: '/v1/subscriptions' }, kind: '429', times: 1 });
+    expect((await admin.call('POST', `${BASE}/users/${buyer.id}/resync`)).status).toBe(503);
+  });
+});

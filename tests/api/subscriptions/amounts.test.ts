@@ -1,0 +1,63 @@
+import type Stripe from 'stripe';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createPaymentApp, type PaymentApp } from '../../support/payments/payment-app.ts';
+import { createSubscriber } from '../../support/payments/subscriber.ts';
+
+let test: PaymentApp;
+
+// A new sandbox for each case: its clock only goes forward.
+beforeEach(async () => {
+  test = await createPaymentApp();
+});
+afterEach(() => test.close());
+
+/** Moves the sandbox's clock. Ours stays, as it would when the two differ: amounts depend on Stripe's alone. */
+const setTime = (iso: string) => test.control.advanceTo(Date.parse(iso) / 1_000);
+
+type Case = [what: string, bought: string, changed: string, plans: [from: string, to: string], dueNow: number | null];
+
+describe('the amount shown before a change is that of the invoice, to the cent', () => {
+  it.each<Case>([
+    ['in the middle of a month', '2027-01-01T00:00:00Z', '2027-01-10T12:00:00Z', ['Creator', 'Pro'], 1387],
+    ['ten days after', '2027-01-01T00:00:00Z', '2027-01-11T00:00:00Z', ['Pro', 'Studio'], 6097],
+    ['in February', '2027-02-01T00:00:00Z', '2027-02-10T12:00:00Z', ['Creator', 'Pro'], 1321],
+    ['from the 31st, in March', '2027-01-31T09:30:00Z', '2027-03-10T09:30:00Z', ['Creator', 'Pro'], 1355],
+    ['when summer time begins here', '2027-09-01T00:00:00Z', '2027-09-26T02:30:00Z', ['Pro', 'Studio'], null],
+    ['when summer time ends here', '2027-03-15T11:00:00Z', '2027-04-03T13:59:59Z', ['Creator', 'Studio'], null],
+    ['from 31 January of a leap year', '2028-01-31T09:30:00Z', '2028-02-10T09:30:00Z', ['Creator', 'Pro'], 1311],
+    ['on a leap day', '2028-02-01T00:00:00Z', '2028-02-29T12:00:00Z', ['Creator', 'Studio'], null],
+    ['a second after the purchase', '2027-01-01T00:00:00Z', '2027-01-01T00:00:01Z', ['Creator', 'Pro'], 2000],
+    // Less than 50 cents is not charged, but added to the next invoice.
+    ['in the last hours', '2027-10-01T00:00:00Z', '2027-10-31T20:00:00Z', ['Creator', 'Pro'], 0],
+    ['in the last second', '2027-10-01T00:00:00Z', '2027-10-31T23:59:59Z', ['Creator', 'Pro'], 0],
+  ])('%s', async (_what, bought, changed, [from, to], dueNow) => {
+    await setTime(bought);
+    const user = await createSubscriber(test);
+    const id = await user.subscribe(from);
+    await setTime(changed);
+    const { body: offer } = await user.change('change-preview', id, { planName: to });
+    if (dueNow !== null) expect(offer.due_now).toBe(dueNow);
+    const change = await user.change('change', id, { planName: to, prorationDate: offer.proration_date });
+    expect(change).toMatchObject({ status: 200, body: { subscription: { plan_name: to } } });
+    const subscription = await test.stripe.subscriptions.retrieve(id, { expand: ['latest_invoice'] });
+    const invoice = subscription.latest_invoice as Stripe.Invoice;
+    expect(invoice.total).toBe(offer.lines.reduce((sum: number, line: { amount: number }) => sum + line.amount, 0));
+    expect(invoice.amount_paid).toBe(offer.due_now);
+    const next = await test.stripe.invoices.createPreview({ subscription: id });
+    expect(next.amount_due).toBe(offer.next_payment);
+    expect(offer.next_payment_at).toBe(change.body.subscription.current_period_end);
+  });
+});
+
+it('the next payment of a downgrade includes what an upgrade left to pay', async () => {
+  await setTime('2027-10-01T00:00:00Z');
+  const user = await createSubscriber(test);
+  const id = await user.subscribe('Creator');
+  await setTime('2027-10-31T20:00:00Z');
+  const { body: up } = await user.change('change-preview', id, { planName: 'Pro' });
+  await user.change('change', id, { planName: 'Pro', prorationDate: up.proration_date });
+  const rest = up.next_payment - 3000;
+  expect(rest).toBeGreaterThan(0);
+  const { body: down } = await user.change('change-preview', id, { planName: 'Creator' });
+  expect(down).toMatchObject({ due_now: 0, next_payment: 1000 + rest });
+});

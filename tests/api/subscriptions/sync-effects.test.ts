@@ -1,0 +1,269 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { createStripePayments } from '#api/adapters/stripe/stripe-payments.ts';
+import { syncCustomer, syncSubscription } from '#api/features/subscriptions/sync/sync.service.ts';
+import { createPaymentApp, type PaymentApp } from '../../support/payments/payment-app.ts';
+import { createEvent, selectRows, sendEvent } from '../../support/payments/send-event.ts';
+import { CARD_OK, createSubscriber, type Subscriber } from '../../support/payments/subscriber.ts';
+
+let test: PaymentApp;
+beforeAll(async () => {
+  test = await createPaymentApp();
+});
+afterEach(() => test.control.clearFaults());
+afterAll(() => test.close());
+
+const DAY_S = 24 * 60 * 60;
+const listMails = async (user: Subscriber) =>
+  (await selectRows(test, 'SELECT kind, data FROM outbox WHERE to_email = ? ORDER BY id', user.email)).map((row) => ({
+    kind: row.kind,
+    ...JSON.parse(String(row.data)),
+  }));
+const listKinds = async (user: Subscriber) => (await listMails(user)).map(({ kind }) => kind);
+const findRow = async (id: string) =>
+  (await selectRows(test, 'SELECT * FROM subscriptions WHERE stripe_subscription_id = ?', id))[0];
+const listAudits = async (subject: string) =>
+  (await selectRows(test, 'SELECT action FROM audit_log WHERE subject = ? ORDER BY id', subject)).map(
+    (row) => row.action,
+  );
+const getDeps = () => ({ ...test.deps, payments: test.payments });
+/** What all webhooks about the user would do, twice. */
+async function settle(subscriptionId: string): Promise<void> {
+  const { customerId } = await test.payments.getSubscription(subscriptionId);
+  await syncCustomer(getDeps(), customerId);
+  expect(await syncCustomer(getDeps(), customerId)).toBe(0);
+}
+
+describe('emails', () => {
+  it('a purchase brings one receipt with amount, period and number', async () => {
+    const user = await createSubscriber(test);
+    const id = await user.subscribe('Pro');
+    await settle(id);
+    const { latestInvoiceId } = await test.payments.getSubscription(id);
+    const { number } = await test.payments.getInvoice(String(latestInvoiceId));
+    expect(await listMails(user)).toEqual([
+      {
+        kind: 'payment-receipt',
+        productName: 'GenMate',
+        planName: 'Pro',
+        amount: 'US$30.00',
+        number,
+        periodStart: '21 November 2026',
+        periodEnd: '21 December 2026',
+      },
+    ]);
+  });
+
+  it('an upgrade brings its receipt and the change of plan, a downgrade when it is scheduled and when it begins', async () => {
+    const user = await createSubscriber(test);
+    const id = await user.subscribe('Creator');
+    expect((await user.change('change', id, { planName: 'Pro' })).status).toBe(200);
+    await settle(id);
+    expect((await listKinds(user)).sort()).toEqual(['payment-receipt', 'payment-receipt', 'plan-changed']);
+    expect((await user.change('change', id, { planName: 'Creator' })).status).toBe(200);
+    await settle(id);
+    expect((await listMails(user)).at(-1)).toMatchObject({ kind: 'plan-changed', fromPlan: 'Pro', toPlan: 'Creator' });
+    expect((await listMails(user)).at(-1).startsOn).toMatch(/^2[12] December 2026$/);
+    await test.control.advanceTo((await test.payments.getSubscription(id)).currentPeriodEnd / 1_000 + 2 * 3600);
+    await settle(id);
+    expect(await findRow(id)).toMatchObject({ plan_name: 'Creator', pending_plan_name: null });
+    const changes = (await listMails(user)).filter(({ kind }) => kind === 'plan-changed');
+    expect(changes.map(({ toPlan, startsOn }) => [toPlan, startsOn !== null])).toEqual([
+      ['Pro', false],
+      ['Creator', true],
+      ['Creator', false],
+    ]);
+    expect(await listAudits(`subscription:${id}`)).toEqual([
+      'subscription.started',
+      'subscription.plan_changed',
+      'subscription.change_scheduled',
+      'subscription.plan_changed',
+    ]);
+  });
+
+  it('a renewal that fails brings one email for each attempt, and recovery one receipt', async () => {
+    const user = await createSubscriber(test);
+    const id = await user.subscribe('Creator');
+    const { customerId, currentPeriodEnd } = await test.payments.getSubscription(id);
+    const bad = await test.stripe.paymentMethods.attach('pm_card_chargeCustomerFail', { customer: customerId });
+    await test.stripe.subscriptions.update(id, { default_payment_method: bad.id });
+    await test.control.advanceTo(currentPeriodEnd / 1_000 + 2 * 3600);
+    await settle(id);
+    expect(await findRow(id)).toMatchObject({ status: 'past_due' });
+    const failed = async () => (await listMails(user)).filter(({ kind }) => kind === 'payment-failed');
+    expect(await failed()).toEqual([
+      {
+        kind: 'payment-failed',
+        productName: 'GenMate',
+        planName: 'Creator',
+        amount: 'US$10.00',
+        nextAttempt: expect.any(String),
+      },
+    ]);
+    const invoiceId = String((await test.payments.getSubscription(id)).latestInvoiceId);
+    const { nextPaymentAttempt } = await test.payments.getInvoice(invoiceId);
+    await test.control.advanceTo(Number(nextPaymentAttempt) / 1_000 + 60);
+    await settle(id);
+    expect(await failed()).toHaveLength(2);
+    const good = await test.stripe.paymentMethods.attach('pm_card_visa', { customer: customerId });
+    await test.stripe.subscriptions.update(id, { default_payment_method: good.id });
+    await test.stripe.invoices.pay(invoiceId, { payment_method: good.id });
+    await settle(id);
+    expect(await findRow(id)).toMatchObject({ status: 'active' });
+    expect(await failed()).toHaveLength(2);
+    expect((await listKinds(user)).filter((kind) => kind === 'payment-receipt')).toHaveLength(2);
+    expect(await listAudits(`subscription:${id}`)).toEqual([
+      'subscription.started',
+      'subscription.past_due',
+      'subscription.recovered',
+    ]);
+  });
+
+  it('a cancellation brings one email now and one at the end', async () => {
+    const user = await createSubscriber(test);
+    const id = await user.subscribe('Creator');
+    expect((await user.change('cancel', id)).status).toBe(200);
+    await settle(id);
+    await test.control.advanceTo((await test.payments.getSubscription(id)).currentPeriodEnd / 1_000 + 60);
+    await settle(id);
+    const mails = (await listMails(user)).filter(({ kind }) => kind === 'subscription-cancelled');
+    expect(mails.map(({ canReactivate }) => canReactivate)).toEqual([true, false]);
+    expect(await findRow(id)).toMatchObject({ status: 'canceled' });
+  });
+
+  it('nobody gets one about the history of an account that is read for the first time', async () => {
+    const user = await createSubscriber(test);
+    const id = await user.subscribe('Creator');
+    await settle(id);
+    const { customerId } = await test.payments.getSubscription(id);
+    await test.stripe.subscriptions.cancel(id);
+    await test.db.client.batch([
+      { sql: 'DELETE FROM subscriptions WHERE user_id = ?', args: [user.id] },
+      { sql: 'DELETE FROM invoices WHERE user_id = ?', args: [user.id] },
+      { sql: 'DELETE FROM outbox WHERE to_email = ?', args: [user.email] },
+    ]);
+    const clock = { now: () => (test.control.now() + 8 * DAY_S) * 1_000 };
+    expect(await syncCustomer({ ...getDeps(), clock }, customerId)).toBe(2);
+    expect(await listMails(user)).toEqual([]);
+    expect(await findRow(id)).toMatchObject({ status: 'canceled', user_id: user.id });
+  });
+});
+
+/** A second checkout of the same customer, past our own check: Stripe does not prevent it. */
+async function payTwice(user: Subscriber): Promise<{ first: string; second: string }> {
+  const first = await user.subscribe('Creator');
+  const { customerId } = await test.payments.getSubscription(first);
+  const metadata = { user_id: String(user.id) };
+  const session = await test.stripe.checkout.sessions.create({
+    mode: 'subscription',
+    customer: customerId,
+    line_items: [{ price: String(test.payments.listPriceIds('Pro')[0]), quantity: 1 }],
+    subscription_data: { metadata },
+    success_url: 'http://localhost:4321/',
+  });
+  await test.control.pay(session.id, { card: CARD_OK });
+  const second = String((await test.stripe.checkout.sessions.retrieve(session.id)).subscription);
+  return { first, second };
+}
+
+describe('a second subscription to the same product', () => {
+  it('1 is refunded and cancelled; the first stays, and only it has a receipt', async () => {
+    const user = await createSubscriber(test);
+    const { first, second } = await payTwice(user);
+    await settle(second);
+    expect(await findRow(first)).toMatchObject({ status: 'active', plan_name: 'Creator' });
+    expect(await findRow(second)).toMatchObject({ status: 'canceled' });
+    expect(
+      await selectRows(
+        test,
+        'SELECT amount_paid, amount_refunded FROM invoices WHERE stripe_subscription_id = ?',
+        second,
+      ),
+    ).toEqual([{ amount_paid: 3000, amount_refunded: 3000 }]);
+    expect(await listKinds(user)).toEqual(['payment-receipt']);
+    expect(await listAudits(`subscription:${second}`)).toEqual([
+      'subscription.started',
+      'payment.refunded',
+      'subscription.ended',
+    ]);
+  });
+
+  it('is refunded once when Stripe fails between the refund and the cancellation', async () => {
+    const user = await createSubscriber(test);
+    const { first, second } = await payTwice(user);
+    test.control.setFault({ match: { method: 'DELETE', path: `/v1/subscriptions/${second}` }, kind: '429', times: 1 });
+    await expect(settle(second)).rejects.toThrow();
+    expect(await findRow(second)).toMatchObject({ status: 'active' });
+    await settle(second);
+    expect(await findRow(second)).toMatchObject({ status: 'canceled' });
+    expect(await findRow(first)).toMatchObject({ status: 'active' });
+    const { customerId } = await test.payments.getSubscription(second);
+    const refunds = (await test.stripe.refunds.list({ limit: 100 })).data;
+    const charges = (await test.stripe.charges.list({ customer: customerId })).data.map(({ id }) => id);
+    expect(refunds.filter(({ charge }) => charges.includes(String(charge)))).toHaveLength(1);
+  });
+
+  it('of another product is no second one', async () => {
+    const user = await createSubscriber(test);
+    const one = await user.subscribe('Creator');
+    const other = await user.subscribe('TaxMate');
+    await settle(one);
+    for (const id of [one, other]) expect(await findRow(id)).toMatchObject({ status: 'active' });
+  });
+});
+
+describe('20 a price that is not in the settings', () => {
+  const withoutPrices = () => ({
+    ...getDeps(),
+    payments: {
+      ...test.payments,
+      findPlanName: createStripePayments({
+        secretKey: 'sk_test_sandbox',
+        apiBase: test.payments.sandboxUrl,
+        webhookSecrets: [],
+        priceIds: {},
+        sandboxUrl: null,
+        now: () => test.clock.now(),
+      }).findPlanName,
+    },
+  });
+
+  it('leaves the plan of a subscription that we know, and its renewal is followed', async () => {
+    const user = await createSubscriber(test);
+    const id = await user.subscribe('Creator');
+    await test.control.advanceTo((await test.payments.getSubscription(id)).currentPeriodEnd / 1_000 + 2 * 3600);
+    const { currentPeriodEnd } = await test.payments.getSubscription(id);
+    const row = await syncSubscription(withoutPrices(), { id, customerId: null });
+    expect(row).toMatchObject({ planName: 'Creator', status: 'active', currentPeriodEnd });
+  });
+
+  it('is an error for a subscription that we do not know: the event waits for the setting', async () => {
+    const user = await createSubscriber(test);
+    const { body } = await user.checkout('Creator');
+    await test.control.pay(body.sessionId, { card: CARD_OK });
+    const id = String((await test.stripe.checkout.sessions.retrieve(body.sessionId)).subscription);
+    await expect(syncSubscription(withoutPrices(), { id, customerId: null })).rejects.toThrow('STRIPE_PRICE_');
+    expect(await findRow(id)).toBeUndefined();
+  });
+});
+
+it('a dispute becomes one audit row, and a refund in the dashboard one, however often it is reported', async () => {
+  const user = await createSubscriber(test);
+  const id = await user.subscribe('Creator');
+  await settle(id);
+  for (const eventId of ['evt_dispute_1', 'evt_dispute_2']) {
+    await sendEvent(test, createEvent('charge.dispute.created', { id: 'dp_1', object: 'dispute' }, eventId));
+  }
+  const { customerId, latestInvoiceId } = await test.payments.getSubscription(id);
+  await test.payments.refundInvoice(String(latestInvoiceId), 'by-hand');
+  await settle(id);
+  await sendEvent(
+    test,
+    createEvent('charge.refunded', { id: 'ch_1', object: 'charge', customer: customerId }, 'evt_again'),
+  );
+  await test.worker.whenIdle();
+  expect(await listAudits('dispute:dp_1')).toEqual(['payment.disputed']);
+  expect(await listAudits(`invoice:${latestInvoiceId}`)).toEqual(['payment.refunded']);
+  expect(
+    await selectRows(test, 'SELECT amount_refunded FROM invoices WHERE stripe_invoice_id = ?', String(latestInvoiceId)),
+  ).toEqual([{ amount_refunded: 1000 }]);
+});
