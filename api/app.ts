@@ -83,7 +83,7 @@ export function createApp(deps: Deps) {
   app.use(async (context, next) => {
     await next();
     for (const [name, value] of headers) context.header(name, value);
-    // A page that the API answers with brings a policy of its own.
+    // Pages that the API renders set their own policy.
     if (!context.res.headers.has('Content-Security-Policy')) {
       context.header('Content-Security-Policy', "default-src 'none'; frame-ancestors 'none'");
     }

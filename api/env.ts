@@ -96,12 +96,12 @@ const schema = z
       if (env[name] === undefined) context.addIssue({ code: 'custom', path: [name], message });
   });
 
-/** The names of every setting that is read; .env.example lists the same (a test says so). */
+/** The names of every setting that is read; .env.example lists the same (checked by a test). */
 export const settingNames = Object.keys(schema.shape);
 
 export type Env = ReturnType<typeof readEnv>;
 
-/** A bucket of any service that speaks S3. */
+/** A bucket of any service with the S3 protocol. */
 export type S3Settings = NonNullable<ReturnType<typeof toS3Settings>>;
 
 /** A setting is missing or wrong; the message names each one, and is all that the operator needs to see. */

@@ -13,7 +13,7 @@ for (const stream of [process.stdout, process.stderr]) stream.on('error', () => 
 
 try {
   const env = readEnv();
-  const server = await startServer(env);
+  const server = await startServer(env, { hasDemoSubscriptions: true });
   const address = `http://${env.HOST.includes(':') ? `[${env.HOST}]` : env.HOST}:${server.port}`;
   process.stdout.write(`Serving ${env.SITE_URL} at ${address} (release ${server.site.release()})\n`);
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {

@@ -42,6 +42,7 @@ import { createObjectStore, type ObjectStore } from '#api/releases/object-store.
 import { createPublishWebhook } from '#api/adapters/publish-webhook.ts';
 import { Manifest } from '#api/releases/manifest.ts';
 import { resolveShellPage } from '#api/domain/shell-pages.ts';
+import { getDemoStart, startDemoSubscriptions } from '#api/jobs/seed-demo-subscriptions.ts';
 import { startPayments } from '#api/adapters/stripe/start-payments.ts';
 import { BillingWorker } from '#api/features/subscriptions/webhooks/worker.service.ts';
 import { createSiteHandler } from '#api/site/site-handler.ts';
@@ -57,6 +58,8 @@ export type ServerOptions = {
   onPhase?: (step: PublishPhase) => void;
   /** Prints a line on the terminal; without a mail server, codes are printed there. */
   print?: (line: string) => void;
+  /** Demo content comes with subscriptions, which the payment sandbox makes after the start. */
+  hasDemoSubscriptions?: boolean;
   /** Replaces DRAIN_MS in tests, where no client calls over a network. */
   drainMs?: number;
 };
@@ -116,7 +119,9 @@ async function startWith(db: Database, { env, options, log, lock }: Starting) {
     },
   };
   const outboxWorker = createOutboxWorker(env, base, options.print);
-  const running = await startPayments({ env, clock, log });
+  const isDemo = options.hasDemoSubscriptions === true && env.seedDemoContent;
+  const sandboxStartsAt = isDemo ? getDemoStart(clock.now()) : undefined;
+  const running = await startPayments({ env, clock, log, sandboxStartsAt });
   const { payments } = running;
   const billingWorker = createBillingWorker({ ...base, outboxWorker, payments });
   const deps: Deps = { ...base, publisher, outboxWorker, payments, billingWorker };
@@ -128,6 +133,7 @@ async function startWith(db: Database, { env, options, log, lock }: Starting) {
   outboxWorker.start();
   await running.connectWebhooks(`http://${toLoopbackAddress(server)}`);
   billingWorker.start();
+  if (isDemo) startDemoSubscriptions(deps, running.sandbox);
   const stopHousekeeping = startHousekeeping(deps);
 
   let stopping: Promise<void> | null = null;

@@ -15,6 +15,7 @@ import type { Deps } from '#api/deps.ts';
 import { readEnv } from '#api/env.ts';
 import { createPreviewHandler, PREVIEW_PATH_PREFIX } from '#api/features/previews/page/page.routes.ts';
 import { recoverIntents } from '#api/features/uploads/intent-log/intent-log.service.ts';
+import { getDemoStart, startDemoSubscriptions } from '#api/jobs/seed-demo-subscriptions.ts';
 import { createContentReader, createPageDependencies } from '#api/publishing/render/content-reader.ts';
 import type { PostPreview } from '#api/publishing/render/preview.ts';
 import { PublicIndex } from '#api/publishing/index/public-index.ts';
@@ -57,7 +58,8 @@ const base = {
 };
 const outboxWorker = createOutboxWorker(env, base);
 const publishing = createNoopPublisher(db);
-const running = await startPayments({ env, clock: systemClock, log });
+const sandboxStartsAt = env.seedDemoContent ? getDemoStart(systemClock.now()) : undefined;
+const running = await startPayments({ env, clock: systemClock, log, sandboxStartsAt });
 const { payments } = running;
 const billingWorker = createBillingWorker({ ...base, outboxWorker, payments });
 const deps: Deps = {
@@ -138,4 +140,5 @@ const server = await dev({
 });
 await running.connectWebhooks(`http://${env.HOST}:${server.address.port}`);
 billingWorker.start();
+if (env.seedDemoContent) startDemoSubscriptions(deps, running.sandbox);
 process.stdout.write(`Development server: http://${env.HOST}:${server.address.port}\n`);

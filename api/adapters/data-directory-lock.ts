@@ -15,7 +15,7 @@ export type DataLock = {
   release(options?: { isClean: boolean }): void;
 };
 
-/** Names the owner, for messages. One that is left behind says that the last stop was not clean. */
+/** Contains the owner's process id, for messages. If it still exists at the start, the last stop was not clean. */
 const PID_FILE = 'server.lock';
 /** Always empty: only its lock counts. It must never be deleted while a server runs. */
 const LOCK_FILE = 'server.lock.sqlite';
@@ -76,7 +76,7 @@ function close(connection: DatabaseSync): void {
   connection.close();
 }
 
-/** Writes the pid file anew. Returns false when one was left behind. */
+/** Writes the pid file. Returns false when an old one existed. */
 function writePid(file: string): boolean {
   let wasCleanShutdown = true;
   let handle: number;

@@ -34,7 +34,7 @@ type NewSession = { userAgent: string; ip: string; audience: string | null; life
 /** What is written in the same batch, before the session: using the code up, making the account of this address. */
 type SignIn = { email: string; statements: Parameters<typeof write>[1] };
 
-/** Stands for the user whom the batch itself makes; Lucia wants an id. */
+/** Placeholder for a user that the same batch creates: Lucia requires an id. */
 const PENDING_USER_ID = 0;
 
 declare module 'lucia' {

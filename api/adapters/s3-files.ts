@@ -7,7 +7,7 @@ import type { FileStore } from './file-store.ts';
 
 const FOLDER = 'uploads/';
 
-/** Files in a bucket of any service that speaks S3. Its library is loaded with the first call, not at the start. */
+/** Files in a bucket of any service with the S3 protocol. The client library is loaded at the first call, not at the start. */
 export function createS3Files(settings: S3Settings): FileStore {
   let loading: Promise<{ sdk: typeof import('@aws-sdk/client-s3'); client: S3Client }> | undefined;
   const load = () => {

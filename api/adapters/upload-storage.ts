@@ -11,7 +11,7 @@ const QUOTA_BYTES = 5 * 1024 ** 3;
 export function createUploadDeps(env: Env) {
   const directory = join(env.DATA_DIR, 'uploads');
   return {
-    // A bucket is a network call away; the disk is asked each time.
+    // A bucket costs a network call, so its answer is cached; the disk is read each time.
     files: env.s3 ? cacheFileSizes(createS3Files(env.s3)) : createDiskFiles(join(directory, 'files')),
     uploads: {
       directory,

@@ -3,7 +3,7 @@ import { SLUG_MAX_LENGTH } from './field-limits.ts';
 
 export const SLUG_PATTERN = /^[a-z0-9]+(-[a-z0-9]+)*$/;
 
-/** What has a slug in its address; the word itself stands in slugs of titles that give none. */
+/** What has a slug in its address; the word itself is the slug of titles without letters and digits. */
 export type SlugKind = 'post' | 'category' | 'document';
 
 /** Words that read as another address below /blogs, /categories or /documents. */

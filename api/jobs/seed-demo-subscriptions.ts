@@ -12,13 +12,15 @@ const GOOD_CARD = '4242424242424242';
 /** A ready-made payment method of Stripe: it can be saved, and every charge is declined. */
 const FAILING_METHOD = 'pm_card_chargeCustomerFail';
 
-/** How long before now the clock of a new sandbox starts, so that the demo has a past (s). */
-export const DEMO_HISTORY_SECONDS = 130 * DAY;
+/** Where the clock of a new sandbox starts, so that the demo has a past. Unix seconds. */
+export const getDemoStart = (now: number): number => Math.floor(now / 1000) - 130 * DAY;
 
 /** What the seed needs of the payment sandbox. Times are Unix seconds. */
 export type DemoSandbox = {
   url: string;
   secretKey: string;
+  /** Nothing was saved by an earlier one. */
+  isNew: boolean;
   control: {
     now(): number;
     advanceTo(time: number): Promise<void>;
@@ -28,11 +30,14 @@ export type DemoSandbox = {
 
 type Act = { buy: PlanName } | { upgradeTo: PlanName } | { downgradeTo: PlanName } | 'cancel' | 'let the card fail';
 
-/** The past of the demo. At its end one is past due, one ended, one will end, and one has a scheduled downgrade. */
+/**
+ * The past of the demo. At its end one is past due, one ended, one will end, and one has a scheduled downgrade, on any day of
+ * the year: no change is near a renewal, and the last renewal of the card that fails is 2 to 5 days ago.
+ */
 const steps: readonly { daysAgo: number; email: string; act: Act }[] = [
   { daysAgo: 128, email: 'tom@mateworks.example', act: { buy: 'Studio' } },
   { daysAgo: 112, email: 'sam.okafor@example.com', act: { buy: 'Creator' } },
-  { daysAgo: 97, email: 'mele.tupou@example.com', act: { buy: 'Creator' } },
+  { daysAgo: 104, email: 'mele.tupou@example.com', act: { buy: 'Creator' } },
   { daysAgo: 76, email: 'priya.raman@example.com', act: { buy: 'Pro' } },
   { daysAgo: 70, email: 'sam.okafor@example.com', act: 'cancel' },
   { daysAgo: 64, email: 'henrik.dahl@example.com', act: { buy: 'Creator' } },
@@ -49,17 +54,28 @@ type Bought = { customerId: string; subscriptionId: string };
 
 /**
  * Gives demo users subscriptions with some months of history. The payment sandbox makes all of it, on its way from the
- * past to now, and its webhooks bring it into the database. One that was interrupted is not continued: `isNew` is false
- * then, and only the clock is moved to now.
+ * past to now, and its webhooks bring it into the database. A sandbox that is not new only has its clock moved to now: the
+ * seed may have been interrupted.
  */
-export async function seedDemoSubscriptions(deps: SeedDeps, { isNew }: { isNew: boolean }): Promise<void> {
+export async function seedDemoSubscriptions(deps: SeedDeps): Promise<void> {
   const { clock, sandbox } = deps;
   const now = Math.floor(clock.now() / 1000);
   try {
-    if (isNew) await performSteps(deps, now);
+    if (sandbox.isNew) await performSteps(deps, now);
   } finally {
     if (sandbox.control.now() < now) await sandbox.control.advanceTo(now);
   }
+}
+
+/** Seeds in the background: the site is up already. */
+export function startDemoSubscriptions(
+  { payments, ...deps }: Pick<Deps, 'db' | 'clock' | 'log' | 'payments'>,
+  sandbox: DemoSandbox | null,
+): void {
+  if (!payments || !sandbox) return;
+  seedDemoSubscriptions({ ...deps, payments, sandbox }).catch((error: unknown) => {
+    deps.log.warn({ err: error }, 'demo subscriptions are incomplete');
+  });
 }
 
 async function performSteps(deps: SeedDeps, now: number): Promise<void> {
@@ -113,7 +129,7 @@ async function buy(deps: SeedDeps, buyer: Buyer, planName: PlanName): Promise<Bo
   const { id } = await payments.createCheckoutSession(checkout, randomUUID());
   await sandbox.control.pay(id, { card: GOOD_CARD });
   const { subscriptionId } = await payments.getCheckoutSession(id);
-  if (subscriptionId === null) throw new Error(`The sandbox did not sell ${planName} to ${buyer.email}.`);
+  if (subscriptionId === null) throw new Error(`The sandbox didn’t sell ${planName} to ${buyer.email}.`);
   return { customerId, subscriptionId };
 }
 

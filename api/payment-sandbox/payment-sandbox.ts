@@ -9,10 +9,12 @@ import { ensureCatalogue, type SandboxProduct } from './catalogue.ts';
 import { createControl, type SandboxControl } from './control/control.ts';
 import { createApiApp } from './http/api-app.ts';
 import { createFaults } from './http/faults.ts';
+import { deleteOldAnswers } from './http/idempotency.ts';
 import { createPagesApp } from './pages/pages-app.ts';
 import { resources } from './resources.ts';
+import { openDisputes } from './resources/disputes.ts';
 import { createEngine, type Engine } from './state/engine.ts';
-import { createDeliverer } from './webhooks/deliverer.ts';
+import { Deliverer } from './webhooks/deliverer.ts';
 import { scheduleDeliveries, setMainEndpoint } from './webhooks/endpoints.ts';
 
 export type { SandboxControl } from './control/control.ts';
@@ -53,13 +55,16 @@ export async function startPaymentSandbox(options: PaymentSandboxOptions): Promi
   const { log, now: realNow = Date.now } = options;
   let url = '';
   let isStopping = false;
-  const deliverer = createDeliverer({ engine: () => engine, realNow, log });
+  const deliverer = new Deliverer({ engine: () => engine, realNow, log });
   const engine: Engine = await createEngine({
     directory: options.directory,
     now: realNow,
     startsAt: options.startsAt,
     findDueWork: createFindDueWork(() => url),
-    onEvents: (tx) => scheduleDeliveries(tx, tx.events, deliverer.plan()),
+    onEvents: (tx) => {
+      openDisputes(tx);
+      scheduleDeliveries(tx, tx.events, deliverer.plan());
+    },
     onCommit: () => deliverer.wake(),
   });
   const faults = createFaults();
@@ -71,12 +76,18 @@ export async function startPaymentSandbox(options: PaymentSandboxOptions): Promi
     createPagesApp({ engine, control, baseUrl: () => url, waitForWebhooks: () => waitForWebhooks(control) }),
   );
   const server = createServer(getRequestListener(app.fetch));
-  await listen(server, options);
+  await listen(server, options).catch(async (error: unknown) => {
+    await engine.close();
+    throw error;
+  });
   const { port } = server.address() as AddressInfo;
   url = `http://${options.host}:${port}`;
   const setWebhook = (webhook: Webhook) => engine.run((tx) => setMainEndpoint(tx, webhook));
   // Before the endpoint: nobody waits for the events of the catalogue.
-  await engine.run((tx) => ensureCatalogue(tx, options.products));
+  await engine.run((tx) => {
+    ensureCatalogue(tx, options.products);
+    deleteOldAnswers(tx, Math.floor(realNow() / 1000));
+  });
   if (options.webhook) await setWebhook(options.webhook);
   deliverer.wake();
   const dueWorkTimer = setInterval(() => {

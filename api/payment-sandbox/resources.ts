@@ -2,6 +2,7 @@ import { billingResources } from './billing/billing-resources.ts';
 import type { Resource } from './http/resource.ts';
 import { searches } from './http/search.ts';
 import { customers } from './resources/customers.ts';
+import { disputes } from './resources/disputes.ts';
 import { events, webhookEndpoints } from './resources/events.ts';
 import { paymentMethods } from './resources/payment-methods.ts';
 import { payments } from './resources/payments.ts';
@@ -16,6 +17,7 @@ export const resources: readonly Resource[] = [
   prices,
   paymentMethods,
   payments,
+  disputes,
   events,
   webhookEndpoints,
   ...billingResources,

@@ -8,7 +8,7 @@ import { planPublishEffects, type PublishPlan } from '#api/publishing/plan/publi
 
 /** Dry run: plans and renders without writing. */
 export type PublishDryRun = {
-  /** What would change if these posts stood there. */
+  /** What would change with these posts. */
   planPublish(entries: readonly PostIndexEntry[]): Promise<PublishPlan>;
   /** The page of a post as it would be live. @throws RenderError */
   previewPost(post: PostPreview): Promise<RenderedPage>;

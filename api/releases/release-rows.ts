@@ -20,7 +20,7 @@ type NewRelease = {
   pagesTotal: number;
   bytes: number;
   now: number;
-  /** Jobs that this release brings live; they are marked in the same batch. */
+  /** The publish jobs that this release completes; they are marked as live in the same batch. */
   jobIds?: readonly number[];
   pinnedRelease?: number | null;
   initiator?: ReleaseInitiator;

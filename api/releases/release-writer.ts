@@ -11,7 +11,7 @@ export type ReleaseDraft = {
   changed: readonly ReleaseEntry[];
   removed: readonly string[];
   bytes?: number;
-  /** Jobs that this release brings live. */
+  /** The publish jobs that this release completes. */
   jobIds?: readonly number[];
   /** The earlier release that is restored and pinned. */
   pinnedRelease?: number;

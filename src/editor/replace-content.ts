@@ -3,7 +3,7 @@ import { Selection } from '@milkdown/kit/prose/state';
 import type { EditorView } from '@milkdown/kit/prose/view';
 import { fromHtml } from '#src/editor/html/from-html.ts';
 
-/** Meta of the transaction that puts another text in: plugins leave it to the letter. */
+/** Meta of the transaction that replaces the whole text, which plugins must not change. */
 export const IS_REPLACEMENT = 'isReplacement';
 
 /** Other content in place of all there is, as one step that can be undone. */

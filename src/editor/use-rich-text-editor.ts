@@ -75,7 +75,7 @@ export function useRichTextEditor(options: Options) {
     [uploads],
   );
 
-  // The view asks again whether it may be edited.
+  // New props make the view read `editable` again.
   useEffect(() => {
     view?.setProps({});
     view?.dom.setAttribute('aria-readonly', String(options.isReadOnly === true));

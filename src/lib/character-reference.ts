@@ -1,8 +1,8 @@
 import { parseInertHtml } from './inert-html.ts';
 
 /**
- * What a named character reference of HTML stands for ('copy': ©), or false when there is none of that name. Takes the
- * place of the package decode-named-character-reference, which writes to `innerHTML` (astro.config.mjs).
+ * The character of a named character reference of HTML ('copy': ©), or false when there is none of that name. Replaces the
+ * package decode-named-character-reference, which writes to `innerHTML` (astro.config.mjs).
  */
 export function decodeNamedCharacterReference(name: string): string | false {
   const reference = `&${name};`;

@@ -1,6 +1,6 @@
-// The one place where HTML is read from a string (Trusted Types: `trusted-types site-html`). What comes of it stands in a
-// document of its own, in which nothing runs and nothing is fetched; into the page go only elements that are made anew
-// (safe-html.ts, the schema of the editor). So the policy never leaves this module.
+// The only module that parses HTML from a string (Trusted Types: `trusted-types site-html`). The result is a separate
+// document, in which nothing runs or loads; the page gets only elements that are created from it (safe-html.ts, the schema
+// of the editor). So the policy is not exported.
 
 type Policy = { createHTML(html: string): string };
 

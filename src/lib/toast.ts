@@ -14,6 +14,6 @@ export function showToastAfterNavigation(message: string, kind: ToastKind = 'inf
   try {
     sessionStorage.setItem('toast', JSON.stringify({ message, kind } satisfies Toast));
   } catch {
-    // storage is forbidden: the next page has to speak for itself
+    // storage is forbidden: the next page shows no toast
   }
 }

@@ -36,7 +36,7 @@ function isSameUser(): boolean {
 if (typeof window !== 'undefined') {
   $session.set(readStored('visitor'));
   onSessionEnded(expireSession);
-  // Tabs agree: what one of them stores, the others hear.
+  // A sign-in or sign-out in one tab reaches the others by the storage event.
   window.addEventListener('storage', ({ key }) => {
     if (key === null || key === TOKEN_KEY || (key === USER_KEY && isSameUser())) $session.set(readStored('elsewhere'));
   });

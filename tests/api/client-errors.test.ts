@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { createApp } from '#api/app.ts';
 import { ipv4 } from '../support/app/limits.ts';
+import { createRecordedApp } from '../support/app/recorded-log.ts';
 import { createTestApp, type TestApp } from '../support/app/test-app.ts';
 
 let test: TestApp;
@@ -9,9 +9,7 @@ let lines: { report?: Record<string, string>; count?: number; request_id?: strin
 beforeEach(async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   test = await createTestApp();
-  lines = [];
-  const recordLine = (line: (typeof lines)[number]) => void lines.push(line);
-  app = createApp({ ...test.deps, log: { ...test.deps.log, info: recordLine, warn: recordLine } as never });
+  ({ app, lines } = createRecordedApp<(typeof lines)[number]>(test));
 });
 afterEach(async () => {
   vi.useRealTimers();

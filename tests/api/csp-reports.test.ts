@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { createApp } from '#api/app.ts';
 import { createSignedToken } from '#api/adapters/signed-token.ts';
 import { ipv4, ipv6 } from '../support/app/limits.ts';
+import { createRecordedApp } from '../support/app/recorded-log.ts';
 import { createTestApp, type TestApp } from '../support/app/test-app.ts';
 
 let test: TestApp;
@@ -10,9 +10,7 @@ let app: TestApp['app'];
 beforeEach(async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   test = await createTestApp();
-  lines = [];
-  const recordLine = (line: (typeof lines)[number]) => void lines.push(line);
-  app = createApp({ ...test.deps, log: { ...test.deps.log, info: recordLine, warn: recordLine } as never });
+  ({ app, lines } = createRecordedApp<(typeof lines)[number]>(test));
 });
 afterEach(async () => {
   vi.useRealTimers();

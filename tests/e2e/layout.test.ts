@@ -83,6 +83,7 @@ test('no signed-in screen overflows at 320 px with the browser font size at 200 
       [paths.documentManager, ROW_SELECTOR],
       [paths.editDocument(1), EDITOR_SELECTOR],
       [paths.adminMedia, '.empty-state'],
+      [paths.adminBilling, '.list-views .count'],
       [paths.adminPublishing, 'tr[data-release]'],
       [paths.productDocuments('genmate'), '.document-nav'],
       [paths.document('your-first-project'), DOCUMENT_SELECTOR],

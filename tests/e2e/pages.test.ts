@@ -5,6 +5,7 @@ import { pricingFaq } from '#src/marketing/genmate/pricing-copy.ts';
 import { paths } from '#src/lib/paths.ts';
 import { findAxeViolations } from '../support/browser/accessibility.ts';
 import { PHONE } from '../support/browser/browser.ts';
+import { signInAs } from './sign-in-as.ts';
 import { type Site, startSite, getVisibleText } from './site.ts';
 
 let site: Site;
@@ -66,6 +67,11 @@ test('FAQ items open and close by click and by keyboard', () =>
 
 test('after checkout the page shows processing for two seconds, then the welcome with the session id', () =>
   site.open({}, async (page) => {
+    await signInAs(site, page, 'user');
+    const subscription = { product_id: 4, product_name: 'GenMate', plan_name: 'Creator' };
+    await page.route('**/api/subscriptions/checkout/*', (route) =>
+      route.fulfill({ json: { status: 'active', subscription } }),
+    );
     // A paused clock: the result does not depend on the speed of the machine.
     await page.clock.install({ time: new Date('2026-11-21T00:00:00Z') });
     await page.clock.pauseAt(new Date('2026-11-21T00:00:01Z'));
@@ -76,6 +82,7 @@ test('after checkout the page shows processing for two seconds, then the welcome
     expect(await page.getByText('Processing your subscription').isVisible()).toBe(true);
     await page.clock.runFor(200);
     await page.getByText('Processing your subscription').waitFor({ state: 'hidden' });
+    await page.getByRole('heading', { name: 'Welcome to GenMate Creator', level: 1 }).waitFor();
     await page.getByRole('heading', { name: 'Next steps' }).waitFor();
     await page.getByText('cs_test_a1B2c3D4').waitFor();
     await expect

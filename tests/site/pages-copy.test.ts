@@ -132,6 +132,14 @@ describe('GenMate', () => {
     );
   });
 
+  it('its plans lead to sign-in without scripts, and back to the chosen plan', async () => {
+    const links = listLinks(await readPage(paths.genmatePricing));
+    const paid = genmatePlans.filter(({ price }) => price > 0);
+    const expected = paid.map(({ planName }) => toSignInLink(`${paths.genmatePricing}?plan=${planName}#pricing`));
+    expect(links).toEqual(expect.arrayContaining(expected));
+    expect(links).toContain(paths.subscriptions);
+  });
+
   it('its pricing page has the claims, the free plan, the questions and contact links', async () => {
     const page = await readPage(paths.genmatePricing);
     for (const words of [
@@ -197,7 +205,11 @@ describe('TaxMate', () => {
   it('compares the three levels of its program', async () => {
     const { text } = await readPage(paths.comparePackages);
     for (const level of ['Alpha', 'Beta', 'Normal']) expect(text).toContain(level);
-    expect((await readPage(paths.subscribe)).text).toContain('$6');
+    const page = await readPage(paths.subscribe);
+    expect(page.text).toContain('$6');
+    expect(listLinks(page)).toEqual(
+      expect.arrayContaining([toSignInLink(`${paths.subscribe}?plan=TaxMate`), paths.subscriptions]),
+    );
   });
 });
 
@@ -213,4 +225,5 @@ describe('sign-in and sign-up', () => {
   });
 });
 
+const toSignInLink = (callbackUrl: string) => `${paths.login}?${new URLSearchParams({ callbackUrl })}`;
 const decodeCase = (href: string | undefined) => decodeURIComponent(href ?? '').toLowerCase();

@@ -29,7 +29,7 @@ const renamed = {
   socials: [{ name: 'LinkedIn', url: 'https://www.linkedin.com/company/larkfield-example' }],
 };
 
-/** Everything that only the company of the repository is called; its country also stands in the law of the terms. */
+/** Everything that only the company of the repository is called; its country is left out, because the terms name its law. */
 const { name, email, phone, address, origin, people, mark, tagline } = company;
 const traces = [
   name,
@@ -66,7 +66,7 @@ async function buildRenamed(directory: string): Promise<string> {
 
 const findTraces = (text: string) => traces.filter((trace) => text.toLowerCase().includes(trace.toLowerCase()));
 
-test('a site of another company names nothing of this one', async () => {
+test('the site of a renamed company contains no name, address or person of this one', async () => {
   const directory = await mkdtemp(join(tmpdir(), 'renamed-'));
   const dist = await buildRenamed(directory);
   const clientDir = join(dist, 'client');

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { drawCover } from '#src/features/blogs/public/generated-cover.ts';
+import { drawCover } from '#src/ui/covers/generated-cover.ts';
 
 const MAX_BYTES = 500;
 const seeds = Array.from({ length: 400 }, (_, index) => `a-post-with-number-${index * 37}`);

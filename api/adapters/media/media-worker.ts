@@ -10,8 +10,8 @@ import {
 import { detectMediaType } from './media-type-detection.ts';
 import { isOutOfSpace } from '#db/out-of-space.ts';
 
-// A process of its own, for one file: whatever a hostile file does to a decoder, it does to this process alone. It
-// knows no secret, is told on standard input which file it is, and says on standard output what became of it.
+// A separate process for one file, so that a hostile file can only harm this process. It has no secrets, reads the path of
+// the file from standard input, and writes the result to standard output.
 const STDOUT = 1;
 
 class MediaRejection extends Error {

@@ -13,30 +13,36 @@ const SANDBOX_HOST = '127.0.0.1';
 
 export type RunningPayments = {
   payments: Payments | null;
+  /** Null with Stripe, and where nothing can be bought. */
+  sandbox: (PaymentSandbox & { secretKey: string }) | null;
   /** Call it once the server listens at `origin`: the sandbox sends its webhooks there. */
   connectWebhooks(origin: string): Promise<void>;
   stop(): Promise<void>;
 };
 
-type Parts = { env: Env; clock: Clock; log: Logger };
+type Parts = {
+  env: Env;
+  clock: Clock;
+  log: Logger;
+  /** Where the clock of a new sandbox starts, Unix seconds. */
+  sandboxStartsAt?: number | undefined;
+};
 
 /** Stripe with keys; without them the payment sandbox, or in production nothing, so that nothing can be bought. */
-export async function startPayments({ env, clock, log }: Parts): Promise<RunningPayments> {
+export async function startPayments(parts: Parts): Promise<RunningPayments> {
+  const { env, clock, log } = parts;
   if (env.stripe === null) {
-    if (env.NODE_ENV !== 'production') return startWithSandbox({ env, clock, log });
+    if (env.NODE_ENV !== 'production') return startWithSandbox(parts);
     log.warn('no Stripe keys are set (STRIPE_SECRET_KEY and others): nothing can be bought');
-    return { payments: null, connectWebhooks: async () => undefined, stop: async () => undefined };
+    return { payments: null, sandbox: null, connectWebhooks: async () => undefined, stop: async () => undefined };
   }
   const { createStripePayments } = await import('./stripe-payments.ts');
   const payments = createStripePayments({ ...env.stripe, sandboxUrl: null, now: () => clock.now() });
-  return { payments, connectWebhooks: async () => undefined, stop: async () => undefined };
+  return { payments, sandbox: null, connectWebhooks: async () => undefined, stop: async () => undefined };
 }
 
-async function startWithSandbox({ env, clock, log }: Parts): Promise<RunningPayments> {
-  const [{ createStripePayments }, sandbox] = await Promise.all([
-    import('./stripe-payments.ts'),
-    startSandbox({ env, clock, log }),
-  ]);
+async function startWithSandbox(parts: Parts): Promise<RunningPayments> {
+  const [{ createStripePayments }, sandbox] = await Promise.all([import('./stripe-payments.ts'), startSandbox(parts)]);
   const { url, secretKey, webhookSecret } = sandbox;
   const payments = createStripePayments({
     secretKey,
@@ -44,16 +50,17 @@ async function startWithSandbox({ env, clock, log }: Parts): Promise<RunningPaym
     webhookSecrets: [webhookSecret],
     priceIds: sandboxPriceIds,
     sandboxUrl: url,
-    now: () => clock.now(),
+    now: () => parts.clock.now(),
   });
   return {
     payments,
+    sandbox,
     connectWebhooks: (origin) => sandbox.setWebhook({ url: `${origin}/api/stripe/webhook`, secret: webhookSecret }),
     stop: () => sandbox.stop(),
   };
 }
 
-async function startSandbox({ env, clock, log }: Parts) {
+async function startSandbox({ env, clock, log, sandboxStartsAt }: Parts) {
   const { startPaymentSandbox } = await import('#api/payment-sandbox/payment-sandbox.ts');
   const secretKey = `sk_test_sandbox${randomBytes(16).toString('hex')}`;
   const webhookSecret = `whsec_${randomBytes(16).toString('hex')}`;
@@ -67,6 +74,7 @@ async function startSandbox({ env, clock, log }: Parts) {
       apiKey: secretKey,
       log,
       now: () => clock.now(),
+      startsAt: sandboxStartsAt,
     });
   const port = env.PAYMENT_SANDBOX_PORT ?? (env.PORT === 0 ? 0 : (env.PORT + 1) % 65_536);
   const sandbox = await start(port).catch((error: NodeJS.ErrnoException) => {

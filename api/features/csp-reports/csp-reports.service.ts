@@ -1,4 +1,5 @@
 import type { Deps } from '#api/deps.ts';
+import { listNetworks } from '#api/http/client-ip.ts';
 import { AppError } from '#api/http/errors.ts';
 import { readReports } from './csp-reports.mapper.ts';
 
@@ -67,8 +68,9 @@ export function createReportLog({ log, clock }: Pick<Deps, 'log' | 'clock'>, mes
   };
 
   return {
-    /** Counts a request before its body is read. @throws rate_limited. */
-    requireLeft(network: string): void {
+    /** Counts a request of this address before its body is read. @throws rate_limited. */
+    requireLeft(ip: string): void {
+      const [network = ''] = listNetworks(ip).slice(-1);
       const window = open();
       const count = (window.byNetwork.get(network) ?? 0) + 1;
       if (count > NETWORK_MAX || window.requests >= ALL_MAX) {

@@ -1,11 +1,10 @@
 import { z } from 'zod';
 import { cancellationFeedbacks, invoiceStatuses, subscriptionStatuses } from '#api/domain/enums.ts';
 import { paidPlans } from '#api/domain/catalogue.ts';
+import { CANCEL_COMMENT_MAX_LENGTH } from '#api/domain/field-limits.ts';
 import { choiceField, idField, tokenField } from '#api/http/fields.ts';
 import { positiveIntegerField } from '#api/http/pagination.ts';
 import { multilineField } from '#api/http/text-fields.ts';
-
-export const CANCEL_COMMENT_MAX_LENGTH = 500;
 
 const cents = z.number().int();
 const planNames = paidPlans.map((plan) => plan.planName);
@@ -25,6 +24,8 @@ export const planSchema = z.object({
   interval: z.literal('month'),
   features: z.array(z.string()),
   badge: z.string().nullable(),
+  /** True with the payment sandbox: the page says that no money moves. */
+  is_sandbox: z.boolean(),
 });
 export const plansResponse = z.array(planSchema);
 

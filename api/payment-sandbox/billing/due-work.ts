@@ -9,7 +9,7 @@ import type { Work } from './work.ts';
 
 type Piece = { time: number | null | undefined; id: string; run(work: Work): void };
 
-/** The earliest piece that is due on a clock at or before `until`. Test clocks that move are work of the sandbox's own clock. */
+/** The earliest piece that is due on a clock at or before `until`. A test clock that advances counts as work of the sandbox's own clock. */
 export function createFindDueWork(baseUrl: () => string): FindDueWork {
   const find: FindDueWork = (tx, clock, until): DueWork | null => {
     if (clock === null) {

@@ -9,7 +9,7 @@ export function prorate(amount: number, period: Period, at: number): number {
   return amount < 0 && rounded > 0 ? -rounded : rounded;
 }
 
-/** What was charged for a subscription item over a time: later changes credit the unused part of it. */
+/** An amount that was charged for a subscription item and a period. Later changes credit its unused part. */
 export type Debit = {
   amount: number;
   period: Period;
@@ -21,7 +21,7 @@ export type Debit = {
 
 export type Credit = { amount: number; debit: Debit };
 
-/** Flexible billing: each debit whose time is not over gives a credit for its own unused part. */
+/** Flexible billing: every debit whose period is not over gives a credit for its unused part. */
 export function creditUnused(debits: readonly Debit[], at: number): Credit[] {
   return debits
     .filter((debit) => debit.period.end > at)

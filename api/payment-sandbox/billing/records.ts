@@ -1,12 +1,13 @@
+import type Stripe from 'stripe';
+import type { Wire } from '../state/wire.ts';
 import type { Debit } from './proration.ts';
-import type { SubscriptionItem } from './objects/stored.ts';
 
 /** What happens to a subscription after the last failed try to collect a renewal: a setting of the account. */
 export type AfterLastRetry = 'cancel' | 'unpaid' | 'past_due';
 
 /** Records of the billing part that no answer shows. */
 export type BillingRecords = {
-  /** By subscription item: what was charged for times that are not over. */
+  /** By subscription item: what was charged for periods that are not over. */
   'sandbox.debits': { id: string; debits: readonly Debit[] };
   /** By checkout session: what it sells, and what its subscription gets. */
   'sandbox.checkout': {
@@ -20,10 +21,9 @@ export type BillingRecords = {
   'sandbox.pending_change': {
     id: string;
     invoice: string;
-    items: readonly SubscriptionItem[];
+    /** Its items, and what else the request has changed. */
+    fields: Partial<Wire<Stripe.Subscription>>;
     debits: readonly BillingRecords['sandbox.debits'][];
-    cancelAtPeriodEnd: boolean | null;
-    metadata: Record<string, string> | null;
   };
   'sandbox.billing_settings': { id: 'settings'; afterLastRetry: AfterLastRetry };
 };

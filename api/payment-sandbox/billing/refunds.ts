@@ -32,7 +32,7 @@ function findCharge(tx: Transaction, { charge, payment_intent: intent }: CreateP
   return found;
 }
 
-/** Gives money back. Neither the invoice nor the subscription knows of it. */
+/** Refunds a charge. Invoice and subscription do not change. */
 function createRefund(tx: Transaction, params: CreateParams): Refund {
   const before = findCharge(tx, params);
   const left = before.amount - before.amount_refunded;
@@ -74,7 +74,7 @@ function createRefund(tx: Transaction, params: CreateParams): Refund {
 const isPendingCard = (tx: Transaction, { payment_method: method }: Charge): boolean =>
   method !== null && ['4000000000007726', '4000000000005126'].includes(getCard(tx, method).number);
 
-/** The answer still says pending; the events of the outcome come at once. */
+/** For the test cards whose refunds are pending first: the answer says pending, the outcome follows at once. */
 function settle(tx: Transaction, pending: Refund): Refund {
   const hasFailed =
     pending.payment_method !== null && getCard(tx, pending.payment_method).number === '4000000000005126';

@@ -1,4 +1,5 @@
-import { type PageResult, payOnPage } from '../billing/checkout/complete-session.ts';
+import { payOnPage } from '../billing/checkout/complete-session.ts';
+import type { PageResult } from '../billing/checkout/page-step.ts';
 import { setAfterLastRetry } from '../billing/invoices/dunning.ts';
 import type { AfterLastRetry } from '../billing/records.ts';
 import type { Fault, Faults } from '../http/faults.ts';
@@ -58,10 +59,10 @@ export const createControl = ({ engine, deliverer, faults, baseUrl }: ControlDep
     if (!engine.store.get('event', id)) throw new RangeError(`no event ${id}`);
     await deliverer.sendAgain(id);
   },
-  delivery: deliverer.settings,
-  setDelivery: deliverer.set,
-  deliverHeld: deliverer.release,
-  whenDelivered: deliverer.whenSent,
+  delivery: () => deliverer.settings,
+  setDelivery: (settings) => deliverer.set(settings),
+  deliverHeld: (order) => deliverer.release(order),
+  whenDelivered: () => deliverer.whenSent(),
   faults: faults.list,
   setFault: faults.set,
   clearFaults: faults.clear,

@@ -4,7 +4,7 @@ import type { Transaction } from '../state/transaction.ts';
 import { StripeError } from './errors.ts';
 
 const KEY_LENGTH_MAX = 255;
-export const KEPT_SECONDS = 24 * 3600;
+const KEPT_SECONDS = 24 * 3600;
 
 export type KeyedRequest = { key: string; fingerprint: string };
 
@@ -34,6 +34,12 @@ export function findStoredAnswer(
       'Keys for idempotent requests can only be used with the same parameters they were first used with. ' +
       `Try using a key other than '${key}' if you meant to execute a different request.`,
   });
+}
+
+/** At the start: nobody repeats these any more. */
+export function deleteOldAnswers(tx: Transaction, realNow: number): void {
+  const isOld = ({ created }: StoredAnswer) => created + KEPT_SECONDS < realNow;
+  for (const { id } of tx.list('sandbox.idempotency_key', isOld)) tx.delete('sandbox.idempotency_key', id);
 }
 
 /** Refused parameters are not stored: the request did not begin. */

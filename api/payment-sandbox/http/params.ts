@@ -2,19 +2,8 @@ import { z } from 'zod';
 import { refuse, type StripeError } from './errors.ts';
 
 /**
- * Schemas for the parameters of a request. They arrive as strings (nested by brackets); an empty string unsets a field.
- *
- *   const params = z.strictObject({
- *     customer: text(),                          // required; '' is parameter_invalid_empty
- *     quantity: integer().optional(),
- *     mode: z.enum(['payment', 'subscription']),
- *     cancel_at: unsettable(integer()).optional(), // '' becomes null
- *     items: listOf(z.strictObject({ price: text().optional() })).optional(),
- *     metadata: metadata().optional(),
- *   });
- *
- * `checkParams` turns the first issue into Stripe's error. Refinements with a message of Stripe's: `.refine(..., { message,
- * params: { code } })`.
+ * Schemas for the parameters of a request. All arrive as strings, nested by brackets; an empty one unsets its field. `checkParams` turns
+ * the first issue into Stripe's error: a refinement gives the message and `params: { code }`.
  */
 export const text = (maxLength = 5000) => z.string().min(1).max(maxLength);
 
@@ -48,10 +37,9 @@ export const unsettable = <T extends z.ZodType>(schema: T) => z.union([z.literal
 /** A list by indices (`a[0]=x`), or by empty brackets (`a[]=x`). */
 export const listOf = <T extends z.ZodType>(schema: T) => z.array(schema);
 
-/** A field of Stripe's interface that the sandbox takes and ignores. */
+/** A field that the schema lets through, whatever it holds. */
 export const ignored = () => z.unknown();
 
-const MetadataError = { params: { code: 'parameter_invalid_string' } };
 /** null (sent as '') removes all keys; an empty value removes one: see `mergeMetadata`. */
 export const metadata = () =>
   unsettable(
@@ -65,7 +53,6 @@ export const metadata = () =>
       )
       .refine((values) => Object.keys(values).length <= 50, {
         message: 'You can have at most 50 metadata keys.',
-        ...MetadataError,
       }),
   );
 

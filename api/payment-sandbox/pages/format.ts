@@ -12,3 +12,10 @@ export const formatCard = (card: { brand: string; last4: string | null } | null 
   card ? `${BRANDS[card.brand] ?? card.brand} ending in ${card.last4}` : 'No card';
 
 const BRANDS: Record<string, string> = { visa: 'Visa', mastercard: 'Mastercard', amex: 'American Express' };
+
+/** per month, per 3 months. */
+export const formatInterval = (recurring: { interval: string; interval_count: number } | null | undefined): string => {
+  if (!recurring) return '';
+  const { interval, interval_count: count } = recurring;
+  return count === 1 ? `per ${interval}` : `per ${count} ${interval}s`;
+};

@@ -110,6 +110,12 @@ export const TEST_CARDS: readonly TestCard[] = [
   card('4000000000003097', '3D Secure supported with an error'),
   card('4000000000000101', 'Payment succeeds, security code check fails', { token: 'pm_card_cvcCheckFail' }),
   card('4100000000000019', 'Blocked as fraud', { decline: declined('fraudulent'), token: 'pm_card_radarBlock' }),
+  card('4000000000000259', 'Payment succeeds, then is disputed as fraud', { token: 'pm_card_createDispute' }),
+  card('4000000000002685', 'Payment succeeds, then is disputed as not received', {
+    token: 'pm_card_createDisputeProductNotReceived',
+  }),
+  card('4000000000001976', 'Payment succeeds, then the bank asks about it', { token: 'pm_card_createDisputeInquiry' }),
+  card('4000000000005423', 'Payment succeeds, then is reported as fraud', { token: 'pm_card_createIssuerFraudRecord' }),
   card('4000000000007726', 'Refund pending, then paid back', { token: 'pm_card_pendingRefund' }),
   card('4000000000005126', 'Refund fails later', { token: 'pm_card_refundFail' }),
 ];

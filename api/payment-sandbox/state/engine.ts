@@ -75,6 +75,8 @@ export async function createEngine(options: EngineOptions) {
         await runDueWork(ownNow());
         return commit(work, { request });
       }) as Promise<T>,
+    /** What the sandbox notes for itself, such as a delivery: due work does not come before it. */
+    record: (work: (tx: Transaction) => void): Promise<void> => queue.add(() => commit(work)) as Promise<void>,
     runDueWork: (): Promise<void> => queue.add(() => runDueWork(ownNow())) as Promise<void>,
     /** Moves the sandbox's own clock forward and runs everything due on the way. */
     advanceTo: (time: number): Promise<void> =>

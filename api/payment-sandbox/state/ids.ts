@@ -9,6 +9,7 @@ const PREFIXES = {
   setup_intent: 'seti_',
   charge: 'ch_',
   refund: 're_',
+  dispute: 'du_',
   event: 'evt_',
   webhook_endpoint: 'we_',
   'checkout.session': 'cs_test_',

@@ -12,6 +12,7 @@ export type Kinds = {
   setup_intent: Wire<Stripe.SetupIntent>;
   charge: Wire<Stripe.Charge>;
   refund: Wire<Stripe.Refund>;
+  dispute: Wire<Stripe.Dispute>;
   event: WireEvent;
   webhook_endpoint: Wire<Stripe.WebhookEndpoint>;
   'checkout.session': Wire<Stripe.Checkout.Session>;
@@ -50,14 +51,16 @@ export type WireEvent = {
 /** `isSetUp`: a bank that asks for authentication once has had it. */
 export type CardRecord = { id: string; number: string; isSetUp: boolean };
 
-/** One event on its way to one endpoint. `attemptAt` is real time, milliseconds; null: held until released by hand. */
+/** One event on its way to one endpoint. `attemptAt` is time of the machine, milliseconds; null: held until released by hand. */
 export type Delivery = {
   id: string;
   event: string;
   endpoint: string;
   attempts: number;
   attemptAt: number | null;
-  status: 'pending' | 'delivered' | 'failed';
+  status: 'pending' | 'failed';
+  /** The event no longer waits once the delivery that is not a copy has arrived. */
+  isCopy: boolean;
 };
 
 /** The answer to a request with an idempotency key. */

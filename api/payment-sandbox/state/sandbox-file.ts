@@ -14,6 +14,8 @@ export async function openSandboxFile(directory: string): Promise<SandboxFile> {
   mkdirSync(directory, { recursive: true, mode: 0o700 });
   const client = createClient({ url: `file:${join(directory, 'payment-sandbox.db')}` });
   await client.execute('PRAGMA journal_mode = WAL');
+  // A kill loses nothing; only a power failure may lose the last requests, whole ones.
+  await client.execute('PRAGMA synchronous = NORMAL');
   await client.batch(
     [
       'CREATE TABLE IF NOT EXISTS objects (kind TEXT, id TEXT, seq INTEGER, json TEXT, PRIMARY KEY (kind, id)) WITHOUT ROWID',

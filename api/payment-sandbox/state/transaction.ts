@@ -8,13 +8,8 @@ export type RequestInfo = { id: string | null; idempotencyKey: string | null };
 type Change = { kind: Kind; id: string; seq: number; object: StoredObject | null };
 
 /**
- * The changes of one request or one piece of due work. Reads see them; the store gets all of them at the end or none.
- *
- * - `get` and `find` return frozen objects. To change one: `update(kind, id, { field: value })`, or `put` a new one.
- * - For an id that a request gave, `requireObject` of `http/errors.ts` throws Stripe's "No such ...".
- * - `now(clock)`: Unix seconds, of the test clock with this id, or the sandbox's own for null. Due work calls `setNow` first.
- * - `emit(type, object)` writes an event with the object as it is now. For `*.updated` pass the object before the change as third
- *   argument: previous_attributes hold the keys that differ.
+ * The changes of one request or one piece of due work. Reads see them; the store gets all of them at the end, or none. What is read is
+ * frozen: to change an object, `update` its fields or `put` a new one.
  */
 export class Transaction {
   readonly #store: Store;
@@ -45,7 +40,7 @@ export class Transaction {
     return this.#store.get(kind, id);
   }
 
-  /** For an id that another object holds: it exists. */
+  /** For an id that another object holds: it exists. For one of a request there is `requireObject` in `http/errors.ts`. */
   get<K extends Kind>(kind: K, id: string | null | undefined): Kinds[K] {
     const object = this.find(kind, id);
     if (!object) throw new Error(`no ${kind} ${id}`);
@@ -82,6 +77,7 @@ export class Transaction {
     this.#changes.set(`${kind} ${id}`, { kind, id, seq, object: null });
   }
 
+  /** Unix seconds, of the test clock with this id, or the sandbox's own for null. Due work calls `setNow` first. */
   now(clock: string | null = null): number {
     return this.#times.get(clock) ?? (clock ? this.get('test_helpers.test_clock', clock).frozen_time : this.#ownNow);
   }
@@ -105,8 +101,10 @@ export class Transaction {
   discard(): void {
     this.#changes.clear();
     this.#events.length = 0;
+    this.#times.clear();
   }
 
+  /** Writes an event with the object as it is now. With `before`, its previous_attributes hold the keys that differ. */
   emit(type: string, object: StoredObject, before?: StoredObject): void {
     if (this.#waiting) {
       this.#waiting.push({ type, send: () => this.emit(type, object, before) });

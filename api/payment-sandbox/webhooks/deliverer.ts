@@ -1,15 +1,20 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { computeBackoffMs, withoutJitter } from '#api/domain/backoff.ts';
 import type { Engine } from '../state/engine.ts';
 import type { Delivery } from '../state/kinds.ts';
 import type { Transaction } from '../state/transaction.ts';
-import { type DeliveryPlan, putDelivery } from './endpoints.ts';
+import { type DeliveryPlan, sendOnceMore } from './endpoints.ts';
 import { createPayload, type DeliveryFlaw } from './payload.ts';
-import { createRandom } from './random.ts';
+import { createRandom, shuffle } from './random.ts';
 
 const TIMEOUT_MS = 10_000;
 const ATTEMPTS_MAX = 12;
+const POLL_MS = 5;
 const RETRY = { baseMs: 5_000, maxMs: 3600_000, random: withoutJitter };
+
+/** A delivery that is not held. */
+type Waiting = Delivery & { attemptAt: number };
 
 /** `hold` sends nothing until `deliverHeld`. `delayMs` is the longest delay, by chance for each event; `duplicate`: further copies. */
 export type DeliverySettings = {
@@ -19,69 +24,155 @@ export type DeliverySettings = {
   shuffle?: boolean;
   seed?: number;
   flaw?: DeliveryFlaw | null;
+  /** How many are on their way at the same time; 1 unless set. */
+  parallel?: number;
 };
 
-export type Deliverer = ReturnType<typeof createDeliverer>;
-
-/** Sends events to endpoints one after the other, in the order of their events, and again after a failure. */
-export function createDeliverer({
-  engine,
-  realNow,
-  log,
-}: {
+type DelivererOptions = {
   engine: () => Engine;
+  /** Dates the signatures, which the receiver compares with its own clock. Waiting is in time of the machine. */
   realNow: () => number;
-  log?: Logger;
-}) {
-  let settings: DeliverySettings = { mode: 'auto' };
-  let random = createRandom(1);
-  let timer: NodeJS.Timeout | undefined;
-  let isStopped = false;
-  let sending: Promise<void> | null = null;
-  const stopping = new AbortController();
+  log?: Logger | undefined;
+};
 
-  const listWaiting = (): Delivery[] =>
-    engine()
-      .store.list('sandbox.delivery')
-      .filter((each): each is Delivery => each.status === 'pending' && each.attemptAt !== null);
+/** Sends events to endpoints, one after the other unless set otherwise, in the order of the events; again after a failure. */
+export class Deliverer {
+  readonly #options: DelivererOptions;
+  readonly #stopping = new AbortController();
+  #settings: DeliverySettings = { mode: 'auto' };
+  #random = createRandom(1);
+  #timer: NodeJS.Timeout | undefined;
+  #sending: Promise<void> | null = null;
 
-  const pickNext = (): Delivery | null => {
-    const due = listWaiting().filter(({ attemptAt }) => (attemptAt ?? 0) <= realNow());
-    return due[settings.shuffle ? Math.floor(random() * due.length) : 0] ?? null;
-  };
+  constructor(options: DelivererOptions) {
+    this.#options = options;
+  }
 
-  const sendAll = async (): Promise<void> => {
-    for (let next = pickNext(); next !== null && !isStopped; next = pickNext()) await attempt(next);
-  };
+  get settings(): DeliverySettings {
+    return this.#settings;
+  }
 
-  const attempt = async (delivery: Delivery): Promise<void> => {
-    const isDelivered = await post(delivery);
-    if (isStopped && !isDelivered) return;
-    await engine().run((tx) => recordAttempt(tx, delivery, { isDelivered, realNow: realNow() }));
-  };
+  set(settings: DeliverySettings): void {
+    this.#settings = settings;
+    this.#random = createRandom(settings.seed ?? 1);
+  }
 
-  const post = async ({ event: eventId, endpoint: endpointId }: Delivery): Promise<boolean> => {
-    const { store } = engine();
+  /** For events as they are written. */
+  plan(): DeliveryPlan {
+    const { mode, delayMs = 0, duplicate = 0 } = this.#settings;
+    return {
+      copies: duplicate,
+      attemptAt: () => (mode === 'hold' ? null : Date.now() + Math.floor(this.#random() * delayMs)),
+    };
+  }
+
+  /** Starts sending what is due, and a timer for what is due later. */
+  wake(): void {
+    if (this.#isStopped || this.#sending) return;
+    clearTimeout(this.#timer);
+    const nextAt = this.#listWaiting().reduce((earliest, { attemptAt }) => Math.min(earliest, attemptAt), Infinity);
+    if (nextAt === Infinity) return;
+    const delay = nextAt - Date.now();
+    if (delay > 0) {
+      this.#timer = setTimeout(() => this.wake(), Math.min(delay, 2 ** 31 - 1)).unref();
+      return;
+    }
+    this.#sending = this.#sendDue()
+      .catch((error: unknown) => this.#options.log?.error({ err: error }, 'webhook delivery failed'))
+      .finally(() => {
+        this.#sending = null;
+        this.wake();
+      });
+  }
+
+  /** Sends everything that is held or waits for another try; `order` names events in the order to send them first. */
+  async release(order: readonly string[] = []): Promise<void> {
+    for (const event of order) {
+      await this.#release((each) => each.event === event);
+      await this.whenSent();
+    }
+    await this.#release(() => true);
+  }
+
+  /** Sends an event once more to every endpoint, whatever became of it. */
+  sendAgain(event: string): Promise<void> {
+    return this.#engine.run((tx) => {
+      for (const { id } of tx.list('webhook_endpoint', ({ status }) => status === 'enabled')) {
+        sendOnceMore(tx, { event, endpoint: id, attemptAt: Date.now() });
+      }
+    });
+  }
+
+  /** Resolves when every event that is not held has had its first attempt. */
+  async whenSent(): Promise<void> {
+    const isWaiting = () =>
+      this.#listWaiting().some(({ attempts, attemptAt }) => attempts === 0 || attemptAt <= Date.now());
+    await this.#engine.whenIdle();
+    while (isWaiting() && !this.#isStopped) {
+      this.wake();
+      await (this.#sending ?? sleep(POLL_MS));
+      await this.#engine.whenIdle();
+    }
+  }
+
+  async stop(): Promise<void> {
+    clearTimeout(this.#timer);
+    this.#stopping.abort();
+    await this.#sending;
+  }
+
+  get #engine(): Engine {
+    return this.#options.engine();
+  }
+
+  get #isStopped(): boolean {
+    return this.#stopping.signal.aborted;
+  }
+
+  #listWaiting(): Waiting[] {
+    return this.#engine.store
+      .list('sandbox.delivery')
+      .filter((each): each is Waiting => each.status === 'pending' && each.attemptAt !== null);
+  }
+
+  async #sendDue(): Promise<void> {
+    const list = () => this.#listWaiting().filter(({ attemptAt }) => attemptAt <= Date.now());
+    for (let due = list(); due.length > 0; due = list()) {
+      const { parallel = 1, shuffle: isShuffled } = this.#settings;
+      const ordered = isShuffled ? shuffle(due, this.#random) : due;
+      for (let start = 0; start < ordered.length; start += parallel) {
+        if (this.#isStopped) return;
+        await Promise.all(ordered.slice(start, start + parallel).map((delivery) => this.#attempt(delivery)));
+      }
+    }
+  }
+
+  async #attempt(delivery: Delivery): Promise<void> {
+    if (this.#engine.store.get('sandbox.delivery', delivery.id)?.status !== 'pending') return;
+    const isDelivered = await this.#post(delivery);
+    if (this.#isStopped && !isDelivered) return;
+    await this.#engine.record((tx) => recordAttempt(tx, delivery, { isDelivered, now: Date.now() }));
+  }
+
+  async #post({ event: eventId, endpoint: endpointId }: Delivery): Promise<boolean> {
+    const { store } = this.#engine;
     const endpoint = store.get('webhook_endpoint', endpointId);
     const secret = store.get('sandbox.endpoint_secret', endpointId)?.secret;
     const event = store.get('event', eventId);
     if (!endpoint || !secret || !event) return true;
-    const { body, signature } = createPayload(store, event, {
-      secret,
-      realNow: realNow(),
-      flaw: settings.flaw ?? null,
-    });
+    const { log, realNow } = this.#options;
+    const payload = createPayload(store, event, { secret, realNow: realNow(), flaw: this.#settings.flaw ?? null });
     try {
       const response = await fetch(endpoint.url, {
         method: 'POST',
-        body,
+        body: payload.body,
         redirect: 'manual',
         headers: {
           'content-type': 'application/json; charset=utf-8',
-          'stripe-signature': signature,
+          'stripe-signature': payload.signature,
           'user-agent': 'Stripe/1.0',
         },
-        signal: AbortSignal.any([AbortSignal.timeout(TIMEOUT_MS), stopping.signal]),
+        signal: AbortSignal.any([AbortSignal.timeout(TIMEOUT_MS), this.#stopping.signal]),
       });
       await response.body?.cancel();
       if (!response.ok) log?.debug({ event: event.type, status: response.status }, 'webhook refused');
@@ -90,79 +181,14 @@ export function createDeliverer({
       log?.debug({ event: event.type, err: error }, 'webhook not delivered');
       return false;
     }
-  };
+  }
 
-  /** Starts sending what is due, and a timer for what is due later. */
-  const wake = (): void => {
-    if (isStopped || sending) return;
-    clearTimeout(timer);
-    const nextAt = Math.min(...listWaiting().map(({ attemptAt }) => attemptAt ?? Infinity));
-    if (nextAt === Infinity) return;
-    if (nextAt > realNow()) {
-      timer = setTimeout(wake, Math.min(nextAt - realNow(), 2 ** 31 - 1)).unref();
-      return;
-    }
-    sending = sendAll()
-      .catch((error: unknown) => log?.error({ err: error }, 'webhook delivery failed'))
-      .finally(() => {
-        sending = null;
-        wake();
-      });
-  };
-
-  const release = (select: (delivery: Delivery) => boolean) =>
-    engine().run((tx) => {
-      for (const { id } of tx.list('sandbox.delivery', (each) => each.status === 'pending' && select(each))) {
-        tx.update('sandbox.delivery', id, { attemptAt: realNow() });
+  async #release(isSelected: (delivery: Delivery) => boolean): Promise<void> {
+    await this.#engine.run((tx) => {
+      for (const { id } of tx.list('sandbox.delivery', (each) => each.status === 'pending' && isSelected(each))) {
+        tx.update('sandbox.delivery', id, { attemptAt: Date.now() });
       }
     });
-
-  return {
-    wake,
-    settings: (): DeliverySettings => settings,
-    set: (changed: DeliverySettings): void => {
-      settings = changed;
-      random = createRandom(changed.seed ?? 1);
-    },
-    /** For events as they are written. */
-    plan: (): DeliveryPlan => ({
-      copies: settings.duplicate ?? 0,
-      attemptAt: () => (settings.mode === 'hold' ? null : realNow() + Math.floor(random() * (settings.delayMs ?? 0))),
-    }),
-    /** Sends everything that is held or waits for another try; `order` names events in the order to send them first. */
-    release: async (order: readonly string[] = []): Promise<void> => {
-      for (const event of order) {
-        await release((each) => each.event === event);
-        await whenSent();
-      }
-      await release(() => true);
-    },
-    /** Sends an event once more to every endpoint, whatever became of it. */
-    sendAgain: (event: string): Promise<void> =>
-      engine().run((tx) => {
-        for (const { id } of tx.list('webhook_endpoint', ({ status }) => status === 'enabled')) {
-          putDelivery(tx, { event, endpoint: id, attemptAt: realNow() });
-        }
-      }),
-    whenSent,
-    stop: async (): Promise<void> => {
-      isStopped = true;
-      clearTimeout(timer);
-      stopping.abort();
-      await sending;
-    },
-  };
-
-  /** Resolves when every event that is not held has had its first attempt. */
-  async function whenSent(): Promise<void> {
-    const isWaiting = () =>
-      listWaiting().some(({ attempts, attemptAt }) => attempts === 0 || (attemptAt ?? 0) <= realNow());
-    await engine().whenIdle();
-    while (isWaiting() && !isStopped) {
-      wake();
-      await (sending ?? new Promise((resolve) => setTimeout(resolve, 5)));
-      await engine().whenIdle();
-    }
   }
 }
 
@@ -170,21 +196,19 @@ export function createDeliverer({
 function recordAttempt(
   tx: Transaction,
   { id }: Delivery,
-  { isDelivered, realNow }: { isDelivered: boolean; realNow: number },
+  { isDelivered, now }: { isDelivered: boolean; now: number },
 ): void {
   const delivery = tx.find('sandbox.delivery', id);
   if (!delivery) return;
   const attempts = delivery.attempts + 1;
   if (!isDelivered) {
     const isOver = attempts >= ATTEMPTS_MAX;
-    const attemptAt = isOver ? null : realNow + computeBackoffMs(attempts, RETRY);
+    const attemptAt = isOver ? null : now + computeBackoffMs(attempts, RETRY);
     tx.update('sandbox.delivery', id, { attempts, attemptAt, status: isOver ? 'failed' : 'pending' });
     return;
   }
   tx.delete('sandbox.delivery', id);
   const event = tx.find('event', delivery.event);
-  const isLastCopy =
-    tx.list('sandbox.delivery', (each) => each.event === delivery.event && each.endpoint === delivery.endpoint)
-      .length === 0;
-  if (event && isLastCopy) tx.update('event', event.id, { pending_webhooks: Math.max(0, event.pending_webhooks - 1) });
+  if (!event || delivery.isCopy) return;
+  tx.update('event', event.id, { pending_webhooks: Math.max(0, event.pending_webhooks - 1) });
 }

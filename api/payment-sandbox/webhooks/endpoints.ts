@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { API_VERSION } from '../state/api-version.ts';
-import type { Kinds } from '../state/kinds.ts';
+import type { Delivery, Kinds } from '../state/kinds.ts';
 import type { Transaction } from '../state/transaction.ts';
 
 type Endpoint = Kinds['webhook_endpoint'];
@@ -45,6 +45,10 @@ export function setMainEndpoint(tx: Transaction, { url, secret }: { url: string;
   }
   tx.update('webhook_endpoint', main.id, { url, status: 'enabled' });
   tx.put('sandbox.endpoint_secret', { id: main.id, secret });
+  // What failed at the old address is tried at the new one, and not only after its wait.
+  const isWaiting = ({ endpoint, attemptAt }: Delivery) => endpoint === main.id && attemptAt !== null;
+  for (const { id } of tx.list('sandbox.delivery', isWaiting))
+    tx.update('sandbox.delivery', id, { attemptAt: Date.now() });
 }
 
 /** Writes one delivery for each endpoint that wants an event; `attemptAt` null holds them. */
@@ -57,7 +61,7 @@ export function scheduleDeliveries(tx: Transaction, events: readonly Kinds['even
     if (wanting.length > 0) tx.update('event', event.id, { pending_webhooks: wanting.length });
     for (const endpoint of wanting) {
       for (let copy = 0; copy <= plan.copies; copy += 1) {
-        putDelivery(tx, { event: event.id, endpoint: endpoint.id, attemptAt: plan.attemptAt(), copy });
+        putDelivery(tx, { event: event.id, endpoint: endpoint.id, attemptAt: plan.attemptAt() }, copy > 0);
       }
     }
   }
@@ -65,11 +69,17 @@ export function scheduleDeliveries(tx: Transaction, events: readonly Kinds['even
 
 export type DeliveryPlan = { copies: number; attemptAt: () => number | null };
 
-type NewDelivery = { event: string; endpoint: string; attemptAt: number | null; copy?: number };
+type NewDelivery = { event: string; endpoint: string; attemptAt: number | null };
 
-/** Sent again, an event has another delivery beside the one that may still wait. */
-export function putDelivery(tx: Transaction, { event, endpoint, attemptAt, copy = 0 }: NewDelivery): void {
-  const name = `${event} ${endpoint} ${copy}`;
-  const id = tx.find('sandbox.delivery', name) ? `${name} ${randomBytes(4).toString('hex')}` : name;
-  tx.put('sandbox.delivery', { id, event, endpoint, attempts: 0, attemptAt, status: 'pending' });
+const mainId = ({ event, endpoint }: NewDelivery): string => `${event} ${endpoint}`;
+
+function putDelivery(tx: Transaction, delivery: NewDelivery, isCopy: boolean): void {
+  const id = isCopy ? `${mainId(delivery)} ${randomBytes(6).toString('hex')}` : mainId(delivery);
+  tx.put('sandbox.delivery', { ...delivery, id, attempts: 0, status: 'pending', isCopy });
+}
+
+/** A delivery beside the one that may still wait. One that was given up is taken up again. */
+export function sendOnceMore(tx: Transaction, delivery: NewDelivery): void {
+  const hasFailed = tx.find('sandbox.delivery', mainId(delivery))?.status === 'failed';
+  putDelivery(tx, delivery, !hasFailed);
 }

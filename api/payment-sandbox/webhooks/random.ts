@@ -8,3 +8,13 @@ export function createRandom(seed: number): () => number {
     return ((value ^ (value >>> 14)) >>> 0) / 2 ** 32;
   };
 }
+
+/** A copy in random order (Fisher and Yates). */
+export function shuffle<T>(items: readonly T[], random: () => number): T[] {
+  const shuffled = [...items];
+  for (let last = shuffled.length - 1; last > 0; last -= 1) {
+    const other = Math.floor(random() * (last + 1));
+    [shuffled[last], shuffled[other]] = [shuffled[other] as T, shuffled[last] as T];
+  }
+  return shuffled;
+}

@@ -12,11 +12,11 @@ export const footnotePlugin = $prose(
   () =>
     new Plugin({
       appendTransaction(transactions, before, { doc, tr }) {
-        // Undo brings the old numbers along; a text that was opened or restored stays to the letter.
+        // Undo restores the old numbers; a text that was opened or restored must not change.
         const isOwn = (each: Transaction) =>
           each.docChanged && !each.getMeta('history$') && !each.getMeta(IS_REPLACEMENT);
         if (!transactions.some(isOwn) || !isAffected(before.doc, doc)) return null;
-        // Who cuts a note wants to paste it.
+        // A note that was cut may be pasted: its references stay.
         if (!transactions.some((each) => each.getMeta('uiEvent') === 'cut')) deleteReferences(tr, before.doc);
         resolveDuplicates(tr, findChangedRange(before.doc, tr.doc));
         renumberFootnotes(tr);

@@ -32,7 +32,7 @@ export function serializeElement(name: string, attributes: Attributes, inner = '
 export const serializeStored = (name: string, attributes: Attributes, inner = ''): string =>
   serializeElement(name, toStoredAttributes(name, attributes) ?? {}, inner);
 
-/** HTML of DOM nodes, to the letter. */
+/** HTML of DOM nodes, unchanged. */
 export function serializeNodes(nodes: Iterable<Node>): string {
   let html = '';
   for (const node of nodes) {

@@ -5,8 +5,8 @@ const LEAVES = ['br', 'img', 'video', 'input'];
 const MARKS = INLINE_ELEMENTS.filter((name) => !LEAVES.includes(name)).join(', ');
 
 /**
- * How many other marks stand around an element. The editor keeps marks as a set; this number tells which of them was
- * the outer one, so that `<em><a>` does not come back as `<a><em>`. What is typed has none.
+ * The number of marks around an element. The editor stores marks as a set without an order; by this number `<em><a>` is
+ * not written back as `<a><em>`. Typed text has none.
  */
 function getMarkDepth(element: HTMLElement): number {
   let depth = 0;

@@ -17,7 +17,7 @@ type Props = {
 
 const NEW_CODE_SENT = 'We’ve sent a new code. The old one no longer works.';
 
-/** 'Resend code' after a countdown. Screen readers are told only when it has ended. */
+/** 'Resend code' after a countdown. Screen readers announce only its end. */
 export function ResendCode({ progress, form, onResent, onFailure, onWait }: Props) {
   const { mode, details } = progress;
   const isSaved = progress.delivery === 'outbox';

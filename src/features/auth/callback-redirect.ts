@@ -24,7 +24,7 @@ export function completeSignIn(signIn: SignInJson, callbackUrl: string | null): 
   return redirectToCallback(callbackUrl, signIn.user);
 }
 
-/** True on a sign-in page to which this user was sent for want of a permission. */
+/** True on a sign-in page to which this user was redirected because a permission is missing. */
 export function isAccessDenied({ role }: Pick<UserJson, 'role'>): boolean {
   const denied = new URLSearchParams(window.location.search).get('denied');
   return permissions.some((permission) => permission === denied && !hasPermission(role, permission));

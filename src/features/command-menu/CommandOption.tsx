@@ -1,4 +1,4 @@
-import { PostThumb } from '#src/features/blogs/PostThumb.tsx';
+import { PostThumb } from '#src/ui/covers/PostThumb.tsx';
 import { splitByMatch } from '#src/lib/highlight.ts';
 import { Icon } from '#src/ui/icons/Icon.tsx';
 import type { Command } from './commands.ts';

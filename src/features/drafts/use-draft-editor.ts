@@ -34,7 +34,7 @@ export type DraftEditor<Fields extends object, Live extends LiveSubject> = Retur
   typeof useDraftEditor<Fields, Live>
 >;
 
-/** A post or document in hand: its draft, the copy in the browser, and the places on the screen that it is typed into. */
+/** The state of an editor: the draft, its copy in the browser, and the elements that hold the text and the fields. */
 export function useDraftEditor<Fields extends object, Live extends LiveSubject>(options: Options<Fields, Live>) {
   const { kind, userId, loaded, draftApi, toEditUrl } = options;
   const [live, setLive] = useState(loaded.live);

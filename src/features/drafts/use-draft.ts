@@ -108,7 +108,7 @@ function createDraftController<Fields extends object>(options: Options<Fields>, 
       );
       return isUntouched;
     },
-    /** Goes on with what an editor left behind that is no longer open. */
+    /** Continues with the unsaved text of an editor that was closed. */
     resume(record: LocalDraft<Fields>) {
       autosaver.resume(record);
       lockOpenEditor(record.clientId);

@@ -1,7 +1,7 @@
-import { type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
 import { formatCount } from '#api/domain/plurals.ts';
 import type { OverviewJson } from '#api/features/overview/overview.contract.ts';
-import { api, formatError } from '#src/lib/api-client.ts';
+import { useRetryPublish } from '#src/features/publishes/use-retry-publish.ts';
 import { formatDateTime } from '#src/lib/format/times.ts';
 import { paths } from '#src/lib/paths.ts';
 import { showToast } from '#src/lib/toast.ts';
@@ -58,18 +58,10 @@ function Row({ icon, tone, title, children, action }: RowProps) {
 type FailedPublishProps = { publish: OverviewJson['failed_publishes'][number]; onRetried: () => void };
 
 function FailedPublish({ publish: { id, reason, error }, onRetried }: FailedPublishProps) {
-  const [isBusy, setBusy] = useState(false);
-  const retry = async () => {
-    setBusy(true);
-    try {
-      await api.post('/api/publishes/:id/retry', { param: { id } });
-      showToast('Publishing again...');
-      onRetried();
-    } catch (cause) {
-      showToast(formatError(cause), 'error');
-      setBusy(false);
-    }
-  };
+  const { isBusy, retry } = useRetryPublish(id, () => {
+    showToast('Publishing again...');
+    onRetried();
+  });
   return (
     <Row
       icon="circle-alert"
@@ -82,7 +74,7 @@ function FailedPublish({ publish: { id, reason, error }, onRetried }: FailedPubl
           aria-label={`Retry: ${reason}`}
           isBusy={isBusy}
           busyLabel="Retrying..."
-          onClick={() => void retry()}
+          onClick={retry}
         >
           Retry
         </Button>

@@ -1,5 +1,5 @@
 import type { OverviewPostJson } from '#api/features/overview/overview.contract.ts';
-import { PostThumb } from '#src/features/blogs/PostThumb.tsx';
+import { PostThumb } from '#src/ui/covers/PostThumb.tsx';
 import { formatDateTime } from '#src/lib/format/times.ts';
 import { paths } from '#src/lib/paths.ts';
 import { Time } from '#src/ui/content/Time.tsx';

@@ -1,13 +1,11 @@
-import { useState } from 'react';
 import type { PublishJson } from '#api/features/publishes/publishes.contract.ts';
 import { Badge } from '#src/ui/feedback/Badge.tsx';
 import { Time } from '#src/ui/content/Time.tsx';
-import { api, formatError } from '#src/lib/api-client.ts';
 import { formatCount } from '#api/domain/plurals.ts';
-import { showToast } from '#src/lib/toast.ts';
 import { mergePublish } from '#src/stores/publishes.ts';
 import { CHANGE_LABELS } from '#src/features/releases/release-labels.ts';
 import { isOpenPublish, getPublishStatusLabel } from './publish-labels.ts';
+import { useRetryPublish } from './use-retry-publish.ts';
 
 /** Paths shown in the row; further ones are only counted. */
 const MAX_SHOWN_PATHS = 60;
@@ -69,20 +67,10 @@ function Paths({ publish: { paths, paths_total, removed_total, status } }: { pub
 }
 
 function Retry({ publish }: { publish: PublishJson }) {
-  const [isBusy, setBusy] = useState(false);
-  const retry = async () => {
-    setBusy(true);
-    try {
-      mergePublish(await api.post('/api/publishes/:id/retry', { param: { id: publish.id } }));
-    } catch (error) {
-      showToast(formatError(error), 'error');
-    } finally {
-      setBusy(false);
-    }
-  };
+  const { isBusy, retry } = useRetryPublish(publish.id, mergePublish);
   return (
     <div className="row-actions">
-      <button type="button" disabled={isBusy} aria-label={`Retry: ${publish.reason}`} onClick={() => void retry()}>
+      <button type="button" disabled={isBusy} aria-label={`Retry: ${publish.reason}`} onClick={retry}>
         {isBusy ? 'Retrying...' : 'Retry'}
       </button>
     </div>

@@ -3,7 +3,7 @@ import { api } from '#src/lib/api-client.ts';
 import { formatCount } from '#api/domain/plurals.ts';
 import { showToast } from '#src/lib/toast.ts';
 
-/** Publishing is paused at an earlier release: says so, and how to resume. */
+/** Shown while publishing is paused at an earlier release, with the button that resumes it. */
 export function PublishingPausedBanner({ release, waiting }: { release: number; waiting: number }) {
   const resume = async () => {
     const { message } = await api.post('/api/releases/resume');

@@ -1,9 +1,10 @@
 import { useCallback, useState } from 'react';
 import type { SiteStateJson } from '#api/features/publishes/publishes.contract.ts';
 import type { ReleaseJson } from '#api/features/releases/releases.contract.ts';
+import { pluralize } from '#api/domain/plurals.ts';
 import { EmptyState } from '#src/ui/feedback/EmptyState.tsx';
 import { ErrorPanel } from '#src/ui/feedback/ErrorPanel.tsx';
-import { SelectField } from '#src/ui/forms/SelectField.tsx';
+import { FilterLine } from '#src/ui/tables/FilterLine.tsx';
 import { Pager } from '#src/ui/tables/Pager.tsx';
 import { TableHead } from '#src/ui/tables/TableHead.tsx';
 import { TableSkeleton } from '#src/ui/tables/TableSkeleton.tsx';
@@ -16,20 +17,30 @@ import { ReleaseRow } from './ReleaseRow.tsx';
 import { RestoreReleaseDialog } from './RestoreReleaseDialog.tsx';
 
 const PAGE_SIZE = 15;
-const SOURCES = [
-  { value: 'people', label: 'By people' },
-  { value: '', label: 'All, with automatic updates' },
-];
+const VIEWS = [
+  { source: 'people', label: 'By people' },
+  { source: undefined, label: 'All, with automatic updates' },
+] as const;
+type Source = (typeof VIEWS)[number]['source'];
 const COLUMNS = ['Release', 'When', 'Pages', 'Size', 'Actions'];
 
-const toParameter = (page: number) => (page > 1 ? String(page) : '');
+/** View and page are one parameter of the address, so that one step back undoes both: '', '2', 'all' or 'all.2'. */
+const toParameter = (source: Source, page: number) =>
+  [source ? '' : 'all', page > 1 ? String(page) : ''].filter(Boolean).join('.');
+
+function parseParameter(parameter: string): { source: Source; pageNumber: number } {
+  const [, all, page] = /^(all)?\.?([1-9]\d{0,5})?$/.exec(parameter) ?? [];
+  return { source: all ? undefined : 'people', pageNumber: Number(page ?? 1) };
+}
 
 /** Retained releases, by default those that people caused: view, compare, restore. Loaded again when the state of the site changes. */
 export function ReleaseList({ site }: { site: SiteStateJson | null }) {
-  const [pageParameter, setPageParameter] = useQueryParameter('releases');
-  const [source, setSource] = useState<'people' | undefined>('people');
-  const pageNumber = /^[1-9]\d{0,5}$/.test(pageParameter) ? Number(pageParameter) : 1;
-  const goToPage = useCallback((to: { page: number }) => setPageParameter(toParameter(to.page)), [setPageParameter]);
+  const [parameter, setParameter] = useQueryParameter('releases');
+  const { source, pageNumber } = parseParameter(parameter);
+  const goToPage = useCallback(
+    (to: { page: number }) => setParameter(toParameter(source, to.page)),
+    [setParameter, source],
+  );
   const query = { page: pageNumber, limit: PAGE_SIZE, source };
   const {
     value: page,
@@ -46,16 +57,17 @@ export function ReleaseList({ site }: { site: SiteStateJson | null }) {
     <section className="screen-parts" aria-labelledby="releases-title">
       <div className="section-head">
         <h2 id="releases-title">Releases</h2>
-        <SelectField
-          label="Show releases"
-          value={source ?? ''}
-          options={SOURCES}
-          onChange={(event) => {
-            setSource(event.target.value === 'people' ? 'people' : undefined);
-            setPageParameter('');
-          }}
-        />
       </div>
+      <FilterLine
+        label="Releases"
+        viewsBy="source"
+        views={VIEWS.map((view) => ({
+          label: view.label,
+          href: replaceQueryParameter('releases', toParameter(view.source, 1)),
+          isCurrent: view.source === source,
+          onOpen: () => setParameter(toParameter(view.source, 1)),
+        }))}
+      />
       {error && <ErrorPanel message={error} onRetry={reload} />}
       {!page && isLoading && <TableSkeleton columns={COLUMNS} rows={6} />}
       {page && page.data.length === 0 && (
@@ -67,7 +79,7 @@ export function ReleaseList({ site }: { site: SiteStateJson | null }) {
         <>
           <table className="admin-table" aria-busy={isLoading}>
             <caption className="visually-hidden">Releases</caption>
-            <TableHead columns={COLUMNS} />
+            <TableHead columns={COLUMNS} mid={['Size']} />
             <tbody>
               {page.data.map((release) => (
                 <ReleaseRow
@@ -83,9 +95,9 @@ export function ReleaseList({ site }: { site: SiteStateJson | null }) {
             page={pageNumber}
             limit={PAGE_SIZE}
             total={page.pagination.total}
-            toHref={(to) => replaceQueryParameter('releases', toParameter(to))}
+            toHref={(to) => replaceQueryParameter('releases', toParameter(source, to))}
             onPage={(to) => goToPage({ page: to })}
-            noun="releases"
+            noun={pluralize(page.pagination.total, 'release')}
           />
         </>
       )}

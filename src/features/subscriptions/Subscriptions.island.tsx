@@ -1,27 +1,36 @@
+import { useEffect, useState } from 'react';
 import { RequireAuth } from '#src/features/auth/RequireAuth.tsx';
-import { paths } from '#src/lib/paths.ts';
+import { toSignInUrl } from '#src/stores/session.ts';
+import { useSession } from '#src/stores/use-session.ts';
+import { ErrorBoundary } from '#src/ui/feedback/ErrorBoundary.tsx';
+import { ScreenSkeleton } from './ScreenSkeleton.tsx';
+import { SubscriptionScreen } from './SubscriptionScreen.tsx';
 
-/** The user's subscriptions. There is no payment yet, so no one has any. */
+/** The user's subscriptions. Visitors are asked to sign in here, as the specification says, and not redirected. */
 export function SubscriptionsIsland() {
   return (
-    <RequireAuth>
-      {(user) => (
-        <div className="empty">
-          <h2>You don’t have a subscription</h2>
-          <p>
-            Payment isn’t available yet, so nothing will be charged to <strong>{user.email}</strong>. You can already
-            see the plans and prices.
-          </p>
-          <div className="form-actions">
-            <a className="button button-primary" href={paths.genmatePricing}>
-              See the GenMate plans
-            </a>
-            <a className="button button-secondary" href={paths.genmateWaitingList}>
-              Join the waiting list
-            </a>
-          </div>
-        </div>
-      )}
-    </RequireAuth>
+    <ErrorBoundary>
+      <SignedInOnly />
+    </ErrorBoundary>
   );
 }
+
+function SignedInOnly() {
+  const session = useSession();
+  const [isHydrated, setHydrated] = useState(false);
+  useEffect(() => setHydrated(true), []);
+  // Until then nobody knows who is signed in, and `RequireAuth` would redirect visitors.
+  if (!isHydrated) return <ScreenSkeleton />;
+  if (session.status === 'signed-out' && session.reason === 'visitor') return <SignInRequired />;
+  return <RequireAuth>{(user) => <SubscriptionScreen key={user.id} user={user} />}</RequireAuth>;
+}
+
+const SignInRequired = () => (
+  <div className="no-plan">
+    <h2>Sign in to manage your subscriptions</h2>
+    <p>We’ll send a code to your email address. There’s no password to remember.</p>
+    <a className="button button-primary" href={toSignInUrl()}>
+      Sign In
+    </a>
+  </div>
+);

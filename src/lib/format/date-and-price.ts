@@ -12,6 +12,22 @@ export function formatLongDate(iso: string | Date): string {
   return longDate.format(new Date(iso));
 }
 
+const dayAndMonth = new Intl.DateTimeFormat(company.locale, {
+  day: 'numeric',
+  month: 'long',
+  timeZone: company.timeZone,
+});
+
+/** A day without its year: '14 December'. */
+export const formatDayAndMonth = (iso: string): string => dayAndMonth.format(new Date(iso));
+
+/** '14 November to 14 December 2026'; both years where they differ. */
+export function formatPeriod(start: string, end: string): string {
+  const [startText, endText] = [formatLongDate(start), formatLongDate(end)];
+  const isSameYear = startText.slice(-4) === endText.slice(-4);
+  return `${isSameYear ? formatDayAndMonth(start) : startText} to ${endText}`;
+}
+
 const month = new Intl.DateTimeFormat(company.locale, { month: 'long', year: 'numeric', timeZone: 'UTC' });
 
 /** 'July 2024' of '2024-07'. */

@@ -58,6 +58,10 @@ export const pricingFaq = [
     answer: 'It stays yours. Export your projects to EPUB, PDF or HTML before or after you cancel.',
   },
   {
+    question: 'How do I pay?',
+    answer: 'By card, on the secure page of Stripe, our payment processor. We never see your full card number.',
+  },
+  {
     question: 'What currency are the prices in?',
     answer: 'In US dollars, per month. Your bank may show the amount in your own currency.',
   },

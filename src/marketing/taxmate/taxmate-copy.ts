@@ -1,5 +1,4 @@
 import { TAXMATE_PRICE_USD } from '#api/domain/catalogue.ts';
-import { company } from '#src/config/site.ts';
 import { formatPrice } from '#src/lib/format/date-and-price.ts';
 import { paths } from '#src/lib/paths.ts';
 
@@ -68,7 +67,7 @@ export const taxmateHome = {
   },
   subscribe: {
     title: 'One price, no small print',
-    text: 'Everything in TaxMate, for one person’s tax. Cancel any month or request a refund. Email us and a person will answer.',
+    text: 'Everything in TaxMate, for one person’s tax. Cancel any month or request a refund.',
   },
 } as const;
 
@@ -102,29 +101,14 @@ export const programLevels = [
   },
 ] as const;
 
-export const subscribeMail = {
-  subject: 'I would like to subscribe to TaxMate',
-  lines: [
-    `Hello ${company.name},`,
-    '',
-    `I would like to subscribe to TaxMate at ${taxmatePrice} per month.`,
-    '',
-    'My name:',
-    'I file as (sole trader, contractor, household):',
-    'Level (Normal, Beta or Alpha):',
-    '',
-    'Thank you.',
-  ],
-} as const;
-
 export const subscribeSteps = [
   {
-    name: 'Write to us',
-    text: 'The button opens a ready-made email. Add your name and how you file, then send it.',
+    name: 'Sign in',
+    text: 'Use your email address and the code we send to it. A first sign-in creates your account.',
   },
   {
-    name: 'We set you up',
-    text: 'We reply within one business day with how to pay and sign in. You won’t be charged before then.',
+    name: 'Pay by card',
+    text: 'On a secure page. Your subscription starts straight away, and a receipt comes by email.',
   },
   {
     name: 'Add your first month',

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 
 export type FormValues = Record<string, string | number | null>;
 
-/** What a form holds. `onDirty` hears whether that is something else than it began with; after the form, that it is not. */
+/** The values of a form. `onDirty` is called with whether they differ from the first ones, and with false on unmount. */
 export function useFormValues<Fields extends FormValues>(first: Fields, onDirty: (isDirty: boolean) => void) {
   const [initial, setInitial] = useState(first);
   const [values, setCurrent] = useState(first);

@@ -9,6 +9,8 @@ export type ConfirmDialogProps = {
   /** What will happen, naming its subject; and fields, if it needs any. */
   children: ReactNode;
   confirmLabel: string;
+  /** 'Cancel' unless that could be read as the action. */
+  cancelLabel?: string;
   busyLabel?: string;
   isDestructive?: boolean;
   /** False while a required input is missing. */
@@ -51,7 +53,7 @@ function ConfirmForm(props: Omit<ConfirmDialogProps, 'isOpen'> & { id: string })
       {confirmation.error && <Notice tone="error">{confirmation.error}</Notice>}
       <div className="form-actions">
         <Button variant="secondary" onClick={props.onClose}>
-          Cancel
+          {props.cancelLabel ?? 'Cancel'}
         </Button>
         <Button
           type="submit"

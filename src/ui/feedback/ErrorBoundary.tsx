@@ -1,5 +1,5 @@
 import { Component, type ReactNode } from 'react';
-import { api } from '#src/lib/api-client.ts';
+import { reportError } from '#src/lib/report-error.ts';
 import { Button } from '#src/ui/forms/Button.tsx';
 import { Notice } from './Notice.tsx';
 
@@ -14,10 +14,8 @@ export class ErrorBoundary extends Component<Props, { hasFailed: boolean }> {
     return { hasFailed: true };
   }
 
-  override componentDidCatch({ name, message, stack }: Error) {
-    const json = { page: window.location.href, name, message, ...(stack && { stack }) };
-    // Nobody is helped by a second error.
-    api.post('/api/client-errors', { json, keepalive: true }).catch(() => undefined);
+  override componentDidCatch(error: Error) {
+    reportError(error);
   }
 
   override render() {

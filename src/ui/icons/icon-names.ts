@@ -1,4 +1,4 @@
-/** The icons in the sprite of the admin screens (`IconSprite.astro`), by their names at lucide.dev. */
+/** The icons of the sprite (`IconSprite.astro`), by their names at lucide.dev. */
 export type IconName =
   | 'archive'
   | 'arrow-down'
@@ -6,6 +6,7 @@ export type IconName =
   | 'arrow-left'
   | 'arrow-up-right'
   | 'book-open'
+  | 'calendar-clock'
   | 'check'
   | 'chevrons-up-down'
   | 'circle-alert'

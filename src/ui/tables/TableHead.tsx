@@ -1,9 +1,14 @@
 import { ColumnHead } from './ColumnHead.tsx';
 
-type Props = { columns: readonly string[]; narrow?: readonly string[]; hasHandles?: boolean };
+type Props = {
+  columns: readonly string[];
+  narrow?: readonly string[];
+  mid?: readonly string[];
+  hasHandles?: boolean;
+};
 
-/** The head of a table: one cell for each column. `narrow` columns are as wide as their content; `hasHandles`: rows are sortable. */
-export function TableHead({ columns, narrow = [], hasHandles = false }: Props) {
+/** The head of a table: one cell for each column. `narrow` columns are as wide as their content, `mid` ones are left out on narrow screens; `hasHandles`: rows are sortable. */
+export function TableHead({ columns, narrow = [], mid = [], hasHandles = false }: Props) {
   return (
     <thead>
       <tr>
@@ -13,7 +18,7 @@ export function TableHead({ columns, narrow = [], hasHandles = false }: Props) {
           </th>
         )}
         {columns.map((label) => (
-          <ColumnHead key={label} label={label} isNarrow={narrow.includes(label)} />
+          <ColumnHead key={label} label={label} isNarrow={narrow.includes(label)} isMid={mid.includes(label)} />
         ))}
       </tr>
     </thead>

@@ -58,6 +58,28 @@ describe('a cancellation', () => {
     expect(await read()).toMatchObject({ status: 'active' });
   });
 
+  it('inside the period ends it there and credits the rest; without it the rest is charged again', async () => {
+    const { stripe, control, id, customer, end, read } = await start();
+    const early = end - 10 * DAY;
+    const always = { proration_behavior: 'always_invoice' } as const;
+    const shortened = await stripe.subscriptions.update(id, { cancel_at: early, ...always });
+    expect(firstItem(shortened).current_period_end).toBe(early);
+    const credit = await stripe.invoices.retrieve(shortened.latest_invoice as string);
+    expect(credit.total).toBeLessThan(-900);
+    expect(credit.lines.data).toMatchObject([{ amount: credit.total, period: { start: early, end } }]);
+    const restored = await stripe.subscriptions.update(id, { cancel_at: '', ...always });
+    expect(firstItem(restored).current_period_end).toBe(end);
+    expect(await stripe.invoices.retrieve(restored.latest_invoice as string)).toMatchObject({
+      total: -credit.total,
+      amount_due: 0,
+    });
+    expect(await stripe.customers.retrieve(customer.id)).toMatchObject({ balance: 0 });
+    await stripe.subscriptions.update(id, { cancel_at: early, proration_behavior: 'none' });
+    expect((await stripe.invoiceItems.list({ customer: customer.id, pending: true })).data).toEqual([]);
+    await control.advanceTo(early);
+    expect(await read()).toMatchObject({ status: 'canceled', ended_at: early });
+  });
+
   it('at once gives nothing back, and cannot be undone', async () => {
     const { stripe, id, customer } = await start();
     expect(await stripe.subscriptions.cancel(id)).toMatchObject({ status: 'canceled' });
@@ -116,11 +138,18 @@ describe('a schedule', () => {
   it('changes the plan at the period’s end, stays through its last phase, and lets go', async () => {
     const { stripe, control, id, end, read, since } = await start();
     const { schedule, phases } = await downgrade(stripe, id);
+    const before = await stripe.invoices.createPreview({ schedule: schedule.id, schedule_details: { phases } });
+    expect(before.total).toBe(1000);
+    expect((await stripe.subscriptionSchedules.retrieve(schedule.id)).phases).toHaveLength(1);
     expect(schedule).toMatchObject({ status: 'active', end_behavior: 'release', subscription: id });
     expect(since()).toEqual(['subscription_schedule.created', 'customer.subscription.updated']);
     const updated = await stripe.subscriptionSchedules.update(schedule.id, { end_behavior: 'release', phases });
     expect(updated.phases.map(({ start_date }) => start_date)).toEqual([phases[0]?.start_date, end]);
     expect(await read()).toMatchObject({ schedule: schedule.id, items: { data: [{ price: { id: 'price_pro' } }] } });
+    for (const params of [{ subscription: id }, { schedule: schedule.id }]) {
+      const next = await stripe.invoices.createPreview(params);
+      expect(next).toMatchObject({ total: 1000, period_end: end, lines: { data: [{ period: { start: end } }] } });
+    }
     since();
     await control.advanceTo(end + HOUR);
     const changed = await read();

@@ -72,6 +72,15 @@ describe('the checkout page', () => {
     expect(data[0]?.status).toBe(subscriptionStatus);
   });
 
+  it('pays by no other card than the one that was entered', async () => {
+    const { session, sandbox, stripe, customer } = await startCheckout();
+    const saved = await stripe.paymentMethods.attach('pm_card_visa', { customer: customer.id });
+    const url = `${sandbox.url}/checkout/${session.id}/challenge`;
+    expect((await postForm(url, { payment_method: saved.id, outcome: 'passed' })).status).toBe(404);
+    expect((await postForm(url, { payment_method: 'pm_x', outcome: 'passed' })).status).toBe(404);
+    expect((await stripe.subscriptions.list({ customer: customer.id })).data).toEqual([]);
+  });
+
   it.each([
     [{ number: '4242', expiry: '12/40', cvc: '123' }, 'Your card number is incomplete.'],
     [{ number: '4242 4242 4242 4242', expiry: '13/40', cvc: '123' }, 'Your card’s expiration date is incomplete.'],
@@ -106,5 +115,21 @@ describe('the checkout page', () => {
     expect(page).toContain('This page has expired');
     expect(page).toContain('href="http://shop.example/pricing"');
     expect((await fetch(`${sandbox.url}/checkout/cs_test_x`)).status).toBe(404);
+  });
+
+  it('saves a card in setup mode', async () => {
+    const { sandbox, stripe, customer } = await startCheckout();
+    const session = await stripe.checkout.sessions.create({
+      mode: 'setup',
+      currency: 'usd',
+      customer: customer.id,
+      success_url: 'http://shop.example/subscriptions',
+    });
+    const page = await (await fetch(session.url ?? '')).text();
+    expect([page.includes('Save a card'), page.includes('Nothing is charged now.')]).toEqual([true, true]);
+    const saved = await postForm(`${sandbox.url}/checkout/${session.id}`, { card: '4242424242424242' });
+    expect(saved.headers.get('location')).toBe('http://shop.example/subscriptions');
+    expect((await stripe.customers.listPaymentMethods(customer.id)).data).toHaveLength(1);
+    expect((await stripe.charges.list()).data).toEqual([]);
   });
 });

@@ -64,6 +64,7 @@ describe('a checkout session', () => {
       'customer.created',
       'charge.succeeded',
       'payment_method.attached',
+      'customer.updated',
       'checkout.session.completed',
       'customer.subscription.created',
       'payment_intent.succeeded',

@@ -1,7 +1,7 @@
 import type Stripe from 'stripe';
 import { describe, expect, it } from 'vitest';
 import { startTestSandbox } from '../../support/payments/sandbox.ts';
-import { startOnClock, subscribe, typesSince } from '../../support/payments/subscribe.ts';
+import { firstItem, startOnClock, subscribe, typesSince } from '../../support/payments/subscribe.ts';
 
 const HOUR = 3600;
 const at = (iso: string) => Date.parse(`${iso}Z`) / 1000;
@@ -10,7 +10,7 @@ describe('a renewal', () => {
   it('moves the period at its end and is collected an hour later', async () => {
     const { stripe, control } = await startTestSandbox();
     const { subscription } = await subscribe({ stripe, control });
-    const end = subscription.items.data[0]!.current_period_end;
+    const end = firstItem(subscription).current_period_end;
     const since = typesSince(control);
     await control.advanceTo(end);
     const moved = await stripe.subscriptions.retrieve(subscription.id, { expand: ['latest_invoice'] });
@@ -22,7 +22,7 @@ describe('a renewal', () => {
         billing_reason: 'subscription_cycle',
         auto_advance: true,
         automatically_finalizes_at: end + HOUR,
-        period_start: subscription.items.data[0]!.current_period_start,
+        period_start: firstItem(subscription).current_period_start,
         period_end: end,
         attempt_count: 0,
       },
@@ -52,7 +52,7 @@ describe('a renewal', () => {
     const ends = [];
     for (let month = 0; month < 3; month += 1) {
       const current = await stripe.subscriptions.retrieve(subscription.id);
-      const end = current.items.data[0]!.current_period_end;
+      const end = firstItem(current).current_period_end;
       ends.push(new Date(end * 1000).toISOString());
       await advance(end + HOUR + 60);
     }

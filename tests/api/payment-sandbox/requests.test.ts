@@ -157,6 +157,18 @@ describe('a request', () => {
   });
 });
 
+describe('a refused request', () => {
+  it('leaves nothing of what it had done before', async () => {
+    const { stripe, control } = await startTestSandbox();
+    const count = control.events().length;
+    const payment_method = 'pm_card_visa_chargeDeclined';
+    await expect(stripe.customers.create({ payment_method })).rejects.toMatchObject({ statusCode: 402 });
+    expect((await stripe.customers.list()).data).toEqual([]);
+    expect(control.list('payment_method')).toEqual([]);
+    expect(control.events()).toHaveLength(count);
+  });
+});
+
 describe('a list', () => {
   it('is paged in both directions, and by the SDK from page to page', async () => {
     const { stripe } = await startTestSandbox();
@@ -174,6 +186,15 @@ describe('a list', () => {
       code: 'resource_missing',
     });
     await expect(stripe.customers.list({ limit: 101 })).rejects.toMatchObject({ param: 'limit' });
+  });
+
+  it('leaves out customers of test clocks, unless it asks for them', async () => {
+    const { stripe } = await startTestSandbox();
+    const { id: test_clock } = await stripe.testHelpers.testClocks.create({ frozen_time: 1_800_000_000 });
+    await stripe.customers.create({ name: 'on a clock', test_clock });
+    await stripe.customers.create({ name: 'of today' });
+    expect((await stripe.customers.list()).data.map(({ name }) => name)).toEqual(['of today']);
+    expect((await stripe.customers.list({ test_clock })).data.map(({ name }) => name)).toEqual(['on a clock']);
   });
 
   it('is filtered by time', async () => {

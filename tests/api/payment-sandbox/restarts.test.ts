@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type Stripe from 'stripe';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { openSandboxFile } from '#api/payment-sandbox/state/sandbox-file.ts';
 import { createSandboxClient, startTestSandbox } from '../../support/payments/sandbox.ts';
 import { subscribe } from '../../support/payments/subscribe.ts';
 import { startWebhookReceiver, verifyWebhook } from '../../support/payments/webhook-receiver.ts';
@@ -41,6 +42,17 @@ describe('a sandbox with a directory', () => {
     expect(new Set(receiver.received.map(({ event }) => event.id)).size).toBe(receiver.received.length);
     const ids = [...(await stripe.customers.list()).data, await stripe.customers.create()].map(({ id }) => id);
     expect(new Set(ids).size).toBe(ids.length);
+  });
+
+  it('saves a request whole or not at all', async () => {
+    const file = await openSandboxFile(await createDirectory());
+    const row = (id: string | null) => ({ kind: 'customer', id: id as string, seq: 1, json: '{}' });
+    await file.save([row('cus_1')], 5);
+    // The second row breaks a constraint of the table.
+    await expect(file.save([row('cus_2'), row(null)], 9)).rejects.toThrow('NOT NULL');
+    const { rows, clockOffset } = await file.load();
+    expect([rows.map(({ id }) => id), clockOffset]).toEqual([['cus_1'], 5]);
+    file.close();
   });
 
   it('has whole requests only after it was killed in the middle of many', async () => {

@@ -1,5 +1,7 @@
+import type Stripe from 'stripe';
 import { describe, expect, it } from 'vitest';
 import { startTestSandbox } from '../../support/payments/sandbox.ts';
+import { subscribe } from '../../support/payments/subscribe.ts';
 import { startWebhookReceiver, verifyWebhook } from '../../support/payments/webhook-receiver.ts';
 
 async function startDelivering() {
@@ -86,6 +88,42 @@ describe('a webhook', () => {
     expect(names()).toEqual(['1']);
   });
 
+  it('goes to the new address of its endpoint, with the new secret, as soon as there is one', async () => {
+    const { stripe, control, receiver, sandbox } = await startDelivering();
+    receiver.setAnswer(() => 503);
+    await stripe.customers.create();
+    await control.whenDelivered();
+    const moved = await startWebhookReceiver();
+    await sandbox.setWebhook(moved);
+    await control.whenDelivered();
+    expect([receiver.types(), moved.types()]).toEqual([['customer.created'], ['customer.created']]);
+    expect((await stripe.webhookEndpoints.list()).data.map(({ url }) => url)).toEqual([moved.url]);
+  });
+
+  it('waits in time of the machine, also when the sandbox has a clock that stands still', async () => {
+    const receiver = await startWebhookReceiver();
+    const { stripe, control } = await startTestSandbox({ webhook: receiver, now: () => 1_800_000_000_000 });
+    control.setDelivery({ mode: 'auto', delayMs: 5 });
+    await stripe.customers.create();
+    await control.whenDelivered();
+    expect(receiver.get(0).signature).toMatch(/^t=1800000000,v1=/);
+  });
+
+  it('is on its way beside others when asked', async () => {
+    const { stripe, control, receiver } = await startDelivering();
+    control.setDelivery({ mode: 'hold', parallel: 3 });
+    for (const name of ['1', '2', '3']) await stripe.customers.create({ name });
+    const all = Promise.withResolvers<number>();
+    // No answer before the third has arrived.
+    receiver.setAnswer(() => {
+      if (receiver.received.length === 3) all.resolve(200);
+      return all.promise;
+    });
+    await control.deliverHeld();
+    await control.whenDelivered();
+    expect((await stripe.events.list({ type: 'customer.created', delivery_success: false })).data).toEqual([]);
+  });
+
   it('is sent again by hand', async () => {
     const { stripe, control, receiver } = await startDelivering();
     await stripe.customers.create();
@@ -105,6 +143,25 @@ describe('a webhook', () => {
     await stripe.customers.create();
     await control.whenDelivered();
     expect(() => verifyWebhook(receiver.get(0))).toThrow(message);
+  });
+
+  it('of an older endpoint has the fields where they were in 2024', async () => {
+    const { stripe, control, receiver } = await startDelivering();
+    control.setDelivery({ mode: 'auto', flaw: 'older-version' });
+    const { subscription } = await subscribe({ stripe, control });
+    await control.whenDelivered();
+    const sent = (type: string) => receiver.received.find(({ event }) => event.type === type)?.event as Stripe.Event;
+    const [item] = subscription.items.data;
+    expect(sent('customer.subscription.created')).toMatchObject({
+      api_version: '2024-06-20',
+      data: { object: { id: subscription.id, current_period_end: item?.current_period_end } },
+    });
+    const { object } = sent('customer.subscription.created').data as { object: Stripe.Subscription };
+    expect(object.items.data[0]).not.toHaveProperty('current_period_end');
+    expect(sent('invoice.paid')).toMatchObject({
+      data: { object: { subscription: subscription.id, payment_intent: expect.stringMatching(/^pi_/), paid: true } },
+    });
+    expect(sent('invoice.paid').data.object).not.toHaveProperty('parent');
   });
 
   it('goes to enabled endpoints that want its type, each with its own secret', async () => {

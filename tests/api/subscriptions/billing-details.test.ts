@@ -29,6 +29,7 @@ describe('plans', () => {
       currency: 'USD',
       interval: 'month',
       productName: 'GenMate',
+      is_sandbox: true,
     });
   });
 });

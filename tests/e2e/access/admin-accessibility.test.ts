@@ -80,6 +80,8 @@ const states: State[] = [
   ['delete prompt of a product in use', paths.productManager, chooseRowAction('TaxMate', 'Delete...')],
   ['failed media', paths.adminMedia, failRequests('**/api/uploads?**', 'Retry')],
   ['no media', paths.adminMedia, (page) => page.getByText('No images or videos yet').waitFor()],
+  ['payment events', paths.adminBilling, (page) => page.locator('.list-views .count').first().waitFor()],
+  ['comparisons with Stripe', paths.adminBillingView('reconciliation'), (page) => button(page, 'Resync').waitFor()],
   ['changes of a release', paths.adminPublishing, chooseRowAction('release 1', 'Show changes')],
   [
     'settings',

@@ -209,7 +209,7 @@ test('when the sign-out request fails, the browser is signed out and a message s
     expect(await fetchMeStatus(token)).toBe(200);
   }));
 
-test('T5 when the session has ended, the account menu is removed and a message says so', () =>
+test('T5 when the session has ended, the account menu is removed and a message appears', () =>
   site.open({ expected: [/401/] }, async (page) => {
     const { id } = await signInNewUser(page);
     await write(site.server.db, [site.server.db.orm.delete(sessions).where(eq(sessions.userId, id))]);

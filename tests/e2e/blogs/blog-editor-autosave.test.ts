@@ -103,7 +103,7 @@ test('each tab has its own local backup: unsent text of an open tab is not offer
     await expect.poll(() => readContentText(page)).toBe('The first words. In the first tab.');
   }));
 
-test('offline, the editor says so and keeps the text; back online, it saves at once', () =>
+test('offline, the editor shows it and keeps the text; back online, it saves at once', () =>
   site.open({ expected: OFFLINE_ERRORS }, async (page) => {
     const id = await writePost(site, page);
     await page.context().setOffline(true);

@@ -32,7 +32,7 @@ async function createConflict(page: Page): Promise<number> {
   const id = await createPostDraft(site, BASE_CONTENT);
   await openEditor(site, page, paths.editBlog(id));
   await saveAsOther(page, id, OTHER_CONTENT);
-  // Not by this user, who would be told of a tab of their own.
+  // By another user: for the same one the message names their other tab.
   await site.server.db.client.execute('UPDATE drafts SET user_id = NULL');
   await contentField(page).getByText('Two.').click();
   await page.keyboard.press('End');

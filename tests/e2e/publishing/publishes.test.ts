@@ -56,7 +56,8 @@ test('a draft is shown as changing no page; an unpublished post lists its remove
     const { id } = await publish('Up and down');
     await createBlog(site.server, createBlogRequest({ title: 'For nobody yet', status: 'draft' }));
     await openPublishing(page);
-    await page.getByRole('link', { name: 'All, with automatic updates' }).click();
+    const views = page.getByRole('navigation', { name: 'Publishes by status' });
+    await views.getByRole('link', { name: 'All, with automatic updates' }).click();
     const draftRow = publishRow(page, 'New post: For nobody yet');
     await draftRow.getByText('No pages changed').waitFor();
     await draftRow.getByText('No changes needed').waitFor();
@@ -80,7 +81,10 @@ test('an earlier release is viewed, compared and restored, and publishing is res
     await updateBlog(site.server, id, createBlogRequest({ title: 'As it was', content: '<p>The second words.</p>' }));
     await site.server.publisher.whenIdle();
     await openPublishing(page);
-    await page.getByLabel('Show releases').selectOption('All, with automatic updates');
+    await page
+      .getByRole('navigation', { name: 'Releases by source' })
+      .getByRole('link', { name: 'All, with automatic updates' })
+      .click();
 
     const [tab] = await Promise.all([
       page.waitForEvent('popup'),

@@ -17,6 +17,7 @@ import { ProductDocumentsIsland } from '#src/features/documents/reader/ProductDo
 import { EmailPreviewsIsland } from '#src/features/mail/EmailPreviews.island.tsx';
 import { OverviewIsland } from '#src/features/overview/Overview.island.tsx';
 import { ProductManagerIsland } from '#src/features/products/ProductManager.island.tsx';
+import { BillingIsland } from '#src/features/billing/Billing.island.tsx';
 import { PublishesIsland } from '#src/features/publishes/Publishes.island.tsx';
 import { SectionManagerIsland } from '#src/features/sections/SectionManager.island.tsx';
 import { SubscriptionsIsland } from '#src/features/subscriptions/Subscriptions.island.tsx';
@@ -50,12 +51,16 @@ const ADMINS: [string, ReactElement][] = [
   ['products', <ProductManagerIsland key="" />],
   ['sections', <SectionManagerIsland key="" />],
   ['uploads', <UploadsIsland key="" />],
+  ['billing', <BillingIsland key="" />],
   ['publishing', <PublishesIsland key="" />],
   ['mails', <EmailPreviewsIsland key="" />],
 ];
 const getApiCalls = () => site.network.calls.map(({ path }) => path).filter((path) => path !== '/api/auth/me');
 
-test.each([...MEMBERS, ...ADMINS])(
+/** Its visitors are asked to sign in on the page itself (tests/islands/subscriptions). */
+const redirectingMembers = MEMBERS.filter(([name]) => name !== 'subscriptions');
+
+test.each([...redirectingMembers, ...ADMINS])(
   'a visitor of %s is redirected to sign-in, and nothing is loaded',
   async (_, island) => {
     site.open(island, '/screen?a=1');

@@ -45,7 +45,7 @@ test('T34 a link whose account cannot be loaded offers no sign-in and can be ret
   await screen.findByRole('button', { name: 'Sign in' });
 });
 
-test('an expired link says so and links to a new code', async () => {
+test('an expired link shows an error and a link to a new code', async () => {
   await startSignIn(site, { email: EMAIL });
   site.clock.advance(11 * 60_000);
   site.open(<MagicLinkIsland company="Mateworks" />, `/login/link?x=1${(await findLink(site, EMAIL)).hash}`);
@@ -55,7 +55,7 @@ test('an expired link says so and links to a new code', async () => {
   expect((await newCodeLink()).getAttribute('href')).toBe('/login?x=1');
 });
 
-test('an incomplete link says so', async () => {
+test('an incomplete link shows an error', async () => {
   site.open(<MagicLinkIsland company="Mateworks" />, '/login/link');
   await screen.findByText('This link is incomplete. Open it from the email again, or sign in with a new code.');
   await expectAccessible();

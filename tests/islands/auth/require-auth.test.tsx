@@ -32,7 +32,7 @@ test('a visitor is redirected to sign-in, with the page as callback', async () =
   expect(shown()).toBe('Loading...');
 });
 
-test('a user without the permission is redirected to the sign-in page, which says so', async () => {
+test('a user without the permission is redirected to the sign-in page, which gives the reason', async () => {
   await site.signIn('user');
   open('posts.write');
   await waitFor(() => expect(site.navigations).toEqual(['/login?callbackUrl=%2Fscreen%3Fa%3D1&denied=posts.write']));

@@ -116,7 +116,7 @@ describe('the list of events', () => {
         ...['3 attempts, next in 4 minutes', 'Stripe didn’t answer.'],
       ],
       ['Checkout completed', 'checkout.session.completed', 'Waiting'],
-      ['Payment intent succeeded', 'payment_intent.succeeded', 'Not needed'],
+      ['Payment attempt succeeded', 'payment_intent.succeeded', 'Not needed'],
     ]);
     row('evt_1').getByText('mere@example.com');
     row('evt_4').getByText('No user');

@@ -134,7 +134,7 @@ test('the delete prompt says what happens to posts, and the focus moves to the p
   await expectFocus(() => screen.getByRole('button', { name: 'New category' }));
 });
 
-test('the delete prompt of a category without posts says so; Cancel keeps the category', async () => {
+test('the delete prompt mentions that a category has no posts; Cancel keeps the category', async () => {
   await open('Craft');
   await site.chooseAction('Craft', 'Delete...');
   const { dialog, getByRole } = await findDialog('Delete category');

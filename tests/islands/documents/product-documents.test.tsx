@@ -199,7 +199,7 @@ describe('the search', () => {
     expect((await searchField()).value).toBe('tide');
   });
 
-  test('without results says so and offers to search all products', async () => {
+  test('without results shows a message and offers to search all products', async () => {
     await addLibrary();
     open('?product=genmate&q=provisional');
     await screen.findByText('No documents for ‘provisional’ in GenMate');
@@ -275,7 +275,7 @@ describe('the page of a document', () => {
     await heading('Set the voice', 1);
   });
 
-  test('that does not exist says so', async () => {
+  test('that does not exist shows an error', async () => {
     openPage('no-such-document');
     await heading('Document not found');
     expect((await link('All product documents')).getAttribute('href')).toBe('/product-documents');

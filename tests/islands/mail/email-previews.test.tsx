@@ -21,7 +21,7 @@ test('every kind of email is shown as HTML and text', async () => {
   }
 });
 
-test('one kind can be shown alone, by the address; an unknown kind says so', async () => {
+test('one kind can be shown alone, by the address; an unknown kind shows an error', async () => {
   site.open(<EmailPreviewsIsland />, '/admin/mails?releases=2');
   await site.user.click(await screen.findByRole('link', { name: 'Waiting list invited' }));
   expect(window.location.search).toBe('?releases=2&kind=waiting-list-invited');

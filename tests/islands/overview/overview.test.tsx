@@ -64,7 +64,7 @@ test('shows that it loads', async () => {
   await expectAccessible();
 });
 
-test('a failure says so, and Retry loads again', async () => {
+test('a list that fails to load shows an error, and Retry loads again', async () => {
   const restore = site.network.fail('GET', '/api/overview');
   site.open(<OverviewIsland company={COMPANY} />, '/admin');
   await screen.findByRole('heading', { name: 'Couldn’t load the start page' });

@@ -42,6 +42,8 @@ async function open(state: Partial<SiteStateJson> = {}, ...publishes: Partial<Pu
   await screen.findByText('Visitors see release 7.');
 }
 const status = () => document.querySelector('.now-state')?.textContent;
+const getView = (name: string) =>
+  within(screen.getByRole('navigation', { name: 'Publishes by status' })).getByRole('link', { name });
 const row = (id: number) => within(document.querySelector(`[data-publish="${id}"]`) as HTMLElement);
 
 describe('the current state', () => {
@@ -98,7 +100,7 @@ describe('the list', () => {
 
   test('shows publishes that changed no page, are queued or are on hold', async () => {
     await open({}, { paths: [], paths_total: 0, is_system: true }, { id: 2, status: 'queued' });
-    await site.user.click(screen.getByRole('link', { name: 'All, with automatic updates' }));
+    await site.user.click(getView('All, with automatic updates'));
     row(1).getByText('No pages changed');
     row(1).getByText('No changes needed');
     row(2).getByText('Queued');
@@ -139,7 +141,7 @@ describe('the list', () => {
     );
     expect(document.querySelectorAll('[data-publish]')).toHaveLength(1);
     row(1).getByText('New post: A kettle');
-    await site.user.click(screen.getByRole('link', { name: 'All, with automatic updates' }));
+    await site.user.click(getView('All, with automatic updates'));
     expect(document.querySelectorAll('[data-publish]')).toHaveLength(3);
     row(2).getByText('Updated post: A draft');
     await expectAccessible();

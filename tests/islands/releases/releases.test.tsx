@@ -57,8 +57,10 @@ test('automatic updates are listed on demand', async () => {
   );
   await screen.findByText('New post: A kettle');
   expect(screen.queryByText('Images for shared links')).toBeNull();
-  await site.user.selectOptions(screen.getByLabelText('Show releases'), 'All, with automatic updates');
+  await site.user.click(screen.getByRole('link', { name: 'All, with automatic updates' }));
   await screen.findByText('Images for shared links');
+  expect(window.location.search).toBe('?releases=all');
+  await expectAccessible();
 });
 
 test('a release shows its kind, user and size; the current and the pinned one cannot be restored', async () => {

@@ -1,17 +1,289 @@
-import { screen } from '@testing-library/react';
-import { expect, test } from 'vitest';
+import { screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, describe, expect, test } from 'vitest';
+import type { SubscriptionJson } from '#api/features/subscriptions/subscriptions.contract.ts';
 import { SubscriptionsIsland } from '#src/features/subscriptions/Subscriptions.island.tsx';
 import { paths } from '#src/lib/paths.ts';
-import { createIslandSite } from '../../support/islands/island-site.tsx';
+import { expectAccessible } from '../../support/islands/accessibility.ts';
+import { createIslandSite, type IslandSite } from '../../support/islands/island-site.tsx';
+import {
+  CARD,
+  createBilling,
+  createInvoice,
+  createSubscription,
+  PAST_DUE,
+  PATH,
+  PENDING_DOWNGRADE,
+  signInWith,
+  TAXMATE,
+} from './fixtures.ts';
 
-test('a user without a subscription sees that nothing is charged, and links to the plans', async () => {
-  const site = await createIslandSite();
-  const { email } = await site.signIn();
-  site.open(<SubscriptionsIsland />);
-  await screen.findByRole('heading', { name: 'You don’t have a subscription' });
-  expect(document.body.textContent).toContain(`nothing will be charged to ${email}`);
-  expect(screen.getByRole('link', { name: 'See the GenMate plans' }).getAttribute('href')).toBe(paths.genmatePricing);
-  expect(screen.getByRole('link', { name: 'Join the waiting list' }).getAttribute('href')).toBe(
-    paths.genmateWaitingList,
+let site: IslandSite;
+beforeEach(async () => {
+  site = await createIslandSite();
+});
+
+const open = (path: string = paths.subscriptions) => site.open(<SubscriptionsIsland />, path);
+const findCard = (name = 'Creator') => screen.findByRole('article', { name });
+const getFact = (term: string) => screen.getByText(term).parentElement?.textContent;
+
+async function openWith(values: Partial<SubscriptionJson>, billing = createBilling()) {
+  await signInWith(site, [createSubscription(values)], billing);
+  open();
+}
+
+describe('the plan', () => {
+  test('shows status, period, next payment, allowance and support, and offers a change and Cancel', async () => {
+    await openWith({});
+    const card = within(await findCard());
+    card.getByRole('heading', { name: 'Creator', level: 2 });
+    expect(card.getByText('active').className).toContain('badge-green');
+    card.getByText('US$10');
+    expect(getFact('Current period')).toBe('Current period14 November to 14 December 2026');
+    expect(getFact('Next payment')).toBe('Next paymentUS$10.00 on 14 December 2026');
+    expect(getFact('Each month')).toBe('Each month10 generations, up to 100,000 words each');
+    expect(getFact('Support')).toBe('SupportPriority email');
+    const change = card.getByRole('link', { name: /^Change plan/ });
+    expect([change.getAttribute('href'), change.getAttribute('target')]).toEqual(['/genmate/pricing', '_blank']);
+    card.getByRole('button', { name: 'Cancel' });
+    expect(card.queryByRole('button', { name: 'Reactivate' })).toBeNull();
+    await expectAccessible();
+  });
+
+  test('that is cancelled says so and offers Reactivate instead', async () => {
+    await openWith({ cancel_at_period_end: true });
+    const card = within(await findCard());
+    card.getByText('Will cancel at period end');
+    expect(getFact('Next payment')).toBe('Next paymentSubscription ending');
+    card.getByRole('button', { name: 'Reactivate' });
+    expect(card.queryByRole('button', { name: 'Cancel' })).toBeNull();
+    expect(card.queryByRole('link', { name: /Change plan/ })).toBeNull();
+    await expectAccessible();
+  });
+
+  test.each(['trialing', 'past_due', 'unpaid', 'paused'] as const)(
+    'with the status %s has a red badge',
+    async (status) => {
+      await openWith({ status });
+      const card = within(await findCard());
+      expect(card.getByText(status.replace('_', ' ')).className).toContain('badge-red');
+      expect(getFact('Next payment')).toBe('Next paymentNo upcoming payment');
+    },
   );
+
+  test('with a scheduled change names the next plan, its day and its price', async () => {
+    await openWith(PENDING_DOWNGRADE);
+    const card = within(await findCard('Pro'));
+    card.getByRole('heading', { name: 'Changes to Creator on 14 December 2026' });
+    card.getByText('You keep Pro until then.');
+    card.getByRole('button', { name: 'Keep Pro' });
+    expect(getFact('Next payment')).toBe('Next paymentUS$10.00 on 14 December 2026');
+    await expectAccessible();
+  });
+
+  test('with an upgrade that waits for its payment links to where it is paid', async () => {
+    await openWith({ unpaid_upgrade_url: 'https://pay.example/confirm' });
+    const card = within(await findCard());
+    card.getByRole('heading', { name: 'Your upgrade is waiting for its payment' });
+    expect(card.getByRole('link', { name: /^Pay now/ }).getAttribute('href')).toBe('https://pay.example/confirm');
+    await expectAccessible();
+  });
+
+  test('that is no longer in the catalogue is shown without a price', async () => {
+    await openWith({ plan_name: 'Author' });
+    await findCard('Author');
+    expect(getFact('Next payment')).toBe('Next payment14 December 2026');
+  });
+});
+
+describe('products', () => {
+  test('only GenMate is offered until TaxMate is owned', async () => {
+    await openWith({});
+    const selector = await screen.findByRole('combobox', { name: 'Product' });
+    expect(
+      within(selector)
+        .getAllByRole('option')
+        .map((option) => option.textContent),
+    ).toEqual(['GenMate']);
+  });
+
+  test('TaxMate is chosen in the selector and stays in the address', async () => {
+    await signInWith(site, [createSubscription(), createSubscription(TAXMATE)]);
+    open();
+    await findCard();
+    await site.user.selectOptions(screen.getByRole('combobox', { name: 'Product' }), 'TaxMate');
+    const card = within(await findCard('TaxMate'));
+    card.getByText('Records of income and expenses, with receipts');
+    expect(card.queryByRole('link', { name: /Change plan/ })).toBeNull();
+    expect(window.location.search).toBe('?product=TaxMate');
+    await expectAccessible();
+  });
+});
+
+describe('without a subscription', () => {
+  test('the free plan and the way to the plans are shown', async () => {
+    await signInWith(site, []);
+    open();
+    await screen.findByRole('heading', { name: 'You don’t have a subscription' });
+    screen.getByText('Starter is free: 3 generations, up to 10,000 words each.');
+    const link = screen.getByRole('link', { name: 'See the GenMate plans' });
+    expect(link.getAttribute('href')).toBe(paths.genmatePricing);
+    await expectAccessible();
+  });
+
+  test('one that ended is named, with its invoices', async () => {
+    const ended = createSubscription({ status: 'canceled', current_period_end: '2026-10-14T02:00:00.000Z' });
+    const earlier = createSubscription({
+      id: 2,
+      plan_name: 'Pro',
+      status: 'canceled',
+      current_period_end: '2026-05-14T02:00:00.000Z',
+    });
+    await signInWith(site, [earlier, ended], createBilling({ invoices: [createInvoice()] }));
+    open();
+    await screen.findByRole('heading', { name: 'Your Creator subscription has ended' });
+    screen.getByText(/^It ended on 14 October 2026\./);
+    screen.getByRole('link', { name: 'See the GenMate plans' });
+    await screen.findByRole('heading', { name: 'Invoices' });
+  });
+
+  test('a visitor is asked to sign in, and nothing is loaded', async () => {
+    open('/subscriptions?change=Pro');
+    await screen.findByRole('heading', { name: 'Sign in to manage your subscriptions' });
+    const link = screen.getByRole('link', { name: 'Sign In' });
+    expect(link.getAttribute('href')).toBe('/login?callbackUrl=%2Fsubscriptions%3Fchange%3DPro');
+    expect(site.network.calls).toEqual([]);
+    await expectAccessible();
+  });
+});
+
+describe('payments', () => {
+  test('the card, the invoices and their states are listed, newest first', async () => {
+    const invoices = [
+      createInvoice({ id: 'in_0', status: 'draft', created_at: '2026-12-14T02:00:00.000Z' }),
+      createInvoice({
+        id: 'in_2',
+        created_at: '2026-04-14T02:00:00.000Z',
+        total: 3000,
+        is_refunded: true,
+        plan_name: 'Pro',
+      }),
+      createInvoice(),
+      createInvoice({ id: 'in_3', created_at: '2026-03-14T02:00:00.000Z', status: 'open', receipt_url: null }),
+    ];
+    await openWith({}, createBilling({ invoices, is_sandbox: true }));
+    const section = within(await screen.findByRole('region', { name: 'Invoices' }));
+    expect(section.getAllByRole('listitem').map((item) => item.textContent)).toEqual([
+      '14 November 2026Creator · MW-2026-1184PaidUS$10.00InvoiceReceipt',
+      '14 April 2026Pro · MW-2026-1184RefundedUS$30.00InvoiceReceipt',
+      '14 March 2026Creator · MW-2026-1184DueUS$10.00Invoice',
+    ]);
+    const receipt = section.getByRole('link', { name: 'Receipt of 14 November 2026 (opens a new tab)' });
+    expect(receipt.getAttribute('href')).toBe('https://pay.example/receipt');
+    const method = screen.getByRole('region', { name: 'Payment method' });
+    expect(method.textContent).toContain('Visa ending 4242Expires 08/2029');
+    screen.getByText('Payment sandbox: no real money moves on this site.');
+    await expectAccessible();
+  });
+
+  test('a long list begins with twelve invoices', async () => {
+    const invoices = Array.from({ length: 14 }, (_, at) => createInvoice({ id: `in_${at}` }));
+    await openWith({}, createBilling({ invoices }));
+    const section = within(await screen.findByRole('region', { name: 'Invoices' }));
+    expect(section.getAllByRole('listitem')).toHaveLength(12);
+    await site.press('Show all 14 invoices');
+    expect(section.getAllByRole('listitem')).toHaveLength(14);
+  });
+
+  test('a card that has expired, and none, are said', async () => {
+    await openWith({}, createBilling({ card: { ...CARD, exp_year: 2025 } }));
+    await screen.findByText('Expired 08/2025');
+    expect(screen.queryByText(/Payment sandbox/)).toBeNull();
+    await openWith({}, createBilling({ card: null }));
+    await screen.findByText('No card is saved.');
+    screen.getByRole('button', { name: 'Add a card' });
+  });
+
+  test('a payment that failed stands above everything, with the card and the payment', async () => {
+    await openWith({ status: 'past_due' }, createBilling({ past_due: PAST_DUE }));
+    const banner = await screen.findByRole('alert');
+    expect(banner.textContent).toContain('Your last payment didn’t go through');
+    expect(banner.textContent).toContain(
+      'US$10.00 for Creator on 14 November 2026. We’ll try again on 26 November 2026.',
+    );
+    expect(banner.compareDocumentPosition(await findCard())).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
+    within(banner).getByRole('button', { name: 'Change card' });
+    const pay = within(banner).getByRole('link', { name: /^Pay now/ });
+    expect(pay.getAttribute('href')).toBe('https://pay.example/pay');
+    await expectAccessible();
+  });
+
+  test('after the last attempt it says that the plan ends', async () => {
+    await openWith({ status: 'past_due' }, createBilling({ past_due: { ...PAST_DUE, next_attempt_at: null } }));
+    await screen.findByText(/We won’t try again, and Creator ends soon unless you pay\./);
+  });
+
+  test('a payment that was made in another tab is seen when this one is shown again', async () => {
+    const user = await signInWith(
+      site,
+      [createSubscription({ status: 'past_due' })],
+      createBilling({ past_due: PAST_DUE }),
+    );
+    open();
+    await screen.findByRole('alert');
+    site.network.intercept('GET', `${PATH}/user/${user.id}`, () =>
+      Response.json({ subscriptions: [createSubscription()] }),
+    );
+    site.network.intercept('GET', `${PATH}/user/${user.id}/billing`, () => Response.json(createBilling()));
+    document.dispatchEvent(new Event('visibilitychange'));
+    await screen.findByText('active');
+    await waitFor(() => expect(screen.queryByRole('alert')).toBeNull());
+  });
+});
+
+describe('loading', () => {
+  test('shows the shape of the screen', async () => {
+    const user = await signInWith(site, []);
+    const proceed = site.network.hold('GET', `${PATH}/user/${user.id}`);
+    open();
+    expect((await screen.findByRole('status')).textContent).toBe('Loading...');
+    await waitFor(() => expect(document.querySelector('.plan-card .skeleton')).not.toBeNull());
+    await expectAccessible();
+    proceed();
+  });
+
+  test('that fails says so and tries again', async () => {
+    const user = await signInWith(site, [createSubscription()]);
+    const restore = site.network.fail('GET', `${PATH}/user/${user.id}`);
+    open();
+    await screen.findByText('Failed to load subscriptions');
+    await expectAccessible();
+    restore();
+    await site.press('Retry');
+    await findCard();
+  });
+
+  test('of the invoices that fails leaves the plan', async () => {
+    const user = await signInWith(site, [createSubscription()], createBilling({ invoices: [createInvoice()] }));
+    const restore = site.network.disconnect('GET', `${PATH}/user/${user.id}/billing`);
+    open();
+    await findCard();
+    await screen.findByText('Couldn’t load your payment method and invoices.');
+    restore();
+    await site.press('Retry');
+    await screen.findByRole('heading', { name: 'Invoices' });
+  });
+
+  test.each([
+    ['the server answers so', true],
+    ['the billing details say so', false],
+  ])('says that Stripe is not configured when %s', async (_, isRefused) => {
+    const user = await signInWith(site, [], createBilling({ is_configured: false, card: null }));
+    const message = 'Stripe is not configured on this server.';
+    if (isRefused) site.network.fail('GET', `${PATH}/user/${user.id}`, 503, { message, code: 'unavailable' });
+    open();
+    await screen.findByText(/^Stripe is not configured/);
+    expect(screen.queryByText('Failed to load subscriptions')).toBeNull();
+    expect(screen.queryByRole('heading', { name: 'Payment method' })).toBeNull();
+    await expectAccessible();
+  });
 });

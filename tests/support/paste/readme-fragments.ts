@@ -81,7 +81,7 @@ export const README_FRAGMENTS: readonly Fragment[] = [
   ],
 ];
 
-/** The end of a README with notes: they come last, whatever stands between. */
+/** The end of a README with notes: they come last, after any other fragments. */
 export const README_NOTES: Fragment = [
   'A claim[^a§] and another[^long].\n\n[^a§]: The *first* note.\n[^long]: The second.\n\n    With a paragraph.\n',
   '<p>A claim<sup><a href="#user-content-fn-a§" id="user-content-fnref-a§">1</a></sup> and another<sup><a href="#user-content-fn-long" id="user-content-fnref-long">2</a></sup>.</p><hr /><ol><li id="user-content-fn-a§"><p>The <em>first</em> note. <a href="#user-content-fnref-a§" title="Back to reference 1">↩</a></p></li><li id="user-content-fn-long"><p>The second.</p><p>With a paragraph. <a href="#user-content-fnref-long" title="Back to reference 2">↩</a></p></li></ol>',

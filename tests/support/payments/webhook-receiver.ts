@@ -10,14 +10,14 @@ export type ReceivedWebhook = { body: string; signature: string; event: Stripe.E
 /** A server that takes webhooks, and stops when the test ends. `answer` gives the status for each; 200 unless set. */
 export async function startWebhookReceiver() {
   const received: ReceivedWebhook[] = [];
-  let answer: (webhook: ReceivedWebhook) => number = () => 200;
+  let answer: (webhook: ReceivedWebhook) => number | Promise<number> = () => 200;
   const server = createServer(async (request, response) => {
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk);
     const body = Buffer.concat(chunks).toString();
     const webhook = { body, signature: String(request.headers['stripe-signature']), event: JSON.parse(body) };
     received.push(webhook);
-    response.writeHead(answer(webhook)).end();
+    response.writeHead(await answer(webhook)).end();
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   onTestFinished(async () => {

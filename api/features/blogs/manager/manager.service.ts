@@ -12,7 +12,7 @@ import { listBulkPart, loadTitles } from './bulk-part.service.ts';
 import { categorizeBlog, requireCategoryChange } from './categorize.service.ts';
 
 /**
- * Acts on several posts, each in its own batch; returns which were skipped and why, and for a filter what is left.
+ * Acts on several posts, each in its own batch; returns the skipped ones with the reason, and for a filter the range that remains.
  * @throws validation_failed; conflict when another number of posts matches the filter than was shown.
  */
 export async function bulkUpdateBlogs(

@@ -115,7 +115,7 @@ const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;
 const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (sign) => ENTITIES[sign] ?? sign);
 
 const NAME_MAX = 40;
-/** Letters of any script, in at most four words. A dot ends an initial and stands within no word: that would be an address. */
+/** Letters of any script, in at most four words. A dot may end an initial; one within a word would make an address. */
 const NAME = /^[\p{L}\p{M}'’ʻ-]+\.?( [\p{L}\p{M}'’ʻ-]+\.?){0,3}$/u;
 /** Letters that mail readers take for the dot or the slash of an address. */
 const LOOKALIKES = /[\u0589\u06d4\u0701\u0702\u2024\u2044\u2215\u3002\uff0e\uff0f\uff61]/u;

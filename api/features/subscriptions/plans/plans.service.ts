@@ -14,4 +14,5 @@ export const listPlans = ({ payments }: Pick<Deps, 'payments'>): PlanJson[] =>
     interval: plan.interval,
     features: [...plan.features],
     badge: plan.badge,
+    is_sandbox: payments?.isSandbox ?? false,
   }));

@@ -166,7 +166,8 @@ export function invoiceEffectStatements(deps: EffectDeps, { row, values, user }:
   return statements;
 }
 
-const enqueueFor = (deps: EffectDeps, user: BillingUser | null, mail: Email): Statement[] =>
-  user === null
-    ? []
-    : [enqueueEmailStatement(deps, { ...mail, to: { email: user.email }, now: deps.clock.now() } as NewEmail)];
+function enqueueFor(deps: EffectDeps, user: BillingUser | null, mail: Email): Statement[] {
+  if (user === null) return [];
+  const data = { ...mail.data, firstName: user.firstName };
+  return [enqueueEmailStatement(deps, { ...mail, data, to: { email: user.email }, now: deps.clock.now() } as NewEmail)];
+}

@@ -4,7 +4,7 @@ import { liveSubscriptionStatuses } from '#api/domain/enums.ts';
 import { checkoutAttempts, invoices, stripeCustomers, subscriptions, users } from '#db/schema/index.ts';
 import type { InvoiceRow, InvoiceValues, SubscriptionRow, SubscriptionValues } from './sync.mapper.ts';
 
-export type BillingUser = { id: number; email: string };
+export type BillingUser = { id: number; email: string; firstName: string | null };
 
 export async function findSubscriptionRow(
   db: Database,
@@ -24,7 +24,7 @@ export async function findBillingUser(
   db: Database,
   { customerId, userId }: { customerId: string; userId: number | null },
 ): Promise<BillingUser | null> {
-  const selected = { id: users.id, email: users.email };
+  const selected = { id: users.id, email: users.email, firstName: users.firstName };
   const [linked] = await db.orm
     .select(selected)
     .from(users)

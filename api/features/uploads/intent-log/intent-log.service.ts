@@ -43,7 +43,7 @@ export async function runWithIntent<T>(
   }
 }
 
-/** Deletes what a crash left behind: partly received files, and files without a row. */
+/** Deletes the remains of a crash: partly received files, and files without a row. */
 export async function recoverIntents(deps: StorageDeps): Promise<void> {
   await rm(getIncomingDirectory(deps), { recursive: true, force: true });
   for (const folder of [INTENTS, OLD_INTENTS]) {

@@ -30,7 +30,7 @@ export function buildLineItems(tx: Transaction, session: string) {
   });
 }
 
-/** Nothing of the session can be used any more; what it would have sold was never made. */
+/** Expires an open session. It has created nothing that would have to be undone. */
 export function expireSession(tx: Transaction, session: CheckoutSession): CheckoutSession {
   const expired = tx.update('checkout.session', session.id, { status: 'expired', url: null });
   tx.emit('checkout.session.expired', expired);

@@ -1,15 +1,22 @@
-import { refuse } from '../../http/errors.ts';
+import { refuse, requireObject } from '../../http/errors.ts';
 import { chargeCard, checkSetup, type Payment } from '../../payments/charge-card.ts';
-import { attachPaymentMethod, type CardInput, createPaymentMethod } from '../../payments/payment-methods.ts';
-import type { Decline } from '../../payments/test-cards.ts';
-import type { Transaction } from '../../state/transaction.ts';
+import { attachPaymentMethod, createPaymentMethod } from '../../payments/payment-methods.ts';
 import { finalizeInvoice, markPaid } from '../invoices/finalize-invoice.ts';
 import { emitPayment, settleInvoicePayment } from '../invoices/pay-invoice.ts';
+import { updateCustomer } from '../../resources/customers.ts';
 import type { CheckoutSession, Customer, PaymentMethod } from '../objects/stored.ts';
 import { createSubscription } from '../subscriptions/create-subscription.ts';
 import type { Work } from '../work.ts';
-import { createPayer } from './create-payer.ts';
 import { completeSetup } from './complete-setup.ts';
+import {
+  closeSession,
+  createPayer,
+  fillSuccessUrl,
+  type PagePayment,
+  type PageResult,
+  type PageStep,
+  type Payer,
+} from './page-step.ts';
 
 /** As they arrive at the endpoint of a real account: payments before their creation, the session before its subscription. */
 const EVENT_ORDER = [
@@ -28,20 +35,12 @@ const EVENT_ORDER = [
   'invoice_payment.paid',
 ];
 
-/** What the payer sends on the page. `paymentMethod`: the card that was entered, once the bank's challenge page has been there. */
-export type PagePayment = { card: CardInput } | { paymentMethod: string; authentication: 'passed' | 'failed' };
-
-export type PageResult =
-  | { status: 'complete'; session: CheckoutSession; redirectUrl: string }
-  | { status: 'declined'; session: CheckoutSession; decline: Decline }
-  | { status: 'requires_action'; session: CheckoutSession; paymentMethod: string };
-
 /** Pays on the hosted page. @throws StripeError when the session is not open any more. */
 export function payOnPage(work: Work, sessionId: string, page: PagePayment): PageResult {
   const { tx } = work;
   const session = tx.get('checkout.session', sessionId);
   if (session.status !== 'open') throw refuse('This Checkout Session is no longer open.');
-  const customer = tx.find('customer', session.customer);
+  const customer = session.customer ? requireObject(tx, 'customer', session.customer, 'customer') : undefined;
   const method =
     'card' in page
       ? createPaymentMethod(tx, page.card, customer?.test_clock ?? null)
@@ -52,14 +51,6 @@ export function payOnPage(work: Work, sessionId: string, page: PagePayment): Pag
   if (session.mode === 'setup') return completeSetup(work, { session, payer, method, authentication });
   return paySubscription(work, { session, payer, method, authentication });
 }
-
-export type Payer = { customer: Customer | null; email: string | null; name: string | null };
-export type PageStep = {
-  session: CheckoutSession;
-  payer: Payer;
-  method: PaymentMethod;
-  authentication: 'passed' | 'failed' | undefined;
-};
 
 function paySubscription(work: Work, step: PageStep): PageResult {
   const { tx } = work;
@@ -105,6 +96,7 @@ function complete(work: Work, { session, payer, method }: PageStep, payment: Suc
       payment.charge = tx.update('charge', payment.charge.id, { customer: customer.id });
     }
     tx.emit('payment_method.attached', attachPaymentMethod(tx, method.id, customer.id));
+    updateCustomer(tx, customer.id, { currency: session.currency });
     if (payment) emitPayment(work, payment);
     const { subscription, invoice } = startSubscription(work, { session, customer, method, payment });
     const completed = closeSession(
@@ -143,33 +135,3 @@ function startSubscription(work: Work, { session, customer, method, payment }: S
   tx.emit('customer.subscription.created', subscription);
   return { subscription: subscription.id, invoice: draft.id };
 }
-
-type ClosingPayer = { customer: Customer; email: string | null; name: string | null };
-
-export function closeSession(
-  tx: Transaction,
-  session: CheckoutSession,
-  { customer, email, name }: ClosingPayer,
-  fields: Partial<CheckoutSession>,
-): CheckoutSession {
-  return tx.update('checkout.session', session.id, {
-    customer: customer.id,
-    customer_details: {
-      address: null,
-      business_name: null,
-      email: email ?? customer.email,
-      individual_name: null,
-      name: name ?? customer.name ?? null,
-      phone: null,
-      tax_exempt: 'none',
-      tax_ids: [],
-    },
-    status: 'complete',
-    url: null,
-    ...fields,
-  });
-}
-
-/** Where the browser goes: the session's id stands for the placeholder. */
-export const fillSuccessUrl = ({ success_url, id }: CheckoutSession): string =>
-  (success_url ?? '').replaceAll('{CHECKOUT_SESSION_ID}', id);

@@ -3,8 +3,7 @@ import { attachPaymentMethod } from '../../payments/payment-methods.ts';
 import type { Decline } from '../../payments/test-cards.ts';
 import { buildSetupIntent } from '../objects/payment.ts';
 import type { Work } from '../work.ts';
-import { closeSession, fillSuccessUrl, type PageResult, type PageStep } from './complete-session.ts';
-import { createPayer } from './create-payer.ts';
+import { closeSession, createPayer, fillSuccessUrl, type PageResult, type PageStep } from './page-step.ts';
 
 /** Saves a card. As at Stripe, it becomes nobody's default: the application does that. */
 export function completeSetup({ tx }: Work, { session, payer, method, authentication }: PageStep): PageResult {

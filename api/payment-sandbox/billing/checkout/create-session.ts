@@ -1,6 +1,17 @@
 import { z } from 'zod';
 import { refuse, requireObject } from '../../http/errors.ts';
-import { boolean, email, integer, listOf, mergeMetadata, metadata, text, unsettable, url } from '../../http/params.ts';
+import {
+  boolean,
+  email,
+  ignored,
+  integer,
+  listOf,
+  mergeMetadata,
+  metadata,
+  text,
+  unsettable,
+  url,
+} from '../../http/params.ts';
 import { type Call, route } from '../../http/resource.ts';
 import { buildCheckoutSession } from '../objects/checkout-session.ts';
 import type { CheckoutSession } from '../objects/stored.ts';
@@ -32,10 +43,11 @@ const createParams = z.strictObject({
     .strictObject({
       metadata: metadata().optional(),
       description: text(500).optional(),
-      billing_mode: z.strictObject({ type: z.enum(['classic', 'flexible']) }).optional(),
+      billing_mode: z.strictObject({ type: z.enum(['flexible']) }).optional(),
     })
     .optional(),
-  payment_intent_data: z.unknown().optional(),
+  payment_intent_data: ignored().optional(),
+  allowed_payment_method_types: listOf(text()).optional(),
   currency: text(3).optional(),
   expires_at: integer().optional(),
   locale: text(10).optional(),
@@ -82,7 +94,7 @@ function checkCombinations(params: CreateParams): void {
   }
   if (!params.success_url) throw missing('success_url');
   if (params.mode === 'subscription' && !params.line_items?.length) throw missing('line_items');
-  if (params.mode === 'setup' && !params.currency) throw missing('currency');
+  if (params.mode === 'setup' && !params.currency && !params.allowed_payment_method_types) throw missing('currency');
   if (params.mode === 'setup' && params.line_items) {
     throw refuse('You can not pass `line_items` in `setup` mode.', { param: 'line_items' });
   }
@@ -129,7 +141,7 @@ function createSubscriptionSession({ tx, params, baseUrl }: Call<CreateParams>):
 function createSetupSession(call: Call<CreateParams>): CheckoutSession {
   const { tx, params } = call;
   const session = putSession(call, {
-    currency: params.currency,
+    currency: params.currency ?? null,
     payment_status: 'no_payment_required',
     payment_method_collection: null,
     customer_creation: params.customer ? null : 'if_required',
@@ -161,6 +173,7 @@ function putSession({ tx, params, baseUrl }: Call<CreateParams>, fields: Partial
       expires_at: expiresAt,
       mode: params.mode,
       url: checkoutUrl(baseUrl, id),
+      allowed_payment_method_types: params.allowed_payment_method_types ?? null,
       allow_promotion_codes: params.allow_promotion_codes ?? null,
       billing_address_collection: params.billing_address_collection ?? null,
       cancel_url: params.cancel_url ?? null,

@@ -2,7 +2,7 @@ import type { DueWork, FindDueWork } from '../../state/engine.ts';
 import type { Transaction } from '../../state/transaction.ts';
 import type { TestClock } from '../objects/stored.ts';
 
-/** The next step of a test clock that moves: one piece of work on it, or its arrival. It happens at once, in real time. */
+/** The next step of a test clock that advances: one piece of its due work, or its arrival at the target. */
 export function findClockWork(tx: Transaction, now: number, findDueWork: FindDueWork): DueWork | null {
   const [clock] = tx.list('test_helpers.test_clock', ({ status }) => status === 'advancing');
   if (!clock) return null;

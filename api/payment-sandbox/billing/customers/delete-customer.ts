@@ -5,7 +5,7 @@ import type { Transaction } from '../../state/transaction.ts';
 import type { Customer } from '../objects/stored.ts';
 import { cancelSubscription } from '../subscriptions/cancel-subscription.ts';
 
-/** Ends the subscriptions and forgets the cards. What is left says only that the customer is deleted. */
+/** Cancels the subscriptions, detaches the cards, and replaces the customer by a record that it is deleted. */
 export function deleteCustomer(tx: Transaction, customer: Customer): { id: string; object: 'customer'; deleted: true } {
   const { id } = customer;
   const isRunning = (status: string) => status !== 'canceled' && status !== 'incomplete_expired';

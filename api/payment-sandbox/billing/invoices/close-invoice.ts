@@ -2,7 +2,7 @@ import type { Transaction } from '../../state/transaction.ts';
 import type { Invoice } from '../objects/stored.ts';
 import { findInvoicePayment } from './finalize-invoice.ts';
 
-/** Nobody has to pay it any more: its payment is canceled with it. */
+/** Voids an unpaid invoice and cancels its payment. */
 export function voidInvoice(tx: Transaction, before: Invoice): Invoice {
   const now = tx.now(before.test_clock);
   const closed = tx.update('invoice', before.id, {

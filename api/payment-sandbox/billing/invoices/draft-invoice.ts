@@ -10,9 +10,9 @@ const FINALIZATION_DELAY_SECONDS = 3600;
 type DraftOptions = {
   reason: 'subscription_create' | 'subscription_cycle' | 'subscription_update' | 'upcoming';
   period: { start: number; end: number };
-  /** The items whose current periods go on it, after the pending invoice items. */
+  /** Items that are charged for their current periods; their lines come after the pending invoice items. */
   cycleItems: readonly SubscriptionItem[];
-  /** Finalized by itself an hour later, and collected. */
+  /** Whether due work finalizes and collects it an hour later. */
   finalizesLater?: boolean;
 };
 
@@ -50,7 +50,7 @@ export function draftInvoice(tx: Transaction, subscription: Subscription, option
   return tx.put('invoice', { ...invoice, ...sumInvoice(invoice.lines.data, payer) });
 }
 
-/** Totals of a draft. The customer's balance is applied for good at finalization; a negative one is credit. */
+/** Totals of a draft. The customer's balance (negative: credit) is only estimated here; finalization applies it. */
 export function sumInvoice(lines: readonly InvoiceLine[], payer: Customer): Partial<Invoice> {
   const total = lines.reduce((sum, line) => sum + line.amount, 0);
   const due = Math.max(0, total + payer.balance);

@@ -7,7 +7,7 @@ import { finalizeInvoice, findInvoicePayment } from './finalize-invoice.ts';
 import { findDefaultMethod, findSubscription, payInvoice, recordFailure } from './pay-invoice.ts';
 import { settleSubscription } from './settle-subscription.ts';
 
-/** Refusals that the bank does not take back: the card is not charged again. */
+/** Decline codes after which the same card is not charged again. */
 const HARD_DECLINES = new Set([
   'authentication_required',
   'highest_risk_level',
@@ -20,14 +20,14 @@ const HARD_DECLINES = new Set([
   'transaction_not_allowed',
 ]);
 
-/** A draft whose hour is over. */
+/** Finalizes a draft an hour after the end of its period, and collects it. */
 export function finalizeDueInvoice(work: Work, draft: Invoice): void {
   const open = finalizeInvoice(work, draft);
   if (open.status === 'paid') settleSubscription(work.tx, open, 'paid');
   else collectDueInvoice(work, open);
 }
 
-/** The first try after finalization, and each planned one. */
+/** The first attempt after finalization, and each planned one. */
 export function collectDueInvoice(work: Work, invoice: Invoice): void {
   const { tx } = work;
   const outcome = isPointless(tx, invoice)
@@ -39,7 +39,7 @@ export function collectDueInvoice(work: Work, invoice: Invoice): void {
   if (outcome.invoice.next_payment_attempt === null && subscription) giveUp(tx, subscription);
 }
 
-/** The last refusal was final, and the card is still the same. */
+/** Whether the last decline was final and the card is still the same. */
 function isPointless(tx: Transaction, invoice: Invoice): boolean {
   const record = findInvoicePayment(tx, invoice.id);
   const error = tx.find('payment_intent', record?.payment.payment_intent as string | undefined)?.last_payment_error;

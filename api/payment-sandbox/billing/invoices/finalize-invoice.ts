@@ -6,7 +6,7 @@ import { invoicePdfUrl, invoiceUrl } from '../page-urls.ts';
 import type { Work } from '../work.ts';
 import { sumInvoice } from './draft-invoice.ts';
 
-/** A smaller amount cannot be charged (USD); it goes to the customer's balance. */
+/** Cents (USD). A smaller amount is not charged but added to the customer's balance. */
 const CHARGE_MIN = 50;
 
 /**
@@ -112,7 +112,7 @@ function openPayment(tx: Transaction, invoice: Invoice, paid: PaymentIntent | nu
   return invoice;
 }
 
-/** Does not look at the payment: the caller has it. */
+/** Marks the invoice as paid. The caller updates the payment objects. */
 export function markPaid(tx: Transaction, invoice: Invoice): Invoice {
   const now = tx.now(invoice.test_clock);
   const paid = tx.update('invoice', invoice.id, {

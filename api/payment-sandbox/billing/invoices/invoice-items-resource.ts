@@ -5,7 +5,7 @@ import { boolean, integer, mergeMetadata, metadata, text } from '../../http/para
 import { type Resource, route } from '../../http/resource.ts';
 import { buildInvoiceItem } from '../objects/invoice.ts';
 
-/** Amounts that wait for the next invoice of a subscription. */
+/** Pending amounts, which the next invoice of a subscription collects. */
 export const invoiceItemsResource: Resource = {
   routes: [
     route({

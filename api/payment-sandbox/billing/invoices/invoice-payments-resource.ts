@@ -3,7 +3,7 @@ import { listRoute, retrieveRoute } from '../../http/lists.ts';
 import { isWithin, text, timeFilter } from '../../http/params.ts';
 import type { Resource } from '../../http/resource.ts';
 
-/** The way from a payment intent back to its invoice. */
+/** Payments of invoices: they lead from a payment intent to its invoice. */
 export const invoicePaymentsResource: Resource = {
   routes: [
     listRoute({

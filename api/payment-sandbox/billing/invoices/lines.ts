@@ -11,7 +11,7 @@ export const productName = (tx: Transaction, price: Price): string =>
 
 export const itemAmount = ({ price, quantity }: SubscriptionItem): number => (price.unit_amount ?? 0) * (quantity ?? 1);
 
-/** A new object each time: the store freezes what it is given. */
+/** A new object each time, because the store freezes what it holds. */
 export const buildPricing = (price: Pick<Price, 'id' | 'product' | 'unit_amount_decimal'>): InvoiceLine['pricing'] => ({
   type: 'price_details',
   price_details: { price: price.id, product: price.product },
@@ -91,7 +91,7 @@ export function buildItemLine(tx: Transaction, item: InvoiceItem, invoice: strin
   });
 }
 
-/** An invoice line names only invoice lines: what was credited while it was a pending item has none. */
+/** An invoice line can name only invoice lines as credited. A credit for a pending item names none. */
 function buildProrationDetails({ proration_details }: InvoiceItem) {
   const lines = proration_details?.credited_items?.invoice_line_item_details;
   return {

@@ -12,7 +12,7 @@ export type PayOptions = {
   paymentMethod?: string | null;
   isOffSession: boolean;
   authentication?: 'passed' | 'failed';
-  /** Due by itself: counted, and tried again later. */
+  /** Started by due work, not by a request: it counts as an attempt and plans the next one. */
   isAutomatic?: boolean;
 };
 
@@ -62,7 +62,7 @@ export function settleInvoicePayment(tx: Transaction, invoice: Invoice): void {
   tx.emit('invoice_payment.paid', paid);
 }
 
-/** The events of a charge. The receipt's address is added here: only now the charge is known to be good. */
+/** Emits the events of a charge, and gives a successful one the address of its receipt. */
 export function emitPayment({ tx, baseUrl }: Work, payment: Payment): void {
   if (payment.status === 'requires_action') {
     tx.emit('payment_intent.requires_action', payment.intent);
@@ -80,7 +80,7 @@ export function emitPayment({ tx, baseUrl }: Work, payment: Payment): void {
 
 type Failure = { payment: Payment | null; isAutomatic?: boolean };
 
-/** Any first try is counted, later only the automatic ones. Those plan the next. */
+/** The first attempt is always counted, later ones only if they are automatic, as at Stripe. Automatic ones plan the next. */
 export function recordFailure(tx: Transaction, invoice: Invoice, { payment, isAutomatic = false }: Failure): Invoice {
   const isCounted = isAutomatic || invoice.attempt_count === 0;
   const attempts = invoice.attempt_count + (isCounted ? 1 : 0);
@@ -99,10 +99,10 @@ export function recordFailure(tx: Transaction, invoice: Invoice, { payment, isAu
 }
 
 const DAY_SECONDS = 86_400;
-/** Days between the tries: eight more within two weeks of the first. */
+/** Days between the attempts: eight more within two weeks of the first. */
 const RETRY_GAPS = [1, 2, 2, 2, 2, 2, 2, 1];
 
-/** null after the last try. */
+/** null after the last attempt. */
 function planNextAttempt(now: number, attempts: number): number | null {
   const days = RETRY_GAPS[attempts - 1];
   return days === undefined ? null : now + days * DAY_SECONDS;
@@ -111,13 +111,13 @@ function planNextAttempt(now: number, attempts: number): number | null {
 export const findSubscription = (tx: Transaction, invoice: Invoice): Subscription | null =>
   tx.find('subscription', invoice.parent?.subscription_details?.subscription) ?? null;
 
-/** The subscription's own method wins over the customer's, also when it is the bad one. */
+/** The subscription's own method comes before the customer's, even if it is the one that fails. */
 export function findDefaultMethod(tx: Transaction, customer: string | null, subscription: Subscription | null) {
   const payer = tx.find('customer', customer);
   return subscription?.default_payment_method ?? payer?.invoice_settings.default_payment_method ?? null;
 }
 
-/** What a request that pays is answered when the payment fails. */
+/** The error of a request whose payment failed. */
 export function paymentError(
   payment: Exclude<Payment, { status: 'succeeded' }> | null,
   { actionCode, keepsChanges }: { actionCode: string; keepsChanges: boolean },

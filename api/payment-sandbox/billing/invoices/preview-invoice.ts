@@ -2,6 +2,10 @@ import { z } from 'zod';
 import { refuse, requireObject } from '../../http/errors.ts';
 import { boolean, integer, listOf, text, unsettable } from '../../http/params.ts';
 import { type Call, route } from '../../http/resource.ts';
+import { phaseParams, resolvePhases } from '../schedules/resolve-phases.ts';
+import { startDuePhase } from '../schedules/start-due-phase.ts';
+import type { Transaction } from '../../state/transaction.ts';
+import { endOfPeriod } from '../subscriptions/cancel-flags.ts';
 import { cancelNow } from '../subscriptions/cancel-now.ts';
 import type { Invoice, Subscription } from '../objects/stored.ts';
 import { periodContaining } from '../periods.ts';
@@ -13,7 +17,11 @@ import { draftInvoice } from './draft-invoice.ts';
 const previewParams = z.strictObject({
   customer: text().optional(),
   preview_mode: z.enum(['next', 'recurring']).optional(),
-  subscription: text(),
+  schedule: text().optional(),
+  schedule_details: z
+    .strictObject({ end_behavior: z.enum(['cancel', 'release']).optional(), phases: listOf(phaseParams).optional() })
+    .optional(),
+  subscription: text().optional(),
   subscription_details: z
     .strictObject({
       billing_cycle_anchor: z.strictObject({ type: z.enum(['unchanged']) }).optional(),
@@ -28,32 +36,52 @@ const previewParams = z.strictObject({
 });
 type PreviewParams = z.output<typeof previewParams>;
 
-/** Runs the change that is asked about with the same code as the change itself, copies the invoice, and forgets everything. */
+/** Runs the real change, copies its invoice and discards all changes, so that preview and invoice have the same amounts. */
 export const createPreview = route({
   method: 'POST',
   path: '/v1/invoices/create_preview',
   params: previewParams,
   handle: (call) => {
-    const subscription = requireObject(call.tx, 'subscription', call.params.subscription, 'subscription');
-    if (call.params.customer && call.params.customer !== subscription.customer) {
-      throw refuse('The subscription does not belong to the customer.', { param: 'subscription' });
-    }
+    const subscription = findSubscription(call);
     const invoice = draftPreview(call, subscription);
     call.tx.discard();
     return invoice;
   },
 });
 
+function findSubscription({ tx, params }: Call<PreviewParams>): Subscription {
+  const { customer, schedule: scheduleId, schedule_details: details } = params;
+  if (scheduleId && (params.subscription || params.subscription_details)) {
+    throw refuse('You may only specify one of these parameters: schedule, subscription.', { param: 'schedule' });
+  }
+  const schedule = scheduleId ? requireObject(tx, 'subscription_schedule', scheduleId, 'schedule') : null;
+  const id = schedule?.subscription ?? params.subscription;
+  if (!id) throw refuse('Missing required param: subscription.', { code: 'parameter_missing', param: 'subscription' });
+  const subscription = requireObject(tx, 'subscription', id, 'subscription');
+  if (customer && customer !== subscription.customer) {
+    throw refuse('The subscription does not belong to the customer.', { param: 'subscription' });
+  }
+  if (schedule && details) {
+    tx.update('subscription_schedule', schedule.id, {
+      end_behavior: details.end_behavior ?? schedule.end_behavior,
+      phases: details.phases ? resolvePhases(tx, schedule, details.phases) : schedule.phases,
+    });
+  }
+  return subscription;
+}
+
 function draftPreview({ tx, params, baseUrl }: Call<PreviewParams>, subscription: Subscription): Invoice {
   const details = params.subscription_details ?? {};
-  if (subscription.status === 'canceled') throw noUpcoming();
+  const now = tx.now(subscription.test_clock);
+  if (subscription.status === 'canceled' || subscription.status === 'incomplete_expired') throw noUpcoming();
   if (details.cancel_now) {
     const canceled = cancelNow({ tx, baseUrl }, subscription, {
       details: undefined,
       isProrated: details.proration_behavior !== 'none',
       isInvoiced: false,
     });
-    return toPreview(draftPending(canceled, tx.now(subscription.test_clock)));
+    const period = { start: now, end: now };
+    return toPreview(draftInvoice(tx, canceled, { reason: 'upcoming', period, cycleItems: [] }));
   }
   const draft = details.items
     ? putItems(tx, subscription, {
@@ -63,31 +91,35 @@ function draftPreview({ tx, params, baseUrl }: Call<PreviewParams>, subscription
       })
     : null;
   if (draft && params.preview_mode !== 'recurring') return toPreview(draft);
-  const current = tx.get('subscription', subscription.id);
-  const ends =
-    details.cancel_at_period_end ??
-    (details.cancel_at === undefined ? current.cancel_at !== null : details.cancel_at !== null);
-  const next = draftNextCycle(current, { isRenewed: !ends });
+  const next = draftNextCycle(tx, tx.get('subscription', subscription.id), details);
   return toPreview(params.preview_mode === 'recurring' ? withoutItemLines(next) : next);
-
-  function draftPending(of: Subscription, now: number): Invoice {
-    return draftInvoice(tx, of, { reason: 'upcoming', period: { start: now, end: now }, cycleItems: [] });
-  }
-
-  function draftNextCycle(of: Subscription, { isRenewed }: { isRenewed: boolean }): Invoice {
-    const [first] = of.items.data;
-    const period = { start: first?.current_period_start ?? 0, end: first?.current_period_end ?? 0 };
-    const data = of.items.data.map((item) => {
-      const recurring = item.price.recurring ?? { interval: 'month', interval_count: 1 };
-      const next = periodContaining(of.billing_cycle_anchor, recurring, item.current_period_end);
-      return { ...item, current_period_start: next.start, current_period_end: next.end };
-    });
-    const moved = tx.update('subscription', of.id, { items: { ...of.items, data } });
-    return draftInvoice(tx, moved, { reason: 'upcoming', period, cycleItems: isRenewed ? data : [] });
-  }
 }
 
-/** @throws when there is nothing that an invoice could be about. */
+/** The draft of the next renewal. A scheduled phase that begins then is started first. */
+function draftNextCycle(
+  tx: Transaction,
+  current: Subscription,
+  { cancel_at: at, cancel_at_period_end: atPeriodEnd }: NonNullable<PreviewParams['subscription_details']>,
+): Invoice {
+  const end = endOfPeriod(current);
+  const period = { start: current.items.data[0]?.current_period_start ?? end, end };
+  const cancelAt = at === undefined ? current.cancel_at : at;
+  const isCanceled = atPeriodEnd ?? (cancelAt !== null && cancelAt <= end);
+  tx.setNow(current.test_clock, end);
+  const phased = isCanceled ? current : startDuePhase(tx, current, end);
+  if (isCanceled || phased.status === 'canceled') {
+    return draftInvoice(tx, phased, { reason: 'upcoming', period, cycleItems: [] });
+  }
+  const data = phased.items.data.map((item) => {
+    const recurring = item.price.recurring ?? { interval: 'month', interval_count: 1 };
+    const next = periodContaining(phased.billing_cycle_anchor, recurring, item.current_period_end);
+    return { ...item, current_period_start: next.start, current_period_end: next.end };
+  });
+  const moved = tx.update('subscription', phased.id, { items: { ...phased.items, data } });
+  return draftInvoice(tx, moved, { reason: 'upcoming', period, cycleItems: data });
+}
+
+/** @throws invoice_upcoming_none for an invoice without lines. */
 function toPreview(draft: Invoice): Invoice {
   if (draft.lines.data.length === 0) throw noUpcoming();
   return { ...draft, billing_reason: 'upcoming', id: draft.id.replace(/^in_/, 'upcoming_in_'), auto_advance: false };

@@ -3,7 +3,7 @@ import type { Invoice, Subscription } from '../objects/stored.ts';
 import { applyPendingChange, dropPendingChange } from '../subscriptions/pending-change.ts';
 import { findSubscription } from './pay-invoice.ts';
 
-/** What a payment means for the subscription of the invoice. */
+/** Sets the status of the invoice's subscription after a payment or a failed one, or applies its pending change. */
 export function settleSubscription(tx: Transaction, invoice: Invoice, outcome: 'paid' | 'failed'): Subscription | null {
   const subscription = findSubscription(tx, invoice);
   if (!subscription || subscription.status === 'canceled' || subscription.status === 'incomplete_expired') {
@@ -26,7 +26,7 @@ function statusAfterPayment(subscription: Subscription, invoice: Invoice): Subsc
 const statusAfterFailure = ({ status }: Subscription): Subscription['status'] =>
   status === 'active' || status === 'trialing' ? 'past_due' : status;
 
-/** A void or uncollectible invoice is no debt any more: the one before it decides. */
+/** A void or uncollectible invoice is not owed any more, so it cannot keep its subscription past due. */
 export function settleClosedInvoice(tx: Transaction, invoice: Invoice): void {
   const before = findSubscription(tx, invoice);
   if (!before || before.latest_invoice !== invoice.id) return;

@@ -4,7 +4,7 @@ import { attachPaymentMethod, createPaymentMethod } from '../../payments/payment
 import type { Decline } from '../../payments/test-cards.ts';
 import { updateCustomer } from '../../resources/customers.ts';
 import type { Transaction } from '../../state/transaction.ts';
-import type { PagePayment } from '../checkout/complete-session.ts';
+import type { PagePayment } from '../checkout/page-step.ts';
 import { buildSetupIntent } from '../objects/payment.ts';
 import type { PortalSession, Subscription } from '../objects/stored.ts';
 import { type CancelFlags, endOfPeriod, resolveCancelFlags } from '../subscriptions/cancel-flags.ts';

@@ -1,7 +1,7 @@
 import type { Transaction } from '../../state/transaction.ts';
 import type { Schedule } from '../objects/stored.ts';
 
-/** Ends a schedule; the caller clears `schedule` of the subscription. */
+/** Ends a schedule. The caller sets `schedule` of the subscription to null. */
 export function detachSchedule(tx: Transaction, id: string, status: 'canceled' | 'released' | 'completed'): Schedule {
   const before = tx.get('subscription_schedule', id);
   const now = tx.now(before.test_clock);

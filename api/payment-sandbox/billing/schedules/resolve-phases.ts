@@ -21,7 +21,7 @@ export const phaseParams = z.strictObject({
 });
 type PhaseParams = z.output<typeof phaseParams>;
 
-/** All current and future phases, one after the other; past ones may be left out, and come back first. */
+/** The phases of a schedule after an update, in order. A request may leave out past phases: they are kept. */
 export function resolvePhases(tx: Transaction, schedule: Schedule, given: readonly PhaseParams[]): SchedulePhase[] {
   if (given.length > PHASES_MAX) {
     throw refuse(`You can pass at most ${PHASES_MAX} phases.`, { param: 'phases' });
@@ -53,7 +53,7 @@ function buildPhase(tx: Transaction, schedule: Schedule, { phase, index, start }
     throw refuse('A phase must start when the one before it ends.', { param: `${place}[start_date]` });
   }
   const known = schedule.phases.find(({ start_date }) => start_date === start);
-  // The items of a phase that runs may be archived by now.
+  // A phase that already exists may keep a price that has been archived since.
   const prices = phase.items.map(({ price }, item) =>
     known?.items.some((each) => each.price === price)
       ? tx.get('price', price)

@@ -40,7 +40,7 @@ const create = route({
   },
 });
 
-/** Its only phase is the current period with the current items. */
+/** A schedule with one phase: the current period with the current items. */
 function createFromSubscription(tx: Transaction, id: string): Schedule {
   const before = requireObject(tx, 'subscription', id, 'from_subscription');
   if (before.schedule) {
@@ -108,7 +108,7 @@ const update = route({
   },
 });
 
-/** Other items in the phase that runs are a change of the subscription now. */
+/** If the current phase gets other items, the subscription changes at once. */
 function applyCurrent(tx: Transaction, { subscription: id }: Schedule, phase: SchedulePhase): void {
   const before = tx.get('subscription', id);
   const now = tx.now(before.test_clock);

@@ -7,7 +7,7 @@ import { dropPendingChange } from '../subscriptions/pending-change.ts';
 import { prorateItems } from '../subscriptions/prorate-items.ts';
 import { detachSchedule } from './detach-schedule.ts';
 
-/** When the current phase is over: the next one, or the end of the schedule. The event of the subscription is the caller's. */
+/** Starts the next phase if the current one is over, or ends the schedule. The caller emits the subscription's event. */
 export function startDuePhase(tx: Transaction, subscription: Subscription, now: number): Subscription {
   const schedule = tx.find('subscription_schedule', subscription.schedule as string | null);
   if (!schedule?.current_phase || schedule.current_phase.end_date > now) return subscription;
@@ -35,7 +35,7 @@ export function startDuePhase(tx: Transaction, subscription: Subscription, now: 
 
 type PhaseStart = { phase: SchedulePhase; now: number };
 
-/** The items of the phase: the first keep the ids of those they replace. */
+/** Gives the subscription the items of a phase. Items at the same position keep their ids. */
 export function applyPhase(tx: Transaction, subscription: Subscription, { phase, now }: PhaseStart): Subscription {
   const data = phase.items.map(({ price: priceId, quantity = 1 }, index): SubscriptionItem => {
     const price = tx.get('price', priceId as string);

@@ -13,7 +13,7 @@ import { dropPendingChange } from './pending-change.ts';
 const INCOMPLETE_SECONDS = 23 * 3600;
 const ENDED: readonly string[] = ['canceled', 'incomplete_expired'];
 
-/** When something happens to the subscription by itself; null: never. */
+/** The time of the next automatic change of the subscription; null: there is none. */
 export function findSubscriptionTime(tx: Transaction, subscription: Subscription): number | null {
   if (ENDED.includes(subscription.status)) return null;
   if (subscription.status === 'incomplete') return subscription.created + INCOMPLETE_SECONDS;
@@ -22,7 +22,7 @@ export function findSubscriptionTime(tx: Transaction, subscription: Subscription
   return Math.min(...times.filter((time) => typeof time === 'number'));
 }
 
-/** Does the first thing that is due now; the next one is found afterwards. */
+/** Makes the first automatic change that is due. Others at the same time are found afterwards. */
 export function advanceSubscription({ tx }: Work, subscription: Subscription): void {
   const now = tx.now(subscription.test_clock);
   if (subscription.status === 'incomplete') expireIncomplete(tx, subscription);
@@ -36,7 +36,7 @@ export function advanceSubscription({ tx }: Work, subscription: Subscription): v
   }
 }
 
-/** Nobody paid the first invoice. */
+/** Ends a subscription whose first invoice was not paid within 23 hours. */
 function expireIncomplete(tx: Transaction, subscription: Subscription): void {
   const invoice = tx.find('invoice', subscription.latest_invoice as string | null);
   if (invoice?.status === 'open') voidInvoice(tx, invoice);

@@ -9,7 +9,7 @@ import { prorateItems } from './prorate-items.ts';
 
 type CancelNow = { details: CancelFlags['cancellation_details']; isProrated: boolean; isInvoiced: boolean };
 
-/** By request: without `prorate` nothing is given back; with it a credit is pending, or on an invoice at once. */
+/** Cancels by request. With `prorate` the unused time is credited: on an invoice at once, or as a pending item. */
 export function cancelNow(work: Work, subscription: Subscription, { details, isProrated, isInvoiced }: CancelNow) {
   const { tx } = work;
   const now = tx.now(subscription.test_clock);

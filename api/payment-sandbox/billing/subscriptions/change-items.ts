@@ -16,11 +16,11 @@ export type PaymentBehavior =
 export type ItemsChange = {
   items: readonly SubscriptionItem[];
   prorationBehavior: ProrationBehavior;
-  /** The time that counts, Unix seconds; now if it is not given. */
+  /** Unix seconds; now by default. */
   prorationDate: number | undefined;
 };
 
-/** Puts the new items with their prorations, and the invoice of these when it is due now. A preview stops here. */
+/** Writes the new items and their prorations. Returns the draft if these are invoiced at once. Previews stop here. */
 export function putItems(tx: Transaction, subscription: Subscription, change: ItemsChange): Invoice | null {
   const at = checkProrationDate(tx, subscription, change);
   const isProrated = change.prorationBehavior !== 'none';
@@ -29,9 +29,14 @@ export function putItems(tx: Transaction, subscription: Subscription, change: It
     items: { ...subscription.items, data: [...change.items] },
   });
   if (change.prorationBehavior !== 'always_invoice' || prorations === 0) return null;
+  return draftChange(tx, changed);
+}
+
+/** Drafts an invoice of the pending prorations. */
+export function draftChange(tx: Transaction, subscription: Subscription): Invoice {
   const now = tx.now(subscription.test_clock);
   const start = subscription.items.data[0]?.current_period_start ?? now;
-  return draftInvoice(tx, changed, {
+  return draftInvoice(tx, subscription, {
     reason: 'subscription_update',
     period: { start, end: now },
     cycleItems: [],
@@ -61,11 +66,14 @@ function checkProrationDate(
 type CollectOptions = {
   paymentBehavior: PaymentBehavior;
   isOffSession: boolean;
-  /** Puts back what was charged before, when the change is postponed: see `rememberDebits`. */
+  /** Restores the debits from before the change, if it is postponed: see `rememberDebits`. */
   restoreDebits: () => void;
 };
 
-/** Finalizes and pays the invoice of a change; what a failed payment means for the change is the payment behavior's matter. */
+/**
+ * Finalizes and pays the invoice of a change; the payment behavior says what becomes of the change when the payment fails.
+ * `before`: the subscription before the request.
+ */
 export function collectChange(work: Work, before: Subscription, draft: Invoice, options: CollectOptions): void {
   const { tx } = work;
   const newDebits = tx.get('subscription', before.id).items.data.map(({ id }) => ({ id, debits: findDebits(tx, id) }));
@@ -105,35 +113,38 @@ function markPastDue(tx: Transaction, { id, status }: Subscription): void {
 
 type Postponed = { invoice: string; newDebits: { id: string; debits: ReturnType<typeof findDebits> }[] };
 
-/** Takes the change back and keeps it until its invoice is paid. */
+/** Fields besides the items that a request with `pending_if_incomplete` may change. */
+const OTHER_FIELDS = ['cancel_at', 'cancel_at_period_end', 'canceled_at', 'cancellation_details', 'metadata'] as const;
+
+/** Reverts the change and stores it until its invoice is paid. */
 function postpone(tx: Transaction, before: Subscription, { invoice, newDebits }: Postponed): void {
   const changed = tx.get('subscription', before.id);
-  const items = changed.items.data;
+  const names = OTHER_FIELDS.filter((name) => JSON.stringify(changed[name]) !== JSON.stringify(before[name]));
+  const pick = (from: Subscription) => Object.fromEntries(names.map((name) => [name, from[name]]));
   tx.put('sandbox.pending_change', {
     id: before.id,
     invoice,
-    items: [...items],
+    fields: { items: changed.items, ...pick(changed) },
     debits: newDebits.map(({ id, debits }) => ({ id, debits: [...debits] })),
-    cancelAtPeriodEnd: null,
-    metadata: null,
   });
   tx.update('subscription', before.id, {
+    ...pick(before),
     items: before.items,
     pending_update: {
       billing_cycle_anchor: null,
-      cancel_at_period_end: null,
+      cancel_at_period_end: names.includes('cancel_at_period_end') ? changed.cancel_at_period_end : null,
       discount: null,
       discounts: null,
       expires_at: pendingExpiry(tx, before),
-      metadata: null,
-      subscription_items: [...items],
+      metadata: names.includes('metadata') ? { ...changed.metadata } : null,
+      subscription_items: [...changed.items.data],
       trial_end: null,
       trial_from_plan: null,
     },
   });
 }
 
-/** Call it before the change; the function it returns puts back what had been charged until then. */
+/** To be called before the change. The function it returns restores the debits of that moment. */
 export function rememberDebits(tx: Transaction, { items }: Subscription): () => void {
   const before = items.data.map(({ id }) => ({ id, debits: findDebits(tx, id) }));
   return () => {

@@ -12,7 +12,7 @@ import { requireRecurringPrice } from './require-price.ts';
 import { paymentBehavior } from './update-subscription.ts';
 
 const createParams = z.strictObject({
-  billing_mode: z.strictObject({ type: z.enum(['classic', 'flexible']) }).optional(),
+  billing_mode: z.strictObject({ type: z.enum(['flexible']) }).optional(),
   cancel_at_period_end: boolean().optional(),
   customer: text(),
   default_payment_method: text().optional(),

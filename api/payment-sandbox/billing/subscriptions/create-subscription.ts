@@ -14,7 +14,7 @@ type NewSubscription = {
   fields?: Partial<Subscription>;
 };
 
-/** A subscription that begins now, with a draft of its first invoice. Emits nothing: the caller knows the order. */
+/** A subscription that begins now, with a draft of its first invoice. Emits nothing, because the order of events depends on the caller. */
 export function createSubscription(tx: Transaction, { customer, items, status, fields }: NewSubscription) {
   const clock = tx.get('customer', customer).test_clock ?? null;
   const now = tx.now(clock);

@@ -8,7 +8,7 @@ export const findDebits = (tx: Transaction, subscriptionItem: string): readonly 
 export const putDebits = (tx: Transaction, subscriptionItem: string, debits: readonly Debit[]) =>
   tx.put('sandbox.debits', { id: subscriptionItem, debits: debits.map((debit) => ({ ...debit })) });
 
-/** Notes what an invoice charges for the current periods; what earlier periods were charged cannot be credited any more. */
+/** Stores what an invoice charges for the current periods, in place of the debits of earlier periods. */
 export function recordCycleDebits(tx: Transaction, invoice: Invoice): void {
   for (const line of invoice.lines.data) {
     const details = line.parent?.subscription_item_details;
@@ -25,7 +25,7 @@ export function recordCycleDebits(tx: Transaction, invoice: Invoice): void {
   }
 }
 
-/** A charge that was pending is now a line of an invoice: later credits name the line. */
+/** Makes the debit of an invoice item refer to the invoice line that collects the item. */
 export function replaceDebitLines(
   tx: Transaction,
   item: InvoiceItem,

@@ -4,23 +4,18 @@ import { voidInvoice } from '../invoices/close-invoice.ts';
 
 const LIFE_SECONDS = 23 * 3600;
 
-/** The end of a change that waits for its payment: 23 hours, but not past the period. */
+/** When a change that waits for its payment expires: after 23 hours, or at the end of the period if that is earlier. */
 export function pendingExpiry(tx: Transaction, subscription: Subscription): number {
   const ends = subscription.items.data.map((item) => item.current_period_end);
   return Math.min(tx.now(subscription.test_clock) + LIFE_SECONDS, ...ends);
 }
 
-/** The payment came: the change becomes the subscription. */
+/** Applies a pending change after its invoice was paid. */
 export function applyPendingChange(tx: Transaction, before: Subscription): Subscription {
   const change = tx.get('sandbox.pending_change', before.id);
   const applied = tx.update('subscription', before.id, {
-    items: { ...before.items, data: [...change.items] },
+    ...change.fields,
     pending_update: null,
-    ...(change.metadata && { metadata: { ...change.metadata } }),
-    ...(change.cancelAtPeriodEnd !== null && {
-      cancel_at_period_end: change.cancelAtPeriodEnd,
-      cancel_at: change.cancelAtPeriodEnd ? (change.items[0]?.current_period_end ?? null) : null,
-    }),
   });
   for (const debits of change.debits) tx.put('sandbox.debits', { ...debits });
   tx.delete('sandbox.pending_change', before.id);
@@ -29,7 +24,7 @@ export function applyPendingChange(tx: Transaction, before: Subscription): Subsc
   return applied;
 }
 
-/** Nobody paid in time, or something else took its place: the invoice is void, the subscription stays as it is. */
+/** Drops a pending change that was not paid in time, or was replaced by another, and voids its invoice. */
 export function dropPendingChange(tx: Transaction, before: Subscription): Subscription {
   const change = tx.find('sandbox.pending_change', before.id);
   if (!change) return before;

@@ -2,6 +2,7 @@ import type { Transaction } from '../../state/transaction.ts';
 import { buildPricing, itemAmount, productName } from '../invoices/lines.ts';
 import { buildInvoiceItem } from '../objects/invoice.ts';
 import type { InvoiceItem, Subscription, SubscriptionItem } from '../objects/stored.ts';
+import { type Period, periodContaining } from '../periods.ts';
 import { type Credit, creditUnused, prorate } from '../proration.ts';
 import { findDebits, putDebits } from './debits.ts';
 
@@ -44,7 +45,7 @@ function prorateItem(tx: Transaction, subscription: Subscription, { before, afte
 
 type Place = { subscription: Subscription; item: SubscriptionItem; at: number };
 
-function putCredit(tx: Transaction, place: Place, { amount, debit }: Credit): InvoiceItem {
+export function putCredit(tx: Transaction, place: Place, { amount, debit }: Credit): InvoiceItem {
   const source =
     debit.invoice && debit.line
       ? {
@@ -60,15 +61,26 @@ function putCredit(tx: Transaction, place: Place, { amount, debit }: Credit): In
   });
 }
 
-function putCharge(tx: Transaction, place: Place): InvoiceItem {
-  const { current_period_start: start, current_period_end: end } = place.item;
+export function putCharge(tx: Transaction, place: Place): InvoiceItem {
+  const { subscription, item, at } = place;
+  const full = findFullPeriod(subscription, item);
+  const amount = itemAmount(item);
   return putProration(tx, place, {
-    amount: prorate(itemAmount(place.item), { start, end }, place.at),
+    // A planned cancellation may end the period early: the time after it is not charged.
+    amount: prorate(amount, full, at) - prorate(amount, full, item.current_period_end),
     text: 'Remaining time on',
-    period: { start: place.at, end },
+    period: { start: at, end: item.current_period_end },
     proration_details: { credited_items: null, discount_amounts: [] },
   });
 }
+
+/** The item's period without a cancellation that ends it early. */
+export const findFullPeriod = (subscription: Subscription, { price, current_period_start }: SubscriptionItem): Period =>
+  periodContaining(
+    subscription.billing_cycle_anchor,
+    price.recurring ?? { interval: 'month', interval_count: 1 },
+    current_period_start,
+  );
 
 type Proration = Pick<InvoiceItem, 'amount' | 'period' | 'proration_details'> & { text: string };
 

@@ -2,7 +2,7 @@ import { refuse, requireObject } from '../../http/errors.ts';
 import type { Transaction } from '../../state/transaction.ts';
 import type { Price } from '../objects/stored.ts';
 
-/** A price for a new use: archived ones are refused, though existing subscriptions go on with them. */
+/** A recurring price for a new use. Archived ones are refused here; existing subscriptions keep them. */
 export function requireRecurringPrice(tx: Transaction, id: string, param: string): Price {
   const price = requireObject(tx, 'price', id, param);
   if (!price.active) {

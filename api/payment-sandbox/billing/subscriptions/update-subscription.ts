@@ -5,7 +5,8 @@ import { type Call, route } from '../../http/resource.ts';
 import { requireOwnMethod } from './require-method.ts';
 import type { Subscription } from '../objects/stored.ts';
 import { resolveCancelFlags } from './cancel-flags.ts';
-import { type ItemsChange, collectChange, putItems, rememberDebits } from './change-items.ts';
+import { collectChange, draftChange, putItems, rememberDebits } from './change-items.ts';
+import { movePeriodEnd } from './move-period-end.ts';
 import { dropPendingChange } from './pending-change.ts';
 import { itemChange, resolveItems } from './resolve-items.ts';
 
@@ -45,7 +46,7 @@ const updateParams = z.strictObject({
 });
 type UpdateParams = z.output<typeof updateParams>;
 
-/** What may come with `pending_if_incomplete`. */
+/** The parameters that may be combined with `pending_if_incomplete`. */
 const PENDING_PARAMS = new Set([
   'billing_cycle_anchor',
   'cancel_at_period_end',
@@ -57,7 +58,7 @@ const PENDING_PARAMS = new Set([
 ]);
 const CANCELED_PARAMS = new Set(['cancellation_details', 'metadata']);
 
-/** As they arrive: the changed subscription before the invoice of the change. */
+/** The changed subscription is announced before the invoice of the change. */
 const EVENT_ORDER = ['invoiceitem.created', 'customer.subscription.updated', 'invoice.created', 'invoice.finalized'];
 
 export const updateSubscription = route({
@@ -102,24 +103,32 @@ function update(call: Call<UpdateParams>, original: Subscription): Subscription 
     ...(params.description !== undefined && { description: params.description }),
     metadata: mergeMetadata(before.metadata, params.metadata),
   });
-  if (params.items) changeItems(call, params);
+  changeBilling(call, before);
   const after = tx.get('subscription', id);
   if (JSON.stringify(after) !== JSON.stringify(before)) tx.emit('customer.subscription.updated', after, before);
   return after;
 }
 
-function changeItems(call: Call<UpdateParams>, params: UpdateParams): void {
-  const { tx, id } = call;
-  const subscription = tx.get('subscription', id);
-  const restoreDebits = rememberDebits(tx, subscription);
-  const change: ItemsChange = {
-    items: resolveItems(tx, subscription, params.items ?? []),
-    prorationBehavior: params.proration_behavior ?? 'create_prorations',
-    prorationDate: params.proration_date,
-  };
-  const draft = putItems(tx, subscription, change);
+/** Changes the items or the end of the period, and collects what is due at once. */
+function changeBilling(call: Call<UpdateParams>, before: Subscription): void {
+  const { tx, id, params } = call;
+  const prorationBehavior = params.proration_behavior ?? 'create_prorations';
+  const restoreDebits = rememberDebits(tx, before);
+  const isMoved =
+    params.cancel_at !== undefined &&
+    movePeriodEnd(tx, tx.get('subscription', id), { isProrated: prorationBehavior !== 'none' });
+  const current = tx.get('subscription', id);
+  const draft = params.items
+    ? putItems(tx, current, {
+        items: resolveItems(tx, current, params.items),
+        prorationBehavior,
+        prorationDate: params.proration_date,
+      })
+    : isMoved && prorationBehavior === 'always_invoice'
+      ? draftChange(tx, current)
+      : null;
   if (!draft) return;
-  collectChange(call, subscription, draft, {
+  collectChange(call, before, draft, {
     paymentBehavior: params.payment_behavior ?? 'allow_incomplete',
     isOffSession: params.off_session ?? false,
     restoreDebits,

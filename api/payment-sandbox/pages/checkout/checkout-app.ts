@@ -1,11 +1,7 @@
 import { type Context, Hono } from 'hono';
 import { buildLineItems } from '../../billing/checkout/checkout-resource.ts';
-import {
-  fillSuccessUrl,
-  type PagePayment,
-  type PageResult,
-  payOnPage,
-} from '../../billing/checkout/complete-session.ts';
+import { payOnPage } from '../../billing/checkout/complete-session.ts';
+import { fillSuccessUrl, type PagePayment, type PageResult } from '../../billing/checkout/page-step.ts';
 import type { Kinds } from '../../state/kinds.ts';
 import { readCardForm } from '../card-form.ts';
 import { formatAmount } from '../format.ts';
@@ -77,9 +73,11 @@ export function createCheckoutApp(deps: PageDeps): Hono {
     const session = await findOpen(context);
     if (session instanceof Response) return session;
     const { payment_method: paymentMethod, outcome } = await context.req.parseBody();
-    if (!engine.store.get('sandbox.card', String(paymentMethod))) return sendPage(context, notFoundPage(), 404);
+    // The card that was entered before: it belongs to nobody yet.
+    const method = engine.store.get('payment_method', String(paymentMethod));
+    if (method?.customer !== null) return sendPage(context, notFoundPage(), 404);
     const authentication = outcome === 'passed' ? 'passed' : 'failed';
-    return pay(context, session, { paymentMethod: String(paymentMethod), authentication });
+    return pay(context, session, { paymentMethod: method.id, authentication });
   });
   return app;
 }

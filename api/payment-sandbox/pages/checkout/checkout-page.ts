@@ -1,11 +1,16 @@
 import { html } from 'hono/html';
 import type { Kinds } from '../../state/kinds.ts';
 import { cardForm } from '../card-form.ts';
-import { formatAmount } from '../format.ts';
+import { formatAmount, formatInterval } from '../format.ts';
 import { type Html, layout, messagePage } from '../layout.ts';
 
 type Session = Kinds['checkout.session'];
-export type LineItem = { description: string | null; amount_total: number; quantity: number | null };
+type LineItem = {
+  description: string | null;
+  amount_total: number;
+  quantity: number | null;
+  price: Kinds['price'];
+};
 
 type CheckoutPage = {
   session: Session;
@@ -55,7 +60,9 @@ const summary = (session: Session, lineItems: readonly LineItem[]): Html => {
   const currency = session.currency ?? 'usd';
   const total = formatAmount(session.amount_total ?? 0, currency);
   return html`<h1>Subscribe to ${lineItems.map(({ description }) => description).join(', ')}</h1>
-    <p><span class="amount">${total}</span> <span class="muted">per month</span></p>
+    <p>
+      <span class="amount">${total}</span> <span class="muted">${formatInterval(lineItems[0]?.price.recurring)}</span>
+    </p>
     <table>
       <tbody>
         ${lineItems.map(

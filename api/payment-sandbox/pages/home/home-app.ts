@@ -27,6 +27,7 @@ const deliverySchema = z.object({
   duplicate: z.coerce.number().int().min(0).max(100).optional(),
   shuffle: z.union([z.boolean(), z.literal('true').transform(() => true)]).optional(),
   seed: z.coerce.number().int().optional(),
+  parallel: z.coerce.number().int().min(1).max(100).optional(),
   flaw: emptyAsMissing(z.enum(DELIVERY_FLAWS).optional()),
 });
 const faultSchema = z.object({

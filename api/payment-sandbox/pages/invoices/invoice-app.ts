@@ -70,7 +70,7 @@ export function createInvoiceApp(deps: PageDeps): Hono {
     const invoice = await find(context);
     const { payment_method: paymentMethod, outcome } = await context.req.parseBody();
     const method = engine.store.get('payment_method', String(paymentMethod));
-    if (!invoice || !method) return sendPage(context, notFoundPage(), 404);
+    if (!invoice || !method || method.customer !== invoice.customer) return sendPage(context, notFoundPage(), 404);
     return pay(context, invoice, () => ({
       paymentMethod: method.id,
       authentication: outcome === 'passed' ? 'passed' : 'failed',

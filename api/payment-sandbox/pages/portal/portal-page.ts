@@ -1,7 +1,7 @@
 import { html } from 'hono/html';
 import type { Kinds } from '../../state/kinds.ts';
 import { cardForm } from '../card-form.ts';
-import { formatAmount, formatCard, formatDate } from '../format.ts';
+import { formatAmount, formatCard, formatDate, formatInterval } from '../format.ts';
 import { describeStatus } from '../invoices/invoice-page.ts';
 import { type Html, layout } from '../layout.ts';
 import { canChange, type PortalView } from './portal-view.ts';
@@ -58,7 +58,8 @@ const subscriptionRow = ({ session, configuration }: PortalView, { subscription,
   const path = portalPath(session, `/subscriptions/${subscription.id}`);
   const canCancel = configuration.features.subscription_cancel.enabled && canChange(subscription);
   return html`<p>
-      <strong>${name}</strong>, ${formatAmount(item?.price.unit_amount ?? 0, subscription.currency)} per month<br />
+      <strong>${name}</strong>, ${formatAmount(item?.price.unit_amount ?? 0, subscription.currency)}
+      ${formatInterval(item?.price.recurring)}<br />
       <span class="muted">${describeNext(subscription)}</span>
     </p>
     ${canChange(subscription) ? '' : html`<p class="muted">A change is planned, so the subscription can’t be changed here.</p>`}

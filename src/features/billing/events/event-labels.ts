@@ -18,6 +18,7 @@ const TYPE_LABELS: Record<string, string> = {
   'invoice.payment_failed': 'Payment failed',
   'invoice.payment_succeeded': 'Payment succeeded',
   'invoice.upcoming': 'Renewal coming up',
+  'invoice_payment.paid': 'Payment added to the invoice',
   'charge.refunded': 'Payment refunded',
   'charge.dispute.created': 'Payment disputed',
   'charge.dispute.closed': 'Dispute closed',
@@ -25,7 +26,10 @@ const TYPE_LABELS: Record<string, string> = {
 
 /** What happened, in words: 'Invoice paid' for `invoice.paid`. */
 export function formatEventType(type: string): string {
-  const words = type.replace(/^customer\.(?=subscription)/, '').replace(/[._]/g, ' ');
+  const words = type
+    .replace(/^customer\.(?=subscription)/, '')
+    .replace(/^payment_intent\.(payment_)?/, 'payment attempt ')
+    .replace(/[._]/g, ' ');
   return TYPE_LABELS[type] ?? `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
 }
 

@@ -1,5 +1,5 @@
 import type { UploadJson } from '#api/features/uploads/uploads.contract.ts';
-import { DrawnCover } from '#src/features/blogs/DrawnCover.tsx';
+import { DrawnCover } from '#src/ui/covers/DrawnCover.tsx';
 
 export type CoverImage = Pick<UploadJson, 'url' | 'width' | 'height' | 'alt'>;
 

@@ -2,7 +2,7 @@ import { ConfirmDialog } from '#src/ui/dialogs/ConfirmDialog.tsx';
 import { BulkCategoryDialog } from '#src/features/blogs/manager/bulk/BulkCategoryDialog.tsx';
 import { BulkScheduleDialog } from '#src/features/blogs/manager/bulk/BulkScheduleDialog.tsx';
 import { formatPostTitle, getBulkActionCopy, getPostActionCopy, type PostAction } from './bulk-action-copy.ts';
-import { PostThumb } from '#src/features/blogs/PostThumb.tsx';
+import { PostThumb } from '#src/ui/covers/PostThumb.tsx';
 import { PostTitles } from './PostTitles.tsx';
 import { type BulkAction, type BulkRequest, type ManagedPost, type PostSelection, toThumb } from './posts-api.ts';
 import { paths } from '#src/lib/paths.ts';

@@ -6,7 +6,7 @@ import { RowMenu } from '#src/ui/tables/RowMenu.tsx';
 import { paths } from '#src/lib/paths.ts';
 import { formatPostTitle } from './bulk-action-copy.ts';
 import { createPostActions, type PostHandlers } from './post-actions.ts';
-import { PostThumb } from '#src/features/blogs/PostThumb.tsx';
+import { PostThumb } from '#src/ui/covers/PostThumb.tsx';
 import { getPublishStatus, getStatusBadge, type LatestPublish } from './publish-status.ts';
 import { type ManagedPost, toThumb } from './posts-api.ts';
 
@@ -65,9 +65,13 @@ export function PostRow({ post, publish, isSelected, onSelect, handlers }: Props
   );
 }
 
+const CHANGES = 'Unpublished changes';
+
 /** The live state of a post, below its badge. */
 function PublishStatusLine({ post, publish }: { post: ManagedPost; publish: LatestPublish | undefined }) {
   const { label, tone, hasChanges } = getPublishStatus(post, publish, Date.now());
+  // That it is live is said by its badge.
+  if (hasChanges && tone === 'live') return <span className="live-state live-waiting">{CHANGES}</span>;
   return (
     <>
       <span className={`live-state live-${tone}`}>
@@ -86,7 +90,7 @@ function PublishStatusLine({ post, publish }: { post: ManagedPost; publish: Late
           See details in Publishing
         </a>
       )}
-      {hasChanges && <span className="row-note changes">Unpublished changes</span>}
+      {hasChanges && <span className="row-note changes">{CHANGES}</span>}
     </>
   );
 }

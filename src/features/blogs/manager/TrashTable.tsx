@@ -2,7 +2,7 @@ import { Time } from '#src/ui/content/Time.tsx';
 import { RowMenu } from '#src/ui/tables/RowMenu.tsx';
 import { paths } from '#src/lib/paths.ts';
 import { formatPostTitle } from './bulk-action-copy.ts';
-import { PostThumb } from '#src/features/blogs/PostThumb.tsx';
+import { PostThumb } from '#src/ui/covers/PostThumb.tsx';
 import { type ManagedPost, toThumb } from './posts-api.ts';
 
 type Props = {

@@ -7,7 +7,7 @@ import { escapeXml, replaceForbiddenCharacters } from '#src/lib/xml.ts';
 type Posts = readonly Post[];
 
 /**
- * Noncharacters, which no text holds after `replaceForbiddenCharacters`, stand for what the library would write wrongly: it
+ * Noncharacters, which no text contains after `replaceForbiddenCharacters`, replace what the library would write wrongly: it
  * escapes no '<' in attributes, unescapes '&amp;' in text, and splits only the first ']]>' of a CDATA section.
  */
 const AMPERSAND = '\ufdd0';

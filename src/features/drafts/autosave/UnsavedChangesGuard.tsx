@@ -23,7 +23,7 @@ export function UnsavedChangesGuard({ autosaver }: { autosaver: GuardedDraft }) 
   }, [autosaver]);
   const leave = async (address: string) => {
     await autosaver.backUpNow();
-    // Asked already: the browser would ask again while the editor still has its listener.
+    // The dialog has asked; without this the `beforeunload` listener of the editor would ask once more.
     autosaver.stop();
     window.location.assign(address);
   };

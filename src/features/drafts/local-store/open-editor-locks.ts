@@ -6,7 +6,7 @@ export function lockOpenEditor(clientId: string): void {
   void navigator.locks?.request(toLockName(clientId), () => new Promise(() => undefined));
 }
 
-/** The sessions whose editors are open in some tab of this browser. Their texts are in good hands. */
+/** The client ids of the editors that are open in a tab of this browser: they save their own texts. */
 export async function listOpenEditors(): Promise<Set<string>> {
   const { held = [] } = (await navigator.locks?.query()) ?? {};
   return new Set(held.flatMap(({ name }) => (name?.startsWith('draft-') ? [name.slice('draft-'.length)] : [])));

@@ -48,7 +48,7 @@ export function usePublishFlow<Fields extends object>(options: Options<Fields>) 
     const fieldIssues = cause instanceof ApiError ? cause.issues : [];
     setIssues(new Map(fieldIssues.map(({ path, message }) => [path, message])));
     const conflict = getConflict();
-    // The server's sentence speaks of someone else.
+    // The message of the server assumes another user.
     const isOwn = conflict?.user?.id === userId;
     setError(isOwn ? formatConflict(isOwn) : (cause instanceof Error && cause.message) || 'An error occurred');
   };

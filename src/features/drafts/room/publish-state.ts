@@ -1,4 +1,4 @@
-/** Only posts have a date; one that lies ahead is their schedule. */
+/** Only posts have a date; with a future one they are scheduled. */
 type Live = { status: string; published_at?: string | null } | null;
 
 /** What the bar says about a published text that was changed in the editor. `now` in UTC ms. */

@@ -4,7 +4,7 @@ import { formatCount, pluralize } from '#api/domain/plurals.ts';
 import { Button } from '#src/ui/forms/Button.tsx';
 import { Notice } from '#src/ui/feedback/Notice.tsx';
 import { BULK_BUSY_LABELS } from '#src/features/blogs/manager/bulk-action-copy.ts';
-import type { BulkRun } from './use-bulk-run.ts';
+import type { BulkRun } from './bulk-run.ts';
 
 type Props = {
   run: BulkRun;

@@ -1,5 +1,5 @@
 import { readStoredJson, storeJson } from '#src/lib/stored-json.ts';
-import type { BulkRun } from './use-bulk-run.ts';
+import type { BulkRun } from './bulk-run.ts';
 
 const LOCK = 'bulk run';
 const toKey = (userId: number) => `bulkRun-${userId}`;

@@ -1,24 +1,9 @@
 import { useEffect, useRef, useState } from 'react';
-import type { BulkBlogsRequest, BulkBlogsResponse } from '#api/features/blogs/blogs.contract.ts';
 import { formatError } from '#src/lib/api-client.ts';
 import { useUnsavedWarning } from '#src/ui/crud/use-unsaved-warning.ts';
 import { type BulkRequest, bulkUpdatePosts, type PostSelection } from '#src/features/blogs/manager/posts-api.ts';
+import type { BulkRun, BulkTarget } from './bulk-run.ts';
 import { lockRun, readInterruptedRun, storeRun } from './interrupted-run.ts';
-
-type BulkTarget = Pick<BulkBlogsRequest, 'ids' | 'filter' | 'total' | 'next'>;
-
-/** A bulk action, which the server runs in parts. */
-export type BulkRun = {
-  request: BulkRequest;
-  isRunning: boolean;
-  /** Why it stopped before the end; null when it was stopped by hand, or not at all. */
-  error: string | null;
-  total: number;
-  updatedCount: number;
-  skipped: BulkBlogsResponse['skipped'];
-  /** What is left; null at the end. */
-  rest: BulkTarget | null;
-};
 
 type Options = { userId: number; remove: (ids: readonly number[]) => void; reload: () => void };
 

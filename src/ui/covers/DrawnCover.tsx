@@ -1,6 +1,6 @@
-import './public/cover.css';
+import './cover.css';
 import { useMemo } from 'react';
-import { drawCover } from './public/generated-cover.ts';
+import { drawCover } from './generated-cover.ts';
 
 type Props = {
   /** Decides how it is drawn: the address of the post. */

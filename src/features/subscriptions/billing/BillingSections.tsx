@@ -1,0 +1,49 @@
+import type { BillingDetailsJson } from '#api/features/subscriptions/subscriptions.contract.ts';
+import { ErrorPanel } from '#src/ui/feedback/ErrorPanel.tsx';
+import { formatCard, formatExpiry, isExpired } from './card-label.ts';
+import { InvoiceList } from './InvoiceList.tsx';
+import { PortalButton } from './PortalButton.tsx';
+
+type Props = {
+  /** Null until it is loaded. */
+  details: BillingDetailsJson | null;
+  error: string | null;
+  hasSubscription: boolean;
+  onRetry: () => void;
+};
+
+/** The payment method and the invoices. */
+export function BillingSections({ details, error, hasSubscription, onRetry }: Props) {
+  if (!details) {
+    if (error === null) return <span className="skeleton" aria-hidden="true" />;
+    return <ErrorPanel message="Couldn’t load your payment method and invoices." onRetry={onRetry} />;
+  }
+  return (
+    <>
+      {details.is_configured && (hasSubscription || details.card) && <PaymentMethod card={details.card} />}
+      <InvoiceList invoices={details.invoices} />
+      {details.is_sandbox && <p className="small muted">Payment sandbox: no real money moves on this site.</p>}
+    </>
+  );
+}
+
+function PaymentMethod({ card }: { card: BillingDetailsJson['card'] }) {
+  return (
+    <section aria-labelledby="payment-method">
+      <h2 id="payment-method">Payment method</h2>
+      <div className="payment-method">
+        {card ? (
+          <p>
+            {formatCard(card)}
+            <span className={isExpired(card, new Date()) ? 'expired' : 'muted'}>
+              {isExpired(card, new Date()) ? 'Expired' : 'Expires'} {formatExpiry(card)}
+            </span>
+          </p>
+        ) : (
+          <p>No card is saved.</p>
+        )}
+        <PortalButton>{card ? 'Change card' : 'Add a card'}</PortalButton>
+      </div>
+    </section>
+  );
+}

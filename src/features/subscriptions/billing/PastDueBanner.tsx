@@ -1,0 +1,36 @@
+import { formatCents } from '#api/domain/money.ts';
+import type { BillingDetailsJson } from '#api/features/subscriptions/subscriptions.contract.ts';
+import { formatLongDate } from '#src/lib/format/date-and-price.ts';
+import { Icon } from '#src/ui/icons/Icon.tsx';
+import { PortalButton } from './PortalButton.tsx';
+
+/** Above everything: a payment that failed, when it is tried again, and what to do. */
+export const PastDueBanner = ({ pastDue }: { pastDue: NonNullable<BillingDetailsJson['past_due']> }) => (
+  <div className="plan-banner past-due" role="alert">
+    <Icon name="circle-alert" />
+    <div>
+      <h2>Your last payment didn’t go through</h2>
+      <p>
+        {formatCents(pastDue.amount, pastDue.currency)} for {pastDue.plan_name} on {formatLongDate(pastDue.failed_at)}.{' '}
+        {pastDue.next_attempt_at
+          ? `We’ll try again on ${formatLongDate(pastDue.next_attempt_at)}. Change your card before then, or pay now.`
+          : `We won’t try again, and ${pastDue.plan_name} ends soon unless you pay.`}
+      </p>
+    </div>
+    <div className="form-actions">
+      <PortalButton variant="primary">Change card</PortalButton>
+      {pastDue.pay_url && (
+        <a
+          className="button button-secondary"
+          href={pastDue.pay_url}
+          target="_blank"
+          rel="noopener"
+          aria-label="Pay now (opens a new tab)"
+        >
+          Pay now
+          <Icon name="arrow-up-right" size={16} />
+        </a>
+      )}
+    </div>
+  </div>
+);

@@ -1,0 +1,26 @@
+import type { ComponentProps, ReactNode } from 'react';
+import { showToast } from '#src/lib/toast.ts';
+import { useAction } from '#src/lib/use-action.ts';
+import { Button } from '#src/ui/forms/Button.tsx';
+import { Icon } from '#src/ui/icons/Icon.tsx';
+import { createPortalSession } from '../subscription-api.ts';
+import { getServerMessage } from '../subscription-model.ts';
+
+type Props = { variant?: ComponentProps<typeof Button>['variant']; children: ReactNode };
+
+/** Opens the provider's page where the card is changed. Its address is short-lived, so it is made on the press. */
+export function PortalButton({ variant = 'secondary', children }: Props) {
+  const opening = useAction(async () => {
+    try {
+      window.location.assign((await createPortalSession()).url);
+    } catch (error) {
+      showToast(getServerMessage(error) ?? 'Couldn’t open the payment page. Try again.', 'error');
+    }
+  });
+  return (
+    <Button variant={variant} onClick={() => void opening.run()} isBusy={opening.isBusy} busyLabel="Opening...">
+      {children}
+      <Icon name="arrow-up-right" size={16} />
+    </Button>
+  );
+}

@@ -1,0 +1,28 @@
+import { findPlan } from '#api/domain/catalogue.ts';
+import type { SubscriptionJson } from '#api/features/subscriptions/subscriptions.contract.ts';
+import { formatDayAndMonth } from '#src/lib/format/date-and-price.ts';
+import { paths } from '#src/lib/paths.ts';
+import { isLive } from '../subscription-model.ts';
+
+/** What the button of a plan does: it buys, it leads elsewhere, or it only says that this is the plan. */
+export type PlanChoiceState = { kind: 'buy' } | { kind: 'current' } | { kind: 'link'; label: string; href: string };
+
+/** For the user's subscription to the product of the plan; null without one. */
+export function getPlanChoiceState(planName: string, subscription: SubscriptionJson | null): PlanChoiceState {
+  if (!subscription || !isLive(subscription)) return { kind: 'buy' };
+  const { plan_name, cancel_at_period_end, pending_plan_name, pending_at } = subscription;
+  if (planName === plan_name) {
+    return cancel_at_period_end
+      ? { kind: 'link', label: 'Reactivate', href: paths.subscriptions }
+      : { kind: 'current' };
+  }
+  if (planName === pending_plan_name && pending_at) {
+    return { kind: 'link', label: `Starts on ${formatDayAndMonth(pending_at)}`, href: paths.subscriptions };
+  }
+  const isUpgrade = (findPlan(planName)?.price ?? 0) > (findPlan(plan_name)?.price ?? 0);
+  return {
+    kind: 'link',
+    label: `${isUpgrade ? 'Upgrade' : 'Downgrade'} to ${planName}`,
+    href: `${paths.subscriptions}?change=${planName}`,
+  };
+}

@@ -1,0 +1,83 @@
+import { formatCents } from '#api/domain/money.ts';
+import type {
+  BillingDetailsJson,
+  ChangePreviewJson,
+  SubscriptionJson,
+} from '#api/features/subscriptions/subscriptions.contract.ts';
+import { formatLongDate, formatPeriod } from '#src/lib/format/date-and-price.ts';
+import { formatCard } from '../billing/card-label.ts';
+
+type Props = {
+  subscription: SubscriptionJson;
+  planName: string;
+  /** Null while it loads. */
+  preview: ChangePreviewJson | null;
+  card: BillingDetailsJson['card'];
+};
+
+/** What is due now with its lines, what is due next, and when the plan begins. */
+export function ChangeSummary({ subscription, planName, preview, card }: Props) {
+  if (!preview) return <SummarySkeleton />;
+  const isDowngrade = preview.direction === 'downgrade';
+  const format = (cents: number) => formatCents(cents, preview.currency);
+  return (
+    <>
+      {isDowngrade && (
+        <p>
+          You keep {subscription.plan_name} until {formatLongDate(preview.effective_at)}. {planName} starts on that day.
+        </p>
+      )}
+      <table className="sum">
+        <caption className="visually-hidden">What you pay</caption>
+        <tbody>
+          {preview.lines
+            .toSorted((a, b) => b.amount - a.amount)
+            .map((line) => (
+              <tr key={`${line.description} ${line.period_start} ${line.amount}`}>
+                <th scope="row">
+                  {nameLine(line, preview, subscription.plan_name)}
+                  <small>{formatPeriod(line.period_start, line.period_end)}</small>
+                </th>
+                <td>{format(line.amount)}</td>
+              </tr>
+            ))}
+          <tr className="total">
+            <th scope="row">Due now</th>
+            <td>{format(preview.due_now)}</td>
+          </tr>
+          <tr>
+            <th scope="row">
+              Next payment
+              <small>{formatLongDate(preview.next_payment_at)}, then every month</small>
+            </th>
+            <td>{format(preview.next_payment)}</td>
+          </tr>
+        </tbody>
+      </table>
+      {preview.due_now > 0 && (
+        <p className="small muted">
+          Charged to {card ? formatCard(card) : 'your saved card'}. {planName} is yours as soon as the payment has gone
+          through.
+        </p>
+      )}
+    </>
+  );
+}
+
+/** A charge and a credit are the new plan and the unused old one; other lines have the words of the invoice. */
+function nameLine(line: ChangePreviewJson['lines'][number], { lines, plan_name }: ChangePreviewJson, current: string) {
+  const isPair = lines.length === 2 && lines.some(({ amount }) => amount < 0) && lines.some(({ amount }) => amount > 0);
+  if (!isPair) return line.description;
+  return line.amount < 0 ? `${current}, not used` : `${plan_name} for the rest of this period`;
+}
+
+const SummarySkeleton = () => (
+  <div className="sum-skeleton">
+    <p className="visually-hidden" role="status">
+      Working out the amount...
+    </p>
+    <span className="skeleton" aria-hidden="true" />
+    <span className="skeleton" aria-hidden="true" />
+    <span className="skeleton" aria-hidden="true" />
+  </div>
+);

@@ -1,0 +1,122 @@
+import { findPlan, productIds } from '#api/domain/catalogue.ts';
+import { formatCents } from '#api/domain/money.ts';
+import type { SubscriptionJson } from '#api/features/subscriptions/subscriptions.contract.ts';
+import { formatLongDate, formatPeriod, formatPrice } from '#src/lib/format/date-and-price.ts';
+import { Badge } from '#src/ui/feedback/Badge.tsx';
+import { Button } from '#src/ui/forms/Button.tsx';
+import { Icon } from '#src/ui/icons/Icon.tsx';
+import { describeAllowance, getPriceCents } from '../subscription-model.ts';
+import { PendingChange, UnpaidUpgrade } from './PlanBanners.tsx';
+
+type Props = {
+  subscription: SubscriptionJson;
+  onCancel: () => void;
+  onReactivate: () => void;
+  isReactivating: boolean;
+  onKeepPlan: () => void;
+  isKeepingPlan: boolean;
+};
+
+/** A live subscription: its state, period, next payment, and its buttons. */
+export function PlanCard({ subscription, ...actions }: Props) {
+  const { plan_name, status, cancel_at_period_end } = subscription;
+  const plan = findPlan(plan_name);
+  return (
+    <article className="plan-card" aria-label={plan_name}>
+      <div className="plan-head">
+        <h2 tabIndex={-1}>{plan_name}</h2>
+        <Badge tone={status === 'active' ? 'green' : 'red'}>{status.replace('_', ' ')}</Badge>
+        {cancel_at_period_end && <Badge tone="yellow">Will cancel at period end</Badge>}
+        {plan && (
+          <p className="plan-price">
+            US{formatPrice(plan.price)} <span>per {plan.interval}</span>
+          </p>
+        )}
+      </div>
+      {subscription.unpaid_upgrade_url && <UnpaidUpgrade planName={plan_name} url={subscription.unpaid_upgrade_url} />}
+      <PendingChange subscription={subscription} onKeep={actions.onKeepPlan} isBusy={actions.isKeepingPlan} />
+      <Facts subscription={subscription} />
+      <div className="form-actions">
+        {cancel_at_period_end ? (
+          <Button onClick={actions.onReactivate} isBusy={actions.isReactivating} busyLabel="Reactivating...">
+            Reactivate
+          </Button>
+        ) : (
+          <>
+            {subscription.product_id === productIds.genmate && <ChangePlanLink name={subscription.product_name} />}
+            <Button variant="quiet" onClick={actions.onCancel}>
+              Cancel
+            </Button>
+          </>
+        )}
+      </div>
+    </article>
+  );
+}
+
+/** The specification opens the prices in a new tab; a plan that is chosen there comes back as `?change=`. */
+const ChangePlanLink = ({ name }: { name: string }) => (
+  <a
+    className="button button-primary"
+    href={`/${name.toLowerCase()}/pricing`}
+    target="_blank"
+    rel="noopener"
+    aria-label="Change plan (opens the plans in a new tab)"
+  >
+    Change plan
+    <Icon name="arrow-up-right" size={16} />
+  </a>
+);
+
+function Facts({ subscription }: { subscription: SubscriptionJson }) {
+  const { plan_name, current_period_start, current_period_end } = subscription;
+  const allowance = describeAllowance(plan_name);
+  const plan = findPlan(plan_name);
+  return (
+    <dl className="plan-facts">
+      <div>
+        <dt>Current period</dt>
+        <dd>{formatPeriod(current_period_start, current_period_end)}</dd>
+      </div>
+      <div>
+        <dt>Next payment</dt>
+        <dd>
+          <NextPayment subscription={subscription} />
+        </dd>
+      </div>
+      {allowance ? (
+        <div>
+          <dt>Each month</dt>
+          <dd>{allowance}</dd>
+        </div>
+      ) : (
+        plan?.features.map((feature, index) => (
+          <div key={feature}>
+            <dt>{index === 0 ? 'Included' : <span className="visually-hidden">Also included</span>}</dt>
+            <dd>{feature}</dd>
+          </div>
+        ))
+      )}
+      {plan?.features.includes('Priority email support') && (
+        <div>
+          <dt>Support</dt>
+          <dd>Priority email</dd>
+        </div>
+      )}
+    </dl>
+  );
+}
+
+function NextPayment({ subscription }: { subscription: SubscriptionJson }) {
+  const { status, cancel_at_period_end, plan_name, pending_plan_name, pending_at, current_period_end } = subscription;
+  if (cancel_at_period_end) return 'Subscription ending';
+  if (status !== 'active') return 'No upcoming payment';
+  const cents = getPriceCents((pending_at && pending_plan_name) || plan_name);
+  const date = formatLongDate(current_period_end);
+  if (cents === null) return date;
+  return (
+    <>
+      <strong>{formatCents(cents)}</strong> on {date}
+    </>
+  );
+}

@@ -1,0 +1,78 @@
+import { useState } from 'react';
+import type { BillingDetailsJson, SubscriptionJson } from '#api/features/subscriptions/subscriptions.contract.ts';
+import type { UserJson } from '#api/features/users/users.contract.ts';
+import { showToast } from '#src/lib/toast.ts';
+import { useAction } from '#src/lib/use-action.ts';
+import { useFocusAfterDelete } from '#src/ui/crud/use-focus-after-delete.ts';
+import { cancelPendingChange, type ChangedSubscription, reactivateSubscription } from '../subscription-api.ts';
+import { getServerMessage } from '../subscription-model.ts';
+import { CancelDialog } from './CancelDialog.tsx';
+import { ChangeDialog } from './ChangeDialog.tsx';
+import { PlanCard } from './PlanCard.tsx';
+import { useRequestedPlan } from './use-requested-plan.ts';
+
+const HEADING = '.plan-card h2';
+
+type Props = {
+  user: UserJson;
+  subscription: SubscriptionJson;
+  card: BillingDetailsJson['card'];
+  onChanged: (subscription: SubscriptionJson) => void;
+  /** The server refused an action: what is shown may be out of date. */
+  onOutdated: () => void;
+};
+
+/** The subscription with everything that can be done to it. */
+export function PlanPanel({ user, subscription, card, onChanged, onOutdated }: Props) {
+  const [isCancelling, setCancelling] = useState(false);
+  const { planName, selectPlan, close } = useRequestedPlan(subscription);
+  const id = subscription.stripe_subscription_id;
+  // The pressed button is replaced by another: the focus moves to the heading, once no dialog is open.
+  const markRemoved = useFocusAfterDelete(isCancelling || planName !== null, HEADING);
+  const showChanged = ({ message, subscription: changed }: ChangedSubscription) => {
+    showToast(message, 'success');
+    markRemoved();
+    document.querySelector<HTMLElement>(HEADING)?.focus();
+    onChanged(changed);
+  };
+  const showFailure = (message: string) => (error: unknown) => {
+    showToast(message, 'error');
+    if (getServerMessage(error)) onOutdated();
+  };
+  const reactivation = useAction(() =>
+    reactivateSubscription(user.id, id).then(showChanged, showFailure('Failed to reactivate subscription')),
+  );
+  const keeping = useAction(() =>
+    cancelPendingChange(user.id, id).then(showChanged, showFailure('Couldn’t cancel the change. Try again.')),
+  );
+  return (
+    <>
+      <PlanCard
+        subscription={subscription}
+        onCancel={() => setCancelling(true)}
+        onReactivate={() => void reactivation.run()}
+        isReactivating={reactivation.isBusy}
+        onKeepPlan={() => void keeping.run()}
+        isKeepingPlan={keeping.isBusy}
+      />
+      <CancelDialog
+        user={user}
+        subscription={subscription}
+        isOpen={isCancelling}
+        onCancelled={showChanged}
+        onClose={() => setCancelling(false)}
+      />
+      {planName && (
+        <ChangeDialog
+          user={user}
+          subscription={subscription}
+          planName={planName}
+          card={card}
+          onSelect={selectPlan}
+          onChanged={showChanged}
+          onClose={close}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,55 @@
+import type { Plan, PlanName } from '#api/domain/catalogue.ts';
+import type { ChangePreviewJson } from '#api/features/subscriptions/subscriptions.contract.ts';
+import { api } from '#src/lib/api-client.ts';
+import type { RouteRequest, RouteResponse } from '#src/lib/api-types.ts';
+
+export type ChangedSubscription = RouteResponse<'post', '/api/subscriptions/cancel/:subscriptionId'>;
+type CancelBody = RouteRequest<'post', '/api/subscriptions/cancel/:subscriptionId'>['json'];
+
+export const loadPlans = () => api.get('/api/subscriptions/plans');
+
+export const loadSubscriptions = async (userId: number, signal: AbortSignal) =>
+  (await api.get('/api/subscriptions/user/:userId', { param: { userId }, signal })).subscriptions;
+
+export const loadProductSubscription = async (userId: number, productId: number) =>
+  (await api.get('/api/subscriptions/user/:userId/product/:productId', { param: { userId, productId } })).subscription;
+
+export const loadBillingDetails = (userId: number, signal: AbortSignal) =>
+  api.get('/api/subscriptions/user/:userId/billing', { param: { userId }, signal });
+
+export const createCheckoutSession = (userId: number, { planName, productName }: Plan, priceId: string) =>
+  api.post('/api/subscriptions/create-checkout-session', { json: { planName, priceId, userId, productName } });
+
+export const loadCheckoutStatus = (sessionId: string) =>
+  api.get('/api/subscriptions/checkout/:sessionId', { param: { sessionId } });
+
+export const cancelSubscription = (subscriptionId: string, json: CancelBody) =>
+  api.post('/api/subscriptions/cancel/:subscriptionId', { param: { subscriptionId }, json });
+
+export const reactivateSubscription = (userId: number, subscriptionId: string) =>
+  api.post('/api/subscriptions/reactivate/:subscriptionId', { param: { subscriptionId }, json: { userId } });
+
+export const previewChange = (userId: number, subscriptionId: string, planName: PlanName, signal: AbortSignal) =>
+  api.post('/api/subscriptions/change-preview/:subscriptionId', {
+    param: { subscriptionId },
+    json: { userId, planName },
+    signal,
+  });
+
+/** Changes the plan for the amount that the preview showed. */
+export const changePlan = (
+  userId: number,
+  subscriptionId: string,
+  planName: PlanName,
+  { proration_date: prorationDate }: ChangePreviewJson,
+) =>
+  api.post('/api/subscriptions/change/:subscriptionId', {
+    param: { subscriptionId },
+    json: { userId, planName, prorationDate },
+  });
+
+export const cancelPendingChange = (userId: number, subscriptionId: string) =>
+  api.post('/api/subscriptions/cancel-change/:subscriptionId', { param: { subscriptionId }, json: { userId } });
+
+/** A short-lived address of the page where the card is changed. */
+export const createPortalSession = () => api.post('/api/subscriptions/portal', { json: { flow: 'payment_method' } });

@@ -1,0 +1,48 @@
+import { findPlan, genmatePlans, productIds, products } from '#api/domain/catalogue.ts';
+import { liveSubscriptionStatuses } from '#api/domain/enums.ts';
+import type { SubscriptionJson } from '#api/features/subscriptions/subscriptions.contract.ts';
+import { ApiError } from '#src/lib/api-client.ts';
+import { paths } from '#src/lib/paths.ts';
+
+export const NOT_CONFIGURED = 'Stripe is not configured';
+
+export const isLive = ({ status }: SubscriptionJson): boolean =>
+  liveSubscriptionStatuses.some((live) => live === status);
+
+/** The subscription to a product: the live one, else the one that ended last. */
+export function findSubscription(subscriptions: readonly SubscriptionJson[], productId: number) {
+  const own = subscriptions.filter((each) => each.product_id === productId);
+  const ended = own.filter(({ status }) => status === 'canceled');
+  return (
+    own.find(isLive) ?? ended.toSorted((a, b) => b.current_period_end.localeCompare(a.current_period_end))[0] ?? null
+  );
+}
+
+/** GenMate, and every other product that the user has or had a subscription to. */
+export const listProducts = (subscriptions: readonly SubscriptionJson[]) =>
+  products.filter(
+    ({ id }) => id === productIds.genmate || subscriptions.some((subscription) => subscription.product_id === id),
+  );
+
+/** Cents per month; null for a plan that is no longer sold. */
+export function getPriceCents(planName: string): number | null {
+  const plan = findPlan(planName);
+  return plan ? plan.price * 100 : null;
+}
+
+const number = new Intl.NumberFormat('en-NZ');
+
+/** What a GenMate plan includes each month; null for other plans. */
+export function describeAllowance(planName: string): string | null {
+  const plan = genmatePlans.find((each) => each.planName === planName);
+  if (!plan) return null;
+  return `${plan.generationsPerMonth} generations, up to ${number.format(plan.wordsPerGeneration)} words each`;
+}
+
+/** The page where a plan of the product is chosen; the specification's address for GenMate. */
+export const getPricingPath = (productId: number) =>
+  productId === productIds.taxmate ? paths.subscribe : paths.genmatePricing;
+
+/** The server's reason, or null where it gave none, as without a connection. */
+export const getServerMessage = (error: unknown): string | null =>
+  error instanceof ApiError && error.status > 0 && error.code !== 'unknown' ? error.message : null;

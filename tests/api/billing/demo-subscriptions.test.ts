@@ -1,0 +1,69 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { seedDemoSubscriptions } from '#api/jobs/seed-demo-subscriptions.ts';
+import { seedProducts } from '#api/jobs/seed-demo-content.ts';
+import { demoUsers } from '#db/seed/users.ts';
+import { createUser } from '../../support/app/users.ts';
+import { selectRows } from '../../support/app/waiting-list.ts';
+import { createPaymentApp, type PaymentApp } from '../../support/payments/payment-app.ts';
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+/** The sandbox starts where the clock of the test is, and plays the history until then. */
+const HISTORY_MS = 130 * DAY_MS;
+
+let app: PaymentApp;
+beforeEach(async () => {
+  app = await createPaymentApp();
+  await seedProducts(app.db, app.clock.now());
+});
+afterEach(() => app.close());
+
+const getNow = () => app.clock.now() + HISTORY_MS;
+const seed = (isNew: boolean) =>
+  seedDemoSubscriptions({
+    db: app.db,
+    clock: { now: getNow },
+    payments: app.payments,
+    sandbox: { url: app.payments.sandboxUrl ?? '', secretKey: 'sk_test_sandbox', isNew, control: app.control },
+  });
+const createDemoUsers = async () => {
+  for (const { email, firstName, lastName, role } of demoUsers) {
+    await createUser(app, { email, firstName, lastName, role });
+  }
+};
+
+test('demo users get subscriptions in every state, with payments of several months', async () => {
+  await createDemoUsers();
+  await seed(true);
+  expect(app.control.now()).toBe(Math.floor(getNow() / 1000));
+  const emails = new Map(app.control.list('customer').map(({ id, email }) => [id, email]));
+  const found = app.control
+    .list('subscription')
+    .map((each) => [
+      emails.get(String(each.customer)),
+      each.items.data[0]?.price.id.replace('price_sandbox_', ''),
+      each.status,
+      ...(each.cancel_at ? ['ends'] : []),
+      ...(each.schedule ? ['changes'] : []),
+    ]);
+  expect(found).toEqual([
+    ['tom@mateworks.example', 'studio', 'active'],
+    ['sam.okafor@example.com', 'creator', 'canceled', 'ends'],
+    ['mele.tupou@example.com', 'pro', 'active', 'changes'],
+    ['priya.raman@example.com', 'pro', 'active', 'ends'],
+    ['henrik.dahl@example.com', 'creator', 'past_due'],
+    ['sam.okafor@example.com', 'taxmate', 'active'],
+  ]);
+  const paid = app.control.list('invoice').filter(({ status }) => status === 'paid');
+  const months = new Set(paid.map(({ created }) => new Date(created * 1000).toISOString().slice(0, 7)));
+  expect(months.size).toBeGreaterThanOrEqual(4);
+  const linked = await selectRows(app, 'SELECT customer_id FROM stripe_customers');
+  expect(linked.map((row) => row.customer_id).sort()).toEqual([...emails.keys()].sort());
+});
+
+test('a sandbox that is not new, and a site without demo users, only have the clock moved to now', async () => {
+  await seed(true);
+  expect(app.control.now()).toBe(Math.floor(getNow() / 1000));
+  await createDemoUsers();
+  await seed(false);
+  expect(app.control.list('subscription')).toEqual([]);
+});

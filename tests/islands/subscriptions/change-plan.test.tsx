@@ -1,0 +1,174 @@
+import { screen, waitFor } from '@testing-library/react';
+import { beforeEach, describe, expect, test } from 'vitest';
+import type { ChangePreviewJson, SubscriptionJson } from '#api/features/subscriptions/subscriptions.contract.ts';
+import { SubscriptionsIsland } from '#src/features/subscriptions/Subscriptions.island.tsx';
+import { expectAccessible } from '../../support/islands/accessibility.ts';
+import { createIslandSite, findDialog, findToast, type IslandSite } from '../../support/islands/island-site.tsx';
+import { createBilling, createSubscription, DOWNGRADE, listBodies, PATH, signInWith, UPGRADE } from './fixtures.ts';
+
+const PREVIEW = `${PATH}/change-preview/sub_1`;
+const CHANGE = `${PATH}/change/sub_1`;
+
+let site: IslandSite;
+const start = async (options = {}) => {
+  site = await createIslandSite(options);
+};
+beforeEach(() => start());
+
+type Opened = { plan?: string; preview?: ChangePreviewJson; values?: Partial<SubscriptionJson>; hasCard?: boolean };
+async function openChange({ plan = 'Pro', preview = UPGRADE, values = {}, hasCard = true }: Opened = {}) {
+  const billing = createBilling(hasCard ? {} : { card: null });
+  const user = await signInWith(site, [createSubscription(values)], billing);
+  showPreview(preview);
+  site.open(<SubscriptionsIsland />, `/subscriptions?change=${plan}`);
+  return user;
+}
+const showPreview = (preview: ChangePreviewJson) =>
+  site.network.intercept('POST', PREVIEW, () => Response.json(preview));
+const respond = (message: string, values: Partial<SubscriptionJson>) =>
+  site.network.intercept('POST', CHANGE, () => Response.json({ message, subscription: createSubscription(values) }));
+const listRows = () => screen.getAllByRole('row').map((row) => row.textContent);
+
+describe('an upgrade', () => {
+  test('shows the amount to the cent before it is paid, and then the new plan', async () => {
+    const user = await openChange();
+    const dialog = await findDialog('Change to Pro');
+    await dialog.findByRole('button', { name: 'Pay US$13.33' });
+    expect(listRows()).toEqual([
+      'Pro for the rest of this period24 November to 14 December 2026US$20.00',
+      'Creator, not used24 November to 14 December 2026−US$6.67',
+      'Due nowUS$13.33',
+      'Next payment14 December 2026, then every monthUS$30.00',
+    ]);
+    dialog.getByText('Charged to Visa ending 4242. Pro is yours as soon as the payment has gone through.');
+    expect(listBodies(site, PREVIEW)).toEqual([{ userId: user.id, planName: 'Pro' }]);
+    expect(window.location.search).toBe('');
+    await expectAccessible();
+
+    respond('You’re on Pro now.', { plan_name: 'Pro' });
+    await site.press('Pay US$13.33');
+    await findToast('You’re on Pro now.');
+    const prorationDate = UPGRADE.proration_date;
+    expect(listBodies(site, CHANGE)).toEqual([{ userId: user.id, planName: 'Pro', prorationDate }]);
+    await screen.findByRole('article', { name: 'Pro' });
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  });
+
+  test('that the bank wants confirmed leads to the page where it is paid', async () => {
+    await openChange();
+    respond('Confirm the payment to finish the upgrade.', { unpaid_upgrade_url: 'https://pay.example/confirm' });
+    await site.press('Pay US$13.33');
+    await findToast('Confirm the payment to finish the upgrade.');
+    const pay = await screen.findByRole('link', { name: /^Pay now/ });
+    expect(pay.getAttribute('href')).toBe('https://pay.example/confirm');
+    screen.getByRole('article', { name: 'Creator' });
+  });
+
+  test('that the bank declines says so and stays', async () => {
+    await openChange();
+    const message = 'Your card was declined. Change your card and try again.';
+    site.network.fail('POST', CHANGE, 409, { message, code: 'conflict' });
+    await site.press('Pay US$13.33');
+    const dialog = await findDialog('Change to Pro');
+    await dialog.findByText(message);
+    await dialog.findByRole('button', { name: 'Pay US$13.33' });
+    expect(screen.queryByRole('article', { name: 'Pro' })).toBeNull();
+  });
+
+  test('whose offer has expired is worked out again under the reason', async () => {
+    await openChange();
+    const message = 'The amount has changed. Check it and confirm again.';
+    const restore = site.network.fail('POST', CHANGE, 409, { message, code: 'conflict' });
+    const pay = await screen.findByRole('button', { name: 'Pay US$13.33' });
+    showPreview({ ...UPGRADE, due_now: 1300, proration_date: UPGRADE.proration_date + 900 });
+    await site.user.click(pay);
+    const dialog = await findDialog('Change to Pro');
+    await dialog.findByText(message);
+    await dialog.findByRole('button', { name: 'Pay US$13.00' });
+    restore();
+    respond('You’re on Pro now.', { plan_name: 'Pro' });
+    await site.press('Pay US$13.00');
+    await screen.findByRole('article', { name: 'Pro' });
+    expect(listBodies(site, CHANGE)[1].prorationDate).toBe(UPGRADE.proration_date + 900);
+  });
+
+  test('that a credit covers names no amount in the button', async () => {
+    const [credit] = UPGRADE.lines;
+    await openChange({ preview: { ...UPGRADE, due_now: 0, lines: credit ? [credit] : [] } });
+    await screen.findByRole('button', { name: 'Change to Pro' });
+    expect(listRows()[0]).toContain('Unused time on Creator after 24 Nov 2026');
+    expect(screen.queryByText(/^Charged to/)).toBeNull();
+  });
+
+  test('without a known card is charged to the saved one', async () => {
+    await openChange({ hasCard: false });
+    await screen.findByText(/^Charged to your saved card\./);
+  });
+});
+
+test('a downgrade costs nothing now and names its day', async () => {
+  await openChange({ plan: 'Creator', preview: DOWNGRADE, values: { plan_name: 'Pro' } });
+  const dialog = await findDialog('Change to Creator');
+  await dialog.findByText('You keep Pro until 14 December 2026. Creator starts on that day.');
+  expect(listRows()).toEqual(['Due nowUS$0.00', 'Next payment14 December 2026, then every monthUS$10.00']);
+  respond('Your plan changes on 14 December 2026.', {
+    plan_name: 'Pro',
+    pending_plan_name: 'Creator',
+    pending_at: DOWNGRADE.effective_at,
+  });
+  await site.press('Change on 14 December');
+  await screen.findByRole('heading', { name: 'Changes to Creator on 14 December 2026' });
+});
+
+test('another plan is chosen in the dialog; the current one can’t be', async () => {
+  const user = await openChange();
+  const dialog = await findDialog('Change to Pro');
+  const current = dialog.getByRole<HTMLInputElement>('radio', { name: /^Creator/ });
+  expect(current.disabled).toBe(true);
+  showPreview({ ...UPGRADE, plan_name: 'Studio', due_now: 7333 });
+  await site.user.click(dialog.getByRole('radio', { name: /^Studio/ }));
+  await screen.findByRole('button', { name: 'Pay US$73.33' });
+  await findDialog('Change to Studio');
+  expect(listBodies(site, PREVIEW)[1]).toEqual({ userId: user.id, planName: 'Studio' });
+});
+
+test('an amount that can’t be worked out says why and is asked for again', async () => {
+  const user = await signInWith(site, [createSubscription({ status: 'past_due' })]);
+  const message = 'Pay the open invoice before you change plan.';
+  const restore = site.network.fail('POST', PREVIEW, 409, { message, code: 'conflict' });
+  site.open(<SubscriptionsIsland />, '/subscriptions?change=Pro');
+  const dialog = await findDialog('Change to Pro');
+  await dialog.findByText(message);
+  expect(dialog.getByRole<HTMLButtonElement>('button', { name: 'Change to Pro' }).disabled).toBe(true);
+  await expectAccessible();
+  restore();
+  showPreview(UPGRADE);
+  await site.press('Retry');
+  await screen.findByRole('button', { name: 'Pay US$13.33' });
+  expect(listBodies(site, PREVIEW).at(-1)).toEqual({ userId: user.id, planName: 'Pro' });
+});
+
+test('keeping the plan closes the dialog and changes nothing', async () => {
+  await openChange();
+  await findDialog('Change to Pro');
+  await site.press('Keep Creator');
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(listBodies(site, CHANGE)).toEqual([]);
+});
+
+test.each(['Creator', 'Starter', 'TaxMate', 'Author'])('no dialog opens for the plan %s', async (plan) => {
+  await signInWith(site, [createSubscription()]);
+  site.open(<SubscriptionsIsland />, `/subscriptions?change=${plan}&product=GenMate`);
+  await screen.findByRole('article', { name: 'Creator' });
+  await waitFor(() => expect(window.location.search).toBe('?product=GenMate'));
+  expect(screen.queryByRole('dialog')).toBeNull();
+});
+
+test('an offer is renewed before it expires', async () => {
+  await start({ hasFakeTimers: true });
+  await openChange();
+  await screen.findByRole('button', { name: 'Pay US$13.33' });
+  showPreview({ ...UPGRADE, due_now: 1300 });
+  site.clock.advance(14 * 60_000);
+  await screen.findByRole('button', { name: 'Pay US$13.00' });
+});

@@ -1,0 +1,130 @@
+import type {
+  BillingDetailsJson,
+  ChangePreviewJson,
+  InvoiceJson,
+  PlanJson,
+  SubscriptionJson,
+} from '#api/features/subscriptions/subscriptions.contract.ts';
+import { plans } from '#api/domain/catalogue.ts';
+import type { IslandSite } from '../../support/islands/island-site.tsx';
+
+export const PATH = '/api/subscriptions';
+
+export const createSubscription = (values: Partial<SubscriptionJson> = {}): SubscriptionJson => ({
+  id: 1,
+  stripe_subscription_id: 'sub_1',
+  product_id: 4,
+  product_name: 'GenMate',
+  plan_name: 'Creator',
+  status: 'active',
+  current_period_start: '2026-11-14T02:00:00.000Z',
+  current_period_end: '2026-12-14T02:00:00.000Z',
+  cancel_at_period_end: false,
+  pending_plan_name: null,
+  pending_at: null,
+  unpaid_upgrade_url: null,
+  created_at: '2026-01-14T02:00:00.000Z',
+  ...values,
+});
+
+export const PENDING_DOWNGRADE = {
+  plan_name: 'Pro',
+  pending_plan_name: 'Creator',
+  pending_at: '2026-12-14T02:00:00.000Z',
+} as const;
+
+export const TAXMATE = { id: 2, product_id: 1, product_name: 'TaxMate', plan_name: 'TaxMate' } as const;
+
+export const CARD = { brand: 'visa', last4: '4242', exp_month: 8, exp_year: 2029 } as const;
+
+export const createBilling = (values: Partial<BillingDetailsJson> = {}): BillingDetailsJson => ({
+  is_configured: true,
+  is_sandbox: false,
+  card: CARD,
+  invoices: [],
+  past_due: null,
+  ...values,
+});
+
+export const createInvoice = (values: Partial<InvoiceJson> = {}): InvoiceJson => ({
+  id: 'in_1',
+  number: 'MW-2026-1184',
+  status: 'paid',
+  is_refunded: false,
+  product_name: 'GenMate',
+  plan_name: 'Creator',
+  total: 1000,
+  amount_paid: 1000,
+  currency: 'usd',
+  created_at: '2026-11-14T02:00:00.000Z',
+  invoice_url: 'https://pay.example/invoice',
+  receipt_url: 'https://pay.example/receipt',
+  ...values,
+});
+
+export const PAST_DUE = {
+  product_name: 'GenMate',
+  plan_name: 'Creator',
+  amount: 1000,
+  currency: 'usd',
+  failed_at: '2026-11-14T02:00:00.000Z',
+  next_attempt_at: '2026-11-26T02:00:00.000Z',
+  pay_url: 'https://pay.example/pay',
+};
+
+const line = { period_start: '2026-11-24T02:00:00.000Z', period_end: '2026-12-14T02:00:00.000Z' };
+
+/** Creator to Pro after ten of thirty days. */
+export const UPGRADE: ChangePreviewJson = {
+  plan_name: 'Pro',
+  direction: 'upgrade',
+  effective_at: '2026-11-24T02:00:00.000Z',
+  due_now: 1333,
+  lines: [
+    { ...line, description: 'Unused time on Creator after 24 Nov 2026', amount: -667 },
+    { ...line, description: 'Remaining time on Pro after 24 Nov 2026', amount: 2000 },
+  ],
+  next_payment: 3000,
+  next_payment_at: '2026-12-14T02:00:00.000Z',
+  currency: 'usd',
+  proration_date: 1_795_500_000,
+};
+
+export const DOWNGRADE: ChangePreviewJson = {
+  ...UPGRADE,
+  plan_name: 'Creator',
+  direction: 'downgrade',
+  effective_at: '2026-12-14T02:00:00.000Z',
+  due_now: 0,
+  lines: [],
+  next_payment: 1000,
+};
+
+export const PLANS: PlanJson[] = plans.map(({ planName, productName, productId, price, badge, features }) => ({
+  planName,
+  productName,
+  productId,
+  priceId: price > 0 ? `price_${planName}` : null,
+  price,
+  currency: 'USD',
+  interval: 'month',
+  features: [...features],
+  badge,
+  is_sandbox: false,
+}));
+
+/** Signs a user in, and gives the screen these responses. */
+export async function signInWith(
+  site: IslandSite,
+  subscriptions: SubscriptionJson[],
+  billing: BillingDetailsJson = createBilling(),
+) {
+  const user = await site.signIn();
+  site.network.intercept('GET', `${PATH}/user/${user.id}`, () => Response.json({ subscriptions }));
+  site.network.intercept('GET', `${PATH}/user/${user.id}/billing`, () => Response.json(billing));
+  return user;
+}
+
+/** The bodies that were sent to a path, as objects. */
+export const listBodies = (site: IslandSite, path: string) =>
+  site.network.calls.filter((call) => call.path === path && call.method === 'POST').map(({ body }) => JSON.parse(body));

@@ -1,0 +1,228 @@
+import { screen, waitFor } from '@testing-library/react';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import type { PlanJson, SubscriptionJson } from '#api/features/subscriptions/subscriptions.contract.ts';
+import '#src/features/subscriptions/checkout/plan-choices.ts';
+import { expectAccessible } from '../../support/islands/accessibility.ts';
+import { createIslandSite, expectFocus, findToast, type IslandSite } from '../../support/islands/island-site.tsx';
+import { createSubscription, listBodies, PATH, PENDING_DOWNGRADE, PLANS } from './fixtures.ts';
+
+const CHECKOUT = `${PATH}/create-checkout-session`;
+const SESSION = { sessionId: 'cs_test_1', url: 'https://pay.example/checkout' };
+const signInUrl = (plan: string) => `/login?callbackUrl=%2Fgenmate%2Fpricing%3Fplan%3D${plan}%23pricing`;
+
+let site: IslandSite;
+beforeEach(async () => {
+  site = await createIslandSite();
+});
+
+/** The markup that PlanChoices.astro and PlanLink.astro render, as far as the script reads it. */
+function open(path = '/genmate/pricing') {
+  history.replaceState(null, '', path);
+  const links = ['Creator', 'Pro', 'Studio'].map(
+    (plan) => `<li><a class="button" data-plan="${plan}" href="${signInUrl(plan)}">Choose ${plan}</a></li>`,
+  );
+  document.body.innerHTML = `<main><plan-choices data-product-id="4"><ul>${links.join('')}</ul>
+    <p data-sandbox hidden>Payment sandbox: no real money moves on this site.</p></plan-choices></main>`;
+}
+
+type Opened = { subscription?: SubscriptionJson | null; plans?: PlanJson[]; path?: string };
+async function openSignedIn({ subscription = null, plans = PLANS, path }: Opened = {}) {
+  const user = await site.signIn();
+  site.network.intercept('GET', `${PATH}/plans`, () => Response.json(plans));
+  site.network.intercept('GET', `${PATH}/user/${user.id}/product/4`, () => Response.json({ subscription }));
+  open(path);
+  return user;
+}
+const startCheckout = () => site.network.intercept('POST', CHECKOUT, () => Response.json(SESSION));
+const findButton = (name: string) => screen.findByRole<HTMLButtonElement>('button', { name });
+const listLabels = () => [...document.querySelectorAll('li')].map((item) => item.textContent);
+
+describe('a visitor', () => {
+  test('follows the link to sign-in, which says why; nothing is loaded', async () => {
+    open();
+    const link = screen.getByRole('link', { name: 'Choose Pro' });
+    const followed = vi.fn((event: Event) => event.preventDefault());
+    document.addEventListener('click', followed, { once: true });
+    await site.user.click(link);
+    expect(followed.mock.calls[0]?.[0].defaultPrevented).toBe(true); // by the test only
+    expect(link.getAttribute('href')).toBe(signInUrl('Pro'));
+    expect(JSON.parse(sessionStorage.getItem('toast') ?? '{}').message).toBe('Please sign in to subscribe');
+    expect(site.network.calls).toEqual([]);
+  });
+
+  test('who comes back from sign-in goes on to the checkout of the chosen plan, once', async () => {
+    open();
+    document.addEventListener('click', (event) => event.preventDefault(), { once: true });
+    await site.user.click(screen.getByRole('link', { name: 'Choose Pro' }));
+    startCheckout();
+    await openSignedIn({ path: '/genmate/pricing?plan=Pro#pricing' });
+    await waitFor(() => expect(site.navigations).toEqual([SESSION.url]));
+    expect(window.location.search + window.location.hash).toBe('#pricing');
+    open('/genmate/pricing?plan=Pro');
+    await expectFocus(() => screen.getByRole('button', { name: 'Choose Pro' }));
+    expect(site.navigations).toHaveLength(1);
+  });
+});
+
+describe('a user without a plan', () => {
+  test('buys with one press: the button says Processing... and is disabled until the checkout opens', async () => {
+    const user = await openSignedIn();
+    const gate = Promise.withResolvers<void>();
+    site.network.intercept('POST', CHECKOUT, async () => {
+      await gate.promise;
+      return Response.json(SESSION);
+    });
+    const button = await findButton('Choose Pro');
+    await site.user.dblClick(button);
+    await waitFor(() => expect(button.textContent).toBe('Processing...'));
+    expect(button.disabled).toBe(true);
+    expect((await findButton('Choose Creator')).disabled).toBe(true);
+    await expectAccessible();
+    gate.resolve();
+    await waitFor(() => expect(site.navigations).toEqual([SESSION.url]));
+    const body = { planName: 'Pro', priceId: 'price_Pro', userId: user.id, productName: 'GenMate' };
+    await waitFor(() => expect(listBodies(site, CHECKOUT)).toEqual([body]));
+  });
+
+  test.each([true, false])('sees whether this is the payment sandbox: %s', async (isSandbox) => {
+    await openSignedIn({ plans: PLANS.map((plan) => ({ ...plan, is_sandbox: isSandbox })) });
+    const note = screen.getByText('Payment sandbox: no real money moves on this site.');
+    await waitFor(() => expect(site.network.calls).toHaveLength(2));
+    await waitFor(() => expect(note.hidden).toBe(!isSandbox));
+  });
+
+  test('is at the plan that the address names, without buying it', async () => {
+    await openSignedIn({ path: '/genmate/pricing?plan=Studio#pricing' });
+    await expectFocus(() => screen.getByRole('button', { name: 'Choose Studio' }));
+    expect(site.navigations).toEqual([]);
+  });
+
+  test('whose earlier subscription has ended can buy again', async () => {
+    await openSignedIn({ subscription: createSubscription({ status: 'canceled' }) });
+    startCheckout();
+    await site.user.click(await findButton('Choose Creator'));
+    await waitFor(() => expect(site.navigations).toEqual([SESSION.url]));
+  });
+});
+
+describe('a user with a plan', () => {
+  test('sees it as current, and changes to the others', async () => {
+    await openSignedIn({ subscription: createSubscription({ plan_name: 'Pro' }) });
+    expect((await findButton('Current plan')).disabled).toBe(true);
+    const up = screen.getByRole('link', { name: 'Upgrade to Studio' });
+    const down = screen.getByRole('link', { name: 'Downgrade to Creator' });
+    expect([up, down].map((link) => link.getAttribute('href'))).toEqual([
+      '/subscriptions?change=Studio',
+      '/subscriptions?change=Creator',
+    ]);
+    await expectAccessible();
+  });
+
+  test('sees the day on which a scheduled plan starts', async () => {
+    await openSignedIn({ subscription: createSubscription(PENDING_DOWNGRADE) });
+    await findButton('Current plan');
+    expect(listLabels()).toEqual(['Starts on 14 December', 'Current plan', 'Upgrade to Studio']);
+  });
+
+  test('that is cancelled can reactivate it', async () => {
+    await openSignedIn({ subscription: createSubscription({ cancel_at_period_end: true }) });
+    const link = await screen.findByRole('link', { name: 'Reactivate' });
+    expect(link.getAttribute('href')).toBe('/subscriptions');
+  });
+
+  test('that was bought in another tab is led to it instead of a second checkout', async () => {
+    const user = await openSignedIn();
+    await findButton('Choose Pro');
+    site.network.fail('POST', CHECKOUT, 409, { message: 'You already have a GenMate plan.', code: 'conflict' });
+    const subscription = createSubscription();
+    site.network.intercept('GET', `${PATH}/user/${user.id}/product/4`, () => Response.json({ subscription }));
+    await site.user.click(await findButton('Choose Pro'));
+    await findToast('You already have a GenMate plan.');
+    await screen.findByRole('link', { name: 'Upgrade to Pro' });
+  });
+});
+
+describe('a checkout that does not start', () => {
+  const press = async () => {
+    await site.user.click(await findButton('Choose Pro'));
+  };
+
+  test.each([
+    ['the server gives a reason', 503, { message: 'Stripe is not configured on this server.', code: 'unavailable' }],
+    ['the server gives none', 502, {}],
+  ])('says so when %s', async (_, status, body) => {
+    await openSignedIn();
+    site.network.fail('POST', CHECKOUT, status, body);
+    await press();
+    await findToast('message' in body ? body.message : 'Failed to start subscription process');
+    expect((await findButton('Choose Pro')).disabled).toBe(false);
+  });
+
+  test('says so without a connection, and starts at the next press', async () => {
+    await openSignedIn();
+    const restore = site.network.disconnect('POST', CHECKOUT);
+    await press();
+    await findToast('Failed to start subscription process');
+    restore();
+    startCheckout();
+    await press();
+    await waitFor(() => expect(site.navigations).toEqual([SESSION.url]));
+  });
+
+  test('because no plans were loaded asks for them again at the press', async () => {
+    const user = await site.signIn();
+    site.network.fail('GET', `${PATH}/plans`);
+    open();
+    await findButton('Choose Pro');
+    site.network.intercept('GET', `${PATH}/plans`, () => Response.json(PLANS));
+    site.network.intercept('GET', `${PATH}/user/${user.id}/product/4`, () => Response.json({ subscription: null }));
+    startCheckout();
+    await press();
+    await waitFor(() => expect(site.navigations).toEqual([SESSION.url]));
+  });
+
+  test('because the plan has no price says that Stripe is not configured', async () => {
+    await openSignedIn({ plans: PLANS.map((plan) => ({ ...plan, priceId: null })) });
+    await press();
+    await findToast('Stripe is not configured. You can’t subscribe right now.');
+    expect(listBodies(site, CHECKOUT)).toEqual([]);
+  });
+
+  test('because the server does not know the plan is reported to its log', async () => {
+    await openSignedIn({ plans: PLANS.filter(({ planName }) => planName !== 'Pro') });
+    await press();
+    await findToast('Failed to start subscription process');
+    await waitFor(() =>
+      expect(listBodies(site, '/api/client-errors')).toEqual([
+        expect.objectContaining({ message: 'Plan configuration not found for Pro' }),
+      ]),
+    );
+  });
+
+  test('because the session has ended leads to sign-in and back to the plan', async () => {
+    await openSignedIn();
+    site.network.fail('POST', CHECKOUT, 401, { message: 'Sign in first.', code: 'unauthenticated' });
+    await press();
+    await waitFor(() => expect(site.navigations[0]).toContain(signInUrl('Pro')));
+    expect(JSON.parse(sessionStorage.getItem('toast') ?? '{}').message).toBe('Please sign in to subscribe');
+  });
+
+  test('because the token is gone says that no one is authenticated', async () => {
+    await openSignedIn();
+    const button = await findButton('Choose Pro');
+    localStorage.removeItem('token');
+    await site.user.click(button);
+    await findToast('User not authenticated');
+  });
+});
+
+test('a page that the browser shows again as it was left can be used again', async () => {
+  await openSignedIn();
+  startCheckout();
+  const button = await findButton('Choose Pro');
+  await site.user.click(button);
+  await waitFor(() => expect(site.navigations).toEqual([SESSION.url]));
+  expect(button.textContent).toBe('Processing...');
+  window.dispatchEvent(Object.assign(new Event('pageshow'), { persisted: true }));
+  await waitFor(() => expect([button.textContent, button.disabled]).toEqual(['Choose Pro', false]));
+});
