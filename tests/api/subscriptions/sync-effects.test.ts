@@ -43,6 +43,7 @@ describe('emails', () => {
     expect(await listMails(user)).toEqual([
       {
         kind: 'payment-receipt',
+        firstName: 'Mere',
         productName: 'GenMate',
         planName: 'Pro',
         amount: 'US$30.00',
@@ -93,6 +94,7 @@ describe('emails', () => {
     expect(await failed()).toEqual([
       {
         kind: 'payment-failed',
+        firstName: 'Mere',
         productName: 'GenMate',
         planName: 'Creator',
         amount: 'US$10.00',
