@@ -225,5 +225,5 @@ describe('sign-in and sign-up', () => {
   });
 });
 
-const toSignInLink = (callbackUrl: string) => `${paths.login}?${new URLSearchParams({ callbackUrl })}`;
+const toSignInLink = (callbackUrl: string) => `${paths.login}?${new URLSearchParams({ callbackUrl, subscribe: '1' })}`;
 const decodeCase = (href: string | undefined) => decodeURIComponent(href ?? '').toLowerCase();

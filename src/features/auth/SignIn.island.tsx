@@ -35,7 +35,7 @@ function SignIn({ mode }: { mode: SignInMode }) {
   const [isStarted, setStarted] = useState(false);
   const [details, setDetails] = useState(EMPTY_DETAILS);
   const [progress, setProgress] = useState<SignInProgress | null>(null);
-  const [hasEnded, setEnded] = useState(false);
+  const [reason, setReason] = useState<string | null>(null);
   const [isLeaving, setLeaving] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);
 
@@ -55,7 +55,7 @@ function SignIn({ mode }: { mode: SignInMode }) {
     const started = readSignInProgress(mode);
     const typed = readTypedDetails(emailForm.current);
     setDetails(started?.details ?? { ...EMPTY_DETAILS, ...typed, email: typed.email || readLastEmail() || '' });
-    setEnded(new URLSearchParams(window.location.search).has('ended'));
+    setReason(readReason());
     setProgress(started);
     if (started || emailForm.current?.contains(document.activeElement)) setStarted(true);
   }, [mode]);
@@ -83,7 +83,7 @@ function SignIn({ mode }: { mode: SignInMode }) {
   if (session.status === 'signed-in' && !isLeaving) return <SignedInAs user={session.user} failure={failure} />;
   return (
     <>
-      {hasEnded && !progress && <Notice tone="info">Your session has ended. Sign in again.</Notice>}
+      {reason && !progress && <Notice tone="info">{reason}</Notice>}
       {!progress && (
         <EmailStep
           ref={emailForm}
@@ -108,4 +108,11 @@ function SignIn({ mode }: { mode: SignInMode }) {
       )}
     </>
   );
+}
+
+/** Why the page was opened by another one, if it says so in the address. */
+function readReason(): string | null {
+  const query = new URLSearchParams(window.location.search);
+  if (query.has('ended')) return 'Your session has ended. Sign in again.';
+  return query.has('subscribe') ? 'Please sign in to subscribe' : null;
 }

@@ -3,19 +3,20 @@ import './header-menus.ts';
 import './remove-token.ts';
 
 /**
- * The menu of signed-in users is loaded only for them: its script is in a template, where it is not loaded. An
- * `import()` would do the same, but then this script could not be inline.
+ * Scripts for signed-in users are loaded only for them: they are in templates, where they are not loaded. An `import()`
+ * would do the same, but then this script could not be inline.
  */
-function loadAccountMenu(): void {
-  const template = document.querySelector<HTMLTemplateElement>('#account_script');
-  if (template) document.body.append(template.content);
-  template?.remove();
+function loadSignedInScripts(): void {
+  for (const template of document.querySelectorAll<HTMLTemplateElement>('template[data-signed-in]')) {
+    document.body.append(template.content);
+    template.remove();
+  }
 }
 
 const { dataset } = document.documentElement;
-if ('account' in dataset) loadAccountMenu();
+if ('account' in dataset) loadSignedInScripts();
 addEventListener('storage', ({ key, newValue }) => {
   if (key !== 'token' || !newValue) return;
   dataset.account ??= '';
-  loadAccountMenu();
+  loadSignedInScripts();
 });

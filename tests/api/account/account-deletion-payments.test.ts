@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { deleteUser } from '#api/features/users/users.service.ts';
 import { toRequestInit, createUser } from '../../support/app/users.ts';
 import { createPaymentApp, type PaymentApp } from '../../support/payments/payment-app.ts';
-import { selectRows } from '../../support/payments/send-event.ts';
+import { createEvent, selectRows, sendEvent } from '../../support/payments/send-event.ts';
 import { CARD_OK, createSubscriber, type Subscriber } from '../../support/payments/subscriber.ts';
 
 let test: PaymentApp;
@@ -46,7 +46,9 @@ describe('T12 deleting an account with a subscription', () => {
     expect(body.receipt.retained[0].data).toMatch(/^Your payments: .*without your name/);
     expect((await test.payments.getSubscription(id)).status).toBe('canceled');
     expect(await test.payments.hasCustomer(customerId)).toBe(false);
+    expect(await listTablesContaining(user.email)).toEqual([]);
     await test.deliver();
+    await sendEvent(test, createEvent('customer.updated', { id: customerId, object: 'customer', email: user.email }));
     expect(await listTablesContaining(user.email)).toEqual([]);
     expect(
       await selectRows(test, 'SELECT user_id, status FROM subscriptions WHERE stripe_subscription_id = ?', id),

@@ -1,5 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { seedProducts } from '#api/jobs/seed-demo-content.ts';
+import { checkoutAttempts } from '#db/schema/index.ts';
+import { write } from '#db/write.ts';
 import { listAuditEntries, type ApiCaller, createApiCaller, UNKNOWN_KEYS } from '../../support/app/api-caller.ts';
 import { selectCount } from '../../support/app/blog-request.ts';
 import { createTestApp, type TestApp } from '../../support/app/test-app.ts';
@@ -131,6 +133,17 @@ describe('writing products', () => {
     });
     expect(await listNames()).toContain('GenMate');
     expect(await listAuditEntries(test)).toEqual(before);
+  });
+
+  it('rejects the deletion of a product that was sold', async () => {
+    const now = test.clock.now();
+    const attempt = { userId: admin.id, productId: 4, planName: 'Pro', priceId: 'price_1', createdAt: now };
+    await write(test.db, [test.db.orm.insert(checkoutAttempts).values(attempt)]);
+    expect(await admin.call('DELETE', '/api/products/4')).toMatchObject({
+      status: 409,
+      body: { message: 'GenMate has been sold. Payments refer to it, so it can’t be deleted.' },
+    });
+    expect((await admin.call('DELETE', '/api/products/1')).status).toBe(204);
   });
 
   it('joining the waiting list of a deleted product is rejected', async () => {

@@ -260,8 +260,11 @@ describe('the code', () => {
   });
 });
 
-test('an ended session is announced on the sign-in page', async () => {
-  site.open(<SignInIsland mode="login" />, '/login?ended=1');
-  await screen.findByText('Your session has ended. Sign in again.');
+test.each([
+  ['ended', 'Your session has ended. Sign in again.'],
+  ['subscribe', 'Please sign in to subscribe'],
+])('the reason ‘%s’ of the address is announced on the sign-in page', async (reason, words) => {
+  site.open(<SignInIsland mode="login" />, `/login?${reason}=1`);
+  await screen.findByText(words);
   await expectAccessible();
 });

@@ -1,5 +1,5 @@
 import { screen, waitFor } from '@testing-library/react';
-import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import type { PlanJson, SubscriptionJson } from '#api/features/subscriptions/subscriptions.contract.ts';
 import '#src/features/subscriptions/checkout/plan-choices.ts';
 import { expectAccessible } from '../../support/islands/accessibility.ts';
@@ -8,7 +8,7 @@ import { createSubscription, listBodies, PATH, PENDING_DOWNGRADE, PLANS } from '
 
 const CHECKOUT = `${PATH}/create-checkout-session`;
 const SESSION = { sessionId: 'cs_test_1', url: 'https://pay.example/checkout' };
-const signInUrl = (plan: string) => `/login?callbackUrl=%2Fgenmate%2Fpricing%3Fplan%3D${plan}%23pricing`;
+const signInUrl = (plan: string) => `/login?callbackUrl=%2Fgenmate%2Fpricing%3Fplan%3D${plan}%23pricing&subscribe=1`;
 
 let site: IslandSite;
 beforeEach(async () => {
@@ -21,13 +21,17 @@ function open(path = '/genmate/pricing') {
   const links = ['Creator', 'Pro', 'Studio'].map(
     (plan) => `<li><a class="button" data-plan="${plan}" href="${signInUrl(plan)}">Choose ${plan}</a></li>`,
   );
-  document.body.innerHTML = `<main><plan-choices data-product-id="4"><ul>${links.join('')}</ul>
-    <p data-sandbox hidden>Payment sandbox: no real money moves on this site.</p></plan-choices></main>`;
+  // Connected as a whole: the script runs when the page is complete.
+  const main = document.createElement('main');
+  main.innerHTML = `<plan-choices data-product-id="4"><ul>${links.join('')}</ul>
+    <p data-sandbox hidden>Payment sandbox: no real money moves on this site.</p></plan-choices>`;
+  document.body.replaceChildren(main);
 }
 
-type Opened = { subscription?: SubscriptionJson | null; plans?: PlanJson[]; path?: string };
-async function openSignedIn({ subscription = null, plans = PLANS, path }: Opened = {}) {
+type Opened = { subscription?: SubscriptionJson | null; plans?: PlanJson[]; path?: string; hasJustSignedIn?: boolean };
+async function openSignedIn({ subscription = null, plans = PLANS, path, hasJustSignedIn = true }: Opened = {}) {
   const user = await site.signIn();
+  if (!hasJustSignedIn) localStorage.setItem('lastSignInAt', String(Date.now() - 5 * 60_000));
   site.network.intercept('GET', `${PATH}/plans`, () => Response.json(plans));
   site.network.intercept('GET', `${PATH}/user/${user.id}/product/4`, () => Response.json({ subscription }));
   open(path);
@@ -37,30 +41,18 @@ const startCheckout = () => site.network.intercept('POST', CHECKOUT, () => Respo
 const findButton = (name: string) => screen.findByRole<HTMLButtonElement>('button', { name });
 const listLabels = () => [...document.querySelectorAll('li')].map((item) => item.textContent);
 
-describe('a visitor', () => {
-  test('follows the link to sign-in, which says why; nothing is loaded', async () => {
-    open();
-    const link = screen.getByRole('link', { name: 'Choose Pro' });
-    const followed = vi.fn((event: Event) => event.preventDefault());
-    document.addEventListener('click', followed, { once: true });
-    await site.user.click(link);
-    expect(followed.mock.calls[0]?.[0].defaultPrevented).toBe(true); // by the test only
-    expect(link.getAttribute('href')).toBe(signInUrl('Pro'));
-    expect(JSON.parse(sessionStorage.getItem('toast') ?? '{}').message).toBe('Please sign in to subscribe');
-    expect(site.network.calls).toEqual([]);
-  });
-
-  test('who comes back from sign-in goes on to the checkout of the chosen plan, once', async () => {
-    open();
-    document.addEventListener('click', (event) => event.preventDefault(), { once: true });
-    await site.user.click(screen.getByRole('link', { name: 'Choose Pro' }));
+describe('who has just signed in for a plan', () => {
+  test('goes on to its checkout, once', async () => {
     startCheckout();
     await openSignedIn({ path: '/genmate/pricing?plan=Pro#pricing' });
     await waitFor(() => expect(site.navigations).toEqual([SESSION.url]));
     expect(window.location.search + window.location.hash).toBe('#pricing');
-    open('/genmate/pricing?plan=Pro');
-    await expectFocus(() => screen.getByRole('button', { name: 'Choose Pro' }));
-    expect(site.navigations).toHaveLength(1);
+  });
+
+  test('and has it already is led to the subscription', async () => {
+    await openSignedIn({ subscription: createSubscription(), path: '/genmate/pricing?plan=Pro' });
+    await waitFor(() => expect(site.navigations).toEqual(['/subscriptions?change=Pro']));
+    expect(listBodies(site, CHECKOUT)).toEqual([]);
   });
 });
 
@@ -92,7 +84,7 @@ describe('a user without a plan', () => {
   });
 
   test('is at the plan that the address names, without buying it', async () => {
-    await openSignedIn({ path: '/genmate/pricing?plan=Studio#pricing' });
+    await openSignedIn({ path: '/genmate/pricing?plan=Studio#pricing', hasJustSignedIn: false });
     await expectFocus(() => screen.getByRole('button', { name: 'Choose Studio' }));
     expect(site.navigations).toEqual([]);
   });
@@ -204,7 +196,6 @@ describe('a checkout that does not start', () => {
     site.network.fail('POST', CHECKOUT, 401, { message: 'Sign in first.', code: 'unauthenticated' });
     await press();
     await waitFor(() => expect(site.navigations[0]).toContain(signInUrl('Pro')));
-    expect(JSON.parse(sessionStorage.getItem('toast') ?? '{}').message).toBe('Please sign in to subscribe');
   });
 
   test('because the token is gone says that no one is authenticated', async () => {

@@ -14,7 +14,6 @@ const ALLOWED = [
   'Please provide a reason for blacklisting',
   'Please select entries to perform this action',
   'Please sign in to subscribe',
-  'Stripe is not configured',
   'Joining Waitinglist...',
   'Story',
   "Some Things We've Written",

@@ -2,7 +2,7 @@ import { count, eq, sql } from 'drizzle-orm';
 import { products as catalogue } from '#api/domain/catalogue.ts';
 import { isNameTaken } from '#db/queries/unique-names.ts';
 import { nextPosition } from '#db/queries/positions.ts';
-import { products, sections, waitingListEntries } from '#db/schema/index.ts';
+import { checkoutAttempts, invoices, products, sections, subscriptions, waitingListEntries } from '#db/schema/index.ts';
 import { onGuardRollback, rollbackIfNoRows, write } from '#db/write.ts';
 import type { Deps } from '#api/deps.ts';
 import { formatCount } from '#api/domain/plurals.ts';
@@ -79,12 +79,13 @@ export async function updateProduct(
   return getProduct(deps, EDITOR_VIEWER, id);
 }
 
-/** Deletes a product without sections and waiting-list entries. @throws not_found; conflict with what it still has. */
+/** Deletes a product without sections, waiting-list entries and purchases. @throws not_found; conflict with what it still has. */
 export async function deleteProduct(deps: ProductDeps, actorId: number, id: number): Promise<void> {
   const { name } = await getProduct(deps, EDITOR_VIEWER, id);
   const isEmpty = sql`
     NOT EXISTS (SELECT 1 FROM ${sections} WHERE ${sections.productId} = ${products.id})
-    AND NOT EXISTS (SELECT 1 FROM ${waitingListEntries} WHERE ${waitingListEntries.productId} = ${products.id})`;
+    AND NOT EXISTS (SELECT 1 FROM ${waitingListEntries} WHERE ${waitingListEntries.productId} = ${products.id})
+    AND NOT ${wasBought}`;
   const now = deps.clock.now();
   await write(deps.db, [
     deps.db.orm.delete(products).where(sql`${products.id} = ${id} AND ${isEmpty}`),
@@ -99,9 +100,20 @@ export async function deleteProduct(deps: ProductDeps, actorId: number, id: numb
   ]).catch(onGuardRollback(() => inUseError(deps, id)));
 }
 
+/** Someone has bought the product, or begun to: payments refer to it for good. */
+const wasBought = sql`(
+  EXISTS (SELECT 1 FROM ${subscriptions} WHERE ${subscriptions.productId} = ${products.id})
+  OR EXISTS (SELECT 1 FROM ${invoices} WHERE ${invoices.productId} = ${products.id})
+  OR EXISTS (SELECT 1 FROM ${checkoutAttempts} WHERE ${checkoutAttempts.productId} = ${products.id}))`;
+
 /** Explains why a product was not deleted; it may be deleted by now. */
 async function inUseError({ db }: ProductDeps, id: number): Promise<AppError> {
   const product = await getProduct({ db }, EDITOR_VIEWER, id);
+  const [bought] = await db.orm
+    .select({ id: products.id })
+    .from(products)
+    .where(sql`${products.id} = ${id} AND ${wasBought}`);
+  if (bought) return conflictError(`${product.name} has been sold. Payments refer to it, so it can’t be deleted.`);
   const [waiting] = await db.orm
     .select({ count: count() })
     .from(waitingListEntries)

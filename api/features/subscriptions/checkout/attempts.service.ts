@@ -32,7 +32,6 @@ export async function openCheckout(deps: CheckoutDeps, purchase: Purchase): Prom
   return reusable ?? createSession(deps, purchase, await requireCustomer(deps, purchase));
 }
 
-/** The subscription may be newer than its row: the webhook takes a few seconds. */
 async function requireNoSubscription(deps: CheckoutDeps, { buyer, plan }: Purchase): Promise<void> {
   const [row] = await listSubscriptionRows(deps.db, { userId: buyer.id, productId: plan.productId, isLive: true });
   if (row) throw alreadySubscribedError(row.planName);
@@ -41,7 +40,10 @@ async function requireNoSubscription(deps: CheckoutDeps, { buyer, plan }: Purcha
 const alreadySubscribedError = (planName: string) =>
   conflictError(`You’re already subscribed to ${planName}. To change your plan, go to your subscriptions.`);
 
-/** The user's customer. @throws conflict when it has a subscription to the product that has no row yet. */
+/**
+ * The user's customer. @throws conflict when it has a subscription to the product without a row: its webhook may take a few
+ * seconds.
+ */
 async function requireCustomer(deps: CheckoutDeps, { buyer, plan }: Purchase): Promise<string> {
   const customerId = await findOrCreateCustomer(deps, buyer);
   const subscriptions = await deps.payments.listSubscriptions(customerId).catch(emptyIfNotFound);

@@ -38,7 +38,7 @@ const endIfGone =
   ({ db, clock, log }: SyncDeps, { stripeSubscriptionId: id }: SubscriptionRow) =>
   async (error: unknown): Promise<null> => {
     if (!(error instanceof PaymentError && error.kind === 'not_found')) throw error;
-    log.error({ subscription: id }, 'subscription that Stripe does not know: ended here');
+    log.error({ subscription: id }, 'subscription that Stripe doesn’t know: ended here');
     await write(db, [queries.endUnknownStatement(db, id, clock.now())]);
     return null;
   };

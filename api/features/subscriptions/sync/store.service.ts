@@ -39,7 +39,7 @@ export async function compareSubscription(
   const row = await queries.findSubscriptionRow(db, subscription.id);
   const plan = findPlanOfPrice(payments, subscription.priceId) ?? row;
   if (plan === null)
-    throw new Error(`The price ${subscription.priceId} of ${subscription.id} is not in the settings (STRIPE_PRICE_*).`);
+    throw new Error(`The price ${subscription.priceId} of ${subscription.id} isn’t in the settings (STRIPE_PRICE_*).`);
   const userId = subscription.userId ?? row?.userId ?? null;
   const user = await queries.findBillingUser(db, { customerId: subscription.customerId, userId });
   const values = toSubscriptionValues(payments, subscription, { userId: user?.id ?? null, plan });
@@ -53,7 +53,10 @@ export async function storeSubscription(
 ): Promise<Stored<SubscriptionRow>> {
   const { db, clock, log, payments } = deps;
   if (payments.findPlanName(subscription.priceId) === null)
-    log.error({ subscription: subscription.id, price: subscription.priceId }, 'price of a subscription is not set up');
+    log.error(
+      { subscription: subscription.id, price: subscription.priceId },
+      'price of a subscription isn’t in the settings',
+    );
   const { row, values, user, changed } = await compareSubscription(deps, subscription);
   const wouldRevive = row !== null && isEnded(row.status) && !isEnded(values.status);
   if (row !== null && (changed.length === 0 || wouldRevive)) return { before: row, row, changed: [] };

@@ -9,7 +9,7 @@ export function alertStatements({ db, clock, log, payments }: SyncDeps, event: E
   const about = { event: event.id, object: objectId, customer: customerId };
   if (type === 'price.updated' || type === 'product.updated') {
     const isSold = type === 'product.updated' || payments.findPlanName(objectId ?? '') !== null;
-    if (isSold && isArchived(event.payload)) log.error(about, `${type}: archived, nobody can buy it any more`);
+    if (isSold && isArchived(event.payload)) log.error(about, `${type}: archived, no one can buy it any more`);
     return [];
   }
   log.error(about, `${type}: look at it in the Stripe dashboard`);

@@ -1,6 +1,7 @@
 import { PaymentError, type ProviderEvent } from '#api/adapters/payments.ts';
 import type { Deps } from '#api/deps.ts';
-import { AppError, invalidFieldError } from '#api/http/errors.ts';
+import { requirePayments } from '#api/features/subscriptions/provider.service.ts';
+import { invalidFieldError } from '#api/http/errors.ts';
 import { write } from '#db/write.ts';
 import { needsWork } from './targets.service.ts';
 import { findLastReceivedAt, insertEventStatement } from './webhooks.queries.ts';
@@ -18,12 +19,10 @@ type InboxDeps = Pick<Deps, 'db' | 'clock' | 'log' | 'payments' | 'billingWorker
  * repeats what is not answered. @throws validation_failed for one that Stripe did not sign, unavailable without Stripe.
  */
 export async function receiveWebhook(deps: InboxDeps, body: Buffer, signature: string): Promise<void> {
-  if (deps.payments === null) {
-    throw new AppError('unavailable', 'Stripe is not configured. No webhooks are accepted.');
-  }
+  const payments = requirePayments(deps);
   let event: ProviderEvent;
   try {
-    event = deps.payments.readWebhook(body.toString('utf8'), signature);
+    event = payments.readWebhook(body.toString('utf8'), signature);
   } catch (error) {
     if (!(error instanceof PaymentError)) throw error;
     deps.log.warn({ reason: error.message }, 'webhook refused');

@@ -134,7 +134,7 @@ export class BillingWorker {
   async #catchUp(isStart: boolean): Promise<void> {
     const stored = await catchUpEvents(this.#options, { isStart });
     if (stored === 0) return;
-    this.#options.log.warn({ events: stored }, 'events that Stripe did not deliver were read from its list');
+    this.#options.log.warn({ events: stored }, 'events that Stripe didn’t deliver were read from its list');
     this.wake();
   }
 

@@ -6,7 +6,7 @@ import { formatDriftValue, formatFieldName } from './drift-labels.ts';
 
 type Drift = ReconciliationsJson['drifts'][number];
 
-const COLUMNS = ['What differed', 'User', 'Here', 'At Stripe', 'Status', 'Found'];
+const COLUMNS = ['What differed', 'Here', 'At Stripe', 'Status', 'Found'];
 
 /** The differences of the last 30 days, newest first. */
 export function DriftTable({ drifts }: { drifts: readonly Drift[] }) {
@@ -38,8 +38,8 @@ function DriftRow({ drift }: { drift: Drift }) {
         <span className="row-note">
           <code>{drift.object_id}</code>
         </span>
+        {drift.user_email && <span className="row-note">{drift.user_email}</span>}
       </td>
-      <td className="text-cell">{drift.user_email ?? <span className="none">No user</span>}</td>
       <td data-label="Here">{formatDriftValue(drift.local_value)}</td>
       <td data-label="At Stripe">{formatDriftValue(drift.stripe_value)}</td>
       <td>{drift.repaired_at ? <Badge tone="green">Repaired</Badge> : <Badge tone="red">Not repaired</Badge>}</td>

@@ -2,7 +2,7 @@ import { findPlan } from '#api/domain/catalogue.ts';
 import { paths } from '#src/lib/paths.ts';
 import { getPricingPath } from '../subscription-model.ts';
 import { type CheckoutOutcome, wait, waitForOutcome } from './checkout-outcome.ts';
-import { takeStartedPlan } from './chosen-plan.ts';
+import { takeStartedPlan } from './started-plan.ts';
 
 /** At least this long (specification, section 9). */
 const PROCESSING_MS = 2000;

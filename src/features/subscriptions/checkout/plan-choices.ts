@@ -1,40 +1,124 @@
-import { readToken } from '#src/lib/session-storage.ts';
-import { showToast, showToastAfterNavigation } from '#src/lib/toast.ts';
-import { rememberChosenPlan } from './chosen-plan.ts';
-import type { PlanButtons } from './plan-buttons.ts';
+import type { PlanJson, SubscriptionJson } from '#api/features/subscriptions/subscriptions.contract.ts';
+import { ApiError } from '#src/lib/api-client.ts';
+import { readLastSignInAt, readToken, readUser } from '#src/lib/session-storage.ts';
+import { showToast } from '#src/lib/toast.ts';
+import { loadPlans, loadProductSubscription } from '../subscription-api.ts';
+import { getPlanChoiceState } from './plan-choice-state.ts';
 
-/** The plans of a pricing page. For visitors they are links to sign-in; the code that buys is loaded for users only. */
+/** Whoever has just signed in for a plan goes on to its checkout without another press. */
+const JUST_SIGNED_IN_MS = 60_000;
+
+type Choice = {
+  planName: string;
+  link: HTMLAnchorElement;
+  button: HTMLButtonElement;
+  label: string;
+  signInUrl: string;
+};
+type Offer = { plans: PlanJson[]; subscription: SubscriptionJson | null };
+
+/** The plans of a product for a signed-in user: the links to sign-in become buttons that know the user's plan. */
 class PlanChoices extends HTMLElement {
-  #buttons: Promise<PlanButtons> | undefined;
+  #choices: Choice[] = [];
+  #offer: Promise<Offer> | undefined;
+  #isBusy = false;
 
   connectedCallback(): void {
-    this.addEventListener('click', (event) => this.#follow(event));
     // The policy of an earlier release forbids calls to today's API.
-    if (readToken() && !location.pathname.startsWith('/release/')) this.#load().catch(() => undefined);
+    if (this.#choices.length > 0 || location.pathname.startsWith('/release/')) return;
+    const links = this.querySelectorAll<HTMLAnchorElement>('a[data-plan]');
+    this.#choices = [...links].map((link) => this.#createChoice(link));
+    this.#load().catch(() => undefined);
+    void this.#continueWithPlan();
+    // Back from the checkout, the browser may show the page as it was left.
+    addEventListener('pageshow', ({ persisted }) => {
+      if (!persisted) return;
+      this.#setBusy(null);
+      this.#load().catch(() => undefined);
+    });
   }
 
-  #load(): Promise<PlanButtons> {
-    this.#buttons ??= import('./plan-buttons.ts').then(({ PlanButtons }) => new PlanButtons(this));
-    return this.#buttons;
-  }
-
-  #follow(event: MouseEvent): void {
-    const link = (event.target as Element).closest<HTMLAnchorElement>('a[data-plan]');
-    const planName = link?.dataset.plan;
-    if (!planName || event.ctrlKey || event.metaKey || event.shiftKey) return;
-    if (!readToken()) {
-      rememberChosenPlan(planName);
-      showToastAfterNavigation('Please sign in to subscribe', 'info');
-      return; // the link leads to sign-in and back
+  /** Starts the checkout of a plan and leaves the page. One at a time. */
+  async #choose(choice: Choice): Promise<void> {
+    if (this.#isBusy) return;
+    this.#setBusy(choice);
+    const checkout = await import('./start-checkout.ts').catch(() => null);
+    try {
+      if (!checkout) throw new Error('Failed to load Stripe');
+      const { plans, subscription } = await (this.#offer ?? this.#load());
+      const state = getPlanChoiceState(choice.planName, subscription);
+      location.assign(state.kind === 'link' ? state.href : await checkout.startCheckout(choice.planName, plans));
+    } catch (error) {
+      this.#setBusy(null);
+      const isSignedOut = !(readToken() || readUser());
+      if (isSignedOut || (error instanceof ApiError && error.status === 401)) return location.assign(choice.signInUrl);
+      showToast(checkout ? checkout.formatCheckoutError(error) : 'Failed to load Stripe', 'error');
+      this.#load().catch(() => undefined); // the user may have subscribed in another tab
     }
-    event.preventDefault();
-    this.#load().then(
-      (buttons) => buttons.choose(planName),
-      () => {
-        this.#buttons = undefined;
-        showToast('Failed to load Stripe', 'error');
+  }
+
+  /** Without a response the buttons stay as they are; the next press asks again. */
+  #load(): Promise<Offer> {
+    const user = readUser();
+    const productId = Number(this.dataset.productId);
+    const offer = Promise.all([loadPlans(), user ? loadProductSubscription(user.id, productId) : null]).then(
+      ([plans, subscription]) => {
+        this.#show(plans, subscription);
+        return { plans, subscription };
       },
     );
+    this.#offer = offer;
+    offer.catch(() => {
+      if (this.#offer === offer) this.#offer = undefined;
+    });
+    return offer;
+  }
+
+  #createChoice(link: HTMLAnchorElement): Choice {
+    const label = link.textContent.trim();
+    const button = document.createElement('button');
+    Object.assign(button, { type: 'button', className: link.className, textContent: label });
+    const choice = { planName: link.dataset.plan ?? '', link, button, label, signInUrl: link.href };
+    button.addEventListener('click', () => void this.#choose(choice));
+    link.replaceWith(button);
+    return choice;
+  }
+
+  #show(plans: readonly PlanJson[], subscription: SubscriptionJson | null): void {
+    const note = this.querySelector<HTMLElement>('[data-sandbox]');
+    if (note) note.hidden = !plans.some(({ is_sandbox }) => is_sandbox);
+    for (const { planName, link, button, label } of this.#choices) {
+      const state = getPlanChoiceState(planName, subscription);
+      const shown = link.isConnected ? link : button;
+      const hadFocus = shown === document.activeElement;
+      if (state.kind === 'link') Object.assign(link, { href: state.href, textContent: state.label });
+      else if (!this.#isBusy) {
+        button.textContent = state.kind === 'current' ? 'Current plan' : label;
+        button.disabled = state.kind === 'current';
+      }
+      const next = state.kind === 'link' ? link : button;
+      if (next !== shown) shown.replaceWith(next);
+      if (hadFocus) next.focus();
+    }
+  }
+
+  #setBusy(busy: Choice | null): void {
+    this.#isBusy = busy !== null;
+    for (const choice of this.#choices) {
+      choice.button.disabled = this.#isBusy;
+      choice.button.textContent = choice === busy ? 'Processing...' : choice.label;
+    }
+  }
+
+  /** `?plan=Pro`: goes on to the checkout after a sign-in, else only moves the focus to the plan. */
+  async #continueWithPlan(): Promise<void> {
+    const address = new URL(location.href);
+    const choice = this.#choices.find(({ planName }) => planName === address.searchParams.get('plan'));
+    if (!choice) return;
+    address.searchParams.delete('plan'); // Back from the checkout does not open it again
+    history.replaceState(history.state, '', address);
+    if (Date.now() - readLastSignInAt() < JUST_SIGNED_IN_MS) await this.#choose(choice);
+    else (choice.link.isConnected ? choice.link : choice.button).focus();
   }
 }
 

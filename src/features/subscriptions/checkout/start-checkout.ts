@@ -1,0 +1,31 @@
+import { findPlan } from '#api/domain/catalogue.ts';
+import type { PlanJson } from '#api/features/subscriptions/subscriptions.contract.ts';
+import { reportError } from '#src/lib/report-error.ts';
+import { readToken, readUser } from '#src/lib/session-storage.ts';
+import { createCheckoutSession } from '../subscription-api.ts';
+import { getServerMessage, NOT_CONFIGURED } from '../subscription-model.ts';
+import { rememberStartedPlan } from './started-plan.ts';
+
+const FAILED = 'Failed to start subscription process';
+
+/** A failure whose message is for the user. */
+class CheckoutError extends Error {}
+
+/** Opens a checkout for a plan and returns its address. @throws CheckoutError, ApiError */
+export async function startCheckout(planName: string, plans: readonly PlanJson[]): Promise<string> {
+  const user = readToken() && readUser();
+  if (!user) throw new CheckoutError('User not authenticated');
+  const plan = findPlan(planName);
+  const offer = plans.find((each) => each.planName === planName);
+  if (!plan || !offer) {
+    reportError(new Error(`Plan configuration not found for ${planName}`));
+    throw new CheckoutError(FAILED);
+  }
+  if (!offer.priceId) throw new CheckoutError(`${NOT_CONFIGURED}. You can’t subscribe right now.`);
+  rememberStartedPlan(planName);
+  return (await createCheckoutSession(user.id, plan, offer.priceId)).url;
+}
+
+/** The server's message, or that it failed. */
+export const formatCheckoutError = (error: unknown): string =>
+  error instanceof CheckoutError ? error.message : (getServerMessage(error) ?? FAILED);
