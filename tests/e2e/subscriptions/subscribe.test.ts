@@ -17,7 +17,7 @@ test('a visitor without an account chooses a plan, signs up, pays, and has the p
     const email = createEmailAddress();
     await page.goto(paths.genmatePricing);
     await page.getByRole('link', { name: 'Choose Creator' }).click();
-    await toast(page, 'Please sign in to subscribe').waitFor();
+    await page.getByText('Please sign in to subscribe').waitFor();
     await page.getByRole('link', { name: 'Create an account' }).click();
     await page.waitForURL(`**${paths.signup}?*`);
     await page.getByRole('button', { name: 'Sign Up with Email' }).click();
