@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { formatCents } from '#api/domain/money.ts';
 import { paths } from '#src/lib/paths.ts';
 import { CARD_OK } from '../../support/payments/subscriber.ts';
+import { findAxeViolations } from '../../support/browser/accessibility.ts';
 import { type Input, INPUTS } from '../input-steps.ts';
 import { getOpenDialog, pollUntil } from '../site.ts';
 import { payWith, planCard, toast } from './buying-steps.ts';
@@ -46,6 +47,7 @@ test.each(INPUTS)(
       const upgraded = await chooseOtherPlan(first, input, 'Upgrade to Pro');
       const payButton = dialogButton(upgraded, /^Pay US\$/);
       await payButton.waitFor();
+      expect(await findAxeViolations(upgraded)).toEqual([]);
       const amount = (await payButton.innerText()).replace('Pay ', '');
       await press(upgraded, payButton);
       await toast(upgraded, 'You’re now on Pro.').waitFor();
@@ -59,6 +61,7 @@ test.each(INPUTS)(
       await toast(page, 'Your plan changes to Creator on').waitFor();
       const card = planCard(page, 'Pro');
       await card.getByRole('heading', { name: /^Changes to Creator on / }).waitFor();
+      expect(await findAxeViolations(page)).toEqual([]);
       await press(page, card.getByRole('button', { name: 'Keep Pro' }));
       await toast(page, 'You keep Pro.').waitFor();
       await card.getByRole('heading', { name: /^Changes to Creator/ }).waitFor({ state: 'detached' });
@@ -70,6 +73,7 @@ test.each(INPUTS)(
       if (input.isPhone) await reason.selectOption('too_expensive');
       else await press(page, reason, 'ArrowDown');
       await write(page, dialog.getByLabel('Anything else? (optional)'), 'Back after the summer.');
+      expect(await findAxeViolations(page)).toEqual([]);
       await press(page, dialog.getByRole('button', { name: 'Cancel subscription' }));
       await toast(page, 'Subscription cancelled successfully').waitFor();
       await card.getByText('Will cancel at period end').waitFor();
@@ -98,6 +102,7 @@ test('an upgrade that the bank wants confirmed offers the way to pay, and starts
     await toast(page, 'Pay the difference to start Pro.').waitFor();
     const banner = planCard(page, 'Creator').locator('.plan-banner');
     await banner.getByRole('heading', { name: 'Your upgrade is waiting for its payment' }).waitFor();
+    expect(await findAxeViolations(page)).toEqual([]);
 
     const opening = page.waitForEvent('popup');
     await banner.getByRole('link', { name: /^Pay now/ }).click();
@@ -137,6 +142,7 @@ test('a renewal that fails says so on the page and by email; a new card pays it 
     await page.reload();
     await banner.filter({ hasText: 'US$10.00 for Creator' }).waitFor();
     await planCard(page, 'Creator').getByText('past due', { exact: true }).waitFor();
+    expect(await findAxeViolations(page)).toEqual([]);
     const { subject } = await shop.mailbox.waitForEmail(customer.email);
     expect(subject).toBe('Your payment for GenMate Creator didn’t go through');
 

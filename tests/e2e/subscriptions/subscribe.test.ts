@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { paths } from '#src/lib/paths.ts';
+import { findAxeViolations } from '../../support/browser/accessibility.ts';
 import { CARD_DECLINED, CARD_OK } from '../../support/payments/subscriber.ts';
 import { pollUntil } from '../site.ts';
 import { codeField, createEmailAddress } from '../sign-in-steps.ts';
@@ -35,6 +36,7 @@ test('a visitor without an account chooses a plan, signs up, pays, and has the p
     await processing;
     await waitForWelcome(page, 'Creator');
     await page.locator('code').getByText(sessionId, { exact: true }).waitFor();
+    expect(await findAxeViolations(page)).toEqual([]);
     await page.getByRole('link', { name: 'Manage your subscription' }).click();
 
     await planCard(page, 'Creator').getByText('active', { exact: true }).waitFor();
