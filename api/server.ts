@@ -164,6 +164,7 @@ async function startWith(db: Database, { env, options, log, lock, stopParts }: S
   return {
     ...deps,
     publisher,
+    sandbox: running.sandbox,
     manifest,
     store,
     server,

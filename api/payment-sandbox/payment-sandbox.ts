@@ -17,7 +17,7 @@ import { createEngine, type Engine } from './state/engine.ts';
 import { Deliverer } from './webhooks/deliverer.ts';
 import { scheduleDeliveries, setMainEndpoint } from './webhooks/endpoints.ts';
 
-export type { SandboxControl } from './control/control.ts';
+export type { PagePayer, SandboxControl } from './control/control.ts';
 
 const WEBHOOK_WAIT_MS = 10_000;
 

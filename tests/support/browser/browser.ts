@@ -66,6 +66,8 @@ export async function openStandaloneBrowser(
 export type VisitOptions = BrowserContextOptions & {
   /** The origin of the pages; a request to any other host is a problem. */
   origin: string;
+  /** Other servers that the test visits, such as the payment sandbox. */
+  otherOrigins?: readonly string[];
   /** Problems that the test causes on purpose. */
   expected?: RegExp[];
 };
@@ -76,13 +78,13 @@ export type VisitOptions = BrowserContextOptions & {
  */
 export async function visitPage<T>(
   browser: Browser,
-  { origin, expected = [], ...options }: VisitOptions,
+  { origin, otherOrigins = [], expected = [], ...options }: VisitOptions,
   body: (page: Page, problems: readonly string[]) => Promise<T>,
 ): Promise<T> {
   const context = await browser.newContext({ baseURL: origin, viewport: DESKTOP, reducedMotion: 'reduce', ...options });
   context.setDefaultTimeout(HANG_MS);
   const problems: string[] = [];
-  context.on('page', (page) => watchPage(page, origin, problems));
+  context.on('page', (page) => watchPage(page, [origin, ...otherOrigins], problems));
   try {
     if (options.javaScriptEnabled !== false) {
       await context.exposeFunction('reportPolicyBreach', (breach: string) =>
@@ -99,14 +101,14 @@ export async function visitPage<T>(
   }
 }
 
-function watchPage(page: Page, origin: string, problems: string[]): void {
+function watchPage(page: Page, origins: readonly string[], problems: string[]): void {
   page.on('console', (message) => {
     if (message.type() === 'error') problems.push(`console: ${message.text()} (${message.location().url})`);
   });
   page.on('pageerror', (error) => problems.push(`error: ${error.message}`));
   page.on('request', (request) => {
     const url = new URL(request.url());
-    const isOwn = url.origin === origin || url.protocol === 'about:' || url.protocol === 'blob:';
+    const isOwn = origins.includes(url.origin) || url.protocol === 'about:' || url.protocol === 'blob:';
     if (!isOwn) problems.push(`foreign request: ${request.url()}`);
   });
   page.on('requestfailed', (request) => {

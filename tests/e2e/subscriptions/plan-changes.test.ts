@@ -1,0 +1,154 @@
+import type { Page } from 'playwright';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { formatCents } from '#api/domain/money.ts';
+import { paths } from '#src/lib/paths.ts';
+import { CARD_OK } from '../../support/payments/subscriber.ts';
+import { type Input, INPUTS } from '../input-steps.ts';
+import { getOpenDialog, pollUntil } from '../site.ts';
+import { payWith, planCard, toast } from './buying-steps.ts';
+import { createCustomer, listObjects, selectRows, type Shop, startShop, subscribe } from './shop.ts';
+
+const HOUR_S = 60 * 60;
+const DAY_S = 24 * HOUR_S;
+/** The bank asks for authentication at every payment. */
+const CARD_3DS = '4000002760003184';
+/** Can be saved, but every charge is declined. */
+const CARD_FAILING = '4000000000000341';
+
+let shop: Shop;
+beforeAll(async () => {
+  shop = await startShop();
+});
+afterAll(() => shop.site.close());
+
+const dialogButton = (page: Page, name: string | RegExp) => getOpenDialog(page).getByRole('button', { name });
+const getSubscription = (id: string) => shop.control.get('subscription', id);
+
+/** Opens the plans from the subscription, in a new tab, and chooses one there. Returns that tab, with the dialog. */
+async function chooseOtherPlan(page: Page, { press }: Input, label: string): Promise<Page> {
+  const opening = page.waitForEvent('popup');
+  await press(page, page.getByRole('link', { name: /^Change plan/ }));
+  const plans = await opening;
+  await press(plans, plans.getByRole('link', { name: label }));
+  await getOpenDialog(plans).waitFor();
+  return plans;
+}
+
+test.each(INPUTS)(
+  '%s: upgrade for the amount shown, downgrade and keep, cancel and reactivate',
+  async (_name, input) => {
+    const { press, write } = input;
+    const customer = await createCustomer(shop);
+    const id = await subscribe(shop, customer, 'Creator', { card: CARD_OK });
+    await shop.control.advanceTo(shop.control.now() + 10 * DAY_S);
+    await shop.open({ ...input.options, storageState: customer.storageState }, async (first) => {
+      await first.goto(paths.subscriptions);
+      const upgraded = await chooseOtherPlan(first, input, 'Upgrade to Pro');
+      const payButton = dialogButton(upgraded, /^Pay US\$/);
+      await payButton.waitFor();
+      const amount = (await payButton.innerText()).replace('Pay ', '');
+      await press(upgraded, payButton);
+      await toast(upgraded, 'You’re now on Pro.').waitFor();
+      const invoice = listObjects(shop, 'invoice', customer).at(-1);
+      expect(amount).toBe(formatCents(invoice?.amount_paid ?? 0));
+      const newestRow = upgraded.getByRole('region', { name: 'Invoices' }).getByRole('listitem').first();
+      await newestRow.filter({ hasText: 'Pro' }).filter({ hasText: amount }).filter({ hasText: 'Paid' }).waitFor();
+
+      const page = await chooseOtherPlan(upgraded, input, 'Downgrade to Creator');
+      await press(page, dialogButton(page, /^Change on /));
+      await toast(page, 'Your plan changes to Creator on').waitFor();
+      const card = planCard(page, 'Pro');
+      await card.getByRole('heading', { name: /^Changes to Creator on / }).waitFor();
+      await press(page, card.getByRole('button', { name: 'Keep Pro' }));
+      await toast(page, 'You keep Pro.').waitFor();
+      await card.getByRole('heading', { name: /^Changes to Creator/ }).waitFor({ state: 'detached' });
+      expect(getSubscription(id)?.schedule).toBeNull();
+
+      await press(page, card.getByRole('button', { name: 'Cancel' }));
+      const dialog = page.getByRole('dialog', { name: 'Cancel Pro?' });
+      const reason = dialog.getByLabel('Why are you leaving? (optional)');
+      if (input.isPhone) await reason.selectOption('too_expensive');
+      else await press(page, reason, 'ArrowDown');
+      await write(page, dialog.getByLabel('Anything else? (optional)'), 'Back after the summer.');
+      await press(page, dialog.getByRole('button', { name: 'Cancel subscription' }));
+      await toast(page, 'Subscription cancelled successfully').waitFor();
+      await card.getByText('Will cancel at period end').waitFor();
+      expect(getSubscription(id)).toMatchObject({
+        cancellation_details: { feedback: 'too_expensive', comment: 'Back after the summer.' },
+      });
+
+      await press(page, card.getByRole('button', { name: 'Reactivate' }));
+      await toast(page, 'Subscription reactivated successfully').waitFor();
+      await card.getByText('Will cancel at period end').waitFor({ state: 'detached' });
+      expect(getSubscription(id)).toMatchObject({ status: 'active', cancel_at: null });
+    });
+    const emails = await selectRows(shop, 'SELECT kind FROM outbox WHERE to_email = ? ORDER BY kind', customer.email);
+    expect(emails.map(({ kind }) => kind)).toEqual([
+      ...['payment-receipt', 'payment-receipt', 'plan-changed', 'plan-changed', 'subscription-cancelled'],
+    ]);
+  },
+);
+
+test('an upgrade that the bank wants confirmed offers the way to pay, and starts once it is paid', async () => {
+  const customer = await createCustomer(shop);
+  await subscribe(shop, customer, 'Creator', { card: CARD_3DS, authentication: 'passed' });
+  await shop.open({ storageState: customer.storageState }, async (page) => {
+    await page.goto(`${paths.subscriptions}?change=Pro`);
+    await dialogButton(page, /^Pay US\$/).click();
+    await toast(page, 'Pay the difference to start Pro.').waitFor();
+    const banner = planCard(page, 'Creator').locator('.plan-banner');
+    await banner.getByRole('heading', { name: 'Your upgrade is waiting for its payment' }).waitFor();
+
+    const opening = page.waitForEvent('popup');
+    await banner.getByRole('link', { name: /^Pay now/ }).click();
+    const invoice = await opening;
+    await invoice.getByText('All test cards').click();
+    await payWith(invoice, CARD_3DS);
+    await invoice.getByRole('button', { name: 'Complete' }).click();
+    await invoice.getByText('Paid', { exact: true }).first().waitFor();
+    await invoice.close();
+    // A headless browser shows all of its tabs at once, so it has no such event of its own.
+    await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
+    await planCard(page, 'Pro').getByText('active', { exact: true }).waitFor();
+    await banner.waitFor({ state: 'detached' });
+  });
+});
+
+test('a renewal that fails says so on the page and by email; a new card pays it and the plan is active again', async () => {
+  const customer = await createCustomer(shop);
+  const id = await subscribe(shop, customer, 'Creator', { card: CARD_OK });
+  const waitForStatus = (status: string) =>
+    pollUntil(async () => {
+      const [row] = await selectRows(shop, 'SELECT status FROM subscriptions WHERE stripe_subscription_id = ?', id);
+      return row?.status === status;
+    }, `the subscription is ${status}`);
+  await shop.open({ storageState: customer.storageState }, async (page) => {
+    const banner = page.getByRole('alert').filter({ hasText: 'Your last payment didn’t go through' });
+    const paymentMethod = page.getByRole('region', { name: 'Payment method' });
+    expect((await shop.mailbox.waitForEmail(customer.email)).subject).toBe('Your receipt for GenMate Creator');
+    await page.goto(paths.subscriptions);
+    await paymentMethod.getByRole('button', { name: 'Change card' }).click();
+    await payWith(page, CARD_FAILING);
+    await paymentMethod.getByText('Visa ending 0341').waitFor();
+
+    const periodEnd = getSubscription(id)?.items.data[0]?.current_period_end ?? 0;
+    await shop.control.advanceTo(periodEnd + 2 * HOUR_S);
+    await waitForStatus('past_due');
+    await page.reload();
+    await banner.filter({ hasText: 'US$10.00 for Creator' }).waitFor();
+    await planCard(page, 'Creator').getByText('past due', { exact: true }).waitFor();
+    const { subject } = await shop.mailbox.waitForEmail(customer.email);
+    expect(subject).toBe('Your payment for GenMate Creator didn’t go through');
+
+    await banner.getByRole('button', { name: 'Change card' }).click();
+    await payWith(page, CARD_OK);
+    await paymentMethod.getByText('Visa ending 4242').waitFor();
+    const unpaid = listObjects(shop, 'invoice', customer).find(({ status }) => status === 'open');
+    await shop.control.advanceTo((unpaid?.next_payment_attempt ?? 0) + HOUR_S);
+    await waitForStatus('active');
+    await page.reload();
+    await planCard(page, 'Creator').getByText('active', { exact: true }).waitFor();
+    await banner.waitFor({ state: 'detached' });
+    expect(listObjects(shop, 'invoice', customer).map(({ status }) => status)).toEqual(['paid', 'paid']);
+  });
+});
