@@ -76,7 +76,10 @@ export async function startServer(env: Env, options: ServerOptions = {}) {
   const lock = lockDataDirectory(env.DATA_DIR);
   try {
     const db = await openMigratedDatabase(env, options.clock ?? systemClock, lock);
-    return await startWith(db, { env, options, log, lock }).catch((error: unknown) => {
+    const stopParts: (() => Promise<void>)[] = [];
+    return await startWith(db, { env, options, log, lock, stopParts }).catch(async (error: unknown) => {
+      // Their ports and timers would keep the process alive.
+      await Promise.allSettled(stopParts.map((stopPart) => stopPart()));
       // Before the lock is released: no other process may open it while it is open here.
       db.client.close();
       throw error;
@@ -88,9 +91,16 @@ export async function startServer(env: Env, options: ServerOptions = {}) {
   }
 }
 
-type Starting = { env: Env; options: ServerOptions; log: Logger; lock: DataLock };
+type Starting = {
+  env: Env;
+  options: ServerOptions;
+  log: Logger;
+  lock: DataLock;
+  /** What a start that fails has to stop. */
+  stopParts: (() => Promise<void>)[];
+};
 
-async function startWith(db: Database, { env, options, log, lock }: Starting) {
+async function startWith(db: Database, { env, options, log, lock, stopParts }: Starting) {
   const clock = options.clock ?? systemClock;
   const manifest = new Manifest();
   const objects = join(env.DATA_DIR, 'site', 'objects');
@@ -122,6 +132,7 @@ async function startWith(db: Database, { env, options, log, lock }: Starting) {
   const isDemo = options.hasDemoSubscriptions === true && env.seedDemoContent;
   const sandboxStartsAt = isDemo ? getDemoStart(clock.now()) : undefined;
   const running = await startPayments({ env, clock, log, sandboxStartsAt });
+  stopParts.push(running.stop);
   const { payments } = running;
   const billingWorker = createBillingWorker({ ...base, outboxWorker, payments });
   const deps: Deps = { ...base, publisher, outboxWorker, payments, billingWorker };

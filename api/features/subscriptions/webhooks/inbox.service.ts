@@ -44,11 +44,14 @@ async function storeEvents(
   return results.reduce((sum, { rowsAffected }) => sum + rowsAffected, 0);
 }
 
-/** Stores the events that Stripe has and we did not receive, as after an outage. Returns how many there were. */
+/**
+ * Stores the events that Stripe has and we did not receive, as after an outage. Answers how many there were, and whether
+ * they are the first of all, which is no outage.
+ */
 export async function catchUpEvents(
   deps: Pick<Deps, 'db' | 'clock'> & { payments: NonNullable<Deps['payments']> },
   { isStart }: { isStart: boolean },
-): Promise<number> {
+): Promise<{ stored: number; isFirst: boolean }> {
   const now = deps.clock.now();
   const last = await findLastReceivedAt(deps.db);
   // An event may have been lost shortly before the last one that came.
@@ -61,5 +64,6 @@ export async function catchUpEvents(
     stored += await storeEvents(deps, batch);
     batch = [];
   }
-  return stored + (await storeEvents(deps, batch));
+  stored += await storeEvents(deps, batch);
+  return { stored, isFirst: last === null };
 }

@@ -132,9 +132,10 @@ export class BillingWorker {
   }
 
   async #catchUp(isStart: boolean): Promise<void> {
-    const stored = await catchUpEvents(this.#options, { isStart });
+    const { stored, isFirst } = await catchUpEvents(this.#options, { isStart });
     if (stored === 0) return;
-    this.#options.log.warn({ events: stored }, 'events that Stripe didn’t deliver were read from its list');
+    const message = 'events that Stripe didn’t deliver were read from its list';
+    if (!isFirst) this.#options.log.warn({ events: stored }, message);
     this.wake();
   }
 
