@@ -186,8 +186,8 @@ test('T5 signing out ends the session on the server; a public page stays open', 
 test('signing out on a members-only page redirects home with a message', () =>
   site.open({}, async (page) => {
     await signInNewUser(page);
-    await page.goto(paths.subscriptions);
-    await page.getByText('You don’t have a subscription').waitFor();
+    await page.goto(paths.settings);
+    await page.getByRole('radio', { name: /Normal/ }).waitFor();
     await accountMenu(page).locator('summary').click();
     await accountMenu(page).getByRole('button', { name: 'Sign Out' }).click();
     await page.getByText('You’re signed out.').waitFor();

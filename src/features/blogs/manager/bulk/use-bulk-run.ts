@@ -54,6 +54,8 @@ export function useBulkRun({ userId, remove, reload }: Options) {
       // Refused when the list has changed: the new rows show what matches now.
       first.catch(reload);
       const started = await first;
+      // Shown before the lock is granted, which takes a task: the screen moves the focus to the result.
+      show(started);
       void lockRun(() => finish(started));
     },
     stop: () => {
