@@ -52,11 +52,16 @@ export async function openStandaloneBrowser(
 ): Promise<{ close(): Promise<void> }> {
   const profile = await mkdtemp(join(tmpdir(), 'browser-'));
   const browserArguments = ['--headless', `--user-data-dir=${profile}`, ...QUIET_ARGUMENTS, ...extraArguments, url];
-  const child = spawn(executablePath, browserArguments, { stdio: 'ignore', env: { ...process.env, ...FONTS } });
+  // A process group of its own: on Debian the program is a script, and killing that alone would leave the browser.
+  const child = spawn(executablePath, browserArguments, {
+    stdio: 'ignore',
+    detached: true,
+    env: { ...process.env, ...FONTS },
+  });
   const exited = new Promise((resolve) => child.once('exit', resolve));
   return {
     async close() {
-      child.kill();
+      if (child.pid !== undefined) process.kill(-child.pid);
       await exited;
       await rm(profile, { recursive: true, force: true, maxRetries: 5 });
     },
