@@ -51,6 +51,20 @@ describe('a downgrade', () => {
     expect(await user.change('cancel-change', id)).toMatchObject({ status: 200 });
   });
 
+  it('names the day in the time zone of the company, as the screen and the email do', async () => {
+    const { site } = test.deps;
+    const { timeZone } = site;
+    site.timeZone = 'Pacific/Honolulu';
+    try {
+      const user = await createSubscriber(test);
+      const id = await user.subscribe('Pro');
+      const { body } = await user.change('change', id, { planName: 'Creator' });
+      expect(body).toMatchObject({ message: 'Your plan changes to Creator on 20 December 2026.' });
+    } finally {
+      site.timeZone = timeZone;
+    }
+  });
+
   it('15 is given up by a cancellation, which can be taken back and followed by an upgrade', async () => {
     const user = await createSubscriber(test);
     const id = await user.subscribe('Pro');

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { ProviderSubscription } from '#api/adapters/payments.ts';
 import type { Deps } from '#api/deps.ts';
 import { findPlan, type Plan } from '#api/domain/catalogue.ts';
+import { formatBillingDate } from '#api/domain/money.ts';
 import { AppError, conflictError, invalidFieldError } from '#api/http/errors.ts';
 import { onPaymentError } from '#api/features/subscriptions/provider.service.ts';
 import type { SubscriptionJson } from '#api/features/subscriptions/subscriptions.contract.ts';
@@ -21,8 +22,6 @@ const CHANGE_FAILED = 'Failed to change plan';
 export type PlanChangeRequest = Target & { planName: string };
 type Changed = { message: string; subscription: SubscriptionJson };
 
-const dates = new Intl.DateTimeFormat('en-NZ', { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' });
-
 /**
  * Upgrades start and are charged at once, downgrades start with the next period. `prorationDate` (seconds) is that of the
  * preview, so that the invoice is the amount that was shown.
@@ -37,7 +36,7 @@ export async function changePlan(
     if (change.direction === 'downgrade') await scheduleDowngrade(provided, own, change);
     else await upgrade(provided, own, change, request.prorationDate);
   }).catch(onPaymentError(deps, CHANGE_FAILED));
-  return { message: formatChanged(subscription, request.planName), subscription };
+  return { message: formatChanged(subscription, request.planName, deps.site.timeZone), subscription };
 }
 
 /** Takes a scheduled change back. @throws not_found, conflict, unavailable. */
@@ -123,10 +122,10 @@ async function scheduleDowngrade(deps: ChangeDeps, own: OwnSubscription, { price
   await withoutSchedule(deps, own, () => deps.payments.scheduleChange(change, randomUUID()));
 }
 
-function formatChanged(subscription: SubscriptionJson, planName: string): string {
+function formatChanged(subscription: SubscriptionJson, planName: string, timeZone: string): string {
   if (subscription.plan_name === planName) return `You’re now on ${planName}.`;
   if (subscription.pending_plan_name === planName && subscription.pending_at !== null) {
-    return `Your plan changes to ${planName} on ${dates.format(Date.parse(subscription.pending_at))}.`;
+    return `Your plan changes to ${planName} on ${formatBillingDate(Date.parse(subscription.pending_at), timeZone)}.`;
   }
   return `Pay the difference to start ${planName}.`;
 }
