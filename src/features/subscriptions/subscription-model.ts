@@ -32,11 +32,11 @@ export function getPriceCents(planName: string): number | null {
 
 const number = new Intl.NumberFormat('en-NZ');
 
-/** What a GenMate plan includes each month; null for other plans. */
-export function describeAllowance(planName: string): string | null {
+/** What a GenMate plan includes each month; null for other plans. `interval` is named where no label does. */
+export function describeAllowance(planName: string, interval: '' | ' per month' = ''): string | null {
   const plan = genmatePlans.find((each) => each.planName === planName);
   if (!plan) return null;
-  return `${plan.generationsPerMonth} generations, up to ${number.format(plan.wordsPerGeneration)} words each`;
+  return `${plan.generationsPerMonth} generations${interval}, up to ${number.format(plan.wordsPerGeneration)} words each`;
 }
 
 /** The page where a plan of the product is chosen; the specification's address for GenMate. */

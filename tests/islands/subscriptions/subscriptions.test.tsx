@@ -124,7 +124,7 @@ describe('without a subscription', () => {
     await signInWith(site, []);
     open();
     await screen.findByRole('heading', { name: 'You don’t have a subscription' });
-    screen.getByText('Starter is free: 3 generations, up to 10,000 words each.');
+    screen.getByText('Starter is free: 3 generations per month, up to 10,000 words each.');
     const link = screen.getByRole('link', { name: 'See the GenMate plans' });
     expect(link.getAttribute('href')).toBe(paths.genmatePricing);
     await expectAccessible();

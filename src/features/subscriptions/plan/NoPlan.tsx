@@ -21,7 +21,7 @@ export function NoPlan({ productId, ended }: Props) {
       )}
       {isGenmate && starter && (
         <p>
-          {starter.planName} is free: {describeAllowance(starter.planName)}.
+          {starter.planName} is free: {describeAllowance(starter.planName, ' per month')}.
         </p>
       )}
       <a className="button button-primary" href={getPricingPath(productId)}>
