@@ -74,6 +74,12 @@ export const liveSubscriptionStatuses = [
   'paused',
 ] as const satisfies readonly SubscriptionStatus[];
 
+/** Statuses that a subscription never leaves. */
+export const endedSubscriptionStatuses = [
+  'canceled',
+  'incomplete_expired',
+] as const satisfies readonly SubscriptionStatus[];
+
 export const invoiceStatuses = ['draft', 'open', 'paid', 'uncollectible', 'void'] as const;
 export type InvoiceStatus = (typeof invoiceStatuses)[number];
 

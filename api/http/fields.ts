@@ -15,6 +15,10 @@ export const idField = (message: string) => z.number({ error: message }).int().p
 export const choiceField = <const Values extends readonly string[]>(name: string, values: Values) =>
   z.enum(values, { error: `‘${name}’ must be ${formatAlternatives(values)}.` });
 
+/** Screens send empty values for filters that are not set. */
+export const optionalFilter = <Schema extends z.ZodType>(schema: Schema) =>
+  z.preprocess((value) => (value === '' ? undefined : value), schema.optional());
+
 /** Text that is only passed on: one message for every way in which it can be wrong. */
 export const tokenField = (message: string, limits: { min?: number; max: number }) =>
   z

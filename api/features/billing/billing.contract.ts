@@ -1,15 +1,11 @@
 import { z } from 'zod';
 import { stripeEventStatuses, subscriptionStatuses } from '#api/domain/enums.ts';
-import { choiceField, tokenField } from '#api/http/fields.ts';
+import { choiceField, optionalFilter, tokenField } from '#api/http/fields.ts';
 import { pageLimitFields, paginationSchema, positiveIntegerField } from '#api/http/pagination.ts';
 import { searchLabel, singleLineField } from '#api/http/text-fields.ts';
 
 const PAGE_SIZE = 20;
 const cents = z.number().int();
-
-/** Screens send empty values for filters that are not set. */
-const optionalFilter = <Schema extends z.ZodType>(schema: Schema) =>
-  z.preprocess((value) => (value === '' ? undefined : value), schema.optional());
 
 export const listEventsQuery = z.object({
   status: optionalFilter(choiceField('status', stripeEventStatuses)),

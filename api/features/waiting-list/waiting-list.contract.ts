@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { productIds } from '#api/domain/catalogue.ts';
 import { waitingListStatuses } from '#api/domain/enums.ts';
 import { emailField } from '#api/http/email-field.ts';
-import { choiceField, idField, tokenField } from '#api/http/fields.ts';
+import { choiceField, idField, optionalFilter, tokenField } from '#api/http/fields.ts';
 import { pageLimitFields, paginationSchema, positiveIntegerField } from '#api/http/pagination.ts';
 import { multilineField, searchLabel, singleLineField } from '#api/http/text-fields.ts';
 import { botCheckFields, nameFields } from '#api/features/auth/auth.contract.ts';
@@ -44,10 +44,6 @@ export const ownEntryResponse = z.object({
   confirmed_at: z.string().nullable(),
   created_at: z.string(),
 });
-
-/** Screens send empty values for filters that are not set. */
-const optionalFilter = <Schema extends z.ZodType>(schema: Schema) =>
-  z.preprocess((value) => (value === '' ? undefined : value), schema.optional());
 
 const filters = {
   productId: optionalFilter(positiveIntegerField('productId')),

@@ -6,7 +6,7 @@ import { requirePayments } from '#api/features/subscriptions/provider.service.ts
 import type { SubscriptionJson } from '#api/features/subscriptions/subscriptions.contract.ts';
 import { isLiveStatus, type SubscriptionWithUrl } from '#api/features/subscriptions/subscriptions.mapper.ts';
 import { getSubscription, requireOwnRow } from '#api/features/subscriptions/subscriptions.service.ts';
-import { runForCustomer } from '#api/features/subscriptions/sync/customer-lock.service.ts';
+import { runExclusive } from '#api/features/subscriptions/sync/lock.service.ts';
 import { syncSubscription } from '#api/features/subscriptions/sync/sync.service.ts';
 
 export type ChangeDeps = Deps & { payments: Payments };
@@ -27,7 +27,7 @@ export async function changeOwnSubscription(
 ): Promise<SubscriptionJson> {
   const row = await requireOwnRow(deps, userId, subscriptionId);
   const provided = { ...deps, payments: requirePayments(deps) };
-  return runForCustomer(deps.db, `user ${userId}`, async () => {
+  return runExclusive(deps.db, `user ${userId}`, async () => {
     await work(provided, { row, current: await requireLive(provided, subscriptionId) });
     await syncSubscription(provided, { id: subscriptionId, customerId: row.customerId });
     return getSubscription(deps, userId, subscriptionId);
@@ -56,7 +56,7 @@ export async function withoutSchedule<Result>(
     await deps.payments.releaseSchedule(current.id);
     return await work();
   } catch (error) {
-    void runForCustomer(deps.db, `user ${row.userId}`, () => restoreSchedule(deps, own)).catch((err: unknown) =>
+    void runExclusive(deps.db, `user ${row.userId}`, () => restoreSchedule(deps, own)).catch((err: unknown) =>
       deps.log.error({ err, subscription: current.id }, 'couldn’t schedule a change of plan again'),
     );
     throw error;

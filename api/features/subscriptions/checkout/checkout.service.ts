@@ -7,7 +7,7 @@ import { onPaymentError, requirePayments } from '#api/features/subscriptions/pro
 import { isLiveStatus } from '#api/features/subscriptions/subscriptions.mapper.ts';
 import { findUser } from '#api/features/subscriptions/subscriptions.queries.ts';
 import { findSubscription, getSubscription } from '#api/features/subscriptions/subscriptions.service.ts';
-import { runForCustomer } from '#api/features/subscriptions/sync/customer-lock.service.ts';
+import { runExclusive } from '#api/features/subscriptions/sync/lock.service.ts';
 import { syncCheckoutSession } from '#api/features/subscriptions/sync/sync.service.ts';
 import type { SubscriptionJson } from '#api/features/subscriptions/subscriptions.contract.ts';
 import { openCheckout } from './attempts.service.ts';
@@ -33,7 +33,7 @@ export async function createCheckout(deps: Deps, input: CheckoutInput): Promise<
   if (!buyer) throw notFoundError('User not found');
   await consumeRateLimits(deps, [{ rule: CHECKOUT_LIMIT, subject: `user ${buyer.id}` }]);
   const purchase = { buyer, plan, priceId };
-  const session = await runForCustomer(deps.db, `user ${buyer.id}`, () => openCheckout({ ...deps, payments }, purchase))
+  const session = await runExclusive(deps.db, `user ${buyer.id}`, () => openCheckout({ ...deps, payments }, purchase))
     .catch(onArchivedPrice(deps, plan))
     .catch(onPaymentError(deps, CHECKOUT_FAILED));
   return { sessionId: session.id, url: session.url };

@@ -1,5 +1,5 @@
 import type { AuditAction, SubscriptionStatus } from '#api/domain/enums.ts';
-import { liveSubscriptionStatuses } from '#api/domain/enums.ts';
+import { endedSubscriptionStatuses, liveSubscriptionStatuses } from '#api/domain/enums.ts';
 import type { Payments } from '#api/adapters/payments.ts';
 import type { Deps } from '#api/deps.ts';
 import { formatBillingDate, formatCents } from '#api/domain/money.ts';
@@ -24,7 +24,7 @@ type BillingEmailKind = 'payment-receipt' | 'payment-failed' | 'plan-changed' | 
 
 export const isLive = (status: SubscriptionStatus): boolean => liveSubscriptionStatuses.some((live) => live === status);
 export const isEnded = (status: SubscriptionStatus): boolean =>
-  status === 'canceled' || status === 'incomplete_expired';
+  endedSubscriptionStatuses.some((ended) => ended === status);
 
 const findProductName = (productId: number): string => catalogue.find(({ id }) => id === productId)?.name ?? '';
 

@@ -1,6 +1,6 @@
 import { and, eq, inArray, ne, notInArray, sql } from 'drizzle-orm';
 import type { Database } from '#db/client.ts';
-import { liveSubscriptionStatuses } from '#api/domain/enums.ts';
+import { endedSubscriptionStatuses, liveSubscriptionStatuses } from '#api/domain/enums.ts';
 import { checkoutAttempts, invoices, stripeCustomers, subscriptions, users } from '#db/schema/index.ts';
 import type { InvoiceRow, InvoiceValues, SubscriptionRow, SubscriptionValues } from './sync.mapper.ts';
 
@@ -53,8 +53,7 @@ export const listOtherLiveRows = (db: Database, { stripeSubscriptionId, userId, 
 
 /** A subscription that has ended never comes back: its row is not written over by anything but another ended state. */
 export function upsertSubscriptionStatement(db: Database, values: SubscriptionValues, now: number) {
-  const ended = ['canceled', 'incomplete_expired'] as const;
-  const isEnded = ended.some((status) => status === values.status);
+  const isEnded = endedSubscriptionStatuses.some((ended) => ended === values.status);
   const row = { ...values, syncedAt: now };
   return db.orm
     .insert(subscriptions)
@@ -62,7 +61,7 @@ export function upsertSubscriptionStatement(db: Database, values: SubscriptionVa
     .onConflictDoUpdate({
       target: subscriptions.stripeSubscriptionId,
       set: row,
-      setWhere: isEnded ? undefined : notInArray(subscriptions.status, [...ended]),
+      setWhere: isEnded ? undefined : notInArray(subscriptions.status, [...endedSubscriptionStatuses]),
     });
 }
 
@@ -129,6 +128,6 @@ export const endUnknownStatement = (db: Database, subscriptionId: string, now: n
     .where(
       and(
         eq(subscriptions.stripeSubscriptionId, subscriptionId),
-        notInArray(subscriptions.status, ['canceled', 'incomplete_expired']),
+        notInArray(subscriptions.status, [...endedSubscriptionStatuses]),
       ),
     );

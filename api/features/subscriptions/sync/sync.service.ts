@@ -1,5 +1,5 @@
 import { write } from '#db/write.ts';
-import { runForCustomer } from './customer-lock.service.ts';
+import { runExclusive } from './lock.service.ts';
 import { cancelDuplicate } from './duplicates.service.ts';
 import { isLive, type SyncDeps } from './effects.service.ts';
 import { storeInvoice, storeSubscription } from './store.service.ts';
@@ -26,7 +26,7 @@ export async function applySubscription(deps: SyncDeps, target: SyncTarget): Pro
   const { db, payments } = deps;
   const known = target.customerId ?? (await queries.findSubscriptionRow(db, target.id))?.customerId;
   const customerId = known ?? (await payments.getSubscription(target.id)).customerId;
-  return runForCustomer(db, customerId, async () => {
+  return runExclusive(db, customerId, async () => {
     const subscription = await payments.getSubscription(target.id);
     const result = await storeSubscription(deps, subscription);
     if (!isLive(result.row.status)) return result;
@@ -63,7 +63,7 @@ export async function applyInvoice(
   deps: SyncDeps,
   { id, customerId }: { id: string; customerId: string },
 ): Promise<SyncResult<InvoiceRow>> {
-  return runForCustomer(deps.db, customerId, async () => storeInvoice(deps, await deps.payments.getInvoice(id)));
+  return runExclusive(deps.db, customerId, async () => storeInvoice(deps, await deps.payments.getInvoice(id)));
 }
 
 /** Follows a checkout session to its subscription and invoice, and closes its attempt. Works before any webhook came. */
