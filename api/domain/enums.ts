@@ -46,11 +46,26 @@ export const emailKinds = [
   'payment-failed',
   'plan-changed',
   'subscription-cancelled',
+  'account-blacklisted',
 ] as const;
 export type EmailKind = (typeof emailKinds)[number];
 
-/** `queued`: to be sent, now or again later. `expired`: its time ran out unsent. */
-export const outboxStatuses = ['queued', 'sent', 'expired'] as const;
+/**
+ * `queued`: to be sent, now, later or again. `expired`: it failed for good, or its time ran out unsent. `suppressed`: an
+ * admin stopped it, or its address gets no email.
+ */
+export const outboxStatuses = ['queued', 'sent', 'expired', 'suppressed'] as const;
+export type OutboxStatus = (typeof outboxStatuses)[number];
+
+/** Actions of admins that can be undone for a short time. */
+export const undoKinds = [
+  'waiting_list.invited',
+  'waiting_list.rejected',
+  'waiting_list.deleted',
+  'user.blacklisted',
+  'user.deleted',
+] as const;
+export type UndoKind = (typeof undoKinds)[number];
 
 /** Stripe's words for the state of a subscription. */
 export const subscriptionStatuses = [
@@ -113,10 +128,21 @@ export const auditActions = [
   'user.blacklisted',
   'user.unblacklisted',
   'user.role_changed',
+  'user.session_ended',
+  'user.deletion_scheduled',
+  'user.deletion_undone',
+  'user.blacklisting_undone',
   'user.deleted',
   'waiting_list.invited',
   'waiting_list.rejected',
   'waiting_list.deleted',
+  'waiting_list.invitation_resent',
+  'waiting_list.undone',
+  'email.retried',
+  'email.resent',
+  'email.suppressed',
+  'email_address.suppressed',
+  'email_address.unsuppressed',
   'blog.created',
   'blog.changed',
   'blog.trashed',

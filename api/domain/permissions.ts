@@ -11,7 +11,11 @@ export const permissions = [
   'publishes.read',
   'publishes.manage',
   'releases.manage',
+  'users.read',
+  'users.manage',
+  'audit.read',
   'mail.read',
+  'mail.manage',
   'billing.read',
   'billing.manage',
 ] as const;

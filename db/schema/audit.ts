@@ -2,7 +2,10 @@ import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 import { timestampMs } from './columns.ts';
 import { auditActions } from '#api/domain/enums.ts';
 
-/** Audit log: actor, action, subject and time. Rows outlive accounts, so they hold ids, never email addresses. */
+/**
+ * Audit log: actor, action, subject, time, and what changed. Triggers of migration 0013 refuse every UPDATE and DELETE. Rows
+ * outlive accounts, so they hold ids, never names, email addresses or texts about people.
+ */
 export const auditLog = sqliteTable(
   'audit_log',
   {
@@ -14,8 +17,16 @@ export const auditLog = sqliteTable(
     /** What it was done to, such as `user:12`. */
     subject: text('subject').notNull(),
     detail: text('detail', { mode: 'json' }).$type<Record<string, unknown>>(),
+    /** The fields that changed, with their values before and after; null where nothing was there. */
+    before: text('before', { mode: 'json' }).$type<Record<string, unknown>>(),
+    after: text('after', { mode: 'json' }).$type<Record<string, unknown>>(),
     /** Idempotency key of an act that may be reported more than once, such as a change at Stripe; null for all others. */
     dedupeKey: text('dedupe_key').unique(),
   },
-  (table) => [index('audit_log_subject').on(table.subject, table.at)],
+  (table) => [
+    index('audit_log_subject').on(table.subject, table.at),
+    index('audit_log_actor').on(table.actorId, table.at),
+    index('audit_log_action').on(table.action, table.at),
+    index('audit_log_at').on(table.at, table.id),
+  ],
 );

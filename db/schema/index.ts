@@ -10,6 +10,7 @@ export * from './publishes.ts';
 export * from './releases.ts';
 export * from './sections.ts';
 export * from './subscriptions.ts';
+export * from './undo.ts';
 export * from './uploads.ts';
 export * from './users.ts';
 export * from './waiting-list.ts';

@@ -28,6 +28,8 @@ export const outbox = sqliteTable(
     lastError: text('last_error'),
     createdAt: timestampMs('created_at').notNull(),
     sentAt: timestampMs('sent_at'),
+    /** The undoable action that it reports: it waits until that can't be undone any more. */
+    undoId: text('undo_id'),
   },
   (table) => [
     check('outbox_status', sql`${table.status} IN (${toSqlList(outboxStatuses)})`),
@@ -38,6 +40,18 @@ export const outbox = sqliteTable(
     index('outbox_late')
       .on(table.expiresAt)
       .where(sql`${table.status} = 'queued'`),
-    index('outbox_receiver').on(table.toEmail),
+    index('outbox_receiver').on(table.toEmail, table.createdAt),
+    index('outbox_created').on(table.createdAt, table.id),
+    index('outbox_undo')
+      .on(table.undoId)
+      .where(sql`${table.undoId} IS NOT NULL`),
   ],
 );
+
+/** Addresses that get no email except sign-in codes: an admin's decision. */
+export const suppressedAddresses = sqliteTable('suppressed_addresses', {
+  /** Lower-case ASCII. */
+  email: text('email').primaryKey(),
+  actorId: integer('actor_id').notNull(),
+  createdAt: timestampMs('created_at').notNull(),
+});

@@ -22,6 +22,10 @@ export const users = sqliteTable(
     /** When the blacklist ends by itself; null while blacklisted means for good. */
     blacklistedUntil: timestampMs('blacklisted_until'),
     lastSignInAt: timestampMs('last_sign_in_at'),
+    /** When an admin's deletion is carried out; until then it can be undone, and the user can't sign in. Null for all others. */
+    deleteAfter: timestampMs('delete_after'),
+    /** Why the deletion could not be carried out yet, in words for admins. */
+    deletionError: text('deletion_error'),
     createdAt: timestampMs('created_at').notNull(),
     updatedAt: timestampMs('updated_at').notNull(),
   },
@@ -33,7 +37,56 @@ export const users = sqliteTable(
     index('users_admins')
       .on(table.id)
       .where(sql`${table.role} = 'admin'`),
+    index('users_last_sign_in').on(table.lastSignInAt, table.id),
+    index('users_created').on(table.createdAt, table.id),
+    index('users_blacklisted')
+      .on(table.id)
+      .where(sql`${table.isBlacklisted}`),
+    index('users_deletion')
+      .on(table.deleteAfter)
+      .where(sql`${table.deleteAfter} IS NOT NULL`),
   ],
+);
+
+/**
+ * Every blacklisting of a user, the present one and earlier ones: the audit log holds no texts about people, and these rows
+ * go with the user.
+ */
+export const blacklistings = sqliteTable(
+  'blacklistings',
+  {
+    id: integer('id').primaryKey({ autoIncrement: true }),
+    userId: integer('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    reason: text('reason').notNull(),
+    /** Null means for good. */
+    until: timestampMs('until'),
+    /** The admin; not a reference, because the row outlives that account. */
+    actorId: integer('actor_id').notNull(),
+    createdAt: timestampMs('created_at').notNull(),
+    /** When an admin removed or replaced it; null for one that still holds, or ended by itself. */
+    endedAt: timestampMs('ended_at'),
+    endedBy: integer('ended_by'),
+  },
+  (table) => [index('blacklistings_user').on(table.userId, table.createdAt)],
+);
+
+/** How often a user signed in and out, for each product. */
+export const signInTotals = sqliteTable(
+  'sign_in_totals',
+  {
+    userId: integer('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    /** The name of the product, of this site, or the host of another site that sessions are handed to. */
+    productName: text('product_name').notNull(),
+    signIns: integer('sign_ins').notNull().default(0),
+    signOuts: integer('sign_outs').notNull().default(0),
+    firstSignInAt: timestampMs('first_sign_in_at').notNull(),
+    lastSignInAt: timestampMs('last_sign_in_at').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.userId, table.productName] })],
 );
 
 /** The versions of the terms and the privacy policy that a user accepted, and when. */

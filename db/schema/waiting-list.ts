@@ -24,10 +24,19 @@ export const waitingListEntries = sqliteTable(
     /** When the link of the email was opened, which proves the address. */
     confirmedAt: timestampMs('confirmed_at'),
     invitedAt: timestampMs('invited_at'),
+    /** The undoable action that invited or rejected it last. */
+    undoId: text('undo_id'),
+    /** When someone with this address made an account, and when that account first paid for the product. */
+    signedUpAt: timestampMs('signed_up_at'),
+    paidAt: timestampMs('paid_at'),
   },
   (table) => [
     uniqueIndex('waiting_list_entries_one_each').on(table.email, table.productId),
     index('waiting_list_entries_order').on(table.productId, table.status, table.createdAt, table.id),
+    index('waiting_list_entries_created').on(table.createdAt, table.id),
+    index('waiting_list_entries_undo')
+      .on(table.undoId)
+      .where(sql`${table.undoId} IS NOT NULL`),
     check('waiting_list_entries_status', sql`${table.status} IN (${toSqlList(waitingListStatuses)})`),
     check('waiting_list_entries_email', sql`${table.email} = lower(${table.email})`),
     check('waiting_list_entries_invited', sql`${table.status} <> 'invited' OR ${table.invitedAt} IS NOT NULL`),

@@ -11,6 +11,9 @@ export type AuditEntry = {
   /** Such as `user:12`; SQL where only the batch knows the id. Never an address or another secret. */
   subject: string | SQL;
   detail?: Record<string, unknown> | undefined;
+  /** The fields that the action changes, with their values before it and after it. */
+  before?: Record<string, unknown> | undefined;
+  after?: Record<string, unknown> | undefined;
   /** Idempotency key: an act with a known key is not recorded again. */
   dedupeKey?: string;
 };
@@ -19,6 +22,12 @@ export type AuditEntry = {
 export function insertAuditStatement(db: Database, entry: AuditEntry) {
   return db.orm
     .insert(auditLog)
-    .values({ ...entry, subject: sql`${entry.subject}`, detail: entry.detail ?? null })
+    .values({
+      ...entry,
+      subject: sql`${entry.subject}`,
+      detail: entry.detail ?? null,
+      before: entry.before ?? null,
+      after: entry.after ?? null,
+    })
     .onConflictDoNothing({ target: auditLog.dedupeKey });
 }

@@ -13,6 +13,11 @@ export const overviewCountsResponse = z.object({
   documents: count.nullable(),
   sections: count.nullable(),
   products: count.nullable(),
+  users: count.nullable(),
+  /** Entries of waiting lists that are pending. */
+  waiting: count.nullable(),
+  /** Emails that wait for another try, or expired unsent within 7 days. */
+  unsent_emails: count.nullable(),
   failed_publishes: count.nullable(),
   /** Failed events of the payment provider and people whose payment failed. */
   billing_problems: count.nullable(),

@@ -39,9 +39,11 @@ export async function countScreens(db: Database) {
       documents: countRows(sql`${documents}`),
       sections: countRows(sql`${sections}`),
       products: countRows(sql`${products}`),
+      users: countRows(sql`${users} WHERE ${users.deleteAfter} IS NULL OR ${users.deletionError} IS NOT NULL`),
+      waiting: countRows(sql`${waitingListEntries} WHERE ${waitingListEntries.status} = 'pending'`),
     })
     .from(sql`(SELECT 1)`);
-  return row ?? { posts: 0, categories: 0, uploads: 0, documents: 0, sections: 0, products: 0 };
+  return row ?? { posts: 0, categories: 0, uploads: 0, documents: 0, sections: 0, products: 0, users: 0, waiting: 0 };
 }
 
 /** Failed publishes without a later success: no later publish of the same subject, no later full rebuild. */

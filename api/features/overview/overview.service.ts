@@ -22,7 +22,7 @@ const NO_BILLING = { failedEvents: 0, lastError: null, pastDue: 0 };
 
 /** How many there are on each screen that the role may open. */
 export async function countForNavigation(
-  { db, accounts }: Pick<Deps, 'db' | 'accounts'>,
+  { db, clock, accounts }: Pick<Deps, 'db' | 'clock' | 'accounts'>,
   role: UserRole,
 ): Promise<OverviewCountsJson> {
   const counts = await queries.countScreens(db);
@@ -35,6 +35,9 @@ export async function countForNavigation(
     documents: ifAllowed('documents.write', counts.documents),
     sections: ifAllowed('sections.manage', counts.sections),
     products: ifAllowed('products.manage', counts.products),
+    users: ifAllowed('users.read', counts.users),
+    waiting: ifAllowed('waiting-list.manage', counts.waiting),
+    unsent_emails: ifAllowed('mail.read', (await queries.summarizeUnsentEmails(db, clock.now())).count),
     failed_publishes: ifAllowed('publishes.manage', (await queries.listFailedPublishes(db)).length),
     billing_problems: ifAllowed('billing.read', billing.failedEvents + billing.pastDue),
     has_email_previews: !accounts.isProduction && hasPermission(role, 'mail.read'),

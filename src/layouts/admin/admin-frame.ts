@@ -61,8 +61,7 @@ function showCounts(counts: NavigationCounts): void {
     const count = counts[node.dataset.count as keyof NavigationCounts];
     if (count === undefined) continue;
     // Nothing failed: no badge.
-    const isOfFailures = node.dataset.count === 'failed_publishes' || node.dataset.count === 'billing_problems';
-    node.hidden = count === null || (count === 0 && isOfFailures);
+    node.hidden = count === null || (count === 0 && node.dataset.kind === 'failures');
     node.textContent = count === null ? '' : count.toLocaleString('en-NZ');
   }
 }

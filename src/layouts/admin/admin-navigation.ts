@@ -26,6 +26,9 @@ function createScreen(href: string, details: Details): AdminScreen {
   return { label: link.label, href, permission: link.permission, ...details };
 }
 
+/** Counts of what failed: they stand out, and zero is not shown. */
+export const failureCounts: (keyof OverviewCountsJson)[] = ['failed_publishes', 'billing_problems', 'unsent_emails'];
+
 /** The screens of the side navigation, in its order. */
 export const adminGroups: AdminGroup[] = [
   {
@@ -46,6 +49,15 @@ export const adminGroups: AdminGroup[] = [
       createScreen(paths.documentManager, { icon: 'book-open', shortcut: 'd', count: 'documents' }),
       createScreen(paths.sectionManager, { icon: 'list-tree', shortcut: 's', count: 'sections' }),
       createScreen(paths.productManager, { icon: 'package', shortcut: 'o', count: 'products' }),
+    ],
+  },
+  {
+    label: 'People',
+    screens: [
+      createScreen(paths.userManager, { icon: 'users', shortcut: 'u', count: 'users' }),
+      createScreen(paths.waitingListManager, { icon: 'hourglass', shortcut: 'w', count: 'waiting' }),
+      createScreen(paths.adminMail, { icon: 'send', shortcut: 'i', count: 'unsent_emails' }),
+      createScreen(paths.adminAudit, { icon: 'scroll-text', shortcut: 'a' }),
     ],
   },
   {

@@ -64,6 +64,10 @@ export const adminLinks: AdminLink[] = [
   { label: 'Documents Manager', href: paths.documentManager, permission: 'documents.write' },
   { label: 'Doc Sections', href: paths.sectionManager, permission: 'sections.manage' },
   { label: 'Products Manager', href: paths.productManager, permission: 'products.manage' },
+  { label: 'User Manager', href: paths.userManager, permission: 'users.read' },
+  { label: 'Waiting list manager', href: paths.waitingListManager, permission: 'waiting-list.manage' },
+  { label: 'Mail', href: paths.adminMail, permission: 'mail.read' },
+  { label: 'Audit log', href: paths.adminAudit, permission: 'audit.read' },
   { label: 'Billing', href: paths.adminBilling, permission: 'billing.read' },
   { label: 'Publishing', href: paths.adminPublishing, permission: 'publishes.manage' },
 ];

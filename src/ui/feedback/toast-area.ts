@@ -2,11 +2,14 @@ import type { Toast } from '#src/lib/toast.ts';
 
 const SHOWN_MS = 3000;
 
-/** One message, top right: gone after 3 s, kept while the pointer or the focus is on it. */
+/** One message, top right: gone after 3 s, kept while the pointer or the focus is on it, or as long as it can be undone. */
 class ToastMessage extends HTMLElement {
+  /** When the undo ends (ms); null for a toast without one. */
+  until: number | null = null;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
   connectedCallback(): void {
+    if (this.until !== null) return this.#countDown(this.until);
     const startTimer = () => {
       clearTimeout(this.#timer);
       if (!this.matches(':hover, :focus-within')) this.#timer = setTimeout(() => this.remove(), SHOWN_MS);
@@ -17,6 +20,19 @@ class ToastMessage extends HTMLElement {
     this.addEventListener('pointerleave', startTimer);
     this.addEventListener('focusout', () => setTimeout(startTimer));
     startTimer();
+  }
+
+  disconnectedCallback(): void {
+    clearTimeout(this.#timer);
+  }
+
+  #countDown(until: number): void {
+    const seconds = Math.ceil((until - Date.now()) / 1000);
+    if (seconds <= 0) return this.remove();
+    const shown = this.querySelector('.toast-seconds');
+    if (shown) shown.textContent = ` (${seconds} s)`;
+    // In time with the moment at which the shown number changes.
+    this.#timer = setTimeout(() => this.#countDown(until), (until - Date.now()) % 1000 || 1000);
   }
 }
 
@@ -32,24 +48,54 @@ function getToastArea(): HTMLElement {
 }
 
 /** Errors are announced at once, the rest when the reader is idle. */
-function showToast({ message, kind }: Toast): void {
+function showToast({ message, kind, note, undo }: Toast): void {
   if (!customElements.get('toast-message')) customElements.define('toast-message', ToastMessage);
-  const toast = document.createElement('toast-message');
+  const toast = document.createElement('toast-message') as ToastMessage;
   toast.className = `toast toast-${kind}`;
   toast.setAttribute('role', kind === 'error' ? 'alert' : 'status');
   const text = document.createElement('span');
-  const close = document.createElement('button');
-  close.type = 'button';
-  close.textContent = '×';
+  text.className = 'toast-text';
+  toast.append(text);
+  if (undo) {
+    toast.until = undo.until;
+    toast.append(createUndoButton(undo.onUndo, toast));
+  }
+  const close = createButton('×', () => toast.remove());
+  close.className = 'toast-close';
   close.setAttribute('aria-label', 'Close notification');
-  close.addEventListener('click', () => toast.remove());
-  toast.append(text, close);
+  toast.append(close);
   getToastArea().append(toast);
   document.dispatchEvent(new Event('toast-shown'));
   // Set after the live region is in the page, so that it is announced.
   requestAnimationFrame(() => {
     text.textContent = message;
+    if (!note) return;
+    const small = document.createElement('small');
+    small.textContent = note;
+    text.append(small);
   });
+}
+
+/** The seconds that are left are not read aloud: the button would be announced anew each second. */
+function createUndoButton(onUndo: () => void, toast: HTMLElement): HTMLButtonElement {
+  const button = createButton('Undo', () => {
+    toast.remove();
+    onUndo();
+  });
+  button.className = 'toast-undo';
+  const seconds = document.createElement('span');
+  seconds.className = 'toast-seconds';
+  seconds.setAttribute('aria-hidden', 'true');
+  button.append(seconds);
+  return button;
+}
+
+function createButton(label: string, onClick: () => void): HTMLButtonElement {
+  const button = document.createElement('button');
+  button.type = 'button';
+  button.textContent = label;
+  button.addEventListener('click', onClick);
+  return button;
 }
 
 document.addEventListener('toast', (event) => showToast((event as CustomEvent<Toast>).detail));

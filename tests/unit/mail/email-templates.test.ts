@@ -233,6 +233,7 @@ describe('every email', () => {
       endsOn: '14 December 2026',
       canReactivate: true,
     },
+    'account-blacklisted': { firstName: 'Henrik', reason: 'Two chargebacks', endsOn: '24 December 2026' },
   };
 
   it.each(emailKinds)('%s has the same content in text and HTML', (kind) => {

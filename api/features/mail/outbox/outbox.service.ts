@@ -60,6 +60,8 @@ export type NewEmail = EmailParts & {
   now: number;
   /** After this (UTC ms) it is of no use. */
   expiresAt?: number;
+  /** The undoable action that it reports, and when that can't be undone any more: it is not sent before. */
+  undo?: { id: string; undoUntil: number };
 };
 
 /**
@@ -76,7 +78,8 @@ export function enqueueEmailStatement(deps: { db: Database; secrets: Secrets }, 
       toEmail: mail.to.email,
       data: mail.data ?? {},
       encryptedSecret: mail.secret ? deps.secrets.encrypt(JSON.stringify(mail.secret)) : null,
-      nextAttemptAt: now,
+      nextAttemptAt: mail.undo?.undoUntil ?? now,
+      undoId: mail.undo?.id ?? null,
       expiresAt: mail.expiresAt ?? now + DELIVERY_WINDOW_MS,
       createdAt: now,
     })

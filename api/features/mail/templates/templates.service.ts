@@ -4,6 +4,7 @@ import { type EmailKind, emailKinds } from '#api/domain/enums.ts';
 import { notFoundError } from '#api/http/errors.ts';
 import type { EmailPreviewJson } from '#api/features/mail/mail.contract.ts';
 import { createEntryLink } from '#api/adapters/entry-link.ts';
+import { accountBlacklistedEmail } from './account-blacklisted.email.ts';
 import { type EmailTemplate, type RenderedEmail, renderLayout } from './layout.email.ts';
 import { paymentFailedEmail } from './payment-failed.email.ts';
 import { paymentReceiptEmail } from './payment-receipt.email.ts';
@@ -23,6 +24,7 @@ const templates = {
   'payment-failed': paymentFailedEmail,
   'plan-changed': planChangedEmail,
   'subscription-cancelled': subscriptionCancelledEmail,
+  'account-blacklisted': accountBlacklistedEmail,
 } satisfies Record<EmailKind, unknown>;
 
 /** The parts of an email of one kind. */

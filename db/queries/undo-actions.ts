@@ -1,0 +1,59 @@
+import { and, eq, gt, isNotNull, isNull, lte } from 'drizzle-orm';
+import type { UndoKind } from '#api/domain/enums.ts';
+import { UNDO_WINDOW_MS } from '#api/domain/undo.ts';
+import type { Database } from '#db/client.ts';
+import { outbox, undoActions } from '#db/schema/index.ts';
+
+export type NewUndo = {
+  /** A new random id. */
+  id: string;
+  kind: UndoKind;
+  actorId: number;
+  now: number;
+  snapshot?: Record<string, unknown>;
+};
+
+/** When an action of `now` can't be undone any more (UTC ms). Its emails get this as their first attempt. */
+export const toUndoUntil = (now: number) => now + UNDO_WINDOW_MS;
+
+/** The statements that make an action undoable; they belong to its batch. Snapshots that are no longer needed go first. */
+export const recordUndoStatements = ({ orm }: Database, { now, snapshot, ...action }: NewUndo) => [
+  orm
+    .update(undoActions)
+    .set({ snapshot: null })
+    .where(and(isNotNull(undoActions.snapshot), lte(undoActions.undoUntil, now))),
+  orm
+    .insert(undoActions)
+    .values({ ...action, createdAt: now, undoUntil: toUndoUntil(now), snapshot: snapshot ?? null }),
+];
+
+/** An action that this admin can still undo, or undefined. */
+export async function findOpenUndo(
+  { orm }: Database,
+  { id, actorId, now }: { id: string; actorId: number; now: number },
+) {
+  const [action] = await orm
+    .select()
+    .from(undoActions)
+    .where(and(eq(undoActions.id, id), isOpen(actorId, now)));
+  return action;
+}
+
+/**
+ * The statements that close an action as undone and delete its emails, none of which can have left yet. They come first in
+ * the batch of the undo, with `rollbackIfNoRows` behind the first: two undos at once are one.
+ */
+export const closeUndoStatement = (
+  { orm }: Database,
+  { id, actorId, now }: { id: string; actorId: number; now: number },
+) =>
+  orm
+    .update(undoActions)
+    .set({ undoneAt: now, snapshot: null })
+    .where(and(eq(undoActions.id, id), isOpen(actorId, now)));
+
+export const deleteUndoneEmailsStatement = ({ orm }: Database, id: string) =>
+  orm.delete(outbox).where(and(eq(outbox.undoId, id), eq(outbox.status, 'queued')));
+
+const isOpen = (actorId: number, now: number) =>
+  and(eq(undoActions.actorId, actorId), isNull(undoActions.undoneAt), gt(undoActions.undoUntil, now));
