@@ -11,7 +11,7 @@ export type Input = {
   write(page: Page, field: Locator, text: string): Promise<void>;
 };
 
-const KEYBOARD: Input = {
+export const KEYBOARD: Input = {
   isPhone: false,
   options: {},
   async press(page, target, key = 'Enter') {

@@ -94,6 +94,24 @@ test('no signed-in screen overflows at 320 px with the browser font size at 200 
     }
   }));
 
+test.each([390, 360])('the bar of each list is one line at %i px, and the current view is in sight', (width) =>
+  site.open({ viewport: { width, height: 844 }, hasTouch: true }, async (page) => {
+    await signInAs(site, page);
+    for (const path of [paths.documentManager, paths.productManager, paths.categoryManager, paths.blogTrash]) {
+      await page.goto(path);
+      await page.locator('.screen-bar .slot .button').waitFor();
+      await page.locator('.filter-line').waitFor();
+      expect(await page.locator('.screen-bar').evaluate((bar) => bar.clientHeight), path).toBeLessThan(64);
+      expect(await findOverflow(page), path).toEqual([]);
+    }
+    const view = page.locator('.list-views [aria-current]');
+    await expect.poll(() => view.textContent()).toBe('Trash0');
+    await expect
+      .poll(async () => ((await view.boundingBox())?.x ?? 0) + ((await view.boundingBox())?.width ?? 0))
+      .toBeLessThan(width);
+  }),
+);
+
 test('the drawer and the search fit a window of 320 px', () =>
   site.open({ viewport: { width: 320, height: 568 } }, async (page) => {
     await page.goto(paths.home);

@@ -39,7 +39,7 @@ a { color: var(--action); text-underline-offset: .15em; }
 .notice.done { color: var(--success); background: var(--surface); }
 form { margin: 0; }
 .fields { display: grid; gap: .875rem; }
-.pair { display: grid; grid-template-columns: 1fr 1fr; gap: .875rem; }
+.pair { display: grid; grid-template-columns: 1fr 1fr; gap: .875rem; align-items: end; }
 label { display: grid; gap: .25rem; font-weight: 600; font-size: .9375rem; min-width: 0; }
 label.choice { display: flex; gap: .5rem; align-items: center; font-weight: 400; min-height: 2.75rem; }
 input, select { width: 100%; min-height: 2.75rem; padding: .5rem .75rem; border: 1px solid var(--control); border-radius: .5rem; background: var(--surface); color: var(--ink); font: inherit; font-weight: 400; }
@@ -64,7 +64,7 @@ th, td { padding: .5rem .75rem .5rem 0; border-bottom: 1px solid var(--line); te
 th { color: var(--muted); font-weight: 600; white-space: nowrap; }
 td.number, th.number { text-align: end; padding-inline-end: 0; font-variant-numeric: tabular-nums; white-space: nowrap; }
 td form { display: inline-block; }
-.scroll td { min-width: 7.5rem; }
+.records td { min-width: 7.5rem; }
 td button { white-space: nowrap; }
 td code { overflow-wrap: anywhere; }
 tfoot td { border-bottom: 0; font-weight: 600; }

@@ -14,11 +14,21 @@ type Props = {
   ref: RefObject<RichTextEditorHandle | null>;
 };
 
-export const loadEditor = () => import('#src/editor/RichTextEditor.tsx');
+type EditorModule = typeof import('#src/editor/RichTextEditor.tsx');
+
+let loadedEditor: EditorModule | null = null;
+
+export async function loadEditor(): Promise<EditorModule> {
+  loadedEditor = await import('#src/editor/RichTextEditor.tsx');
+  return loadedEditor;
+}
 
 /** The rich text editor, loaded after the screen: it is most of its weight. */
 export function ContentField({ headingLevels, initialHtml, onChange, focusRequests, error, ref }: Props) {
-  const { state, retry } = useQuery('editor', loadEditor);
+  // Code that is loaded already is used in the first render: a query would show a skeleton for a frame.
+  const [loadedBefore] = useState(loadedEditor);
+  const { state, retry } = useQuery(loadedBefore ? null : 'editor', loadEditor);
+  const editorModule = loadedBefore ?? (state.status === 'loaded' ? state.value : null);
   const [isReady, setReady] = useState(false);
   /** The editor is ready, and has what was typed before. */
   const [isInUse, setInUse] = useState(false);
@@ -36,12 +46,12 @@ export function ContentField({ headingLevels, initialHtml, onChange, focusReques
           }}
         />
       )}
-      {state.status === 'loading' && <span className="skeleton content-skeleton" />}
+      {!editorModule && state.status === 'loading' && <span className="skeleton content-skeleton" />}
       {state.status === 'failed' && (
         <ErrorPanel message="Couldn’t load the editor. Your text is safe." onRetry={retry} />
       )}
-      {state.status === 'loaded' && (
-        <state.value.RichTextEditor
+      {editorModule && (
+        <editorModule.RichTextEditor
           ref={ref}
           label="Content"
           growsWithText

@@ -1,4 +1,4 @@
-import { type ReactNode, useId } from 'react';
+import { type ReactNode, useEffect, useId, useRef } from 'react';
 import { Icon } from '#src/ui/icons/Icon.tsx';
 import { InPageLink } from '#src/ui/navigation/InPageLink.tsx';
 
@@ -36,10 +36,14 @@ export function FilterLine({
   children,
 }: Props) {
   const id = useId();
+  const nav = useRef<HTMLElement>(null);
+  const widths = views.map(({ label: name, count, isCurrent }) => `${name} ${count} ${isCurrent}`).join();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the counts, once they are known, make the views wider
+  useEffect(() => scrollToCurrent(nav.current), [widths]);
   return (
     <div className="filter-line">
       {views.length > 0 && (
-        <nav className="list-views" aria-label={`${label} by ${viewsBy}`}>
+        <nav ref={nav} className="list-views" aria-label={`${label} by ${viewsBy}`}>
           {views.map((view) => (
             <InPageLink
               key={view.label}
@@ -72,4 +76,12 @@ export function FilterLine({
       </div>
     </div>
   );
+}
+
+/** Scrolls the views sideways, on the phone, until the current one is in the middle. */
+function scrollToCurrent(nav: HTMLElement | null): void {
+  const current = nav?.querySelector<HTMLElement>('[aria-current]');
+  if (!nav || !current) return;
+  const distance = current.getBoundingClientRect().left - nav.getBoundingClientRect().left;
+  nav.scrollLeft += distance - (nav.clientWidth - current.offsetWidth) / 2;
 }

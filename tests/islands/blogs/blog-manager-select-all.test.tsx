@@ -26,9 +26,12 @@ async function openDrafts(total: number) {
   site.open(<BlogManagerIsland />, `${paths.blogManager}?status=draft`);
   await screen.findByText(`1–${Math.min(total, PAGE_SIZE)} of ${total} posts`);
 }
+async function selectPage() {
+  const [checkbox] = screen.getAllByRole('checkbox', { name: 'Select all on this page' });
+  await site.user.click(checkbox as HTMLElement);
+}
 async function selectAll(total: number) {
-  const [selectPage] = screen.getAllByRole('checkbox', { name: 'Select all on this page' });
-  await site.user.click(selectPage as HTMLElement);
+  await selectPage();
   await site.press(`Select all ${total} posts`);
 }
 async function startArchive(total: number) {
@@ -118,6 +121,29 @@ test('a bulk action that was interrupted is offered again when one returns, and 
   cleanup();
   site.open(<BlogManagerIsland />, paths.blogManager);
   await screen.findByText(`1–${PAGE_SIZE} of ${TOTAL} posts`);
+  expect(result()).toBeUndefined();
+});
+
+test('a bulk action whose page is closed during its first part is offered again; one that is refused is not', async () => {
+  await openDrafts(2);
+  await selectPage();
+  const restore = site.network.intercept('POST', BULK, () => new Promise<never>(() => undefined));
+  await startArchive(2);
+  await waitFor(() => expect(sentBodies()).toHaveLength(1));
+  restore();
+  cleanup();
+  site.open(<BlogManagerIsland />, paths.blogManager);
+  await screen.findByText('The page was closed before this was finished. 2 posts are left.');
+  await site.press('Continue');
+  await screen.findByText('2 posts were archived.');
+  await site.press('Close');
+  site.network.fail('POST', BULK, 409, { error: 'Not now.' });
+  await selectPage();
+  await startArchive(2);
+  await screen.findByText('Not now.');
+  cleanup();
+  site.open(<BlogManagerIsland />, paths.blogManager);
+  await screen.findByText('1–2 of 2 posts');
   expect(result()).toBeUndefined();
 });
 

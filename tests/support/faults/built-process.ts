@@ -3,8 +3,6 @@ import { join } from 'node:path';
 import { PROJECT_ROOT } from '#db/project-root.ts';
 import { findFreePort } from '../app/free-port.ts';
 
-const MAIN = join(PROJECT_ROOT, 'dist/api/main.mjs');
-
 export type BuiltProcess = {
   pid: number;
   port: number;
@@ -14,8 +12,18 @@ export type BuiltProcess = {
   stop(): Promise<void>;
 };
 
+type Options = {
+  /** The folder whose `dist/` runs. */
+  projectRoot?: string;
+  toSiteUrl?: (port: number) => string;
+};
+
 /** The built server as a process that may open only so many descriptors; resolves when it listens. */
-export async function startBuiltProcess(dataDir: string, descriptors: number): Promise<BuiltProcess> {
+export async function startBuiltProcess(
+  dataDir: string,
+  descriptors: number,
+  { projectRoot = PROJECT_ROOT, toSiteUrl = () => 'http://localhost:4321' }: Options = {},
+): Promise<BuiltProcess> {
   const port = await findFreePort();
   const child = spawn(
     'sh',
@@ -26,14 +34,14 @@ export async function startBuiltProcess(dataDir: string, descriptors: number): P
       process.execPath,
       '--max-semi-space-size=8',
       '--heap-growing-percent=50',
-      MAIN,
+      join(projectRoot, 'dist/api/main.mjs'),
     ],
     {
       env: {
         PATH: process.env.PATH ?? '',
         DATA_DIR: dataDir,
         PORT: String(port),
-        SITE_URL: 'http://localhost:4321',
+        SITE_URL: toSiteUrl(port),
         LOG_LEVEL: 'warn',
         DEMO_CONTENT: 'false',
         OG_IMAGES: 'false',

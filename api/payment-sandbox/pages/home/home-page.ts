@@ -44,7 +44,7 @@ const panel = (
     ${
       total === 0
         ? html`<p class="muted">None yet.</p>`
-        : html`<div class="scroll" tabindex="0" role="region" aria-label="${title}">
+        : html`<div class="scroll records" tabindex="0" role="region" aria-label="${title}">
               <table>
                 <thead>
                   <tr>

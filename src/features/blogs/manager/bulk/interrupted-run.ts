@@ -4,7 +4,7 @@ import type { BulkRun } from './bulk-run.ts';
 const LOCK = 'bulk run';
 const toKey = (userId: number) => `bulkRun-${userId}`;
 
-/** Stores what is left of a run after each part, so that it can be continued when the page is closed. */
+/** Stores what is left of a run before its first part and after each one, so that it can be continued when the page is closed. */
 export const storeRun = (userId: number, run: BulkRun | null): void =>
   storeJson('localStorage', toKey(userId), run?.rest ? run : null);
 

@@ -49,15 +49,25 @@ export function useBulkRun({ userId, remove, reload }: Options) {
   return {
     run,
     /** Resolves after the first part, so that a dialog can say why it is refused. */
-    start: async (request: BulkRequest, selection: PostSelection) => {
-      const first = runPart(createRun(request, toTarget(selection), selection.count));
-      // Refused when the list has changed: the new rows show what matches now.
-      first.catch(reload);
-      const started = await first;
-      // Shown before the lock is granted, which takes a task: the screen moves the focus to the result.
-      show(started);
-      void lockRun(() => finish(started));
-    },
+    start: (request: BulkRequest, selection: PostSelection) =>
+      new Promise<void>((resolve, reject) => {
+        lockRun(async () => {
+          const initial = createRun(request, toTarget(selection), selection.count);
+          // Stored before it is sent: the page may be closed before the response.
+          storeRun(userId, initial);
+          try {
+            const started = await runPart(initial);
+            show(started);
+            resolve();
+            await finish(started);
+          } catch (error) {
+            storeRun(userId, run);
+            // Refused when the list has changed: the new rows show what matches now.
+            reload();
+            throw error;
+          }
+        }).catch(reject);
+      }),
     stop: () => {
       isStopRequested.current = true;
     },

@@ -3,12 +3,19 @@ import { cp, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createAstroRenderer } from '#api/publishing/render/astro-renderer.ts';
 import { readBuildInfo } from '#api/publishing/render/build-info.ts';
 import { PROJECT_ROOT } from '#db/project-root.ts';
 import { company } from '#src/config/site.ts';
+import { paths } from '#src/lib/paths.ts';
+import { PHONE, visitPage } from '../support/browser/browser.ts';
+import { getWorkerBrowser } from '../support/browser/worker-browser.ts';
+import { startBuiltProcess } from '../support/faults/built-process.ts';
+import { openMailbox } from '../support/mail/mailbox.ts';
 import { createTestSite, DIST, TEST_SITE_URL } from '../support/site/test-site.ts';
+import { KEYBOARD } from './input-steps.ts';
+import { codeField, createEmailAddress } from './sign-in-steps.ts';
 
 const renamed = {
   ...company,
@@ -46,8 +53,15 @@ const traces = [
   ...company.socials.map(({ url }) => url),
 ];
 
-/** The sources with another company, and their build. Returns its `dist`. */
-async function buildRenamed(directory: string): Promise<string> {
+let directory: string;
+beforeAll(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'renamed-'));
+  await buildRenamed();
+});
+afterAll(() => rm(directory, { recursive: true, force: true }));
+
+/** The sources with another company, and their build. */
+async function buildRenamed(): Promise<void> {
   for (const source of ['api', 'db', 'public', 'scripts', 'src', 'astro.config.mjs', 'package.json', 'tsconfig.json']) {
     await cp(join(PROJECT_ROOT, source), join(directory, source), { recursive: true });
   }
@@ -61,14 +75,12 @@ async function buildRenamed(directory: string): Promise<string> {
   const run = (...script: string[]) => execFileSync('node', script, { cwd: directory, env, stdio: 'pipe' });
   run('scripts/assets.ts', 'icons', 'captions');
   run('scripts/build.ts', '--code-only');
-  return join(directory, 'dist');
 }
 
 const findTraces = (text: string) => traces.filter((trace) => text.toLowerCase().includes(trace.toLowerCase()));
 
 test('the site of a renamed company contains no name, address or person of this one', async () => {
-  const directory = await mkdtemp(join(tmpdir(), 'renamed-'));
-  const dist = await buildRenamed(directory);
+  const dist = join(directory, 'dist');
   const clientDir = join(dist, 'client');
   const site = await createTestSite({
     renderer: createAstroRenderer({
@@ -99,6 +111,38 @@ test('the site of a renamed company contains no name, address or person of this 
     expect((await site.get('/company/team')).body).toContain('founded by Aino Salo');
   } finally {
     await site.close();
-    await rm(directory, { recursive: true, force: true });
+  }
+});
+
+test('a user signs in by keyboard on a phone; header, titles and email carry the new name', async () => {
+  const dataDir = join(directory, 'data');
+  const toSiteUrl = (port: number) => `http://localhost:${port}`;
+  const server = await startBuiltProcess(dataDir, 1024, { projectRoot: directory, toSiteUrl });
+  const mailbox = openMailbox(dataDir);
+  const email = createEmailAddress();
+  const origin = toSiteUrl(server.port);
+  const { press, write } = KEYBOARD;
+  try {
+    await visitPage(await getWorkerBrowser(), { origin, viewport: PHONE }, async (page) => {
+      await page.goto(paths.login);
+      expect(await page.title()).toContain('Larkfield');
+      expect(await page.locator('header').getByRole('link', { name: 'Larkfield' }).isVisible()).toBe(true);
+      await press(page, page.getByRole('button', { name: 'Continue with Email' }));
+      await write(page, page.getByRole('textbox', { name: 'Email' }), email);
+      await page.keyboard.press('Enter');
+      await codeField(page).waitFor();
+      const message = await mailbox.waitForEmail(email);
+      expect(message.subject).toBe('Your Larkfield sign-in code');
+      expect(message.from?.name).toBe('Larkfield');
+      expect(findTraces(`${message.subject} ${message.from?.address} ${message.text} ${message.html}`)).toEqual([]);
+      await write(page, codeField(page), /^\s*(\d{6})\s*$/m.exec(message.text ?? '')?.[1] ?? '');
+      await page.waitForURL((url) => url.pathname !== paths.login);
+      await page.goto(paths.profile);
+      await page.getByRole('textbox', { name: 'First name' }).waitFor();
+      expect(await page.title()).toContain('Larkfield');
+      expect(findTraces(await page.locator('body').innerText())).toEqual([]);
+    });
+  } finally {
+    await server.stop();
   }
 });

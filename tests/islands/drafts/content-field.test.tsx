@@ -1,0 +1,28 @@
+import { render, screen } from '@testing-library/react';
+import { createRef } from 'react';
+import { expect, test } from 'vitest';
+import type { RichTextEditorHandle } from '#src/editor/RichTextEditor.tsx';
+import { ContentField, loadEditor } from '#src/features/drafts/ContentField.tsx';
+
+const renderField = () =>
+  render(
+    <ContentField
+      ref={createRef<RichTextEditorHandle>()}
+      headingLevels={[1, 2, 3]}
+      initialHtml={() => '<p>Harbour notes</p>'}
+      onChange={() => undefined}
+      focusRequests={0}
+    />,
+  );
+const hasSkeleton = () => document.querySelector('.content-skeleton') !== null;
+
+test('an editor whose code is loaded is in the first render; until then there is a skeleton', async () => {
+  const { unmount } = renderField();
+  expect(hasSkeleton()).toBe(true);
+  await screen.findByText('Harbour notes');
+  unmount();
+  await loadEditor();
+  renderField();
+  expect(hasSkeleton()).toBe(false);
+  await screen.findByText('Harbour notes');
+});
