@@ -44,7 +44,7 @@ const areaByPrefix: Record<ActionPrefix, AuditArea> = {
   billing: 'billing',
 };
 
-const getAuditArea = (action: AuditAction): AuditArea => areaByPrefix[action.split('.')[0] as ActionPrefix];
+export const getAuditArea = (action: AuditAction): AuditArea => areaByPrefix[action.split('.')[0] as ActionPrefix];
 
 export const listAreaActions = (area: AuditArea): AuditAction[] =>
   auditActions.filter((action) => getAuditArea(action) === area);
