@@ -30,8 +30,8 @@ export function parseAuditState(query: string): AuditState {
   const action = auditActions.find((each) => each === params.get('action')) ?? null;
   const area = auditAreas.find((each) => each === params.get('area')) ?? null;
   return {
-    action,
     area: action ? getAuditArea(action) : area,
+    action,
     actor: Number(get('actor', /^[1-9]\d{0,14}$/)) || null,
     subject: (params.get('subject') ?? '').slice(0, 200),
     from: readDay(get('from', /^\d{4}-\d\d-\d\d$/)),
