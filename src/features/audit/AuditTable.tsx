@@ -6,11 +6,11 @@ import { Initials } from '#src/ui/tables/Person.tsx';
 import { type RowAction, RowMenu } from '#src/ui/tables/RowMenu.tsx';
 import { TableHead } from '#src/ui/tables/TableHead.tsx';
 import { writeSentence } from './audit-actions.ts';
-import { findSubjectHref, formatField, formatSubject } from './audit-labels.ts';
+import { findSubjectHref, formatSubject } from './audit-labels.ts';
 import type { AuditState } from './audit-state.ts';
-import { EntryValues, listEntryFields } from './EntryValues.tsx';
+import { EntryDetails } from './EntryDetails.tsx';
 
-export const AUDIT_COLUMNS = ['By', 'What', 'When', 'Actions'];
+const COLUMNS = ['By', 'What', 'When', 'Actions'];
 
 type RowProps = { onFilter: (filter: Partial<AuditState>) => void };
 
@@ -18,7 +18,7 @@ export function AuditTable({ entries, isBusy, ...row }: RowProps & { entries: Au
   return (
     <table className="admin-table" aria-busy={isBusy}>
       <caption className="visually-hidden">Audit log</caption>
-      <TableHead columns={AUDIT_COLUMNS} narrow={['By', 'When']} />
+      <TableHead columns={COLUMNS} narrow={['By', 'When']} />
       <tbody>
         {entries.map((entry) => (
           <EntryRow key={entry.id} entry={entry} {...row} />
@@ -78,20 +78,6 @@ function EntrySentence({ entry }: { entry: AuditEntryJson }) {
   return writeSentence(entry)
     .split(/(\{\w+\})/)
     .map((part) => parts[part] ?? part);
-}
-
-function EntryDetails({ entry }: { entry: AuditEntryJson }) {
-  const { changed, others } = listEntryFields(entry);
-  const fields = changed.length > 0 ? changed : others;
-  if (fields.length === 0) return null;
-  return (
-    <details className="audit-details">
-      <summary>
-        {fields.map((name, at) => (at === 0 ? formatField(name) : formatField(name).toLowerCase())).join(', ')}
-      </summary>
-      <EntryValues entry={entry} />
-    </details>
-  );
 }
 
 function EntryMenu({ entry: { id, actor, subject }, onFilter }: RowProps & { entry: AuditEntryJson }) {

@@ -45,19 +45,17 @@ export function findSubjectHref(subject: AuditSubjectJson): string | null {
 const FIELD_LABELS: Record<string, string> = {
   slug: 'Address',
   alt: 'Alt text',
-  ids: 'In this order',
+  ids: 'Order',
   cover_id: 'Cover',
   category_ids: 'Categories',
   section_id: 'Section',
   product_id: 'Product',
   published_at: 'Publish date',
   blacklisted_until: 'Blacklisted until',
-  is_blacklisted: 'Blacklisted',
-  user: 'User',
 };
 
-/** 'Publish date' for `published_at`; other names as words: 'Delete after' for `delete_after`. */
+/** 'Publish date' for `published_at`; other names as words: 'Publishing paused' for `is_publishing_paused`. */
 export function formatField(name: string): string {
-  const words = name.replaceAll('_', ' ');
+  const words = name.replace(/^is_/, '').replaceAll('_', ' ');
   return FIELD_LABELS[name] ?? `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
 }

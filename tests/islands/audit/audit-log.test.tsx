@@ -83,6 +83,7 @@ describe('the audit log', () => {
     ]);
     expect(screen.getByRole('link', { name: 'Aroha Ngata' }).getAttribute('href')).toBe(`/admin/users/${aroha.id}`);
     expect(screen.queryByRole('link', { name: 'Gone for good' })).toBeNull();
+    expect(document.querySelector('[data-entry="1"] .audit-values')?.textContent).toBe('RoleUser →  became Admin');
     screen.getByText('55 minutes ago');
     expect(document.querySelector('[data-screen-count]')?.textContent).toBe('6');
     expect(screen.getByRole('status').textContent).toBe('1–6 of 6 entries');
@@ -96,7 +97,7 @@ describe('the audit log', () => {
       detail: { ids: Array.from({ length: 22 }, (_, at) => at + 1) },
     });
     open();
-    const summary = await screen.findByText('Name, publish date, categories');
+    const summary = await screen.findByText('Name, publish date, categories, entries');
     expect((summary.parentElement as HTMLDetailsElement).open).toBe(false);
     await site.user.click(summary);
     expect((summary.parentElement as HTMLDetailsElement).open).toBe(true);
@@ -107,7 +108,7 @@ describe('the audit log', () => {
       ['Name', 'Gen →  became GenMate'],
       ['Publish date', expect.stringMatching(/^None →  became 24 Nov 2026/)],
       ['Categories', 'None →  became 1, 2'],
-      ['In this order', '1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20 and 2 more'],
+      ['Entries', '1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20 and 2 more'],
     ]);
     await expectAccessible();
   });
