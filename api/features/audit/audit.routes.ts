@@ -27,7 +27,7 @@ export function auditRoutes(deps: Deps) {
     .get(
       '/actors',
       access,
-      documentRoute({ summary: 'List everyone who may act in the back office', tag, ok: auditActorsResponse }),
+      documentRoute({ summary: 'List the admins', tag, ok: auditActorsResponse }),
       async (context) => context.json(await listActors(deps)),
     )
     .get(

@@ -50,7 +50,7 @@ function EntryValues({ entry }: { entry: AuditEntryJson }) {
             {before && after && (
               <>
                 <span aria-hidden="true"> → </span>
-                <span className="visually-hidden"> became </span>
+                <span className="visually-hidden">became </span>
               </>
             )}
             {after && <Value name={name} value={after[name]} />}
