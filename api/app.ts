@@ -3,6 +3,7 @@ import { HTTPException } from 'hono/http-exception';
 import { requestId } from 'hono/request-id';
 import type { Deps } from './deps.ts';
 import { accountRoutes, profileRoutes, settingsRoutes } from './features/account/account.routes.ts';
+import { auditRoutes } from './features/audit/audit.routes.ts';
 import { authRoutes } from './features/auth/auth.routes.ts';
 import { billingRoutes } from './features/billing/billing.routes.ts';
 import { billingCustomerRoutes } from './features/billing/customers/customers.routes.ts';
@@ -63,6 +64,7 @@ function createRoutes(deps: Deps) {
     .route('/api/stripe', stripeRoutes(deps))
     .route('/api/publishes', publishRoutes(deps))
     .route('/api/releases', releaseRoutes(deps))
+    .route('/api/admin/audit', auditRoutes(deps))
     .route('/api/admin/mails', mailRoutes(deps))
     .route('/api/admin/billing', billingRoutes(deps))
     .route('/api/admin/billing/customers', billingCustomerRoutes(deps))

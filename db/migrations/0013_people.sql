@@ -75,6 +75,7 @@ CREATE INDEX `outbox_undo` ON `outbox` (`undo_id`) WHERE "outbox"."undo_id" IS N
 ALTER TABLE `audit_log` ADD `before` text;--> statement-breakpoint
 ALTER TABLE `audit_log` ADD `after` text;--> statement-breakpoint
 CREATE INDEX `audit_log_actor` ON `audit_log` (`actor_id`,`at`);--> statement-breakpoint
+CREATE INDEX `audit_log_actor_action` ON `audit_log` (`actor_id`,`action`,`at`);--> statement-breakpoint
 CREATE INDEX `audit_log_action` ON `audit_log` (`action`,`at`);--> statement-breakpoint
 CREATE INDEX `audit_log_at` ON `audit_log` (`at`,`id`);--> statement-breakpoint
 ALTER TABLE `users` ADD `delete_after` integer;--> statement-breakpoint

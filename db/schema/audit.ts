@@ -26,6 +26,7 @@ export const auditLog = sqliteTable(
   (table) => [
     index('audit_log_subject').on(table.subject, table.at),
     index('audit_log_actor').on(table.actorId, table.at),
+    index('audit_log_actor_action').on(table.actorId, table.action, table.at),
     index('audit_log_action').on(table.action, table.at),
     index('audit_log_at').on(table.at, table.id),
   ],

@@ -7,7 +7,7 @@ type Options<State> = {
 };
 
 /** The list state in the URL: a link shows the same rows, Back the previous ones. Both options are constants. */
-export function useListState<State extends { page: number; search: string }>({ parse, toUrl }: Options<State>) {
+export function useListState<State extends { page: number; search?: string }>({ parse, toUrl }: Options<State>) {
   const [listState, setListState] = useState(() => parse(window.location.search));
   const current = useRef(listState);
   current.current = listState;

@@ -125,7 +125,16 @@ export const accountExportResponse = z.object({
       paid_at: timestampSchema.nullable(),
     }),
   ),
-  audit: z.array(z.object({ at: timestampSchema, action: z.string() })),
+  audit: z.array(
+    z.object({
+      at: timestampSchema,
+      action: z.string(),
+      /** Such as `user:12`. */
+      subject: z.string(),
+      before: z.record(z.string(), z.unknown()).nullable(),
+      after: z.record(z.string(), z.unknown()).nullable(),
+    }),
+  ),
   /** Of users who write for the site. */
   work: z.object({
     revisions: z.array(

@@ -1,5 +1,6 @@
 import { and, count, desc, eq, gt, gte, inArray, or, type SQL, sql } from 'drizzle-orm';
 import { liveSubscriptionStatuses, type StripeEventStatus } from '#api/domain/enums.ts';
+import { selectRowValues } from '#api/features/audit/audit.service.ts';
 import { toLikePattern } from '#api/http/pagination.ts';
 import type { Database } from '#db/client.ts';
 import {
@@ -85,6 +86,16 @@ export const replayStatement = (db: Database, target: { id: string } | { status:
     .update(stripeEvents)
     .set({ status: 'received', attempts: 0, nextAttemptAt: now, lastError: null, appliedAt: null })
     .where('id' in target ? eq(stripeEvents.id, target.id) : eq(stripeEvents.status, target.status));
+
+/** What an event's replay changes, for the audit log. */
+export const selectEventValues = (id: string) =>
+  selectRowValues(stripeEvents, eq(stripeEvents.id, id), {
+    status: stripeEvents.status,
+    attempts: stripeEvents.attempts,
+  });
+
+export const selectFailedEventCount = () =>
+  selectRowValues(stripeEvents, eq(stripeEvents.status, 'failed'), { events: sql`count(*)` });
 
 /** Cents received and given back, by the UTC month of the payment and plan. */
 export const sumRevenue = (db: Database, since: number) => {

@@ -72,9 +72,12 @@ export async function replayEvent(
   const now = clock.now();
   const subject = `event:${id}`;
   await write(db, [
+    insertAuditStatement(db, {
+      ...{ at: now, action: 'billing.event_replayed', actorId, subject },
+      ...{ before: queries.selectEventValues(id), after: { status: 'received', attempts: 0 } },
+    }),
     queries.replayStatement(db, { id }, now),
     rollbackIfNoRows,
-    insertAuditStatement(db, { at: now, action: 'billing.event_replayed', actorId, subject }),
   ]).catch(onGuardRollback(eventNotFoundError));
   billingWorker.wake();
   return { message: 'The event is being applied again.', replayed: 1 };
@@ -85,9 +88,12 @@ export async function replayFailedEvents(
   actorId: number,
 ): Promise<z.infer<typeof replayResponse>> {
   const now = clock.now();
-  const [result] = await write(db, [
+  const [, result] = await write(db, [
+    insertAuditStatement(db, {
+      ...{ at: now, action: 'billing.event_replayed', actorId, subject: 'events:failed' },
+      detail: queries.selectFailedEventCount(),
+    }),
     queries.replayStatement(db, { status: 'failed' }, now),
-    insertAuditStatement(db, { at: now, action: 'billing.event_replayed', actorId, subject: 'events:failed' }),
   ]);
   billingWorker.wake();
   const replayed = result?.rowsAffected ?? 0;

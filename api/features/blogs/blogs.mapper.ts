@@ -52,3 +52,9 @@ export function toBlogDraftFields(row: BlogRow, categoryIds: readonly number[]):
     cover_id: row.coverId,
   };
 }
+
+/** What the audit log says about a post: no texts, and no names of people. */
+export function toBlogAuditValues(fields: BlogDraftFields, wordCount: number) {
+  const { description: _, author_name: __, ...values } = fields;
+  return { ...values, word_count: wordCount };
+}

@@ -8,7 +8,7 @@ import { isUniqueViolation, rollbackIfNoRows, isGuardRollback, write } from '#db
 import { toIso } from '#api/clock.ts';
 import type { ContentDeps, Deps } from '#api/deps.ts';
 import { notFoundError, duplicateValueError } from '#api/http/errors.ts';
-import { type AuditEntry, insertAuditStatement } from '#api/features/audit/audit.service.ts';
+import { type AuditEntry, insertAuditStatement, selectRowValues } from '#api/features/audit/audit.service.ts';
 import { resolveSlug, toSlugConflict } from '#api/features/slugs/slugs.service.ts';
 import { enqueueCategoryPublishStatement } from '#api/publishing/queue/enqueue.ts';
 import type {
@@ -72,7 +72,7 @@ export async function createCategory(
       ...auditStatements(deps.db, {
         action: 'category.created',
         subject: sql`'category:' || ${id}`,
-        name,
+        after: { name, slug },
         actorId,
         now,
       }),
@@ -100,6 +100,14 @@ export async function updateCategory(
   const slug = await resolveSlug(deps.db, 'category', { slug: input.slug, title: name, before });
   await mapWriteErrors(
     write(deps.db, [
+      ...auditStatements(deps.db, {
+        action: 'category.changed',
+        subject: `category:${id}`,
+        before: selectCategoryValues(id),
+        after: { name, slug: input.slug ? slug : before.slug, description: description || null },
+        actorId,
+        now,
+      }),
       deps.db.orm
         .update(categories)
         .set({ name, description: description || null, ...(input.slug && { slug }), updatedAt: now })
@@ -107,7 +115,6 @@ export async function updateCategory(
       rollbackIfNoRows,
       ...claimSlugStatements('category', { id, before: before.slug, slug, now }),
       enqueueCategoryPublishStatement(deps.db, { id, reason: `Updated category: ${name}`, userId: actorId, now }),
-      ...auditStatements(deps.db, { action: 'category.changed', subject: `category:${id}`, name, actorId, now }),
     ]),
   );
   deps.publisher.wake();
@@ -120,20 +127,31 @@ export async function deleteCategory(deps: ContentDeps, actorId: number | null, 
   const now = deps.clock.now();
   await mapWriteErrors(
     write(deps.db, [
+      ...auditStatements(deps.db, {
+        action: 'category.deleted',
+        subject: `category:${id}`,
+        before: selectCategoryValues(id),
+        actorId,
+        now,
+      }),
       deps.db.orm.delete(categories).where(eq(categories.id, id)),
       rollbackIfNoRows,
       enqueueCategoryPublishStatement(deps.db, { id, reason: `Deleted category: ${name}`, userId: actorId, now }),
-      ...auditStatements(deps.db, { action: 'category.deleted', subject: `category:${id}`, name, actorId, now }),
     ]),
   );
   deps.publisher.wake();
 }
 
-type CategoryAct = Pick<AuditEntry, 'action' | 'actorId' | 'subject'> & { name: string; now: number };
+const selectCategoryValues = (id: number) => {
+  const { name, slug, description } = categories;
+  return selectRowValues(categories, eq(categories.id, id), { name, slug, description });
+};
+
+type CategoryAct = Omit<AuditEntry, 'at'> & { now: number };
 
 /** What the server itself does (`actorId` null) is not recorded. */
-const auditStatements = (db: Database, { name, now, ...entry }: CategoryAct) =>
-  entry.actorId === null ? [] : [insertAuditStatement(db, { ...entry, at: now, detail: { name } })];
+const auditStatements = (db: Database, { now, ...entry }: CategoryAct) =>
+  entry.actorId === null ? [] : [insertAuditStatement(db, { ...entry, at: now })];
 
 async function mapWriteErrors(work: Promise<unknown>): Promise<void> {
   try {

@@ -1,21 +1,24 @@
-import type { SQL } from 'drizzle-orm';
+import { type Order, selectOrder, setPositionsStatement } from '#db/queries/positions.ts';
 import { onGuardRollback, rollbackIfNoRows, write } from '#db/write.ts';
 import type { Deps } from '#api/deps.ts';
 import { conflictError } from '#api/http/errors.ts';
-import { type AuditEntry, insertAuditStatement } from '#api/features/audit/audit.service.ts';
+import { type AuditEntry, insertAuditStatement, toJsonObject } from '#api/features/audit/audit.service.ts';
 
 /**
- * Writes an order (`reorder`) with its audit row. `what` is the plural in the sentence of a failure.
+ * Writes an order with its audit row. `pluralNoun` is what the sentence of a failure names.
  * @throws conflict when there are others by now than the order names.
  */
 export async function saveOrder(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
-  order: SQL,
-  entry: Omit<AuditEntry, 'at'>,
+  order: Order,
+  entry: Pick<AuditEntry, 'action' | 'actorId' | 'subject'>,
   pluralNoun: string,
 ): Promise<void> {
   const message = `Someone else changed ${pluralNoun}. Reload the page and try again.`;
-  await write(db, [order, rollbackIfNoRows, insertAuditStatement(db, { ...entry, at: clock.now() })]).catch(
-    onGuardRollback(() => conflictError(message)),
-  );
+  const values = { before: toJsonObject({ ids: selectOrder(order) }), after: { ids: order.ids } };
+  await write(db, [
+    insertAuditStatement(db, { ...entry, ...values, at: clock.now() }),
+    setPositionsStatement(order),
+    rollbackIfNoRows,
+  ]).catch(onGuardRollback(() => conflictError(message)));
 }

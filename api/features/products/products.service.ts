@@ -1,6 +1,5 @@
 import { asc, eq, type SQL, sql } from 'drizzle-orm';
 import type { Database } from '#db/client.ts';
-import { setPositionsStatement } from '#db/queries/positions.ts';
 import { products } from '#db/schema/index.ts';
 import { toIso } from '#api/clock.ts';
 import type { Deps } from '#api/deps.ts';
@@ -23,8 +22,8 @@ export async function getProduct({ db }: Pick<Deps, 'db'>, viewer: Viewer, id: n
 
 /** Puts all products into an order. @throws conflict when there are others by now. */
 export async function reorderProducts(deps: Pick<Deps, 'db' | 'clock'>, actorId: number, ids: number[]): Promise<void> {
-  const entry = { action: 'products.ordered', actorId, subject: 'products', detail: { ids } } as const;
-  await saveOrder(deps, setPositionsStatement(products, ids), entry, 'the products');
+  const entry = { action: 'products.ordered', actorId, subject: 'products' } as const;
+  await saveOrder(deps, { table: products, ids }, entry, 'the products');
 }
 
 async function selectProducts(db: Database, viewer: Viewer, where: SQL | undefined): Promise<ProductJson[]> {

@@ -84,7 +84,10 @@ export async function retryPublish(deps: Deps, publishId: number, actorId: numbe
       .set({ ...resetColumns, status: 'queued', createdAt: at })
       .where(and(eq(publishJobs.id, publishId), eq(publishJobs.status, 'failed'))),
     rollbackIfNoRows,
-    insertAuditStatement(db, { at, action: 'publish.retried', actorId, subject: `publish:${publishId}` }),
+    insertAuditStatement(db, {
+      ...{ at, action: 'publish.retried', actorId, subject: `publish:${publishId}` },
+      ...{ before: { status: 'failed' }, after: { status: 'queued' } },
+    }),
   ]).catch(onGuardRollback(explainRollback));
   deps.publisher.wake();
   return getPublish(deps, publishId);

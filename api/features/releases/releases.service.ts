@@ -64,7 +64,11 @@ export async function restoreRelease(deps: Deps, id: number, actorId: number) {
   await requireRelease(db, id);
   const { current, pinnedRelease } = await readSiteState(db);
   if (id === current || id === pinnedRelease) throw conflictError(`Release ${id} is already live.`);
-  const auditEntry = { at: clock.now(), action: 'release.restored', actorId, subject: `release:${id}` } as const;
+  const auditEntry = {
+    ...({ at: clock.now(), action: 'release.restored', actorId, subject: `release:${id}` } as const),
+    before: { release: pinnedRelease ?? current, is_publishing_paused: pinnedRelease !== null },
+    after: { release: id, is_publishing_paused: true },
+  };
   return publisher.restore(id, { userId: actorId, statements: [insertAuditStatement(db, auditEntry)] });
 }
 
@@ -77,6 +81,8 @@ export async function resumePublishing(deps: Deps, actorId: number): Promise<voi
     action: 'release.resumed',
     actorId,
     subject: `release:${publisher.pinnedRelease}`,
+    before: { is_publishing_paused: true },
+    after: { is_publishing_paused: false },
   } as const;
   await publisher.resume({ userId: actorId, statements: [insertAuditStatement(db, auditEntry)] });
 }

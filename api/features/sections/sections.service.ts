@@ -1,13 +1,13 @@
 import { asc, eq, type SQL, sql } from 'drizzle-orm';
 import type { Database } from '#db/client.ts';
-import { nextPosition, setPositionsStatement } from '#db/queries/positions.ts';
+import { nextPosition } from '#db/queries/positions.ts';
 import { documents, products, sections } from '#db/schema/index.ts';
 import { onGuardRollback, isForeignKeyViolation, isGuardRollback, rollbackIfNoRows, write } from '#db/write.ts';
 import { toIso } from '#api/clock.ts';
 import type { Deps } from '#api/deps.ts';
 import { formatCount, pluralize } from '#api/domain/plurals.ts';
 import { type AppError, conflictError, invalidFieldError, notFoundError } from '#api/http/errors.ts';
-import { insertAuditStatement } from '#api/features/audit/audit.service.ts';
+import { insertAuditStatement, selectRowValues } from '#api/features/audit/audit.service.ts';
 import { EDITOR_VIEWER, type Viewer } from '#api/middleware/access.ts';
 import { isVisibleTo } from '#db/queries/visibility.ts';
 import { saveOrder } from '#api/features/ordering/ordering.service.ts';
@@ -49,7 +49,13 @@ export async function createSection(deps: SectionDeps, actorId: number, input: S
         createdAt: now,
         updatedAt: now,
       }),
-      insertAuditStatement(deps.db, { at: now, action: 'section.created', actorId, subject, detail: { name } }),
+      insertAuditStatement(deps.db, {
+        at: now,
+        action: 'section.created',
+        actorId,
+        subject,
+        after: { name, product_id: productId },
+      }),
     ]),
   );
   return getSection(deps, EDITOR_VIEWER, Number(inserted?.lastInsertRowid));
@@ -67,15 +73,16 @@ export async function updateSection(
   const position = sql`iif(${isInProduct(productId)}, ${sections.position}, ${nextPosition(sections, isInProduct(productId))})`;
   await mapWriteErrors(
     write(deps.db, [
-      deps.db.orm.update(sections).set({ name, productId, position, updatedAt: now }).where(eq(sections.id, id)),
-      rollbackIfNoRows,
       insertAuditStatement(deps.db, {
         at: now,
         action: 'section.changed',
         actorId,
         subject: `section:${id}`,
-        detail: { name },
+        before: selectSectionValues(id),
+        after: { name, product_id: productId },
       }),
+      deps.db.orm.update(sections).set({ name, productId, position, updatedAt: now }).where(eq(sections.id, id)),
+      rollbackIfNoRows,
     ]),
   );
   return getSection(deps, EDITOR_VIEWER, id);
@@ -83,19 +90,19 @@ export async function updateSection(
 
 /** Deletes a section without documents. @throws not_found; conflict with the number of its documents. */
 export async function deleteSection(deps: SectionDeps, actorId: number, id: number): Promise<void> {
-  const { name } = await getSection(deps, EDITOR_VIEWER, id);
+  await getSection(deps, EDITOR_VIEWER, id);
   const isEmpty = sql`NOT EXISTS (SELECT 1 FROM ${documents} WHERE ${documents.sectionId} = ${sections.id})`;
   const now = deps.clock.now();
   await write(deps.db, [
-    deps.db.orm.delete(sections).where(sql`${sections.id} = ${id} AND ${isEmpty}`),
-    rollbackIfNoRows,
     insertAuditStatement(deps.db, {
       at: now,
       action: 'section.deleted',
       actorId,
       subject: `section:${id}`,
-      detail: { name },
+      before: selectSectionValues(id),
     }),
+    deps.db.orm.delete(sections).where(sql`${sections.id} = ${id} AND ${isEmpty}`),
+    rollbackIfNoRows,
   ]).catch(onGuardRollback(() => inUseError(deps, id)));
 }
 
@@ -113,9 +120,12 @@ export async function reorderSections(
   { product_id: productId, ids }: { product_id: number | null; ids: number[] },
 ): Promise<void> {
   const subject = productId === null ? 'sections' : `product:${productId}`;
-  const entry = { action: 'sections.ordered', actorId, subject, detail: { ids } } as const;
-  await saveOrder(deps, setPositionsStatement(sections, ids, isInProduct(productId)), entry, 'these sections');
+  const entry = { action: 'sections.ordered', actorId, subject } as const;
+  await saveOrder(deps, { table: sections, ids, scope: isInProduct(productId) }, entry, 'these sections');
 }
+
+const selectSectionValues = (id: number) =>
+  selectRowValues(sections, eq(sections.id, id), { name: sections.name, product_id: sections.productId });
 
 const isInProduct = (productId: number | null) => sql`${sections.productId} IS ${productId}`;
 

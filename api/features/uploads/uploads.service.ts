@@ -6,7 +6,7 @@ import type { Deps } from '#api/deps.ts';
 import { AppError, notFoundError } from '#api/http/errors.ts';
 import { toLikePattern, toPaginationJson } from '#api/http/pagination.ts';
 import { enqueueBlogPublishStatement } from '#api/publishing/queue/enqueue.ts';
-import { insertAuditStatement } from '#api/features/audit/audit.service.ts';
+import { insertAuditStatement, selectRowValues } from '#api/features/audit/audit.service.ts';
 import { runWithIntent } from '#api/features/uploads/intent-log/intent-log.service.ts';
 import { selectUploadUses } from '#api/features/uploads/uses/uses.service.ts';
 import type { UploadJson, ListUploadsQuery, UploadUsesJson } from './uploads.contract.ts';
@@ -49,9 +49,16 @@ export async function updateUploadAlt(
     .where(and(eq(blogs.coverId, id), isPublicBlog(now)));
   const subject = `upload:${before.hash}`;
   await write(deps.db, [
+    insertAuditStatement(deps.db, {
+      at: now,
+      action: 'upload.changed',
+      actorId: change.userId,
+      subject,
+      before: selectRowValues(uploads, eq(uploads.id, id), { alt: uploads.alt }),
+      after: { alt: change.alt },
+    }),
     deps.db.orm.update(uploads).set({ alt: change.alt }).where(eq(uploads.id, id)),
     rollbackIfNoRows,
-    insertAuditStatement(deps.db, { at: now, action: 'upload.changed', actorId: change.userId, subject }),
     ...coveredBlogs.map((post) =>
       enqueueBlogPublishStatement(deps.db, { id: post.id, reason: `Updated cover alt text: ${post.title}`, now }),
     ),
@@ -79,12 +86,13 @@ export async function deleteUpload(
   const names = row.files.map(({ name }) => name);
   const isUsed = sql`EXISTS (SELECT 1 FROM ${uploadUses} WHERE ${uploadUses.hash} = ${row.hash})
     OR EXISTS (SELECT 1 FROM ${blogs} WHERE ${blogs.coverId} = ${id})`;
-  const subject = `upload:${row.hash}`;
+  const { hash, name, kind } = row;
+  const entry = { at: deps.clock.now(), action: 'upload.deleted', actorId: userId, subject: `upload:${hash}` } as const;
   await runWithIntent(deps, row.hash, names, async () => {
     await write(db, [
       db.orm.delete(uploads).where(and(eq(uploads.id, id), sql`NOT (${isUsed})`)),
       rollbackIfNoRows,
-      insertAuditStatement(db, { at: deps.clock.now(), action: 'upload.deleted', actorId: userId, subject }),
+      insertAuditStatement(db, { ...entry, before: { name, kind } }),
     ]);
     await deps.files.delete(names);
   }).catch(onGuardRollback(() => inUseError(deps, id)));

@@ -34,7 +34,7 @@ export const privacy: LegalDocument = {
           'Payments: your plan, its dates and status, and a reference from the payment processor. We do not see or keep your full card number.',
           'Content: what you write, upload, record or publish with our products.',
           'Messages: what you write to us, and our replies.',
-          'Audit log: actions such as signing in or deleting an account, with the time and the account number, but no name or email address.',
+          'Audit log: actions such as signing in or deleting an account, with the time, the account number and what changed, but no name or email address.',
           'Logs: technical records of requests to our servers, kept for security and troubleshooting.',
         ],
       ],

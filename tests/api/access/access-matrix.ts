@@ -193,6 +193,9 @@ export const accessMatrix: Record<string, RouteCase> = {
   'GET /api/uploads/:id/uses': { path: '/api/uploads/999/uses', expected: needs('uploads.manage', 404) },
   'DELETE /api/uploads/:id': { path: '/api/uploads/999', expected: needs('uploads.manage', 404) },
 
+  'GET /api/admin/audit': { expected: needs('audit.read', 200) },
+  'GET /api/admin/audit/actors': { expected: needs('audit.read', 200) },
+  'GET /api/admin/audit/export.csv': { expected: needs('audit.read', 200) },
   'GET /api/admin/mails': { expected: needs('mail.read', 200) },
 
   ...billingMatrix,

@@ -62,7 +62,10 @@ async function fillAccount(user: UserRow): Promise<void> {
     db.orm.insert(waitingListEntries).values({ ...entry(4), intent: 'A book about tea' }),
     db.orm.insert(waitingListEntries).values({ ...entry(5), status: 'invited', invitedAt: now, confirmedAt: now }),
     insertAuditStatement(db, { at: now, action: 'auth.signed_in', actorId: user.id, subject: `user:${user.id}` }),
-    insertAuditStatement(db, { at: now + 1, action: 'user.role_changed', actorId: 999, subject: `user:${user.id}` }),
+    insertAuditStatement(db, {
+      ...{ at: now + 1, action: 'user.role_changed', actorId: 999, subject: `user:${user.id}` },
+      ...{ before: { role: 'user', status: 'same' }, after: { role: 'admin', status: 'same' } },
+    }),
   ]);
 }
 
@@ -142,8 +145,11 @@ describe('GET /api/account/export', () => {
       subscriptions: [],
       invoices: [],
       audit: [
-        { at, action: 'auth.signed_in' },
-        { at: '2026-11-21T00:00:00.001Z', action: 'user.role_changed' },
+        { at, action: 'auth.signed_in', subject: `user:${mere.id}`, before: null, after: null },
+        {
+          ...{ at: '2026-11-21T00:00:00.001Z', action: 'user.role_changed', subject: `user:${mere.id}` },
+          ...{ before: { role: 'user' }, after: { role: 'admin' } },
+        },
       ],
       work: { revisions: [], uploads: [], publishes: [] },
     });

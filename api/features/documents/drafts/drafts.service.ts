@@ -94,7 +94,7 @@ export async function createDocumentDraft({ db, clock, html }: DocumentDeps, inp
         action: 'document.created',
         actorId: userId,
         subject: sql`'document:' || ${id}`,
-        detail: { title, status: 'draft' },
+        after: { title, section_id: fields.section_id, status: 'draft' },
       }),
     ]);
     return getCreatedDraft(db, documentDraftSubject, Number(inserted?.lastInsertRowid));

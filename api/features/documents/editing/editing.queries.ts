@@ -91,7 +91,8 @@ export async function updateDocumentStatements(
       action: 'document.changed',
       actorId: actor.userId,
       subject: `document:${id}`,
-      detail: { title: change.title, status: change.status },
+      before: toDocumentDraftFields(before),
+      after: toDocumentDraftFields(columns),
     }),
   ];
 }

@@ -1,11 +1,11 @@
 import { eq, sql } from 'drizzle-orm';
-import { nextPosition, setPositionsStatement } from '#db/queries/positions.ts';
+import { nextPosition } from '#db/queries/positions.ts';
 import { insertSlugStatement } from '#db/queries/slugs.ts';
 import { documents } from '#db/schema/index.ts';
 import { isUniqueViolation, onGuardRollback, rollbackIfNoRows, write } from '#db/write.ts';
 import type { Deps } from '#api/deps.ts';
 import { AppError } from '#api/http/errors.ts';
-import { insertAuditStatement } from '#api/features/audit/audit.service.ts';
+import { insertAuditStatement, selectRowValues } from '#api/features/audit/audit.service.ts';
 import { deleteDraftHistoryStatements } from '#api/features/drafts/history/history.service.ts';
 import { saveOrder } from '#api/features/ordering/ordering.service.ts';
 import { deleteUploadUsesStatement } from '#api/features/uploads/uses/uses.service.ts';
@@ -15,6 +15,7 @@ import {
   type DocumentRow,
   isInSection,
   mapMissingSection,
+  toDocumentDraftFields,
   toDocumentColumns,
 } from './editing.queries.ts';
 import type { DocumentRequest, DocumentJson } from '#api/features/documents/documents.contract.ts';
@@ -52,7 +53,7 @@ export async function createDocument(
         action: 'document.created',
         actorId: userId,
         subject: sql`'document:' || ${id}`,
-        detail: { title, status },
+        after: toDocumentDraftFields(columns),
       }),
     ]),
   );
@@ -97,20 +98,25 @@ export async function updateDocument(
 
 /** Deletes a document permanently, with its draft, its revisions and its references to uploads. @throws not_found. */
 export async function deleteDocument(deps: DocumentDeps, userId: number, id: number): Promise<void> {
-  const { title } = await requireDocument(deps, id);
+  await requireDocument(deps, id);
   const subject = `document:${id}`;
   await write(deps.db, [
-    deps.db.orm.delete(documents).where(eq(documents.id, id)),
-    rollbackIfNoRows,
-    ...deleteDraftHistoryStatements({ kind: 'document', id }),
-    deleteUploadUsesStatement(deps.db, { kind: 'document', subjectId: id }),
     insertAuditStatement(deps.db, {
       at: deps.clock.now(),
       action: 'document.deleted',
       actorId: userId,
       subject,
-      detail: { title },
+      before: selectRowValues(documents, eq(documents.id, id), {
+        title: documents.title,
+        slug: documents.slug,
+        section_id: documents.sectionId,
+        status: documents.status,
+      }),
     }),
+    deps.db.orm.delete(documents).where(eq(documents.id, id)),
+    rollbackIfNoRows,
+    ...deleteDraftHistoryStatements({ kind: 'document', id }),
+    deleteUploadUsesStatement(deps.db, { kind: 'document', subjectId: id }),
   ]).catch(onGuardRollback(documentNotFoundError));
 }
 
@@ -121,8 +127,8 @@ export async function reorderDocuments(
   { section_id: sectionId, ids }: { section_id: number | null; ids: number[] },
 ): Promise<void> {
   const subject = sectionId === null ? 'documents' : `section:${sectionId}`;
-  const entry = { action: 'documents.ordered', actorId: userId, subject, detail: { ids } } as const;
-  await saveOrder(deps, setPositionsStatement(documents, ids, isInSection(sectionId)), entry, 'these documents');
+  const entry = { action: 'documents.ordered', actorId: userId, subject } as const;
+  await saveOrder(deps, { table: documents, ids, scope: isInSection(sectionId) }, entry, 'these documents');
 }
 
 /** The row of a document. @throws not_found. */

@@ -7,7 +7,7 @@ import { onGuardRollback, rollbackIfNoRows, write } from '#db/write.ts';
 import type { Deps } from '#api/deps.ts';
 import { formatCount } from '#api/domain/plurals.ts';
 import { type AppError, conflictError, duplicateValueError } from '#api/http/errors.ts';
-import { insertAuditStatement } from '#api/features/audit/audit.service.ts';
+import { insertAuditStatement, selectRowValues } from '#api/features/audit/audit.service.ts';
 import { EDITOR_VIEWER } from '#api/middleware/access.ts';
 import type { ProductRequest, ProductJson } from '#api/features/products/products.contract.ts';
 import { getProduct } from '#api/features/products/products.service.ts';
@@ -42,7 +42,7 @@ export async function createProduct(deps: ProductDeps, actorId: number, input: P
       INSERT INTO ${products} (id, name, description, position, created_at, updated_at)
       SELECT ${newProductId(name)}, ${name}, ${description || null}, ${nextPosition(products)}, ${now}, ${now} WHERE ${nameIsFree(name, null)}`,
     rollbackIfNoRows,
-    insertAuditStatement(deps.db, { at: now, action: 'product.created', actorId, subject, detail: { name } }),
+    insertAuditStatement(deps.db, { at: now, action: 'product.created', actorId, subject, after: { name } }),
   ]).catch(onGuardRollback(nameTakenError));
   return getProduct(deps, EDITOR_VIEWER, Number(inserted?.lastInsertRowid));
 }
@@ -63,42 +63,46 @@ export async function updateProduct(
     return nameTakenError();
   };
   await write(deps.db, [
-    deps.db.orm
-      .update(products)
-      .set({ name, description: description || null, updatedAt: now })
-      .where(sql`${products.id} = ${id} AND ${nameIsFree(name, id)}`),
-    rollbackIfNoRows,
     insertAuditStatement(deps.db, {
       at: now,
       action: 'product.changed',
       actorId,
       subject: `product:${id}`,
-      detail: { name },
+      before: selectProductValues(id),
+      after: { name, description: description || null },
     }),
+    deps.db.orm
+      .update(products)
+      .set({ name, description: description || null, updatedAt: now })
+      .where(sql`${products.id} = ${id} AND ${nameIsFree(name, id)}`),
+    rollbackIfNoRows,
   ]).catch(onGuardRollback(explainRollback));
   return getProduct(deps, EDITOR_VIEWER, id);
 }
 
 /** Deletes a product without sections, waiting-list entries and purchases. @throws not_found; conflict with what it still has. */
 export async function deleteProduct(deps: ProductDeps, actorId: number, id: number): Promise<void> {
-  const { name } = await getProduct(deps, EDITOR_VIEWER, id);
+  await getProduct(deps, EDITOR_VIEWER, id);
   const isEmpty = sql`
     NOT EXISTS (SELECT 1 FROM ${sections} WHERE ${sections.productId} = ${products.id})
     AND NOT EXISTS (SELECT 1 FROM ${waitingListEntries} WHERE ${waitingListEntries.productId} = ${products.id})
     AND NOT ${wasBought}`;
   const now = deps.clock.now();
   await write(deps.db, [
-    deps.db.orm.delete(products).where(sql`${products.id} = ${id} AND ${isEmpty}`),
-    rollbackIfNoRows,
     insertAuditStatement(deps.db, {
       at: now,
       action: 'product.deleted',
       actorId,
       subject: `product:${id}`,
-      detail: { name },
+      before: selectProductValues(id),
     }),
+    deps.db.orm.delete(products).where(sql`${products.id} = ${id} AND ${isEmpty}`),
+    rollbackIfNoRows,
   ]).catch(onGuardRollback(() => inUseError(deps, id)));
 }
+
+const selectProductValues = (id: number) =>
+  selectRowValues(products, eq(products.id, id), { name: products.name, description: products.description });
 
 /** Someone has bought the product, or begun to: payments refer to it for good. */
 const wasBought = sql`(

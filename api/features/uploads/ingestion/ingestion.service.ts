@@ -115,6 +115,7 @@ async function insertUpload(
       action: 'upload.created',
       actorId: userId,
       subject: `upload:${file.hash}`,
+      after: { kind: media.kind, width: size.width, height: size.height, bytes: upload.bytes },
     }),
   ]);
   return Number(inserted?.rows[0]?.[0]);

@@ -1,0 +1,52 @@
+import { Hono } from 'hono';
+import { z } from 'zod';
+import { toIso } from '#api/clock.ts';
+import type { Deps } from '#api/deps.ts';
+import { toTextStream } from '#api/http/csv.ts';
+import { documentRoute, validateRequest } from '#api/http/openapi.ts';
+import { requirePermission } from '#api/middleware/access.ts';
+import { auditActorsResponse, auditResponse, exportAuditQuery, listAuditQuery } from './audit.contract.ts';
+import { exportEntriesCsv, listActors, listEntries } from './log/log.service.ts';
+
+const tag = 'Audit log (admin)';
+
+export function auditRoutes(deps: Deps) {
+  const access = requirePermission(deps, 'audit.read');
+  return new Hono()
+    .get(
+      '/',
+      access,
+      documentRoute({
+        summary: 'List what was done, newest first; the newest 10,000 that match',
+        tag,
+        ok: auditResponse,
+      }),
+      validateRequest('query', listAuditQuery),
+      async (context) => context.json(await listEntries(deps, context.req.valid('query'))),
+    )
+    .get(
+      '/actors',
+      access,
+      documentRoute({ summary: 'List the admins', tag, ok: auditActorsResponse }),
+      async (context) => context.json(await listActors(deps)),
+    )
+    .get(
+      '/export.csv',
+      access,
+      documentRoute({
+        summary: 'Export all entries that match as CSV, with the list’s filters',
+        tag,
+        ok: z.string(),
+        contentType: 'text/csv',
+      }),
+      validateRequest('query', exportAuditQuery),
+      (context) => {
+        const day = toIso(deps.clock.now()).slice(0, 10);
+        const csv = exportEntriesCsv(deps, context.req.valid('query'));
+        return context.body(toTextStream(csv), 200, {
+          'Content-Type': 'text/csv; charset=utf-8',
+          'Content-Disposition': `attachment; filename="audit-log-${day}.csv"`,
+        });
+      },
+    );
+}

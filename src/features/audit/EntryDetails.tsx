@@ -1,0 +1,89 @@
+import type { ReactNode } from 'react';
+import type { AuditEntryJson } from '#api/features/audit/audit.contract.ts';
+import { Time } from '#src/ui/content/Time.tsx';
+import { formatField } from './audit-labels.ts';
+
+/** Longer lists are cut; the export has them all. */
+const SHOWN_ITEMS = 20;
+/** What is longer (JSON characters) is folded away. */
+const SHOWN_LENGTH = 160;
+/** Their values are single words of our own. */
+const WORD_FIELDS = ['status', 'role', 'kind'];
+const IS_TIME = /(^|_)(at|until|after)$/;
+/** Names of subjects, which the sentence says already. */
+const TITLES = ['title', 'name'];
+
+/** The names of what the action changed, and what else is known about it; empty for most actions. */
+function listEntryFields({ before, after, detail }: AuditEntryJson) {
+  const changed = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])];
+  const others = Object.keys(detail ?? {}).filter((name) => !changed.includes(name) && !TITLES.includes(name));
+  return { changed, others };
+}
+
+/** What changed and the details of the action: at once when it is short, else below the names of the fields. */
+export function EntryDetails({ entry }: { entry: AuditEntryJson }) {
+  const { changed, others } = listEntryFields(entry);
+  const fields = [...changed, ...others];
+  const length = JSON.stringify([entry.before, entry.after, entry.detail]).length;
+  if (fields.length === 0) return null;
+  if (fields.length <= 2 && length <= SHOWN_LENGTH) return <EntryValues entry={entry} />;
+  const names = [...changed.map(formatField), ...others.map(formatDetail)];
+  return (
+    <details className="audit-details">
+      <summary>{[names[0], ...names.slice(1).map((name) => name.toLowerCase())].join(', ')}</summary>
+      <EntryValues entry={entry} />
+    </details>
+  );
+}
+
+/** Each field with its values, from what to what. */
+function EntryValues({ entry }: { entry: AuditEntryJson }) {
+  const { before, after, detail } = entry;
+  const { changed, others } = listEntryFields(entry);
+  return (
+    <dl className="audit-values">
+      {changed.map((name) => (
+        <div key={name}>
+          <dt>{formatField(name)}</dt>
+          <dd>
+            {before && <Value name={name} value={before[name]} />}
+            {before && after && (
+              <>
+                <span aria-hidden="true"> → </span>
+                <span className="visually-hidden">became </span>
+              </>
+            )}
+            {after && <Value name={name} value={after[name]} />}
+          </dd>
+        </div>
+      ))}
+      {others.map((name) => (
+        <div key={name}>
+          <dt>{formatDetail(name)}</dt>
+          <dd>
+            <Value name={name} value={detail?.[name]} />
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+/** In the details of a bulk action `ids` are what it changed, not an order. */
+const formatDetail = (name: string) => (name === 'ids' ? 'Entries' : formatField(name));
+
+function Value({ name, value }: { name: string; value: unknown }): ReactNode {
+  if (value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0)) {
+    return <span className="none">None</span>;
+  }
+  const time = IS_TIME.test(name) ? new Date(value as string | number) : null;
+  if (time && !Number.isNaN(time.getTime())) return <Time iso={time.toISOString()} isFull />;
+  if (typeof value === 'boolean') return value ? 'Yes' : 'No';
+  if (Array.isArray(value)) {
+    const more = value.length - SHOWN_ITEMS;
+    return `${value.slice(0, SHOWN_ITEMS).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+  }
+  if (typeof value === 'object') return JSON.stringify(value);
+  const text = String(value);
+  return WORD_FIELDS.includes(name) ? `${text.charAt(0).toUpperCase()}${text.slice(1)}` : text;
+}

@@ -1,0 +1,129 @@
+import type { AuditAction } from '#api/domain/enums.ts';
+import { formatCount } from '#api/domain/plurals.ts';
+import type { AuditEntryJson } from '#api/features/audit/audit.contract.ts';
+
+/** `{actor}` and `{subject}` stand for the name and the link. */
+type Sentence = string | { /** For the filter. */ label: string; write: (entry: AuditEntryJson) => string };
+
+/** How many things a bulk action changed; null for an action on one thing. */
+const countIds = ({ detail }: AuditEntryJson): number | null => (Array.isArray(detail?.ids) ? detail.ids.length : null);
+
+const isOwnAct = ({ actor, subject }: AuditEntryJson) =>
+  actor !== null && subject.type === 'user' && subject.id === String(actor.id);
+
+/** An action on entries of a waiting list, one or many. */
+const writeForEntries = (label: string, verb: string, rest = ''): Sentence => ({
+  label,
+  write: (entry) => {
+    const count = countIds(entry);
+    const people = count === null ? '{subject}' : formatCount(count, 'person', 'people');
+    return `{actor} ${verb} ${people}${rest}`;
+  },
+});
+
+/** Every action in words; a new one does not compile without. */
+const SENTENCES: Record<AuditAction, Sentence> = {
+  'auth.signed_in': '{actor} signed in',
+  'auth.failed': 'Someone entered a wrong sign-in code',
+  'auth.signed_out': '{actor} signed out',
+  'auth.sessions_ended': '{actor} ended other sessions of their own',
+  'user.created': '{actor} created an account',
+  'user.blacklisted': '{actor} blacklisted {subject}',
+  'user.unblacklisted': '{actor} removed {subject} from the blacklist',
+  'user.role_changed': '{actor} changed the role of {subject}',
+  'user.session_ended': '{actor} ended a session of {subject}',
+  'user.deletion_scheduled': '{actor} requested the deletion of {subject}',
+  'user.deletion_undone': '{actor} cancelled the deletion of {subject}',
+  'user.blacklisting_undone': '{actor} undid the blacklisting of {subject}',
+  'user.deleted': {
+    label: 'Deleted a user',
+    write: (entry) => (isOwnAct(entry) ? '{actor} deleted their own account' : '{actor} deleted {subject}'),
+  },
+  'waiting_list.invited': writeForEntries('Invited people', 'invited', ' from the waiting list'),
+  'waiting_list.rejected': writeForEntries('Rejected people', 'rejected', ' on the waiting list'),
+  'waiting_list.deleted': writeForEntries('Deleted people', 'deleted', ' from the waiting list'),
+  'waiting_list.invitation_resent': writeForEntries('Sent invitations again', 'sent the invitation again to'),
+  'waiting_list.undone': '{actor} undid an action on the waiting list',
+  'email.retried': '{actor} retried email {subject}',
+  'email.resent': '{actor} sent email {subject} again',
+  'email.suppressed': '{actor} stopped email {subject}',
+  'email_address.suppressed': {
+    label: 'Stopped email to an address',
+    write: () => '{actor} stopped email to an address',
+  },
+  'email_address.unsuppressed': {
+    label: 'Allowed email to an address',
+    write: () => '{actor} allowed email to an address again',
+  },
+  'blog.created': '{actor} created the post {subject}',
+  'blog.changed': '{actor} changed the post {subject}',
+  'blog.trashed': '{actor} moved the post {subject} to the trash',
+  'blog.restored': '{actor} restored the post {subject}',
+  'blog.deleted': '{actor} deleted the post {subject}',
+  'category.created': '{actor} created the category {subject}',
+  'category.changed': '{actor} changed the category {subject}',
+  'category.deleted': '{actor} deleted the category {subject}',
+  'document.created': '{actor} created the document {subject}',
+  'document.changed': '{actor} changed the document {subject}',
+  'document.deleted': '{actor} deleted the document {subject}',
+  'documents.ordered': {
+    label: 'Reordered documents',
+    write: ({ subject }) =>
+      subject.id ? '{actor} reordered the documents of {subject}' : '{actor} reordered documents',
+  },
+  'section.created': '{actor} created the section {subject}',
+  'section.changed': '{actor} changed the section {subject}',
+  'section.deleted': '{actor} deleted the section {subject}',
+  'sections.ordered': {
+    label: 'Reordered sections',
+    write: ({ subject }) => (subject.id ? '{actor} reordered the sections of {subject}' : '{actor} reordered sections'),
+  },
+  'product.created': '{actor} created the product {subject}',
+  'product.changed': '{actor} changed the product {subject}',
+  'product.deleted': '{actor} deleted the product {subject}',
+  'products.ordered': '{actor} reordered products',
+  'upload.created': '{actor} uploaded {subject}',
+  'upload.changed': '{actor} changed the alt text of {subject}',
+  'upload.deleted': '{actor} deleted the file {subject}',
+  'publish.retried': '{actor} retried publish {subject}',
+  'publish.rebuilt': '{actor} rebuilt all pages',
+  'release.restored': '{actor} restored release {subject}',
+  'release.resumed': '{actor} resumed publishing after release {subject}',
+  'subscription.started': 'Subscription {subject} started',
+  'subscription.plan_changed': 'Subscription {subject} changed plan',
+  'subscription.change_scheduled': 'A change of plan was scheduled for subscription {subject}',
+  'subscription.change_cancelled': 'The scheduled change of subscription {subject} was cancelled',
+  'subscription.cancel_scheduled': 'Subscription {subject} was set to end',
+  'subscription.reactivated': 'Subscription {subject} was reactivated',
+  'subscription.past_due': 'Subscription {subject} is past due',
+  'subscription.recovered': 'Subscription {subject} was paid after all',
+  'subscription.ended': 'Subscription {subject} ended',
+  'payment.refunded': 'A payment was refunded: {subject}',
+  'payment.disputed': 'A payment was disputed: {subject}',
+  'billing.event_replayed': {
+    label: 'Replayed Stripe events',
+    write: ({ subject }) =>
+      subject.type === 'events'
+        ? '{actor} replayed all failed Stripe events'
+        : '{actor} replayed Stripe event {subject}',
+  },
+  'billing.reconciled': '{actor} compared everything with Stripe',
+  'billing.drift_repaired': 'A difference from Stripe was repaired: {subject}',
+  'billing.user_resynced': '{actor} fetched the payments of {subject} from Stripe',
+};
+
+export function writeSentence(entry: AuditEntryJson): string {
+  const sentence = SENTENCES[entry.action];
+  return typeof sentence === 'string' ? sentence : sentence.write(entry);
+}
+
+/** An action without who and what, for the filter: 'Changed the post'. */
+export function formatAction(action: AuditAction): string {
+  const sentence = SENTENCES[action];
+  if (typeof sentence !== 'string') return sentence.label;
+  const words = sentence
+    .replace(/ ?\{\w+\}/g, '')
+    .replace(/:$/, '')
+    .trim();
+  return `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
+}

@@ -1,0 +1,12 @@
+import { api } from '#src/lib/api-client.ts';
+import { saveResponse } from '#src/lib/save-response.ts';
+import { type AuditState, PAGE_SIZE, toAuditQuery } from './audit-state.ts';
+
+export const fetchEntries = (state: AuditState, signal: AbortSignal) =>
+  api.get('/api/admin/audit', { query: { ...toAuditQuery(state), page: state.page, limit: PAGE_SIZE }, signal });
+
+export const fetchActors = async (signal: AbortSignal) => (await api.get('/api/admin/audit/actors', { signal })).data;
+
+/** Saves all entries that match as a file. Returns its name. @throws ApiError */
+export const downloadEntries = async (state: AuditState): Promise<string> =>
+  saveResponse(await api.getResponse('/api/admin/audit/export.csv', { query: toAuditQuery(state) }), 'audit-log.csv');

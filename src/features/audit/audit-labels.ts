@@ -1,0 +1,61 @@
+import type { AuditArea } from '#api/domain/audit-areas.ts';
+import type { AuditSubjectJson } from '#api/features/audit/audit.contract.ts';
+import { paths } from '#src/lib/paths.ts';
+
+export const AREA_LABELS: Record<AuditArea, string> = {
+  posts: 'Posts',
+  categories: 'Categories',
+  media: 'Media',
+  documents: 'Documents',
+  sections: 'Sections',
+  products: 'Products',
+  users: 'Users',
+  'waiting-lists': 'Waiting lists',
+  email: 'Email',
+  subscriptions: 'Subscriptions',
+  billing: 'Billing',
+  publishing: 'Publishing',
+  'sign-in': 'Sign-in',
+};
+
+/** Where a subject is shown, by its type. */
+const SUBJECT_LINKS: Record<string, (id: string, label: string) => string> = {
+  user: (id) => paths.userDetail(Number(id)),
+  blog: (id) => paths.editBlog(Number(id)),
+  category: () => paths.categoryManager,
+  document: (id) => paths.editDocument(Number(id)),
+  section: () => paths.sectionManager,
+  product: () => paths.productManager,
+  upload: (_id, label) => `${paths.adminMedia}?${new URLSearchParams({ search: label })}`,
+  'waiting-list': (id) => `${paths.waitingListManager}?entry=${id}`,
+  publish: () => paths.adminPublishing,
+  release: () => paths.adminPublishing,
+  event: (id) => `${paths.adminBilling}?${new URLSearchParams({ event: id })}`,
+};
+
+export const formatSubject = ({ label, id, key }: AuditSubjectJson): string => label ?? id ?? key;
+
+/** The address of a subject; null for one that is deleted or has no screen. */
+export function findSubjectHref(subject: AuditSubjectJson): string | null {
+  if (subject.id === null || subject.is_deleted) return null;
+  return SUBJECT_LINKS[subject.type]?.(subject.id, formatSubject(subject)) ?? null;
+}
+
+/** Fields whose names say too little. */
+const FIELD_LABELS: Record<string, string> = {
+  slug: 'Address',
+  alt: 'Alt text',
+  ids: 'Order',
+  cover_id: 'Cover',
+  category_ids: 'Categories',
+  section_id: 'Section',
+  product_id: 'Product',
+  published_at: 'Publish date',
+  blacklisted_until: 'Blacklisted until',
+};
+
+/** 'Publish date' for `published_at`; other names as words: 'Publishing paused' for `is_publishing_paused`. */
+export function formatField(name: string): string {
+  const words = name.replace(/^is_/, '').replaceAll('_', ' ');
+  return FIELD_LABELS[name] ?? `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
+}

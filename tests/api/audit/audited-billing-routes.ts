@@ -1,0 +1,46 @@
+import type { PaymentApp } from '../../support/payments/payment-app.ts';
+import { createSubscriber } from '../../support/payments/subscriber.ts';
+import type { AuditedRoute, AuditSite } from './audited-routes.ts';
+
+const BASE = '/api/admin/billing';
+
+/** A subscriber whose rows are wrong in a field that no one is told about. */
+async function createOutdatedSubscriber({ test }: AuditSite<PaymentApp>): Promise<number> {
+  const user = await createSubscriber(test);
+  const id = await user.subscribe('Pro');
+  await test.db.client.execute({
+    sql: 'UPDATE subscriptions SET price_id = ? WHERE stripe_subscription_id = ?',
+    args: ['price_old', id],
+  });
+  return user.id;
+}
+
+const insertFailedEvent = ({ test }: AuditSite<PaymentApp>) =>
+  test.db.client.execute(`INSERT INTO stripe_events
+    (id, type, payload, status, attempts, next_attempt_at, created_at, received_at)
+    VALUES ('evt_1', 'product.created', '{}', 'failed', 3, 0, 0, 0)`);
+
+/** The routes that need Stripe. */
+export const auditedBillingRoutes: Record<string, AuditedRoute<PaymentApp>> = {
+  'POST /api/admin/billing/events/replay-failed': {
+    action: 'billing.event_replayed',
+    prepare: async (site) => {
+      await insertFailedEvent(site);
+      return {};
+    },
+  },
+  'POST /api/admin/billing/events/:id/replay': {
+    action: 'billing.event_replayed',
+    prepare: async (site) => {
+      await insertFailedEvent(site);
+      return { path: `${BASE}/events/evt_1/replay` };
+    },
+    before: { status: 'failed', attempts: 3 },
+    after: { status: 'received', attempts: 0 },
+  },
+  'POST /api/admin/billing/reconcile': { action: 'billing.reconciled' },
+  'POST /api/admin/billing/users/:userId/resync': {
+    action: 'billing.user_resynced',
+    prepare: async (site) => ({ path: `${BASE}/users/${await createOutdatedSubscriber(site)}/resync` }),
+  },
+};

@@ -1,0 +1,85 @@
+import { describe, expect, it } from 'vitest';
+import { permissions } from '#api/domain/permissions.ts';
+import { getDeclaredAccess } from '#api/middleware/access.ts';
+import { type ApiCaller, createApiCaller } from '../../support/app/api-caller.ts';
+import { createTestApp, type TestApp } from '../../support/app/test-app.ts';
+import { toBearerHeader, toRequestInit } from '../../support/app/users.ts';
+import { createPaymentApp } from '../../support/payments/payment-app.ts';
+import { auditedBillingRoutes } from './audited-billing-routes.ts';
+import { auditedPeopleRoutes } from './audited-people-routes.ts';
+import { type AuditedRoute, auditedRoutes, UNAUDITED_ROUTES } from './audited-routes.ts';
+
+const FAIL_AUDIT = `CREATE TRIGGER fail_audit BEFORE INSERT ON audit_log BEGIN SELECT RAISE(ABORT, 'no audit row'); END`;
+/** The log itself, and when a session was last used. */
+const UNCOMPARED_TABLES = ['audit_log', 'sessions', 'sqlite_sequence'];
+
+/** All rows of all tables, to see whether a call changed any. */
+async function readRows({ db }: TestApp): Promise<Record<string, unknown>> {
+  const { rows } = await db.client.execute("SELECT name FROM sqlite_master WHERE type = 'table'");
+  const tables = rows.map(({ name }) => String(name)).filter((name) => !UNCOMPARED_TABLES.includes(name));
+  const contents = await Promise.all(
+    tables.map(async (name) => [name, await db.client.execute(`SELECT * FROM "${name}"`)] as const),
+  );
+  return Object.fromEntries(contents.map(([name, content]) => [name, content.rows.map((row) => ({ ...row }))]));
+}
+
+const readNewEntries = async ({ db }: TestApp, lastId: number) =>
+  (await db.client.execute({ sql: 'SELECT * FROM audit_log WHERE id > ? ORDER BY id', args: [lastId] })).rows;
+
+async function call({ app }: TestApp, { token }: ApiCaller, method: string, path: string, body: unknown) {
+  const init =
+    body instanceof FormData ? { method, headers: toBearerHeader(token), body } : toRequestInit(token, method, body);
+  return (await app.request(path, init)).status;
+}
+
+/** Calls the route twice: with an audit log that takes no rows, which must change nothing, and as it is. */
+async function walk<App extends TestApp>(test: App, route: string, example: AuditedRoute<App>): Promise<void> {
+  const admin = await createApiCaller(test);
+  const [method = '', pattern = ''] = route.split(' ');
+  const prepared = await example.prepare?.({ test, admin });
+  const send = () => call(test, admin, method, prepared?.path ?? pattern, prepared?.body ?? example.body);
+  const { rows } = await test.db.client.execute('SELECT coalesce(max(id), 0) AS id FROM audit_log');
+  const lastId = Number(rows[0]?.id);
+  const before = await readRows(test);
+
+  await test.db.client.execute(FAIL_AUDIT);
+  expect(await send()).toBe(500);
+  expect(await readRows(test)).toEqual(before);
+  await test.db.client.execute('DROP TRIGGER fail_audit');
+
+  expect(await send()).toBeLessThan(300);
+  expect(await readRows(test)).not.toEqual(before);
+  const entries = await readNewEntries(test, lastId);
+  expect(entries).toHaveLength(1);
+  expect(entries[0]).toMatchObject({ action: example.action, actor_id: admin.id });
+  const toValues = (json: unknown) => (json === null ? null : JSON.parse(String(json)));
+  expect(toValues(entries[0]?.before)).toEqual(example.before ? expect.objectContaining(example.before) : null);
+  expect(toValues(entries[0]?.after)).toEqual(example.after ? expect.objectContaining(example.after) : null);
+}
+
+describe('T32 every change in the back office writes exactly one audit row, in the batch of the change', () => {
+  it('every route that may change something has an example here, or the reason why it is not recorded', async () => {
+    const test = await createTestApp();
+    const routes = test.app.routes
+      .filter(({ method, handler }) => {
+        const access = getDeclaredAccess(handler);
+        return !['GET', 'ALL'].includes(method) && permissions.some((permission) => permission === access);
+      })
+      .map(({ method, path }) => `${method} ${path}`);
+    await test.close();
+    const listed = [auditedRoutes, auditedPeopleRoutes, auditedBillingRoutes, UNAUDITED_ROUTES].flatMap((table) =>
+      Object.keys(table),
+    );
+    expect(listed.sort()).toEqual([...new Set(routes)].sort());
+  });
+
+  it.each(Object.entries({ ...auditedRoutes, ...auditedPeopleRoutes }))('%s', async (route, example) => {
+    const test = await createTestApp();
+    await walk(test, route, example).finally(() => test.close());
+  });
+
+  it.each(Object.entries(auditedBillingRoutes))('%s', async (route, example) => {
+    const test = await createPaymentApp();
+    await walk(test, route, example).finally(() => test.close());
+  });
+});
