@@ -25,6 +25,8 @@ CREATE TABLE `blacklistings` (
 	`created_at` integer NOT NULL,
 	`ended_at` integer,
 	`ended_by` integer,
+	`undo_id` text,
+	`replaced_undo_id` text,
 	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE cascade
 );
 --> statement-breakpoint
@@ -79,6 +81,10 @@ CREATE INDEX `audit_log_action` ON `audit_log` (`action`,`at`);--> statement-bre
 CREATE INDEX `audit_log_at` ON `audit_log` (`at`,`id`);--> statement-breakpoint
 ALTER TABLE `users` ADD `delete_after` integer;--> statement-breakpoint
 ALTER TABLE `users` ADD `deletion_error` text;--> statement-breakpoint
+ALTER TABLE `users` ADD `deletion_attempts` integer DEFAULT 0 NOT NULL;--> statement-breakpoint
+ALTER TABLE `users` ADD `deletion_actor_id` integer;--> statement-breakpoint
+DROP INDEX `users_admins`;--> statement-breakpoint
+CREATE INDEX `users_role` ON `users` (`role`,`id`);--> statement-breakpoint
 CREATE INDEX `users_last_sign_in` ON `users` (`last_sign_in_at`,`id`);--> statement-breakpoint
 CREATE INDEX `users_created` ON `users` (`created_at`,`id`);--> statement-breakpoint
 CREATE INDEX `users_blacklisted` ON `users` (`id`) WHERE "users"."is_blacklisted";--> statement-breakpoint

@@ -26,6 +26,9 @@ export const users = sqliteTable(
     deleteAfter: timestampMs('delete_after'),
     /** Why the deletion could not be carried out yet, in words for admins. */
     deletionError: text('deletion_error'),
+    /** How often it failed, and the admin in whose name it runs. */
+    deletionAttempts: integer('deletion_attempts').notNull().default(0),
+    deletionActorId: integer('deletion_actor_id'),
     createdAt: timestampMs('created_at').notNull(),
     updatedAt: timestampMs('updated_at').notNull(),
   },
@@ -34,9 +37,7 @@ export const users = sqliteTable(
     check('users_taxmate_program', sql`${table.taxmateProgram} IN (${toSqlList(taxmatePrograms)})`),
     check('users_email', sql`${table.email} = lower(${table.email}) AND length(${table.email}) BETWEEN 3 AND 254`),
     check('users_blacklist_has_reason', sql`NOT ${table.isBlacklisted} OR length(${table.blacklistReason}) > 0`),
-    index('users_admins')
-      .on(table.id)
-      .where(sql`${table.role} = 'admin'`),
+    index('users_role').on(table.role, table.id),
     index('users_last_sign_in').on(table.lastSignInAt, table.id),
     index('users_created').on(table.createdAt, table.id),
     index('users_blacklisted')
@@ -68,6 +69,9 @@ export const blacklistings = sqliteTable(
     /** When an admin removed or replaced it; null for one that still holds, or ended by itself. */
     endedAt: timestampMs('ended_at'),
     endedBy: integer('ended_by'),
+    /** The undoable actions that made it and that replaced it by another. */
+    undoId: text('undo_id'),
+    replacedUndoId: text('replaced_undo_id'),
   },
   (table) => [index('blacklistings_user').on(table.userId, table.createdAt)],
 );

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { deleteUser } from '#api/features/users/users.service.ts';
+import { scheduleDeletion } from '#api/features/users/deletion/schedule.service.ts';
 import { toRequestInit, createUser } from '../../support/app/users.ts';
 import { createPaymentApp, type PaymentApp } from '../../support/payments/payment-app.ts';
 import { createEvent, selectRows, sendEvent } from '../../support/payments/send-event.ts';

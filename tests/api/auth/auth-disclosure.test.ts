@@ -2,7 +2,7 @@ import pino from 'pino';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createApp } from '#api/app.ts';
 import { hashToken } from '#api/adapters/lucia-sessions.ts';
-import { blacklistUser } from '#api/features/users/users.service.ts';
+import { blacklistUser } from '#api/features/users/blacklist/blacklist.service.ts';
 import { toBearerHeader, createUser, createTestSession } from '../../support/app/users.ts';
 import { findCode, findLink, startSignIn, verifyCode } from '../../support/app/sign-in.ts';
 import { createTestApp, type TestApp } from '../../support/app/test-app.ts';
