@@ -32,7 +32,7 @@ export function PaymentsTab({ user }: { user: UserDetailJson }) {
     );
   }
   return (
-    <table className="admin-table tight-table">
+    <table className="admin-table tight-table payment-table">
       <caption className="visually-hidden">Payments</caption>
       <TableHead columns={COLUMNS} />
       <tbody>

@@ -6,7 +6,6 @@ import { Time } from '#src/ui/content/Time.tsx';
 import { ErrorPanel } from '#src/ui/feedback/ErrorPanel.tsx';
 import { TableHead } from '#src/ui/tables/TableHead.tsx';
 import { TableSkeleton } from '#src/ui/tables/TableSkeleton.tsx';
-import { getShortName } from '#src/features/users/user-labels.ts';
 import { fetchSessions } from '#src/features/users/users-api.ts';
 import { DeviceList } from './DeviceList.tsx';
 
@@ -31,11 +30,7 @@ export function SessionsTab({ user, canManage, revision, onEndAll, onEnded }: Pr
   const { sessions, devices } = state.value;
   return (
     <>
-      {sessions.length > 0 ? (
-        <SignInTable sessions={sessions} />
-      ) : (
-        <p className="none">{getShortName(user)} has never signed in.</p>
-      )}
+      {sessions.length > 0 ? <SignInTable sessions={sessions} /> : <p className="none">No sign-ins yet.</p>}
       <DeviceList user={user} devices={devices} canManage={canManage} onEndAll={onEndAll} onEnded={onEnded} />
     </>
   );
