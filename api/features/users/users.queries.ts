@@ -1,5 +1,5 @@
-import { and, eq, inArray, isNotNull, isNull, ne, notInArray, or, type SQL, sql } from 'drizzle-orm';
-import { type UserRole, userRoles } from '#api/domain/permissions.ts';
+import { and, eq, gt, isNull, ne, or, sql } from 'drizzle-orm';
+import type { UserRole } from '#api/domain/permissions.ts';
 import type { Database } from '#db/client.ts';
 import { users } from '#db/schema/index.ts';
 
@@ -12,7 +12,15 @@ const hasAnotherActiveAdmin = (userId: number, now: number) =>
     AND (NOT other.is_blacklisted OR other.blacklisted_until <= ${now}))`;
 
 /** A user in deletion is shown only when it could not be carried out. */
-export const isVisible = or(isNull(users.deleteAfter), isNotNull(users.deletionError));
+export const isVisible = or(isNull(users.deleteAfter), gt(users.deletionAttempts, 0));
+
+export const hasRole = (role: UserRole) => eq(users.role, role);
+
+/** The same without the index of roles, which the unary plus rules out: a list is read along the index of its order. */
+export const hasRoleInOrder = (role: UserRole) => sql`+${users.role} = ${role}`;
+
+export const isBlacklistedNow = (now: number) =>
+  sql`${users.isBlacklisted} AND (${users.blacklistedUntil} IS NULL OR ${users.blacklistedUntil} > ${now})`;
 
 export const findVisibleUser = async ({ orm }: Database, id: number) =>
   (
@@ -26,26 +34,4 @@ export const findVisibleUser = async ({ orm }: Database, id: number) =>
 export async function canLoseUser({ orm }: Database, userId: number, now: number): Promise<boolean> {
   const [row] = await orm.select({ id: users.id }).from(users).where(isNotLastAdmin(userId, now));
   return row !== undefined;
-}
-
-const selectIds = ({ orm }: Database, where: SQL | undefined) => orm.select({ id: users.id }).from(users).where(where);
-
-/**
- * Conditions by sets of ids, each with an index of its own: a list that is sorted by another index does not have to read
- * the rows that it skips.
- */
-export const isHiddenSet = (db: Database) =>
-  selectIds(db, and(isNotNull(users.deleteAfter), isNull(users.deletionError)));
-
-export const isBlacklistedSet = (db: Database, now: number) =>
-  selectIds(
-    db,
-    sql`${users.isBlacklisted} AND (${users.blacklistedUntil} IS NULL OR ${users.blacklistedUntil} > ${now})`,
-  );
-
-/** Most are of the default role, so for that role the others are left out. */
-export function hasRole(db: Database, role: UserRole): SQL {
-  const others = userRoles.filter((other) => other !== role);
-  if (role === 'user') return notInArray(users.id, selectIds(db, inArray(users.role, others)));
-  return inArray(users.id, selectIds(db, eq(users.role, role)));
 }

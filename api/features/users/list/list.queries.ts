@@ -1,12 +1,12 @@
-import { and, asc, count, desc, inArray, notInArray, type SQL, sql, sum } from 'drizzle-orm';
+import { and, asc, count, desc, eq, inArray, isNotNull, not, type SQL, sql, sum } from 'drizzle-orm';
 import type { Database } from '#db/client.ts';
 import { signInTotals, subscriptions, users } from '#db/schema/index.ts';
 import { toLikePattern } from '#api/http/pagination.ts';
 import type { ListUsersQuery } from '#api/features/users/users.contract.ts';
 import type { UserParts } from '#api/features/users/users.mapper.ts';
-import { hasRole, isBlacklistedSet, isHiddenSet } from '#api/features/users/users.queries.ts';
+import { hasRole, hasRoleInOrder, isBlacklistedNow, isVisible } from '#api/features/users/users.queries.ts';
 
-/** Each has an index that ends with the id. */
+/** Each has an index that holds the columns of the filters, too. */
 const sortColumns = {
   email: users.email,
   role: users.role,
@@ -14,32 +14,82 @@ const sortColumns = {
   created_at: users.createdAt,
 } as const;
 
-export type UserFilter = Pick<ListUsersQuery, 'search' | 'role' | 'isBlacklisted'>;
+type Filter = Partial<Pick<ListUsersQuery, 'role' | 'isBlacklisted'>> & { match?: SQL | undefined };
 
-/** The rows of one page. Their ids are found first, from indexes alone. */
-export async function listUserRows(db: Database, query: ListUsersQuery, now: number) {
+/** The rows of one page. Their ids are found first, from an index alone. */
+export async function listUserRows({ orm }: Database, query: ListUsersQuery, match: SQL | undefined, now: number) {
   const direction = query.sortOrder === 'ASC' ? asc : desc;
-  const order = [direction(sortColumns[query.sortBy ?? 'last_login_at']), direction(users.id)];
-  const ids = db.orm
+  const column = sortColumns[query.sortBy ?? 'last_login_at'];
+  const order = column === users.email ? [direction(column)] : [direction(column), direction(users.id)];
+  const ids = orm
     .select({ id: users.id })
     .from(users)
-    .where(toUserFilter(db, query, now))
+    .where(
+      and(query.role && hasRoleInOrder(query.role), toCondition({ isBlacklisted: query.isBlacklisted, match }, now)),
+    )
     .orderBy(...order)
     .limit(query.limit)
     .offset((query.page - 1) * query.limit);
-  return db.orm
+  return orm
     .select()
     .from(users)
     .where(inArray(users.id, ids))
     .orderBy(...order);
 }
 
-export async function countUsers(db: Database, filter: UserFilter, now: number): Promise<number> {
-  const [row] = await db.orm
-    .select({ count: count() })
-    .from(users)
-    .where(toUserFilter(db, filter, now));
+/** A large number is the difference of the whole and a small one: SQLite knows how many rows a table has without a scan. */
+export async function countUsers(db: Database, filter: Filter, now: number): Promise<number> {
+  const { match, ...others } = filter;
+  if (match) return countRows(db, toCondition(filter, now));
+  if (filter.isBlacklisted === 'false') {
+    const [all, blacklisted] = await Promise.all([
+      countUsers(db, { role: filter.role }, now),
+      countUsers(db, { ...others, isBlacklisted: 'true' }, now),
+    ]);
+    return all - blacklisted;
+  }
+  if (filter.isBlacklisted === 'true' || filter.role) return countRows(db, toCondition(filter, now));
+  const [all, hidden] = await Promise.all([
+    countRows(db, undefined),
+    countRows(db, and(isNotNull(users.deleteAfter), eq(users.deletionAttempts, 0))),
+  ]);
+  return all - hidden;
+}
+
+async function countRows({ orm }: Database, where: SQL | undefined): Promise<number> {
+  const [row] = await orm.select({ count: count() }).from(users).where(where);
   return row?.count ?? 0;
+}
+
+function toCondition({ role, isBlacklisted, match }: Filter, now: number): SQL | undefined {
+  return and(
+    isVisible,
+    role && hasRole(role),
+    isBlacklisted && (isBlacklisted === 'true' ? isBlacklistedNow(now) : not(isBlacklistedNow(now))),
+    match,
+  );
+}
+
+/** With up to so many hits, the page is sorted from the hits; with more, they are met soon on the way through the sorted users. */
+const HITS_LIMIT = 500;
+/** The index holds sequences of three characters. */
+const INDEXED_MIN_LENGTH = 3;
+
+/** The condition for a text anywhere in the name or the email address. */
+export async function findMatch({ orm }: Database, text: string): Promise<SQL> {
+  const isHit =
+    [...text].length < INDEXED_MIN_LENGTH
+      ? sql`SELECT ${users.id} AS id FROM ${users} WHERE ${containsText(text)}`
+      : sql`SELECT rowid AS id FROM users_search WHERE users_search MATCH ${`"${text.replaceAll('"', '""')}"`}`;
+  const hits = await orm.all<{ id: number }>(sql`${isHit} LIMIT ${HITS_LIMIT + 1}`);
+  if (hits.length > HITS_LIMIT) return containsText(text);
+  return sql`${users.id} IN (SELECT value FROM json_each(${JSON.stringify(hits.map(({ id }) => id))}))`;
+}
+
+function containsText(text: string): SQL {
+  const pattern = toLikePattern(text);
+  const name = sql`coalesce(${users.firstName}, '') || ' ' || coalesce(${users.lastName}, '')`;
+  return sql`(${users.email} LIKE ${pattern} ESCAPE '\\' OR ${name} LIKE ${pattern} ESCAPE '\\')`;
 }
 
 /** Sign-ins and subscriptions of some users. */
@@ -59,18 +109,4 @@ export async function loadUserParts({ orm }: Database, ids: number[]): Promise<(
   const totalLogins = new Map(totals.map(({ userId, total }) => [userId, total]));
   const byUser = Map.groupBy(subscriptionRows, ({ userId }) => userId);
   return (id) => ({ totalLogins: totalLogins.get(id) ?? 0, subscriptions: byUser.get(id) ?? [] });
-}
-
-function toUserFilter(db: Database, { search, role, isBlacklisted }: UserFilter, now: number): SQL | undefined {
-  return and(
-    notInArray(users.id, isHiddenSet(db)),
-    role && hasRole(db, role),
-    isBlacklisted && (isBlacklisted === 'true' ? inArray : notInArray)(users.id, isBlacklistedSet(db, now)),
-    search ? containsText(search) : undefined,
-  );
-}
-
-function containsText(text: string): SQL {
-  const haystack = sql`${users.email} || ' ' || coalesce(${users.firstName}, '') || ' ' || coalesce(${users.lastName}, '')`;
-  return sql`${haystack} LIKE ${toLikePattern(text)} ESCAPE '\\'`;
 }

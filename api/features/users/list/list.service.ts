@@ -7,9 +7,11 @@ import * as queries from './list.queries.ts';
 /** Users, last signed in first by default: those who never did come last. */
 export async function listUsers({ db, clock }: Pick<Deps, 'db' | 'clock'>, query: ListUsersQuery) {
   const now = clock.now();
+  const match = query.search ? await queries.findMatch(db, query.search) : undefined;
+  const { role, isBlacklisted } = query;
   const [rows, total, all, admins, blacklisted] = await Promise.all([
-    queries.listUserRows(db, query, now),
-    queries.countUsers(db, query, now),
+    queries.listUserRows(db, query, match, now),
+    queries.countUsers(db, { role, isBlacklisted, match }, now),
     queries.countUsers(db, {}, now),
     queries.countUsers(db, { role: 'admin' }, now),
     queries.countUsers(db, { isBlacklisted: 'true' }, now),

@@ -1,4 +1,4 @@
-import { eq, inArray, type SQL, sql } from 'drizzle-orm';
+import { and, eq, inArray, type SQL, sql } from 'drizzle-orm';
 import type { Database } from '#db/client.ts';
 import { auditLog, blacklistings, invoices, outbox, subscriptions, users } from '#db/schema/index.ts';
 import type { TimelineKind } from '#api/features/users/users.contract.ts';
@@ -66,7 +66,13 @@ export const listAuditRows = ({ orm }: Database, userId: number, ids: number[]) 
     })
     .from(auditLog)
     .leftJoin(users, eq(users.id, auditLog.actorId))
-    .leftJoin(subscriptions, eq(sql`'subscription:' || ${subscriptions.stripeSubscriptionId}`, auditLog.subject))
+    .leftJoin(
+      subscriptions,
+      and(
+        sql`${auditLog.subject} LIKE 'subscription:%'`,
+        sql`${subscriptions.stripeSubscriptionId} = substr(${auditLog.subject}, ${'subscription:'.length + 1})`,
+      ),
+    )
     .where(inArray(auditLog.id, ids));
 
 export const listEmailRows = ({ orm }: Database, ids: number[]) =>
