@@ -20,7 +20,7 @@ export const hasRole = (role: UserRole) => eq(users.role, role);
 export const hasRoleInOrder = (role: UserRole) => sql`+${users.role} = ${role}`;
 
 export const isBlacklistedNow = (now: number) =>
-  sql`${users.isBlacklisted} AND (${users.blacklistedUntil} IS NULL OR ${users.blacklistedUntil} > ${now})`;
+  sql`(${users.isBlacklisted} AND (${users.blacklistedUntil} IS NULL OR ${users.blacklistedUntil} > ${now}))`;
 
 export const findVisibleUser = async ({ orm }: Database, id: number) =>
   (
