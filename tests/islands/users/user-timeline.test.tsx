@@ -48,7 +48,7 @@ test('groups what happened by day, the newest first', async () => {
   expect(days).toEqual([
     ['Today', 'Signed in', 'Email sent: Sign-in code'],
     ['Yesterday', 'Signed out'],
-    ['Friday, 20 November', 'Signed in'],
+    ['Friday 20 November', 'Signed in'],
     ['20 November 2025', 'Account created'],
   ]);
   await expectAccessible();

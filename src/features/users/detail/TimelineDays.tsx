@@ -29,7 +29,7 @@ function formatDay(date: Date, now: Date): string {
   if (date.toDateString() === now.toDateString()) return 'Today';
   const yesterday = new Date(now.getFullYear(), now.getMonth(), now.getDate() - 1);
   if (date.toDateString() === yesterday.toDateString()) return 'Yesterday';
-  return (date.getFullYear() === now.getFullYear() ? day : dayAndYear).format(date);
+  return (date.getFullYear() === now.getFullYear() ? day : dayAndYear).format(date).replace(',', '');
 }
 
 function TimelineEntry({ entry, user }: { entry: TimelineEntryJson; user: UserDetailJson }) {

@@ -23,7 +23,13 @@ export function UserNotices({ user, canManage, onUnblacklist, onStopDeletion }: 
           tone="yellow"
           icon="calendar-clock"
           title="Waiting to be deleted"
-          action={canManage && <Button onClick={onStopDeletion}>Stop deletion</Button>}
+          action={
+            canManage && (
+              <Button variant="secondary" onClick={onStopDeletion}>
+                Stop deletion
+              </Button>
+            )
+          }
         >
           {deletion.error} Next try: <Time iso={deletion.next_attempt_at} isInSentence />.
         </UserNotice>
@@ -33,7 +39,13 @@ export function UserNotices({ user, canManage, onUnblacklist, onStopDeletion }: 
           tone="red"
           icon="ban"
           title={formatBlacklisting(user)}
-          action={canManage && <Button onClick={onUnblacklist}>Remove Blacklist</Button>}
+          action={
+            canManage && (
+              <Button variant="secondary" onClick={onUnblacklist}>
+                Remove Blacklist
+              </Button>
+            )
+          }
         >
           ‘{user.blacklisted_reason}’
           {blacklisting && (
