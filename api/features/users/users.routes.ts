@@ -117,7 +117,7 @@ function actionRoutes(deps: Deps) {
       '/:id/blacklist',
       canManage,
       documentRoute({
-        summary: 'Blacklist a user, for good or until a time; all their sessions end',
+        summary: 'Blacklist a user, until a time or an admin removes it; all their sessions end',
         tag,
         ok: userActionResponse,
         fails: ['not_found', 'conflict'],
@@ -185,7 +185,7 @@ function actionRoutes(deps: Deps) {
       '/:id/cancel-deletion',
       canManage,
       documentRoute({
-        summary: 'Stop a deletion that could not be carried out yet',
+        summary: 'Stop a deletion that failed and waits for its next attempt',
         tag,
         ok: userActionResponse,
         fails: ['not_found', 'conflict'],

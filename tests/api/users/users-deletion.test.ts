@@ -122,6 +122,24 @@ describe('T12 the deletion of a user by an admin', () => {
     expect((await test.payments.getSubscription(subscription)).status).toBe('canceled');
   });
 
+  it('leaves a user whose deletion is stopped during the calls to Stripe', async () => {
+    const user = await createSubscriber(test);
+    await user.subscribe();
+    await deleteUser(user.id);
+    failStripe('GET', '/v1/subscriptions');
+    test.clock.advance(30_000);
+    await worker.whenIdle();
+    const deleteCustomer = async (id: string) => {
+      await test.payments.deleteCustomer(id);
+      expect((await admin.call('POST', `${toPath(user.id)}/cancel-deletion`)).status).toBe(200);
+    };
+    test.clock.advance(3_600_000);
+    await worker.stop();
+    worker = new UserDeletionWorker({ ...test.deps, payments: { ...test.payments, deleteCustomer } });
+    await worker.whenIdle();
+    expect((await admin.call('GET', toPath(user.id))).body.data.user).toMatchObject({ id: user.id, deletion: null });
+  });
+
   it('can be stopped by any admin while it fails', async () => {
     const user = await createSubscriber(test);
     await user.subscribe();

@@ -109,7 +109,7 @@ export class UserDeletionWorker {
     const { db, clock, log } = this.#options;
     const now = clock.now();
     const nextAttemptAt = now + computeBackoffMs(user.deletionAttempts + 1, ATTEMPT_BACKOFF);
-    log.warn({ user: user.id, attempt: user.deletionAttempts + 1 }, 'user could not be deleted');
+    log.warn({ user: user.id, attempt: user.deletionAttempts + 1 }, 'user not deleted; trying again');
     await queries.postponeDeletion(db, user, { now, nextAttemptAt, error });
   }
 
