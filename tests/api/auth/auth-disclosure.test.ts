@@ -91,12 +91,12 @@ describe('T4 the existence of an account', () => {
   it('a blacklisted address gets no code', async () => {
     await startSignIn(test, { email: banned });
     await startSignIn(test, { email: unknown });
-    const { rows } = await test.db.client.execute("SELECT to_email FROM outbox WHERE kind = 'sign-in-code'');
+    const { rows } = await test.db.client.execute("SELECT to_email FROM outbox WHERE kind = 'sign-in-code'");
     expect(rows.map((row) => row.to_email)).toEqual([unknown]);
   });
 });
 
-describe("T5 contents of database and log', () => {
+describe('T5 contents of database and log', () => {
   const EMAIL = 'mere@example.com';
 
   async function dump(): Promise<string> {
