@@ -1,4 +1,4 @@
-import { and, count, desc, eq, gt, isNull, ne, sql } from 'drizzle-orm';
+import { and, desc, eq, gt, isNull, ne, sql } from 'drizzle-orm';
 import type { Database } from '#db/client.ts';
 import { blacklistings, invoices, sessions, signInTotals, users } from '#db/schema/index.ts';
 
@@ -51,8 +51,3 @@ export const listInvoiceRows = ({ orm }: Database, userId: number) =>
     .where(and(eq(invoices.userId, userId), ne(invoices.status, 'draft')))
     .orderBy(desc(invoices.createdAt), desc(invoices.id))
     .limit(INVOICE_LIMIT);
-
-export async function countSessions({ orm }: Database, userId: number): Promise<number> {
-  const [row] = await orm.select({ count: count() }).from(sessions).where(eq(sessions.userId, userId));
-  return row?.count ?? 0;
-}
