@@ -1,4 +1,5 @@
 import { billingMatrix } from './billing-matrix.ts';
+import { usersMatrix } from './users-matrix.ts';
 import { needs, open, type RouteCase, signedIn, signedInOrHandoff } from './expected-access.ts';
 
 /** Every route with its access rule and the status for each caller. */
@@ -197,6 +198,8 @@ export const accessMatrix: Record<string, RouteCase> = {
   'GET /api/admin/audit/actors': { expected: needs('audit.read', 200) },
   'GET /api/admin/audit/export.csv': { expected: needs('audit.read', 200) },
   'GET /api/admin/mails': { expected: needs('mail.read', 200) },
+
+  ...usersMatrix,
 
   ...billingMatrix,
 

@@ -7,7 +7,7 @@ import { isGuardRollback, rollbackIfNoRows, write } from '#db/write.ts';
 import { createSessionStore } from '#api/adapters/lucia-sessions.ts';
 import type { Deps } from '#api/deps.ts';
 import { AppError } from '#api/http/errors.ts';
-import { isBlacklistActive } from '#api/domain/blacklist.ts';
+import { DELETION_MESSAGE, isBlacklistActive, isInDeletion } from '#api/domain/blacklist.ts';
 import { toUserJson } from '#api/features/users/users.service.ts';
 import type { UserJson } from '#api/features/users/users.contract.ts';
 import {
@@ -168,6 +168,7 @@ async function completeSignIn(
   const now = clock.now();
   const findUser = () => db.orm.select().from(users).where(eq(users.email, email));
   const [existingUser] = await findUser();
+  if (existingUser && isInDeletion(existingUser)) throw new AppError('forbidden', DELETION_MESSAGE);
   if (existingUser && isBlacklistActive(existingUser, now))
     throw new AppError('forbidden', 'This account is suspended. Contact support if you think this is a mistake.');
   try {
