@@ -48,9 +48,6 @@ describe('T10 blacklisting', () => {
     expect((await getMe(token)).status).toBe(401);
     expect((await verifyCode(test, EMAIL, code)).status).toBe(400);
     expect(await count('SELECT count(*) FROM outbox')).toBe(0);
-    test.clock.advance(60_000);
-    await startSignIn(test, { email: EMAIL });
-    expect(await count('SELECT count(*) FROM outbox')).toBe(0);
   });
 
   it('of 100 concurrent requests none is accepted after it is done', async () => {

@@ -4,10 +4,11 @@ import { users } from '#db/schema/index.ts';
 import { legalVersions } from '#api/domain/legal-versions.ts';
 import { type AuditAction, consentDocuments } from '#api/domain/enums.ts';
 import { isGuardRollback, rollbackIfNoRows, write } from '#db/write.ts';
-import { createSessionStore } from '#api/adapters/lucia-sessions.ts';
+import { createSessionStore, type UserRow } from '#api/adapters/lucia-sessions.ts';
 import type { Deps } from '#api/deps.ts';
 import { AppError } from '#api/http/errors.ts';
-import { isBlacklistActive } from '#api/domain/blacklist.ts';
+import { formatBlacklist, isBlacklistActive } from '#api/domain/blacklist.ts';
+import { insertAuditStatement } from '#api/features/audit/audit.service.ts';
 import { toUserJson } from '#api/features/users/users.service.ts';
 import type { UserJson } from '#api/features/users/users.contract.ts';
 import {
@@ -15,6 +16,7 @@ import {
   hashBrowserId,
   isKnownBrowser,
 } from '#api/features/auth/known-browsers/known-browsers.service.ts';
+import { countSignInStatement } from '#api/features/auth/sign-in-totals/sign-in-totals.queries.ts';
 import {
   type ChallengeRow,
   consumeChallengeStatement,
@@ -155,7 +157,7 @@ const createLockoutHits = (networks: readonly string[]): RateLimitHit[] =>
 
 /**
  * Uses the challenge up, makes the account and opens the session in one batch. Null when the challenge was used, spent
- * or voided before. @throws forbidden when blacklisted.
+ * or voided before. A blacklisted user uses it up, too. @throws forbidden when blacklisted, with the reason.
  */
 async function completeSignIn(
   deps: Deps,
@@ -168,9 +170,11 @@ async function completeSignIn(
   const now = clock.now();
   const findUser = () => db.orm.select().from(users).where(eq(users.email, email));
   const [existingUser] = await findUser();
-  if (existingUser && isBlacklistActive(existingUser, now))
-    throw new AppError('forbidden', 'This account is suspended. Contact support if you think this is a mistake.');
   try {
+    if (existingUser && isBlacklistActive(existingUser, now)) {
+      await write(db, [consume, rollbackIfNoRows, refusedAuditStatement(deps, existingUser.id, now)]);
+      throw createBlacklistedError(deps, existingUser);
+    }
     const { token } = await createSessionStore(deps).createInBatch(
       {
         email,
@@ -184,6 +188,8 @@ async function completeSignIn(
     );
     // The account was deleted at the same time, so there is no user to sign in.
     const [user] = await findUser();
+    // Blacklisted at the same time: no request with this session would succeed either.
+    if (user && isBlacklistActive(user, now)) throw createBlacklistedError(deps, user);
     return user ? { token, user: toUserJson(user) } : null;
   } catch (error) {
     if (isGuardRollback(error)) return null;
@@ -191,9 +197,22 @@ async function completeSignIn(
   }
 }
 
+/** Only whoever has the code gets this far, so nobody else learns that the account is blacklisted. */
+const createBlacklistedError = ({ site }: Deps, user: UserRow) =>
+  new AppError('forbidden', formatBlacklist(user, site.timeZone));
+
+const refusedAuditStatement = ({ db }: Deps, userId: number, at: number) =>
+  insertAuditStatement(db, {
+    at,
+    action: 'auth.failed',
+    actorId: null,
+    subject: `user:${userId}`,
+    detail: { reason: 'blacklisted' },
+  });
+
 /** The account (made now, or as it is: names given at sign-up never overwrite it), its consents and the record of it. */
 function upsertAccountStatements(deps: Deps, challenge: ChallengeRow, { isNew, now }: { isNew: boolean; now: number }) {
-  const { db, accounts } = deps;
+  const { db, accounts, site } = deps;
   const { email, firstName, lastName } = challenge;
   const signedIn = {
     lastSignInAt: now,
@@ -212,6 +231,7 @@ function upsertAccountStatements(deps: Deps, challenge: ChallengeRow, { isNew, n
     })),
     ...(isNew ? [insertOwnAuditStatement('user.created', email, now)] : []),
     insertOwnAuditStatement('auth.signed_in', email, now),
+    countSignInStatement(site, { email, audience: null, now }),
     voidChallengesStatement(deps.db, email, now),
   ];
 }

@@ -1,0 +1,129 @@
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import type { UserRow } from '#api/adapters/lucia-sessions.ts';
+import { blacklistUser } from '#api/features/users/users.service.ts';
+import { findCode, findLink, startSignIn, verifyCode } from '../../support/app/sign-in.ts';
+import { createUser, toBearerHeader } from '../../support/app/users.ts';
+import { createTestApp, type TestApp } from '../../support/app/test-app.ts';
+
+const EMAIL = 'mere@example.com';
+// Midday in UTC is the next day in the company's time zone.
+const UNTIL = '2026-12-23T12:00:00.000Z';
+
+let test: TestApp;
+let user: UserRow;
+beforeEach(async () => {
+  test = await createTestApp();
+  user = await createUser(test, { email: EMAIL });
+});
+afterEach(() => test.close());
+
+async function blacklist(until?: string): Promise<void> {
+  const admin = await createUser(test, { role: 'admin' });
+  await blacklistUser(test.deps, admin.id, user.id, { reason: 'Two chargebacks.', blacklistedUntil: until });
+}
+async function requestCode(): Promise<string> {
+  expect((await startSignIn(test, { email: EMAIL })).status).toBe(200);
+  return findCode(test, EMAIL);
+}
+const verifyLink = (token: string) =>
+  test.app.request('/api/auth/email/link', {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', 'X-Forwarded-For': '198.51.100.9' },
+    body: JSON.stringify({ token }),
+  });
+const readRows = async (query: string) => (await test.db.client.execute(query)).rows.map((row) => ({ ...row }));
+
+it.each([
+  [undefined, 'This account is suspended. Reason: Two chargebacks.'],
+  [UNTIL, 'This account is suspended until 24 December 2026. Reason: Two chargebacks.'],
+])(
+  'T10 the right code of a blacklisted user gives the reason and the end (%s), no session, and is used up',
+  async (until, message) => {
+    await blacklist(until);
+    const code = await requestCode();
+    const [last] = await readRows('SELECT max(id) AS id FROM audit_log');
+    const response = await verifyCode(test, EMAIL, code);
+    expect([response.status, await response.json()]).toEqual([
+      403,
+      expect.objectContaining({ code: 'forbidden', message }),
+    ]);
+    expect(response.headers.get('set-cookie')).toBeNull();
+    expect(await readRows('SELECT id FROM sessions')).toEqual([]);
+    expect(await readRows('SELECT * FROM sign_in_totals')).toEqual([]);
+    expect(await readRows(`SELECT action, actor_id, subject, detail FROM audit_log WHERE id > ${last?.id}`)).toEqual([
+      { action: 'auth.failed', actor_id: null, subject: `user:${user.id}`, detail: '{"reason":"blacklisted"}' },
+    ]);
+    expect((await verifyCode(test, EMAIL, code)).status).toBe(400);
+  },
+);
+
+it('T10 so does the link, whose page does not say it yet; afterwards the code works no more either', async () => {
+  await blacklist();
+  const code = await requestCode();
+  const token = (await findLink(test, EMAIL)).hash.slice(1);
+  const account = await test.app.request('/api/auth/email/link/account', {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', 'X-Forwarded-For': '198.51.100.9' },
+    body: JSON.stringify({ token }),
+  });
+  expect([account.status, await account.json()]).toEqual([200, { email: EMAIL }]);
+  const response = await verifyLink(token);
+  expect([response.status, await response.json()]).toEqual([
+    403,
+    expect.objectContaining({ message: 'This account is suspended. Reason: Two chargebacks.' }),
+  ]);
+  expect((await verifyLink(token)).status).toBe(400);
+  expect((await verifyCode(test, EMAIL, code)).status).toBe(400);
+});
+
+it('T10 a wrong code does not say that the account is blacklisted', async () => {
+  await blacklist();
+  const code = await requestCode();
+  const response = await verifyCode(test, EMAIL, code === '000000' ? '000001' : '000000');
+  expect(response.status).toBe(400);
+  expect(await response.text()).not.toContain('suspended');
+});
+
+it('T10 of five attempts with the right code at once one gets the reason', async () => {
+  await blacklist();
+  const code = await requestCode();
+  const responses = await Promise.all(Array.from({ length: 5 }, () => verifyCode(test, EMAIL, code)));
+  expect(responses.map(({ status }) => status).sort()).toEqual([400, 400, 400, 400, 403]);
+});
+
+it('T10 sign-ins at the same time as the blacklisting: none that is answered after it opens the account', async () => {
+  const tokens: string[] = [];
+  const late: number[] = [];
+  for (let round = 0; round < 20; round += 1) {
+    user = await createUser(test, { email: `person-${round}@example.org` });
+    const ip = `203.0.113.${round}`;
+    await startSignIn(test, { email: user.email }, { ip });
+    const code = await findCode(test, user.email);
+    let isDone = false;
+    const signIn = async () => {
+      for (let turn = 0; turn < round; turn += 1) await Promise.resolve();
+      const wasDone = isDone;
+      const response = await verifyCode(test, user.email, code, { ip });
+      if (wasDone) late.push(response.status);
+      if (response.status === 200) tokens.push(((await response.json()) as { token: string }).token);
+    };
+    const ban = async () => {
+      await blacklist();
+      isDone = true;
+    };
+    await Promise.all([signIn(), ban()]);
+  }
+  for (const token of tokens) {
+    const me = await test.app.request('/api/auth/me', { headers: toBearerHeader(token) });
+    expect(me.status).not.toBe(200);
+  }
+  expect(late.filter((status) => status === 200)).toEqual([]);
+});
+
+it('T10 a blacklist that has ended by itself opens the account at that instant', async () => {
+  await blacklist(UNTIL);
+  test.clock.set('2026-12-23T11:59:59.999Z');
+  expect((await verifyCode(test, EMAIL, await requestCode())).status).toBe(403);
+  test.clock.set('2026-12-23T12:00:30.000Z');
+  expect((await verifyCode(test, EMAIL, await requestCode())).status).toBe(200);
+});
