@@ -26,7 +26,7 @@ function createUserPaths(): Record<string, string[]> {
     ...searchPaths('users', list, 'role=user&isBlacklisted=false&sortBy=created_at'),
     'users search one email': ids.map((id) => list(`search=${id}@example.com`)),
     ...Object.fromEntries(
-      ['', '/sessions', '/devices', '/payments', '/timeline', '/timeline?limit=100'].map((tab) => [
+      ['', '/sessions', '/payments', '/timeline', '/timeline?limit=100'].map((tab) => [
         `user${tab}`,
         ids.map((id) => `/api/admin/users/${id}${tab}`),
       ]),
