@@ -17,9 +17,10 @@ export async function benchAdmin(options: BenchOptions): Promise<object> {
     await run(fileURLToPath(new URL('./fill-admin.ts', import.meta.url)), [dataDir, tokenFile]);
     const token = await readFile(tokenFile, 'utf8');
     const server = await startSite(dataDir);
+    const target = { port: server.port, pid: server.process.pid ?? 0, token };
     const figures: Record<string, ApiFigures> = {};
     for (const [name, paths] of Object.entries(createAdminPaths(Date.now()))) {
-      figures[name] = await measureRequests({ port: server.port, token }, paths, countRows);
+      figures[name] = await measureRequests(target, paths, countRows);
       options.log(`  ${name}: ${JSON.stringify(figures[name])}`);
     }
     await stop(server);

@@ -26,10 +26,11 @@ export async function benchManager(options: BenchOptions): Promise<object> {
     ]);
     const token = await readFile(tokenFile, 'utf8');
     const server = await startSite(dataDir);
+    const target = { port: server.port, pid: server.process.pid ?? 0, token };
     const figures: Record<string, ApiFigures> = {};
     for (const [name, queries] of Object.entries(createQueries(options.posts))) {
       const paths = queries.map((query) => `/api/blogs?limit=20&${query}`);
-      figures[name] = await measureRequests({ port: server.port, token }, paths, (body) => (body as unknown[]).length);
+      figures[name] = await measureRequests(target, paths, (body) => (body as unknown[]).length);
       options.log(`  ${name}: ${JSON.stringify(figures[name])}`);
     }
     await stop(server);
