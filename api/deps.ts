@@ -37,6 +37,8 @@ export type Deps = {
   payments: Payments | null;
   /** Told after a write that put an event into the inbox. */
   billingWorker: { wake(): void };
+  /** Told after a write that scheduled the deletion of a user. */
+  userDeletions: { wake(): void };
   /** Whether the disk is full. */
   space: DiskSpace;
   /** Pictures and videos. */

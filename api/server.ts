@@ -45,6 +45,7 @@ import { Manifest } from '#api/releases/manifest.ts';
 import { resolveShellPage } from '#api/domain/shell-pages.ts';
 import { getDemoStart, startDemoSubscriptions } from '#api/jobs/seed-demo-subscriptions.ts';
 import { startPayments } from '#api/adapters/stripe/start-payments.ts';
+import { UserDeletionWorker } from '#api/features/users/deletion/worker.service.ts';
 import { BillingWorker } from '#api/features/subscriptions/webhooks/worker.service.ts';
 import { createSiteHandler } from '#api/site/site-handler.ts';
 import { createUploadHandler, UPLOADS_PATH_PREFIX } from '#api/site/upload-handler.ts';
@@ -140,7 +141,8 @@ async function startWith(db: Database, { env, options, log, lock, stopParts }: S
   stopParts.push(running.stop);
   const { payments } = running;
   const billingWorker = createBillingWorker({ ...base, outboxWorker, payments });
-  const deps: Deps = { ...base, publisher, outboxWorker, payments, billingWorker };
+  const userDeletions = new UserDeletionWorker({ ...base, outboxWorker, payments });
+  const deps: Deps = { ...base, publisher, outboxWorker, payments, billingWorker, userDeletions };
   await recoverIntents(deps);
   handle(createRequestRouter(deps, { manifest, store, publisher }));
   await listen(server, { host: env.HOST, port: env.PORT });
@@ -149,6 +151,7 @@ async function startWith(db: Database, { env, options, log, lock, stopParts }: S
   outboxWorker.start();
   await running.connectWebhooks(`http://${toLoopbackAddress(server)}`);
   billingWorker.start();
+  userDeletions.wake();
   if (isDemo) startDemoSubscriptions(deps, running.sandbox);
   const stopHousekeeping = startHousekeeping(deps);
 
@@ -159,7 +162,8 @@ async function startWith(db: Database, { env, options, log, lock, stopParts }: S
       await control.close();
       await sleep(options.drainMs ?? DRAIN_MS);
       await whenArrivalsEnd(server);
-      await Promise.all([closeServer(server), publisher.stop(), outboxWorker.stop(), billingWorker.stop()]);
+      const workers = [publisher, outboxWorker, billingWorker, userDeletions];
+      await Promise.all([closeServer(server), ...workers.map((worker) => worker.stop())]);
       await Promise.all([running.stop(), deps.html.close()]);
       db.client.close();
       lock.release();
@@ -227,7 +231,7 @@ export function createAccountDeps(env: Env): Pick<Deps, 'secrets' | 'accounts'> 
  */
 export function createOutboxWorker(
   env: Env,
-  deps: Omit<Deps, 'outboxWorker' | 'publisher' | 'payments' | 'billingWorker'>,
+  deps: Omit<Deps, 'outboxWorker' | 'publisher' | 'payments' | 'billingWorker' | 'userDeletions'>,
   print: (line: string) => void = (line) => process.stdout.write(`${line}\n`),
 ): OutboxWorker {
   const from = { name: company.name, email: env.MAIL_FROM ?? company.email };
@@ -241,7 +245,7 @@ export function createOutboxWorker(
   });
 }
 
-type WorkerDeps = Omit<Deps, 'publisher' | 'billingWorker'>;
+type WorkerDeps = Omit<Deps, 'publisher' | 'billingWorker' | 'userDeletions'>;
 
 /** The worker of the event inbox; one that does nothing where nothing can be bought. Shared with `npm run dev`. */
 export function createBillingWorker(deps: WorkerDeps): Pick<BillingWorker, 'start' | 'wake' | 'stop'> {

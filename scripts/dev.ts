@@ -23,6 +23,7 @@ import { createNoopPublisher } from '#api/publishing/ports.ts';
 import type { RenderedPage } from '#api/publishing/render/astro-renderer.ts';
 import { openMigratedDatabase } from '#api/open-database.ts';
 import { createAccountDeps, createBillingWorker, createOutboxWorker, PRODUCT_APPS } from '#api/server.ts';
+import { UserDeletionWorker } from '#api/features/users/deletion/worker.service.ts';
 import { resolveShellPage } from '#api/domain/shell-pages.ts';
 import { createUploadHandler, UPLOADS_PATH_PREFIX } from '#api/site/upload-handler.ts';
 import { company } from '#src/config/site.ts';
@@ -63,14 +64,17 @@ const sandboxStartsAt = env.seedDemoContent ? getDemoStart(systemClock.now()) : 
 const running = await startPayments({ env, clock: systemClock, log, sandboxStartsAt });
 const { payments } = running;
 const billingWorker = createBillingWorker({ ...base, outboxWorker, payments });
+const userDeletions = new UserDeletionWorker({ ...base, outboxWorker, payments });
 const deps: Deps = {
   ...base,
   publisher: { ...publishing, dryRun: { ...publishing.dryRun, previewPost: renderPreview } },
   outboxWorker,
   payments,
   billingWorker,
+  userDeletions,
 };
 outboxWorker.start();
+userDeletions.wake();
 await recoverIntents(deps);
 const api = getRequestListener(createApp(deps).fetch);
 const previews = createPreviewHandler(deps);

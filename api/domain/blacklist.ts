@@ -2,6 +2,11 @@ import { formatBillingDate } from './money.ts';
 
 type BlacklistState = { isBlacklisted: boolean; blacklistedUntil: number | null };
 
+export const DELETION_MESSAGE = 'This account is being deleted.';
+
+/** True for a user whom an admin has deleted, and who is about to go: nobody can sign in to the account. */
+export const isInDeletion = (user: { deleteAfter: number | null }): boolean => user.deleteAfter !== null;
+
 /** True while a user is blacklisted: without an end, or until a time (UTC ms) in the future. */
 export function isBlacklistActive(user: BlacklistState, now: number): boolean {
   return user.isBlacklisted && (user.blacklistedUntil === null || now < user.blacklistedUntil);

@@ -4,10 +4,9 @@ import { sql } from 'drizzle-orm';
 import { products } from '#api/domain/catalogue.ts';
 import type { Database } from '#db/client.ts';
 import { PROJECT_ROOT } from '#db/project-root.ts';
-import { products as productTable, users, waitingListEntries } from '#db/schema/index.ts';
+import { products as productTable, waitingListEntries } from '#db/schema/index.ts';
 import { demoBlogs } from '#db/seed/blogs.ts';
 import { demoCategories } from '#db/seed/categories.ts';
-import { demoUsers } from '#db/seed/users.ts';
 import { demoWaitingList } from '#db/seed/waiting-list.ts';
 import { write } from '#db/write.ts';
 import { createHtmlProcessor } from '#api/adapters/html/html-processor.ts';
@@ -17,6 +16,7 @@ import { blogRequest } from '#api/features/blogs/blogs.contract.ts';
 import { createBlog } from '#api/features/blogs/editing/editing.service.ts';
 import { createCategory } from '#api/features/categories/categories.service.ts';
 import { seedDemoDocuments } from './seed-demo-documents.ts';
+import { seedDemoUsers } from './seed-demo-users.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const postsDirectory = join(PROJECT_ROOT, 'db/seed/blogs');
@@ -65,28 +65,24 @@ export async function seedDemoContent(db: Database, clock: Clock): Promise<boole
     );
   }
   await seedDemoDocuments(db, clock.now());
-  await seedDemoUsers(db, clock);
+  await seedDemoUsers(db, clock.now());
+  await seedDemoWaitingList(db, clock);
   return true;
 }
 
-/** Demo accounts and waiting-list entries. They get no email: their addresses do not exist. */
-async function seedDemoUsers(db: Database, clock: Clock): Promise<void> {
+/** Demo waiting-list entries. They get no email: their addresses do not exist. */
+async function seedDemoWaitingList(db: Database, clock: Clock): Promise<void> {
   const now = clock.now();
-  await write(db, [
-    ...demoUsers.map(({ email, firstName, lastName, role }) =>
-      db.orm
-        .insert(users)
-        .values({ email, firstName, lastName, role, createdAt: now, updatedAt: now })
-        .onConflictDoNothing(),
-    ),
-    ...demoWaitingList.map(({ ageInDays, ...entry }) => {
+  await write(
+    db,
+    demoWaitingList.map(({ ageInDays, ...entry }) => {
       const joined = now - ageInDays * DAY_MS;
       return db.orm
         .insert(waitingListEntries)
         .values({ ...entry, publicId: generateId(), createdAt: joined, confirmedAt: joined })
         .onConflictDoNothing();
     }),
-  ]);
+  );
 }
 
 function requireId(ids: ReadonlyMap<string, number>, name: string): number {

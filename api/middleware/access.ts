@@ -2,7 +2,7 @@ import { createMiddleware } from 'hono/factory';
 import type { Context, Next } from 'hono';
 import { createSessionStore, type SessionRow, type SessionStore, type UserRow } from '#api/adapters/lucia-sessions.ts';
 import type { Deps } from '#api/deps.ts';
-import { isBlacklistActive } from '#api/domain/blacklist.ts';
+import { DELETION_MESSAGE, isBlacklistActive, isInDeletion } from '#api/domain/blacklist.ts';
 import { hasPermission, type Permission } from '#api/domain/permissions.ts';
 import { AppError, type ErrorCode } from '#api/http/errors.ts';
 import { describeFailures } from '#api/http/openapi.ts';
@@ -70,7 +70,8 @@ export function createPermissionCheck(deps: Deps, permission: Permission): (toke
   const sessions = createSessionStore(deps);
   return async (token) => {
     const current = await sessions.peek(token);
-    return current !== null && isPermitted(current, permission) && !isBlacklistActive(current.user, deps.clock.now());
+    if (current === null || isInDeletion(current.user)) return false;
+    return isPermitted(current, permission) && !isBlacklistActive(current.user, deps.clock.now());
   };
 }
 
@@ -100,6 +101,7 @@ async function requireCaller(
   if (!caller || token === null) {
     throw token === null ? new AppError('unauthenticated', 'Sign in to continue.') : sessionEndedError();
   }
+  if (isInDeletion(caller.user)) throw new AppError('forbidden', DELETION_MESSAGE);
   if (isBlacklistActive(caller.user, deps.clock.now()))
     throw new AppError('forbidden', 'This account is suspended. Contact support if you think this is a mistake.');
   if (isHandoffSession(caller.session) && !allowsHandoff) {

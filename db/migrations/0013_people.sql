@@ -25,6 +25,8 @@ CREATE TABLE `blacklistings` (
 	`created_at` integer NOT NULL,
 	`ended_at` integer,
 	`ended_by` integer,
+	`undo_id` text,
+	`replaced_undo_id` text,
 	FOREIGN KEY (`user_id`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE cascade
 );
 --> statement-breakpoint
@@ -79,9 +81,14 @@ CREATE INDEX `audit_log_action` ON `audit_log` (`action`,`at`);--> statement-bre
 CREATE INDEX `audit_log_at` ON `audit_log` (`at`,`id`);--> statement-breakpoint
 ALTER TABLE `users` ADD `delete_after` integer;--> statement-breakpoint
 ALTER TABLE `users` ADD `deletion_error` text;--> statement-breakpoint
-CREATE INDEX `users_last_sign_in` ON `users` (`last_sign_in_at`,`id`);--> statement-breakpoint
-CREATE INDEX `users_created` ON `users` (`created_at`,`id`);--> statement-breakpoint
-CREATE INDEX `users_blacklisted` ON `users` (`id`) WHERE "users"."is_blacklisted";--> statement-breakpoint
+ALTER TABLE `users` ADD `deletion_attempts` integer DEFAULT 0 NOT NULL;--> statement-breakpoint
+ALTER TABLE `users` ADD `deletion_actor_id` integer;--> statement-breakpoint
+DROP INDEX `users_admins`;--> statement-breakpoint
+CREATE INDEX `users_by_role` ON `users` (`role`,`id`,`is_blacklisted`,`blacklisted_until`,`delete_after`,`deletion_attempts`);--> statement-breakpoint
+CREATE INDEX `users_by_email` ON `users` (`email`,`role`,`is_blacklisted`,`blacklisted_until`,`delete_after`,`deletion_attempts`);--> statement-breakpoint
+CREATE INDEX `users_by_sign_in` ON `users` (`last_sign_in_at`,`id`,`role`,`is_blacklisted`,`blacklisted_until`,`delete_after`,`deletion_attempts`);--> statement-breakpoint
+CREATE INDEX `users_by_creation` ON `users` (`created_at`,`id`,`role`,`is_blacklisted`,`blacklisted_until`,`delete_after`,`deletion_attempts`);--> statement-breakpoint
+CREATE INDEX `users_blacklisted` ON `users` (`id`,`role`,`is_blacklisted`,`blacklisted_until`,`delete_after`,`deletion_attempts`) WHERE "users"."is_blacklisted";--> statement-breakpoint
 CREATE INDEX `users_deletion` ON `users` (`delete_after`) WHERE "users"."delete_after" IS NOT NULL;--> statement-breakpoint
 ALTER TABLE `waiting_list_entries` ADD `undo_id` text;--> statement-breakpoint
 ALTER TABLE `waiting_list_entries` ADD `signed_up_at` integer;--> statement-breakpoint
@@ -93,6 +100,19 @@ CREATE TRIGGER `audit_log_no_update` BEFORE UPDATE ON `audit_log` BEGIN
 END;--> statement-breakpoint
 CREATE TRIGGER `audit_log_no_delete` BEFORE DELETE ON `audit_log` BEGIN
 	SELECT RAISE(ABORT, 'the audit log is append-only');
+END;--> statement-breakpoint
+-- Parts of words of names and addresses: the search of the user manager. Rows that are deleted leave nothing in the index.
+CREATE VIRTUAL TABLE `users_search` USING fts5(`email`, `name`, tokenize="trigram remove_diacritics 1");--> statement-breakpoint
+INSERT INTO `users_search` (`users_search`, `rank`) VALUES ('secure-delete', 1);--> statement-breakpoint
+INSERT INTO `users_search` (`rowid`, `email`, `name`) SELECT `id`, `email`, trim(coalesce(`first_name`, '') || ' ' || coalesce(`last_name`, '')) FROM `users`;--> statement-breakpoint
+CREATE TRIGGER `users_search_insert` AFTER INSERT ON `users` BEGIN
+	INSERT INTO `users_search` (`rowid`, `email`, `name`) VALUES (new.`id`, new.`email`, trim(coalesce(new.`first_name`, '') || ' ' || coalesce(new.`last_name`, '')));
+END;--> statement-breakpoint
+CREATE TRIGGER `users_search_update` AFTER UPDATE OF `email`, `first_name`, `last_name` ON `users` BEGIN
+	UPDATE `users_search` SET `email` = new.`email`, `name` = trim(coalesce(new.`first_name`, '') || ' ' || coalesce(new.`last_name`, '')) WHERE `rowid` = new.`id`;
+END;--> statement-breakpoint
+CREATE TRIGGER `users_search_delete` AFTER DELETE ON `users` BEGIN
+	DELETE FROM `users_search` WHERE `rowid` = old.`id`;
 END;--> statement-breakpoint
 -- People on the list who have an account already.
 UPDATE `waiting_list_entries` SET `signed_up_at` = (SELECT `created_at` FROM `users` WHERE `users`.`email` = `waiting_list_entries`.`email`);--> statement-breakpoint

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { check, index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
+import { check, index, integer, primaryKey, type SQLiteColumn, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 import { timestampMs, toSqlList } from './columns.ts';
 import { consentDocuments, taxmatePrograms } from '#api/domain/enums.ts';
 import { userRoles } from '#api/domain/permissions.ts';
@@ -26,6 +26,9 @@ export const users = sqliteTable(
     deleteAfter: timestampMs('delete_after'),
     /** Why the deletion could not be carried out yet, in words for admins. */
     deletionError: text('deletion_error'),
+    /** How often it failed, and the admin in whose name it runs. */
+    deletionAttempts: integer('deletion_attempts').notNull().default(0),
+    deletionActorId: integer('deletion_actor_id'),
     createdAt: timestampMs('created_at').notNull(),
     updatedAt: timestampMs('updated_at').notNull(),
   },
@@ -34,19 +37,25 @@ export const users = sqliteTable(
     check('users_taxmate_program', sql`${table.taxmateProgram} IN (${toSqlList(taxmatePrograms)})`),
     check('users_email', sql`${table.email} = lower(${table.email}) AND length(${table.email}) BETWEEN 3 AND 254`),
     check('users_blacklist_has_reason', sql`NOT ${table.isBlacklisted} OR length(${table.blacklistReason}) > 0`),
-    index('users_admins')
-      .on(table.id)
-      .where(sql`${table.role} = 'admin'`),
-    index('users_last_sign_in').on(table.lastSignInAt, table.id),
-    index('users_created').on(table.createdAt, table.id),
+    // The columns of the filters make them covering: a page far down is found without reading the rows before it.
+    index('users_by_role').on(table.role, table.id, ...listFilterColumns(table)),
+    index('users_by_email').on(table.email, table.role, ...listFilterColumns(table)),
+    index('users_by_sign_in').on(table.lastSignInAt, table.id, table.role, ...listFilterColumns(table)),
+    index('users_by_creation').on(table.createdAt, table.id, table.role, ...listFilterColumns(table)),
     index('users_blacklisted')
-      .on(table.id)
+      .on(table.id, table.role, ...listFilterColumns(table))
       .where(sql`${table.isBlacklisted}`),
     index('users_deletion')
       .on(table.deleteAfter)
       .where(sql`${table.deleteAfter} IS NOT NULL`),
   ],
 );
+
+type FilterColumn = 'isBlacklisted' | 'blacklistedUntil' | 'deleteAfter' | 'deletionAttempts';
+
+function listFilterColumns(table: Record<FilterColumn, SQLiteColumn>) {
+  return [table.isBlacklisted, table.blacklistedUntil, table.deleteAfter, table.deletionAttempts] as const;
+}
 
 /**
  * Every blacklisting of a user, the present one and earlier ones: the audit log holds no texts about people, and these rows
@@ -68,6 +77,9 @@ export const blacklistings = sqliteTable(
     /** When an admin removed or replaced it; null for one that still holds, or ended by itself. */
     endedAt: timestampMs('ended_at'),
     endedBy: integer('ended_by'),
+    /** The undoable actions that made it and that replaced it by another. */
+    undoId: text('undo_id'),
+    replacedUndoId: text('replaced_undo_id'),
   },
   (table) => [index('blacklistings_user').on(table.userId, table.createdAt)],
 );

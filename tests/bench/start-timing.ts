@@ -1,4 +1,4 @@
-import { blacklistUser } from '#api/features/users/users.service.ts';
+import { blacklistUser } from '#api/features/users/blacklist/blacklist.service.ts';
 import type { BenchOptions } from '../../scripts/bench.ts';
 import { createUser } from '../support/app/users.ts';
 import { startSignIn } from '../support/app/sign-in.ts';

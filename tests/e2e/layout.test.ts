@@ -84,6 +84,8 @@ test('no signed-in screen overflows at 320 px with the browser font size at 200 
       [paths.editDocument(1), EDITOR_SELECTOR],
       [paths.adminMedia, '.empty-state'],
       [paths.adminBilling, '.list-views .count'],
+      [paths.userManager, 'tr[data-user]'],
+      [paths.userDetail(1), '.props'],
       [paths.adminPublishing, 'tr[data-release]'],
       [paths.productDocuments('genmate'), '.document-nav'],
       [paths.document('your-first-project'), DOCUMENT_SELECTOR],

@@ -96,6 +96,14 @@ export const accountExportResponse = z.object({
       sent_at: timestampSchema.nullable(),
     }),
   ),
+  blacklistings: z.array(
+    z.object({
+      reason: z.string(),
+      until: timestampSchema.nullable(),
+      created_at: timestampSchema,
+      ended_at: timestampSchema.nullable(),
+    }),
+  ),
   waiting_list: z.array(
     z.object({
       product_id: z.number().int(),

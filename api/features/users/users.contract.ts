@@ -1,6 +1,15 @@
 import { z } from 'zod';
+import { invoiceStatuses, subscriptionStatuses } from '#api/domain/enums.ts';
 import { userRoles } from '#api/domain/permissions.ts';
-import { multilineField } from '#api/http/text-fields.ts';
+import { choiceField, optionalFilter, tokenField } from '#api/http/fields.ts';
+import {
+  integerField,
+  LIMIT_MAX,
+  pageLimitFields,
+  paginationSchema,
+  positiveIntegerField,
+} from '#api/http/pagination.ts';
+import { multilineField, searchLabel, singleLineField } from '#api/http/text-fields.ts';
 
 /** A user as returned to that user: without the blacklist, the settings and the sessions. */
 export const userSchema = z.object({
@@ -15,12 +24,221 @@ export const userSchema = z.object({
   created_at: z.string(),
 });
 
-export type UserJson = z.infer<typeof userSchema>;
-
+const PAGE_SIZE = 20;
+const REASON_MAX_LENGTH = 1_000;
 const reasonLabel = { one: 'a reason', the: 'the reason', missing: 'Please provide a reason for blacklisting' };
 
 export const blacklistUserRequest = z.strictObject({
-  reason: multilineField(reasonLabel, { min: 1, max: 1_000 }),
+  reason: multilineField(reasonLabel, { min: 1, max: REASON_MAX_LENGTH }),
   /** When it ends; without it the blacklisting is permanent. */
   blacklistedUntil: z.iso.datetime({ offset: true, error: 'Enter a valid end date and time.' }).nullish(),
 });
+
+export const changeRoleRequest = z.strictObject({ role: choiceField('role', userRoles) });
+export const undoRequest = z.strictObject({ id: tokenField('This can’t be undone.', { min: 1, max: 100 }) });
+export const deviceParams = z.object({
+  id: positiveIntegerField('id'),
+  sessionId: tokenField('This isn’t the id of a session.', { min: 1, max: 100 }),
+});
+
+export const userSortColumns = ['email', 'role', 'last_login_at', 'created_at'] as const;
+
+export const listUsersQuery = z.object({
+  search: optionalFilter(singleLineField(searchLabel, { max: 200 })),
+  role: optionalFilter(choiceField('role', userRoles)),
+  isBlacklisted: optionalFilter(choiceField('isBlacklisted', ['true', 'false'])),
+  sortBy: optionalFilter(choiceField('sortBy', userSortColumns)),
+  sortOrder: optionalFilter(
+    z
+      .string()
+      .toUpperCase()
+      .pipe(choiceField('sortOrder', ['ASC', 'DESC'])),
+  ),
+  ...pageLimitFields(PAGE_SIZE),
+});
+
+/** A subscription as admins see it; `status` is Stripe’s word. */
+export const userSubscriptionSchema = z.object({
+  id: z.number().int(),
+  product_id: z.number().int(),
+  product_name: z.string(),
+  plan_name: z.string(),
+  status: z.enum(subscriptionStatuses),
+  current_period_start: z.string(),
+  /** When it renews, or ends where `cancel_at_period_end` says so. */
+  current_period_end: z.string(),
+  cancel_at_period_end: z.boolean(),
+  pending_plan_name: z.string().nullable(),
+  created_at: z.string(),
+});
+
+/** A deletion that could not be carried out yet: the user stays visible, and can't sign in. */
+const deletionSchema = z.object({ error: z.string(), next_attempt_at: z.string() });
+
+/** A user as admins see it. A blacklisting that has ended counts as none. */
+export const adminUserSchema = userSchema.extend({
+  is_blacklisted: z.boolean(),
+  blacklisted_reason: z.string().nullable(),
+  blacklisted_until: z.string().nullable(),
+  last_login_at: z.string().nullable(),
+  updated_at: z.string(),
+  total_logins: z.number().int(),
+  /** The newest first, ended ones included. */
+  subscriptions: z.array(userSubscriptionSchema),
+  deletion: deletionSchema.nullable(),
+});
+
+export const usersResponse = z.object({
+  data: z.object({
+    users: z.array(adminUserSchema),
+    pagination: paginationSchema,
+    /** How many there are in each view, whatever the filter. */
+    counts: z.object({ all: z.number().int(), admins: z.number().int(), blacklisted: z.number().int() }),
+  }),
+});
+
+/** The admin who acted; without a name when that account is deleted. */
+const actorSchema = z.object({ id: z.number().int(), name: z.string().nullable() });
+
+/** `reason` says why it is not allowed, as a sentence; null when it is. */
+const permissionSchema = z.object({ allowed: z.boolean(), reason: z.string().nullable() });
+
+export const userDetailSchema = adminUserSchema.extend({
+  taxmate_program: z.string(),
+  /** Paid less refunds, cents. */
+  paid_total: z.number().int(),
+  paid_currency: z.string(),
+  /** Devices that are signed in. */
+  live_devices: z.number().int(),
+  /** The blacklisting that holds now. */
+  blacklisting: z.object({ created_at: z.string(), actor: actorSchema.nullable() }).nullable(),
+  can: z.object({ change_role: permissionSchema, blacklist: permissionSchema, delete: permissionSchema }),
+});
+
+export const userDetailResponse = z.object({ data: z.object({ user: userDetailSchema }) });
+
+/** `undo` is null for what can't be undone. */
+export const userActionResponse = z.object({
+  message: z.string(),
+  data: z.object({ user: userDetailSchema }),
+  undo: z.object({ id: z.string(), until: z.string() }).nullable(),
+});
+
+export const userSessionsResponse = z.object({
+  data: z.object({
+    sessions: z.array(
+      z.object({
+        product_name: z.string(),
+        login_count: z.number().int(),
+        logout_count: z.number().int(),
+        last_login: z.string(),
+        first_login: z.string(),
+      }),
+    ),
+    /** Last used first. */
+    devices: z.array(
+      z.object({
+        id: z.string(),
+        user_agent: z.string(),
+        ip: z.string(),
+        /** The origin that the session was handed to; null for a browser of this site. */
+        audience: z.string().nullable(),
+        created_at: z.string(),
+        last_used_at: z.string(),
+        /** The session of the admin who asks. */
+        current: z.boolean(),
+      }),
+    ),
+  }),
+});
+
+export const endDeviceResponse = z.object({ message: z.string(), ended: z.number().int() });
+
+export const userPaymentsResponse = z.object({
+  data: z.object({
+    payments: z.array(
+      z.object({
+        id: z.string(),
+        product_name: z.string().nullable(),
+        plan_name: z.string().nullable(),
+        status: z.enum(invoiceStatuses),
+        /** 'Paid', 'Refunded', 'Partly refunded', 'Payment failed', 'Due', 'Uncollectible' or 'Void'. */
+        status_display: z.string(),
+        current_period_start: z.string(),
+        current_period_end: z.string(),
+        created_at: z.string(),
+        /** Cents. */
+        amount: z.number().int(),
+        amount_refunded: z.number().int(),
+        currency: z.string(),
+        invoice_number: z.string().nullable(),
+        paid_at: z.string().nullable(),
+        /** When a payment that failed is tried again. */
+        next_attempt_at: z.string().nullable(),
+        invoice_url: z.string().nullable(),
+        receipt_url: z.string().nullable(),
+      }),
+    ),
+  }),
+});
+
+export const timelineKinds = ['sign_in', 'email', 'payment', 'admin'] as const;
+export type TimelineKind = (typeof timelineKinds)[number];
+
+export const timelineQuery = z.object({
+  kind: optionalFilter(choiceField('kind', timelineKinds)),
+  /** `next` of the response before. */
+  before: optionalFilter(tokenField('‘before’ must come from an earlier response.', { max: 100 })),
+  limit: integerField('limit', { min: 1, max: LIMIT_MAX }).default(30),
+});
+
+const fieldsSchema = z.record(z.string(), z.unknown()).nullable();
+
+export const timelineEntrySchema = z.object({
+  id: z.string(),
+  kind: z.enum(timelineKinds),
+  /** An action of the audit log; `email.` and the status of an email; `invoice.` and the status of an invoice, or `invoice.failed`. */
+  action: z.string(),
+  at: z.string(),
+  /** Null for a visitor or the system. */
+  actor: actorSchema.nullable(),
+  /** What applies to the action; null for the rest. */
+  values: z.object({
+    detail: fieldsSchema,
+    before: fieldsSchema,
+    after: fieldsSchema,
+    /** Of a blacklisting. */
+    reason: z.string().nullable(),
+    until: z.string().nullable(),
+    email_id: z.number().int().nullable(),
+    email_kind: z.string().nullable(),
+    last_error: z.string().nullable(),
+    /** Cents. */
+    amount: z.number().int().nullable(),
+    currency: z.string().nullable(),
+    invoice_number: z.string().nullable(),
+    invoice_url: z.string().nullable(),
+    product_name: z.string().nullable(),
+    plan_name: z.string().nullable(),
+  }),
+});
+
+export const timelineResponse = z.object({
+  data: z.object({
+    entries: z.array(timelineEntrySchema),
+    /** For `before`; null at the end. */
+    next: z.string().nullable(),
+  }),
+});
+
+export type UserJson = z.infer<typeof userSchema>;
+export type ListUsersQuery = z.output<typeof listUsersQuery>;
+export type UserSubscriptionJson = z.infer<typeof userSubscriptionSchema>;
+export type AdminUserJson = z.infer<typeof adminUserSchema>;
+export type ActorJson = z.infer<typeof actorSchema>;
+export type UserDetailJson = z.infer<typeof userDetailSchema>;
+export type UserActionJson = z.infer<typeof userActionResponse>;
+export type UserSessionsJson = z.infer<typeof userSessionsResponse>['data'];
+export type UserPaymentsJson = z.infer<typeof userPaymentsResponse>['data'];
+export type TimelineQuery = z.output<typeof timelineQuery>;
+export type TimelineEntryJson = z.infer<typeof timelineEntrySchema>;

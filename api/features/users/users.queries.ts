@@ -1,4 +1,6 @@
-import { and, eq, ne, or, sql } from 'drizzle-orm';
+import { and, eq, gt, isNull, ne, or, sql } from 'drizzle-orm';
+import type { UserRole } from '#api/domain/permissions.ts';
+import type { Database } from '#db/client.ts';
 import { users } from '#db/schema/index.ts';
 
 /** True for this user unless no other admin can sign in: the site always keeps one (T11). */
@@ -6,5 +8,30 @@ export const isNotLastAdmin = (userId: number, now: number) =>
   and(eq(users.id, userId), or(ne(users.role, 'admin'), hasAnotherActiveAdmin(userId, now)));
 
 const hasAnotherActiveAdmin = (userId: number, now: number) =>
-  sql`EXISTS (SELECT 1 FROM ${users} AS other WHERE other.role = 'admin' AND other.id <> ${userId}
+  sql`EXISTS (SELECT 1 FROM ${users} AS other WHERE other.role = 'admin' AND other.id <> ${userId} AND other.delete_after IS NULL
     AND (NOT other.is_blacklisted OR other.blacklisted_until <= ${now}))`;
+
+/** A user in deletion is shown only when it could not be carried out. */
+export const isVisible = or(isNull(users.deleteAfter), gt(users.deletionAttempts, 0));
+
+export const hasRole = (role: UserRole) => eq(users.role, role);
+
+/** The same without the index of roles, which the unary plus rules out: a list is read along the index of its order. */
+export const hasRoleInOrder = (role: UserRole) => sql`+${users.role} = ${role}`;
+
+export const isBlacklistedNow = (now: number) =>
+  sql`(${users.isBlacklisted} AND (${users.blacklistedUntil} IS NULL OR ${users.blacklistedUntil} > ${now}))`;
+
+export const findVisibleUser = async ({ orm }: Database, id: number) =>
+  (
+    await orm
+      .select()
+      .from(users)
+      .where(and(eq(users.id, id), isVisible))
+  )[0];
+
+/** False for the last active admin: asked before anything outside the database is done. */
+export async function canLoseUser({ orm }: Database, userId: number, now: number): Promise<boolean> {
+  const [row] = await orm.select({ id: users.id }).from(users).where(isNotLastAdmin(userId, now));
+  return row !== undefined;
+}

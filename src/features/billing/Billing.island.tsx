@@ -56,7 +56,7 @@ type TabsProps = { current: BillingState['view']; pastDue: number; onOpen: (view
 
 function BillingTabs({ current, pastDue, onOpen }: TabsProps) {
   return (
-    <nav className="tabs billing-tabs" aria-label="Billing">
+    <nav className="tabs screen-tabs billing-tabs" aria-label="Billing">
       {billingViews.map(({ view, label }) => (
         <InPageLink
           key={view}

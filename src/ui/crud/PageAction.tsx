@@ -14,3 +14,6 @@ export const PageAction = ({ children }: Props) => renderInBar('[data-screen-act
 
 /** How many there are, beside the title of the screen. */
 export const ScreenCount = ({ children }: Props) => renderInBar('[data-screen-count]', children);
+
+/** The title of a screen that the island knows, such as the name of a user, in place of that of the page. */
+export const ScreenTitle = ({ children }: Props) => renderInBar('[data-screen-title]', children);

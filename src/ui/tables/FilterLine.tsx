@@ -48,7 +48,7 @@ export function FilterLine({
               onOpen={view.onOpen}
             >
               {view.label}
-              {view.count != null && <span className="count">{view.count}</span>}
+              {view.count != null && <span className="count">{view.count.toLocaleString('en-NZ')}</span>}
             </InPageLink>
           ))}
         </nav>

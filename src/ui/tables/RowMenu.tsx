@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
+import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { Icon } from '#src/ui/icons/Icon.tsx';
 import type { IconName } from '#src/ui/icons/icon-names.ts';
 
@@ -10,6 +10,8 @@ export type RowAction = {
   onSelect?: () => void;
   isDestructive?: boolean;
   isDisabled?: boolean;
+  /** Below the label, such as why the action can't be used. */
+  note?: string;
 };
 
 type Props = {
@@ -19,10 +21,14 @@ type Props = {
   note?: string;
   /** Each group is set off by a line; destructive actions belong in the last. */
   groups: readonly (readonly RowAction[])[];
+  /** The accessible name of the button and the menu; 'Actions for ...' unless said. */
+  label?: string;
+  /** What the button shows instead of three dots. */
+  children?: ReactNode;
 };
 
 /** The actions on one row: a menu below its button, on the phone a sheet. The browser's popover closes and returns the focus. */
-export function RowMenu({ name, note, groups }: Props) {
+export function RowMenu({ name, note, groups, label = `Actions for ${name}`, children }: Props) {
   const id = useId();
   const menu = useRef<HTMLDivElement>(null);
   const [isOpen, setOpen] = useState(false);
@@ -34,13 +40,13 @@ export function RowMenu({ name, note, groups }: Props) {
     <div className="row-menu-place">
       <button
         type="button"
-        className="icon-button"
-        aria-label={`Actions for ${name}`}
+        className={children ? 'value-button' : 'icon-button'}
+        aria-label={label}
         aria-haspopup="menu"
         aria-expanded={isOpen}
         popoverTarget={id}
       >
-        <Icon name="ellipsis" />
+        {children ?? <Icon name="ellipsis" />}
       </button>
       <div
         ref={menu}
@@ -55,7 +61,7 @@ export function RowMenu({ name, note, groups }: Props) {
               <b>{name}</b>
               {note && <span className="row-note">{note}</span>}
             </p>
-            <div role="menu" aria-label={`Actions for ${name}`} onKeyDown={(event) => pressKey(event, close)}>
+            <div role="menu" aria-label={label} onKeyDown={(event) => pressKey(event, close)}>
               {groups
                 .filter((group) => group.length > 0)
                 .map((group) => (
@@ -74,12 +80,15 @@ export function RowMenu({ name, note, groups }: Props) {
 }
 
 function MenuItem({ action, close }: { action: RowAction; close: () => void }) {
-  const { label, icon, href, onSelect, isDestructive, isDisabled } = action;
+  const { label, icon, href, onSelect, isDestructive, isDisabled, note } = action;
   const shared = { role: 'menuitem', tabIndex: -1, className: isDestructive ? 'danger' : undefined };
   const content = (
     <>
       <Icon name={icon} size={16} />
-      {label}
+      <span>
+        {label}
+        {note && <span className="row-note">{note}</span>}
+      </span>
     </>
   );
   if (href !== undefined) {

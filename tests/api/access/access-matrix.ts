@@ -1,4 +1,5 @@
 import { billingMatrix } from './billing-matrix.ts';
+import { usersMatrix } from './users-matrix.ts';
 import { needs, open, type RouteCase, signedIn, signedInOrHandoff } from './expected-access.ts';
 
 /** Every route with its access rule and the status for each caller. */
@@ -194,6 +195,8 @@ export const accessMatrix: Record<string, RouteCase> = {
   'DELETE /api/uploads/:id': { path: '/api/uploads/999', expected: needs('uploads.manage', 404) },
 
   'GET /api/admin/mails': { expected: needs('mail.read', 200) },
+
+  ...usersMatrix,
 
   ...billingMatrix,
 

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { hashToken, type UserRow } from '#api/adapters/lucia-sessions.ts';
 import { insertAuditStatement } from '#api/features/audit/audit.service.ts';
 import { enqueueEmailStatement } from '#api/features/mail/outbox/outbox.service.ts';
-import { consents, signInChallenges, signInTotals, waitingListEntries } from '#db/schema/index.ts';
+import { blacklistings, consents, signInChallenges, signInTotals, waitingListEntries } from '#db/schema/index.ts';
 import { write } from '#db/write.ts';
 import {
   toBearerHeader,
@@ -62,6 +62,9 @@ async function fillAccount(user: UserRow): Promise<void> {
       secret: { code: '123456', link: 'https://example.com/#secret' },
       now,
     }),
+    db.orm
+      .insert(blacklistings)
+      .values({ userId: user.id, reason: 'A mistake', actorId: 1, createdAt: now, endedAt: now, endedBy: 1 }),
     db.orm.insert(waitingListEntries).values({ ...entry(4), intent: 'A book about tea' }),
     db.orm.insert(waitingListEntries).values({ ...entry(5), status: 'invited', invitedAt: now, confirmedAt: now }),
     insertAuditStatement(db, { at: now, action: 'auth.signed_in', actorId: user.id, subject: `user:${user.id}` }),
@@ -142,6 +145,7 @@ describe('GET /api/account/export', () => {
         { first_name: null, last_name: null, created_at: at, expires_at: '2026-11-21T00:10:00.000Z', ended_at: null },
       ],
       mails: [{ kind: 'sign-in-code', to_name: '', status: 'queued', created_at: at, sent_at: null }],
+      blacklistings: [{ reason: 'A mistake', until: null, created_at: at, ended_at: at }],
       waiting_list: [
         expect.objectContaining({
           product_id: 4,

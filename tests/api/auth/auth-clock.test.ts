@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { deleteExpiredRows } from '#api/jobs/housekeeping.ts';
-import { blacklistUser } from '#api/features/users/users.service.ts';
+import { blacklistUser } from '#api/features/users/blacklist/blacklist.service.ts';
 import { toBearerHeader, createUser, createTestSession } from '../../support/app/users.ts';
 import { findCode, startSignIn, verifyCode } from '../../support/app/sign-in.ts';
 import { createTestApp, type TestApp } from '../../support/app/test-app.ts';

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { UserRow } from '#api/adapters/lucia-sessions.ts';
-import { blacklistUser } from '#api/features/users/users.service.ts';
+import { blacklistUser } from '#api/features/users/blacklist/blacklist.service.ts';
 import { write } from '#db/write.ts';
 import { findCode, findLink, startSignIn, verifyCode } from '../../support/app/sign-in.ts';
 import { createUser } from '../../support/app/users.ts';
@@ -77,6 +77,21 @@ it('T10 so does the link, whose page does not say it yet; afterwards the code wo
     expect.objectContaining({ message: 'This account is suspended. Reason: Two chargebacks.' }),
   ]);
   expect((await verifyLink(token)).status).toBe(400);
+  expect((await verifyCode(test, EMAIL, code)).status).toBe(400);
+});
+
+it('an account that is being deleted opens no more, and uses the code up', async () => {
+  await write(test.db, [`UPDATE users SET delete_after = ${test.clock.now() + 30_000} WHERE id = ${user.id}`]);
+  const code = await requestCode();
+  const response = await verifyCode(test, EMAIL, code);
+  expect([response.status, await response.json()]).toEqual([
+    403,
+    expect.objectContaining({ message: 'This account is being deleted.' }),
+  ]);
+  expect(await readRows('SELECT id FROM sessions')).toEqual([]);
+  expect(await readRows("SELECT detail FROM audit_log WHERE action = 'auth.failed'")).toEqual([
+    { detail: '{"reason":"in_deletion"}' },
+  ]);
   expect((await verifyCode(test, EMAIL, code)).status).toBe(400);
 });
 

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { UserRow } from '#api/adapters/lucia-sessions.ts';
 import { insertAuditStatement } from '#api/features/audit/audit.service.ts';
-import { blacklistUser } from '#api/features/users/users.service.ts';
+import { blacklistUser } from '#api/features/users/blacklist/blacklist.service.ts';
 import { backfillSignInTotals } from '#api/jobs/backfill-sign-in-totals.ts';
 import type { AuditAction } from '#api/domain/enums.ts';
 import { write } from '#db/write.ts';

@@ -82,6 +82,8 @@ const states: State[] = [
   ['no media', paths.adminMedia, (page) => page.getByText('No images or videos yet').waitFor()],
   ['payment events', paths.adminBilling, (page) => page.locator('.list-views .count').first().waitFor()],
   ['comparisons with Stripe', paths.adminBillingView('reconciliation'), (page) => button(page, 'Resync').waitFor()],
+  ['users', paths.userManager, (page) => page.locator('tr[data-user]').first().waitFor()],
+  ['one user', paths.userDetail(1), (page) => page.getByRole('heading', { name: 'Activity' }).waitFor()],
   ['changes of a release', paths.adminPublishing, chooseRowAction('release 1', 'Show changes')],
   [
     'settings',

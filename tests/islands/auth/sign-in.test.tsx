@@ -2,7 +2,7 @@ import { render, screen, waitFor } from '@testing-library/react';
 import { renderToString } from 'react-dom/server';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { SignInIsland } from '#src/features/auth/SignIn.island.tsx';
-import { blacklistUser } from '#api/features/users/users.service.ts';
+import { blacklistUser } from '#api/features/users/blacklist/blacklist.service.ts';
 import { findCode } from '../../support/app/sign-in.ts';
 import { createUser } from '../../support/app/users.ts';
 import { expectAccessible } from '../../support/islands/accessibility.ts';

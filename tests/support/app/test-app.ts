@@ -59,6 +59,7 @@ export async function createTestDatabase(
     },
     payments: null,
     billingWorker: { wake: () => undefined },
+    userDeletions: { wake: () => undefined },
     publisher: createNoopPublisher(db, () => {
       publisherWakeCount += 1;
     }),

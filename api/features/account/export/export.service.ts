@@ -1,6 +1,7 @@
 import { asc, eq, or } from 'drizzle-orm';
 import {
   auditLog,
+  blacklistings,
   consents,
   outbox,
   products,
@@ -38,6 +39,7 @@ export async function exportAccount(
     sessions: await listSessions(db, user),
     sign_in_codes: await listSignInCodes(db, user),
     mails: await listEmails(db, user),
+    blacklistings: await listBlacklistings(db, user),
     waiting_list: await listWaitingListEntries(db, user),
     ...(await listPurchases(db, user)),
     audit: await listAuditEntries(db, user),
@@ -111,6 +113,20 @@ async function listEmails({ orm }: Db, user: UserRow): Promise<AccountExportJson
     status: row.status,
     created_at: toIso(row.createdAt),
     sent_at: toIsoOrNull(row.sentAt),
+  }));
+}
+
+async function listBlacklistings({ orm }: Db, user: UserRow): Promise<AccountExportJson['blacklistings']> {
+  const rows = await orm
+    .select()
+    .from(blacklistings)
+    .where(eq(blacklistings.userId, user.id))
+    .orderBy(asc(blacklistings.id));
+  return rows.map(({ reason, until, createdAt, endedAt }) => ({
+    reason,
+    until: toIsoOrNull(until),
+    created_at: toIso(createdAt),
+    ended_at: toIsoOrNull(endedAt),
   }));
 }
 

@@ -7,7 +7,7 @@ import { isGuardRollback, rollbackIfNoRows, write } from '#db/write.ts';
 import { createSessionStore, type UserRow } from '#api/adapters/lucia-sessions.ts';
 import type { Deps } from '#api/deps.ts';
 import { AppError } from '#api/http/errors.ts';
-import { formatBlacklist, isBlacklistActive } from '#api/domain/blacklist.ts';
+import { DELETION_MESSAGE, formatBlacklist, isBlacklistActive, isInDeletion } from '#api/domain/blacklist.ts';
 import { insertAuditStatement } from '#api/features/audit/audit.service.ts';
 import { toUserJson } from '#api/features/users/users.service.ts';
 import type { UserJson } from '#api/features/users/users.contract.ts';
@@ -157,7 +157,7 @@ const createLockoutHits = (networks: readonly string[]): RateLimitHit[] =>
 
 /**
  * Uses the challenge up, makes the account and opens the session in one batch. Null when the challenge was used, spent
- * or voided before. A blacklisted user uses it up, too. @throws forbidden when blacklisted, with the reason.
+ * or voided before. A user who can't sign in uses it up, too. @throws forbidden with the reason, when blacklisted or in deletion.
  */
 async function completeSignIn(
   deps: Deps,
@@ -171,9 +171,10 @@ async function completeSignIn(
   const findUser = () => db.orm.select().from(users).where(eq(users.email, email));
   const [existingUser] = await findUser();
   try {
-    if (existingUser && isBlacklistActive(existingUser, now)) {
-      await write(db, [consume, rollbackIfNoRows, refusedAuditStatement(deps, existingUser.id, now)]);
-      throw createBlacklistedError(deps, existingUser);
+    const refusal = existingUser && findRefusal(deps, existingUser, now);
+    if (refusal) {
+      await write(db, [consume, rollbackIfNoRows, refusedAuditStatement(deps, existingUser.id, refusal.reason)]);
+      throw new AppError('forbidden', refusal.message);
     }
     const { token } = await createSessionStore(deps).createInBatch(
       {
@@ -189,7 +190,8 @@ async function completeSignIn(
     // The account was deleted at the same time, so there is no user to sign in.
     const [user] = await findUser();
     // Blacklisted at the same time: no request with this session would succeed either.
-    if (user && isBlacklistActive(user, now)) throw createBlacklistedError(deps, user);
+    const newRefusal = user && findRefusal(deps, user, now);
+    if (newRefusal) throw new AppError('forbidden', newRefusal.message);
     return user ? { token, user: toUserJson(user) } : null;
   } catch (error) {
     if (isGuardRollback(error)) return null;
@@ -197,17 +199,20 @@ async function completeSignIn(
   }
 }
 
-/** Only whoever has the code gets this far, so nobody else learns that the account is blacklisted. */
-const createBlacklistedError = ({ site }: Deps, user: UserRow) =>
-  new AppError('forbidden', formatBlacklist(user, site.timeZone));
+/** Why nobody can sign in to an account. Only whoever has the code gets this far, so nobody else learns it. */
+function findRefusal({ site }: Deps, user: UserRow, now: number): { reason: string; message: string } | null {
+  if (isInDeletion(user)) return { reason: 'in_deletion', message: DELETION_MESSAGE };
+  if (!isBlacklistActive(user, now)) return null;
+  return { reason: 'blacklisted', message: formatBlacklist(user, site.timeZone) };
+}
 
-const refusedAuditStatement = ({ db }: Deps, userId: number, at: number) =>
+const refusedAuditStatement = ({ db, clock }: Deps, userId: number, reason: string) =>
   insertAuditStatement(db, {
-    at,
+    at: clock.now(),
     action: 'auth.failed',
     actorId: null,
     subject: `user:${userId}`,
-    detail: { reason: 'blacklisted' },
+    detail: { reason },
   });
 
 /** The account (made now, or as it is: names given at sign-up never overwrite it), its consents and the record of it. */

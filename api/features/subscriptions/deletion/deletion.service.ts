@@ -1,5 +1,5 @@
 import type { Deps } from '#api/deps.ts';
-import { isLive } from '#api/features/subscriptions/sync/effects.service.ts';
+import { isLive, type SyncDeps } from '#api/features/subscriptions/sync/effects.service.ts';
 import { onPaymentError, requirePayments } from '#api/features/subscriptions/provider.service.ts';
 import { syncCheckoutSession, syncSubscription } from '#api/features/subscriptions/sync/sync.service.ts';
 import { listCustomerIds } from '#api/features/subscriptions/sync/sync.queries.ts';
@@ -7,15 +7,35 @@ import type { Database } from '#db/client.ts';
 import type { Statement } from '#db/write.ts';
 import * as queries from './deletion.queries.ts';
 
+export type EndDeps = Omit<SyncDeps, 'payments'> & Pick<Deps, 'payments'>;
+
 const UNREACHABLE =
   'We couldn’t reach Stripe to cancel your subscription, so nothing was deleted. Try again in a few minutes.';
+
+const UNREACHABLE_FOR_ADMIN =
+  'We couldn’t reach Stripe to cancel the user’s subscription, so nothing was deleted. Try again in a few minutes.';
+
+/**
+ * Asks Stripe whether it answers, for a user with a live subscription: it will have to be cancelled.
+ * @throws unavailable.
+ */
+export async function requireReachableProvider(
+  deps: Pick<Deps, 'db' | 'log' | 'payments'>,
+  userId: number,
+): Promise<void> {
+  if (!(await queries.hasLiveSubscription(deps.db, userId))) return;
+  const payments = requirePayments(deps);
+  const [customerId] = await listCustomerIds(deps.db, userId);
+  if (customerId === undefined) return;
+  await payments.hasCustomer(customerId).catch(onPaymentError(deps, UNREACHABLE_FOR_ADMIN));
+}
 
 /**
  * Cancels a user's subscriptions at Stripe and deletes the customer there, with name, address and cards; before the user is
  * deleted, because afterwards nobody could stop the payments (T12). Doing it again is harmless.
  * @throws unavailable while Stripe can't be reached: then the user must not be deleted.
  */
-export async function endUserSubscriptions(deps: Deps, userId: number): Promise<{ cancelled: number }> {
+export async function endUserSubscriptions(deps: EndDeps, userId: number): Promise<{ cancelled: number }> {
   const customerIds = await listCustomerIds(deps.db, userId);
   if (customerIds.length === 0) return { cancelled: 0 };
   // Without keys nothing can be cancelled, and for someone who pays nothing there is nothing to cancel.

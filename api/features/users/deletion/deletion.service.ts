@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm';
+import { and, eq, lte } from 'drizzle-orm';
 import type { Database } from '#db/client.ts';
 import { outbox, sessions, signInChallenges, users, waitingListEntries } from '#db/schema/index.ts';
 import { rollbackIfNoRows } from '#db/write.ts';
@@ -6,12 +6,16 @@ import { anonymizePaymentsStatements } from '#api/features/subscriptions/deletio
 import { insertAuditStatement } from '#api/features/audit/audit.service.ts';
 import { isNotLastAdmin } from '#api/features/users/users.queries.ts';
 
+export { canLoseUser as canDeleteUser } from '#api/features/users/users.queries.ts';
+
 export type UserDeletion = {
   userId: number;
   email: string;
-  /** The user itself or an admin. */
-  actorId: number;
+  /** The user itself or an admin; null for an admin who is not known any more. */
+  actorId: number | null;
   now: number;
+  /** Only if an admin scheduled it, it is due, and nobody stopped it. */
+  isScheduled?: boolean;
   detail?: Record<string, unknown>;
 };
 
@@ -19,24 +23,18 @@ export type UserDeletion = {
  * The statements that delete a user and all rows of the email address, as one batch for `write`. The batch is rolled back
  * (`isGuardRollback`) when there is no such user, or no other active admin (T11). `toDeletionCounts` reads the results.
  */
-export function deleteUserStatements(db: Database, { userId, email, actorId, now, detail }: UserDeletion) {
+export function deleteUserStatements(db: Database, { userId, email, actorId, now, detail, isScheduled }: UserDeletion) {
   const { orm } = db;
   return [
     ...anonymizePaymentsStatements(db, userId),
     orm.delete(sessions).where(eq(sessions.userId, userId)),
-    orm.delete(users).where(isNotLastAdmin(userId, now)),
+    orm.delete(users).where(and(isNotLastAdmin(userId, now), isScheduled ? lte(users.deleteAfter, now) : undefined)),
     rollbackIfNoRows,
     orm.delete(signInChallenges).where(eq(signInChallenges.email, email)),
     orm.delete(outbox).where(eq(outbox.toEmail, email)),
     orm.delete(waitingListEntries).where(eq(waitingListEntries.email, email)),
     insertAuditStatement(db, { at: now, action: 'user.deleted', actorId, subject: `user:${userId}`, detail }),
   ];
-}
-
-/** False for the last active admin: asked before anything outside the database is done for the deletion. */
-export async function canDeleteUser({ orm }: Database, userId: number, now: number): Promise<boolean> {
-  const [row] = await orm.select({ id: users.id }).from(users).where(isNotLastAdmin(userId, now));
-  return row !== undefined;
 }
 
 /** The number of deleted rows of each kind, from the results of `deleteUserStatements`. */

@@ -1,0 +1,106 @@
+import { and, eq } from 'drizzle-orm';
+import type { z } from 'zod';
+import { recordUndoStatements, toUndoUntil } from '#db/queries/undo-actions.ts';
+import { users } from '#db/schema/index.ts';
+import { rollbackIfNoRows } from '#db/write.ts';
+import { generateId } from '#api/adapters/secrets.ts';
+import { toIso } from '#api/clock.ts';
+import type { Deps } from '#api/deps.ts';
+import { isBlacklistActive } from '#api/domain/blacklist.ts';
+import { formatBillingDate } from '#api/domain/money.ts';
+import { conflictError, invalidFieldError } from '#api/http/errors.ts';
+import { enqueueEmailStatement } from '#api/features/mail/outbox/outbox.service.ts';
+import { getUserDetail } from '#api/features/users/detail/detail.service.ts';
+import { isNotLastAdmin } from '#api/features/users/users.queries.ts';
+import {
+  isUnchanged,
+  requireOtherUser,
+  requireVisibleUser,
+  userAuditStatement,
+  writeOrExplain,
+} from '#api/features/users/users.service.ts';
+import type { blacklistUserRequest, UserActionJson } from '#api/features/users/users.contract.ts';
+import * as queries from './blacklist.queries.ts';
+
+type BlacklistDeps = Pick<Deps, 'db' | 'clock' | 'secrets' | 'site' | 'outboxWorker'>;
+
+/**
+ * Blacklists a user, for good or until a time, and ends every session and every pending sign-in in the same batch (T10). The
+ * email about it waits until it can't be undone any more.
+ * @throws validation_failed, not_found; conflict for yourself and for the last admin.
+ */
+export async function blacklistUser(
+  deps: BlacklistDeps,
+  actorId: number,
+  id: number,
+  { reason, blacklistedUntil }: z.output<typeof blacklistUserRequest>,
+): Promise<UserActionJson> {
+  const { db, clock, site } = deps;
+  const now = clock.now();
+  const until = blacklistedUntil ? Date.parse(blacklistedUntil) : null;
+  if (until !== null && until <= now) throw invalidFieldError('blacklistedUntil', 'Choose an end date in the future.');
+  const row = await requireOtherUser(deps, actorId, id);
+  const undo = { id: generateId(), undoUntil: toUndoUntil(now) };
+  await writeOrExplain(deps, id, [
+    db.orm
+      .update(users)
+      .set({ isBlacklisted: true, blacklistReason: reason, blacklistedUntil: until, updatedAt: now })
+      .where(and(isNotLastAdmin(id, now), isUnchanged(row))),
+    rollbackIfNoRows,
+    ...queries.insertBlacklistingStatements(db, { userId: id, reason, until, actorId, undoId: undo.id, now }),
+    ...queries.endAccessStatements(db, row, now),
+    ...recordUndoStatements(db, { id: undo.id, kind: 'user.blacklisted', actorId, now, snapshot: { userId: id } }),
+    enqueueEmailStatement(deps, {
+      kind: 'account-blacklisted',
+      dedupeKey: `account-blacklisted:${undo.id}`,
+      to: { email: row.email },
+      data: {
+        firstName: row.firstName,
+        reason,
+        endsOn: until === null ? null : formatBillingDate(until, site.timeZone),
+      },
+      undo,
+      now,
+    }),
+    userAuditStatement(deps, id, {
+      action: 'user.blacklisted',
+      actorId,
+      before: queries.toAuditFields(isBlacklistActive(row, now), row.blacklistedUntil),
+      after: queries.toAuditFields(true, until),
+    }),
+  ]);
+  deps.outboxWorker.wake();
+  return {
+    message: 'User blacklisted successfully',
+    data: { user: await getUserDetail(deps, actorId, id) },
+    undo: { id: undo.id, until: toIso(undo.undoUntil) },
+  };
+}
+
+/** Removes a user from the blacklist. @throws not_found; conflict for someone who is not on it. */
+export async function unblacklistUser(deps: BlacklistDeps, actorId: number, id: number): Promise<UserActionJson> {
+  const { db, clock } = deps;
+  const now = clock.now();
+  const row = await requireVisibleUser(deps, id);
+  if (!isBlacklistActive(row, now)) throw conflictError('This user isn’t blacklisted.');
+  await writeOrExplain(deps, id, [
+    db.orm
+      .update(users)
+      .set({ isBlacklisted: false, blacklistReason: null, blacklistedUntil: null, updatedAt: now })
+      .where(and(eq(users.id, id), isUnchanged(row))),
+    rollbackIfNoRows,
+    queries.endBlacklistingStatement(db, { userId: id, actorId, now }),
+    queries.deleteBlacklistEmailsStatement(db, row.email),
+    userAuditStatement(deps, id, {
+      action: 'user.unblacklisted',
+      actorId,
+      before: queries.toAuditFields(true, row.blacklistedUntil),
+      after: queries.toAuditFields(false, null),
+    }),
+  ]);
+  return {
+    message: 'Blacklist removed successfully',
+    data: { user: await getUserDetail(deps, actorId, id) },
+    undo: null,
+  };
+}

@@ -1,0 +1,53 @@
+import { toIso } from '#api/clock.ts';
+import type { Deps } from '#api/deps.ts';
+import { isBlacklistActive } from '#api/domain/blacklist.ts';
+import type { UserRow } from '#api/adapters/lucia-sessions.ts';
+import type { UserDetailJson } from '#api/features/users/users.contract.ts';
+import { loadUserParts } from '#api/features/users/list/list.queries.ts';
+import { toActorJson, toAdminUserJson } from '#api/features/users/users.mapper.ts';
+import { canLoseUser } from '#api/features/users/users.queries.ts';
+import {
+  IN_DELETION_MESSAGE,
+  LAST_ADMIN_MESSAGE,
+  requireVisibleUser,
+  SELF_MESSAGE,
+} from '#api/features/users/users.service.ts';
+import { countLiveDevices } from './sessions.service.ts';
+import * as queries from './detail.queries.ts';
+
+type DetailDeps = Pick<Deps, 'db' | 'clock'>;
+
+/** A user with what this admin may do to it. @throws not_found. */
+export async function getUserDetail(deps: DetailDeps, actorId: number, id: number): Promise<UserDetailJson> {
+  return toUserDetail(deps, actorId, await requireVisibleUser(deps, id));
+}
+
+export async function toUserDetail(deps: DetailDeps, actorId: number, row: UserRow): Promise<UserDetailJson> {
+  const { db, clock } = deps;
+  const now = clock.now();
+  const [getParts, paid, devices, blacklisting, reason] = await Promise.all([
+    loadUserParts(db, [row.id]),
+    queries.sumPayments(db, row.id),
+    countLiveDevices(deps, row),
+    isBlacklistActive(row, now) ? queries.findOpenBlacklisting(db, row.id) : undefined,
+    explainRefusal(deps, actorId, row),
+  ]);
+  const permission = { allowed: reason === null, reason };
+  return {
+    ...toAdminUserJson(row, getParts(row.id), now),
+    taxmate_program: row.taxmateProgram,
+    paid_total: paid,
+    paid_currency: 'usd',
+    live_devices: devices,
+    blacklisting: blacklisting
+      ? { created_at: toIso(blacklisting.createdAt), actor: toActorJson(blacklisting.actorId, blacklisting) }
+      : null,
+    can: { change_role: permission, blacklist: permission, delete: permission },
+  };
+}
+
+async function explainRefusal({ db, clock }: DetailDeps, actorId: number, row: UserRow): Promise<string | null> {
+  if (row.id === actorId) return SELF_MESSAGE;
+  if (row.deleteAfter !== null) return IN_DELETION_MESSAGE;
+  return (await canLoseUser(db, row.id, clock.now())) ? null : LAST_ADMIN_MESSAGE;
+}

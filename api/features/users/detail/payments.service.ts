@@ -1,0 +1,51 @@
+import { toIso, toIsoOrNull } from '#api/clock.ts';
+import type { Deps } from '#api/deps.ts';
+import type { UserPaymentsJson } from '#api/features/users/users.contract.ts';
+import { findProductName } from '#api/features/users/users.mapper.ts';
+import { requireVisibleUser } from '#api/features/users/users.service.ts';
+import * as queries from './detail.queries.ts';
+
+type InvoiceRow = Awaited<ReturnType<typeof queries.listInvoiceRows>>[number];
+
+/** A user's invoices, the newest first. @throws not_found. */
+export async function getUserPayments(deps: Pick<Deps, 'db'>, id: number): Promise<UserPaymentsJson> {
+  await requireVisibleUser(deps, id);
+  return { payments: (await queries.listInvoiceRows(deps.db, id)).map(toPaymentJson) };
+}
+
+function toPaymentJson(row: InvoiceRow): UserPaymentsJson['payments'][number] {
+  return {
+    id: row.stripeInvoiceId,
+    product_name: findProductName(row.productId),
+    plan_name: row.planName,
+    status: row.status,
+    status_display: formatPaymentStatus(row),
+    current_period_start: toIso(row.periodStart),
+    current_period_end: toIso(row.periodEnd),
+    created_at: toIso(row.createdAt),
+    amount: row.total,
+    amount_refunded: row.amountRefunded,
+    currency: row.currency,
+    invoice_number: row.number,
+    paid_at: toIsoOrNull(row.paidAt),
+    next_attempt_at: row.status === 'open' ? toIsoOrNull(row.nextPaymentAttempt) : null,
+    invoice_url: row.pdfUrl ?? row.hostedUrl,
+    receipt_url: row.receiptUrl,
+  };
+}
+
+function formatPaymentStatus(row: InvoiceRow): string {
+  switch (row.status) {
+    case 'paid':
+      if (row.amountRefunded === 0) return 'Paid';
+      return row.amountRefunded >= row.amountPaid ? 'Refunded' : 'Partly refunded';
+    case 'open':
+      return row.attemptCount > 0 ? 'Payment failed' : 'Due';
+    case 'uncollectible':
+      return 'Uncollectible';
+    case 'void':
+      return 'Void';
+    case 'draft':
+      return 'Draft';
+  }
+}

@@ -1,0 +1,28 @@
+import type { Deps } from '#api/deps.ts';
+import { toPaginationJson } from '#api/http/pagination.ts';
+import type { ListUsersQuery } from '#api/features/users/users.contract.ts';
+import { toAdminUserJson } from '#api/features/users/users.mapper.ts';
+import * as queries from './list.queries.ts';
+
+/** Users, last signed in first by default: those who never did come last. */
+export async function listUsers({ db, clock }: Pick<Deps, 'db' | 'clock'>, query: ListUsersQuery) {
+  const now = clock.now();
+  const match = query.search ? await queries.findMatch(db, query.search) : undefined;
+  const { role, isBlacklisted } = query;
+  const [rows, total, all, admins, blacklisted] = await Promise.all([
+    queries.listUserRows(db, query, match, now),
+    queries.countUsers(db, { role, isBlacklisted, match }, now),
+    queries.countUsers(db, {}, now),
+    queries.countUsers(db, { role: 'admin' }, now),
+    queries.countUsers(db, { isBlacklisted: 'true' }, now),
+  ]);
+  const getParts = await queries.loadUserParts(
+    db,
+    rows.map(({ id }) => id),
+  );
+  return {
+    users: rows.map((row) => toAdminUserJson(row, getParts(row.id), now)),
+    pagination: toPaginationJson(query, total),
+    counts: { all, admins, blacklisted },
+  };
+}

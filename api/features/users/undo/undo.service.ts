@@ -1,0 +1,90 @@
+import { and, eq } from 'drizzle-orm';
+import { closeUndoStatement, deleteUndoneEmailsStatement, findOpenUndo } from '#db/queries/undo-actions.ts';
+import { undoActions, users } from '#db/schema/index.ts';
+import { isGuardRollback, rollbackIfNoRows, type Statement, write } from '#db/write.ts';
+import type { UserRow } from '#api/adapters/lucia-sessions.ts';
+import type { Deps } from '#api/deps.ts';
+import { isBlacklistActive } from '#api/domain/blacklist.ts';
+import { conflictError, notFoundError } from '#api/http/errors.ts';
+import {
+  findReplacedBlacklisting,
+  restoreBlacklistStatements,
+  toAuditFields,
+} from '#api/features/users/blacklist/blacklist.queries.ts';
+import { deletionUndoneStatement, stopDeletionStatement } from '#api/features/users/deletion/schedule.service.ts';
+import { getUserDetail } from '#api/features/users/detail/detail.service.ts';
+import { userAuditStatement } from '#api/features/users/users.service.ts';
+import type { UserActionJson } from '#api/features/users/users.contract.ts';
+
+type UndoDeps = Pick<Deps, 'db' | 'clock'>;
+type Undo = { id: string; actorId: number; now: number };
+
+/**
+ * Takes back a blacklisting or deletion of this admin. Sessions that it ended stay ended.
+ * @throws not_found; conflict when it is too late, or someone else changed the user since.
+ */
+export async function undoUserAction(deps: UndoDeps, actorId: number, undoId: string): Promise<UserActionJson> {
+  const undo = { id: undoId, actorId, now: deps.clock.now() };
+  const action = await findOpenUndo(deps.db, undo);
+  const user = action && (await findUser(deps, Number(action.snapshot?.userId)));
+  if (!action || !user) throw await explainClosed(deps, undo);
+  const isDeletion = action.kind === 'user.deleted';
+  const statements = isDeletion ? undoDeletion(deps, undo, user) : await undoBlacklisting(deps, undo, user);
+  try {
+    await write(deps.db, [
+      closeUndoStatement(deps.db, undo),
+      rollbackIfNoRows,
+      deleteUndoneEmailsStatement(deps.db, undoId),
+      ...statements,
+    ]);
+  } catch (error) {
+    if (!isGuardRollback(error)) throw error;
+    throw (await findOpenUndo(deps.db, undo))
+      ? conflictError('Someone else has changed this user since, so this can’t be undone.')
+      : await explainClosed(deps, undo);
+  }
+  const detail = await getUserDetail(deps, actorId, user.id);
+  return { message: toMessage(isDeletion, detail.is_blacklisted), data: { user: detail }, undo: null };
+}
+
+function toMessage(isDeletion: boolean, isBlacklisted: boolean): string {
+  if (isDeletion) return 'Deletion undone. Sessions that ended stay ended.';
+  return isBlacklisted
+    ? 'Undone. The blacklist from before applies again.'
+    : 'Blacklist undone. Sessions that ended stay ended.';
+}
+
+const undoDeletion = (deps: UndoDeps, { actorId }: Undo, user: UserRow): Statement[] => [
+  stopDeletionStatement(deps, user.id),
+  rollbackIfNoRows,
+  deletionUndoneStatement(deps, actorId, user.id, user.deleteAfter ?? deps.clock.now()),
+];
+
+async function undoBlacklisting(
+  { db, clock }: UndoDeps,
+  { id, actorId, now }: Undo,
+  user: UserRow,
+): Promise<Statement[]> {
+  const earlier = await findReplacedBlacklisting(db, user.id, id);
+  const isRestored =
+    earlier !== undefined && isBlacklistActive({ isBlacklisted: true, blacklistedUntil: earlier.until }, now);
+  return [
+    ...restoreBlacklistStatements(db, { userId: user.id, undoId: id, actorId, now }),
+    userAuditStatement({ db, clock }, user.id, {
+      action: 'user.blacklisting_undone',
+      actorId,
+      before: toAuditFields(isBlacklistActive(user, now), user.blacklistedUntil),
+      after: toAuditFields(isRestored, earlier?.until ?? null),
+    }),
+  ];
+}
+
+const findUser = async ({ db }: UndoDeps, id: number): Promise<UserRow | undefined> =>
+  db.orm.query.users.findFirst({ where: eq(users.id, id) });
+
+async function explainClosed({ db }: UndoDeps, { id, actorId }: Undo): Promise<Error> {
+  const isOwn = and(eq(undoActions.id, id), eq(undoActions.actorId, actorId));
+  const [action] = await db.orm.select().from(undoActions).where(isOwn);
+  if (!action) return notFoundError('There is nothing to undo.');
+  return conflictError(action.undoneAt === null ? 'It’s too late to undo this.' : 'This has already been undone.');
+}

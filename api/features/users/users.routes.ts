@@ -1,0 +1,216 @@
+import { Hono } from 'hono';
+import type { Deps } from '#api/deps.ts';
+import { documentRoute, validateRequest } from '#api/http/openapi.ts';
+import { idParams } from '#api/http/pagination.ts';
+import { requirePermission } from '#api/middleware/access.ts';
+import { blacklistUser, unblacklistUser } from './blacklist/blacklist.service.ts';
+import { cancelDeletion, scheduleDeletion } from './deletion/schedule.service.ts';
+import { getUserDetail } from './detail/detail.service.ts';
+import { endDevice, endDevices, getUserSessions } from './detail/sessions.service.ts';
+import { getUserPayments } from './detail/payments.service.ts';
+import { listUsers } from './list/list.service.ts';
+import { changeUserRole } from './role/role.service.ts';
+import { listTimeline } from './timeline/timeline.service.ts';
+import { undoUserAction } from './undo/undo.service.ts';
+import {
+  blacklistUserRequest,
+  changeRoleRequest,
+  deviceParams,
+  endDeviceResponse,
+  listUsersQuery,
+  timelineQuery,
+  timelineResponse,
+  undoRequest,
+  userActionResponse,
+  userDetailResponse,
+  userPaymentsResponse,
+  userSessionsResponse,
+  usersResponse,
+} from './users.contract.ts';
+
+const tag = 'Users (admin)';
+
+export function userRoutes(deps: Deps) {
+  return new Hono().route('/', readRoutes(deps)).route('/', actionRoutes(deps));
+}
+
+function readRoutes(deps: Deps) {
+  const canRead = requirePermission(deps, 'users.read');
+  return new Hono()
+    .get(
+      '/',
+      canRead,
+      documentRoute({ summary: 'List users, last signed in first', tag, ok: usersResponse }),
+      validateRequest('query', listUsersQuery),
+      async (context) => context.json({ data: await listUsers(deps, context.req.valid('query')) }),
+    )
+    .get(
+      '/:id',
+      canRead,
+      documentRoute({ summary: 'Get a user', tag, ok: userDetailResponse, fails: ['not_found'] }),
+      validateRequest('param', idParams),
+      async (context) =>
+        context.json({
+          data: { user: await getUserDetail(deps, context.var.caller.user.id, context.req.valid('param').id) },
+        }),
+    )
+    .get(
+      '/:id/sessions',
+      canRead,
+      documentRoute({
+        summary: 'Get how often a user signed in and out of each product, and the devices that are signed in',
+        tag,
+        ok: userSessionsResponse,
+        fails: ['not_found'],
+      }),
+      validateRequest('param', idParams),
+      async (context) =>
+        context.json({
+          data: await getUserSessions(deps, context.req.valid('param').id, context.var.caller.session.id),
+        }),
+    )
+    .get(
+      '/:id/payments',
+      canRead,
+      documentRoute({
+        summary: 'List a user’s payments, the newest first',
+        tag,
+        ok: userPaymentsResponse,
+        fails: ['not_found'],
+      }),
+      validateRequest('param', idParams),
+      async (context) => context.json({ data: await getUserPayments(deps, context.req.valid('param').id) }),
+    )
+    .get(
+      '/:id/timeline',
+      canRead,
+      documentRoute({
+        summary: 'List sign-ins, emails, payments and what admins did, the newest first',
+        tag,
+        ok: timelineResponse,
+        fails: ['not_found'],
+      }),
+      validateRequest('param', idParams),
+      validateRequest('query', timelineQuery),
+      async (context) =>
+        context.json({ data: await listTimeline(deps, context.req.valid('param').id, context.req.valid('query')) }),
+    );
+}
+
+function actionRoutes(deps: Deps) {
+  const canManage = requirePermission(deps, 'users.manage');
+  return new Hono()
+    .post(
+      '/undo',
+      canManage,
+      documentRoute({
+        summary: 'Undo your blacklisting or deletion of a user within 30 seconds',
+        tag,
+        ok: userActionResponse,
+        fails: ['not_found', 'conflict'],
+      }),
+      validateRequest('json', undoRequest),
+      async (context) =>
+        context.json(await undoUserAction(deps, context.var.caller.user.id, context.req.valid('json').id)),
+    )
+    .post(
+      '/:id/blacklist',
+      canManage,
+      documentRoute({
+        summary: 'Blacklist a user, until a time or an admin removes it; all their sessions end',
+        tag,
+        ok: userActionResponse,
+        fails: ['not_found', 'conflict'],
+      }),
+      validateRequest('param', idParams),
+      validateRequest('json', blacklistUserRequest),
+      async (context) =>
+        context.json(
+          await blacklistUser(
+            deps,
+            context.var.caller.user.id,
+            context.req.valid('param').id,
+            context.req.valid('json'),
+          ),
+        ),
+    )
+    .delete(
+      '/:id/blacklist',
+      canManage,
+      documentRoute({
+        summary: 'Remove a user from the blacklist',
+        tag,
+        ok: userActionResponse,
+        fails: ['not_found', 'conflict'],
+      }),
+      validateRequest('param', idParams),
+      async (context) =>
+        context.json(await unblacklistUser(deps, context.var.caller.user.id, context.req.valid('param').id)),
+    )
+    .put(
+      '/:id/role',
+      canManage,
+      documentRoute({
+        summary: 'Change a user’s role; it applies from the next request',
+        tag,
+        ok: userActionResponse,
+        fails: ['not_found', 'conflict'],
+      }),
+      validateRequest('param', idParams),
+      validateRequest('json', changeRoleRequest),
+      async (context) =>
+        context.json(
+          await changeUserRole(
+            deps,
+            context.var.caller.user.id,
+            context.req.valid('param').id,
+            context.req.valid('json').role,
+          ),
+        ),
+    )
+    .delete(
+      '/:id',
+      canManage,
+      documentRoute({
+        summary: 'Delete a user in 30 seconds, until when it can be undone; subscriptions are cancelled first',
+        tag,
+        ok: userActionResponse,
+        fails: ['not_found', 'conflict'],
+      }),
+      validateRequest('param', idParams),
+      async (context) =>
+        context.json(await scheduleDeletion(deps, context.var.caller.user.id, context.req.valid('param').id)),
+    )
+    .post(
+      '/:id/cancel-deletion',
+      canManage,
+      documentRoute({
+        summary: 'Stop a deletion that failed and waits for its next attempt',
+        tag,
+        ok: userActionResponse,
+        fails: ['not_found', 'conflict'],
+      }),
+      validateRequest('param', idParams),
+      async (context) =>
+        context.json(await cancelDeletion(deps, context.var.caller.user.id, context.req.valid('param').id)),
+    )
+    .delete(
+      '/:id/devices',
+      canManage,
+      documentRoute({
+        summary: 'End all sessions of a user, but not your own present one',
+        tag,
+        ok: endDeviceResponse,
+        fails: ['not_found'],
+      }),
+      validateRequest('param', idParams),
+      async (context) => context.json(await endDevices(deps, context.var.caller, context.req.valid('param').id)),
+    )
+    .delete(
+      '/:id/devices/:sessionId',
+      canManage,
+      documentRoute({ summary: 'End a session of a user', tag, ok: endDeviceResponse, fails: ['not_found'] }),
+      validateRequest('param', deviceParams),
+      async (context) => context.json(await endDevice(deps, context.var.caller, context.req.valid('param'))),
+    );
+}

@@ -1,0 +1,179 @@
+import { type FormEvent, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { formatCount, pluralize } from '#api/domain/plurals.ts';
+import type { UserDetailJson } from '#api/features/users/users.contract.ts';
+import { ApiError, formatError } from '#src/lib/api-client.ts';
+import { showToast } from '#src/lib/toast.ts';
+import { useUnsavedWarning } from '#src/ui/crud/use-unsaved-warning.ts';
+import { Modal } from '#src/ui/dialogs/Modal.tsx';
+import { Notice } from '#src/ui/feedback/Notice.tsx';
+import { Button } from '#src/ui/forms/Button.tsx';
+import { TextArea } from '#src/ui/forms/TextArea.tsx';
+import { TextField } from '#src/ui/forms/TextField.tsx';
+import { Icon } from '#src/ui/icons/Icon.tsx';
+import { formatUser, getShortName, listLiveSubscriptions } from '#src/features/users/user-labels.ts';
+import { toCompanyDay, toEndOfDay } from './blacklist-end.ts';
+import { formatFailure } from './format-failure.ts';
+
+const REASON_MAX_LENGTH = 1_000;
+const MISSING_REASON = 'Please provide a reason for blacklisting';
+
+type Blacklisting = { reason: string; blacklistedUntil: string | null };
+type Props = {
+  user: UserDetailJson;
+  isOpen: boolean;
+  onBlacklist: (blacklisting: Blacklisting) => Promise<void>;
+  onClose: () => void;
+};
+
+/** Asks why and until when a user is blacklisted. Closing asks first when something is typed. */
+export function BlacklistDialog({ user, isOpen, onBlacklist, onClose }: Props) {
+  const [isDirty, setDirty] = useState(false);
+  useUnsavedWarning(isOpen && isDirty);
+  return (
+    <Modal isOpen={isOpen} title={`Blacklist ${formatUser(user)}?`} isDirty={isDirty} onClose={onClose}>
+      <BlacklistForm user={user} onBlacklist={onBlacklist} onClose={onClose} onDirty={setDirty} />
+    </Modal>
+  );
+}
+
+type FormProps = Omit<Props, 'isOpen'> & { onDirty: (isDirty: boolean) => void };
+
+/** Mounted again each time the dialog opens. */
+function BlacklistForm({ user, onBlacklist, onClose, onDirty }: FormProps) {
+  const [reason, setReason] = useState('');
+  const [isPermanent, setPermanent] = useState(true);
+  const [day, setDay] = useState('');
+  const form = useRef<HTMLFormElement>(null);
+  const { submit, isBusy, error, issues } = useBlacklistForm(form, onBlacklist);
+  useLayoutEffect(() => {
+    // Otherwise the dialog would focus its first button, which closes it.
+    form.current?.querySelector('textarea')?.setAttribute('autofocus', '');
+  }, []);
+  useEffect(() => {
+    onDirty(reason !== '' || day !== '');
+    return () => onDirty(false);
+  }, [reason, day, onDirty]);
+  const name = getShortName(user);
+  return (
+    <form className="form" ref={form} noValidate onSubmit={(event) => void submit(event, { reason, isPermanent, day })}>
+      <TextArea
+        label="Reason"
+        hint={`${name} sees it when signing in`}
+        value={reason}
+        error={issues.reason}
+        maxLength={REASON_MAX_LENGTH}
+        required
+        onChange={(event) => setReason(event.currentTarget.value)}
+      />
+      <fieldset className="choices choices-two">
+        <legend>Ends</legend>
+        <EndChoice
+          label="Permanent"
+          note="Until an admin removes it."
+          isOn={isPermanent}
+          onOn={() => setPermanent(true)}
+        />
+        <EndChoice label="On a day" note="It ends by itself." isOn={!isPermanent} onOn={() => setPermanent(false)} />
+      </fieldset>
+      {!isPermanent && (
+        <TextField
+          type="date"
+          label="Last day"
+          hint={`${name} can sign in again from midnight at the end of this day, New Zealand time.`}
+          value={day}
+          min={toCompanyDay(Date.now())}
+          error={issues.blacklistedUntil}
+          onChange={(event) => setDay(event.currentTarget.value)}
+        />
+      )}
+      <Facts user={user} name={name} />
+      {error && <Notice tone="error">{error}</Notice>}
+      <div className="form-actions">
+        <Button variant="secondary" onClick={onClose}>
+          Cancel
+        </Button>
+        <Button type="submit" variant="danger" isBusy={isBusy} busyLabel="Blacklisting...">
+          Blacklist
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+type Values = { reason: string; isPermanent: boolean; day: string };
+type Issues = { reason?: string | undefined; blacklistedUntil?: string | undefined };
+
+/** Sends the form once it is complete. The first field with an error gets the focus. */
+function useBlacklistForm(form: { current: HTMLFormElement | null }, onBlacklist: Props['onBlacklist']) {
+  const [isBusy, setBusy] = useState(false);
+  const [issues, setIssues] = useState<Issues>({});
+  const [error, setError] = useState<string | null>(null);
+  useEffect(() => {
+    if (issues.reason || issues.blacklistedUntil)
+      form.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus();
+  }, [issues, form]);
+
+  const submit = async (event: FormEvent, values: Values) => {
+    event.preventDefault();
+    if (isBusy) return;
+    const found = findIssues(values);
+    setIssues(found);
+    setError(null);
+    if (found.reason || found.blacklistedUntil) return;
+    setBusy(true);
+    try {
+      const blacklistedUntil = values.isPermanent ? null : toEndOfDay(values.day);
+      await onBlacklist({ reason: values.reason.trim(), blacklistedUntil });
+    } catch (cause) {
+      const getIssue = (path: string) => (cause instanceof ApiError ? cause.getIssue(path) : undefined);
+      const refused = { reason: getIssue('reason'), blacklistedUntil: getIssue('blacklistedUntil') };
+      setIssues(refused);
+      if (!refused.reason && !refused.blacklistedUntil) setError(formatError(cause));
+      showToast(formatFailure(cause, 'Failed to blacklist user'), 'error');
+    } finally {
+      setBusy(false);
+    }
+  };
+  return { submit, isBusy, issues, error };
+}
+
+const findIssues = ({ reason, isPermanent, day }: Values): Issues => ({
+  reason: reason.trim() === '' ? MISSING_REASON : undefined,
+  blacklistedUntil: isPermanent || day >= toCompanyDay(Date.now()) ? undefined : 'Choose the last day, today or later.',
+});
+
+type ChoiceProps = { label: string; note: string; isOn: boolean; onOn: () => void };
+
+const EndChoice = ({ label, note, isOn, onOn }: ChoiceProps) => (
+  <label className="choice">
+    <input type="radio" name="end" checked={isOn} onChange={onOn} />
+    <span>
+      <b>{label}</b>
+      <span className="row-note">{note}</span>
+    </span>
+  </label>
+);
+
+/** What will happen. */
+function Facts({ user, name }: { user: UserDetailJson; name: string }) {
+  const { live_devices: devices } = user;
+  const running = listLiveSubscriptions(user).length;
+  return (
+    <ul className="facts">
+      <li>
+        <Icon name="laptop" />
+        {devices > 0 ? `Signs ${name} out on ${formatCount(devices, 'device')}.` : `${name} isn’t signed in anywhere.`}
+      </li>
+      {running > 0 && (
+        <li>
+          <Icon name="credit-card" />
+          {formatCount(running, 'subscription')} {pluralize(running, 'keeps', 'keep')} running.
+        </li>
+      )}
+      <li>
+        <Icon name="undo-2" />
+        You can undo this for 30 seconds. The email waits until then.
+      </li>
+    </ul>
+  );
+}

@@ -1,0 +1,53 @@
+import type { AdminUserJson } from '#api/features/users/users.contract.ts';
+import { showToast } from '#src/lib/toast.ts';
+import { ConfirmDialog } from '#src/ui/dialogs/ConfirmDialog.tsx';
+import { formatLivePlans, formatUser } from '#src/features/users/user-labels.ts';
+import { deleteUser } from '#src/features/users/users-api.ts';
+import { formatFailure } from './format-failure.ts';
+import { runUndoable, storeDeletion, type UndoableResult } from './undo-toast.ts';
+
+type Props = {
+  /** Null while it does not ask. */
+  user: AdminUserJson | null;
+  onDeleted: (result: UndoableResult) => void;
+  onClose: () => void;
+};
+
+/** Asks before a user is deleted; names the person and says what is cancelled first. */
+export function DeleteUserDialog({ user, onDeleted, onClose }: Props) {
+  const plans = user && formatLivePlans(user);
+  const remove = async () => {
+    if (!user) return;
+    try {
+      const note = `${formatUser(user)} can’t sign in any more.`;
+      const { user: _, ...result } = await runUndoable(() => deleteUser(user.id), note);
+      storeDeletion(result);
+      onDeleted(result);
+    } catch (error) {
+      showToast(formatFailure(error, 'Failed to delete user'), 'error');
+      throw error;
+    }
+  };
+  return (
+    <ConfirmDialog
+      isOpen={user !== null}
+      title={user ? `Delete ${formatUser(user)}?` : ''}
+      confirmLabel="Delete user"
+      busyLabel="Deleting..."
+      isDestructive
+      onConfirm={remove}
+      onClose={onClose}
+    >
+      <p>Are you sure you want to delete this user?</p>
+      {user && (
+        <p>
+          <strong>{user.email}</strong> is signed out everywhere and can’t sign in again.
+          {plans && ` ${plans} will be cancelled first, so no more payments are taken.`}
+        </p>
+      )}
+      <p>
+        <strong>You can undo this for 30 seconds.</strong>
+      </p>
+    </ConfirmDialog>
+  );
+}

@@ -1,0 +1,100 @@
+import { formatCents } from '#api/domain/money.ts';
+import type { UserDetailJson, UserPaymentsJson } from '#api/features/users/users.contract.ts';
+import { formatError } from '#src/lib/api-client.ts';
+import { formatDate } from '#src/lib/format/times.ts';
+import { useQuery } from '#src/lib/use-query.ts';
+import { ProductLabel } from '#src/ui/brand/ProductLabel.tsx';
+import { Time } from '#src/ui/content/Time.tsx';
+import { Badge, type BadgeTone } from '#src/ui/feedback/Badge.tsx';
+import { EmptyState } from '#src/ui/feedback/EmptyState.tsx';
+import { ErrorPanel } from '#src/ui/feedback/ErrorPanel.tsx';
+import { TableHead } from '#src/ui/tables/TableHead.tsx';
+import { TableSkeleton } from '#src/ui/tables/TableSkeleton.tsx';
+import { getShortName } from '#src/features/users/user-labels.ts';
+import { fetchPayments } from '#src/features/users/users-api.ts';
+
+type Payment = UserPaymentsJson['payments'][number];
+
+const COLUMNS = ['Date', 'Product', 'Plan', 'Status', 'Amount', 'Actions'];
+
+/** One row for each invoice, the newest first. */
+export function PaymentsTab({ user }: { user: UserDetailJson }) {
+  const { state, retry } = useQuery(`payments ${user.id}`, (signal) => fetchPayments(user.id, signal));
+  if (state.status === 'loading') return <TableSkeleton columns={COLUMNS} rows={4} />;
+  if (state.status === 'failed') {
+    return <ErrorPanel title="Couldn’t load the payments" message={formatError(state.error)} onRetry={retry} />;
+  }
+  if (state.value.length === 0) {
+    return (
+      <EmptyState title="No payments" icon="receipt-text">
+        <p>{getShortName(user)} hasn’t paid for anything yet.</p>
+      </EmptyState>
+    );
+  }
+  return (
+    <table className="admin-table tight-table payment-table">
+      <caption className="visually-hidden">Payments</caption>
+      <TableHead columns={COLUMNS} />
+      <tbody>
+        {state.value.map((payment) => (
+          <PaymentRow key={payment.id} payment={payment} />
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function PaymentRow({ payment }: { payment: Payment }) {
+  const { amount, amount_refunded: refunded, currency, next_attempt_at: nextAttempt } = payment;
+  const date = payment.paid_at ?? payment.created_at;
+  return (
+    <tr>
+      <td className="title-cell">
+        <Time iso={date} isDate />
+        {payment.invoice_number && <span className="row-note">{payment.invoice_number}</span>}
+      </td>
+      <td>
+        {payment.product_name ? <ProductLabel name={payment.product_name} /> : <span className="none">None</span>}
+      </td>
+      <td>{payment.plan_name}</td>
+      <td>
+        <Badge tone={getPaymentTone(payment)}>{payment.status_display}</Badge>
+        {nextAttempt && <span className="row-note">Tries again {formatDate(nextAttempt)}</span>}
+      </td>
+      <td className="number">
+        {formatCents(amount, currency)}
+        {refunded > 0 && refunded < amount && (
+          <span className="row-note">{formatCents(refunded, currency)} refunded</span>
+        )}
+      </td>
+      <td className="menu-cell narrow">
+        <span className="payment-links">
+          <PaymentLink name="Invoice" href={payment.invoice_url} date={date} />
+          <PaymentLink name="Receipt" href={payment.receipt_url} date={date} />
+        </span>
+      </td>
+    </tr>
+  );
+}
+
+function PaymentLink({ name, href, date }: { name: string; href: string | null; date: string }) {
+  if (!href) return null;
+  return (
+    <a href={href} target="_blank" rel="noopener" aria-label={`${name} of ${formatDate(date)} (opens a new tab)`}>
+      {name}
+    </a>
+  );
+}
+
+const STATUS_TONES: Record<Payment['status'], BadgeTone> = {
+  paid: 'green',
+  open: 'yellow',
+  uncollectible: 'red',
+  void: 'grey',
+  draft: 'grey',
+};
+
+function getPaymentTone({ status, status_display: words, amount_refunded: refunded }: Payment): BadgeTone {
+  if (refunded > 0) return 'grey';
+  return words === 'Payment failed' ? 'red' : STATUS_TONES[status];
+}

@@ -1,0 +1,82 @@
+import type { ReactNode } from 'react';
+import { formatCents } from '#api/domain/money.ts';
+import type { UserDetailJson } from '#api/features/users/users.contract.ts';
+import { Time } from '#src/ui/content/Time.tsx';
+import { Badge } from '#src/ui/feedback/Badge.tsx';
+import { ProductLabel } from '#src/ui/brand/ProductLabel.tsx';
+import { formatLongDate } from '#src/lib/format/date-and-price.ts';
+import { formatPlan, getStatusTone, listLiveSubscriptions } from '#src/features/users/user-labels.ts';
+
+type Props = {
+  user: UserDetailJson;
+  /** Shows the role, and changes it. */
+  role: ReactNode;
+};
+
+/** The account and what it does, as two lists of names and values. */
+export function UserInfo({ user, role }: Props) {
+  const none = <span className="none">None</span>;
+  return (
+    <div className="user-panes">
+      <section aria-labelledby="user-account">
+        <h2 id="user-account">Account</h2>
+        <dl className="props">
+          <Prop name="First name">{user.first_name ?? none}</Prop>
+          <Prop name="Last name">{user.last_name ?? none}</Prop>
+          <Prop name="Email">{user.email}</Prop>
+          <Prop name="Role">{role}</Prop>
+          <Prop name="Sign-in">{user.auth_provider === 'email' ? 'Email code' : user.auth_provider}</Prop>
+          <Prop name="Blacklisted">{describeBlacklist(user)}</Prop>
+          <Prop name="ID">
+            <code>{user.id}</code>
+          </Prop>
+        </dl>
+      </section>
+      <section aria-labelledby="user-activity">
+        <h2 id="user-activity">Activity</h2>
+        <dl className="props">
+          <Prop name="Last login">
+            {user.last_login_at ? <Time iso={user.last_login_at} /> : <span className="none">Never</span>}
+          </Prop>
+          <Prop name="Total logins">{user.total_logins.toLocaleString('en-NZ')}</Prop>
+          <Prop name="Created">
+            <Time iso={user.created_at} isFull />
+          </Prop>
+          <Prop name="Updated">
+            <Time iso={user.updated_at} />
+          </Prop>
+          <Prop name="Plan">
+            <Plans user={user} />
+          </Prop>
+          <Prop name="Paid so far">{formatCents(user.paid_total, user.paid_currency)}</Prop>
+          <Prop name="Program">{user.taxmate_program === 'Normal' ? none : `TaxMate ${user.taxmate_program}`}</Prop>
+        </dl>
+      </section>
+    </div>
+  );
+}
+
+function Prop({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}
+
+function describeBlacklist({ is_blacklisted, blacklisted_until }: UserDetailJson): string {
+  if (!is_blacklisted) return 'No';
+  return blacklisted_until === null ? 'Permanently' : `Until ${formatLongDate(blacklisted_until)}`;
+}
+
+function Plans({ user }: { user: UserDetailJson }) {
+  const live = listLiveSubscriptions(user);
+  if (live.length === 0) return <span className="none">None</span>;
+  return live.map(({ id, product_name, plan_name, status }) => (
+    <span key={id} className="plan-line">
+      <ProductLabel name={product_name}>{formatPlan(product_name, plan_name)}</ProductLabel>
+      <Badge tone={getStatusTone(status)}>{status}</Badge>
+    </span>
+  ));
+}

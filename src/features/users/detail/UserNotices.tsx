@@ -1,0 +1,79 @@
+import type { ReactNode } from 'react';
+import type { UserDetailJson } from '#api/features/users/users.contract.ts';
+import { Time } from '#src/ui/content/Time.tsx';
+import { Button } from '#src/ui/forms/Button.tsx';
+import { Icon } from '#src/ui/icons/Icon.tsx';
+import type { IconName } from '#src/ui/icons/icon-names.ts';
+import { formatBlacklisting } from '#src/features/users/user-labels.ts';
+
+type Props = {
+  user: UserDetailJson;
+  canManage: boolean;
+  onUnblacklist: () => void;
+  onStopDeletion: () => void;
+};
+
+/** Above everything: that the user is blacklisted and why, and a deletion that could not be carried out yet. */
+export function UserNotices({ user, canManage, onUnblacklist, onStopDeletion }: Props) {
+  const { deletion, blacklisting } = user;
+  return (
+    <>
+      {deletion && (
+        <UserNotice
+          tone="yellow"
+          icon="calendar-clock"
+          title="Waiting to be deleted"
+          action={
+            canManage && (
+              <Button variant="secondary" onClick={onStopDeletion}>
+                Stop deletion
+              </Button>
+            )
+          }
+        >
+          {deletion.error} Next try: <Time iso={deletion.next_attempt_at} isInSentence />.
+        </UserNotice>
+      )}
+      {user.is_blacklisted && (
+        <UserNotice
+          tone="red"
+          icon="ban"
+          title={formatBlacklisting(user)}
+          action={
+            canManage && (
+              <Button variant="secondary" onClick={onUnblacklist}>
+                Remove Blacklist
+              </Button>
+            )
+          }
+        >
+          ‘{user.blacklisted_reason}’
+          {blacklisting && (
+            <span className="row-note">
+              {blacklisting.actor?.name ?? 'A former admin'}, <Time iso={blacklisting.created_at} isInSentence />
+            </span>
+          )}
+        </UserNotice>
+      )}
+    </>
+  );
+}
+
+type NoticeProps = {
+  tone: 'red' | 'yellow';
+  icon: IconName;
+  title: string;
+  children: ReactNode;
+  action: ReactNode;
+};
+
+const UserNotice = ({ tone, icon, title, children, action }: NoticeProps) => (
+  <section className={`user-notice user-notice-${tone}`} aria-label={title} tabIndex={-1}>
+    <Icon name={icon} size={20} />
+    <div>
+      <h2>{title}</h2>
+      <p>{children}</p>
+    </div>
+    {action}
+  </section>
+);

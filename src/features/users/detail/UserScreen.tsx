@@ -1,0 +1,96 @@
+import { useEffect } from 'react';
+import type { UserDetailJson } from '#api/features/users/users.contract.ts';
+import { company } from '#src/config/site.ts';
+import { useListState } from '#src/lib/use-list-state.ts';
+import { InPageLink } from '#src/ui/navigation/InPageLink.tsx';
+import { formatUser } from '#src/features/users/user-labels.ts';
+import { type DetailState, parseDetailState, toDetailUrl, userTabs, type UserTab } from './detail-state.ts';
+import { PaymentsTab } from './PaymentsTab.tsx';
+import { RoleControl } from './RoleControl.tsx';
+import { SessionsTab } from './SessionsTab.tsx';
+import { SubscriptionsTab } from './SubscriptionsTab.tsx';
+import { TimelineTab } from './TimelineTab.tsx';
+import { type UserActions, useUserActions } from './use-user-actions.ts';
+import { UserDialogs } from './UserDialogs.tsx';
+import { UserHeader } from './UserHeader.tsx';
+import { UserInfo } from './UserInfo.tsx';
+import { UserNotices } from './UserNotices.tsx';
+
+type Props = { user: UserDetailJson; canManage: boolean; onChange: (user: UserDetailJson) => void };
+
+/** The screen of a user that was found. */
+export function UserScreen({ user, canManage, onChange }: Props) {
+  const { listState, change } = useListState({ parse: parseDetailState, toUrl: toDetailUrl });
+  const actions = useUserActions(user, onChange);
+  const name = formatUser(user);
+  useEffect(() => {
+    document.title = `${name} – ${company.name}`;
+  }, [name]);
+  return (
+    <div className="screen-parts user-screen">
+      <UserHeader user={user} canManage={canManage} onAsk={actions.ask} />
+      <UserNotices
+        user={user}
+        canManage={canManage}
+        onUnblacklist={() => actions.ask('unblacklist')}
+        onStopDeletion={actions.stopDeletion}
+      />
+      <UserTabs name={name} current={listState.tab} onOpen={(tab) => change({ tab, kind: null })} />
+      <TabContent user={user} canManage={canManage} state={listState} actions={actions} onChange={change} />
+      <UserDialogs user={user} actions={actions} />
+    </div>
+  );
+}
+
+function UserTabs({ name, current, onOpen }: { name: string; current: UserTab; onOpen: (tab: UserTab) => void }) {
+  return (
+    <nav className="tabs screen-tabs" aria-label={name}>
+      {userTabs.map(({ tab, label }) => (
+        <InPageLink
+          key={tab}
+          href={toDetailUrl({ tab, kind: null })}
+          aria-current={tab === current ? 'page' : undefined}
+          onOpen={() => onOpen(tab)}
+        >
+          {label}
+        </InPageLink>
+      ))}
+    </nav>
+  );
+}
+
+type ContentProps = Omit<Props, 'onChange'> & {
+  state: DetailState;
+  actions: UserActions;
+  onChange: (update: Partial<DetailState>) => void;
+};
+
+function TabContent({ user, canManage, state, actions, onChange }: ContentProps) {
+  switch (state.tab) {
+    case 'info':
+      return (
+        <UserInfo
+          user={user}
+          role={<RoleControl user={user} canManage={canManage} onChange={() => actions.ask('role')} />}
+        />
+      );
+    case 'subscriptions':
+      return <SubscriptionsTab user={user} />;
+    case 'payments':
+      return <PaymentsTab user={user} />;
+    case 'sessions':
+      return (
+        <SessionsTab
+          user={user}
+          canManage={canManage}
+          revision={actions.revision}
+          onEndAll={() => actions.ask('end-all')}
+          onEnded={actions.reload}
+        />
+      );
+    case 'timeline':
+      return (
+        <TimelineTab user={user} kind={state.kind} onKind={(kind) => onChange({ kind })} revision={actions.revision} />
+      );
+  }
+}

@@ -1,0 +1,42 @@
+import type { TimelineKind } from '#api/features/users/users.contract.ts';
+
+export const userTabs = [
+  { tab: 'info', label: 'User Info' },
+  { tab: 'subscriptions', label: 'Subscriptions' },
+  { tab: 'payments', label: 'Payments' },
+  { tab: 'sessions', label: 'Sessions' },
+  { tab: 'timeline', label: 'Timeline' },
+] as const;
+export type UserTab = (typeof userTabs)[number]['tab'];
+
+export const timelineViews: readonly { kind: TimelineKind | null; label: string }[] = [
+  { kind: null, label: 'All' },
+  { kind: 'sign_in', label: 'Sign-ins' },
+  { kind: 'email', label: 'Email' },
+  { kind: 'payment', label: 'Payments' },
+  { kind: 'admin', label: 'Admin' },
+];
+
+/** What the screen shows, all of it in the address. `kind` narrows the timeline. */
+export type DetailState = { tab: UserTab; kind: TimelineKind | null; search: string; page: number };
+
+/** Reads the query of an address. What it does not understand is left at its default. */
+export function parseDetailState(query: string): DetailState {
+  const params = new URLSearchParams(query);
+  return {
+    tab: userTabs.find(({ tab }) => tab === params.get('tab'))?.tab ?? 'info',
+    kind: timelineViews.find(({ kind }) => kind === params.get('kind'))?.kind ?? null,
+    ...{ search: '', page: 1 },
+  };
+}
+
+/** The address of a state of this user's screen. */
+export function toDetailUrl({ tab, kind }: Pick<DetailState, 'tab' | 'kind'>): string {
+  const query = new URLSearchParams();
+  if (tab !== 'info') query.set('tab', tab);
+  if (tab === 'timeline' && kind) query.set('kind', kind);
+  return query.size > 0 ? `${window.location.pathname}?${query}` : window.location.pathname;
+}
+
+/** The id in the address; null where there is none. */
+export const readUserId = () => Number(/^\/admin\/users\/(\d+)$/.exec(window.location.pathname)?.[1] ?? 0) || null;

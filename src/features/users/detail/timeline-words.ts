@@ -1,0 +1,136 @@
+import type { AuditAction, EmailKind, InvoiceStatus } from '#api/domain/enums.ts';
+import { formatCents } from '#api/domain/money.ts';
+import type { TimelineEntryJson, UserDetailJson } from '#api/features/users/users.contract.ts';
+import { formatLongDate } from '#src/lib/format/date-and-price.ts';
+import type { IconName } from '#src/ui/icons/icon-names.ts';
+import { formatPlan, getShortName } from '#src/features/users/user-labels.ts';
+
+export type EventTone = 'grey' | 'green' | 'yellow' | 'red';
+/** How an entry of the timeline is shown. */
+export type EventText = { title: string; note?: string | null; icon: IconName; tone?: EventTone };
+
+type Values = TimelineEntryJson['values'];
+type Context = { actor: string; user: string; values: Values };
+type Describe = (context: Context) => EventText;
+
+const EMAIL_LABELS: Partial<Record<string, string>> = {
+  'sign-in-code': 'Sign-in code',
+  'waiting-list-joined': 'Waiting list confirmation',
+  'waiting-list-invited': 'Invitation',
+  'payment-receipt': 'Receipt',
+  'payment-failed': 'Payment failed',
+  'plan-changed': 'Plan changed',
+  'subscription-cancelled': 'Subscription cancelled',
+  'account-blacklisted': 'Account suspended',
+} satisfies Partial<Record<EmailKind, string>>;
+
+const EMAIL_STATES: Record<string, { title: string; tone?: EventTone; note?: string }> = {
+  'email.sent': { title: 'Email sent' },
+  'email.queued': { title: 'Email waiting to be sent', tone: 'yellow' },
+  'email.expired': { title: 'Email not sent', tone: 'red' },
+  'email.suppressed': { title: 'Email stopped', note: 'An admin stopped it, or this address gets no email.' },
+};
+
+const INVOICE_STATES = {
+  'invoice.paid': { title: 'Payment received', tone: 'green' },
+  'invoice.failed': { title: 'Payment failed', tone: 'red' },
+  'invoice.refunded': { title: 'Payment refunded', tone: 'yellow' },
+  'invoice.open': { title: 'Payment due', tone: 'yellow' },
+  'invoice.uncollectible': { title: 'Payment written off', tone: 'red' },
+  'invoice.void': { title: 'Invoice cancelled', tone: 'grey' },
+  'invoice.draft': { title: 'Invoice drafted', tone: 'grey' },
+} satisfies Record<`invoice.${InvoiceStatus | 'failed' | 'refunded'}`, { title: string; tone: EventTone }>;
+
+const signIn =
+  (title: string, tone?: EventTone): Describe =>
+  () => ({ title, icon: 'log-in', ...(tone && { tone }) });
+const byAdmin =
+  (format: (context: Context) => string, getNote?: (values: Values) => string | null): Describe =>
+  (context) => ({
+    ...{ title: format(context), icon: 'user', tone: 'yellow' },
+    ...(getNote && { note: getNote(context.values) }),
+  });
+const subscription =
+  (words: string, tone: EventTone = 'grey'): Describe =>
+  ({ values }) => ({ title: [words, getPlan(values)].filter(Boolean).join(': '), icon: 'credit-card', tone });
+
+const quoteReason = ({ reason, until }: Values) =>
+  reason && `‘${reason}’ ${until ? `Until ${formatLongDate(until)}.` : 'Permanent.'}`;
+
+/** How each action of the audit log reads here. */
+const ACTIONS: Partial<Record<AuditAction, Describe>> = {
+  'auth.signed_in': signIn('Signed in'),
+  'auth.failed': signIn('Failed sign-in', 'yellow'),
+  'auth.signed_out': () => ({ title: 'Signed out', icon: 'log-out' }),
+  'auth.sessions_ended': () => ({ title: 'Signed out other devices', icon: 'log-out' }),
+  'user.created': () => ({ title: 'Account created', icon: 'user', tone: 'green' }),
+  'user.blacklisted': byAdmin(({ actor, user }) => `${actor} blacklisted ${user}`, quoteReason),
+  'user.unblacklisted': byAdmin(
+    ({ actor }) => `${actor} removed the blacklist`,
+    ({ reason }) => reason && `Reason it had: ‘${reason}’`,
+  ),
+  'user.blacklisting_undone': byAdmin(({ actor }) => `${actor} undid the blacklisting`),
+  'user.role_changed': byAdmin(({ actor, user, values }) => {
+    const role = values.after?.role ?? values.detail?.role;
+    return `${actor} made ${user} ${role === 'admin' ? 'an admin' : 'a user'}`;
+  }),
+  'user.session_ended': byAdmin(({ actor, user }) => `${actor} signed ${user} out`),
+  'user.deletion_scheduled': byAdmin(({ actor }) => `${actor} deleted the account`),
+  'user.deletion_undone': byAdmin(({ actor }) => `${actor} stopped the deletion`),
+  'waiting_list.invited': byAdmin(({ actor, user }) => `${actor} invited ${user} from the waiting list`),
+  'waiting_list.rejected': byAdmin(({ actor, user }) => `${actor} rejected ${user} on the waiting list`),
+  'email.retried': byAdmin(({ actor }) => `${actor} retried an email`),
+  'email.resent': byAdmin(({ actor }) => `${actor} sent an email again`),
+  'email.suppressed': byAdmin(({ actor }) => `${actor} stopped an email`),
+  'billing.user_resynced': byAdmin(({ actor }) => `${actor} compared the subscriptions with Stripe`),
+  'billing.drift_repaired': subscription('Subscription corrected from Stripe'),
+  'subscription.started': subscription('Subscription started', 'green'),
+  'subscription.plan_changed': subscription('Plan changed'),
+  'subscription.change_scheduled': subscription('Plan change scheduled'),
+  'subscription.change_cancelled': subscription('Plan change cancelled'),
+  'subscription.cancel_scheduled': subscription('Cancellation scheduled', 'yellow'),
+  'subscription.reactivated': subscription('Subscription reactivated', 'green'),
+  'subscription.past_due': subscription('Payment overdue', 'red'),
+  'subscription.recovered': subscription('Payment caught up', 'green'),
+  'subscription.ended': subscription('Subscription ended'),
+  'payment.refunded': ({ values }) => ({
+    title: ['Payment refunded', formatAmount(values)].filter(Boolean).join(': '),
+    ...{ icon: 'credit-card', tone: 'yellow' },
+  }),
+  'payment.disputed': subscription('Payment disputed', 'red'),
+};
+
+/** An entry of the timeline in words. An action without words of its own reads as it is called. */
+export function describeEntry({ kind, action, actor, values }: TimelineEntryJson, user: UserDetailJson): EventText {
+  if (kind === 'email') return describeEmail(action, values);
+  if (action in INVOICE_STATES) return describeInvoice(action as keyof typeof INVOICE_STATES, values);
+  const actorName = actor ? (actor.name ?? 'A former admin') : 'The system';
+  const describe = ACTIONS[action as AuditAction] ?? (() => ({ title: formatAction(action), icon: 'scroll-text' }));
+  return describe({ actor: actorName, user: getShortName(user), values });
+}
+
+function describeEmail(action: string, { email_kind: kind, last_error: error }: Values): EventText {
+  const { title, tone = 'grey', note } = EMAIL_STATES[action] ?? { title: 'Email' };
+  const label = EMAIL_LABELS[kind ?? ''] ?? formatAction(kind ?? 'unknown');
+  return { title: `${title}: ${label}`, note: note ?? error, icon: 'mail', tone };
+}
+
+function describeInvoice(action: keyof typeof INVOICE_STATES, values: Values): EventText {
+  const { title, tone } = INVOICE_STATES[action];
+  const subject = [getPlan(values), formatAmount(values)].filter(Boolean).join(', ');
+  return { title: [title, subject].filter(Boolean).join(': '), note: values.last_error, icon: 'credit-card', tone };
+}
+
+/** 'user.role_changed' as 'User role changed'. */
+function formatAction(action: string): string {
+  const words = action.replace(/[._-]/g, ' ');
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+const getPlan = ({ product_name, plan_name, detail }: Values) =>
+  formatPlan(product_name, plan_name ?? (typeof detail?.plan === 'string' ? detail.plan : null));
+
+function formatAmount({ amount, currency, detail }: Values): string | null {
+  const cents = amount ?? detail?.cents;
+  return typeof cents === 'number' ? formatCents(cents, currency ?? undefined) : null;
+}

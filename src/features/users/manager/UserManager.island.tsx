@@ -1,0 +1,127 @@
+import { useEffect, useState } from 'react';
+import { hasPermission } from '#api/domain/permissions.ts';
+import { pluralize } from '#api/domain/plurals.ts';
+import type { AdminUserJson, UserJson } from '#api/features/users/users.contract.ts';
+import { RequireAuth } from '#src/features/auth/RequireAuth.tsx';
+import { reloadNavigationCounts, useNavigationCount } from '#src/lib/navigation-counts.ts';
+import { useListState } from '#src/lib/use-list-state.ts';
+import { useListQuery } from '#src/lib/use-query.ts';
+import { createListLoader } from '#src/ui/crud/fetch-list.ts';
+import { ScreenCount } from '#src/ui/crud/PageAction.tsx';
+import { useClampedPage } from '#src/ui/crud/use-clamped-page.ts';
+import { useFocusAfterDelete } from '#src/ui/crud/use-focus-after-delete.ts';
+import { EmptyState } from '#src/ui/feedback/EmptyState.tsx';
+import { ErrorPanel } from '#src/ui/feedback/ErrorPanel.tsx';
+import { KeyboardShortcuts } from '#src/ui/navigation/KeyboardShortcuts.tsx';
+import { NoMatches } from '#src/ui/tables/NoMatches.tsx';
+import { Pager } from '#src/ui/tables/Pager.tsx';
+import { TableSkeleton } from '#src/ui/tables/TableSkeleton.tsx';
+import { createSearchShortcut } from '#src/ui/tables/TextFilterLine.tsx';
+import { DeleteUserDialog } from '#src/features/users/actions/DeleteUserDialog.tsx';
+import {
+  readDeletion,
+  showResult,
+  storeDeletion,
+  type UndoableResult,
+} from '#src/features/users/actions/undo-toast.ts';
+import { fetchUsers } from '#src/features/users/users-api.ts';
+import { isFiltered, PAGE_SIZE, parseListState, toListUrl } from './list-state.ts';
+import { UserFilters } from './UserFilters.tsx';
+import { USER_COLUMNS, UserTable } from './UserTable.tsx';
+
+const SHORTCUTS = [createSearchShortcut('users')];
+
+/** All accounts for admins: search, filters, order, and deletion with undo. */
+export function UserManagerIsland() {
+  return <RequireAuth access="users.read">{(viewer) => <UserManager viewer={viewer} />}</RequireAuth>;
+}
+
+function UserManager({ viewer }: { viewer: UserJson }) {
+  const { listState, change } = useListState({ parse: parseListState, toUrl: toListUrl });
+  const { value, error, isLoading, reload } = useListQuery(
+    toListUrl(listState),
+    createListLoader(({ signal }) => fetchUsers(listState, signal), 'Failed to fetch users'),
+  );
+  useNavigationCount('users', value?.counts.all ?? null);
+  const pagination = value?.pagination;
+  useClampedPage(listState.page, pagination?.page === listState.page ? pagination.totalPages : null, change);
+  const deletion = useDeletion(reload);
+  const isEmpty = value?.users.length === 0 && !isLoading;
+  return (
+    <div className="screen-parts">
+      {value && <ScreenCount>{value.counts.all.toLocaleString('en-NZ')}</ScreenCount>}
+      <UserFilters listState={listState} counts={value?.counts ?? null} onChange={change} />
+      {error !== null && <ErrorPanel title="Failed to fetch users" message={error} onRetry={reload} />}
+      {isLoading && !value?.users.length && <TableSkeleton columns={USER_COLUMNS} />}
+      {isEmpty && error === null && (
+        <NoUsers
+          isFiltered={isFiltered(listState)}
+          onClear={() => change({ search: '', role: null, isBlacklisted: null })}
+        />
+      )}
+      {value && value.users.length > 0 && (
+        <>
+          <UserTable
+            users={value.users}
+            listState={listState}
+            isBusy={isLoading}
+            onSort={(sort) => change({ sort })}
+            viewerId={viewer.id}
+            onDelete={hasPermission(viewer.role, 'users.manage') ? deletion.open : null}
+          />
+          <Pager
+            page={listState.page}
+            limit={PAGE_SIZE}
+            total={value.pagination.total}
+            noun={pluralize(value.pagination.total, 'user')}
+            toHref={(page) => toListUrl({ ...listState, page })}
+            onPage={(page) => change({ page })}
+          />
+        </>
+      )}
+      <KeyboardShortcuts items={SHORTCUTS} />
+      <DeleteUserDialog user={deletion.user} onDeleted={deletion.finish} onClose={deletion.close} />
+    </div>
+  );
+}
+
+/** The user whose deletion is asked about, and the undo of the last one, also of that on the screen before. */
+function useDeletion(reload: () => void) {
+  const [user, setUser] = useState<AdminUserJson | null>(null);
+  const markRemoved = useFocusAfterDelete(user !== null, '.filter-line input');
+  const refresh = () => {
+    reload();
+    reloadNavigationCounts();
+  };
+  const showDeletion = (result: UndoableResult) =>
+    showResult(result, () => {
+      storeDeletion(null);
+      refresh();
+    });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the list opens
+  useEffect(() => {
+    const last = readDeletion();
+    if (last) showDeletion(last);
+  }, []);
+  return {
+    user,
+    open: setUser,
+    close: () => setUser(null),
+    finish(result: UndoableResult) {
+      markRemoved();
+      showDeletion(result);
+      refresh();
+    },
+  };
+}
+
+function NoUsers({ isFiltered, onClear }: { isFiltered: boolean; onClear: () => void }) {
+  if (isFiltered) {
+    return <NoMatches title="No users found" message="No users match your search and filters." onClear={onClear} />;
+  }
+  return (
+    <EmptyState title="No users yet" icon="users">
+      <p>Everyone who signs up appears here.</p>
+    </EmptyState>
+  );
+}

@@ -1,0 +1,83 @@
+import type { AdminUserJson } from '#api/features/users/users.contract.ts';
+import { paths } from '#src/lib/paths.ts';
+import { Time } from '#src/ui/content/Time.tsx';
+import { Badge } from '#src/ui/feedback/Badge.tsx';
+import { Initials } from '#src/ui/tables/Person.tsx';
+import { RowMenu } from '#src/ui/tables/RowMenu.tsx';
+import { copyEmail } from '#src/features/users/actions/copy-email.ts';
+import {
+  formatBlacklisting,
+  formatPlan,
+  formatUser,
+  getStatusTone,
+  listLiveSubscriptions,
+  ROLE_LABELS,
+} from '#src/features/users/user-labels.ts';
+
+type Props = { user: AdminUserJson; isViewer: boolean; onDelete: (() => void) | null };
+
+export function UserRow({ user, isViewer, onDelete }: Props) {
+  const name = formatUser(user);
+  return (
+    <tr data-user={user.id}>
+      <td className="title-cell">
+        <span className="user-cell">
+          <Initials name={name} />
+          <span>
+            <a className="row-title" href={paths.userDetail(user.id)}>
+              {name}
+            </a>
+            {name !== user.email && <span className="row-note">{user.email}</span>}
+          </span>
+        </span>
+      </td>
+      <td className="status-cell">
+        {user.role === 'admin' ? <Badge tone="grey">{ROLE_LABELS.admin}</Badge> : <span>{ROLE_LABELS[user.role]}</span>}
+        {user.is_blacklisted && <Badge tone="red">{formatBlacklisting(user)}</Badge>}
+        {user.deletion && <Badge tone="yellow">Waiting to be deleted</Badge>}
+      </td>
+      <td className="mid plans-cell">
+        <Plans user={user} />
+      </td>
+      <td data-label="Last login">
+        {user.last_login_at ? <Time iso={user.last_login_at} /> : <span className="none">Never</span>}
+      </td>
+      <td className="mid" data-label="Created">
+        <Time iso={user.created_at} isDate />
+      </td>
+      <td className="menu-cell narrow">
+        <RowMenu
+          name={name}
+          note={user.email}
+          groups={[
+            [
+              { label: 'Open', icon: 'user', href: paths.userDetail(user.id) },
+              { label: 'Copy email', icon: 'copy', onSelect: () => void copyEmail(user.email) },
+            ],
+            onDelete
+              ? [
+                  {
+                    ...{ label: 'Delete...', icon: 'trash', isDestructive: true },
+                    ...{ onSelect: onDelete, isDisabled: isViewer },
+                    ...(isViewer && { note: 'You can’t delete your own account here.' }),
+                  },
+                ]
+              : [],
+          ]}
+        />
+      </td>
+    </tr>
+  );
+}
+
+/** The subscriptions that run. Of one in trouble, its status too. */
+function Plans({ user }: { user: AdminUserJson }) {
+  const subscriptions = listLiveSubscriptions(user);
+  if (subscriptions.length === 0) return <span className="none">None</span>;
+  return subscriptions.map(({ id, product_name, plan_name, status }) => (
+    <Badge key={id} tone={getStatusTone(status)}>
+      {formatPlan(product_name, plan_name)}
+      {status !== 'active' && `, ${status}`}
+    </Badge>
+  ));
+}

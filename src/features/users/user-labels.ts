@@ -1,0 +1,47 @@
+import { liveSubscriptionStatuses, type SubscriptionStatus } from '#api/domain/enums.ts';
+import type { UserRole } from '#api/domain/permissions.ts';
+import type { AdminUserJson, UserSubscriptionJson } from '#api/features/users/users.contract.ts';
+import { formatLongDate } from '#src/lib/format/date-and-price.ts';
+import type { BadgeTone } from '#src/ui/feedback/Badge.tsx';
+
+export const ROLE_LABELS: Record<UserRole, string> = { admin: 'Admin', user: 'User' };
+
+/** The name of a user, as far as it is known; else the email address. */
+export const formatUser = ({
+  first_name,
+  last_name,
+  email,
+}: Pick<AdminUserJson, 'first_name' | 'last_name' | 'email'>) =>
+  [first_name, last_name].filter(Boolean).join(' ') || email;
+
+/** How a sentence calls the user: 'Henrik', or the email address where there is no name. */
+export const getShortName = ({ first_name, last_name, email }: AdminUserJson) => first_name || last_name || email;
+
+/** 'GenMate Creator'; 'TaxMate' where the plan is named like its product. */
+export const formatPlan = (productName: string | null, planName: string | null) =>
+  [...new Set([productName, planName].filter(Boolean))].join(' ');
+
+export const isLive = ({ status }: UserSubscriptionJson) => liveSubscriptionStatuses.some((live) => live === status);
+
+/** Those that exist for the user, as against ended ones. */
+export const listLiveSubscriptions = ({ subscriptions }: AdminUserJson) => subscriptions.filter(isLive);
+
+const STATUS_TONES: Partial<Record<SubscriptionStatus, BadgeTone>> = {
+  active: 'green',
+  trialing: 'green',
+  past_due: 'yellow',
+  incomplete: 'yellow',
+  unpaid: 'red',
+};
+
+export const getStatusTone = (status: SubscriptionStatus): BadgeTone => STATUS_TONES[status] ?? 'grey';
+
+/** 'Blacklisted until 24 December 2026', in the company's time zone as in the email about it. */
+export const formatBlacklisting = ({ blacklisted_until: until }: AdminUserJson) =>
+  until === null ? 'Blacklisted permanently' : `Blacklisted until ${formatLongDate(until)}`;
+
+const list = new Intl.ListFormat('en-NZ');
+
+/** 'GenMate Creator and TaxMate'; empty where nothing runs. */
+export const formatLivePlans = (user: AdminUserJson) =>
+  list.format(listLiveSubscriptions(user).map((each) => formatPlan(each.product_name, each.plan_name)));

@@ -1,0 +1,57 @@
+import type { TimelineKind } from '#api/features/users/users.contract.ts';
+import type { UserRole } from '#api/domain/permissions.ts';
+import { api } from '#src/lib/api-client.ts';
+import { type ListState, PAGE_SIZE } from './manager/list-state.ts';
+
+export const fetchUsers = async ({ search, role, isBlacklisted, sort, page }: ListState, signal?: AbortSignal) => {
+  const { data } = await api.get('/api/admin/users', {
+    query: {
+      ...{ page, limit: PAGE_SIZE, search: search.trim() || undefined, role: role ?? undefined },
+      isBlacklisted: isBlacklisted === null ? undefined : isBlacklisted ? 'true' : 'false',
+      ...{ sortBy: sort.by, sortOrder: sort.order },
+    },
+    ...(signal && { signal }),
+  });
+  return data;
+};
+
+export const fetchUser = async (id: number, signal?: AbortSignal) =>
+  (await api.get('/api/admin/users/:id', { param: { id }, ...(signal && { signal }) })).data.user;
+
+export const fetchSessions = async (id: number, signal: AbortSignal) =>
+  (await api.get('/api/admin/users/:id/sessions', { param: { id }, signal })).data;
+
+export const fetchPayments = async (id: number, signal: AbortSignal) =>
+  (await api.get('/api/admin/users/:id/payments', { param: { id }, signal })).data.payments;
+
+export const fetchTimeline = async (
+  id: number,
+  { kind, before }: { kind: TimelineKind | null; before: string | null },
+  signal?: AbortSignal,
+) =>
+  (
+    await api.get('/api/admin/users/:id/timeline', {
+      param: { id },
+      query: { kind: kind ?? undefined, before: before ?? undefined },
+      ...(signal && { signal }),
+    })
+  ).data;
+
+export const blacklistUser = (id: number, json: { reason: string; blacklistedUntil: string | null }) =>
+  api.post('/api/admin/users/:id/blacklist', { param: { id }, json });
+
+export const unblacklistUser = (id: number) => api.delete('/api/admin/users/:id/blacklist', { param: { id } });
+
+export const changeRole = (id: number, role: UserRole) =>
+  api.put('/api/admin/users/:id/role', { param: { id }, json: { role } });
+
+export const deleteUser = (id: number) => api.delete('/api/admin/users/:id', { param: { id } });
+
+export const cancelDeletion = (id: number) => api.post('/api/admin/users/:id/cancel-deletion', { param: { id } });
+
+export const endDevice = (id: number, sessionId: string) =>
+  api.delete('/api/admin/users/:id/devices/:sessionId', { param: { id, sessionId } });
+
+export const endAllDevices = (id: number) => api.delete('/api/admin/users/:id/devices', { param: { id } });
+
+export const undoUserAction = (id: string) => api.post('/api/admin/users/undo', { json: { id } });

@@ -1,0 +1,19 @@
+import { productMarks } from './marks.ts';
+import { company } from '#src/config/site.ts';
+
+const MARKS = [...Object.keys(productMarks), 'company'];
+
+/** The name of a product beside its mark, if it has one. The page holds the marks (`MarkSprite.astro`). */
+export function ProductLabel({ name, children }: { name: string; children?: string }) {
+  const mark = name === company.name ? 'company' : name.toLowerCase();
+  return (
+    <span className="person">
+      {MARKS.includes(mark) && (
+        <svg className="mark" width={20} height={20} aria-hidden="true" focusable="false">
+          <use href={`#mark-${mark}`} />
+        </svg>
+      )}
+      <span>{children ?? name}</span>
+    </span>
+  );
+}

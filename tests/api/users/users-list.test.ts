@@ -1,0 +1,215 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { signInTotals, subscriptions } from '#db/schema/index.ts';
+import { write } from '#db/write.ts';
+import { type ApiCaller, createApiCaller } from '../../support/app/api-caller.ts';
+import { createUser } from '../../support/app/users.ts';
+import { createTestApp, type TestApp } from '../../support/app/test-app.ts';
+
+let test: TestApp;
+let admin: ApiCaller;
+const DAY = 86_400_000;
+
+beforeAll(async () => {
+  test = await createTestApp();
+  admin = await createApiCaller(test);
+  const now = test.clock.now();
+  await createUser(test, { email: 'mele@example.com', firstName: 'Mele', lastName: 'Tūpou', lastSignInAt: now - DAY });
+  await createUser(test, { email: 'sam_okafor@example.com', firstName: 'Sam', lastName: null, lastSignInAt: now });
+  await createUser(test, { email: 'samuel@example.org', firstName: 'Samuel', lastName: 'Dahl', createdAt: now - DAY });
+  const blacklist = { isBlacklisted: true, blacklistReason: 'Spam' };
+  await createUser(test, { email: 'banned@example.com', ...blacklist, blacklistedUntil: now + DAY });
+  await createUser(test, { email: 'over@example.com', ...blacklist, blacklistedUntil: now });
+});
+afterAll(() => test.close());
+
+const list = async (query = '') => (await admin.call('GET', `/api/admin/users${query}`)).body;
+const listEmails = async (query: string) =>
+  (await list(query)).data.users.map(({ email }: { email: string }) => email.split('@')[0]);
+const count = async (sql: string) => Number((await test.db.client.execute(sql)).rows[0]?.[0]);
+
+describe('GET /api/admin/users', () => {
+  it('lists users by last sign-in, newest first, those without one last', async () => {
+    expect((await listEmails('')).slice(0, 2)).toEqual(['sam_okafor', 'mele']);
+    const { data } = await list('?limit=2&page=2');
+    expect(data.pagination).toEqual({ page: 2, limit: 2, total: 6, totalPages: 3 });
+    expect(data.users).toHaveLength(2);
+    expect((await list()).data.pagination.limit).toBe(20);
+  });
+
+  it('returns every field of a user, with sign-ins and subscriptions', async () => {
+    const now = test.clock.now();
+    const user = await createUser(test, { email: 'full@example.com', firstName: 'Full' });
+    const total = { userId: user.id, firstSignInAt: now, lastSignInAt: now };
+    const subscription = { customerId: 'cus_1', userId: user.id, productId: 4, priceId: 'price_1', syncedAt: now };
+    const period = { currentPeriodStart: now, currentPeriodEnd: now + DAY };
+    await write(test.db, [
+      test.db.orm.insert(signInTotals).values([
+        { ...total, productName: 'Test', signIns: 3 },
+        { ...total, productName: 'GenMate', signIns: 2 },
+      ]),
+      test.db.orm.insert(subscriptions).values([
+        {
+          ...subscription,
+          ...period,
+          stripeSubscriptionId: 'sub_1',
+          planName: 'Pro',
+          status: 'canceled',
+          createdAt: 1,
+        },
+        {
+          ...subscription,
+          ...period,
+          stripeSubscriptionId: 'sub_2',
+          planName: 'Studio',
+          status: 'active',
+          createdAt: 2,
+        },
+      ]),
+    ]);
+    const { data } = await list('?search=full@');
+    expect(data.users).toEqual([
+      {
+        id: user.id,
+        first_name: 'Full',
+        last_name: 'Tane',
+        email: 'full@example.com',
+        role: 'user',
+        auth_provider: 'email',
+        email_verified: true,
+        profile_photo: null,
+        is_blacklisted: false,
+        blacklisted_reason: null,
+        blacklisted_until: null,
+        last_login_at: null,
+        created_at: '2026-11-21T00:00:00.000Z',
+        updated_at: '2026-11-21T00:00:00.000Z',
+        total_logins: 5,
+        deletion: null,
+        subscriptions: [
+          expect.objectContaining({ product_name: 'GenMate', plan_name: 'Studio', status: 'active' }),
+          expect.objectContaining({ product_name: 'GenMate', plan_name: 'Pro', status: 'canceled' }),
+        ],
+      },
+    ]);
+    await write(test.db, ['DELETE FROM subscriptions', "DELETE FROM users WHERE email = 'full@example.com'"]);
+  });
+
+  it.each([
+    ['?role=admin', 1],
+    ['?role=user', 5],
+    ['?isBlacklisted=true', 1],
+    ['?isBlacklisted=false', 5],
+    ['?isBlacklisted=false&role=user', 4],
+    ['?isBlacklisted=true&role=admin', 0],
+    ['?role=&isBlacklisted=&search=&sortBy=&sortOrder=', 6],
+  ])('filters by %s: %i', async (query, total) => {
+    const { data } = await list(query);
+    expect(data.pagination.total).toBe(total);
+    expect(data.users).toHaveLength(total);
+    expect(data.counts).toEqual({ all: 6, admins: 1, blacklisted: 1 });
+  });
+
+  it.each([
+    ['sam', ['sam_okafor', 'samuel']],
+    ['SAM', ['sam_okafor', 'samuel']],
+    ['muel da', ['samuel']],
+    ['tupou', ['mele']],
+    ['tūp', ['mele']],
+    ['m_o', ['sam_okafor']],
+    ['_o', ['sam_okafor']],
+    ['%', []],
+    ['"', []],
+    ['""sam" OR "', []],
+    ['.org', ['samuel']],
+    ['nobody', []],
+  ])('finds %j anywhere in name and email address', async (search, emails) => {
+    expect(await listEmails(`?search=${encodeURIComponent(search)}`)).toEqual(emails);
+    expect((await list(`?search=${encodeURIComponent(search)}`)).data.pagination.total).toBe(emails.length);
+  });
+
+  it('finds a user by a new name, and no longer by the old one', async () => {
+    const user = await createUser(test, { firstName: 'Wiremu' });
+    const rename = (name: string) =>
+      write(test.db, [{ sql: 'UPDATE users SET first_name = ? WHERE id = ?', args: [name, user.id] }]);
+    await rename('Hemi');
+    expect((await list('?search=wiremu')).data.users).toEqual([]);
+    expect((await list('?search=hemi')).data.users).toHaveLength(1);
+    await write(test.db, [{ sql: 'DELETE FROM users WHERE id = ?', args: [user.id] }]);
+    expect((await list('?search=hemi')).data.users).toEqual([]);
+  });
+
+  it.each(['email', 'role', 'last_login_at', 'created_at'])('sorts by %s in both directions', async (sortBy) => {
+    const ids = async (sortOrder: string) =>
+      (await list(`?sortBy=${sortBy}&sortOrder=${sortOrder}`)).data.users.map((user: { id: number }) => user.id);
+    const ascending = await ids('ASC');
+    expect(await ids('desc')).toEqual(ascending.toReversed());
+    const values = (await list(`?sortBy=${sortBy}&sortOrder=ASC`)).data.users.map(
+      (user: Record<string, string | null>) => user[sortBy] ?? '',
+    );
+    expect(values).toEqual(values.toSorted());
+  });
+
+  it.each([
+    '?page=0',
+    '?page=x',
+    '?limit=0',
+    '?limit=101',
+    '?role=owner',
+    '?isBlacklisted=1',
+    '?sortBy=id',
+    '?sortBy=email;DROP TABLE users',
+    '?sortOrder=up',
+  ])('rejects %s', async (query) => {
+    expect((await admin.call('GET', `/api/admin/users${query}`)).status).toBe(400);
+  });
+
+  it('finds and counts the same with many hits as with few', async () => {
+    await test.db.client.execute(
+      `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 1200)
+       INSERT INTO users (email, first_name, role, created_at, updated_at, last_sign_in_at)
+       SELECT 'many' || i || '@example.net', 'Many', iif(i <= 5, 'admin', 'user'), 0, 0, i FROM n`,
+    );
+    const { data } = await list('?search=many&limit=100&page=12');
+    expect(data.pagination).toEqual({ page: 12, limit: 100, total: 1200, totalPages: 12 });
+    expect(data.users.map(({ email }: { email: string }) => email)).toEqual(
+      Array.from({ length: 100 }, (_, index) => `many${100 - index}@example.net`),
+    );
+    expect((await list('?search=many&role=admin')).data.pagination.total).toBe(5);
+    expect((await list('?search=many60')).data.pagination.total).toBe(11);
+    await test.db.client.execute("DELETE FROM users WHERE email LIKE '%@example.net'");
+  });
+
+  it('T19 no search, filter or order causes an error or a change', async () => {
+    const before = await count('SELECT count(*) FROM users');
+    const text = fc.oneof(
+      fc.string({ unit: 'binary', maxLength: 40 }),
+      fc.constantFrom(
+        "'",
+        '"',
+        '%',
+        '_',
+        '\\',
+        "' OR 1=1 --",
+        '"; DROP TABLE users; --',
+        'a*',
+        'NEAR(',
+        'col:x',
+        '^a',
+        '-',
+      ),
+    );
+    const value = fc.record(
+      { search: text, role: text, isBlacklisted: text, sortBy: text, sortOrder: text, page: text, limit: text },
+      { requiredKeys: [] },
+    );
+    await fc.assert(
+      fc.asyncProperty(fc.oneof(value, fc.record({ search: text })), async (query) => {
+        const { status } = await admin.call('GET', `/api/admin/users?${new URLSearchParams(query)}`);
+        expect([200, 400]).toContain(status);
+      }),
+      { numRuns: 200 },
+    );
+    expect(await count('SELECT count(*) FROM users')).toBe(before);
+  });
+});

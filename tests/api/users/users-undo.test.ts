@@ -1,0 +1,166 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { OutboxWorker } from '#api/features/mail/outbox/worker.service.ts';
+import { type ApiCaller, createApiCaller } from '../../support/app/api-caller.ts';
+import { createTestSession, createUser, toBearerHeader } from '../../support/app/users.ts';
+import { createTestApp, type TestApp } from '../../support/app/test-app.ts';
+
+let test: TestApp;
+let admin: ApiCaller;
+let user: Awaited<ReturnType<typeof createUser>>;
+beforeEach(async () => {
+  test = await createTestApp();
+  admin = await createApiCaller(test);
+  user = await createUser(test, { firstName: 'Henrik' });
+});
+afterEach(() => test.close());
+
+const HOUR = 3_600_000;
+const TOO_LATE = 'It’s too late to undo this.';
+const toPath = () => `/api/admin/users/${user.id}`;
+const blacklist = async (by = admin, body: object = { reason: 'Spam' }) =>
+  (await by.call('POST', `${toPath()}/blacklist`, body)).body;
+const deleteUser = async () => (await admin.call('DELETE', toPath())).body;
+const undo = (id: string, by = admin) => by.call('POST', '/api/admin/users/undo', { id });
+const getUser = async () => (await admin.call('GET', toPath())).body.data.user;
+const rows = async (sql: string) => (await test.db.client.execute(sql)).rows.map((row) => ({ ...row }));
+const listActions = async () => (await rows('SELECT action FROM audit_log ORDER BY id')).map(({ action }) => action);
+
+/** Sends what is due to a list. */
+async function sendEmails(): Promise<string[]> {
+  const sent: string[] = [];
+  const send = async (message: { text: string }) => void sent.push(message.text);
+  const worker = new OutboxWorker({ ...test.deps, mailer: { send, close: () => undefined } as never });
+  await worker.whenIdle();
+  await worker.stop();
+  return sent;
+}
+
+describe('undoing a blacklisting', () => {
+  it('restores the state before, and the email is never sent', async () => {
+    const token = await createTestSession(test, user);
+    const { undo: offer } = await blacklist();
+    expect(offer).toEqual({ id: expect.any(String), until: '2026-11-21T00:00:30.000Z' });
+    expect(await sendEmails()).toEqual([]);
+    test.clock.advance(29_999);
+    expect(await undo(offer.id)).toMatchObject({
+      status: 200,
+      body: {
+        message: 'Blacklist undone. Sessions that ended stay ended.',
+        data: { user: { is_blacklisted: false, blacklisted_reason: null } },
+        undo: null,
+      },
+    });
+    test.clock.advance(HOUR);
+    expect(await sendEmails()).toEqual([]);
+    expect((await test.app.request('/api/auth/me', { headers: toBearerHeader(token) })).status).toBe(401);
+    expect(
+      (await rows('SELECT is_blacklisted, blacklist_reason, blacklisted_until FROM users WHERE id = 2'))[0],
+    ).toEqual({
+      is_blacklisted: 0,
+      blacklist_reason: null,
+      blacklisted_until: null,
+    });
+    expect(await listActions()).toEqual(['user.blacklisted', 'user.blacklisting_undone']);
+  });
+
+  it('restores an earlier blacklist that it replaced', async () => {
+    const blacklistedUntil = new Date(test.clock.now() + 24 * HOUR).toISOString();
+    await blacklist(admin, { reason: 'First', blacklistedUntil });
+    test.clock.advance(HOUR);
+    const { undo: offer } = await blacklist(admin, { reason: 'Second' });
+    expect(await getUser()).toMatchObject({ blacklisted_reason: 'Second', blacklisted_until: null });
+    expect((await undo(offer.id)).body.message).toBe('Undone. The blacklist from before applies again.');
+    expect(await getUser()).toMatchObject({
+      is_blacklisted: true,
+      blacklisted_reason: 'First',
+      blacklisted_until: blacklistedUntil,
+      blacklisting: { created_at: '2026-11-21T00:00:00.000Z', actor: { id: admin.id } },
+    });
+    const [last] = await rows('SELECT "before", "after" FROM audit_log ORDER BY id DESC LIMIT 1');
+    expect([last?.before, last?.after].map((json) => JSON.parse(String(json)))).toEqual([
+      { is_blacklisted: true, blacklisted_until: null },
+      { is_blacklisted: true, blacklisted_until: blacklistedUntil },
+    ]);
+  });
+
+  it('is refused from the end of its 30 seconds on, and then the email is sent', async () => {
+    const { undo: offer } = await blacklist(admin, {
+      reason: 'Two chargebacks in October.',
+      // 12:30 am on the 24th in Auckland.
+      blacklistedUntil: '2026-12-23T11:30:00Z',
+    });
+    test.clock.advance(30_000);
+    expect(await undo(offer.id)).toMatchObject({ status: 409, body: { code: 'conflict', message: TOO_LATE } });
+    const [email, ...others] = await sendEmails();
+    expect(others).toEqual([]);
+    expect(email).toContain('The reason: Two chargebacks in October.');
+    expect(email).toContain('until 24 December 2026');
+    expect(await getUser()).toMatchObject({ is_blacklisted: true });
+  });
+
+  it('works once, also when two undos arrive at once', async () => {
+    const { undo: offer } = await blacklist();
+    const results = await Promise.all([undo(offer.id), undo(offer.id)]);
+    expect(results.map(({ status }) => status).sort()).toEqual([200, 409]);
+    expect((await undo(offer.id)).body.message).toBe('This has already been undone.');
+    expect(await listActions()).toEqual(['user.blacklisted', 'user.blacklisting_undone']);
+  });
+
+  it('is only for the admin who acted', async () => {
+    const { undo: offer } = await blacklist();
+    expect((await undo(offer.id, await createApiCaller(test))).status).toBe(404);
+    expect((await getUser()).is_blacklisted).toBe(true);
+  });
+
+  it.each([
+    ['removed', () => admin.call('DELETE', `${toPath()}/blacklist`), false],
+    ['replaced', () => blacklist(admin, { reason: 'Another' }), true],
+  ])('is refused when the blacklist was %s since', async (_name, change, isBlacklisted) => {
+    const { undo: offer } = await blacklist();
+    await change();
+    expect(await undo(offer.id)).toMatchObject({
+      status: 409,
+      body: { message: 'Someone else has changed this user since, so this can’t be undone.' },
+    });
+    expect((await getUser()).is_blacklisted).toBe(isBlacklisted);
+  });
+
+  it('is refused while the user is being deleted', async () => {
+    const { undo: offer } = await blacklist();
+    await deleteUser();
+    expect((await undo(offer.id)).status).toBe(409);
+    expect((await rows('SELECT is_blacklisted FROM users WHERE id = 2'))[0]?.is_blacklisted).toBe(1);
+  });
+});
+
+describe('undoing a deletion', () => {
+  it('restores the user', async () => {
+    const before = await getUser();
+    const { undo: offer } = await deleteUser();
+    expect(offer).toEqual({ id: expect.any(String), until: '2026-11-21T00:00:30.000Z' });
+    test.clock.advance(29_999);
+    expect(await undo(offer.id)).toMatchObject({
+      status: 200,
+      body: { message: 'Deletion undone. Sessions that ended stay ended.', undo: null },
+    });
+    expect(await getUser()).toEqual(before);
+    expect(await listActions()).toEqual(['user.deletion_scheduled', 'user.deletion_undone']);
+  });
+
+  it('is refused from the end of its 30 seconds on', async () => {
+    const { undo: offer } = await deleteUser();
+    test.clock.advance(30_000);
+    expect(await undo(offer.id)).toMatchObject({ status: 409, body: { message: TOO_LATE } });
+  });
+});
+
+describe('an undo that is not there', () => {
+  it.each([
+    [{ id: 'nothing' }, 404],
+    [{ id: '' }, 400],
+    [{}, 400],
+    [{ id: 'nothing', kind: 'user.deleted' }, 400],
+  ])('%j answers %i', async (body, status) => {
+    expect((await admin.call('POST', '/api/admin/users/undo', body)).status).toBe(status);
+  });
+});

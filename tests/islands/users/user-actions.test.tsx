@@ -1,0 +1,252 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, describe, expect, test } from 'vitest';
+import type { UserDetailJson } from '#api/features/users/users.contract.ts';
+import { UserDetailIsland } from '#src/features/users/detail/UserDetail.island.tsx';
+import { expectAccessible } from '../../support/islands/accessibility.ts';
+import {
+  createIslandSite,
+  expectFocus,
+  findDialog,
+  findToast,
+  type IslandSite,
+} from '../../support/islands/island-site.tsx';
+import { createSubscription, createUserDetail } from '../../support/islands/user-fixtures.ts';
+
+const USER = '/api/admin/users/412';
+const REASON = 'Please provide a reason for blacklisting';
+let site: IslandSite;
+let user: UserDetailJson;
+
+beforeEach(async () => {
+  site = await createIslandSite();
+  site.clock.set('2026-11-22T10:05:00.000Z');
+  await site.signIn('admin');
+  user = createUserDetail();
+  site.network.intercept('GET', USER, () => Response.json({ data: { user } }));
+});
+
+async function open() {
+  site.open(<UserDetailIsland />, '/admin/users/412');
+  await screen.findByRole('navigation', { name: 'Henrik Dahl' });
+}
+/** Answers an action with the user as it is afterwards. */
+const answer = (method: string, path: string, message: string, change: Partial<UserDetailJson>, undo: object | null) =>
+  site.network.intercept(method, `${USER}${path}`, () => {
+    Object.assign(user, change);
+    return Response.json({ message, data: { user: { ...user } }, undo });
+  });
+const findCall = (method: string, path: string) =>
+  site.network.calls.findLast((call) => call.method === method && call.path === path);
+const blacklisted: Partial<UserDetailJson> = {
+  ...{ is_blacklisted: true, blacklisted_reason: 'Spam', blacklisted_until: null },
+  blacklisting: { created_at: '2026-11-22T10:05:00.000Z', actor: { id: 1, name: 'Aroha Ngata' } },
+};
+const UNDO = { id: 'undo-1', until: '2026-11-22T10:05:30.000Z' };
+
+describe('blacklisting', () => {
+  test('asks for the reason and says what will happen', async () => {
+    user.subscriptions = [createSubscription(), createSubscription({ id: 2, status: 'canceled' })];
+    await open();
+    await site.press('Blacklist...');
+    const { dialog, getByLabelText, getByRole } = await findDialog('Blacklist Henrik Dahl?');
+    expect(dialog.textContent).toContain('Henrik sees it when signing in');
+    expect([...dialog.querySelectorAll('.facts li')].map(({ textContent }) => textContent)).toEqual([
+      ...['Signs Henrik out on 2 devices.', '1 subscription keeps running.'],
+      'You can undo this for 30 seconds. The email waits until then.',
+    ]);
+    expect(dialog.querySelector('textarea')?.hasAttribute('autofocus')).toBe(true);
+    await expectAccessible();
+    await site.user.type(getByLabelText('Reason'), '  ');
+    await site.user.click(getByRole('button', { name: 'Blacklist' }));
+    expect(dialog.querySelector('.field-error')?.textContent).toBe(REASON);
+    await expectFocus(() => getByLabelText('Reason'));
+    expect(findCall('POST', `${USER}/blacklist`)).toBeUndefined();
+    await expectAccessible();
+  });
+
+  test('sends reason and end, shows the notice, and can be undone', async () => {
+    answer('POST', '/blacklist', 'User blacklisted successfully', blacklisted, UNDO);
+    await open();
+    await site.press('Blacklist...');
+    const { getByLabelText, getByRole } = await findDialog('Blacklist Henrik Dahl?');
+    await site.user.type(getByLabelText('Reason'), 'Spam');
+    await site.user.click(getByRole('button', { name: 'Blacklist' }));
+    await screen.findByText('User blacklisted successfully');
+    screen.getByText('Signed out on 2 devices. The email is sent when you can no longer undo.');
+    expect(JSON.parse(findCall('POST', `${USER}/blacklist`)?.body ?? '')).toEqual({
+      ...{ reason: 'Spam', blacklistedUntil: null },
+    });
+    await expectFocus(() => screen.getByRole('region', { name: 'Blacklisted permanently' }));
+    await expectAccessible();
+    site.network.intercept('POST', '/api/admin/users/undo', () => {
+      user = createUserDetail();
+      return Response.json({ message: 'Blacklist undone.', data: { user }, undo: null });
+    });
+    await site.press(/^Undo/);
+    await findToast('Blacklist undone.');
+    await waitFor(() => expect(screen.queryByText('Blacklisted permanently')).toBeNull());
+    await screen.findByRole('button', { name: 'Blacklist...' });
+  });
+
+  test.each([
+    ['2026-12-24', '2026-12-24T10:59:59.000Z'],
+    // Winter time, which is an hour behind.
+    ['2027-06-01', '2027-06-01T11:59:59.000Z'],
+  ])('until %s ends with that day in New Zealand', async (day, until) => {
+    answer('POST', '/blacklist', 'User blacklisted successfully', blacklisted, UNDO);
+    await open();
+    await site.press('Blacklist...');
+    const { getByLabelText, getByRole } = await findDialog('Blacklist Henrik Dahl?');
+    await site.user.type(getByLabelText('Reason'), 'Spam');
+    await site.user.click(getByRole('radio', { name: /^On a day/ }));
+    await site.user.click(getByRole('button', { name: 'Blacklist' }));
+    await screen.findByText('Choose the last day, today or later.');
+    await expectAccessible();
+    await site.user.type(getByLabelText('Last day'), day);
+    await site.user.click(getByRole('button', { name: 'Blacklist' }));
+    await screen.findByText('User blacklisted successfully');
+    expect(JSON.parse(findCall('POST', `${USER}/blacklist`)?.body ?? '').blacklistedUntil).toBe(until);
+  });
+
+  test('keeps what was typed when it fails, and says why', async () => {
+    site.network.fail('POST', `${USER}/blacklist`, 500);
+    await open();
+    await site.press('Blacklist...');
+    const { dialog, getByLabelText, getByRole } = await findDialog('Blacklist Henrik Dahl?');
+    await site.user.type(getByLabelText('Reason'), 'Spam');
+    await site.user.click(getByRole('button', { name: 'Blacklist' }));
+    await findToast('Failed to blacklist user');
+    expect(dialog.querySelector('textarea')?.value).toBe('Spam');
+    const issues = [{ path: 'blacklistedUntil', message: 'Choose an end date in the future.' }];
+    site.network.fail('POST', `${USER}/blacklist`, 400, {
+      message: 'Check the fields.',
+      code: 'validation_failed',
+      issues,
+    });
+    await site.user.click(getByRole('radio', { name: /^On a day/ }));
+    await site.user.type(getByLabelText('Last day'), '2026-11-23');
+    await site.user.click(getByRole('button', { name: 'Blacklist' }));
+    await findToast('Check the fields.');
+    await screen.findByText('Choose an end date in the future.');
+    // Closing asks first.
+    await site.user.click(getByRole('button', { name: 'Close' }));
+    await screen.findByText('Your changes aren’t saved.');
+    await expectAccessible();
+  });
+
+  test('is removed after a confirmation', async () => {
+    Object.assign(user, blacklisted);
+    answer('DELETE', '/blacklist', 'Blacklist removed successfully', { is_blacklisted: false }, null);
+    await open();
+    await site.press('Remove Blacklist');
+    const { dialog, getByText, getByRole } = await findDialog('Remove Henrik Dahl from the blacklist?');
+    getByText('Henrik can sign in again straight away.');
+    await expectAccessible();
+    await site.user.click(getByRole('button', { name: 'Remove Blacklist' }));
+    await findToast('Blacklist removed successfully');
+    expect(dialog.hasAttribute('open')).toBe(false);
+    await expectFocus(() => screen.getByRole('button', { name: 'Blacklist...' }));
+  });
+
+  test('that can’t be removed says so', async () => {
+    Object.assign(user, blacklisted);
+    site.network.disconnect('DELETE', `${USER}/blacklist`);
+    await open();
+    await site.chooseAction('Henrik Dahl', 'Remove Blacklist...');
+    await site.user.click((await findDialog()).getByRole('button', { name: 'Remove Blacklist' }));
+    await findToast('Failed to remove blacklist');
+    await expectAccessible();
+  });
+});
+
+describe('the role', () => {
+  test.each([
+    ['user', 'Make admin...', 'Make Henrik Dahl an admin?', 'Make admin', 'admin'],
+    ['admin', 'Make user...', 'Make Henrik Dahl a user?', 'Make user', 'user'],
+  ] as const)('of %s is changed in its own menu, after a confirmation', async (role, action, title, confirm, next) => {
+    user.role = role;
+    answer('PUT', '/role', 'Role changed', { role: next }, null);
+    await open();
+    await site.press(role === 'admin' ? 'Role: Admin' : 'Role: User');
+    await site.user.click(await screen.findByRole('menuitem', { name: action }));
+    const { getByRole } = await findDialog(title);
+    await expectAccessible();
+    await site.user.click(getByRole('button', { name: confirm }));
+    await findToast('Role changed');
+    expect(findCall('PUT', `${USER}/role`)?.body).toBe(JSON.stringify({ role: next }));
+    await screen.findByRole('button', { name: next === 'admin' ? 'Role: Admin' : 'Role: User' });
+  });
+
+  test.each([
+    [409, { message: 'This is the only admin.', code: 'conflict' }, 'This is the only admin.'],
+    [500, {}, 'Failed to change role'],
+  ])('that can’t be changed says so (%i)', async (status, body, message) => {
+    site.network.fail('PUT', `${USER}/role`, status, body);
+    await open();
+    await site.chooseAction('Henrik Dahl', 'Make admin...');
+    await site.user.click((await findDialog()).getByRole('button', { name: 'Make admin' }));
+    await findToast(message);
+  });
+});
+
+test('what is not allowed says why, in the menu and beside the role', async () => {
+  const reason = 'You can’t do this to your own account.';
+  const refused = { allowed: false, reason };
+  user = createUserDetail({ role: 'admin', can: { change_role: refused, blacklist: refused, delete: refused } });
+  await open();
+  expect(screen.getByText('Role').closest('div')?.textContent).toBe(`RoleAdmin${reason}`);
+  expect(screen.queryByRole('button', { name: /^Role/ })).toBeNull();
+  await site.user.click(screen.getByRole('button', { name: 'Actions for Henrik Dahl' }));
+  const items = (await screen.findAllByRole('menuitem')).map((item) => [
+    item.textContent,
+    item.getAttribute('aria-disabled'),
+  ]);
+  expect(items).toEqual([
+    [`Make user...${reason}`, 'true'],
+    ['End all sessions...', null],
+    [`Blacklist...${reason}`, 'true'],
+    [`Delete...${reason}`, 'true'],
+  ]);
+  await expectAccessible();
+});
+
+describe('deleting', () => {
+  test('leads to the list, which offers the undo', async () => {
+    answer('DELETE', '', 'User deleted successfully', {}, UNDO);
+    await open();
+    await site.chooseAction('Henrik Dahl', 'Delete...');
+    const { getByText, getByRole } = await findDialog('Delete Henrik Dahl?');
+    getByText('Are you sure you want to delete this user?');
+    await site.user.click(getByRole('button', { name: 'Delete user' }));
+    await waitFor(() => expect(site.navigations).toEqual(['/admin/users']));
+    expect(JSON.parse(sessionStorage.getItem('userDeletion') ?? '')).toEqual({
+      ...{ message: 'User deleted successfully', note: 'Henrik Dahl can’t sign in any more.', undoId: 'undo-1' },
+      until: Date.parse(UNDO.until),
+    });
+  });
+
+  test('that waits for Stripe says why, and can be stopped', async () => {
+    const deletion = { error: 'Stripe isn’t responding.', next_attempt_at: '2026-11-22T10:10:00.000Z' };
+    user.deletion = deletion;
+    answer('POST', '/cancel-deletion', 'Deletion stopped', { deletion: null }, null);
+    await open();
+    const notice = screen.getByRole('region', { name: 'Waiting to be deleted' });
+    expect(notice.textContent).toContain('Stripe isn’t responding. Next try: in 5 minutes.');
+    await expectAccessible();
+    await site.user.click(within(notice).getByRole('button', { name: 'Stop deletion' }));
+    await findToast('Deletion stopped');
+    await waitFor(() => expect(screen.queryByText('Waiting to be deleted')).toBeNull());
+  });
+
+  test('that can’t be stopped any more says so, and shows what is true now', async () => {
+    user.deletion = { error: 'Stripe isn’t responding.', next_attempt_at: '2026-11-22T10:10:00.000Z' };
+    site.network.intercept('POST', `${USER}/cancel-deletion`, () => {
+      user.deletion = null;
+      return Response.json({ message: 'The deletion was stopped already.', code: 'conflict' }, { status: 409 });
+    });
+    await open();
+    await site.press('Stop deletion');
+    await findToast('The deletion was stopped already.');
+    await waitFor(() => expect(screen.queryByText('Waiting to be deleted')).toBeNull());
+  });
+});

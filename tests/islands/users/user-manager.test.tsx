@@ -1,0 +1,277 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import type { AdminUserJson } from '#api/features/users/users.contract.ts';
+import { UserManagerIsland } from '#src/features/users/manager/UserManager.island.tsx';
+import { expectAccessible } from '../../support/islands/accessibility.ts';
+import { createIslandSite, findDialog, findToast, type IslandSite } from '../../support/islands/island-site.tsx';
+import { createAdminUser, createSubscription, createUserDetail } from '../../support/islands/user-fixtures.ts';
+
+const USERS = '/api/admin/users';
+let site: IslandSite;
+let users: AdminUserJson[];
+let total: number;
+
+beforeEach(async () => {
+  site = await createIslandSite();
+  site.clock.set('2026-11-22T10:05:00.000Z');
+  await site.signIn('admin');
+  users = [createAdminUser()];
+  total = 1;
+  site.network.intercept('GET', USERS, (request) => {
+    const page = Number(new URL(request.url).searchParams.get('page'));
+    const pagination = { page, limit: 20, total, totalPages: Math.ceil(total / 20) };
+    const counts = { all: 1_096, admins: 3, blacklisted: 7 };
+    return Response.json({ data: { users, pagination, counts } });
+  });
+});
+
+const open = (query = '') => site.open(<UserManagerIsland />, `/admin/users${query}`);
+const listQueries = () =>
+  site.network.calls
+    .filter(({ method, path }) => method === 'GET' && path.startsWith(`${USERS}?`))
+    .map(({ path }) => path.slice(USERS.length + 1));
+const getTexts = () =>
+  [...document.querySelectorAll('tbody tr')].map((row) => [...row.querySelectorAll('td')].map((td) => td.textContent));
+
+describe('the list of users', () => {
+  test('shows name, role, plans, blacklist, last login and creation', async () => {
+    users = [
+      createAdminUser({
+        ...{ last_login_at: '2026-11-22T07:04:00.000Z', role: 'admin' },
+        subscriptions: [
+          createSubscription(),
+          createSubscription({ id: 2, product_name: 'TaxMate', plan_name: 'TaxMate', status: 'past_due' }),
+          createSubscription({ id: 3, plan_name: 'Pro', status: 'canceled' }),
+        ],
+      }),
+      createAdminUser({
+        ...{ id: 2, first_name: null, last_name: null, email: 'mere@example.com' },
+        ...{ is_blacklisted: true, blacklisted_reason: 'Spam', blacklisted_until: '2026-12-24T10:59:59.000Z' },
+      }),
+      createAdminUser({
+        id: 3,
+        email: 'gone@example.com',
+        deletion: { error: 'Stripe', next_attempt_at: '2026-11-22' },
+      }),
+    ];
+    open();
+    await screen.findByText('mere@example.com');
+    expect(getTexts().map((row) => row.slice(0, 5))).toEqual([
+      [
+        ...['HDHenrik Dahlhenrik.dahl@example.com', 'Admin', 'GenMate CreatorTaxMate, past_due', '3 hours ago'],
+        '12 Mar 2026',
+      ],
+      ['Mmere@example.com', 'UserBlacklisted until 24 December 2026', 'None', 'Never', '12 Mar 2026'],
+      ['HDHenrik Dahlgone@example.com', 'UserWaiting to be deleted', 'None', 'Never', '12 Mar 2026'],
+    ]);
+    expect(screen.getAllByRole('link', { name: 'Henrik Dahl' })[0]?.getAttribute('href')).toBe('/admin/users/412');
+    const views = within(screen.getByRole('navigation', { name: 'Users by role and blacklist' }));
+    expect(views.getAllByRole('link').map(({ textContent }) => textContent)).toEqual([
+      ...['All1,096', 'Admins3', 'Blacklisted7'],
+    ]);
+    expect(listQueries()).toEqual(['page=1&limit=20&sortBy=last_login_at&sortOrder=DESC']);
+    await expectAccessible();
+  });
+
+  test('shows that it loads', async () => {
+    site.network.hold('GET', USERS);
+    open();
+    await waitFor(() => expect(document.querySelector('.table-skeleton')).not.toBeNull());
+    await expectAccessible();
+  });
+
+  test('Failed to fetch users: says why, keeps the filters, and tries again', async () => {
+    const restore = site.network.fail('GET', USERS, 500, { message: 'Something broke.' });
+    open('?role=admin');
+    await screen.findByRole('heading', { name: 'Failed to fetch users' });
+    await findToast('Failed to fetch users');
+    screen.getByText('Something broke.');
+    await expectAccessible();
+    restore();
+    await site.press('Retry');
+    await screen.findByRole('link', { name: 'Henrik Dahl' });
+    expect(listQueries().at(-1)).toContain('role=admin');
+  });
+
+  test('says that nothing matches, and clears the filters', async () => {
+    users = [];
+    total = 0;
+    open('?search=tea&role=admin&isBlacklisted=false');
+    await screen.findByRole('heading', { name: 'No users found' });
+    await expectAccessible();
+    await site.press('Clear filters');
+    expect(window.location.search).toBe('');
+    await screen.findByRole('heading', { name: 'No users yet' });
+    await expectAccessible();
+  });
+});
+
+describe('the address', () => {
+  test('holds views, filters, search, order and page; Back returns', async () => {
+    total = 45;
+    open('?page=2');
+    await screen.findByText('21–40 of 45 users');
+    await site.user.click(screen.getByRole('link', { name: /^Admins/ }));
+    expect(window.location.search).toBe('?role=admin');
+    await site.user.click(screen.getByRole('link', { name: /^Blacklisted/ }));
+    expect(window.location.search).toBe('?isBlacklisted=true');
+    await site.user.selectOptions(screen.getByRole('combobox', { name: 'Blacklist' }), 'Not blacklisted');
+    await site.user.selectOptions(screen.getByRole('combobox', { name: 'Role' }), 'User');
+    await site.user.type(screen.getByRole('searchbox', { name: 'Search users' }), 'dahl{Enter}');
+    expect(window.location.search).toBe('?search=dahl&role=user&isBlacklisted=false');
+    await waitFor(() =>
+      expect(listQueries().at(-1)).toBe(
+        'page=1&limit=20&search=dahl&role=user&isBlacklisted=false&sortBy=last_login_at&sortOrder=DESC',
+      ),
+    );
+    await site.user.click(screen.getByRole('link', { name: 'Next page' }));
+    expect(window.location.search).toBe('?search=dahl&role=user&isBlacklisted=false&page=2');
+    // Any change of a filter leads to the first page.
+    await site.user.click(screen.getByRole('button', { name: 'Clear the filter Role' }));
+    expect(window.location.search).toBe('?search=dahl&isBlacklisted=false');
+    history.replaceState(null, '', '/admin/users?role=admin&page=3');
+    window.dispatchEvent(new PopStateEvent('popstate'));
+    await waitFor(() => expect(listQueries().at(-1)).toContain('page=3'));
+    expect(screen.getByRole('link', { name: /^Admins/ }).getAttribute('aria-current')).toBe('page');
+  });
+
+  test.each([
+    ['Email', '?sort=email', '?sort=email&order=DESC'],
+    ['Role', '?sort=role', '?sort=role&order=DESC'],
+    ['Last login', '?order=ASC', ''],
+    ['Created', '?sort=created_at', '?sort=created_at&order=ASC'],
+  ])('a click on the head %s sorts, another one turns the order, both on page 1', async (label, first, second) => {
+    total = 45;
+    open('?page=2');
+    const head = await screen.findByRole('button', { name: label });
+    await site.user.click(head);
+    expect(window.location.search).toBe(first);
+    await site.user.click(screen.getByRole('button', { name: label }));
+    expect(window.location.search).toBe(second);
+    const sorted = screen.getByRole('button', { name: label }).closest('th');
+    expect(sorted?.getAttribute('aria-sort')).toBe(
+      second.includes('DESC') || second === '' ? 'descending' : 'ascending',
+    );
+  });
+
+  test('a page that is no longer there becomes the last one', async () => {
+    total = 21;
+    open('?page=9');
+    await waitFor(() => expect(window.location.search).toBe('?page=2'));
+  });
+});
+
+describe('the actions of a row', () => {
+  test('open the user and copy the email address', async () => {
+    open();
+    const writeText = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue();
+    await site.chooseAction('Henrik Dahl', 'Copy email');
+    await findToast('Email address copied');
+    expect(writeText).toHaveBeenCalledWith('henrik.dahl@example.com');
+    writeText.mockRejectedValue(new Error('forbidden'));
+    await site.chooseAction('Henrik Dahl', 'Copy email');
+    await findToast(/^Couldn’t copy the email address/);
+    await site.user.click(screen.getByRole('button', { name: 'Actions for Henrik Dahl' }));
+    expect(screen.getByRole('menuitem', { name: 'Open' }).getAttribute('href')).toBe('/admin/users/412');
+  });
+
+  test('do not delete yourself, and say so', async () => {
+    const admin = JSON.parse(localStorage.getItem('user') ?? '');
+    users = [createAdminUser({ id: admin.id })];
+    open();
+    await site.user.click(await screen.findByRole('button', { name: 'Actions for Henrik Dahl' }));
+    const item = await screen.findByRole('menuitem', { name: /^Delete\.\.\./ });
+    expect(item.textContent).toBe('Delete...You can’t delete your own account here.');
+    expect(item.getAttribute('aria-disabled')).toBe('true');
+    await expectAccessible();
+    await site.user.click(item);
+    expect(screen.queryByRole('dialog')).toBeNull();
+  });
+});
+
+describe('deleting a user', () => {
+  const answer = () => ({
+    ...{ message: 'User deleted successfully', data: { user: createUserDetail() } },
+    undo: { id: 'undo-1', until: '2026-11-22T10:05:30.000Z' },
+  });
+
+  test('names the person, says what goes first, and can be undone', async () => {
+    users = [
+      createAdminUser({
+        subscriptions: [
+          createSubscription(),
+          createSubscription({ id: 2, product_name: 'TaxMate', plan_name: 'TaxMate' }),
+        ],
+      }),
+    ];
+    site.network.intercept('DELETE', `${USERS}/412`, () => Response.json(answer()));
+    site.network.intercept('POST', `${USERS}/undo`, () => Response.json({ ...answer(), message: 'Deletion undone' }));
+    open();
+    await site.chooseAction('Henrik Dahl', 'Delete...');
+    const { dialog, getByText, getByRole } = await findDialog('Delete Henrik Dahl?');
+    getByText('Are you sure you want to delete this user?');
+    expect(dialog.textContent).toContain(
+      'henrik.dahl@example.com is signed out everywhere and can’t sign in again. GenMate Creator and TaxMate will be cancelled first, so no more payments are taken.',
+    );
+    getByText('You can undo this for 30 seconds.');
+    await expectAccessible();
+    await site.user.click(getByRole('button', { name: 'Delete user' }));
+    await screen.findByText('User deleted successfully');
+    await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('searchbox', { name: 'Search users' })));
+    await waitFor(() => expect(listQueries()).toHaveLength(2));
+    await site.press(/^Undo/);
+    await findToast('Deletion undone');
+    expect(site.network.calls.findLast(({ method }) => method === 'POST')?.body).toBe('{"id":"undo-1"}');
+    await waitFor(() => expect(listQueries()).toHaveLength(3));
+    expect(sessionStorage.getItem('userDeletion')).toBeNull();
+  });
+
+  test('shows its undo again after a reload, as long as it lasts', async () => {
+    site.network.intercept('DELETE', `${USERS}/412`, () => Response.json(answer()));
+    open();
+    await site.chooseAction('Henrik Dahl', 'Delete...');
+    await site.press('Delete user');
+    await screen.findByText('User deleted successfully');
+    document.querySelector('.toast')?.remove();
+    site.clock.set('2026-11-22T10:05:20.000Z');
+    open();
+    await screen.findByText('User deleted successfully');
+    document.querySelector('.toast')?.remove();
+    site.clock.set('2026-11-22T10:05:31.000Z');
+    open();
+    await screen.findAllByRole('link', { name: 'Henrik Dahl' });
+    expect(screen.queryByText('User deleted successfully')).toBeNull();
+  });
+
+  test.each([
+    [409, { message: 'This is the only admin.', code: 'conflict' }, 'This is the only admin.'],
+    [500, {}, 'Failed to delete user'],
+  ])('says why it failed (%i): the message of the server first', async (status, body, message) => {
+    site.network.fail('DELETE', `${USERS}/412`, status, body);
+    open();
+    await site.chooseAction('Henrik Dahl', 'Delete...');
+    await site.press('Delete user');
+    await findToast(message);
+    await findDialog('Delete Henrik Dahl?');
+    await expectAccessible();
+  });
+
+  test('that is refused to be undone says why', async () => {
+    site.network.intercept('DELETE', `${USERS}/412`, () => Response.json(answer()));
+    site.network.fail('POST', `${USERS}/undo`, 409, { message: 'This can’t be undone any more.', code: 'conflict' });
+    open();
+    await site.chooseAction('Henrik Dahl', 'Delete...');
+    await site.press('Delete user');
+    await site.press(/^Undo/);
+    await findToast('This can’t be undone any more.');
+  });
+});
+
+test('an ended session leads to the sign-in page, without token and user', async () => {
+  open();
+  await screen.findByRole('link', { name: 'Henrik Dahl' });
+  site.network.fail('GET', USERS, 401, { message: 'Your session has ended.', code: 'unauthenticated' });
+  await site.user.click(screen.getByRole('link', { name: /^Admins/ }));
+  await waitFor(() => expect(site.navigations.at(-1)).toMatch(/^\/login\?/));
+  expect([localStorage.getItem('token'), localStorage.getItem('user')]).toEqual([null, null]);
+});
