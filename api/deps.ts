@@ -25,6 +25,8 @@ export type Deps = {
     url: string;
     /** The company's: the days in emails are days there. */
     timeZone: string;
+    /** The apps of products: where each one lives. */
+    apps: readonly { origin: string; productName: string }[];
     isReady(): boolean;
     release(): number;
     /** Whether this path has a page or file for visitors. */

@@ -31,6 +31,7 @@ import { UPLOADS_API_PATH } from './features/uploads/uploads.routes.ts';
 import { createHttpServer } from './http/http-server.ts';
 import { closeServer, listen, toLoopbackAddress, whenArrivalsEnd } from '#api/http/node-server.ts';
 import { enforceBodyTimeout } from '#api/http/connection-limits.ts';
+import { backfillSignInTotals } from '#api/jobs/backfill-sign-in-totals.ts';
 import { startHousekeeping } from './jobs/housekeeping.ts';
 import { readBuildInfo } from '#api/publishing/render/build-info.ts';
 import { createLoopbackFetch, type PublicFetch } from '#api/publishing/verify/verify-live.ts';
@@ -50,6 +51,8 @@ import { createSiteHandler } from '#api/site/site-handler.ts';
 import { createUploadHandler, UPLOADS_PATH_PREFIX } from '#api/site/upload-handler.ts';
 
 const DIST = join(PROJECT_ROOT, 'dist');
+/** Shared with `npm run dev`. */
+export const PRODUCT_APPS = [{ origin: new URL(company.genmateAppUrl).origin, productName: 'GenMate' }];
 /** After SIGTERM new requests are taken for this long, milliseconds: some are still on the network. */
 const DRAIN_MS = 300;
 
@@ -103,6 +106,7 @@ type Starting = {
 
 async function startWith(db: Database, { env, options, log, lock, stopParts }: Starting) {
   const clock = options.clock ?? systemClock;
+  await backfillSignInTotals(db, company.name);
   const manifest = new Manifest();
   const objects = join(env.DATA_DIR, 'site', 'objects');
   const store = createObjectStore(objects);
@@ -123,6 +127,7 @@ async function startWith(db: Database, { env, options, log, lock, stopParts }: S
     site: {
       name: company.name,
       timeZone: company.timeZone,
+      apps: PRODUCT_APPS,
       url: env.SITE_URL,
       isReady: () => manifest.size > 0,
       release: () => manifest.release,

@@ -6,6 +6,7 @@ const benches: Record<string, () => Promise<(options: BenchOptions) => Promise<o
   serve: async () => (await import('../tests/bench/serve.ts')).benchServe,
   auth: async () => (await import('../tests/bench/auth.ts')).benchAuth,
   manager: async () => (await import('../tests/bench/manager.ts')).benchManager,
+  admin: async () => (await import('../tests/bench/admin.ts')).benchAdmin,
   editor: async () => (await import('../tests/bench/editor.ts')).benchEditor,
   connections: async () => (await import('../tests/bench/connections.ts')).benchConnections,
   sanitize: async () => (await import('../tests/bench/sanitize.ts')).benchSanitize,

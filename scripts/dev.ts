@@ -22,8 +22,8 @@ import { PublicIndex } from '#api/publishing/index/public-index.ts';
 import { createNoopPublisher } from '#api/publishing/ports.ts';
 import type { RenderedPage } from '#api/publishing/render/astro-renderer.ts';
 import { openMigratedDatabase } from '#api/open-database.ts';
+import { createAccountDeps, createBillingWorker, createOutboxWorker, PRODUCT_APPS } from '#api/server.ts';
 import { UserDeletionWorker } from '#api/features/users/deletion/worker.service.ts';
-import { createAccountDeps, createBillingWorker, createOutboxWorker } from '#api/server.ts';
 import { resolveShellPage } from '#api/domain/shell-pages.ts';
 import { createUploadHandler, UPLOADS_PATH_PREFIX } from '#api/site/upload-handler.ts';
 import { company } from '#src/config/site.ts';
@@ -51,6 +51,7 @@ const base = {
   site: {
     name: company.name,
     timeZone: company.timeZone,
+    apps: PRODUCT_APPS,
     url: env.SITE_URL,
     isReady: () => true,
     release: () => 0,

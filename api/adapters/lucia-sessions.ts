@@ -80,9 +80,6 @@ export function createSessionStore({ db, clock }: { db: Database; clock: Clock }
       const existing = await readSession(db, token);
       return existing && isSessionValid(existing.session, existing.user, clock.now()) ? existing : null;
     },
-    async revoke(token: string): Promise<void> {
-      await lucia.invalidateSession(token);
-    },
     /** Removes what has run out; called now and then. */
     async deleteExpired(): Promise<void> {
       await lucia.deleteExpiredSessions();

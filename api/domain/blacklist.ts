@@ -1,3 +1,5 @@
+import { formatBillingDate } from './money.ts';
+
 type BlacklistState = { isBlacklisted: boolean; blacklistedUntil: number | null };
 
 export const DELETION_MESSAGE = 'This account is being deleted.';
@@ -8,4 +10,13 @@ export const isInDeletion = (user: { deleteAfter: number | null }): boolean => u
 /** True while a user is blacklisted: without an end, or until a time (UTC ms) in the future. */
 export function isBlacklistActive(user: BlacklistState, now: number): boolean {
   return user.isBlacklisted && (user.blacklistedUntil === null || now < user.blacklistedUntil);
+}
+
+/** What a blacklisted user reads at sign-in; days are days in the time zone. */
+export function formatBlacklist(
+  { blacklistedUntil, blacklistReason }: { blacklistedUntil: number | null; blacklistReason: string | null },
+  timeZone: string,
+): string {
+  const end = blacklistedUntil === null ? '' : ` until ${formatBillingDate(blacklistedUntil, timeZone)}`;
+  return `This account is suspended${end}. Reason: ${blacklistReason}`;
 }

@@ -22,6 +22,8 @@ function declareAccess<Handler extends object>(access: Access, handler: Handler)
   return Object.assign(handler, describeFailures(failures), { [ACCESS]: access });
 }
 
+export const sessionEndedError = () => new AppError('unauthenticated', 'Your session has ended. Sign in again.');
+
 /** Who may call a route. Every route starts with one of these; a test walks all routes and fails where it is missing. */
 export const allowAnyone = declareAccess('anyone', (_context: Context, next: Next) => next());
 
@@ -97,10 +99,7 @@ async function requireCaller(
   const token = parseBearerToken(context.req.header('Authorization'));
   const caller = token === null ? null : await sessions.validate(token);
   if (!caller || token === null) {
-    throw new AppError(
-      'unauthenticated',
-      token === null ? 'Sign in to continue.' : 'Your session has ended. Sign in again.',
-    );
+    throw token === null ? new AppError('unauthenticated', 'Sign in to continue.') : sessionEndedError();
   }
   if (isInDeletion(caller.user)) throw new AppError('forbidden', DELETION_MESSAGE);
   if (isBlacklistActive(caller.user, deps.clock.now()))

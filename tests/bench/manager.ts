@@ -3,20 +3,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { BenchOptions } from '../../scripts/bench.ts';
+import { type ApiFigures, CONCURRENCY, measureRequests, P95_MS } from './api-load.ts';
 import { ensureBuild, run, startSite, stop } from './built-server.ts';
-import { quantile, round } from './figures.ts';
 
-/** Target of the 95th percentile of every query, milliseconds. */
-const P95_MS = 150;
-const MEASURED_REQUESTS = 60;
-const WARM_UP_REQUESTS = 10;
-const CONCURRENCY = 4;
 const WORDS =
   'harbour ledger chapter quiet morning invoice outline draft margin paper kettle window tide letter careful reader summer number shelf answer'.split(
     ' ',
   );
-
-type Figures = { p50_ms: number; p95_ms: number; p99_ms: number; rows: number };
 
 /** The list of the blog manager over HTTP at the built server: sorted by each column, filtered, with a large offset, searched. */
 export async function benchManager(options: BenchOptions): Promise<object> {
@@ -33,9 +26,11 @@ export async function benchManager(options: BenchOptions): Promise<object> {
     ]);
     const token = await readFile(tokenFile, 'utf8');
     const server = await startSite(dataDir);
-    const figures: Record<string, Figures> = {};
+    const target = { port: server.port, pid: server.process.pid ?? 0, token };
+    const figures: Record<string, ApiFigures> = {};
     for (const [name, queries] of Object.entries(createQueries(options.posts))) {
-      figures[name] = await measure(server.port, token, queries);
+      const paths = queries.map((query) => `/api/blogs?limit=20&${query}`);
+      figures[name] = await measureRequests(target, paths, (body) => (body as unknown[]).length);
       options.log(`  ${name}: ${JSON.stringify(figures[name])}`);
     }
     await stop(server);
@@ -68,25 +63,4 @@ function createQueries(posts: number): Record<string, string[]> {
     search_nothing: ['search=zyzzyva'],
     search_and_filter: WORDS.map((word) => `search=${word}&status=draft&categoryId=2&sortBy=title`),
   };
-}
-
-async function measure(port: number, token: string, queries: string[]): Promise<Figures> {
-  const times: number[] = [];
-  let rows = 0;
-  let next = 0;
-  const sendQueries = async () => {
-    while (next < WARM_UP_REQUESTS + MEASURED_REQUESTS) {
-      const n = next;
-      next += 1;
-      const startedAt = performance.now();
-      const url = `http://127.0.0.1:${port}/api/blogs?limit=20&${queries[n % queries.length]}`;
-      const response = await fetch(url, { headers: { authorization: `Bearer ${token}` } });
-      if (!response.ok) throw new Error(`${url} answered ${response.status}.`);
-      rows = ((await response.json()) as unknown[]).length;
-      if (n >= WARM_UP_REQUESTS) times.push(performance.now() - startedAt);
-    }
-  };
-  await Promise.all(Array.from({ length: CONCURRENCY }, sendQueries));
-  const toMs = (q: number) => round(quantile(times, q));
-  return { p50_ms: toMs(0.5), p95_ms: toMs(0.95), p99_ms: toMs(0.99), rows };
 }

@@ -34,7 +34,7 @@ test('T20 HTML in a toast is shown as text, at once and on the next page', () =>
   }));
 
 const LONG_MESSAGE = 'Your changes are saved. Someone else is editing this too, so compare the versions. '.repeat(2);
-const AVOIDED = 'h1, h2, h3, h4, h5, h6, .screen-bar, .room-bar, .room-title, dialog[open] :is(button, a)';
+const AVOIDED = 'h1, h2, h3, h4, h5, h6, .bulk-bar, .screen-bar, .room-bar, .room-title, dialog[open] :is(button, a)';
 
 /**
  * Shows a toast, then `change` happens; the texts of what the toast covers by its bounding box in the next frame. All
@@ -86,6 +86,12 @@ test.each([PHONE, TABLET, DESKTOP])(
         await page.locator(ready).first().waitFor();
         covered[path] = await readCoveredTexts(page);
       }
+      await page.goto(paths.blogManager);
+      await page.locator('.admin-table tbody input[type=checkbox]').first().check({ force: true });
+      await page.locator('.bulk-bar').waitFor();
+      covered['a bulk bar'] = await readCoveredTexts(page);
+      await page.goto(paths.editBlog(1));
+      await page.locator('.room-title').waitFor();
       covered['after scrolling'] = await readCoveredTexts(page, 'scroll');
       await page.goto(paths.adminPublishing);
       covered['a heading that comes later'] = await readCoveredTexts(page, 'heading');

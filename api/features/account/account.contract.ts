@@ -58,6 +58,15 @@ export const accountExportResponse = z.object({
   consents: z.array(
     z.object({ document: z.enum(consentDocuments), version: z.string(), accepted_at: timestampSchema }),
   ),
+  sign_in_totals: z.array(
+    z.object({
+      product_name: z.string(),
+      sign_ins: z.number().int(),
+      sign_outs: z.number().int(),
+      first_sign_in_at: timestampSchema,
+      last_sign_in_at: timestampSchema,
+    }),
+  ),
   sessions: z.array(
     z.object({
       id: z.string(),

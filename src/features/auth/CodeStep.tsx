@@ -16,15 +16,18 @@ type Props = {
   /** A new code was sent. */
   onResent: (progress: SignInProgress) => void;
   onVerified: (answer: SignInJson) => Promise<void>;
+  /** The code was right, but nobody can sign in to the account. */
+  onRefused: (message: string) => void;
 };
 
 /** The code from the mail: one field, which sends itself at the sixth digit. */
-export function CodeStep({ progress, form, onBack, onResent, onVerified }: Props) {
+export function CodeStep({ progress, form, onBack, onResent, onVerified, onRefused }: Props) {
   const input = useRef<HTMLInputElement>(null);
   const { code, failure, isBusy, handleInput, submit, fail, reset } = useVerification(
     progress.details.email,
     input,
     onVerified,
+    onRefused,
   );
   const isExpired = useHasPassed(progress.expiresAt);
   useEffect(() => input.current?.focus(), []);

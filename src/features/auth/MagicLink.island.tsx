@@ -5,12 +5,15 @@ import { Notice } from '#src/ui/feedback/Notice.tsx';
 import { ApiError, api, formatError } from '#src/lib/api-client.ts';
 import { paths } from '#src/lib/paths.ts';
 import { completeSignIn, readCallbackUrl } from './callback-redirect.ts';
+import { RefusedSignIn } from './RefusedSignIn.tsx';
+import { isRefused } from './use-verification.ts';
 
-type Failure = { message: string; isLinkInvalid: boolean };
+type Failure = { message: string; isLinkInvalid: boolean; isRefused: boolean };
 
 const toFailure = (error: unknown): Failure => ({
   message: formatError(error),
   isLinkInvalid: error instanceof ApiError && error.status === 400,
+  isRefused: isRefused(error),
 });
 
 /** The mailed link has been opened. Programs that check mails open links, too: only the button signs in. */
@@ -33,6 +36,7 @@ function MagicLink({ company }: { company: string }) {
       </Notice>
     );
   }
+  if (failure?.isRefused) return <RefusedSignIn message={failure.message} />;
   return (
     <div className="form">
       {failure && (

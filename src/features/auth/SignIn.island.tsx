@@ -8,6 +8,7 @@ import { CodeStep } from './CodeStep.tsx';
 import { createFormTokenSource, type FormTokenSource } from './request-code.ts';
 import { EmailStep, readTypedDetails } from './EmailStep.tsx';
 import { completeSignIn, readCallbackUrl, type SignInJson } from './callback-redirect.ts';
+import { RefusedSignIn } from './RefusedSignIn.tsx';
 import { SignedInAs } from './SignedInAs.tsx';
 import {
   saveSignInProgress,
@@ -38,6 +39,7 @@ function SignIn({ mode }: { mode: SignInMode }) {
   const [reason, setReason] = useState<string | null>(null);
   const [isLeaving, setLeaving] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);
+  const [refusal, setRefusal] = useState<string | null>(null);
 
   const setNextStep = (next: SignInProgress | null) => {
     saveSignInProgress(next);
@@ -80,6 +82,12 @@ function SignIn({ mode }: { mode: SignInMode }) {
     }
   };
 
+  const refuse = (message: string) => {
+    setNextStep(null);
+    setRefusal(message);
+  };
+
+  if (refusal) return <RefusedSignIn message={refusal} />;
   if (session.status === 'signed-in' && !isLeaving) return <SignedInAs user={session.user} failure={failure} />;
   return (
     <>
@@ -104,6 +112,7 @@ function SignIn({ mode }: { mode: SignInMode }) {
           onBack={() => setNextStep(null)}
           onResent={setNextStep}
           onVerified={finish}
+          onRefused={refuse}
         />
       )}
     </>

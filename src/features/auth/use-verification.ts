@@ -1,14 +1,18 @@
 import { type FormEvent, type RefObject, useState } from 'react';
-import { api, formatError } from '#src/lib/api-client.ts';
+import { ApiError, api, formatError } from '#src/lib/api-client.ts';
 import type { SignInJson } from './callback-redirect.ts';
 
 const DIGITS = 6;
+
+/** The code was right, but nobody can sign in to this account. */
+export const isRefused = (error: unknown): error is ApiError => error instanceof ApiError && error.status === 403;
 
 /** The typed code, sent automatically with the sixth digit, or by the button. */
 export function useVerification(
   email: string,
   input: RefObject<HTMLInputElement | null>,
   onVerified: (answer: SignInJson) => Promise<void>,
+  onRefused: (message: string) => void,
 ) {
   const [code, setCode] = useState('');
   const [failure, setFailure] = useState<string | null>(null);
@@ -26,6 +30,7 @@ export function useVerification(
     try {
       await onVerified(await api.post('/api/auth/email/verify', { json: { email, code: digits } }));
     } catch (error) {
+      if (isRefused(error)) return onRefused(error.message);
       setFailure(formatError(error));
       setBusy(false);
       input.current?.focus();

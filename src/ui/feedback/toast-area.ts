@@ -1,6 +1,10 @@
 import type { Toast } from '#src/lib/toast.ts';
 
 const SHOWN_MS = 3000;
+const TYPING = 'input:not([type=checkbox], [type=radio]), textarea, select, [contenteditable]';
+
+/** What had the focus before a toast; it gets it back when that toast goes. */
+let focusedBefore: Element | null = null;
 
 /** One message, top right: gone after 3 s, kept while the pointer or the focus is on it, or as long as it can be undone. */
 class ToastMessage extends HTMLElement {
@@ -9,10 +13,18 @@ class ToastMessage extends HTMLElement {
   #timer: ReturnType<typeof setTimeout> | undefined;
 
   connectedCallback(): void {
-    if (this.until !== null) return this.#countDown(this.until);
+    this.addEventListener('focusin', ({ relatedTarget }) => {
+      const previous = relatedTarget as Element | null;
+      if (!previous?.closest('.toast-area')) focusedBefore = previous;
+    });
+    if (this.until === null) this.#closeSoon();
+    else this.#countDown(this.until);
+  }
+
+  #closeSoon(): void {
     const startTimer = () => {
       clearTimeout(this.#timer);
-      if (!this.matches(':hover, :focus-within')) this.#timer = setTimeout(() => this.remove(), SHOWN_MS);
+      if (!this.matches(':hover, :focus-within')) this.#timer = setTimeout(() => this.close(), SHOWN_MS);
     };
     const stopTimer = () => clearTimeout(this.#timer);
     this.addEventListener('pointerenter', stopTimer);
@@ -26,9 +38,18 @@ class ToastMessage extends HTMLElement {
     clearTimeout(this.#timer);
   }
 
+  close(): void {
+    const hadFocus = this.contains(document.activeElement);
+    this.remove();
+    if (hadFocus && focusedBefore?.isConnected) (focusedBefore as HTMLElement).focus();
+  }
+
   #countDown(until: number): void {
     const seconds = Math.ceil((until - Date.now()) / 1000);
-    if (seconds <= 0) return this.remove();
+    if (seconds <= 0) {
+      this.close();
+      return;
+    }
     const shown = this.querySelector('.toast-seconds');
     if (shown) shown.textContent = ` (${seconds} s)`;
     // In time with the moment at which the shown number changes.
@@ -60,7 +81,7 @@ function showToast({ message, kind, note, undo }: Toast): void {
     toast.until = undo.until;
     toast.append(createUndoButton(undo.onUndo, toast));
   }
-  const close = createButton('×', () => toast.remove());
+  const close = createButton('×', () => toast.close());
   close.className = 'toast-close';
   close.setAttribute('aria-label', 'Close notification');
   toast.append(close);
@@ -77,9 +98,9 @@ function showToast({ message, kind, note, undo }: Toast): void {
 }
 
 /** The seconds that are left are not read aloud: the button would be announced anew each second. */
-function createUndoButton(onUndo: () => void, toast: HTMLElement): HTMLButtonElement {
+function createUndoButton(onUndo: () => void, toast: ToastMessage): HTMLButtonElement {
   const button = createButton('Undo', () => {
-    toast.remove();
+    toast.close();
     onUndo();
   });
   button.className = 'toast-undo';
@@ -94,9 +115,19 @@ function createButton(label: string, onClick: () => void): HTMLButtonElement {
   const button = document.createElement('button');
   button.type = 'button';
   button.textContent = label;
-  button.addEventListener('click', onClick);
+  button.addEventListener('click', onClick, { once: true });
   return button;
 }
+
+/** Ctrl-Z presses the newest Undo, except where it undoes what was typed. */
+document.addEventListener('keydown', (event) => {
+  const isUndoKey = (event.ctrlKey || event.metaKey) && !event.shiftKey && event.key.toLowerCase() === 'z';
+  const isElsewhere = (event.target as Element).closest?.(TYPING) || document.querySelector('dialog[open]');
+  const button = [...document.querySelectorAll<HTMLElement>('.toast-undo')].at(-1);
+  if (event.defaultPrevented || !isUndoKey || isElsewhere || !button) return;
+  event.preventDefault();
+  button.click();
+});
 
 document.addEventListener('toast', (event) => showToast((event as CustomEvent<Toast>).detail));
 

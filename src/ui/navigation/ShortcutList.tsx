@@ -13,7 +13,11 @@ function listFrameShortcuts(): ShortcutKeys[] {
     keys: ['g', link.dataset.shortcut ?? ''],
     label: `Go to: ${link.title}`,
   }));
-  return [{ keys: ['Ctrl K'], label: 'Search or go to' }, ...screens];
+  return [
+    { keys: ['Ctrl K'], label: 'Search or go to' },
+    { keys: ['Ctrl Z'], label: 'Undo, while a message offers it' },
+    ...screens,
+  ];
 }
 
 /** The shortcuts of a screen, then those that work on every screen. */

@@ -17,7 +17,7 @@ export function BulkBar({ count, noun, matches, children, onClear }: Props) {
   return (
     <div className="bulk-bar-place" role="status">
       {count > 0 && (
-        <section className="bulk-bar" aria-label="Selected items">
+        <section className="bulk-bar" aria-label="Selected items" data-toast-avoid>
           <p className="bulk-count">{count.toLocaleString('en-NZ')} selected</p>
           {matches && (
             <button type="button" className="bulk-all" onClick={() => matches.onSelect(!matches.isSelected)}>

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { hashToken, type UserRow } from '#api/adapters/lucia-sessions.ts';
 import { insertAuditStatement } from '#api/features/audit/audit.service.ts';
 import { enqueueEmailStatement } from '#api/features/mail/outbox/outbox.service.ts';
-import { blacklistings, consents, signInChallenges, waitingListEntries } from '#db/schema/index.ts';
+import { blacklistings, consents, signInChallenges, signInTotals, waitingListEntries } from '#db/schema/index.ts';
 import { write } from '#db/write.ts';
 import {
   toBearerHeader,
@@ -43,6 +43,9 @@ async function fillAccount(user: UserRow): Promise<void> {
   await write(db, [
     db.orm.insert(consents).values({ userId: user.id, document: 'terms', version: '1.0', acceptedAt: now }),
     db.orm.insert(consents).values({ userId: user.id, document: 'privacy', version: '1.0', acceptedAt: now }),
+    db.orm
+      .insert(signInTotals)
+      .values({ userId: user.id, productName: 'GenMate', signIns: 2, firstSignInAt: now, lastSignInAt: now + 1 }),
     db.orm.insert(signInChallenges).values({
       id: `challenge ${name}`,
       email,
@@ -119,6 +122,15 @@ describe('GET /api/account/export', () => {
       consents: [
         { document: 'privacy', version: '1.0', accepted_at: at },
         { document: 'terms', version: '1.0', accepted_at: at },
+      ],
+      sign_in_totals: [
+        {
+          product_name: 'GenMate',
+          sign_ins: 2,
+          sign_outs: 0,
+          first_sign_in_at: at,
+          last_sign_in_at: '2026-11-21T00:00:00.001Z',
+        },
       ],
       sessions: [
         {

@@ -1,9 +1,11 @@
 import { screen, waitFor } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
 import { MagicLinkIsland } from '#src/features/auth/MagicLink.island.tsx';
+import { blacklistUser } from '#api/features/users/blacklist/blacklist.service.ts';
 import { findLink, startSignIn } from '../../support/app/sign-in.ts';
+import { createUser } from '../../support/app/users.ts';
 import { expectAccessible } from '../../support/islands/accessibility.ts';
-import { createIslandSite, type IslandSite } from '../../support/islands/island-site.tsx';
+import { createIslandSite, expectFocus, type IslandSite } from '../../support/islands/island-site.tsx';
 
 const EMAIL = 'hinemoa@example.com';
 const ACCOUNT = '/api/auth/email/link/account';
@@ -53,6 +55,22 @@ test('an expired link shows an error and a link to a new code', async () => {
   await expectAccessible();
   expect(screen.queryByRole('button')).toBeNull();
   expect((await newCodeLink()).getAttribute('href')).toBe('/login?x=1');
+});
+
+test('T10 the link of a suspended account shows the reason and the way to contact us, and nothing else', async () => {
+  const user = await createUser(site, { email: EMAIL });
+  const admin = await createUser(site, { role: 'admin' });
+  await blacklistUser(site.deps, admin.id, user.id, { reason: 'Two chargebacks.' });
+  await openLink();
+  await site.press('Sign in');
+  const notice = await screen.findByRole('alert');
+  expect(notice.textContent).toBe('This account is suspended. Reason: Two chargebacks.Contact us');
+  await expectFocus(() => notice.parentElement as Element);
+  expect(screen.getByRole('link', { name: 'Contact us' }).getAttribute('href')).toBe('/company/contact');
+  expect(screen.queryByRole('button')).toBeNull();
+  expect(screen.getAllByRole('link')).toHaveLength(1);
+  await expectAccessible();
+  expect(localStorage.getItem('token')).toBeNull();
 });
 
 test('an incomplete link shows an error', async () => {

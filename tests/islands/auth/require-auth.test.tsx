@@ -1,9 +1,11 @@
 import { act, screen, waitFor } from '@testing-library/react';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { toUserJson } from '#api/features/users/users.service.ts';
+import { blacklistUser } from '#api/features/users/blacklist/blacklist.service.ts';
+import { toUserJson } from '#api/features/users/users.mapper.ts';
 import { RequireAuth } from '#src/features/auth/RequireAuth.tsx';
 import { RequireName } from '#src/features/auth/RequireName.tsx';
-import { type Access, clearSession } from '#src/stores/session.ts';
+import { type Access, clearSession, refreshUser } from '#src/stores/session.ts';
+import { createUser } from '../../support/app/users.ts';
 import { expectAccessible } from '../../support/islands/accessibility.ts';
 import { createIslandSite, expectFocus, findDialog, type IslandSite } from '../../support/islands/island-site.tsx';
 
@@ -43,6 +45,17 @@ test('an ended session leads to the sign-in page, with a flag in its URL', async
   await site.signIn();
   await site.db.client.execute('DELETE FROM sessions');
   open();
+  await waitFor(() => expect(site.navigations).toContain('/login?callbackUrl=%2Fscreen%3Fa%3D1&ended=1'));
+  expect(localStorage.getItem('token')).toBeNull();
+});
+
+test('T10 a blacklisting while a screen is open leads to the sign-in page at its next call', async () => {
+  const user = await site.signIn();
+  const admin = await createUser(site, { role: 'admin' });
+  open();
+  await screen.findByText(`For ${user.email}`);
+  await blacklistUser(site.deps, admin.id, user.id, { reason: 'Spam' });
+  await act(() => refreshUser().catch(() => undefined));
   await waitFor(() => expect(site.navigations).toContain('/login?callbackUrl=%2Fscreen%3Fa%3D1&ended=1'));
   expect(localStorage.getItem('token')).toBeNull();
 });

@@ -1,5 +1,5 @@
 import { screen, waitFor } from '@testing-library/react';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import type { PlanJson, SubscriptionJson } from '#api/features/subscriptions/subscriptions.contract.ts';
 import '#src/features/subscriptions/checkout/plan-choices.ts';
 import { expectAccessible } from '../../support/islands/accessibility.ts';
@@ -156,6 +156,23 @@ describe('a checkout that does not start', () => {
     await press();
     await findToast('Failed to start subscription process');
     restore();
+    startCheckout();
+    await press();
+    await waitFor(() => expect(site.navigations).toEqual([SESSION.url]));
+  });
+
+  test('because its code can’t be loaded says so, and the next press tries again', async () => {
+    vi.doMock('#src/features/subscriptions/checkout/start-checkout.ts', () => {
+      throw new TypeError('Failed to fetch dynamically imported module');
+    });
+    await openSignedIn();
+    await press();
+    await findToast('Failed to load Stripe');
+    const button = await findButton('Choose Pro');
+    expect([button.disabled, button.textContent]).toEqual([false, 'Choose Pro']);
+    expect(listBodies(site, CHECKOUT)).toEqual([]);
+    await expectAccessible();
+    vi.doUnmock('#src/features/subscriptions/checkout/start-checkout.ts');
     startCheckout();
     await press();
     await waitFor(() => expect(site.navigations).toEqual([SESSION.url]));

@@ -67,6 +67,7 @@ export async function createTestDatabase(
       name: 'Test',
       url: 'http://localhost:4321',
       timeZone: 'Pacific/Auckland',
+      apps: [{ origin: 'https://app.example.com', productName: 'GenMate' }],
       isReady: () => true,
       release: () => 1,
       hasPath: (path) => path !== '/nowhere',

@@ -7,6 +7,7 @@ import {
   products,
   sessions,
   signInChallenges,
+  signInTotals,
   waitingListEntries,
 } from '#db/schema/index.ts';
 import type { UserRow } from '#api/adapters/lucia-sessions.ts';
@@ -34,6 +35,7 @@ export async function exportAccount(
     },
     ...toProgramJson(user),
     consents: await listConsents(db, user),
+    sign_in_totals: await listSignInTotals(db, user),
     sessions: await listSessions(db, user),
     sign_in_codes: await listSignInCodes(db, user),
     mails: await listEmails(db, user),
@@ -54,6 +56,21 @@ async function listConsents({ orm }: Db, user: UserRow): Promise<AccountExportJs
     .where(eq(consents.userId, user.id))
     .orderBy(asc(consents.acceptedAt), asc(consents.document));
   return rows.map(({ document, version, acceptedAt }) => ({ document, version, accepted_at: toIso(acceptedAt) }));
+}
+
+async function listSignInTotals({ orm }: Db, user: UserRow): Promise<AccountExportJson['sign_in_totals']> {
+  const rows = await orm
+    .select()
+    .from(signInTotals)
+    .where(eq(signInTotals.userId, user.id))
+    .orderBy(asc(signInTotals.productName));
+  return rows.map((row) => ({
+    product_name: row.productName,
+    sign_ins: row.signIns,
+    sign_outs: row.signOuts,
+    first_sign_in_at: toIso(row.firstSignInAt),
+    last_sign_in_at: toIso(row.lastSignInAt),
+  }));
 }
 
 async function listSessions({ orm }: Db, user: UserRow): Promise<AccountExportJson['sessions']> {

@@ -6,7 +6,11 @@ import { toIso } from '#api/clock.ts';
 import type { Deps } from '#api/deps.ts';
 import type { AuditAction } from '#api/domain/enums.ts';
 import { notFoundError } from '#api/http/errors.ts';
-import type { Caller } from '#api/middleware/access.ts';
+import { type Caller, sessionEndedError } from '#api/middleware/access.ts';
+import {
+  countSignOutsStatement,
+  countSignInStatement,
+} from '#api/features/auth/sign-in-totals/sign-in-totals.queries.ts';
 import { insertAuditStatement } from '#api/features/audit/audit.service.ts';
 import type { UserJson } from '#api/features/users/users.contract.ts';
 import { toUserJson } from '#api/features/users/users.service.ts';
@@ -33,30 +37,36 @@ export async function listSessions({ db, clock }: Deps, caller: Caller): Promise
 }
 
 /** Ends one of the caller's sessions. @throws not_found, also for a session of another user. */
-export async function revokeSession({ db, clock }: Deps, caller: Caller, id: string): Promise<void> {
-  const { user } = caller;
+export async function revokeSession({ db, clock, site }: Deps, { user }: Caller, id: string): Promise<void> {
+  const isRevoked = and(eq(sessions.id, id), eq(sessions.userId, user.id));
   await write(db, [
-    db.orm.delete(sessions).where(and(eq(sessions.id, id), eq(sessions.userId, user.id))),
+    countSignOutsStatement(site, user.id, isRevoked),
+    db.orm.delete(sessions).where(isRevoked),
     rollbackIfNoRows,
     ownAuditStatement({ db, clock }, 'auth.sessions_ended', user.id),
   ]).catch(onGuardRollback(() => notFoundError('Session not found')));
 }
 
 /** Ends every session of the caller but the present one. Returns how many. */
-export async function revokeOtherSessions({ db, clock }: Deps, { user, session }: Caller): Promise<number> {
-  const [ended] = await write(db, [
-    db.orm
-      .delete(sessions)
-      .where(and(eq(sessions.userId, user.id), ne(sessions.id, session.id)))
-      .returning({ id: sessions.id }),
+export async function revokeOtherSessions({ db, clock, site }: Deps, { user, session }: Caller): Promise<number> {
+  const isOther = and(eq(sessions.userId, user.id), ne(sessions.id, session.id));
+  const [, ended] = await write(db, [
+    countSignOutsStatement(site, user.id, and(isOther, gt(sessions.expiresAt, clock.now()))),
+    db.orm.delete(sessions).where(isOther).returning({ id: sessions.id }),
     ownAuditStatement({ db, clock }, 'auth.sessions_ended', user.id),
   ]);
   return ended?.rows.length ?? 0;
 }
 
-export async function signOut(deps: Deps, { user, token }: Caller): Promise<void> {
-  await createSessionStore(deps).revoke(token);
-  await write(deps.db, [ownAuditStatement(deps, 'auth.signed_out', user.id)]);
+/** Ends the session of the request. @throws unauthenticated when it was ended at the same time. */
+export async function signOut({ db, clock, site }: Deps, { user, session }: Caller): Promise<void> {
+  const isOwn = eq(sessions.id, session.id);
+  await write(db, [
+    countSignOutsStatement(site, user.id, isOwn),
+    db.orm.delete(sessions).where(isOwn),
+    rollbackIfNoRows,
+    ownAuditStatement({ db, clock }, 'auth.signed_out', user.id),
+  ]).catch(onGuardRollback(sessionEndedError));
 }
 
 const ownAuditStatement = ({ db, clock }: Pick<Deps, 'db' | 'clock'>, action: AuditAction, userId: number) =>
@@ -77,11 +87,14 @@ export async function createHandoff(
     callbackOrigins: deps.accounts.callbackOrigins,
   });
   if (!target) return '/';
-  const { token } = await createSessionStore(deps).create(caller.user.id, {
-    ...from,
-    audience: target.url.origin,
-    ...(target.isOwn && { lifetimeMs: OWN_HANDOFF_TTL_MS }),
-  });
+  const audience = target.url.origin;
+  const { email } = caller.user;
+  // A page of our own was signed in to already; another site is signed in to here.
+  const counts = target.isOwn ? [] : [countSignInStatement(deps.site, { email, audience, now: deps.clock.now() })];
+  const { token } = await createSessionStore(deps).createInBatch(
+    { email, statements: counts },
+    { ...from, audience, ...(target.isOwn && { lifetimeMs: OWN_HANDOFF_TTL_MS }) },
+  );
   return addToken(target, token);
 }
 

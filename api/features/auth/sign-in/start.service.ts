@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { outbox, signInChallenges, users } from '#db/schema/index.ts';
+import { outbox, signInChallenges } from '#db/schema/index.ts';
 import { write } from '#db/write.ts';
 import type { z } from 'zod';
 import type { Deps } from '#api/deps.ts';
@@ -28,7 +28,7 @@ type Start = z.output<typeof startSignInRequest>;
 
 /**
  * Mails a code to an address. Whether there is an account is looked up nowhere on the way, so the answer and its time
- * are the same for everyone; an account is created when the code is verified.
+ * are the same for everyone, also for blacklisted users, who read why once they have the code.
  * @throws rate_limited; unavailable while mails do not get out.
  */
 export async function startSignIn(
@@ -101,23 +101,19 @@ async function sendCode(deps: Deps, input: Start, browser: KnownBrowser): Promis
       expiresAt: challenge.expiresAt,
       now,
     }),
-    deleteObsoleteEmailsStatement(deps, email, now),
+    deleteObsoleteEmailsStatement(deps, email),
   ]);
   deps.outboxWorker.wake();
 }
 
 const toDedupeKey = (challengeId: string) => `sign-in:${challengeId}`;
 
-/**
- * Cancels mails that must not be sent: codes that a newer one replaced, and mails to blacklisted people. It
- * runs for everybody alike.
- */
-function deleteObsoleteEmailsStatement({ db }: Pick<Deps, 'db'>, email: string, now: number) {
+/** Cancels codes that a newer one replaced. */
+function deleteObsoleteEmailsStatement({ db }: Pick<Deps, 'db'>, email: string) {
   const isVoid = sql`${outbox.dedupeKey} IN (SELECT 'sign-in:' || ${signInChallenges.id} FROM ${signInChallenges} WHERE ${signInChallenges.email} = ${email} AND ${signInChallenges.endedAt} IS NOT NULL)`;
-  const isBlacklisted = sql`EXISTS (SELECT 1 FROM ${users} WHERE ${users.email} = ${email} AND ${users.isBlacklisted} AND (${users.blacklistedUntil} IS NULL OR ${users.blacklistedUntil} > ${now}))`;
   return db.orm
     .delete(outbox)
     .where(
-      sql`${outbox.toEmail} = ${email} AND ${outbox.kind} = 'sign-in-code' AND ${outbox.status} = 'queued' AND (${isVoid} OR ${isBlacklisted})`,
+      sql`${outbox.toEmail} = ${email} AND ${outbox.kind} = 'sign-in-code' AND ${outbox.status} = 'queued' AND ${isVoid}`,
     );
 }

@@ -4,10 +4,11 @@ import { users } from '#db/schema/index.ts';
 import { legalVersions } from '#api/domain/legal-versions.ts';
 import { type AuditAction, consentDocuments } from '#api/domain/enums.ts';
 import { isGuardRollback, rollbackIfNoRows, write } from '#db/write.ts';
-import { createSessionStore } from '#api/adapters/lucia-sessions.ts';
+import { createSessionStore, type UserRow } from '#api/adapters/lucia-sessions.ts';
 import type { Deps } from '#api/deps.ts';
 import { AppError } from '#api/http/errors.ts';
-import { DELETION_MESSAGE, isBlacklistActive, isInDeletion } from '#api/domain/blacklist.ts';
+import { DELETION_MESSAGE, formatBlacklist, isBlacklistActive, isInDeletion } from '#api/domain/blacklist.ts';
+import { insertAuditStatement } from '#api/features/audit/audit.service.ts';
 import { toUserJson } from '#api/features/users/users.service.ts';
 import type { UserJson } from '#api/features/users/users.contract.ts';
 import {
@@ -15,6 +16,7 @@ import {
   hashBrowserId,
   isKnownBrowser,
 } from '#api/features/auth/known-browsers/known-browsers.service.ts';
+import { countSignInStatement } from '#api/features/auth/sign-in-totals/sign-in-totals.queries.ts';
 import {
   type ChallengeRow,
   consumeChallengeStatement,
@@ -155,7 +157,7 @@ const createLockoutHits = (networks: readonly string[]): RateLimitHit[] =>
 
 /**
  * Uses the challenge up, makes the account and opens the session in one batch. Null when the challenge was used, spent
- * or voided before. @throws forbidden when blacklisted.
+ * or voided before. A user who can't sign in uses it up, too. @throws forbidden with the reason, when blacklisted or in deletion.
  */
 async function completeSignIn(
   deps: Deps,
@@ -168,10 +170,12 @@ async function completeSignIn(
   const now = clock.now();
   const findUser = () => db.orm.select().from(users).where(eq(users.email, email));
   const [existingUser] = await findUser();
-  if (existingUser && isInDeletion(existingUser)) throw new AppError('forbidden', DELETION_MESSAGE);
-  if (existingUser && isBlacklistActive(existingUser, now))
-    throw new AppError('forbidden', 'This account is suspended. Contact support if you think this is a mistake.');
   try {
+    const refusal = existingUser && findRefusal(deps, existingUser, now);
+    if (refusal) {
+      await write(db, [consume, rollbackIfNoRows, refusedAuditStatement(deps, existingUser.id, refusal.reason)]);
+      throw new AppError('forbidden', refusal.message);
+    }
     const { token } = await createSessionStore(deps).createInBatch(
       {
         email,
@@ -185,6 +189,9 @@ async function completeSignIn(
     );
     // The account was deleted at the same time, so there is no user to sign in.
     const [user] = await findUser();
+    // Blacklisted at the same time: no request with this session would succeed either.
+    const newRefusal = user && findRefusal(deps, user, now);
+    if (newRefusal) throw new AppError('forbidden', newRefusal.message);
     return user ? { token, user: toUserJson(user) } : null;
   } catch (error) {
     if (isGuardRollback(error)) return null;
@@ -192,9 +199,25 @@ async function completeSignIn(
   }
 }
 
+/** Why nobody can sign in to an account. Only whoever has the code gets this far, so nobody else learns it. */
+function findRefusal({ site }: Deps, user: UserRow, now: number): { reason: string; message: string } | null {
+  if (isInDeletion(user)) return { reason: 'in_deletion', message: DELETION_MESSAGE };
+  if (!isBlacklistActive(user, now)) return null;
+  return { reason: 'blacklisted', message: formatBlacklist(user, site.timeZone) };
+}
+
+const refusedAuditStatement = ({ db, clock }: Deps, userId: number, reason: string) =>
+  insertAuditStatement(db, {
+    at: clock.now(),
+    action: 'auth.failed',
+    actorId: null,
+    subject: `user:${userId}`,
+    detail: { reason },
+  });
+
 /** The account (made now, or as it is: names given at sign-up never overwrite it), its consents and the record of it. */
 function upsertAccountStatements(deps: Deps, challenge: ChallengeRow, { isNew, now }: { isNew: boolean; now: number }) {
-  const { db, accounts } = deps;
+  const { db, accounts, site } = deps;
   const { email, firstName, lastName } = challenge;
   const signedIn = {
     lastSignInAt: now,
@@ -213,6 +236,7 @@ function upsertAccountStatements(deps: Deps, challenge: ChallengeRow, { isNew, n
     })),
     ...(isNew ? [insertOwnAuditStatement('user.created', email, now)] : []),
     insertOwnAuditStatement('auth.signed_in', email, now),
+    countSignInStatement(site, { email, audience: null, now }),
     voidChallengesStatement(deps.db, email, now),
   ];
 }
