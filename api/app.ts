@@ -70,6 +70,7 @@ function createRoutes(deps: Deps) {
     .route('/api/admin/mails', mailRoutes(deps))
     .route('/api/admin/billing', billingRoutes(deps))
     .route('/api/admin/billing/customers', billingCustomerRoutes(deps))
+    .route('/api/admin/audit', auditRoutes(deps))
     .route('/api/overview', overviewRoutes(deps))
     .route(UPLOADS_API_PATH, uploadRoutes(deps))
     .route('/api/csp-report', cspReportRoutes(deps))

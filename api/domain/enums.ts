@@ -185,5 +185,6 @@ export const auditActions = [
   'billing.reconciled',
   'billing.drift_repaired',
   'billing.user_resynced',
+  'billing.subscription_changed',
 ] as const;
 export type AuditAction = (typeof auditActions)[number];

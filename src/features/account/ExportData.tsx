@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { Button } from '#src/ui/forms/Button.tsx';
 import { Notice } from '#src/ui/feedback/Notice.tsx';
 import { api } from '#src/lib/api-client.ts';
-import { saveResponse } from '#src/lib/save-response.ts';
+import { saveFile } from '#src/lib/save-file.ts';
 import { useAction } from '#src/lib/use-action.ts';
 
 /** All data of the user, as a file. */
@@ -10,7 +10,7 @@ export function ExportData() {
   const [fileName, setFileName] = useState<string | null>(null);
   const { run, isBusy, error } = useAction(async () => {
     setFileName(null);
-    setFileName(await saveResponse(await api.getResponse('/api/account/export'), 'my-data.json'));
+    setFileName(await saveFile(await api.getResponse('/api/account/export'), 'my-data.json'));
   });
   return (
     <section className="panel" aria-labelledby="download">

@@ -109,6 +109,7 @@ const SENTENCES: Record<AuditAction, Sentence> = {
   },
   'billing.reconciled': '{actor} compared everything with Stripe',
   'billing.drift_repaired': 'A difference from Stripe was repaired: {subject}',
+  'billing.subscription_changed': '{actor} changed subscription {subject} for its user',
   'billing.user_resynced': '{actor} fetched the payments of {subject} from Stripe',
 };
 

@@ -1,5 +1,5 @@
 import { api } from '#src/lib/api-client.ts';
-import { saveResponse } from '#src/lib/save-response.ts';
+import { saveFile } from '#src/lib/save-file.ts';
 import { type AuditState, PAGE_SIZE, toAuditQuery } from './audit-state.ts';
 
 export const fetchEntries = (state: AuditState, signal: AbortSignal) =>
@@ -9,4 +9,4 @@ export const fetchActors = async (signal: AbortSignal) => (await api.get('/api/a
 
 /** Saves all entries that match as a file. Returns its name. @throws ApiError */
 export const downloadEntries = async (state: AuditState): Promise<string> =>
-  saveResponse(await api.getResponse('/api/admin/audit/export.csv', { query: toAuditQuery(state) }), 'audit-log.csv');
+  saveFile(await api.getResponse('/api/admin/audit/export.csv', { query: toAuditQuery(state) }), 'audit-log.csv');

@@ -27,6 +27,7 @@ export function DateFilter({ label, value, min, max, onChange }: Props) {
         {label}
         <input
           type="date"
+          className="filter-day"
           value={day}
           min={min || undefined}
           max={max || undefined}

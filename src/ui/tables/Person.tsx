@@ -1,15 +1,7 @@
-/** A user in a row: initials, then the name. */
-export function Person({ name }: { name: string }) {
-  return (
-    <span className="person">
-      <Initials name={name} />
-      <span>{name}</span>
-    </span>
-  );
-}
+type Props = { name: string };
 
-/** The initials of a user, in a colour that is derived from the name; the name itself stands elsewhere. */
-export function Initials({ name }: { name: string }) {
+/** The initials of a user. Their colour is derived from the name. */
+export function Initials({ name }: Props) {
   const words = name.split(/\s+/).filter(Boolean);
   const initials = [words[0], words.length > 1 ? words.at(-1) : undefined]
     .map((word) => Array.from(word ?? '')[0]?.toUpperCase() ?? '')
@@ -18,6 +10,16 @@ export function Initials({ name }: { name: string }) {
   return (
     <span className={`person-initials tone-${tone}`} aria-hidden="true">
       {initials}
+    </span>
+  );
+}
+
+/** A user in a row: initials, then the name. */
+export function Person({ name }: Props) {
+  return (
+    <span className="person">
+      <Initials name={name} />
+      <span>{name}</span>
     </span>
   );
 }

@@ -3,6 +3,7 @@ import { createTestApp } from '../../support/app/test-app.ts';
 import { createApiCaller } from '../../support/app/api-caller.ts';
 import { createPaymentApp, type PaymentApp } from '../../support/payments/payment-app.ts';
 import { createSubscriber } from '../../support/payments/subscriber.ts';
+import { selectRows } from '../../support/payments/send-event.ts';
 
 let test: PaymentApp;
 
@@ -98,6 +99,10 @@ describe('billing details', () => {
     expect(await admin.call('GET', path)).toMatchObject({ body: { invoices: [{ total: 1000 }] } });
     const cancelled = await admin.call('POST', `/api/subscriptions/cancel/${id}`, { userId: owner.id });
     expect(cancelled).toMatchObject({ status: 200, body: { subscription: { cancel_at_period_end: true } } });
+    const acts = await selectRows(test, 'SELECT action, subject FROM audit_log WHERE actor_id = ?', admin.id);
+    expect(acts).toEqual([{ action: 'billing.subscription_changed', subject: `subscription:${id}` }]);
+    await owner.change('reactivate', id);
+    expect(await selectRows(test, 'SELECT id FROM audit_log WHERE actor_id = ?', owner.id)).toEqual([]);
   });
 });
 

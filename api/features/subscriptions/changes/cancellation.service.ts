@@ -2,12 +2,16 @@ import type { CancellationReason } from '#api/adapters/payments.ts';
 import type { Deps } from '#api/deps.ts';
 import { onPaymentError } from '#api/features/subscriptions/provider.service.ts';
 import type { SubscriptionJson } from '#api/features/subscriptions/subscriptions.contract.ts';
-import { changeOwnSubscription, type Target, withoutSchedule } from './own-subscription.service.ts';
+import { changeOwnSubscription, type ChangeTarget, withoutSchedule } from './own-subscription.service.ts';
 
 type Changed = { message: string; subscription: SubscriptionJson };
 
 /** Ends a subscription with its period. Repeating it changes nothing. @throws not_found, conflict, unavailable. */
-export async function cancelSubscription(deps: Deps, target: Target, reason: CancellationReason): Promise<Changed> {
+export async function cancelSubscription(
+  deps: Deps,
+  target: ChangeTarget,
+  reason: CancellationReason,
+): Promise<Changed> {
   const subscription = await changeOwnSubscription(deps, target, async (provided, own) => {
     if (own.current.cancelAt !== null) return;
     await withoutSchedule(provided, own, () => provided.payments.setCancelAtPeriodEnd(own.current.id, true, reason));
@@ -16,7 +20,7 @@ export async function cancelSubscription(deps: Deps, target: Target, reason: Can
 }
 
 /** Takes a cancellation back, until the period ends. @throws not_found, conflict, unavailable. */
-export async function reactivateSubscription(deps: Deps, target: Target): Promise<Changed> {
+export async function reactivateSubscription(deps: Deps, target: ChangeTarget): Promise<Changed> {
   const subscription = await changeOwnSubscription(deps, target, async ({ payments }, { current }) => {
     if (current.cancelAt !== null) await payments.setCancelAtPeriodEnd(current.id, false);
   }).catch(onPaymentError(deps, 'Failed to reactivate subscription'));

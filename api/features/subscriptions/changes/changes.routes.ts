@@ -33,7 +33,7 @@ export function subscriptionChangeRoutes(deps: Deps) {
       async (context) => {
         const { userId, reason, comment } = context.req.valid('json');
         requireOwner(context.var.caller, userId);
-        const target = { ...context.req.valid('param'), userId };
+        const target = { ...context.req.valid('param'), userId, actorId: context.var.caller.user.id };
         const feedback = { feedback: reason ?? undefined, comment: comment ?? undefined };
         return context.json(await cancelSubscription(deps, target, feedback));
       },
@@ -47,7 +47,8 @@ export function subscriptionChangeRoutes(deps: Deps) {
       async (context) => {
         const { userId } = context.req.valid('json');
         requireOwner(context.var.caller, userId);
-        return context.json(await reactivateSubscription(deps, { ...context.req.valid('param'), userId }));
+        const actorId = context.var.caller.user.id;
+        return context.json(await reactivateSubscription(deps, { ...context.req.valid('param'), userId, actorId }));
       },
     )
     .post(
@@ -76,7 +77,8 @@ export function subscriptionChangeRoutes(deps: Deps) {
       async (context) => {
         const input = context.req.valid('json');
         requireOwner(context.var.caller, input.userId);
-        return context.json(await changePlan(deps, { ...context.req.valid('param'), ...input }));
+        const actorId = context.var.caller.user.id;
+        return context.json(await changePlan(deps, { ...context.req.valid('param'), ...input, actorId }));
       },
     )
     .post(
@@ -88,7 +90,8 @@ export function subscriptionChangeRoutes(deps: Deps) {
       async (context) => {
         const { userId } = context.req.valid('json');
         requireOwner(context.var.caller, userId);
-        return context.json(await cancelPlanChange(deps, { ...context.req.valid('param'), userId }));
+        const actorId = context.var.caller.user.id;
+        return context.json(await cancelPlanChange(deps, { ...context.req.valid('param'), userId, actorId }));
       },
     );
 }

@@ -2,17 +2,21 @@ import { randomUUID } from 'node:crypto';
 import type { Payments, ProviderSubscription } from '#api/adapters/payments.ts';
 import type { Deps } from '#api/deps.ts';
 import { conflictError } from '#api/http/errors.ts';
+import { insertAuditStatement } from '#api/features/audit/audit.service.ts';
 import { requirePayments } from '#api/features/subscriptions/provider.service.ts';
 import type { SubscriptionJson } from '#api/features/subscriptions/subscriptions.contract.ts';
 import { isLiveStatus, type SubscriptionWithUrl } from '#api/features/subscriptions/subscriptions.mapper.ts';
 import { getSubscription, requireOwnRow } from '#api/features/subscriptions/subscriptions.service.ts';
 import { runExclusive } from '#api/features/subscriptions/sync/lock.service.ts';
 import { syncSubscription } from '#api/features/subscriptions/sync/sync.service.ts';
+import { write } from '#db/write.ts';
 
 export type ChangeDeps = Deps & { payments: Payments };
 
 /** Whose subscription a request is about. */
 export type Target = { userId: number; subscriptionId: string };
+/** `actorId` is who changes it: the user, or an admin for the user. */
+export type ChangeTarget = Target & { actorId: number };
 /** `row` says which product it is to; `current` is how it is at the provider now, which decides what is possible. */
 export type OwnSubscription = { row: SubscriptionWithUrl; current: ProviderSubscription };
 
@@ -22,16 +26,25 @@ export type OwnSubscription = { row: SubscriptionWithUrl; current: ProviderSubsc
  */
 export async function changeOwnSubscription(
   deps: Deps,
-  { userId, subscriptionId }: Target,
+  { userId, subscriptionId, actorId }: ChangeTarget,
   work: (deps: ChangeDeps, own: OwnSubscription) => Promise<void>,
 ): Promise<SubscriptionJson> {
   const row = await requireOwnRow(deps, userId, subscriptionId);
   const provided = { ...deps, payments: requirePayments(deps) };
   return runExclusive(deps.db, `user ${userId}`, async () => {
-    await work(provided, { row, current: await requireLive(provided, subscriptionId) });
+    const current = await requireLive(provided, subscriptionId);
+    if (actorId !== userId) await recordAdminChange(deps, { userId, subscriptionId, actorId });
+    await work(provided, { row, current });
     await syncSubscription(provided, { id: subscriptionId, customerId: row.customerId });
     return getSubscription(deps, userId, subscriptionId);
   });
+}
+
+/** Before the change, which happens at the provider: what comes of it is recorded by the sync, which knows no actor. */
+async function recordAdminChange({ db, clock }: Deps, { userId, subscriptionId, actorId }: ChangeTarget) {
+  const subject = `subscription:${subscriptionId}`;
+  const entry = { action: 'billing.subscription_changed', actorId, subject, detail: { user: userId } } as const;
+  await write(db, [insertAuditStatement(db, { ...entry, at: clock.now() })]);
 }
 
 export async function requireLive({ payments }: ChangeDeps, subscriptionId: string): Promise<ProviderSubscription> {

@@ -10,6 +10,7 @@ import { syncInvoice } from '#api/features/subscriptions/sync/sync.service.ts';
 import {
   type ChangeDeps,
   changeOwnSubscription,
+  type ChangeTarget,
   type OwnSubscription,
   type Target,
   withoutSchedule,
@@ -29,7 +30,7 @@ type Changed = { message: string; subscription: SubscriptionJson };
  */
 export async function changePlan(
   deps: Deps,
-  request: PlanChangeRequest & { prorationDate?: number | undefined },
+  request: PlanChangeRequest & ChangeTarget & { prorationDate?: number | undefined },
 ): Promise<Changed> {
   const subscription = await changeOwnSubscription(deps, request, async (provided, own) => {
     const change = requirePossibleChange(provided, own, request.planName);
@@ -40,7 +41,7 @@ export async function changePlan(
 }
 
 /** Takes a scheduled change back. @throws not_found, conflict, unavailable. */
-export async function cancelPlanChange(deps: Deps, target: Target): Promise<Changed> {
+export async function cancelPlanChange(deps: Deps, target: ChangeTarget): Promise<Changed> {
   const subscription = await changeOwnSubscription(deps, target, async ({ payments }, { current }) => {
     if (current.scheduleId !== null) await payments.releaseSchedule(current.id);
   }).catch(onPaymentError(deps, CHANGE_FAILED));
