@@ -15,6 +15,7 @@ import { documentRoutes, sectionDocumentRoutes } from './features/documents/docu
 import { createDocumentDraftHandlers } from './features/documents/drafts/drafts.service.ts';
 import { draftRoutes } from './features/drafts/drafts.routes.ts';
 import { healthRoutes } from './features/health/health.routes.ts';
+import { mailDeskRoutes, suppressedAddressRoutes } from './features/mail/desk/desk.routes.ts';
 import { mailRoutes } from './features/mail/mail.routes.ts';
 import { overviewRoutes } from './features/overview/overview.routes.ts';
 import { previewRoutes } from './features/previews/previews.routes.ts';
@@ -64,6 +65,8 @@ function createRoutes(deps: Deps) {
     .route('/api/publishes', publishRoutes(deps))
     .route('/api/releases', releaseRoutes(deps))
     .route('/api/admin/mails', mailRoutes(deps))
+    .route('/api/admin/mail/addresses', suppressedAddressRoutes(deps))
+    .route('/api/admin/mail', mailDeskRoutes(deps))
     .route('/api/admin/billing', billingRoutes(deps))
     .route('/api/admin/billing/customers', billingCustomerRoutes(deps))
     .route('/api/overview', overviewRoutes(deps))
