@@ -72,7 +72,7 @@ export function mailDeskRoutes(deps: Deps) {
       '/:id/suppress',
       canManage,
       documentRoute({
-        summary: 'Take an email out of the queue, so that it is not sent',
+        summary: 'Take an email out of the queue, so that it isn’t sent',
         tag,
         ok: outboxActionResponse,
         fails: ['not_found', 'conflict'],

@@ -6,7 +6,12 @@ import type { EmailActions, EmailQuestion } from './use-email-actions.ts';
 type Copy = { title: string; confirmLabel: string; busyLabel: string; cancelLabel?: string; isDestructive: boolean };
 
 const COPY: Record<EmailQuestion['action'], Copy> = {
-  resend: { title: 'Send this email again?', confirmLabel: 'Send again', busyLabel: 'Sending...', isDestructive: false },
+  resend: {
+    title: 'Send this email again?',
+    confirmLabel: 'Send again',
+    busyLabel: 'Sending...',
+    isDestructive: false,
+  },
   suppress: {
     ...{ title: 'Don’t send this email?', confirmLabel: 'Don’t send', busyLabel: 'Stopping...' },
     ...{ cancelLabel: 'Keep it', isDestructive: true },

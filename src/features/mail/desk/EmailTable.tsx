@@ -70,7 +70,12 @@ function listActions(email: OutboxEmailJson, actions: EmailActions | null): RowA
   if (can.retry) send.push({ label: 'Retry', icon: 'rotate-ccw', onSelect: () => void actions.retry(email) });
   if (can.resend) send.push({ label: 'Send again...', icon: 'send', onSelect: () => actions.ask('resend', email) });
   if (can.suppress) {
-    stop.push({ label: 'Don’t send...', icon: 'x', isDestructive: true, onSelect: () => actions.ask('suppress', email) });
+    stop.push({
+      label: 'Don’t send...',
+      icon: 'x',
+      isDestructive: true,
+      onSelect: () => actions.ask('suppress', email),
+    });
   }
   if (!isAddressSuppressed) {
     const onSelect = () => actions.ask('suppress-address', email);

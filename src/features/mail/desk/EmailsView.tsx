@@ -43,7 +43,9 @@ export function EmailsView({ state, onChange, canManage }: Props) {
     <>
       {value?.is_saved_to_files && (
         <Notice tone="info">
-          <p>This site has no mail server: emails are saved as files in its outbox directory, and nobody receives them.</p>
+          <p>
+            This site has no mail server: emails are saved as files in its outbox directory, and no one receives them.
+          </p>
         </Notice>
       )}
       <EmailFilters state={state} counts={value?.counts ?? null} onChange={onChange} />
@@ -130,9 +132,7 @@ function EmailFilters({ state, counts, onChange }: FilterProps) {
 function NoEmails({ state: { search, status, kind }, onChange }: Pick<Props, 'state' | 'onChange'>) {
   const clear = () => onChange({ search: '', status: null, kind: null });
   if (search.trim() !== '') {
-    return (
-      <NoMatches title="No emails found" message={`No email matches ‘${search.trim()}’.`} onClear={clear} />
-    );
+    return <NoMatches title="No emails found" message={`No email matches ‘${search.trim()}’.`} onClear={clear} />;
   }
   if (status === 'failed' && kind === null) {
     return <NoMatches title="No failed emails" message="Everything could be sent." onClear={clear} />;

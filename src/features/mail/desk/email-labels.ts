@@ -28,7 +28,8 @@ export function formatNextAttempt({ status, next_attempt_at: at }: OutboxEmailJs
 /** '24 s', '2 min', '3 h'. */
 function formatDelay(seconds: number): string {
   if (seconds < 60) return `${seconds} s`;
-  return seconds < 3600 ? `${Math.round(seconds / 60)} min` : `${Math.round(seconds / 3600)} h`;
+  const minutes = Math.round(seconds / 60);
+  return minutes < 60 ? `${minutes} min` : `${Math.round(minutes / 60)} h`;
 }
 
 /** '3 attempts'; null for an email that was sent at the first. */

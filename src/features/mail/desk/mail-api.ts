@@ -13,7 +13,8 @@ export const fetchEmails = ({ status, kind, search, page }: MailState, signal: A
     signal,
   });
 
-export const fetchEmail = (id: number, signal: AbortSignal) => api.get('/api/admin/mail/:id', { param: { id }, signal });
+export const fetchEmail = (id: number, signal: AbortSignal) =>
+  api.get('/api/admin/mail/:id', { param: { id }, signal });
 
 export const retryEmail = (id: number) => api.post('/api/admin/mail/:id/retry', { param: { id } });
 
