@@ -16,6 +16,7 @@ import { documentRoutes, sectionDocumentRoutes } from './features/documents/docu
 import { createDocumentDraftHandlers } from './features/documents/drafts/drafts.service.ts';
 import { draftRoutes } from './features/drafts/drafts.routes.ts';
 import { healthRoutes } from './features/health/health.routes.ts';
+import { mailDeskRoutes, suppressedAddressRoutes } from './features/mail/desk/desk.routes.ts';
 import { mailRoutes } from './features/mail/mail.routes.ts';
 import { overviewRoutes } from './features/overview/overview.routes.ts';
 import { previewRoutes } from './features/previews/previews.routes.ts';
@@ -68,6 +69,8 @@ function createRoutes(deps: Deps) {
     .route('/api/admin/audit', auditRoutes(deps))
     .route('/api/admin/users', userRoutes(deps))
     .route('/api/admin/mails', mailRoutes(deps))
+    .route('/api/admin/mail/addresses', suppressedAddressRoutes(deps))
+    .route('/api/admin/mail', mailDeskRoutes(deps))
     .route('/api/admin/billing', billingRoutes(deps))
     .route('/api/admin/billing/customers', billingCustomerRoutes(deps))
     .route('/api/admin/audit', auditRoutes(deps))

@@ -72,7 +72,10 @@ CREATE UNIQUE INDEX `outbox_dedupe_key_unique` ON `outbox` (`dedupe_key`);--> st
 CREATE INDEX `outbox_due` ON `outbox` (("kind" = 'sign-in-code'),`next_attempt_at`,`id`) WHERE "outbox"."status" = 'queued';--> statement-breakpoint
 CREATE INDEX `outbox_late` ON `outbox` (`expires_at`) WHERE "outbox"."status" = 'queued';--> statement-breakpoint
 CREATE INDEX `outbox_receiver` ON `outbox` (`to_email`,`created_at`);--> statement-breakpoint
-CREATE INDEX `outbox_created` ON `outbox` (`created_at`,`id`);--> statement-breakpoint
+CREATE INDEX `outbox_created` ON `outbox` (`created_at`,`id`,`to_email`,`status`,`kind`);--> statement-breakpoint
+CREATE INDEX `outbox_status` ON `outbox` (`status`,`created_at`,`id`) WHERE "outbox"."status" <> 'queued';--> statement-breakpoint
+CREATE INDEX `outbox_kind` ON `outbox` (`kind`,`created_at`,`id`,`status`);--> statement-breakpoint
+CREATE INDEX `outbox_queued` ON `outbox` (`created_at`,`id`,`attempts`,`next_attempt_at`,`undo_id`,`kind`,`to_email`) WHERE "outbox"."status" = 'queued';--> statement-breakpoint
 CREATE INDEX `outbox_undo` ON `outbox` (`undo_id`) WHERE "outbox"."undo_id" IS NOT NULL;--> statement-breakpoint
 ALTER TABLE `audit_log` ADD `before` text;--> statement-breakpoint
 ALTER TABLE `audit_log` ADD `after` text;--> statement-breakpoint

@@ -41,7 +41,16 @@ export const outbox = sqliteTable(
       .on(table.expiresAt)
       .where(sql`${table.status} = 'queued'`),
     index('outbox_receiver').on(table.toEmail, table.createdAt),
-    index('outbox_created').on(table.createdAt, table.id),
+    // Lists and counts of the mail desk read only these: all emails, those of a status, of a kind, and the queue.
+    index('outbox_created').on(table.createdAt, table.id, table.toEmail, table.status, table.kind),
+    // Without the queue, so that its queries use the index below, which holds all that they compare.
+    index('outbox_status')
+      .on(table.status, table.createdAt, table.id)
+      .where(sql`${table.status} <> 'queued'`),
+    index('outbox_kind').on(table.kind, table.createdAt, table.id, table.status),
+    index('outbox_queued')
+      .on(table.createdAt, table.id, table.attempts, table.nextAttemptAt, table.undoId, table.kind, table.toEmail)
+      .where(sql`${table.status} = 'queued'`),
     index('outbox_undo')
       .on(table.undoId)
       .where(sql`${table.undoId} IS NOT NULL`),

@@ -1,4 +1,5 @@
 import { toIso } from '#api/clock.ts';
+import { describeDeliveryError } from '#api/features/mail/outbox/delivery-errors.service.ts';
 import type { OverviewPostJson, OverviewSearchResultJson } from './overview.contract.ts';
 import type { FoundPostRow, OverviewPostRow } from './overview.queries.ts';
 
@@ -33,7 +34,7 @@ export function toFoundPostJson(row: FoundPostRow, now: number): OverviewSearchR
 export const toUnsentEmailsJson = (row: { count: number; since: number | null; lastError: string | null }) => ({
   count: row.count,
   since: toNullableIso(row.since),
-  last_error: row.lastError,
+  last_error: describeDeliveryError(row.lastError).text,
 });
 
 export const toBillingJson = (row: { failedEvents: number; lastError: string | null; pastDue: number }) => ({

@@ -7,6 +7,7 @@ import { ErrorPanel } from '#src/ui/feedback/ErrorPanel.tsx';
 import { Skeleton } from '#src/ui/feedback/Skeleton.tsx';
 import { FilterLine } from '#src/ui/tables/FilterLine.tsx';
 import { NoMatches } from '#src/ui/tables/NoMatches.tsx';
+import { formatEmailKind } from './email-kind.ts';
 import { EmailPreview } from './EmailPreview.tsx';
 
 /** Every email that the site sends, for admins, outside production. */
@@ -21,15 +22,12 @@ function EmailPreviews() {
   return <EmailList mails={state.value.mails} />;
 }
 
-/** 'sign-in-code' as 'Sign in code'. */
-const formatKind = (kind: string) => kind.charAt(0).toUpperCase() + kind.slice(1).replaceAll('-', ' ');
-
 function EmailList({ mails }: { mails: readonly EmailPreviewJson[] }) {
   const [kind, setKind] = useQueryParameter('kind');
   const shown = mails.filter((mail) => kind === '' || mail.kind === kind);
   const views = [
     { label: 'All', kind: '' },
-    ...mails.map((mail) => ({ label: formatKind(mail.kind), kind: mail.kind })),
+    ...mails.map((mail) => ({ label: formatEmailKind(mail.kind), kind: mail.kind })),
   ];
   return (
     <div className="screen-parts">

@@ -108,7 +108,11 @@ const PastDue = ({ count }: { count: number }) => (
 );
 
 const UnsentEmails = ({ emails: { count, since, last_error } }: { emails: OverviewJson['unsent_emails'] }) => (
-  <Row icon="mail-warning" tone="red" title={`${formatCount(count, 'email')} couldn’t be sent`}>
+  <Row
+    icon="mail-warning"
+    tone="red"
+    title={<a href={paths.adminMail}>{formatCount(count, 'email')} couldn’t be sent</a>}
+  >
     {since && `Since ${formatDateTime(since)}. `}
     {last_error}
   </Row>

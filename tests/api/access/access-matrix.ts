@@ -198,6 +198,20 @@ export const accessMatrix: Record<string, RouteCase> = {
   'GET /api/admin/audit/actors': { expected: needs('audit.read', 200) },
   'GET /api/admin/audit/export.csv': { expected: needs('audit.read', 200) },
   'GET /api/admin/mails': { expected: needs('mail.read', 200) },
+  'GET /api/admin/mail': { expected: needs('mail.read', 200) },
+  'GET /api/admin/mail/:id': { path: '/api/admin/mail/999', expected: needs('mail.read', 404) },
+  'POST /api/admin/mail/:id/retry': { path: '/api/admin/mail/999/retry', expected: needs('mail.manage', 404) },
+  'POST /api/admin/mail/:id/resend': { path: '/api/admin/mail/999/resend', expected: needs('mail.manage', 404) },
+  'POST /api/admin/mail/:id/suppress': { path: '/api/admin/mail/999/suppress', expected: needs('mail.manage', 404) },
+  'GET /api/admin/mail/addresses': { expected: needs('mail.read', 200) },
+  'POST /api/admin/mail/addresses/suppress': {
+    body: { email: 'bounced@example.com' },
+    expected: needs('mail.manage', 200),
+  },
+  'DELETE /api/admin/mail/addresses/:email': {
+    path: '/api/admin/mail/addresses/nobody@example.com',
+    expected: needs('mail.manage', 404),
+  },
 
   ...usersMatrix,
 

@@ -25,6 +25,8 @@ const ALLOWED = [
   'Stripe is not configured. You can’t buy or change plans at the moment, and nothing was charged.',
   'Get a published post by slug',
   'picture image photo',
+  // The name of a screen.
+  'Mail',
 ];
 
 /** The payment sandbox repeats Stripe's messages word for word; its pages are ours. */

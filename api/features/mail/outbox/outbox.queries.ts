@@ -1,6 +1,7 @@
-import { and, asc, eq, inArray, lte, min, ne, notInArray, sql } from 'drizzle-orm';
+import { and, asc, eq, inArray, isNotNull, lte, min, ne, notInArray, sql } from 'drizzle-orm';
+import { isSignInCodeKind } from '#api/domain/email-states.ts';
 import type { Database } from '#db/client.ts';
-import { isSignInCode, outbox } from '#db/schema/index.ts';
+import { isSignInCode, outbox, suppressedAddresses } from '#db/schema/index.ts';
 import { write } from '#db/write.ts';
 import { SERVER_ERROR_PREFIX } from './outbox.service.ts';
 
@@ -29,6 +30,32 @@ export async function listDueEmails(
   const codes = await read(1, limit);
   const others = codes.length < limit ? await read(0, limit - codes.length) : [];
   return [...codes, ...others];
+}
+
+/**
+ * Whether an email that was read some time ago is still to be sent: an admin may have suppressed it or its address since,
+ * and an undo deletes it. Only sign-in codes go to suppressed addresses.
+ */
+export async function readDeliverability(
+  db: Database,
+  { id, kind }: Pick<OutboxRow, 'id' | 'kind'>,
+): Promise<'due' | 'address-suppressed' | 'not-queued'> {
+  const [row] = await db.orm
+    .select({ isSuppressed: isNotNull(suppressedAddresses.email).mapWith(Boolean) })
+    .from(outbox)
+    .leftJoin(suppressedAddresses, eq(suppressedAddresses.email, outbox.toEmail))
+    .where(and(eq(outbox.id, id), eq(outbox.status, 'queued')));
+  if (!row) return 'not-queued';
+  return row.isSuppressed && !isSignInCodeKind(kind) ? 'address-suppressed' : 'due';
+}
+
+export async function markEmailSuppressed(db: Database, id: number, error: string): Promise<void> {
+  await write(db, [
+    db.orm
+      .update(outbox)
+      .set({ status: 'suppressed', encryptedSecret: null, lastError: error })
+      .where(and(eq(outbox.id, id), eq(outbox.status, 'queued'))),
+  ]);
 }
 
 /** When the next email, except these, is due (UTC ms), or null when none is queued. */
@@ -73,7 +100,7 @@ export async function markEmailExpired(db: Database, id: number, error: string):
   await write(db, [
     db.orm
       .update(outbox)
-      .set({ status: 'expired', encryptedSecret: null, lastError: error })
+      .set({ status: 'expired', encryptedSecret: null, lastError: error, attempts: sql`${outbox.attempts} + 1` })
       .where(and(eq(outbox.id, id), eq(outbox.status, 'queued'))),
   ]);
 }
@@ -111,7 +138,7 @@ export async function retryServerFailures(db: Database, now: number): Promise<vo
   ]);
 }
 
-/** Deletes emails that were sent or expired longer ago than the retention. */
+/** Deletes emails that were sent, expired or suppressed longer ago than the retention. */
 export async function deleteOldEmails(db: Database, now: number): Promise<void> {
   await write(db, [
     db.orm

@@ -31,7 +31,7 @@ export async function isDeliveryStalled({ db, clock }: { db: Database; clock: Cl
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 /** Delivery window: an email that is not sent within it expires (ms). */
-const DELIVERY_WINDOW_MS = 3 * DAY_MS;
+export const DELIVERY_WINDOW_MS = 3 * DAY_MS;
 
 /** Maximum delay between two attempts, milliseconds. */
 const RETRY_MAX_MS = 10 * 60_000;

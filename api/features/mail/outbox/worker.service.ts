@@ -142,13 +142,18 @@ export class OutboxWorker {
     const { db, clock, log, mailer } = this.#options;
     // It waited behind a slow server; the next poll marks it as expired.
     if (row.expiresAt <= clock.now()) return;
+    const deliverability = await this.#retryUntilDone(() => queue.readDeliverability(db, row));
+    if (deliverability === 'address-suppressed') {
+      return this.#retryUntilDone(() => queue.markEmailSuppressed(db, row.id, 'email: address suppressed'));
+    }
+    if (deliverability !== 'due') return;
     let message: EmailMessage;
     try {
       message = this.#toMessage(row);
     } catch {
       // The error is not logged: it may quote secret data.
       log.error({ mail: row.id, kind: row.kind }, 'email rendering failed');
-      return this.#retryWrite(() => queue.markEmailExpired(db, row.id, 'email: composing failed'));
+      return this.#retryUntilDone(() => queue.markEmailExpired(db, row.id, 'email: composing failed'));
     }
     try {
       await mailer.send(message);
@@ -157,11 +162,11 @@ export class OutboxWorker {
       if (!this.#stopped) await this.#recordFailure(row, error);
       return;
     }
-    await this.#retryWrite(() => queue.markEmailSent(db, row.id, clock.now()));
+    await this.#retryUntilDone(() => queue.markEmailSent(db, row.id, clock.now()));
     if (!this.#isServerDown) return;
     this.#isServerDown = false;
     log.info('mail server reachable again');
-    await this.#retryWrite(() => queue.retryServerFailures(db, clock.now()));
+    await this.#retryUntilDone(() => queue.retryServerFailures(db, clock.now()));
   }
 
   async #recordFailure(row: OutboxRow, error: unknown): Promise<void> {
@@ -173,20 +178,20 @@ export class OutboxWorker {
     if (scope === 'server') this.#isServerDown = true;
     const lastError = scope === 'server' ? `${SERVER_ERROR_PREFIX} ${reason}` : `email: ${reason}`;
     if (isPermanent && isRetryExhausted(attempt))
-      return this.#retryWrite(() => queue.markEmailExpired(db, row.id, lastError));
+      return this.#retryUntilDone(() => queue.markEmailExpired(db, row.id, lastError));
     const delayMs = computeRetryDelayMs(attempt, row.expiresAt - row.createdAt, random);
-    await this.#retryWrite(() =>
+    await this.#retryUntilDone(() =>
       queue.markEmailFailed(db, row.id, { error: lastError, nextAttemptAt: clock.now() + delayMs }),
     );
   }
 
-  /** Retries until it is written: an outcome that is lost to a locked database would send the email twice. */
-  async #retryWrite(record: () => Promise<void>): Promise<void> {
+  /** Retries until it is done: an outcome that is lost to a locked database would send the email twice. */
+  async #retryUntilDone<Result>(work: () => Promise<Result>): Promise<Result | undefined> {
     for (let attempt = 1; ; attempt += 1) {
       try {
-        return await record();
+        return await work();
       } catch (error) {
-        if (this.#stopped) return;
+        if (this.#stopped) return undefined;
         this.#options.space.recordError(error);
         this.#options.log.error({ err: error }, 'outbox update failed; retrying');
         await sleep(this.#computeRetryDelayMs(attempt), undefined, { ref: false });

@@ -17,17 +17,17 @@ export const accountBlacklistedEmail: EmailTemplate<typeof data> = {
   }),
   create: ({ branding }, { firstName, reason, endsOn }) => ({
     subject: `Your ${branding.name} account is suspended`,
-    preview: endsOn ? `It opens again on ${endsOn}.` : 'You can’t sign in at the moment.',
+    preview: endsOn ? `You can sign in again on ${endsOn}.` : 'You can’t sign in any more.',
     parts: [
       { text: formatGreeting(firstName) },
       {
         text: endsOn
-          ? `We’ve suspended your ${branding.name} account until ${endsOn}. You can’t sign in until then, and you’ve been signed out on all devices.`
-          : `We’ve suspended your ${branding.name} account. You can’t sign in, and you’ve been signed out on all devices.`,
+          ? `We’ve suspended your ${branding.name} account until ${endsOn}. We’ve signed you out on all devices, and you can’t sign in until then.`
+          : `We’ve suspended your ${branding.name} account. We’ve signed you out on all devices, and you can’t sign in any more.`,
       },
-      { text: `The reason: ${reason}` },
+      { text: `Reason: ${reason}` },
+      { text: 'If you think this is a mistake, tell us and we’ll take another look.' },
       { label: 'Contact us', href: `${branding.url}/company/contact` },
-      { note: 'Think this is a mistake? Write to us and we’ll look at it again.' },
     ],
   }),
 };

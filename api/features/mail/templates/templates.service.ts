@@ -1,11 +1,12 @@
 import type { z } from 'zod';
 import type { Deps } from '#api/deps.ts';
+import { isSignInCodeKind } from '#api/domain/email-states.ts';
 import { type EmailKind, emailKinds } from '#api/domain/enums.ts';
 import { notFoundError } from '#api/http/errors.ts';
 import type { EmailPreviewJson } from '#api/features/mail/mail.contract.ts';
 import { createEntryLink } from '#api/adapters/entry-link.ts';
 import { accountBlacklistedEmail } from './account-blacklisted.email.ts';
-import { type EmailTemplate, type RenderedEmail, renderLayout } from './layout.email.ts';
+import { type EmailContent, type EmailTemplate, type RenderedEmail, renderLayout } from './layout.email.ts';
 import { paymentFailedEmail } from './payment-failed.email.ts';
 import { paymentReceiptEmail } from './payment-receipt.email.ts';
 import { planChangedEmail } from './plan-changed.email.ts';
@@ -13,6 +14,9 @@ import { signInCodeEmail } from './sign-in-code.email.ts';
 import { subscriptionCancelledEmail } from './subscription-cancelled.email.ts';
 import { waitingListInvitedEmail } from './waiting-list-invited.email.ts';
 import { waitingListJoinedEmail } from './waiting-list-joined.email.ts';
+
+/** In place of a code or of the private part of a link. */
+const MASK = '••••••';
 
 export type RenderEmailDeps = Pick<Deps, 'secrets'> & { site: Pick<Deps['site'], 'name' | 'url'> };
 
@@ -35,10 +39,38 @@ export type EmailData<Kind extends EmailKind> = z.input<(typeof templates)[Kind]
  * stays text. @throws when the data is not what the kind needs.
  */
 export function renderEmail(deps: RenderEmailDeps, kind: EmailKind, data: Record<string, unknown>): RenderedEmail {
-  const branding = { name: deps.site.name, url: deps.site.url };
+  return renderLayout(toBranding(deps), composeEmail(deps, kind, data));
+}
+
+const toBranding = ({ site }: RenderEmailDeps) => ({ name: site.name, url: site.url });
+
+function composeEmail(deps: RenderEmailDeps, kind: EmailKind, data: Record<string, unknown>): EmailContent {
   const template: EmailTemplate = templates[kind];
-  const parsed = template.data.parse(data);
-  return renderLayout(branding, template.create({ branding, toLink: (entry) => createEntryLink(deps, entry) }, parsed));
+  const context = { branding: toBranding(deps), toLink: (entry: string) => createEntryLink(deps, entry) };
+  return template.create(context, template.data.parse(data));
+}
+
+/**
+ * The same for an admin's eyes: codes, and what follows the path of a link, are masked. The secret itself is not needed.
+ * Null when the data is not what the kind needs.
+ */
+export function renderMaskedEmail(
+  deps: RenderEmailDeps,
+  kind: EmailKind,
+  data: Record<string, unknown>,
+): RenderedEmail | null {
+  const placeholders = isSignInCodeKind(kind) ? templates[kind].createSample(deps.site.url) : {};
+  try {
+    const content = composeEmail(deps, kind, { ...data, ...placeholders });
+    return renderLayout(toBranding(deps), { ...content, parts: content.parts.map(maskSecret) });
+  } catch {
+    return null;
+  }
+}
+
+function maskSecret(part: EmailContent['parts'][number]): EmailContent['parts'][number] {
+  if ('code' in part) return { code: MASK };
+  return 'href' in part ? { ...part, href: part.href.replace(/[?#].*$/, (end) => `${end.charAt(0)}${MASK}`) } : part;
 }
 
 /** Every kind of email, rendered from sample data. @throws not_found in production: the sample links would be ours. */

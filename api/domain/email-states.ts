@@ -1,0 +1,11 @@
+import type { EmailKind } from './enums.ts';
+
+/**
+ * The states of the outbox as the mail desk shows them. `waiting`, `held` (until its action can't be undone any more) and
+ * `retrying` are queued; `failed` is expired.
+ */
+export const emailStates = ['waiting', 'held', 'retrying', 'sent', 'failed', 'suppressed'] as const;
+export type EmailState = (typeof emailStates)[number];
+
+/** The code of this email is deleted once the email is sent, failed or suppressed. It goes to suppressed addresses too. */
+export const isSignInCodeKind = (kind: EmailKind): boolean => kind === 'sign-in-code';

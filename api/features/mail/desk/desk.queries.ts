@@ -1,0 +1,154 @@
+import { and, count, desc, eq, gt, gte, inArray, isNotNull, isNull, lt, lte, ne, or, type SQL, sql } from 'drizzle-orm';
+import type { EmailKind, OutboxStatus } from '#api/domain/enums.ts';
+import type { EmailState } from '#api/domain/email-states.ts';
+import { DELIVERY_WINDOW_MS } from '#api/features/mail/outbox/outbox.service.ts';
+import type { Database } from '#db/client.ts';
+import { outbox, suppressedAddresses } from '#db/schema/index.ts';
+
+export type OutboxFilters = {
+  status?: EmailState | undefined;
+  kind?: EmailKind | undefined;
+  search?: string | undefined;
+};
+
+// Written out: bound values don't match the condition of a partial index.
+const isQueued = sql`${outbox.status} = 'queued'`;
+const hasLeftQueue = sql`${outbox.status} <> 'queued'`;
+const isTried = gt(outbox.attempts, 0);
+const isNotCode = ne(outbox.kind, 'sign-in-code');
+const isHeld = (now: number) => and(isNotNull(outbox.undoId), gt(outbox.nextAttemptAt, now));
+const isNotHeld = (now: number) => or(isNull(outbox.undoId), lte(outbox.nextAttemptAt, now));
+
+const queuedConditions = {
+  retrying: () => isTried,
+  held: (now: number) => and(eq(outbox.attempts, 0), isHeld(now)),
+  waiting: (now: number) => and(eq(outbox.attempts, 0), isNotHeld(now)),
+};
+
+/**
+ * Each combination reads one index of its own, without rows. A plus before a column keeps SQLite from using the index of
+ * that column: it would read all rows of a status or kind to compare the rest.
+ */
+function toFilter({ status, kind, search }: OutboxFilters, now: number): SQL | undefined {
+  const isIn = search && sql`instr(${outbox.toEmail}, ${search.toLowerCase()}) > 0`;
+  if (status === 'waiting' || status === 'held' || status === 'retrying') {
+    return and(isQueued, queuedConditions[status](now), kind && sql`+${outbox.kind} = ${kind}`, isIn || undefined);
+  }
+  const stored = status === 'failed' ? 'expired' : status;
+  if (isIn) {
+    return and(isIn, kind && sql`+${outbox.kind} = ${kind}`, stored && sql`+${outbox.status} = ${stored}`);
+  }
+  if (kind) return and(eq(outbox.kind, kind), stored && sql`+${outbox.status} = ${stored}`);
+  return stored && and(hasLeftQueue, eq(outbox.status, stored));
+}
+
+const isAddressSuppressed = sql<number>`EXISTS (SELECT 1 FROM ${suppressedAddresses} WHERE ${suppressedAddresses.email} = ${outbox.toEmail})`;
+const selectEmails = (db: Database) => db.orm.select({ email: outbox, isAddressSuppressed }).from(outbox).$dynamic();
+
+export type DeskRow = Awaited<ReturnType<typeof listEmailRows>>[number];
+
+/** One page, newest first. The ids come from an index alone; only the rows of the page are read. */
+export async function listEmailRows(
+  db: Database,
+  filters: OutboxFilters,
+  { limit, page, now }: { limit: number; page: number; now: number },
+) {
+  const ids = db.orm
+    .select({ id: outbox.id })
+    .from(outbox)
+    .where(toFilter(filters, now))
+    .orderBy(desc(outbox.createdAt), desc(outbox.id))
+    .limit(limit)
+    .offset((page - 1) * limit);
+  return selectEmails(db).where(inArray(outbox.id, ids)).orderBy(desc(outbox.createdAt), desc(outbox.id));
+}
+
+export async function countEmails(db: Database, filters: OutboxFilters, now: number): Promise<number> {
+  const [row] = await db.orm.select({ count: count() }).from(outbox).where(toFilter(filters, now));
+  return row?.count ?? 0;
+}
+
+export async function countEmailsByState(db: Database, now: number): Promise<Record<EmailState, number>> {
+  const rows = await db.orm
+    .select({
+      status: outbox.status,
+      count: count(),
+    })
+    .from(outbox)
+    .where(hasLeftQueue)
+    .groupBy(outbox.status);
+  const [queued] = await db.orm
+    .select({
+      count: count(),
+      retrying: sql<number>`coalesce(sum(${isTried}), 0)`,
+      held: sql<number>`coalesce(sum(${outbox.attempts} = 0 AND ${isHeld(now)}), 0)`,
+    })
+    .from(outbox)
+    .where(isQueued);
+  const { count: inQueue = 0, retrying = 0, held = 0 } = queued ?? {};
+  const find = (status: OutboxStatus) => rows.find((row) => row.status === status)?.count ?? 0;
+  return {
+    waiting: inQueue - retrying - held,
+    held,
+    retrying,
+    sent: find('sent'),
+    failed: find('expired'),
+    suppressed: find('suppressed'),
+  };
+}
+
+export async function findEmailRow(db: Database, id: number): Promise<DeskRow | null> {
+  const [row] = await selectEmails(db).where(eq(outbox.id, id));
+  return row ?? null;
+}
+
+/**
+ * Makes an email due at once, with all its attempts. A failed one is sent again unless it is a code, which was deleted;
+ * a code keeps its end. An email that was never tried, such as one that is held, is left as it is.
+ */
+export const retryEmailStatement = ({ orm }: Database, id: number, now: number) =>
+  orm
+    .update(outbox)
+    .set({
+      status: 'queued',
+      attempts: 0,
+      lastError: null,
+      nextAttemptAt: now,
+      expiresAt: sql`iif(${isNotCode}, ${now + DELIVERY_WINDOW_MS}, ${outbox.expiresAt})`,
+    })
+    .where(
+      and(
+        eq(outbox.id, id),
+        or(
+          and(isQueued, isTried, or(isNotCode, gt(outbox.expiresAt, now))),
+          and(eq(outbox.status, 'expired'), isNotCode),
+        ),
+      ),
+    );
+
+/** Puts a copy of a sent email into the queue, unless a copy is there already: two requests at once make one copy. */
+export const resendEmailStatement = (id: number, key: string, now: number) => sql`
+  INSERT INTO outbox (dedupe_key, kind, to_email, to_name, data, next_attempt_at, expires_at, created_at)
+  SELECT ${toCopyKey(id, key)}, kind, to_email, to_name, data, ${now}, ${now + DELIVERY_WINDOW_MS}, ${now}
+  FROM outbox WHERE id = ${id} AND status = 'sent' AND ${isNotCode}
+    AND NOT EXISTS (SELECT 1 FROM outbox AS copy WHERE copy.dedupe_key >= ${toCopyKey(id, '')}
+      AND copy.dedupe_key < ${`resent:${id};`} AND copy.status = 'queued')`;
+
+/** Of a copy; `;` follows `:`, so the keys of all copies of one email are a range. */
+const toCopyKey = (id: number, key: string) => `resent:${id}:${key}`;
+
+export async function hasQueuedCopy({ orm }: Database, id: number): Promise<boolean> {
+  const [copy] = await orm
+    .select({ id: outbox.id })
+    .from(outbox)
+    .where(and(gte(outbox.dedupeKey, toCopyKey(id, '')), lt(outbox.dedupeKey, `resent:${id};`), isQueued))
+    .limit(1);
+  return copy !== undefined;
+}
+
+/** Takes an email out of the queue. */
+export const suppressEmailStatement = ({ orm }: Database, id: number) =>
+  orm
+    .update(outbox)
+    .set({ status: 'suppressed', encryptedSecret: null })
+    .where(and(eq(outbox.id, id), isQueued));
