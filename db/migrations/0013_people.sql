@@ -86,6 +86,8 @@ CREATE INDEX `users_deletion` ON `users` (`delete_after`) WHERE "users"."delete_
 ALTER TABLE `waiting_list_entries` ADD `undo_id` text;--> statement-breakpoint
 ALTER TABLE `waiting_list_entries` ADD `signed_up_at` integer;--> statement-breakpoint
 ALTER TABLE `waiting_list_entries` ADD `paid_at` integer;--> statement-breakpoint
+ALTER TABLE `waiting_list_entries` ADD `invitation_email_id` integer;--> statement-breakpoint
+ALTER TABLE `waiting_list_entries` ADD `invitation_status` text;--> statement-breakpoint
 CREATE INDEX `waiting_list_entries_created` ON `waiting_list_entries` (`created_at`,`id`);--> statement-breakpoint
 CREATE INDEX `waiting_list_entries_undo` ON `waiting_list_entries` (`undo_id`) WHERE "waiting_list_entries"."undo_id" IS NOT NULL;--> statement-breakpoint
 CREATE TRIGGER `audit_log_no_update` BEFORE UPDATE ON `audit_log` BEGIN
@@ -94,6 +96,18 @@ END;--> statement-breakpoint
 CREATE TRIGGER `audit_log_no_delete` BEFORE DELETE ON `audit_log` BEGIN
 	SELECT RAISE(ABORT, 'the audit log is append-only');
 END;--> statement-breakpoint
+-- The list filters by the state of the invitation email. Written here, it is right whoever changes the outbox.
+CREATE TRIGGER `outbox_invitation_queued` AFTER INSERT ON `outbox` WHEN NEW.`kind` = 'waiting-list-invited' BEGIN
+	UPDATE `waiting_list_entries` SET `invitation_email_id` = NEW.`id`, `invitation_status` = NEW.`status` WHERE `public_id` = json_extract(NEW.`data`, '$.entry');
+END;--> statement-breakpoint
+CREATE TRIGGER `outbox_invitation_changed` AFTER UPDATE OF `status` ON `outbox` WHEN NEW.`kind` = 'waiting-list-invited' BEGIN
+	UPDATE `waiting_list_entries` SET `invitation_status` = NEW.`status` WHERE `public_id` = json_extract(NEW.`data`, '$.entry') AND `invitation_email_id` = NEW.`id`;
+END;--> statement-breakpoint
+CREATE TRIGGER `outbox_invitation_cancelled` AFTER DELETE ON `outbox` WHEN OLD.`kind` = 'waiting-list-invited' AND OLD.`status` = 'queued' BEGIN
+	UPDATE `waiting_list_entries` SET `invitation_email_id` = NULL, `invitation_status` = NULL WHERE `public_id` = json_extract(OLD.`data`, '$.entry') AND `invitation_email_id` = OLD.`id`;
+END;--> statement-breakpoint
+UPDATE `outbox` SET `data` = json_set(`data`, '$.expiresAt', `created_at` + 1209600000) WHERE `kind` = 'waiting-list-invited';--> statement-breakpoint
+UPDATE `waiting_list_entries` SET (`invitation_email_id`, `invitation_status`) = (SELECT `id`, `status` FROM `outbox` WHERE `kind` = 'waiting-list-invited' AND json_extract(`data`, '$.entry') = `waiting_list_entries`.`public_id` AND `to_email` = `waiting_list_entries`.`email`);--> statement-breakpoint
 -- People on the list who have an account already.
 UPDATE `waiting_list_entries` SET `signed_up_at` = (SELECT `created_at` FROM `users` WHERE `users`.`email` = `waiting_list_entries`.`email`);--> statement-breakpoint
 INSERT INTO `blacklistings` (`user_id`, `reason`, `until`, `actor_id`, `created_at`)

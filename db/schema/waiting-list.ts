@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { check, index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
 import { timestampMs, toSqlList } from './columns.ts';
-import { waitingListStatuses } from '#api/domain/enums.ts';
+import { outboxStatuses, waitingListStatuses } from '#api/domain/enums.ts';
 import { products } from './products.ts';
 
 export const waitingListEntries = sqliteTable(
@@ -26,6 +26,9 @@ export const waitingListEntries = sqliteTable(
     invitedAt: timestampMs('invited_at'),
     /** The undoable action that invited or rejected it last. */
     undoId: text('undo_id'),
+    /** Its latest invitation email, and the status of that; triggers of migration 0013 write both whenever the outbox changes. */
+    invitationEmailId: integer('invitation_email_id'),
+    invitationStatus: text('invitation_status', { enum: outboxStatuses }),
     /** When someone with this address made an account, and when that account first paid for the product. */
     signedUpAt: timestampMs('signed_up_at'),
     paidAt: timestampMs('paid_at'),

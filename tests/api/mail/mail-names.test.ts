@@ -27,7 +27,7 @@ async function deliverOutbox(): Promise<EmailMessage[]> {
 const inviteAll = async () => {
   const admin = await createUser(test, { role: 'admin' });
   const ids = (await listEntries(test)).map((entry) => Number(entry.id));
-  await inviteEntries(test.deps, ids, admin.id);
+  await inviteEntries(test.deps, { ids }, admin.id);
 };
 const confirmEntry = async () => sendJson(test, 'POST', '/confirm', { token: await findEntryToken(test) });
 const getGreeting = ({ text }: EmailMessage) => text.split('\n')[0];

@@ -3,7 +3,8 @@ import type { Deps } from '#api/deps.ts';
 import { type EmailKind, emailKinds } from '#api/domain/enums.ts';
 import { notFoundError } from '#api/http/errors.ts';
 import type { EmailPreviewJson } from '#api/features/mail/mail.contract.ts';
-import { createEntryLink } from '#api/adapters/entry-link.ts';
+import { createEntryLink, createInvitationLink } from '#api/adapters/entry-link.ts';
+import { formatBillingDate } from '#api/domain/money.ts';
 import { accountBlacklistedEmail } from './account-blacklisted.email.ts';
 import { type EmailTemplate, type RenderedEmail, renderLayout } from './layout.email.ts';
 import { paymentFailedEmail } from './payment-failed.email.ts';
@@ -14,7 +15,7 @@ import { subscriptionCancelledEmail } from './subscription-cancelled.email.ts';
 import { waitingListInvitedEmail } from './waiting-list-invited.email.ts';
 import { waitingListJoinedEmail } from './waiting-list-joined.email.ts';
 
-export type RenderEmailDeps = Pick<Deps, 'secrets'> & { site: Pick<Deps['site'], 'name' | 'url'> };
+export type RenderEmailDeps = Pick<Deps, 'secrets'> & { site: Pick<Deps['site'], 'name' | 'url' | 'timeZone'> };
 
 const templates = {
   'sign-in-code': signInCodeEmail,
@@ -38,7 +39,13 @@ export function renderEmail(deps: RenderEmailDeps, kind: EmailKind, data: Record
   const branding = { name: deps.site.name, url: deps.site.url };
   const template: EmailTemplate = templates[kind];
   const parsed = template.data.parse(data);
-  return renderLayout(branding, template.create({ branding, toLink: (entry) => createEntryLink(deps, entry) }, parsed));
+  const context = {
+    branding,
+    toLink: (entry: string) => createEntryLink(deps, entry),
+    toInvitationLink: (publicId: string, expiresAt: number) => createInvitationLink(deps, { publicId, expiresAt }),
+    formatDay: (at: number) => formatBillingDate(at, deps.site.timeZone),
+  };
+  return renderLayout(branding, template.create(context, parsed));
 }
 
 /** Every kind of email, rendered from sample data. @throws not_found in production: the sample links would be ours. */
