@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { Button } from '#src/ui/forms/Button.tsx';
 import { Notice } from '#src/ui/feedback/Notice.tsx';
 import { api } from '#src/lib/api-client.ts';
+import { saveFile } from '#src/lib/save-file.ts';
 import { useAction } from '#src/lib/use-action.ts';
 
 /** All data of the user, as a file. */
@@ -9,7 +10,7 @@ export function ExportData() {
   const [fileName, setFileName] = useState<string | null>(null);
   const { run, isBusy, error } = useAction(async () => {
     setFileName(null);
-    setFileName(await downloadExport());
+    setFileName(await saveFile(await api.getResponse('/api/account/export'), 'my-data.json'));
   });
   return (
     <section className="panel" aria-labelledby="download">
@@ -26,17 +27,4 @@ export function ExportData() {
       {fileName && <Notice tone="success">{fileName} is in your downloads.</Notice>}
     </section>
   );
-}
-
-/** Saves an answer as a file; a plain link could not carry the token. Answers the name. @throws ApiError */
-async function downloadExport(): Promise<string> {
-  const response = await api.getResponse('/api/account/export');
-  const name = /filename="([^"]+)"/.exec(response.headers.get('Content-Disposition') ?? '')?.[1] ?? 'my-data.json';
-  const url = URL.createObjectURL(await response.blob());
-  const link = document.createElement('a');
-  link.href = url;
-  link.download = name;
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(url), 60_000);
-  return name;
 }
