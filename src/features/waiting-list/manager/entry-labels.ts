@@ -30,8 +30,9 @@ type Invitation = NonNullable<Entry['invitation']>;
 
 /** Why the invitation of an entry did not arrive; null when it did, or may still. */
 export function getDeliveryFailure({ invitation }: Pick<Entry, 'invitation'>): string | null {
-  if (invitation?.status === 'failed') return invitation.error ?? 'The mail server gave no reason.';
-  if (invitation?.status === 'suppressed') return invitation.error ?? 'We don’t send email to this address.';
+  if (invitation?.status === 'failed') return invitation.error ?? 'We no longer have the reason.';
+  if (invitation?.status === 'suppressed')
+    return invitation.error ?? 'An admin stopped this email, or all email to this address.';
   return null;
 }
 

@@ -1,5 +1,6 @@
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import { focusRow } from '#src/ui/tables/row-shortcuts.ts';
+import type { Entry } from './entries-api.ts';
 import type { EntryPrompt } from './EntryDialogs.tsx';
 
 type Refs = {
@@ -9,24 +10,27 @@ type Refs = {
   result: RefObject<HTMLElement | null>;
 };
 
+type FocusTarget = { at: number; entries: readonly Entry[] };
+
 /** The confirmation that is open, and where the focus moves when what was pressed is gone. */
-export function useEntryPrompt({ search, table, result }: Refs) {
+export function useEntryPrompt({ search, table, result }: Refs, entries: readonly Entry[]) {
   const [prompt, setPrompt] = useState<EntryPrompt | null>(null);
-  const focusAt = useRef<number | null>(null);
+  const target = useRef<FocusTarget | null>(null);
   useEffect(() => {
-    if (prompt !== null || focusAt.current === null) return;
-    const at = focusAt.current;
-    focusAt.current = null;
+    if (prompt !== null || target.current === null) return;
+    const { at, entries: before } = target.current;
+    // The row with the focus may leave the list once it is loaded again: then the row in its place gets it.
+    if (before !== entries) target.current = null;
     if (result.current) result.current.focus();
     else if (!focusRow(table.current, at)) search.current?.focus();
-  }, [prompt, search, table, result]);
+  }, [prompt, entries, search, table, result]);
   return {
     prompt,
     open: setPrompt,
     close: () => setPrompt(null),
-    /** Called when it was done: the focus moves to the result, or to the row at this place. */
-    moveFocus: (at: number) => {
-      focusAt.current = at;
+    /** Called when it was done to an entry: the focus moves to the result, or to the row in its place. */
+    moveFocus: (entry: Entry | undefined) => {
+      target.current = { at: entries.findIndex(({ id }) => id === entry?.id), entries };
     },
   };
 }

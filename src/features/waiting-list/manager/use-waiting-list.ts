@@ -33,7 +33,7 @@ export function useWaitingList(userId: number) {
     table: useRef<HTMLTableElement>(null),
     result: useRef<HTMLDivElement>(null),
   };
-  const prompt = useEntryPrompt(refs);
+  const prompt = useEntryPrompt(refs, entries);
   const actions = useEntryActions(listState, list.reload);
   const bulk = useEntryBulkRun({ userId, listState, reload: list.reload, showUndo: actions.showUndo });
   const open = (entryId: number | null) => change({ entryId, page: listState.page });
@@ -45,12 +45,12 @@ export function useWaitingList(userId: number) {
   };
   const act = async (action: BulkAction, subject: EntrySelection) => {
     await bulk.start(action, subject);
-    prompt.moveFocus(entries.findIndex(({ id }) => id === subject.entries[0]?.id));
+    prompt.moveFocus(subject.entries[0]);
     choose.clear();
   };
   const remove = async (entry: Entry) => {
     await actions.remove(entry);
-    prompt.moveFocus(entries.findIndex(({ id }) => id === entry.id));
+    prompt.moveFocus(entry);
     open(null);
   };
   return {

@@ -46,7 +46,8 @@ function Outcome({ run }: { run: EntryBulkRun }) {
       <p>{formatDone(request.action, updatedCount)}.</p>
       {rest && (
         <p>
-          {error ?? 'Stopped.'} {left.toLocaleString('en-NZ')} {pluralize(left, 'person is', 'people are')} left.
+          {error === null ? 'Stopped' : error.replace(/\.$/, '')}. {left.toLocaleString('en-NZ')}{' '}
+          {pluralize(left, 'person is', 'people are')} left.
         </p>
       )}
       {refusals.length === 0 && skippedCount > 0 && (

@@ -62,7 +62,7 @@ async function toTarget(
 
 /** True for a run that a toast alone does not describe: one in parts, one that was stopped, or one with refusals. */
 export const hasNotice = ({ total, rest, result }: EntryBulkRun): boolean =>
-  total > PART_SIZE || rest !== null || result.refusals.length > 0;
+  total > PART_SIZE || rest !== null || result.undoIds.length > 1 || result.refusals.length > 0;
 
 function announceEnd(run: EntryBulkRun, showUndo: Options['showUndo']): void {
   const { request, result } = run;

@@ -8,10 +8,16 @@ import { formatJoined, formatWait, type NextPeople } from './next-people.ts';
 /** People who are listed at first. */
 const LISTED = 5;
 
-type Props = { next: NextPeople | null; isLoading: boolean; children: ReactNode };
+type Props = {
+  next: NextPeople | null;
+  /** Those who wait, but are left out by choice. */
+  leftOutCount: number;
+  isLoading: boolean;
+  children: ReactNode;
+};
 
 /** Who would be invited, while the fields change. */
-export function DryRun({ next, isLoading, children }: Props) {
+export function DryRun({ next, leftOutCount, isLoading, children }: Props) {
   return (
     <section className="dry-run" aria-labelledby="dry-run" aria-busy={isLoading}>
       <p className="dry-run-head">
@@ -21,16 +27,15 @@ export function DryRun({ next, isLoading, children }: Props) {
         <span className="muted">Nothing is sent yet</span>
       </p>
       {children}
-      {next && <Summary next={next} />}
+      {next && <Summary next={next} leftOutCount={leftOutCount} />}
       {next && next.people.length > 0 && <People people={next.people} />}
     </section>
   );
 }
 
-function Summary({ next }: { next: NextPeople }) {
-  const { people, available, with_intent, without_intent, left_out } = next;
+function Summary({ next, leftOutCount }: { next: NextPeople; leftOutCount: number }) {
+  const { people, available, with_intent, without_intent } = next;
   const now = new Date();
-  const leftOut = left_out.unconfirmed + left_out.bounced;
   const lines: { count: number; text: string }[] = [
     {
       count: with_intent,
@@ -46,7 +51,7 @@ function Summary({ next }: { next: NextPeople }) {
         now,
       )}`,
     },
-    { count: leftOut, text: 'left out' },
+    { count: leftOutCount, text: 'left out' },
   ];
   return (
     <div role="status">

@@ -10,7 +10,7 @@ import { Notice } from '#src/ui/feedback/Notice.tsx';
 import { Skeleton } from '#src/ui/feedback/Skeleton.tsx';
 import { Button } from '#src/ui/forms/Button.tsx';
 import { DryRun } from './DryRun.tsx';
-import { fetchNextPeople, type NextChoice, parseCount } from './next-people.ts';
+import { fetchNextPeople, type NextChoice, type NextPeople, parseCount } from './next-people.ts';
 import { NextChoiceFields } from './NextChoiceFields.tsx';
 
 type Props = {
@@ -63,7 +63,7 @@ function InviteNextForm({ productId, onInvite, onClose }: Omit<Props, 'isOpen'>)
           leftOut={next?.left_out ?? null}
           onChange={(change) => setChoice((before) => ({ ...before, ...change }))}
         />
-        <DryRun next={error === null ? next : null} isLoading={isLoading}>
+        <DryRun next={error === null ? next : null} leftOutCount={countLeftOut(choice, next)} isLoading={isLoading}>
           {error !== null && <ErrorPanel title="Couldn’t load the people" message={error} onRetry={reload} />}
           {next === null && error === null && isLoading && <Skeleton kind="line" count={6} />}
         </DryRun>
@@ -90,6 +90,10 @@ function InviteNextForm({ productId, onInvite, onClose }: Omit<Props, 'isOpen'>)
     </form>
   );
 }
+
+const countLeftOut = (choice: NextChoice, next: NextPeople | null): number =>
+  (choice.leavesOutUnconfirmed ? (next?.left_out.unconfirmed ?? 0) : 0) +
+  (choice.leavesOutBounced ? (next?.left_out.bounced ?? 0) : 0);
 
 /** Shown where the site has previews of its emails, which is outside production. */
 function PreviewLink() {

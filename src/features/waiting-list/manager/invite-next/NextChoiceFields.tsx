@@ -6,7 +6,7 @@ import { MAX_COUNT, type NextChoice, type NextPeople, parseCount } from './next-
 
 type Props = {
   choice: NextChoice;
-  /** How many each box leaves out; null until it is known. */
+  /** How many each box leaves out, ticked or not; null until it is known. */
   leftOut: NextPeople['left_out'] | null;
   onChange: (change: Partial<NextChoice>) => void;
 };
@@ -55,14 +55,12 @@ export function NextChoiceFields({ choice, leftOut, onChange }: Props) {
       <fieldset>
         <legend>Leave out</legend>
         <CheckField
-          label={
-            <LeftOutLabel text="Addresses not confirmed" count={leavesOutUnconfirmed ? leftOut?.unconfirmed : 0} />
-          }
+          label={<LeftOutLabel text="Addresses not confirmed" count={leftOut?.unconfirmed} />}
           checked={leavesOutUnconfirmed}
           onChange={({ target }) => onChange({ leavesOutUnconfirmed: target.checked })}
         />
         <CheckField
-          label={<LeftOutLabel text="Addresses that bounced" count={leavesOutBounced ? leftOut?.bounced : 0} />}
+          label={<LeftOutLabel text="Addresses that bounced" count={leftOut?.bounced} />}
           checked={leavesOutBounced}
           onChange={({ target }) => onChange({ leavesOutBounced: target.checked })}
         />
