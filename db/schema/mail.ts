@@ -41,6 +41,10 @@ export const outbox = sqliteTable(
       .on(table.expiresAt)
       .where(sql`${table.status} = 'queued'`),
     index('outbox_receiver').on(table.toEmail, table.createdAt),
+    // Addresses that email failed to reach.
+    index('outbox_failed')
+      .on(table.toEmail)
+      .where(sql`${table.status} = 'expired'`),
     index('outbox_created').on(table.createdAt, table.id),
     index('outbox_undo')
       .on(table.undoId)

@@ -4,10 +4,12 @@ import { toIso, toIsoOrNull } from '#api/clock.ts';
 import type { OutboxStatus } from '#api/domain/enums.ts';
 import type { EntryJson, OwnEntryJson } from './waiting-list.contract.ts';
 
-/** Columns of an entry, joined with its product. */
-export const entryColumns = { ...getTableColumns(waitingListEntries), productName: products.name };
+const { searchText: _, ...storedColumns } = getTableColumns(waitingListEntries);
 
-export type EntryRow = typeof waitingListEntries.$inferSelect & { productName: string };
+/** Columns of an entry, joined with its product. */
+export const entryColumns = { ...storedColumns, productName: products.name };
+
+export type EntryRow = Omit<typeof waitingListEntries.$inferSelect, 'searchText'> & { productName: string };
 
 /** Joined also with the account of the address and with the invitation email, as far as there are any. */
 export type ListedEntryRow = EntryRow & {

@@ -107,9 +107,7 @@ export function waitingListRoutes(deps: Deps) {
       }),
       validateRequest('json', entryTokenRequest),
       async (context) =>
-        context.json(
-          await getInvitation(deps, context.req.valid('json').token, readOrigin(deps, context).networks),
-        ),
+        context.json(await getInvitation(deps, context.req.valid('json').token, readOrigin(deps, context).networks)),
     )
     .route('/', waitingListManagerRoutes(deps));
 }

@@ -1,8 +1,8 @@
-import { and, asc, count, gt, lte, max } from 'drizzle-orm';
+import { and, asc, desc, gt, lte } from 'drizzle-orm';
 import { waitingListEntries as entries } from '#db/schema/index.ts';
 import type { Deps } from '#api/deps.ts';
 import { conflictError } from '#api/http/errors.ts';
-import { matchesFilter } from '#api/features/waiting-list/manager/manager.queries.ts';
+import { countMatches, matchesFilter } from '#api/features/waiting-list/manager/manager.queries.ts';
 import type { BulkEntriesFilter, BulkEntriesRange, BulkEntriesRequest } from './decisions.contract.ts';
 
 type ReadDeps = Pick<Deps, 'db'>;
@@ -16,7 +16,10 @@ const PART_SIZE = 500;
  * request, so people who join meanwhile don't move the parts.
  * @throws conflict when many more or fewer match than were shown.
  */
-export async function listBulkPart(deps: ReadDeps, { ids, filter, total, next }: BulkEntriesRequest): Promise<BulkPart> {
+export async function listBulkPart(
+  deps: ReadDeps,
+  { ids, filter, total, next }: BulkEntriesRequest,
+): Promise<BulkPart> {
   if (!filter) return { ids: [...new Set(ids)], next: null };
   const range = next ?? (await startRange(deps, filter, total ?? 0));
   const rows = await deps.db.orm
@@ -31,14 +34,17 @@ export async function listBulkPart(deps: ReadDeps, { ids, filter, total, next }:
 }
 
 async function startRange({ db }: ReadDeps, filter: BulkEntriesFilter, total: number): Promise<BulkEntriesRange> {
-  const [matches] = await db.orm
-    .select({ count: count(), lastId: max(entries.id) })
+  const count = await countMatches(db, filter);
+  const [last] = await db.orm
+    .select({ id: entries.id })
     .from(entries)
-    .where(matchesFilter(filter));
+    .where(matchesFilter(filter))
+    .orderBy(desc(entries.id))
+    .limit(1);
   // People join all the time: a few more are no reason to ask again.
   const tolerance = Math.max(10, total * 0.05);
-  if (!matches?.lastId || Math.abs(matches.count - total) > tolerance) {
+  if (!last || Math.abs(count - total) > tolerance) {
     throw conflictError('The list has changed in the meantime. Close this, check the list and try again.');
   }
-  return { after_id: 0, last_id: matches.lastId };
+  return { after_id: 0, last_id: last.id };
 }

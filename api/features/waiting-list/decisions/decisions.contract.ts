@@ -75,7 +75,10 @@ export type BulkEntriesJson = z.infer<typeof bulkEntriesResponse>;
 export const deleteEntryResponse = z.object({ message: z.string(), undo: undoSchema });
 
 export const undoEntriesRequest = z.strictObject({
-  ids: z.array(tokenField('‘ids’ must be a list of actions.', { min: 1, max: 40 })).min(1).max(UNDO_IDS_MAX),
+  ids: z
+    .array(tokenField('‘ids’ must be a list of actions.', { min: 1, max: 40 }))
+    .min(1)
+    .max(UNDO_IDS_MAX),
 });
 
 /** Entries as they were before, and entries for which it was too late, or that were changed or removed since. */

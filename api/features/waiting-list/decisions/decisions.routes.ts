@@ -31,8 +31,7 @@ export function waitingListDecisionRoutes(deps: Deps) {
         fails: ['conflict'],
       }),
       validateRequest('json', bulkEntriesRequest),
-      async (context) =>
-        context.json(await inviteEntries(deps, context.req.valid('json'), context.var.caller.user.id)),
+      async (context) => context.json(await inviteEntries(deps, context.req.valid('json'), context.var.caller.user.id)),
     )
     .post(
       '/reject',
@@ -44,8 +43,7 @@ export function waitingListDecisionRoutes(deps: Deps) {
         fails: ['conflict'],
       }),
       validateRequest('json', bulkEntriesRequest),
-      async (context) =>
-        context.json(await rejectEntries(deps, context.req.valid('json'), context.var.caller.user.id)),
+      async (context) => context.json(await rejectEntries(deps, context.req.valid('json'), context.var.caller.user.id)),
     )
     .post(
       '/undo',

@@ -5,11 +5,7 @@ import { verifySignedToken } from '#api/adapters/signed-token.ts';
 import { toIso } from '#api/clock.ts';
 import type { Deps } from '#api/deps.ts';
 import { AppError, notFoundError } from '#api/http/errors.ts';
-import {
-  consumeRateLimits,
-  createNetworkHits,
-  rateLimitRules,
-} from '#api/features/rate-limits/rate-limits.service.ts';
+import { consumeRateLimits, createNetworkHits, rateLimitRules } from '#api/features/rate-limits/rate-limits.service.ts';
 import type { InvitationJson } from '#api/features/waiting-list/waiting-list.contract.ts';
 
 const invalidLinkError = () => notFoundError('This invitation no longer works.');

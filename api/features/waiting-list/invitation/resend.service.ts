@@ -33,7 +33,8 @@ export async function resendInvitations(
   if (updated > 0) outboxWorker.wake();
   const count = `${updated} ${pluralize(updated, 'invitation', 'invitations')}`;
   const sent = updated > 0 ? `We’re sending ${count} again.` : 'No invitation was sent.';
-  const skippedText = skipped.length > 0 ? ` ${skipped.length} ${pluralize(skipped.length, 'was', 'were')} skipped.` : '';
+  const skippedText =
+    skipped.length > 0 ? ` ${skipped.length} ${pluralize(skipped.length, 'was', 'were')} skipped.` : '';
   return { message: sent + skippedText, updated, skipped };
 }
 

@@ -1,7 +1,6 @@
-import { and, asc, desc, eq, inArray, or, type SQL, sql } from 'drizzle-orm';
+import { and, asc, count, desc, eq, inArray, type SQL, sql } from 'drizzle-orm';
 import type { Database } from '#db/client.ts';
 import { outbox, products, users, waitingListEntries } from '#db/schema/index.ts';
-import { toLikePattern } from '#api/http/pagination.ts';
 import type { EntryFilters } from '#api/features/waiting-list/waiting-list.contract.ts';
 import { entryColumns, type ListedEntryRow } from '#api/features/waiting-list/waiting-list.mapper.ts';
 
@@ -12,30 +11,54 @@ type EntryFilter = Pick<EntryFilters, 'productId' | 'status' | 'search' | 'deliv
 /** Statuses of the invitation email by filter. Nobody gets an email that was suppressed, so it counts as failed. */
 const statusesByDelivery = { waiting: ['queued'], sent: ['sent'], failed: ['expired', 'suppressed'] } as const;
 
+/**
+ * The plus signs keep the columns from choosing the index: each reads the table for every match, while the index of a sort
+ * order holds all columns of the filter.
+ */
 export const matchesFilter = ({ productId, status, search, delivery }: EntryFilter): SQL | undefined =>
   and(
+    productId === undefined ? undefined : sql`+${entries.productId} = ${productId}`,
+    status && sql`+${entries.status} = ${status}`,
+    delivery && sql`+${entries.invitationStatus} IN ${statusesByDelivery[delivery]}`,
+    search ? sql`instr(${entries.searchText}, lower(${search})) > 0` : undefined,
+  );
+
+/** SQLite would read the table for it, because the text is not stored there. */
+const searchIndex = sql`${entries} INDEXED BY waiting_list_entries_search`;
+
+export async function countMatches({ orm }: Database, filter: EntryFilter): Promise<number> {
+  const { productId, status, search, delivery } = filter;
+  // Counted in the index of counts; a search reads its own.
+  const isCounted = and(
     productId === undefined ? undefined : eq(entries.productId, productId),
     status && eq(entries.status, status),
     delivery && inArray(entries.invitationStatus, [...statusesByDelivery[delivery]]),
-    search ? containsText(search) : undefined,
   );
-
-function containsText(text: string): SQL | undefined {
-  const name = sql`coalesce(${entries.firstName}, '') || ' ' || coalesce(${entries.lastName}, '')`;
-  const pattern = toLikePattern(text);
-  return or(sql`${entries.email} LIKE ${pattern} ESCAPE '\\'`, sql`${name} LIKE ${pattern} ESCAPE '\\'`);
+  const [matches] = await orm
+    .select({ count: count() })
+    .from(search ? searchIndex : entries)
+    .where(search ? matchesFilter(filter) : isCounted);
+  return matches?.count ?? 0;
 }
 
+type ListOrder = Pick<EntryFilters, 'sortBy' | 'sortOrder'>;
+
+/** The text that is searched begins with the address, so one index serves both. */
 const sortColumns = {
   created_at: sql`${entries.createdAt}`,
-  email: sql`${entries.email}`,
+  email: sql`${entries.searchText}`,
   first_name: sql`lower(${entries.firstName})`,
-} as const;
+};
 
-/** Newest first by default. */
-export function listOrder({ sortBy = 'created_at', sortOrder }: Pick<EntryFilters, 'sortBy' | 'sortOrder'>) {
+/** The ids of all matches, newest first by default; to be limited. */
+export function selectMatches({ orm }: Database, query: EntryFilter & ListOrder) {
+  const { sortBy = 'created_at', sortOrder, search } = query;
   const order = sortOrder === 'ASC' ? asc : desc;
-  return [order(sortColumns[sortBy]), order(entries.id)];
+  return orm
+    .select({ id: sql<number>`${entries.id}` })
+    .from(search || sortBy === 'email' ? searchIndex : entries)
+    .where(matchesFilter(query))
+    .orderBy(order(sortColumns[sortBy]), order(entries.id));
 }
 
 /** Entries as admins see them, in the order of their ids in the list. */

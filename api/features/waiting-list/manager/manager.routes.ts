@@ -46,7 +46,11 @@ export function waitingListManagerRoutes(deps: Deps) {
     .get(
       '/funnel',
       access,
-      documentRoute({ summary: 'Count who joined, confirmed, was invited, signed up and paid', tag, ok: funnelResponse }),
+      documentRoute({
+        summary: 'Count who joined, confirmed, was invited, signed up and paid',
+        tag,
+        ok: funnelResponse,
+      }),
       validateRequest('query', entryStatsQuery),
       async (context) => context.json(await countFunnel(deps, context.req.valid('query'))),
     )

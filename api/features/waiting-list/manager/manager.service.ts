@@ -1,31 +1,24 @@
-import { count } from 'drizzle-orm';
-import { waitingListEntries as entries } from '#db/schema/index.ts';
 import type { Deps } from '#api/deps.ts';
 import { notFoundError } from '#api/http/errors.ts';
 import { toPaginationJson } from '#api/http/pagination.ts';
 import type { EntryFilters, EntryJson } from '#api/features/waiting-list/waiting-list.contract.ts';
 import { toEntryJson } from '#api/features/waiting-list/waiting-list.mapper.ts';
-import { listOrder, loadEntries, matchesFilter } from './manager.queries.ts';
+import { countMatches, loadEntries, selectMatches } from './manager.queries.ts';
 
 type ReadDeps = Pick<Deps, 'db'>;
 
 /** Entries of one list or all, newest first by default. */
 export async function listEntries({ db }: ReadDeps, query: EntryFilters & { page: number; limit: number }) {
-  const isMatch = matchesFilter(query);
   // Only ids are sorted and skipped; the rest is read for one page.
-  const ids = await db.orm
-    .select({ id: entries.id })
-    .from(entries)
-    .where(isMatch)
-    .orderBy(...listOrder(query))
+  const ids = await selectMatches(db, query)
     .limit(query.limit)
     .offset((query.page - 1) * query.limit);
-  const [total] = await db.orm.select({ count: count() }).from(entries).where(isMatch);
+  const total = await countMatches(db, query);
   const rows = await loadEntries(
     db,
     ids.map(({ id }) => id),
   );
-  return { data: rows.map(toEntryJson), pagination: toPaginationJson(query, total?.count ?? 0) };
+  return { data: rows.map(toEntryJson), pagination: toPaginationJson(query, total) };
 }
 
 /** @throws not_found. */

@@ -6,7 +6,8 @@ import { isQueuedEmailOf } from '#api/features/waiting-list/waiting-list.queries
 
 export type Undo = { ids: readonly string[]; actorId: number; now: number };
 
-const listColumns = (table: SQLiteTable) => Object.values(getTableColumns(table)) as SQLiteColumn[];
+const listColumns = (table: SQLiteTable) =>
+  (Object.values(getTableColumns(table)) as SQLiteColumn[]).filter(({ generated }) => generated === undefined);
 const joinSql = (parts: SQL[]) => sql.join(parts, sql`, `);
 
 const toRowJson = (table: SQLiteTable) =>
