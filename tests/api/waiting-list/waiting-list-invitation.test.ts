@@ -153,8 +153,7 @@ describe('an entry in the list', () => {
     const leavesAt = new Date(test.clock.now() + 30_000).toISOString();
     expect(await read(1)).toEqual({ status: 'waiting', leaves_at: leavesAt, sent_at: null, error: null });
     const refusing = createFakeMailer(({ to }) => {
-      if (to.email === 'p2@example.com')
-        throw new EmailDeliveryError('mail', '550 no such user', { isPermanent: true });
+      if (to.email === 'p2@example.com') throw new EmailDeliveryError('mail', '550 no such user', true);
     });
     for (let attempt = 1; attempt <= 3; attempt += 1) {
       await deliver(refusing);

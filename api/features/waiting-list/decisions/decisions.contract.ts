@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { waitingListStatuses } from '#api/domain/enums.ts';
-import { choiceField, idField, outdatedPageError, OUTDATED_PAGE_MESSAGE, tokenField } from '#api/http/fields.ts';
+import { choiceField, idField, outdatedPageError, OUTDATED_PAGE_MESSAGE } from '#api/http/fields.ts';
 import { searchLabel, singleLineField } from '#api/http/text-fields.ts';
 import { deliveryStates } from '#api/features/waiting-list/waiting-list.contract.ts';
 
@@ -76,9 +76,9 @@ export const deleteEntryResponse = z.object({ message: z.string(), undo: undoSch
 
 export const undoEntriesRequest = z.strictObject({
   ids: z
-    .array(tokenField('‘ids’ must be a list of actions.', { min: 1, max: 40 }))
-    .min(1)
-    .max(UNDO_IDS_MAX),
+    .array(z.string({ error: OUTDATED_PAGE_MESSAGE }).max(40, OUTDATED_PAGE_MESSAGE), { error: OUTDATED_PAGE_MESSAGE })
+    .min(1, OUTDATED_PAGE_MESSAGE)
+    .max(UNDO_IDS_MAX, OUTDATED_PAGE_MESSAGE),
 });
 
 /** Entries as they were before, and entries for which it was too late, or that were changed or removed since. */

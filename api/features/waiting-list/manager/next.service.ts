@@ -1,4 +1,4 @@
-import { and, asc, eq, not, or, type SQL, sql } from 'drizzle-orm';
+import { and, asc, count, eq, not, or, type SQL, sql } from 'drizzle-orm';
 import type { Database } from '#db/client.ts';
 import { outbox, suppressedAddresses, waitingListEntries as entries } from '#db/schema/index.ts';
 import { toIso, toIsoOrNull } from '#api/clock.ts';
@@ -31,7 +31,7 @@ export async function listNextPeople({ db }: Pick<Deps, 'db'>, query: NextPeople
   const countIf = (condition: SQL) => sql<number>`count(*) FILTER (WHERE ${condition})`;
   const isOnlyBounced = leavesOut('unconfirmed') ? sql`${isBounced} AND NOT ${isUnconfirmed}` : isBounced;
   const [counts] = await db.orm
-    .select({ all: countIf(sql`true`), unconfirmed: countIf(isUnconfirmed), bounced: countIf(isOnlyBounced) })
+    .select({ all: count(), unconfirmed: countIf(isUnconfirmed), bounced: countIf(isOnlyBounced) })
     .from(entries)
     .where(isWaiting);
   const { all = 0, unconfirmed = 0, bounced = 0 } = counts ?? {};
