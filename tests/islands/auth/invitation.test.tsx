@@ -76,7 +76,7 @@ describe('the link of an invitation', () => {
     site.network.fail('POST', INVITATION, status, { code, message });
     openLink();
     await screen.findByText(message);
-    expect(screen.getByRole('link', { name: 'contact us' }).getAttribute('href')).toBe('/company/contact');
+    expect(screen.getByRole('link', { name: 'Contact us' }).getAttribute('href')).toBe('/company/contact');
     expect(screen.queryByRole('button', { name: 'Retry' })).toBeNull();
     await expectAccessible();
   });

@@ -235,7 +235,7 @@ describe('invitations that were not delivered', () => {
     await pressInBar('Send again');
     await confirm('Send 2 invitations again?', 'Send 2 again');
     await findToast('We’re sending 2 invitations again.');
-    await screen.findByRole('heading', { name: 'Nobody found' });
+    await screen.findByRole('heading', { name: 'No one found' });
     await screen.findByRole('link', { name: '0 Not delivered' });
   });
 

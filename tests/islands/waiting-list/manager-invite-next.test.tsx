@@ -72,7 +72,7 @@ test('invites exactly those who were shown, and can be undone', async () => {
 test('starts with the product of the list; nobody to invite is said, and nothing can be sent', async () => {
   await site.addPeople(1);
   const { findByText, getByRole } = await openDialog('?product=5');
-  await findByText('Nobody who is waiting matches these choices.');
+  await findByText('No one who is waiting matches these choices.');
   expect(getByRole('button', { name: 'Invite' }).getAttribute('aria-disabled')).toBe('true');
   await site.user.click(getByRole('button', { name: 'Invite' }));
   expect(site.getBodies(`${LIST}/invite`)).toEqual([]);

@@ -93,14 +93,14 @@ describe('the list', () => {
     await waitFor(() => expect(getNames()).toEqual(['Person 02']));
     expect(window.location.search).toBe('?search=person02');
     await site.user.selectOptions(screen.getByRole('combobox', { name: 'Status' }), 'Rejected');
-    await screen.findByRole('heading', { name: 'Nobody found' });
+    await screen.findByRole('heading', { name: 'No one found' });
     expect(window.location.search).toBe('?search=person02&status=rejected');
     await expectAccessible();
     await site.press('Clear filters');
     await waitFor(() => expect(getNames()).toHaveLength(3));
     expect(window.location.search).toBe('');
     window.history.back();
-    await screen.findByRole('heading', { name: 'Nobody found' });
+    await screen.findByRole('heading', { name: 'No one found' });
   });
 
   test('without anyone who waits says so, and shows all on request', async () => {

@@ -24,7 +24,7 @@ export function EntryList({ page, isLoading, hasFailed, allCount, onShowAll, onC
   if (isLoading) return <TableSkeleton columns={ENTRY_COLUMNS} />;
   if (isDefaultFilter(page.listState)) return <NobodyWaits allCount={allCount ?? 0} onShowAll={onShowAll} />;
   return (
-    <NoMatches title="Nobody found" message="No one on the waiting lists matches your filters." onClear={onClear} />
+    <NoMatches title="No one found" message="No one on the waiting lists matches your filters." onClear={onClear} />
   );
 }
 

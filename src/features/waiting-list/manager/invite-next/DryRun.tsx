@@ -68,7 +68,7 @@ function Summary({ next, leftOutCount }: { next: NextPeople; leftOutCount: numbe
             </li>
           ))}
       </ul>
-      {people.length === 0 && <p className="muted">Nobody who is waiting matches these choices.</p>}
+      {people.length === 0 && <p className="muted">No one who is waiting matches these choices.</p>}
     </div>
   );
 }
