@@ -9,3 +9,13 @@ export const createEntryToken = (secrets: Secrets, publicId: string) =>
 export function createEntryLink(deps: { secrets: Secrets; site: { url: string } }, publicId: string): string {
   return `${deps.site.url}/waitinglist/status#${createEntryToken(deps.secrets, publicId)}`;
 }
+
+/** The token of an invitation: it fills in the sign-up form until it expires. */
+export const createInvitationToken = (secrets: Secrets, publicId: string, expiresAt: number) =>
+  createSignedToken(secrets, { purpose: 'invitation', value: publicId, expiresAt });
+
+/** The address of an invitation's link, with the token after the # as well. */
+export const createInvitationLink = (
+  deps: { secrets: Secrets; site: { url: string } },
+  { publicId, expiresAt }: { publicId: string; expiresAt: number },
+) => `${deps.site.url}/signup#invitation=${createInvitationToken(deps.secrets, publicId, expiresAt)}`;

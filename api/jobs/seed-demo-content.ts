@@ -4,19 +4,18 @@ import { sql } from 'drizzle-orm';
 import { products } from '#api/domain/catalogue.ts';
 import type { Database } from '#db/client.ts';
 import { PROJECT_ROOT } from '#db/project-root.ts';
-import { products as productTable, waitingListEntries } from '#db/schema/index.ts';
+import { products as productTable } from '#db/schema/index.ts';
 import { demoBlogs } from '#db/seed/blogs.ts';
 import { demoCategories } from '#db/seed/categories.ts';
-import { demoWaitingList } from '#db/seed/waiting-list.ts';
 import { write } from '#db/write.ts';
 import { createHtmlProcessor } from '#api/adapters/html/html-processor.ts';
-import { generateId } from '#api/adapters/secrets.ts';
 import { type Clock, toIso } from '#api/clock.ts';
 import { blogRequest } from '#api/features/blogs/blogs.contract.ts';
 import { createBlog } from '#api/features/blogs/editing/editing.service.ts';
 import { createCategory } from '#api/features/categories/categories.service.ts';
 import { seedDemoDocuments } from './seed-demo-documents.ts';
 import { seedDemoUsers } from './seed-demo-users.ts';
+import { seedDemoWaitingList } from './seed-demo-waiting-list.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const postsDirectory = join(PROJECT_ROOT, 'db/seed/blogs');
@@ -66,23 +65,8 @@ export async function seedDemoContent(db: Database, clock: Clock): Promise<boole
   }
   await seedDemoDocuments(db, clock.now());
   await seedDemoUsers(db, clock.now());
-  await seedDemoWaitingList(db, clock);
+  await seedDemoWaitingList(db, clock.now());
   return true;
-}
-
-/** Demo waiting-list entries. They get no email: their addresses do not exist. */
-async function seedDemoWaitingList(db: Database, clock: Clock): Promise<void> {
-  const now = clock.now();
-  await write(
-    db,
-    demoWaitingList.map(({ ageInDays, ...entry }) => {
-      const joined = now - ageInDays * DAY_MS;
-      return db.orm
-        .insert(waitingListEntries)
-        .values({ ...entry, publicId: generateId(), createdAt: joined, confirmedAt: joined })
-        .onConflictDoNothing();
-    }),
-  );
 }
 
 function requireId(ids: ReadonlyMap<string, number>, name: string): number {

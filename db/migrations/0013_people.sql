@@ -97,7 +97,15 @@ CREATE INDEX `users_deletion` ON `users` (`delete_after`) WHERE "users"."delete_
 ALTER TABLE `waiting_list_entries` ADD `undo_id` text;--> statement-breakpoint
 ALTER TABLE `waiting_list_entries` ADD `signed_up_at` integer;--> statement-breakpoint
 ALTER TABLE `waiting_list_entries` ADD `paid_at` integer;--> statement-breakpoint
-CREATE INDEX `waiting_list_entries_created` ON `waiting_list_entries` (`created_at`,`id`);--> statement-breakpoint
+ALTER TABLE `waiting_list_entries` ADD `invitation_email_id` integer;--> statement-breakpoint
+ALTER TABLE `waiting_list_entries` ADD `invitation_status` text;--> statement-breakpoint
+ALTER TABLE `waiting_list_entries` ADD `search_text` text GENERATED ALWAYS AS (lower("email" || char(10) || coalesce("first_name", '') || ' ' || coalesce("last_name", ''))) VIRTUAL;--> statement-breakpoint
+CREATE INDEX `waiting_list_entries_counts` ON `waiting_list_entries` (`product_id`,`status`,`invitation_status`,`confirmed_at`,`signed_up_at`,`paid_at`);--> statement-breakpoint
+CREATE INDEX `waiting_list_entries_first_name` ON `waiting_list_entries` (lower("first_name"),`id`,`product_id`,`status`,`invitation_status`);--> statement-breakpoint
+CREATE INDEX `waiting_list_entries_search` ON `waiting_list_entries` (`search_text`,`id`,`product_id`,`status`,`invitation_status`,`created_at`,lower("first_name"));--> statement-breakpoint
+CREATE INDEX `waiting_list_entries_created` ON `waiting_list_entries` (`created_at`,`id`,`product_id`,`status`,`invitation_status`);--> statement-breakpoint
+CREATE INDEX `outbox_failed` ON `outbox` (`to_email`) WHERE "outbox"."status" = 'expired';--> statement-breakpoint
+CREATE INDEX `waiting_list_entries_intent` ON `waiting_list_entries` (`product_id`,`created_at`,`id`) WHERE "waiting_list_entries"."status" = 'pending' AND "waiting_list_entries"."intent" IS NOT NULL;--> statement-breakpoint
 CREATE INDEX `waiting_list_entries_undo` ON `waiting_list_entries` (`undo_id`) WHERE "waiting_list_entries"."undo_id" IS NOT NULL;--> statement-breakpoint
 CREATE TRIGGER `audit_log_no_update` BEFORE UPDATE ON `audit_log` BEGIN
 	SELECT RAISE(ABORT, 'the audit log is append-only');
@@ -118,8 +126,21 @@ END;--> statement-breakpoint
 CREATE TRIGGER `users_search_delete` AFTER DELETE ON `users` BEGIN
 	DELETE FROM `users_search` WHERE `rowid` = old.`id`;
 END;--> statement-breakpoint
+-- The list filters by the state of the invitation email. Written here, it is right whoever changes the outbox.
+CREATE TRIGGER `outbox_invitation_queued` AFTER INSERT ON `outbox` WHEN NEW.`kind` = 'waiting-list-invited' BEGIN
+	UPDATE `waiting_list_entries` SET `invitation_email_id` = NEW.`id`, `invitation_status` = NEW.`status` WHERE `public_id` = json_extract(NEW.`data`, '$.entry');
+END;--> statement-breakpoint
+CREATE TRIGGER `outbox_invitation_changed` AFTER UPDATE OF `status` ON `outbox` WHEN NEW.`kind` = 'waiting-list-invited' BEGIN
+	UPDATE `waiting_list_entries` SET `invitation_status` = NEW.`status` WHERE `public_id` = json_extract(NEW.`data`, '$.entry') AND `invitation_email_id` = NEW.`id`;
+END;--> statement-breakpoint
+CREATE TRIGGER `outbox_invitation_cancelled` AFTER DELETE ON `outbox` WHEN OLD.`kind` = 'waiting-list-invited' AND OLD.`status` = 'queued' BEGIN
+	UPDATE `waiting_list_entries` SET `invitation_email_id` = NULL, `invitation_status` = NULL WHERE `public_id` = json_extract(OLD.`data`, '$.entry') AND `invitation_email_id` = OLD.`id`;
+END;--> statement-breakpoint
+UPDATE `outbox` SET `data` = json_set(`data`, '$.expiresAt', `created_at` + 1209600000) WHERE `kind` = 'waiting-list-invited';--> statement-breakpoint
+UPDATE `waiting_list_entries` SET (`invitation_email_id`, `invitation_status`) = (SELECT `id`, `status` FROM `outbox` WHERE `kind` = 'waiting-list-invited' AND json_extract(`data`, '$.entry') = `waiting_list_entries`.`public_id` AND `to_email` = `waiting_list_entries`.`email`);--> statement-breakpoint
 -- People on the list who have an account already.
 UPDATE `waiting_list_entries` SET `signed_up_at` = (SELECT `created_at` FROM `users` WHERE `users`.`email` = `waiting_list_entries`.`email`);--> statement-breakpoint
+UPDATE `waiting_list_entries` SET `paid_at` = (SELECT min(`paid_at`) FROM `invoices` JOIN `users` ON `users`.`id` = `invoices`.`user_id` WHERE `users`.`email` = `waiting_list_entries`.`email` AND `invoices`.`product_id` = `waiting_list_entries`.`product_id` AND `invoices`.`status` = 'paid' AND `amount_paid` > 0);--> statement-breakpoint
 INSERT INTO `blacklistings` (`user_id`, `reason`, `until`, `actor_id`, `created_at`)
 	SELECT `id`, `blacklist_reason`, `blacklisted_until`, coalesce((SELECT `actor_id` FROM `audit_log` WHERE `subject` = 'user:' || `users`.`id` AND `action` = 'user.blacklisted' ORDER BY `at` DESC LIMIT 1), 0), `updated_at`
 	FROM `users` WHERE `is_blacklisted`;

@@ -41,6 +41,10 @@ export const outbox = sqliteTable(
       .on(table.expiresAt)
       .where(sql`${table.status} = 'queued'`),
     index('outbox_receiver').on(table.toEmail, table.createdAt),
+    // Addresses that email failed to reach.
+    index('outbox_failed')
+      .on(table.toEmail)
+      .where(sql`${table.status} = 'expired'`),
     // Lists and counts of the mail desk read only these: all emails, those of a status, of a kind, and the queue.
     index('outbox_created').on(table.createdAt, table.id, table.toEmail, table.status, table.kind),
     // Without the queue, so that its queries use the index below, which holds all that they compare.

@@ -18,6 +18,7 @@ type Details = {
   proofOfWork?: Problem['proof_of_work'];
 };
 
+const toServerErrorMessage = (status: number) => `Server error: ${status}`;
 export const NO_RESPONSE_MESSAGE = 'No response from server. Please check your network connection.';
 
 /** A failed call, with a message for the user. `status` is 0 when the server did not answer. */
@@ -42,6 +43,11 @@ export class ApiError extends Error {
     this.retryAfterSeconds = details.retryAfterSeconds ?? null;
   }
 
+  /** False where the message is ours: no response, or one without a message. */
+  get hasServerMessage(): boolean {
+    return this.status !== 0 && this.message !== toServerErrorMessage(this.status);
+  }
+
   /** The message about one field, if there is one. */
   getIssue(path: string): string | undefined {
     return this.issues.find((issue) => issue.path === path)?.message;
@@ -53,6 +59,10 @@ export function formatError(error: unknown): string {
   if (!(error instanceof Error)) return 'Unknown error occurred';
   return error.message || 'An error occurred';
 }
+
+/** The message that the server sent, or the fallback where it sent none (specification, section 8). */
+export const formatServerError = (error: unknown, fallback: string): string =>
+  error instanceof ApiError && error.hasServerMessage ? error.message : fallback;
 
 /** For `catch`: a 404 becomes null. @throws every other failure */
 export function nullIfNotFound(error: unknown): null {
@@ -146,11 +156,15 @@ export async function parseErrorResponse(response: Response, token: string | nul
   if (response.status === 401 && token) notifySessionEnded(token);
   const errorBody = (await response.json().catch(() => null)) as Partial<Problem> | null;
   const retryAfter = Number(response.headers.get('Retry-After') ?? Number.NaN);
-  return new ApiError(response.status, errorBody?.message || errorBody?.error || `Server error: ${response.status}`, {
-    ...(errorBody?.code && { code: errorBody.code }),
-    ...(errorBody?.issues && { issues: errorBody.issues }),
-    ...(errorBody?.versions && { versions: errorBody.versions }),
-    ...(errorBody?.proof_of_work && { proofOfWork: errorBody.proof_of_work }),
-    retryAfterSeconds: Number.isFinite(retryAfter) ? retryAfter : null,
-  });
+  return new ApiError(
+    response.status,
+    errorBody?.message || errorBody?.error || toServerErrorMessage(response.status),
+    {
+      ...(errorBody?.code && { code: errorBody.code }),
+      ...(errorBody?.issues && { issues: errorBody.issues }),
+      ...(errorBody?.versions && { versions: errorBody.versions }),
+      ...(errorBody?.proof_of_work && { proofOfWork: errorBody.proof_of_work }),
+      retryAfterSeconds: Number.isFinite(retryAfter) ? retryAfter : null,
+    },
+  );
 }

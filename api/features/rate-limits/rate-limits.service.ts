@@ -33,6 +33,8 @@ export const rateLimitRules = {
   /** Soft, with and without a form token. */
   joinFormNetwork: { name: 'join-form-network', limit: 10, windowMs: HOUR_MS },
   joinUnverifiedNetwork: { name: 'join-unverified-network', limit: 5, windowMs: HOUR_MS },
+  /** Invitation links that are opened. */
+  invitationNetwork: { name: 'invitation-network', limit: 60, windowMs: HOUR_MS },
   /** Soft. Instead of the breaker, for a browser that signed in before. */
   returningBrowser: { name: 'returning-browser', limit: 20, windowMs: HOUR_MS },
   /** A proof of work is used once. The window is longer than a proof is valid. */

@@ -2,14 +2,14 @@ import { z } from 'zod';
 import { productIds } from '#api/domain/catalogue.ts';
 import { waitingListStatuses } from '#api/domain/enums.ts';
 import { emailField } from '#api/http/email-field.ts';
-import { choiceField, idField, optionalFilter, tokenField } from '#api/http/fields.ts';
-import { pageLimitFields, paginationSchema, positiveIntegerField } from '#api/http/pagination.ts';
+import { choiceField, optionalFilter, tokenField } from '#api/http/fields.ts';
+import { integerField, pageLimitFields, paginationSchema, positiveIntegerField } from '#api/http/pagination.ts';
 import { multilineField, searchLabel, singleLineField } from '#api/http/text-fields.ts';
 import { botCheckFields, nameFields } from '#api/features/auth/auth.contract.ts';
 
 export const INTENT_MAX_LENGTH = 1_000;
-const IDS_MAX = 500;
 const PAGE_SIZE = 20;
+const NEXT_MAX = 500;
 
 /** Products that have a waiting list. */
 const waitingListProductIds = [productIds.genmate, productIds.chatmate] as const;
@@ -45,10 +45,14 @@ export const ownEntryResponse = z.object({
   created_at: z.string(),
 });
 
+/** What became of the invitation email, as the list’s filter. */
+export const deliveryStates = ['waiting', 'sent', 'failed'] as const;
+
 const filters = {
   productId: optionalFilter(positiveIntegerField('productId')),
   status: optionalFilter(choiceField('status', waitingListStatuses)),
   search: optionalFilter(singleLineField(searchLabel, { max: 200 })),
+  delivery: optionalFilter(choiceField('delivery', deliveryStates)),
   sortBy: optionalFilter(choiceField('sortBy', ['created_at', 'email', 'first_name'])),
   sortOrder: optionalFilter(
     z
@@ -61,6 +65,28 @@ const filters = {
 export const listEntriesQuery = z.object({ ...filters, ...pageLimitFields(PAGE_SIZE) });
 export const exportEntriesQuery = z.object(filters);
 export const entryStatsQuery = z.object({ productId: filters.productId });
+
+/** Whom to invite next: `intent` puts people who said what they need it for first, the longest wait first in both. */
+export const nextPeopleQuery = z.object({
+  productId: positiveIntegerField('productId'),
+  count: integerField('count', { min: 1, max: NEXT_MAX }),
+  order: optionalFilter(choiceField('order', ['intent', 'age'])),
+  leaveOut: optionalFilter(
+    z
+      .string()
+      .transform((text) => text.split(','))
+      .pipe(z.array(choiceField('leaveOut', ['unconfirmed', 'bounced']))),
+  ),
+});
+
+/** The latest invitation email; its times and error are known for as long as the outbox keeps it. */
+const invitationSchema = z.object({
+  status: z.enum([...deliveryStates, 'suppressed']),
+  /** When it is sent, or tried again. */
+  leaves_at: z.string().nullable(),
+  sent_at: z.string().nullable(),
+  error: z.string().nullable(),
+});
 
 export const entryResponse = z.object({
   id: z.number().int(),
@@ -76,6 +102,11 @@ export const entryResponse = z.object({
   created_at: z.string(),
   invited_at: z.string().nullable(),
   confirmed_at: z.string().nullable(),
+  /** The account with this address. */
+  user_id: z.number().int().nullable(),
+  signed_up_at: z.string().nullable(),
+  paid_at: z.string().nullable(),
+  invitation: invitationSchema.nullable(),
 });
 
 export const entriesResponse = z.object({ data: z.array(entryResponse), pagination: paginationSchema });
@@ -87,21 +118,51 @@ export const entryStatsResponse = z.object({
   total: z.number().int(),
 });
 
-const SELECT_MESSAGE = 'Please select entries to perform this action';
-export const entryIdsRequest = z.strictObject({
-  ids: z
-    .array(idField('‘ids’ must be a list of entry ids.'), { error: SELECT_MESSAGE })
-    .min(1, SELECT_MESSAGE)
-    .max(IDS_MAX, `Select up to ${IDS_MAX} entries at a time.`),
+/** Signed up and paid are counted among the invited. */
+export const funnelResponse = z.object({
+  joined: z.number().int(),
+  confirmed: z.number().int(),
+  invited: z.number().int(),
+  signed_up: z.number().int(),
+  paid: z.number().int(),
 });
 
-/** `skipped` counts those that were not pending any more, or are not there. */
-export const bulkEntriesResponse = z.object({
-  message: z.string(),
-  updated: z.number().int(),
-  skipped: z.number().int(),
+const nextPersonSchema = entryResponse.pick({
+  id: true,
+  first_name: true,
+  last_name: true,
+  email: true,
+  intent: true,
+  created_at: true,
+});
+
+/** A dry run. Its figures are about `people`, except `available` and `left_out`, which are about all who wait. */
+export const nextPeopleResponse = z.object({
+  people: z.array(nextPersonSchema),
+  /** Everyone who waits and is not left out. */
+  available: z.number().int(),
+  with_intent: z.number().int(),
+  without_intent: z.number().int(),
+  /** `bounced` does not repeat people who are left out as unconfirmed. */
+  left_out: z.object({ unconfirmed: z.number().int(), bounced: z.number().int() }),
+  first_joined_at: z.string().nullable(),
+  last_joined_at: z.string().nullable(),
+});
+
+/** What an invitation link fills in at sign-up. */
+export const invitationResponse = z.object({
+  email: z.string(),
+  first_name: z.string().nullable(),
+  last_name: z.string().nullable(),
+  product_name: z.string(),
+  expires_at: z.string(),
+  has_account: z.boolean(),
 });
 
 export type OwnEntryJson = z.infer<typeof ownEntryResponse>;
 export type EntryJson = z.infer<typeof entryResponse>;
 export type EntryFilters = z.output<typeof exportEntriesQuery>;
+export type NextPeopleQuery = z.output<typeof nextPeopleQuery>;
+export type NextPeopleJson = z.infer<typeof nextPeopleResponse>;
+export type FunnelJson = z.infer<typeof funnelResponse>;
+export type InvitationJson = z.infer<typeof invitationResponse>;

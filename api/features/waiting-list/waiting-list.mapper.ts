@@ -1,15 +1,26 @@
 import { getTableColumns } from 'drizzle-orm';
 import { products, waitingListEntries } from '#db/schema/index.ts';
 import { toIso, toIsoOrNull } from '#api/clock.ts';
+import type { OutboxStatus } from '#api/domain/enums.ts';
 import type { EntryJson, OwnEntryJson } from './waiting-list.contract.ts';
 
-/** Columns of an entry, joined with its product. */
-export const entryColumns = { ...getTableColumns(waitingListEntries), productName: products.name };
+const { searchText: _, ...storedColumns } = getTableColumns(waitingListEntries);
 
-export type EntryRow = typeof waitingListEntries.$inferSelect & { productName: string };
+/** Columns of an entry, joined with its product. */
+export const entryColumns = { ...storedColumns, productName: products.name };
+
+export type EntryRow = Omit<typeof waitingListEntries.$inferSelect, 'searchText'> & { productName: string };
+
+/** Joined also with the account of the address and with the invitation email, as far as there are any. */
+export type ListedEntryRow = EntryRow & {
+  userId: number | null;
+  leavesAt: number | null;
+  sentAt: number | null;
+  lastError: string | null;
+};
 
 /** An entry as admins see it. */
-export function toEntryJson(row: EntryRow): EntryJson {
+export function toEntryJson(row: ListedEntryRow): EntryJson {
   return {
     id: row.id,
     first_name: row.firstName,
@@ -23,6 +34,27 @@ export function toEntryJson(row: EntryRow): EntryJson {
     created_at: toIso(row.createdAt),
     invited_at: toIsoOrNull(row.invitedAt),
     confirmed_at: toIsoOrNull(row.confirmedAt),
+    user_id: row.userId,
+    signed_up_at: toIsoOrNull(row.signedUpAt),
+    paid_at: toIsoOrNull(row.paidAt),
+    invitation: toInvitationJson(row),
+  };
+}
+
+const deliveryByStatus = {
+  queued: 'waiting',
+  sent: 'sent',
+  expired: 'failed',
+  suppressed: 'suppressed',
+} as const satisfies Record<OutboxStatus, string>;
+
+function toInvitationJson({ invitationStatus, leavesAt, sentAt, lastError }: ListedEntryRow): EntryJson['invitation'] {
+  if (invitationStatus === null) return null;
+  return {
+    status: deliveryByStatus[invitationStatus],
+    leaves_at: invitationStatus === 'queued' ? toIsoOrNull(leavesAt) : null,
+    sent_at: toIsoOrNull(sentAt),
+    error: lastError?.replace(/^\w+: /, '') ?? null,
   };
 }
 

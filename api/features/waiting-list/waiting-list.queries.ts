@@ -1,6 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { Database } from '#db/client.ts';
 import type { EmailKind } from '#api/domain/enums.ts';
+import { toUndoUntil } from '#db/queries/undo-actions.ts';
 import { outbox, products, waitingListEntries } from '#db/schema/index.ts';
 import { toIso } from '#api/clock.ts';
 
@@ -8,24 +9,38 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 /** Delivery window: an email that is not sent within it expires (ms). */
 const DELIVERY_WINDOW_MS = 3 * DAY_MS;
 
+/** How long an invitation link works (ms). */
+const INVITATION_MS = 14 * DAY_MS;
+
 /** Mails that an address may get to confirm one entry, within the window: a stranger may have typed it. */
 const CONFIRM_MAILS = { limit: 3, windowMs: 30 * DAY_MS };
 
 const { publicId, email, firstName, productId, status, confirmedAt } = waitingListEntries;
 
+type ListEmail = {
+  key: SQL;
+  condition: SQL;
+  now: number;
+  /** Further parameters of the template. */
+  data?: Record<string, number>;
+  /** The undoable action that it reports: it waits until that can't be undone any more. */
+  undoId?: string;
+};
+
 /**
  * What a mail of a list is about, of the entries that are really there: the database builds it in the batch. Anybody may
  * have typed the name, so it goes only to an address that was confirmed.
  */
-function enqueueStatement(kind: EmailKind, mail: { key: SQL; condition: SQL; now: number }): SQL {
+function enqueueStatement(kind: EmailKind, { key, condition, now, data = {}, undoId }: ListEmail): SQL {
   const name = sql`CASE WHEN ${confirmedAt} IS NOT NULL THEN ${firstName} END`;
-  const data = sql`json_object('productName', ${products.name}, 'firstName', ${name}, 'entry', ${publicId})`;
-  const { now } = mail;
+  const entryData = sql`json_object('productName', ${products.name}, 'firstName', ${name}, 'entry', ${publicId})`;
+  const leavesAt = undoId === undefined ? now : toUndoUntil(now);
   return sql`
-    INSERT INTO ${outbox} (dedupe_key, kind, to_email, data, next_attempt_at, expires_at, created_at)
-    SELECT ${mail.key}, ${kind}, ${email}, ${data}, ${now}, ${now + DELIVERY_WINDOW_MS}, ${now}
+    INSERT INTO ${outbox} (dedupe_key, kind, to_email, data, next_attempt_at, expires_at, created_at, undo_id)
+    SELECT ${key}, ${kind}, ${email}, json_patch(${entryData}, ${JSON.stringify(data)}),
+      ${leavesAt}, ${now + DELIVERY_WINDOW_MS}, ${now}, ${undoId ?? null}
     FROM ${waitingListEntries} JOIN ${products} ON ${products.id} = ${productId}
-    WHERE ${mail.condition}
+    WHERE ${condition}
     ON CONFLICT (dedupe_key) DO NOTHING`;
 }
 
@@ -45,17 +60,31 @@ export function enqueueJoinedEmailStatement(joined: { email: string; productId: 
   });
 }
 
-/** The statement that enqueues the invitations, once for each entry. It must precede the update of the entries. */
-export function enqueueInvitationsStatement(invited: { condition: SQL; now: number }) {
-  return enqueueStatement('waiting-list-invited', { key: sql`'waiting-list-invited:' || ${publicId}`, ...invited });
-}
+type Invitations = { condition: SQL; now: number };
+
+/** The statement that enqueues the invitations of an undoable action. It must precede the update of the entries. */
+export const enqueueInvitationsStatement = (invited: Invitations & { undoId: string }) =>
+  enqueueStatement('waiting-list-invited', {
+    ...invited,
+    key: sql`'waiting-list-invited:' || ${publicId}`,
+    data: { expiresAt: invited.now + INVITATION_MS },
+  });
+
+/** The statement that enqueues invitations again, with a new expiry. */
+export const enqueueRepeatedInvitationsStatement = ({ condition, now }: Invitations) =>
+  enqueueStatement('waiting-list-invited', {
+    condition,
+    now,
+    key: sql`'waiting-list-invited:' || ${publicId} || ${`:${now}`}`,
+    data: { expiresAt: now + INVITATION_MS },
+  });
+
+/** A condition: an unsent email about one of these entries. */
+export const isQueuedEmailOf = (condition: SQL) => {
+  const entries = sql`SELECT ${publicId} FROM ${waitingListEntries} WHERE ${condition}`;
+  return sql`${outbox.status} = 'queued' AND ${outbox.kind} IN ('waiting-list-joined', 'waiting-list-invited') AND json_extract(${outbox.data}, '$.entry') IN (${entries})`;
+};
 
 /** The statement that cancels unsent emails to an entry. It must precede the deletion of the entry. */
-export function deleteQueuedEmailsStatement(db: Database, condition: SQL) {
-  const entries = sql`SELECT ${publicId} FROM ${waitingListEntries} WHERE ${condition}`;
-  return db.orm
-    .delete(outbox)
-    .where(
-      sql`${outbox.status} = 'queued' AND ${outbox.kind} IN ('waiting-list-joined', 'waiting-list-invited') AND json_extract(${outbox.data}, '$.entry') IN (${entries})`,
-    );
-}
+export const deleteQueuedEmailsStatement = (db: Database, condition: SQL) =>
+  db.orm.delete(outbox).where(isQueuedEmailOf(condition));

@@ -9,8 +9,10 @@ import {
   messageResponse,
   ownEntryResponse,
   entryTokenRequest,
+  invitationResponse,
 } from './waiting-list.contract.ts';
 import { handleFormPost } from '#api/features/waiting-list/form/form.service.ts';
+import { getInvitation } from '#api/features/waiting-list/invitation/invitation.service.ts';
 import { joinWaitingList, readOrigin } from './waiting-list.service.ts';
 import {
   updateIntent,
@@ -93,6 +95,19 @@ export function waitingListRoutes(deps: Deps) {
         await leaveWaitingList(deps, context.req.valid('json').token);
         return context.body(null, 204);
       },
+    )
+    .post(
+      '/invitation',
+      allowAnyone,
+      documentRoute({
+        summary: 'Get what an invitation link fills in at sign-up',
+        tag,
+        ok: invitationResponse,
+        fails: ['not_found', 'gone', 'rate_limited'],
+      }),
+      validateRequest('json', entryTokenRequest),
+      async (context) =>
+        context.json(await getInvitation(deps, context.req.valid('json').token, readOrigin(deps, context).networks)),
     )
     .route('/', waitingListManagerRoutes(deps));
 }

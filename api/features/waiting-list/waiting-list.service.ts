@@ -1,8 +1,9 @@
 import type { Context } from 'hono';
+import { sql } from 'drizzle-orm';
 import type { z } from 'zod';
 import { products } from '#api/domain/catalogue.ts';
 import { addListedProductStatement } from '#db/queries/catalogue-products.ts';
-import { waitingListEntries } from '#db/schema/index.ts';
+import { users, waitingListEntries } from '#db/schema/index.ts';
 import { isForeignKeyViolation, write } from '#db/write.ts';
 import { generateId } from '#api/adapters/secrets.ts';
 import type { Deps } from '#api/deps.ts';
@@ -72,6 +73,7 @@ async function addEntry(deps: Deps, { email, productId, ...names }: Join): Promi
         lastName: names.lastName || null,
         intent: names.intent?.trim() || null,
         createdAt: now,
+        signedUpAt: sql`(SELECT ${users.createdAt} FROM ${users} WHERE ${users.email} = ${email})`,
       })
       .onConflictDoNothing({ target: [waitingListEntries.email, waitingListEntries.productId] }),
     enqueueJoinedEmailStatement({ email, productId, now }),

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
+import type { InvitationJson } from '#api/features/waiting-list/waiting-list.contract.ts';
 import { ErrorBoundary } from '#src/ui/feedback/ErrorBoundary.tsx';
 import { Notice } from '#src/ui/feedback/Notice.tsx';
 import { formatError } from '#src/lib/api-client.ts';
@@ -8,7 +9,9 @@ import { CodeStep } from './CodeStep.tsx';
 import { createFormTokenSource, type FormTokenSource } from './request-code.ts';
 import { EmailStep, readTypedDetails } from './EmailStep.tsx';
 import { completeSignIn, readCallbackUrl, type SignInJson } from './callback-redirect.ts';
+import { InvitationNotice } from './InvitationNotice.tsx';
 import { RefusedSignIn } from './RefusedSignIn.tsx';
+import { takeSignInEmail } from './sign-in-email.ts';
 import { SignedInAs } from './SignedInAs.tsx';
 import {
   saveSignInProgress,
@@ -17,6 +20,7 @@ import {
   type SignInProgress,
   readSignInProgress,
 } from './sign-in-progress.ts';
+import { useInvitation } from './use-invitation.ts';
 
 const EMPTY_DETAILS: SignInDetails = { email: '', firstName: '', lastName: '' };
 
@@ -56,11 +60,18 @@ function SignIn({ mode }: { mode: SignInMode }) {
   useEffect(() => {
     const started = readSignInProgress(mode);
     const typed = readTypedDetails(emailForm.current);
-    setDetails(started?.details ?? { ...EMPTY_DETAILS, ...typed, email: typed.email || readLastEmail() || '' });
+    const email = typed.email || (mode === 'login' && takeSignInEmail()) || readLastEmail() || '';
+    setDetails(started?.details ?? { ...EMPTY_DETAILS, ...typed, email });
     setReason(readReason());
     setProgress(started);
     if (started || emailForm.current?.contains(document.activeElement)) setStarted(true);
   }, [mode]);
+
+  const { state: invitation, retry: retryInvitation } = useInvitation();
+  const invited = invitation.status === 'open' ? invitation.invitation : null;
+  useEffect(() => {
+    if (invited && !invited.has_account) setDetails((typed) => fillInInvitation(typed, invited));
+  }, [invited]);
 
   const isSignedIn = session.status === 'signed-in';
   useEffect(() => {
@@ -92,6 +103,7 @@ function SignIn({ mode }: { mode: SignInMode }) {
   return (
     <>
       {reason && !progress && <Notice tone="info">{reason}</Notice>}
+      {!progress && <InvitationNotice state={invitation} onRetry={retryInvitation} />}
       {!progress && (
         <EmailStep
           ref={emailForm}
@@ -124,4 +136,13 @@ function readReason(): string | null {
   const query = new URLSearchParams(window.location.search);
   if (query.has('ended')) return 'Your session has ended. Sign in again.';
   return query.has('subscribe') ? 'Please sign in to subscribe' : null;
+}
+
+/** Fills in what is empty; an address that was not typed but remembered gives way to that of the invitation. */
+function fillInInvitation(typed: SignInDetails, { first_name, last_name, email }: InvitationJson): SignInDetails {
+  return {
+    firstName: typed.firstName || (first_name ?? ''),
+    lastName: typed.lastName || (last_name ?? ''),
+    email: typed.email === '' || typed.email === readLastEmail() ? email : typed.email,
+  };
 }

@@ -125,7 +125,11 @@ function WaitingPeople({ waiting }: { waiting: OverviewJson['waiting'] }) {
     <Row
       icon="hourglass"
       tone="grey"
-      title={total === 1 ? '1 person is waiting' : `${total.toLocaleString('en-NZ')} people are waiting`}
+      title={
+        <a href={paths.waitingListPending}>
+          {total === 1 ? '1 person is waiting' : `${total.toLocaleString('en-NZ')} people are waiting`}
+        </a>
+      }
     >
       {waiting.map(({ product, count }) => `${product} ${count.toLocaleString('en-NZ')}`).join(', ')}.
       {oldest && ` The first joined on ${formatDateTime(oldest)}.`}

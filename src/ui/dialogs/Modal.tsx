@@ -10,10 +10,12 @@ type Props = {
   /** Something is typed and not saved: closing asks first. */
   isDirty?: boolean;
   isWide?: boolean;
+  /** Another shape, such as a sheet at the side. */
+  className?: string;
 };
 
 /** A form or a list above the page. The browser's own dialog keeps the focus inside and gives it back. */
-export function Modal({ isOpen, title, children, onClose, isDirty = false, isWide = false }: Props) {
+export function Modal({ isOpen, title, children, onClose, isDirty = false, isWide = false, className }: Props) {
   const dialog = useRef<HTMLDialogElement>(null);
   const [isConfirming, setConfirming] = useState(false);
   const id = useId();
@@ -33,7 +35,7 @@ export function Modal({ isOpen, title, children, onClose, isDirty = false, isWid
   return (
     <dialog
       ref={dialog}
-      className={isWide ? 'modal modal-wide' : 'modal'}
+      className={['modal', isWide && 'modal-wide', className].filter(Boolean).join(' ')}
       aria-labelledby={id}
       onKeyDown={press}
       onCancel={(event) => {

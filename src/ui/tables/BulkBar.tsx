@@ -6,6 +6,7 @@ type Props = {
   count: number;
   /** One of the things: 'post'. */
   noun: string;
+  nouns?: string;
   /** All that match, on this page and the others. Left out: the rows in sight are all there is, or not all are selected. */
   matches?: { total: number; isSelected: boolean; onSelect: (isOn: boolean) => void } | undefined;
   children: ReactNode;
@@ -13,7 +14,7 @@ type Props = {
 };
 
 /** The actions on everything that is selected; floats above the list while it scrolls, and says how many. */
-export function BulkBar({ count, noun, matches, children, onClear }: Props) {
+export function BulkBar({ count, noun, nouns, matches, children, onClear }: Props) {
   return (
     <div className="bulk-bar-place" role="status">
       {count > 0 && (
@@ -21,7 +22,7 @@ export function BulkBar({ count, noun, matches, children, onClear }: Props) {
           <p className="bulk-count">{count.toLocaleString('en-NZ')} selected</p>
           {matches && (
             <button type="button" className="bulk-all" onClick={() => matches.onSelect(!matches.isSelected)}>
-              {matches.isSelected ? 'Select only this page' : `Select all ${formatCount(matches.total, noun)}`}
+              {matches.isSelected ? 'Select only this page' : `Select all ${formatCount(matches.total, noun, nouns)}`}
             </button>
           )}
           <div className="bulk-actions">{children}</div>

@@ -171,6 +171,18 @@ export const accessMatrix: Record<string, RouteCase> = {
   },
   'GET /api/waitinglist/export.csv': { expected: needs('waiting-list.manage', 200) },
   'POST /api/waitinglist/invite': { body: { ids: [1] }, expected: needs('waiting-list.manage', 200) },
+  'POST /api/waitinglist/invitation': { body: { token: 'x.y' }, expected: open(404) },
+  'GET /api/waitinglist/funnel': { expected: needs('waiting-list.manage', 200) },
+  'GET /api/waitinglist/next': {
+    path: '/api/waitinglist/next?productId=4&count=5',
+    expected: needs('waiting-list.manage', 200),
+  },
+  'POST /api/waitinglist/undo': { body: { ids: ['x'] }, expected: needs('waiting-list.manage', 409) },
+  'POST /api/waitinglist/resend': { body: { ids: [999] }, expected: needs('waiting-list.manage', 200) },
+  'POST /api/waitinglist/:id/resend': {
+    path: '/api/waitinglist/999/resend',
+    expected: needs('waiting-list.manage', 404),
+  },
   'POST /api/waitinglist/reject': { body: { ids: [1] }, expected: needs('waiting-list.manage', 200) },
   'GET /api/waitinglist/:id': { path: '/api/waitinglist/999', expected: needs('waiting-list.manage', 404) },
   'DELETE /api/waitinglist/:id': { path: '/api/waitinglist/999', expected: needs('waiting-list.manage', 404) },

@@ -27,7 +27,9 @@ async function deliverOutbox(): Promise<EmailMessage[]> {
 const inviteAll = async () => {
   const admin = await createUser(test, { role: 'admin' });
   const ids = (await listEntries(test)).map((entry) => Number(entry.id));
-  await inviteEntries(test.deps, ids, admin.id);
+  await inviteEntries(test.deps, { ids }, admin.id);
+  // Until then it can be undone.
+  test.clock.advance(30_000);
 };
 const confirmEntry = async () => sendJson(test, 'POST', '/confirm', { token: await findEntryToken(test) });
 const getGreeting = ({ text }: EmailMessage) => text.split('\n')[0];

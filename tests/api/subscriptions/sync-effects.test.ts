@@ -33,6 +33,24 @@ async function settle(subscriptionId: string): Promise<void> {
   expect(await syncCustomer(getDeps(), customerId)).toBe(0);
 }
 
+it('the first paid invoice is stamped on the waiting list of its product', async () => {
+  const user = await createSubscriber(test);
+  const insert = (productId: number) =>
+    test.db.client.execute({
+      sql: 'INSERT INTO waiting_list_entries (public_id, product_id, email, created_at) VALUES (?, ?, ?, 1)',
+      args: [`entry-${productId}`, productId, user.email],
+    });
+  await insert(4);
+  await insert(5);
+  await settle(await user.subscribe('Pro'));
+  const sql = `SELECT product_id, paid_at IS NOT NULL AS is_paid, paid_at = (SELECT min(paid_at) FROM invoices WHERE product_id = 4) AS is_first
+    FROM waiting_list_entries WHERE email = ? ORDER BY product_id`;
+  expect(await selectRows(test, sql, user.email)).toEqual([
+    { product_id: 4, is_paid: 1, is_first: 1 },
+    { product_id: 5, is_paid: 0, is_first: null },
+  ]);
+});
+
 describe('emails', () => {
   it('a purchase brings one receipt with amount, period and number', async () => {
     const user = await createSubscriber(test);

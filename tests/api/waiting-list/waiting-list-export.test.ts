@@ -47,6 +47,7 @@ describe('GET /api/waitinglist/export.csv', () => {
     expect(response.headers.get('content-type')).toBe('text/csv; charset=utf-8');
     expect(response.headers.get('content-disposition')).toBe('attachment; filename="waiting-list-2026-11-21.csv"');
     expect(response.headers.get('x-content-type-options')).toBe('nosniff');
+    const empty = Array(7).fill('');
     const time = '2026-11-21T00:00:00.000Z';
     expect(parseCsv(await response.text())).toEqual([
       [
@@ -60,8 +61,13 @@ describe('GET /api/waitinglist/export.csv', () => {
         'created_at',
         'confirmed_at',
         'invited_at',
+        'signed_up_at',
+        'paid_at',
+        'user_id',
+        'invitation_status',
+        'invitation_error',
       ],
-      ['1', 'a@example.com', 'Māhina', 'Lovelace', 'GenMate', 'pending', 'One, "two"\nthree', time, '', ''],
+      ['1', 'a@example.com', 'Māhina', 'Lovelace', 'GenMate', 'pending', 'One, "two"\nthree', time, ...empty],
       [
         '2',
         'b@example.com',
@@ -71,8 +77,7 @@ describe('GET /api/waitinglist/export.csv', () => {
         'pending',
         "'+1",
         time,
-        '',
-        '',
+        ...empty,
       ],
     ]);
     expect(parseCsv(await (await requestExport('?productId=5&search=b%40')).text())).toHaveLength(2);

@@ -41,6 +41,12 @@ describe('POST /api/waitinglist', () => {
         created_at: test.clock.now(),
         confirmed_at: null,
         invited_at: null,
+        undo_id: null,
+        invitation_email_id: null,
+        invitation_status: null,
+        signed_up_at: null,
+        paid_at: null,
+        search_text: 'ada@example.com\nada lovelace',
       },
     ]);
     const [entry] = await listEntries(test);

@@ -114,9 +114,10 @@ describe('what needs you', () => {
     const emails = section.getByRole('link', { name: '2 emails couldn’t be sent' });
     expect(emails.getAttribute('href')).toBe('/admin/mail');
     section.getByText(/The mail server refused it\.$/);
-    section.getByText('1,148 people are waiting');
     section.getByText(/^GenMate 1,131, ChatMate 17\. The first joined on 10 Nov 2026/);
-    expect([...section.queryAllByRole('link'), ...section.queryAllByRole('button')]).toEqual([emails]);
+    const people = section.getByRole('link', { name: '1,148 people are waiting' });
+    expect(people.getAttribute('href')).toBe('/waitinglist-manager?status=pending');
+    expect([...section.queryAllByRole('link'), ...section.queryAllByRole('button')]).toEqual([emails, people]);
     await expectAccessible();
   });
 

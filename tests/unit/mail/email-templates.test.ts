@@ -3,14 +3,15 @@ import { createSecrets } from '#api/adapters/secrets.ts';
 import { computeRetryDelayMs, isRetryExhausted } from '#api/features/mail/outbox/outbox.service.ts';
 import { renderEmail } from '#api/features/mail/templates/templates.service.ts';
 import { renderLayout } from '#api/features/mail/templates/layout.email.ts';
-import { createEntryToken } from '#api/adapters/entry-link.ts';
+import { createEntryToken, createInvitationToken } from '#api/adapters/entry-link.ts';
 import { type EmailKind, emailKinds } from '#api/domain/enums.ts';
 
-const site = { name: 'Mateworks', url: 'https://www.example.com' };
+const site = { name: 'Mateworks', url: 'https://www.example.com', timeZone: 'Pacific/Auckland' };
 const secrets = createSecrets('a secret of the tests, long enough');
 const deps = { site, secrets };
 const code = { code: '402917', link: `${site.url}/login/link#token` };
 const entry = { productName: 'GenMate', firstName: 'Aroha', entry: 'p-1' };
+const invitation = { ...entry, expiresAt: Date.UTC(2026, 11, 24, 12) };
 const renderJoinedEmail = (firstName: unknown) => renderEmail(deps, 'waiting-list-joined', { ...entry, firstName });
 
 describe('the email with a code', () => {
@@ -63,13 +64,13 @@ describe('the emails of a waiting list', () => {
     expect(renderJoinedEmail(name).text).toMatch(/^Kia ora,$/m);
   });
 
-  it.each([
-    ['GenMate', 'Open GenMate', '/genmate'],
-    ['ChatMate', 'Sign in', '/login'],
-  ])('invites to %s, with a first step', (productName, label, path) => {
-    const mail = renderEmail(deps, 'waiting-list-invited', { ...entry, productName });
-    expect(mail.subject).toBe(`You’re invited to ${productName}`);
-    expect(mail.text).toContain(`${label}:\n${site.url}${path}\n`);
+  it('invites with a personal link, until when it works, and the link to the list', () => {
+    const mail = renderEmail(deps, 'waiting-list-invited', invitation);
+    expect(mail.subject).toBe('You’re invited to GenMate');
+    const token = createInvitationToken(secrets, 'p-1', invitation.expiresAt);
+    expect(mail.text).toContain(`Create your account:\n${site.url}/signup#invitation=${token}\n`);
+    // Noon UTC is the next day in Auckland.
+    expect(mail.text).toContain('works until 25 December 2026.');
     expect(mail.text).toContain('/waitinglist/status#p-1.');
   });
 
@@ -211,7 +212,7 @@ describe('every email', () => {
   const data: Record<EmailKind, Record<string, unknown>> = {
     'sign-in-code': code,
     'waiting-list-joined': entry,
-    'waiting-list-invited': entry,
+    'waiting-list-invited': invitation,
     'payment-receipt': {
       productName: 'GenMate',
       planName: 'Creator',

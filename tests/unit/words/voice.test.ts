@@ -14,6 +14,8 @@ const ALLOWED = [
   'Please provide a reason for blacklisting',
   'Please select entries to perform this action',
   'Please sign in to subscribe',
+  'Failed to fetch waitinglist entries',
+  'Nobody is waiting',
   'Joining Waitinglist...',
   'Story',
   "Some Things We've Written",

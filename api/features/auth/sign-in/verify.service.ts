@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { voidChallengesStatement } from '#db/queries/sign-in-challenges.ts';
+import { stampSignUpStatement } from '#db/queries/waiting-list-stamps.ts';
 import { users } from '#db/schema/index.ts';
 import { legalVersions } from '#api/domain/legal-versions.ts';
 import { type AuditAction, consentDocuments } from '#api/domain/enums.ts';
@@ -234,7 +235,7 @@ function upsertAccountStatements(deps: Deps, challenge: ChallengeRow, { isNew, n
       sql: 'INSERT OR IGNORE INTO consents (user_id, document, version, accepted_at) SELECT id, ?, ?, ? FROM users WHERE email = ?',
       args: [document, legalVersions[document].version, now, email],
     })),
-    ...(isNew ? [insertOwnAuditStatement('user.created', email, now)] : []),
+    ...(isNew ? [insertOwnAuditStatement('user.created', email, now), stampSignUpStatement(db, email, now)] : []),
     insertOwnAuditStatement('auth.signed_in', email, now),
     countSignInStatement(site, { email, audience: null, now }),
     voidChallengesStatement(deps.db, email, now),

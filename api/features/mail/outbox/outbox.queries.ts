@@ -1,7 +1,7 @@
-import { and, asc, eq, inArray, isNotNull, lte, min, ne, notInArray, sql } from 'drizzle-orm';
+import { and, asc, eq, inArray, isNotNull, isNull, lte, min, ne, notInArray, sql } from 'drizzle-orm';
 import { isSignInCodeKind } from '#api/domain/email-states.ts';
 import type { Database } from '#db/client.ts';
-import { isSignInCode, outbox, suppressedAddresses } from '#db/schema/index.ts';
+import { isSignInCode, outbox, suppressedAddresses, undoActions } from '#db/schema/index.ts';
 import { write } from '#db/write.ts';
 import { SERVER_ERROR_PREFIX } from './outbox.service.ts';
 
@@ -56,6 +56,30 @@ export async function markEmailSuppressed(db: Database, id: number, error: strin
       .set({ status: 'suppressed', encryptedSecret: null, lastError: error })
       .where(and(eq(outbox.id, id), eq(outbox.status, 'queued'))),
   ]);
+}
+
+/**
+ * Closes the undoable actions that these emails report, because the emails leave now, and returns the emails that are
+ * still queued: between reading and closing one may have been undone.
+ */
+export async function closeUndoWindows(db: Database, rows: readonly OutboxRow[]): Promise<OutboxRow[]> {
+  const undoIds = [...new Set(rows.flatMap(({ undoId }) => undoId ?? []))];
+  if (undoIds.length === 0) return [...rows];
+  const { orm } = db;
+  await write(db, [
+    // An undo that read the clock before the end of the window and is written after this must find it closed.
+    orm
+      .update(undoActions)
+      .set({ undoUntil: sql`${undoActions.createdAt}`, snapshot: null })
+      .where(and(inArray(undoActions.id, undoIds), isNull(undoActions.undoneAt))),
+    orm.update(outbox).set({ undoId: null }).where(inArray(outbox.undoId, undoIds)),
+  ]);
+  const ids = rows.map(({ id }) => id);
+  const queued = await orm
+    .select({ id: outbox.id })
+    .from(outbox)
+    .where(and(inArray(outbox.id, ids), eq(outbox.status, 'queued')));
+  return rows.filter((row) => queued.some(({ id }) => id === row.id));
 }
 
 /** When the next email, except these, is due (UTC ms), or null when none is queued. */

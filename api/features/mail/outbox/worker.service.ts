@@ -126,7 +126,8 @@ export class OutboxWorker {
     const { db, clock } = this.#options;
     try {
       await queue.expireOverdueEmails(db, clock.now());
-      const rows = await queue.listDueEmails(db, clock.now(), [...this.#inFlightIds], BATCH_SIZE);
+      const due = await queue.listDueEmails(db, clock.now(), [...this.#inFlightIds], BATCH_SIZE);
+      const rows = await queue.closeUndoWindows(db, due);
       for (const row of rows) this.#inFlightIds.add(row.id);
       this.#ready.push(...rows);
       this.#failures = 0;

@@ -12,7 +12,14 @@ type EmailBlock = { text: string } | { code: string } | { label: string; href: s
 
 export type EmailBranding = { name: string; url: string };
 /** What a template is rendered with; `toLink` makes the link to a waiting-list entry from its public id. */
-export type EmailContext = { branding: EmailBranding; toLink(entry: string): string };
+export type EmailContext = {
+  branding: EmailBranding;
+  toLink(entry: string): string;
+  /** The link that fills in the sign-up form until `expiresAt` (UTC ms). */
+  toInvitationLink(entry: string, expiresAt: number): string;
+  /** The day of a time (UTC ms) where the company is. */
+  formatDay(at: number): string;
+};
 
 /** One kind of email. `createSample` makes data for the preview of all emails. */
 export type EmailTemplate<Data extends z.ZodType = z.ZodType> = {

@@ -4,7 +4,8 @@ import { isSignInCodeKind } from '#api/domain/email-states.ts';
 import { type EmailKind, emailKinds } from '#api/domain/enums.ts';
 import { notFoundError } from '#api/http/errors.ts';
 import type { EmailPreviewJson } from '#api/features/mail/mail.contract.ts';
-import { createEntryLink } from '#api/adapters/entry-link.ts';
+import { createEntryLink, createInvitationLink } from '#api/adapters/entry-link.ts';
+import { formatBillingDate } from '#api/domain/money.ts';
 import { accountBlacklistedEmail } from './account-blacklisted.email.ts';
 import { type EmailContent, type EmailTemplate, type RenderedEmail, renderLayout } from './layout.email.ts';
 import { paymentFailedEmail } from './payment-failed.email.ts';
@@ -18,7 +19,7 @@ import { waitingListJoinedEmail } from './waiting-list-joined.email.ts';
 /** In place of a code or of the private part of a link. */
 const MASK = '••••••';
 
-export type RenderEmailDeps = Pick<Deps, 'secrets'> & { site: Pick<Deps['site'], 'name' | 'url'> };
+export type RenderEmailDeps = Pick<Deps, 'secrets'> & { site: Pick<Deps['site'], 'name' | 'url' | 'timeZone'> };
 
 const templates = {
   'sign-in-code': signInCodeEmail,
@@ -46,7 +47,12 @@ const toBranding = ({ site }: RenderEmailDeps) => ({ name: site.name, url: site.
 
 function composeEmail(deps: RenderEmailDeps, kind: EmailKind, data: Record<string, unknown>): EmailContent {
   const template: EmailTemplate = templates[kind];
-  const context = { branding: toBranding(deps), toLink: (entry: string) => createEntryLink(deps, entry) };
+  const context = {
+    branding: toBranding(deps),
+    toLink: (entry: string) => createEntryLink(deps, entry),
+    toInvitationLink: (publicId: string, expiresAt: number) => createInvitationLink(deps, { publicId, expiresAt }),
+    formatDay: (at: number) => formatBillingDate(at, deps.site.timeZone),
+  };
   return template.create(context, template.data.parse(data));
 }
 

@@ -1,29 +1,26 @@
+import { z } from 'zod';
 import { createWaitingListSample, type EmailTemplate, formatGreeting, waitingListEmailData } from './layout.email.ts';
 
-/** Pages of products that can be opened. For the others the first step is the account that the product will ask for. */
-const productPages: Record<string, string> = { GenMate: '/genmate' };
+const data = waitingListEmailData.extend({
+  /** When the invitation link stops working, UTC ms. */
+  expiresAt: z.number().int(),
+});
 
-function createProductLink(productName: string, siteUrl: string): { label: string; href: string } {
-  const page = productPages[productName];
-  return page
-    ? { label: `Open ${productName}`, href: `${siteUrl}${page}` }
-    : { label: 'Sign in', href: `${siteUrl}/login` };
-}
-
-export const waitingListInvitedEmail: EmailTemplate<typeof waitingListEmailData> = {
-  data: waitingListEmailData,
-  createSample: createWaitingListSample,
-  create: ({ branding, toLink }, { productName, firstName, entry }) => ({
+export const waitingListInvitedEmail: EmailTemplate<typeof data> = {
+  data,
+  createSample: () => ({ ...createWaitingListSample(), expiresAt: Date.UTC(2026, 11, 24) }),
+  create: (context, { productName, firstName, entry, expiresAt }) => ({
     subject: `You’re invited to ${productName}`,
     preview: 'Your early access is ready.',
     parts: [
       { text: formatGreeting(firstName) },
       { text: `It’s your turn: you now have early access to ${productName}. Thanks for waiting.` },
-      createProductLink(productName, branding.url),
+      { label: 'Create your account', href: context.toInvitationLink(entry, expiresAt) },
       {
-        text: 'Sign in with this email address, so we know it’s you. There’s no password: we’ll email you a code.',
+        text: `This link is personal and works until ${context.formatDay(expiresAt)}. There’s no password: we’ll email you a code.`,
       },
-      { label: 'See your place on the list', href: toLink(entry) },
+      { text: 'Already have an account? Sign in with this email address and you’re ready to go.' },
+      { label: 'See your place on the list', href: context.toLink(entry) },
       { note: 'Changed your mind? Leave the list on that page and we won’t email you about it again.' },
     ],
   }),

@@ -1,5 +1,6 @@
 import type { ProviderInvoice, ProviderSubscription } from '#api/adapters/payments.ts';
 import { addSoldProductStatement } from '#db/queries/catalogue-products.ts';
+import { stampPaidStatement } from '#db/queries/waiting-list-stamps.ts';
 import { type Statement, write } from '#db/write.ts';
 import {
   invoiceEffectStatements,
@@ -106,6 +107,7 @@ export async function storeInvoice(deps: SyncDeps, invoice: ProviderInvoice): Pr
   await write(db, [
     ...(row === null && values.productId !== null ? [addSoldProductStatement(values.productId, now)] : []),
     queries.upsertInvoiceStatement(db, values, now),
+    ...(user ? stampFirstPayment(deps, values, user.email) : []),
     ...invoiceEffectStatements(deps, { row, values, user }),
   ]);
   deps.outboxWorker.wake();
@@ -113,3 +115,12 @@ export async function storeInvoice(deps: SyncDeps, invoice: ProviderInvoice): Pr
   if (!stored) throw new Error(`The invoice ${invoice.id} has no row.`);
   return { before: row, row: stored, changed };
 }
+
+const stampFirstPayment = (
+  { db }: SyncDeps,
+  { productId, status, amountPaid, paidAt }: InvoiceValues,
+  email: string,
+) =>
+  productId !== null && status === 'paid' && amountPaid > 0 && paidAt !== null
+    ? [stampPaidStatement(db, { email, productId, paidAt })]
+    : [];

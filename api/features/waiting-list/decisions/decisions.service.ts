@@ -1,70 +1,74 @@
 import { inArray, type SQL, sql } from 'drizzle-orm';
-import type { z } from 'zod';
-import type { AuditAction } from '#api/domain/enums.ts';
 import { pluralize } from '#api/domain/plurals.ts';
-import { auditLog, waitingListEntries } from '#db/schema/index.ts';
-import { write } from '#db/write.ts';
+import { recordUndoStatements, toUndoUntil } from '#db/queries/undo-actions.ts';
+import { auditLog, waitingListEntries as entries } from '#db/schema/index.ts';
+import { isGuardRollback, rollbackIfNoRows, write } from '#db/write.ts';
+import { generateId } from '#api/adapters/secrets.ts';
+import { toIso } from '#api/clock.ts';
 import type { Deps } from '#api/deps.ts';
 import { enqueueInvitationsStatement } from '#api/features/waiting-list/waiting-list.queries.ts';
-import type { bulkEntriesResponse } from '#api/features/waiting-list/waiting-list.contract.ts';
+import { listBulkPart } from './bulk-part.service.ts';
+import type { BulkEntriesJson, BulkEntriesRequest } from './decisions.contract.ts';
 
 type DecideDeps = Pick<Deps, 'db' | 'clock' | 'outboxWorker'>;
-type BulkEntriesResponse = z.infer<typeof bulkEntriesResponse>;
+type Decision = 'invited' | 'rejected';
 
-const entries = waitingListEntries;
+/** Invites those of the entries that are pending, by email. Decided entries keep their decision. @throws conflict. */
+export const inviteEntries = (deps: DecideDeps, request: BulkEntriesRequest, actorId: number) =>
+  decide(deps, request, { decision: 'invited', actorId });
 
-/** Invites those of the entries that are pending, by email. Decided entries keep their decision. */
-export async function inviteEntries(
+/** Rejects those of the entries that are pending, without an email. @throws conflict. */
+export const rejectEntries = (deps: DecideDeps, request: BulkEntriesRequest, actorId: number) =>
+  decide(deps, request, { decision: 'rejected', actorId });
+
+async function decide(
   deps: DecideDeps,
-  ids: readonly number[],
-  actorId: number,
-): Promise<BulkEntriesResponse> {
-  const now = deps.clock.now();
-  const condition = isPendingEntry(ids);
-  const updated = await applyDecision(deps, [
-    auditDecisionStatement('waiting_list.invited', { condition, actorId, now }),
-    enqueueInvitationsStatement({ condition, now }),
-    deps.db.orm.update(entries).set({ status: 'invited', invitedAt: now }).where(condition),
-  ]);
-  if (updated > 0) deps.outboxWorker.wake();
-  return toBulkResult('invited', ids, updated);
+  request: BulkEntriesRequest,
+  { decision, actorId }: { decision: Decision; actorId: number },
+): Promise<BulkEntriesJson> {
+  const { db, clock, outboxWorker } = deps;
+  const { ids, next } = await listBulkPart(deps, request);
+  const now = clock.now();
+  const undoId = generateId();
+  const isInvited = decision === 'invited';
+  // The condition holds for the same rows up to the statement that changes them.
+  const condition = sql`${entries.status} = 'pending' AND ${inArray(entries.id, [...ids])}`;
+  const before = [
+    auditDecisionStatement(decision, { condition, actorId, now }),
+    ...(isInvited ? [enqueueInvitationsStatement({ condition, now, undoId })] : []),
+  ];
+  const results = await write(db, [
+    ...before,
+    db.orm
+      .update(entries)
+      .set({ status: decision, undoId, ...(isInvited && { invitedAt: now }) })
+      .where(condition),
+    rollbackIfNoRows,
+    ...recordUndoStatements(db, { id: undoId, kind: `waiting_list.${decision}`, actorId, now }),
+  ]).catch((error: unknown) => {
+    if (isGuardRollback(error)) return [];
+    throw error;
+  });
+  const updated = results[before.length]?.rowsAffected ?? 0;
+  if (updated > 0 && isInvited) outboxWorker.wake();
+  const undo = updated > 0 ? { id: undoId, until: toIso(toUndoUntil(now)) } : null;
+  return { ...toBulkResult(decision, ids.length, updated), next, undo };
 }
 
-/** Rejects those of the entries that are pending, without an email. */
-export async function rejectEntries(
-  deps: DecideDeps,
-  ids: readonly number[],
-  actorId: number,
-): Promise<BulkEntriesResponse> {
-  const condition = isPendingEntry(ids);
-  const updated = await applyDecision(deps, [
-    auditDecisionStatement('waiting_list.rejected', { condition, actorId, now: deps.clock.now() }),
-    deps.db.orm.update(entries).set({ status: 'rejected' }).where(condition),
-  ]);
-  return toBulkResult('rejected', ids, updated);
-}
-
-/** The condition holds for the same rows throughout a batch, up to its last statement, which changes them. */
-const isPendingEntry = (ids: readonly number[]) =>
-  sql`${entries.status} = 'pending' AND ${inArray(entries.id, [...ids])}`;
-
-async function applyDecision({ db }: DecideDeps, statements: Parameters<typeof write>[1]): Promise<number> {
-  return (await write(db, statements)).at(-1)?.rowsAffected ?? 0;
-}
-
-/** One row for the whole decision, with the ids that it changes; none when it changes nothing. */
+/** One row for the whole decision, with the ids that it changes. */
 function auditDecisionStatement(
-  action: AuditAction,
+  decision: Decision,
   { condition, actorId, now }: { condition: SQL; actorId: number; now: number },
 ): SQL {
   return sql`
-    INSERT INTO ${auditLog} (at, action, actor_id, subject, detail)
-    SELECT ${now}, ${action}, ${actorId}, 'waiting-list', json_object('ids', json_group_array(${entries.id}))
-    FROM ${entries} WHERE ${condition} HAVING count(*) > 0`;
+    INSERT INTO ${auditLog} (at, action, actor_id, subject, detail, before, after)
+    SELECT ${now}, ${`waiting_list.${decision}`}, ${actorId}, 'waiting-list', json_object('ids', json_group_array(${entries.id})),
+      json_object('status', 'pending'), json_object('status', ${decision})
+    FROM ${entries} WHERE ${condition}`;
 }
 
-function toBulkResult(decision: 'invited' | 'rejected', ids: readonly number[], updated: number): BulkEntriesResponse {
-  const skipped = new Set(ids).size - updated;
+function toBulkResult(decision: Decision, count: number, updated: number) {
+  const skipped = count - updated;
   const subject = updated === 0 ? 'No one was' : `${updated} ${pluralize(updated, 'person was', 'people were')}`;
   const skippedText =
     skipped === 0

@@ -5,18 +5,24 @@ import type { Deps } from '#api/deps.ts';
 import { documentRoute, validateRequest } from '#api/http/openapi.ts';
 import { idParams } from '#api/http/pagination.ts';
 import { requirePermission } from '#api/middleware/access.ts';
-import { countEntries, deleteEntry, exportEntriesCsv, getEntry, listEntries } from './manager.service.ts';
+import { waitingListDecisionRoutes } from '#api/features/waiting-list/decisions/decisions.routes.ts';
+import { deleteEntryResponse } from '#api/features/waiting-list/decisions/decisions.contract.ts';
+import { deleteEntry } from '#api/features/waiting-list/decisions/delete.service.ts';
 import {
-  bulkEntriesResponse,
   entriesResponse,
   entryResponse,
-  exportEntriesQuery,
-  entryIdsRequest,
-  listEntriesQuery,
-  entryStatsResponse,
   entryStatsQuery,
+  entryStatsResponse,
+  exportEntriesQuery,
+  funnelResponse,
+  listEntriesQuery,
+  nextPeopleQuery,
+  nextPeopleResponse,
 } from '#api/features/waiting-list/waiting-list.contract.ts';
-import { inviteEntries, rejectEntries } from '#api/features/waiting-list/decisions/decisions.service.ts';
+import { exportEntriesCsv } from './export.service.ts';
+import { getEntry, listEntries } from './manager.service.ts';
+import { listNextPeople } from './next.service.ts';
+import { countEntries, countFunnel } from './stats.service.ts';
 
 const tag = 'Waiting lists (admin)';
 
@@ -38,6 +44,24 @@ export function waitingListManagerRoutes(deps: Deps) {
       async (context) => context.json(await countEntries(deps, context.req.valid('query'))),
     )
     .get(
+      '/funnel',
+      access,
+      documentRoute({
+        summary: 'Count who joined, confirmed, was invited, signed up and paid',
+        tag,
+        ok: funnelResponse,
+      }),
+      validateRequest('query', entryStatsQuery),
+      async (context) => context.json(await countFunnel(deps, context.req.valid('query'))),
+    )
+    .get(
+      '/next',
+      access,
+      documentRoute({ summary: 'List whom to invite next, without inviting anyone', tag, ok: nextPeopleResponse }),
+      validateRequest('query', nextPeopleQuery),
+      async (context) => context.json(await listNextPeople(deps, context.req.valid('query'))),
+    )
+    .get(
       '/export.csv',
       access,
       documentRoute({
@@ -47,32 +71,12 @@ export function waitingListManagerRoutes(deps: Deps) {
         contentType: 'text/csv',
       }),
       validateRequest('query', exportEntriesQuery),
-      async (context) => {
+      (context) => {
         const day = toIso(deps.clock.now()).slice(0, 10);
-        return context.body(await exportEntriesCsv(deps, context.req.valid('query')), 200, {
+        return context.body(exportEntriesCsv(deps, context.req.valid('query')), 200, {
           'Content-Type': 'text/csv; charset=utf-8',
           'Content-Disposition': `attachment; filename="waiting-list-${day}.csv"`,
         });
-      },
-    )
-    .post(
-      '/invite',
-      access,
-      documentRoute({ summary: 'Invite the pending entries by email', tag, ok: bulkEntriesResponse }),
-      validateRequest('json', entryIdsRequest),
-      async (context) => {
-        const { ids } = context.req.valid('json');
-        return context.json(await inviteEntries(deps, ids, context.var.caller.user.id));
-      },
-    )
-    .post(
-      '/reject',
-      access,
-      documentRoute({ summary: 'Reject the pending entries', tag, ok: bulkEntriesResponse }),
-      validateRequest('json', entryIdsRequest),
-      async (context) => {
-        const { ids } = context.req.valid('json');
-        return context.json(await rejectEntries(deps, ids, context.var.caller.user.id));
       },
     )
     .get(
@@ -85,11 +89,10 @@ export function waitingListManagerRoutes(deps: Deps) {
     .delete(
       '/:id',
       access,
-      documentRoute({ summary: 'Delete an entry', tag, status: 204, fails: ['not_found'] }),
+      documentRoute({ summary: 'Delete an entry', tag, ok: deleteEntryResponse, fails: ['not_found'] }),
       validateRequest('param', idParams),
-      async (context) => {
-        await deleteEntry(deps, context.req.valid('param').id, context.var.caller.user.id);
-        return context.body(null, 204);
-      },
-    );
+      async (context) =>
+        context.json(await deleteEntry(deps, context.req.valid('param').id, context.var.caller.user.id)),
+    )
+    .route('/', waitingListDecisionRoutes(deps));
 }

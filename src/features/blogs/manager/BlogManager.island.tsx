@@ -19,8 +19,8 @@ import { usePostActions } from './use-post-actions.ts';
 import { usePosts } from './use-posts.ts';
 import { useConfirmations } from './use-confirmations.ts';
 import { useLatestPublishes, useRefreshWhenDue } from './use-refresh.ts';
-import { useBulkRun } from '#src/features/blogs/manager/bulk/use-bulk-run.ts';
-import { useSelection } from './use-selection.ts';
+import { usePostBulkRun } from '#src/features/blogs/manager/bulk/use-post-bulk-run.ts';
+import { useSelection } from '#src/ui/tables/use-selection.ts';
 import { PAGE_SIZE, parseListState, toBulkFilter, toListUrl } from './list-state.ts';
 
 const NO_POSTS: ManagedPost[] = [];
@@ -38,7 +38,7 @@ function BlogManager({ userId }: { userId: number }) {
   const page = list.page?.listState.isTrash === listState.isTrash ? list.page : null;
   const posts = page?.posts ?? NO_POSTS;
   const total = page?.total ?? 0;
-  const { selected, isAllMatching, select, selectAllMatching, clear } = useSelection(listState, posts);
+  const { selected, isAllMatching, select, selectAllMatching, clear } = useSelection(toListUrl(listState), posts);
   const selection: PostSelection = {
     posts: posts.filter(({ id }) => selected.has(id)),
     count: isAllMatching ? total : selected.size,
@@ -48,7 +48,7 @@ function BlogManager({ userId }: { userId: number }) {
   const table = useRef<HTMLTableElement>(null);
   const resultRef = useRef<HTMLDivElement>(null);
   const actions = usePostActions(list);
-  const bulk = useBulkRun({ userId, remove: list.remove, reload: list.reload });
+  const bulk = usePostBulkRun({ userId, remove: list.remove, reload: list.reload });
   const confirmations = useConfirmations({
     ...{ posts, actions, search, table, result: resultRef },
     onBulk: async (request, chosen) => {

@@ -2,7 +2,7 @@ import { type RefObject, useEffect, useRef, useState } from 'react';
 import type { PostPrompt } from './PostDialogs.tsx';
 import type { PostAction } from './bulk-action-copy.ts';
 import type { BulkRequest, ManagedPost, PostSelection } from './posts-api.ts';
-import { focusRow } from './shortcuts.ts';
+import { focusRow } from '#src/ui/tables/row-shortcuts.ts';
 import type { usePostActions } from './use-post-actions.ts';
 
 type Options = {

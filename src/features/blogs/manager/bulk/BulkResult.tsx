@@ -1,13 +1,12 @@
 import type { Ref } from 'react';
 import { formatBulkResult } from '#api/domain/bulk-actions.ts';
 import { formatCount, pluralize } from '#api/domain/plurals.ts';
-import { Button } from '#src/ui/forms/Button.tsx';
-import { Notice } from '#src/ui/feedback/Notice.tsx';
 import { BULK_BUSY_LABELS } from '#src/features/blogs/manager/bulk-action-copy.ts';
-import type { BulkRun } from './bulk-run.ts';
+import { BulkRunNotice } from '#src/ui/bulk/BulkRunNotice.tsx';
+import type { PostBulkRun } from './bulk-run.ts';
 
 type Props = {
-  run: BulkRun;
+  run: PostBulkRun;
   onStop: () => void;
   onResume: () => void;
   onRetrySkipped: () => void;
@@ -16,51 +15,31 @@ type Props = {
 };
 
 /** The progress of a bulk action, then its result; stays until it is closed, because it names the skipped posts. */
-export function BulkResult({ run, onStop, onResume, onRetrySkipped, onClose, focusRef }: Props) {
-  const { isRunning, rest, skipped } = run;
-  const next = isRunning
-    ? { label: 'Stop', act: onStop }
-    : rest
-      ? { label: 'Continue', act: onResume }
-      : skipped.length > 0 && { label: 'Try again', act: onRetrySkipped };
+export function BulkResult({ run, onRetrySkipped, ...props }: Props) {
+  const doneCount = countDone(run);
+  const hasSkipped = run.result.skipped.length > 0;
   return (
-    <div ref={focusRef} tabIndex={-1} className="bulk-result">
-      <Notice tone={rest || skipped.length > 0 ? 'info' : 'success'}>
-        {isRunning ? <Progress run={run} /> : <Outcome run={run} />}
-        <div className="form-actions">
-          {next && (
-            <Button variant="secondary" className="button-small" onClick={next.act}>
-              {next.label}
-            </Button>
-          )}
-          {!isRunning && (
-            <Button variant="secondary" className="button-small" onClick={onClose}>
-              Close
-            </Button>
-          )}
-        </div>
-      </Notice>
-    </div>
+    <BulkRunNotice
+      {...props}
+      run={run}
+      doneCount={doneCount}
+      progressLabel={`${BULK_BUSY_LABELS[run.request.action]} ${doneCount.toLocaleString('en-NZ')} of ${formatCount(run.total, 'post')}`}
+      isIncomplete={hasSkipped}
+      retry={hasSkipped ? { label: 'Try again', onRetry: onRetrySkipped } : undefined}
+    >
+      <Outcome run={run} />
+    </BulkRunNotice>
   );
 }
 
-const countDone = ({ updatedCount, skipped }: BulkRun) => updatedCount + skipped.length;
-
-function Progress({ run }: { run: BulkRun }) {
-  const label = `${BULK_BUSY_LABELS[run.request.action]} ${countDone(run).toLocaleString('en-NZ')} of ${formatCount(run.total, 'post')}`;
-  return (
-    <>
-      <p>{label}</p>
-      <progress aria-label={label} value={countDone(run)} max={run.total} />
-    </>
-  );
-}
+const countDone = ({ result }: PostBulkRun) => result.updatedCount + result.skipped.length;
 
 /** Skipped posts that are named; further ones are counted. */
 const MAX_NAMED = 20;
 
-function Outcome({ run }: { run: BulkRun }) {
-  const { request, updatedCount, skipped, rest, error, total } = run;
+function Outcome({ run }: { run: PostBulkRun }) {
+  const { request, result, rest, error, total } = run;
+  const { updatedCount, skipped } = result;
   const left = Math.max(total - countDone(run), 0);
   return (
     <>

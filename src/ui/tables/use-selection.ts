@@ -1,28 +1,29 @@
 import { useCallback, useEffect, useMemo, useState } from 'react';
-import type { ManagedPost } from './posts-api.ts';
-import type { ListState } from './list-state.ts';
 
 const NONE: ReadonlySet<number> = new Set();
 
-/** Which of the rows in sight are selected, or all posts that match. What is no longer in sight is not selected any more. */
-export function useSelection(listState: ListState, posts: readonly ManagedPost[]) {
+/**
+ * Which of the rows in sight are selected, or all that match. What is no longer in sight is not selected any more, and
+ * another `listKey` (the address of the list) starts without a selection.
+ */
+export function useSelection(listKey: string, rows: readonly { id: number }[]) {
   const [chosen, setChosen] = useState<ReadonlySet<number>>(NONE);
   const [isAllMatching, setAllMatching] = useState(false);
   const clear = useCallback(() => {
     setChosen(NONE);
     setAllMatching(false);
   }, []);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another list state starts without a selection
-  useEffect(clear, [listState]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another list starts without a selection
+  useEffect(clear, [listKey]);
   useEffect(() => {
     setChosen((before) => {
-      const left = posts.filter(({ id }) => before.has(id)).map(({ id }) => id);
+      const left = rows.filter(({ id }) => before.has(id)).map(({ id }) => id);
       return left.length === before.size ? before : new Set(left);
     });
-  }, [posts]);
+  }, [rows]);
   const selected = useMemo(
-    () => (isAllMatching ? new Set(posts.map(({ id }) => id)) : chosen),
-    [isAllMatching, posts, chosen],
+    () => (isAllMatching ? new Set(rows.map(({ id }) => id)) : chosen),
+    [isAllMatching, rows, chosen],
   );
   const select = (ids: readonly number[], isOn: boolean) => {
     const next = new Set(selected);

@@ -1,0 +1,98 @@
+import { z } from 'zod';
+import { waitingListStatuses } from '#api/domain/enums.ts';
+import { choiceField, idField, outdatedPageError, OUTDATED_PAGE_MESSAGE } from '#api/http/fields.ts';
+import { searchLabel, singleLineField } from '#api/http/text-fields.ts';
+import { deliveryStates } from '#api/features/waiting-list/waiting-list.contract.ts';
+
+const IDS_MAX = 500;
+/** One act for each part of 500: enough to undo an action on 500,000 entries. */
+const UNDO_IDS_MAX = 1_000;
+
+const SELECT_MESSAGE = 'Please select entries to perform this action';
+const entryIdsField = z
+  .array(idField('‘ids’ must be a list of entry ids.'), { error: SELECT_MESSAGE })
+  .min(1, SELECT_MESSAGE)
+  .max(IDS_MAX, `Select up to ${IDS_MAX} entries at a time.`);
+
+export const entryIdsRequest = z.strictObject({ ids: entryIdsField });
+
+const bulkFilterSchema = z.strictObject(
+  {
+    productId: idField(OUTDATED_PAGE_MESSAGE).optional(),
+    status: choiceField('status', waitingListStatuses).optional(),
+    search: singleLineField(searchLabel, { max: 200 }).optional(),
+    delivery: choiceField('delivery', deliveryStates).optional(),
+  },
+  { error: outdatedPageError },
+);
+export type BulkEntriesFilter = z.output<typeof bulkFilterSchema>;
+
+/** Ids of entries, exclusive and inclusive: the part of the matches that is left. */
+const bulkRangeSchema = z.strictObject(
+  {
+    after_id: z.number({ error: OUTDATED_PAGE_MESSAGE }).int().nonnegative(),
+    last_id: idField(OUTDATED_PAGE_MESSAGE),
+  },
+  { error: outdatedPageError },
+);
+export type BulkEntriesRange = z.output<typeof bulkRangeSchema>;
+
+/**
+ * `ids`, or all that match `filter`. Matches are changed in parts, one for each request: the first states the `total` that
+ * was shown, each further one the `next` of the response before.
+ */
+export const bulkEntriesRequest = z
+  .strictObject({
+    ids: entryIdsField.optional(),
+    filter: bulkFilterSchema.optional(),
+    total: z.number({ error: OUTDATED_PAGE_MESSAGE }).int().positive().optional(),
+    next: bulkRangeSchema.optional(),
+  })
+  .refine(({ ids, filter }) => (ids === undefined) !== (filter === undefined), {
+    path: ['ids'],
+    error: SELECT_MESSAGE,
+  })
+  .refine(({ filter, total, next }) => filter === undefined || (total === undefined) !== (next === undefined), {
+    path: ['total'],
+    error: OUTDATED_PAGE_MESSAGE,
+  });
+export type BulkEntriesRequest = z.output<typeof bulkEntriesRequest>;
+
+/** An act that can be undone until `until`; null when nothing was changed. */
+export const undoSchema = z.object({ id: z.string(), until: z.string() }).nullable();
+export type UndoJson = z.infer<typeof undoSchema>;
+
+/** `skipped` counts those that were not pending any more, or are not there. `next` is null when no match is left. */
+export const bulkEntriesResponse = z.object({
+  message: z.string(),
+  updated: z.number().int(),
+  skipped: z.number().int(),
+  next: bulkRangeSchema.nullable(),
+  undo: undoSchema,
+});
+export type BulkEntriesJson = z.infer<typeof bulkEntriesResponse>;
+
+export const deleteEntryResponse = z.object({ message: z.string(), undo: undoSchema });
+
+export const undoEntriesRequest = z.strictObject({
+  ids: z
+    .array(z.string({ error: OUTDATED_PAGE_MESSAGE }).max(40, OUTDATED_PAGE_MESSAGE), { error: OUTDATED_PAGE_MESSAGE })
+    .min(1, OUTDATED_PAGE_MESSAGE)
+    .max(UNDO_IDS_MAX, OUTDATED_PAGE_MESSAGE),
+});
+
+/** Entries as they were before, and entries for which it was too late, or that were changed or removed since. */
+export const undoEntriesResponse = z.object({
+  message: z.string(),
+  undone: z.number().int(),
+  expired: z.number().int(),
+});
+export type UndoEntriesJson = z.infer<typeof undoEntriesResponse>;
+
+/** `skipped` names each entry that got no email, with the reason. */
+export const resendInvitationsResponse = z.object({
+  message: z.string(),
+  updated: z.number().int(),
+  skipped: z.array(z.object({ id: z.number().int(), email: z.string().nullable(), reason: z.string() })),
+});
+export type ResendInvitationsJson = z.infer<typeof resendInvitationsResponse>;

@@ -1,0 +1,34 @@
+import { eq, sql } from 'drizzle-orm';
+import { recordUndoStatements, toUndoUntil } from '#db/queries/undo-actions.ts';
+import { undoActions, waitingListEntries as entries } from '#db/schema/index.ts';
+import { onGuardRollback, rollbackIfNoRows, write } from '#db/write.ts';
+import { generateId } from '#api/adapters/secrets.ts';
+import { toIso } from '#api/clock.ts';
+import type { Deps } from '#api/deps.ts';
+import { notFoundError } from '#api/http/errors.ts';
+import { deleteQueuedEmailsStatement } from '#api/features/waiting-list/waiting-list.queries.ts';
+import { auditDeletionStatement, buildSnapshot } from '#api/features/waiting-list/undo/undo.queries.ts';
+import type { UndoJson } from './decisions.contract.ts';
+
+/** Deletes an entry and its unsent emails. Until it can't be undone any more, both are kept with the action. @throws not_found. */
+export async function deleteEntry(
+  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  id: number,
+  actorId: number,
+): Promise<{ message: string; undo: UndoJson }> {
+  const isTarget = eq(entries.id, id);
+  const now = clock.now();
+  const undoId = generateId();
+  await write(db, [
+    ...recordUndoStatements(db, { id: undoId, kind: 'waiting_list.deleted', actorId, now }),
+    db.orm
+      .update(undoActions)
+      .set({ snapshot: buildSnapshot(isTarget) })
+      .where(eq(undoActions.id, undoId)),
+    auditDeletionStatement(sql`${isTarget}`, { actorId, now }),
+    deleteQueuedEmailsStatement(db, isTarget),
+    db.orm.delete(entries).where(isTarget),
+    rollbackIfNoRows,
+  ]).catch(onGuardRollback(() => notFoundError('Waiting list entry not found')));
+  return { message: 'The entry was deleted.', undo: { id: undoId, until: toIso(toUndoUntil(now)) } };
+}

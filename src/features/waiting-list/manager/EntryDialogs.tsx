@@ -1,0 +1,57 @@
+import { ConfirmDialog } from '#src/ui/dialogs/ConfirmDialog.tsx';
+import { getBulkCopy } from './bulk/bulk-copy.ts';
+import type { BulkAction, EntrySelection } from './bulk/entry-bulk-run.ts';
+import type { Entry } from './entries-api.ts';
+import { formatEntryName } from './entry-labels.ts';
+
+export type EntryPrompt =
+  { kind: 'bulk'; action: BulkAction; selection: EntrySelection } | { kind: 'delete'; entry: Entry };
+
+type Props = {
+  prompt: EntryPrompt | null;
+  onClose: () => void;
+  onBulk: (action: BulkAction, selection: EntrySelection) => Promise<void>;
+  onDelete: (entry: Entry) => Promise<void>;
+};
+
+/** Asks before people are invited, rejected or deleted. */
+export function EntryDialogs({ prompt, onClose, onBulk, onDelete }: Props) {
+  const bulk = prompt?.kind === 'bulk' ? prompt : null;
+  const entry = prompt?.kind === 'delete' ? prompt.entry : null;
+  const copy = bulk && getBulkCopy(bulk.action, bulk.selection);
+  return (
+    <>
+      <ConfirmDialog
+        isOpen={bulk !== null}
+        title={copy?.title ?? ''}
+        confirmLabel={copy?.confirm ?? ''}
+        busyLabel={copy?.busy}
+        isDestructive={bulk?.action === 'reject'}
+        onClose={onClose}
+        onConfirm={async () => {
+          if (bulk) await onBulk(bulk.action, bulk.selection);
+        }}
+      >
+        <p>{copy?.consequence}</p>
+      </ConfirmDialog>
+      <ConfirmDialog
+        isOpen={entry !== null}
+        title={entry ? `Delete ${formatEntryName(entry)}?` : ''}
+        confirmLabel="Delete"
+        busyLabel="Deleting..."
+        isDestructive
+        onClose={onClose}
+        onConfirm={async () => {
+          if (entry) await onDelete(entry);
+        }}
+      >
+        {entry && (
+          <p>
+            {entry.email} and the answers given for {entry.product_name} are removed from the waiting list. You can undo
+            this for 30 seconds.
+          </p>
+        )}
+      </ConfirmDialog>
+    </>
+  );
+}

@@ -1,0 +1,58 @@
+import { formatCount, pluralize } from '#api/domain/plurals.ts';
+import { formatEntryName } from '#src/features/waiting-list/manager/entry-labels.ts';
+import type { BulkAction, EntrySelection } from './entry-bulk-run.ts';
+
+type Copy = { title: string; consequence: string; confirm: string; busy: string };
+
+export const BUSY_LABELS: Record<BulkAction, string> = {
+  invite: 'Inviting...',
+  reject: 'Rejecting...',
+  resend: 'Sending...',
+};
+
+const PAST_TENSE: Record<BulkAction, string> = {
+  invite: 'invited',
+  reject: 'rejected',
+  resend: 'sent the invitation again',
+};
+
+/** '1,204 invited' */
+export const formatDone = (action: BulkAction, count: number): string =>
+  action === 'resend'
+    ? `${formatCount(count, 'invitation')} sent again`
+    : `${count.toLocaleString('en-NZ')} ${PAST_TENSE[action]}`;
+
+const MAX_NAMED = 3;
+
+/** 'Liam O’Connor, Jo McAlister, Sofia Marchetti and 2 more' */
+function formatNames({ entries, count }: EntrySelection): string {
+  const names = entries.map(formatEntryName);
+  const shown = names.length <= MAX_NAMED + 1 && names.length === count ? names : names.slice(0, MAX_NAMED);
+  const more = count - shown.length;
+  if (more > 0) return `${shown.join(', ')} and ${more.toLocaleString('en-NZ')} more`;
+  return shown.length > 1 ? `${shown.slice(0, -1).join(', ')} and ${shown.at(-1)}` : (shown[0] ?? '');
+}
+
+/** The question before a bulk action. Those of the specification, section 5, are exact. */
+export function getBulkCopy(action: BulkAction, selection: EntrySelection): Copy {
+  const { count } = selection;
+  const number = count.toLocaleString('en-NZ');
+  const names = formatNames(selection);
+  const busy = BUSY_LABELS[action];
+  const gets = `${names} ${pluralize(count, 'gets', 'each get')} one email with a personal link that works for 14 days.`;
+  if (action === 'resend') {
+    const title = count === 1 ? 'Send the invitation again?' : `Send ${number} invitations again?`;
+    return { title, consequence: `${gets} Earlier links stop working.`, confirm: `Send ${number} again`, busy };
+  }
+  const title = `Are you sure you want to ${action} ${number} user(s)?`;
+  if (action === 'invite') {
+    return { title, consequence: `${gets} You can undo this for 30 seconds.`, confirm: `Invite ${number}`, busy };
+  }
+  const leave = pluralize(count, 'leaves the list and gets', 'leave the list and get');
+  return {
+    title,
+    consequence: `${names} ${leave} no email. You can undo this for 30 seconds.`,
+    confirm: `Reject ${number}`,
+    busy,
+  };
+}

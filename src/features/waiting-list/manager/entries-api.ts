@@ -1,0 +1,55 @@
+import type { EntryJson } from '#api/features/waiting-list/waiting-list.contract.ts';
+import { api } from '#src/lib/api-client.ts';
+import type { RouteResponse } from '#src/lib/api-types.ts';
+import { saveFile } from '#src/lib/save-file.ts';
+import { type ListState, PAGE_SIZE, toEntryQuery } from './list-state.ts';
+
+export type Entry = EntryJson;
+export type EntryPage = { entries: Entry[]; total: number };
+export type Funnel = RouteResponse<'get', '/api/waitinglist/funnel'>;
+export type Figures = { stats: RouteResponse<'get', '/api/waitinglist/stats'>; funnel: Funnel; undelivered: number };
+
+const LIST = '/api/waitinglist';
+/** The most entries that one page of the API holds. */
+const MAX_LIMIT = 100;
+
+export async function fetchEntries(listState: ListState, signal: AbortSignal): Promise<EntryPage> {
+  const query = { ...toEntryQuery(listState), page: listState.page, limit: PAGE_SIZE };
+  const { data, pagination } = await api.get(LIST, { query, signal });
+  return { entries: data, total: pagination.total };
+}
+
+export const fetchEntry = (id: number, signal: AbortSignal) =>
+  api.get('/api/waitinglist/:id', { param: { id }, signal });
+
+/** The figures above the list, of one product or of all. */
+export async function fetchFigures(productId: number | null, signal: AbortSignal): Promise<Figures> {
+  const query = { productId: productId ?? undefined };
+  const [stats, funnel, failed] = await Promise.all([
+    api.get('/api/waitinglist/stats', { query, signal }),
+    api.get('/api/waitinglist/funnel', { query, signal }),
+    api.get(LIST, { query: { ...query, delivery: 'failed', limit: 1 }, signal }),
+  ]);
+  return { stats, funnel, undelivered: failed.pagination.total };
+}
+
+/** The ids of all entries of a list state, on all its pages. */
+export async function fetchAllIds(listState: ListState): Promise<number[]> {
+  const ids: number[] = [];
+  for (let page = 1; ; page += 1) {
+    const query = { ...toEntryQuery(listState), page, limit: MAX_LIMIT };
+    const { data, pagination } = await api.get(LIST, { query });
+    ids.push(...data.map(({ id }) => id));
+    if (page >= pagination.totalPages) return ids;
+  }
+}
+
+/** Saves the entries of a list state as a file; returns its name. */
+export const exportEntries = async (listState: ListState): Promise<string> =>
+  saveFile(
+    await api.getResponse('/api/waitinglist/export.csv', { query: toEntryQuery(listState) }),
+    'waiting-list.csv',
+  );
+
+export const deleteEntry = (id: number) => api.delete('/api/waitinglist/:id', { param: { id } });
+export const undoActions = (ids: string[]) => api.post('/api/waitinglist/undo', { json: { ids } });

@@ -1,0 +1,76 @@
+import { CheckField } from '#src/ui/forms/CheckField.tsx';
+import { SelectField } from '#src/ui/forms/SelectField.tsx';
+import { TextField } from '#src/ui/forms/TextField.tsx';
+import { LIST_PRODUCTS } from '#src/features/waiting-list/manager/entry-labels.ts';
+import { MAX_COUNT, type NextChoice, type NextPeople, parseCount } from './next-people.ts';
+
+type Props = {
+  choice: NextChoice;
+  /** How many each box leaves out, ticked or not; null until it is known. */
+  leftOut: NextPeople['left_out'] | null;
+  onChange: (change: Partial<NextChoice>) => void;
+};
+
+const ORDERS = [
+  { order: 'intent', label: 'Intent, then age', note: 'People who told us their plans, longest wait first.' },
+  { order: 'age', label: 'Age only', note: 'By the day they joined.' },
+] as const;
+
+/** Whom to invite next. */
+export function NextChoiceFields({ choice, leftOut, onChange }: Props) {
+  const { productId, count, order, leavesOutUnconfirmed, leavesOutBounced } = choice;
+  return (
+    <div className="invite-fields">
+      <div className="invite-pair">
+        <SelectField
+          label="Product"
+          options={LIST_PRODUCTS.map(({ id, name }) => ({ value: String(id), label: name }))}
+          value={String(productId)}
+          onChange={({ target }) => onChange({ productId: Number(target.value) })}
+        />
+        <TextField
+          label="How many"
+          inputMode="numeric"
+          autoComplete="off"
+          value={count}
+          error={parseCount(count) === null ? `Enter a number from 1 to ${MAX_COUNT}.` : undefined}
+          onChange={({ currentTarget }) => onChange({ count: currentTarget.value })}
+        />
+      </div>
+      <fieldset>
+        <legend>Who first</legend>
+        {ORDERS.map(({ order: value, label, note }) => (
+          <label key={value} className="invite-order">
+            <input
+              type="radio"
+              name="invite_order"
+              checked={order === value}
+              onChange={() => onChange({ order: value })}
+            />
+            <b>{label}</b>
+            <small>{note}</small>
+          </label>
+        ))}
+      </fieldset>
+      <fieldset>
+        <legend>Leave out</legend>
+        <CheckField
+          label={<LeftOutLabel text="Addresses not confirmed" count={leftOut?.unconfirmed} />}
+          checked={leavesOutUnconfirmed}
+          onChange={({ target }) => onChange({ leavesOutUnconfirmed: target.checked })}
+        />
+        <CheckField
+          label={<LeftOutLabel text="Addresses that bounced" count={leftOut?.bounced} />}
+          checked={leavesOutBounced}
+          onChange={({ target }) => onChange({ leavesOutBounced: target.checked })}
+        />
+      </fieldset>
+    </div>
+  );
+}
+
+const LeftOutLabel = ({ text, count = 0 }: { text: string; count: number | undefined }) => (
+  <>
+    {text} {count > 0 && <span className="muted">{count.toLocaleString('en-NZ')}</span>}
+  </>
+);

@@ -1,0 +1,51 @@
+import { useCallback, useEffect, useState } from 'react';
+import { reloadNavigationCounts } from '#src/lib/navigation-counts.ts';
+import { showToast } from '#src/lib/toast.ts';
+import { useListQuery } from '#src/lib/use-query.ts';
+import { type Entry, fetchEntries, fetchFigures } from './entries-api.ts';
+import { type ListState, toListKey } from './list-state.ts';
+
+export const FETCH_FAILED = 'Failed to fetch waitinglist entries';
+
+/** The rows of a list state, the state that they belong to, the figures of its product, and how often it was reloaded. */
+export function useEntries(listState: ListState) {
+  const { productId } = listState;
+  const figures = useListQuery(`figures ${productId}`, (signal) => fetchFigures(productId, signal));
+  const {
+    value,
+    reload: reloadEntries,
+    ...query
+  } = useListQuery(toListKey(listState), async (signal) => {
+    try {
+      return { ...(await fetchEntries(listState, signal)), listState };
+    } catch (error) {
+      if (!signal.aborted) showToast(FETCH_FAILED, 'error');
+      throw error;
+    }
+  });
+  const [refreshCount, setRefreshCount] = useState(0);
+  const reloadFigures = figures.reload;
+  const reload = useCallback(() => {
+    setRefreshCount((before) => before + 1);
+    reloadEntries();
+    reloadFigures();
+    reloadNavigationCounts();
+  }, [reloadEntries, reloadFigures]);
+  return { ...query, page: value, figures: figures.value, refreshCount, reload };
+}
+
+/** After an email was due: the outbox needs a moment to send it. */
+const GRACE_MS = 2_000;
+const LONGEST_WAIT_MS = 60_000;
+
+/** Loads the list again when the next invitation of these rows has been sent. */
+export function useRefreshWhenSent(entries: readonly Entry[], reload: () => void): void {
+  useEffect(() => {
+    const waiting = entries.flatMap(({ invitation }) => (invitation?.status === 'waiting' ? [invitation] : []));
+    if (waiting.length === 0) return;
+    const dueAt = Math.min(...waiting.map(({ leaves_at }) => (leaves_at ? Date.parse(leaves_at) : 0)));
+    const wait = Math.min(Math.max(dueAt - Date.now(), 0) + GRACE_MS, LONGEST_WAIT_MS);
+    const timer = setTimeout(reload, wait);
+    return () => clearTimeout(timer);
+  }, [entries, reload]);
+}

@@ -1,0 +1,44 @@
+import { useCallback } from 'react';
+import { UNDO_WINDOW_MS } from '#api/domain/undo.ts';
+import { formatServerError } from '#src/lib/api-client.ts';
+import { showToast } from '#src/lib/toast.ts';
+import { useAction } from '#src/lib/use-action.ts';
+import { deleteEntry, type Entry, exportEntries, undoActions } from './entries-api.ts';
+import { formatEntryName } from './entry-labels.ts';
+import type { ListState } from './list-state.ts';
+
+/** Deletes one entry, takes actions back, and exports the list. Each says in a toast what came of it. */
+export function useEntryActions(listState: ListState, reload: () => void) {
+  const undo = useCallback(
+    async (ids: string[]) => {
+      try {
+        const { message, undone } = await undoActions(ids);
+        showToast(message, undone > 0 ? 'success' : 'warning');
+      } catch (error) {
+        showToast(formatServerError(error, 'Failed to undo. Try again.'), 'error');
+      }
+      reload();
+    },
+    [reload],
+  );
+  const showUndo = useCallback(
+    (message: string, { ids, until }: { ids: string[]; until: number }, note?: string) =>
+      showToast(message, 'success', { ...(note && { note }), undo: { until, onUndo: () => void undo(ids) } }),
+    [undo],
+  );
+  const remove = async (entry: Entry) => {
+    const { message, undo: action } = await deleteEntry(entry.id);
+    const until = Date.now() + UNDO_WINDOW_MS;
+    if (action) showUndo(message, { ids: [action.id], until }, formatEntryName(entry));
+    else showToast(message, 'success');
+    reload();
+  };
+  const download = useAction(async () => {
+    try {
+      showToast(`${await exportEntries(listState)} is in your downloads`, 'success');
+    } catch (error) {
+      showToast(formatServerError(error, 'Failed to export the list'), 'error');
+    }
+  });
+  return { undo, showUndo, remove, download };
+}

@@ -1,0 +1,110 @@
+import { screen, waitFor } from '@testing-library/react';
+import { beforeEach, expect, test } from 'vitest';
+import { joinWaitingList, listEntries } from '../../support/app/waiting-list.ts';
+import { expectAccessible } from '../../support/islands/accessibility.ts';
+import { findDialog, findToast } from '../../support/islands/island-site.tsx';
+import { createWaitingListSite, LIST, type WaitingListSite } from '../../support/islands/waiting-list-site.tsx';
+
+let site: WaitingListSite;
+beforeEach(async () => {
+  site = await createWaitingListSite();
+});
+
+const openDialog = async (query = '') => {
+  site.openManager(query);
+  await site.press('Invite next...');
+  return findDialog('Invite the next people');
+};
+const getFigures = () =>
+  [...document.querySelectorAll('.dry-run [role=status] p, .dry-run-figures li')].map((item) => item.textContent);
+const getPeople = () => [...document.querySelectorAll('.dry-run-people li')].map(({ textContent }) => textContent);
+const type = async (label: string, value: string) => {
+  const field = screen.getByLabelText(label);
+  await site.user.clear(field);
+  await site.user.type(field, value);
+};
+
+test('a dry run names the next people; those with an intent come first, then those with the longest wait', async () => {
+  await site.addPeople(7);
+  await site.execute('UPDATE waiting_list_entries SET intent = NULL WHERE id IN (1, 3)');
+  await site.execute('UPDATE waiting_list_entries SET confirmed_at = NULL WHERE id = 7');
+  const { getByText, getByLabelText } = await openDialog();
+  await waitFor(() =>
+    expect(getFigures()).toEqual([
+      ...[
+        '6 of 6 people',
+        '4 with an intent, joined 16 Nov to 20 Nov',
+        '2 without, joined 15 Nov to 17 Nov',
+        '1 left out',
+      ],
+    ]),
+  );
+  getByText('Nothing is sent yet');
+  expect(getPeople()).toEqual([
+    ...['P0Person 026 days', 'P0Person 044 days', 'P0Person 053 days', 'P0Person 062 days', 'P0Person 017 days'],
+  ]);
+  await expectAccessible();
+  await site.press('And 1 more');
+  expect(getPeople()).toHaveLength(6);
+  await site.user.click(getByLabelText(/^Age only/));
+  await waitFor(() => expect(getPeople()[0]).toContain('Person 01'));
+  await site.user.click(getByLabelText(/^Addresses not confirmed/));
+  await waitFor(() => expect(getFigures()[0]).toBe('7 of 7 people'));
+  expect(getFigures().join()).not.toContain('left out');
+});
+
+test('invites exactly those who were shown, and can be undone', async () => {
+  await site.addPeople(3);
+  await joinWaitingList(site, { email: 'mere@example.com', productId: 5 });
+  const { findByRole, getByText } = await openDialog();
+  await type('How many', '2');
+  const submit = await findByRole('button', { name: 'Invite 2' });
+  getByText('Are you sure you want to invite 2 user(s)?');
+  await site.user.click(submit);
+  await findToast(/^2 people were invited\./);
+  expect(site.getBodies(`${LIST}/invite`)).toEqual([{ ids: [1, 2] }]);
+  expect(screen.queryByRole('dialog')).toBeNull();
+  await site.press('Undo');
+  await findToast('2 entries are pending again.');
+  expect((await listEntries(site)).every(({ status }) => status === 'pending')).toBe(true);
+});
+
+test('starts with the product of the list; nobody to invite is said, and nothing can be sent', async () => {
+  await site.addPeople(1);
+  const { findByText, getByRole } = await openDialog('?product=5');
+  await findByText('No one who is waiting matches these choices.');
+  expect(getByRole('button', { name: 'Invite' }).getAttribute('aria-disabled')).toBe('true');
+  await site.user.click(getByRole('button', { name: 'Invite' }));
+  expect(site.getBodies(`${LIST}/invite`)).toEqual([]);
+  await expectAccessible();
+});
+
+test.each(['0', '501', 'ten', ''])('‘%s’ is no number of people', async (typed) => {
+  await site.addPeople(1);
+  const { getByRole } = await openDialog();
+  await type('How many', typed || '{backspace}');
+  await screen.findByText('Enter a number from 1 to 500.');
+  expect(getByRole('button', { name: 'Invite' }).getAttribute('aria-disabled')).toBe('true');
+  await expectAccessible();
+});
+
+test('a dry run that fails says why and is tried again; a failed invitation stays in the dialog', async () => {
+  await site.addPeople(1);
+  const restore = site.network.fail('GET', `${LIST}/next`, 500, { message: 'Something broke.' });
+  const { findByText, findByRole } = await openDialog();
+  await findByText('Something broke.');
+  await expectAccessible();
+  restore();
+  await site.press('Retry');
+  const submit = await findByRole('button', { name: 'Invite 1' });
+  site.network.disconnect('POST', `${LIST}/invite`);
+  await site.user.click(submit);
+  await findToast('Failed to invite users');
+  await findByText('Failed to invite users', { selector: '.notice' });
+});
+
+test('the email can be previewed where the site has previews', async () => {
+  const { findByRole } = await openDialog();
+  const link = await findByRole('link', { name: 'Preview the email' });
+  expect(link.getAttribute('href')).toBe('/admin/mails?kind=waiting-list-invited');
+});
