@@ -40,12 +40,11 @@ async function fillAccount(user: UserRow): Promise<void> {
     email,
     createdAt: now,
   });
+  const signedIn = { signIns: 2, firstSignInAt: now, lastSignInAt: now };
   await write(db, [
     db.orm.insert(consents).values({ userId: user.id, document: 'terms', version: '1.0', acceptedAt: now }),
     db.orm.insert(consents).values({ userId: user.id, document: 'privacy', version: '1.0', acceptedAt: now }),
-    db.orm
-      .insert(signInTotals)
-      .values({ userId: user.id, productName: 'GenMate', signIns: 2, firstSignInAt: now, lastSignInAt: now + 1 }),
+    db.orm.insert(signInTotals).values({ userId: user.id, productName: 'GenMate', ...signedIn }),
     db.orm.insert(signInChallenges).values({
       id: `challenge ${name}`,
       email,
@@ -124,13 +123,7 @@ describe('GET /api/account/export', () => {
         { document: 'terms', version: '1.0', accepted_at: at },
       ],
       sign_in_totals: [
-        {
-          product_name: 'GenMate',
-          sign_ins: 2,
-          sign_outs: 0,
-          first_sign_in_at: at,
-          last_sign_in_at: '2026-11-21T00:00:00.001Z',
-        },
+        { product_name: 'GenMate', sign_ins: 2, sign_outs: 0, first_sign_in_at: at, last_sign_in_at: at },
       ],
       sessions: [
         {
@@ -305,9 +298,7 @@ describe('T11 deleting an admin', () => {
     for (let race = 0; race < 50; race += 1) {
       const pair = await Promise.all([admin(), admin()]);
       const tokens = await Promise.all(pair.map((user) => createTestSession(test, user)));
-      const responses = await Promise.all(
-        pair.map((user, index) => deleteAccount(tokens[index] as string, user.email)),
-      );
+      const responses = await Promise.all(pair.map(({ email }, n) => deleteAccount(tokens[n] as string, email)));
       expect(responses.map(({ status }) => status).sort()).toEqual([200, 409]);
       expect(await selectCount(test, "SELECT count(*) FROM users WHERE role = 'admin'")).toBe(1);
       await test.db.client.execute("UPDATE users SET role = 'user'");

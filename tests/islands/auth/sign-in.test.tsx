@@ -2,15 +2,12 @@ import { render, screen, waitFor } from '@testing-library/react';
 import { renderToString } from 'react-dom/server';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { SignInIsland } from '#src/features/auth/SignIn.island.tsx';
-import { blacklistUser } from '#api/features/users/blacklist/blacklist.service.ts';
 import { findCode } from '../../support/app/sign-in.ts';
-import { createUser } from '../../support/app/users.ts';
 import { expectAccessible } from '../../support/islands/accessibility.ts';
 import { createIslandSite, expectFocus, type IslandSite } from '../../support/islands/island-site.tsx';
 
 const START = '/api/auth/email/start';
 const EMAIL = 'hinemoa@example.com';
-const DAY_MS = 86_400_000;
 const NOT_VALID = 'That code is incorrect or has expired. Check it, or send a new one.';
 
 let site: IslandSite;
@@ -184,34 +181,6 @@ describe('the code', () => {
     (await codeField()).focus();
     await site.user.paste(`${code.slice(0, 3)}-${code.slice(3)} `);
     await waitFor(() => expect(site.navigations).toEqual(['/']));
-  });
-
-  test('T10 of a suspended account shows the reason and the way to contact us, and nothing else, also after a reload', async () => {
-    const user = await createUser(site, { email: EMAIL });
-    const admin = await createUser(site, { role: 'admin' });
-    await requestCode();
-    const banned = {
-      reason: 'Two chargebacks.\nAsk the bank.',
-      blacklistedUntil: new Date(Date.now() + DAY_MS).toISOString(),
-    };
-    await blacklistUser(site.deps, admin.id, user.id, banned);
-    site.clock.advance(31_000);
-    await screen.findByText('You can send a new code now.');
-    await site.press('Send a new code');
-    await screen.findByText('We’ve sent a new code. The old one no longer works.');
-    await enter(await findCode(site, EMAIL));
-    const notice = await screen.findByRole('alert');
-    expect(notice.textContent).toMatch(
-      /^This account is suspended until \d+ [A-Z][a-z]+ \d{4}\. Reason: Two chargebacks\.\nAsk the bank\.Contact us$/,
-    );
-    await expectFocus(() => notice.parentElement as Element);
-    expect(screen.getByRole('link', { name: 'Contact us' }).getAttribute('href')).toBe('/company/contact');
-    for (const role of ['button', 'textbox']) expect(screen.queryByRole(role)).toBeNull();
-    await expectAccessible();
-    expect(localStorage.getItem('token')).toBeNull();
-    site.open(<SignInIsland mode="login" />, '/login');
-    await emailField();
-    expect(screen.queryByLabelText('Verification code')).toBeNull();
   });
 
   test('an expired code is announced after 10 minutes and signs nobody in', async () => {

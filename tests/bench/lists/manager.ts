@@ -2,9 +2,9 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { BenchOptions } from '../../scripts/bench.ts';
+import type { BenchOptions } from '../../../scripts/bench.ts';
 import { type ApiFigures, CONCURRENCY, measureRequests, P95_MS } from './api-load.ts';
-import { ensureBuild, run, startSite, stop } from './built-server.ts';
+import { ensureBuild, run, startSite, stop } from '../built-server.ts';
 
 const WORDS =
   'harbour ledger chapter quiet morning invoice outline draft margin paper kettle window tide letter careful reader summer number shelf answer'.split(

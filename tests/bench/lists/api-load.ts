@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { quantile, round } from './figures.ts';
+import { quantile, round } from '../figures.ts';
 
 const MEASURED_REQUESTS = 60;
 const WARM_UP_REQUESTS = 10;

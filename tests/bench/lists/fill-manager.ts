@@ -7,8 +7,8 @@ import { openMigratedDatabase } from '#api/open-database.ts';
 import { startServer } from '#api/server.ts';
 import { users } from '#db/schema/index.ts';
 import { write } from '#db/write.ts';
-import { createArticleHtml, fillPosts } from './filler.ts';
-import { BENCH_SETTINGS } from './settings.ts';
+import { createArticleHtml, fillPosts } from '../filler.ts';
+import { BENCH_SETTINGS } from '../settings.ts';
 
 // fill-manager.ts <data directory> <posts> <file>: posts in every status, some with drafts, their site rendered, and the
 // token of an admin in the file.

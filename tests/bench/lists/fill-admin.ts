@@ -16,7 +16,7 @@ import {
   subscriptionStatements,
   userStatements,
 } from './admin-rows.ts';
-import { BENCH_SETTINGS } from './settings.ts';
+import { BENCH_SETTINGS } from '../settings.ts';
 
 // fill-admin.ts <data directory> <file>: users, entries of waiting lists, emails and an audit log, the site rendered, and
 // the token of an admin in the file.

@@ -2,10 +2,10 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { BenchOptions } from '../../scripts/bench.ts';
+import type { BenchOptions } from '../../../scripts/bench.ts';
 import { createAdminPaths } from './admin-paths.ts';
 import { type ApiFigures, CONCURRENCY, measureRequests, P95_MS } from './api-load.ts';
-import { ensureBuild, run, startSite, stop } from './built-server.ts';
+import { ensureBuild, run, startSite, stop } from '../built-server.ts';
 
 /** The lists about people over HTTP at the built server, with 100,000 users and 100,000 entries of waiting lists. */
 export async function benchAdmin(options: BenchOptions): Promise<object> {
