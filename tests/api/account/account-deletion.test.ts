@@ -119,9 +119,7 @@ describe('GET /api/account/export', () => {
         { document: 'privacy', version: '1.0', accepted_at: at },
         { document: 'terms', version: '1.0', accepted_at: at },
       ],
-      sign_in_totals: [
-        { product_name: 'GenMate', sign_ins: 2, sign_outs: 0, first_sign_in_at: at, last_sign_in_at: at },
-      ],
+      sign_in_totals: [{ product_name: 'GenMate', sign_ins: 2, sign_outs: 0, first_sign_in_at: at, last_sign_in_at: at }],
       sessions: [
         {
           id: expect.any(String),
