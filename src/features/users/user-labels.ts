@@ -4,7 +4,11 @@ import type { AdminUserJson, UserSubscriptionJson } from '#api/features/users/us
 import { formatLongDate } from '#src/lib/format/date-and-price.ts';
 import type { BadgeTone } from '#src/ui/feedback/Badge.tsx';
 
-export const ROLE_LABELS: Record<UserRole, string> = { admin: 'Admin', user: 'User' };
+/** A role in words: alone, and in a sentence. */
+export const ROLE_WORDS: Record<UserRole, { label: string; inSentence: string }> = {
+  admin: { label: 'Admin', inSentence: 'an admin' },
+  user: { label: 'User', inSentence: 'a user' },
+};
 
 /** The name of a user, as far as it is known; else the email address. */
 export const formatUser = ({

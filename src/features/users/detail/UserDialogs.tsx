@@ -2,7 +2,8 @@ import type { UserDetailJson } from '#api/features/users/users.contract.ts';
 import { ConfirmDialog } from '#src/ui/dialogs/ConfirmDialog.tsx';
 import { BlacklistDialog } from '#src/features/users/actions/BlacklistDialog.tsx';
 import { DeleteUserDialog } from '#src/features/users/actions/DeleteUserDialog.tsx';
-import { formatUser, getShortName } from '#src/features/users/user-labels.ts';
+import { formatUser, getShortName, ROLE_WORDS } from '#src/features/users/user-labels.ts';
+import { getRoleChange } from './role-change.ts';
 import type { UserActions } from './use-user-actions.ts';
 
 type Props = { user: UserDetailJson; actions: UserActions };
@@ -45,22 +46,18 @@ export function UserDialogs({ user, actions }: Props) {
 }
 
 function RoleDialog({ user, actions }: Props) {
-  const isAdmin = user.role === 'admin';
+  const { next, action, isDestructive, consequence } = getRoleChange(user);
   return (
     <ConfirmDialog
       isOpen={actions.prompt === 'role'}
-      title={`Make ${formatUser(user)} ${isAdmin ? 'a user' : 'an admin'}?`}
-      confirmLabel={isAdmin ? 'Make user' : 'Make admin'}
+      title={`Make ${formatUser(user)} ${ROLE_WORDS[next].inSentence}?`}
+      confirmLabel={action}
       busyLabel="Changing..."
-      isDestructive={isAdmin}
+      isDestructive={isDestructive}
       onConfirm={actions.changeRole}
       onClose={actions.close}
     >
-      <p>
-        {isAdmin
-          ? `${getShortName(user)} will lose access to every admin screen straight away.`
-          : `${getShortName(user)} will be able to use every admin screen: posts, users, payments and publishing.`}
-      </p>
+      <p>{consequence}</p>
     </ConfirmDialog>
   );
 }

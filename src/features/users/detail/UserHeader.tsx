@@ -6,8 +6,8 @@ import { Icon } from '#src/ui/icons/Icon.tsx';
 import { Person } from '#src/ui/tables/Person.tsx';
 import { type RowAction, RowMenu } from '#src/ui/tables/RowMenu.tsx';
 import { copyEmail } from '#src/features/users/actions/copy-email.ts';
-import { formatUser, ROLE_LABELS } from '#src/features/users/user-labels.ts';
-import { getRoleActionLabel } from './RoleControl.tsx';
+import { formatUser, ROLE_WORDS } from '#src/features/users/user-labels.ts';
+import { getRoleChange } from './role-change.ts';
 import type { UserPrompt } from './use-user-actions.ts';
 
 type Props = { user: UserDetailJson; canManage: boolean; onAsk: (prompt: UserPrompt) => void };
@@ -41,7 +41,7 @@ export function UserHeader({ user, canManage, onAsk }: Props) {
         >
           <Icon name="copy" size={16} />
         </button>
-        <Badge tone="grey">{ROLE_LABELS[user.role]}</Badge>
+        <Badge tone="grey">{ROLE_WORDS[user.role].label}</Badge>
         <Badge tone={user.email_verified ? 'green' : 'yellow'}>
           {user.email_verified ? 'Email verified' : 'Email not verified'}
         </Badge>
@@ -66,7 +66,7 @@ function listActions(user: UserDetailJson, onAsk: Props['onAsk']): RowAction[][]
   });
   return [
     [
-      toAction({ label: getRoleActionLabel(user), icon: 'user' }, 'role', role),
+      toAction({ label: `${getRoleChange(user).action}...`, icon: 'user' }, 'role', role),
       toAction({ label: 'End all sessions...', icon: 'log-out' }, 'end-all'),
       user.is_blacklisted
         ? toAction({ label: 'Remove Blacklist...', icon: 'rotate-ccw' }, 'unblacklist')

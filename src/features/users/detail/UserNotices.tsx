@@ -68,7 +68,7 @@ type NoticeProps = {
 };
 
 const UserNotice = ({ tone, icon, title, children, action }: NoticeProps) => (
-  <section className={`user-notice user-notice-${tone}`} aria-label={title} tabIndex={-1}>
+  <section className={`user-notice user-notice-${tone}`} aria-label={title} tabIndex={-1} data-toast-avoid>
     <Icon name={icon} size={20} />
     <div>
       <h2>{title}</h2>

@@ -1,9 +1,10 @@
 import type { AuditAction, EmailKind, InvoiceStatus } from '#api/domain/enums.ts';
 import { formatCents } from '#api/domain/money.ts';
+import type { UserRole } from '#api/domain/permissions.ts';
 import type { TimelineEntryJson, UserDetailJson } from '#api/features/users/users.contract.ts';
 import { formatLongDate } from '#src/lib/format/date-and-price.ts';
 import type { IconName } from '#src/ui/icons/icon-names.ts';
-import { formatPlan, getShortName } from '#src/features/users/user-labels.ts';
+import { formatPlan, getShortName, ROLE_WORDS } from '#src/features/users/user-labels.ts';
 
 export type EventTone = 'grey' | 'green' | 'yellow' | 'red';
 /** How an entry of the timeline is shown. */
@@ -72,7 +73,7 @@ const ACTIONS: Partial<Record<AuditAction, Describe>> = {
   'user.blacklisting_undone': byAdmin(({ actor }) => `${actor} undid the blacklisting`),
   'user.role_changed': byAdmin(({ actor, user, values }) => {
     const role = values.after?.role ?? values.detail?.role;
-    return `${actor} made ${user} ${role === 'admin' ? 'an admin' : 'a user'}`;
+    return `${actor} made ${user} ${ROLE_WORDS[role as UserRole]?.inSentence ?? 'a user'}`;
   }),
   'user.session_ended': byAdmin(({ actor, user }) => `${actor} signed ${user} out`),
   'user.deletion_scheduled': byAdmin(({ actor }) => `${actor} deleted the account`),

@@ -14,6 +14,7 @@ import {
   fetchUser,
   unblacklistUser,
 } from '#src/features/users/users-api.ts';
+import { getRoleChange } from './role-change.ts';
 
 /** The dialog that is open. */
 export type UserPrompt = 'blacklist' | 'unblacklist' | 'role' | 'end-all' | 'delete';
@@ -70,7 +71,7 @@ export function useUserActions(user: UserDetailJson, onChange: (user: UserDetail
       await run(() => unblacklistUser(user.id), 'Failed to remove blacklist');
       focusBar();
     },
-    changeRole: () => run(() => changeRole(user.id, user.role === 'admin' ? 'user' : 'admin'), 'Failed to change role'),
+    changeRole: () => run(() => changeRole(user.id, getRoleChange(user).next), 'Failed to change role'),
     async endAllSessions() {
       const { message } = await endAllDevices(user.id);
       showToast(message, 'success');

@@ -1,3 +1,4 @@
+import { hasAnyPermission } from '#api/domain/permissions.ts';
 import type { AdminUserJson } from '#api/features/users/users.contract.ts';
 import { paths } from '#src/lib/paths.ts';
 import { Time } from '#src/ui/content/Time.tsx';
@@ -11,13 +12,14 @@ import {
   formatUser,
   getStatusTone,
   listLiveSubscriptions,
-  ROLE_LABELS,
+  ROLE_WORDS,
 } from '#src/features/users/user-labels.ts';
 
 type Props = { user: AdminUserJson; isViewer: boolean; onDelete: (() => void) | null };
 
 export function UserRow({ user, isViewer, onDelete }: Props) {
   const name = formatUser(user);
+  const role = ROLE_WORDS[user.role].label;
   return (
     <tr data-user={user.id}>
       <td className="title-cell">
@@ -32,7 +34,7 @@ export function UserRow({ user, isViewer, onDelete }: Props) {
         </span>
       </td>
       <td className="status-cell">
-        {user.role === 'admin' ? <Badge tone="grey">{ROLE_LABELS.admin}</Badge> : <span>{ROLE_LABELS[user.role]}</span>}
+        {hasAnyPermission(user.role) ? <Badge tone="grey">{role}</Badge> : <span>{role}</span>}
         {user.is_blacklisted && <Badge tone="red">{formatBlacklisting(user)}</Badge>}
         {user.deletion && <Badge tone="yellow">Waiting to be deleted</Badge>}
       </td>

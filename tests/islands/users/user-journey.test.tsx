@@ -1,0 +1,43 @@
+import { screen, waitFor } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { UserDetailIsland } from '#src/features/users/detail/UserDetail.island.tsx';
+import { UserManagerIsland } from '#src/features/users/manager/UserManager.island.tsx';
+import { createUser } from '../../support/app/users.ts';
+import { createIslandSite, findDialog, findToast } from '../../support/islands/island-site.tsx';
+
+test('over the whole API: blacklist, undo, role, timeline, delete, undo on the list', async () => {
+  const site = await createIslandSite();
+  await site.signIn('admin');
+  const { id, email } = await createUser(site, { firstName: 'Mere', lastName: 'Tamihana' });
+  site.open(<UserDetailIsland />, `/admin/users/${id}`);
+
+  await site.press('Blacklist...');
+  const dialog = await findDialog('Blacklist Mere Tamihana?');
+  await site.user.type(dialog.getByLabelText('Reason'), 'Two chargebacks');
+  await site.user.click(dialog.getByRole('button', { name: 'Blacklist' }));
+  await screen.findByText('User blacklisted successfully');
+  await screen.findByRole('region', { name: 'Blacklisted permanently' });
+  screen.getByText('‘Two chargebacks’', { exact: false });
+  await site.press(/^Undo/);
+  await findToast('Blacklist undone. Sessions that ended stay ended.');
+  await waitFor(() => expect(screen.queryByText('Blacklisted permanently')).toBeNull());
+
+  await site.press('Role: User');
+  await site.user.click(await screen.findByRole('menuitem', { name: 'Make admin...' }));
+  await site.user.click((await findDialog()).getByRole('button', { name: 'Make admin' }));
+  await screen.findByRole('button', { name: 'Role: Admin' });
+  await site.user.click(screen.getByRole('link', { name: 'Timeline' }));
+  await screen.findByText(/ made Mere an admin$/);
+  screen.getByText(/ undid the blacklisting$/);
+  screen.getByText('‘Two chargebacks’ Permanent.');
+
+  await site.chooseAction('Mere Tamihana', 'Delete...');
+  await site.user.click((await findDialog('Delete Mere Tamihana?')).getByRole('button', { name: 'Delete user' }));
+  await waitFor(() => expect(site.navigations).toEqual(['/admin/users']));
+  site.open(<UserManagerIsland />, `/admin/users?search=${email}`);
+  await screen.findByText('User deleted successfully');
+  await screen.findByRole('heading', { name: 'No users found' });
+  await site.press(/^Undo/);
+  await findToast('Deletion undone. Sessions that ended stay ended.');
+  await screen.findByRole('link', { name: 'Mere Tamihana' });
+});
