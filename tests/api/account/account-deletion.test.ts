@@ -44,7 +44,7 @@ async function fillAccount(user: UserRow): Promise<void> {
   await write(db, [
     db.orm.insert(consents).values({ userId: user.id, document: 'terms', version: '1.0', acceptedAt: now }),
     db.orm.insert(consents).values({ userId: user.id, document: 'privacy', version: '1.0', acceptedAt: now }),
-    db.orm.insert(signInTotals).values({ userId: user.id, productName: 'GenMate', ...signedIn }),
+    db.orm.insert(signInTotals).values({ userId: user.id, productName: 'App', ...signedIn }),
     db.orm.insert(signInChallenges).values({
       id: `challenge ${name}`,
       email,
@@ -122,9 +122,7 @@ describe('GET /api/account/export', () => {
         { document: 'privacy', version: '1.0', accepted_at: at },
         { document: 'terms', version: '1.0', accepted_at: at },
       ],
-      sign_in_totals: [
-        { product_name: 'GenMate', sign_ins: 2, sign_outs: 0, first_sign_in_at: at, last_sign_in_at: at },
-      ],
+      sign_in_totals: [{ product_name: 'App', sign_ins: 2, sign_outs: 0, first_sign_in_at: at, last_sign_in_at: at }],
       sessions: [
         {
           id: expect.any(String),
