@@ -1,7 +1,8 @@
 import { isHashEqual, type Secrets } from './secrets.ts';
 
 /** What a token is for. A token of one purpose is forged for every other. */
-type TokenPurpose = 'preview' | 'release-viewer' | 'form' | 'proof-of-work' | 'known-browser' | 'waiting-list' | 'invitation';
+type TokenPurpose =
+  'preview' | 'release-viewer' | 'form' | 'proof-of-work' | 'known-browser' | 'waiting-list' | 'invitation';
 
 type SignedToken = {
   purpose: TokenPurpose;

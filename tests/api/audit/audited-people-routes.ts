@@ -5,16 +5,55 @@ const joinWith = (path: string, body?: unknown) => async (site: AuditSite) => {
   await joinWaitingList(site.test);
   return { path, body };
 };
+const PENDING = { status: 'pending' };
+
+/** An invitation; `undo` of the response names the act. */
+const inviteWith = (toCall: (undoId: string) => { path: string; body?: unknown }) => async (site: AuditSite) => {
+  await joinWaitingList(site.test);
+  const { body } = await site.admin.call('POST', '/api/waitinglist/invite', { ids: [1] });
+  return toCall(body.undo.id);
+};
+
+/** An invitation that was delivered. */
+const inviteAndSend = (path: string, request?: unknown) => async (site: AuditSite) => {
+  await joinWaitingList(site.test);
+  await site.admin.call('POST', '/api/waitinglist/invite', { ids: [1] });
+  site.test.clock.advance(60_000);
+  await site.test.db.client.execute("UPDATE outbox SET status = 'sent', sent_at = next_attempt_at");
+  return { path, body: request };
+};
 
 /** The routes of waiting lists, users and email. */
 export const auditedPeopleRoutes: Record<string, AuditedRoute> = {
   'POST /api/waitinglist/invite': {
     action: 'waiting_list.invited',
     prepare: joinWith('/api/waitinglist/invite', { ids: [1] }),
+    before: PENDING,
+    after: { status: 'invited' },
   },
   'POST /api/waitinglist/reject': {
     action: 'waiting_list.rejected',
     prepare: joinWith('/api/waitinglist/reject', { ids: [1] }),
+    before: PENDING,
+    after: { status: 'rejected' },
   },
-  'DELETE /api/waitinglist/:id': { action: 'waiting_list.deleted', prepare: joinWith('/api/waitinglist/1') },
+  'DELETE /api/waitinglist/:id': {
+    action: 'waiting_list.deleted',
+    prepare: joinWith('/api/waitinglist/1'),
+    before: PENDING,
+  },
+  'POST /api/waitinglist/undo': {
+    action: 'waiting_list.undone',
+    prepare: inviteWith((id) => ({ path: '/api/waitinglist/undo', body: { ids: [id] } })),
+    before: { status: 'invited' },
+    after: PENDING,
+  },
+  'POST /api/waitinglist/resend': {
+    action: 'waiting_list.invitation_resent',
+    prepare: inviteAndSend('/api/waitinglist/resend', { ids: [1] }),
+  },
+  'POST /api/waitinglist/:id/resend': {
+    action: 'waiting_list.invitation_resent',
+    prepare: inviteAndSend('/api/waitinglist/1/resend'),
+  },
 };

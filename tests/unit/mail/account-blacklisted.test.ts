@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { createSecrets } from '#api/adapters/secrets.ts';
 import { renderEmail } from '#api/features/mail/templates/templates.service.ts';
 
-const site = { name: 'Mateworks', url: 'https://www.example.com' };
+const site = { name: 'Mateworks', url: 'https://www.example.com', timeZone: 'Pacific/Auckland' };
 const deps = { site, secrets: createSecrets('a secret of the tests, long enough') };
 
 describe('the email about a suspended account', () => {

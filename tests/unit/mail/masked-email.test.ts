@@ -4,7 +4,7 @@ import { createSecrets } from '#api/adapters/secrets.ts';
 import { renderMaskedEmail } from '#api/features/mail/templates/templates.service.ts';
 
 const secrets = createSecrets('a secret of the tests, long enough');
-const deps = { site: { name: 'Mateworks', url: 'https://www.example.com' }, secrets };
+const deps = { site: { name: 'Mateworks', url: 'https://www.example.com', timeZone: 'Pacific/Auckland' }, secrets };
 const entry = { productName: 'GenMate', firstName: 'Aroha', entry: 'p-1' };
 
 describe('an email for an admin’s eyes', () => {
