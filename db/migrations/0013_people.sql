@@ -113,9 +113,8 @@ END;--> statement-breakpoint
 CREATE TRIGGER `audit_log_no_delete` BEFORE DELETE ON `audit_log` BEGIN
 	SELECT RAISE(ABORT, 'the audit log is append-only');
 END;--> statement-breakpoint
--- Parts of words of names and addresses: the search of the user manager. Rows that are deleted leave nothing in the index.
+-- Parts of words of names and addresses: the search of the user manager.
 CREATE VIRTUAL TABLE `users_search` USING fts5(`email`, `name`, tokenize="trigram remove_diacritics 1");--> statement-breakpoint
-INSERT INTO `users_search` (`users_search`, `rank`) VALUES ('secure-delete', 1);--> statement-breakpoint
 INSERT INTO `users_search` (`rowid`, `email`, `name`) SELECT `id`, `email`, trim(coalesce(`first_name`, '') || ' ' || coalesce(`last_name`, '')) FROM `users`;--> statement-breakpoint
 CREATE TRIGGER `users_search_insert` AFTER INSERT ON `users` BEGIN
 	INSERT INTO `users_search` (`rowid`, `email`, `name`) VALUES (new.`id`, new.`email`, trim(coalesce(new.`first_name`, '') || ' ' || coalesce(new.`last_name`, '')));

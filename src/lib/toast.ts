@@ -1,6 +1,6 @@
 type ToastKind = 'success' | 'error' | 'warning' | 'info';
 /** `until` is when the server refuses the undo (ms, this browser's clock); the toast stays and counts down until then. */
-type ToastUndo = { until: number; onUndo: () => void };
+export type ToastUndo = { until: number; onUndo: () => void };
 export type Toast = {
   message: string;
   kind: ToastKind;

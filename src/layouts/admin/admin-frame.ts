@@ -1,6 +1,7 @@
 import './admin-drawer.ts';
 import './admin-shortcuts.ts';
 import '#src/ui/feedback/toast-position.ts';
+import '#src/ui/feedback/toast-undo.ts';
 import { hasPermission, type Permission } from '#api/domain/permissions.ts';
 import type { UserJson } from '#api/features/users/users.contract.ts';
 import { signOutAndLeave } from '#src/layouts/site/sign-out.ts';

@@ -27,7 +27,7 @@ const press = (key: string, modifiers: KeyboardEventInit = {}) =>
   );
 const CTRL = { ctrlKey: true };
 const undoButtons = () => screen.queryAllByRole('button', { name: 'Undo' });
-const listMessages = () => [...document.querySelectorAll('.toast-text')].map((text) => text.textContent);
+const listMessages = () => [...document.querySelectorAll('.toast > span')].map((text) => text.textContent);
 
 describe('a message with Undo', () => {
   test('counts down until the server refuses the undo, also under the pointer and the focus, and goes then', () => {
@@ -83,9 +83,9 @@ describe('a message with Undo', () => {
     });
     const status = screen.getByRole('status');
     // The region is in the page before its text, or it would not be announced.
-    expect(status.querySelector('.toast-text')?.textContent).toBe('');
+    expect(status.querySelector('span')?.textContent).toBe('');
     nextFrame();
-    expect(status.querySelector('.toast-text')?.textContent).toBe('3 invitedThe emails leave in 30 seconds.');
+    expect(status.querySelector('span')?.textContent).toBe('3 invitedThe emails leave in 30 seconds.');
     const changed: Node[] = [];
     const observer = new MutationObserver((mutations) => changed.push(...mutations.map(({ target }) => target)));
     observer.observe(status, { childList: true, characterData: true, subtree: true });

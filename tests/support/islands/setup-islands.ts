@@ -1,6 +1,7 @@
 import { configure } from '@testing-library/react';
 import { afterEach, beforeEach, expect, vi } from 'vitest';
 import '#src/ui/feedback/toast-area.ts';
+import '#src/ui/feedback/toast-undo.ts';
 
 // A busy machine may take longer than the second that is the default.
 configure({ asyncUtilTimeout: 20_000 });

@@ -1,0 +1,71 @@
+import type { ToastUndo } from '#src/lib/toast.ts';
+import type { ToastShown } from './toast-area.ts';
+
+// What a toast can do on admin screens: a second line, Undo, and the focus back. Other pages don't load it.
+
+const TYPING = 'input:not([type=checkbox], [type=radio]), textarea, select, [contenteditable]';
+
+document.addEventListener('toast-shown', (event) => {
+  const { element, close, note, undo } = (event as CustomEvent<ToastShown>).detail;
+  if (note) requestAnimationFrame(() => addNote(element, note));
+  if (undo) addUndoButton(element, close, undo);
+  returnFocusFrom(element);
+});
+
+function addNote(toast: HTMLElement, note: string): void {
+  const small = document.createElement('small');
+  small.textContent = note;
+  toast.querySelector('span')?.append(small);
+}
+
+/** The focus goes back to where it was before the toast. */
+function returnFocusFrom(toast: HTMLElement): void {
+  let before: HTMLElement | null = null;
+  toast.addEventListener('focusin', ({ relatedTarget }) => {
+    const previous = relatedTarget as HTMLElement | null;
+    if (!toast.contains(previous)) before = previous;
+  });
+  toast.addEventListener('close', () => {
+    if (toast.contains(document.activeElement)) before?.focus();
+  });
+}
+
+/** The seconds that are left are not read aloud: the button would be announced anew each second. */
+function addUndoButton(toast: HTMLElement, close: () => void, { until, onUndo }: ToastUndo): void {
+  const button = document.createElement('button');
+  button.type = 'button';
+  button.className = 'toast-undo';
+  button.textContent = 'Undo';
+  const seconds = document.createElement('span');
+  seconds.setAttribute('aria-hidden', 'true');
+  seconds.className = 'toast-seconds';
+  button.append(seconds);
+  const undo = () => {
+    close();
+    onUndo();
+  };
+  button.addEventListener('click', undo, { once: true });
+  toast.lastElementChild?.before(button);
+  const countDown = () => {
+    const left = Math.ceil((until - Date.now()) / 1000);
+    if (!toast.isConnected) return;
+    if (left <= 0) {
+      close();
+      return;
+    }
+    seconds.textContent = ` (${left} s)`;
+    // In time with the moment at which the shown number changes.
+    setTimeout(countDown, (until - Date.now()) % 1000 || 1000);
+  };
+  countDown();
+}
+
+/** Ctrl-Z presses the newest Undo, except where it undoes what was typed. */
+document.addEventListener('keydown', (event) => {
+  const isUndoKey = (event.ctrlKey || event.metaKey) && !event.shiftKey && event.key.toLowerCase() === 'z';
+  const isElsewhere = (event.target as Element).closest?.(TYPING) || document.querySelector('dialog[open]');
+  const button = [...document.querySelectorAll<HTMLElement>('.toast-undo')].at(-1);
+  if (event.defaultPrevented || !isUndoKey || isElsewhere || !button) return;
+  event.preventDefault();
+  button.click();
+});
