@@ -3,7 +3,13 @@ import type { Database } from '#db/client.ts';
 import { signInTotals, subscriptions, users } from '#db/schema/index.ts';
 import type { ListUsersQuery } from '#api/features/users/users.contract.ts';
 import type { UserParts } from '#api/features/users/users.mapper.ts';
-import { hasRole, hasRoleInOrder, isBlacklistedNow, isVisible } from '#api/features/users/users.queries.ts';
+import {
+  hasRole,
+  hasRoleInOrder,
+  isBlacklistedNow,
+  isCommonRole,
+  isVisible,
+} from '#api/features/users/users.queries.ts';
 import { isOneOf, type Match } from './search.queries.ts';
 
 /** So many hits are read and sorted; with more, they are met soon on the way through the sorted users. */
@@ -58,7 +64,7 @@ export async function countUsers(db: Database, filter: Filter, now: number): Pro
     return total - rest;
   };
   if (isBlacklisted === 'false') return subtract({ role, match }, { role, match, isBlacklisted: 'true' });
-  if (role === 'user' && !isBlacklisted) return subtract({ match }, { match, role: 'admin' });
+  if (isCommonRole(role) && !isBlacklisted) return subtract({ match }, { match, role: 'admin' });
   if (role || isBlacklisted) return countRows(db, and(toCondition(filter, now), match?.condition));
   const [all, hidden] = await Promise.all([
     match ? match.total : countRows(db, undefined),
