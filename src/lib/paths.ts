@@ -40,6 +40,7 @@ export const paths = {
   waitingListManager: '/waitinglist-manager',
   waitingListPending: '/waitinglist-manager?status=pending',
   adminMail: '/admin/mail',
+  adminEmail: (id: number) => `/admin/mail?email=${id}`,
   adminAudit: '/admin/audit',
   adminPublishing: '/admin/publishing',
   adminBilling: '/admin/billing',

@@ -14,6 +14,9 @@ const hasAnotherActiveAdmin = (userId: number, now: number) =>
 /** A user in deletion is shown only when it could not be carried out. */
 export const isVisible = or(isNull(users.deleteAfter), gt(users.deletionAttempts, 0));
 
+/** Nearly everyone has it: they are counted as all users without the admins. */
+export const isCommonRole = (role: UserRole | undefined) => role === 'user';
+
 export const hasRole = (role: UserRole) => eq(users.role, role);
 
 /** The same without the index of roles, which the unary plus rules out: a list is read along the index of its order. */

@@ -48,8 +48,9 @@ export async function writeOrExplain(deps: UserDeps, id: number, statements: rea
   }
 }
 
+/** `at` where another row of the batch is found by it. */
 export const userAuditStatement = (
   { db, clock }: UserDeps,
   id: number,
-  entry: Omit<AuditEntry, 'at' | 'subject'>,
+  entry: Omit<AuditEntry, 'at' | 'subject'> & { at?: number },
 ): Statement => insertAuditStatement(db, { at: clock.now(), subject: `user:${id}`, ...entry });

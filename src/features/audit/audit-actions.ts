@@ -21,10 +21,19 @@ const writeForEntries = (label: string, verb: string, rest = ''): Sentence => ({
   },
 });
 
+/** Sign-ins with the right code, by the reason why they failed. */
+const REFUSED_SIGN_INS: Record<string, string> = {
+  blacklisted: '{subject} tried to sign in while blacklisted',
+  in_deletion: '{subject} tried to sign in while being deleted',
+};
+
 /** Every action in words; a new one does not compile without. */
 const SENTENCES: Record<AuditAction, Sentence> = {
   'auth.signed_in': '{actor} signed in',
-  'auth.failed': 'Someone entered a wrong sign-in code',
+  'auth.failed': {
+    label: 'Failed sign-in',
+    write: ({ detail }) => REFUSED_SIGN_INS[String(detail?.reason)] ?? 'Someone entered a wrong sign-in code',
+  },
   'auth.signed_out': '{actor} signed out',
   'auth.sessions_ended': '{actor} ended other sessions of their own',
   'user.created': '{actor} created an account',

@@ -3,8 +3,8 @@ import type { Shortcut } from '#src/ui/navigation/KeyboardShortcuts.tsx';
 
 type Refs = { search: RefObject<HTMLInputElement | null>; table: RefObject<HTMLTableElement | null> };
 
-/** The keys of a list with a search and rows to select. `noun` is one of the rows: 'post'; `nouns` is what is searched. */
-export function createRowShortcuts({ search, table }: Refs, noun: string, nouns = `${noun}s`): Shortcut[] {
+/** The keys of a list with a search. `noun` is one of the rows: 'post'; `nouns` is what is searched. */
+export function createMoveShortcuts({ search, table }: Refs, noun: string, nouns = `${noun}s`): Shortcut[] {
   return [
     {
       keys: ['/'],
@@ -16,13 +16,18 @@ export function createRowShortcuts({ search, table }: Refs, noun: string, nouns 
     },
     { keys: ['j', 'ArrowDown'], label: `Next ${noun}`, run: () => moveRow(table.current, 1) },
     { keys: ['k', 'ArrowUp'], label: `Previous ${noun}`, run: () => moveRow(table.current, -1) },
-    {
-      keys: ['x'],
-      label: `Select or deselect the ${noun}`,
-      run: () => getCurrentRow(table.current)?.querySelector('input')?.click(),
-    },
   ];
 }
+
+/** The same for rows that can be selected. */
+export const createRowShortcuts = (refs: Refs, noun: string, nouns?: string): Shortcut[] => [
+  ...createMoveShortcuts(refs, noun, nouns),
+  {
+    keys: ['x'],
+    label: `Select or deselect the ${noun}`,
+    run: () => getCurrentRow(refs.table.current)?.querySelector('input')?.click(),
+  },
+];
 
 const getRows = (table: HTMLTableElement | null) => [...(table?.tBodies[0]?.rows ?? [])];
 const getTitleLink = (row: HTMLTableRowElement | undefined) => row?.querySelector<HTMLElement>('a.row-title');

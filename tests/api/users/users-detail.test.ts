@@ -231,7 +231,8 @@ describe('GET /api/admin/users/:id/timeline', () => {
     const { entries, next } = await get('/timeline');
     expect(entries.map(({ action }: { action: string }) => action)).toEqual(ALL);
     expect(next).toBeNull();
-    const [, blacklisted, email, invoice, started, signedIn] = entries;
+    const [unblacklisted, blacklisted, email, invoice, started, signedIn] = entries;
+    expect(unblacklisted.values.reason).toBe('Two chargebacks.');
     expect(blacklisted).toMatchObject({
       kind: 'admin',
       actor: { id: admin.id, name: 'Mere Tane' },

@@ -164,19 +164,27 @@ describe('GET /api/admin/users', () => {
     expect((await admin.call('GET', `/api/admin/users${query}`)).status).toBe(400);
   });
 
-  it('finds and counts the same with many hits as with few', async () => {
-    await test.db.client.execute(
-      `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 1200)
-       INSERT INTO users (email, first_name, role, created_at, updated_at, last_sign_in_at)
-       SELECT 'many' || i || '@example.net', 'Many', iif(i <= 5, 'admin', 'user'), 0, 0, i FROM n`,
-    );
-    const { data } = await list('?search=many&limit=100&page=12');
-    expect(data.pagination).toEqual({ page: 12, limit: 100, total: 1200, totalPages: 12 });
-    expect(data.users.map(({ email }: { email: string }) => email)).toEqual(
-      Array.from({ length: 100 }, (_, index) => `many${100 - index}@example.net`),
-    );
-    expect((await list('?search=many&role=admin')).data.pagination.total).toBe(5);
-    expect((await list('?search=many60')).data.pagination.total).toBe(11);
+  it.each([1_200, 12_000])('finds and counts the same with %i hits as with few', async (hits) => {
+    await test.db.client.execute({
+      sql: `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ?)
+        INSERT INTO users (email, first_name, role, is_blacklisted, delete_after, created_at, updated_at, last_sign_in_at)
+        SELECT 'many' || i || '@example.net', 'Many', iif(i <= 5, 'admin', 'user'), i = 4, iif(i = 3, 1, NULL), 0, 0, i FROM n`,
+      args: [hits],
+    });
+    const toNames = ({ data }: Awaited<ReturnType<typeof list>>) =>
+      data.users.map(({ email }: { email: string }) => email.split('@')[0]);
+    const last = await list(`?search=many&limit=100&page=${hits / 100}`);
+    expect(last.data.pagination).toEqual({ page: hits / 100, limit: 100, total: hits - 1, totalPages: hits / 100 });
+    expect(toNames(last)).toEqual(Array.from({ length: 100 }, (_, index) => `many${100 - index}`).toSpliced(97, 1));
+    expect(toNames(await list('?search=many&limit=2'))).toEqual([`many${hits}`, `many${hits - 1}`]);
+    const countHits = async (query: string) => (await list(`?search=${query}`)).data.pagination.total;
+    expect(await countHits('ny')).toBe(hits - 1);
+    expect(await countHits('many&role=admin')).toBe(4);
+    expect(await countHits('many&role=user')).toBe(hits - 5);
+    expect(await countHits('many&isBlacklisted=true')).toBe(1);
+    expect(await countHits('many&role=user&isBlacklisted=false')).toBe(hits - 5);
+    expect(await countHits('many60%40')).toBe(1);
+    expect(toNames(await list('?search=many&role=admin'))).toEqual(['many5', 'many4', 'many2', 'many1']);
     await test.db.client.execute("DELETE FROM users WHERE email LIKE '%@example.net'");
   });
 

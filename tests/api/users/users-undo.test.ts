@@ -78,8 +78,8 @@ describe('undoing a blacklisting', () => {
     });
     const [last] = await rows('SELECT "before", "after" FROM audit_log ORDER BY id DESC LIMIT 1');
     expect([last?.before, last?.after].map((json) => JSON.parse(String(json)))).toEqual([
-      { is_blacklisted: true, blacklisted_until: null },
-      { is_blacklisted: true, blacklisted_until: blacklistedUntil },
+      { blacklisted_until: null },
+      { blacklisted_until: blacklistedUntil },
     ]);
   });
 
@@ -93,7 +93,7 @@ describe('undoing a blacklisting', () => {
     expect(await undo(offer.id)).toMatchObject({ status: 409, body: { code: 'conflict', message: TOO_LATE } });
     const [email, ...others] = await sendEmails();
     expect(others).toEqual([]);
-    expect(email).toContain('The reason: Two chargebacks in October.');
+    expect(email).toContain('Reason: Two chargebacks in October.');
     expect(email).toContain('until 24 December 2026');
     expect(await getUser()).toMatchObject({ is_blacklisted: true });
   });

@@ -159,16 +159,8 @@ describe('T32 the audit log', () => {
     const parse = (json: unknown) => (json === null ? null : JSON.parse(String(json)));
     expect(rows.map((row) => [row.action, parse(row.before), parse(row.after)])).toEqual([
       ['user.session_ended', null, null],
-      [
-        'user.blacklisted',
-        { is_blacklisted: false, blacklisted_until: null },
-        { is_blacklisted: true, blacklisted_until: null },
-      ],
-      [
-        'user.unblacklisted',
-        { is_blacklisted: true, blacklisted_until: null },
-        { is_blacklisted: false, blacklisted_until: null },
-      ],
+      ['user.blacklisted', { is_blacklisted: false }, { is_blacklisted: true }],
+      ['user.unblacklisted', { is_blacklisted: true }, { is_blacklisted: false }],
       ['user.role_changed', { role: 'user' }, { role: 'admin' }],
       ['user.deletion_scheduled', { delete_after: null }, { delete_after: '2026-11-21T00:00:30.000Z' }],
     ]);

@@ -1,4 +1,5 @@
 import type { BrowserContextOptions, Page } from 'playwright';
+import type { Clock } from '#api/clock.ts';
 import { createSessionStore } from '#api/adapters/lucia-sessions.ts';
 import { toUserJson } from '#api/features/users/users.service.ts';
 import type { PagePayer, SandboxControl } from '#api/payment-sandbox/payment-sandbox.ts';
@@ -19,8 +20,8 @@ export type Shop = {
 };
 
 /** The built site with its payment sandbox. */
-export async function startShop(): Promise<Shop> {
-  const site = await startSite();
+export async function startShop(clock?: Clock): Promise<Shop> {
+  const site = await startSite({}, clock);
   const getSandbox = () => {
     if (!site.server.sandbox) throw new Error('The server has no payment sandbox.');
     return site.server.sandbox;

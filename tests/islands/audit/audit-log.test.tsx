@@ -126,6 +126,13 @@ describe('the words', () => {
     expect(formatAction(action)).toMatch(/^[A-Z][\w -]*[a-z]$/);
   });
 
+  test.each([
+    ['blacklisted', '{subject} tried to sign in while blacklisted'],
+    ['in_deletion', '{subject} tried to sign in while being deleted'],
+  ])('of a refused sign-in say why: %s', (reason, sentence) => {
+    expect(writeSentence({ ...one, action: 'auth.failed', detail: { reason } })).toBe(sentence);
+  });
+
   test('tell all actions of an area apart', () => {
     for (const area of auditAreas) {
       const labels = listAreaActions(area).map(formatAction);

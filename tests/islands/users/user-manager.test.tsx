@@ -3,7 +3,13 @@ import { beforeEach, describe, expect, test, vi } from 'vitest';
 import type { AdminUserJson } from '#api/features/users/users.contract.ts';
 import { UserManagerIsland } from '#src/features/users/manager/UserManager.island.tsx';
 import { expectAccessible } from '../../support/islands/accessibility.ts';
-import { createIslandSite, findDialog, findToast, type IslandSite } from '../../support/islands/island-site.tsx';
+import {
+  createIslandSite,
+  expectFocus,
+  findDialog,
+  findToast,
+  type IslandSite,
+} from '../../support/islands/island-site.tsx';
 import { createAdminUser, createSubscription, createUserDetail } from '../../support/islands/user-fixtures.ts';
 
 const USERS = '/api/admin/users';
@@ -265,6 +271,18 @@ describe('deleting a user', () => {
     await site.press(/^Undo/);
     await findToast('This can’t be undone any more.');
   });
+});
+
+test('the keys move through the rows and to the search', async () => {
+  users = [createAdminUser(), createAdminUser({ id: 2, first_name: 'Mere', last_name: 'Tane' })];
+  open();
+  await screen.findByRole('link', { name: 'Mere Tane' });
+  await site.user.keyboard('jj');
+  await expectFocus(() => screen.getByRole('link', { name: 'Mere Tane' }));
+  await site.user.keyboard('k');
+  await expectFocus(() => screen.getByRole('link', { name: 'Henrik Dahl' }));
+  await site.user.keyboard('/');
+  await expectFocus(() => screen.getByRole('searchbox', { name: 'Search users' }));
 });
 
 test('an ended session leads to the sign-in page, without token and user', async () => {

@@ -60,6 +60,14 @@ const paid = { product_name: 'GenMate', plan_name: 'Creator', amount: 1_000, cur
 
 test.each<[TimelineEntryJson, string, string?]>([
   [createEntry({ action: 'auth.failed' }), 'Failed sign-in'],
+  [
+    createEntry({ action: 'auth.failed', values: { detail: { reason: 'blacklisted' } } }),
+    'Tried to sign in while blacklisted',
+  ],
+  [
+    createEntry({ action: 'auth.failed', values: { detail: { reason: 'in_deletion' } } }),
+    'Tried to sign in while being deleted',
+  ],
   [createEntry({ action: 'auth.sessions_ended' }), 'Signed out other devices'],
   [
     admin('user.blacklisted', { reason: 'Spam', until: '2026-12-24T10:59:59.000Z' }),
@@ -67,7 +75,7 @@ test.each<[TimelineEntryJson, string, string?]>([
     '‘Spam’ Until 24 December 2026.',
   ],
   [admin('user.blacklisted', { reason: 'Spam' }), 'Aroha Ngata blacklisted Henrik', '‘Spam’ Permanent.'],
-  [admin('user.unblacklisted'), 'Aroha Ngata removed the blacklist'],
+  [admin('user.unblacklisted', { reason: 'Spam' }), 'Aroha Ngata removed the blacklist', 'Reason it had: ‘Spam’'],
   [{ ...admin('user.unblacklisted'), actor: { id: 9, name: null } }, 'A former admin removed the blacklist'],
   [admin('user.blacklisting_undone'), 'Aroha Ngata undid the blacklisting'],
   [admin('user.role_changed', { after: { role: 'admin' } }), 'Aroha Ngata made Henrik an admin'],
@@ -101,6 +109,15 @@ test.each<[TimelineEntryJson, string, string?]>([
   open();
   await screen.findByText(title);
   expect(document.querySelector('.event .row-note')?.textContent ?? '').toBe(note);
+});
+
+test('an email leads to the mail desk', async () => {
+  const values = { email_id: 31, email_kind: 'sign-in-code' };
+  pages = { '': { entries: [createEntry({ kind: 'email', action: 'email.sent', values })], next: null } };
+  open();
+  const link = await screen.findByRole('link', { name: 'Email sent: Sign-in code' });
+  expect(link.getAttribute('href')).toBe('/admin/mail?email=31');
+  await expectAccessible();
 });
 
 test('a payment leads to its invoice', async () => {

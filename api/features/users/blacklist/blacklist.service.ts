@@ -63,6 +63,7 @@ export async function blacklistUser(
       now,
     }),
     userAuditStatement(deps, id, {
+      at: now,
       action: 'user.blacklisted',
       actorId,
       before: queries.toAuditFields(isBlacklistActive(row, now), row.blacklistedUntil),
@@ -92,6 +93,7 @@ export async function unblacklistUser(deps: BlacklistDeps, actorId: number, id: 
     queries.endBlacklistingStatement(db, { userId: id, actorId, now }),
     queries.deleteBlacklistEmailsStatement(db, row.email),
     userAuditStatement(deps, id, {
+      at: now,
       action: 'user.unblacklisted',
       actorId,
       before: queries.toAuditFields(true, row.blacklistedUntil),

@@ -1,10 +1,21 @@
 import { and, asc, count, desc, eq, inArray, isNotNull, not, type SQL, sql, sum } from 'drizzle-orm';
 import type { Database } from '#db/client.ts';
 import { signInTotals, subscriptions, users } from '#db/schema/index.ts';
-import { toLikePattern } from '#api/http/pagination.ts';
 import type { ListUsersQuery } from '#api/features/users/users.contract.ts';
 import type { UserParts } from '#api/features/users/users.mapper.ts';
-import { hasRole, hasRoleInOrder, isBlacklistedNow, isVisible } from '#api/features/users/users.queries.ts';
+import {
+  hasRole,
+  hasRoleInOrder,
+  isBlacklistedNow,
+  isCommonRole,
+  isVisible,
+} from '#api/features/users/users.queries.ts';
+import { isOneOf, type Match } from './search.queries.ts';
+
+/** So many hits are read and sorted; with more, they are met soon on the way through the sorted users. */
+const FEW_HITS = 500;
+/** Behind so many rows, a list of all hits takes less than a look at each row. */
+const DEEP_OFFSET = 1_000;
 
 /** Each has an index that holds the columns of the filters, too. */
 const sortColumns = {
@@ -14,23 +25,25 @@ const sortColumns = {
   created_at: users.createdAt,
 } as const;
 
-type Filter = Partial<Pick<ListUsersQuery, 'role' | 'isBlacklisted'>> & { match?: SQL | undefined };
-
-/** Behind so many hits of a search, sorting all of them takes less than reading the rows in order. */
-const DEEP_OFFSET = 1_000;
+type Filter = Partial<Pick<ListUsersQuery, 'role' | 'isBlacklisted'>> & { match?: Match | undefined };
 
 /** The rows of one page. Their ids are found first, from an index alone. */
-export async function listUserRows({ orm }: Database, query: ListUsersQuery, match: SQL | undefined, now: number) {
+export async function listUserRows({ orm }: Database, query: ListUsersQuery, match: Match | undefined, now: number) {
   const direction = query.sortOrder === 'ASC' ? asc : desc;
   const column = sortColumns[query.sortBy ?? 'last_login_at'];
   const order = column === users.email ? [direction(column)] : [direction(column), direction(users.id)];
   const offset = (query.page - 1) * query.limit;
-  const isSorted = match !== undefined && offset > DEEP_OFFSET;
+  const isSorted = match !== undefined && match.total <= FEW_HITS;
+  const isHit = match && (match.isCommon && offset > DEEP_OFFSET ? isOneOf(match.ids) : match.condition);
   const ids = orm
     .select({ id: users.id })
     .from(users)
     .where(
-      and(query.role && hasRoleInOrder(query.role), toCondition({ isBlacklisted: query.isBlacklisted, match }, now)),
+      and(
+        toCondition({ ...query, role: undefined }, now),
+        query.role && hasRoleInOrder(query.role),
+        isSorted ? inArray(users.id, match.ids) : isHit,
+      ),
     )
     // The unary plus rules the index out.
     .orderBy(...(isSorted ? [direction(sql`+${column}`), direction(users.id)] : order))
@@ -43,21 +56,19 @@ export async function listUserRows({ orm }: Database, query: ListUsersQuery, mat
     .orderBy(...order);
 }
 
-/** A large number is the difference of the whole and a small one: SQLite knows how many rows a table has without a scan. */
+/** A large number is the difference of a larger and a small one, each of which an index or the search knows. */
 export async function countUsers(db: Database, filter: Filter, now: number): Promise<number> {
-  const { match, ...others } = filter;
-  if (match) return countRows(db, toCondition(filter, now));
-  if (filter.isBlacklisted === 'false') {
-    const [all, blacklisted] = await Promise.all([
-      countUsers(db, { role: filter.role }, now),
-      countUsers(db, { ...others, isBlacklisted: 'true' }, now),
-    ]);
-    return all - blacklisted;
-  }
-  if (filter.isBlacklisted === 'true' || filter.role) return countRows(db, toCondition(filter, now));
+  const { role, isBlacklisted, match } = filter;
+  const subtract = async (from: Filter, other: Filter) => {
+    const [total, rest] = await Promise.all([countUsers(db, from, now), countUsers(db, other, now)]);
+    return total - rest;
+  };
+  if (isBlacklisted === 'false') return subtract({ role, match }, { role, match, isBlacklisted: 'true' });
+  if (isCommonRole(role) && !isBlacklisted) return subtract({ match }, { match, role: 'admin' });
+  if (role || isBlacklisted) return countRows(db, and(toCondition(filter, now), match?.condition));
   const [all, hidden] = await Promise.all([
-    countRows(db, undefined),
-    countRows(db, and(isNotNull(users.deleteAfter), eq(users.deletionAttempts, 0))),
+    match ? match.total : countRows(db, undefined),
+    countRows(db, and(isNotNull(users.deleteAfter), eq(users.deletionAttempts, 0), match?.condition)),
   ]);
   return all - hidden;
 }
@@ -67,36 +78,13 @@ async function countRows({ orm }: Database, where: SQL | undefined): Promise<num
   return row?.count ?? 0;
 }
 
-function toCondition({ role, isBlacklisted, match }: Filter, now: number): SQL | undefined {
-  return and(
+/** Of those who are blacklisted there are few, so their index is used and not that of roles. */
+const toCondition = ({ role, isBlacklisted }: Filter, now: number): SQL | undefined =>
+  and(
     isVisible,
-    role && hasRole(role),
+    role && (isBlacklisted ? hasRoleInOrder(role) : hasRole(role)),
     isBlacklisted && (isBlacklisted === 'true' ? isBlacklistedNow(now) : not(isBlacklistedNow(now))),
-    match,
   );
-}
-
-/** With up to so many hits, the page is sorted from the hits; with more, they are met soon on the way through the sorted users. */
-const HITS_LIMIT = 500;
-/** The index holds sequences of three characters. */
-const INDEXED_MIN_LENGTH = 3;
-
-/** The condition for a text anywhere in the name or the email address. */
-export async function findMatch({ orm }: Database, text: string): Promise<SQL> {
-  const isHit =
-    [...text].length < INDEXED_MIN_LENGTH
-      ? sql`SELECT ${users.id} AS id FROM ${users} WHERE ${containsText(text)}`
-      : sql`SELECT rowid AS id FROM users_search WHERE users_search MATCH ${`"${text.replaceAll('"', '""')}"`}`;
-  const hits = await orm.all<{ id: number }>(sql`${isHit} LIMIT ${HITS_LIMIT + 1}`);
-  if (hits.length > HITS_LIMIT) return containsText(text);
-  return sql`${users.id} IN (SELECT value FROM json_each(${JSON.stringify(hits.map(({ id }) => id))}))`;
-}
-
-function containsText(text: string): SQL {
-  const pattern = toLikePattern(text);
-  const name = sql`coalesce(${users.firstName}, '') || ' ' || coalesce(${users.lastName}, '')`;
-  return sql`(${users.email} LIKE ${pattern} ESCAPE '\\' OR ${name} LIKE ${pattern} ESCAPE '\\')`;
-}
 
 /** Sign-ins and subscriptions of some users. */
 export async function loadUserParts({ orm }: Database, ids: number[]): Promise<(id: number) => UserParts> {

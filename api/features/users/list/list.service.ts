@@ -3,11 +3,12 @@ import { toPaginationJson } from '#api/http/pagination.ts';
 import type { ListUsersQuery } from '#api/features/users/users.contract.ts';
 import { toAdminUserJson } from '#api/features/users/users.mapper.ts';
 import * as queries from './list.queries.ts';
+import { findMatch } from './search.queries.ts';
 
 /** Users, last signed in first by default: those who never did come last. */
 export async function listUsers({ db, clock }: Pick<Deps, 'db' | 'clock'>, query: ListUsersQuery) {
   const now = clock.now();
-  const match = query.search ? await queries.findMatch(db, query.search) : undefined;
+  const match = query.search ? await findMatch(db, query.search) : undefined;
   const { role, isBlacklisted } = query;
   const [rows, total, all, admins, blacklisted] = await Promise.all([
     queries.listUserRows(db, query, match, now),

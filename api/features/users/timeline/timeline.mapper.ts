@@ -1,4 +1,4 @@
-import { toIso } from '#api/clock.ts';
+import { toIso, toIsoOrNull } from '#api/clock.ts';
 import type { TimelineEntryJson, TimelineKind } from '#api/features/users/users.contract.ts';
 import { findProductName, toActorJson } from '#api/features/users/users.mapper.ts';
 import type { listAuditRows, listEmailRows, listInvoiceRows } from './timeline.queries.ts';
@@ -24,9 +24,8 @@ const NO_VALUES: TimelineEntryJson['values'] = {
   plan_name: null,
 };
 
-export function toAuditEntry({ audit, subscription, reason, ...user }: AuditRow): TimelineEntryJson {
+export function toAuditEntry({ audit, subscription, blacklisting, ...user }: AuditRow): TimelineEntryJson {
   const { detail, before, after } = audit;
-  const until = audit.action === 'user.blacklisted' ? (after?.blacklisted_until ?? null) : null;
   return {
     id: `audit:${audit.id}`,
     kind: toKind(audit.action),
@@ -35,8 +34,9 @@ export function toAuditEntry({ audit, subscription, reason, ...user }: AuditRow)
     actor: toActorJson(audit.actorId, user),
     values: {
       ...NO_VALUES,
-      ...{ detail, before, after, reason },
-      until: typeof until === 'string' ? until : null,
+      ...{ detail, before, after },
+      reason: blacklisting?.reason ?? null,
+      until: toIsoOrNull(blacklisting?.until ?? null),
       product_name: findProductName(subscription?.productId ?? null),
       plan_name: subscription?.planName ?? null,
     },

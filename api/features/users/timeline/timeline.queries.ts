@@ -1,4 +1,4 @@
-import { and, eq, inArray, type SQL, sql } from 'drizzle-orm';
+import { and, eq, inArray, isNull, or, type SQL, sql } from 'drizzle-orm';
 import type { Database } from '#db/client.ts';
 import { auditLog, blacklistings, invoices, outbox, subscriptions, users } from '#db/schema/index.ts';
 import type { TimelineKind } from '#api/features/users/users.contract.ts';
@@ -50,6 +50,12 @@ const selectSubjects = (userId: number) => sql`SELECT ${`user:${userId}`}
   UNION ALL SELECT 'subscription:' || ${subscriptions.stripeSubscriptionId} FROM ${subscriptions} WHERE ${subscriptions.userId} = ${userId}
   UNION ALL SELECT 'invoice:' || ${invoices.stripeInvoiceId} FROM ${invoices} WHERE ${invoices.userId} = ${userId}`;
 
+/** Both rows are written at the same moment. A blacklisting that another one replaced ended with that. */
+const startedOrEndedBlacklisting = or(
+  and(eq(action, 'user.blacklisted'), eq(blacklistings.createdAt, auditLog.at)),
+  and(eq(action, 'user.unblacklisted'), eq(blacklistings.endedAt, auditLog.at), isNull(blacklistings.replacedUndoId)),
+);
+
 /** Audit rows with the name of who acted, and the subscription or blacklisting that they are about. */
 export const listAuditRows = ({ orm }: Database, userId: number, ids: number[]) =>
   orm
@@ -59,10 +65,7 @@ export const listAuditRows = ({ orm }: Database, userId: number, ids: number[]) 
       lastName: users.lastName,
       email: users.email,
       subscription: { productId: subscriptions.productId, planName: subscriptions.planName },
-      reason: sql<
-        string | null
-      >`CASE WHEN ${action} = 'user.blacklisted' THEN (SELECT ${blacklistings.reason} FROM ${blacklistings}
-        WHERE ${blacklistings.userId} = ${userId} AND ${blacklistings.createdAt} = ${auditLog.at} LIMIT 1) END`,
+      blacklisting: { reason: blacklistings.reason, until: blacklistings.until },
     })
     .from(auditLog)
     .leftJoin(users, eq(users.id, auditLog.actorId))
@@ -73,6 +76,7 @@ export const listAuditRows = ({ orm }: Database, userId: number, ids: number[]) 
         sql`${subscriptions.stripeSubscriptionId} = substr(${auditLog.subject}, ${'subscription:'.length + 1})`,
       ),
     )
+    .leftJoin(blacklistings, and(eq(blacklistings.userId, userId), startedOrEndedBlacklisting))
     .where(inArray(auditLog.id, ids));
 
 export const listEmailRows = ({ orm }: Database, ids: number[]) =>

@@ -1,4 +1,5 @@
 import type { TimelineEntryJson, UserDetailJson } from '#api/features/users/users.contract.ts';
+import { paths } from '#src/lib/paths.ts';
 import { formatDateTime } from '#src/lib/format/times.ts';
 import { Icon } from '#src/ui/icons/Icon.tsx';
 import { describeEntry } from './timeline-words.ts';
@@ -34,14 +35,14 @@ function formatDay(date: Date, now: Date): string {
 
 function TimelineEntry({ entry, user }: { entry: TimelineEntryJson; user: UserDetailJson }) {
   const { title, note, icon, tone = 'grey' } = describeEntry(entry, user);
-  const { invoice_url: invoice, invoice_number: number } = entry.values;
+  const { email_id: email, invoice_url: invoice, invoice_number: number } = entry.values;
   return (
     <li className="event" tabIndex={-1}>
       <span className={`event-icon event-${tone}`}>
         <Icon name={icon} size={16} />
       </span>
       <div>
-        <p>{title}</p>
+        <p>{email === null ? title : <a href={paths.adminEmail(email)}>{title}</a>}</p>
         {note && <p className="row-note">{note}</p>}
         {invoice && (
           <a className="row-note" href={invoice} target="_blank" rel="noopener">

@@ -1,4 +1,4 @@
-import { useEffect } from 'react';
+import { useEffect, useRef } from 'react';
 import type { UserDetailJson } from '#api/features/users/users.contract.ts';
 import { company } from '#src/config/site.ts';
 import { useListState } from '#src/lib/use-list-state.ts';
@@ -43,8 +43,15 @@ export function UserScreen({ user, canManage, onChange }: Props) {
 }
 
 function UserTabs({ name, current, onOpen }: { name: string; current: UserTab; onOpen: (tab: UserTab) => void }) {
+  const nav = useRef<HTMLElement>(null);
+  // On the phone the tabs scroll sideways.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: when another tab is opened
+  useEffect(
+    () => nav.current?.querySelector('[aria-current]')?.scrollIntoView({ inline: 'center', block: 'nearest' }),
+    [current],
+  );
   return (
-    <nav className="tabs screen-tabs" aria-label={name}>
+    <nav ref={nav} className="tabs screen-tabs" aria-label={name}>
       {userTabs.map(({ tab, label }) => (
         <InPageLink
           key={tab}

@@ -42,9 +42,6 @@ const INVOICE_STATES = {
   'invoice.draft': { title: 'Invoice drafted', tone: 'grey' },
 } satisfies Record<`invoice.${InvoiceStatus | 'failed' | 'refunded'}`, { title: string; tone: EventTone }>;
 
-const signIn =
-  (title: string, tone?: EventTone): Describe =>
-  () => ({ title, icon: 'log-in', ...(tone && { tone }) });
 const byAdmin =
   (format: (context: Context) => string, getNote?: (values: Values) => string | null): Describe =>
   (context) => ({
@@ -58,10 +55,19 @@ const subscription =
 const quoteReason = ({ reason, until }: Values) =>
   reason && `‘${reason}’ ${until ? `Until ${formatLongDate(until)}.` : 'Permanent.'}`;
 
+/** By the reason in the audit log; the code was right. */
+const REFUSED_SIGN_INS: Record<string, string> = {
+  blacklisted: 'Tried to sign in while blacklisted',
+  in_deletion: 'Tried to sign in while being deleted',
+};
+
 /** How each action of the audit log reads here. */
 const ACTIONS: Partial<Record<AuditAction, Describe>> = {
-  'auth.signed_in': signIn('Signed in'),
-  'auth.failed': signIn('Failed sign-in', 'yellow'),
+  'auth.signed_in': () => ({ title: 'Signed in', icon: 'log-in' }),
+  'auth.failed': ({ values }) => ({
+    title: REFUSED_SIGN_INS[String(values.detail?.reason)] ?? 'Failed sign-in',
+    ...{ icon: 'log-in', tone: 'yellow' },
+  }),
   'auth.signed_out': () => ({ title: 'Signed out', icon: 'log-out' }),
   'auth.sessions_ended': () => ({ title: 'Signed out other devices', icon: 'log-out' }),
   'user.created': () => ({ title: 'Account created', icon: 'user', tone: 'green' }),

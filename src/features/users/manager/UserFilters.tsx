@@ -1,3 +1,4 @@
+import type { Ref } from 'react';
 import type { UserRole } from '#api/domain/permissions.ts';
 import { SearchField } from '#src/ui/forms/SearchField.tsx';
 import { FilterLine, type ListView } from '#src/ui/tables/FilterLine.tsx';
@@ -10,6 +11,7 @@ type Props = {
   listState: ListState;
   /** Null until they are known. */
   counts: Counts | null;
+  searchRef: Ref<HTMLInputElement>;
   onChange: (change: Partial<ListState>) => void;
 };
 
@@ -31,7 +33,7 @@ const SORT_OPTIONS = [
 ];
 
 /** The line above the list: views, search, role, blacklist and order. */
-export function UserFilters({ listState, counts, onChange }: Props) {
+export function UserFilters({ listState, counts, searchRef, onChange }: Props) {
   const views = VIEWS.map(({ label, count, role, isBlacklisted }): ListView => {
     const isCurrent = listState.role === role && listState.isBlacklisted === isBlacklisted;
     return {
@@ -50,6 +52,7 @@ export function UserFilters({ listState, counts, onChange }: Props) {
           label="Search users"
           placeholder="Search users"
           value={listState.search}
+          inputRef={searchRef}
           onSearch={(search) => onChange({ search })}
         />
       }
@@ -59,7 +62,7 @@ export function UserFilters({ listState, counts, onChange }: Props) {
   );
 }
 
-function UserFilterFields({ listState, onChange }: Omit<Props, 'counts'>) {
+function UserFilterFields({ listState, onChange }: Pick<Props, 'listState' | 'onChange'>) {
   const { role, isBlacklisted, sort } = listState;
   return (
     <>

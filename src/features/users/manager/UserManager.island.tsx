@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import { hasPermission } from '#api/domain/permissions.ts';
 import { pluralize } from '#api/domain/plurals.ts';
 import type { AdminUserJson, UserJson } from '#api/features/users/users.contract.ts';
@@ -15,8 +15,8 @@ import { ErrorPanel } from '#src/ui/feedback/ErrorPanel.tsx';
 import { KeyboardShortcuts } from '#src/ui/navigation/KeyboardShortcuts.tsx';
 import { NoMatches } from '#src/ui/tables/NoMatches.tsx';
 import { Pager } from '#src/ui/tables/Pager.tsx';
+import { createMoveShortcuts } from '#src/ui/tables/row-shortcuts.ts';
 import { TableSkeleton } from '#src/ui/tables/TableSkeleton.tsx';
-import { createSearchShortcut } from '#src/ui/tables/TextFilterLine.tsx';
 import { DeleteUserDialog } from '#src/features/users/actions/DeleteUserDialog.tsx';
 import {
   readDeletion,
@@ -28,8 +28,6 @@ import { fetchUsers } from '#src/features/users/users-api.ts';
 import { isFiltered, PAGE_SIZE, parseListState, toListUrl } from './list-state.ts';
 import { UserFilters } from './UserFilters.tsx';
 import { USER_COLUMNS, UserTable } from './UserTable.tsx';
-
-const SHORTCUTS = [createSearchShortcut('users')];
 
 /** All accounts for admins: search, filters, order, and deletion with undo. */
 export function UserManagerIsland() {
@@ -46,11 +44,14 @@ function UserManager({ viewer }: { viewer: UserJson }) {
   const pagination = value?.pagination;
   useClampedPage(listState.page, pagination?.page === listState.page ? pagination.totalPages : null, change);
   const deletion = useDeletion(reload);
+  const search = useRef<HTMLInputElement>(null);
+  const table = useRef<HTMLTableElement>(null);
+  const shortcuts = useMemo(() => createMoveShortcuts({ search, table }, 'user'), []);
   const isEmpty = value?.users.length === 0 && !isLoading;
   return (
     <div className="screen-parts">
       {value && <ScreenCount>{value.counts.all.toLocaleString('en-NZ')}</ScreenCount>}
-      <UserFilters listState={listState} counts={value?.counts ?? null} onChange={change} />
+      <UserFilters listState={listState} counts={value?.counts ?? null} searchRef={search} onChange={change} />
       {error !== null && <ErrorPanel title="Failed to fetch users" message={error} onRetry={reload} />}
       {isLoading && !value?.users.length && <TableSkeleton columns={USER_COLUMNS} />}
       {isEmpty && error === null && (
@@ -62,6 +63,7 @@ function UserManager({ viewer }: { viewer: UserJson }) {
       {value && value.users.length > 0 && (
         <>
           <UserTable
+            tableRef={table}
             users={value.users}
             listState={listState}
             isBusy={isLoading}
@@ -79,7 +81,7 @@ function UserManager({ viewer }: { viewer: UserJson }) {
           />
         </>
       )}
-      <KeyboardShortcuts items={SHORTCUTS} />
+      <KeyboardShortcuts items={shortcuts} />
       <DeleteUserDialog user={deletion.user} onDeleted={deletion.finish} onClose={deletion.close} />
     </div>
   );

@@ -1,3 +1,4 @@
+import type { RefObject } from 'react';
 import type { AdminUserJson } from '#api/features/users/users.contract.ts';
 import { ColumnHead } from '#src/ui/tables/ColumnHead.tsx';
 import { SortHeader } from '#src/ui/tables/SortHeader.tsx';
@@ -7,6 +8,7 @@ import { UserRow } from './UserRow.tsx';
 export const USER_COLUMNS = ['Email', 'Role', 'Plan', 'Last login', 'Created'];
 
 type Props = {
+  tableRef: RefObject<HTMLTableElement | null>;
   users: readonly AdminUserJson[];
   listState: ListState;
   isBusy: boolean;
@@ -17,7 +19,7 @@ type Props = {
   onDelete: ((user: AdminUserJson) => void) | null;
 };
 
-export function UserTable({ users, listState, isBusy, onSort, viewerId, onDelete }: Props) {
+export function UserTable({ tableRef, users, listState, isBusy, onSort, viewerId, onDelete }: Props) {
   const head = (label: string, column: SortColumn, className?: string) => (
     <SortHeader
       label={label}
@@ -29,7 +31,7 @@ export function UserTable({ users, listState, isBusy, onSort, viewerId, onDelete
     />
   );
   return (
-    <table className="admin-table user-table" aria-busy={isBusy}>
+    <table ref={tableRef} className="admin-table user-table" aria-busy={isBusy}>
       <caption className="visually-hidden">Users</caption>
       <thead>
         <tr>
