@@ -19,7 +19,7 @@ async function blacklistUser({ test, admin }: AuditSite) {
 async function failDeletion({ test, admin }: AuditSite) {
   const { id } = await createUser(test);
   await admin.call('DELETE', `${USERS}/${id}`);
-  await test.db.client.execute("UPDATE users SET deletion_attempts = 1 WHERE delete_after IS NOT NULL");
+  await test.db.client.execute('UPDATE users SET deletion_attempts = 1 WHERE delete_after IS NOT NULL');
   return { path: `${USERS}/${id}/cancel-deletion` };
 }
 
