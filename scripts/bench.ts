@@ -52,7 +52,7 @@ if (load) {
   process.exit(0);
 }
 process.stderr
-  .write(`npm run bench -- NAME [--json] [--posts N] [--publishes N] [--seconds N] [--connections N] [--only audit,mail]
+  .write(`npm run bench -- NAME [--json] [--posts N] [--publishes N] [--seconds N] [--connections N] [--only audit,users]
 NAME is one of: ${Object.keys(benches).join(', ')}
 `);
 process.exitCode = values.help ? 0 : 1;
