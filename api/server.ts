@@ -173,6 +173,7 @@ async function startWith(db: Database, { env, options, log, lock, stopParts }: S
   return {
     ...deps,
     publisher,
+    outboxWorker,
     sandbox: running.sandbox,
     manifest,
     store,

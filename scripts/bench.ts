@@ -18,6 +18,8 @@ export type BenchOptions = {
   publishes: number;
   seconds: number;
   connections: number;
+  /** Beginnings of the names that are measured; all when empty. */
+  only: string[];
   log(line: string): void;
 };
 
@@ -30,6 +32,7 @@ const { values, positionals } = parseArgs({
     publishes: { type: 'string', default: '50' },
     seconds: { type: 'string' },
     connections: { type: 'string', default: '64' },
+    only: { type: 'string', default: '' },
   },
 });
 
@@ -42,12 +45,14 @@ if (load) {
     publishes: wholeNumber('publishes', values.publishes),
     seconds: wholeNumber('seconds', values.seconds ?? (name === 'connections' ? '60' : '8')),
     connections: wholeNumber('connections', values.connections),
+    only: values.only.split(',').filter((beginning) => beginning !== ''),
     log: (line) => process.stderr.write(`${line}\n`),
   });
   process.stdout.write(`${JSON.stringify({ bench: name, ...result }, null, values.json ? 0 : 2)}\n`);
   process.exit(0);
 }
-process.stderr.write(`npm run bench -- NAME [--json] [--posts N] [--publishes N] [--seconds N] [--connections N]
+process.stderr
+  .write(`npm run bench -- NAME [--json] [--posts N] [--publishes N] [--seconds N] [--connections N] [--only audit,users]
 NAME is one of: ${Object.keys(benches).join(', ')}
 `);
 process.exitCode = values.help ? 0 : 1;

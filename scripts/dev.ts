@@ -15,6 +15,7 @@ import type { Deps } from '#api/deps.ts';
 import { readEnv } from '#api/env.ts';
 import { createPreviewHandler, PREVIEW_PATH_PREFIX } from '#api/features/previews/page/page.routes.ts';
 import { recoverIntents } from '#api/features/uploads/intent-log/intent-log.service.ts';
+import { backfillSignInTotals } from '#api/jobs/backfill-sign-in-totals.ts';
 import { getDemoStart, startDemoSubscriptions } from '#api/jobs/seed-demo-subscriptions.ts';
 import { createContentReader, createPageDependencies } from '#api/publishing/render/content-reader.ts';
 import type { PostPreview } from '#api/publishing/render/preview.ts';
@@ -38,6 +39,7 @@ const lock = lockDataDirectory(env.DATA_DIR);
 process.once('exit', (code) => lock.release({ isClean: code === 0 }));
 for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => process.exit(0));
 const db = await openMigratedDatabase(env, systemClock, lock);
+await backfillSignInTotals(db, company.name);
 const index = new PublicIndex(db);
 
 const base = {

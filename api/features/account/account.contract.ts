@@ -53,6 +53,8 @@ export const accountExportResponse = z.object({
     is_blacklisted: z.boolean(),
     blacklist_reason: z.string().nullable(),
     blacklisted_until: timestampSchema.nullable(),
+    /** Since when this address gets no email except sign-in codes. */
+    email_suppressed_at: timestampSchema.nullable(),
   }),
   program: z.object({ taxmate }),
   consents: z.array(

@@ -30,10 +30,11 @@ export const privacy: LegalDocument = {
         [
           'Account: your email address, your first and last name if you give them, your settings, and which version of the terms and of this policy you accepted.',
           'Sign-in: the time, browser and IP address of each session, so that you can see and end your sessions, and when you asked for each code. Codes and sessions are stored only as hashes, which cannot be used to sign in.',
-          'Waiting lists: your email address and, if you choose, your name and how you plan to use the product.',
+          'Waiting lists: your email address and, if you choose, your name and how you plan to use the product, and whether and when we invited you.',
           'Payments: your plan, its dates and status, and a reference from the payment processor. We do not see or keep your full card number.',
           'Content: what you write, upload, record or publish with our products.',
-          'Messages: what you write to us, and our replies.',
+          'Messages: what you write to us, our replies, and which emails we sent you. If we stop emailing you, we keep your address on a list so that you get only sign-in codes.',
+          'Suspensions: if we suspend your account, the reason, and when it starts and ends.',
           'Audit log: actions such as signing in or deleting an account, with the time, the account number and what changed, but no name or email address.',
           'Logs: technical records of requests to our servers, kept for security and troubleshooting.',
         ],
@@ -78,7 +79,7 @@ export const privacy: LegalDocument = {
       id: 'time',
       title: 'How long we keep it',
       body: [
-        'Account information and content are kept while you have an account. When you delete it, we delete them straight away, along with your sessions, your places on waiting lists and our records of emails to you. We keep only what the law requires, such as payment records; your receipt says what we keep and why. A session ends after 10 days without use, and after 30 days in any case. Logs are typically kept for up to 12 months. Waiting list entries are kept until you leave the list or the list closes. Backup copies are replaced over time.',
+        'Account information and content are kept while you have an account. When you delete it, we delete them straight away, along with your sessions, your places on waiting lists, our records of emails to you and the reasons for any suspension. If we delete your account, the same is deleted, after 30 seconds in which we can undo it. We keep only what the law requires, such as payment records; your receipt says what we keep and why. A session ends after 10 days without use, and after 30 days in any case. Logs are typically kept for up to 12 months. Records of emails are kept for 30 days. Waiting list entries are kept until you leave the list or the list closes. Backup copies are replaced over time.',
       ],
     },
     {

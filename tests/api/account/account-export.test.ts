@@ -46,6 +46,7 @@ describe('GET /api/account/export', () => {
         is_blacklisted: false,
         blacklist_reason: null,
         blacklisted_until: null,
+        email_suppressed_at: null,
       },
       program: { taxmate: 'Normal' },
       consents: [

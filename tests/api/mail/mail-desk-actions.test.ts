@@ -45,11 +45,11 @@ describe('retry', () => {
       { action: 'email.retried', actorId: admin.id, subject: `email:${id}` },
     ]);
     const { rows } = await test.db.client.execute("SELECT before, after FROM audit_log WHERE action = 'email.retried'");
-    expect(JSON.parse(String(rows[0]?.before))).toEqual({
-      status: 'status' in values ? 'expired' : 'queued',
-      attempts: 3,
-    });
-    expect(JSON.parse(String(rows[0]?.after))).toEqual({ status: 'queued', attempts: 0 });
+    const isFailed = 'status' in values;
+    expect([rows[0]?.before, rows[0]?.after].map((json) => JSON.parse(String(json)))).toEqual([
+      { attempts: 3, ...(isFailed && { status: 'expired' }) },
+      { attempts: 0, ...(isFailed && { status: 'queued' }) },
+    ]);
   });
 
   it('of a sign-in code keeps the end of the code', async () => {

@@ -70,16 +70,16 @@ function createAuditPaths(now: number): Record<string, string[]> {
   return {
     ...nameQueries('audit', list, [
       '',
-      'actorId=2000',
+      'actorId=12000',
       'action=user.blacklisted',
       'action=auth.signed_in',
-      'area=waiting_list',
-      'area=user',
+      'area=waiting-lists',
+      'area=users',
       'subject=user:455',
       period,
-      `actorId=2000&area=user&${period}`,
+      `actorId=12000&area=users&${period}`,
       'page=500',
-      'area=auth&page=500',
+      'area=sign-in&page=500',
     ]),
     'audit actors': ['/api/admin/audit/actors'],
   };

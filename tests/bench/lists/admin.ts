@@ -20,6 +20,7 @@ export async function benchAdmin(options: BenchOptions): Promise<object> {
     const target = { port: server.port, pid: server.process.pid ?? 0, token };
     const figures: Record<string, ApiFigures> = {};
     for (const [name, paths] of Object.entries(createAdminPaths(Date.now()))) {
+      if (options.only.length > 0 && !options.only.some((beginning) => name.startsWith(beginning))) continue;
       figures[name] = await measureRequests(target, paths, countRows);
       options.log(`  ${name}: ${JSON.stringify(figures[name])}`);
     }

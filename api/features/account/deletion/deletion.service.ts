@@ -63,6 +63,7 @@ function listDeletedItems(user: UserRow, counts: DeletionCounts): string[] {
       `${counts.cancelled === 1 ? 'Your subscription. It has' : 'Your subscriptions. They have'} been cancelled, and nothing more will be charged.`,
     counts.codes > 0 && 'The sign-in codes we emailed to you.',
     counts.mails > 0 && 'Our records of emails to you, and any emails waiting to be sent.',
+    counts.suppressions > 0 && 'Our note not to email you.',
     counts.waitingListEntries === 1 && 'Your place on a waiting list.',
     counts.waitingListEntries > 1 && `Your places on ${counts.waitingListEntries} waiting lists.`,
   ];

@@ -8,6 +8,7 @@ import {
   sessions,
   signInChallenges,
   signInTotals,
+  suppressedAddresses,
   waitingListEntries,
 } from '#db/schema/index.ts';
 import type { UserRow } from '#api/adapters/lucia-sessions.ts';
@@ -32,6 +33,7 @@ export async function exportAccount(
       is_blacklisted: user.isBlacklisted,
       blacklist_reason: user.blacklistReason,
       blacklisted_until: toIsoOrNull(user.blacklistedUntil),
+      email_suppressed_at: await findSuppressedAt(db, user),
     },
     ...toProgramJson(user),
     consents: await listConsents(db, user),
@@ -48,6 +50,11 @@ export async function exportAccount(
 }
 
 type Db = Deps['db'];
+
+async function findSuppressedAt({ orm }: Db, user: UserRow): Promise<string | null> {
+  const [row] = await orm.select().from(suppressedAddresses).where(eq(suppressedAddresses.email, user.email));
+  return toIsoOrNull(row?.createdAt ?? null);
+}
 
 async function listConsents({ orm }: Db, user: UserRow): Promise<AccountExportJson['consents']> {
   const rows = await orm

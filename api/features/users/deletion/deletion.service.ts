@@ -1,6 +1,13 @@
 import { and, eq, lte } from 'drizzle-orm';
 import type { Database } from '#db/client.ts';
-import { outbox, sessions, signInChallenges, users, waitingListEntries } from '#db/schema/index.ts';
+import {
+  outbox,
+  sessions,
+  signInChallenges,
+  suppressedAddresses,
+  users,
+  waitingListEntries,
+} from '#db/schema/index.ts';
 import { rollbackIfNoRows } from '#db/write.ts';
 import { anonymizePaymentsStatements } from '#api/features/subscriptions/deletion/deletion.service.ts';
 import { insertAuditStatement } from '#api/features/audit/audit.service.ts';
@@ -33,14 +40,15 @@ export function deleteUserStatements(db: Database, { userId, email, actorId, now
     orm.delete(signInChallenges).where(eq(signInChallenges.email, email)),
     orm.delete(outbox).where(eq(outbox.toEmail, email)),
     orm.delete(waitingListEntries).where(eq(waitingListEntries.email, email)),
+    orm.delete(suppressedAddresses).where(eq(suppressedAddresses.email, email)),
     insertAuditStatement(db, { at: now, action: 'user.deleted', actorId, subject: `user:${userId}`, detail }),
   ];
 }
 
 /** The number of deleted rows of each kind, from the results of `deleteUserStatements`. */
 export function toDeletionCounts(results: readonly { rowsAffected: number }[]) {
-  const [, , sessions = 0, , , codes = 0, mails = 0, waitingListEntries = 0] = results.map(
+  const [, , sessions = 0, , , codes = 0, mails = 0, waitingListEntries = 0, suppressions = 0] = results.map(
     (result) => result.rowsAffected,
   );
-  return { sessions, codes, mails, waitingListEntries };
+  return { sessions, codes, mails, waitingListEntries, suppressions };
 }

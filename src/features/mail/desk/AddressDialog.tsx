@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useLayoutEffect, useState } from 'react';
 import { showToast } from '#src/lib/toast.ts';
 import { useFormSubmit } from '#src/ui/crud/use-form-submit.ts';
 import { Modal } from '#src/ui/dialogs/Modal.tsx';
@@ -25,6 +25,10 @@ function AddressForm({ onSuppressed, onClose }: FormProps) {
     onSuppressed();
     onClose();
   }, 'Failed to suppress the address');
+  useLayoutEffect(() => {
+    // Otherwise the dialog would focus its first button, which closes it.
+    form.current?.querySelector('input')?.setAttribute('autofocus', '');
+  }, [form]);
   return (
     <form className="form" ref={form} onSubmit={submit} noValidate>
       <TextField
@@ -33,7 +37,6 @@ function AddressForm({ onSuppressed, onClose }: FormProps) {
         type="email"
         inputMode="email"
         autoComplete="off"
-        autoFocus
         value={email}
         error={getIssue('email')}
         onChange={(event) => setEmail(event.target.value)}

@@ -23,8 +23,8 @@ const inviteAndSend = (path: string, request?: unknown) => async (site: AuditSit
   return { path, body: request };
 };
 
-/** The routes of waiting lists, users and email. */
-export const auditedPeopleRoutes: Record<string, AuditedRoute> = {
+/** The routes of waiting lists. */
+export const auditedWaitingListRoutes: Record<string, AuditedRoute> = {
   'POST /api/waitinglist/invite': {
     action: 'waiting_list.invited',
     prepare: joinWith('/api/waitinglist/invite', { ids: [1] }),

@@ -1,0 +1,80 @@
+import { createTestSession, createUser } from '../../support/app/users.ts';
+import type { AuditedRoute, AuditSite } from './audited-routes.ts';
+
+const USERS = '/api/admin/users';
+const NOT_BLACKLISTED = { is_blacklisted: false };
+const BLACKLISTED = { is_blacklisted: true };
+
+const withUser =
+  (path: string, body?: unknown) =>
+  async ({ test }: AuditSite) => ({ path: `${USERS}/${(await createUser(test)).id}${path}`, body });
+
+async function blacklistUser({ test, admin }: AuditSite) {
+  const { id } = await createUser(test);
+  const { body } = await admin.call('POST', `${USERS}/${id}/blacklist`, { reason: 'Spam' });
+  return { path: `${USERS}/${id}/blacklist`, undoId: body.undo.id };
+}
+
+/** A deletion that failed; until then the user can't be seen. */
+async function failDeletion({ test, admin }: AuditSite) {
+  const { id } = await createUser(test);
+  await admin.call('DELETE', `${USERS}/${id}`);
+  await test.db.client.execute('UPDATE users SET deletion_attempts = 1 WHERE delete_after IS NOT NULL');
+  return { path: `${USERS}/${id}/cancel-deletion` };
+}
+
+const endSession =
+  (toPath: (sessionId: unknown) => string) =>
+  async ({ test }: AuditSite) => {
+    const user = await createUser(test);
+    await createTestSession(test, user);
+    const { rows } = await test.db.client.execute({
+      sql: 'SELECT id FROM sessions WHERE user_id = ?',
+      args: [user.id],
+    });
+    return { path: `${USERS}/${user.id}/devices${toPath(rows[0]?.id)}` };
+  };
+
+export const auditedUserRoutes: Record<string, AuditedRoute> = {
+  'POST /api/admin/users/undo': {
+    action: 'user.blacklisting_undone',
+    prepare: async (site) => ({ body: { id: (await blacklistUser(site)).undoId } }),
+    before: BLACKLISTED,
+    after: NOT_BLACKLISTED,
+  },
+  'POST /api/admin/users/:id/blacklist': {
+    action: 'user.blacklisted',
+    prepare: withUser('/blacklist', { reason: 'Spam' }),
+    before: NOT_BLACKLISTED,
+    after: BLACKLISTED,
+  },
+  'DELETE /api/admin/users/:id/blacklist': {
+    action: 'user.unblacklisted',
+    prepare: blacklistUser,
+    before: BLACKLISTED,
+    after: NOT_BLACKLISTED,
+  },
+  'PUT /api/admin/users/:id/role': {
+    action: 'user.role_changed',
+    prepare: withUser('/role', { role: 'admin' }),
+    before: { role: 'user' },
+    after: { role: 'admin' },
+  },
+  'DELETE /api/admin/users/:id': {
+    action: 'user.deletion_scheduled',
+    prepare: withUser(''),
+    before: { delete_after: null },
+    after: { delete_after: '2026-11-21T00:00:30.000Z' },
+  },
+  'POST /api/admin/users/:id/cancel-deletion': {
+    action: 'user.deletion_undone',
+    prepare: failDeletion,
+    before: { delete_after: '2026-11-21T00:00:30.000Z' },
+    after: { delete_after: null },
+  },
+  'DELETE /api/admin/users/:id/devices': { action: 'user.session_ended', prepare: endSession(() => '') },
+  'DELETE /api/admin/users/:id/devices/:sessionId': {
+    action: 'user.session_ended',
+    prepare: endSession((sessionId) => `/${sessionId}`),
+  },
+};
