@@ -229,16 +229,20 @@ describe('Export CSV', () => {
     open('?area=products');
     await expectSentences(['Mere Tane changed the product GenMate']);
     await site.press('Export CSV');
-    await findToast('audit-log-2026-11-22.csv is in your downloads.');
+    await findToast('audit-log-2026-11-22.csv is in your downloads');
     expect(click).toHaveBeenCalledOnce();
     expect(countRequests(`${EXPORT}?area=products`)).toBe(1);
   });
 
   test('that fails says why', async () => {
-    site.network.fail('GET', EXPORT, 500, { message: 'Something broke.' });
+    const restore = site.network.fail('GET', EXPORT, 500, { message: 'Something broke.' });
     open();
     await site.press('Export CSV');
     await findToast('Something broke.');
+    restore();
+    site.network.disconnect('GET', EXPORT);
+    await site.press('Export CSV');
+    await findToast('Failed to export the audit log');
   });
 });
 

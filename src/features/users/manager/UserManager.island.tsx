@@ -60,15 +60,17 @@ function UserManager({ viewer }: { viewer: UserJson }) {
         />
       )}
       {value && value.users.length > 0 && (
-        <>
-          <UserTable
-            users={value.users}
-            listState={listState}
-            isBusy={isLoading}
-            onSort={(sort) => change({ sort })}
-            viewerId={viewer.id}
-            onDelete={hasPermission(viewer.role, 'users.manage') ? deletion.open : null}
-          />
+        <UserTable
+          users={value.users}
+          listState={listState}
+          isBusy={isLoading}
+          onSort={(sort) => change({ sort })}
+          viewerId={viewer.id}
+          onDelete={hasPermission(viewer.role, 'users.manage') ? deletion.open : null}
+        />
+      )}
+      <div className="manager-foot">
+        {value && value.users.length > 0 && (
           <Pager
             page={listState.page}
             limit={PAGE_SIZE}
@@ -77,9 +79,9 @@ function UserManager({ viewer }: { viewer: UserJson }) {
             toHref={(page) => toListUrl({ ...listState, page })}
             onPage={(page) => change({ page })}
           />
-        </>
-      )}
-      <KeyboardShortcuts items={SHORTCUTS} />
+        )}
+        <KeyboardShortcuts items={SHORTCUTS} />
+      </div>
       <DeleteUserDialog user={deletion.user} onDeleted={deletion.finish} onClose={deletion.close} />
     </div>
   );
