@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import type { AuditEntryJson } from '#api/features/audit/audit.contract.ts';
 import { paths } from '#src/lib/paths.ts';
 import { Time } from '#src/ui/content/Time.tsx';
+import { Icon } from '#src/ui/icons/Icon.tsx';
 import { formatField } from './audit-labels.ts';
 
 /** Longer lists are cut; the export has them all. */
@@ -51,8 +52,8 @@ function EntryValues({ entry }: { entry: AuditEntryJson }) {
             {before && <Value name={name} value={before[name]} />}
             {before && after && (
               <>
-                <span aria-hidden="true"> → </span>
-                <span className="visually-hidden">became </span>
+                <Icon name="arrow-right" size={12} />
+                <span className="visually-hidden"> became </span>
               </>
             )}
             {after && <Value name={name} value={after[name]} />}
