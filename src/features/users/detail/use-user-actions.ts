@@ -60,7 +60,7 @@ export function useUserActions(user: UserDetailJson, onChange: (user: UserDetail
       const ended = devices > 0 ? `Signed out on ${formatCount(devices, 'device')}. ` : '';
       const result = await runUndoable(
         () => blacklistUser(user.id, blacklisting),
-        `${ended}The email is sent when you can no longer undo.`,
+        `${ended}The email leaves when the time to undo is up.`,
       );
       show(result.user);
       focusNotice();
