@@ -17,6 +17,6 @@ export function formatBlacklist(
   { blacklistedUntil, blacklistReason }: { blacklistedUntil: number | null; blacklistReason: string | null },
   timeZone: string,
 ): string {
-  const end = blacklistedUntil === null ? '' : ` until ${formatBillingDate(blacklistedUntil, timeZone)}`;
+  const end = blacklistedUntil === null ? '' : ` until the end of ${formatBillingDate(blacklistedUntil, timeZone)}`;
   return `This account is suspended${end}. Reason: ${blacklistReason}`;
 }

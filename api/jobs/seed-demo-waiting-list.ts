@@ -43,7 +43,7 @@ export async function seedDemoWaitingList(db: Database, now: number): Promise<vo
       attempts: 3,
       nextAttemptAt: invitedAt,
       expiresAt: invitedAt + 3 * DAY_MS,
-      lastError: 'email: 550 5.1.1 user unknown',
+      lastError: 'email: RCPT TO 550',
       createdAt: invitedAt,
     });
     return [entry, failed];

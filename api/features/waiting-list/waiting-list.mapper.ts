@@ -2,6 +2,7 @@ import { getTableColumns } from 'drizzle-orm';
 import { products, waitingListEntries } from '#db/schema/index.ts';
 import { toIso, toIsoOrNull } from '#api/clock.ts';
 import type { OutboxStatus } from '#api/domain/enums.ts';
+import { describeDeliveryError } from '#api/features/mail/outbox/delivery-errors.service.ts';
 import type { EntryJson, OwnEntryJson } from './waiting-list.contract.ts';
 
 const { searchText: _, ...storedColumns } = getTableColumns(waitingListEntries);
@@ -54,7 +55,7 @@ function toInvitationJson({ invitationStatus, leavesAt, sentAt, lastError }: Lis
     status: deliveryByStatus[invitationStatus],
     leaves_at: invitationStatus === 'queued' ? toIsoOrNull(leavesAt) : null,
     sent_at: toIsoOrNull(sentAt),
-    error: lastError?.replace(/^\w+: /, '') ?? null,
+    error: describeDeliveryError(lastError).text,
   };
 }
 

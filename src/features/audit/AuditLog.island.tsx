@@ -1,15 +1,12 @@
 import { pluralize } from '#api/domain/plurals.ts';
 import { RequireAuth } from '#src/features/auth/RequireAuth.tsx';
-import { formatError } from '#src/lib/api-client.ts';
-import { showToast } from '#src/lib/toast.ts';
-import { useAction } from '#src/lib/use-action.ts';
 import { useListState } from '#src/lib/use-list-state.ts';
 import { useListQuery } from '#src/lib/use-query.ts';
+import { ExportButton } from '#src/ui/crud/ExportButton.tsx';
 import { PageAction, ScreenCount } from '#src/ui/crud/PageAction.tsx';
 import { useClampedPage } from '#src/ui/crud/use-clamped-page.ts';
 import { EmptyState } from '#src/ui/feedback/EmptyState.tsx';
 import { ErrorPanel } from '#src/ui/feedback/ErrorPanel.tsx';
-import { Button } from '#src/ui/forms/Button.tsx';
 import { NoMatches } from '#src/ui/tables/NoMatches.tsx';
 import { Pager } from '#src/ui/tables/Pager.tsx';
 import { TableSkeleton } from '#src/ui/tables/TableSkeleton.tsx';
@@ -45,7 +42,7 @@ function AuditLog() {
         </ScreenCount>
       )}
       <PageAction>
-        <ExportButton state={state} />
+        <ExportButton onExport={() => downloadEntries(state)} failure="Failed to export the audit log" />
       </PageAction>
       <AuditFilters state={state} named={value?.filter ?? null} onChange={change} />
       {error !== null && <ErrorPanel title="Failed to fetch the audit log" message={error} onRetry={reload} />}
@@ -82,20 +79,5 @@ function NoEntries({ state, onClear }: { state: AuditState; onClear: () => void 
     <EmptyState title="Nothing here yet">
       <p>Everything that admins do is listed here.</p>
     </EmptyState>
-  );
-}
-
-function ExportButton({ state }: { state: AuditState }) {
-  const { run, isBusy } = useAction(async () => {
-    try {
-      showToast(`${await downloadEntries(state)} is in your downloads.`, 'success');
-    } catch (error) {
-      showToast(formatError(error), 'error');
-    }
-  });
-  return (
-    <Button variant="secondary" isBusy={isBusy} busyLabel="Exporting..." onClick={() => void run()}>
-      Export CSV
-    </Button>
   );
 }

@@ -1,6 +1,8 @@
 import type { ReactNode } from 'react';
 import type { AuditEntryJson } from '#api/features/audit/audit.contract.ts';
+import { paths } from '#src/lib/paths.ts';
 import { Time } from '#src/ui/content/Time.tsx';
+import { Icon } from '#src/ui/icons/Icon.tsx';
 import { formatField } from './audit-labels.ts';
 
 /** Longer lists are cut; the export has them all. */
@@ -15,8 +17,9 @@ const TITLES = ['title', 'name'];
 
 /** The names of what the action changed, and what else is known about it; empty for most actions. */
 function listEntryFields({ before, after, detail }: AuditEntryJson) {
-  const changed = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])];
-  const others = Object.keys(detail ?? {}).filter((name) => !changed.includes(name) && !TITLES.includes(name));
+  const named = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])];
+  const changed = named.filter((name) => JSON.stringify(before?.[name]) !== JSON.stringify(after?.[name]));
+  const others = Object.keys(detail ?? {}).filter((name) => !named.includes(name) && !TITLES.includes(name));
   return { changed, others };
 }
 
@@ -49,8 +52,8 @@ function EntryValues({ entry }: { entry: AuditEntryJson }) {
             {before && <Value name={name} value={before[name]} />}
             {before && after && (
               <>
-                <span aria-hidden="true"> → </span>
-                <span className="visually-hidden">became </span>
+                <Icon name="arrow-right" size={12} />
+                <span className="visually-hidden"> became </span>
               </>
             )}
             {after && <Value name={name} value={after[name]} />}
@@ -84,6 +87,8 @@ function Value({ name, value }: { name: string; value: unknown }): ReactNode {
     return `${value.slice(0, SHOWN_ITEMS).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
   }
   if (typeof value === 'object') return JSON.stringify(value);
+  if (name === 'user') return <a href={paths.userDetail(Number(value))}>User {String(value)}</a>;
   const text = String(value);
-  return WORD_FIELDS.includes(name) ? `${text.charAt(0).toUpperCase()}${text.slice(1)}` : text;
+  if (!WORD_FIELDS.includes(name)) return text;
+  return `${text.charAt(0).toUpperCase()}${text.slice(1).replaceAll('_', ' ')}`;
 }

@@ -52,6 +52,7 @@ const FIELD_LABELS: Record<string, string> = {
   product_id: 'Product',
   published_at: 'Publish date',
   blacklisted_until: 'Blacklisted until',
+  delete_after: 'Deletion due',
 };
 
 /** 'Publish date' for `published_at`; other names as words: 'Publishing paused' for `is_publishing_paused`. */

@@ -4,15 +4,9 @@ import { useNavigationCount } from '#src/lib/navigation-counts.ts';
 import { useListState } from '#src/lib/use-list-state.ts';
 import { useListQuery } from '#src/lib/use-query.ts';
 import { ErrorPanel } from '#src/ui/feedback/ErrorPanel.tsx';
-import { InPageLink } from '#src/ui/navigation/InPageLink.tsx';
+import { ScreenTabs } from '#src/ui/navigation/ScreenTabs.tsx';
 import { fetchStatus } from './billing-api.ts';
-import {
-  type BillingState,
-  billingViews,
-  DEFAULT_BILLING_STATE,
-  parseBillingState,
-  toBillingUrl,
-} from './billing-state.ts';
+import { billingViews, DEFAULT_BILLING_STATE, parseBillingState, toBillingUrl } from './billing-state.ts';
 import { BillingNotice } from './BillingNotice.tsx';
 import { EventsView } from './events/EventsView.tsx';
 import { PastDueView } from './past-due/PastDueView.tsx';
@@ -35,9 +29,13 @@ function Billing({ isManager }: { isManager: boolean }) {
   const canManage = isManager && status?.is_configured === true;
   return (
     <div className="screen-parts billing">
-      <BillingTabs
+      <ScreenTabs
+        label="Billing"
+        views={billingViews.map((each) =>
+          each.view === 'past-due' ? { ...each, count: status?.past_due ?? 0 } : each,
+        )}
         current={listState.view}
-        pastDue={status?.past_due ?? 0}
+        toHref={(view) => toBillingUrl({ ...DEFAULT_BILLING_STATE, view })}
         onOpen={(view) => change({ ...DEFAULT_BILLING_STATE, view })}
       />
       {error !== null && <ErrorPanel message={error} onRetry={reload} />}
@@ -49,25 +47,5 @@ function Billing({ isManager }: { isManager: boolean }) {
       {listState.view === 'past-due' && <PastDueView canManage={canManage} onResynced={reload} />}
       {listState.view === 'reconciliation' && <ReconciliationView canManage={canManage} />}
     </div>
-  );
-}
-
-type TabsProps = { current: BillingState['view']; pastDue: number; onOpen: (view: BillingState['view']) => void };
-
-function BillingTabs({ current, pastDue, onOpen }: TabsProps) {
-  return (
-    <nav className="tabs screen-tabs billing-tabs" aria-label="Billing">
-      {billingViews.map(({ view, label }) => (
-        <InPageLink
-          key={view}
-          href={toBillingUrl({ ...DEFAULT_BILLING_STATE, view })}
-          aria-current={view === current ? 'page' : undefined}
-          onOpen={() => view !== current && onOpen(view)}
-        >
-          {label}
-          {view === 'past-due' && pastDue > 0 && <span className="count">{pastDue}</span>}
-        </InPageLink>
-      ))}
-    </nav>
   );
 }

@@ -3,6 +3,7 @@ export type IconName =
   | 'archive'
   | 'arrow-down'
   | 'arrow-left'
+  | 'arrow-right'
   | 'arrow-up'
   | 'arrow-up-right'
   | 'ban'

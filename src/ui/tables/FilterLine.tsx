@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect, useId, useRef } from 'react';
 import { Icon } from '#src/ui/icons/Icon.tsx';
 import { InPageLink } from '#src/ui/navigation/InPageLink.tsx';
+import { scrollToCurrent } from '#src/ui/navigation/scroll-to-current.ts';
 
 export type ListView = {
   label: string;
@@ -76,12 +77,4 @@ export function FilterLine({
       </div>
     </div>
   );
-}
-
-/** Scrolls the views sideways, on the phone, until the current one is in the middle. */
-function scrollToCurrent(nav: HTMLElement | null): void {
-  const current = nav?.querySelector<HTMLElement>('[aria-current]');
-  if (!nav || !current) return;
-  const distance = current.getBoundingClientRect().left - nav.getBoundingClientRect().left;
-  nav.scrollLeft += distance - (nav.clientWidth - current.offsetWidth) / 2;
 }

@@ -20,6 +20,7 @@ export function FilterSelect({ label, options, value, onChange, isOrder = false 
       <span aria-hidden="true" className="filter-words">
         {!isOn && !isOrder && <Icon name="plus" size={14} />}
         {isOrder ? chosen : isOn ? `${label}: ${chosen}` : label}
+        {isOrder && <Icon name="chevrons-up-down" size={14} />}
       </span>
       <select aria-label={label} value={value} onChange={(event) => onChange(event.target.value)}>
         {options.map((option) => (

@@ -13,6 +13,8 @@ type Props = {
   noun?: string;
 };
 
+const formatNumber = (value: number) => value.toLocaleString('en-NZ');
+
 /** Where one is in a long list, and the way to its other pages. */
 export function Pager({ page, limit, total, onPage, toHref, noun = 'entries' }: Props) {
   const pages = Math.max(1, Math.ceil(total / limit));
@@ -21,7 +23,10 @@ export function Pager({ page, limit, total, onPage, toHref, noun = 'entries' }: 
   const step = { page, onPage, toHref };
   return (
     <nav className="admin-pager" aria-label="Pages">
-      <p role="status">{total === 0 || first > total ? `${total} ${noun}` : `${first}–${last} of ${total} ${noun}`}</p>
+      <p role="status">
+        {total > 1 && first <= total && `${formatNumber(first)}–${formatNumber(last)} of `}
+        {formatNumber(total)} {noun}
+      </p>
       {pages > 1 && (
         <ul>
           <PageLink {...step} to={page - 1} isOff={page <= 1}>
@@ -35,7 +40,7 @@ export function Pager({ page, limit, total, onPage, toHref, noun = 'entries' }: 
               </li>
             ) : (
               <PageLink key={to} {...step} to={to}>
-                {to}
+                {formatNumber(to)}
               </PageLink>
             ),
           )}
@@ -51,7 +56,7 @@ export function Pager({ page, limit, total, onPage, toHref, noun = 'entries' }: 
 type StepProps = Pick<Props, 'page' | 'onPage' | 'toHref'> & { to: number; isOff?: boolean; children: ReactNode };
 
 function PageLink({ page, to, isOff = false, toHref, onPage, children }: StepProps) {
-  const isNumber = typeof children === 'number';
+  const isNumber = children !== 'Previous' && children !== 'Next';
   const shared = {
     'aria-label': isNumber ? `Page ${to}` : `${children} page`,
     'aria-current': isNumber && to === page ? ('page' as const) : undefined,

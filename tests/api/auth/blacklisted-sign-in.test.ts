@@ -39,7 +39,7 @@ const readRows = async (query: string) => (await test.db.client.execute(query)).
 
 it.each([
   [undefined, 'This account is suspended. Reason: Two chargebacks.'],
-  [UNTIL, 'This account is suspended until 24 December 2026. Reason: Two chargebacks.'],
+  [UNTIL, 'This account is suspended until the end of 24 December 2026. Reason: Two chargebacks.'],
 ])(
   'T10 the right code of a blacklisted user gives the reason and the end (%s), no session, and is used up',
   async (until, message) => {

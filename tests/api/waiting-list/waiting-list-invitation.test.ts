@@ -153,7 +153,7 @@ describe('an entry in the list', () => {
     const leavesAt = new Date(test.clock.now() + 30_000).toISOString();
     expect(await read(1)).toEqual({ status: 'waiting', leaves_at: leavesAt, sent_at: null, error: null });
     const refusing = createFakeMailer(({ to }) => {
-      if (to.email === 'p2@example.com') throw new EmailDeliveryError('mail', '550 no such user', true);
+      if (to.email === 'p2@example.com') throw new EmailDeliveryError('mail', 'RCPT TO 550', true);
     });
     for (let attempt = 1; attempt <= 3; attempt += 1) {
       await deliver(refusing);
@@ -162,7 +162,11 @@ describe('an entry in the list', () => {
     await test.db.client.execute("UPDATE outbox SET status = 'suppressed' WHERE to_email = 'p3@example.com'");
     expect([await find('waiting'), await find('sent'), await find('failed')]).toEqual([[], [1], [3, 2]]);
     expect(await read(1)).toMatchObject({ status: 'sent', leaves_at: null, sent_at: leavesAt });
-    expect(await read(2)).toMatchObject({ status: 'failed', sent_at: null, error: '550 no such user' });
+    expect(await read(2)).toMatchObject({
+      status: 'failed',
+      sent_at: null,
+      error: 'The address was refused (RCPT TO 550).',
+    });
     expect(await read(3)).toMatchObject({ status: 'suppressed' });
     // The outbox forgets emails; that they were sent stays known.
     await test.db.client.execute('DELETE FROM outbox');

@@ -83,7 +83,7 @@ describe('the audit log', () => {
     ]);
     expect(screen.getByRole('link', { name: 'Aroha Ngata' }).getAttribute('href')).toBe(`/admin/users/${aroha.id}`);
     expect(screen.queryByRole('link', { name: 'Gone for good' })).toBeNull();
-    expect(document.querySelector('[data-entry="1"] .audit-values')?.textContent).toBe('RoleUser → became Admin');
+    expect(document.querySelector('[data-entry="1"] .audit-values')?.textContent).toBe('RoleUser became Admin');
     screen.getByText('55 minutes ago');
     expect(document.querySelector('[data-screen-count]')?.textContent).toBe('6');
     expect(screen.getByRole('status').textContent).toBe('1–6 of 6 entries');
@@ -105,9 +105,9 @@ describe('the audit log', () => {
       [...row.children].map(({ textContent }) => textContent),
     );
     expect(facts).toEqual([
-      ['Name', 'Gen → became GenMate'],
-      ['Publish date', expect.stringMatching(/^None → became 24 Nov 2026/)],
-      ['Categories', 'None → became 1, 2'],
+      ['Name', 'Gen became GenMate'],
+      ['Publish date', expect.stringMatching(/^None became 24 Nov 2026/)],
+      ['Categories', 'None became 1, 2'],
       ['Entries', '1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20 and 2 more'],
     ]);
     await expectAccessible();
@@ -236,16 +236,20 @@ describe('Export CSV', () => {
     open('?area=products');
     await expectSentences(['Mere Tane changed the product GenMate']);
     await site.press('Export CSV');
-    await findToast('audit-log-2026-11-22.csv is in your downloads.');
+    await findToast('audit-log-2026-11-22.csv is in your downloads');
     expect(click).toHaveBeenCalledOnce();
     expect(countRequests(`${EXPORT}?area=products`)).toBe(1);
   });
 
   test('that fails says why', async () => {
-    site.network.fail('GET', EXPORT, 500, { message: 'Something broke.' });
+    const restore = site.network.fail('GET', EXPORT, 500, { message: 'Something broke.' });
     open();
     await site.press('Export CSV');
     await findToast('Something broke.');
+    restore();
+    site.network.disconnect('GET', EXPORT);
+    await site.press('Export CSV');
+    await findToast('Failed to export the audit log');
   });
 });
 

@@ -31,7 +31,7 @@ test('T10 the code of a suspended account shows the reason and the way to contac
   await site.user.type(code, await findCode(site, EMAIL));
   const notice = await screen.findByRole('alert');
   expect(notice.textContent).toMatch(
-    /^This account is suspended until \d+ [A-Z][a-z]+ \d{4}\. Reason: Two chargebacks\.\nAsk the bank\.Contact us$/,
+    /^This account is suspended until the end of \d+ [A-Z][a-z]+ \d{4}\. Reason: Two chargebacks\.\nAsk the bank\.Contact us$/,
   );
   await expectFocus(() => notice.parentElement as Element);
   expect(screen.getByRole('link', { name: 'Contact us' }).getAttribute('href')).toBe('/company/contact');

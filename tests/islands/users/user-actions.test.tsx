@@ -72,7 +72,7 @@ describe('blacklisting', () => {
     await site.user.type(getByLabelText('Reason'), 'Spam');
     await site.user.click(getByRole('button', { name: 'Blacklist' }));
     await screen.findByText('User blacklisted successfully');
-    screen.getByText('Signed out on 2 devices. The email is sent when you can no longer undo.');
+    screen.getByText('Signed out on 2 devices. The email leaves when the time to undo is up.');
     expect(JSON.parse(findCall('POST', `${USER}/blacklist`)?.body ?? '')).toEqual({
       ...{ reason: 'Spam', blacklistedUntil: null },
     });

@@ -64,7 +64,7 @@ describe('the list of users', () => {
     await screen.findByText('mere@example.com');
     expect(getTexts().map((row) => row.slice(0, 5))).toEqual([
       [
-        ...['HDHenrik Dahlhenrik.dahl@example.com', 'Admin', 'GenMate CreatorTaxMate, past_due', '3 hours ago'],
+        ...['HDHenrik Dahlhenrik.dahl@example.com', 'Admin', 'GenMate CreatorTaxMate, past due', '3 hours ago'],
         '12 Mar 2026',
       ],
       ['Mmere@example.com', 'UserBlacklisted until 24 December 2026', 'None', 'Never', '12 Mar 2026'],

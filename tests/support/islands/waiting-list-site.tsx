@@ -42,7 +42,7 @@ export async function createWaitingListSite(): Promise<WaitingListSite> {
     execute,
     failInvitations: (where = 'TRUE') =>
       execute(`
-        UPDATE outbox SET status = 'expired', last_error = 'email: 550 The address does not exist'
+        UPDATE outbox SET status = 'expired', last_error = 'email: RCPT TO 550'
         WHERE kind = 'waiting-list-invited' AND ${where}`),
     getBodies: (path) =>
       site.network.calls.filter((call) => call.path === path && call.body).map(({ body }) => JSON.parse(body)),

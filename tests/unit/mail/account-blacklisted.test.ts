@@ -12,8 +12,8 @@ describe('the email about a suspended account', () => {
   it.each([
     [
       '24 December 2026',
-      'You can sign in again on 24 December 2026.',
-      'We’ve suspended your Mateworks account until 24 December 2026. We’ve signed you out on all devices, and you can’t sign in until then.',
+      'You can sign in again after 24 December 2026.',
+      'We’ve suspended your Mateworks account until the end of 24 December 2026. We’ve signed you out on all devices, and you can’t sign in until then.',
     ],
     [
       null,

@@ -17,12 +17,12 @@ export const accountBlacklistedEmail: EmailTemplate<typeof data> = {
   }),
   create: ({ branding }, { firstName, reason, endsOn }) => ({
     subject: `Your ${branding.name} account is suspended`,
-    preview: endsOn ? `You can sign in again on ${endsOn}.` : 'You can’t sign in any more.',
+    preview: endsOn ? `You can sign in again after ${endsOn}.` : 'You can’t sign in any more.',
     parts: [
       { text: formatGreeting(firstName) },
       {
         text: endsOn
-          ? `We’ve suspended your ${branding.name} account until ${endsOn}. We’ve signed you out on all devices, and you can’t sign in until then.`
+          ? `We’ve suspended your ${branding.name} account until the end of ${endsOn}. We’ve signed you out on all devices, and you can’t sign in until then.`
           : `We’ve suspended your ${branding.name} account. We’ve signed you out on all devices, and you can’t sign in any more.`,
       },
       { text: `Reason: ${reason}` },

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { pluralize } from '#api/domain/plurals.ts';
 import { useListQuery } from '#src/lib/use-query.ts';
 import { showToast } from '#src/lib/toast.ts';
 import { PageAction } from '#src/ui/crud/PageAction.tsx';
@@ -66,42 +67,45 @@ export function AddressesView({ state, onChange, canManage }: Props) {
         </EmptyState>
       )}
       {value && value.data.length > 0 && (
-        <>
-          <table className="admin-table" aria-busy={isLoading}>
-            <caption className="visually-hidden">Suppressed addresses</caption>
-            <TableHead columns={COLUMNS} narrow={['Since']} />
-            <tbody>
-              {value.data.map(({ email, suppressed_by: actor, created_at: at }) => (
-                <tr key={email}>
-                  <td className="title-cell">
-                    <span className="row-title">{email}</span>
-                  </td>
-                  <td className="text-cell">{actor ?? <span className="none">Deleted account</span>}</td>
-                  <td className="narrow">
-                    <Time iso={at} />
-                  </td>
-                  <td className="menu-cell narrow">
-                    {canManage && (
-                      <RowMenu
-                        name={email}
-                        groups={[[{ label: 'Remove...', icon: 'undo-2', onSelect: () => setRemoved(email) }]]}
-                      />
-                    )}
-                  </td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
+        <table className="admin-table" aria-busy={isLoading}>
+          <caption className="visually-hidden">Suppressed addresses</caption>
+          <TableHead columns={COLUMNS} narrow={['Since']} />
+          <tbody>
+            {value.data.map(({ email, suppressed_by: actor, created_at: at }) => (
+              <tr key={email}>
+                <td className="title-cell">
+                  <span className="row-title">{email}</span>
+                </td>
+                <td className="text-cell">{actor ?? <span className="none">Deleted account</span>}</td>
+                <td className="narrow">
+                  <Time iso={at} />
+                </td>
+                <td className="menu-cell narrow">
+                  {canManage && (
+                    <RowMenu
+                      name={email}
+                      groups={[[{ label: 'Remove...', icon: 'undo-2', onSelect: () => setRemoved(email) }]]}
+                    />
+                  )}
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+      <div className="manager-foot">
+        {value && value.data.length > 0 && (
           <Pager
             page={state.page}
             limit={PAGE_SIZE}
             total={value.pagination.total}
             toHref={(page) => toMailUrl({ ...state, page })}
             onPage={(page) => onChange({ page })}
-            noun="addresses"
+            noun={pluralize(value.pagination.total, 'address', 'addresses')}
           />
-        </>
-      )}
+        )}
+        <KeyboardShortcuts items={SHORTCUTS} />
+      </div>
       <AddressDialog isOpen={isAdding} onClose={() => setAdding(false)} onSuppressed={reload} />
       <ConfirmDialog
         isOpen={removed !== null}
@@ -117,7 +121,6 @@ export function AddressesView({ state, onChange, canManage }: Props) {
       >
         <p>{removed} gets email from us again. Emails that weren’t sent in the meantime stay unsent.</p>
       </ConfirmDialog>
-      <KeyboardShortcuts items={SHORTCUTS} />
     </>
   );
 }

@@ -1,6 +1,7 @@
 import { useEffect } from 'react';
 import { type EmailState, emailStates } from '#api/domain/email-states.ts';
 import { emailKinds } from '#api/domain/enums.ts';
+import { pluralize } from '#api/domain/plurals.ts';
 import type { OutboxEmailJson, OutboxJson } from '#api/features/mail/desk/desk.contract.ts';
 import { formatEmailKind } from '#src/features/mail/email-kind.ts';
 import { useListQuery } from '#src/lib/use-query.ts';
@@ -53,27 +54,29 @@ export function EmailsView({ state, onChange, canManage }: Props) {
       {!value && isLoading && <TableSkeleton columns={EMAIL_COLUMNS} />}
       {value?.data.length === 0 && !isLoading && <NoEmails state={state} onChange={onChange} />}
       {value && value.data.length > 0 && (
-        <>
-          <EmailTable
-            emails={value.data}
-            state={state}
-            isBusy={isLoading}
-            onOpen={(email) => onChange({ email, page: state.page })}
-            actions={canManage ? actions : null}
-          />
+        <EmailTable
+          emails={value.data}
+          state={state}
+          isBusy={isLoading}
+          onOpen={(email) => onChange({ email, page: state.page })}
+          actions={canManage ? actions : null}
+        />
+      )}
+      <div className="manager-foot">
+        {value && value.data.length > 0 && (
           <Pager
             page={state.page}
             limit={PAGE_SIZE}
             total={value.pagination.total}
             toHref={(page) => toMailUrl({ ...state, page })}
             onPage={(page) => onChange({ page })}
-            noun="emails"
+            noun={pluralize(value.pagination.total, 'email')}
           />
-        </>
-      )}
+        )}
+        <KeyboardShortcuts items={SHORTCUTS} />
+      </div>
       <EmailDialog id={state.email} onClose={() => onChange({ email: null, page: state.page })} />
       <EmailActionDialog actions={actions} />
-      <KeyboardShortcuts items={SHORTCUTS} />
     </>
   );
 }

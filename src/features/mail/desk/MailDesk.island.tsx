@@ -1,10 +1,10 @@
 import { hasPermission } from '#api/domain/permissions.ts';
 import { RequireAuth } from '#src/features/auth/RequireAuth.tsx';
 import { useListState } from '#src/lib/use-list-state.ts';
-import { InPageLink } from '#src/ui/navigation/InPageLink.tsx';
+import { ScreenTabs } from '#src/ui/navigation/ScreenTabs.tsx';
 import { AddressesView } from './AddressesView.tsx';
 import { EmailsView } from './EmailsView.tsx';
-import { DEFAULT_MAIL_STATE, type MailState, mailViews, parseMailState, toMailUrl } from './mail-state.ts';
+import { DEFAULT_MAIL_STATE, mailViews, parseMailState, toMailUrl } from './mail-state.ts';
 
 /** Email for admins: the outbox, and the addresses that get none. */
 export function MailDeskIsland() {
@@ -20,27 +20,14 @@ function MailDesk({ canManage }: { canManage: boolean }) {
   const view = { state: listState, onChange: change, canManage };
   return (
     <div className="screen-parts mail-desk">
-      <MailTabs current={listState.view} onOpen={(next) => change({ ...DEFAULT_MAIL_STATE, view: next })} />
+      <ScreenTabs
+        label="Mail"
+        views={mailViews}
+        current={listState.view}
+        toHref={(next) => toMailUrl({ ...DEFAULT_MAIL_STATE, view: next })}
+        onOpen={(next) => change({ ...DEFAULT_MAIL_STATE, view: next })}
+      />
       {listState.view === 'emails' ? <EmailsView {...view} /> : <AddressesView {...view} />}
     </div>
-  );
-}
-
-type TabsProps = { current: MailState['view']; onOpen: (view: MailState['view']) => void };
-
-function MailTabs({ current, onOpen }: TabsProps) {
-  return (
-    <nav className="tabs mail-tabs" aria-label="Mail">
-      {mailViews.map(({ view, label }) => (
-        <InPageLink
-          key={view}
-          href={toMailUrl({ ...DEFAULT_MAIL_STATE, view })}
-          aria-current={view === current ? 'page' : undefined}
-          onOpen={() => view !== current && onOpen(view)}
-        >
-          {label}
-        </InPageLink>
-      ))}
-    </nav>
   );
 }

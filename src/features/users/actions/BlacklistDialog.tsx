@@ -1,7 +1,7 @@
 import { type FormEvent, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { formatCount, pluralize } from '#api/domain/plurals.ts';
 import type { UserDetailJson } from '#api/features/users/users.contract.ts';
-import { ApiError, formatError } from '#src/lib/api-client.ts';
+import { ApiError, formatError, formatServerError } from '#src/lib/api-client.ts';
 import { showToast } from '#src/lib/toast.ts';
 import { useUnsavedWarning } from '#src/ui/crud/use-unsaved-warning.ts';
 import { Modal } from '#src/ui/dialogs/Modal.tsx';
@@ -12,7 +12,6 @@ import { TextField } from '#src/ui/forms/TextField.tsx';
 import { Icon } from '#src/ui/icons/Icon.tsx';
 import { formatUser, getShortName, listLiveSubscriptions } from '#src/features/users/user-labels.ts';
 import { toCompanyDay, toEndOfDay } from './blacklist-end.ts';
-import { formatFailure } from './format-failure.ts';
 
 const REASON_MAX_LENGTH = 1_000;
 const MISSING_REASON = 'Please provide a reason for blacklisting';
@@ -129,7 +128,7 @@ function useBlacklistForm(form: { current: HTMLFormElement | null }, onBlacklist
       const refused = { reason: getIssue('reason'), blacklistedUntil: getIssue('blacklistedUntil') };
       setIssues(refused);
       if (!refused.reason && !refused.blacklistedUntil) setError(formatError(cause));
-      showToast(formatFailure(cause, 'Failed to blacklist user'), 'error');
+      showToast(formatServerError(cause, 'Failed to blacklist user'), 'error');
     } finally {
       setBusy(false);
     }

@@ -3,7 +3,7 @@ import { showToast } from '#src/lib/toast.ts';
 import { ConfirmDialog } from '#src/ui/dialogs/ConfirmDialog.tsx';
 import { formatLivePlans, formatUser } from '#src/features/users/user-labels.ts';
 import { deleteUser } from '#src/features/users/users-api.ts';
-import { formatFailure } from './format-failure.ts';
+import { formatServerError } from '#src/lib/api-client.ts';
 import { runUndoable, storeDeletion, type UndoableResult } from './undo-toast.ts';
 
 type Props = {
@@ -24,7 +24,7 @@ export function DeleteUserDialog({ user, onDeleted, onClose }: Props) {
       storeDeletion(result);
       onDeleted(result);
     } catch (error) {
-      showToast(formatFailure(error, 'Failed to delete user'), 'error');
+      showToast(formatServerError(error, 'Failed to delete user'), 'error');
       throw error;
     }
   };

@@ -3,7 +3,7 @@ import type { UserDetailJson } from '#api/features/users/users.contract.ts';
 import { undoUserAction } from '#src/features/users/users-api.ts';
 import { readStoredJson, storeJson } from '#src/lib/stored-json.ts';
 import { showToast } from '#src/lib/toast.ts';
-import { formatFailure } from './format-failure.ts';
+import { formatServerError } from '#src/lib/api-client.ts';
 
 export type UndoableResult = {
   /** What was done. */
@@ -41,7 +41,7 @@ async function undo(id: string, onUndone: () => void): Promise<void> {
     const { message } = await undoUserAction(id);
     showToast(message, 'success');
   } catch (error) {
-    showToast(formatFailure(error, 'Couldn’t undo this'), 'error');
+    showToast(formatServerError(error, 'Couldn’t undo this'), 'error');
   }
   // After a refusal as well: the screen shows what is true now.
   onUndone();

@@ -2,9 +2,9 @@ import { useEffect, useRef } from 'react';
 import type { UserDetailJson } from '#api/features/users/users.contract.ts';
 import { company } from '#src/config/site.ts';
 import { useListState } from '#src/lib/use-list-state.ts';
-import { InPageLink } from '#src/ui/navigation/InPageLink.tsx';
+import { ScreenTabs } from '#src/ui/navigation/ScreenTabs.tsx';
 import { formatUser } from '#src/features/users/user-labels.ts';
-import { type DetailState, parseDetailState, toDetailUrl, userTabs, type UserTab } from './detail-state.ts';
+import { type DetailState, parseDetailState, toDetailUrl, userTabs } from './detail-state.ts';
 import { PaymentsTab } from './PaymentsTab.tsx';
 import { RoleControl } from './RoleControl.tsx';
 import { SessionsTab } from './SessionsTab.tsx';
@@ -35,34 +35,16 @@ export function UserScreen({ user, canManage, onChange }: Props) {
         onUnblacklist={() => actions.ask('unblacklist')}
         onStopDeletion={actions.stopDeletion}
       />
-      <UserTabs name={name} current={listState.tab} onOpen={(tab) => change({ tab, kind: null })} />
+      <ScreenTabs
+        label={name}
+        views={userTabs}
+        current={listState.tab}
+        toHref={(tab) => toDetailUrl({ tab, kind: null })}
+        onOpen={(tab) => change({ tab, kind: null })}
+      />
       <TabContent user={user} canManage={canManage} state={listState} actions={actions} onChange={change} />
       <UserDialogs user={user} actions={actions} />
     </div>
-  );
-}
-
-function UserTabs({ name, current, onOpen }: { name: string; current: UserTab; onOpen: (tab: UserTab) => void }) {
-  const nav = useRef<HTMLElement>(null);
-  // On the phone the tabs scroll sideways.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: when another tab is opened
-  useEffect(
-    () => nav.current?.querySelector('[aria-current]')?.scrollIntoView({ inline: 'center', block: 'nearest' }),
-    [current],
-  );
-  return (
-    <nav ref={nav} className="tabs screen-tabs" aria-label={name}>
-      {userTabs.map(({ tab, label }) => (
-        <InPageLink
-          key={tab}
-          href={toDetailUrl({ tab, kind: null })}
-          aria-current={tab === current ? 'page' : undefined}
-          onOpen={() => onOpen(tab)}
-        >
-          {label}
-        </InPageLink>
-      ))}
-    </nav>
   );
 }
 

@@ -1,13 +1,13 @@
 import type { TimelineKind } from '#api/features/users/users.contract.ts';
 
 export const userTabs = [
-  { tab: 'info', label: 'User Info' },
-  { tab: 'subscriptions', label: 'Subscriptions' },
-  { tab: 'payments', label: 'Payments' },
-  { tab: 'sessions', label: 'Sessions' },
-  { tab: 'timeline', label: 'Timeline' },
+  { view: 'info', label: 'User Info' },
+  { view: 'subscriptions', label: 'Subscriptions' },
+  { view: 'payments', label: 'Payments' },
+  { view: 'sessions', label: 'Sessions' },
+  { view: 'timeline', label: 'Timeline' },
 ] as const;
-export type UserTab = (typeof userTabs)[number]['tab'];
+type UserTab = (typeof userTabs)[number]['view'];
 
 export const timelineViews: readonly { kind: TimelineKind | null; label: string }[] = [
   { kind: null, label: 'All' },
@@ -24,7 +24,7 @@ export type DetailState = { tab: UserTab; kind: TimelineKind | null; search: str
 export function parseDetailState(query: string): DetailState {
   const params = new URLSearchParams(query);
   return {
-    tab: userTabs.find(({ tab }) => tab === params.get('tab'))?.tab ?? 'info',
+    tab: userTabs.find(({ view }) => view === params.get('tab'))?.view ?? 'info',
     kind: timelineViews.find(({ kind }) => kind === params.get('kind'))?.kind ?? null,
     ...{ search: '', page: 1 },
   };

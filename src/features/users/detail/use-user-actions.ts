@@ -4,7 +4,7 @@ import type { UserDetailJson } from '#api/features/users/users.contract.ts';
 import { paths } from '#src/lib/paths.ts';
 import { showToast } from '#src/lib/toast.ts';
 import { useFocusAfterDelete } from '#src/ui/crud/use-focus-after-delete.ts';
-import { formatFailure } from '#src/features/users/actions/format-failure.ts';
+import { formatServerError } from '#src/lib/api-client.ts';
 import { runUndoable, showResult } from '#src/features/users/actions/undo-toast.ts';
 import {
   blacklistUser,
@@ -35,7 +35,7 @@ export function useUserActions(user: UserDetailJson, onChange: (user: UserDetail
     try {
       show(await fetchUser(user.id));
     } catch (error) {
-      showToast(formatFailure(error, 'Failed to fetch user data'), 'error');
+      showToast(formatServerError(error, 'Failed to fetch user data'), 'error');
     }
   };
   /** Runs an act, says what it did, and shows the user as it is now. The dialog shows an error too. */
@@ -45,7 +45,7 @@ export function useUserActions(user: UserDetailJson, onChange: (user: UserDetail
       showToast(message, 'success');
       show(data.user);
     } catch (error) {
-      showToast(formatFailure(error, failure), 'error');
+      showToast(formatServerError(error, failure), 'error');
       throw error;
     }
   };
@@ -60,7 +60,7 @@ export function useUserActions(user: UserDetailJson, onChange: (user: UserDetail
       const ended = devices > 0 ? `Signed out on ${formatCount(devices, 'device')}. ` : '';
       const result = await runUndoable(
         () => blacklistUser(user.id, blacklisting),
-        `${ended}The email is sent when you can no longer undo.`,
+        `${ended}The email leaves when the time to undo is up.`,
       );
       show(result.user);
       focusNotice();

@@ -61,16 +61,18 @@ function UserManager({ viewer }: { viewer: UserJson }) {
         />
       )}
       {value && value.users.length > 0 && (
-        <>
-          <UserTable
-            tableRef={table}
-            users={value.users}
-            listState={listState}
-            isBusy={isLoading}
-            onSort={(sort) => change({ sort })}
-            viewerId={viewer.id}
-            onDelete={hasPermission(viewer.role, 'users.manage') ? deletion.open : null}
-          />
+        <UserTable
+          tableRef={table}
+          users={value.users}
+          listState={listState}
+          isBusy={isLoading}
+          onSort={(sort) => change({ sort })}
+          viewerId={viewer.id}
+          onDelete={hasPermission(viewer.role, 'users.manage') ? deletion.open : null}
+        />
+      )}
+      <div className="manager-foot">
+        {value && value.users.length > 0 && (
           <Pager
             page={listState.page}
             limit={PAGE_SIZE}
@@ -79,9 +81,9 @@ function UserManager({ viewer }: { viewer: UserJson }) {
             toHref={(page) => toListUrl({ ...listState, page })}
             onPage={(page) => change({ page })}
           />
-        </>
-      )}
-      <KeyboardShortcuts items={shortcuts} />
+        )}
+        <KeyboardShortcuts items={shortcuts} />
+      </div>
       <DeleteUserDialog user={deletion.user} onDeleted={deletion.finish} onClose={deletion.close} />
     </div>
   );

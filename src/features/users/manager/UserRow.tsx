@@ -79,7 +79,7 @@ function Plans({ user }: { user: AdminUserJson }) {
   return subscriptions.map(({ id, product_name, plan_name, status }) => (
     <Badge key={id} tone={getStatusTone(status)}>
       {formatPlan(product_name, plan_name)}
-      {status !== 'active' && `, ${status}`}
+      {status !== 'active' && `, ${status.replaceAll('_', ' ')}`}
     </Badge>
   ));
 }

@@ -13,7 +13,7 @@ import { EntryDetails } from '#src/features/waiting-list/manager/details/EntryDe
 import { InviteNextDialog } from '#src/features/waiting-list/manager/invite-next/InviteNextDialog.tsx';
 import { ActionButtons } from './ActionButtons.tsx';
 import { BarActions } from './BarActions.tsx';
-import type { Entry } from './entries-api.ts';
+import { type Entry, exportEntries } from './entries-api.ts';
 import { EntryDialogs } from './EntryDialogs.tsx';
 import { EntryFilters } from './EntryFilters.tsx';
 import { EntryList } from './EntryList.tsx';
@@ -45,11 +45,7 @@ function WaitingListManager({ userId }: { userId: number }) {
   const isRunning = bulk.run?.isRunning === true;
   return (
     <div className="screen-parts waiting-list">
-      <BarActions
-        isExporting={screen.download.isBusy}
-        onExport={() => void screen.download.run()}
-        onInviteNext={() => setInvitingNext(true)}
-      />
+      <BarActions onExport={() => exportEntries(listState)} onInviteNext={() => setInvitingNext(true)} />
       <StatsBand figures={list.figures} listState={listState} onChange={change} />
       <EntryFilters listState={listState} onChange={change} searchRef={refs.search}>
         {selection.count === 0 && !isRunning && <ActionButtons onAct={(action) => screen.ask(action)} />}

@@ -2,13 +2,11 @@ import { useCallback } from 'react';
 import { UNDO_WINDOW_MS } from '#api/domain/undo.ts';
 import { formatServerError } from '#src/lib/api-client.ts';
 import { showToast } from '#src/lib/toast.ts';
-import { useAction } from '#src/lib/use-action.ts';
-import { deleteEntry, type Entry, exportEntries, undoActions } from './entries-api.ts';
+import { deleteEntry, type Entry, undoActions } from './entries-api.ts';
 import { formatEntryName } from './entry-labels.ts';
-import type { ListState } from './list-state.ts';
 
-/** Deletes one entry, takes actions back, and exports the list. Each says in a toast what came of it. */
-export function useEntryActions(listState: ListState, reload: () => void) {
+/** Deletes one entry, and undoes actions. Each shows its result in a toast. */
+export function useEntryActions(reload: () => void) {
   const undo = useCallback(
     async (ids: string[]) => {
       try {
@@ -33,12 +31,5 @@ export function useEntryActions(listState: ListState, reload: () => void) {
     else showToast(message, 'success');
     reload();
   };
-  const download = useAction(async () => {
-    try {
-      showToast(`${await exportEntries(listState)} is in your downloads`, 'success');
-    } catch (error) {
-      showToast(formatServerError(error, 'Failed to export the list'), 'error');
-    }
-  });
-  return { undo, showUndo, remove, download };
+  return { showUndo, remove };
 }

@@ -34,7 +34,7 @@ export function useWaitingList(userId: number) {
     result: useRef<HTMLDivElement>(null),
   };
   const prompt = useEntryPrompt(refs, entries);
-  const actions = useEntryActions(listState, list.reload);
+  const actions = useEntryActions(list.reload);
   const bulk = useEntryBulkRun({ userId, listState, reload: list.reload, showUndo: actions.showUndo });
   const open = (entryId: number | null) => change({ entryId, page: listState.page });
 
@@ -55,6 +55,6 @@ export function useWaitingList(userId: number) {
   };
   return {
     ...{ listState, change, list, entries, total, selected, selection, isAllMatching, choose, refs, prompt, bulk },
-    ...{ download: actions.download, open, ask, act, remove },
+    ...{ open, ask, act, remove },
   };
 }

@@ -65,7 +65,8 @@ function InviteNextForm({ productId, onInvite, onClose }: Omit<Props, 'isOpen'>)
         />
         <DryRun next={error === null ? next : null} leftOutCount={countLeftOut(choice, next)} isLoading={isLoading}>
           {error !== null && <ErrorPanel title="Couldn’t load the people" message={error} onRetry={reload} />}
-          {next === null && error === null && isLoading && <Skeleton kind="line" count={6} />}
+          {count === null && <p className="muted">Enter how many to see who’s next.</p>}
+          {count !== null && next === null && error === null && isLoading && <Skeleton kind="line" count={6} />}
         </DryRun>
       </div>
       <p className="muted">

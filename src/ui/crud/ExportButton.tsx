@@ -1,0 +1,36 @@
+import { formatServerError } from '#src/lib/api-client.ts';
+import { showToast } from '#src/lib/toast.ts';
+import { useAction } from '#src/lib/use-action.ts';
+import { Button } from '#src/ui/forms/Button.tsx';
+import { Icon } from '#src/ui/icons/Icon.tsx';
+
+type Props = {
+  /** Saves the file and resolves with its name. */
+  onExport: () => Promise<string>;
+  /** Shown when the server gives no reason. */
+  failure: string;
+};
+
+/** Exports a list as CSV; an icon alone on the phone. */
+export function ExportButton({ onExport, failure }: Props) {
+  const { run, isBusy } = useAction(async () => {
+    try {
+      showToast(`${await onExport()} is in your downloads`, 'success');
+    } catch (error) {
+      showToast(formatServerError(error, failure), 'error');
+    }
+  });
+  return (
+    <Button
+      variant="quiet"
+      className="export-button"
+      aria-label="Export CSV"
+      isBusy={isBusy}
+      busyLabel="Exporting..."
+      onClick={() => void run()}
+    >
+      <Icon name="download" size={16} />
+      <span>Export CSV</span>
+    </Button>
+  );
+}
