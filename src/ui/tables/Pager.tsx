@@ -13,6 +13,8 @@ type Props = {
   noun?: string;
 };
 
+const formatNumber = (number: number) => number.toLocaleString('en-NZ');
+
 /** Where one is in a long list, and the way to its other pages. */
 export function Pager({ page, limit, total, onPage, toHref, noun = 'entries' }: Props) {
   const pages = Math.max(1, Math.ceil(total / limit));
@@ -21,7 +23,10 @@ export function Pager({ page, limit, total, onPage, toHref, noun = 'entries' }: 
   const step = { page, onPage, toHref };
   return (
     <nav className="admin-pager" aria-label="Pages">
-      <p role="status">{total === 0 || first > total ? `${total} ${noun}` : `${first}–${last} of ${total} ${noun}`}</p>
+      <p role="status">
+        {total > 0 && first <= total && `${formatNumber(first)}–${formatNumber(last)} of `}
+        {formatNumber(total)} {noun}
+      </p>
       {pages > 1 && (
         <ul>
           <PageLink {...step} to={page - 1} isOff={page <= 1}>
