@@ -67,7 +67,7 @@ test('an invitation leaves when the time to undo is up, fills in the sign-up, an
   await signUp(await receiveInvitation(email), email);
   await site.open({}, async (page) => {
     await openManager(site, page, '?status=invited&search=eve@journey');
-    await page.locator('tr', { hasText: 'Signed up' }).getByText('Eve Journey').waitFor();
+    await page.locator('tr', { hasText: 'Signed up' }).getByRole('link', { name: 'Eve Journey' }).waitFor();
     expect(await readFunnel(page, /Signed up/)).toBe(signedUp + 1);
     await page.getByRole('link', { name: 'Eve Journey' }).click();
     await page.getByRole('dialog', { name: 'Eve Journey' }).getByRole('link', { name: 'Open user' }).click();
