@@ -10,6 +10,7 @@ import {
   documents,
   products,
   sections,
+  subscriptions,
   uploads,
   users,
   waitingListEntries,
@@ -84,6 +85,11 @@ export async function findActorRow({ orm }: Database, id: number): Promise<Actor
 
 const userName = sql<string>`coalesce(${firstName} || ' ' || ${lastName}, ${email})`;
 
+/** 'GenMate Creator of Henrik Dahl'; without the user once the account is deleted. */
+const subscriptionName = sql<string>`(SELECT iif(${products.name} = ${subscriptions.planName}, '', ${products.name} || ' ')
+  FROM ${products} WHERE ${products.id} = ${subscriptions.productId}) || ${subscriptions.planName}
+  || coalesce(' of ' || (SELECT ${userName} FROM ${users} WHERE ${userId} = ${subscriptions.userId}), '')`;
+
 /** Where the subjects of a type are, and what they are called. */
 const subjectTables = {
   user: { table: users, id: userId, label: userName },
@@ -93,6 +99,7 @@ const subjectTables = {
   section: { table: sections, id: sections.id, label: sections.name },
   product: { table: products, id: products.id, label: products.name },
   upload: { table: uploads, id: uploads.hash, label: uploads.name },
+  subscription: { table: subscriptions, id: subscriptions.stripeSubscriptionId, label: subscriptionName },
   'waiting-list': { table: waitingListEntries, id: waitingListEntries.id, label: waitingListEntries.email },
 } as const;
 
