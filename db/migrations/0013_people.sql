@@ -104,7 +104,7 @@ CREATE INDEX `waiting_list_entries_counts` ON `waiting_list_entries` (`product_i
 CREATE INDEX `waiting_list_entries_first_name` ON `waiting_list_entries` (lower("first_name"),`id`,`product_id`,`status`,`invitation_status`);--> statement-breakpoint
 CREATE INDEX `waiting_list_entries_search` ON `waiting_list_entries` (`search_text`,`id`,`product_id`,`status`,`invitation_status`,`created_at`,lower("first_name"));--> statement-breakpoint
 CREATE INDEX `waiting_list_entries_created` ON `waiting_list_entries` (`created_at`,`id`,`product_id`,`status`,`invitation_status`);--> statement-breakpoint
-CREATE INDEX `outbox_failed` ON `outbox` (`to_email`) WHERE "outbox"."status" = 'expired';--> statement-breakpoint
+CREATE INDEX `outbox_failed` ON `outbox` (`to_email`,`last_error`) WHERE "outbox"."status" = 'expired';--> statement-breakpoint
 CREATE INDEX `waiting_list_entries_intent` ON `waiting_list_entries` (`product_id`,`created_at`,`id`) WHERE "waiting_list_entries"."status" = 'pending' AND "waiting_list_entries"."intent" IS NOT NULL;--> statement-breakpoint
 CREATE INDEX `waiting_list_entries_undo` ON `waiting_list_entries` (`undo_id`) WHERE "waiting_list_entries"."undo_id" IS NOT NULL;--> statement-breakpoint
 CREATE TRIGGER `audit_log_no_update` BEFORE UPDATE ON `audit_log` BEGIN

@@ -41,9 +41,9 @@ export const outbox = sqliteTable(
       .on(table.expiresAt)
       .where(sql`${table.status} = 'queued'`),
     index('outbox_receiver').on(table.toEmail, table.createdAt),
-    // Addresses that email failed to reach.
+    // Addresses that email failed to reach, and why.
     index('outbox_failed')
-      .on(table.toEmail)
+      .on(table.toEmail, table.lastError)
       .where(sql`${table.status} = 'expired'`),
     // Lists and counts of the mail desk read only these: all emails, those of a status, of a kind, and the queue.
     index('outbox_created').on(table.createdAt, table.id, table.toEmail, table.status, table.kind),

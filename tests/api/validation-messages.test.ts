@@ -7,7 +7,7 @@ import { documentRequest, reorderDocumentsRequest } from '#api/features/document
 import { searchQuery } from '#api/features/search/search.contract.ts';
 import { updateUploadRequest } from '#api/features/uploads/uploads.contract.ts';
 import { blacklistUserRequest } from '#api/features/users/users.contract.ts';
-import { bulkEntriesRequest, entryIdsRequest } from '#api/features/waiting-list/decisions/decisions.contract.ts';
+import { bulkEntriesRequest } from '#api/features/waiting-list/decisions/decisions.contract.ts';
 import { joinWaitingListRequest, listEntriesQuery } from '#api/features/waiting-list/waiting-list.contract.ts';
 import { toIssues } from '#api/http/validation.ts';
 import { createTestSession, createUser } from '../support/app/users.ts';
@@ -111,10 +111,10 @@ it.each([
   [updateProgramRequest, 'taxmate', 'Gamma', 'Choose Alpha, Beta or Normal.'],
   [joinWaitingListRequest, 'productId', 99, 'This product doesn’t have a waiting list.'],
   [joinWaitingListRequest, 'intent', 'x'.repeat(1_001), 'Keep your answer to 1,000 characters or fewer.'],
-  [entryIdsRequest, 'ids', [], 'Please select entries to perform this action'],
+  [bulkEntriesRequest, 'ids', [], 'Please select entries to perform this action'],
   [bulkEntriesRequest, 'ids', undefined, 'Please select entries to perform this action'],
-  [entryIdsRequest, 'ids', Array(501).fill(1), 'Select up to 500 entries at a time.'],
-  [entryIdsRequest, 'ids', ['x'], '‘ids’ must be a list of entry ids.'],
+  [bulkEntriesRequest, 'ids', Array(501).fill(1), 'Select up to 500 entries at a time.'],
+  [bulkEntriesRequest, 'ids', ['x'], '‘ids’ must be a list of entry ids.'],
   [listEntriesQuery, 'status', 'x', '‘status’ must be pending, invited or rejected.'],
   [listEntriesQuery, 'limit', '101', '‘limit’ must be a whole number from 1 to 100.'],
   [listEntriesQuery, 'productId', '0', '‘productId’ must be a positive whole number.'],

@@ -135,9 +135,26 @@ describe('POST /api/waitinglist/resend', () => {
         skip(6, 'The invitation is already on its way.'),
         { id: 99, email: null, reason: 'This entry no longer exists.' },
       ],
+      next: null,
     });
     expect((await call('POST', '/99/resend')).status).toBe(404);
     expect(await call('POST', '/1/resend')).toMatchObject({ status: 409, body: { message: 'Not invited yet.' } });
+  });
+
+  it('sends to all that match, in parts; those of the first part no longer match and move nothing', async () => {
+    await test.db.client
+      .execute(`WITH RECURSIVE numbers(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < 502)
+      INSERT INTO waiting_list_entries (public_id, product_id, email, status, invited_at, invitation_status, created_at)
+      SELECT 'p' || n, 4, 'p' || n || '@example.com', 'invited', n, 'expired', n FROM numbers`);
+    const filter = { delivery: 'failed' };
+    expect((await call('POST', '/resend', { filter, total: 900 })).status).toBe(409);
+    const first = (await call('POST', '/resend', { filter, total: 502 })).body as { next: object };
+    expect(first).toMatchObject({ updated: 500, skipped: [], next: { after_id: 500, last_id: 502 } });
+    expect((await call('POST', '/resend', { filter, next: first.next })).body).toMatchObject({
+      updated: 2,
+      next: null,
+    });
+    expect(new Set(await listInvitations()).size).toBe(502);
   });
 });
 

@@ -239,6 +239,27 @@ describe('invitations that were not delivered', () => {
     await screen.findByRole('link', { name: '0 Not delivered' });
   });
 
+  test('are sent again to all that match, where all of these are invited', async () => {
+    await site.addPeople(25);
+    // Users of other tests have addresses like these people; nobody with an account gets an invitation.
+    await site.execute("UPDATE waiting_list_entries SET email = 'entry' || id || '@example.com'");
+    const ids = (await listEntries(site)).slice(0, 22).map(({ id }) => id);
+    await site.call('POST', INVITE, { ids });
+    await site.failInvitations();
+    site.openManager('?status=all');
+    await screen.findByText('1–20 of 25 people');
+    await selectAll(25);
+    expect(within(getBulkBar()).queryByRole('button', { name: 'Send again' })).toBeNull();
+    await site.press('Clear selection');
+    await site.user.click(screen.getByRole('link', { name: '22 Not delivered' }));
+    await screen.findByText('1–20 of 22 people');
+    await selectAll(22);
+    await pressInBar('Send again');
+    await confirm('Send 22 invitations again?', 'Send 22 again');
+    await screen.findByRole('heading', { name: 'No one found' });
+    expect(site.getBodies(`${LIST}/resend`)).toEqual([{ filter: { delivery: 'failed' }, total: 22 }]);
+  });
+
   test('are sent again one by one; a refusal names the reason and can be tried again', async () => {
     await site.execute("INSERT INTO suppressed_addresses VALUES ('person01@example.com', 1, 1)");
     site.openManager('?delivery=failed&status=all');

@@ -14,8 +14,6 @@ const entryIdsField = z
   .min(1, SELECT_MESSAGE)
   .max(IDS_MAX, `Select up to ${IDS_MAX} entries at a time.`);
 
-export const entryIdsRequest = z.strictObject({ ids: entryIdsField });
-
 const bulkFilterSchema = z.strictObject(
   {
     productId: idField(OUTDATED_PAGE_MESSAGE).optional(),
@@ -89,10 +87,11 @@ export const undoEntriesResponse = z.object({
 });
 export type UndoEntriesJson = z.infer<typeof undoEntriesResponse>;
 
-/** `skipped` names each entry that got no email, with the reason. */
+/** `skipped` names each entry that got no email, with the reason. `next` is null when no match is left. */
 export const resendInvitationsResponse = z.object({
   message: z.string(),
   updated: z.number().int(),
   skipped: z.array(z.object({ id: z.number().int(), email: z.string().nullable(), reason: z.string() })),
+  next: bulkRangeSchema.nullable(),
 });
 export type ResendInvitationsJson = z.infer<typeof resendInvitationsResponse>;

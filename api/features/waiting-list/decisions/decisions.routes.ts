@@ -9,7 +9,6 @@ import { undoEntryActions } from '#api/features/waiting-list/undo/undo.service.t
 import {
   bulkEntriesRequest,
   bulkEntriesResponse,
-  entryIdsRequest,
   resendInvitationsResponse,
   undoEntriesRequest,
   undoEntriesResponse,
@@ -62,13 +61,14 @@ export function waitingListDecisionRoutes(deps: Deps) {
       '/resend',
       access,
       documentRoute({
-        summary: 'Email invitations again, with a new link, to invited people without an account',
+        summary: 'Email invitations again, with a new link, to invited people without an account, 500 in each request',
         tag,
         ok: resendInvitationsResponse,
+        fails: ['conflict'],
       }),
-      validateRequest('json', entryIdsRequest),
+      validateRequest('json', bulkEntriesRequest),
       async (context) =>
-        context.json(await resendInvitations(deps, context.req.valid('json').ids, context.var.caller.user.id)),
+        context.json(await resendInvitations(deps, context.req.valid('json'), context.var.caller.user.id)),
     )
     .post(
       '/:id/resend',

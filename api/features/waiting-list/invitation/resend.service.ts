@@ -5,7 +5,11 @@ import { write } from '#db/write.ts';
 import type { Deps } from '#api/deps.ts';
 import { conflictError, notFoundError } from '#api/http/errors.ts';
 import { enqueueRepeatedInvitationsStatement } from '#api/features/waiting-list/waiting-list.queries.ts';
-import type { ResendInvitationsJson } from '#api/features/waiting-list/decisions/decisions.contract.ts';
+import { listBulkPart } from '#api/features/waiting-list/decisions/bulk-part.service.ts';
+import type {
+  BulkEntriesRequest,
+  ResendInvitationsJson,
+} from '#api/features/waiting-list/decisions/decisions.contract.ts';
 
 type ResendDeps = Pick<Deps, 'db' | 'clock' | 'outboxWorker'>;
 
@@ -15,13 +19,14 @@ const canBeResent = sql`${entries.status} = 'invited' AND ${entries.invitationSt
 
 const GONE = 'This entry no longer exists.';
 
-/** Emails invitations again, with a new expiry, and gives a reason for each entry that gets none. */
+/** Emails invitations again, with a new expiry, and gives a reason for each entry that gets none. @throws conflict. */
 export async function resendInvitations(
   deps: ResendDeps,
-  ids: readonly number[],
+  request: BulkEntriesRequest,
   actorId: number,
 ): Promise<ResendInvitationsJson> {
   const { db, clock, outboxWorker } = deps;
+  const { ids, next } = await listBulkPart(deps, request);
   const now = clock.now();
   const skipped = await listSkipped(deps, ids);
   const condition = sql`${inArray(entries.id, [...ids])} AND ${canBeResent}`;
@@ -35,12 +40,12 @@ export async function resendInvitations(
   const sent = updated > 0 ? `We’re sending ${count} again.` : 'No invitation was sent.';
   const skippedText =
     skipped.length > 0 ? ` ${skipped.length} ${pluralize(skipped.length, 'was', 'were')} skipped.` : '';
-  return { message: sent + skippedText, updated, skipped };
+  return { message: sent + skippedText, updated, skipped, next };
 }
 
 /** @throws not_found; conflict with the reason when the entry gets no invitation. */
 export async function resendInvitation(deps: ResendDeps, id: number, actorId: number): Promise<{ message: string }> {
-  const { message, updated, skipped } = await resendInvitations(deps, [id], actorId);
+  const { message, updated, skipped } = await resendInvitations(deps, { ids: [id] }, actorId);
   if (updated > 0) return { message };
   const reason = skipped[0]?.reason ?? QUEUED;
   throw reason === GONE ? notFoundError('Waiting list entry not found') : conflictError(reason);

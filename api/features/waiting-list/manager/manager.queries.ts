@@ -61,6 +61,30 @@ export function selectMatches({ orm }: Database, query: EntryFilter & ListOrder)
     .orderBy(order(sortColumns[sortBy]), order(entries.id));
 }
 
+/**
+ * The ids of one page, and how many match in all. A search reads every entry, so it finds both at once; by email it reads
+ * in the order of its index, and a page is often found early.
+ */
+export async function listPage(
+  db: Database,
+  query: EntryFilter & ListOrder & { page: number; limit: number },
+): Promise<{ ids: number[]; total: number }> {
+  const { limit } = query;
+  const offset = (query.page - 1) * limit;
+  if (!query.search || query.sortBy === 'email') {
+    const rows = await selectMatches(db, query).limit(limit).offset(offset);
+    return { ids: rows.map(({ id }) => id), total: await countMatches(db, query) };
+  }
+  const { sortBy = 'created_at', sortOrder } = query;
+  const direction = sortOrder === 'ASC' ? sql`ASC` : sql`DESC`;
+  const found = await db.orm.get<{ ids: string; total: number }>(sql`
+    WITH matches AS MATERIALIZED (
+      SELECT ${entries.id} AS id, ${sortColumns[sortBy]} AS sort_key FROM ${searchIndex} WHERE ${matchesFilter(query)})
+    SELECT (SELECT count(*) FROM matches) AS total, (SELECT json_group_array(id) FROM (
+      SELECT id FROM matches ORDER BY sort_key ${direction}, id ${direction} LIMIT ${limit} OFFSET ${offset})) AS ids`);
+  return { ids: JSON.parse(found?.ids ?? '[]') as number[], total: found?.total ?? 0 };
+}
+
 /** Entries as admins see them, in the order of their ids in the list. */
 export async function loadEntries({ orm }: Database, ids: readonly number[]): Promise<ListedEntryRow[]> {
   if (ids.length === 0) return [];

@@ -3,21 +3,15 @@ import { notFoundError } from '#api/http/errors.ts';
 import { toPaginationJson } from '#api/http/pagination.ts';
 import type { EntryFilters, EntryJson } from '#api/features/waiting-list/waiting-list.contract.ts';
 import { toEntryJson } from '#api/features/waiting-list/waiting-list.mapper.ts';
-import { countMatches, loadEntries, selectMatches } from './manager.queries.ts';
+import { listPage, loadEntries } from './manager.queries.ts';
 
 type ReadDeps = Pick<Deps, 'db'>;
 
 /** Entries of one list or all, newest first by default. */
 export async function listEntries({ db }: ReadDeps, query: EntryFilters & { page: number; limit: number }) {
   // Only ids are sorted and skipped; the rest is read for one page.
-  const ids = await selectMatches(db, query)
-    .limit(query.limit)
-    .offset((query.page - 1) * query.limit);
-  const total = await countMatches(db, query);
-  const rows = await loadEntries(
-    db,
-    ids.map(({ id }) => id),
-  );
+  const { ids, total } = await listPage(db, query);
+  const rows = await loadEntries(db, ids);
   return { data: rows.map(toEntryJson), pagination: toPaginationJson(query, total) };
 }
 

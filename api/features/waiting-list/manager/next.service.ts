@@ -1,52 +1,67 @@
-import { and, asc, count, eq, not, or, type SQL, sql } from 'drizzle-orm';
+import { and, asc, count, eq, isNotNull, type SQL, sql } from 'drizzle-orm';
 import type { Database } from '#db/client.ts';
 import { outbox, suppressedAddresses, waitingListEntries as entries } from '#db/schema/index.ts';
 import { toIso, toIsoOrNull } from '#api/clock.ts';
 import type { Deps } from '#api/deps.ts';
 import type { NextPeopleJson, NextPeopleQuery } from '#api/features/waiting-list/waiting-list.contract.ts';
 
-const isUnconfirmed = sql`${entries.confirmedAt} IS NULL`;
-
-/** An email to the address failed for good, or an admin suppressed the address. Read once, from the few such addresses. */
-const hasBounced = (productId: number) => sql`${entries.id} IN (
-  SELECT "id" FROM ${entries} WHERE "product_id" = ${productId} AND "email" IN (
-    SELECT ${outbox.toEmail} FROM ${outbox} WHERE ${outbox.status} = 'expired' AND ${outbox.lastError} LIKE 'email:%'
-    UNION SELECT ${suppressedAddresses.email} FROM ${suppressedAddresses}))`;
-
 /** Whom an invitation of the next `count` people would reach. Nothing changes. */
 export async function listNextPeople({ db }: Pick<Deps, 'db'>, query: NextPeopleQuery): Promise<NextPeopleJson> {
   const leavesOut = (reason: 'unconfirmed' | 'bounced') => query.leaveOut?.includes(reason) ?? false;
-  const isBounced = hasBounced(query.productId);
   // The literal makes the condition that of the index of people with an intent.
   const isWaiting = and(eq(entries.productId, query.productId), sql`${entries.status} = 'pending'`);
-  const isLeftOut = or(
-    leavesOut('unconfirmed') ? isUnconfirmed : undefined,
-    leavesOut('bounced') ? isBounced : undefined,
+  const bounced = await listBounced(db, query.productId);
+  const bouncedIds = JSON.stringify(bounced.map(({ id }) => id));
+  const isAvailable = and(
+    isWaiting,
+    leavesOut('unconfirmed') ? isNotNull(entries.confirmedAt) : undefined,
+    leavesOut('bounced') ? sql`${entries.id} NOT IN (SELECT value FROM json_each(${bouncedIds}))` : undefined,
   );
-  const isAvailable = and(isWaiting, isLeftOut && not(isLeftOut));
   const people =
     query.order === 'age'
       ? await listOldest(db, isAvailable, query.count)
       : await listIntentFirst(db, isAvailable, query.count);
-  const countIf = (condition: SQL) => sql<number>`count(*) FILTER (WHERE ${condition})`;
-  const isOnlyBounced = leavesOut('unconfirmed') ? sql`${isBounced} AND NOT ${isUnconfirmed}` : isBounced;
   const [counts] = await db.orm
-    .select({ all: count(), unconfirmed: countIf(isUnconfirmed), bounced: countIf(isOnlyBounced) })
+    .select({ all: count(), confirmed: count(entries.confirmedAt) })
     .from(entries)
     .where(isWaiting);
-  const { all = 0, unconfirmed = 0, bounced = 0 } = counts ?? {};
+  const { all = 0, confirmed = 0 } = counts ?? {};
+  const leftOut = {
+    unconfirmed: all - confirmed,
+    // Nobody is left out twice.
+    bounced: bounced.filter(({ confirmedAt }) => confirmedAt !== null || !leavesOut('unconfirmed')).length,
+  };
   const times = people.map(({ createdAt }) => createdAt);
   const withIntent = people.filter(({ intent }) => intent !== null).length;
   return {
     people: people.map(({ createdAt, ...person }) => ({ ...person, created_at: toIso(createdAt) })),
-    available: all - (leavesOut('unconfirmed') ? unconfirmed : 0) - (leavesOut('bounced') ? bounced : 0),
+    available:
+      all - (leavesOut('unconfirmed') ? leftOut.unconfirmed : 0) - (leavesOut('bounced') ? leftOut.bounced : 0),
     with_intent: withIntent,
     without_intent: people.length - withIntent,
-    left_out: { unconfirmed, bounced },
+    left_out: leftOut,
     first_joined_at: toIsoOrNull(times.length > 0 ? Math.min(...times) : null),
     last_joined_at: toIsoOrNull(times.length > 0 ? Math.max(...times) : null),
   };
 }
+
+/**
+ * Those who wait and whose address an email failed to reach for good, or an admin suppressed. The index by address keeps
+ * the read at the few such addresses.
+ */
+const listBounced = ({ orm }: Database, productId: number) =>
+  orm
+    .select({ id: sql<number>`${entries.id}`, confirmedAt: sql<number | null>`${entries.confirmedAt}` })
+    .from(sql`${entries} INDEXED BY waiting_list_entries_one_each`)
+    .where(
+      and(
+        eq(entries.productId, productId),
+        sql`+${entries.status} = 'pending'`,
+        sql`${entries.email} IN (
+          SELECT ${outbox.toEmail} FROM ${outbox} WHERE ${outbox.status} = 'expired' AND ${outbox.lastError} LIKE 'email:%'
+          UNION SELECT ${suppressedAddresses.email} FROM ${suppressedAddresses})`,
+      ),
+    );
 
 const listOldest = ({ orm }: Database, isAvailable: SQL | undefined, limit: number) =>
   orm

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react';
+import { useEffect } from 'react';
 import type { UserDetailJson } from '#api/features/users/users.contract.ts';
 import { company } from '#src/config/site.ts';
 import { useListState } from '#src/lib/use-list-state.ts';

@@ -18,7 +18,7 @@ import { EntryDialogs } from './EntryDialogs.tsx';
 import { EntryFilters } from './EntryFilters.tsx';
 import { EntryList } from './EntryList.tsx';
 import { canResend } from './entry-labels.ts';
-import { DEFAULT_LIST_STATE, PAGE_SIZE, toListUrl } from './list-state.ts';
+import { DEFAULT_LIST_STATE, isInvitedOnly, PAGE_SIZE, toListUrl } from './list-state.ts';
 import { createShortcuts } from './shortcuts.ts';
 import { StatsBand } from './StatsBand.tsx';
 import { FETCH_FAILED } from './use-entries.ts';
@@ -83,7 +83,7 @@ function WaitingListManager({ userId }: { userId: number }) {
               ? { total, isSelected: screen.isAllMatching, onSelect: screen.choose.selectAllMatching }
               : undefined
           }
-          canResend={selection.entries.some(canResend)}
+          canResend={screen.isAllMatching ? isInvitedOnly(listState) : selection.entries.some(canResend)}
           onClear={screen.choose.clear}
           onAct={(action) => screen.ask(action)}
         />

@@ -10,8 +10,6 @@ export type Funnel = RouteResponse<'get', '/api/waitinglist/funnel'>;
 export type Figures = { stats: RouteResponse<'get', '/api/waitinglist/stats'>; funnel: Funnel; undelivered: number };
 
 const LIST = '/api/waitinglist';
-/** The most entries that one page of the API holds. */
-const MAX_LIMIT = 100;
 
 export async function fetchEntries(listState: ListState, signal: AbortSignal): Promise<EntryPage> {
   const query = { ...toEntryQuery(listState), page: listState.page, limit: PAGE_SIZE };
@@ -31,17 +29,6 @@ export async function fetchFigures(productId: number | null, signal: AbortSignal
     api.get(LIST, { query: { ...query, delivery: 'failed', limit: 1 }, signal }),
   ]);
   return { stats, funnel, undelivered: failed.pagination.total };
-}
-
-/** The ids of all entries of a list state, on all its pages. */
-export async function fetchAllIds(listState: ListState): Promise<number[]> {
-  const ids: number[] = [];
-  for (let page = 1; ; page += 1) {
-    const query = { ...toEntryQuery(listState), page, limit: MAX_LIMIT };
-    const { data, pagination } = await api.get(LIST, { query });
-    ids.push(...data.map(({ id }) => id));
-    if (page >= pagination.totalPages) return ids;
-  }
 }
 
 /** Saves the entries of a list state as a file; returns its name. */

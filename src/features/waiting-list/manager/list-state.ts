@@ -100,6 +100,9 @@ export const toEntryQuery = (listState: ListState) => ({
 export const countFilters = ({ status, productId, delivery }: ListState): number =>
   [status, productId, delivery].filter((value) => value !== null).length;
 
+/** True when all that match are invited, on every page. */
+export const isInvitedOnly = ({ status, delivery }: ListState): boolean => status === 'invited' || delivery !== null;
+
 /** True for the rows that the screen shows at first: no search, no filter but pending. */
 export const isDefaultFilter = ({ search, status, productId, delivery }: ListState): boolean =>
   search.trim() === '' && status === 'pending' && productId === null && delivery === null;

@@ -35,7 +35,7 @@ export function useWaitingList(userId: number) {
   };
   const prompt = useEntryPrompt(refs, entries);
   const actions = useEntryActions(list.reload);
-  const bulk = useEntryBulkRun({ userId, listState, reload: list.reload, showUndo: actions.showUndo });
+  const bulk = useEntryBulkRun({ userId, reload: list.reload, showUndo: actions.showUndo });
   const open = (entryId: number | null) => change({ entryId, page: listState.page });
 
   /** Asks before an action on one entry or on the selected ones. */

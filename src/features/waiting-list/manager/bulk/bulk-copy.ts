@@ -1,6 +1,6 @@
 import { formatCount, pluralize } from '#api/domain/plurals.ts';
 import { formatEntryName } from '#src/features/waiting-list/manager/entry-labels.ts';
-import type { BulkAction, EntrySelection } from './entry-bulk-run.ts';
+import { type BulkAction, type EntrySelection, PART_SIZE } from './entry-bulk-run.ts';
 
 type Copy = { title: string; consequence: string; confirm: string; busy: string };
 
@@ -33,6 +33,12 @@ function formatNames({ entries, count }: EntrySelection): string {
   return shown.length > 1 ? `${shown.slice(0, -1).join(', ')} and ${shown.at(-1)}` : (shown[0] ?? '');
 }
 
+/** Each part of a long run is an action of its own. */
+const formatUndo = (count: number): string =>
+  count <= PART_SIZE
+    ? 'You can undo this for 30 seconds.'
+    : `This is done ${PART_SIZE} people at a time. You can undo each ${PART_SIZE} for 30 seconds.`;
+
 /** The question before a bulk action. Those of the specification, section 5, are exact. */
 export function getBulkCopy(action: BulkAction, selection: EntrySelection): Copy {
   const { count } = selection;
@@ -46,12 +52,12 @@ export function getBulkCopy(action: BulkAction, selection: EntrySelection): Copy
   }
   const title = `Are you sure you want to ${action} ${number} user(s)?`;
   if (action === 'invite') {
-    return { title, consequence: `${gets} You can undo this for 30 seconds.`, confirm: `Invite ${number}`, busy };
+    return { title, consequence: `${gets} ${formatUndo(count)}`, confirm: `Invite ${number}`, busy };
   }
   const leave = pluralize(count, 'leaves the list and gets', 'leave the list and get');
   return {
     title,
-    consequence: `${names} ${leave} no email. You can undo this for 30 seconds.`,
+    consequence: `${names} ${leave} no email. ${formatUndo(count)}`,
     confirm: `Reject ${number}`,
     busy,
   };

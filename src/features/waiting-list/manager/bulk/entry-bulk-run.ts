@@ -61,9 +61,9 @@ type Sent = { result: BulkResult; next: BulkEntriesRequest['next'] | null };
 
 async function send(action: BulkAction, part: BulkTarget): Promise<Sent> {
   if (action === 'resend') {
-    const { message, updated, skipped } = await api.post('/api/waitinglist/resend', { json: { ids: part.ids ?? [] } });
+    const { message, updated, skipped, next } = await api.post('/api/waitinglist/resend', { json: part });
     const counts = { updatedCount: updated, skippedCount: skipped.length, refusals: skipped, message };
-    return { result: { ...EMPTY_RESULT, ...counts }, next: null };
+    return { result: { ...EMPTY_RESULT, ...counts }, next };
   }
   const { message, updated, skipped, undo, next } = await api.post(`/api/waitinglist/${action}`, { json: part });
   const undoUntil = undo && Date.now() + UNDO_WINDOW_MS;

@@ -1,8 +1,6 @@
 import { formatError } from '#src/lib/api-client.ts';
 import { showToast } from '#src/lib/toast.ts';
 import { useBulkRun } from '#src/ui/bulk/use-bulk-run.ts';
-import { fetchAllIds } from '#src/features/waiting-list/manager/entries-api.ts';
-import type { ListState } from '#src/features/waiting-list/manager/list-state.ts';
 import { formatDone } from './bulk-copy.ts';
 import {
   addResults,
@@ -19,13 +17,12 @@ import {
 
 type Options = {
   userId: number;
-  listState: ListState;
   reload: () => void;
   showUndo: (message: string, undo: { ids: string[]; until: number }, note: string) => void;
 };
 
 /** One bulk action at a time: invites, rejects, or sends invitations again. */
-export function useEntryBulkRun({ userId, listState, reload, showUndo }: Options) {
+export function useEntryBulkRun({ userId, reload, showUndo }: Options) {
   const bulk = useBulkRun<BulkRequest, BulkTarget, BulkResult>({
     ...{ name: 'waitingListRun', userId, reload, sendPart, addResults, emptyResult: EMPTY_RESULT },
     onEnd: (run) => announceEnd(run, showUndo),
@@ -40,8 +37,7 @@ export function useEntryBulkRun({ userId, listState, reload, showUndo }: Options
   };
   return {
     ...bulk,
-    start: async (action: BulkAction, selection: EntrySelection) =>
-      start(action, await toTarget(action, selection, listState), selection.count),
+    start: (action: BulkAction, selection: EntrySelection) => start(action, toTarget(selection), selection.count),
     inviteNext: (ids: number[]) => start('invite', { ids }, ids.length),
     retryRefused: () => {
       const ids = bulk.run?.result.refusals.map(({ id }) => id) ?? [];
@@ -50,15 +46,8 @@ export function useEntryBulkRun({ userId, listState, reload, showUndo }: Options
   };
 }
 
-/** Invitations are sent again by id: once sent, an entry no longer matches the filter of those not delivered. */
-async function toTarget(
-  action: BulkAction,
-  { entries, filter, count }: EntrySelection,
-  listState: ListState,
-): Promise<BulkTarget> {
-  if (!filter) return { ids: entries.map(({ id }) => id) };
-  return action === 'resend' ? { ids: await fetchAllIds(listState) } : { filter, total: count };
-}
+const toTarget = ({ entries, filter, count }: EntrySelection): BulkTarget =>
+  filter ? { filter, total: count } : { ids: entries.map(({ id }) => id) };
 
 /** True for a run that a toast alone does not describe: one in parts, one that was stopped, or one with refusals. */
 export const hasNotice = ({ total, rest, result }: EntryBulkRun): boolean =>
