@@ -94,7 +94,7 @@ describe('undoing a blacklisting', () => {
     const [email, ...others] = await sendEmails();
     expect(others).toEqual([]);
     expect(email).toContain('Reason: Two chargebacks in October.');
-    expect(email).toContain('until 24 December 2026');
+    expect(email).toContain('until the end of 24 December 2026');
     expect(await getUser()).toMatchObject({ is_blacklisted: true });
   });
 
