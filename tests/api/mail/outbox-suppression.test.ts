@@ -62,7 +62,7 @@ async function holdDelivery(): Promise<() => void> {
 }
 
 describe('a suppressed address', () => {
-  it('gets no email, not even one that waited, which says why', async () => {
+  it('gets no email: one that was queued becomes suppressed, with the reason', async () => {
     const id = await addEmail(test);
     await suppressAddress();
     await worker.whenIdle();

@@ -241,7 +241,7 @@ describe('T11 the last admin', () => {
     }
   });
 
-  it('two admins who change the same user at once: one is told, and the audit log is true', async () => {
+  it('two admins who change the same user at once: one gets 409, and the audit log is true', async () => {
     const second = await createApiCaller(test);
     const user = await createUser(test);
     const results = await Promise.all([blacklist(admin, user.id), setRole(second, user.id, 'admin')]);

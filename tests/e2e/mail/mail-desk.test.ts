@@ -66,7 +66,7 @@ async function chooseAction(page: Page, label: string): Promise<void> {
 const confirm = (page: Page, label: string) =>
   getOpenDialog(page).getByRole('button', { name: label, exact: true }).press('Enter');
 
-test('an invitation waits until it can’t be undone, and with the keyboard alone it is stopped for good', () =>
+test('an invitation waits until it can’t be undone, and with the keyboard alone it is suppressed', () =>
   site.open({}, async (page) => {
     const email = await invite(await signInAs(site, page), 'ana');
     await openDesk(page, `status=held&search=${email}`);

@@ -69,7 +69,7 @@ test('invites exactly those who were shown, and can be undone', async () => {
   expect((await listEntries(site)).every(({ status }) => status === 'pending')).toBe(true);
 });
 
-test('starts with the product of the list; nobody to invite is said, and nothing can be sent', async () => {
+test('starts with the product of the list; with no one to invite it says so, and nothing can be sent', async () => {
   await site.addPeople(1);
   const { findByText, getByRole } = await openDialog('?product=5');
   await findByText('No one who is waiting matches these choices.');

@@ -112,7 +112,7 @@ export async function resendEmail(deps: ActDeps, actorId: number, id: number): P
   return { message: `A copy is on its way to ${row.email.toEmail}.` };
 }
 
-/** Takes an email out of the queue for good. @throws not_found; conflict when it has left the queue. */
+/** Suppresses an email that is queued. @throws not_found; conflict when it has left the queue. */
 export async function suppressEmail(deps: ActDeps, actorId: number, id: number): Promise<ActionJson> {
   const row = await requireRow(deps, id);
   await writeAct(deps, {

@@ -4,7 +4,7 @@ import { type EmailTemplate, formatGreeting } from './layout.email.ts';
 const data = z.object({
   firstName: z.string().nullish(),
   reason: z.string().min(1),
-  /** Already formatted; null means for good. */
+  /** Already formatted; null for a permanent suspension. */
   endsOn: z.string().nullable(),
 });
 

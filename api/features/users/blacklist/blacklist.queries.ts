@@ -52,7 +52,7 @@ export const toAuditFields = (isBlacklisted: boolean, until: number | null) => (
   blacklisted_until: isBlacklisted ? toIsoOrNull(until) : null,
 });
 
-/** An email that the user is blacklisted is not sent once that is no longer so. */
+/** Deletes the unsent email about a blacklisting that no longer holds. */
 export const deleteBlacklistEmailsStatement = ({ orm }: Database, email: string) =>
   orm
     .delete(outbox)

@@ -1,5 +1,5 @@
 import type { RefObject } from 'react';
-import { CheckField } from '#src/ui/forms/CheckField.tsx';
+import { SelectAll } from '#src/ui/tables/SelectAll.tsx';
 import { SortHeader } from '#src/ui/tables/SortHeader.tsx';
 import type { PostHandlers } from './post-actions.ts';
 import type { LatestPublish } from './publish-status.ts';
@@ -23,33 +23,21 @@ export const POST_COLUMNS = ['Title', 'Author', 'Categories', 'Status', 'Publish
 
 export function PostTable(props: Props) {
   const { posts, listState, selected, publishes, isBusy, tableRef, onSelect, onSort, handlers } = props;
-  const isAll = posts.every(({ id }) => selected.has(id));
   const head = (label: string, column: SortColumn) => (
     <SortHeader label={label} column={column} sort={listState.sort} first={getDefaultOrder(column)} onSort={onSort} />
   );
-  const all = (isLabelHidden: boolean) => (
-    <CheckField
-      label="Select all on this page"
-      isLabelHidden={isLabelHidden}
-      checked={isAll}
-      isMixed={!isAll && selected.size > 0}
-      onChange={(event) =>
-        onSelect(
-          posts.map(({ id }) => id),
-          event.target.checked,
-        )
-      }
-    />
-  );
+  const selectAll = { rows: posts, selected, onSelect };
   return (
     <>
-      <div className="cards-only">{all(false)}</div>
+      <div className="cards-only">
+        <SelectAll {...selectAll} isLabelHidden={false} />
+      </div>
       <table className="admin-table has-thumbs" ref={tableRef} aria-busy={isBusy}>
         <caption className="visually-hidden">Blog posts</caption>
         <thead>
           <tr>
             <th scope="col" className="check-cell narrow">
-              {all(true)}
+              <SelectAll {...selectAll} isLabelHidden />
             </th>
             <th scope="col" className="narrow">
               <span className="visually-hidden">Cover</span>

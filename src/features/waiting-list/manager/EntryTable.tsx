@@ -1,5 +1,5 @@
 import type { RefObject } from 'react';
-import { CheckField } from '#src/ui/forms/CheckField.tsx';
+import { SelectAll } from '#src/ui/tables/SelectAll.tsx';
 import { SortHeader } from '#src/ui/tables/SortHeader.tsx';
 import type { Entry } from './entries-api.ts';
 import { type EntryHandlers, EntryRow } from './EntryRow.tsx';
@@ -20,7 +20,6 @@ export const ENTRY_COLUMNS = ['Name', 'Product', 'Intent', 'Status', 'Joined'];
 
 export function EntryTable(props: EntryTableProps) {
   const { entries, listState, selected, isBusy, tableRef, onSelect, onSort, handlers } = props;
-  const isAll = entries.every(({ id }) => selected.has(id));
   const head = (label: string, column: SortColumn, className?: string) => (
     <SortHeader
       label={label}
@@ -31,29 +30,18 @@ export function EntryTable(props: EntryTableProps) {
       {...(className && { className })}
     />
   );
-  const all = (isLabelHidden: boolean) => (
-    <CheckField
-      label="Select all on this page"
-      isLabelHidden={isLabelHidden}
-      checked={isAll}
-      isMixed={!isAll && selected.size > 0}
-      onChange={({ target }) =>
-        onSelect(
-          entries.map(({ id }) => id),
-          target.checked,
-        )
-      }
-    />
-  );
+  const selectAll = { rows: entries, selected, onSelect };
   return (
     <>
-      <div className="cards-only">{all(false)}</div>
+      <div className="cards-only">
+        <SelectAll {...selectAll} isLabelHidden={false} />
+      </div>
       <table className="admin-table has-checks entry-table" ref={tableRef} aria-busy={isBusy}>
         <caption className="visually-hidden">People on the waiting lists</caption>
         <thead>
           <tr>
             <th scope="col" className="check-cell narrow">
-              {all(true)}
+              <SelectAll {...selectAll} isLabelHidden />
             </th>
             {head('Name', 'first_name')}
             <th scope="col" className="narrow mid">

@@ -25,8 +25,9 @@ export function useEntryActions(reload: () => void) {
     [undo],
   );
   const remove = async (entry: Entry) => {
-    const { message, undo: action } = await deleteEntry(entry.id);
+    // Counted from before the request, so the toast never promises more than the server gives.
     const until = Date.now() + UNDO_WINDOW_MS;
+    const { message, undo: action } = await deleteEntry(entry.id);
     if (action) showUndo(message, { ids: [action.id], until }, formatEntryName(entry));
     else showToast(message, 'success');
     reload();

@@ -65,8 +65,10 @@ async function send(action: BulkAction, part: BulkTarget): Promise<Sent> {
     const counts = { updatedCount: updated, skippedCount: skipped.length, refusals: skipped, message };
     return { result: { ...EMPTY_RESULT, ...counts }, next };
   }
+  // Counted from before the request, so the toast never promises more than the server gives.
+  const until = Date.now() + UNDO_WINDOW_MS;
   const { message, updated, skipped, undo, next } = await api.post(`/api/waitinglist/${action}`, { json: part });
-  const undoUntil = undo && Date.now() + UNDO_WINDOW_MS;
+  const undoUntil = undo && until;
   const counts = { updatedCount: updated, skippedCount: skipped, message, undoUntil, undoIds: undo ? [undo.id] : [] };
   return { result: { ...EMPTY_RESULT, ...counts }, next };
 }

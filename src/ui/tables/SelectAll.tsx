@@ -1,0 +1,28 @@
+import { CheckField } from '#src/ui/forms/CheckField.tsx';
+
+type Props = {
+  /** The rows of the page. */
+  rows: readonly { id: number }[];
+  selected: ReadonlySet<number>;
+  isLabelHidden: boolean;
+  onSelect: (ids: readonly number[], isOn: boolean) => void;
+};
+
+/** The box that selects every row of the page. */
+export function SelectAll({ rows, selected, isLabelHidden, onSelect }: Props) {
+  const isAll = rows.every(({ id }) => selected.has(id));
+  return (
+    <CheckField
+      label="Select all on this page"
+      isLabelHidden={isLabelHidden}
+      checked={isAll}
+      isMixed={!isAll && selected.size > 0}
+      onChange={({ target }) =>
+        onSelect(
+          rows.map(({ id }) => id),
+          target.checked,
+        )
+      }
+    />
+  );
+}
