@@ -18,6 +18,7 @@ import { draftRoutes } from './features/drafts/drafts.routes.ts';
 import { healthRoutes } from './features/health/health.routes.ts';
 import { mailDeskRoutes, suppressedAddressRoutes } from './features/mail/desk/desk.routes.ts';
 import { mailRoutes } from './features/mail/mail.routes.ts';
+import { openshelfRoutes } from './features/openshelf/openshelf.routes.ts';
 import { overviewRoutes } from './features/overview/overview.routes.ts';
 import { previewRoutes } from './features/previews/previews.routes.ts';
 import { productRoutes } from './features/products/products.routes.ts';
@@ -74,6 +75,7 @@ function createRoutes(deps: Deps) {
     .route('/api/admin/billing', billingRoutes(deps))
     .route('/api/admin/billing/customers', billingCustomerRoutes(deps))
     .route('/api/admin/audit', auditRoutes(deps))
+    .route('/api/admin/openshelf', openshelfRoutes(deps))
     .route('/api/overview', overviewRoutes(deps))
     .route(UPLOADS_API_PATH, uploadRoutes(deps))
     .route('/api/csp-report', cspReportRoutes(deps))

@@ -39,6 +39,10 @@ export type Deps = {
   billingWorker: { wake(): void };
   /** Told after a write that scheduled the deletion of a user. */
   userDeletions: { wake(): void };
+  /** OpenShelf’s publishing service: its key, and where its webhooks go; null where none is set. */
+  openshelf: { serviceKey: string | null; webhookUrl: string | null };
+  /** Told after a write that put a webhook into its outbox. */
+  openshelfWebhooks: { wake(): void };
   /** Whether the disk is full. */
   space: DiskSpace;
   /** Pictures and videos. */

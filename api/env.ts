@@ -53,6 +53,8 @@ const schema = z
     RELEASES_KEPT: z.coerce.number().int().min(2).max(1_000).default(30),
     PUBLISH_WEBHOOK_URL: httpUrl.optional(),
     PUBLISH_WEBHOOK_SECRET: z.string().min(16, 'must have at least 16 characters').optional(),
+    OPENSHELF_SERVICE_KEY: z.string().min(32, 'must have at least 32 characters').optional(),
+    OPENSHELF_WEBHOOK_URL: httpUrl.optional(),
     APP_SECRET: z.string().min(32, 'must have at least 32 characters').optional(),
     ADMIN_EMAILS: commaSeparatedList
       .pipe(z.array(z.email('must be email addresses separated by commas').toLowerCase()))
@@ -83,6 +85,10 @@ const schema = z
   .refine((env) => !env.PUBLISH_WEBHOOK_URL || env.PUBLISH_WEBHOOK_SECRET, {
     path: ['PUBLISH_WEBHOOK_SECRET'],
     error: 'is required when PUBLISH_WEBHOOK_URL is set',
+  })
+  .refine((env) => !env.OPENSHELF_WEBHOOK_URL || env.OPENSHELF_SERVICE_KEY, {
+    path: ['OPENSHELF_SERVICE_KEY'],
+    error: 'is required when OPENSHELF_WEBHOOK_URL is set: webhooks are signed with it',
   })
   .superRefine((env, context) => {
     for (const { setting, message } of findStripeIssues(env)) {
@@ -130,6 +136,7 @@ export function readEnv(source: Record<string, string | undefined> = readEnvSour
     ADMIN_EMAILS: env.ADMIN_EMAILS ?? (env.NODE_ENV === 'production' ? [] : DEMO_ADMINS),
     s3: toS3Settings(env),
     stripe: toStripeKeys(env),
+    openshelf: { serviceKey: env.OPENSHELF_SERVICE_KEY ?? null, webhookUrl: env.OPENSHELF_WEBHOOK_URL ?? null },
     seedDemoContent: env.DEMO_CONTENT ? env.DEMO_CONTENT === 'true' : env.NODE_ENV !== 'production',
   };
 }

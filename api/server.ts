@@ -124,6 +124,8 @@ async function startWith(db: Database, { env, options, log, lock, stopParts }: S
     ...createUploadDeps(env),
     space,
     html: createHtmlProcessor(),
+    openshelf: env.openshelf,
+    openshelfWebhooks: { wake: () => undefined },
     site: {
       name: company.name,
       timeZone: company.timeZone,

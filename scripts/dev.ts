@@ -50,6 +50,8 @@ const base = {
   ...createUploadDeps(env),
   space: createDiskSpace({ db, directories: [env.DATA_DIR] }),
   html: createHtmlProcessor(),
+  openshelf: env.openshelf,
+  openshelfWebhooks: { wake: () => undefined },
   site: {
     name: company.name,
     timeZone: company.timeZone,

@@ -13,6 +13,7 @@ export const auditAreas = [
   'email',
   'subscriptions',
   'billing',
+  'openshelf',
   'publishing',
   'sign-in',
 ] as const;
@@ -42,6 +43,9 @@ const areaByPrefix: Record<ActionPrefix, AuditArea> = {
   subscription: 'subscriptions',
   payment: 'subscriptions',
   billing: 'billing',
+  publication: 'openshelf',
+  rejection_reason: 'openshelf',
+  openshelf_webhook: 'openshelf',
 };
 
 export const getAuditArea = (action: AuditAction): AuditArea => areaByPrefix[action.split('.')[0] as ActionPrefix];

@@ -21,8 +21,8 @@ export type UploadKind = (typeof uploadKinds)[number];
 
 export const publishStatuses = ['queued', 'rendering', 'live', 'failed'] as const;
 
-/** What a publish is about: one post, one category, everything, the clock, or an earlier release brought back. */
-export const publishKinds = ['blog', 'category', 'rebuild', 'schedule'] as const;
+/** What a publish is about: one post, one category, one work on the shelf, everything, the clock, or an earlier release brought back. */
+export const publishKinds = ['blog', 'category', 'publication', 'rebuild', 'schedule'] as const;
 export type PublishKind = (typeof publishKinds)[number];
 
 /** `publish`: a change of content, at once. `refresh`: what follows from it, in the background. `build`: everything. */
@@ -64,6 +64,7 @@ export const undoKinds = [
   'waiting_list.deleted',
   'user.blacklisted',
   'user.deleted',
+  'publication.decided',
 ] as const;
 export type UndoKind = (typeof undoKinds)[number];
 
@@ -186,5 +187,12 @@ export const auditActions = [
   'billing.drift_repaired',
   'billing.user_resynced',
   'billing.subscription_changed',
+  'publication.approved',
+  'publication.rejected',
+  'publication.changes_requested',
+  'publication.decision_undone',
+  'publication.review_opened',
+  'rejection_reason.changed',
+  'openshelf_webhook.replayed',
 ] as const;
 export type AuditAction = (typeof auditActions)[number];

@@ -18,6 +18,8 @@ export const permissions = [
   'mail.manage',
   'billing.read',
   'billing.manage',
+  'openshelf.review',
+  'openshelf.manage',
 ] as const;
 export type Permission = (typeof permissions)[number];
 

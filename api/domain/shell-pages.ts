@@ -4,6 +4,7 @@ const SHELL_PAGES: readonly (readonly [pattern: RegExp, page: string])[] = [
   [/^\/documents\/(?!(?:new|edit|view)$)[a-z0-9-]+$/, '/documents/view'],
   [/^\/documents\/\d+\/edit$/, '/documents/edit'],
   [/^\/admin\/users\/\d+$/, '/admin/users/view'],
+  [/^\/admin\/openshelf\/reviews\/\d+$/, '/admin/openshelf/reviews/view'],
 ];
 
 /** The shell page for a path with an id or slug in it, or null. */

@@ -11,20 +11,22 @@ export type NewUndo = {
   actorId: number;
   now: number;
   snapshot?: Record<string, unknown>;
+  /** How long it can be undone (ms). */
+  windowMs?: number;
 };
 
 /** When an action of `now` can't be undone any more (UTC ms). Its emails get this as their first attempt. */
-export const toUndoUntil = (now: number) => now + UNDO_WINDOW_MS;
+export const toUndoUntil = (now: number, windowMs = UNDO_WINDOW_MS) => now + windowMs;
 
 /** The statements that make an action undoable; they belong to its batch. Snapshots that are no longer needed go first. */
-export const recordUndoStatements = ({ orm }: Database, { now, snapshot, ...action }: NewUndo) => [
+export const recordUndoStatements = ({ orm }: Database, { now, snapshot, windowMs, ...action }: NewUndo) => [
   orm
     .update(undoActions)
     .set({ snapshot: null })
     .where(and(isNotNull(undoActions.snapshot), lte(undoActions.undoUntil, now))),
   orm
     .insert(undoActions)
-    .values({ ...action, createdAt: now, undoUntil: toUndoUntil(now), snapshot: snapshot ?? null }),
+    .values({ ...action, createdAt: now, undoUntil: toUndoUntil(now, windowMs), snapshot: snapshot ?? null }),
 ];
 
 /** An action that this admin can still undo, or undefined. */

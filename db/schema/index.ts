@@ -5,6 +5,7 @@ export * from './categories.ts';
 export * from './documents.ts';
 export * from './drafts.ts';
 export * from './mail.ts';
+export * from './openshelf.ts';
 export * from './products.ts';
 export * from './publishes.ts';
 export * from './releases.ts';

@@ -16,6 +16,8 @@ export const overviewCountsResponse = z.object({
   users: count.nullable(),
   /** Entries of waiting lists that are pending. */
   waiting: count.nullable(),
+  /** Publications that wait for a reviewer. */
+  pending_reviews: count.nullable(),
   /** Emails that wait for another try, or expired unsent within 7 days. */
   unsent_emails: count.nullable(),
   failed_publishes: count.nullable(),

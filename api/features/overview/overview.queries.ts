@@ -10,6 +10,7 @@ import {
   drafts,
   outbox,
   products,
+  publications,
   publishJobs,
   sections,
   stripeEvents,
@@ -41,9 +42,22 @@ export async function countScreens(db: Database) {
       products: countRows(sql`${products}`),
       users: countRows(sql`${users} WHERE ${users.deleteAfter} IS NULL OR ${users.deletionError} IS NOT NULL`),
       waiting: countRows(sql`${waitingListEntries} WHERE ${waitingListEntries.status} = 'pending'`),
+      pending_reviews: countRows(sql`${publications} WHERE ${publications.status} = 'ADMIN_REVIEWING'`),
     })
     .from(sql`(SELECT 1)`);
-  return row ?? { posts: 0, categories: 0, uploads: 0, documents: 0, sections: 0, products: 0, users: 0, waiting: 0 };
+  return (
+    row ?? {
+      posts: 0,
+      categories: 0,
+      uploads: 0,
+      documents: 0,
+      sections: 0,
+      products: 0,
+      users: 0,
+      waiting: 0,
+      pending_reviews: 0,
+    }
+  );
 }
 
 /** Failed publishes without a later success: no later publish of the same subject, no later full rebuild. */

@@ -37,6 +37,7 @@ export async function countForNavigation(
     products: ifAllowed('products.manage', counts.products),
     users: ifAllowed('users.read', counts.users),
     waiting: ifAllowed('waiting-list.manage', counts.waiting),
+    pending_reviews: ifAllowed('openshelf.review', counts.pending_reviews),
     unsent_emails: ifAllowed('mail.read', (await queries.summarizeUnsentEmails(db, clock.now())).count),
     failed_publishes: ifAllowed('publishes.manage', (await queries.listFailedPublishes(db)).length),
     billing_problems: ifAllowed('billing.read', billing.failedEvents + billing.pastDue),

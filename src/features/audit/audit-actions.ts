@@ -119,6 +119,13 @@ const SENTENCES: Record<AuditAction, Sentence> = {
   'billing.reconciled': '{actor} compared everything with Stripe',
   'billing.drift_repaired': 'A difference from Stripe was repaired: {subject}',
   'billing.subscription_changed': '{actor} changed subscription {subject} for its user',
+  'publication.approved': '{actor} approved {subject}',
+  'publication.rejected': '{actor} rejected {subject}',
+  'publication.changes_requested': '{actor} asked for changes to {subject}',
+  'publication.decision_undone': '{actor} undid the decision on {subject}',
+  'publication.review_opened': '{actor} opened {subject} for review',
+  'rejection_reason.changed': '{actor} changed the rejection reason {subject}',
+  'openshelf_webhook.replayed': '{actor} sent webhook {subject} again',
   'billing.user_resynced': '{actor} fetched the payments of {subject} from Stripe',
 };
 

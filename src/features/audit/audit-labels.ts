@@ -14,6 +14,7 @@ export const AREA_LABELS: Record<AuditArea, string> = {
   email: 'Email',
   subscriptions: 'Subscriptions',
   billing: 'Billing',
+  openshelf: 'OpenShelf',
   publishing: 'Publishing',
   'sign-in': 'Sign-in',
 };
@@ -30,6 +31,9 @@ const SUBJECT_LINKS: Record<string, (id: string, label: string) => string> = {
   'waiting-list': (id) => `${paths.waitingListManager}?entry=${id}`,
   publish: () => paths.adminPublishing,
   release: () => paths.adminPublishing,
+  publication: (id) => paths.reviewDetail(Number(id)),
+  'rejection-reason': () => paths.rejectionReasons,
+  'openshelf-webhook': () => paths.openshelfWebhooks,
   event: (id) => `${paths.adminBilling}?${new URLSearchParams({ event: id })}`,
 };
 

@@ -65,6 +65,15 @@ export const adminGroups: AdminGroup[] = [
     screens: [createScreen(paths.adminBilling, { icon: 'credit-card', shortcut: 'l', count: 'billing_problems' })],
   },
   {
+    label: 'Shelf',
+    screens: [
+      createScreen(paths.adminOpenshelf, { icon: 'library', shortcut: 'f' }),
+      createScreen(paths.reviewQueue, { icon: 'inbox', shortcut: 'r', count: 'pending_reviews' }),
+      createScreen(paths.publicationManager, { icon: 'book-copy', shortcut: 'k' }),
+      createScreen(paths.openshelfStats, { icon: 'chart-column', shortcut: 't' }),
+    ],
+  },
+  {
     label: 'Site',
     screens: [
       createScreen(paths.adminPublishing, { icon: 'rocket', shortcut: 'p', count: 'failed_publishes' }),

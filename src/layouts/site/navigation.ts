@@ -69,5 +69,9 @@ export const adminLinks: AdminLink[] = [
   { label: 'Mail', href: paths.adminMail, permission: 'mail.read' },
   { label: 'Audit log', href: paths.adminAudit, permission: 'audit.read' },
   { label: 'Billing', href: paths.adminBilling, permission: 'billing.read' },
+  { label: 'OpenShelf Admin', href: paths.adminOpenshelf, permission: 'openshelf.review' },
+  { label: 'Review Queue', href: paths.reviewQueue, permission: 'openshelf.review' },
+  { label: 'Publications', href: paths.publicationManager, permission: 'openshelf.review' },
+  { label: 'Statistics', href: paths.openshelfStats, permission: 'openshelf.review' },
   { label: 'Publishing', href: paths.adminPublishing, permission: 'publishes.manage' },
 ];

@@ -27,6 +27,9 @@ export type TestDatabase = {
   close(): Promise<void>;
 };
 
+/** The key of OpenShelf’s publishing service in tests. */
+export const TEST_SERVICE_KEY = 'a service key of the tests, long enough';
+
 const openAppDatabase = (directory: string) => openDatabase(`file:${join(directory, 'app.db')}`);
 
 /** A directory with a migrated database that contains only the products. */
@@ -60,6 +63,8 @@ export async function createTestDatabase(
     payments: null,
     billingWorker: { wake: () => undefined },
     userDeletions: { wake: () => undefined },
+    openshelf: { serviceKey: TEST_SERVICE_KEY, webhookUrl: null },
+    openshelfWebhooks: { wake: () => undefined },
     publisher: createNoopPublisher(db, () => {
       publisherWakeCount += 1;
     }),

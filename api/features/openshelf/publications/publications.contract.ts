@@ -1,0 +1,84 @@
+import { z } from 'zod';
+import { aiDecisions, moveActors, publicationMoves, publicationStatuses } from '#api/domain/publication-states.ts';
+import { formatAlternatives } from '#api/http/error-map.ts';
+import { optionalFilter } from '#api/http/fields.ts';
+import { pageLimitFields, paginationSchema } from '#api/http/pagination.ts';
+import { searchLabel, singleLineField } from '#api/http/text-fields.ts';
+import { publicationResponse } from '#api/features/openshelf/openshelf.contract.ts';
+
+const PAGE_SIZE = 20;
+
+/** `category` is the name of a top-level category. */
+export const listPublicationsQuery = z.object({
+  status: optionalFilter(
+    z.enum(publicationStatuses, {
+      error: `‘status’ must be one of the publication statuses: ${formatAlternatives(publicationStatuses)}.`,
+    }),
+  ),
+  category: optionalFilter(z.string().max(200)),
+  search: optionalFilter(singleLineField(searchLabel, { max: 200 })),
+  ...pageLimitFields(PAGE_SIZE),
+});
+
+export const publicationsResponse = z.object({
+  data: z.object({ publications: z.array(publicationResponse), pagination: paginationSchema }),
+});
+
+/** One move of its history, oldest first. */
+const historyEntrySchema = z.object({
+  id: z.number().int(),
+  move: z.enum(publicationMoves),
+  from_status: z.enum(publicationStatuses).nullable(),
+  to_status: z.enum(publicationStatuses),
+  version_number: z.number().int(),
+  actor: z.enum(moveActors),
+  /** The reviewer; null for the publishing service and the server. */
+  user: z.object({ id: z.number().int(), name: z.string() }).nullable(),
+  comments: z.string().nullable(),
+  /** Labels of the chosen reasons. */
+  reasons: z.array(z.string()),
+  ai_decision: z.enum(aiDecisions).nullable(),
+  ai_confidence_score: z.number().nullable(),
+  is_undone: z.boolean(),
+  at: z.string(),
+});
+export type PublicationHistoryEntryJson = z.infer<typeof historyEntrySchema>;
+
+/** A decision on another work with similar words. */
+const similarDecisionSchema = z.object({
+  id: z.number().int(),
+  title: z.string(),
+  author_name: z.string(),
+  decision: z.enum(['approved', 'rejected', 'changes_requested']),
+  comments: z.string().nullable(),
+  user_name: z.string().nullable(),
+  at: z.string(),
+});
+export type SimilarDecisionJson = z.infer<typeof similarDecisionSchema>;
+
+export const publicationDetailResponse = z.object({
+  data: publicationResponse.extend({
+    history: z.array(historyEntrySchema),
+    /** Numbers and dates of all versions, newest first. */
+    versions: z.array(
+      z.object({ number: z.number().int(), created_at: z.string(), submitted_at: z.string().nullable() }),
+    ),
+    /** The latest earlier version that a reviewer decided on; null for the first. */
+    last_decided_version: z.number().int().nullable(),
+    similar_decisions: z.array(similarDecisionSchema),
+    /** Place in the queue, from 1, and the neighbours in it; null outside the queue. */
+    queue: z
+      .object({
+        position: z.number().int(),
+        total: z.number().int(),
+        previous_id: z.number().int().nullable(),
+        next_id: z.number().int().nullable(),
+      })
+      .nullable(),
+    /** Why the caller may not decide, as a sentence, or null: the author appealed against the caller’s own decision. */
+    decision_blocked: z.string().nullable(),
+  }),
+});
+export type PublicationDetailJson = z.infer<typeof publicationDetailResponse>['data'];
+
+export const publicationActionResponse = z.object({ message: z.string(), data: publicationResponse });

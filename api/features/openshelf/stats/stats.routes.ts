@@ -1,0 +1,25 @@
+import { Hono } from 'hono';
+import type { Deps } from '#api/deps.ts';
+import { documentRoute } from '#api/http/openapi.ts';
+import { requirePermission } from '#api/middleware/access.ts';
+import { dashboardResponse, statsResponse } from './stats.contract.ts';
+import { getDashboard, getStats } from './stats.service.ts';
+
+const tag = 'OpenShelf (admin)';
+
+export function statsRoutes(deps: Deps) {
+  const access = requirePermission(deps, 'openshelf.review');
+  return new Hono()
+    .get(
+      '/dashboard',
+      access,
+      documentRoute({ summary: 'Get the summary of the dashboard', tag, ok: dashboardResponse }),
+      async (context) => context.json(await getDashboard(deps)),
+    )
+    .get(
+      '/stats',
+      access,
+      documentRoute({ summary: 'Get all statistics of OpenShelf', tag, ok: statsResponse }),
+      async (context) => context.json(await getStats(deps)),
+    );
+}

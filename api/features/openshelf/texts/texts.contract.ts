@@ -1,0 +1,50 @@
+import { z } from 'zod';
+import { positiveIntegerField } from '#api/http/pagination.ts';
+
+export const versionQuery = z.object({ version: positiveIntegerField('version').optional() });
+
+/** The text of a version, for reading in place. `html` is sanitised; null with an `error` that says why. */
+export const publicationTextResponse = z.object({
+  data: z.object({
+    version_number: z.number().int(),
+    html: z.string().nullable(),
+    word_count: z.number().int(),
+    /** Chapters: the headings of the text, with the ids of their elements. */
+    chapters: z.array(z.object({ id: z.string(), title: z.string(), level: z.number().int() })),
+    source_url: z.string().nullable(),
+    fetched_at: z.string().nullable(),
+    error: z.string().nullable(),
+  }),
+});
+export type PublicationTextJson = z.infer<typeof publicationTextResponse>['data'];
+
+export const compareVersionsQuery = z.object({
+  from: positiveIntegerField('from'),
+  to: positiveIntegerField('to'),
+});
+
+const diffPartSchema = z.object({ kind: z.enum(['same', 'added', 'removed']), text: z.string() });
+
+/** The differences between two versions: fields, and paragraphs of the text with their words. */
+export const versionDiffResponse = z.object({
+  data: z.object({
+    from: z.number().int(),
+    to: z.number().int(),
+    fields: z.array(
+      z.object({
+        field: z.string(),
+        before: z.string().nullable(),
+        after: z.string().nullable(),
+        parts: z.array(diffPartSchema),
+      }),
+    ),
+    /** Changed paragraphs with one unchanged neighbour on each side; null where a text could not be fetched. */
+    paragraphs: z
+      .array(z.object({ kind: z.enum(['same', 'added', 'removed', 'changed', 'gap']), parts: z.array(diffPartSchema) }))
+      .nullable(),
+    change_count: z.number().int(),
+    /** Why the texts can’t be compared. */
+    error: z.string().nullable(),
+  }),
+});
+export type VersionDiffJson = z.infer<typeof versionDiffResponse>['data'];

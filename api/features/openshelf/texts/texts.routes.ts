@@ -1,0 +1,52 @@
+import { Hono } from 'hono';
+import type { Deps } from '#api/deps.ts';
+import { documentRoute, validateRequest } from '#api/http/openapi.ts';
+import { idParams } from '#api/http/pagination.ts';
+import { requirePermission } from '#api/middleware/access.ts';
+import { compareVersionsQuery, publicationTextResponse, versionDiffResponse, versionQuery } from './texts.contract.ts';
+import { compareVersions, getText, refetchText } from './texts.service.ts';
+
+const tag = 'OpenShelf (admin)';
+
+/** Below `/publications`. */
+export function textRoutes(deps: Deps) {
+  const access = requirePermission(deps, 'openshelf.review');
+  return new Hono()
+    .get(
+      '/:id/text',
+      access,
+      documentRoute({
+        summary: 'Get the sanitised text of a version; fetched from its HTML or Markdown address when it is read first',
+        tag,
+        ok: publicationTextResponse,
+        fails: ['not_found'],
+      }),
+      validateRequest('param', idParams),
+      validateRequest('query', versionQuery),
+      async (context) =>
+        context.json(await getText(deps, context.req.valid('param').id, context.req.valid('query').version)),
+    )
+    .post(
+      '/:id/text',
+      access,
+      documentRoute({
+        summary: 'Fetch the text of a version again',
+        tag,
+        ok: publicationTextResponse,
+        fails: ['not_found', 'rate_limited'],
+      }),
+      validateRequest('param', idParams),
+      validateRequest('query', versionQuery),
+      async (context) =>
+        context.json(await refetchText(deps, context.req.valid('param').id, context.req.valid('query').version)),
+    )
+    .get(
+      '/:id/diff',
+      access,
+      documentRoute({ summary: 'Compare two versions', tag, ok: versionDiffResponse, fails: ['not_found'] }),
+      validateRequest('param', idParams),
+      validateRequest('query', compareVersionsQuery),
+      async (context) =>
+        context.json(await compareVersions(deps, context.req.valid('param').id, context.req.valid('query'))),
+    );
+}
