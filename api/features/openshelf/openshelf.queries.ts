@@ -31,11 +31,11 @@ export const selectPublications = ({ orm }: Database) =>
     .leftJoin(subcategories, eq(subcategories.id, publications.subcategoryId))
     .leftJoin(claimants, eq(claimants.id, publications.claimedBy));
 
-/** In the queue of reviews. Without parameters, so that its partial index is used. */
-export const isPending = sql`${publications.status} = 'ADMIN_REVIEWING'`;
+/** In the queue of reviews. */
+export const isPending = eq(publications.status, 'ADMIN_REVIEWING');
 
-/** Decisions of reviewers; undone ones don't count. As in the index of decisions. */
-export const isCountedDecision = sql`${publicationHistory.move} IN (${toSqlList(reviewDecisions)})
+/** Decisions of reviewers; undone ones don't count. Word for word as in the index of decisions, so that this is used. */
+export const isCountedDecision = sql`+${publicationHistory.move} IN (${toSqlList(reviewDecisions)})
   AND NOT ${publicationHistory.isUndone}`;
 
 /** The id of the top-level category with this name. */
