@@ -177,10 +177,14 @@ export const publicationHistory = sqliteTable(
     index('publication_history_publication').on(table.publicationId, table.id),
     // Reviews of the AI and decisions of reviewers by time. `isUndone` spares a look at each row.
     index('publication_history_moves').on(table.move, table.at, table.userId, table.isUndone),
-    // Decisions by what the AI had said. The unary plus rules the index of moves out, which would need a sort.
-    index('publication_history_decisions')
-      .on(table.aiDecision, table.categoryId, table.move, table.aiConfidence, table.isUndone)
-      .where(sql`+${table.move} IN ('approve', 'reject', 'request_changes') AND NOT ${table.isUndone}`),
+    // Decisions by what the AI had said.
+    index('publication_history_decisions').on(
+      table.aiDecision,
+      table.categoryId,
+      table.move,
+      table.aiConfidence,
+      table.isUndone,
+    ),
     index('publication_history_undo')
       .on(table.undoId)
       .where(sql`${table.undoId} IS NOT NULL`),
