@@ -2,7 +2,6 @@ import type { z } from 'zod';
 import type { Deps } from '#api/deps.ts';
 import type {
   listPublicationsQuery,
-  publicationActionResponse,
   publicationDetailResponse,
   publicationsResponse,
 } from './publications.contract.ts';
@@ -22,12 +21,4 @@ export async function getPublication(
   _userId: number,
 ): Promise<z.infer<typeof publicationDetailResponse>> {
   throw new Error('getPublication is not built yet.');
-}
-
-export async function openReview(
-  _deps: ReadDeps,
-  _id: number,
-  _userId: number,
-): Promise<z.infer<typeof publicationActionResponse>> {
-  throw new Error('openReview is not built yet.');
 }
