@@ -1,4 +1,5 @@
 import { billingMatrix } from './billing-matrix.ts';
+import { openshelfMatrix } from './openshelf-matrix.ts';
 import { usersMatrix } from './users-matrix.ts';
 import { needs, open, type RouteCase, signedIn, signedInOrHandoff } from './expected-access.ts';
 
@@ -225,6 +226,7 @@ export const accessMatrix: Record<string, RouteCase> = {
     expected: needs('mail.manage', 404),
   },
 
+  ...openshelfMatrix,
   ...usersMatrix,
 
   ...billingMatrix,
