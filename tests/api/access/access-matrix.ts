@@ -1,6 +1,6 @@
 import { billingMatrix } from './billing-matrix.ts';
-import { openshelfMatrix } from './openshelf-matrix.ts';
 import { usersMatrix } from './users-matrix.ts';
+import { openshelfMatrix } from './openshelf-matrix.ts';
 import { needs, open, type RouteCase, signedIn, signedInOrHandoff } from './expected-access.ts';
 
 /** Every route with its access rule and the status for each caller. */
@@ -226,10 +226,11 @@ export const accessMatrix: Record<string, RouteCase> = {
     expected: needs('mail.manage', 404),
   },
 
-  ...openshelfMatrix,
   ...usersMatrix,
 
   ...billingMatrix,
+
+  ...openshelfMatrix,
 
   // Last, because it ends the sessions that the other cases use.
   'POST /api/auth/logout': { expected: signedInOrHandoff(204) },
