@@ -14,6 +14,7 @@ import { createFileMailer } from './adapters/file-mailer.ts';
 import { createHtmlProcessor } from '#api/adapters/html/html-processor.ts';
 import { createLogger } from '#api/adapters/pino-logger.ts';
 import { createOgImageRenderer } from '#api/adapters/og-images/og-image-renderer.ts';
+import { createSafeFetch, formatUserAgent } from '#api/adapters/safe-fetch/safe-fetch.ts';
 import { createSecrets, loadOrCreateSecret } from './adapters/secrets.ts';
 import { createSmtpMailer } from './adapters/smtp-mailer.ts';
 import { createUploadDeps } from './adapters/upload-storage.ts';
@@ -126,6 +127,7 @@ async function startWith(db: Database, { env, options, log, lock, stopParts }: S
     html: createHtmlProcessor(),
     openshelf: env.openshelf,
     openshelfWebhooks: { wake: () => undefined },
+    safeFetch: createSafeFetch({ userAgent: formatUserAgent(company.name, env.SITE_URL) }),
     site: {
       name: company.name,
       timeZone: company.timeZone,
