@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { Database } from '#db/client.ts';
 
+const COLUMNS = '{title description body}';
 /** Weights of title, author, description and text in the ranking: the same author is no similarity. */
 const BM25 = sql.raw('bm25(publication_words, 4.0, 0.0, 2.0, 1.0)');
 /** Of the works that share words, so many are looked at for a decision. */
@@ -28,7 +29,6 @@ export async function countWorksWithWords({ orm }: Database, words: readonly str
 
 export type DecidedWork = {
   id: number;
-  score: number;
   title: string;
   author: string;
   move: 'approve' | 'reject' | 'request_changes';
@@ -40,25 +40,29 @@ export type DecidedWork = {
 };
 
 /**
- * The works that share most of these words and that a reviewer decided on, with the latest decision, most similar first. `score` is
- * 1 for a work that is as near to the words as the work `id` itself.
+ * The works that share at least `minWords` of these words and that a reviewer decided on, with the latest decision, most similar
+ * first. `score` is 1 for a work that is as near to the words as the work `id` itself.
  */
 export async function listDecidedWorks(
   { orm }: Database,
   id: number,
   words: readonly string[],
-  limit: { minScore: number; count: number },
+  limit: { minScore: number; minWords: number; count: number },
 ) {
-  const match = `{title description body} : (${words.map((word) => `"${word}"`).join(' OR ')})`;
+  const match = `${COLUMNS} : (${words.map((word) => `"${word}"`).join(' OR ')})`;
   return orm.all<DecidedWork>(sql`
     WITH own AS MATERIALIZED (
       SELECT ${BM25} AS rank FROM publication_words WHERE publication_words MATCH ${match} AND rowid = ${id}
+    ), sharing AS MATERIALIZED (
+      SELECT works.rowid AS id FROM json_each(${JSON.stringify(words)}) AS word
+      CROSS JOIN publication_words AS works ON works.publication_words MATCH ${`${COLUMNS} : "`} || word.value || '"'
+      WHERE works.rowid <> ${id} GROUP BY works.rowid HAVING count(*) >= ${limit.minWords}
     ), similar AS MATERIALIZED (
       SELECT rowid AS id, ${BM25} / (SELECT rank FROM own) AS score FROM publication_words
-      WHERE publication_words MATCH ${match} AND rowid <> ${id} ORDER BY ${BM25} LIMIT ${CANDIDATES_MAX}
+      WHERE publication_words MATCH ${match} AND rowid IN (SELECT id FROM sharing) ORDER BY score DESC LIMIT ${CANDIDATES_MAX}
     )
-    SELECT similar.id, similar.score, publications.title, publications.author_name AS author, decision.move, decision.comments,
-      decision.at, users.first_name AS firstName, users.last_name AS lastName, users.email
+    SELECT similar.id, publications.title, publications.author_name AS author, decision.move, decision.comments, decision.at,
+      users.first_name AS firstName, users.last_name AS lastName, users.email
     FROM similar
     JOIN publications ON publications.id = similar.id
     JOIN publication_history AS decision ON decision.id = (
@@ -66,6 +70,5 @@ export async function listDecidedWorks(
       WHERE publication_id = similar.id AND move IN ('approve', 'reject', 'request_changes') AND NOT is_undone
     )
     LEFT JOIN users ON users.id = decision.user_id
-    WHERE similar.score >= ${limit.minScore}
-    ORDER BY similar.score DESC, similar.id DESC LIMIT ${limit.count}`);
+    WHERE similar.score >= ${limit.minScore} ORDER BY similar.score DESC, similar.id DESC LIMIT ${limit.count}`);
 }

@@ -15,10 +15,10 @@ const MIN_SCORE = 0.3;
 /** The most frequent words of a work, of which the rarest in all works are searched. */
 const CANDIDATE_WORDS_MAX = 40;
 const SEARCHED_WORDS_MAX = 12;
-/** Two works with only a few rare words in common are not similar. */
-const SEARCHED_WORDS_MIN = 3;
+/** Two works with fewer rare words in common are not similar: at least this many, and a quarter of those that are searched. */
+const SHARED_WORDS_MIN = 3;
 /** A word that so many works have says nothing about them. */
-const COMMON_WORD_WORKS = 1_500;
+const COMMON_WORD_WORKS = 1_000;
 /** As much of the text as is read for its frequent words. */
 const READ_CHARACTERS_MAX = 60_000;
 const WORD_LENGTH_MIN = 4;
@@ -32,8 +32,9 @@ export async function listSimilarDecisions({ db }: Pick<Deps, 'db'>, id: number)
   const weights = weighWords(work);
   const works = await countWorksWithWords(db, [...weights.keys()], COMMON_WORD_WORKS);
   const words = chooseWords(weights, works);
-  if (words.length < SEARCHED_WORDS_MIN) return [];
-  const decided = await listDecidedWorks(db, id, words, { minScore: MIN_SCORE, count: RESULTS_MAX });
+  if (words.length < SHARED_WORDS_MIN) return [];
+  const minWords = Math.max(SHARED_WORDS_MIN, Math.floor(words.length / 4));
+  const decided = await listDecidedWorks(db, id, words, { minScore: MIN_SCORE, minWords, count: RESULTS_MAX });
   return decided.map(toSimilarDecision);
 }
 
