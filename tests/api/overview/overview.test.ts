@@ -5,10 +5,11 @@ import { trashBlog } from '#api/features/blogs/trash/trash.service.ts';
 import { countForNavigation, getOverview, searchTitles } from '#api/features/overview/overview.service.ts';
 import { enqueuePublishStatement } from '#api/publishing/queue/enqueue.ts';
 import { markJobFailed, markJobsLive } from '#api/publishing/queue/job-queue.ts';
-import { outbox, stripeEvents, subscriptions } from '#db/schema/index.ts';
+import { openshelfWebhooks, outbox, stripeEvents, subscriptions } from '#db/schema/index.ts';
 import { write } from '#db/write.ts';
 import { createBlogRequest } from '../../support/app/blog-request.ts';
 import { createBlog, createCategory } from '../../support/app/content-services.ts';
+import { createPublication } from '../../support/app/publications.ts';
 import { createTestApp, type TestApp } from '../../support/app/test-app.ts';
 import { createUser } from '../../support/app/users.ts';
 import { joinWaitingList } from '../../support/app/waiting-list.ts';
@@ -235,12 +236,35 @@ it('the checklist is ticked by what the server knows', async () => {
   });
 });
 
+describe('OpenShelf', () => {
+  it('counts what waits for a reviewer, since when, and webhooks that failed for good', async () => {
+    const now = test.clock.now();
+    const publicationId = await createPublication(test, { queuedAt: now - DAY_MS });
+    await createPublication(test);
+    await createPublication(test, { status: 'REJECTED', queuedAt: now - 2 * DAY_MS });
+    const webhook = { type: 'publication.approved', publicationId, payload: '{}', nextAttemptAt: now } as const;
+    await write(test.db, [
+      test.db.orm.insert(openshelfWebhooks).values([
+        { ...webhook, eventId: 'one', status: 'failed', createdAt: now },
+        { ...webhook, eventId: 'two', status: 'queued', createdAt: now },
+      ]),
+    ]);
+    expect((await get()).openshelf).toEqual({
+      pending_reviews: 2,
+      oldest_queued_at: new Date(now - DAY_MS).toISOString(),
+      failed_webhooks: 1,
+    });
+    expect((await get('/counts')).pending_reviews).toBe(2);
+  });
+});
+
 describe('T9 permissions', () => {
   it('leave out what a role may not manage', async () => {
     await createPost('Tea', { status: 'draft' });
     await failPublish();
     await addEmail({ attempts: 1 });
     await joinWaitingList(test, { email: 'a@example.com' });
+    await createPublication(test);
     Object.assign(rolePermissions, { clerk: ['overview.read', 'documents.write'] });
     try {
       const clerk = 'clerk' as never;
@@ -249,6 +273,7 @@ describe('T9 permissions', () => {
         unsent_emails: { count: 0 },
         waiting: [],
         billing: { failed_events: 0, last_error: null, past_due: 0 },
+        openshelf: { pending_reviews: 0, oldest_queued_at: null, failed_webhooks: 0 },
         in_progress: [],
         figures: { waiting_list_entries: null },
       });
@@ -261,6 +286,7 @@ describe('T9 permissions', () => {
         products: null,
         users: null,
         waiting: null,
+        pending_reviews: null,
         unsent_emails: null,
         failed_publishes: null,
         billing_problems: null,
