@@ -5,7 +5,7 @@ import { trashBlog } from '#api/features/blogs/trash/trash.service.ts';
 import { countForNavigation, getOverview, searchTitles } from '#api/features/overview/overview.service.ts';
 import { enqueuePublishStatement } from '#api/publishing/queue/enqueue.ts';
 import { markJobFailed, markJobsLive } from '#api/publishing/queue/job-queue.ts';
-import { openshelfWebhooks, outbox, stripeEvents, subscriptions } from '#db/schema/index.ts';
+import { outbox, stripeEvents, subscriptions } from '#db/schema/index.ts';
 import { write } from '#db/write.ts';
 import { createBlogRequest } from '../../support/app/blog-request.ts';
 import { createBlog, createCategory } from '../../support/app/content-services.ts';
@@ -233,28 +233,6 @@ it('the checklist is ticked by what the server knows', async () => {
   const site_url = 'https://example.com';
   expect(await read(site_url, false)).toEqual({
     ...{ site_url, is_domain_set: true, is_mail_set: true, payments: 'none', has_post: true },
-  });
-});
-
-describe('OpenShelf', () => {
-  it('counts what waits for a reviewer, since when, and webhooks that failed for good', async () => {
-    const now = test.clock.now();
-    const publicationId = await createPublication(test, { queuedAt: now - DAY_MS });
-    await createPublication(test);
-    await createPublication(test, { status: 'REJECTED', queuedAt: now - 2 * DAY_MS });
-    const webhook = { type: 'publication.approved', publicationId, payload: '{}', nextAttemptAt: now } as const;
-    await write(test.db, [
-      test.db.orm.insert(openshelfWebhooks).values([
-        { ...webhook, eventId: 'one', status: 'failed', createdAt: now },
-        { ...webhook, eventId: 'two', status: 'queued', createdAt: now },
-      ]),
-    ]);
-    expect((await get()).openshelf).toEqual({
-      pending_reviews: 2,
-      oldest_queued_at: new Date(now - DAY_MS).toISOString(),
-      failed_webhooks: 1,
-    });
-    expect((await get('/counts')).pending_reviews).toBe(2);
   });
 });
 
