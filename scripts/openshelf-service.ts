@@ -12,7 +12,9 @@ const USAGE =
 /** With --slow, how long an answer takes (ms): longer than the site waits. */
 const SLOW_MS = 15_000;
 
-const print = (line: string) => process.stdout.write(`${line}\n`);
+const print = (line: string): void => {
+  process.stdout.write(`${line}\n`);
+};
 
 async function main(): Promise<void> {
   const { values } = parseArgs({
