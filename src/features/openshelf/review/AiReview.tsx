@@ -3,7 +3,11 @@ import { AiBadge } from '#src/features/openshelf/AiBadge.tsx';
 import { formatConfidence } from '#src/features/openshelf/publication-labels.ts';
 
 /** What the AI review says; shown when it has comments. */
-export function AiReview({ ai_decision: decision, ai_comments: comments, ai_confidence_score: score }: PublicationJson) {
+export function AiReview({
+  ai_decision: decision,
+  ai_comments: comments,
+  ai_confidence_score: score,
+}: PublicationJson) {
   if (!comments) return null;
   return (
     <section className="panel-block" aria-labelledby="review_ai">

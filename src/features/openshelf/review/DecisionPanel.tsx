@@ -85,11 +85,6 @@ function Foot({ publication, draft, local, blocked, isSettled, onDecide, onReloa
     return <Outcome publication={publication} draft={draft} onOpened={onReload} />;
   }
   return (
-    <ReviewActions
-      hasReason={draft.reasonIds.length > 0}
-      blocked={blocked}
-      isBusy={!isSettled}
-      onDecide={onDecide}
-    />
+    <ReviewActions hasReason={draft.reasonIds.length > 0} blocked={blocked} isBusy={!isSettled} onDecide={onDecide} />
   );
 }

@@ -19,7 +19,8 @@ export function Outcome({ publication, draft, onOpened }: Props) {
       <p>{formatOutcome(publication)}</p>
       {decision && (
         <p className="row-note">
-          {DECIDED_LABELS[decision.move]} by {decision.user?.name ?? 'a reviewer'}, <Time iso={decision.at} isInSentence />
+          {DECIDED_LABELS[decision.move]} by {decision.user?.name ?? 'a reviewer'},{' '}
+          <Time iso={decision.at} isInSentence />
           {decision.comments && `: ${decision.comments}`}
         </p>
       )}

@@ -41,12 +41,7 @@ export function QueuePane({ review, viewerId, selected, onSelect, onOrder }: Pro
           onChange={(value) => onOrder(value as QueueOrder)}
         />
       </header>
-      <QueueNote
-        waiting={waiting}
-        selected={selected}
-        decidedToday={queue?.decidedToday ?? null}
-        onSelect={onSelect}
-      />
+      <QueueNote waiting={waiting} selected={selected} decidedToday={queue?.decidedToday ?? null} onSelect={onSelect} />
       {selected.size > 0 && (
         <BulkActions
           publications={waiting.filter(({ id }) => selected.has(id))}
@@ -58,7 +53,7 @@ export function QueuePane({ review, viewerId, selected, onSelect, onOrder }: Pro
       )}
       {error !== null && <ErrorPanel title="Error Loading Reviews" message={error} onRetry={reload} />}
       {queue === null && error === null && <Skeleton kind="card" count={5} />}
-      <ol className="queue-list">
+      <ol className="queue-list" role="list" aria-label="Waiting publications">
         {publications.map((publication) => (
           <QueueRow
             key={publication.id}

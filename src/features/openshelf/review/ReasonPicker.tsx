@@ -28,7 +28,7 @@ export function ReasonPicker({ reasons, draft, commentsRef, onToggle, onEdit }: 
             aria-pressed={draft.reasonIds.includes(reason.id)}
             onClick={() => onToggle(reason)}
           >
-            <kbd aria-hidden="true">{reason.position}</kbd>
+            <span aria-hidden="true"><kbd>{reason.position}</kbd></span>
             {reason.label}
           </button>
         ))}

@@ -41,7 +41,7 @@ export function ReviewActions({ hasReason, blocked, isBusy, onDecide }: Props) {
           aria-describedby={blocked ? 'review_blocked' : undefined}
           onClick={press(decision)}
         >
-          {label} <kbd aria-hidden="true">{key}</kbd>
+          {label} <span aria-hidden="true"><kbd>{key}</kbd></span>
         </Button>
       ))}
     </section>

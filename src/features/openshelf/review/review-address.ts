@@ -4,7 +4,8 @@ import type { QueueOrder } from './review-queue.ts';
 
 const readAddress = () => ({
   id: Number(/^\/admin\/openshelf\/reviews\/(\d{1,15})$/.exec(window.location.pathname)?.[1] ?? 0) || null,
-  order: new URLSearchParams(window.location.search).get('sort') === 'newest' ? ('newest' as const) : ('oldest' as const),
+  order:
+    new URLSearchParams(window.location.search).get('sort') === 'newest' ? ('newest' as const) : ('oldest' as const),
 });
 
 /** The address of a review in a queue of this order. */

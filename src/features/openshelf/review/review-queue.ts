@@ -52,8 +52,7 @@ export function findNeighbour(
   { step, canOpen }: { step: 1 | -1; canOpen: (publication: PublicationJson) => boolean },
 ): PublicationJson | null {
   const at = publications.findIndex(({ id }) => id === currentId);
-  const candidates =
-    step > 0 ? publications.slice(at + 1) : at < 0 ? [] : publications.slice(0, at).toReversed();
+  const candidates = step > 0 ? publications.slice(at + 1) : at < 0 ? [] : publications.slice(0, at).toReversed();
   return candidates.find(canOpen) ?? null;
 }
 

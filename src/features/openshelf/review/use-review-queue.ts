@@ -22,7 +22,8 @@ export function useReviewQueue({ order, decidedIds }: Options) {
     async (page: number) => {
       // A response from before the last decision would bring back what is decided.
       request.current.abort();
-      const { signal } = (request.current = new AbortController());
+      request.current = new AbortController();
+      const { signal } = request.current;
       try {
         const loaded = await fetchPending({ sort: order, page, limit: PAGE_SIZE }, signal);
         const { pagination, publications: added, decided_today: decidedToday } = loaded;
