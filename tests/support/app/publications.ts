@@ -37,6 +37,17 @@ export async function createPublication(test: TestDatabase, values: PublicationV
   return row.id;
 }
 
+/** Creates some alike. Returns their ids. */
+export async function createPublications(
+  test: TestDatabase,
+  count: number,
+  values: PublicationValues = {},
+): Promise<number[]> {
+  const ids: number[] = [];
+  while (ids.length < count) ids.push(await createPublication(test, values));
+  return ids;
+}
+
 /** Adds moves to the history; statuses that a test doesn't name are of no interest to it. */
 export async function recordHistory(test: TestDatabase, entries: readonly HistoryValues[]): Promise<void> {
   const defaults = { versionNumber: 1, toStatus: 'APPROVED', actor: 'reviewer', at: test.clock.now() } as const;
