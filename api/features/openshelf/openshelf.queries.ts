@@ -31,11 +31,11 @@ export const selectPublications = ({ orm }: Database) =>
     .leftJoin(subcategories, eq(subcategories.id, publications.subcategoryId))
     .leftJoin(claimants, eq(claimants.id, publications.claimedBy));
 
-/** In the queue of reviews. Without parameters, so that its partial index is used. */
-export const isPending = sql`${publications.status} = 'ADMIN_REVIEWING'`;
+/** In the queue of reviews. */
+export const isPending = eq(publications.status, 'ADMIN_REVIEWING');
 
-/** Decisions of reviewers; undone ones don't count. As in the index of decisions. */
-export const isCountedDecision = sql`${publicationHistory.move} IN (${toSqlList(reviewDecisions)})
+/** Decisions of reviewers; undone ones don't count. Word for word as in the index of decisions, so that this is used. */
+export const isCountedDecision = sql`+${publicationHistory.move} IN (${toSqlList(reviewDecisions)})
   AND NOT ${publicationHistory.isUndone}`;
 
 /** The id of the top-level category with this name. */
@@ -94,7 +94,8 @@ export function movePublicationsStatements(
       status: to,
       undoId,
       updatedAt: now,
-      ...(to === 'ADMIN_REVIEWING' && { queuedAt: now }),
+      // An undo gives a publication its place in the queue back.
+      ...(to === 'ADMIN_REVIEWING' && move !== 'undo' && { queuedAt: now }),
       ...(to !== 'ADMIN_REVIEWING' && { claimedBy: null, claimedUntil: null }),
       ...(isDecision && { decidedAt: now, decidedBy: userId, areChangesRequested: move === 'request_changes' }),
       ...set,

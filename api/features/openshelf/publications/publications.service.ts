@@ -5,12 +5,12 @@ import { notFoundError } from '#api/http/errors.ts';
 import { toPaginationJson } from '#api/http/pagination.ts';
 import { toPublicationJson } from '#api/features/openshelf/openshelf.mapper.ts';
 import { findPublication, type PublicationRow, requireCategoryId } from '#api/features/openshelf/openshelf.queries.ts';
+import { findDecisionBlock, NOT_FOUND_MESSAGE } from '#api/features/openshelf/reviews/refusals.service.ts';
 import { findLastDecidedVersion, toHistoryEntryJson } from './detail.mapper.ts';
 import * as detailQueries from './detail.queries.ts';
 import * as listQueries from './list.queries.ts';
 import type {
   listPublicationsQuery,
-  publicationActionResponse,
   PublicationDetailJson,
   publicationDetailResponse,
   publicationsResponse,
@@ -25,10 +25,8 @@ export async function listPublications(
 ): Promise<z.infer<typeof publicationsResponse>> {
   const categoryId = category === undefined ? undefined : await requireCategoryId(db, category);
   const filter = { status, categoryId, search };
-  const [rows, total] = await Promise.all([
-    listQueries.listPublicationRows(db, filter, { limit, offset: (page - 1) * limit }),
-    listQueries.countPublications(db, filter),
-  ]);
+  const total = await listQueries.countPublications(db, filter);
+  const rows = await listQueries.listPublicationRows(db, filter, total, { limit, offset: (page - 1) * limit });
   return {
     data: {
       publications: rows.map((row) => toPublicationJson(row, clock.now())),
@@ -41,20 +39,22 @@ export async function listPublications(
 export async function getPublication(
   { db, clock }: ReadDeps,
   id: number,
-  _userId: number,
+  userId: number,
 ): Promise<z.infer<typeof publicationDetailResponse>> {
   const row = await findPublication(db, id);
-  if (!row) throw notFoundError('The requested publication could not be found.');
-  const [history, versions, reasons, queue] = await Promise.all([
+  if (!row) throw notFoundError(NOT_FOUND_MESSAGE);
+  const now = clock.now();
+  const [history, versions, reasons, queue, decisionBlocked] = await Promise.all([
     detailQueries.listHistoryRows(db, id),
     detailQueries.listVersionRows(db, id),
     detailQueries.listReasonLabels(db),
     findQueue(db, row),
+    findDecisionBlock(db, { id, userId, now }),
   ]);
   const reasonLabels = new Map(reasons.map((reason) => [reason.id, reason.label]));
   return {
     data: {
-      ...toPublicationJson(row, clock.now()),
+      ...toPublicationJson(row, now),
       history: history.map((entry) => toHistoryEntryJson(entry, reasonLabels)),
       versions: versions.map(({ number, createdAt, submittedAt }) => ({
         number,
@@ -64,7 +64,7 @@ export async function getPublication(
       last_decided_version: findLastDecidedVersion(history, row.publication.versionNumber),
       similar_decisions: [],
       queue,
-      decision_blocked: null,
+      decision_blocked: decisionBlocked,
     },
   };
 }
@@ -81,12 +81,4 @@ async function findQueue(
     previous_id: place.previousId,
     next_id: place.nextId,
   };
-}
-
-export async function openReview(
-  _deps: ReadDeps,
-  _id: number,
-  _userId: number,
-): Promise<z.infer<typeof publicationActionResponse>> {
-  throw new Error('openReview is not built yet.');
 }

@@ -80,8 +80,8 @@ export function SelectLine({ count, isPageSelected, onSelectPage, matches, isBus
         onClose={() => setConfirming(false)}
       >
         <p>
-          {count === 1 ? 'Its author reads' : 'Their authors read'} ‘Bulk rejection via admin panel’ and no other reason.
-          You can undo this for 10 seconds.
+          {count === 1 ? 'Its author reads' : 'Their authors read'} ‘Bulk rejection via admin panel’ and no other
+          reason. You can undo this for 10 seconds.
         </p>
       </ConfirmDialog>
     </div>

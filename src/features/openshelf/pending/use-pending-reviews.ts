@@ -52,7 +52,10 @@ type Selection = {
 };
 
 /** Decides on everything selected in one request, and reports what the server skipped. */
-function useBulkDecision(list: Pick<ReturnType<typeof useDecidableList>, 'run'>, { rows, listSelected, onDone }: Selection) {
+function useBulkDecision(
+  list: Pick<ReturnType<typeof useDecidableList>, 'run'>,
+  { rows, listSelected, onDone }: Selection,
+) {
   const [isBusy, setBusy] = useState(false);
   const [skipped, setSkipped] = useState<readonly Skipped[]>([]);
   const decide = async (action: DecisionAction, count: number) => {
@@ -60,7 +63,12 @@ function useBulkDecision(list: Pick<ReturnType<typeof useDecidableList>, 'run'>,
     setSkipped([]);
     let publications: readonly PublicationJson[] = [];
     const response = await list.run<BulkDecided>({
-      ...{ ids: rows.map(({ id }) => id), action, failed: 'Failed to perform bulk action', subject: formatCount(count, 'publication') },
+      ...{
+        ids: rows.map(({ id }) => id),
+        action,
+        failed: 'Failed to perform bulk action',
+        subject: formatCount(count, 'publication'),
+      },
       send: async () => {
         publications = await listSelected();
         return decidePublications(
