@@ -24,8 +24,8 @@ import { PublicIndex } from '#api/publishing/index/public-index.ts';
 import { createNoopPublisher } from '#api/publishing/ports.ts';
 import type { RenderedPage } from '#api/publishing/render/astro-renderer.ts';
 import { openMigratedDatabase } from '#api/open-database.ts';
-import { createAccountDeps, createBillingWorker, createOutboxWorker, PRODUCT_APPS } from '#api/server.ts';
-import { UserDeletionWorker } from '#api/features/users/deletion/worker.service.ts';
+import { createAccountDeps, PRODUCT_APPS } from '#api/server.ts';
+import { createWorkers, startWorkers } from '#api/workers.ts';
 import { resolveShellPage } from '#api/domain/shell-pages.ts';
 import { createUploadHandler, UPLOADS_PATH_PREFIX } from '#api/site/upload-handler.ts';
 import { company } from '#src/config/site.ts';
@@ -52,7 +52,6 @@ const base = {
   space: createDiskSpace({ db, directories: [env.DATA_DIR] }),
   html: createHtmlProcessor(),
   openshelf: env.openshelf,
-  openshelfWebhooks: { wake: () => undefined },
   safeFetch: createSafeFetch({ userAgent: formatUserAgent(company.name, env.SITE_URL) }),
   site: {
     name: company.name,
@@ -64,23 +63,17 @@ const base = {
     hasPath: () => true,
   },
 };
-const outboxWorker = createOutboxWorker(env, base);
 const publishing = createNoopPublisher(db);
 const sandboxStartsAt = env.seedDemoContent ? getDemoStart(systemClock.now()) : undefined;
 const running = await startPayments({ env, clock: systemClock, log, sandboxStartsAt });
 const { payments } = running;
-const billingWorker = createBillingWorker({ ...base, outboxWorker, payments });
-const userDeletions = new UserDeletionWorker({ ...base, outboxWorker, payments });
+const workers = createWorkers({ ...base, payments }, { env, company });
 const deps: Deps = {
   ...base,
   publisher: { ...publishing, dryRun: { ...publishing.dryRun, previewPost: renderPreview } },
-  outboxWorker,
   payments,
-  billingWorker,
-  userDeletions,
+  ...workers,
 };
-outboxWorker.start();
-userDeletions.wake();
 await recoverIntents(deps);
 const api = getRequestListener(createApp(deps).fetch);
 const previews = createPreviewHandler(deps);
@@ -150,6 +143,6 @@ const server = await dev({
   },
 });
 await running.connectWebhooks(`http://${env.HOST}:${server.address.port}`);
-billingWorker.start();
+startWorkers(workers);
 if (env.seedDemoContent) startDemoSubscriptions(deps, running.sandbox);
 process.stdout.write(`Development server: http://${env.HOST}:${server.address.port}\n`);
