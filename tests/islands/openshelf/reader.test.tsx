@@ -136,7 +136,7 @@ describe('the text', () => {
     const inside = getInside(await findFrame());
     expect(
       inside.querySelectorAll(
-        'script, img, video, iframe, svg, form, input, object, embed, link:not([rel=stylesheet])',
+        'script, img, video, iframe, svg, form, object, embed, link:not([rel=stylesheet])',
       ),
     ).toHaveLength(0);
     for (const element of inside.body.querySelectorAll('*')) {

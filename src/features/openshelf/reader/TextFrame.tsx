@@ -62,8 +62,7 @@ export function TextFrame({ html, quotes, target, onPassages }: Props) {
 
 /** The text as nodes that the browser’s own sanitiser made, with ids for chapters, safe links and marked passages. */
 function prepareNodes(html: string, quotes: readonly string[]) {
-  const { nodes } = parseSafeHtml(html);
-  for (const element of nodes.querySelectorAll('img, video, input')) element.remove();
+  const { nodes } = parseSafeHtml(html, { hasMedia: false });
   for (const [at, heading] of nodes.querySelectorAll('h1, h2, h3, h4, h5, h6').entries()) {
     heading.id = `chapter-${at + 1}`;
   }
