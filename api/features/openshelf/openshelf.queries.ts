@@ -1,4 +1,4 @@
-import { eq, inArray, type SQL, sql } from 'drizzle-orm';
+import { and, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/sqlite-core';
 import {
   moveRules,
@@ -6,6 +6,7 @@ import {
   type ReviewDecision,
   reviewDecisions,
 } from '#api/domain/publication-states.ts';
+import { invalidFieldError } from '#api/http/errors.ts';
 import type { Database } from '#db/client.ts';
 import { publicationCategories, publicationHistory, publications, users } from '#db/schema/index.ts';
 
@@ -28,6 +29,19 @@ export const selectPublications = ({ orm }: Database) =>
     .innerJoin(categories, eq(categories.id, publications.categoryId))
     .leftJoin(subcategories, eq(subcategories.id, publications.subcategoryId))
     .leftJoin(claimants, eq(claimants.id, publications.claimedBy));
+
+/** In the queue of reviews. */
+export const isPending = eq(publications.status, 'ADMIN_REVIEWING');
+
+/** The id of the top-level category with this name. */
+export async function requireCategoryId({ orm }: Database, name: string): Promise<number> {
+  const [row] = await orm
+    .select({ id: publicationCategories.id })
+    .from(publicationCategories)
+    .where(and(eq(publicationCategories.name, name), isNull(publicationCategories.parentId)));
+  if (!row) throw invalidFieldError('category', 'This category no longer exists. Choose another.');
+  return row.id;
+}
 
 export type PublicationRow = Awaited<ReturnType<typeof selectPublications>>[number];
 
@@ -75,7 +89,8 @@ export function movePublicationsStatements(
       status: to,
       undoId,
       updatedAt: now,
-      ...(to === 'ADMIN_REVIEWING' && { queuedAt: now }),
+      // An undo gives a publication its place in the queue back.
+      ...(to === 'ADMIN_REVIEWING' && move !== 'undo' && { queuedAt: now }),
       ...(to !== 'ADMIN_REVIEWING' && { claimedBy: null, claimedUntil: null }),
       ...(isDecision && { decidedAt: now, decidedBy: userId, areChangesRequested: move === 'request_changes' }),
       ...set,

@@ -1,0 +1,94 @@
+import type { AiDecision, PublicationStatus, WebhookStatus } from '#api/domain/publication-states.ts';
+import { api } from '#src/lib/api-client.ts';
+import type { RouteRequest, RouteResponse } from '#src/lib/api-types.ts';
+
+export type PendingPage = RouteResponse<'get', '/api/admin/openshelf/reviews/pending'>['data'];
+export type PublicationPage = RouteResponse<'get', '/api/admin/openshelf/publications'>['data'];
+export type DashboardSummary = RouteResponse<'get', '/api/admin/openshelf/dashboard'>['data']['summary'];
+export type Decided = RouteResponse<'post', '/api/admin/openshelf/reviews/:id/approve'>;
+export type BulkDecided = RouteResponse<'post', '/api/admin/openshelf/publications/bulk-action'>;
+
+type PendingQuery = {
+  category?: string | undefined;
+  ai_decision?: AiDecision | undefined;
+  sort?: 'oldest' | 'newest' | undefined;
+  page?: number;
+  limit?: number;
+};
+type PublicationsQuery = {
+  status?: PublicationStatus | undefined;
+  category?: string | undefined;
+  search?: string | undefined;
+  page?: number;
+  limit?: number;
+};
+type WebhooksQuery = { status?: WebhookStatus | undefined; publication?: number | undefined; page?: number };
+
+const REVIEWS = '/api/admin/openshelf/reviews';
+const PUBLICATIONS = '/api/admin/openshelf/publications';
+
+export const fetchSummary = async (signal: AbortSignal) =>
+  (await api.get('/api/admin/openshelf/dashboard', { signal })).data.summary;
+
+export const fetchStats = async (signal: AbortSignal) => (await api.get('/api/admin/openshelf/stats', { signal })).data;
+
+export const fetchPending = async (query: PendingQuery, signal?: AbortSignal) =>
+  (await api.get(`${REVIEWS}/pending`, { query, ...(signal && { signal }) })).data;
+
+export const fetchPublications = async (query: PublicationsQuery, signal?: AbortSignal) =>
+  (await api.get(PUBLICATIONS, { query, ...(signal && { signal }) })).data;
+
+export const fetchPublication = async (id: number, signal?: AbortSignal) =>
+  (await api.get(`${PUBLICATIONS}/:id`, { param: { id }, ...(signal && { signal }) })).data;
+
+type Rejection = RouteRequest<'post', '/api/admin/openshelf/reviews/:id/reject'>['json'];
+
+export const approvePublication = (id: number, json: { comments?: string } = {}) =>
+  api.post(`${REVIEWS}/:id/approve`, { param: { id }, json });
+
+export const rejectPublication = (id: number, json: Rejection) =>
+  api.post(`${REVIEWS}/:id/reject`, { param: { id }, json });
+
+export const requestChanges = (id: number, json: Rejection) =>
+  api.post(`${REVIEWS}/:id/request-changes`, { param: { id }, json });
+
+export const decidePublications = (publicationIds: number[], action: 'approve' | 'reject', comments: string) =>
+  api.post(`${PUBLICATIONS}/bulk-action`, { json: { publicationIds, action, comments } });
+
+export const undoDecision = (id: string) => api.post(`${REVIEWS}/undo`, { json: { id } });
+
+export const openReview = (id: number) => api.post(`${PUBLICATIONS}/:id/open-review`, { param: { id } });
+
+export const claimPublication = async (id: number) => (await api.post(`${REVIEWS}/:id/claim`, { param: { id } })).data;
+
+/** `keepalive`: also while the page is left. */
+export const releaseClaim = (id: number) => api.delete(`${REVIEWS}/:id/claim`, { param: { id }, keepalive: true });
+
+export const fetchText = async (id: number, version: number, signal: AbortSignal) =>
+  (await api.get(`${PUBLICATIONS}/:id/text`, { param: { id }, query: { version }, signal })).data;
+
+export const refetchText = async (id: number, version: number) =>
+  (await api.post(`${PUBLICATIONS}/:id/text`, { param: { id }, query: { version } })).data;
+
+export const fetchDiff = async (id: number, versions: { from: number; to: number }, signal: AbortSignal) =>
+  (await api.get(`${PUBLICATIONS}/:id/diff`, { param: { id }, query: versions, signal })).data;
+
+export const fetchReasons = async (signal: AbortSignal) =>
+  (await api.get('/api/admin/openshelf/reasons', { signal })).data;
+
+export const updateReason = (id: number, json: RouteRequest<'put', '/api/admin/openshelf/reasons/:id'>['json']) =>
+  api.put('/api/admin/openshelf/reasons/:id', { param: { id }, json });
+
+export const fetchWebhooks = async (query: WebhooksQuery, signal: AbortSignal) =>
+  (await api.get('/api/admin/openshelf/webhooks', { query, signal })).data;
+
+export const replayWebhook = (id: number) => api.post('/api/admin/openshelf/webhooks/:id/replay', { param: { id } });
+
+type PublicationCategory = { id: number; name: string; parent_id: number | null };
+
+/** The categories of OpenShelf, from the public call that the publishing service uses too. */
+export async function fetchCategories(signal: AbortSignal): Promise<PublicationCategory[]> {
+  const response = await fetch('/api/v1/publish/openshelf/categories', { signal });
+  if (!response.ok) throw new Error('Failed to fetch categories');
+  return ((await response.json()) as { categories: PublicationCategory[] }).categories;
+}
