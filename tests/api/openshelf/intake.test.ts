@@ -205,11 +205,7 @@ describe('a request', () => {
       'md_url',
       'Keep the web address to 2,000 characters or fewer.',
     ],
-    [
-      { epub_url: 'https://user@a.example/' },
-      'epub_url',
-      'Remove the user name and password from the web address.',
-    ],
+    [{ epub_url: 'https://user@a.example/' }, 'epub_url', 'Remove the user name and password from the web address.'],
     [
       { html_url: 'https://user:secret@a.example/' },
       'html_url',
