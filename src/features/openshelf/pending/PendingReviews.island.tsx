@@ -9,7 +9,7 @@ import { PendingList } from './PendingList.tsx';
 import { SelectLine } from './SelectLine.tsx';
 import { SkippedNotice } from './SkippedNotice.tsx';
 import { type PendingReviews, usePendingReviews } from './use-pending-reviews.ts';
-import { useWaitingCount } from './use-waiting-count.ts';
+import { useWaitingCount } from './use-heading-count.ts';
 
 /** What waits for a reviewer, as cards: quick decisions on one or many. */
 export function PendingReviewsIsland() {
@@ -25,8 +25,10 @@ function PendingReviewsScreen({ viewerId }: { viewerId: number }) {
     <div className="screen-parts">
       {waiting !== null && (
         <ScreenCount>
-          {waiting.toLocaleString('en-NZ')}
-          <span className="visually-hidden"> {pluralize(waiting, 'publication')} awaiting review</span>
+          <span className="heading-count">
+            {waiting.toLocaleString('en-NZ')}
+            <span className="visually-hidden"> {pluralize(waiting, 'publication')} awaiting review</span>
+          </span>
         </ScreenCount>
       )}
       <PendingFilters listState={listState} onChange={change}>
