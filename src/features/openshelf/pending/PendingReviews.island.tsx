@@ -9,7 +9,7 @@ import { PendingList } from './PendingList.tsx';
 import { SelectLine } from './SelectLine.tsx';
 import { SkippedNotice } from './SkippedNotice.tsx';
 import { type PendingReviews, usePendingReviews } from './use-pending-reviews.ts';
-import { useWaitingCount } from './use-heading-count.ts';
+import { useWaitingCount } from './use-waiting-count.ts';
 
 /** What waits for a reviewer, as cards: quick decisions on one or many. */
 export function PendingReviewsIsland() {
