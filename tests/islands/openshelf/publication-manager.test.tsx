@@ -32,7 +32,7 @@ const listQueries = () =>
     .map(({ path }) => path.slice(PUBLICATIONS.length + 1));
 const listPosts = () =>
   site.network.calls.filter(({ method }) => method === 'POST').map(({ path, body }) => [path, JSON.parse(body)]);
-const listButtons = (row: ReturnType<typeof within>) =>
+const listButtons = (row: Awaited<ReturnType<typeof findRow>>) =>
   row.queryAllByRole('button').map(({ textContent }) => textContent);
 
 describe('the table', () => {
