@@ -19,26 +19,18 @@ export const RESTORED_INDEX = 2;
  */
 export function undoStatements(db: Database, undo: Undo, snapshot: DecisionSnapshot): Statement[] {
   const { id, actorId, now } = undo;
-  const { orm } = db;
-  const isUndone = sql`${publications.id} IN (SELECT publication_id FROM ${publicationHistory}
+  const undoneIds = sql`(SELECT publication_id FROM ${publicationHistory}
     WHERE ${publicationHistory.undoId} = ${id} AND ${publicationHistory.isUndone})`;
+  const isUndone = sql`${publications.id} IN ${undoneIds}`;
   const [single, ...others] = snapshot.publications;
   return [
     closeUndoStatement(db, undo),
     rollbackIfNoRows,
     markUndoneStatement(db, id),
     rollbackIfNoRows,
-    orm
+    db.orm
       .delete(openshelfWebhooks)
-      .where(
-        and(
-          eq(openshelfWebhooks.undoId, id),
-          inArray(
-            openshelfWebhooks.publicationId,
-            sql`(SELECT ${publications.id} FROM ${publications} WHERE ${isUndone})`,
-          ),
-        ),
-      ),
+      .where(and(eq(openshelfWebhooks.undoId, id), inArray(openshelfWebhooks.publicationId, undoneIds))),
     insertAuditStatement(db, {
       at: now,
       action: 'publication.decision_undone',
@@ -53,7 +45,7 @@ export function undoStatements(db: Database, undo: Undo, snapshot: DecisionSnaps
   ];
 }
 
-/** A publication that moved on has lost the undo id; a webhook that left has, too. */
+/** A publication that has moved on has no undo id any more; nor has a webhook that has left. */
 const markUndoneStatement = ({ orm }: Database, id: string) =>
   orm
     .update(publicationHistory)
@@ -61,15 +53,19 @@ const markUndoneStatement = ({ orm }: Database, id: string) =>
     .where(
       and(
         eq(publicationHistory.undoId, id),
-        sql`${publicationHistory.publicationId} IN (SELECT id FROM ${publications} WHERE ${publications.undoId} = ${id})`,
+        sql`${publicationHistory.publicationId} IN (SELECT id FROM ${publications}
+          WHERE ${publications.undoId} = ${id} AND ${inArray(publications.status, [...moveRules.undo.from])})`,
         sql`${publicationHistory.publicationId} IN (SELECT publication_id FROM ${openshelfWebhooks}
           WHERE ${openshelfWebhooks.undoId} = ${id} AND ${openshelfWebhooks.status} = 'queued')`,
       ),
     );
 
+// Materialised: the JSON is parsed once, not once for each publication.
 const restoreStatement = (isUndone: SQL, snapshot: DecisionSnapshot) => sql`
-  UPDATE ${publications} SET decided_at = before.value ->> 'decided_at', decided_by = before.value ->> 'decided_by',
-    excluded_reviewer_id = before.value ->> 'excluded_reviewer_id',
-    are_changes_requested = before.value ->> 'are_changes_requested'
-  FROM json_each(${JSON.stringify(snapshot.publications)}) AS before
-  WHERE ${publications.id} = before.value ->> 'id' AND ${isUndone}`;
+  WITH before AS MATERIALIZED (
+    SELECT value ->> 'id' AS id, value ->> 'decided_at' AS decided_at, value ->> 'decided_by' AS decided_by,
+      value ->> 'excluded_reviewer_id' AS excluded_reviewer_id, value ->> 'are_changes_requested' AS are_changes_requested
+    FROM json_each(${JSON.stringify(snapshot.publications)}))
+  UPDATE ${publications} SET decided_at = before.decided_at, decided_by = before.decided_by,
+    excluded_reviewer_id = before.excluded_reviewer_id, are_changes_requested = before.are_changes_requested
+  FROM before WHERE ${publications.id} = before.id AND ${isUndone}`;
