@@ -2,10 +2,7 @@ import type { AiDecision, PublicationStatus, WebhookStatus } from '#api/domain/p
 import { api } from '#src/lib/api-client.ts';
 import type { RouteRequest, RouteResponse } from '#src/lib/api-types.ts';
 
-export type PendingPage = RouteResponse<'get', '/api/admin/openshelf/reviews/pending'>['data'];
-export type PublicationPage = RouteResponse<'get', '/api/admin/openshelf/publications'>['data'];
 export type DashboardSummary = RouteResponse<'get', '/api/admin/openshelf/dashboard'>['data']['summary'];
-export type Decided = RouteResponse<'post', '/api/admin/openshelf/reviews/:id/approve'>;
 export type BulkDecided = RouteResponse<'post', '/api/admin/openshelf/publications/bulk-action'>;
 
 type PendingQuery = {
