@@ -1,4 +1,4 @@
-import { eq, inArray, type SQL, sql } from 'drizzle-orm';
+import { and, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/sqlite-core';
 import {
   moveRules,
@@ -6,7 +6,9 @@ import {
   type ReviewDecision,
   reviewDecisions,
 } from '#api/domain/publication-states.ts';
+import { invalidFieldError } from '#api/http/errors.ts';
 import type { Database } from '#db/client.ts';
+import { toSqlList } from '#db/schema/columns.ts';
 import { publicationCategories, publicationHistory, publications, users } from '#db/schema/index.ts';
 
 const categories = alias(publicationCategories, 'top_categories');
@@ -28,6 +30,23 @@ export const selectPublications = ({ orm }: Database) =>
     .innerJoin(categories, eq(categories.id, publications.categoryId))
     .leftJoin(subcategories, eq(subcategories.id, publications.subcategoryId))
     .leftJoin(claimants, eq(claimants.id, publications.claimedBy));
+
+/** In the queue of reviews. Without parameters, so that its partial index is used. */
+export const isPending = sql`${publications.status} = 'ADMIN_REVIEWING'`;
+
+/** Decisions of reviewers; undone ones don't count. As in the index of decisions. */
+export const isCountedDecision = sql`${publicationHistory.move} IN (${toSqlList(reviewDecisions)})
+  AND NOT ${publicationHistory.isUndone}`;
+
+/** The id of the top-level category with this name. */
+export async function requireCategoryId({ orm }: Database, name: string): Promise<number> {
+  const [row] = await orm
+    .select({ id: publicationCategories.id })
+    .from(publicationCategories)
+    .where(and(eq(publicationCategories.name, name), isNull(publicationCategories.parentId)));
+  if (!row) throw invalidFieldError('category', 'This category no longer exists. Choose another.');
+  return row.id;
+}
 
 export type PublicationRow = Awaited<ReturnType<typeof selectPublications>>[number];
 

@@ -1,13 +1,30 @@
+const HOUR_MS = 60 * 60 * 1000;
+
 /** The instant (UTC ms) at which the day of `now` ends in a time zone, daylight saving included. */
 export function getEndOfDay(now: number, timeZone: string): number {
   const day = formatLocalDay(now, timeZone);
   // A local day has 23 to 25 hours: look for the first instant of another date within that span.
-  let low = now;
-  let high = now + 25 * 60 * 60 * 1000;
+  return findFirst(now, now + 25 * HOUR_MS, (instant) => formatLocalDay(instant, timeZone) !== day);
+}
+
+/** The instant (UTC ms) at which a day such as '2026-11-21' begins in a time zone. */
+export function getStartOfDay(day: string, timeZone: string): number {
+  // Local midnight is at most 14 hours from midnight in UTC.
+  const midnight = Date.parse(day);
+  return findFirst(
+    midnight - 15 * HOUR_MS,
+    midnight + 15 * HOUR_MS,
+    (instant) => formatLocalDay(instant, timeZone) >= day,
+  );
+}
+
+/** The first instant after `from`, and at or before `to`, from which on the condition is true. */
+function findFirst(from: number, to: number, condition: (instant: number) => boolean): number {
+  let [low, high] = [from, to];
   while (high - low > 1) {
     const middle = Math.floor((low + high) / 2);
-    if (formatLocalDay(middle, timeZone) === day) low = middle;
-    else high = middle;
+    if (condition(middle)) high = middle;
+    else low = middle;
   }
   return high;
 }

@@ -1,27 +1,86 @@
 import type { z } from 'zod';
+import { toIso, toIsoOrNull } from '#api/clock.ts';
 import type { Deps } from '#api/deps.ts';
+import { notFoundError } from '#api/http/errors.ts';
+import { toPaginationJson } from '#api/http/pagination.ts';
+import { toPublicationJson } from '#api/features/openshelf/openshelf.mapper.ts';
+import { findPublication, type PublicationRow, requireCategoryId } from '#api/features/openshelf/openshelf.queries.ts';
+import { findLastDecidedVersion, toHistoryEntryJson } from './detail.mapper.ts';
+import * as detailQueries from './detail.queries.ts';
+import * as listQueries from './list.queries.ts';
 import type {
   listPublicationsQuery,
   publicationActionResponse,
+  PublicationDetailJson,
   publicationDetailResponse,
   publicationsResponse,
 } from './publications.contract.ts';
 
 type ReadDeps = Pick<Deps, 'db' | 'clock'>;
 
+/** Publications in every status, newest first. */
 export async function listPublications(
-  _deps: ReadDeps,
-  _query: z.infer<typeof listPublicationsQuery>,
+  { db, clock }: ReadDeps,
+  { status, category, search, page, limit }: z.infer<typeof listPublicationsQuery>,
 ): Promise<z.infer<typeof publicationsResponse>> {
-  throw new Error('listPublications is not built yet.');
+  const categoryId = category === undefined ? undefined : await requireCategoryId(db, category);
+  const filter = { status, categoryId, search };
+  const [rows, total] = await Promise.all([
+    listQueries.listPublicationRows(db, filter, { limit, offset: (page - 1) * limit }),
+    listQueries.countPublications(db, filter),
+  ]);
+  return {
+    data: {
+      publications: rows.map((row) => toPublicationJson(row, clock.now())),
+      pagination: toPaginationJson({ page, limit }, total),
+    },
+  };
 }
 
+/** A publication with all that a reviewer needs for a decision. */
 export async function getPublication(
-  _deps: ReadDeps,
-  _id: number,
+  { db, clock }: ReadDeps,
+  id: number,
   _userId: number,
 ): Promise<z.infer<typeof publicationDetailResponse>> {
-  throw new Error('getPublication is not built yet.');
+  const row = await findPublication(db, id);
+  if (!row) throw notFoundError('The requested publication could not be found.');
+  const [history, versions, reasons, queue] = await Promise.all([
+    detailQueries.listHistoryRows(db, id),
+    detailQueries.listVersionRows(db, id),
+    detailQueries.listReasonLabels(db),
+    findQueue(db, row),
+  ]);
+  const reasonLabels = new Map(reasons.map((reason) => [reason.id, reason.label]));
+  return {
+    data: {
+      ...toPublicationJson(row, clock.now()),
+      history: history.map((entry) => toHistoryEntryJson(entry, reasonLabels)),
+      versions: versions.map(({ number, createdAt, submittedAt }) => ({
+        number,
+        created_at: toIso(createdAt),
+        submitted_at: toIsoOrNull(submittedAt),
+      })),
+      last_decided_version: findLastDecidedVersion(history, row.publication.versionNumber),
+      similar_decisions: [],
+      queue,
+      decision_blocked: null,
+    },
+  };
+}
+
+async function findQueue(
+  db: Deps['db'],
+  { publication: { id, status, queuedAt } }: PublicationRow,
+): Promise<PublicationDetailJson['queue']> {
+  if (status !== 'ADMIN_REVIEWING' || queuedAt === null) return null;
+  const place = await detailQueries.findQueuePlace(db, { id, queuedAt });
+  return {
+    position: place.before + 1,
+    total: place.total,
+    previous_id: place.previousId,
+    next_id: place.nextId,
+  };
 }
 
 export async function openReview(

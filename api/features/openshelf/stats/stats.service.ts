@@ -1,11 +1,109 @@
 import type { z } from 'zod';
+import { toIso, toIsoOrNull } from '#api/clock.ts';
 import type { Deps } from '#api/deps.ts';
+import { formatLocalDay, getStartOfDay } from '#api/publishing/plan/local-day.ts';
 import type { dashboardResponse, statsResponse } from './stats.contract.ts';
+import * as mapper from './stats.mapper.ts';
+import * as queries from './stats.queries.ts';
 
-export async function getDashboard(_deps: Pick<Deps, 'db' | 'clock'>): Promise<z.infer<typeof dashboardResponse>> {
-  throw new Error('getDashboard is not built yet.');
+const SHOWN_WEEKS = 12;
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+/** The summary of the dashboard; the rate as in the statistics. */
+export async function getDashboard({ db }: Pick<Deps, 'db' | 'clock'>): Promise<z.infer<typeof dashboardResponse>> {
+  const [statuses, decisions, oldestQueuedAt, failedWebhooks] = await Promise.all([
+    countStatuses(db),
+    queries.countDecisions(db),
+    queries.findOldestQueuedAt(db),
+    queries.countFailedWebhooks(db),
+  ]);
+  return {
+    data: {
+      summary: {
+        total_publications: statuses.total,
+        pending_review: statuses.get('ADMIN_REVIEWING'),
+        published: statuses.get('PUBLISHED'),
+        admin_approval_rate: mapper.toApprovalRate(mapper.toDecisionTotals(decisions)),
+        oldest_queued_at: toIsoOrNull(oldestQueuedAt),
+        failed_webhooks: failedWebhooks,
+      },
+    },
+  };
 }
 
-export async function getStats(_deps: Pick<Deps, 'db' | 'clock' | 'site'>): Promise<z.infer<typeof statsResponse>> {
-  throw new Error('getStats is not built yet.');
+/**
+ * All statistics. Decisions are those of reviewers that were not undone; each counts, also several on one publication.
+ * `publication_rate`: published of all publications. `ai_approval_rate`: approved of all reviews of the AI.
+ * `admin_approval_rate`: approved of all decisions; a rejection that asks for changes is a rejection.
+ */
+export async function getStats({
+  db,
+  clock,
+  site,
+}: Pick<Deps, 'db' | 'clock' | 'site'>): Promise<z.infer<typeof statsResponse>> {
+  const now = clock.now();
+  const weeks = listWeeks(now, site.timeZone);
+  const [statuses, aiReviews, decisions, weekCounts, categories, oldestQueuedAt] = await Promise.all([
+    countStatuses(db),
+    queries.countAiReviews(db),
+    queries.countDecisions(db),
+    queries.countDecisionsSince(
+      db,
+      weeks.map((day) => getStartOfDay(day, site.timeZone)),
+    ),
+    queries.listTopCategories(db),
+    queries.findOldestQueuedAt(db),
+  ]);
+  const countAi = (move: (typeof aiReviews)[number]['move']) => aiReviews.find((row) => row.move === move)?.count ?? 0;
+  const [aiApproved, aiRejected, aiPassedOn] = [countAi('ai_approve'), countAi('ai_reject'), countAi('ai_pass_on')];
+  const totals = mapper.toDecisionTotals(decisions);
+  return {
+    data: {
+      total_publications: statuses.total,
+      published_count: statuses.get('PUBLISHED'),
+      publication_rate: mapper.toPercent(statuses.get('PUBLISHED'), statuses.total),
+      pending_admin_review: statuses.get('ADMIN_REVIEWING'),
+      admin_approval_rate: mapper.toApprovalRate(totals),
+      ai_approval_rate: mapper.toPercent(aiApproved, aiApproved + aiRejected + aiPassedOn),
+      draft_count: statuses.get('DRAFT'),
+      submitted_count: statuses.get('SUBMITTED'),
+      ai_reviewing_count: statuses.get('AI_REVIEWING'),
+      ai_approved_count: statuses.get('AI_APPROVED'),
+      ai_rejected_count: statuses.get('AI_REJECTED'),
+      admin_reviewing_count: statuses.get('ADMIN_REVIEWING'),
+      approved_count: statuses.get('APPROVED'),
+      rejected_count: statuses.get('REJECTED'),
+      withdrawn_count: statuses.get('WITHDRAWN'),
+      ai_approved_reviews: aiApproved,
+      ai_rejected_reviews: aiRejected,
+      ai_needs_review: aiPassedOn,
+      admin_approved_reviews: totals.approved,
+      admin_rejected_reviews: totals.rejected,
+      admin_changes_requested: totals.changesRequested,
+      oldest_queued_at: toIsoOrNull(oldestQueuedAt),
+      matrix: mapper.toMatrixJson(decisions),
+      agreement_by_confidence: mapper.toAgreementByConfidence(decisions),
+      agreement_by_category: mapper.toAgreementByCategory(decisions, categories),
+      decisions_by_week: mapper.toWeeksJson(weekCounts, weeks),
+      as_of: toIso(now),
+    },
+  };
+}
+
+async function countStatuses(db: Deps['db']) {
+  const rows = await queries.countByStatus(db);
+  const counts = new Map(rows.map(({ status, count }) => [status, count]));
+  return {
+    total: rows.reduce((total, { count }) => total + count, 0),
+    get: (status: (typeof rows)[number]['status']) => counts.get(status) ?? 0,
+  };
+}
+
+/** The Mondays of the last weeks, the present one included, oldest first: '2026-11-16'. */
+function listWeeks(now: number, timeZone: string): string[] {
+  const today = Date.parse(formatLocalDay(now, timeZone));
+  const monday = today - ((new Date(today).getUTCDay() + 6) % 7) * DAY_MS;
+  return Array.from({ length: SHOWN_WEEKS }, (_, index) =>
+    new Date(monday - (SHOWN_WEEKS - 1 - index) * 7 * DAY_MS).toISOString().slice(0, 10),
+  );
 }
