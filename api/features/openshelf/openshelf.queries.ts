@@ -94,7 +94,8 @@ export function movePublicationsStatements(
       status: to,
       undoId,
       updatedAt: now,
-      ...(to === 'ADMIN_REVIEWING' && { queuedAt: now }),
+      // An undo gives a publication its place in the queue back.
+      ...(to === 'ADMIN_REVIEWING' && move !== 'undo' && { queuedAt: now }),
       ...(to !== 'ADMIN_REVIEWING' && { claimedBy: null, claimedUntil: null }),
       ...(isDecision && { decidedAt: now, decidedBy: userId, areChangesRequested: move === 'request_changes' }),
       ...set,

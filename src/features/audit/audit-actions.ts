@@ -21,6 +21,15 @@ const writeForEntries = (label: string, verb: string, rest = ''): Sentence => ({
   },
 });
 
+/** A decision on publications, one or many. */
+const writeForPublications = (label: string, verb: string): Sentence => ({
+  label,
+  write: (entry) => {
+    const count = countIds(entry);
+    return `{actor} ${verb} ${count === null ? '{subject}' : formatCount(count, 'publication')}`;
+  },
+});
+
 /** Sign-ins with the right code, by the reason why they failed. */
 const REFUSED_SIGN_INS: Record<string, string> = {
   blacklisted: '{subject} tried to sign in while blacklisted',
@@ -119,10 +128,10 @@ const SENTENCES: Record<AuditAction, Sentence> = {
   'billing.reconciled': '{actor} compared everything with Stripe',
   'billing.drift_repaired': 'A difference from Stripe was repaired: {subject}',
   'billing.subscription_changed': '{actor} changed subscription {subject} for its user',
-  'publication.approved': '{actor} approved {subject}',
-  'publication.rejected': '{actor} rejected {subject}',
+  'publication.approved': writeForPublications('Approved publications', 'approved'),
+  'publication.rejected': writeForPublications('Rejected publications', 'rejected'),
   'publication.changes_requested': '{actor} asked for changes to {subject}',
-  'publication.decision_undone': '{actor} undid the decision on {subject}',
+  'publication.decision_undone': writeForPublications('Undid a decision', 'undid the decision on'),
   'publication.review_opened': '{actor} opened {subject} for review',
   'rejection_reason.changed': '{actor} changed the rejection reason {subject}',
   'openshelf_webhook.replayed': '{actor} sent webhook {subject} again',

@@ -9,6 +9,8 @@ import {
   categories,
   documents,
   products,
+  publications,
+  rejectionReasons,
   sections,
   subscriptions,
   uploads,
@@ -101,6 +103,8 @@ const subjectTables = {
   upload: { table: uploads, id: uploads.hash, label: uploads.name },
   subscription: { table: subscriptions, id: subscriptions.stripeSubscriptionId, label: subscriptionName },
   'waiting-list': { table: waitingListEntries, id: waitingListEntries.id, label: waitingListEntries.email },
+  publication: { table: publications, id: publications.id, label: publications.title },
+  'rejection-reason': { table: rejectionReasons, id: rejectionReasons.id, label: rejectionReasons.label },
 } as const;
 
 type NamedSubjectType = keyof typeof subjectTables;

@@ -5,13 +5,14 @@ import { idParams } from '#api/http/pagination.ts';
 import { requirePermission } from '#api/middleware/access.ts';
 import { bulkActionRequest, bulkDecisionResponse } from '#api/features/openshelf/reviews/reviews.contract.ts';
 import { decideMany } from '#api/features/openshelf/reviews/decisions.service.ts';
+import { openReview } from './open-review.service.ts';
 import {
   listPublicationsQuery,
   publicationActionResponse,
   publicationDetailResponse,
   publicationsResponse,
 } from './publications.contract.ts';
-import { getPublication, listPublications, openReview } from './publications.service.ts';
+import { getPublication, listPublications } from './publications.service.ts';
 
 const tag = 'OpenShelf (admin)';
 

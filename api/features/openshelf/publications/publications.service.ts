@@ -10,7 +10,6 @@ import * as detailQueries from './detail.queries.ts';
 import * as listQueries from './list.queries.ts';
 import type {
   listPublicationsQuery,
-  publicationActionResponse,
   PublicationDetailJson,
   publicationDetailResponse,
   publicationsResponse,
@@ -81,12 +80,4 @@ async function findQueue(
     previous_id: place.previousId,
     next_id: place.nextId,
   };
-}
-
-export async function openReview(
-  _deps: ReadDeps,
-  _id: number,
-  _userId: number,
-): Promise<z.infer<typeof publicationActionResponse>> {
-  throw new Error('openReview is not built yet.');
 }

@@ -1,17 +1,50 @@
+import { and, eq, isNull, lte, or } from 'drizzle-orm';
 import type { z } from 'zod';
+import { publications } from '#db/schema/index.ts';
+import { write } from '#db/write.ts';
 import type { Deps } from '#api/deps.ts';
+import { CLAIM_DURATION_MS } from '#api/domain/publication-states.ts';
+import { notFoundError } from '#api/http/errors.ts';
+import { toClaimJson } from '#api/features/openshelf/openshelf.mapper.ts';
+import { findPublication } from '#api/features/openshelf/openshelf.queries.ts';
+import { NOT_FOUND_MESSAGE } from './refusals.service.ts';
 import type { claimResponse } from './reviews.contract.ts';
 
 type ClaimDeps = Pick<Deps, 'db' | 'clock'>;
 
+/** Reserves a publication that waits for a review, unless someone else has it now; a second call renews it. @throws not_found. */
 export async function claimPublication(
-  _deps: ClaimDeps,
-  _id: number,
-  _userId: number,
+  { db, clock }: ClaimDeps,
+  id: number,
+  userId: number,
 ): Promise<z.infer<typeof claimResponse>> {
-  throw new Error('claimPublication is not built yet.');
+  const now = clock.now();
+  const { claimedBy, claimedUntil } = publications;
+  await write(db, [
+    db.orm
+      .update(publications)
+      .set({ claimedBy: userId, claimedUntil: now + CLAIM_DURATION_MS })
+      .where(
+        and(
+          eq(publications.id, id),
+          eq(publications.status, 'ADMIN_REVIEWING'),
+          or(isNull(claimedBy), eq(claimedBy, userId), lte(claimedUntil, now)),
+        ),
+      ),
+  ]);
+  const row = await findPublication(db, id);
+  if (!row) throw notFoundError(NOT_FOUND_MESSAGE);
+  const claim = toClaimJson(row, now);
+  return { data: { is_mine: claim?.user_id === userId, claim } };
 }
 
-export async function releaseClaim(_deps: ClaimDeps, _id: number, _userId: number): Promise<void> {
-  throw new Error('releaseClaim is not built yet.');
+/** Ends an own reservation; there may be none. @throws not_found. */
+export async function releaseClaim({ db }: ClaimDeps, id: number, userId: number): Promise<void> {
+  await write(db, [
+    db.orm
+      .update(publications)
+      .set({ claimedBy: null, claimedUntil: null })
+      .where(and(eq(publications.id, id), eq(publications.claimedBy, userId))),
+  ]);
+  if (!(await findPublication(db, id))) throw notFoundError(NOT_FOUND_MESSAGE);
 }

@@ -1,12 +1,17 @@
 import type { z } from 'zod';
+import { toUndoUntil } from '#db/queries/undo-actions.ts';
+import { onGuardRollback, write } from '#db/write.ts';
+import { generateId } from '#api/adapters/secrets.ts';
+import { toIso } from '#api/clock.ts';
 import type { Deps } from '#api/deps.ts';
-import type { ReviewDecision } from '#api/domain/publication-states.ts';
-import type {
-  bulkActionRequest,
-  bulkDecisionResponse,
-  decisionResponse,
-  undoDecisionResponse,
-} from './reviews.contract.ts';
+import { pluralize } from '#api/domain/plurals.ts';
+import { DECISION_UNDO_WINDOW_MS, type ReviewDecision } from '#api/domain/publication-states.ts';
+import { invalidFieldError, notFoundError } from '#api/http/errors.ts';
+import { toPublicationJson } from '#api/features/openshelf/openshelf.mapper.ts';
+import { findPublication } from '#api/features/openshelf/openshelf.queries.ts';
+import { decisionStatements, listDecidedIds, listReasonIds, type NewDecision } from './decisions.queries.ts';
+import { createRefusalError, listRefusals, NOT_FOUND_MESSAGE, type Refusal } from './refusals.service.ts';
+import type { bulkActionRequest, bulkDecisionResponse, decisionResponse } from './reviews.contract.ts';
 
 type DecideDeps = Pick<Deps, 'db' | 'clock' | 'openshelfWebhooks'>;
 export type DecisionRequest = {
@@ -16,26 +21,73 @@ export type DecisionRequest = {
   reason_ids?: number[] | undefined;
 };
 
+const MESSAGES = {
+  approve: 'Publication approved successfully',
+  reject: 'Publication rejected successfully',
+  request_changes: 'Changes requested successfully',
+} as const satisfies Record<ReviewDecision, string>;
+
+/** @throws validation_failed; not_found; conflict when it does not wait for this reviewer. */
 export async function decidePublication(
-  _deps: DecideDeps,
-  _request: DecisionRequest,
-  _userId: number,
+  deps: DecideDeps,
+  { id, decision, comments, reason_ids: reasons = [] }: DecisionRequest,
+  userId: number,
 ): Promise<z.infer<typeof decisionResponse>> {
-  throw new Error('decidePublication is not built yet.');
+  const reasonIds = await requireReasons(deps, reasons);
+  const { undo, now } = await decide(deps, {
+    ...{ decision, ids: [id], subject: `publication:${id}` },
+    ...{ comments, reasonIds, userId },
+  });
+  const row = await findPublication(deps.db, id);
+  if (!row) throw notFoundError(NOT_FOUND_MESSAGE);
+  return { message: MESSAGES[decision], data: toPublicationJson(row, now), undo };
 }
 
+/** Decides on those of the publications that wait for this reviewer. @throws conflict when none does. */
 export async function decideMany(
-  _deps: DecideDeps,
-  _request: z.infer<typeof bulkActionRequest>,
-  _userId: number,
+  deps: DecideDeps,
+  { publicationIds, action, comments }: z.infer<typeof bulkActionRequest>,
+  userId: number,
 ): Promise<z.infer<typeof bulkDecisionResponse>> {
-  throw new Error('decideMany is not built yet.');
+  const ids = [...new Set(publicationIds)];
+  const { undo, now } = await decide(deps, {
+    ...{ decision: action, ids, subject: 'publications' },
+    ...{ comments, reasonIds: [], userId },
+  });
+  const decided = new Set(await listDecidedIds(deps.db, undo.id));
+  const rest = ids.filter((id) => !decided.has(id));
+  const refusals = await listRefusals(deps.db, { ids: rest, userId, now });
+  const skipped = refusals.map(({ id, reason }) => ({ id, reason }));
+  return { message: formatBulk(action, decided.size, refusals), data: { updated: decided.size, skipped }, undo };
 }
 
-export async function undoDecision(
-  _deps: DecideDeps,
-  _undoId: string,
-  _userId: number,
-): Promise<z.infer<typeof undoDecisionResponse>> {
-  throw new Error('undoDecision is not built yet.');
+type DecideOptions = Omit<NewDecision, 'undoId' | 'now' | 'comments'> & { comments: string | null | undefined };
+
+async function decide({ db, clock, openshelfWebhooks }: DecideDeps, { comments, ...options }: DecideOptions) {
+  const now = clock.now();
+  const undoId = generateId();
+  const decision = { ...options, comments: comments?.trim() || null, undoId, now };
+  await write(db, decisionStatements(db, decision)).catch(onGuardRollback(() => createRefusalError(db, decision)));
+  openshelfWebhooks.wake();
+  return { now, undo: { id: undoId, until: toIso(toUndoUntil(now, DECISION_UNDO_WINDOW_MS)) } };
+}
+
+/** The ids without repetitions. @throws validation_failed when one is no reason. */
+async function requireReasons({ db }: DecideDeps, ids: readonly number[]): Promise<number[]> {
+  if (ids.length === 0) return [];
+  const known = await listReasonIds(db);
+  if (ids.some((id) => !known.includes(id))) {
+    throw invalidFieldError('reason_ids', 'This reason no longer exists. Choose another.');
+  }
+  return [...new Set(ids)];
+}
+
+/** 'Approved 12 publications. 2 were skipped because they are no longer waiting.' */
+function formatBulk(action: 'approve' | 'reject', count: number, skipped: readonly Refusal[]): string {
+  const result = `${action === 'approve' ? 'Approved' : 'Rejected'} ${count} ${pluralize(count, 'publication')}.`;
+  if (skipped.length === 0) return result;
+  const because = skipped.every(({ isNotWaiting }) => isNotWaiting)
+    ? ` because ${pluralize(skipped.length, 'it is', 'they are')} no longer waiting`
+    : '';
+  return `${result} ${skipped.length} ${pluralize(skipped.length, 'was', 'were')} skipped${because}.`;
 }

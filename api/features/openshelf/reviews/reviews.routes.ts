@@ -4,7 +4,7 @@ import { documentRoute, validateRequest } from '#api/http/openapi.ts';
 import { idParams } from '#api/http/pagination.ts';
 import { requirePermission } from '#api/middleware/access.ts';
 import { releaseClaim, claimPublication } from './claims.service.ts';
-import { decidePublication, undoDecision } from './decisions.service.ts';
+import { decidePublication } from './decisions.service.ts';
 import { listPending } from './pending.service.ts';
 import {
   approveRequest,
@@ -17,6 +17,7 @@ import {
   undoDecisionRequest,
   undoDecisionResponse,
 } from './reviews.contract.ts';
+import { undoDecision } from './undo.service.ts';
 
 const tag = 'OpenShelf (admin)';
 

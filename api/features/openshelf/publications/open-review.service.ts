@@ -1,0 +1,40 @@
+import { eq, sql } from 'drizzle-orm';
+import type { z } from 'zod';
+import { publications } from '#db/schema/index.ts';
+import { onGuardRollback, rollbackIfNoRows, write } from '#db/write.ts';
+import type { Deps } from '#api/deps.ts';
+import { moveRules } from '#api/domain/publication-states.ts';
+import { conflictError, notFoundError } from '#api/http/errors.ts';
+import { insertAuditStatement, selectRowValues } from '#api/features/audit/audit.service.ts';
+import { toPublicationJson } from '#api/features/openshelf/openshelf.mapper.ts';
+import { findPublication, movePublicationsStatements } from '#api/features/openshelf/openshelf.queries.ts';
+import { NOT_FOUND_MESSAGE } from '#api/features/openshelf/reviews/refusals.service.ts';
+import type { publicationActionResponse } from './publications.contract.ts';
+
+/** Puts a publication that the AI stopped into the queue of reviews. @throws not_found, conflict. */
+export async function openReview(
+  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  id: number,
+  userId: number,
+): Promise<z.infer<typeof publicationActionResponse>> {
+  const now = clock.now();
+  const condition = sql`${eq(publications.id, id)}`;
+  await write(db, [
+    insertAuditStatement(db, {
+      ...{ at: now, action: 'publication.review_opened', actorId: userId, subject: `publication:${id}` },
+      before: selectRowValues(publications, condition, { status: publications.status }),
+      after: { status: moveRules.open_review.to },
+    }),
+    ...movePublicationsStatements(db, { move: 'open_review', condition, now, userId }),
+    rollbackIfNoRows,
+  ]).catch(
+    onGuardRollback(async () =>
+      (await findPublication(db, id))
+        ? conflictError('Only a publication that the AI has judged can be opened for review. Reload the page.')
+        : notFoundError(NOT_FOUND_MESSAGE),
+    ),
+  );
+  const row = await findPublication(db, id);
+  if (!row) throw notFoundError(NOT_FOUND_MESSAGE);
+  return { message: 'The publication is waiting for a review now.', data: toPublicationJson(row, now) };
+}

@@ -1,0 +1,38 @@
+import { and, asc, eq, inArray, isNull, sql } from 'drizzle-orm';
+import type { Database } from '#db/client.ts';
+import { publicationCategories, rejectionReasons, rejectionReasonTexts } from '#db/schema/index.ts';
+
+export type ReasonRow = typeof rejectionReasons.$inferSelect;
+
+export const listReasonRows = ({ orm }: Database): Promise<ReasonRow[]> =>
+  orm.select().from(rejectionReasons).orderBy(asc(rejectionReasons.position), asc(rejectionReasons.id));
+
+/** The texts of reasons for categories, in the order of the categories. */
+export const listCategoryTexts = ({ orm }: Database) =>
+  orm
+    .select({
+      reasonId: rejectionReasonTexts.reasonId,
+      categoryId: rejectionReasonTexts.categoryId,
+      category: publicationCategories.name,
+      text: rejectionReasonTexts.text,
+    })
+    .from(rejectionReasonTexts)
+    .innerJoin(publicationCategories, eq(publicationCategories.id, rejectionReasonTexts.categoryId))
+    .orderBy(asc(publicationCategories.position), asc(publicationCategories.id));
+
+export type CategoryTextRow = Awaited<ReturnType<typeof listCategoryTexts>>[number];
+
+/** The ids of those that are top-level categories. */
+export async function listTopCategoryIds({ orm }: Database, ids: readonly number[]): Promise<number[]> {
+  const { id, parentId } = publicationCategories;
+  const rows = await orm
+    .select({ id })
+    .from(publicationCategories)
+    .where(and(inArray(id, [...ids]), isNull(parentId)));
+  return rows.map((row) => row.id);
+}
+
+/** The texts of a reason as a JSON object with the ids of the categories as names. */
+export const selectCategoryTexts = (reasonId: number) => sql`(
+  SELECT json_group_object(category_id, text ORDER BY category_id)
+  FROM ${rejectionReasonTexts} WHERE reason_id = ${reasonId})`;

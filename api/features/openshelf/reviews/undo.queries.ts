@@ -1,0 +1,75 @@
+import { and, eq, inArray, type SQL, sql } from 'drizzle-orm';
+import type { Database } from '#db/client.ts';
+import { closeUndoStatement } from '#db/queries/undo-actions.ts';
+import { openshelfWebhooks, publicationHistory, publications } from '#db/schema/index.ts';
+import { rollbackIfNoRows, type Statement } from '#db/write.ts';
+import { moveRules } from '#api/domain/publication-states.ts';
+import { insertAuditStatement } from '#api/features/audit/audit.service.ts';
+import { movePublicationsStatements } from '#api/features/openshelf/openshelf.queries.ts';
+import { type DecisionSnapshot, selectIds } from './decisions.queries.ts';
+
+type Undo = { id: string; actorId: number; now: number };
+
+/** Where the results of `undoStatements` have the number of publications that are back. */
+export const RESTORED_INDEX = 2;
+
+/**
+ * The batch of an undo: the publications that are still as the decision left them wait again, as before it. A decision is
+ * marked as undone while its webhook is queued; the other statements follow that mark. It is rolled back when none is.
+ */
+export function undoStatements(db: Database, undo: Undo, snapshot: DecisionSnapshot): Statement[] {
+  const { id, actorId, now } = undo;
+  const { orm } = db;
+  const isUndone = sql`${publications.id} IN (SELECT publication_id FROM ${publicationHistory}
+    WHERE ${publicationHistory.undoId} = ${id} AND ${publicationHistory.isUndone})`;
+  const [single, ...others] = snapshot.publications;
+  return [
+    closeUndoStatement(db, undo),
+    rollbackIfNoRows,
+    markUndoneStatement(db, id),
+    rollbackIfNoRows,
+    orm
+      .delete(openshelfWebhooks)
+      .where(
+        and(
+          eq(openshelfWebhooks.undoId, id),
+          inArray(
+            openshelfWebhooks.publicationId,
+            sql`(SELECT ${publications.id} FROM ${publications} WHERE ${isUndone})`,
+          ),
+        ),
+      ),
+    insertAuditStatement(db, {
+      at: now,
+      action: 'publication.decision_undone',
+      actorId,
+      subject: single && others.length === 0 ? `publication:${single.id}` : 'publications',
+      detail: others.length === 0 ? undefined : selectIds(isUndone),
+      before: { status: moveRules[snapshot.decision].to },
+      after: { status: moveRules.undo.to },
+    }),
+    restoreStatement(isUndone, snapshot),
+    ...movePublicationsStatements(db, { move: 'undo', condition: isUndone, now, userId: actorId }),
+  ];
+}
+
+/** A publication that moved on has lost the undo id; a webhook that left has, too. */
+const markUndoneStatement = ({ orm }: Database, id: string) =>
+  orm
+    .update(publicationHistory)
+    .set({ isUndone: true })
+    .where(
+      and(
+        eq(publicationHistory.undoId, id),
+        sql`${publicationHistory.publicationId} IN (SELECT id FROM ${publications} WHERE ${publications.undoId} = ${id})`,
+        sql`${publicationHistory.publicationId} IN (SELECT publication_id FROM ${openshelfWebhooks}
+          WHERE ${openshelfWebhooks.undoId} = ${id} AND ${openshelfWebhooks.status} = 'queued')`,
+      ),
+    );
+
+const restoreStatement = (isUndone: SQL, snapshot: DecisionSnapshot) => sql`
+  UPDATE ${publications} SET decided_at = before.value ->> 'decided_at', decided_by = before.value ->> 'decided_by',
+    excluded_reviewer_id = before.value ->> 'excluded_reviewer_id',
+    are_changes_requested = before.value ->> 'are_changes_requested'
+  FROM json_each(${JSON.stringify(snapshot.publications)}) AS before
+  WHERE ${publications.id} = before.value ->> 'id' AND ${isUndone}`;
