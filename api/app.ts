@@ -18,6 +18,7 @@ import { draftRoutes } from './features/drafts/drafts.routes.ts';
 import { healthRoutes } from './features/health/health.routes.ts';
 import { mailDeskRoutes, suppressedAddressRoutes } from './features/mail/desk/desk.routes.ts';
 import { mailRoutes } from './features/mail/mail.routes.ts';
+import { intakeRoutes } from './features/openshelf/intake/intake.routes.ts';
 import { openshelfRoutes } from './features/openshelf/openshelf.routes.ts';
 import { overviewRoutes } from './features/overview/overview.routes.ts';
 import { previewRoutes } from './features/previews/previews.routes.ts';
@@ -76,6 +77,7 @@ function createRoutes(deps: Deps) {
     .route('/api/admin/billing/customers', billingCustomerRoutes(deps))
     .route('/api/admin/audit', auditRoutes(deps))
     .route('/api/admin/openshelf', openshelfRoutes(deps))
+    .route('/api/v1/publish/openshelf', intakeRoutes(deps))
     .route('/api/overview', overviewRoutes(deps))
     .route(UPLOADS_API_PATH, uploadRoutes(deps))
     .route('/api/csp-report', cspReportRoutes(deps))

@@ -10,12 +10,11 @@ import { PROJECT_ROOT } from '#db/project-root.ts';
 import { company } from '#src/config/site.ts';
 import { type DataLock, lockDataDirectory } from '#api/adapters/data-directory-lock.ts';
 import { createDiskSpace, type DiskSpace } from './adapters/disk-space.ts';
-import { createFileMailer } from './adapters/file-mailer.ts';
 import { createHtmlProcessor } from '#api/adapters/html/html-processor.ts';
 import { createLogger } from '#api/adapters/pino-logger.ts';
 import { createOgImageRenderer } from '#api/adapters/og-images/og-image-renderer.ts';
+import { createSafeFetch, formatUserAgent } from '#api/adapters/safe-fetch/safe-fetch.ts';
 import { createSecrets, loadOrCreateSecret } from './adapters/secrets.ts';
-import { createSmtpMailer } from './adapters/smtp-mailer.ts';
 import { createUploadDeps } from './adapters/upload-storage.ts';
 import { createApp } from './app.ts';
 import { type Clock, systemClock } from './clock.ts';
@@ -25,7 +24,6 @@ import type { Env } from './env.ts';
 import { createPreviewHandler, PREVIEW_PATH_PREFIX } from '#api/features/previews/page/page.routes.ts';
 import { createReleaseViewerHandler } from '#api/features/releases/viewer/viewer.routes.ts';
 import { RELEASE_PATH_PREFIX } from '#api/features/releases/viewer/viewer.service.ts';
-import { OutboxWorker } from '#api/features/mail/outbox/worker.service.ts';
 import { recoverIntents } from '#api/features/uploads/intent-log/intent-log.service.ts';
 import { UPLOADS_API_PATH } from './features/uploads/uploads.routes.ts';
 import { createHttpServer } from './http/http-server.ts';
@@ -45,10 +43,9 @@ import { Manifest } from '#api/releases/manifest.ts';
 import { resolveShellPage } from '#api/domain/shell-pages.ts';
 import { getDemoStart, startDemoSubscriptions } from '#api/jobs/seed-demo-subscriptions.ts';
 import { startPayments } from '#api/adapters/stripe/start-payments.ts';
-import { UserDeletionWorker } from '#api/features/users/deletion/worker.service.ts';
-import { BillingWorker } from '#api/features/subscriptions/webhooks/worker.service.ts';
 import { createSiteHandler } from '#api/site/site-handler.ts';
 import { createUploadHandler, UPLOADS_PATH_PREFIX } from '#api/site/upload-handler.ts';
+import { createWorkers, startWorkers, stopWorkers } from './workers.ts';
 
 const DIST = join(PROJECT_ROOT, 'dist');
 /** Shared with `npm run dev`. */
@@ -125,7 +122,7 @@ async function startWith(db: Database, { env, options, log, lock, stopParts }: S
     space,
     html: createHtmlProcessor(),
     openshelf: env.openshelf,
-    openshelfWebhooks: { wake: () => undefined },
+    safeFetch: createSafeFetch({ userAgent: formatUserAgent(company.name, env.SITE_URL) }),
     site: {
       name: company.name,
       timeZone: company.timeZone,
@@ -136,24 +133,20 @@ async function startWith(db: Database, { env, options, log, lock, stopParts }: S
       hasPath: (path: string) => manifest.get(path) !== undefined || resolveShellPage(path) !== null,
     },
   };
-  const outboxWorker = createOutboxWorker(env, base, options.print);
   const isDemo = options.hasDemoSubscriptions === true && env.seedDemoContent;
   const sandboxStartsAt = isDemo ? getDemoStart(clock.now()) : undefined;
   const running = await startPayments({ env, clock, log, sandboxStartsAt });
   stopParts.push(running.stop);
   const { payments } = running;
-  const billingWorker = createBillingWorker({ ...base, outboxWorker, payments });
-  const userDeletions = new UserDeletionWorker({ ...base, outboxWorker, payments });
-  const deps: Deps = { ...base, publisher, outboxWorker, payments, billingWorker, userDeletions };
+  const workers = createWorkers({ ...base, payments }, { env, company, print: options.print });
+  const deps: Deps = { ...base, publisher, payments, ...workers };
   await recoverIntents(deps);
   handle(createRequestRouter(deps, { manifest, store, publisher }));
   await listen(server, { host: env.HOST, port: env.PORT });
   const control = await startControlServer({ env, db, publisher, manifest, store, files: deps.files, log });
   publisher.wake();
-  outboxWorker.start();
   await running.connectWebhooks(`http://${toLoopbackAddress(server)}`);
-  billingWorker.start();
-  userDeletions.wake();
+  startWorkers(workers);
   if (isDemo) startDemoSubscriptions(deps, running.sandbox);
   const stopHousekeeping = startHousekeeping(deps);
 
@@ -164,8 +157,7 @@ async function startWith(db: Database, { env, options, log, lock, stopParts }: S
       await control.close();
       await sleep(options.drainMs ?? DRAIN_MS);
       await whenArrivalsEnd(server);
-      const workers = [publisher, outboxWorker, billingWorker, userDeletions];
-      await Promise.all([closeServer(server), ...workers.map((worker) => worker.stop())]);
+      await Promise.all([closeServer(server), publisher.stop(), stopWorkers(workers)]);
       await Promise.all([running.stop(), deps.html.close()]);
       db.client.close();
       lock.release();
@@ -175,7 +167,7 @@ async function startWith(db: Database, { env, options, log, lock, stopParts }: S
   return {
     ...deps,
     publisher,
-    outboxWorker,
+    ...workers,
     sandbox: running.sandbox,
     manifest,
     store,
@@ -226,35 +218,6 @@ export function createAccountDeps(env: Env): Pick<Deps, 'secrets' | 'accounts'> 
       isEmailSavedToFiles: env.SMTP_URL === undefined,
     },
   };
-}
-
-/**
- * Sends mails by SMTP_URL; without one they become files, and codes are printed, but never in production, where output
- * is a log. Shared with `npm run dev`.
- */
-export function createOutboxWorker(
-  env: Env,
-  deps: Omit<Deps, 'outboxWorker' | 'publisher' | 'payments' | 'billingWorker' | 'userDeletions'>,
-  print: (line: string) => void = (line) => process.stdout.write(`${line}\n`),
-): OutboxWorker {
-  const from = { name: company.name, email: env.MAIL_FROM ?? company.email };
-  if (env.SMTP_URL) return new OutboxWorker({ ...deps, mailer: createSmtpMailer({ url: env.SMTP_URL, from }) });
-  const { isProduction } = deps.accounts;
-  if (isProduction) deps.log.warn('MAIL=outbox: emails are saved as files in DATA_DIR/outbox, none is sent');
-  const directory = join(env.DATA_DIR, 'outbox');
-  return new OutboxWorker({
-    ...deps,
-    mailer: createFileMailer({ directory, from, printLine: isProduction ? null : print }),
-  });
-}
-
-type WorkerDeps = Omit<Deps, 'publisher' | 'billingWorker' | 'userDeletions'>;
-
-/** The worker of the event inbox; one that does nothing where nothing can be bought. Shared with `npm run dev`. */
-export function createBillingWorker(deps: WorkerDeps): Pick<BillingWorker, 'start' | 'wake' | 'stop'> {
-  const { payments } = deps;
-  if (payments) return new BillingWorker({ ...deps, payments });
-  return { start: () => undefined, wake: () => undefined, stop: async () => undefined };
 }
 
 /** The publisher with everything that it works with. Shared with `npm run build`, which has no server to prove by. */

@@ -8,6 +8,7 @@ import { startPayments } from '#api/adapters/stripe/start-payments.ts';
 import { createDiskSpace } from '#api/adapters/disk-space.ts';
 import { createHtmlProcessor } from '#api/adapters/html/html-processor.ts';
 import { createLogger } from '#api/adapters/pino-logger.ts';
+import { createSafeFetch, formatUserAgent } from '#api/adapters/safe-fetch/safe-fetch.ts';
 import { createUploadDeps } from '#api/adapters/upload-storage.ts';
 import { createApp } from '#api/app.ts';
 import { systemClock } from '#api/clock.ts';
@@ -23,8 +24,8 @@ import { PublicIndex } from '#api/publishing/index/public-index.ts';
 import { createNoopPublisher } from '#api/publishing/ports.ts';
 import type { RenderedPage } from '#api/publishing/render/astro-renderer.ts';
 import { openMigratedDatabase } from '#api/open-database.ts';
-import { createAccountDeps, createBillingWorker, createOutboxWorker, PRODUCT_APPS } from '#api/server.ts';
-import { UserDeletionWorker } from '#api/features/users/deletion/worker.service.ts';
+import { createAccountDeps, PRODUCT_APPS } from '#api/server.ts';
+import { createWorkers, startWorkers } from '#api/workers.ts';
 import { resolveShellPage } from '#api/domain/shell-pages.ts';
 import { createUploadHandler, UPLOADS_PATH_PREFIX } from '#api/site/upload-handler.ts';
 import { company } from '#src/config/site.ts';
@@ -51,7 +52,7 @@ const base = {
   space: createDiskSpace({ db, directories: [env.DATA_DIR] }),
   html: createHtmlProcessor(),
   openshelf: env.openshelf,
-  openshelfWebhooks: { wake: () => undefined },
+  safeFetch: createSafeFetch({ userAgent: formatUserAgent(company.name, env.SITE_URL) }),
   site: {
     name: company.name,
     timeZone: company.timeZone,
@@ -62,23 +63,17 @@ const base = {
     hasPath: () => true,
   },
 };
-const outboxWorker = createOutboxWorker(env, base);
 const publishing = createNoopPublisher(db);
 const sandboxStartsAt = env.seedDemoContent ? getDemoStart(systemClock.now()) : undefined;
 const running = await startPayments({ env, clock: systemClock, log, sandboxStartsAt });
 const { payments } = running;
-const billingWorker = createBillingWorker({ ...base, outboxWorker, payments });
-const userDeletions = new UserDeletionWorker({ ...base, outboxWorker, payments });
+const workers = createWorkers({ ...base, payments }, { env, company });
 const deps: Deps = {
   ...base,
   publisher: { ...publishing, dryRun: { ...publishing.dryRun, previewPost: renderPreview } },
-  outboxWorker,
   payments,
-  billingWorker,
-  userDeletions,
+  ...workers,
 };
-outboxWorker.start();
-userDeletions.wake();
 await recoverIntents(deps);
 const api = getRequestListener(createApp(deps).fetch);
 const previews = createPreviewHandler(deps);
@@ -148,6 +143,6 @@ const server = await dev({
   },
 });
 await running.connectWebhooks(`http://${env.HOST}:${server.address.port}`);
-billingWorker.start();
+startWorkers(workers);
 if (env.seedDemoContent) startDemoSubscriptions(deps, running.sandbox);
 process.stdout.write(`Development server: http://${env.HOST}:${server.address.port}\n`);

@@ -1,6 +1,6 @@
-import { createHmac } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
+import { signWebhook } from './webhook-signature.ts';
 
 const TIMEOUT_MS = 5_000;
 const RETRY_DELAYS_MS = [0, 1_000, 10_000];
@@ -23,13 +23,14 @@ export function createPublishWebhook(options: { url: string; secret: string; log
 }
 
 async function postWebhook(options: { url: string; secret: string; log: Logger; now: () => number }, body: string) {
-  const at = Math.floor(options.now() / 1000);
-  const signature = createHmac('sha256', options.secret).update(`${at}.${body}`).digest('hex');
   try {
     const response = await fetch(options.url, {
       method: 'POST',
       body,
-      headers: { 'content-type': 'application/json', 'x-site-signature': `t=${at},v1=${signature}` },
+      headers: {
+        'content-type': 'application/json',
+        'x-site-signature': signWebhook(options.secret, body, options.now()),
+      },
       signal: AbortSignal.timeout(TIMEOUT_MS),
     });
     return response.ok;

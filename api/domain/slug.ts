@@ -4,13 +4,14 @@ import { SLUG_MAX_LENGTH } from './field-limits.ts';
 export const SLUG_PATTERN = /^[a-z0-9]+(-[a-z0-9]+)*$/;
 
 /** What has a slug in its address; the word itself is the slug of titles without letters and digits. */
-export type SlugKind = 'post' | 'category' | 'document';
+export type SlugKind = 'post' | 'category' | 'document' | 'publication';
 
-/** Words that read as another address below /blogs, /categories or /documents. */
+/** Words that read as another address below /blogs, /categories, /documents or /openshelf. */
 const RESERVED_SLUGS: Record<SlugKind, ReadonlySet<string>> = {
   post: new Set(['page', 'new', 'edit', 'feed', 'rss', 'preview', 'search', 'tag', 'tags', 'category']),
   category: new Set(['all', 'page', 'new', 'edit']),
   document: new Set(['new', 'edit', 'view', 'page']),
+  publication: new Set(['categories', 'page', 'feeds']),
 };
 
 /** Provisional slug of a post or document until it is published; no other slug may match the pattern. */
@@ -21,7 +22,7 @@ const ID_PATTERN = /^\d+$/;
 
 export function isReservedSlug(slug: string, kind: SlugKind): boolean {
   if (RESERVED_SLUGS[kind].has(slug) || PROVISIONAL_SLUG_PATTERN.test(slug)) return true;
-  return kind !== 'post' && ID_PATTERN.test(slug);
+  return (kind === 'category' || kind === 'document') && ID_PATTERN.test(slug);
 }
 
 export const isProvisionalSlug = (slug: string) => PROVISIONAL_SLUG_PATTERN.test(slug);

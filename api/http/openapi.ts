@@ -67,7 +67,7 @@ export function documentRoute(route: {
 }
 
 /** Parses the body, the query string or the path by a contract. @throws validation_failed, unsupported_media_type. */
-export function validateRequest<Target extends 'query' | 'param' | 'json', Schema extends z.ZodType>(
+export function validateRequest<Target extends 'query' | 'param' | 'header' | 'json', Schema extends z.ZodType>(
   target: Target,
   schema: Schema,
 ) {

@@ -1,22 +1,32 @@
 import { lte } from 'drizzle-orm';
-import { rateLimits, signInChallenges } from '#db/schema/index.ts';
+import { openshelfIdempotencyKeys, openshelfWebhooks, rateLimits, signInChallenges } from '#db/schema/index.ts';
 import { write } from '#db/write.ts';
 import { createSessionStore } from '#api/adapters/lucia-sessions.ts';
 import type { Deps } from '#api/deps.ts';
 
+const DAY_MS = 24 * 60 * 60 * 1000;
 const INTERVAL_MS = 60 * 60 * 1000;
 /** Ended challenges are retained for a day: rate limits and the audit of failures refer to them. */
-const CODE_RETENTION_MS = 24 * 60 * 60 * 1000;
+const CODE_RETENTION_MS = DAY_MS;
+/** So long after a request the publishing service gets the same response to its idempotency key. */
+const IDEMPOTENCY_KEY_RETENTION_MS = 30 * DAY_MS;
+/** Of webhooks that were delivered; failed ones can be replayed for good. */
+const WEBHOOK_RETENTION_MS = 90 * DAY_MS;
 
 type HousekeepingDeps = Pick<Deps, 'db' | 'clock'>;
 
-/** Removes sessions, codes and counters that have run out. Nothing depends on it but the size of the database. */
+/** Removes sessions, codes, counters, idempotency keys and delivered webhooks that have run out. Nothing depends on it but the size of the database. */
 export async function deleteExpiredRows(deps: HousekeepingDeps): Promise<void> {
   const now = deps.clock.now();
   await createSessionStore(deps).deleteExpired();
   await write(deps.db, [
     deps.db.orm.delete(signInChallenges).where(lte(signInChallenges.expiresAt, now - CODE_RETENTION_MS)),
     deps.db.orm.delete(rateLimits).where(lte(rateLimits.resetsAt, now)),
+    deps.db.orm
+      .delete(openshelfIdempotencyKeys)
+      .where(lte(openshelfIdempotencyKeys.createdAt, now - IDEMPOTENCY_KEY_RETENTION_MS)),
+    // Only delivered ones have this time.
+    deps.db.orm.delete(openshelfWebhooks).where(lte(openshelfWebhooks.deliveredAt, now - WEBHOOK_RETENTION_MS)),
   ]);
 }
 

@@ -9,7 +9,7 @@ import { describeFailures } from '#api/http/openapi.ts';
 
 const ACCESS = Symbol('access');
 
-export type Access = 'anyone' | 'signed-in' | 'signed-in-or-handoff' | Permission;
+export type Access = 'anyone' | 'signed-in' | 'signed-in-or-handoff' | 'service' | Permission;
 
 /** The signed-in user and the session of the request. Read from the database at every request. */
 export type Caller = { user: UserRow; session: SessionRow; token: string };
@@ -18,8 +18,12 @@ type CallerEnv = { Variables: { caller: Caller } };
 
 /** Marks a guard with its access rule, and describes its failures in the OpenAPI document. */
 function declareAccess<Handler extends object>(access: Access, handler: Handler): Handler {
-  const failures: ErrorCode[] = access === 'anyone' ? [] : ['unauthenticated', 'forbidden'];
-  return Object.assign(handler, describeFailures(failures), { [ACCESS]: access });
+  return Object.assign(handler, describeFailures(getAccessFailures(access)), { [ACCESS]: access });
+}
+
+function getAccessFailures(access: Access): ErrorCode[] {
+  if (access === 'anyone') return [];
+  return access === 'service' ? ['unauthenticated', 'rate_limited'] : ['unauthenticated', 'forbidden'];
 }
 
 export const sessionEndedError = () => new AppError('unauthenticated', 'Your session has ended. Sign in again.');
@@ -64,6 +68,19 @@ export const signedInOrHandoff = (deps: Deps) =>
 /** Only for users whose role holds the permission. @throws unauthenticated, forbidden. */
 export const requirePermission = (deps: Deps, permission: Permission) =>
   declareAccess(permission, createSessionGuard(deps, { permission }));
+
+/**
+ * Only with the key of OpenShelf’s publishing service, which `checkKey` compares; sessions are refused. `checkKey` gets null
+ * for a request without a token.
+ */
+export const requireServiceKey = (checkKey: (key: string | null, context: Context) => Promise<void>) =>
+  declareAccess(
+    'service',
+    createMiddleware(async (context, next) => {
+      await checkKey(/^bearer +(\S.*)$/i.exec(context.req.header('Authorization') ?? '')?.[1] ?? null, context);
+      await next();
+    }),
+  );
 
 /** Checks during a long response whether the token's user still has the permission. It does not prolong the session. */
 export function createPermissionCheck(deps: Deps, permission: Permission): (token: string) => Promise<boolean> {

@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { Database } from '#db/client.ts';
-import { blogSlugs, categorySlugs, documentSlugs } from '#db/schema/index.ts';
+import { blogSlugs, categorySlugs, documentSlugs, publications } from '#db/schema/index.ts';
 import type { Statement } from '#db/write.ts';
 import { addSlugSuffix, isProvisionalSlug, type SlugKind } from '#api/domain/slug.ts';
 
@@ -11,16 +11,24 @@ const HISTORIES = {
   document: { table: documentSlugs, slug: documentSlugs.slug, ownerId: documentSlugs.documentId },
 } as const;
 
+type KindWithHistory = keyof typeof HISTORIES;
+
+/** Where all slugs of a kind are. Those of publications never change, so they have no history. */
+const OWNERS = {
+  ...HISTORIES,
+  publication: { table: publications, slug: publications.slug, ownerId: publications.id },
+} as const satisfies Record<SlugKind, unknown>;
+
 /** How many suffixes a derived slug tries before it gets a random one. */
 const MAX_SLUG_ATTEMPTS = 50;
 
 /** Whether no other than `ownId` has or had this slug; who had it may take it back. */
 export async function isSlugAvailable(db: Database, kind: SlugKind, slug: string, ownId?: number): Promise<boolean> {
-  const history = HISTORIES[kind];
+  const slugs = OWNERS[kind];
   const [existing] = await db.orm
-    .select({ ownerId: history.ownerId })
-    .from(history.table)
-    .where(sql`${history.slug} = ${slug}`);
+    .select({ ownerId: slugs.ownerId })
+    .from(slugs.table)
+    .where(sql`${slugs.slug} = ${slug}`);
   return !existing || (ownId !== undefined && existing.ownerId === ownId);
 }
 
@@ -35,7 +43,7 @@ export async function findAvailableSlug(db: Database, kind: SlugKind, base: stri
 
 /** The statement that remembers the slug of something new; it fails when the slug was taken since it was looked up. */
 export const insertSlugStatement = (
-  kind: SlugKind,
+  kind: KindWithHistory,
   { id, slug, now }: { id: SQL | number; slug: string; now: number },
 ) => sql`INSERT INTO ${HISTORIES[kind].table} VALUES (${slug}, ${id}, ${now})`;
 
@@ -44,7 +52,7 @@ export const insertSlugStatement = (
  * as a conflict of slugs when another took it since it was looked up, even if that one has moved on.
  */
 export function claimSlugStatements(
-  kind: SlugKind,
+  kind: KindWithHistory,
   { id, before, slug, now }: { id: number; before: string; slug: string; now: number },
 ): Statement[] {
   const { table, ownerId } = HISTORIES[kind];

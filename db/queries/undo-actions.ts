@@ -1,4 +1,4 @@
-import { and, eq, gt, isNotNull, isNull, lte } from 'drizzle-orm';
+import { and, eq, gt, inArray, isNotNull, isNull, lte, sql } from 'drizzle-orm';
 import type { UndoKind } from '#api/domain/enums.ts';
 import { UNDO_WINDOW_MS } from '#api/domain/undo.ts';
 import type { Database } from '#db/client.ts';
@@ -56,6 +56,16 @@ export const closeUndoStatement = (
 
 export const deleteUndoneEmailsStatement = ({ orm }: Database, id: string) =>
   orm.delete(outbox).where(and(eq(outbox.undoId, id), eq(outbox.status, 'queued')));
+
+/**
+ * The statement that ends the time of these actions, because what reports them is sent now. An undo that read the clock
+ * before the end of its time and is written after this finds it closed.
+ */
+export const endUndoTimeStatement = ({ orm }: Database, ids: readonly string[]) =>
+  orm
+    .update(undoActions)
+    .set({ undoUntil: sql`${undoActions.createdAt}`, snapshot: null })
+    .where(and(inArray(undoActions.id, [...ids]), isNull(undoActions.undoneAt)));
 
 const isOpen = (actorId: number, now: number) =>
   and(eq(undoActions.actorId, actorId), isNull(undoActions.undoneAt), gt(undoActions.undoUntil, now));

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { getEndOfDay, formatLocalDay } from '#api/publishing/plan/local-day.ts';
+import { formatLocalDay, getEndOfDay, getStartOfDay } from '#api/publishing/plan/local-day.ts';
 
 const NZ = 'Pacific/Auckland';
 const HOUR_MS = 3_600_000;
@@ -38,6 +38,23 @@ describe('getEndOfDay', () => {
       }),
       { numRuns: 300 },
     );
+  });
+});
+
+describe('getStartOfDay', () => {
+  it.each([
+    ['a summer day', '2026-01-15', '2026-01-14T11:00:00Z'],
+    ['a winter day', '2026-07-15', '2026-07-14T12:00:00Z'],
+    ['the day on which daylight saving begins', '2026-09-27', '2026-09-26T12:00:00Z'],
+    ['the day after it', '2026-09-28', '2026-09-27T11:00:00Z'],
+  ])('of %s is midnight', (_name, day, start) => {
+    expect(new Date(getStartOfDay(day, NZ))).toEqual(new Date(start));
+  });
+
+  it.each(['UTC', 'Pacific/Kiritimati', 'Pacific/Pago_Pago', 'Asia/Kathmandu'])('is where the day before ends: %s', (zone) => {
+    const start = getStartOfDay('2026-11-21', zone);
+    expect(getEndOfDay(start - 1, zone)).toBe(start);
+    expect(formatLocalDay(start, zone)).toBe('2026-11-21');
   });
 });
 

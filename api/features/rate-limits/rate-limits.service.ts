@@ -37,6 +37,8 @@ export const rateLimitRules = {
   invitationNetwork: { name: 'invitation-network', limit: 60, windowMs: HOUR_MS },
   /** Soft. Instead of the breaker, for a browser that signed in before. */
   returningBrowser: { name: 'returning-browser', limit: 20, windowMs: HOUR_MS },
+  /** Wrong service keys of OpenShelf. */
+  serviceKeyNetwork: { name: 'service-key-network', limit: 60, windowMs: HOUR_MS },
   /** A proof of work is used once. The window is longer than a proof is valid. */
   proofUse: { name: 'proof-use', limit: 1, windowMs: HOUR_MS },
 } as const satisfies Record<string, RateLimitRule>;

@@ -3,7 +3,7 @@ import { publicationStatuses } from '#api/domain/publication-states.ts';
 import { type ApiCaller, createApiCaller } from '../../support/app/api-caller.ts';
 import { createTestApp, type TestApp } from '../../support/app/test-app.ts';
 import { selectRows } from '../../support/app/waiting-list.ts';
-import { addPublication } from '../../support/openshelf/publications.ts';
+import { createPublication } from '../../support/app/publications.ts';
 
 const REVIEWS = '/api/admin/openshelf/reviews';
 const FIFTEEN_MINUTES = 15 * 60_000;
@@ -27,7 +27,7 @@ const findRow = async () => (await selectRows(test, 'SELECT * FROM publications'
 
 describe('POST and DELETE /reviews/:id/claim', () => {
   it('reserves for 15 minutes, is renewed, and answers others with who has it', async () => {
-    await addPublication(test);
+    await createPublication(test);
     expect(await claim(mere)).toEqual({ is_mine: true, claim: toClaim(mere) });
     test.clock.advance(60_000);
     expect(await claim(mere)).toEqual({ is_mine: true, claim: toClaim(mere) });
@@ -40,14 +40,14 @@ describe('POST and DELETE /reviews/:id/claim', () => {
   });
 
   it('two at once: one has it, and both are answered with the same claim', async () => {
-    await addPublication(test);
+    await createPublication(test);
     const answers = await Promise.all([claim(mere), claim(tom)]);
     expect(answers.map(({ is_mine }) => is_mine).sort()).toEqual([false, true]);
     expect(answers[0]?.claim).toEqual(answers[1]?.claim);
   });
 
   it('is released by its owner only, at once', async () => {
-    await addPublication(test);
+    await createPublication(test);
     await claim(mere);
     expect(await release(tom)).toBe(204);
     expect(await claim(tom)).toMatchObject({ is_mine: false });
@@ -57,14 +57,14 @@ describe('POST and DELETE /reviews/:id/claim', () => {
   });
 
   it('does not forbid a decision of another reviewer, which ends it', async () => {
-    await addPublication(test);
+    await createPublication(test);
     await claim(mere);
     expect((await tom.call('POST', `${REVIEWS}/1/approve`, {})).status).toBe(200);
     expect(await findRow()).toMatchObject({ status: 'APPROVED', claimed_by: null, claimed_until: null });
   });
 
   it('leaves the time of the last change as it is', async () => {
-    await addPublication(test);
+    await createPublication(test);
     const before = await findRow();
     test.clock.advance(1_000);
     await claim(mere);
@@ -75,7 +75,7 @@ describe('POST and DELETE /reviews/:id/claim', () => {
   it.each(publicationStatuses.filter((status) => status !== 'ADMIN_REVIEWING'))(
     'reserves nothing in %s',
     async (status) => {
-      await addPublication(test, { status });
+      await createPublication(test, { status });
       expect(await claim(mere)).toEqual({ is_mine: false, claim: null });
       expect(await findRow()).toMatchObject({ claimed_by: null });
     },

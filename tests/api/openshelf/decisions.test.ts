@@ -3,7 +3,7 @@ import { DECISION_UNDO_WINDOW_MS } from '#api/domain/publication-states.ts';
 import { type ApiCaller, createApiCaller } from '../../support/app/api-caller.ts';
 import { createTestApp, type TestApp } from '../../support/app/test-app.ts';
 import { selectRows } from '../../support/app/waiting-list.ts';
-import { addPublication } from '../../support/openshelf/publications.ts';
+import { createPublication } from '../../support/app/publications.ts';
 
 const REVIEWS = '/api/admin/openshelf/reviews';
 const NOT_WAITING = 'Only a publication in ADMIN_REVIEWING can be approved or rejected. Reload the page.';
@@ -30,7 +30,7 @@ const listAudits = () =>
 
 describe('POST /reviews/:id/approve, /reject, /request-changes', () => {
   it('approves: status, history, audit row, and a webhook that waits for the end of the undo', async () => {
-    const id = await addPublication(test);
+    const id = await createPublication(test);
     await decide(id, 'claim');
     const { status, body } = await decide(id, 'approve');
     const until = test.clock.now() + DECISION_UNDO_WINDOW_MS;
@@ -69,7 +69,7 @@ describe('POST /reviews/:id/approve, /reject, /request-changes', () => {
       ...{ type: 'publication.changes_requested', isChange: true },
     },
   ])('$act stores comments and reasons, and sends them', async ({ act, message, type, isChange }) => {
-    const id = await addPublication(test);
+    const id = await createPublication(test, { aiDecision: 'approved' });
     const { status, body } = await decide(id, act, { comments: ' Add sources. ', reason_ids: [2, 1, 2] });
     expect({ status, body }).toMatchObject({
       status: 200,
@@ -95,7 +95,7 @@ describe('POST /reviews/:id/approve, /reject, /request-changes', () => {
   });
 
   it.each(['reject', 'request-changes'])('%s needs comments', async (act) => {
-    const id = await addPublication(test);
+    const id = await createPublication(test);
     for (const body of [{}, { comments: '' }, { comments: ' \n ' }, { comments: null }]) {
       const refused = await decide(id, act, body);
       expect([refused.status, refused.body.issues?.[0]?.message ?? refused.body.message]).toEqual([
@@ -107,7 +107,7 @@ describe('POST /reviews/:id/approve, /reject, /request-changes', () => {
   });
 
   it('refuses a reason that does not exist', async () => {
-    const id = await addPublication(test);
+    const id = await createPublication(test);
     const refused = await decide(id, 'reject', { comments: 'No.', reason_ids: [1, 99] });
     expect(refused.status).toBe(400);
     expect(refused.body.issues).toEqual([
@@ -122,7 +122,7 @@ describe('POST /reviews/:id/approve, /reject, /request-changes', () => {
   });
 
   it('answers 409 to the second decision of the same reviewer', async () => {
-    const id = await addPublication(test);
+    const id = await createPublication(test);
     await decide(id, 'approve');
     const { status, body } = await decide(id, 'reject', { comments: 'No.' });
     expect([status, body.message]).toEqual([409, NOT_WAITING]);

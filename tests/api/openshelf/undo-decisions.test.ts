@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type ApiCaller, createApiCaller } from '../../support/app/api-caller.ts';
 import { createTestApp, type TestApp } from '../../support/app/test-app.ts';
 import { selectRows } from '../../support/app/waiting-list.ts';
-import { addPublication, addPublications } from '../../support/openshelf/publications.ts';
+import { createPublication, createPublications } from '../../support/app/publications.ts';
 
 const OPENSHELF = '/api/admin/openshelf';
 const TOO_LATE = 'It’s too late to undo this.';
@@ -41,7 +41,7 @@ describe('POST /reviews/undo', () => {
   it.each(['approve', 'reject', 'request-changes'])(
     'takes %s back: the row is as before, nothing is sent',
     async (act) => {
-      await addPublication(test, {
+      await createPublication(test, {
         ...{ queuedAt: test.clock.now() - 86_400_000, decidedAt: 5, decidedBy: 77, excludedReviewerId: 77 },
         areChangesRequested: true,
       });
@@ -72,7 +72,7 @@ describe('POST /reviews/undo', () => {
   );
 
   it('works until 9,999 ms after the decision, not at 10,000', async () => {
-    await addPublications(test, 2);
+    await createPublications(test, 2);
     const [first, second] = [await decide(1, 'approve'), await decide(2, 'approve')];
     test.clock.advance(9_999);
     expect((await undo(first)).status).toBe(200);
@@ -84,7 +84,7 @@ describe('POST /reviews/undo', () => {
   });
 
   it('is refused a second time, to another admin, and for anything else', async () => {
-    await addPublication(test);
+    await createPublication(test);
     const undoId = await decide(1, 'approve');
     const other = await createApiCaller(test);
     const answer = async (id: string, caller = admin) => {
@@ -103,7 +103,7 @@ describe('POST /reviews/undo', () => {
   });
 
   it('puts those of a bulk action back that have not moved on', async () => {
-    const ids = await addPublications(test, 4);
+    const ids = await createPublications(test, 4);
     const undoId = await decideMany(ids, 'reject');
     // Withdrawn by its author, and a webhook that left.
     await test.db.client.execute("UPDATE publications SET status = 'WITHDRAWN', undo_id = NULL WHERE id = 1");
@@ -127,7 +127,7 @@ describe('POST /reviews/undo', () => {
   });
 
   it('is refused when all have moved on, and changes nothing', async () => {
-    await addPublication(test);
+    await createPublication(test);
     const undoId = await decide(1, 'approve');
     await test.db.client.execute("UPDATE publications SET status = 'WITHDRAWN', undo_id = NULL");
     const { status, body } = await undo(undoId);
@@ -138,7 +138,7 @@ describe('POST /reviews/undo', () => {
   });
 
   it('lets the next decision count, not the one that was undone', async () => {
-    await addPublication(test);
+    await createPublication(test);
     await undo(await decide(1, 'approve'));
     const undoId = await decide(1, 'reject', { comments: 'No.' });
     expect(await listRows()).toMatchObject([{ status: 'REJECTED', undo_id: undoId }]);

@@ -1,4 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm';
+import { numbers, pick, shuffle } from './row-values.ts';
 
 export const ADMIN_ROWS = { users: 100_000, entries: 100_000, emails: 200_000, auditRows: 300_000 };
 /** Entries of waiting lists whose address has an account. */
@@ -16,13 +17,6 @@ export const LAST_NAMES =
   );
 const INTENT = 'A family history in twelve chapters, with maps, for the reunion next summer.';
 
-const numbers = (count: number) =>
-  sql`WITH RECURSIVE numbers(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < ${count})`;
-// Numbers inside of texts are not parameters: the driver binds these as floating point.
-/** The same value for the same number, in no order that an index has. */
-const shuffle = (limit: number) => sql.raw(`((n * 48271) % ${limit})`);
-const pick = (values: readonly string[], index: SQL) =>
-  sql`json_extract(${JSON.stringify(values)}, '$[' || (${index} % ${sql.raw(String(values.length))}) || ']')`;
 const firstName = pick(FIRST_NAMES, sql`n`);
 const lastName = pick(LAST_NAMES, sql`n / 20`);
 

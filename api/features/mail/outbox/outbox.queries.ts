@@ -1,7 +1,8 @@
-import { and, asc, eq, inArray, isNotNull, isNull, lte, min, ne, notInArray, sql } from 'drizzle-orm';
+import { and, asc, eq, inArray, isNotNull, lte, min, ne, notInArray, sql } from 'drizzle-orm';
 import { isSignInCodeKind } from '#api/domain/email-states.ts';
 import type { Database } from '#db/client.ts';
-import { isSignInCode, outbox, suppressedAddresses, undoActions } from '#db/schema/index.ts';
+import { isSignInCode, outbox, suppressedAddresses } from '#db/schema/index.ts';
+import { endUndoTimeStatement } from '#db/queries/undo-actions.ts';
 import { write } from '#db/write.ts';
 import { SERVER_ERROR_PREFIX } from './outbox.service.ts';
 
@@ -67,11 +68,7 @@ export async function closeUndoWindows(db: Database, rows: readonly OutboxRow[])
   if (undoIds.length === 0) return [...rows];
   const { orm } = db;
   await write(db, [
-    // An undo that read the clock before the end of the window and is written after this must find it closed.
-    orm
-      .update(undoActions)
-      .set({ undoUntil: sql`${undoActions.createdAt}`, snapshot: null })
-      .where(and(inArray(undoActions.id, undoIds), isNull(undoActions.undoneAt))),
+    endUndoTimeStatement(db, undoIds),
     orm.update(outbox).set({ undoId: null }).where(inArray(outbox.undoId, undoIds)),
   ]);
   const ids = rows.map(({ id }) => id);

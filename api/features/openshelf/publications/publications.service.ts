@@ -5,6 +5,7 @@ import { notFoundError } from '#api/http/errors.ts';
 import { toPaginationJson } from '#api/http/pagination.ts';
 import { toPublicationJson } from '#api/features/openshelf/openshelf.mapper.ts';
 import { findPublication, type PublicationRow, requireCategoryId } from '#api/features/openshelf/openshelf.queries.ts';
+import { findDecisionBlock, NOT_FOUND_MESSAGE } from '#api/features/openshelf/reviews/refusals.service.ts';
 import { findLastDecidedVersion, toHistoryEntryJson } from './detail.mapper.ts';
 import * as detailQueries from './detail.queries.ts';
 import * as listQueries from './list.queries.ts';
@@ -40,20 +41,22 @@ export async function listPublications(
 export async function getPublication(
   { db, clock }: ReadDeps,
   id: number,
-  _userId: number,
+  userId: number,
 ): Promise<z.infer<typeof publicationDetailResponse>> {
   const row = await findPublication(db, id);
-  if (!row) throw notFoundError('The requested publication could not be found.');
-  const [history, versions, reasons, queue] = await Promise.all([
+  if (!row) throw notFoundError(NOT_FOUND_MESSAGE);
+  const now = clock.now();
+  const [history, versions, reasons, queue, decisionBlocked] = await Promise.all([
     detailQueries.listHistoryRows(db, id),
     detailQueries.listVersionRows(db, id),
     detailQueries.listReasonLabels(db),
     findQueue(db, row),
+    findDecisionBlock(db, { id, userId, now }),
   ]);
   const reasonLabels = new Map(reasons.map((reason) => [reason.id, reason.label]));
   return {
     data: {
-      ...toPublicationJson(row, clock.now()),
+      ...toPublicationJson(row, now),
       history: history.map((entry) => toHistoryEntryJson(entry, reasonLabels)),
       versions: versions.map(({ number, createdAt, submittedAt }) => ({
         number,
@@ -63,7 +66,7 @@ export async function getPublication(
       last_decided_version: findLastDecidedVersion(history, row.publication.versionNumber),
       similar_decisions: [],
       queue,
-      decision_blocked: null,
+      decision_blocked: decisionBlocked,
     },
   };
 }

@@ -18,8 +18,8 @@ import { enqueueWebhooksStatement } from '#api/features/openshelf/webhooks/webho
 export type NewDecision = {
   decision: ReviewDecision;
   ids: readonly number[];
-  /** The subject of its audit row. */
-  subject: string;
+  /** Made in one act on many; its audit row lists the ids. */
+  isBulk: boolean;
   comments: string | null;
   reasonIds: readonly number[];
   userId: number;
@@ -56,12 +56,11 @@ export const isBlockedByAppeal = (userId: number, now: number) =>
  * id marks them from the move on.
  */
 export function decisionStatements(db: Database, decision: NewDecision): Statement[] {
-  const { userId, undoId, now, comments, reasonIds } = decision;
+  const { ids, isBulk, userId, undoId, now, comments, reasonIds } = decision;
   const { from, to } = moveRules[decision.decision];
   const type = EVENTS[decision.decision];
-  const condition = sql`${isOneOf(decision.ids)} AND NOT ${isBlockedByAppeal(userId, now)}`;
+  const condition = sql`${isOneOf(ids)} AND NOT ${isBlockedByAppeal(userId, now)}`;
   const isDecided = sql`${publications.undoId} = ${undoId}`;
-  const isBulk = decision.subject === 'publications';
   return [
     ...recordUndoStatements(db, {
       id: undoId,
@@ -84,7 +83,7 @@ export function decisionStatements(db: Database, decision: NewDecision): Stateme
       at: now,
       action: type,
       actorId: userId,
-      subject: decision.subject,
+      subject: isBulk ? 'publications' : `publication:${ids[0]}`,
       detail: isBulk ? selectIds(isDecided) : undefined,
       before: { status: from[0] },
       after: { status: to },

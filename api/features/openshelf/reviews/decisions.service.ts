@@ -35,7 +35,7 @@ export async function decidePublication(
 ): Promise<z.infer<typeof decisionResponse>> {
   const reasonIds = await requireReasons(deps, reasons);
   const { undo, now } = await decide(deps, {
-    ...{ decision, ids: [id], subject: `publication:${id}` },
+    ...{ decision, ids: [id], isBulk: false },
     ...{ comments, reasonIds, userId },
   });
   const row = await findPublication(deps.db, id);
@@ -51,7 +51,7 @@ export async function decideMany(
 ): Promise<z.infer<typeof bulkDecisionResponse>> {
   const ids = [...new Set(publicationIds)];
   const { undo, now } = await decide(deps, {
-    ...{ decision: action, ids, subject: 'publications' },
+    ...{ decision: action, ids, isBulk: true },
     ...{ comments, reasonIds: [], userId },
   });
   const decided = new Set(await listDecidedIds(deps.db, undo.id));

@@ -46,11 +46,11 @@ const formatAge = (ms: number) =>
   ms < MINUTE_MS ? `${Math.max(1, Math.round(ms / 1000))} s ago` : `${Math.round(ms / MINUTE_MS)} min ago`;
 
 /** The error of a decision that changed nothing. */
-export async function createRefusalError(db: Database, attempt: Attempt): Promise<Error> {
+export async function createRefusalError(db: Database, attempt: Attempt & { isBulk: boolean }): Promise<Error> {
   const refusals = await listRefusals(db, attempt);
   const [reason = NOT_WAITING_MESSAGE, ...others] = new Set(refusals.map((refusal) => refusal.reason));
   if (others.length > 0) return conflictError(NOT_WAITING_MESSAGE);
-  if (reason === NOT_FOUND_MESSAGE && refusals.length === 1) return notFoundError(reason);
+  if (reason === NOT_FOUND_MESSAGE && !attempt.isBulk) return notFoundError(reason);
   const isOther = refusals.every(({ isNotWaiting }) => isNotWaiting) && reason !== NOT_WAITING_MESSAGE;
   return conflictError(isOther ? `${reason} Nothing of yours was sent.` : reason);
 }

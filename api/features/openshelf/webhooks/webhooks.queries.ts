@@ -1,9 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import { type SQL, sql } from 'drizzle-orm';
+import { and, asc, count, desc, eq, gt, inArray, lt, lte, ne, notExists, or, type SQL, sql } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/sqlite-core';
 import { toIso } from '#api/clock.ts';
-import { DECISION_UNDO_WINDOW_MS, type WebhookEvent } from '#api/domain/publication-states.ts';
+import { DECISION_UNDO_WINDOW_MS, type WebhookEvent, type WebhookStatus } from '#api/domain/publication-states.ts';
+import { selectRowValues } from '#api/features/audit/audit.service.ts';
 import type { Database } from '#db/client.ts';
+import { endUndoTimeStatement } from '#db/queries/undo-actions.ts';
 import { openshelfWebhooks, publications, rejectionReasons } from '#db/schema/index.ts';
+import { write } from '#db/write.ts';
 
 type NewWebhooks = {
   /** Which publications. The statement stands behind the move in its batch, so that it reads the new status. */
@@ -38,3 +42,154 @@ export function enqueueWebhooksStatement(
     SELECT ${eventId}, ${type}, ${publications.id}, ${payload}, ${now + DECISION_UNDO_WINDOW_MS}, ${undoId}, ${now}
     FROM ${publications} WHERE ${condition}`;
 }
+
+export type WebhookRow = typeof openshelfWebhooks.$inferSelect;
+
+const earlier = alias(openshelfWebhooks, 'earlier');
+
+/** Queued, with none of the same publication before it: those of one publication are sent in their order. */
+const isNext = ({ orm }: Database) =>
+  and(
+    eq(openshelfWebhooks.status, 'queued'),
+    notExists(
+      orm
+        .select({ id: earlier.id })
+        .from(earlier)
+        .where(
+          and(
+            eq(earlier.publicationId, openshelfWebhooks.publicationId),
+            lt(earlier.id, openshelfWebhooks.id),
+            eq(earlier.status, 'queued'),
+          ),
+        ),
+    ),
+  );
+
+/** Webhooks that are to be sent now, the longest due first; of each publication one. */
+export const listDueWebhooks = (db: Database, now: number, limit: number): Promise<WebhookRow[]> =>
+  db.orm
+    .select()
+    .from(openshelfWebhooks)
+    .where(and(isNext(db), lte(openshelfWebhooks.nextAttemptAt, now)))
+    .orderBy(asc(openshelfWebhooks.nextAttemptAt), asc(openshelfWebhooks.id))
+    .limit(limit);
+
+/** When the next webhook is due (UTC ms), or null when none is queued. */
+export async function findNextAttemptAt(db: Database): Promise<number | null> {
+  const [row] = await db.orm
+    .select({ at: openshelfWebhooks.nextAttemptAt })
+    .from(openshelfWebhooks)
+    .where(isNext(db))
+    .orderBy(asc(openshelfWebhooks.nextAttemptAt), asc(openshelfWebhooks.id))
+    .limit(1);
+  return row?.at ?? null;
+}
+
+/**
+ * Closes the decisions that these webhooks report, because the webhooks leave now, and returns those that are still queued:
+ * between reading and closing one may have been undone.
+ */
+export async function closeDecisions(db: Database, rows: readonly WebhookRow[]): Promise<WebhookRow[]> {
+  const undoIds = [...new Set(rows.flatMap(({ undoId }) => undoId ?? []))];
+  if (undoIds.length === 0) return [...rows];
+  await write(db, [
+    endUndoTimeStatement(db, undoIds),
+    db.orm.update(openshelfWebhooks).set({ undoId: null }).where(inArray(openshelfWebhooks.undoId, undoIds)),
+  ]);
+  const ids = rows.map(({ id }) => id);
+  return db.orm
+    .select()
+    .from(openshelfWebhooks)
+    .where(and(inArray(openshelfWebhooks.id, ids), eq(openshelfWebhooks.status, 'queued')));
+}
+
+export const markDelivered = (db: Database, id: number, { statusCode, now }: { statusCode: number; now: number }) =>
+  write(db, [
+    db.orm
+      .update(openshelfWebhooks)
+      .set({ ...countAttempt, status: 'delivered', deliveredAt: now, lastStatusCode: statusCode, lastError: null })
+      .where(eq(openshelfWebhooks.id, id)),
+  ]);
+
+type Failure = { statusCode: number | null; error: string; nextAttemptAt: number; isGivenUp: boolean };
+
+export const markFailed = (db: Database, id: number, { statusCode, error, nextAttemptAt, isGivenUp }: Failure) =>
+  write(db, [
+    db.orm
+      .update(openshelfWebhooks)
+      .set({
+        ...countAttempt,
+        status: isGivenUp ? 'failed' : 'queued',
+        nextAttemptAt,
+        lastStatusCode: statusCode,
+        lastError: error,
+      })
+      .where(eq(openshelfWebhooks.id, id)),
+  ]);
+
+const countAttempt = { attempts: sql`${openshelfWebhooks.attempts} + 1` };
+
+type WebhookFilters = { status?: WebhookStatus | undefined; publication?: number | undefined };
+
+const toWebhookFilter = ({ status, publication }: WebhookFilters) =>
+  and(
+    status && eq(openshelfWebhooks.status, status),
+    publication ? eq(openshelfWebhooks.publicationId, publication) : undefined,
+  );
+
+const selectWebhooks = (db: Database) =>
+  db.orm
+    .select({ webhook: openshelfWebhooks, publicationTitle: publications.title })
+    .from(openshelfWebhooks)
+    .innerJoin(publications, eq(publications.id, openshelfWebhooks.publicationId));
+
+export type ListedWebhookRow = Awaited<ReturnType<typeof selectWebhooks>>[number];
+
+/** The newest first. */
+export const listWebhookRows = (db: Database, query: WebhookFilters & { page: number; limit: number }) =>
+  selectWebhooks(db)
+    .where(toWebhookFilter(query))
+    .orderBy(desc(openshelfWebhooks.createdAt), desc(openshelfWebhooks.id))
+    .limit(query.limit)
+    .offset((query.page - 1) * query.limit);
+
+export async function findWebhookRow(db: Database, id: number): Promise<ListedWebhookRow | undefined> {
+  const [row] = await selectWebhooks(db).where(eq(openshelfWebhooks.id, id));
+  return row;
+}
+
+export async function countWebhooks(db: Database, filters: WebhookFilters): Promise<number> {
+  const [row] = await db.orm.select({ count: count() }).from(openshelfWebhooks).where(toWebhookFilter(filters));
+  return row?.count ?? 0;
+}
+
+export async function countWebhooksByStatus(db: Database): Promise<Record<WebhookStatus, number>> {
+  const rows = await db.orm
+    .select({ status: openshelfWebhooks.status, count: count() })
+    .from(openshelfWebhooks)
+    .groupBy(openshelfWebhooks.status);
+  return { queued: 0, delivered: 0, failed: 0, ...Object.fromEntries(rows.map((row) => [row.status, row.count])) };
+}
+
+const isWebhook = (id: number) => eq(openshelfWebhooks.id, id);
+
+/** Queues a webhook again, due at once. One that was never sent is left alone: its decision may still be undone. */
+export const replayStatement = ({ orm }: Database, id: number, now: number) =>
+  orm
+    .update(openshelfWebhooks)
+    .set({
+      status: 'queued',
+      attempts: 0,
+      nextAttemptAt: now,
+      lastStatusCode: null,
+      lastError: null,
+      deliveredAt: null,
+    })
+    .where(and(isWebhook(id), or(ne(openshelfWebhooks.status, 'queued'), gt(openshelfWebhooks.attempts, 0))));
+
+/** What a replay changes, for the audit log. */
+export const selectWebhookValues = (id: number) =>
+  selectRowValues(openshelfWebhooks, isWebhook(id), {
+    status: openshelfWebhooks.status,
+    attempts: openshelfWebhooks.attempts,
+  });

@@ -1,0 +1,151 @@
+import { createHash } from 'node:crypto';
+import { type Context, Hono } from 'hono';
+import type { Deps } from '#api/deps.ts';
+import { getClientIp, listNetworks } from '#api/http/client-ip.ts';
+import { documentRoute, validateRequest } from '#api/http/openapi.ts';
+import { idParams } from '#api/http/pagination.ts';
+import { allowAnyone, requireServiceKey } from '#api/middleware/access.ts';
+import { listCategories } from './categories.service.ts';
+import type { Receipt, ServiceRequest } from './idempotency.service.ts';
+import {
+  aiReviewRequest,
+  appealRequest,
+  categoriesResponse,
+  optionalKeyHeader,
+  requiredKeyHeader,
+  statusResponse,
+  workRequest,
+} from './intake.contract.ts';
+import * as moves from './moves.service.ts';
+import { checkServiceKey } from './service-key.service.ts';
+import { getPublicationState } from './states.service.ts';
+import { changePublication, createPublication } from './works.service.ts';
+
+const tag = 'OpenShelf (publishing service)';
+
+/** The side of the publishing service, under `/api/v1/publish/openshelf`. */
+export function intakeRoutes(deps: Deps) {
+  const access = requireServiceKey((key, context) =>
+    checkServiceKey(deps, key, listNetworks(getClientIp(context, deps.accounts.trustedProxies))),
+  );
+  const sendReceipt = async (context: Context, { publicationId, statusCode, isReplay }: Receipt) => {
+    if (isReplay) context.header('Idempotent-Replayed', 'true');
+    return context.json(await getPublicationState(deps, publicationId), statusCode);
+  };
+  const describeMove = (summary: string) =>
+    documentRoute({ summary, tag, ok: statusResponse, fails: ['not_found', 'conflict'] });
+  const params = validateRequest('param', idParams);
+  const key = validateRequest('header', optionalKeyHeader);
+
+  return new Hono()
+    .get(
+      '/categories',
+      allowAnyone,
+      documentRoute({ summary: 'List the categories of OpenShelf', tag, ok: categoriesResponse }),
+      async (context) => {
+        // Public, and without cookies: pages of any site may read it.
+        context.header('Access-Control-Allow-Origin', '*');
+        return context.json(await listCategories(deps));
+      },
+    )
+    .post(
+      '/publications',
+      access,
+      documentRoute({ summary: 'Add a work as a draft', tag, ok: statusResponse, status: 201, fails: ['conflict'] }),
+      validateRequest('header', requiredKeyHeader),
+      validateRequest('json', workRequest),
+      async (context) =>
+        sendReceipt(context, await createPublication(deps, await readRequest(context), context.req.valid('json'))),
+    )
+    .get(
+      '/publications/:id',
+      access,
+      documentRoute({ summary: 'Get the state of a publication', tag, ok: statusResponse, fails: ['not_found'] }),
+      params,
+      async (context) => context.json(await getPublicationState(deps, context.req.valid('param').id)),
+    )
+    .put(
+      '/publications/:id',
+      access,
+      describeMove('Change a draft, or start the next version of a work that was rejected, published or withdrawn'),
+      params,
+      key,
+      validateRequest('json', workRequest),
+      async (context) => {
+        const { id } = context.req.valid('param');
+        const body = context.req.valid('json');
+        return sendReceipt(context, await changePublication(deps, await readRequest(context), id, body));
+      },
+    )
+    .post('/publications/:id/submit', access, describeMove('Submit a draft'), params, key, async (context) => {
+      const { id } = context.req.valid('param');
+      return sendReceipt(context, await moves.submitPublication(deps, await readRequest(context), id));
+    })
+    .post(
+      '/publications/:id/ai-review/start',
+      access,
+      describeMove('Start the AI review of a submitted work'),
+      params,
+      key,
+      async (context) => {
+        const { id } = context.req.valid('param');
+        return sendReceipt(context, await moves.startAiReview(deps, await readRequest(context), id));
+      },
+    )
+    .post(
+      '/publications/:id/ai-review',
+      access,
+      describeMove('Record the result of the AI review; what it approves waits for a reviewer, too'),
+      params,
+      key,
+      validateRequest('json', aiReviewRequest),
+      async (context) => {
+        const { id } = context.req.valid('param');
+        const review = context.req.valid('json');
+        return sendReceipt(context, await moves.recordAiReview(deps, await readRequest(context), id, review));
+      },
+    )
+    .post(
+      '/publications/:id/appeal',
+      access,
+      describeMove('Appeal against a rejection: another reviewer looks at it again'),
+      params,
+      key,
+      validateRequest('json', appealRequest),
+      async (context) => {
+        const { id } = context.req.valid('param');
+        const { text } = context.req.valid('json');
+        return sendReceipt(context, await moves.appealDecision(deps, await readRequest(context), id, text));
+      },
+    )
+    .post(
+      '/publications/:id/published',
+      access,
+      describeMove('Confirm that an approved version is published: it comes on the public shelf'),
+      params,
+      key,
+      async (context) => {
+        const { id } = context.req.valid('param');
+        return sendReceipt(context, await moves.confirmPublished(deps, await readRequest(context), id));
+      },
+    )
+    .post(
+      '/publications/:id/withdraw',
+      access,
+      describeMove('Withdraw a publication; it leaves the public shelf at once'),
+      params,
+      key,
+      async (context) => {
+        const { id } = context.req.valid('param');
+        return sendReceipt(context, await moves.withdrawPublication(deps, await readRequest(context), id));
+      },
+    );
+}
+
+async function readRequest({ req }: Context): Promise<ServiceRequest> {
+  const content = JSON.stringify([req.method, req.path, await req.text()]);
+  return {
+    key: req.header('Idempotency-Key') ?? null,
+    hash: createHash('sha256').update(content).digest('hex'),
+  };
+}

@@ -1,0 +1,77 @@
+import { join } from 'node:path';
+import { createFileMailer } from '#api/adapters/file-mailer.ts';
+import { createWebhookSender } from '#api/adapters/openshelf-webhook.ts';
+import { createSmtpMailer } from '#api/adapters/smtp-mailer.ts';
+import { OutboxWorker } from '#api/features/mail/outbox/worker.service.ts';
+import { OpenshelfWebhookWorker } from '#api/features/openshelf/webhooks/worker.service.ts';
+import { BillingWorker } from '#api/features/subscriptions/webhooks/worker.service.ts';
+import { UserDeletionWorker } from '#api/features/users/deletion/worker.service.ts';
+import type { Deps } from './deps.ts';
+import type { Env } from './env.ts';
+
+export type WorkerDeps = Omit<
+  Deps,
+  'publisher' | 'outboxWorker' | 'billingWorker' | 'userDeletions' | 'openshelfWebhooks'
+>;
+
+type Options = {
+  env: Env;
+  company: { name: string; email: string };
+  /** Prints a line on the terminal; without a mail server, codes are printed there. */
+  print?: ((line: string) => void) | undefined;
+};
+
+export type Workers = ReturnType<typeof createWorkers>;
+
+/** Everything that does what the database says is due, but the publisher. Shared with `npm run dev`. */
+export function createWorkers(deps: WorkerDeps, options: Options) {
+  const outboxWorker = createOutboxWorker(deps, options);
+  return {
+    outboxWorker,
+    billingWorker: createBillingWorker({ ...deps, outboxWorker }),
+    userDeletions: new UserDeletionWorker({ ...deps, outboxWorker }),
+    openshelfWebhooks: createOpenshelfWebhookWorker(deps),
+  };
+}
+
+export function startWorkers({ outboxWorker, billingWorker, userDeletions, openshelfWebhooks }: Workers): void {
+  outboxWorker.start();
+  billingWorker.start();
+  userDeletions.wake();
+  openshelfWebhooks.wake();
+}
+
+export const stopWorkers = (workers: Workers) => Promise.all(Object.values(workers).map((worker) => worker.stop()));
+
+/** Sends mails by SMTP_URL; without one they become files, and codes are printed, but never in production, where output is a log. */
+function createOutboxWorker(
+  deps: WorkerDeps,
+  { env, company, print = (line) => process.stdout.write(`${line}\n`) }: Options,
+): OutboxWorker {
+  const from = { name: company.name, email: env.MAIL_FROM ?? company.email };
+  if (env.SMTP_URL) return new OutboxWorker({ ...deps, mailer: createSmtpMailer({ url: env.SMTP_URL, from }) });
+  const { isProduction } = deps.accounts;
+  if (isProduction) deps.log.warn('MAIL=outbox: emails are saved as files in DATA_DIR/outbox, none is sent');
+  const directory = join(env.DATA_DIR, 'outbox');
+  return new OutboxWorker({
+    ...deps,
+    mailer: createFileMailer({ directory, from, printLine: isProduction ? null : print }),
+  });
+}
+
+/** The worker of the event inbox; one that does nothing where nothing can be bought. */
+function createBillingWorker(
+  deps: WorkerDeps & Pick<Deps, 'outboxWorker'>,
+): Pick<BillingWorker, 'start' | 'wake' | 'stop'> {
+  const { payments } = deps;
+  if (payments) return new BillingWorker({ ...deps, payments });
+  return { start: () => undefined, wake: () => undefined, stop: async () => undefined };
+}
+
+/** Without an address, webhooks stay queued. */
+function createOpenshelfWebhookWorker(deps: WorkerDeps): Pick<OpenshelfWebhookWorker, 'wake' | 'stop'> {
+  const { serviceKey, webhookUrl } = deps.openshelf;
+  if (serviceKey === null || webhookUrl === null) return { wake: () => undefined, stop: async () => undefined };
+  const send = createWebhookSender({ url: webhookUrl, secret: serviceKey, now: () => deps.clock.now() });
+  return new OpenshelfWebhookWorker({ ...deps, send });
+}
