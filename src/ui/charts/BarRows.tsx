@@ -1,4 +1,4 @@
-import { type ReactNode, useId } from 'react';
+import { useId } from 'react';
 
 export type ChartTone = 'good' | 'middle' | 'bad' | 'neutral' | 'off';
 
@@ -25,11 +25,11 @@ type Props = {
 const MIN_WIDTH = 0.5;
 
 /** Horizontal bars, one below the other, with their names and numbers beside them. */
-export function BarRows({ label, rows, max, isLabelShown = false, hasTrack = false }: Props): ReactNode {
+export function BarRows({ label, rows, max, isLabelShown = false, hasTrack = false }: Props) {
   const id = useId();
   return (
     <div className="chart-group">
-      <p id={id} className={isLabelShown ? undefined : 'visually-hidden'}>
+      <p id={id} className={isLabelShown ? 'chart-group-name' : 'visually-hidden'}>
         {label}
       </p>
       <ul className="chart-rows" aria-labelledby={id}>

@@ -13,7 +13,7 @@ export function Chart({ finding, note, children }: Props) {
     <figure className="chart">
       <figcaption>
         <h3>{finding}</h3>
-        <p>{note}</p>
+        <p className="chart-note">{note}</p>
       </figcaption>
       {children}
     </figure>

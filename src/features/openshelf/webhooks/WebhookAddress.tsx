@@ -1,0 +1,21 @@
+import { Notice } from '#src/ui/feedback/Notice.tsx';
+
+/** Where webhooks go; without an address, which settings it needs. */
+export function WebhookAddress({ url }: { url: string | null }) {
+  if (url === null) {
+    return (
+      <Notice tone="info">
+        <h2 className="error-title">No address for webhooks</h2>
+        <p>
+          Decisions wait here until the publishing service can get them. Set <code>OPENSHELF_WEBHOOK_URL</code> to its
+          address and <code>OPENSHELF_SERVICE_KEY</code> to the key you share with it, then restart the server.
+        </p>
+      </Notice>
+    );
+  }
+  return (
+    <p className="webhook-address">
+      Sent to <code>{url}</code>
+    </p>
+  );
+}
