@@ -88,6 +88,8 @@ it.each([
   [0, 0, 'Nothing is published yet'],
   [5, 0, 'Nothing is published yet'],
   [1, 1, 'Every publication is published'],
+  [3, 1, '1 of 3 publications is published'],
+  [19, 12, '12 of 19 publications are published'],
   [1284, 821, '64% of publications are published'],
 ])('of %i publications, %i published: %s', (total_publications, published_count, text) => {
   expect(describePublished(completeStats({ total_publications, published_count }))).toBe(text);
@@ -97,6 +99,7 @@ it.each([
   [[0, 0, 0], 'The AI hasn’t reviewed anything yet'],
   [[1, 0, 0], 'The AI decides everything itself'],
   [[0, 0, 3], 'The AI passes everything on'],
+  [[1, 1, 1], 'The AI has decided 2 of 3 reviews itself'],
   [[811, 118, 171], 'The AI decides 84% itself and passes on 16%'],
   [[999, 0, 1], 'The AI decides nearly everything itself'],
   [[1, 0, 999], 'The AI passes nearly everything on'],
@@ -150,6 +153,10 @@ describe('agreement by category', () => {
     byText<Parameters<typeof describeCategories>[0]>([
       [[], 'No decisions to compare yet'],
       [[category('Fiction', 0, 0)], 'No decisions to compare yet'],
+      [
+        [category('Fiction', 2, 9), category('Drama', 7, 9)],
+        'Reviewers have agreed with the AI in 9 of 18 decisions so far',
+      ],
       [[category('Fiction', 93)], 'The AI and reviewers agree on 93% of Fiction'],
       [[category('Fiction', 100), category('Lifestyle', 7, 7)], 'The AI and reviewers agree in every category'],
       [[category('Fiction', 93), category('Lifestyle', 93)], 'The AI and reviewers agree on 93% in every category'],
@@ -167,7 +174,7 @@ describe('agreement by category', () => {
 
   it('the worst ones, at most two, have less agreement than every other one', () => {
     const categories = fc.array(
-      fc.record({ agreed: fc.nat(20), decided: fc.nat(20) }).filter(({ agreed, decided }) => agreed <= decided),
+      fc.record({ agreed: fc.nat(30), decided: fc.nat(30) }).filter(({ agreed, decided }) => agreed <= decided),
       { maxLength: 8 },
     );
     fc.assert(
@@ -193,6 +200,7 @@ it.each([
   [0, 0, 'Reviewers haven’t decided anything yet'],
   [1, 0, 'Reviewers have approved everything'],
   [0, 1, 'Reviewers have rejected everything'],
+  [1, 1, 'Reviewers have approved 1 of 2 so far'],
   [902, 138, 'Reviewers approve 87%'],
 ])('%i approved and %i rejected: %s', (approved, rejected, text) => {
   expect(describeAdminReviews({ admin_approved_reviews: approved, admin_rejected_reviews: rejected })).toBe(text);

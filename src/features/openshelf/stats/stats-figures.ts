@@ -7,6 +7,9 @@ export type CategoryAgreement = OpenshelfStatsJson['agreement_by_category'][numb
 export type Week = OpenshelfStatsJson['decisions_by_week'][number];
 export type MatrixRow = OpenshelfStatsJson['matrix'][number];
 
+/** Below this number a share says little: headings give the numbers instead, and nothing is called the worst. */
+export const FEW = 20;
+
 const EMPTY: OpenshelfStatsJson = {
   ...{ total_publications: 0, published_count: 0, publication_rate: 0, pending_admin_review: 0 },
   ...{ admin_approval_rate: 0, ai_approval_rate: 0, draft_count: 0, submitted_count: 0, ai_reviewing_count: 0 },
@@ -51,10 +54,11 @@ export const sortByAgreement = (categories: readonly CategoryAgreement[]): Categ
 
 /**
  * The two categories with the least agreement, the worst first, as far as every other one has more: one where two more
- * share the second place, none where all are alike.
+ * share the second place, none where all are alike or the decisions are few.
  */
 export function findWorstCategories(categories: readonly CategoryAgreement[]): string[] {
   const sorted = sortByAgreement(listDecided(categories)).reverse();
+  if (sumAgreement(sorted).decided < FEW) return [];
   const isBelowNext = (count: number) => {
     const [last, next] = [sorted[count - 1], sorted[count]];
     return last !== undefined && next !== undefined && getAgreementPercent(last) < getAgreementPercent(next);

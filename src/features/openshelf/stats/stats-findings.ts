@@ -2,9 +2,11 @@ import { formatCount, pluralize } from '#api/domain/plurals.ts';
 import type { OpenshelfStatsJson } from '#api/features/openshelf/stats/stats.contract.ts';
 import { formatNumber, formatPercent, toPercent } from './percents.ts';
 import {
+  type Agreement,
   type Band,
   type CategoryAgreement,
   countDecisions,
+  FEW,
   findWorstCategories,
   formatBand,
   getAgreementPercent,
@@ -18,9 +20,6 @@ import {
 
 /** From this share on, reviewers 'nearly always' agree. */
 const NEARLY_ALWAYS = 95;
-/** Below this number of decisions a share says little: the numbers are given instead. */
-const FEW_DECISIONS = 20;
-
 const NOTHING_TO_COMPARE = 'No decisions to compare yet';
 const list = new Intl.ListFormat('en-NZ');
 
@@ -30,6 +29,7 @@ export function describePublished({
 }: OpenshelfStatsJson): string {
   if (published === 0) return 'Nothing is published yet';
   if (published >= total) return 'Every publication is published';
+  if (total < FEW) return `${published} of ${total} publications ${pluralize(published, 'is', 'are')} published`;
   return `${formatPercent(published, total)} of publications are published`;
 }
 
@@ -44,6 +44,7 @@ export function describeAiReviews(stats: AiReviews): string {
   if (total === 0) return 'The AI hasn’t reviewed anything yet';
   if (passedOn === 0) return 'The AI decides everything itself';
   if (passedOn === total) return 'The AI passes everything on';
+  if (total < FEW) return `The AI has decided ${total - passedOn} of ${formatCount(total, 'review')} itself`;
   const percent = toPercent(passedOn, total);
   if (percent === 0) return 'The AI decides nearly everything itself';
   if (percent === 100) return 'The AI passes nearly everything on';
@@ -64,13 +65,14 @@ export function describeOverruled(matrix: readonly MatrixRow[]): string {
   return `Reviewers overruled the AI in ${formatNumber(overruled)} of ${formatNumber(decided)} decisions`;
 }
 
+const describeFew = ({ agreed, decided }: Agreement): string =>
+  `Reviewers have agreed with the AI in ${agreed} of ${formatCount(decided, 'decision')} so far`;
+
 export function describeConfidence(bands: readonly Band[]): string {
   const decided = listDecided(bands);
   const sum = sumAgreement(decided);
   if (sum.decided === 0) return NOTHING_TO_COMPARE;
-  if (sum.decided < FEW_DECISIONS) {
-    return `Reviewers have agreed with the AI in ${sum.agreed} of ${formatCount(sum.decided, 'decision')} so far`;
-  }
+  if (sum.decided < FEW) return describeFew(sum);
   const percents = decided.map(getAgreementPercent);
   const lastBelow = percents.findLastIndex((percent) => percent < NEARLY_ALWAYS);
   if (lastBelow === -1) return 'Reviewers nearly always agree, however confident the AI is';
@@ -92,6 +94,8 @@ export function describeCategories(categories: readonly CategoryAgreement[]): st
   const decided = listDecided(categories);
   const [only] = decided;
   if (!only) return NOTHING_TO_COMPARE;
+  const sum = sumAgreement(decided);
+  if (sum.decided < FEW) return describeFew(sum);
   const percents = decided.map(getAgreementPercent);
   const [least, most] = [Math.min(...percents), Math.max(...percents)];
   if (decided.length === 1) return `The AI and reviewers agree on ${most}% of ${only.category}`;
@@ -117,6 +121,7 @@ export function describeAdminReviews(stats: AdminReviews): string {
   if (total === 0) return 'Reviewers haven’t decided anything yet';
   if (stats.admin_rejected_reviews === 0) return 'Reviewers have approved everything';
   if (stats.admin_approved_reviews === 0) return 'Reviewers have rejected everything';
+  if (total < FEW) return `Reviewers have approved ${stats.admin_approved_reviews} of ${total} so far`;
   return `Reviewers approve ${formatPercent(stats.admin_approved_reviews, total)}`;
 }
 

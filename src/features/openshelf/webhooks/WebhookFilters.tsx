@@ -11,10 +11,12 @@ type Props = {
   counts: WebhookPage['counts'] | null;
   /** Of the publication that the list is narrowed to; null where it is not known. */
   publicationTitle: string | null;
+  /** Where webhooks go; null where it is not known or not set. */
+  url: string | null;
   onChange: (update: Partial<WebhooksState>) => void;
 };
 
-export function WebhookFilters({ state, counts, publicationTitle, onChange }: Props) {
+export function WebhookFilters({ state, counts, publicationTitle, url, onChange }: Props) {
   const shown = state.publication === null ? counts : null;
   const toView = (label: string, status: WebhooksState['status'], count: number | null): ListView => ({
     ...{ label, count, isCurrent: state.status === status },
@@ -32,6 +34,11 @@ export function WebhookFilters({ state, counts, publicationTitle, onChange }: Pr
         ),
       ]}
     >
+      {url && (
+        <span className="webhook-address">
+          Sent to <code>{url}</code>
+        </span>
+      )}
       {state.publication !== null && (
         <span className="filter is-on">
           <span className="filter-words">Publication: {publicationTitle ?? state.publication}</span>

@@ -8,9 +8,9 @@ import { useClampedPage } from '#src/ui/crud/use-clamped-page.ts';
 import { ErrorPanel } from '#src/ui/feedback/ErrorPanel.tsx';
 import { Pager } from '#src/ui/tables/Pager.tsx';
 import { TableSkeleton } from '#src/ui/tables/TableSkeleton.tsx';
+import { MissingAddress } from './MissingAddress.tsx';
 import { NoWebhooks } from './NoWebhooks.tsx';
 import { ReplayDialog } from './ReplayDialog.tsx';
-import { WebhookAddress } from './WebhookAddress.tsx';
 import { WebhookDialog } from './WebhookDialog.tsx';
 import { WebhookFilters } from './WebhookFilters.tsx';
 import { type OpenDialog, WEBHOOK_COLUMNS, WebhookTable } from './WebhookTable.tsx';
@@ -57,9 +57,10 @@ function Webhooks({ isManager }: { isManager: boolean }) {
         publicationTitle={
           value?.webhooks.find(({ publication_id: id }) => id === publication)?.publication_title ?? null
         }
+        url={value?.webhook_url ?? null}
         onChange={change}
       />
-      {value && <WebhookAddress url={value.webhook_url} />}
+      {value?.webhook_url === null && <MissingAddress />}
       {error !== null && <ErrorPanel title="Couldn’t load the webhooks" message={error} onRetry={reload} />}
       {!value && isLoading && <TableSkeleton columns={WEBHOOK_COLUMNS} />}
       {value && !hasWebhooks && !isLoading && <NoWebhooks state={listState} onChange={change} />}
