@@ -98,6 +98,9 @@ export const DECISION_UNDO_WINDOW_MS = 10_000;
 /** How long an open review screen reserves a publication (ms); the screen renews it, and it ends by itself. */
 export const CLAIM_DURATION_MS = 15 * 60 * 1000;
 
+/** Publications decided in one request. */
+export const BULK_DECISION_MAX = 500;
+
 export const publicationFormats = ['html', 'pdf', 'epub', 'md'] as const;
 export type PublicationFormat = (typeof publicationFormats)[number];
 

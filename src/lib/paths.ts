@@ -53,6 +53,8 @@ export const paths = {
   openshelfStats: '/admin/openshelf/stats',
   rejectionReasons: '/admin/openshelf/reasons',
   openshelfWebhooks: '/admin/openshelf/webhooks',
+  failedOpenshelfWebhooks: '/admin/openshelf/webhooks?status=failed',
+  publishedPublications: '/admin/openshelf/publications?status=PUBLISHED',
   openshelf: '/openshelf',
   openshelfPage: (page: number | null) => (page === null ? '/openshelf' : `/openshelf/page/${page}`),
   openshelfCategory: (slug: string, page: number | null = null) =>

@@ -92,3 +92,7 @@ export const fetchWebhooks = async (query: WebhooksQuery, signal: AbortSignal) =
   (await api.get('/api/admin/openshelf/webhooks', { query, signal })).data;
 
 export const replayWebhook = (id: number) => api.post('/api/admin/openshelf/webhooks/:id/replay', { param: { id } });
+
+/** The categories of OpenShelf, from the public call that the publishing service uses too. */
+export const fetchCategories = async (signal: AbortSignal) =>
+  (await api.get('/api/v1/publish/openshelf/categories', { signal })).categories;

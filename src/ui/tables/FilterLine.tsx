@@ -18,6 +18,8 @@ type Props = {
   views?: readonly ListView[];
   /** What the views divide the list by. */
   viewsBy?: string;
+  /** At the start, such as the actions on the selected rows. */
+  lead?: ReactNode;
   search?: ReactNode;
   /** Fields that narrow or order the list; on the phone they are in a sheet. */
   filters?: ReactNode;
@@ -31,6 +33,7 @@ export function FilterLine({
   label,
   views = [],
   viewsBy = 'status',
+  lead,
   search,
   filters,
   activeFilterCount = 0,
@@ -58,6 +61,7 @@ export function FilterLine({
           ))}
         </nav>
       )}
+      {lead}
       <div className="filter-line-end">
         {search}
         {filters && (

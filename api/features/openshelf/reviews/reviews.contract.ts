@@ -1,13 +1,11 @@
 import { z } from 'zod';
-import { aiDecisions } from '#api/domain/publication-states.ts';
+import { aiDecisions, BULK_DECISION_MAX } from '#api/domain/publication-states.ts';
 import { choiceField, optionalFilter, tokenField } from '#api/http/fields.ts';
 import { pageLimitFields, paginationSchema } from '#api/http/pagination.ts';
 import { multilineField } from '#api/http/text-fields.ts';
 import { publicationResponse } from '#api/features/openshelf/openshelf.contract.ts';
 
 export const COMMENTS_MAX_LENGTH = 5_000;
-/** Publications decided in one request. */
-export const BULK_DECISION_MAX = 500;
 const PAGE_SIZE = 20;
 
 const commentsLabel = {

@@ -1,0 +1,15 @@
+import { paths } from '#src/lib/paths.ts';
+import { Notice } from '#src/ui/feedback/Notice.tsx';
+
+/** Decisions that the publishing service doesn't know of, and the way to send them again. */
+export function FailedWebhooks({ count }: { count: number }) {
+  if (count === 0) return null;
+  return (
+    <Notice tone="error">
+      <p>
+        {count === 1 ? '1 decision' : `${count.toLocaleString('en-NZ')} decisions`} didn’t reach the publishing service.{' '}
+        <a href={paths.failedOpenshelfWebhooks}>See what failed and send it again</a>
+      </p>
+    </Notice>
+  );
+}

@@ -1,0 +1,58 @@
+import { hasPermission } from '#api/domain/permissions.ts';
+import type { UserJson } from '#api/features/users/users.contract.ts';
+import { RequireAuth } from '#src/features/auth/RequireAuth.tsx';
+import { useNavigationCount } from '#src/lib/navigation-counts.ts';
+import { useListQuery } from '#src/lib/use-query.ts';
+import { ErrorPanel } from '#src/ui/feedback/ErrorPanel.tsx';
+import { Skeleton } from '#src/ui/feedback/Skeleton.tsx';
+import { fetchPending, fetchSummary } from '#src/features/openshelf/openshelf-api.ts';
+import { ConnectService } from './ConnectService.tsx';
+import { FailedWebhooks } from './FailedWebhooks.tsx';
+import { PendingRows } from './PendingRows.tsx';
+import { ScreenLinks } from './ScreenLinks.tsx';
+import { SummaryCards } from './SummaryCards.tsx';
+
+const PENDING_LIMIT = 5;
+
+/** The start of OpenShelf: its figures, the longest waits, and the ways to its screens. */
+export function OpenshelfDashboardIsland() {
+  return <RequireAuth access="openshelf.review">{(viewer) => <Dashboard viewer={viewer} />}</RequireAuth>;
+}
+
+/** @throws an error whose message begins with what failed */
+const explain = (failed: string) => (error: unknown) => {
+  throw new Error(`${failed}: ${error instanceof Error ? error.message : 'Unknown error occurred'}`);
+};
+
+async function fetchDashboard(signal: AbortSignal) {
+  const [summary, { publications }] = await Promise.all([
+    fetchSummary(signal).catch(explain('Failed to fetch dashboard stats')),
+    fetchPending({ limit: PENDING_LIMIT }, signal).catch(explain('Failed to fetch pending reviews')),
+  ]);
+  return { summary, pending: publications };
+}
+
+function Dashboard({ viewer }: { viewer: UserJson }) {
+  const { value, error, reload } = useListQuery('openshelf dashboard', fetchDashboard);
+  useNavigationCount('pending_reviews', value?.summary.pending_review ?? null);
+  if (error !== null) return <ErrorPanel title="Error Loading Dashboard" message={error} onRetry={reload} />;
+  if (!value) {
+    return (
+      <div className="table-skeleton shelf-skeleton">
+        <Skeleton kind="line" count={6} />
+      </div>
+    );
+  }
+  const { summary, pending } = value;
+  const isEmpty = summary.total_publications === 0;
+  return (
+    <div className="screen-parts shelf">
+      <FailedWebhooks count={summary.failed_webhooks} />
+      {isEmpty ? <ConnectService /> : <SummaryCards summary={summary} />}
+      <div className="shelf-columns">
+        {!isEmpty && <PendingRows publications={pending} total={summary.pending_review} />}
+        <ScreenLinks canManage={hasPermission(viewer.role, 'openshelf.manage')} />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,38 @@
+import type { ReactNode } from 'react';
+import { paths } from '#src/lib/paths.ts';
+import { Time } from '#src/ui/content/Time.tsx';
+import type { DashboardSummary } from '#src/features/openshelf/openshelf-api.ts';
+
+/** The four figures, each with the screen that shows what it counts. */
+export function SummaryCards({ summary }: { summary: DashboardSummary }) {
+  const { pending_review: pending, oldest_queued_at: oldest } = summary;
+  return (
+    <ul className="shelf-cards" aria-label="Summary">
+      <Card label="Total publications" figure={format(summary.total_publications)} href={paths.publicationManager} />
+      <Card label="Pending review" figure={format(pending)} href={paths.reviewQueue}>
+        {oldest && (
+          <>
+            Oldest: <Time iso={oldest} isInSentence />
+          </>
+        )}
+      </Card>
+      <Card label="Published" figure={format(summary.published)} href={paths.publishedPublications} />
+      <Card label="Approval rate" figure={`${format(summary.admin_approval_rate)}%`} href={paths.openshelfStats}>
+        Of all decisions by reviewers
+      </Card>
+    </ul>
+  );
+}
+
+const format = (count: number) => count.toLocaleString('en-NZ');
+
+type CardProps = { label: string; figure: string; href: string; children?: ReactNode };
+
+const Card = ({ label, figure, href, children }: CardProps) => (
+  <li>
+    <a href={href}>
+      <span className="figure">{figure}</span> <span className="shelf-card-label">{label}</span>
+    </a>
+    {children && <p className="row-note">{children}</p>}
+  </li>
+);

@@ -1,0 +1,56 @@
+import { DEFAULT_REJECTION_COMMENTS } from '#api/domain/publication-states.ts';
+import { pluralize } from '#api/domain/plurals.ts';
+import type { PublicationJson } from '#api/features/openshelf/openshelf.contract.ts';
+import { Pager } from '#src/ui/tables/Pager.tsx';
+import type { DecisionAction } from '#src/features/openshelf/decisions/use-decidable-list.ts';
+import { NoPending } from './NoPending.tsx';
+import { PendingCard } from './PendingCard.tsx';
+import { isFiltered, PAGE_SIZE, toPendingUrl } from './pending-state.ts';
+import { useFocusOnNext } from './use-focus-on-next.ts';
+import type { PendingReviews } from './use-pending-reviews.ts';
+
+/** The cards of a page and its pager, or what replaces them. */
+export function PendingList({ screen, viewerId }: { screen: PendingReviews; viewerId: number }) {
+  const { listState, change, list, rows, total, selected, choose } = screen;
+  const focus = useFocusOnNext(rows);
+  const decide = (publication: PublicationJson, action: DecisionAction) => {
+    focus.mark(publication.id);
+    void list.decide(publication, action, DEFAULT_REJECTION_COMMENTS.quick);
+  };
+  return (
+    <div ref={focus.list} tabIndex={-1}>
+      {rows.length > 0 ? (
+        <>
+          <ul className="pending-cards" aria-label="Publications awaiting review" aria-busy={list.isLoading}>
+            {rows.map((publication) => (
+              <PendingCard
+                key={publication.id}
+                publication={publication}
+                viewerId={viewerId}
+                isSelected={selected.has(publication.id)}
+                onSelect={(isOn) => choose.select([publication.id], isOn)}
+                onDecide={(action) => decide(publication, action)}
+              />
+            ))}
+          </ul>
+          <Pager
+            page={listState.page}
+            limit={PAGE_SIZE}
+            total={total}
+            noun={pluralize(total, 'publication')}
+            toHref={(page) => toPendingUrl({ ...listState, page })}
+            onPage={(page) => change({ page })}
+          />
+        </>
+      ) : (
+        list.error === null && (
+          <NoPending
+            isLoading={list.isLoading || total > 0}
+            isFiltered={isFiltered(listState)}
+            onClear={() => change({ category: null, aiDecision: null })}
+          />
+        )
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,94 @@
+import { useState } from 'react';
+import { BULK_DECISION_MAX } from '#api/domain/publication-states.ts';
+import { formatCount } from '#api/domain/plurals.ts';
+import { ConfirmDialog } from '#src/ui/dialogs/ConfirmDialog.tsx';
+import { Button } from '#src/ui/forms/Button.tsx';
+import { CheckField } from '#src/ui/forms/CheckField.tsx';
+import type { DecisionAction } from '#src/features/openshelf/decisions/use-decidable-list.ts';
+
+type Props = {
+  /** How many are selected, on all pages. */
+  count: number;
+  /** Whether all of the page are. */
+  isPageSelected: boolean;
+  onSelectPage: (isOn: boolean) => void;
+  /** All that match the filters, on this page and the others; null where the page shows them all. */
+  matches: { total: number; isSelected: boolean; onSelect: (isOn: boolean) => void } | null;
+  isBusy: boolean;
+  onApply: (action: DecisionAction) => Promise<void>;
+};
+
+/** Selects all, and chooses what to do with what is selected. */
+export function SelectLine({ count, isPageSelected, onSelectPage, matches, isBusy, onApply }: Props) {
+  const [action, setAction] = useState<DecisionAction | ''>('');
+  const [isConfirming, setConfirming] = useState(false);
+  const apply = async (chosen: DecisionAction) => {
+    setAction('');
+    await onApply(chosen);
+  };
+  const press = () => {
+    if (action === 'approve') void apply(action);
+    if (action === 'reject') setConfirming(true);
+  };
+  return (
+    <div className="select-line">
+      <CheckField
+        label={
+          <>
+            <span className="visually-hidden">Select all on this page, </span>
+            {count.toLocaleString('en-NZ')} selected
+          </>
+        }
+        checked={isPageSelected}
+        isMixed={!isPageSelected && count > 0}
+        onChange={({ target }) => onSelectPage(target.checked)}
+      />
+      {matches && (
+        <button type="button" className="select-matches" onClick={() => matches.onSelect(!matches.isSelected)}>
+          {formatSelectMatches(matches)}
+        </button>
+      )}
+      {(count > 0 || isBusy) && (
+        <span className="select-action">
+          <select
+            aria-label="Choose Action"
+            value={action}
+            onChange={({ target }) => setAction(target.value as DecisionAction | '')}
+          >
+            <option value="">Choose Action</option>
+            <option value="approve">Approve Selected</option>
+            <option value="reject">Reject Selected</option>
+          </select>
+          <Button
+            className="button-small"
+            disabled={action === '' && !isBusy}
+            isBusy={isBusy}
+            busyLabel="Applying..."
+            onClick={press}
+          >
+            Apply
+          </Button>
+        </span>
+      )}
+      <ConfirmDialog
+        isOpen={isConfirming}
+        title={`Reject ${formatCount(count, 'publication')}?`}
+        confirmLabel={`Reject ${count.toLocaleString('en-NZ')}`}
+        busyLabel="Rejecting..."
+        isDestructive
+        onConfirm={() => apply('reject')}
+        onClose={() => setConfirming(false)}
+      >
+        <p>
+          {count === 1 ? 'Its author reads' : 'Their authors read'} ‘Bulk rejection via admin panel’ and no other
+          reason. You can undo this for 10 seconds.
+        </p>
+      </ConfirmDialog>
+    </div>
+  );
+}
+
+function formatSelectMatches({ total, isSelected }: { total: number; isSelected: boolean }): string {
+  if (isSelected) return 'Select only this page';
+  return total > BULK_DECISION_MAX ? `Select the first ${BULK_DECISION_MAX}` : `Select all ${total}`;
+}
