@@ -7,6 +7,7 @@ const benches: Record<string, () => Promise<(options: BenchOptions) => Promise<o
   auth: async () => (await import('../tests/bench/auth.ts')).benchAuth,
   manager: async () => (await import('../tests/bench/lists/manager.ts')).benchManager,
   admin: async () => (await import('../tests/bench/lists/admin.ts')).benchAdmin,
+  openshelf: async () => (await import('../tests/bench/lists/admin.ts')).benchOpenshelf,
   editor: async () => (await import('../tests/bench/editor.ts')).benchEditor,
   connections: async () => (await import('../tests/bench/connections.ts')).benchConnections,
   sanitize: async () => (await import('../tests/bench/sanitize.ts')).benchSanitize,

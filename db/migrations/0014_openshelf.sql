@@ -66,8 +66,8 @@ CREATE TABLE `publication_history` (
 );
 --> statement-breakpoint
 CREATE INDEX `publication_history_publication` ON `publication_history` (`publication_id`,`id`);--> statement-breakpoint
-CREATE INDEX `publication_history_decisions` ON `publication_history` (`at`,`move`,`ai_decision`,`ai_confidence`,`category_id`,`user_id`,`publication_id`) WHERE "publication_history"."move" IN ('approve', 'reject', 'request_changes') AND NOT "publication_history"."is_undone";--> statement-breakpoint
-CREATE INDEX `publication_history_ai` ON `publication_history` (`move`,`at`) WHERE "publication_history"."move" IN ('ai_approve', 'ai_reject', 'ai_pass_on');--> statement-breakpoint
+CREATE INDEX `publication_history_moves` ON `publication_history` (`move`,`at`,`user_id`,`is_undone`);--> statement-breakpoint
+CREATE INDEX `publication_history_decisions` ON `publication_history` (`ai_decision`,`category_id`,`move`,`ai_confidence`,`is_undone`);--> statement-breakpoint
 CREATE INDEX `publication_history_undo` ON `publication_history` (`undo_id`) WHERE "publication_history"."undo_id" IS NOT NULL;--> statement-breakpoint
 CREATE TABLE `publication_texts` (
 	`version_id` integer PRIMARY KEY NOT NULL,
@@ -146,7 +146,7 @@ CREATE TABLE `publications` (
 );
 --> statement-breakpoint
 CREATE UNIQUE INDEX `publications_slug_unique` ON `publications` (`slug`);--> statement-breakpoint
-CREATE INDEX `publications_queue` ON `publications` (`queued_at`,`id`,`category_id`,`ai_decision`) WHERE "publications"."status" = 'ADMIN_REVIEWING';--> statement-breakpoint
+CREATE INDEX `publications_queue` ON `publications` (`status`,`queued_at`,`id`,`category_id`,`ai_decision`);--> statement-breakpoint
 CREATE INDEX `publications_by_status` ON `publications` (`status`,`created_at`,`id`,`category_id`);--> statement-breakpoint
 CREATE INDEX `publications_by_category` ON `publications` (`category_id`,`status`,`created_at`,`id`);--> statement-breakpoint
 CREATE INDEX `publications_by_creation` ON `publications` (`created_at`,`id`,`status`,`category_id`);--> statement-breakpoint

@@ -51,11 +51,14 @@ describe('getStartOfDay', () => {
     expect(new Date(getStartOfDay(day, NZ))).toEqual(new Date(start));
   });
 
-  it.each(['UTC', 'Pacific/Kiritimati', 'Pacific/Pago_Pago', 'Asia/Kathmandu'])('is where the day before ends: %s', (zone) => {
-    const start = getStartOfDay('2026-11-21', zone);
-    expect(getEndOfDay(start - 1, zone)).toBe(start);
-    expect(formatLocalDay(start, zone)).toBe('2026-11-21');
-  });
+  it.each(['UTC', 'Pacific/Kiritimati', 'Pacific/Pago_Pago', 'Asia/Kathmandu'])(
+    'is where the day before ends: %s',
+    (zone) => {
+      const start = getStartOfDay('2026-11-21', zone);
+      expect(getEndOfDay(start - 1, zone)).toBe(start);
+      expect(formatLocalDay(start, zone)).toBe('2026-11-21');
+    },
+  );
 });
 
 describe('formatLocalDay', () => {

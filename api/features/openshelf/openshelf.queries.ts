@@ -8,7 +8,6 @@ import {
 } from '#api/domain/publication-states.ts';
 import { invalidFieldError } from '#api/http/errors.ts';
 import type { Database } from '#db/client.ts';
-import { toSqlList } from '#db/schema/columns.ts';
 import { publicationCategories, publicationHistory, publications, users } from '#db/schema/index.ts';
 
 const categories = alias(publicationCategories, 'top_categories');
@@ -31,12 +30,8 @@ export const selectPublications = ({ orm }: Database) =>
     .leftJoin(subcategories, eq(subcategories.id, publications.subcategoryId))
     .leftJoin(claimants, eq(claimants.id, publications.claimedBy));
 
-/** In the queue of reviews. Without parameters, so that its partial index is used. */
-export const isPending = sql`${publications.status} = 'ADMIN_REVIEWING'`;
-
-/** Decisions of reviewers; undone ones don't count. As in the index of decisions. */
-export const isCountedDecision = sql`${publicationHistory.move} IN (${toSqlList(reviewDecisions)})
-  AND NOT ${publicationHistory.isUndone}`;
+/** In the queue of reviews. */
+export const isPending = eq(publications.status, 'ADMIN_REVIEWING');
 
 /** The id of the top-level category with this name. */
 export async function requireCategoryId({ orm }: Database, name: string): Promise<number> {

@@ -51,7 +51,7 @@ type Entry = {
 function computeNaively(statuses: PublicationStatus[], entries: Entry[], now: number) {
   const percent = (part: number, whole: number) => (whole === 0 ? 0 : Math.round((part / whole) * 100));
   const countStatus = (status: PublicationStatus) => statuses.filter((each) => each === status).length;
-  const countMove = (move: PublicationMove) => entries.filter((entry) => entry.move === move).length;
+  const countMove = (move: PublicationMove) => entries.filter((entry) => entry.move === move && !entry.isUndone).length;
   const isDecision = ({ move }: Entry) => ['approve', 'reject', 'request_changes'].includes(move);
   const decisions = entries.filter((entry) => isDecision(entry) && !entry.isUndone);
   const isApproval = ({ move }: Entry) => move === 'approve';

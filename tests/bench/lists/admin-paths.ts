@@ -107,7 +107,7 @@ function createMailPaths(): Record<string, string[]> {
 const sortQueries = (columns: string[]) =>
   columns.flatMap((column) => ORDERS.map((order) => `sortBy=${column}&sortOrder=${order}`));
 
-const nameQueries = (name: string, toPath: (query: string) => string, queries: string[]) =>
+export const nameQueries = (name: string, toPath: (query: string) => string, queries: string[]) =>
   Object.fromEntries(queries.map((query) => [`${name} ${query}`.trim(), [toPath(query)]]));
 
 /** Words that thousands contain, that a few contain and that none contains; the last one with a filter and an order. */

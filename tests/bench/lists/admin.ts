@@ -5,23 +5,32 @@ import { fileURLToPath } from 'node:url';
 import type { BenchOptions } from '../../../scripts/bench.ts';
 import { createAdminPaths } from './admin-paths.ts';
 import { type ApiFigures, CONCURRENCY, measureRequests, P95_MS } from './api-load.ts';
+import { createOpenshelfPaths } from './openshelf-paths.ts';
 import { ensureBuild, run, startSite, stop } from '../built-server.ts';
 
 /** The lists about people over HTTP at the built server, with 100,000 users and 100,000 entries of waiting lists. */
-export async function benchAdmin(options: BenchOptions): Promise<object> {
+export const benchAdmin = (options: BenchOptions): Promise<object> =>
+  benchPaths(options, './fill-admin.ts', createAdminPaths(Date.now()));
+
+/** OpenShelf for reviewers over HTTP at the built server, with 50,000 publications and 100,000 rows of history. */
+export const benchOpenshelf = (options: BenchOptions): Promise<object> =>
+  benchPaths(options, './fill-openshelf.ts', createOpenshelfPaths());
+
+/** Requests these paths, by their names, at a server that `fillScript` has filled. */
+async function benchPaths(options: BenchOptions, fillScript: string, paths: Record<string, string[]>): Promise<object> {
   ensureBuild();
-  const directory = await mkdtemp(join(tmpdir(), 'bench-admin-'));
+  const directory = await mkdtemp(join(tmpdir(), 'bench-lists-'));
   const dataDir = join(directory, 'data');
   const tokenFile = join(directory, 'token');
   try {
-    await run(fileURLToPath(new URL('./fill-admin.ts', import.meta.url)), [dataDir, tokenFile]);
+    await run(fileURLToPath(new URL(fillScript, import.meta.url)), [dataDir, tokenFile]);
     const token = await readFile(tokenFile, 'utf8');
     const server = await startSite(dataDir);
     const target = { port: server.port, pid: server.process.pid ?? 0, token };
     const figures: Record<string, ApiFigures> = {};
-    for (const [name, paths] of Object.entries(createAdminPaths(Date.now()))) {
+    for (const [name, pathsInTurn] of Object.entries(paths)) {
       if (options.only.length > 0 && !options.only.some((beginning) => name.startsWith(beginning))) continue;
-      figures[name] = await measureRequests(target, paths, countRows);
+      figures[name] = await measureRequests(target, pathsInTurn, countRows);
       options.log(`  ${name}: ${JSON.stringify(figures[name])}`);
     }
     await stop(server);

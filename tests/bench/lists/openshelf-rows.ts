@@ -13,8 +13,21 @@ export const TITLE_WORDS =
   'Tides Ledger Hedgerow Beekeeper Harbour Lighthouse Sourdough Wind Carpenter Kitchen River Mountain Garden Letters Winter'.split(
     ' ',
   );
-const DESCRIPTION =
-  'What grew along one lane, and what three generations made of it: recipes, letters and maps, with an honest account of what works and what does not.';
+/** Each is in a quarter of the descriptions. */
+const SENTENCES = [
+  'What grew along one lane, and what three generations made of it.',
+  'Recipes, letters and maps, with an honest account of what works and what does not.',
+  'A hive is poisoned, and the only witness keeps accounts.',
+  'Forty loaves that do not collapse above 1,000 metres.',
+  'A harbour in winter, told by those who row across it.',
+  'For readers who have never held a chisel, and for those who have.',
+  'The second case of a constable who would rather be fishing.',
+  'Poems about rain, sheep and the long way home.',
+];
+const description = sql.join(
+  ['n / 3', '1 + n / 5'].map((index) => pick(SENTENCES, sql.raw(`(${index})`))),
+  sql` || ' ' || `,
+);
 
 const STATUSES = [
   ...['ADMIN_REVIEWING', 'PUBLISHED', 'PUBLISHED', 'PUBLISHED', 'PUBLISHED', 'PUBLISHED', 'PUBLISHED'],
@@ -36,7 +49,7 @@ export function openshelfStatements(now: number): SQL[] {
     sql`${numbers(OPENSHELF_ROWS.publications)}
       INSERT INTO publications (id, slug, status, version_number, shelf_version, ${work}, queued_at, updated_at, published_at)
       SELECT n, 'work-' || n, ${status}, 1, iif(n % 10 = 1 AND n <= ${ON_THE_SHELF * 10}, 1, NULL),
-        ${word} || ' of the ' || ${pick(TITLE_WORDS, sql`n / 150`)} || ' ' || n, ${author}, ${DESCRIPTION}, 1 + n / 10 % 7,
+        ${word} || ' of the ' || ${pick(TITLE_WORDS, sql`n / 150`)} || ' ' || n, ${author}, ${description}, 1 + n / 10 % 7,
         ${createdAt} + ${HOUR_MS}, ${pick(AI_DECISIONS, sql`n / 10`)}, ${shuffle(101)} / 100.0, 'Careful and well referenced.',
         ${createdAt}, iif(n % 10 = 0, ${createdAt} + ${2 * HOUR_MS}, NULL), ${createdAt}, iif(n % 10 = 1, ${createdAt}, NULL)
       FROM numbers`,

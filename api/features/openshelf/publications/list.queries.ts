@@ -1,4 +1,4 @@
-import { and, count, desc, eq, inArray, sql } from 'drizzle-orm';
+import { and, count, desc, eq, inArray, type SQL, sql } from 'drizzle-orm';
 import type { PublicationStatus } from '#api/domain/publication-states.ts';
 import { toLikePattern } from '#api/http/pagination.ts';
 import type { Database } from '#db/client.ts';
@@ -6,39 +6,48 @@ import { publications } from '#db/schema/index.ts';
 import { selectPublications } from '#api/features/openshelf/openshelf.queries.ts';
 
 type Filter = { status: PublicationStatus | undefined; categoryId: number | undefined; search: string | undefined };
+type Part = { limit: number; offset: number };
 
 /** The search index holds sequences of three characters. */
 const INDEXED_MIN_LENGTH = 3;
+/** So many hits are read and sorted; with more, they are met soon on the way through the publications in their order. */
+const FEW_HITS = 20_000;
+/** Behind so many rows, a list of all hits takes less than a look at each row. */
+const DEEP_OFFSET = 200;
+
 const order = [desc(publications.createdAt), desc(publications.id)];
 
-/** Publications whose title, author or description contains the text. */
-function isFound(text: string) {
-  if ([...text].length >= INDEXED_MIN_LENGTH) {
-    const phrase = `"${text.replaceAll('"', '""')}"`;
-    return sql`${publications.id} IN (SELECT rowid FROM publications_search WHERE publications_search MATCH ${phrase})`;
+const toSearchPhrase = (text: string) =>
+  [...text].length < INDEXED_MIN_LENGTH ? null : `"${text.replaceAll('"', '""')}"`;
+
+/** True for publications whose title, author or description contains the text. `isListed`: by a list of all hits. */
+function isFound(text: string, isListed: boolean): SQL {
+  const phrase = toSearchPhrase(text);
+  if (phrase === null) {
+    const pattern = toLikePattern(text);
+    const contains = (column: SQL | typeof publications.title) => sql`${column} LIKE ${pattern} ESCAPE '\\'`;
+    return sql`(${contains(publications.title)} OR ${contains(sql`${publications.authorName}`)} OR ${contains(sql`${publications.description}`)})`;
   }
-  const pattern = toLikePattern(text);
-  return sql`(${publications.title} LIKE ${pattern} ESCAPE '\\' OR ${publications.authorName} LIKE ${pattern} ESCAPE '\\'
-    OR ${publications.description} LIKE ${pattern} ESCAPE '\\')`;
+  // The unary plus keeps the order of the index that is read.
+  return isListed
+    ? sql`+${publications.id} IN (SELECT rowid FROM publications_search WHERE publications_search MATCH ${phrase})`
+    : sql`EXISTS (SELECT 1 FROM publications_search WHERE publications_search MATCH ${phrase} AND rowid = ${publications.id})`;
 }
 
-const isMatch = ({ status, categoryId, search }: Filter) =>
+const isMatch = ({ status, categoryId, search }: Filter, isListed: boolean) =>
   and(
     status && eq(publications.status, status),
     categoryId === undefined ? undefined : eq(publications.categoryId, categoryId),
-    search ? isFound(search) : undefined,
+    search ? isFound(search, isListed) : undefined,
   );
 
-/** A part of the publications, newest first. The ids are found first, from an index alone. */
-export function listPublicationRows(
-  db: Database,
-  filter: Filter,
-  { limit, offset }: { limit: number; offset: number },
-) {
+/** A part of the publications, newest first; `total` of them match. The ids are found first, from an index alone. */
+export async function listPublicationRows(db: Database, filter: Filter, total: number, { limit, offset }: Part) {
+  if (offset >= total) return [];
   const ids = db.orm
     .select({ id: publications.id })
     .from(publications)
-    .where(isMatch(filter))
+    .where(isMatch(filter, total <= FEW_HITS || offset > DEEP_OFFSET))
     .orderBy(...order)
     .limit(limit)
     .offset(offset);
@@ -48,6 +57,10 @@ export function listPublicationRows(
 }
 
 export async function countPublications({ orm }: Database, filter: Filter): Promise<number> {
-  const [row] = await orm.select({ count: count() }).from(publications).where(isMatch(filter));
+  const phrase = filter.search ? toSearchPhrase(filter.search) : null;
+  const isSearchAlone = phrase !== null && filter.status === undefined && filter.categoryId === undefined;
+  const [row] = isSearchAlone
+    ? await orm.select({ count: count() }).from(sql`publications_search WHERE publications_search MATCH ${phrase}`)
+    : await orm.select({ count: count() }).from(publications).where(isMatch(filter, true));
   return row?.count ?? 0;
 }

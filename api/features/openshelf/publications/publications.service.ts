@@ -25,10 +25,8 @@ export async function listPublications(
 ): Promise<z.infer<typeof publicationsResponse>> {
   const categoryId = category === undefined ? undefined : await requireCategoryId(db, category);
   const filter = { status, categoryId, search };
-  const [rows, total] = await Promise.all([
-    listQueries.listPublicationRows(db, filter, { limit, offset: (page - 1) * limit }),
-    listQueries.countPublications(db, filter),
-  ]);
+  const total = await listQueries.countPublications(db, filter);
+  const rows = await listQueries.listPublicationRows(db, filter, total, { limit, offset: (page - 1) * limit });
   return {
     data: {
       publications: rows.map((row) => toPublicationJson(row, clock.now())),

@@ -1,8 +1,8 @@
 import { and, asc, count, desc, eq, gte, inArray } from 'drizzle-orm';
-import type { AiDecision } from '#api/domain/publication-states.ts';
+import { type AiDecision, reviewDecisions } from '#api/domain/publication-states.ts';
 import type { Database } from '#db/client.ts';
 import { publicationHistory, publications } from '#db/schema/index.ts';
-import { isCountedDecision, isPending, selectPublications } from '#api/features/openshelf/openshelf.queries.ts';
+import { isPending, selectPublications } from '#api/features/openshelf/openshelf.queries.ts';
 
 type Filter = { categoryId: number | undefined; aiDecision: AiDecision | undefined };
 type Part = { sort: 'oldest' | 'newest'; limit: number; offset: number };
@@ -35,10 +35,18 @@ export async function countPending({ orm }: Database, filter: Filter): Promise<n
   return row?.count ?? 0;
 }
 
+/** Decisions of a reviewer since an instant (UTC ms), undone ones aside. */
 export async function countDecisions({ orm }: Database, userId: number, since: number): Promise<number> {
   const [row] = await orm
     .select({ count: count() })
     .from(publicationHistory)
-    .where(and(isCountedDecision, gte(publicationHistory.at, since), eq(publicationHistory.userId, userId)));
+    .where(
+      and(
+        inArray(publicationHistory.move, [...reviewDecisions]),
+        gte(publicationHistory.at, since),
+        eq(publicationHistory.userId, userId),
+        eq(publicationHistory.isUndone, false),
+      ),
+    );
   return row?.count ?? 0;
 }

@@ -19,26 +19,18 @@ export const RESTORED_INDEX = 2;
  */
 export function undoStatements(db: Database, undo: Undo, snapshot: DecisionSnapshot): Statement[] {
   const { id, actorId, now } = undo;
-  const { orm } = db;
-  const isUndone = sql`${publications.id} IN (SELECT publication_id FROM ${publicationHistory}
+  const undoneIds = sql`(SELECT publication_id FROM ${publicationHistory}
     WHERE ${publicationHistory.undoId} = ${id} AND ${publicationHistory.isUndone})`;
+  const isUndone = sql`${publications.id} IN ${undoneIds}`;
   const [single, ...others] = snapshot.publications;
   return [
     closeUndoStatement(db, undo),
     rollbackIfNoRows,
     markUndoneStatement(db, id),
     rollbackIfNoRows,
-    orm
+    db.orm
       .delete(openshelfWebhooks)
-      .where(
-        and(
-          eq(openshelfWebhooks.undoId, id),
-          inArray(
-            openshelfWebhooks.publicationId,
-            sql`(SELECT ${publications.id} FROM ${publications} WHERE ${isUndone})`,
-          ),
-        ),
-      ),
+      .where(and(eq(openshelfWebhooks.undoId, id), inArray(openshelfWebhooks.publicationId, undoneIds))),
     insertAuditStatement(db, {
       at: now,
       action: 'publication.decision_undone',
@@ -53,7 +45,7 @@ export function undoStatements(db: Database, undo: Undo, snapshot: DecisionSnaps
   ];
 }
 
-/** A publication that moved on has lost the undo id; a webhook that left has, too. */
+/** A publication that has moved on has no undo id any more; nor has a webhook that has left. */
 const markUndoneStatement = ({ orm }: Database, id: string) =>
   orm
     .update(publicationHistory)
@@ -61,7 +53,8 @@ const markUndoneStatement = ({ orm }: Database, id: string) =>
     .where(
       and(
         eq(publicationHistory.undoId, id),
-        sql`${publicationHistory.publicationId} IN (SELECT id FROM ${publications} WHERE ${publications.undoId} = ${id})`,
+        sql`${publicationHistory.publicationId} IN (SELECT id FROM ${publications}
+          WHERE ${publications.undoId} = ${id} AND ${inArray(publications.status, [...moveRules.undo.from])})`,
         sql`${publicationHistory.publicationId} IN (SELECT publication_id FROM ${openshelfWebhooks}
           WHERE ${openshelfWebhooks.undoId} = ${id} AND ${openshelfWebhooks.status} = 'queued')`,
       ),

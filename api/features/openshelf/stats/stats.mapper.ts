@@ -1,23 +1,25 @@
 import { type AiDecision, aiDecisions, type PublicationMove } from '#api/domain/publication-states.ts';
 import type { OpenshelfStatsJson } from './stats.contract.ts';
-import type { DecisionCount, WeekCount } from './stats.queries.ts';
+import type { DecisionCount, PeriodCount, Range } from './stats.queries.ts';
 
-const sum = (rows: readonly { count: number }[]) => rows.reduce((total, { count }) => total + count, 0);
+type MoveCount = { move: PublicationMove; count: number };
 
 /** Whole percents; 0 without anything to count. */
 export const toPercent = (part: number, whole: number): number => (whole === 0 ? 0 : Math.round((100 * part) / whole));
 
+/** How often this move was made. */
+export const sumMove = (rows: readonly MoveCount[], move: PublicationMove): number =>
+  rows.reduce((total, row) => total + (row.move === move ? row.count : 0), 0);
+
 /** Decisions of reviewers. Those that asked for changes are rejections, too. */
-export function toDecisionTotals(rows: readonly { move: PublicationMove; count: number }[]) {
-  const countMove = (move: PublicationMove) => sum(rows.filter((row) => row.move === move));
-  const changesRequested = countMove('request_changes');
-  return { approved: countMove('approve'), rejected: countMove('reject') + changesRequested, changesRequested };
+export function toDecisionTotals(rows: readonly MoveCount[]) {
+  const changesRequested = sumMove(rows, 'request_changes');
+  return { approved: sumMove(rows, 'approve'), rejected: sumMove(rows, 'reject') + changesRequested, changesRequested };
 }
 
 /** Approved of all decided, rejections that asked for changes included. */
-export function toApprovalRate({ approved, rejected }: { approved: number; rejected: number }): number {
-  return toPercent(approved, approved + rejected);
-}
+export const toApprovalRate = ({ approved, rejected }: { approved: number; rejected: number }): number =>
+  toPercent(approved, approved + rejected);
 
 export const toMatrixJson = (rows: readonly DecisionCount[]): OpenshelfStatsJson['matrix'] =>
   aiDecisions.map((decision) => {
@@ -25,25 +27,22 @@ export const toMatrixJson = (rows: readonly DecisionCount[]): OpenshelfStatsJson
     return { ai_decision: decision, approved, rejected };
   });
 
-/** The reviewer decided as the AI had: both approved, or both rejected. Where the AI left it to a person, neither counts. */
-function toAgreementJson(rows: readonly DecisionCount[]): { agreed: number; decided: number } {
-  const totalsAfter = (decision: AiDecision) =>
-    toDecisionTotals(rows.filter(({ aiDecision }) => aiDecision === decision));
-  const [approvals, rejections] = [totalsAfter('approved'), totalsAfter('rejected')];
-  const agreed = approvals.approved + rejections.rejected;
-  return { agreed, decided: agreed + approvals.rejected + rejections.approved };
+/** A reviewer agreed who approved what the AI had approved, or rejected what it had rejected. What it left to a person doesn't count. */
+function toAgreementJson(rows: readonly Pick<DecisionCount, 'move' | 'aiDecision' | 'count'>[]) {
+  const toTotals = (decision: AiDecision) => toDecisionTotals(rows.filter((row) => row.aiDecision === decision));
+  const [afterApproval, afterRejection] = [toTotals('approved'), toTotals('rejected')];
+  const agreed = afterApproval.approved + afterRejection.rejected;
+  return { agreed, decided: agreed + afterApproval.rejected + afterRejection.approved };
 }
 
-/** The steps of the AI's confidence, in tenths; the first also holds all below. */
-const CONFIDENCE_STEPS = [4, 5, 6, 7, 8, 9];
-
+/** `steps`: those that the rows were counted by. */
 export const toAgreementByConfidence = (
   rows: readonly DecisionCount[],
+  steps: readonly Range[],
 ): OpenshelfStatsJson['agreement_by_confidence'] =>
-  CONFIDENCE_STEPS.map((step, index) => ({
-    from: index === 0 ? 0 : step / 10,
-    to: (step + 1) / 10,
-    ...toAgreementJson(rows.filter(({ confidenceStep }) => confidenceStep === step)),
+  steps.map((step, index) => ({
+    ...step,
+    ...toAgreementJson(rows.map((row) => ({ ...row, count: row.countsBySteps[index] ?? 0 }))),
   }));
 
 export const toAgreementByCategory = (
@@ -57,15 +56,15 @@ export const toAgreementByCategory = (
 
 /** `days`: the first day of each week. */
 export const toWeeksJson = (
-  rows: readonly WeekCount[],
+  rows: readonly PeriodCount[],
   days: readonly string[],
 ): OpenshelfStatsJson['decisions_by_week'] =>
   days.map((day, index) => {
-    const totals = toDecisionTotals(rows.filter(({ week }) => week === index));
+    const ofWeek = rows.filter(({ period }) => period === index);
     return {
       week: day,
-      approved: totals.approved,
-      changes_requested: totals.changesRequested,
-      rejected: totals.rejected - totals.changesRequested,
+      approved: sumMove(ofWeek, 'approve'),
+      changes_requested: sumMove(ofWeek, 'request_changes'),
+      rejected: sumMove(ofWeek, 'reject'),
     };
   });

@@ -1,14 +1,73 @@
-import { and, asc, count, eq, gte, isNull, min, sql } from 'drizzle-orm';
-import type { PublicationMove } from '#api/domain/publication-states.ts';
+import { asc, count, eq, isNull, min, type SQL, sql } from 'drizzle-orm';
+import {
+  type AiDecision,
+  aiDecisions,
+  type PublicationMove,
+  type PublicationStatus,
+  publicationStatuses,
+  type ReviewDecision,
+  reviewDecisions,
+} from '#api/domain/publication-states.ts';
 import type { Database } from '#db/client.ts';
 import { openshelfWebhooks, publicationCategories, publicationHistory, publications } from '#db/schema/index.ts';
-import { isCountedDecision, isPending } from '#api/features/openshelf/openshelf.queries.ts';
+import { isPending } from '#api/features/openshelf/openshelf.queries.ts';
 
-const { move, at, aiDecision, aiConfidence, categoryId } = publicationHistory;
+const { move, at, isUndone, aiDecision, aiConfidence, categoryId } = publicationHistory;
 
-/** Publications by status. */
+const toJsonTable = (values: readonly unknown[]) => sql`json_each(${JSON.stringify(values)})`;
+
+/** Publications by status. A count of its own for each takes a fifth of the time of GROUP BY. */
 export const countByStatus = ({ orm }: Database) =>
-  orm.select({ status: publications.status, count: count() }).from(publications).groupBy(publications.status);
+  orm.all<{ status: PublicationStatus; count: number }>(sql`
+    SELECT value AS status, (SELECT count(*) FROM ${publications} WHERE ${publications.status} = value) AS count
+    FROM ${toJsonTable(publicationStatuses)}`);
+
+/** Moves of these kinds, undone ones aside. */
+export const countMoves = <Move extends PublicationMove>({ orm }: Database, moves: readonly Move[]) =>
+  orm.all<{ move: Move; count: number }>(sql`
+    SELECT value AS move, (SELECT count(*) FROM ${publicationHistory} WHERE ${move} = value AND NOT ${isUndone}) AS count
+    FROM ${toJsonTable(moves)}`);
+
+/** From a number, included, to another, excluded. */
+export type Range = { from: number; to: number };
+
+/** Decisions of reviewers in each of these periods (UTC ms), by the position of the period. */
+export const countDecisionsByPeriod = ({ orm }: Database, periods: readonly Range[]) =>
+  orm.all<{ period: number; move: ReviewDecision; count: number }>(sql`
+    SELECT periods.key AS period, moves.value AS move, (
+        SELECT count(*) FROM ${publicationHistory} WHERE ${move} = moves.value AND NOT ${isUndone}
+          AND ${at} >= periods.value ->> 'from' AND ${at} < periods.value ->> 'to'
+      ) AS count
+    FROM ${toJsonTable(periods)} periods, ${toJsonTable(reviewDecisions)} moves`);
+
+export type PeriodCount = Awaited<ReturnType<typeof countDecisionsByPeriod>>[number];
+
+export type DecisionCount = {
+  aiDecision: AiDecision;
+  categoryId: number;
+  move: ReviewDecision;
+  count: number;
+  /** How many of them are in each step of the AI's confidence. */
+  countsBySteps: number[];
+};
+
+/** Decisions of reviewers by what the AI had said and the category. */
+export async function countDecisions({ orm }: Database, steps: readonly Range[]): Promise<DecisionCount[]> {
+  const countThose = (condition: SQL) => sql`(
+    SELECT count(*) FROM ${publicationHistory} WHERE ${aiDecision} = decisions.value AND ${categoryId} = categories.id
+      AND ${move} = moves.value AND NOT ${isUndone} ${condition})`;
+  const inSteps = steps.map(({ from, to }) => {
+    // Full confidence belongs to the last step.
+    const isBelow = to === 1 ? sql`` : sql`AND ${aiConfidence} < ${to}`;
+    return countThose(sql`AND ${aiConfidence} >= ${from} ${isBelow}`);
+  });
+  const rows = await orm.all<Omit<DecisionCount, 'countsBySteps'> & { countsBySteps: string }>(sql`
+    SELECT decisions.value AS aiDecision, categories.id AS categoryId, moves.value AS move, ${countThose(sql``)} AS count,
+      json_array(${sql.join(inSteps, sql`, `)}) AS countsBySteps
+    FROM ${toJsonTable(aiDecisions)} decisions, ${publicationCategories} categories, ${toJsonTable(reviewDecisions)} moves
+    WHERE categories.parent_id IS NULL`);
+  return rows.map((row) => ({ ...row, countsBySteps: JSON.parse(row.countsBySteps) as number[] }));
+}
 
 /** When the longest wait of the queue began. */
 export async function findOldestQueuedAt({ orm }: Database): Promise<number | null> {
@@ -26,40 +85,6 @@ export async function countFailedWebhooks({ orm }: Database): Promise<number> {
     .where(eq(openshelfWebhooks.status, 'failed'));
   return row?.count ?? 0;
 }
-
-/** What the AI said in all its reviews. */
-export const countAiReviews = ({ orm }: Database) =>
-  orm
-    .select({ move, count: count() })
-    .from(publicationHistory)
-    .where(sql`${move} IN ('ai_approve', 'ai_reject', 'ai_pass_on')`)
-    .groupBy(move);
-
-/** The step of the AI's confidence, in tenths: 4 for all below 0.5. */
-const confidenceStep = sql<number | null>`min(max(CAST(${aiConfidence} * 10 AS INTEGER), 4), 9)`;
-
-/** Decisions of reviewers by what the AI had said, its confidence and the category. */
-export const countDecisions = ({ orm }: Database) =>
-  orm
-    .select({ move, aiDecision, confidenceStep, categoryId, count: count() })
-    .from(publicationHistory)
-    .where(isCountedDecision)
-    .groupBy(move, aiDecision, confidenceStep, categoryId);
-
-export type DecisionCount = Awaited<ReturnType<typeof countDecisions>>[number];
-
-/** Decisions by the last of these instants (UTC ms, in order) that they are not before. */
-export const countDecisionsSince = ({ orm }: Database, starts: readonly number[]) => {
-  const cases = starts.map((start, index) => sql`WHEN ${at} >= ${start} THEN ${index}`).reverse();
-  const week = sql<number>`CASE ${sql.join(cases, sql` `)} END`;
-  return orm
-    .select({ week, move, count: count() })
-    .from(publicationHistory)
-    .where(and(isCountedDecision, gte(at, starts[0] ?? 0)))
-    .groupBy(week, move);
-};
-
-export type WeekCount = { week: number; move: PublicationMove; count: number };
 
 /** Top-level categories in their order. */
 export const listTopCategories = ({ orm }: Database) =>

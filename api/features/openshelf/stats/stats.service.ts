@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import { toIso, toIsoOrNull } from '#api/clock.ts';
 import type { Deps } from '#api/deps.ts';
+import { reviewDecisions } from '#api/domain/publication-states.ts';
 import { formatLocalDay, getStartOfDay } from '#api/publishing/plan/local-day.ts';
 import type { dashboardResponse, statsResponse } from './stats.contract.ts';
 import * as mapper from './stats.mapper.ts';
@@ -8,12 +9,23 @@ import * as queries from './stats.queries.ts';
 
 const SHOWN_WEEKS = 12;
 const DAY_MS = 24 * 60 * 60 * 1000;
+const WEEK_MS = 7 * DAY_MS;
+const AI_MOVES = ['ai_approve', 'ai_reject', 'ai_pass_on'] as const;
+/** Steps of the AI's confidence. */
+const CONFIDENCE_STEPS = [
+  { from: 0, to: 0.5 },
+  { from: 0.5, to: 0.6 },
+  { from: 0.6, to: 0.7 },
+  { from: 0.7, to: 0.8 },
+  { from: 0.8, to: 0.9 },
+  { from: 0.9, to: 1 },
+];
 
 /** The summary of the dashboard; the rate as in the statistics. */
 export async function getDashboard({ db }: Pick<Deps, 'db' | 'clock'>): Promise<z.infer<typeof dashboardResponse>> {
   const [statuses, decisions, oldestQueuedAt, failedWebhooks] = await Promise.all([
     countStatuses(db),
-    queries.countDecisions(db),
+    queries.countMoves(db, reviewDecisions),
     queries.findOldestQueuedAt(db),
     queries.countFailedWebhooks(db),
   ]);
@@ -43,20 +55,16 @@ export async function getStats({
 }: Pick<Deps, 'db' | 'clock' | 'site'>): Promise<z.infer<typeof statsResponse>> {
   const now = clock.now();
   const weeks = listWeeks(now, site.timeZone);
-  const [statuses, aiReviews, decisions, weekCounts, categories, oldestQueuedAt] = await Promise.all([
+  const [statuses, moves, decisions, weekCounts, categories, oldestQueuedAt] = await Promise.all([
     countStatuses(db),
-    queries.countAiReviews(db),
-    queries.countDecisions(db),
-    queries.countDecisionsSince(
-      db,
-      weeks.map((day) => getStartOfDay(day, site.timeZone)),
-    ),
+    queries.countMoves(db, [...AI_MOVES, ...reviewDecisions]),
+    queries.countDecisions(db, CONFIDENCE_STEPS),
+    queries.countDecisionsByPeriod(db, toPeriods(weeks, site.timeZone)),
     queries.listTopCategories(db),
     queries.findOldestQueuedAt(db),
   ]);
-  const countAi = (move: (typeof aiReviews)[number]['move']) => aiReviews.find((row) => row.move === move)?.count ?? 0;
-  const [aiApproved, aiRejected, aiPassedOn] = [countAi('ai_approve'), countAi('ai_reject'), countAi('ai_pass_on')];
-  const totals = mapper.toDecisionTotals(decisions);
+  const [aiApproved = 0, aiRejected = 0, aiPassedOn = 0] = AI_MOVES.map((move) => mapper.sumMove(moves, move));
+  const totals = mapper.toDecisionTotals(moves);
   return {
     data: {
       total_publications: statuses.total,
@@ -82,7 +90,7 @@ export async function getStats({
       admin_changes_requested: totals.changesRequested,
       oldest_queued_at: toIsoOrNull(oldestQueuedAt),
       matrix: mapper.toMatrixJson(decisions),
-      agreement_by_confidence: mapper.toAgreementByConfidence(decisions),
+      agreement_by_confidence: mapper.toAgreementByConfidence(decisions, CONFIDENCE_STEPS),
       agreement_by_category: mapper.toAgreementByCategory(decisions, categories),
       decisions_by_week: mapper.toWeeksJson(weekCounts, weeks),
       as_of: toIso(now),
@@ -99,11 +107,17 @@ async function countStatuses(db: Deps['db']) {
   };
 }
 
+const toDay = (midnightUtc: number) => new Date(midnightUtc).toISOString().slice(0, 10);
+
 /** The Mondays of the last weeks, the present one included, oldest first: '2026-11-16'. */
 function listWeeks(now: number, timeZone: string): string[] {
   const today = Date.parse(formatLocalDay(now, timeZone));
   const monday = today - ((new Date(today).getUTCDay() + 6) % 7) * DAY_MS;
-  return Array.from({ length: SHOWN_WEEKS }, (_, index) =>
-    new Date(monday - (SHOWN_WEEKS - 1 - index) * 7 * DAY_MS).toISOString().slice(0, 10),
-  );
+  return Array.from({ length: SHOWN_WEEKS }, (_, index) => toDay(monday - (SHOWN_WEEKS - 1 - index) * WEEK_MS));
+}
+
+/** The weeks that begin on these days, which follow each other. */
+function toPeriods(days: readonly string[], timeZone: string): queries.Range[] {
+  const starts = days.map((day) => getStartOfDay(day, timeZone));
+  return starts.map((from, index) => ({ from, to: starts[index + 1] ?? from + 2 * WEEK_MS }));
 }
