@@ -83,7 +83,7 @@ export const publications = sqliteTable(
     decidedBy: integer('decided_by'),
     /** The undoable decision that made its present status. */
     undoId: text('undo_id'),
-    /** Set by an appeal: the reviewer who decided before, and may not decide again while there is another. */
+    /** Set by an appeal: the reviewer who decided before, and may not decide again while there is another; 0 for the AI. */
     excludedReviewerId: integer('excluded_reviewer_id'),
     /** The reviewer who has it open, until when. */
     claimedBy: integer('claimed_by'),
