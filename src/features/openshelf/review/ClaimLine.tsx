@@ -1,0 +1,54 @@
+import { useEffect, useState } from 'react';
+import { Icon } from '#src/ui/icons/Icon.tsx';
+import type { useClaim } from './use-claim.ts';
+
+const TICK_MS = 15_000;
+
+/** Who has reserved the publication, and the way to change that. */
+export function ClaimLine({ claim, release, reserve, ignore }: ReturnType<typeof useClaim>) {
+  switch (claim.kind) {
+    case 'none':
+      return null;
+    case 'mine':
+      return (
+        <p className="claim-line">
+          <Icon name="lock" size={14} />
+          <TimeLeft until={claim.until} />
+          <button type="button" className="link-button" onClick={release}>
+            Release
+          </button>
+        </p>
+      );
+    case 'released':
+      return (
+        <p className="claim-line">
+          Not reserved
+          <button type="button" className="link-button" onClick={reserve}>
+            Reserve
+          </button>
+        </p>
+      );
+    case 'other':
+      return (
+        <p className="claim-line is-others" role="status">
+          <Icon name="lock" size={14} />
+          {claim.name} is reviewing this
+          {!claim.isIgnored && (
+            <button type="button" className="link-button" onClick={ignore}>
+              Review anyway
+            </button>
+          )}
+        </p>
+      );
+  }
+}
+
+function TimeLeft({ until }: { until: number }) {
+  const [now, setNow] = useState(Date.now);
+  useEffect(() => {
+    setNow(Date.now());
+    const timer = setInterval(() => setNow(Date.now()), TICK_MS);
+    return () => clearInterval(timer);
+  }, [until]);
+  return `Reserved for you for ${Math.max(1, Math.ceil((until - now) / 60_000))} min`;
+}

@@ -1,0 +1,94 @@
+import type { RefObject } from 'react';
+import type { ReviewDecision } from '#api/domain/publication-states.ts';
+import type { PublicationDetailJson } from '#api/features/openshelf/publications/publications.contract.ts';
+import type { RejectionReasonJson } from '#api/features/openshelf/reasons/reasons.contract.ts';
+import { SimilarDecisions } from '#src/features/openshelf/reader/SimilarDecisions.tsx';
+import { Notice } from '#src/ui/feedback/Notice.tsx';
+import { CheckField } from '#src/ui/forms/CheckField.tsx';
+import { AiReview } from './AiReview.tsx';
+import { AppealBox } from './AppealBox.tsx';
+import { ClaimLine } from './ClaimLine.tsx';
+import type { CommentDraft } from './comment-draft.ts';
+import { DECIDED_LABELS } from './decision-words.ts';
+import { Outcome } from './Outcome.tsx';
+import { PublicationFacts } from './PublicationFacts.tsx';
+import { ReasonPicker } from './ReasonPicker.tsx';
+import { ReviewActions } from './ReviewActions.tsx';
+import type { useClaim } from './use-claim.ts';
+import type { LocalDecision } from './use-decisions.ts';
+
+export type DecisionPanelProps = {
+  publication: PublicationDetailJson;
+  reasons: readonly RejectionReasonJson[];
+  draft: CommentDraft;
+  commentsRef: RefObject<HTMLTextAreaElement | null>;
+  claim: ReturnType<typeof useClaim>;
+  /** The decision of this screen that can still be undone. */
+  local: LocalDecision | null;
+  failure: string | null;
+  blocked: string | null;
+  isSettled: boolean;
+  areDetailsOpen: boolean;
+  isAdvancing: boolean;
+  onAdvancing: (isOn: boolean) => void;
+  onToggleReason: (reason: RejectionReasonJson) => void;
+  onEdit: (comments: string) => void;
+  onDecide: (decision: ReviewDecision) => void;
+  onReload: () => void;
+};
+
+/** Everything a decision needs, at the right of the text, with the actions at its foot. */
+export function DecisionPanel(props: DecisionPanelProps) {
+  const { publication, draft, failure, local } = props;
+  const isWaiting = publication.status === 'ADMIN_REVIEWING';
+  const chosen = draft.reasonIds.length > 0 || draft.comments !== '' ? 'reject' : null;
+  return (
+    <aside className="review-panel" aria-label="Decision">
+      <div className="panel-scroll">
+        {isWaiting && <ClaimLine {...props.claim} />}
+        {failure && <Notice tone="error">{failure}</Notice>}
+        <AppealBox publication={publication} />
+        <AiReview {...publication} />
+        {isWaiting && !local && (
+          <ReasonPicker
+            {...{ reasons: props.reasons, draft, commentsRef: props.commentsRef }}
+            onToggle={props.onToggleReason}
+            onEdit={props.onEdit}
+          />
+        )}
+        <SimilarDecisions
+          decisions={publication.similar_decisions}
+          chosen={chosen}
+          onRequestChanges={isWaiting && !local ? () => props.onDecide('request_changes') : undefined}
+        />
+        <PublicationFacts publication={publication} areAllOpen={props.areDetailsOpen} />
+        {isWaiting && (
+          <CheckField
+            className="panel-advance"
+            label="Open the next one after a decision"
+            checked={props.isAdvancing}
+            onChange={(event) => props.onAdvancing(event.target.checked)}
+          />
+        )}
+      </div>
+      <Foot {...props} />
+    </aside>
+  );
+}
+
+function Foot({ publication, draft, local, blocked, isSettled, onDecide, onReload }: DecisionPanelProps) {
+  if (local) {
+    return (
+      <section className="panel-foot panel-outcome" aria-labelledby="review_outcome">
+        <h2 id="review_outcome">{local.isSent ? DECIDED_LABELS[local.decision] : 'Sending...'}</h2>
+        <p>The author is notified when the time to undo is up.</p>
+      </section>
+    );
+  }
+  if (publication.status !== 'ADMIN_REVIEWING') {
+    return <Outcome publication={publication} draft={draft} onOpened={onReload} />;
+  }
+  return (
+    <ReviewActions hasReason={draft.reasonIds.length > 0} blocked={blocked} isBusy={!isSettled} onDecide={onDecide} />
+  );
+}

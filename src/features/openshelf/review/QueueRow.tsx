@@ -1,0 +1,92 @@
+import { type MouseEvent, useEffect, useRef } from 'react';
+import type { PublicationJson } from '#api/features/openshelf/openshelf.contract.ts';
+import { AiBadge } from '#src/features/openshelf/AiBadge.tsx';
+import { Badge } from '#src/ui/feedback/Badge.tsx';
+import { Initials } from '#src/ui/tables/Person.tsx';
+import { DECIDED_LABELS, getFirstName } from './decision-words.ts';
+import { formatWait, isLongWait, type QueueOrder } from './review-queue.ts';
+import { toReviewUrl } from './review-address.ts';
+import { useCountdown } from './use-countdown.ts';
+import type { LocalDecision } from './use-decisions.ts';
+
+type Props = {
+  publication: PublicationJson;
+  order: QueueOrder;
+  viewerId: number;
+  isCurrent: boolean;
+  isSelected: boolean;
+  local: LocalDecision | null;
+  hasFailed: boolean;
+  onOpen: () => void;
+  onSelect: (isOn: boolean) => void;
+};
+
+/** A publication in the queue; one that was decided a moment ago is struck through until its undo ends. */
+export function QueueRow({ publication, order, isCurrent, isSelected, local, onOpen, onSelect, ...state }: Props) {
+  const row = useRef<HTMLLIElement>(null);
+  useEffect(() => {
+    if (isCurrent) row.current?.scrollIntoView({ block: 'nearest' });
+  }, [isCurrent]);
+  const open = (event: MouseEvent) => {
+    if (event.ctrlKey || event.metaKey || event.shiftKey || event.button !== 0) return;
+    event.preventDefault();
+    onOpen();
+  };
+  const className = ['queue-row', isCurrent && 'is-current', local && 'is-decided'].filter(Boolean).join(' ');
+  return (
+    <li ref={row} className={className}>
+      <input
+        type="checkbox"
+        aria-label={`Select ${publication.title}`}
+        checked={isSelected}
+        disabled={local !== null}
+        onChange={(event) => onSelect(event.target.checked)}
+      />
+      <a
+        href={toReviewUrl(publication.id, order)}
+        aria-current={isCurrent ? 'true' : undefined}
+        onClick={open}
+        {...{ draggable: false }}
+      >
+        {local ? <s>{publication.title}</s> : <b>{publication.title}</b>}
+        <span className="row-note">{publication.author_name}</span>
+        <span className="queue-line">
+          {local ? <UndoBadge local={local} /> : <RowState publication={publication} {...state} />}
+        </span>
+      </a>
+    </li>
+  );
+}
+
+function UndoBadge({ local: { decision, until, isSent } }: { local: LocalDecision }) {
+  const seconds = useCountdown(until);
+  const undo = seconds > 0 ? `, undo in ${seconds} s` : '';
+  return <Badge tone="grey">{isSent ? `${DECIDED_LABELS[decision]}${undo}` : 'Sending...'}</Badge>;
+}
+
+function RowState({ publication, viewerId, hasFailed }: Pick<Props, 'publication' | 'viewerId' | 'hasFailed'>) {
+  const { claim, queued_at: queuedAt } = publication;
+  const isOthers = claim !== null && claim.user_id !== viewerId;
+  return (
+    <>
+      {hasFailed && <Badge tone="red">Not sent</Badge>}
+      {publication.is_appeal && <Badge tone="yellow">Appeal</Badge>}
+      {publication.ai_decision && (
+        <AiBadge decision={publication.ai_decision} confidence={publication.ai_confidence_score} />
+      )}
+      {publication.version_number > 1 && <Badge tone="grey">v{publication.version_number}</Badge>}
+      {isOthers && (
+        <span className="queue-claim">
+          <Initials name={claim.name} />
+          {getFirstName(claim.name)} is reviewing
+        </span>
+      )}
+      {queuedAt && !isOthers && (
+        <span className={isLongWait(queuedAt, Date.now()) ? 'queue-wait is-long' : 'queue-wait'}>
+          <span className="visually-hidden">Waiting for </span>
+          {formatWait(queuedAt, Date.now())}
+        </span>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,76 @@
+import type { Ref } from 'react';
+import type { PublicationJson } from '#api/features/openshelf/openshelf.contract.ts';
+import type { PublicationDetailJson } from '#api/features/openshelf/publications/publications.contract.ts';
+import { formatCategory } from '#src/features/openshelf/publication-labels.ts';
+import { StatusBadge } from '#src/features/openshelf/StatusBadge.tsx';
+import { paths } from '#src/lib/paths.ts';
+import { Time } from '#src/ui/content/Time.tsx';
+import { Icon } from '#src/ui/icons/Icon.tsx';
+
+type Props = {
+  publication: PublicationJson;
+  queue: PublicationDetailJson['queue'];
+  headingRef: Ref<HTMLHeadingElement>;
+  canMove: (step: 1 | -1) => boolean;
+  onMove: (step: 1 | -1) => void;
+};
+
+/** Which publication is read, whose it is, and the way to the next. */
+export function ReaderHead({ publication, queue, headingRef, canMove, onMove }: Props) {
+  const { submitted_at: submittedAt } = publication;
+  return (
+    <header className="reader-head">
+      <nav className="reader-crumb" aria-label="Breadcrumb">
+        <a href={paths.reviewQueue}>Pending reviews</a>
+        {queue && (
+          <>
+            <span aria-hidden="true">/</span>
+            <span>
+              {queue.position} of {queue.total}
+            </span>
+          </>
+        )}
+      </nav>
+      <div className="reader-title">
+        <h1 ref={headingRef} tabIndex={-1}>
+          {publication.title}
+        </h1>
+        <div className="reader-moves">
+          <MoveButton label="Previous (K)" icon="arrow-up" isOff={!canMove(-1)} onPress={() => onMove(-1)} />
+          <MoveButton label="Next (J)" icon="arrow-down" isOff={!canMove(1)} onPress={() => onMove(1)} />
+        </div>
+      </div>
+      <p className="reader-meta">
+        <span>{publication.author_name}</span>
+        <span>{formatCategory(publication)}</span>
+        <StatusBadge status={publication.status} />
+        <span>v{publication.version_number}</span>
+        <span>
+          {submittedAt ? (
+            <>
+              Submitted <Time iso={submittedAt} isDate />
+            </>
+          ) : (
+            'Not submitted'
+          )}
+        </span>
+      </p>
+    </header>
+  );
+}
+
+type MoveProps = { label: string; icon: 'arrow-up' | 'arrow-down'; isOff: boolean; onPress: () => void };
+
+/** Stays focusable at the end of the queue, so that the focus is not lost there. */
+const MoveButton = ({ label, icon, isOff, onPress }: MoveProps) => (
+  <button
+    type="button"
+    className="icon-button"
+    aria-label={label}
+    title={label}
+    aria-disabled={isOff || undefined}
+    onClick={onPress}
+  >
+    <Icon name={icon} size={20} />
+  </button>
+);

@@ -1,0 +1,70 @@
+import type { Ref } from 'react';
+import { TextPane } from '#src/features/openshelf/reader/TextPane.tsx';
+import { paths } from '#src/lib/paths.ts';
+import { EmptyState } from '#src/ui/feedback/EmptyState.tsx';
+import { ErrorPanel } from '#src/ui/feedback/ErrorPanel.tsx';
+import { Skeleton } from '#src/ui/feedback/Skeleton.tsx';
+import { ReaderHead } from './ReaderHead.tsx';
+import type { useReview } from './use-review.ts';
+
+type Props = { review: ReturnType<typeof useReview>; headingRef: Ref<HTMLHeadingElement> };
+
+/** The text of the open publication, or why there is none. */
+export function ReaderPane({ review, headingRef }: Props) {
+  const { detail, summary, isFinished } = review;
+  if (isFinished) return <NothingPending />;
+  if (review.id === null || detail.isMissing) return <PublicationNotFound />;
+  if (detail.error !== null) return <LoadError message={detail.error} onRetry={detail.reload} />;
+  return (
+    <article className="review-reader" aria-busy={!detail.publication}>
+      {summary && (
+        <ReaderHead
+          publication={summary}
+          queue={detail.publication?.queue ?? null}
+          {...{ headingRef }}
+          canMove={review.canMove}
+          onMove={review.move}
+        />
+      )}
+      {detail.publication ? <TextPane publication={detail.publication} /> : <Skeleton kind="line" count={8} />}
+    </article>
+  );
+}
+
+const focusWhenShown = (node: HTMLElement | null) => node?.focus();
+
+const BackToReviews = () => (
+  <a className="button button-secondary" href={paths.reviewQueue}>
+    Back to Reviews
+  </a>
+);
+
+/** The last one is decided. The focus moves here: the actions are gone. */
+const NothingPending = () => (
+  <div className="review-reader review-empty" ref={focusWhenShown} tabIndex={-1}>
+    <EmptyState
+      title="No Pending Reviews"
+      action={
+        <a className="button button-secondary" href={paths.adminOpenshelf}>
+          Back to Dashboard
+        </a>
+      }
+    >
+      <p>All publications have been reviewed. Great job!</p>
+    </EmptyState>
+  </div>
+);
+
+const PublicationNotFound = () => (
+  <div className="review-reader review-empty">
+    <EmptyState title="Publication Not Found" icon="file-text" action={<BackToReviews />}>
+      <p>The requested publication could not be found.</p>
+    </EmptyState>
+  </div>
+);
+
+const LoadError = ({ message, onRetry }: { message: string; onRetry: () => void }) => (
+  <div className="review-reader review-failed">
+    <ErrorPanel title="Error Loading Publication" message={message} onRetry={onRetry} action={<BackToReviews />} />
+  </div>
+);

@@ -1,0 +1,52 @@
+import { type Ref, useId } from 'react';
+import type { RejectionReasonJson } from '#api/features/openshelf/reasons/reasons.contract.ts';
+import { type CommentDraft, formatSource } from './comment-draft.ts';
+
+/** As in the contract of the API. */
+export const COMMENTS_MAX_LENGTH = 5_000;
+
+type Props = {
+  reasons: readonly RejectionReasonJson[];
+  draft: CommentDraft;
+  commentsRef: Ref<HTMLTextAreaElement>;
+  onToggle: (reason: RejectionReasonJson) => void;
+  onEdit: (comments: string) => void;
+};
+
+/** The reasons for a rejection, and the comments that follow from them. */
+export function ReasonPicker({ reasons, draft, commentsRef, onToggle, onEdit }: Props) {
+  const id = useId();
+  return (
+    <section className="panel-block" aria-labelledby="review_reasons">
+      <h2 id="review_reasons">Reasons</h2>
+      <div className="reasons" role="group" aria-labelledby="review_reasons">
+        {reasons.map((reason) => (
+          <button
+            key={reason.id}
+            type="button"
+            className="reason"
+            aria-pressed={draft.reasonIds.includes(reason.id)}
+            onClick={() => onToggle(reason)}
+          >
+            <span aria-hidden="true"><kbd>{reason.position}</kbd></span>
+            {reason.label}
+          </button>
+        ))}
+      </div>
+      <div className="field">
+        <p className="label-line">
+          <label htmlFor={id}>Comments to the author</label>
+          <span>{formatSource(draft, reasons)}</span>
+        </p>
+        <textarea
+          id={id}
+          ref={commentsRef}
+          rows={4}
+          maxLength={COMMENTS_MAX_LENGTH}
+          value={draft.comments}
+          onChange={(event) => onEdit(event.target.value)}
+        />
+      </div>
+    </section>
+  );
+}

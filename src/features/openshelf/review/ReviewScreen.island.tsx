@@ -1,0 +1,122 @@
+import { useEffect, useRef, useState } from 'react';
+import type { ReviewDecision } from '#api/domain/publication-states.ts';
+import type { UserJson } from '#api/features/users/users.contract.ts';
+import { company } from '#src/config/site.ts';
+import { RequireAuth } from '#src/features/auth/RequireAuth.tsx';
+import { fetchReasons } from '#src/features/openshelf/openshelf-api.ts';
+import { showToast } from '#src/lib/toast.ts';
+import { useQuery } from '#src/lib/use-query.ts';
+import { useSelection } from '#src/ui/tables/use-selection.ts';
+import { editComments, toggleReason } from './comment-draft.ts';
+import { DecisionPanel } from './DecisionPanel.tsx';
+import { KeysBar } from './KeysBar.tsx';
+import { QueuePane } from './QueuePane.tsx';
+import { ReaderPane } from './ReaderPane.tsx';
+import { RejectDialog } from './RejectDialog.tsx';
+import { createReviewShortcuts } from './review-keys.ts';
+import { useClaim } from './use-claim.ts';
+import { useCommentDraft } from './use-comment-draft.ts';
+import { useHeadingFocus, useReview, useSettled } from './use-review.ts';
+import { useStoredFlag } from './use-stored-flag.ts';
+
+/** One publication for reviewers: the queue, its text, and the decision. The id is in the address. */
+export function ReviewScreenIsland() {
+  return <RequireAuth access="openshelf.review">{(viewer) => <ReviewScreen viewer={viewer} />}</RequireAuth>;
+}
+
+const NO_REASONS: never[] = [];
+
+function ReviewScreen({ viewer }: { viewer: UserJson }) {
+  const [isAdvancing, setAdvancing] = useStoredFlag('reviewAdvance');
+  const [areKeysOn, setKeysOn] = useStoredFlag('reviewKeys');
+  const [areDetailsOpen, setDetailsOpen] = useState(false);
+  const review = useReview({ viewerId: viewer.id, isAdvancing });
+  const { publication } = review.detail;
+  const { state: reasonState } = useQuery('reasons', fetchReasons);
+  const reasons = reasonState.status === 'loaded' ? reasonState.value : NO_REASONS;
+  const { draft, change } = useCommentDraft(publication);
+  const isWaiting = publication?.status === 'ADMIN_REVIEWING';
+  const claim = useClaim(isWaiting && !review.decisions.has(publication.id) ? publication.id : null);
+  const isSettled = useSettled(review.id, publication !== null);
+  const heading = useHeadingFocus(review.isFinished ? null : review.id);
+  const selection = useSelection(review.order, review.queue.queue?.publications ?? NO_REASONS);
+  const [prompt, setPrompt] = useState<'reject' | 'request_changes' | null>(null);
+  const comments = useRef<HTMLTextAreaElement>(null);
+  const local = review.decisions.get(review.id ?? 0) ?? null;
+  const blocked = publication && findBlock(publication.decision_blocked, claim.claim);
+  const title = review.summary?.title;
+  useEffect(() => {
+    if (title) document.title = `${title} – ${company.name}`;
+  }, [title]);
+
+  const decide = (decision: ReviewDecision) => {
+    if (!publication || !isWaiting || local || !isSettled) return;
+    if (blocked) return showToast(blocked, 'warning');
+    if (decision !== 'approve' && draft.comments.trim() === '') return setPrompt(decision);
+    setPrompt(null);
+    review.decide(publication, decision, draft);
+  };
+  const toggle = (reason: (typeof reasons)[number]) => {
+    if (!publication || !isWaiting || local) return;
+    change(toggleReason(draft, { reason, reasons, category: publication.category }));
+    // A reason without a text is written by the reviewer.
+    if (reason.text === '' && !draft.reasonIds.includes(reason.id)) comments.current?.focus();
+  };
+  const shortcuts = createReviewShortcuts(
+    {
+      move: review.move,
+      decide,
+      toggleReason: (position) => {
+        const reason = reasons.find((each) => each.position === position);
+        if (reason) toggle(reason);
+      },
+      toggleDetails: () => setDetailsOpen(!areDetailsOpen),
+      select: () => review.id !== null && !local && selection.select([review.id], !selection.selected.has(review.id)),
+      undo: review.undoLast,
+    },
+    reasons,
+  );
+  return (
+    <div className="review">
+      <QueuePane
+        review={review}
+        viewerId={viewer.id}
+        selected={selection.selected}
+        onSelect={selection.select}
+        onOrder={(order) => review.id !== null && review.open(review.id, { order })}
+      />
+      <ReaderPane review={review} headingRef={heading} />
+      {publication && !review.isFinished && (
+        <DecisionPanel
+          key={publication.id}
+          {...{ publication, reasons, draft, claim, local, blocked, isSettled, areDetailsOpen, isAdvancing }}
+          commentsRef={comments}
+          failure={review.failures.get(publication.id) ?? null}
+          onAdvancing={setAdvancing}
+          onToggleReason={toggle}
+          onEdit={(text) => change(editComments(draft, text))}
+          onDecide={decide}
+          onReload={review.reload}
+        />
+      )}
+      <KeysBar shortcuts={shortcuts} areOn={areKeysOn} onToggle={setKeysOn} />
+      {publication && (
+        <RejectDialog
+          publication={publication}
+          decision={prompt}
+          comments={draft.comments}
+          onEdit={(text) => change(editComments(draft, text))}
+          onDecide={decide}
+          onClose={() => setPrompt(null)}
+        />
+      )}
+    </div>
+  );
+}
+
+/** Why nothing can be decided now, as a sentence. */
+function findBlock(ownBlock: string | null, claim: ReturnType<typeof useClaim>['claim']): string | null {
+  if (ownBlock !== null) return ownBlock;
+  if (claim.kind !== 'other' || claim.isIgnored) return null;
+  return `${claim.name} is reviewing this. Choose ‘Review anyway’ to decide on it yourself.`;
+}

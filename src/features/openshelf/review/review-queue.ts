@@ -1,0 +1,80 @@
+import type { PublicationJson } from '#api/features/openshelf/openshelf.contract.ts';
+
+export type QueueOrder = 'oldest' | 'newest';
+/** What is known about the queue: its first publications, those decided a moment ago among them, and how many wait. */
+export type ReviewQueue = { publications: readonly PublicationJson[]; total: number; decidedToday: number };
+
+const HOUR_MS = 60 * 60 * 1000;
+const DAY_MS = 24 * HOUR_MS;
+/** A longer wait stands out. */
+const LONG_WAIT_MS = 4 * DAY_MS;
+
+const compare = (order: QueueOrder) => (a: PublicationJson, b: PublicationJson) => {
+  const difference = (a.queued_at ?? '').localeCompare(b.queued_at ?? '') || a.id - b.id;
+  return order === 'oldest' ? difference : -difference;
+};
+
+type Loaded = { publications: readonly PublicationJson[]; total: number };
+
+/**
+ * The first page of the queue as the server has it now, together with what was shown: publications whose decision can
+ * still be undone stay in their place, and so do those beyond this page. Others that are missing have left the queue.
+ */
+export function refreshQueue(
+  shown: readonly PublicationJson[],
+  { publications, total }: Loaded,
+  { order, decidedIds }: { order: QueueOrder; decidedIds: ReadonlySet<number> },
+): PublicationJson[] {
+  const loaded = new Set(publications.map(({ id }) => id));
+  const last = publications.at(-1);
+  const isBeyond = (publication: PublicationJson) =>
+    publications.length < total && last !== undefined && compare(order)(publication, last) > 0;
+  const others = shown.filter(
+    (publication) => !loaded.has(publication.id) && (decidedIds.has(publication.id) || isBeyond(publication)),
+  );
+  return [...publications, ...others].sort(compare(order));
+}
+
+/** Appends a later page, without what is in the queue already. */
+export function appendPage(
+  shown: readonly PublicationJson[],
+  page: readonly PublicationJson[],
+  order: QueueOrder,
+): PublicationJson[] {
+  const ids = new Set(shown.map(({ id }) => id));
+  return [...shown, ...page.filter(({ id }) => !ids.has(id))].sort(compare(order));
+}
+
+/** The nearest publication after (1) or before (-1) the current one that can be opened, or null. */
+export function findNeighbour(
+  publications: readonly PublicationJson[],
+  currentId: number | null,
+  { step, canOpen }: { step: 1 | -1; canOpen: (publication: PublicationJson) => boolean },
+): PublicationJson | null {
+  const at = publications.findIndex(({ id }) => id === currentId);
+  const candidates = step > 0 ? publications.slice(at + 1) : at < 0 ? [] : publications.slice(0, at).toReversed();
+  return candidates.find(canOpen) ?? null;
+}
+
+/** What comes after a decision: the next publication, else the first of those that were passed over. */
+export const findNextAfterDecision = (
+  publications: readonly PublicationJson[],
+  currentId: number,
+  canOpen: (publication: PublicationJson) => boolean,
+): PublicationJson | null =>
+  findNeighbour(publications, currentId, { step: 1, canOpen }) ??
+  publications.find((publication) => publication.id !== currentId && canOpen(publication)) ??
+  null;
+
+const formatUnit = (value: number, unit: string) =>
+  new Intl.NumberFormat('en-NZ', { style: 'unit', unit, unitDisplay: 'long' }).format(value);
+
+/** How long a publication has waited: '4 days', '9 hours', '5 minutes'. */
+export function formatWait(queuedAt: string, now: number): string {
+  const waited = Math.max(0, now - Date.parse(queuedAt));
+  if (waited >= DAY_MS) return formatUnit(Math.floor(waited / DAY_MS), 'day');
+  if (waited >= HOUR_MS) return formatUnit(Math.floor(waited / HOUR_MS), 'hour');
+  return formatUnit(Math.max(1, Math.floor(waited / 60_000)), 'minute');
+}
+
+export const isLongWait = (queuedAt: string, now: number) => now - Date.parse(queuedAt) >= LONG_WAIT_MS;

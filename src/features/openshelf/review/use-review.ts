@@ -1,0 +1,165 @@
+import { useEffect, useRef, useState } from 'react';
+import type { ReviewDecision } from '#api/domain/publication-states.ts';
+import type { PublicationJson } from '#api/features/openshelf/openshelf.contract.ts';
+import type { PublicationDetailJson } from '#api/features/openshelf/publications/publications.contract.ts';
+import { formatError, nullIfNotFound } from '#src/lib/api-client.ts';
+import { formatRelativeTime } from '#src/lib/format/times.ts';
+import { showToast } from '#src/lib/toast.ts';
+import { useListQuery } from '#src/lib/use-query.ts';
+import {
+  approvePublication,
+  fetchPublication,
+  rejectPublication,
+  requestChanges,
+} from '#src/features/openshelf/openshelf-api.ts';
+import type { CommentDraft } from './comment-draft.ts';
+import { DECIDED_LABELS, DECISION_FAILURES, findLastDecision, getFirstName } from './decision-words.ts';
+import { useReviewAddress } from './review-address.ts';
+import { findNeighbour, findNextAfterDecision } from './review-queue.ts';
+import { isConflict, useDecisions } from './use-decisions.ts';
+import { useReviewQueue } from './use-review-queue.ts';
+import { forgetCommentDraft } from './use-comment-draft.ts';
+
+type Options = { viewerId: number; isAdvancing: boolean };
+
+/** The state of the review screen: the queue, the open publication, and the decisions that can be undone. */
+export function useReview({ viewerId, isAdvancing }: Options) {
+  const { id, order, open } = useReviewAddress();
+  const detail = useDetail(id);
+  const [isFinished, setFinished] = useState(false);
+  const [failures, setFailures] = useState<ReadonlyMap<number, string>>(new Map());
+  const setFailure = (failed: readonly { id: number }[], message: string | null) =>
+    setFailures((before) => {
+      const next = new Map(before);
+      for (const each of failed) message === null ? next.delete(each.id) : next.set(each.id, message);
+      return next;
+    });
+  const openPublication: typeof open = (next, options) => {
+    setFinished(false);
+    open(next, options);
+  };
+  const decisions = useDecisions({
+    onSent: (publications) => {
+      for (const publication of publications) forgetCommentDraft(publication);
+      refresh(publications);
+    },
+    onUndone: (publications) => {
+      const [first] = publications;
+      if (first && publications.length === 1) openPublication(first.id);
+      refresh(publications);
+    },
+    onEnded: (publications) => queue.remove(publications.map((each) => each.id)),
+    onRefused: (publications, decision, error) => {
+      refresh(publications);
+      const [first] = publications;
+      if (publications.length === 1 && first && isConflict(error)) void reportConflict(first, decision, error);
+      else {
+        const message = `${publications.length > 1 ? 'Failed to perform bulk action' : DECISION_FAILURES[decision]}: ${formatError(error)}`;
+        setFailure(publications, message);
+        showToast(message, 'error', first && publications.length === 1 ? { note: first.title } : {});
+      }
+    },
+  });
+  const queue = useReviewQueue({ order, decidedIds: () => new Set(decisions.decisions.keys()) });
+  const refresh = (publications: readonly { id: number }[]) => {
+    queue.reload();
+    if (publications.some((each) => each.id === id)) detail.reload();
+  };
+  const publications = queue.queue?.publications ?? [];
+  const canOpen = (publication: PublicationJson) => !decisions.isDecided(publication.id);
+  const canAdvanceTo = (publication: PublicationJson) =>
+    canOpen(publication) && (publication.claim === null || publication.claim.user_id === viewerId);
+
+  const advance = (from: number) => {
+    if (!isAdvancing || from !== id) return;
+    const next = findNextAfterDecision(publications, from, canAdvanceTo);
+    if (next) openPublication(next.id);
+    else setFinished(true);
+  };
+  const move = (step: 1 | -1) => {
+    const next = findNeighbour(publications, id, { step, canOpen });
+    if (next) openPublication(next.id);
+  };
+  return {
+    ...{ id, order, open: openPublication, detail, queue, failures, isFinished, move },
+    reload: () => id !== null && refresh([{ id }]),
+    decisions: decisions.decisions,
+    undoLast: decisions.undoLast,
+    canMove: (step: 1 | -1) => findNeighbour(publications, id, { step, canOpen }) !== null,
+    summary: detail.publication ?? publications.find((each) => each.id === id) ?? null,
+    decide(publication: PublicationDetailJson, decision: ReviewDecision, draft: CommentDraft) {
+      const send = () => sendRequest(publication.id, decision, draft);
+      if (!decisions.decide({ publications: [publication], decision, send })) return;
+      setFailure([publication], null);
+      advance(publication.id);
+    },
+    decideMany(request: Parameters<typeof decisions.decide>[0]) {
+      if (decisions.decide(request) && id !== null && decisions.isDecided(id)) advance(id);
+    },
+  };
+}
+
+/** An approval carries what was typed, but not the text of a reason that was chosen before. */
+function sendRequest(id: number, decision: ReviewDecision, { comments, reasonIds }: CommentDraft) {
+  const text = comments.trim();
+  if (decision === 'approve') return approvePublication(id, text && reasonIds.length === 0 ? { comments: text } : {});
+  const send = decision === 'reject' ? rejectPublication : requestChanges;
+  return send(id, { comments: text, ...(reasonIds.length > 0 && { reason_ids: [...reasonIds] }) });
+}
+
+/** Says who decided first, and what; where that is not known, what the server says. */
+async function reportConflict(publication: PublicationJson, decision: ReviewDecision, error: unknown): Promise<void> {
+  const changed = await fetchPublication(publication.id).catch(() => null);
+  const earlier = changed && changed.status !== 'ADMIN_REVIEWING' ? findLastDecision(changed.history) : null;
+  if (!earlier?.user) {
+    showToast(DECISION_FAILURES[decision], 'error', { note: `${publication.title}: ${formatError(error)}` });
+    return;
+  }
+  const done = `${DECIDED_LABELS[earlier.move]} ${formatRelativeTime(earlier.at, Date.now()).toLowerCase()}`;
+  const note = `${publication.title}: ${done}. Nothing of yours was sent.`;
+  showToast(`${getFirstName(earlier.user.name)} has decided this one`, 'error', { note });
+}
+
+/** The open publication. What is shown stays while it is loaded again. */
+function useDetail(id: number | null) {
+  const load = async (signal: AbortSignal) => ({
+    id,
+    publication: id === null ? null : await fetchPublication(id, signal).catch(nullIfNotFound),
+  });
+  const { value, error, isLoading, reload } = useListQuery(String(id), load);
+  const isCurrent = value?.id === id;
+  return {
+    publication: isCurrent ? value.publication : null,
+    isMissing: isCurrent && value.publication === null,
+    error: isLoading ? null : error,
+    reload,
+  };
+}
+
+/** True once a publication has been shown for a moment: a second press, meant for the one before, decides nothing. */
+export function useSettled(id: number | null, isLoaded: boolean): boolean {
+  const [settledId, setSettledId] = useState<number | null>(null);
+  useEffect(() => {
+    if (!isLoaded) return;
+    const timer = setTimeout(() => setSettledId(id), SETTLE_MS);
+    return () => {
+      clearTimeout(timer);
+      setSettledId(null);
+    };
+  }, [id, isLoaded]);
+  return isLoaded && settledId === id;
+}
+
+const SETTLE_MS = 300;
+
+/** The heading gets the focus whenever another publication is opened, but not when the page loads. */
+export function useHeadingFocus(id: number | null) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  const shown = useRef(id);
+  useEffect(() => {
+    if (shown.current === id) return;
+    shown.current = id;
+    heading.current?.focus();
+  }, [id]);
+  return heading;
+}

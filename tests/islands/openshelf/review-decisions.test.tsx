@@ -1,0 +1,308 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { expectAccessible } from '../../support/islands/accessibility.ts';
+import { expectFocus, findDialog, findToast } from '../../support/islands/island-site.tsx';
+import {
+  createHistoryEntry,
+  createReviewSite,
+  findHeading,
+  getComments,
+  getRow,
+  type ReviewSite,
+} from '../../support/islands/review-site.tsx';
+
+let site: ReviewSite;
+beforeEach(async () => {
+  site = await createReviewSite();
+});
+const APPROVE = '/reviews/1/approve';
+const REJECT = '/reviews/1/reject';
+const CHANGES = '/reviews/1/request-changes';
+const getHeading = () => screen.getByRole('heading', { level: 1 });
+const open = async (id = 1) => {
+  await site.openReview(id);
+  await site.whenSettled();
+};
+const change = (id: number, changes: object) =>
+  Object.assign(site.publications.find((each) => each.id === id) ?? {}, changes);
+
+describe('approving', () => {
+  test('strikes the row through, opens the next, and focuses its heading', async () => {
+    await open();
+    await site.keys('a');
+    await findToast(/^Publication approved successfully/);
+    await findHeading('The Beekeeper’s Ledger');
+    await expectFocus(getHeading);
+    expect(window.location.pathname).toBe('/admin/openshelf/reviews/2');
+    expect(site.getBodies(APPROVE)).toEqual([{}]);
+    expect(getRow('Remedies').textContent).toContain('Approved, undo in 10 s');
+    expect(getRow('Remedies').querySelector('s')).not.toBeNull();
+    await waitFor(() => expect(site.getCalls('DELETE', '/reviews/1/claim')).toBe(1));
+    await expectAccessible();
+  });
+
+  test('sends what was typed, but not the text of a reason', async () => {
+    await open();
+    await site.keys('1a');
+    await findToast(/^Publication approved successfully/);
+    expect(site.getBodies(APPROVE)).toEqual([{}]);
+    await site.whenSettled();
+    await site.user.type(getComments(), 'Lovely.');
+    await site.press('Approve Publication');
+    await waitFor(() => expect(site.getBodies('/reviews/2/approve')).toEqual([{ comments: 'Lovely.' }]));
+  });
+
+  test('stays on the publication when the next one should not be opened', async () => {
+    await open();
+    await site.user.click(screen.getByRole('checkbox', { name: 'Open the next one after a decision' }));
+    await site.keys('a');
+    await screen.findByRole('heading', { name: 'Approved' });
+    expect(getHeading().textContent).toBe('Remedies from a Hedgerow');
+    await expectAccessible();
+    expect(localStorage.getItem('reviewAdvance')).toBe('false');
+  });
+
+  test('skips those that someone else is reviewing', async () => {
+    change(2, { claim: { user_id: 900, name: 'Tom Whitaker', until: '2026-11-22T10:10:00.000Z' } });
+    await open();
+    await site.keys('a');
+    await findHeading('Tides of the Hokianga');
+  });
+
+  test('of the last one leads to the empty queue', async () => {
+    site.publications.splice(1);
+    await open();
+    await site.press('Approve Publication');
+    await screen.findByRole('heading', { name: 'No Pending Reviews' });
+    screen.getByText('All publications have been reviewed. Great job!');
+    expect(screen.queryByRole('complementary', { name: 'Decision' })).toBeNull();
+    await expectAccessible();
+  });
+});
+
+describe('rejecting and asking for changes', () => {
+  test('with a comment decides at once', async () => {
+    await open();
+    await site.keys('1c');
+    await findToast(/^Changes requested/);
+    expect(site.getBodies(CHANGES)).toEqual([{ comments: 'Add a source for each dose.', reason_ids: [11] }]);
+    expect(getRow('Remedies').textContent).toContain('Changes requested, undo in 10 s');
+    expect(sessionStorage.getItem('review-comments-1-v1')).toBeNull();
+  });
+
+  test('without a comment asks for one', async () => {
+    await open();
+    await site.keys('r');
+    const { getByLabelText, getByRole, findByText, dialog } = await findDialog('Reject Publication');
+    expect(dialog.textContent).toContain('Remedies from a HedgerowImogen Hart, v1');
+    await expectAccessible();
+    await site.user.click(getByRole('button', { name: 'Reject Publication' }));
+    await findByText('Comments are required for rejection');
+    await expectFocus(() => getByLabelText('Comments to the author'));
+    await expectAccessible();
+    expect(site.getCalls('POST', REJECT)).toBe(0);
+    await site.user.type(getByLabelText('Comments to the author'), 'A dose needs a source. jarc');
+    await site.user.click(getByRole('button', { name: 'Reject Publication' }));
+    await findToast(/^Publication rejected successfully/);
+    expect(site.getBodies(REJECT)).toEqual([{ comments: 'A dose needs a source. jarc' }]);
+    await findHeading('The Beekeeper’s Ledger');
+    expect(screen.queryByRole('dialog')).toBeNull();
+  });
+
+  test('keeps what was typed when the dialog is closed', async () => {
+    await open();
+    await site.press('Request changes');
+    const { getByLabelText, getByRole } = await findDialog('Request changes');
+    await site.user.type(getByLabelText('Comments to the author'), 'Half');
+    await site.user.click(getByRole('button', { name: 'Cancel' }));
+    expect(getComments().value).toBe('Half');
+  });
+});
+
+describe('one decision for one publication', () => {
+  test('however fast the keys are pressed, and while one is held down', async () => {
+    await open();
+    for (const key of ['a', 'a', 'r', 'c']) fireEvent.keyDown(document.body, { key });
+    await findHeading('The Beekeeper’s Ledger');
+    fireEvent.keyDown(document.body, { key: 'a' });
+    await site.whenSettled();
+    fireEvent.keyDown(document.body, { key: 'a', repeat: true });
+    await findToast(/^Publication approved successfully/);
+    expect(site.network.calls.filter(({ path }) => /reviews\/\d+\/(approve|reject|request)/.test(path))).toHaveLength(
+      1,
+    );
+  });
+
+  test('and a double click decides once', async () => {
+    await open();
+    await site.user.dblClick(screen.getByRole('button', { name: 'Approve Publication' }));
+    await findHeading('The Beekeeper’s Ledger');
+    await site.whenSettled();
+    fireEvent.click(screen.getByRole('button', { name: 'Approve Publication' }), { detail: 2 });
+    expect(site.getCalls('POST', APPROVE)).toBe(1);
+    expect(site.getCalls('POST', '/reviews/2/approve')).toBe(0);
+  });
+});
+
+describe('undo', () => {
+  test('brings the publication back and opens it', async () => {
+    await open();
+    await site.keys('a');
+    await findToast(/^Publication approved successfully/);
+    await findHeading('The Beekeeper’s Ledger');
+    await site.keys('z');
+    await findToast('Decision undone.');
+    await findHeading('Remedies from a Hedgerow');
+    await expectFocus(getHeading);
+    expect(getRow('Remedies').querySelector('s')).toBeNull();
+    expect(site.getBodies('/reviews/undo')).toEqual([{ id: '1' }]);
+    await site.whenSettled();
+    await site.keys('a');
+    await waitFor(() => expect(site.getCalls('POST', APPROVE)).toBe(2));
+  });
+
+  test('that is pressed before the server has answered happens afterwards', async () => {
+    await open();
+    const answer = Promise.withResolvers<void>();
+    const publication = site.publications[0];
+    site.network.intercept('POST', `/api/admin/openshelf${APPROVE}`, async () => {
+      await answer.promise;
+      return Response.json({ message: 'Publication approved successfully', data: publication, undo: { id: '1' } });
+    });
+    await site.keys('a');
+    expect(getRow('Remedies').textContent).toContain('Sending...');
+    await site.keys('z');
+    expect(site.getCalls('POST', '/reviews/undo')).toBe(0);
+    answer.resolve();
+    await findToast('Decision undone.');
+    await findHeading('Remedies from a Hedgerow');
+  });
+
+  test('that comes too late says so, and shows what is true', async () => {
+    await open();
+    await site.keys('a');
+    await findToast(/^Publication approved successfully/);
+    site.network.fail('POST', '/api/admin/openshelf/reviews/undo', 409, { error: 'This can’t be undone any more.' });
+    await site.keys('z');
+    await findToast('This can’t be undone any more.');
+    await screen.findByText(/^Approved\. It goes on the shelf/);
+  });
+});
+
+describe('a refused decision', () => {
+  test('says who was faster, sends nothing and keeps the comments', async () => {
+    await open();
+    site.network.intercept('POST', `/api/admin/openshelf${REJECT}`, () => {
+      change(1, {
+        status: 'APPROVED',
+        history: [createHistoryEntry({ move: 'approve', at: '2026-11-22T09:55:00.000Z' })],
+      });
+      return Response.json({ error: 'Tom approved this.' }, { status: 409 });
+    });
+    await site.keys('1r');
+    await findToast(/^Tom has decided this one/);
+    screen.getByText('Remedies from a Hedgerow: Approved 5 minutes ago. Nothing of yours was sent.');
+    await waitFor(() => expect(screen.queryByRole('link', { name: /^Remedies/ })).toBeNull());
+    window.history.replaceState(null, '', '/admin/openshelf/reviews/1');
+    window.dispatchEvent(new PopStateEvent('popstate'));
+    await screen.findByText('Your comments weren’t sent');
+    screen.getByText('Add a source for each dose.');
+    await expectAccessible();
+  });
+
+  test('repeats the server where no one was faster', async () => {
+    await open();
+    site.network.fail('POST', `/api/admin/openshelf${APPROVE}`, 409, { error: 'Reload the page.' });
+    await site.keys('a');
+    await findToast(/^Failed to approve publication/);
+    screen.getByText('Remedies from a Hedgerow: Reload the page.');
+  });
+
+  test('without a connection marks the row, and can be made again with the same comments', async () => {
+    await open();
+    const end = site.network.disconnect('POST', `/api/admin/openshelf${REJECT}`);
+    await site.keys('1r');
+    const message = 'Failed to reject publication: No response from server. Please check your network connection.';
+    await findToast(new RegExp(`^${message}`));
+    await waitFor(() => expect(getRow('Remedies').textContent).toContain('Not sent'));
+    await findHeading('The Beekeeper’s Ledger');
+    await site.user.click(getRow('Remedies'));
+    await findHeading('Remedies from a Hedgerow');
+    await site.whenSettled();
+    within(screen.getByRole('complementary', { name: 'Decision' })).getByText(message);
+    expect(getComments().value).toBe('Add a source for each dose.');
+    end();
+    await site.keys('r');
+    await findToast(/^Publication rejected successfully/);
+    expect(site.getBodies(REJECT)).toHaveLength(2);
+  });
+});
+
+describe('keys', () => {
+  test('go to the next and the previous publication', async () => {
+    await open();
+    await site.keys('j');
+    await findHeading('The Beekeeper’s Ledger');
+    await expectFocus(getHeading);
+    await site.keys('j');
+    await findHeading('Tides of the Hokianga');
+    await site.keys('j');
+    expect(getHeading().textContent).toBe('Tides of the Hokianga');
+    await site.keys('k');
+    await findHeading('The Beekeeper’s Ledger');
+  });
+
+  test('can be turned off for this browser, and on again', async () => {
+    await open();
+    await site.press('Turn keys off');
+    await site.keys('a1jx');
+    expect(getHeading().textContent).toBe('Remedies from a Hedgerow');
+    expect(getComments().value).toBe('');
+    expect(localStorage.getItem('reviewKeys')).toBe('false');
+    await expectAccessible();
+    await site.press('Turn keys on');
+    await site.keys('1');
+    expect(getComments().value).not.toBe('');
+  });
+
+  test('do nothing with a modifier, and are listed under ?', async () => {
+    await open();
+    fireEvent.keyDown(document.body, { key: 'a', ctrlKey: true });
+    expect(site.getCalls('POST', APPROVE)).toBe(0);
+    await site.keys('?');
+    const { dialog } = await findDialog('Keyboard shortcuts');
+    for (const text of ['Next publication', 'Request changes', 'Undo the last decision', 'Reason: Something else'])
+      expect(dialog.textContent).toContain(text);
+    await site.keys('a');
+    expect(site.getCalls('POST', APPROVE)).toBe(0);
+  });
+});
+
+describe('several at once', () => {
+  test('are selected by X or the boxes, and rejected in one request after a question', async () => {
+    const path = '/api/admin/openshelf/publications/bulk-action';
+    site.network.intercept('POST', path, () => {
+      for (const id of [1, 3]) change(id, { status: 'REJECTED' });
+      const data = { updated: 2, skipped: [] };
+      return Response.json({ message: 'Rejected 2 publications.', data, undo: { id: '1,3' } });
+    });
+    await open();
+    await site.keys('x');
+    await site.user.click(screen.getByRole('checkbox', { name: 'Select Tides of the Hokianga' }));
+    screen.getByText('2 selected');
+    await site.press('Reject Selected');
+    const { getByRole, dialog } = await findDialog('Reject 2 publications?');
+    expect(dialog.textContent).toContain('Bulk rejection via admin panel');
+    await expectAccessible();
+    await site.user.click(getByRole('button', { name: 'Reject 2' }));
+    await findToast('Rejected 2 publications.');
+    await findHeading('The Beekeeper’s Ledger');
+    expect(site.getBodies('/publications/bulk-action')).toEqual([
+      { publicationIds: [1, 3], action: 'reject', comments: 'Bulk rejection via admin panel' },
+    ]);
+    screen.getByText('0 selected');
+    await site.keys('z');
+    await findToast('Decision undone.');
+    await waitFor(() => expect(document.querySelectorAll('.queue-row s')).toHaveLength(0));
+  });
+});

@@ -1,0 +1,227 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { expectAccessible } from '../../support/islands/accessibility.ts';
+import { expectFocus, findToast } from '../../support/islands/island-site.tsx';
+import {
+  createHistoryEntry,
+  createReviewSite,
+  findHeading,
+  getComments,
+  getRow,
+  type ReviewSite,
+  TOM,
+} from '../../support/islands/review-site.tsx';
+
+let site: ReviewSite;
+beforeEach(async () => {
+  site = await createReviewSite();
+});
+const panel = () => within(screen.getByRole('complementary', { name: 'Decision' }));
+const change = (id: number, changes: object) =>
+  Object.assign(site.publications.find((each) => each.id === id) ?? {}, changes);
+
+describe('what it shows', () => {
+  test('the queue, the publication and everything for its decision', async () => {
+    await site.openReview();
+    await site.whenSettled();
+    await findHeading('Remedies from a Hedgerow');
+    expect(document.title).toContain('Remedies from a Hedgerow');
+    expect(document.querySelector('.reader-meta')?.textContent).toBe(
+      'Imogen HartLifestyle, HealthADMIN REVIEWINGv1Submitted 20 Nov 2026',
+    );
+    expect(getRow('Remedies').getAttribute('aria-current')).toBe('true');
+    expect(getRow('Remedies').textContent).toBe(
+      'Remedies from a HedgerowImogen HartAI needs review 64%Waiting for 4 days',
+    );
+    expect(getRow('The Beekeeper').textContent).toContain('AI approved 96%v2Waiting for 2 days');
+    screen.getByText('7 decided today');
+    expect(screen.getByRole('heading', { name: /^Pending reviews/ }).textContent).toBe('Pending reviews 3');
+    panel().getByRole('heading', { name: 'AI Review' });
+    panel().getByText('64% confidence');
+    panel().getByText('A dose without a source.');
+    for (const name of ['Approve Publication', 'Request changes', 'Reject Publication'])
+      panel().getByRole('button', { name });
+    await waitFor(() => expect(panel().getByText(/^Reserved for you/).textContent).toContain('for 15 min'));
+    await expectAccessible();
+  });
+
+  test('the details under their titles, all of them by D', async () => {
+    await site.openReview();
+    await site.whenSettled();
+    const details = () => [...document.querySelectorAll('details')];
+    expect(details().map((each) => each.open)).toEqual([false, false, false]);
+    await site.keys('d');
+    expect(details().map((each) => each.open)).toEqual([true, true, true]);
+    expect([...document.querySelectorAll('.panel-facts dd')].map(({ textContent }) => textContent)).toEqual([
+      ...['Lifestyle', 'Health', '20 Nov 2026', 'v1', 'Imogen Hart', 'Botanist in Southland.', 'imogen@example.com'],
+    ]);
+    await expectAccessible();
+    await site.keys('d');
+    expect(details().map((each) => each.open)).toEqual([false, false, false]);
+  });
+
+  test('a work that was never submitted, without actions', async () => {
+    change(1, { status: 'DRAFT', submitted_at: null, author_bio: null, author_contact: null, ai_comments: null });
+    await site.openReview();
+    await panel().findByText('The author hasn’t submitted this yet.');
+    expect(document.querySelector('.reader-meta')?.textContent).toContain('DRAFTv1Not submitted');
+    expect(screen.queryByRole('button', { name: 'Approve Publication' })).toBeNull();
+    expect(screen.queryByText('AI Review')).toBeNull();
+    expect(site.getCalls('POST', '/reviews/1/claim')).toBe(0);
+    await expectAccessible();
+  });
+
+  test.each([
+    ['SUBMITTED', 'Waiting for the AI review.'],
+    ['AI_REVIEWING', 'The AI review is running.'],
+    ['APPROVED', 'Approved. It goes on the shelf when the publishing service has it ready.'],
+    ['REJECTED', 'Rejected. The author can send a new version or appeal.'],
+    ['PUBLISHED', 'Published on the shelf.'],
+    ['WITHDRAWN', 'The author has withdrawn this.'],
+  ])('what happened to one that is %s', async (status, text) => {
+    change(1, { status, history: [createHistoryEntry()] });
+    await site.openReview();
+    await panel().findByText(text);
+    panel().getByText(/^Rejected by Tom Whitaker, /);
+    expect(screen.queryByRole('button', { name: 'Reject Publication' })).toBeNull();
+  });
+
+  test('one that the AI rejected can be opened for review', async () => {
+    change(1, { status: 'AI_REJECTED' });
+    site.network.intercept('POST', '/api/admin/openshelf/publications/1/open-review', () => {
+      change(1, { status: 'ADMIN_REVIEWING' });
+      return Response.json({ message: 'Opened for review.', data: site.publications[0] });
+    });
+    await site.openReview();
+    await site.press('Open for review');
+    await findToast('Opened for review.');
+    await site.whenSettled();
+  });
+
+  test('an appeal with the decision that it is about', async () => {
+    const history = [createHistoryEntry(), createHistoryEntry({ id: 2, move: 'appeal', comments: 'It has sources.' })];
+    const blocked = 'You rejected this before. Another reviewer decides on the appeal.';
+    change(1, { is_appeal: true, history, decision_blocked: blocked });
+    await site.openReview();
+    await site.whenSettled();
+    const appeal = within(panel().getByRole('region', { name: 'Appeal' }));
+    appeal.getByText('It has sources.');
+    appeal.getByText('Rejected by Tom Whitaker');
+    appeal.getByText('No sources.');
+    expect(getRow('Remedies').textContent).toContain('Appeal');
+    panel().getByText(blocked);
+    await site.keys('a');
+    await findToast(blocked);
+    expect(site.getCalls('POST', '/reviews/1/approve')).toBe(0);
+    expect(panel().getByRole('button', { name: 'Approve Publication' }).getAttribute('aria-disabled')).toBe('true');
+    await expectAccessible();
+  });
+
+  test('that it does not exist', async () => {
+    await site.openReview(4);
+    await screen.findByRole('heading', { name: 'Publication Not Found' });
+    screen.getByText('The requested publication could not be found.');
+    expect(screen.getByRole('link', { name: 'Back to Reviews' }).getAttribute('href')).toBe('/admin/openshelf/reviews');
+    await expectAccessible();
+  });
+
+  test('why it did not load, and loads it again', async () => {
+    const end = site.network.fail('GET', '/api/admin/openshelf/publications/1', 500, {
+      error: 'Failed to fetch publication details',
+    });
+    await site.openReview();
+    await screen.findByRole('heading', { name: 'Error Loading Publication' });
+    screen.getByText('Failed to fetch publication details');
+    screen.getByRole('link', { name: 'Back to Reviews' });
+    await expectAccessible();
+    end();
+    await site.press('Retry');
+    await findHeading('Remedies from a Hedgerow');
+  });
+
+  test('why the queue did not load', async () => {
+    const path = '/api/admin/openshelf/reviews/pending?sort=oldest&page=1&limit=100';
+    const end = site.network.fail('GET', path, 500, { error: 'Failed to fetch pending reviews' });
+    await site.openReview();
+    await screen.findByRole('heading', { name: 'Error Loading Reviews' });
+    end();
+    await site.press('Retry');
+    await screen.findByText('The Beekeeper’s Ledger');
+  });
+});
+
+describe('the reservation', () => {
+  test('is released by the button, on leaving, and can be taken again', async () => {
+    await site.openReview();
+    await site.press('Release');
+    await panel().findByText('Not reserved');
+    expect(site.getCalls('DELETE', '/reviews/1/claim')).toBe(1);
+    await site.press('Reserve');
+    await panel().findByText(/^Reserved for you/);
+    await site.user.click(getRow('The Beekeeper'));
+    await waitFor(() => expect(site.getCalls('DELETE', '/reviews/1/claim')).toBe(2));
+    await waitFor(() => expect(site.getCalls('POST', '/reviews/2/claim')).toBe(1));
+    await panel().findByText(/^Reserved for you/);
+    window.dispatchEvent(new Event('pagehide'));
+    expect(site.getCalls('DELETE', '/reviews/2/claim')).toBe(1);
+  });
+
+  test('of someone else stops decisions until one reviews anyway', async () => {
+    site.claims.set(1, TOM);
+    change(3, { claim: TOM });
+    await site.openReview();
+    await panel().findByText('Tom Whitaker is reviewing this');
+    expect(getRow('Tides').textContent).toContain('Tom is reviewing');
+    await site.whenSettled();
+    await site.keys('a');
+    await findToast(/^Tom Whitaker is reviewing this\. Choose/);
+    expect(site.getCalls('POST', '/reviews/1/approve')).toBe(0);
+    await expectAccessible();
+    await site.press('Review anyway');
+    await site.keys('a');
+    await findToast(/^Publication approved successfully/);
+  });
+});
+
+describe('reasons and comments', () => {
+  test('keys choose reasons, whose texts are the comments in the wording of the category', async () => {
+    await site.openReview();
+    await site.whenSettled();
+    await site.keys('1');
+    expect(getComments().value).toBe('Add a source for each dose.');
+    panel().getByText('From reason 1');
+    await site.keys('3');
+    expect(getComments().value).toBe('Add a source for each dose.\n\nPersonal data: please change this.');
+    expect(panel().getByRole('button', { name: 'Personal data', pressed: true }).className).toBe('reason');
+    expect(panel().getByRole('button', { name: 'Request changes' }).className).toContain('button-primary');
+    expect(panel().getByRole('button', { name: 'Approve Publication' }).className).toContain('button-secondary');
+    await expectAccessible();
+    await site.keys('13');
+    expect(getComments().value).toBe('');
+    expect(panel().getByRole('button', { name: 'Approve Publication' }).className).toContain('button-primary');
+  });
+
+  test('a reason without a text leads to the comments, where keys are letters', async () => {
+    await site.openReview();
+    await site.whenSettled();
+    await site.keys('9');
+    await expectFocus(getComments);
+    await site.keys('arc1');
+    expect(getComments().value).toBe('arc1');
+    expect(site.getCalls('POST', '/reviews/1/approve')).toBe(0);
+  });
+
+  test('what is typed survives going to another and coming back', async () => {
+    await site.openReview();
+    await site.whenSettled();
+    await site.user.type(getComments(), 'Half a sentence');
+    await site.user.click(getRow('The Beekeeper'));
+    await findHeading('The Beekeeper’s Ledger');
+    await site.whenSettled();
+    expect(getComments().value).toBe('');
+    await site.user.click(getRow('Remedies'));
+    await findHeading('Remedies from a Hedgerow');
+    await site.whenSettled();
+    expect(getComments().value).toBe('Half a sentence');
+  });
+});
