@@ -1,8 +1,7 @@
 import { Button } from '#src/ui/forms/Button.tsx';
 import { SelectField } from '#src/ui/forms/SelectField.tsx';
 import { TextArea } from '#src/ui/forms/TextArea.tsx';
-import type { CategoryText, ReasonFields } from './reason-draft.ts';
-import type { Category } from './ReasonEditor.tsx';
+import type { Category, CategoryText, ReasonFields } from './reason-draft.ts';
 
 type Props = {
   fields: ReasonFields;

@@ -12,10 +12,8 @@ import { TextArea } from '#src/ui/forms/TextArea.tsx';
 import { TextField } from '#src/ui/forms/TextField.tsx';
 import { InPageLink } from '#src/ui/navigation/InPageLink.tsx';
 import { CategoryTexts } from './CategoryTexts.tsx';
-import { isSameText, type ReasonFields, toFields } from './reason-draft.ts';
+import { type Category, isSameText, type ReasonFields, toFields } from './reason-draft.ts';
 import { ReasonPreview } from './ReasonPreview.tsx';
-
-export type Category = { id: number; name: string };
 
 type Props = {
   headingRef: Ref<HTMLHeadingElement>;

@@ -1,7 +1,6 @@
 import { useState } from 'react';
 import { SelectField } from '#src/ui/forms/SelectField.tsx';
-import { getAuthorText, type ReasonFields } from './reason-draft.ts';
-import type { Category } from './ReasonEditor.tsx';
+import { type Category, getAuthorText, type ReasonFields } from './reason-draft.ts';
 
 type Props = { fields: ReasonFields; categories: readonly Category[] };
 

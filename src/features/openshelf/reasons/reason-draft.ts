@@ -1,6 +1,9 @@
 import type { RejectionReasonJson } from '#api/features/openshelf/reasons/reasons.contract.ts';
 import { readStoredJson, storeJson } from '#src/lib/stored-json.ts';
 
+/** A top-level category of OpenShelf. */
+export type Category = { id: number; name: string };
+
 export type CategoryText = { category_id: number; text: string };
 
 /** The fields of a reason while they are edited. */
