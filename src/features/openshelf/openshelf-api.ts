@@ -3,6 +3,8 @@ import { api } from '#src/lib/api-client.ts';
 import type { RouteRequest, RouteResponse } from '#src/lib/api-types.ts';
 
 export type DashboardSummary = RouteResponse<'get', '/api/admin/openshelf/dashboard'>['data']['summary'];
+export type Decided = RouteResponse<'post', '/api/admin/openshelf/reviews/:id/approve'>;
+export type WebhookPage = RouteResponse<'get', '/api/admin/openshelf/webhooks'>['data'];
 export type BulkDecided = RouteResponse<'post', '/api/admin/openshelf/publications/bulk-action'>;
 
 type PendingQuery = {
@@ -19,7 +21,12 @@ type PublicationsQuery = {
   page?: number;
   limit?: number;
 };
-type WebhooksQuery = { status?: WebhookStatus | undefined; publication?: number | undefined; page?: number };
+type WebhooksQuery = {
+  status?: WebhookStatus | undefined;
+  publication?: number | undefined;
+  page?: number;
+  limit?: number;
+};
 
 const REVIEWS = '/api/admin/openshelf/reviews';
 const PUBLICATIONS = '/api/admin/openshelf/publications';
@@ -72,6 +79,9 @@ export const fetchDiff = async (id: number, versions: { from: number; to: number
 
 export const fetchReasons = async (signal: AbortSignal) =>
   (await api.get('/api/admin/openshelf/reasons', { signal })).data;
+
+/** With the categories that may have texts of their own. */
+export const fetchReasonsForEditing = (signal: AbortSignal) => api.get('/api/admin/openshelf/reasons', { signal });
 
 export const updateReason = (id: number, json: RouteRequest<'put', '/api/admin/openshelf/reasons/:id'>['json']) =>
   api.put('/api/admin/openshelf/reasons/:id', { param: { id }, json });

@@ -3,11 +3,15 @@ const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
 const dateTime = new Intl.DateTimeFormat('en-NZ', { dateStyle: 'medium', timeStyle: 'short' });
+const time = new Intl.DateTimeFormat('en-NZ', { timeStyle: 'short' });
 const date = new Intl.DateTimeFormat('en-NZ', { dateStyle: 'medium' });
 const relative = new Intl.RelativeTimeFormat('en-NZ');
 
 /** In the time zone of the reader: '21 Nov 2026, 3:04 pm'. */
 export const formatDateTime = (iso: string) => dateTime.format(new Date(iso));
+
+/** In the time zone of the reader: '3:04 pm'. */
+export const formatTime = (iso: string) => time.format(new Date(iso));
 
 /** In the time zone of the reader: '21 Nov 2026'. */
 export const formatDate = (iso: string) => date.format(new Date(iso));

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { DEFAULT_PUBLICATION_CATEGORIES } from '#api/domain/publication-states.ts';
 import { type ApiCaller, createApiCaller } from '../../support/app/api-caller.ts';
 import { createTestApp, type TestApp } from '../../support/app/test-app.ts';
 import { selectRows } from '../../support/app/waiting-list.ts';
@@ -30,6 +31,12 @@ describe('GET /reasons', () => {
     expect(reasons[0]).toMatchObject({ id: 1, label: 'Advice, no source', category_texts: [] });
     expect(reasons[8]).toMatchObject({ label: 'Something else', text: '' });
   });
+});
+
+it('GET /reasons lists the top-level categories, each of which may have its own text', async () => {
+  const { categories } = (await admin.call('GET', REASONS)).body;
+  expect(categories.map(({ name }: { name: string }) => name)).toEqual([...DEFAULT_PUBLICATION_CATEGORIES]);
+  expect(categories[0]).toEqual({ id: FICTION.category_id, name: 'Fiction' });
 });
 
 describe('PUT /reasons/:id', () => {

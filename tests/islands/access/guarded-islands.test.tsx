@@ -15,6 +15,9 @@ import { DocumentManagerIsland } from '#src/features/documents/manager/DocumentM
 import { DocumentIsland } from '#src/features/documents/reader/Document.island.tsx';
 import { ProductDocumentsIsland } from '#src/features/documents/reader/ProductDocuments.island.tsx';
 import { EmailPreviewsIsland } from '#src/features/mail/EmailPreviews.island.tsx';
+import { ReasonsIsland } from '#src/features/openshelf/reasons/Reasons.island.tsx';
+import { StatsIsland } from '#src/features/openshelf/stats/Stats.island.tsx';
+import { WebhooksIsland } from '#src/features/openshelf/webhooks/Webhooks.island.tsx';
 import { OverviewIsland } from '#src/features/overview/Overview.island.tsx';
 import { ProductManagerIsland } from '#src/features/products/ProductManager.island.tsx';
 import { BillingIsland } from '#src/features/billing/Billing.island.tsx';
@@ -53,6 +56,9 @@ const ADMINS: [string, ReactElement][] = [
   ['uploads', <UploadsIsland key="" />],
   ['billing', <BillingIsland key="" />],
   ['publishing', <PublishesIsland key="" />],
+  ['statistics of OpenShelf', <StatsIsland key="" />],
+  ['rejection reasons', <ReasonsIsland key="" />],
+  ['webhooks of OpenShelf', <WebhooksIsland key="" />],
   ['mails', <EmailPreviewsIsland key="" />],
 ];
 const getApiCalls = () => site.network.calls.map(({ path }) => path).filter((path) => path !== '/api/auth/me');

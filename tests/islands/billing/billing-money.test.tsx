@@ -84,7 +84,7 @@ describe('revenue', () => {
     ).toEqual([...['Pro', 'Creator', 'TaxMate']]);
     const table = screen.getByText('Show as a table').closest('details') as HTMLElement;
     await site.user.click(screen.getByText('Show as a table'));
-    expect(readRows('.revenue-table tbody tr')).toEqual([
+    expect(readRows('.chart-table tbody tr')).toEqual([
       ['November 2026', 'US$0.00', 'US$30.00', 'US$30.00', '2'],
       ['GenMate Pro', 'US$0.00', 'US$30.00', 'US$30.00', '2'],
       ['October 2026', 'US$62.66', 'US$69.33', 'US$6.67', '6'],

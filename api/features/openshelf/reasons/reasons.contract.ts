@@ -20,7 +20,11 @@ export const reasonResponse = z.object({
 });
 export type RejectionReasonJson = z.infer<typeof reasonResponse>;
 
-export const reasonsResponse = z.object({ data: z.array(reasonResponse) });
+export const reasonsResponse = z.object({
+  data: z.array(reasonResponse),
+  /** The top-level categories: each may have a text of its own. */
+  categories: z.array(z.object({ id: z.number().int(), name: z.string() })),
+});
 
 export const updateReasonRequest = z.strictObject({
   label: singleLineField({ one: 'a name', the: 'the name' }, { max: REASON_LABEL_MAX_LENGTH, min: 1 }),

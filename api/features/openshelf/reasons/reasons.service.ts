@@ -6,6 +6,7 @@ import { toIso } from '#api/clock.ts';
 import type { Deps } from '#api/deps.ts';
 import { invalidFieldError, notFoundError } from '#api/http/errors.ts';
 import { insertAuditStatement, selectRowValues } from '#api/features/audit/audit.service.ts';
+import { listTopCategories } from '#api/features/openshelf/stats/stats.queries.ts';
 import type {
   reasonsResponse,
   RejectionReasonJson,
@@ -24,10 +25,14 @@ import {
 type ReasonDeps = Pick<Deps, 'db' | 'clock'>;
 type UpdateRequest = z.infer<typeof updateReasonRequest>;
 
-/** The reasons in the order of their keys. */
+/** The reasons in the order of their keys, and the categories that may have texts of their own. */
 export async function listReasons({ db }: ReasonDeps): Promise<z.infer<typeof reasonsResponse>> {
-  const [rows, texts] = await Promise.all([listReasonRows(db), listCategoryTexts(db)]);
-  return { data: rows.map((row) => toReasonJson(row, texts)) };
+  const [rows, texts, categories] = await Promise.all([
+    listReasonRows(db),
+    listCategoryTexts(db),
+    listTopCategories(db),
+  ]);
+  return { data: rows.map((row) => toReasonJson(row, texts)), categories };
 }
 
 /** Replaces the name and the texts of a reason. Decisions of the past name it as it is now. @throws validation_failed, not_found. */

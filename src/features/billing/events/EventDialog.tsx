@@ -1,5 +1,6 @@
-import { Fragment, type ReactNode, useState } from 'react';
+import { useState } from 'react';
 import { useListQuery } from '#src/lib/use-query.ts';
+import { EventDetails, type EventFact } from '#src/ui/content/EventDetails.tsx';
 import { Time } from '#src/ui/content/Time.tsx';
 import { Modal } from '#src/ui/dialogs/Modal.tsx';
 import { ErrorPanel } from '#src/ui/feedback/ErrorPanel.tsx';
@@ -33,7 +34,7 @@ function Details({ id, onReplay }: Omit<Props, 'onClose'>) {
     setBusy(false);
     reload();
   };
-  const facts: [string, ReactNode][] = [
+  const facts: EventFact[] = [
     ['What happened', formatEventType(event.type)],
     ['Type', <code key="type">{event.type}</code>],
     ['Event', <code key="id">{event.id}</code>],
@@ -46,19 +47,7 @@ function Details({ id, onReplay }: Omit<Props, 'onClose'>) {
   ];
   return (
     <>
-      <dl className="event-facts">
-        {facts.map(([name, fact]) => (
-          <Fragment key={name}>
-            <dt>{name}</dt>
-            <dd>{fact}</dd>
-          </Fragment>
-        ))}
-      </dl>
-      <h3 id="event-payload">What Stripe sent</h3>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: keys must be able to scroll it */}
-      <section className="event-payload" tabIndex={0} aria-labelledby="event-payload">
-        <pre>{formatJson(event.payload)}</pre>
-      </section>
+      <EventDetails facts={facts} payloadTitle="What Stripe sent" payload={event.payload} />
       {onReplay && (
         <div className="form-actions">
           <Button isBusy={isBusy} busyLabel="Replaying..." onClick={() => void replay()}>
@@ -68,13 +57,4 @@ function Details({ id, onReplay }: Omit<Props, 'onClose'>) {
       )}
     </>
   );
-}
-
-/** Indented JSON; what is not JSON stays as it is. */
-function formatJson(text: string): string {
-  try {
-    return JSON.stringify(JSON.parse(text), null, 2);
-  } catch {
-    return text;
-  }
 }

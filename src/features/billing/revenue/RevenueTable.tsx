@@ -11,7 +11,7 @@ export function RevenueTable({ months, currency }: Props) {
   const amount = (cents: number) => <td className="number">{formatCents(cents, currency)}</td>;
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: keys must be able to scroll it
-    <section className="revenue-table" aria-label="Revenue by month and plan" tabIndex={0}>
+    <section className="chart-table" aria-label="Revenue by month and plan" tabIndex={0}>
       <table>
         <thead>
           <tr>

@@ -1,6 +1,7 @@
 import { formatCount } from '#api/domain/plurals.ts';
 import { formatCents } from '#api/domain/money.ts';
 import { useListQuery } from '#src/lib/use-query.ts';
+import { Figure } from '#src/ui/charts/Figure.tsx';
 import { EmptyState } from '#src/ui/feedback/EmptyState.tsx';
 import { ErrorPanel } from '#src/ui/feedback/ErrorPanel.tsx';
 import { Skeleton } from '#src/ui/feedback/Skeleton.tsx';
@@ -59,15 +60,5 @@ export function RevenueView() {
         </EmptyState>
       )}
     </>
-  );
-}
-
-function Figure({ value, label, note }: { value: string; label: string; note?: string | undefined }) {
-  return (
-    <li>
-      <span className="figure">{value}</span>
-      <b>{label}</b>
-      {note && <span className="row-note">{note}</span>}
-    </li>
   );
 }

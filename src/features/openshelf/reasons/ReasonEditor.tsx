@@ -1,0 +1,135 @@
+import { type Ref, useState } from 'react';
+import type { RejectionReasonJson } from '#api/features/openshelf/reasons/reasons.contract.ts';
+import { updateReason } from '#src/features/openshelf/openshelf-api.ts';
+import { paths } from '#src/lib/paths.ts';
+import { showToast } from '#src/lib/toast.ts';
+import { Time } from '#src/ui/content/Time.tsx';
+import { useFormSubmit } from '#src/ui/crud/use-form-submit.ts';
+import { ConfirmDialog } from '#src/ui/dialogs/ConfirmDialog.tsx';
+import { Notice } from '#src/ui/feedback/Notice.tsx';
+import { Button } from '#src/ui/forms/Button.tsx';
+import { TextArea } from '#src/ui/forms/TextArea.tsx';
+import { TextField } from '#src/ui/forms/TextField.tsx';
+import { InPageLink } from '#src/ui/navigation/InPageLink.tsx';
+import { CategoryTexts } from './CategoryTexts.tsx';
+import { type Category, isSameText, type ReasonFields, toFields } from './reason-draft.ts';
+import { ReasonPreview } from './ReasonPreview.tsx';
+
+type Props = {
+  headingRef: Ref<HTMLHeadingElement>;
+  /** As it is saved. */
+  reason: RejectionReasonJson;
+  categories: readonly Category[];
+  /** As it is typed. */
+  fields: ReasonFields;
+  /** The time of the saved reason that the draft started from; null without a draft. */
+  basedOn: string | null;
+  /** Null discards the changes. */
+  onChange: (fields: ReasonFields | null) => void;
+  onSaved: (saved: RejectionReasonJson) => void;
+  onBack: () => void;
+};
+
+export function ReasonEditor(props: Props) {
+  const { headingRef, reason, categories, fields, basedOn, onChange, onSaved, onBack } = props;
+  const [isDiscarding, setDiscarding] = useState(false);
+  const isDirty = !isSameText(fields, toFields(reason));
+  const { form, submit, isBusy, error, getIssue } = useFormSubmit(async () => {
+    const { message, data } = await updateReason(reason.id, toRequest(fields));
+    showToast(message, 'success');
+    onSaved(data);
+  }, 'Failed to save reason');
+  const change = (values: Partial<ReasonFields>) => onChange({ ...toRequest(fields), ...values });
+  return (
+    <section className="reason-editor" aria-labelledby="reason-title">
+      <InPageLink className="reasons-back" href={paths.rejectionReasons} onOpen={onBack}>
+        All reasons
+      </InPageLink>
+      <h2 id="reason-title" ref={headingRef} tabIndex={-1}>
+        <kbd>{reason.position}</kbd> {reason.label}
+      </h2>
+      {basedOn !== null && basedOn !== reason.updated_at && (
+        <Notice tone="info">
+          <p>
+            This reason was changed <Time iso={reason.updated_at} isInSentence />, after you started. Saving replaces
+            those changes with yours.
+          </p>
+        </Notice>
+      )}
+      <form className="form" ref={form} onSubmit={submit} noValidate>
+        <TextField
+          label="Name"
+          hint="Reviewers choose the reason by it."
+          value={fields.label}
+          error={getIssue('label')}
+          onChange={(event) => change({ label: event.target.value })}
+        />
+        <TextArea
+          label="Text"
+          hint="Put into the comments to the author. Leave it empty if the reviewer should write it each time."
+          rows={5}
+          value={fields.text}
+          error={getIssue('text')}
+          onChange={(event) => change({ text: event.target.value })}
+        />
+        <CategoryTexts
+          fields={fields}
+          categories={categories}
+          getIssue={getIssue}
+          onChange={(category_texts) => change({ category_texts })}
+        />
+        <ReasonPreview fields={fields} categories={categories} />
+        {error && <Notice tone="error">{error}</Notice>}
+        <div className="form-actions reason-actions">
+          <Button
+            type="submit"
+            isBusy={isBusy}
+            busyLabel="Saving..."
+            aria-disabled={!isDirty && !isBusy ? true : undefined}
+          >
+            Save reason
+          </Button>
+          {isDirty && !isBusy && (
+            <Button variant="secondary" onClick={() => setDiscarding(true)}>
+              Discard changes
+            </Button>
+          )}
+          <SaveState reason={reason} isDirty={isDirty} isBusy={isBusy} />
+        </div>
+      </form>
+      <ConfirmDialog
+        isOpen={isDiscarding}
+        title="Discard your changes?"
+        confirmLabel="Discard"
+        cancelLabel="Keep editing"
+        isDestructive
+        onConfirm={async () => onChange(null)}
+        onClose={() => setDiscarding(false)}
+      >
+        <p>‘{reason.label}’ goes back to the text that was saved last.</p>
+      </ConfirmDialog>
+    </section>
+  );
+}
+
+const toRequest = ({ label, text, category_texts }: ReasonFields): ReasonFields => ({ label, text, category_texts });
+
+type StateProps = { reason: RejectionReasonJson; isDirty: boolean; isBusy: boolean };
+
+function SaveState({ reason, isDirty, isBusy }: StateProps) {
+  return (
+    <p className="save-state" role="status">
+      {isBusy ? (
+        'Saving...'
+      ) : isDirty ? (
+        'Unsaved changes'
+      ) : Date.parse(reason.updated_at) > 0 ? (
+        <>
+          Saved <Time iso={reason.updated_at} isInSentence />
+        </>
+      ) : (
+        'Saved'
+      )}
+    </p>
+  );
+}

@@ -1,0 +1,76 @@
+import { RequireAuth } from '#src/features/auth/RequireAuth.tsx';
+import { fetchStats } from '#src/features/openshelf/openshelf-api.ts';
+import { formatTime } from '#src/lib/format/times.ts';
+import { useListQuery } from '#src/lib/use-query.ts';
+import { createListLoader } from '#src/ui/crud/fetch-list.ts';
+import { PageAction } from '#src/ui/crud/PageAction.tsx';
+import { EmptyState } from '#src/ui/feedback/EmptyState.tsx';
+import { ErrorPanel } from '#src/ui/feedback/ErrorPanel.tsx';
+import { Skeleton } from '#src/ui/feedback/Skeleton.tsx';
+import { Icon } from '#src/ui/icons/Icon.tsx';
+import { AdminReviewPerformance } from './AdminReviewPerformance.tsx';
+import { AiReviewPerformance } from './AiReviewPerformance.tsx';
+import { OverallStatistics } from './OverallStatistics.tsx';
+import { QuickActions } from './QuickActions.tsx';
+import { completeStats } from './stats-figures.ts';
+import { StatusBreakdown } from './StatusBreakdown.tsx';
+
+/** Statistics of OpenShelf: publications by status, and how the AI and the reviewers decide. */
+export function StatsIsland() {
+  return <RequireAuth access="openshelf.review">{() => <Stats />}</RequireAuth>;
+}
+
+const loadStats = createListLoader(({ signal }) => fetchStats(signal as AbortSignal), 'Failed to fetch statistics');
+
+function Stats() {
+  const { value, error, isLoading, reload } = useListQuery('stats', loadStats);
+  const stats = value && completeStats(value);
+  return (
+    <div className="stats" aria-busy={isLoading}>
+      <PageAction>
+        {stats?.as_of && (
+          <span className="stats-as-of" role="status">
+            As of {formatTime(stats.as_of)}
+          </span>
+        )}
+        <RefreshIcon isLoading={isLoading} onRefresh={reload} />
+      </PageAction>
+      {error !== null && !isLoading && <ErrorPanel title="Error Loading Statistics" message={error} onRetry={reload} />}
+      {!stats && isLoading && <Skeleton kind="line" count={12} />}
+      {stats && (
+        <>
+          <OverallStatistics stats={stats} />
+          {stats.total_publications > 0 ? (
+            <>
+              <StatusBreakdown stats={stats} />
+              <AiReviewPerformance stats={stats} />
+              <AdminReviewPerformance stats={stats} />
+            </>
+          ) : (
+            <EmptyState title="No publications yet" icon="chart-column">
+              <p>The charts appear here once the publishing service has sent its first publication.</p>
+            </EmptyState>
+          )}
+          <QuickActions isLoading={isLoading} onRefresh={reload} />
+        </>
+      )}
+    </div>
+  );
+}
+
+type RefreshProps = { isLoading: boolean; onRefresh: () => void };
+
+function RefreshIcon({ isLoading, onRefresh }: RefreshProps) {
+  return (
+    <button
+      type="button"
+      className="icon-button"
+      aria-label="Refresh Statistics"
+      title="Refresh Statistics"
+      aria-disabled={isLoading || undefined}
+      onClick={() => !isLoading && onRefresh()}
+    >
+      <Icon name="refresh-cw" size={20} />
+    </button>
+  );
+}

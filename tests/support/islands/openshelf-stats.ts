@@ -1,0 +1,55 @@
+import type { OpenshelfStatsJson } from '#api/features/openshelf/stats/stats.contract.ts';
+
+/** Statistics of a shelf that has been in use for a while. */
+export const createStats = (values: Partial<OpenshelfStatsJson> = {}): OpenshelfStatsJson => ({
+  ...{ total_publications: 1284, published_count: 821, publication_rate: 64, pending_admin_review: 12 },
+  ...{ admin_approval_rate: 87, ai_approval_rate: 74, draft_count: 212, submitted_count: 9, ai_reviewing_count: 4 },
+  ...{ ai_approved_count: 3, ai_rejected_count: 41, admin_reviewing_count: 12, approved_count: 6 },
+  ...{ rejected_count: 128, withdrawn_count: 48, ai_approved_reviews: 811, ai_rejected_reviews: 118 },
+  ...{ ai_needs_review: 171, admin_approved_reviews: 902, admin_rejected_reviews: 138 },
+  ...{ admin_changes_requested: 93, oldest_queued_at: '2026-11-18T10:00:00.000Z' },
+  matrix: [
+    { ai_decision: 'approved', approved: 752, rejected: 38 },
+    { ai_decision: 'rejected', approved: 46, rejected: 52 },
+    { ai_decision: 'needs_review', approved: 104, rejected: 48 },
+  ],
+  agreement_by_confidence: [
+    { from: 0, to: 0.5, agreed: 0, decided: 0 },
+    { from: 0.5, to: 0.6, agreed: 25, decided: 41 },
+    { from: 0.6, to: 0.7, agreed: 56, decided: 78 },
+    { from: 0.7, to: 0.8, agreed: 136, decided: 162 },
+    { from: 0.8, to: 0.9, agreed: 258, decided: 271 },
+    { from: 0.9, to: 1, agreed: 329, decided: 336 },
+  ],
+  agreement_by_category: [
+    { category: 'Fiction', agreed: 244, decided: 262 },
+    { category: 'Non-Fiction', agreed: 187, decided: 204 },
+    { category: 'Reference & Knowledge', agreed: 109, decided: 118 },
+    { category: 'Academic & Professional', agreed: 77, decided: 84 },
+    { category: 'Media & Mixed', agreed: 32, decided: 36 },
+    { category: 'Creative Works', agreed: 95, decided: 112 },
+    { category: 'Lifestyle', agreed: 60, decided: 72 },
+    { category: 'Unused', agreed: 0, decided: 0 },
+  ],
+  decisions_by_week: [
+    ['2026-09-07', 62, 6, 9],
+    ['2026-09-14', 71, 9, 12],
+    ['2026-09-21', 66, 5, 8],
+    ['2026-09-28', 58, 8, 11],
+    ['2026-10-05', 83, 7, 14],
+    ['2026-10-12', 79, 10, 9],
+    ['2026-10-19', 88, 6, 13],
+    ['2026-10-26', 74, 9, 10],
+    ['2026-11-02', 92, 11, 12],
+    ['2026-11-09', 85, 8, 15],
+    ['2026-11-16', 77, 10, 9],
+    ['2026-11-23', 21, 3, 2],
+  ].map(([week, approved, changes_requested, rejected]) => ({
+    week: String(week),
+    approved: Number(approved),
+    changes_requested: Number(changes_requested),
+    rejected: Number(rejected),
+  })),
+  as_of: '2026-11-22T10:00:00.000Z',
+  ...values,
+});
