@@ -5,7 +5,7 @@ import type { Manifest } from '#api/releases/manifest.ts';
 import { BackgroundLane } from '#api/publishing/queue/background-lane.ts';
 import { PublishScheduler } from '#api/publishing/queue/scheduler.ts';
 import { createPublishDryRun, type PublishDryRun } from './dry-run.ts';
-import type { PlanContext } from '#api/publishing/plan/page-plan.ts';
+import type { PlanContext } from '#api/publishing/plan/planned-page.ts';
 import { PublicIndex } from '#api/publishing/index/public-index.ts';
 import { type PublishEvent, PublishEventEmitter, type PublishListener } from '#api/publishing/queue/publish-events.ts';
 import { runPublishJobs } from '#api/publishing/queue/run-jobs.ts';
