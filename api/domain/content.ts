@@ -69,7 +69,7 @@ export type WorkSummary = {
 };
 
 /** A work at the end of another one. */
-export type WorkLink = Pick<WorkSummary, 'slug' | 'title' | 'author_name'> & { category: CategoryChip };
+export type WorkLink = Pick<WorkSummary, 'slug' | 'title' | 'author_name' | 'category' | 'subcategory'>;
 
 /** A work of the public shelf, in the version that is on it. */
 export type Work = WorkSummary & {

@@ -4,17 +4,18 @@ import { readRowsByKeyset } from '#db/queries/keyset-rows.ts';
 import { publicationCategories, publications, publicationVersions } from '#db/schema/index.ts';
 import type { IndexedShelfCategory, IndexedWork } from './indexed-work.ts';
 
-const SHELF_COLUMNS = `p.id, p.slug, v.title, v.author_name, v.number, v.category_id, v.subcategory_id, p.published_at,
-  coalesce(p.shelf_updated_at, p.published_at)`;
-/** The version that is on the shelf: the current one may be newer, and not reviewed. */
-const SHELF_TABLES = `publications AS p JOIN publication_versions AS v
-  ON v.publication_id = p.id AND v.number = p.shelf_version`;
+/** Works in the version that is on the shelf: the current one may be newer, and not reviewed. */
+const SELECT_WORKS = `
+  SELECT p.id, p.slug, v.title, v.author_name, v.number, v.category_id, v.subcategory_id, p.published_at,
+    coalesce(p.shelf_updated_at, p.published_at)
+  FROM publications AS p JOIN publication_versions AS v ON v.publication_id = p.id AND v.number = p.shelf_version
+  WHERE p.shelf_version IS NOT NULL AND p.published_at IS NOT NULL`;
 
 /** All works of the shelf, oldest first. In parts: thousands of rows at once would stay in memory as garbage. */
 export async function readWorks(db: Database): Promise<IndexedWork[]> {
   const works: IndexedWork[] = [];
-  const sql = `SELECT ${SHELF_COLUMNS} FROM ${SHELF_TABLES}
-    WHERE p.shelf_version IS NOT NULL AND (p.published_at, p.id) > (:after, :id) ORDER BY p.published_at, p.id`;
+  const sql = `${SELECT_WORKS}
+    AND (p.published_at, p.id) > (:after, :id) ORDER BY p.published_at, p.id`;
   for await (const row of readRowsByKeyset(db, sql, () => {
     const last = works.at(-1);
     return { after: last?.publishedAt ?? Number.MIN_SAFE_INTEGER, id: last?.id ?? 0 };
@@ -43,7 +44,7 @@ export async function readWork(
   id: number,
 ): Promise<{ work: IndexedWork | null; withdrawnSlug: string | null }> {
   const { rows } = await db.client.execute({
-    sql: `SELECT ${SHELF_COLUMNS} FROM ${SHELF_TABLES} WHERE p.published_at IS NOT NULL AND p.id = ?`,
+    sql: `${SELECT_WORKS} AND p.id = ?`,
     args: [id],
   });
   const [row] = rows;

@@ -102,11 +102,9 @@ export function planWork(context: PlanContext, work: IndexedWork): PlannedPage {
   const { works } = context.index;
   return toPlannedPage(context, toWorkPath(work.slug), [
     ...toSummaryTokens(works, [work]),
-    listRelatedWorks(works, work).map(({ slug, title, authorName, categoryId }) => [
-      slug,
-      title,
-      authorName,
-      categoryId,
+    listRelatedWorks(works, work).map((each) => [
+      [each.slug, each.title, each.authorName],
+      toCategoryTokens(works, listCategoryIds(each)),
     ]),
   ]);
 }

@@ -68,6 +68,7 @@ export function createShelfReader(
           title: each.title,
           author_name: toPublicName(each.authorName),
           category: findChip(index, each.categoryId),
+          subcategory: each.subcategoryId === null ? null : findChip(index, each.subcategoryId),
         })),
       };
     },

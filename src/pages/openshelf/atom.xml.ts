@@ -1,6 +1,6 @@
 import type { APIRoute } from 'astro';
 import { toShelfChannel } from '#src/features/openshelf/public/shelf-feed.ts';
-import { renderAtomChannel } from '#src/lib/feeds.ts';
+import { renderAtomChannel } from '#src/lib/feeds/feeds.ts';
 
 export const prerender = false;
 

@@ -1,6 +1,6 @@
 import type { Post } from '#api/domain/content.ts';
 import { company } from '#src/config/site.ts';
-import { type FeedChannel, renderAtomChannel, renderJsonChannel, renderRssChannel } from '#src/lib/feeds.ts';
+import { type FeedChannel, renderAtomChannel, renderJsonChannel, renderRssChannel } from '#src/lib/feeds/feeds.ts';
 import { paths } from '#src/lib/paths.ts';
 
 type Posts = readonly Post[];

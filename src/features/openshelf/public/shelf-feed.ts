@@ -1,6 +1,6 @@
 import type { WorkSummary } from '#api/domain/content.ts';
 import { company } from '#src/config/site.ts';
-import type { FeedChannel } from '#src/lib/feeds.ts';
+import type { FeedChannel } from '#src/lib/feeds/feeds.ts';
 import { paths } from '#src/lib/paths.ts';
 import { escapeXml } from '#src/lib/xml.ts';
 import { shelfCopy } from './shelf-copy.ts';
