@@ -5,14 +5,13 @@ import { planImmediateLane } from '#api/publishing/plan/immediate-lane.ts';
 import type { ChangedPost } from '#api/publishing/index/indexed-post.ts';
 import type { PlanContext } from '#api/publishing/plan/planned-page.ts';
 import type { ChangedWork } from '#api/publishing/index/indexed-work.ts';
-import { planWithdrawn } from '#api/publishing/plan/shelf-plan.ts';
-import type { PublishKind } from '#api/domain/enums.ts';
 import type { PublishEvent } from './publish-events.ts';
 import { VerificationError, verifyLive } from '#api/publishing/verify/verify-live.ts';
 import type { PostIndexEntry, PublicIndex } from '#api/publishing/index/public-index.ts';
 import type { PublisherOptions } from '#api/publishing/publisher-options.ts';
-import { type PublishJob, markJobFailed, markJobsLive, markJobsRendering } from './job-queue.ts';
+import { type PublishJob, listSubjectIds, markJobFailed, markJobsLive, markJobsRendering } from './job-queue.ts';
 import type { ReleaseWriter } from '#api/releases/release-writer.ts';
+import { withdrawWorks } from './withdraw-works.ts';
 import { renderPages } from '#api/publishing/render/render-pages.ts';
 import { RenderError } from '#api/publishing/render/astro-renderer.ts';
 
@@ -91,7 +90,7 @@ async function releaseJobs(
   const plan = planImmediateLane(deps.context(), manifest, { posts, categories, works });
   const rendered = await renderPages(options, deps.context(), plan.pages, { durable: true }).catch(
     async (error: unknown) => {
-      await withdrawWorks(deps, works);
+      await withdrawWorks({ ...deps, context: deps.context() }, works);
       // A post or work that is taken down stays out of the index when its job fails; the background lane removes its pages.
       for (const [at, { after }] of posts.entries()) {
         if (after || jobs.length > 1) index.restoreEntry(snapshots[at] as PostIndexEntry);
@@ -123,29 +122,6 @@ async function releaseJobs(
   await markJobsLive(db, jobIds, { paths, removed: removed.length }, clock.now());
   deps.emit({ kind: 'live', jobs: jobIds });
   void notifyPublished?.({ release: manifest.release, paths, published_at: toIso(clock.now()) });
-}
-
-/**
- * What withdrawn works need when their publish fails: their addresses say so although other pages couldn’t be rendered, and
- * those that show them follow in the background.
- */
-async function withdrawWorks(
-  { options, context, writer }: JobRunnerDeps,
-  works: readonly ChangedWork[],
-): Promise<void> {
-  const slugs = works.flatMap(({ withdrawnSlug }) => withdrawnSlug ?? []);
-  const pages = slugs
-    .map((slug) => planWithdrawn(context(), slug))
-    .filter(({ path, inputHash }) => options.manifest.get(path)?.inputHash !== inputHash);
-  if (pages.length === 0) return;
-  const removed: string[] = [];
-  const onFailure = ({ path }: RenderError) => void (options.manifest.get(path) && removed.push(path));
-  const { changed, bytes } = await renderPages(options, context(), pages, { durable: true, onFailure });
-  await writer.commit({ kind: 'publish', note: 'Withdrawn from OpenShelf', changed, removed, bytes });
-}
-
-function listSubjectIds(jobs: readonly PublishJob[], kind: PublishKind): number[] {
-  return [...new Set(jobs.filter((job) => job.kind === kind).flatMap((job) => job.subjectId ?? []))];
 }
 
 async function reloadPosts({ index }: JobRunnerDeps, ids: readonly number[], now: number): Promise<ChangedPost[]> {

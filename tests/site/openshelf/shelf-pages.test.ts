@@ -189,6 +189,26 @@ describe('a withdrawn work', () => {
     expect((await site.get('/openshelf/rss.xml')).body).not.toContain('the-ledger');
   });
 
+  it('does not come back with an earlier release, and can be withdrawn while publishing is paused', async () => {
+    await publishWork(site, 7, 'the-ledger');
+    await publishWork(site, 8, 'another');
+    await site.publisher.whenIdle();
+    const earlier = site.manifest.release;
+    await withdrawWork(site, 7);
+    await site.publisher.whenIdle();
+    await site.publisher.restore(earlier);
+    expect((await site.get('/openshelf/the-ledger')).status).toBe(410);
+
+    expect((await site.get('/openshelf/another')).status).toBe(200);
+    await withdrawWork(site, 8);
+    await site.publisher.whenIdle();
+    expect((await site.get('/openshelf/another')).status).toBe(410);
+
+    await site.publisher.resume();
+    await site.publisher.whenIdle();
+    expect(site.live()).toEqual(await site.fullBuild());
+  });
+
   it('has a rule with status 410 in the static export', async () => {
     await publishWork(site, 7, 'the-ledger');
     await withdrawWork(site, 7);
