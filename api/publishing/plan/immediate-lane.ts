@@ -6,7 +6,7 @@ import { type ChangedPost, type IndexedPost, lowerBound } from '#api/publishing/
 import { type ChangedWork, toWorkDependency } from '#api/publishing/index/indexed-work.ts';
 import { toListPath, planListPage, planPath, planPost, planSingletonPages } from './page-plan.ts';
 import type { PlanContext, PlannedPage } from './planned-page.ts';
-import { listDeletedWorkPaths, planShelfLane } from './shelf-lane.ts';
+import { listRemovedShelfPaths, planShelfLane } from './shelf-lane.ts';
 import { countNumberedPages, getPageAtPosition } from './list-pages.ts';
 
 export type ImmediatePlan = { pages: PlannedPage[]; redirects: ReleaseEntry[]; removed: string[] };
@@ -31,7 +31,7 @@ export function planImmediateLane(
     if (before && before.slug !== after?.slug) removed.add(toPostPath(before.slug));
   }
   for (const page of planShelfLane(context, manifest, changed.works)) addPage(page);
-  for (const path of listDeletedWorkPaths(changed.works)) removed.add(path);
+  for (const path of listRemovedShelfPaths(context, changed.works)) removed.add(path);
   for (const page of planSingletonPages(context)) addPage(page);
   addPage(planListPage(context, null, null));
   for (const { after } of changed.posts) {

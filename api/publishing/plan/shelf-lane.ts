@@ -1,6 +1,7 @@
 import type { ChangedWork, IndexedWork } from '#api/publishing/index/indexed-work.ts';
 import { lowerBound } from '#api/publishing/index/indexed-post.ts';
 import { toWorkPath } from '#api/publishing/index/paths.ts';
+import { toPartNumber } from '#api/publishing/index/sitemap-parts.ts';
 import { listCategoryIds } from '#api/publishing/index/work-index.ts';
 import type { Manifest } from '#api/releases/manifest.ts';
 import { countNumberedPages, getPageAtPosition } from './list-pages.ts';
@@ -13,6 +14,7 @@ import {
   planWork,
   toShelfListPath,
 } from './shelf-plan.ts';
+import { SHELF_SITEMAP } from './shelf-sitemap.ts';
 
 /**
  * The pages of the shelf that must be right before a change of works counts as live: the work, or that it is withdrawn, the
@@ -41,11 +43,15 @@ export function* planShelfLane(
   }
 }
 
-/** Addresses of works that are neither on the shelf nor withdrawn: their rows are deleted. */
-export const listDeletedWorkPaths = (changed: readonly ChangedWork[]): string[] =>
-  changed.flatMap(({ before, after, withdrawnSlug }) =>
-    before && !after && withdrawnSlug === null ? [toWorkPath(before.slug)] : [],
+/** Addresses of works whose rows are deleted, and parts of the sitemap whose last work is gone. */
+export function listRemovedShelfPaths({ index }: PlanContext, changed: readonly ChangedWork[]): string[] {
+  const gone = changed.filter(({ after }) => !after);
+  const deleted = gone.flatMap(({ before, withdrawnSlug }) =>
+    before && withdrawnSlug === null ? [toWorkPath(before.slug)] : [],
   );
+  const emptyParts = gone.map(({ id }) => toPartNumber(id)).filter((part) => index.works.parts.get(part).length === 0);
+  return [...deleted, ...emptyParts.map((part) => `/sitemap-${SHELF_SITEMAP}${part}.xml`)];
+}
 
 /** Numbered pages that have just been filled: the newest page already leads to them. */
 function* planMissingLists(context: PlanContext, manifest: Manifest, category: number | null): Generator<PlannedPage> {

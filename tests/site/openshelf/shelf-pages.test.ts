@@ -148,6 +148,17 @@ describe('a withdrawn work', () => {
     expect(site.live()).toEqual(await site.fullBuild());
   });
 
+  it('is left nowhere in the release of its withdrawal, before anything follows in the background', async () => {
+    for (const id of [3, 4, 5, 600]) await publishWork(site, id, `work-${id}`, { title: `Zanzibar ${id}` });
+    await site.publisher.whenIdle();
+    await withdrawWork(site, 600);
+    const changed = new Promise<[path: string, text: string][]>((resolve) => {
+      site.publisher.subscribe((event) => event.kind === 'live' && resolve(readLiveTexts()));
+    });
+    for (const [path, text] of await changed) expect([path, /Zanzibar 600|work-600/.test(text)]).toEqual([path, false]);
+    expect((await site.get('/sitemap-openshelf-2.xml')).status).toBe(404);
+  });
+
   it('that is put on the shelf and withdrawn before anything was published answers 410', async () => {
     await publishWork({ db: site.db, clock: site.clock }, 7, 'the-ledger');
     await withdrawWork(site, 7);
