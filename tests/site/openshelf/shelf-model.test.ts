@@ -40,7 +40,8 @@ async function apply(model: Model, command: Command): Promise<void> {
   if ('publish' in command) {
     const [categoryId, subcategoryId] = command.category;
     for (const each of command.publish) {
-      const marker = `zq${(model.serial += 1)}qz`;
+      model.serial += 1;
+      const marker = `zq${model.serial}qz`;
       const slug = `work-${each}`;
       await publishWork(site, each, slug, { title: `A note on ${marker}`, categoryId, subcategoryId });
       works.set(each, { id: each, slug, marker });
