@@ -1,3 +1,5 @@
+import type { PublicationFormat } from './publication-states.ts';
+
 /** What pages are made of. Pages reach it as `Astro.locals.content`; the server makes it from the database, a test from a fake. */
 
 export type CategoryChip = { id: number; name: string; slug: string };
@@ -52,6 +54,56 @@ export type PostPage = {
   older: { page: number } | null;
 };
 
+/** A work of the public shelf as lists show it; texts are plain. */
+export type WorkSummary = {
+  id: number;
+  slug: string;
+  title: string;
+  author_name: string;
+  description: string;
+  /** Top-level. */
+  category: CategoryChip;
+  subcategory: CategoryChip | null;
+  published_at: string;
+  updated_at: string;
+};
+
+/** A work at the end of another one. */
+export type WorkLink = Pick<WorkSummary, 'slug' | 'title' | 'author_name' | 'category' | 'subcategory'>;
+
+/** A work of the public shelf, in the version that is on it. */
+export type Work = WorkSummary & {
+  author_bio: string | null;
+  version: number;
+  /** Where it can be read; every address is https. */
+  formats: { format: PublicationFormat; url: string }[];
+  /** Of the same category, at most four. */
+  related: WorkLink[];
+};
+
+/** One page of the shelf; numbered as those of posts. */
+export type WorkPage = Omit<PostPage, 'posts'> & {
+  works: WorkSummary[];
+  /** The works of the list in all, on its newest page. */
+  total: number | null;
+  /** The categories that the page links to: the top-level ones, or those of its category. */
+  categories: CategoryChip[];
+};
+
+/** One page of a category of the shelf; `parent` is null for a top-level one. */
+export type WorkCategoryPage = WorkPage & { category: CategoryChip; parent: CategoryChip | null };
+
+/** Reads the public shelf: works in the version that is on it. */
+export type ShelfReader = {
+  page(page: number | null): Promise<WorkPage | null>;
+  categoryPage(slug: string, page: number | null): Promise<WorkCategoryPage | null>;
+  /** A work, or that it was withdrawn; null when there never was one at this address. */
+  work(slug: string): Promise<Work | 'withdrawn' | null>;
+  /** The newest works, for the feeds. */
+  feed(): Promise<WorkSummary[]>;
+};
+
+export type SitemapPartLink = { part: string; lastmod: string | null };
 export type SitemapEntry = { path: string; lastmod: string | null };
 
 /**
@@ -70,8 +122,9 @@ export type ContentReader = {
   /** The newest posts with their content, for the feeds. */
   feed(): Promise<Post[]>;
   /** The parts of the sitemap and when each last changed. */
-  sitemapParts(): Promise<{ part: number; lastmod: string | null }[]>;
-  sitemapPart(part: number): Promise<SitemapEntry[] | null>;
+  sitemapParts(): Promise<SitemapPartLink[]>;
+  sitemapPart(part: string): Promise<SitemapEntry[] | null>;
+  shelf: ShelfReader;
   /** Today. A page that reads it is rendered again when the day ends in the company's time zone. */
   today(): Date;
 };

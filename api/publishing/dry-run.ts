@@ -1,4 +1,4 @@
-import type { PlanContext } from '#api/publishing/plan/page-plan.ts';
+import type { PlanContext } from '#api/publishing/plan/planned-page.ts';
 import { type PostPreview, renderPreview } from '#api/publishing/render/preview.ts';
 import type { PostIndexEntry, PublicIndex } from '#api/publishing/index/public-index.ts';
 import type { PublisherOptions } from './publisher-options.ts';

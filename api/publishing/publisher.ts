@@ -5,14 +5,15 @@ import type { Manifest } from '#api/releases/manifest.ts';
 import { BackgroundLane } from '#api/publishing/queue/background-lane.ts';
 import { PublishScheduler } from '#api/publishing/queue/scheduler.ts';
 import { createPublishDryRun, type PublishDryRun } from './dry-run.ts';
-import type { PlanContext } from '#api/publishing/plan/page-plan.ts';
+import type { PlanContext } from '#api/publishing/plan/planned-page.ts';
 import { PublicIndex } from '#api/publishing/index/public-index.ts';
 import { type PublishEvent, PublishEventEmitter, type PublishListener } from '#api/publishing/queue/publish-events.ts';
 import { runPublishJobs } from '#api/publishing/queue/run-jobs.ts';
 import { PublishRetry } from '#api/publishing/queue/publish-retry.ts';
 import { DEBOUNCE_MS, getRenderSalt, MAX_DEBOUNCE_MS, type PublisherOptions } from './publisher-options.ts';
 import { type PublisherPort, type RestoreResult, SYSTEM_INITIATOR } from './ports.ts';
-import { listOpenJobs } from '#api/publishing/queue/job-queue.ts';
+import { listOpenJobs, listSubjectIds } from '#api/publishing/queue/job-queue.ts';
+import { withdrawWorks } from '#api/publishing/queue/withdraw-works.ts';
 import { diffSite } from '#api/publishing/render/reconciler.ts';
 import { ReleaseWriter } from '#api/releases/release-writer.ts';
 import { planRestore, readReleaseEntries, readSiteState, type ReleaseInitiator } from '#api/releases/release-rows.ts';
@@ -202,12 +203,21 @@ export class Publisher implements PublisherPort {
         } else if (!(await this.#workInBackground())) break;
         await yieldToRequests();
       }
+      if (this.#pinnedRelease !== null) await this.#withdrawWhilePaused();
       if (this.#pendingSince === null) this.#retry.recordSuccess();
       if (!this.#stopped) await this.#scheduler.scheduleNext();
     } catch (error) {
       // Unfinished jobs stay in the queue; a new publish retries at once.
       this.#wakeAfter(this.#retry.recordFailure(error));
     }
+  }
+
+  /** A withdrawn work is gone at once, also while publishing is paused; its job waits, and brings the lists up to date. */
+  async #withdrawWhilePaused(): Promise<void> {
+    const jobs = await listOpenJobs(this.#options.db);
+    const works = [];
+    for (const id of listSubjectIds(jobs, 'publication')) works.push(await this.index.reloadWork(id));
+    await withdrawWorks({ options: this.#options, context: this.#context(), writer: this.#writer }, works);
   }
 
   /** Returns false when there is nothing to do now. */

@@ -7,6 +7,7 @@ export type ReleaseEntry = {
   contentType: string;
   policy: string | null;
   inputHash: string;
+  /** Of the posts that it shows, and of works of the shelf as negative numbers. */
   postIds: readonly number[];
   validUntil: number | null;
 };
@@ -80,7 +81,7 @@ export class Manifest {
     return [...this.#expiring.values()].flatMap(({ validUntil }) => validUntil ?? []);
   }
 
-  /** The paths of all entries that show one of these posts. */
+  /** The paths of all entries that show one of these posts, or works (negative ids). */
   listPathsByPosts(ids: Iterable<number>): Set<string> {
     return new Set([...ids].flatMap((id) => this.#pathsByPost.get(id) ?? []));
   }

@@ -102,11 +102,16 @@ export async function planRestore(db: Database, manifest: Manifest, release: num
   if (!targetRelease) throw new Error(`Release ${release} not found`);
   const targetEntries = await readReleaseEntries(db, release);
   const paths = new Set(targetEntries.map((entry) => entry.path));
+  // A work that its author withdrew does not come back with an earlier release.
+  const isWithdrawn = (path: string) => manifest.get(path)?.status === 410;
   const changed = targetEntries.filter((entry) => {
     const live = manifest.get(entry.path);
+    if (isWithdrawn(entry.path)) return false;
     return live?.hash !== entry.hash || live?.location !== entry.location || live?.policy !== entry.policy;
   });
-  const removed = [...manifest.entries()].map((entry) => entry.path).filter((path) => !paths.has(path));
+  const removed = [...manifest.entries()]
+    .map((entry) => entry.path)
+    .filter((path) => !paths.has(path) && !isWithdrawn(path));
   return { changed, removed };
 }
 

@@ -10,6 +10,8 @@ import type { ObjectStore } from '#api/releases/object-store.ts';
 
 export type ExportResult = { directory: string; files: number; redirects: number };
 
+/** The page of all withdrawn works: it is the same for each of them. */
+const WITHDRAWN_FILE = '410.html';
 const UPLOAD = /\/uploads\/([\w.-]+)/g;
 
 /**
@@ -40,7 +42,7 @@ export async function exportStaticSite(source: {
     for (const [, name = ''] of body.toString('utf8').matchAll(UPLOAD)) named.add(name);
   }
   const uploads = await copyUploads(source.files, [...named], join(directory, 'uploads'));
-  const redirects = entries.filter((entry) => entry.location !== null);
+  const redirects = entries.filter((entry) => entry.location !== null || entry.status === 410);
   await writeFile(join(directory, '_redirects'), `${redirects.map(formatRedirect).join('')}/* / 302\n`);
   await writeFile(join(directory, '_headers'), pages.map((entry) => formatHeaders(entry, source.siteUrl)).join('\n'));
   return { directory, files: pages.length + uploads, redirects: redirects.length };
@@ -61,12 +63,14 @@ async function copyUploads(files: FileStore, names: readonly string[], directory
 
 function toExportFile(entry: ReleaseEntry): string {
   if (entry.path === POST_NOT_FOUND_PATH) return '404.html';
+  if (entry.status === 410) return WITHDRAWN_FILE;
   if (entry.path === '/') return 'index.html';
   return entry.contentType.startsWith('text/html') ? `${entry.path.slice(1)}.html` : entry.path.slice(1);
 }
 
 /** The pages of a moved category follow by one rule each, as the server has it. */
 function formatRedirect({ path, location, status }: ReleaseEntry): string {
+  if (status === 410) return `${path} /${WITHDRAWN_FILE} 410\n`;
   const rule = `${path} ${location} ${status}\n`;
   return path.startsWith('/categories/') ? `${rule}${path}/page/* ${location}/page/:splat ${status}\n` : rule;
 }

@@ -280,7 +280,7 @@ END;--> statement-breakpoint
 CREATE TRIGGER `publications_search_delete` AFTER DELETE ON `publications` BEGIN
 	DELETE FROM `publications_search` WHERE `rowid` = old.`id`;
 END;--> statement-breakpoint
--- Whole words of titles, descriptions and fetched texts: earlier decisions on similar texts, and the search of the public shelf.
+-- Whole words of titles, descriptions and fetched texts: earlier decisions on similar texts.
 CREATE VIRTUAL TABLE `publication_words` USING fts5(`title`, `author_name`, `description`, `body`, tokenize="porter unicode61 remove_diacritics 2");--> statement-breakpoint
 CREATE TRIGGER `publication_words_insert` AFTER INSERT ON `publications` BEGIN
 	INSERT INTO `publication_words` (`rowid`, `title`, `author_name`, `description`, `body`) VALUES (new.`id`, new.`title`, new.`author_name`, new.`description`, '');
@@ -290,4 +290,17 @@ CREATE TRIGGER `publication_words_update` AFTER UPDATE OF `title`, `author_name`
 END;--> statement-breakpoint
 CREATE TRIGGER `publication_words_delete` AFTER DELETE ON `publications` BEGIN
 	DELETE FROM `publication_words` WHERE `rowid` = old.`id`;
+END;--> statement-breakpoint
+-- Whole words of the works on the public shelf, in the version that is on it: the search of readers.
+CREATE VIRTUAL TABLE `shelf_words` USING fts5(`title`, `author_name`, `description`, tokenize="porter unicode61 remove_diacritics 2");--> statement-breakpoint
+CREATE TRIGGER `shelf_words_update` AFTER UPDATE OF `shelf_version` ON `publications` BEGIN
+	DELETE FROM `shelf_words` WHERE `rowid` = old.`id`;
+	INSERT INTO `shelf_words` (`rowid`, `title`, `author_name`, `description`) SELECT new.`id`, `title`, `author_name`, `description` FROM `publication_versions` WHERE `publication_id` = new.`id` AND `number` = new.`shelf_version`;
+END;--> statement-breakpoint
+-- Rows that are inserted with a shelf version: their version follows them.
+CREATE TRIGGER `shelf_words_insert` AFTER INSERT ON `publication_versions` WHEN new.`number` = (SELECT `shelf_version` FROM `publications` WHERE `id` = new.`publication_id`) BEGIN
+	INSERT INTO `shelf_words` (`rowid`, `title`, `author_name`, `description`) VALUES (new.`publication_id`, new.`title`, new.`author_name`, new.`description`);
+END;--> statement-breakpoint
+CREATE TRIGGER `shelf_words_delete` AFTER DELETE ON `publications` BEGIN
+	DELETE FROM `shelf_words` WHERE `rowid` = old.`id`;
 END;

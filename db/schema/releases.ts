@@ -48,7 +48,7 @@ export const releaseEntries = sqliteTable(
     policyId: integer('policy_id').references(() => contentPolicies.id),
     /** Hash of everything that the page was rendered from; another hash means that it must be rendered again. */
     inputHash: text('input_hash').notNull(),
-    /** Ids of the posts that the page shows. */
+    /** Ids of the posts that the page shows, and of works of the shelf as negative numbers. */
     postIds: text('post_ids', { mode: 'json' }).$type<number[]>().notNull(),
     /** When the page expires although no content changes. */
     validUntil: timestampMs('valid_until'),

@@ -60,6 +60,7 @@ export const paths = {
   openshelfCategory: (slug: string, page: number | null = null) =>
     page === null ? `/openshelf/categories/${slug}` : `/openshelf/categories/${slug}/page/${page}`,
   openshelfWork: (slug: string) => `/openshelf/${slug}`,
+  openshelfFeeds: { rss: '/openshelf/rss.xml', atom: '/openshelf/atom.xml', json: '/openshelf/feed.json' },
   adminMedia: '/admin/media',
   blogManager: '/blog-manager',
   blogTrash: '/blog-manager?view=trash',
@@ -84,5 +85,5 @@ export const paths = {
   privacy: '/privacy',
   feeds: { rss: '/rss.xml', atom: '/atom.xml', json: '/feed.json' },
   sitemap: '/sitemap.xml',
-  sitemapPart: (part: number) => `/sitemap-${part}.xml`,
+  sitemapPart: (part: string) => `/sitemap-${part}.xml`,
 } as const;

@@ -4,7 +4,7 @@ import { escapeXml, xmlResponse } from '#src/lib/xml.ts';
 export const prerender = false;
 
 export const GET: APIRoute = async ({ locals, params, site, url }) => {
-  const entries = await locals.content.sitemapPart(Number(params.part));
+  const entries = await locals.content.sitemapPart(params.part ?? '');
   if (!entries) return new Response(null, { status: 404 });
   const lines = entries.map(({ path, lastmod }) => {
     const address = escapeXml(new URL(path, site ?? url).href);

@@ -6,7 +6,7 @@ import { toPublicPath } from '#api/publishing/render/build-info.ts';
 import { planAllPages, planPath } from '#api/publishing/plan/page-plan.ts';
 import { PublicIndex } from '#api/publishing/index/public-index.ts';
 import { addCharset, replaceOrigin } from '#api/publishing/render/astro-renderer.ts';
-import { toPartNumber } from '#api/publishing/index/post-parts.ts';
+import { toPartNumber } from '#api/publishing/index/sitemap-parts.ts';
 import { getSitemapPart, listSitemapParts } from '#api/publishing/plan/sitemap.ts';
 import { createBlogRequest } from '../support/app/blog-request.ts';
 import { createTestDatabase, type TestDatabase } from '../support/app/test-app.ts';
@@ -152,12 +152,13 @@ describe('the sitemap', () => {
     const each = await createLoadedIndex();
     const lastmod = '2026-11-21T00:00:00.000Z';
     expect(listSitemapParts(each)).toEqual([
-      { part: 0, lastmod: null },
-      { part: toPartNumber(id), lastmod },
+      { part: '0', lastmod: null },
+      { part: String(toPartNumber(id)), lastmod },
+      { part: 'openshelf-0', lastmod: null },
     ]);
-    expect(getSitemapPart(each, 1, [])).toEqual([{ path: '/blogs/tea-before-sunrise', lastmod }]);
-    expect(getSitemapPart(each, 2, [])).toBeNull();
-    expect(getSitemapPart(each, 0, ['/genmate'])?.map((entry) => entry.path)).toEqual([
+    expect(getSitemapPart(each, '1', [])).toEqual([{ path: '/blogs/tea-before-sunrise', lastmod }]);
+    expect(getSitemapPart(each, '2', [])).toBeNull();
+    expect(getSitemapPart(each, '0', ['/genmate'])?.map((entry) => entry.path)).toEqual([
       '/',
       '/blogs',
       '/terms',

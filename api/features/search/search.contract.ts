@@ -3,13 +3,15 @@ import { SEARCH_QUERY_MAX_LENGTH } from '#api/domain/field-limits.ts';
 import { choiceField } from '#api/http/fields.ts';
 import { searchLabel, singleLineField } from '#api/http/text-fields.ts';
 
+const searchTypes = ['blog', 'document', 'publication'] as const;
+
 export const searchQuery = z.object({
   q: singleLineField(searchLabel, { min: 1, max: SEARCH_QUERY_MAX_LENGTH }),
-  type: choiceField('type', ['blog', 'document']).optional(),
+  type: choiceField('type', searchTypes).optional(),
 });
 
 const searchResultSchema = z.object({
-  type: z.enum(['blog', 'document']),
+  type: z.enum(searchTypes),
   id: z.number().int(),
   title: z.string(),
   url: z.string(),

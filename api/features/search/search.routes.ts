@@ -10,7 +10,7 @@ export function searchRoutes(deps: Deps) {
     '/',
     allowAnyoneWithSession(deps),
     documentRoute({
-      summary: 'Search published posts and, for signed-in users, documents; best match first',
+      summary: 'Search published posts, works on the shelf and, for signed-in users, documents; best match first',
       tag: 'Search',
       ok: searchResponse,
       fails: ['unauthenticated'],

@@ -14,12 +14,20 @@ const FTS_SEARCH = `
   WHERE blogs_search MATCH ? AND blogs.status = 'published' AND blogs.published_at <= ?
   ORDER BY bm25(blogs_search, 8.0, 3.0, 1.0) LIMIT ?`;
 
+/** Weights of title, author and description; only words of the version that is on the shelf are in this index. */
+const SHELF_SEARCH = `
+  SELECT publications.id, publications.slug, publication_versions.title,
+    snippet(shelf_words, 2, '', '', '…', 24) AS snippet
+  FROM shelf_words JOIN publications ON publications.id = shelf_words.rowid
+  JOIN publication_versions ON publication_id = publications.id AND number = shelf_version
+  WHERE shelf_words MATCH ? ORDER BY bm25(shelf_words, 8.0, 5.0, 1.0) LIMIT ?`;
+
 type SearchDeps = Pick<Deps, 'db' | 'clock'>;
-type Query = { q: string; type?: 'blog' | 'document' | undefined };
+type Query = { q: string; type?: SearchResultJson['type'] | undefined };
 
 /**
- * Public posts that hold all the words, the last one as a beginning; with a reader documents too. At most 10, and of
- * both kinds the best come first. @throws unauthenticated for documents without a user.
+ * Public posts and works of the shelf that hold all the words, the last one as a beginning; with a reader documents too. At
+ * most 10, and of all kinds the best come first. @throws unauthenticated for documents without a user.
  */
 export async function searchContent(
   deps: SearchDeps,
@@ -29,9 +37,11 @@ export async function searchContent(
   if (query.type === 'document' && !viewer) {
     throw new AppError('unauthenticated', 'Sign in to search documents.');
   }
-  const posts = query.type === 'document' ? [] : await searchPosts(deps, query.q);
-  const documents = query.type === 'blog' || !viewer ? [] : await findDocuments(deps, query.q, viewer);
-  return { results: interleave(documents, posts).slice(0, RESULTS_MAX) };
+  const includes = (type: SearchResultJson['type']) => query.type === undefined || query.type === type;
+  const documents = includes('document') && viewer ? await findDocuments(deps, query.q, viewer) : [];
+  const posts = includes('blog') ? await searchPosts(deps, query.q) : [];
+  const works = includes('publication') ? await searchWorks(deps, query.q) : [];
+  return { results: interleave([documents, posts, works]).slice(0, RESULTS_MAX) };
 }
 
 async function searchPosts({ db, clock }: SearchDeps, q: string): Promise<SearchResultJson[]> {
@@ -47,6 +57,19 @@ async function searchPosts({ db, clock }: SearchDeps, q: string): Promise<Search
   }));
 }
 
+async function searchWorks({ db }: SearchDeps, q: string): Promise<SearchResultJson[]> {
+  const match = toFtsQuery(q);
+  if (match === null) return [];
+  const { rows } = await db.client.execute({ sql: SHELF_SEARCH, args: [match, RESULTS_MAX] });
+  return rows.map((row) => ({
+    type: 'publication',
+    id: Number(row.id),
+    title: String(row.title),
+    url: `/openshelf/${row.slug}`,
+    snippet: String(row.snippet),
+  }));
+}
+
 async function findDocuments(deps: SearchDeps, q: string, viewer: Viewer): Promise<SearchResultJson[]> {
   const results = await searchDocuments(deps, viewer, { query: q, limit: RESULTS_MAX });
   return results.map(({ id, slug, title, snippet }) => ({
@@ -58,8 +81,8 @@ async function findDocuments(deps: SearchDeps, q: string, viewer: Viewer): Promi
   }));
 }
 
-/** Interleaves both lists, because their ranks are not comparable. */
-function interleave<Item>(first: readonly Item[], second: readonly Item[]): Item[] {
-  const length = Math.max(first.length, second.length);
-  return Array.from({ length }, (_, at) => [...first.slice(at, at + 1), ...second.slice(at, at + 1)]).flat();
+/** Interleaves the lists, because their ranks are not comparable. */
+function interleave<Item>(lists: readonly (readonly Item[])[]): Item[] {
+  const length = Math.max(...lists.map((list) => list.length));
+  return Array.from({ length }, (_, at) => lists.flatMap((list) => list.slice(at, at + 1))).flat();
 }

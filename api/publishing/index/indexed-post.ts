@@ -13,29 +13,32 @@ export type IndexedPost = {
 /** A post of which something changed, as it was and as it is; null where the public does not see it. */
 export type ChangedPost = { id: number; before: IndexedPost | null; after: IndexedPost | null };
 
-/** The first index whose post is not before the given one, by date and then id. */
-export function lowerBound(list: readonly IndexedPost[], post: Pick<IndexedPost, 'publishedAt' | 'id'>): number {
+/** What lists are ordered by: posts, and works of the shelf. */
+export type Dated = { id: number; publishedAt: number };
+
+/** The first index whose item is not before the given one, by date and then id. */
+export function lowerBound(list: readonly Dated[], item: Dated): number {
   let low = 0;
   let high = list.length;
   while (low < high) {
     const middle = (low + high) >>> 1;
-    if (compare(list[middle] as IndexedPost, post) < 0) low = middle + 1;
+    if (compare(list[middle] as Dated, item) < 0) low = middle + 1;
     else high = middle;
   }
   return low;
 }
 
-function compare(a: Pick<IndexedPost, 'publishedAt' | 'id'>, b: Pick<IndexedPost, 'publishedAt' | 'id'>): number {
+function compare(a: Dated, b: Dated): number {
   return a.publishedAt - b.publishedAt || a.id - b.id;
 }
 
-/** Puts a post at its place in a sorted list. */
-export function insertSorted(list: IndexedPost[], post: IndexedPost): void {
-  list.splice(lowerBound(list, post), 0, post);
+/** Puts an item at its place in a sorted list. */
+export function insertSorted<Item extends Dated>(list: Item[], item: Item): void {
+  list.splice(lowerBound(list, item), 0, item);
 }
 
-/** Removes a post from a sorted list, if it is in it. */
-export function removeSorted(list: IndexedPost[], post: IndexedPost): void {
-  const at = lowerBound(list, post);
-  if (list[at]?.id === post.id) list.splice(at, 1);
+/** Removes an item from a sorted list, if it is in it. */
+export function removeSorted(list: Dated[], item: Dated): void {
+  const at = lowerBound(list, item);
+  if (list[at]?.id === item.id) list.splice(at, 1);
 }

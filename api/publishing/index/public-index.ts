@@ -4,9 +4,11 @@ import type { Database } from '#db/client.ts';
 import { isPublicBlog } from '#db/queries/visibility.ts';
 import { blogCategories, blogSlugs, blogs, categories, categorySlugs, uploads } from '#db/schema/index.ts';
 import { type IndexedPost, insertSorted, lowerBound, removeSorted } from './indexed-post.ts';
-import { PostParts } from './post-parts.ts';
+import { SitemapParts } from './sitemap-parts.ts';
 import { readMembership, readPosts } from './public-index-rows.ts';
 import { toCategoryPath, toPostPath } from './paths.ts';
+import { WorkIndex } from './work-index.ts';
+import type { ChangedWork } from './indexed-work.ts';
 
 /** A post in the index (null: not public) with its categories and the old slugs that redirect to it. */
 export type PostIndexEntry = {
@@ -33,8 +35,10 @@ const postColumns = {
  */
 export class PublicIndex {
   posts: IndexedPost[] = [];
-  parts = new PostParts();
+  parts = new SitemapParts<IndexedPost>();
   categories: IndexedCategory[] = [];
+  /** The works of the public shelf. */
+  works = new WorkIndex();
   /** Grows with every change of the index. */
   version = 0;
   /** Paths that redirect: old addresses of public posts and of categories, and the ids of categories. */
@@ -57,14 +61,42 @@ export class PublicIndex {
 
   /** Reads the whole index; `now` in UTC ms decides what is public. */
   load(now: number): Promise<void> {
+    return this.#queue.add(async () => {
+      await this.works.load(this.#db);
+      await this.#load(now);
+    });
+  }
+
+  /** Reads posts and categories again, without the works of the shelf. */
+  loadPosts(now: number): Promise<void> {
     return this.#queue.add(() => this.#load(now));
+  }
+
+  /** Reads one work again and inserts or removes it. */
+  reloadWork(id: number): Promise<ChangedWork> {
+    return this.#queue.add(() => {
+      this.version += 1;
+      return this.works.reload(this.#db, id);
+    });
+  }
+
+  /** Undoes a `reloadWork`; a work that was not on the shelf before is excluded until it changes. */
+  restoreWork(changed: ChangedWork): void {
+    this.version += 1;
+    this.works.restore(changed);
+  }
+
+  /** Removes a work from all lists until it changes. */
+  excludeWork(id: number): void {
+    this.version += 1;
+    this.works.exclude(id);
   }
 
   async #load(now: number): Promise<void> {
     this.redirects = new Map();
     await this.#loadCategories();
     this.posts = (await readPosts(this.#db, now)).filter((post) => !this.excluded.has(post.id));
-    this.parts = PostParts.from(this.posts);
+    this.parts = SitemapParts.from(this.posts);
     this.#byId = new Map(this.posts.map((post) => [post.id, post]));
     this.#bySlug = new Map(this.posts.map((post) => [post.slug, post]));
     this.#categoryIdsByPost = await readMembership(this.#db);
@@ -163,6 +195,7 @@ export class PublicIndex {
     copy.categories = this.categories;
     copy.#categoryById = this.#categoryById;
     copy.#categoryBySlug = this.#categoryBySlug;
+    copy.works = this.works;
     copy.version = this.version;
     copy.redirects = new Map(this.redirects);
     copy.#byCategory = new Map([...this.#byCategory].map(([id, posts]) => [id, [...posts]]));

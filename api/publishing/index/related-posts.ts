@@ -1,4 +1,4 @@
-import { type IndexedPost, lowerBound } from './indexed-post.ts';
+import { type Dated, type IndexedPost, lowerBound } from './indexed-post.ts';
 import type { PublicIndex } from './public-index.ts';
 
 const RELATED_POST_COUNT = 3;
@@ -22,9 +22,9 @@ export function listRelatedPosts(index: PublicIndex, post: IndexedPost): Indexed
   return related;
 }
 
-/** The older posts of a list, the newest of them first, then the newer ones, the oldest of them first. */
-function* walkFrom(list: readonly IndexedPost[], post: IndexedPost): Generator<IndexedPost> {
-  const at = lowerBound(list, post);
-  for (let older = at - 1; older >= 0; older -= 1) yield list[older] as IndexedPost;
-  for (let newer = at; newer < list.length; newer += 1) yield list[newer] as IndexedPost;
+/** The older items of a list, the newest of them first, then the newer ones, the oldest of them first. */
+export function* walkFrom<Item extends Dated>(list: readonly Item[], item: Item): Generator<Item> {
+  const at = lowerBound(list, item);
+  for (let older = at - 1; older >= 0; older -= 1) yield list[older] as Item;
+  for (let newer = at; newer < list.length; newer += 1) yield list[newer] as Item;
 }

@@ -3,15 +3,10 @@ import { isOgImagePath } from '#api/publishing/plan/og-images.ts';
 import type { ReleaseEntry, Manifest } from '#api/releases/manifest.ts';
 import { isRenamedPath, toCategoryPath, toPostPath } from '#api/publishing/index/paths.ts';
 import { type ChangedPost, type IndexedPost, lowerBound } from '#api/publishing/index/indexed-post.ts';
-import {
-  toListPath,
-  type PlanContext,
-  type PlannedPage,
-  planListPage,
-  planPath,
-  planPost,
-  planSingletonPages,
-} from './page-plan.ts';
+import { type ChangedWork, toWorkDependency } from '#api/publishing/index/indexed-work.ts';
+import { toListPath, planListPage, planPath, planPost, planSingletonPages } from './page-plan.ts';
+import type { PlanContext, PlannedPage } from './planned-page.ts';
+import { listRemovedShelfPaths, planShelfLane } from './shelf-lane.ts';
 import { countNumberedPages, getPageAtPosition } from './list-pages.ts';
 
 export type ImmediatePlan = { pages: PlannedPage[]; redirects: ReleaseEntry[]; removed: string[] };
@@ -24,7 +19,7 @@ export type ImmediatePlan = { pages: PlannedPage[]; redirects: ReleaseEntry[]; r
 export function planImmediateLane(
   context: PlanContext,
   manifest: Manifest,
-  changed: { posts: readonly ChangedPost[]; categories: readonly number[] },
+  changed: { posts: readonly ChangedPost[]; categories: readonly number[]; works: readonly ChangedWork[] },
 ): ImmediatePlan {
   const pagesByPath = new Map<string, PlannedPage>();
   const removed = new Set<string>();
@@ -35,6 +30,8 @@ export function planImmediateLane(
     if (after) addPage(planPost(context, after));
     if (before && before.slug !== after?.slug) removed.add(toPostPath(before.slug));
   }
+  for (const page of planShelfLane(context, manifest, changed.works)) addPage(page);
+  for (const path of listRemovedShelfPaths(context, changed.works)) removed.add(path);
   for (const page of planSingletonPages(context)) addPage(page);
   addPage(planListPage(context, null, null));
   for (const { after } of changed.posts) {
@@ -53,7 +50,8 @@ export function planImmediateLane(
     addPage(planListPage(context, id, null));
     for (const page of planMissingPages(context, manifest, id)) addPage(page);
   }
-  for (const path of manifest.listPathsByPosts(changed.posts.map((post) => post.id))) {
+  const changedIds = [...changed.posts.map(({ id }) => id), ...changed.works.map(({ id }) => toWorkDependency(id))];
+  for (const path of manifest.listPathsByPosts(changedIds)) {
     if (pagesByPath.has(path) || isOgImagePath(path)) continue;
     const page = planPath(context, path);
     if (page) addPage(page);

@@ -1,5 +1,4 @@
 import { POST_NOT_FOUND_PATH } from '#api/domain/shell-pages.ts';
-import { createHash } from 'node:crypto';
 import { ALL_CATEGORIES, hasAllCategories, getCategorySidebar } from '#api/publishing/index/category-counts.ts';
 import {
   FEED_POST_COUNT,
@@ -9,23 +8,14 @@ import {
 } from '#api/publishing/render/content-reader.ts';
 import { getAdjacentPages, countNumberedPages, getPageSlice } from './list-pages.ts';
 import { formatLocalDay } from './local-day.ts';
-import { memoizeByPart } from '#api/publishing/index/post-parts.ts';
+import { memoizeByPart } from '#api/publishing/index/sitemap-parts.ts';
 import { listRelatedPosts } from '#api/publishing/index/related-posts.ts';
 import type { PublicIndex } from '#api/publishing/index/public-index.ts';
 import type { IndexedPost } from '#api/publishing/index/indexed-post.ts';
 import { toCategoryPath, toPostPath } from '#api/publishing/index/paths.ts';
+import { hashState, type PlanContext, type PlannedPage, toPlannedPage } from './planned-page.ts';
 import { listSitemapParts } from './sitemap.ts';
-
-/** A page that should exist, with the hash of all its inputs. */
-export type PlannedPage = { path: string; inputHash: string };
-
-export type PlanContext = {
-  index: PublicIndex;
-  now: number;
-  timeZone: string;
-  salt: string;
-  fixedPaths: readonly string[];
-};
+import { planShelf, planShelfPath } from './shelf-plan.ts';
 
 const FEED_PATHS = ['/rss.xml', '/atom.xml', '/feed.json'];
 const DATED_PATHS = ['/terms', '/privacy'];
@@ -39,6 +29,7 @@ export function* planAllPages(context: PlanContext): Generator<PlannedPage> {
   yield* planAllCategories(context);
   yield* planListPages(context, null);
   for (const category of context.index.categories) yield* planListPages(context, category.id);
+  yield* planShelf(context);
   for (const post of context.index.posts) yield planPost(context, post);
 }
 
@@ -82,6 +73,8 @@ export function planPath(context: PlanContext, path: string): PlannedPage | null
     const category = context.index.getCategoryBySlug(name);
     return category && planListPageIfExists(context, category.id, number);
   }
+  const shelfPage = planShelfPath(context, path);
+  if (shelfPage) return shelfPage;
   for (const single of planSingletonPages(context)) if (single.path === path) return single;
   return null;
 }
@@ -139,16 +132,11 @@ export function hashOgImageInputs(context: PlanContext, post: IndexedPost): stri
   return toPlannedPage(context, 'og-image', [toVersionToken(post), [categories]]).inputHash;
 }
 
-function toPlannedPage(context: PlanContext, path: string, tokens: readonly unknown[]): PlannedPage {
-  const inputHash = createHash('sha256').update(context.salt).update(path).update(JSON.stringify(tokens)).digest('hex');
-  return { path, inputHash: inputHash.slice(0, 20) };
-}
-
 const toVersionToken = ({ id, revision, cover }: IndexedPost) =>
   `${id}.${revision}${cover && ` ${JSON.stringify(cover)}`}`;
 const toVersionTokens = (posts: readonly IndexedPost[]) => posts.map(toVersionToken).join(' ');
 
-const hashPartVersions = memoizeByPart((posts) => hash(toVersionTokens(posts)));
+const hashPartVersions = memoizeByPart((posts: readonly IndexedPost[]) => hashState(toVersionTokens(posts)));
 
 /** Posts as lists show them: their versions, and the names and slugs of their categories. */
 function summaries({ index }: PlanContext, posts: readonly IndexedPost[]): unknown[] {
@@ -163,12 +151,10 @@ const countHashCache = new WeakMap<PublicIndex, { at: number; token: string }>()
 function hashCategoryCounts({ index }: PlanContext): string {
   const cached = countHashCache.get(index);
   if (cached && cached.at === index.version) return cached.token;
-  const token = hash(getCategorySidebar(index));
+  const token = hashState(getCategorySidebar(index));
   countHashCache.set(index, { at: index.version, token });
   return token;
 }
 
 const allCounts = ({ index }: PlanContext) =>
-  hash(index.categories.map(({ id, name, slug }) => [id, name, slug, index.list(id).length]));
-
-const hash = (state: unknown) => createHash('sha256').update(JSON.stringify(state)).digest('hex').slice(0, 20);
+  hashState(index.categories.map(({ id, name, slug }) => [id, name, slug, index.list(id).length]));

@@ -3,7 +3,8 @@ import { setImmediate as yieldToRequests } from 'node:timers/promises';
 import type { Manifest } from '#api/releases/manifest.ts';
 import { planImmediateLane } from './immediate-lane.ts';
 import type { ChangedPost } from '#api/publishing/index/indexed-post.ts';
-import { type PlanContext, planAllPages } from './page-plan.ts';
+import { planAllPages } from './page-plan.ts';
+import type { PlanContext } from './planned-page.ts';
 
 /** `paths` change at once, so many pages `afterwards`, in the background. */
 export type PublishPlan = { paths: string[]; backgroundCount: number };
@@ -20,7 +21,7 @@ export async function planPublishEffects(
   manifest: Manifest,
   changed: readonly ChangedPost[],
 ): Promise<PublishPlan> {
-  const plan = planImmediateLane(context, manifest, { posts: changed, categories: [] });
+  const plan = planImmediateLane(context, manifest, { posts: changed, categories: [], works: [] });
   const ogImages = planOgImages(manifest, changed);
   const paths = new Set([
     ...[...plan.pages, ...plan.redirects, ...ogImages.changed].map((each) => each.path),

@@ -1,23 +1,28 @@
 import { toIso } from '#api/clock.ts';
 import { ALL_CATEGORIES, hasAllCategories } from '#api/publishing/index/category-counts.ts';
-import type { SitemapEntry } from '#api/domain/content.ts';
+import type { SitemapEntry, SitemapPartLink } from '#api/domain/content.ts';
 import { countNumberedPages } from './list-pages.ts';
-import { memoizeByPart } from '#api/publishing/index/post-parts.ts';
+import { SHELF_SITEMAP, getShelfSitemapPart, listShelfSitemapParts } from './shelf-sitemap.ts';
+import { memoizeByPart } from '#api/publishing/index/sitemap-parts.ts';
 import type { PublicIndex } from '#api/publishing/index/public-index.ts';
 import { toCategoryPath, toPostPath } from '#api/publishing/index/paths.ts';
 import type { IndexedPost } from '#api/publishing/index/indexed-post.ts';
 
-const findLastChange = memoizeByPart((posts) => Math.max(...posts.map(getLastModified)));
+const findLastChange = memoizeByPart((posts: readonly IndexedPost[]) => Math.max(...posts.map(getLastModified)));
 
-/** The parts of the sitemap index: part 0 (all pages but posts) without a date, the others with their last change. */
-export function listSitemapParts({ parts }: PublicIndex): { part: number; lastmod: string | null }[] {
-  const postParts = parts.list().map(([part, posts]) => ({ part, lastmod: toIso(findLastChange(posts)) }));
-  return [{ part: 0, lastmod: null }, ...postParts];
+/** The parts of the sitemap index, those of the shelf last: part 0 (all pages but posts) without a date, the others with their last change. */
+export function listSitemapParts({ parts, works }: PublicIndex): SitemapPartLink[] {
+  const postParts = parts
+    .list()
+    .map(([part, posts]) => ({ part: String(part), lastmod: toIso(findLastChange(posts)) }));
+  return [{ part: '0', lastmod: null }, ...postParts, ...listShelfSitemapParts(works)];
 }
 
-export function getSitemapPart(index: PublicIndex, part: number, fixedPaths: readonly string[]): SitemapEntry[] | null {
-  if (part === 0) return listOtherPages(index, fixedPaths);
-  const posts = index.parts.get(part);
+export function getSitemapPart(index: PublicIndex, part: string, fixedPaths: readonly string[]): SitemapEntry[] | null {
+  if (part.startsWith(SHELF_SITEMAP)) return getShelfSitemapPart(index.works, part);
+  const number = Number(part);
+  if (number === 0) return listOtherPages(index, fixedPaths);
+  const posts = index.parts.get(number);
   if (posts.length === 0) return null;
   return posts.map((post) => ({ path: toPostPath(post.slug), lastmod: toIso(getLastModified(post)) }));
 }

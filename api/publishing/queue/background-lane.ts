@@ -1,6 +1,6 @@
 import { isOutOfSpace } from '#db/out-of-space.ts';
 import { renderOgImages, listPendingOgImages } from '#api/publishing/render/og-image-entries.ts';
-import type { PlanContext } from '#api/publishing/plan/page-plan.ts';
+import type { PlanContext } from '#api/publishing/plan/planned-page.ts';
 import type { PublisherOptions } from '#api/publishing/publisher-options.ts';
 import { ReconcilePass } from '#api/publishing/render/reconciler.ts';
 import type { ReleaseWriter } from '#api/releases/release-writer.ts';

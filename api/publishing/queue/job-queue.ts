@@ -1,5 +1,6 @@
 import { and, asc, desc, eq, gt, inArray, lte, or, sql } from 'drizzle-orm';
 import type { Database } from '#db/client.ts';
+import type { PublishKind } from '#api/domain/enums.ts';
 import { blogs, publishJobs } from '#db/schema/index.ts';
 import { write } from '#db/write.ts';
 
@@ -12,6 +13,11 @@ export function listOpenJobs(db: Database): Promise<PublishJob[]> {
     .from(publishJobs)
     .where(or(eq(publishJobs.status, 'queued'), eq(publishJobs.status, 'rendering')))
     .orderBy(asc(publishJobs.id));
+}
+
+/** What the jobs of a kind are about, each once. */
+export function listSubjectIds(jobs: readonly PublishJob[], kind: PublishKind): number[] {
+  return [...new Set(jobs.filter((job) => job.kind === kind).flatMap((job) => job.subjectId ?? []))];
 }
 
 export async function markJobsRendering(db: Database, ids: number[], now: number): Promise<void> {

@@ -3,13 +3,15 @@ import { isOutOfSpace } from '#db/out-of-space.ts';
 import { toIso } from '#api/clock.ts';
 import { planImmediateLane } from '#api/publishing/plan/immediate-lane.ts';
 import type { ChangedPost } from '#api/publishing/index/indexed-post.ts';
-import type { PlanContext } from '#api/publishing/plan/page-plan.ts';
+import type { PlanContext } from '#api/publishing/plan/planned-page.ts';
+import type { ChangedWork } from '#api/publishing/index/indexed-work.ts';
 import type { PublishEvent } from './publish-events.ts';
 import { VerificationError, verifyLive } from '#api/publishing/verify/verify-live.ts';
 import type { PostIndexEntry, PublicIndex } from '#api/publishing/index/public-index.ts';
 import type { PublisherOptions } from '#api/publishing/publisher-options.ts';
-import { type PublishJob, markJobFailed, markJobsLive, markJobsRendering } from './job-queue.ts';
+import { type PublishJob, listSubjectIds, markJobFailed, markJobsLive, markJobsRendering } from './job-queue.ts';
 import type { ReleaseWriter } from '#api/releases/release-writer.ts';
+import { withdrawWorks } from './withdraw-works.ts';
 import { renderPages } from '#api/publishing/render/render-pages.ts';
 import { RenderError } from '#api/publishing/render/astro-renderer.ts';
 
@@ -52,12 +54,17 @@ export async function runPublishJobs(deps: JobRunnerDeps, jobs: readonly Publish
 
 async function publishBatch(deps: JobRunnerDeps, jobs: readonly PublishJob[]): Promise<void> {
   const { index } = deps;
-  const snapshots = listPostIds(jobs).map((id) => index.snapshotEntry(id));
+  const snapshots = listSubjectIds(jobs, 'blog').map((id) => index.snapshotEntry(id));
+  const works: ChangedWork[] = [];
   try {
-    await releaseJobs(deps, jobs, snapshots);
+    for (const id of listSubjectIds(jobs, 'publication')) works.push(await index.reloadWork(id));
+    await releaseJobs(deps, jobs, snapshots, works);
   } catch (error) {
     // The next attempt must find the same difference between index and content.
-    if (isOutOfSpace(error)) for (const snapshot of snapshots) index.restoreEntry(snapshot);
+    if (isOutOfSpace(error)) {
+      for (const snapshot of snapshots) index.restoreEntry(snapshot);
+      for (const work of works) index.restoreWork(work);
+    }
     throw error;
   }
 }
@@ -66,6 +73,7 @@ async function releaseJobs(
   deps: JobRunnerDeps,
   jobs: readonly PublishJob[],
   snapshots: readonly PostIndexEntry[],
+  works: readonly ChangedWork[],
 ): Promise<void> {
   const { index, writer, options } = deps;
   const { db, clock, manifest, onPhase, fetchPublic, notifyPublished } = options;
@@ -77,16 +85,20 @@ async function releaseJobs(
     now,
   );
   const categories = jobs.filter((job) => job.kind === 'category').flatMap((job) => job.subjectId ?? []);
-  if (categories.length > 0) await index.load(now);
+  if (categories.length > 0) await index.loadPosts(now);
   if (jobs.some((job) => job.kind === 'rebuild')) await deps.rebuild();
-  const plan = planImmediateLane(deps.context(), manifest, { posts, categories });
-  const rendered = await renderPages(options, deps.context(), plan.pages, { durable: true }).catch((error: unknown) => {
-    // A post that is taken down stays out of the index when its job fails; the background lane removes its pages.
-    for (const [at, { after }] of posts.entries()) {
-      if (after || jobs.length > 1) index.restoreEntry(snapshots[at] as PostIndexEntry);
-    }
-    throw error;
-  });
+  const plan = planImmediateLane(deps.context(), manifest, { posts, categories, works });
+  const rendered = await renderPages(options, deps.context(), plan.pages, { durable: true }).catch(
+    async (error: unknown) => {
+      await withdrawWorks({ ...deps, context: deps.context() }, works);
+      // A post or work that is taken down stays out of the index when its job fails; the background lane removes its pages.
+      for (const [at, { after }] of posts.entries()) {
+        if (after || jobs.length > 1) index.restoreEntry(snapshots[at] as PostIndexEntry);
+      }
+      for (const work of works) if (work.after) index.restoreWork(work);
+      throw error;
+    },
+  );
   onPhase?.('rendered');
   const ogImages = planOgImages(manifest, posts);
   const changed = [...rendered.changed, ...plan.redirects, ...ogImages.changed];
@@ -110,10 +122,6 @@ async function releaseJobs(
   await markJobsLive(db, jobIds, { paths, removed: removed.length }, clock.now());
   deps.emit({ kind: 'live', jobs: jobIds });
   void notifyPublished?.({ release: manifest.release, paths, published_at: toIso(clock.now()) });
-}
-
-function listPostIds(jobs: readonly PublishJob[]): number[] {
-  return [...new Set(jobs.filter((job) => job.kind === 'blog').flatMap((job) => job.subjectId ?? []))];
 }
 
 async function reloadPosts({ index }: JobRunnerDeps, ids: readonly number[], now: number): Promise<ChangedPost[]> {

@@ -24,6 +24,7 @@ import { listPublicPosts, listPublicPostSummaries, type PostRow, type PostSummar
 import { listRelatedPosts } from '#api/publishing/index/related-posts.ts';
 import type { PublicIndex } from '#api/publishing/index/public-index.ts';
 import type { IndexedPost } from '#api/publishing/index/indexed-post.ts';
+import { createShelfReader } from './shelf-reader.ts';
 import { getSitemapPart, listSitemapParts } from '#api/publishing/plan/sitemap.ts';
 
 export const HOME_POST_COUNT = 3;
@@ -31,7 +32,7 @@ export const NEWS_CANDIDATES = 3;
 export const NEWS_MAX_AGE_MS = 7 * 24 * 60 * 60 * 1000;
 export const FEED_POST_COUNT = 20;
 
-/** Dependencies of a page: the posts that it shows, and when (UTC ms) it expires. */
+/** Dependencies of a page: the posts (and works, as negative ids) that it shows, and when (UTC ms) it expires. */
 export type PageDependencies = { postIds: Set<number>; validUntil: number | null };
 
 export const createPageDependencies = (): PageDependencies => ({ postIds: new Set(), validUntil: null });
@@ -150,6 +151,7 @@ export function createContentReader(source: Source, dependencies: PageDependenci
       });
     },
     sitemapParts: async () => listSitemapParts(index),
+    shelf: createShelfReader(source, dependencies.postIds),
     sitemapPart: async (part) => getSitemapPart(index, part, source.fixedPaths),
     today() {
       limitValidity(getEndOfDay(now, source.timeZone));

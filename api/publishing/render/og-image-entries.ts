@@ -6,7 +6,8 @@ import { blogs } from '#db/schema/index.ts';
 import type { OgImage } from '#api/domain/og-image.ts';
 import type { ReleaseEntry, Manifest } from '#api/releases/manifest.ts';
 import { toOgImage, toOgImagePath } from '#api/publishing/plan/og-images.ts';
-import { hashOgImageInputs, type PlanContext } from '#api/publishing/plan/page-plan.ts';
+import { hashOgImageInputs } from '#api/publishing/plan/page-plan.ts';
+import type { PlanContext } from '#api/publishing/plan/planned-page.ts';
 import type { IndexedPost } from '#api/publishing/index/indexed-post.ts';
 import type { ObjectStore } from '#api/releases/object-store.ts';
 

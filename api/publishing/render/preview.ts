@@ -1,6 +1,6 @@
 import type { Database } from '#db/client.ts';
 import { createContentReader, createPageDependencies, type PostWithCategories } from './content-reader.ts';
-import type { PlanContext } from '#api/publishing/plan/page-plan.ts';
+import type { PlanContext } from '#api/publishing/plan/planned-page.ts';
 import type { PostIndexEntry } from '#api/publishing/index/public-index.ts';
 import { type RenderedPage, RenderError, type Renderer } from './astro-renderer.ts';
 

@@ -7,7 +7,10 @@ import { planRedirects } from '#api/publishing/plan/immediate-lane.ts';
 import type { BuildInfo } from './build-info.ts';
 import { toPublicPath } from './build-info.ts';
 import { listFixedFiles, listFixedRedirects, hashFileInputs, isHashedAsset, storeFixedFile } from './fixed-pages.ts';
-import { type PlanContext, type PlannedPage, planAllPages, planPost } from '#api/publishing/plan/page-plan.ts';
+import { planAllPages, planPost } from '#api/publishing/plan/page-plan.ts';
+import type { PlanContext, PlannedPage } from '#api/publishing/plan/planned-page.ts';
+import { planWork } from '#api/publishing/plan/shelf-plan.ts';
+import { toPostPath, toWorkPath } from '#api/publishing/index/paths.ts';
 import { type RenderDeps, renderPages } from './render-pages.ts';
 import type { RenderError } from './astro-renderer.ts';
 
@@ -32,7 +35,7 @@ export type SiteDiff = { changed: ReleaseEntry[]; removed: string[]; bytes: numb
 
 /**
  * Reconciles the site: stores the built files, renders every page whose inputs differ from the live entry and lists
- * what must be removed. Posts come first: one that cannot be rendered and never was live is left out of the lists.
+ * what must be removed. Posts and works come first: one that cannot be rendered and never was live is left out of the lists.
  */
 export async function diffSite(source: ReconcileDeps, context: PlanContext): Promise<SiteDiff> {
   const { manifest } = source;
@@ -40,8 +43,12 @@ export async function diffSite(source: ReconcileDeps, context: PlanContext): Pro
   const newFiles = new Map(files.changed.map((entry) => [entry.path, entry]));
   const isStale = (page: PlannedPage) => manifest.get(page.path)?.inputHash !== page.inputHash;
   const onFailure = createFailureHandler(source, context);
-  const posts = [...context.index.posts].map((post) => planPost(context, post)).filter(isStale);
-  const rendered = await renderPages(source, context, posts, { durable: false, onFailure });
+  const posts = [...context.index.posts].map((post) => planPost(context, post));
+  const works = [...context.index.works.works].map((work) => planWork(context, work));
+  const rendered = await renderPages(source, context, [...posts, ...works].filter(isStale), {
+    durable: false,
+    onFailure,
+  });
   const done = new Set(rendered.changed.map((entry) => entry.path));
   const others = [...planAllPages(context)].filter((page) => isStale(page) && !done.has(page.path));
   const remaining = await renderPages(source, context, others, { durable: false, onFailure });
@@ -176,8 +183,13 @@ function planRemovals(
 function createFailureHandler(source: ReconcileDeps, context: PlanContext) {
   return (error: RenderError) => {
     source.log.error({ err: error, path: error.path }, 'page render failed; page skipped');
-    const post = context.index.getBySlug(error.path.slice('/blogs/'.length));
-    if (!post || !error.path.startsWith('/blogs/')) throw error;
-    if (!source.manifest.get(error.path)) context.index.exclude(post.id);
+    const { index } = context;
+    const slug = error.path.slice(error.path.lastIndexOf('/') + 1);
+    const post = error.path === toPostPath(slug) ? index.getBySlug(slug) : null;
+    const work = error.path === toWorkPath(slug) ? index.works.getBySlug(slug) : null;
+    if (!post && !work) throw error;
+    if (source.manifest.get(error.path)) return;
+    if (post) index.exclude(post.id);
+    if (work) index.excludeWork(work.id);
   };
 }

@@ -4,7 +4,7 @@ import PQueue from 'p-queue';
 import type { Database } from '#db/client.ts';
 import type { ReleaseEntry } from '#api/releases/manifest.ts';
 import { createContentReader, createPageDependencies } from './content-reader.ts';
-import type { PlanContext, PlannedPage } from '#api/publishing/plan/page-plan.ts';
+import type { PlanContext, PlannedPage } from '#api/publishing/plan/planned-page.ts';
 import { createPostPrefetcher, type PostPrefetcher } from './post-prefetcher.ts';
 import { type Renderer, RenderError } from './astro-renderer.ts';
 import type { ObjectStore } from '#api/releases/object-store.ts';
@@ -73,13 +73,14 @@ async function renderPage(deps: RenderDeps, context: PlanContext, page: PlannedP
   const reader = createContentReader({ db: deps.db, ...context, prefetcher }, dependencies);
   const { status, body, contentType, policy } = await deps.renderer.render(page.path, reader);
   if (status === 404) return null;
-  if (status !== 200) throw new RenderError(page.path, `${page.path} returned status ${status} instead of 200.`);
+  if (status !== 200 && status !== 410)
+    throw new RenderError(page.path, `${page.path} returned status ${status} instead of 200.`);
   if (policy === null && contentType.startsWith('text/html')) {
     throw new RenderError(page.path, `${page.path} has no content security policy.`);
   }
   const entry: ReleaseEntry = {
     path: page.path,
-    status: page.path === POST_NOT_FOUND_PATH ? 404 : 200,
+    status: page.path === POST_NOT_FOUND_PATH ? 404 : status,
     hash: null,
     location: null,
     contentType,

@@ -1,5 +1,13 @@
 // Imports nothing, so that this script can be inline.
-type Result = { type: 'blog' | 'document'; title: string; url: string; snippet: string };
+/** What results are counted as: one, and several. */
+const TYPE_NAMES = {
+  document: ['document', 'documents'],
+  blog: ['post', 'posts'],
+  publication: ['work on OpenShelf', 'works on OpenShelf'],
+} as const;
+/** What is written beside a title. */
+const LABELS: Partial<Record<Result['type'], string>> = { document: 'Document', publication: 'OpenShelf' };
+type Result = { type: keyof typeof TYPE_NAMES; title: string; url: string; snippet: string };
 
 const DEBOUNCE_MS = 160;
 const dialog = document.querySelector<HTMLDialogElement>('#site_search');
@@ -120,13 +128,12 @@ function bindShortcuts(box: HTMLDialogElement, field: HTMLInputElement): void {
 }
 
 function formatResultCount(results: Result[]): string {
-  const documents = results.filter(({ type }) => type === 'document').length;
-  const stories = results.length - documents;
-  const counts = [
-    documents > 0 && (documents === 1 ? '1 document' : `${documents} documents`),
-    stories > 0 && (stories === 1 ? '1 post' : `${stories} posts`),
-  ];
-  return counts.filter(Boolean).join(' and ');
+  const counts = Object.entries(TYPE_NAMES).flatMap(([type, [one, several]]) => {
+    const count = results.filter((result) => result.type === type).length;
+    return count === 0 ? [] : [`${count} ${count === 1 ? one : several}`];
+  });
+  const last = counts.pop() ?? '';
+  return counts.length > 0 ? `${counts.join(', ')} and ${last}` : last;
 }
 
 function toOption(result: Result, query: string, index: number): HTMLElement {
@@ -138,9 +145,10 @@ function toOption(result: Result, query: string, index: number): HTMLElement {
   const title = document.createElement('b');
   const snippet = document.createElement('span');
   highlight(title, result.title, query);
-  if (result.type === 'document') {
+  const name = LABELS[result.type];
+  if (name) {
     const label = document.createElement('small');
-    label.textContent = 'Document';
+    label.textContent = name;
     title.append(' ', label);
   }
   highlight(snippet, result.snippet, query);

@@ -32,7 +32,7 @@ export const productLines = [
     mark: 'openshelf',
     name: 'OpenShelf',
     text: 'puts finished work on a public shelf, in every format readers use.',
-    href: null,
+    href: paths.openshelf,
   },
   {
     mark: 'chatmate',

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { listSimilarDecisions } from '#api/features/openshelf/texts/similar.service.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/app/test-app.ts';
 import { createUser } from '../../support/app/users.ts';
-import { addDecision, addWork } from '../../support/openshelf/works.ts';
+import { addDecision, addWork } from '../../support/openshelf/reviewed-works.ts';
 
 let test: TestDatabase;
 beforeAll(async () => {

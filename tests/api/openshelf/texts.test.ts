@@ -6,7 +6,7 @@ import { eq } from 'drizzle-orm';
 import { write } from '#db/write.ts';
 import { type ApiCaller, createApiCaller } from '../../support/app/api-caller.ts';
 import { createTestApp, type TestApp } from '../../support/app/test-app.ts';
-import { addVersion, addWork } from '../../support/openshelf/works.ts';
+import { addVersion, addWork } from '../../support/openshelf/reviewed-works.ts';
 import { generateHostileHtml } from '../../support/xss/hostile-html.ts';
 
 let test: TestApp;

@@ -2,7 +2,7 @@ import type { Page } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { paths } from '#src/lib/paths.ts';
 import { findAxeViolations } from '../../support/browser/accessibility.ts';
-import { addDecision, addWork } from '../../support/openshelf/works.ts';
+import { addDecision, addWork } from '../../support/openshelf/reviewed-works.ts';
 import { generateHostileHtml } from '../../support/xss/hostile-html.ts';
 import { signInAs } from '../sign-in-as.ts';
 import { type Site, startSite } from '../site.ts';

@@ -1,4 +1,4 @@
-import type { CategoryCount, ContentReader, Post, PostPage, PostSummary } from '#api/domain/content.ts';
+import type { CategoryCount, ContentReader, Post, PostPage, PostSummary, ShelfReader } from '#api/domain/content.ts';
 import { fakeArticle, fakeArticleHeadings } from './fake-article.ts';
 
 export const fakeCategories: CategoryCount[] = [
@@ -93,6 +93,13 @@ function toPost(index: number): Post | null {
   };
 }
 
+const emptyShelf: ShelfReader = {
+  page: async () => ({ works: [], page: null, total: 0, categories: [], newer: null, older: null }),
+  categoryPage: async () => null,
+  work: async () => null,
+  feed: async () => [],
+};
+
 /** A content reader over fixed posts; `overrides` replaces methods. */
 export function createFakeContent(overrides: Partial<ContentReader> = {}): ContentReader {
   return {
@@ -108,9 +115,10 @@ export function createFakeContent(overrides: Partial<ContentReader> = {}): Conte
     allCategories: async () => null,
     post: async (slug) => toPost(fakePosts.findIndex((post) => post.slug === slug)),
     feed: async () => fakePosts.map((_, index) => toPost(index)).filter((post) => post !== null),
-    sitemapParts: async () => [{ part: 1, lastmod: fakePosts[0]?.updated_at ?? null }],
+    sitemapParts: async () => [{ part: '1', lastmod: fakePosts[0]?.updated_at ?? null }],
     sitemapPart: async (part) =>
-      part === 1 ? fakePosts.map((post) => ({ path: `/blogs/${post.slug}`, lastmod: post.updated_at })) : null,
+      part === '1' ? fakePosts.map((post) => ({ path: `/blogs/${post.slug}`, lastmod: post.updated_at })) : null,
+    shelf: emptyShelf,
     today: () => new Date(NEWEST + 2 * DAY_MS),
     ...overrides,
   };

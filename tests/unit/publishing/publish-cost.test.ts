@@ -44,7 +44,11 @@ it('the immediate lane is planned without reading other posts and entries', asyn
   Object.defineProperty(index.get(1), 'revision', { get: read });
   const readEntries = vi.spyOn(manifest, 'entries');
 
-  const plan = planImmediateLane(context, manifest, { posts: [{ id: NEWEST_ID, before, after }], categories: [] });
+  const plan = planImmediateLane(context, manifest, {
+    posts: [{ id: NEWEST_ID, before, after }],
+    categories: [],
+    works: [],
+  });
 
   expect(plan.pages.map(({ path }) => path)).toEqual(
     expect.arrayContaining([`/blogs/post-${NEWEST_ID}`, '/', '/blogs', '/sitemap-2.xml']),

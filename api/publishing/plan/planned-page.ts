@@ -1,0 +1,21 @@
+import { createHash } from 'node:crypto';
+import type { PublicIndex } from '#api/publishing/index/public-index.ts';
+
+/** A page that should exist, with the hash of all its inputs. */
+export type PlannedPage = { path: string; inputHash: string };
+
+export type PlanContext = {
+  index: PublicIndex;
+  now: number;
+  timeZone: string;
+  salt: string;
+  fixedPaths: readonly string[];
+};
+
+export function toPlannedPage(context: PlanContext, path: string, tokens: readonly unknown[]): PlannedPage {
+  const inputHash = createHash('sha256').update(context.salt).update(path).update(JSON.stringify(tokens)).digest('hex');
+  return { path, inputHash: inputHash.slice(0, 20) };
+}
+
+export const hashState = (state: unknown) =>
+  createHash('sha256').update(JSON.stringify(state)).digest('hex').slice(0, 20);

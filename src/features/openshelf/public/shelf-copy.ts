@@ -1,0 +1,30 @@
+import type { PublicationFormat } from '#api/domain/publication-states.ts';
+import { company } from '#src/config/site.ts';
+
+export const shelfCopy = {
+  heading: 'OpenShelf',
+  lead: 'Finished works by independent authors. Our reviewers read each one before it goes on the shelf.',
+  description: `OpenShelf by ${company.name}: finished works by independent authors, to read online or as PDF, EPUB or Markdown.`,
+  newest: 'New on the shelf',
+  more: 'More works',
+  moreOf: (category: string) => `More from ${category}`,
+  empty: {
+    title: 'The shelf is empty for now.',
+    text: 'The first works are being reviewed. Until then, our blog has something to read.',
+    action: 'Read the blog',
+  },
+  withdrawn: {
+    title: 'This work was withdrawn by its author.',
+    text: 'It’s no longer on OpenShelf. There are other works to read.',
+    action: 'See what’s on the shelf',
+  },
+  noFormats: 'This work can’t be opened at the moment.',
+} as const;
+
+/** The buttons of the formats. */
+export const formatNames: Record<PublicationFormat, string> = {
+  html: 'Read online',
+  pdf: 'PDF',
+  epub: 'EPUB',
+  md: 'Markdown',
+};

@@ -1,0 +1,24 @@
+import type { WorkSummary } from '#api/domain/content.ts';
+import { company } from '#src/config/site.ts';
+import type { FeedChannel } from '#src/lib/feeds/feeds.ts';
+import { paths } from '#src/lib/paths.ts';
+import { escapeXml } from '#src/lib/xml.ts';
+import { shelfCopy } from './shelf-copy.ts';
+import { toParagraphs } from './paragraphs.ts';
+
+/** The newest works; a work is read on its page, so its description is all there is. */
+export const toShelfChannel = (works: readonly WorkSummary[]): FeedChannel => ({
+  title: `${shelfCopy.heading} by ${company.name}`,
+  description: shelfCopy.description,
+  id: paths.openshelf,
+  path: paths.openshelf,
+  feeds: paths.openshelfFeeds,
+  entries: works.map((work) => ({
+    ...work,
+    path: paths.openshelfWork(work.slug),
+    content: toParagraphs(work.description)
+      .map((paragraph) => `<p>${escapeXml(paragraph)}</p>`)
+      .join(''),
+    categories: [work.category, work.subcategory].filter((category) => category !== null),
+  })),
+});
