@@ -5,6 +5,7 @@ import type { FileStore } from './adapters/file-store.ts';
 import type { HtmlProcessor } from '#api/adapters/html/html-processor.ts';
 import type { MediaLimits } from '#api/adapters/media/media-processor.ts';
 import type { Payments } from './adapters/payments.ts';
+import type { SafeFetch } from '#api/adapters/safe-fetch/safe-fetch.ts';
 import type { Secrets } from './adapters/secrets.ts';
 import type { Clock } from './clock.ts';
 import type { PublisherPort } from '#api/publishing/ports.ts';
@@ -43,6 +44,8 @@ export type Deps = {
   openshelf: { serviceKey: string | null; webhookUrl: string | null };
   /** Told after a write that put a webhook into its outbox. */
   openshelfWebhooks: { wake(): void };
+  /** Fetches texts of publications from their public addresses. */
+  safeFetch: SafeFetch;
   /** Whether the disk is full. */
   space: DiskSpace;
   /** Pictures and videos. */

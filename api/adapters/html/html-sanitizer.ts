@@ -11,7 +11,8 @@ import {
   toStoredAttributes,
 } from '#api/domain/content-html.ts';
 
-const BLOCKS = new Set(
+/** Elements that begin a line of their own. */
+export const BLOCKS = new Set(
   [...CONTENT_ATTRIBUTES.keys(), 'address', 'div', 'section'].filter(
     (name) => name === 'br' || !INLINE_ELEMENTS.includes(name),
   ),
@@ -63,8 +64,13 @@ const DEPTH_CHECK_INTERVAL = 16_384;
  * Makes content safe to put into a page. Idempotent. Of content that is nested too deep only the text stays.
  */
 export function sanitizeContent(html: string): string {
+  return sanitizeUntilStable(html, (given) => createSanitizeOptions(readLinkedAnchors(given)));
+}
+
+/** As `sanitizeContent`, with other options of the library, which may depend on the HTML. */
+export function sanitizeUntilStable(html: string, createOptions: (given: string) => sanitizeHtml.IOptions): string {
   const given = isNestedTooDeep(html) ? stripTags(html) : html;
-  const options = createSanitizeOptions(readLinkedAnchors(given));
+  const options = createOptions(given);
   let safe = sanitizeHtml(given, options);
   for (let pass = 1; pass < PASSES_MAX; pass += 1) {
     const next = sanitizeHtml(safe, options);

@@ -4,6 +4,7 @@ import pino from 'pino';
 import { createDiskSpace } from '#api/adapters/disk-space.ts';
 import { createDiskFiles } from '#api/adapters/disk-files.ts';
 import { createHtmlProcessor } from '#api/adapters/html/html-processor.ts';
+import { FetchError } from '#api/adapters/safe-fetch/fetch-error.ts';
 import { createSecrets } from '#api/adapters/secrets.ts';
 import { createApp } from '#api/app.ts';
 import { createNoopPublisher } from '#api/publishing/ports.ts';
@@ -65,6 +66,9 @@ export async function createTestDatabase(
     userDeletions: { wake: () => undefined },
     openshelf: { serviceKey: TEST_SERVICE_KEY, webhookUrl: null },
     openshelfWebhooks: { wake: () => undefined },
+    safeFetch: async () => {
+      throw new FetchError('Tests have no network.');
+    },
     publisher: createNoopPublisher(db, () => {
       publisherWakeCount += 1;
     }),

@@ -4,7 +4,8 @@ import { documentRoute, validateRequest } from '#api/http/openapi.ts';
 import { idParams } from '#api/http/pagination.ts';
 import { requirePermission } from '#api/middleware/access.ts';
 import { compareVersionsQuery, publicationTextResponse, versionDiffResponse, versionQuery } from './texts.contract.ts';
-import { compareVersions, getText, refetchText } from './texts.service.ts';
+import { compareVersions } from './compare.service.ts';
+import { getText, refetchText } from './texts.service.ts';
 
 const tag = 'OpenShelf (admin)';
 

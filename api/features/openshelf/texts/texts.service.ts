@@ -1,29 +1,62 @@
 import type { z } from 'zod';
+import { toIso } from '#api/clock.ts';
 import type { Deps } from '#api/deps.ts';
-import type { compareVersionsQuery, publicationTextResponse, versionDiffResponse } from './texts.contract.ts';
+import { AppError, notFoundError } from '#api/http/errors.ts';
+import { type FetchTextDeps, fetchText, listReadableUrls } from './fetch-text.service.ts';
+import type { publicationTextResponse } from './texts.contract.ts';
+import { findVersion, type TextRow, type VersionRow } from './texts.queries.ts';
 
-type TextDeps = Pick<Deps, 'db' | 'clock' | 'html' | 'log'>;
+type TextResponse = z.infer<typeof publicationTextResponse>;
 
-export async function getText(
-  _deps: TextDeps,
-  _id: number,
-  _version?: number,
-): Promise<z.infer<typeof publicationTextResponse>> {
-  throw new Error('getText is not built yet.');
+/** After this a text that could not be fetched is tried again when it is read. */
+const RETRY_AFTER_MS = 60_000;
+/** Between two fetches that reviewers ask for. */
+const REFETCH_PAUSE_MS = 10_000;
+
+/** @throws not_found */
+export async function requireVersion(db: Deps['db'], id: number, number?: number): Promise<VersionRow> {
+  const version = await findVersion(db, id, number);
+  if (!version) throw notFoundError('The requested publication could not be found.');
+  return version;
 }
 
-export async function refetchText(
-  _deps: TextDeps,
-  _id: number,
-  _version?: number,
-): Promise<z.infer<typeof publicationTextResponse>> {
-  throw new Error('refetchText is not built yet.');
+/** The text of a version, the current one unless `number` names another. @throws not_found */
+export async function getText(deps: FetchTextDeps, id: number, number?: number): Promise<TextResponse> {
+  const version = await requireVersion(deps.db, id, number);
+  return toTextResponse(deps, version, await readText(deps, version));
 }
 
-export async function compareVersions(
-  _deps: TextDeps,
-  _id: number,
-  _query: z.infer<typeof compareVersionsQuery>,
-): Promise<z.infer<typeof versionDiffResponse>> {
-  throw new Error('compareVersions is not built yet.');
+/** As `getText`, fetched again. @throws not_found, or rate_limited right after another fetch */
+export async function refetchText(deps: FetchTextDeps, id: number, number?: number): Promise<TextResponse> {
+  const version = await requireVersion(deps.db, id, number);
+  const waitMs = (version.text?.fetchedAt ?? 0) + REFETCH_PAUSE_MS - deps.clock.now();
+  if (waitMs > 0) {
+    const retryAfterSeconds = Math.ceil(waitMs / 1000);
+    throw new AppError('rate_limited', 'This text was just loaded. Try again in a few seconds.', { retryAfterSeconds });
+  }
+  return toTextResponse(deps, version, await fetchText(deps, version));
+}
+
+/** The stored text, fetched first where there is none, its address changed, or an error is older than a minute. */
+export async function readText(deps: FetchTextDeps, version: VersionRow): Promise<TextRow | null> {
+  const { text } = version;
+  const isOfAddress = text !== null && listReadableUrls(version).includes(text.url);
+  const isUsable = isOfAddress && (text.html !== null || deps.clock.now() - text.fetchedAt < RETRY_AFTER_MS);
+  return isUsable ? text : fetchText(deps, version);
+}
+
+export const NOT_READABLE_MESSAGE = 'This work has no HTML or Markdown to read here. Open it by one of its links.';
+
+async function toTextResponse({ html }: FetchTextDeps, { number }: VersionRow, text: TextRow | null) {
+  const reading = text?.html ? await html.run('cleanReading', text.html) : { html: null, chapters: [] };
+  return {
+    data: {
+      version_number: number,
+      ...reading,
+      word_count: text?.wordCount ?? 0,
+      source_url: text?.url ?? null,
+      fetched_at: text ? toIso(text.fetchedAt) : null,
+      error: text ? text.error : NOT_READABLE_MESSAGE,
+    },
+  };
 }

@@ -1,0 +1,115 @@
+import { diffArrays, diffWordsWithSpace } from 'diff';
+import { Parser } from 'htmlparser2';
+import { BLOCKS } from './html-sanitizer.ts';
+
+export type DiffPart = { kind: 'same' | 'added' | 'removed'; text: string };
+export type DiffParagraph = { kind: 'same' | 'added' | 'removed' | 'changed' | 'gap'; parts: DiffPart[] };
+
+/** Texts that differ in more paragraphs than this are not compared: the time grows with the square of the differences. */
+const CHANGED_PARAGRAPHS_MAX = 4_000;
+const DIFF_TIMEOUT_MS = 3_000;
+/** Words inserted and removed in one field or paragraph before it is shown as replaced. */
+const CHANGED_WORDS_MAX = 400;
+/** Characters whose words are compared; in what comes after, whole paragraphs are removed and added. */
+const COMPARED_CHARACTERS_MAX = 400_000;
+/** Below this share of equal characters two paragraphs are different ones. */
+const SIMILARITY_MIN = 0.3;
+
+/** The differences in words between two short texts; one that differs too much is removed and added as a whole. */
+export function diffWords(before: string, after: string): DiffPart[] {
+  const changes = diffWordsWithSpace(before, after, { maxEditLength: CHANGED_WORDS_MAX });
+  const parts: DiffPart[] = changes
+    ? changes.map(({ value, added, removed }) => ({
+        kind: added ? 'added' : removed ? 'removed' : 'same',
+        text: value,
+      }))
+    : [
+        { kind: 'removed', text: before },
+        { kind: 'added', text: after },
+      ];
+  return parts.filter(({ text }) => text !== '');
+}
+
+/**
+ * The changed paragraphs of a sanitised text, each with an unchanged neighbour, and how many changed. Null when the texts differ
+ * too much to be compared.
+ */
+export function diffReadings(
+  after: string,
+  before: string,
+): { paragraphs: DiffParagraph[]; changeCount: number } | null {
+  const paragraphs = diffParagraphs(listParagraphs(before), listParagraphs(after));
+  if (paragraphs === null) return null;
+  const changeCount = paragraphs.filter(({ kind }) => kind !== 'same').length;
+  return { paragraphs: foldUnchanged(paragraphs), changeCount };
+}
+
+/** The texts of the blocks, in document order. */
+function listParagraphs(html: string): string[] {
+  const paragraphs: string[] = [];
+  let text = '';
+  const finish = () => {
+    const paragraph = text.replace(/\s+/g, ' ').trim();
+    if (paragraph !== '') paragraphs.push(paragraph);
+    text = '';
+  };
+  const onTag = (name: string) => {
+    if (name === 'br') text += ' ';
+    else if (BLOCKS.has(name)) finish();
+  };
+  const parser = new Parser({
+    ontext: (chunk) => {
+      text += chunk;
+    },
+    onopentagname: onTag,
+    onclosetag: onTag,
+  });
+  parser.end(html);
+  finish();
+  return paragraphs;
+}
+
+function diffParagraphs(before: string[], after: string[]): DiffParagraph[] | null {
+  const limits = { maxEditLength: CHANGED_PARAGRAPHS_MAX, timeout: DIFF_TIMEOUT_MS };
+  const changes = diffArrays(before, after, limits);
+  if (!changes) return null;
+  const paragraphs: DiffParagraph[] = [];
+  const budget = { characters: COMPARED_CHARACTERS_MAX };
+  let removed: string[] = [];
+  for (const [at, change] of changes.entries()) {
+    if (change.removed && changes[at + 1]?.added) removed = change.value;
+    else if (change.added) {
+      paragraphs.push(...pairParagraphs(removed, change.value, budget));
+      removed = [];
+    } else for (const text of change.value) paragraphs.push(toParagraph(change.removed ? 'removed' : 'same', text));
+  }
+  return paragraphs;
+}
+
+const toParagraph = (kind: DiffPart['kind'], text: string): DiffParagraph => ({ kind, parts: [{ kind, text }] });
+
+/** The paragraphs of one place, one by one: those that resemble each other with the words that changed. */
+function pairParagraphs(removed: string[], added: string[], budget: { characters: number }): DiffParagraph[] {
+  return Array.from({ length: Math.max(removed.length, added.length) }, (_, at) => {
+    const [before, after] = [removed[at], added[at]];
+    if (before === undefined) return [toParagraph('added', after ?? '')];
+    if (after === undefined) return [toParagraph('removed', before)];
+    budget.characters -= before.length + after.length;
+    const parts = budget.characters > 0 ? diffWords(before, after) : [];
+    const sameLength = parts.reduce((sum, { kind, text }) => sum + (kind === 'same' ? text.trim().length : 0), 0);
+    const isSimilar = sameLength >= SIMILARITY_MIN * Math.min(before.length, after.length);
+    if (parts.length > 0 && isSimilar) return [{ kind: 'changed' as const, parts }];
+    return [toParagraph('removed', before), toParagraph('added', after)];
+  }).flat();
+}
+
+/** Leaves out unchanged paragraphs that are no neighbour of a change; a gap stands in their place. */
+function foldUnchanged(paragraphs: DiffParagraph[]): DiffParagraph[] {
+  const isChange = (paragraph: DiffParagraph | undefined) => paragraph !== undefined && paragraph.kind !== 'same';
+  const isNear = paragraphs.map((each, at) => [paragraphs[at - 1], each, paragraphs[at + 1]].some(isChange));
+  return paragraphs.flatMap((each, at): DiffParagraph[] => {
+    if (isNear[at]) return [each];
+    const isFirst = at === 0 || isNear[at - 1];
+    return isFirst ? [{ kind: 'gap', parts: [] }] : [];
+  });
+}

@@ -1,0 +1,290 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { FetchError } from '#api/adapters/safe-fetch/fetch-error.ts';
+import type { FetchedText } from '#api/adapters/safe-fetch/safe-fetch.ts';
+import { publications } from '#db/schema/index.ts';
+import { eq } from 'drizzle-orm';
+import { write } from '#db/write.ts';
+import { type ApiCaller, createApiCaller } from '../../support/app/api-caller.ts';
+import { createTestApp, type TestApp } from '../../support/app/test-app.ts';
+import { addVersion, addWork } from '../../support/openshelf/works.ts';
+import { generateHostileHtml } from '../../support/xss/hostile-html.ts';
+
+let test: TestApp;
+let admin: ApiCaller;
+let pages: Record<string, Partial<FetchedText> | Error>;
+let fetched: string[];
+
+beforeAll(async () => {
+  test = await createTestApp();
+  admin = await createApiCaller(test);
+});
+beforeEach(() => {
+  pages = {};
+  fetched = [];
+  test.deps.safeFetch = async (url) => {
+    fetched.push(url);
+    const page = pages[url];
+    if (page === undefined || page instanceof Error)
+      throw page ?? new FetchError('The page doesn’t exist (error 404).');
+    return { text: '', format: 'html', url, ...page };
+  };
+});
+afterAll(() => test.close());
+
+const HTML = 'https://books.example/work.html';
+const MARKDOWN = 'https://books.example/work.md';
+const addReadable = (text: string, format: FetchedText['format'] = 'html') => {
+  pages[HTML] = { text, format };
+  return addWork(test, { htmlUrl: HTML });
+};
+const readText = async (id: number, query = '') =>
+  (await admin.call('GET', `/api/admin/openshelf/publications/${id}/text${query}`)).body.data;
+const refetch = (id: number) => admin.call('POST', `/api/admin/openshelf/publications/${id}/text`);
+
+describe('GET /api/admin/openshelf/publications/:id/text', () => {
+  it('fetches the text once, sanitised, with chapters, words and where it came from', async () => {
+    const id = await addReadable(
+      '<title>No</title><h1>One</h1><p onclick="x">Two <b>words</b>, a <a href="/more">link</a></p><h2>&lt;h2&gt;</h2>',
+    );
+    const text = await readText(id);
+    expect(text).toEqual({
+      version_number: 1,
+      html:
+        '<h1 id="chapter-1">One</h1><p>Two <strong>words</strong>, a <a href="https://books.example/more" ' +
+        'rel="noopener noreferrer nofollow" target="_blank">link</a></p><h2 id="chapter-2">&lt;h2&gt;</h2>',
+      word_count: 6,
+      chapters: [
+        { id: 'chapter-1', title: 'One', level: 1 },
+        { id: 'chapter-2', title: '<h2>', level: 2 },
+      ],
+      source_url: HTML,
+      fetched_at: new Date(test.clock.now()).toISOString(),
+      error: null,
+    });
+    expect(await readText(id)).toEqual(text);
+    expect(fetched).toEqual([HTML]);
+  });
+
+  it('renders Markdown, and removes HTML in it that could run', async () => {
+    const id = await addReadable(
+      '---\ntitle: x\n---\n# One\n\n| a |\n|---|\n| [b](javascript:x) |\n\n<script>x</script><img src=x onerror=y alt="A jar">',
+      'markdown',
+    );
+    const { html } = await readText(id);
+    expect(html).toContain('<h1 id="chapter-1">One</h1>');
+    expect(html).toContain('<td>b</td>');
+    expect(html).toContain('<em>Image: A jar</em>');
+    expect(html).not.toMatch(/<script|<img|onerror|title: x/);
+  });
+
+  it.each([
+    ['<a href="http://a.example">a</a>', 'a'],
+    ['<a href="#top">a</a><a href="">b</a>', 'ab'],
+    ['<a href="JaVaScript:x">a</a>', 'a'],
+    ['<a href="https://u:p@a.example">a</a>', 'a'],
+    ['<a href="mailto:a@a.example">a</a>', 'a'],
+    [
+      '<a href="//a.example/b">a</a>',
+      '<a href="https://a.example/b" rel="noopener noreferrer nofollow" target="_blank">a</a>',
+    ],
+    ['<img src="https://a.example/a.png" alt="">a', 'a'],
+    ['<video src="https://a.example/a.mp4"></video>a', 'a'],
+    ['<input type="checkbox">a<form action="https://a.example"><button>b</button></form>', 'ab'],
+    ['<link rel="stylesheet" href="https://a.example"><meta http-equiv="refresh" content="0;url=x">a', 'a'],
+    ['<p id="passage-1" style="background:url(https://a.example)" class="b">a</p>', '<p>a</p>'],
+    ['<iframe src="https://a.example"></iframe>a', 'a'],
+  ])('reduces %s', async (input, expected) => {
+    expect((await readText(await addReadable(input))).html).toBe(expected);
+  });
+
+  it('leaves nothing that runs or requests of 2,000 hostile texts', async () => {
+    const hostile = generateHostileHtml(13, 2_000).join('\n');
+    const { html } = await readText(await addReadable(hostile));
+    expect(html).not.toMatch(/<(script|img|video|iframe|svg|math|object|embed|form|input|style|link|meta|base)\b/i);
+    for (const [, attributes] of html.matchAll(/<[a-z][a-z0-9]*((?:\s[^<>]*)?)>/g)) {
+      expect(attributes).toMatch(
+        /^( href="https:\/\/[^"]*" rel="noopener noreferrer nofollow" target="_blank"| (id="chapter-\d+"|open(="")?|(start|colspan|rowspan|align)="[^"]*"|class="language-[^"]*"))*$/,
+      );
+    }
+  });
+
+  it('is sanitised again when it is read', async () => {
+    const id = await addReadable('<p>a</p>');
+    await readText(id);
+    await test.db.client.execute(
+      `UPDATE publication_texts SET html = '<p onclick="x">b</p><script>c</script>' WHERE url = '${HTML}'`,
+    );
+    expect((await readText(id)).html).toBe('<p>b</p>');
+  });
+
+  it('takes the Markdown where there is no HTML, or it can’t be loaded', async () => {
+    pages[MARKDOWN] = { text: '*Here*', format: 'markdown' };
+    expect(await readText(await addWork(test, { mdUrl: MARKDOWN }))).toMatchObject({
+      html: '<p><em>Here</em></p>',
+      source_url: MARKDOWN,
+    });
+    const both = await readText(await addWork(test, { htmlUrl: HTML, mdUrl: MARKDOWN }));
+    expect(both).toMatchObject({ html: '<p><em>Here</em></p>', source_url: MARKDOWN, error: null });
+    expect(fetched).toEqual([MARKDOWN, HTML, MARKDOWN]);
+  });
+
+  it('says why there is no text, and tries again after a minute', async () => {
+    const id = await addWork(test, { htmlUrl: HTML, mdUrl: MARKDOWN });
+    expect(await readText(id)).toMatchObject({
+      html: null,
+      error: 'The page doesn’t exist (error 404).',
+      source_url: HTML,
+    });
+    pages[HTML] = { text: '<p>Now</p>' };
+    test.clock.advance(59_000);
+    expect((await readText(id)).error).toBe('The page doesn’t exist (error 404).');
+    test.clock.advance(1_000);
+    expect(await readText(id)).toMatchObject({ html: '<p>Now</p>', error: null });
+    expect(fetched).toEqual([HTML, MARKDOWN, HTML]);
+  });
+
+  it('says when there is nothing to read', async () => {
+    const id = await addWork(test, { pdfUrl: 'https://books.example/work.pdf' });
+    const nothing = 'This work has no HTML or Markdown to read here. Open it by one of its links.';
+    expect(await readText(id)).toMatchObject({ html: null, error: nothing, source_url: null, fetched_at: null });
+    const script = await addReadable('<div id="app"></div><script src="app.js"></script>');
+    expect((await readText(script)).error).toBe('The page holds no text. It may need a browser to show it.');
+    expect(fetched).toEqual([HTML]);
+  });
+
+  it('fetches once for two who ask at the same time', async () => {
+    const id = await addReadable('<p>a</p>');
+    const texts = await Promise.all([readText(id), readText(id)]);
+    expect(texts.map(({ html }) => html)).toEqual(['<p>a</p>', '<p>a</p>']);
+    expect(fetched).toHaveLength(1);
+  });
+
+  it('reads an earlier version, and a new address of the same one', async () => {
+    const id = await addReadable('<p>First</p>');
+    await addVersion(test, id, { number: 2, htmlUrl: 'https://books.example/2.html' });
+    await write(test.db, [test.db.orm.update(publications).set({ versionNumber: 2 }).where(eq(publications.id, id))]);
+    pages['https://books.example/2.html'] = { text: '<p>Second</p>' };
+    pages['https://books.example/new.html'] = { text: '<p>Changed</p>' };
+    expect(await readText(id)).toMatchObject({ version_number: 2, html: '<p>Second</p>' });
+    expect(await readText(id, '?version=1')).toMatchObject({ version_number: 1, html: '<p>First</p>' });
+    await test.db.client.execute(
+      `UPDATE publication_versions SET html_url = 'https://books.example/new.html' WHERE publication_id = ${id} AND number = 2`,
+    );
+    expect((await readText(id)).html).toBe('<p>Changed</p>');
+  });
+
+  it('of a publication or version that does not exist is 404', async () => {
+    const id = await addReadable('<p>a</p>');
+    for (const path of ['99999/text', `${id}/text?version=2`, `${id}/diff?from=1&to=2`, '99999/diff?from=1&to=2']) {
+      expect((await admin.call('GET', `/api/admin/openshelf/publications/${path}`)).status).toBe(404);
+    }
+    expect((await refetch(99_999)).status).toBe(404);
+  });
+
+  it('of the length of a book takes the worker, and its first 20,000 words are indexed', async () => {
+    const id = await addReadable(`<p>${'kawakawa tea '.repeat(15_000)}</p><p>horopito</p>`);
+    expect((await readText(id)).word_count).toBe(30_001);
+    const { rows } = await test.db.client.execute(`SELECT body FROM publication_words WHERE rowid = ${id}`);
+    expect(String(rows[0]?.body).split(' ')).toHaveLength(20_000);
+  });
+});
+
+describe('POST /api/admin/openshelf/publications/:id/text', () => {
+  it('fetches the text again, but not right after another fetch', async () => {
+    const id = await addReadable('<p>Before</p>');
+    await readText(id);
+    pages[HTML] = { text: '<p>After</p>' };
+    const refused = await refetch(id);
+    expect(refused).toMatchObject({
+      status: 429,
+      body: { message: 'This text was just loaded. Try again in a few seconds.' },
+    });
+    test.clock.advance(10_000);
+    expect((await refetch(id)).body.data.html).toBe('<p>After</p>');
+    expect((await readText(id)).html).toBe('<p>After</p>');
+  });
+});
+
+describe('GET /api/admin/openshelf/publications/:id/diff', () => {
+  const compare = async (before: string, after: string, changes = {}) => {
+    const id = await addReadable(before);
+    pages['https://books.example/2.html'] = { text: after };
+    await addVersion(test, id, { number: 2, htmlUrl: 'https://books.example/2.html', ...changes });
+    return (await admin.call('GET', `/api/admin/openshelf/publications/${id}/diff?from=1&to=2`)).body.data;
+  };
+  const paragraphs = (...texts: string[]) => texts.map((text) => `<p>${text}</p>`).join('');
+
+  it('lists changed fields by words', async () => {
+    const { fields } = await compare('<p>a</p>', '<p>a</p>', {
+      title: 'A Better Work',
+      categoryId: 1,
+      subcategoryId: 9,
+    });
+    expect(fields).toEqual([
+      {
+        field: 'title',
+        before: 'A Work',
+        after: 'A Better Work',
+        parts: [
+          { kind: 'same', text: 'A ' },
+          { kind: 'added', text: 'Better ' },
+          { kind: 'same', text: 'Work' },
+        ],
+      },
+      expect.objectContaining({ field: 'category', before: 'Lifestyle', after: 'Fiction' }),
+      { field: 'subcategory', before: null, after: 'Mystery', parts: [{ kind: 'added', text: 'Mystery' }] },
+      expect.objectContaining({ field: 'html_url' }),
+    ]);
+  });
+
+  it('shows changed paragraphs by words, with one neighbour on each side and gaps between', async () => {
+    const same = ['one', 'two', 'three', 'four', 'five'];
+    const diff = await compare(
+      paragraphs(...same, 'The dose is a teaspoon.', 'six', 'gone', 'seven', 'eight', 'nine'),
+      paragraphs(...same, 'The dose is <b>half</b> a teaspoon.', 'six', 'seven', 'new', 'eight', 'nine'),
+    );
+    expect(
+      diff.paragraphs.map(({ kind, parts }: { kind: string; parts: { kind: string; text: string }[] }) => [
+        kind,
+        ...parts.map((part) => (part.kind === 'same' ? part.text : `${part.kind}: ${part.text}`)),
+      ]),
+    ).toEqual([
+      ['gap'],
+      ['same', 'five'],
+      ['changed', 'The dose is ', 'added: half ', 'a teaspoon.'],
+      ['same', 'six'],
+      ['removed', 'removed: gone'],
+      ['same', 'seven'],
+      ['added', 'added: new'],
+      ['same', 'eight'],
+      ['gap'],
+    ]);
+    expect(diff).toMatchObject({ from: 1, to: 2, change_count: 4, error: null });
+  });
+
+  it('finds no difference in the same text', async () => {
+    expect(await compare('<p>a <i>b</i></p>', '<h2>a\n b</h2>')).toMatchObject({
+      paragraphs: [{ kind: 'gap' }],
+      change_count: 1,
+    });
+  });
+
+  it('says why texts can’t be compared, with the fields all the same', async () => {
+    const id = await addReadable('<p>a</p>');
+    await addVersion(test, id, { number: 2, title: 'New', htmlUrl: MARKDOWN });
+    const path = `/api/admin/openshelf/publications/${id}/diff?from=1&to=2`;
+    expect((await admin.call('GET', path)).body.data).toMatchObject({
+      paragraphs: null,
+      error: 'The text couldn’t be loaded. The page doesn’t exist (error 404).',
+      change_count: 2,
+    });
+  });
+
+  it('gives up where two long texts share nothing', async () => {
+    const book = (word: string) => paragraphs(...Array.from({ length: 6_000 }, (_, at) => `${word} ${at}`));
+    expect(await compare(book('mint'), book('sage'))).toMatchObject({
+      paragraphs: null,
+      error: 'The two texts differ too much to be compared.',
+    });
+  });
+});
