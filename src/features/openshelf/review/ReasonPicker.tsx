@@ -19,7 +19,7 @@ export function ReasonPicker({ reasons, draft, commentsRef, onToggle, onEdit }: 
   return (
     <section className="panel-block" aria-labelledby="review_reasons">
       <h2 id="review_reasons">Reasons</h2>
-      <div className="reasons" role="group" aria-labelledby="review_reasons">
+      <div className="reasons">
         {reasons.map((reason) => (
           <button
             key={reason.id}
@@ -28,7 +28,9 @@ export function ReasonPicker({ reasons, draft, commentsRef, onToggle, onEdit }: 
             aria-pressed={draft.reasonIds.includes(reason.id)}
             onClick={() => onToggle(reason)}
           >
-            <span aria-hidden="true"><kbd>{reason.position}</kbd></span>
+            <span aria-hidden="true">
+              <kbd>{reason.position}</kbd>
+            </span>
             {reason.label}
           </button>
         ))}
