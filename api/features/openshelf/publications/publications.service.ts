@@ -6,6 +6,7 @@ import { toPaginationJson } from '#api/http/pagination.ts';
 import { toPublicationJson } from '#api/features/openshelf/openshelf.mapper.ts';
 import { findPublication, type PublicationRow, requireCategoryId } from '#api/features/openshelf/openshelf.queries.ts';
 import { findDecisionBlock, NOT_FOUND_MESSAGE } from '#api/features/openshelf/reviews/refusals.service.ts';
+import { listSimilarDecisions } from '#api/features/openshelf/texts/similar.service.ts';
 import { findLastDecidedVersion, toHistoryEntryJson } from './detail.mapper.ts';
 import * as detailQueries from './detail.queries.ts';
 import * as listQueries from './list.queries.ts';
@@ -44,10 +45,11 @@ export async function getPublication(
   const row = await findPublication(db, id);
   if (!row) throw notFoundError(NOT_FOUND_MESSAGE);
   const now = clock.now();
-  const [history, versions, reasons, queue, decisionBlocked] = await Promise.all([
+  const [history, versions, reasons, similar, queue, decisionBlocked] = await Promise.all([
     detailQueries.listHistoryRows(db, id),
     detailQueries.listVersionRows(db, id),
     detailQueries.listReasonLabels(db),
+    listSimilarDecisions({ db }, id),
     findQueue(db, row),
     findDecisionBlock(db, { id, userId, now }),
   ]);
@@ -62,7 +64,7 @@ export async function getPublication(
         submitted_at: toIsoOrNull(submittedAt),
       })),
       last_decided_version: findLastDecidedVersion(history, row.publication.versionNumber),
-      similar_decisions: [],
+      similar_decisions: similar,
       queue,
       decision_blocked: decisionBlocked,
     },

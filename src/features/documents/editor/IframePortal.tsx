@@ -1,5 +1,6 @@
 import { type CSSProperties, type ReactNode, useEffect, useState } from 'react';
 import { createPortal } from 'react-dom';
+import { copyPageStyles } from '#src/lib/frame-styles.ts';
 
 type Props = { title: string; style: CSSProperties; children: ReactNode };
 
@@ -10,7 +11,7 @@ export function IframePortal({ title, style, children }: Props) {
   useEffect(() => {
     const inside = frame?.contentDocument;
     if (!inside) return;
-    copyStyles(inside);
+    copyPageStyles(inside);
     setBody(inside.body);
     inside.addEventListener('click', handleLinkClick);
     return () => inside.removeEventListener('click', handleLinkClick);
@@ -21,14 +22,6 @@ export function IframePortal({ title, style, children }: Props) {
       {body && createPortal(children, body)}
     </>
   );
-}
-
-function copyStyles(inside: Document): void {
-  const { lang, dataset } = document.documentElement;
-  inside.documentElement.lang = lang;
-  Object.assign(inside.documentElement.dataset, dataset);
-  const sheets = document.head.querySelectorAll('link[rel=stylesheet], style');
-  inside.head.replaceChildren(...Array.from(sheets, (sheet) => inside.importNode(sheet, true)));
 }
 
 /** A link would replace the preview: anchors scroll in it, pages open in a new tab. */

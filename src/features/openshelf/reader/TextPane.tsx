@@ -1,2 +1,72 @@
+import './reader.css';
+import { useEffect, useMemo, useState } from 'react';
 import type { PublicationDetailJson } from '#api/features/openshelf/publications/publications.contract.ts';
-export const TextPane = ({ publication }: { publication: PublicationDetailJson }) => <p>{publication.description}</p>;
+import { SafeLinks } from '#src/features/openshelf/SafeLinks.tsx';
+import { Skeleton } from '#src/ui/feedback/Skeleton.tsx';
+import { ChangesPane } from './ChangesPane.tsx';
+import { ChapterChoice } from './ChapterChoice.tsx';
+import { $passages } from './passages.ts';
+import { listQuotes } from './mark-passages.ts';
+import { type ReaderView, ReaderViews } from './ReaderViews.tsx';
+import { TextError } from './TextError.tsx';
+import { TextFrame } from './TextFrame.tsx';
+import { useDiff, useText } from './use-text.ts';
+
+type Props = { publication: PublicationDetailJson };
+
+/** The text of a publication, what changed in it, and its description. */
+export const TextPane = ({ publication }: Props) => (
+  <Reader key={`${publication.id}/${publication.version_number}`} publication={publication} />
+);
+
+/** Opens on the differences when a reviewer has seen an earlier version. */
+function Reader({ publication }: Props) {
+  const { id, version_number: version, last_decided_version: lastDecided, ai_comments: aiComments } = publication;
+  const earlierVersion = lastDecided ?? (version > 1 ? version - 1 : null);
+  const [view, setView] = useState<ReaderView>(lastDecided === null ? 'text' : 'changes');
+  const [target, setTarget] = useState<{ id: string } | null>(null);
+  const text = useText(id, version);
+  const diff = useDiff(id, { from: earlierVersion, to: version });
+  const quotes = useMemo(() => listQuotes(aiComments ?? ''), [aiComments]);
+  const show = (anchor: string) => {
+    setView('text');
+    setTarget({ id: anchor });
+  };
+  useEffect(() => () => $passages.set(null), []);
+  const chapters = text.value?.chapters ?? [];
+  return (
+    <>
+      <div className="reader-bar">
+        <ReaderViews
+          view={view}
+          changeCount={earlierVersion === null ? null : (diff.value?.change_count ?? 0)}
+          changesTitle={`Since v${earlierVersion}`}
+          onView={setView}
+        />
+        {view === 'text' && chapters.length > 1 && <ChapterChoice chapters={chapters} onChoose={show} />}
+        <SafeLinks publication={publication} />
+      </div>
+      {view === 'description' && <Description text={publication.description} />}
+      {view === 'changes' && earlierVersion !== null && <ChangesPane from={earlierVersion} diff={diff} />}
+      <div className="reader-text" hidden={view !== 'text'}>
+        {text.isLoading && <Skeleton kind="line" count={12} />}
+        {text.error !== null && <TextError message={text.error} isBusy={text.isRetrying} onRetry={text.retry} />}
+        {text.value?.html && (
+          <TextFrame
+            html={text.value.html}
+            quotes={quotes}
+            target={target}
+            onPassages={(count) => $passages.set({ publicationId: id, count, show: (n) => show(`passage-${n}`) })}
+          />
+        )}
+      </div>
+    </>
+  );
+}
+
+const Description = ({ text }: { text: string }) => (
+  // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be reached with the keyboard
+  <section className="reader-scroll" tabIndex={0} aria-label="Description">
+    <p className="reader-leaf reader-description">{text}</p>
+  </section>
+);

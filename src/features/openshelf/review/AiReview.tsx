@@ -1,9 +1,11 @@
 import type { PublicationJson } from '#api/features/openshelf/openshelf.contract.ts';
+import { PassageLinks } from '#src/features/openshelf/reader/PassageLinks.tsx';
 import { AiBadge } from '#src/features/openshelf/AiBadge.tsx';
 import { formatConfidence } from '#src/features/openshelf/publication-labels.ts';
 
 /** What the AI review says; shown when it has comments. */
 export function AiReview({
+  id,
   ai_decision: decision,
   ai_comments: comments,
   ai_confidence_score: score,
@@ -22,6 +24,7 @@ export function AiReview({
         )}
       </p>
       <p className="panel-text">{comments}</p>
+      <PassageLinks publicationId={id} />
     </section>
   );
 }

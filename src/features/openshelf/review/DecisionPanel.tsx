@@ -56,7 +56,11 @@ export function DecisionPanel(props: DecisionPanelProps) {
             onEdit={props.onEdit}
           />
         )}
-        <SimilarDecisions decisions={publication.similar_decisions} chosen={chosen} />
+        <SimilarDecisions
+          decisions={publication.similar_decisions}
+          chosen={chosen}
+          onRequestChanges={isWaiting && !local ? () => props.onDecide('request_changes') : undefined}
+        />
         <PublicationFacts publication={publication} areAllOpen={props.areDetailsOpen} />
         {isWaiting && (
           <CheckField

@@ -1,0 +1,64 @@
+import type { VersionDiffJson } from '#api/features/openshelf/texts/texts.contract.ts';
+import { Skeleton } from '#src/ui/feedback/Skeleton.tsx';
+import { FIELD_LABELS } from './field-labels.ts';
+import { TextError } from './TextError.tsx';
+import type { useDiff } from './use-text.ts';
+import { withKeys } from './with-keys.ts';
+
+type Props = { from: number; diff: ReturnType<typeof useDiff> };
+type Part = VersionDiffJson['fields'][number]['parts'][number];
+type Paragraph = NonNullable<VersionDiffJson['paragraphs']>[number];
+
+/** What changed since an earlier version: fields, then the paragraphs of the text. */
+export function ChangesPane({ from, diff }: Props) {
+  const { value, error, retry } = diff;
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be reached with the keyboard
+    <section className="reader-scroll" tabIndex={0} aria-label={`Changes since v${from}`}>
+      <div className="reader-leaf reader-changes">
+        {error !== null && <TextError message={error} onRetry={retry} />}
+        {!value && error === null && <Skeleton kind="line" count={8} />}
+        {value && <Changes diff={value} />}
+      </div>
+    </section>
+  );
+}
+
+function Changes({ diff: { from, fields, paragraphs, change_count: count, error } }: { diff: VersionDiffJson }) {
+  return (
+    <>
+      {count === 0 && error === null && <p className="muted">Nothing has changed since v{from}.</p>}
+      {fields.length > 0 && (
+        <dl className="changed-fields">
+          {fields.map(({ field, parts }) => (
+            <div key={field}>
+              <dt>{FIELD_LABELS[field] ?? field}</dt>
+              <dd>
+                <Words parts={parts} />
+              </dd>
+            </div>
+          ))}
+        </dl>
+      )}
+      {error !== null && <p className="muted">{error}</p>}
+      {count > 0 && withKeys(paragraphs ?? []).map(({ key, item }) => <ChangedParagraph key={key} paragraph={item} />)}
+    </>
+  );
+}
+
+function ChangedParagraph({ paragraph: { kind, parts } }: { paragraph: Paragraph }) {
+  if (kind === 'gap') return <hr className="changes-gap" aria-label="Unchanged paragraphs" />;
+  return (
+    <p className={kind === 'same' ? 'muted' : 'changed-paragraph'}>
+      <Words parts={parts} />
+    </p>
+  );
+}
+
+const ELEMENTS = { same: 'span', added: 'ins', removed: 'del' } as const;
+
+const Words = ({ parts }: { parts: readonly Part[] }) =>
+  withKeys(parts).map(({ key, item: { kind, text } }) => {
+    const Element = ELEMENTS[kind];
+    return <Element key={key}>{text}</Element>;
+  });

@@ -1,0 +1,82 @@
+import '#src/styles/prose.css';
+import { useEffect, useRef, useState } from 'react';
+import { toSafeUrl } from '#src/features/openshelf/safe-url.ts';
+import { copyPageStyles } from '#src/lib/frame-styles.ts';
+import { parseSafeHtml } from '#src/lib/safe-html.ts';
+import { markPassages } from './mark-passages.ts';
+
+type Props = {
+  /** A text as our API answers it. */
+  html: string;
+  quotes: readonly string[];
+  /** The heading or passage to show; a new object shows it again. */
+  target: { id: string } | null;
+  /** How many of the quotes the text holds. */
+  onPassages: (count: number) => void;
+};
+
+/** A text of others, in a frame without scripts, forms and requests; links open in new tabs. */
+export function TextFrame({ html, quotes, target, onPassages }: Props) {
+  const frame = useRef<HTMLIFrameElement>(null);
+  const [loadCount, setLoadCount] = useState(0);
+  const report = useRef(onPassages);
+  report.current = onPassages;
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: Firefox replaces the empty document of a frame once it has loaded
+  useEffect(() => {
+    const inside = frame.current?.contentDocument;
+    if (!inside?.body) return;
+    const { nodes, passageCount } = prepareNodes(html, quotes);
+    inside.documentElement.className = document.documentElement.className;
+    copyPageStyles(inside);
+    inside.body.className = 'reader-frame';
+    const leaf = inside.createElement('main');
+    leaf.className = 'prose reader-leaf';
+    leaf.append(nodes);
+    inside.body.replaceChildren(leaf);
+    report.current(passageCount);
+    const forward = (event: KeyboardEvent) => forwardKey(event, frame.current);
+    inside.addEventListener('keydown', forward);
+    return () => inside.removeEventListener('keydown', forward);
+  }, [html, quotes, loadCount]);
+
+  useEffect(() => {
+    if (target) frame.current?.contentDocument?.getElementById(target.id)?.scrollIntoView();
+  }, [target]);
+
+  return (
+    <iframe
+      ref={frame}
+      className="reader-window"
+      title="Text of the publication"
+      sandbox="allow-same-origin allow-popups allow-popups-to-escape-sandbox"
+      onLoad={() => setLoadCount((count) => count + 1)}
+    />
+  );
+}
+
+/** The text as nodes that the browser’s own sanitiser made, with ids for chapters, safe links and marked passages. */
+function prepareNodes(html: string, quotes: readonly string[]) {
+  const { nodes } = parseSafeHtml(html);
+  for (const element of nodes.querySelectorAll('img, video, input')) element.remove();
+  for (const [at, heading] of nodes.querySelectorAll('h1, h2, h3, h4, h5, h6').entries()) {
+    heading.id = `chapter-${at + 1}`;
+  }
+  for (const link of nodes.querySelectorAll('a')) {
+    const url = toSafeUrl(link.getAttribute('href'));
+    if (url === null) link.removeAttribute('href');
+    else {
+      link.target = '_blank';
+      link.rel = 'noopener noreferrer nofollow';
+    }
+  }
+  return { nodes, passageCount: markPassages(nodes, quotes) };
+}
+
+/** The keys of the screen also work while the text has the focus. */
+function forwardKey(event: KeyboardEvent, frame: HTMLIFrameElement | null): void {
+  const { key, code, ctrlKey, metaKey, altKey, shiftKey, repeat } = event;
+  const keys = { key, code, ctrlKey, metaKey, altKey, shiftKey, repeat };
+  const isUnused = frame?.dispatchEvent(new KeyboardEvent('keydown', { ...keys, bubbles: true, cancelable: true }));
+  if (isUnused === false) event.preventDefault();
+}

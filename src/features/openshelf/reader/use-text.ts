@@ -1,0 +1,41 @@
+import { useState } from 'react';
+import { formatError } from '#src/lib/api-client.ts';
+import { useQuery } from '#src/lib/use-query.ts';
+import { fetchDiff, fetchText, refetchText } from '#src/features/openshelf/openshelf-api.ts';
+
+/** The text of a version. After a failure of its server, `retry` has it fetched again. */
+export function useText(id: number, version: number) {
+  const { state, retry, replace } = useQuery(`text ${id}/${version}`, (signal) => fetchText(id, version, signal));
+  const [isRetrying, setRetrying] = useState(false);
+  const [refusal, setRefusal] = useState<string | null>(null);
+  const refetch = async () => {
+    setRetrying(true);
+    try {
+      replace(await refetchText(id, version));
+      setRefusal(null);
+    } catch (error) {
+      setRefusal(formatError(error));
+    }
+    setRetrying(false);
+  };
+  const value = state.status === 'loaded' ? state.value : null;
+  const failure = state.status === 'failed' ? formatError(state.error) : (value?.error ?? null);
+  return {
+    value,
+    isLoading: state.status === 'loading',
+    isRetrying,
+    error: failure === null ? null : (refusal ?? failure),
+    retry: state.status === 'failed' ? retry : () => void refetch(),
+  };
+}
+
+/** The differences between two versions; nothing where there is no earlier one. */
+export function useDiff(id: number, { from, to }: { from: number | null; to: number }) {
+  const key = from === null ? null : `diff ${id}/${from}/${to}`;
+  const { state, retry } = useQuery(key, (signal) => fetchDiff(id, { from: from ?? to, to }, signal));
+  return {
+    value: state.status === 'loaded' ? state.value : null,
+    error: state.status === 'failed' ? formatError(state.error) : null,
+    retry,
+  };
+}
