@@ -8,6 +8,7 @@ const benches: Record<string, () => Promise<(options: BenchOptions) => Promise<o
   manager: async () => (await import('../tests/bench/lists/manager.ts')).benchManager,
   admin: async () => (await import('../tests/bench/lists/admin.ts')).benchAdmin,
   openshelf: async () => (await import('../tests/bench/lists/admin.ts')).benchOpenshelf,
+  decisions: async () => (await import('../tests/bench/lists/decisions.ts')).benchDecisions,
   editor: async () => (await import('../tests/bench/editor.ts')).benchEditor,
   connections: async () => (await import('../tests/bench/connections.ts')).benchConnections,
   sanitize: async () => (await import('../tests/bench/sanitize.ts')).benchSanitize,

@@ -67,7 +67,7 @@ CREATE TABLE `publication_history` (
 --> statement-breakpoint
 CREATE INDEX `publication_history_publication` ON `publication_history` (`publication_id`,`id`);--> statement-breakpoint
 CREATE INDEX `publication_history_moves` ON `publication_history` (`move`,`at`,`user_id`,`is_undone`);--> statement-breakpoint
-CREATE INDEX `publication_history_decisions` ON `publication_history` (`ai_decision`,`category_id`,`move`,`ai_confidence`,`is_undone`) WHERE +"publication_history"."move" IN ('approve', 'reject', 'request_changes') AND NOT "publication_history"."is_undone";--> statement-breakpoint
+CREATE INDEX `publication_history_decisions` ON `publication_history` (`ai_decision`,`category_id`,`move`,`ai_confidence`,`is_undone`);--> statement-breakpoint
 CREATE INDEX `publication_history_undo` ON `publication_history` (`undo_id`) WHERE "publication_history"."undo_id" IS NOT NULL;--> statement-breakpoint
 CREATE TABLE `publication_texts` (
 	`version_id` integer PRIMARY KEY NOT NULL,

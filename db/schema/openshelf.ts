@@ -83,7 +83,7 @@ export const publications = sqliteTable(
     decidedBy: integer('decided_by'),
     /** The undoable decision that made its present status. */
     undoId: text('undo_id'),
-    /** Set by an appeal: the reviewer who decided before, and may not decide again while there is another. */
+    /** Set by an appeal: the reviewer who decided before, and may not decide again while there is another; 0 for the AI. */
     excludedReviewerId: integer('excluded_reviewer_id'),
     /** The reviewer who has it open, until when. */
     claimedBy: integer('claimed_by'),
@@ -177,10 +177,14 @@ export const publicationHistory = sqliteTable(
     index('publication_history_publication').on(table.publicationId, table.id),
     // Reviews of the AI and decisions of reviewers by time. `isUndone` spares a look at each row.
     index('publication_history_moves').on(table.move, table.at, table.userId, table.isUndone),
-    // Decisions by what the AI had said. The unary plus rules the index of moves out, which would need a sort.
-    index('publication_history_decisions')
-      .on(table.aiDecision, table.categoryId, table.move, table.aiConfidence, table.isUndone)
-      .where(sql`+${table.move} IN ('approve', 'reject', 'request_changes') AND NOT ${table.isUndone}`),
+    // Decisions by what the AI had said.
+    index('publication_history_decisions').on(
+      table.aiDecision,
+      table.categoryId,
+      table.move,
+      table.aiConfidence,
+      table.isUndone,
+    ),
     index('publication_history_undo')
       .on(table.undoId)
       .where(sql`${table.undoId} IS NOT NULL`),

@@ -17,9 +17,14 @@ export type Heading = { id: string; text: string; level: number };
 type Options = {
   /** Whether headings get an id to link to. Two contents on one page would have the same. */
   hasAnchors?: boolean;
+  /** False leaves out what the browser would request: images and videos. */
+  hasMedia?: boolean;
 };
 
 const DROPPED = new Set(DROPPED_ELEMENTS);
+const DROPPED_MEDIA = new Set([...DROPPED_ELEMENTS, 'img', 'video']);
+
+type Place = { depth: number; dropped: ReadonlySet<string> };
 
 /** Deeper than any page is nested; deeper content is shown as text. */
 const DEPTH_MAX = 100;
@@ -30,28 +35,32 @@ const TEXT_SIZES = 'min(40rem, calc(100vw - 2.25rem))';
 /** Content as nodes that are safe in a page, with its headings in reading order. */
 export function parseSafeHtml(html: string, options: Options = {}): { nodes: DocumentFragment; headings: Heading[] } {
   const nodes = document.createDocumentFragment();
-  copyChildren(parseInertHtml(html), nodes, 0);
+  copyChildren(parseInertHtml(html), nodes, {
+    depth: 0,
+    dropped: options.hasMedia === false ? DROPPED_MEDIA : DROPPED,
+  });
   return { nodes, headings: readHeadings(nodes, options.hasAnchors ?? false) };
 }
 
-function copyChildren(from: Node, to: Node, depth: number): void {
+function copyChildren(from: Node, to: Node, place: Place): void {
   for (const child of from.childNodes) {
     if (child.nodeType === Node.TEXT_NODE) to.appendChild(document.createTextNode(child.nodeValue ?? ''));
-    if (child instanceof Element) copyElement(child, to, depth);
+    if (child instanceof Element) copyElement(child, to, place);
   }
 }
 
-function copyElement(element: Element, to: Node, depth: number): void {
+function copyElement(element: Element, to: Node, { depth, dropped }: Place): void {
   const name = element.localName;
+  const inside = { depth: depth + 1, dropped };
   // The fields of a form pass themselves off as its properties.
-  if (!(element instanceof HTMLElement) || element instanceof HTMLFormElement || DROPPED.has(name)) return;
+  if (!(element instanceof HTMLElement) || element instanceof HTMLFormElement || dropped.has(name)) return;
   if (depth > DEPTH_MAX) {
     to.appendChild(document.createTextNode(element.textContent ?? ''));
     return;
   }
   const attributes = CONTENT_ATTRIBUTES.has(name) ? toStoredAttributes(name, readAttributes(element)) : null;
   if (attributes === null) {
-    copyChildren(element, to, depth + 1);
+    copyChildren(element, to, inside);
     return;
   }
   const copy = document.createElement(name);
@@ -61,7 +70,7 @@ function copyElement(element: Element, to: Node, depth: number): void {
   if (name === 'img') completeImage(copy);
   if (name === 'pre') completeCode(element, copy);
   to.appendChild(name === 'table' ? wrapTable(copy) : copy);
-  copyChildren(element, copy, depth + 1);
+  copyChildren(element, copy, inside);
 }
 
 const readAttributes = (element: Element) =>

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createUser, createTestSession } from '../support/app/users.ts';
-import { createTestApp, type TestApp } from '../support/app/test-app.ts';
+import { createTestApp, TEST_SERVICE_KEY, type TestApp } from '../support/app/test-app.ts';
 
 type Operation = {
   summary?: string;
@@ -20,10 +20,11 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
-/** With a new session of a new admin, because some operations end sessions. */
+/** With a new session of a new admin, because some operations end sessions; or with the service key. */
 async function send(method: string, path: string, type: string, body: string) {
-  const token = await createTestSession(test, await createUser(test, { role: 'admin' }));
-  const headers = { 'Content-Type': type, Authorization: `Bearer ${token}` };
+  const isService = path.startsWith('/api/v1/publish/');
+  const token = isService ? TEST_SERVICE_KEY : await createTestSession(test, await createUser(test, { role: 'admin' }));
+  const headers = { 'Content-Type': type, Authorization: `Bearer ${token}`, 'Idempotency-Key': 'key' };
   return test.app.request(path.replaceAll(/\{\w+\}/g, '1'), { method, headers, body });
 }
 

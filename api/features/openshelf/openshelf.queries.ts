@@ -8,7 +8,6 @@ import {
 } from '#api/domain/publication-states.ts';
 import { invalidFieldError } from '#api/http/errors.ts';
 import type { Database } from '#db/client.ts';
-import { toSqlList } from '#db/schema/columns.ts';
 import { publicationCategories, publicationHistory, publications, users } from '#db/schema/index.ts';
 
 const categories = alias(publicationCategories, 'top_categories');
@@ -33,10 +32,6 @@ export const selectPublications = ({ orm }: Database) =>
 
 /** In the queue of reviews. */
 export const isPending = eq(publications.status, 'ADMIN_REVIEWING');
-
-/** Decisions of reviewers; undone ones don't count. Word for word as in the index of decisions, so that this is used. */
-export const isCountedDecision = sql`+${publicationHistory.move} IN (${toSqlList(reviewDecisions)})
-  AND NOT ${publicationHistory.isUndone}`;
 
 /** The id of the top-level category with this name. */
 export async function requireCategoryId({ orm }: Database, name: string): Promise<number> {

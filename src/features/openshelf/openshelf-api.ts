@@ -84,11 +84,6 @@ export const fetchWebhooks = async (query: WebhooksQuery, signal: AbortSignal) =
 
 export const replayWebhook = (id: number) => api.post('/api/admin/openshelf/webhooks/:id/replay', { param: { id } });
 
-type PublicationCategory = { id: number; name: string; parent_id: number | null };
-
 /** The categories of OpenShelf, from the public call that the publishing service uses too. */
-export async function fetchCategories(signal: AbortSignal): Promise<PublicationCategory[]> {
-  const response = await fetch('/api/v1/publish/openshelf/categories', { signal });
-  if (!response.ok) throw new Error('Failed to fetch categories');
-  return ((await response.json()) as { categories: PublicationCategory[] }).categories;
-}
+export const fetchCategories = async (signal: AbortSignal) =>
+  (await api.get('/api/v1/publish/openshelf/categories', { signal })).categories;

@@ -1,5 +1,6 @@
 import { billingMatrix } from './billing-matrix.ts';
 import { usersMatrix } from './users-matrix.ts';
+import { openshelfMatrix } from './openshelf-matrix.ts';
 import { needs, open, type RouteCase, signedIn, signedInOrHandoff } from './expected-access.ts';
 
 /** Every route with its access rule and the status for each caller. */
@@ -228,6 +229,8 @@ export const accessMatrix: Record<string, RouteCase> = {
   ...usersMatrix,
 
   ...billingMatrix,
+
+  ...openshelfMatrix,
 
   // Last, because it ends the sessions that the other cases use.
   'POST /api/auth/logout': { expected: signedInOrHandoff(204) },

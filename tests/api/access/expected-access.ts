@@ -30,5 +30,8 @@ export const ownOrBilling = (status: number): Expected => ({
   statuses: [401, 403, 403, status, 403],
 });
 
+/** Only with the service key of OpenShelf; sessions open nothing. */
+export const serviceOnly: Expected = { access: 'service', statuses: [401, 401, 401, 401, 401] };
+
 /** A request to a route; `STRANGER` in its path is the id of another user's session. */
 export type RouteCase = { path?: string; body?: unknown; expected: Expected };

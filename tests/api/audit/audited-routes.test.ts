@@ -7,11 +7,18 @@ import { toBearerHeader, toRequestInit } from '../../support/app/users.ts';
 import { createPaymentApp } from '../../support/payments/payment-app.ts';
 import { auditedBillingRoutes } from './audited-billing-routes.ts';
 import { auditedMailRoutes } from './audited-mail-routes.ts';
+import { auditedOpenshelfRoutes } from './audited-openshelf-routes.ts';
 import { auditedWaitingListRoutes } from './audited-waiting-list-routes.ts';
 import { type AuditedRoute, auditedRoutes, UNAUDITED_ROUTES } from './audited-routes.ts';
 import { auditedUserRoutes } from './audited-user-routes.ts';
 
-const ROUTES = { ...auditedRoutes, ...auditedWaitingListRoutes, ...auditedUserRoutes, ...auditedMailRoutes };
+const ROUTES = {
+  ...auditedRoutes,
+  ...auditedWaitingListRoutes,
+  ...auditedUserRoutes,
+  ...auditedMailRoutes,
+  ...auditedOpenshelfRoutes,
+};
 
 const FAIL_AUDIT = `CREATE TRIGGER fail_audit BEFORE INSERT ON audit_log BEGIN SELECT RAISE(ABORT, 'no audit row'); END`;
 const UNCOMPARED_TABLES = ['audit_log', 'sqlite_sequence'];

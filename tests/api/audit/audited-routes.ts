@@ -33,6 +33,9 @@ export const UNAUDITED_ROUTES: Record<string, string> = {
   'POST /api/blogs/:id/publish-plan': 'reads only: a dry run',
   'POST /api/blogs/:id/preview-link': 'writes nothing: signs an address',
   'POST /api/releases/:id/link': 'writes nothing: signs an address',
+  'POST /api/admin/openshelf/reviews/:id/claim': 'a reservation between reviewers, which ends by itself',
+  'DELETE /api/admin/openshelf/reviews/:id/claim': 'a reservation between reviewers, which ends by itself',
+  'POST /api/admin/openshelf/publications/:id/text': 'stores what anyone can fetch from the address of the author',
 };
 
 async function create({ admin }: AuditSite, path: string, body: unknown): Promise<number> {

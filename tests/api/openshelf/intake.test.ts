@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { write } from '#db/write.ts';
 import { movePublicationsStatements } from '#api/features/openshelf/openshelf.queries.ts';
 import { publications, publicationVersions } from '#db/schema/index.ts';
+import { createApiCaller } from '../../support/app/api-caller.ts';
 import { createUser } from '../../support/app/users.ts';
 import {
   createOpenshelfApp,
@@ -145,7 +146,10 @@ describe('a work', () => {
   it('whose AI rejection is appealed excludes no reviewer', async () => {
     const id = await createPublicationIn(test, 'AI_REJECTED', { decidedBy: 7 });
     expect((await test.service.appeal(id, 'Read it again.')).status).toBe(200);
-    expect((await getRow(test, id)).excludedReviewerId).toBeNull();
+    expect((await getRow(test, id)).excludedReviewerId).toBe(0);
+    const admin = await createApiCaller(test);
+    const path = `/api/admin/openshelf/publications/${id}`;
+    expect((await admin.call('GET', path)).body.data).toMatchObject({ is_appeal: true, decision_blocked: null });
   });
 
   it('hides a decision from the service while its reviewer can undo it', async () => {
@@ -200,6 +204,11 @@ describe('a request', () => {
       { md_url: `https://a.example/${'ā'.repeat(900)}` },
       'md_url',
       'Keep the web address to 2,000 characters or fewer.',
+    ],
+    [
+      { epub_url: 'https://user@a.example/' },
+      'epub_url',
+      'Remove the user name and password from the web address.',
     ],
     [
       { html_url: 'https://user:secret@a.example/' },

@@ -104,7 +104,7 @@ describe('PUT /reasons/:id', () => {
 
   it('answers 404 for no such reason, without an audit row', async () => {
     const { status, body } = await update(99, { label: 'A', text: '' });
-    expect([status, body.message]).toEqual([404, 'The requested reason could not be found.']);
+    expect([status, body.message]).toEqual([404, 'This reason no longer exists.']);
     expect(await listAudits()).toEqual([]);
   });
 });

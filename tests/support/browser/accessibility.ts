@@ -17,6 +17,8 @@ export async function findAxeViolations(page: Page, disabledRules: readonly stri
 /** Loads axe once for each document: its script is half a megabyte, and AxeBuilder sends it twice with every run. */
 async function runAxe(page: Page, options: RunOptions): Promise<string[]> {
   for (const frame of page.frames()) {
+    // A frame without scripts can't run axe.
+    if (frame.parentFrame() && (await (await frame.frameElement()).getAttribute('sandbox')) !== null) continue;
     if (!(await frame.evaluate(() => 'axe' in globalThis))) await frame.evaluate(axe.source);
   }
   return page.evaluate(async (runOptions) => {

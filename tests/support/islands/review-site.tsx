@@ -1,6 +1,7 @@
 import { screen } from '@testing-library/react';
 import { DECISION_UNDO_WINDOW_MS } from '#api/domain/publication-states.ts';
 import type { PublicationDetailJson } from '#api/features/openshelf/publications/publications.contract.ts';
+import type { PublicationTextJson } from '#api/features/openshelf/texts/texts.contract.ts';
 import type { RejectionReasonJson } from '#api/features/openshelf/reasons/reasons.contract.ts';
 import type { PublicationTextJson, VersionDiffJson } from '#api/features/openshelf/texts/texts.contract.ts';
 import { ReviewScreenIsland } from '#src/features/openshelf/review/ReviewScreen.island.tsx';
@@ -12,6 +13,10 @@ const API = '/api/admin/openshelf';
 export const TOM = { user_id: 900, name: 'Tom Whitaker', until: '2026-11-22T10:10:00.000Z' };
 
 type HistoryEntry = PublicationDetailJson['history'][number];
+
+const EMPTY_TEXT: PublicationTextJson = {
+  ...{ version_number: 1, html: null, chapters: [], word_count: 0, source_url: null, fetched_at: null, error: null },
+};
 
 export const createHistoryEntry = (changes: Partial<HistoryEntry> = {}): HistoryEntry => ({
   ...{ id: 1, move: 'reject', from_status: 'ADMIN_REVIEWING', to_status: 'REJECTED', version_number: 1 },
@@ -115,6 +120,7 @@ export async function createReviewSite(): Promise<ReviewSite> {
       const data = find(id);
       return data ? Response.json({ data }) : Response.json({ error: 'Not found' }, { status: 404 });
     });
+    network.intercept('GET', `${API}/publications/${id}/text`, () => Response.json({ data: EMPTY_TEXT }));
     network.intercept('POST', `${API}/reviews/${id}/claim`, () => {
       const claim = claims.get(id) ?? null;
       return Response.json({ data: { is_mine: claim === null, claim } });

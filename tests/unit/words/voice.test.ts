@@ -27,6 +27,7 @@ const ALLOWED = [
   'Stripe is not configured. You can’t buy or change plans at the moment, and nothing was charged.',
   'Get a published post by slug',
   'picture image photo',
+  'The requested publication could not be found.',
   // The name of a screen.
   'Mail',
 ];

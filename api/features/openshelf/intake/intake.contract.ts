@@ -91,7 +91,6 @@ export const statusResponse = z.object({
     updated_at: z.string(),
   }),
 });
-export type PublicationStateJson = z.infer<typeof statusResponse>['data'];
 
 export const categoriesResponse = z.object({
   categories: z.array(z.object({ id: z.number().int(), name: z.string(), parent_id: z.number().int().nullable() })),

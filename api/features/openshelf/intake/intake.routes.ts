@@ -132,7 +132,7 @@ export function intakeRoutes(deps: Deps) {
     .post(
       '/publications/:id/withdraw',
       access,
-      describeMove('Withdraw a publication; it leaves the public shelf at once'),
+      describeMove('Withdraw a publication; it leaves the public shelf straight away'),
       params,
       key,
       async (context) => {

@@ -153,12 +153,15 @@ export const recordAiReview = (
     };
   });
 
+/** In place of a reviewer, where the AI rejected. No user has this id. */
+const NO_REVIEWER = 0;
+
 /** The author answers a rejection. The reviewer who made it does not decide again while there is another. */
 export const appealDecision = (deps: MoveDeps, request: ServiceRequest, id: number, text: string) =>
   makeMove(deps, request, id, (publication) => ({
     move: 'appeal',
     comments: text,
-    set: { excludedReviewerId: publication.status === 'REJECTED' ? publication.decidedBy : null },
+    set: { excludedReviewerId: publication.status === 'REJECTED' ? publication.decidedBy : NO_REVIEWER },
   }));
 
 /** The publishing service has made an approved version available: it comes on the shelf. */

@@ -59,9 +59,9 @@ export async function updateReason(
         .insert(rejectionReasonTexts)
         .values({ reasonId: id, categoryId: category.category_id, text: category.text }),
     ),
-  ]).catch(onGuardRollback(() => notFoundError('The requested reason could not be found.')));
+  ]).catch(onGuardRollback(() => notFoundError('This reason no longer exists.')));
   const data = (await listReasons(deps)).data.find((reason) => reason.id === id);
-  if (!data) throw notFoundError('The requested reason could not be found.');
+  if (!data) throw notFoundError('This reason no longer exists.');
   return { message: 'The reason was saved.', data };
 }
 

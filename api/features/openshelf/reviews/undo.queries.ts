@@ -60,9 +60,12 @@ const markUndoneStatement = ({ orm }: Database, id: string) =>
       ),
     );
 
+// Materialised: the JSON is parsed once, not once for each publication.
 const restoreStatement = (isUndone: SQL, snapshot: DecisionSnapshot) => sql`
-  UPDATE ${publications} SET decided_at = before.value ->> 'decided_at', decided_by = before.value ->> 'decided_by',
-    excluded_reviewer_id = before.value ->> 'excluded_reviewer_id',
-    are_changes_requested = before.value ->> 'are_changes_requested'
-  FROM json_each(${JSON.stringify(snapshot.publications)}) AS before
-  WHERE ${publications.id} = before.value ->> 'id' AND ${isUndone}`;
+  WITH before AS MATERIALIZED (
+    SELECT value ->> 'id' AS id, value ->> 'decided_at' AS decided_at, value ->> 'decided_by' AS decided_by,
+      value ->> 'excluded_reviewer_id' AS excluded_reviewer_id, value ->> 'are_changes_requested' AS are_changes_requested
+    FROM json_each(${JSON.stringify(snapshot.publications)}))
+  UPDATE ${publications} SET decided_at = before.decided_at, decided_by = before.decided_by,
+    excluded_reviewer_id = before.excluded_reviewer_id, are_changes_requested = before.are_changes_requested
+  FROM before WHERE ${publications.id} = before.id AND ${isUndone}`;

@@ -1,6 +1,6 @@
 import { type AiDecision, aiDecisions, type PublicationMove } from '#api/domain/publication-states.ts';
 import type { OpenshelfStatsJson } from './stats.contract.ts';
-import type { DecisionCount, Period, PeriodCount } from './stats.queries.ts';
+import type { DecisionCount, PeriodCount, Range } from './stats.queries.ts';
 
 type MoveCount = { move: PublicationMove; count: number };
 
@@ -38,7 +38,7 @@ function toAgreementJson(rows: readonly Pick<DecisionCount, 'move' | 'aiDecision
 /** `steps`: those that the rows were counted by. */
 export const toAgreementByConfidence = (
   rows: readonly DecisionCount[],
-  steps: readonly Period[],
+  steps: readonly Range[],
 ): OpenshelfStatsJson['agreement_by_confidence'] =>
   steps.map((step, index) => ({
     ...step,

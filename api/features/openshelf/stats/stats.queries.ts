@@ -1,5 +1,7 @@
 import { asc, count, eq, isNull, min, type SQL, sql } from 'drizzle-orm';
 import {
+  type AiDecision,
+  aiDecisions,
   type PublicationMove,
   type PublicationStatus,
   publicationStatuses,
@@ -8,7 +10,7 @@ import {
 } from '#api/domain/publication-states.ts';
 import type { Database } from '#db/client.ts';
 import { openshelfWebhooks, publicationCategories, publicationHistory, publications } from '#db/schema/index.ts';
-import { isCountedDecision, isPending } from '#api/features/openshelf/openshelf.queries.ts';
+import { isPending } from '#api/features/openshelf/openshelf.queries.ts';
 
 const { move, at, isUndone, aiDecision, aiConfidence, categoryId } = publicationHistory;
 
@@ -26,10 +28,11 @@ export const countMoves = <Move extends PublicationMove>({ orm }: Database, move
     SELECT value AS move, (SELECT count(*) FROM ${publicationHistory} WHERE ${move} = value AND NOT ${isUndone}) AS count
     FROM ${toJsonTable(moves)}`);
 
-export type Period = { from: number; to: number };
+/** From a number, included, to another, excluded. */
+export type Range = { from: number; to: number };
 
 /** Decisions of reviewers in each of these periods (UTC ms), by the position of the period. */
-export const countDecisionsByPeriod = ({ orm }: Database, periods: readonly Period[]) =>
+export const countDecisionsByPeriod = ({ orm }: Database, periods: readonly Range[]) =>
   orm.all<{ period: number; move: ReviewDecision; count: number }>(sql`
     SELECT periods.key AS period, moves.value AS move, (
         SELECT count(*) FROM ${publicationHistory} WHERE ${move} = moves.value AND NOT ${isUndone}
@@ -39,27 +42,32 @@ export const countDecisionsByPeriod = ({ orm }: Database, periods: readonly Peri
 
 export type PeriodCount = Awaited<ReturnType<typeof countDecisionsByPeriod>>[number];
 
-/** Decisions of reviewers by what the AI had said and the category, and how many of them in each step of its confidence. */
-export const countDecisions = ({ orm }: Database, steps: readonly Period[]) => {
-  const inSteps = steps.map(({ from, to }) => {
-    // Full confidence belongs to the last step.
-    const isBelow: SQL = to === 1 ? sql`` : sql`AND ${aiConfidence} < ${to}`;
-    return sql`count(*) FILTER (WHERE ${aiConfidence} >= ${from} ${isBelow})`;
-  });
-  return orm
-    .select({
-      move,
-      aiDecision,
-      categoryId,
-      count: count(),
-      countsBySteps: sql`json_array(${sql.join(inSteps, sql`, `)})`.mapWith((json) => JSON.parse(json) as number[]),
-    })
-    .from(publicationHistory)
-    .where(isCountedDecision)
-    .groupBy(aiDecision, categoryId, move);
+export type DecisionCount = {
+  aiDecision: AiDecision;
+  categoryId: number;
+  move: ReviewDecision;
+  count: number;
+  /** How many of them are in each step of the AI's confidence. */
+  countsBySteps: number[];
 };
 
-export type DecisionCount = Awaited<ReturnType<typeof countDecisions>>[number];
+/** Decisions of reviewers by what the AI had said and the category. */
+export async function countDecisions({ orm }: Database, steps: readonly Range[]): Promise<DecisionCount[]> {
+  const countThose = (condition: SQL) => sql`(
+    SELECT count(*) FROM ${publicationHistory} WHERE ${aiDecision} = decisions.value AND ${categoryId} = categories.id
+      AND ${move} = moves.value AND NOT ${isUndone} ${condition})`;
+  const inSteps = steps.map(({ from, to }) => {
+    // Full confidence belongs to the last step.
+    const isBelow = to === 1 ? sql`` : sql`AND ${aiConfidence} < ${to}`;
+    return countThose(sql`AND ${aiConfidence} >= ${from} ${isBelow}`);
+  });
+  const rows = await orm.all<Omit<DecisionCount, 'countsBySteps'> & { countsBySteps: string }>(sql`
+    SELECT decisions.value AS aiDecision, categories.id AS categoryId, moves.value AS move, ${countThose(sql``)} AS count,
+      json_array(${sql.join(inSteps, sql`, `)}) AS countsBySteps
+    FROM ${toJsonTable(aiDecisions)} decisions, ${publicationCategories} categories, ${toJsonTable(reviewDecisions)} moves
+    WHERE categories.parent_id IS NULL`);
+  return rows.map((row) => ({ ...row, countsBySteps: JSON.parse(row.countsBySteps) as number[] }));
+}
 
 /** When the longest wait of the queue began. */
 export async function findOldestQueuedAt({ orm }: Database): Promise<number | null> {

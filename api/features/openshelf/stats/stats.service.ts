@@ -55,16 +55,16 @@ export async function getStats({
 }: Pick<Deps, 'db' | 'clock' | 'site'>): Promise<z.infer<typeof statsResponse>> {
   const now = clock.now();
   const weeks = listWeeks(now, site.timeZone);
-  const [statuses, aiReviews, decisions, weekCounts, categories, oldestQueuedAt] = await Promise.all([
+  const [statuses, moves, decisions, weekCounts, categories, oldestQueuedAt] = await Promise.all([
     countStatuses(db),
-    queries.countMoves(db, AI_MOVES),
+    queries.countMoves(db, [...AI_MOVES, ...reviewDecisions]),
     queries.countDecisions(db, CONFIDENCE_STEPS),
     queries.countDecisionsByPeriod(db, toPeriods(weeks, site.timeZone)),
     queries.listTopCategories(db),
     queries.findOldestQueuedAt(db),
   ]);
-  const [aiApproved = 0, aiRejected = 0, aiPassedOn = 0] = AI_MOVES.map((move) => mapper.sumMove(aiReviews, move));
-  const totals = mapper.toDecisionTotals(decisions);
+  const [aiApproved = 0, aiRejected = 0, aiPassedOn = 0] = AI_MOVES.map((move) => mapper.sumMove(moves, move));
+  const totals = mapper.toDecisionTotals(moves);
   return {
     data: {
       total_publications: statuses.total,
@@ -117,7 +117,7 @@ function listWeeks(now: number, timeZone: string): string[] {
 }
 
 /** The weeks that begin on these days, which follow each other. */
-function toPeriods(days: readonly string[], timeZone: string): queries.Period[] {
+function toPeriods(days: readonly string[], timeZone: string): queries.Range[] {
   const starts = days.map((day) => getStartOfDay(day, timeZone));
   return starts.map((from, index) => ({ from, to: starts[index + 1] ?? from + 2 * WEEK_MS }));
 }

@@ -1,4 +1,3 @@
-import '#src/ui/tables/filter-line.css';
 import { useState } from 'react';
 import type { PublicationTextJson } from '#api/features/openshelf/texts/texts.contract.ts';
 import { FilterSelect } from '#src/ui/tables/FilterSelect.tsx';

@@ -1,3 +1,5 @@
+import '#src/ui/navigation/tabs.css';
+
 export type ReaderView = 'text' | 'changes' | 'description';
 
 type Props = {

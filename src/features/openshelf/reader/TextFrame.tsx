@@ -22,7 +22,7 @@ export function TextFrame({ html, quotes, target, onPassages }: Props) {
   const report = useRef(onPassages);
   report.current = onPassages;
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: Firefox replaces the empty document of a frame once it has loaded
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another document
   useEffect(() => {
     const inside = frame.current?.contentDocument;
     if (!inside?.body) return;
@@ -40,6 +40,11 @@ export function TextFrame({ html, quotes, target, onPassages }: Props) {
     return () => inside.removeEventListener('keydown', forward);
   }, [html, quotes, loadCount]);
 
+  /** Firefox replaces the first, empty document of a frame once it has loaded. */
+  const fillAgainIfEmpty = () => {
+    if (!frame.current?.contentDocument?.body?.firstChild) setLoadCount((count) => count + 1);
+  };
+
   useEffect(() => {
     if (target) frame.current?.contentDocument?.getElementById(target.id)?.scrollIntoView();
   }, [target]);
@@ -50,15 +55,14 @@ export function TextFrame({ html, quotes, target, onPassages }: Props) {
       className="reader-window"
       title="Text of the publication"
       sandbox="allow-same-origin allow-popups allow-popups-to-escape-sandbox"
-      onLoad={() => setLoadCount((count) => count + 1)}
+      onLoad={fillAgainIfEmpty}
     />
   );
 }
 
 /** The text as nodes that the browser’s own sanitiser made, with ids for chapters, safe links and marked passages. */
 function prepareNodes(html: string, quotes: readonly string[]) {
-  const { nodes } = parseSafeHtml(html);
-  for (const element of nodes.querySelectorAll('img, video, input')) element.remove();
+  const { nodes } = parseSafeHtml(html, { hasMedia: false });
   for (const [at, heading] of nodes.querySelectorAll('h1, h2, h3, h4, h5, h6').entries()) {
     heading.id = `chapter-${at + 1}`;
   }

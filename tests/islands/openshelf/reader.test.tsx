@@ -1,0 +1,353 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { PublicationDetailJson } from '#api/features/openshelf/publications/publications.contract.ts';
+import type { PublicationTextJson, VersionDiffJson } from '#api/features/openshelf/texts/texts.contract.ts';
+import { History } from '#src/features/openshelf/reader/History.tsx';
+import { PassageLinks } from '#src/features/openshelf/reader/PassageLinks.tsx';
+import { SimilarDecisions } from '#src/features/openshelf/reader/SimilarDecisions.tsx';
+import { TextPane } from '#src/features/openshelf/reader/TextPane.tsx';
+import { expectAccessible } from '../../support/islands/accessibility.ts';
+import { createIslandSite, type IslandSite } from '../../support/islands/island-site.tsx';
+import { createHistoryEntry, createPublication } from '../../support/islands/review-site.tsx';
+import { generateHostileHtml } from '../../support/xss/hostile-html.ts';
+
+const API = '/api/admin/openshelf/publications/1';
+const VERSION_1 = `${API}/text?version=1`;
+type Settings = { enableIframePageLoading: boolean };
+const { settings } = (window as unknown as { happyDOM: { settings: Settings } }).happyDOM;
+let site: IslandSite;
+beforeEach(async () => {
+  settings.enableIframePageLoading = true;
+  site = await createIslandSite();
+  await site.signIn('admin');
+});
+
+afterEach(() => {
+  settings.enableIframePageLoading = false;
+});
+
+const createText = (changes: Partial<PublicationTextJson> = {}): PublicationTextJson => ({
+  version_number: 1,
+  html: '<h1 id="chapter-1">The lane</h1><p>Elder keeps two medicines.</p><h2 id="chapter-2">The cold cupboard</h2><p>Tea.</p>',
+  word_count: 9,
+  chapters: [
+    { id: 'chapter-1', title: 'The lane', level: 1 },
+    { id: 'chapter-2', title: 'The cold cupboard', level: 2 },
+  ],
+  source_url: 'https://books.example/1.html',
+  fetched_at: '2026-11-22T10:00:00.000Z',
+  error: null,
+  ...changes,
+});
+const serve = (path: string, data: unknown) => site.network.intercept('GET', path, () => Response.json({ data }));
+const openPane = (changes: Partial<PublicationDetailJson> = {}) => {
+  const publication = createPublication(changes);
+  site.open(
+    <>
+      <TextPane publication={publication} />
+      <PassageLinks publicationId={publication.id} />
+    </>,
+  );
+};
+const findFrame = async () => (await screen.findByTitle('Text of the publication')) as HTMLIFrameElement;
+const getInside = (frame: HTMLIFrameElement) => frame.contentDocument as Document;
+
+describe('the text', () => {
+  test('is shown in a frame that runs no script, with its chapters', async () => {
+    serve(VERSION_1, createText());
+    openPane();
+    const frame = await findFrame();
+    expect(frame.getAttribute('sandbox')).toBe('allow-same-origin allow-popups allow-popups-to-escape-sandbox');
+    const inside = getInside(frame);
+    expect(inside.querySelector('main')?.innerHTML).toBe(
+      '<h1 id="chapter-1">The lane</h1><p>Elder keeps two medicines.</p><h2 id="chapter-2">The cold cupboard</h2><p>Tea.</p>',
+    );
+    const heading = inside.getElementById('chapter-2') as HTMLElement;
+    const shown: string[] = [];
+    heading.scrollIntoView = () => void shown.push(heading.id);
+    const choice = screen.getByLabelText('Chapter');
+    expect(
+      within(choice)
+        .getAllByRole('option')
+        .map(({ textContent }) => textContent),
+    ).toEqual(['The lane', '\u2003The cold cupboard']);
+    await site.user.selectOptions(choice, 'chapter-2');
+    await waitFor(() => expect(shown).toEqual(['chapter-2']));
+    expect(screen.queryByRole('button', { name: /^Changes/ })).toBeNull();
+    await expectAccessible();
+  });
+
+  test('is a skeleton until it is here', async () => {
+    const end = site.network.hold('GET', VERSION_1);
+    openPane();
+    expect(screen.getByRole('status').textContent).toBe('Loading...');
+    serve(VERSION_1, createText());
+    end();
+  });
+
+  test('says why it could not be fetched, and is fetched again', async () => {
+    serve(VERSION_1, createText({ html: null, chapters: [], error: 'The page doesn’t exist (error 404).' }));
+    openPane();
+    await screen.findByText('The page doesn’t exist (error 404).');
+    await expectAccessible();
+    const message = 'This text was just loaded. Try again in a few seconds.';
+    const end = site.network.fail('POST', VERSION_1, 429, { error: message, message });
+    await site.press('Retry');
+    await screen.findByText(message);
+    end();
+    site.network.intercept('POST', VERSION_1, () => Response.json({ data: createText() }));
+    await site.press('Retry');
+    expect(getInside(await findFrame()).body.textContent).toContain('Elder keeps two medicines.');
+    expect(screen.queryByRole('alert')).toBeNull();
+  });
+
+  test('says when our server did not answer, and is loaded again', async () => {
+    const end = site.network.fail('GET', VERSION_1, 500);
+    openPane();
+    await screen.findByText('Server error: 500');
+    end();
+    serve(VERSION_1, createText());
+    await site.press('Retry');
+    await findFrame();
+    expect(site.network.calls.filter(({ method }) => method === 'POST')).toEqual([]);
+  });
+
+  test('has the keys of the screen while it has the focus', async () => {
+    serve(VERSION_1, createText());
+    openPane();
+    const inside = getInside(await findFrame());
+    const keys: string[] = [];
+    const press = (event: KeyboardEvent) => {
+      keys.push(`${event.ctrlKey ? 'Ctrl ' : ''}${event.key}`);
+      event.preventDefault();
+    };
+    window.addEventListener('keydown', press);
+    const KeyEvent = KeyboardEvent;
+    const event = new KeyEvent('keydown', { key: 'k', ctrlKey: true, bubbles: true, cancelable: true });
+    inside.body.dispatchEvent(event);
+    window.removeEventListener('keydown', press);
+    expect(keys).toEqual(['Ctrl k']);
+    expect(event.defaultPrevented).toBe(true);
+  });
+
+  test('shows no element that runs, requests or leads elsewhere, whatever our server sends', async () => {
+    serve(VERSION_1, createText({ html: generateHostileHtml(5, 300).join(''), chapters: [] }));
+    openPane();
+    const inside = getInside(await findFrame());
+    expect(
+      inside.querySelectorAll(
+        'script, img, video, iframe, svg, form, object, embed, link:not([rel=stylesheet])',
+      ),
+    ).toHaveLength(0);
+    for (const element of inside.body.querySelectorAll('*')) {
+      for (const { name, value } of element.attributes) {
+        expect(name).not.toMatch(/^on|^style$|^src$/);
+        if (name === 'href') expect(value).toMatch(/^https:\/\//);
+      }
+    }
+  });
+
+  test('links open in new tabs, and only https', async () => {
+    const html = '<p><a href="https://a.example/">a</a><a href="http://b.example/">b</a><a href="#x">c</a></p>';
+    serve(VERSION_1, createText({ html }));
+    openPane();
+    const links = [...getInside(await findFrame()).querySelectorAll('a')];
+    expect(links.map((link) => [link.getAttribute('href'), link.getAttribute('target')])).toEqual([
+      ['https://a.example/', '_blank'],
+      [null, null],
+      [null, null],
+    ]);
+  });
+
+  test('marks the passages that the AI quotes, and the panel leads to them', async () => {
+    serve(
+      VERSION_1,
+      createText({ html: '<p>One.</p><p>Two for  anyone\nover <b>ten</b>.</p><p>It ‘brings’ the pressure down.</p>' }),
+    );
+    openPane({
+      ai_comments:
+        'Without a source: “two for anyone over ten.” and "It \'brings\' the pressure…". Not there: “a passage of another work”.',
+    });
+    const inside = getInside(await findFrame());
+    expect([...inside.querySelectorAll('.passage')].map(({ id, textContent }) => [id, textContent])).toEqual([
+      ['passage-1', 'AI, passage 1Two for  anyone\nover ten.'],
+      ['passage-2', 'AI, passage 2It ‘brings’ the pressure down.'],
+    ]);
+    const shown: string[] = [];
+    const second = inside.getElementById('passage-2') as HTMLElement;
+    second.scrollIntoView = () => void shown.push(second.id);
+    await site.press('Description');
+    await site.press('Passage 2');
+    await waitFor(() => expect(shown).toEqual(['passage-2']));
+    expect(screen.getByRole('button', { name: 'Text' }).getAttribute('aria-pressed')).toBe('true');
+    expect(screen.queryByRole('button', { name: 'Passage 3' })).toBeNull();
+  });
+});
+
+test('the description is text', async () => {
+  serve(VERSION_1, createText());
+  openPane({ description: 'Line one.\n<b>Line two.</b>' });
+  await site.press('Description');
+  expect(screen.getByRole('region', { name: 'Description' }).textContent).toBe('Line one.\n<b>Line two.</b>');
+  await expectAccessible();
+});
+
+describe('links to the formats', () => {
+  test('lead only to safe addresses', () => {
+    serve(VERSION_1, createText());
+    openPane({
+      html_url: 'https://a.example/1.html',
+      pdf_url: 'javascript:alert(1)',
+      md_url: '\tjava\nscript:alert(1)',
+      epub_url: 'https://user@evil.example/',
+    });
+    const links = [...document.querySelectorAll('.safe-links a')];
+    expect(links.map((link) => link.getAttribute('href'))).toEqual(['https://a.example/1.html']);
+    const link = screen.getByRole('link', { name: 'HTML of Remedies from a Hedgerow, opens in a new tab' });
+    expect(link.getAttribute('rel')).toBe('noopener noreferrer nofollow');
+    expect(link.getAttribute('target')).toBe('_blank');
+  });
+});
+
+describe('changes', () => {
+  const DIFF = `${API}/diff?from=1&to=3`;
+  const diff: VersionDiffJson = {
+    from: 1,
+    to: 3,
+    fields: [
+      {
+        field: 'title',
+        before: 'Remedies',
+        after: 'Remedies from a Hedgerow',
+        parts: [
+          { kind: 'same', text: 'Remedies' },
+          { kind: 'added', text: ' from a Hedgerow' },
+        ],
+      },
+    ],
+    paragraphs: [
+      { kind: 'gap', parts: [] },
+      { kind: 'same', parts: [{ kind: 'same', text: 'Before.' }] },
+      {
+        kind: 'changed',
+        parts: [
+          { kind: 'same', text: 'A ' },
+          { kind: 'removed', text: 'spoon' },
+          { kind: 'added', text: 'drop' },
+        ],
+      },
+    ],
+    change_count: 2,
+    error: null,
+  };
+  const reviewed = { version_number: 3, last_decided_version: 1 };
+  beforeEach(() => void serve(`${API}/text?version=3`, createText({ version_number: 3 })));
+
+  test('since the version that a reviewer saw last come first', async () => {
+    serve(DIFF, diff);
+    openPane(reviewed);
+    const region = await screen.findByRole('region', { name: 'Changes since v1' });
+    await within(region).findByText('Title');
+    expect(region.querySelector('dd ins')?.textContent).toBe(' from a Hedgerow');
+    expect(region.querySelector('.changed-paragraph')?.innerHTML).toBe(
+      '<span>A </span><del>spoon</del><ins>drop</ins>',
+    );
+    expect(screen.getByRole('button', { name: 'Changes 2' }).getAttribute('aria-pressed')).toBe('true');
+    await expectAccessible();
+  });
+
+  test('of a version after an undecided one are there, behind the text', async () => {
+    serve(`${API}/diff?from=2&to=3`, { ...diff, fields: [], paragraphs: [], change_count: 0 });
+    openPane({ version_number: 3 });
+    expect(screen.getByRole('button', { name: 'Text' }).getAttribute('aria-pressed')).toBe('true');
+    await site.press('Changes');
+    await screen.findByText('Nothing has changed since v1.');
+  });
+
+  test('without texts to compare say why', async () => {
+    serve(DIFF, { ...diff, paragraphs: null, error: 'The two texts differ too much to be compared.' });
+    openPane(reviewed);
+    await screen.findByText('The two texts differ too much to be compared.');
+    screen.getByText('Title');
+  });
+
+  test('that did not load are loaded again', async () => {
+    const end = site.network.fail('GET', DIFF, 500);
+    openPane(reviewed);
+    await screen.findByText('Server error: 500');
+    end();
+    serve(DIFF, diff);
+    await site.press('Retry');
+    await screen.findByText('Title');
+  });
+});
+
+describe('earlier decisions on similar texts', () => {
+  const similar = (id: number, decision: 'approved' | 'rejected' | 'changes_requested', title: string) => ({
+    ...{ id, decision, title, author_name: 'A', comments: null, user_name: 'Tom Whitaker' },
+    at: '2026-10-12T00:00:00.000Z',
+  });
+  const decisions = [
+    { ...similar(4, 'approved', 'A Kitchen Pharmacy'), comments: 'Sources added.' },
+    similar(5, 'approved', 'Tea for Every Ache'),
+    { ...similar(6, 'rejected', 'Cures They Hide'), user_name: null },
+  ];
+
+  test('are listed with who decided, when and why', async () => {
+    site.open(<SimilarDecisions decisions={decisions} chosen={null} />);
+    const rows = screen.getAllByRole('listitem').map(({ textContent }) => textContent);
+    expect(rows).toEqual([
+      'ApprovedA Kitchen PharmacyTom Whitaker, 12 Oct 2026: “Sources added.”',
+      'ApprovedTea for Every AcheTom Whitaker, 12 Oct 2026',
+      'RejectedCures They HideA former reviewer, 12 Oct 2026',
+    ]);
+    expect(screen.getByRole('link', { name: 'Tea for Every Ache' }).getAttribute('href')).toBe(
+      '/admin/openshelf/reviews/5',
+    );
+    expect(screen.queryByRole('note')).toBeNull();
+    await expectAccessible();
+  });
+
+  test('warn when a rejection would contradict them, and offer changes instead', async () => {
+    let requests = 0;
+    const count = () => {
+      requests += 1;
+    };
+    site.open(<SimilarDecisions decisions={decisions} chosen="reject" onRequestChanges={count} />);
+    expect(screen.getByRole('note').textContent).toContain('A rejection would contradict two of them.');
+    await site.press('Request changes instead');
+    expect(requests).toBe(1);
+    await expectAccessible();
+  });
+
+  test('don’t warn when none was approved, and are not there without any', () => {
+    site.open(<SimilarDecisions decisions={decisions.slice(2)} chosen="reject" />);
+    expect(screen.queryByRole('note')).toBeNull();
+    site.open(<SimilarDecisions decisions={[]} chosen="reject" />);
+    expect(screen.queryByRole('heading', { name: 'Earlier decisions on similar texts' })).toBeNull();
+  });
+});
+
+test('the history lists every move, the latest first', async () => {
+  const entries = [
+    createHistoryEntry({ id: 1, move: 'submit', actor: 'service', user: null, comments: null, reasons: [] }),
+    createHistoryEntry({
+      id: 2,
+      move: 'ai_pass_on',
+      actor: 'service',
+      user: null,
+      comments: 'A dose.',
+      reasons: [],
+      ai_confidence_score: 0.64,
+    }),
+    createHistoryEntry({ id: 3, move: 'reject', reasons: ['Advice, no source'], is_undone: true }),
+  ];
+  site.open(<History entries={entries} />);
+  const rows = screen.getAllByRole('listitem').map(({ textContent }) => textContent);
+  expect(rows.map((row) => row?.replace(/, [^,]*2026[^A-Z]*(am|pm)/, ''))).toEqual([
+    'Rejectedv1undoneTom WhitakerAdvice, no sourceNo sources.',
+    'AI needs review64%v1Publishing serviceA dose.',
+    'Submittedv1Publishing service',
+  ]);
+  await expectAccessible();
+});
