@@ -1,6 +1,6 @@
 import { type Ref, useId } from 'react';
 import type { RejectionReasonJson } from '#api/features/openshelf/reasons/reasons.contract.ts';
-import { type CommentDraft, formatSource } from './comment-draft.ts';
+import { type CommentDraft, formatSource } from '#src/features/openshelf/review/comment-draft.ts';
 
 /** As in the contract of the API. */
 export const COMMENTS_MAX_LENGTH = 5_000;

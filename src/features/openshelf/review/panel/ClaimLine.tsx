@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { CLAIM_DURATION_MS } from '#api/domain/publication-states.ts';
 import { Icon } from '#src/ui/icons/Icon.tsx';
-import type { useClaim } from './use-claim.ts';
+import type { useClaim } from '#src/features/openshelf/review/use-claim.ts';
 
 const TICK_MS = 15_000;
 const MAX_MINUTES = CLAIM_DURATION_MS / 60_000;
