@@ -1,7 +1,6 @@
 import { screen } from '@testing-library/react';
 import { DECISION_UNDO_WINDOW_MS } from '#api/domain/publication-states.ts';
 import type { PublicationDetailJson } from '#api/features/openshelf/publications/publications.contract.ts';
-import type { PublicationTextJson } from '#api/features/openshelf/texts/texts.contract.ts';
 import type { RejectionReasonJson } from '#api/features/openshelf/reasons/reasons.contract.ts';
 import type { PublicationTextJson, VersionDiffJson } from '#api/features/openshelf/texts/texts.contract.ts';
 import { ReviewScreenIsland } from '#src/features/openshelf/review/ReviewScreen.island.tsx';
@@ -64,10 +63,6 @@ export const createReasons = (): RejectionReasonJson[] =>
     updated_at: NOW,
   }));
 
-const createText = (): PublicationTextJson => ({
-  ...{ version_number: 1, html: null, word_count: 0, chapters: [] },
-  ...{ source_url: null, fetched_at: NOW, error: null },
-});
 const createDiff = (): VersionDiffJson => ({
   ...{ from: 1, to: 2, fields: [], paragraphs: [], change_count: 0, error: null },
 });
@@ -125,7 +120,6 @@ export async function createReviewSite(): Promise<ReviewSite> {
       const claim = claims.get(id) ?? null;
       return Response.json({ data: { is_mine: claim === null, claim } });
     });
-    network.intercept('GET', `${API}/publications/${id}/text`, () => Response.json({ data: createText() }));
     network.intercept('GET', `${API}/publications/${id}/diff`, () => Response.json({ data: createDiff() }));
     network.intercept('DELETE', `${API}/reviews/${id}/claim`, () => new Response(null, { status: 204 }));
     const decision = `${API}/reviews/${id}`;
