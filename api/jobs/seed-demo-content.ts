@@ -14,6 +14,7 @@ import { blogRequest } from '#api/features/blogs/blogs.contract.ts';
 import { createBlog } from '#api/features/blogs/editing/editing.service.ts';
 import { createCategory } from '#api/features/categories/categories.service.ts';
 import { seedDemoDocuments } from './seed-demo-documents.ts';
+import { seedDemoOpenshelf } from './seed-demo-openshelf.ts';
 import { seedDemoUsers } from './seed-demo-users.ts';
 import { seedDemoWaitingList } from './seed-demo-waiting-list.ts';
 
@@ -36,7 +37,7 @@ export async function seedProducts(db: Database, now: number): Promise<void> {
   ]);
 }
 
-/** Fills an empty database with demo posts, documents and users. Returns false when there is any category or post. */
+/** Fills an empty database with demo posts, documents, users and publications. Returns false when there is any category or post. */
 export async function seedDemoContent(db: Database, clock: Clock): Promise<boolean> {
   const isEmpty = await db.client.execute(
     'SELECT NOT EXISTS (SELECT 1 FROM blogs) AND NOT EXISTS (SELECT 1 FROM categories)',
@@ -66,6 +67,7 @@ export async function seedDemoContent(db: Database, clock: Clock): Promise<boole
   await seedDemoDocuments(db, clock.now());
   await seedDemoUsers(db, clock.now());
   await seedDemoWaitingList(db, clock.now());
+  await seedDemoOpenshelf(db, clock.now());
   return true;
 }
 

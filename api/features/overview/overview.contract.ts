@@ -70,6 +70,8 @@ export const overviewResponse = z.object({
     last_error: z.string().nullable(),
     past_due: count,
   }),
+  /** Publications that wait for a reviewer, since when, and webhooks to the publishing service that failed for good. */
+  openshelf: z.object({ pending_reviews: count, oldest_queued_at: z.string().nullable(), failed_webhooks: count }),
   in_progress: z.array(overviewPostSchema),
   recently_published: z.array(overviewPostSchema),
   /** Null for what the user may not manage. */

@@ -37,6 +37,12 @@ export const toUnsentEmailsJson = (row: { count: number; since: number | null; l
   last_error: describeDeliveryError(row.lastError).text,
 });
 
+export const toOpenshelfJson = (row: { pending: number; oldestQueuedAt: number | null; failedWebhooks: number }) => ({
+  pending_reviews: row.pending,
+  oldest_queued_at: toNullableIso(row.oldestQueuedAt),
+  failed_webhooks: row.failedWebhooks,
+});
+
 export const toBillingJson = (row: { failedEvents: number; lastError: string | null; pastDue: number }) => ({
   failed_events: row.failedEvents,
   last_error: row.lastError,

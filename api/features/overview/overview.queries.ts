@@ -8,6 +8,7 @@ import {
   categories,
   documents,
   drafts,
+  openshelfWebhooks,
   outbox,
   products,
   publications,
@@ -113,6 +114,20 @@ export async function summarizeBilling(db: Database) {
     .from(subscriptions)
     .where(inArray(subscriptions.status, ['past_due', 'unpaid']));
   return { failedEvents: events?.count ?? 0, lastError: newest?.lastError ?? null, pastDue: people?.count ?? 0 };
+}
+
+/** Publications that wait for a reviewer, since when, and webhooks that failed for good. */
+export async function summarizeOpenshelf({ orm }: Database) {
+  const [queue] = await orm
+    .select({ pending: count(), oldestQueuedAt: min(publications.queuedAt) })
+    .from(publications)
+    .where(eq(publications.status, 'ADMIN_REVIEWING'));
+  const [webhooks] = await orm
+    .select({ failed: count() })
+    .from(openshelfWebhooks)
+    .where(eq(openshelfWebhooks.status, 'failed'));
+  const { pending = 0, oldestQueuedAt = null } = queue ?? {};
+  return { pending, oldestQueuedAt, failedWebhooks: webhooks?.failed ?? 0 };
 }
 
 /** People who wait for an invitation, by product in its order. */

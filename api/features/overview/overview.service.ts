@@ -9,7 +9,13 @@ import type {
   OverviewPostJson,
   OverviewSearchResultJson,
 } from './overview.contract.ts';
-import { toBillingJson, toFoundPostJson, toOverviewPostJson, toUnsentEmailsJson } from './overview.mapper.ts';
+import {
+  toBillingJson,
+  toFoundPostJson,
+  toOpenshelfJson,
+  toOverviewPostJson,
+  toUnsentEmailsJson,
+} from './overview.mapper.ts';
 import * as queries from './overview.queries.ts';
 
 const SHOWN_OF_EACH_STATE = 4;
@@ -18,6 +24,7 @@ const RECENTLY_PUBLISHED_MAX = 4;
 const FOUND_POSTS_MAX = 6;
 const FOUND_DOCUMENTS_MAX = 4;
 const NO_EMAILS = { count: 0, since: null, lastError: null };
+const NO_OPENSHELF = { pending: 0, oldestQueuedAt: null, failedWebhooks: 0 };
 const NO_BILLING = { failedEvents: 0, lastError: null, pastDue: 0 };
 
 /** How many there are on each screen that the role may open. */
@@ -50,23 +57,26 @@ export async function getOverview(deps: Deps, role: UserRole): Promise<OverviewJ
   const { db, clock, accounts, site, payments } = deps;
   const now = clock.now();
   const can = (permission: Permission) => hasPermission(role, permission);
-  const [failed, emails, waiting, billing, inProgress, live, state, posts, newUsers, entries] = await Promise.all([
-    can('publishes.manage') ? queries.listFailedPublishes(db) : [],
-    can('mail.read') ? queries.summarizeUnsentEmails(db, now) : NO_EMAILS,
-    can('waiting-list.manage') ? queries.countWaitingByProduct(db) : [],
-    can('billing.read') ? queries.summarizeBilling(db) : NO_BILLING,
-    can('posts.write') ? listPostsInProgress(deps, now) : [],
-    queries.listLivePosts(db, now, RECENTLY_PUBLISHED_MAX),
-    readSiteState(db),
-    queries.countPublishedPosts(db, now),
-    queries.countNewUsers(db, now),
-    can('waiting-list.manage') ? queries.countWaitingListEntries(db, now) : null,
-  ]);
+  const [failed, emails, waiting, billing, openshelf, inProgress, live, state, posts, newUsers, entries] =
+    await Promise.all([
+      can('publishes.manage') ? queries.listFailedPublishes(db) : [],
+      can('mail.read') ? queries.summarizeUnsentEmails(db, now) : NO_EMAILS,
+      can('waiting-list.manage') ? queries.countWaitingByProduct(db) : [],
+      can('billing.read') ? queries.summarizeBilling(db) : NO_BILLING,
+      can('openshelf.review') ? queries.summarizeOpenshelf(db) : NO_OPENSHELF,
+      can('posts.write') ? listPostsInProgress(deps, now) : [],
+      queries.listLivePosts(db, now, RECENTLY_PUBLISHED_MAX),
+      readSiteState(db),
+      queries.countPublishedPosts(db, now),
+      queries.countNewUsers(db, now),
+      can('waiting-list.manage') ? queries.countWaitingListEntries(db, now) : null,
+    ]);
   return {
     failed_publishes: failed.map(({ failedPath, ...row }) => ({ ...row, failed_path: failedPath })),
     unsent_emails: toUnsentEmailsJson(emails),
     waiting: waiting.map(({ product, count, oldestAt }) => ({ product, count, oldest_at: toIso(oldestAt ?? now) })),
     billing: toBillingJson(billing),
+    openshelf: toOpenshelfJson(openshelf),
     in_progress: inProgress,
     recently_published: live.map((row) => toOverviewPostJson(row, 'live')),
     figures: { published_posts: posts, new_users: newUsers, waiting_list_entries: entries },

@@ -11,10 +11,17 @@ import type { IconName } from '#src/ui/icons/icon-names.ts';
 
 type Props = { overview: OverviewJson; onChange: () => void };
 
-/** Work for an admin: failed publishes, payments, unsent emails, waiting-list entries. */
+/** Work for an admin: failed publishes, webhooks, payments, unsent emails, publications to review, waiting-list entries. */
 export function NeedsYou({ overview, onChange }: Props) {
-  const { failed_publishes: failed, billing, unsent_emails: emails, waiting } = overview;
-  const conditions = [billing.failed_events > 0, billing.past_due > 0, emails.count > 0, waiting.length > 0];
+  const { failed_publishes: failed, billing, unsent_emails: emails, openshelf, waiting } = overview;
+  const conditions = [
+    openshelf.failed_webhooks > 0,
+    billing.failed_events > 0,
+    billing.past_due > 0,
+    emails.count > 0,
+    openshelf.pending_reviews > 0,
+    waiting.length > 0,
+  ];
   const total = failed.length + conditions.filter(Boolean).length;
   return (
     <section aria-labelledby="needs-you">
@@ -29,9 +36,11 @@ export function NeedsYou({ overview, onChange }: Props) {
         {failed.map((publish) => (
           <FailedPublish key={publish.id} publish={publish} onRetried={onChange} />
         ))}
+        {openshelf.failed_webhooks > 0 && <FailedWebhooks count={openshelf.failed_webhooks} />}
         {billing.failed_events > 0 && <FailedEvents billing={billing} />}
         {billing.past_due > 0 && <PastDue count={billing.past_due} />}
         {emails.count > 0 && <UnsentEmails emails={emails} />}
+        {openshelf.pending_reviews > 0 && <PendingReviews openshelf={openshelf} />}
         {waiting.length > 0 && <WaitingPeople waiting={waiting} />}
       </ul>
     </section>
@@ -115,6 +124,31 @@ const UnsentEmails = ({ emails: { count, since, last_error } }: { emails: Overvi
   >
     {since && `Since ${formatDateTime(since)}. `}
     {last_error}
+  </Row>
+);
+
+const FailedWebhooks = ({ count }: { count: number }) => (
+  <Row
+    icon="circle-alert"
+    tone="red"
+    title={<a href={paths.openshelfWebhooks}>{formatCount(count, 'decision')} didn’t reach the publishing service</a>}
+  >
+    We’ve stopped trying. Send {count === 1 ? 'it' : 'them'} again from the webhook log.
+  </Row>
+);
+
+const PendingReviews = ({ openshelf }: { openshelf: OverviewJson['openshelf'] }) => (
+  <Row
+    icon="library"
+    tone="grey"
+    title={
+      <a href={paths.reviewQueue}>
+        {formatCount(openshelf.pending_reviews, 'publication')} {openshelf.pending_reviews === 1 ? 'is' : 'are'} waiting
+        for review
+      </a>
+    }
+  >
+    {openshelf.oldest_queued_at && `The oldest has waited since ${formatDateTime(openshelf.oldest_queued_at)}.`}
   </Row>
 );
 

@@ -9,6 +9,7 @@ import { outbox, stripeEvents, subscriptions } from '#db/schema/index.ts';
 import { write } from '#db/write.ts';
 import { createBlogRequest } from '../../support/app/blog-request.ts';
 import { createBlog, createCategory } from '../../support/app/content-services.ts';
+import { createPublication } from '../../support/app/publications.ts';
 import { createTestApp, type TestApp } from '../../support/app/test-app.ts';
 import { createUser } from '../../support/app/users.ts';
 import { joinWaitingList } from '../../support/app/waiting-list.ts';
@@ -241,6 +242,7 @@ describe('T9 permissions', () => {
     await failPublish();
     await addEmail({ attempts: 1 });
     await joinWaitingList(test, { email: 'a@example.com' });
+    await createPublication(test);
     Object.assign(rolePermissions, { clerk: ['overview.read', 'documents.write'] });
     try {
       const clerk = 'clerk' as never;
@@ -249,6 +251,7 @@ describe('T9 permissions', () => {
         unsent_emails: { count: 0 },
         waiting: [],
         billing: { failed_events: 0, last_error: null, past_due: 0 },
+        openshelf: { pending_reviews: 0, oldest_queued_at: null, failed_webhooks: 0 },
         in_progress: [],
         figures: { waiting_list_entries: null },
       });
@@ -261,6 +264,7 @@ describe('T9 permissions', () => {
         products: null,
         users: null,
         waiting: null,
+        pending_reviews: null,
         unsent_emails: null,
         failed_publishes: null,
         billing_problems: null,

@@ -44,6 +44,7 @@ async function open(values: Partial<OverviewJson> = {}): Promise<void> {
     unsent_emails: { count: 0, since: null, last_error: null },
     waiting: [],
     billing: { failed_events: 0, last_error: null, past_due: 0 },
+    openshelf: { pending_reviews: 0, oldest_queued_at: null, failed_webhooks: 0 },
     in_progress: [],
     recently_published: [],
     figures: FIGURES,
@@ -132,6 +133,30 @@ describe('what needs you', () => {
       ['2 people are past due', '/admin/billing?view=past-due'],
     ]);
     await expectAccessible();
+  });
+
+  test('are publications that wait for a reviewer, and webhooks that failed', async () => {
+    await open({
+      openshelf: { pending_reviews: 12, oldest_queued_at: '2026-11-18T20:47:00.000Z', failed_webhooks: 2 },
+    });
+    const section = getSection(/^Needs you 2/);
+    section.getByText(/^The oldest has waited since 18 Nov 2026/);
+    section.getByText('We’ve stopped trying. Send them again from the webhook log.');
+    const links = section.getAllByRole('link').map((link) => [link.textContent, link.getAttribute('href')]);
+    expect(links).toEqual([
+      ['2 decisions didn’t reach the publishing service', '/admin/openshelf/webhooks'],
+      ['12 publications are waiting for review', '/admin/openshelf/reviews'],
+    ]);
+    await expectAccessible();
+  });
+
+  test('is one publication and one webhook', async () => {
+    await open({
+      openshelf: { pending_reviews: 1, oldest_queued_at: '2026-11-18T20:47:00.000Z', failed_webhooks: 1 },
+    });
+    screen.getByRole('link', { name: '1 publication is waiting for review' });
+    screen.getByRole('link', { name: '1 decision didn’t reach the publishing service' });
+    screen.getByText('We’ve stopped trying. Send it again from the webhook log.');
   });
 
   test('is one person past due', async () => {

@@ -1,0 +1,77 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { canMove, publicationStatuses } from '#api/domain/publication-states.ts';
+import { sanitizeContent } from '#api/adapters/html/html-sanitizer.ts';
+import { seedDemoOpenshelf } from '#api/jobs/seed-demo-openshelf.ts';
+import { seedDemoUsers } from '#api/jobs/seed-demo-users.ts';
+import { publicationHistory, publications, publicationTexts, publicationVersions } from '#db/schema/index.ts';
+import { type ApiCaller, createApiCaller } from '../../support/app/api-caller.ts';
+import { createTestApp, type TestApp } from '../../support/app/test-app.ts';
+
+let test: TestApp;
+let admin: ApiCaller;
+
+beforeAll(async () => {
+  test = await createTestApp();
+  await seedDemoUsers(test.db, test.clock.now());
+  await seedDemoOpenshelf(test.db, test.clock.now());
+  admin = await createApiCaller(test);
+});
+afterAll(() => test.close());
+
+describe('the demo’s publications', () => {
+  it('are in every status, with 12 in the queue and at least 15 on the shelf', async () => {
+    const { body } = await admin.call('GET', '/api/admin/openshelf/stats');
+    for (const status of publicationStatuses) {
+      const { data } = (await admin.call('GET', `/api/admin/openshelf/publications?status=${status}`)).body;
+      expect([status, data.pagination.total]).not.toEqual([status, 0]);
+    }
+    expect(body.data).toMatchObject({ pending_admin_review: 12 });
+    expect(body.data.published_count).toBeGreaterThanOrEqual(15);
+    expect(body.data.agreement_by_category.every(({ decided }: { decided: number }) => decided > 0)).toBe(true);
+  });
+
+  it('have histories that the state machine allows, all in the past', async () => {
+    const entries = await test.db.orm.select().from(publicationHistory);
+    const works = await test.db.orm.select().from(publications);
+    for (const work of works) {
+      const own = entries.filter(({ publicationId }) => publicationId === work.id);
+      expect(own[0]?.move).toBe('create');
+      expect(own.at(-1)?.toStatus).toBe(work.status);
+      for (const [index, { move, fromStatus, at }] of own.entries()) {
+        expect(at).toBeLessThanOrEqual(test.clock.now());
+        if (index === 0) continue;
+        expect(fromStatus).toBe(own[index - 1]?.toStatus);
+        expect(fromStatus !== null && canMove(move, fromStatus)).toBe(true);
+      }
+    }
+  });
+
+  it('show reviewers what the detail has to show', async () => {
+    const find = async (title: string) => {
+      const { body } = await admin.call('GET', `/api/admin/openshelf/publications?search=${encodeURIComponent(title)}`);
+      const { id } = body.data.publications.find((each: { title: string }) => each.title === title);
+      return (await admin.call('GET', `/api/admin/openshelf/publications/${id}`)).body.data;
+    };
+    const remedies = await find('Remedies from a Hedgerow');
+    expect(remedies).toMatchObject({ version_number: 2, last_decided_version: 1, queue: { position: 1, total: 12 } });
+    const changes = remedies.history.find(({ move }: { move: string }) => move === 'request_changes');
+    expect(changes).toMatchObject({ user: { name: 'Tom Whitaker' }, reasons: ['Advice, no source'] });
+    expect(await find('The Possum Trapper’s Cookbook')).toMatchObject({ is_appeal: true, status: 'ADMIN_REVIEWING' });
+    expect(await find('Small Boats, Big Water')).toMatchObject({
+      status: 'DRAFT',
+      version_number: 2,
+      shelf_version: 1,
+    });
+    expect(await find('Ghosts of the Rimutaka Incline')).toMatchObject({ status: 'WITHDRAWN', shelf_version: null });
+  });
+
+  it('have texts that the sanitiser leaves as they are, under the address of their version', async () => {
+    const texts = await test.db.orm.select().from(publicationTexts);
+    const versions = await test.db.orm.select().from(publicationVersions);
+    expect(texts.length).toBeGreaterThanOrEqual(12);
+    for (const text of texts) {
+      expect(text.url).toBe(versions.find(({ id }) => id === text.versionId)?.htmlUrl);
+      expect(sanitizeContent(text.html ?? '').trim()).toBe(text.html?.trim());
+    }
+  });
+});
