@@ -48,7 +48,7 @@ async function openReview(page: Page, html: string) {
   );
   await page.goto(`${site.origin}${paths.reviewDetail(id)}`);
   const frame = page.frameLocator('iframe[title="Text of the publication"]');
-  await frame.locator('main').waitFor();
+  await frame.locator('article').waitFor();
   return frame;
 }
 

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import fc from 'fast-check';
-import type { BrowserContext, Page } from 'playwright';
+import { type BrowserContext, errors, type Page } from 'playwright';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { openDatabase } from '#db/client.ts';
 import { kill } from '../../support/faults/crash-process.ts';
@@ -150,18 +150,27 @@ async function typeInto(page: Page, text: string): Promise<boolean> {
   return true;
 }
 
-/** Resolves an open conflict, by the seed: merged, mine or theirs. */
+/**
+ * Resolves an open conflict, by the seed: merged, mine or theirs. While one is resolved, the other tab may save again, which
+ * opens the next conflict in the same dialog: repeated until there is none.
+ */
 async function resolveConflict(page: Page, size: number): Promise<void> {
   const open = page.locator('.save-status').getByRole('button', { name: 'Compare versions' });
-  if (!(await open.isVisible())) return;
-  scenario.network.reconnect();
-  if (!(await page.locator('dialog[open]').isVisible())) await open.click();
+  const dialog = page.locator('dialog[open]');
   const choice = ['Save merged version', 'Keep mine', 'Keep theirs'][size % 3] as string;
-  await page.getByRole('dialog').getByRole('button', { name: choice }).click();
-  await page
-    .locator('dialog[open]')
-    .waitFor({ state: 'detached' })
-    .catch(() => undefined);
+  const timeout = 5_000;
+  for (let tries = 0; tries < 20; tries += 1) {
+    if (!(await open.isVisible())) return;
+    scenario.network.reconnect();
+    try {
+      if (!(await dialog.isVisible())) await open.click({ timeout });
+      await dialog.getByRole('button', { name: choice }).click({ timeout });
+      await dialog.waitFor({ state: 'detached', timeout });
+    } catch (error) {
+      if (!(error instanceof errors.TimeoutError)) throw error;
+    }
+  }
+  throw new Error(`The conflict stays open: ${(await dialog.allInnerTexts()).join(' ').slice(-300)}`);
 }
 
 /** Waits until the server has stored the draft. */

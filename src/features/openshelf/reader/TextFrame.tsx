@@ -5,6 +5,9 @@ import { copyPageStyles } from '#src/lib/frame-styles.ts';
 import { parseSafeHtml } from '#src/lib/safe-html.ts';
 import { markPassages } from './mark-passages.ts';
 
+/** Above a heading or passage that is shown, px. */
+const ROOM_ABOVE = 24;
+
 type Props = {
   /** A text as our API answers it. */
   html: string;
@@ -30,7 +33,7 @@ export function TextFrame({ html, quotes, target, onPassages }: Props) {
     inside.documentElement.className = document.documentElement.className;
     copyPageStyles(inside);
     inside.body.className = 'reader-frame';
-    const leaf = inside.createElement('main');
+    const leaf = inside.createElement('article');
     leaf.className = 'prose reader-leaf';
     leaf.append(nodes);
     inside.body.replaceChildren(leaf);
@@ -46,7 +49,7 @@ export function TextFrame({ html, quotes, target, onPassages }: Props) {
   };
 
   useEffect(() => {
-    if (target) frame.current?.contentDocument?.getElementById(target.id)?.scrollIntoView();
+    if (target) scrollToTarget(frame.current, target.id);
   }, [target]);
 
   return (
@@ -75,6 +78,15 @@ function prepareNodes(html: string, quotes: readonly string[]) {
     }
   }
   return { nodes, passageCount: markPassages(nodes, quotes) };
+}
+
+/** Scrolls the text, and the screen only as far as the frame is out of sight. */
+function scrollToTarget(frame: HTMLIFrameElement | null, id: string): void {
+  const inside = frame?.contentWindow;
+  const element = frame?.contentDocument?.getElementById(id);
+  if (!inside || !element) return;
+  inside.scrollTo({ top: inside.scrollY + element.getBoundingClientRect().top - ROOM_ABOVE });
+  frame.scrollIntoView({ block: 'nearest' });
 }
 
 /** The keys of the screen also work while the text has the focus. */
