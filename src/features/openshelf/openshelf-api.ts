@@ -2,10 +2,7 @@ import type { AiDecision, PublicationStatus, WebhookStatus } from '#api/domain/p
 import { api } from '#src/lib/api-client.ts';
 import type { RouteRequest, RouteResponse } from '#src/lib/api-types.ts';
 
-export type PendingPage = RouteResponse<'get', '/api/admin/openshelf/reviews/pending'>['data'];
-export type PublicationPage = RouteResponse<'get', '/api/admin/openshelf/publications'>['data'];
 export type DashboardSummary = RouteResponse<'get', '/api/admin/openshelf/dashboard'>['data']['summary'];
-export type Decided = RouteResponse<'post', '/api/admin/openshelf/reviews/:id/approve'>;
 export type BulkDecided = RouteResponse<'post', '/api/admin/openshelf/publications/bulk-action'>;
 
 type PendingQuery = {
@@ -84,11 +81,6 @@ export const fetchWebhooks = async (query: WebhooksQuery, signal: AbortSignal) =
 
 export const replayWebhook = (id: number) => api.post('/api/admin/openshelf/webhooks/:id/replay', { param: { id } });
 
-type PublicationCategory = { id: number; name: string; parent_id: number | null };
-
 /** The categories of OpenShelf, from the public call that the publishing service uses too. */
-export async function fetchCategories(signal: AbortSignal): Promise<PublicationCategory[]> {
-  const response = await fetch('/api/v1/publish/openshelf/categories', { signal });
-  if (!response.ok) throw new Error('Failed to fetch categories');
-  return ((await response.json()) as { categories: PublicationCategory[] }).categories;
-}
+export const fetchCategories = async (signal: AbortSignal) =>
+  (await api.get('/api/v1/publish/openshelf/categories', { signal })).categories;

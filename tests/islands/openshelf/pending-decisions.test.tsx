@@ -1,7 +1,7 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { PendingReviewsIsland } from '#src/features/openshelf/pending/PendingReviews.island.tsx';
-import { createPublication } from '../../support/app/publications.ts';
+import { createPublication, createPublications } from '../../support/app/publications.ts';
 import { createTestSession, createUser, toRequestInit } from '../../support/app/users.ts';
 import { expectAccessible } from '../../support/islands/accessibility.ts';
 import {
@@ -11,7 +11,6 @@ import {
   findToast,
   type IslandSite,
 } from '../../support/islands/island-site.tsx';
-import { addPublications } from '../../support/openshelf/publications.ts';
 
 const REVIEWS = '/api/admin/openshelf/reviews';
 const BULK = '/api/admin/openshelf/publications/bulk-action';
@@ -190,8 +189,8 @@ describe('many at once', () => {
   });
 
   test('all that match are decided on, on every page', async () => {
-    const ids = await addPublications(site, 148);
-    await addPublications(site, 1, { categoryId: 2 });
+    const ids = await createPublications(site, 148);
+    await createPublications(site, 1, { categoryId: 2 });
     open();
     await site.user.selectOptions(await screen.findByRole('combobox', { name: 'Category' }), 'Fiction');
     await screen.findByText('1–20 of 148 publications');
@@ -207,7 +206,7 @@ describe('many at once', () => {
   });
 
   test('at most 500 are decided on at once', async () => {
-    await addPublications(site, 503);
+    await createPublications(site, 503);
     open();
     await site.user.click(await screen.findByRole('checkbox', { name: /^Select all/ }));
     await site.press('Select the first 500');

@@ -2,11 +2,10 @@ import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { DEFAULT_PUBLICATION_CATEGORIES } from '#api/domain/publication-states.ts';
 import { PendingReviewsIsland } from '#src/features/openshelf/pending/PendingReviews.island.tsx';
-import { createPublication } from '../../support/app/publications.ts';
+import { createPublication, createPublications } from '../../support/app/publications.ts';
 import { createUser } from '../../support/app/users.ts';
 import { expectAccessible } from '../../support/islands/accessibility.ts';
 import { createIslandSite, type IslandSite } from '../../support/islands/island-site.tsx';
-import { addPublications } from '../../support/openshelf/publications.ts';
 
 const PENDING = '/api/admin/openshelf/reviews/pending';
 const CATEGORIES = '/api/v1/publish/openshelf/categories';
@@ -167,7 +166,7 @@ describe('filters, order and pages', () => {
   });
 
   test('the pager leads through them', async () => {
-    await addPublications(site, 21);
+    await createPublications(site, 21);
     open();
     await screen.findByText('1–20 of 21 publications');
     await site.user.click(screen.getByRole('link', { name: 'Page 2' }));

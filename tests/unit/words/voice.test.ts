@@ -16,6 +16,7 @@ const ALLOWED = [
   'Please sign in to subscribe',
   'Failed to fetch waitinglist entries',
   'Nobody is waiting',
+  'All publications have been reviewed. Great job!',
   'Joining Waitinglist...',
   'Story',
   "Some Things We've Written",

@@ -25,8 +25,10 @@ function PendingReviewsScreen({ viewerId }: { viewerId: number }) {
     <div className="screen-parts">
       {waiting !== null && (
         <ScreenCount>
-          {waiting.toLocaleString('en-NZ')}
-          <span className="visually-hidden"> {pluralize(waiting, 'publication')} awaiting review</span>
+          <span className="heading-count">
+            {waiting.toLocaleString('en-NZ')}
+            <span className="visually-hidden"> {pluralize(waiting, 'publication')} awaiting review</span>
+          </span>
         </ScreenCount>
       )}
       <PendingFilters listState={listState} onChange={change}>

@@ -59,7 +59,11 @@ function PublicationManager() {
   const shortcuts = useMemo(() => createMoveShortcuts({ search, table }, 'publication'), []);
   return (
     <div className="screen-parts">
-      {pagination && <ScreenCount>{pagination.total.toLocaleString('en-NZ')}</ScreenCount>}
+      {pagination && (
+        <ScreenCount>
+          <span className="heading-count">{pagination.total.toLocaleString('en-NZ')}</span>
+        </ScreenCount>
+      )}
       <PublicationFilters listState={listState} searchRef={search} onChange={change} />
       {list.error !== null && (
         <ErrorPanel
