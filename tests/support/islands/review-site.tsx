@@ -1,8 +1,8 @@
 import { screen } from '@testing-library/react';
 import { DECISION_UNDO_WINDOW_MS } from '#api/domain/publication-states.ts';
 import type { PublicationDetailJson } from '#api/features/openshelf/publications/publications.contract.ts';
-import type { PublicationTextJson } from '#api/features/openshelf/texts/texts.contract.ts';
 import type { RejectionReasonJson } from '#api/features/openshelf/reasons/reasons.contract.ts';
+import type { PublicationTextJson, VersionDiffJson } from '#api/features/openshelf/texts/texts.contract.ts';
 import { ReviewScreenIsland } from '#src/features/openshelf/review/ReviewScreen.island.tsx';
 import { paths } from '#src/lib/paths.ts';
 import { createIslandSite, type IslandSite } from './island-site.tsx';
@@ -63,6 +63,10 @@ export const createReasons = (): RejectionReasonJson[] =>
     updated_at: NOW,
   }));
 
+const createDiff = (): VersionDiffJson => ({
+  ...{ from: 1, to: 2, fields: [], paragraphs: [], change_count: 0, error: null },
+});
+
 export type ReviewSite = IslandSite & {
   publications: PublicationDetailJson[];
   /** Who has reserved what; a publication that is not here is reserved for the viewer. */
@@ -116,6 +120,7 @@ export async function createReviewSite(): Promise<ReviewSite> {
       const claim = claims.get(id) ?? null;
       return Response.json({ data: { is_mine: claim === null, claim } });
     });
+    network.intercept('GET', `${API}/publications/${id}/diff`, () => Response.json({ data: createDiff() }));
     network.intercept('DELETE', `${API}/reviews/${id}/claim`, () => new Response(null, { status: 204 }));
     const decision = `${API}/reviews/${id}`;
     network.intercept('POST', `${decision}/approve`, respond('Publication approved successfully', 'APPROVED'));

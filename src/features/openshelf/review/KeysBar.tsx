@@ -17,7 +17,7 @@ const HINTS = [
 /** The keys of the screen, along its foot; only where there is a keyboard. */
 export function KeysBar({ shortcuts, areOn, onToggle }: Props) {
   return (
-    <div className="review-keys" role="group" aria-label="Keys" data-toast-avoid>
+    <section className="review-keys" aria-label="Keys" data-toast-avoid>
       {areOn &&
         HINTS.map(({ keys, label, isRange = false }) => (
           <span key={label}>
@@ -36,6 +36,6 @@ export function KeysBar({ shortcuts, areOn, onToggle }: Props) {
           {areOn ? 'Turn keys off' : 'Turn keys on'}
         </button>
       </span>
-    </div>
+    </section>
   );
 }

@@ -53,7 +53,7 @@ export function QueuePane({ review, viewerId, selected, onSelect, onOrder }: Pro
       )}
       {error !== null && <ErrorPanel title="Error Loading Reviews" message={error} onRetry={reload} />}
       {queue === null && error === null && <Skeleton kind="card" count={5} />}
-      <ol className="queue-list" role="list" aria-label="Waiting publications">
+      <ol className="queue-list" aria-label="Waiting publications">
         {publications.map((publication) => (
           <QueueRow
             key={publication.id}

@@ -44,10 +44,7 @@ export function useDecisions(events: Events) {
     };
     try {
       const [first] = publications;
-      const note =
-        publications.length === 1 && first
-          ? `${first.title}. The author is notified when the time to undo is up.`
-          : undefined;
+      const note = publications.length === 1 && first ? `${first.title}. Not sent to the author yet.` : undefined;
       const { undo } = await sendDecision(send, { ...(note && { note }), onUndone });
       const local = { decision, until, isSent: true };
       update(publications, local);

@@ -1,6 +1,6 @@
 import { type Ref, useId } from 'react';
 import type { RejectionReasonJson } from '#api/features/openshelf/reasons/reasons.contract.ts';
-import { type CommentDraft, formatSource } from './comment-draft.ts';
+import { type CommentDraft, formatSource } from '#src/features/openshelf/review/comment-draft.ts';
 
 /** As in the contract of the API. */
 export const COMMENTS_MAX_LENGTH = 5_000;
@@ -19,7 +19,7 @@ export function ReasonPicker({ reasons, draft, commentsRef, onToggle, onEdit }: 
   return (
     <section className="panel-block" aria-labelledby="review_reasons">
       <h2 id="review_reasons">Reasons</h2>
-      <div className="reasons" role="group" aria-labelledby="review_reasons">
+      <div className="reasons">
         {reasons.map((reason) => (
           <button
             key={reason.id}
@@ -28,7 +28,9 @@ export function ReasonPicker({ reasons, draft, commentsRef, onToggle, onEdit }: 
             aria-pressed={draft.reasonIds.includes(reason.id)}
             onClick={() => onToggle(reason)}
           >
-            <span aria-hidden="true"><kbd>{reason.position}</kbd></span>
+            <span aria-hidden="true">
+              <kbd>{reason.position}</kbd>
+            </span>
             {reason.label}
           </button>
         ))}

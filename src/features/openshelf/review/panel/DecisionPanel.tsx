@@ -8,14 +8,14 @@ import { CheckField } from '#src/ui/forms/CheckField.tsx';
 import { AiReview } from './AiReview.tsx';
 import { AppealBox } from './AppealBox.tsx';
 import { ClaimLine } from './ClaimLine.tsx';
-import type { CommentDraft } from './comment-draft.ts';
-import { DECIDED_LABELS } from './decision-words.ts';
+import type { CommentDraft } from '#src/features/openshelf/review/comment-draft.ts';
+import { DECIDED_LABELS } from '#src/features/openshelf/review/decision-words.ts';
 import { Outcome } from './Outcome.tsx';
 import { PublicationFacts } from './PublicationFacts.tsx';
 import { ReasonPicker } from './ReasonPicker.tsx';
 import { ReviewActions } from './ReviewActions.tsx';
-import type { useClaim } from './use-claim.ts';
-import type { LocalDecision } from './use-decisions.ts';
+import type { useClaim } from '#src/features/openshelf/review/use-claim.ts';
+import type { LocalDecision } from '#src/features/openshelf/review/use-decisions.ts';
 
 export type DecisionPanelProps = {
   publication: PublicationDetailJson;

@@ -1,8 +1,10 @@
 import { useEffect, useState } from 'react';
+import { CLAIM_DURATION_MS } from '#api/domain/publication-states.ts';
 import { Icon } from '#src/ui/icons/Icon.tsx';
-import type { useClaim } from './use-claim.ts';
+import type { useClaim } from '#src/features/openshelf/review/use-claim.ts';
 
 const TICK_MS = 15_000;
+const MAX_MINUTES = CLAIM_DURATION_MS / 60_000;
 
 /** Who has reserved the publication, and the way to change that. */
 export function ClaimLine({ claim, release, reserve, ignore }: ReturnType<typeof useClaim>) {
@@ -46,9 +48,8 @@ export function ClaimLine({ claim, release, reserve, ignore }: ReturnType<typeof
 function TimeLeft({ until }: { until: number }) {
   const [now, setNow] = useState(Date.now);
   useEffect(() => {
-    setNow(Date.now());
     const timer = setInterval(() => setNow(Date.now()), TICK_MS);
     return () => clearInterval(timer);
-  }, [until]);
-  return `Reserved for you for ${Math.max(1, Math.ceil((until - now) / 60_000))} min`;
+  }, []);
+  return `Reserved for you for ${Math.min(MAX_MINUTES, Math.max(1, Math.ceil((until - now) / 60_000)))} min`;
 }

@@ -41,7 +41,10 @@ export function ReviewActions({ hasReason, blocked, isBusy, onDecide }: Props) {
           aria-describedby={blocked ? 'review_blocked' : undefined}
           onClick={press(decision)}
         >
-          {label} <span aria-hidden="true"><kbd>{key}</kbd></span>
+          {label}{' '}
+          <span aria-hidden="true">
+            <kbd>{key}</kbd>
+          </span>
         </Button>
       ))}
     </section>

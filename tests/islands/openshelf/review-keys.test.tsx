@@ -1,0 +1,88 @@
+import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { expectAccessible } from '../../support/islands/accessibility.ts';
+import { expectFocus, findDialog, findToast } from '../../support/islands/island-site.tsx';
+import { createReviewSite, findHeading, getComments, type ReviewSite } from '../../support/islands/review-site.tsx';
+
+let site: ReviewSite;
+beforeEach(async () => {
+  site = await createReviewSite();
+});
+const APPROVE = '/reviews/1/approve';
+const getHeading = () => screen.getByRole('heading', { level: 1 });
+const open = async () => {
+  await site.openReview();
+  await site.whenSettled();
+};
+const reject = (...ids: number[]) => {
+  for (const each of site.publications) if (ids.includes(each.id)) each.status = 'REJECTED';
+};
+
+describe('keys', () => {
+  test('go to the next and the previous publication', async () => {
+    await open();
+    await site.keys('j');
+    await findHeading('The Beekeeper’s Ledger');
+    await expectFocus(getHeading);
+    await site.keys('j');
+    await findHeading('Tides of the Hokianga');
+    await site.keys('j');
+    expect(getHeading().textContent).toBe('Tides of the Hokianga');
+    await site.keys('k');
+    await findHeading('The Beekeeper’s Ledger');
+  });
+
+  test('can be turned off for this browser, and on again', async () => {
+    await open();
+    await site.press('Turn keys off');
+    await site.keys('a1jx');
+    expect(getHeading().textContent).toBe('Remedies from a Hedgerow');
+    expect(getComments().value).toBe('');
+    expect(localStorage.getItem('reviewKeys')).toBe('false');
+    await expectAccessible();
+    await site.press('Turn keys on');
+    await site.keys('1');
+    expect(getComments().value).not.toBe('');
+  });
+
+  test('do nothing with a modifier, and are listed under ?', async () => {
+    await open();
+    fireEvent.keyDown(document.body, { key: 'a', ctrlKey: true });
+    expect(site.getCalls('POST', APPROVE)).toBe(0);
+    await site.keys('?');
+    const { dialog } = await findDialog('Keyboard shortcuts');
+    for (const text of ['Next publication', 'Request changes', 'Undo the last decision', 'Reason: Something else'])
+      expect(dialog.textContent).toContain(text);
+    await site.keys('a');
+    expect(site.getCalls('POST', APPROVE)).toBe(0);
+  });
+});
+
+describe('several at once', () => {
+  test('are selected by X or the boxes, and rejected in one request after a question', async () => {
+    const path = '/api/admin/openshelf/publications/bulk-action';
+    site.network.intercept('POST', path, () => {
+      reject(1, 3);
+      const data = { updated: 2, skipped: [] };
+      return Response.json({ message: 'Rejected 2 publications.', data, undo: { id: '1,3' } });
+    });
+    await open();
+    await site.keys('x');
+    await site.user.click(screen.getByRole('checkbox', { name: 'Select Tides of the Hokianga' }));
+    screen.getByText('2 selected');
+    await site.press('Reject Selected');
+    const { getByRole, dialog } = await findDialog('Reject 2 publications?');
+    expect(dialog.textContent).toContain('Bulk rejection via admin panel');
+    await expectAccessible();
+    await site.user.click(getByRole('button', { name: 'Reject 2' }));
+    await findToast('Rejected 2 publications.');
+    await findHeading('The Beekeeper’s Ledger');
+    expect(site.getBodies('/publications/bulk-action')).toEqual([
+      { publicationIds: [1, 3], action: 'reject', comments: 'Bulk rejection via admin panel' },
+    ]);
+    screen.getByText('0 selected');
+    await site.keys('z');
+    await findToast('Decision undone.');
+    await waitFor(() => expect(document.querySelectorAll('.queue-row s')).toHaveLength(0));
+  });
+});
