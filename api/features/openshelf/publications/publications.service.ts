@@ -45,13 +45,13 @@ export async function getPublication(
   const row = await findPublication(db, id);
   if (!row) throw notFoundError(NOT_FOUND_MESSAGE);
   const now = clock.now();
-  const [history, versions, reasons, similar, queue, decisionBlocked] = await Promise.all([
+  const [history, versions, reasons, queue, decisionBlocked, similarDecisions] = await Promise.all([
     detailQueries.listHistoryRows(db, id),
     detailQueries.listVersionRows(db, id),
     detailQueries.listReasonLabels(db),
-    listSimilarDecisions({ db }, id),
     findQueue(db, row),
     findDecisionBlock(db, { id, userId, now }),
+    listSimilarDecisions({ db }, id),
   ]);
   const reasonLabels = new Map(reasons.map((reason) => [reason.id, reason.label]));
   return {
@@ -64,7 +64,7 @@ export async function getPublication(
         submitted_at: toIsoOrNull(submittedAt),
       })),
       last_decided_version: findLastDecidedVersion(history, row.publication.versionNumber),
-      similar_decisions: similar,
+      similar_decisions: similarDecisions,
       queue,
       decision_blocked: decisionBlocked,
     },
