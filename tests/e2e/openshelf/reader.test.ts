@@ -59,7 +59,7 @@ test('a text is read in its frame: chapters, passages of the AI, links in new ta
     await page.getByRole('button', { name: 'Passage 1' }).click();
     await passage.waitFor();
     await expect.poll(() => isInView(page, '#passage-1')).toBe(true);
-    await page.getByLabel('Chapter').selectOption('Chapter 4');
+    await page.getByLabel('Section').selectOption('Chapter 4');
     await expect.poll(() => isInView(page, '#chapter-4')).toBe(true);
     await page.getByRole('link', { name: 'A Kitchen Pharmacy of Remedies' }).waitFor();
     await page.context().route('https://books.example/**', (route) => route.fulfill({ body: 'More of it' }));

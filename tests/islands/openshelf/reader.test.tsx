@@ -2,13 +2,11 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { PublicationDetailJson } from '#api/features/openshelf/publications/publications.contract.ts';
 import type { PublicationTextJson, VersionDiffJson } from '#api/features/openshelf/texts/texts.contract.ts';
-import { History } from '#src/features/openshelf/reader/History.tsx';
 import { PassageLinks } from '#src/features/openshelf/reader/PassageLinks.tsx';
-import { SimilarDecisions } from '#src/features/openshelf/reader/SimilarDecisions.tsx';
 import { TextPane } from '#src/features/openshelf/reader/TextPane.tsx';
 import { expectAccessible } from '../../support/islands/accessibility.ts';
 import { createIslandSite, type IslandSite } from '../../support/islands/island-site.tsx';
-import { createHistoryEntry, createPublication } from '../../support/islands/review-site.tsx';
+import { createPublication } from '../../support/islands/review-site.tsx';
 import { generateHostileHtml } from '../../support/xss/hostile-html.ts';
 
 const API = '/api/admin/openshelf/publications/1';
@@ -63,7 +61,7 @@ describe('the text', () => {
       '<h1 id="chapter-1">The lane</h1><p>Elder keeps two medicines.</p><h2 id="chapter-2">The cold cupboard</h2><p>Tea.</p>',
     );
     const scroll = vi.spyOn(frame.contentWindow as Window, 'scrollTo');
-    const choice = screen.getByLabelText('Chapter');
+    const choice = screen.getByLabelText('Section');
     expect(
       within(choice)
         .getAllByRole('option')
@@ -274,74 +272,4 @@ describe('changes', () => {
     await site.press('Retry');
     await screen.findByText('Title');
   });
-});
-
-describe('earlier decisions on similar texts', () => {
-  const similar = (id: number, decision: 'approved' | 'rejected' | 'changes_requested', title: string) => ({
-    ...{ id, decision, title, author_name: 'A', comments: null, user_name: 'Tom Whitaker' },
-    at: '2026-10-12T00:00:00.000Z',
-  });
-  const decisions = [
-    { ...similar(4, 'approved', 'A Kitchen Pharmacy'), comments: 'Sources added.' },
-    similar(5, 'approved', 'Tea for Every Ache'),
-    { ...similar(6, 'rejected', 'Cures They Hide'), user_name: null },
-  ];
-
-  test('are listed with who decided, when and why', async () => {
-    site.open(<SimilarDecisions decisions={decisions} chosen={null} />);
-    const rows = screen.getAllByRole('listitem').map(({ textContent }) => textContent);
-    expect(rows).toEqual([
-      'ApprovedA Kitchen PharmacyTom Whitaker, 12 Oct 2026: “Sources added.”',
-      'ApprovedTea for Every AcheTom Whitaker, 12 Oct 2026',
-      'RejectedCures They HideA former reviewer, 12 Oct 2026',
-    ]);
-    expect(screen.getByRole('link', { name: 'Tea for Every Ache' }).getAttribute('href')).toBe(
-      '/admin/openshelf/reviews/5',
-    );
-    expect(screen.queryByRole('note')).toBeNull();
-    await expectAccessible();
-  });
-
-  test('warn when a rejection would contradict them, and offer changes instead', async () => {
-    let requests = 0;
-    const count = () => {
-      requests += 1;
-    };
-    site.open(<SimilarDecisions decisions={decisions} chosen="reject" onRequestChanges={count} />);
-    expect(screen.getByRole('note').textContent).toContain('A rejection would contradict two of them.');
-    await site.press('Request changes instead');
-    expect(requests).toBe(1);
-    await expectAccessible();
-  });
-
-  test('don’t warn when none was approved, and are not there without any', () => {
-    site.open(<SimilarDecisions decisions={decisions.slice(2)} chosen="reject" />);
-    expect(screen.queryByRole('note')).toBeNull();
-    site.open(<SimilarDecisions decisions={[]} chosen="reject" />);
-    expect(screen.queryByRole('heading', { name: 'Earlier decisions on similar texts' })).toBeNull();
-  });
-});
-
-test('the history lists every move, the latest first', async () => {
-  const entries = [
-    createHistoryEntry({ id: 1, move: 'submit', actor: 'service', user: null, comments: null, reasons: [] }),
-    createHistoryEntry({
-      id: 2,
-      move: 'ai_pass_on',
-      actor: 'service',
-      user: null,
-      comments: 'A dose.',
-      reasons: [],
-      ai_confidence_score: 0.64,
-    }),
-    createHistoryEntry({ id: 3, move: 'reject', reasons: ['Advice, no source'], is_undone: true }),
-  ];
-  site.open(<History entries={entries} />);
-  const rows = screen.getAllByRole('listitem').map(({ textContent }) => textContent);
-  expect(rows.map((row) => row?.replace(/, [^,]*2026[^A-Z]*(am|pm)/, ''))).toEqual([
-    'Rejectedv1undoneTom WhitakerAdvice, no sourceNo sources.',
-    'AI needs review64%v1Publishing serviceA dose.',
-    'Submittedv1Publishing service',
-  ]);
-  await expectAccessible();
 });

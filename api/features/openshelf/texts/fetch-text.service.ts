@@ -50,7 +50,7 @@ async function loadText({ safeFetch, html, log }: FetchTextDeps, url: string) {
     if (prepared.wordCount === 0) throw new FetchError('The page holds no text. It may need a browser to show it.');
     return { url, error: null, ...prepared };
   } catch (error) {
-    log.info({ err: error, url }, 'the text of a publication could not be loaded');
+    log.info({ err: error, url }, 'failed to load the text of a publication');
     const isTooSlow = toResourceError(error) !== null;
     if (!isTooSlow && !(error instanceof FetchError)) throw error;
     const message = isTooSlow

@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import { toIso } from '#api/clock.ts';
 import type { Deps } from '#api/deps.ts';
 import { AppError, notFoundError } from '#api/http/errors.ts';
+import { NOT_FOUND_MESSAGE } from '#api/features/openshelf/reviews/refusals.service.ts';
 import { type FetchTextDeps, fetchText, listReadableUrls } from './fetch-text.service.ts';
 import type { publicationTextResponse } from './texts.contract.ts';
 import { findVersion, type TextRow, type VersionRow } from './texts.queries.ts';
@@ -16,7 +17,7 @@ const REFETCH_PAUSE_MS = 10_000;
 /** @throws not_found */
 export async function requireVersion(db: Deps['db'], id: number, number?: number): Promise<VersionRow> {
   const version = await findVersion(db, id, number);
-  if (!version) throw notFoundError('The requested publication could not be found.');
+  if (!version) throw notFoundError(NOT_FOUND_MESSAGE);
   return version;
 }
 

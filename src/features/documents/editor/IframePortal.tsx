@@ -1,6 +1,6 @@
 import { type CSSProperties, type ReactNode, useEffect, useState } from 'react';
 import { createPortal } from 'react-dom';
-import { copyPageStyles } from '#src/lib/frame-styles.ts';
+import { copyPageStyles } from '#src/ui/content/frame-styles.ts';
 
 type Props = { title: string; style: CSSProperties; children: ReactNode };
 

@@ -15,7 +15,7 @@ export function ChapterChoice({ chapters, onChoose }: Props) {
   return (
     <span className="reader-chapters">
       <FilterSelect
-        label="Chapter"
+        label="Section"
         isOrder
         options={chapters.map(({ id, title, level }) => ({
           value: id,

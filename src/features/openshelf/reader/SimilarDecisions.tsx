@@ -64,7 +64,7 @@ function SimilarDecision({
       </span>
       <span className="similar-note">
         {name ?? 'A former reviewer'}, <Time iso={at} isDate />
-        {comments && <>: “{comments}”</>}
+        {comments && <>: ‘{comments}’</>}
       </span>
     </li>
   );

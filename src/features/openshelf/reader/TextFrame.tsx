@@ -1,7 +1,7 @@
 import '#src/styles/prose.css';
 import { useEffect, useRef, useState } from 'react';
 import { toSafeUrl } from '#src/features/openshelf/safe-url.ts';
-import { copyPageStyles } from '#src/lib/frame-styles.ts';
+import { copyPageStyles } from '#src/ui/content/frame-styles.ts';
 import { parseSafeHtml } from '#src/lib/safe-html.ts';
 import { markPassages } from './mark-passages.ts';
 
