@@ -6,7 +6,7 @@ import type { TestDatabase } from '../app/test-app.ts';
 type Work = Partial<typeof publications.$inferInsert>;
 
 /** Inserts a publication that waits for a reviewer, with its version. */
-export async function addWork({ db, clock }: TestDatabase, work: Work = {}): Promise<number> {
+export async function addWork({ db, clock }: Pick<TestDatabase, 'db' | 'clock'>, work: Work = {}): Promise<number> {
   const now = clock.now();
   const content = { title: 'A Work', authorName: 'Imogen Hart', description: 'About it.', categoryId: 6, ...work };
   const row = { ...content, versionNumber: 1, createdAt: now, updatedAt: now };
@@ -15,13 +15,13 @@ export async function addWork({ db, clock }: TestDatabase, work: Work = {}): Pro
     .insert(publications)
     .values({ status: 'ADMIN_REVIEWING', queuedAt: now, slug, ...row })
     .returning({ id: publications.id });
-  await addVersion({ db, clock } as TestDatabase, id, { ...content, number: row.versionNumber });
+  await addVersion({ db, clock }, id, { ...content, number: row.versionNumber });
   return id;
 }
 
 /** Inserts a version of a publication. The publication keeps its own. */
 export async function addVersion(
-  { db, clock }: TestDatabase,
+  { db, clock }: Pick<TestDatabase, 'db' | 'clock'>,
   publicationId: number,
   version: Partial<typeof publicationVersions.$inferInsert> & { number: number },
 ): Promise<void> {
@@ -38,7 +38,7 @@ export async function addVersion(
 
 /** Inserts a decision of a reviewer into the history. */
 export async function addDecision(
-  { db, clock }: TestDatabase,
+  { db, clock }: Pick<TestDatabase, 'db' | 'clock'>,
   publicationId: number,
   move: ReviewDecision,
   changes: Partial<typeof publicationHistory.$inferInsert> = {},
