@@ -32,6 +32,8 @@ export const blacklistUserRequest = z.strictObject({
   reason: multilineField(reasonLabel, { min: 1, max: REASON_MAX_LENGTH }),
   /** When it ends; without it the blacklisting is permanent. */
   blacklistedUntil: z.iso.datetime({ offset: true, error: 'Enter a valid end date and time.' }).nullish(),
+  /** Cancelled at once when the time to undo is up; left out, they go on. */
+  cancelSubscriptions: z.boolean({ error: 'Choose whether the subscriptions are cancelled.' }).optional(),
 });
 
 export const changeRoleRequest = z.strictObject({ role: choiceField('role', userRoles) });
@@ -111,7 +113,14 @@ export const userDetailSchema = adminUserSchema.extend({
   /** Devices that are signed in. */
   live_devices: z.number().int(),
   /** The blacklisting that holds now. */
-  blacklisting: z.object({ created_at: z.string(), actor: actorSchema.nullable() }).nullable(),
+  blacklisting: z
+    .object({
+      created_at: z.string(),
+      actor: actorSchema.nullable(),
+      /** The subscriptions are to be cancelled: when, and why it failed so far. */
+      cancellation: z.object({ next_attempt_at: z.string(), error: z.string().nullable() }).nullable(),
+    })
+    .nullable(),
   can: z.object({ change_role: permissionSchema, blacklist: permissionSchema, delete: permissionSchema }),
 });
 

@@ -3,7 +3,8 @@ import type { Deps } from '#api/deps.ts';
 import { documentRoute, validateRequest } from '#api/http/openapi.ts';
 import { idParams } from '#api/http/pagination.ts';
 import { requirePermission } from '#api/middleware/access.ts';
-import { blacklistUser, unblacklistUser } from './blacklist/blacklist.service.ts';
+import { blacklistUser } from './blacklist/blacklist.service.ts';
+import { unblacklistUser } from './blacklist/removal.service.ts';
 import { cancelDeletion, scheduleDeletion } from './deletion/schedule.service.ts';
 import { getUserDetail } from './detail/detail.service.ts';
 import { endDevice, endDevices, getUserSessions } from './detail/sessions.service.ts';
@@ -104,7 +105,7 @@ function actionRoutes(deps: Deps) {
       '/undo',
       canManage,
       documentRoute({
-        summary: 'Undo your blacklisting or deletion of a user within 30 seconds',
+        summary: 'Undo your blacklisting, its removal or your deletion of a user within 30 seconds',
         tag,
         ok: userActionResponse,
         fails: ['not_found', 'conflict'],
@@ -117,7 +118,8 @@ function actionRoutes(deps: Deps) {
       '/:id/blacklist',
       canManage,
       documentRoute({
-        summary: 'Blacklist a user, until a time or an admin removes it; all their sessions end',
+        summary:
+          'Blacklist a user, until a time or an admin removes it; all their sessions end, and their subscriptions if asked',
         tag,
         ok: userActionResponse,
         fails: ['not_found', 'conflict'],

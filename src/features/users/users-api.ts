@@ -37,7 +37,9 @@ export const fetchTimeline = async (
     })
   ).data;
 
-export const blacklistUser = (id: number, json: { reason: string; blacklistedUntil: string | null }) =>
+type Blacklisting = { reason: string; blacklistedUntil: string | null; cancelSubscriptions: boolean };
+
+export const blacklistUser = (id: number, json: Blacklisting) =>
   api.post('/api/admin/users/:id/blacklist', { param: { id }, json });
 
 export const unblacklistUser = (id: number) => api.delete('/api/admin/users/:id/blacklist', { param: { id } });
