@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { invoiceStatuses, subscriptionStatuses } from '#api/domain/enums.ts';
 import { userRoles } from '#api/domain/permissions.ts';
-import { choiceField, optionalFilter, tokenField } from '#api/http/fields.ts';
+import { choiceField, idListField, optionalFilter, tokenField } from '#api/http/fields.ts';
 import {
   integerField,
   LIMIT_MAX,
@@ -45,7 +45,7 @@ export const deviceParams = z.object({
 
 export const userSortColumns = ['email', 'role', 'last_login_at', 'created_at'] as const;
 
-export const listUsersQuery = z.object({
+const listFilters = {
   search: optionalFilter(singleLineField(searchLabel, { max: 200 })),
   role: optionalFilter(choiceField('role', userRoles)),
   isBlacklisted: optionalFilter(choiceField('isBlacklisted', ['true', 'false'])),
@@ -56,8 +56,11 @@ export const listUsersQuery = z.object({
       .toUpperCase()
       .pipe(choiceField('sortOrder', ['ASC', 'DESC'])),
   ),
-  ...pageLimitFields(PAGE_SIZE),
-});
+};
+
+export const listUsersQuery = z.object({ ...listFilters, ...pageLimitFields(PAGE_SIZE) });
+/** `ids` for a selection. */
+export const exportUsersQuery = z.object({ ...listFilters, ids: optionalFilter(idListField('ids')) });
 
 /** A subscription as admins see it; `status` is Stripe’s word. */
 export const userSubscriptionSchema = z.object({
@@ -242,6 +245,7 @@ export const timelineResponse = z.object({
 
 export type UserJson = z.infer<typeof userSchema>;
 export type ListUsersQuery = z.output<typeof listUsersQuery>;
+export type ExportUsersQuery = z.output<typeof exportUsersQuery>;
 export type UserSubscriptionJson = z.infer<typeof userSubscriptionSchema>;
 export type AdminUserJson = z.infer<typeof adminUserSchema>;
 export type ActorJson = z.infer<typeof actorSchema>;

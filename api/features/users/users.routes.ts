@@ -1,4 +1,6 @@
 import { Hono } from 'hono';
+import { z } from 'zod';
+import { toIso } from '#api/clock.ts';
 import type { Deps } from '#api/deps.ts';
 import { documentRoute, validateRequest } from '#api/http/openapi.ts';
 import { idParams } from '#api/http/pagination.ts';
@@ -9,6 +11,7 @@ import { cancelDeletion, scheduleDeletion } from './deletion/schedule.service.ts
 import { getUserDetail } from './detail/detail.service.ts';
 import { endDevice, endDevices, getUserSessions } from './detail/sessions.service.ts';
 import { getUserPayments } from './detail/payments.service.ts';
+import { exportUsersCsv } from './list/export.service.ts';
 import { listUsers } from './list/list.service.ts';
 import { changeUserRole } from './role/role.service.ts';
 import { listTimeline } from './timeline/timeline.service.ts';
@@ -18,6 +21,7 @@ import {
   changeRoleRequest,
   deviceParams,
   endDeviceResponse,
+  exportUsersQuery,
   listUsersQuery,
   timelineQuery,
   timelineResponse,
@@ -44,6 +48,24 @@ function readRoutes(deps: Deps) {
       documentRoute({ summary: 'List users, last signed in first', tag, ok: usersResponse }),
       validateRequest('query', listUsersQuery),
       async (context) => context.json({ data: await listUsers(deps, context.req.valid('query')) }),
+    )
+    .get(
+      '/export.csv',
+      canRead,
+      documentRoute({
+        summary: 'Export users as CSV: some, or all with the list’s filters',
+        tag,
+        ok: z.string(),
+        contentType: 'text/csv',
+      }),
+      validateRequest('query', exportUsersQuery),
+      (context) => {
+        const day = toIso(deps.clock.now()).slice(0, 10);
+        return context.body(exportUsersCsv(deps, context.req.valid('query')), 200, {
+          'Content-Type': 'text/csv; charset=utf-8',
+          'Content-Disposition': `attachment; filename="users-${day}.csv"`,
+        });
+      },
     )
     .get(
       '/:id',
