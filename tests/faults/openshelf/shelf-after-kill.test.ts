@@ -19,7 +19,7 @@ const readShelf = async (path: string) => {
   return { status: response.status, body: await response.text() };
 };
 
-it.each(['claimed', 'rendered', 'committed', 'switched'] as const)(
+it.each(['claimed', 'committed'] as const)(
   'after a kill in the publish phase %s the shelf is what the service was told: a work, then none',
   async (step) => {
     site = await startKillableSite();
