@@ -180,7 +180,7 @@ test('a shift of 50 decisions by keyboard alone: each is made once, and leaves o
 
 /** Type and comments of the webhook that an outcome leads to. */
 function toWebhook(outcome: string): [type: string, comments: string | null] {
-  const [, status = '', comments = null] = /^(\w+)(?:: ([^]*))?$/.exec(outcome) ?? [];
+  const [, status = '', comments = null] = /^(\w+)(?:: (.*))?$/s.exec(outcome) ?? [];
   const types: Record<string, string> = { APPROVED: 'approved', REJECTED: 'rejected', CHANGES: 'changes_requested' };
   return [`publication.${types[status]}`, comments];
 }

@@ -113,6 +113,7 @@ describe('what it shows', () => {
     await site.keys('a');
     await findToast(blocked);
     expect(site.getCalls('POST', '/reviews/1/approve')).toBe(0);
+    expect(site.getCalls('POST', '/reviews/1/claim')).toBe(0);
     expect(panel().getByRole('button', { name: 'Approve Publication' }).getAttribute('aria-disabled')).toBe('true');
     await expectAccessible();
   });
