@@ -122,6 +122,7 @@ describe('what it shows', () => {
     await site.openReview(4);
     await screen.findByRole('heading', { name: 'Publication Not Found' });
     screen.getByText('The requested publication could not be found.');
+    screen.getByRole('heading', { level: 1, name: 'Review' });
     expect(screen.getByRole('link', { name: 'Back to Reviews' }).getAttribute('href')).toBe('/admin/openshelf/reviews');
     await expectAccessible();
   });
