@@ -1,6 +1,10 @@
 import { z } from 'zod';
 import { aiDecisions, publicationStatuses } from '#api/domain/publication-states.ts';
 
+/** Groups of routes in the OpenAPI document. */
+export const ADMIN_TAG = 'OpenShelf (admin)';
+export const SERVICE_TAG = 'OpenShelf (publishing service)';
+
 /** A publication as reviewers see it: its state, and the content of its current version. */
 export const publicationResponse = z.object({
   id: z.number().int(),
