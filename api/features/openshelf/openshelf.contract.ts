@@ -1,5 +1,9 @@
 import { z } from 'zod';
 import { aiDecisions, publicationStatuses } from '#api/domain/publication-states.ts';
+import { tokenField } from '#api/http/fields.ts';
+
+/** The name of a top-level category. */
+export const categoryFilter = tokenField('Choose a category.', { max: 200 });
 
 /** A publication as reviewers see it: its state, and the content of its current version. */
 export const publicationResponse = z.object({
