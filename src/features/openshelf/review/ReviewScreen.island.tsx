@@ -101,6 +101,7 @@ function ReviewScreen({ viewer }: { viewer: UserJson }) {
           onReload={review.reload}
         />
       )}
+      {review.isLoading && <div className="review-panel" />}
       <KeysBar shortcuts={shortcuts} areOn={areKeysOn} onToggle={setKeysOn} />
       {publication && (
         <RejectDialog
