@@ -307,4 +307,7 @@ CREATE TRIGGER `shelf_words_insert` AFTER INSERT ON `publication_versions` WHEN 
 END;--> statement-breakpoint
 CREATE TRIGGER `shelf_words_delete` AFTER DELETE ON `publications` BEGIN
 	DELETE FROM `shelf_words` WHERE `rowid` = old.`id`;
-END;
+END;--> statement-breakpoint
+-- With the address: a search among the emails of one kind reads them only, and no rows.
+DROP INDEX `outbox_kind`;--> statement-breakpoint
+CREATE INDEX `outbox_kind` ON `outbox` (`kind`,`created_at`,`id`,`status`,`to_email`);
