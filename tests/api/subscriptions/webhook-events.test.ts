@@ -298,29 +298,3 @@ describe('T14 the worker', () => {
     expect(await listMails(other)).toEqual(['payment-receipt']);
   });
 });
-
-it('an event that comes late is dated by when it happened; news by our clock', async () => {
-  const user = await createSubscriber(test);
-  const bought = await buy(user);
-  await forget(bought);
-  test.clock.advance(3_600_000);
-  const event = ofType('customer.subscription.created', bought.subscriptionId);
-  await sendEvent(test, event);
-  await test.deliver();
-  await test.payments.setCancelAtPeriodEnd(bought.subscriptionId, true);
-  await sendEvent(test, {
-    ...ofType('customer.subscription.updated', bought.subscriptionId),
-    id: 'evt_news',
-    created: Math.floor(test.clock.now() / 1000),
-  });
-  await test.worker.whenIdle();
-  const rows = await selectRows(
-    test,
-    'SELECT action, at FROM audit_log WHERE subject = ? ORDER BY id',
-    `subscription:${bought.subscriptionId}`,
-  );
-  expect(rows).toEqual([
-    { action: 'subscription.started', at: event.created * 1000 },
-    { action: 'subscription.cancel_scheduled', at: test.clock.now() },
-  ]);
-});
