@@ -103,24 +103,29 @@ describe('POST /reviews/undo', () => {
   });
 
   it('puts those of a bulk action back that have not moved on', async () => {
-    const ids = await createPublications(test, 4);
+    const ids = await createPublications(test, 5);
     const undoId = await decideMany(ids, 'reject');
-    // Withdrawn by its author, and a webhook that left.
+    // Withdrawn by its author, a webhook that left, and one that was decided again.
     await test.db.client.execute("UPDATE publications SET status = 'WITHDRAWN', undo_id = NULL WHERE id = 1");
-    await test.db.client.execute(
-      "UPDATE openshelf_webhooks SET status = 'delivered', undo_id = NULL WHERE publication_id = 2",
-    );
+    await test.db.client.execute("UPDATE openshelf_webhooks SET status = 'delivered' WHERE publication_id = 2");
+    await test.db.client.execute("UPDATE publications SET undo_id = 'later' WHERE id = 5");
     expect(await undo(undoId)).toEqual({
       status: 200,
       body: {
-        message: 'Undone. 2 publications are waiting for a review again. 2 were changed in the meantime.',
+        message: 'Undone. 2 publications are waiting for a review again. 3 were changed in the meantime.',
         restored: 2,
       },
     });
     const rows = await listRows();
-    expect(rows.map(({ status }) => status)).toEqual(['WITHDRAWN', 'REJECTED', 'ADMIN_REVIEWING', 'ADMIN_REVIEWING']);
-    expect(rows.map(({ decided_by }) => decided_by)).toEqual([admin.id, admin.id, null, null]);
-    expect(await countWebhooks()).toBe(2);
+    expect(rows.map(({ status }) => status)).toEqual([
+      'WITHDRAWN',
+      'REJECTED',
+      'ADMIN_REVIEWING',
+      'ADMIN_REVIEWING',
+      'REJECTED',
+    ]);
+    expect(rows.map(({ decided_by }) => decided_by)).toEqual([admin.id, admin.id, null, null, admin.id]);
+    expect(await countWebhooks()).toBe(3);
     const undone = (await listMoves()).filter(({ is_undone }) => is_undone === 1);
     expect(undone.map(({ publication_id }) => publication_id)).toEqual([3, 4]);
     expect(await listUndoAudits()).toMatchObject([{ subject: 'publications', detail: '{"ids":[3,4]}' }]);

@@ -83,7 +83,7 @@ describe('the dashboard', () => {
 
   test('links to all screens', async () => {
     open();
-    const links = within(await screen.findByRole('navigation', { name: 'Screens' })).getAllByRole('link');
+    const links = within(await screen.findByRole('navigation', { name: 'Go to' })).getAllByRole('link');
     expect(links.map((link) => [link.textContent, link.getAttribute('href')])).toEqual([
       ['Review Queue', '/admin/openshelf/reviews'],
       ['Publications', '/admin/openshelf/publications'],

@@ -91,7 +91,7 @@ describe('quick decisions', () => {
     expect(listPosts()).toHaveLength(1);
   });
 
-  test('a conflict says who decided, and the list is true again', async () => {
+  test('a conflict says who decided, and the list is up to date again', async () => {
     const [one = 0] = await createThree();
     open();
     await screen.findByRole('link', { name: 'One' });

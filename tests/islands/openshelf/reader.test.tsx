@@ -39,7 +39,7 @@ const createText = (changes: Partial<PublicationTextJson> = {}): PublicationText
 });
 const serve = (path: string, data: unknown) => site.network.intercept('GET', path, () => Response.json({ data }));
 const openPane = (changes: Partial<PublicationDetailJson> = {}) => {
-  const publication = createPublication(changes);
+  const publication = createPublication({ html_url: 'https://books.example/1.html', ...changes });
   site.open(
     <>
       <TextPane publication={publication} />
@@ -106,6 +106,15 @@ describe('the text', () => {
     await site.press('Retry');
     await findFrame();
     expect(site.network.calls.filter(({ method }) => method === 'POST')).toEqual([]);
+  });
+
+  test('of a work that is a PDF only is not requested; its file is one link away', async () => {
+    openPane({ html_url: null, md_url: null, pdf_url: 'https://books.example/1.pdf', epub_url: null });
+    screen.getByRole('heading', { name: 'No text to show here' });
+    expect(screen.getAllByRole('link', { name: /^PDF of/ })).toHaveLength(2);
+    expect(screen.queryByRole('button', { name: 'Retry' })).toBeNull();
+    expect(site.network.calls.filter(({ path }) => path.includes('/text'))).toEqual([]);
+    await expectAccessible();
   });
 
   test('has the keys of the screen while it has the focus', async () => {
@@ -246,6 +255,15 @@ describe('changes', () => {
     );
     expect(screen.getByRole('button', { name: 'Changes 2' }).getAttribute('aria-pressed')).toBe('true');
     await expectAccessible();
+  });
+
+  test('end with the new addresses of the files', async () => {
+    const address = { field: 'pdf_url', parts: [{ kind: 'added' as const, text: 'https://books.example/2.pdf' }] };
+    serve(DIFF, { ...diff, fields: [address, ...diff.fields] });
+    openPane(reviewed);
+    const region = await screen.findByRole('region', { name: 'Changes since v1' });
+    await within(region).findByRole('heading', { name: 'Files' });
+    expect([...region.querySelectorAll('dt')].map(({ textContent }) => textContent)).toEqual(['Title', 'PDF']);
   });
 
   test('of a version after an undecided one are there, behind the text', async () => {

@@ -178,7 +178,7 @@ describe('undo', () => {
     await findHeading('Remedies from a Hedgerow');
   });
 
-  test('that comes too late says so, and shows what is true', async () => {
+  test('that comes too late says so, and shows the decision', async () => {
     await open();
     await site.keys('a');
     await findToast(/^Publication approved successfully/);

@@ -2,6 +2,7 @@ import { publicationHistory, publications, publicationVersions } from '#db/schem
 import { write } from '#db/write.ts';
 import type { TestDatabase } from './test-app.ts';
 
+type TestSite = Pick<TestDatabase, 'db' | 'clock'>;
 type PublicationValues = Partial<typeof publications.$inferInsert>;
 type HistoryValues = Pick<typeof publicationHistory.$inferInsert, 'publicationId' | 'move'> &
   Partial<typeof publicationHistory.$inferInsert>;
@@ -9,7 +10,7 @@ type HistoryValues = Pick<typeof publicationHistory.$inferInsert, 'publicationId
 let publicationCount = 0;
 
 /** Creates a publication with its current version, by default one that waits for a reviewer since now. Returns its id. */
-export async function createPublication(test: TestDatabase, values: PublicationValues = {}): Promise<number> {
+export async function createPublication(test: TestSite, values: PublicationValues = {}): Promise<number> {
   publicationCount += 1;
   const now = test.clock.now();
   const work = {
@@ -39,7 +40,7 @@ export async function createPublication(test: TestDatabase, values: PublicationV
 
 /** Creates some alike. Returns their ids. */
 export async function createPublications(
-  test: TestDatabase,
+  test: TestSite,
   count: number,
   values: PublicationValues = {},
 ): Promise<number[]> {
@@ -49,7 +50,7 @@ export async function createPublications(
 }
 
 /** Adds moves to the history; statuses that a test doesn't name are of no interest to it. */
-export async function recordHistory(test: TestDatabase, entries: readonly HistoryValues[]): Promise<void> {
+export async function recordHistory(test: TestSite, entries: readonly HistoryValues[]): Promise<void> {
   const defaults = { versionNumber: 1, toStatus: 'APPROVED', actor: 'reviewer', at: test.clock.now() } as const;
   await write(
     test.db,

@@ -4,7 +4,7 @@ import { formatAlternatives } from '#api/http/error-map.ts';
 import { optionalFilter } from '#api/http/fields.ts';
 import { pageLimitFields, paginationSchema } from '#api/http/pagination.ts';
 import { searchLabel, singleLineField } from '#api/http/text-fields.ts';
-import { publicationResponse } from '#api/features/openshelf/openshelf.contract.ts';
+import { categoryFilter, publicationResponse } from '#api/features/openshelf/openshelf.contract.ts';
 
 const PAGE_SIZE = 20;
 
@@ -15,7 +15,7 @@ export const listPublicationsQuery = z.object({
       error: `‘status’ must be one of the publication statuses: ${formatAlternatives(publicationStatuses)}.`,
     }),
   ),
-  category: optionalFilter(z.string().max(200)),
+  category: optionalFilter(categoryFilter),
   search: optionalFilter(singleLineField(searchLabel, { max: 200 })),
   ...pageLimitFields(PAGE_SIZE),
 });

@@ -30,8 +30,14 @@ export const updateReasonRequest = z.strictObject({
   label: singleLineField({ one: 'a name', the: 'the name' }, { max: REASON_LABEL_MAX_LENGTH, min: 1 }),
   text: textField,
   category_texts: z
-    .array(z.strictObject({ category_id: idField('Choose a category.'), text: textField }))
-    .max(50)
+    .array(
+      z.strictObject(
+        { category_id: idField('Choose a category.'), text: textField },
+        { error: 'Choose a category and enter its text.' },
+      ),
+      { error: 'List the texts for categories.' },
+    )
+    .max(50, 'Add texts for up to 50 categories.')
     .default([]),
 });
 export const updateReasonResponse = z.object({ message: z.string(), data: reasonResponse });

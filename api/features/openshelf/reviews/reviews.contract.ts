@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { aiDecisions, BULK_DECISION_MAX } from '#api/domain/publication-states.ts';
-import { choiceField, optionalFilter, tokenField } from '#api/http/fields.ts';
+import { choiceField, idField, optionalFilter, tokenField } from '#api/http/fields.ts';
 import { pageLimitFields, paginationSchema } from '#api/http/pagination.ts';
 import { multilineField } from '#api/http/text-fields.ts';
-import { publicationResponse } from '#api/features/openshelf/openshelf.contract.ts';
+import { categoryFilter, publicationResponse } from '#api/features/openshelf/openshelf.contract.ts';
 
 export const COMMENTS_MAX_LENGTH = 5_000;
 const PAGE_SIZE = 20;
@@ -16,13 +16,13 @@ const commentsLabel = {
 const requiredComments = multilineField(commentsLabel, { max: COMMENTS_MAX_LENGTH, min: 1 });
 const optionalComments = multilineField(commentsLabel, { max: COMMENTS_MAX_LENGTH }).nullish();
 const reasonIds = z
-  .array(z.number({ error: 'Choose a reason.' }).int().positive())
-  .max(20)
+  .array(idField('Choose a reason.'), { error: 'Choose reasons from the list.' })
+  .max(20, 'Choose up to 20 reasons.')
   .optional();
 
 /** The queue: what waits for a reviewer. Without `sort`, the longest wait first. */
 export const listPendingQuery = z.object({
-  category: optionalFilter(z.string().max(200)),
+  category: optionalFilter(categoryFilter),
   ai_decision: optionalFilter(choiceField('ai_decision', aiDecisions)),
   sort: optionalFilter(choiceField('sort', ['oldest', 'newest'])),
   ...pageLimitFields(PAGE_SIZE),

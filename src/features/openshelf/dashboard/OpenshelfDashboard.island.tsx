@@ -39,7 +39,7 @@ function Dashboard({ viewer }: { viewer: UserJson }) {
   if (!value) {
     return (
       <div className="table-skeleton shelf-skeleton">
-        <Skeleton kind="line" count={6} />
+        <Skeleton kind="line" count={4 + PENDING_LIMIT} />
       </div>
     );
   }

@@ -6,7 +6,12 @@ type ScreenLink = { label: string; note: string; href: string; icon: IconName; i
 
 const SCREENS: readonly ScreenLink[] = [
   { label: 'Review Queue', note: 'Approve, reject or ask for changes', href: paths.reviewQueue, icon: 'inbox' },
-  { label: 'Publications', note: 'All of them, in every status', href: paths.publicationManager, icon: 'book-copy' },
+  {
+    label: 'Publications',
+    note: 'Every publication, whatever its status',
+    href: paths.publicationManager,
+    icon: 'book-copy',
+  },
   {
     label: 'Statistics',
     note: 'Decisions, and how often the AI agrees',
@@ -14,7 +19,7 @@ const SCREENS: readonly ScreenLink[] = [
     icon: 'chart-column',
   },
   {
-    ...{ label: 'Rejection reasons', note: 'What authors read', href: paths.rejectionReasons },
+    ...{ label: 'Rejection reasons', note: 'The wording that authors get', href: paths.rejectionReasons },
     ...{ icon: 'message-square', isForManagers: true },
   },
   {
@@ -30,7 +35,7 @@ const SCREENS: readonly ScreenLink[] = [
 export function ScreenLinks({ canManage }: { canManage: boolean }) {
   return (
     <nav aria-labelledby="shelf_screens">
-      <h2 id="shelf_screens">Screens</h2>
+      <h2 id="shelf_screens">Go to</h2>
       <ul className="shelf-links">
         {SCREENS.filter(({ isForManagers }) => canManage || !isForManagers).map(({ label, note, href, icon }) => (
           <li key={label}>

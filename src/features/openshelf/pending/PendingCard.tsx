@@ -51,7 +51,7 @@ export function PendingCard({ publication, viewerId, isSelected, onSelect, onDec
         )}
         <p className="pending-description">{publication.description}</p>
         {publication.ai_comments && (
-          <div className="pending-ai">
+          <div className={publication.ai_decision === 'approved' ? 'pending-ai' : 'pending-ai is-doubtful'}>
             <b>AI Review Comments</b> {publication.ai_comments}
           </div>
         )}

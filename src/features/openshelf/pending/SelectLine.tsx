@@ -1,15 +1,14 @@
 import { useState } from 'react';
 import { BULK_DECISION_MAX } from '#api/domain/publication-states.ts';
-import { formatCount } from '#api/domain/plurals.ts';
-import { ConfirmDialog } from '#src/ui/dialogs/ConfirmDialog.tsx';
 import { Button } from '#src/ui/forms/Button.tsx';
 import { CheckField } from '#src/ui/forms/CheckField.tsx';
+import { BulkRejectDialog } from '#src/features/openshelf/decisions/BulkRejectDialog.tsx';
 import type { DecisionAction } from '#src/features/openshelf/decisions/use-decidable-list.ts';
 
 type Props = {
   /** How many are selected, on all pages. */
   count: number;
-  /** Whether all of the page are. */
+  /** Whether every row of this page is selected. */
   isPageSelected: boolean;
   onSelectPage: (isOn: boolean) => void;
   /** All that match the filters, on this page and the others; null where the page shows them all. */
@@ -70,20 +69,12 @@ export function SelectLine({ count, isPageSelected, onSelectPage, matches, isBus
           </Button>
         </span>
       )}
-      <ConfirmDialog
+      <BulkRejectDialog
         isOpen={isConfirming}
-        title={`Reject ${formatCount(count, 'publication')}?`}
-        confirmLabel={`Reject ${count.toLocaleString('en-NZ')}`}
-        busyLabel="Rejecting..."
-        isDestructive
+        count={count}
         onConfirm={() => apply('reject')}
         onClose={() => setConfirming(false)}
-      >
-        <p>
-          {count === 1 ? 'Its author reads' : 'Their authors read'} ‘Bulk rejection via admin panel’ and no other
-          reason. You can undo this for 10 seconds.
-        </p>
-      </ConfirmDialog>
+      />
     </div>
   );
 }

@@ -25,7 +25,7 @@ export function parsePendingState(query: string): PendingState {
   };
 }
 
-/** The address of a list state; what is as it is at first is left out. */
+/** The address of a list state; defaults are left out. */
 export function toPendingUrl({ category, aiDecision, isNewestFirst, page }: PendingState): string {
   const query = new URLSearchParams();
   if (category) query.set('category', category);

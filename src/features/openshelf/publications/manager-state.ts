@@ -36,7 +36,7 @@ export function parseManagerState(query: string): ManagerState {
   };
 }
 
-/** The address of a list state; what is as it is at first is left out. */
+/** The address of a list state; defaults are left out. */
 export function toManagerUrl({ search, status, category, page }: ManagerState): string {
   const query = new URLSearchParams();
   if (search) query.set('search', search);

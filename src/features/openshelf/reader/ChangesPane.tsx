@@ -6,10 +6,11 @@ import type { useDiff } from './use-text.ts';
 import { withKeys } from './with-keys.ts';
 
 type Props = { from: number; diff: ReturnType<typeof useDiff> };
-type Part = VersionDiffJson['fields'][number]['parts'][number];
+type Field = VersionDiffJson['fields'][number];
+type Part = Field['parts'][number];
 type Paragraph = NonNullable<VersionDiffJson['paragraphs']>[number];
 
-/** What changed since an earlier version: fields, then the paragraphs of the text. */
+/** What changed since an earlier version: fields, the paragraphs of the text, then the addresses of its files. */
 export function ChangesPane({ from, diff }: Props) {
   const { value, error, retry } = diff;
   return (
@@ -25,24 +26,37 @@ export function ChangesPane({ from, diff }: Props) {
 }
 
 function Changes({ diff: { from, fields, paragraphs, change_count: count, error } }: { diff: VersionDiffJson }) {
+  const isAddress = ({ field }: Field) => field.endsWith('_url');
+  const addresses = fields.filter(isAddress);
   return (
     <>
       {count === 0 && error === null && <p className="muted">Nothing has changed since v{from}.</p>}
-      {fields.length > 0 && (
-        <dl className="changed-fields">
-          {fields.map(({ field, parts }) => (
-            <div key={field}>
-              <dt>{FIELD_LABELS[field] ?? field}</dt>
-              <dd>
-                <Words parts={parts} />
-              </dd>
-            </div>
-          ))}
-        </dl>
-      )}
+      <ChangedFields fields={fields.filter((each) => !isAddress(each))} />
       {error !== null && <p className="muted">{error}</p>}
       {count > 0 && withKeys(paragraphs ?? []).map(({ key, item }) => <ChangedParagraph key={key} paragraph={item} />)}
+      {addresses.length > 0 && (
+        <section className="changed-files">
+          <h3>Files</h3>
+          <ChangedFields fields={addresses} />
+        </section>
+      )}
     </>
+  );
+}
+
+function ChangedFields({ fields }: { fields: readonly Field[] }) {
+  if (fields.length === 0) return null;
+  return (
+    <dl className="changed-fields">
+      {fields.map(({ field, parts }) => (
+        <div key={field}>
+          <dt>{FIELD_LABELS[field] ?? field}</dt>
+          <dd>
+            <Words parts={parts} />
+          </dd>
+        </div>
+      ))}
+    </dl>
   );
 }
 

@@ -2,6 +2,7 @@ import './reader.css';
 import { useEffect, useMemo, useState } from 'react';
 import type { PublicationDetailJson } from '#api/features/openshelf/publications/publications.contract.ts';
 import { SafeLinks } from '#src/features/openshelf/SafeLinks.tsx';
+import { EmptyState } from '#src/ui/feedback/EmptyState.tsx';
 import { Skeleton } from '#src/ui/feedback/Skeleton.tsx';
 import { ChangesPane } from './ChangesPane.tsx';
 import { ChapterChoice } from './ChapterChoice.tsx';
@@ -25,7 +26,8 @@ function Reader({ publication }: Props) {
   const earlierVersion = lastDecided ?? (version > 1 ? version - 1 : null);
   const [view, setView] = useState<ReaderView>(lastDecided === null ? 'text' : 'changes');
   const [target, setTarget] = useState<{ id: string } | null>(null);
-  const text = useText(id, version);
+  const isReadable = publication.html_url !== null || publication.md_url !== null;
+  const text = useText(isReadable ? id : null, version);
   const diff = useDiff(id, { from: earlierVersion, to: version });
   const quotes = useMemo(() => listQuotes(aiComments ?? ''), [aiComments]);
   const show = (anchor: string) => {
@@ -49,7 +51,8 @@ function Reader({ publication }: Props) {
       {view === 'description' && <Description text={publication.description} />}
       {view === 'changes' && earlierVersion !== null && <ChangesPane from={earlierVersion} diff={diff} />}
       <div className="reader-text" hidden={view !== 'text'}>
-        {text.isLoading && <Skeleton kind="line" count={12} />}
+        {!isReadable && <NoText publication={publication} />}
+        {isReadable && text.isLoading && <Skeleton kind="line" count={12} />}
         {text.error !== null && <TextError message={text.error} isBusy={text.isRetrying} onRetry={text.retry} />}
         {text.value?.html && (
           <TextFrame
@@ -63,6 +66,13 @@ function Reader({ publication }: Props) {
     </>
   );
 }
+
+/** A work that is a file only, such as a PDF. */
+const NoText = ({ publication }: Props) => (
+  <EmptyState title="No text to show here" icon="file-text" action={<SafeLinks publication={publication} />}>
+    <p>This work has no HTML or Markdown. Open its file in a new tab.</p>
+  </EmptyState>
+);
 
 const Description = ({ text }: { text: string }) => (
   // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be reached with the keyboard

@@ -3,9 +3,11 @@ import { formatError } from '#src/lib/api-client.ts';
 import { useQuery } from '#src/lib/use-query.ts';
 import { fetchDiff, fetchText, refetchText } from '#src/features/openshelf/openshelf-api.ts';
 
-/** The text of a version. After a failure of its server, `retry` has it fetched again. */
-export function useText(id: number, version: number) {
-  const { state, retry, replace } = useQuery(`text ${id}/${version}`, (signal) => fetchText(id, version, signal));
+/** The text of a version; null loads none. After a failure of its server, `retry` has it fetched again. */
+export function useText(readableId: number | null, version: number) {
+  const id = readableId ?? 0;
+  const key = readableId === null ? null : `text ${id}/${version}`;
+  const { state, retry, replace } = useQuery(key, (signal) => fetchText(id, version, signal));
   const [isRetrying, setRetrying] = useState(false);
   const [refusal, setRefusal] = useState<string | null>(null);
   const refetch = async () => {

@@ -1,8 +1,8 @@
+import { useState } from 'react';
 import { DEFAULT_REJECTION_COMMENTS } from '#api/domain/publication-states.ts';
-import { formatCount } from '#api/domain/plurals.ts';
 import type { PublicationJson } from '#api/features/openshelf/openshelf.contract.ts';
+import { BulkRejectDialog } from '#src/features/openshelf/decisions/BulkRejectDialog.tsx';
 import { decidePublications } from '#src/features/openshelf/openshelf-api.ts';
-import { ConfirmButton } from '#src/ui/dialogs/ConfirmButton.tsx';
 import { Button } from '#src/ui/forms/Button.tsx';
 
 type Request = {
@@ -14,27 +14,26 @@ type Props = { publications: readonly PublicationJson[]; onDecide: (request: Req
 
 /** Decides on all selected publications in one request. */
 export function BulkActions({ publications, onDecide }: Props) {
+  const [isConfirming, setConfirming] = useState(false);
   const decide = (decision: 'approve' | 'reject') => {
     const ids = publications.map(({ id }) => id);
     const comments = decision === 'reject' ? DEFAULT_REJECTION_COMMENTS.bulk : '';
     onDecide({ publications, decision, send: () => decidePublications(ids, decision, comments) });
   };
-  const count = formatCount(publications.length, 'publication');
   return (
     <div className="queue-bulk">
       <Button variant="secondary" className="button-small" onClick={() => decide('approve')}>
         Approve Selected
       </Button>
-      <ConfirmButton
-        label="Reject Selected"
-        button={{ variant: 'secondary', className: 'button-small' }}
-        title={`Reject ${count}?`}
-        confirmLabel={`Reject ${publications.length}`}
-        isDestructive
+      <Button variant="secondary" className="button-small" onClick={() => setConfirming(true)}>
+        Reject Selected
+      </Button>
+      <BulkRejectDialog
+        isOpen={isConfirming}
+        count={publications.length}
         onConfirm={async () => decide('reject')}
-      >
-        <p>Each author gets the comment ‘{DEFAULT_REJECTION_COMMENTS.bulk}’. You can undo this for 10 seconds.</p>
-      </ConfirmButton>
+        onClose={() => setConfirming(false)}
+      />
     </div>
   );
 }

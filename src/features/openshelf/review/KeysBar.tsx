@@ -23,7 +23,7 @@ export function KeysBar({ shortcuts, areOn, onToggle }: Props) {
           <span key={label}>
             {keys.map((key, at) => (
               <span key={key}>
-                {at > 0 && (isRange ? '–' : ' ')}
+                {at > 0 && (isRange ? ' – ' : ' ')}
                 <kbd>{key}</kbd>
               </span>
             ))}{' '}

@@ -53,6 +53,7 @@ export function QueuePane({ review, viewerId, selected, onSelect, onOrder }: Pro
       )}
       {error !== null && <ErrorPanel title="Error Loading Reviews" message={error} onRetry={reload} />}
       {queue === null && error === null && <Skeleton kind="card" count={5} />}
+      {queue?.publications.length === 0 && <p className="queue-none">Nothing is waiting.</p>}
       <ol className="queue-list" aria-label="Waiting publications">
         {publications.map((publication) => (
           <QueueRow

@@ -26,7 +26,7 @@ export function ReaderHead({ publication, queue, headingRef, canMove, onMove }: 
           <>
             <span aria-hidden="true">/</span>
             <span>
-              {queue.position} of {queue.total}
+              {queue.position.toLocaleString('en-NZ')} of {queue.total.toLocaleString('en-NZ')}
             </span>
           </>
         )}

@@ -82,6 +82,7 @@ export function useReview({ viewerId, isAdvancing }: Options) {
   };
   return {
     ...{ id, order, open: openPublication, detail, queue, failures, isFinished, move },
+    isLoading: id !== null && !isFinished && !detail.publication && !detail.isMissing && detail.error === null,
     reload: () => id !== null && refresh([{ id }]),
     decisions: decisions.decisions,
     undoLast: decisions.undoLast,

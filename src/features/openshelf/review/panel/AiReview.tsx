@@ -18,7 +18,9 @@ export function AiReview({
         {decision && <AiBadge decision={decision} confidence={null} />}
         {score !== null && (
           <span className="ai-confidence">
-            <meter min={0} max={1} value={score} aria-hidden="true" />
+            <svg viewBox="0 0 1 1" preserveAspectRatio="none" aria-hidden="true">
+              <rect width={score} height={1} />
+            </svg>
             {formatConfidence(score)} confidence
           </span>
         )}

@@ -37,13 +37,15 @@ export type DecisionPanelProps = {
   onReload: () => void;
 };
 
-/** Everything a decision needs, at the right of the text, with the actions at its foot. */
+/** Everything a decision needs, at the right of the text, with the actions at its foot, or with what happened at its head. */
 export function DecisionPanel(props: DecisionPanelProps) {
   const { publication, draft, failure, local } = props;
   const isWaiting = publication.status === 'ADMIN_REVIEWING';
+  const isOver = !isWaiting && !local;
   const chosen = draft.reasonIds.length > 0 || draft.comments !== '' ? 'reject' : null;
   return (
     <aside className="review-panel" aria-label="Decision">
+      {isOver && <Outcome publication={publication} draft={draft} onOpened={props.onReload} />}
       <div className="panel-scroll">
         {isWaiting && <ClaimLine {...props.claim} />}
         {failure && <Notice tone="error">{failure}</Notice>}
@@ -71,12 +73,12 @@ export function DecisionPanel(props: DecisionPanelProps) {
           />
         )}
       </div>
-      <Foot {...props} />
+      {!isOver && <Foot {...props} />}
     </aside>
   );
 }
 
-function Foot({ publication, draft, local, blocked, isSettled, onDecide, onReload }: DecisionPanelProps) {
+function Foot({ draft, local, blocked, isSettled, onDecide }: DecisionPanelProps) {
   if (local) {
     return (
       <section className="panel-foot panel-outcome" aria-labelledby="review_outcome">
@@ -84,9 +86,6 @@ function Foot({ publication, draft, local, blocked, isSettled, onDecide, onReloa
         <p>The author is notified when the time to undo is up.</p>
       </section>
     );
-  }
-  if (publication.status !== 'ADMIN_REVIEWING') {
-    return <Outcome publication={publication} draft={draft} onOpened={onReload} />;
   }
   return (
     <ReviewActions hasReason={draft.reasonIds.length > 0} blocked={blocked} isBusy={!isSettled} onDecide={onDecide} />

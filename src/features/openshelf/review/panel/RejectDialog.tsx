@@ -46,12 +46,14 @@ function RejectForm({ publication, decision, comments, onEdit, onDecide, onClose
   };
   return (
     <form className="form" ref={form} noValidate onSubmit={submit}>
-      <p className="dialog-subject">
-        <b>{publication.title}</b>
-        <span className="row-note">
-          {publication.author_name}, v{publication.version_number}
-        </span>
-      </p>
+      <div className="dialog-subject">
+        <p>
+          <b>{publication.title}</b>
+          <span className="row-note">
+            {publication.author_name}, v{publication.version_number}
+          </span>
+        </p>
+      </div>
       <TextArea
         label="Comments to the author"
         value={comments}
