@@ -19,7 +19,9 @@ import { healthRoutes } from './features/health/health.routes.ts';
 import { mailDeskRoutes, suppressedAddressRoutes } from './features/mail/desk/desk.routes.ts';
 import { mailRoutes } from './features/mail/mail.routes.ts';
 import { intakeRoutes } from './features/openshelf/intake/intake.routes.ts';
+import { intakeTag } from './features/openshelf/intake/intake.contract.ts';
 import { openshelfRoutes } from './features/openshelf/openshelf.routes.ts';
+import { documentedWebhooks } from './features/openshelf/webhooks/webhooks.contract.ts';
 import { overviewRoutes } from './features/overview/overview.routes.ts';
 import { previewRoutes } from './features/previews/previews.routes.ts';
 import { productRoutes } from './features/products/products.routes.ts';
@@ -75,7 +77,6 @@ function createRoutes(deps: Deps) {
     .route('/api/admin/mail', mailDeskRoutes(deps))
     .route('/api/admin/billing', billingRoutes(deps))
     .route('/api/admin/billing/customers', billingCustomerRoutes(deps))
-    .route('/api/admin/audit', auditRoutes(deps))
     .route('/api/admin/openshelf', openshelfRoutes(deps))
     .route('/api/v1/publish/openshelf', intakeRoutes(deps))
     .route('/api/overview', overviewRoutes(deps))
@@ -110,6 +111,8 @@ export function createApp(deps: Deps) {
   const readDocument = createOpenApiDocument(routes as unknown as Hono, {
     title: `${deps.site.name} API`,
     url: deps.site.url,
+    tags: [intakeTag],
+    webhooks: documentedWebhooks,
   });
   app.get('/api/openapi.json', allowAnyone, async (context) => context.json(await readDocument()));
   app.notFound((context) => {

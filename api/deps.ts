@@ -40,6 +40,8 @@ export type Deps = {
   billingWorker: { wake(): void };
   /** Told after a write that scheduled the deletion of a user. */
   userDeletions: { wake(): void };
+  /** Cancels the subscriptions of blacklisted users, where an admin asked for it. */
+  blacklistWorker: { wake(): void };
   /** OpenShelf’s publishing service: its key, and where its webhooks go; null where none is set. */
   openshelf: { serviceKey: string | null; webhookUrl: string | null };
   /** Told after a write that put a webhook into its outbox. */

@@ -5,13 +5,14 @@ import { createSmtpMailer } from '#api/adapters/smtp-mailer.ts';
 import { OutboxWorker } from '#api/features/mail/outbox/worker.service.ts';
 import { OpenshelfWebhookWorker } from '#api/features/openshelf/webhooks/worker.service.ts';
 import { BillingWorker } from '#api/features/subscriptions/webhooks/worker.service.ts';
+import { BlacklistWorker } from '#api/features/users/blacklist/worker.service.ts';
 import { UserDeletionWorker } from '#api/features/users/deletion/worker.service.ts';
 import type { Deps } from './deps.ts';
 import type { Env } from './env.ts';
 
 export type WorkerDeps = Omit<
   Deps,
-  'publisher' | 'outboxWorker' | 'billingWorker' | 'userDeletions' | 'openshelfWebhooks'
+  'publisher' | 'outboxWorker' | 'billingWorker' | 'userDeletions' | 'blacklistWorker' | 'openshelfWebhooks'
 >;
 
 type Options = {
@@ -30,14 +31,17 @@ export function createWorkers(deps: WorkerDeps, options: Options) {
     outboxWorker,
     billingWorker: createBillingWorker({ ...deps, outboxWorker }),
     userDeletions: new UserDeletionWorker({ ...deps, outboxWorker }),
+    blacklistWorker: new BlacklistWorker({ ...deps, outboxWorker }),
     openshelfWebhooks: createOpenshelfWebhookWorker(deps),
   };
 }
 
-export function startWorkers({ outboxWorker, billingWorker, userDeletions, openshelfWebhooks }: Workers): void {
+export function startWorkers(workers: Workers): void {
+  const { outboxWorker, billingWorker, userDeletions, blacklistWorker, openshelfWebhooks } = workers;
   outboxWorker.start();
   billingWorker.start();
   userDeletions.wake();
+  blacklistWorker.wake();
   openshelfWebhooks.wake();
 }
 

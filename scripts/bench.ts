@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util';
 /** Benches by name. Progress goes to standard error, one JSON object to standard output. */
 const benches: Record<string, () => Promise<(options: BenchOptions) => Promise<object>>> = {
   publish: async () => (await import('../tests/bench/publish.ts')).benchPublish,
+  shelf: async () => (await import('../tests/bench/shelf.ts')).benchShelf,
   serve: async () => (await import('../tests/bench/serve.ts')).benchServe,
   auth: async () => (await import('../tests/bench/auth.ts')).benchAuth,
   manager: async () => (await import('../tests/bench/lists/manager.ts')).benchManager,
@@ -18,6 +19,7 @@ const benches: Record<string, () => Promise<(options: BenchOptions) => Promise<o
 export type BenchOptions = {
   posts: number;
   publishes: number;
+  works: number;
   seconds: number;
   connections: number;
   /** Beginnings of the names that are measured; all when empty. */
@@ -32,6 +34,7 @@ const { values, positionals } = parseArgs({
     json: { type: 'boolean', default: false },
     posts: { type: 'string', default: '1000' },
     publishes: { type: 'string', default: '50' },
+    works: { type: 'string', default: '50000' },
     seconds: { type: 'string' },
     connections: { type: 'string', default: '64' },
     only: { type: 'string', default: '' },
@@ -45,6 +48,7 @@ if (load) {
   const result = await bench({
     posts: wholeNumber('posts', values.posts),
     publishes: wholeNumber('publishes', values.publishes),
+    works: wholeNumber('works', values.works),
     seconds: wholeNumber('seconds', values.seconds ?? (name === 'connections' ? '60' : '8')),
     connections: wholeNumber('connections', values.connections),
     only: values.only.split(',').filter((beginning) => beginning !== ''),
@@ -54,7 +58,7 @@ if (load) {
   process.exit(0);
 }
 process.stderr
-  .write(`npm run bench -- NAME [--json] [--posts N] [--publishes N] [--seconds N] [--connections N] [--only audit,users]
+  .write(`npm run bench -- NAME [--json] [--posts N] [--publishes N] [--works N] [--seconds N] [--connections N] [--only audit,users]
 NAME is one of: ${Object.keys(benches).join(', ')}
 `);
 process.exitCode = values.help ? 0 : 1;

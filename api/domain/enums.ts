@@ -63,6 +63,7 @@ export const undoKinds = [
   'waiting_list.rejected',
   'waiting_list.deleted',
   'user.blacklisted',
+  'user.unblacklisted',
   'user.deleted',
   'publication.decided',
 ] as const;
@@ -133,6 +134,7 @@ export const auditActions = [
   'user.deletion_scheduled',
   'user.deletion_undone',
   'user.blacklisting_undone',
+  'user.unblacklisting_undone',
   'user.deleted',
   'waiting_list.invited',
   'waiting_list.rejected',

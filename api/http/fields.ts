@@ -11,6 +11,16 @@ export const outdatedPageError = ({ code }: { code?: string }) =>
 /** The id of a row, in a body. */
 export const idField = (message: string) => z.number({ error: message }).int().positive();
 
+const ID_LIST_MAX = 100;
+
+/** Ids in a query: '3,1,12'. */
+export const idListField = (name: string) =>
+  z
+    .string()
+    .regex(/^[1-9]\d{0,14}(,[1-9]\d{0,14})*$/, { error: `‘${name}’ must be ids with commas between them.` })
+    .transform((text) => text.split(',').map(Number))
+    .refine((ids) => ids.length <= ID_LIST_MAX, { error: `‘${name}’ must hold at most ${ID_LIST_MAX} ids.` });
+
 /** One of the values of a list, in a parameter that only programs send. */
 export const choiceField = <const Values extends readonly string[]>(name: string, values: Values) =>
   z.enum(values, { error: `‘${name}’ must be ${formatAlternatives(values)}.` });

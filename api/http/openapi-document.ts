@@ -1,6 +1,6 @@
 import type { Hono } from 'hono';
 import { generateSpecs } from 'hono-openapi';
-import { describeError } from './openapi.ts';
+import { describeError, SERVICE_KEY_SCHEME } from './openapi.ts';
 
 type Operation = {
   parameters?: unknown[];
@@ -8,8 +8,17 @@ type Operation = {
   responses?: Record<string, object>;
 };
 
+type About = {
+  title: string;
+  url: string;
+  /** Groups of routes with a description. */
+  tags: { name: string; description: string }[];
+  /** Requests that this server sends, by name. */
+  webhooks: Record<string, object>;
+};
+
 /** The OpenAPI document of the routes, made at the first request for it. */
-export function createOpenApiDocument(routes: Hono, about: { title: string; url: string }): () => Promise<object> {
+export function createOpenApiDocument(routes: Hono, about: About): () => Promise<object> {
   let document: Promise<object> | undefined;
   return () => {
     document ??= generate(routes, about);
@@ -17,7 +26,7 @@ export function createOpenApiDocument(routes: Hono, about: { title: string; url:
   };
 }
 
-async function generate(routes: Hono, { title, url }: { title: string; url: string }): Promise<object> {
+async function generate(routes: Hono, { title, url, tags, webhooks }: About): Promise<object> {
   const document = await generateSpecs(routes, {
     // Else a download would pass for a file: /api/waitinglist/export.csv.
     excludeStaticFile: false,
@@ -32,6 +41,17 @@ async function generate(routes: Hono, { title, url }: { title: string; url: stri
           'Content, accounts, publishing and search. Times are ISO 8601 in UTC; every error has the shape of `Problem`.',
       },
       servers: [{ url }],
+      tags,
+      webhooks,
+      components: {
+        securitySchemes: {
+          [SERVICE_KEY_SCHEME]: {
+            type: 'http',
+            scheme: 'bearer',
+            description: 'The service key that the site and the publishing service share.',
+          },
+        },
+      },
     },
   });
   for (const methods of Object.values(document.paths ?? {})) {

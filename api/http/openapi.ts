@@ -35,12 +35,27 @@ const failureResponses = (codes: readonly ErrorCode[]) =>
 /** Describes how a middleware may fail, for each route that starts with it. */
 export const describeFailures = (codes: readonly ErrorCode[]) => describeRoute({ responses: failureResponses(codes) });
 
+/** The name of the security scheme of routes that ask for the key of the publishing service. */
+export const SERVICE_KEY_SCHEME = 'serviceKey';
+
+/** Describes the guard of the routes that ask for that key. */
+export const describeServiceKey = () => {
+  const description = 'Send the service key as `Authorization: Bearer`. (`unauthenticated`)';
+  const { unauthenticated } = errorStatuses;
+  return describeRoute({
+    security: [{ [SERVICE_KEY_SCHEME]: [] }],
+    responses: { ...failureResponses(['rate_limited']), [unauthenticated]: { description, ...body(problemSchema) } },
+  });
+};
+
 /**
  * Describes a route: what it does, its response, and in `fails` its own errors. The errors of its access rule, its input
  * and the server are described for all routes.
  */
 export function documentRoute(route: {
   summary: string;
+  /** Markdown. */
+  description?: string;
   tag: string;
   /** The body of the response; only 204 and redirects have none. */
   ok?: z.ZodType;
@@ -53,6 +68,7 @@ export function documentRoute(route: {
   const statuses = [route.status ?? 200].flat();
   return describeRoute({
     summary: route.summary,
+    ...(route.description && { description: route.description }),
     tags: [route.tag],
     responses: {
       ...Object.fromEntries(

@@ -5,7 +5,7 @@ import type { Deps } from '#api/deps.ts';
 import { DELETION_MESSAGE, isBlacklistActive, isInDeletion } from '#api/domain/blacklist.ts';
 import { hasPermission, type Permission } from '#api/domain/permissions.ts';
 import { AppError, type ErrorCode } from '#api/http/errors.ts';
-import { describeFailures } from '#api/http/openapi.ts';
+import { describeFailures, describeServiceKey } from '#api/http/openapi.ts';
 
 const ACCESS = Symbol('access');
 
@@ -18,12 +18,9 @@ type CallerEnv = { Variables: { caller: Caller } };
 
 /** Marks a guard with its access rule, and describes its failures in the OpenAPI document. */
 function declareAccess<Handler extends object>(access: Access, handler: Handler): Handler {
-  return Object.assign(handler, describeFailures(getAccessFailures(access)), { [ACCESS]: access });
-}
-
-function getAccessFailures(access: Access): ErrorCode[] {
-  if (access === 'anyone') return [];
-  return access === 'service' ? ['unauthenticated', 'rate_limited'] : ['unauthenticated', 'forbidden'];
+  const failures: ErrorCode[] = access === 'anyone' ? [] : ['unauthenticated', 'forbidden'];
+  const description = access === 'service' ? describeServiceKey() : describeFailures(failures);
+  return Object.assign(handler, description, { [ACCESS]: access });
 }
 
 export const sessionEndedError = () => new AppError('unauthenticated', 'Your session has ended. Sign in again.');

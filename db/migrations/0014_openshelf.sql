@@ -206,13 +206,17 @@ CREATE TABLE `__new_undo_actions` (
 	`undo_until` integer NOT NULL,
 	`undone_at` integer,
 	`snapshot` text,
-	CONSTRAINT "undo_actions_kind" CHECK("__new_undo_actions"."kind" IN ('waiting_list.invited', 'waiting_list.rejected', 'waiting_list.deleted', 'user.blacklisted', 'user.deleted', 'publication.decided'))
+	CONSTRAINT "undo_actions_kind" CHECK("__new_undo_actions"."kind" IN ('waiting_list.invited', 'waiting_list.rejected', 'waiting_list.deleted', 'user.blacklisted', 'user.unblacklisted', 'user.deleted', 'publication.decided'))
 );
 --> statement-breakpoint
 INSERT INTO `__new_undo_actions`("id", "kind", "actor_id", "created_at", "undo_until", "undone_at", "snapshot") SELECT "id", "kind", "actor_id", "created_at", "undo_until", "undone_at", "snapshot" FROM `undo_actions`;--> statement-breakpoint
 DROP TABLE `undo_actions`;--> statement-breakpoint
 ALTER TABLE `__new_undo_actions` RENAME TO `undo_actions`;--> statement-breakpoint
 CREATE INDEX `undo_actions_open` ON `undo_actions` (`undo_until`) WHERE "undo_actions"."snapshot" IS NOT NULL;--> statement-breakpoint
+ALTER TABLE `blacklistings` ADD `cancel_after` integer;--> statement-breakpoint
+ALTER TABLE `blacklistings` ADD `cancel_error` text;--> statement-breakpoint
+ALTER TABLE `blacklistings` ADD `cancel_attempts` integer DEFAULT 0 NOT NULL;--> statement-breakpoint
+CREATE INDEX `blacklistings_cancel` ON `blacklistings` (`cancel_after`) WHERE "blacklistings"."cancel_after" IS NOT NULL;--> statement-breakpoint
 INSERT INTO `publication_categories` (`id`, `name`, `slug`, `parent_id`, `position`) VALUES
 	(1, 'Fiction', 'fiction', NULL, 0),
 	(2, 'Non-Fiction', 'non-fiction', NULL, 1),
@@ -303,4 +307,7 @@ CREATE TRIGGER `shelf_words_insert` AFTER INSERT ON `publication_versions` WHEN 
 END;--> statement-breakpoint
 CREATE TRIGGER `shelf_words_delete` AFTER DELETE ON `publications` BEGIN
 	DELETE FROM `shelf_words` WHERE `rowid` = old.`id`;
-END;
+END;--> statement-breakpoint
+-- With the address: a search among the emails of one kind reads them only, and no rows.
+DROP INDEX `outbox_kind`;--> statement-breakpoint
+CREATE INDEX `outbox_kind` ON `outbox` (`kind`,`created_at`,`id`,`status`,`to_email`);

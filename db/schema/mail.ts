@@ -51,7 +51,7 @@ export const outbox = sqliteTable(
     index('outbox_status')
       .on(table.status, table.createdAt, table.id)
       .where(sql`${table.status} <> 'queued'`),
-    index('outbox_kind').on(table.kind, table.createdAt, table.id, table.status),
+    index('outbox_kind').on(table.kind, table.createdAt, table.id, table.status, table.toEmail),
     index('outbox_queued')
       .on(table.createdAt, table.id, table.attempts, table.nextAttemptAt, table.undoId, table.kind, table.toEmail)
       .where(sql`${table.status} = 'queued'`),

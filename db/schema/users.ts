@@ -80,8 +80,18 @@ export const blacklistings = sqliteTable(
     /** The undoable actions that made it and that replaced it by another. */
     undoId: text('undo_id'),
     replacedUndoId: text('replaced_undo_id'),
+    /** When the user’s subscriptions are cancelled while it holds; null where they go on, and once it is done. */
+    cancelAfter: timestampMs('cancel_after'),
+    /** Why they could not be cancelled yet, and how often that was tried. */
+    cancelError: text('cancel_error'),
+    cancelAttempts: integer('cancel_attempts').notNull().default(0),
   },
-  (table) => [index('blacklistings_user').on(table.userId, table.createdAt)],
+  (table) => [
+    index('blacklistings_user').on(table.userId, table.createdAt),
+    index('blacklistings_cancel')
+      .on(table.cancelAfter)
+      .where(sql`${table.cancelAfter} IS NOT NULL`),
+  ],
 );
 
 /** How often a user signed in and out, for each product. */

@@ -5,6 +5,10 @@ import { tokenField } from '#api/http/fields.ts';
 /** The name of a top-level category. */
 export const categoryFilter = tokenField('Choose a category.', { max: 200 });
 
+/** Groups of routes in the OpenAPI document. */
+export const ADMIN_TAG = 'OpenShelf (admin)';
+export const SERVICE_TAG = 'OpenShelf (publishing service)';
+
 /** A publication as reviewers see it: its state, and the content of its current version. */
 export const publicationResponse = z.object({
   id: z.number().int(),

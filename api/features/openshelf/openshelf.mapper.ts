@@ -1,11 +1,11 @@
-import { toIso } from '#api/clock.ts';
+import { toIso, toIsoOrNull } from '#api/clock.ts';
+import { toUserRefJson } from '#db/queries/user-refs.ts';
 import type { PublicationJson } from './openshelf.contract.ts';
 import type { PublicationRow } from './openshelf.queries.ts';
 
 /** A publication for reviewers; a claim that has ended by `now` (UTC ms) is not shown. */
 export function toPublicationJson(row: PublicationRow, now: number): PublicationJson {
   const { publication } = row;
-  const toIsoOrNull = (at: number | null) => (at === null ? null : toIso(at));
   return {
     id: publication.id,
     title: publication.title,
@@ -40,8 +40,8 @@ export function toPublicationJson(row: PublicationRow, now: number): Publication
 
 /** The reviewer who has the publication open at `now` (UTC ms), or null. */
 export function toClaimJson(row: PublicationRow, now: number): PublicationJson['claim'] {
-  const { claimedBy, claimedUntil } = row.publication;
-  if (claimedBy === null || claimedUntil === null || claimedUntil <= now || row.claimantEmail === null) return null;
-  const name = [row.claimantFirstName, row.claimantLastName].filter(Boolean).join(' ');
-  return { user_id: claimedBy, name: name || row.claimantEmail, until: toIso(claimedUntil) };
+  const { claimedUntil } = row.publication;
+  const claimant = row.claimant && toUserRefJson(row.claimant);
+  if (!claimant || claimedUntil === null || claimedUntil <= now) return null;
+  return { user_id: claimant.id, name: claimant.name, until: toIso(claimedUntil) };
 }

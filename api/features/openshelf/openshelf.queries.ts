@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm';
+import { and, asc, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/sqlite-core';
 import {
   moveRules,
@@ -6,7 +6,7 @@ import {
   type ReviewDecision,
   reviewDecisions,
 } from '#api/domain/publication-states.ts';
-import { invalidFieldError } from '#api/http/errors.ts';
+import { invalidFieldError, notFoundError } from '#api/http/errors.ts';
 import type { Database } from '#db/client.ts';
 import { publicationCategories, publicationHistory, publications, users } from '#db/schema/index.ts';
 
@@ -21,9 +21,12 @@ export const selectPublications = ({ orm }: Database) =>
       publication: publications,
       category: categories.name,
       subcategory: subcategories.name,
-      claimantFirstName: claimants.firstName,
-      claimantLastName: claimants.lastName,
-      claimantEmail: claimants.email,
+      claimant: {
+        userId: claimants.id,
+        firstName: claimants.firstName,
+        lastName: claimants.lastName,
+        email: claimants.email,
+      },
     })
     .from(publications)
     .innerJoin(categories, eq(categories.id, publications.categoryId))
@@ -33,7 +36,15 @@ export const selectPublications = ({ orm }: Database) =>
 /** In the queue of reviews. */
 export const isPending = eq(publications.status, 'ADMIN_REVIEWING');
 
-/** The id of the top-level category with this name. */
+/** Top-level categories in their order. */
+export const listTopCategories = ({ orm }: Database) =>
+  orm
+    .select({ id: publicationCategories.id, name: publicationCategories.name })
+    .from(publicationCategories)
+    .where(isNull(publicationCategories.parentId))
+    .orderBy(asc(publicationCategories.position), asc(publicationCategories.id));
+
+/** The id of the top-level category with this name. @throws validation_failed. */
 export async function requireCategoryId({ orm }: Database, name: string): Promise<number> {
   const [row] = await orm
     .select({ id: publicationCategories.id })
@@ -45,9 +56,12 @@ export async function requireCategoryId({ orm }: Database, name: string): Promis
 
 export type PublicationRow = Awaited<ReturnType<typeof selectPublications>>[number];
 
-/** One publication, or undefined. */
-export async function findPublication(db: Database, id: number): Promise<PublicationRow | undefined> {
+export const NOT_FOUND_MESSAGE = 'The requested publication could not be found.';
+
+/** @throws not_found. */
+export async function requirePublication(db: Database, id: number): Promise<PublicationRow> {
   const [row] = await selectPublications(db).where(eq(publications.id, id));
+  if (!row) throw notFoundError(NOT_FOUND_MESSAGE);
   return row;
 }
 

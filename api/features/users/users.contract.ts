@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { invoiceStatuses, subscriptionStatuses } from '#api/domain/enums.ts';
 import { userRoles } from '#api/domain/permissions.ts';
-import { choiceField, optionalFilter, tokenField } from '#api/http/fields.ts';
+import { choiceField, idListField, optionalFilter, tokenField } from '#api/http/fields.ts';
 import {
   integerField,
   LIMIT_MAX,
@@ -32,6 +32,8 @@ export const blacklistUserRequest = z.strictObject({
   reason: multilineField(reasonLabel, { min: 1, max: REASON_MAX_LENGTH }),
   /** When it ends; without it the blacklisting is permanent. */
   blacklistedUntil: z.iso.datetime({ offset: true, error: 'Enter a valid end date and time.' }).nullish(),
+  /** Cancelled at once when the time to undo is up; left out, they go on. */
+  cancelSubscriptions: z.boolean({ error: 'Choose whether the subscriptions are cancelled.' }).optional(),
 });
 
 export const changeRoleRequest = z.strictObject({ role: choiceField('role', userRoles) });
@@ -43,7 +45,7 @@ export const deviceParams = z.object({
 
 export const userSortColumns = ['email', 'role', 'last_login_at', 'created_at'] as const;
 
-export const listUsersQuery = z.object({
+const listFilters = {
   search: optionalFilter(singleLineField(searchLabel, { max: 200 })),
   role: optionalFilter(choiceField('role', userRoles)),
   isBlacklisted: optionalFilter(choiceField('isBlacklisted', ['true', 'false'])),
@@ -54,8 +56,11 @@ export const listUsersQuery = z.object({
       .toUpperCase()
       .pipe(choiceField('sortOrder', ['ASC', 'DESC'])),
   ),
-  ...pageLimitFields(PAGE_SIZE),
-});
+};
+
+export const listUsersQuery = z.object({ ...listFilters, ...pageLimitFields(PAGE_SIZE) });
+/** `ids` for a selection. */
+export const exportUsersQuery = z.object({ ...listFilters, ids: optionalFilter(idListField('ids')) });
 
 /** A subscription as admins see it; `status` is Stripe’s word. */
 export const userSubscriptionSchema = z.object({
@@ -111,7 +116,14 @@ export const userDetailSchema = adminUserSchema.extend({
   /** Devices that are signed in. */
   live_devices: z.number().int(),
   /** The blacklisting that holds now. */
-  blacklisting: z.object({ created_at: z.string(), actor: actorSchema.nullable() }).nullable(),
+  blacklisting: z
+    .object({
+      created_at: z.string(),
+      actor: actorSchema.nullable(),
+      /** The subscriptions are to be cancelled: when, and why it failed so far. */
+      cancellation: z.object({ next_attempt_at: z.string(), error: z.string().nullable() }).nullable(),
+    })
+    .nullable(),
   can: z.object({ change_role: permissionSchema, blacklist: permissionSchema, delete: permissionSchema }),
 });
 
@@ -233,6 +245,7 @@ export const timelineResponse = z.object({
 
 export type UserJson = z.infer<typeof userSchema>;
 export type ListUsersQuery = z.output<typeof listUsersQuery>;
+export type ExportUsersQuery = z.output<typeof exportUsersQuery>;
 export type UserSubscriptionJson = z.infer<typeof userSubscriptionSchema>;
 export type AdminUserJson = z.infer<typeof adminUserSchema>;
 export type ActorJson = z.infer<typeof actorSchema>;

@@ -1,13 +1,17 @@
 import { Hono } from 'hono';
+import { z } from 'zod';
+import { toIso } from '#api/clock.ts';
 import type { Deps } from '#api/deps.ts';
 import { documentRoute, validateRequest } from '#api/http/openapi.ts';
 import { idParams } from '#api/http/pagination.ts';
 import { requirePermission } from '#api/middleware/access.ts';
-import { blacklistUser, unblacklistUser } from './blacklist/blacklist.service.ts';
+import { blacklistUser } from './blacklist/blacklist.service.ts';
+import { unblacklistUser } from './blacklist/removal.service.ts';
 import { cancelDeletion, scheduleDeletion } from './deletion/schedule.service.ts';
 import { getUserDetail } from './detail/detail.service.ts';
 import { endDevice, endDevices, getUserSessions } from './detail/sessions.service.ts';
 import { getUserPayments } from './detail/payments.service.ts';
+import { exportUsersCsv } from './list/export.service.ts';
 import { listUsers } from './list/list.service.ts';
 import { changeUserRole } from './role/role.service.ts';
 import { listTimeline } from './timeline/timeline.service.ts';
@@ -17,6 +21,7 @@ import {
   changeRoleRequest,
   deviceParams,
   endDeviceResponse,
+  exportUsersQuery,
   listUsersQuery,
   timelineQuery,
   timelineResponse,
@@ -43,6 +48,24 @@ function readRoutes(deps: Deps) {
       documentRoute({ summary: 'List users, last signed in first', tag, ok: usersResponse }),
       validateRequest('query', listUsersQuery),
       async (context) => context.json({ data: await listUsers(deps, context.req.valid('query')) }),
+    )
+    .get(
+      '/export.csv',
+      canRead,
+      documentRoute({
+        summary: 'Export users as CSV: some, or all with the list’s filters',
+        tag,
+        ok: z.string(),
+        contentType: 'text/csv',
+      }),
+      validateRequest('query', exportUsersQuery),
+      (context) => {
+        const day = toIso(deps.clock.now()).slice(0, 10);
+        return context.body(exportUsersCsv(deps, context.req.valid('query')), 200, {
+          'Content-Type': 'text/csv; charset=utf-8',
+          'Content-Disposition': `attachment; filename="users-${day}.csv"`,
+        });
+      },
     )
     .get(
       '/:id',
@@ -104,7 +127,7 @@ function actionRoutes(deps: Deps) {
       '/undo',
       canManage,
       documentRoute({
-        summary: 'Undo your blacklisting or deletion of a user within 30 seconds',
+        summary: 'Undo your blacklisting, its removal or your deletion of a user within 30 seconds',
         tag,
         ok: userActionResponse,
         fails: ['not_found', 'conflict'],
@@ -117,7 +140,8 @@ function actionRoutes(deps: Deps) {
       '/:id/blacklist',
       canManage,
       documentRoute({
-        summary: 'Blacklist a user, until a time or an admin removes it; all their sessions end',
+        summary:
+          'Blacklist a user, until a time or an admin removes it; all their sessions end, and their subscriptions if asked',
         tag,
         ok: userActionResponse,
         fails: ['not_found', 'conflict'],

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { productIds } from '#api/domain/catalogue.ts';
 import { waitingListStatuses } from '#api/domain/enums.ts';
 import { emailField } from '#api/http/email-field.ts';
-import { choiceField, optionalFilter, tokenField } from '#api/http/fields.ts';
+import { choiceField, idListField, optionalFilter, tokenField } from '#api/http/fields.ts';
 import { integerField, pageLimitFields, paginationSchema, positiveIntegerField } from '#api/http/pagination.ts';
 import { multilineField, searchLabel, singleLineField } from '#api/http/text-fields.ts';
 import { botCheckFields, nameFields } from '#api/features/auth/auth.contract.ts';
@@ -63,7 +63,8 @@ const filters = {
 };
 
 export const listEntriesQuery = z.object({ ...filters, ...pageLimitFields(PAGE_SIZE) });
-export const exportEntriesQuery = z.object(filters);
+/** `ids` for a selection. */
+export const exportEntriesQuery = z.object({ ...filters, ids: optionalFilter(idListField('ids')) });
 export const entryStatsQuery = z.object({ productId: filters.productId });
 
 /** Whom to invite next: `intent` puts people who said what they need it for first, the longest wait first in both. */
@@ -107,6 +108,11 @@ export const entryResponse = z.object({
   signed_up_at: z.string().nullable(),
   paid_at: z.string().nullable(),
   invitation: invitationSchema.nullable(),
+});
+
+export const entryDetailResponse = entryResponse.extend({
+  /** By date among those who wait for the product, from 1; null for one who does not wait any more. */
+  place: z.object({ position: z.number().int(), total: z.number().int() }).nullable(),
 });
 
 export const entriesResponse = z.object({ data: z.array(entryResponse), pagination: paginationSchema });
@@ -161,6 +167,7 @@ export const invitationResponse = z.object({
 
 export type OwnEntryJson = z.infer<typeof ownEntryResponse>;
 export type EntryJson = z.infer<typeof entryResponse>;
+export type EntryDetailJson = z.infer<typeof entryDetailResponse>;
 export type EntryFilters = z.output<typeof exportEntriesQuery>;
 export type NextPeopleQuery = z.output<typeof nextPeopleQuery>;
 export type NextPeopleJson = z.infer<typeof nextPeopleResponse>;

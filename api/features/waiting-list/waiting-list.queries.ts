@@ -1,4 +1,4 @@
-import { type SQL, sql } from 'drizzle-orm';
+import { and, count, eq, type SQL, sql } from 'drizzle-orm';
 import type { Database } from '#db/client.ts';
 import type { EmailKind } from '#api/domain/enums.ts';
 import { toUndoUntil } from '#db/queries/undo-actions.ts';
@@ -88,3 +88,20 @@ export const isQueuedEmailOf = (condition: SQL) => {
 /** The statement that cancels unsent emails to an entry. It must precede the deletion of the entry. */
 export const deleteQueuedEmailsStatement = (db: Database, condition: SQL) =>
   db.orm.delete(outbox).where(isQueuedEmailOf(condition));
+
+type Waiting = Pick<typeof waitingListEntries.$inferSelect, 'id' | 'productId' | 'status' | 'createdAt'>;
+
+/** The place of an entry by date among those who wait for its product, from 1; null for one who does not wait any more. */
+export async function findPlace(
+  { orm }: Database,
+  entry: Waiting,
+): Promise<{ position: number; total: number } | null> {
+  if (entry.status !== 'pending') return null;
+  const { createdAt, id } = waitingListEntries;
+  const isBeforeOrSame = sql`(${createdAt}, ${id}) <= (${entry.createdAt}, ${entry.id})`;
+  const [row] = await orm
+    .select({ position: sql<number>`count(*) FILTER (WHERE ${isBeforeOrSame})`, total: count() })
+    .from(waitingListEntries)
+    .where(and(eq(productId, entry.productId), eq(status, 'pending')));
+  return row ?? null;
+}

@@ -60,7 +60,8 @@ export async function diffSite(source: ReconcileDeps, context: PlanContext): Pro
   const redirects = [...planRedirects(context, manifest, done).changed, ...listFixedRedirects()].filter(
     (entry) => manifest.get(entry.path)?.inputHash !== entry.inputHash,
   );
-  const removals = planRemovals(manifest, expectedPaths(source, context), source.clock.now());
+  const plannedPaths = [...planAllPages(context)].map(({ path }) => path);
+  const removals = planRemovals(manifest, expectedPaths(source, context, plannedPaths), source.clock.now());
   return {
     changed: [
       ...files.changed,
@@ -79,6 +80,8 @@ export async function diffSite(source: ReconcileDeps, context: PlanContext): Pro
 export class ReconcilePass {
   readonly version: number;
   #pages: Generator<PlannedPage>;
+  /** Collected on the way: planning 50,000 works a second time would hold up requests for half a second. */
+  #plannedPaths = new Set<string>();
   #failed = new Set<string>();
   #isComplete = false;
 
@@ -100,6 +103,7 @@ export class ReconcilePass {
         this.#isComplete = true;
         break;
       }
+      this.#plannedPaths.add(page.path);
       if (source.manifest.get(page.path)?.inputHash !== page.inputHash && !this.#failed.has(page.path))
         stale.push(page);
       compared += 1;
@@ -115,11 +119,12 @@ export class ReconcilePass {
     if (isInterrupted()) {
       // Pages of this chunk may be left: compare from the start, which finds them again.
       this.#pages = planAllPages(context);
+      this.#plannedPaths = new Set();
       this.#isComplete = false;
     }
     const files = this.#isComplete ? await storeFixedFiles(source, context.salt) : { changed: [], bytes: 0 };
     const removals = this.#isComplete
-      ? planRemovals(source.manifest, expectedPaths(source, context), source.clock.now())
+      ? planRemovals(source.manifest, expectedPaths(source, context, this.#plannedPaths), source.clock.now())
       : { changed: [], removed: [] };
     const upcoming = new Set(rendered.changed.map((entry) => entry.path));
     const redirects = this.#isComplete ? planRedirects(context, source.manifest, upcoming).changed : [];
@@ -153,11 +158,10 @@ async function storeFixedFiles(
   return { changed, bytes };
 }
 
-function expectedPaths(source: ReconcileDeps, context: PlanContext): Set<string> {
-  const paths = new Set<string>();
+function expectedPaths(source: ReconcileDeps, context: PlanContext, plannedPaths: Iterable<string>): Set<string> {
+  const paths = new Set(plannedPaths);
   for (const file of listFixedFiles(source.build)) paths.add(toPublicPath(file));
   for (const entry of listFixedRedirects()) paths.add(entry.path);
-  for (const page of planAllPages(context)) paths.add(page.path);
   for (const post of context.index.posts) paths.add(toOgImagePath(post));
   for (const path of context.index.redirects.keys()) paths.add(path);
   return paths;

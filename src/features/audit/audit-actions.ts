@@ -53,6 +53,7 @@ const SENTENCES: Record<AuditAction, Sentence> = {
   'user.deletion_scheduled': '{actor} requested the deletion of {subject}',
   'user.deletion_undone': '{actor} cancelled the deletion of {subject}',
   'user.blacklisting_undone': '{actor} undid the blacklisting of {subject}',
+  'user.unblacklisting_undone': '{actor} put {subject} back on the blacklist',
   'user.deleted': {
     label: 'Deleted a user',
     write: (entry) => (isOwnAct(entry) ? '{actor} deleted their own account' : '{actor} deleted {subject}'),

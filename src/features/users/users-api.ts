@@ -1,19 +1,26 @@
 import type { TimelineKind } from '#api/features/users/users.contract.ts';
 import type { UserRole } from '#api/domain/permissions.ts';
 import { api } from '#src/lib/api-client.ts';
+import { saveFile } from '#src/lib/save-file.ts';
 import { type ListState, PAGE_SIZE } from './manager/list-state.ts';
 
-export const fetchUsers = async ({ search, role, isBlacklisted, sort, page }: ListState, signal?: AbortSignal) => {
-  const { data } = await api.get('/api/admin/users', {
-    query: {
-      ...{ page, limit: PAGE_SIZE, search: search.trim() || undefined, role: role ?? undefined },
-      isBlacklisted: isBlacklisted === null ? undefined : isBlacklisted ? 'true' : 'false',
-      ...{ sortBy: sort.by, sortOrder: sort.order },
-    },
-    ...(signal && { signal }),
-  });
+const toFilter = ({ search, role, isBlacklisted }: ListState) => ({
+  ...{ search: search.trim() || undefined, role: role ?? undefined },
+  isBlacklisted: isBlacklisted === null ? undefined : isBlacklisted ? 'true' : 'false',
+});
+const toOrder = ({ sort }: ListState) => ({ sortBy: sort.by, sortOrder: sort.order });
+
+export const fetchUsers = async (listState: ListState, signal?: AbortSignal) => {
+  const query = { page: listState.page, limit: PAGE_SIZE, ...toFilter(listState), ...toOrder(listState) };
+  const { data } = await api.get('/api/admin/users', { query, ...(signal && { signal }) });
   return data;
 };
+
+/** Saves the users of a list state, or some of them, as a file; returns its name. */
+export async function exportUsers(listState: ListState, ids?: readonly number[]): Promise<string> {
+  const query = { ...(ids ? { ids: ids.join(',') } : toFilter(listState)), ...toOrder(listState) };
+  return saveFile(await api.getResponse('/api/admin/users/export.csv', { query }), 'users.csv');
+}
 
 export const fetchUser = async (id: number, signal?: AbortSignal) =>
   (await api.get('/api/admin/users/:id', { param: { id }, ...(signal && { signal }) })).data.user;
@@ -37,7 +44,9 @@ export const fetchTimeline = async (
     })
   ).data;
 
-export const blacklistUser = (id: number, json: { reason: string; blacklistedUntil: string | null }) =>
+type Blacklisting = { reason: string; blacklistedUntil: string | null; cancelSubscriptions: boolean };
+
+export const blacklistUser = (id: number, json: Blacklisting) =>
   api.post('/api/admin/users/:id/blacklist', { param: { id }, json });
 
 export const unblacklistUser = (id: number) => api.delete('/api/admin/users/:id/blacklist', { param: { id } });

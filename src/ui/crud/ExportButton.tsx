@@ -9,10 +9,12 @@ type Props = {
   onExport: () => Promise<string>;
   /** Shown when the server gives no reason. */
   failure: string;
+  /** In the bar of a selection, which is what is exported. */
+  isInBar?: boolean;
 };
 
-/** Exports a list as CSV; an icon alone on the phone. */
-export function ExportButton({ onExport, failure }: Props) {
+/** Exports a list, or what is selected in it, as CSV; outside the bar of a selection an icon alone on the phone. */
+export function ExportButton({ onExport, failure, isInBar = false }: Props) {
   const { run, isBusy } = useAction(async () => {
     try {
       showToast(`${await onExport()} is in your downloads`, 'success');
@@ -23,14 +25,19 @@ export function ExportButton({ onExport, failure }: Props) {
   return (
     <Button
       variant="quiet"
-      className="export-button"
-      aria-label="Export CSV"
+      {...(!isInBar && { className: 'export-button', 'aria-label': 'Export CSV' })}
       isBusy={isBusy}
       busyLabel="Exporting..."
       onClick={() => void run()}
     >
-      <Icon name="download" size={16} />
-      <span>Export CSV</span>
+      {isInBar ? (
+        'Export'
+      ) : (
+        <>
+          <Icon name="download" size={16} />
+          <span>Export CSV</span>
+        </>
+      )}
     </Button>
   );
 }

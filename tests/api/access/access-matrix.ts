@@ -170,6 +170,7 @@ export const accessMatrix: Record<string, RouteCase> = {
     path: '/api/waitinglist/stats?productId=4',
     expected: needs('waiting-list.manage', 200),
   },
+  'GET /api/admin/users/export.csv': { expected: needs('users.read', 200) },
   'GET /api/waitinglist/export.csv': { expected: needs('waiting-list.manage', 200) },
   'POST /api/waitinglist/invite': { body: { ids: [1] }, expected: needs('waiting-list.manage', 200) },
   'POST /api/waitinglist/invitation': { body: { token: 'x.y' }, expected: open(404) },

@@ -3,6 +3,7 @@ import { asc } from 'drizzle-orm';
 import pino from 'pino';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { createWebhookSender } from '#api/adapters/openshelf-webhook.ts';
+import { webhookEventSchema } from '#api/features/openshelf/webhooks/webhooks.contract.ts';
 import { OpenshelfWebhookWorker, WEBHOOK_ATTEMPTS_MAX } from '#api/features/openshelf/webhooks/worker.service.ts';
 import { openshelfWebhooks } from '#db/schema/index.ts';
 import { type ApiCaller, createApiCaller } from '../../support/app/api-caller.ts';
@@ -83,6 +84,7 @@ it('a decision leaves when it can’t be undone any more, signed, and exactly as
     },
   ]);
   expect(row).toMatchObject({ status: 'delivered', attempts: 1, lastStatusCode: 204, lastError: null, undoId: null });
+  expect(webhookEventSchema.safeParse(receiver.events[0]).error).toBeUndefined();
 });
 
 it('a decision that was undone never leaves', async () => {

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { signInTotals, subscriptions } from '#db/schema/index.ts';
 import { write } from '#db/write.ts';
 import { type ApiCaller, createApiCaller } from '../../support/app/api-caller.ts';
-import { createUser } from '../../support/app/users.ts';
+import { createTestSession, createUser, toBearerHeader } from '../../support/app/users.ts';
 import { createTestApp, type TestApp } from '../../support/app/test-app.ts';
 
 let test: TestApp;
@@ -27,6 +27,38 @@ const list = async (query = '') => (await admin.call('GET', `/api/admin/users${q
 const listEmails = async (query: string) =>
   (await list(query)).data.users.map(({ email }: { email: string }) => email.split('@')[0]);
 const count = async (sql: string) => Number((await test.db.client.execute(sql)).rows[0]?.[0]);
+
+describe('GET /api/admin/users/export.csv', () => {
+  const request = async (query: string) => {
+    const token = await createTestSession(test, await createUser(test, { role: 'admin', email: 'zz@example.com' }));
+    const response = await test.app.request(`/api/admin/users/export.csv${query}`, { headers: toBearerHeader(token) });
+    await test.db.client.execute("DELETE FROM users WHERE email = 'zz@example.com'");
+    return response;
+  };
+  const readEmails = async (query: string) =>
+    (await (await request(query)).text())
+      .split('\r\n')
+      .slice(1, -1)
+      .map((line) => line.split(',')[1]?.split('@')[0]);
+
+  it('T28 is an attachment with all who match the filters, in the order of the list', async () => {
+    const response = await request('?search=sam&sortBy=email&sortOrder=ASC');
+    expect(response.headers.get('content-type')).toBe('text/csv; charset=utf-8');
+    expect(response.headers.get('content-disposition')).toBe('attachment; filename="users-2026-11-21.csv"');
+    expect((await response.text()).split('\r\n')).toEqual([
+      'id,email,first_name,last_name,role,is_blacklisted,blacklisted_until,subscriptions,total_logins,last_login_at,created_at',
+      '3,sam_okafor@example.com,Sam,,user,false,,,0,2026-11-21T00:00:00.000Z,2026-11-21T00:00:00.000Z',
+      '4,samuel@example.org,Samuel,Dahl,user,false,,,0,,2026-11-20T00:00:00.000Z',
+      '',
+    ]);
+    expect(await readEmails('?isBlacklisted=true')).toEqual(['banned']);
+  });
+
+  it('holds only a selection where ids are given', async () => {
+    expect(await readEmails('?ids=4,2,99&sortBy=email&sortOrder=DESC')).toEqual(['samuel', 'mele']);
+    expect((await request('?ids=a')).status).toBe(400);
+  });
+});
 
 describe('GET /api/admin/users', () => {
   it('lists users by last sign-in, newest first, those without one last', async () => {

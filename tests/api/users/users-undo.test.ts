@@ -133,6 +133,68 @@ describe('undoing a blacklisting', () => {
   });
 });
 
+describe('undoing the removal of a blacklist', () => {
+  const remove = async () => (await admin.call('DELETE', `${toPath()}/blacklist`)).body;
+  const blacklistedUntil = '2026-12-23T11:30:00.000Z';
+
+  it('blacklists the user as before, with reason and end, and ends the sessions of the meantime', async () => {
+    await blacklist(admin, { reason: 'Spam', blacklistedUntil });
+    const before = await getUser();
+    test.clock.advance(HOUR);
+    expect(await sendEmails()).toHaveLength(1);
+    const { undo: offer } = await remove();
+    expect(offer).toEqual({ id: expect.any(String), until: '2026-11-21T01:00:30.000Z' });
+    const token = await createTestSession(test, user);
+    test.clock.advance(29_999);
+    expect(await undo(offer.id)).toMatchObject({
+      status: 200,
+      body: { message: 'Undone. The blacklist applies again.', undo: null },
+    });
+    expect(await getUser()).toEqual({ ...before, updated_at: '2026-11-21T01:00:29.999Z' });
+    expect((await test.app.request('/api/auth/me', { headers: toBearerHeader(token) })).status).toBe(401);
+    // The email about it was sent before.
+    expect(await sendEmails()).toEqual([]);
+    expect(await listActions()).toEqual(['user.blacklisted', 'user.unblacklisted', 'user.unblacklisting_undone']);
+    expect((await rows('SELECT "after" FROM audit_log ORDER BY id DESC LIMIT 1'))[0]?.after).toBe(
+      JSON.stringify({ is_blacklisted: true, blacklisted_until: blacklistedUntil }),
+    );
+  });
+
+  it('sends the email that the removal stopped, once the blacklisting can’t be undone any more', async () => {
+    await blacklist();
+    const { undo: offer } = await remove();
+    test.clock.advance(10_000);
+    expect((await undo(offer.id)).status).toBe(200);
+    expect(await sendEmails()).toEqual([]);
+    test.clock.advance(20_000);
+    expect(await sendEmails()).toEqual([expect.stringContaining('Reason: Spam')]);
+  });
+
+  it('is refused after its 30 seconds, and the second time', async () => {
+    await blacklist();
+    const { undo: first } = await remove();
+    test.clock.advance(30_000);
+    expect((await undo(first.id)).body.message).toBe(TOO_LATE);
+    await blacklist();
+    const { undo: second } = await remove();
+    const results = await Promise.all([undo(second.id), undo(second.id)]);
+    expect(results.map(({ status }) => status).sort()).toEqual([200, 409]);
+  });
+
+  it.each([
+    ['blacklisted again', () => blacklist(admin, { reason: 'Another' })],
+    ['deleted', () => deleteUser()],
+  ])('is refused when the user was %s since', async (_name, change) => {
+    await blacklist();
+    const { undo: offer } = await remove();
+    await change();
+    expect(await undo(offer.id)).toMatchObject({
+      status: 409,
+      body: { message: 'Someone else has changed this user since, so this can’t be undone.' },
+    });
+  });
+});
+
 describe('undoing a deletion', () => {
   it('restores the user', async () => {
     const before = await getUser();

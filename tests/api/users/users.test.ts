@@ -120,7 +120,11 @@ describe('T10 blacklisting', () => {
     await blacklist(admin, user.id, { reason: 'A mistake' });
     expect(await admin.call('DELETE', `${toPath(user.id)}/blacklist`)).toMatchObject({
       status: 200,
-      body: { message: 'Blacklist removed successfully', undo: null, data: { user: { is_blacklisted: false } } },
+      body: {
+        message: 'Blacklist removed successfully',
+        undo: { id: expect.any(String) },
+        data: { user: { is_blacklisted: false } },
+      },
     });
     expect((await getMe(await createTestSession(test, user))).status).toBe(200);
     expect(await count('SELECT count(*) FROM outbox')).toBe(0);

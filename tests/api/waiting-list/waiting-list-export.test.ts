@@ -90,6 +90,18 @@ describe('GET /api/waitinglist/export.csv', () => {
   });
 });
 
+it('exports a selection in the order of the list, whatever became of its entries', async () => {
+  for (const name of ['a', 'b', 'c']) await joinWaitingList(test, { email: `${name}@example.com` });
+  await test.db.client.execute("UPDATE waiting_list_entries SET status = 'rejected' WHERE id = 1");
+  const rows = parseCsv(await (await requestExport('?ids=3,1,99&sortBy=email&sortOrder=ASC')).text());
+  expect(rows.slice(1).map(([, email, , , , status]) => [email, status])).toEqual([
+    ['a@example.com', 'rejected'],
+    ['c@example.com', 'pending'],
+  ]);
+  const tooMany = Array.from({ length: 101 }, (_, index) => index + 1).join(',');
+  for (const ids of ['1,', 'x', '0', tooMany]) expect((await requestExport(`?ids=${ids}`)).status).toBe(400);
+});
+
 describe('toCsv', () => {
   it('T28 is read back unchanged, except for the quote before formulas', () => {
     const cell = fc.oneof(

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createEntryLink, createEntryToken } from '#api/adapters/entry-link.ts';
 import { createSignedToken } from '#api/adapters/signed-token.ts';
+import { createApiCaller } from '../../support/app/api-caller.ts';
 import { createTestApp, type TestApp } from '../../support/app/test-app.ts';
 import {
   listEntries,
@@ -62,6 +63,12 @@ describe('the private link', () => {
       "UPDATE waiting_list_entries SET status = 'rejected' WHERE email = 'b@example.com' AND product_id = 4",
     );
     expect([await position('a'), await position('b'), await position('c')]).toEqual([1, null, 2]);
+    // The same for admins, with how many wait in all.
+    const admin = await createApiCaller(test);
+    const getPlace = async (id: number) => (await admin.call('GET', `/api/waitinglist/${id}`)).body.place;
+    expect([await getPlace(1), await getPlace(3), await getPlace(5)]).toEqual([
+      ...[{ position: 1, total: 3 }, null, { position: 2, total: 3 }],
+    ]);
   });
 
   it('is rejected when changed, truncated or signed for another purpose', async () => {

@@ -9,11 +9,13 @@ import { chooseAction } from '../crud-steps.ts';
 import { button, contentField } from '../editor-steps.ts';
 import { signInAs } from '../sign-in-as.ts';
 import { getOpenDialog, type Site, startSite } from '../site.ts';
+import { createOpenshelfStates, listDemoWorks, type State } from './openshelf-states.ts';
 
 const PARALLEL_PAGES = 2;
 
 let site: Site;
 let liveId: number;
+let works: ReadonlyMap<string, number>;
 beforeAll(async () => {
   site = await startSite();
   const live = await createBlog(site.server, {
@@ -24,10 +26,9 @@ beforeAll(async () => {
   liveId = live.id;
   const { id } = await createBlog(site.server, { title: 'Old notes', content: '<p>Old.</p>' });
   await trashBlog(site.server, id);
+  works = await listDemoWorks(site);
 });
 afterAll(() => site.close());
-
-type State = [name: string, path: string | (() => string), reachState: (page: Page) => Promise<unknown>];
 
 const openRowMenu = (name: string) => (page: Page) => page.getByRole('button', { name: `Actions for ${name}` }).click();
 const chooseRowAction = (row: string, action: string) => async (page: Page) => {
@@ -123,6 +124,7 @@ const states: State[] = [
     }),
   ],
   ['settings of a document', paths.newDocument, openEditorPanel(openSettings)],
+  ...createOpenshelfStates(() => works),
 ];
 
 /** Each state is reached on a desktop and stays while the window shrinks to a phone. */
@@ -130,7 +132,7 @@ test('no state of an admin screen has accessibility violations, on desktop and p
   const remaining = [...states];
   const violations: string[] = [];
   const checkRemaining = () =>
-    site.open({ expected: [/500/, /400/] }, async (page) => {
+    site.open({ expected: [/500/, /400/, /404/] }, async (page) => {
       await signInAs(site, page);
       for (let state = remaining.shift(); state; state = remaining.shift()) {
         const [name, path, reachState] = state;

@@ -55,7 +55,7 @@ export async function subscribe({ site, control }: Shop, customer: Customer, pla
 }
 
 /** Rows of the database as plain objects. */
-export async function selectRows({ site }: Shop, sql: string, ...args: (string | number)[]) {
+export async function selectRows({ site }: Pick<Shop, 'site'>, sql: string, ...args: (string | number)[]) {
   const { rows } = await site.server.db.client.execute({ sql, args });
   return rows.map((row) => ({ ...row }));
 }
@@ -80,7 +80,7 @@ export type Customer = {
 
 /** A user who is signed in and has no subscription. */
 export async function createCustomer(
-  { site }: Shop,
+  { site }: Pick<Shop, 'site'>,
   values: Partial<typeof users.$inferInsert> = {},
 ): Promise<Customer> {
   const { db } = site.server;

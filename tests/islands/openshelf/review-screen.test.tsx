@@ -113,6 +113,7 @@ describe('what it shows', () => {
     await site.keys('a');
     await findToast(blocked);
     expect(site.getCalls('POST', '/reviews/1/approve')).toBe(0);
+    expect(site.getCalls('POST', '/reviews/1/claim')).toBe(0);
     expect(panel().getByRole('button', { name: 'Approve Publication' }).getAttribute('aria-disabled')).toBe('true');
     await expectAccessible();
   });
@@ -121,6 +122,7 @@ describe('what it shows', () => {
     await site.openReview(4);
     await screen.findByRole('heading', { name: 'Publication Not Found' });
     screen.getByText('The requested publication could not be found.');
+    screen.getByRole('heading', { level: 1, name: 'Review' });
     expect(screen.getByRole('link', { name: 'Back to Reviews' }).getAttribute('href')).toBe('/admin/openshelf/reviews');
     await expectAccessible();
   });

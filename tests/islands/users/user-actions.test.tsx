@@ -39,7 +39,7 @@ const findCall = (method: string, path: string) =>
   site.network.calls.findLast((call) => call.method === method && call.path === path);
 const blacklisted: Partial<UserDetailJson> = {
   ...{ is_blacklisted: true, blacklisted_reason: 'Spam', blacklisted_until: null },
-  blacklisting: { created_at: '2026-11-22T10:05:00.000Z', actor: { id: 1, name: 'Aroha Ngata' } },
+  blacklisting: { created_at: '2026-11-22T10:05:00.000Z', actor: { id: 1, name: 'Aroha Ngata' }, cancellation: null },
 };
 const UNDO = { id: 'undo-1', until: '2026-11-22T10:05:30.000Z' };
 
@@ -51,7 +51,7 @@ describe('blacklisting', () => {
     const { dialog, getByLabelText, getByRole } = await findDialog('Blacklist Henrik Dahl?');
     expect(dialog.textContent).toContain('Henrik sees it when signing in');
     expect([...dialog.querySelectorAll('.facts li')].map(({ textContent }) => textContent)).toEqual([
-      ...['Signs Henrik out on 2 devices.', '1 subscription keeps running.'],
+      ...['Signs Henrik out on 2 devices.', '1 subscription keeps running. Cancel it'],
       'You can undo this for 30 seconds. The email waits until then.',
     ]);
     expect(dialog.querySelector('textarea')?.hasAttribute('autofocus')).toBe(true);
@@ -74,7 +74,7 @@ describe('blacklisting', () => {
     await screen.findByText('User blacklisted successfully');
     screen.getByText('Signed out on 2 devices. The email leaves when the time to undo is up.');
     expect(JSON.parse(findCall('POST', `${USER}/blacklist`)?.body ?? '')).toEqual({
-      ...{ reason: 'Spam', blacklistedUntil: null },
+      ...{ reason: 'Spam', blacklistedUntil: null, cancelSubscriptions: false },
     });
     await expectFocus(() => screen.getByRole('region', { name: 'Blacklisted permanently' }));
     await expectAccessible();
@@ -86,6 +86,37 @@ describe('blacklisting', () => {
     await findToast('Blacklist undone.');
     await waitFor(() => expect(screen.queryByText('Blacklisted permanently')).toBeNull());
     await screen.findByRole('button', { name: 'Blacklist...' });
+  });
+
+  test('cancels the subscriptions where the admin chooses so, and the notice says what is left to do', async () => {
+    user.subscriptions = [createSubscription(), createSubscription({ id: 2 })];
+    const cancellation = { next_attempt_at: '2026-11-22T10:05:30.000Z', error: null as string | null };
+    const blacklisting = { ...blacklisted.blacklisting, cancellation } as UserDetailJson['blacklisting'];
+    answer('POST', '/blacklist', 'User blacklisted successfully', { ...blacklisted, blacklisting }, UNDO);
+    await open();
+    await site.press('Blacklist...');
+    const { dialog, getByLabelText, getByRole } = await findDialog('Blacklist Henrik Dahl?');
+    await site.user.type(getByLabelText('Reason'), 'Spam');
+    await site.user.click(getByRole('button', { name: 'Cancel them' }));
+    expect(dialog.querySelectorAll('.facts li')[1]?.textContent).toBe(
+      '2 subscriptions end when the time to undo is up. Nothing is refunded. Keep them',
+    );
+    await expectAccessible();
+    await site.user.click(getByRole('button', { name: 'Keep them' }));
+    await site.user.click(getByRole('button', { name: 'Cancel them' }));
+    await site.user.click(getByRole('button', { name: 'Blacklist' }));
+    await screen.findByText('The subscriptions end when the time to undo is up.');
+    expect(JSON.parse(findCall('POST', `${USER}/blacklist`)?.body ?? '').cancelSubscriptions).toBe(true);
+    cancellation.error = 'We couldn’t reach Stripe, so the subscriptions aren’t cancelled yet.';
+    site.network.intercept('POST', '/api/admin/users/undo', () =>
+      Response.json({ message: 'It’s too late to undo this.', code: 'conflict' }, { status: 409 }),
+    );
+    await site.press(/^Undo/);
+    await screen.findByText(/aren’t cancelled yet/);
+    expect(screen.getByRole('region', { name: 'Blacklisted permanently' }).textContent).toMatch(
+      /aren’t cancelled yet\. Next try: in a moment\.Remove Blacklist$/,
+    );
+    await expectAccessible();
   });
 
   test.each([
@@ -134,18 +165,26 @@ describe('blacklisting', () => {
     await expectAccessible();
   });
 
-  test('is removed after a confirmation', async () => {
+  test('is removed after a confirmation, which can be undone', async () => {
     Object.assign(user, blacklisted);
-    answer('DELETE', '/blacklist', 'Blacklist removed successfully', { is_blacklisted: false }, null);
+    answer('DELETE', '/blacklist', 'Blacklist removed successfully', { is_blacklisted: false }, UNDO);
     await open();
     await site.press('Remove Blacklist');
     const { dialog, getByText, getByRole } = await findDialog('Remove Henrik Dahl from the blacklist?');
-    getByText('Henrik can sign in again straight away.');
+    getByText('Henrik can sign in again straight away. You can undo this for 30 seconds.');
     await expectAccessible();
     await site.user.click(getByRole('button', { name: 'Remove Blacklist' }));
     await findToast('Blacklist removed successfully');
     expect(dialog.hasAttribute('open')).toBe(false);
     await expectFocus(() => screen.getByRole('button', { name: 'Blacklist...' }));
+    site.network.intercept('POST', '/api/admin/users/undo', () => {
+      Object.assign(user, blacklisted);
+      return Response.json({ message: 'Undone. The blacklist applies again.', data: { user }, undo: null });
+    });
+    await site.press(/^Undo/);
+    await findToast('Undone. The blacklist applies again.');
+    await screen.findByRole('region', { name: 'Blacklisted permanently' });
+    expect(JSON.parse(findCall('POST', '/api/admin/users/undo')?.body ?? '')).toEqual({ id: UNDO.id });
   });
 
   test('that can’t be removed says so', async () => {

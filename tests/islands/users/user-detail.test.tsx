@@ -120,7 +120,11 @@ describe('User Info', () => {
   ])('says above everything that the user is blacklisted (%s), why and by whom', async (until, title, value) => {
     Object.assign(user, {
       ...{ is_blacklisted: true, blacklisted_reason: 'Two chargebacks', blacklisted_until: until },
-      blacklisting: { created_at: '2026-11-22T09:05:00.000Z', actor: { id: 1, name: 'Aroha Ngata' } },
+      blacklisting: {
+        created_at: '2026-11-22T09:05:00.000Z',
+        actor: { id: 1, name: 'Aroha Ngata' },
+        cancellation: null,
+      },
     });
     await open();
     const notice = screen.getByRole('region', { name: title });

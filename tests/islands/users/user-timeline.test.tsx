@@ -78,6 +78,7 @@ test.each<[TimelineEntryJson, string, string?]>([
   [admin('user.unblacklisted', { reason: 'Spam' }), 'Aroha Ngata removed the blacklist', 'Reason it had: ‘Spam’'],
   [{ ...admin('user.unblacklisted'), actor: { id: 9, name: null } }, 'A former admin removed the blacklist'],
   [admin('user.blacklisting_undone'), 'Aroha Ngata undid the blacklisting'],
+  [admin('user.unblacklisting_undone'), 'Aroha Ngata undid the removal of the blacklist'],
   [admin('user.role_changed', { after: { role: 'admin' } }), 'Aroha Ngata made Henrik an admin'],
   [admin('user.role_changed', { after: { role: 'user' } }), 'Aroha Ngata made Henrik a user'],
   [admin('user.session_ended'), 'Aroha Ngata signed Henrik out'],

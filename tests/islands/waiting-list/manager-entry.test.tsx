@@ -32,8 +32,15 @@ test('the name opens all that is known, under an address of its own; Escape clos
   await site.user.click(await findName('Person 01'));
   const { dialog } = await findDialog('Person 01');
   expect(window.location.search).toBe('?product=4&entry=1');
+  await waitFor(() => expect(getFacts(dialog).Place).toBe('1 of 2'));
   expect(getFacts(dialog)).toEqual({
-    ...{ Email: 'person01@example.com', 'First name': 'Person', 'Last name': '01', Product: 'GenMate' },
+    ...{
+      Place: '1 of 2',
+      Email: 'person01@example.com',
+      'First name': 'Person',
+      'Last name': '01',
+      Product: 'GenMate',
+    },
     ...{ Status: 'Pending', Invitation: 'Not invited', Intent: 'Book 01', Account: 'None yet' },
   });
   expect(getLog(dialog)).toEqual(['Joined the waiting list', 'Address confirmed']);
@@ -58,6 +65,7 @@ test('a link opens an entry that is not in the list, with its account', async ()
     ...['Joined the waiting list', 'Invited', 'Signed up', 'Paid for the first time', 'Address confirmed'],
   ]);
   expect(queryByRole('button', { name: 'Send again' })).toBeNull();
+  expect(getFacts(dialog).Place).toBeUndefined();
 });
 
 test('an entry that is gone says so', async () => {

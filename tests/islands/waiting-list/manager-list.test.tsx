@@ -202,6 +202,23 @@ describe('the export', () => {
     expect(await files[0]?.text()).toContain('person01@example.com');
   });
 
+  test('of a selection holds the selected people, or all that match', async () => {
+    await site.addPeople(21);
+    vi.spyOn(URL, 'createObjectURL').mockReturnValue('blob:1');
+    vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => undefined);
+    site.openManager('?sort=email');
+    await site.user.click(await screen.findByRole('checkbox', { name: 'Select Person 03' }));
+    await site.user.click(screen.getByRole('checkbox', { name: 'Select Person 01' }));
+    const findExport = () => site.network.calls.findLast(({ path }) => path.includes('export.csv'))?.path;
+    await site.press('Export');
+    await findToast('waiting-list-2026-11-22.csv is in your downloads');
+    expect(findExport()).toBe(`${LIST}/export.csv?ids=3%2C1&sortBy=email&sortOrder=ASC`);
+    await site.user.click(screen.getAllByRole('checkbox', { name: 'Select all on this page' })[0] as HTMLElement);
+    await site.press('Select all 21 people');
+    await site.press('Export');
+    await waitFor(() => expect(findExport()).toBe(`${LIST}/export.csv?status=pending&sortBy=email&sortOrder=ASC`));
+  });
+
   test('says why it failed', async () => {
     const restore = site.network.fail('GET', `${LIST}/export.csv`, 500, { message: 'Something broke.' });
     site.openManager();

@@ -6,6 +6,7 @@ import { enqueuePublishStatement } from '#api/publishing/queue/enqueue.ts';
 import { publications } from '#db/schema/index.ts';
 import { write } from '#db/write.ts';
 import { addVersion, publishWork, withdrawWork } from '../../support/openshelf/works.ts';
+import { CRASH_PHASES, crashWhilePublishing } from '../../support/site/crash-site.ts';
 import { copyEmptySite, createTestSite, type TestSite } from '../../support/site/test-site.ts';
 
 const RUNS = 8;
@@ -18,7 +19,12 @@ type Model = { site: TestSite; works: Map<number, Work>; serial: number };
 
 const id = fc.integer({ min: 1, max: WORKS });
 const category = fc.constantFrom([1, null], [1, 9], [1, 13], [2, 15]) as fc.Arbitrary<[number, number | null]>;
-/** Of each command: whether the site is compared afterwards, or only after the next one. */
+/** Of each command: what follows. The site is compared, the next command comes first, or the server is killed in a phase. */
+const next = fc.oneof(
+  { weight: 2, arbitrary: fc.constant('compare' as const) },
+  { weight: 2, arbitrary: fc.constant('continue' as const) },
+  { weight: 1, arbitrary: fc.constantFrom(...CRASH_PHASES) },
+);
 const commands = fc.array(
   fc.record({
     command: fc.oneof(
@@ -28,7 +34,7 @@ const commands = fc.array(
       { weight: 1, arbitrary: fc.record({ delete: id }) },
       { weight: 1, arbitrary: fc.constant({ restart: true as const }) },
     ),
-    settles: fc.boolean(),
+    next,
   }),
   { minLength: 4, maxLength: 10 },
 );
@@ -86,19 +92,19 @@ async function expectShelfMatchesModel({ site, works, serial }: Model): Promise<
   expect(site.live()).toEqual(await site.fullBuild());
 }
 
-it('after any sequence of changes the shelf equals a full build, and shows only what is on it', async () => {
+it('after any sequence of changes and crashes the shelf equals a full build, and shows only what is on it', async () => {
   const property = fc.asyncProperty(commands, async (history) => {
-    const site = await createTestSite({}, copyEmptySite);
+    const model: Model = { site: await createTestSite({}, copyEmptySite), works: new Map(), serial: 0 };
     try {
-      await site.publisher.start();
-      const model: Model = { site, works: new Map(), serial: 0 };
-      for (const { command, settles } of history) {
-        await apply(model, command);
-        if (settles) await expectShelfMatchesModel(model);
+      await model.site.publisher.start();
+      for (const { command, next } of history) {
+        if (next === 'compare' || next === 'continue') await apply(model, command);
+        else model.site = await crashWhilePublishing(model.site, next, () => apply(model, command));
+        if (next === 'compare') await expectShelfMatchesModel(model);
       }
       await expectShelfMatchesModel(model);
     } finally {
-      await site.close();
+      await model.site.close();
     }
   });
   // A failure prints seed and path: pass them as `{ seed, path }` to run it again.

@@ -5,9 +5,10 @@ import { type Database, openDatabase } from '#db/client.ts';
 import { migrate } from '#db/migrate.ts';
 import { PROJECT_ROOT } from '#db/project-root.ts';
 
-/** The last migration before the columns were renamed, and before documents and categories had addresses. */
+/** The last migration before the columns were renamed, before documents and categories had addresses, and before OpenShelf. */
 const BEFORE_RENAMES = '0008_publish_removed';
 export const BEFORE_ADDRESSES = '0009_plain_names';
+export const BEFORE_OPENSHELF = '0013_people';
 
 /** For each table the columns that the next migration renames: new name -> old name. */
 const OLD_COLUMNS: Record<string, Record<string, string>> = {

@@ -64,6 +64,7 @@ export async function createTestDatabase(
     payments: null,
     billingWorker: { wake: () => undefined },
     userDeletions: { wake: () => undefined },
+    blacklistWorker: { wake: () => undefined },
     openshelf: { serviceKey: TEST_SERVICE_KEY, webhookUrl: null },
     openshelfWebhooks: { wake: () => undefined },
     safeFetch: async () => {

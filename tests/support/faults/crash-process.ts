@@ -19,9 +19,15 @@ export const copyCrashData = createDirectoryTemplate(async (directory) => {
   await kill(server, 'SIGTERM');
 });
 
+type CrashProcessOptions = { settings?: Record<string, string>; clockOffsetMs?: number };
+
 /** Starts a server that kills itself on command. Resolves when it serves requests. */
-export async function startCrashProcess(dataDir: string, port: number): Promise<CrashProcess> {
-  const child = fork(PROGRAM, [dataDir, String(port)], {
+export async function startCrashProcess(
+  dataDir: string,
+  port: number,
+  { settings = {}, clockOffsetMs = 0 }: CrashProcessOptions = {},
+): Promise<CrashProcess> {
+  const child = fork(PROGRAM, [dataDir, String(port), JSON.stringify(settings), String(clockOffsetMs)], {
     env: { ...process.env, NODE_COMPILE_CACHE: join(PROJECT_ROOT, 'node_modules/.cache/compile') },
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   });

@@ -1,10 +1,11 @@
 import { readEnv } from '#api/env.ts';
 import { createBlog, updateBlog } from '../app/content-services.ts';
+import { createOffsetClock } from '../clock/offset-clock.ts';
 import type { PublishPhase } from '#api/publishing/publisher-options.ts';
 import { startServer } from '#api/server.ts';
 
-// crash-server.ts <data directory> <port>: a real server. Its parent sends commands: changes of content, and the phase of
-// publishing at which it kills itself with SIGKILL.
+// crash-server.ts <data directory> <port> <settings> <clock offset, ms>: a real server. Its parent sends commands: changes of
+// content, and the phase of publishing at which it kills itself with SIGKILL.
 export type CrashCommand =
   | { command: 'create'; title: string; marker: string }
   | { command: 'update'; id: number; title: string; marker: string }
@@ -13,7 +14,7 @@ export type CrashCommand =
 export type CrashReply =
   { ready: true } | { done: true; id: number; slug: string } | { settled: true } | { acknowledged: true };
 
-const [dataDir = '', port = '0'] = process.argv.slice(2);
+const [dataDir = '', port = '0', settings = '{}', clockOffsetMs = '0'] = process.argv.slice(2);
 let killAt: PublishPhase | null = null;
 const env = readEnv({
   DATA_DIR: dataDir,
@@ -27,8 +28,12 @@ const env = readEnv({
   TRUSTED_PROXIES: '1',
   // A test sends thousands of joins within the hour, by clients that are no browsers.
   BREAKER_JOINS_PER_HOUR: '10000',
+  ...(JSON.parse(settings) as Record<string, string>),
 });
+const clock = createOffsetClock();
+clock.advance(Number(clockOffsetMs));
 const server = await startServer(env, {
+  clock,
   onPhase: (step) => {
     if (step === killAt) process.kill(process.pid, 'SIGKILL');
   },

@@ -1,12 +1,12 @@
 import type { ReviewDecision } from '#api/domain/publication-states.ts';
 import { publicationHistory, publications, publicationVersions } from '#db/schema/index.ts';
 import { write } from '#db/write.ts';
-import type { TestDatabase } from '../app/test-app.ts';
+import type { Deps } from '#api/deps.ts';
 
 type Work = Partial<typeof publications.$inferInsert>;
 
 /** Inserts a publication that waits for a reviewer, with its version. */
-export async function addWork({ db, clock }: Pick<TestDatabase, 'db' | 'clock'>, work: Work = {}): Promise<number> {
+export async function addWork({ db, clock }: Pick<Deps, 'db' | 'clock'>, work: Work = {}): Promise<number> {
   const now = clock.now();
   const content = { title: 'A Work', authorName: 'Imogen Hart', description: 'About it.', categoryId: 6, ...work };
   const row = { ...content, versionNumber: 1, createdAt: now, updatedAt: now };
@@ -21,7 +21,7 @@ export async function addWork({ db, clock }: Pick<TestDatabase, 'db' | 'clock'>,
 
 /** Inserts a version of a publication. The publication keeps its own. */
 export async function addVersion(
-  { db, clock }: Pick<TestDatabase, 'db' | 'clock'>,
+  { db, clock }: Pick<Deps, 'db' | 'clock'>,
   publicationId: number,
   version: Partial<typeof publicationVersions.$inferInsert> & { number: number },
 ): Promise<void> {
@@ -38,7 +38,7 @@ export async function addVersion(
 
 /** Inserts a decision of a reviewer into the history. */
 export async function addDecision(
-  { db, clock }: Pick<TestDatabase, 'db' | 'clock'>,
+  { db, clock }: Pick<Deps, 'db' | 'clock'>,
   publicationId: number,
   move: ReviewDecision,
   changes: Partial<typeof publicationHistory.$inferInsert> = {},

@@ -2,9 +2,9 @@ import { sql } from 'drizzle-orm';
 import { enqueuePublishStatement } from '#api/publishing/queue/enqueue.ts';
 import { publications, publicationVersions } from '#db/schema/index.ts';
 import { write } from '#db/write.ts';
-import type { TestDatabase } from '../app/test-app.ts';
+import type { Deps } from '#api/deps.ts';
 
-type Test = Pick<TestDatabase, 'db' | 'clock'> & { publisher?: { wake(): void } };
+type Test = Pick<Deps, 'db' | 'clock'> & { publisher?: { wake(): void } };
 type WorkFields = Partial<typeof publicationVersions.$inferInsert>;
 
 const DEFAULTS = {

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expectSiteMatchesModel } from './expect-site.ts';
+import { CRASH_PHASES } from './crash-site.ts';
 import type { ContentModel } from './content-model.ts';
 
 /** One change of the content; `apply` throws on a difference. */
@@ -103,5 +104,8 @@ export const contentCommands = [
         await model.deletePost(1);
       }),
   ),
+  fc
+    .tuple(fc.constantFrom(...CRASH_PHASES), index)
+    .map(([phase, n]) => new ContentCommand(`killed when ${n} is ${phase}`, (model) => model.crash(phase, n))),
   fc.constant(null).map(() => new ContentCommand('restart', (model) => model.site.restart())),
 ];

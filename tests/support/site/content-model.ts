@@ -5,6 +5,8 @@ import { deleteBlog, restoreBlog, trashBlog } from '#api/features/blogs/trash/tr
 import { findDraft, saveDraft } from '#api/features/drafts/drafts.service.ts';
 import { createCategory, deleteCategory, updateCategory } from '#api/features/categories/categories.service.ts';
 import { toIso } from '#api/clock.ts';
+import type { PublishPhase } from '#api/publishing/publisher-options.ts';
+import { crashWhilePublishing } from './crash-site.ts';
 import type { TestSite } from './test-site.ts';
 
 const HOUR_MS = 3_600_000;
@@ -31,7 +33,7 @@ export class ContentModel {
   readonly deletedCategories: CategoryState[] = [];
   readonly markers = new Set<string>();
   #serial = 0;
-  readonly site: TestSite;
+  site: TestSite;
 
   constructor(site: TestSite) {
     this.site = site;
@@ -164,6 +166,14 @@ export class ContentModel {
     this.deletedCategories.push(category);
     this.categories.delete(id);
     for (const post of this.posts) post.categories = post.categories.filter((each) => each !== id);
+  }
+
+  /** Changes two posts, and kills the server in a phase of their publish. */
+  async crash(phase: PublishPhase, index: number): Promise<void> {
+    this.site = await crashWhilePublishing(this.site, phase, async () => {
+      await this.editPost(index, { slug: 'new' });
+      await this.editPost(index + 1, { status: 'draft' });
+    });
   }
 
   /** How many public posts the category of each slug has. */

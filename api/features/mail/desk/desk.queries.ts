@@ -35,10 +35,9 @@ function toFilter({ status, kind, search }: OutboxFilters, now: number): SQL | u
     return and(isQueued, queuedConditions[status](now), kind && sql`+${outbox.kind} = ${kind}`, isIn || undefined);
   }
   const stored = status === 'failed' ? 'expired' : status;
-  if (isIn) {
-    return and(isIn, kind && sql`+${outbox.kind} = ${kind}`, stored && sql`+${outbox.status} = ${stored}`);
-  }
-  if (kind) return and(eq(outbox.kind, kind), stored && sql`+${outbox.status} = ${stored}`);
+  const isStored = stored && sql`+${outbox.status} = ${stored}`;
+  if (kind) return and(eq(outbox.kind, kind), isStored, isIn || undefined);
+  if (isIn) return and(isStored, isIn);
   return stored && and(hasLeftQueue, eq(outbox.status, stored));
 }
 

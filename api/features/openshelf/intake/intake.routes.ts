@@ -4,6 +4,7 @@ import type { Deps } from '#api/deps.ts';
 import { getClientIp, listNetworks } from '#api/http/client-ip.ts';
 import { documentRoute, validateRequest } from '#api/http/openapi.ts';
 import { idParams } from '#api/http/pagination.ts';
+import { SERVICE_TAG } from '#api/features/openshelf/openshelf.contract.ts';
 import { allowAnyone, requireServiceKey } from '#api/middleware/access.ts';
 import { listCategories } from './categories.service.ts';
 import type { Receipt, ServiceRequest } from './idempotency.service.ts';
@@ -21,8 +22,6 @@ import { checkServiceKey } from './service-key.service.ts';
 import { getPublicationState } from './states.service.ts';
 import { changePublication, createPublication } from './works.service.ts';
 
-const tag = 'OpenShelf (publishing service)';
-
 /** The side of the publishing service, under `/api/v1/publish/openshelf`. */
 export function intakeRoutes(deps: Deps) {
   const access = requireServiceKey((key, context) =>
@@ -32,8 +31,8 @@ export function intakeRoutes(deps: Deps) {
     if (isReplay) context.header('Idempotent-Replayed', 'true');
     return context.json(await getPublicationState(deps, publicationId), statusCode);
   };
-  const describeMove = (summary: string) =>
-    documentRoute({ summary, tag, ok: statusResponse, fails: ['not_found', 'conflict'] });
+  const describeMove = (summary: string, description: string) =>
+    documentRoute({ summary, description, tag: SERVICE_TAG, ok: statusResponse, fails: ['not_found', 'conflict'] });
   const params = validateRequest('param', idParams);
   const key = validateRequest('header', optionalKeyHeader);
 
@@ -41,7 +40,12 @@ export function intakeRoutes(deps: Deps) {
     .get(
       '/categories',
       allowAnyone,
-      documentRoute({ summary: 'List the categories of OpenShelf', tag, ok: categoriesResponse }),
+      documentRoute({
+        summary: 'List the categories of OpenShelf',
+        description: 'Public. Each top-level category comes before its subcategories, which name it in `parent_id`.',
+        tag: SERVICE_TAG,
+        ok: categoriesResponse,
+      }),
       async (context) => {
         // Public, and without cookies: pages of any site may read it.
         context.header('Access-Control-Allow-Origin', '*');
@@ -51,7 +55,14 @@ export function intakeRoutes(deps: Deps) {
     .post(
       '/publications',
       access,
-      documentRoute({ summary: 'Add a work as a draft', tag, ok: statusResponse, status: 201, fails: ['conflict'] }),
+      documentRoute({
+        summary: 'Add a work as a draft',
+        description: 'Needs an `Idempotency-Key`, so that a repeated request doesn’t add the work twice.',
+        tag: SERVICE_TAG,
+        ok: statusResponse,
+        status: 201,
+        fails: ['conflict'],
+      }),
       validateRequest('header', requiredKeyHeader),
       validateRequest('json', workRequest),
       async (context) =>
@@ -60,14 +71,22 @@ export function intakeRoutes(deps: Deps) {
     .get(
       '/publications/:id',
       access,
-      documentRoute({ summary: 'Get the state of a publication', tag, ok: statusResponse, fails: ['not_found'] }),
+      documentRoute({
+        summary: 'Get the state of a publication',
+        tag: SERVICE_TAG,
+        ok: statusResponse,
+        fails: ['not_found'],
+      }),
       params,
       async (context) => context.json(await getPublicationState(deps, context.req.valid('param').id)),
     )
     .put(
       '/publications/:id',
       access,
-      describeMove('Change a draft, or start the next version of a work that was rejected, published or withdrawn'),
+      describeMove(
+        'Change a draft, or start the next version',
+        'Send the whole work. A draft is changed in place. In AI_REJECTED, REJECTED, PUBLISHED and WITHDRAWN it becomes version n+1, a draft to submit; the shelf keeps the version that it has.',
+      ),
       params,
       key,
       validateRequest('json', workRequest),
@@ -77,14 +96,24 @@ export function intakeRoutes(deps: Deps) {
         return sendReceipt(context, await changePublication(deps, await readRequest(context), id, body));
       },
     )
-    .post('/publications/:id/submit', access, describeMove('Submit a draft'), params, key, async (context) => {
-      const { id } = context.req.valid('param');
-      return sendReceipt(context, await moves.submitPublication(deps, await readRequest(context), id));
-    })
+    .post(
+      '/publications/:id/submit',
+      access,
+      describeMove('Submit a draft', 'From DRAFT to SUBMITTED. The work needs the address of at least one format.'),
+      params,
+      key,
+      async (context) => {
+        const { id } = context.req.valid('param');
+        return sendReceipt(context, await moves.submitPublication(deps, await readRequest(context), id));
+      },
+    )
     .post(
       '/publications/:id/ai-review/start',
       access,
-      describeMove('Start the AI review of a submitted work'),
+      describeMove(
+        'Start the AI review',
+        'From SUBMITTED to AI_REVIEWING. You may leave this out and report the review at once.',
+      ),
       params,
       key,
       async (context) => {
@@ -95,7 +124,10 @@ export function intakeRoutes(deps: Deps) {
     .post(
       '/publications/:id/ai-review',
       access,
-      describeMove('Record the result of the AI review; what it approves waits for a reviewer, too'),
+      describeMove(
+        'Report the AI’s review',
+        '`approved` and `needs_review` lead to ADMIN_REVIEWING, since a person confirms each approval; `rejected` leads to AI_REJECTED.',
+      ),
       params,
       key,
       validateRequest('json', aiReviewRequest),
@@ -108,7 +140,10 @@ export function intakeRoutes(deps: Deps) {
     .post(
       '/publications/:id/appeal',
       access,
-      describeMove('Appeal against a rejection: another reviewer looks at it again'),
+      describeMove(
+        'Appeal against a rejection',
+        'From AI_REJECTED or REJECTED to ADMIN_REVIEWING, where another reviewer than the first one decides, if there is another.',
+      ),
       params,
       key,
       validateRequest('json', appealRequest),
@@ -121,7 +156,10 @@ export function intakeRoutes(deps: Deps) {
     .post(
       '/publications/:id/published',
       access,
-      describeMove('Confirm that an approved version is published: it comes on the public shelf'),
+      describeMove(
+        'Confirm that an approved version is published',
+        'From APPROVED to PUBLISHED: this version is put on the public shelf.',
+      ),
       params,
       key,
       async (context) => {
@@ -132,7 +170,10 @@ export function intakeRoutes(deps: Deps) {
     .post(
       '/publications/:id/withdraw',
       access,
-      describeMove('Withdraw a publication; it leaves the public shelf straight away'),
+      describeMove(
+        'Withdraw a publication',
+        'From every other status. The work leaves the public shelf straight away; its page answers 410.',
+      ),
       params,
       key,
       async (context) => {

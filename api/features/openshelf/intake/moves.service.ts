@@ -9,7 +9,11 @@ import {
   type PublicationMove,
   type PublicationStatus,
 } from '#api/domain/publication-states.ts';
-import { movePublicationsStatements, type PublicationRow } from '#api/features/openshelf/openshelf.queries.ts';
+import {
+  movePublicationsStatements,
+  type PublicationRow,
+  requirePublication,
+} from '#api/features/openshelf/openshelf.queries.ts';
 import { conflictError, invalidFieldError } from '#api/http/errors.ts';
 import { formatAlternatives } from '#api/http/error-map.ts';
 import { enqueuePublishStatement } from '#api/publishing/queue/enqueue.ts';
@@ -18,7 +22,7 @@ import { isGuardRollback, rollbackIfNoRows, type Statement, write } from '#db/wr
 import { type Receipt, runOnce, type ServiceRequest, storeKeyStatements } from './idempotency.service.ts';
 import type { aiReviewRequest } from './intake.contract.ts';
 import { changeVersionStatements, findLastMove } from './intake.queries.ts';
-import { getPublicationRow, getVisibleStatus } from './states.service.ts';
+import { getVisibleStatus } from './states.service.ts';
 
 export type MoveDeps = Pick<Deps, 'db' | 'clock' | 'publisher'>;
 
@@ -62,7 +66,7 @@ export function makeMove(
   const { db, clock, publisher } = deps;
   return runOnce(deps, request, async () => {
     const now = clock.now();
-    const publication = await getPublicationRow(deps, id);
+    const { publication } = await requirePublication(db, id);
     const change = toChange(publication);
     const { move, comments = null, set, followedBy, before = [], publishReason } = change;
     if (!isAllowed(publication, move, now)) return acceptRepetition(deps, request, id, change);
@@ -101,7 +105,7 @@ async function acceptRepetition(
   id: number,
   { move, comments = null }: Change,
 ): Promise<Receipt> {
-  const publication = await getPublicationRow(deps, id);
+  const { publication } = await requirePublication(deps.db, id);
   const last = await findLastMove(deps.db, id);
   if (last?.move !== move || last.comments !== comments) {
     throw statusConflictError(move, getVisibleStatus(publication, deps.clock.now()));

@@ -2,17 +2,9 @@ import type { z } from 'zod';
 import { toIso } from '#api/clock.ts';
 import type { Deps } from '#api/deps.ts';
 import { DECISION_UNDO_WINDOW_MS, type PublicationStatus } from '#api/domain/publication-states.ts';
-import { findPublication, type PublicationRow } from '#api/features/openshelf/openshelf.queries.ts';
-import { notFoundError } from '#api/http/errors.ts';
+import { type PublicationRow, requirePublication } from '#api/features/openshelf/openshelf.queries.ts';
 import type { statusResponse } from './intake.contract.ts';
 import { findDecision, listReasonLabels } from './intake.queries.ts';
-
-/** @throws not_found. */
-export async function getPublicationRow({ db }: Pick<Deps, 'db'>, id: number): Promise<PublicationRow['publication']> {
-  const row = await findPublication(db, id);
-  if (!row) throw notFoundError('The requested publication could not be found.');
-  return row.publication;
-}
 
 /** The status for the publishing service: a decision leaves this server only when its reviewer can't undo it any more. */
 export function getVisibleStatus(
@@ -28,7 +20,7 @@ export async function getPublicationState(
   { db, clock, site }: Pick<Deps, 'db' | 'clock' | 'site'>,
   id: number,
 ): Promise<z.infer<typeof statusResponse>> {
-  const publication = await getPublicationRow({ db }, id);
+  const { publication } = await requirePublication(db, id);
   const status = getVisibleStatus(publication, clock.now());
   const decision =
     status === 'ADMIN_REVIEWING' ? undefined : await findDecision(db, publication.id, publication.versionNumber);

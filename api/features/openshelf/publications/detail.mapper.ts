@@ -1,5 +1,6 @@
 import { toIso } from '#api/clock.ts';
 import { type ReviewDecision, reviewDecisions } from '#api/domain/publication-states.ts';
+import { toUserRefJson } from '#db/queries/user-refs.ts';
 import type { HistoryRow } from './detail.queries.ts';
 import type { PublicationHistoryEntryJson } from './publications.contract.ts';
 
@@ -16,7 +17,7 @@ export function toHistoryEntryJson(
     to_status: entry.toStatus,
     version_number: entry.versionNumber,
     actor: entry.actor,
-    user: entry.userId === null ? null : { id: entry.userId, name: toUserName(row, entry.userId) },
+    user: entry.userId === null ? null : toReviewerJson(row, entry.userId),
     comments: entry.comments,
     reasons: (entry.reasonIds ?? []).flatMap((id) => reasonLabels.get(id) ?? []),
     ai_decision: entry.aiDecision,
@@ -26,9 +27,7 @@ export function toHistoryEntryJson(
   };
 }
 
-function toUserName({ firstName, lastName, email }: HistoryRow, id: number): string {
-  return [firstName, lastName].filter(Boolean).join(' ') || (email ?? `Deleted user ${id}`);
-}
+const toReviewerJson = (row: HistoryRow, id: number) => toUserRefJson(row) ?? { id, name: `Deleted user ${id}` };
 
 /** The latest version before `versionNumber` that a reviewer decided on; null if there is none. */
 export function findLastDecidedVersion(history: readonly HistoryRow[], versionNumber: number): number | null {

@@ -1,17 +1,13 @@
 import { and, asc, count, desc, eq, sql } from 'drizzle-orm';
 import type { Database } from '#db/client.ts';
+import { userRefColumns } from '#db/queries/user-refs.ts';
 import { publicationHistory, publications, publicationVersions, rejectionReasons, users } from '#db/schema/index.ts';
 import { isPending } from '#api/features/openshelf/openshelf.queries.ts';
 
 /** Every move of a publication with the reviewer who made it, oldest first. */
 export const listHistoryRows = ({ orm }: Database, publicationId: number) =>
   orm
-    .select({
-      entry: publicationHistory,
-      firstName: users.firstName,
-      lastName: users.lastName,
-      email: users.email,
-    })
+    .select({ entry: publicationHistory, ...userRefColumns })
     .from(publicationHistory)
     .leftJoin(users, eq(users.id, publicationHistory.userId))
     .where(eq(publicationHistory.publicationId, publicationId))

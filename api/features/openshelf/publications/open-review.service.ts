@@ -4,11 +4,10 @@ import { publications } from '#db/schema/index.ts';
 import { onGuardRollback, rollbackIfNoRows, write } from '#db/write.ts';
 import type { Deps } from '#api/deps.ts';
 import { moveRules } from '#api/domain/publication-states.ts';
-import { conflictError, notFoundError } from '#api/http/errors.ts';
+import { conflictError } from '#api/http/errors.ts';
 import { insertAuditStatement, selectRowValues } from '#api/features/audit/audit.service.ts';
 import { toPublicationJson } from '#api/features/openshelf/openshelf.mapper.ts';
-import { findPublication, movePublicationsStatements } from '#api/features/openshelf/openshelf.queries.ts';
-import { NOT_FOUND_MESSAGE } from '#api/features/openshelf/reviews/refusals.service.ts';
+import { movePublicationsStatements, requirePublication } from '#api/features/openshelf/openshelf.queries.ts';
 import type { publicationActionResponse } from './publications.contract.ts';
 
 /** Puts a publication that the AI stopped into the queue of reviews. @throws not_found, conflict. */
@@ -28,13 +27,11 @@ export async function openReview(
     ...movePublicationsStatements(db, { move: 'open_review', condition, now, userId }),
     rollbackIfNoRows,
   ]).catch(
-    onGuardRollback(async () =>
-      (await findPublication(db, id))
-        ? conflictError('Only a publication that the AI has judged can be opened for review. Reload the page.')
-        : notFoundError(NOT_FOUND_MESSAGE),
-    ),
+    onGuardRollback(async () => {
+      await requirePublication(db, id);
+      return conflictError('Only a publication that the AI has judged can be opened for review. Reload the page.');
+    }),
   );
-  const row = await findPublication(db, id);
-  if (!row) throw notFoundError(NOT_FOUND_MESSAGE);
+  const row = await requirePublication(db, id);
   return { message: 'The publication is waiting for a review now.', data: toPublicationJson(row, now) };
 }

@@ -3,6 +3,7 @@ import type { Deps } from '#api/deps.ts';
 import { documentRoute, validateRequest } from '#api/http/openapi.ts';
 import { idParams } from '#api/http/pagination.ts';
 import { requirePermission } from '#api/middleware/access.ts';
+import { ADMIN_TAG } from '#api/features/openshelf/openshelf.contract.ts';
 import { bulkActionRequest, bulkDecisionResponse } from '#api/features/openshelf/reviews/reviews.contract.ts';
 import { decideMany } from '#api/features/openshelf/reviews/decisions.service.ts';
 import { openReview } from './open-review.service.ts';
@@ -14,15 +15,13 @@ import {
 } from './publications.contract.ts';
 import { getPublication, listPublications } from './publications.service.ts';
 
-const tag = 'OpenShelf (admin)';
-
 export function publicationRoutes(deps: Deps) {
   const access = requirePermission(deps, 'openshelf.review');
   return new Hono()
     .get(
       '/',
       access,
-      documentRoute({ summary: 'List publications, newest first', tag, ok: publicationsResponse }),
+      documentRoute({ summary: 'List publications, newest first', tag: ADMIN_TAG, ok: publicationsResponse }),
       validateRequest('query', listPublicationsQuery),
       async (context) => context.json(await listPublications(deps, context.req.valid('query'))),
     )
@@ -31,7 +30,7 @@ export function publicationRoutes(deps: Deps) {
       access,
       documentRoute({
         summary: 'Approve or reject up to 500 publications; those that are no longer waiting are skipped',
-        tag,
+        tag: ADMIN_TAG,
         ok: bulkDecisionResponse,
         fails: ['conflict'],
       }),
@@ -43,7 +42,7 @@ export function publicationRoutes(deps: Deps) {
       access,
       documentRoute({
         summary: 'Get a publication with its history, versions and earlier decisions on similar texts',
-        tag,
+        tag: ADMIN_TAG,
         ok: publicationDetailResponse,
         fails: ['not_found'],
       }),
@@ -56,7 +55,7 @@ export function publicationRoutes(deps: Deps) {
       access,
       documentRoute({
         summary: 'Put a publication that the AI rejected into the queue of reviews',
-        tag,
+        tag: ADMIN_TAG,
         ok: publicationActionResponse,
         fails: ['not_found', 'conflict'],
       }),

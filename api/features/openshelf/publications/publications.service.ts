@@ -1,11 +1,14 @@
 import type { z } from 'zod';
 import { toIso, toIsoOrNull } from '#api/clock.ts';
 import type { Deps } from '#api/deps.ts';
-import { notFoundError } from '#api/http/errors.ts';
 import { toPaginationJson } from '#api/http/pagination.ts';
 import { toPublicationJson } from '#api/features/openshelf/openshelf.mapper.ts';
-import { findPublication, type PublicationRow, requireCategoryId } from '#api/features/openshelf/openshelf.queries.ts';
-import { findDecisionBlock, NOT_FOUND_MESSAGE } from '#api/features/openshelf/reviews/refusals.service.ts';
+import {
+  type PublicationRow,
+  requireCategoryId,
+  requirePublication,
+} from '#api/features/openshelf/openshelf.queries.ts';
+import { findDecisionBlock } from '#api/features/openshelf/reviews/refusals.service.ts';
 import { listSimilarDecisions } from '#api/features/openshelf/texts/similar.service.ts';
 import { findLastDecidedVersion, toHistoryEntryJson } from './detail.mapper.ts';
 import * as detailQueries from './detail.queries.ts';
@@ -42,8 +45,7 @@ export async function getPublication(
   id: number,
   userId: number,
 ): Promise<z.infer<typeof publicationDetailResponse>> {
-  const row = await findPublication(db, id);
-  if (!row) throw notFoundError(NOT_FOUND_MESSAGE);
+  const row = await requirePublication(db, id);
   const now = clock.now();
   const [history, versions, reasons, queue, decisionBlocked, similarDecisions] = await Promise.all([
     detailQueries.listHistoryRows(db, id),

@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, isNull, sql } from 'drizzle-orm';
+import { asc, eq, sql } from 'drizzle-orm';
 import type { Database } from '#db/client.ts';
 import { publicationCategories, rejectionReasons, rejectionReasonTexts } from '#db/schema/index.ts';
 
@@ -21,16 +21,6 @@ export const listCategoryTexts = ({ orm }: Database) =>
     .orderBy(asc(publicationCategories.position), asc(publicationCategories.id));
 
 export type CategoryTextRow = Awaited<ReturnType<typeof listCategoryTexts>>[number];
-
-/** The ids of those that are top-level categories. */
-export async function listTopCategoryIds({ orm }: Database, ids: readonly number[]): Promise<number[]> {
-  const { id, parentId } = publicationCategories;
-  const rows = await orm
-    .select({ id })
-    .from(publicationCategories)
-    .where(and(inArray(id, [...ids]), isNull(parentId)));
-  return rows.map((row) => row.id);
-}
 
 /** The texts of a reason as a JSON object with the ids of the categories as names. */
 export const selectCategoryTexts = (reasonId: number) => sql`(

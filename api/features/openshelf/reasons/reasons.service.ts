@@ -6,7 +6,7 @@ import { toIso } from '#api/clock.ts';
 import type { Deps } from '#api/deps.ts';
 import { invalidFieldError, notFoundError } from '#api/http/errors.ts';
 import { insertAuditStatement, selectRowValues } from '#api/features/audit/audit.service.ts';
-import { listTopCategories } from '#api/features/openshelf/stats/stats.queries.ts';
+import { listTopCategories } from '#api/features/openshelf/openshelf.queries.ts';
 import type {
   reasonsResponse,
   RejectionReasonJson,
@@ -17,7 +17,6 @@ import {
   type CategoryTextRow,
   listCategoryTexts,
   listReasonRows,
-  listTopCategoryIds,
   type ReasonRow,
   selectCategoryTexts,
 } from './reasons.queries.ts';
@@ -73,7 +72,7 @@ export async function updateReason(
 /** @throws validation_failed for a category that is no top-level category, or named twice. */
 async function requireCategories({ db }: ReasonDeps, texts: UpdateRequest['category_texts']): Promise<void> {
   const ids = texts.map((text) => text.category_id);
-  const known = await listTopCategoryIds(db, ids);
+  const known = (await listTopCategories(db)).map((category) => category.id);
   for (const [index, id] of ids.entries()) {
     const path = `category_texts.${index}.category_id`;
     if (!known.includes(id)) throw invalidFieldError(path, 'This category no longer exists. Choose another.');

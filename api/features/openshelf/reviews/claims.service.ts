@@ -4,10 +4,8 @@ import { publications } from '#db/schema/index.ts';
 import { write } from '#db/write.ts';
 import type { Deps } from '#api/deps.ts';
 import { CLAIM_DURATION_MS } from '#api/domain/publication-states.ts';
-import { notFoundError } from '#api/http/errors.ts';
 import { toClaimJson } from '#api/features/openshelf/openshelf.mapper.ts';
-import { findPublication } from '#api/features/openshelf/openshelf.queries.ts';
-import { NOT_FOUND_MESSAGE } from './refusals.service.ts';
+import { isPending, requirePublication } from '#api/features/openshelf/openshelf.queries.ts';
 import type { claimResponse } from './reviews.contract.ts';
 
 type ClaimDeps = Pick<Deps, 'db' | 'clock'>;
@@ -25,16 +23,10 @@ export async function claimPublication(
       .update(publications)
       .set({ claimedBy: userId, claimedUntil: now + CLAIM_DURATION_MS })
       .where(
-        and(
-          eq(publications.id, id),
-          eq(publications.status, 'ADMIN_REVIEWING'),
-          or(isNull(claimedBy), eq(claimedBy, userId), lte(claimedUntil, now)),
-        ),
+        and(eq(publications.id, id), isPending, or(isNull(claimedBy), eq(claimedBy, userId), lte(claimedUntil, now))),
       ),
   ]);
-  const row = await findPublication(db, id);
-  if (!row) throw notFoundError(NOT_FOUND_MESSAGE);
-  const claim = toClaimJson(row, now);
+  const claim = toClaimJson(await requirePublication(db, id), now);
   return { data: { is_mine: claim?.user_id === userId, claim } };
 }
 
@@ -46,5 +38,5 @@ export async function releaseClaim({ db }: ClaimDeps, id: number, userId: number
       .set({ claimedBy: null, claimedUntil: null })
       .where(and(eq(publications.id, id), eq(publications.claimedBy, userId))),
   ]);
-  if (!(await findPublication(db, id))) throw notFoundError(NOT_FOUND_MESSAGE);
+  await requirePublication(db, id);
 }

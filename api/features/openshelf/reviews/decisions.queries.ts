@@ -12,7 +12,7 @@ import { userRefColumns } from '#db/queries/user-refs.ts';
 import { publicationHistory, publications, rejectionReasons, undoActions, users } from '#db/schema/index.ts';
 import { rollbackIfNoRows, type Statement } from '#db/write.ts';
 import { insertAuditStatement } from '#api/features/audit/audit.service.ts';
-import { movePublicationsStatements } from '#api/features/openshelf/openshelf.queries.ts';
+import { isPending, movePublicationsStatements } from '#api/features/openshelf/openshelf.queries.ts';
 import { enqueueWebhooksStatement } from '#api/features/openshelf/webhooks/webhooks.queries.ts';
 
 export type NewDecision = {
@@ -78,7 +78,7 @@ export function decisionStatements(db: Database, decision: NewDecision): Stateme
       set: { excludedReviewerId: null },
     }),
     rollbackIfNoRows,
-    enqueueWebhooksStatement(db, { condition: isDecided, type, now, undoId, comments, reasonIds }),
+    enqueueWebhooksStatement({ condition: isDecided, type, now, undoId, comments, reasonIds }),
     insertAuditStatement(db, {
       at: now,
       action: type,
@@ -126,7 +126,7 @@ export const listUndecided = ({ orm }: Database, { ids, userId, now }: Pick<NewD
 
 export type UndecidedRow = Awaited<ReturnType<typeof listUndecided>>[number];
 
-/** The ids of those of the reasons that exist. */
+/** The ids of all reasons. */
 export async function listReasonIds({ orm }: Database): Promise<number[]> {
   const rows = await orm.select({ id: rejectionReasons.id }).from(rejectionReasons).orderBy(asc(rejectionReasons.id));
   return rows.map(({ id }) => id);
@@ -140,6 +140,6 @@ export async function isAppealBlocked(
   const rows = await orm
     .select({ id: publications.id })
     .from(publications)
-    .where(and(eq(publications.id, id), eq(publications.status, 'ADMIN_REVIEWING'), isBlockedByAppeal(userId, now)));
+    .where(and(eq(publications.id, id), isPending, isBlockedByAppeal(userId, now)));
   return rows.length > 0;
 }

@@ -6,11 +6,11 @@ import { toIso } from '#api/clock.ts';
 import type { Deps } from '#api/deps.ts';
 import { pluralize } from '#api/domain/plurals.ts';
 import { DECISION_UNDO_WINDOW_MS, type ReviewDecision } from '#api/domain/publication-states.ts';
-import { invalidFieldError, notFoundError } from '#api/http/errors.ts';
+import { invalidFieldError } from '#api/http/errors.ts';
 import { toPublicationJson } from '#api/features/openshelf/openshelf.mapper.ts';
-import { findPublication } from '#api/features/openshelf/openshelf.queries.ts';
+import { requirePublication } from '#api/features/openshelf/openshelf.queries.ts';
 import { decisionStatements, listDecidedIds, listReasonIds, type NewDecision } from './decisions.queries.ts';
-import { createRefusalError, listRefusals, NOT_FOUND_MESSAGE, type Refusal } from './refusals.service.ts';
+import { createRefusalError, listRefusals, type Refusal } from './refusals.service.ts';
 import type { bulkActionRequest, bulkDecisionResponse, decisionResponse } from './reviews.contract.ts';
 
 type DecideDeps = Pick<Deps, 'db' | 'clock' | 'openshelfWebhooks'>;
@@ -38,8 +38,7 @@ export async function decidePublication(
     ...{ decision, ids: [id], isBulk: false },
     ...{ comments, reasonIds, userId },
   });
-  const row = await findPublication(deps.db, id);
-  if (!row) throw notFoundError(NOT_FOUND_MESSAGE);
+  const row = await requirePublication(deps.db, id);
   return { message: MESSAGES[decision], data: toPublicationJson(row, now), undo };
 }
 

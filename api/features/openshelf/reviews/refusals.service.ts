@@ -1,11 +1,10 @@
 import type { Database } from '#db/client.ts';
 import { toUserRefJson } from '#db/queries/user-refs.ts';
 import { conflictError, notFoundError } from '#api/http/errors.ts';
+import { NOT_FOUND_MESSAGE } from '#api/features/openshelf/openshelf.queries.ts';
 import { isAppealBlocked, listUndecided, type NewDecision, type UndecidedRow } from './decisions.queries.ts';
 
-export const NOT_FOUND_MESSAGE = 'The requested publication could not be found.';
-export const NOT_WAITING_MESSAGE =
-  'Only a publication in ADMIN_REVIEWING can be approved or rejected. Reload the page.';
+const NOT_WAITING_MESSAGE = 'Only a publication in ADMIN_REVIEWING can be approved or rejected. Reload the page.';
 const APPEAL_MESSAGE = 'You rejected this before. Another reviewer decides on the appeal.';
 const CHANGED_MESSAGE = 'Someone else has just changed this publication. Try again.';
 

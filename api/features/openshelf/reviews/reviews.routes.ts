@@ -3,6 +3,7 @@ import type { Deps } from '#api/deps.ts';
 import { documentRoute, validateRequest } from '#api/http/openapi.ts';
 import { idParams } from '#api/http/pagination.ts';
 import { requirePermission } from '#api/middleware/access.ts';
+import { ADMIN_TAG } from '#api/features/openshelf/openshelf.contract.ts';
 import { releaseClaim, claimPublication } from './claims.service.ts';
 import { decidePublication } from './decisions.service.ts';
 import { listPending } from './pending.service.ts';
@@ -19,17 +20,15 @@ import {
 } from './reviews.contract.ts';
 import { undoDecision } from './undo.service.ts';
 
-const tag = 'OpenShelf (admin)';
-
 export function reviewRoutes(deps: Deps) {
   const access = requirePermission(deps, 'openshelf.review');
   const decision = (summary: string) =>
-    documentRoute({ summary, tag, ok: decisionResponse, fails: ['not_found', 'conflict'] });
+    documentRoute({ summary, tag: ADMIN_TAG, ok: decisionResponse, fails: ['not_found', 'conflict'] });
   return new Hono()
     .get(
       '/pending',
       access,
-      documentRoute({ summary: 'List publications that wait for a reviewer', tag, ok: pendingResponse }),
+      documentRoute({ summary: 'List publications that wait for a reviewer', tag: ADMIN_TAG, ok: pendingResponse }),
       validateRequest('query', listPendingQuery),
       async (context) =>
         context.json(await listPending(deps, context.req.valid('query'), context.get('caller').user.id)),
@@ -39,7 +38,7 @@ export function reviewRoutes(deps: Deps) {
       access,
       documentRoute({
         summary: 'Undo an own decision within 10 seconds, before it is sent to the publishing service',
-        tag,
+        tag: ADMIN_TAG,
         ok: undoDecisionResponse,
         fails: ['conflict'],
       }),
@@ -88,7 +87,7 @@ export function reviewRoutes(deps: Deps) {
       access,
       documentRoute({
         summary: 'Reserve a publication while reviewing it, or renew the reservation',
-        tag,
+        tag: ADMIN_TAG,
         ok: claimResponse,
         fails: ['not_found'],
       }),
@@ -99,7 +98,7 @@ export function reviewRoutes(deps: Deps) {
     .delete(
       '/:id/claim',
       access,
-      documentRoute({ summary: 'Release an own reservation', tag, status: 204, fails: ['not_found'] }),
+      documentRoute({ summary: 'Release an own reservation', tag: ADMIN_TAG, status: 204, fails: ['not_found'] }),
       validateRequest('param', idParams),
       async (context) => {
         await releaseClaim(deps, context.req.valid('param').id, context.get('caller').user.id);

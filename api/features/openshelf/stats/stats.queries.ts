@@ -1,4 +1,4 @@
-import { asc, count, eq, isNull, min, type SQL, sql } from 'drizzle-orm';
+import { count, eq, min, type SQL, sql } from 'drizzle-orm';
 import {
   type AiDecision,
   aiDecisions,
@@ -85,11 +85,3 @@ export async function countFailedWebhooks({ orm }: Database): Promise<number> {
     .where(eq(openshelfWebhooks.status, 'failed'));
   return row?.count ?? 0;
 }
-
-/** Top-level categories in their order. */
-export const listTopCategories = ({ orm }: Database) =>
-  orm
-    .select({ id: publicationCategories.id, name: publicationCategories.name })
-    .from(publicationCategories)
-    .where(isNull(publicationCategories.parentId))
-    .orderBy(asc(publicationCategories.position), asc(publicationCategories.id));

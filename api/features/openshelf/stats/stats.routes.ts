@@ -2,10 +2,9 @@ import { Hono } from 'hono';
 import type { Deps } from '#api/deps.ts';
 import { documentRoute } from '#api/http/openapi.ts';
 import { requirePermission } from '#api/middleware/access.ts';
+import { ADMIN_TAG } from '#api/features/openshelf/openshelf.contract.ts';
 import { dashboardResponse, statsResponse } from './stats.contract.ts';
 import { getDashboard, getStats } from './stats.service.ts';
-
-const tag = 'OpenShelf (admin)';
 
 export function statsRoutes(deps: Deps) {
   const access = requirePermission(deps, 'openshelf.review');
@@ -13,13 +12,13 @@ export function statsRoutes(deps: Deps) {
     .get(
       '/dashboard',
       access,
-      documentRoute({ summary: 'Get the summary of the dashboard', tag, ok: dashboardResponse }),
+      documentRoute({ summary: 'Get the summary of the dashboard', tag: ADMIN_TAG, ok: dashboardResponse }),
       async (context) => context.json(await getDashboard(deps)),
     )
     .get(
       '/stats',
       access,
-      documentRoute({ summary: 'Get all statistics of OpenShelf', tag, ok: statsResponse }),
+      documentRoute({ summary: 'Get all statistics of OpenShelf', tag: ADMIN_TAG, ok: statsResponse }),
       async (context) => context.json(await getStats(deps)),
     );
 }

@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import { toIso, toIsoOrNull } from '#api/clock.ts';
 import type { Deps } from '#api/deps.ts';
 import { reviewDecisions } from '#api/domain/publication-states.ts';
+import { listTopCategories } from '#api/features/openshelf/openshelf.queries.ts';
 import { formatLocalDay, getStartOfDay } from '#api/publishing/plan/local-day.ts';
 import type { dashboardResponse, statsResponse } from './stats.contract.ts';
 import * as mapper from './stats.mapper.ts';
@@ -60,7 +61,7 @@ export async function getStats({
     queries.countMoves(db, [...AI_MOVES, ...reviewDecisions]),
     queries.countDecisions(db, CONFIDENCE_STEPS),
     queries.countDecisionsByPeriod(db, toPeriods(weeks, site.timeZone)),
-    queries.listTopCategories(db),
+    listTopCategories(db),
     queries.findOldestQueuedAt(db),
   ]);
   const [aiApproved = 0, aiRejected = 0, aiPassedOn = 0] = AI_MOVES.map((move) => mapper.sumMove(moves, move));

@@ -34,6 +34,7 @@ export type DecidedWork = {
   move: 'approve' | 'reject' | 'request_changes';
   comments: string | null;
   at: number;
+  userId: number | null;
   firstName: string | null;
   lastName: string | null;
   email: string | null;
@@ -62,7 +63,7 @@ export async function listDecidedWorks(
       WHERE publication_words MATCH ${match} AND rowid IN (SELECT id FROM sharing) ORDER BY score DESC LIMIT ${CANDIDATES_MAX}
     )
     SELECT similar.id, publications.title, publications.author_name AS author, decision.move, decision.comments, decision.at,
-      users.first_name AS firstName, users.last_name AS lastName, users.email
+      users.id AS userId, users.first_name AS firstName, users.last_name AS lastName, users.email
     FROM similar
     JOIN publications ON publications.id = similar.id
     JOIN publication_history AS decision ON decision.id = (

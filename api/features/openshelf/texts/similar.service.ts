@@ -1,6 +1,7 @@
 import { toIso } from '#api/clock.ts';
 import type { Deps } from '#api/deps.ts';
 import type { SimilarDecisionJson } from '#api/features/openshelf/publications/publications.contract.ts';
+import { toUserRefJson } from '#db/queries/user-refs.ts';
 import {
   countWorksWithWords,
   type DecidedWork,
@@ -71,6 +72,6 @@ const toSimilarDecision = (work: DecidedWork): SimilarDecisionJson => ({
   author_name: work.author,
   decision: decisionNames[work.move],
   comments: work.comments,
-  user_name: [work.firstName, work.lastName].filter(Boolean).join(' ') || work.email,
+  user_name: toUserRefJson(work)?.name ?? null,
   at: toIso(work.at),
 });

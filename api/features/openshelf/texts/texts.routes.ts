@@ -3,11 +3,10 @@ import type { Deps } from '#api/deps.ts';
 import { documentRoute, validateRequest } from '#api/http/openapi.ts';
 import { idParams } from '#api/http/pagination.ts';
 import { requirePermission } from '#api/middleware/access.ts';
+import { ADMIN_TAG } from '#api/features/openshelf/openshelf.contract.ts';
 import { compareVersionsQuery, publicationTextResponse, versionDiffResponse, versionQuery } from './texts.contract.ts';
 import { compareVersions } from './compare.service.ts';
 import { getText, refetchText } from './texts.service.ts';
-
-const tag = 'OpenShelf (admin)';
 
 /** Below `/publications`. */
 export function textRoutes(deps: Deps) {
@@ -18,7 +17,7 @@ export function textRoutes(deps: Deps) {
       access,
       documentRoute({
         summary: 'Get the sanitised text of a version; fetched from its HTML or Markdown address when it is read first',
-        tag,
+        tag: ADMIN_TAG,
         ok: publicationTextResponse,
         fails: ['not_found'],
       }),
@@ -32,7 +31,7 @@ export function textRoutes(deps: Deps) {
       access,
       documentRoute({
         summary: 'Fetch the text of a version again',
-        tag,
+        tag: ADMIN_TAG,
         ok: publicationTextResponse,
         fails: ['not_found', 'rate_limited'],
       }),
@@ -44,7 +43,7 @@ export function textRoutes(deps: Deps) {
     .get(
       '/:id/diff',
       access,
-      documentRoute({ summary: 'Compare two versions', tag, ok: versionDiffResponse, fails: ['not_found'] }),
+      documentRoute({ summary: 'Compare two versions', tag: ADMIN_TAG, ok: versionDiffResponse, fails: ['not_found'] }),
       validateRequest('param', idParams),
       validateRequest('query', compareVersionsQuery),
       async (context) =>

@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import { toIso } from '#api/clock.ts';
 import type { Deps } from '#api/deps.ts';
 import { AppError, notFoundError } from '#api/http/errors.ts';
-import { NOT_FOUND_MESSAGE } from '#api/features/openshelf/reviews/refusals.service.ts';
+import { NOT_FOUND_MESSAGE } from '#api/features/openshelf/openshelf.queries.ts';
 import { type FetchTextDeps, fetchText, listReadableUrls } from './fetch-text.service.ts';
 import type { publicationTextResponse } from './texts.contract.ts';
 import { findVersion, type TextRow, type VersionRow } from './texts.queries.ts';

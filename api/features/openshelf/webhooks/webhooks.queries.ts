@@ -20,10 +20,14 @@ type NewWebhooks = {
 };
 
 /** Queues a webhook for each of the publications; it is sent when the decision can't be undone any more. */
-export function enqueueWebhooksStatement(
-  _db: Database,
-  { condition, type, now, undoId, comments = null, reasonIds = [] }: NewWebhooks,
-): SQL {
+export function enqueueWebhooksStatement({
+  condition,
+  type,
+  now,
+  undoId,
+  comments = null,
+  reasonIds = [],
+}: NewWebhooks): SQL {
   const eventId = sql`${`evt_${randomUUID()}_`} || ${publications.id}`;
   const reasons = sql`
     (SELECT json_group_array(label ORDER BY position) FROM ${rejectionReasons}

@@ -3,17 +3,20 @@ import type { Deps } from '#api/deps.ts';
 import { documentRoute, validateRequest } from '#api/http/openapi.ts';
 import { idParams } from '#api/http/pagination.ts';
 import { requirePermission } from '#api/middleware/access.ts';
+import { ADMIN_TAG } from '#api/features/openshelf/openshelf.contract.ts';
 import { listWebhooksQuery, replayWebhookResponse, webhooksResponse } from './webhooks.contract.ts';
 import { listWebhooks, replayWebhook } from './webhooks.service.ts';
-
-const tag = 'OpenShelf (admin)';
 
 export function webhookRoutes(deps: Deps) {
   return new Hono()
     .get(
       '/',
       requirePermission(deps, 'openshelf.review'),
-      documentRoute({ summary: 'List webhooks to the publishing service, newest first', tag, ok: webhooksResponse }),
+      documentRoute({
+        summary: 'List webhooks to the publishing service, newest first',
+        tag: ADMIN_TAG,
+        ok: webhooksResponse,
+      }),
       validateRequest('query', listWebhooksQuery),
       async (context) => context.json(await listWebhooks(deps, context.req.valid('query'))),
     )
@@ -22,7 +25,7 @@ export function webhookRoutes(deps: Deps) {
       requirePermission(deps, 'openshelf.manage'),
       documentRoute({
         summary: 'Send a webhook again, with the same event id',
-        tag,
+        tag: ADMIN_TAG,
         ok: replayWebhookResponse,
         fails: ['not_found', 'conflict'],
       }),

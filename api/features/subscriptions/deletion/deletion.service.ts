@@ -35,7 +35,18 @@ export async function requireReachableProvider(
  * deleted, because afterwards nobody could stop the payments (T12). Doing it again is harmless.
  * @throws unavailable while Stripe can't be reached: then the user must not be deleted.
  */
-export async function endUserSubscriptions(deps: EndDeps, userId: number): Promise<{ cancelled: number }> {
+export const endUserSubscriptions = (deps: EndDeps, userId: number): Promise<{ cancelled: number }> =>
+  endSubscriptions(deps, userId, ({ payments }, customerId) => payments.deleteCustomer(customerId));
+
+/** Cancels a user's subscriptions at Stripe, at once. Doing it again is harmless. @throws unavailable. */
+export const cancelUserSubscriptions = (deps: EndDeps, userId: number): Promise<{ cancelled: number }> =>
+  endSubscriptions(deps, userId, async () => undefined);
+
+async function endSubscriptions(
+  deps: EndDeps,
+  userId: number,
+  finish: (deps: SyncDeps, customerId: string) => Promise<unknown>,
+): Promise<{ cancelled: number }> {
   const customerIds = await listCustomerIds(deps.db, userId);
   if (customerIds.length === 0) return { cancelled: 0 };
   // Without keys nothing can be cancelled, and for someone who pays nothing there is nothing to cancel.
@@ -55,7 +66,7 @@ export async function endUserSubscriptions(deps: EndDeps, userId: number): Promi
         await syncSubscription(provided, { id, customerId });
         cancelled += 1;
       }
-      await payments.deleteCustomer(customerId);
+      await finish(provided, customerId);
     }
   };
   await endAll().catch(onPaymentError(deps, UNREACHABLE));

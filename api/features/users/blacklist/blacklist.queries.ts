@@ -22,6 +22,7 @@ export type NewBlacklisting = {
   until: number | null;
   actorId: number;
   undoId: string;
+  cancelAfter: number | null;
   now: number;
 };
 
@@ -39,6 +40,15 @@ export const endBlacklistingStatement = (
   { userId, actorId, now }: { userId: number; actorId: number; now: number },
 ) => orm.update(blacklistings).set({ endedAt: now, endedBy: actorId }).where(isOpen(userId));
 
+export async function findOpenBlacklisting({ orm }: Database, userId: number) {
+  const { id, createdAt, undoId } = blacklistings;
+  const [row] = await orm.select({ id, createdAt, undoId }).from(blacklistings).where(isOpen(userId));
+  return row ?? null;
+}
+
+export const reopenBlacklistingStatement = ({ orm }: Database, id: number) =>
+  orm.update(blacklistings).set({ endedAt: null, endedBy: null }).where(eq(blacklistings.id, id));
+
 /** The blacklisting that this action replaced. */
 export async function findReplacedBlacklisting({ orm }: Database, userId: number, undoId: string) {
   const isReplaced = and(eq(blacklistings.userId, userId), eq(blacklistings.replacedUndoId, undoId));
@@ -52,11 +62,17 @@ export const toAuditFields = (isBlacklisted: boolean, until: number | null) => (
   blacklisted_until: isBlacklisted ? toIsoOrNull(until) : null,
 });
 
+const isUnsentBlacklistEmail = (email: string) =>
+  and(eq(outbox.toEmail, email), eq(outbox.kind, 'account-blacklisted'), eq(outbox.status, 'queued'));
+
+export async function hasUnsentBlacklistEmail({ orm }: Database, email: string): Promise<boolean> {
+  const [row] = await orm.select({ id: outbox.id }).from(outbox).where(isUnsentBlacklistEmail(email)).limit(1);
+  return row !== undefined;
+}
+
 /** Deletes the unsent email about a blacklisting that no longer holds. */
 export const deleteBlacklistEmailsStatement = ({ orm }: Database, email: string) =>
-  orm
-    .delete(outbox)
-    .where(and(eq(outbox.toEmail, email), eq(outbox.kind, 'account-blacklisted'), eq(outbox.status, 'queued')));
+  orm.delete(outbox).where(isUnsentBlacklistEmail(email));
 
 /**
  * Takes back a blacklisting, and the one that it replaced holds again. The batch is rolled back when it was removed or

@@ -1,4 +1,4 @@
-import { and, eq } from 'drizzle-orm';
+import { and } from 'drizzle-orm';
 import type { z } from 'zod';
 import { recordUndoStatements, toUndoUntil } from '#db/queries/undo-actions.ts';
 import { users } from '#db/schema/index.ts';
@@ -7,35 +7,33 @@ import { generateId } from '#api/adapters/secrets.ts';
 import { toIso } from '#api/clock.ts';
 import type { Deps } from '#api/deps.ts';
 import { isBlacklistActive } from '#api/domain/blacklist.ts';
-import { formatBillingDate } from '#api/domain/money.ts';
-import { conflictError, invalidFieldError } from '#api/http/errors.ts';
-import { enqueueEmailStatement } from '#api/features/mail/outbox/outbox.service.ts';
+import { invalidFieldError } from '#api/http/errors.ts';
 import { getUserDetail } from '#api/features/users/detail/detail.service.ts';
 import { isNotLastAdmin } from '#api/features/users/users.queries.ts';
 import {
   isUnchanged,
   requireOtherUser,
-  requireVisibleUser,
   userAuditStatement,
   writeOrExplain,
 } from '#api/features/users/users.service.ts';
 import type { blacklistUserRequest, UserActionJson } from '#api/features/users/users.contract.ts';
+import { enqueueBlacklistEmailStatement } from './blacklist-email.service.ts';
 import * as queries from './blacklist.queries.ts';
 
-type BlacklistDeps = Pick<Deps, 'db' | 'clock' | 'secrets' | 'site' | 'outboxWorker'>;
+type BlacklistDeps = Pick<Deps, 'db' | 'clock' | 'secrets' | 'site' | 'outboxWorker' | 'blacklistWorker'>;
 
 /**
  * Blacklists a user, for good or until a time, and ends every session and every pending sign-in in the same batch (T10). The
- * email about it waits until it can't be undone any more.
+ * email about it waits until it can't be undone any more; so does the cancellation of the subscriptions, where it is asked for.
  * @throws validation_failed, not_found; conflict for yourself and for the last admin.
  */
 export async function blacklistUser(
   deps: BlacklistDeps,
   actorId: number,
   id: number,
-  { reason, blacklistedUntil }: z.output<typeof blacklistUserRequest>,
+  { reason, blacklistedUntil, cancelSubscriptions }: z.output<typeof blacklistUserRequest>,
 ): Promise<UserActionJson> {
-  const { db, clock, site } = deps;
+  const { db, clock } = deps;
   const now = clock.now();
   const until = blacklistedUntil ? Date.parse(blacklistedUntil) : null;
   if (until !== null && until <= now) throw invalidFieldError('blacklistedUntil', 'Choose an end date in the future.');
@@ -47,62 +45,27 @@ export async function blacklistUser(
       .set({ isBlacklisted: true, blacklistReason: reason, blacklistedUntil: until, updatedAt: now })
       .where(and(isNotLastAdmin(id, now), isUnchanged(row))),
     rollbackIfNoRows,
-    ...queries.insertBlacklistingStatements(db, { userId: id, reason, until, actorId, undoId: undo.id, now }),
+    ...queries.insertBlacklistingStatements(db, {
+      ...{ userId: id, reason, until, actorId, undoId: undo.id, now },
+      cancelAfter: cancelSubscriptions ? undo.undoUntil : null,
+    }),
     ...queries.endAccessStatements(db, row, now),
     ...recordUndoStatements(db, { id: undo.id, kind: 'user.blacklisted', actorId, now, snapshot: { userId: id } }),
-    enqueueEmailStatement(deps, {
-      kind: 'account-blacklisted',
-      dedupeKey: `account-blacklisted:${undo.id}`,
-      to: { email: row.email },
-      data: {
-        firstName: row.firstName,
-        reason,
-        endsOn: until === null ? null : formatBillingDate(until, site.timeZone),
-      },
-      undo,
-      now,
-    }),
+    enqueueBlacklistEmailStatement(deps, row, { reason, until, undo, now }),
     userAuditStatement(deps, id, {
       at: now,
       action: 'user.blacklisted',
       actorId,
       before: queries.toAuditFields(isBlacklistActive(row, now), row.blacklistedUntil),
       after: queries.toAuditFields(true, until),
+      ...(cancelSubscriptions && { detail: { cancel_subscriptions: true } }),
     }),
   ]);
   deps.outboxWorker.wake();
+  deps.blacklistWorker.wake();
   return {
     message: 'User blacklisted successfully',
     data: { user: await getUserDetail(deps, actorId, id) },
     undo: { id: undo.id, until: toIso(undo.undoUntil) },
-  };
-}
-
-/** Removes a user from the blacklist. @throws not_found; conflict for someone who is not on it. */
-export async function unblacklistUser(deps: BlacklistDeps, actorId: number, id: number): Promise<UserActionJson> {
-  const { db, clock } = deps;
-  const now = clock.now();
-  const row = await requireVisibleUser(deps, id);
-  if (!isBlacklistActive(row, now)) throw conflictError('This user isn’t blacklisted.');
-  await writeOrExplain(deps, id, [
-    db.orm
-      .update(users)
-      .set({ isBlacklisted: false, blacklistReason: null, blacklistedUntil: null, updatedAt: now })
-      .where(and(eq(users.id, id), isUnchanged(row))),
-    rollbackIfNoRows,
-    queries.endBlacklistingStatement(db, { userId: id, actorId, now }),
-    queries.deleteBlacklistEmailsStatement(db, row.email),
-    userAuditStatement(deps, id, {
-      at: now,
-      action: 'user.unblacklisted',
-      actorId,
-      before: queries.toAuditFields(true, row.blacklistedUntil),
-      after: queries.toAuditFields(false, null),
-    }),
-  ]);
-  return {
-    message: 'Blacklist removed successfully',
-    data: { user: await getUserDetail(deps, actorId, id) },
-    undo: null,
   };
 }

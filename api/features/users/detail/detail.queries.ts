@@ -29,6 +29,8 @@ export async function findOpenBlacklisting({ orm }: Database, userId: number) {
     .select({
       createdAt: blacklistings.createdAt,
       actorId: blacklistings.actorId,
+      cancelAfter: blacklistings.cancelAfter,
+      cancelError: blacklistings.cancelError,
       firstName: users.firstName,
       lastName: users.lastName,
       email: users.email,

@@ -39,12 +39,18 @@ export async function toUserDetail(deps: DetailDeps, actorId: number, row: UserR
     paid_total: paid,
     paid_currency: 'usd',
     live_devices: devices,
-    blacklisting: blacklisting
-      ? { created_at: toIso(blacklisting.createdAt), actor: toActorJson(blacklisting.actorId, blacklisting) }
-      : null,
+    blacklisting: blacklisting ? toBlacklistingJson(blacklisting) : null,
     can: { change_role: permission, blacklist: permission, delete: permission },
   };
 }
+
+type OpenBlacklisting = NonNullable<Awaited<ReturnType<typeof queries.findOpenBlacklisting>>>;
+
+const toBlacklistingJson = ({ createdAt, actorId, cancelAfter, cancelError, ...user }: OpenBlacklisting) => ({
+  created_at: toIso(createdAt),
+  actor: toActorJson(actorId, user),
+  cancellation: cancelAfter === null ? null : { next_attempt_at: toIso(cancelAfter), error: cancelError },
+});
 
 async function explainRefusal({ db, clock }: DetailDeps, actorId: number, row: UserRow): Promise<string | null> {
   if (row.id === actorId) return SELF_MESSAGE;

@@ -27,8 +27,10 @@ const sortColumns = {
 
 type Filter = Partial<Pick<ListUsersQuery, 'role' | 'isBlacklisted'>> & { match?: Match | undefined };
 
-/** The rows of one page. Their ids are found first, from an index alone. */
-export async function listUserRows({ orm }: Database, query: ListUsersQuery, match: Match | undefined, now: number) {
+type Page = ListUsersQuery & { ids?: number[] | undefined };
+
+/** The ids of one page, from an index alone, and the order of the list. */
+export function selectUserIds({ orm }: Database, query: Page, match: Match | undefined, now: number) {
   const direction = query.sortOrder === 'ASC' ? asc : desc;
   const column = sortColumns[query.sortBy ?? 'last_login_at'];
   const order = column === users.email ? [direction(column)] : [direction(column), direction(users.id)];
@@ -36,12 +38,13 @@ export async function listUserRows({ orm }: Database, query: ListUsersQuery, mat
   const isSorted = match !== undefined && match.total <= FEW_HITS;
   const isHit = match && (match.isCommon && offset > DEEP_OFFSET ? isOneOf(match.ids) : match.condition);
   const ids = orm
-    .select({ id: users.id })
+    .select({ id: sql<number>`${users.id}`.as('id') })
     .from(users)
     .where(
       and(
         toCondition({ ...query, role: undefined }, now),
         query.role && hasRoleInOrder(query.role),
+        query.ids && inArray(users.id, query.ids),
         isSorted ? inArray(users.id, match.ids) : isHit,
       ),
     )
@@ -49,11 +52,27 @@ export async function listUserRows({ orm }: Database, query: ListUsersQuery, mat
     .orderBy(...(isSorted ? [direction(sql`+${column}`), direction(users.id)] : order))
     .limit(query.limit)
     .offset(offset);
-  return orm
+  return { ids, order };
+}
+
+/** The rows of one page. */
+export function listUserRows(db: Database, query: ListUsersQuery, match: Match | undefined, now: number) {
+  const { ids, order } = selectUserIds(db, query, match, now);
+  return db.orm
     .select()
     .from(users)
     .where(inArray(users.id, ids))
     .orderBy(...order);
+}
+
+/** Those of these users that still are in the list, in the order of the ids. */
+export async function listUserRowsById({ orm }: Database, ids: readonly number[]) {
+  const rows = await orm
+    .select()
+    .from(users)
+    .where(and(inArray(users.id, [...ids]), isVisible));
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  return ids.flatMap((id) => byId.get(id) ?? []);
 }
 
 /** A large number is the difference of a larger and a small one, each of which an index or the search knows. */

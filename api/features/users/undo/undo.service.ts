@@ -5,22 +5,25 @@ import { isGuardRollback, rollbackIfNoRows, type Statement, write } from '#db/wr
 import type { UserRow } from '#api/adapters/lucia-sessions.ts';
 import type { Deps } from '#api/deps.ts';
 import { isBlacklistActive } from '#api/domain/blacklist.ts';
+import type { UndoKind } from '#api/domain/enums.ts';
 import { conflictError, notFoundError } from '#api/http/errors.ts';
 import {
   findReplacedBlacklisting,
   restoreBlacklistStatements,
   toAuditFields,
 } from '#api/features/users/blacklist/blacklist.queries.ts';
+import { undoRemovalStatements } from '#api/features/users/blacklist/removal.service.ts';
 import { deletionUndoneStatement, stopDeletionStatement } from '#api/features/users/deletion/schedule.service.ts';
 import { getUserDetail } from '#api/features/users/detail/detail.service.ts';
 import { userAuditStatement } from '#api/features/users/users.service.ts';
 import type { UserActionJson } from '#api/features/users/users.contract.ts';
 
-type UndoDeps = Pick<Deps, 'db' | 'clock'>;
+type UndoDeps = Pick<Deps, 'db' | 'clock' | 'secrets' | 'site' | 'outboxWorker' | 'blacklistWorker'>;
+type Action = Pick<typeof undoActions.$inferSelect, 'kind' | 'snapshot'>;
 type Undo = { id: string; actorId: number; now: number };
 
 /**
- * Takes back a blacklisting or deletion of this admin. Sessions that it ended stay ended.
+ * Takes back a blacklisting, its removal or a deletion of this admin. Sessions that it ended stay ended.
  * @throws not_found; conflict when it is too late, or someone else changed the user since.
  */
 export async function undoUserAction(deps: UndoDeps, actorId: number, undoId: string): Promise<UserActionJson> {
@@ -28,8 +31,7 @@ export async function undoUserAction(deps: UndoDeps, actorId: number, undoId: st
   const action = await findOpenUndo(deps.db, undo);
   const user = action && (await findUser(deps, Number(action.snapshot?.userId)));
   if (!action || !user) throw await explainClosed(deps, undo);
-  const isDeletion = action.kind === 'user.deleted';
-  const statements = isDeletion ? undoDeletion(deps, undo, user) : await undoBlacklisting(deps, undo, user);
+  const statements = await toUndoStatements(deps, undo, user, action);
   try {
     await write(deps.db, [
       closeUndoStatement(deps.db, undo),
@@ -43,12 +45,21 @@ export async function undoUserAction(deps: UndoDeps, actorId: number, undoId: st
       ? conflictError('Someone else has changed this user since, so this can’t be undone.')
       : await explainClosed(deps, undo);
   }
+  deps.outboxWorker.wake();
+  deps.blacklistWorker.wake();
   const detail = await getUserDetail(deps, actorId, user.id);
-  return { message: toMessage(isDeletion, detail.is_blacklisted), data: { user: detail }, undo: null };
+  return { message: toMessage(action.kind, detail.is_blacklisted), data: { user: detail }, undo: null };
 }
 
-function toMessage(isDeletion: boolean, isBlacklisted: boolean): string {
-  if (isDeletion) return 'Deletion undone. Sessions that ended stay ended.';
+async function toUndoStatements(deps: UndoDeps, undo: Undo, user: UserRow, action: Action): Promise<Statement[]> {
+  if (action.kind === 'user.deleted') return undoDeletion(deps, undo, user);
+  if (action.kind === 'user.unblacklisted') return undoRemovalStatements(deps, undo, user, action.snapshot);
+  return undoBlacklisting(deps, undo, user);
+}
+
+function toMessage(kind: UndoKind, isBlacklisted: boolean): string {
+  if (kind === 'user.unblacklisted') return 'Undone. The blacklist applies again.';
+  if (kind === 'user.deleted') return 'Deletion undone. Sessions that ended stay ended.';
   return isBlacklisted
     ? 'Undone. The blacklist from before applies again.'
     : 'Blacklist undone. Sessions that ended stay ended.';
@@ -61,7 +72,7 @@ const undoDeletion = (deps: UndoDeps, { actorId }: Undo, user: UserRow): Stateme
 ];
 
 async function undoBlacklisting(
-  { db, clock }: UndoDeps,
+  { db, clock }: Pick<UndoDeps, 'db' | 'clock'>,
   { id, actorId, now }: Undo,
   user: UserRow,
 ): Promise<Statement[]> {
@@ -79,10 +90,10 @@ async function undoBlacklisting(
   ];
 }
 
-const findUser = async ({ db }: UndoDeps, id: number): Promise<UserRow | undefined> =>
+const findUser = async ({ db }: Pick<UndoDeps, 'db'>, id: number): Promise<UserRow | undefined> =>
   db.orm.query.users.findFirst({ where: eq(users.id, id) });
 
-async function explainClosed({ db }: UndoDeps, { id, actorId }: Undo): Promise<Error> {
+async function explainClosed({ db }: Pick<UndoDeps, 'db'>, { id, actorId }: Undo): Promise<Error> {
   const isOwn = and(eq(undoActions.id, id), eq(undoActions.actorId, actorId));
   const [action] = await db.orm.select().from(undoActions).where(isOwn);
   if (!action) return notFoundError('There is nothing to undo.');

@@ -2,7 +2,7 @@ import { setImmediate as yieldToRequests } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
 import type { Database } from '#db/client.ts';
 import type { Deps } from '#api/deps.ts';
-import { toCsv } from '#api/http/csv.ts';
+import { toCsv, toTextStream } from '#api/http/csv.ts';
 import type { EntryFilters, EntryJson } from '#api/features/waiting-list/waiting-list.contract.ts';
 import { toEntryJson } from '#api/features/waiting-list/waiting-list.mapper.ts';
 import { loadEntries, selectMatches } from './manager.queries.ts';
@@ -23,17 +23,7 @@ const toCsvRow = (entry: EntryJson) => [
 
 /** All entries that match, as CSV, read as fast as the client takes it. Only their ids are read at once. */
 export function exportEntriesCsv({ db }: Pick<Deps, 'db'>, query: EntryFilters): ReadableStream<Uint8Array> {
-  const parts = readCsvParts(db, query);
-  return new ReadableStream<string>({
-    async pull(controller) {
-      const { value, done } = await parts.next();
-      if (done) controller.close();
-      else controller.enqueue(value);
-    },
-    async cancel() {
-      await parts.return();
-    },
-  }).pipeThrough(new TextEncoderStream());
+  return toTextStream(readCsvParts(db, query));
 }
 
 async function* readCsvParts(db: Database, query: EntryFilters): AsyncGenerator<string, void, void> {

@@ -6,7 +6,7 @@ import { entryColumns, type ListedEntryRow } from '#api/features/waiting-list/wa
 
 const entries = waitingListEntries;
 
-type EntryFilter = Pick<EntryFilters, 'productId' | 'status' | 'search' | 'delivery'>;
+type EntryFilter = Pick<EntryFilters, 'productId' | 'status' | 'search' | 'delivery' | 'ids'>;
 
 /** Statuses of the invitation email by filter. Nobody gets an email that was suppressed, so it counts as failed. */
 const statusesByDelivery = { waiting: ['queued'], sent: ['sent'], failed: ['expired', 'suppressed'] } as const;
@@ -15,8 +15,9 @@ const statusesByDelivery = { waiting: ['queued'], sent: ['sent'], failed: ['expi
  * The plus signs keep the columns from choosing the index: each reads the table for every match, while the index of a sort
  * order holds all columns of the filter.
  */
-export const matchesFilter = ({ productId, status, search, delivery }: EntryFilter): SQL | undefined =>
+export const matchesFilter = ({ productId, status, search, delivery, ids }: EntryFilter): SQL | undefined =>
   and(
+    ids && inArray(entries.id, ids),
     productId === undefined ? undefined : sql`+${entries.productId} = ${productId}`,
     status && sql`+${entries.status} = ${status}`,
     delivery && sql`+${entries.invitationStatus} IN ${statusesByDelivery[delivery]}`,

@@ -10,7 +10,7 @@ import { deleteEntryResponse } from '#api/features/waiting-list/decisions/decisi
 import { deleteEntry } from '#api/features/waiting-list/decisions/delete.service.ts';
 import {
   entriesResponse,
-  entryResponse,
+  entryDetailResponse,
   entryStatsQuery,
   entryStatsResponse,
   exportEntriesQuery,
@@ -65,7 +65,7 @@ export function waitingListManagerRoutes(deps: Deps) {
       '/export.csv',
       access,
       documentRoute({
-        summary: 'Export entries as CSV, with the list’s filters',
+        summary: 'Export entries as CSV: some, or all with the list’s filters',
         tag,
         ok: z.string(),
         contentType: 'text/csv',
@@ -82,7 +82,7 @@ export function waitingListManagerRoutes(deps: Deps) {
     .get(
       '/:id',
       access,
-      documentRoute({ summary: 'Get an entry', tag, ok: entryResponse, fails: ['not_found'] }),
+      documentRoute({ summary: 'Get an entry', tag, ok: entryDetailResponse, fails: ['not_found'] }),
       validateRequest('param', idParams),
       async (context) => context.json(await getEntry(deps, context.req.valid('param').id)),
     )

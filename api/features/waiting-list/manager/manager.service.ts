@@ -1,8 +1,9 @@
 import type { Deps } from '#api/deps.ts';
 import { notFoundError } from '#api/http/errors.ts';
 import { toPaginationJson } from '#api/http/pagination.ts';
-import type { EntryFilters, EntryJson } from '#api/features/waiting-list/waiting-list.contract.ts';
+import type { EntryDetailJson, EntryFilters } from '#api/features/waiting-list/waiting-list.contract.ts';
 import { toEntryJson } from '#api/features/waiting-list/waiting-list.mapper.ts';
+import { findPlace } from '#api/features/waiting-list/waiting-list.queries.ts';
 import { listPage, loadEntries } from './manager.queries.ts';
 
 type ReadDeps = Pick<Deps, 'db'>;
@@ -16,8 +17,8 @@ export async function listEntries({ db }: ReadDeps, query: EntryFilters & { page
 }
 
 /** @throws not_found. */
-export async function getEntry({ db }: ReadDeps, id: number): Promise<EntryJson> {
+export async function getEntry({ db }: ReadDeps, id: number): Promise<EntryDetailJson> {
   const [row] = await loadEntries(db, [id]);
   if (!row) throw notFoundError('Waiting list entry not found');
-  return toEntryJson(row);
+  return { ...toEntryJson(row), place: await findPlace(db, row) };
 }

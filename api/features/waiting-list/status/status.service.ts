@@ -1,12 +1,12 @@
-import { and, count, eq, sql } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { products, waitingListEntries } from '#db/schema/index.ts';
 import { onGuardRollback, rollbackIfNoRows, write } from '#db/write.ts';
 import type { Deps } from '#api/deps.ts';
 import { notFoundError } from '#api/http/errors.ts';
-import { deleteQueuedEmailsStatement } from '#api/features/waiting-list/waiting-list.queries.ts';
+import { deleteQueuedEmailsStatement, findPlace } from '#api/features/waiting-list/waiting-list.queries.ts';
 import { verifySignedToken } from '#api/adapters/signed-token.ts';
 import type { OwnEntryJson } from '#api/features/waiting-list/waiting-list.contract.ts';
-import { entryColumns, type EntryRow, toOwnEntryJson } from '#api/features/waiting-list/waiting-list.mapper.ts';
+import { entryColumns, toOwnEntryJson } from '#api/features/waiting-list/waiting-list.mapper.ts';
 
 type OwnEntryDeps = Pick<Deps, 'db' | 'secrets' | 'clock'>;
 
@@ -20,7 +20,8 @@ export async function getOwnEntry(deps: OwnEntryDeps, token: string): Promise<Ow
     .innerJoin(products, eq(products.id, waitingListEntries.productId))
     .where(eq(waitingListEntries.publicId, requirePublicId(deps, token)));
   if (!row) throw invalidLinkError();
-  return toOwnEntryJson(row, await getQueuePosition(deps, row));
+  const place = await findPlace(deps.db, row);
+  return toOwnEntryJson(row, place?.position ?? null);
 }
 
 /** Confirms the email address of an entry; the first time is recorded. @throws not_found. */
@@ -52,20 +53,6 @@ async function updateOwnEntry(deps: OwnEntryDeps, token: string, change: Change)
   const isOwnEntry = eq(waitingListEntries.publicId, requirePublicId(deps, token));
   const changed = write(db, [db.orm.update(waitingListEntries).set(change).where(isOwnEntry), rollbackIfNoRows]);
   await changed.catch(onGuardRollback(invalidLinkError));
-}
-
-async function getQueuePosition(
-  { db }: OwnEntryDeps,
-  { productId, status, createdAt, id }: EntryRow,
-): Promise<number | null> {
-  if (status !== 'pending') return null;
-  const entries = waitingListEntries;
-  const isBeforeOrSame = sql`(${entries.createdAt}, ${entries.id}) <= (${createdAt}, ${id})`;
-  const [row] = await db.orm
-    .select({ position: count() })
-    .from(entries)
-    .where(and(eq(entries.productId, productId), eq(entries.status, 'pending'), isBeforeOrSame));
-  return row?.position ?? null;
 }
 
 function requirePublicId({ secrets, clock }: OwnEntryDeps, token: string): string {

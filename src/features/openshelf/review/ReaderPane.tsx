@@ -31,6 +31,9 @@ export function ReaderPane({ review, headingRef }: Props) {
   );
 }
 
+/** In place of the title of a publication. */
+const ScreenHeading = () => <h1 className="visually-hidden">Review</h1>;
+
 const focusWhenShown = (node: HTMLElement | null) => node?.focus();
 
 const BackToReviews = () => (
@@ -42,6 +45,7 @@ const BackToReviews = () => (
 /** The last one is decided. The focus moves here: the actions are gone. */
 const NothingPending = () => (
   <div className="review-reader review-empty" ref={focusWhenShown} tabIndex={-1}>
+    <ScreenHeading />
     <EmptyState
       title="No Pending Reviews"
       action={
@@ -57,6 +61,7 @@ const NothingPending = () => (
 
 const PublicationNotFound = () => (
   <div className="review-reader review-empty">
+    <ScreenHeading />
     <EmptyState title="Publication Not Found" icon="file-text" action={<BackToReviews />}>
       <p>The requested publication could not be found.</p>
     </EmptyState>
@@ -65,6 +70,7 @@ const PublicationNotFound = () => (
 
 const LoadError = ({ message, onRetry }: { message: string; onRetry: () => void }) => (
   <div className="review-reader review-failed">
+    <ScreenHeading />
     <ErrorPanel title="Error Loading Publication" message={message} onRetry={onRetry} action={<BackToReviews />} />
   </div>
 );

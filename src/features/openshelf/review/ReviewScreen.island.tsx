@@ -36,7 +36,9 @@ function ReviewScreen({ viewer }: { viewer: UserJson }) {
   const reasons = reasonState.status === 'loaded' ? reasonState.value : NO_REASONS;
   const { draft, change } = useCommentDraft(publication);
   const isWaiting = publication?.status === 'ADMIN_REVIEWING';
-  const claim = useClaim(isWaiting && !review.decisions.has(publication.id) ? publication.id : null);
+  // One who may not decide on it would only keep the others from it.
+  const canDecide = isWaiting && publication.decision_blocked === null && !review.decisions.has(publication.id);
+  const claim = useClaim(canDecide ? publication.id : null);
   const isSettled = useSettled(review.id, publication !== null);
   const heading = useHeadingFocus(review.isFinished ? null : review.id);
   const selection = useSelection(review.order, review.queue.queue?.publications ?? NO_REASONS);

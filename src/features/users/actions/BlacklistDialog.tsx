@@ -1,5 +1,4 @@
 import { type FormEvent, useEffect, useLayoutEffect, useRef, useState } from 'react';
-import { formatCount, pluralize } from '#api/domain/plurals.ts';
 import type { UserDetailJson } from '#api/features/users/users.contract.ts';
 import { ApiError, formatError, formatServerError } from '#src/lib/api-client.ts';
 import { showToast } from '#src/lib/toast.ts';
@@ -9,14 +8,14 @@ import { Notice } from '#src/ui/feedback/Notice.tsx';
 import { Button } from '#src/ui/forms/Button.tsx';
 import { TextArea } from '#src/ui/forms/TextArea.tsx';
 import { TextField } from '#src/ui/forms/TextField.tsx';
-import { Icon } from '#src/ui/icons/Icon.tsx';
-import { formatUser, getShortName, listLiveSubscriptions } from '#src/features/users/user-labels.ts';
+import { formatUser, getShortName } from '#src/features/users/user-labels.ts';
 import { toCompanyDay, toEndOfDay } from './blacklist-end.ts';
+import { BlacklistFacts } from './BlacklistFacts.tsx';
 
 const REASON_MAX_LENGTH = 1_000;
 const MISSING_REASON = 'Please provide a reason for blacklisting';
 
-type Blacklisting = { reason: string; blacklistedUntil: string | null };
+type Blacklisting = { reason: string; blacklistedUntil: string | null; cancelSubscriptions: boolean };
 type Props = {
   user: UserDetailJson;
   isOpen: boolean;
@@ -42,6 +41,7 @@ function BlacklistForm({ user, onBlacklist, onClose, onDirty }: FormProps) {
   const [reason, setReason] = useState('');
   const [isPermanent, setPermanent] = useState(true);
   const [day, setDay] = useState('');
+  const [isCancelling, setCancelling] = useState(false);
   const form = useRef<HTMLFormElement>(null);
   const { submit, isBusy, error, issues } = useBlacklistForm(form, onBlacklist);
   useLayoutEffect(() => {
@@ -54,7 +54,12 @@ function BlacklistForm({ user, onBlacklist, onClose, onDirty }: FormProps) {
   }, [reason, day, onDirty]);
   const name = getShortName(user);
   return (
-    <form className="form" ref={form} noValidate onSubmit={(event) => void submit(event, { reason, isPermanent, day })}>
+    <form
+      className="form"
+      ref={form}
+      noValidate
+      onSubmit={(event) => void submit(event, { reason, isPermanent, day, isCancelling })}
+    >
       <TextArea
         label="Reason"
         hint={`${name} sees it when signing in`}
@@ -85,7 +90,7 @@ function BlacklistForm({ user, onBlacklist, onClose, onDirty }: FormProps) {
           onChange={(event) => setDay(event.currentTarget.value)}
         />
       )}
-      <Facts user={user} name={name} />
+      <BlacklistFacts user={user} isCancelling={isCancelling} onCancel={setCancelling} />
       {error && <Notice tone="error">{error}</Notice>}
       <div className="form-actions">
         <Button variant="secondary" onClick={onClose}>
@@ -99,7 +104,7 @@ function BlacklistForm({ user, onBlacklist, onClose, onDirty }: FormProps) {
   );
 }
 
-type Values = { reason: string; isPermanent: boolean; day: string };
+type Values = { reason: string; isPermanent: boolean; day: string; isCancelling: boolean };
 type Issues = { reason?: string | undefined; blacklistedUntil?: string | undefined };
 
 /** Sends the form once it is complete. The first field with an error gets the focus. */
@@ -122,7 +127,8 @@ function useBlacklistForm(form: { current: HTMLFormElement | null }, onBlacklist
     setBusy(true);
     try {
       const blacklistedUntil = values.isPermanent ? null : toEndOfDay(values.day);
-      await onBlacklist({ reason: values.reason.trim(), blacklistedUntil });
+      const { reason, isCancelling: cancelSubscriptions } = values;
+      await onBlacklist({ reason: reason.trim(), blacklistedUntil, cancelSubscriptions });
     } catch (cause) {
       const getIssue = (path: string) => (cause instanceof ApiError ? cause.getIssue(path) : undefined);
       const refused = { reason: getIssue('reason'), blacklistedUntil: getIssue('blacklistedUntil') };
@@ -152,27 +158,3 @@ const EndChoice = ({ label, note, isOn, onOn }: ChoiceProps) => (
     </span>
   </label>
 );
-
-/** What will happen. */
-function Facts({ user, name }: { user: UserDetailJson; name: string }) {
-  const { live_devices: devices } = user;
-  const running = listLiveSubscriptions(user).length;
-  return (
-    <ul className="facts">
-      <li>
-        <Icon name="laptop" />
-        {devices > 0 ? `Signs ${name} out on ${formatCount(devices, 'device')}.` : `${name} isn’t signed in anywhere.`}
-      </li>
-      {running > 0 && (
-        <li>
-          <Icon name="credit-card" />
-          {formatCount(running, 'subscription')} {pluralize(running, 'keeps', 'keep')} running.
-        </li>
-      )}
-      <li>
-        <Icon name="undo-2" />
-        You can undo this for 30 seconds. The email waits until then.
-      </li>
-    </ul>
-  );
-}

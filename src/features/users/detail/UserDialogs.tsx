@@ -23,7 +23,7 @@ export function UserDialogs({ user, actions }: Props) {
         onConfirm={actions.unblacklist}
         onClose={close}
       >
-        <p>{name} can sign in again straight away.</p>
+        <p>{name} can sign in again straight away. You can undo this for 30 seconds.</p>
       </ConfirmDialog>
       <RoleDialog user={user} actions={actions} />
       <ConfirmDialog

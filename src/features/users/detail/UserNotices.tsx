@@ -53,11 +53,27 @@ export function UserNotices({ user, canManage, onUnblacklist, onStopDeletion }: 
               {blacklisting.actor?.name ?? 'A former admin'}, <Time iso={blacklisting.created_at} isInSentence />
             </span>
           )}
+          {blacklisting?.cancellation && <Cancellation {...blacklisting.cancellation} />}
         </UserNotice>
       )}
     </>
   );
 }
+
+type CancellationProps = NonNullable<NonNullable<UserDetailJson['blacklisting']>['cancellation']>;
+
+/** What is left to do about the subscriptions. */
+const Cancellation = ({ error, next_attempt_at }: CancellationProps) => (
+  <span className="row-note">
+    {error === null ? (
+      'The subscriptions end when the time to undo is up.'
+    ) : (
+      <>
+        {error} Next try: <Time iso={next_attempt_at} isInSentence />.
+      </>
+    )}
+  </span>
+);
 
 type NoticeProps = {
   tone: 'red' | 'yellow';

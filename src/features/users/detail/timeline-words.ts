@@ -77,6 +77,7 @@ const ACTIONS: Partial<Record<AuditAction, Describe>> = {
     ({ reason }) => reason && `Reason it had: ‘${reason}’`,
   ),
   'user.blacklisting_undone': byAdmin(({ actor }) => `${actor} undid the blacklisting`),
+  'user.unblacklisting_undone': byAdmin(({ actor }) => `${actor} undid the removal of the blacklist`),
   'user.role_changed': byAdmin(({ actor, user, values }) => {
     const role = values.after?.role ?? values.detail?.role;
     return `${actor} made ${user} ${ROLE_WORDS[role as UserRole]?.inSentence ?? 'a user'}`;

@@ -14,6 +14,7 @@ import {
   fetchUser,
   unblacklistUser,
 } from '#src/features/users/users-api.ts';
+import { getShortName } from '#src/features/users/user-labels.ts';
 import { getRoleChange } from './role-change.ts';
 
 /** The dialog that is open. */
@@ -68,8 +69,15 @@ export function useUserActions(user: UserDetailJson, onChange: (user: UserDetail
       showResult(result, () => void reload());
     },
     async unblacklist() {
-      await run(() => unblacklistUser(user.id), 'Failed to remove blacklist');
-      focusBar();
+      try {
+        const result = await runUndoable(() => unblacklistUser(user.id), `${getShortName(user)} can sign in again.`);
+        show(result.user);
+        focusBar();
+        showResult(result, () => void reload());
+      } catch (error) {
+        showToast(formatServerError(error, 'Failed to remove blacklist'), 'error');
+        throw error;
+      }
     },
     changeRole: () => run(() => changeRole(user.id, getRoleChange(user).next), 'Failed to change role'),
     async endAllSessions() {

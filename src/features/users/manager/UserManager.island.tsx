@@ -17,6 +17,7 @@ import { NoMatches } from '#src/ui/tables/NoMatches.tsx';
 import { Pager } from '#src/ui/tables/Pager.tsx';
 import { createMoveShortcuts } from '#src/ui/tables/row-shortcuts.ts';
 import { TableSkeleton } from '#src/ui/tables/TableSkeleton.tsx';
+import { useSelection } from '#src/ui/tables/use-selection.ts';
 import { DeleteUserDialog } from '#src/features/users/actions/DeleteUserDialog.tsx';
 import {
   readDeletion,
@@ -24,8 +25,9 @@ import {
   storeDeletion,
   type UndoableResult,
 } from '#src/features/users/actions/undo-toast.ts';
-import { fetchUsers } from '#src/features/users/users-api.ts';
+import { exportUsers, fetchUsers } from '#src/features/users/users-api.ts';
 import { isFiltered, PAGE_SIZE, parseListState, toListUrl } from './list-state.ts';
+import { UserBulkBar } from './UserBulkBar.tsx';
 import { UserFilters } from './UserFilters.tsx';
 import { USER_COLUMNS, UserTable } from './UserTable.tsx';
 
@@ -33,6 +35,8 @@ import { USER_COLUMNS, UserTable } from './UserTable.tsx';
 export function UserManagerIsland() {
   return <RequireAuth access="users.read">{(viewer) => <UserManager viewer={viewer} />}</RequireAuth>;
 }
+
+const NO_USERS: AdminUserJson[] = [];
 
 function UserManager({ viewer }: { viewer: UserJson }) {
   const { listState, change } = useListState({ parse: parseListState, toUrl: toListUrl });
@@ -47,6 +51,9 @@ function UserManager({ viewer }: { viewer: UserJson }) {
   const search = useRef<HTMLInputElement>(null);
   const table = useRef<HTMLTableElement>(null);
   const shortcuts = useMemo(() => createMoveShortcuts({ search, table }, 'user'), []);
+  const users = value?.users ?? NO_USERS;
+  const total = pagination?.total ?? 0;
+  const { selected, isAllMatching, ...choose } = useSelection(toListUrl(listState), users);
   const isEmpty = value?.users.length === 0 && !isLoading;
   return (
     <div className="screen-parts">
@@ -66,11 +73,23 @@ function UserManager({ viewer }: { viewer: UserJson }) {
           users={value.users}
           listState={listState}
           isBusy={isLoading}
+          selected={selected}
+          onSelect={choose.select}
           onSort={(sort) => change({ sort })}
           viewerId={viewer.id}
           onDelete={hasPermission(viewer.role, 'users.manage') ? deletion.open : null}
         />
       )}
+      <UserBulkBar
+        count={isAllMatching ? total : selected.size}
+        matches={
+          selected.size === users.length && total > users.length
+            ? { total, isSelected: isAllMatching, onSelect: choose.selectAllMatching }
+            : undefined
+        }
+        onClear={choose.clear}
+        onExport={() => exportUsers(listState, isAllMatching ? undefined : [...selected])}
+      />
       <div className="manager-foot">
         {value && value.users.length > 0 && (
           <Pager

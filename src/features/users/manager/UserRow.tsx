@@ -3,6 +3,7 @@ import type { AdminUserJson } from '#api/features/users/users.contract.ts';
 import { paths } from '#src/lib/paths.ts';
 import { Time } from '#src/ui/content/Time.tsx';
 import { Badge } from '#src/ui/feedback/Badge.tsx';
+import { CheckField } from '#src/ui/forms/CheckField.tsx';
 import { Initials } from '#src/ui/tables/Person.tsx';
 import { RowMenu } from '#src/ui/tables/RowMenu.tsx';
 import { copyEmail } from '#src/features/users/actions/copy-email.ts';
@@ -15,13 +16,27 @@ import {
   ROLE_WORDS,
 } from '#src/features/users/user-labels.ts';
 
-type Props = { user: AdminUserJson; isViewer: boolean; onDelete: (() => void) | null };
+type Props = {
+  user: AdminUserJson;
+  isSelected: boolean;
+  onSelect: (isOn: boolean) => void;
+  isViewer: boolean;
+  onDelete: (() => void) | null;
+};
 
-export function UserRow({ user, isViewer, onDelete }: Props) {
+export function UserRow({ user, isSelected, onSelect, isViewer, onDelete }: Props) {
   const name = formatUser(user);
   const role = ROLE_WORDS[user.role].label;
   return (
-    <tr data-user={user.id}>
+    <tr className={isSelected ? 'is-selected' : undefined} data-user={user.id}>
+      <td className="check-cell narrow">
+        <CheckField
+          label={`Select ${name}`}
+          isLabelHidden
+          checked={isSelected}
+          onChange={(event) => onSelect(event.target.checked)}
+        />
+      </td>
       <td className="title-cell">
         <span className="user-cell">
           <Initials name={name} />

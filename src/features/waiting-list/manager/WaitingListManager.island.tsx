@@ -85,6 +85,7 @@ function WaitingListManager({ userId }: { userId: number }) {
           }
           canResend={screen.isAllMatching ? isInvitedOnly(listState) : selection.entries.some(canResend)}
           onClear={screen.choose.clear}
+          onExport={() => exportEntries(listState, screen.isAllMatching ? undefined : [...selected])}
           onAct={(action) => screen.ask(action)}
         />
       )}

@@ -1,15 +1,18 @@
-import type { EntryJson } from '#api/features/waiting-list/waiting-list.contract.ts';
+import type { EntryDetailJson, EntryJson } from '#api/features/waiting-list/waiting-list.contract.ts';
 import { api } from '#src/lib/api-client.ts';
 import type { RouteResponse } from '#src/lib/api-types.ts';
 import { saveFile } from '#src/lib/save-file.ts';
 import { type ListState, PAGE_SIZE, toEntryQuery } from './list-state.ts';
 
 export type Entry = EntryJson;
+/** As its own request returns it. */
+export type EntryDetail = EntryDetailJson;
 export type EntryPage = { entries: Entry[]; total: number };
 export type Funnel = RouteResponse<'get', '/api/waitinglist/funnel'>;
 export type Figures = { stats: RouteResponse<'get', '/api/waitinglist/stats'>; funnel: Funnel; undelivered: number };
 
 const LIST = '/api/waitinglist';
+export const EXPORT_FAILED = 'Failed to export the list';
 
 export async function fetchEntries(listState: ListState, signal: AbortSignal): Promise<EntryPage> {
   const query = { ...toEntryQuery(listState), page: listState.page, limit: PAGE_SIZE };
@@ -31,12 +34,12 @@ export async function fetchFigures(productId: number | null, signal: AbortSignal
   return { stats, funnel, undelivered: failed.pagination.total };
 }
 
-/** Saves the entries of a list state as a file; returns its name. */
-export const exportEntries = async (listState: ListState): Promise<string> =>
-  saveFile(
-    await api.getResponse('/api/waitinglist/export.csv', { query: toEntryQuery(listState) }),
-    'waiting-list.csv',
-  );
+/** Saves the entries of a list state, or some of them, as a file; returns its name. */
+export async function exportEntries(listState: ListState, ids?: readonly number[]): Promise<string> {
+  const { sortBy, sortOrder, ...filter } = toEntryQuery(listState);
+  const query = { ...(ids ? { ids: ids.join(',') } : filter), sortBy, sortOrder };
+  return saveFile(await api.getResponse('/api/waitinglist/export.csv', { query }), 'waiting-list.csv');
+}
 
 export const deleteEntry = (id: number) => api.delete('/api/waitinglist/:id', { param: { id } });
 export const undoActions = (ids: string[]) => api.post('/api/waitinglist/undo', { json: { ids } });

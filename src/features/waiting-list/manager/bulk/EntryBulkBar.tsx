@@ -1,16 +1,19 @@
 import type { ComponentProps } from 'react';
+import { ExportButton } from '#src/ui/crud/ExportButton.tsx';
 import { BulkBar } from '#src/ui/tables/BulkBar.tsx';
 import { Button } from '#src/ui/forms/Button.tsx';
+import { EXPORT_FAILED } from '#src/features/waiting-list/manager/entries-api.ts';
 import type { BulkAction } from './entry-bulk-run.ts';
 
 type Props = Omit<ComponentProps<typeof BulkBar>, 'children' | 'noun'> & {
   /** Some of the selected are invited. */
   canResend: boolean;
   onAct: (action: BulkAction) => void;
+  onExport: () => Promise<string>;
 };
 
 /** What can be done with the people who are selected. */
-export function EntryBulkBar({ canResend, onAct, ...bar }: Props) {
+export function EntryBulkBar({ canResend, onAct, onExport, ...bar }: Props) {
   return (
     <BulkBar {...bar} noun="person" nouns="people">
       <Button variant="quiet" onClick={() => onAct('invite')}>
@@ -24,6 +27,7 @@ export function EntryBulkBar({ canResend, onAct, ...bar }: Props) {
           Send again
         </Button>
       )}
+      <ExportButton onExport={onExport} failure={EXPORT_FAILED} isInBar />
     </BulkBar>
   );
 }

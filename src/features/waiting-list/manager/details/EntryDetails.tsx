@@ -8,12 +8,13 @@ import { Skeleton } from '#src/ui/feedback/Skeleton.tsx';
 import { Button } from '#src/ui/forms/Button.tsx';
 import { Icon } from '#src/ui/icons/Icon.tsx';
 import type { BulkAction } from '#src/features/waiting-list/manager/bulk/entry-bulk-run.ts';
-import { type Entry, fetchEntry } from '#src/features/waiting-list/manager/entries-api.ts';
+import { type Entry, type EntryDetail, fetchEntry } from '#src/features/waiting-list/manager/entries-api.ts';
 import { EntryBadge } from '#src/features/waiting-list/manager/EntryBadge.tsx';
 import { canResend, formatEntryName } from '#src/features/waiting-list/manager/entry-labels.ts';
 import { EntryLog } from './EntryLog.tsx';
 import { InvitationState } from './InvitationState.tsx';
 
+type Place = EntryDetail['place'];
 type Handlers = { onAct: (action: BulkAction, entry: Entry) => void; onDelete: (entry: Entry) => void };
 
 type Props = Handlers & {
@@ -33,7 +34,8 @@ export function EntryDetails({ id, row, onClose, ...content }: Props) {
   const { value, error, isLoading, reload } = useListQuery(`${id} ${refreshCount}`, async (signal) =>
     id === null ? null : fetchEntry(id, signal),
   );
-  const entry = [value, row].find((each) => each?.id === id) ?? null;
+  const detail = value?.id === id ? value : null;
+  const entry = detail ?? (row?.id === id ? row : null);
   return (
     <Modal
       isOpen={id !== null}
@@ -41,7 +43,7 @@ export function EntryDetails({ id, row, onClose, ...content }: Props) {
       className="side-sheet"
       onClose={onClose}
     >
-      {entry && <Details entry={entry} {...content} />}
+      {entry && <Details entry={entry} place={detail?.place ?? null} {...content} />}
       {!entry && error !== null && !isLoading && (
         <ErrorPanel title="Couldn’t load this entry" message={error} onRetry={reload} />
       )}
@@ -50,13 +52,14 @@ export function EntryDetails({ id, row, onClose, ...content }: Props) {
   );
 }
 
-function Details({ entry, onAct, onDelete }: Handlers & { entry: Entry }) {
+function Details({ entry, place, onAct, onDelete }: Handlers & { entry: Entry; place: Place }) {
   const facts: [string, ReactNode][] = [
     ['Email', entry.email],
     ['First name', entry.first_name ?? <span className="none">Not given</span>],
     ['Last name', entry.last_name ?? <span className="none">Not given</span>],
     ['Product', <ProductLabel key="product" name={entry.product_name} />],
     ['Status', <EntryBadge key="status" status={entry.status} />],
+    ...(place ? [['Place', formatPlace(place)] satisfies [string, string]] : []),
     ['Invitation', <InvitationState key="invitation" entry={entry} />],
     ['Intent', entry.intent ?? <span className="none">No answer</span>],
     ['Account', <AccountLink key="account" userId={entry.user_id} />],
@@ -90,6 +93,9 @@ function Details({ entry, onAct, onDelete }: Handlers & { entry: Entry }) {
     </>
   );
 }
+
+const formatPlace = ({ position, total }: NonNullable<Place>) =>
+  `${position.toLocaleString('en-NZ')} of ${total.toLocaleString('en-NZ')}`;
 
 function AccountLink({ userId }: { userId: number | null }) {
   if (userId === null) return <span className="none">None yet</span>;

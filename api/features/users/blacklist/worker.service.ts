@@ -1,0 +1,71 @@
+import type { Deps } from '#api/deps.ts';
+import { computeBackoffMs } from '#api/domain/backoff.ts';
+import { DueWorkLoop } from '#api/due-work-loop.ts';
+import { AppError } from '#api/http/errors.ts';
+import { cancelUserSubscriptions, type EndDeps } from '#api/features/subscriptions/deletion/deletion.service.ts';
+import * as queries from './cancellation.queries.ts';
+
+const BATCH_SIZE = 20;
+/** Delay after failures of one cancellation (ms). */
+const ATTEMPT_BACKOFF = { baseMs: 10_000, maxMs: 15 * 60_000 };
+
+const UNREACHABLE = 'We couldn’t reach Stripe, so the subscriptions aren’t cancelled yet.';
+const REFUSED = 'Stripe didn’t cancel the subscriptions.';
+
+type Options = EndDeps & Pick<Deps, 'space'>;
+
+/**
+ * Cancels the subscriptions of blacklisted users where an admin asked for it, once that can't be undone any more. What fails is
+ * shown with the user and tried again, for as long as the blacklisting holds.
+ */
+export class BlacklistWorker {
+  readonly #options: Options;
+  readonly #loop: DueWorkLoop;
+
+  constructor(options: Options) {
+    this.#options = options;
+    this.#loop = new DueWorkLoop({
+      ...options,
+      failureMessage: 'cancelling subscriptions of blacklisted users failed; trying again',
+      runDue: () => this.#cancelDue(),
+      findNextAt: () => queries.findNextCancellationAt(options.db),
+    });
+  }
+
+  /** Looks for due cancellations now; called at the start, and after each write that schedules one. */
+  wake(): void {
+    this.#loop.wake();
+  }
+
+  /** Resolves when no cancellation is due or being carried out. */
+  whenIdle(): Promise<void> {
+    return this.#loop.whenIdle();
+  }
+
+  stop(): Promise<void> {
+    return this.#loop.stop();
+  }
+
+  async #cancelDue(): Promise<number> {
+    const { db, clock } = this.#options;
+    const due = await queries.claimDueCancellations(db, clock.now(), BATCH_SIZE);
+    for (const each of due) if (!this.#loop.isStopped) await this.#cancel(each);
+    return due.length;
+  }
+
+  async #cancel({ id, userId, cancelAttempts }: queries.DueCancellation): Promise<void> {
+    const { db, clock, log } = this.#options;
+    try {
+      const { cancelled } = await cancelUserSubscriptions(this.#options, userId);
+      await queries.finishCancellation(db, id);
+      log.info({ user: userId, cancelled }, 'subscriptions of a blacklisted user cancelled');
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      const attempts = cancelAttempts + 1;
+      const nextAttemptAt = clock.now() + computeBackoffMs(attempts, ATTEMPT_BACKOFF);
+      log.warn({ user: userId, attempt: attempts }, 'subscriptions of a blacklisted user not cancelled; trying again');
+      const message = error.code === 'unavailable' ? UNREACHABLE : REFUSED;
+      await queries.postponeCancellation(db, id, { attempts, nextAttemptAt, error: message });
+    }
+  }
+}

@@ -1,0 +1,178 @@
+import type { Page } from 'playwright';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { paths } from '#src/lib/paths.ts';
+import { findAxeViolations } from '../../support/browser/accessibility.ts';
+import { PHONE } from '../../support/browser/browser.ts';
+import { addWork } from '../../support/openshelf/reviewed-works.ts';
+import { openAsAdmin, readTitles, waitForToast } from '../crud-steps.ts';
+import { getOpenDialog } from '../site.ts';
+import {
+  addQueue,
+  createReviewer,
+  type Moderation,
+  readOutcomes,
+  removePublications,
+  startModeration,
+} from './moderation.ts';
+
+let moderation: Moderation;
+beforeAll(async () => {
+  moderation = await startModeration();
+});
+beforeEach(() => removePublications(moderation));
+afterAll(() => moderation.close());
+
+const openPending = (page: Page, query = '') => openAsAdmin(moderation.site, page, `${paths.reviewQueue}${query}`);
+const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
+const listShown = (page: Page) => readTitles(page.locator('main'));
+const expectShown = (page: Page, titles: readonly string[]) => expect.poll(() => listShown(page)).toEqual(titles);
+const readStatuses = () => readOutcomes(moderation);
+
+/** Chooses what to do with the selection, and applies it. */
+async function apply(page: Page, action: string): Promise<void> {
+  await page.getByRole('combobox', { name: 'Choose Action' }).selectOption(action);
+  await press(page, 'Apply');
+}
+
+test('pending reviews are approved and rejected one by one and together, and undone; a conflict says why', async () => {
+  const ids = await addQueue(moderation, ['One', 'Two', 'Three', 'Four', 'Five', 'Six']);
+  const tom = await createReviewer(moderation);
+  await moderation.site.open({ expected: [/409/] }, async (page) => {
+    await openPending(page);
+    await expectShown(page, [...ids.keys()]);
+    await press(page, 'Quick Approve One');
+    await waitForToast(page, 'Publication approved successfully');
+    await expectShown(page, ['Two', 'Three', 'Four', 'Five', 'Six']);
+    await press(page, 'Quick Reject Two');
+    await waitForToast(page, 'Publication rejected successfully');
+    await expectShown(page, ['Three', 'Four', 'Five', 'Six']);
+    await page.getByRole('button', { name: /^Undo/ }).last().click();
+    await expectShown(page, ['Two', 'Three', 'Four', 'Five', 'Six']);
+    await press(page, 'Quick Reject Two');
+    await expectShown(page, ['Three', 'Four', 'Five', 'Six']);
+
+    await tom.decide(ids.get('Three') ?? 0, 'approve', '');
+    await press(page, 'Quick Reject Three');
+    await getOpenDialog(page).getByText(/^Failed to reject publication: .*Tom Whitaker approved this/).waitFor();
+    await press(page, 'OK');
+    await expectShown(page, ['Four', 'Five', 'Six']);
+
+    await tom.decide(ids.get('Four') ?? 0, 'reject');
+    await page.getByRole('checkbox', { name: /^Select all on this page/ }).check();
+    await page.getByText('3 selected').waitFor();
+    await apply(page, 'Approve Selected');
+    await waitForToast(page, 'Approved 2 publications. 1 was skipped because it is no longer waiting.');
+    await page.getByText('1 publication was skipped').waitFor();
+    await page.getByRole('listitem').getByText('Tom Whitaker rejected this').waitFor();
+    await page.getByRole('heading', { name: 'No Pending Reviews' }).waitFor();
+    await page.getByRole('button', { name: /^Undo/ }).last().click();
+    await expectShown(page, ['Five', 'Six']);
+    await page.getByRole('checkbox', { name: 'Select Five' }).check();
+    await apply(page, 'Reject Selected');
+    await getOpenDialog(page).getByText(/‘Bulk rejection via admin panel’/).waitFor();
+    await press(page, 'Reject 1');
+    await waitForToast(page, 'Rejected 1 publication.');
+    await expectShown(page, ['Six']);
+  });
+  expect(await readStatuses()).toEqual({
+    ...{ One: 'APPROVED', Two: 'REJECTED: Quick rejection via admin panel', Three: 'APPROVED' },
+    ...{ Four: 'REJECTED: Not yet.', Five: 'REJECTED: Bulk rejection via admin panel', Six: 'ADMIN_REVIEWING' },
+  });
+});
+
+test('filters, order and page of pending reviews are in the address; an error is loaded again', async () => {
+  const titles = Array.from({ length: 21 }, (_, at) => `Work ${at + 1}`);
+  await addQueue(moderation, titles);
+  const novel = { title: 'A Novel', categoryId: 1, queuedAt: 99, aiDecision: 'approved', aiConfidence: 0.9 } as const;
+  await addWork(moderation.site.server, { ...novel, aiComments: 'Original work.' });
+  await moderation.site.open({ expected: [/500/] }, async (page) => {
+    await openPending(page);
+    await page.getByText('1–20 of 22').waitFor();
+    await page.getByRole('link', { name: 'Next page' }).click();
+    await expectShown(page, ['Work 21', 'A Novel']);
+    await page.getByLabel('Sort by').selectOption('Newest first');
+    await page.waitForURL('**?sort=newest');
+    await expect.poll(async () => (await listShown(page)).slice(0, 2)).toEqual(['A Novel', 'Work 21']);
+    await page.getByLabel('Category', { exact: true }).selectOption('Fiction');
+    await expectShown(page, ['A Novel']);
+    await page.getByText('AI Review Comments').waitFor();
+    await page.getByLabel('AI decision', { exact: true }).selectOption('AI rejected');
+    await page.waitForURL('**?category=Fiction&ai_decision=rejected&sort=newest');
+    await page.getByText('No publications awaiting review match your filters.').waitFor();
+    await page.goBack();
+    await expectShown(page, ['A Novel']);
+    await page.route('**/api/admin/openshelf/reviews/pending?*', (route) => route.fulfill({ status: 500, json: {} }));
+    await page.reload();
+    await page.getByRole('heading', { name: 'Error Loading Reviews' }).waitFor();
+    await page.getByText(/^Failed to fetch pending reviews: /).waitFor();
+    await page.unrouteAll();
+    await press(page, 'Retry');
+    await expectShown(page, ['A Novel']);
+  });
+});
+
+test('on a phone pending reviews are approved by touch, and a work is opened and rejected', async () => {
+  await addQueue(moderation, ['One', 'Two']);
+  await moderation.site.open({ viewport: PHONE, hasTouch: true, isMobile: true }, async (page) => {
+    await openPending(page);
+    await page.getByRole('button', { name: 'Quick Approve One' }).tap();
+    await waitForToast(page, 'Publication approved successfully');
+    await expectShown(page, ['Two']);
+    await page.getByRole('link', { name: 'Two', exact: true }).tap();
+    await page.getByRole('heading', { level: 1, name: 'Two' }).waitFor();
+    expect(await findAxeViolations(page)).toEqual([]);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
+    await page.locator('.panel-foot[aria-busy=false]').waitFor();
+    await page.locator('.decide-reject').tap();
+    await getOpenDialog(page).getByRole('button', { name: 'Reject Publication' }).tap();
+    await getOpenDialog(page).getByText('Comments are required for rejection').waitFor();
+    await getOpenDialog(page).getByLabel('Comments to the author').fill('Too short.');
+    await getOpenDialog(page).getByRole('button', { name: 'Reject Publication' }).tap();
+    await waitForToast(page, 'Publication rejected successfully');
+    await page.getByRole('heading', { name: 'No Pending Reviews' }).waitFor();
+  });
+  expect(await readStatuses()).toEqual({ One: 'APPROVED', Two: 'REJECTED: Too short.' });
+});
+
+test('the publications manager finds and decides; filters, search and page survive Back and a reload', async () => {
+  for (let at = 1; at <= 23; at += 1) {
+    const status = at <= 21 ? 'PUBLISHED' : 'ADMIN_REVIEWING';
+    await addWork(moderation.site.server, { title: `Work ${at}`, status, categoryId: at <= 21 ? 1 : 6 });
+    moderation.clock.advance(1_000);
+  }
+  await moderation.site.open({}, async (page) => {
+    await openAsAdmin(moderation.site, page, paths.publicationManager);
+    await page.getByText('1–20 of 23 publications').waitFor();
+    await page.getByRole('link', { name: 'Next page' }).click();
+    await expectShown(page, ['Work 3', 'Work 2', 'Work 1']);
+    await page.reload();
+    await expectShown(page, ['Work 3', 'Work 2', 'Work 1']);
+    await page.getByLabel('Status', { exact: true }).selectOption('PUBLISHED');
+    await page.waitForURL('**?status=PUBLISHED');
+    await page.getByText('1–20 of 21 publications').waitFor();
+    await page.getByRole('searchbox', { name: 'Search publications' }).fill('Work 21');
+    await expectShown(page, ['Work 21']);
+    await page.waitForURL('**?search=Work+21&status=PUBLISHED');
+    await page.getByLabel('Category', { exact: true }).selectOption('Lifestyle');
+    await page.getByText('No publications found matching your criteria.').waitFor();
+    await press(page, 'Clear filters');
+    await page.getByText('1–20 of 23 publications').waitFor();
+    await page.goBack();
+    await page.getByText('No publications found matching your criteria.').waitFor();
+
+    await page.goto(`${paths.publicationManager}?status=ADMIN_REVIEWING`);
+    await expectShown(page, ['Work 23', 'Work 22']);
+    await press(page, 'Approve Work 23');
+    await waitForToast(page, 'Publication approved successfully');
+    await press(page, 'Reject Work 22');
+    await waitForToast(page, 'Publication rejected successfully');
+    await page.getByText('No publications found matching your criteria.').waitFor();
+    await page.getByLabel('Status', { exact: true }).selectOption('REJECTED');
+    await page.getByRole('link', { name: 'View Details of Work 22' }).click();
+    const outcome = page.getByRole('region', { name: 'What happened' });
+    await outcome.getByText('Admin action from publications manager').waitFor();
+  });
+  expect(await readStatuses()).toMatchObject({
+    ...{ 'Work 23': 'APPROVED', 'Work 22': 'REJECTED: Admin action from publications manager' },
+  });
+});
