@@ -87,7 +87,18 @@ describe('rejecting and asking for changes', () => {
     await findToast(/^Changes requested/);
     expect(site.getBodies(CHANGES)).toEqual([{ comments: 'Add a source for each dose.', reason_ids: [11] }]);
     expect(getRow('Remedies').textContent).toContain('Changes requested, undo in 10 s');
-    expect(sessionStorage.getItem('review-comments-1-v1')).toBeNull();
+    expect(sessionStorage.getItem('review-comments-1-v1')).not.toBeNull();
+  });
+
+  test('forgets the comments once it can’t be undone', async () => {
+    const data = site.publications[0];
+    site.network.intercept('POST', `/api/admin/openshelf${CHANGES}`, () =>
+      Response.json({ message: 'Changes requested successfully', data, undo: null }),
+    );
+    await open();
+    await site.keys('1c');
+    await findToast(/^Changes requested/);
+    await waitFor(() => expect(sessionStorage.getItem('review-comments-1-v1')).toBeNull());
   });
 
   test('without a comment asks for one', async () => {
@@ -144,6 +155,15 @@ describe('one decision for one publication', () => {
   });
 });
 
+test('comments that were sent with the decision are not called unsent', async () => {
+  const comments = 'Please add a source.';
+  sessionStorage.setItem('review-comments-1-v2', JSON.stringify({ reasonIds: [], comments, isEdited: true }));
+  change(1, { status: 'REJECTED', version_number: 2, history: [createHistoryEntry({ comments })] });
+  await site.openReview();
+  await screen.findByRole('heading', { name: 'What happened' });
+  expect(screen.queryByText('Your comments weren’t sent')).toBeNull();
+});
+
 describe('undo', () => {
   test('brings the publication back and opens it', async () => {
     await open();
@@ -159,6 +179,20 @@ describe('undo', () => {
     await site.whenSettled();
     await site.keys('a');
     await waitFor(() => expect(site.getCalls('POST', APPROVE)).toBe(2));
+  });
+
+  test('brings the comments and the reasons back, too', async () => {
+    await open();
+    await site.keys('1');
+    const comments = getComments().value;
+    expect(comments).not.toBe('');
+    await site.keys('c');
+    await findHeading('The Beekeeper’s Ledger');
+    await site.keys('z');
+    await findToast('Decision undone.');
+    await findHeading('Remedies from a Hedgerow');
+    await waitFor(() => expect(getComments().value).toBe(comments));
+    expect(screen.getByRole('button', { pressed: true, name: /Advice/ })).not.toBeNull();
   });
 
   test('that is pressed before the server has answered happens afterwards', async () => {

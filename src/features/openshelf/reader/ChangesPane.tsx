@@ -36,7 +36,7 @@ function Changes({ diff: { from, fields, paragraphs, change_count: count, error 
       {count > 0 && withKeys(paragraphs ?? []).map(({ key, item }) => <ChangedParagraph key={key} paragraph={item} />)}
       {addresses.length > 0 && (
         <section className="changed-files">
-          <h3>Files</h3>
+          <h2>Files</h2>
           <ChangedFields fields={addresses} />
         </section>
       )}

@@ -39,16 +39,17 @@ export function useReview({ viewerId, isAdvancing }: Options) {
     open(next, options);
   };
   const decisions = useDecisions({
-    onSent: (publications) => {
-      for (const publication of publications) forgetCommentDraft(publication);
-      refresh(publications);
-    },
+    onSent: (publications) => refresh(publications),
     onUndone: (publications) => {
       const [first] = publications;
       if (first && publications.length === 1) openPublication(first.id);
       refresh(publications);
     },
-    onEnded: (publications) => queue.remove(publications.map((each) => each.id)),
+    onEnded: (publications) => {
+      // Not earlier: an undo brings the comments back.
+      for (const publication of publications) forgetCommentDraft(publication);
+      queue.remove(publications.map((each) => each.id));
+    },
     onRefused: (publications, decision, error) => {
       refresh(publications);
       const [first] = publications;

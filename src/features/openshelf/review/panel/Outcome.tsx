@@ -24,7 +24,7 @@ export function Outcome({ publication, draft, onOpened }: Props) {
           {decision.comments && `: ${decision.comments}`}
         </p>
       )}
-      {draft.comments && (
+      {draft.comments && draft.comments.trim() !== decision?.comments && (
         <div className="panel-unsent">
           <b>Your comments weren’t sent</b>
           <p className="panel-text">{draft.comments}</p>
