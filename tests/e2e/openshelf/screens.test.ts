@@ -125,10 +125,10 @@ const STATUS = 'SELECT status FROM openshelf_webhooks WHERE publication_id = ?';
 
 test('without the permission every screen of OpenShelf leads to the sign-in page', () =>
   moderation.site.open({}, async (page) => {
-    const { adminOpenshelf, reviewQueue, publicationManager, openshelfStats, rejectionReasons, openshelfWebhooks } =
-      paths;
-    const screens = [adminOpenshelf, reviewQueue, publicationManager, openshelfStats, rejectionReasons];
-    screens.push(openshelfWebhooks, paths.reviewDetail(1));
+    const screens = [
+      ...[paths.adminOpenshelf, paths.reviewQueue, paths.reviewDetail(1), paths.publicationManager],
+      ...[paths.openshelfStats, paths.rejectionReasons, paths.openshelfWebhooks],
+    ];
     for (const path of screens) {
       await page.goto(path);
       await page.waitForURL(`**${paths.login}?callbackUrl=${encodeURIComponent(path)}`);
