@@ -66,10 +66,15 @@ function createOutboxWorker(
 /** The worker of the event inbox; one that does nothing where nothing can be bought. */
 function createBillingWorker(
   deps: WorkerDeps & Pick<Deps, 'outboxWorker'>,
-): Pick<BillingWorker, 'start' | 'wake' | 'stop'> {
+): Pick<BillingWorker, 'start' | 'wake' | 'whenIdle' | 'stop'> {
   const { payments } = deps;
   if (payments) return new BillingWorker({ ...deps, payments });
-  return { start: () => undefined, wake: () => undefined, stop: async () => undefined };
+  return {
+    start: () => undefined,
+    wake: () => undefined,
+    whenIdle: async () => undefined,
+    stop: async () => undefined,
+  };
 }
 
 /** Without an address, webhooks stay queued. */

@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util';
 /** Benches by name. Progress goes to standard error, one JSON object to standard output. */
 const benches: Record<string, () => Promise<(options: BenchOptions) => Promise<object>>> = {
   publish: async () => (await import('../tests/bench/publish.ts')).benchPublish,
-  shelf: async () => (await import('../tests/bench/shelf.ts')).benchShelf,
+  shelf: async () => (await import('../tests/bench/shelf/shelf.ts')).benchShelf,
   serve: async () => (await import('../tests/bench/serve.ts')).benchServe,
   auth: async () => (await import('../tests/bench/auth.ts')).benchAuth,
   manager: async () => (await import('../tests/bench/lists/manager.ts')).benchManager,
@@ -12,7 +12,7 @@ const benches: Record<string, () => Promise<(options: BenchOptions) => Promise<o
   decisions: async () => (await import('../tests/bench/lists/decisions.ts')).benchDecisions,
   editor: async () => (await import('../tests/bench/editor.ts')).benchEditor,
   connections: async () => (await import('../tests/bench/connections.ts')).benchConnections,
-  sanitize: async () => (await import('../tests/bench/sanitize.ts')).benchSanitize,
+  sanitize: async () => (await import('../tests/bench/sanitize/sanitize.ts')).benchSanitize,
   weight: async () => (await import('../tests/bench/weight.ts')).weight,
 };
 

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { parseArgs } from 'node:util';
 import { readEnv } from '#api/env.ts';
@@ -45,7 +46,7 @@ async function main(): Promise<void> {
   const texts = createServer((request, response) => {
     response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end(renderDemoText(request.url ?? '/'));
   });
-  texts.listen(Number(values['texts-port']), '127.0.0.1');
+  await once(texts.listen(Number(values['texts-port']), '127.0.0.1'), 'listening');
   print(`Webhooks: ${webhookUrl}. Texts: http://127.0.0.1:${values['texts-port']}. Ctrl+C ends it.`);
   await sendDemoWorks(options, Number(values.count));
 }

@@ -126,6 +126,6 @@ export const DEFAULT_PUBLICATION_CATEGORIES = [
 export const webhookStatuses = ['queued', 'delivered', 'failed'] as const;
 export type WebhookStatus = (typeof webhookStatuses)[number];
 
-/** The events that the publishing service is told of. */
+/** Types of the webhooks to the publishing service. */
 export const webhookEvents = ['publication.approved', 'publication.rejected', 'publication.changes_requested'] as const;
 export type WebhookEvent = (typeof webhookEvents)[number];

@@ -21,6 +21,7 @@ export const SCREENS: readonly ScreenTarget[] = [
   { name: 'categories', path: paths.categoryManager, ready: '.admin-table tbody tr', kind: 'list' },
   { name: 'documents', path: paths.documentManager, ready: '.admin-table tbody tr', kind: 'list' },
   { name: 'sections', path: paths.sectionManager, ready: '.admin-table tbody tr', kind: 'list' },
+  { name: 'review', path: paths.reviewDetail(1), ready: '.reader-title', kind: 'list' },
   { name: 'products', path: paths.productManager, ready: '.admin-table tbody tr', kind: 'list' },
 ];
 

@@ -54,6 +54,8 @@ export async function weight({ log, screens: chosen = SCREENS }: WeightOptions):
       post,
       pricing: paths.genmatePricing,
       waitingList: paths.genmateWaitingList,
+      shelf: paths.openshelf,
+      work: paths.openshelfWork('the-last-ferry-to-rawene'),
     };
     const pages: Record<string, PageWeight> = {};
     for (const [name, path] of Object.entries(targets)) {

@@ -1,10 +1,6 @@
 // Imports nothing, so that this script can be inline.
-/** What results are counted as: one, and several. */
-const TYPE_NAMES = {
-  document: ['document', 'documents'],
-  blog: ['post', 'posts'],
-  publication: ['work on OpenShelf', 'works on OpenShelf'],
-} as const;
+/** What results are counted as. */
+const TYPE_NAMES = { document: 'document', blog: 'post', publication: 'OpenShelf work' } as const;
 /** What is written beside a title. */
 const LABELS: Partial<Record<Result['type'], string>> = { document: 'Document', publication: 'OpenShelf' };
 type Result = { type: keyof typeof TYPE_NAMES; title: string; url: string; snippet: string };
@@ -128,12 +124,11 @@ function bindShortcuts(box: HTMLDialogElement, field: HTMLInputElement): void {
 }
 
 function formatResultCount(results: Result[]): string {
-  const counts = Object.entries(TYPE_NAMES).flatMap(([type, [one, several]]) => {
+  const counts = Object.entries(TYPE_NAMES).flatMap(([type, name]) => {
     const count = results.filter((result) => result.type === type).length;
-    return count === 0 ? [] : [`${count} ${count === 1 ? one : several}`];
+    return count === 0 ? [] : [`${count} ${name}${count === 1 ? '' : 's'}`];
   });
-  const last = counts.pop() ?? '';
-  return counts.length > 0 ? `${counts.join(', ')} and ${last}` : last;
+  return new Intl.ListFormat('en-NZ').format(counts);
 }
 
 function toOption(result: Result, query: string, index: number): HTMLElement {

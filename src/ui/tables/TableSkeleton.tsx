@@ -1,3 +1,5 @@
+import { ColumnHead } from './ColumnHead.tsx';
+
 type Props = {
   columns: readonly string[];
   rows?: number;
@@ -17,7 +19,7 @@ export function TableSkeleton({ columns, rows = 8, hasThumbs = false }: Props) {
         <thead>
           <tr>
             {columns.map((label) => (
-              <th key={label}>{label}</th>
+              <ColumnHead key={label} label={label} />
             ))}
           </tr>
         </thead>

@@ -12,7 +12,7 @@ let site: Site;
 let ids: Awaited<ReturnType<typeof insertHostileWorks>>;
 beforeAll(async () => {
   site = await startSite();
-  ids = await insertHostileWorks(site.server as never);
+  ids = await insertHostileWorks(site.server);
   await site.server.publisher.whenIdle();
 });
 afterAll(() => site.close());

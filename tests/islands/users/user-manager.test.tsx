@@ -79,34 +79,6 @@ describe('the list of users', () => {
     await expectAccessible();
   });
 
-  test('exports the selected users, or all that match', async () => {
-    users = [createAdminUser(), createAdminUser({ id: 2, first_name: 'Mere' })];
-    total = 41;
-    const exported: string[] = [];
-    site.network.intercept('GET', `${USERS}/export.csv`, (request) => {
-      exported.push(new URL(request.url).search);
-      const headers = { 'Content-Disposition': 'attachment; filename="users-2026-11-22.csv"' };
-      return new Response('id', { headers });
-    });
-    vi.spyOn(URL, 'createObjectURL').mockReturnValue('blob:1');
-    vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => undefined);
-    open('?role=user');
-    await site.user.click(await screen.findByRole('checkbox', { name: 'Select Henrik Dahl' }));
-    const bar = within(screen.getByRole('region', { name: 'Selected items' }));
-    bar.getByText('1 selected');
-    await expectAccessible();
-    await site.user.click(bar.getByRole('button', { name: 'Export' }));
-    await findToast('users-2026-11-22.csv is in your downloads');
-    await site.user.click(screen.getAllByRole('checkbox', { name: 'Select all on this page' })[0] as HTMLElement);
-    await site.user.click(bar.getByRole('button', { name: 'Select all 41 users' }));
-    await site.user.click(bar.getByRole('button', { name: 'Export' }));
-    await waitFor(() => expect(exported).toHaveLength(2));
-    const order = '&sortBy=last_login_at&sortOrder=DESC';
-    expect(exported).toEqual([`?ids=412${order}`, `?role=user${order}`]);
-    await site.user.click(bar.getByRole('button', { name: 'Clear selection' }));
-    expect(screen.queryByRole('region', { name: 'Selected items' })).toBeNull();
-  });
-
   test('shows that it loads', async () => {
     site.network.hold('GET', USERS);
     open();

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { sql } from 'drizzle-orm';
 import { expect, it } from 'vitest';
 import { searchContent } from '#api/features/search/search.service.ts';
+import { listJobs } from '#api/publishing/queue/job-queue.ts';
 import { enqueuePublishStatement } from '#api/publishing/queue/enqueue.ts';
 import { publications } from '#db/schema/index.ts';
 import { write } from '#db/write.ts';
@@ -74,6 +75,7 @@ async function apply(model: Model, command: Command): Promise<void> {
 
 async function expectShelfMatchesModel({ site, works, serial }: Model): Promise<void> {
   await site.publisher.whenIdle();
+  expect((await listJobs(site.db, 1_000)).filter(({ status }) => status !== 'live')).toEqual([]);
   for (let each = 1; each <= WORKS; each += 1) {
     const work = works.get(each);
     const expected = work ? (work.marker === null ? 410 : 200) : 302;

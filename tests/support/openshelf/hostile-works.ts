@@ -1,5 +1,6 @@
 import { eq, sql } from 'drizzle-orm';
 import type { Page } from 'playwright';
+import type { Deps } from '#api/deps.ts';
 import {
   openshelfWebhooks,
   publicationCategories,
@@ -9,7 +10,6 @@ import {
   rejectionReasons,
 } from '#db/schema/index.ts';
 import { write } from '#db/write.ts';
-import type { TestDatabase } from '../app/test-app.ts';
 import { addDecision, addVersion, addWork } from './reviewed-works.ts';
 import { publishVersion } from './works.ts';
 
@@ -38,7 +38,7 @@ const ADDRESSES = [
 ];
 const TEXT_URL = 'https://books.example/1.html';
 
-type Test = Pick<TestDatabase, 'db' | 'clock'>;
+type Test = Pick<Deps, 'db' | 'clock'>;
 
 /** Replaces all works by some that no check of the API would let in, straight in the database. On the shelf: hostile-0 and hostile-1. */
 export async function insertHostileWorks(test: Test): Promise<{ pending: number; rejected: number }> {

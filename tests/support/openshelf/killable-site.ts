@@ -22,7 +22,7 @@ export async function startKillableSite(works = 0) {
   };
   const ids: number[] = [];
   await readDatabase(async (db) => {
-    for (let count = 0; count < works; count += 1) ids.push(await addWork({ db, clock: systemClock as never }));
+    for (let count = 0; count < works; count += 1) ids.push(await addWork({ db, clock: systemClock }));
   });
   const [port, webhookPort] = [await findFreePort(), await findFreePort()];
   const origin = `http://127.0.0.1:${port}`;

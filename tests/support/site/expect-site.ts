@@ -2,6 +2,7 @@ import { expect } from 'vitest';
 import { listCategoriesWithCounts } from '#api/features/categories/categories.service.ts';
 import { listPublishedBlogs } from '#api/features/blogs/blogs.service.ts';
 import { searchContent } from '#api/features/search/search.service.ts';
+import { listJobs } from '#api/publishing/queue/job-queue.ts';
 import type { ContentModel } from './content-model.ts';
 
 const SIDEBAR_ITEM =
@@ -12,6 +13,7 @@ const MARKER = /zq\d+qz/g;
 export async function expectSiteMatchesModel(model: ContentModel): Promise<void> {
   const { site } = model;
   await site.publisher.whenIdle();
+  expect((await listJobs(site.db, 1_000)).filter(({ status }) => status !== 'live')).toEqual([]);
   await expectAddresses(model);
   await expectCategoryAddresses(model);
   await expectTexts(model);

@@ -92,13 +92,13 @@ export const aiReviewRequest = z
       .describe('From 0 to 1.'),
     comments: multilineField(comments, { max: 5_000 })
       .nullish()
-      .describe('For reviewers. Quote passages in “ ” to mark them in the text.'),
+      .describe('For reviewers. Passages in curly double quotation marks are marked in the text.'),
   })
   .meta({
     example: {
       decision: 'needs_review',
       confidence_score: 0.62,
-      comments: 'No source for “two spoons for anyone over ten”.',
+      comments: 'The doses have no source.',
     },
   });
 
@@ -106,7 +106,7 @@ export const appealRequest = z
   .strictObject({
     text: multilineField(appeal, { min: 1, max: 5_000 }).describe('The author’s answer to the rejection.'),
   })
-  .meta({ example: { text: 'The sources are listed at the end of chapter 3.' } });
+  .meta({ example: { text: 'The sources are listed on the last page.' } });
 
 const KEY_MESSAGE = 'Send an Idempotency-Key header of up to 255 letters, digits and signs.';
 const idempotencyKey = tokenField(KEY_MESSAGE, { min: 1, max: 255 })

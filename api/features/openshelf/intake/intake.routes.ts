@@ -112,7 +112,7 @@ export function intakeRoutes(deps: Deps) {
       access,
       describeMove(
         'Start the AI review',
-        'From SUBMITTED to AI_REVIEWING. You may leave this out and report the review at once.',
+        'From SUBMITTED to AI_REVIEWING. You may leave this out and report the review straight away.',
       ),
       params,
       key,

@@ -10,9 +10,9 @@ type Part = { limit: number; offset: number };
 
 /** The search index holds sequences of three characters. */
 const INDEXED_MIN_LENGTH = 3;
-/** So many hits are read and sorted; with more, they are met soon on the way through the publications in their order. */
+/** Up to this many hits are read and sorted; with more, the publications in their order are read until the page is full. */
 const FEW_HITS = 20_000;
-/** Behind so many rows, a list of all hits takes less than a look at each row. */
+/** From this offset on, reading all hits is faster than looking each row up in the search index. */
 const DEEP_OFFSET = 200;
 
 const order = [desc(publications.createdAt), desc(publications.id)];

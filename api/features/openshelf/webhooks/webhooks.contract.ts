@@ -66,7 +66,7 @@ export const webhookEventSchema = z
           version_number: 1,
           status: 'REJECTED',
           decision: 'rejected',
-          comments: 'Add a source for the doses in chapter 3.',
+          comments: 'Add a source for the doses.',
           reasons: ['Advice, no source'],
           changes_requested: true,
         },

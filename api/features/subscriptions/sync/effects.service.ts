@@ -16,9 +16,11 @@ const NEWS_MAX_AGE_MS = 7 * 24 * 60 * 60 * 1000;
 /** What a sync needs. */
 export type SyncDeps = Pick<Deps, 'db' | 'clock' | 'log' | 'secrets' | 'outboxWorker' | 'site'> & {
   payments: Payments;
+  /** When it happened (UTC ms), where the events about it came late; the audit log has this time. */
+  happenedAt?: number | null;
 };
 
-type EffectDeps = Pick<SyncDeps, 'db' | 'clock' | 'secrets' | 'site'>;
+type EffectDeps = Pick<SyncDeps, 'db' | 'clock' | 'secrets' | 'site' | 'happenedAt'>;
 type Email = Pick<Extract<NewEmail, { kind: BillingEmailKind }>, 'kind' | 'data' | 'dedupeKey'>;
 type BillingEmailKind = 'payment-receipt' | 'payment-failed' | 'plan-changed' | 'subscription-cancelled';
 
@@ -42,7 +44,7 @@ export function subscriptionEffectStatements(deps: EffectDeps, change: Subscript
   const acts = listActs(change);
   const audits = acts.map(([action, key]) =>
     insertAuditStatement(deps.db, {
-      at: deps.clock.now(),
+      at: deps.happenedAt ?? deps.clock.now(),
       action,
       actorId: null,
       subject: `subscription:${values.stripeSubscriptionId}`,
@@ -133,7 +135,7 @@ export function invoiceEffectStatements(deps: EffectDeps, { row, values, user }:
   if (values.amountRefunded > (row?.amountRefunded ?? 0)) {
     statements.push(
       insertAuditStatement(deps.db, {
-        at: deps.clock.now(),
+        at: deps.happenedAt ?? deps.clock.now(),
         action: 'payment.refunded',
         actorId: null,
         subject: `invoice:${id}`,

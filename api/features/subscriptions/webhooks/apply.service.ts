@@ -21,6 +21,8 @@ import {
 /** Maximum delay between two attempts at an event (ms). */
 const RETRY_MAX_MS = 60 * 60 * 1000;
 const ERROR_MAX_LENGTH = 500;
+/** An event that comes so long after it happened is late (ms). */
+const LATE_MS = 60_000;
 
 const KINDS: readonly EventTarget['kind'][] = ['session', 'subscription', 'invoice', 'customer', 'deletedCustomer'];
 const toKey = ({ kind, id }: EventTarget) => `${kind} ${id}`;
@@ -36,8 +38,8 @@ export async function applyEvents(deps: SyncDeps, events: readonly EventRow[]): 
   const ordered = [...targets.values()].sort((one, other) => KINDS.indexOf(one.kind) - KINDS.indexOf(other.kind));
   const synced = new Set<string>();
   for (const target of ordered) {
-    await applyTarget(deps, target, { customerId, synced }).catch((error: unknown) =>
-      failures.set(toKey(target), error),
+    await applyTarget({ ...deps, happenedAt: findLateTime(deps, events) }, target, { customerId, synced }).catch(
+      (error: unknown) => failures.set(toKey(target), error),
     );
   }
   const outcomes = events.map((event) => ({ event, error: findFailure(event, failures) }));
@@ -56,6 +58,12 @@ export async function applyEvents(deps: SyncDeps, events: readonly EventRow[]): 
     ...outcomes.flatMap(({ event, error }) => (error === null ? [] : [failureStatement(deps, event, error)])),
     ...(customerId === null ? [] : [redactEventsStatement(deps.db, customerId)]),
   ]);
+}
+
+/** When late events happened, the last of them; null where they are news, which our clock dates better. */
+function findLateTime({ clock }: SyncDeps, events: readonly EventRow[]): number | null {
+  const happenedAt = Math.max(...events.map(({ createdAt }) => createdAt));
+  return clock.now() - happenedAt > LATE_MS ? happenedAt : null;
 }
 
 /** `synced`: subscriptions that were fetched after these events came in; once is enough. */

@@ -12,9 +12,9 @@ import {
 } from '#api/features/users/users.queries.ts';
 import { isOneOf, type Match } from './search.queries.ts';
 
-/** So many hits are read and sorted; with more, they are met soon on the way through the sorted users. */
+/** Up to this many hits are read and sorted; with more, the sorted users are read until the page is full. */
 const FEW_HITS = 500;
-/** Behind so many rows, a list of all hits takes less than a look at each row. */
+/** From this offset on, reading all hits is faster than looking each row up in the search index. */
 const DEEP_OFFSET = 1_000;
 
 /** Each has an index that holds the columns of the filters, too. */

@@ -28,7 +28,7 @@ const toComparable = ({ label, text, category_texts: texts }: ReasonFields): str
     texts.toSorted((a, b) => a.category_id - b.category_id).map((own) => [own.category_id, own.text]),
   ]);
 
-/** In whatever order the categories are. */
+/** Whether nothing differs; the order of the categories does not count. */
 export const isSameText = (one: ReasonFields, other: ReasonFields): boolean =>
   toComparable(one) === toComparable(other);
 

@@ -135,8 +135,9 @@ function formatAction(action: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
+/** The plan of the event; that of the row may have changed since. */
 const getPlan = ({ product_name, plan_name, detail }: Values) =>
-  formatPlan(product_name, plan_name ?? (typeof detail?.plan === 'string' ? detail.plan : null));
+  formatPlan(product_name, typeof detail?.plan === 'string' ? detail.plan : plan_name);
 
 function formatAmount({ amount, currency, detail }: Values): string | null {
   const cents = amount ?? detail?.cents;

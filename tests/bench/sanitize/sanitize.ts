@@ -6,11 +6,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { createApp } from '#api/app.ts';
 import { readEnv } from '#api/env.ts';
 import { type RunningServer, startServer } from '#api/server.ts';
-import type { BenchOptions } from '../../scripts/bench.ts';
-import { createDraftCaller, createDraftFields } from '../support/drafts/draft-caller.ts';
-import type { TestApp } from '../support/app/test-app.ts';
-import { ensureBuild } from './built-server.ts';
-import { round } from './figures.ts';
+import type { BenchOptions } from '../../../scripts/bench.ts';
+import { createDraftCaller, createDraftFields } from '../../support/drafts/draft-caller.ts';
+import type { TestApp } from '../../support/app/test-app.ts';
+import { ensureBuild } from '../built-server.ts';
+import { round } from '../figures.ts';
 import { worstTexts } from './worst-texts.ts';
 
 type Step = { status: number; cpu_ms: number; longest_stall_ms: number };

@@ -4,12 +4,12 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { readEnv } from '#api/env.ts';
 import { type RunningServer, startServer } from '#api/server.ts';
-import type { BenchOptions } from '../../scripts/bench.ts';
-import { publishWork, withdrawWork } from '../support/openshelf/works.ts';
-import { ensureBuild, run, startSite, stop } from './built-server.ts';
-import { megabytes, quantile, round } from './figures.ts';
-import { waitForMarker, waitForPage, waitForVerification } from './public-pages.ts';
-import { BENCH_SETTINGS } from './settings.ts';
+import type { BenchOptions } from '../../../scripts/bench.ts';
+import { publishWork, withdrawWork } from '../../support/openshelf/works.ts';
+import { ensureBuild, run, startSite, stop } from '../built-server.ts';
+import { megabytes, quantile, round } from '../figures.ts';
+import { waitForMarker, waitForPage, waitForVerification } from '../public-pages.ts';
+import { BENCH_SETTINGS } from '../settings.ts';
 
 /** Every so many works are withdrawn again. */
 const WITHDRAWN = 2;

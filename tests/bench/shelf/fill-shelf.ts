@@ -5,7 +5,7 @@ import { readEnv } from '#api/env.ts';
 import { openMigratedDatabase } from '#api/open-database.ts';
 import { publications } from '#db/schema/index.ts';
 import { write } from '#db/write.ts';
-import { openshelfStatements } from './lists/openshelf-rows.ts';
+import { openshelfStatements } from '../lists/openshelf-rows.ts';
 
 // fill-shelf.ts <data directory> <works>: a database whose works are all on the public shelf.
 const [directory = '', works = '0'] = process.argv.slice(2);
