@@ -73,6 +73,7 @@ async function approve(page: Page, id: number, title: string) {
   const deliveries = receiver.deliveries.length;
   await page.goto(paths.reviewDetail(id));
   await page.getByRole('heading', { level: 1, name: title, exact: true }).waitFor();
+  await page.locator('.panel-foot[aria-busy=false]').waitFor();
   await page.getByRole('button', { name: 'Approve Publication' }).click();
   await expect.poll(() => readStatus(id)).toBe('APPROVED');
   expect(expectData(await service.read(id)).status).toBe('ADMIN_REVIEWING');

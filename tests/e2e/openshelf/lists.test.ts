@@ -28,6 +28,17 @@ const listShown = (page: Page) => readTitles(page.locator('main'));
 const expectShown = (page: Page, titles: readonly string[]) => expect.poll(() => listShown(page)).toEqual(titles);
 const readStatuses = () => readOutcomes(moderation);
 
+/** Does this after the next request of such a path was sent, and before the server gets it. */
+const before = (page: Page, path: string, act: () => Promise<void>) =>
+  page.route(
+    `**/api/admin/openshelf/**${path}`,
+    async (route) => {
+      await act();
+      await route.continue();
+    },
+    { times: 1 },
+  );
+
 /** Chooses what to do with the selection, and applies it. */
 async function apply(page: Page, action: string): Promise<void> {
   await page.getByRole('combobox', { name: 'Choose Action' }).selectOption(action);
@@ -51,13 +62,15 @@ test('pending reviews are approved and rejected one by one and together, and und
     await press(page, 'Quick Reject Two');
     await expectShown(page, ['Three', 'Four', 'Five', 'Six']);
 
-    await tom.decide(ids.get('Three') ?? 0, 'approve', '');
+    await before(page, '/reject', () => tom.decide(ids.get('Three') ?? 0, 'approve', ''));
     await press(page, 'Quick Reject Three');
-    await getOpenDialog(page).getByText(/^Failed to reject publication: .*Tom Whitaker approved this/).waitFor();
+    await getOpenDialog(page)
+      .getByText(/^Failed to reject publication: .*Tom Whitaker approved this/)
+      .waitFor();
     await press(page, 'OK');
     await expectShown(page, ['Four', 'Five', 'Six']);
 
-    await tom.decide(ids.get('Four') ?? 0, 'reject');
+    await before(page, '/bulk-action', () => tom.decide(ids.get('Four') ?? 0, 'reject'));
     await page.getByRole('checkbox', { name: /^Select all on this page/ }).check();
     await page.getByText('3 selected').waitFor();
     await apply(page, 'Approve Selected');
@@ -69,7 +82,9 @@ test('pending reviews are approved and rejected one by one and together, and und
     await expectShown(page, ['Five', 'Six']);
     await page.getByRole('checkbox', { name: 'Select Five' }).check();
     await apply(page, 'Reject Selected');
-    await getOpenDialog(page).getByText(/‘Bulk rejection via admin panel’/).waitFor();
+    await getOpenDialog(page)
+      .getByText(/‘Bulk rejection via admin panel’/)
+      .waitFor();
     await press(page, 'Reject 1');
     await waitForToast(page, 'Rejected 1 publication.');
     await expectShown(page, ['Six']);

@@ -7,7 +7,7 @@ import { createOffsetClock, type OffsetClock } from '../../support/clock/offset-
 import { PublishingService } from '../../support/openshelf/publishing-service.ts';
 import { addWork } from '../../support/openshelf/reviewed-works.ts';
 import { WebhookReceiver } from '../../support/openshelf/webhook-receiver.ts';
-import { type Site, startSite } from '../site.ts';
+import { pollUntil, type Site, startSite } from '../site.ts';
 import { createCustomer, selectRows } from '../subscriptions/shop.ts';
 
 export type Moderation = {
@@ -71,7 +71,8 @@ export async function createReviewer({ site }: Moderation) {
 export async function endUndo({ site, clock }: Moderation): Promise<void> {
   clock.advance(11_000);
   site.server.openshelfWebhooks.wake();
-  await site.server.openshelfWebhooks.whenIdle();
+  const due = "SELECT 1 FROM openshelf_webhooks WHERE status = 'queued' AND next_attempt_at <= ?";
+  await pollUntil(async () => (await selectRows({ site }, due, clock.now())).length === 0, 'the webhooks were sent');
 }
 
 /** Status and comments of each publication as its last decision left it, by title. */

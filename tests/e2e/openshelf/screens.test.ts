@@ -32,32 +32,33 @@ const press = (page: Page, name: string) => page.getByRole('button', { name, exa
 
 test('the dashboard leads to what waits longest and to the statistics, whose tables and figures follow a decision', () =>
   moderation.site.open({}, async (page) => {
-    const [{ waiting = 0, longest = 0 } = {}] = await selectRows(
+    const [queue] = await selectRows(
       moderation,
       `SELECT count(*) AS waiting, (SELECT id FROM publications WHERE status = 'ADMIN_REVIEWING'
          ORDER BY queued_at, id LIMIT 1) AS longest FROM publications WHERE status = 'ADMIN_REVIEWING'`,
     );
+    const [waiting, longest] = [Number(queue?.waiting), Number(queue?.longest)];
     await open(page, paths.adminOpenshelf);
     const pending = page.getByRole('region', { name: 'Pending reviews' });
     await pending.getByRole('link', { name: `Review all ${waiting}` }).waitFor();
     expect(await pending.getByRole('listitem').count()).toBe(5);
     await pending.getByRole('listitem').first().getByRole('link').click();
-    await page.waitForURL(`**${paths.reviewDetail(Number(longest))}`);
+    await page.waitForURL(`**${paths.reviewDetail(longest)}`);
     await page.goBack();
 
     await page.getByRole('list', { name: 'Summary' }).getByRole('link', { name: 'Approval rate' }).click();
     const figure = (count: number) =>
       page.locator('.figures li', { hasText: new RegExp(`^${count}\\s*pending review`) });
-    await figure(Number(waiting)).waitFor();
+    await figure(waiting).waitFor();
     const tables = page.getByText('Show as a table');
     for (const summary of await tables.all()) await summary.click();
     const weeks = page.getByRole('region', { name: 'Decisions per week' });
     const readWeek = () => weeks.getByRole('row').last().getByRole('cell').allInnerTexts();
     const before = await readWeek();
-    await tom.decide(Number(longest), 'reject');
+    await tom.decide(longest, 'reject');
     await endUndo(moderation);
     await press(page, 'Refresh Statistics');
-    await figure(Number(waiting) - 1).waitFor();
+    await figure(waiting - 1).waitFor();
     const [approved, changes, rejected] = before.map(Number);
     await expect.poll(readWeek).toEqual([approved, changes, (rejected ?? 0) + 1].map(String));
   }));
@@ -125,10 +126,10 @@ const STATUS = 'SELECT status FROM openshelf_webhooks WHERE publication_id = ?';
 
 test('without the permission every screen of OpenShelf leads to the sign-in page', () =>
   moderation.site.open({}, async (page) => {
-    const { adminOpenshelf, reviewQueue, publicationManager, openshelfStats, rejectionReasons, openshelfWebhooks } =
-      paths;
-    const screens = [adminOpenshelf, reviewQueue, publicationManager, openshelfStats, rejectionReasons];
-    screens.push(openshelfWebhooks, paths.reviewDetail(1));
+    const screens = [
+      ...[paths.adminOpenshelf, paths.reviewQueue, paths.reviewDetail(1), paths.publicationManager],
+      ...[paths.openshelfStats, paths.rejectionReasons, paths.openshelfWebhooks],
+    ];
     for (const path of screens) {
       await page.goto(path);
       await page.waitForURL(`**${paths.login}?callbackUrl=${encodeURIComponent(path)}`);
