@@ -3,7 +3,6 @@ import { api } from '#src/lib/api-client.ts';
 import type { RouteRequest, RouteResponse } from '#src/lib/api-types.ts';
 
 export type DashboardSummary = RouteResponse<'get', '/api/admin/openshelf/dashboard'>['data']['summary'];
-export type Decided = RouteResponse<'post', '/api/admin/openshelf/reviews/:id/approve'>;
 export type WebhookPage = RouteResponse<'get', '/api/admin/openshelf/webhooks'>['data'];
 export type BulkDecided = RouteResponse<'post', '/api/admin/openshelf/publications/bulk-action'>;
 

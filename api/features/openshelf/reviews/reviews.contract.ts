@@ -39,7 +39,6 @@ export const pendingResponse = z.object({
 
 export const approveRequest = z.strictObject({ comments: optionalComments });
 export const rejectRequest = z.strictObject({ comments: requiredComments, reason_ids: reasonIds });
-export const requestChangesRequest = rejectRequest;
 
 export const bulkActionRequest = z
   .strictObject({

@@ -14,7 +14,6 @@ import {
   listPendingQuery,
   pendingResponse,
   rejectRequest,
-  requestChangesRequest,
   undoDecisionRequest,
   undoDecisionResponse,
 } from './reviews.contract.ts';
@@ -75,7 +74,7 @@ export function reviewRoutes(deps: Deps) {
       access,
       decision('Ask the author for changes: rejected, and the next version is expected'),
       validateRequest('param', idParams),
-      validateRequest('json', requestChangesRequest),
+      validateRequest('json', rejectRequest),
       async (context) => {
         const { id } = context.req.valid('param');
         const request = { id, decision: 'request_changes', ...context.req.valid('json') } as const;

@@ -12,8 +12,6 @@ export type WebhooksState = {
   page: number;
 };
 
-export const DEFAULT_WEBHOOKS_STATE: WebhooksState = { status: null, publication: null, page: 1 };
-
 const parseNumber = (text: string | null): number | null => (/^[1-9]\d{0,8}$/.test(text ?? '') ? Number(text) : null);
 
 /** Reads the query of an address. What it does not understand is left at its default. */
