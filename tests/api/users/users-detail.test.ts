@@ -69,6 +69,7 @@ describe('GET /api/admin/users/:id', () => {
     expect((await get('')).user.blacklisting).toEqual({
       created_at: '2026-11-21T00:00:00.000Z',
       actor: { id: admin.id, name: 'Mere Tane' },
+      cancellation: null,
     });
   });
 
