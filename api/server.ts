@@ -147,7 +147,7 @@ async function startWith(db: Database, { env, options, log, lock, stopParts }: S
   publisher.wake();
   await running.connectWebhooks(`http://${toLoopbackAddress(server)}`);
   startWorkers(workers);
-  if (isDemo) startDemoSubscriptions({ ...deps, billingWorker: workers.billingWorker }, running.sandbox);
+  if (isDemo) startDemoSubscriptions(deps, running.sandbox);
   const stopHousekeeping = startHousekeeping(deps);
 
   let stopping: Promise<void> | null = null;

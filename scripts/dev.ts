@@ -144,5 +144,5 @@ const server = await dev({
 });
 await running.connectWebhooks(`http://${env.HOST}:${server.address.port}`);
 startWorkers(workers);
-if (env.seedDemoContent) startDemoSubscriptions({ ...deps, billingWorker: workers.billingWorker }, running.sandbox);
+if (env.seedDemoContent) startDemoSubscriptions(deps, running.sandbox);
 process.stdout.write(`Development server: http://${env.HOST}:${server.address.port}\n`);

@@ -1,5 +1,4 @@
 import type { APIRoute } from 'astro';
-import { paths } from '#src/lib/paths.ts';
 import { escapeXml, xmlResponse } from '#src/lib/xml.ts';
 
 export const prerender = false;
@@ -7,7 +6,7 @@ export const prerender = false;
 export const GET: APIRoute = async ({ locals, site, url }) => {
   const parts = await locals.content.sitemapParts();
   const lines = parts.map(({ part, lastmod }) => {
-    const address = escapeXml(new URL(paths.sitemapPart(part), site ?? url).href);
+    const address = escapeXml(new URL(`/sitemap-${part}.xml`, site ?? url).href);
     return `<sitemap><loc>${address}</loc>${lastmod ? `<lastmod>${lastmod}</lastmod>` : ''}</sitemap>`;
   });
   return xmlResponse(

@@ -2,6 +2,7 @@ import type { Browser } from 'playwright';
 import { createSessionStore } from '#api/adapters/lucia-sessions.ts';
 import { toUserJson } from '#api/features/users/users.service.ts';
 import type { RunningServer } from '#api/server.ts';
+import { openshelfPaths } from '#src/config/openshelf-paths.ts';
 import { paths } from '#src/lib/paths.ts';
 import { type PageWeight, weighPage } from './weight-page.ts';
 
@@ -21,7 +22,7 @@ export const SCREENS: readonly ScreenTarget[] = [
   { name: 'categories', path: paths.categoryManager, ready: '.admin-table tbody tr', kind: 'list' },
   { name: 'documents', path: paths.documentManager, ready: '.admin-table tbody tr', kind: 'list' },
   { name: 'sections', path: paths.sectionManager, ready: '.admin-table tbody tr', kind: 'list' },
-  { name: 'review', path: paths.reviewDetail(1), ready: '.reader-title', kind: 'list' },
+  { name: 'review', path: openshelfPaths.reviewDetail(1), ready: '.reader-title', kind: 'list' },
   { name: 'products', path: paths.productManager, ready: '.admin-table tbody tr', kind: 'list' },
 ];
 

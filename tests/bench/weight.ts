@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { readEnv } from '#api/env.ts';
 import { createBlog } from '../support/app/content-services.ts';
 import { type RunningServer, startServer } from '#api/server.ts';
+import { openshelfPaths } from '#src/config/openshelf-paths.ts';
 import { paths } from '#src/lib/paths.ts';
 import { launchBrowser } from '../support/browser/browser.ts';
 import { findFreePort } from '../support/app/free-port.ts';
@@ -54,8 +55,8 @@ export async function weight({ log, screens: chosen = SCREENS }: WeightOptions):
       post,
       pricing: paths.genmatePricing,
       waitingList: paths.genmateWaitingList,
-      shelf: paths.openshelf,
-      work: paths.openshelfWork('the-last-ferry-to-rawene'),
+      shelf: openshelfPaths.openshelf,
+      work: openshelfPaths.openshelfWork('the-last-ferry-to-rawene'),
     };
     const pages: Record<string, PageWeight> = {};
     for (const [name, path] of Object.entries(targets)) {

@@ -74,7 +74,7 @@ describe('every page of the site', () => {
 
   it('has its own URL as canonical', () => {
     expectNoFault((page, path) => {
-      if (path === DOCUMENT_SHELL) return [];
+      if (path === DOCUMENT_SHELL || site.manifest.get(path)?.status === 410) return [];
       const own = path === MISSING_POST ? page.link('canonical') : `${TEST_SITE_URL}${path}`;
       const named = [page.link('canonical'), page.meta('og:url')];
       return named.every((address) => address === own) ? [] : [named];
@@ -114,7 +114,7 @@ describe('every page of the site', () => {
   it('has an OG image that exists, a post its own', async () => {
     for (const [path, { page }] of pages) {
       const image = new URL(page.meta('og:image') ?? '', 'https://none.invalid');
-      const isPost = page.meta('og:type') === 'article';
+      const isPost = path.startsWith('/blogs/') && page.meta('og:type') === 'article';
       expect([path, image.origin, image.pathname]).toEqual([
         path,
         TEST_SITE_URL,

@@ -1,5 +1,6 @@
 import type { AuditArea } from '#api/domain/audit-areas.ts';
 import type { AuditSubjectJson } from '#api/features/audit/audit.contract.ts';
+import { openshelfPaths } from '#src/config/openshelf-paths.ts';
 import { paths } from '#src/lib/paths.ts';
 
 export const AREA_LABELS: Record<AuditArea, string> = {
@@ -31,9 +32,9 @@ const SUBJECT_LINKS: Record<string, (id: string, label: string) => string> = {
   'waiting-list': (id) => `${paths.waitingListManager}?entry=${id}`,
   publish: () => paths.adminPublishing,
   release: () => paths.adminPublishing,
-  publication: (id) => paths.reviewDetail(Number(id)),
-  'rejection-reason': () => paths.rejectionReasons,
-  'openshelf-webhook': () => paths.openshelfWebhooks,
+  publication: (id) => openshelfPaths.reviewDetail(Number(id)),
+  'rejection-reason': () => openshelfPaths.rejectionReasons,
+  'openshelf-webhook': () => openshelfPaths.openshelfWebhooks,
   event: (id) => `${paths.adminBilling}?${new URLSearchParams({ event: id })}`,
 };
 

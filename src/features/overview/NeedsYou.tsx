@@ -3,6 +3,7 @@ import { formatCount } from '#api/domain/plurals.ts';
 import type { OverviewJson } from '#api/features/overview/overview.contract.ts';
 import { useRetryPublish } from '#src/features/publishes/use-retry-publish.ts';
 import { formatDateTime } from '#src/lib/format/times.ts';
+import { openshelfPaths } from '#src/config/openshelf-paths.ts';
 import { paths } from '#src/lib/paths.ts';
 import { showToast } from '#src/lib/toast.ts';
 import { Button } from '#src/ui/forms/Button.tsx';
@@ -131,7 +132,11 @@ const FailedWebhooks = ({ count }: { count: number }) => (
   <Row
     icon="circle-alert"
     tone="red"
-    title={<a href={paths.openshelfWebhooks}>{formatCount(count, 'decision')} didn’t reach the publishing service</a>}
+    title={
+      <a href={openshelfPaths.openshelfWebhooks}>
+        {formatCount(count, 'decision')} didn’t reach the publishing service
+      </a>
+    }
   >
     We’ve stopped trying. Send {count === 1 ? 'it' : 'them'} again from the webhook log.
   </Row>
@@ -142,7 +147,7 @@ const PendingReviews = ({ openshelf }: { openshelf: OverviewJson['openshelf'] })
     icon="library"
     tone="grey"
     title={
-      <a href={paths.reviewQueue}>
+      <a href={openshelfPaths.reviewQueue}>
         {formatCount(openshelf.pending_reviews, 'publication')} {openshelf.pending_reviews === 1 ? 'is' : 'are'} waiting
         for review
       </a>

@@ -1,6 +1,7 @@
 import type { Permission } from '#api/domain/permissions.ts';
 import type { OverviewCountsJson } from '#api/features/overview/overview.contract.ts';
 import { adminLinks } from '#src/layouts/site/navigation.ts';
+import { openshelfPaths } from '#src/config/openshelf-paths.ts';
 import { paths } from '#src/lib/paths.ts';
 import type { IconName } from '#src/ui/icons/icon-names.ts';
 
@@ -67,10 +68,10 @@ export const adminGroups: AdminGroup[] = [
   {
     label: 'Shelf',
     screens: [
-      createScreen(paths.adminOpenshelf, { icon: 'library', shortcut: 'f' }),
-      createScreen(paths.reviewQueue, { icon: 'inbox', shortcut: 'r', count: 'pending_reviews' }),
-      createScreen(paths.publicationManager, { icon: 'book-copy', shortcut: 'k' }),
-      createScreen(paths.openshelfStats, { icon: 'chart-column', shortcut: 't' }),
+      createScreen(openshelfPaths.adminOpenshelf, { icon: 'library', shortcut: 'f' }),
+      createScreen(openshelfPaths.reviewQueue, { icon: 'inbox', shortcut: 'r', count: 'pending_reviews' }),
+      createScreen(openshelfPaths.publicationManager, { icon: 'book-copy', shortcut: 'k' }),
+      createScreen(openshelfPaths.openshelfStats, { icon: 'chart-column', shortcut: 't' }),
     ],
   },
   {

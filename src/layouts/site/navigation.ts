@@ -1,4 +1,5 @@
 import type { Permission } from '#api/domain/permissions.ts';
+import { openshelfPaths } from '#src/config/openshelf-paths.ts';
 import { paths } from '#src/lib/paths.ts';
 
 export type NavLink = { label: string; href: string; note?: string };
@@ -69,9 +70,9 @@ export const adminLinks: AdminLink[] = [
   { label: 'Mail', href: paths.adminMail, permission: 'mail.read' },
   { label: 'Audit log', href: paths.adminAudit, permission: 'audit.read' },
   { label: 'Billing', href: paths.adminBilling, permission: 'billing.read' },
-  { label: 'OpenShelf Admin', href: paths.adminOpenshelf, permission: 'openshelf.review' },
-  { label: 'Review Queue', href: paths.reviewQueue, permission: 'openshelf.review' },
-  { label: 'Publications', href: paths.publicationManager, permission: 'openshelf.review' },
-  { label: 'Statistics', href: paths.openshelfStats, permission: 'openshelf.review' },
+  { label: 'OpenShelf Admin', href: openshelfPaths.adminOpenshelf, permission: 'openshelf.review' },
+  { label: 'Review Queue', href: openshelfPaths.reviewQueue, permission: 'openshelf.review' },
+  { label: 'Publications', href: openshelfPaths.publicationManager, permission: 'openshelf.review' },
+  { label: 'Statistics', href: openshelfPaths.openshelfStats, permission: 'openshelf.review' },
   { label: 'Publishing', href: paths.adminPublishing, permission: 'publishes.manage' },
 ];

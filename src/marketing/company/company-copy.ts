@@ -1,5 +1,6 @@
 import { company } from '#src/config/site.ts';
 import { formatMonth } from '#src/lib/format/date-and-price.ts';
+import { openshelfPaths } from '#src/config/openshelf-paths.ts';
 import { paths } from '#src/lib/paths.ts';
 
 const founded = formatMonth(company.founded);
@@ -32,7 +33,7 @@ export const productLines = [
     mark: 'openshelf',
     name: 'OpenShelf',
     text: 'puts finished work on a public shelf, in every format readers use.',
-    href: paths.openshelf,
+    href: openshelfPaths.openshelf,
   },
   {
     mark: 'chatmate',

@@ -23,7 +23,6 @@ const seed = (isNew: boolean) =>
     db: app.db,
     clock: { now: getNow },
     payments: app.payments,
-    billingWorker: app.worker,
     sandbox: { url: app.payments.sandboxUrl ?? '', secretKey: 'sk_test_sandbox', isNew, control: app.control },
   });
 const createDemoUsers = async () => {

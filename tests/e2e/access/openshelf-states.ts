@@ -1,5 +1,5 @@
 import type { Page } from 'playwright';
-import { paths } from '#src/lib/paths.ts';
+import { openshelfPaths } from '#src/config/openshelf-paths.ts';
 import { getOpenDialog, type Site } from '../site.ts';
 
 export type State = [name: string, path: string | (() => string), reachState: (page: Page) => Promise<unknown>];
@@ -28,13 +28,13 @@ const whenSettled = (page: Page) => page.locator('.panel-foot[aria-busy=false]')
 
 /** Each screen of OpenShelf in its states. */
 export function createOpenshelfStates(getWorks: () => ReadonlyMap<string, number>): State[] {
-  const review = (title: string) => () => paths.reviewDetail(getWorks().get(title) ?? 0);
+  const review = (title: string) => () => openshelfPaths.reviewDetail(getWorks().get(title) ?? 0);
   return [
-    ['OpenShelf', paths.adminOpenshelf, waitForText('Review all')],
-    ['failed OpenShelf', paths.adminOpenshelf, fail('dashboard', 'Error Loading Dashboard')],
+    ['OpenShelf', openshelfPaths.adminOpenshelf, waitForText('Review all')],
+    ['failed OpenShelf', openshelfPaths.adminOpenshelf, fail('dashboard', 'Error Loading Dashboard')],
     [
       'selected reviews',
-      paths.reviewQueue,
+      openshelfPaths.reviewQueue,
       async (page) => {
         await page.getByRole('checkbox', { name: /^Select all on this page/ }).check();
         await page.getByRole('combobox', { name: 'Choose Action' }).selectOption('Reject Selected');
@@ -43,12 +43,16 @@ export function createOpenshelfStates(getWorks: () => ReadonlyMap<string, number
         await page.keyboard.press('Escape');
       },
     ],
-    ['no reviews', paths.reviewQueue, respond('reviews/pending?*', { json: { data: NO_ROWS } }, 'Great job!')],
-    ['publications', paths.publicationManager, waitForText('1–20 of')],
-    ['no publications', `${paths.publicationManager}?search=zyzzyva`, waitForText('No publications found matching')],
+    ['no reviews', openshelfPaths.reviewQueue, respond('reviews/pending?*', { json: { data: NO_ROWS } }, 'Great job!')],
+    ['publications', openshelfPaths.publicationManager, waitForText('1–20 of')],
+    [
+      'no publications',
+      `${openshelfPaths.publicationManager}?search=zyzzyva`,
+      waitForText('No publications found matching'),
+    ],
     [
       'statistics as tables',
-      paths.openshelfStats,
+      openshelfPaths.openshelfStats,
       async (page) => {
         await waitForText('Admin Review Performance')(page);
         for (const table of await page.getByText('Show as a table').all()) await table.click();
@@ -56,7 +60,7 @@ export function createOpenshelfStates(getWorks: () => ReadonlyMap<string, number
     ],
     [
       'reasons',
-      `${paths.rejectionReasons}?reason=1`,
+      `${openshelfPaths.rejectionReasons}?reason=1`,
       async (page) => {
         await page.getByLabel('Name', { exact: true }).fill('');
         await press(page, 'Save reason');
@@ -65,7 +69,7 @@ export function createOpenshelfStates(getWorks: () => ReadonlyMap<string, number
     ],
     [
       'one webhook',
-      paths.openshelfWebhooks,
+      openshelfPaths.openshelfWebhooks,
       async (page) => {
         await page.locator('tr[data-webhook] button.row-title').first().click();
         await getOpenDialog(page).getByText('What is sent').waitFor();
@@ -95,7 +99,7 @@ export function createOpenshelfStates(getWorks: () => ReadonlyMap<string, number
     ],
     ['changes since version 1', review('Statistics for Nurses'), (page) => page.locator('ins').first().waitFor()],
     ['decided review', review('The Orchard Year'), waitForText('What happened')],
-    ['review that does not exist', paths.reviewDetail(99_999), waitForText('Publication Not Found')],
+    ['review that does not exist', openshelfPaths.reviewDetail(99_999), waitForText('Publication Not Found')],
     ['failed review', review('The Orchard Year'), fail('publications/*', 'Error Loading Publication')],
   ];
 }

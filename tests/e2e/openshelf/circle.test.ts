@@ -2,7 +2,7 @@ import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import type { Socket } from 'node:net';
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { paths } from '#src/lib/paths.ts';
+import { openshelfPaths } from '#src/config/openshelf-paths.ts';
 import { findFreePort } from '../../support/app/free-port.ts';
 import { TEST_SERVICE_KEY } from '../../support/app/test-app.ts';
 import { createOffsetClock } from '../../support/clock/offset-clock.ts';
@@ -16,9 +16,9 @@ const TITLE = 'Rivers of Taranaki';
 const NEXT_TITLE = 'Rivers of Taranaki, in full';
 const UNDO_IS_OVER_MS = 10_000;
 const LISTS = [
-  paths.openshelf,
-  paths.openshelfCategory('non-fiction'),
-  ...Object.values(paths.openshelfFeeds),
+  openshelfPaths.openshelf,
+  openshelfPaths.openshelfCategory('non-fiction'),
+  ...Object.values(openshelfPaths.openshelfFeeds),
   '/sitemap-openshelf-1.xml',
 ];
 const clock = createOffsetClock();
@@ -71,7 +71,7 @@ const searchWorks = async (words: string) => {
 /** A reviewer approves the work on its screen; its webhook leaves when the time to undo is over, and the service confirms. */
 async function approve(page: Page, id: number, title: string) {
   const deliveries = receiver.deliveries.length;
-  await page.goto(paths.reviewDetail(id));
+  await page.goto(openshelfPaths.reviewDetail(id));
   await page.getByRole('heading', { level: 1, name: title, exact: true }).waitFor();
   await page.locator('.panel-foot[aria-busy=false]').waitFor();
   await page.getByRole('button', { name: 'Approve Publication' }).click();
@@ -104,7 +104,7 @@ test('a work goes from the service to a reviewer, to the shelf, to its next vers
     });
     expect(await listPathsWith(slug)).toEqual(LISTS);
     expect(await searchWorks('Taranaki')).toEqual([TITLE]);
-    await page.goto(paths.openshelf);
+    await page.goto(openshelfPaths.openshelf);
     await page.getByRole('link', { name: TITLE }).first().click();
     await page.getByRole('heading', { level: 1, name: TITLE }).waitFor();
 
@@ -120,12 +120,12 @@ test('a work goes from the service to a reviewer, to the shelf, to its next vers
     expect([await listPathsWith(NEXT_TITLE), await searchWorks('Taranaki')]).toEqual([[], [TITLE]]);
     await approve(page, id, NEXT_TITLE);
     expect(await searchWorks('Taranaki')).toEqual([NEXT_TITLE]);
-    await page.goto(paths.openshelfWork(slug));
+    await page.goto(openshelfPaths.openshelfWork(slug));
     await page.getByRole('heading', { level: 1, name: NEXT_TITLE }).waitFor();
 
     expectData(await service.withdraw(id));
     await site.server.publisher.whenIdle();
-    expect((await fetch(`${site.origin}${paths.openshelfWork(slug)}`)).status).toBe(410);
+    expect((await fetch(`${site.origin}${openshelfPaths.openshelfWork(slug)}`)).status).toBe(410);
     expect([await listPathsWith(slug), await searchWorks('Taranaki')]).toEqual([[], []]);
     expect(receiver.events.map(({ type, data }) => [type, data.version_number])).toEqual([
       ['publication.approved', 1],

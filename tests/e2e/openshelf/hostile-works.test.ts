@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { paths } from '#src/lib/paths.ts';
+import { openshelfPaths } from '#src/config/openshelf-paths.ts';
 import { insertHostileWorks, listActiveNodes } from '../../support/openshelf/hostile-works.ts';
 import { findXmlError } from '../../support/site/strict-xml.ts';
 import { signInAs } from '../sign-in-as.ts';
 import { type Site, startSite } from '../site.ts';
 
-const { openshelfFeeds: feeds } = paths;
-const WORK_PAGES = [paths.openshelfWork('hostile-0'), paths.openshelfWork('hostile-1')];
+const { openshelfFeeds: feeds } = openshelfPaths;
+const WORK_PAGES = [openshelfPaths.openshelfWork('hostile-0'), openshelfPaths.openshelfWork('hostile-1')];
 
 let site: Site;
 let ids: Awaited<ReturnType<typeof insertHostileWorks>>;
@@ -27,19 +27,24 @@ test('T20 T26 hostile works in the database run nothing and lead nowhere, on no 
     await page.exposeFunction('canary', (number: unknown) => ran.push(number));
     await signInAs(site, page);
     const screens = [
-      paths.adminOpenshelf,
-      paths.reviewQueue,
-      paths.publicationManager,
-      paths.openshelfStats,
-      paths.rejectionReasons,
-      paths.openshelfWebhooks,
-      paths.reviewDetail(ids.rejected),
-      paths.reviewDetail(ids.pending),
+      openshelfPaths.adminOpenshelf,
+      openshelfPaths.reviewQueue,
+      openshelfPaths.publicationManager,
+      openshelfPaths.openshelfStats,
+      openshelfPaths.rejectionReasons,
+      openshelfPaths.openshelfWebhooks,
+      openshelfPaths.reviewDetail(ids.rejected),
+      openshelfPaths.reviewDetail(ids.pending),
     ];
-    for (const path of [...screens, paths.openshelf, ...WORK_PAGES, paths.openshelfCategory('lifestyle')]) {
+    for (const path of [
+      ...screens,
+      openshelfPaths.openshelf,
+      ...WORK_PAGES,
+      openshelfPaths.openshelfCategory('lifestyle'),
+    ]) {
       await page.goto(path);
       await page.getByText('<script>canary(1)</script>').first().waitFor({ state: 'attached' });
-      if (path === paths.reviewDetail(ids.pending)) {
+      if (path === openshelfPaths.reviewDetail(ids.pending)) {
         const frame = page.frameLocator('iframe[title="Text of the publication"]');
         await frame.getByText('Begin').waitFor();
       }

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { paths } from '#src/lib/paths.ts';
+import { openshelfPaths } from '#src/config/openshelf-paths.ts';
 import { findAxeViolations } from '../../support/browser/accessibility.ts';
 import { PHONE } from '../../support/browser/browser.ts';
 import { addWork } from '../../support/openshelf/reviewed-works.ts';
@@ -22,7 +22,8 @@ beforeAll(async () => {
 beforeEach(() => removePublications(moderation));
 afterAll(() => moderation.close());
 
-const openPending = (page: Page, query = '') => openAsAdmin(moderation.site, page, `${paths.reviewQueue}${query}`);
+const openPending = (page: Page, query = '') =>
+  openAsAdmin(moderation.site, page, `${openshelfPaths.reviewQueue}${query}`);
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
 const listShown = (page: Page) => readTitles(page.locator('main'));
 const expectShown = (page: Page, titles: readonly string[]) => expect.poll(() => listShown(page)).toEqual(titles);
@@ -156,7 +157,7 @@ test('the publications manager finds and decides; filters, search and page survi
     moderation.clock.advance(1_000);
   }
   await moderation.site.open({}, async (page) => {
-    await openAsAdmin(moderation.site, page, paths.publicationManager);
+    await openAsAdmin(moderation.site, page, openshelfPaths.publicationManager);
     await page.getByText('1–20 of 23 publications').waitFor();
     await page.getByRole('link', { name: 'Next page' }).click();
     await expectShown(page, ['Work 3', 'Work 2', 'Work 1']);
@@ -175,7 +176,7 @@ test('the publications manager finds and decides; filters, search and page survi
     await page.goBack();
     await page.getByText('No publications found matching your criteria.').waitFor();
 
-    await page.goto(`${paths.publicationManager}?status=ADMIN_REVIEWING`);
+    await page.goto(`${openshelfPaths.publicationManager}?status=ADMIN_REVIEWING`);
     await expectShown(page, ['Work 23', 'Work 22']);
     await press(page, 'Approve Work 23');
     await waitForToast(page, 'Publication approved successfully');

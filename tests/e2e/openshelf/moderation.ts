@@ -1,7 +1,7 @@
 import type { Page } from 'playwright';
 import { publications } from '#db/schema/index.ts';
 import { write } from '#db/write.ts';
-import { paths } from '#src/lib/paths.ts';
+import { openshelfPaths } from '#src/config/openshelf-paths.ts';
 import { TEST_SERVICE_KEY } from '../../support/app/test-app.ts';
 import { createOffsetClock, type OffsetClock } from '../../support/clock/offset-clock.ts';
 import { PublishingService } from '../../support/openshelf/publishing-service.ts';
@@ -92,7 +92,7 @@ export async function readOutcomes({ site }: Moderation): Promise<Record<string,
   );
 }
 
-export const openReview = (page: Page, id: number) => page.goto(paths.reviewDetail(id));
+export const openReview = (page: Page, id: number) => page.goto(openshelfPaths.reviewDetail(id));
 
 /** Waits until the publication is open and can be decided on. */
 export async function whenOpen(page: Page, title: string): Promise<void> {

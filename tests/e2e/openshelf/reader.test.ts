@@ -1,6 +1,6 @@
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { paths } from '#src/lib/paths.ts';
+import { openshelfPaths } from '#src/config/openshelf-paths.ts';
 import { findAxeViolations } from '../../support/browser/accessibility.ts';
 import { addDecision, addWork } from '../../support/openshelf/reviewed-works.ts';
 import { generateHostileHtml } from '../../support/xss/hostile-html.ts';
@@ -46,7 +46,7 @@ async function openReview(page: Page, html: string) {
       },
     }),
   );
-  await page.goto(`${site.origin}${paths.reviewDetail(id)}`);
+  await page.goto(`${site.origin}${openshelfPaths.reviewDetail(id)}`);
   const frame = page.frameLocator('iframe[title="Text of the publication"]');
   await frame.locator('article').waitFor();
   return frame;
@@ -73,7 +73,7 @@ test('a text is read in its frame: chapters, passages of the AI, links in new ta
     await frame.getByRole('heading', { name: 'Chapter 4' }).click();
     await page.keyboard.press('j');
     await page.getByRole('heading', { level: 1, name: 'The Next One' }).waitFor();
-    expect(page.url()).toContain(paths.reviewDetail(nextId));
+    expect(page.url()).toContain(openshelfPaths.reviewDetail(nextId));
   });
 });
 

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openshelfPaths } from '#src/config/openshelf-paths.ts';
 import { paths } from '#src/lib/paths.ts';
 import { addWork } from '../../support/openshelf/reviewed-works.ts';
 import { chooseAction, openAsAdmin, waitForToast } from '../crud-steps.ts';
@@ -38,12 +39,12 @@ test('the dashboard leads to what waits longest and to the statistics, whose tab
          ORDER BY queued_at, id LIMIT 1) AS longest FROM publications WHERE status = 'ADMIN_REVIEWING'`,
     );
     const [waiting, longest] = [Number(queue?.waiting), Number(queue?.longest)];
-    await open(page, paths.adminOpenshelf);
+    await open(page, openshelfPaths.adminOpenshelf);
     const pending = page.getByRole('region', { name: 'Pending reviews' });
     await pending.getByRole('link', { name: `Review all ${waiting}` }).waitFor();
     expect(await pending.getByRole('listitem').count()).toBe(5);
     await pending.getByRole('listitem').first().getByRole('link').click();
-    await page.waitForURL(`**${paths.reviewDetail(longest)}`);
+    await page.waitForURL(`**${openshelfPaths.reviewDetail(longest)}`);
     await page.goBack();
 
     await page.getByRole('list', { name: 'Summary' }).getByRole('link', { name: 'Approval rate' }).click();
@@ -66,7 +67,7 @@ test('the dashboard leads to what waits longest and to the statistics, whose tab
 test('the name and the text of a reason are edited, and the review screen uses them', async () => {
   const id = await addWork(moderation.site.server, { title: 'Home Remedies' });
   await moderation.site.open({ expected: [/400/] }, async (page) => {
-    await open(page, paths.rejectionReasons);
+    await open(page, openshelfPaths.rejectionReasons);
     await page
       .getByRole('navigation', { name: 'Reasons' })
       .getByRole('link', { name: /Misleading/ })
@@ -100,9 +101,9 @@ test('a webhook that was given up is on the dashboard and in the log, and is sen
     await endUndo(moderation);
   }
   await site.open({}, async (page) => {
-    await open(page, paths.adminOpenshelf);
+    await open(page, openshelfPaths.adminOpenshelf);
     await page.getByRole('link', { name: 'See what failed and send it again' }).click();
-    await page.waitForURL(`**${paths.failedOpenshelfWebhooks}`);
+    await page.waitForURL(`**${openshelfPaths.failedOpenshelfWebhooks}`);
     const row = page.getByRole('row', { name: /The Ferry/ });
     await row.getByText('28 attempts').waitFor();
     await row.getByText('Answered 500: <h1>Sorry</h1>').waitFor();
@@ -127,8 +128,13 @@ const STATUS = 'SELECT status FROM openshelf_webhooks WHERE publication_id = ?';
 test('without the permission every screen of OpenShelf leads to the sign-in page', () =>
   moderation.site.open({}, async (page) => {
     const screens = [
-      ...[paths.adminOpenshelf, paths.reviewQueue, paths.reviewDetail(1), paths.publicationManager],
-      ...[paths.openshelfStats, paths.rejectionReasons, paths.openshelfWebhooks],
+      ...[
+        openshelfPaths.adminOpenshelf,
+        openshelfPaths.reviewQueue,
+        openshelfPaths.reviewDetail(1),
+        openshelfPaths.publicationManager,
+      ],
+      ...[openshelfPaths.openshelfStats, openshelfPaths.rejectionReasons, openshelfPaths.openshelfWebhooks],
     ];
     for (const path of screens) {
       await page.goto(path);

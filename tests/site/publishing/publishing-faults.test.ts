@@ -98,7 +98,7 @@ it('a job fails when the public URL returns other bytes, alone or in a burst', a
   await site.post({ title: 'Alone' });
   expect((await site.jobs()).at(-1)).toMatchObject({ status: 'failed' });
   expect((await site.jobs()).at(-1)?.error).toMatch(
-    /^\/\S+ was published but returns different content \(status 200\)\.$/,
+    /^\/\S* was published but returns different content \(status 200\)\.$/,
   );
   await Promise.all(['One', 'Two', 'Three'].map((title) => createBlog(site.deps, createBlogRequest({ title }))));
   await site.publisher.whenIdle();

@@ -4,7 +4,7 @@ import type { PublicationDetailJson } from '#api/features/openshelf/publications
 import type { RejectionReasonJson } from '#api/features/openshelf/reasons/reasons.contract.ts';
 import type { PublicationTextJson, VersionDiffJson } from '#api/features/openshelf/texts/texts.contract.ts';
 import { ReviewScreenIsland } from '#src/features/openshelf/review/ReviewScreen.island.tsx';
-import { paths } from '#src/lib/paths.ts';
+import { openshelfPaths } from '#src/config/openshelf-paths.ts';
 import { createIslandSite, type IslandSite } from './island-site.tsx';
 
 export const NOW = '2026-11-22T10:00:00.000Z';
@@ -132,7 +132,7 @@ export async function createReviewSite(): Promise<ReviewSite> {
     ...site,
     ...{ publications, claims },
     async openReview(id = 1, query = '') {
-      site.open(<ReviewScreenIsland />, `${paths.reviewDetail(id)}${query}`);
+      site.open(<ReviewScreenIsland />, `${openshelfPaths.reviewDetail(id)}${query}`);
       await screen.findByRole('list', { name: 'Waiting publications' });
     },
     whenSettled: async () => void (await screen.findByRole('region', { name: 'Review Actions', busy: false })),

@@ -1,4 +1,4 @@
-import { paths } from '#src/lib/paths.ts';
+import { openshelfPaths } from '#src/config/openshelf-paths.ts';
 import { Notice } from '#src/ui/feedback/Notice.tsx';
 
 /** Decisions that the publishing service doesn't know of, and the way to send them again. */
@@ -8,7 +8,7 @@ export function FailedWebhooks({ count }: { count: number }) {
     <Notice tone="error">
       <p>
         {count === 1 ? '1 decision' : `${count.toLocaleString('en-NZ')} decisions`} didn’t reach the publishing service.{' '}
-        <a href={paths.failedOpenshelfWebhooks}>See what failed and send it again</a>
+        <a href={openshelfPaths.failedOpenshelfWebhooks}>See what failed and send it again</a>
       </p>
     </Notice>
   );

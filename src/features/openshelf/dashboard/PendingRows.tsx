@@ -1,5 +1,5 @@
 import type { PublicationJson } from '#api/features/openshelf/openshelf.contract.ts';
-import { paths } from '#src/lib/paths.ts';
+import { openshelfPaths } from '#src/config/openshelf-paths.ts';
 import { Time } from '#src/ui/content/Time.tsx';
 import { AiBadge } from '#src/features/openshelf/AiBadge.tsx';
 import { formatCategory } from '#src/features/openshelf/publication-labels.ts';
@@ -12,7 +12,7 @@ export function PendingRows({ publications, total }: Props) {
     <section aria-labelledby="shelf_pending">
       <h2 id="shelf_pending">
         Pending reviews
-        {total > 0 && <a href={paths.reviewQueue}>{`Review all ${total.toLocaleString('en-NZ')}`}</a>}
+        {total > 0 && <a href={openshelfPaths.reviewQueue}>{`Review all ${total.toLocaleString('en-NZ')}`}</a>}
       </h2>
       {publications.length === 0 ? (
         <p className="quiet-line">No publications await review.</p>
@@ -21,7 +21,7 @@ export function PendingRows({ publications, total }: Props) {
           {publications.map((publication) => (
             <li key={publication.id}>
               <div>
-                <a className="row-title" href={paths.reviewDetail(publication.id)}>
+                <a className="row-title" href={openshelfPaths.reviewDetail(publication.id)}>
                   {publication.title}
                 </a>
                 <p className="row-note">

@@ -1,34 +1,39 @@
-import { paths } from '#src/lib/paths.ts';
+import { openshelfPaths } from '#src/config/openshelf-paths.ts';
 import { Icon } from '#src/ui/icons/Icon.tsx';
 import type { IconName } from '#src/ui/icons/icon-names.ts';
 
 type ScreenLink = { label: string; note: string; href: string; icon: IconName; isForManagers?: boolean };
 
 const SCREENS: readonly ScreenLink[] = [
-  { label: 'Review Queue', note: 'Approve, reject or ask for changes', href: paths.reviewQueue, icon: 'inbox' },
+  {
+    label: 'Review Queue',
+    note: 'Approve, reject or ask for changes',
+    href: openshelfPaths.reviewQueue,
+    icon: 'inbox',
+  },
   {
     label: 'Publications',
     note: 'Every publication, whatever its status',
-    href: paths.publicationManager,
+    href: openshelfPaths.publicationManager,
     icon: 'book-copy',
   },
   {
     label: 'Statistics',
     note: 'Decisions, and how often the AI agrees',
-    href: paths.openshelfStats,
+    href: openshelfPaths.openshelfStats,
     icon: 'chart-column',
   },
   {
-    ...{ label: 'Rejection reasons', note: 'The wording that authors get', href: paths.rejectionReasons },
+    ...{ label: 'Rejection reasons', note: 'The wording that authors get', href: openshelfPaths.rejectionReasons },
     ...{ icon: 'message-square', isForManagers: true },
   },
   {
     label: 'Webhooks',
     note: 'What was sent to the publishing service',
-    href: paths.openshelfWebhooks,
+    href: openshelfPaths.openshelfWebhooks,
     icon: 'webhook',
   },
-  { label: 'Public shelf', note: 'What readers see', href: paths.openshelf, icon: 'library' },
+  { label: 'Public shelf', note: 'What readers see', href: openshelfPaths.openshelf, icon: 'library' },
 ];
 
 /** The ways to all screens of OpenShelf. */

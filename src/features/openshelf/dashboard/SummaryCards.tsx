@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { paths } from '#src/lib/paths.ts';
+import { openshelfPaths } from '#src/config/openshelf-paths.ts';
 import { Time } from '#src/ui/content/Time.tsx';
 import type { DashboardSummary } from '#src/features/openshelf/openshelf-api.ts';
 
@@ -8,16 +8,24 @@ export function SummaryCards({ summary }: { summary: DashboardSummary }) {
   const { pending_review: pending, oldest_queued_at: oldest } = summary;
   return (
     <ul className="shelf-cards" aria-label="Summary">
-      <Card label="Total publications" figure={format(summary.total_publications)} href={paths.publicationManager} />
-      <Card label="Pending review" figure={format(pending)} href={paths.reviewQueue}>
+      <Card
+        label="Total publications"
+        figure={format(summary.total_publications)}
+        href={openshelfPaths.publicationManager}
+      />
+      <Card label="Pending review" figure={format(pending)} href={openshelfPaths.reviewQueue}>
         {oldest && (
           <>
             Oldest: <Time iso={oldest} isInSentence />
           </>
         )}
       </Card>
-      <Card label="Published" figure={format(summary.published)} href={paths.publishedPublications} />
-      <Card label="Approval rate" figure={`${format(summary.admin_approval_rate)}%`} href={paths.openshelfStats}>
+      <Card label="Published" figure={format(summary.published)} href={openshelfPaths.publishedPublications} />
+      <Card
+        label="Approval rate"
+        figure={`${format(summary.admin_approval_rate)}%`}
+        href={openshelfPaths.openshelfStats}
+      >
         Of all decisions by reviewers
       </Card>
     </ul>

@@ -1,4 +1,4 @@
-import { paths } from '#src/lib/paths.ts';
+import { openshelfPaths } from '#src/config/openshelf-paths.ts';
 import { EmptyState } from '#src/ui/feedback/EmptyState.tsx';
 import { Skeleton } from '#src/ui/feedback/Skeleton.tsx';
 import { NoMatches } from '#src/ui/tables/NoMatches.tsx';
@@ -19,7 +19,7 @@ export function NoPending({ isLoading, isFiltered, onClear }: Props) {
     <EmptyState
       title="No Pending Reviews"
       action={
-        <a className="button button-secondary" href={paths.adminOpenshelf}>
+        <a className="button button-secondary" href={openshelfPaths.adminOpenshelf}>
           Back to Dashboard
         </a>
       }

@@ -1,5 +1,5 @@
 import type { PublicationJson } from '#api/features/openshelf/openshelf.contract.ts';
-import { paths } from '#src/lib/paths.ts';
+import { openshelfPaths } from '#src/config/openshelf-paths.ts';
 import { Time } from '#src/ui/content/Time.tsx';
 import { Badge } from '#src/ui/feedback/Badge.tsx';
 import { Button } from '#src/ui/forms/Button.tsx';
@@ -33,7 +33,7 @@ export function PendingCard({ publication, viewerId, isSelected, onSelect, onDec
         <div className="pending-head">
           <div>
             <h2>
-              <a className="row-title" href={paths.reviewDetail(id)}>
+              <a className="row-title" href={openshelfPaths.reviewDetail(id)}>
                 {title}
               </a>
             </h2>
@@ -104,7 +104,7 @@ function PendingActions({ id, title, onDecide }: { id: number; title: string } &
       </Button>
       <a
         className="button button-secondary button-small"
-        href={paths.reviewDetail(id)}
+        href={openshelfPaths.reviewDetail(id)}
         aria-label={`Detailed Review of ${title}`}
       >
         Detailed Review

@@ -1,5 +1,5 @@
 import { type AiDecision, aiDecisions } from '#api/domain/publication-states.ts';
-import { paths } from '#src/lib/paths.ts';
+import { openshelfPaths } from '#src/config/openshelf-paths.ts';
 
 export const PAGE_SIZE = 20;
 
@@ -32,7 +32,7 @@ export function toPendingUrl({ category, aiDecision, isNewestFirst, page }: Pend
   if (aiDecision) query.set('ai_decision', aiDecision);
   if (isNewestFirst) query.set('sort', 'newest');
   if (page > 1) query.set('page', String(page));
-  return query.size > 0 ? `${paths.reviewQueue}?${query}` : paths.reviewQueue;
+  return query.size > 0 ? `${openshelfPaths.reviewQueue}?${query}` : openshelfPaths.reviewQueue;
 }
 
 export const isFiltered = ({ category, aiDecision }: PendingState) => category !== null || aiDecision !== null;

@@ -3,6 +3,8 @@ import { company } from '#src/config/site.ts';
 
 export const shelfCopy = {
   heading: 'OpenShelf',
+  categoryIntro:
+    'Finished works to read online, or to keep as PDF, EPUB or Markdown. Our reviewers read each one first.',
   lead: 'Finished works by independent authors. Our reviewers read each one before it goes on the shelf.',
   description: `OpenShelf by ${company.name}: finished works by independent authors, to read online or as PDF, EPUB or Markdown.`,
   newest: 'New on the shelf',

@@ -1,7 +1,7 @@
 import type { WorkSummary } from '#api/domain/content.ts';
 import { company } from '#src/config/site.ts';
 import type { FeedChannel } from '#src/lib/feeds/feeds.ts';
-import { paths } from '#src/lib/paths.ts';
+import { openshelfPaths } from '#src/config/openshelf-paths.ts';
 import { escapeXml } from '#src/lib/xml.ts';
 import { shelfCopy } from './shelf-copy.ts';
 import { toParagraphs } from './paragraphs.ts';
@@ -10,12 +10,12 @@ import { toParagraphs } from './paragraphs.ts';
 export const toShelfChannel = (works: readonly WorkSummary[]): FeedChannel => ({
   title: `${shelfCopy.heading} by ${company.name}`,
   description: shelfCopy.description,
-  id: paths.openshelf,
-  path: paths.openshelf,
-  feeds: paths.openshelfFeeds,
+  id: openshelfPaths.openshelf,
+  path: openshelfPaths.openshelf,
+  feeds: openshelfPaths.openshelfFeeds,
   entries: works.map((work) => ({
     ...work,
-    path: paths.openshelfWork(work.slug),
+    path: openshelfPaths.openshelfWork(work.slug),
     content: toParagraphs(work.description)
       .map((paragraph) => `<p>${escapeXml(paragraph)}</p>`)
       .join(''),

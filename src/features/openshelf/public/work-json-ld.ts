@@ -1,6 +1,7 @@
 import type { Work } from '#api/domain/content.ts';
 import type { PublicationFormat } from '#api/domain/publication-states.ts';
 import { company } from '#src/config/site.ts';
+import { openshelfPaths } from '#src/config/openshelf-paths.ts';
 import { paths } from '#src/lib/paths.ts';
 
 const mediaTypes: Record<PublicationFormat, string> = {
@@ -17,7 +18,7 @@ export function toBookJsonLd(work: Work, toAbsoluteUrl: (path: string) => string
     '@type': 'Book',
     name: work.title,
     description: work.description,
-    url: toAbsoluteUrl(paths.openshelfWork(work.slug)),
+    url: toAbsoluteUrl(openshelfPaths.openshelfWork(work.slug)),
     author: { '@type': 'Person', name: work.author_name, ...(work.author_bio && { description: work.author_bio }) },
     publisher: { '@type': 'Organization', name: company.name, url: toAbsoluteUrl(paths.home) },
     genre: [work.category.name, work.subcategory?.name].filter(Boolean),

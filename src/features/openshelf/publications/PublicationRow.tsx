@@ -1,7 +1,7 @@
 import { useRef } from 'react';
 import { canMove } from '#api/domain/publication-states.ts';
 import type { PublicationJson } from '#api/features/openshelf/openshelf.contract.ts';
-import { paths } from '#src/lib/paths.ts';
+import { openshelfPaths } from '#src/config/openshelf-paths.ts';
 import { Time } from '#src/ui/content/Time.tsx';
 import { Badge } from '#src/ui/feedback/Badge.tsx';
 import type { DecisionAction } from '#src/features/openshelf/decisions/use-decidable-list.ts';
@@ -21,7 +21,7 @@ export function PublicationRow({ publication, onDecide }: Props) {
   return (
     <tr data-publication={id}>
       <td className="title-cell">
-        <a className="row-title" href={paths.reviewDetail(id)}>
+        <a className="row-title" href={openshelfPaths.reviewDetail(id)}>
           {title}
         </a>
         <span className="row-note">{shortenDescription(publication.description)}</span>
@@ -50,7 +50,7 @@ export function PublicationRow({ publication, onDecide }: Props) {
             Reject
           </button>
         )}
-        <a ref={details} href={paths.reviewDetail(id)} aria-label={`View Details of ${title}`}>
+        <a ref={details} href={openshelfPaths.reviewDetail(id)} aria-label={`View Details of ${title}`}>
           View Details
         </a>
       </td>

@@ -1,5 +1,5 @@
 import { type PublicationStatus, publicationStatuses } from '#api/domain/publication-states.ts';
-import { paths } from '#src/lib/paths.ts';
+import { openshelfPaths } from '#src/config/openshelf-paths.ts';
 
 export const PAGE_SIZE = 20;
 
@@ -43,7 +43,7 @@ export function toManagerUrl({ search, status, category, page }: ManagerState): 
   if (status) query.set('status', status);
   if (category) query.set('category', category);
   if (page > 1) query.set('page', String(page));
-  return query.size > 0 ? `${paths.publicationManager}?${query}` : paths.publicationManager;
+  return query.size > 0 ? `${openshelfPaths.publicationManager}?${query}` : openshelfPaths.publicationManager;
 }
 
 /** The query of the list, as the API takes it. */

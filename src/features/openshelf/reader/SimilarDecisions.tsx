@@ -1,7 +1,7 @@
 import './decisions.css';
 import type { ReviewDecision } from '#api/domain/publication-states.ts';
 import type { SimilarDecisionJson } from '#api/features/openshelf/publications/publications.contract.ts';
-import { paths } from '#src/lib/paths.ts';
+import { openshelfPaths } from '#src/config/openshelf-paths.ts';
 import { Time } from '#src/ui/content/Time.tsx';
 import { Badge, type BadgeTone } from '#src/ui/feedback/Badge.tsx';
 import { Icon } from '#src/ui/icons/Icon.tsx';
@@ -60,7 +60,7 @@ function SimilarDecision({
     <li>
       <span className="similar-head">
         <Badge tone={tone}>{label}</Badge>
-        <a href={paths.reviewDetail(id)}>{title}</a>
+        <a href={openshelfPaths.reviewDetail(id)}>{title}</a>
       </span>
       <span className="similar-note">
         {name ?? 'A former reviewer'}, <Time iso={at} isDate />

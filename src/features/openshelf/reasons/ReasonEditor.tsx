@@ -1,7 +1,7 @@
 import { type Ref, useState } from 'react';
 import type { RejectionReasonJson } from '#api/features/openshelf/reasons/reasons.contract.ts';
 import { updateReason } from '#src/features/openshelf/openshelf-api.ts';
-import { paths } from '#src/lib/paths.ts';
+import { openshelfPaths } from '#src/config/openshelf-paths.ts';
 import { showToast } from '#src/lib/toast.ts';
 import { Time } from '#src/ui/content/Time.tsx';
 import { useFormSubmit } from '#src/ui/crud/use-form-submit.ts';
@@ -42,7 +42,7 @@ export function ReasonEditor(props: Props) {
   const change = (values: Partial<ReasonFields>) => onChange({ ...toRequest(fields), ...values });
   return (
     <section className="reason-editor" aria-labelledby="reason-title">
-      <InPageLink className="reasons-back" href={paths.rejectionReasons} onOpen={onBack}>
+      <InPageLink className="reasons-back" href={openshelfPaths.rejectionReasons} onOpen={onBack}>
         All reasons
       </InPageLink>
       <h2 id="reason-title" ref={headingRef} tabIndex={-1}>

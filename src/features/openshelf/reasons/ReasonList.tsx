@@ -1,6 +1,6 @@
 import type { RejectionReasonJson } from '#api/features/openshelf/reasons/reasons.contract.ts';
 import { formatCount } from '#api/domain/plurals.ts';
-import { paths } from '#src/lib/paths.ts';
+import { openshelfPaths } from '#src/config/openshelf-paths.ts';
 import { Badge } from '#src/ui/feedback/Badge.tsx';
 import { InPageLink } from '#src/ui/navigation/InPageLink.tsx';
 import type { ReasonDrafts } from './reason-draft.ts';
@@ -20,7 +20,7 @@ export function ReasonList({ reasons, drafts, current, onOpen }: Props) {
         {reasons.map(({ id, position, label, text, category_texts: texts }) => (
           <li key={id}>
             <InPageLink
-              href={`${paths.rejectionReasons}?reason=${id}`}
+              href={`${openshelfPaths.rejectionReasons}?reason=${id}`}
               aria-current={id === current ? 'true' : undefined}
               onOpen={() => onOpen(id)}
             >

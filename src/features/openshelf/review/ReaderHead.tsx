@@ -3,7 +3,7 @@ import type { PublicationJson } from '#api/features/openshelf/openshelf.contract
 import type { PublicationDetailJson } from '#api/features/openshelf/publications/publications.contract.ts';
 import { formatCategory } from '#src/features/openshelf/publication-labels.ts';
 import { StatusBadge } from '#src/features/openshelf/StatusBadge.tsx';
-import { paths } from '#src/lib/paths.ts';
+import { openshelfPaths } from '#src/config/openshelf-paths.ts';
 import { Time } from '#src/ui/content/Time.tsx';
 import { Icon } from '#src/ui/icons/Icon.tsx';
 
@@ -21,7 +21,7 @@ export function ReaderHead({ publication, queue, headingRef, canMove, onMove }: 
   return (
     <header className="reader-head">
       <nav className="reader-crumb" aria-label="Breadcrumb">
-        <a href={paths.reviewQueue}>Pending reviews</a>
+        <a href={openshelfPaths.reviewQueue}>Pending reviews</a>
         {queue && (
           <>
             <span aria-hidden="true">/</span>

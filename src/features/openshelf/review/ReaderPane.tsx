@@ -1,6 +1,6 @@
 import type { Ref } from 'react';
 import { TextPane } from '#src/features/openshelf/reader/TextPane.tsx';
-import { paths } from '#src/lib/paths.ts';
+import { openshelfPaths } from '#src/config/openshelf-paths.ts';
 import { EmptyState } from '#src/ui/feedback/EmptyState.tsx';
 import { ErrorPanel } from '#src/ui/feedback/ErrorPanel.tsx';
 import { Skeleton } from '#src/ui/feedback/Skeleton.tsx';
@@ -37,7 +37,7 @@ const ScreenHeading = () => <h1 className="visually-hidden">Review</h1>;
 const focusWhenShown = (node: HTMLElement | null) => node?.focus();
 
 const BackToReviews = () => (
-  <a className="button button-secondary" href={paths.reviewQueue}>
+  <a className="button button-secondary" href={openshelfPaths.reviewQueue}>
     Back to Reviews
   </a>
 );
@@ -49,7 +49,7 @@ const NothingPending = () => (
     <EmptyState
       title="No Pending Reviews"
       action={
-        <a className="button button-secondary" href={paths.adminOpenshelf}>
+        <a className="button button-secondary" href={openshelfPaths.adminOpenshelf}>
           Back to Dashboard
         </a>
       }

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useState } from 'react';
-import { paths } from '#src/lib/paths.ts';
+import { openshelfPaths } from '#src/config/openshelf-paths.ts';
 import type { QueueOrder } from './review-queue.ts';
 
 const readAddress = () => ({
@@ -10,7 +10,7 @@ const readAddress = () => ({
 
 /** The address of a review in a queue of this order. */
 export const toReviewUrl = (id: number, order: QueueOrder) =>
-  `${paths.reviewDetail(id)}${order === 'newest' ? '?sort=newest' : ''}`;
+  `${openshelfPaths.reviewDetail(id)}${order === 'newest' ? '?sort=newest' : ''}`;
 
 /** Which publication is open, and the order of the queue, both in the address. */
 export function useReviewAddress() {

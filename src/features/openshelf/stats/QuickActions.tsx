@@ -1,4 +1,4 @@
-import { paths } from '#src/lib/paths.ts';
+import { openshelfPaths } from '#src/config/openshelf-paths.ts';
 import { Button } from '#src/ui/forms/Button.tsx';
 import { Icon } from '#src/ui/icons/Icon.tsx';
 
@@ -9,11 +9,11 @@ export function QuickActions({ isLoading, onRefresh }: Props) {
     <section aria-labelledby="quick-actions">
       <h2 id="quick-actions">Quick Actions</h2>
       <p className="form-actions">
-        <a className="button button-secondary" href={paths.reviewQueue}>
+        <a className="button button-secondary" href={openshelfPaths.reviewQueue}>
           <Icon name="inbox" />
           Review Queue
         </a>
-        <a className="button button-secondary" href={paths.publicationManager}>
+        <a className="button button-secondary" href={openshelfPaths.publicationManager}>
           <Icon name="book-copy" />
           Manage All Publications
         </a>

@@ -1,5 +1,5 @@
 import type { OpenshelfWebhookJson } from '#api/features/openshelf/webhooks/webhooks.contract.ts';
-import { paths } from '#src/lib/paths.ts';
+import { openshelfPaths } from '#src/config/openshelf-paths.ts';
 import { EventDetails, type EventFact } from '#src/ui/content/EventDetails.tsx';
 import { Time } from '#src/ui/content/Time.tsx';
 import { Modal } from '#src/ui/dialogs/Modal.tsx';
@@ -39,7 +39,7 @@ function listFacts(webhook: OpenshelfWebhookJson): EventFact[] {
   return [
     [
       'Publication',
-      <a key="publication" href={paths.reviewDetail(id)}>
+      <a key="publication" href={openshelfPaths.reviewDetail(id)}>
         {title}
       </a>,
     ],

@@ -1,5 +1,5 @@
 import type { OpenshelfWebhookJson } from '#api/features/openshelf/webhooks/webhooks.contract.ts';
-import { paths } from '#src/lib/paths.ts';
+import { openshelfPaths } from '#src/config/openshelf-paths.ts';
 import { Time } from '#src/ui/content/Time.tsx';
 import { RowMenu } from '#src/ui/tables/RowMenu.tsx';
 import { TableHead } from '#src/ui/tables/TableHead.tsx';
@@ -47,7 +47,7 @@ function WebhookRow({ webhook, canReplay, onDialog, onFilter }: RowProps & { web
         </span>
       </td>
       <td className="text-cell">
-        <a href={paths.reviewDetail(publicationId)}>{title}</a>
+        <a href={openshelfPaths.reviewDetail(publicationId)}>{title}</a>
       </td>
       <td className="status-cell">
         <WebhookStatusCell webhook={webhook} />

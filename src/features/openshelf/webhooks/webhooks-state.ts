@@ -1,5 +1,5 @@
 import { type WebhookStatus, webhookStatuses } from '#api/domain/publication-states.ts';
-import { paths } from '#src/lib/paths.ts';
+import { openshelfPaths } from '#src/config/openshelf-paths.ts';
 
 export const PAGE_SIZE = 20;
 
@@ -30,5 +30,5 @@ export function toWebhooksUrl({ status, publication, page }: WebhooksState): str
   if (status) query.set('status', status);
   if (publication) query.set('publication', String(publication));
   if (page > 1) query.set('page', String(page));
-  return query.size > 0 ? `${paths.openshelfWebhooks}?${query}` : paths.openshelfWebhooks;
+  return query.size > 0 ? `${openshelfPaths.openshelfWebhooks}?${query}` : openshelfPaths.openshelfWebhooks;
 }
