@@ -99,7 +99,7 @@ const FailedEvents = ({ billing: { failed_events: count, last_error } }: { billi
   <Row
     icon="credit-card"
     tone="red"
-    title={<a href={paths.failedBillingEvents}>{formatCount(count, 'payment event')} failed</a>}
+    title={<a href={`${paths.adminBilling}?status=failed`}>{formatCount(count, 'payment event')} failed</a>}
   >
     {last_error ?? 'Stripe sent something we couldn’t apply.'}
   </Row>
@@ -165,7 +165,7 @@ function WaitingPeople({ waiting }: { waiting: OverviewJson['waiting'] }) {
       icon="hourglass"
       tone="grey"
       title={
-        <a href={paths.waitingListPending}>
+        <a href={`${paths.waitingListManager}?status=pending`}>
           {total === 1 ? '1 person is waiting' : `${total.toLocaleString('en-NZ')} people are waiting`}
         </a>
       }

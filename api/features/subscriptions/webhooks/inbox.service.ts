@@ -32,6 +32,7 @@ export async function receiveWebhook(deps: InboxDeps, body: Buffer, signature: s
   deps.billingWorker.wake();
 }
 
+/** Answers how many were new, of those that change something here. */
 async function storeEvents(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   events: readonly ProviderEvent[],
@@ -41,7 +42,10 @@ async function storeEvents(
     insertEventStatement(db, event, needsWork(event) ? 'received' : 'ignored', now),
   );
   const results = await write(db, statements);
-  return results.reduce((sum, { rowsAffected }) => sum + rowsAffected, 0);
+  return results.reduce((sum, { rowsAffected }, index) => {
+    const event = events[index];
+    return event && needsWork(event) ? sum + rowsAffected : sum;
+  }, 0);
 }
 
 /**
