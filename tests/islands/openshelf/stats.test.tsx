@@ -97,6 +97,10 @@ describe('statistics', () => {
     expect(readRows('tbody tr', getChart(weeks)).at(-1)).toEqual(['23 Nov', '21', '3', '2']);
     const texts = [...getChart(weeks).querySelectorAll('svg .value')].map(({ textContent }) => textContent);
     expect(texts).toEqual(['77', '92', '79', '77', '104', '98', '107', '93', '115', '108', '96', '26']);
+    // Where the chart is narrow and the numbers are long, only the labelled weeks keep theirs.
+    expect(getChart(weeks).querySelector('svg')?.getAttribute('data-value-length')).toBe('3');
+    const kept = [...getChart(weeks).querySelectorAll('svg .value:not(.is-between)')];
+    expect(kept.map(({ textContent }) => textContent)).toEqual(['79', '98', '115', '26']);
     screen.getByRole('heading', { name: 'Reviewers approve 87%' });
     const chart = getChart('The AI and reviewers differ most on Lifestyle and Creative Works');
     within(chart).getByText('Agreement by category, 888 decisions in which the AI had one.');
