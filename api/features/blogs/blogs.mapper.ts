@@ -7,6 +7,8 @@ import { isProvisionalSlug } from '#api/domain/slug.ts';
 import type { BlogDraftFields, BlogJson, BlogSummaryJson } from './blogs.contract.ts';
 
 export type BlogRow = typeof blogs.$inferSelect;
+/** The columns of a post that an edit writes. */
+export type BlogColumns = Omit<BlogRow, 'id' | 'revision' | 'createdAt' | 'trashedAt'>;
 
 /** A post on the wire without its content: the shape of every list, where the categories are counted. */
 export function toBlogSummaryJson<Category extends BlogCategory>(

@@ -229,3 +229,27 @@ export async function searchDocumentTitles(db: Database, pattern: string, prefix
     .orderBy(sql`${title} NOT LIKE ${prefix} ESCAPE '\\'`, desc(updatedAt), desc(id))
     .limit(limit);
 }
+
+/** The search index holds sequences of three characters. */
+const INDEXED_MIN_LENGTH = 3;
+/** Of more titles with the same text, only the newest are sorted. */
+const NEWEST_PUBLICATIONS = 200;
+
+/** Publications whose title holds the text, which has at least three characters. */
+export async function searchPublicationTitles(
+  db: Database,
+  { query, prefix, limit }: { query: string; prefix: string; limit: number },
+) {
+  if ([...query].length < INDEXED_MIN_LENGTH) return [];
+  const phrase = `title : "${query.replaceAll('"', '""')}"`;
+  const { id, title, status, updatedAt } = publications;
+  return db.orm
+    .select({ id, title, status })
+    .from(publications)
+    .where(
+      sql`${id} IN (SELECT rowid FROM publications_search WHERE publications_search MATCH ${phrase}
+        ORDER BY rowid DESC LIMIT ${NEWEST_PUBLICATIONS})`,
+    )
+    .orderBy(sql`${title} NOT LIKE ${prefix} ESCAPE '\\'`, desc(updatedAt), desc(id))
+    .limit(limit);
+}

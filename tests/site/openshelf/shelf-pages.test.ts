@@ -54,6 +54,7 @@ describe('the public shelf', () => {
     }
     expect((await site.get('/openshelf/categories/lifestyle')).status).toBe(302);
     for (const feed of FEEDS) expect((await site.get(feed)).body).toContain('/openshelf/the-ledger');
+    for (const feed of FEEDS) expect((await site.get(feed)).body).not.toMatch(/copyright|rights|©/);
     expect((await site.get('/sitemap.xml')).body).toContain('/sitemap-openshelf-1.xml');
     expect((await site.get('/sitemap-openshelf-1.xml')).body).toContain('/openshelf/the-ledger<');
     expect((await site.get('/sitemap-openshelf-0.xml')).body).toContain('/openshelf/categories/fiction-mystery<');
@@ -100,9 +101,13 @@ describe('the public shelf', () => {
     expect([await search('reviewed'), await search('unseen')]).toEqual([1, 0]);
     for (const [path, text] of await readLiveTexts()) expect([path, text.includes('Unseen')]).toEqual([path, false]);
 
+    expect((await getPage('/openshelf/the-ledger')).text).not.toMatch(/version|Updated/i);
+    site.clock.advance(24 * 60 * 60 * 1_000);
     await publishVersion(site, 7, next);
     await site.publisher.whenIdle();
-    expect((await getPage('/openshelf/the-ledger')).text).toContain('Unseen draft');
+    const { text } = await getPage('/openshelf/the-ledger');
+    expect(text).toContain('Unseen draft');
+    expect(text).toContain('Updated 22 November 2026 (version 2)');
     expect([await search('reviewed'), await search('unseen')]).toEqual([0, 1]);
     expect((await site.get('/openshelf/categories/fiction')).status).toBe(302);
     expect((await getPage('/openshelf/categories/non-fiction')).text).toContain('Unseen draft');
