@@ -4,7 +4,7 @@ import { searchContent } from '#api/features/search/search.service.ts';
 import { exportStaticSite } from '#api/site/static-export.ts';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { addVersion, publishVersion, publishWork, withdrawWork } from '../../support/openshelf/works.ts';
+import { writeNextVersion, publishVersion, publishWork, withdrawWork } from '../../support/openshelf/works.ts';
 import { getText, parseHtmlPage } from '../../support/site/html-page.ts';
 import { findXmlError } from '../../support/site/strict-xml.ts';
 import { copyEmptySite, createTestRenderer, createTestSite, type TestSite } from '../../support/site/test-site.ts';
@@ -94,7 +94,7 @@ describe('the public shelf', () => {
 
   it('shows the version that is on the shelf while the next one is reviewed', async () => {
     await publishWork(site, 7, 'the-ledger', { title: 'Reviewed words' });
-    const next = await addVersion(site, 7, 'the-ledger', { title: 'Unseen draft', categoryId: 2 });
+    const next = await writeNextVersion(site, 7, 'the-ledger', { title: 'Unseen draft', categoryId: 2 });
     await site.publisher.whenIdle();
     expect((await getPage('/openshelf/the-ledger')).text).toContain('Reviewed words');
     const search = async (q: string) => (await searchContent(site.deps, { q })).results.length;
@@ -147,7 +147,7 @@ describe('a withdrawn work', () => {
     expect((await site.get('/openshelf/categories/fiction-mystery')).status).toBe(302);
     expect(site.live()).toEqual(await site.fullBuild());
 
-    await publishVersion(site, 7, await addVersion(site, 7, 'the-ledger', { title: 'Zanzibar again' }));
+    await publishVersion(site, 7, await writeNextVersion(site, 7, 'the-ledger', { title: 'Zanzibar again' }));
     await site.publisher.whenIdle();
     expect((await getPage('/openshelf/the-ledger')).text).toContain('Zanzibar again');
     expect(site.live()).toEqual(await site.fullBuild());
@@ -172,7 +172,7 @@ describe('a withdrawn work', () => {
   });
 
   it('that never was on the shelf has no address', async () => {
-    await addVersion(site, 7, 'the-ledger');
+    await writeNextVersion(site, 7, 'the-ledger');
     await withdrawWork(site, 7);
     await site.publisher.whenIdle();
     expect((await site.get('/openshelf/the-ledger')).status).toBe(302);
