@@ -20,7 +20,7 @@ const PARALLEL_PAGES = 2;
 const findViolations = async (page: Page, state: string) =>
   (await findAxeViolations(page)).map((violation) => `${state} ${violation}`);
 
-/** Leaves out each page whose markup (elements, classes, and what they are in) is all on pages before it: axe would find nothing new. */
+/** Leaves out each page whose markup is all on pages before it: axe would find nothing new. */
 async function selectDistinctPages(allPaths: readonly string[]): Promise<string[]> {
   const known = new Set<string>();
   const selected: string[] = [];
@@ -32,15 +32,26 @@ async function selectDistinctPages(allPaths: readonly string[]): Promise<string[
   return selected;
 }
 
-/** Each start tag with its class and role, and that of its parent. */
+/** Each start tag with its parent: class, role, names of attributes and which are empty; the order of headings; repeated ids. */
 function listMarkup(html: string): Set<string> {
   const found = new Set<string>();
+  const ids = new Set<string>();
   const open: string[] = [];
+  let heading = '';
   const parser = new Parser({
-    onopentag(name, { class: className = '', role = '' }) {
-      const tag = [name, className, role].join('.');
-      found.add(`${open.at(-1)} > ${tag}`);
-      open.push(tag);
+    onopentag(name, attributes) {
+      const { id, class: className = '', role = '' } = attributes;
+      const names = Object.entries(attributes).map(([attribute, value]) =>
+        value.trim() ? attribute : `${attribute}=""`,
+      );
+      found.add(`${open.at(-1)} > ${[name, className, role, ...names.sort()].join(' ')}`);
+      if (/^h[1-6]$/.test(name)) {
+        found.add(`${heading} before ${name}`);
+        heading = name;
+      }
+      if (id !== undefined && ids.has(id)) found.add(`repeated id ${id}`);
+      if (id !== undefined) ids.add(id);
+      open.push([name, className, role].join('.'));
     },
     onclosetag: () => void open.pop(),
   });
