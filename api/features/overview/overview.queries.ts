@@ -174,6 +174,7 @@ const selectPosts = (db: Database) =>
       slug: blogs.slug,
       title: draftTitle,
       liveTitle: blogs.title,
+      status: blogs.status,
       authorName: blogs.authorName,
       publishedAt: blogs.publishedAt,
       updatedAt: sql<number>`max(${blogs.updatedAt}, coalesce(${drafts.updatedAt}, 0))`,
@@ -213,25 +214,11 @@ export const listLivePosts = (db: Database, now: number, limit: number) =>
 export async function searchPostTitles(db: Database, pattern: string, prefix: string, limit: number) {
   const isDraftMatch = sql`${blogs.id} IN (SELECT ${drafts.subjectId} FROM ${drafts}
     WHERE ${drafts.kind} = 'blog' AND json_extract(${drafts.fields}, '$.title') LIKE ${pattern} ESCAPE '\\')`;
-  return db.orm
-    .select({
-      id: blogs.id,
-      slug: blogs.slug,
-      title: draftTitle,
-      status: blogs.status,
-      publishedAt: blogs.publishedAt,
-      coverUrl: uploads.url,
-      mainCategoryId,
-    })
-    .from(blogs)
-    .leftJoin(drafts, and(eq(drafts.kind, 'blog'), eq(drafts.subjectId, blogs.id)))
-    .leftJoin(uploads, eq(uploads.id, blogs.coverId))
+  return selectPosts(db)
     .where(and(isNull(blogs.trashedAt), or(sql`${blogs.title} LIKE ${pattern} ESCAPE '\\'`, isDraftMatch)))
     .orderBy(sql`${blogs.title} NOT LIKE ${prefix} ESCAPE '\\'`, desc(blogs.updatedAt), desc(blogs.id))
     .limit(limit);
 }
-
-export type FoundPostRow = Awaited<ReturnType<typeof searchPostTitles>>[number];
 
 export async function searchDocumentTitles(db: Database, pattern: string, prefix: string, limit: number) {
   const { id, title, status, updatedAt } = documents;

@@ -4,17 +4,15 @@ import type { OpenshelfStatsJson } from '#api/features/openshelf/stats/stats.con
 import { StatsIsland } from '#src/features/openshelf/stats/Stats.island.tsx';
 import { formatTime } from '#src/lib/format/times.ts';
 import { expectAccessible } from '../../support/islands/accessibility.ts';
-import { createIslandSite, type IslandSite } from '../../support/islands/island-site.tsx';
+import { createOpenshelfSite, type OpenshelfSite } from '../../support/islands/openshelf-site.ts';
 import { createStats } from '../../support/islands/openshelf-stats.ts';
 
 const PATH = '/api/admin/openshelf/stats';
-let site: IslandSite;
+let site: OpenshelfSite;
 let answer: Partial<OpenshelfStatsJson>;
 
 beforeEach(async () => {
-  site = await createIslandSite();
-  site.clock.set('2026-11-22T10:05:00.000Z');
-  await site.signIn('admin');
+  site = await createOpenshelfSite();
   answer = createStats();
   site.network.intercept('GET', PATH, () => Response.json({ data: answer }));
 });
