@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { UNDO_WINDOW_MS } from '#api/domain/undo.ts';
 import { api } from '#src/lib/api-client.ts';
 import { showToast } from '#src/lib/toast.ts';
-import { showUndoToast } from '#src/lib/undo-toast.ts';
+import { showUndoToast } from '#src/ui/feedback/undo-toast.ts';
 import { useQuery } from '#src/lib/use-query.ts';
 import { useFocusAfterDelete } from './use-focus-after-delete.ts';
 
