@@ -1,4 +1,4 @@
-import { and, eq, gt, inArray, isNotNull, isNull, lte, sql } from 'drizzle-orm';
+import { and, eq, gt, inArray, isNotNull, isNull, lte, type SQL, sql } from 'drizzle-orm';
 import type { UndoKind } from '#api/domain/enums.ts';
 import { UNDO_WINDOW_MS } from '#api/domain/undo.ts';
 import type { Database } from '#db/client.ts';
@@ -10,7 +10,8 @@ export type NewUndo = {
   kind: UndoKind;
   actorId: number;
   now: number;
-  snapshot?: Record<string, unknown>;
+  /** SQL is read in the batch, so it stands before the statements of the change. */
+  snapshot?: Record<string, unknown> | SQL;
   /** How long it can be undone (ms). */
   windowMs?: number;
 };

@@ -1,3 +1,5 @@
+import '#src/ui/content/fold.css';
+
 type Props = {
   caption: string;
   columns: readonly string[];

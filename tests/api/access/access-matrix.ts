@@ -23,6 +23,7 @@ export const accessMatrix: Record<string, RouteCase> = {
   'GET /api/blogs/trash': { expected: needs('posts.write', 200) },
   'DELETE /api/blogs/trash/:id': { path: '/api/blogs/trash/999', expected: needs('posts.write', 404) },
   'POST /api/blogs/bulk': { body: { ids: [999], action: 'delete' }, expected: needs('posts.write', 200) },
+  'POST /api/blogs/undo': { body: { ids: ['x'] }, expected: needs('posts.write', 404) },
   'POST /api/blogs/drafts': { body: {}, expected: needs('posts.write', 400) },
   'GET /api/blogs/:id': { path: '/api/blogs/999', expected: needs('posts.write', 404) },
   'PUT /api/blogs/:id': {

@@ -103,6 +103,16 @@ export const auditedRoutes: Record<string, AuditedRoute> = {
     before: { status: 'published' },
     after: { status: 'archived' },
   },
+  'POST /api/blogs/undo': {
+    action: 'blog.undone',
+    prepare: async (site) => {
+      const request = { ids: [await createPost(site)], action: 'archive' };
+      const { body } = await site.admin.call('POST', '/api/blogs/bulk', request);
+      return { body: { ids: [body.undo.id] } };
+    },
+    before: { status: 'archived' },
+    after: { status: 'published' },
+  },
   'POST /api/blogs/drafts': {
     action: 'blog.created',
     body: { fields: createDraftFields(), content: '', client_id: 'session-1' },

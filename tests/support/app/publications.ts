@@ -1,11 +1,15 @@
+import type { Deps } from '#api/deps.ts';
+import type { ReviewDecision } from '#api/domain/publication-states.ts';
 import { publicationHistory, publications, publicationVersions } from '#db/schema/index.ts';
 import { write } from '#db/write.ts';
-import type { TestDatabase } from './test-app.ts';
 
-type TestSite = Pick<TestDatabase, 'db' | 'clock'>;
+type TestSite = Pick<Deps, 'db' | 'clock'>;
 type PublicationValues = Partial<typeof publications.$inferInsert>;
+type VersionValues = Partial<typeof publicationVersions.$inferInsert> & { number: number };
 type HistoryValues = Pick<typeof publicationHistory.$inferInsert, 'publicationId' | 'move'> &
   Partial<typeof publicationHistory.$inferInsert>;
+
+const WORK = { authorName: 'Imogen Hart', description: 'What grew along one lane in Southland.', categoryId: 1 };
 
 let publicationCount = 0;
 
@@ -13,13 +17,7 @@ let publicationCount = 0;
 export async function createPublication(test: TestSite, values: PublicationValues = {}): Promise<number> {
   publicationCount += 1;
   const now = test.clock.now();
-  const work = {
-    title: `Work ${publicationCount}`,
-    authorName: 'Imogen Hart',
-    description: 'What grew along one lane in Southland.',
-    categoryId: 1,
-    createdAt: now,
-  };
+  const work = { ...WORK, title: `Work ${publicationCount}`, createdAt: now };
   const status = values.status ?? 'ADMIN_REVIEWING';
   const state = {
     slug: `work-${publicationCount}`,
@@ -32,10 +30,14 @@ export async function createPublication(test: TestSite, values: PublicationValue
     .values({ ...work, ...state, ...values, status })
     .returning();
   if (!row) throw new Error('The publication was not inserted.');
-  await write(test.db, [
-    orm.insert(publicationVersions).values({ ...row, id: undefined, publicationId: row.id, number: row.versionNumber }),
-  ]);
+  await insertVersion(test, row.id, { ...row, id: undefined, number: row.versionNumber });
   return row.id;
+}
+
+/** Inserts a version of a publication, which keeps its own current one. */
+export async function insertVersion({ db, clock }: TestSite, publicationId: number, values: VersionValues) {
+  const version = { ...WORK, title: 'A version', createdAt: clock.now(), ...values, publicationId };
+  await write(db, [db.orm.insert(publicationVersions).values(version)]);
 }
 
 /** Creates some alike. Returns their ids. */
@@ -57,3 +59,20 @@ export async function recordHistory(test: TestSite, entries: readonly HistoryVal
     entries.map((entry) => test.db.orm.insert(publicationHistory).values({ ...defaults, ...entry })),
   );
 }
+
+/** Adds a reviewer’s decision to the history, and leaves the status alone. */
+export const recordDecision = (
+  test: TestSite,
+  publicationId: number,
+  move: ReviewDecision,
+  values: Partial<HistoryValues> = {},
+): Promise<void> =>
+  recordHistory(test, [
+    {
+      fromStatus: 'ADMIN_REVIEWING',
+      ...(move !== 'approve' && { toStatus: 'REJECTED' }),
+      ...values,
+      publicationId,
+      move,
+    },
+  ]);
