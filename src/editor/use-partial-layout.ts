@@ -6,22 +6,12 @@ const ATTRIBUTE = 'data-partial-layout';
 export const PARTIAL_LAYOUT = { [ATTRIBUTE]: '' };
 
 /** Whatever may place the cursor in the text, select, scroll or measure. */
-const USES = [
-  'pointerdown',
-  'mousedown',
-  'click',
-  'touchstart',
-  'wheel',
-  'keydown',
- 
-  'selectionchange',
-  'dragenter',
-];
+const USES = ['pointerdown', 'mousedown', 'click', 'touchstart', 'wheel', 'keydown', 'selectionchange', 'dragenter'];
 
 /**
- * While a text is being opened the browser lays out only the blocks in the window, so that a long one is shown as soon as a
- * short one. The rest follows when the browser is idle, at the latest before the first event reaches the text: among blocks
- * that are not laid out Chromium would misplace the cursor.
+ * While a text is opened, only its blocks in the window are laid out. The rest follows when the browser is idle, or before
+ * it handles the first event: among blocks without layout Chromium misplaces the cursor. A focus set by a script comes
+ * before that, and leaves the cursor at the start, in the window.
  */
 export function usePartialLayout(element: RefObject<HTMLElement | null>, view: EditorView | null): void {
   useEffect(() => {
