@@ -72,6 +72,7 @@ function ReviewScreen({ viewer }: { viewer: UserJson }) {
         const reason = reasons.find((each) => each.position === position);
         if (reason) toggle(reason);
       },
+      editComments: () => comments.current?.focus(),
       toggleDetails: () => setDetailsOpen(!areDetailsOpen),
       select: () => review.id !== null && !local && selection.select([review.id], !selection.selected.has(review.id)),
       undo: review.undoLast,
@@ -93,6 +94,7 @@ function ReviewScreen({ viewer }: { viewer: UserJson }) {
           key={publication.id}
           {...{ publication, reasons, draft, claim, local, blocked, isSettled, areDetailsOpen, isAdvancing }}
           commentsRef={comments}
+          onLeaveComments={() => heading.current?.focus()}
           failure={review.failures.get(publication.id) ?? null}
           onAdvancing={setAdvancing}
           onToggleReason={toggle}
