@@ -44,8 +44,8 @@ const KIND_PATHS = { category: 'categories', document: 'documents', product: 'pr
 export function useCrud<Item extends { id: number }, Value = Item[]>(
   kind: CrudKind,
   load: (signal?: AbortSignal) => Promise<Value>,
-  /** Puts a deleted one back; without it a deletion can't be undone. */
-  undoDelete?: (item: Item) => Promise<{ message: string }>,
+  /** Puts a deleted one back, by its name; without it a deletion can't be undone. */
+  undoDelete?: { getName: (item: Item) => string; run: (item: Item) => Promise<unknown> },
 ) {
   const { state, retry, replace } = useQuery(kind, load);
   const [prompt, setPrompt] = useState<CrudPrompt<Item> | null>(null);
@@ -70,8 +70,11 @@ export function useCrud<Item extends { id: number }, Value = Item[]>(
     }
     markRemoved();
     const message = `${KIND_LABELS[kind]} deleted successfully`;
-    if (!undoDelete) showToast(message, 'success');
-    else showUndoToast({ message, until, undo: () => undoDelete(item), onUndone: () => void reload().catch(retry) });
+    if (undoDelete) {
+      const note = undoDelete.getName(item);
+      const undo = () => undoDelete.run(item).then(() => ({ message: `Undone. ${note} is as it was before.` }));
+      showUndoToast({ message, note, until, undo, onUndone: () => void reload().catch(retry) });
+    } else showToast(message, 'success');
     await reload().catch(retry);
   };
   const form: CrudFormProps<Item> = {

@@ -18,9 +18,9 @@ import { DeleteDocumentDialog } from './DeleteDocumentDialog.tsx';
 import { DOCUMENT_COLUMNS, DocumentGroup } from './DocumentGroup.tsx';
 
 const LOAD_FAILED = 'Failed to fetch documents';
-const undoDelete = async ({ id, title }: DocumentSummaryJson) => {
-  await api.post('/api/documents/:id/restore', { param: { id } });
-  return { message: `Undone. ${title} is as it was before.` };
+const undoDelete = {
+  getName: ({ title }: DocumentSummaryJson) => title,
+  run: ({ id }: DocumentSummaryJson) => api.post('/api/documents/:id/restore', { param: { id } }),
 };
 const load = createListLoader((options) => api.get('/api/documents', options), LOAD_FAILED);
 
