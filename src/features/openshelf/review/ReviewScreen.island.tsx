@@ -36,7 +36,7 @@ function ReviewScreen({ viewer }: { viewer: UserJson }) {
   const reasons = reasonState.status === 'loaded' ? reasonState.value : NO_REASONS;
   const { draft, change } = useCommentDraft(publication);
   const isWaiting = publication?.status === 'ADMIN_REVIEWING';
-  // One who may not decide on it would only keep the others from it.
+  // A reviewer who may not decide on it does not reserve it.
   const canDecide = isWaiting && publication.decision_blocked === null && !review.decisions.has(publication.id);
   const claim = useClaim(canDecide ? publication.id : null);
   const isSettled = useSettled(review.id, publication !== null);
