@@ -104,10 +104,14 @@ const overviewSearchResultSchema = z.object({
   cover: z.object(coverShape).nullable(),
 });
 
-/** Posts, documents and publications by title, whatever their status. */
-export const overviewSearchResponse = z.object({ results: z.array(overviewSearchResultSchema) });
+/** Posts, documents and publications by title, whatever their status; users by name or email address. */
+export const overviewSearchResponse = z.object({
+  results: z.array(overviewSearchResultSchema),
+  users: z.array(z.object({ id, name: z.string(), email: z.string() })),
+});
 
 export type OverviewCountsJson = z.infer<typeof overviewCountsResponse>;
 export type OverviewJson = z.infer<typeof overviewResponse>;
 export type OverviewPostJson = z.infer<typeof overviewPostSchema>;
+export type OverviewSearchJson = z.infer<typeof overviewSearchResponse>;
 export type OverviewSearchResultJson = z.infer<typeof overviewSearchResultSchema>;

@@ -9,7 +9,7 @@ import {
   overviewSearchQuery,
   overviewSearchResponse,
 } from './overview.contract.ts';
-import { countForNavigation, getOverview, searchTitles } from './overview.service.ts';
+import { countForNavigation, getOverview, searchTitles, searchUsers } from './overview.service.ts';
 
 const tag = 'Overview';
 const fails: ErrorCode[] = ['unauthenticated', 'forbidden'];
@@ -33,7 +33,7 @@ export function overviewRoutes(deps: Deps) {
       '/search',
       access,
       documentRoute({
-        summary: 'Search posts, documents and publications by title, whatever their status',
+        summary: 'Search posts, documents and publications by title, whatever their status, and users by name or email',
         tag,
         ok: overviewSearchResponse,
         fails: [...fails, 'validation_failed'],
@@ -41,7 +41,9 @@ export function overviewRoutes(deps: Deps) {
       validateRequest('query', overviewSearchQuery),
       async (context) => {
         const { q } = context.req.valid('query');
-        return context.json({ results: await searchTitles(deps, context.var.caller.user.role, q) });
+        const { role } = context.var.caller.user;
+        const [results, users] = await Promise.all([searchTitles(deps, role, q), searchUsers(deps, role, q)]);
+        return context.json({ results, users });
       },
     );
 }

@@ -2,6 +2,7 @@ import { toIso } from '#api/clock.ts';
 import type { Deps } from '#api/deps.ts';
 import { hasPermission, type Permission, type UserRole } from '#api/domain/permissions.ts';
 import { toLikePattern } from '#api/http/pagination.ts';
+import { findUsers } from '#api/features/users/list/list.service.ts';
 import { readSiteState } from '#api/releases/release-rows.ts';
 import type {
   OverviewCountsJson,
@@ -24,6 +25,7 @@ const RECENTLY_PUBLISHED_MAX = 4;
 const FOUND_POSTS_MAX = 6;
 const FOUND_DOCUMENTS_MAX = 4;
 const FOUND_PUBLICATIONS_MAX = 4;
+const FOUND_USERS_MAX = 4;
 const NO_EMAILS = { count: 0, since: null, lastError: null };
 const NO_OPENSHELF = { pending: 0, oldestQueuedAt: null, failedWebhooks: 0 };
 const NO_BILLING = { failedEvents: 0, lastError: null, pastDue: 0 };
@@ -136,3 +138,7 @@ export async function searchTitles(
     ...publications.map((publication) => ({ type: 'publication' as const, ...publication, cover: null })),
   ];
 }
+
+/** Users by name or email address, for a role that may see them. */
+export const searchUsers = async (deps: Pick<Deps, 'db' | 'clock'>, role: UserRole, query: string) =>
+  hasPermission(role, 'users.read') ? findUsers(deps, query, FOUND_USERS_MAX) : [];

@@ -111,14 +111,16 @@ function CommandStatus({ search, query, count }: { search: TitleSearch; query: s
   const text = {
     idle: '',
     loading: 'Searching...',
-    failed: 'Couldn’t search posts, documents and publications.',
+    failed: 'Couldn’t search posts, documents, publications and users.',
     loaded: isEmpty ? `No results for ‘${query}’.` : formatCount(count, 'result'),
   }[search.status];
   const isShown = isEmpty || search.status === 'failed';
   return (
     <div role="status" className={isShown ? 'command-status' : 'visually-hidden'}>
       <p>{text}</p>
-      {isEmpty && <p className="muted">Posts, documents and publications are found by title.</p>}
+      {isEmpty && (
+        <p className="muted">Posts, documents and publications are found by title, users by name or email.</p>
+      )}
     </div>
   );
 }

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import type { OverviewSearchResultJson } from '#api/features/overview/overview.contract.ts';
+import type { OverviewSearchJson, OverviewSearchResultJson } from '#api/features/overview/overview.contract.ts';
 import { api } from '#src/lib/api-client.ts';
 import { openshelfPaths } from '#src/config/openshelf-paths.ts';
 import { paths } from '#src/lib/paths.ts';
@@ -22,7 +22,7 @@ const TYPES = {
 
 export type TitleSearch = { status: 'idle' | 'loading' | 'failed' | 'loaded'; commands: readonly Command[] };
 
-/** Posts, documents and publications whose titles contain the query, as commands that open them. */
+/** Posts, documents and publications by title, and users by name or address, as commands that open them. */
 export function useTitleSearch(query: string): TitleSearch {
   const [settled, setSettled] = useState('');
   useEffect(() => {
@@ -34,7 +34,10 @@ export function useTitleSearch(query: string): TitleSearch {
   if (query === '') return { status: 'idle', commands: [] };
   if (query !== settled || state.status === 'loading') return { status: 'loading', commands: [] };
   if (state.status === 'failed') return { status: 'failed', commands: [] };
-  return { status: 'loaded', commands: state.value.results.map(toCommand) };
+  return {
+    status: 'loaded',
+    commands: [...state.value.results.map(toCommand), ...state.value.users.map(toUserCommand)],
+  };
 }
 
 function toCommand({ type, id, title, status, cover }: OverviewSearchResultJson): Command {
@@ -45,3 +48,8 @@ function toCommand({ type, id, title, status, cover }: OverviewSearchResultJson)
     ...{ cover, icon, href: toHref(id) },
   };
 }
+
+const toUserCommand = ({ id, name, email }: OverviewSearchJson['users'][number]): Command => ({
+  ...{ id: `user-${id}`, group: 'Users', label: name, icon: 'user', href: paths.userDetail(id) },
+  ...(name !== email && { note: email }),
+});

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { productIds } from '#api/domain/catalogue.ts';
 import { rolePermissions } from '#api/domain/permissions.ts';
 import { trashBlog } from '#api/features/blogs/trash/trash.service.ts';
-import { countForNavigation, getOverview, searchTitles } from '#api/features/overview/overview.service.ts';
+import { countForNavigation, getOverview, searchTitles, searchUsers } from '#api/features/overview/overview.service.ts';
 import { enqueuePublishStatement } from '#api/publishing/queue/enqueue.ts';
 import { markJobFailed, markJobsLive } from '#api/publishing/queue/job-queue.ts';
 import { outbox, stripeEvents, subscriptions } from '#db/schema/index.ts';
@@ -271,6 +271,8 @@ describe('T9 permissions', () => {
         has_email_previews: false,
       });
       expect(await searchTitles(test.deps, clerk, 'tea')).toEqual([]);
+      expect(await searchUsers(test.deps, clerk, '@')).toEqual([]);
+      expect(await searchUsers(test.deps, 'admin', '@')).not.toEqual([]);
     } finally {
       Reflect.deleteProperty(rolePermissions, 'clerk');
     }

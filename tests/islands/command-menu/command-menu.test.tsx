@@ -7,6 +7,7 @@ import { adminGroups } from '#src/layouts/admin/admin-navigation.ts';
 import { listCommands } from '#src/layouts/admin/admin-commands.ts';
 import { createBlog } from '../../support/app/content-services.ts';
 import { createPublication } from '../../support/app/publications.ts';
+import { createUser } from '../../support/app/users.ts';
 import { expectAccessible } from '../../support/islands/accessibility.ts';
 import { createIslandSite, type IslandSite } from '../../support/islands/island-site.tsx';
 
@@ -93,6 +94,17 @@ test('finds publications by title, and opens their review', async () => {
   expect(site.navigations).toEqual([openshelfPaths.reviewDetail(id)]);
 });
 
+test('finds users by a part of their address, and opens them', async () => {
+  const { id } = await createUser(site, { firstName: 'Mele', lastName: 'Tupou', email: 'mele.tupou@example.com' });
+  open();
+  await site.user.type(field(), 'ele.tup');
+  await waitFor(() => expect(options()).toEqual(['Mele Tupoumele.tupou@example.com']));
+  expect(screen.getByRole('group').getAttribute('aria-label')).toBe('Users');
+  await expectAccessible();
+  await site.user.type(field(), '{Enter}');
+  expect(site.navigations).toEqual([`/admin/users/${id}`]);
+});
+
 test('finds the screens of OpenShelf by their titles, those without a link in the navigation too', async () => {
   const navigation = document.body.appendChild(document.createElement('ul'));
   navigation.innerHTML = adminGroups
@@ -114,7 +126,7 @@ test('says that nothing was found, and where it looked', async () => {
   open();
   await site.user.type(field(), 'qwertz');
   await screen.findByText('No results for ‘qwertz’.');
-  screen.getByText('Posts, documents and publications are found by title.');
+  screen.getByText('Posts, documents and publications are found by title, users by name or email.');
   expect(field().getAttribute('aria-expanded')).toBe('false');
   await expectAccessible();
 });
@@ -123,7 +135,7 @@ test('when the search fails, screens and actions are still found', async () => {
   site.network.fail('GET', '/api/overview/search?q=media');
   open();
   await site.user.type(field(), 'media');
-  await screen.findByText('Couldn’t search posts, documents and publications.');
+  await screen.findByText('Couldn’t search posts, documents, publications and users.');
   expect(options()).toEqual(['Media']);
   await expectAccessible();
 });

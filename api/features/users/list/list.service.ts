@@ -27,3 +27,12 @@ export async function listUsers({ db, clock }: Pick<Deps, 'db' | 'clock'>, query
     counts: { all, admins, blacklisted },
   };
 }
+
+/** The first users whose name or email address contains a text, last signed in first. */
+export async function findUsers({ db, clock }: Pick<Deps, 'db' | 'clock'>, text: string, limit: number) {
+  const rows = await queries.listUserRows(db, { page: 1, limit }, await findMatch(db, text), clock.now());
+  return rows.map(({ id, firstName, lastName, email }) => ({
+    ...{ id, email },
+    name: [firstName, lastName].filter(Boolean).join(' ') || email,
+  }));
+}
