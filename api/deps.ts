@@ -16,15 +16,15 @@ export type Deps = {
   clock: Clock;
   log: Logger;
   secrets: Secrets;
-  /** Told after a write that put a publish job into the queue, and asked about what is live. */
+  /** Woken after a write that enqueues a publish job; it also knows what is live. */
   publisher: PublisherPort;
-  /** Told after a write that put a mail into the outbox. */
+  /** Sends the emails of the outbox; woken after a write that enqueues one. */
   outboxWorker: { wake(): void };
   site: {
     name: string;
     /** Origin, without a slash at the end. */
     url: string;
-    /** The company's: the days in emails are days there. */
+    /** Of the company: the days in emails are days there. */
     timeZone: string;
     /** The apps of products: where each one lives. */
     apps: readonly { origin: string; productName: string }[];
@@ -36,15 +36,15 @@ export type Deps = {
   accounts: AccountSettings;
   /** Stripe, or the payment sandbox; null where no keys are set in production: nothing can be bought. */
   payments: Payments | null;
-  /** Told after a write that put an event into the inbox. */
+  /** Applies the events of the inbox; woken after a write that stores one. */
   billingWorker: { wake(): void };
-  /** Told after a write that scheduled the deletion of a user. */
+  /** Carries out scheduled deletions of users; woken after a write that schedules one. */
   userDeletions: { wake(): void };
-  /** Cancels the subscriptions of blacklisted users, where an admin asked for it. */
+  /** Cancels the subscriptions of blacklisted users; woken after a write that schedules a cancellation. */
   blacklistWorker: { wake(): void };
   /** OpenShelf’s publishing service: its key, and where its webhooks go; null where none is set. */
   openshelf: { serviceKey: string | null; webhookUrl: string | null };
-  /** Told after a write that put a webhook into its outbox. */
+  /** Sends webhooks to the publishing service; woken after a write that queues one. */
   openshelfWebhooks: { wake(): void };
   /** Fetches texts of publications from their public addresses. */
   safeFetch: SafeFetch;

@@ -5,13 +5,13 @@ import { PROJECT_ROOT } from '#db/project-root.ts';
 import { renderIcons } from './assets/icons.ts';
 import { formatCaptions } from './assets/intro/captions.ts';
 import { renderFilm } from './assets/intro/render-film.ts';
-import { renderOgDefault } from './assets/og-default.ts';
+import { renderOgImages } from './assets/og-images.ts';
 
 type Files = Record<string, Buffer | string>;
 
 const parts: Record<string, { directory: string; render: () => Files | Promise<Files> }> = {
   icons: { directory: 'public', render: renderIcons },
-  og: { directory: 'public', render: renderOgDefault },
+  og: { directory: 'public', render: renderOgImages },
   captions: { directory: 'public/media', render: () => ({ 'intro.vtt': formatCaptions() }) },
   film: { directory: 'public/media', render: renderFilm },
 };

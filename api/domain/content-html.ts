@@ -51,6 +51,21 @@ export function toAnchorId(name: string): string | null {
 /** Equal for a heading and the names that other programs derive from it: its letters and digits. */
 export const toHeadingKey = (text: string): string => text.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '');
 
+/**
+ * The anchor of a heading: `base`, with a number behind it where another heading has that. `used` knows for each anchor the
+ * last number that was tried.
+ */
+export function createUniqueAnchor(base: string, used: Map<string, number>): string {
+  let id = base;
+  let number = used.get(base) ?? 1;
+  while (used.has(id)) {
+    number += 1;
+    id = `${base}-${number}`;
+  }
+  used.set(base, number).set(id, used.get(id) ?? 1);
+  return id;
+}
+
 // biome-ignore lint/suspicious/noControlCharactersInRegex: browsers drop these characters when they read an address
 const IGNORED_BY_BROWSERS = /[\u0000-\u001f\u007f]|^ +| +$/g;
 

@@ -66,6 +66,9 @@ export const undoKinds = [
   'user.unblacklisted',
   'user.deleted',
   'publication.decided',
+  'blog.changed',
+  'blog.trashed',
+  'document.deleted',
 ] as const;
 export type UndoKind = (typeof undoKinds)[number];
 
@@ -150,6 +153,7 @@ export const auditActions = [
   'blog.changed',
   'blog.trashed',
   'blog.restored',
+  'blog.undone',
   'blog.deleted',
   'category.created',
   'category.changed',
@@ -157,6 +161,7 @@ export const auditActions = [
   'document.created',
   'document.changed',
   'document.deleted',
+  'document.deletion_undone',
   'documents.ordered',
   'section.created',
   'section.changed',

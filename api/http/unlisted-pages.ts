@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Logger } from 'pino';
 import { z } from 'zod';
@@ -7,7 +8,10 @@ import { createSecurityHeaders } from './security-headers.ts';
 /** The link to an unlisted page; anybody may open it until it expires. */
 export const signedLinkResponse = z.object({ url: z.string(), expires_at: z.string() });
 
-const UNLISTED_CSP = "default-src 'none'; frame-ancestors 'self'";
+const STYLE =
+  'body{max-width:36rem;margin:15vh auto;padding:0 1.5rem;background:light-dark(#fbf8f1,#101613);color:light-dark(#17211c,#ece7da);font:1.0625rem/1.6 system-ui,sans-serif}h1{font:600 2rem/1.2 ui-serif,Georgia,serif}';
+const STYLE_HASH = createHash('sha256').update(STYLE).digest('base64');
+const UNLISTED_CSP = `default-src 'none'; style-src 'sha256-${STYLE_HASH}'; frame-ancestors 'self'`;
 
 /** Headers of unlisted pages: not cached, not indexed, and no referrer that would reveal the address. */
 export function createUnlistedHeaders(siteUrl: string): Record<string, string> {
@@ -43,10 +47,13 @@ function sendErrorPage(
 <meta name="viewport" content="width=device-width">
 <meta name="color-scheme" content="light dark">
 <title>${title}</title>
+<style>${STYLE}</style>
 </head>
 <body>
+<main>
 <h1>${title}</h1>
 <p>${message}</p>
+</main>
 </body>
 </html>
 `;

@@ -1,4 +1,4 @@
-import { and, eq, gt, inArray, isNotNull, isNull, lte, sql } from 'drizzle-orm';
+import { and, eq, gt, inArray, isNotNull, isNull, lte, type SQL, sql } from 'drizzle-orm';
 import type { UndoKind } from '#api/domain/enums.ts';
 import { UNDO_WINDOW_MS } from '#api/domain/undo.ts';
 import type { Database } from '#db/client.ts';
@@ -10,7 +10,8 @@ export type NewUndo = {
   kind: UndoKind;
   actorId: number;
   now: number;
-  snapshot?: Record<string, unknown>;
+  /** SQL is read in the batch, so it stands before the statements of the change. */
+  snapshot?: Record<string, unknown> | SQL;
   /** How long it can be undone (ms). */
   windowMs?: number;
 };
@@ -37,7 +38,7 @@ export async function findOpenUndo(
   const [action] = await orm
     .select()
     .from(undoActions)
-    .where(and(eq(undoActions.id, id), isOpen(actorId, now)));
+    .where(and(eq(undoActions.id, id), isOpenUndo(actorId, now)));
   return action;
 }
 
@@ -52,7 +53,7 @@ export const closeUndoStatement = (
   orm
     .update(undoActions)
     .set({ undoneAt: now, snapshot: null })
-    .where(and(eq(undoActions.id, id), isOpen(actorId, now)));
+    .where(and(eq(undoActions.id, id), isOpenUndo(actorId, now)));
 
 export const deleteUndoneEmailsStatement = ({ orm }: Database, id: string) =>
   orm.delete(outbox).where(and(eq(outbox.undoId, id), eq(outbox.status, 'queued')));
@@ -67,5 +68,6 @@ export const endUndoTimeStatement = ({ orm }: Database, ids: readonly string[]) 
     .set({ undoUntil: sql`${undoActions.createdAt}`, snapshot: null })
     .where(and(inArray(undoActions.id, [...ids]), isNull(undoActions.undoneAt)));
 
-const isOpen = (actorId: number, now: number) =>
+/** Actions of this admin that can still be undone. */
+export const isOpenUndo = (actorId: number, now: number) =>
   and(eq(undoActions.actorId, actorId), isNull(undoActions.undoneAt), gt(undoActions.undoUntil, now));

@@ -24,6 +24,7 @@ import { replaceContent } from './replace-content.ts';
 import { readTextFacts, type TextFacts } from './text-facts.ts';
 import { SlashMenu } from '#src/editor/slash/SlashMenu.tsx';
 import { findInsertPosition } from '#src/editor/uploads/placeholder-plugin.ts';
+import { PARTIAL_LAYOUT, usePartialLayout } from './use-partial-layout.ts';
 import { serializeEditor, useRichTextEditor } from './use-rich-text-editor.ts';
 
 export type RichTextEditorHandle = {
@@ -71,6 +72,7 @@ function EditorFrame(props: Props) {
   const [isExpanded, setExpanded] = useState(growsWithText);
   const [, forceRender] = useReducer((count: number) => count + 1, 0);
   const frame = useRef<HTMLDivElement>(null);
+  const scroller = useRef<HTMLDivElement>(null);
   const toolbar = useRef<HTMLDivElement>(null);
   const context = useRef<HTMLElement>(null);
   const fileInput = useRef<HTMLInputElement>(null);
@@ -95,6 +97,7 @@ function EditorFrame(props: Props) {
   });
   const { html, view, state, uploads, slashKeys } = useRichTextEditor({ ...props, extraKeys });
   useKeyboardHeight(frame, view);
+  usePartialLayout(scroller, view);
   const announceReady = useRef(onReady);
   announceReady.current = onReady;
   useEffect(() => {
@@ -149,7 +152,13 @@ function EditorFrame(props: Props) {
   return (
     <div ref={frame} className={isExpanded ? 'editor-frame editor-tall' : 'editor-frame'}>
       {tools}
-      <div className="editor-scroll" onScroll={forceRender} data-loading={view === null || undefined}>
+      <div
+        ref={scroller}
+        className="editor-scroll"
+        onScroll={forceRender}
+        data-loading={view === null || undefined}
+        {...PARTIAL_LAYOUT}
+      >
         <Milkdown />
       </div>
       {contextTools}

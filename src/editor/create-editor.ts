@@ -2,7 +2,7 @@ import { defaultValueCtx, Editor, editorStateOptionsCtx, editorViewOptionsCtx, r
 import { history } from '@milkdown/kit/plugin/history';
 import { dropCursor } from '@milkdown/kit/prose/dropcursor';
 import { gapCursor } from '@milkdown/kit/prose/gapcursor';
-import { type Command, Plugin } from '@milkdown/kit/prose/state';
+import { type Command, type EditorState, Plugin } from '@milkdown/kit/prose/state';
 import { tableEditing } from '@milkdown/kit/prose/tables';
 import type { EditorView } from '@milkdown/kit/prose/view';
 import { $prose } from '@milkdown/kit/utils';
@@ -33,7 +33,7 @@ export type EditorOptions = {
   uploads: UploadManager;
   isEditable: () => boolean;
   /** After every change of text or selection. */
-  onUpdate: (view: EditorView, isChanged: boolean) => void;
+  onUpdate: (view: EditorView, before: EditorState) => void;
 };
 
 /** A Milkdown editor whose schema is that of our HTML; `create()` starts it. */
@@ -74,6 +74,6 @@ const createUpdateListener = (onUpdate: EditorOptions['onUpdate']) =>
   $prose(
     () =>
       new Plugin({
-        view: () => ({ update: (view, before) => onUpdate(view, before.doc !== view.state.doc) }),
+        view: () => ({ update: onUpdate }),
       }),
   );

@@ -2,9 +2,10 @@ import { type Editor, EditorStatus, editorViewCtx } from '@milkdown/kit/core';
 import type { Command, EditorState } from '@milkdown/kit/prose/state';
 import type { EditorView } from '@milkdown/kit/prose/view';
 import { useEditor } from '@milkdown/react';
-import { type RefObject, useEffect, useMemo, useRef, useState } from 'react';
+import { type RefObject, startTransition, useEffect, useMemo, useRef, useState } from 'react';
 import { createEditor } from './create-editor.ts';
 import { toHtml } from '#src/editor/html/to-html.ts';
+import { getSlashQuery } from '#src/editor/slash/slash-plugin.ts';
 import { UploadManager } from '#src/editor/uploads/upload-manager.ts';
 
 type Options = {
@@ -48,10 +49,12 @@ export function useRichTextEditor(options: Options) {
       onSlashKey: (event) => slashKeys.current(event),
       uploads,
       isEditable: () => !current.current.isReadOnly,
-      onUpdate: (updated, isChanged) => {
+      onUpdate: (updated, before) => {
         if (latestEditor.current !== editor) return;
-        setState(updated.state);
-        if (isChanged) current.current.onChange();
+        const showState = () => setState(updated.state);
+        if (isTyping(updated, before)) startTransition(showState);
+        else showState();
+        if (before.doc !== updated.state.doc) current.current.onChange();
       },
     });
     latestEditor.current = editor;
@@ -81,6 +84,15 @@ export function useRichTextEditor(options: Options) {
     view?.dom.setAttribute('aria-readonly', String(options.isReadOnly === true));
   }, [view, options.isReadOnly]);
   return { html, view, state, uploads, slashKeys };
+}
+
+/** Text typed into the same kind of block: no tool changes but for its buttons, which follow after the frame that shows the key. */
+function isTyping(view: EditorView, before: EditorState): boolean {
+  const [{ $from: old }, { $from, empty }] = [before.selection, view.state.selection];
+  const isSamePlace =
+    before.selection.empty && empty && old.depth === $from.depth && old.parent.type === $from.parent.type;
+  const isSlashMenuOpen = getSlashQuery(before) !== null || getSlashQuery(view.state) !== null;
+  return before.doc !== view.state.doc && isSamePlace && !isSlashMenuOpen && view.hasFocus();
 }
 
 export const serializeEditor = (view: EditorView | null, html: RefObject<string>) =>

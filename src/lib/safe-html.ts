@@ -3,6 +3,7 @@
 
 import {
   CONTENT_ATTRIBUTES,
+  createUniqueAnchor,
   DROPPED_ELEMENTS,
   isAllowedLink,
   parseLanguageClass,
@@ -143,16 +144,4 @@ function toAnchor(text: string): string {
   const plain = text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
   const slug = plain.match(/[\p{L}\p{N}]+/gu)?.join('-') ?? '';
   return slug.slice(0, ANCHOR_MAX_LENGTH).replace(/-$/, '') || 'section';
-}
-
-/** `used` knows for each anchor the last number that was tried behind it. */
-function createUniqueAnchor(base: string, used: Map<string, number>): string {
-  let id = base;
-  let number = used.get(base) ?? 1;
-  while (used.has(id)) {
-    number += 1;
-    id = `${base}-${number}`;
-  }
-  used.set(base, number).set(id, used.get(id) ?? 1);
-  return id;
 }

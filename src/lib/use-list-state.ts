@@ -38,3 +38,27 @@ export const updateListState = <State extends { page: number }>(before: State, u
   page: 1,
   ...update,
 });
+
+/** Reads the query of an address; a value that a list doesn't understand is null, empty, or page 1. */
+export function readListQuery(query: string) {
+  const params = new URLSearchParams(query);
+  const readNumber = (name: string, maxDigits = 15): number | null => {
+    const text = params.get(name) ?? '';
+    return /^[1-9]\d*$/.test(text) && text.length <= maxDigits ? Number(text) : null;
+  };
+  return {
+    readText: (name: string, maxLength = 200): string => (params.get(name) ?? '').slice(0, maxLength),
+    readOption: <Option extends string>(name: string, options: readonly Option[]): Option | null =>
+      options.find((option) => option === params.get(name)) ?? null,
+    /** A whole number from 1. */
+    readNumber,
+    readPage: (): number => readNumber('page', 6) ?? 1,
+  };
+}
+
+/** An address with the values that aren't at their default; null, empty and false ones are left out. */
+export function toListAddress(path: string, values: Record<string, string | number | null | false>): string {
+  const query = new URLSearchParams();
+  for (const [name, value] of Object.entries(values)) if (value) query.set(name, String(value));
+  return query.size > 0 ? `${path}?${query}` : path;
+}

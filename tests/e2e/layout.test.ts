@@ -2,6 +2,7 @@ import type { Page } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { paths } from '#src/lib/paths.ts';
 import { DESKTOP, PHONE } from '../support/browser/browser.ts';
+import { selectDistinctPages } from '../support/browser/distinct-pages.ts';
 import {
   measureShifts,
   measureShiftsWithLateFiles,
@@ -57,7 +58,7 @@ test('no page overflows with the browser font size at 200 %', () =>
   site.open({ viewport: { width: 1280, height: 800 }, expected: [/404/] }, async (page) => {
     const protocol = await page.context().newCDPSession(page);
     await protocol.send('Page.setFontSizes', { fontSizes: { standard: 32 } });
-    for (const path of allPaths) {
+    for (const path of await selectDistinctPages(site.origin, allPaths)) {
       await page.goto(path, { waitUntil: 'domcontentloaded' });
       expect(await findOverflow(page), path).toEqual([]);
     }

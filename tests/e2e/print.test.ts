@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openshelfPaths } from '#src/config/openshelf-paths.ts';
 import { paths } from '#src/lib/paths.ts';
 import { DESKTOP, PHONE } from '../support/browser/browser.ts';
 import { type Site, startSite } from './site.ts';
@@ -43,6 +44,22 @@ test.each([
     expect(dark).toEqual([]);
   }),
 );
+
+test('a printed work has the readable addresses of its formats, and the lines fit the sheet', () =>
+  site.open({ viewport: { width: 718, height: 1_000 } }, async (page) => {
+    await page.goto(openshelfPaths.openshelfWork('the-last-ferry-to-rawene'));
+    await page.emulateMedia({ media: 'print' });
+    const [first] = await page.locator('main ul a').evaluateAll((links) =>
+      links.map((link) => {
+        const { display, borderTopWidth, backgroundColor } = getComputedStyle(link);
+        const address = getComputedStyle(link, '::after').content;
+        return { display, borderTopWidth, backgroundColor, hasAddress: address.includes('https://') };
+      }),
+    );
+    const line = { display: 'block', borderTopWidth: '0px', backgroundColor: 'rgba(0, 0, 0, 0)', hasAddress: true };
+    expect(first).toEqual(line);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(718);
+  }));
 
 test('a printed post fits the sheet and nothing is cut off', () =>
   site.open({ viewport: PHONE }, async (page) => {

@@ -6,7 +6,8 @@ import { type CrashScenario, createCrashScenario } from '../support/faults/crash
 
 /** For a start and a publish on a busy machine. */
 const POLL_OPTIONS = { timeout: 60_000 };
-const PHASES: PublishPhase[] = ['claimed', 'rendered', 'committed', 'switched'];
+/** The first and the last one before readers have the post; `crash-recovery.test.ts` kills in every phase. */
+const PHASES: PublishPhase[] = ['claimed', 'switched'];
 
 let scenario: CrashScenario;
 

@@ -1,6 +1,6 @@
 import { escapeHTML } from 'astro/runtime/server/index.js';
 import type { Browser, Page } from 'playwright';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { sanitizeContent } from '#api/adapters/html/html-sanitizer.ts';
 import { rewriteHtmlUrls } from '#api/adapters/html/html-url-rewriter.ts';
 import { createBlog } from '../support/app/content-services.ts';
@@ -10,9 +10,8 @@ import { createBlogRequest } from '../support/app/blog-request.ts';
 import { launchBrowser } from '../support/browser/browser.ts';
 import { generateHostileHtml } from '../support/xss/hostile-html.ts';
 import { createXssOracle, type XssOracle } from '../support/xss/xss-oracle.ts';
-import { createPublishingSite } from '../support/site/publishing-site.ts';
 import { findRewritingErrors, type RewrittenPage } from '../support/xss/rewriting-comparison.ts';
-import { requestPath, TEST_SITE_URL } from '../support/site/test-site.ts';
+import { copyEmptySite, createTestSite, requestPath, TEST_SITE_URL } from '../support/site/test-site.ts';
 
 const CASES = Number(process.env.HOSTILE_CASES ?? 20_000);
 const SEED = Number(process.env.HOSTILE_SEED ?? 20_261_121);
@@ -47,8 +46,9 @@ afterAll(() => Promise.all([browser.close(), oracle.close()]));
 
 async function findErrors(pages: readonly RewrittenPage[], prefix = PREFIX): Promise<string[]> {
   const errors: string[] = [];
-  for (let from = 0; from < pages.length; from += BATCH_SIZE) {
-    errors.push(...(await findRewritingErrors(page, pages.slice(from, from + BATCH_SIZE), prefix)));
+  const rewritten = pages.filter(([, before, after]) => before !== after);
+  for (let from = 0; from < rewritten.length; from += BATCH_SIZE) {
+    errors.push(...(await findRewritingErrors(page, rewritten.slice(from, from + BATCH_SIZE), prefix)));
   }
   return errors;
 }
@@ -70,13 +70,16 @@ describe(`T35 ${CASES} hostile cases of seed ${SEED} on pages of an earlier rele
   });
 
   it('published posts are the same in the release viewer as on the site', async () => {
-    const site = await createPublishingSite();
+    const site = await createTestSite({}, copyEmptySite);
+    onTestFinished(() => site.close());
     const slugs: string[] = [];
     for (const hostile of cases.filter((html) => html.isWellFormed()).slice(0, PUBLISHED_COUNT)) {
       const line = hostile.replaceAll(/[\p{Cc}\u2028\u2029]/gu, ' ').slice(0, 200);
       const input = { title: `A ${line}`.slice(0, 200), description: line, content: `<p>x</p>${line}` };
       slugs.push((await createBlog(site.deps, createBlogRequest(input))).slug);
     }
+    // Started after the last post, so that one publish has them all.
+    await site.publisher.start();
     await site.publisher.whenIdle();
     const viewer = createReleaseViewerHandler(site.deps, site.store);
     const link = await createReleaseLink(site.deps, site.manifest.release);

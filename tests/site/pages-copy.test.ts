@@ -27,12 +27,20 @@ describe('header and footer', () => {
     const page = await readPage('/terms');
     const listLinksIn = (name: string) =>
       page.tags(name).flatMap((root) => page.within(root, 'a').map((a) => a.attribs.href));
-    const inHeader = ['/', '/genmate', '/blogs', '/product-documents?product=GenMate', '/product-documents', '/login'];
+    const inHeader = [
+      '/',
+      '/genmate',
+      '/blogs',
+      '/product-documents?product=GenMate',
+      '/product-documents',
+      '/login',
+      '/openshelf',
+    ];
     expect(listLinksIn('header').map(decodeCase)).toEqual(
       expect.arrayContaining([...inHeader, ...companyPages].map(decodeCase)),
     );
     expect(page.tags('a').some((a) => a.attribs.href === '/login' && getText(a) === 'Sign In')).toBe(true);
-    const inFooter = ['/genmate', '/resources/genmate', '/privacy', '/terms', ...companyPages];
+    const inFooter = ['/genmate', '/resources/genmate', '/openshelf', '/privacy', '/terms', ...companyPages];
     expect(listLinksIn('footer')).toEqual(expect.arrayContaining([...inFooter, `mailto:${company.email}`]));
     expect(getText(page.tags('footer').at(-1))).toContain(company.email);
     expect(getText(page.tags('footer').at(-1))).toContain(company.phone);
@@ -69,7 +77,8 @@ describe('legal pages', () => {
       expect(terms).toContain(words);
     }
     const privacy = (await readPage('/privacy')).text;
-    for (const words of ['12 months', '20 working days', 'under 13', 'sell']) expect(privacy).toContain(words);
+    const words = ['12 months', '20 working days', 'under 13', 'sell', 'An author can withdraw a work'];
+    for (const each of words) expect(privacy).toContain(each);
   });
 });
 

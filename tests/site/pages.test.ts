@@ -24,6 +24,12 @@ afterAll(() => site.close());
 /** One shell page for all documents; the island renders the heading. */
 const DOCUMENT_SHELL = '/documents/view';
 
+function getOgImagePath(path: string, page: HtmlPage): string {
+  if (path.startsWith('/openshelf') && page.meta('robots') !== 'noindex') return '/og-openshelf.png';
+  const isPost = path.startsWith('/blogs/') && page.meta('og:type') === 'article';
+  return isPost ? `/og${path.slice('/blogs'.length)}.png` : '/og.png';
+}
+
 /** Asserts that no page has a fault; a failure shows each with its page. */
 function expectNoFault(findFaults: (page: HtmlPage, path: string) => unknown[]): void {
   const faults = [...pages].flatMap(([path, { page }]) => findFaults(page, path).map((fault) => [path, fault]));
@@ -41,6 +47,7 @@ describe('every page of the site', () => {
       '/privacy',
       '/login',
       '/signup',
+      '/openshelf',
       MISSING_POST,
     ]) {
       expect([...pages.keys()]).toContain(path);
@@ -111,15 +118,10 @@ describe('every page of the site', () => {
     ).toEqual(['Organization', 'WebSite']);
   });
 
-  it('has an OG image that exists, a post its own', async () => {
+  it('has an OG image that exists: a post its own, the shelf one for all its pages', async () => {
     for (const [path, { page }] of pages) {
       const image = new URL(page.meta('og:image') ?? '', 'https://none.invalid');
-      const isPost = path.startsWith('/blogs/') && page.meta('og:type') === 'article';
-      expect([path, image.origin, image.pathname]).toEqual([
-        path,
-        TEST_SITE_URL,
-        isPost ? `/og${path.slice('/blogs'.length)}.png` : '/og.png',
-      ]);
+      expect([path, image.origin, image.pathname]).toEqual([path, TEST_SITE_URL, getOgImagePath(path, page)]);
       const response = await site.get(image.pathname);
       expect([path, response.status, response.headers['content-type']]).toEqual([path, 200, 'image/png']);
     }

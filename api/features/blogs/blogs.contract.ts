@@ -5,6 +5,7 @@ import { choiceField, idField, OUTDATED_PAGE_MESSAGE, outdatedPageError, tokenFi
 import { limitOffsetQuery, positiveIntegerField } from '#api/http/pagination.ts';
 import { createSlugField, draftSlugField } from '#api/http/slug-fields.ts';
 import { contentField, singleLineField } from '#api/http/text-fields.ts';
+import { undoSchema } from '#api/http/undo-fields.ts';
 import { DESCRIPTION_MAX_LENGTH, TITLE_MAX_LENGTH } from '#api/domain/field-limits.ts';
 
 export const slugField = createSlugField('post');
@@ -223,11 +224,23 @@ export const bulkBlogsRequest = z
   });
 export type BulkBlogsRequest = z.output<typeof bulkBlogsRequest>;
 
+const skippedBlogSchema = z.object({ id: z.number().int(), title: z.string().nullable(), reason: z.string() });
+
 /** `next` is null when no match is left; a skipped post that no longer exists has no title. */
 export const bulkBlogsResponse = z.object({
   message: z.string(),
   updated: z.array(z.number().int()),
-  skipped: z.array(z.object({ id: z.number().int(), title: z.string().nullable(), reason: z.string() })),
+  skipped: z.array(skippedBlogSchema),
   next: bulkRangeSchema.nullable(),
+  undo: undoSchema,
 });
 export type BulkBlogsResponse = z.infer<typeof bulkBlogsResponse>;
+
+/** `skipped` are posts that someone has changed since: they stay as they are. `expired` counts those that are too late. */
+export const undoBlogsResponse = z.object({
+  message: z.string(),
+  restored: z.array(z.number().int()),
+  skipped: z.array(skippedBlogSchema),
+  expired: z.number().int(),
+});
+export type UndoBlogsJson = z.infer<typeof undoBlogsResponse>;

@@ -2,11 +2,13 @@ import type { BlogCategory } from '#db/queries/blog-categories.ts';
 import type { BlogCover } from '#db/queries/blog-covers.ts';
 import type { blogs } from '#db/schema/index.ts';
 import { toPublicAuthorName } from '#api/domain/author-name.ts';
-import { toIso } from '#api/clock.ts';
+import { toIso, toIsoOrNull } from '#api/clock.ts';
 import { isProvisionalSlug } from '#api/domain/slug.ts';
 import type { BlogDraftFields, BlogJson, BlogSummaryJson } from './blogs.contract.ts';
 
 export type BlogRow = typeof blogs.$inferSelect;
+/** The columns of a post that an edit writes. */
+export type BlogColumns = Omit<BlogRow, 'id' | 'revision' | 'createdAt' | 'trashedAt'>;
 
 /** A post on the wire without its content: the shape of every list, where the categories are counted. */
 export function toBlogSummaryJson<Category extends BlogCategory>(
@@ -20,7 +22,7 @@ export function toBlogSummaryJson<Category extends BlogCategory>(
     title: row.title,
     description: row.description,
     status: row.status,
-    published_at: row.publishedAt === null ? null : toIso(row.publishedAt),
+    published_at: toIsoOrNull(row.publishedAt),
     author_name: toPublicAuthorName(row.authorName),
     categories: categories ?? [],
     cover_id: row.coverId,
@@ -47,7 +49,7 @@ export function toBlogDraftFields(row: BlogRow, categoryIds: readonly number[]):
     description: row.isDescriptionCustom ? row.description : null,
     category_ids: [...categoryIds],
     status: row.status,
-    published_at: row.publishedAt === null ? null : toIso(row.publishedAt),
+    published_at: toIsoOrNull(row.publishedAt),
     author_name: row.authorName,
     cover_id: row.coverId,
   };

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { SEARCH_QUERY_MAX_LENGTH } from '#api/domain/field-limits.ts';
+import { publicationStatuses } from '#api/domain/publication-states.ts';
 import { searchLabel, singleLineField } from '#api/http/text-fields.ts';
 
 const id = z.number().int();
@@ -95,15 +96,15 @@ export const overviewSearchQuery = z.object({
 });
 
 const overviewSearchResultSchema = z.object({
-  type: z.enum(['blog', 'document']),
+  type: z.enum(['blog', 'document', 'publication']),
   id,
   title: z.string(),
-  status: z.enum(['draft', 'published', 'archived', 'scheduled']),
-  /** Null for documents. */
+  status: z.enum(['draft', 'published', 'archived', 'scheduled', ...publicationStatuses]),
+  /** For posts only. */
   cover: z.object(coverShape).nullable(),
 });
 
-/** Posts and documents by title, whatever their status. */
+/** Posts, documents and publications by title, whatever their status. */
 export const overviewSearchResponse = z.object({ results: z.array(overviewSearchResultSchema) });
 
 export type OverviewCountsJson = z.infer<typeof overviewCountsResponse>;

@@ -1,9 +1,7 @@
-import { toIso } from '#api/clock.ts';
+import { toIso, toIsoOrNull } from '#api/clock.ts';
 import { describeDeliveryError } from '#api/features/mail/outbox/delivery-errors.service.ts';
 import type { OverviewPostJson, OverviewSearchResultJson } from './overview.contract.ts';
-import type { FoundPostRow, OverviewPostRow } from './overview.queries.ts';
-
-const toNullableIso = (at: number | null): string | null => (at === null ? null : toIso(at));
+import type { OverviewPostRow } from './overview.queries.ts';
 
 export function toOverviewPostJson(row: OverviewPostRow, state: OverviewPostJson['state']): OverviewPostJson {
   return {
@@ -13,14 +11,14 @@ export function toOverviewPostJson(row: OverviewPostRow, state: OverviewPostJson
     title: state === 'live' ? row.liveTitle : row.title,
     author_name: row.authorName,
     state,
-    published_at: toNullableIso(row.publishedAt),
+    published_at: toIsoOrNull(row.publishedAt),
     updated_at: toIso(row.updatedAt),
     cover_url: row.coverUrl,
     main_category_id: row.mainCategoryId,
   };
 }
 
-export function toFoundPostJson(row: FoundPostRow, now: number): OverviewSearchResultJson {
+export function toFoundPostJson(row: OverviewPostRow, now: number): OverviewSearchResultJson {
   const isScheduled = row.status === 'published' && (row.publishedAt ?? 0) > now;
   return {
     type: 'blog',
@@ -33,13 +31,13 @@ export function toFoundPostJson(row: FoundPostRow, now: number): OverviewSearchR
 
 export const toUnsentEmailsJson = (row: { count: number; since: number | null; lastError: string | null }) => ({
   count: row.count,
-  since: toNullableIso(row.since),
+  since: toIsoOrNull(row.since),
   last_error: describeDeliveryError(row.lastError).text,
 });
 
 export const toOpenshelfJson = (row: { pending: number; oldestQueuedAt: number | null; failedWebhooks: number }) => ({
   pending_reviews: row.pending,
-  oldest_queued_at: toNullableIso(row.oldestQueuedAt),
+  oldest_queued_at: toIsoOrNull(row.oldestQueuedAt),
   failed_webhooks: row.failedWebhooks,
 });
 

@@ -174,6 +174,7 @@ const selectPosts = (db: Database) =>
       slug: blogs.slug,
       title: draftTitle,
       liveTitle: blogs.title,
+      status: blogs.status,
       authorName: blogs.authorName,
       publishedAt: blogs.publishedAt,
       updatedAt: sql<number>`max(${blogs.updatedAt}, coalesce(${drafts.updatedAt}, 0))`,
@@ -213,25 +214,11 @@ export const listLivePosts = (db: Database, now: number, limit: number) =>
 export async function searchPostTitles(db: Database, pattern: string, prefix: string, limit: number) {
   const isDraftMatch = sql`${blogs.id} IN (SELECT ${drafts.subjectId} FROM ${drafts}
     WHERE ${drafts.kind} = 'blog' AND json_extract(${drafts.fields}, '$.title') LIKE ${pattern} ESCAPE '\\')`;
-  return db.orm
-    .select({
-      id: blogs.id,
-      slug: blogs.slug,
-      title: draftTitle,
-      status: blogs.status,
-      publishedAt: blogs.publishedAt,
-      coverUrl: uploads.url,
-      mainCategoryId,
-    })
-    .from(blogs)
-    .leftJoin(drafts, and(eq(drafts.kind, 'blog'), eq(drafts.subjectId, blogs.id)))
-    .leftJoin(uploads, eq(uploads.id, blogs.coverId))
+  return selectPosts(db)
     .where(and(isNull(blogs.trashedAt), or(sql`${blogs.title} LIKE ${pattern} ESCAPE '\\'`, isDraftMatch)))
     .orderBy(sql`${blogs.title} NOT LIKE ${prefix} ESCAPE '\\'`, desc(blogs.updatedAt), desc(blogs.id))
     .limit(limit);
 }
-
-export type FoundPostRow = Awaited<ReturnType<typeof searchPostTitles>>[number];
 
 export async function searchDocumentTitles(db: Database, pattern: string, prefix: string, limit: number) {
   const { id, title, status, updatedAt } = documents;
@@ -239,6 +226,30 @@ export async function searchDocumentTitles(db: Database, pattern: string, prefix
     .select({ id, title, status })
     .from(documents)
     .where(sql`${title} LIKE ${pattern} ESCAPE '\\'`)
+    .orderBy(sql`${title} NOT LIKE ${prefix} ESCAPE '\\'`, desc(updatedAt), desc(id))
+    .limit(limit);
+}
+
+/** The search index holds sequences of three characters. */
+const INDEXED_MIN_LENGTH = 3;
+/** Of more titles with the same text, only the newest are sorted. */
+const NEWEST_PUBLICATIONS = 200;
+
+/** Publications whose title holds the text, which has at least three characters. */
+export async function searchPublicationTitles(
+  db: Database,
+  { query, prefix, limit }: { query: string; prefix: string; limit: number },
+) {
+  if ([...query].length < INDEXED_MIN_LENGTH) return [];
+  const phrase = `title : "${query.replaceAll('"', '""')}"`;
+  const { id, title, status, updatedAt } = publications;
+  return db.orm
+    .select({ id, title, status })
+    .from(publications)
+    .where(
+      sql`${id} IN (SELECT rowid FROM publications_search WHERE publications_search MATCH ${phrase}
+        ORDER BY rowid DESC LIMIT ${NEWEST_PUBLICATIONS})`,
+    )
     .orderBy(sql`${title} NOT LIKE ${prefix} ESCAPE '\\'`, desc(updatedAt), desc(id))
     .limit(limit);
 }

@@ -33,7 +33,7 @@ export function overviewRoutes(deps: Deps) {
       '/search',
       access,
       documentRoute({
-        summary: 'Search posts and documents by title, whatever their status',
+        summary: 'Search posts, documents and publications by title, whatever their status',
         tag,
         ok: overviewSearchResponse,
         fails: [...fails, 'validation_failed'],

@@ -23,6 +23,7 @@ const IN_PROGRESS_MAX = 8;
 const RECENTLY_PUBLISHED_MAX = 4;
 const FOUND_POSTS_MAX = 6;
 const FOUND_DOCUMENTS_MAX = 4;
+const FOUND_PUBLICATIONS_MAX = 4;
 const NO_EMAILS = { count: 0, since: null, lastError: null };
 const NO_OPENSHELF = { pending: 0, oldestQueuedAt: null, failedWebhooks: 0 };
 const NO_BILLING = { failedEvents: 0, lastError: null, pastDue: 0 };
@@ -111,7 +112,7 @@ function isPublicAddress(url: string): boolean {
   return !/^(localhost|.+\.localhost|127(\.\d+){3}|\[::1\])$/.test(hostname);
 }
 
-/** Posts and documents that the role may edit, by title. */
+/** Posts and documents that the role may edit, and publications that it may review, by title. */
 export async function searchTitles(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   role: UserRole,
@@ -120,14 +121,18 @@ export async function searchTitles(
   const now = clock.now();
   const pattern = toLikePattern(query);
   const prefix = pattern.slice(1);
-  const [posts, documents] = await Promise.all([
+  const [posts, documents, publications] = await Promise.all([
     hasPermission(role, 'posts.write') ? queries.searchPostTitles(db, pattern, prefix, FOUND_POSTS_MAX) : [],
     hasPermission(role, 'documents.write')
       ? queries.searchDocumentTitles(db, pattern, prefix, FOUND_DOCUMENTS_MAX)
+      : [],
+    hasPermission(role, 'openshelf.review')
+      ? queries.searchPublicationTitles(db, { query, prefix, limit: FOUND_PUBLICATIONS_MAX })
       : [],
   ]);
   return [
     ...posts.map((post) => toFoundPostJson(post, now)),
     ...documents.map((document) => ({ type: 'document' as const, ...document, cover: null })),
+    ...publications.map((publication) => ({ type: 'publication' as const, ...publication, cover: null })),
   ];
 }

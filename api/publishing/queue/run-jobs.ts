@@ -25,8 +25,8 @@ export type JobRunnerDeps = {
 };
 
 /**
- * Brings jobs live together, in one release. When that fails they are tried one by one, so that only the guilty one
- * fails, with the page and the reason; the live site stays as it was.
+ * Brings jobs live together, in one release. When that fails they are tried one by one, so that only the job whose page
+ * can't be published fails, with the page and the reason; the live site stays as it was.
  * @throws when there is no space: then no job has failed, and all can be tried again.
  */
 export async function runPublishJobs(deps: JobRunnerDeps, jobs: readonly PublishJob[]): Promise<void> {
@@ -79,11 +79,7 @@ async function releaseJobs(
   const { db, clock, manifest, onPhase, fetchPublic, notifyPublished } = options;
   const now = clock.now();
   const jobIds = jobs.map((job) => job.id);
-  const posts = await reloadPosts(
-    deps,
-    snapshots.map(({ id }) => id),
-    now,
-  );
+  const posts = await reloadPosts(deps, snapshots, now);
   const categories = jobs.filter((job) => job.kind === 'category').flatMap((job) => job.subjectId ?? []);
   if (categories.length > 0) await index.loadPosts(now);
   if (jobs.some((job) => job.kind === 'rebuild')) await deps.rebuild();
@@ -124,9 +120,13 @@ async function releaseJobs(
   void notifyPublished?.({ release: manifest.release, paths, published_at: toIso(clock.now()) });
 }
 
-async function reloadPosts({ index }: JobRunnerDeps, ids: readonly number[], now: number): Promise<ChangedPost[]> {
+async function reloadPosts(
+  { index }: JobRunnerDeps,
+  snapshots: readonly PostIndexEntry[],
+  now: number,
+): Promise<ChangedPost[]> {
   const posts: ChangedPost[] = [];
-  for (const id of ids) {
+  for (const { id } of snapshots) {
     index.excluded.delete(id);
     posts.push({ id, ...(await index.reloadPost(id, now)) });
   }

@@ -1,6 +1,6 @@
 import slugify from '@sindresorhus/slugify';
 import { toPlainText } from '#api/adapters/html/html-sanitizer.ts';
-import { toHeadingKey } from '#api/domain/content-html.ts';
+import { createUniqueAnchor, toHeadingKey } from '#api/domain/content-html.ts';
 import type { PostHeading } from '#api/domain/content.ts';
 
 const HEADING = /<h([23])>(.*?)<\/h\1>/gs;
@@ -40,16 +40,4 @@ function decodeFragment(name: string): string {
 /** Minutes to read that many words, at least 1. */
 export function estimateReadingMinutes(wordCount: number): number {
   return Math.max(1, Math.round(wordCount / WORDS_PER_MINUTE));
-}
-
-/** `used` knows for each anchor the last number that was tried behind it. */
-function createUniqueAnchor(base: string, used: Map<string, number>): string {
-  let id = base;
-  let number = used.get(base) ?? 1;
-  while (used.has(id)) {
-    number += 1;
-    id = `${base}-${number}`;
-  }
-  used.set(base, number).set(id, used.get(id) ?? 1);
-  return id;
 }

@@ -106,7 +106,7 @@ export const publishedWorks: DemoWork[] = [
   }),
   toPublishedWork({
     ...{ title: 'Forty Winters of Photographs', author: 'Leilani Faumuina', bio: 'Photographer in Tekapo.' },
-    description: 'One hillside on the first of July, from 1984 to now.',
+    description: 'One hillside on the first of July, from 1984 to 2023.',
     ...{ category: 'media-and-mixed-photography', daysAgo: 6, by: 'tom', confidence: 0.94 },
     formats: ['pdf'],
   }),

@@ -9,20 +9,23 @@ import { serializeNodes } from './serialize-html.ts';
  * a node that shows it and cannot be edited, so opening and saving loses nothing.
  */
 export function fromHtml(schema: Schema, html: string): EditorNode {
-  const body = parseInertBody(html);
-  const runs = splitInlineRuns(body);
-  const expected = fingerprintHtml(body.childNodes);
-  const isLossless = (doc: EditorNode) => fingerprintHtml(parseInertBody(toHtml(doc)).childNodes) === expected;
+  const runs = splitInlineRuns(parseInertBody(html));
+  const isLossless = (doc: EditorNode) => {
+    const written = toHtml(doc);
+    // Stored text is nearly always written as the editor writes it: comparing strings costs a fraction of parsing it again.
+    return written === html || fingerprint(written) === fingerprint(html);
+  };
   // Nearly every text fits as a whole; only of one that does not is each block compared.
-  for (const parse of [parseRun, parseRunLossless]) {
-    const doc = createDoc(
-      schema,
-      runs.flatMap((run) => parse(schema, run)),
-    );
-    if (isLossless(doc)) return doc;
-  }
-  return createDoc(schema, [createRawHtmlNode(schema, html)]);
+  const whole = createDoc(schema, parseRun(schema, runs.flat()));
+  if (isLossless(whole)) return whole;
+  const byBlock = createDoc(
+    schema,
+    runs.flatMap((run) => parseRunLossless(schema, run)),
+  );
+  return isLossless(byBlock) ? byBlock : createDoc(schema, [createRawHtmlNode(schema, html)]);
 }
+
+const fingerprint = (html: string) => fingerprintHtml(parseInertBody(html).childNodes);
 
 /** The same without keeping: what does not fit takes the nearest form that does. */
 export function parseLossy(schema: Schema, html: string): EditorNode[] {
@@ -31,8 +34,7 @@ export function parseLossy(schema: Schema, html: string): EditorNode[] {
 
 function parseRunLossless(schema: Schema, run: Node[]): EditorNode[] {
   const blocks = parseRun(schema, run);
-  const reparsed = parseInertBody(toHtml(createDoc(schema, blocks)));
-  if (fingerprintHtml(reparsed.childNodes) === fingerprintHtml(run)) return blocks;
+  if (fingerprint(toHtml(createDoc(schema, blocks))) === fingerprintHtml(run)) return blocks;
   return [createRawHtmlNode(schema, serializeNodes(run))];
 }
 
@@ -43,7 +45,8 @@ function parseRun(schema: Schema, run: Node[]): EditorNode[] {
   const parser = DOMParser.fromSchema(schema);
   inertDocument ??= document.implementation.createHTMLDocument('');
   const holder = inertDocument.body;
-  holder.replaceChildren(...run.map((node) => holder.ownerDocument.importNode(node, true)));
+  holder.replaceChildren();
+  for (const node of run) holder.append(inertDocument.importNode(node, true));
   wrapAnonymousText(holder.ownerDocument.documentElement, CONTAINERS);
   const blocks: EditorNode[] = [];
   parser.parse(holder).forEach((node) => {

@@ -15,10 +15,12 @@ export function useKeyboardHeight(element: RefObject<HTMLElement | null>, view: 
       element.current?.style.setProperty('--keyboard-height', `${Math.max(0, Math.round(covered))}px`);
       if (view && covered > 0) revealCursor(view);
     };
-    update();
+    // Not now: the height of the window needs a layout, which the next frame makes anyway.
+    const frame = requestAnimationFrame(update);
     viewport.addEventListener('resize', update);
     viewport.addEventListener('scroll', update);
     return () => {
+      cancelAnimationFrame(frame);
       viewport.removeEventListener('resize', update);
       viewport.removeEventListener('scroll', update);
     };

@@ -78,6 +78,7 @@ const SENTENCES: Record<AuditAction, Sentence> = {
   'blog.changed': '{actor} changed the post {subject}',
   'blog.trashed': '{actor} moved the post {subject} to the trash',
   'blog.restored': '{actor} restored the post {subject}',
+  'blog.undone': '{actor} undid an action on the post {subject}',
   'blog.deleted': '{actor} deleted the post {subject}',
   'category.created': '{actor} created the category {subject}',
   'category.changed': '{actor} changed the category {subject}',
@@ -85,6 +86,7 @@ const SENTENCES: Record<AuditAction, Sentence> = {
   'document.created': '{actor} created the document {subject}',
   'document.changed': '{actor} changed the document {subject}',
   'document.deleted': '{actor} deleted the document {subject}',
+  'document.deletion_undone': '{actor} undid the deletion of the document {subject}',
   'documents.ordered': {
     label: 'Reordered documents',
     write: ({ subject }) =>

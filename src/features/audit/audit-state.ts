@@ -1,5 +1,6 @@
 import { type AuditArea, auditAreas, getAuditArea } from '#api/domain/audit-areas.ts';
 import { type AuditAction, auditActions } from '#api/domain/enums.ts';
+import { readListQuery, toListAddress } from '#src/lib/use-list-state.ts';
 import { paths } from '#src/lib/paths.ts';
 
 export const PAGE_SIZE = 20;
@@ -25,30 +26,25 @@ export const DEFAULT_AUDIT_STATE: AuditState = {
 
 /** Reads the query of an address. What it does not understand is left at its default. */
 export function parseAuditState(query: string): AuditState {
-  const params = new URLSearchParams(query);
-  const get = (name: string, pattern: RegExp) => params.get(name)?.match(pattern)?.[0] ?? '';
-  const action = auditActions.find((each) => each === params.get('action')) ?? null;
-  const area = auditAreas.find((each) => each === params.get('area')) ?? null;
+  const { readText, readOption, readNumber, readPage } = readListQuery(query);
+  const action = readOption('action', auditActions);
   return {
-    area: action ? getAuditArea(action) : area,
+    area: action ? getAuditArea(action) : readOption('area', auditAreas),
     action,
-    actor: Number(get('actor', /^[1-9]\d{0,14}$/)) || null,
-    subject: (params.get('subject') ?? '').slice(0, 200),
-    from: readDay(get('from', /^\d{4}-\d\d-\d\d$/)),
-    to: readDay(get('to', /^\d{4}-\d\d-\d\d$/)),
-    page: Number(get('page', /^[1-9]\d{0,5}$/)) || 1,
+    actor: readNumber('actor'),
+    subject: readText('subject'),
+    from: parseDay(readText('from')),
+    to: parseDay(readText('to')),
+    page: readPage(),
   };
 }
 
-const readDay = (day: string): string => (Number.isNaN(Date.parse(day)) ? '' : day);
+const parseDay = (text: string): string =>
+  /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text)) ? text : '';
 
 /** The address of a state; what is at its default is left out. */
-export function toAuditUrl({ page, ...filters }: AuditState): string {
-  const query = new URLSearchParams();
-  for (const [name, value] of Object.entries(filters)) if (value) query.set(name, String(value));
-  if (page > 1) query.set('page', String(page));
-  return query.size > 0 ? `${paths.adminAudit}?${query}` : paths.adminAudit;
-}
+export const toAuditUrl = ({ page, ...filters }: AuditState): string =>
+  toListAddress(paths.adminAudit, { ...filters, page: page > 1 && page });
 
 export const countActiveFilters = ({ area, action, actor, subject, from, to }: AuditState): number =>
   [area, action, actor, subject, from, to].filter(Boolean).length;

@@ -57,7 +57,7 @@ export function ResendCode({ progress, form, onResent, onFailure, onWait }: Prop
         busyLabel="Sending..."
         onClick={resend}
       >
-        Send a new code{isCoolingDown && <span aria-hidden="true"> in {formatCountdown(seconds)}</span>}
+        <span>Send a new code{isCoolingDown && <span aria-hidden="true"> in {formatCountdown(seconds)}</span>}</span>
       </Button>
     </div>
   );

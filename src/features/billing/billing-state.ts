@@ -1,4 +1,5 @@
 import { type StripeEventStatus, stripeEventStatuses } from '#api/domain/enums.ts';
+import { readListQuery, toListAddress } from '#src/lib/use-list-state.ts';
 import { paths } from '#src/lib/paths.ts';
 
 export const PAGE_SIZE = 20;
@@ -26,24 +27,22 @@ export const DEFAULT_BILLING_STATE: BillingState = { view: 'events', status: nul
 
 /** Reads the query of an address. What it does not understand is left at its default. */
 export function parseBillingState(query: string): BillingState {
-  const params = new URLSearchParams(query);
-  const page = params.get('page') ?? '';
+  const { readText, readOption, readPage } = readListQuery(query);
   return {
-    view: billingViews.find(({ view }) => view === params.get('view'))?.view ?? DEFAULT_BILLING_STATE.view,
-    status: stripeEventStatuses.find((status) => status === params.get('status')) ?? null,
-    search: (params.get('search') ?? '').slice(0, 200),
-    page: /^[1-9]\d{0,5}$/.test(page) ? Number(page) : 1,
-    event: (params.get('event') ?? '').slice(0, 200),
+    view: billingViews.find(({ view }) => view === readText('view'))?.view ?? DEFAULT_BILLING_STATE.view,
+    status: readOption('status', stripeEventStatuses),
+    search: readText('search'),
+    page: readPage(),
+    event: readText('event'),
   };
 }
 
 /** The address of a state; what is as it is at first is left out. */
-export function toBillingUrl({ view, status, search, page, event }: BillingState): string {
-  const query = new URLSearchParams();
-  if (view !== DEFAULT_BILLING_STATE.view) query.set('view', view);
-  if (status) query.set('status', status);
-  if (search) query.set('search', search);
-  if (page > 1) query.set('page', String(page));
-  if (event) query.set('event', event);
-  return query.size > 0 ? `${paths.adminBilling}?${query}` : paths.adminBilling;
-}
+export const toBillingUrl = ({ view, status, search, page, event }: BillingState): string =>
+  toListAddress(paths.adminBilling, {
+    view: view !== DEFAULT_BILLING_STATE.view && view,
+    status,
+    search,
+    page: page > 1 && page,
+    event,
+  });

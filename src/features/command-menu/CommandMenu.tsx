@@ -7,7 +7,7 @@ import { type TitleSearch, useTitleSearch } from './use-title-search.ts';
 
 type Props = { commands: readonly Command[]; initialText?: string; onClose: () => void };
 
-/** Screens, posts, documents and actions behind one field: a combobox in a dialog. The field keeps the focus. */
+/** Screens, posts, documents, publications and actions behind one field: a combobox in a dialog. The field keeps the focus. */
 export function CommandMenu({ commands, initialText = '', onClose }: Props) {
   const dialog = useRef<HTMLDialogElement>(null);
   const [text, setText] = useState(initialText);
@@ -111,14 +111,14 @@ function CommandStatus({ search, query, count }: { search: TitleSearch; query: s
   const text = {
     idle: '',
     loading: 'Searching...',
-    failed: 'Couldn’t search posts and documents.',
+    failed: 'Couldn’t search posts, documents and publications.',
     loaded: isEmpty ? `No results for ‘${query}’.` : formatCount(count, 'result'),
   }[search.status];
   const isShown = isEmpty || search.status === 'failed';
   return (
     <div role="status" className={isShown ? 'command-status' : 'visually-hidden'}>
       <p>{text}</p>
-      {isEmpty && <p className="muted">Posts and documents are found by title.</p>}
+      {isEmpty && <p className="muted">Posts, documents and publications are found by title.</p>}
     </div>
   );
 }

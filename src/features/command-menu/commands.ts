@@ -2,7 +2,7 @@ import { normalizeForSearch } from '#src/lib/highlight.ts';
 import type { OverviewSearchResultJson } from '#api/features/overview/overview.contract.ts';
 import type { IconName } from '#src/ui/icons/icon-names.ts';
 
-export type CommandGroup = 'Posts' | 'Documents' | 'Go to' | 'Do';
+export type CommandGroup = 'Posts' | 'Documents' | 'Publications' | 'Go to' | 'Do';
 
 /** One entry of the command menu: it leads to `href`, or runs. */
 export type Command = {
@@ -18,13 +18,13 @@ export type Command = {
   keys?: readonly string[];
 } & ({ href: string } | { run: () => void });
 
-const GROUP_ORDER: readonly CommandGroup[] = ['Posts', 'Documents', 'Go to', 'Do'];
+const GROUP_ORDER: readonly CommandGroup[] = ['Posts', 'Documents', 'Publications', 'Go to', 'Do'];
 
-/** The commands with every word of the query in their label, by group. */
+/** The commands with every word of the query in their label or their note. */
 export function filterCommands(commands: readonly Command[], query: string): Command[] {
   const words = normalizeForSearch(query).split(/\s+/).filter(Boolean);
-  return commands.filter(({ label }) => {
-    const text = normalizeForSearch(label);
+  return commands.filter(({ label, note = '' }) => {
+    const text = normalizeForSearch(`${label} ${note}`);
     return words.every((word) => text.includes(word));
   });
 }

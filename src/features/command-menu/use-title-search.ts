@@ -1,17 +1,28 @@
 import { useEffect, useState } from 'react';
 import type { OverviewSearchResultJson } from '#api/features/overview/overview.contract.ts';
 import { api } from '#src/lib/api-client.ts';
+import { openshelfPaths } from '#src/config/openshelf-paths.ts';
 import { paths } from '#src/lib/paths.ts';
 import { useQuery } from '#src/lib/use-query.ts';
 import type { Command } from './commands.ts';
 
 /** Quiet time before a request for what was typed. */
 const DEBOUNCE_MS = 120;
-const STATUS_LABELS = { draft: 'Draft', scheduled: 'Scheduled', published: 'Published', archived: 'Archived' } as const;
+const STATUS_LABELS: Record<OverviewSearchResultJson['status'], string> = {
+  ...{ draft: 'Draft', scheduled: 'Scheduled', published: 'Published', archived: 'Archived' },
+  ...{ DRAFT: 'Draft', SUBMITTED: 'Submitted', AI_REVIEWING: 'AI reviewing', AI_APPROVED: 'AI approved' },
+  ...{ AI_REJECTED: 'AI rejected', ADMIN_REVIEWING: 'Pending review', APPROVED: 'Approved', REJECTED: 'Rejected' },
+  ...{ PUBLISHED: 'Published', WITHDRAWN: 'Withdrawn' },
+};
+const TYPES = {
+  blog: { group: 'Posts', icon: 'file-text', toHref: paths.editBlog },
+  document: { group: 'Documents', icon: 'book-open', toHref: paths.editDocument },
+  publication: { group: 'Publications', icon: 'book-copy', toHref: openshelfPaths.reviewDetail },
+} as const;
 
 export type TitleSearch = { status: 'idle' | 'loading' | 'failed' | 'loaded'; commands: readonly Command[] };
 
-/** Posts and documents whose titles contain the query, as commands that open their editors. */
+/** Posts, documents and publications whose titles contain the query, as commands that open them. */
 export function useTitleSearch(query: string): TitleSearch {
   const [settled, setSettled] = useState('');
   useEffect(() => {
@@ -27,14 +38,10 @@ export function useTitleSearch(query: string): TitleSearch {
 }
 
 function toCommand({ type, id, title, status, cover }: OverviewSearchResultJson): Command {
-  const isPost = type === 'blog';
+  const { group, icon, toHref } = TYPES[type];
+  const label = title || 'Untitled';
   return {
-    id: `${type}-${id}`,
-    group: isPost ? 'Posts' : 'Documents',
-    label: title || 'Untitled',
-    note: STATUS_LABELS[status],
-    cover,
-    icon: isPost ? 'file-text' : 'book-open',
-    href: isPost ? paths.editBlog(id) : paths.editDocument(id),
+    ...{ id: `${type}-${id}`, group, label, note: STATUS_LABELS[status] },
+    ...{ cover, icon, href: toHref(id) },
   };
 }

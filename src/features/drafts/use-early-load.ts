@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { hasPermission, type Permission } from '#api/domain/permissions.ts';
+import { formatTime } from '#src/lib/format/times.ts';
 import { useQuery } from '#src/lib/use-query.ts';
 import { useSession } from '#src/stores/use-session.ts';
 import { loadEditor } from './ContentField.tsx';
@@ -17,6 +18,10 @@ export function useEarlyLoad<Value>(
   const isPermitted = useRef(false);
   // It stays true: an ended session must not remove the text that is being written.
   isPermitted.current ||= user !== null && hasPermission(user.role, permission);
-  useEffect(() => void loadEditor().catch(() => undefined), []);
+  useEffect(() => {
+    void loadEditor().catch(() => undefined);
+    // While the draft is on its way the browser has nothing else to do, and the first formatter takes long.
+    (window.requestIdleCallback ?? setTimeout)(() => formatTime(new Date().toISOString()));
+  }, []);
   return useQuery(isPermitted.current ? key : null, load);
 }

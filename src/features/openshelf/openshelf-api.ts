@@ -67,14 +67,14 @@ export const claimPublication = async (id: number) => (await api.post(`${REVIEWS
 /** `keepalive`: also while the page is left. */
 export const releaseClaim = (id: number) => api.delete(`${REVIEWS}/:id/claim`, { param: { id }, keepalive: true });
 
-export const fetchText = async (id: number, version: number, signal: AbortSignal) =>
-  (await api.get(`${PUBLICATIONS}/:id/text`, { param: { id }, query: { version }, signal })).data;
+export const fetchText = async (id: number, version: number, signal?: AbortSignal) =>
+  (await api.get(`${PUBLICATIONS}/:id/text`, { param: { id }, query: { version }, ...(signal && { signal }) })).data;
 
 export const refetchText = async (id: number, version: number) =>
   (await api.post(`${PUBLICATIONS}/:id/text`, { param: { id }, query: { version } })).data;
 
-export const fetchDiff = async (id: number, versions: { from: number; to: number }, signal: AbortSignal) =>
-  (await api.get(`${PUBLICATIONS}/:id/diff`, { param: { id }, query: versions, signal })).data;
+export const fetchDiff = async (id: number, versions: { from: number; to: number }, signal?: AbortSignal) =>
+  (await api.get(`${PUBLICATIONS}/:id/diff`, { param: { id }, query: versions, ...(signal && { signal }) })).data;
 
 export const fetchReasons = async (signal: AbortSignal) =>
   (await api.get('/api/admin/openshelf/reasons', { signal })).data;

@@ -13,14 +13,14 @@ import { PlanPanel } from './plan/PlanPanel.tsx';
 import { ProductSelector } from './plan/ProductSelector.tsx';
 import { ScreenSkeleton } from './ScreenSkeleton.tsx';
 import { loadBillingDetails, loadSubscriptions } from './subscription-api.ts';
-import { findSubscription, isLive, listProducts, NOT_CONFIGURED } from './subscription-model.ts';
+import { findSubscription, getDefaultProductId, isLive, listProducts, NOT_CONFIGURED } from './subscription-model.ts';
 import { useReloadOnReturn } from './use-reload-on-return.ts';
 
 /** Loads the subscriptions, and beside them the card, the invoices and a payment that failed. */
 export function SubscriptionScreen({ user }: { user: UserJson }) {
   const list = useListQuery(`subscriptions ${user.id}`, (signal) => loadSubscriptions(user.id, signal));
   const billing = useListQuery(`billing ${user.id}`, (signal) => loadBillingDetails(user.id, signal));
-  const { productId, selectProduct } = useSelectedProduct();
+  const { productId, selectProduct } = useSelectedProduct(list.value ?? []);
   const reload = () => {
     list.reload();
     billing.reload();
@@ -68,8 +68,8 @@ export function SubscriptionScreen({ user }: { user: UserJson }) {
   );
 }
 
-/** The product of the address: by its name, or by the plan that a pricing page asks to change to. */
-function useSelectedProduct() {
+/** The product of the address: by its name, or by the plan that a pricing page asks to change to; else the default one. */
+function useSelectedProduct(subscriptions: readonly SubscriptionJson[]) {
   const [productName, setProductName] = useQueryParameter('product');
   const [planOfAddress] = useState(() => new URLSearchParams(window.location.search).get('change'));
   const [isPlanUsed, setPlanUsed] = useState(false);
@@ -79,5 +79,5 @@ function useSelectedProduct() {
     setPlanUsed(true);
     setProductName(name);
   };
-  return { productId: named ?? ofPlan ?? productIds.genmate, selectProduct };
+  return { productId: named ?? ofPlan ?? getDefaultProductId(subscriptions), selectProduct };
 }

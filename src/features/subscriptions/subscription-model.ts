@@ -18,6 +18,12 @@ export function findSubscription(subscriptions: readonly SubscriptionJson[], pro
   );
 }
 
+/** The product that is shown first: GenMate, unless only another one has a live subscription. */
+export function getDefaultProductId(subscriptions: readonly SubscriptionJson[]): number {
+  const live = subscriptions.filter(isLive).map((subscription) => subscription.product_id);
+  return live.includes(productIds.genmate) ? productIds.genmate : (live[0] ?? productIds.genmate);
+}
+
 /** GenMate, and every other product that the user has or had a subscription to. */
 export const listProducts = (subscriptions: readonly SubscriptionJson[]) =>
   products.filter(

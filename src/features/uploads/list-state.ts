@@ -1,4 +1,5 @@
 import { type UploadKind, uploadKinds } from '#api/domain/enums.ts';
+import { readListQuery, toListAddress } from '#src/lib/use-list-state.ts';
 import { paths } from '#src/lib/paths.ts';
 
 export const PAGE_SIZE = 24;
@@ -8,22 +9,12 @@ export type ListState = { search: string; kind: UploadKind | null; page: number 
 
 /** Reads the query of an address. What it does not understand is left at its default. */
 export function parseListState(query: string): ListState {
-  const params = new URLSearchParams(query);
-  const page = params.get('page') ?? '';
-  return {
-    search: (params.get('search') ?? '').slice(0, 200),
-    kind: uploadKinds.find((kind) => kind === params.get('kind')) ?? null,
-    page: /^[1-9]\d{0,5}$/.test(page) ? Number(page) : 1,
-  };
+  const { readText, readOption, readPage } = readListQuery(query);
+  return { search: readText('search'), kind: readOption('kind', uploadKinds), page: readPage() };
 }
 
-export function toListUrl(listState: ListState): string {
-  const query = new URLSearchParams();
-  if (listState.search.trim()) query.set('search', listState.search.trim());
-  if (listState.kind) query.set('kind', listState.kind);
-  if (listState.page > 1) query.set('page', String(listState.page));
-  return query.size > 0 ? `${paths.adminMedia}?${query}` : paths.adminMedia;
-}
+export const toListUrl = ({ search, kind, page }: ListState): string =>
+  toListAddress(paths.adminMedia, { search: search.trim(), kind, page: page > 1 && page });
 
 /** The query of the call that lists the uploads of a list state. */
 export const toListQuery = ({ search, kind, page }: ListState) => ({

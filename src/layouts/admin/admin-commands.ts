@@ -4,7 +4,7 @@ import { accountLinks } from '#src/layouts/site/navigation.ts';
 import { signOutAndLeave } from '#src/layouts/site/sign-out.ts';
 import { paths } from '#src/lib/paths.ts';
 import { $session } from '#src/stores/session.ts';
-import { adminGroups } from './admin-navigation.ts';
+import { adminGroups, linkedScreens } from './admin-navigation.ts';
 
 const THEMES = [
   { value: 'light', label: 'Light', icon: 'sun' },
@@ -18,19 +18,20 @@ export function listCommands(openShortcuts: () => void): Command[] {
 }
 
 function listScreenCommands(): Command[] {
+  const { user } = $session.get();
   // A link that the frame has hidden is not offered either.
   const isShown = (href: string) => document.querySelector(`li:not([hidden]) > a[href="${href}"]`) !== null;
-  return adminGroups
-    .flatMap(({ screens }) => screens)
+  const screens = adminGroups
+    .flatMap((group) => group.screens)
     .filter(({ href }) => isShown(href))
-    .map(({ label, href, icon, shortcut }) => ({
-      id: `screen-${shortcut}`,
-      group: 'Go to',
-      label,
-      href,
-      icon,
-      keys: ['G', shortcut.toUpperCase()],
+    .map(({ label, title, href, icon, shortcut }): Command => ({
+      ...{ id: `screen-${shortcut}`, group: 'Go to', label, href, icon, keys: ['G', shortcut.toUpperCase()] },
+      ...(title && { note: title }),
     }));
+  const linked = linkedScreens
+    .filter(({ permission }) => user && (permission === null || hasPermission(user.role, permission)))
+    .map(({ label, href, icon }): Command => ({ id: href, group: 'Go to', label, href, icon }));
+  return [...screens, ...linked];
 }
 
 function listActionCommands(openShortcuts: () => void): Command[] {

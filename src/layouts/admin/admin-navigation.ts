@@ -12,6 +12,8 @@ export type AdminScreen = {
   /** Opens the screen after `G`. */
   shortcut: string;
   permission: Permission | null;
+  /** The heading of the screen where it is not the label; the command menu finds both. */
+  title?: string;
   /** The name of its count in the overview. */
   count?: keyof OverviewCountsJson;
   /** Hidden unless the server has email previews. */
@@ -19,7 +21,7 @@ export type AdminScreen = {
 };
 type AdminGroup = { label: string | null; screens: AdminScreen[] };
 
-type Details = Pick<AdminScreen, 'icon' | 'shortcut' | 'count'>;
+type Details = Pick<AdminScreen, 'icon' | 'shortcut' | 'count' | 'title'>;
 
 function createScreen(href: string, details: Details): AdminScreen {
   const link = adminLinks.find((each) => each.href === href);
@@ -69,8 +71,12 @@ export const adminGroups: AdminGroup[] = [
     label: 'Shelf',
     screens: [
       createScreen(openshelfPaths.adminOpenshelf, { icon: 'library', shortcut: 'f' }),
-      createScreen(openshelfPaths.reviewQueue, { icon: 'inbox', shortcut: 'r', count: 'pending_reviews' }),
-      createScreen(openshelfPaths.publicationManager, { icon: 'book-copy', shortcut: 'k' }),
+      createScreen(openshelfPaths.reviewQueue, {
+        ...{ title: 'Pending reviews', icon: 'inbox', shortcut: 'r', count: 'pending_reviews' },
+      }),
+      createScreen(openshelfPaths.publicationManager, {
+        ...{ title: 'Manage All Publications', icon: 'book-copy', shortcut: 'k' },
+      }),
       createScreen(openshelfPaths.openshelfStats, { icon: 'chart-column', shortcut: 't' }),
     ],
   },
@@ -89,4 +95,13 @@ export const adminGroups: AdminGroup[] = [
       { label: 'View site', href: paths.home, icon: 'arrow-up-right', shortcut: 'v', permission: null },
     ],
   },
+];
+
+/** Screens that other screens link to: the command menu has them, the side navigation doesn’t. */
+export const linkedScreens: Pick<AdminScreen, 'label' | 'href' | 'icon' | 'permission'>[] = [
+  {
+    ...{ label: 'Rejection reasons', href: openshelfPaths.rejectionReasons, icon: 'message-square' },
+    permission: 'openshelf.manage',
+  },
+  { label: 'Webhooks', href: openshelfPaths.openshelfWebhooks, icon: 'webhook', permission: 'openshelf.review' },
 ];

@@ -18,10 +18,11 @@ export const companyLinks: NavLink[] = [
 export const menus: NavMenu[] = [
   {
     label: 'Products',
-    sections: ['genmate', 'taxmate', 'chatmate'],
+    sections: ['genmate', 'taxmate', 'openshelf', 'chatmate'],
     links: [
       { label: 'GenMate', href: paths.genmate, note: 'Long-form writing, chapter by chapter' },
       { label: 'TaxMate', href: paths.taxmate, note: 'Tax, kept tidy all year' },
+      { label: 'OpenShelf', href: openshelfPaths.openshelf, note: 'Finished works by independent authors' },
       { label: 'ChatMate', href: paths.chatmateWaitingList, note: 'A chat assistant, coming soon' },
     ],
   },

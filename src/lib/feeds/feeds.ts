@@ -21,6 +21,8 @@ export type FeedChannel = {
   id: string;
   path: string;
   feeds: { rss: string; atom: string; json: string };
+  /** Left out where the entries have different owners. */
+  copyright?: string;
   /** Newest first. */
   entries: readonly FeedEntry[];
 };
@@ -79,7 +81,7 @@ function createFeed(channel: FeedChannel, site: URL, toItem: (entry: FeedEntry) 
     link: toAbsoluteUrl(channel.path),
     language: company.locale,
     favicon: toAbsoluteUrl('/favicon.ico'),
-    copyright: `© ${company.legalName}`,
+    copyright: channel.copyright,
     // The date of a feed is that of its newest entry, not of rendering: the same content gives the same bytes.
     updated: new Date(entries.length > 0 ? getLastModified(entries) : company.founded),
     generator: company.name,

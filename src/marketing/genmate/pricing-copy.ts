@@ -29,6 +29,11 @@ export const planAudience: Readonly<Record<string, string>> = {
 
 export const pricingFaq = [
   {
+    question: 'Do I need an invitation?',
+    answer:
+      'For Starter, yes: join the waiting list and we’ll email you one. A paid plan is ready as soon as the payment goes through.',
+  },
+  {
     question: 'What is a generation?',
     answer: 'One drafting request, up to your plan’s word limit: a chapter, several chapters or a whole short book.',
   },

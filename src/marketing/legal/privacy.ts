@@ -49,9 +49,11 @@ export const privacy: LegalDocument = {
     },
     {
       id: 'products',
-      title: 'Sharing between our products',
+      title: 'Sharing between our products, and authors on OpenShelf',
       body: [
         'One sign-in serves all our products. Data may be shared between GenMate and OpenShelf: your name, your account and the work you choose to publish pass from GenMate to OpenShelf, so that you do not have to enter them twice.',
+        'Authors on OpenShelf do not need an account with us. The publishing service that an author uses sends us each version of a work with its description, the author’s name, and a biography and contact details if the author gave them. We use these to review the work, to tell the service what we decided, and to show the work on OpenShelf with the name and biography. The contact details are for our reviewers only.',
+        'An author can withdraw a work at the publishing service at any time. We then remove it from our pages, feeds and search straight away. We keep what we received and the record of our review, which only our staff see, for as long as we may need them for a later version, an appeal or a complaint. To have them deleted, email us.',
       ],
     },
     {

@@ -25,21 +25,32 @@ const TOP = 18;
 const BOTTOM = 168;
 const LABEL = 184;
 const NOTE = 200;
-/** The width of the axis, the part of its place that a column fills, and its largest width; percent. */
+/** The width of the axis, the space for half a label at the end, the part of its place that a column fills, and its largest width; percent. */
 const AXIS_WIDTH = 9;
+const END_WIDTH = 3;
 const FILL = 0.7;
 const MAX_COLUMN_WIDTH = 11;
+/** More characters of a note don’t fit below one of six columns on the phone. */
+const LONG_NOTE = 8;
 /** Between the parts of a column, px. */
 const GAP = 1;
 
 /** Columns side by side, each divided into parts, with its value on top. */
 export function ColumnChart({ label, columns, ticks, formatTick = String }: Props) {
   const max = ticks.at(-1) || 1;
-  const place = (100 - AXIS_WIDTH) / columns.length;
-  const hasNotes = columns.some(({ note }) => note);
+  const place = (100 - AXIS_WIDTH - END_WIDTH) / columns.length;
+  const valueLength = Math.max(...columns.map(({ text }) => text.length));
+  const noteLength = Math.max(...columns.map(({ note = '' }) => note.length));
   const toY = (value: number) => BOTTOM - (value / max) * (BOTTOM - TOP);
   return (
-    <svg className="column-chart" height={(hasNotes ? NOTE : LABEL) + 8} role="img" aria-label={label}>
+    <svg
+      className="column-chart"
+      height={(noteLength > 0 ? NOTE : LABEL) + 8}
+      role="img"
+      aria-label={label}
+      data-value-length={valueLength}
+      data-has-long-notes={noteLength > LONG_NOTE || undefined}
+    >
       {ticks.map((tick) => (
         <g key={tick}>
           <line x1="0" x2="100%" y1={toY(tick)} y2={toY(tick)} />
@@ -80,7 +91,7 @@ function ColumnBar({ column, center, place, toY }: BarProps) {
           rx={1}
         />
       ))}
-      <text {...text} className="value" y={toY(sum) - 5}>
+      <text {...text} className={column.label ? 'value' : 'value is-between'} y={toY(sum) - 5}>
         {column.text}
       </text>
       {column.label && (
@@ -89,7 +100,7 @@ function ColumnBar({ column, center, place, toY }: BarProps) {
         </text>
       )}
       {column.note && (
-        <text {...text} y={NOTE}>
+        <text {...text} className="note" y={NOTE}>
           {column.note}
         </text>
       )}

@@ -23,6 +23,7 @@ export const accessMatrix: Record<string, RouteCase> = {
   'GET /api/blogs/trash': { expected: needs('posts.write', 200) },
   'DELETE /api/blogs/trash/:id': { path: '/api/blogs/trash/999', expected: needs('posts.write', 404) },
   'POST /api/blogs/bulk': { body: { ids: [999], action: 'delete' }, expected: needs('posts.write', 200) },
+  'POST /api/blogs/undo': { body: { ids: ['x'] }, expected: needs('posts.write', 404) },
   'POST /api/blogs/drafts': { body: {}, expected: needs('posts.write', 400) },
   'GET /api/blogs/:id': { path: '/api/blogs/999', expected: needs('posts.write', 404) },
   'PUT /api/blogs/:id': {
@@ -99,6 +100,7 @@ export const accessMatrix: Record<string, RouteCase> = {
     body: { title: 'A', content: '', section_id: null },
     expected: needs('documents.write', 404),
   },
+  'POST /api/documents/:id/restore': { path: '/api/documents/999/restore', expected: needs('documents.write', 409) },
   'DELETE /api/documents/:id': { path: '/api/documents/999', expected: needs('documents.write', 404) },
   'POST /api/documents/drafts': { body: {}, expected: needs('documents.write', 400) },
   'POST /api/documents/:id/check': {

@@ -103,6 +103,16 @@ export const auditedRoutes: Record<string, AuditedRoute> = {
     before: { status: 'published' },
     after: { status: 'archived' },
   },
+  'POST /api/blogs/undo': {
+    action: 'blog.undone',
+    prepare: async (site) => {
+      const request = { ids: [await createPost(site)], action: 'archive' };
+      const { body } = await site.admin.call('POST', '/api/blogs/bulk', request);
+      return { body: { ids: [body.undo.id] } };
+    },
+    before: { status: 'archived' },
+    after: { status: 'published' },
+  },
   'POST /api/blogs/drafts': {
     action: 'blog.created',
     body: { fields: createDraftFields(), content: '', client_id: 'session-1' },
@@ -220,6 +230,14 @@ export const auditedRoutes: Record<string, AuditedRoute> = {
     action: 'document.deleted',
     prepare: at(createDocument, (id) => `/api/documents/${id}`),
     before: { title: 'Steeping', slug: 'steeping', section_id: null, status: 'published' },
+  },
+  'POST /api/documents/:id/restore': {
+    action: 'document.deletion_undone',
+    prepare: async (site) => {
+      const id = await createDocument(site);
+      await site.admin.call('DELETE', `/api/documents/${id}`);
+      return { path: `/api/documents/${id}/restore` };
+    },
   },
   'POST /api/documents/drafts': {
     action: 'document.created',

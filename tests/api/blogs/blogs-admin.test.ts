@@ -166,6 +166,7 @@ describe('bulk actions', () => {
         { id: 999, title: null, reason: 'Blog post not found' },
       ],
       next: null,
+      undo: expect.objectContaining({ id: expect.any(String) }),
     });
     expect((await admin.call('GET', `/api/blogs/${draft.id}`)).body).toMatchObject({ description: 'Own words' });
     expect((await admin.call('GET', `/api/blogs/${startedId}`)).body).toMatchObject({
@@ -190,6 +191,7 @@ describe('bulk actions', () => {
         { id: draft.id, title: planned.title, reason },
       ],
       next: null,
+      undo: null,
     });
     expect((await admin.call('GET', `/api/blogs/${draft.id}/draft`)).body.draft.content).toBe('<p>Later</p>');
   });

@@ -55,6 +55,7 @@ describe('bulk categorize', () => {
         { id: 999, title: null, reason: 'Blog post not found' },
       ],
       next: null,
+      undo: expect.objectContaining({ id: expect.any(String) }),
     });
     expect(await getNames(one.id)).toEqual(['News']);
     expect(await selectCount(test, 'SELECT count(*) FROM publish_jobs')).toBe(jobs + 1);
@@ -110,6 +111,7 @@ describe('bulk schedule', () => {
       updated: [draft.id, newDraftId],
       skipped: [{ id: live.id, title: 'Live', reason: 'It’s live. Unpublish it first to schedule it.' }],
       next: null,
+      undo: expect.objectContaining({ id: expect.any(String) }),
     });
     for (const id of body.updated) {
       expect(await getBlog(id)).toMatchObject({ status: 'published', published_at: FUTURE });

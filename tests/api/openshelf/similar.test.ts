@@ -2,24 +2,24 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { listSimilarDecisions } from '#api/features/openshelf/texts/similar.service.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/app/test-app.ts';
 import { createUser } from '../../support/app/users.ts';
-import { addDecision, addWork } from '../../support/openshelf/reviewed-works.ts';
+import { recordDecision, createPublication } from '../../support/app/publications.ts';
 
 let test: TestDatabase;
 beforeAll(async () => {
   test = await createTestDatabase();
   // Works about other things, which give the words of the tests their rarity.
   for (let at = 0; at < 40; at += 1) {
-    const id = await addWork(test, {
+    const id = await createPublication(test, {
       title: `Voyage ${at}`,
       description: `A sailing journal of harbour number ${at}.`,
     });
-    await addDecision(test, id, at % 2 ? 'approve' : 'reject');
+    await recordDecision(test, id, at % 2 ? 'approve' : 'reject');
   }
 });
 afterAll(() => test.close());
 
 const remedies = (title: string) =>
-  addWork(test, {
+  createPublication(test, {
     title,
     description: 'Syrups and salves from the hedgerow: elder, nettle, plantain and their doses.',
   });
@@ -30,10 +30,13 @@ describe('similar decisions', () => {
   it('are those on works with the same rare words, the most similar first', async () => {
     const user = await createUser(test, { firstName: 'Tom', lastName: 'Whitaker' });
     const near = await remedies('A Kitchen Pharmacy of Remedies');
-    await addDecision(test, near, 'reject', { userId: user.id, comments: 'Add a source.' });
-    await addDecision(test, near, 'approve', { userId: user.id, comments: null });
-    const far = await addWork(test, { title: 'Salves', description: 'Elder and nettle salves for the winter.' });
-    await addDecision(test, far, 'request_changes', { comments: 'Name the doses.' });
+    await recordDecision(test, near, 'reject', { userId: user.id, comments: 'Add a source.' });
+    await recordDecision(test, near, 'approve', { userId: user.id, comments: null });
+    const far = await createPublication(test, {
+      title: 'Salves',
+      description: 'Elder and nettle salves for the winter.',
+    });
+    await recordDecision(test, far, 'request_changes', { comments: 'Name the doses.' });
     const id = await remedies('Remedies from a Hedgerow');
     const similar = await listSimilarDecisions(test, id);
     expect(similar).toEqual([
@@ -52,15 +55,18 @@ describe('similar decisions', () => {
 
   it('leave out undone decisions, undecided works, the work itself and works about something else', async () => {
     const about = { description: 'Glaciers, moraines and icefalls of the southern alps, with crampon technique.' };
-    const undone = await addWork(test, { title: 'Moraines', ...about });
-    await addDecision(test, undone, 'approve', { isUndone: true });
-    await addWork(test, { title: 'Icefalls', ...about });
-    const id = await addWork(test, { title: 'Glaciers', ...about });
-    await addDecision(test, id, 'reject');
+    const undone = await createPublication(test, { title: 'Moraines', ...about });
+    await recordDecision(test, undone, 'approve', { isUndone: true });
+    await createPublication(test, { title: 'Icefalls', ...about });
+    const id = await createPublication(test, { title: 'Glaciers', ...about });
+    await recordDecision(test, id, 'reject');
     expect(await listTitles(id)).toEqual([]);
-    await addDecision(test, undone, 'reject');
+    await recordDecision(test, undone, 'reject');
     expect(await listTitles(id)).toEqual(['Moraines: rejected']);
-    const other = await addWork(test, { title: 'Chess', description: 'Openings and endgames for the winter.' });
+    const other = await createPublication(test, {
+      title: 'Chess',
+      description: 'Openings and endgames for the winter.',
+    });
     expect(await listTitles(other)).toEqual([]);
     expect(await listTitles(99_999)).toEqual([]);
   });
@@ -72,10 +78,22 @@ describe('similar decisions', () => {
         sql: 'UPDATE publication_words SET body = ? WHERE rowid = ?',
         args: [text.repeat(30), id],
       });
-    const decided = await addWork(test, { title: 'One', description: 'x', authorName: 'Ngaire Williams Kereama' });
-    const sameAuthor = await addWork(test, { title: 'Two', description: 'y', authorName: 'Ngaire Williams Kereama' });
-    const id = await addWork(test, { title: 'Three', description: 'z', authorName: 'Ngaire Williams Kereama' });
-    for (const each of [decided, sameAuthor]) await addDecision(test, each, 'approve');
+    const decided = await createPublication(test, {
+      title: 'One',
+      description: 'x',
+      authorName: 'Ngaire Williams Kereama',
+    });
+    const sameAuthor = await createPublication(test, {
+      title: 'Two',
+      description: 'y',
+      authorName: 'Ngaire Williams Kereama',
+    });
+    const id = await createPublication(test, {
+      title: 'Three',
+      description: 'z',
+      authorName: 'Ngaire Williams Kereama',
+    });
+    for (const each of [decided, sameAuthor]) await recordDecision(test, each, 'approve');
     await setBody(decided);
     await setBody(id);
     expect(await listTitles(id)).toEqual(['One: approved']);
@@ -84,15 +102,15 @@ describe('similar decisions', () => {
   it('are at most five', async () => {
     const about = { description: 'Bread, sourdough starters, hydration and proofing at altitude.' };
     for (let at = 0; at < 7; at += 1)
-      await addDecision(test, await addWork(test, { title: `Loaf ${at}`, ...about }), 'approve');
-    expect(await listTitles(await addWork(test, { title: 'Crumb', ...about }))).toHaveLength(5);
+      await recordDecision(test, await createPublication(test, { title: `Loaf ${at}`, ...about }), 'approve');
+    expect(await listTitles(await createPublication(test, { title: 'Crumb', ...about }))).toHaveLength(5);
   });
 
   it('take any text: quotes, operators and other scripts', async () => {
     const hostile = `"AND" OR NEAR(a b) title:* ^x {y} 'z' -- ; 漢字 "quoted"" word`;
-    const decided = await addWork(test, { title: hostile, description: `${hostile} ${hostile}` });
-    await addDecision(test, decided, 'approve');
-    const id = await addWork(test, { title: hostile, description: `${hostile} ${hostile}` });
+    const decided = await createPublication(test, { title: hostile, description: `${hostile} ${hostile}` });
+    await recordDecision(test, decided, 'approve');
+    const id = await createPublication(test, { title: hostile, description: `${hostile} ${hostile}` });
     expect((await listTitles(id)).length).toBeLessThanOrEqual(1);
   });
 });

@@ -6,7 +6,7 @@ import { eq } from 'drizzle-orm';
 import { write } from '#db/write.ts';
 import { type ApiCaller, createApiCaller } from '../../support/app/api-caller.ts';
 import { createTestApp, type TestApp } from '../../support/app/test-app.ts';
-import { addVersion, addWork } from '../../support/openshelf/reviewed-works.ts';
+import { insertVersion, createPublication } from '../../support/app/publications.ts';
 import { generateHostileHtml } from '../../support/xss/hostile-html.ts';
 
 let test: TestApp;
@@ -35,7 +35,7 @@ const HTML = 'https://books.example/work.html';
 const MARKDOWN = 'https://books.example/work.md';
 const addReadable = (text: string, format: FetchedText['format'] = 'html') => {
   pages[HTML] = { text, format };
-  return addWork(test, { htmlUrl: HTML });
+  return createPublication(test, { title: 'A Work', categoryId: 6, htmlUrl: HTML });
 };
 const readText = async (id: number, query = '') =>
   (await admin.call('GET', `/api/admin/openshelf/publications/${id}/text${query}`)).body.data;
@@ -119,17 +119,17 @@ describe('GET /api/admin/openshelf/publications/:id/text', () => {
 
   it('takes the Markdown where there is no HTML, or it can’t be loaded', async () => {
     pages[MARKDOWN] = { text: '*Here*', format: 'markdown' };
-    expect(await readText(await addWork(test, { mdUrl: MARKDOWN }))).toMatchObject({
+    expect(await readText(await createPublication(test, { mdUrl: MARKDOWN }))).toMatchObject({
       html: '<p><em>Here</em></p>',
       source_url: MARKDOWN,
     });
-    const both = await readText(await addWork(test, { htmlUrl: HTML, mdUrl: MARKDOWN }));
+    const both = await readText(await createPublication(test, { htmlUrl: HTML, mdUrl: MARKDOWN }));
     expect(both).toMatchObject({ html: '<p><em>Here</em></p>', source_url: MARKDOWN, error: null });
     expect(fetched).toEqual([MARKDOWN, HTML, MARKDOWN]);
   });
 
   it('says why there is no text, and tries again after a minute', async () => {
-    const id = await addWork(test, { htmlUrl: HTML, mdUrl: MARKDOWN });
+    const id = await createPublication(test, { htmlUrl: HTML, mdUrl: MARKDOWN });
     expect(await readText(id)).toMatchObject({
       html: null,
       error: 'The page doesn’t exist (error 404).',
@@ -144,7 +144,7 @@ describe('GET /api/admin/openshelf/publications/:id/text', () => {
   });
 
   it('says when there is nothing to read', async () => {
-    const id = await addWork(test, { pdfUrl: 'https://books.example/work.pdf' });
+    const id = await createPublication(test, { pdfUrl: 'https://books.example/work.pdf' });
     const nothing = 'This work has no HTML or Markdown to read here. Open it by one of its links.';
     expect(await readText(id)).toMatchObject({ html: null, error: nothing, source_url: null, fetched_at: null });
     const script = await addReadable('<div id="app"></div><script src="app.js"></script>');
@@ -161,7 +161,7 @@ describe('GET /api/admin/openshelf/publications/:id/text', () => {
 
   it('reads an earlier version, and a new address of the same one', async () => {
     const id = await addReadable('<p>First</p>');
-    await addVersion(test, id, { number: 2, htmlUrl: 'https://books.example/2.html' });
+    await insertVersion(test, id, { number: 2, htmlUrl: 'https://books.example/2.html' });
     await write(test.db, [test.db.orm.update(publications).set({ versionNumber: 2 }).where(eq(publications.id, id))]);
     pages['https://books.example/2.html'] = { text: '<p>Second</p>' };
     pages['https://books.example/new.html'] = { text: '<p>Changed</p>' };
@@ -209,7 +209,8 @@ describe('GET /api/admin/openshelf/publications/:id/diff', () => {
   const compare = async (before: string, after: string, changes = {}) => {
     const id = await addReadable(before);
     pages['https://books.example/2.html'] = { text: after };
-    await addVersion(test, id, { number: 2, htmlUrl: 'https://books.example/2.html', ...changes });
+    const version = { number: 2, title: 'A Work', categoryId: 6, htmlUrl: 'https://books.example/2.html' };
+    await insertVersion(test, id, { ...version, ...changes });
     return (await admin.call('GET', `/api/admin/openshelf/publications/${id}/diff?from=1&to=2`)).body.data;
   };
   const paragraphs = (...texts: string[]) => texts.map((text) => `<p>${text}</p>`).join('');
@@ -271,7 +272,7 @@ describe('GET /api/admin/openshelf/publications/:id/diff', () => {
 
   it('says why texts can’t be compared, with the fields all the same', async () => {
     const id = await addReadable('<p>a</p>');
-    await addVersion(test, id, { number: 2, title: 'New', htmlUrl: MARKDOWN });
+    await insertVersion(test, id, { number: 2, title: 'New', categoryId: 6, htmlUrl: MARKDOWN });
     const path = `/api/admin/openshelf/publications/${id}/diff?from=1&to=2`;
     expect((await admin.call('GET', path)).body.data).toMatchObject({
       paragraphs: null,

@@ -38,3 +38,19 @@ describe('OpenShelf on the start page', () => {
     expect((await get('/counts')).pending_reviews).toBe(2);
   });
 });
+
+describe('publications', () => {
+  it('are found by title from three characters on, titles that begin with the text first', async () => {
+    const { results: none } = await get('/search?q=steam%20f');
+    expect(none).toEqual([]);
+    const inside = await createPublication(test, { title: 'A history of steam ferries', status: 'PUBLISHED' });
+    const first = await createPublication(test, { title: 'Steam ferries', status: 'DRAFT' });
+    await createPublication(test, { title: 'Another', description: 'About steam ferries.' });
+    expect((await get('/search?q=steam%20f')).results).toEqual([
+      { type: 'publication', id: first, title: 'Steam ferries', status: 'DRAFT', cover: null },
+      { type: 'publication', id: inside, title: 'A history of steam ferries', status: 'PUBLISHED', cover: null },
+    ]);
+    expect((await get('/search?q=st')).results).toEqual([]);
+    expect((await get('/search?q=%22%20OR%20title')).results).toEqual([]);
+  });
+});

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { createBlog } from '../../support/app/content-services.ts';
 import { createBlogRequest } from '../../support/app/blog-request.ts';
 import { createTestApp, type TestApp } from '../../support/app/test-app.ts';
-import { addVersion, publishWork, withdrawWork } from '../../support/openshelf/works.ts';
+import { writeNextVersion, publishWork, withdrawWork } from '../../support/openshelf/works.ts';
 
 let test: TestApp;
 beforeEach(async () => {
@@ -31,9 +31,9 @@ it('finds works of the shelf by title, author and description, for anyone', asyn
 });
 
 it('finds no contact of an author, no version that is not on the shelf, and nothing that was withdrawn', async () => {
-  await addVersion(test, 6, 'in-review', { title: 'In review' });
+  await writeNextVersion(test, 6, 'in-review', { title: 'In review' });
   await publishWork(test, 7, 'the-ledger');
-  await addVersion(test, 7, 'the-ledger', { title: 'Unseen draft' });
+  await writeNextVersion(test, 7, 'the-ledger', { title: 'Unseen draft' });
   for (const q of ['review', 'unseen', 'example']) expect(await search({ q })).toEqual([]);
   expect(await search({ q: 'ledger' })).toHaveLength(1);
   await withdrawWork(test, 7);

@@ -3,13 +3,14 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { paths } from '#src/lib/paths.ts';
 import { findAxeViolations } from '../../support/browser/accessibility.ts';
 import { DESKTOP, PHONE } from '../../support/browser/browser.ts';
+import { selectDistinctPages } from '../../support/browser/distinct-pages.ts';
 import { type Site, startSite } from '../site.ts';
 
 let site: Site;
-let allPaths: string[];
+let pagePaths: string[];
 beforeAll(async () => {
   site = await startSite();
-  allPaths = await site.listPublicPaths();
+  pagePaths = await selectDistinctPages(site.origin, await site.listPublicPaths());
 });
 afterAll(() => site.close());
 
@@ -20,7 +21,7 @@ const findViolations = async (page: Page, state: string) =>
   (await findAxeViolations(page)).map((violation) => `${state} ${violation}`);
 
 test('no page has accessibility violations, on desktop and phone, in light and dark', async () => {
-  const remaining = [...allPaths];
+  const remaining = [...pagePaths];
   const violations: string[] = [];
   const checkRemaining = () =>
     site.open({ expected: [/404/] }, async (page) => {

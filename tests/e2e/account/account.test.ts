@@ -38,24 +38,22 @@ const radio = (page: Page, name: string) => page.getByRole('radio', { name });
 const isHeadingFocused = (page: Page, name: string) =>
   page.getByRole('heading', { name }).evaluate((heading) => heading === document.activeElement);
 
-test.each([paths.profile, paths.profileSessions, paths.profileData, paths.settings])(
-  'a visitor of %s is redirected to sign-in and sees no content before',
-  (path) =>
-    site.open({ expected: [/401/] }, async (page) => {
-      await page.goto(path);
-      await page.waitForURL((url) => url.pathname === paths.login);
-      expect(new URL(page.url()).searchParams.get('callbackUrl')).toBe(path);
+test('a visitor of an account page is redirected to sign-in and sees no content before', () =>
+  site.open({ expected: [/401/] }, async (page) => {
+    await page.goto(paths.profile);
+    await page.waitForURL((url) => url.pathname === paths.login);
+    expect(new URL(page.url()).searchParams.get('callbackUrl')).toBe(paths.profile);
 
-      await page.route('**/api/auth/me', () => undefined);
-      await page.evaluate(() => localStorage.setItem('token', 'x'.repeat(43)));
+    await page.route('**/api/auth/me', () => undefined);
+    await page.evaluate(() => localStorage.setItem('token', 'x'.repeat(43)));
+    for (const path of [paths.profile, paths.profileSessions, paths.profileData, paths.settings]) {
       await page.goto(path);
       await page.getByText('Loading...').waitFor();
-      const screen = page.locator('[data-guarded]');
-      await expect.poll(() => screen.innerText()).toBe('Loading...');
-      await expect.poll(() => page.locator('meta[name=robots]').getAttribute('content')).toBe('noindex');
-      expect(await findAxeViolations(page)).toEqual([]);
-    }),
-);
+      await expect.poll(() => page.locator('[data-guarded]').innerText()).toBe('Loading...');
+      expect(await page.locator('meta[name=robots]').getAttribute('content'), path).toBe('noindex');
+    }
+    expect(await findAxeViolations(page)).toEqual([]);
+  }));
 
 test('saving a name shows a success message and updates the header', () =>
   site.open({}, async (page) => {

@@ -50,3 +50,23 @@ test('a preview that fails shows the reason and can be retried', () =>
       .getByRole('heading', { name: 'Harbour notes', level: 1 })
       .waitFor();
   }));
+
+test('the preview of search and sharing opens, and nothing is hidden by `content-visibility` while one writes', () =>
+  site.open({}, async (page) => {
+    await writePost(site, page, 'Seen before it is out.');
+    const result = page.locator('.search-preview');
+    await expect.poll(() => result.count()).toBe(1);
+    expect(await result.isVisible()).toBe(false);
+    // One hidden element in the page doubles what Chromium takes to read a long text, as it does after each key.
+    const readHidden = () =>
+      page.evaluate(() => {
+        const styles = [...document.querySelectorAll('*')].flatMap((element) => [
+          getComputedStyle(element),
+          ...(element.matches('details') ? [getComputedStyle(element, '::details-content')] : []),
+        ]);
+        return styles.filter(({ contentVisibility }) => contentVisibility !== 'visible').length;
+      });
+    await expect.poll(readHidden).toBe(0);
+    await page.getByText('Search and sharing').click();
+    await result.getByText('Seen before it is out.').waitFor();
+  }));

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { openshelfPaths } from '#src/config/openshelf-paths.ts';
 import { findAxeViolations } from '../../support/browser/accessibility.ts';
 import { PHONE } from '../../support/browser/browser.ts';
-import { addWork } from '../../support/openshelf/reviewed-works.ts';
+import { createPublication } from '../../support/app/publications.ts';
 import { openAsAdmin, readTitles, waitForToast } from '../crud-steps.ts';
 import { getOpenDialog } from '../site.ts';
 import {
@@ -100,7 +100,7 @@ test('filters, order and page of pending reviews are in the address; an error is
   const titles = Array.from({ length: 21 }, (_, at) => `Work ${at + 1}`);
   await addQueue(moderation, titles);
   const novel = { title: 'A Novel', categoryId: 1, queuedAt: 99, aiDecision: 'approved', aiConfidence: 0.9 } as const;
-  await addWork(moderation.site.server, { ...novel, aiComments: 'Original work.' });
+  await createPublication(moderation.site.server, { ...novel, aiComments: 'Original work.' });
   await moderation.site.open({ expected: [/500/] }, async (page) => {
     await openPending(page);
     await page.getByText('1–20 of 22').waitFor();
@@ -153,7 +153,7 @@ test('on a phone pending reviews are approved by touch, and a work is opened and
 test('the publications manager finds and decides; filters, search and page survive Back and a reload', async () => {
   for (let at = 1; at <= 23; at += 1) {
     const status = at <= 21 ? 'PUBLISHED' : 'ADMIN_REVIEWING';
-    await addWork(moderation.site.server, { title: `Work ${at}`, status, categoryId: at <= 21 ? 1 : 6 });
+    await createPublication(moderation.site.server, { title: `Work ${at}`, status, categoryId: at <= 21 ? 1 : 6 });
     moderation.clock.advance(1_000);
   }
   await moderation.site.open({}, async (page) => {

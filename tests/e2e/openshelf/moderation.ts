@@ -5,7 +5,7 @@ import { openshelfPaths } from '#src/config/openshelf-paths.ts';
 import { TEST_SERVICE_KEY } from '../../support/app/test-app.ts';
 import { createOffsetClock, type OffsetClock } from '../../support/clock/offset-clock.ts';
 import { PublishingService } from '../../support/openshelf/publishing-service.ts';
-import { addWork } from '../../support/openshelf/reviewed-works.ts';
+import { createPublication } from '../../support/app/publications.ts';
 import { WebhookReceiver } from '../../support/openshelf/webhook-receiver.ts';
 import { pollUntil, type Site, startSite } from '../site.ts';
 import { createCustomer, selectRows } from '../subscriptions/shop.ts';
@@ -45,7 +45,7 @@ export const removePublications = ({ site }: Moderation) =>
 export async function addQueue({ site }: Moderation, titles: readonly string[]): Promise<Map<string, number>> {
   const ids = new Map<string, number>();
   for (const title of titles) {
-    ids.set(title, await addWork(site.server, { title, queuedAt: ids.size + 1, submittedAt: ids.size + 1 }));
+    ids.set(title, await createPublication(site.server, { title, queuedAt: ids.size + 1, submittedAt: ids.size + 1 }));
   }
   return ids;
 }

@@ -2,7 +2,7 @@ import type { Page } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openshelfPaths } from '#src/config/openshelf-paths.ts';
 import { findAxeViolations } from '../../support/browser/accessibility.ts';
-import { addDecision, addWork } from '../../support/openshelf/reviewed-works.ts';
+import { recordDecision, createPublication } from '../../support/app/publications.ts';
 import { generateHostileHtml } from '../../support/xss/hostile-html.ts';
 import { signInAs } from '../sign-in-as.ts';
 import { type Site, startSite } from '../site.ts';
@@ -13,15 +13,19 @@ let nextId: number;
 beforeAll(async () => {
   site = await startSite();
   const similar = { description: 'Syrups and salves from the hedgerow: elder, nettle, plantain and their doses.' };
-  const decided = await addWork(site.server, {
+  const decided = await createPublication(site.server, {
     title: 'A Kitchen Pharmacy of Remedies',
     status: 'APPROVED',
     ...similar,
   });
-  await addDecision(site.server, decided, 'approve');
+  await recordDecision(site.server, decided, 'approve');
   const first = { title: 'Remedies from a Hedgerow', queuedAt: 1, aiComments: 'No source: “two for anyone over ten”.' };
-  id = await addWork(site.server, { ...first, ...similar, htmlUrl: 'https://books.example/1.html' });
-  nextId = await addWork(site.server, { title: 'The Next One', queuedAt: 2, htmlUrl: 'https://books.example/2.html' });
+  id = await createPublication(site.server, { ...first, ...similar, htmlUrl: 'https://books.example/1.html' });
+  nextId = await createPublication(site.server, {
+    title: 'The Next One',
+    queuedAt: 2,
+    htmlUrl: 'https://books.example/2.html',
+  });
 });
 afterAll(() => site.close());
 

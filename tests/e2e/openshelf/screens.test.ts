@@ -2,7 +2,7 @@ import type { Page } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openshelfPaths } from '#src/config/openshelf-paths.ts';
 import { paths } from '#src/lib/paths.ts';
-import { addWork } from '../../support/openshelf/reviewed-works.ts';
+import { createPublication } from '../../support/app/publications.ts';
 import { chooseAction, openAsAdmin, waitForToast } from '../crud-steps.ts';
 import { signInAs } from '../sign-in-as.ts';
 import { getOpenDialog } from '../site.ts';
@@ -65,7 +65,7 @@ test('the dashboard leads to what waits longest and to the statistics, whose tab
   }));
 
 test('the name and the text of a reason are edited, and the review screen uses them', async () => {
-  const id = await addWork(moderation.site.server, { title: 'Home Remedies' });
+  const id = await createPublication(moderation.site.server, { title: 'Home Remedies' });
   await moderation.site.open({ expected: [/400/] }, async (page) => {
     await open(page, openshelfPaths.rejectionReasons);
     await page
@@ -91,7 +91,7 @@ test('the name and the text of a reason are edited, and the review screen uses t
 
 test('a webhook that was given up is on the dashboard and in the log, and is sent again', async () => {
   const { receiver, site, clock } = moderation;
-  const id = await addWork(site.server, { title: 'The Ferry' });
+  const id = await createPublication(site.server, { title: 'The Ferry' });
   receiver.mode = 'error';
   await tom.decide(id, 'approve', '');
   await endUndo(moderation);

@@ -68,7 +68,7 @@ describe('delete', () => {
 
   test('that fails shows the reason in the prompt and keeps the post', async () => {
     await openWith(['A kettle']);
-    site.network.fail('DELETE', '/api/blogs/1', 500, { message: 'Something broke.' });
+    site.network.fail('POST', '/api/blogs/bulk', 500, { message: 'Something broke.' });
     await site.chooseAction('A kettle', 'Delete...');
     await confirm(TITLE, 'Delete');
     await findToast('Failed to delete blog');
@@ -124,7 +124,7 @@ describe('bulk actions', () => {
     await site.user.click(bulkBar().getByRole('button', { name: 'Publish' }));
     const words = await confirm('Publish 2 posts?', 'Publish');
     expect(words).toContain('They will go live straight away.Lantern oneLantern two');
-    await screen.findByText('1 post was published.');
+    await screen.findByText('1 post was published.', { selector: '.bulk-result p' });
     const result = document.querySelector('.bulk-result') as HTMLElement;
     expect(result.textContent).toContain(
       '1 post wasn’t changed:Lantern two: It’s already published and has no changes.',
@@ -150,8 +150,11 @@ describe('bulk actions', () => {
     await select('Teapot three');
     await site.user.click(bulkBar().getByRole('button', { name: 'Delete...' }));
     await confirm('Delete 2 posts?', 'Delete');
-    await screen.findByText('2 posts were moved to the trash.');
+    await findToast('2 posts were moved to the trash.');
+    expect(document.querySelector('.bulk-result')).toBeNull();
     await expectTitles(['Teapot one']);
+    await expectFocus(() => link('Teapot one'));
+    await expectAccessible();
   });
 
   test('another filter clears the selection', async () => {
@@ -160,6 +163,73 @@ describe('bulk actions', () => {
     expect(selectedCount()).toBe('1 selected');
     await site.user.click(link('Published'));
     await waitFor(() => expect(document.querySelector('.bulk-bar')).toBeNull());
+  });
+});
+
+describe('Undo', () => {
+  const undo = () => site.user.click(screen.getByRole('button', { name: 'Undo' }));
+  const bulkDelete = async () => {
+    await openWith(['Teapot one'], ['Teapot two'], ['Teapot three']);
+    await select('Teapot three');
+    await select('Teapot two');
+    await site.user.click(bulkBar().getByRole('button', { name: 'Delete...' }));
+    await confirm('Delete 2 posts?', 'Delete');
+    await findToast('2 posts were moved to the trash.');
+  };
+
+  test('of a bulk delete counts down and brings the posts back', async () => {
+    await bulkDelete();
+    expect(document.querySelector('.toast-seconds')?.textContent).toMatch(/^ \((30|29) s\)$/);
+    await undo();
+    await findToast('Undone. 2 posts are as they were before.');
+    await expectTitles(['Teapot one', 'Teapot three', 'Teapot two']);
+    expect(screen.getAllByText('Published', { selector: '.badge' })).toHaveLength(3);
+    expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull();
+    await expectAccessible();
+  });
+
+  test('names a post that was changed since, and says when it is refused', async () => {
+    await bulkDelete();
+    await site.call('POST', '/api/blogs/2/restore');
+    await undo();
+    await findToast(
+      /^Undone. 1 post is as it was before. 1 post stays as it is, because of later changes: ‘Teapot two’/,
+    );
+    expect(document.querySelector('.toast-warning')).not.toBeNull();
+    await select('Teapot one');
+    await site.user.click(bulkBar().getByRole('button', { name: 'Archive' }));
+    await confirm('Archive 1 post?', 'Archive');
+    await findToast('1 post was archived.');
+    await site.db.client.execute('UPDATE undo_actions SET undo_until = 0');
+    await undo();
+    await findToast('It’s too late to undo this.');
+  });
+
+  test('of a single delete and of unpublishing is in their toasts', async () => {
+    await openWith(['A kettle']);
+    await site.chooseAction('A kettle', 'Delete...');
+    await confirm('Are you sure you want to delete this blog?', 'Delete');
+    await findToast('Blog deleted successfully');
+    await undo();
+    await expectTitles(['A kettle']);
+    await site.chooseAction('A kettle', 'Unpublish...');
+    await confirm('Unpublish this post?', 'Unpublish');
+    await findToast('A kettle unpublished');
+    await screen.findByText('Archived', { selector: '.badge' });
+    await undo();
+    await screen.findByText('Published', { selector: '.badge' });
+  });
+
+  test('of an action with skipped posts also takes its result away', async () => {
+    await openWith(['Lantern one', 'draft'], ['Lantern two']);
+    const [selectAll] = screen.getAllByRole('checkbox', { name: 'Select all on this page' });
+    await site.user.click(selectAll as HTMLElement);
+    await site.user.click(bulkBar().getByRole('button', { name: 'Publish' }));
+    await confirm('Publish 2 posts?', 'Publish');
+    await screen.findByText('1 post was published.', { selector: '.bulk-result p' });
+    await undo();
+    await screen.findByText('Draft', { selector: '.badge' });
+    expect(document.querySelector('.bulk-result')).toBeNull();
   });
 });
 

@@ -5,7 +5,13 @@ import { PAGE_SIZE } from '#src/features/blogs/manager/list-state.ts';
 import { paths } from '#src/lib/paths.ts';
 import { createBlogRequest } from '../../support/app/blog-request.ts';
 import { expectAccessible } from '../../support/islands/accessibility.ts';
-import { createIslandSite, expectFocus, findDialog, type IslandSite } from '../../support/islands/island-site.tsx';
+import {
+  createIslandSite,
+  expectFocus,
+  findDialog,
+  findToast,
+  type IslandSite,
+} from '../../support/islands/island-site.tsx';
 
 const BULK = '/api/blogs/bulk';
 /** Two more than the server changes in one request. */
@@ -43,6 +49,7 @@ async function startArchive(total: number) {
 }
 const bulkBar = () => document.querySelector('.bulk-bar') as HTMLElement;
 const selectedCount = () => document.querySelector('.bulk-count')?.textContent;
+const findResult = (text: string) => screen.findByText(text, { selector: '.bulk-result p' });
 const result = () => document.querySelector('.bulk-result')?.textContent;
 const sentBodies = () =>
   site.network.calls.filter(({ path }) => path === BULK).map(({ body }) => JSON.parse(body) as unknown);
@@ -75,13 +82,17 @@ test('a bulk action on all matches sends the filter and the total, shows its pro
   await expectAccessible();
   expect(bulkBar()).toBeNull();
   gate.resolve();
-  await screen.findByText('52 posts were archived.');
+  await findResult('52 posts were archived.');
   expect(result()).not.toContain('left');
   await screen.findByRole('heading', { name: 'No posts found' });
   expect(sentBodies()).toEqual([
     { filter: { status: 'draft' }, total: TOTAL, action: 'archive' },
     { filter: { status: 'draft' }, next: { after_id: 50, last_id: TOTAL }, action: 'archive' },
   ]);
+  await site.press('Undo');
+  await findToast('Undone. 52 posts are as they were before.');
+  await screen.findByText(`1–${PAGE_SIZE} of ${TOTAL} posts`);
+  expect(result()).toBeUndefined();
 });
 
 test('a bulk action that fails midway says what is left, and continues there', async () => {
@@ -98,7 +109,7 @@ test('a bulk action that fails midway says what is left, and continues there', a
   await expectAccessible();
   restore();
   await site.press('Continue');
-  await screen.findByText('52 posts were archived.');
+  await findResult('52 posts were archived.');
 });
 
 test('a bulk action that was interrupted is offered again when one returns, and continues where it was', async () => {
@@ -117,7 +128,7 @@ test('a bulk action that was interrupted is offered again when one returns, and 
   expect(result()).toContain('50 posts were archived.');
   await expectAccessible();
   await site.press('Continue');
-  await screen.findByText('52 posts were archived.');
+  await findResult('52 posts were archived.');
   cleanup();
   site.open(<BlogManagerIsland />, paths.blogManager);
   await screen.findByText(`1–${PAGE_SIZE} of ${TOTAL} posts`);
@@ -135,8 +146,7 @@ test('a bulk action whose page is closed during its first part is offered again;
   site.open(<BlogManagerIsland />, paths.blogManager);
   await screen.findByText('The page was closed before this was finished. 2 posts are left.');
   await site.press('Continue');
-  await screen.findByText('2 posts were archived.');
-  await site.press('Close');
+  await findToast('2 posts were archived.');
   site.network.fail('POST', BULK, 409, { error: 'Not now.' });
   await selectPage();
   await startArchive(2);
@@ -166,9 +176,9 @@ test('a bulk action can be stopped, and what was skipped can be tried again', as
   expect(result()).toContain('1 post wasn’t changed:Draft 6: Someone else is changing it right now. Try again.');
   restore();
   await site.press('Continue');
-  await screen.findByText('16 posts were archived.');
+  await findResult('16 posts were archived.');
   await site.press('Try again');
-  await screen.findByText('1 post was archived.');
+  await findToast('1 post was archived.');
   expect(sentBodies().at(-1)).toEqual({ ids: [7], action: 'archive' });
 });
 
@@ -196,6 +206,6 @@ test('the categories of posts on other pages are not guessed: only the boxes tha
   ]);
   await site.user.click(craft);
   await site.user.click(getByRole('button', { name: 'Save categories' }));
-  await screen.findByText('22 posts were updated.');
+  await findToast('22 posts were updated.');
   expect(sentBodies()).toMatchObject([{ addCategoryIds: [id], removeCategoryIds: [], total: 22 }]);
 });

@@ -1,8 +1,12 @@
 import { act, screen, waitFor } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { CommandMenu } from '#src/features/command-menu/CommandMenu.tsx';
-import type { Command } from '#src/features/command-menu/commands.ts';
+import { type Command, filterCommands } from '#src/features/command-menu/commands.ts';
+import { openshelfPaths } from '#src/config/openshelf-paths.ts';
+import { adminGroups } from '#src/layouts/admin/admin-navigation.ts';
+import { listCommands } from '#src/layouts/admin/admin-commands.ts';
 import { createBlog } from '../../support/app/content-services.ts';
+import { createPublication } from '../../support/app/publications.ts';
 import { expectAccessible } from '../../support/islands/accessibility.ts';
 import { createIslandSite, type IslandSite } from '../../support/islands/island-site.tsx';
 
@@ -76,11 +80,41 @@ test('finds posts and documents by title, before the screens', async () => {
   expect(site.navigations[0]).toMatch(/^\/edit-blog\/\d+$/);
 });
 
+test('finds publications by title, and opens their review', async () => {
+  const id = await createPublication(
+    { db: site.deps.db, clock: site.clock },
+    { title: 'Media of the harbour', status: 'AI_REJECTED' },
+  );
+  open();
+  await site.user.type(field(), 'media of');
+  await waitFor(() => expect(options()).toEqual(['Media of the harbourAI rejected']));
+  await expectAccessible();
+  await site.user.type(field(), '{Enter}');
+  expect(site.navigations).toEqual([openshelfPaths.reviewDetail(id)]);
+});
+
+test('finds the screens of OpenShelf by their titles, those without a link in the navigation too', async () => {
+  const navigation = document.body.appendChild(document.createElement('ul'));
+  navigation.innerHTML = adminGroups
+    .flatMap(({ screens }) => screens)
+    .map(({ href }) => `<li><a href="${href}"></a></li>`)
+    .join('');
+  const commands = listCommands(() => undefined);
+  navigation.remove();
+  const find = (text: string) =>
+    filterCommands(commands, text).map((command) => [command.label, 'href' in command && command.href]);
+  expect(find('pending reviews')).toEqual([['Review Queue', openshelfPaths.reviewQueue]]);
+  expect(find('manage all publications')).toEqual([['Publications', openshelfPaths.publicationManager]]);
+  expect(find('statistics')).toEqual([['Statistics', openshelfPaths.openshelfStats]]);
+  expect(find('rejection reasons')).toEqual([['Rejection reasons', openshelfPaths.rejectionReasons]]);
+  expect(find('webhooks')).toEqual([['Webhooks', openshelfPaths.openshelfWebhooks]]);
+});
+
 test('says that nothing was found, and where it looked', async () => {
   open();
   await site.user.type(field(), 'qwertz');
   await screen.findByText('No results for ‘qwertz’.');
-  screen.getByText('Posts and documents are found by title.');
+  screen.getByText('Posts, documents and publications are found by title.');
   expect(field().getAttribute('aria-expanded')).toBe('false');
   await expectAccessible();
 });
@@ -89,7 +123,7 @@ test('when the search fails, screens and actions are still found', async () => {
   site.network.fail('GET', '/api/overview/search?q=media');
   open();
   await site.user.type(field(), 'media');
-  await screen.findByText('Couldn’t search posts and documents.');
+  await screen.findByText('Couldn’t search posts, documents and publications.');
   expect(options()).toEqual(['Media']);
   await expectAccessible();
 });

@@ -5,16 +5,14 @@ import { openshelfWebhooks } from '#db/schema/index.ts';
 import { write } from '#db/write.ts';
 import { createPublication, recordHistory } from '../../support/app/publications.ts';
 import { expectAccessible } from '../../support/islands/accessibility.ts';
-import { createIslandSite, type IslandSite } from '../../support/islands/island-site.tsx';
+import { createOpenshelfSite, type OpenshelfSite } from '../../support/islands/openshelf-site.ts';
 
 const SUMMARY = '/api/admin/openshelf/dashboard';
 const PENDING = '/api/admin/openshelf/reviews/pending';
-let site: IslandSite;
+let site: OpenshelfSite;
 
 beforeEach(async () => {
-  site = await createIslandSite();
-  site.clock.set('2026-11-22T10:05:00.000Z');
-  await site.signIn('admin');
+  site = await createOpenshelfSite();
 });
 
 const open = () => site.open(<OpenshelfDashboardIsland />, '/admin/openshelf');

@@ -4,28 +4,19 @@ import { PendingReviewsIsland } from '#src/features/openshelf/pending/PendingRev
 import { createPublication, createPublications } from '../../support/app/publications.ts';
 import { createTestSession, createUser, toRequestInit } from '../../support/app/users.ts';
 import { expectAccessible } from '../../support/islands/accessibility.ts';
-import {
-  createIslandSite,
-  expectFocus,
-  findDialog,
-  findToast,
-  type IslandSite,
-} from '../../support/islands/island-site.tsx';
+import { expectFocus, findDialog, findToast } from '../../support/islands/island-site.tsx';
+import { createOpenshelfSite, type OpenshelfSite } from '../../support/islands/openshelf-site.ts';
 
 const REVIEWS = '/api/admin/openshelf/reviews';
 const BULK = '/api/admin/openshelf/publications/bulk-action';
-let site: IslandSite;
+let site: OpenshelfSite;
 
 beforeEach(async () => {
-  site = await createIslandSite();
-  site.clock.set('2026-11-22T10:05:00.000Z');
-  await site.signIn('admin');
+  site = await createOpenshelfSite();
 });
 
 const open = () => site.open(<PendingReviewsIsland />, '/admin/openshelf/reviews');
 const listTitles = () => screen.queryAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent);
-const listPosts = () =>
-  site.network.calls.filter(({ method }) => method === 'POST').map(({ path, body }) => [path, JSON.parse(body)]);
 const findStatus = async (id: number) =>
   (await site.call('GET', `/api/admin/openshelf/publications/${id}`)).data.status;
 const getCount = () => document.querySelector('[data-screen-count]')?.textContent;
@@ -61,7 +52,7 @@ describe('quick decisions', () => {
     answer();
     await findToast('Publication approved successfully');
     expect(document.querySelector('.toast small')?.textContent).toBe('One');
-    expect(listPosts()).toEqual([[`${REVIEWS}/${one}/approve`, {}]]);
+    expect(site.listPosts()).toEqual([[`${REVIEWS}/${one}/approve`, {}]]);
     expect(await findStatus(one)).toBe('APPROVED');
     await expectAccessible();
   });
@@ -71,7 +62,7 @@ describe('quick decisions', () => {
     open();
     await site.press('Quick Reject Three');
     await findToast('Publication rejected successfully');
-    expect(listPosts()).toEqual([[`${REVIEWS}/${three}/reject`, { comments: 'Quick rejection via admin panel' }]]);
+    expect(site.listPosts()).toEqual([[`${REVIEWS}/${three}/reject`, { comments: 'Quick rejection via admin panel' }]]);
     await site.press(/^Undo/);
     await waitFor(() => expect(listTitles()).toEqual(['One', 'Two', 'Three']));
     expect(await findStatus(three)).toBe('ADMIN_REVIEWING');
@@ -88,7 +79,7 @@ describe('quick decisions', () => {
     fireEvent.click(screen.getByRole('button', { name: 'Quick Approve Two' }), { detail: 2 });
     expect(listTitles()).toEqual(['Two', 'Three']);
     await findToast('Publication approved successfully');
-    expect(listPosts()).toHaveLength(1);
+    expect(site.listPosts()).toHaveLength(1);
   });
 
   test('a conflict says who decided, and the list is up to date again', async () => {
@@ -144,7 +135,7 @@ describe('many at once', () => {
     await site.press('Apply');
     await findToast('Approved 3 publications.');
     await screen.findByRole('heading', { name: 'No Pending Reviews' });
-    expect(listPosts()).toEqual([[BULK, { publicationIds: ids, action: 'approve', comments: '' }]]);
+    expect(site.listPosts()).toEqual([[BULK, { publicationIds: ids, action: 'approve', comments: '' }]]);
     await site.press(/^Undo/);
     await waitFor(() => expect(listTitles()).toEqual(['One', 'Two', 'Three']));
   });
@@ -159,11 +150,11 @@ describe('many at once', () => {
     await site.press('Apply');
     const dialog = await findDialog('Reject 2 publications?');
     dialog.getByText(/‘Bulk rejection via admin panel’/);
-    expect(listPosts()).toEqual([]);
+    expect(site.listPosts()).toEqual([]);
     await expectAccessible();
     await site.user.click(dialog.getByRole('button', { name: 'Reject 2' }));
     await findToast('Rejected 1 publication. 1 was skipped because it is no longer waiting.');
-    expect(listPosts()).toEqual([
+    expect(site.listPosts()).toEqual([
       [BULK, { publicationIds: [one, two], action: 'reject', comments: 'Bulk rejection via admin panel' }],
     ]);
     await screen.findByRole('heading', { name: '1 publication was skipped' });
@@ -200,7 +191,7 @@ describe('many at once', () => {
     await chooseAction('Approve Selected');
     await site.press('Apply');
     await findToast('Approved 148 publications.');
-    expect(listPosts()).toEqual([[BULK, { publicationIds: ids, action: 'approve', comments: '' }]]);
+    expect(site.listPosts()).toEqual([[BULK, { publicationIds: ids, action: 'approve', comments: '' }]]);
     await screen.findByText('No publications awaiting review match your filters.');
     await waitFor(() => expect(getCount()).toBe('1 publication awaiting review'));
   });

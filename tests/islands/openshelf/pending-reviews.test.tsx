@@ -5,17 +5,14 @@ import { PendingReviewsIsland } from '#src/features/openshelf/pending/PendingRev
 import { createPublication, createPublications } from '../../support/app/publications.ts';
 import { createUser } from '../../support/app/users.ts';
 import { expectAccessible } from '../../support/islands/accessibility.ts';
-import { createIslandSite, type IslandSite } from '../../support/islands/island-site.tsx';
+import { createOpenshelfSite, type OpenshelfSite } from '../../support/islands/openshelf-site.ts';
 
 const PENDING = '/api/admin/openshelf/reviews/pending';
 const CATEGORIES = '/api/v1/publish/openshelf/categories';
-let site: IslandSite;
-let viewerId: number;
+let site: OpenshelfSite;
 
 beforeEach(async () => {
-  site = await createIslandSite();
-  site.clock.set('2026-11-22T10:05:00.000Z');
-  viewerId = (await site.signIn('admin')).id;
+  site = await createOpenshelfSite();
 });
 
 const open = (query = '') => site.open(<PendingReviewsIsland />, `/admin/openshelf/reviews${query}`);
@@ -82,8 +79,8 @@ describe('the cards', () => {
 
   test('the reviewer who has it open is not named to themselves, nor after the reservation has ended', async () => {
     const until = site.clock.now() + 60_000;
-    await createPublication(site, { title: 'Mine', claimedBy: viewerId, claimedUntil: until });
-    await createPublication(site, { title: 'Over', claimedBy: viewerId + 1, claimedUntil: site.clock.now() });
+    await createPublication(site, { title: 'Mine', claimedBy: site.reviewer.id, claimedUntil: until });
+    await createPublication(site, { title: 'Over', claimedBy: site.reviewer.id + 1, claimedUntil: site.clock.now() });
     open();
     await findCard('Over');
     expect(screen.queryByText(/is reviewing this/)).toBeNull();
@@ -91,6 +88,21 @@ describe('the cards', () => {
 });
 
 describe('other states', () => {
+  test('are reached by J and K, and selected by X', async () => {
+    await createPublication(site, { title: 'First', queuedAt: site.clock.now() - 2_000 });
+    await createPublication(site, { title: 'Second', queuedAt: site.clock.now() - 1_000 });
+    open();
+    await findCard('Second');
+    await site.user.keyboard('jj');
+    expect(document.activeElement?.textContent).toBe('Second');
+    await site.user.keyboard('x');
+    expect(screen.getByRole<HTMLInputElement>('checkbox', { name: 'Select Second' }).checked).toBe(true);
+    await site.user.keyboard('k');
+    expect(document.activeElement?.textContent).toBe('First');
+    screen.getByRole('button', { name: /^Keyboard shortcuts/ });
+    await expectAccessible();
+  });
+
   test('loading', async () => {
     site.network.hold('GET', PENDING);
     open();

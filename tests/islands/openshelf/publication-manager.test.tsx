@@ -4,22 +4,15 @@ import { publicationStatuses } from '#api/domain/publication-states.ts';
 import { PublicationManagerIsland } from '#src/features/openshelf/publications/PublicationManager.island.tsx';
 import { createPublication, createPublications } from '../../support/app/publications.ts';
 import { expectAccessible } from '../../support/islands/accessibility.ts';
-import {
-  createIslandSite,
-  expectFocus,
-  findDialog,
-  findToast,
-  type IslandSite,
-} from '../../support/islands/island-site.tsx';
+import { expectFocus, findDialog, findToast } from '../../support/islands/island-site.tsx';
+import { createOpenshelfSite, type OpenshelfSite } from '../../support/islands/openshelf-site.ts';
 
 const PUBLICATIONS = '/api/admin/openshelf/publications';
 const REVIEWS = '/api/admin/openshelf/reviews';
-let site: IslandSite;
+let site: OpenshelfSite;
 
 beforeEach(async () => {
-  site = await createIslandSite();
-  site.clock.set('2026-11-22T10:05:00.000Z');
-  await site.signIn('admin');
+  site = await createOpenshelfSite();
 });
 
 const open = (query = '') => site.open(<PublicationManagerIsland />, `/admin/openshelf/publications${query}`);
@@ -30,8 +23,6 @@ const listQueries = () =>
   site.network.calls
     .filter(({ method, path }) => method === 'GET' && path.startsWith(`${PUBLICATIONS}?`))
     .map(({ path }) => path.slice(PUBLICATIONS.length + 1));
-const listPosts = () =>
-  site.network.calls.filter(({ method }) => method === 'POST').map(({ path, body }) => [path, JSON.parse(body)]);
 const listButtons = (row: Awaited<ReturnType<typeof findRow>>) =>
   row.queryAllByRole('button').map(({ textContent }) => textContent);
 
@@ -97,7 +88,7 @@ describe('decisions', () => {
     await site.press(/^Undo/);
     await waitFor(() => expect(listButtons(row)).toEqual(['Approve', 'Reject']));
     row.getByText('ADMIN REVIEWING');
-    expect(listPosts()[0]).toEqual([`${REVIEWS}/${id}/approve`, {}]);
+    expect(site.listPosts()[0]).toEqual([`${REVIEWS}/${id}/approve`, {}]);
   });
 
   test('Reject sends its comment', async () => {
@@ -106,7 +97,9 @@ describe('decisions', () => {
     await site.press('Reject Tides');
     await findToast('Publication rejected successfully');
     (await findRow('Tides')).getByText('REJECTED');
-    expect(listPosts()).toEqual([[`${REVIEWS}/${id}/reject`, { comments: 'Admin action from publications manager' }]]);
+    expect(site.listPosts()).toEqual([
+      [`${REVIEWS}/${id}/reject`, { comments: 'Admin action from publications manager' }],
+    ]);
   });
 
   test('a refusal says why, and the row is as it was', async () => {

@@ -4,22 +4,15 @@ import type { RejectionReasonJson } from '#api/features/openshelf/reasons/reason
 import { getAuthorText, isSameText } from '#src/features/openshelf/reasons/reason-draft.ts';
 import { ReasonsIsland } from '#src/features/openshelf/reasons/Reasons.island.tsx';
 import { expectAccessible } from '../../support/islands/accessibility.ts';
-import {
-  createIslandSite,
-  expectFocus,
-  findDialog,
-  findToast,
-  type IslandSite,
-} from '../../support/islands/island-site.tsx';
+import { expectFocus, findDialog, findToast } from '../../support/islands/island-site.tsx';
+import { createOpenshelfSite, type OpenshelfSite } from '../../support/islands/openshelf-site.ts';
 
 const PATH = '/api/admin/openshelf/reasons';
 const SOURCE = /^The work gives advice that readers could come to harm by following/;
-let site: IslandSite;
+let site: OpenshelfSite;
 
 beforeEach(async () => {
-  site = await createIslandSite();
-  site.clock.set('2026-11-22T10:05:00.000Z');
-  await site.signIn('admin');
+  site = await createOpenshelfSite();
 });
 
 const open = (query = '') => site.open(<ReasonsIsland />, `/admin/openshelf/reasons${query}`);
@@ -140,7 +133,7 @@ describe('a change', () => {
     await site.press('Save reason');
     await screen.findByText('Enter a name.');
     await expectFocus(() => screen.getByLabelText('Name'));
-    await findToast('Failed to save reason');
+    expect(document.querySelector('.toast')).toBeNull();
     await retype('Name', 'a'.repeat(41));
     await site.press('Save reason');
     await screen.findByText('Keep the name to 40 characters or fewer.');
@@ -152,7 +145,8 @@ describe('a change', () => {
     await retype('Text', 'New words.');
     site.network.fail('PUT', `${PATH}/5`, 503, { message: 'The database is busy.' });
     await site.press('Save reason');
-    await screen.findByText('The database is busy.');
+    await screen.findByText('Failed to save reason: The database is busy.');
+    expect(document.querySelector('.toast')).toBeNull();
     expect((await findField('Text')).value).toBe('New words.');
     screen.getByText('Unsaved changes');
   });

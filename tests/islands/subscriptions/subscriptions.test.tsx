@@ -117,6 +117,15 @@ describe('products', () => {
     expect(window.location.search).toBe('?product=TaxMate');
     await expectAccessible();
   });
+
+  test('the product of the only live subscription is shown first', async () => {
+    const ended = createSubscription({ status: 'canceled', current_period_end: '2026-10-14T02:00:00.000Z' });
+    await signInWith(site, [ended, createSubscription(TAXMATE)]);
+    open();
+    await findCard('TaxMate');
+    await site.user.selectOptions(screen.getByRole('combobox', { name: 'Product' }), 'GenMate');
+    await screen.findByRole('heading', { name: 'Your Creator subscription has ended' });
+  });
 });
 
 describe('without a subscription', () => {

@@ -6,13 +6,13 @@ import { listJobs } from '#api/publishing/queue/job-queue.ts';
 import { enqueuePublishStatement } from '#api/publishing/queue/enqueue.ts';
 import { publications } from '#db/schema/index.ts';
 import { write } from '#db/write.ts';
-import { addVersion, publishWork, withdrawWork } from '../../support/openshelf/works.ts';
+import { writeNextVersion, publishWork, withdrawWork } from '../../support/openshelf/works.ts';
 import { CRASH_PHASES, crashWhilePublishing } from '../../support/site/crash-site.ts';
+import { readTexts } from '../../support/site/expect-site.ts';
 import { copyEmptySite, createTestSite, type TestSite } from '../../support/site/test-site.ts';
 
 const RUNS = 8;
 const WORKS = 30;
-const MARKER = /zq\d+qz/g;
 
 type Work = { id: number; slug: string; marker: string | null };
 /** The works that were on the shelf; `marker` is a word of the version that is on it, null for a withdrawn work. */
@@ -60,7 +60,7 @@ async function apply(model: Model, command: Command): Promise<void> {
     work.marker = null;
   } else if ('revise' in command) {
     const work = works.get(command.revise);
-    if (work) await addVersion(site, work.id, work.slug, { title: 'A draft: zq0qz', categoryId: 3 });
+    if (work) await writeNextVersion(site, work.id, work.slug, { title: 'A draft: zq0qz', categoryId: 3 });
   } else if ('delete' in command) {
     const { id: deleted } = works.get(command.delete) ?? {};
     if (deleted === undefined) return;
@@ -84,8 +84,8 @@ async function expectShelfMatchesModel({ site, works, serial }: Model): Promise<
   const shown = new Set([...works.values()].map(({ marker }) => marker));
   for (const { path, hash, contentType } of site.manifest.entries()) {
     if (hash === null || !/openshelf|sitemap/.test(path)) continue;
-    const body = (await site.store.read(hash, contentType, 'identity')).toString('utf8');
-    expect([path, [...body.matchAll(MARKER)].filter(([marker]) => !shown.has(marker))]).toEqual([path, []]);
+    const { markers } = await readTexts(site, { hash, contentType });
+    expect([path, markers.filter((marker) => !shown.has(marker))]).toEqual([path, []]);
   }
   for (let each = 0; each <= serial; each += 1) {
     const { results } = await searchContent(site.deps, { q: `zq${each}qz` });

@@ -4,7 +4,7 @@ import { searchContent } from '#api/features/search/search.service.ts';
 import { exportStaticSite } from '#api/site/static-export.ts';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { addVersion, publishVersion, publishWork, withdrawWork } from '../../support/openshelf/works.ts';
+import { writeNextVersion, publishVersion, publishWork, withdrawWork } from '../../support/openshelf/works.ts';
 import { getText, parseHtmlPage } from '../../support/site/html-page.ts';
 import { findXmlError } from '../../support/site/strict-xml.ts';
 import { copyEmptySite, createTestRenderer, createTestSite, type TestSite } from '../../support/site/test-site.ts';
@@ -54,6 +54,7 @@ describe('the public shelf', () => {
     }
     expect((await site.get('/openshelf/categories/lifestyle')).status).toBe(302);
     for (const feed of FEEDS) expect((await site.get(feed)).body).toContain('/openshelf/the-ledger');
+    for (const feed of FEEDS) expect((await site.get(feed)).body).not.toMatch(/copyright|rights|©/);
     expect((await site.get('/sitemap.xml')).body).toContain('/sitemap-openshelf-1.xml');
     expect((await site.get('/sitemap-openshelf-1.xml')).body).toContain('/openshelf/the-ledger<');
     expect((await site.get('/sitemap-openshelf-0.xml')).body).toContain('/openshelf/categories/fiction-mystery<');
@@ -93,16 +94,20 @@ describe('the public shelf', () => {
 
   it('shows the version that is on the shelf while the next one is reviewed', async () => {
     await publishWork(site, 7, 'the-ledger', { title: 'Reviewed words' });
-    const next = await addVersion(site, 7, 'the-ledger', { title: 'Unseen draft', categoryId: 2 });
+    const next = await writeNextVersion(site, 7, 'the-ledger', { title: 'Unseen draft', categoryId: 2 });
     await site.publisher.whenIdle();
     expect((await getPage('/openshelf/the-ledger')).text).toContain('Reviewed words');
     const search = async (q: string) => (await searchContent(site.deps, { q })).results.length;
     expect([await search('reviewed'), await search('unseen')]).toEqual([1, 0]);
     for (const [path, text] of await readLiveTexts()) expect([path, text.includes('Unseen')]).toEqual([path, false]);
 
+    expect((await getPage('/openshelf/the-ledger')).text).not.toMatch(/version|Updated/i);
+    site.clock.advance(24 * 60 * 60 * 1_000);
     await publishVersion(site, 7, next);
     await site.publisher.whenIdle();
-    expect((await getPage('/openshelf/the-ledger')).text).toContain('Unseen draft');
+    const { text } = await getPage('/openshelf/the-ledger');
+    expect(text).toContain('Unseen draft');
+    expect(text).toContain('Updated 22 November 2026 (version 2)');
     expect([await search('reviewed'), await search('unseen')]).toEqual([0, 1]);
     expect((await site.get('/openshelf/categories/fiction')).status).toBe(302);
     expect((await getPage('/openshelf/categories/non-fiction')).text).toContain('Unseen draft');
@@ -142,7 +147,7 @@ describe('a withdrawn work', () => {
     expect((await site.get('/openshelf/categories/fiction-mystery')).status).toBe(302);
     expect(site.live()).toEqual(await site.fullBuild());
 
-    await publishVersion(site, 7, await addVersion(site, 7, 'the-ledger', { title: 'Zanzibar again' }));
+    await publishVersion(site, 7, await writeNextVersion(site, 7, 'the-ledger', { title: 'Zanzibar again' }));
     await site.publisher.whenIdle();
     expect((await getPage('/openshelf/the-ledger')).text).toContain('Zanzibar again');
     expect(site.live()).toEqual(await site.fullBuild());
@@ -167,7 +172,7 @@ describe('a withdrawn work', () => {
   });
 
   it('that never was on the shelf has no address', async () => {
-    await addVersion(site, 7, 'the-ledger');
+    await writeNextVersion(site, 7, 'the-ledger');
     await withdrawWork(site, 7);
     await site.publisher.whenIdle();
     expect((await site.get('/openshelf/the-ledger')).status).toBe(302);

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { createCategory } from '#api/features/categories/categories.service.ts';
 import { trashBlog } from '#api/features/blogs/trash/trash.service.ts';
@@ -213,6 +214,11 @@ describe('a preview', () => {
     const late = await open(path);
     expect([late.status, late.headers['cache-control']]).toEqual([410, 'no-store']);
     expect(late.body).toContain('This preview has expired');
+    const [, style = ''] = /<style>(.*)<\/style>/s.exec(late.body) ?? [];
+    const hash = createHash('sha256').update(style).digest('base64');
+    expect(late.headers['content-security-policy']).toBe(
+      `default-src 'none'; style-src 'sha256-${hash}'; frame-ancestors 'self'`,
+    );
   });
 
   it('T24: is 404 for a post in the trash', async () => {

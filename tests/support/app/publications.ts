@@ -1,52 +1,48 @@
+import type { Deps } from '#api/deps.ts';
+import type { ReviewDecision } from '#api/domain/publication-states.ts';
 import { publicationHistory, publications, publicationVersions } from '#db/schema/index.ts';
 import { write } from '#db/write.ts';
-import type { TestDatabase } from './test-app.ts';
 
-type TestSite = Pick<TestDatabase, 'db' | 'clock'>;
+type TestSite = Pick<Deps, 'db' | 'clock'>;
 type PublicationValues = Partial<typeof publications.$inferInsert>;
+type VersionValues = Partial<typeof publicationVersions.$inferInsert> & { number: number };
 type HistoryValues = Pick<typeof publicationHistory.$inferInsert, 'publicationId' | 'move'> &
   Partial<typeof publicationHistory.$inferInsert>;
+
+const WORK = { authorName: 'Imogen Hart', description: 'What grew along one lane in Southland.', categoryId: 1 };
 
 let publicationCount = 0;
 
 /** Creates a publication with its current version, by default one that waits for a reviewer since now. Returns its id. */
 export async function createPublication(test: TestSite, values: PublicationValues = {}): Promise<number> {
-  publicationCount += 1;
-  const now = test.clock.now();
-  const work = {
-    title: `Work ${publicationCount}`,
-    authorName: 'Imogen Hart',
-    description: 'What grew along one lane in Southland.',
-    categoryId: 1,
-    createdAt: now,
-  };
-  const status = values.status ?? 'ADMIN_REVIEWING';
-  const state = {
-    slug: `work-${publicationCount}`,
-    updatedAt: now,
-    ...(status === 'ADMIN_REVIEWING' && { queuedAt: now }),
-  };
-  const { orm } = test.db;
-  const [row] = await orm
-    .insert(publications)
-    .values({ ...work, ...state, ...values, status })
-    .returning();
-  if (!row) throw new Error('The publication was not inserted.');
-  await write(test.db, [
-    orm.insert(publicationVersions).values({ ...row, id: undefined, publicationId: row.id, number: row.versionNumber }),
-  ]);
-  return row.id;
+  const [id] = await createPublications(test, 1, values);
+  if (id === undefined) throw new Error('The publication was not inserted.');
+  return id;
 }
 
-/** Creates some alike. Returns their ids. */
+/** Creates publications with the same values, in one statement. Returns their ids. */
 export async function createPublications(
-  test: TestSite,
+  { db, clock }: TestSite,
   count: number,
-  values: PublicationValues = {},
+  { status = 'ADMIN_REVIEWING', ...values }: PublicationValues = {},
 ): Promise<number[]> {
-  const ids: number[] = [];
-  while (ids.length < count) ids.push(await createPublication(test, values));
-  return ids;
+  const now = clock.now();
+  const queuedAt = status === 'ADMIN_REVIEWING' ? now : null;
+  const works = Array.from({ length: count }, () => {
+    publicationCount += 1;
+    const names = { title: `Work ${publicationCount}`, slug: `work-${publicationCount}` };
+    return { ...WORK, ...names, createdAt: now, updatedAt: now, queuedAt, ...values, status };
+  });
+  const rows = await db.orm.insert(publications).values(works).returning();
+  const versions = rows.map((row) => ({ ...row, id: undefined, publicationId: row.id, number: row.versionNumber }));
+  await write(db, [db.orm.insert(publicationVersions).values(versions)]);
+  return rows.map(({ id }) => id);
+}
+
+/** Inserts a version of a publication, which keeps its own current one. */
+export async function insertVersion({ db, clock }: TestSite, publicationId: number, values: VersionValues) {
+  const version = { ...WORK, title: 'A version', createdAt: clock.now(), ...values, publicationId };
+  await write(db, [db.orm.insert(publicationVersions).values(version)]);
 }
 
 /** Adds moves to the history; statuses that a test doesn't name are of no interest to it. */
@@ -57,3 +53,20 @@ export async function recordHistory(test: TestSite, entries: readonly HistoryVal
     entries.map((entry) => test.db.orm.insert(publicationHistory).values({ ...defaults, ...entry })),
   );
 }
+
+/** Adds a reviewer’s decision to the history, and leaves the status alone. */
+export const recordDecision = (
+  test: TestSite,
+  publicationId: number,
+  move: ReviewDecision,
+  values: Partial<HistoryValues> = {},
+): Promise<void> =>
+  recordHistory(test, [
+    {
+      fromStatus: 'ADMIN_REVIEWING',
+      ...(move !== 'approve' && { toStatus: 'REJECTED' }),
+      ...values,
+      publicationId,
+      move,
+    },
+  ]);

@@ -10,7 +10,7 @@ import {
   rejectionReasons,
 } from '#db/schema/index.ts';
 import { write } from '#db/write.ts';
-import { addDecision, addVersion, addWork } from './reviewed-works.ts';
+import { recordDecision, insertVersion, createPublication } from '../app/publications.ts';
 import { publishVersion } from './works.ts';
 
 /** Ends whatever element it may stand in; each part that ran would call `canary`. */
@@ -48,11 +48,16 @@ export async function insertHostileWorks(test: Test): Promise<{ pending: number;
     db.orm.update(publicationCategories).set({ name: sql`${`${MARKUP} `} || id` }),
     db.orm.update(rejectionReasons).set({ label: MARKUP, text: MARKUP }),
   ]);
-  const pending = await addWork(test, { ...WORK, title: 'Before', ...NO_LINKS, htmlUrl: TEXT_URL });
-  await addVersion(test, pending, { ...WORK, ...NO_LINKS, htmlUrl: TEXT_URL, number: 2 });
-  const rejected = await addWork(test, { ...WORK, ...ADDRESSES[0], status: 'REJECTED', excludedReviewerId: 0 });
+  const pending = await createPublication(test, { ...WORK, title: 'Before', ...NO_LINKS, htmlUrl: TEXT_URL });
+  await insertVersion(test, pending, { ...WORK, ...NO_LINKS, htmlUrl: TEXT_URL, number: 2 });
+  const rejected = await createPublication(test, {
+    ...WORK,
+    ...ADDRESSES[0],
+    status: 'REJECTED',
+    excludedReviewerId: 0,
+  });
   const decision = { comments: MARKUP, aiDecision: 'approved', aiConfidence: 0.5, categoryId: 6 } as const;
-  await addDecision(test, rejected, 'reject', decision);
+  await recordDecision(test, rejected, 'reject', decision);
   const versions = await db.orm.select({ versionId: publicationVersions.id }).from(publicationVersions);
   const text = { url: TEXT_URL, html: `<p>Begin</p>${MARKUP}<p>${MARKUP}`, fetchedAt: 1 };
   const webhook = { eventId: MARKUP, type: 'publication.rejected', payload: MARKUP, status: 'failed' } as const;
@@ -68,7 +73,7 @@ export async function insertHostileWorks(test: Test): Promise<{ pending: number;
     }),
   ]);
   for (const [index, addresses] of ADDRESSES.entries()) {
-    const id = await addWork(test, { ...WORK, ...addresses, slug: `hostile-${index}` });
+    const id = await createPublication(test, { ...WORK, ...addresses, slug: `hostile-${index}` });
     await publishVersion(test, id, 1);
   }
   return { pending, rejected };

@@ -19,7 +19,7 @@ const DEFAULTS = {
 };
 
 /** Writes the next version of a work, as the publishing service sends it; it is not on the shelf yet. Returns its number. */
-export async function addVersion({ db, clock }: Test, id: number, slug: string, fields: WorkFields = {}) {
+export async function writeNextVersion({ db, clock }: Test, id: number, slug: string, fields: WorkFields = {}) {
   const now = clock.now();
   const [row] = await db.orm
     .select({ number: sql<number>`coalesce(max(${publicationVersions.number}), 0)` })
@@ -56,7 +56,7 @@ export async function publishVersion({ db, clock, publisher }: Test, id: number,
 
 /** Adds a work and puts it on the shelf. */
 export async function publishWork(test: Test, id: number, slug: string, fields: WorkFields = {}) {
-  await publishVersion(test, id, await addVersion(test, id, slug, fields));
+  await publishVersion(test, id, await writeNextVersion(test, id, slug, fields));
 }
 
 /** Takes a work from the shelf, in one batch with its publish job. */

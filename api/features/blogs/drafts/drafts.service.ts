@@ -36,6 +36,7 @@ import { DEFAULT_AUTHOR } from '#api/domain/author-name.ts';
 import { getBlog, requireBlog } from '#api/features/blogs/editing/editing.service.ts';
 import { loadBlogDraftFields } from '#api/features/blogs/fields/fields.service.ts';
 import { blogIdBySlug } from '#api/features/blogs/slugs/slugs.service.ts';
+import { recordBlogUndoStatements } from '#api/features/blogs/undo/undo.queries.ts';
 import { generateProvisionalSlug, toSlugConflict } from '#api/features/slugs/slugs.service.ts';
 
 const UNTITLED_POST = 'Untitled post';
@@ -126,7 +127,11 @@ export async function publishBlogDraft(
   const change = toBlogChange({ ...draft.fields, ...changes }, draft.content);
   try {
     const statements = await updateBlogStatements(deps, row, categoryIds, change, actor);
-    await write(db, [...deleteDraftStatements(db, blogDraftSubject, id, version), ...statements]);
+    await write(db, [
+      ...recordBlogUndoStatements(db, id, actor, { kind: 'blog.changed', draft: 'published' }),
+      ...deleteDraftStatements(db, blogDraftSubject, id, version),
+      ...statements,
+    ]);
   } catch (error) {
     if (!isGuardRollback(error)) throw toSlugConflict('post', error);
     throw await draftConflictError(db, blogDraftSubject, id, draft);

@@ -1,7 +1,7 @@
 import { DEFAULT_AUTHOR } from '#api/domain/author-name.ts';
 import type { ContentDeps } from '#api/deps.ts';
 import type { BlogChange } from '#api/features/blogs/blogs.contract.ts';
-import type { BlogRow } from '#api/features/blogs/blogs.mapper.ts';
+import type { BlogColumns, BlogRow } from '#api/features/blogs/blogs.mapper.ts';
 import { computeDerivedFields, resolvePublishedAt } from '#api/features/blogs/fields/fields.service.ts';
 import { resolveRenamedLinks } from '#api/features/blogs/links/links.service.ts';
 import { resolveSlug } from '#api/features/slugs/slugs.service.ts';
@@ -11,7 +11,7 @@ export async function toBlogColumns(
   { db, clock, html }: Pick<ContentDeps, 'db' | 'clock' | 'html'>,
   before: BlogRow | null,
   change: BlogChange,
-): Promise<Omit<BlogRow, 'id' | 'revision' | 'createdAt' | 'trashedAt'>> {
+): Promise<BlogColumns> {
   const now = clock.now();
   return {
     ...(await computeDerivedFields(html, { ...change, content: await resolveRenamedLinks(db, change.content) })),

@@ -3,12 +3,18 @@ import { claimSlugStatements } from '#db/queries/slugs.ts';
 import { blogCategories, blogs } from '#db/schema/index.ts';
 import { rollbackIfNoRows, type Statement } from '#db/write.ts';
 import type { ContentDeps } from '#api/deps.ts';
+import type { AuditAction } from '#api/domain/enums.ts';
 import { enqueueBlogPublishStatement } from '#api/publishing/queue/enqueue.ts';
 import { type AuditEntry, insertAuditStatement } from '#api/features/audit/audit.service.ts';
 import { publishRevisionStatements } from '#api/features/drafts/history/history.service.ts';
 import { replaceUploadUsesStatements } from '#api/features/uploads/uses/uses.service.ts';
 import type { BlogChange } from '#api/features/blogs/blogs.contract.ts';
-import { type BlogRow, toBlogAuditValues, toBlogDraftFields } from '#api/features/blogs/blogs.mapper.ts';
+import {
+  type BlogColumns,
+  type BlogRow,
+  toBlogAuditValues,
+  toBlogDraftFields,
+} from '#api/features/blogs/blogs.mapper.ts';
 import {
   insertCategoriesStatements,
   requireCategories,
@@ -17,8 +23,11 @@ import {
 import { renameLinksStatements } from '#api/features/blogs/links/links.service.ts';
 import { toBlogColumns } from './columns.service.ts';
 
-/** Who changes a post, from which tab; null is the program itself. */
-export type Actor = { userId: number | null; clientId?: string };
+/**
+ * Who changes a post, from which tab; null is the program itself. With `undo` the change can be undone, as a part of the
+ * action with this id, which began `at` (UTC ms).
+ */
+export type Actor = { userId: number | null; clientId?: string; undo?: { id: string; at: number } };
 
 /**
  * Statements that make a post what was written, with its slugs, categories, revisions, job and audit row. They undo
@@ -27,50 +36,73 @@ export type Actor = { userId: number | null; clientId?: string };
  */
 export async function updateBlogStatements(
   deps: Pick<ContentDeps, 'db' | 'clock' | 'html'>,
-  before: BlogRow,
-  beforeCategoryIds: readonly number[],
+  row: BlogRow,
+  categoryIds: readonly number[],
   change: BlogChange,
   actor: Actor,
 ): Promise<Statement[]> {
   const { db, clock } = deps;
   await requireCategories(db, change.categoryIds);
   await requireCover(db, change.coverId);
+  const columns = await toBlogColumns(deps, row, change);
+  const after = { ...row, ...columns };
+  return [
+    ...(await replaceBlogStatements(
+      deps,
+      { row, categoryIds },
+      { columns, categoryIds: change.categoryIds },
+      { userId: actor.userId, action: 'blog.changed', reason: `Updated post: ${change.title}` },
+    )),
+    ...publishRevisionStatements(
+      { kind: 'blog', id: row.id },
+      {
+        before: { fields: toBlogDraftFields(row, categoryIds), content: row.content, wordCount: row.wordCount },
+        after: {
+          fields: toBlogDraftFields(after, change.categoryIds),
+          content: after.content,
+          wordCount: after.wordCount,
+        },
+      },
+      { userId: actor.userId, clientId: actor.clientId ?? 'api', now: clock.now() },
+    ),
+  ];
+}
+
+type Replacement = { userId: number | null; action: AuditAction; reason: string };
+
+/**
+ * Statements that write columns and categories of a post, with its slugs, uploads, links to it, job and audit row, but no
+ * revision. They undo their batch as those of `updateBlogStatements` do.
+ */
+export async function replaceBlogStatements(
+  { db, clock }: Pick<ContentDeps, 'db' | 'clock'>,
+  { row, categoryIds: categoryIdsBefore }: { row: BlogRow; categoryIds: readonly number[] },
+  { columns, categoryIds }: { columns: BlogColumns; categoryIds: readonly number[] },
+  { userId, action, reason }: Replacement,
+): Promise<Statement[]> {
   const now = clock.now();
-  const { id } = before;
-  const set = await toBlogColumns(deps, before, change);
-  const { slug } = set;
-  const after = { ...before, ...set };
-  const fieldsBefore = toBlogDraftFields(before, beforeCategoryIds);
-  const fields = toBlogDraftFields(after, change.categoryIds);
-  const isRenamed = slug !== before.slug && before.firstPublishedAt !== null;
-  const draftActor = { userId: actor.userId, clientId: actor.clientId ?? 'api', now };
+  const { id } = row;
+  const { slug } = columns;
+  const after = { ...row, ...columns };
+  // A post that has not been published has an address that no link holds.
+  const isRenamed = slug !== row.slug && row.firstPublishedAt !== null && after.firstPublishedAt !== null;
   return [
     db.orm
       .update(blogs)
-      .set({ ...set, revision: before.revision + 1 })
-      .where(and(eq(blogs.id, id), eq(blogs.revision, before.revision), isNull(blogs.trashedAt))),
+      .set({ ...columns, revision: row.revision + 1 })
+      .where(and(eq(blogs.id, id), eq(blogs.revision, row.revision), isNull(blogs.trashedAt))),
     rollbackIfNoRows,
-    ...claimSlugStatements('post', { id, before: before.slug, slug, now }),
+    ...claimSlugStatements('post', { id, before: row.slug, slug, now }),
     db.orm.delete(blogCategories).where(eq(blogCategories.blogId, id)),
-    ...insertCategoriesStatements(db, id, change.categoryIds),
+    ...insertCategoriesStatements(db, id, categoryIds),
     ...replaceUploadUsesStatements(db, { kind: 'blog', subjectId: id, isDraft: false, ...after }),
-    ...publishRevisionStatements(
-      { kind: 'blog', id },
-      {
-        before: { fields: fieldsBefore, content: before.content, wordCount: before.wordCount },
-        after: { fields, content: after.content, wordCount: after.wordCount },
-      },
-      draftActor,
-    ),
-    ...(isRenamed
-      ? await renameLinksStatements(db, { id, from: before.slug, to: slug }, { userId: actor.userId, now })
-      : []),
-    enqueueBlogPublishStatement(db, { id, reason: `Updated post: ${change.title}`, userId: actor.userId, now }),
-    ...blogAuditStatements(db, actor, now, {
-      action: 'blog.changed',
+    ...(isRenamed ? await renameLinksStatements(db, { id, from: row.slug, to: slug }, { userId, now }) : []),
+    enqueueBlogPublishStatement(db, { id, reason, userId, now }),
+    ...blogAuditStatements(db, { userId }, now, {
+      action,
       subject: `blog:${id}`,
-      before: toBlogAuditValues(fieldsBefore, before.wordCount),
-      after: toBlogAuditValues(fields, after.wordCount),
+      before: toBlogAuditValues(toBlogDraftFields(row, categoryIdsBefore), row.wordCount),
+      after: toBlogAuditValues(toBlogDraftFields(after, categoryIds), after.wordCount),
     }),
   ];
 }

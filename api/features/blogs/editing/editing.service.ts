@@ -20,6 +20,7 @@ import {
 import { toBlogAuditValues, toBlogDraftFields, toBlogJson } from '#api/features/blogs/blogs.mapper.ts';
 import { blogIdBySlug } from '#api/features/blogs/slugs/slugs.service.ts';
 import { toSlugConflict } from '#api/features/slugs/slugs.service.ts';
+import { recordBlogUndoStatements } from '#api/features/blogs/undo/undo.queries.ts';
 import { toBlogColumns } from './columns.service.ts';
 
 const SYSTEM_ACTOR: Actor = { userId: null };
@@ -78,7 +79,10 @@ export async function updateBlog(
     const { row, categoryIds } = await requireBlog(deps.db, id);
     if (revision !== undefined && revision !== row.revision) throw await editConflictError(deps.db, id, input);
     try {
-      await write(deps.db, await updateBlogStatements(deps, row, categoryIds, change, actor));
+      await write(deps.db, [
+        ...recordBlogUndoStatements(deps.db, id, actor, { kind: 'blog.changed', draft: 'kept' }),
+        ...(await updateBlogStatements(deps, row, categoryIds, change, actor)),
+      ]);
       deps.publisher.wake();
       return await getBlog(deps, id);
     } catch (error) {

@@ -11,6 +11,7 @@ import { blogDraftSubject } from '#api/features/blogs/drafts/drafts.service.ts';
 import { type Actor, updateBlogStatements } from '#api/features/blogs/editing/editing.queries.ts';
 import { requireBlog } from '#api/features/blogs/editing/editing.service.ts';
 import { requireCategories } from '#api/features/blogs/fields/fields.service.ts';
+import { recordBlogUndoStatements } from '#api/features/blogs/undo/undo.queries.ts';
 
 type CategoryChange = Pick<Extract<BulkBlogsRequest, { action: 'categorize' }>, 'addCategoryIds' | 'removeCategoryIds'>;
 
@@ -42,13 +43,15 @@ export async function categorizeBlog(deps: ContentDeps, id: number, change: Cate
   }
   const { title, description, status } = toBlogDraftFields(row, categoryIds);
   const blogChange = { title, status, content: row.content, categoryIds: changed, slug: row.slug };
-  const statements = await updateBlogStatements(
+  const statements = recordBlogUndoStatements(db, id, actor, { kind: 'blog.changed', draft: 'changed' });
+  const updates = await updateBlogStatements(
     deps,
     row,
     categoryIds,
     { ...blogChange, ...(description && { description }) },
     actor,
   );
+  statements.push(...updates);
   if (draft && changedInDraft) statements.push(...categorizeDraftStatements(id, draft.version, changedInDraft));
   await write(db, statements).catch(
     onGuardRollback(() => new AppError('conflict', 'Someone else is changing it right now. Try again.')),

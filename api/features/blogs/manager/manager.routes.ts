@@ -3,6 +3,7 @@ import { z } from 'zod';
 import type { Deps } from '#api/deps.ts';
 import { documentRoute, validateRequest } from '#api/http/openapi.ts';
 import { idParams } from '#api/http/pagination.ts';
+import { undoRequest } from '#api/http/undo-fields.ts';
 import { requirePermission } from '#api/middleware/access.ts';
 import { countBlogs, listAuthors, listBlogs } from './list.service.ts';
 import { bulkUpdateBlogs } from './manager.service.ts';
@@ -18,6 +19,7 @@ import {
   slugAvailabilityQuery,
   slugAvailabilityResponse,
   trashedBlogSchema,
+  undoBlogsResponse,
 } from '#api/features/blogs/blogs.contract.ts';
 import { createBlog, getBlog, updateBlog } from '#api/features/blogs/editing/editing.service.ts';
 import { checkSlugAvailability } from '#api/features/blogs/slugs/slugs.service.ts';
@@ -27,6 +29,7 @@ import {
   restoreBlog,
   trashBlog,
 } from '#api/features/blogs/trash/trash.service.ts';
+import { undoBlogActions } from '#api/features/blogs/undo/undo.service.ts';
 
 const tag = 'Blogs (admin)';
 
@@ -114,6 +117,19 @@ export function blogManagerRoutes(deps: Deps) {
       validateRequest('json', bulkBlogsRequest),
       async (context) =>
         context.json(await bulkUpdateBlogs(deps, context.req.valid('json'), { userId: context.var.caller.user.id })),
+    )
+    .post(
+      '/undo',
+      access,
+      documentRoute({
+        summary: 'Undo bulk actions of the last 30 seconds; only the same admin can. Posts that changed since stay',
+        tag,
+        ok: undoBlogsResponse,
+        fails: ['not_found', 'conflict'],
+      }),
+      validateRequest('json', undoRequest),
+      async (context) =>
+        context.json(await undoBlogActions(deps, context.req.valid('json').ids, context.var.caller.user.id)),
     )
     .get(
       '/:id',

@@ -1,3 +1,6 @@
+import { toUndoUntil } from '#db/queries/undo-actions.ts';
+import { generateId } from '#api/adapters/secrets.ts';
+import { toIso } from '#api/clock.ts';
 import type { ContentDeps, Deps } from '#api/deps.ts';
 import { AppError, invalidFieldError } from '#api/http/errors.ts';
 import { formatBulkResult } from '#api/domain/bulk-actions.ts';
@@ -12,7 +15,8 @@ import { listBulkPart, loadTitles } from './bulk-part.service.ts';
 import { categorizeBlog, requireCategoryChange } from './categorize.service.ts';
 
 /**
- * Acts on several posts, each in its own batch; returns the skipped ones with the reason, and for a filter the range that remains.
+ * Acts on several posts, each in its own batch that can be undone; returns the skipped ones with the reason, and for a filter
+ * the range that remains.
  * @throws validation_failed; conflict when another number of posts matches the filter than was shown.
  */
 export async function bulkUpdateBlogs(
@@ -25,11 +29,12 @@ export async function bulkUpdateBlogs(
     throw invalidFieldError('published_at', 'Choose a time in the future.');
   }
   const { ids, next } = await listBulkPart(deps, request);
+  const undo = { id: generateId(), at: deps.clock.now() };
   const updated: number[] = [];
   const reasons = new Map<number, string>();
   for (const id of new Set(ids)) {
     try {
-      await updateOneBlog(deps, id, request, actor);
+      await updateOneBlog(deps, id, request, { ...actor, undo });
       updated.push(id);
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
@@ -38,7 +43,10 @@ export async function bulkUpdateBlogs(
   }
   const titles = await loadTitles(deps.db, [...reasons.keys()]);
   const skipped = [...reasons].map(([id, reason]) => ({ id, title: titles.get(id) ?? null, reason }));
-  return { message: formatBulkResult(request.action, updated.length), updated, skipped, next };
+  return {
+    ...{ message: formatBulkResult(request.action, updated.length), updated, skipped, next },
+    undo: updated.length > 0 ? { id: undo.id, until: toIso(toUndoUntil(undo.at)) } : null,
+  };
 }
 
 function updateOneBlog(deps: ContentDeps, id: number, request: BulkBlogsRequest, actor: Actor): Promise<void> {

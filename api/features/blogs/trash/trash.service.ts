@@ -2,7 +2,7 @@ import { and, desc, eq, isNotNull, isNull, sql, type SQL } from 'drizzle-orm';
 import { listCountedCategoriesByBlog } from '#db/queries/blog-categories.ts';
 import { listCoversByBlog } from '#db/queries/blog-covers.ts';
 import { blogs } from '#db/schema/index.ts';
-import { onGuardRollback, rollbackIfNoRows, write } from '#db/write.ts';
+import { onGuardRollback, rollbackIfNoRows, type Statement, write } from '#db/write.ts';
 import { toIso } from '#api/clock.ts';
 import type { ContentDeps, Deps } from '#api/deps.ts';
 import { notFoundError } from '#api/http/errors.ts';
@@ -13,7 +13,8 @@ import { deleteUploadUsesStatement } from '#api/features/uploads/uses/uses.servi
 import { type Actor, blogAuditStatements } from '#api/features/blogs/editing/editing.queries.ts';
 import type { BlogJson, TrashedBlogJson } from '#api/features/blogs/blogs.contract.ts';
 import { getBlog } from '#api/features/blogs/editing/editing.service.ts';
-import { toBlogSummaryJson } from '#api/features/blogs/blogs.mapper.ts';
+import { type BlogRow, toBlogSummaryJson } from '#api/features/blogs/blogs.mapper.ts';
+import { recordBlogUndoStatements } from '#api/features/blogs/undo/undo.queries.ts';
 
 const SYSTEM_ACTOR: Actor = { userId: null };
 const blogNotFoundError = () => notFoundError('Blog post not found');
@@ -25,6 +26,7 @@ export async function trashBlog(deps: ContentDeps, id: number, actor = SYSTEM_AC
   const title = await getTitle(db, id);
   await mapRollbackToNotFound(
     write(db, [
+      ...recordBlogUndoStatements(db, id, actor, { kind: 'blog.trashed', draft: 'kept' }),
       ...blogAuditStatements(db, actor, now, {
         action: 'blog.trashed',
         subject: `blog:${id}`,
@@ -36,12 +38,34 @@ export async function trashBlog(deps: ContentDeps, id: number, actor = SYSTEM_AC
         .set({ trashedAt: now, status: 'draft', revision: sql`${blogs.revision} + 1` })
         .where(and(eq(blogs.id, id), isNull(blogs.trashedAt))),
       rollbackIfNoRows,
-      sql`UPDATE drafts SET base_revision = base_revision + 1 WHERE kind = 'blog' AND subject_id = ${id}`,
+      moveDraftBaseStatement(id),
       enqueueBlogPublishStatement(db, { id, reason: `Moved to trash: ${title}`, userId: actor.userId, now }),
     ]),
   );
   deps.publisher.wake();
 }
+
+/** The statements that undo `trashBlog`: unlike a restored post, this one is as public as it was. */
+export const undoTrashStatements = (
+  db: Deps['db'],
+  { id, revision, status, title }: BlogRow,
+  before: Pick<BlogRow, 'status'>,
+  { actorId, now }: { actorId: number; now: number },
+): Statement[] => [
+  db.orm
+    .update(blogs)
+    .set({ trashedAt: null, status: before.status, revision: revision + 1 })
+    .where(and(eq(blogs.id, id), eq(blogs.revision, revision), isNotNull(blogs.trashedAt))),
+  rollbackIfNoRows,
+  moveDraftBaseStatement(id),
+  enqueueBlogPublishStatement(db, { id, reason: `Undid a move to trash: ${title}`, userId: actorId, now }),
+  ...blogAuditStatements(db, { userId: actorId }, now, {
+    action: 'blog.undone',
+    subject: `blog:${id}`,
+    before: { status },
+    after: { status: before.status },
+  }),
+];
 
 /** Restores a post from the trash as a draft, so that nothing becomes public unexpectedly. @throws not_found. */
 export async function restoreBlog(deps: ContentDeps, id: number, actor = SYSTEM_ACTOR): Promise<BlogJson> {
@@ -100,6 +124,10 @@ export async function listTrashedBlogs({ db, clock }: Pick<Deps, 'db' | 'clock'>
     trashed_at: toIso(row.trashedAt ?? row.updatedAt),
   }));
 }
+
+/** The change of the post leaves the text of its draft as it is. */
+const moveDraftBaseStatement = (id: number) =>
+  sql`UPDATE drafts SET base_revision = base_revision + 1 WHERE kind = 'blog' AND subject_id = ${id}`;
 
 async function getTitle(db: Deps['db'], id: number): Promise<string> {
   const [row] = await db.orm.select({ title: blogs.title }).from(blogs).where(eq(blogs.id, id));

@@ -6,6 +6,7 @@ import { listCategoryRows } from './intake.queries.ts';
 
 type CategoryDeps = Pick<Deps, 'db'>;
 
+/** All categories, each top-level one before its subcategories. */
 export async function listCategories({ db }: CategoryDeps): Promise<z.infer<typeof categoriesResponse>> {
   const rows = await listCategoryRows(db);
   return { categories: rows.map(({ id, name, parentId }) => ({ id, name, parent_id: parentId })) };

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { type Context, Hono } from 'hono';
+import { type Context, type Env, Hono } from 'hono';
 import type { Deps } from '#api/deps.ts';
 import { getClientIp, listNetworks } from '#api/http/client-ip.ts';
 import { documentRoute, validateRequest } from '#api/http/openapi.ts';
@@ -31,6 +31,10 @@ export function intakeRoutes(deps: Deps) {
     if (isReplay) context.header('Idempotent-Replayed', 'true');
     return context.json(await getPublicationState(deps, publicationId), statusCode);
   };
+  const run =
+    (move: (deps: Deps, request: ServiceRequest, id: number) => Promise<Receipt>) =>
+    async (context: Context<Env, string, { out: { param: { id: number } } }>) =>
+      sendReceipt(context, await move(deps, await readRequest(context), context.req.valid('param').id));
   const describeMove = (summary: string, description: string) =>
     documentRoute({ summary, description, tag: SERVICE_TAG, ok: statusResponse, fails: ['not_found', 'conflict'] });
   const params = validateRequest('param', idParams);
@@ -102,10 +106,7 @@ export function intakeRoutes(deps: Deps) {
       describeMove('Submit a draft', 'From DRAFT to SUBMITTED. The work needs the address of at least one format.'),
       params,
       key,
-      async (context) => {
-        const { id } = context.req.valid('param');
-        return sendReceipt(context, await moves.submitPublication(deps, await readRequest(context), id));
-      },
+      run(moves.submitPublication),
     )
     .post(
       '/publications/:id/ai-review/start',
@@ -116,10 +117,7 @@ export function intakeRoutes(deps: Deps) {
       ),
       params,
       key,
-      async (context) => {
-        const { id } = context.req.valid('param');
-        return sendReceipt(context, await moves.startAiReview(deps, await readRequest(context), id));
-      },
+      run(moves.startAiReview),
     )
     .post(
       '/publications/:id/ai-review',
@@ -162,10 +160,7 @@ export function intakeRoutes(deps: Deps) {
       ),
       params,
       key,
-      async (context) => {
-        const { id } = context.req.valid('param');
-        return sendReceipt(context, await moves.confirmPublished(deps, await readRequest(context), id));
-      },
+      run(moves.confirmPublished),
     )
     .post(
       '/publications/:id/withdraw',
@@ -176,10 +171,7 @@ export function intakeRoutes(deps: Deps) {
       ),
       params,
       key,
-      async (context) => {
-        const { id } = context.req.valid('param');
-        return sendReceipt(context, await moves.withdrawPublication(deps, await readRequest(context), id));
-      },
+      run(moves.withdrawPublication),
     );
 }
 

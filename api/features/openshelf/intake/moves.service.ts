@@ -121,6 +121,7 @@ function statusConflictError(move: PublicationMove, status: PublicationStatus) {
   );
 }
 
+/** Sends a draft to the reviews. @throws not_found, conflict, validation_failed for a work without the address of a format. */
 export const submitPublication = (deps: MoveDeps, request: ServiceRequest, id: number) =>
   makeMove(deps, request, id, (publication) => {
     const { htmlUrl, pdfUrl, mdUrl, epubUrl } = publication;
@@ -131,6 +132,7 @@ export const submitPublication = (deps: MoveDeps, request: ServiceRequest, id: n
     return { move: 'submit', before: changeVersionStatements(deps.db, id, { submittedAt }) };
   });
 
+/** The AI has begun to review. @throws not_found, conflict. */
 export const startAiReview = (deps: MoveDeps, request: ServiceRequest, id: number) =>
   makeMove(deps, request, id, () => ({ move: 'start_ai_review' }));
 
@@ -179,6 +181,7 @@ export const confirmPublished = (deps: MoveDeps, request: ServiceRequest, id: nu
     };
   });
 
+/** Takes a work back, in every status; the shelf loses it at once. @throws not_found, conflict when it is withdrawn. */
 export const withdrawPublication = (deps: MoveDeps, request: ServiceRequest, id: number) =>
   makeMove(deps, request, id, ({ title }) => ({
     move: 'withdraw',

@@ -3,6 +3,7 @@ import { aiDecisions, BULK_DECISION_MAX } from '#api/domain/publication-states.t
 import { choiceField, idField, optionalFilter, tokenField } from '#api/http/fields.ts';
 import { pageLimitFields, paginationSchema } from '#api/http/pagination.ts';
 import { multilineField } from '#api/http/text-fields.ts';
+import { undoSchema } from '#api/http/undo-fields.ts';
 import { categoryFilter, publicationResponse } from '#api/features/openshelf/openshelf.contract.ts';
 
 export const COMMENTS_MAX_LENGTH = 5_000;
@@ -55,9 +56,6 @@ export const bulkActionRequest = z
     path: ['comments'],
     error: commentsLabel.missing,
   });
-
-/** What can still be undone, until when; null when nothing was decided. */
-const undoSchema = z.object({ id: z.string(), until: z.string() }).nullable();
 
 export const decisionResponse = z.object({
   message: z.string(),

@@ -7,7 +7,7 @@ import { indexWordsStatement, saveTextStatement, type TextRow, type VersionRow }
 
 export type FetchTextDeps = Pick<Deps, 'db' | 'clock' | 'html' | 'log' | 'safeFetch'>;
 
-/** The fetches that run, by database and version: whoever asks meanwhile gets the same text. */
+/** Fetches in flight, by database and version: a second request for a version shares the first one. */
 const running = new WeakMap<Database, Map<number, Promise<TextRow | null>>>();
 
 /** Fetches and stores the text of a version, or why that failed. Null where the work has no format that can be read here. */

@@ -11,6 +11,7 @@ import * as queries from './webhooks.queries.ts';
 type ListDeps = Pick<Deps, 'db' | 'openshelf'>;
 type ReplayDeps = Pick<Deps, 'db' | 'clock' | 'openshelfWebhooks'>;
 
+/** A page of the webhooks, the newest first, and how many there are of each status. */
 export async function listWebhooks(
   { db, openshelf }: ListDeps,
   query: z.infer<typeof listWebhooksQuery>,

@@ -1,7 +1,7 @@
 import type { WebhookSender } from '#api/adapters/openshelf-webhook.ts';
 import type { Deps } from '#api/deps.ts';
 import { computeBackoffMs } from '#api/domain/backoff.ts';
-import { DueWorkLoop } from '#api/due-work-loop.ts';
+import { DueWorker } from '#api/due-worker.ts';
 import * as queries from './webhooks.queries.ts';
 import type { WebhookRow } from './webhooks.queries.ts';
 
@@ -18,35 +18,19 @@ type Options = Pick<Deps, 'db' | 'clock' | 'log' | 'space'> & { send: WebhookSen
  * Sends the queued webhooks at least once, those of one publication in their order. One is marked as delivered after its
  * response, so after a crash it may be sent again, with the same event id.
  */
-export class OpenshelfWebhookWorker {
+export class OpenshelfWebhookWorker extends DueWorker {
   readonly #options: Options;
-  readonly #loop: DueWorkLoop;
 
   constructor(options: Options) {
+    super(options, 'webhooks to the publishing service failed; trying again');
     this.#options = options;
-    this.#loop = new DueWorkLoop({
-      ...options,
-      failureMessage: 'webhooks to the publishing service failed; trying again',
-      runDue: () => this.#sendDue(),
-      findNextAt: () => queries.findNextAttemptAt(options.db),
-    });
   }
 
-  /** Looks for due webhooks now; called at the start, and after each write that queues one. */
-  wake(): void {
-    this.#loop.wake();
+  protected findNextAt(): Promise<number | null> {
+    return queries.findNextAttemptAt(this.#options.db);
   }
 
-  /** Resolves when no webhook is due or being sent. */
-  whenIdle(): Promise<void> {
-    return this.#loop.whenIdle();
-  }
-
-  stop(): Promise<void> {
-    return this.#loop.stop();
-  }
-
-  async #sendDue(): Promise<number> {
+  protected async runDue(): Promise<number> {
     const { db, clock } = this.#options;
     const due = await queries.listDueWebhooks(db, clock.now(), CONCURRENCY);
     const rows = await queries.closeDecisions(db, due);
@@ -63,7 +47,7 @@ export class OpenshelfWebhookWorker {
       return;
     }
     // An attempt that a stop cut off does not count.
-    if (this.#loop.isStopped) return;
+    if (this.isStopped) return;
     const attempt = row.attempts + 1;
     log.warn({ webhook: row.id, statusCode, attempt }, 'webhook to the publishing service failed');
     await queries.markFailed(db, row.id, {

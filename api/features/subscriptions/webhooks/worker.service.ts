@@ -1,6 +1,6 @@
 import PQueue from 'p-queue';
 import type { Deps } from '#api/deps.ts';
-import { DueWorkLoop } from '#api/due-work-loop.ts';
+import { DueWorker } from '#api/due-worker.ts';
 import { reconcileNightly } from '#api/features/subscriptions/reconciliation/reconciliation.service.ts';
 import type { SyncDeps } from '#api/features/subscriptions/sync/effects.service.ts';
 import { write } from '#db/write.ts';
@@ -20,21 +20,15 @@ type Options = SyncDeps & Pick<Deps, 'space'>;
  * Applies the events of the inbox, each until it has worked once. Every hour it also asks Stripe for events that were not
  * delivered, and at night it compares everything.
  */
-export class BillingWorker {
+export class BillingWorker extends DueWorker {
   readonly #options: Options;
   readonly #customers = new PQueue({ concurrency: CONCURRENCY });
-  readonly #loop: DueWorkLoop;
   #chores: Promise<void> = Promise.resolve();
   #hourlyTimer: NodeJS.Timeout | undefined;
 
   constructor(options: Options) {
+    super(options, 'event inbox failed; trying again');
     this.#options = options;
-    this.#loop = new DueWorkLoop({
-      ...options,
-      failureMessage: 'event inbox failed; trying again',
-      runDue: () => this.#applyDue(),
-      findNextAt: () => queries.findNextAttemptAt(options.db),
-    });
   }
 
   /** Applies what was left over, and asks Stripe for what was sent meanwhile. */
@@ -48,29 +42,23 @@ export class BillingWorker {
     this.#hourlyTimer = setInterval(() => this.#runChores(() => this.#runHourly()), HOURLY_MS).unref();
   }
 
-  /** Reads the inbox soon; called after each write that puts an event into it. */
-  wake(): void {
-    this.#loop.wake();
-  }
-
-  /** Resolves when no event is due or being applied. */
-  whenIdle(): Promise<void> {
-    return this.#loop.whenIdle();
-  }
-
   /** Waits a moment for what is being applied. */
-  async stop(): Promise<void> {
+  override async stop(): Promise<void> {
     clearInterval(this.#hourlyTimer);
-    await this.#loop.stop(this.#chores);
+    await super.stop(this.#chores);
   }
 
-  async #applyDue(): Promise<number> {
+  protected findNextAt(): Promise<number | null> {
+    return queries.findNextAttemptAt(this.#options.db);
+  }
+
+  protected async runDue(): Promise<number> {
     const { db, clock } = this.#options;
     const due = await queries.listDueEvents(db, clock.now(), BATCH_SIZE);
     const groups = Map.groupBy(due, (event) => event.customerId ?? event.objectId ?? event.id);
     await this.#customers.addAll(
       [...groups.values()].map((events) => async () => {
-        if (!this.#loop.isStopped) await applyEvents(this.#options, events);
+        if (!this.isStopped) await applyEvents(this.#options, events);
       }),
     );
     return due.length;
@@ -94,7 +82,7 @@ export class BillingWorker {
   /** One chore after the other; a failure is logged, and the next hour tries again. */
   #runChores(chore: () => Promise<void>): void {
     this.#chores = this.#chores.then(chore).catch((error: unknown) => {
-      if (!this.#loop.isStopped) this.#options.log.error({ err: error }, 'billing chore failed');
+      if (!this.isStopped) this.#options.log.error({ err: error }, 'billing chore failed');
     });
   }
 }

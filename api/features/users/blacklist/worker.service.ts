@@ -1,6 +1,6 @@
 import type { Deps } from '#api/deps.ts';
 import { computeBackoffMs } from '#api/domain/backoff.ts';
-import { DueWorkLoop } from '#api/due-work-loop.ts';
+import { DueWorker } from '#api/due-worker.ts';
 import { AppError } from '#api/http/errors.ts';
 import { cancelUserSubscriptions, type EndDeps } from '#api/features/subscriptions/deletion/deletion.service.ts';
 import * as queries from './cancellation.queries.ts';
@@ -18,38 +18,22 @@ type Options = EndDeps & Pick<Deps, 'space'>;
  * Cancels the subscriptions of blacklisted users where an admin asked for it, once that can't be undone any more. What fails is
  * shown with the user and tried again, for as long as the blacklisting holds.
  */
-export class BlacklistWorker {
+export class BlacklistWorker extends DueWorker {
   readonly #options: Options;
-  readonly #loop: DueWorkLoop;
 
   constructor(options: Options) {
+    super(options, 'cancelling subscriptions of blacklisted users failed; trying again');
     this.#options = options;
-    this.#loop = new DueWorkLoop({
-      ...options,
-      failureMessage: 'cancelling subscriptions of blacklisted users failed; trying again',
-      runDue: () => this.#cancelDue(),
-      findNextAt: () => queries.findNextCancellationAt(options.db),
-    });
   }
 
-  /** Looks for due cancellations now; called at the start, and after each write that schedules one. */
-  wake(): void {
-    this.#loop.wake();
+  protected findNextAt(): Promise<number | null> {
+    return queries.findNextCancellationAt(this.#options.db);
   }
 
-  /** Resolves when no cancellation is due or being carried out. */
-  whenIdle(): Promise<void> {
-    return this.#loop.whenIdle();
-  }
-
-  stop(): Promise<void> {
-    return this.#loop.stop();
-  }
-
-  async #cancelDue(): Promise<number> {
+  protected async runDue(): Promise<number> {
     const { db, clock } = this.#options;
     const due = await queries.claimDueCancellations(db, clock.now(), BATCH_SIZE);
-    for (const each of due) if (!this.#loop.isStopped) await this.#cancel(each);
+    for (const each of due) if (!this.isStopped) await this.#cancel(each);
     return due.length;
   }
 

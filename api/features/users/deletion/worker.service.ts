@@ -2,7 +2,7 @@ import { isGuardRollback, write } from '#db/write.ts';
 import type { UserRow } from '#api/adapters/lucia-sessions.ts';
 import type { Deps } from '#api/deps.ts';
 import { computeBackoffMs } from '#api/domain/backoff.ts';
-import { DueWorkLoop } from '#api/due-work-loop.ts';
+import { DueWorker } from '#api/due-worker.ts';
 import { AppError } from '#api/http/errors.ts';
 import { type EndDeps, endUserSubscriptions } from '#api/features/subscriptions/deletion/deletion.service.ts';
 import { LAST_ADMIN_MESSAGE } from '#api/features/users/users.service.ts';
@@ -22,38 +22,22 @@ type Options = EndDeps & Pick<Deps, 'space'>;
  * Carries out the deletions that admins scheduled, once they can't be undone any more. A deletion that fails shows the user
  * again, with the reason, and is tried again until it works or an admin stops it.
  */
-export class UserDeletionWorker {
+export class UserDeletionWorker extends DueWorker {
   readonly #options: Options;
-  readonly #loop: DueWorkLoop;
 
   constructor(options: Options) {
+    super(options, 'deletion of users failed; trying again');
     this.#options = options;
-    this.#loop = new DueWorkLoop({
-      ...options,
-      failureMessage: 'deletion of users failed; trying again',
-      runDue: () => this.#deleteDue(),
-      findNextAt: () => queries.findNextDeletionAt(options.db),
-    });
   }
 
-  /** Looks for due deletions now; called at the start, and after each write that schedules one. */
-  wake(): void {
-    this.#loop.wake();
+  protected findNextAt(): Promise<number | null> {
+    return queries.findNextDeletionAt(this.#options.db);
   }
 
-  /** Resolves when no deletion is due or being carried out. */
-  whenIdle(): Promise<void> {
-    return this.#loop.whenIdle();
-  }
-
-  stop(): Promise<void> {
-    return this.#loop.stop();
-  }
-
-  async #deleteDue(): Promise<number> {
+  protected async runDue(): Promise<number> {
     const { db, clock } = this.#options;
     const due = await queries.listDueDeletions(db, clock.now(), BATCH_SIZE);
-    for (const user of due) if (!this.#loop.isStopped) await this.#delete(user);
+    for (const user of due) if (!this.isStopped) await this.#delete(user);
     return due.length;
   }
 

@@ -2,11 +2,10 @@ import { z } from 'zod';
 import { waitingListStatuses } from '#api/domain/enums.ts';
 import { choiceField, idField, outdatedPageError, OUTDATED_PAGE_MESSAGE } from '#api/http/fields.ts';
 import { searchLabel, singleLineField } from '#api/http/text-fields.ts';
+import { undoSchema } from '#api/http/undo-fields.ts';
 import { deliveryStates } from '#api/features/waiting-list/waiting-list.contract.ts';
 
 const IDS_MAX = 500;
-/** One act for each part of 500: enough to undo an action on 500,000 entries. */
-const UNDO_IDS_MAX = 1_000;
 
 const SELECT_MESSAGE = 'Please select entries to perform this action';
 const entryIdsField = z
@@ -56,10 +55,6 @@ export const bulkEntriesRequest = z
   });
 export type BulkEntriesRequest = z.output<typeof bulkEntriesRequest>;
 
-/** An act that can be undone until `until`; null when nothing was changed. */
-export const undoSchema = z.object({ id: z.string(), until: z.string() }).nullable();
-export type UndoJson = z.infer<typeof undoSchema>;
-
 /** `skipped` counts those that were not pending any more, or are not there. `next` is null when no match is left. */
 export const bulkEntriesResponse = z.object({
   message: z.string(),
@@ -71,13 +66,6 @@ export const bulkEntriesResponse = z.object({
 export type BulkEntriesJson = z.infer<typeof bulkEntriesResponse>;
 
 export const deleteEntryResponse = z.object({ message: z.string(), undo: undoSchema });
-
-export const undoEntriesRequest = z.strictObject({
-  ids: z
-    .array(z.string({ error: OUTDATED_PAGE_MESSAGE }).max(40, OUTDATED_PAGE_MESSAGE), { error: OUTDATED_PAGE_MESSAGE })
-    .min(1, OUTDATED_PAGE_MESSAGE)
-    .max(UNDO_IDS_MAX, OUTDATED_PAGE_MESSAGE),
-});
 
 /** Entries as they were before, and entries for which it was too late, or that were changed or removed since. */
 export const undoEntriesResponse = z.object({

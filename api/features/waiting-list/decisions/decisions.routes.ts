@@ -2,6 +2,7 @@ import { Hono } from 'hono';
 import type { Deps } from '#api/deps.ts';
 import { documentRoute, validateRequest } from '#api/http/openapi.ts';
 import { idParams } from '#api/http/pagination.ts';
+import { undoRequest } from '#api/http/undo-fields.ts';
 import { requirePermission } from '#api/middleware/access.ts';
 import { messageResponse } from '#api/features/waiting-list/waiting-list.contract.ts';
 import { resendInvitation, resendInvitations } from '#api/features/waiting-list/invitation/resend.service.ts';
@@ -10,7 +11,6 @@ import {
   bulkEntriesRequest,
   bulkEntriesResponse,
   resendInvitationsResponse,
-  undoEntriesRequest,
   undoEntriesResponse,
 } from './decisions.contract.ts';
 import { inviteEntries, rejectEntries } from './decisions.service.ts';
@@ -53,7 +53,7 @@ export function waitingListDecisionRoutes(deps: Deps) {
         ok: undoEntriesResponse,
         fails: ['conflict'],
       }),
-      validateRequest('json', undoEntriesRequest),
+      validateRequest('json', undoRequest),
       async (context) =>
         context.json(await undoEntryActions(deps, context.req.valid('json').ids, context.var.caller.user.id)),
     )

@@ -6,9 +6,9 @@ import { generateId } from '#api/adapters/secrets.ts';
 import { toIso } from '#api/clock.ts';
 import type { Deps } from '#api/deps.ts';
 import { notFoundError } from '#api/http/errors.ts';
+import type { UndoJson } from '#api/http/undo-fields.ts';
 import { deleteQueuedEmailsStatement } from '#api/features/waiting-list/waiting-list.queries.ts';
 import { auditDeletionStatement, buildSnapshot } from '#api/features/waiting-list/undo/undo.queries.ts';
-import type { UndoJson } from './decisions.contract.ts';
 
 /** Deletes an entry and its unsent emails. Until it can't be undone any more, both are kept with the action. @throws not_found. */
 export async function deleteEntry(

@@ -1,5 +1,6 @@
 import type { BlogDraftFields, BlogJson } from '#api/features/blogs/blogs.contract.ts';
 import type { PublishAction } from '#src/features/drafts/publish/publish-action.ts';
+import { createLazily } from '#src/lib/format/create-lazily.ts';
 
 type Live = Pick<BlogJson, 'status' | 'published_at'> | null;
 type Action = PublishAction<BlogDraftFields>;
@@ -12,13 +13,16 @@ const isAfter = (iso: string | null, now: number) => iso !== null && Date.parse(
 export const isScheduledPost = (live: Live, now: number): boolean =>
   live?.status === 'published' && isAfter(live.published_at, now);
 
-const moment = new Intl.DateTimeFormat('en-NZ', {
-  ...{ weekday: 'short', day: 'numeric', month: 'short', hour: 'numeric', minute: '2-digit' },
-});
+const getMoment = createLazily(
+  () =>
+    new Intl.DateTimeFormat('en-NZ', {
+      ...{ weekday: 'short', day: 'numeric', month: 'short', hour: 'numeric', minute: '2-digit' },
+    }),
+);
 
 /** 'Goes live Thu, 26 Nov, 7:30 am' for a scheduled post. */
 export const formatSchedule = (live: Live): string | undefined =>
-  isScheduledPost(live, Date.now()) ? `Goes live ${moment.format(new Date(live?.published_at ?? ''))}` : undefined;
+  isScheduledPost(live, Date.now()) ? `Goes live ${getMoment().format(new Date(live?.published_at ?? ''))}` : undefined;
 
 /** What the button of the editor does, by what readers have and which status is chosen; and what else can be done. */
 export function getPublishActions({ fields, live, now, companyTimeZone }: Options): {

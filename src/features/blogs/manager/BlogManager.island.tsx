@@ -18,6 +18,7 @@ import { createShortcuts } from './shortcuts.ts';
 import { usePostActions } from './use-post-actions.ts';
 import { usePosts } from './use-posts.ts';
 import { useConfirmations } from './use-confirmations.ts';
+import { usePostUndo } from './use-post-undo.ts';
 import { useLatestPublishes, useRefreshWhenDue } from './use-refresh.ts';
 import { usePostBulkRun } from '#src/features/blogs/manager/bulk/use-post-bulk-run.ts';
 import { useSelection } from '#src/ui/tables/use-selection.ts';
@@ -47,8 +48,10 @@ function BlogManager({ userId }: { userId: number }) {
   const search = useRef<HTMLInputElement>(null);
   const table = useRef<HTMLTableElement>(null);
   const resultRef = useRef<HTMLDivElement>(null);
-  const actions = usePostActions(list);
-  const bulk = usePostBulkRun({ userId, remove: list.remove, reload: list.reload });
+  const showUndo = usePostUndo(list.reload);
+  const rows = { remove: list.remove, reload: list.reload, showUndo };
+  const actions = usePostActions(rows);
+  const bulk = usePostBulkRun({ userId, ...rows });
   const confirmations = useConfirmations({
     ...{ posts, actions, search, table, result: resultRef },
     onBulk: async (request, chosen) => {
@@ -69,9 +72,9 @@ function BlogManager({ userId }: { userId: number }) {
     <div className="screen-parts">
       {list.counts && <ScreenCount>{list.counts.all}</ScreenCount>}
       <PostFilters listState={listState} counts={list.counts} onChange={change} searchRef={search} />
-      {bulk.run && (
+      {bulk.notice && (
         <BulkResult
-          run={bulk.run}
+          run={bulk.notice}
           focusRef={resultRef}
           onStop={bulk.stop}
           onResume={bulk.resume}

@@ -1,5 +1,6 @@
 import type { BulkFilter } from '#api/features/blogs/blogs.contract.ts';
 import type { Sort, SortOrder } from '#src/ui/tables/SortHeader.tsx';
+import { readListQuery, toListAddress } from '#src/lib/use-list-state.ts';
 import { paths } from '#src/lib/paths.ts';
 
 export const PAGE_SIZE = 20;
@@ -39,38 +40,31 @@ export const getDefaultOrder = (column: SortColumn): SortOrder =>
 
 /** Reads the query of an address. What it does not understand is left at its default. */
 export function parseListState(query: string): ListState {
-  const params = new URLSearchParams(query);
-  const parseOption = <Name extends string>(key: string, names: readonly Name[]): Name | null =>
-    names.find((name) => name === params.get(key)) ?? null;
-  const by = parseOption('sort', sortColumns) ?? DEFAULT_LIST_STATE.sort.by;
+  const { readText, readOption, readNumber, readPage } = readListQuery(query);
+  const by = readOption('sort', sortColumns) ?? DEFAULT_LIST_STATE.sort.by;
   return {
-    isTrash: params.get('view') === 'trash',
-    search: (params.get('search') ?? '').slice(0, 200),
-    status: parseOption('status', statusFilters),
-    categoryId: parsePositiveInteger(params.get('category')),
-    author: (params.get('author') ?? '').slice(0, 100),
-    sort: { by, order: parseOption('order', ['ASC', 'DESC']) ?? getDefaultOrder(by) },
-    page: parsePositiveInteger(params.get('page')) ?? 1,
+    isTrash: readText('view') === 'trash',
+    search: readText('search'),
+    status: readOption('status', statusFilters),
+    categoryId: readNumber('category'),
+    author: readText('author', 100),
+    sort: { by, order: readOption('order', ['ASC', 'DESC']) ?? getDefaultOrder(by) },
+    page: readPage(),
   };
 }
 
-function parsePositiveInteger(text: string | null): number | null {
-  return text !== null && /^[1-9]\d{0,8}$/.test(text) ? Number(text) : null;
-}
-
 /** The address of a list state; what is as it is at first is left out. */
-export function toListUrl(listState: ListState): string {
-  const query = new URLSearchParams();
-  if (listState.isTrash) query.set('view', 'trash');
-  if (listState.search) query.set('search', listState.search);
-  if (listState.status) query.set('status', listState.status);
-  if (listState.categoryId) query.set('category', String(listState.categoryId));
-  if (listState.author) query.set('author', listState.author);
-  if (listState.sort.by !== DEFAULT_LIST_STATE.sort.by) query.set('sort', listState.sort.by);
-  if (listState.sort.order !== getDefaultOrder(listState.sort.by)) query.set('order', listState.sort.order);
-  if (listState.page > 1) query.set('page', String(listState.page));
-  return query.size > 0 ? `${paths.blogManager}?${query}` : paths.blogManager;
-}
+export const toListUrl = ({ isTrash, search, status, categoryId, author, sort, page }: ListState): string =>
+  toListAddress(paths.blogManager, {
+    view: isTrash && 'trash',
+    search,
+    status,
+    category: categoryId,
+    author,
+    sort: sort.by !== DEFAULT_LIST_STATE.sort.by && sort.by,
+    order: sort.order !== getDefaultOrder(sort.by) && sort.order,
+    page: page > 1 && page,
+  });
 
 /** The query of the call that lists the posts of a list state. */
 export const toListQuery = ({ page, sort, ...filter }: ListState) => ({

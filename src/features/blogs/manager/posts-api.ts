@@ -4,6 +4,7 @@ import type {
   ManagedBlogJson,
   TrashedBlogJson,
 } from '#api/features/blogs/blogs.contract.ts';
+import { UNDO_WINDOW_MS } from '#api/domain/undo.ts';
 import { api } from '#src/lib/api-client.ts';
 import { readToken } from '#src/lib/session-storage.ts';
 import { PAGE_SIZE, toListQuery, type ListState } from './list-state.ts';
@@ -11,6 +12,8 @@ import { PAGE_SIZE, toListQuery, type ListState } from './list-state.ts';
 /** A row of the manager; `trashed_at` only in the trash. */
 export type ManagedPost = ManagedBlogJson & { trashed_at: string | null };
 export type PostPage = { posts: ManagedPost[]; total: number };
+/** Actions that can be undone until then (ms, this browser's clock). */
+export type PostUndo = { ids: string[]; until: number };
 export type BulkAction = BulkBlogsRequest['action'];
 /** What is done with the selected posts. */
 export type BulkRequest = DistributiveOmit<BulkBlogsRequest, 'ids' | 'filter' | 'total' | 'next'>;
@@ -60,13 +63,18 @@ export function paginateTrash(all: readonly TrashedBlogJson[], listState: ListSt
   return { matches: matches.slice(start, start + PAGE_SIZE), total: matches.length };
 }
 
-export async function trashPost(id: number): Promise<void> {
+/** Does one thing to one post. Resolves with its undo; @throws Error with the reason when it was skipped. */
+export async function updatePost(id: number, action: 'archive' | 'delete'): Promise<PostUndo> {
   requireToken();
-  await api.delete('/api/blogs/:id', { param: { id } });
+  const until = Date.now() + UNDO_WINDOW_MS;
+  const { skipped, undo } = await bulkUpdatePosts({ ids: [id], action });
+  if (skipped[0]) throw new Error(skipped[0].reason);
+  return { ids: undo ? [undo.id] : [], until };
 }
 
 export const fetchAuthors = (signal: AbortSignal) => api.get('/api/blogs/authors', { signal });
 export const fetchCounts = (signal: AbortSignal) => api.get('/api/blogs/counts', { signal });
 export const restorePost = (id: number) => api.post('/api/blogs/:id/restore', { param: { id } });
 export const deletePostPermanently = (id: number) => api.delete('/api/blogs/trash/:id', { param: { id } });
+export const undoPostActions = (ids: string[]) => api.post('/api/blogs/undo', { json: { ids } });
 export const bulkUpdatePosts = (input: BulkBlogsRequest) => api.post('/api/blogs/bulk', { json: input });

@@ -1,25 +1,32 @@
 import { formatError } from '#src/lib/api-client.ts';
 import { showToast } from '#src/lib/toast.ts';
+import { formatPostTitle } from './bulk-action-copy.ts';
 import {
-  bulkUpdatePosts,
   deletePostPermanently as callDeleteForGood,
   type ManagedPost,
+  type PostUndo,
   restorePost,
-  trashPost,
+  updatePost,
 } from './posts-api.ts';
+import type { usePostUndo } from './use-post-undo.ts';
 
-type Rows = { remove: (ids: readonly number[]) => void; reload: () => void };
+type Rows = {
+  remove: (ids: readonly number[]) => void;
+  reload: () => void;
+  showUndo: ReturnType<typeof usePostUndo>;
+};
 
 /** The actions on posts: each reports its result and refreshes the list. The words are the specification's. */
-export function usePostActions({ remove, reload }: Rows) {
+export function usePostActions({ remove, reload, showUndo }: Rows) {
   const trash = async (post: ManagedPost) => {
+    let undo: PostUndo;
     try {
-      await trashPost(post.id);
+      undo = await updatePost(post.id, 'delete');
     } catch (error) {
       showToast('Failed to delete blog', 'error');
       throw error;
     }
-    showToast('Blog deleted successfully', 'success');
+    showUndo('Blog deleted successfully', undo, { note: formatPostTitle(post) });
     remove([post.id]);
     reload();
   };
@@ -41,9 +48,8 @@ export function usePostActions({ remove, reload }: Rows) {
     reload();
   };
   const unpublish = async (post: ManagedPost) => {
-    const { skipped } = await bulkUpdatePosts({ ids: [post.id], action: 'archive' });
-    if (skipped[0]) throw new Error(skipped[0].reason);
-    showToast(`${post.title || 'Post'} unpublished`, 'success');
+    const undo = await updatePost(post.id, 'archive');
+    showUndo(`${post.title || 'Post'} unpublished`, undo);
     reload();
   };
   return { trash, unpublish, deletePermanently, restore };

@@ -16,5 +16,6 @@ const toChannel = (posts: Posts): FeedChannel => ({
   id: paths.home,
   path: paths.blogs,
   feeds: paths.feeds,
+  copyright: `© ${company.legalName}`,
   entries: posts.map((post) => ({ ...post, path: paths.blog(post.slug) })),
 });

@@ -15,13 +15,13 @@ export function AdjacentDocuments({ neighbours: { previous, next }, toHref, onOp
     <nav className="document-neighbours no-print" aria-label="Previous and next document">
       {previous && (
         <InPageLink rel="prev" href={toHref(previous)} onOpen={onOpen && (() => onOpen(previous))}>
-          <small>← Previous</small>
+          <small>Previous</small>
           {previous.title}
         </InPageLink>
       )}
       {next && (
         <InPageLink rel="next" className="next" href={toHref(next)} onOpen={onOpen && (() => onOpen(next))}>
-          <small>Next →</small>
+          <small>Next</small>
           {next.title}
         </InPageLink>
       )}

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
+import { formatTime } from '#src/lib/format/times.ts';
 import { paths } from '#src/lib/paths.ts';
 import { type AutosaveState, type SaveState, formatSaveState } from './save-state.ts';
 
@@ -8,8 +9,6 @@ type Props<Fields> = {
   onRetry: () => void;
   onResolve: () => void;
 };
-
-const time = new Intl.DateTimeFormat('en-NZ', { timeStyle: 'short' });
 
 /** The save state as text. Announced only on failure and recovery, so that it does not disturb writing. */
 export function SaveStatus<Fields>({ state, userId, onRetry, onResolve }: Props<Fields>) {
@@ -44,7 +43,7 @@ export function SaveStatus<Fields>({ state, userId, onRetry, onResolve }: Props<
 }
 
 function formatStatus(save: SaveState<unknown>, userId: number): string {
-  if (save.kind === 'saved') return save.at === null ? 'No changes yet' : `Saved at ${time.format(new Date(save.at))}`;
+  if (save.kind === 'saved') return save.at === null ? 'No changes yet' : `Saved at ${formatTime(save.at)}`;
   if (save.kind === 'waiting') return 'Not saved yet';
   if (save.kind === 'saving') return 'Saving...';
   if (save.kind === 'offline') return 'Offline. Saved in this browser';

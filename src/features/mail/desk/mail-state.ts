@@ -1,5 +1,6 @@
 import { type EmailState, emailStates } from '#api/domain/email-states.ts';
 import { type EmailKind, emailKinds } from '#api/domain/enums.ts';
+import { readListQuery, toListAddress } from '#src/lib/use-list-state.ts';
 import { paths } from '#src/lib/paths.ts';
 
 export const PAGE_SIZE = 20;
@@ -33,29 +34,24 @@ export const DEFAULT_MAIL_STATE: MailState = {
 
 /** Reads the query of an address. What it does not understand is left at its default. */
 export function parseMailState(query: string): MailState {
-  const params = new URLSearchParams(query);
-  const readNumber = (name: string) => {
-    const value = params.get(name) ?? '';
-    return /^[1-9]\d{0,14}$/.test(value) ? Number(value) : null;
-  };
+  const { readText, readOption, readNumber, readPage } = readListQuery(query);
   return {
-    view: mailViews.find(({ view }) => view === params.get('view'))?.view ?? DEFAULT_MAIL_STATE.view,
-    status: emailStates.find((state) => state === params.get('status')) ?? null,
-    kind: emailKinds.find((kind) => kind === params.get('kind')) ?? null,
-    search: (params.get('search') ?? '').slice(0, 200),
-    page: Math.min(readNumber('page') ?? 1, 999_999),
+    view: mailViews.find(({ view }) => view === readText('view'))?.view ?? DEFAULT_MAIL_STATE.view,
+    status: readOption('status', emailStates),
+    kind: readOption('kind', emailKinds),
+    search: readText('search'),
+    page: readPage(),
     email: readNumber('email'),
   };
 }
 
 /** The address of a state; what is as it is at first is left out. */
-export function toMailUrl({ view, status, kind, search, page, email }: MailState): string {
-  const query = new URLSearchParams();
-  if (view !== DEFAULT_MAIL_STATE.view) query.set('view', view);
-  if (status) query.set('status', status);
-  if (kind) query.set('kind', kind);
-  if (search) query.set('search', search);
-  if (page > 1) query.set('page', String(page));
-  if (email !== null) query.set('email', String(email));
-  return query.size > 0 ? `${paths.adminMail}?${query}` : paths.adminMail;
-}
+export const toMailUrl = ({ view, status, kind, search, page, email }: MailState): string =>
+  toListAddress(paths.adminMail, {
+    view: view !== DEFAULT_MAIL_STATE.view && view,
+    status,
+    kind,
+    search,
+    page: page > 1 && page,
+    email,
+  });

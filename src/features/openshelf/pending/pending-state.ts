@@ -1,5 +1,6 @@
 import { type AiDecision, aiDecisions } from '#api/domain/publication-states.ts';
 import { openshelfPaths } from '#src/config/openshelf-paths.ts';
+import { readListQuery, toListAddress } from '#src/lib/use-list-state.ts';
 
 export const PAGE_SIZE = 20;
 
@@ -15,25 +16,23 @@ export type PendingState = {
 
 /** Reads the query of an address. What it does not understand is left at its default. */
 export function parsePendingState(query: string): PendingState {
-  const params = new URLSearchParams(query);
-  const page = params.get('page') ?? '';
+  const { readText, readOption, readPage } = readListQuery(query);
   return {
-    category: params.get('category')?.slice(0, 200) || null,
-    aiDecision: aiDecisions.find((each) => each === params.get('ai_decision')) ?? null,
-    isNewestFirst: params.get('sort') === 'newest',
-    page: /^[1-9]\d{0,5}$/.test(page) ? Number(page) : 1,
+    category: readText('category') || null,
+    aiDecision: readOption('ai_decision', aiDecisions),
+    isNewestFirst: readText('sort') === 'newest',
+    page: readPage(),
   };
 }
 
 /** The address of a list state; defaults are left out. */
-export function toPendingUrl({ category, aiDecision, isNewestFirst, page }: PendingState): string {
-  const query = new URLSearchParams();
-  if (category) query.set('category', category);
-  if (aiDecision) query.set('ai_decision', aiDecision);
-  if (isNewestFirst) query.set('sort', 'newest');
-  if (page > 1) query.set('page', String(page));
-  return query.size > 0 ? `${openshelfPaths.reviewQueue}?${query}` : openshelfPaths.reviewQueue;
-}
+export const toPendingUrl = ({ category, aiDecision, isNewestFirst, page }: PendingState): string =>
+  toListAddress(openshelfPaths.reviewQueue, {
+    category,
+    ai_decision: aiDecision,
+    sort: isNewestFirst && 'newest',
+    page: page > 1 && page,
+  });
 
 export const isFiltered = ({ category, aiDecision }: PendingState) => category !== null || aiDecision !== null;
 

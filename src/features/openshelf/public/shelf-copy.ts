@@ -23,6 +23,19 @@ export const shelfCopy = {
   noFormats: 'This work can’t be opened at the moment.',
 } as const;
 
+/** The link-preview image of every page of the shelf; `npm run assets -- og` draws it with these words. */
+export const shelfOgImage = {
+  path: '/og-openshelf.png',
+  width: 1200,
+  height: 630,
+  alt: `${shelfCopy.heading} by ${company.name}`,
+  text: {
+    title: 'Finished works by independent authors',
+    eyebrow: `${shelfCopy.heading} by ${company.name}`,
+    byline: 'Our reviewers read each one first.',
+  },
+} as const;
+
 /** The buttons of the formats. */
 export const formatNames: Record<PublicationFormat, string> = {
   html: 'Read online',

@@ -6,7 +6,7 @@ import { escapeXml } from '#src/lib/xml.ts';
 import { shelfCopy } from './shelf-copy.ts';
 import { toParagraphs } from './paragraphs.ts';
 
-/** The newest works; a work is read on its page, so its description is all there is. */
+/** The newest works; a work is read on its page, so its description is all there is. No copyright: authors own their works. */
 export const toShelfChannel = (works: readonly WorkSummary[]): FeedChannel => ({
   title: `${shelfCopy.heading} by ${company.name}`,
   description: shelfCopy.description,

@@ -1,5 +1,6 @@
 import { type PublicationStatus, publicationStatuses } from '#api/domain/publication-states.ts';
 import { openshelfPaths } from '#src/config/openshelf-paths.ts';
+import { readListQuery, toListAddress } from '#src/lib/use-list-state.ts';
 
 export const PAGE_SIZE = 20;
 
@@ -26,25 +27,18 @@ export type ManagerState = {
 
 /** Reads the query of an address. What it does not understand is left at its default. */
 export function parseManagerState(query: string): ManagerState {
-  const params = new URLSearchParams(query);
-  const page = params.get('page') ?? '';
+  const { readText, readOption, readPage } = readListQuery(query);
   return {
-    search: (params.get('search') ?? '').slice(0, 200),
-    status: publicationStatuses.find((each) => each === params.get('status')) ?? null,
-    category: params.get('category')?.slice(0, 200) || null,
-    page: /^[1-9]\d{0,5}$/.test(page) ? Number(page) : 1,
+    search: readText('search'),
+    status: readOption('status', publicationStatuses),
+    category: readText('category') || null,
+    page: readPage(),
   };
 }
 
 /** The address of a list state; defaults are left out. */
-export function toManagerUrl({ search, status, category, page }: ManagerState): string {
-  const query = new URLSearchParams();
-  if (search) query.set('search', search);
-  if (status) query.set('status', status);
-  if (category) query.set('category', category);
-  if (page > 1) query.set('page', String(page));
-  return query.size > 0 ? `${openshelfPaths.publicationManager}?${query}` : openshelfPaths.publicationManager;
-}
+export const toManagerUrl = ({ search, status, category, page }: ManagerState): string =>
+  toListAddress(openshelfPaths.publicationManager, { search, status, category, page: page > 1 && page });
 
 /** The query of the list, as the API takes it. */
 export const toManagerQuery = ({ search, status, category, page }: ManagerState) => ({

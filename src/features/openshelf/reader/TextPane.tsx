@@ -8,6 +8,7 @@ import { ChangesPane } from './ChangesPane.tsx';
 import { ChapterChoice } from './ChapterChoice.tsx';
 import { $passages } from './passages.ts';
 import { listQuotes } from './mark-passages.ts';
+import { findEarlierVersion, isReadable } from './prefetch.ts';
 import { type ReaderView, ReaderViews } from './ReaderViews.tsx';
 import { TextError } from './TextError.tsx';
 import { TextFrame } from './TextFrame.tsx';
@@ -23,11 +24,11 @@ export const TextPane = ({ publication }: Props) => (
 /** Opens on the differences when a reviewer has seen an earlier version. */
 function Reader({ publication }: Props) {
   const { id, version_number: version, last_decided_version: lastDecided, ai_comments: aiComments } = publication;
-  const earlierVersion = lastDecided ?? (version > 1 ? version - 1 : null);
+  const earlierVersion = findEarlierVersion(publication);
   const [view, setView] = useState<ReaderView>(lastDecided === null ? 'text' : 'changes');
   const [target, setTarget] = useState<{ id: string } | null>(null);
-  const isReadable = publication.html_url !== null || publication.md_url !== null;
-  const text = useText(isReadable ? id : null, version);
+  const hasText = isReadable(publication);
+  const text = useText(hasText ? id : null, version);
   const diff = useDiff(id, { from: earlierVersion, to: version });
   const quotes = useMemo(() => listQuotes(aiComments ?? ''), [aiComments]);
   const show = (anchor: string) => {
@@ -51,8 +52,8 @@ function Reader({ publication }: Props) {
       {view === 'description' && <Description text={publication.description} />}
       {view === 'changes' && earlierVersion !== null && <ChangesPane from={earlierVersion} diff={diff} />}
       <div className="reader-text" hidden={view !== 'text'}>
-        {!isReadable && <NoText publication={publication} />}
-        {isReadable && text.isLoading && <Skeleton kind="line" count={12} />}
+        {!hasText && <NoText publication={publication} />}
+        {hasText && text.isLoading && <Skeleton kind="line" count={12} />}
         {text.error !== null && <TextError message={text.error} isBusy={text.isRetrying} onRetry={text.retry} />}
         {text.value?.html && (
           <TextFrame

@@ -1,13 +1,18 @@
-import { useState } from 'react';
+import { useContext, useState } from 'react';
 import { formatError } from '#src/lib/api-client.ts';
 import { useQuery } from '#src/lib/use-query.ts';
 import { fetchDiff, fetchText, refetchText } from '#src/features/openshelf/openshelf-api.ts';
+import { PrefetchContext } from './prefetch.ts';
 
 /** The text of a version; null loads none. After a failure of its server, `retry` has it fetched again. */
 export function useText(readableId: number | null, version: number) {
   const id = readableId ?? 0;
   const key = readableId === null ? null : `text ${id}/${version}`;
-  const { state, retry, replace } = useQuery(key, (signal) => fetchText(id, version, signal));
+  const prefetch = useContext(PrefetchContext);
+  const { state, retry, replace } = useQuery(key, (signal) => {
+    const request = () => fetchText(id, version, signal);
+    return prefetch?.take(id, 'text', request) ?? request();
+  });
   const [isRetrying, setRetrying] = useState(false);
   const [refusal, setRefusal] = useState<string | null>(null);
   const refetch = async () => {
@@ -34,7 +39,11 @@ export function useText(readableId: number | null, version: number) {
 /** The differences between two versions; nothing where there is no earlier one. */
 export function useDiff(id: number, { from, to }: { from: number | null; to: number }) {
   const key = from === null ? null : `diff ${id}/${from}/${to}`;
-  const { state, retry } = useQuery(key, (signal) => fetchDiff(id, { from: from ?? to, to }, signal));
+  const prefetch = useContext(PrefetchContext);
+  const { state, retry } = useQuery(key, (signal) => {
+    const request = () => fetchDiff(id, { from: from ?? to, to }, signal);
+    return prefetch?.take(id, 'diff', request) ?? request();
+  });
   return {
     value: state.status === 'loaded' ? state.value : null,
     error: state.status === 'failed' ? formatError(state.error) : null,

@@ -1,6 +1,5 @@
 import type { Ref } from 'react';
 import type { PublicationJson } from '#api/features/openshelf/openshelf.contract.ts';
-import type { PublicationDetailJson } from '#api/features/openshelf/publications/publications.contract.ts';
 import { formatCategory } from '#src/features/openshelf/publication-labels.ts';
 import { StatusBadge } from '#src/features/openshelf/StatusBadge.tsx';
 import { openshelfPaths } from '#src/config/openshelf-paths.ts';
@@ -9,24 +8,25 @@ import { Icon } from '#src/ui/icons/Icon.tsx';
 
 type Props = {
   publication: PublicationJson;
-  queue: PublicationDetailJson['queue'];
+  /** In the queue, from 1; null outside it. */
+  place: { position: number; total: number } | null;
   headingRef: Ref<HTMLHeadingElement>;
   canMove: (step: 1 | -1) => boolean;
   onMove: (step: 1 | -1) => void;
 };
 
 /** Which publication is read, whose it is, and the way to the next. */
-export function ReaderHead({ publication, queue, headingRef, canMove, onMove }: Props) {
+export function ReaderHead({ publication, place, headingRef, canMove, onMove }: Props) {
   const { submitted_at: submittedAt } = publication;
   return (
     <header className="reader-head">
       <nav className="reader-crumb" aria-label="Breadcrumb">
         <a href={openshelfPaths.reviewQueue}>Pending reviews</a>
-        {queue && (
+        {place && (
           <>
             <span aria-hidden="true">/</span>
             <span>
-              {queue.position.toLocaleString('en-NZ')} of {queue.total.toLocaleString('en-NZ')}
+              {place.position.toLocaleString('en-NZ')} of {place.total.toLocaleString('en-NZ')}
             </span>
           </>
         )}

@@ -1,4 +1,5 @@
 import type { Ref } from 'react';
+import { PrefetchContext } from '#src/features/openshelf/reader/prefetch.ts';
 import { TextPane } from '#src/features/openshelf/reader/TextPane.tsx';
 import { openshelfPaths } from '#src/config/openshelf-paths.ts';
 import { EmptyState } from '#src/ui/feedback/EmptyState.tsx';
@@ -20,13 +21,19 @@ export function ReaderPane({ review, headingRef }: Props) {
       {summary && (
         <ReaderHead
           publication={summary}
-          queue={detail.publication?.queue ?? null}
+          place={review.place}
           {...{ headingRef }}
           canMove={review.canMove}
           onMove={review.move}
         />
       )}
-      {detail.publication ? <TextPane publication={detail.publication} /> : <Skeleton kind="line" count={8} />}
+      {detail.publication ? (
+        <PrefetchContext value={review.prefetch}>
+          <TextPane publication={detail.publication} />
+        </PrefetchContext>
+      ) : (
+        <Skeleton kind="line" count={8} />
+      )}
     </article>
   );
 }

@@ -66,6 +66,12 @@ export const findNextAfterDecision = (
   publications.find((publication) => publication.id !== currentId && canOpen(publication)) ??
   null;
 
+/** The place of a publication among those that wait, from 1; null where it is none of these. */
+export function findPlace({ publications, total }: ReviewQueue, id: number, isDecided: (id: number) => boolean) {
+  const at = publications.filter((each) => !isDecided(each.id)).findIndex((each) => each.id === id);
+  return at < 0 ? null : { position: at + 1, total };
+}
+
 const formatUnit = (value: number, unit: string) =>
   new Intl.NumberFormat('en-NZ', { style: 'unit', unit, unitDisplay: 'long' }).format(value);
 

@@ -64,6 +64,8 @@ export function useDecisions(events: Events) {
   return {
     decisions,
     isDecided: (id: number) => current.current.has(id),
+    /** As of now: a response may come before React has rendered the last change. */
+    getDecidedIds: (): ReadonlySet<number> => new Set(current.current.keys()),
     decide(request: Request): boolean {
       if (request.publications.some(({ id }) => current.current.has(id))) return false;
       const until = Date.now() + DECISION_UNDO_WINDOW_MS;

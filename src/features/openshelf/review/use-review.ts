@@ -12,10 +12,11 @@ import {
   rejectPublication,
   requestChanges,
 } from '#src/features/openshelf/openshelf-api.ts';
+import { createPrefetch, type Prefetch } from '#src/features/openshelf/reader/prefetch.ts';
 import type { CommentDraft } from './comment-draft.ts';
 import { DECIDED_LABELS, DECISION_FAILURES, findLastDecision, getFirstName } from './decision-words.ts';
 import { useReviewAddress } from './review-address.ts';
-import { findNeighbour, findNextAfterDecision } from './review-queue.ts';
+import { findNeighbour, findNextAfterDecision, findPlace } from './review-queue.ts';
 import { isConflict, useDecisions } from './use-decisions.ts';
 import { useReviewQueue } from './use-review-queue.ts';
 import { forgetCommentDraft } from './use-comment-draft.ts';
@@ -25,7 +26,8 @@ type Options = { viewerId: number; isAdvancing: boolean };
 /** The state of the review screen: the queue, the open publication, and the decisions that can be undone. */
 export function useReview({ viewerId, isAdvancing }: Options) {
   const { id, order, open } = useReviewAddress();
-  const detail = useDetail(id);
+  const [prefetch] = useState(createPrefetch);
+  const detail = useDetail(id, prefetch);
   const [isFinished, setFinished] = useState(false);
   const [failures, setFailures] = useState<ReadonlyMap<number, string>>(new Map());
   const setFailure = (failed: readonly { id: number }[], message: string | null) =>
@@ -61,7 +63,7 @@ export function useReview({ viewerId, isAdvancing }: Options) {
       }
     },
   });
-  const queue = useReviewQueue({ order, decidedIds: () => new Set(decisions.decisions.keys()) });
+  const queue = useReviewQueue({ order, decidedIds: decisions.getDecidedIds });
   const refresh = (publications: readonly { id: number }[]) => {
     queue.reload();
     if (publications.some((each) => each.id === id)) detail.reload();
@@ -71,23 +73,33 @@ export function useReview({ viewerId, isAdvancing }: Options) {
   const canAdvanceTo = (publication: PublicationJson) =>
     canOpen(publication) && (publication.claim === null || publication.claim.user_id === viewerId);
 
+  const findNext = (from: number) => findNextAfterDecision(publications, from, canAdvanceTo);
+  const next = id === null ? null : findNext(id);
+  const isLoaded = detail.publication !== null;
+  useEffect(() => {
+    if (isLoaded && next) prefetch.request(next);
+  }, [isLoaded, next, prefetch]);
   const advance = (from: number) => {
     if (!isAdvancing || from !== id) return;
-    const next = findNextAfterDecision(publications, from, canAdvanceTo);
+    const next = findNext(from);
     if (next) openPublication(next.id);
     else setFinished(true);
   };
   const move = (step: 1 | -1) => {
-    const next = findNeighbour(publications, id, { step, canOpen });
-    if (next) openPublication(next.id);
+    const neighbour = findNeighbour(publications, id, { step, canOpen });
+    if (neighbour) openPublication(neighbour.id);
   };
   return {
-    ...{ id, order, open: openPublication, detail, queue, failures, isFinished, move },
+    ...{ id, order, open: openPublication, detail, prefetch, queue, failures, isFinished, move },
     isLoading: id !== null && !isFinished && !detail.publication && !detail.isMissing && detail.error === null,
     reload: () => id !== null && refresh([{ id }]),
     decisions: decisions.decisions,
     undoLast: decisions.undoLast,
     canMove: (step: 1 | -1) => findNeighbour(publications, id, { step, canOpen }) !== null,
+    // The queue is newer than a publication that was prefetched.
+    place:
+      (queue.queue && id !== null && findPlace(queue.queue, id, decisions.isDecided)) ||
+      (detail.publication?.queue ?? null),
     summary: detail.publication ?? publications.find((each) => each.id === id) ?? null,
     decide(publication: PublicationDetailJson, decision: ReviewDecision, draft: CommentDraft) {
       const send = () => sendRequest(publication.id, decision, draft);
@@ -123,10 +135,11 @@ async function reportConflict(publication: PublicationJson, decision: ReviewDeci
 }
 
 /** The open publication. What is shown stays while it is loaded again. */
-function useDetail(id: number | null) {
+function useDetail(id: number | null, prefetch: Prefetch) {
   const load = async (signal: AbortSignal) => ({
     id,
-    publication: id === null ? null : await fetchPublication(id, signal).catch(nullIfNotFound),
+    publication:
+      id === null ? null : await prefetch.take(id, 'detail', () => fetchPublication(id, signal)).catch(nullIfNotFound),
   });
   const { value, error, isLoading, reload } = useListQuery(String(id), load);
   const isCurrent = value?.id === id;

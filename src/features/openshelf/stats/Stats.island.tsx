@@ -2,7 +2,6 @@ import { RequireAuth } from '#src/features/auth/RequireAuth.tsx';
 import { fetchStats } from '#src/features/openshelf/openshelf-api.ts';
 import { formatTime } from '#src/lib/format/times.ts';
 import { useListQuery } from '#src/lib/use-query.ts';
-import { createListLoader } from '#src/ui/crud/fetch-list.ts';
 import { PageAction } from '#src/ui/crud/PageAction.tsx';
 import { EmptyState } from '#src/ui/feedback/EmptyState.tsx';
 import { ErrorPanel } from '#src/ui/feedback/ErrorPanel.tsx';
@@ -20,10 +19,11 @@ export function StatsIsland() {
   return <RequireAuth access="openshelf.review">{() => <Stats />}</RequireAuth>;
 }
 
-const loadStats = createListLoader(({ signal }) => fetchStats(signal as AbortSignal), 'Failed to fetch statistics');
+/** A refresh may be asked for at the foot of the screen. */
+const scrollIntoView = (node: HTMLElement | null) => node?.scrollIntoView({ block: 'nearest' });
 
 function Stats() {
-  const { value, error, isLoading, reload } = useListQuery('stats', loadStats);
+  const { value, error, isLoading, reload } = useListQuery('stats', fetchStats);
   const stats = value && completeStats(value);
   return (
     <div className="stats" aria-busy={isLoading}>
@@ -35,7 +35,15 @@ function Stats() {
         )}
         <RefreshIcon isLoading={isLoading} onRefresh={reload} />
       </PageAction>
-      {error !== null && !isLoading && <ErrorPanel title="Error Loading Statistics" message={error} onRetry={reload} />}
+      {error !== null && !isLoading && (
+        <div ref={scrollIntoView}>
+          <ErrorPanel
+            title="Error Loading Statistics"
+            message={`Failed to fetch statistics: ${error}`}
+            onRetry={reload}
+          />
+        </div>
+      )}
       {!stats && isLoading && <Skeleton kind="line" count={12} />}
       {stats && (
         <>

@@ -1,5 +1,6 @@
 import { type WebhookStatus, webhookStatuses } from '#api/domain/publication-states.ts';
 import { openshelfPaths } from '#src/config/openshelf-paths.ts';
+import { readListQuery, toListAddress } from '#src/lib/use-list-state.ts';
 
 export const PAGE_SIZE = 20;
 
@@ -12,23 +13,16 @@ export type WebhooksState = {
   page: number;
 };
 
-const parseNumber = (text: string | null): number | null => (/^[1-9]\d{0,8}$/.test(text ?? '') ? Number(text) : null);
-
 /** Reads the query of an address. What it does not understand is left at its default. */
 export function parseWebhooksState(query: string): WebhooksState {
-  const params = new URLSearchParams(query);
+  const { readOption, readNumber, readPage } = readListQuery(query);
   return {
-    status: webhookStatuses.find((status) => status === params.get('status')) ?? null,
-    publication: parseNumber(params.get('publication')),
-    page: parseNumber(params.get('page')) ?? 1,
+    status: readOption('status', webhookStatuses),
+    publication: readNumber('publication'),
+    page: readPage(),
   };
 }
 
 /** The address of a state; defaults are left out. */
-export function toWebhooksUrl({ status, publication, page }: WebhooksState): string {
-  const query = new URLSearchParams();
-  if (status) query.set('status', status);
-  if (publication) query.set('publication', String(publication));
-  if (page > 1) query.set('page', String(page));
-  return query.size > 0 ? `${openshelfPaths.openshelfWebhooks}?${query}` : openshelfPaths.openshelfWebhooks;
-}
+export const toWebhooksUrl = ({ status, publication, page }: WebhooksState): string =>
+  toListAddress(openshelfPaths.openshelfWebhooks, { status, publication, page: page > 1 && page });

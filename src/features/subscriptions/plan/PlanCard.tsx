@@ -90,12 +90,14 @@ function Facts({ subscription }: { subscription: SubscriptionJson }) {
           <dd>{allowance}</dd>
         </div>
       ) : (
-        plan?.features.map((feature, index) => (
-          <div key={feature}>
-            <dt>{index === 0 ? 'Included' : <span className="visually-hidden">Also included</span>}</dt>
-            <dd>{feature}</dd>
+        plan && (
+          <div>
+            <dt>Included</dt>
+            {plan.features.map((feature) => (
+              <dd key={feature}>{feature}</dd>
+            ))}
           </div>
-        ))
+        )
       )}
       {plan?.features.includes('Priority email support') && (
         <div>

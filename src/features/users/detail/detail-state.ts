@@ -1,3 +1,4 @@
+import { readListQuery, toListAddress } from '#src/lib/use-list-state.ts';
 import type { TimelineKind } from '#api/features/users/users.contract.ts';
 
 export const userTabs = [
@@ -22,21 +23,17 @@ export type DetailState = { tab: UserTab; kind: TimelineKind | null; search: str
 
 /** Reads the query of an address. What it does not understand is left at its default. */
 export function parseDetailState(query: string): DetailState {
-  const params = new URLSearchParams(query);
+  const { readText } = readListQuery(query);
   return {
-    tab: userTabs.find(({ view }) => view === params.get('tab'))?.view ?? 'info',
-    kind: timelineViews.find(({ kind }) => kind === params.get('kind'))?.kind ?? null,
+    tab: userTabs.find(({ view }) => view === readText('tab'))?.view ?? 'info',
+    kind: timelineViews.find(({ kind }) => kind === readText('kind'))?.kind ?? null,
     ...{ search: '', page: 1 },
   };
 }
 
 /** The address of a state of this user's screen. */
-export function toDetailUrl({ tab, kind }: Pick<DetailState, 'tab' | 'kind'>): string {
-  const query = new URLSearchParams();
-  if (tab !== 'info') query.set('tab', tab);
-  if (tab === 'timeline' && kind) query.set('kind', kind);
-  return query.size > 0 ? `${window.location.pathname}?${query}` : window.location.pathname;
-}
+export const toDetailUrl = ({ tab, kind }: Pick<DetailState, 'tab' | 'kind'>): string =>
+  toListAddress(window.location.pathname, { tab: tab !== 'info' && tab, kind: tab === 'timeline' && kind });
 
 /** The id in the address; null where there is none. */
 export const readUserId = () => Number(/^\/admin\/users\/(\d+)$/.exec(window.location.pathname)?.[1] ?? 0) || null;

@@ -1,4 +1,5 @@
 import { type UserRole, userRoles } from '#api/domain/permissions.ts';
+import { readListQuery, toListAddress } from '#src/lib/use-list-state.ts';
 import { paths } from '#src/lib/paths.ts';
 import type { Sort, SortOrder } from '#src/ui/tables/SortHeader.tsx';
 
@@ -31,32 +32,28 @@ export const getDefaultOrder = (column: SortColumn): SortOrder =>
 
 /** Reads the query of an address. What it does not understand is left at its default. */
 export function parseListState(query: string): ListState {
-  const params = new URLSearchParams(query);
-  const parseOption = <Name extends string>(key: string, names: readonly Name[]): Name | null =>
-    names.find((name) => name === params.get(key)) ?? null;
-  const by = parseOption('sort', sortColumns) ?? DEFAULT_LIST_STATE.sort.by;
-  const blacklisted = parseOption('isBlacklisted', ['true', 'false']);
-  const page = params.get('page') ?? '';
+  const { readText, readOption, readPage } = readListQuery(query);
+  const by = readOption('sort', sortColumns) ?? DEFAULT_LIST_STATE.sort.by;
+  const blacklisted = readOption('isBlacklisted', ['true', 'false']);
   return {
-    search: (params.get('search') ?? '').slice(0, 200),
-    role: parseOption('role', userRoles),
+    search: readText('search'),
+    role: readOption('role', userRoles),
     isBlacklisted: blacklisted && blacklisted === 'true',
-    sort: { by, order: parseOption('order', ['ASC', 'DESC']) ?? getDefaultOrder(by) },
-    page: /^[1-9]\d{0,5}$/.test(page) ? Number(page) : 1,
+    sort: { by, order: readOption('order', ['ASC', 'DESC']) ?? getDefaultOrder(by) },
+    page: readPage(),
   };
 }
 
 /** The address of a list state; what is as it is at first is left out. */
-export function toListUrl({ search, role, isBlacklisted, sort, page }: ListState): string {
-  const query = new URLSearchParams();
-  if (search) query.set('search', search);
-  if (role) query.set('role', role);
-  if (isBlacklisted !== null) query.set('isBlacklisted', String(isBlacklisted));
-  if (sort.by !== DEFAULT_LIST_STATE.sort.by) query.set('sort', sort.by);
-  if (sort.order !== getDefaultOrder(sort.by)) query.set('order', sort.order);
-  if (page > 1) query.set('page', String(page));
-  return query.size > 0 ? `${paths.userManager}?${query}` : paths.userManager;
-}
+export const toListUrl = ({ search, role, isBlacklisted, sort, page }: ListState): string =>
+  toListAddress(paths.userManager, {
+    search,
+    role,
+    isBlacklisted: isBlacklisted !== null && String(isBlacklisted),
+    sort: sort.by !== DEFAULT_LIST_STATE.sort.by && sort.by,
+    order: sort.order !== getDefaultOrder(sort.by) && sort.order,
+    page: page > 1 && page,
+  });
 
 export const isFiltered = ({ search, role, isBlacklisted }: ListState) =>
   search.trim() !== '' || role !== null || isBlacklisted !== null;

@@ -1,5 +1,6 @@
 import { waitingListStatuses } from '#api/domain/enums.ts';
 import type { BulkEntriesFilter } from '#api/features/waiting-list/decisions/decisions.contract.ts';
+import { readListQuery, toListAddress } from '#src/lib/use-list-state.ts';
 import { paths } from '#src/lib/paths.ts';
 import type { Sort, SortOrder } from '#src/ui/tables/SortHeader.tsx';
 
@@ -44,40 +45,32 @@ export const getDefaultOrder = (column: SortColumn): SortOrder => (column === 'c
 
 /** Reads the query of an address. What it does not understand is left at its default. */
 export function parseListState(query: string): ListState {
-  const params = new URLSearchParams(query);
-  const parseOption = <Name extends string>(key: string, names: readonly Name[]): Name | null =>
-    names.find((name) => name === params.get(key)) ?? null;
-  const by = parseOption('sort', sortColumns) ?? DEFAULT_LIST_STATE.sort.by;
-  const status = parseOption('status', [...waitingListStatuses, 'all'] as const);
+  const { readText, readOption, readNumber, readPage } = readListQuery(query);
+  const by = readOption('sort', sortColumns) ?? DEFAULT_LIST_STATE.sort.by;
+  const status = readOption('status', [...waitingListStatuses, 'all'] as const);
   return {
-    search: (params.get('search') ?? '').slice(0, 200),
+    search: readText('search'),
     status: status === 'all' ? null : (status ?? DEFAULT_LIST_STATE.status),
-    productId: parsePositiveInteger(params.get('product')),
-    delivery: parseOption('delivery', deliveries),
-    sort: { by, order: parseOption('order', ['ASC', 'DESC']) ?? getDefaultOrder(by) },
-    page: parsePositiveInteger(params.get('page')) ?? 1,
-    entryId: parsePositiveInteger(params.get('entry')),
+    productId: readNumber('product'),
+    delivery: readOption('delivery', deliveries),
+    sort: { by, order: readOption('order', ['ASC', 'DESC']) ?? getDefaultOrder(by) },
+    page: readPage(),
+    entryId: readNumber('entry'),
   };
 }
 
-function parsePositiveInteger(text: string | null): number | null {
-  return text !== null && /^[1-9]\d{0,8}$/.test(text) ? Number(text) : null;
-}
-
 /** The address of a list state; what is as it is at first is left out. */
-export function toListUrl(listState: ListState): string {
-  const { search, status, productId, delivery, sort, page, entryId } = listState;
-  const query = new URLSearchParams();
-  if (search) query.set('search', search);
-  if (status !== DEFAULT_LIST_STATE.status) query.set('status', status ?? 'all');
-  if (productId !== null) query.set('product', String(productId));
-  if (delivery !== null) query.set('delivery', delivery);
-  if (sort.by !== DEFAULT_LIST_STATE.sort.by) query.set('sort', sort.by);
-  if (sort.order !== getDefaultOrder(sort.by)) query.set('order', sort.order);
-  if (page > 1) query.set('page', String(page));
-  if (entryId !== null) query.set('entry', String(entryId));
-  return query.size > 0 ? `${paths.waitingListManager}?${query}` : paths.waitingListManager;
-}
+export const toListUrl = ({ search, status, productId, delivery, sort, page, entryId }: ListState): string =>
+  toListAddress(paths.waitingListManager, {
+    search,
+    status: status !== DEFAULT_LIST_STATE.status && (status ?? 'all'),
+    product: productId,
+    delivery,
+    sort: sort.by !== DEFAULT_LIST_STATE.sort.by && sort.by,
+    order: sort.order !== getDefaultOrder(sort.by) && sort.order,
+    page: page > 1 && page,
+    entry: entryId,
+  });
 
 /** The address of the list without the details that are open: the same rows have the same key. */
 export const toListKey = (listState: ListState): string => toListUrl({ ...listState, entryId: null });

@@ -1,5 +1,4 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Clock } from './clock.ts';
 import type { Deps } from './deps.ts';
 import { computeBackoffMs } from './domain/backoff.ts';
 
@@ -9,19 +8,12 @@ const POLL_INTERVAL_MS = 60_000;
 /** How long a stop waits for calls in flight (ms). What they leave undone is done after the next start. */
 const SHUTDOWN_GRACE_MS = 3_000;
 
-type Options = Pick<Deps, 'log' | 'space'> & {
-  clock: Clock;
-  /** The log message of a failed poll. */
-  failureMessage: string;
-  /** Does what is due, and resolves with how much that was; more may be due afterwards. It stops early once `isStopped`. */
-  runDue: () => Promise<number>;
-  /** When the next piece of work is due (UTC ms), or null. */
-  findNextAt: () => Promise<number | null>;
-};
+type WorkerDeps = Pick<Deps, 'clock' | 'log' | 'space'>;
 
-/** Runs durable work of the database when it is due, one poll at a time; a poll that fails is repeated with backoff. */
-export class DueWorkLoop {
-  readonly #options: Options;
+/** Carries out durable work of the database when it is due, one poll at a time; a poll that fails is repeated with backoff. */
+export abstract class DueWorker {
+  readonly #deps: WorkerDeps;
+  readonly #failureMessage: string;
   #running: Promise<void> | null = null;
   #isWoken = false;
   #isStopped = false;
@@ -29,15 +21,23 @@ export class DueWorkLoop {
   #failures = 0;
   #timer: NodeJS.Timeout | undefined;
 
-  constructor(options: Options) {
-    this.#options = options;
+  /** @param failureMessage the log message of a failed poll */
+  constructor(deps: WorkerDeps, failureMessage: string) {
+    this.#deps = deps;
+    this.#failureMessage = failureMessage;
   }
 
-  get isStopped(): boolean {
+  /** Does what is due, and resolves with how much that was; more may be due afterwards. It stops early once `isStopped`. */
+  protected abstract runDue(): Promise<number>;
+
+  /** When the next piece of work is due (UTC ms), or null. */
+  protected abstract findNextAt(): Promise<number | null>;
+
+  protected get isStopped(): boolean {
     return this.#isStopped;
   }
 
-  /** Polls soon; called after each write that adds work. */
+  /** Polls now; called at the start, and after each write that adds work. */
   wake(): void {
     this.#isWoken = true;
     if (this.#isStopped) return;
@@ -70,13 +70,13 @@ export class DueWorkLoop {
     try {
       do {
         this.#isWoken = false;
-        if ((await this.#options.runDue()) > 0) this.#isWoken = true;
+        if ((await this.runDue()) > 0) this.#isWoken = true;
         this.#failures = 0;
       } while (this.#isWoken && !this.#isStopped);
     } catch (error) {
       if (this.#isStopped) return;
       this.#failures += 1;
-      this.#options.space.recordError(error);
+      this.#deps.space.recordError(error);
       this.#logFailure(error);
     }
   }
@@ -85,8 +85,8 @@ export class DueWorkLoop {
     if (this.#isStopped) return;
     if (this.#failures > 0) return this.#wakeAfter(computeBackoffMs(this.#failures, { maxMs: RETRY_MAX_MS }));
     try {
-      const next = await this.#options.findNextAt();
-      if (next !== null) this.#wakeAfter(Math.min(Math.max(next - this.#options.clock.now(), 50), POLL_INTERVAL_MS));
+      const next = await this.findNextAt();
+      if (next !== null) this.#wakeAfter(Math.min(Math.max(next - this.#deps.clock.now(), 50), POLL_INTERVAL_MS));
     } catch (error) {
       if (!this.#isStopped) this.#logFailure(error);
       this.#wakeAfter(POLL_INTERVAL_MS);
@@ -94,8 +94,7 @@ export class DueWorkLoop {
   }
 
   #logFailure(error: unknown): void {
-    const { log, failureMessage } = this.#options;
-    log.error({ err: error }, failureMessage);
+    this.#deps.log.error({ err: error }, this.#failureMessage);
   }
 
   #wakeAfter(milliseconds: number): void {

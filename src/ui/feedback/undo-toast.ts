@@ -1,0 +1,29 @@
+import { formatServerError } from '#src/lib/api-client.ts';
+import { showToast } from '#src/lib/toast.ts';
+
+type UndoableAction = {
+  /** What was done. */
+  message: string;
+  /** A second, quieter line. */
+  note?: string | undefined;
+  /** When the undo ends, by the clock of this browser (ms): counted from before the request, so it never promises too much. */
+  until: number;
+  /** `isPartial`: something could not be undone. */
+  undo: () => Promise<{ message: string; isPartial?: boolean }>;
+  /** Called after Undo, also when the server refused it: the screen shows what is true then. */
+  onUndone: () => void;
+};
+
+/** Says what was done, with Undo for as long as it is possible. */
+export function showUndoToast({ message, note, until, undo, onUndone }: UndoableAction): void {
+  const onUndo = async () => {
+    try {
+      const undone = await undo();
+      showToast(undone.message, undone.isPartial ? 'warning' : 'success');
+    } catch (error) {
+      showToast(formatServerError(error, 'Couldn’t undo this'), 'error');
+    }
+    onUndone();
+  };
+  showToast(message, 'success', { ...(note && { note }), undo: { until, onUndo: () => void onUndo() } });
+}
