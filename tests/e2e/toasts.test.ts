@@ -34,7 +34,8 @@ test('T20 HTML in a toast is shown as text, at once and on the next page', () =>
   }));
 
 const LONG_MESSAGE = 'Your changes are saved. Someone else is editing this too, so compare the versions. '.repeat(2);
-const AVOIDED = 'h1, h2, h3, h4, h5, h6, .bulk-bar, .screen-bar, .room-bar, .room-title, dialog[open] :is(button, a)';
+const AVOIDED =
+  'h1, h2, h3, h4, h5, h6, .bulk-bar, .screen-bar, .room-bar, .room-title, .form-error, dialog[open] :is(button, a)';
 
 /**
  * Shows a toast, then `change` happens; the texts of what the toast covers by its bounding box in the next frame. All
@@ -71,9 +72,9 @@ const readCoveredTexts = (page: Page, change: 'none' | 'scroll' | 'heading' = 'n
   );
 
 test.each([PHONE, TABLET, DESKTOP])(
-  'toasts of the admin screens cover no heading, bar or button of a dialog at $width px',
+  'toasts of the admin screens cover no heading, bar, error notice or button of a dialog at $width px',
   (viewport) =>
-    site.open({ viewport }, async (page) => {
+    site.open({ viewport, expected: [/404/] }, async (page) => {
       const covered: Record<string, unknown> = {};
       await signInAs(site, page);
       for (const [path, ready] of [
@@ -81,6 +82,7 @@ test.each([PHONE, TABLET, DESKTOP])(
         [paths.blogManager, '.admin-table tbody tr'],
         [paths.documentManager, '.admin-table tbody tr'],
         [paths.editBlog(1), '.room-title'],
+        [paths.editBlog(9999), '.form-error'],
       ] as const) {
         await page.goto(path);
         await page.locator(ready).first().waitFor();

@@ -21,7 +21,12 @@ export function Notice({ tone, children, onDismiss }: Props) {
     return () => clearTimeout(timer);
   }, [autoDismisses]);
   return (
-    <div className={`notice form-${tone}`} role={tone === 'error' ? 'alert' : 'status'}>
+    <div
+      className={`notice form-${tone}`}
+      role={tone === 'error' ? 'alert' : 'status'}
+      // A toast about the same failure must not cover the way out.
+      data-toast-avoid={tone === 'error' ? '' : undefined}
+    >
       {children}
     </div>
   );

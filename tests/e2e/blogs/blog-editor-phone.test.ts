@@ -62,3 +62,16 @@ test('on the phone the tools lie on the keyboard and never over the cursor', () 
     await page.keyboard.type('cell');
     await expect.poll(() => measure(page).then(({ cursor, barsTop }) => cursor <= barsTop)).toBe(true);
   }));
+
+test('on the phone a wide table scrolls by itself, and the text does not move sideways', () =>
+  site.open({ viewport: PHONE, hasTouch: true }, async (page) => {
+    const cells = '<td><p>$1,000,000.00</p></td>'.repeat(6);
+    await writePost(site, page, `The water was still.</p><table><tbody><tr>${cells}</tr></tbody></table><p>After it.`);
+    const getOverflow = (selector: string) =>
+      page
+        .locator(selector)
+        .first()
+        .evaluate((element) => element.scrollWidth - element.clientWidth);
+    expect(await getOverflow('.ProseMirror table')).toBeGreaterThan(0);
+    expect(await getOverflow('.editor-scroll')).toBe(0);
+  }));

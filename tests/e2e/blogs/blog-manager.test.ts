@@ -56,7 +56,7 @@ describe('actions', () => {
       await getOpenDialog(page).getByRole('heading', { name: 'Are you sure you want to delete this blog?' }).waitFor();
       await expect
         .poll(() => getOpenDialog(page).innerText())
-        .toContain(`${title} will move to the trash. It will no longer be on the site.`);
+        .toContain(`‘${title}’ will move to the trash. It will no longer be on the site.`);
       await getOpenDialog(page).getByRole('button', { name: 'Cancel' }).click();
       expect(await findRow(page, title).count()).toBe(1);
 

@@ -52,7 +52,7 @@ describe('delete', () => {
     await site.chooseAction('Row 2', 'Delete...');
     const words = await confirm(TITLE, 'Delete');
     expect(words).toContain(
-      'Row 2 will move to the trash. It will no longer be on the site. You can restore it from there as a draft.',
+      '‘Row 2’ will move to the trash. It will no longer be on the site. You can restore it from there as a draft.',
     );
     await findToast('Blog deleted successfully');
     await expectTitles(['Row 1', 'Row 3']);
@@ -107,7 +107,7 @@ describe('the trash', () => {
     await openTrash();
     await site.chooseAction('A torn page', 'Delete permanently...');
     const words = await confirm('Delete this post permanently?', 'Delete permanently');
-    expect(words).toContain('A torn page and all its revisions will be deleted. This action cannot be undone.');
+    expect(words).toContain('‘A torn page’ and all its revisions will be deleted. This action cannot be undone.');
     await findToast('Post deleted permanently');
     await screen.findByRole('heading', { name: 'The trash is empty' });
     expect(await site.call('GET', '/api/blogs/trash')).toEqual([]);

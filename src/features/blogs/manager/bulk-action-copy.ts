@@ -34,7 +34,7 @@ export type PostAction = 'trash' | 'unpublish' | 'delete-permanently';
 
 /** The question before an action on one post. */
 export function getPostActionCopy(action: PostAction, post: ManagedPost): ActionCopy {
-  const title = formatPostTitle(post);
+  const title = `‘${formatPostTitle(post)}’`;
   if (action === 'unpublish') {
     const consequence = 'The post comes off the site and moves to the archive.';
     return { title: 'Unpublish this post?', consequence, confirm: 'Unpublish', busy: 'Unpublishing...' };
