@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { checkIntegrity, type Database, openDatabase } from '#db/client.ts';
 import { migrate } from '#db/migrate.ts';
 import type { DataLock } from '#api/adapters/data-directory-lock.ts';
-import { refuseLostFile, refuseLostTables } from './adapters/lost-database.ts';
+import { rejectMissingDatabase, rejectEmptyDatabase } from './adapters/lost-database.ts';
 import { seedDemoContent, seedProducts } from '#api/jobs/seed-demo-content.ts';
 import type { Clock } from './clock.ts';
 import { type Env, SettingsError } from './env.ts';
@@ -11,14 +11,14 @@ import { type Env, SettingsError } from './env.ts';
 /** Opens the database, brings it up to date and fills it. Shared with scripts that work while no server runs. */
 export async function openMigratedDatabase(env: Env, clock: Clock, lock: DataLock) {
   mkdirSync(env.DATA_DIR, { recursive: true, mode: 0o700 });
-  refuseLostFile(env);
+  rejectMissingDatabase(env);
   const db = await openDatabase(env.DATABASE_URL, env.DATABASE_AUTH_TOKEN).catch((error: unknown) => {
     throw new SettingsError(
       `DATABASE_URL: couldn’t open the database (${error instanceof Error ? error.message : error}).`,
     );
   });
   try {
-    await refuseLostTables(env, db);
+    await rejectEmptyDatabase(env, db);
     if (!lock.wasCleanShutdown && env.DATABASE_URL.startsWith('file:')) await checkIntegrity(db);
     await migrate(db, () => backUpBefore(env, clock, db));
     if (env.seedDemoContent) {

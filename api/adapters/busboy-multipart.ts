@@ -4,7 +4,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { Readable } from 'node:stream';
 import { Busboy, type BusboyInstance } from '@fastify/busboy';
 
-/** A sender that sends nothing for this long is gone, milliseconds. */
+/** A body of which nothing arrives for this long has stalled (ms). */
 const IDLE_MS = 30_000;
 
 /** Why a form with a file was rejected. */

@@ -22,7 +22,7 @@ const LOCK_FILE = 'server.lock.sqlite';
 /** SQLITE_BUSY in the primary result code, the low byte. */
 const SQLITE_BUSY = 5;
 
-/** Keeps connections reachable: a collected one would be closed, and its lock with it. */
+/** References to open connections: the garbage collector would close one, and free its lock. */
 const owned = new Set<DatabaseSync>();
 
 /**
@@ -41,7 +41,7 @@ export function lockDataDirectory(directory: string): DataLock {
       wasCleanShutdown,
       release({ isClean } = { isClean: true }) {
         if (!connection.isOpen) return;
-        // Before the lock: the file of the next owner must not be the one that goes.
+        // Before the lock is released: otherwise this could delete the file of the next owner.
         if (isClean) rmSync(pidFile, { force: true });
         close(connection);
       },

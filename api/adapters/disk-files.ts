@@ -6,7 +6,7 @@ import type { ByteRange, FileStore } from './file-store.ts';
 /** Files in one directory. `put` moves: the given path must be on the same file system. */
 export function createDiskFiles(directory: string): FileStore {
   const toPath = (name: string) => {
-    // Names come from our own pattern; should one ever not, it must not leave the directory.
+    // Names are ours. A second check that none leaves the directory.
     if (!/^[a-z0-9][a-z0-9.-]*$/.test(name)) throw new Error('Not a stored file name.');
     return join(directory, name);
   };

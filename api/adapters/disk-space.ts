@@ -4,14 +4,14 @@ import type { Database } from '#db/client.ts';
 import { isOutOfSpace } from '#db/out-of-space.ts';
 import { write } from '#db/write.ts';
 
-/** A probe writes and syncs, so at most one is made in this time, milliseconds. */
+/** Minimum interval of probes (ms): each writes and syncs. */
 const PROBE_EVERY_MS = 2_000;
-/** More than a page of the site takes. */
+/** More than a page of the site. */
 const PROBE_BYTES = 256 * 1024;
 
-/** Knows whether the disk is full: from writes that failed, and then from a probe. */
+/** Whether the disk is full: set by a write that failed, cleared by a probe. */
 export type DiskSpace = {
-  /** Takes note of an error that says that there is no space; any other is ignored. Returns whether it was one. */
+  /** Records an error of a full disk and returns true; ignores any other. */
   recordError(error: unknown): boolean;
   /** True after a write found no space, until a probe finds some. */
   isFull(): Promise<boolean>;
@@ -31,7 +31,7 @@ export function createDiskSpace(
 
   const probe = async () => {
     try {
-      // Named like an unfinished file: the object store takes no notice of those.
+      // Named like an unfinished file, which the object store ignores.
       for (const directory of directories) await probeFile(join(directory, 'space.probe.tmp'));
       // Writes one page: a database can be at its limit where files are not.
       await write(db, ['UPDATE site_state SET current_release = current_release']);

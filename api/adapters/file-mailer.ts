@@ -4,8 +4,8 @@ import { createTransport } from 'nodemailer';
 import { type EmailAddress, type Mailer, EmailDeliveryError, toNodemailerMessage } from './mailer.ts';
 
 /**
- * Without a mail server: writes each mail to `<directory>/<id>.eml`, whole or not at all, and prints codes. What it
- * prints must go to the terminal, never to a log.
+ * Without a mail server: writes each email to `<directory>/<id>.eml`, by rename, and prints codes. They must be printed on
+ * the terminal, never in a log.
  */
 export function createFileMailer(options: {
   directory: string;

@@ -3,7 +3,7 @@ import type { FileStore } from './file-store.ts';
 
 const CACHE_ENTRIES = 10_000;
 
-/** A store that asks for the size of a file once: a name never changes its content. What is deleted or missing is forgotten. */
+/** Caches the sizes of files, which never change under one name; those of deleted or missing files are dropped. */
 export function cacheFileSizes(files: FileStore): FileStore {
   const sizes = new LRUCache<string, number>({ max: CACHE_ENTRIES });
   return {

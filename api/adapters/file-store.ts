@@ -3,7 +3,7 @@ import type { Readable } from 'node:stream';
 /** Bytes of a file, both ends included. */
 export type ByteRange = { start: number; end: number };
 
-/** Keeps files under names that never change their content. Names are checked by who gives them. */
+/** Stores immutable files by name. Callers check the names. */
 export type FileStore = {
   /** Takes over the file at this path: afterwards it is in the store, whole and safe from a power cut, or nothing is. */
   put(name: string, path: string, contentType: string): Promise<void>;

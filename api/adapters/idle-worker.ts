@@ -65,7 +65,7 @@ export function createIdleWorker({ url, timeoutMs, idleMs, resourceLimits }: Opt
       worker.ref();
       lastId += 1;
       const request: WorkerRequest = { id: lastId, payload };
-      // A request that waits behind others has their time, too.
+      // The time limit of a queued request includes those ahead of it.
       const limitMs = timeoutMs * (pending.size + 1);
       return new Promise((resolve, reject) => {
         const timer = setTimeout(() => void stop(new WorkerTimeoutError('timed out')), limitMs);

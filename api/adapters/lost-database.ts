@@ -13,16 +13,16 @@ type Settings = Pick<Env, 'DATA_DIR' | 'DATABASE_URL'>;
  * Refuses an empty or missing database beside the pages or uploads of a site, before it is opened: a start would render
  * an empty site and delete those pages. @throws SettingsError that says what to do.
  */
-export function refuseLostFile(env: Settings): void {
+export function rejectMissingDatabase(env: Settings): void {
   const file = databaseFile(env.DATABASE_URL);
   if (file === null || !hasSite(env)) return;
-  if (!existsSync(file) || statSync(file).size === 0) throw lostDatabase(env, file);
+  if (!existsSync(file) || statSync(file).size === 0) throw createMissingDatabaseError(env, file);
 }
 
 /** The same for a file without a table. @throws SettingsError */
-export async function refuseLostTables(env: Settings, db: Database): Promise<void> {
+export async function rejectEmptyDatabase(env: Settings, db: Database): Promise<void> {
   const file = databaseFile(env.DATABASE_URL);
-  if (file !== null && hasSite(env) && (await isEmptyDatabase(db))) throw lostDatabase(env, file);
+  if (file !== null && hasSite(env) && (await isEmptyDatabase(db))) throw createMissingDatabaseError(env, file);
 }
 
 function hasSite({ DATA_DIR }: Settings): boolean {
@@ -30,7 +30,7 @@ function hasSite({ DATA_DIR }: Settings): boolean {
   return folders.some((folder) => existsSync(folder) && readdirSync(folder).length > 0);
 }
 
-function lostDatabase({ DATA_DIR }: Settings, file: string): SettingsError {
+function createMissingDatabaseError({ DATA_DIR }: Settings, file: string): SettingsError {
   return new SettingsError(
     `The database ${file} is empty or missing, but ${DATA_DIR} holds the pages or uploads of a site. Restore the database from a backup, check DATABASE_URL, or, to start a new site, set DATA_DIR to an empty directory.`,
   );

@@ -10,18 +10,18 @@ import { hasAnyPermission } from '#api/domain/permissions.ts';
 import { generateToken } from './secrets.ts';
 
 // The one file that knows Lucia. Lucia hands us tokens; the database only ever sees their SHA-256, so a copy of it
-// opens no account. Lucia reads the machine's clock; times are translated to and from ours at this border.
+// opens no account. Lucia reads the machine's clock, so times are converted to and from the injected one here.
 
 const MINUTE_MS = 60 * 1000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 /** An unused session ends after this. */
 export const SESSION_IDLE_MS = 10 * DAY_MS;
-/** And in any case after this. */
+/** Maximum lifetime of a session. */
 export const SESSION_MAX_AGE_MS = 30 * DAY_MS;
-/** An admin signs in anew every half day. */
+/** Maximum lifetime of an admin’s session. */
 export const ADMIN_SESSION_MAX_AGE_MS = 12 * HOUR_MS;
-/** How long a session lives that was handed to another origin. */
+/** Maximum lifetime of a session handed to another origin. */
 const HANDOFF_MAX_AGE_MS = 12 * HOUR_MS;
 /** Minimum interval between updates of `last_used_at` (ms), to avoid a write for each request. */
 const TOUCH_INTERVAL_MS = MINUTE_MS;
@@ -80,7 +80,7 @@ export function createSessionStore({ db, clock }: { db: Database; clock: Clock }
       const existing = await readSession(db, token);
       return existing && isSessionValid(existing.session, existing.user, clock.now()) ? existing : null;
     },
-    /** Removes what has run out; called now and then. */
+    /** Deletes expired sessions; called by the housekeeping. */
     async deleteExpired(): Promise<void> {
       await lucia.deleteExpiredSessions();
     },
@@ -89,7 +89,7 @@ export function createSessionStore({ db, clock }: { db: Database; clock: Clock }
 
 export const hashToken = (token: string) => createHash('sha256').update(token).digest('hex');
 
-/** The public name of a session: from the hash of its token, another way round, so that it opens nothing. */
+/** The public id of a session: another hash of its token, which opens nothing. */
 const deriveSessionId = (token: string) => createHash('sha256').update(`id ${token}`).digest('base64url').slice(0, 16);
 
 async function readSession(db: Database, token: string) {
@@ -145,7 +145,7 @@ function createAdapter(db: Database, clock: Clock): Adapter {
         db.orm
           .update(sessions)
           .set({ expiresAt: latest })
-          // One that was handed on lives no longer for being used.
+          // A session of another origin is not extended by use.
           .where(and(eq(sessions.tokenHash, hashToken(token)), isNull(sessions.audience))),
       ]).catch(ignoreOutOfSpace);
     },
@@ -161,14 +161,14 @@ function createAdapter(db: Database, clock: Clock): Adapter {
   };
 }
 
-/** True while a session lives, by our clock and the permissions of its user today. */
+/** Whether a session is valid, by the injected clock and the current role of its user. */
 export function isSessionValid(session: SessionRow, user: UserRow, now: number): boolean {
   const age = now - session.createdAt;
   const longest = hasAnyPermission(user.role) ? ADMIN_SESSION_MAX_AGE_MS : SESSION_MAX_AGE_MS;
   return now < session.expiresAt && age < longest;
 }
 
-/** A session in use lives on for as long as it may lie idle; one of another origin does not. */
+/** Records the use of a session, at most once an interval, and extends it; one of another origin is not extended. */
 async function touchSession(db: Database, clock: Clock, session: SessionRow): Promise<void> {
   const now = clock.now();
   if (now - session.lastUsedAt < TOUCH_INTERVAL_MS) return;

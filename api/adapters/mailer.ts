@@ -3,31 +3,31 @@ import type Mail from 'nodemailer/lib/mailer';
 export type EmailAddress = { email: string; name: string };
 
 export type EmailMessage = {
-  /** Of the outbox. */
+  /** The id of its row in the outbox. */
   id: number;
-  /** The same for every attempt at the same mail, so that a repeated one can be recognised. */
+  /** The same for every attempt, so that a repeated email can be recognised. */
   messageId: string;
-  /** When it was written, UTC milliseconds. */
+  /** When it was enqueued (UTC ms). */
   date: number;
   /** Without a display name: a stranger may have chosen it. */
   to: Pick<EmailAddress, 'email'>;
   subject: string;
   text: string;
   html: string;
-  /** The code that it holds, if any: without a mail server it is shown on the terminal. */
+  /** The sign-in code in it, if any: without a mail server it is printed on the terminal. */
   code: string | null;
 };
 
 export type Mailer = {
-  /** Resolves when the mail was taken. @throws EmailDeliveryError. */
+  /** Resolves when the mail server has accepted the email. @throws EmailDeliveryError. */
   send(message: EmailMessage): Promise<void>;
-  /** Ends its connections; what is under way fails. */
+  /** Closes the connections; emails in flight fail. */
   close(): void;
 };
 
 /**
- * Why a mail did not go out. `server`: the next one would fare no better (no connection, say). `mail`: it is about this
- * mail or its receiver. `reason` holds codes only, never an address or what the mail says.
+ * Why an email was not sent. `server`: others would fail, too (no connection, for example). `mail`: because of this email or
+ * its receiver. `reason` holds codes only, never an address or content.
  */
 export class EmailDeliveryError extends Error {
   override name = 'EmailDeliveryError';
@@ -47,7 +47,7 @@ export class EmailDeliveryError extends Error {
 const ONE_ADDRESS = /^[^\s@,;:<>()[\]"\\]+@[a-z0-9.-]+$/i;
 
 /**
- * The mail as nodemailer takes it: one receiver in the envelope whatever the headers say, and no value read as a file.
+ * The options of nodemailer for an email: one receiver in the envelope whatever the headers say, and no value read as a file.
  * @throws EmailDeliveryError when the receiver is not one plain address.
  */
 export function toNodemailerMessage(message: EmailMessage, from: EmailAddress): Mail.Options {
@@ -67,7 +67,7 @@ export function toNodemailerMessage(message: EmailMessage, from: EmailAddress): 
   };
 }
 
-/** What could end a header, or turn the direction of what follows, becomes a space. */
+/** Replaces characters that could end a header, or change the direction of the text after them, by a space. */
 function toHeaderText(text: string): string {
   return text
     .toWellFormed()

@@ -1,12 +1,12 @@
 import pino, { type Logger } from 'pino';
 
-/** Lines that could not be written wait for space up to this, then new ones are dropped, bytes. */
+/** Lines that can’t be written are buffered up to this size (bytes); later ones are dropped. */
 const PENDING_MAX_BYTES = 1024 * 1024;
 
-/** Structured logs: one JSON object a line on standard output. What could be a secret is masked. */
+/** Structured logs: one JSON object a line on standard output. Secrets are masked. */
 export function createLogger(level: string): Logger {
   const output = pino.destination({ dest: 1, sync: true, maxLength: PENDING_MAX_BYTES });
-  // A log file on a full disk must not end the server: without a listener the error would.
+  // Without a listener, an error of a log file on a full disk would end the server.
   output.on('error', () => undefined);
   return pino(
     {

@@ -59,7 +59,7 @@ async function connect({ endpoint, region, accessKeyId, secretAccessKey }: S3Set
     endpoint,
     region,
     credentials: { accessKeyId, secretAccessKey },
-    // Buckets as a folder of the address, and plain bodies: what every service with this protocol knows.
+    // Path-style addresses and plain bodies: every S3-compatible service supports these.
     forcePathStyle: true,
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',

@@ -1,13 +1,13 @@
 import { isHashEqual, type Secrets } from './secrets.ts';
 
-/** What a token is for. A token of one purpose is forged for every other. */
+/** What a token is for. It is invalid for any other purpose. */
 type TokenPurpose =
   'preview' | 'release-viewer' | 'form' | 'proof-of-work' | 'known-browser' | 'waiting-list' | 'invitation';
 
 type SignedToken = {
   purpose: TokenPurpose;
   value: string;
-  /** UTC ms; never for a token that is valid as long as what it names exists. */
+  /** UTC ms; 'never' for a token that is valid as long as its subject exists. */
   expiresAt: number | 'never';
   /** Signed, but not part of the token: it must be given again to verify the token. */
   boundTo?: readonly string[];

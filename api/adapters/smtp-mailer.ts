@@ -1,25 +1,25 @@
 import { createTransport } from 'nodemailer';
 import { type EmailAddress, type Mailer, EmailDeliveryError, toNodemailerMessage } from './mailer.ts';
 
-/** How many mails are sent at the same time, each over a connection of its own. */
+/** Emails that are sent at the same time, each over a connection of its own. */
 export const SMTP_MAX_CONNECTIONS = 4;
-/** How long a server may keep us waiting for one answer, milliseconds. */
+/** Time limit for one response of the server (ms). */
 const RESPONSE_TIMEOUT_MS = 10_000;
-/** How long one mail may take in all, for servers that answer in drops, milliseconds. */
+/** Time limit for one email (ms), for servers that respond a few bytes at a time. */
 const SEND_TIMEOUT_MS = 30_000;
-/** Mail servers close idle connections; ours are closed before that, milliseconds. */
+/** Idle connections are closed after this (ms), before the mail server does. */
 const IDLE_MS = 20_000;
 
 type SmtpError = Error & { code?: string; originalCode?: string; command?: string; responseCode?: number };
 
-/** Sends by an SMTP server over a few lasting connections. A connection that breaks fails its mail: who called decides. */
+/** Sends by SMTP over a pool of connections. An email whose connection breaks fails; the outbox decides about a retry. */
 export function createSmtpMailer(options: { url: string; from: EmailAddress; responseTimeoutMs?: number }): Mailer {
   const responseTimeoutMs = options.responseTimeoutMs ?? RESPONSE_TIMEOUT_MS;
   const transport = createTransport({
     pool: true,
     url: options.url,
     maxConnections: SMTP_MAX_CONNECTIONS,
-    // After a cut nodemailer may send again by itself, even when the server had taken the mail: the outbox decides that.
+    // nodemailer would send again after a broken connection, even when the server had accepted the email.
     maxRequeues: 0,
     idleTimeout: IDLE_MS,
     connectionTimeout: responseTimeoutMs,
@@ -45,13 +45,13 @@ export function createSmtpMailer(options: { url: string; from: EmailAddress; res
   };
 }
 
-/** Nodemailer's message quotes the server, which may quote the address: only codes are kept. */
+/** Only codes: nodemailer’s message quotes the server, which may quote the address. */
 function toEmailDeliveryError(error: SmtpError): EmailDeliveryError {
   const { command = '', responseCode } = error;
   const isRefused = responseCode !== undefined && responseCode >= 500;
   const isAboutMail = command === 'RCPT TO' || (command === 'DATA' && isRefused);
   const codes = [command, responseCode ?? error.originalCode ?? error.code].filter(Boolean).join(' ');
-  // 421 is 'I am going away', whatever it answers.
+  // 421: the server is closing the connection, whatever the command was.
   if (isAboutMail && responseCode !== 421) return new EmailDeliveryError('mail', codes, isRefused);
   return new EmailDeliveryError('server', codes || 'unknown');
 }

@@ -7,11 +7,11 @@ import { createS3Files } from './s3-files.ts';
 
 const QUOTA_BYTES = 5 * 1024 ** 3;
 
-/** Where pictures and videos are kept: in DATA_DIR/uploads, or in a bucket when its settings are given. */
+/** The store of images and videos: DATA_DIR/uploads, or a bucket when its settings are given. */
 export function createUploadDeps(env: Env) {
   const directory = join(env.DATA_DIR, 'uploads');
   return {
-    // A bucket costs a network call, so its answer is cached; the disk is read each time.
+    // A size in a bucket costs a network call, so it is cached; the disk is read each time.
     files: env.s3 ? cacheFileSizes(createS3Files(env.s3)) : createDiskFiles(join(directory, 'files')),
     uploads: {
       directory,

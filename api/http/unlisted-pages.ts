@@ -50,8 +50,10 @@ function sendErrorPage(
 <style>${STYLE}</style>
 </head>
 <body>
+<main>
 <h1>${title}</h1>
 <p>${message}</p>
+</main>
 </body>
 </html>
 `;

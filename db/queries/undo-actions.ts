@@ -38,7 +38,7 @@ export async function findOpenUndo(
   const [action] = await orm
     .select()
     .from(undoActions)
-    .where(and(eq(undoActions.id, id), isOpen(actorId, now)));
+    .where(and(eq(undoActions.id, id), isOpenUndo(actorId, now)));
   return action;
 }
 
@@ -53,7 +53,7 @@ export const closeUndoStatement = (
   orm
     .update(undoActions)
     .set({ undoneAt: now, snapshot: null })
-    .where(and(eq(undoActions.id, id), isOpen(actorId, now)));
+    .where(and(eq(undoActions.id, id), isOpenUndo(actorId, now)));
 
 export const deleteUndoneEmailsStatement = ({ orm }: Database, id: string) =>
   orm.delete(outbox).where(and(eq(outbox.undoId, id), eq(outbox.status, 'queued')));
@@ -68,5 +68,6 @@ export const endUndoTimeStatement = ({ orm }: Database, ids: readonly string[]) 
     .set({ undoUntil: sql`${undoActions.createdAt}`, snapshot: null })
     .where(and(inArray(undoActions.id, [...ids]), isNull(undoActions.undoneAt)));
 
-const isOpen = (actorId: number, now: number) =>
+/** Actions of this admin that can still be undone. */
+export const isOpenUndo = (actorId: number, now: number) =>
   and(eq(undoActions.actorId, actorId), isNull(undoActions.undoneAt), gt(undoActions.undoUntil, now));

@@ -26,7 +26,8 @@ export function createModulePreloads(): AstroIntegration {
               {
                 name: 'collect-chunks',
                 applyToEnvironment: ({ name }) => name === 'client',
-                generateBundle(_options, bundle) {
+                // Not earlier: the bundler removes chunks that hold only styles.
+                writeBundle(_options, bundle) {
                   for (const file of Object.values(bundle)) if (file.type === 'chunk') chunks.set(file.fileName, file);
                 },
               },

@@ -46,8 +46,9 @@ afterAll(() => Promise.all([browser.close(), oracle.close()]));
 
 async function findErrors(pages: readonly RewrittenPage[], prefix = PREFIX): Promise<string[]> {
   const errors: string[] = [];
-  for (let from = 0; from < pages.length; from += BATCH_SIZE) {
-    errors.push(...(await findRewritingErrors(page, pages.slice(from, from + BATCH_SIZE), prefix)));
+  const rewritten = pages.filter(([, before, after]) => before !== after);
+  for (let from = 0; from < rewritten.length; from += BATCH_SIZE) {
+    errors.push(...(await findRewritingErrors(page, rewritten.slice(from, from + BATCH_SIZE), prefix)));
   }
   return errors;
 }

@@ -1,13 +1,13 @@
 import { Parser } from 'htmlparser2';
 
-/** The pictures, links and headings of content, each in document order. */
+/** The images, links and headings of content, each in document order. */
 export type HtmlOutline = {
   images: { src: string; alt: string }[];
   links: { href: string }[];
   headings: { level: number; text: string }[];
 };
 
-/** Lists what a text is made of, as far as checks ask. */
+/** Lists the parts of content that the checks before publishing need. */
 export function extractHtmlOutline(html: string): HtmlOutline {
   const outline: HtmlOutline = { images: [], links: [], headings: [] };
   let heading: HtmlOutline['headings'][number] | null = null;

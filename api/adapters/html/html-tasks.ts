@@ -26,7 +26,7 @@ function prepareContent(html: string, maxLength: number): PreparedContent | TooL
   return { content, text: cutForSearch(text), wordCount: countWords(text) };
 }
 
-/** Text up to where it has more different words than search indexes; what a person writes stays whole. */
+/** Cuts a text where it exceeds the number of different words that search indexes; no text of a person is that long. */
 function cutForSearch(text: string): string {
   const words = new Set<string>();
   for (const { 0: word, index } of text.matchAll(/\S+/g)) {

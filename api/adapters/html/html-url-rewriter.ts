@@ -9,9 +9,8 @@ const URL_LIST_ATTRIBUTES = new Set(['srcset', 'imagesrcset']);
 type Replacement = { start: number; end: number; text: string };
 
 /**
- * HTML with every URL of its elements put through `move`; all else stays byte for byte. What is an attribute, and where it
- * begins and ends, is decided by a parser that follows the HTML standard, as browsers do: text that looks like a tag or
- * an attribute is never touched.
+ * Replaces every URL of the elements by what `move` returns; all else stays byte for byte. A parser of the HTML standard, as
+ * in browsers, finds the attributes, so text that looks like a tag or an attribute is never changed.
  */
 export function rewriteHtmlUrls(html: string, rewrite: (address: string) => string): string {
   const replacements = new Map<number, Replacement>();
@@ -57,7 +56,7 @@ const rewriteSrcset = (list: string, rewrite: (address: string) => string) =>
 const escapeAttribute = (value: string): string =>
   value.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 
-/** A style sheet with every absolute address of `url(...)` put through `move`. */
+/** Replaces every absolute address in `url(...)` of a style sheet by what `move` returns. */
 export function rewriteCssUrls(css: string, rewrite: (address: string) => string): string {
   return css.replace(/url\(\s*(["']?)(\/[^"')]*)\1\s*\)/g, (_all, quote: string, address: string) => {
     return `url(${quote}${rewrite(address)}${quote})`;

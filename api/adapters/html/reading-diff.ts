@@ -103,7 +103,7 @@ function pairParagraphs(removed: string[], added: string[], budget: { characters
   }).flat();
 }
 
-/** Leaves out unchanged paragraphs that are no neighbour of a change; a gap stands in their place. */
+/** Leaves out unchanged paragraphs that are no neighbour of a change; a gap replaces them. */
 function foldUnchanged(paragraphs: DiffParagraph[]): DiffParagraph[] {
   const isChange = (paragraph: DiffParagraph | undefined) => paragraph !== undefined && paragraph.kind !== 'same';
   const isNear = paragraphs.map((each, at) => [paragraphs[at - 1], each, paragraphs[at + 1]].some(isChange));

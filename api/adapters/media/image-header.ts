@@ -34,7 +34,7 @@ function parseJpegPixelCount(header: Buffer): number | null {
     const marker = header[at + 1] as number;
     const isFrame = marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker);
     if (isFrame) return header.readUInt16BE(at + 5) * header.readUInt16BE(at + 7);
-    // A byte that only fills; or a segment with its length.
+    // A fill byte, or a segment with its length.
     at += marker === 0xff ? 1 : 2 + header.readUInt16BE(at + 2);
   }
   return null;
@@ -50,7 +50,7 @@ function parseWebpPixelCount(header: Buffer): number | null {
   return (1 + (bits & 0x3fff)) * (1 + ((bits >>> 14) & 0x3fff));
 }
 
-/** The largest of the sizes that its parts have ('ispe'): the picture itself is never smaller than one of them. */
+/** The largest of the sizes that its parts have ('ispe'): the image itself is never smaller than one of them. */
 function parseAvifPixelCount(header: Buffer): number | null {
   const box = Buffer.from('\0\0\0\x14ispe\0\0\0\0', 'latin1');
   let most: number | null = null;

@@ -11,30 +11,30 @@ const WORKER = join(PROJECT_ROOT, 'api/adapters/media/media-worker.ts');
 export type MediaLimits = {
   /** Time limit for reading an upload; later steps work on decoded pixels. The process enforces it itself. */
   decodeTimeoutMs: number;
-  /** The same for a process that is caught in a loop and minds nothing any more. */
+  /** After this the server kills the process, whose own timer can’t run while it is in a loop. */
   killTimeoutMs: number;
-  /** Everything together, on a machine that has other things to do. */
+  /** Time limit for the whole file, on a busy machine. */
   totalTimeoutMs: number;
 };
 const LIMITS: MediaLimits = { decodeTimeoutMs: 8_000, killTimeoutMs: 15_000, totalTimeoutMs: 60_000 };
-/** Behind the server itself and what it renders. */
+/** Lower priority than the server. */
 const WORKER_NICENESS = 10;
 
-/** How long a process waits for a file before it goes: pictures come several at a time, milliseconds. */
+/** After this an unused process is ended (ms). Several files are often uploaded in a row. */
 const IDLE_WORKER_MS = 30_000;
 
-/** Looks at files, one process for each. */
+/** Processes uploads, each in a process of its own. */
 export type MediaProcessor = {
-  /** Announces a file, so that its process has started when the file has arrived. */
+  /** Starts a process, so that it is ready when the upload has arrived. */
   prewarm(): void;
   /**
-   * Inspects an upload in a process of its own that gets no environment: type by its bytes, pictures decoded
-   * and made anew in all sizes, videos copied without metadata. The file itself stays as it is.
+   * Processes an upload without environment variables: detects its type by its bytes, creates the variants of an image, or
+   * copies a video without metadata. The file itself is not changed.
    */
   processFile(job: MediaJob): Promise<MediaWorkerResponse>;
 };
 
-/** A reader that keeps at most one process waiting for a file. `script` is what the process runs. */
+/** At most one process is started in advance. `script` is what the process runs. */
 export function createMediaProcessor({ limits = LIMITS, script = WORKER } = {}): MediaProcessor {
   let idleWorker: ChildProcess | null = null;
   let idleTimer: NodeJS.Timeout | undefined;
@@ -56,7 +56,7 @@ export function createMediaProcessor({ limits = LIMITS, script = WORKER } = {}):
   return {
     prewarm,
     async processFile(job) {
-      // What it says of itself is believed only to refuse it: the process decides about everything else.
+      // The size in the header only serves to refuse a file: everything else is decided in the process.
       if (((await readDeclaredPixelCount(job.path)) ?? 0) > MAX_PIXELS) return { rejected: 'too_many_pixels' };
       const worker = idleWorker ?? startWorker(script);
       idleWorker = null;
@@ -73,10 +73,10 @@ function startWorker(script: string): ChildProcess {
     env: {},
   });
   worker.once('spawn', () => setPriority(worker.pid ?? 0, WORKER_NICENESS));
-  // A process that could not start, or has exited, is reported where its answer is awaited.
+  // A process that could not start, or has exited, is reported by `runInWorker`.
   worker.on('error', () => undefined);
   worker.stdin?.on('error', () => undefined);
-  // The server need not wait for it when it stops.
+  // It must not keep the server from stopping.
   worker.unref();
   for (const stream of [worker.stdin, worker.stdout]) (stream as Socket | null)?.unref();
   return worker;
@@ -96,7 +96,7 @@ function runInWorker(worker: ChildProcess, job: MediaJob, limits: MediaLimits): 
     worker.once('error', reject);
     worker.once('close', (_code, signal) => {
       for (const end of ends) clearTimeout(end);
-      // A decoder that crashed said nothing.
+      // A decoder that crashed has printed nothing.
       if (output.trim()) resolve(JSON.parse(output));
       else resolve({ rejected: signal === 'SIGKILL' ? 'too_slow' : 'damaged' });
     });

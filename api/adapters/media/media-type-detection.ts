@@ -1,7 +1,7 @@
 import { open } from 'node:fs/promises';
 import { fileTypeFromFile } from 'file-type';
 
-/** What we take, by its bytes; the second is what else it may be declared as. */
+/** Accepted types, each with other names under which a browser may declare it. */
 const ACCEPTED_TYPES: Record<string, readonly string[]> = {
   'image/jpeg': ['image/jpg', 'image/pjpeg'],
   'image/png': ['image/x-png', 'image/apng'],
@@ -12,15 +12,15 @@ const ACCEPTED_TYPES: Record<string, readonly string[]> = {
   'video/mp4': ['video/x-m4v'],
   'video/webm': [],
 };
-/** How the library names some of them. */
+/** Names of the library that differ from ours. */
 const TYPE_ALIASES: Record<string, string> = { 'image/apng': 'image/png', 'video/x-m4v': 'video/mp4' };
-/** What a browser says of a file that it does not know. */
+/** The type that a browser declares for an unknown file. */
 const UNDECLARED = ['', 'application/octet-stream'];
 /** How far into a file its first element may be, bytes. */
 const SVG_HEAD_BYTES = 4096;
 const SVG = /^(?:<\?xml[^>]*\?>|<!--(?:(?!-->)[\s\S])*-->|<!DOCTYPE\s+svg[^[>]*(?:\[[^\]]*\]\s*)?>|\s)*<svg[\s>]/;
 
-/** The type of a file by its bytes, or null when we do not take it, or it was declared as something else. */
+/** The type of a file by its bytes; null when it is not accepted, or was declared as another type. */
 export async function detectMediaType(path: string, declared: string): Promise<string | null> {
   const detectedType = (await isSvg(path)) ? 'image/svg+xml' : ((await fileTypeFromFile(path))?.mime ?? '');
   const type = TYPE_ALIASES[detectedType] ?? detectedType;

@@ -1,13 +1,13 @@
 import type { StoredImage } from '#api/domain/image-variants.ts';
 import type { StoredFile } from '#db/schema/uploads.ts';
 
-/** A file to be looked at; what is made from it goes into `directory` under names that begin with `hash`. */
+/** A file to process; its results are written into `directory`, under names that begin with `hash`. */
 export type MediaJob = { path: string; hash: string; declaredType: string; directory: string };
 
-/** Input of the process: the file, and how long reading it may take, milliseconds. */
+/** Input of the process: the file, and how long reading it may take (ms). */
 export type MediaWorkerRequest = MediaJob & { decodeMs: number };
 
-/** Why a file is not taken. */
+/** Why a file is rejected. */
 export type MediaErrorCode =
   'unknown_type' | 'too_many_pixels' | 'too_many_frames' | 'too_slow' | 'damaged' | 'truncated' | 'no_space';
 
@@ -15,5 +15,5 @@ export type ProcessedImage = { kind: 'image'; image: StoredImage; files: StoredF
 export type CopiedVideo = { kind: 'video'; contentType: string; width: number; height: number; files: StoredFile[] };
 export type MediaWorkerResponse = ProcessedImage | CopiedVideo | { rejected: MediaErrorCode };
 
-/** What the process prints once it has read the upload: white space, before the answer itself. */
+/** Printed once the upload is decoded: white space, before the response. */
 export const DECODED_SIGNAL = '\n';

@@ -24,7 +24,7 @@ class MediaRejection extends Error {
 }
 
 async function processFile(job: MediaWorkerRequest): Promise<MediaWorkerResponse> {
-  // A decoder that hangs holds a thread that nothing can stop, so the process goes.
+  // A decoder that hangs holds a thread that nothing can stop, so the process ends itself.
   const deadline = setTimeout(() => {
     writeResponse({ rejected: 'too_slow' });
     process.kill(process.pid, 'SIGKILL');
@@ -52,10 +52,10 @@ async function processFile(job: MediaWorkerRequest): Promise<MediaWorkerResponse
   return createImageVariants({ ...job, contentType, onDecoded, refuse: (errorCode) => new MediaRejection(errorCode) });
 }
 
-/** The encoder says in words why it could not write a file (libvips hands on strerror). */
+/** libvips reports a full disk by the text of strerror only. */
 const NO_SPACE_WORDS = /no space left|quota exceeded|file too large/i;
 
-/** What is neither a refusal nor the disk's is about the file. */
+/** An error that is neither a rejection nor a full disk means that the file is damaged. */
 function toErrorCode(error: unknown): MediaErrorCode {
   if (error instanceof MediaRejection) return error.errorCode;
   return isOutOfSpace(error) || NO_SPACE_WORDS.test(String(error)) ? 'no_space' : 'damaged';

@@ -23,9 +23,9 @@ type CopiedVideo = { width: number; height: number; bytes: number };
 export type VideoJob = { path: string; contentType: string; target: string; onOpened?: () => void };
 
 /**
- * Copies the picture and sound of a video into a new file (`target`) without decoding them. Whatever else the file
- * holds stays behind: tags, location, camera, dates, chapters, attachments, subtitles, names of tracks. `onOpened` runs
- * before the copying, whose time depends on the size of the file alone.
+ * Copies the video and audio packets into a new file (`target`) without decoding them, and no metadata: tags, location, camera,
+ * dates, chapters, attachments, subtitles, names of tracks. `onOpened` runs before the copying, whose time depends on the
+ * size of the file alone.
  */
 export async function copyVideo(job: VideoJob): Promise<CopiedVideo | { rejected: MediaErrorCode }> {
   const isWebm = job.contentType === 'video/webm';

@@ -6,7 +6,7 @@ import type { ProcessedImage, MediaErrorCode, MediaJob } from './media-worker-pr
 import { MAX_PIXELS } from './image-header.ts';
 
 const FRAMES_MAX = 200;
-/** A drawing has no pixels of its own: it is drawn at least this wide, pixels. */
+/** Minimum width at which an SVG is rasterised (pixels). */
 const SVG_MIN_WIDTH = 1600;
 const SVG_DENSITY = 72;
 const LOADERS = ['Jpeg', 'Png', 'Nsgif', 'Webp', 'Heif', 'Svg'];
@@ -18,14 +18,13 @@ const encoders = {
 type ImageJob = MediaJob & { contentType: string; onDecoded: () => void; refuse: (errorCode: MediaErrorCode) => Error };
 type Pixels = { data: Buffer; info: { width: number; height: number; channels: 1 | 2 | 3 | 4 } };
 
-// Only what we take is decoded at all, whatever a file pretends to be.
+// Decoders of types that are not accepted are off, whatever a file claims to be.
 sharp.block({ operation: ['VipsForeignLoad'] });
 sharp.unblock({ operation: LOADERS.map((name) => `VipsForeignLoad${name}`) });
 sharp.cache(false);
 
 /**
- * Turns a picture into all its files, in `directory`: upright, sRGB, without what a camera wrote into it. Pictures that
- * move stay so.
+ * Creates all variants of an image in `directory`: rotated upright, in sRGB, without metadata. Animations are preserved.
  * @throws what `refuse` makes, or the decoder's error for a damaged file.
  */
 export async function createImageVariants(job: ImageJob): Promise<ProcessedImage> {

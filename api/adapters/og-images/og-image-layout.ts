@@ -21,7 +21,7 @@ export const drawOgImageBackground = ({ tint, symbol }: OgImageMark): string =>
 const unknown =
   /[^\n -~\u00a0-\u024f\u0370-\u03ff\u0400-\u04ff\u1e00-\u1eff\u2010-\u2026\u2030-\u203a\u2044\u20a0-\u20bf\u2122\u2191\u2193\u2212]/gu;
 
-/** Leaves only what can be drawn, in one line of at most `limit` characters, cut between words where there are any. */
+/** Removes characters that the fonts lack, in one line of at most `limit` characters, cut between words where there are any. */
 export function toDrawableText(text: string, limit: number): string {
   const drawable = text
     .slice(0, limit * 8)

@@ -9,7 +9,7 @@ const RETRY_PAUSE_MS = 500;
 /** How long a call may take until it has failed, milliseconds. */
 export const MAX_CALL_MS = TIMEOUT_MS * (MAX_RETRIES + 1) + RETRY_PAUSE_MS * MAX_RETRIES;
 
-/** For what a response can do without: clean-up after a call that failed, the card on a page. */
+/** For calls whose result is optional: clean-up after a call that failed, the card on a page. */
 export const briefOptions = { timeout: 1_000, maxNetworkRetries: 0 } as const satisfies Stripe.RequestOptions;
 
 type Options = {

@@ -14,12 +14,8 @@ import {
   documentsResponse,
   searchDocumentsResponse,
 } from './documents.contract.ts';
-import {
-  createDocument,
-  deleteDocument,
-  reorderDocuments,
-  updateDocument,
-} from '#api/features/documents/editing/editing.service.ts';
+import { createDocument, reorderDocuments, updateDocument } from '#api/features/documents/editing/editing.service.ts';
+import { deleteDocument, undoDocumentDeletion } from '#api/features/documents/deletion/deletion.service.ts';
 import { searchDocuments } from '#api/features/documents/search/search.service.ts';
 import { getDocument, getDocumentBySlug, listDocuments, listSectionDocuments } from './documents.service.ts';
 
@@ -28,6 +24,7 @@ const slugParams = z.object({ slug: tokenField('Document not found', { min: 1, m
 
 export function documentRoutes(deps: Deps) {
   const session = requireSession(deps);
+  const manager = requirePermission(deps, 'documents.write');
   return createCrudRoutes({
     tag,
     summaries: {
@@ -40,7 +37,7 @@ export function documentRoutes(deps: Deps) {
     },
     conflicts: ['update'],
     reader: session,
-    manager: requirePermission(deps, 'documents.write'),
+    manager,
     request: documentRequest,
     order: reorderDocumentsRequest,
     response: documentResponse,
@@ -66,6 +63,19 @@ export function documentRoutes(deps: Deps) {
         const viewer = toViewer(context.var.caller);
         return context.json(await getDocumentBySlug(deps, viewer, context.req.valid('param').slug));
       },
+    )
+    .post(
+      '/:id/restore',
+      manager,
+      documentRoute({
+        summary: 'Put back a document that was deleted in the last 30 seconds; only the same admin can',
+        tag,
+        ok: documentResponse,
+        fails: ['conflict'],
+      }),
+      validateRequest('param', idParams),
+      async (context) =>
+        context.json(await undoDocumentDeletion(deps, context.var.caller.user.id, context.req.valid('param').id)),
     )
     .post(
       '/search',

@@ -1,7 +1,7 @@
 import { Notice } from '#src/ui/feedback/Notice.tsx';
 import type { BillingStatus } from './billing-api.ts';
 
-/** Says that nothing can be paid, or that nothing is really paid. */
+/** Shows that payments are not set up, or that the payment sandbox takes them. */
 export function BillingNotice({ status }: { status: BillingStatus }) {
   if (!status.is_configured) {
     return (

@@ -13,7 +13,7 @@ export function EmailHtml({ html }: { html: string }) {
   return <div className="mail-html" ref={frame} />;
 }
 
-/** Our policy blocks styles in HTML, also in a frame; so they are taken out of the text first and given back by script, which it does allow. */
+/** The content security policy blocks styles in HTML, also in a frame, so they are removed first and added by script, which it allows. */
 function renderEmailHtml(root: ShadowRoot, html: string): void {
   const sheet = new CSSStyleSheet();
   sheet.replaceSync(STYLE_SHEET.exec(html)?.[1] ?? '');

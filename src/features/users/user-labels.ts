@@ -27,7 +27,7 @@ export const formatPlan = (productName: string | null, planName: string | null) 
 
 export const isLive = ({ status }: UserSubscriptionJson) => liveSubscriptionStatuses.some((live) => live === status);
 
-/** Those that exist for the user, as against ended ones. */
+/** Without ended subscriptions. */
 export const listLiveSubscriptions = ({ subscriptions }: AdminUserJson) => subscriptions.filter(isLive);
 
 const STATUS_TONES: Partial<Record<SubscriptionStatus, BadgeTone>> = {

@@ -1,5 +1,3 @@
-import '#src/ui/content/fold.css';
-
 type Props = {
   caption: string;
   columns: readonly string[];

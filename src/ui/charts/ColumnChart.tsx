@@ -30,6 +30,8 @@ const AXIS_WIDTH = 9;
 const END_WIDTH = 3;
 const FILL = 0.7;
 const MAX_COLUMN_WIDTH = 11;
+/** More characters of a note don’t fit below one of six columns on the phone. */
+const LONG_NOTE = 8;
 /** Between the parts of a column, px. */
 const GAP = 1;
 
@@ -38,15 +40,16 @@ export function ColumnChart({ label, columns, ticks, formatTick = String }: Prop
   const max = ticks.at(-1) || 1;
   const place = (100 - AXIS_WIDTH - END_WIDTH) / columns.length;
   const valueLength = Math.max(...columns.map(({ text }) => text.length));
-  const hasNotes = columns.some(({ note }) => note);
+  const noteLength = Math.max(...columns.map(({ note = '' }) => note.length));
   const toY = (value: number) => BOTTOM - (value / max) * (BOTTOM - TOP);
   return (
     <svg
       className="column-chart"
-      height={(hasNotes ? NOTE : LABEL) + 8}
+      height={(noteLength > 0 ? NOTE : LABEL) + 8}
       role="img"
       aria-label={label}
       data-value-length={valueLength}
+      data-has-long-notes={noteLength > LONG_NOTE || undefined}
     >
       {ticks.map((tick) => (
         <g key={tick}>
@@ -97,7 +100,7 @@ function ColumnBar({ column, center, place, toY }: BarProps) {
         </text>
       )}
       {column.note && (
-        <text {...text} y={NOTE}>
+        <text {...text} className="note" y={NOTE}>
           {column.note}
         </text>
       )}

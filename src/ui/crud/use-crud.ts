@@ -1,6 +1,8 @@
 import { useState } from 'react';
+import { UNDO_WINDOW_MS } from '#api/domain/undo.ts';
 import { api } from '#src/lib/api-client.ts';
 import { showToast } from '#src/lib/toast.ts';
+import { showUndoToast } from '#src/ui/feedback/undo-toast.ts';
 import { useQuery } from '#src/lib/use-query.ts';
 import { useFocusAfterDelete } from './use-focus-after-delete.ts';
 
@@ -42,6 +44,8 @@ const KIND_PATHS = { category: 'categories', document: 'documents', product: 'pr
 export function useCrud<Item extends { id: number }, Value = Item[]>(
   kind: CrudKind,
   load: (signal?: AbortSignal) => Promise<Value>,
+  /** Puts a deleted one back, by its name; without it a deletion can't be undone. */
+  undoDelete?: { getName: (item: Item) => string; run: (item: Item) => Promise<unknown> },
 ) {
   const { state, retry, replace } = useQuery(kind, load);
   const [prompt, setPrompt] = useState<CrudPrompt<Item> | null>(null);
@@ -53,9 +57,11 @@ export function useCrud<Item extends { id: number }, Value = Item[]>(
     close();
     void reload().catch(retry);
   };
-  const remove = async ({ id }: Item) => {
+  const remove = async (item: Item) => {
+    // Counted from before the request, so the toast never promises more than the server gives.
+    const until = Date.now() + UNDO_WINDOW_MS;
     try {
-      await api.delete(`/api/${KIND_PATHS[kind]}/:id`, { param: { id } });
+      await api.delete(`/api/${KIND_PATHS[kind]}/:id`, { param: { id: item.id } });
     } catch (error) {
       showToast(`Failed to delete ${kind}`, 'error');
       // Someone else may have deleted it, or added something to it.
@@ -63,7 +69,12 @@ export function useCrud<Item extends { id: number }, Value = Item[]>(
       throw error;
     }
     markRemoved();
-    showToast(`${KIND_LABELS[kind]} deleted successfully`, 'success');
+    const message = `${KIND_LABELS[kind]} deleted successfully`;
+    if (undoDelete) {
+      const note = undoDelete.getName(item);
+      const undo = () => undoDelete.run(item).then(() => ({ message: `Undone. ${note} is as it was before.` }));
+      showUndoToast({ message, note, until, undo, onUndone: () => void reload().catch(retry) });
+    } else showToast(message, 'success');
     await reload().catch(retry);
   };
   const form: CrudFormProps<Item> = {

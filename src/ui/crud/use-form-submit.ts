@@ -4,9 +4,9 @@ import { showToast } from '#src/lib/toast.ts';
 
 /**
  * Sends a form. Errors are shown at their fields, the first of which gets the focus; other errors are in
- * `error`. `failure` is the toast.
+ * `error`. `failure` is the toast; null where the form shows `error` in sight of its button.
  */
-export function useFormSubmit(save: () => Promise<void>, failure: string) {
+export function useFormSubmit(save: () => Promise<void>, failure: string | null) {
   const form = useRef<HTMLFormElement>(null);
   const [isBusy, setBusy] = useState(false);
   const [error, setError] = useState<unknown>(null);
@@ -23,7 +23,7 @@ export function useFormSubmit(save: () => Promise<void>, failure: string) {
       await save();
     } catch (cause) {
       setError(cause);
-      showToast(failure, 'error');
+      if (failure !== null) showToast(failure, 'error');
     } finally {
       setBusy(false);
     }

@@ -1,5 +1,5 @@
 import { SLUG_MAX_LENGTH } from '#api/domain/field-limits.ts';
-import { toSingleLine } from '#src/lib/single-line.ts';
+import { toSingleLine } from '#src/lib/format/single-line.ts';
 import { TextField } from './TextField.tsx';
 
 type Props = {

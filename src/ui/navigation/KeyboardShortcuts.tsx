@@ -12,6 +12,9 @@ export type Shortcut = {
 /** Fields that text is typed into, and menus, in which the arrow keys move. */
 const OWN_KEYS = 'input:not([type=checkbox]), textarea, select, [contenteditable], [role=menu]';
 
+/** Space presses what has the focus. */
+const PRESSED_BY_SPACE = 'button, a, summary, input';
+
 /** The shortcuts of a screen, listed under `?`. They are off in fields, menus, the header and under a dialog. */
 export function KeyboardShortcuts({ items }: { items: readonly Shortcut[] }) {
   const [isOpen, setOpen] = useState(false);
@@ -23,6 +26,7 @@ export function KeyboardShortcuts({ items }: { items: readonly Shortcut[] }) {
       const target = event.target as Element;
       const isElsewhere = target !== document.body && !target.closest?.('main');
       if (isElsewhere || target.closest?.(OWN_KEYS) || document.querySelector('dialog[open]')) return;
+      if (event.key === ' ' && target.closest?.(PRESSED_BY_SPACE)) return;
       const shortcut = current.current.find(({ keys }) => keys.includes(event.key));
       if (!shortcut && event.key !== '?') return;
       event.preventDefault();

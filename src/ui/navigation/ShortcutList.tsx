@@ -1,4 +1,10 @@
-const NAMES: Record<string, string> = { ArrowDown: '↓', ArrowUp: '↑' };
+const NAMES: Record<string, string> = {
+  ' ': 'Space',
+  ArrowDown: '↓',
+  ArrowUp: '↑',
+  PageDown: 'Page Down',
+  PageUp: 'Page Up',
+};
 
 /** A letter as it is printed on its key. */
 const formatKey = (key: string) => NAMES[key] ?? (key.length === 1 ? key.toUpperCase() : key);

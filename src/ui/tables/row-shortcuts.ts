@@ -1,7 +1,8 @@
 import type { RefObject } from 'react';
 import type { Shortcut } from '#src/ui/navigation/KeyboardShortcuts.tsx';
 
-type Refs = { search: RefObject<HTMLInputElement | null>; table: RefObject<HTMLTableElement | null> };
+type ListRef = RefObject<HTMLElement | null>;
+type Refs = { search: RefObject<HTMLInputElement | null>; table: ListRef };
 
 /** The keys of a list with a search. `noun` is one of the rows: 'post'; `nouns` is what is searched. */
 export function createMoveShortcuts({ search, table }: Refs, noun: string, nouns = `${noun}s`): Shortcut[] {
@@ -14,37 +15,50 @@ export function createMoveShortcuts({ search, table }: Refs, noun: string, nouns
         search.current?.select();
       },
     },
-    { keys: ['j', 'ArrowDown'], label: `Next ${noun}`, run: () => moveRow(table.current, 1) },
-    { keys: ['k', 'ArrowUp'], label: `Previous ${noun}`, run: () => moveRow(table.current, -1) },
+    ...createStepShortcuts(table, noun),
   ];
 }
+
+const createStepShortcuts = (list: ListRef, noun: string): Shortcut[] => [
+  { keys: ['j', 'ArrowDown'], label: `Next ${noun}`, run: () => moveRow(list.current, 1) },
+  { keys: ['k', 'ArrowUp'], label: `Previous ${noun}`, run: () => moveRow(list.current, -1) },
+];
+
+const createSelectShortcut = (list: ListRef, noun: string): Shortcut => ({
+  keys: ['x'],
+  label: `Select or deselect the ${noun}`,
+  run: () => getCurrentRow(list.current)?.querySelector('input')?.click(),
+});
 
 /** The same for rows that can be selected. */
 export const createRowShortcuts = (refs: Refs, noun: string, nouns?: string): Shortcut[] => [
   ...createMoveShortcuts(refs, noun, nouns),
-  {
-    keys: ['x'],
-    label: `Select or deselect the ${noun}`,
-    run: () => getCurrentRow(refs.table.current)?.querySelector('input')?.click(),
-  },
+  createSelectShortcut(refs.table, noun),
 ];
 
-const getRows = (table: HTMLTableElement | null) => [...(table?.tBodies[0]?.rows ?? [])];
-const getTitleLink = (row: HTMLTableRowElement | undefined) => row?.querySelector<HTMLElement>('a.row-title');
-const getCurrentRow = (table: HTMLTableElement | null) =>
-  getRows(table).find((row) => row.contains(document.activeElement));
+/** The keys of a list of cards, `li` elements, that can be selected. */
+export const createCardShortcuts = (list: ListRef, noun: string): Shortcut[] => [
+  ...createStepShortcuts(list, noun),
+  createSelectShortcut(list, noun),
+];
+
+const getRows = (list: HTMLElement | null) => [
+  ...(list?.querySelectorAll<HTMLElement>('tbody > tr, li:has(.row-title)') ?? []),
+];
+const getTitleLink = (row: HTMLElement | undefined) => row?.querySelector<HTMLElement>('a.row-title');
+const getCurrentRow = (table: HTMLElement | null) => getRows(table).find((row) => row.contains(document.activeElement));
 
 /** Follows the title of the row with the focus. */
-export const openCurrentRow = (table: HTMLTableElement | null) => getTitleLink(getCurrentRow(table))?.click();
+export const openCurrentRow = (table: HTMLElement | null) => getTitleLink(getCurrentRow(table))?.click();
 
-function moveRow(table: HTMLTableElement | null, step: 1 | -1): void {
+function moveRow(table: HTMLElement | null, step: 1 | -1): void {
   const rows = getRows(table);
   const at = rows.findIndex((row) => row.contains(document.activeElement));
   focusRow(table, at < 0 ? (step > 0 ? 0 : rows.length - 1) : at + step);
 }
 
 /** Puts the focus on a row, or on the nearest one that there is. False when there is none. */
-export function focusRow(table: HTMLTableElement | null, at: number): boolean {
+export function focusRow(table: HTMLElement | null, at: number): boolean {
   const rows = getRows(table);
   const row = rows[Math.min(Math.max(at, 0), rows.length - 1)];
   getTitleLink(row)?.focus();

@@ -100,6 +100,7 @@ export const accessMatrix: Record<string, RouteCase> = {
     body: { title: 'A', content: '', section_id: null },
     expected: needs('documents.write', 404),
   },
+  'POST /api/documents/:id/restore': { path: '/api/documents/999/restore', expected: needs('documents.write', 409) },
   'DELETE /api/documents/:id': { path: '/api/documents/999', expected: needs('documents.write', 404) },
   'POST /api/documents/drafts': { body: {}, expected: needs('documents.write', 400) },
   'POST /api/documents/:id/check': {

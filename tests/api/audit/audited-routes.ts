@@ -231,6 +231,14 @@ export const auditedRoutes: Record<string, AuditedRoute> = {
     prepare: at(createDocument, (id) => `/api/documents/${id}`),
     before: { title: 'Steeping', slug: 'steeping', section_id: null, status: 'published' },
   },
+  'POST /api/documents/:id/restore': {
+    action: 'document.deletion_undone',
+    prepare: async (site) => {
+      const id = await createDocument(site);
+      await site.admin.call('DELETE', `/api/documents/${id}`);
+      return { path: `/api/documents/${id}/restore` };
+    },
+  },
   'POST /api/documents/drafts': {
     action: 'document.created',
     body: documentDraft,

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createDocument, deleteDocument, updateDocument } from '#api/features/documents/editing/editing.service.ts';
+import { deleteDocument } from '#api/features/documents/deletion/deletion.service.ts';
+import { createDocument, updateDocument } from '#api/features/documents/editing/editing.service.ts';
 import type { DocumentSearchResultJson } from '#api/features/documents/documents.contract.ts';
 import type { SearchResultsJson } from '#api/features/search/search.contract.ts';
 import { createSection } from '#api/features/sections/sections.service.ts';

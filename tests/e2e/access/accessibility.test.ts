@@ -1,16 +1,16 @@
-import { Parser } from 'htmlparser2';
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { paths } from '#src/lib/paths.ts';
 import { findAxeViolations } from '../../support/browser/accessibility.ts';
 import { DESKTOP, PHONE } from '../../support/browser/browser.ts';
+import { selectDistinctPages } from '../../support/browser/distinct-pages.ts';
 import { type Site, startSite } from '../site.ts';
 
 let site: Site;
 let pagePaths: string[];
 beforeAll(async () => {
   site = await startSite();
-  pagePaths = await selectDistinctPages(await site.listPublicPaths());
+  pagePaths = await selectDistinctPages(site.origin, await site.listPublicPaths());
 });
 afterAll(() => site.close());
 
@@ -19,34 +19,6 @@ const PARALLEL_PAGES = 2;
 /** Violations of the page as it is, in light and dark, each labelled with `state`. */
 const findViolations = async (page: Page, state: string) =>
   (await findAxeViolations(page)).map((violation) => `${state} ${violation}`);
-
-/** Leaves out each page whose markup (elements, classes, and what they are in) is all on pages before it: axe would find nothing new. */
-async function selectDistinctPages(allPaths: readonly string[]): Promise<string[]> {
-  const known = new Set<string>();
-  const selected: string[] = [];
-  for (const path of allPaths) {
-    const before = known.size;
-    for (const markup of listMarkup(await (await fetch(new URL(path, site.origin))).text())) known.add(markup);
-    if (known.size > before) selected.push(path);
-  }
-  return selected;
-}
-
-/** Each start tag with its class and role, and that of its parent. */
-function listMarkup(html: string): Set<string> {
-  const found = new Set<string>();
-  const open: string[] = [];
-  const parser = new Parser({
-    onopentag(name, { class: className = '', role = '' }) {
-      const tag = [name, className, role].join('.');
-      found.add(`${open.at(-1)} > ${tag}`);
-      open.push(tag);
-    },
-    onclosetag: () => void open.pop(),
-  });
-  parser.end(html);
-  return found;
-}
 
 test('no page has accessibility violations, on desktop and phone, in light and dark', async () => {
   const remaining = [...pagePaths];

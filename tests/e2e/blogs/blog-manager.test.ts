@@ -83,6 +83,28 @@ describe('actions', () => {
       expect((await fetchManagedBlogs(site)).some((post) => post.id === id)).toBe(false);
     }));
 
+  test('a bulk delete is undone from its toast: the posts are on the site again', () =>
+    withManager({}, async (page) => {
+      const pair = [await createPost('Ferry to Rangitoto one'), await createPost('Ferry to Rangitoto two')];
+      const waitForStatus = (status: number) =>
+        pollUntil(async () => {
+          const responses = await Promise.all(pair.map(({ slug }) => fetch(site.origin + paths.blog(slug))));
+          return responses.every((response) => response.status === status);
+        }, `both posts answer ${status}`);
+      await waitForStatus(200);
+      await page.goto(toManagerUrl({ search: 'ferry to rangitoto' }));
+      await page.getByRole('checkbox', { name: 'Select all on this page' }).check();
+      await page.locator('.bulk-bar').getByRole('button', { name: 'Delete...' }).click();
+      await getOpenDialog(page).getByRole('button', { name: 'Delete' }).click();
+      await waitForToast(page, '2 posts were moved to the trash.');
+      await waitForStatus(404);
+      expect(await findAxeViolations(page)).toEqual([]);
+      await page.locator('.toast').getByRole('button', { name: 'Undo' }).click();
+      await waitForToast(page, 'Undone. 2 posts are as they were before.');
+      await expect.poll(() => findRow(page, 'Ferry to Rangitoto').count()).toBe(2);
+      await waitForStatus(200);
+    }));
+
   test('bulk publish shows when posts are live, and which posts were skipped and why', () =>
     withManager({}, async (page) => {
       const draftPost = await createPost('Bulk lantern one', 'draft');

@@ -81,7 +81,10 @@ test('finds posts and documents by title, before the screens', async () => {
 });
 
 test('finds publications by title, and opens their review', async () => {
-  const id = await createPublication(site.deps, { title: 'Media of the harbour', status: 'AI_REJECTED' });
+  const id = await createPublication(
+    { db: site.deps.db, clock: site.clock },
+    { title: 'Media of the harbour', status: 'AI_REJECTED' },
+  );
   open();
   await site.user.type(field(), 'media of');
   await waitFor(() => expect(options()).toEqual(['Media of the harbourAI rejected']));

@@ -150,7 +150,7 @@ test('the delete prompt names the document and its consequences; a failed delete
   const { dialog, getByRole, findByText } = await findDialog('Delete document');
   expect(dialog.textContent).toContain('Are you sure you want to delete this document?');
   expect(dialog.textContent).toContain(
-    'Here today and its revisions will be permanently deleted. Readers will no longer be able to open it.',
+    'Here today and its revisions will be deleted. Readers will no longer be able to open it. You can undo this for 30 seconds.',
   );
   await site.user.click(getByRole('button', { name: 'Delete document' }));
   await findToast('Failed to delete document');
@@ -161,4 +161,26 @@ test('the delete prompt names the document and its consequences; a failed delete
   await findToast('Document deleted successfully');
   await expectFocus(() => screen.getByRole('link', { name: 'New document' }));
   await screen.findByRole('heading', { name: 'No documents found' });
+});
+
+test('a deletion can be undone from its toast; a refusal says why', async () => {
+  await addSection('Short', ['Here today', 'Stays']);
+  open();
+  const remove = async () => {
+    await site.chooseAction('Here today', 'Delete...');
+    const { getByRole } = await findDialog('Delete document');
+    await site.user.click(getByRole('button', { name: 'Delete document' }));
+    await expectTitles(['Stays']);
+  };
+  await remove();
+  expect(document.querySelector('.toast-seconds')?.textContent).toMatch(/^ \((30|29) s\)$/);
+  await site.press('Undo');
+  await findToast('Undone. Here today is as it was before.');
+  await expectTitles(['Here today', 'Stays']);
+  await expectAccessible();
+  await remove();
+  await site.db.client.execute('UPDATE undo_actions SET undo_until = 0');
+  await site.press('Undo');
+  await findToast('This can’t be undone any more.');
+  expect(titles()).toEqual(['Stays']);
 });

@@ -88,6 +88,21 @@ describe('the cards', () => {
 });
 
 describe('other states', () => {
+  test('are reached by J and K, and selected by X', async () => {
+    await createPublication(site, { title: 'First', queuedAt: site.clock.now() - 2_000 });
+    await createPublication(site, { title: 'Second', queuedAt: site.clock.now() - 1_000 });
+    open();
+    await findCard('Second');
+    await site.user.keyboard('jj');
+    expect(document.activeElement?.textContent).toBe('Second');
+    await site.user.keyboard('x');
+    expect(screen.getByRole<HTMLInputElement>('checkbox', { name: 'Select Second' }).checked).toBe(true);
+    await site.user.keyboard('k');
+    expect(document.activeElement?.textContent).toBe('First');
+    screen.getByRole('button', { name: /^Keyboard shortcuts/ });
+    await expectAccessible();
+  });
+
   test('loading', async () => {
     site.network.hold('GET', PENDING);
     open();

@@ -133,7 +133,7 @@ describe('a change', () => {
     await site.press('Save reason');
     await screen.findByText('Enter a name.');
     await expectFocus(() => screen.getByLabelText('Name'));
-    await findToast('Failed to save reason');
+    expect(document.querySelector('.toast')).toBeNull();
     await retype('Name', 'a'.repeat(41));
     await site.press('Save reason');
     await screen.findByText('Keep the name to 40 characters or fewer.');
@@ -145,7 +145,8 @@ describe('a change', () => {
     await retype('Text', 'New words.');
     site.network.fail('PUT', `${PATH}/5`, 503, { message: 'The database is busy.' });
     await site.press('Save reason');
-    await screen.findByText('The database is busy.');
+    await screen.findByText('Failed to save reason: The database is busy.');
+    expect(document.querySelector('.toast')).toBeNull();
     expect((await findField('Text')).value).toBe('New words.');
     screen.getByText('Unsaved changes');
   });

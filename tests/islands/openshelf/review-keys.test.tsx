@@ -1,5 +1,5 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { expectAccessible } from '../../support/islands/accessibility.ts';
 import { expectFocus, findDialog, findToast } from '../../support/islands/island-site.tsx';
 import { createReviewSite, findHeading, getComments, type ReviewSite } from '../../support/islands/review-site.tsx';
@@ -30,6 +30,34 @@ describe('keys', () => {
     expect(getHeading().textContent).toBe('Tides of the Hokianga');
     await site.keys('k');
     await findHeading('The Beekeeper’s Ledger');
+  });
+
+  test('go to the comments, and Escape brings the other keys back', async () => {
+    await open();
+    await site.keys('1e');
+    await expectFocus(getComments);
+    await site.keys(' Thank you.');
+    expect(getComments().value).toBe('Add a source for each dose. Thank you.');
+    await site.keys('{Escape}');
+    await expectFocus(getHeading);
+    await site.keys('c');
+    await findToast(/^Changes requested/);
+  });
+
+  test('scroll what is read and show the next view; Space still presses a button that has the focus', async () => {
+    await open();
+    const pressed = () => document.querySelector('.segments [aria-pressed=true]')?.textContent;
+    expect(pressed()).toBe('Text');
+    await site.keys('v');
+    expect(pressed()).toBe('Description');
+    const scrollBy = vi.fn();
+    Object.assign(document.querySelector('.reader-scroll') ?? {}, { scrollBy });
+    await site.keys(' {PageDown}');
+    expect(scrollBy).toHaveBeenCalledTimes(2);
+    screen.getByRole('button', { name: 'Text' }).focus();
+    await site.keys(' ');
+    expect(pressed()).toBe('Text');
+    expect(scrollBy).toHaveBeenCalledTimes(2);
   });
 
   test('can be turned off for this browser, and on again', async () => {

@@ -19,7 +19,7 @@ beforeEach(async () => {
 function open(path = '/genmate/pricing') {
   history.replaceState(null, '', path);
   const links = ['Creator', 'Pro', 'Studio'].map(
-    (plan) => `<li><a class="button" data-plan="${plan}" href="${signInUrl(plan)}">Choose ${plan}</a></li>`,
+    (plan) => `<li><a class="button button-primary" data-plan="${plan}" href="${signInUrl(plan)}">Choose ${plan}</a></li>`,
   );
   // Connected as a whole: the script runs when the page is complete.
   const main = document.createElement('main');
@@ -103,6 +103,7 @@ describe('a user with a plan', () => {
     expect((await findButton('Current plan')).disabled).toBe(true);
     const up = screen.getByRole('link', { name: 'Upgrade to Studio' });
     const down = screen.getByRole('link', { name: 'Downgrade to Creator' });
+    expect([up.className, down.className]).toEqual(['button button-secondary', 'button button-secondary']);
     expect([up, down].map((link) => link.getAttribute('href'))).toEqual([
       '/subscriptions?change=Studio',
       '/subscriptions?change=Creator',

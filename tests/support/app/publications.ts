@@ -15,40 +15,34 @@ let publicationCount = 0;
 
 /** Creates a publication with its current version, by default one that waits for a reviewer since now. Returns its id. */
 export async function createPublication(test: TestSite, values: PublicationValues = {}): Promise<number> {
-  publicationCount += 1;
-  const now = test.clock.now();
-  const work = { ...WORK, title: `Work ${publicationCount}`, createdAt: now };
-  const status = values.status ?? 'ADMIN_REVIEWING';
-  const state = {
-    slug: `work-${publicationCount}`,
-    updatedAt: now,
-    ...(status === 'ADMIN_REVIEWING' && { queuedAt: now }),
-  };
-  const { orm } = test.db;
-  const [row] = await orm
-    .insert(publications)
-    .values({ ...work, ...state, ...values, status })
-    .returning();
-  if (!row) throw new Error('The publication was not inserted.');
-  await insertVersion(test, row.id, { ...row, id: undefined, number: row.versionNumber });
-  return row.id;
+  const [id] = await createPublications(test, 1, values);
+  if (id === undefined) throw new Error('The publication was not inserted.');
+  return id;
+}
+
+/** Creates publications with the same values, in one statement. Returns their ids. */
+export async function createPublications(
+  { db, clock }: TestSite,
+  count: number,
+  { status = 'ADMIN_REVIEWING', ...values }: PublicationValues = {},
+): Promise<number[]> {
+  const now = clock.now();
+  const queuedAt = status === 'ADMIN_REVIEWING' ? now : null;
+  const works = Array.from({ length: count }, () => {
+    publicationCount += 1;
+    const names = { title: `Work ${publicationCount}`, slug: `work-${publicationCount}` };
+    return { ...WORK, ...names, createdAt: now, updatedAt: now, queuedAt, ...values, status };
+  });
+  const rows = await db.orm.insert(publications).values(works).returning();
+  const versions = rows.map((row) => ({ ...row, id: undefined, publicationId: row.id, number: row.versionNumber }));
+  await write(db, [db.orm.insert(publicationVersions).values(versions)]);
+  return rows.map(({ id }) => id);
 }
 
 /** Inserts a version of a publication, which keeps its own current one. */
 export async function insertVersion({ db, clock }: TestSite, publicationId: number, values: VersionValues) {
   const version = { ...WORK, title: 'A version', createdAt: clock.now(), ...values, publicationId };
   await write(db, [db.orm.insert(publicationVersions).values(version)]);
-}
-
-/** Creates some alike. Returns their ids. */
-export async function createPublications(
-  test: TestSite,
-  count: number,
-  values: PublicationValues = {},
-): Promise<number[]> {
-  const ids: number[] = [];
-  while (ids.length < count) ids.push(await createPublication(test, values));
-  return ids;
 }
 
 /** Adds moves to the history; statuses that a test doesn't name are of no interest to it. */

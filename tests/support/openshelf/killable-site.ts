@@ -7,7 +7,7 @@ import { type ServerSession, signInAtServer } from '../app/server-sign-in.ts';
 import { TEST_SERVICE_KEY } from '../app/test-app.ts';
 import { copyCrashData, type CrashProcess, kill, startCrashProcess } from '../faults/crash-process.ts';
 import { PublishingService } from './publishing-service.ts';
-import { createPublication } from '../app/publications.ts';
+import { createPublications } from '../app/publications.ts';
 import { WebhookReceiver } from './webhook-receiver.ts';
 
 /** A server that can be killed and started again later, with a reviewer, and a publishing service that receives webhooks. */
@@ -20,10 +20,7 @@ export async function startKillableSite(works = 0) {
     const db = await openDatabase(`file:${join(directory, 'app.db')}`);
     return read(db).finally(() => db.client.close());
   };
-  const ids: number[] = [];
-  await readDatabase(async (db) => {
-    for (let count = 0; count < works; count += 1) ids.push(await createPublication({ db, clock: systemClock }));
-  });
+  const ids = works === 0 ? [] : await readDatabase((db) => createPublications({ db, clock: systemClock }, works));
   const [port, webhookPort] = [await findFreePort(), await findFreePort()];
   const origin = `http://127.0.0.1:${port}`;
   const settings = {

@@ -70,7 +70,8 @@ describe('the axis', () => {
     [3, [0, 1, 2, 3]],
     [4, [0, 2, 4, 6]],
     [115, [0, 40, 80, 120]],
-    [151, [0, 100, 200, 300]],
+    [151, [0, 60, 120, 180]],
+    [1_582, [0, 600, 1_200, 1_800]],
   ])('for %i has the ticks %j', (max, ticks) => expect(createTicks(max)).toEqual(ticks));
 
   it('ends at the largest value or above it, and not far above', () => {

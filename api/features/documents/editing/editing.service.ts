@@ -2,13 +2,11 @@ import { eq, sql } from 'drizzle-orm';
 import { nextPosition } from '#db/queries/positions.ts';
 import { insertSlugStatement } from '#db/queries/slugs.ts';
 import { documents } from '#db/schema/index.ts';
-import { isUniqueViolation, onGuardRollback, rollbackIfNoRows, write } from '#db/write.ts';
+import { isUniqueViolation, onGuardRollback, write } from '#db/write.ts';
 import type { Deps } from '#api/deps.ts';
 import { AppError } from '#api/http/errors.ts';
-import { insertAuditStatement, selectRowValues } from '#api/features/audit/audit.service.ts';
-import { deleteDraftHistoryStatements } from '#api/features/drafts/history/history.service.ts';
+import { insertAuditStatement } from '#api/features/audit/audit.service.ts';
 import { saveOrder } from '#api/features/ordering/ordering.service.ts';
-import { deleteUploadUsesStatement } from '#api/features/uploads/uses/uses.service.ts';
 import {
   recordChangeStatements,
   updateDocumentStatements,
@@ -94,30 +92,6 @@ export async function updateDocument(
     .catch(onGuardRollback(createEditConflict))
     .catch((error: unknown) => Promise.reject(toSlugConflict('document', error)));
   return getDocument(deps, EDITOR_VIEWER, id);
-}
-
-/** Deletes a document permanently, with its draft, its revisions and its references to uploads. @throws not_found. */
-export async function deleteDocument(deps: DocumentDeps, userId: number, id: number): Promise<void> {
-  await requireDocument(deps, id);
-  const subject = `document:${id}`;
-  await write(deps.db, [
-    insertAuditStatement(deps.db, {
-      at: deps.clock.now(),
-      action: 'document.deleted',
-      actorId: userId,
-      subject,
-      before: selectRowValues(documents, eq(documents.id, id), {
-        title: documents.title,
-        slug: documents.slug,
-        section_id: documents.sectionId,
-        status: documents.status,
-      }),
-    }),
-    deps.db.orm.delete(documents).where(eq(documents.id, id)),
-    rollbackIfNoRows,
-    ...deleteDraftHistoryStatements({ kind: 'document', id }),
-    deleteUploadUsesStatement(deps.db, { kind: 'document', subjectId: id }),
-  ]).catch(onGuardRollback(documentNotFoundError));
 }
 
 /** Puts the documents of a section, or those of none, into an order. @throws conflict when they are not these any more. */

@@ -1,22 +1,14 @@
-import { and, count, eq, getTableColumns, gt, inArray, isNull, type SQL, sql } from 'drizzle-orm';
-import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core';
+import { and, count, eq, gt, inArray, isNull, type SQL, sql } from 'drizzle-orm';
 import type { Database } from '#db/client.ts';
+import { insertJsonRowsStatement, selectRowsJson, toRowJson } from '#db/queries/json-rows.ts';
 import { auditLog, outbox, products, undoActions, waitingListEntries as entries } from '#db/schema/index.ts';
 import { isQueuedEmailOf } from '#api/features/waiting-list/waiting-list.queries.ts';
 
 export type Undo = { ids: readonly string[]; actorId: number; now: number };
 
-const listColumns = (table: SQLiteTable) =>
-  (Object.values(getTableColumns(table)) as SQLiteColumn[]).filter(({ generated }) => generated === undefined);
-const joinSql = (parts: SQL[]) => sql.join(parts, sql`, `);
-
-const toRowJson = (table: SQLiteTable) =>
-  sql`json_object(${joinSql(listColumns(table).map((column) => sql`${sql.raw(`'${column.name}'`)}, ${column}`))})`;
-
 /** An entry and its unsent emails as JSON, read in the batch that deletes them. */
 export const buildSnapshot = (isTarget: SQL) => sql<Record<string, unknown>>`(
-  SELECT json_object('entry', ${toRowJson(entries)}, 'emails', (
-    SELECT json_group_array(${toRowJson(outbox)}) FROM ${outbox} WHERE ${isQueuedEmailOf(isTarget)}))
+  SELECT json_object('entry', ${toRowJson(entries)}, 'emails', ${selectRowsJson(outbox, isQueuedEmailOf(isTarget))})
   FROM ${entries} WHERE ${isTarget})`;
 
 export const auditDeletionStatement = (isTarget: SQL, { actorId, now }: Omit<Undo, 'ids'>) => sql`
@@ -39,13 +31,6 @@ const selectOpenIds = (undo: Undo) => sql`SELECT ${undoActions.id} FROM ${undoAc
 const selectDeletedIds = (undo: Undo) => sql`
   SELECT json_extract(${undoActions.snapshot}, '$.entry.id') FROM ${undoActions}
   WHERE ${isOpenAction(undo)} AND ${undoActions.kind} = 'waiting_list.deleted'`;
-
-/** Inserts the rows that `source` yields as JSON. A row in the place of which there is another one is left out. */
-function insertJsonRowsStatement(table: SQLiteTable, source: SQL, json: SQL): SQL {
-  const names = joinSql(listColumns(table).map(({ name }) => sql.identifier(name) as unknown as SQL));
-  const values = joinSql(listColumns(table).map(({ name }) => sql`json_extract(${json}, ${`$.${name}`})`));
-  return sql`INSERT OR IGNORE INTO ${table} (${names}) SELECT ${values} ${source}`;
-}
 
 /** The statement that puts deleted entries back, except those whose address has joined again. */
 export const restoreEntriesStatement = (undo: Undo) =>

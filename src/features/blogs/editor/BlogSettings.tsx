@@ -4,7 +4,7 @@ import type { CategoryWithCountJson } from '#api/features/categories/categories.
 import { SelectField } from '#src/ui/forms/SelectField.tsx';
 import { TextArea } from '#src/ui/forms/TextArea.tsx';
 import { TextField } from '#src/ui/forms/TextField.tsx';
-import { toSingleLine } from '#src/lib/single-line.ts';
+import { toSingleLine } from '#src/lib/format/single-line.ts';
 import { CategoryPicker } from './CategoryPicker.tsx';
 import { CoverField } from './CoverField.tsx';
 import type { PostAddress } from './use-post-address.ts';

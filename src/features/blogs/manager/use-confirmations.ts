@@ -24,6 +24,7 @@ export function useConfirmations({ posts, actions, search, table, result, onBulk
   const target = useRef<FocusTarget | null>(null);
 
   // The pressed button is gone with its row: once the dialog is closed, the focus moves to the result, or to the row in its place.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it also runs when the list was loaded again
   useEffect(() => {
     if (prompt !== null || target.current === null) return;
     const { at, isBulk, hasMoved } = target.current;

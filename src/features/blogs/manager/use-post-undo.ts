@@ -1,5 +1,5 @@
 import { useCallback } from 'react';
-import { showUndoToast } from '#src/lib/undo-toast.ts';
+import { showUndoToast } from '#src/ui/feedback/undo-toast.ts';
 import { type PostUndo, undoPostActions } from './posts-api.ts';
 
 /** Says what was done to posts, in a toast with Undo. */

@@ -10,9 +10,9 @@ export function DeleteDocumentDialog(props: Props) {
     <DeleteDialog {...props}>
       {({ title, status, has_draft: hasDraft }) => (
         <>
-          <strong>{title}</strong> and its revisions will be permanently deleted
+          <strong>{title}</strong> and its revisions will be deleted
           {hasDraft ? ', including unpublished changes' : ''}.
-          {status === 'published' && ' Readers will no longer be able to open it.'}
+          {status === 'published' && ' Readers will no longer be able to open it.'} You can undo this for 30 seconds.
         </>
       )}
     </DeleteDialog>

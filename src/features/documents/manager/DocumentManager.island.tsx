@@ -18,6 +18,10 @@ import { DeleteDocumentDialog } from './DeleteDocumentDialog.tsx';
 import { DOCUMENT_COLUMNS, DocumentGroup } from './DocumentGroup.tsx';
 
 const LOAD_FAILED = 'Failed to fetch documents';
+const undoDelete = {
+  getName: ({ title }: DocumentSummaryJson) => title,
+  run: ({ id }: DocumentSummaryJson) => api.post('/api/documents/:id/restore', { param: { id } }),
+};
 const load = createListLoader((options) => api.get('/api/documents', options), LOAD_FAILED);
 
 /** All documents of all products: search, sort, open in the editor. */
@@ -26,7 +30,7 @@ export function DocumentManagerIsland() {
 }
 
 function DocumentManager() {
-  const manager = useCrud<DocumentSummaryJson>('document', load);
+  const manager = useCrud<DocumentSummaryJson>('document', load, undoDelete);
   const { state } = manager;
   useNavigationCount('documents', state.status === 'loaded' ? state.value.length : null);
   if (state.status === 'loading') return <TableSkeleton columns={DOCUMENT_COLUMNS} rows={8} />;

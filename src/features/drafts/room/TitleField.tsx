@@ -1,6 +1,6 @@
 import { useId } from 'react';
 import { TITLE_MAX_LENGTH } from '#api/domain/field-limits.ts';
-import { toSingleLine } from '#src/lib/single-line.ts';
+import { toSingleLine } from '#src/lib/format/single-line.ts';
 
 type Props = {
   value: string;

@@ -1,7 +1,10 @@
+import { useMemo } from 'react';
 import { DEFAULT_REJECTION_COMMENTS } from '#api/domain/publication-states.ts';
 import { pluralize } from '#api/domain/plurals.ts';
 import type { PublicationJson } from '#api/features/openshelf/openshelf.contract.ts';
+import { KeyboardShortcuts } from '#src/ui/navigation/KeyboardShortcuts.tsx';
 import { Pager } from '#src/ui/tables/Pager.tsx';
+import { createCardShortcuts } from '#src/ui/tables/row-shortcuts.ts';
 import type { DecisionAction } from '#src/features/openshelf/decisions/use-decidable-list.ts';
 import { NoPending } from './NoPending.tsx';
 import { PendingCard } from './PendingCard.tsx';
@@ -13,6 +16,7 @@ import type { PendingReviews } from './use-pending-reviews.ts';
 export function PendingList({ screen, viewerId }: { screen: PendingReviews; viewerId: number }) {
   const { listState, change, list, rows, total, selected, choose } = screen;
   const focus = useFocusOnNext(rows);
+  const shortcuts = useMemo(() => createCardShortcuts(focus.list, 'publication'), [focus.list]);
   const decide = (publication: PublicationJson, action: DecisionAction) => {
     focus.mark(publication.id);
     void list.decide(publication, action, DEFAULT_REJECTION_COMMENTS.quick);
@@ -33,14 +37,17 @@ export function PendingList({ screen, viewerId }: { screen: PendingReviews; view
               />
             ))}
           </ul>
-          <Pager
-            page={listState.page}
-            limit={PAGE_SIZE}
-            total={total}
-            noun={pluralize(total, 'publication')}
-            toHref={(page) => toPendingUrl({ ...listState, page })}
-            onPage={(page) => change({ page })}
-          />
+          <div className="manager-foot">
+            <Pager
+              page={listState.page}
+              limit={PAGE_SIZE}
+              total={total}
+              noun={pluralize(total, 'publication')}
+              toHref={(page) => toPendingUrl({ ...listState, page })}
+              onPage={(page) => change({ page })}
+            />
+            <KeyboardShortcuts items={shortcuts} />
+          </div>
         </>
       ) : (
         list.error === null && (

@@ -38,7 +38,7 @@ export function ReasonEditor(props: Props) {
     const { message, data } = await updateReason(reason.id, toRequest(fields));
     showToast(message, 'success');
     onSaved(data);
-  }, 'Failed to save reason');
+  }, null);
   const change = (values: Partial<ReasonFields>) => onChange({ ...toRequest(fields), ...values });
   return (
     <section className="reason-editor" aria-labelledby="reason-title">
@@ -79,8 +79,8 @@ export function ReasonEditor(props: Props) {
           onChange={(category_texts) => change({ category_texts })}
         />
         <ReasonPreview fields={fields} categories={categories} />
-        {error && <Notice tone="error">{error}</Notice>}
         <div className="form-actions reason-actions">
+          {error && <Notice tone="error">Failed to save reason: {error}</Notice>}
           <Button
             type="submit"
             isBusy={isBusy}

@@ -5,10 +5,12 @@ type Props = { shortcuts: readonly Shortcut[]; areOn: boolean; onToggle: (areOn:
 
 const HINTS = [
   { keys: ['J', 'K'], label: 'next, previous' },
+  { keys: ['Space'], label: 'scroll' },
   { keys: ['A'], label: 'approve' },
   { keys: ['C'], label: 'request changes' },
   { keys: ['R'], label: 'reject' },
   { keys: ['1', '9'], label: 'reasons', isRange: true },
+  { keys: ['E'], label: 'comments' },
   { keys: ['D'], label: 'details' },
   { keys: ['X'], label: 'select' },
   { keys: ['Z'], label: 'undo' },

@@ -36,7 +36,7 @@ function ReviewScreen({ viewer }: { viewer: UserJson }) {
   const reasons = reasonState.status === 'loaded' ? reasonState.value : NO_REASONS;
   const { draft, change } = useCommentDraft(publication);
   const isWaiting = publication?.status === 'ADMIN_REVIEWING';
-  // One who may not decide on it would only keep the others from it.
+  // A reviewer who may not decide on it does not reserve it.
   const canDecide = isWaiting && publication.decision_blocked === null && !review.decisions.has(publication.id);
   const claim = useClaim(canDecide ? publication.id : null);
   const isSettled = useSettled(review.id, publication !== null);
@@ -72,6 +72,7 @@ function ReviewScreen({ viewer }: { viewer: UserJson }) {
         const reason = reasons.find((each) => each.position === position);
         if (reason) toggle(reason);
       },
+      editComments: () => comments.current?.focus(),
       toggleDetails: () => setDetailsOpen(!areDetailsOpen),
       select: () => review.id !== null && !local && selection.select([review.id], !selection.selected.has(review.id)),
       undo: review.undoLast,
@@ -93,6 +94,7 @@ function ReviewScreen({ viewer }: { viewer: UserJson }) {
           key={publication.id}
           {...{ publication, reasons, draft, claim, local, blocked, isSettled, areDetailsOpen, isAdvancing }}
           commentsRef={comments}
+          onLeaveComments={() => heading.current?.focus()}
           failure={review.failures.get(publication.id) ?? null}
           onAdvancing={setAdvancing}
           onToggleReason={toggle}

@@ -1,11 +1,13 @@
 import type { ReviewDecision } from '#api/domain/publication-states.ts';
 import type { RejectionReasonJson } from '#api/features/openshelf/reasons/reasons.contract.ts';
+import { scrollReader, showNextView } from '#src/features/openshelf/reader/reader-keys.ts';
 import type { Shortcut } from '#src/ui/navigation/KeyboardShortcuts.tsx';
 
 type Actions = {
   move: (step: 1 | -1) => void;
   decide: (decision: ReviewDecision) => void;
   toggleReason: (position: number) => void;
+  editComments: () => void;
   toggleDetails: () => void;
   select: () => void;
   undo: () => void;
@@ -16,6 +18,8 @@ const once = (run: () => void) => (event: KeyboardEvent) => {
   if (!event.repeat) run();
 };
 
+const scroll = ({ shiftKey }: KeyboardEvent) => scrollReader(shiftKey ? -1 : 1);
+
 /** The keys of the review screen; none while they are turned off. */
 export function createReviewShortcuts(actions: Actions, reasons: readonly RejectionReasonJson[]): Shortcut[] {
   return [
@@ -24,6 +28,10 @@ export function createReviewShortcuts(actions: Actions, reasons: readonly Reject
     { keys: ['a'], label: 'Approve', run: once(() => actions.decide('approve')) },
     { keys: ['c'], label: 'Request changes', run: once(() => actions.decide('request_changes')) },
     { keys: ['r'], label: 'Reject', run: once(() => actions.decide('reject')) },
+    { keys: [' ', 'PageDown'], label: 'Scroll the text; back with Shift', run: scroll },
+    { keys: ['PageUp'], label: 'Scroll back', run: () => scrollReader(-1) },
+    { keys: ['v'], label: 'Text, changes or description', run: once(showNextView) },
+    { keys: ['e'], label: 'Edit the comments; Esc to leave them', run: once(actions.editComments) },
     { keys: ['d'], label: 'Show or hide the details', run: once(actions.toggleDetails) },
     { keys: ['x'], label: 'Select or deselect the publication', run: once(actions.select) },
     { keys: ['z'], label: 'Undo the last decision', run: once(actions.undo) },

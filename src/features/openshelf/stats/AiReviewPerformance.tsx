@@ -6,7 +6,7 @@ import { ColumnChart } from '#src/ui/charts/ColumnChart.tsx';
 import { ShareBar } from '#src/ui/charts/ShareBar.tsx';
 import { AgreementMatrix } from './AgreementMatrix.tsx';
 import { formatNumber, formatPercent } from './percents.ts';
-import { type Band, formatBand, getAgreementPercent, listBands } from './stats-figures.ts';
+import { type Band, formatBand, formatBandLabel, getAgreementPercent, listBands } from './stats-figures.ts';
 import { countAiReviews, describeAiReviews, describeConfidence } from './stats-findings.ts';
 
 /** From this percent on, a band is drawn in the colour of agreement. */
@@ -64,7 +64,7 @@ function ConfidenceChart({ bands }: { bands: readonly Band[] }) {
             formatTick={(tick) => `${tick}%`}
             columns={bands.map((band) => ({
               key: formatBand(band),
-              label: formatBand(band),
+              label: formatBandLabel(band),
               note: `of ${formatNumber(band.decided)}`,
               text: formatAgreement(band),
               parts: [

@@ -13,7 +13,7 @@ export function formatPercent(part: number, whole: number): string {
 export const formatNumber = (value: number): string => value.toLocaleString('en-NZ');
 
 /** Steps that are easy to read, as multiples of a power of ten. */
-const STEPS = [1, 2, 3, 4, 5, 10];
+const STEPS = [1, 2, 3, 4, 5, 6, 8, 10];
 
 /** Four evenly spaced whole numbers from 0, the last at least `max`. */
 export function createTicks(max: number): number[] {

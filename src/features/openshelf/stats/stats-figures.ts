@@ -48,6 +48,10 @@ export function formatBand({ from, to }: Pick<Band, 'from' | 'to'>): string {
   return `${start}–${end >= 100 ? 100 : end - 1}%`;
 }
 
+/** '80–89%', '90%+': short enough for six side by side on the phone. */
+export const formatBandLabel = (band: Pick<Band, 'from' | 'to'>): string =>
+  band.to >= 1 ? `${Math.round(band.from * 100)}%+` : formatBand(band);
+
 /** By agreement, the best first. */
 export const sortByAgreement = (categories: readonly CategoryAgreement[]): CategoryAgreement[] =>
   [...categories].sort((a, b) => getAgreementPercent(b) - getAgreementPercent(a) || b.decided - a.decided);

@@ -52,7 +52,7 @@ function WebhookRow({ webhook, canReplay, onDialog, onFilter }: RowProps & { web
       <td className="status-cell">
         <WebhookStatusCell webhook={webhook} />
       </td>
-      <td className="narrow">
+      <td className="narrow" data-label="Created">
         <Time iso={webhook.created_at} />
       </td>
       <td className="menu-cell narrow">

@@ -91,7 +91,10 @@ class PlanChoices extends HTMLElement {
       const state = getPlanChoiceState(planName, subscription);
       const shown = link.isConnected ? link : button;
       const hadFocus = shown === document.activeElement;
-      if (state.kind === 'link') Object.assign(link, { href: state.href, textContent: state.label });
+      if (state.kind === 'link') {
+        Object.assign(link, { href: state.href, textContent: state.label });
+        link.classList.replace('button-primary', 'button-secondary'); // a subscriber has no recommended plan
+      }
       else if (!this.#isBusy) {
         button.textContent = state.kind === 'current' ? 'Current plan' : label;
         button.disabled = state.kind === 'current';

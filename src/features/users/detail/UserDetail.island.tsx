@@ -39,7 +39,7 @@ function UserDetail({ canManage }: { canManage: boolean }) {
 function getFailure(error: unknown): 'missing' | 'signed-out' | 'failed' {
   const status = error instanceof ApiError ? error.status : 0;
   if (status === 401) return 'signed-out';
-  // An id that is too long for an id is refused.
+  // The API refuses a number that is too long for an id.
   return status === 404 || status === 400 ? 'missing' : 'failed';
 }
 

@@ -22,6 +22,8 @@ export type DecisionPanelProps = {
   reasons: readonly RejectionReasonJson[];
   draft: CommentDraft;
   commentsRef: RefObject<HTMLTextAreaElement | null>;
+  /** After Escape in the comments. */
+  onLeaveComments: () => void;
   claim: ReturnType<typeof useClaim>;
   /** The decision of this screen that can still be undone. */
   local: LocalDecision | null;
@@ -56,6 +58,7 @@ export function DecisionPanel(props: DecisionPanelProps) {
             {...{ reasons: props.reasons, draft, commentsRef: props.commentsRef }}
             onToggle={props.onToggleReason}
             onEdit={props.onEdit}
+            onLeave={props.onLeaveComments}
           />
         )}
         <SimilarDecisions

@@ -1,4 +1,3 @@
-import '#src/ui/content/fold.css';
 import type { ReactNode } from 'react';
 import type { PublicationDetailJson } from '#api/features/openshelf/publications/publications.contract.ts';
 import { History } from '#src/features/openshelf/reader/History.tsx';

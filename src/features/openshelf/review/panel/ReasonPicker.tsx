@@ -11,10 +11,11 @@ type Props = {
   commentsRef: Ref<HTMLTextAreaElement>;
   onToggle: (reason: RejectionReasonJson) => void;
   onEdit: (comments: string) => void;
+  onLeave: () => void;
 };
 
 /** The reasons for a rejection, and the comments that follow from them. */
-export function ReasonPicker({ reasons, draft, commentsRef, onToggle, onEdit }: Props) {
+export function ReasonPicker({ reasons, draft, commentsRef, onToggle, onEdit, onLeave }: Props) {
   const id = useId();
   return (
     <section className="panel-block" aria-labelledby="review_reasons">
@@ -47,6 +48,7 @@ export function ReasonPicker({ reasons, draft, commentsRef, onToggle, onEdit }: 
           maxLength={COMMENTS_MAX_LENGTH}
           value={draft.comments}
           onChange={(event) => onEdit(event.target.value)}
+          onKeyDown={({ key }) => key === 'Escape' && onLeave()}
         />
       </div>
     </section>

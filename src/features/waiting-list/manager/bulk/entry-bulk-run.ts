@@ -20,7 +20,7 @@ export type BulkResult = {
   skippedCount: number;
   /** Those whose invitation could not be sent again, with the reason. */
   refusals: Refusal[];
-  /** The server's words about the last part. */
+  /** The message of the server for the last part. */
   message: string;
   undoIds: string[];
   /** When the last part can't be undone any more, in this browser's clock. */

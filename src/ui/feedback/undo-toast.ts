@@ -1,5 +1,5 @@
-import { formatServerError } from './api-client.ts';
-import { showToast } from './toast.ts';
+import { formatServerError } from '#src/lib/api-client.ts';
+import { showToast } from '#src/lib/toast.ts';
 
 type UndoableAction = {
   /** What was done. */
