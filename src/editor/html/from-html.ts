@@ -9,18 +9,18 @@ import { serializeNodes } from './serialize-html.ts';
  * a node that shows it and cannot be edited, so opening and saving loses nothing.
  */
 export function fromHtml(schema: Schema, html: string): EditorNode {
-  const runs = splitInlineRuns(parseInertBody(html));
+  const readRuns = () => splitInlineRuns(parseInertBody(html));
   const isLossless = (doc: EditorNode) => {
     const written = toHtml(doc);
     // Stored text is nearly always written as the editor writes it: comparing strings costs a fraction of parsing it again.
     return written === html || fingerprint(written) === fingerprint(html);
   };
   // Nearly every text fits as a whole; only of one that does not is each block compared.
-  const whole = createDoc(schema, parseRun(schema, runs.flat()));
+  const whole = createDoc(schema, parseRun(schema, readRuns().flat()));
   if (isLossless(whole)) return whole;
   const byBlock = createDoc(
     schema,
-    runs.flatMap((run) => parseRunLossless(schema, run)),
+    readRuns().flatMap((run) => parseRunLossless(schema, run)),
   );
   return isLossless(byBlock) ? byBlock : createDoc(schema, [createRawHtmlNode(schema, html)]);
 }
@@ -33,7 +33,10 @@ export function parseLossy(schema: Schema, html: string): EditorNode[] {
 }
 
 function parseRunLossless(schema: Schema, run: Node[]): EditorNode[] {
-  const blocks = parseRun(schema, run);
+  const blocks = parseRun(
+    schema,
+    run.map((node) => node.cloneNode(true)),
+  );
   if (fingerprint(toHtml(createDoc(schema, blocks))) === fingerprintHtml(run)) return blocks;
   return [createRawHtmlNode(schema, serializeNodes(run))];
 }
@@ -41,12 +44,13 @@ function parseRunLossless(schema: Schema, run: Node[]): EditorNode[] {
 /** Made once: a document for each block would be most of the work. */
 let inertDocument: Document | undefined;
 
+/** Takes the nodes out of their document. */
 function parseRun(schema: Schema, run: Node[]): EditorNode[] {
   const parser = DOMParser.fromSchema(schema);
   inertDocument ??= document.implementation.createHTMLDocument('');
   const holder = inertDocument.body;
   holder.replaceChildren();
-  for (const node of run) holder.append(inertDocument.importNode(node, true));
+  for (const node of run) holder.append(node);
   wrapAnonymousText(holder.ownerDocument.documentElement, CONTAINERS);
   const blocks: EditorNode[] = [];
   parser.parse(holder).forEach((node) => {
