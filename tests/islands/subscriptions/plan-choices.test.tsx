@@ -19,7 +19,8 @@ beforeEach(async () => {
 function open(path = '/genmate/pricing') {
   history.replaceState(null, '', path);
   const links = ['Creator', 'Pro', 'Studio'].map(
-    (plan) => `<li><a class="button button-primary" data-plan="${plan}" href="${signInUrl(plan)}">Choose ${plan}</a></li>`,
+    (plan) =>
+      `<li><a class="button button-primary" data-plan="${plan}" href="${signInUrl(plan)}">Choose ${plan}</a></li>`,
   );
   // Connected as a whole: the script runs when the page is complete.
   const main = document.createElement('main');

@@ -94,8 +94,7 @@ class PlanChoices extends HTMLElement {
       if (state.kind === 'link') {
         Object.assign(link, { href: state.href, textContent: state.label });
         link.classList.replace('button-primary', 'button-secondary'); // a subscriber has no recommended plan
-      }
-      else if (!this.#isBusy) {
+      } else if (!this.#isBusy) {
         button.textContent = state.kind === 'current' ? 'Current plan' : label;
         button.disabled = state.kind === 'current';
       }
