@@ -38,7 +38,7 @@ function insertMenu(user: UserJson): void {
   const menu = createMenu(user);
   document.querySelector('.site-header .sign-in')?.after(menu);
   menu.dispatchEvent(new Event('menu-added', { bubbles: true }));
-  document.querySelector('#site_drawer .sign-in')?.after(createGroup(user));
+  document.querySelector('#site_drawer')?.append(createGroup(user));
 }
 
 function createMenu(user: UserJson): HTMLDetailsElement {
