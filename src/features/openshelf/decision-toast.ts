@@ -1,6 +1,6 @@
 import { DECISION_UNDO_WINDOW_MS } from '#api/domain/publication-states.ts';
-import { formatServerError } from '#src/lib/api-client.ts';
 import { showToast } from '#src/lib/toast.ts';
+import { showUndoToast } from '#src/ui/feedback/undo-toast.ts';
 import { undoDecision } from './openshelf-api.ts';
 
 type Options = {
@@ -21,19 +21,7 @@ export async function sendDecision<Response extends { message: string; undo: { i
   const until = Date.now() + DECISION_UNDO_WINDOW_MS;
   const response = await send();
   const { message, undo } = response;
-  showToast(message, 'success', {
-    ...(note && { note }),
-    ...(undo && { undo: { until, onUndo: () => void undoAndReport(undo.id, onUndone) } }),
-  });
+  if (undo) showUndoToast({ message, note, until, undo: () => undoDecision(undo.id), onUndone });
+  else showToast(message, 'success', note ? { note } : undefined);
   return response;
-}
-
-async function undoAndReport(id: string, onUndone: () => void): Promise<void> {
-  try {
-    const { message } = await undoDecision(id);
-    showToast(message, 'success');
-  } catch (error) {
-    showToast(formatServerError(error, 'Couldn’t undo this'), 'error');
-  }
-  onUndone();
 }

@@ -8,7 +8,7 @@ type UndoableAction = {
   note?: string | undefined;
   /** When the undo ends, by the clock of this browser (ms): counted from before the request, so it never promises too much. */
   until: number;
-  /** `isPartial`: something could not be undone. */
+  /** `isPartial`: some or all could not be undone. */
   undo: () => Promise<{ message: string; isPartial?: boolean }>;
   /** Called after Undo, also when the server refused it: the screen shows what is true then. */
   onUndone: () => void;

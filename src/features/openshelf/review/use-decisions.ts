@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { DECISION_UNDO_WINDOW_MS, type ReviewDecision } from '#api/domain/publication-states.ts';
 import type { PublicationJson } from '#api/features/openshelf/openshelf.contract.ts';
 import { ApiError } from '#src/lib/api-client.ts';
@@ -29,6 +29,8 @@ export function useDecisions(events: Events) {
   const latest = useRef(events);
   latest.current = events;
   const lastRequest = useRef<Promise<unknown>>(Promise.resolve());
+  const [timers] = useState(() => new Set<ReturnType<typeof setTimeout>>());
+  useEffect(() => () => timers.forEach(clearTimeout), [timers]);
 
   const update = (publications: readonly PublicationJson[], local: LocalDecision | null) => {
     const next = new Map(current.current);
@@ -53,7 +55,7 @@ export function useDecisions(events: Events) {
         update(ended, null);
         latest.current.onEnded(ended);
       };
-      setTimeout(end, undo ? until - Date.now() : 0);
+      timers.add(setTimeout(end, undo ? until - Date.now() : 0));
       latest.current.onSent(publications);
     } catch (error) {
       update(publications, null);

@@ -3,7 +3,7 @@ import type { UserDetailJson } from '#api/features/users/users.contract.ts';
 import { undoUserAction } from '#src/features/users/users-api.ts';
 import { readStoredJson, storeJson } from '#src/lib/stored-json.ts';
 import { showToast } from '#src/lib/toast.ts';
-import { formatServerError } from '#src/lib/api-client.ts';
+import { showUndoToast } from '#src/ui/feedback/undo-toast.ts';
 
 export type UndoableResult = {
   /** What was done. */
@@ -27,24 +27,10 @@ export async function runUndoable(
   return { message, note, undoId: undo?.id ?? null, until, user: data.user };
 }
 
-/** Says what was done, with Undo for as long as it is possible. `onUndone` is called when it was undone. */
+/** Says what was done, with Undo for as long as it is possible. `onUndone` is called after Undo, also when it was refused. */
 export function showResult({ message, note, undoId, until }: UndoableResult, onUndone: () => void): void {
-  const canUndo = undoId !== null && until > Date.now();
-  showToast(message, 'success', {
-    note,
-    ...(canUndo && { undo: { until, onUndo: () => void undo(undoId, onUndone) } }),
-  });
-}
-
-async function undo(id: string, onUndone: () => void): Promise<void> {
-  try {
-    const { message } = await undoUserAction(id);
-    showToast(message, 'success');
-  } catch (error) {
-    showToast(formatServerError(error, 'Couldn’t undo this'), 'error');
-  }
-  // After a refusal as well: the screen shows what is true now.
-  onUndone();
+  if (undoId === null || until <= Date.now()) return showToast(message, 'success', { note });
+  showUndoToast({ message, note, until, undo: () => undoUserAction(undoId), onUndone });
 }
 
 const STORED_KEY = 'userDeletion';

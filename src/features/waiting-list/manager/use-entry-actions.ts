@@ -1,28 +1,22 @@
 import { useCallback } from 'react';
 import { UNDO_WINDOW_MS } from '#api/domain/undo.ts';
-import { formatServerError } from '#src/lib/api-client.ts';
 import { showToast } from '#src/lib/toast.ts';
+import { showUndoToast } from '#src/ui/feedback/undo-toast.ts';
 import { deleteEntry, type Entry, undoActions } from './entries-api.ts';
 import { formatEntryName } from './entry-labels.ts';
 
-/** Deletes one entry, and undoes actions. Each shows its result in a toast. */
+/** Deletes one entry, and says in a toast what was done, with Undo. */
 export function useEntryActions(reload: () => void) {
-  const undo = useCallback(
-    async (ids: string[]) => {
-      try {
-        const { message, undone } = await undoActions(ids);
-        showToast(message, undone > 0 ? 'success' : 'warning');
-      } catch (error) {
-        showToast(formatServerError(error, 'Failed to undo. Try again.'), 'error');
-      }
-      reload();
-    },
-    [reload],
-  );
   const showUndo = useCallback(
     (message: string, { ids, until }: { ids: string[]; until: number }, note?: string) =>
-      showToast(message, 'success', { ...(note && { note }), undo: { until, onUndo: () => void undo(ids) } }),
-    [undo],
+      showUndoToast({
+        ...{ message, note, until, onUndone: reload },
+        undo: async () => {
+          const { message: undone, undone: count } = await undoActions(ids);
+          return { message: undone, isPartial: count === 0 };
+        },
+      }),
+    [reload],
   );
   const remove = async (entry: Entry) => {
     // Counted from before the request, so the toast never promises more than the server gives.
