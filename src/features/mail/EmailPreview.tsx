@@ -1,13 +1,14 @@
 import { useId } from 'react';
 import type { EmailPreviewJson } from '#api/features/mail/mail.contract.ts';
+import { formatEmailKind } from './email-kind.ts';
 import { EmailHtml } from './EmailHtml.tsx';
 
 /** One mail as HTML and as text. */
-export function EmailPreview({ mail }: { mail: EmailPreviewJson }) {
+export function EmailPreview({ mail, isKindShown }: { mail: EmailPreviewJson; isKindShown: boolean }) {
   const id = useId();
   return (
     <section className="mail" aria-labelledby={id} data-kind={mail.kind}>
-      <p className="mail-kind">{mail.kind}</p>
+      {isKindShown && <p className="mail-kind">{formatEmailKind(mail.kind)}</p>}
       <h2 id={id}>{mail.subject}</h2>
       <div className="mail-forms">
         <figure>

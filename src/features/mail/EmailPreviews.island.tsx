@@ -46,7 +46,7 @@ function EmailList({ mails }: { mails: readonly EmailPreviewJson[] }) {
       )}
       <div>
         {shown.map((mail) => (
-          <EmailPreview key={mail.kind} mail={mail} />
+          <EmailPreview key={mail.kind} mail={mail} isKindShown={kind === ''} />
         ))}
       </div>
     </div>

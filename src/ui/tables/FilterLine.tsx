@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect, useId, useRef } from 'react';
+import { Button } from '#src/ui/forms/Button.tsx';
 import { Icon } from '#src/ui/icons/Icon.tsx';
 import { InPageLink } from '#src/ui/navigation/InPageLink.tsx';
 import { scrollToCurrent } from '#src/ui/navigation/scroll-to-current.ts';
@@ -73,6 +74,12 @@ export function FilterLine({
             </button>
             {/* In line where there is room, whether the popover is open or not; a sheet on the phone. */}
             <div id={id} popover="auto" className="filter-set">
+              <div className="filter-sheet-head">
+                <h2>Filters</h2>
+                <Button variant="secondary" popoverTarget={id} popoverTargetAction="hide">
+                  Done
+                </Button>
+              </div>
               {filters}
             </div>
           </>

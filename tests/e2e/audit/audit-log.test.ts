@@ -109,4 +109,6 @@ test('on a phone the log, a menu and the filters are accessible', () =>
     await page.getByRole('button', { name: 'Filter' }).click();
     await page.getByRole('combobox', { name: 'Area' }).waitFor();
     expect(await findAxeViolations(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Done' }).click();
+    await page.getByRole('combobox', { name: 'Area' }).waitFor({ state: 'hidden' });
   }));
