@@ -150,8 +150,8 @@ test('the revisions of a published post are compared with the published version 
     expect(await getOpenDialog(page).locator('del').count()).toBe(0);
     await getOpenDialog(page).getByText('Changes from the published version to this revision.').waitFor();
     const comparison = getOpenDialog(page).getByRole('combobox', { name: 'Compare with' });
-    expect(await comparison.locator('option:checked').innerText()).toBe('the published version');
-    await comparison.selectOption('the current text');
+    expect(await comparison.locator('option:checked').innerText()).toBe('The published version');
+    await comparison.selectOption('The current text');
     await getOpenDialog(page).getByText('No differences').waitFor();
   }));
 

@@ -1,16 +1,16 @@
 import { useEffect } from 'react';
 import type { UserJson } from '#api/features/users/users.contract.ts';
-import { paths } from '#src/lib/paths.ts';
 import { ErrorBoundary } from '#src/ui/feedback/ErrorBoundary.tsx';
 import { ErrorPanel } from '#src/ui/feedback/ErrorPanel.tsx';
 import { DraftEditorSkeleton } from '#src/features/drafts/DraftEditorScreen.tsx';
+import { EditorErrorScreen } from '#src/features/drafts/room/EditorErrorScreen.tsx';
 import { useEarlyLoad } from '#src/features/drafts/use-early-load.ts';
 import { RequireAuth } from '#src/features/auth/RequireAuth.tsx';
 import { RequireName } from '#src/features/auth/RequireName.tsx';
 import { api, nullIfNotFound } from '#src/lib/api-client.ts';
 import { showToast } from '#src/lib/toast.ts';
 import { BlogEditor } from './BlogEditor.tsx';
-import { blogDraftApi } from './blog-draft.ts';
+import { blogDraftApi, blogManager } from './blog-draft.ts';
 import { DeletedPost } from './DeletedPost.tsx';
 
 /** Specification, section 9: the view scrolls to the top this long after a post was loaded, milliseconds. */
@@ -65,14 +65,12 @@ function EditorLoader({ user, query: { state, retry }, companyTimeZone }: Loader
     const timer = setTimeout(() => window.scrollTo(0, 0), SCROLL_AFTER_MS);
     return () => clearTimeout(timer);
   }, [status, isMissing]);
-  if (status === 'failed') {
-    const back = (
-      <a className="button button-quiet" href={paths.blogManager}>
-        Back to Blog manager
-      </a>
+  if (status === 'failed')
+    return (
+      <EditorErrorScreen manager={blogManager}>
+        <ErrorPanel message="Failed to load blog data" onRetry={retry} />
+      </EditorErrorScreen>
     );
-    return <ErrorPanel message="Failed to load blog data" onRetry={retry} action={back} />;
-  }
   if (status === 'loading') return <DraftEditorSkeleton />;
   if (isMissing) return <DeletedPost id={state.value.id ?? 0} userId={user.id} />;
   return <BlogEditor user={user} loaded={state.value} companyTimeZone={companyTimeZone} />;

@@ -12,7 +12,7 @@ import { paths } from '#src/lib/paths.ts';
 import { BlogSettings } from './BlogSettings.tsx';
 import { PublishSubject } from './PublishSubject.tsx';
 import { formatSchedule } from './publish-action.ts';
-import { blogDraftApi, createBlogFieldFormatter, createEmptyPost } from './blog-draft.ts';
+import { blogDraftApi, blogManager, createBlogFieldFormatter, createEmptyPost } from './blog-draft.ts';
 import { usePostAddress } from './use-post-address.ts';
 import { useBlogPublishFlow } from './use-blog-publish-flow.tsx';
 
@@ -71,7 +71,7 @@ export function BlogEditor({ user, loaded, companyTimeZone }: Props) {
       formatFields={formatFields}
       headingLevels={HEADING_LEVELS}
       actions={actions}
-      manager={{ path: paths.blogManager, name: 'Blog manager' }}
+      manager={blogManager}
       info={formatSchedule(blog)}
       subject={<PublishSubject fields={draft.fields} blog={blog} slug={address.slug} />}
       preview={(close) => (

@@ -1,6 +1,6 @@
 import { DeletedSubject } from '#src/features/drafts/local-store/DeletedSubject.tsx';
 import { paths } from '#src/lib/paths.ts';
-import { createBlogFieldFormatter, createEmptyPost } from './blog-draft.ts';
+import { blogManager, createBlogFieldFormatter, createEmptyPost } from './blog-draft.ts';
 
 const EMPTY = createEmptyPost('');
 const formatFields = createBlogFieldFormatter((id) => `Category ${id}`);
@@ -10,6 +10,7 @@ export function DeletedPost({ id, userId }: { id: number; userId: number }) {
   return (
     <DeletedSubject
       kind="blog"
+      manager={blogManager}
       id={id}
       userId={userId}
       empty={EMPTY}
@@ -21,9 +22,6 @@ export function DeletedPost({ id, userId }: { id: number; userId: number }) {
       <div className="form-actions">
         <a className="button button-secondary" href={paths.blogTrash}>
           Open trash
-        </a>
-        <a className="button button-quiet" href={paths.blogManager}>
-          Back to Blog manager
         </a>
       </div>
     </DeletedSubject>

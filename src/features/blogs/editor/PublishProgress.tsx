@@ -31,12 +31,21 @@ export function PublishProgress({ publishId, blog, isUpdate, onDone, onStay }: P
   const pinnedRelease = usePublishes().site?.pinned_release ?? null;
   const isPublic = isPublicPost(blog);
   const isFailed = publish?.status === 'failed';
+  const [retryError, setRetryError] = useState<string | null>(null);
+  const retry = () =>
+    api.post('/api/publishes/:id/retry', { param: { id: publishId } }).then(
+      (retried) => {
+        setRetryError(null);
+        mergePublish(retried);
+      },
+      (cause: unknown) => setRetryError(formatError(cause)),
+    );
   return (
     <PublishResultDialog
       title={getTitle(publish, blog, isUpdate)}
       status={
         isFailed ? (
-          <FailedPublish publish={publish} />
+          <FailedPublish publish={publish} retryError={retryError} />
         ) : (
           <p role="status" className="publish-state" data-state={publish?.status ?? 'queued'}>
             {formatProgress(publish, blog, pinnedRelease)}
@@ -48,6 +57,7 @@ export function PublishProgress({ publishId, blog, isUpdate, onDone, onStay }: P
       card={<PostCard blog={blog} isPublic={isPublic} />}
       managerName="Blog manager"
       view={isPublic ? { label: 'View post', href: paths.blog(blog.slug) } : null}
+      retry={isFailed && <Button onClick={() => void retry()}>Retry</Button>}
       onDone={onDone}
       onStay={onStay}
     />
@@ -70,30 +80,16 @@ const PostCard = ({
   />
 );
 
-function FailedPublish({ publish }: { publish: PublishJson }) {
-  const [error, setError] = useState<string | null>(null);
-  const retry = () =>
-    api.post('/api/publishes/:id/retry', { param: { id: publish.id } }).then(
-      (retried) => {
-        setError(null);
-        mergePublish(retried);
-      },
-      (cause: unknown) => setError(formatError(cause)),
-    );
-  return (
-    <>
-      <Notice tone="error">
-        <p>
-          Your post is saved, but it couldn’t be published. Visitors still see the previous version.
-          {publish.failed_path && ` Page: ${publish.failed_path}.`}
-        </p>
-        <p>{publish.error ?? 'An error occurred'}</p>
-        {error && <p>{error}</p>}
-      </Notice>
-      <Button onClick={() => void retry()}>Retry</Button>
-    </>
-  );
-}
+const FailedPublish = ({ publish, retryError }: { publish: PublishJson; retryError: string | null }) => (
+  <Notice tone="error">
+    <p>
+      Your post is saved, but it couldn’t be published. Visitors still see the previous version.
+      {publish.failed_path && ` Page: ${publish.failed_path}.`}
+    </p>
+    <p>{publish.error ?? 'An error occurred'}</p>
+    {retryError && <p>{retryError}</p>}
+  </Notice>
+);
 
 function getTitle(publish: PublishJson | null, blog: BlogJson, isUpdate: boolean): string {
   if (publish?.status === 'failed') return 'Not published';

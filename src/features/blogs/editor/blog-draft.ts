@@ -4,6 +4,10 @@ import type { DraftContent } from '#src/features/drafts/draft-content.ts';
 import type { FieldFormatter } from '#src/features/drafts/conflicts/field-diff.ts';
 import { api } from '#src/lib/api-client.ts';
 import { formatDateTime } from '#src/lib/format/times.ts';
+import { paths } from '#src/lib/paths.ts';
+
+/** The list that the editor returns to. */
+export const blogManager = { path: paths.blogManager, name: 'Blog manager' };
 
 export type BlogDraftContent = DraftContent<BlogDraftFields>;
 

@@ -5,7 +5,7 @@ import type { DraftEditor } from '#src/features/drafts/use-draft-editor.ts';
 import { LazyBoundary } from '#src/ui/feedback/LazyBoundary.tsx';
 import { paths } from '#src/lib/paths.ts';
 import { showToast, showToastAfterNavigation } from '#src/lib/toast.ts';
-import { blogDraftApi } from './blog-draft.ts';
+import { blogDraftApi, isPublicPost } from './blog-draft.ts';
 import { getPublishActions } from './publish-action.ts';
 
 const loadProgress = () => import('./PublishProgress.tsx');
@@ -39,7 +39,13 @@ export function useBlogPublishFlow(draftEditor: DraftEditor<BlogDraftFields, Blo
       const result = publishId !== null && isSeen && (
         <LazyBoundary load={loadProgress}>
           {({ PublishProgress }) => (
-            <PublishProgress publishId={publishId} blog={blog} isUpdate={!isNew} onDone={finish} onStay={stay} />
+            <PublishProgress
+              publishId={publishId}
+              blog={blog}
+              isUpdate={isPublicPost(live)}
+              onDone={finish}
+              onStay={stay}
+            />
           )}
         </LazyBoundary>
       );

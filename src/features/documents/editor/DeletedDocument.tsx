@@ -1,6 +1,6 @@
 import { DeletedSubject } from '#src/features/drafts/local-store/DeletedSubject.tsx';
 import { paths } from '#src/lib/paths.ts';
-import { createDocumentFieldFormatter, createEmptyDocument } from './document-draft.ts';
+import { documentManager, createDocumentFieldFormatter, createEmptyDocument } from './document-draft.ts';
 
 const EMPTY = createEmptyDocument(null);
 const formatFields = createDocumentFieldFormatter([]);
@@ -10,6 +10,7 @@ export function DeletedDocument({ id, userId }: { id: number; userId: number }) 
   return (
     <DeletedSubject
       kind="document"
+      manager={documentManager}
       id={id}
       userId={userId}
       empty={EMPTY}
@@ -18,9 +19,6 @@ export function DeletedDocument({ id, userId }: { id: number; userId: number }) 
     >
       <h2 className="error-title">Failed to load document</h2>
       <p>We can’t find this document. It may have been deleted.</p>
-      <a className="button button-secondary" href={paths.documentManager}>
-        Back to Documents Manager
-      </a>
     </DeletedSubject>
   );
 }

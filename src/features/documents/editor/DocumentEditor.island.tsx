@@ -1,15 +1,15 @@
 import { useEffect } from 'react';
 import type { UserJson } from '#api/features/users/users.contract.ts';
-import { paths } from '#src/lib/paths.ts';
 import { ErrorBoundary } from '#src/ui/feedback/ErrorBoundary.tsx';
 import { ErrorPanel } from '#src/ui/feedback/ErrorPanel.tsx';
 import { DraftEditorSkeleton } from '#src/features/drafts/DraftEditorScreen.tsx';
+import { EditorErrorScreen } from '#src/features/drafts/room/EditorErrorScreen.tsx';
 import { useEarlyLoad } from '#src/features/drafts/use-early-load.ts';
 import { RequireAuth } from '#src/features/auth/RequireAuth.tsx';
 import { api, nullIfNotFound } from '#src/lib/api-client.ts';
 import { showToast } from '#src/lib/toast.ts';
 import { DocumentEditor } from './DocumentEditor.tsx';
-import { documentDraftApi } from './document-draft.ts';
+import { documentDraftApi, documentManager } from './document-draft.ts';
 import { DeletedDocument } from './DeletedDocument.tsx';
 
 /** Writing a document: a new one, or the one whose id is in the address. */
@@ -57,14 +57,12 @@ function EditorLoader({ user, query: { state, retry } }: LoaderProps) {
     if (state.status === 'failed' || isMissing) showToast('Failed to load document', 'error');
     if (hasNoSections) showToast('Failed to load sections', 'error');
   }, [state.status, isMissing, hasNoSections]);
-  if (state.status === 'failed') {
-    const back = (
-      <a className="button button-quiet" href={paths.documentManager}>
-        Back to Documents Manager
-      </a>
+  if (state.status === 'failed')
+    return (
+      <EditorErrorScreen manager={documentManager}>
+        <ErrorPanel message="Failed to load document" onRetry={retry} />
+      </EditorErrorScreen>
     );
-    return <ErrorPanel message="Failed to load document" onRetry={retry} action={back} />;
-  }
   if (state.status === 'loading') return <DraftEditorSkeleton />;
   if (isMissing) return <DeletedDocument id={state.value.id ?? 0} userId={user.id} />;
   return <DocumentEditor user={user} loaded={state.value} />;

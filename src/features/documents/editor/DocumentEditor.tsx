@@ -14,6 +14,7 @@ import {
   createDocumentFieldFormatter,
   createEmptyDocument,
   statusOptions,
+  documentManager,
 } from './document-draft.ts';
 import { SectionSelect } from './SectionSelect.tsx';
 import { useDocumentPublishFlow } from './use-document-publish-flow.tsx';
@@ -58,7 +59,7 @@ export function DocumentEditor({ user, loaded }: Props) {
       formatFields={formatFields}
       headingLevels={HEADING_LEVELS}
       actions={actions}
-      manager={{ path: paths.documentManager, name: 'Documents Manager' }}
+      manager={documentManager}
       subject={null}
       preview={(close) => (
         <LazyBoundary load={loadPreview} onClose={close}>

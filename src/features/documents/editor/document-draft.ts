@@ -5,8 +5,12 @@ import type { DraftContent } from '#src/features/drafts/draft-content.ts';
 import type { FieldFormatter } from '#src/features/drafts/conflicts/field-diff.ts';
 import type { PublishAction } from '#src/features/drafts/publish/publish-action.ts';
 import { api } from '#src/lib/api-client.ts';
+import { paths } from '#src/lib/paths.ts';
 
 type DocumentDraftContent = DraftContent<DocumentDraftFields>;
+
+/** The list that the editor returns to. */
+export const documentManager = { path: paths.documentManager, name: 'Documents Manager' };
 
 export const documentDraftApi = {
   create: (json) => api.post('/api/documents/drafts', { json }),

@@ -5,11 +5,14 @@ import { showToast } from '#src/lib/toast.ts';
 import { createLocalDraftStore } from './local-draft-store.ts';
 import { type DraftContent, type LocalDraft, createClientId } from '#src/features/drafts/draft-content.ts';
 import type { FieldFormatter } from '#src/features/drafts/conflicts/field-diff.ts';
+import { EditorErrorScreen } from '#src/features/drafts/room/EditorErrorScreen.tsx';
+import type { Manager } from '#src/features/drafts/room/RoomBar.tsx';
 import { RecoverableDrafts } from './RecoverableDrafts.tsx';
 import { useLocalDrafts } from './use-local-drafts.ts';
 
 type Props<Fields> = {
   kind: DraftSubject;
+  manager: Manager;
   /** Of what is not there any more. */
   id: number;
   userId: number;
@@ -37,7 +40,7 @@ export function DeletedSubject<Fields extends object>(props: Props<Fields>) {
     }
   };
   return (
-    <div className="drafting">
+    <EditorErrorScreen manager={props.manager}>
       <Notice tone="error">{children}</Notice>
       <RecoverableDrafts
         records={records}
@@ -46,6 +49,6 @@ export function DeletedSubject<Fields extends object>(props: Props<Fields>) {
         onRestore={(record) => void copyToNewDraft(record)}
         onDiscard={discard}
       />
-    </div>
+    </EditorErrorScreen>
   );
 }

@@ -18,6 +18,8 @@ type Props = {
   managerName: string;
   /** Where readers find it; null while they cannot. */
   view: { label: string; href: string } | null;
+  /** The button that publishes again after a failure. */
+  retry?: ReactNode;
   /** Back to the manager. */
   onDone: () => void;
   /** Back to the text. */
@@ -26,7 +28,7 @@ type Props = {
 
 /** The result of a publish. Escape returns to the text. */
 export function PublishResultDialog(props: Props) {
-  const { title, status, isFinished, canLeave, card, managerName, view, onDone, onStay } = props;
+  const { title, status, isFinished, canLeave, card, managerName, view, retry, onDone, onStay } = props;
   const [isInteracting, setInteracting] = useState(false);
   useEffect(() => {
     if (!isFinished || isInteracting) return;
@@ -53,6 +55,7 @@ export function PublishResultDialog(props: Props) {
               Back to {managerName}
             </Button>
           )}
+          {retry}
           {isFinished && view && (
             <a className="button button-primary" href={view.href}>
               {view.label}

@@ -98,8 +98,8 @@ function Revision<Fields extends object>({ number, others, ...props }: RevisionP
   });
   const restoring = useAction(() => onRestore(number));
   const options: { value: ComparedVersion; label: string }[] = [
-    ...(isPublished ? [{ value: 'live' as const, label: 'the published version' }] : []),
-    { value: 'now', label: 'the current text' },
+    ...(isPublished ? [{ value: 'live' as const, label: 'The published version' }] : []),
+    { value: 'now', label: 'The current text' },
     ...others
       .filter((other) => other.number !== number)
       .map((other) => ({
@@ -107,7 +107,9 @@ function Revision<Fields extends object>({ number, others, ...props }: RevisionP
         label: `${formatDateTime(other.updated_at)} (${REASONS[other.reason]})`,
       })),
   ];
-  const otherLabel = options.find(({ value }) => value === comparedTo)?.label ?? '';
+  const label = options.find(({ value }) => value === comparedTo)?.label ?? '';
+  // Within a sentence. A date begins with a digit.
+  const otherLabel = label.charAt(0).toLowerCase() + label.slice(1);
   // From the older to the newer one, so that what was written last is shown as added.
   const isNewer = isNewerRevision(number, comparedTo, others);
   return (
