@@ -41,6 +41,14 @@ describe('approving', () => {
     await expectAccessible();
   });
 
+  test('offers no more of a queue that is shown whole, while the decision is sent', async () => {
+    await open();
+    site.network.hold('POST', `/api/admin/openshelf${APPROVE}`);
+    await site.keys('a');
+    await findHeading('The Beekeeper’s Ledger');
+    expect(screen.queryByRole('button', { name: 'Show more' })).toBeNull();
+  });
+
   test('sends what was typed, but not the text of a reason', async () => {
     await open();
     await site.keys('1a');

@@ -2,7 +2,12 @@ import type { PublicationJson } from '#api/features/openshelf/openshelf.contract
 
 export type QueueOrder = 'oldest' | 'newest';
 /** What is known about the queue: its first publications, those decided a moment ago among them, and how many wait. */
-export type ReviewQueue = { publications: readonly PublicationJson[]; total: number; decidedToday: number };
+export type ReviewQueue = {
+  publications: readonly PublicationJson[];
+  total: number;
+  decidedToday: number;
+  hasMore: boolean;
+};
 
 const HOUR_MS = 60 * 60 * 1000;
 const DAY_MS = 24 * HOUR_MS;
@@ -67,7 +72,7 @@ export const findNextAfterDecision = (
   null;
 
 /** The place of a publication among those that wait, from 1; null where it is none of these. */
-export function findPlace({ publications, total }: ReviewQueue, id: number, isDecided: (id: number) => boolean) {
+export function findPlace({ publications, total }: Loaded, id: number, isDecided: (id: number) => boolean) {
   const at = publications.filter((each) => !isDecided(each.id)).findIndex((each) => each.id === id);
   return at < 0 ? null : { position: at + 1, total };
 }

@@ -27,17 +27,17 @@ export function useReviewQueue({ order, decidedIds }: Options) {
       try {
         const loaded = await fetchPending({ sort: order, page, limit: PAGE_SIZE }, signal);
         const { pagination, publications: added, decided_today: decidedToday } = loaded;
+        const loadedIds = new Set(added.map(({ id }) => id));
         setQueue((before) => {
+          const decidedIds = getDecidedIds.current();
           const shown = before?.publications ?? [];
           const publications =
             page > 1
               ? appendPage(shown, added, order)
-              : refreshQueue(
-                  shown,
-                  { publications: added, total: pagination.total },
-                  { order, decidedIds: getDecidedIds.current() },
-                );
-          return { publications, total: pagination.total, decidedToday };
+              : refreshQueue(shown, { publications: added, total: pagination.total }, { order, decidedIds });
+          // Not when rendered: a decision leaves `total` only once the queue is loaded again.
+          const counted = publications.filter(({ id }) => loadedIds.has(id) || !decidedIds.has(id));
+          return { publications, total: pagination.total, decidedToday, hasMore: counted.length < pagination.total };
         });
         setError(null);
       } catch (cause) {
@@ -68,7 +68,7 @@ export function useReviewQueue({ order, decidedIds }: Options) {
     error,
     reload,
     /** Null when everything is loaded. */
-    loadMore: queue && waiting < queue.total ? () => void load(Math.floor(waiting / PAGE_SIZE) + 1) : null,
+    loadMore: queue?.hasMore ? () => void load(Math.floor(waiting / PAGE_SIZE) + 1) : null,
     remove: useCallback((ids: readonly number[]) => {
       setQueue((before) =>
         before ? { ...before, publications: before.publications.filter(({ id }) => !ids.includes(id)) } : before,
