@@ -157,6 +157,19 @@ test('a bulk action whose page is closed during its first part is offered again;
   expect(result()).toBeUndefined();
 });
 
+test('when every post is skipped, the result names only those', async () => {
+  await openDrafts(PAGE_SIZE + 2);
+  const skipped = [{ id: 7, title: 'Draft 6', reason: 'Someone else is changing it right now. Try again.' }];
+  const restore = site.network.intercept('POST', BULK, () =>
+    Promise.resolve(Response.json({ message: '', updated: [], skipped, next: null })),
+  );
+  await selectAll(PAGE_SIZE + 2);
+  await startArchive(PAGE_SIZE + 2);
+  await findResult('1 post wasn’t changed:');
+  expect(result()).not.toContain('0 posts');
+  restore();
+});
+
 test('a bulk action can be stopped, and what was skipped can be tried again', async () => {
   const gate = Promise.withResolvers<void>();
   await openDrafts(PAGE_SIZE + 2);

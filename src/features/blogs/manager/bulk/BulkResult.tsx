@@ -43,7 +43,7 @@ function Outcome({ run }: { run: PostBulkRun }) {
   const left = Math.max(total - countDone(run), 0);
   return (
     <>
-      <p>{formatBulkResult(request.action, updatedCount)}</p>
+      {(updatedCount > 0 || skipped.length === 0) && <p>{formatBulkResult(request.action, updatedCount)}</p>}
       {rest && (
         <p>
           {error ?? 'Stopped.'} {left.toLocaleString('en-NZ')} {pluralize(left, 'post is', 'posts are')} left.
