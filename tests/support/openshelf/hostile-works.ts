@@ -16,6 +16,7 @@ import { publishVersion } from './works.ts';
 /** Ends whatever element it may stand in; each part that ran would call `canary`. */
 export const MARKUP = `</script></textarea></title><script>canary(1)</script><img src=x onerror="canary(2)"><svg onload=canary(3)><a href="javascript:canary(4)">X</a><base href="//evil.example/">{{7*7}}\u202e]]>`;
 const WORK = {
+  categoryId: 6,
   title: `Hostile ${MARKUP}`,
   authorName: `Author ${MARKUP}`,
   authorBio: `Bio ${MARKUP}`,
