@@ -29,8 +29,8 @@ export async function runUndoable(
 
 /** Says what was done, with Undo for as long as it is possible. `onUndone` is called after Undo, also when it was refused. */
 export function showResult({ message, note, undoId, until }: UndoableResult, onUndone: () => void): void {
-  if (undoId === null || until <= Date.now()) return showToast(message, 'success', { note });
-  showUndoToast({ message, note, until, undo: () => undoUserAction(undoId), onUndone });
+  if (undoId === null || until <= Date.now()) showToast(message, 'success', { note });
+  else showUndoToast({ message, note, until, undo: () => undoUserAction(undoId), onUndone });
 }
 
 const STORED_KEY = 'userDeletion';
