@@ -16,7 +16,7 @@ beforeEach(async () => {
 });
 
 const open = () => site.open(<PendingReviewsIsland />, '/admin/openshelf/reviews');
-const listTitles = () => screen.queryAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent);
+const listTitles = () => [...document.querySelectorAll('[data-publication] h2')].map(({ textContent }) => textContent);
 const findStatus = async (id: number) =>
   (await site.call('GET', `/api/admin/openshelf/publications/${id}`)).data.status;
 const getCount = () => document.querySelector('[data-screen-count]')?.textContent;

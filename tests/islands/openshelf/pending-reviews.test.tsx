@@ -16,7 +16,7 @@ beforeEach(async () => {
 });
 
 const open = (query = '') => site.open(<PendingReviewsIsland />, `/admin/openshelf/reviews${query}`);
-const listTitles = () => screen.queryAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent);
+const listTitles = () => [...document.querySelectorAll('[data-publication] h2')].map(({ textContent }) => textContent);
 const findCard = async (title: string) =>
   within((await screen.findByRole('link', { name: title })).closest('li') as HTMLElement);
 const listQueries = () =>
