@@ -1,4 +1,3 @@
-import './safe-links.css';
 import type { PublicationJson } from '#api/features/openshelf/openshelf.contract.ts';
 import { Icon } from '#src/ui/icons/Icon.tsx';
 import { toSafeUrl } from './safe-url.ts';
