@@ -59,6 +59,10 @@ export class AppError extends Error {
 export const notFoundError = (message: string) => new AppError('not_found', message);
 export const conflictError = (message: string) => new AppError('conflict', message);
 
+/** An action that can't be undone: it was undone before, or its time is over. */
+export const undoClosedError = (isUndone: boolean) =>
+  conflictError(isUndone ? 'This has already been undone.' : 'It’s too late to undo this.');
+
 /** A value that must be unique and is taken. */
 export function duplicateValueError(path: string, message: string): AppError {
   return new AppError('conflict', message, { issues: [{ path, message }] });

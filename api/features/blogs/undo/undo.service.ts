@@ -4,7 +4,7 @@ import { blogs, drafts } from '#db/schema/index.ts';
 import { isGuardRollback, isUniqueViolation, rollbackIfNoRows, type Statement, write } from '#db/write.ts';
 import type { ContentDeps } from '#api/deps.ts';
 import { formatCount, pluralize } from '#api/domain/plurals.ts';
-import { AppError, conflictError, notFoundError } from '#api/http/errors.ts';
+import { AppError, conflictError, notFoundError, undoClosedError } from '#api/http/errors.ts';
 import type { UndoBlogsJson } from '#api/features/blogs/blogs.contract.ts';
 import type { BlogRow } from '#api/features/blogs/blogs.mapper.ts';
 import { replaceBlogStatements } from '#api/features/blogs/editing/editing.queries.ts';
@@ -29,7 +29,7 @@ export async function undoBlogActions(
   const waiting = actions.filter(({ undoneAt }) => undoneAt === null);
   const open = waiting.filter(({ undoUntil }) => undoUntil > now);
   if (actions.length === 0) throw notFoundError('There is nothing to undo.');
-  if (open.length === 0) throw closedError(waiting.length > 0);
+  if (open.length === 0) throw undoClosedError(waiting.length === 0);
   const restored: number[] = [];
   const skipped: UndoBlogsJson['skipped'] = [];
   for (const { id } of open) {
@@ -106,8 +106,6 @@ async function restoreStatements(
 }
 
 const changedError = () => conflictError('It has been changed since.');
-const closedError = (isTooLate: boolean) =>
-  conflictError(isTooLate ? 'It’s too late to undo this.' : 'This has already been undone.');
 
 const MAX_NAMED = 3;
 

@@ -3,7 +3,7 @@ import type { SQLiteTable } from 'drizzle-orm/sqlite-core';
 import { insertJsonRowsStatement, selectRowsJson } from '#db/queries/json-rows.ts';
 import { closeUndoStatement, isOpenUndo, recordUndoStatements } from '#db/queries/undo-actions.ts';
 import { documentSlugs, documents, drafts, revisions, undoActions, uploadUses } from '#db/schema/index.ts';
-import { isForeignKeyViolation, isGuardRollback, rollbackIfNoRows, write } from '#db/write.ts';
+import { isForeignKeyViolation, isGuardRollback, onGuardRollback, rollbackIfNoRows, write } from '#db/write.ts';
 import { generateId } from '#api/adapters/secrets.ts';
 import type { Deps } from '#api/deps.ts';
 import { conflictError } from '#api/http/errors.ts';
@@ -42,9 +42,7 @@ export async function deleteDocument({ db, clock }: WriteDeps, userId: number, i
     rollbackIfNoRows,
     ...deleteDraftHistoryStatements({ kind: 'document', id }),
     deleteUploadUsesStatement(db, { kind: 'document', subjectId: id }),
-  ]).catch((error: unknown) => {
-    throw isGuardRollback(error) ? documentNotFoundError() : error;
-  });
+  ]).catch(onGuardRollback(documentNotFoundError));
 }
 
 /** The rows of a document, by table. */

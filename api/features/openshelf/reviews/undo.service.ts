@@ -5,7 +5,7 @@ import { undoActions } from '#db/schema/index.ts';
 import { onGuardRollback, write } from '#db/write.ts';
 import type { Deps } from '#api/deps.ts';
 import { formatCount, pluralize } from '#api/domain/plurals.ts';
-import { conflictError } from '#api/http/errors.ts';
+import { conflictError, undoClosedError } from '#api/http/errors.ts';
 import type { DecisionSnapshot } from './decisions.queries.ts';
 import { RESTORED_INDEX, undoStatements } from './undo.queries.ts';
 import type { undoDecisionResponse } from './reviews.contract.ts';
@@ -45,6 +45,5 @@ async function explainClosed({ db }: UndoDeps, { id, actorId }: { id: string; ac
     eq(undoActions.kind, 'publication.decided'),
   );
   const [action] = await db.orm.select().from(undoActions).where(isOwn);
-  if (!action) return conflictError('This can’t be undone any more.');
-  return conflictError(action.undoneAt === null ? 'It’s too late to undo this.' : 'This has already been undone.');
+  return action ? undoClosedError(action.undoneAt !== null) : conflictError('This can’t be undone any more.');
 }

@@ -6,7 +6,7 @@ import type { UserRow } from '#api/adapters/lucia-sessions.ts';
 import type { Deps } from '#api/deps.ts';
 import { isBlacklistActive } from '#api/domain/blacklist.ts';
 import type { UndoKind } from '#api/domain/enums.ts';
-import { conflictError, notFoundError } from '#api/http/errors.ts';
+import { conflictError, notFoundError, undoClosedError } from '#api/http/errors.ts';
 import {
   findReplacedBlacklisting,
   restoreBlacklistStatements,
@@ -97,5 +97,5 @@ async function explainClosed({ db }: Pick<UndoDeps, 'db'>, { id, actorId }: Undo
   const isOwn = and(eq(undoActions.id, id), eq(undoActions.actorId, actorId));
   const [action] = await db.orm.select().from(undoActions).where(isOwn);
   if (!action) return notFoundError('There is nothing to undo.');
-  return conflictError(action.undoneAt === null ? 'It’s too late to undo this.' : 'This has already been undone.');
+  return undoClosedError(action.undoneAt !== null);
 }

@@ -1,7 +1,7 @@
 import { pluralize } from '#api/domain/plurals.ts';
 import { isGuardRollback, rollbackIfNoRows, write } from '#db/write.ts';
 import type { Deps } from '#api/deps.ts';
-import { conflictError } from '#api/http/errors.ts';
+import { conflictError, undoClosedError } from '#api/http/errors.ts';
 import type { UndoEntriesJson } from '#api/features/waiting-list/decisions/decisions.contract.ts';
 import {
   auditUndoStatement,
@@ -43,7 +43,7 @@ export async function undoEntryActions(
   const expired = (await countDecided(db, undo)) + deletions - restored;
   const isTooLate = results.length === 0;
   if (restored > 0) outboxWorker.wake();
-  if (isTooLate) throw conflictError('It’s too late to undo this.');
+  if (isTooLate) throw undoClosedError(false);
   if (restored + undecided === 0) {
     throw conflictError(
       deletions > 0
