@@ -80,7 +80,7 @@ export async function updateBlog(
     if (revision !== undefined && revision !== row.revision) throw await editConflictError(deps.db, id, input);
     try {
       await write(deps.db, [
-        ...recordBlogUndoStatements(deps.db, id, actor, { kind: 'blog.changed', draft: 'kept' }),
+        ...recordBlogUndoStatements(deps.db, id, actor, { kind: 'blog.changed', draft: 'unchanged' }),
         ...(await updateBlogStatements(deps, row, categoryIds, change, actor)),
       ]);
       deps.publisher.wake();

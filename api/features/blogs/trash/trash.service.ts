@@ -26,7 +26,7 @@ export async function trashBlog(deps: ContentDeps, id: number, actor = SYSTEM_AC
   const title = await getTitle(db, id);
   await mapRollbackToNotFound(
     write(db, [
-      ...recordBlogUndoStatements(db, id, actor, { kind: 'blog.trashed', draft: 'kept' }),
+      ...recordBlogUndoStatements(db, id, actor, { kind: 'blog.trashed', draft: 'unchanged' }),
       ...blogAuditStatements(db, actor, now, {
         action: 'blog.trashed',
         subject: `blog:${id}`,

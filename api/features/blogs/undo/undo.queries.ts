@@ -18,11 +18,11 @@ export type BlogSnapshot = { blog: BlogRow; categoryIds: number[]; draft: DraftR
 type UndoableChange = {
   kind: Extract<UndoKind, `blog.${string}`>;
   /** What the change does to the draft of the post. */
-  draft: 'kept' | 'changed' | 'published';
+  draft: 'unchanged' | 'changed' | 'published';
 };
 
 const DRAFT_VERSIONS_AFTER = {
-  kept: sql`${drafts.version}`,
+  unchanged: sql`${drafts.version}`,
   changed: sql`${drafts.version} + 1`,
   published: sql`NULL`,
 };
@@ -103,7 +103,7 @@ const toRestoredVersion = ({ version }: DraftRow, { draftVersion }: StateAfter) 
   draftVersion === null || draftVersion === version ? version : draftVersion + 1;
 
 /** Earlier actions on the post that ended where this one began can be undone next: they get the state that it is in now. */
-export function moveEarlierUndosStatement({ blog, draft, after }: BlogSnapshot, revision: number, now: number): SQL {
+export function rebaseEarlierUndosStatement({ blog, draft, after }: BlogSnapshot, revision: number, now: number): SQL {
   const state: StateAfter = { revision, draftVersion: draft && toRestoredVersion(draft, after) };
   return sql`UPDATE ${undoActions} SET snapshot = json_set(snapshot, '$.after', json(${JSON.stringify(state)}))
     WHERE snapshot IS NOT NULL AND ${gt(undoActions.undoUntil, now)} AND id LIKE ${`%:${blog.id}`}

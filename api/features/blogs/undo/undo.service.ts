@@ -11,7 +11,12 @@ import { replaceBlogStatements } from '#api/features/blogs/editing/editing.queri
 import { requireBlog } from '#api/features/blogs/editing/editing.service.ts';
 import { requireCategories, requireCover } from '#api/features/blogs/fields/fields.service.ts';
 import { undoTrashStatements } from '#api/features/blogs/trash/trash.service.ts';
-import { type BlogSnapshot, listPostUndos, moveEarlierUndosStatement, restoreDraftStatements } from './undo.queries.ts';
+import {
+  type BlogSnapshot,
+  listPostUndos,
+  rebaseEarlierUndosStatement,
+  restoreDraftStatements,
+} from './undo.queries.ts';
 
 type Undo = { id: string; actorId: number; now: number; isTrashing: boolean };
 
@@ -62,7 +67,7 @@ async function undoChange(deps: ContentDeps, undo: Undo, snapshot: BlogSnapshot)
       closeUndoStatement(db, undo),
       rollbackIfNoRows,
       ...statements,
-      moveEarlierUndosStatement(snapshot, row.revision + 1, undo.now),
+      rebaseEarlierUndosStatement(snapshot, row.revision + 1, undo.now),
     ]);
   } catch (error) {
     if (!isGuardRollback(error) && !isUniqueViolation(error)) throw error;

@@ -5,7 +5,7 @@ import { fetchDiff, fetchPublication, fetchText } from '#src/features/openshelf/
 /** Older responses aren't used; what changes earlier is known from the queue, which is loaded each minute. */
 const MAX_AGE_MS = 5 * 60_000;
 /** The open publication, whose text may not have been used yet, and the next. */
-const HELD_MAX = 2;
+const CACHED_MAX = 2;
 
 type Detail = Awaited<ReturnType<typeof fetchPublication>>;
 type Responses = {
@@ -13,22 +13,22 @@ type Responses = {
   text: ReturnType<typeof fetchText>;
   diff: ReturnType<typeof fetchDiff>;
 };
-type Held = { id: number; updatedAt: string; at: number; responses: Partial<Responses> };
+type CachedPublication = { id: number; updatedAt: string; at: number; responses: Partial<Responses> };
 export type Prefetch = ReturnType<typeof createPrefetch>;
 
 /** Loads what is read of a publication before it is opened. Each response is used once: a later load is a new request. */
 export function createPrefetch() {
-  let held: Held[] = [];
-  const find = (id: number) => held.find((each) => each.id === id && Date.now() - each.at < MAX_AGE_MS);
+  let cached: CachedPublication[] = [];
+  const find = (id: number) => cached.find((each) => each.id === id && Date.now() - each.at < MAX_AGE_MS);
   return {
-    /** Requests nothing while the publication is held as it is now. */
+    /** Requests nothing while the publication is cached as it is now. */
     request({ id, updated_at: updatedAt }: PublicationJson) {
       if (find(id)?.updatedAt === updatedAt) return;
       const detail = fetchPublication(id);
       const responses: Partial<Responses> = { detail };
-      held = [{ id, updatedAt, at: Date.now(), responses }, ...held.filter((each) => each.id !== id)].slice(
+      cached = [{ id, updatedAt, at: Date.now(), responses }, ...cached.filter((each) => each.id !== id)].slice(
         0,
-        HELD_MAX,
+        CACHED_MAX,
       );
       void detail.then((publication) => Object.assign(responses, requestText(publication))).catch(() => undefined);
     },
