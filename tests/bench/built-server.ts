@@ -9,6 +9,7 @@ export type RunningProcess = { process: ChildProcess; port: number };
 
 /** How `npm start` runs the built server. */
 const SERVER_ARGUMENTS = [
+  '--min-semi-space-size=8',
   '--max-semi-space-size=8',
   '--heap-growing-percent=50',
   join(PROJECT_ROOT, 'dist/api/main.mjs'),

@@ -32,6 +32,7 @@ export async function startBuiltProcess(
       `ulimit -n ${descriptors} && exec "$@"`,
       'sh',
       process.execPath,
+      '--min-semi-space-size=8',
       '--max-semi-space-size=8',
       '--heap-growing-percent=50',
       join(projectRoot, 'dist/api/main.mjs'),

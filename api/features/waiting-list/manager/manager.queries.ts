@@ -1,6 +1,7 @@
 import { and, asc, count, desc, eq, inArray, type SQL, sql } from 'drizzle-orm';
 import type { Database } from '#db/client.ts';
 import { outbox, products, users, waitingListEntries } from '#db/schema/index.ts';
+import { toLikePattern } from '#api/http/pagination.ts';
 import type { EntryFilters } from '#api/features/waiting-list/waiting-list.contract.ts';
 import { entryColumns, type ListedEntryRow } from '#api/features/waiting-list/waiting-list.mapper.ts';
 
@@ -21,7 +22,7 @@ export const matchesFilter = ({ productId, status, search, delivery, ids }: Entr
     productId === undefined ? undefined : sql`+${entries.productId} = ${productId}`,
     status && sql`+${entries.status} = ${status}`,
     delivery && sql`+${entries.invitationStatus} IN ${statusesByDelivery[delivery]}`,
-    search ? sql`instr(${entries.searchText}, lower(${search})) > 0` : undefined,
+    search ? sql`${entries.searchText} LIKE ${toLikePattern(search)} ESCAPE '\\'` : undefined,
   );
 
 /** SQLite would read the table for it, because the text is not stored there. */

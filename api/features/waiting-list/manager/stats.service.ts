@@ -1,5 +1,6 @@
-import { count, eq, sql } from 'drizzle-orm';
-import { waitingListEntries as entries } from '#db/schema/index.ts';
+import { and, count, eq, inArray, isNotNull, sql } from 'drizzle-orm';
+import type { WaitingListStatus } from '#api/domain/enums.ts';
+import { products, waitingListEntries as entries } from '#db/schema/index.ts';
 import type { Deps } from '#api/deps.ts';
 import type { EntryFilters, FunnelJson } from '#api/features/waiting-list/waiting-list.contract.ts';
 
@@ -8,33 +9,35 @@ type StatsFilter = Pick<EntryFilters, 'productId'>;
 
 /** How many entries there are of each status. */
 export async function countEntries({ db }: StatsDeps, { productId }: StatsFilter) {
-  const rows = await db.orm
-    .select({ status: entries.status, count: count() })
-    .from(entries)
-    .where(isInList(productId))
-    .groupBy(entries.status);
-  const countByStatus = (status: (typeof rows)[number]['status']) =>
-    rows.find((row) => row.status === status)?.count ?? 0;
-  const [pending, invited, rejected] = [countByStatus('pending'), countByStatus('invited'), countByStatus('rejected')];
+  const countIn = (status: WaitingListStatus) => db.orm.$count(entries, hasStatus(db, productId, status));
+  const [counts] = await db.orm
+    .select({ pending: countIn('pending'), invited: countIn('invited'), rejected: countIn('rejected') })
+    .from(sql`(SELECT 1)`);
+  const { pending = 0, invited = 0, rejected = 0 } = counts ?? {};
   return { pending, invited, rejected, total: pending + invited + rejected };
 }
 
 /** How far people came: all who joined, those who confirmed, and of the invited those who signed up and paid. */
 export async function countFunnel({ db }: StatsDeps, { productId }: StatsFilter): Promise<FunnelJson> {
-  const isInvited = sql`${entries.status} = 'invited'`;
-  const countIf = (condition: ReturnType<typeof sql>) => sql<number>`count(*) FILTER (WHERE ${condition})`;
+  const isOfProduct = productId === undefined ? undefined : eq(entries.productId, productId);
   const [row] = await db.orm
     .select({
-      joined: count(),
-      confirmed: countIf(sql`${entries.confirmedAt} IS NOT NULL`),
-      invited: countIf(isInvited),
-      signed_up: countIf(sql`${isInvited} AND ${entries.signedUpAt} IS NOT NULL`),
-      paid: countIf(sql`${isInvited} AND ${entries.paidAt} IS NOT NULL`),
+      joined: db.orm.$count(entries, isOfProduct),
+      confirmed: db.orm.$count(entries, and(isOfProduct, isNotNull(entries.confirmedAt))),
+      invited: count(),
+      signed_up: count(entries.signedUpAt),
+      paid: count(entries.paidAt),
     })
     .from(entries)
-    .where(isInList(productId));
+    .where(hasStatus(db, productId, 'invited'));
   return row ?? { joined: 0, confirmed: 0, invited: 0, signed_up: 0, paid: 0 };
 }
 
-const isInList = (productId: number | undefined) =>
-  productId === undefined ? undefined : eq(entries.productId, productId);
+/** All products are named where none is chosen: the indexes begin with the product, so SQLite would read them whole without it. */
+const hasStatus = ({ orm }: StatsDeps['db'], productId: number | undefined, status: WaitingListStatus) =>
+  and(
+    productId === undefined
+      ? inArray(entries.productId, orm.select({ id: products.id }).from(products))
+      : eq(entries.productId, productId),
+    eq(entries.status, status),
+  );
