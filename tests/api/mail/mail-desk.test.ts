@@ -83,6 +83,24 @@ describe('the list', () => {
     expect(await listIds(query)).toEqual(ids);
   });
 
+  it.each([24, 1_005])('a search that matches %d emails lists each once, newest first', async (total) => {
+    await addEmail(test, { status: 'sent', toEmail: 'other@example.com' });
+    await test.db.client.execute({
+      sql: `WITH RECURSIVE numbers(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < ?)
+        INSERT INTO outbox (dedupe_key, kind, to_email, data, status, next_attempt_at, expires_at, created_at)
+        SELECT 'many:' || n, 'plan-changed', 'many.' || n || '@example.com', '{}', 'sent', 0, 0, n FROM numbers`,
+      args: [total],
+    });
+    const newestFirst = Array.from({ length: total }, (_, index) => `many.${total - index}@example.com`);
+    const lastPage = Math.ceil(total / 20);
+    for (const page of [1, 2, lastPage]) {
+      const { data, pagination } = await list(`search=many.&page=${page}`);
+      const shown = data.map(({ to_email }: { to_email: string }) => to_email);
+      expect(shown).toEqual(newestFirst.slice((page - 1) * 20, page * 20));
+      expect(pagination).toEqual({ page, limit: 20, total, totalPages: lastPage });
+    }
+  });
+
   it.each(['status=queued', 'kind=letter', 'page=0', 'limit=101'])('refuses %s', async (query) => {
     expect((await admin.call('GET', `${BASE}?${query}`)).status).toBe(400);
   });

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { emailKinds } from '#api/domain/enums.ts';
 import { emailStates } from '#api/domain/email-states.ts';
-import { emailField } from '#api/http/email-field.ts';
+import { otherEmailField } from '#api/http/email-field.ts';
 import { choiceField, optionalFilter } from '#api/http/fields.ts';
 import { pageLimitFields, paginationSchema } from '#api/http/pagination.ts';
 import { searchLabel, singleLineField } from '#api/http/text-fields.ts';
@@ -20,8 +20,8 @@ export const listOutboxQuery = z.object({
 });
 
 export const listAddressesQuery = z.object({ search: addressSearch, ...pageLimitFields(PAGE_SIZE) });
-export const addressRequest = z.strictObject({ email: emailField });
-export const addressParams = z.object({ email: emailField });
+export const addressRequest = z.strictObject({ email: otherEmailField });
+export const addressParams = z.object({ email: otherEmailField });
 
 const outboxEmailSchema = z.object({
   id: count,

@@ -4,7 +4,7 @@ import type { Deps } from '#api/deps.ts';
 import type { AuditAction } from '#api/domain/enums.ts';
 import { isSignInCodeKind } from '#api/domain/email-states.ts';
 import { insertAuditStatement } from '#api/features/audit/audit.service.ts';
-import { renderMaskedEmail } from '#api/features/mail/templates/templates.service.ts';
+import { readMaskedSubject, renderMaskedEmail } from '#api/features/mail/templates/templates.service.ts';
 import { type AppError, conflictError, notFoundError } from '#api/http/errors.ts';
 import { toPaginationJson } from '#api/http/pagination.ts';
 import { onGuardRollback, rollbackIfNoRows, type Statement, write } from '#db/write.ts';
@@ -24,11 +24,13 @@ export async function listEmails(
   query: queries.OutboxFilters & { page: number; limit: number },
 ): Promise<OutboxJson> {
   const now = deps.clock.now();
-  const rows = await queries.listEmailRows(deps.db, query, { ...query, now });
+  const matches = queries.isSearchAlone(query) ? await queries.countEmails(deps.db, query, now) : null;
+  const rows = await queries.listEmailRows(deps.db, query, { ...query, now, matches });
   const counts = await queries.countEmailsByState(deps.db, now);
+  const total = matches ?? (await countMatches(deps, query, counts, rows.length));
   return {
-    data: rows.map((row) => toOutboxEmailJson(row, renderRow(deps, row)?.subject ?? null, now)),
-    pagination: toPaginationJson(query, await countMatches(deps, query, counts, rows.length)),
+    data: rows.map((row) => toOutboxEmailJson(row, readMaskedSubject(deps, row.email.kind, row.email.data), now)),
+    pagination: toPaginationJson(query, total),
     counts,
     is_saved_to_files: deps.accounts.isEmailSavedToFiles,
   };

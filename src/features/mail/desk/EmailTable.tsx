@@ -22,7 +22,7 @@ type Props = RowProps & { emails: readonly OutboxEmailJson[]; isBusy: boolean };
 
 export function EmailTable({ emails, isBusy, ...row }: Props) {
   return (
-    <table className="admin-table" aria-busy={isBusy}>
+    <table className="admin-table email-table" aria-busy={isBusy}>
       <caption className="visually-hidden">Emails</caption>
       <TableHead columns={EMAIL_COLUMNS} narrow={['Created']} />
       <tbody>
@@ -43,7 +43,10 @@ function EmailRow({ email, state, onOpen, actions }: RowProps & { email: OutboxE
         <InPageLink className="row-title" href={toMailUrl({ ...state, email: id })} onOpen={() => onOpen(id)}>
           {title}
         </InPageLink>
-        <span className="row-note">{formatEmailKind(email.kind)}</span>
+        <span className="row-note">
+          {formatEmailKind(email.kind)}
+          <span className="email-to"> · {email.to_email}</span>
+        </span>
       </td>
       <td className="text-cell">{email.to_email}</td>
       <td className="status-cell">

@@ -51,7 +51,7 @@ export function EmailsView({ state, onChange, canManage }: Props) {
       )}
       <EmailFilters state={state} counts={value?.counts ?? null} onChange={onChange} />
       {error !== null && <ErrorPanel title="Failed to fetch emails" message={error} onRetry={reload} />}
-      {!value && isLoading && <TableSkeleton columns={EMAIL_COLUMNS} />}
+      {!value && isLoading && <TableSkeleton columns={EMAIL_COLUMNS} className="email-table" />}
       {value?.data.length === 0 && !isLoading && <NoEmails state={state} onChange={onChange} />}
       {value && value.data.length > 0 && (
         <EmailTable
