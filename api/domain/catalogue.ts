@@ -60,7 +60,12 @@ export const genmatePlans: readonly (Plan & { generationsPerMonth: number; words
     generationsPerMonth: 10,
     wordsPerGeneration: 100_000,
     badge: 'Most Popular',
-    features: ['10 generations per month', 'Up to 100,000 words each', 'Priority email support', ...sharedFeatures],
+    features: [
+      '10 generations per month',
+      'Up to 100,000 words per generation',
+      'Priority email support',
+      ...sharedFeatures,
+    ],
   },
   {
     ...genmate,
@@ -69,7 +74,7 @@ export const genmatePlans: readonly (Plan & { generationsPerMonth: number; words
     generationsPerMonth: 30,
     wordsPerGeneration: 100_000,
     badge: 'Best Value',
-    features: ['30 generations per month', 'Up to 100,000 words each', ...sharedFeatures],
+    features: ['30 generations per month', 'Up to 100,000 words per generation', ...sharedFeatures],
   },
   {
     ...genmate,
@@ -78,7 +83,7 @@ export const genmatePlans: readonly (Plan & { generationsPerMonth: number; words
     generationsPerMonth: 120,
     wordsPerGeneration: 100_000,
     badge: 'Enterprise',
-    features: ['120 generations per month', 'Up to 100,000 words each', ...sharedFeatures],
+    features: ['120 generations per month', 'Up to 100,000 words per generation', ...sharedFeatures],
   },
 ];
 

@@ -34,6 +34,7 @@ export const taxmatePrograms = ['Alpha', 'Beta', 'Normal'] as const;
 export type TaxmateProgram = (typeof taxmatePrograms)[number];
 
 export const waitingListStatuses = ['pending', 'invited', 'rejected'] as const;
+export type WaitingListStatus = (typeof waitingListStatuses)[number];
 
 /** The documents that a user accepts at sign-up. */
 export const consentDocuments = ['terms', 'privacy'] as const;

@@ -3,11 +3,14 @@ import { eq, inArray } from 'drizzle-orm';
 import type { Payments } from '#api/adapters/payments.ts';
 import type { Deps } from '#api/deps.ts';
 import { findPlan, type PlanName } from '#api/domain/catalogue.ts';
+import type { SyncDeps } from '#api/features/subscriptions/sync/effects.service.ts';
+import { syncUser } from '#api/features/subscriptions/sync/sync.service.ts';
 import { stripeCustomers, users } from '#db/schema/index.ts';
 import { write } from '#db/write.ts';
 
 const HOUR = 60 * 60;
 const DAY = 24 * HOUR;
+const WEEK = 7 * DAY;
 const GOOD_CARD = '4242424242424242';
 /** A ready-made payment method of Stripe: it can be saved, and every charge is declined. */
 const FAILING_METHOD = 'pm_card_chargeCustomerFail';
@@ -48,14 +51,15 @@ const steps: readonly { daysAgo: number; email: string; act: Act }[] = [
   { daysAgo: 5, email: 'mele.tupou@example.com', act: { downgradeTo: 'Creator' } },
 ];
 
-type SeedDeps = Pick<Deps, 'db' | 'clock'> & { payments: Payments; sandbox: DemoSandbox };
+type SeedDeps = SyncDeps & { sandbox: DemoSandbox };
 type Buyer = Pick<typeof users.$inferSelect, 'id' | 'email' | 'firstName' | 'lastName'>;
 type Bought = { customerId: string; subscriptionId: string };
 
 /**
  * Gives demo users subscriptions with some months of history. The payment sandbox makes all of it, on its way from the
- * past to now, and its webhooks bring it into the database. A sandbox that is not new only has its clock moved to now: the
- * seed may have been interrupted.
+ * past to now. A sync after each step brings it into the database, with the time of the step in the audit log: the
+ * webhooks, which come meanwhile or later, find nothing left to change. A sandbox that is not new only has its clock
+ * moved to now: the seed may have been interrupted.
  */
 export async function seedDemoSubscriptions(deps: SeedDeps): Promise<void> {
   const { clock, sandbox } = deps;
@@ -69,7 +73,7 @@ export async function seedDemoSubscriptions(deps: SeedDeps): Promise<void> {
 
 /** Seeds in the background: the site is up already. */
 export function startDemoSubscriptions(
-  { payments, ...deps }: Pick<Deps, 'db' | 'clock' | 'log' | 'payments'>,
+  { payments, ...deps }: Omit<SyncDeps, 'payments'> & Pick<Deps, 'payments'>,
   sandbox: DemoSandbox | null,
 ): void {
   if (!payments || !sandbox) return;
@@ -85,12 +89,26 @@ async function performSteps(deps: SeedDeps, now: number): Promise<void> {
   for (const { daysAgo, email, act } of steps) {
     const buyer = buyers.get(email);
     if (!buyer) continue;
-    await deps.sandbox.control.advanceTo(now - daysAgo * DAY);
+    await advanceTo(deps, now - daysAgo * DAY, [...bought.keys()]);
     const last = bought.get(buyer.id);
     if (typeof act === 'object' && 'buy' in act) bought.set(buyer.id, await buy(deps, buyer, act.buy));
     else if (last) await change(deps, last, act);
+    await syncAt(deps, buyer.id);
+  }
+  await advanceTo(deps, now, [...bought.keys()]);
+}
+
+/** Week by week: a sync after each dates renewals and ends to within seven days. */
+async function advanceTo(deps: SeedDeps, time: number, userIds: readonly number[]): Promise<void> {
+  const { control } = deps.sandbox;
+  while (control.now() < time) {
+    await control.advanceTo(Math.min(time, control.now() + WEEK));
+    for (const id of userIds) await syncAt(deps, id);
   }
 }
+
+const syncAt = (deps: SeedDeps, userId: number) =>
+  syncUser({ ...deps, happenedAt: deps.sandbox.control.now() * 1000 }, userId);
 
 async function findBuyers({ db }: SeedDeps): Promise<Map<string, Buyer>> {
   const { id, email, firstName, lastName } = users;

@@ -38,7 +38,7 @@ function Billing({ isManager }: { isManager: boolean }) {
         toHref={(view) => toBillingUrl({ ...DEFAULT_BILLING_STATE, view })}
         onOpen={(view) => change({ ...DEFAULT_BILLING_STATE, view })}
       />
-      {error !== null && <ErrorPanel message={error} onRetry={reload} />}
+      {error !== null && <ErrorPanel title="Couldn’t load the billing status" message={error} onRetry={reload} />}
       {status && <BillingNotice status={status} />}
       {listState.view === 'events' && (
         <EventsView state={listState} onChange={change} canManage={canManage} onReplayed={reload} />

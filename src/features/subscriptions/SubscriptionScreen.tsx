@@ -51,7 +51,7 @@ export function SubscriptionScreen({ user }: { user: UserJson }) {
         <PlanPanel
           user={user}
           subscription={subscription}
-          card={billing.value?.card ?? null}
+          billing={billing.value}
           onChanged={update}
           onOutdated={reload}
         />

@@ -14,14 +14,16 @@ let app: PaymentApp;
 beforeEach(async () => {
   app = await createPaymentApp();
   await seedProducts(app.db, app.clock.now());
+  seedTime = app.clock.now() + HISTORY_MS;
 });
 afterEach(() => app.close());
 
-const getNow = () => app.clock.now() + HISTORY_MS;
+/** The time on the clock of the seed, UTC ms. */
+let seedTime = 0;
 const seed = (isNew: boolean) =>
   seedDemoSubscriptions({
-    db: app.db,
-    clock: { now: getNow },
+    ...app.deps,
+    clock: { now: () => seedTime },
     payments: app.payments,
     sandbox: { url: app.payments.sandboxUrl ?? '', secretKey: 'sk_test_sandbox', isNew, control: app.control },
   });
@@ -34,7 +36,7 @@ const createDemoUsers = async () => {
 test('demo users get subscriptions in every state, with payments of several months', async () => {
   await createDemoUsers();
   await seed(true);
-  expect(app.control.now()).toBe(Math.floor(getNow() / 1000));
+  expect(app.control.now()).toBe(Math.floor(seedTime / 1000));
   const emails = new Map(app.control.list('customer').map(({ id, email }) => [id, email]));
   const found = app.control
     .list('subscription')
@@ -60,9 +62,33 @@ test('demo users get subscriptions in every state, with payments of several mont
   expect(linked.map((row) => row.customer_id).sort()).toEqual([...emails.keys()].sort());
 });
 
+test('the audit log dates each step by when it happened, and old news is not emailed', async () => {
+  await createDemoUsers();
+  await seed(true);
+  const rows = await selectRows(
+    app,
+    `SELECT replace(action, 'subscription.', '') AS action, json_extract(detail, '$.plan') AS plan, at FROM audit_log
+      WHERE action LIKE 'subscription.%' AND json_extract(detail, '$.user') = (SELECT id FROM users WHERE email LIKE 'mele%')
+      ORDER BY id`,
+  );
+  const daysAgo = (at: unknown) => Math.round((seedTime - Number(at)) / DAY_MS);
+  expect(rows.map(({ action, plan, at }) => [action, plan, daysAgo(at)])).toEqual([
+    ['started', 'Creator', 104],
+    ['plan_changed', 'Pro', 52],
+    ['change_scheduled', 'Pro', 5],
+  ]);
+  const emails = await selectRows(app, 'SELECT kind, to_email FROM outbox ORDER BY id');
+  expect(emails.filter(({ kind }) => kind !== 'payment-receipt').map(({ kind, to_email }) => [kind, to_email])).toEqual(
+    [
+      ['plan-changed', 'mele.tupou@example.com'],
+      ['payment-failed', 'henrik.dahl@example.com'],
+    ],
+  );
+});
+
 test('a sandbox that is not new, and a site without demo users, only have the clock moved to now', async () => {
   await seed(true);
-  expect(app.control.now()).toBe(Math.floor(getNow() / 1000));
+  expect(app.control.now()).toBe(Math.floor(seedTime / 1000));
   await createDemoUsers();
   await seed(false);
   expect(app.control.list('subscription')).toEqual([]);

@@ -172,7 +172,7 @@ describe('a resync of one user', () => {
   test.each([
     ['no.one@example.com', 'No account has this email address.'],
     ['tea', 'Enter an email address like name@example.com.'],
-    [' ', 'Enter your email address.'],
+    [' ', 'Enter an email address.'],
   ])('says what is wrong with ‘%s’', async (email, message) => {
     await submit(email);
     await screen.findByText(message);

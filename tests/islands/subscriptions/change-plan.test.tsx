@@ -4,7 +4,16 @@ import type { ChangePreviewJson, SubscriptionJson } from '#api/features/subscrip
 import { SubscriptionsIsland } from '#src/features/subscriptions/Subscriptions.island.tsx';
 import { expectAccessible } from '../../support/islands/accessibility.ts';
 import { createIslandSite, findDialog, findToast, type IslandSite } from '../../support/islands/island-site.tsx';
-import { createBilling, createSubscription, DOWNGRADE, listBodies, PATH, signInWith, UPGRADE } from './fixtures.ts';
+import {
+  createBilling,
+  createSubscription,
+  DOWNGRADE,
+  listBodies,
+  PAST_DUE,
+  PATH,
+  signInWith,
+  UPGRADE,
+} from './fixtures.ts';
 
 const PREVIEW = `${PATH}/change-preview/sub_1`;
 const CHANGE = `${PATH}/change/sub_1`;
@@ -36,11 +45,11 @@ describe('an upgrade', () => {
     await dialog.findByRole('button', { name: 'Pay US$13.33' });
     expect(listRows()).toEqual([
       'Pro for the rest of this period24 November to 14 December 2026US$20.00',
-      'Creator, not used24 November to 14 December 2026−US$6.67',
+      'Unused time on Creator24 November to 14 December 2026−US$6.67',
       'Due nowUS$13.33',
       'Next payment14 December 2026, then every monthUS$30.00',
     ]);
-    dialog.getByText('Charged to Visa ending 4242. Pro is yours as soon as the payment has gone through.');
+    dialog.getByText('Charged to Visa ending 4242. You get Pro as soon as the payment goes through.');
     expect(listBodies(site, PREVIEW)).toEqual([{ userId: user.id, planName: 'Pro' }]);
     expect(window.location.search).toBe('');
     await expectAccessible();
@@ -106,6 +115,35 @@ describe('an upgrade', () => {
   });
 });
 
+test('a plan that is set to end can be reactivated in the dialog, which then shows the amount', async () => {
+  const values = { cancel_at_period_end: true };
+  await signInWith(site, [createSubscription(values)], createBilling());
+  const message = 'Your subscription is set to end. Reactivate it before you change your plan.';
+  const restore = site.network.fail('POST', PREVIEW, 409, { message, code: 'conflict' });
+  site.open(<SubscriptionsIsland />, '/subscriptions?change=Pro');
+  const dialog = await findDialog('Change to Pro');
+  await dialog.findByText(message);
+  expect(dialog.queryByRole('button', { name: 'Retry' })).toBeNull();
+  restore();
+  showPreview(UPGRADE);
+  site.network.intercept('POST', `${PATH}/reactivate/sub_1`, () =>
+    Response.json({ message: 'Subscription reactivated successfully', subscription: createSubscription() }),
+  );
+  await site.user.click(dialog.getByRole('button', { name: 'Reactivate' }));
+  await findToast('Subscription reactivated successfully');
+  await dialog.findByRole('button', { name: 'Pay US$13.33' });
+  expect(document.activeElement).toBe(dialog.getByRole('radio', { name: /^Pro/ }));
+});
+
+test('a plan that is set to end offers Retry where the amount did not load', async () => {
+  await signInWith(site, [createSubscription({ cancel_at_period_end: true })], createBilling());
+  site.network.disconnect('POST', PREVIEW);
+  site.open(<SubscriptionsIsland />, '/subscriptions?change=Pro');
+  const dialog = await findDialog('Change to Pro');
+  await dialog.findByRole('button', { name: 'Retry' });
+  expect(dialog.queryByRole('button', { name: 'Reactivate' })).toBeNull();
+});
+
 test('a downgrade costs nothing now and names its day', async () => {
   await openChange({ plan: 'Creator', preview: DOWNGRADE, values: { plan_name: 'Pro' } });
   const dialog = await findDialog('Change to Creator');
@@ -146,6 +184,18 @@ test('an amount that can’t be worked out says why and is asked for again', asy
   await site.press('Retry');
   await screen.findByRole('button', { name: 'Pay US$13.33' });
   expect(listBodies(site, PREVIEW).at(-1)).toEqual({ userId: user.id, planName: 'Pro' });
+});
+
+test('a change that waits for a payment leads to it, and the chosen plan has the focus', async () => {
+  const subscription = createSubscription({ status: 'past_due' });
+  await signInWith(site, [subscription], createBilling({ past_due: PAST_DUE }));
+  site.network.fail('POST', PREVIEW, 409, { message: 'Your last payment didn’t go through.', code: 'conflict' });
+  site.open(<SubscriptionsIsland />, '/subscriptions?change=Studio');
+  const dialog = await findDialog('Change to Studio');
+  const link = await dialog.findByRole<HTMLAnchorElement>('link', { name: /Pay now/ });
+  expect(link.href).toBe(PAST_DUE.pay_url);
+  expect(dialog.getByRole('radio', { name: /^Studio/ }).hasAttribute('autofocus')).toBe(true);
+  await expectAccessible();
 });
 
 test('keeping the plan closes the dialog and changes nothing', async () => {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { emailField } from '#api/http/email-field.ts';
+import { otherEmailField } from '#api/http/email-field.ts';
 
-export const findCustomerQuery = z.object({ email: emailField });
+export const findCustomerQuery = z.object({ email: otherEmailField });
 
 export const customerResponse = z.object({
   user_id: z.number().int(),

@@ -65,10 +65,25 @@ export function renderMaskedEmail(
   kind: EmailKind,
   data: Record<string, unknown>,
 ): RenderedEmail | null {
+  const content = composeWithoutSecret(deps, kind, data);
+  return content && renderLayout(toBranding(deps), { ...content, parts: content.parts.map(maskSecret) });
+}
+
+/** The subject as an admin sees it, without rendering the email. Null when the data is not what the kind needs. */
+export const readMaskedSubject = (
+  deps: RenderEmailDeps,
+  kind: EmailKind,
+  data: Record<string, unknown>,
+): string | null => composeWithoutSecret(deps, kind, data)?.subject ?? null;
+
+function composeWithoutSecret(
+  deps: RenderEmailDeps,
+  kind: EmailKind,
+  data: Record<string, unknown>,
+): EmailContent | null {
   const placeholders = isSignInCodeKind(kind) ? templates[kind].createSample(deps.site.url) : {};
   try {
-    const content = composeEmail(deps, kind, { ...data, ...placeholders });
-    return renderLayout(toBranding(deps), { ...content, parts: content.parts.map(maskSecret) });
+    return composeEmail(deps, kind, { ...data, ...placeholders });
   } catch {
     return null;
   }

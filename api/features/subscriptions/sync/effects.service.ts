@@ -42,9 +42,11 @@ type SubscriptionChange = {
 export function subscriptionEffectStatements(deps: EffectDeps, change: SubscriptionChange): Statement[] {
   const { values } = change;
   const acts = listActs(change);
+  const at = deps.happenedAt ?? deps.clock.now();
+  const isNews = at >= deps.clock.now() - NEWS_MAX_AGE_MS;
   const audits = acts.map(([action, key]) =>
     insertAuditStatement(deps.db, {
-      at: deps.happenedAt ?? deps.clock.now(),
+      at,
       action,
       actorId: null,
       subject: `subscription:${values.stripeSubscriptionId}`,
@@ -52,7 +54,7 @@ export function subscriptionEffectStatements(deps: EffectDeps, change: Subscript
       dedupeKey: `${action}:${values.stripeSubscriptionId}:${key}`,
     }),
   );
-  const mails = acts.flatMap(([action, key]) => toSubscriptionEmail(deps, change, action, key) ?? []);
+  const mails = isNews ? acts.flatMap(([action, key]) => toSubscriptionEmail(deps, change, action, key) ?? []) : [];
   return [...audits, ...mails.flatMap((mail) => enqueueFor(deps, change.user, mail))];
 }
 

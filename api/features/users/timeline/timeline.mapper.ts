@@ -1,4 +1,5 @@
 import { toIso, toIsoOrNull } from '#api/clock.ts';
+import { describeDeliveryError } from '#api/features/mail/outbox/delivery-errors.service.ts';
 import type { TimelineEntryJson, TimelineKind } from '#api/features/users/users.contract.ts';
 import { findProductName, toActorJson } from '#api/features/users/users.mapper.ts';
 import type { listAuditRows, listEmailRows, listInvoiceRows } from './timeline.queries.ts';
@@ -54,7 +55,12 @@ export const toEmailEntry = (row: EmailRow): TimelineEntryJson => ({
   action: `email.${row.status}`,
   at: toIso(row.createdAt),
   actor: null,
-  values: { ...NO_VALUES, email_id: row.id, email_kind: row.kind, last_error: row.lastError },
+  values: {
+    ...NO_VALUES,
+    email_id: row.id,
+    email_kind: row.kind,
+    last_error: describeDeliveryError(row.lastError).text,
+  },
 });
 
 export const toInvoiceEntry = (row: InvoiceRow): TimelineEntryJson => ({

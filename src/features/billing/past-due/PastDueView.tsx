@@ -9,7 +9,7 @@ import { TableSkeleton } from '#src/ui/tables/TableSkeleton.tsx';
 import { fetchPastDue, type PersonPastDue, resyncUser } from '#src/features/billing/billing-api.ts';
 import { PastDueRow } from './PastDueRow.tsx';
 
-const COLUMNS = ['Person', 'Plan', 'Amount', 'Since', 'Next attempt', 'Actions'];
+const COLUMNS = ['Person', 'Plan', 'Owes', 'Since', 'Next attempt', 'Actions'];
 
 type Props = { canManage: boolean; onResynced: () => void };
 

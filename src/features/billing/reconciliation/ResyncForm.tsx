@@ -1,4 +1,4 @@
-import { type FormEvent, useState } from 'react';
+import { type SubmitEvent, useState } from 'react';
 import { ApiError, formatError } from '#src/lib/api-client.ts';
 import { showToast } from '#src/lib/toast.ts';
 import { Button } from '#src/ui/forms/Button.tsx';
@@ -10,7 +10,7 @@ export function ResyncForm({ onResynced }: { onResynced: () => void }) {
   const [email, setEmail] = useState('');
   const [error, setError] = useState<string | undefined>();
   const [isBusy, setBusy] = useState(false);
-  const submit = async (event: FormEvent) => {
+  const submit = async (event: SubmitEvent) => {
     event.preventDefault();
     if (isBusy) return;
     setBusy(true);

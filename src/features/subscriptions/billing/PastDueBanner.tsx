@@ -2,6 +2,7 @@ import { formatCents } from '#api/domain/money.ts';
 import type { BillingDetailsJson } from '#api/features/subscriptions/subscriptions.contract.ts';
 import { formatLongDate } from '#src/lib/format/date-and-price.ts';
 import { Icon } from '#src/ui/icons/Icon.tsx';
+import { NewTabLink } from '../NewTabLink.tsx';
 import { PortalButton } from './PortalButton.tsx';
 
 /** Above everything: a payment that failed, when it is tried again, and what to do. */
@@ -19,18 +20,7 @@ export const PastDueBanner = ({ pastDue }: { pastDue: NonNullable<BillingDetails
     </div>
     <div className="form-actions">
       <PortalButton variant="primary">Change card</PortalButton>
-      {pastDue.pay_url && (
-        <a
-          className="button button-secondary"
-          href={pastDue.pay_url}
-          target="_blank"
-          rel="noopener"
-          aria-label="Pay now (opens a new tab)"
-        >
-          Pay now
-          <Icon name="arrow-up-right" size={16} />
-        </a>
-      )}
+      {pastDue.pay_url && <NewTabLink href={pastDue.pay_url} label="Pay now" />}
     </div>
   </div>
 );

@@ -10,26 +10,34 @@ import { ApiError } from '#src/lib/api-client.ts';
 import { formatDayAndMonth } from '#src/lib/format/date-and-price.ts';
 import { ConfirmDialog } from '#src/ui/dialogs/ConfirmDialog.tsx';
 import { ErrorPanel } from '#src/ui/feedback/ErrorPanel.tsx';
+import { Notice } from '#src/ui/feedback/Notice.tsx';
+import { Button } from '#src/ui/forms/Button.tsx';
+import { NewTabLink } from '../NewTabLink.tsx';
 import { changePlan, type ChangedSubscription } from '../subscription-api.ts';
 import { ChangeSummary } from './ChangeSummary.tsx';
 import { PlanChoice } from './PlanChoice.tsx';
 import { useChangePreview } from './use-change-preview.ts';
+
+type Reactivation = { run: () => Promise<void>; isBusy: boolean };
 
 type Props = {
   user: UserJson;
   subscription: SubscriptionJson;
   /** The plan that was chosen. */
   planName: PlanName;
-  card: BillingDetailsJson['card'];
+  billing: BillingDetailsJson | null;
+  /** Keeps a subscription that is set to end. */
+  reactivation: Reactivation;
   onSelect: (planName: PlanName) => void;
   onChanged: (changed: ChangedSubscription) => void;
   onClose: () => void;
 };
 
 /** Shows what a change costs, to the cent, before it is made. */
-export function ChangeDialog({ user, subscription, planName, card, onSelect, onChanged, onClose }: Props) {
+export function ChangeDialog(props: Props) {
+  const { user, subscription, planName, billing, reactivation, onSelect, onChanged, onClose } = props;
   const id = subscription.stripe_subscription_id;
-  const { state, retry } = useChangePreview(user.id, id, planName);
+  const { state, retry } = useChangePreview(user.id, subscription, planName);
   const preview = state.status === 'loaded' ? state.value : null;
   const confirm = async () => {
     if (!preview) return;
@@ -37,7 +45,7 @@ export function ChangeDialog({ user, subscription, planName, card, onSelect, onC
       onChanged(await changePlan(user.id, id, planName, preview));
     } catch (error) {
       // The offer has expired or the subscription is another by now: a new preview is shown under the reason.
-      if (error instanceof ApiError && error.status === 409) retry();
+      if (isRefused(error)) retry();
       throw error;
     }
   };
@@ -54,13 +62,52 @@ export function ChangeDialog({ user, subscription, planName, card, onSelect, onC
     >
       <PlanChoice current={subscription} selected={planName} onSelect={onSelect} />
       {state.status === 'failed' ? (
-        <ErrorPanel message={toMessage(state.error)} onRetry={retry} />
+        <RefusedChange
+          message={toMessage(state.error)}
+          payUrl={billing?.past_due?.pay_url}
+          reactivation={subscription.cancel_at_period_end && isRefused(state.error) ? reactivation : null}
+          onRetry={retry}
+        />
       ) : (
-        <ChangeSummary subscription={subscription} planName={planName} preview={preview} card={card} />
+        <ChangeSummary subscription={subscription} planName={planName} preview={preview} card={billing?.card ?? null} />
       )}
     </ConfirmDialog>
   );
 }
+
+type RefusedProps = {
+  message: string;
+  payUrl: string | undefined | null;
+  /** Null unless the server refused because the subscription is set to end. */
+  reactivation: Reactivation | null;
+  onRetry: () => void;
+};
+
+/** Why the plan can't be changed, with what helps: reactivating, paying, or trying again. */
+function RefusedChange({ message, payUrl, reactivation, onRetry }: RefusedProps) {
+  if (!reactivation) {
+    return (
+      <ErrorPanel message={message} onRetry={onRetry} action={payUrl && <NewTabLink href={payUrl} label="Pay now" />} />
+    );
+  }
+  return (
+    <Notice tone="info">
+      <p>{message}</p>
+      <div className="form-actions">
+        <Button
+          variant="secondary"
+          isBusy={reactivation.isBusy}
+          busyLabel="Reactivating..."
+          onClick={() => void reactivation.run()}
+        >
+          Reactivate
+        </Button>
+      </div>
+    </Notice>
+  );
+}
+
+const isRefused = (error: unknown) => error instanceof ApiError && error.status === 409;
 
 const toMessage = (error: unknown) =>
   error instanceof ApiError && error.status > 0 ? error.message : 'Couldn’t work out the amount.';

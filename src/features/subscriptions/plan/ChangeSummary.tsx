@@ -56,7 +56,7 @@ export function ChangeSummary({ subscription, planName, preview, card }: Props) 
       </table>
       {preview.due_now > 0 && (
         <p className="small muted">
-          Charged to {card ? formatCard(card) : 'your saved card'}. {planName} is yours as soon as the payment has gone
+          Charged to {card ? formatCard(card) : 'your saved card'}. You get {planName} as soon as the payment goes
           through.
         </p>
       )}
@@ -68,7 +68,7 @@ export function ChangeSummary({ subscription, planName, preview, card }: Props) 
 function nameLine(line: ChangePreviewJson['lines'][number], { lines, plan_name }: ChangePreviewJson, current: string) {
   const isPair = lines.length === 2 && lines.some(({ amount }) => amount < 0) && lines.some(({ amount }) => amount > 0);
   if (!isPair) return line.description;
-  return line.amount < 0 ? `${current}, not used` : `${plan_name} for the rest of this period`;
+  return line.amount < 0 ? `Unused time on ${current}` : `${plan_name} for the rest of this period`;
 }
 
 const SummarySkeleton = () => (

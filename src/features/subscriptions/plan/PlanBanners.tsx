@@ -2,6 +2,7 @@ import type { SubscriptionJson } from '#api/features/subscriptions/subscriptions
 import { formatLongDate } from '#src/lib/format/date-and-price.ts';
 import { Button } from '#src/ui/forms/Button.tsx';
 import { Icon } from '#src/ui/icons/Icon.tsx';
+import { NewTabLink } from '../NewTabLink.tsx';
 
 type PendingProps = { subscription: SubscriptionJson; onKeep: () => void; isBusy: boolean };
 
@@ -33,15 +34,6 @@ export const UnpaidUpgrade = ({ planName, url }: { planName: string; url: string
       <h3>Your upgrade is waiting for its payment</h3>
       <p>Your bank needs you to confirm it. You stay on {planName} until then.</p>
     </div>
-    <a
-      className="button button-primary"
-      href={url}
-      target="_blank"
-      rel="noopener"
-      aria-label="Pay now (opens a new tab)"
-    >
-      Pay now
-      <Icon name="arrow-up-right" size={16} />
-    </a>
+    <NewTabLink href={url} label="Pay now" variant="primary" />
   </div>
 );

@@ -4,7 +4,7 @@ import type { SubscriptionJson } from '#api/features/subscriptions/subscriptions
 import { formatLongDate, formatPeriod, formatPrice } from '#src/lib/format/date-and-price.ts';
 import { Badge } from '#src/ui/feedback/Badge.tsx';
 import { Button } from '#src/ui/forms/Button.tsx';
-import { Icon } from '#src/ui/icons/Icon.tsx';
+import { NewTabLink } from '../NewTabLink.tsx';
 import { describeAllowance, getPriceCents } from '../subscription-model.ts';
 import { PendingChange, UnpaidUpgrade } from './PlanBanners.tsx';
 
@@ -56,16 +56,12 @@ export function PlanCard({ subscription, ...actions }: Props) {
 
 /** The specification opens the prices in a new tab; a plan that is chosen there comes back as `?change=`. */
 const ChangePlanLink = ({ name }: { name: string }) => (
-  <a
-    className="button button-primary"
+  <NewTabLink
     href={`/${name.toLowerCase()}/pricing`}
-    target="_blank"
-    rel="noopener"
-    aria-label="Change plan (opens the plans in a new tab)"
-  >
-    Change plan
-    <Icon name="arrow-up-right" size={16} />
-  </a>
+    label="Change plan"
+    opens="the plans in a new tab"
+    variant="primary"
+  />
 );
 
 function Facts({ subscription }: { subscription: SubscriptionJson }) {

@@ -12,18 +12,20 @@ import { PlanCard } from './PlanCard.tsx';
 import { useRequestedPlan } from './use-requested-plan.ts';
 
 const HEADING = '.plan-card h2';
+/** In the dialog, which stays open after a reactivation. */
+const CHOSEN_PLAN = '.plan-choice :checked';
 
 type Props = {
   user: UserJson;
   subscription: SubscriptionJson;
-  card: BillingDetailsJson['card'];
+  billing: BillingDetailsJson | null;
   onChanged: (subscription: SubscriptionJson) => void;
   /** The server refused an action: what is shown may be out of date. */
   onOutdated: () => void;
 };
 
 /** The subscription with everything that can be done to it. */
-export function PlanPanel({ user, subscription, card, onChanged, onOutdated }: Props) {
+export function PlanPanel({ user, subscription, billing, onChanged, onOutdated }: Props) {
   const [isCancelling, setCancelling] = useState(false);
   const { planName, selectPlan, close } = useRequestedPlan(subscription);
   const id = subscription.stripe_subscription_id;
@@ -32,7 +34,7 @@ export function PlanPanel({ user, subscription, card, onChanged, onOutdated }: P
   const showChanged = ({ message, subscription: changed }: ChangedSubscription) => {
     showToast(message, 'success');
     markRemoved();
-    document.querySelector<HTMLElement>(HEADING)?.focus();
+    document.querySelector<HTMLElement>(planName ? CHOSEN_PLAN : HEADING)?.focus();
     onChanged(changed);
   };
   const showFailure = (message: string) => (error: unknown) => {
@@ -67,7 +69,8 @@ export function PlanPanel({ user, subscription, card, onChanged, onOutdated }: P
           user={user}
           subscription={subscription}
           planName={planName}
-          card={card}
+          billing={billing}
+          reactivation={reactivation}
           onSelect={selectPlan}
           onChanged={showChanged}
           onClose={close}
