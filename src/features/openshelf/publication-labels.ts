@@ -1,5 +1,6 @@
 import type { AiDecision, PublicationStatus } from '#api/domain/publication-states.ts';
 import type { PublicationJson } from '#api/features/openshelf/openshelf.contract.ts';
+import { PUBLICATION_STATUS_LABELS } from '#src/config/publication-status-labels.ts';
 import type { BadgeTone } from '#src/ui/feedback/Badge.tsx';
 
 /** Yellow waits for someone, red was stopped, green may be or is on the shelf. */
@@ -16,8 +17,8 @@ export const STATUS_TONES: Record<PublicationStatus, BadgeTone> = {
   WITHDRAWN: 'grey',
 };
 
-/** 'ADMIN REVIEWING': the status with a space for its first underscore (specification, section 2). */
-export const formatStatus = (status: PublicationStatus) => status.replace('_', ' ');
+/** 'ADMIN REVIEWING', as badges and filters show it (specification, section 2). */
+export const formatStatus = (status: PublicationStatus) => PUBLICATION_STATUS_LABELS[status].toUpperCase();
 
 export const AI_DECISION_LABELS: Record<AiDecision, string> = {
   approved: 'AI approved',

@@ -41,14 +41,14 @@ describe('the table', () => {
       ...['Publication', 'Author', 'Category', 'Status', 'Submitted', 'Actions'],
     ]);
     expect(getCells(row)).toEqual([
-      `Remedies from a Hedgerow${'a'.repeat(99)}🌿...`,
+      `Remedies from a HedgerowImogen Hart${'a'.repeat(99)}🌿...`,
       ...['Imogen Hart', 'FictionMystery', 'ADMIN REVIEWINGAppeal', '20 Nov 2026', 'ApproveRejectView Details'],
     ]);
     expect(row.getByRole('link', { name: /^View Details/ }).getAttribute('href')).toBe(
       `/admin/openshelf/reviews/${id}`,
     );
     expect(getCells(await findRow('Draft'))).toEqual([
-      ...['DraftShort.', 'Imogen Hart', 'Non-Fiction', 'DRAFT', '–', 'View Details'],
+      ...['DraftImogen HartShort.', 'Imogen Hart', 'Non-Fiction', 'DRAFT', '–', 'View Details'],
     ]);
     expect(document.querySelector('[data-screen-count]')?.textContent).toBe('2');
     await expectAccessible();

@@ -278,4 +278,15 @@ describe('a refused decision', () => {
     await findToast(/^Publication rejected successfully/);
     expect(site.getBodies(REJECT)).toHaveLength(2);
   });
+
+  test('is said once, beside the actions, while the publication stays open', async () => {
+    await open();
+    await site.user.click(screen.getByRole('checkbox', { name: 'Open the next one after a decision' }));
+    site.network.fail('POST', `/api/admin/openshelf${APPROVE}`, 500, { error: 'Try again later.' });
+    await site.keys('a');
+    const actions = within(await screen.findByRole('region', { name: 'Review Actions' }));
+    await actions.findByText('Failed to approve publication: Try again later.');
+    expect(screen.getAllByText(/^Failed to approve publication/)).toHaveLength(1);
+    await expectAccessible();
+  });
 });

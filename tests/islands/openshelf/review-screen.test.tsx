@@ -186,6 +186,16 @@ describe('the reservation', () => {
 });
 
 describe('reasons and comments', () => {
+  test('reasons that did not load are loaded again', async () => {
+    const end = site.network.disconnect('GET', '/api/admin/openshelf/reasons');
+    await site.openReview(1);
+    await screen.findByText('Couldn’t load the reasons');
+    end();
+    await site.press('Retry');
+    await screen.findByRole('button', { name: 'Misleading' });
+    expect(screen.queryByText('Couldn’t load the reasons')).toBeNull();
+  });
+
   test('keys choose reasons, whose texts are the comments in the wording of the category', async () => {
     await site.openReview();
     await site.whenSettled();

@@ -40,7 +40,7 @@ describe('statistics', () => {
     expect(readRows('.figures li')).toEqual([
       ['1,284', 'publications'],
       ['821', 'published', '64% publication rate'],
-      ['12', 'pending review', 'The oldest came 4 days ago'],
+      ['12', 'pending review', 'Oldest: 4 days ago'],
       ['74%', 'AI approval rate', '811 of 1,100 reviews'],
       ['87%', 'admin approval rate', '902 of 1,040 decisions'],
     ]);

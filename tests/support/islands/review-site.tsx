@@ -135,7 +135,10 @@ export async function createReviewSite(): Promise<ReviewSite> {
       site.open(<ReviewScreenIsland />, `${openshelfPaths.reviewDetail(id)}${query}`);
       await screen.findByRole('list', { name: 'Waiting publications' });
     },
-    whenSettled: async () => void (await screen.findByRole('region', { name: 'Review Actions', busy: false })),
+    whenSettled: async () => {
+      await screen.findByRole('region', { name: 'Review Actions', busy: false });
+      await screen.findByRole('button', { name: createReasons()[0]?.label });
+    },
     keys: async (keys) => void (await site.user.keyboard(keys)),
     getBodies: (path) => listCalls(path).map(({ body }) => (body ? JSON.parse(body) : null)),
     getCalls: (method, path) => listCalls(path).filter((call) => call.method === method).length,

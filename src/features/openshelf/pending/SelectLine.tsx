@@ -21,9 +21,12 @@ type Props = {
 export function SelectLine({ count, isPageSelected, onSelectPage, matches, isBusy, onApply }: Props) {
   const [action, setAction] = useState<DecisionAction | ''>('');
   const [isConfirming, setConfirming] = useState(false);
+  // The decided rows leave the list at once.
+  const [appliedCount, setAppliedCount] = useState(0);
   const apply = async (chosen: DecisionAction) => {
-    setAction('');
+    setAppliedCount(count);
     await onApply(chosen);
+    setAction('');
   };
   const press = () => {
     if (action === 'approve') void apply(action);
@@ -35,7 +38,7 @@ export function SelectLine({ count, isPageSelected, onSelectPage, matches, isBus
         label={
           <>
             <span className="visually-hidden">Select all on this page, </span>
-            {count.toLocaleString('en-NZ')} selected
+            {(isBusy ? appliedCount : count).toLocaleString('en-NZ')} selected
           </>
         }
         checked={isPageSelected}
@@ -52,6 +55,7 @@ export function SelectLine({ count, isPageSelected, onSelectPage, matches, isBus
           <select
             aria-label="Choose Action"
             value={action}
+            disabled={isBusy}
             onChange={({ target }) => setAction(target.value as DecisionAction | '')}
           >
             <option value="">Choose Action</option>

@@ -105,7 +105,7 @@ function Rows({ list, listState, tableRef, onClear }: RowsProps) {
       <PublicationTable tableRef={tableRef} publications={publications} isBusy={isLoading} onDecide={list.decide} />
     );
   }
-  if (isLoading) return <TableSkeleton columns={PUBLICATION_COLUMNS} />;
+  if (isLoading) return <TableSkeleton columns={PUBLICATION_COLUMNS} className="publication-table" />;
   if (error !== null) return null;
   const isFiltered = listState.search.trim() !== '' || listState.status !== null || listState.category !== null;
   return (

@@ -11,7 +11,7 @@ import { shortenDescription } from './shorten-description.ts';
 type Props = { publication: PublicationJson; onDecide: (action: DecisionAction) => void };
 
 export function PublicationRow({ publication, onDecide }: Props) {
-  const { id, title, status, submitted_at: submittedAt } = publication;
+  const { id, title, author_name: author, status, submitted_at: submittedAt } = publication;
   const details = useRef<HTMLAnchorElement>(null);
   const decide = (action: DecisionAction) => {
     onDecide(action);
@@ -24,9 +24,10 @@ export function PublicationRow({ publication, onDecide }: Props) {
         <a className="row-title" href={openshelfPaths.reviewDetail(id)}>
           {title}
         </a>
+        <span className="row-note author-note">{author}</span>
         <span className="row-note">{shortenDescription(publication.description)}</span>
       </td>
-      <td className="text-cell">{publication.author_name}</td>
+      <td className="text-cell">{author}</td>
       <td className="mid category-cell">
         {publication.category}
         {publication.subcategory && <span className="row-note">{publication.subcategory}</span>}

@@ -7,6 +7,7 @@ type Props = { message: string; isBusy?: boolean; onRetry: () => void };
 export const TextError = ({ message, isBusy = false, onRetry }: Props) => (
   <div className="reader-error">
     <Notice tone="error">
+      <h2 className="error-title">Couldn’t load the text</h2>
       <p>{message}</p>
       <div className="form-actions">
         <Button variant="secondary" isBusy={isBusy} busyLabel="Loading..." onClick={onRetry}>

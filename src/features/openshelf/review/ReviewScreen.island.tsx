@@ -32,7 +32,7 @@ function ReviewScreen({ viewer }: { viewer: UserJson }) {
   const [areDetailsOpen, setDetailsOpen] = useState(false);
   const review = useReview({ viewerId: viewer.id, isAdvancing });
   const { publication } = review.detail;
-  const { state: reasonState } = useQuery('reasons', fetchReasons);
+  const { state: reasonState, retry: retryReasons } = useQuery('reasons', fetchReasons);
   const reasons = reasonState.status === 'loaded' ? reasonState.value : NO_REASONS;
   const { draft, change } = useCommentDraft(publication);
   const isWaiting = publication?.status === 'ADMIN_REVIEWING';
@@ -96,6 +96,7 @@ function ReviewScreen({ viewer }: { viewer: UserJson }) {
           commentsRef={comments}
           onLeaveComments={() => heading.current?.focus()}
           failure={review.failures.get(publication.id) ?? null}
+          onRetryReasons={reasonState.status === 'failed' ? retryReasons : null}
           onAdvancing={setAdvancing}
           onToggleReason={toggle}
           onEdit={(text) => change(editComments(draft, text))}

@@ -59,6 +59,8 @@ export function useReview({ viewerId, isAdvancing }: Options) {
       else {
         const message = `${publications.length > 1 ? 'Failed to perform bulk action' : DECISION_FAILURES[decision]}: ${formatError(error)}`;
         setFailure(publications, message);
+        // The panel of the open publication says it.
+        if (!isFinished && publications.some((each) => each.id === id)) return;
         showToast(message, 'error', first && publications.length === 1 ? { note: first.title } : {});
       }
     },

@@ -27,7 +27,7 @@ export function OverallStatistics({ stats }: { stats: OpenshelfStatsJson }) {
           note={
             pending > 0 && oldest ? (
               <>
-                The oldest came <Time iso={oldest} isInSentence />
+                Oldest: <Time iso={oldest} isInSentence />
               </>
             ) : (
               'Nothing is waiting'

@@ -1,4 +1,5 @@
 import type { OpenshelfStatsJson } from '#api/features/openshelf/stats/stats.contract.ts';
+import { PUBLICATION_STATUS_LABELS as LABELS } from '#src/config/publication-status-labels.ts';
 import { BarRows, type ChartTone } from '#src/ui/charts/BarRows.tsx';
 import { Chart } from '#src/ui/charts/Chart.tsx';
 import { ChartTable } from '#src/ui/charts/ChartTable.tsx';
@@ -11,26 +12,26 @@ const GROUPS: { label: string; statuses: Status[] }[] = [
   {
     label: 'Under way',
     statuses: [
-      { label: 'Draft', count: 'draft_count', tone: 'neutral' },
-      { label: 'Submitted', count: 'submitted_count', tone: 'neutral' },
-      { label: 'AI reviewing', count: 'ai_reviewing_count', tone: 'neutral' },
-      { label: 'AI approved', count: 'ai_approved_count', tone: 'neutral' },
-      { label: 'Admin reviewing', count: 'admin_reviewing_count', tone: 'neutral' },
+      { label: LABELS.DRAFT, count: 'draft_count', tone: 'neutral' },
+      { label: LABELS.SUBMITTED, count: 'submitted_count', tone: 'neutral' },
+      { label: LABELS.AI_REVIEWING, count: 'ai_reviewing_count', tone: 'neutral' },
+      { label: LABELS.AI_APPROVED, count: 'ai_approved_count', tone: 'neutral' },
+      { label: LABELS.ADMIN_REVIEWING, count: 'admin_reviewing_count', tone: 'neutral' },
     ],
   },
   {
     label: 'Accepted',
     statuses: [
-      { label: 'Approved', count: 'approved_count', tone: 'good' },
-      { label: 'Published', count: 'published_count', tone: 'good' },
+      { label: LABELS.APPROVED, count: 'approved_count', tone: 'good' },
+      { label: LABELS.PUBLISHED, count: 'published_count', tone: 'good' },
     ],
   },
   {
     label: 'Stopped',
     statuses: [
-      { label: 'AI rejected', count: 'ai_rejected_count', tone: 'bad' },
-      { label: 'Rejected', count: 'rejected_count', tone: 'bad' },
-      { label: 'Withdrawn', count: 'withdrawn_count', tone: 'off' },
+      { label: LABELS.AI_REJECTED, count: 'ai_rejected_count', tone: 'bad' },
+      { label: LABELS.REJECTED, count: 'rejected_count', tone: 'bad' },
+      { label: LABELS.WITHDRAWN, count: 'withdrawn_count', tone: 'off' },
     ],
   },
 ];

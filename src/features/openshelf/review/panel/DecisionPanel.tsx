@@ -3,7 +3,6 @@ import type { ReviewDecision } from '#api/domain/publication-states.ts';
 import type { PublicationDetailJson } from '#api/features/openshelf/publications/publications.contract.ts';
 import type { RejectionReasonJson } from '#api/features/openshelf/reasons/reasons.contract.ts';
 import { SimilarDecisions } from '#src/features/openshelf/reader/SimilarDecisions.tsx';
-import { Notice } from '#src/ui/feedback/Notice.tsx';
 import { CheckField } from '#src/ui/forms/CheckField.tsx';
 import { AiReview } from './AiReview.tsx';
 import { AppealBox } from './AppealBox.tsx';
@@ -20,6 +19,8 @@ import type { LocalDecision } from '#src/features/openshelf/review/use-decisions
 export type DecisionPanelProps = {
   publication: PublicationDetailJson;
   reasons: readonly RejectionReasonJson[];
+  /** Loads the reasons again; null unless they failed to load. */
+  onRetryReasons: (() => void) | null;
   draft: CommentDraft;
   commentsRef: RefObject<HTMLTextAreaElement | null>;
   /** After Escape in the comments. */
@@ -41,7 +42,7 @@ export type DecisionPanelProps = {
 
 /** Everything a decision needs, at the right of the text, with the actions at its foot, or with what happened at its head. */
 export function DecisionPanel(props: DecisionPanelProps) {
-  const { publication, draft, failure, local } = props;
+  const { publication, draft, local } = props;
   const isWaiting = publication.status === 'ADMIN_REVIEWING';
   const isOver = !isWaiting && !local;
   const chosen = draft.reasonIds.length > 0 || draft.comments !== '' ? 'reject' : null;
@@ -49,13 +50,13 @@ export function DecisionPanel(props: DecisionPanelProps) {
     <aside className="review-panel" aria-label="Decision">
       {isOver && <Outcome publication={publication} draft={draft} onOpened={props.onReload} />}
       <div className="panel-scroll">
-        {isWaiting && <ClaimLine {...props.claim} />}
-        {failure && <Notice tone="error">{failure}</Notice>}
+        {isWaiting && !isReservedByOther(props) && <ClaimLine {...props.claim} />}
         <AppealBox publication={publication} />
         <AiReview {...publication} />
         {isWaiting && !local && (
           <ReasonPicker
             {...{ reasons: props.reasons, draft, commentsRef: props.commentsRef }}
+            onRetry={props.onRetryReasons}
             onToggle={props.onToggleReason}
             onEdit={props.onEdit}
             onLeave={props.onLeaveComments}
@@ -81,7 +82,11 @@ export function DecisionPanel(props: DecisionPanelProps) {
   );
 }
 
-function Foot({ draft, local, blocked, isSettled, onDecide }: DecisionPanelProps) {
+/** The line that says so is beside the actions then, which it blocks. */
+const isReservedByOther = ({ claim: { claim } }: DecisionPanelProps) => claim.kind === 'other' && !claim.isIgnored;
+
+function Foot(props: DecisionPanelProps) {
+  const { draft, local, blocked, failure, isSettled, onDecide } = props;
   if (local) {
     return (
       <section className="panel-foot panel-outcome" aria-labelledby="review_outcome">
@@ -91,6 +96,11 @@ function Foot({ draft, local, blocked, isSettled, onDecide }: DecisionPanelProps
     );
   }
   return (
-    <ReviewActions hasReason={draft.reasonIds.length > 0} blocked={blocked} isBusy={!isSettled} onDecide={onDecide} />
+    <ReviewActions
+      hasReason={draft.reasonIds.length > 0}
+      {...{ failure, onDecide }}
+      blocked={isReservedByOther(props) ? <ClaimLine {...props.claim} /> : blocked}
+      isBusy={!isSettled}
+    />
   );
 }

@@ -7,6 +7,8 @@ export const COMMENTS_MAX_LENGTH = 5_000;
 
 type Props = {
   reasons: readonly RejectionReasonJson[];
+  /** Loads the reasons again; null unless they failed to load. */
+  onRetry: (() => void) | null;
   draft: CommentDraft;
   commentsRef: Ref<HTMLTextAreaElement>;
   onToggle: (reason: RejectionReasonJson) => void;
@@ -15,11 +17,19 @@ type Props = {
 };
 
 /** The reasons for a rejection, and the comments that follow from them. */
-export function ReasonPicker({ reasons, draft, commentsRef, onToggle, onEdit, onLeave }: Props) {
+export function ReasonPicker({ reasons, onRetry, draft, commentsRef, onToggle, onEdit, onLeave }: Props) {
   const id = useId();
   return (
     <section className="panel-block" aria-labelledby="review_reasons">
       <h2 id="review_reasons">Reasons</h2>
+      {onRetry && (
+        <p className="claim-line" role="alert">
+          Couldn’t load the reasons
+          <button type="button" className="link-button" onClick={onRetry}>
+            Retry
+          </button>
+        </p>
+      )}
       <div className="reasons">
         {reasons.map((reason) => (
           <button

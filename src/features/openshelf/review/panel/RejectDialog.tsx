@@ -1,4 +1,4 @@
-import { type FormEvent, useLayoutEffect, useRef, useState } from 'react';
+import { type SubmitEvent, useLayoutEffect, useRef, useState } from 'react';
 import type { PublicationJson } from '#api/features/openshelf/openshelf.contract.ts';
 import { Modal } from '#src/ui/dialogs/Modal.tsx';
 import { Button } from '#src/ui/forms/Button.tsx';
@@ -38,7 +38,7 @@ function RejectForm({ publication, decision, comments, onEdit, onDecide, onClose
     // Otherwise the dialog would focus its first button, which closes it.
     getField()?.setAttribute('autofocus', '');
   });
-  const submit = (event: FormEvent) => {
+  const submit = (event: SubmitEvent) => {
     event.preventDefault();
     if (comments.trim() !== '') return onDecide(decision);
     setMissing(true);

@@ -1,12 +1,15 @@
-import type { MouseEvent } from 'react';
+import type { MouseEvent, ReactNode } from 'react';
 import type { ReviewDecision } from '#api/domain/publication-states.ts';
+import { Notice } from '#src/ui/feedback/Notice.tsx';
 import { Button } from '#src/ui/forms/Button.tsx';
 
 type Props = {
   /** A reason is chosen: asking for changes is what most reviewers want then. */
   hasReason: boolean;
-  /** Why nothing can be decided, as a sentence. */
-  blocked: string | null;
+  /** Why nothing can be decided: a sentence, or a line with the way out. */
+  blocked: ReactNode;
+  /** Why the last decision was not made. */
+  failure: string | null;
   /** The publication has only just appeared, or a decision is on its way. */
   isBusy: boolean;
   onDecide: (decision: ReviewDecision) => void;
@@ -18,7 +21,7 @@ const ACTIONS = [
   { decision: 'reject', label: 'Reject Publication', key: 'R' },
 ] as const;
 
-export function ReviewActions({ hasReason, blocked, isBusy, onDecide }: Props) {
+export function ReviewActions({ hasReason, blocked, failure, isBusy, onDecide }: Props) {
   const primary = hasReason ? 'request_changes' : 'approve';
   // The second click of a double click would decide on the next publication.
   const press = (decision: ReviewDecision) => (event: MouseEvent) => {
@@ -27,10 +30,11 @@ export function ReviewActions({ hasReason, blocked, isBusy, onDecide }: Props) {
   return (
     <section className="panel-foot" aria-labelledby="review_actions" aria-busy={isBusy}>
       <h2 id="review_actions">Review Actions</h2>
+      {failure && <Notice tone="error">{failure}</Notice>}
       {blocked && (
-        <p className="panel-blocked" id="review_blocked">
+        <div className="panel-blocked" id="review_blocked">
           {blocked}
-        </p>
+        </div>
       )}
       {ACTIONS.map(({ decision, label, key }) => (
         <Button
