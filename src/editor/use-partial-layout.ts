@@ -21,13 +21,11 @@ export function usePartialLayout(element: RefObject<HTMLElement | null>, view: E
       listening.abort();
     };
     for (const type of USES) window.addEventListener(type, layOutAll, { capture: true, signal: listening.signal });
-    return () => listening.abort();
-  }, [element]);
-  useEffect(() => {
-    if (!view) return;
-    const layOutAll = () => element.current?.removeAttribute(ATTRIBUTE);
     // Idle time before the first frame would make that frame late.
-    const frame = requestAnimationFrame(() => (window.requestIdleCallback ?? setTimeout)(layOutAll));
-    return () => cancelAnimationFrame(frame);
+    const frame = view ? requestAnimationFrame(() => (window.requestIdleCallback ?? setTimeout)(layOutAll)) : 0;
+    return () => {
+      listening.abort();
+      cancelAnimationFrame(frame);
+    };
   }, [element, view]);
 }

@@ -1,5 +1,5 @@
 import type { EditorView } from '@milkdown/kit/prose/view';
-import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { type SubmitEvent, useEffect, useRef, useState } from 'react';
 import { Button } from '#src/ui/forms/Button.tsx';
 import { Modal } from '#src/ui/dialogs/Modal.tsx';
 import { TextField } from '#src/ui/forms/TextField.tsx';
@@ -38,7 +38,7 @@ function LinkForm({ view, onDone }: { view: EditorView; onDone: () => void }) {
     return () => cancelAnimationFrame(frame);
   }, []);
   const isTextFixed = chosen !== '' && !selection.$from.sameParent(selection.$to);
-  const save = (event: FormEvent) => {
+  const save = (event: SubmitEvent) => {
     event.preventDefault();
     event.stopPropagation();
     const href = normalizeLinkUrl(address);

@@ -232,6 +232,23 @@ test('a new post begins in its title, Enter goes into the text, and a preview of
     await expect.poll(() => titleField(page).inputValue()).toBe('Harbour');
   }));
 
+test('the toolbar sticks below a bar of several lines', () =>
+  site.open({ viewport: { width: 820, height: 500 } }, async (page) => {
+    await writePost(site, page);
+    await page.locator('.room-state').evaluate((element) => {
+      (element as HTMLElement).style.minHeight = '8rem';
+    });
+    await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight));
+    const readGap = () =>
+      page.evaluate(() => {
+        const bar = document.querySelector('.room-bar')?.getBoundingClientRect();
+        const toolbar = document.querySelector('[role="toolbar"]')?.getBoundingClientRect();
+        if (!bar || !toolbar) throw new Error('The bar or the toolbar is missing.');
+        return { isTall: bar.bottom > 128, gap: Math.round(toolbar.top - bar.bottom) };
+      });
+    await expect.poll(readGap).toEqual({ isTall: true, gap: 0 });
+  }));
+
 test('a second tab of the same person is named as such, in the bar and in a conflict', () =>
   site.open({ expected: [/409/] }, async (page) => {
     const id = await writePost(site, page);

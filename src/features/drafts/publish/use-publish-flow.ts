@@ -2,6 +2,7 @@ import { type RefObject, useEffect, useRef, useState } from 'react';
 import type { DraftJson } from '#api/features/drafts/drafts.contract.ts';
 import type { RichTextEditorHandle } from '#src/editor/RichTextEditor.tsx';
 import { ApiError } from '#src/lib/api-client.ts';
+import { showToast } from '#src/lib/toast.ts';
 import { type DraftContent, isPublishedContent } from '#src/features/drafts/draft-content.ts';
 import type { DraftController } from '#src/features/drafts/use-draft.ts';
 import type { PublishAction, PublishChecks, PublishResult, PublishStep } from './publish-action.ts';
@@ -64,7 +65,7 @@ export function usePublishFlow<Fields extends object>(options: Options<Fields>) 
     try {
       await editor.current?.whenUploaded();
       await autosaver.saveNow();
-      if (action.isUpdate && autosaver.draftBase().version === 0) return setError(NO_CHANGES);
+      if (action.isUpdate && autosaver.draftBase().version === 0) return showToast(NO_CHANGES);
       const checks = await options.runChecks(action, autosaver.draftBase().id ?? 0, draft.read());
       const asking: PublishStep<Fields> = { kind: 'asking', action, ...checks };
       if (action.isUpdate && checks.warnings?.length === 0) await publish(action, {}, () => setStep(asking));

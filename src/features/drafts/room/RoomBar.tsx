@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { COVERS_TEXT } from '#src/editor/visible-area.ts';
 import { Button } from '#src/ui/forms/Button.tsx';
 import { Icon } from '#src/ui/icons/Icon.tsx';
@@ -36,8 +36,10 @@ export function RoomBar({
   onPreview,
 }: Props) {
   const back = `Back to ${manager.name}`;
+  const bar = useRef<HTMLDivElement>(null);
+  useEffect(() => (bar.current ? trackHeight(bar.current) : undefined), []);
   return (
-    <div className="room-bar" data-toast-avoid {...COVERS_TEXT}>
+    <div ref={bar} className="room-bar" data-toast-avoid {...COVERS_TEXT}>
       <a className="icon-button" href={manager.path} aria-label={back} title={back}>
         <Icon name="arrow-left" />
       </a>
@@ -45,7 +47,11 @@ export function RoomBar({
         {status}
         {publishState && <p className="room-publish-state">{publishState}</p>}
       </div>
-      {openEditors && <p className="room-presence">{openEditors}</p>}
+      {openEditors && (
+        <p className="room-presence" title={openEditors}>
+          {openEditors}
+        </p>
+      )}
       <div className="room-actions">
         <p className="room-info">{info}</p>
         <Button variant="quiet" className="room-preview" aria-label="Preview" onClick={onPreview}>
@@ -67,4 +73,16 @@ export function RoomBar({
       </div>
     </div>
   );
+}
+
+/** Keeps the height in the style of the room, for what sticks below: a long message wraps. The usual height is there already. */
+function trackHeight(bar: HTMLElement): () => void {
+  let height = Number.parseFloat(getComputedStyle(bar).minHeight);
+  const observer = new ResizeObserver(() => {
+    if (bar.offsetHeight === height) return;
+    height = bar.offsetHeight;
+    bar.parentElement?.style.setProperty('--room-bar-height', `${height}px`);
+  });
+  observer.observe(bar);
+  return () => observer.disconnect();
 }

@@ -41,11 +41,9 @@ export function useOpenEditors({ kind, id, userId, clientId, isPaused }: Options
 }
 
 function formatEditors(editors: OpenEditorsJson['editors'], userId: number): string | null {
-  const others = new Set(editors.flatMap(({ user }) => (user && user.id !== userId ? [user.name] : [])));
-  const names = [...others];
-  if (editors.some(({ user }) => user?.id === userId)) names.push('you, in another tab');
-  if (names.length === 0) return null;
-  const list = new Intl.ListFormat('en-NZ', { type: 'conjunction' }).format(names);
-  if (others.size === 0) return 'Also open: you, in another tab';
-  return `${list} ${names.length === 1 ? 'is' : 'are'} editing`;
+  const others = [...new Set(editors.flatMap(({ user }) => (user && user.id !== userId ? [user.name] : [])))];
+  const isOwnTabOpen = editors.some(({ user }) => user?.id === userId);
+  if (others.length === 0) return isOwnTabOpen ? 'Also open: you, in another tab' : null;
+  const list = new Intl.ListFormat('en-NZ', { type: 'conjunction' }).format(others);
+  return `${list} ${others.length === 1 ? 'is' : 'are'} editing${isOwnTabOpen ? ', and you in another tab' : ''}`;
 }
