@@ -155,10 +155,12 @@ function toUrl(pattern: string, param: AnyRequest['param'] = {}, query: AnyReque
 export async function parseErrorResponse(response: Response, token: string | null): Promise<ApiError> {
   if (response.status === 401 && token) notifySessionEnded(token);
   const errorBody = (await response.json().catch(() => null)) as Partial<Problem> | null;
+  const message = errorBody?.message || errorBody?.error;
   const retryAfter = Number(response.headers.get('Retry-After') ?? Number.NaN);
   return new ApiError(
     response.status,
-    errorBody?.message || errorBody?.error || toServerErrorMessage(response.status),
+    // A proxy in front of the server may send JSON of another shape.
+    typeof message === 'string' ? message : toServerErrorMessage(response.status),
     {
       ...(errorBody?.code && { code: errorBody.code }),
       ...(errorBody?.issues && { issues: errorBody.issues }),

@@ -35,7 +35,7 @@ test('T20 HTML in a toast is shown as text, at once and on the next page', () =>
 
 const LONG_MESSAGE = 'Your changes are saved. Someone else is editing this too, so compare the versions. '.repeat(2);
 const AVOIDED =
-  'h1, h2, h3, h4, h5, h6, .bulk-bar, .screen-bar, .room-bar, .room-title, .form-error, dialog[open] :is(button, a)';
+  'h1, h2, h3, h4, h5, h6, .bulk-bar, .filter-line, .screen-bar, .room-bar, .room-title, .form-error, dialog[open] :is(button, a)';
 
 /**
  * Shows a toast, then `change` happens; the texts of what the toast covers by its bounding box in the next frame. All
@@ -72,7 +72,7 @@ const readCoveredTexts = (page: Page, change: 'none' | 'scroll' | 'heading' = 'n
   );
 
 test.each([PHONE, TABLET, DESKTOP])(
-  'toasts of the admin screens cover no heading, bar, error notice or button of a dialog at $width px',
+  'toasts of the admin screens cover no heading, bar, filter, error notice or button of a dialog at $width px',
   (viewport) =>
     site.open({ viewport, expected: [/404/] }, async (page) => {
       const covered: Record<string, unknown> = {};

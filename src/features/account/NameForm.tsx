@@ -1,4 +1,4 @@
-import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { type ChangeEvent, type SubmitEvent, useEffect, useRef, useState } from 'react';
 import type { ProfileJson } from '#api/features/account/account.contract.ts';
 import type { UserJson } from '#api/features/users/users.contract.ts';
 import { Button } from '#src/ui/forms/Button.tsx';
@@ -30,13 +30,13 @@ export function NameForm({ user, profile }: Props) {
     if (hasLeft) saveProfileDraft(null);
   }, [hasLeft]);
 
-  const createChangeHandler = (name: keyof ProfileNames) => (event: FormEvent<HTMLInputElement>) => {
+  const createChangeHandler = (name: keyof ProfileNames) => (event: ChangeEvent<HTMLInputElement>) => {
     const next = { ...names, [name]: event.currentTarget.value };
     currentNames.current = next;
     setNames(next);
     saveProfileDraft({ ...next, userId: user.id });
   };
-  const save = async (event: FormEvent) => {
+  const save = async (event: SubmitEvent) => {
     event.preventDefault();
     if (isBusy) return;
     setBusy(true);

@@ -1,4 +1,4 @@
-import { type FocusEvent, type FormEvent, type RefObject, useEffect, useState } from 'react';
+import { type ChangeEvent, type FocusEvent, type RefObject, type SubmitEvent, useEffect, useState } from 'react';
 import { Button } from '#src/ui/forms/Button.tsx';
 import { Notice } from '#src/ui/feedback/Notice.tsx';
 import { TextField } from '#src/ui/forms/TextField.tsx';
@@ -38,7 +38,7 @@ export function EmailStep({ ref: element, mode, isStarted, getFormToken, details
     const [first] = Object.keys(fieldErrors);
     element.current?.querySelector<HTMLInputElement>(`[name="${first}"]`)?.focus();
   };
-  const send = async (event: FormEvent<HTMLFormElement>) => {
+  const send = async (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
     if (isBusy) return;
     const fields = event.currentTarget;
@@ -66,7 +66,7 @@ export function EmailStep({ ref: element, mode, isStarted, getFormToken, details
     value: details[name],
     error: errors[name],
     required: true,
-    onChange: (event: FormEvent<HTMLInputElement>) => onChange({ ...details, [name]: event.currentTarget.value }),
+    onChange: (event: ChangeEvent<HTMLInputElement>) => onChange({ ...details, [name]: event.currentTarget.value }),
   });
 
   const way = mode === 'login' ? 'Continue with Email' : 'Sign Up with Email';

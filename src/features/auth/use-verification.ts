@@ -1,4 +1,4 @@
-import { type FormEvent, type RefObject, useState } from 'react';
+import { type ChangeEvent, type RefObject, type SubmitEvent, useState } from 'react';
 import { ApiError, api, formatError } from '#src/lib/api-client.ts';
 import type { SignInJson } from './callback-redirect.ts';
 
@@ -41,13 +41,13 @@ export function useVerification(
     code,
     failure,
     isBusy,
-    handleInput(event: FormEvent<HTMLInputElement>) {
+    handleInput(event: ChangeEvent<HTMLInputElement>) {
       // A paste may contain spaces, dashes or a full stop.
       const digits = event.currentTarget.value.replace(/\D/g, '').slice(0, DIGITS);
       setCode(digits);
       if (digits.length === DIGITS && digits !== code) void verify(digits);
     },
-    submit(event: FormEvent) {
+    submit(event: SubmitEvent) {
       event.preventDefault();
       void verify(code);
     },

@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react';
 import type { OverviewSearchJson, OverviewSearchResultJson } from '#api/features/overview/overview.contract.ts';
 import { api } from '#src/lib/api-client.ts';
 import { openshelfPaths } from '#src/config/openshelf-paths.ts';
+import { PUBLICATION_STATUS_LABELS } from '#src/config/publication-status-labels.ts';
 import { paths } from '#src/lib/paths.ts';
 import { useQuery } from '#src/lib/use-query.ts';
 import type { Command } from './commands.ts';
@@ -10,9 +11,7 @@ import type { Command } from './commands.ts';
 const DEBOUNCE_MS = 120;
 const STATUS_LABELS: Record<OverviewSearchResultJson['status'], string> = {
   ...{ draft: 'Draft', scheduled: 'Scheduled', published: 'Published', archived: 'Archived' },
-  ...{ DRAFT: 'Draft', SUBMITTED: 'Submitted', AI_REVIEWING: 'AI reviewing', AI_APPROVED: 'AI approved' },
-  ...{ AI_REJECTED: 'AI rejected', ADMIN_REVIEWING: 'Pending review', APPROVED: 'Approved', REJECTED: 'Rejected' },
-  ...{ PUBLISHED: 'Published', WITHDRAWN: 'Withdrawn' },
+  ...PUBLICATION_STATUS_LABELS,
 };
 const TYPES = {
   blog: { group: 'Posts', icon: 'file-text', toHref: paths.editBlog },

@@ -71,8 +71,8 @@ export function PublishList({ publishes, isPaused, isLoaded }: Props) {
         />
       )}
       {isLoaded && rows.length === 0 && filter !== 'failed' && (
-        <EmptyState title="Nothing has been published yet">
-          <p>Your first post will appear here.</p>
+        <EmptyState title="No publishes yet">
+          <p>When someone publishes or updates a post, it appears here.</p>
         </EmptyState>
       )}
       {rows.length > 0 && (

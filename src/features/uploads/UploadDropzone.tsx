@@ -31,7 +31,7 @@ export function UploadDropzone({ queue, onFiles, onRetry, onRemove }: Props) {
       onDrop={drop}
     >
       <div className="send-words">
-        <p>
+        <p className="drop-words">
           <strong>Drop images or videos here</strong>, or choose files.
         </p>
         <p className="row-note">

@@ -48,7 +48,7 @@ export const samples: readonly Sample[] = [
     title: 'Why Mountains Breathe',
     part: 'Lesson two: A volcano in the kitchen, honestly',
     brief:
-      'Two weeks about volcanoes for one eight-year-old who asks “but why?” at least three times. One experiment a day, nothing to buy.',
+      'Two weeks about volcanoes for one eight‑year‑old who asks “but why?” at least three times. One experiment a day, nothing to buy.',
     outline: [
       'The ground is moving (slowly)',
       'A volcano in the kitchen, honestly',

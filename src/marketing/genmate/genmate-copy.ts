@@ -35,7 +35,7 @@ export const genmateHome = {
     { name: 'Marketers', text: 'The long piece that all the short ones come from.' },
     { name: 'Teachers', text: 'A term’s reading, pitched at the class in front of you.' },
     { name: 'Founders', text: 'The handbook that has been in your head for years.' },
-    { name: 'Homeschool parents', text: 'A unit about volcanoes, for one eight-year-old in particular.' },
+    { name: 'Homeschool parents', text: 'A unit about volcanoes, for one eight‑year‑old in particular.' },
   ],
   earlyAccess: {
     title: 'We’re letting people in, a small group at a time.',

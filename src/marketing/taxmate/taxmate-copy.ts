@@ -88,7 +88,7 @@ export const programLevels = [
     gets: 'Finished features ahead of their release',
     expect: 'The occasional surprise, fixed quickly',
     suits: 'Careful people who like to be a step ahead',
-    habit: 'A monthly export is a good habit',
+    habit: 'Export your records once a month',
   },
   {
     name: 'Normal',

@@ -1,4 +1,4 @@
-import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { type SubmitEvent, useEffect, useRef, useState } from 'react';
 import { ApiError, formatError } from '#src/lib/api-client.ts';
 import { showToast } from '#src/lib/toast.ts';
 
@@ -14,7 +14,7 @@ export function useFormSubmit(save: () => Promise<void>, failure: string | null)
     if (error !== null) form.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus();
   }, [error]);
 
-  const submit = async (event: FormEvent) => {
+  const submit = async (event: SubmitEvent) => {
     event.preventDefault();
     if (isBusy) return;
     setBusy(true);

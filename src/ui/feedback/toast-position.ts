@@ -1,4 +1,4 @@
-/** Never covered: headings, and parts of a screen marked with the attribute, such as its bar. */
+/** Never covered: headings, and parts of a screen marked with the attribute, such as its bar and the filters. */
 const AVOIDED = 'h1, h2, h3, h4, h5, h6, [data-toast-avoid]';
 const GAP_PX = 12;
 

@@ -46,7 +46,7 @@ export function FilterLine({
   // biome-ignore lint/correctness/useExhaustiveDependencies: the counts, once they are known, make the views wider
   useEffect(() => scrollToCurrent(nav.current), [widths]);
   return (
-    <div className="filter-line">
+    <div className="filter-line" data-toast-avoid>
       {views.length > 0 && (
         <nav ref={nav} className="list-views" aria-label={`${label} by ${viewsBy}`}>
           {views.map((view) => (

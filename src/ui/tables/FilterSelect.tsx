@@ -19,6 +19,7 @@ export function FilterSelect({ label, options, value, onChange, isOrder = false 
     <span className={className}>
       <span aria-hidden="true" className="filter-words">
         {!isOn && !isOrder && <Icon name="plus" size={14} />}
+        {isOrder && <span className="filter-name">{label}</span>}
         {isOrder ? chosen : isOn ? `${label}: ${chosen}` : label}
         {isOrder && <Icon name="chevrons-up-down" size={14} />}
       </span>

@@ -5,17 +5,19 @@ type Props = {
   rows?: number;
   /** The rows start with an image. */
   hasThumbs?: boolean;
+  /** The class of the table that loads, where its style leaves out columns. */
+  className?: string;
 };
 
 /** The shape of a table that loads, after 150 ms so that a fast answer never flickers; read out once. */
-export function TableSkeleton({ columns, rows = 8, hasThumbs = false }: Props) {
+export function TableSkeleton({ columns, rows = 8, hasThumbs = false, className }: Props) {
   const lines = Array.from({ length: rows }, (_, at) => `row-${at}`);
   return (
     <div className="table-skeleton">
       <p className="visually-hidden" role="status">
         Loading...
       </p>
-      <table className="admin-table" aria-hidden="true">
+      <table className={['admin-table', className].filter(Boolean).join(' ')} aria-hidden="true">
         <thead>
           <tr>
             {columns.map((label) => (

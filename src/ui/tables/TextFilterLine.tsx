@@ -26,7 +26,7 @@ export function TextFilterLine({ noun, nouns, total, filter, fields }: Props) {
           <SearchField label={`Search ${nouns}`} placeholder={`Search ${nouns}`} value={query} onSearch={setQuery} />
         }
       >
-        <p className="found" role="status">
+        <p className={isFiltered ? 'found' : 'found found-all'} role="status">
           {isFiltered ? `${matches.length} of ${all}` : all}
         </p>
       </FilterLine>

@@ -34,6 +34,8 @@ const pageContains = async (path: string, text: string) =>
   (await (await fetch(`${site.origin}${path}`)).text()).includes(text);
 
 async function expectAccessible(page: Page): Promise<void> {
+  // A list is pale while it loads again, which a publish makes it do.
+  await expect.poll(() => page.locator('[aria-busy="true"]').count()).toBe(0);
   expect(await findAxeViolations(page)).toEqual([]);
 }
 
@@ -48,6 +50,8 @@ test('a publish is shown as live with its pages and the release that it created'
     await expect.poll(() => row.locator('.paths code').allInnerTexts()).toContain('/blogs/seen-as-it-happens');
     await page.locator('tr[data-release]', { hasText: 'Seen as it happens' }).waitFor();
     expect((await fetch(`${site.origin}/blogs/seen-as-it-happens`)).status).toBe(200);
+    await site.server.publisher.whenIdle();
+    await page.getByText(`Visitors see release ${site.server.manifest.release}.`).waitFor();
     await expectAccessible(page);
   }));
 

@@ -79,9 +79,9 @@ describe('the current state', () => {
 });
 
 describe('the list', () => {
-  test('says that nothing has been published yet', async () => {
+  test('says that nobody has published anything yet', async () => {
     await open();
-    await screen.findByRole('heading', { name: 'Nothing has been published yet' });
+    await screen.findByRole('heading', { name: 'No publishes yet' });
   });
 
   test('shows a live publish with its paths, removed ones last', async () => {

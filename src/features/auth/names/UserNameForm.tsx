@@ -1,4 +1,4 @@
-import { type FormEvent, useLayoutEffect, useState } from 'react';
+import { type ChangeEvent, type SubmitEvent, useLayoutEffect, useState } from 'react';
 import type { UserJson } from '#api/features/users/users.contract.ts';
 import { useFormSubmit } from '#src/ui/crud/use-form-submit.ts';
 import { Notice } from '#src/ui/feedback/Notice.tsx';
@@ -27,7 +27,7 @@ export function UserNameForm({ user, onSaved, onSkip }: Props) {
     // Otherwise the dialog would focus its first button, which closes it.
     submission.form.current?.querySelector('input')?.setAttribute('autofocus', '');
   }, [submission.form]);
-  const submit = async (event: FormEvent<HTMLFormElement>) => {
+  const submit = async (event: SubmitEvent<HTMLFormElement>) => {
     setChecked(true);
     const missing = (['firstName', 'lastName'] as const).find((name) => isMissing(names[name]));
     if (!missing) return submission.submit(event);
@@ -40,7 +40,7 @@ export function UserNameForm({ user, onSaved, onSkip }: Props) {
     error: isChecked && isMissing(names[name]) ? REQUIRED[name] : submission.getIssue(name),
     required: true,
     maxLength: 100,
-    onChange: (event: FormEvent<HTMLInputElement>) => setNames({ ...names, [name]: event.currentTarget.value }),
+    onChange: (event: ChangeEvent<HTMLInputElement>) => setNames({ ...names, [name]: event.currentTarget.value }),
   });
   return (
     <form className="form" ref={submission.form} onSubmit={submit} noValidate>

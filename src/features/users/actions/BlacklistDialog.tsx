@@ -1,4 +1,4 @@
-import { type FormEvent, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { type SubmitEvent, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import type { UserDetailJson } from '#api/features/users/users.contract.ts';
 import { ApiError, formatError, formatServerError } from '#src/lib/api-client.ts';
 import { showToast } from '#src/lib/toast.ts';
@@ -117,7 +117,7 @@ function useBlacklistForm(form: { current: HTMLFormElement | null }, onBlacklist
       form.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus();
   }, [issues, form]);
 
-  const submit = async (event: FormEvent, values: Values) => {
+  const submit = async (event: SubmitEvent, values: Values) => {
     event.preventDefault();
     if (isBusy) return;
     const found = findIssues(values);

@@ -1,10 +1,11 @@
 import type { ReactNode, Ref } from 'react';
+import type { WaitingListStatus } from '#api/domain/enums.ts';
 import { SearchField } from '#src/ui/forms/SearchField.tsx';
 import { FilterLine } from '#src/ui/tables/FilterLine.tsx';
 import { FilterSelect } from '#src/ui/tables/FilterSelect.tsx';
 import type { SortOrder } from '#src/ui/tables/SortHeader.tsx';
 import { DELIVERY_LABELS, LIST_PRODUCTS, STATUS_BADGES } from './entry-labels.ts';
-import { countFilters, type Delivery, type EntryStatus, type ListState, type SortColumn } from './list-state.ts';
+import { countFilters, type Delivery, type ListState, type SortColumn } from './list-state.ts';
 
 type Props = {
   listState: ListState;
@@ -59,7 +60,7 @@ export function EntryFilters({ listState, onChange, searchRef, children }: Props
             label="Status"
             options={STATUS_OPTIONS}
             value={status ?? ''}
-            onChange={(value) => onChange(changeStatus((value || null) as EntryStatus | null, listState))}
+            onChange={(value) => onChange(changeStatus((value || null) as WaitingListStatus | null, listState))}
           />
           <FilterSelect
             label="Product"
@@ -93,7 +94,7 @@ export function EntryFilters({ listState, onChange, searchRef, children }: Props
 }
 
 /** Only the invited have an invitation: the two filters never exclude each other. */
-const changeStatus = (status: EntryStatus | null, { delivery }: ListState): Partial<ListState> => ({
+const changeStatus = (status: WaitingListStatus | null, { delivery }: ListState): Partial<ListState> => ({
   status,
   delivery: status === null || status === 'invited' ? delivery : null,
 });

@@ -1,9 +1,10 @@
+import type { WaitingListStatus } from '#api/domain/enums.ts';
 import { productIds, products } from '#api/domain/catalogue.ts';
 import type { BadgeTone } from '#src/ui/feedback/Badge.tsx';
 import type { Entry } from './entries-api.ts';
-import type { Delivery, EntryStatus } from './list-state.ts';
+import type { Delivery } from './list-state.ts';
 
-export const STATUS_BADGES: Record<EntryStatus, { label: string; tone: BadgeTone }> = {
+export const STATUS_BADGES: Record<WaitingListStatus, { label: string; tone: BadgeTone }> = {
   pending: { label: 'Pending', tone: 'yellow' },
   invited: { label: 'Invited', tone: 'green' },
   rejected: { label: 'Rejected', tone: 'grey' },

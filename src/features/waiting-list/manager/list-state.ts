@@ -1,4 +1,4 @@
-import { waitingListStatuses } from '#api/domain/enums.ts';
+import { type WaitingListStatus, waitingListStatuses } from '#api/domain/enums.ts';
 import type { BulkEntriesFilter } from '#api/features/waiting-list/decisions/decisions.contract.ts';
 import { readListQuery, toListAddress } from '#src/lib/use-list-state.ts';
 import { paths } from '#src/lib/paths.ts';
@@ -9,8 +9,6 @@ export const PAGE_SIZE = 20;
 const sortColumns = ['created_at', 'email', 'first_name'] as const;
 export type SortColumn = (typeof sortColumns)[number];
 
-export type EntryStatus = (typeof waitingListStatuses)[number];
-
 /** What became of the invitation email. */
 const deliveries = ['waiting', 'sent', 'failed'] as const;
 export type Delivery = (typeof deliveries)[number];
@@ -19,7 +17,7 @@ export type Delivery = (typeof deliveries)[number];
 export type ListState = {
   search: string;
   /** Null for all. */
-  status: EntryStatus | null;
+  status: WaitingListStatus | null;
   productId: number | null;
   delivery: Delivery | null;
   sort: Sort<SortColumn>;

@@ -1,4 +1,4 @@
-import { type FormEvent, useId, useState } from 'react';
+import { type SubmitEvent, useId, useState } from 'react';
 import type { OwnEntryJson } from '#api/features/waiting-list/waiting-list.contract.ts';
 import { Button } from '#src/ui/forms/Button.tsx';
 import { Notice } from '#src/ui/feedback/Notice.tsx';
@@ -19,7 +19,7 @@ export function IntentForm({ token, entry, onChange }: Props) {
     onChange(await api.put('/api/waitinglist/intent', { json: { token, intent } }));
     setSaved(true);
   });
-  const save = (event: FormEvent) => {
+  const save = (event: SubmitEvent) => {
     event.preventDefault();
     void run();
   };
