@@ -19,6 +19,25 @@ const NODE_CLASSES = [
 
 const happyDom = builtinEnvironments['happy-dom'];
 
+/** A timer that a page leaves behind, as of a message, would run when its document is gone. Returns what ends them all. */
+function trackTimers(global: typeof globalThis): () => void {
+  const originals = { setTimeout: global.setTimeout, setInterval: global.setInterval };
+  const timers = new Set<NodeJS.Timeout>();
+  const track = <Start extends (...args: never[]) => NodeJS.Timeout>(start: Start) =>
+    new Proxy(start, {
+      apply(target, self, args) {
+        const timer: NodeJS.Timeout = Reflect.apply(target, self, args);
+        timers.add(timer);
+        return timer;
+      },
+    });
+  Object.assign(global, { setTimeout: track(originals.setTimeout), setInterval: track(originals.setInterval) });
+  return () => {
+    for (const timer of timers) clearTimeout(timer);
+    Object.assign(global, originals);
+  };
+}
+
 /** happy-dom for the islands, Node for the API below them. Packages are resolved as on the server (`ssr`). */
 export default {
   name: 'islands',
@@ -29,6 +48,12 @@ export default {
     for (const [name, value] of classes) {
       Object.defineProperty(global, name, { value, configurable: true, writable: true });
     }
-    return { teardown };
+    const endTimers = trackTimers(global);
+    return {
+      async teardown(torn) {
+        endTimers();
+        await teardown(torn);
+      },
+    };
   },
 } satisfies Environment;
