@@ -16,3 +16,10 @@ export function toFtsQuery(query: string): string | null {
   const terms = parseTerms(query);
   return terms.length > 0 ? `${terms.map((word) => `"${word}"`).join(' ')}*` : null;
 }
+
+/** The search indexes of parts of words hold sequences of three characters. */
+const TRIGRAM_LENGTH = 3;
+
+/** A text as an FTS5 phrase of an index of trigrams; null when it is too short for one. */
+export const toTrigramPhrase = (text: string): string | null =>
+  [...text].length < TRIGRAM_LENGTH ? null : `"${text.replaceAll('"', '""')}"`;

@@ -49,7 +49,7 @@ export const outbox = sqliteTable(
     index('outbox_created').on(table.createdAt, table.id, table.toEmail, table.status, table.kind),
     // Without the queue, so that its queries use the index below, which holds all that they compare.
     index('outbox_status')
-      .on(table.status, table.createdAt, table.id)
+      .on(table.status, table.createdAt, table.id, table.toEmail)
       .where(sql`${table.status} <> 'queued'`),
     index('outbox_kind').on(table.kind, table.createdAt, table.id, table.status, table.toEmail),
     index('outbox_queued')

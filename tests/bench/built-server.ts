@@ -3,17 +3,10 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { PROJECT_ROOT } from '#db/project-root.ts';
 import { findFreePort } from '../support/app/free-port.ts';
+import { readStartArguments } from '../support/start-command.ts';
 import { BENCH_SETTINGS } from './settings.ts';
 
 export type RunningProcess = { process: ChildProcess; port: number };
-
-/** How `npm start` runs the built server. */
-const SERVER_ARGUMENTS = [
-  '--min-semi-space-size=8',
-  '--max-semi-space-size=8',
-  '--heap-growing-percent=50',
-  join(PROJECT_ROOT, 'dist/api/main.mjs'),
-];
 
 /** Makes sure that dist/ was built from the current sources. @throws when the build fails. */
 export function ensureBuild(): void {
@@ -25,7 +18,7 @@ export function ensureBuild(): void {
 /** Starts the built server and waits until a page answers. */
 export async function startSite(dataDir: string, settings: Record<string, string> = {}): Promise<RunningProcess> {
   const port = await findFreePort();
-  const child = spawn(process.execPath, SERVER_ARGUMENTS, {
+  const child = spawn(process.execPath, readStartArguments(), {
     env: {
       ...process.env,
       DATA_DIR: dataDir,

@@ -1,6 +1,7 @@
 import { and, asc, count, countDistinct, desc, eq, gt, inArray, isNull, min, or, sql, type SQL } from 'drizzle-orm';
 import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core';
 import type { Database } from '#db/client.ts';
+import { toTrigramPhrase } from '#db/queries/full-text-search.ts';
 import { isPublicBlog } from '#db/queries/visibility.ts';
 import {
   blogCategories,
@@ -41,8 +42,12 @@ export async function countScreens(db: Database) {
       documents: countRows(sql`${documents}`),
       sections: countRows(sql`${sections}`),
       products: countRows(sql`${products}`),
-      users: countRows(sql`${users} WHERE ${users.deleteAfter} IS NULL OR ${users.deletionError} IS NOT NULL`),
-      waiting: countRows(sql`${waitingListEntries} WHERE ${waitingListEntries.status} = 'pending'`),
+      // SQLite counts a whole table without reading its rows, and few are in deletion.
+      users: sql<number>`${countRows(sql`${users}`)} -
+        ${countRows(sql`${users} WHERE ${users.deleteAfter} IS NOT NULL AND ${users.deletionAttempts} = 0`)}`,
+      // One count for each product: the index begins with it.
+      waiting: sql<number>`(SELECT coalesce(sum(${countRows(sql`${waitingListEntries}
+        WHERE ${waitingListEntries.productId} = ${products.id} AND ${waitingListEntries.status} = 'pending'`)}), 0) FROM ${products})`,
       pending_reviews: countRows(sql`${publications} WHERE ${publications.status} = 'ADMIN_REVIEWING'`),
     })
     .from(sql`(SELECT 1)`);
@@ -230,8 +235,6 @@ export async function searchDocumentTitles(db: Database, pattern: string, prefix
     .limit(limit);
 }
 
-/** The search index holds sequences of three characters. */
-const INDEXED_MIN_LENGTH = 3;
 /** Of more titles with the same text, only the newest are sorted. */
 const NEWEST_PUBLICATIONS = 200;
 
@@ -240,14 +243,14 @@ export async function searchPublicationTitles(
   db: Database,
   { query, prefix, limit }: { query: string; prefix: string; limit: number },
 ) {
-  if ([...query].length < INDEXED_MIN_LENGTH) return [];
-  const phrase = `title : "${query.replaceAll('"', '""')}"`;
+  const phrase = toTrigramPhrase(query);
+  if (phrase === null) return [];
   const { id, title, status, updatedAt } = publications;
   return db.orm
     .select({ id, title, status })
     .from(publications)
     .where(
-      sql`${id} IN (SELECT rowid FROM publications_search WHERE publications_search MATCH ${phrase}
+      sql`${id} IN (SELECT rowid FROM publications_search WHERE publications_search MATCH ${`title : ${phrase}`}
         ORDER BY rowid DESC LIMIT ${NEWEST_PUBLICATIONS})`,
     )
     .orderBy(sql`${title} NOT LIKE ${prefix} ESCAPE '\\'`, desc(updatedAt), desc(id))

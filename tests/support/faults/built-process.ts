@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { join } from 'node:path';
 import { PROJECT_ROOT } from '#db/project-root.ts';
 import { findFreePort } from '../app/free-port.ts';
+import { readStartArguments } from '../start-command.ts';
 
 export type BuiltProcess = {
   pid: number;
@@ -27,16 +27,7 @@ export async function startBuiltProcess(
   const port = await findFreePort();
   const child = spawn(
     'sh',
-    [
-      '-c',
-      `ulimit -n ${descriptors} && exec "$@"`,
-      'sh',
-      process.execPath,
-      '--min-semi-space-size=8',
-      '--max-semi-space-size=8',
-      '--heap-growing-percent=50',
-      join(projectRoot, 'dist/api/main.mjs'),
-    ],
+    ['-c', `ulimit -n ${descriptors} && exec "$@"`, 'sh', process.execPath, ...readStartArguments(projectRoot)],
     {
       env: {
         PATH: process.env.PATH ?? '',

@@ -11,6 +11,7 @@ import { onGuardRollback, rollbackIfNoRows, type Statement, write } from '#db/wr
 import type { OutboxEmailDetailJson, OutboxJson, outboxActionResponse } from './desk.contract.ts';
 import { toEmailState, toOutboxEmailJson } from './desk.mapper.ts';
 import * as queries from './desk.queries.ts';
+import { findMatch } from './search.queries.ts';
 
 type ReadDeps = Pick<Deps, 'db' | 'clock' | 'secrets' | 'site'>;
 type ActDeps = Pick<Deps, 'db' | 'clock' | 'outboxWorker'>;
@@ -18,16 +19,21 @@ type ActionJson = z.infer<typeof outboxActionResponse>;
 
 const emailNotFoundError = () => notFoundError('Email not found');
 
+type ListQuery = Omit<queries.OutboxFilters, 'match'> & { search?: string | undefined; page: number; limit: number };
+
 /** One page of the outbox, newest first, with the number of emails in each state. */
-export async function listEmails(
-  deps: ReadDeps & Pick<Deps, 'accounts'>,
-  query: queries.OutboxFilters & { page: number; limit: number },
-): Promise<OutboxJson> {
+export async function listEmails(deps: ReadDeps & Pick<Deps, 'accounts'>, query: ListQuery): Promise<OutboxJson> {
+  const { db } = deps;
   const now = deps.clock.now();
-  const matches = queries.isSearchAlone(query) ? await queries.countEmails(deps.db, query, now) : null;
-  const rows = await queries.listEmailRows(deps.db, query, { ...query, now, matches });
-  const counts = await queries.countEmailsByState(deps.db, now);
-  const total = matches ?? (await countMatches(deps, query, counts, rows.length));
+  const { status, kind, search, page, limit } = query;
+  const match = search ? await findMatch(db, search) : undefined;
+  const rows = await queries.listEmailRows(db, { status, kind, match }, { page, limit, now });
+  const counts = await queries.countEmailsByState(db, now);
+  const total = await countMatches(
+    { db, now, counts },
+    { status, kind, match },
+    { page, limit, rowCount: rows.length },
+  );
   return {
     data: rows.map((row) => toOutboxEmailJson(row, readMaskedSubject(deps, row.email.kind, row.email.data), now)),
     pagination: toPaginationJson(query, total),
@@ -38,16 +44,16 @@ export async function listEmails(
 
 /** Counts only what neither the counts nor the page say. */
 async function countMatches(
-  { db, clock }: ReadDeps,
-  { page, limit, ...filters }: queries.OutboxFilters & { page: number; limit: number },
-  counts: OutboxJson['counts'],
-  rowCount: number,
+  { db, now, counts }: Pick<Deps, 'db'> & { now: number; counts: OutboxJson['counts'] },
+  filters: queries.OutboxFilters,
+  { page, limit, rowCount }: { page: number; limit: number; rowCount: number },
 ): Promise<number> {
-  if (!filters.kind && !filters.search) {
-    return filters.status ? counts[filters.status] : Object.values(counts).reduce((sum, each) => sum + each, 0);
+  const { status, kind, match } = filters;
+  if (!kind && !match) {
+    return status ? counts[status] : Object.values(counts).reduce((sum, each) => sum + each, 0);
   }
   const isLastPage = rowCount < limit && (rowCount > 0 || page === 1);
-  return isLastPage ? (page - 1) * limit + rowCount : queries.countEmails(db, filters, clock.now());
+  return isLastPage ? (page - 1) * limit + rowCount : queries.countEmails(db, filters, now);
 }
 
 /** @throws not_found. */

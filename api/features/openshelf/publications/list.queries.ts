@@ -2,14 +2,13 @@ import { and, count, desc, eq, inArray, type SQL, sql } from 'drizzle-orm';
 import type { PublicationStatus } from '#api/domain/publication-states.ts';
 import { toLikePattern } from '#api/http/pagination.ts';
 import type { Database } from '#db/client.ts';
+import { toTrigramPhrase } from '#db/queries/full-text-search.ts';
 import { publications } from '#db/schema/index.ts';
 import { selectPublications } from '#api/features/openshelf/openshelf.queries.ts';
 
 type Filter = { status: PublicationStatus | undefined; categoryId: number | undefined; search: string | undefined };
 type Part = { limit: number; offset: number };
 
-/** The search index holds sequences of three characters. */
-const INDEXED_MIN_LENGTH = 3;
 /** Up to this many hits are read and sorted; with more, the publications in their order are read until the page is full. */
 const FEW_HITS = 20_000;
 /** From this offset on, reading all hits is faster than looking each row up in the search index. */
@@ -17,12 +16,9 @@ const DEEP_OFFSET = 200;
 
 const order = [desc(publications.createdAt), desc(publications.id)];
 
-const toSearchPhrase = (text: string) =>
-  [...text].length < INDEXED_MIN_LENGTH ? null : `"${text.replaceAll('"', '""')}"`;
-
 /** True for publications whose title, author or description contains the text. `isListed`: by a list of all hits. */
 function isFound(text: string, isListed: boolean): SQL {
-  const phrase = toSearchPhrase(text);
+  const phrase = toTrigramPhrase(text);
   if (phrase === null) {
     const pattern = toLikePattern(text);
     const contains = (column: SQL | typeof publications.title) => sql`${column} LIKE ${pattern} ESCAPE '\\'`;
@@ -57,7 +53,7 @@ export async function listPublicationRows(db: Database, filter: Filter, total: n
 }
 
 export async function countPublications({ orm }: Database, filter: Filter): Promise<number> {
-  const phrase = filter.search ? toSearchPhrase(filter.search) : null;
+  const phrase = filter.search ? toTrigramPhrase(filter.search) : null;
   const isSearchAlone = phrase !== null && filter.status === undefined && filter.categoryId === undefined;
   const [row] = isSearchAlone
     ? await orm.select({ count: count() }).from(sql`publications_search WHERE publications_search MATCH ${phrase}`)

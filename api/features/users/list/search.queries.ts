@@ -2,6 +2,7 @@ import { type SQL, sql } from 'drizzle-orm';
 import type { Database } from '#db/client.ts';
 import { users } from '#db/schema/index.ts';
 import { toLikePattern } from '#api/http/pagination.ts';
+import { toTrigramPhrase } from '#db/queries/full-text-search.ts';
 
 /** The users whose name or email address contains a text. */
 export type Match = {
@@ -15,17 +16,16 @@ export type Match = {
   isCommon: boolean;
 };
 
-/** The index holds sequences of three characters. */
-const INDEXED_MIN_LENGTH = 3;
 const COMMON_HITS = 10_000;
 
 export async function findMatch({ orm }: Database, text: string): Promise<Match> {
   // The texts of the index, as FTS5 keeps them: smaller rows than those of the users.
   const containing = sql`FROM users_search_content WHERE ${contains(sql`c0`, sql`c1`, text)}`;
+  const phrase = toTrigramPhrase(text);
   const hits =
-    [...text].length < INDEXED_MIN_LENGTH
+    phrase === null
       ? sql`SELECT id ${containing}`
-      : sql`SELECT rowid AS id FROM users_search WHERE users_search MATCH ${`"${text.replaceAll('"', '""')}"`}`;
+      : sql`SELECT rowid AS id FROM users_search WHERE users_search MATCH ${phrase}`;
   const { list, total } = await orm.get<{ list: string; total: number }>(
     sql`SELECT json_group_array(id) AS list, count(*) AS total FROM (${hits} LIMIT ${COMMON_HITS + 1})`,
   );
