@@ -17,6 +17,7 @@ import { createSlashPlugin } from '#src/editor/slash/slash-plugin.ts';
 import { normalizePlugin } from './normalize-plugin.ts';
 import { createPlaceholderPlugin } from '#src/editor/uploads/placeholder-plugin.ts';
 import type { UploadManager } from '#src/editor/uploads/upload-manager.ts';
+import { selectionPlugin } from './selection-plugin.ts';
 import { createScrollOptions } from './visible-area.ts';
 
 const EMPTY = { type: 'doc', content: [{ type: 'paragraph', attrs: { isFiller: true } }] };
@@ -51,6 +52,7 @@ export function createEditor(options: EditorOptions): Editor {
         ctx.set(editorViewOptionsCtx, { attributes, nodeViews, editable: isEditable, ...createScrollOptions() });
       })
       .use(contentSchema)
+      .use(selectionPlugin)
       // The menu under a slash has the keys first, then the editor.
       .use([createSlashPlugin(options.onSlashKey), createKeymapPlugin(headingLevels, options.extraKeys)])
       .use(createInputRules(headingLevels))

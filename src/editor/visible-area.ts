@@ -46,3 +46,11 @@ export function revealCursor(view: EditorView): void {
   const isCovered = bottom > measureVisibleArea().bottom && bottom < window.innerHeight;
   if (isCovered) view.dispatch(view.state.tr.scrollIntoView());
 }
+
+/** Scrolls as little as shows an element of the text that is lower than the window. */
+export function revealElement(element: Element): void {
+  const { top, bottom } = measureVisibleArea();
+  const rect = element.getBoundingClientRect();
+  if (rect.top < top + GAP) window.scrollBy(0, rect.top - top - GAP);
+  else if (rect.bottom > bottom - GAP) window.scrollBy(0, rect.bottom - bottom + GAP);
+}

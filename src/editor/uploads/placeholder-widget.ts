@@ -8,6 +8,7 @@ export function createPlaceholder(uploads: UploadManager, id: string): HTMLEleme
   const box = createElement('div', 'upload');
   box.contentEditable = 'false';
   box.setAttribute('role', 'group');
+  box.dataset.upload = id;
   if (!upload) return box;
   const { file } = upload;
   box.setAttribute('aria-label', `Uploading ${file.name}`);

@@ -5,6 +5,7 @@ import type { UploadJson } from '#api/features/uploads/uploads.contract.ts';
 import { formatError } from '#src/lib/api-client.ts';
 import { uploadFile } from '#src/lib/upload-file.ts';
 import { getNodeType } from '#src/editor/html/from-html.ts';
+import { revealElement } from '#src/editor/visible-area.ts';
 import { findPlaceholder, placeholderPluginKey } from './placeholder-state.ts';
 
 export type PendingUpload = {
@@ -48,6 +49,8 @@ export class UploadManager {
       return id;
     });
     view.dispatch(tr.setMeta(placeholderPluginKey, { add: ids.map((id) => ({ id, position })) }));
+    const placeholder = view.dom.querySelector(`[data-upload="${ids[0]}"]`);
+    if (placeholder) revealElement(placeholder);
     for (const id of ids) void this.#send(id);
   }
 
@@ -65,6 +68,8 @@ export class UploadManager {
     if (!upload?.error) return;
     Object.assign(upload, { error: null, progress: 0, abort: new AbortController() });
     this.#notify(id);
+    // The button that was pressed is hidden now.
+    this.#view?.focus();
     void this.#send(id);
   }
 
@@ -106,12 +111,14 @@ export class UploadManager {
     const position = view && findPlaceholder(view.state, id);
     this.#forget(id);
     if (!view || position === null) return;
+    const isOnPlaceholder = document.activeElement?.closest(`[data-upload="${id}"]`) != null;
     const { tr, doc } = view.state;
     const $at = doc.resolve(Math.min(position, doc.content.size));
     const at = $at.depth > 0 ? $at.after(1) : $at.pos;
     tr.insert(at, createFigure(view, stored)).setMeta(placeholderPluginKey, { remove: id });
     view.dispatch(closeHistory(tr));
     view.dispatch(closeHistory(view.state.tr));
+    if (isOnPlaceholder) view.focus();
   }
 
   #forget(id: string): void {

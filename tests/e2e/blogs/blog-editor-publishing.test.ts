@@ -1,6 +1,7 @@
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { paths } from '#src/lib/paths.ts';
+import { pasteOrDrop } from '../../support/editor/editor-keys.ts';
 import { findAxeViolations } from '../../support/browser/accessibility.ts';
 import { createOffsetClock } from '../../support/clock/offset-clock.ts';
 import {
@@ -247,6 +248,22 @@ test('the toolbar sticks below a bar of several lines', () =>
         return { isTall: bar.bottom > 128, gap: Math.round(toolbar.top - bar.bottom) };
       });
     await expect.poll(readGap).toEqual({ isTall: true, gap: 0 });
+  }));
+
+test('an image pasted at the lower edge of the window scrolls its placeholder into view', () =>
+  site.open({ viewport: { width: 1280, height: 500 } }, async (page) => {
+    await page.route('**/api/uploads', () => undefined);
+    await writePost(site, page, '<br>'.repeat(30));
+    await contentField(page).focus();
+    await page.keyboard.press('Control+End');
+    await pasteOrDrop(page, { type: 'paste', files: [{ name: 'kettle.png', type: 'image/png', base64: 'AAAA' }] });
+    await page.getByRole('group', { name: 'Uploading kettle.png' }).waitFor();
+    const gap = await page.evaluate(() => {
+      const tops = [...document.querySelectorAll('[data-covers-text]')].map((bar) => bar.getBoundingClientRect().top);
+      const bottom = document.querySelector('.upload')?.getBoundingClientRect().bottom ?? Number.NaN;
+      return Math.max(...tops) - bottom;
+    });
+    expect(gap).toBeGreaterThanOrEqual(0);
   }));
 
 test('a second tab of the same person is named as such, in the bar and in a conflict', () =>

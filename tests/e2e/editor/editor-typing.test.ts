@@ -173,3 +173,17 @@ describe('the handle', () => {
     });
   });
 });
+
+test('keys that waited while the page was busy act on the selection that the one before left', () =>
+  site.open({ html: '<p>See our guide to roof gardens for more</p>' }, async (page) => {
+    await moveToEnd(page);
+    await pressKeys(page, 'Control+Home');
+    for (let step = 0; step < 3; step += 1) await page.keyboard.press('Control+Shift+ArrowRight');
+    await page.evaluate(() => {
+      setTimeout(() => {
+        for (const end = performance.now() + 500; performance.now() < end;);
+      });
+    });
+    await Promise.all(['End', 'Enter', 'x'].map((key) => page.keyboard.press(key)));
+    await expect.poll(() => readEditorHtml(page)).toBe('<p>See our guide to roof gardens for more</p><p>x</p>');
+  }));

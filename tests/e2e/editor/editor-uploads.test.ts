@@ -66,14 +66,29 @@ describe('uploads', () => {
         await page.getByText('This file is no picture.').waitFor();
         expect(await isUploading(page)).toBe(false);
         await expect.poll(() => readEditorHtml(page)).toBe('<p>a</p>');
-        await page.getByRole('button', { name: 'Retry' }).click();
-        await expect.poll(() => readEditorHtml(page)).toBe(`<p>a</p>${renderFigure('one.webp')}`);
+        await moveToEnd(page);
+        await page.getByRole('button', { name: 'Retry' }).press('Enter');
+        await page.keyboard.type('b');
+        await expect.poll(() => readEditorHtml(page)).toBe(`<p>ab</p>${renderFigure('one.webp')}`);
         await pasteOrDrop(page, { type: 'drop', files: [png('second.png')] });
         await findPlaceholder(page, 'second.png').getByRole('button', { name: 'Remove' }).click();
         await expect.poll(() => page.locator('.upload').count()).toBe(0);
       },
       { expected: [/422/] },
     );
+  });
+
+  test('an upload that ends while its Cancel has the focus gives it back to the text', async () => {
+    await site.open({ html: '<p>a</p>' }, async (page) => {
+      const server = await mockUploads(page, [createdResponse('one.webp', { isPending: true })]);
+      await moveToEnd(page);
+      await pasteOrDrop(page, { type: 'paste', files: [png()] });
+      await findPlaceholder(page).getByRole('button', { name: 'Cancel' }).focus();
+      server.release();
+      await expect.poll(() => readEditorHtml(page)).toBe(`<p>a</p>${renderFigure('one.webp')}`);
+      await page.keyboard.type('b');
+      await expect.poll(() => readEditorHtml(page)).toBe(`<p>ab</p>${renderFigure('one.webp')}`);
+    });
   });
 
   test('Cancel aborts one upload, and the others continue', async () => {
