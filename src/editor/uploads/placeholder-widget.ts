@@ -1,5 +1,6 @@
 import type { UploadManager } from './upload-manager.ts';
 
+/** Pixels of the picture; on the page it has the size of upload.css. */
 const PREVIEW_WIDTH = 160;
 
 /** The placeholder of an upload in the text: a preview, its name, its progress, and Cancel; or why it failed. */
@@ -24,7 +25,7 @@ export function createPlaceholder(uploads: UploadManager, id: string): HTMLEleme
   actions.append(retry, remove);
   side.append(createElement('p', 'upload-name', file.name), statusText, bar, actions);
   box.append(side);
-  void preview(file).then((picture) => picture && box.prepend(picture));
+  if (file.type.startsWith('image/')) box.prepend(createPreview(file));
 
   const show = () => {
     const { error, progress } = upload;
@@ -57,18 +58,20 @@ function button(label: string, run: () => void): HTMLButtonElement {
   return buttonElement;
 }
 
-/** Drawn, since the policy of the site lets no `blob:` address into a picture. Null for what cannot be drawn. */
-async function preview(file: File): Promise<HTMLCanvasElement | null> {
-  if (!file.type.startsWith('image/')) return null;
-  const picture = await createImageBitmap(file).catch(() => null);
-  if (!picture) return null;
+/** Drawn, since the policy of the site lets no `blob:` address into a picture. Its place is kept until it is drawn. */
+function createPreview(file: File): HTMLCanvasElement {
   const canvas = document.createElement('canvas');
+  canvas.className = 'upload-preview';
+  canvas.setAttribute('aria-hidden', 'true');
+  void draw(canvas, file).catch(() => canvas.remove());
+  return canvas;
+}
+
+async function draw(canvas: HTMLCanvasElement, file: File): Promise<void> {
+  const picture = await createImageBitmap(file);
   const scale = Math.min(1, PREVIEW_WIDTH / picture.width);
   canvas.width = Math.max(1, Math.round(picture.width * scale));
   canvas.height = Math.max(1, Math.round(picture.height * scale));
-  canvas.className = 'upload-preview';
-  canvas.setAttribute('aria-hidden', 'true');
   canvas.getContext('2d')?.drawImage(picture, 0, 0, canvas.width, canvas.height);
   picture.close();
-  return canvas;
 }
