@@ -47,7 +47,7 @@ export function revealCursor(view: EditorView): void {
   if (isCovered) view.dispatch(view.state.tr.scrollIntoView());
 }
 
-/** Scrolls as little as shows an element of the text that is lower than the window. */
+/** Scrolls just far enough to show an element of the text. */
 export function revealElement(element: Element): void {
   const { top, bottom } = measureVisibleArea();
   const rect = element.getBoundingClientRect();

@@ -1,6 +1,6 @@
 import type { UploadManager } from './upload-manager.ts';
 
-/** Pixels of the picture; on the page it has the size of upload.css. */
+/** Pixels that are drawn; upload.css sets the size on the page. */
 const PREVIEW_WIDTH = 160;
 
 /** The placeholder of an upload in the text: a preview, its name, its progress, and Cancel; or why it failed. */
@@ -58,16 +58,16 @@ function button(label: string, run: () => void): HTMLButtonElement {
   return buttonElement;
 }
 
-/** Drawn, since the policy of the site lets no `blob:` address into a picture. Its place is kept until it is drawn. */
+/** Drawn, since the policy of the site lets no `blob:` address into a picture. It has its size before, so nothing moves. */
 function createPreview(file: File): HTMLCanvasElement {
   const canvas = document.createElement('canvas');
   canvas.className = 'upload-preview';
   canvas.setAttribute('aria-hidden', 'true');
-  void draw(canvas, file).catch(() => canvas.remove());
+  void drawPreview(canvas, file).catch(() => canvas.remove());
   return canvas;
 }
 
-async function draw(canvas: HTMLCanvasElement, file: File): Promise<void> {
+async function drawPreview(canvas: HTMLCanvasElement, file: File): Promise<void> {
   const picture = await createImageBitmap(file);
   const scale = Math.min(1, PREVIEW_WIDTH / picture.width);
   canvas.width = Math.max(1, Math.round(picture.width * scale));

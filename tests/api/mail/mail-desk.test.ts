@@ -83,45 +83,44 @@ describe('the list', () => {
     expect(await listIds(query)).toEqual(ids);
   });
 
-  // Of many emails, a few and a single one: each is found another way. Two characters are too few for the search index.
+  // Many hits, a few and one are found in different ways. Two characters are too short for the search index.
   it.each([
     ['many.', 24],
     ['many.', 1_005],
     ['ma', 1_005],
-    ['1005@', 1],
-  ])(
-    'a search for %s that %d emails match lists each once, newest first, whatever the filter',
-    async (search, total) => {
-      await addEmail(test, { status: 'sent', toEmail: 'other@example.com' });
-      await test.db.client.execute({
-        sql: `WITH RECURSIVE numbers(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < ?)
+    ['1005@', 1_005],
+  ])('a search for %s in %d emails lists each match once, newest first, whatever the filter', async (search, count) => {
+    await addEmail(test, { status: 'sent', toEmail: 'other@example.com' });
+    await test.db.client.execute({
+      sql: `WITH RECURSIVE numbers(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < ?)
         INSERT INTO outbox (dedupe_key, kind, to_email, data, status, next_attempt_at, expires_at, created_at)
         SELECT 'many:' || n, iif(n % 3 = 0, 'plan-changed', 'payment-receipt'), 'many.' || n || '@example.com', '{}',
           CASE n % 10 WHEN 7 THEN 'queued' WHEN 8 THEN 'expired' WHEN 9 THEN 'suppressed' ELSE 'sent' END, 0, 0, n FROM numbers`,
-        args: [Math.max(total, search === '1005@' ? 1_005 : 0)],
-      });
-      const numbers = total === 1 ? [1_005] : Array.from({ length: total }, (_, index) => total - index);
-      const filters: [string, (n: number) => boolean][] = [
-        ['', () => true],
-        ['&status=sent', (n) => n % 10 < 7],
-        ['&status=waiting', (n) => n % 10 === 7],
-        ['&status=failed', (n) => n % 10 === 8],
-        ['&status=suppressed', (n) => n % 10 === 9],
-        ['&kind=plan-changed', (n) => n % 3 === 0],
-        ['&kind=plan-changed&status=sent', (n) => n % 3 === 0 && n % 10 < 7],
-      ];
-      for (const [filter, isListed] of filters) {
-        const listed = numbers.filter(isListed).map((n) => `many.${n}@example.com`);
-        const totalPages = Math.ceil(listed.length / 20);
-        for (const page of [1, 2, Math.max(totalPages, 1)]) {
-          const { data, pagination } = await list(`search=${search}&page=${page}${filter}`);
-          const shown = data.map(({ to_email }: { to_email: string }) => to_email);
-          expect(shown, filter).toEqual(listed.slice((page - 1) * 20, page * 20));
-          expect(pagination, filter).toEqual({ page, limit: 20, total: listed.length, totalPages });
-        }
+      args: [count],
+    });
+    const toAddress = (n: number) => `many.${n}@example.com`;
+    const newestFirst = Array.from({ length: count }, (_, index) => count - index);
+    const matches = newestFirst.filter((n) => toAddress(n).includes(search));
+    const filters: [string, (n: number) => boolean][] = [
+      ['', () => true],
+      ['&status=sent', (n) => n % 10 < 7],
+      ['&status=waiting', (n) => n % 10 === 7],
+      ['&status=failed', (n) => n % 10 === 8],
+      ['&status=suppressed', (n) => n % 10 === 9],
+      ['&kind=plan-changed', (n) => n % 3 === 0],
+      ['&kind=plan-changed&status=sent', (n) => n % 3 === 0 && n % 10 < 7],
+    ];
+    for (const [filter, isListed] of filters) {
+      const listed = matches.filter(isListed).map(toAddress);
+      const totalPages = Math.ceil(listed.length / 20);
+      for (const page of [1, 2, Math.max(totalPages, 1)]) {
+        const { data, pagination } = await list(`search=${search}&page=${page}${filter}`);
+        const shown = data.map(({ to_email }: { to_email: string }) => to_email);
+        expect(shown, filter).toEqual(listed.slice((page - 1) * 20, page * 20));
+        expect(pagination, filter).toEqual({ page, limit: 20, total: listed.length, totalPages });
       }
-    },
-  );
+    }
+  });
 
   it('a search follows an address that changes, and an email that is deleted', async () => {
     await addEmail(test, { status: 'sent', toEmail: 'before@example.com' });

@@ -19,7 +19,7 @@ const NODE_CLASSES = [
 
 const happyDom = builtinEnvironments['happy-dom'];
 
-/** A timer that a page leaves behind, as of a message, would run when its document is gone. Returns what ends them all. */
+/** Returns a function that clears all timers set since: one left by a page, as of a toast, would fire without its document. */
 function trackTimers(global: typeof globalThis): () => void {
   const originals = { setTimeout: global.setTimeout, setInterval: global.setInterval };
   const timers = new Set<NodeJS.Timeout>();
@@ -48,11 +48,11 @@ export default {
     for (const [name, value] of classes) {
       Object.defineProperty(global, name, { value, configurable: true, writable: true });
     }
-    const endTimers = trackTimers(global);
+    const clearTimers = trackTimers(global);
     return {
-      async teardown(torn) {
-        endTimers();
-        await teardown(torn);
+      async teardown(testGlobal) {
+        clearTimers();
+        await teardown(testGlobal);
       },
     };
   },

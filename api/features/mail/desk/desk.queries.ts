@@ -1,5 +1,5 @@
 import { and, desc, eq, gt, gte, inArray, isNotNull, isNull, lt, lte, ne, or, type SQL, sql } from 'drizzle-orm';
-import type { EmailKind } from '#api/domain/enums.ts';
+import type { EmailKind, OutboxStatus } from '#api/domain/enums.ts';
 import type { EmailState } from '#api/domain/email-states.ts';
 import { DELIVERY_WINDOW_MS } from '#api/features/mail/outbox/outbox.service.ts';
 import type { Database } from '#db/client.ts';
@@ -15,6 +15,7 @@ export type OutboxFilters = {
 // Written out: bound values don't match the condition of a partial index.
 const isQueued = sql`${outbox.status} = 'queued'`;
 const hasLeftQueue = sql`${outbox.status} <> 'queued'`;
+const isStoredAs = (status: OutboxStatus) => and(hasLeftQueue, eq(outbox.status, status));
 const isTried = gt(outbox.attempts, 0);
 const isNotCode = ne(outbox.kind, 'sign-in-code');
 const isHeld = (now: number) => and(isNotNull(outbox.undoId), gt(outbox.nextAttemptAt, now));
@@ -39,7 +40,7 @@ function toFilter({ status, kind, match }: OutboxFilters, now: number): SQL | un
   const isStored = stored && sql`+${outbox.status} = ${stored}`;
   if (match?.isFew) return and(kind && sql`+${outbox.kind} = ${kind}`, isStored, isHit);
   if (kind) return and(eq(outbox.kind, kind), isStored, isHit);
-  return and(stored && and(hasLeftQueue, eq(outbox.status, stored)), isHit);
+  return and(stored && isStoredAs(stored), isHit);
 }
 
 const isAddressSuppressed = sql<number>`EXISTS (SELECT 1 FROM ${suppressedAddresses} WHERE ${suppressedAddresses.email} = ${outbox.toEmail})`;
@@ -70,10 +71,7 @@ export async function countEmails(db: Database, filters: OutboxFilters, now: num
   if (match && !status && !kind) return countHits(db, match);
   if (!match || status !== 'sent' || kind || match.isFew) return db.orm.$count(outbox, toFilter(filters, now));
   // Nearly all hits have been sent: counting the others reads a tenth as much.
-  const others = [
-    isQueued,
-    ...(['expired', 'suppressed'] as const).map((other) => and(hasLeftQueue, eq(outbox.status, other))),
-  ];
+  const others = [isQueued, isStoredAs('expired'), isStoredAs('suppressed')];
   const counts = await Promise.all(others.map((isOther) => db.orm.$count(outbox, and(isOther, match.condition))));
   return counts.reduce((total, count) => total - count, await countHits(db, match));
 }
@@ -90,8 +88,8 @@ export async function countEmailsByState(db: Database, now: number): Promise<Rec
       queued: countWhere(isQueued),
       retrying: countWhere(isQueued, queuedConditions.retrying()),
       held: countWhere(isQueued, queuedConditions.held(now)),
-      failed: countWhere(hasLeftQueue, eq(outbox.status, 'expired')),
-      suppressed: countWhere(hasLeftQueue, eq(outbox.status, 'suppressed')),
+      failed: countWhere(isStoredAs('expired')),
+      suppressed: countWhere(isStoredAs('suppressed')),
     })
     .from(sql`(SELECT 1)`);
   const { total = 0, queued = 0, retrying = 0, held = 0, failed = 0, suppressed = 0 } = counts ?? {};
