@@ -62,6 +62,7 @@ export function useRichTextEditor(options: Options) {
       if (status !== EditorStatus.Created || latestEditor.current !== editor) return;
       const created = editor.ctx.get(editorViewCtx);
       viewRef.current = created;
+      hideSelectionFromReact(created.dom);
       uploads.attach(created);
       setView(created);
       setState(created.state);
@@ -85,6 +86,13 @@ export function useRichTextEditor(options: Options) {
   }, [view, options.isReadOnly]);
   return { html, view, state, uploads, slashKeys };
 }
+
+/**
+ * When React commits, it reads the selection of a focused element whose `contentEditable` is 'true', counting from the start
+ * of its text: milliseconds in a long one, for every change on the screen. ProseMirror keeps the selection by itself.
+ */
+const hideSelectionFromReact = (text: HTMLElement) =>
+  Object.defineProperty(text, 'contentEditable', { configurable: true, value: 'inherit' });
 
 /** Text typed into the same kind of block: no tool changes but for its buttons, which follow after the frame that shows the key. */
 function isTyping(view: EditorView, before: EditorState): boolean {

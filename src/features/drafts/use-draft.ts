@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useLayoutEffect, useState } from 'react';
+import { type RefObject, startTransition, useEffect, useLayoutEffect, useState } from 'react';
 import type { DraftJson } from '#api/features/drafts/drafts.contract.ts';
 import type { DraftSubject } from '#api/domain/enums.ts';
 import type { LocalDraftStore } from '#src/features/drafts/local-store/local-draft-store.ts';
@@ -86,7 +86,8 @@ function createDraftController<Fields extends object>(options: Options<Fields>, 
       autosaver.changed();
     },
     contentChanged() {
-      if (contentChanged()) autosaver.changed();
+      // A transition: 'Not saved yet' follows after the frame that shows the key.
+      if (contentChanged()) startTransition(() => autosaver.changed());
     },
     /** Puts a text into the screen that the server has yet to get. */
     replace(text: DraftContent<Fields>) {
