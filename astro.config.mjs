@@ -3,6 +3,7 @@ import { getAdapter } from '@astrojs/node';
 import react from '@astrojs/react';
 import { defineConfig } from 'astro/config';
 import { createModulePreloads } from './scripts/bundling/module-preloads.ts';
+import { createScriptChunks } from './scripts/bundling/script-chunks.ts';
 
 // Pages are built for an origin that does not exist; the release writes the real one (SITE_URL) in when it
 // takes a page, so that one build serves any address. See api/publishing/render/astro-renderer.ts.
@@ -63,7 +64,7 @@ export default defineConfig({
       // The script of every page stays in the page, as a smaller one does: it costs no request.
       assetsInlineLimit: (file) => (/DocumentLayout\.astro.*\.js$/.test(file) ? true : undefined),
     },
-    plugins: [inertEntities],
+    plugins: [inertEntities, createScriptChunks()],
     environments: {
       prerender: {
         build: {
@@ -72,19 +73,6 @@ export default defineConfig({
               // The styles of a public page are one file, as style sheets follow chunks. Frames that share a part of them
               // would otherwise split them in two: one more request for every public page.
               codeSplitting: { groups: [{ name: 'base-layout', test: /src\/layouts\/BaseLayout\.astro/ }] },
-            },
-          },
-        },
-      },
-      client: {
-        build: {
-          rolldownOptions: {
-            output: {
-              // What loads code later comes along with the smallest script that is everywhere: for a public page with a
-              // form a file of its own would be one more request.
-              codeSplitting: {
-                groups: [{ name: 'session-storage', test: /preload-helper|src\/lib\/session-storage/ }],
-              },
             },
           },
         },

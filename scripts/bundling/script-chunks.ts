@@ -1,0 +1,73 @@
+import type { AstroUserConfig } from 'astro';
+
+type Plugin = Extract<NonNullable<NonNullable<AstroUserConfig['vite']>['plugins']>[number], { name: string }>;
+type ModuleInfo = { isEntry: boolean; importers: readonly string[]; dynamicImporters: readonly string[] };
+type ModuleGraph = { getModuleInfo(id: string): ModuleInfo | null };
+
+/** With what loads code later, so that a public page with a form makes one request for both. */
+const SESSION_STORAGE = /preload-helper|src\/lib\/(session-storage|stored-json)/;
+/** What nearly every island uses, and the account menu of public pages when a user is signed in. */
+const SIGNED_IN =
+  /src\/(stores\/session|config\/site|lib\/(api-client|paths|report-error|store-session|format\/(user-name|date-and-price)))\.ts|api\/domain\/permissions|node_modules\/nanostores\//;
+
+const ISLAND = /\.island\.tsx$/;
+/** Islands of pages that need no account. */
+const PUBLIC_ISLAND = /\/(SignIn|MagicLink|WaitingListStatus)\.island\.tsx$/;
+const EDITOR_ISLAND = /\/(BlogEditor|DocumentEditor)\.island\.tsx$/;
+/** What hydrates an island in the browser. */
+const RENDERER = /@astrojs\/react\/[^?]*client/;
+const BACK_OFFICE_SCRIPT = /src\/layouts\/(admin\/|AdminLayout|EditorLayout)/;
+/** A module that so many islands use is loaded by every island of a signed-in user. */
+const MANY_ISLANDS = 10;
+
+/**
+ * Puts the code that islands share into few files. The bundler makes one for each combination of islands: 46 for the editor,
+ * most of them below 1 KB, and each costs the browser a request and a task, also from its cache.
+ */
+export const createScriptChunks = (): Plugin => ({
+  name: 'script-chunks',
+  applyToEnvironment: ({ name }) => name === 'client',
+  // Needed for groups without the dependencies of their modules; Astro sets `exports-only`.
+  options: (options) => ({ ...options, preserveEntrySignatures: 'allow-extension' }),
+  outputOptions: (options) => ({
+    ...options,
+    codeSplitting: {
+      includeDependenciesRecursively: false,
+      groups: [
+        { name: 'session-storage', test: SESSION_STORAGE, priority: 2 },
+        { name: 'signed-in', test: SIGNED_IN, priority: 1 },
+        { name: nameChunk },
+      ],
+    },
+  }),
+});
+
+/** The name of the file for a module, by the pages that load it; null leaves it to the bundler. */
+export function nameChunk(moduleId: string, graph: ModuleGraph): string | null {
+  if (graph.getModuleInfo(moduleId)?.isEntry) return null;
+  // The scripts of public pages stay as small as they are, and so does what they load later.
+  if (findEntries(moduleId, graph, { includesDynamic: true }).some(isPublicScript)) return null;
+  const entries = findEntries(moduleId, graph, { includesDynamic: false });
+  const islands = entries.filter((entry) => ISLAND.test(entry));
+  if (entries.some((entry) => RENDERER.test(entry) || PUBLIC_ISLAND.test(entry))) return 'islands';
+  if (islands.length > 0 && islands.every((island) => EDITOR_ISLAND.test(island))) return 'editor-screen';
+  const isShared = islands.length >= MANY_ISLANDS || islands.some((island) => EDITOR_ISLAND.test(island));
+  return isShared ? 'screens' : null;
+}
+
+const isPublicScript = (entry: string) =>
+  !ISLAND.test(entry) && !RENDERER.test(entry) && !BACK_OFFICE_SCRIPT.test(entry);
+
+/** The entries that import a module, over any number of others; with `includesDynamic` also those that load it later. */
+function findEntries(moduleId: string, graph: ModuleGraph, { includesDynamic }: { includesDynamic: boolean }): string[] {
+  const entries: string[] = [];
+  const seen = new Set([moduleId]);
+  // The loop also reaches what is added meanwhile.
+  for (const id of seen) {
+    const info = graph.getModuleInfo(id);
+    if (info?.isEntry) entries.push(id);
+    for (const importer of info?.importers ?? []) seen.add(importer);
+    if (includesDynamic) for (const importer of info?.dynamicImporters ?? []) seen.add(importer);
+  }
+  return entries;
+}

@@ -1,0 +1,39 @@
+import { describe, expect, it } from 'vitest';
+import { listImports, listPageScripts, readBuiltPage } from '../support/site/built-scripts.ts';
+
+/** What a page loads at once, or ever. */
+async function listScripts(page: string, { includesDynamic = false } = {}): Promise<string> {
+  const found = new Set<string>();
+  for (const file of listPageScripts(await readBuiltPage(page))) await listImports(file, { includesDynamic, found });
+  return [...found].join('\n');
+}
+const countFiles = (list: string) => list.split('\n').length;
+
+describe('the files that the code of islands is put into', () => {
+  it.each(['add-blog', 'edit-blog', 'documents/edit', 'documents/new'])('%s loads few files', async (page) => {
+    expect(countFiles(await listScripts(page))).toBeLessThanOrEqual(16);
+  });
+
+  it.each(['blog-manager', 'admin/users', 'waitinglist-manager'])('%s loads few files, none for the editors', async (page) => {
+    const scripts = await listScripts(page);
+    expect(countFiles(scripts)).toBeLessThanOrEqual(28);
+    expect(scripts).not.toContain('editor-screen');
+  });
+
+  it('signing in loads nothing that only screens of signed-in users need', async () => {
+    for (const page of ['login', 'signup', 'login/link']) {
+      const scripts = await listScripts(page);
+      expect(scripts).toContain('/_astro/islands.');
+      expect(scripts).not.toMatch(/\/(screens|editor-screen)\./);
+    }
+  });
+
+  it.each(['genmate/waitinglist', 'genmate/pricing', 'subscription/success', 'company/about'])(
+    '%s loads no code of islands, also not later',
+    async (page) => {
+      const scripts = await listScripts(page, { includesDynamic: true });
+      expect(scripts).toContain('/_astro/signed-in.');
+      expect(scripts).not.toMatch(/\/(islands|screens|editor-screen)\./);
+    },
+  );
+});
