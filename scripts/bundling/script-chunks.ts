@@ -13,11 +13,13 @@ const SIGNED_IN =
 const ISLAND = /\.island\.tsx$/;
 /** Islands of pages that need no account. */
 const PUBLIC_ISLAND = /\/(SignIn|MagicLink|WaitingListStatus)\.island\.tsx$/;
+/** Islands of pages for every signed-in user. */
+const USER_ISLAND = /\/features\/(account|auth\/sessions|subscriptions|documents\/reader)\/\w+\.island\.tsx$/;
 const EDITOR_ISLAND = /\/(BlogEditor|DocumentEditor)\.island\.tsx$/;
 /** What hydrates an island in the browser. */
 const RENDERER = /@astrojs\/react\/[^?]*client/;
 const BACK_OFFICE_SCRIPT = /src\/layouts\/(admin\/|AdminLayout|EditorLayout)/;
-/** A module that so many islands use is loaded by every island of a signed-in user. */
+/** A module that so many islands use is loaded by all of their audience. */
 const MANY_ISLANDS = 10;
 
 /**
@@ -45,21 +47,27 @@ export const createScriptChunks = (): Plugin => ({
 /** The name of the file for a module, by the pages that load it; null leaves it to the bundler. */
 export function nameChunk(moduleId: string, graph: ModuleGraph): string | null {
   if (graph.getModuleInfo(moduleId)?.isEntry) return null;
+  const audience = findEntries(moduleId, graph, { includesDynamic: true });
   // The scripts of public pages stay as small as they are, and so does what they load later.
-  if (findEntries(moduleId, graph, { includesDynamic: true }).some(isPublicScript)) return null;
-  const entries = findEntries(moduleId, graph, { includesDynamic: false });
-  const islands = entries.filter((entry) => ISLAND.test(entry));
-  if (entries.some((entry) => RENDERER.test(entry) || PUBLIC_ISLAND.test(entry))) return 'islands';
-  if (islands.length > 0 && islands.every((island) => EDITOR_ISLAND.test(island))) return 'editor-screen';
-  const isShared = islands.length >= MANY_ISLANDS || islands.some((island) => EDITOR_ISLAND.test(island));
-  return isShared ? 'screens' : null;
+  if (audience.some(isPublicScript)) return null;
+  const atOnce = findEntries(moduleId, graph, { includesDynamic: false });
+  if (atOnce.some((entry) => RENDERER.test(entry) || PUBLIC_ISLAND.test(entry))) return 'islands';
+  const islands = atOnce.filter((entry) => ISLAND.test(entry));
+  if (islands.length < MANY_ISLANDS && !islands.some(isEditor)) return null;
+  if (audience.some((entry) => USER_ISLAND.test(entry))) return 'screens';
+  return audience.every(isEditor) ? 'editor-screen' : 'back-office';
 }
 
+const isEditor = (entry: string) => EDITOR_ISLAND.test(entry);
 const isPublicScript = (entry: string) =>
   !ISLAND.test(entry) && !RENDERER.test(entry) && !BACK_OFFICE_SCRIPT.test(entry);
 
 /** The entries that import a module, over any number of others; with `includesDynamic` also those that load it later. */
-function findEntries(moduleId: string, graph: ModuleGraph, { includesDynamic }: { includesDynamic: boolean }): string[] {
+function findEntries(
+  moduleId: string,
+  graph: ModuleGraph,
+  { includesDynamic }: { includesDynamic: boolean },
+): string[] {
   const entries: string[] = [];
   const seen = new Set([moduleId]);
   // The loop also reaches what is added meanwhile.

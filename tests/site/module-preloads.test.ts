@@ -22,6 +22,7 @@ describe('code of the islands', () => {
   });
 
   it('pages for visitors preload no code', async () => {
-    for (const name of ['genmate', 'login', 'company/about']) expect(listPreloads(await readBuiltPage(name))).toEqual([]);
+    for (const name of ['genmate', 'login', 'company/about'])
+      expect(listPreloads(await readBuiltPage(name))).toEqual([]);
   });
 });

@@ -14,17 +14,20 @@ describe('the files that the code of islands is put into', () => {
     expect(countFiles(await listScripts(page))).toBeLessThanOrEqual(16);
   });
 
-  it.each(['blog-manager', 'admin/users', 'waitinglist-manager'])('%s loads few files, none for the editors', async (page) => {
-    const scripts = await listScripts(page);
-    expect(countFiles(scripts)).toBeLessThanOrEqual(28);
-    expect(scripts).not.toContain('editor-screen');
-  });
+  it.each(['blog-manager', 'admin/users', 'waitinglist-manager'])(
+    '%s loads few files, none for the editors',
+    async (page) => {
+      const scripts = await listScripts(page);
+      expect(countFiles(scripts)).toBeLessThanOrEqual(28);
+      expect(scripts).not.toContain('editor-screen');
+    },
+  );
 
   it('signing in loads nothing that only screens of signed-in users need', async () => {
     for (const page of ['login', 'signup', 'login/link']) {
       const scripts = await listScripts(page);
       expect(scripts).toContain('/_astro/islands.');
-      expect(scripts).not.toMatch(/\/(screens|editor-screen)\./);
+      expect(scripts).not.toMatch(/\/(screens|back-office|editor-screen)\./);
     }
   });
 
@@ -33,7 +36,7 @@ describe('the files that the code of islands is put into', () => {
     async (page) => {
       const scripts = await listScripts(page, { includesDynamic: true });
       expect(scripts).toContain('/_astro/signed-in.');
-      expect(scripts).not.toMatch(/\/(islands|screens|editor-screen)\./);
+      expect(scripts).not.toMatch(/\/(islands|screens|back-office|editor-screen)\./);
     },
   );
 });
