@@ -12,9 +12,7 @@ import { showToast } from '#src/lib/toast.ts';
 import { BlogEditor } from './BlogEditor.tsx';
 import { blogDraftApi, blogManager } from './blog-draft.ts';
 import { DeletedPost } from './DeletedPost.tsx';
-
-/** Specification, section 9: the view scrolls to the top this long after a post was loaded, milliseconds. */
-const SCROLL_AFTER_MS = 100;
+import { scrollToTopUnlessUsed } from './scroll-to-top.ts';
 
 type Props = { companyTimeZone: string };
 
@@ -61,9 +59,7 @@ function EditorLoader({ user, query: { state, retry }, companyTimeZone }: Loader
   const isMissing = status === 'loaded' && state.value.isMissing;
   useEffect(() => {
     if (status === 'failed' || isMissing) showToast('Failed to load blog data', 'error');
-    if (status !== 'loaded') return;
-    const timer = setTimeout(() => window.scrollTo(0, 0), SCROLL_AFTER_MS);
-    return () => clearTimeout(timer);
+    return status === 'loaded' ? scrollToTopUnlessUsed() : undefined;
   }, [status, isMissing]);
   if (status === 'failed')
     return (
