@@ -11,7 +11,7 @@ import type { InvoiceRow, InvoiceValues, SubscriptionRow, SubscriptionValues } f
 import type { BillingUser } from './sync.queries.ts';
 
 /** No email about what is first seen so long after it happened, as with the history of an account that is linked later (ms). */
-const NEWS_MAX_AGE_MS = 7 * 24 * 60 * 60 * 1000;
+const EMAIL_MAX_AGE_MS = 7 * 24 * 60 * 60 * 1000;
 
 /** What a sync needs. */
 export type SyncDeps = Pick<Deps, 'db' | 'clock' | 'log' | 'secrets' | 'outboxWorker' | 'site'> & {
@@ -43,7 +43,7 @@ export function subscriptionEffectStatements(deps: EffectDeps, change: Subscript
   const { values } = change;
   const acts = listActs(change);
   const at = deps.happenedAt ?? deps.clock.now();
-  const isNews = at >= deps.clock.now() - NEWS_MAX_AGE_MS;
+  const isRecent = at >= deps.clock.now() - EMAIL_MAX_AGE_MS;
   const audits = acts.map(([action, key]) =>
     insertAuditStatement(deps.db, {
       at,
@@ -54,7 +54,7 @@ export function subscriptionEffectStatements(deps: EffectDeps, change: Subscript
       dedupeKey: `${action}:${values.stripeSubscriptionId}:${key}`,
     }),
   );
-  const mails = isNews ? acts.flatMap(([action, key]) => toSubscriptionEmail(deps, change, action, key) ?? []) : [];
+  const mails = isRecent ? acts.flatMap(([action, key]) => toSubscriptionEmail(deps, change, action, key) ?? []) : [];
   return [...audits, ...mails.flatMap((mail) => enqueueFor(deps, change.user, mail))];
 }
 
@@ -118,7 +118,7 @@ function toSubscriptionEmail(
       const endedAt = values.endedAt ?? values.currentPeriodEnd;
       // One that was never paid for gave nothing that could end.
       if (hasOther || values.status === 'incomplete_expired') return null;
-      if (row === null && endedAt < clock.now() - NEWS_MAX_AGE_MS) return null;
+      if (row === null && endedAt < clock.now() - EMAIL_MAX_AGE_MS) return null;
       const data = { ...plan, endsOn: formatDate(endedAt), canReactivate: false };
       return { kind: 'subscription-cancelled', dedupeKey, data };
     }
@@ -132,7 +132,7 @@ type InvoiceChange = { row: InvoiceRow | null; values: InvoiceValues; user: Bill
 /** Emails and audit rows for what changed in an invoice: receipt, failed attempt, refund. */
 export function invoiceEffectStatements(deps: EffectDeps, { row, values, user }: InvoiceChange): Statement[] {
   const { stripeInvoiceId: id, planName, productId } = values;
-  const isOld = row === null && (values.paidAt ?? values.createdAt) < deps.clock.now() - NEWS_MAX_AGE_MS;
+  const isOld = row === null && (values.paidAt ?? values.createdAt) < deps.clock.now() - EMAIL_MAX_AGE_MS;
   const statements: Statement[] = [];
   if (values.amountRefunded > (row?.amountRefunded ?? 0)) {
     statements.push(
