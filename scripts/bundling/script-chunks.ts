@@ -4,7 +4,7 @@ type Plugin = Extract<NonNullable<NonNullable<AstroUserConfig['vite']>['plugins'
 type ModuleInfo = { isEntry: boolean; importers: readonly string[]; dynamicImporters: readonly string[] };
 type ModuleGraph = { getModuleInfo(id: string): ModuleInfo | null };
 
-/** With what loads code later, so that a public page with a form makes one request for both. */
+/** In one file with Vite’s preload helper: a public page with a form makes one request for both. */
 const SESSION_STORAGE = /preload-helper|src\/lib\/(session-storage|stored-json)/;
 /** What nearly every island uses, and the account menu of public pages when a user is signed in. */
 const SIGNED_IN =
@@ -19,7 +19,7 @@ const EDITOR_ISLAND = /\/(BlogEditor|DocumentEditor)\.island\.tsx$/;
 /** What hydrates an island in the browser. */
 const RENDERER = /@astrojs\/react\/[^?]*client/;
 const BACK_OFFICE_SCRIPT = /src\/layouts\/(admin\/|AdminLayout|EditorLayout)/;
-/** A module that so many islands use is loaded by all of their audience. */
+/** A module that at least so many islands use goes into a shared file. */
 const MANY_ISLANDS = 10;
 
 /**
@@ -45,14 +45,14 @@ export const createScriptChunks = (): Plugin => ({
 });
 
 /** The name of the file for a module, by the pages that load it; null leaves it to the bundler. */
-export function nameChunk(moduleId: string, graph: ModuleGraph): string | null {
+function nameChunk(moduleId: string, graph: ModuleGraph): string | null {
   if (graph.getModuleInfo(moduleId)?.isEntry) return null;
   const audience = findEntries(moduleId, graph, { includesDynamic: true });
   // The scripts of public pages stay as small as they are, and so does what they load later.
   if (audience.some(isPublicScript)) return null;
-  const atOnce = findEntries(moduleId, graph, { includesDynamic: false });
-  if (atOnce.some((entry) => RENDERER.test(entry) || PUBLIC_ISLAND.test(entry))) return 'islands';
-  const islands = atOnce.filter((entry) => ISLAND.test(entry));
+  const initialEntries = findEntries(moduleId, graph, { includesDynamic: false });
+  if (initialEntries.some((entry) => RENDERER.test(entry) || PUBLIC_ISLAND.test(entry))) return 'islands';
+  const islands = initialEntries.filter((entry) => ISLAND.test(entry));
   if (islands.length < MANY_ISLANDS && !islands.some(isEditor)) return null;
   if (audience.some((entry) => USER_ISLAND.test(entry))) return 'screens';
   return audience.every(isEditor) ? 'editor-screen' : 'back-office';

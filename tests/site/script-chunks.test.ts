@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { listImports, listPageScripts, readBuiltPage } from '../support/site/built-scripts.ts';
 
-/** What a page loads at once, or ever. */
+/** The scripts that a page loads; with `includesDynamic` also those that it loads on demand. */
 async function listScripts(page: string, { includesDynamic = false } = {}): Promise<string> {
   const found = new Set<string>();
   for (const file of listPageScripts(await readBuiltPage(page))) await listImports(file, { includesDynamic, found });
@@ -9,7 +9,7 @@ async function listScripts(page: string, { includesDynamic = false } = {}): Prom
 }
 const countFiles = (list: string) => list.split('\n').length;
 
-describe('the files that the code of islands is put into', () => {
+describe('script files shared by islands', () => {
   it.each(['add-blog', 'edit-blog', 'documents/edit', 'documents/new'])('%s loads few files', async (page) => {
     expect(countFiles(await listScripts(page))).toBeLessThanOrEqual(16);
   });
@@ -32,7 +32,7 @@ describe('the files that the code of islands is put into', () => {
   });
 
   it.each(['genmate/waitinglist', 'genmate/pricing', 'subscription/success', 'company/about'])(
-    '%s loads no code of islands, also not later',
+    '%s loads no code of islands, not even on demand',
     async (page) => {
       const scripts = await listScripts(page, { includesDynamic: true });
       expect(scripts).toContain('/_astro/signed-in.');

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { scrollToTopUnlessUsed } from '#src/features/blogs/editor/scroll-to-top.ts';
+import { scheduleScrollToTop } from '#src/features/blogs/editor/scroll-to-top.ts';
 
 const scrollTo = vi.fn();
 beforeEach(() => {
@@ -12,25 +12,22 @@ afterEach(() => {
 });
 
 test('100 ms after a post was loaded the view scrolls to the top', () => {
-  scrollToTopUnlessUsed();
+  scheduleScrollToTop();
   vi.advanceTimersByTime(99);
   expect(scrollTo).not.toHaveBeenCalled();
   vi.advanceTimersByTime(1);
   expect(scrollTo).toHaveBeenCalledWith(0, 0);
 });
 
-test.each(['keydown', 'pointerdown', 'wheel', 'touchmove'])(
-  'not after %s: whoever writes or scrolls keeps the place',
-  (type) => {
-    scrollToTopUnlessUsed();
-    document.body.dispatchEvent(new Event(type, { bubbles: true }));
-    vi.advanceTimersByTime(1_000);
-    expect(scrollTo).not.toHaveBeenCalled();
-  },
-);
+test.each(['keydown', 'pointerdown', 'wheel', 'touchmove'])('%s before that cancels the scroll', (type) => {
+  scheduleScrollToTop();
+  document.body.dispatchEvent(new Event(type, { bubbles: true }));
+  vi.advanceTimersByTime(1_000);
+  expect(scrollTo).not.toHaveBeenCalled();
+});
 
-test('not after the screen was left', () => {
-  scrollToTopUnlessUsed()();
+test('leaving the screen cancels the scroll', () => {
+  scheduleScrollToTop()();
   vi.advanceTimersByTime(1_000);
   expect(scrollTo).not.toHaveBeenCalled();
 });

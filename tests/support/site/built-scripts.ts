@@ -4,7 +4,7 @@ import { PROJECT_ROOT } from '#db/project-root.ts';
 
 const client = join(PROJECT_ROOT, 'dist', 'client');
 const STATIC_IMPORT = /(?:^|[;}])import(?:[\w$*\s{},]*from)?"\.\/([^"]+\.js)"/g;
-const DYNAMIC_IMPORT = /import\(`\.\/([^`]+\.js)`\)/g;
+const DYNAMIC_IMPORT = /import\(["'`]\.\/([^"'`]+\.js)["'`]\)/g;
 
 export const readBuiltPage = (name: string): Promise<string> => readFile(join(client, `${name}.html`), 'utf8');
 
@@ -13,7 +13,7 @@ export const listPageScripts = (html: string): string[] => [
   ...new Set([...html.matchAll(/\/_astro\/[^"'`\s]+?\.js/g)].map(([file]) => file)),
 ];
 
-/** A script and all that it imports; with `includesDynamic` also what it loads later. */
+/** A script and all that it imports; with `includesDynamic` also what it loads on demand. */
 export async function listImports(
   file: string,
   { includesDynamic = false, found = new Set<string>() } = {},

@@ -12,7 +12,7 @@ import { showToast } from '#src/lib/toast.ts';
 import { BlogEditor } from './BlogEditor.tsx';
 import { blogDraftApi, blogManager } from './blog-draft.ts';
 import { DeletedPost } from './DeletedPost.tsx';
-import { scrollToTopUnlessUsed } from './scroll-to-top.ts';
+import { scheduleScrollToTop } from './scroll-to-top.ts';
 
 type Props = { companyTimeZone: string };
 
@@ -59,7 +59,7 @@ function EditorLoader({ user, query: { state, retry }, companyTimeZone }: Loader
   const isMissing = status === 'loaded' && state.value.isMissing;
   useEffect(() => {
     if (status === 'failed' || isMissing) showToast('Failed to load blog data', 'error');
-    return status === 'loaded' ? scrollToTopUnlessUsed() : undefined;
+    return status === 'loaded' ? scheduleScrollToTop() : undefined;
   }, [status, isMissing]);
   if (status === 'failed')
     return (
