@@ -49,6 +49,17 @@ describe('approving', () => {
     expect(screen.queryByRole('button', { name: 'Show more' })).toBeNull();
   });
 
+  test('before the queue has loaded opens the next as soon as it has', async () => {
+    const release = site.network.hold('GET', '/api/admin/openshelf/reviews/pending');
+    await site.openReview();
+    await screen.findByRole('region', { name: 'Review Actions', busy: false });
+    await site.keys('a');
+    await findToast(/^Publication approved successfully/);
+    await findHeading('Remedies from a Hedgerow');
+    release();
+    await findHeading('The Beekeeper’s Ledger');
+  });
+
   test('sends what was typed, but not the text of a reason', async () => {
     await open();
     await site.keys('1a');

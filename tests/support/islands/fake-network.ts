@@ -1,3 +1,12 @@
+/**
+ * Delays half of the requests by this many milliseconds. A test that fails with it depends on the order of responses or
+ * on a fast machine.
+ */
+const DELAY_MS = Number(process.env.TEST_NETWORK_DELAY_MS ?? 0);
+// Taken before a test replaces the timers.
+const { setTimeout: startTimer } = globalThis;
+const delay = () => new Promise<void>((resolve) => void startTimer(resolve, Math.random() < 0.5 ? 0 : DELAY_MS));
+
 type Respond = (request: Request) => Response | Promise<Response>;
 type Intercept = { method: string; path: string; respond: Respond };
 type Call = { method: string; path: string; body: string };
@@ -13,7 +22,7 @@ export type FakeNetwork = {
   fail(method: string, path: string, status?: number, body?: unknown): () => void;
   /** Fails without a response. */
   disconnect(method: string, path: string): () => void;
-  /** Holds requests of a path back. Returns a function that passes them on to the API. */
+  /** Holds requests of a path back. Returns a function that passes them on to the API or an earlier intercept. */
   hold(method: string, path: string): () => void;
 };
 
@@ -29,8 +38,11 @@ export function createFakeNetwork(origin: string, handle: Respond): FakeNetwork 
       intercepts = intercepts.filter((each) => each !== added);
     };
   };
-  const findIntercept = (method: string, { pathname, search }: URL) =>
-    intercepts.find((each) => each.method === method && [pathname, pathname + search].includes(each.path));
+  const findRespond = ({ method, url }: Request): Respond => {
+    const { pathname, search } = new URL(url);
+    const isFor = (each: Intercept) => each.method === method && [pathname, pathname + search].includes(each.path);
+    return intercepts.find(isFor)?.respond ?? handle;
+  };
 
   return {
     calls,
@@ -41,7 +53,7 @@ export function createFakeNetwork(origin: string, handle: Respond): FakeNetwork 
       const gate = Promise.withResolvers<void>();
       const remove = intercept(method, path, async (request) => {
         await gate.promise;
-        return handle(request);
+        return findRespond(request)(request);
       });
       return () => {
         remove();
@@ -52,7 +64,8 @@ export function createFakeNetwork(origin: string, handle: Respond): FakeNetwork 
       const url = new URL(address, origin);
       const request = new Request(url, init);
       calls.push({ method: request.method, path: url.pathname + url.search, body: String(init?.body ?? '') });
-      const { respond = handle } = findIntercept(request.method, url) ?? {};
+      const respond = findRespond(request);
+      if (DELAY_MS > 0) await Promise.race([delay(), rejectOnAbort(request.signal)]);
       return Promise.race([respond(request), rejectOnAbort(request.signal)]);
     },
   };

@@ -72,7 +72,7 @@ export type ReviewSite = IslandSite & {
   /** Who has reserved what; a publication that is not here is reserved for the viewer. */
   claims: Map<number, typeof TOM>;
   openReview(id?: number, query?: string): Promise<void>;
-  /** Waits until the publication has been shown for a moment, so that it can be decided on. */
+  /** Waits until the publication has been shown for a moment, so that it can be decided on, and the queue has loaded. */
   whenSettled(): Promise<void>;
   /** Presses keys where the focus is. */
   keys(keys: string): Promise<void>;
@@ -138,6 +138,7 @@ export async function createReviewSite(): Promise<ReviewSite> {
     whenSettled: async () => {
       await screen.findByRole('region', { name: 'Review Actions', busy: false });
       await screen.findByRole('button', { name: createReasons()[0]?.label });
+      await screen.findByRole('region', { name: 'Queue', busy: false });
     },
     keys: async (keys) => void (await site.user.keyboard(keys)),
     getBodies: (path) => listCalls(path).map(({ body }) => (body ? JSON.parse(body) : null)),

@@ -27,8 +27,9 @@ export function QueuePane({ review, viewerId, selected, onSelect, onOrder }: Pro
   const { queue, error, reload, loadMore } = review.queue;
   const publications = queue?.publications ?? [];
   const waiting = publications.filter(({ id }) => !review.decisions.has(id));
+  const isLoading = queue === null && error === null;
   return (
-    <section className="review-queue" aria-label="Queue">
+    <section className="review-queue" aria-label="Queue" aria-busy={isLoading}>
       <header className="queue-head">
         <h2>
           Pending reviews <span className="count">{queue?.total.toLocaleString('en-NZ')}</span>
@@ -52,7 +53,7 @@ export function QueuePane({ review, viewerId, selected, onSelect, onOrder }: Pro
         />
       )}
       {error !== null && <ErrorPanel title="Error Loading Reviews" message={error} onRetry={reload} />}
-      {queue === null && error === null && <Skeleton kind="card" count={5} />}
+      {isLoading && <Skeleton kind="card" count={5} />}
       {queue?.publications.length === 0 && <p className="queue-none">Nothing is waiting.</p>}
       <ol className="queue-list" aria-label="Waiting publications">
         {publications.map((publication) => (
