@@ -104,7 +104,8 @@ describe('an upgrade', () => {
   test('that a credit covers names no amount in the button', async () => {
     const [credit] = UPGRADE.lines;
     await openChange({ preview: { ...UPGRADE, due_now: 0, lines: credit ? [credit] : [] } });
-    await screen.findByRole('button', { name: 'Change to Pro' });
+    await screen.findAllByRole('row');
+    screen.getByRole('button', { name: 'Change to Pro' });
     expect(listRows()[0]).toContain('Unused time on Creator after 24 Nov 2026');
     expect(screen.queryByText(/^Charged to/)).toBeNull();
   });

@@ -45,7 +45,7 @@ class PlanChoices extends HTMLElement {
     const checkout = await import('./start-checkout.ts').catch(() => null);
     try {
       if (!checkout) throw new Error('Failed to load Stripe');
-      const { plans, subscription } = await (this.#offer ?? this.#load());
+      const { plans, subscription } = await (this.#offer?.catch(() => this.#load()) ?? this.#load());
       const state = getPlanChoiceState(choice.planName, subscription);
       location.assign(state.kind === 'link' ? state.href : await checkout.startCheckout(choice.planName, plans));
     } catch (error) {
