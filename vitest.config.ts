@@ -12,7 +12,7 @@ type Options = {
   not?: string[];
   /** How many files at a time; as many as the machine has processors unless said otherwise. */
   abreast?: number;
-  /** One more try in CI: these depend on other processes. Whatever needs it is printed at the end of the run. */
+  /** One more try in CI: these run in real time or depend on other processes. What needs it is printed at the end of the run. */
   canRetry?: boolean;
   setupFiles?: string[];
   globalSetup?: string[];
@@ -58,6 +58,7 @@ export default defineConfig({
       project('islands', {
         timeout: 120_000,
         group: 0,
+        canRetry: true,
         files: ['tests/islands/**/*.test.tsx'],
         isolate: true,
         environment: './tests/support/islands/island-environment.ts',

@@ -201,7 +201,7 @@ describe('people past due', () => {
     await site.press('Actions for Mere Paki');
     const email = await screen.findByRole('menuitem', { name: 'Write an email' });
     expect(email.getAttribute('href')).toBe('mailto:mere@example.com');
-    await site.user.click(screen.getByRole('menuitem', { name: 'Resync with Stripe' }));
+    await site.user.click(await screen.findByRole('menuitem', { name: 'Resync with Stripe' }));
     await findToast('Everything matches Stripe.');
     await screen.findByRole('heading', { name: 'No one is past due' });
   });

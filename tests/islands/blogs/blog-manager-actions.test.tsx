@@ -229,7 +229,7 @@ describe('Undo', () => {
     await screen.findByText('1 post was published.', { selector: '.bulk-result p' });
     await undo();
     await screen.findByText('Draft', { selector: '.badge' });
-    expect(document.querySelector('.bulk-result')).toBeNull();
+    await waitFor(() => expect(document.querySelector('.bulk-result')).toBeNull());
   });
 });
 

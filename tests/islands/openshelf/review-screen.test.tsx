@@ -17,6 +17,9 @@ beforeEach(async () => {
   site = await createReviewSite();
 });
 const panel = () => within(screen.getByRole('complementary', { name: 'Decision' }));
+/** Finds a text of the decision panel, which appears once the publication has loaded. */
+const findInPanel = async (text: string | RegExp) =>
+  within(await screen.findByRole('complementary', { name: 'Decision' })).findByText(text);
 const change = (id: number, changes: object) =>
   Object.assign(site.publications.find((each) => each.id === id) ?? {}, changes);
 
@@ -63,7 +66,7 @@ describe('what it shows', () => {
   test('a work that was never submitted, without actions', async () => {
     change(1, { status: 'DRAFT', submitted_at: null, author_bio: null, author_contact: null, ai_comments: null });
     await site.openReview();
-    await panel().findByText('The author hasn’t submitted this yet.');
+    await findInPanel('The author hasn’t submitted this yet.');
     expect(document.querySelector('.reader-meta')?.textContent).toContain('DRAFTv1Not submitted');
     expect(screen.queryByRole('button', { name: 'Approve Publication' })).toBeNull();
     expect(screen.queryByText('AI Review')).toBeNull();
@@ -81,7 +84,7 @@ describe('what it shows', () => {
   ])('what happened to one that is %s', async (status, text) => {
     change(1, { status, history: [createHistoryEntry()] });
     await site.openReview();
-    await panel().findByText(text);
+    await findInPanel(text);
     panel().getByText(/^Rejected by Tom Whitaker, /);
     expect(screen.queryByRole('button', { name: 'Reject Publication' })).toBeNull();
   });
@@ -156,14 +159,14 @@ describe('the reservation', () => {
   test('is released by the button, on leaving, and can be taken again', async () => {
     await site.openReview();
     await site.press('Release');
-    await panel().findByText('Not reserved');
+    await findInPanel('Not reserved');
     expect(site.getCalls('DELETE', '/reviews/1/claim')).toBe(1);
     await site.press('Reserve');
-    await panel().findByText(/^Reserved for you/);
+    await findInPanel(/^Reserved for you/);
     await site.user.click(getRow('The Beekeeper'));
     await waitFor(() => expect(site.getCalls('DELETE', '/reviews/1/claim')).toBe(2));
     await waitFor(() => expect(site.getCalls('POST', '/reviews/2/claim')).toBe(1));
-    await panel().findByText(/^Reserved for you/);
+    await findInPanel(/^Reserved for you/);
     window.dispatchEvent(new Event('pagehide'));
     expect(site.getCalls('DELETE', '/reviews/2/claim')).toBe(1);
   });
@@ -172,7 +175,7 @@ describe('the reservation', () => {
     site.claims.set(1, TOM);
     change(3, { claim: TOM });
     await site.openReview();
-    await panel().findByText('Tom Whitaker is reviewing this');
+    await findInPanel('Tom Whitaker is reviewing this');
     expect(getRow('Tides').textContent).toContain('Tom is reviewing');
     await site.whenSettled();
     await site.keys('a');

@@ -175,7 +175,7 @@ describe('blacklisting', () => {
     await expectAccessible();
     await site.user.click(getByRole('button', { name: 'Remove Blacklist' }));
     await findToast('Blacklist removed successfully');
-    expect(dialog.hasAttribute('open')).toBe(false);
+    await waitFor(() => expect(dialog.hasAttribute('open')).toBe(false));
     await expectFocus(() => screen.getByRole('button', { name: 'Blacklist...' }));
     site.network.intercept('POST', '/api/admin/users/undo', () => {
       Object.assign(user, blacklisted);

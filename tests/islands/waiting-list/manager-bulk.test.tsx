@@ -251,7 +251,7 @@ describe('invitations that were not delivered', () => {
     await selectAll(25);
     expect(within(getBulkBar()).queryByRole('button', { name: 'Send again' })).toBeNull();
     await site.press('Clear selection');
-    await site.user.click(screen.getByRole('link', { name: '22 Not delivered' }));
+    await site.user.click(await screen.findByRole('link', { name: '22 Not delivered' }));
     await screen.findByText('1–20 of 22 people');
     await selectAll(22);
     await pressInBar('Send again');

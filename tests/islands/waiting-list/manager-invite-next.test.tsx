@@ -63,7 +63,7 @@ test('invites exactly those who were shown, and can be undone', async () => {
   await site.user.click(submit);
   await findToast(/^2 people were invited\./);
   expect(site.getBodies(`${LIST}/invite`)).toEqual([{ ids: [1, 2] }]);
-  expect(screen.queryByRole('dialog')).toBeNull();
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   await site.press('Undo');
   await findToast('2 entries are pending again.');
   expect((await listEntries(site)).every(({ status }) => status === 'pending')).toBe(true);

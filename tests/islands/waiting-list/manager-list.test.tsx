@@ -108,7 +108,9 @@ describe('the list', () => {
     await site.execute("UPDATE waiting_list_entries SET status = 'rejected'");
     site.openManager();
     await screen.findByRole('heading', { name: 'Nobody is waiting' });
-    screen.getByText('Everyone on the list has been invited or rejected. New people appear here when they join.');
+    await screen.findByText(
+      'Everyone on the list has been invited or rejected. New people appear here when they join.',
+    );
     await expectAccessible();
     await site.press('Show all 2');
     await findName('Person 01');
