@@ -44,3 +44,21 @@ test('content that is set before the editor is created becomes its initial conte
     await expect.poll(() => page.locator('.ProseMirror').innerText()).toBe('new');
     expect(await readEditorHtml(page)).toBe('<p>new</p>');
   }));
+
+test('React does not read the selection of the text when it renders the tools', () =>
+  site.open({ html: '<p>text</p>' }, async (page) => {
+    await moveToEnd(page);
+    // ProseMirror asks the document; React asks the window, and counts from the start of the text.
+    await page.evaluate(() => {
+      const { getSelection } = window;
+      Object.assign(window, { readCount: 0 });
+      window.getSelection = () => {
+        Object.assign(window, { readCount: (window as unknown as { readCount: number }).readCount + 1 });
+        return getSelection.call(window);
+      };
+    });
+    const bold = page.getByRole('button', { name: 'Bold' });
+    await page.keyboard.press('Control+b');
+    await expect.poll(() => bold.getAttribute('aria-pressed')).toBe('true');
+    expect(await page.evaluate('readCount')).toBe(0);
+  }));
