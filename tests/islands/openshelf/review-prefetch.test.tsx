@@ -10,11 +10,9 @@ const open = async () => {
   await site.openReview();
   await site.whenSettled();
 };
-const change = (id: number, changes: object) =>
-  Object.assign(site.publications.find((each) => each.id === id) ?? {}, changes);
 
 test('opens what was requested before the decision: the publication and its text, once and without a claim', async () => {
-  change(2, { html_url: 'https://example.com/2.html', last_decided_version: 1 });
+  site.change(2, { html_url: 'https://example.com/2.html', last_decided_version: 1 });
   const count = (path: string) => site.getCalls('GET', `/publications/2${path}`);
   await open();
   await waitFor(() => expect([count(''), count('/text?version=2'), count('/diff?from=1&to=2')]).toEqual([1, 1, 1]));
@@ -32,7 +30,7 @@ test('opens what was requested before the decision: the publication and its text
 test('requests the next one again when the queue says that it has changed', async () => {
   await open();
   await waitFor(() => expect(site.getCalls('GET', '/publications/2')).toBe(1));
-  change(2, { title: 'The Beekeeper’s Accounts', updated_at: '2026-11-22T10:01:00.000Z' });
+  site.change(2, { title: 'The Beekeeper’s Accounts', updated_at: '2026-11-22T10:01:00.000Z' });
   fireEvent(document, new Event('visibilitychange'));
   await waitFor(() => expect(site.getCalls('GET', '/publications/2')).toBe(2));
   await site.keys('a');

@@ -20,8 +20,6 @@ const panel = () => within(screen.getByRole('complementary', { name: 'Decision' 
 /** Finds a text of the decision panel, which appears once the publication has loaded. */
 const findInPanel = async (text: string | RegExp) =>
   within(await screen.findByRole('complementary', { name: 'Decision' })).findByText(text);
-const change = (id: number, changes: object) =>
-  Object.assign(site.publications.find((each) => each.id === id) ?? {}, changes);
 
 describe('what it shows', () => {
   test('the queue, the publication and everything for its decision', async () => {
@@ -64,7 +62,7 @@ describe('what it shows', () => {
   });
 
   test('a work that was never submitted, without actions', async () => {
-    change(1, { status: 'DRAFT', submitted_at: null, author_bio: null, author_contact: null, ai_comments: null });
+    site.change(1, { status: 'DRAFT', submitted_at: null, author_bio: null, author_contact: null, ai_comments: null });
     await site.openReview();
     await findInPanel('The author hasn’t submitted this yet.');
     expect(document.querySelector('.reader-meta')?.textContent).toContain('DRAFTv1Not submitted');
@@ -82,7 +80,7 @@ describe('what it shows', () => {
     ['PUBLISHED', 'Published on the shelf.'],
     ['WITHDRAWN', 'The author has withdrawn this.'],
   ])('what happened to one that is %s', async (status, text) => {
-    change(1, { status, history: [createHistoryEntry()] });
+    site.change(1, { status, history: [createHistoryEntry()] });
     await site.openReview();
     await findInPanel(text);
     panel().getByText(/^Rejected by Tom Whitaker, /);
@@ -90,9 +88,9 @@ describe('what it shows', () => {
   });
 
   test('one that the AI rejected can be opened for review', async () => {
-    change(1, { status: 'AI_REJECTED' });
+    site.change(1, { status: 'AI_REJECTED' });
     site.network.intercept('POST', '/api/admin/openshelf/publications/1/open-review', () => {
-      change(1, { status: 'ADMIN_REVIEWING' });
+      site.change(1, { status: 'ADMIN_REVIEWING' });
       return Response.json({ message: 'Opened for review.', data: site.publications[0] });
     });
     await site.openReview();
@@ -104,7 +102,7 @@ describe('what it shows', () => {
   test('an appeal with the decision that it is about', async () => {
     const history = [createHistoryEntry(), createHistoryEntry({ id: 2, move: 'appeal', comments: 'It has sources.' })];
     const blocked = 'You rejected this before. Another reviewer decides on the appeal.';
-    change(1, { is_appeal: true, history, decision_blocked: blocked });
+    site.change(1, { is_appeal: true, history, decision_blocked: blocked });
     await site.openReview();
     await site.whenSettled();
     const appeal = within(panel().getByRole('region', { name: 'Appeal' }));
@@ -173,7 +171,7 @@ describe('the reservation', () => {
 
   test('of someone else stops decisions until one reviews anyway', async () => {
     site.claims.set(1, TOM);
-    change(3, { claim: TOM });
+    site.change(3, { claim: TOM });
     await site.openReview();
     await findInPanel('Tom Whitaker is reviewing this');
     expect(getRow('Tides').textContent).toContain('Tom is reviewing');

@@ -71,6 +71,8 @@ export type ReviewSite = IslandSite & {
   publications: PublicationDetailJson[];
   /** Who has reserved what; a publication that is not here is reserved for the viewer. */
   claims: Map<number, typeof TOM>;
+  /** Changes a publication on the server. */
+  change(id: number, changes: object): void;
   openReview(id?: number, query?: string): Promise<void>;
   /** Waits until the publication has been shown for a moment, so that it can be decided on, and the queue has loaded. */
   whenSettled(): Promise<void>;
@@ -131,6 +133,7 @@ export async function createReviewSite(): Promise<ReviewSite> {
   return {
     ...site,
     ...{ publications, claims },
+    change: (id, changes) => void Object.assign(find(id) ?? {}, changes),
     async openReview(id = 1, query = '') {
       site.open(<ReviewScreenIsland />, `${openshelfPaths.reviewDetail(id)}${query}`);
       await screen.findByRole('list', { name: 'Waiting publications' });
