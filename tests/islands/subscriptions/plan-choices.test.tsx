@@ -192,6 +192,21 @@ describe('a checkout that does not start', () => {
     await waitFor(() => expect(site.navigations).toEqual([SESSION.url]));
   });
 
+  test('while a request for the plans fails asks for them again', async () => {
+    const user = await site.signIn();
+    const failure = Promise.withResolvers<Response>();
+    const end = site.network.intercept('GET', `${PATH}/plans`, () => failure.promise);
+    open();
+    await waitFor(() => expect(site.network.calls.map(({ path }) => path)).toContain(`${PATH}/plans`));
+    end();
+    site.network.intercept('GET', `${PATH}/plans`, () => Response.json(PLANS));
+    site.network.intercept('GET', `${PATH}/user/${user.id}/product/4`, () => Response.json({ subscription: null }));
+    startCheckout();
+    await press();
+    failure.resolve(Response.json({}, { status: 500 }));
+    await waitFor(() => expect(site.navigations).toEqual([SESSION.url]));
+  });
+
   test('because the plan has no price says that Stripe is not configured', async () => {
     await openSignedIn({ plans: PLANS.map((plan) => ({ ...plan, priceId: null })) });
     await press();
