@@ -51,9 +51,9 @@ test('React does not read the selection of the text when it renders the tools', 
     // ProseMirror asks the document; React asks the window, and counts from the start of the text.
     await page.evaluate(() => {
       const { getSelection } = window;
-      Object.assign(window, { readCount: 0 });
+      const counter = Object.assign(window, { readCount: 0 });
       window.getSelection = () => {
-        Object.assign(window, { readCount: (window as unknown as { readCount: number }).readCount + 1 });
+        counter.readCount += 1;
         return getSelection.call(window);
       };
     });

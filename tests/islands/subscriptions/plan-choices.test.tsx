@@ -192,7 +192,7 @@ describe('a checkout that does not start', () => {
     await waitFor(() => expect(site.navigations).toEqual([SESSION.url]));
   });
 
-  test('while a request for the plans fails asks for them again', async () => {
+  test('because the plans are failing to load at the press asks for them again', async () => {
     const user = await site.signIn();
     const failure = Promise.withResolvers<Response>();
     const end = site.network.intercept('GET', `${PATH}/plans`, () => failure.promise);

@@ -38,7 +38,7 @@ export function createFakeNetwork(origin: string, handle: Respond): FakeNetwork 
       intercepts = intercepts.filter((each) => each !== added);
     };
   };
-  const findRespond = ({ method, url }: Request): Respond => {
+  const findResponder = ({ method, url }: Request): Respond => {
     const { pathname, search } = new URL(url);
     const isFor = (each: Intercept) => each.method === method && [pathname, pathname + search].includes(each.path);
     return intercepts.find(isFor)?.respond ?? handle;
@@ -53,7 +53,7 @@ export function createFakeNetwork(origin: string, handle: Respond): FakeNetwork 
       const gate = Promise.withResolvers<void>();
       const remove = intercept(method, path, async (request) => {
         await gate.promise;
-        return findRespond(request)(request);
+        return findResponder(request)(request);
       });
       return () => {
         remove();
@@ -64,7 +64,7 @@ export function createFakeNetwork(origin: string, handle: Respond): FakeNetwork 
       const url = new URL(address, origin);
       const request = new Request(url, init);
       calls.push({ method: request.method, path: url.pathname + url.search, body: String(init?.body ?? '') });
-      const respond = findRespond(request);
+      const respond = findResponder(request);
       if (DELAY_MS > 0) await Promise.race([delay(), rejectOnAbort(request.signal)]);
       return Promise.race([respond(request), rejectOnAbort(request.signal)]);
     },

@@ -29,8 +29,8 @@ export function useReview({ viewerId, isAdvancing }: Options) {
   const [prefetch] = useState(createPrefetch);
   const detail = useDetail(id, prefetch);
   const [isFinished, setFinished] = useState(false);
-  /** Decided before the queue was loaded, so that the next one is not known yet. */
-  const [leaving, setLeaving] = useState<number | null>(null);
+  /** Decided on before the queue was loaded: the next one opens once it is known. */
+  const [leavingId, setLeavingId] = useState<number | null>(null);
   const [failures, setFailures] = useState<ReadonlyMap<number, string>>(new Map());
   const setFailure = (failed: readonly { id: number }[], message: string | null) =>
     setFailures((before) => {
@@ -40,7 +40,7 @@ export function useReview({ viewerId, isAdvancing }: Options) {
     });
   const openPublication: typeof open = (next, options) => {
     setFinished(false);
-    setLeaving(null);
+    setLeavingId(null);
     open(next, options);
   };
   const decisions = useDecisions({
@@ -56,7 +56,7 @@ export function useReview({ viewerId, isAdvancing }: Options) {
       queue.remove(publications.map((each) => each.id));
     },
     onRefused: (publications, decision, error) => {
-      if (publications.some((each) => each.id === leaving)) setLeaving(null);
+      if (publications.some((each) => each.id === leavingId)) setLeavingId(null);
       refresh(publications);
       const [first] = publications;
       if (publications.length === 1 && first && isConflict(error)) void reportConflict(first, decision, error);
@@ -87,19 +87,19 @@ export function useReview({ viewerId, isAdvancing }: Options) {
   }, [isLoaded, next, prefetch]);
   const advance = (from: number) => {
     if (!isAdvancing || from !== id) return;
-    if (queue.queue === null) return setLeaving(from);
+    if (queue.queue === null) return setLeavingId(from);
     const next = findNext(from);
     if (next) openPublication(next.id);
     else setFinished(true);
   };
-  const advanceLatest = useRef(advance);
-  advanceLatest.current = advance;
+  const latestAdvance = useRef(advance);
+  latestAdvance.current = advance;
   const isQueueLoaded = queue.queue !== null;
   useEffect(() => {
-    if (leaving === null || !isQueueLoaded) return;
-    setLeaving(null);
-    advanceLatest.current(leaving);
-  }, [leaving, isQueueLoaded]);
+    if (leavingId === null || !isQueueLoaded) return;
+    setLeavingId(null);
+    latestAdvance.current(leavingId);
+  }, [leavingId, isQueueLoaded]);
   const move = (step: 1 | -1) => {
     const neighbour = findNeighbour(publications, id, { step, canOpen });
     if (neighbour) openPublication(neighbour.id);
