@@ -20,6 +20,7 @@ type Options = {
   isolate?: boolean;
   environment?: string;
   environmentOptions?: { happyDOM: { url: string } };
+  env?: Record<string, string>;
 };
 
 const project = (name: string, { timeout, group, files, not = [], abreast, canRetry, ...rest }: Options) => ({
@@ -58,6 +59,8 @@ export default defineConfig({
       project('islands', {
         timeout: 120_000,
         group: 0,
+        // Far from the company's zone, so that a time by the reader's clock is seen.
+        env: { TZ: 'UTC' },
         canRetry: true,
         files: ['tests/islands/**/*.test.tsx'],
         isolate: true,

@@ -2,6 +2,7 @@ import { Hono } from 'hono';
 import { HTTPException } from 'hono/http-exception';
 import { requestId } from 'hono/request-id';
 import type { Deps } from './deps.ts';
+import { userExportRoutes } from './features/account/export/user-export.routes.ts';
 import { accountRoutes, profileRoutes, settingsRoutes } from './features/account/account.routes.ts';
 import { auditRoutes } from './features/audit/audit.routes.ts';
 import { authRoutes } from './features/auth/auth.routes.ts';
@@ -29,11 +30,13 @@ import { publishRoutes } from './features/publishes/publishes.routes.ts';
 import { releaseRoutes } from './features/releases/releases.routes.ts';
 import { searchRoutes } from './features/search/search.routes.ts';
 import { productSectionRoutes, sectionRoutes } from './features/sections/sections.routes.ts';
+import { stripeCheckRoutes } from './features/stripe-check/stripe-check.routes.ts';
 import { subscriptionRoutes } from './features/subscriptions/subscriptions.routes.ts';
 import { stripeRoutes } from './features/subscriptions/webhooks/webhooks.routes.ts';
 import { UPLOADS_API_PATH, uploadRoutes } from './features/uploads/uploads.routes.ts';
 import { userRoutes } from './features/users/users.routes.ts';
 import { waitingListRoutes } from './features/waiting-list/waiting-list.routes.ts';
+import { ClientGoneError } from './http/client-gone.ts';
 import { AppError, notFoundError, toResourceError } from './http/errors.ts';
 import { createOpenApiDocument } from './http/openapi-document.ts';
 import { sendProblem } from './http/problem.ts';
@@ -72,11 +75,13 @@ function createRoutes(deps: Deps) {
     .route('/api/releases', releaseRoutes(deps))
     .route('/api/admin/audit', auditRoutes(deps))
     .route('/api/admin/users', userRoutes(deps))
+    .route('/api/admin/users', userExportRoutes(deps))
     .route('/api/admin/mails', mailRoutes(deps))
     .route('/api/admin/mail/addresses', suppressedAddressRoutes(deps))
     .route('/api/admin/mail', mailDeskRoutes(deps))
     .route('/api/admin/billing', billingRoutes(deps))
     .route('/api/admin/billing/customers', billingCustomerRoutes(deps))
+    .route('/api/admin/billing/stripe-check', stripeCheckRoutes(deps))
     .route('/api/admin/openshelf', openshelfRoutes(deps))
     .route('/api/v1/publish/openshelf', intakeRoutes(deps))
     .route('/api/overview', overviewRoutes(deps))
@@ -130,7 +135,7 @@ export function createApp(deps: Deps) {
     if (deps.space.recordError(error)) deps.log.error({ err: error }, 'disk full; request refused');
     const resourceError = toResourceError(error);
     if (resourceError) return sendProblem(context, resourceError);
-    if (isClientDisconnect(error, context)) {
+    if (error instanceof ClientGoneError || isClientDisconnect(error, context)) {
       return sendProblem(
         context,
         validationError([{ path: '', message: 'The request wasn’t sent in full. Try again.' }]),

@@ -8,6 +8,8 @@ import type { Payments } from './adapters/payments.ts';
 import type { SafeFetch } from '#api/adapters/safe-fetch/safe-fetch.ts';
 import type { Secrets } from './adapters/secrets.ts';
 import type { Clock } from './clock.ts';
+import type { ProxyWatch } from '#api/http/proxy-watch.ts';
+import type { StripeReport } from '#api/domain/stripe-report.ts';
 import type { PublisherPort } from '#api/publishing/ports.ts';
 
 /** The dependencies of services, passed as arguments, so that tests can replace them. */
@@ -34,10 +36,26 @@ export type Deps = {
     hasPath(path: string): boolean;
   };
   accounts: AccountSettings;
+  /** Whether visitors arrive through a proxy that the settings don't know. */
+  proxyWatch: ProxyWatch;
   /** Stripe, or the payment sandbox; null where no keys are set in production: nothing can be bought. */
   payments: Payments | null;
   /** Applies the events of the inbox; woken after a write that stores one. */
   billingWorker: { wake(): void };
+  /** Checks the account at Stripe: at start, daily, after a refusal and on demand. */
+  stripeCheck: {
+    /** Of the last check, or of the one that runs; null before the first. */
+    readonly report: StripeReport | null;
+    /** Where Stripe should send its events. */
+    readonly webhookUrl: string;
+    run(): Promise<StripeReport | null>;
+    /** Checks soon, because Stripe has refused something. */
+    wake(): void;
+    recordDelivery(type: string): void;
+    recordRefusal(reason: 'signature' | 'timestamp' | 'mode'): void;
+    /** Why a plan may not be sold, or null. */
+    findSaleObstacle(planName: string): Promise<string | null>;
+  };
   /** Carries out scheduled deletions of users; woken after a write that schedules one. */
   userDeletions: { wake(): void };
   /** Cancels the subscriptions of blacklisted users; woken after a write that schedules a cancellation. */
@@ -55,6 +73,8 @@ export type Deps = {
   /** Sanitises and rewrites HTML, long HTML in a worker. */
   html: HtmlProcessor;
   uploads: UploadSettings;
+  /** Whether images and videos can be read. */
+  uploadStorage: { findFailure(): Promise<number | null> };
 };
 
 export type UploadSettings = {

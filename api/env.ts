@@ -77,6 +77,11 @@ const schema = z
     path: ['APP_SECRET'],
     error: 'is required in production: at least 32 random characters that never change',
   })
+  .refine((env) => env.NODE_ENV !== 'production' || env.SITE_URL, {
+    path: ['SITE_URL'],
+    error:
+      'is required in production: the address that visitors use, such as https://www.example.com; links in emails lead there',
+  })
   .refine((env) => env.NODE_ENV !== 'production' || env.SMTP_URL || env.MAIL === 'outbox', {
     path: ['SMTP_URL'],
     error: 'is required in production; set MAIL=outbox instead to save emails as files and send none',

@@ -1,18 +1,24 @@
-import { chmodSync, mkdirSync } from 'node:fs';
+import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { checkIntegrity, type Database, openDatabase } from '#db/client.ts';
-import { migrate } from '#db/migrate.ts';
-import type { DataLock } from '#api/adapters/data-directory-lock.ts';
+import { checkIntegrity, type Database, databaseFile, openDatabase } from '#db/client.ts';
+import { migrate, NewerDatabaseError } from '#db/migrate.ts';
+import { BACKUPS_FOLDER, backUpDatabase, findBackup } from '#api/adapters/database-backups.ts';
+import { type DataLock, DataLockedError } from '#api/adapters/data-directory-lock.ts';
 import { rejectMissingDatabase, rejectEmptyDatabase } from './adapters/lost-database.ts';
 import { seedDemoContent, seedProducts } from '#api/jobs/seed-demo-content.ts';
 import type { Clock } from './clock.ts';
 import { type Env, SettingsError } from './env.ts';
 
 /** Opens the database, brings it up to date and fills it. Shared with scripts that work while no server runs. */
-export async function openMigratedDatabase(env: Env, clock: Clock, lock: DataLock) {
+export async function openMigratedDatabase(
+  env: Env,
+  clock: Clock,
+  lock: Pick<DataLock, 'wasCleanShutdown' | 'lockDatabase'>,
+) {
   mkdirSync(env.DATA_DIR, { recursive: true, mode: 0o700 });
   rejectMissingDatabase(env);
-  const db = await openDatabase(env.DATABASE_URL, env.DATABASE_AUTH_TOKEN).catch((error: unknown) => {
+  const db = await openLockedDatabase(env, lock).catch((error: unknown) => {
+    if (error instanceof DataLockedError) throw error;
     throw new SettingsError(
       `DATABASE_URL: couldn’t open the database (${error instanceof Error ? error.message : error}).`,
     );
@@ -20,7 +26,9 @@ export async function openMigratedDatabase(env: Env, clock: Clock, lock: DataLoc
   try {
     await rejectEmptyDatabase(env, db);
     if (!lock.wasCleanShutdown && env.DATABASE_URL.startsWith('file:')) await checkIntegrity(db);
-    await migrate(db, () => backUpBefore(env, clock, db));
+    await migrate(db, () => backUpDatabase(env.DATA_DIR, clock, db)).catch((error: unknown) => {
+      throw error instanceof NewerDatabaseError ? createNewerDatabaseError(env, error) : error;
+    });
     if (env.seedDemoContent) {
       await seedProducts(db, clock.now());
       await seedDemoContent(db, clock);
@@ -32,10 +40,19 @@ export async function openMigratedDatabase(env: Env, clock: Clock, lock: DataLoc
   }
 }
 
-async function backUpBefore(env: Env, clock: Clock, db: Database): Promise<void> {
-  const directory = join(env.DATA_DIR, 'backups');
-  mkdirSync(directory, { recursive: true, mode: 0o700 });
-  const file = join(directory, `before-migration-${clock.now()}.db`);
-  await db.client.execute({ sql: 'VACUUM INTO ?', args: [file] });
-  chmodSync(file, 0o600);
+async function openLockedDatabase(env: Env, lock: Pick<DataLock, 'lockDatabase'>): Promise<Database> {
+  const file = databaseFile(env.DATABASE_URL);
+  if (file !== null) lock.lockDatabase(file);
+  return openDatabase(env.DATABASE_URL, env.DATABASE_AUTH_TOKEN);
+}
+
+function createNewerDatabaseError(env: Env, { lastKnown }: NewerDatabaseError): SettingsError {
+  const file = databaseFile(env.DATABASE_URL) ?? env.DATABASE_URL;
+  const backup = findBackup(env.DATA_DIR, lastKnown);
+  const wayBack = backup
+    ? `To go back, replace it with the backup ${backup}; what was saved since then is lost.`
+    : `To go back, restore a backup of it from before that; ${join(env.DATA_DIR, BACKUPS_FOLDER)} has none.`;
+  return new SettingsError(
+    `A newer version of this program has changed the database ${file}. Start the newer version. ${wayBack}`,
+  );
 }

@@ -1,3 +1,4 @@
+import { region } from '#api/domain/region.ts';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -25,8 +26,10 @@ import { createPreviewHandler, PREVIEW_PATH_PREFIX } from '#api/features/preview
 import { createReleaseViewerHandler } from '#api/features/releases/viewer/viewer.routes.ts';
 import { RELEASE_PATH_PREFIX } from '#api/features/releases/viewer/viewer.service.ts';
 import { recoverIntents } from '#api/features/uploads/intent-log/intent-log.service.ts';
+import { createStorageProbe } from '#api/features/uploads/storage-probe.service.ts';
 import { UPLOADS_API_PATH } from './features/uploads/uploads.routes.ts';
 import { createHttpServer } from './http/http-server.ts';
+import { createProxyWatch } from '#api/http/proxy-watch.ts';
 import { closeServer, listen, toLoopbackAddress, whenArrivalsEnd } from '#api/http/node-server.ts';
 import { enforceBodyTimeout } from '#api/http/connection-limits.ts';
 import { backfillSignInTotals } from '#api/jobs/backfill-sign-in-totals.ts';
@@ -113,19 +116,22 @@ async function startWith(db: Database, { env, options, log, lock, stopParts }: S
   const publisher = await createPublisher({ ...options, space, env, db, clock, log, manifest, store, fetchPublic });
   await publisher.start();
 
+  const uploadDeps = createUploadDeps(env);
   const base = {
     db,
     clock,
     log,
     ...createAccountDeps(env),
-    ...createUploadDeps(env),
+    ...uploadDeps,
+    uploadStorage: createStorageProbe({ db, clock, files: uploadDeps.files }),
+    proxyWatch: createProxyWatch({ log, clock }),
     space,
     html: createHtmlProcessor(),
     openshelf: env.openshelf,
     safeFetch: createSafeFetch({ userAgent: formatUserAgent(company.name, env.SITE_URL) }),
     site: {
       name: company.name,
-      timeZone: company.timeZone,
+      timeZone: region.timeZone,
       apps: PRODUCT_APPS,
       url: env.SITE_URL,
       isReady: () => manifest.size > 0,
@@ -138,12 +144,24 @@ async function startWith(db: Database, { env, options, log, lock, stopParts }: S
   const running = await startPayments({ env, clock, log, sandboxStartsAt });
   stopParts.push(running.stop);
   const { payments } = running;
-  const workers = createWorkers({ ...base, payments }, { env, company, print: options.print });
+  const workers = createWorkers(
+    { ...base, payments },
+    { env, company, print: options.print, webhookUrl: running.webhookUrl },
+  );
   const deps: Deps = { ...base, publisher, payments, ...workers };
   await recoverIntents(deps);
   handle(createRequestRouter(deps, { manifest, store, publisher }));
   await listen(server, { host: env.HOST, port: env.PORT });
-  const control = await startControlServer({ env, db, publisher, manifest, store, files: deps.files, log });
+  const control = await startControlServer({
+    env,
+    db,
+    publisher,
+    manifest,
+    store,
+    files: deps.files,
+    stripeCheck: workers.stripeCheck,
+    log,
+  });
   publisher.wake();
   await running.connectWebhooks(`http://${toLoopbackAddress(server)}`);
   startWorkers(workers);
@@ -248,7 +266,7 @@ export async function createPublisher(parts: {
     build: await readBuildInfo(DIST),
     clientDir: join(DIST, 'client'),
     siteUrl: env.SITE_URL,
-    timeZone: company.timeZone,
+    timeZone: region.timeZone,
     releasesKept: env.RELEASES_KEPT,
     notifyPublished: createPublishNotifier(env, clock, log),
   });

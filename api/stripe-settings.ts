@@ -17,13 +17,10 @@ export const stripeFields = {
     .string()
     .regex(/^[sr]k_(test|live)_\w+$/, 'must be a secret or restricted key (sk_... or rk_...)')
     .optional(),
-  STRIPE_PUBLISHABLE_KEY: z
-    .string()
-    .regex(/^pk_(test|live)_\w+$/, 'must be a publishable key (pk_...)')
-    .optional(),
   STRIPE_WEBHOOK_SECRET: commaSeparatedList
     .pipe(z.array(z.string().regex(/^whsec_\S+$/, 'must be webhook secrets (whsec_...) separated by commas')).min(1))
     .optional(),
+  STRIPE_ALLOW_TEST_KEY: z.enum(['true', 'false'], 'must be true or false').default('false'),
   STRIPE_API_BASE: z.url({ protocol: /^https?$/, error: 'must be an http or https URL' }).optional(),
   STRIPE_PRICE_CREATOR: priceIds,
   STRIPE_PRICE_PRO: priceIds,
@@ -43,14 +40,9 @@ const PRICE_SETTINGS = {
 } as const satisfies Partial<Record<PlanName, keyof StripeFields>>;
 
 /** All of them, or none. */
-const REQUIRED = [
-  'STRIPE_SECRET_KEY',
-  'STRIPE_PUBLISHABLE_KEY',
-  'STRIPE_WEBHOOK_SECRET',
-  ...Object.values(PRICE_SETTINGS),
-] as const;
+const REQUIRED = ['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET', ...Object.values(PRICE_SETTINGS)] as const;
 
-/** What is wrong between the settings: some missing, keys of two modes, one price for two plans. */
+/** What is wrong between the settings: some missing, one price for two plans. */
 export function findStripeIssues(env: StripeFields): { setting: string; message: string }[] {
   const isUsed = [...REQUIRED, 'STRIPE_API_BASE' as const].some((name) => env[name] !== undefined);
   if (!isUsed) return [];
@@ -58,11 +50,6 @@ export function findStripeIssues(env: StripeFields): { setting: string; message:
     setting: setting as string,
     message: `is missing: set all of ${REQUIRED.join(', ')}, or none of them`,
   }));
-  const modes = [env.STRIPE_SECRET_KEY, env.STRIPE_PUBLISHABLE_KEY].map((key) => key?.split('_')[1]);
-  if (modes[0] && modes[1] && modes[0] !== modes[1]) {
-    const message = `is a ${modes[1]} key, but STRIPE_SECRET_KEY is a ${modes[0]} key`;
-    issues.push({ setting: 'STRIPE_PUBLISHABLE_KEY', message });
-  }
   const owners = new Map<string, string>();
   for (const setting of Object.values(PRICE_SETTINGS)) {
     for (const priceId of new Set(env[setting])) {

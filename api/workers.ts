@@ -4,6 +4,7 @@ import { createWebhookSender } from '#api/adapters/openshelf-webhook.ts';
 import { createSmtpMailer } from '#api/adapters/smtp-mailer.ts';
 import { OutboxWorker } from '#api/features/mail/outbox/worker.service.ts';
 import { OpenshelfWebhookWorker } from '#api/features/openshelf/webhooks/worker.service.ts';
+import { StripeCheck } from '#api/features/stripe-check/stripe-check.service.ts';
 import { BillingWorker } from '#api/features/subscriptions/webhooks/worker.service.ts';
 import { BlacklistWorker } from '#api/features/users/blacklist/worker.service.ts';
 import { UserDeletionWorker } from '#api/features/users/deletion/worker.service.ts';
@@ -12,12 +13,20 @@ import type { Env } from './env.ts';
 
 export type WorkerDeps = Omit<
   Deps,
-  'publisher' | 'outboxWorker' | 'billingWorker' | 'userDeletions' | 'blacklistWorker' | 'openshelfWebhooks'
+  | 'publisher'
+  | 'outboxWorker'
+  | 'billingWorker'
+  | 'userDeletions'
+  | 'blacklistWorker'
+  | 'openshelfWebhooks'
+  | 'stripeCheck'
 >;
 
 type Options = {
   env: Env;
   company: { name: string; email: string };
+  /** Where the payment provider sends its events. */
+  webhookUrl: () => string;
   /** Prints a line on the terminal; without a mail server, codes are printed there. */
   print?: ((line: string) => void) | undefined;
 };
@@ -33,16 +42,18 @@ export function createWorkers(deps: WorkerDeps, options: Options) {
     userDeletions: new UserDeletionWorker({ ...deps, outboxWorker }),
     blacklistWorker: new BlacklistWorker({ ...deps, outboxWorker }),
     openshelfWebhooks: createOpenshelfWebhookWorker(deps),
+    stripeCheck: createStripeCheck(deps, options),
   };
 }
 
 export function startWorkers(workers: Workers): void {
-  const { outboxWorker, billingWorker, userDeletions, blacklistWorker, openshelfWebhooks } = workers;
+  const { outboxWorker, billingWorker, userDeletions, blacklistWorker, openshelfWebhooks, stripeCheck } = workers;
   outboxWorker.start();
   billingWorker.start();
   userDeletions.wake();
   blacklistWorker.wake();
   openshelfWebhooks.wake();
+  stripeCheck.start();
 }
 
 export const stopWorkers = (workers: Workers) => Promise.all(Object.values(workers).map((worker) => worker.stop()));
@@ -76,6 +87,18 @@ function createBillingWorker(
     stop: async () => undefined,
   };
 }
+
+const createStripeCheck = ({ payments, clock, log, accounts }: WorkerDeps, { env, webhookUrl }: Options): StripeCheck =>
+  new StripeCheck({
+    payments,
+    clock,
+    log,
+    settings: {
+      webhookUrl,
+      isProduction: accounts.isProduction,
+      allowsTestKey: env.STRIPE_ALLOW_TEST_KEY === 'true',
+    },
+  });
 
 /** Without an address, webhooks stay queued. */
 function createOpenshelfWebhookWorker(deps: WorkerDeps): Pick<OpenshelfWebhookWorker, 'wake' | 'stop'> {

@@ -6,10 +6,20 @@ import { PROJECT_ROOT } from './project-root.ts';
 
 const MIGRATIONS_FOLDER = join(PROJECT_ROOT, 'db/migrations');
 
+/** A newer version of the program has migrated the database. `lastKnown` is this version's last migration (UTC ms). */
+export class NewerDatabaseError extends Error {
+  override name = 'NewerDatabaseError';
+  readonly lastKnown: number;
+  constructor(lastKnown: number) {
+    super('A newer version of this program has changed the database.');
+    this.lastKnown = lastKnown;
+  }
+}
+
 /**
  * Brings the schema up to date. Before it changes a database that holds something, `backUp` is called; afterwards
  * every foreign key is checked. Returns how many migrations were applied.
- * @throws when a migration fails or leaves a row pointing nowhere.
+ * @throws NewerDatabaseError before anything is changed; when a migration fails or leaves a row pointing nowhere.
  */
 export async function migrate(
   db: Database,
@@ -18,6 +28,8 @@ export async function migrate(
 ): Promise<number> {
   const migrationFiles = readMigrationFiles({ migrationsFolder });
   const applied = await findLastApplied(db);
+  const lastKnown = Math.max(...migrationFiles.map(({ folderMillis }) => folderMillis));
+  if (applied !== null && applied > lastKnown) throw new NewerDatabaseError(lastKnown);
   const pending = migrationFiles.filter((migration) => applied === null || migration.folderMillis > applied);
   if (pending.length === 0) return 0;
   if (applied !== null) await backUp();
@@ -31,6 +43,7 @@ export async function migrate(
   return pending.length;
 }
 
+/** The time of the newest migration in this database (UTC ms); null where there is none. */
 async function findLastApplied(db: Database): Promise<number | null> {
   const table = await db.client.execute("SELECT 1 FROM sqlite_master WHERE name = '__drizzle_migrations'");
   if (table.rows.length === 0) return null;

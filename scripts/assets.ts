@@ -1,4 +1,5 @@
 /** Draws the files of the company from src/config/site.ts: `npm run assets`, or some of them, `npm run assets -- icons og`. */
+import './closed-output.ts';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { PROJECT_ROOT } from '#db/project-root.ts';

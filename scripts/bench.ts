@@ -1,3 +1,4 @@
+import './closed-output.ts';
 import { parseArgs } from 'node:util';
 
 /** Benches by name. Progress goes to standard error, one JSON object to standard output. */

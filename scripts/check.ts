@@ -1,3 +1,4 @@
+import './closed-output.ts';
 import { spawn } from 'node:child_process';
 import { availableParallelism } from 'node:os';
 

@@ -1,3 +1,4 @@
+import './closed-output.ts';
 import http from 'node:http';
 import { toControlSocketPath } from '#api/control/control-socket.ts';
 import { readEnv } from '#api/env.ts';

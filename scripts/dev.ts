@@ -1,3 +1,4 @@
+import { region } from '#api/domain/region.ts';
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { randomUUID } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
@@ -11,10 +12,12 @@ import { createLogger } from '#api/adapters/pino-logger.ts';
 import { createSafeFetch, formatUserAgent } from '#api/adapters/safe-fetch/safe-fetch.ts';
 import { createUploadDeps } from '#api/adapters/upload-storage.ts';
 import { createApp } from '#api/app.ts';
+import { createProxyWatch } from '#api/http/proxy-watch.ts';
 import { systemClock } from '#api/clock.ts';
 import type { Deps } from '#api/deps.ts';
 import { readEnv } from '#api/env.ts';
 import { createPreviewHandler, PREVIEW_PATH_PREFIX } from '#api/features/previews/page/page.routes.ts';
+import { createStorageProbe } from '#api/features/uploads/storage-probe.service.ts';
 import { recoverIntents } from '#api/features/uploads/intent-log/intent-log.service.ts';
 import { backfillSignInTotals } from '#api/jobs/backfill-sign-in-totals.ts';
 import { getDemoStart, startDemoSubscriptions } from '#api/jobs/seed-demo-subscriptions.ts';
@@ -43,19 +46,22 @@ const db = await openMigratedDatabase(env, systemClock, lock);
 await backfillSignInTotals(db, company.name);
 const index = new PublicIndex(db);
 
+const uploadDeps = createUploadDeps(env);
 const base = {
   db,
   clock: systemClock,
   log,
   ...createAccountDeps(env),
-  ...createUploadDeps(env),
+  ...uploadDeps,
+  uploadStorage: createStorageProbe({ db, clock: systemClock, files: uploadDeps.files }),
+  proxyWatch: createProxyWatch({ log, clock: systemClock }),
   space: createDiskSpace({ db, directories: [env.DATA_DIR] }),
   html: createHtmlProcessor(),
   openshelf: env.openshelf,
   safeFetch: createSafeFetch({ userAgent: formatUserAgent(company.name, env.SITE_URL) }),
   site: {
     name: company.name,
-    timeZone: company.timeZone,
+    timeZone: region.timeZone,
     apps: PRODUCT_APPS,
     url: env.SITE_URL,
     isReady: () => true,
@@ -67,7 +73,7 @@ const publishing = createNoopPublisher(db);
 const sandboxStartsAt = env.seedDemoContent ? getDemoStart(systemClock.now()) : undefined;
 const running = await startPayments({ env, clock: systemClock, log, sandboxStartsAt });
 const { payments } = running;
-const workers = createWorkers({ ...base, payments }, { env, company });
+const workers = createWorkers({ ...base, payments }, { env, company, webhookUrl: running.webhookUrl });
 const deps: Deps = {
   ...base,
   publisher: { ...publishing, dryRun: { ...publishing.dryRun, previewPost: renderPreview } },
@@ -101,7 +107,7 @@ Object.assign(globalThis, {
     const draft = previewContext.getStore();
     const source = draft ? { index: await index.cloneWith([draft.indexEntry]), draft } : { index };
     return createContentReader(
-      { db, ...source, now, timeZone: company.timeZone, fixedPaths: [] },
+      { db, ...source, now, timeZone: region.timeZone, fixedPaths: [] },
       createPageDependencies(),
     );
   },

@@ -1,11 +1,35 @@
 import { resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { exportHosts } from '#api/site/export-rules.ts';
 import { callControlSocket, runCommand } from './control-client.ts';
 
+const USAGE = `Usage: npm run export -- DIRECTORY --host ${exportHosts.join('|')} [--server https://server.example.com]
+
+DIRECTORY must be new or empty. --server is the origin of this server, for what isn’t a file: sign-in, waiting lists, search
+and the admin screens. See docs/export.md.`;
+
 await runCommand(async () => {
-  const [directory] = process.argv.slice(2);
-  if (!directory) throw new Error('Usage: npm run export -- DIRECTORY (a new or empty directory)');
+  const { positionals, values } = parseArgs({
+    allowPositionals: true,
+    options: { host: { type: 'string' }, server: { type: 'string' } },
+  });
+  const [directory] = positionals;
+  const host = exportHosts.find((name) => name === values.host);
+  if (!directory || !host) throw new Error(USAGE);
   const result = await callControlSocket<{ files: number; redirects: number }>('POST', '/export', {
     directory: resolve(directory),
+    host,
+    serverOrigin: readOrigin(values.server),
   });
   process.stdout.write(`Wrote ${result.files} files and ${result.redirects} redirects to ${resolve(directory)}.\n`);
+  if (values.server === undefined)
+    process.stdout.write('Without --server, sign-in, waiting lists, search and the admin screens don’t work there.\n');
 });
+
+function readOrigin(value: string | undefined): string | null {
+  if (value === undefined) return null;
+  const url = URL.parse(value);
+  if (!url || !/^https?:$/.test(url.protocol) || url.pathname !== '/')
+    throw new Error('--server must be an origin, such as https://server.example.com');
+  return url.origin;
+}

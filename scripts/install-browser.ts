@@ -1,4 +1,5 @@
 /** Makes sure that there is a Chromium for the browser tests: `node scripts/install-browser.ts`, first step of `npm test`. */
+import './closed-output.ts';
 import { chromium } from 'playwright';
 import { ensureBrowser, playwrightDownload } from './browser/ensure-browser.ts';
 

@@ -1,3 +1,4 @@
+import './closed-output.ts';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { parseArgs } from 'node:util';

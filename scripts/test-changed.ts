@@ -1,3 +1,4 @@
+import './closed-output.ts';
 import { execFileSync, spawnSync } from 'node:child_process';
 import { BUILT_PROJECTS, selectBuiltTests } from './testing/select-built-tests.ts';
 

@@ -1,5 +1,18 @@
-import { chmodSync, closeSync, mkdirSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs';
-import { join } from 'node:path';
+import {
+  chmodSync,
+  closeSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  readlinkSync,
+  realpathSync,
+  rmSync,
+  statSync,
+  writeSync,
+} from 'node:fs';
+import { basename, dirname, join, resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { isOutOfSpace } from '#db/out-of-space.ts';
 
@@ -11,6 +24,11 @@ export class DataLockedError extends Error {
 export type DataLock = {
   /** False when the last owner did not release the lock: it crashed, or the machine did. */
   wasCleanShutdown: boolean;
+  /**
+   * Locks this database file, too, until the release: another data directory may name the same one, by a link or another
+   * spelling. @throws DataLockedError when it is locked, or has a second hard link, which no lock beside it can see.
+   */
+  lockDatabase(file: string): void;
   /** `isClean: false` leaves the pid file, so that the next start checks the database. */
   release(options?: { isClean: boolean }): void;
 };
@@ -19,6 +37,8 @@ export type DataLock = {
 const PID_FILE = 'server.lock';
 /** Always empty: only its lock counts. It must never be deleted while a server runs. */
 const LOCK_FILE = 'server.lock.sqlite';
+/** The same for a database, beside its file. Locking the file itself would take SQLite's own locks from it. */
+const DATABASE_LOCK_SUFFIX = '.lock.sqlite';
 /** SQLITE_BUSY in the primary result code, the low byte. */
 const SQLITE_BUSY = 5;
 
@@ -33,17 +53,23 @@ const owned = new Set<DatabaseSync>();
 export function lockDataDirectory(directory: string): DataLock {
   mkdirSync(directory, { recursive: true, mode: 0o700 });
   makePrivate(directory);
-  const connection = acquire(directory);
+  const connection = acquire(
+    join(directory, LOCK_FILE),
+    () =>
+      `Another server${readOwner(directory)} is using the data directory ${directory}. Stop it first, or set DATA_DIR to another directory.`,
+  );
+  const connections = [connection];
   const pidFile = join(directory, PID_FILE);
   try {
     const wasCleanShutdown = writePid(pidFile);
     return {
       wasCleanShutdown,
+      lockDatabase: (file) => void connections.push(acquireDatabase(file)),
       release({ isClean } = { isClean: true }) {
         if (!connection.isOpen) return;
         // Before the lock is released: otherwise this could delete the file of the next owner.
         if (isClean) rmSync(pidFile, { force: true });
-        close(connection);
+        for (const open of connections) close(open);
       },
     };
   } catch (error) {
@@ -56,19 +82,39 @@ export function lockDataDirectory(directory: string): DataLock {
  * Node has no flock. SQLite has locks for each system that it runs on, by fcntl on Linux and macOS. A write transaction
  * that never commits is one: BEGIN IMMEDIATE takes it at once or fails, and no journal file is made.
  */
-function acquire(directory: string): DatabaseSync {
-  const connection = new DatabaseSync(join(directory, LOCK_FILE), { timeout: 0 });
+function acquire(file: string, formatMessage: () => string): DatabaseSync {
+  const connection = new DatabaseSync(file, { timeout: 0 });
   try {
     connection.exec('PRAGMA journal_mode = MEMORY; BEGIN IMMEDIATE');
   } catch (error) {
     connection.close();
     if (((error as { errcode?: number }).errcode ?? 0) % 256 !== SQLITE_BUSY) throw error;
-    throw new DataLockedError(
-      `Another server${readOwner(directory)} is using the data directory ${directory}. Stop it first, or set DATA_DIR to another directory.`,
-    );
+    throw new DataLockedError(formatMessage());
   }
   owned.add(connection);
   return connection;
+}
+
+function acquireDatabase(name: string): DatabaseSync {
+  const file = resolveFile(name);
+  if (existsSync(file) && statSync(file).nlink > 1) {
+    throw new DataLockedError(
+      `The database ${name} has more than one hard link, so another server may have opened it under another name. Remove the other link, or set DATABASE_URL to a copy of the file.`,
+    );
+  }
+  return acquire(
+    `${file}${DATABASE_LOCK_SUFFIX}`,
+    () => `Another server is using the database ${file}. Stop it first, or set DATABASE_URL to another file.`,
+  );
+}
+
+/** The path without links, also of a file that doesn't exist yet. */
+function resolveFile(name: string): string {
+  const file = resolve(name);
+  if (existsSync(file)) return realpathSync(file);
+  const link = lstatSync(file, { throwIfNoEntry: false });
+  if (link?.isSymbolicLink()) return resolveFile(resolve(dirname(file), readlinkSync(file)));
+  return join(realpathSync(dirname(file)), basename(file));
 }
 
 function close(connection: DatabaseSync): void {

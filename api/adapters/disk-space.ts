@@ -1,4 +1,4 @@
-import { open, rm } from 'node:fs/promises';
+import { open, rm, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Database } from '#db/client.ts';
 import { isOutOfSpace } from '#db/out-of-space.ts';
@@ -6,6 +6,8 @@ import { write } from '#db/write.ts';
 
 /** Minimum interval of probes (ms): each writes and syncs. */
 const PROBE_EVERY_MS = 2_000;
+/** Below this old releases are deleted before new ones are written (bytes). */
+const SHORT_BYTES = 32 * 1024 * 1024;
 /** More than a page of the site. */
 const PROBE_BYTES = 256 * 1024;
 
@@ -15,6 +17,12 @@ export type DiskSpace = {
   recordError(error: unknown): boolean;
   /** True after a write found no space, until a probe finds some. */
   isFull(): Promise<boolean>;
+  /** Since when it is full (UTC ms); null while it isn't. */
+  readonly fullSince: number | null;
+  /** True when little space is left. */
+  isShort(): Promise<boolean>;
+  /** Calls back when a write finds no space, once until there is some again. */
+  onFull(listener: () => void): void;
 };
 
 /**
@@ -26,6 +34,8 @@ export function createDiskSpace(
   now: () => number = () => performance.now(),
 ): DiskSpace {
   let isFull = false;
+  let fullSince: number | null = null;
+  const listeners: (() => void)[] = [];
   let probing: Promise<void> | null = null;
   let probedAt = Number.NEGATIVE_INFINITY;
 
@@ -36,15 +46,33 @@ export function createDiskSpace(
       // Writes one page: a database can be at its limit where files are not.
       await write(db, ['UPDATE site_state SET current_release = current_release']);
       isFull = false;
+      fullSince = null;
     } catch (error) {
       if (!isOutOfSpace(error)) throw error;
     }
   };
   return {
+    get fullSince() {
+      return fullSince;
+    },
     recordError(error) {
       const isSpace = isOutOfSpace(error);
-      isFull ||= isSpace;
+      if (isSpace) fullSince ??= Date.now();
+      if (isSpace && !isFull) {
+        isFull = true;
+        for (const listener of listeners) listener();
+      }
       return isSpace;
+    },
+    async isShort() {
+      for (const directory of directories) {
+        const space = await statfs(directory).catch(() => null);
+        if (space && space.bavail * space.bsize < SHORT_BYTES) return true;
+      }
+      return false;
+    },
+    onFull(listener) {
+      listeners.push(listener);
     },
     async isFull() {
       if (isFull && !probing && now() - probedAt >= PROBE_EVERY_MS) {

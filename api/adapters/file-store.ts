@@ -3,6 +3,11 @@ import type { Readable } from 'node:stream';
 /** Bytes of a file, both ends included. */
 export type ByteRange = { start: number; end: number };
 
+/** The place of the files can’t be reached, or refuses: whether a file is there is not known. */
+export class FileStoreUnavailableError extends Error {
+  override name = 'FileStoreUnavailableError';
+}
+
 /** Stores immutable files by name. Callers check the names. */
 export type FileStore = {
   /** Takes over the file at this path: afterwards it is in the store, whole and safe from a power cut, or nothing is. */

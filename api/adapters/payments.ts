@@ -1,4 +1,11 @@
-import type { CancellationFeedback, InvoiceStatus, SubscriptionStatus } from '#api/domain/enums.ts';
+import type {
+  CancellationFeedback,
+  DisputeStatus,
+  InvoiceStatus,
+  RefundStatus,
+  SubscriptionStatus,
+} from '#api/domain/enums.ts';
+import type { Discount } from '#api/domain/subscription-price.ts';
 
 /** The payment provider as services see it. Amounts are cents, instants UTC milliseconds. Implemented by `stripe-payments.ts`. */
 export type Payments = {
@@ -6,6 +13,8 @@ export type Payments = {
   isSandbox: boolean;
   /** Where the sandbox shows its objects; null with Stripe. */
   sandboxUrl: string | null;
+  /** How the account is set up. */
+  setup: PaymentSetup;
   /** Price ids of a plan, the current one first; the others were sold earlier. */
   listPriceIds(planName: string): readonly string[];
   /** The plan that a price belongs to, or null for a price that is not in the settings. */
@@ -45,8 +54,20 @@ export type Payments = {
   cancelNow(subscriptionId: string): Promise<ProviderSubscription>;
 
   getInvoice(invoiceId: string): Promise<ProviderInvoice>;
+  /** The invoices that a payment is for, by its charge, a refund of it or a dispute about it; none for a payment without an invoice. */
+  findInvoicesOfPayment(kind: 'charge' | 'refund' | 'dispute', id: string): Promise<{ id: string }[]>;
   listInvoices(customerId: string): Promise<ProviderInvoice[]>;
   listAllInvoices(createdSince: number): AsyncIterable<ProviderInvoice>;
+  /**
+   * Tries the open invoice of a subscription with a card that was added since its payment failed, and makes that the card
+   * of the subscription. Returns the id of the invoice that was paid, or null when there is no other card.
+   * @throws PaymentError `declined`.
+   */
+  payWithNewCard(subscriptionId: string): Promise<string | null>;
+  /** The card that paid an invoice pays the subscription from now on. */
+  keepPayingCard(subscriptionId: string, invoiceId: string): Promise<void>;
+  /** Of a subscription: they can't be paid any more. */
+  voidOpenInvoices(subscriptionId: string): Promise<void>;
   /** Refunds what was paid of an invoice. */
   refundInvoice(invoiceId: string, idempotencyKey: string): Promise<void>;
   /** The card that pays next: that of the subscription, else the customer's default. */
@@ -61,11 +82,54 @@ export type Payments = {
 
   /**
    * Checks signature, age (300 s either way) and mode of a webhook. Any of the secrets may have signed it.
-   * @throws PaymentError `bad_signature`.
+   * @throws PaymentError `bad_signature`, with the code `signature`, `timestamp`, `mode` or `malformed`.
    */
   readWebhook(rawBody: string, signatureHeader: string): ProviderEvent;
   /** Events since an instant, oldest first: catches up after an outage. */
   listEvents(since: number): AsyncIterable<ProviderEvent>;
+};
+
+/** What a check of the account reads. Each call fails on its own: a restricted key may lack one permission. */
+export type PaymentSetup = {
+  /** `ending`: its last four characters, to tell keys apart. */
+  key: { isLive: boolean; isRestricted: boolean; ending: string };
+  /** The version of the API that we speak. */
+  apiVersion: string;
+  /** `clockOffset`: how far our clock is ahead of the provider's (ms); null when it did not say. @throws PaymentError. */
+  connect(): Promise<{ accountName: string | null; clockOffset: number | null }>;
+  /** Of a restricted key, by the names of the dashboard. Changes nothing at the provider. */
+  listMissingPermissions(): Promise<string[]>;
+  /** Null for one that does not exist, or is of the other mode. */
+  findPrice(priceId: string): Promise<ProviderPrice | null>;
+  listEndpoints(): Promise<ProviderEndpoint[]>;
+  addEndpointEvents(endpointId: string, types: readonly string[]): Promise<void>;
+  /** Events since an instant that did not reach every endpoint, newest first, 100 at most. */
+  listUndelivered(since: number): Promise<{ type: string; createdAt: number }[]>;
+  /** @throws PaymentError when the portal can't be opened with this key. */
+  checkPortal(): Promise<void>;
+};
+
+export type ProviderPrice = {
+  id: string;
+  /** False when it or its product is archived. */
+  isActive: boolean;
+  /** Minor units; null for one with tiers. */
+  amount: number | null;
+  currency: string;
+  /** 'month'; null for one that is paid once, or by usage. */
+  interval: string | null;
+  intervalCount: number;
+  productId: string | null;
+};
+
+export type ProviderEndpoint = {
+  id: string;
+  url: string;
+  isEnabled: boolean;
+  /** Types of the events that it gets; `*` stands for all. */
+  types: readonly string[];
+  /** Null for the account's default. */
+  apiVersion: string | null;
 };
 
 export type NewCustomer = { userId: number; email: string; name: string | null };
@@ -130,8 +194,13 @@ export type ProviderSubscription = {
   userId: number | null;
   itemId: string;
   priceId: string;
-  /** Cents per interval. */
-  unitAmount: number;
+  /** For each unit and interval, in minor units; null for a price with tiers. */
+  unitAmount: number | null;
+  currency: string;
+  quantity: number;
+  interval: string;
+  intervalCount: number;
+  discounts: Discount[];
   status: SubscriptionStatus;
   currentPeriodStart: number;
   currentPeriodEnd: number;
@@ -139,6 +208,8 @@ export type ProviderSubscription = {
   cancelAt: number | null;
   canceledAt: number | null;
   endedAt: number | null;
+  /** Why it ended or will end, in Stripe's word. */
+  cancellationReason: string | null;
   createdAt: number;
   scheduleId: string | null;
   /** The scheduled change of plan. */
@@ -162,7 +233,10 @@ export type ProviderInvoice = {
   total: number;
   amountDue: number;
   amountPaid: number;
+  /** Given back; without refunds that failed. */
   amountRefunded: number;
+  refunds: ProviderRefund[];
+  disputes: ProviderDispute[];
   attemptCount: number;
   nextPaymentAttempt: number | null;
   hostedUrl: string | null;
@@ -171,6 +245,26 @@ export type ProviderInvoice = {
   createdAt: number;
   paidAt: number | null;
   lines: InvoiceLine[];
+};
+
+export type ProviderRefund = {
+  id: string;
+  amount: number;
+  currency: string;
+  status: RefundStatus;
+  failureReason: string | null;
+  createdAt: number;
+};
+
+export type ProviderDispute = {
+  id: string;
+  amount: number;
+  currency: string;
+  reason: string;
+  status: DisputeStatus;
+  /** Until when it can be answered; null when it can't. */
+  dueAt: number | null;
+  createdAt: number;
 };
 
 export type Card = { brand: string; last4: string; expMonth: number; expYear: number };
@@ -195,22 +289,31 @@ export type PaymentFailure = 'unavailable' | 'declined' | 'not_found' | 'refused
 export class PaymentError extends Error {
   override name = 'PaymentError';
   readonly kind: PaymentFailure;
-  /** Stripe's code, such as `card_declined`; null when it sent none. */
+  /** Stripe's code, such as `card_declined`, or ours; null when there is none. */
   readonly code: string | null;
   /** The parameter of the request that it is about. */
   readonly param: string | null;
   /** Stripe's id of the request, for the log. */
   readonly requestId: string | null;
+  /** Of the response: 401 for a key that is refused, 403 for one without the permission; null without a response. */
+  readonly status: number | null;
 
   constructor(
     kind: PaymentFailure,
     message: string,
-    details: { code?: string | null; param?: string | null; requestId?: string | null; cause?: unknown } = {},
+    details: {
+      code?: string | null;
+      param?: string | null;
+      requestId?: string | null;
+      status?: number | null;
+      cause?: unknown;
+    } = {},
   ) {
     super(message, { cause: details.cause });
     this.kind = kind;
     this.code = details.code ?? null;
     this.param = details.param ?? null;
     this.requestId = details.requestId ?? null;
+    this.status = details.status ?? null;
   }
 }

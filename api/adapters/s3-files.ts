@@ -3,9 +3,12 @@ import { rm, stat } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
 import type { S3Client } from '@aws-sdk/client-s3';
 import type { S3Settings } from '#api/env.ts';
-import type { FileStore } from './file-store.ts';
+import { type FileStore, FileStoreUnavailableError } from './file-store.ts';
 
 const FOLDER = 'uploads/';
+const CONNECT_TIMEOUT_MS = 3_000;
+/** How long the bucket may send and take nothing, milliseconds. */
+const SILENCE_TIMEOUT_MS = 10_000;
 
 /** Files in a bucket of any service with the S3 protocol. The client library is loaded at the first call, not at the start. */
 export function createS3Files(settings: S3Settings): FileStore {
@@ -21,9 +24,9 @@ export function createS3Files(settings: S3Settings): FileStore {
       const { sdk, client } = await load();
       const { size } = await stat(path);
       const Body = createReadStream(path);
-      await client.send(
-        new sdk.PutObjectCommand({ ...toObjectKey(name), Body, ContentLength: size, ContentType: contentType }),
-      );
+      await client
+        .send(new sdk.PutObjectCommand({ ...toObjectKey(name), Body, ContentLength: size, ContentType: contentType }))
+        .catch(throwUnavailable);
       await rm(path, { force: true });
     },
     async size(name) {
@@ -32,7 +35,7 @@ export function createS3Files(settings: S3Settings): FileStore {
         return (await client.send(new sdk.HeadObjectCommand(toObjectKey(name)))).ContentLength ?? null;
       } catch (error) {
         if (error instanceof sdk.NotFound || error instanceof sdk.NoSuchKey) return null;
-        throw error;
+        throwUnavailable(error);
       }
     },
     async read(name, range) {
@@ -43,14 +46,25 @@ export function createS3Files(settings: S3Settings): FileStore {
         return Body as Readable;
       } catch (error) {
         if (error instanceof sdk.NoSuchKey) return null;
-        throw error;
+        throwUnavailable(error);
       }
     },
     async delete(names) {
       const { sdk, client } = await load();
-      await Promise.all(names.map((name) => client.send(new sdk.DeleteObjectCommand(toObjectKey(name)))));
+      const deletions = names.map((name) => client.send(new sdk.DeleteObjectCommand(toObjectKey(name))));
+      await Promise.all(deletions).catch(throwUnavailable);
     },
   };
+}
+
+const CONNECTION_ERROR = /^(ECONN|ENOTFOUND|EAI_|ETIMEDOUT|EPIPE|EHOST|ENET)/;
+
+/** The SDK marks a request that failed by its metadata, but for one that streams a file, which it does not repeat. */
+function throwUnavailable(error: unknown): never {
+  const { name = '', code = '' } = error as { name?: string; code?: string };
+  const isOfRequest = error instanceof Error && '$metadata' in error;
+  if (!isOfRequest && name !== 'TimeoutError' && !CONNECTION_ERROR.test(code)) throw error;
+  throw new FileStoreUnavailableError('The bucket doesn’t answer.', { cause: error });
 }
 
 async function connect({ endpoint, region, accessKeyId, secretAccessKey }: S3Settings) {
@@ -64,6 +78,7 @@ async function connect({ endpoint, region, accessKeyId, secretAccessKey }: S3Set
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
     maxAttempts: 3,
+    requestHandler: { connectionTimeout: CONNECT_TIMEOUT_MS, socketTimeout: SILENCE_TIMEOUT_MS },
   });
   return { sdk, client };
 }

@@ -2,7 +2,15 @@ import { isHashEqual, type Secrets } from './secrets.ts';
 
 /** What a token is for. It is invalid for any other purpose. */
 type TokenPurpose =
-  'preview' | 'release-viewer' | 'form' | 'proof-of-work' | 'known-browser' | 'waiting-list' | 'invitation';
+  | 'preview'
+  | 'release-viewer'
+  | 'form'
+  | 'proof-of-work'
+  | 'known-browser'
+  | 'waiting-list'
+  | 'invitation'
+  | 'invoice'
+  | 'pay-invoice';
 
 type SignedToken = {
   purpose: TokenPurpose;

@@ -6,8 +6,10 @@ import { Hono } from 'hono';
 import type { Logger } from 'pino';
 import type { Database } from '#db/client.ts';
 import type { FileStore } from '#api/adapters/file-store.ts';
+import type { StripeCheck } from '#api/features/stripe-check/stripe-check.service.ts';
 import type { Env } from '#api/env.ts';
 import { enqueuePublishStatement } from '#api/publishing/queue/enqueue.ts';
+import type { ExportHost } from '#api/site/export-rules.ts';
 import { exportStaticSite } from '#api/site/static-export.ts';
 import type { Publisher } from '#api/publishing/publisher.ts';
 import { listJobs } from '#api/publishing/queue/job-queue.ts';
@@ -25,6 +27,7 @@ type ControlDeps = {
   manifest: Manifest;
   store: ObjectStore;
   files: FileStore;
+  stripeCheck: Pick<StripeCheck, 'run' | 'deliveries' | 'webhookUrl'>;
   log: Logger;
 };
 
@@ -52,7 +55,7 @@ export async function startControlServer(deps: ControlDeps): Promise<{ close(): 
   };
 }
 
-function createControlApp({ db, publisher, manifest, store, files, env }: ControlDeps) {
+function createControlApp({ db, publisher, manifest, store, files, stripeCheck, env }: ControlDeps) {
   const app = new Hono();
   app.get('/releases', async (context) =>
     context.json({
@@ -81,11 +84,13 @@ function createControlApp({ db, publisher, manifest, store, files, env }: Contro
     publisher.wake();
     return context.json({ message: 'Rebuild queued' });
   });
+  app.post('/stripe-check', async (context) =>
+    context.json({ report: await stripeCheck.run(), deliveries: stripeCheck.deliveries }),
+  );
   app.post('/export', async (context) => {
-    const { directory } = await context.req.json<{ directory: string }>();
-    return context.json(
-      await exportStaticSite({ entries: [...manifest.entries()], store, files, directory, siteUrl: env.SITE_URL }),
-    );
+    const request = await context.req.json<{ directory: string; host: ExportHost; serverOrigin: string | null }>();
+    const entries = [...manifest.entries()];
+    return context.json(await exportStaticSite({ ...request, entries, store, files, siteUrl: env.SITE_URL }));
   });
   app.onError((error, context) => context.json({ message: error.message }, 400));
   return app;

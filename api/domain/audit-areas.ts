@@ -16,6 +16,7 @@ export const auditAreas = [
   'openshelf',
   'publishing',
   'sign-in',
+  'exports',
 ] as const;
 export type AuditArea = (typeof auditAreas)[number];
 
@@ -27,6 +28,7 @@ const areaByPrefix: Record<ActionPrefix, AuditArea> = {
   auth: 'sign-in',
   user: 'users',
   waiting_list: 'waiting-lists',
+  export: 'exports',
   email: 'email',
   email_address: 'email',
   blog: 'posts',

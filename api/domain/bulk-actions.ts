@@ -1,3 +1,4 @@
+import { formatNumber } from './numbers.ts';
 import { pluralize } from './plurals.ts';
 
 const PAST_TENSE = {
@@ -11,4 +12,4 @@ export type BulkAction = keyof typeof PAST_TENSE;
 
 /** '1,204 posts were published.' */
 export const formatBulkResult = (action: BulkAction, count: number) =>
-  `${count.toLocaleString('en-NZ')} ${pluralize(count, 'post was', 'posts were')} ${PAST_TENSE[action]}.`;
+  `${formatNumber(count)} ${pluralize(count, 'post was', 'posts were')} ${PAST_TENSE[action]}.`;

@@ -1,11 +1,14 @@
-/** Products and plans: the one catalogue that pages, prices and checkout read. Prices are US dollars per month. */
+/** Products and plans: the one catalogue that pages, prices and checkout read. Prices are per month, in the currency of `region.ts`. */
+import { formatPrice } from './money.ts';
+import { region } from './region.ts';
+
 export const productIds = { taxmate: 1, openshelf: 2, genmate: 4, chatmate: 5 } as const;
 
 export const products = [
   {
     id: productIds.taxmate,
     name: 'TaxMate',
-    description: 'Tax management for people who would rather be doing something else. $6 per month.',
+    description: `Tax management for people who would rather be doing something else. ${formatPrice(6, region.currency)} per month.`,
   },
   {
     id: productIds.openshelf,
@@ -26,9 +29,9 @@ export type Plan = {
   planName: PlanName;
   productId: number;
   productName: 'GenMate' | 'TaxMate';
-  /** US dollars per month; 0 is free. */
+  /** Per month, in whole units of the currency; 0 is free. */
   price: number;
-  currency: 'USD';
+  currency: string;
   interval: 'month';
   badge: string | null;
   features: readonly string[];
@@ -37,7 +40,7 @@ export type Plan = {
 const genmate = {
   productId: productIds.genmate,
   productName: 'GenMate',
-  currency: 'USD',
+  currency: region.currency,
   interval: 'month',
 } as const;
 
@@ -92,7 +95,7 @@ export const taxmatePlan: Plan = {
   productId: productIds.taxmate,
   productName: 'TaxMate',
   price: 6,
-  currency: 'USD',
+  currency: region.currency,
   interval: 'month',
   badge: null,
   features: [
@@ -101,9 +104,6 @@ export const taxmatePlan: Plan = {
     'Export as CSV and PDF',
   ],
 };
-
-/** TaxMate's price, US dollars per month. */
-export const TAXMATE_PRICE_USD = taxmatePlan.price;
 
 export const plans: readonly Plan[] = [...genmatePlans, taxmatePlan];
 

@@ -45,9 +45,13 @@ export const emailKinds = [
   'waiting-list-invited',
   'payment-receipt',
   'payment-failed',
+  'payment-refunded',
+  'refund-failed',
+  'payment-disputed',
   'plan-changed',
   'subscription-cancelled',
   'account-blacklisted',
+  'account-email-changed',
 ] as const;
 export type EmailKind = (typeof emailKinds)[number];
 
@@ -58,6 +62,10 @@ export type EmailKind = (typeof emailKinds)[number];
 export const outboxStatuses = ['queued', 'sent', 'expired', 'suppressed'] as const;
 export type OutboxStatus = (typeof outboxStatuses)[number];
 
+/** What a blacklisting refuses at sign-up: an address, every form of it (`name+1@`), or everybody of a domain. */
+export const blacklistScopes = ['address', 'base_address', 'domain'] as const;
+export type BlacklistScope = (typeof blacklistScopes)[number];
+
 /** Actions of admins that can be undone for a short time. */
 export const undoKinds = [
   'waiting_list.invited',
@@ -66,6 +74,7 @@ export const undoKinds = [
   'user.blacklisted',
   'user.unblacklisted',
   'user.deleted',
+  'user.changed',
   'publication.decided',
   'blog.changed',
   'blog.trashed',
@@ -104,6 +113,36 @@ export const endedSubscriptionStatuses = [
 export const invoiceStatuses = ['draft', 'open', 'paid', 'uncollectible', 'void'] as const;
 export type InvoiceStatus = (typeof invoiceStatuses)[number];
 
+/** Statuses in which a subscription is part of the monthly recurring revenue: its next payment is expected. */
+export const recurringSubscriptionStatuses = ['active', 'past_due'] as const satisfies readonly SubscriptionStatus[];
+
+export const refundStatuses = ['pending', 'requires_action', 'succeeded', 'failed', 'canceled'] as const;
+export type RefundStatus = (typeof refundStatuses)[number];
+
+/** Those of an inquiry begin with `warning_`: no money is taken yet. `prevented`: settled before it became a dispute. */
+export const disputeStatuses = [
+  'warning_needs_response',
+  'warning_under_review',
+  'warning_closed',
+  'needs_response',
+  'under_review',
+  'appeal_needs_response',
+  'appeal_under_review',
+  'won',
+  'lost',
+  'prevented',
+] as const;
+export type DisputeStatus = (typeof disputeStatuses)[number];
+
+/** Statuses of a dispute in which the bank has taken the money. */
+export const takenDisputeStatuses = [
+  'needs_response',
+  'under_review',
+  'appeal_needs_response',
+  'appeal_under_review',
+  'lost',
+] as const satisfies readonly DisputeStatus[];
+
 /** `open`: the session may still be paid. `complete`: it was. `expired`, `failed`: it never will be. */
 export const checkoutStatuses = ['open', 'complete', 'expired', 'failed'] as const;
 export type CheckoutStatus = (typeof checkoutStatuses)[number];
@@ -134,6 +173,9 @@ export const auditActions = [
   'user.blacklisted',
   'user.unblacklisted',
   'user.role_changed',
+  'user.changed',
+  'user.change_undone',
+  'user.address_unblacklisted',
   'user.session_ended',
   'user.deletion_scheduled',
   'user.deletion_undone',
@@ -145,6 +187,10 @@ export const auditActions = [
   'waiting_list.deleted',
   'waiting_list.invitation_resent',
   'waiting_list.undone',
+  'export.users',
+  'export.user',
+  'export.waiting_list',
+  'export.audit_log',
   'email.retried',
   'email.resent',
   'email.suppressed',
@@ -189,11 +235,13 @@ export const auditActions = [
   'subscription.recovered',
   'subscription.ended',
   'payment.refunded',
+  'payment.refund_failed',
   'payment.disputed',
   'billing.event_replayed',
   'billing.reconciled',
   'billing.drift_repaired',
   'billing.user_resynced',
+  'billing.webhook_events_added',
   'billing.subscription_changed',
   'publication.approved',
   'publication.rejected',

@@ -1,21 +1,54 @@
-/** 'US$10.00' of 1000, '−US$6.67' of -667. The currency is a code such as 'usd', as Stripe writes it. */
-export const formatCents = (cents: number, currency = 'usd'): string =>
-  getFormatter(currency)
-    .format(cents / 100)
-    .replace('-', '−');
+import { region } from './region.ts';
 
-const formatters = new Map<string, Intl.NumberFormat>();
+/** An exact amount in the smallest unit of its currency, as Stripe counts: 'US$10.00' of 1000, '−US$6.67' of -667. The code may be in small letters. */
+export const formatCents = (cents: number, currency: string): string =>
+  getFormatter(currency).exact.format(toMajorUnits(cents, currency)).replace('-', '−');
+
+/** A price of the catalogue, in whole units of its currency, without cents where it has none: 'US$10', 'US$6.50', '120 kr'. */
+export function formatPrice(price: number, currency: string): string {
+  const { exact, whole } = getFormatter(currency);
+  return (Number.isInteger(price) ? whole : exact).format(price);
+}
+
+/** What a sentence calls a currency: 'Norwegian kroner', 'euros'. */
+export function formatCurrencyName(currency: string): string {
+  const format = new Intl.NumberFormat(region.language, { style: 'currency', currency, currencyDisplay: 'name' });
+  return format.formatToParts(2).find(({ type }) => type === 'currency')?.value ?? currency;
+}
+
+/** Cents of a price; what has no cents, such as yen, is counted in whole units. */
+export const toMinorUnits = (price: number, currency: string): number => Math.round(price * getUnit(currency));
+
+export const toMajorUnits = (cents: number, currency: string): number => cents / getUnit(currency);
+
+const getUnit = (currency: string): number =>
+  10 ** (getFormatter(currency).exact.resolvedOptions().maximumFractionDigits ?? 2);
+
+type Formatters = { exact: Intl.NumberFormat; whole: Intl.NumberFormat };
+const formatters = new Map<string, Formatters>();
 
 /** Making a formatter costs far more than using it: one for each currency. */
-function getFormatter(currency: string): Intl.NumberFormat {
+function getFormatter(currency: string): Formatters {
   const known = formatters.get(currency);
   if (known) return known;
   // 'negative': without it an amount of -0 is shown with a minus.
-  const formatter = new Intl.NumberFormat('en-NZ', { style: 'currency', currency, signDisplay: 'negative' });
-  formatters.set(currency, formatter);
-  return formatter;
+  const options = { style: 'currency', currency, signDisplay: 'negative' } as const;
+  const made = {
+    exact: new Intl.NumberFormat(region.locale, options),
+    whole: new Intl.NumberFormat(region.locale, { ...options, maximumFractionDigits: 0 }),
+  };
+  formatters.set(currency, made);
+  return made;
 }
 
+const dayFormatters = new Map<string, Intl.DateTimeFormat>();
+
 /** The day of a payment or a period, in a time zone: '14 December 2026'. */
-export const formatBillingDate = (at: number, timeZone: string): string =>
-  new Intl.DateTimeFormat('en-NZ', { day: 'numeric', month: 'long', year: 'numeric', timeZone }).format(at);
+export function formatBillingDate(at: number, timeZone: string): string {
+  let format = dayFormatters.get(timeZone);
+  if (!format) {
+    format = new Intl.DateTimeFormat(region.locale, { day: 'numeric', month: 'long', year: 'numeric', timeZone });
+    dayFormatters.set(timeZone, format);
+  }
+  return format.format(at);
+}

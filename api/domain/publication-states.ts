@@ -93,8 +93,18 @@ export const canMove = (move: PublicationMove, status: PublicationStatus): boole
 export const reviewDecisions = ['approve', 'reject', 'request_changes'] as const satisfies readonly PublicationMove[];
 export type ReviewDecision = (typeof reviewDecisions)[number];
 
+/** What a decision is called where it is a precedent. */
+export const precedentDecisions = ['approved', 'rejected', 'changes_requested'] as const;
+/** From this share of equal passages (percent) two texts count as the same one. */
+export const SAME_TEXT_PERCENT = 90;
+
 /** How long a decision can be undone (ms). Its webhook waits until then. */
 export const DECISION_UNDO_WINDOW_MS = 10_000;
+/** Appeals against the decisions on one version; the second decision after an appeal is final. */
+export const APPEALS_MAX = 2;
+/** How long the author can appeal against a rejection (ms). */
+export const APPEAL_WINDOW_MS = 30 * 24 * 60 * 60 * 1000;
+
 /** How long an open review screen reserves a publication (ms); the screen renews it, and it ends by itself. */
 export const CLAIM_DURATION_MS = 15 * 60 * 1000;
 

@@ -1,15 +1,26 @@
+/** `rule` is the pattern as static hosts write it, where files come first. */
+type ShellPage = { pattern: RegExp; rule: string; page: string };
+
 /** Screens with an id or slug in their address: one page each, which reads it from the address bar. */
-const SHELL_PAGES: readonly (readonly [pattern: RegExp, page: string])[] = [
-  [/^\/edit-blog\/\d+$/, '/edit-blog'],
-  [/^\/documents\/(?!(?:new|edit|view)$)[a-z0-9-]+$/, '/documents/view'],
-  [/^\/documents\/\d+\/edit$/, '/documents/edit'],
-  [/^\/admin\/users\/\d+$/, '/admin/users/view'],
-  [/^\/admin\/openshelf\/reviews\/\d+$/, '/admin/openshelf/reviews/view'],
+export const shellPages: readonly ShellPage[] = [
+  { pattern: /^\/edit-blog\/\d+$/, rule: '/edit-blog/:id', page: '/edit-blog' },
+  { pattern: /^\/documents\/\d+\/edit$/, rule: '/documents/:id/edit', page: '/documents/edit' },
+  {
+    pattern: /^\/documents\/(?!(?:new|edit|view)$)[a-z0-9-]+$/,
+    rule: '/documents/:slug',
+    page: '/documents/view',
+  },
+  { pattern: /^\/admin\/users\/\d+$/, rule: '/admin/users/:id', page: '/admin/users/view' },
+  {
+    pattern: /^\/admin\/openshelf\/reviews\/\d+$/,
+    rule: '/admin/openshelf/reviews/:id',
+    page: '/admin/openshelf/reviews/view',
+  },
 ];
 
 /** The shell page for a path with an id or slug in it, or null. */
 export function resolveShellPage(path: string): string | null {
-  return SHELL_PAGES.find(([pattern]) => pattern.test(path))?.[1] ?? null;
+  return shellPages.find(({ pattern }) => pattern.test(path))?.page ?? null;
 }
 
 /** The page for a post that does not exist, sent with status 404. It has no URL of its own. */

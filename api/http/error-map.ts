@@ -1,3 +1,5 @@
+import { formatAlternatives } from '#api/domain/lists.ts';
+import { formatNumber } from '#api/domain/numbers.ts';
 import { z } from 'zod';
 
 type RawIssue = Parameters<NonNullable<ReturnType<typeof z.config>['customError']>>[0];
@@ -11,11 +13,6 @@ const TYPE_NAMES: Record<string, string> = {
   object: 'an object',
 };
 
-const alternatives = new Intl.ListFormat('en-NZ', { type: 'disjunction' });
-
-/** Values as a sentence lists them: 'a, b or c'. */
-export const formatAlternatives = (values: readonly unknown[]) => alternatives.format(values.map(String));
-
 /** Sentences for issues of fields without a message of their own, so that no text of zod is ever shown. */
 function formatIssue(issue: RawIssue): string {
   const name = `‘${(issue.path ?? []).map(String).join('.')}’`;
@@ -26,7 +23,7 @@ function formatIssue(issue: RawIssue): string {
   }
   if (issue.code === 'too_small') return `${name} must ${formatBound(issue.origin, issue.minimum, 'more')}.`;
   if (issue.code === 'too_big') return `${name} must ${formatBound(issue.origin, issue.maximum, 'less')}.`;
-  if (issue.code === 'invalid_value') return `${name} must be ${formatAlternatives(issue.values)}.`;
+  if (issue.code === 'invalid_value') return `${name} must be ${formatAlternatives(issue.values.map(String))}.`;
   if (issue.code === 'invalid_format') return `${name} isn’t in the right format.`;
   if (issue.code === 'not_multiple_of') return `${name} must be a whole number.`;
   if (issue.code === 'unrecognized_keys') return `Unknown field: ${issue.keys.join(', ')}.`;
@@ -34,7 +31,7 @@ function formatIssue(issue: RawIssue): string {
 }
 
 function formatBound(origin: string, bound: number | bigint, direction: 'more' | 'less'): string {
-  const count = bound.toLocaleString('en-NZ');
+  const count = formatNumber(bound);
   if (origin !== 'string' && origin !== 'array') return `be ${count} or ${direction}`;
   const items = origin === 'string' ? 'characters' : 'items';
   return direction === 'more' ? `have at least ${count} ${items}` : `have ${count} ${items} or fewer`;

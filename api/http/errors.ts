@@ -1,6 +1,7 @@
 import { DatabaseBusyError } from '#db/write.ts';
 import { isOutOfSpace } from '#db/out-of-space.ts';
-import { WorkerTimeoutError } from '#api/adapters/idle-worker.ts';
+import { FileStoreUnavailableError } from '#api/adapters/file-store.ts';
+import { WorkerBusyError, WorkerTimeoutError } from '#api/adapters/idle-worker.ts';
 
 /** The closed family of failures that an API answers with; each has one HTTP status. */
 export const errorStatuses = {
@@ -72,15 +73,20 @@ export function duplicateValueError(path: string, message: string): AppError {
 const RETRY_WHEN_FULL_SECONDS = 30;
 
 /**
- * What every route answers to a lack of resources: the database is locked, the disk is full, or HTML took too long to
- * process. Null for any other error.
+ * What every route answers to a lack of resources: the database is locked, the disk is full, HTML took too long to
+ * process, or too much waits for that. Null for any other error.
  */
 export function toResourceError(error: unknown): AppError | null {
   if (error instanceof WorkerTimeoutError) {
     return new AppError('unavailable', 'This text takes too long to check. Try again, or split it into parts.');
   }
-  if (error instanceof DatabaseBusyError) {
+  if (error instanceof DatabaseBusyError || error instanceof WorkerBusyError) {
     return new AppError('unavailable', 'We’re busy right now. Try again in a few seconds.', { retryAfterSeconds: 2 });
+  }
+  if (error instanceof FileStoreUnavailableError) {
+    return new AppError('unavailable', 'Images and videos can’t be reached right now. Try again in a minute.', {
+      retryAfterSeconds: 30,
+    });
   }
   if (!isOutOfSpace(error)) return null;
   return new AppError(

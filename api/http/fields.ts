@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { formatAlternatives } from './error-map.ts';
+import { formatAlternatives } from '#api/domain/lists.ts';
 
 /** For values that a page adds to the typed ones: a version, a client id, a form token. */
 export const OUTDATED_PAGE_MESSAGE = 'This page is out of date. Reload it and try again.';

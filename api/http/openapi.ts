@@ -1,3 +1,4 @@
+import type { Context } from 'hono';
 import { describeRoute, resolver, validator } from 'hono-openapi';
 import type { z } from 'zod';
 import { AppError, type ErrorCode, errorStatuses } from './errors.ts';
@@ -88,9 +89,15 @@ export function validateRequest<Target extends 'query' | 'param' | 'header' | 'j
   schema: Schema,
 ) {
   return validator(target, schema, (result, context) => {
-    if (target === 'json') requireJsonBody(context.req.header('Content-Type'));
+    if (target === 'json' && hasBody(context)) requireJsonBody(context.req.header('Content-Type'));
     if (!result.success) throw validationError(toIssues(result.error as never));
   });
+}
+
+/** A request without a body counts as an empty object: what it must name, the contract says. */
+function hasBody({ req }: Context): boolean {
+  if (req.header('Content-Type') !== undefined || req.header('Transfer-Encoding') !== undefined) return true;
+  return Number(req.header('Content-Length') ?? 0) > 0;
 }
 
 /** A body of another type would be read as `{}`, and what was sent in it dropped in silence. */

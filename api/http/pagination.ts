@@ -1,10 +1,11 @@
+import { formatNumber } from '#api/domain/numbers.ts';
 import { z } from 'zod';
 
 export const LIMIT_MAX = 100;
 
 /** A whole number of a query string or path, within bounds. */
 export const integerField = (name: string, bounds: { min: number; max: number }) =>
-  digitsField(bounds, `‘${name}’ must be a whole number from ${bounds.min} to ${bounds.max.toLocaleString('en-NZ')}.`);
+  digitsField(bounds, `‘${name}’ must be a whole number from ${bounds.min} to ${formatNumber(bounds.max)}.`);
 
 /** An id or another count from 1 of a query string or path. */
 export const positiveIntegerField = (name: string) =>

@@ -1,7 +1,8 @@
 /** Headers of every answer, whatever its status (SECURITY.md §4). */
 export function createSecurityHeaders(options: { isTls: boolean; strictReferrer?: boolean }): Record<string, string> {
   return {
-    ...(options.isTls && { 'Strict-Transport-Security': 'max-age=63072000; includeSubDomains; preload' }),
+    // Of this host only: other hosts of the domain may have no certificate, and a preload list is left after months.
+    ...(options.isTls && { 'Strict-Transport-Security': 'max-age=63072000' }),
     'X-Content-Type-Options': 'nosniff',
     'X-Frame-Options': 'DENY',
     'Referrer-Policy': options.strictReferrer ? 'no-referrer' : 'strict-origin-when-cross-origin',
@@ -13,7 +14,13 @@ export function createSecurityHeaders(options: { isTls: boolean; strictReferrer?
 }
 
 /** Pages whose address may contain a secret. */
-const NO_REFERRER_PATHS = new Set(['/login', '/login/link', '/signup', '/subscription/success', '/waitinglist/status']);
+export const NO_REFERRER_PATHS = new Set([
+  '/login',
+  '/login/link',
+  '/signup',
+  '/subscription/success',
+  '/waitinglist/status',
+]);
 
 export const needsStrictReferrer = (path: string) => NO_REFERRER_PATHS.has(path);
 

@@ -1,3 +1,4 @@
+import { formatNumber } from '#api/domain/numbers.ts';
 import { removeControlCharacters } from '#api/domain/content-html.ts';
 import { z } from 'zod';
 import { CONTENT_INPUT_MAX_LENGTH, CONTENT_MAX_LENGTH } from '#api/domain/field-limits.ts';
@@ -15,13 +16,17 @@ const MARKS_MAX = 30;
 const TOO_MANY_MARKS = new RegExp(`(?<!\\p{M})\\p{M}{${MARKS_MAX + 1}}`, 'u');
 const LINE_BREAKS = /[\n\t\u0085\u2028\u2029]/;
 
+/** They reorder what stands around them: a name with one could pose as another on a page of ours (SECURITY.md T47). */
+const BIDI_CONTROLS = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
+const BIDI_OVERRIDES = /[\u202a-\u202e\u2066-\u2069]/g;
+
 /** How sentences name a field: 'Enter a title.', 'Keep the title to ...'. The others replace such a sentence. */
 export type FieldLabel = { one: string; the: string; missing?: string; tooLong?: string };
 
 /** Text over several lines: NFC, without control characters but newline and tab. CRLF becomes LF. */
 export function multilineField(label: FieldLabel, limits: { max: number; min?: number }) {
   const { missing = `Enter ${label.one}.` } = label;
-  const { tooLong = `Keep ${label.the} to ${limits.max.toLocaleString('en-NZ')} characters or fewer.` } = label;
+  const { tooLong = `Keep ${label.the} to ${formatNumber(limits.max)} characters or fewer.` } = label;
   const unsupported = `Remove special characters from ${label.the} and try again.`;
   return z
     .string({ error: missing })
@@ -32,16 +37,23 @@ export function multilineField(label: FieldLabel, limits: { max: number; min?: n
     .refine((value) => value.length <= limits.max, { error: tooLong });
 }
 
-/** Text on one line, trimmed, inner white space made single spaces. */
+/** Text over several lines that the public reads, without controls that reorder it; single direction marks stay. */
+export const publicTextField = (label: FieldLabel, limits: { max: number; min?: number }) =>
+  z.preprocess(
+    (value) => (typeof value === 'string' ? value.replace(BIDI_OVERRIDES, '') : value),
+    multilineField(label, limits),
+  );
+
+/** Text on one line, trimmed, inner white space made single spaces, without controls that reorder it. */
 export function singleLineField(label: FieldLabel, limits: { max: number; min?: number }) {
   return multilineField(label, { max: Number.MAX_SAFE_INTEGER })
     .refine((value) => !LINE_BREAKS.test(value.trim()), { error: `Keep ${label.the} on one line.` })
-    .transform((value) => value.trim().replace(/\s+/g, ' '))
+    .transform((value) => value.replace(BIDI_CONTROLS, '').trim().replace(/\s+/g, ' '))
     .refine((value) => value.length >= (limits.min ?? 0) && (!limits.min || VISIBLE.test(value)), {
       error: label.missing ?? `Enter ${label.one}.`,
     })
     .refine((value) => value.length <= limits.max, {
-      error: `Keep ${label.the} to ${limits.max.toLocaleString('en-NZ')} characters or fewer.`,
+      error: `Keep ${label.the} to ${formatNumber(limits.max)} characters or fewer.`,
     });
 }
 
@@ -52,7 +64,7 @@ const contentLabel = {
   one: 'the content',
   the: 'the content',
   missing: 'Add the content. It can be empty.',
-  tooLong: `The content is too long. Keep it to ${CONTENT_MAX_LENGTH.toLocaleString('en-NZ')} characters or fewer.`,
+  tooLong: `The content is too long. Keep it to ${formatNumber(CONTENT_MAX_LENGTH)} characters or fewer.`,
 };
 
 /**

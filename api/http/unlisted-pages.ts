@@ -1,7 +1,9 @@
+import { region } from '#api/domain/region.ts';
 import { createHash } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Logger } from 'pino';
 import { z } from 'zod';
+import { ClientGoneError, watchClient } from './client-gone.ts';
 import { AppError, type ErrorCode, errorStatuses, toResourceError } from './errors.ts';
 import { createSecurityHeaders } from './security-headers.ts';
 
@@ -41,7 +43,7 @@ function sendErrorPage(
 ): void {
   const { status, title, message, retryAfterSeconds } = problem;
   const html = `<!doctype html>
-<html lang="en-NZ">
+<html lang="${region.language}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width">
@@ -74,13 +76,21 @@ type UnlistedPageTexts = {
   logMessage: string;
 };
 
+/** `signal` aborts when the client leaves. */
+export type UnlistedPageResponder = (
+  request: IncomingMessage,
+  response: ServerResponse,
+  signal: AbortSignal,
+) => Promise<void>;
+
 /** Answers GET and HEAD with `respond`, and every failure with a page that says why. */
 export function createUnlistedPageHandler(
   { log, site }: { log: Logger; site: { url: string } },
-  respond: (request: IncomingMessage, response: ServerResponse) => Promise<void>,
+  respond: UnlistedPageResponder,
   { titles, defaultTitle, logMessage }: UnlistedPageTexts,
 ) {
   function sendFailure(request: IncomingMessage, response: ServerResponse, error: unknown): void {
+    if (error instanceof ClientGoneError) return;
     const appError = error instanceof AppError ? error : toResourceError(error);
     if (appError !== error) log.error({ err: error }, logMessage);
     if (response.headersSent) {
@@ -98,7 +108,9 @@ export function createUnlistedPageHandler(
   return {
     handle(request: IncomingMessage, response: ServerResponse): void {
       if (request.method === 'GET' || request.method === 'HEAD') {
-        respond(request, response).catch((error: unknown) => sendFailure(request, response, error));
+        respond(request, response, watchClient(response)).catch((error: unknown) =>
+          sendFailure(request, response, error),
+        );
         return;
       }
       response.setHeader('Allow', 'GET, HEAD');

@@ -5,7 +5,7 @@ import type { Transaction } from './state/transaction.ts';
 export type SandboxProduct = {
   id: string;
   name: string;
-  prices: readonly { id: string; unitAmount: number; currency: 'usd'; interval: 'month' }[];
+  prices: readonly { id: string; unitAmount: number; currency: string; interval: 'month' }[];
 };
 
 /** Writes the products and prices that are not there yet, under the ids that the program knows. */

@@ -10,6 +10,7 @@ import { createControl, type SandboxControl } from './control/control.ts';
 import { createApiApp } from './http/api-app.ts';
 import { createFaults } from './http/faults.ts';
 import { deleteOldAnswers } from './http/idempotency.ts';
+import { createKeys } from './http/keys.ts';
 import { createPagesApp } from './pages/pages-app.ts';
 import { resources } from './resources.ts';
 import { openDisputes } from './resources/disputes.ts';
@@ -31,7 +32,7 @@ export type PaymentSandboxOptions = {
   directory: string | null;
   products: readonly SandboxProduct[];
   webhook: Webhook | null;
-  /** Any other key is a 401. */
+  /** May do everything; any other key is a 401, unless `control` makes it a restricted one. */
   apiKey: string;
   log?: Logger;
   /** Real time, milliseconds; the sandbox adds its own offset. */
@@ -68,9 +69,10 @@ export async function startPaymentSandbox(options: PaymentSandboxOptions): Promi
     onCommit: () => deliverer.wake(),
   });
   const faults = createFaults();
-  const control = createControl({ engine, deliverer, faults, baseUrl: () => url });
+  const keys = createKeys(options.apiKey);
+  const control = createControl({ engine, deliverer, faults, keys, baseUrl: () => url });
   const app = new Hono<{ Bindings: HttpBindings }>();
-  app.route('/', createApiApp({ engine, resources, apiKey: options.apiKey, faults, baseUrl: () => url, realNow, log }));
+  app.route('/', createApiApp({ engine, resources, keys, faults, baseUrl: () => url, realNow, log }));
   app.route(
     '/',
     createPagesApp({ engine, control, baseUrl: () => url, waitForWebhooks: () => waitForWebhooks(control) }),

@@ -1,6 +1,8 @@
 import { billingResources } from './billing/billing-resources.ts';
 import type { Resource } from './http/resource.ts';
 import { searches } from './http/search.ts';
+import { account } from './resources/account.ts';
+import { coupons } from './resources/coupons.ts';
 import { customers } from './resources/customers.ts';
 import { disputes } from './resources/disputes.ts';
 import { events, webhookEndpoints } from './resources/events.ts';
@@ -12,9 +14,11 @@ import { products } from './resources/products.ts';
 /** Every route under /v1. Of two that match, the first answers. */
 export const resources: readonly Resource[] = [
   searches,
+  account,
   customers,
   products,
   prices,
+  coupons,
   paymentMethods,
   payments,
   disputes,

@@ -1,5 +1,6 @@
 import { setImmediate as yieldToRequests } from 'node:timers/promises';
 import PQueue from 'p-queue';
+import { isOutOfSpace } from '#db/out-of-space.ts';
 import { write } from '#db/write.ts';
 import type { Manifest } from '#api/releases/manifest.ts';
 import { BackgroundLane } from '#api/publishing/queue/background-lane.ts';
@@ -16,7 +17,13 @@ import { listOpenJobs, listSubjectIds } from '#api/publishing/queue/job-queue.ts
 import { withdrawWorks } from '#api/publishing/queue/withdraw-works.ts';
 import { diffSite } from '#api/publishing/render/reconciler.ts';
 import { ReleaseWriter } from '#api/releases/release-writer.ts';
-import { planRestore, readReleaseEntries, readSiteState, type ReleaseInitiator } from '#api/releases/release-rows.ts';
+import {
+  planRestore,
+  readReleaseEntries,
+  readSiteState,
+  releaseNotFoundError,
+  type ReleaseInitiator,
+} from '#api/releases/release-rows.ts';
 
 /**
  * Turns changes of content into releases. Changes wait in `publish_jobs`; those that wait at the same time are published
@@ -40,6 +47,8 @@ export class Publisher implements PublisherPort {
   /** Since when the background lane has pages to compare (monotonic ms), or null. */
   #pendingSince: number | null = null;
   #debounceUntil = 0;
+  /** A write found no space, here or anywhere in the server. */
+  #isSpaceNeeded = false;
   #timer: NodeJS.Timeout | undefined;
   #waiters: (() => void)[] = [];
 
@@ -57,6 +66,10 @@ export class Publisher implements PublisherPort {
     );
     this.#backgroundLane = new BackgroundLane(options, this.#writer);
     this.#retry = new PublishRetry(options, () => this.#events.emit({ kind: 'released' }));
+    options.space?.onFull(() => {
+      this.#isSpaceNeeded = true;
+      this.wake();
+    });
     this.#queue.on('idle', () => {
       if (this.#woken && !this.#stopped) this.wake();
       else this.#resolveIdle();
@@ -131,12 +144,14 @@ export class Publisher implements PublisherPort {
 
   /**
    * Restores an earlier release and pauses publishing until `resume`.
-   * @throws when there is no such release.
+   * @throws not_found, also for a release that was removed while the restore waited for its turn.
    */
   async restore(release: number, initiator: ReleaseInitiator = SYSTEM_INITIATOR): Promise<RestoreResult> {
     return this.#queue.add(async () => {
-      const { db, manifest } = this.#options;
+      const { db, manifest, store } = this.#options;
       const { changed, removed } = await planRestore(db, manifest, release);
+      // A full disk can take the objects of a release before its rows.
+      if (changed.some(({ hash }) => hash !== null && !store.has(hash))) throw releaseNotFoundError(release);
       const note = `Restored release ${release}`;
       const id = await this.#writer.commit({
         kind: 'restore',
@@ -191,12 +206,16 @@ export class Publisher implements PublisherPort {
   async #work(): Promise<void> {
     this.#woken = false;
     try {
+      if (this.#isSpaceNeeded) await this.#freeSpace();
       if (this.index.version === 0) await this.#loadIndex();
+      else if (this.#scheduler.isClockPutBack()) await this.#followClockBack();
       while (!this.#stopped && this.#pinnedRelease === null) {
         this.#woken = false;
         const jobs = await listOpenJobs(this.#options.db);
         if (jobs.length > 0) {
           this.#pendingSince ??= performance.now();
+          if (this.#writer.isCollectionDue || (await this.#options.space?.isShort()))
+            await this.#writer.collectGarbage();
           await runPublishJobs(this.#jobTools(), jobs);
           this.#retry.recordSuccess();
           this.#startDebounce();
@@ -207,9 +226,17 @@ export class Publisher implements PublisherPort {
       if (this.#pendingSince === null) this.#retry.recordSuccess();
       if (!this.#stopped) await this.#scheduler.scheduleNext();
     } catch (error) {
+      if (isOutOfSpace(error)) this.#isSpaceNeeded = true;
       // Unfinished jobs stay in the queue; a new publish retries at once.
       this.#wakeAfter(this.#retry.recordFailure(error));
     }
+  }
+
+  /** Deletes old releases before anything else is written: on a full disk nothing else can be. */
+  async #freeSpace(): Promise<void> {
+    this.#isSpaceNeeded = false;
+    const freed = await this.#writer.freeSpace(Math.max(0, this.#retry.failures - 1));
+    this.#options.log.warn(freed, 'disk full; old releases deleted');
   }
 
   /** A withdrawn work is gone at once, also while publishing is paused; its job waits, and brings the lists up to date. */
@@ -261,6 +288,14 @@ export class Publisher implements PublisherPort {
     const now = this.#options.clock.now();
     await this.index.load(now);
     this.#scheduler.scheduledThrough = now;
+  }
+
+  /** After the clock was put back, a post that a schedule had published waits for its time again: on every page at once. */
+  async #followClockBack(): Promise<void> {
+    this.#options.log.warn('the clock was put back; comparing all pages');
+    await this.#loadIndex();
+    this.#backgroundLane.reset();
+    this.#pendingSince = performance.now();
   }
 
   #context(): PlanContext {

@@ -51,10 +51,14 @@ export function createObjectStore(directory: string) {
     join(directory, isCompressible(contentType) ? `${hash}.br` : hash);
 
   return {
-    /** Creates the directory and lists the objects in it. */
+    /** Creates the directory, lists the objects in it and deletes unfinished ones. */
     async prepare(): Promise<void> {
       await mkdir(directory, { recursive: true });
-      for (const name of await readdir(directory)) if (!name.endsWith('.tmp')) storedHashes.add(name.slice(0, 64));
+      for (const name of await readdir(directory)) {
+        // Left by a process that was killed while it wrote.
+        if (name.endsWith('.tmp')) await remove(join(directory, name), { force: true });
+        else storedHashes.add(name.slice(0, 64));
+      }
     },
 
     /**
@@ -104,6 +108,9 @@ export function createObjectStore(directory: string) {
       }
     },
 
+    /** False for an object that was deleted, or found damaged. */
+    has: (hash: string): boolean => storedHashes.has(hash),
+
     /** The file of an object, for streaming content that is not text. */
     getPath,
 
@@ -112,7 +119,9 @@ export function createObjectStore(directory: string) {
       let removed = 0;
       for (const name of await readdir(directory)) {
         const hash = name.slice(0, 64);
-        if (referenced.has(hash) && !name.endsWith('.tmp')) continue;
+        const isTemporary = name.endsWith('.tmp');
+        // What is neither an object nor a part of one is not ours to delete.
+        if (!isTemporary && (referenced.has(hash) || !/^[0-9a-f]{64}/.test(name))) continue;
         await remove(join(directory, name), { force: true });
         storedHashes.delete(hash);
         removed += 1;

@@ -4,6 +4,7 @@ import type { Database } from '#db/client.ts';
 import { readRowsByKeyset } from '#db/queries/keyset-rows.ts';
 import type { ReleaseKind } from '#api/domain/enums.ts';
 import { contentPolicies, publishJobs, releaseEntries, releases, siteState, users } from '#db/schema/index.ts';
+import { notFoundError } from '#api/http/errors.ts';
 import { type Statement, write } from '#db/write.ts';
 import type { ReleaseEntry, Manifest } from './manifest.ts';
 import { releaseEntryStatements } from './release-entry-statements.ts';
@@ -96,10 +97,14 @@ export async function commitRelease(db: Database, input: NewRelease): Promise<nu
   return id;
 }
 
-/** The entries to change and to remove for a restore of an earlier release. @throws when there is no such release. */
+/** Of a release that was removed, perhaps since someone asked for it. */
+export const releaseNotFoundError = (release: number) =>
+  notFoundError(`Release ${release} not found. It may have been removed.`);
+
+/** The entries to change and to remove for a restore of an earlier release. @throws not_found */
 export async function planRestore(db: Database, manifest: Manifest, release: number) {
   const [targetRelease] = await db.orm.select({ id: releases.id }).from(releases).where(eq(releases.id, release));
-  if (!targetRelease) throw new Error(`Release ${release} not found`);
+  if (!targetRelease) throw releaseNotFoundError(release);
   const targetEntries = await readReleaseEntries(db, release);
   const paths = new Set(targetEntries.map((entry) => entry.path));
   // A work that its author withdrew does not come back with an earlier release.
@@ -129,15 +134,8 @@ export function listReleases(db: Database, limit: number) {
  * Returns the hashes that are still needed.
  */
 export async function pruneReleases(db: Database, retained: number): Promise<Set<string>> {
-  const { pinnedRelease } = await readSiteState(db);
-  const newestReleases = await db.orm
-    .select({ id: releases.id })
-    .from(releases)
-    .where(sql`${releases.kind} <> 'refresh'`)
-    .orderBy(desc(releases.id))
-    .limit(retained);
-  const oldest = Math.min(newestReleases.at(-1)?.id ?? 0, pinnedRelease ?? Number.POSITIVE_INFINITY);
-  if (newestReleases.length === retained) {
+  const oldest = await findOldestRetained(db, retained);
+  if (oldest > 0) {
     await write(db, [
       db.orm.delete(releaseEntries).where(lte(releaseEntries.toRelease, oldest)),
       // Entries that are older than every retained release but still current begin at the oldest retained one.
@@ -153,9 +151,31 @@ export async function pruneReleases(db: Database, retained: number): Promise<Set
       'DELETE FROM content_policies WHERE id NOT IN (SELECT policy_id FROM release_entries WHERE policy_id IS NOT NULL)',
     ]);
   }
+  return listRetainedHashes(db, 0);
+}
+
+/** The hashes that are needed once `pruneReleases` has run: what a full disk can do without, found without a write. */
+export const listPrunedHashes = async (db: Database, retained: number): Promise<Set<string>> =>
+  listRetainedHashes(db, await findOldestRetained(db, retained));
+
+/** The oldest release that is kept, or 0 while there are fewer than may be kept. */
+async function findOldestRetained(db: Database, retained: number): Promise<number> {
+  const { pinnedRelease } = await readSiteState(db);
+  const newestReleases = await db.orm
+    .select({ id: releases.id })
+    .from(releases)
+    .where(sql`${releases.kind} <> 'refresh'`)
+    .orderBy(desc(releases.id))
+    .limit(retained);
+  if (newestReleases.length < retained) return 0;
+  return Math.min(newestReleases.at(-1)?.id ?? 0, pinnedRelease ?? Number.POSITIVE_INFINITY);
+}
+
+async function listRetainedHashes(db: Database, oldest: number): Promise<Set<string>> {
   const rows = await db.orm
     .selectDistinct({ hash: releaseEntries.hash })
     .from(releaseEntries)
+    .where(sql`${releaseEntries.toRelease} IS NULL OR ${releaseEntries.toRelease} > ${oldest}`)
     .orderBy(asc(releaseEntries.hash));
   return new Set(rows.flatMap((row) => (row.hash ? [row.hash] : [])));
 }

@@ -1,9 +1,10 @@
 import type { Clock } from '#api/clock.ts';
 import type { ReleaseKind } from '#api/domain/enums.ts';
 import type { Database } from '#db/client.ts';
+import { isOutOfSpace } from '#db/out-of-space.ts';
 import type { Manifest, ReleaseEntry } from './manifest.ts';
 import type { ObjectStore } from './object-store.ts';
-import { commitRelease, pruneReleases, type ReleaseInitiator } from './release-rows.ts';
+import { commitRelease, listPrunedHashes, pruneReleases, type ReleaseInitiator } from './release-rows.ts';
 
 export type ReleaseDraft = {
   kind: ReleaseKind;
@@ -29,6 +30,11 @@ export type ReleaseWriterOptions = {
   releasesKept: number;
   onPhase?: ((phase: 'committed' | 'switched' | 'pruned') => void) | undefined;
 };
+
+/** Garbage is collected after so many releases, however little time there is between publishes. */
+const COLLECT_EVERY = 20;
+/** Releases that a full disk leaves, if RELEASES_KEPT is not even less. */
+const KEPT_WHEN_FULL = 3;
 
 /** Writes releases: first to the database, then, in one go, to the manifest that visitors are served from. */
 export class ReleaseWriter {
@@ -59,6 +65,34 @@ export class ReleaseWriter {
     onPhase?.('switched');
     this.#onRelease();
     return release;
+  }
+
+  get isCollectionDue(): boolean {
+    return this.#uncollected >= COLLECT_EVERY;
+  }
+
+  /**
+   * Frees space on a full disk, where nothing can be written before something is deleted. Keeps half as many releases after
+   * each attempt that did not help, counted from 0, or that found nothing to delete.
+   */
+  async freeSpace(attempt: number): Promise<{ kept: number; deleted: number }> {
+    const { releasesKept } = this.#options;
+    const kept = Math.max(Math.min(KEPT_WHEN_FULL, releasesKept), Math.floor(releasesKept / 2 ** attempt));
+    const deleted = await this.#deleteReleases(kept);
+    return deleted > 0 || kept <= KEPT_WHEN_FULL ? { kept, deleted } : this.freeSpace(attempt + 1);
+  }
+
+  /** If the rows of old releases can't be deleted, their objects go first: that needs no space. */
+  async #deleteReleases(kept: number): Promise<number> {
+    const { db, store } = this.#options;
+    try {
+      return await store.deleteUnreferenced(await pruneReleases(db, kept));
+    } catch (error) {
+      if (!isOutOfSpace(error)) throw error;
+    }
+    const deleted = await store.deleteUnreferenced(await listPrunedHashes(db, kept));
+    if (deleted > 0) await pruneReleases(db, kept);
+    return deleted;
   }
 
   /** Deletes releases beyond the retention count, and the objects that only they needed. */

@@ -14,6 +14,9 @@ import { resolveShellPage, POST_NOT_FOUND_PATH } from '#api/domain/shell-pages.t
 /** Larger files are streamed from the disk and not cached (bytes). */
 const LARGE_BYTES = 512 * 1024;
 
+const OG_IMAGES_PREFIX = '/og/';
+const DEFAULT_OG_IMAGE = '/og.png';
+
 export type SiteHandler = {
   /** Handles any request for the site. Never throws; never touches the database. */
   handle(request: IncomingMessage, response: ServerResponse): void;
@@ -48,6 +51,7 @@ export function createSiteHandler({ manifest, store, siteUrl, log, onDamagedObje
       log.error({ err: error, path: entry.path }, 'site response failed');
       if (error instanceof DamagedObjectError) onDamagedObject?.(entry.path);
       if (response.headersSent) response.destroy();
+      else if (isLostOgImage(entry, error)) redirect(response, 302, DEFAULT_OG_IMAGE);
       else sendText(response, 500, 'Something went wrong on our side. Try again in a few minutes.', headerLists.base);
     });
   }
@@ -102,6 +106,10 @@ export function createSiteHandler({ manifest, store, siteUrl, log, onDamagedObje
     },
   };
 }
+
+/** Until the image is drawn again, a shared link shows the one of the site. */
+const isLostOgImage = ({ path }: ReleaseEntry, error: unknown) =>
+  error instanceof DamagedObjectError && path.startsWith(OG_IMAGES_PREFIX);
 
 /** Where `/categories/7/page/2` leads when `/categories/7` redirects: one rule instead of an entry for every page. */
 function resolveMovedListPage(manifest: Manifest, path: string): string | null {

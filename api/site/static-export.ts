@@ -4,20 +4,20 @@ import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import type { FileStore } from '#api/adapters/file-store.ts';
-import { resolveCsp, getCacheControl, createSecurityHeaders, needsStrictReferrer } from '#api/http/security-headers.ts';
+import { resolveCsp } from '#api/http/security-headers.ts';
 import type { ReleaseEntry } from '#api/releases/manifest.ts';
 import type { ObjectStore } from '#api/releases/object-store.ts';
+import { createHostRules, type ExportHost, WITHDRAWN_FILE } from './export-rules.ts';
 
 export type ExportResult = { directory: string; files: number; redirects: number };
 
-/** The page of all withdrawn works: it is the same for each of them. */
-const WITHDRAWN_FILE = '410.html';
+/** A page that states them in itself is not obeyed. */
+const HEADER_ONLY_DIRECTIVES = /^(frame-ancestors|report-uri|report-to|sandbox)\b/;
 const UPLOAD = /\/uploads\/([\w.-]+)/g;
 
 /**
- * Writes a release as plain files with `_headers` and `_redirects`, as static hosts read them, with the pictures and
- * videos that its pages name. The directory must be new or empty. Addresses below /api need the server.
- * @throws when the directory holds something.
+ * Writes a release as plain files with the rules of a host, and the images and videos that its pages name. The directory must
+ * be new or empty. `docs/export.md` says what needs the server. @throws when the directory holds something.
  */
 export async function exportStaticSite(source: {
   entries: readonly ReleaseEntry[];
@@ -26,25 +26,35 @@ export async function exportStaticSite(source: {
   files: FileStore;
   directory: string;
   siteUrl: string;
+  host: ExportHost;
+  /** Where what isn't a file is answered; null without a server. */
+  serverOrigin: string | null;
 }): Promise<ExportResult> {
   const { entries, store, directory } = source;
   await mkdir(directory, { recursive: true });
   if ((await readdir(directory)).length > 0)
     throw new Error(`The directory ${directory} isn’t empty. Choose a new or empty one.`);
+  // The rules of nginx are no part of the site.
+  const root = source.host === 'nginx' ? join(directory, 'site') : directory;
+  await mkdir(root, { recursive: true });
   const pages = entries.filter((entry) => entry.hash !== null);
   const named = new Set<string>();
   for (const entry of pages) {
-    const file = join(directory, toExportFile(entry));
+    const file = join(root, toExportFile(entry));
     const body = await store.read(entry.hash as string, entry.contentType, 'identity');
     await mkdir(dirname(file), { recursive: true });
-    await writeFile(file, body);
-    if (!entry.contentType.startsWith('text/html')) continue;
-    for (const [, name = ''] of body.toString('utf8').matchAll(UPLOAD)) named.add(name);
+    if (!entry.contentType.startsWith('text/html')) {
+      await writeFile(file, body);
+      continue;
+    }
+    const html = body.toString('utf8');
+    await writeFile(file, insertPolicy(html, entry.policy));
+    for (const [, name = ''] of html.matchAll(UPLOAD)) named.add(name);
   }
-  const uploads = await copyUploads(source.files, [...named], join(directory, 'uploads'));
+  const uploads = await copyUploads(source.files, [...named], join(root, 'uploads'));
   const redirects = entries.filter((entry) => entry.location !== null || entry.status === 410);
-  await writeFile(join(directory, '_redirects'), `${redirects.map(formatRedirect).join('')}/* / 302\n`);
-  await writeFile(join(directory, '_headers'), pages.map((entry) => formatHeaders(entry, source.siteUrl)).join('\n'));
+  for (const [name, text] of Object.entries(createHostRules(source.host, source)))
+    await writeFile(join(directory, name), text);
   return { directory, files: pages.length + uploads, redirects: redirects.length };
 }
 
@@ -65,23 +75,22 @@ function toExportFile(entry: ReleaseEntry): string {
   if (entry.path === POST_NOT_FOUND_PATH) return '404.html';
   if (entry.status === 410) return WITHDRAWN_FILE;
   if (entry.path === '/') return 'index.html';
-  return entry.contentType.startsWith('text/html') ? `${entry.path.slice(1)}.html` : entry.path.slice(1);
+  // Hosts look for the decoded name.
+  const name = decodeURI(entry.path).slice(1);
+  return entry.contentType.startsWith('text/html') ? `${name}.html` : name;
 }
 
-/** The pages of a moved category follow by one rule each, as the server has it. */
-function formatRedirect({ path, location, status }: ReleaseEntry): string {
-  if (status === 410) return `${path} /${WITHDRAWN_FILE} 410\n`;
-  const rule = `${path} ${location} ${status}\n`;
-  return path.startsWith('/categories/') ? `${rule}${path}/page/* ${location}/page/:splat ${status}\n` : rule;
-}
-
-function formatHeaders(entry: ReleaseEntry, siteUrl: string): string {
-  const headers = {
-    ...createSecurityHeaders({ isTls: siteUrl.startsWith('https:'), strictReferrer: needsStrictReferrer(entry.path) }),
-    'Content-Security-Policy': resolveCsp(entry.policy),
-    'Content-Type': entry.contentType,
-    'Cache-Control': getCacheControl(entry.path),
-  };
-  const lines = Object.entries(headers).map(([name, value]) => `  ${name}: ${value}\n`);
-  return `${entry.path}\n${lines.join('')}`;
+/**
+ * States the policy in the page, before anything that loads. What only a header can say is in the rules for all pages;
+ * reports go nowhere without a server.
+ */
+function insertPolicy(html: string, policy: string | null): string {
+  const directives = resolveCsp(policy)
+    .split(';')
+    .map((directive) => directive.trim())
+    .filter((directive) => directive !== '' && !HEADER_ONLY_DIRECTIVES.test(directive));
+  const meta = `<meta http-equiv="Content-Security-Policy" content="${directives.join('; ').replaceAll('"', '&quot;')}">`;
+  // After the encoding, which must be in the first KB.
+  const tag = /<meta charset/i.test(html) ? /<meta charset[^>]*>/i : /<head[^>]*>/i;
+  return html.replace(tag, (found) => found + meta);
 }

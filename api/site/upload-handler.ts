@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Logger } from 'pino';
-import type { FileStore } from '#api/adapters/file-store.ts';
+import { type FileStore, FileStoreUnavailableError } from '#api/adapters/file-store.ts';
 import { parseStoredFileHash } from '#api/domain/image-variants.ts';
 import { rejectUnsafeMethod, sendText } from './responses.ts';
 import { createSecurityHeaders } from '#api/http/security-headers.ts';
@@ -8,6 +8,7 @@ import { sendFile } from './send-file.ts';
 
 export const UPLOADS_PATH_PREFIX = '/uploads/';
 
+const RETRY_AFTER_SECONDS = '30';
 const TYPES: Record<string, string> = { webp: 'image/webp', avif: 'image/avif', mp4: 'video/mp4', webm: 'video/webm' };
 /** Whatever a file holds, opened by itself it may load and run nothing. */
 const POLICY = "default-src 'none'; sandbox";
@@ -44,7 +45,10 @@ export function createUploadHandler(options: { files: FileStore; siteUrl: string
       respond(request, response).catch((error: unknown) => {
         log.error({ err: error, name: parseUploadName(request.url ?? '') }, 'upload response failed');
         if (response.headersSent) response.destroy();
-        else sendText(response, 500, 'Something went wrong on our side. Try again in a few minutes.', errorHeaders);
+        else if (error instanceof FileStoreUnavailableError) {
+          const headers = [...errorHeaders, 'Retry-After', RETRY_AFTER_SECONDS];
+          sendText(response, 503, 'Images and videos can’t be reached right now. Try again in a minute.', headers);
+        } else sendText(response, 500, 'Something went wrong on our side. Try again in a few minutes.', errorHeaders);
       });
     },
   };

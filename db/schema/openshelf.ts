@@ -128,19 +128,29 @@ export const publicationVersions = sqliteTable(
 );
 
 /** The text of a version, fetched by the server for reviewers, sanitised. */
-export const publicationTexts = sqliteTable('publication_texts', {
-  versionId: integer('version_id')
-    .primaryKey()
-    .references(() => publicationVersions.id, { onDelete: 'cascade' }),
-  /** The address that it was fetched from. */
-  url: text('url').notNull(),
-  /** Sanitised HTML; null when it could not be fetched. */
-  html: text('html'),
-  /** Why it could not be fetched, as a sentence for reviewers. */
-  error: text('error'),
-  wordCount: integer('word_count').notNull().default(0),
-  fetchedAt: timestampMs('fetched_at').notNull(),
-});
+export const publicationTexts = sqliteTable(
+  'publication_texts',
+  {
+    versionId: integer('version_id')
+      .primaryKey()
+      .references(() => publicationVersions.id, { onDelete: 'cascade' }),
+    /** The address that it was fetched from. */
+    url: text('url').notNull(),
+    /** Sanitised HTML; null when it could not be fetched. */
+    html: text('html'),
+    /** Why it could not be fetched, as a sentence for reviewers. */
+    error: text('error'),
+    wordCount: integer('word_count').notNull().default(0),
+    /** SHA-256 of its words in lower case: equal for the same text, whatever its markup. Null where there is none, or for one fetched before it was kept. */
+    wordsHash: text('words_hash'),
+    fetchedAt: timestampMs('fetched_at').notNull(),
+  },
+  (table) => [
+    index('publication_texts_words_hash')
+      .on(table.wordsHash)
+      .where(sql`${table.wordsHash} IS NOT NULL`),
+  ],
+);
 
 /** History: every move of every publication. */
 export const publicationHistory = sqliteTable(
@@ -191,10 +201,10 @@ export const publicationHistory = sqliteTable(
   ],
 );
 
-/** Reasons for a rejection or for changes: the keys 1 to 9 of the review screen. */
+/** Reasons for a rejection or for changes; the first nine have the keys 1 to 9 of the review screen. */
 export const rejectionReasons = sqliteTable('rejection_reasons', {
   id: integer('id').primaryKey({ autoIncrement: true }),
-  /** The key, 1 to 9. */
+  /** The order; those that are offered are numbered from 1. */
   position: integer('position').notNull(),
   label: text('label').notNull(),
   /** What the author reads, unless the category has a text of its own. */

@@ -1,7 +1,14 @@
 import { sql } from 'drizzle-orm';
 import { check, index, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
 import { timestampMs, toSqlList } from './columns.ts';
-import { checkoutStatuses, invoiceStatuses, stripeEventStatuses, subscriptionStatuses } from '#api/domain/enums.ts';
+import {
+  checkoutStatuses,
+  disputeStatuses,
+  invoiceStatuses,
+  refundStatuses,
+  stripeEventStatuses,
+  subscriptionStatuses,
+} from '#api/domain/enums.ts';
 import { products } from './products.ts';
 import { users } from './users.ts';
 
@@ -61,6 +68,15 @@ export const subscriptions = sqliteTable(
       .references(() => products.id),
     planName: text('plan_name').notNull(),
     priceId: text('price_id').notNull(),
+    /** What is charged for each unit and interval, in minor units; null for a price with tiers, and until it is first read. */
+    unitAmount: integer('unit_amount'),
+    currency: text('currency'),
+    quantity: integer('quantity').notNull().default(1),
+    /** 'month' or 'year', `intervalCount` of them at a time. */
+    interval: text('billing_interval'),
+    intervalCount: integer('interval_count').notNull().default(1),
+    /** JSON list of `Discount` (`domain/subscription-price.ts`); null without one. Text, so that it can be compared. */
+    discounts: text('discounts'),
     status: text('status', { enum: subscriptionStatuses }).notNull(),
     currentPeriodStart: timestampMs('current_period_start').notNull(),
     currentPeriodEnd: timestampMs('current_period_end').notNull(),
@@ -68,9 +84,13 @@ export const subscriptions = sqliteTable(
     cancelAt: timestampMs('cancel_at'),
     canceledAt: timestampMs('canceled_at'),
     endedAt: timestampMs('ended_at'),
+    /** Why it ended or will end, in Stripe's word: `payment_failed` when its invoice stayed unpaid. */
+    cancellationReason: text('cancellation_reason'),
     /** The plan that begins at `pending_at`; null without a scheduled change. */
     pendingPlanName: text('pending_plan_name'),
     pendingAt: timestampMs('pending_at'),
+    /** What the pending plan costs for each unit and interval, in minor units. */
+    pendingUnitAmount: integer('pending_unit_amount'),
     /** The invoice of an upgrade that waits for its payment; the plan changes once it is paid. */
     unpaidUpgradeInvoiceId: text('unpaid_upgrade_invoice_id'),
     createdAt: timestampMs('created_at').notNull(),
@@ -105,7 +125,10 @@ export const invoices = sqliteTable(
     total: integer('total').notNull(),
     amountDue: integer('amount_due').notNull(),
     amountPaid: integer('amount_paid').notNull(),
+    /** Given back; a refund that failed is not part of it. */
     amountRefunded: integer('amount_refunded').notNull().default(0),
+    /** Taken back by the bank in a dispute that is open or lost. */
+    amountDisputed: integer('amount_disputed').notNull().default(0),
     attemptCount: integer('attempt_count').notNull().default(0),
     nextPaymentAttempt: timestampMs('next_payment_attempt'),
     hostedUrl: text('hosted_url'),
@@ -123,6 +146,54 @@ export const invoices = sqliteTable(
     index('invoices_user').on(table.userId, table.createdAt),
     index('invoices_subscription').on(table.stripeSubscriptionId),
     index('invoices_paid').on(table.paidAt),
+  ],
+);
+
+/** Refunds of invoices as Stripe last described them. `succeeded` can still become `failed`, days later. */
+export const refunds = sqliteTable(
+  'refunds',
+  {
+    id: integer('id').primaryKey({ autoIncrement: true }),
+    stripeRefundId: text('stripe_refund_id').notNull().unique(),
+    stripeInvoiceId: text('stripe_invoice_id')
+      .notNull()
+      .references(() => invoices.stripeInvoiceId, { onDelete: 'cascade' }),
+    amount: integer('amount').notNull(),
+    currency: text('currency').notNull(),
+    status: text('status', { enum: refundStatuses }).notNull(),
+    /** Stripe's word for why it failed. */
+    failureReason: text('failure_reason'),
+    createdAt: timestampMs('created_at').notNull(),
+  },
+  (table) => [
+    check('refunds_status', sql`${table.status} IN (${toSqlList(refundStatuses)})`),
+    index('refunds_invoice').on(table.stripeInvoiceId),
+    index('refunds_status_index').on(table.status, table.createdAt),
+  ],
+);
+
+/** Payments that a customer disputes at the bank, as Stripe last described them. */
+export const disputes = sqliteTable(
+  'disputes',
+  {
+    id: integer('id').primaryKey({ autoIncrement: true }),
+    stripeDisputeId: text('stripe_dispute_id').notNull().unique(),
+    stripeInvoiceId: text('stripe_invoice_id')
+      .notNull()
+      .references(() => invoices.stripeInvoiceId, { onDelete: 'cascade' }),
+    amount: integer('amount').notNull(),
+    currency: text('currency').notNull(),
+    /** Stripe's word for what the customer says. */
+    reason: text('reason').notNull(),
+    status: text('status', { enum: disputeStatuses }).notNull(),
+    /** Until when it can be answered; null when it can't. */
+    dueAt: timestampMs('due_at'),
+    createdAt: timestampMs('created_at').notNull(),
+  },
+  (table) => [
+    check('disputes_status', sql`${table.status} IN (${toSqlList(disputeStatuses)})`),
+    index('disputes_invoice').on(table.stripeInvoiceId),
+    index('disputes_created').on(table.createdAt),
   ],
 );
 

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { check, index, integer, primaryKey, type SQLiteColumn, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 import { timestampMs, toSqlList } from './columns.ts';
-import { consentDocuments, taxmatePrograms } from '#api/domain/enums.ts';
+import { blacklistScopes, consentDocuments, taxmatePrograms } from '#api/domain/enums.ts';
 import { userRoles } from '#api/domain/permissions.ts';
 
 export const users = sqliteTable(
@@ -91,6 +91,37 @@ export const blacklistings = sqliteTable(
     index('blacklistings_cancel')
       .on(table.cancelAfter)
       .where(sql`${table.cancelAfter} IS NOT NULL`),
+  ],
+);
+
+/**
+ * Addresses that can't sign up: written for a blacklisted account when it is deleted, or for every form of its address or its
+ * domain where an admin chose so. Keyed hashes; the rows outlive the account.
+ */
+export const blacklistedAddresses = sqliteTable(
+  'blacklisted_addresses',
+  {
+    id: integer('id').primaryKey({ autoIncrement: true }),
+    scope: text('scope', { enum: blacklistScopes }).notNull(),
+    /** Of what the scope names, and of the base address, by which other forms of it are recognised. */
+    hash: text('hash').notNull(),
+    baseHash: text('base_hash').notNull(),
+    /** The account; not a reference, because the row outlives it. */
+    userId: integer('user_id').notNull(),
+    reason: text('reason').notNull(),
+    /** Null means for good. */
+    until: timestampMs('until'),
+    createdAt: timestampMs('created_at').notNull(),
+    /** When an admin removed it. */
+    endedAt: timestampMs('ended_at'),
+    /** The undoable action that made it. */
+    undoId: text('undo_id'),
+  },
+  (table) => [
+    index('blacklisted_addresses_hash').on(table.hash),
+    index('blacklisted_addresses_base').on(table.baseHash),
+    index('blacklisted_addresses_user').on(table.userId),
+    check('blacklisted_addresses_scope', sql`${table.scope} IN (${toSqlList(blacklistScopes)})`),
   ],
 );
 

@@ -1,3 +1,4 @@
+import { region } from '#api/domain/region.ts';
 import sharp from 'sharp';
 import { company } from '#src/config/site.ts';
 import { facetPath, stonePath } from '#src/ui/brand/marks.ts';
@@ -29,7 +30,7 @@ export function formatManifest(): string {
     name: company.name,
     short_name: company.name,
     description: company.description,
-    lang: company.locale,
+    lang: region.language,
     start_url: '/',
     display: 'browser',
     background_color: '#fbf8f1',

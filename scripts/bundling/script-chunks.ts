@@ -8,7 +8,7 @@ type ModuleGraph = { getModuleInfo(id: string): ModuleInfo | null };
 const SESSION_STORAGE = /preload-helper|src\/lib\/(session-storage|stored-json)/;
 /** What nearly every island uses, and the account menu of public pages when a user is signed in. */
 const SIGNED_IN =
-  /src\/(stores\/session|config\/site|lib\/(api-client|paths|report-error|store-session|format\/(user-name|date-and-price)))\.ts|api\/domain\/permissions|node_modules\/nanostores\//;
+  /src\/(stores\/session|config\/site|lib\/(api-client|paths|report-error|store-session|format\/(user-name|dates)))\.ts|api\/domain\/(permissions|money|region|numbers)|node_modules\/nanostores\//;
 
 const ISLAND = /\.island\.tsx$/;
 /** Islands of pages that need no account. */

@@ -1,4 +1,4 @@
-/** The company, in one place. After an edit, `npm run assets` draws the icons, the link-preview image and the film again. */
+/** The company, in one place; its language, locale, time zone and currency are in `api/domain/region.ts`. After an edit, `npm run assets` draws the icons, the link-preview image and the film again. */
 export const company = {
   name: 'Mateworks',
   legalName: 'Mateworks Limited',
@@ -11,8 +11,6 @@ export const company = {
   address: { street: '12 Harbour Steps', city: 'Wellington', postcode: '6011', country: 'New Zealand' },
   /** The country as the pages name it: 'From Aotearoa New Zealand'. */
   origin: 'Aotearoa New Zealand',
-  locale: 'en-NZ',
-  timeZone: 'Pacific/Auckland',
   /** Months of the two milestones. */
   founded: '2024-07',
   earlyAccess: '2025-08',

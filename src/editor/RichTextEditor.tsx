@@ -20,7 +20,7 @@ import { useKeyboardHeight } from '#src/editor/toolbar/use-keyboard-height.ts';
 import { Toolbar } from '#src/editor/toolbar/Toolbar.tsx';
 import { type ScrollTarget, scrollToTarget } from './scroll-to-target.ts';
 import { insertLines } from './insert-lines.ts';
-import { replaceContent } from './replace-content.ts';
+import { replaceContent, updateContent } from './replace-content.ts';
 import { readTextFacts, type TextFacts } from './text-facts.ts';
 import { SlashMenu } from '#src/editor/slash/SlashMenu.tsx';
 import { findInsertPosition } from '#src/editor/uploads/placeholder-plugin.ts';
@@ -33,6 +33,8 @@ export type RichTextEditorHandle = {
   readFacts(): TextFacts | null;
   /** Replaces the whole text; one undo restores it. */
   setHtml(html: string): void;
+  /** Changes only the blocks that differ: the cursor stays, and an undo leaves them. */
+  updateHtml(html: string): void;
   focus(): void;
   /** Puts plain text at the cursor, each line as a paragraph. */
   insertText(text: string): void;
@@ -111,6 +113,10 @@ function EditorFrame(props: Props) {
     readFacts: () => view && readTextFacts(view.state.doc),
     setHtml(next) {
       if (view) replaceContent(view, next);
+      else html.current = next;
+    },
+    updateHtml(next) {
+      if (view) updateContent(view, next);
       else html.current = next;
     },
     focus: () => view?.focus(),

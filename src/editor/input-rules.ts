@@ -7,6 +7,8 @@ import { $inputRule } from '@milkdown/kit/utils';
 import type { ListName } from '#src/editor/commands/lists.ts';
 import { unwrapSingleParagraphs } from '#src/editor/commands/lists.ts';
 import { getNodeType } from '#src/editor/html/from-html.ts';
+import { formatImageLink } from '#api/domain/content-html.ts';
+import { isOwnMedia } from '#src/editor/paste/pasted-media.ts';
 import { linkTypedUrl } from './auto-link.ts';
 import { normalizeLinkUrl } from './link-url.ts';
 import { getMarkType } from './mark-type.ts';
@@ -30,6 +32,7 @@ export function createInputRules(headingLevels: readonly number[]) {
     (schema) => markRule(/(?<![\w_])_([^\s_](?:[^_]*[^\s_])?)_$/, getMarkType(schema, 'em')),
     (schema) => markRule(/(?<!~)~~([^\s~](?:[^~]*[^\s~])?)~~$/, getMarkType(schema, 'strike')),
     (schema) => markRule(/(?<!`)`([^`]+)`$/, getMarkType(schema, 'code')),
+    createImageRule,
     createLinkRule,
   ];
   return rules.map((each) => $inputRule((ctx) => each(ctx.get(schemaCtx))));
@@ -70,11 +73,37 @@ function createDividerRule(schema: Schema): InputRule {
 
 /** `[text](address)` */
 function createLinkRule(schema: Schema): InputRule {
-  return new InputRule(/\[([^[\]]+)\]\(([^()\s]+)\)$/, (state, [, text = '', typed = ''], start, end) => {
+  return new InputRule(/(?<!!)\[([^[\]]+)\]\(([^()\s]+)\)$/, (state, [, text = '', typed = ''], start, end) => {
     const href = normalizeLinkUrl(typed);
     if (!href) return null;
     const mark = getMarkType(schema, 'link').create({ href });
     return state.tr.replaceWith(start, end, schema.text(text, [mark])).removeStoredMark(mark.type);
+  });
+}
+
+/** `![alt](address)`: an image of this site; another becomes a link, as in pasted text, because pages can't show it. */
+function createImageRule(schema: Schema): InputRule {
+  return new InputRule(/!\[([^[\]]*)\]\(([^()\s]+)\)$/, (state, [, alt = '', typed = ''], start, end) => {
+    if (!isOwnMedia(typed)) {
+      const href = normalizeLinkUrl(typed);
+      if (!href) return null;
+      const mark = getMarkType(schema, 'link').create({ href });
+      return state.tr
+        .replaceWith(start, end, schema.text(formatImageLink(href, alt), [mark]))
+        .removeStoredMark(mark.type);
+    }
+    const $start = state.doc.resolve(start);
+    const isAlone = $start.parent.type.name === 'paragraph' && start === $start.start() && end === $start.end();
+    const figure = getNodeType(schema, 'figure').create(
+      null,
+      getNodeType(schema, 'figure_image').create({ src: typed, alt }),
+    );
+    const index = $start.index(-1);
+    if (!isAlone || !$start.node(-1).canReplaceWith(index, index + 1, figure.type))
+      return state.tr.replaceWith(start, end, getNodeType(schema, 'image').create({ src: typed, alt }));
+    const at = $start.before();
+    const tr = state.tr.replaceWith(at, $start.after(), [figure, getNodeType(schema, 'paragraph').create()]);
+    return tr.setSelection(TextSelection.create(tr.doc, at + figure.nodeSize + 1));
   });
 }
 

@@ -16,7 +16,13 @@ import { type Command, type EditorState, Selection, type Transaction } from '@mi
 import { goToNextCell } from '@milkdown/kit/prose/tables';
 import { $prose } from '@milkdown/kit/utils';
 import { setParagraph, toggleCodeBlock, toggleHeading, toggleQuote } from '#src/editor/commands/blocks.ts';
-import { exitCodeOnThirdEnter, leaveCode } from '#src/editor/commands/code.ts';
+import {
+  createCodeOnEnter,
+  exitCodeOnThirdEnter,
+  indentCode,
+  leaveCode,
+  outdentCode,
+} from '#src/editor/commands/code.ts';
 import { splitDefinition } from '#src/editor/commands/definitions.ts';
 import { leaveSummary, unwrapAtSummary } from '#src/editor/commands/details.ts';
 import { toggleList } from '#src/editor/commands/lists.ts';
@@ -61,6 +67,7 @@ function createBindings(schema: Schema, headingLevels: readonly number[]): Recor
     Enter: afterLinkingUrl(
       chainCommands(
         exitCodeOnThirdEnter,
+        createCodeOnEnter,
         leaveSummary,
         splitDefinition,
         splitTask,
@@ -70,8 +77,8 @@ function createBindings(schema: Schema, headingLevels: readonly number[]): Recor
     ),
     'Mod-Enter': leaveCode,
     'Shift-Enter': chainCommands(exitCode, breakLine),
-    Tab: chainCommands(goToNextCell(1), addRowAtEnd, sinkListItem(item)),
-    'Shift-Tab': chainCommands(goToNextCell(-1), liftListItem(item)),
+    Tab: chainCommands(indentCode, goToNextCell(1), addRowAtEnd, sinkListItem(item)),
+    'Shift-Tab': chainCommands(outdentCode, goToNextCell(-1), liftListItem(item)),
     Delete: chainCommands(deleteSelectedNode, ...(baseKeymap.Delete ? [baseKeymap.Delete] : [])),
     Backspace: chainCommands(
       undoInputRule,

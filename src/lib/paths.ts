@@ -42,7 +42,8 @@ export const paths = {
   adminAudit: '/admin/audit',
   adminPublishing: '/admin/publishing',
   adminBilling: '/admin/billing',
-  adminBillingView: (view: 'revenue' | 'past-due' | 'reconciliation') => `/admin/billing?view=${view}`,
+  adminBillingView: (view: 'events' | 'revenue' | 'past-due' | 'disputes' | 'reconciliation' | 'stripe-check') =>
+    `/admin/billing?view=${view}`,
   adminMedia: '/admin/media',
   blogManager: '/blog-manager',
   blogTrash: '/blog-manager?view=trash',

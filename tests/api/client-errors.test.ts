@@ -66,6 +66,18 @@ describe('POST /api/client-errors', () => {
     expect(Object.values(line?.report ?? {}).filter((value) => /[\p{C}\u2028]/u.test(value))).toEqual([]);
   });
 
+  it('T39 keeps no address, no email and no quotation, however short, and names what was read', async () => {
+    const messages = [
+      ['Mail for Ann.Lee@example.org bounced', 'Mail for [email] bounced'],
+      ['Load of https://app.example.com/preview/abc?token=1 failed', 'Load of [address] failed'],
+      [`"Ann" is not valid, 'no' neither`, `"..." is not valid, '...' neither`],
+      [`Unexpected token 'D', "Dear Ann" is not JSON`, `Unexpected token '...', "..." is not JSON`],
+      [`Cannot set properties of null (setting 'innerHTML')`, `Cannot set properties of null (setting 'innerHTML')`],
+    ];
+    for (const [message] of messages) await post({ ...ERROR, message });
+    expect(lines.map(({ report }) => report?.message)).toEqual(messages.map(([, logged]) => logged));
+  });
+
   it.each([
     ['empty', ''],
     ['of wrong types', { page: 7, name: {}, message: [] }],

@@ -100,7 +100,14 @@ describe('T37: a full disk', () => {
     expect((await health()).body.status).toBe('ok');
     const restoreWrites = failWrites(faults.SQLITE_FULL);
     await post('/api/waitinglist', { email: 'ada@example.com', productId: 4 });
-    expect(await health()).toMatchObject({ status: 200, body: { status: 'degraded', reason: 'disk_full' } });
+    expect(await health()).toMatchObject({
+      status: 200,
+      body: {
+        status: 'degraded',
+        reason: 'disk_full',
+        parts: { disk: { status: 'failing', since: expect.any(String) } },
+      },
+    });
     restoreWrites();
     expect((await health()).body.status).toBe('degraded');
     monotonicMs += 2_000;

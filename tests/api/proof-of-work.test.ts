@@ -73,6 +73,24 @@ describe('T3 above the global limit', () => {
     expect((await post({ proofOfWork: challenge })).status).toBe(status);
   });
 
+  it('one wait of 30 seconds lets one of 40 joins pass whose challenges were fetched at once T3', async () => {
+    const emails = Array.from({ length: 40 }, (_, n) => `flood${n}@example.com`);
+    const challenges = await Promise.all(
+      emails.map(async (email) => ({ email, proof: await readRequiredProof(await postJoin({ email })) })),
+    );
+    const joinAll = async () => {
+      let joined = 0;
+      for (const { email, proof } of challenges) {
+        if ((await postJoin({ email, proofOfWork: proof.challenge })).status === 201) joined += 1;
+      }
+      return joined;
+    };
+    test.clock.advance(30_000);
+    expect(await joinAll()).toBe(1);
+    test.clock.advance(30_000);
+    expect(await joinAll()).toBe(1);
+  });
+
   it('one proof is accepted for one of 20 concurrent starts', async () => {
     const proofOfWork = await solveProofOfWork(await readRequiredProof(await postStart({})));
     const responses = await Promise.all(

@@ -9,7 +9,7 @@ import { BENCH_SETTINGS } from './settings.ts';
 const [directory = '', posts = '0'] = process.argv.slice(2);
 const env = readEnv({ DATA_DIR: directory, PORT: '0', LOG_LEVEL: 'error', DEMO_CONTENT: 'false', ...BENCH_SETTINGS });
 const log = (line: string) => process.stderr.write(`${line}\n`);
-const db = await openMigratedDatabase(env, systemClock, { wasCleanShutdown: true, release: () => undefined });
+const db = await openMigratedDatabase(env, systemClock, { wasCleanShutdown: true, lockDatabase: () => undefined });
 await fillPosts(db, Number(posts), Date.now(), log);
 db.client.close();
 if (!process.argv.includes('--fill-only')) {

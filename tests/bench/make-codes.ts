@@ -14,7 +14,7 @@ const PER_BATCH = 1_000;
 // the codes as JSON.
 const [dataDir = '', count = '0', secret = '', file = ''] = process.argv.slice(2);
 const env = readEnv({ DATA_DIR: dataDir, LOG_LEVEL: 'error', DEMO_CONTENT: 'false' });
-const db = await openMigratedDatabase(env, systemClock, { wasCleanShutdown: true, release: () => undefined });
+const db = await openMigratedDatabase(env, systemClock, { wasCleanShutdown: true, lockDatabase: () => undefined });
 const deps = { db, clock: systemClock, secrets: createSecrets(secret) };
 const codes: IssuedCode[] = [];
 while (codes.length < Number(count)) {

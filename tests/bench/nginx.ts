@@ -1,10 +1,4 @@
-import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-
-/** The path of nginx, or null when it is not installed. */
-export function findNginx(): string | null {
-  return ['/usr/sbin/nginx', '/usr/local/sbin/nginx', '/usr/bin/nginx'].find((path) => existsSync(path)) ?? null;
-}
 
 /** One worker per processor and precompressed gzip: the fastest configuration for a static page. */
 export function createNginxConfig({

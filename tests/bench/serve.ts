@@ -10,7 +10,8 @@ import type { BenchOptions } from '../../scripts/bench.ts';
 import { findFreePort } from '../support/app/free-port.ts';
 import { ensureBuild, run, startSite, stop, waitForResponse } from './built-server.ts';
 import { quantile, round } from './figures.ts';
-import { createNginxConfig, findNginx } from './nginx.ts';
+import { createNginxConfig } from './nginx.ts';
+import { findNginx } from '../../scripts/testing/ensure-nginx.ts';
 
 const resolvePath = (name: string) => fileURLToPath(new URL(name, import.meta.url));
 const PAGE = '/blogs/bench-post-1';

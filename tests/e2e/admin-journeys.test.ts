@@ -140,6 +140,7 @@ test('an admin creates a product with sections and documents, and a user reads t
         await waitForSaved(page);
         await button(page, 'Publish...').click();
         await getOpenDialog(page).locator('.button-primary').click();
+        await button(page, 'Back to documents').click();
         await page.getByText('Document created successfully').waitFor();
       }
     }

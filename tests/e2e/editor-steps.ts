@@ -125,8 +125,9 @@ export async function startPublish(page: Page, { isPhone, press }: Input, label:
 /** Presses the one primary button, confirms where it asks, and leaves the result for the manager. */
 export async function publishPost(page: Page): Promise<void> {
   await page.locator('.room-actions .button-primary').click();
-  const confirm = page.locator('dialog[open] button.button-primary');
-  const back = button(page, 'Back to Blog manager');
+  // Not the button of the result, which keeps the text open.
+  const confirm = page.locator('dialog[open] button.button-primary').filter({ hasNotText: 'Stay here' });
+  const back = button(page, 'Back to posts');
   await confirm.or(back).first().waitFor();
   if ((await confirm.count()) > 0) await confirm.click();
   await back.click();

@@ -79,7 +79,7 @@ test('no signed-in screen overflows at 320 px with the browser font size at 200 
       [paths.documentManager, ROW_SELECTOR],
       [paths.editDocument(1), EDITOR_SELECTOR],
       [paths.adminMedia, '.empty-state'],
-      [paths.adminBilling, '.list-views .count'],
+      [paths.adminBillingView('events'), '.list-views .count'],
       [paths.userManager, 'tr[data-user]'],
       [paths.userDetail(1), '.props'],
       [paths.adminPublishing, 'tr[data-release]'],

@@ -47,7 +47,14 @@ let workerPort: Promise<number> | undefined;
 const startServerIn = async (directory: string, settings: Record<string, string>, clock?: Clock) => {
   workerPort ??= findFreePort();
   const port = String(await workerPort);
-  const env = readEnv({ PORT: port, DATA_DIR: directory, LOG_LEVEL: 'silent', OG_IMAGES: 'false', ...settings });
+  const env = readEnv({
+    PORT: port,
+    SITE_URL: `http://localhost:${port}`,
+    DATA_DIR: directory,
+    LOG_LEVEL: 'silent',
+    OG_IMAGES: 'false',
+    ...settings,
+  });
   return { env, server: await startServer(env, { drainMs: 0, ...(clock && { clock }) }) };
 };
 

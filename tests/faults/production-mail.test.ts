@@ -25,6 +25,7 @@ async function spawnServer(settings: Record<string, string>) {
     env: {
       PATH: process.env.PATH ?? '',
       NODE_ENV: 'production',
+      SITE_URL: `http://localhost:${port}`,
       APP_SECRET: 'a secret of 32 characters or more',
       DATA_DIR: join(directory, 'data'),
       PORT: String(port),

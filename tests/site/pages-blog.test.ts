@@ -4,7 +4,7 @@ import { getPublishedBlog, listPublishedBlogs } from '#api/features/blogs/blogs.
 import { createCategory, listCategoriesWithCounts } from '#api/features/categories/categories.service.ts';
 import { demoBlogs } from '#db/seed/blogs.ts';
 import { company } from '#src/config/site.ts';
-import { formatLongDate } from '#src/lib/format/date-and-price.ts';
+import { formatLongDate } from '#src/lib/format/dates.ts';
 import { createBlogRequest } from '../support/app/blog-request.ts';
 import { createDemoSite } from '../support/site/demo-site.ts';
 import { type HtmlPage, parseHtmlPage, getText } from '../support/site/html-page.ts';

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { genmatePlans, TAXMATE_PRICE_USD } from '#api/domain/catalogue.ts';
+import { genmatePlans, taxmatePlan } from '#api/domain/catalogue.ts';
+import { formatPrice } from '#api/domain/money.ts';
 import { company } from '#src/config/site.ts';
 import { paths } from '#src/lib/paths.ts';
 import { type HtmlPage, parseHtmlPage, getText } from '../support/site/html-page.ts';
@@ -124,7 +125,7 @@ describe('GenMate', () => {
     const cards = page.tags('li').filter((item) => page.within(item, 'h3').length === 1);
     for (const plan of genmatePlans.filter(({ price }) => price > 0)) {
       const card = getText(cards.find((item) => getText(page.within(item, 'h3')[0]) === plan.planName));
-      expect(card).toContain(`$${plan.price} per month`);
+      expect(card).toContain(`${formatPrice(plan.price, plan.currency)} per month`);
       expect(card).toContain(plan.badge);
       expect(card).toContain(`${plan.generationsPerMonth} generations per month`);
       for (const feature of plan.features) expect(page.text).toContain(feature);
@@ -134,9 +135,9 @@ describe('GenMate', () => {
       .slice(1)
       .map((row) => page.within(row, 'th', 'td').map(getText));
     expect(rows).toEqual(
-      genmatePlans.map(({ planName, price, generationsPerMonth, wordsPerGeneration }) => {
+      genmatePlans.map(({ planName, price, currency, generationsPerMonth, wordsPerGeneration }) => {
         const words = `${wordsPerGeneration / 1000},000`;
-        return [planName, price === 0 ? 'Free' : `$${price}`, String(generationsPerMonth), words];
+        return [planName, price === 0 ? 'Free' : formatPrice(price, currency), String(generationsPerMonth), words];
       }),
     );
   });
@@ -206,7 +207,7 @@ describe('TaxMate', () => {
     for (const id of ['overview', 'why-taxmate', 'tech-specs', 'subscribe'])
       expect([id, getText(page.byId(id))]).not.toEqual([id, '']);
     expect(listLinks(page)).toEqual(expect.arrayContaining(['/subscribe', '/compare-packages']));
-    expect(TAXMATE_PRICE_USD).toBe(6);
+    expect(taxmatePlan.price).toBe(6);
     expect(page.text).toContain('$6 per month');
     expect(page.text).toContain('Cancel any month or request a refund');
   });

@@ -54,7 +54,7 @@ describe('every page of the site', () => {
     }
   });
 
-  it('has one h1, a unique title, a description, and the language en-NZ', () => {
+  it('has one h1, a unique title, a description, and the language of the words', () => {
     expectNoFault((page, path) => {
       const [head] = page.tags('head');
       const titles = head ? page.within(head, 'title').map(getText) : [];
@@ -70,7 +70,7 @@ describe('every page of the site', () => {
         h1: path === DOCUMENT_SHELL ? 0 : 1,
         titles: 1,
         descriptions: 1,
-        lang: 'en-NZ',
+        lang: 'en',
         charset: 'utf-8',
       };
       return JSON.stringify(found) === JSON.stringify(expected) ? [] : [found];

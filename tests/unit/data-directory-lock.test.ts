@@ -1,4 +1,14 @@
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  linkSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -76,5 +86,63 @@ describe('lockDataDirectory', () => {
       expect((statSync(inner).mode & 0o777).toString(8)).toBe('700');
       lock.release();
     }
+  });
+});
+
+describe('lockDatabase', () => {
+  const lockWith = (name: string, database: string) => {
+    const lock = lockDataDirectory(join(directory, name));
+    try {
+      lock.lockDatabase(database);
+      return lock;
+    } catch (error) {
+      lock.release();
+      throw error;
+    }
+  };
+
+  it.each([
+    ['the same path', (database: string) => database],
+    ['another spelling', (database: string) => `${join(database, '..')}/./a/../app.db`],
+    [
+      'a symbolic link to the file',
+      (database: string) => {
+        symlinkSync(database, join(directory, 'linked.db'));
+        return join(directory, 'linked.db');
+      },
+    ],
+    [
+      'a symbolic link to its folder',
+      (database: string) => {
+        symlinkSync(join(database, '..'), join(directory, 'folder'));
+        return join(directory, 'folder', 'app.db');
+      },
+    ],
+  ])('rejects a second data directory with the same database by %s, T48', (_name, toOther) => {
+    const database = join(directory, 'app.db');
+    for (const isWritten of [false, true]) {
+      if (isWritten) writeFileSync(database, '');
+      rmSync(join(directory, 'linked.db'), { force: true });
+      rmSync(join(directory, 'folder'), { force: true });
+      const first = lockWith('a', database);
+      const other = toOther(database);
+      expect(() => lockWith('b', other)).toThrow(DataLockedError);
+      expect(() => lockWith('b', other)).toThrow(/is using the database .*app\.db/);
+      first.release();
+      lockWith('b', other).release();
+    }
+  });
+
+  it('rejects a database with a second hard link, T48', () => {
+    const database = join(directory, 'app.db');
+    writeFileSync(database, '');
+    linkSync(database, join(directory, 'hard.db'));
+    expect(() => lockWith('a', database)).toThrow(/more than one hard link/);
+  });
+
+  it('two data directories may have databases of their own', () => {
+    const first = lockWith('a', join(directory, 'app.db'));
+    lockWith('b', join(directory, 'other.db')).release();
+    first.release();
   });
 });

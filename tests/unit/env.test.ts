@@ -16,7 +16,8 @@ const exampleSettings = [...example.matchAll(/^([A-Z][A-Z0-9_]+)=(.*)$/gm)].map(
 
 const APP_SECRET = 'a secret of 32 characters or more';
 const SMTP_URL = 'smtps://user:hunter2@smtp.example.com';
-const PRODUCTION = { NODE_ENV: 'production', APP_SECRET, SMTP_URL };
+const SITE_URL = 'https://www.example.com';
+const PRODUCTION = { NODE_ENV: 'production', SITE_URL, APP_SECRET, SMTP_URL };
 
 const readErrorMessage = (source: Record<string, string>): string => {
   try {
@@ -114,6 +115,13 @@ describe('readEnv', () => {
     expect(readErrorMessage({ NODE_ENV: 'production' })).toContain('APP_SECRET: is required in production');
     expect(readEnv(PRODUCTION)).toMatchObject({ APP_SECRET, ADMIN_EMAILS: [] });
     expect(readEnv({}).ADMIN_EMAILS).toHaveLength(2);
+  });
+
+  it('requires SITE_URL in production, where links in emails would lead to the server itself', () => {
+    const { SITE_URL: _, ...without } = PRODUCTION;
+    expect(readErrorMessage(without)).toMatch(/^ {2}SITE_URL: is required in production: /m);
+    for (const NODE_ENV of ['development', 'test'])
+      expect(readEnv({ NODE_ENV }).SITE_URL).toBe('http://localhost:4321');
   });
 
   it('T31 requires a mail server in production, unless MAIL=outbox saves emails as files', () => {

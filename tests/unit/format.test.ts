@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { truncateExcerpt, formatLongDate, formatPrice } from '#src/lib/format/date-and-price.ts';
+import { truncateExcerpt } from '#src/lib/format/excerpt.ts';
+import { formatLongDate } from '#src/lib/format/dates.ts';
 
 describe('truncateExcerpt', () => {
   it('keeps 120 characters and cuts 121', () => {
@@ -37,15 +38,5 @@ describe('formatLongDate', () => {
   it('is the day in New Zealand', () => {
     expect(formatLongDate('2026-11-20T12:30:00Z')).toBe('21 November 2026');
     expect(formatLongDate('2026-11-20T10:30:00Z')).toBe('20 November 2026');
-  });
-});
-
-describe('formatPrice', () => {
-  it.each([
-    [0, '$0'],
-    [10, '$10'],
-    [6.5, '$6.50'],
-  ])('of %s is %s', (dollars, text) => {
-    expect(formatPrice(dollars)).toBe(text);
   });
 });

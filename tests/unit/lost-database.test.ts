@@ -8,7 +8,7 @@ import { readEnv, SettingsError } from '#api/env.ts';
 import { openMigratedDatabase } from '#api/open-database.ts';
 import { databaseFile, openDatabase } from '#db/client.ts';
 
-const lock = { wasCleanShutdown: true, release: () => undefined };
+const lock = { wasCleanShutdown: true, lockDatabase: () => undefined, release: () => undefined };
 let directory: string;
 let file: string;
 beforeEach(() => {

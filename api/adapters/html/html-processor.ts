@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { PROJECT_ROOT } from '#db/project-root.ts';
-import { createIdleWorker, WorkerTimeoutError } from '#api/adapters/idle-worker.ts';
+import { createIdleWorker, WorkerBusyError, WorkerTimeoutError } from '#api/adapters/idle-worker.ts';
 import { type HtmlTasks, htmlTasks } from './html-tasks.ts';
 import type { HtmlRequest } from './html-worker.ts';
 
@@ -9,6 +9,9 @@ import type { HtmlRequest } from './html-worker.ts';
 export const WORKER_MIN_LENGTH = 32_768;
 
 const HEAP_MAX_MB = 512;
+
+/** What a save waits for. It has a worker of its own, so that no reader, however many come, delays what is written. */
+const SAVE_TASKS: ReadonlySet<keyof HtmlTasks> = new Set(['prepareContent', 'countRemovedCharacters']);
 
 const defaults = {
   workerUrl: pathToFileURL(join(PROJECT_ROOT, 'api/adapters/html/html-worker.ts')),
@@ -22,27 +25,40 @@ export type HtmlProcessor = {
     task: Name,
     ...args: Parameters<HtmlTasks[Name]>
   ): Promise<ReturnType<HtmlTasks[Name]>>;
+  /** The same processor for one client: what waits when the client leaves is not begun. */
+  forClient(signal: AbortSignal): HtmlProcessor;
   close(): Promise<void>;
 };
 
 /**
  * Processes short HTML at once and long HTML in a worker thread, so that requests are answered meanwhile.
- * @throws WorkerTimeoutError when a task takes longer than 20 s; the next one gets a new worker.
+ * @throws WorkerTimeoutError when a task takes longer than 20 s; the next one gets a new worker. WorkerBusyError when
+ * too many wait.
  */
 export function createHtmlProcessor(options: Partial<typeof defaults> = {}): HtmlProcessor {
   const { workerUrl, timeoutMs, idleMs } = { ...defaults, ...options };
   const resourceLimits = { maxOldGenerationSizeMb: HEAP_MAX_MB };
-  const worker = createIdleWorker({ url: workerUrl, timeoutMs, idleMs, resourceLimits });
-  return {
-    run(task, ...args) {
+  const createWorker = () => createIdleWorker({ url: workerUrl, timeoutMs, idleMs, resourceLimits });
+  const saves = createWorker();
+  const reads = createWorker();
+  const create = (signal?: AbortSignal): HtmlProcessor => ({
+    async run(task, ...args) {
+      signal?.throwIfAborted();
       const [html] = args;
       if (html.length < WORKER_MIN_LENGTH) return Promise.try(htmlTasks[task] as never, ...args) as never;
       const request: HtmlRequest = { task, args };
-      return worker.request<never>(request).catch((error: Error) => {
-        if (error instanceof WorkerTimeoutError) throw error;
+      const worker = SAVE_TASKS.has(task) ? saves : reads;
+      return worker.request<never>(request, signal).catch((error: Error) => {
+        const isExpected = error instanceof WorkerTimeoutError || error instanceof WorkerBusyError || signal?.aborted;
+        if (isExpected) throw error;
         throw new Error(`Couldn’t process the HTML: ${error.message}`, { cause: error });
       });
     },
-    close: () => worker.stop(new Error('the server is stopping')),
-  };
+    forClient: create,
+    async close() {
+      const stopping = new Error('the server is stopping');
+      await Promise.all([saves.stop(stopping), reads.stop(stopping)]);
+    },
+  });
+  return create();
 }

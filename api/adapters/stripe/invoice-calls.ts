@@ -1,9 +1,12 @@
 import type Stripe from 'stripe';
-import { PaymentError, type Payments, type ProviderInvoice } from '#api/adapters/payments.ts';
+import { PaymentError, type Payments, type ProviderDispute, type ProviderInvoice } from '#api/adapters/payments.ts';
 import { throwPaymentError } from './stripe-errors.ts';
-import { getId, type InvoiceCharge, toInvoice, toSeconds } from './stripe-mappers.ts';
+import { getId, type InvoiceCharge, toDispute, toInvoice, toRefund, toSeconds } from './stripe-mappers.ts';
 
-type InvoiceCalls = Pick<Payments, 'getInvoice' | 'listInvoices' | 'listAllInvoices' | 'refundInvoice'>;
+type InvoiceCalls = Pick<
+  Payments,
+  'getInvoice' | 'findInvoicesOfPayment' | 'listInvoices' | 'listAllInvoices' | 'refundInvoice'
+>;
 
 const PAGE_SIZE = 100;
 
@@ -16,6 +19,14 @@ export function createInvoiceCalls(stripe: Stripe): InvoiceCalls {
         invoice,
         charges.flatMap((byIntent) => [...byIntent.values()].flat()),
       );
+    },
+    async findInvoicesOfPayment(kind, id) {
+      const intent = await findPaymentIntent(stripe, kind, id).catch(throwPaymentError);
+      if (intent === null) return [];
+      const { data } = await stripe.invoicePayments
+        .list({ payment: { type: 'payment_intent', payment_intent: intent } })
+        .catch(throwPaymentError);
+      return data.flatMap(({ invoice }) => getId(invoice) ?? []).map((invoiceId) => ({ id: invoiceId }));
     },
     async listInvoices(customerId) {
       const invoices: ProviderInvoice[] = [];
@@ -33,6 +44,12 @@ export function createInvoiceCalls(stripe: Stripe): InvoiceCalls {
       }
     },
   };
+}
+
+async function findPaymentIntent(stripe: Stripe, kind: 'charge' | 'refund' | 'dispute', id: string) {
+  if (kind === 'charge') return getId((await stripe.charges.retrieve(id)).payment_intent);
+  if (kind === 'refund') return getId((await stripe.refunds.retrieve(id)).payment_intent);
+  return getId((await stripe.disputes.retrieve(id)).payment_intent);
 }
 
 async function getWithPayments(stripe: Stripe, invoiceId: string) {
@@ -69,17 +86,36 @@ async function* listAll(stripe: Stripe, filter: Filter): AsyncGenerator<Provider
 async function listCharges(stripe: Stripe, filter: Filter & { payment_intent?: string }) {
   const charges = new Map<string, InvoiceCharge[]>();
   try {
-    for await (const charge of stripe.charges.list({ ...filter, limit: PAGE_SIZE })) {
+    for await (const charge of stripe.charges.list({ ...filter, limit: PAGE_SIZE, expand: ['data.refunds'] })) {
       const intent = getId(charge.payment_intent);
       if (intent === null || charge.status !== 'succeeded') continue;
-      const { amount_refunded: amountRefunded, receipt_url: receiptUrl } = charge;
-      charges.set(intent, [...(charges.get(intent) ?? []), { amountRefunded, receiptUrl }]);
+      const known = charges.get(intent) ?? [];
+      charges.set(intent, [
+        ...known,
+        {
+          amountRefunded: sumRefunded(charge),
+          receiptUrl: charge.receipt_url,
+          refunds: (charge.refunds?.data ?? []).map(toRefund),
+          disputes: charge.disputed ? await listDisputes(stripe, charge.id) : [],
+        },
+      ]);
     }
   } catch (error) {
     throwPaymentError(error);
   }
   return charges;
 }
+
+/** Without refunds that failed, of which the charge's own sum says nothing certain; a list that is cut short leaves no other. */
+const sumRefunded = ({ refunds, amount_refunded: sum }: Stripe.Charge): number =>
+  !refunds || refunds.has_more
+    ? sum
+    : refunds.data
+        .filter(({ status }) => status !== 'failed' && status !== 'canceled')
+        .reduce((total, { amount }) => total + amount, 0);
+
+const listDisputes = async (stripe: Stripe, chargeId: string): Promise<ProviderDispute[]> =>
+  (await stripe.disputes.list({ charge: chargeId })).data.map(toDispute);
 
 function ignoreAlreadyRefunded(error: unknown): void {
   if (!(error instanceof PaymentError && error.code === 'charge_already_refunded')) throw error;

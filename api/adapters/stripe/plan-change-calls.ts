@@ -1,50 +1,60 @@
 import type Stripe from 'stripe';
-import type { ChangePreview, Payments, PlanChange, ProviderSubscription } from '#api/adapters/payments.ts';
+import type { ChangePreview, Payments, PlanChange } from '#api/adapters/payments.ts';
 import { briefOptions } from './stripe-client.ts';
 import { throwPaymentError } from './stripe-errors.ts';
-import { getId, toInvoiceLine, toMs, toSeconds, toSubscription } from './stripe-mappers.ts';
-import { getSubscription } from './subscription-calls.ts';
+import { getId, type IsOwnPrice, toInvoiceLine, toMs, toSeconds, toSubscription } from './stripe-mappers.ts';
+import { createSubscriptionReader, EXPAND } from './subscription-calls.ts';
 
 type PlanChangeCalls = Pick<Payments, 'previewChange' | 'changeNow' | 'scheduleChange' | 'releaseSchedule'>;
 
 /** Stripe charges nothing below this, cents of a US dollar: the amount goes onto the next invoice. */
 const MIN_CHARGE = 50;
 
-export function createPlanChangeCalls(stripe: Stripe): PlanChangeCalls {
+export function createPlanChangeCalls(stripe: Stripe, isOwnPrice: IsOwnPrice): PlanChangeCalls {
+  const getSubscription = createSubscriptionReader(stripe, isOwnPrice);
   return {
     async previewChange(change) {
       const invoice = await stripe.invoices
-        .createPreview({ subscription: change.subscriptionId, subscription_details: await toUpdate(stripe, change) })
+        .createPreview({
+          subscription: change.subscriptionId,
+          subscription_details: await toUpdate(change, getSubscription),
+        })
         .catch(throwPaymentError);
       return toPreview(invoice, change);
     },
     async changeNow(change, idempotencyKey) {
       const params: Stripe.SubscriptionUpdateParams = {
-        ...(await toUpdate(stripe, change)),
+        ...(await toUpdate(change, getSubscription)),
         // The plan stays as it is until the difference is paid.
         payment_behavior: 'pending_if_incomplete',
-        expand: ['schedule'],
+        expand: EXPAND,
       };
       const updated = await stripe.subscriptions
         .update(change.subscriptionId, params, { idempotencyKey })
         .catch(throwPaymentError);
-      return toSubscription(updated);
+      return toSubscription(updated, isOwnPrice);
     },
-    scheduleChange: (change, idempotencyKey) => scheduleChange(stripe, change, idempotencyKey),
+    async scheduleChange(change, idempotencyKey) {
+      await scheduleChange(stripe, change, { idempotencyKey, isOwnPrice });
+      return getSubscription(change.subscriptionId);
+    },
     async releaseSchedule(subscriptionId) {
-      const { scheduleId } = await getSubscription(stripe, subscriptionId);
+      const { scheduleId } = await getSubscription(subscriptionId);
       if (scheduleId !== null) await stripe.subscriptionSchedules.release(scheduleId).catch(throwPaymentError);
-      return getSubscription(stripe, subscriptionId);
+      return getSubscription(subscriptionId);
     },
   };
 }
 
 /** The same for preview and change, so that they come to the same amount. */
-async function toUpdate(stripe: Stripe, { subscriptionId, priceId, prorationAt }: PlanChange) {
-  const { itemId } = await getSubscription(stripe, subscriptionId);
+async function toUpdate(
+  { subscriptionId, priceId, prorationAt }: PlanChange,
+  getSubscription: Payments['getSubscription'],
+) {
+  const { itemId, quantity } = await getSubscription(subscriptionId);
   return {
-    // Without the id of the item, the new price is added to the old one.
-    items: [{ id: itemId, price: priceId, quantity: 1 }],
+    // Without the id of the item, the new price is added to the old one; without its quantity, it becomes 1.
+    items: [{ id: itemId, price: priceId, quantity }],
     proration_behavior: 'always_invoice' as const,
     ...(prorationAt !== null && { proration_date: toSeconds(prorationAt) }),
   };
@@ -69,36 +79,52 @@ function toPreview(invoice: Stripe.Invoice, change: PlanChange): ChangePreview {
 async function scheduleChange(
   stripe: Stripe,
   change: PlanChange,
-  idempotencyKey: string,
-): Promise<ProviderSubscription> {
+  { idempotencyKey, isOwnPrice }: { idempotencyKey: string; isOwnPrice: IsOwnPrice },
+): Promise<void> {
   const created = await stripe.subscriptionSchedules
     .create({ from_subscription: change.subscriptionId }, { idempotencyKey: `${idempotencyKey}-create` })
     .catch(throwPaymentError);
   try {
     await stripe.subscriptionSchedules
-      .update(created.id, toPhases(created, change.priceId), { idempotencyKey: `${idempotencyKey}-phases` })
+      .update(created.id, toPhases(created, { priceId: change.priceId, isOwnPrice }), {
+        idempotencyKey: `${idempotencyKey}-phases`,
+      })
       .catch(throwPaymentError);
   } catch (error) {
     // A schedule without a change blocks cancelling. If this fails, too, the next change or cancellation releases it.
     await stripe.subscriptionSchedules.release(created.id, undefined, briefOptions).catch(() => undefined);
     throw error;
   }
-  return getSubscription(stripe, change.subscriptionId);
 }
 
-/** The current phase exactly as it is: a start that differs is refused, or computes a proration. */
-function toPhases(schedule: Stripe.SubscriptionSchedule, priceId: string): Stripe.SubscriptionScheduleUpdateParams {
+/**
+ * The current phase exactly as it is: a start that differs is refused, or computes a proration. The next one changes the price of our
+ * item alone; a phase that names no discounts would take them away.
+ */
+function toPhases(
+  schedule: Stripe.SubscriptionSchedule,
+  { priceId, isOwnPrice }: { priceId: string; isOwnPrice: IsOwnPrice },
+): Stripe.SubscriptionScheduleUpdateParams {
   const current = schedule.phases[0];
   const items = (current?.items ?? []).map((item) => ({
     price: getId(item.price) ?? '',
     quantity: item.quantity ?? 1,
   }));
+  const changedAt = Math.max(
+    0,
+    items.findIndex(({ price }) => isOwnPrice(price)),
+  );
+  const discounts = (current?.discounts ?? []).flatMap(({ discount }) => {
+    const id = getId(discount);
+    return id === null ? [] : [{ discount: id }];
+  });
   return {
     end_behavior: 'release',
     phases: [
-      { items, start_date: current?.start_date ?? 0, end_date: current?.end_date ?? 0 },
+      { items, discounts, start_date: current?.start_date ?? 0, end_date: current?.end_date ?? 0 },
       {
-        items: [{ price: priceId, quantity: 1 }],
+        items: items.map((item, at) => (at === changedAt ? { ...item, price: priceId } : item)),
+        discounts,
         proration_behavior: 'none',
         duration: { interval: 'month', interval_count: 1 },
       },

@@ -1,3 +1,4 @@
+import { toMinorUnits } from '#api/domain/money.ts';
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import type { Logger } from 'pino';
@@ -10,11 +11,14 @@ import type { PriceIds } from '#api/stripe-settings.ts';
 
 /** The sandbox is for this machine only. */
 const SANDBOX_HOST = '127.0.0.1';
+export const WEBHOOK_PATH = '/api/stripe/webhook';
 
 export type RunningPayments = {
   payments: Payments | null;
   /** Null with Stripe, and where nothing can be bought. */
   sandbox: (PaymentSandbox & { secretKey: string }) | null;
+  /** Where the provider sends its events; of the sandbox, once it is connected. */
+  webhookUrl(): string;
   /** Call it once the server listens at `origin`: the sandbox sends its webhooks there. */
   connectWebhooks(origin: string): Promise<void>;
   stop(): Promise<void>;
@@ -31,14 +35,21 @@ type Parts = {
 /** Stripe with keys; without them the payment sandbox, or in production nothing, so that nothing can be bought. */
 export async function startPayments(parts: Parts): Promise<RunningPayments> {
   const { env, clock, log } = parts;
+  const webhookUrl = () => `${env.SITE_URL}${WEBHOOK_PATH}`;
   if (env.stripe === null) {
     if (env.NODE_ENV !== 'production') return startWithSandbox(parts);
     log.warn('no Stripe keys are set (STRIPE_SECRET_KEY and others): nothing can be bought');
-    return { payments: null, sandbox: null, connectWebhooks: async () => undefined, stop: async () => undefined };
+    return {
+      payments: null,
+      sandbox: null,
+      webhookUrl,
+      connectWebhooks: async () => undefined,
+      stop: async () => undefined,
+    };
   }
   const { createStripePayments } = await import('./stripe-payments.ts');
   const payments = createStripePayments({ ...env.stripe, sandboxUrl: null, now: () => clock.now() });
-  return { payments, sandbox: null, connectWebhooks: async () => undefined, stop: async () => undefined };
+  return { payments, sandbox: null, webhookUrl, connectWebhooks: async () => undefined, stop: async () => undefined };
 }
 
 async function startWithSandbox(parts: Parts): Promise<RunningPayments> {
@@ -52,10 +63,15 @@ async function startWithSandbox(parts: Parts): Promise<RunningPayments> {
     sandboxUrl: url,
     now: () => parts.clock.now(),
   });
+  let webhookOrigin = parts.env.SITE_URL;
   return {
     payments,
     sandbox,
-    connectWebhooks: (origin) => sandbox.setWebhook({ url: `${origin}/api/stripe/webhook`, secret: webhookSecret }),
+    webhookUrl: () => `${webhookOrigin}${WEBHOOK_PATH}`,
+    connectWebhooks: (origin) => {
+      webhookOrigin = origin;
+      return sandbox.setWebhook({ url: `${origin}${WEBHOOK_PATH}`, secret: webhookSecret });
+    },
     stop: () => sandbox.stop(),
   };
 }
@@ -92,10 +108,15 @@ export const sandboxPriceIds: PriceIds = Object.fromEntries(
 );
 
 /** One product for each plan, so that invoices name the plan. */
-export const sandboxProducts = paidPlans.map(({ planName, productName, price }) => ({
+export const sandboxProducts = paidPlans.map(({ planName, productName, price, currency }) => ({
   id: `prod_sandbox_${planName.toLowerCase()}`,
   name: planName === productName ? planName : `${productName} ${planName}`,
   prices: [
-    { id: toSandboxPriceId(planName), unitAmount: price * 100, currency: 'usd' as const, interval: 'month' as const },
+    {
+      id: toSandboxPriceId(planName),
+      unitAmount: toMinorUnits(price, currency),
+      currency: currency.toLowerCase(),
+      interval: 'month' as const,
+    },
   ],
 }));

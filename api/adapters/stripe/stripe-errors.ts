@@ -8,6 +8,7 @@ export function throwPaymentError(error: unknown): never {
     code: error.code ?? null,
     param: error.param ?? null,
     requestId: error.requestId || null,
+    status: error.statusCode ?? null,
     cause: error,
   });
 }

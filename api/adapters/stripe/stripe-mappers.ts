@@ -1,11 +1,14 @@
 import type Stripe from 'stripe';
-import { invoiceStatuses, subscriptionStatuses } from '#api/domain/enums.ts';
+import { disputeStatuses, invoiceStatuses, refundStatuses, subscriptionStatuses } from '#api/domain/enums.ts';
+import type { Discount } from '#api/domain/subscription-price.ts';
 import {
   type CheckoutSession,
   type InvoiceLine,
   PaymentError,
+  type ProviderDispute,
   type ProviderEvent,
   type ProviderInvoice,
+  type ProviderRefund,
   type ProviderSubscription,
 } from '#api/adapters/payments.ts';
 
@@ -45,30 +48,41 @@ export function toCheckoutSession(session: Stripe.Checkout.Session): CheckoutSes
   };
 }
 
-/** Needs `schedule` expanded: the subscription itself does not show a scheduled change. */
-export function toSubscription(subscription: Stripe.Subscription): ProviderSubscription {
-  const item = subscription.items.data[0];
-  if (!item) throw new PaymentError('refused', `The subscription ${subscription.id} has no item.`);
+/** Whether a price is one of ours: an account may sell other products, too. */
+export type IsOwnPrice = (priceId: string) => boolean;
+
+/** Needs `schedule` and `discounts.source.coupon` expanded. Of several items, the first with a price of ours counts. */
+export function toSubscription(subscription: Stripe.Subscription, isOwnPrice: IsOwnPrice): ProviderSubscription {
+  const items = subscription.items.data;
+  const item = items.find(({ price }) => isOwnPrice(price.id)) ?? items[0];
+  // One without an item has no price of ours, and nothing else of it is needed.
+  const period = item ?? { current_period_start: subscription.start_date, current_period_end: subscription.start_date };
   const pendingItem = subscription.pending_update?.subscription_items?.[0];
   return {
     id: subscription.id,
     customerId: getId(subscription.customer) ?? '',
     userId: toUserId(subscription.metadata.user_id),
-    itemId: item.id,
-    priceId: item.price.id,
-    unitAmount: item.price.unit_amount ?? 0,
+    itemId: item?.id ?? '',
+    priceId: item?.price.id ?? '',
+    unitAmount: item?.price.unit_amount ?? null,
+    currency: subscription.currency,
+    quantity: item?.quantity ?? 1,
+    interval: item?.price.recurring?.interval ?? 'month',
+    intervalCount: item?.price.recurring?.interval_count ?? 1,
+    discounts: subscription.discounts.flatMap(toDiscount),
     status: pick(subscriptionStatuses, subscription.status, 'status of a subscription'),
-    currentPeriodStart: toMs(item.current_period_start),
-    currentPeriodEnd: toMs(item.current_period_end),
+    currentPeriodStart: toMs(period.current_period_start),
+    currentPeriodEnd: toMs(period.current_period_end),
     // The portal sets `cancel_at` alone; both are set by a cancellation at the end of the period.
     cancelAt: toMsOrNull(
-      subscription.cancel_at ?? (subscription.cancel_at_period_end ? item.current_period_end : null),
+      subscription.cancel_at ?? (subscription.cancel_at_period_end ? period.current_period_end : null),
     ),
     canceledAt: toMsOrNull(subscription.canceled_at),
     endedAt: toMsOrNull(subscription.ended_at),
+    cancellationReason: subscription.cancellation_details?.reason ?? null,
     createdAt: toMs(subscription.created),
     scheduleId: getId(subscription.schedule),
-    pending: findScheduledChange(subscription.schedule, item.price.id),
+    pending: findScheduledChange(subscription.schedule, item?.price.id ?? ''),
     pendingUpdate:
       subscription.pending_update && pendingItem
         ? { priceId: pendingItem.price.id, expiresAt: toMs(subscription.pending_update.expires_at) }
@@ -76,6 +90,22 @@ export function toSubscription(subscription: Stripe.Subscription): ProviderSubsc
     latestInvoiceId: getId(subscription.latest_invoice),
     isLive: subscription.livemode,
   };
+}
+
+function toDiscount(discount: string | Stripe.Discount): Discount[] {
+  const coupon = typeof discount === 'string' ? null : discount.source.coupon;
+  if (typeof discount === 'string' || coupon === null || typeof coupon === 'string') {
+    throw new PaymentError('refused', 'A discount came without its coupon.');
+  }
+  return [
+    {
+      name: coupon.name ?? coupon.id,
+      percentOff: coupon.percent_off,
+      amountOff: coupon.amount_off,
+      duration: pick(['once', 'repeating', 'forever'], coupon.duration, 'duration of a coupon'),
+      endsAt: toMsOrNull(discount.end),
+    },
+  ];
 }
 
 function findScheduledChange(schedule: Stripe.Subscription['schedule'], priceId: string) {
@@ -88,8 +118,32 @@ function findScheduledChange(schedule: Stripe.Subscription['schedule'], priceId:
     : null;
 }
 
-/** What the payment of an invoice adds to it: the invoice itself knows neither refunds nor receipt. */
-export type InvoiceCharge = { amountRefunded: number; receiptUrl: string | null };
+/** What the payment of an invoice adds to it: the invoice itself knows neither refunds, disputes nor receipt. */
+export type InvoiceCharge = {
+  amountRefunded: number;
+  receiptUrl: string | null;
+  refunds: ProviderRefund[];
+  disputes: ProviderDispute[];
+};
+
+export const toRefund = (refund: Stripe.Refund): ProviderRefund => ({
+  id: refund.id,
+  amount: refund.amount,
+  currency: refund.currency,
+  status: pick(refundStatuses, refund.status, 'status of a refund'),
+  failureReason: refund.failure_reason ?? null,
+  createdAt: toMs(refund.created),
+});
+
+export const toDispute = (dispute: Stripe.Dispute): ProviderDispute => ({
+  id: dispute.id,
+  amount: dispute.amount,
+  currency: dispute.currency,
+  reason: dispute.reason,
+  status: pick(disputeStatuses, dispute.status, 'status of a dispute'),
+  dueAt: toMsOrNull(dispute.evidence_details.due_by),
+  createdAt: toMs(dispute.created),
+});
 
 export function toInvoice(invoice: Stripe.Invoice, charges: readonly InvoiceCharge[]): ProviderInvoice {
   const parent = invoice.parent?.subscription_details;
@@ -106,6 +160,8 @@ export function toInvoice(invoice: Stripe.Invoice, charges: readonly InvoiceChar
     amountDue: invoice.amount_due,
     amountPaid: invoice.amount_paid,
     amountRefunded: charges.reduce((sum, charge) => sum + charge.amountRefunded, 0),
+    refunds: charges.flatMap(({ refunds }) => refunds),
+    disputes: charges.flatMap(({ disputes }) => disputes),
     attemptCount: invoice.attempt_count,
     nextPaymentAttempt: toMsOrNull(invoice.next_payment_attempt),
     hostedUrl: invoice.hosted_invoice_url ?? null,

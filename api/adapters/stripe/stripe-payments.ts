@@ -5,11 +5,13 @@ import { createCustomerCalls } from './customer-calls.ts';
 import { createInvoiceCalls } from './invoice-calls.ts';
 import { createPlanChangeCalls } from './plan-change-calls.ts';
 import { createPortalCalls } from './portal-calls.ts';
+import { createSetupCalls } from './setup-calls.ts';
 import { createStripeClient } from './stripe-client.ts';
 import { throwPaymentError } from './stripe-errors.ts';
 import { toEvent, toSeconds } from './stripe-mappers.ts';
 import { createWebhookReader } from './stripe-webhooks.ts';
 import { createSubscriptionCalls } from './subscription-calls.ts';
+import { createUnpaidInvoiceCalls } from './unpaid-invoice-calls.ts';
 
 export type StripeSettings = {
   secretKey: string;
@@ -29,19 +31,24 @@ export type StripeSettings = {
 export function createStripePayments(settings: StripeSettings): Payments {
   const { secretKey, webhookSecrets, priceIds, sandboxUrl, now } = settings;
   const stripe = createStripeClient(settings);
-  const isLive = /^[rs]k_live_/.test(secretKey);
+  const setup = createSetupCalls(stripe, { secretKey, now });
+  const findPlanName = (priceId: string) =>
+    Object.keys(priceIds).find((plan) => priceIds[plan]?.includes(priceId)) ?? null;
+  const isOwnPrice = (priceId: string) => findPlanName(priceId) !== null;
   return {
     isSandbox: sandboxUrl !== null,
     sandboxUrl,
+    setup,
     listPriceIds: (planName) => priceIds[planName] ?? [],
-    findPlanName: (priceId) => Object.keys(priceIds).find((plan) => priceIds[plan]?.includes(priceId)) ?? null,
+    findPlanName,
     ...createCustomerCalls(stripe),
     ...createCheckoutCalls(stripe),
-    ...createSubscriptionCalls(stripe),
-    ...createPlanChangeCalls(stripe),
+    ...createSubscriptionCalls(stripe, isOwnPrice),
+    ...createPlanChangeCalls(stripe, isOwnPrice),
     ...createInvoiceCalls(stripe),
+    ...createUnpaidInvoiceCalls(stripe),
     ...createPortalCalls(stripe),
-    readWebhook: createWebhookReader(stripe, { secrets: webhookSecrets, isLive, now }),
+    readWebhook: createWebhookReader(stripe, { secrets: webhookSecrets, isLive: setup.key.isLive, now }),
     listEvents: (since) => listEvents(stripe, since),
   };
 }

@@ -1,30 +1,35 @@
 import type Stripe from 'stripe';
 import { PaymentError, type Payments, type ProviderSubscription } from '#api/adapters/payments.ts';
 import { throwPaymentError } from './stripe-errors.ts';
-import { toSubscription } from './stripe-mappers.ts';
+import { type IsOwnPrice, toSubscription } from './stripe-mappers.ts';
 
 type SubscriptionCalls = Pick<
   Payments,
   'getSubscription' | 'listSubscriptions' | 'listAllSubscriptions' | 'setCancelAtPeriodEnd' | 'cancelNow'
 >;
 
-const EXPAND = ['schedule'];
-const LIST = { status: 'all', limit: 100, expand: ['data.schedule'] } as const;
+/** What `toSubscription` needs. */
+export const EXPAND = ['schedule', 'discounts.source.coupon'];
+const LIST = { status: 'all', limit: 100 } as const;
 
-export async function getSubscription(stripe: Stripe, subscriptionId: string): Promise<ProviderSubscription> {
-  const params = { expand: EXPAND };
-  return toSubscription(await stripe.subscriptions.retrieve(subscriptionId, params).catch(throwPaymentError));
-}
+/** Reads a subscription. */
+export const createSubscriptionReader = (stripe: Stripe, isOwnPrice: IsOwnPrice) => async (subscriptionId: string) =>
+  toSubscription(
+    await stripe.subscriptions.retrieve(subscriptionId, { expand: EXPAND }).catch(throwPaymentError),
+    isOwnPrice,
+  );
 
-export function createSubscriptionCalls(stripe: Stripe): SubscriptionCalls {
+export function createSubscriptionCalls(stripe: Stripe, isOwnPrice: IsOwnPrice): SubscriptionCalls {
+  const getSubscription = createSubscriptionReader(stripe, isOwnPrice);
   return {
-    getSubscription: (subscriptionId) => getSubscription(stripe, subscriptionId),
+    getSubscription,
     async listSubscriptions(customerId) {
       const subscriptions: ProviderSubscription[] = [];
-      for await (const subscription of listAll(stripe, { customer: customerId })) subscriptions.push(subscription);
+      for await (const subscription of listAll(stripe, isOwnPrice, { customer: customerId }))
+        subscriptions.push(subscription);
       return subscriptions;
     },
-    listAllSubscriptions: () => listAll(stripe, {}),
+    listAllSubscriptions: () => listAll(stripe, isOwnPrice, {}),
     async setCancelAtPeriodEnd(subscriptionId, isCancelled, reason) {
       const params = isCancelled
         ? { cancel_at_period_end: true, cancellation_details: toCancellationDetails(reason) }
@@ -32,26 +37,35 @@ export function createSubscriptionCalls(stripe: Stripe): SubscriptionCalls {
       const updated = await stripe.subscriptions
         .update(subscriptionId, { ...params, expand: EXPAND })
         .catch(throwPaymentError);
-      return toSubscription(updated);
+      return toSubscription(updated, isOwnPrice);
     },
     async cancelNow(subscriptionId) {
       try {
         return toSubscription(
           await stripe.subscriptions.cancel(subscriptionId, { expand: EXPAND }).catch(throwPaymentError),
+          isOwnPrice,
         );
       } catch (error) {
         // A cancelled one is not found by this call only.
-        if (error instanceof PaymentError && error.kind === 'not_found') return getSubscription(stripe, subscriptionId);
+        if (error instanceof PaymentError && error.kind === 'not_found') return getSubscription(subscriptionId);
         throw error;
       }
     },
   };
 }
 
-async function* listAll(stripe: Stripe, filter: { customer?: string }): AsyncGenerator<ProviderSubscription> {
+async function* listAll(
+  stripe: Stripe,
+  isOwnPrice: IsOwnPrice,
+  filter: { customer?: string },
+): AsyncGenerator<ProviderSubscription> {
   try {
-    for await (const subscription of stripe.subscriptions.list({ ...LIST, ...filter, expand: [...LIST.expand] })) {
-      yield toSubscription(subscription);
+    for await (const subscription of stripe.subscriptions.list({
+      ...LIST,
+      ...filter,
+      expand: EXPAND.map((path) => `data.${path}`),
+    })) {
+      yield toSubscription(subscription, isOwnPrice);
     }
   } catch (error) {
     throwPaymentError(error);

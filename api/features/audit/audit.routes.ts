@@ -1,12 +1,11 @@
 import { Hono } from 'hono';
 import { z } from 'zod';
-import { toIso } from '#api/clock.ts';
 import type { Deps } from '#api/deps.ts';
-import { toTextStream } from '#api/http/csv.ts';
+import { respondWithCsv } from '#api/http/csv.ts';
 import { documentRoute, validateRequest } from '#api/http/openapi.ts';
 import { requirePermission } from '#api/middleware/access.ts';
 import { auditActorsResponse, auditResponse, exportAuditQuery, listAuditQuery } from './audit.contract.ts';
-import { exportEntriesCsv, listActors, listEntries } from './log/log.service.ts';
+import { exportEntries, listActors, listEntries } from './log/log.service.ts';
 
 const tag = 'Audit log (admin)';
 
@@ -40,13 +39,7 @@ export function auditRoutes(deps: Deps) {
         contentType: 'text/csv',
       }),
       validateRequest('query', exportAuditQuery),
-      (context) => {
-        const day = toIso(deps.clock.now()).slice(0, 10);
-        const csv = exportEntriesCsv(deps, context.req.valid('query'));
-        return context.body(toTextStream(csv), 200, {
-          'Content-Type': 'text/csv; charset=utf-8',
-          'Content-Disposition': `attachment; filename="audit-log-${day}.csv"`,
-        });
-      },
+      async (context) =>
+        respondWithCsv(context, await exportEntries(deps, context.var.caller.user.id, context.req.valid('query'))),
     );
 }

@@ -1,7 +1,7 @@
 import { type Context, Hono } from 'hono';
 import { z } from 'zod';
 import type { Deps } from '#api/deps.ts';
-import { getClientIp, listNetworks } from '#api/http/client-ip.ts';
+import { readClient } from '#api/http/client-ip.ts';
 import { tokenField } from '#api/http/fields.ts';
 import { documentRoute, validateRequest } from '#api/http/openapi.ts';
 import { allowAnyone, requireSession, signedInOrHandoff } from '#api/middleware/access.ts';
@@ -190,10 +190,8 @@ function rememberSignIn(deps: Deps, context: Context, browser: KnownBrowser | nu
 }
 
 function getRequestOrigin(deps: Deps, context: Context) {
-  const ip = getClientIp(context, deps.accounts.trustedProxies);
   return {
-    ip,
-    networks: listNetworks(ip),
+    ...readClient(context, deps),
     userAgent: context.req.header('User-Agent') ?? '',
     browser: readBrowserCookie(deps, context),
   };

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { stripeEventStatuses, subscriptionStatuses } from '#api/domain/enums.ts';
+import { disputeStatuses, refundStatuses, stripeEventStatuses, subscriptionStatuses } from '#api/domain/enums.ts';
 import { choiceField, optionalFilter, tokenField } from '#api/http/fields.ts';
 import { pageLimitFields, paginationSchema, positiveIntegerField } from '#api/http/pagination.ts';
 import { searchLabel, singleLineField } from '#api/http/text-fields.ts';
@@ -53,8 +53,7 @@ export const revenueQuery = z.object({
   months: optionalFilter(z.coerce.number({ error: '‘months’ must be from 1 to 36.' }).int().min(1).max(36)),
 });
 
-/** Money received, less refunds, by the UTC month of the payment; exact to the cent. */
-export const revenueResponse = z.object({
+const revenueSchema = z.object({
   currency: z.string(),
   months: z.array(
     z.object({
@@ -66,16 +65,58 @@ export const revenueResponse = z.object({
           plan_name: z.string(),
           paid: cents,
           refunded: cents,
+          disputed: cents,
           invoices: z.number().int(),
         }),
       ),
       paid: cents,
       refunded: cents,
+      /** Taken back by banks, in disputes that are open or lost. */
+      disputed: cents,
     }),
   ),
-  /** What the live subscriptions bring each month. */
+  /** What the subscriptions that are active or past due bring each month, after discounts; a yearly one a twelfth. */
   monthly_recurring: cents,
+  /** How many they are. */
   live_subscriptions: z.number().int(),
+});
+
+/**
+ * Money received, less refunds and disputes, by the month of the payment; exact to the cent. Of the catalogue's currency, and of
+ * each other one in which someone pays or has paid: amounts of two currencies are never added.
+ */
+export const revenueResponse = revenueSchema.extend({ other_currencies: z.array(revenueSchema) });
+
+/** Disputes, and refunds that failed, newest first. */
+export const disputesResponse = z.object({
+  disputes: z.array(
+    z.object({
+      id: z.string(),
+      user_id: z.number().int().nullable(),
+      user_email: z.string().nullable(),
+      invoice_number: z.string().nullable(),
+      amount: cents,
+      currency: z.string(),
+      reason: z.string(),
+      status: z.enum(disputeStatuses),
+      /** Until when it can be answered. */
+      due_at: z.string().nullable(),
+      created_at: z.string(),
+    }),
+  ),
+  refunds: z.array(
+    z.object({
+      id: z.string(),
+      user_id: z.number().int().nullable(),
+      user_email: z.string().nullable(),
+      invoice_number: z.string().nullable(),
+      amount: cents,
+      currency: z.string(),
+      status: z.enum(refundStatuses),
+      failure_reason: z.string().nullable(),
+      created_at: z.string(),
+    }),
+  ),
 });
 
 export const pastDueResponse = z.object({
@@ -135,8 +176,15 @@ export const billingStatusResponse = z.object({
   failed_events: z.number().int(),
   waiting_events: z.number().int(),
   past_due: z.number().int(),
+  /** Lines of the last check of the account that need someone. */
+  stripe_check: z.array(z.object({ title: z.string(), state: z.enum(['error', 'warning']), text: z.string() })),
+  /** Disputes that wait for an answer. */
+  open_disputes: z.number().int(),
 });
 
 export type StripeEventJson = z.infer<typeof eventSchema>;
 export type RevenueJson = z.infer<typeof revenueResponse>;
+/** The revenue of one currency. */
+export type CurrencyRevenueJson = z.infer<typeof revenueSchema>;
+export type DisputesJson = z.infer<typeof disputesResponse>;
 export type ReconciliationsJson = z.infer<typeof reconciliationsResponse>;

@@ -1,9 +1,27 @@
+import { region } from '#api/domain/region.ts';
 import { toIso, toIsoOrNull } from '#api/clock.ts';
 import { products } from '#api/domain/catalogue.ts';
+import { type StripeReport, stripeCheckTitles } from '#api/domain/stripe-report.ts';
 import type { z } from 'zod';
-import type { pastDueResponse, ReconciliationsJson, RevenueJson, StripeEventJson } from './billing.contract.ts';
-import type { DriftRow, EventListRow, PastDueRow, RunRow, sumRevenue } from './billing.queries.ts';
+import type {
+  DisputesJson,
+  pastDueResponse,
+  ReconciliationsJson,
+  RevenueJson,
+  StripeEventJson,
+} from './billing.contract.ts';
+import type {
+  DriftRow,
+  EventListRow,
+  listDisputeRows,
+  listRefundRows,
+  PastDueRow,
+  RunRow,
+  sumRevenue,
+} from './billing.queries.ts';
 
+type DisputeRow = Awaited<ReturnType<typeof listDisputeRows>>[number];
+type RefundRow = Awaited<ReturnType<typeof listRefundRows>>[number];
 type RevenueRow = Awaited<ReturnType<typeof sumRevenue>>[number];
 type MonthJson = RevenueJson['months'][number];
 
@@ -24,6 +42,15 @@ export const toEventJson = (row: EventListRow): StripeEventJson => ({
   user_email: row.userEmail,
 });
 
+/** What needs someone, the worst first. */
+export function toProblemsJson(report: StripeReport | null) {
+  const list = (state: 'error' | 'warning') =>
+    (report?.lines ?? [])
+      .filter((line) => line.state === state)
+      .map(({ name, text }) => ({ title: stripeCheckTitles[name], state, text }));
+  return [...list('error'), ...list('warning')];
+}
+
 /** One month with the sums of its plans; a month without payments has none. */
 export function toMonthJson(month: string, rows: readonly RevenueRow[]): MonthJson {
   const plans = rows
@@ -33,10 +60,11 @@ export function toMonthJson(month: string, rows: readonly RevenueRow[]): MonthJs
       plan_name: row.planName ?? 'Other',
       paid: row.paid,
       refunded: row.refunded,
+      disputed: row.disputed,
       invoices: row.invoices,
     }));
-  const sum = (name: 'paid' | 'refunded') => plans.reduce((total, plan) => total + plan[name], 0);
-  return { month, plans, paid: sum('paid'), refunded: sum('refunded') };
+  const sum = (name: 'paid' | 'refunded' | 'disputed') => plans.reduce((total, plan) => total + plan[name], 0);
+  return { month, plans, paid: sum('paid'), refunded: sum('refunded'), disputed: sum('disputed') };
 }
 
 export const toPastDueJson = ({
@@ -52,7 +80,7 @@ export const toPastDueJson = ({
   plan_name: subscription.planName,
   status: subscription.status,
   amount_due: invoice?.amountDue ?? 0,
-  currency: invoice?.currency ?? 'usd',
+  currency: invoice?.currency ?? region.currency.toLowerCase(),
   failed_at: toIsoOrNull(invoice?.createdAt ?? null),
   attempt_count: invoice?.attemptCount ?? 0,
   next_attempt_at: toIsoOrNull(invoice?.nextPaymentAttempt ?? null),
@@ -79,4 +107,29 @@ export const toDriftJson = ({ drift, userEmail }: DriftRow): ReconciliationsJson
   stripe_value: drift.stripeValue,
   found_at: toIso(drift.foundAt),
   repaired_at: toIsoOrNull(drift.repairedAt),
+});
+
+export const toDisputeJson = (row: DisputeRow): DisputesJson['disputes'][number] => ({
+  id: row.dispute.stripeDisputeId,
+  user_id: row.userId,
+  user_email: row.userEmail,
+  invoice_number: row.number,
+  amount: row.dispute.amount,
+  currency: row.dispute.currency,
+  reason: row.dispute.reason,
+  status: row.dispute.status,
+  due_at: toIsoOrNull(row.dispute.dueAt),
+  created_at: toIso(row.dispute.createdAt),
+});
+
+export const toRefundJson = (row: RefundRow): DisputesJson['refunds'][number] => ({
+  id: row.refund.stripeRefundId,
+  user_id: row.userId,
+  user_email: row.userEmail,
+  invoice_number: row.number,
+  amount: row.refund.amount,
+  currency: row.refund.currency,
+  status: row.refund.status,
+  failure_reason: row.refund.failureReason,
+  created_at: toIso(row.refund.createdAt),
 });

@@ -1,12 +1,14 @@
-import { and, count, desc, eq, gt, gte, inArray, or, type SQL, sql } from 'drizzle-orm';
-import { liveSubscriptionStatuses, type StripeEventStatus } from '#api/domain/enums.ts';
+import { and, count, desc, eq, gt, gte, inArray, like, or, type SQL, sql } from 'drizzle-orm';
+import { recurringSubscriptionStatuses, type StripeEventStatus } from '#api/domain/enums.ts';
 import { selectRowValues } from '#api/features/audit/audit.service.ts';
 import { toLikePattern } from '#api/http/pagination.ts';
 import type { Database } from '#db/client.ts';
 import {
   billingDrifts,
+  disputes,
   invoices,
   reconciliations,
+  refunds,
   stripeCustomers,
   stripeEvents,
   subscriptions,
@@ -97,31 +99,73 @@ export const selectEventValues = (id: string) =>
 export const selectFailedEventCount = () =>
   selectRowValues(stripeEvents, eq(stripeEvents.status, 'failed'), { events: sql`count(*)` });
 
-/** Cents received and given back, by the UTC month of the payment and plan. */
-export const sumRevenue = (db: Database, since: number) => {
-  const month = sql<string>`strftime('%Y-%m', ${invoices.paidAt} / 1000, 'unixepoch')`;
+/** A month ('2026-11') and the instant (UTC ms) at which it begins. */
+export type MonthStart = { month: string; startsAt: number };
+
+/** Cents received, given back and taken back by banks, by currency, the month of the payment and plan; the oldest month first. */
+export const sumRevenue = (db: Database, months: readonly MonthStart[]) => {
+  const cases = months
+    .toReversed()
+    .map(({ month, startsAt }) => sql`WHEN ${invoices.paidAt} >= ${startsAt} THEN ${month}`);
+  const monthOfPayment = sql<string>`CASE ${sql.join(cases, sql` `)} END`.as('month');
+  const month = sql`month`;
   return db.orm
     .select({
-      month,
+      currency: invoices.currency,
+      month: monthOfPayment,
       productId: invoices.productId,
       planName: invoices.planName,
       paid: sql<number>`sum(${invoices.amountPaid})`,
       refunded: sql<number>`sum(${invoices.amountRefunded})`,
+      disputed: sql<number>`sum(${invoices.amountDisputed})`,
       invoices: count(),
     })
     .from(invoices)
-    .where(and(eq(invoices.status, 'paid'), gt(invoices.amountPaid, 0), gte(invoices.paidAt, since)))
-    .groupBy(month, invoices.productId, invoices.planName)
+    .where(and(eq(invoices.status, 'paid'), gt(invoices.amountPaid, 0), gte(invoices.paidAt, months[0]?.startsAt ?? 0)))
+    .groupBy(invoices.currency, month, invoices.productId, invoices.planName)
     .orderBy(month, invoices.productId, invoices.planName);
 };
 
-/** Live subscriptions by plan. */
-export const countLiveByPlan = (db: Database) =>
+/** The prices of the subscriptions whose next payment is expected. */
+export const listRecurringPrices = (db: Database) =>
   db.orm
-    .select({ planName: subscriptions.planName, count: count() })
+    .select({
+      unitAmount: subscriptions.unitAmount,
+      currency: subscriptions.currency,
+      quantity: subscriptions.quantity,
+      interval: subscriptions.interval,
+      intervalCount: subscriptions.intervalCount,
+      discounts: subscriptions.discounts,
+    })
     .from(subscriptions)
-    .where(inArray(subscriptions.status, [...liveSubscriptionStatuses]))
-    .groupBy(subscriptions.planName);
+    .where(inArray(subscriptions.status, [...recurringSubscriptionStatuses]));
+
+/** Disputes that wait for an answer, the most urgent first; then the others, newest first. */
+export const listDisputeRows = (db: Database, limit: number) =>
+  db.orm
+    .select({ dispute: disputes, number: invoices.number, userId: users.id, userEmail: users.email })
+    .from(disputes)
+    .innerJoin(invoices, eq(invoices.stripeInvoiceId, disputes.stripeInvoiceId))
+    .leftJoin(users, eq(users.id, invoices.userId))
+    .orderBy(sql`CASE WHEN ${isWaitingForAnswer} THEN ${disputes.dueAt} END NULLS LAST`, desc(disputes.createdAt))
+    .limit(limit);
+
+const isWaitingForAnswer = like(disputes.status, '%needs_response');
+
+export async function countOpenDisputes(db: Database): Promise<number> {
+  const [row] = await db.orm.select({ count: count() }).from(disputes).where(isWaitingForAnswer);
+  return row?.count ?? 0;
+}
+
+/** Refunds, those that failed first, then the newest. */
+export const listRefundRows = (db: Database, limit: number) =>
+  db.orm
+    .select({ refund: refunds, number: invoices.number, userId: users.id, userEmail: users.email })
+    .from(refunds)
+    .innerJoin(invoices, eq(invoices.stripeInvoiceId, refunds.stripeInvoiceId))
+    .leftJoin(users, eq(users.id, invoices.userId))
+    .orderBy(sql`${refunds.status} <> 'failed'`, desc(refunds.createdAt))
+    .limit(limit);
 
 /** Subscriptions whose payment failed, each with its oldest open invoice. */
 export const listPastDueRows = (db: Database) =>

@@ -4,6 +4,7 @@ import { documentRoute, validateRequest } from '#api/http/openapi.ts';
 import { requirePermission } from '#api/middleware/access.ts';
 import {
   billingStatusResponse,
+  disputesResponse,
   eventDetailResponse,
   eventParams,
   eventsResponse,
@@ -22,6 +23,7 @@ import {
   getReconciliations,
   getRevenue,
   getStatus,
+  listDisputes,
   listEvents,
   listPastDue,
   replayEvent,
@@ -84,6 +86,16 @@ export function billingRoutes(deps: Deps) {
       documentRoute({ summary: 'Get the money received, by month and plan', tag, ok: revenueResponse }),
       validateRequest('query', revenueQuery),
       async (context) => context.json(await getRevenue(deps, context.req.valid('query').months)),
+    )
+    .get(
+      '/disputes',
+      canRead,
+      documentRoute({
+        summary: 'List disputes and refunds, those first that wait for someone',
+        tag,
+        ok: disputesResponse,
+      }),
+      async (context) => context.json(await listDisputes(deps)),
     )
     .get(
       '/past-due',

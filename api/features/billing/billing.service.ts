@@ -1,13 +1,17 @@
+import { formatLocalDay, getStartOfDay } from '#api/domain/local-time.ts';
+import { region } from '#api/domain/region.ts';
 import type { z } from 'zod';
 import type { Deps } from '#api/deps.ts';
-import { findPlan } from '#api/domain/catalogue.ts';
 import { formatCount } from '#api/domain/plurals.ts';
+import { computeMonthlyAmount, readPrice } from '#api/domain/subscription-price.ts';
 import { insertAuditStatement } from '#api/features/audit/audit.service.ts';
 import { notFoundError } from '#api/http/errors.ts';
 import { toPaginationJson } from '#api/http/pagination.ts';
 import { onGuardRollback, rollbackIfNoRows, write } from '#db/write.ts';
 import type {
   billingStatusResponse,
+  CurrencyRevenueJson,
+  DisputesJson,
   eventDetailResponse,
   eventsResponse,
   pastDueResponse,
@@ -15,7 +19,16 @@ import type {
   replayResponse,
   RevenueJson,
 } from './billing.contract.ts';
-import { toDriftJson, toEventJson, toMonthJson, toPastDueJson, toRunJson } from './billing.mapper.ts';
+import {
+  toDisputeJson,
+  toDriftJson,
+  toEventJson,
+  toMonthJson,
+  toPastDueJson,
+  toProblemsJson,
+  toRefundJson,
+  toRunJson,
+} from './billing.mapper.ts';
 import * as queries from './billing.queries.ts';
 
 type ReadDeps = Pick<Deps, 'db'>;
@@ -23,6 +36,7 @@ type ReplayDeps = Pick<Deps, 'db' | 'clock' | 'billingWorker'>;
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const DEFAULT_MONTHS = 12;
+const LISTED_DISPUTES = 100;
 const LISTED_RUNS = 30;
 const LISTED_DRIFTS = 500;
 const DRIFTS_SINCE_MS = 30 * DAY_MS;
@@ -32,7 +46,8 @@ const eventNotFoundError = () => notFoundError('Event not found');
 export async function getStatus({
   db,
   payments,
-}: Pick<Deps, 'db' | 'payments'>): Promise<z.infer<typeof billingStatusResponse>> {
+  stripeCheck,
+}: Pick<Deps, 'db' | 'payments' | 'stripeCheck'>): Promise<z.infer<typeof billingStatusResponse>> {
   const { failed, received } = await queries.countEventsByStatus(db);
   return {
     is_configured: payments !== null,
@@ -41,6 +56,8 @@ export async function getStatus({
     failed_events: failed,
     waiting_events: received,
     past_due: await queries.countPastDue(db),
+    stripe_check: toProblemsJson(stripeCheck.report),
+    open_disputes: await queries.countOpenDisputes(db),
   };
 }
 
@@ -103,22 +120,47 @@ export async function replayFailedEvents(
   return { message, replayed };
 }
 
-/** By the UTC month of each payment, the oldest month first, months without payments included. */
+/** By the month of each payment in the company's time zone, the oldest month first, months without payments included. */
 export async function getRevenue(
-  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  { db, clock, site }: Pick<Deps, 'db' | 'clock' | 'site'>,
   monthCount = DEFAULT_MONTHS,
 ): Promise<RevenueJson> {
-  const today = new Date(clock.now());
-  const starts = Array.from({ length: monthCount }, (_, index) =>
-    Date.UTC(today.getUTCFullYear(), today.getUTCMonth() - (monthCount - 1 - index)),
-  );
-  const [rows, live] = await Promise.all([queries.sumRevenue(db, starts[0] ?? 0), queries.countLiveByPlan(db)]);
-  return {
-    currency: 'usd',
-    months: starts.map((start) => toMonthJson(new Date(start).toISOString().slice(0, 7), rows)),
-    monthly_recurring: live.reduce((sum, plan) => sum + plan.count * (findPlan(plan.planName)?.price ?? 0) * 100, 0),
-    live_subscriptions: live.reduce((sum, plan) => sum + plan.count, 0),
+  const starts = listMonthStarts(clock.now(), { timeZone: site.timeZone, count: monthCount });
+  const [rows, live] = await Promise.all([queries.sumRevenue(db, starts), queries.listRecurringPrices(db)]);
+  const prices = live.map(readPrice).filter((price) => price !== null);
+  const main = region.currency.toLowerCase();
+  const others = new Set([...rows, ...prices].map(({ currency }) => currency));
+  others.delete(main);
+  const toRevenue = (currency: string): CurrencyRevenueJson => {
+    const recurring = prices.filter((price) => price.currency === currency);
+    const paid = rows.filter((row) => row.currency === currency);
+    return {
+      currency,
+      months: starts.map(({ month }) => toMonthJson(month, paid)),
+      monthly_recurring: recurring.reduce((sum, price) => sum + computeMonthlyAmount(price, clock.now()), 0),
+      live_subscriptions: recurring.length,
+    };
   };
+  return { ...toRevenue(main), other_currencies: [...others].sort().map(toRevenue) };
+}
+
+/** Disputes and refunds, those first that someone must act on. */
+export async function listDisputes({ db }: ReadDeps): Promise<DisputesJson> {
+  const [disputes, refunds] = await Promise.all([
+    queries.listDisputeRows(db, LISTED_DISPUTES),
+    queries.listRefundRows(db, LISTED_DISPUTES),
+  ]);
+  return { disputes: disputes.map(toDisputeJson), refunds: refunds.map(toRefundJson) };
+}
+
+function listMonthStarts(now: number, { timeZone, count }: { timeZone: string; count: number }): queries.MonthStart[] {
+  const current = formatLocalDay(now, timeZone).slice(0, 7);
+  return Array.from({ length: count }, (_, index) => {
+    const first = new Date(`${current}-01T00:00:00Z`);
+    first.setUTCMonth(first.getUTCMonth() - (count - 1 - index));
+    const day = first.toISOString().slice(0, 10);
+    return { month: day.slice(0, 7), startsAt: getStartOfDay(day, timeZone) };
+  });
 }
 
 export const listPastDue = async ({ db }: ReadDeps): Promise<z.infer<typeof pastDueResponse>> => ({

@@ -35,6 +35,7 @@ export const blogRequest = z.strictObject({
   published_at: publishedAtField.nullish(),
   author_name: singleLineField(authorLabel, { min: 1, max: 100 })
     .refine((name) => !isEmailLike(name), 'Enter the author’s name, not an email address.')
+    .refine((name) => /\p{L}/u.test(name), 'Enter the author’s name, not a number.')
     .optional(),
   coverId: coverIdField.nullish(),
   revision: idField(OUTDATED_PAGE_MESSAGE).optional(),

@@ -1,6 +1,6 @@
 import { Hono } from 'hono';
 import type { Deps } from '#api/deps.ts';
-import { getClientIp } from '#api/http/client-ip.ts';
+import { readClient } from '#api/http/client-ip.ts';
 import { documentRoute, validateRequest } from '#api/http/openapi.ts';
 import { allowAnyone } from '#api/middleware/access.ts';
 import { clientErrorRequest } from './client-errors.contract.ts';
@@ -19,7 +19,7 @@ export function clientErrorRoutes(deps: Deps) {
       fails: ['validation_failed', 'payload_too_large', 'rate_limited'],
     }),
     async (context, next) => {
-      errors.requireLeft(getClientIp(context, deps.accounts.trustedProxies));
+      errors.requireLeft(readClient(context, deps).ip);
       await next();
     },
     validateRequest('json', clientErrorRequest),

@@ -11,8 +11,10 @@ const MESSAGE_MAX_LENGTH = 200;
 const CONTROL = /[\p{C}\p{Z}]+/gu;
 /** A word this long may be a token. */
 const LONG_WORD = /[\w.~+/=-]{20,}/g;
-/** Quoted text may be the writer's. */
-const QUOTED = /(["'`“‘])[^"'`”’]{25,}(["'`”’])/gu;
+/** Quoted text may be the writer's; an engine names what it read or set in its own brackets. */
+const QUOTED = /(\((?:reading|setting|evaluating) ["'‘][\w$.]{1,40}["'’]\))|(["'`“‘«])[^"'`”’»]+(["'`”’»])/gu;
+const EMAIL = /[^\s@<>()"']+@[^\s@<>()"']+/g;
+const URLS = /\b(?:https?|wss?|blob|data|file):\S+/gi;
 
 /** The log of errors in pages, limited like that of policy violations. */
 export function createClientErrorLog(deps: Pick<Deps, 'log' | 'clock'>) {
@@ -25,6 +27,8 @@ export function createClientErrorLog(deps: Pick<Deps, 'log' | 'clock'>) {
     logReports([toClientError(error)], { request_id: requestId });
   return { requireLeft, logError };
 }
+
+const REACT_ERROR = /^https:\/\/react\.dev\/errors\/\d{1,4}/;
 
 /** Anyone can send this: fields are shortened, and possible secrets and page content are removed. */
 function toClientError({ page, name, message, stack = '' }: ClientErrorRequest): ClientError {
@@ -40,8 +44,10 @@ const cleanMessage = (message: string) =>
   message
     .slice(0, 2 * MESSAGE_MAX_LENGTH)
     .replace(CONTROL, ' ')
-    .replace(QUOTED, '$1...$2')
-    .replace(LONG_WORD, (word) => (word.startsWith('https://react.dev/errors/') ? word : '[token]'))
+    .replace(QUOTED, (_all, access: string | undefined, open: string, close: string) => access ?? `${open}...${close}`)
+    .replace(URLS, (url) => REACT_ERROR.exec(url)?.[0] ?? '[address]')
+    .replace(EMAIL, '[email]')
+    .replace(LONG_WORD, (word) => (REACT_ERROR.test(word) ? word : '[token]'))
     .slice(0, MESSAGE_MAX_LENGTH);
 
 /** The first place in one of our scripts: file, line and column. */

@@ -1,6 +1,6 @@
 import { Hono } from 'hono';
 import type { Deps } from '#api/deps.ts';
-import { getClientIp } from '#api/http/client-ip.ts';
+import { readClient } from '#api/http/client-ip.ts';
 import { documentRoute } from '#api/http/openapi.ts';
 import { allowAnyone } from '#api/middleware/access.ts';
 import { createCspReportLog } from './csp-reports.service.ts';
@@ -18,7 +18,7 @@ export function cspReportRoutes(deps: Deps) {
       fails: ['payload_too_large', 'rate_limited'],
     }),
     async (context) => {
-      reports.requireLeft(getClientIp(context, deps.accounts.trustedProxies));
+      reports.requireLeft(readClient(context, deps).ip);
       reports.logBody(await context.req.text());
       return context.body(null, 204);
     },

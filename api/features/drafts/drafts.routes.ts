@@ -1,6 +1,7 @@
 import { Hono } from 'hono';
 import type { Deps } from '#api/deps.ts';
 import type { ErrorCode } from '#api/http/errors.ts';
+import { watchRequest } from '#api/http/client-gone.ts';
 import { documentRoute, validateRequest } from '#api/http/openapi.ts';
 import { idParams, positiveIntegerField } from '#api/http/pagination.ts';
 import { requirePermission } from '#api/middleware/access.ts';
@@ -164,6 +165,9 @@ export function draftRoutes<F extends Record<string, unknown>, Live extends Reco
       documentRoute({ summary: 'List warnings to check before publishing', tag, ok: checkContentResponse }),
       validateRequest('param', idParams),
       validateRequest('json', checkContentRequest),
-      async (context) => context.json({ warnings: await checkContent(deps, kind.subject, context.req.valid('json')) }),
+      async (context) => {
+        const clientDeps = { ...deps, html: deps.html.forClient(watchRequest(context)) };
+        return context.json({ warnings: await checkContent(clientDeps, kind.subject, context.req.valid('json')) });
+      },
     );
 }

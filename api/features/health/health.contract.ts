@@ -1,9 +1,19 @@
 import { z } from 'zod';
 
-/** `degraded`: pages and reads are served, but nothing can be saved for the given reason. */
+const partSchema = z.object({
+  status: z.enum(['ok', 'failing']),
+  /** Since when it fails. */
+  since: z.string().nullable(),
+});
+
+/**
+ * `degraded`: pages and reads are served, but a part fails. `reason` is for monitors that know no parts: nothing can be saved.
+ */
 export const healthResponse = z.object({
   status: z.enum(['ok', 'degraded']),
   reason: z.literal('disk_full').optional(),
+  /** Emails are sent, images and videos can be read, changes go live, and there is space to save. */
+  parts: z.object({ mail: partSchema, uploads: partSchema, publishing: partSchema, disk: partSchema }),
   release: z.number().int(),
   uptime_seconds: z.number(),
 });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { aiDecisions, publicationStatuses } from '#api/domain/publication-states.ts';
+import { aiDecisions, precedentDecisions, publicationStatuses } from '#api/domain/publication-states.ts';
 import { tokenField } from '#api/http/fields.ts';
 
 /** The name of a top-level category. */
@@ -44,6 +44,10 @@ export const publicationResponse = z.object({
   shelf_url: z.string().nullable(),
   /** Whether it is back because its author appealed. */
   is_appeal: z.boolean(),
+  /** In the queue: another work with the same words, and what was decided on it; its decision is null while it waits, too. */
+  same_text_as: z
+    .object({ id: z.number().int(), title: z.string(), decision: z.enum(precedentDecisions).nullable() })
+    .nullish(),
   /** The reviewer who has it open now. */
   claim: z.object({ user_id: z.number().int(), name: z.string(), until: z.string() }).nullable(),
 });

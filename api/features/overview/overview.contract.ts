@@ -60,8 +60,14 @@ const overviewPostSchema = z.object({
 /** How many in the last 30 days, and how many in the 30 days before. */
 const figureSchema = z.object({ count, previous: count });
 
+/** `proxy`: visitors arrive through one that the settings don't know. */
+export const serverParts = ['disk', 'uploads', 'proxy'] as const;
+const serverProblemSchema = z.object({ part: z.enum(serverParts), since: z.string() });
+
 /** What the start page shows. Parts that the user may not manage are empty. */
 export const overviewResponse = z.object({
+  /** What only whoever runs the server can mend. */
+  server_problems: z.array(serverProblemSchema),
   failed_publishes: z.array(failedPublishSchema),
   /** Emails that wait for another try, or expired unsent within 7 days. */
   unsent_emails: z.object({ count, since: z.string().nullable(), last_error: z.string().nullable() }),
@@ -70,6 +76,8 @@ export const overviewResponse = z.object({
     failed_events: count,
     last_error: z.string().nullable(),
     past_due: count,
+    /** What the last check of the account at Stripe found wrong: nothing is sold, or events are missed. */
+    stripe_problems: z.array(z.object({ title: z.string(), text: z.string() })),
   }),
   /** Publications that wait for a reviewer, since when, and webhooks to the publishing service that failed for good. */
   openshelf: z.object({ pending_reviews: count, oldest_queued_at: z.string().nullable(), failed_webhooks: count }),
@@ -108,6 +116,8 @@ const overviewSearchResultSchema = z.object({
 export const overviewSearchResponse = z.object({
   results: z.array(overviewSearchResultSchema),
   users: z.array(z.object({ id, name: z.string(), email: z.string() })),
+  /** The kinds of which there are more hits than these. */
+  has_more: z.array(z.enum(['blog', 'document', 'publication', 'user'])),
 });
 
 export type OverviewCountsJson = z.infer<typeof overviewCountsResponse>;

@@ -1,4 +1,6 @@
+import { hasPassed } from '#api/domain/post-dates.ts';
 import { toIso, toIsoOrNull } from '#api/clock.ts';
+import { type StripeReport, stripeCheckTitles } from '#api/domain/stripe-report.ts';
 import { describeDeliveryError } from '#api/features/mail/outbox/delivery-errors.service.ts';
 import type { OverviewPostJson, OverviewSearchResultJson } from './overview.contract.ts';
 import type { OverviewPostRow } from './overview.queries.ts';
@@ -19,7 +21,8 @@ export function toOverviewPostJson(row: OverviewPostRow, state: OverviewPostJson
 }
 
 export function toFoundPostJson(row: OverviewPostRow, now: number): OverviewSearchResultJson {
-  const isScheduled = row.status === 'published' && (row.publishedAt ?? 0) > now;
+  const isScheduled =
+    row.status === 'published' && !hasPassed({ publishedAt: row.publishedAt ?? 0, updatedAt: row.updatedAt }, now);
   return {
     type: 'blog',
     id: row.id,
@@ -41,8 +44,13 @@ export const toOpenshelfJson = (row: { pending: number; oldestQueuedAt: number |
   failed_webhooks: row.failedWebhooks,
 });
 
-export const toBillingJson = (row: { failedEvents: number; lastError: string | null; pastDue: number }) => ({
+type BillingRow = { failedEvents: number; lastError: string | null; pastDue: number };
+
+export const toBillingJson = (row: BillingRow, report: StripeReport | null) => ({
   failed_events: row.failedEvents,
   last_error: row.lastError,
   past_due: row.pastDue,
+  stripe_problems: (report?.lines ?? [])
+    .filter(({ state }) => state === 'error')
+    .map(({ name, text }) => ({ title: stripeCheckTitles[name], text })),
 });

@@ -2,7 +2,7 @@ import { and, asc, count, countDistinct, desc, eq, gt, inArray, isNull, min, or,
 import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core';
 import type { Database } from '#db/client.ts';
 import { toTrigramPhrase } from '#db/queries/full-text-search.ts';
-import { isPublicBlog } from '#db/queries/visibility.ts';
+import { isPublicBlog, isScheduledBlog } from '#db/queries/visibility.ts';
 import {
   blogCategories,
   blogs,
@@ -13,7 +13,6 @@ import {
   outbox,
   products,
   publications,
-  publishJobs,
   sections,
   stripeEvents,
   subscriptions,
@@ -28,8 +27,6 @@ const EXPIRED_EMAIL_MS = 7 * DAY_MS;
 const FIGURE_PERIOD_MS = 30 * DAY_MS;
 /** Only the newest rows are read, so that the cost does not grow with the tables. */
 const NEWEST_EMAILS = 2_000;
-const NEWEST_PUBLISHES = 1_000;
-const FAILED_PUBLISHES_MAX = 5;
 
 /** How many rows the navigation counts, by the name of the count. */
 export async function countScreens(db: Database) {
@@ -64,25 +61,6 @@ export async function countScreens(db: Database) {
       pending_reviews: 0,
     }
   );
-}
-
-/** Failed publishes without a later success: no later publish of the same subject, no later full rebuild. */
-export async function listFailedPublishes(db: Database) {
-  const { id, kind, reason, error, failedPath, status } = publishJobs;
-  return db.orm
-    .select({ id, reason, error, failedPath })
-    .from(publishJobs)
-    .where(
-      and(
-        eq(status, 'failed'),
-        sql`${id} > (SELECT max(id) FROM publish_jobs) - ${NEWEST_PUBLISHES}`,
-        sql`NOT EXISTS (SELECT 1 FROM publish_jobs later WHERE later.id > ${id} AND
-          ((later.kind = ${kind} AND later.subject_id IS ${publishJobs.subjectId})
-            OR (later.kind = 'rebuild' AND later.status = 'live')))`,
-      ),
-    )
-    .orderBy(desc(id))
-    .limit(FAILED_PUBLISHES_MAX);
 }
 
 /** Emails that were tried and wait, and those that expired unsent a short while ago. */
@@ -200,10 +178,7 @@ export const listDraftPosts = (db: Database, limit: number) =>
     .limit(limit);
 
 export const listScheduledPosts = (db: Database, now: number, limit: number) =>
-  selectPosts(db)
-    .where(and(eq(blogs.status, 'published'), gt(blogs.publishedAt, now)))
-    .orderBy(asc(blogs.publishedAt), asc(blogs.id))
-    .limit(limit);
+  selectPosts(db).where(isScheduledBlog(now)).orderBy(asc(blogs.publishedAt), asc(blogs.id)).limit(limit);
 
 /** Live posts with changes that readers do not see yet. */
 export const listChangedPosts = (db: Database, now: number, limit: number) =>

@@ -9,7 +9,7 @@ import {
   overviewSearchQuery,
   overviewSearchResponse,
 } from './overview.contract.ts';
-import { countForNavigation, getOverview, searchTitles, searchUsers } from './overview.service.ts';
+import { countForNavigation, getOverview, searchOverview } from './overview.service.ts';
 
 const tag = 'Overview';
 const fails: ErrorCode[] = ['unauthenticated', 'forbidden'];
@@ -41,9 +41,7 @@ export function overviewRoutes(deps: Deps) {
       validateRequest('query', overviewSearchQuery),
       async (context) => {
         const { q } = context.req.valid('query');
-        const { role } = context.var.caller.user;
-        const [results, users] = await Promise.all([searchTitles(deps, role, q), searchUsers(deps, role, q)]);
-        return context.json({ results, users });
+        return context.json(await searchOverview(deps, context.var.caller.user.role, q));
       },
     );
 }

@@ -3,12 +3,14 @@ import type { Deps } from '#api/deps.ts';
 import { hasPermission, type Permission, type UserRole } from '#api/domain/permissions.ts';
 import { toLikePattern } from '#api/http/pagination.ts';
 import { findUsers } from '#api/features/users/list/list.service.ts';
+import { listFailedPublishes } from '#api/publishing/queue/job-queue.ts';
 import { readSiteState } from '#api/releases/release-rows.ts';
-import type {
-  OverviewCountsJson,
-  OverviewJson,
-  OverviewPostJson,
-  OverviewSearchResultJson,
+import {
+  type OverviewCountsJson,
+  type OverviewJson,
+  type OverviewPostJson,
+  type OverviewSearchJson,
+  serverParts,
 } from './overview.contract.ts';
 import {
   toBillingJson,
@@ -26,17 +28,18 @@ const FOUND_POSTS_MAX = 6;
 const FOUND_DOCUMENTS_MAX = 4;
 const FOUND_PUBLICATIONS_MAX = 4;
 const FOUND_USERS_MAX = 4;
+const foundTypes = ['blog', 'document', 'publication', 'user'] as const;
 const NO_EMAILS = { count: 0, since: null, lastError: null };
 const NO_OPENSHELF = { pending: 0, oldestQueuedAt: null, failedWebhooks: 0 };
 const NO_BILLING = { failedEvents: 0, lastError: null, pastDue: 0 };
 
 /** How many there are on each screen that the role may open. */
 export async function countForNavigation(
-  { db, clock, accounts }: Pick<Deps, 'db' | 'clock' | 'accounts'>,
+  { db, clock, accounts, stripeCheck }: Pick<Deps, 'db' | 'clock' | 'accounts' | 'stripeCheck'>,
   role: UserRole,
 ): Promise<OverviewCountsJson> {
   const counts = await queries.countScreens(db);
-  const billing = await queries.summarizeBilling(db);
+  const billing = toBillingJson(await queries.summarizeBilling(db), stripeCheck.report);
   const ifAllowed = (permission: Permission, count: number) => (hasPermission(role, permission) ? count : null);
   return {
     posts: ifAllowed('posts.write', counts.posts),
@@ -49,8 +52,11 @@ export async function countForNavigation(
     waiting: ifAllowed('waiting-list.manage', counts.waiting),
     pending_reviews: ifAllowed('openshelf.review', counts.pending_reviews),
     unsent_emails: ifAllowed('mail.read', (await queries.summarizeUnsentEmails(db, clock.now())).count),
-    failed_publishes: ifAllowed('publishes.manage', (await queries.listFailedPublishes(db)).length),
-    billing_problems: ifAllowed('billing.read', billing.failedEvents + billing.pastDue),
+    failed_publishes: ifAllowed('publishes.manage', (await listFailedPublishes(db)).length),
+    billing_problems: ifAllowed(
+      'billing.read',
+      billing.failed_events + billing.past_due + billing.stripe_problems.length,
+    ),
     has_email_previews: !accounts.isProduction && hasPermission(role, 'mail.read'),
   };
 }
@@ -62,7 +68,7 @@ export async function getOverview(deps: Deps, role: UserRole): Promise<OverviewJ
   const can = (permission: Permission) => hasPermission(role, permission);
   const [failed, emails, waiting, billing, openshelf, inProgress, live, state, posts, newUsers, entries] =
     await Promise.all([
-      can('publishes.manage') ? queries.listFailedPublishes(db) : [],
+      can('publishes.manage') ? listFailedPublishes(db) : [],
       can('mail.read') ? queries.summarizeUnsentEmails(db, now) : NO_EMAILS,
       can('waiting-list.manage') ? queries.countWaitingByProduct(db) : [],
       can('billing.read') ? queries.summarizeBilling(db) : NO_BILLING,
@@ -75,10 +81,16 @@ export async function getOverview(deps: Deps, role: UserRole): Promise<OverviewJ
       can('waiting-list.manage') ? queries.countWaitingListEntries(db, now) : null,
     ]);
   return {
-    failed_publishes: failed.map(({ failedPath, ...row }) => ({ ...row, failed_path: failedPath })),
+    server_problems: can('publishes.manage') ? await listServerProblems(deps) : [],
+    failed_publishes: failed.map(({ id, reason, error, failedPath }) => ({
+      id,
+      reason,
+      error,
+      failed_path: failedPath,
+    })),
     unsent_emails: toUnsentEmailsJson(emails),
     waiting: waiting.map(({ product, count, oldestAt }) => ({ product, count, oldest_at: toIso(oldestAt ?? now) })),
-    billing: toBillingJson(billing),
+    billing: toBillingJson(billing, can('billing.read') ? deps.stripeCheck.report : null),
     openshelf: toOpenshelfJson(openshelf),
     in_progress: inProgress,
     recently_published: live.map((row) => toOverviewPostJson(row, 'live')),
@@ -92,6 +104,23 @@ export async function getOverview(deps: Deps, role: UserRole): Promise<OverviewJ
     },
     site: { current_release: state.current, pinned_release: state.pinnedRelease },
   };
+}
+
+/** Emails that aren't sent and publishes that failed have rows of their own. */
+async function listServerProblems({
+  proxyWatch,
+  space,
+  uploadStorage,
+}: Pick<Deps, 'proxyWatch' | 'space' | 'uploadStorage'>): Promise<OverviewJson['server_problems']> {
+  const problems = {
+    disk: (await space.isFull()) ? space.fullSince : null,
+    uploads: await uploadStorage.findFailure(),
+    proxy: proxyWatch.seenAt,
+  };
+  return serverParts.flatMap((part) => {
+    const since = problems[part];
+    return since === null ? [] : [{ part, since: toIso(since) }];
+  });
 }
 
 /** Scheduled posts by their date, then drafts and changed posts, edited last first. */
@@ -114,31 +143,39 @@ function isPublicAddress(url: string): boolean {
   return !/^(localhost|.+\.localhost|127(\.\d+){3}|\[::1\])$/.test(hostname);
 }
 
-/** Posts and documents that the role may edit, and publications that it may review, by title. */
-export async function searchTitles(
-  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+/** Posts and documents that the role may edit, publications that it may review, and users that it may see. */
+export async function searchOverview(
+  deps: Pick<Deps, 'db' | 'clock'>,
   role: UserRole,
   query: string,
-): Promise<OverviewSearchResultJson[]> {
+): Promise<OverviewSearchJson> {
+  const { db, clock } = deps;
   const now = clock.now();
   const pattern = toLikePattern(query);
   const prefix = pattern.slice(1);
-  const [posts, documents, publications] = await Promise.all([
-    hasPermission(role, 'posts.write') ? queries.searchPostTitles(db, pattern, prefix, FOUND_POSTS_MAX) : [],
-    hasPermission(role, 'documents.write')
-      ? queries.searchDocumentTitles(db, pattern, prefix, FOUND_DOCUMENTS_MAX)
-      : [],
-    hasPermission(role, 'openshelf.review')
-      ? queries.searchPublicationTitles(db, { query, prefix, limit: FOUND_PUBLICATIONS_MAX })
-      : [],
+  // One more than is shown of each kind says whether there are more.
+  const ifAllowed = async <Row>(permission: Permission, max: number, find: (limit: number) => Promise<Row[]>) => {
+    const rows = hasPermission(role, permission) ? await find(max + 1) : [];
+    return { shown: rows.slice(0, max), hasMore: rows.length > max };
+  };
+  const [blog, document, publication, user] = await Promise.all([
+    ifAllowed('posts.write', FOUND_POSTS_MAX, (limit) => queries.searchPostTitles(db, pattern, prefix, limit)),
+    ifAllowed('documents.write', FOUND_DOCUMENTS_MAX, (limit) =>
+      queries.searchDocumentTitles(db, pattern, prefix, limit),
+    ),
+    ifAllowed('openshelf.review', FOUND_PUBLICATIONS_MAX, (limit) =>
+      queries.searchPublicationTitles(db, { query, prefix, limit }),
+    ),
+    ifAllowed('users.read', FOUND_USERS_MAX, (limit) => findUsers(deps, query, limit)),
   ]);
-  return [
-    ...posts.map((post) => toFoundPostJson(post, now)),
-    ...documents.map((document) => ({ type: 'document' as const, ...document, cover: null })),
-    ...publications.map((publication) => ({ type: 'publication' as const, ...publication, cover: null })),
-  ];
+  const byType = { blog, document, publication, user };
+  return {
+    results: [
+      ...blog.shown.map((post) => toFoundPostJson(post, now)),
+      ...document.shown.map((row) => ({ type: 'document' as const, ...row, cover: null })),
+      ...publication.shown.map((row) => ({ type: 'publication' as const, ...row, cover: null })),
+    ],
+    users: user.shown,
+    has_more: foundTypes.filter((type) => byType[type].hasMore),
+  };
 }
-
-/** Users by name or email address, for a role that may see them. */
-export const searchUsers = async (deps: Pick<Deps, 'db' | 'clock'>, role: UserRole, query: string) =>
-  hasPermission(role, 'users.read') ? findUsers(deps, query, FOUND_USERS_MAX) : [];

@@ -6,6 +6,7 @@ import { categories } from '#db/schema/index.ts';
 import { toIso } from '#api/clock.ts';
 import type { Deps } from '#api/deps.ts';
 import { AppError } from '#api/http/errors.ts';
+import { SharedWork } from '#api/http/shared-work.ts';
 import { verifySignedToken, createSignedToken } from '#api/adapters/signed-token.ts';
 import type { RenderedPage } from '#api/publishing/render/astro-renderer.ts';
 import type { PublishPlan } from '#api/publishing/plan/publish-effects.ts';
@@ -50,7 +51,8 @@ function withStatusNow(source: BlogWithDraft, status: BlogStatus, now: number): 
  * lets few wait, and keeps what it rendered.
  */
 export function createPreviewRenderer(deps: Deps) {
-  const pageCache = new LRUCache<string, Promise<RenderedPage>>({ max: CACHE_SIZE });
+  const pageCache = new LRUCache<string, RenderedPage>({ max: CACHE_SIZE });
+  const rendering = new SharedWork<RenderedPage>();
   const queue = new PQueue({ concurrency: 1 });
 
   async function render(source: BlogWithDraft): Promise<RenderedPage> {
@@ -70,18 +72,24 @@ export function createPreviewRenderer(deps: Deps) {
     });
   }
 
-  function enqueueRender(source: BlogWithDraft): Promise<RenderedPage> {
+  async function enqueueRender(source: BlogWithDraft, signal: AbortSignal): Promise<RenderedPage> {
     if (queue.pending + queue.size >= QUEUE_LIMIT) {
       throw new AppError('unavailable', 'Too many previews are being made right now. Try again in a few seconds.', {
         retryAfterSeconds: 2,
       });
     }
-    return queue.add(() => render(source));
+    return queue.add(() => {
+      signal.throwIfAborted();
+      return render(source);
+    });
   }
 
   return {
-    /** Renders the page of a token; `isDraft` unless it is what visitors see. @throws not_found, gone, unavailable, RenderError */
-    async open(token: string): Promise<{ page: RenderedPage; isDraft: boolean }> {
+    /**
+     * Renders the page of a token, unless its client leaves first; `isDraft` unless it is what visitors see.
+     * @throws not_found, gone, unavailable, RenderError, ClientGoneError
+     */
+    async open(token: string, signal: AbortSignal): Promise<{ page: RenderedPage; isDraft: boolean }> {
       const now = deps.clock.now();
       const verified = verifySignedToken(deps.secrets, token, { purpose: 'preview', now });
       if (!verified)
@@ -93,11 +101,10 @@ export function createPreviewRenderer(deps: Deps) {
       const key = state.join(' ');
       const isDraft = source.version > 0 || source.row.status !== 'published';
       const cached = pageCache.get(key);
-      if (cached) return { page: await cached, isDraft };
-      const page = enqueueRender(source);
+      if (cached) return { page: cached, isDraft };
+      const page = await rendering.run(key, signal, (clients) => enqueueRender(source, clients));
       pageCache.set(key, page);
-      page.catch(() => pageCache.delete(key));
-      return { page: await page, isDraft };
+      return { page, isDraft };
     },
   };
 }

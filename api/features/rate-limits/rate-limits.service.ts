@@ -39,6 +39,8 @@ export const rateLimitRules = {
   returningBrowser: { name: 'returning-browser', limit: 20, windowMs: HOUR_MS },
   /** Wrong service keys of OpenShelf. */
   serviceKeyNetwork: { name: 'service-key-network', limit: 60, windowMs: HOUR_MS },
+  /** Waiting in place of a proof of work: one wait lets one attempt pass, however many challenges were fetched before it. */
+  proofWaitNetwork: { name: 'proof-wait-network', limit: 1, windowMs: 30_000 },
   /** A proof of work is used once. The window is longer than a proof is valid. */
   proofUse: { name: 'proof-use', limit: 1, windowMs: HOUR_MS },
 } as const satisfies Record<string, RateLimitRule>;
@@ -65,17 +67,18 @@ export function createNetworkHits(
 }
 
 /**
- * Counts each hit and returns true. Returns false when a soft limit is exceeded and `proof`, the use of a valid proof of
- * work, is missing or was used before. A rejected request is not counted, unless it arrives together with an allowed one.
+ * Counts each hit and returns true. Returns false when a soft limit is exceeded and `proof`, what the use of a valid proof
+ * of work counts as, is missing or used up. A rejected request is not counted, unless it arrives together with an allowed one.
  * @throws rate_limited with the time to wait.
  */
 export async function consumeRateLimits(
   deps: LimitDeps,
   hits: readonly RateLimitHit[],
-  proof: RateLimitHit | null = null,
+  proof: readonly RateLimitHit[] = [],
 ): Promise<boolean> {
   const now = deps.clock.now();
-  const byKey = mapByKey(deps, proof ? [...hits, proof] : hits);
+  const byKey = mapByKey(deps, [...hits, ...proof]);
+  if (byKey.size === 0) return true;
   if (!isAllowed(await findExceeded(deps, byKey, now), proof)) return false;
   const [result] = await write(deps.db, [incrementStatement(deps, byKey, now)]);
   // The order of returned rows is not defined: they are found by their key.
@@ -99,10 +102,10 @@ const mapByKey = (deps: LimitDeps, hits: readonly RateLimitHit[]): HitsByKey =>
 
 type Exceeded = { hit: RateLimitHit; waitMs: number };
 
-function isAllowed(exceeded: readonly Exceeded[], proof: RateLimitHit | null): boolean {
-  const others = exceeded.filter(({ hit }) => hit !== proof);
+function isAllowed(exceeded: readonly Exceeded[], proof: readonly RateLimitHit[]): boolean {
+  const others = exceeded.filter(({ hit }) => !proof.includes(hit));
   requireNoneExceeded(others.filter(({ hit }) => !hit.isSoft));
-  return others.length === 0 || (proof !== null && others.length === exceeded.length);
+  return others.length === 0 || (proof.length > 0 && others.length === exceeded.length);
 }
 
 function requireNoneExceeded(exceeded: readonly Exceeded[]): void {

@@ -11,7 +11,7 @@ const RESULTS_MAX = 10;
 const FTS_SEARCH = `
   SELECT blogs.id, blogs.slug, blogs.title, snippet(blogs_search, -1, '', '', '…', 24) AS snippet
   FROM blogs_search JOIN blogs ON blogs.id = blogs_search.rowid
-  WHERE blogs_search MATCH ? AND blogs.status = 'published' AND blogs.published_at <= ?
+  WHERE blogs_search MATCH ? AND blogs.status = 'published' AND blogs.published_at <= max(?, blogs.updated_at)
   ORDER BY bm25(blogs_search, 8.0, 3.0, 1.0) LIMIT ?`;
 
 /** Weights of title, author and description; only words of the version that is on the shelf are in this index. */

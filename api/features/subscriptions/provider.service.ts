@@ -12,14 +12,29 @@ export function requirePayments({ payments }: Pick<Deps, 'payments'>): Payments 
   return payments;
 }
 
+/** @throws conflict for a plan whose price at Stripe isn’t what the site says, or that may not be sold with this key. */
+export async function requireSellable(
+  { log, stripeCheck }: Pick<Deps, 'log' | 'stripeCheck'>,
+  planName: string,
+): Promise<void> {
+  const obstacle = await stripeCheck.findSaleObstacle(planName);
+  if (obstacle === null) return;
+  log.error({ plan: planName, obstacle }, 'plan isn’t sold: run npm run stripe:check');
+  throw notSoldError(planName);
+}
+
+export const notSoldError = (planName: string) =>
+  conflictError(`You can’t buy ${planName} at the moment. Choose another plan, or contact us.`);
+
 /**
  * For `.catch` behind work that calls the provider: answers its failures with one message.
  * @throws unavailable, conflict; any other error unchanged.
  */
 export const onPaymentError =
-  ({ log }: Pick<Deps, 'log'>, message: string) =>
+  ({ log, stripeCheck }: Pick<Deps, 'log'> & Partial<Pick<Deps, 'stripeCheck'>>, message: string) =>
   (error: unknown): never => {
     if (!(error instanceof PaymentError)) throw error;
+    if (error.status === 401 || error.status === 403) stripeCheck?.wake();
     log.error({ err: error, kind: error.kind, code: error.code, stripe_request: error.requestId }, message);
     if (error.kind === 'declined') throw conflictError(DECLINED);
     if (error.kind === 'unavailable') throw new AppError('unavailable', message);

@@ -18,9 +18,9 @@ export const planSchema = z.object({
   productId: z.number().int(),
   /** Null for a free plan, and where no price is set up. */
   priceId: z.string().nullable(),
-  /** US dollars per month. */
+  /** Per month, in whole units of the currency. */
   price: z.number(),
-  currency: z.literal('USD'),
+  currency: z.string(),
   interval: z.literal('month'),
   features: z.array(z.string()),
   badge: z.string().nullable(),
@@ -42,7 +42,30 @@ export const checkoutResponse = z.object({ sessionId: z.string(), url: z.string(
 export const userParams = z.object({ userId: positiveIntegerField('userId') });
 export const productParams = userParams.extend({ productId: positiveIntegerField('productId') });
 export const subscriptionParams = z.object({ subscriptionId: z.string() });
+export const invoiceLinkParams = z.object({ token: z.string().max(500) });
 export const sessionParams = z.object({ sessionId: z.string() });
+
+/** Amounts are in minor units. */
+export const subscriptionPriceSchema = z.object({
+  /** For each unit and interval. */
+  unit_amount: cents,
+  currency: z.string(),
+  quantity: z.number().int(),
+  /** 'month' or 'year', `interval_count` of them at a time. */
+  interval: z.string(),
+  interval_count: z.number().int(),
+  discounts: z.array(
+    z.object({
+      name: z.string(),
+      percent_off: z.number().nullable(),
+      amount_off: cents.nullable(),
+      /** Null: it stays, or is of the next payment only (`is_once`). */
+      ends_at: z.string().nullable(),
+      is_once: z.boolean(),
+    }),
+  ),
+});
+export type SubscriptionPriceJson = z.infer<typeof subscriptionPriceSchema>;
 
 export const subscriptionSchema = z.object({
   id: z.number().int(),
@@ -51,8 +74,16 @@ export const subscriptionSchema = z.object({
   product_name: z.string(),
   plan_name: z.string(),
   status: z.enum(subscriptionStatuses),
+  /** What it really costs; null for a price with tiers, and until it is read. The catalogue may have another price by now. */
+  price: subscriptionPriceSchema.nullable(),
+  /** What the next payment is, after discounts; null when there is none, or it isn’t known. */
+  next_payment: z.object({ amount: cents, currency: z.string() }).nullable(),
   current_period_start: z.string(),
   current_period_end: z.string(),
+  /** When it ended; null while it lives. */
+  ended_at: z.string().nullable(),
+  /** It ended because it was not paid. */
+  is_ended_unpaid: z.boolean(),
   /** Cancelled by the user or in the portal: it ends at `current_period_end` and can be reactivated until then. */
   cancel_at_period_end: z.boolean(),
   pending_plan_name: z.string().nullable(),
@@ -126,9 +157,14 @@ export const invoiceSchema = z.object({
   plan_name: z.string().nullable(),
   total: cents,
   amount_paid: cents,
+  /** Given back, or on its way; a refund that failed is not part of it. */
+  amount_refunded: cents,
+  has_failed_refund: z.boolean(),
+  /** The bank has taken the payment back, or asks about it. */
+  is_disputed: z.boolean(),
   currency: z.string(),
   created_at: z.string(),
-  /** Stripe's pages: the invoice as a PDF, and the receipt of the payment. */
+  /** Lead to Stripe's pages, for 24 hours: the invoice as a PDF, and the receipt of the payment. */
   invoice_url: z.string().nullable(),
   receipt_url: z.string().nullable(),
 });
@@ -139,6 +175,8 @@ export const billingDetailsResponse = z.object({
   is_configured: z.boolean(),
   is_sandbox: z.boolean(),
   card: cardSchema.nullable(),
+  /** True when Stripe didn’t say whether there is a card. */
+  is_card_unknown: z.boolean(),
   invoices: z.array(invoiceSchema),
   past_due: z
     .object({
@@ -154,6 +192,7 @@ export const billingDetailsResponse = z.object({
     .nullable(),
 });
 
+/** A call without a body opens the overview. */
 export const portalRequest = z.strictObject({
   /** The page of the portal that opens. */
   flow: choiceField('flow', ['overview', 'payment_method']).optional(),

@@ -2,6 +2,7 @@ import { toIso, toIsoOrNull } from '#api/clock.ts';
 import { products } from '#api/domain/catalogue.ts';
 import { liveSubscriptionStatuses } from '#api/domain/enums.ts';
 import type { subscriptions } from '#db/schema/index.ts';
+import { toNextPaymentJson, toPriceJson } from './prices.service.ts';
 import type { SubscriptionJson } from './subscriptions.contract.ts';
 
 /** A row, and where an upgrade that waits for its payment is paid. */
@@ -21,9 +22,13 @@ export function toSubscriptionJson(row: SubscriptionWithUrl): SubscriptionJson {
     product_name: findProductName(row.productId) ?? '',
     plan_name: row.planName,
     status: row.status,
+    price: toPriceJson(row),
+    next_payment: toNextPaymentJson(row),
     current_period_start: toIso(row.currentPeriodStart),
     // Someone may have set another end in Stripe's dashboard.
     current_period_end: toIso(row.cancelAt ?? row.currentPeriodEnd),
+    ended_at: toIsoOrNull(row.endedAt),
+    is_ended_unpaid: !isLiveStatus(row.status) && row.cancellationReason === 'payment_failed',
     cancel_at_period_end: row.cancelAt !== null && isLiveStatus(row.status),
     pending_plan_name: row.pendingPlanName,
     pending_at: toIsoOrNull(row.pendingAt),

@@ -4,7 +4,9 @@ import { documentRoute, validateRequest } from '#api/http/openapi.ts';
 import { allowAnyone, requireSession } from '#api/middleware/access.ts';
 import { subscriptionChangeRoutes } from './changes/changes.routes.ts';
 import { createCheckout, getCheckoutStatus } from './checkout/checkout.service.ts';
+import { openInvoiceLink } from './invoices/invoice-links.service.ts';
 import { getBillingDetails } from './invoices/invoices.service.ts';
+import { findPayUrl } from './invoices/pay.service.ts';
 import { openPortal } from './invoices/portal.service.ts';
 import { listPlans } from './plans/plans.service.ts';
 import {
@@ -12,6 +14,7 @@ import {
   checkoutRequest,
   checkoutResponse,
   checkoutStatusResponse,
+  invoiceLinkParams,
   plansResponse,
   portalRequest,
   portalResponse,
@@ -96,8 +99,31 @@ export function subscriptionRoutes(deps: Deps) {
       async (context) => {
         const { userId } = context.req.valid('param');
         requireOwner(context.var.caller, userId);
-        return context.json(await getBillingDetails(deps, userId));
+        return context.json(await getBillingDetails(deps, userId, context.var.caller.user.id));
       },
+    )
+    .get(
+      '/pay/:token',
+      allowAnyone,
+      documentRoute({
+        summary: 'Open the page where an invoice is paid, by the link of an email; without signing in',
+        tag,
+        status: 303,
+      }),
+      validateRequest('param', invoiceLinkParams),
+      async (context) => context.redirect(await findPayUrl(deps, context.req.valid('param').token), 303),
+    )
+    .get(
+      '/invoice-links/:token',
+      allowAnyone,
+      documentRoute({
+        summary: 'Open an invoice, its receipt or the page where it is paid, by a link from your list of invoices',
+        tag,
+        status: 303,
+        fails: ['not_found', 'gone'],
+      }),
+      validateRequest('param', invoiceLinkParams),
+      async (context) => context.redirect(await openInvoiceLink(deps, context.req.valid('param').token), 303),
     )
     .post(
       '/portal',

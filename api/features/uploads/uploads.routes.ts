@@ -4,6 +4,7 @@ import { documentRoute, validateRequest } from '#api/http/openapi.ts';
 import { idParams } from '#api/http/pagination.ts';
 import { requirePermission } from '#api/middleware/access.ts';
 import { createIngestionTools, ingestUpload } from '#api/features/uploads/ingestion/ingestion.service.ts';
+import { watchRequest } from '#api/http/client-gone.ts';
 import { getRequestStream, drainRequest } from '#api/http/request-body.ts';
 import {
   updateUploadRequest,
@@ -37,13 +38,13 @@ export function uploadRoutes(deps: Deps) {
         tag,
         ok: uploadResponse,
         status: 201,
-        fails: ['validation_failed', 'payload_too_large', 'unsupported_media_type'],
+        fails: ['validation_failed', 'payload_too_large', 'unsupported_media_type', 'unavailable'],
       }),
       async (context) => {
         const { body, headers } = getRequestStream(context);
         try {
           const userId = context.var.caller.user.id;
-          const id = await ingestUpload(deps, tools, { body, headers, userId });
+          const id = await ingestUpload(deps, tools, { body, headers, userId, signal: watchRequest(context) });
           return context.json(await getUpload(deps, id), 201);
         } catch (error) {
           // The rest of the body must not be parsed as the next request.

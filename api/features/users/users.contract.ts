@@ -1,6 +1,8 @@
 import { z } from 'zod';
-import { invoiceStatuses, subscriptionStatuses } from '#api/domain/enums.ts';
+import { blacklistScopes, invoiceStatuses, subscriptionStatuses } from '#api/domain/enums.ts';
+import { subscriptionPriceSchema } from '#api/features/subscriptions/subscriptions.contract.ts';
 import { userRoles } from '#api/domain/permissions.ts';
+import { emailField } from '#api/http/email-field.ts';
 import { choiceField, idListField, optionalFilter, tokenField } from '#api/http/fields.ts';
 import {
   integerField,
@@ -34,6 +36,20 @@ export const blacklistUserRequest = z.strictObject({
   blacklistedUntil: z.iso.datetime({ offset: true, error: 'Enter a valid end date and time.' }).nullish(),
   /** Cancelled at once when the time to undo is up; left out, they go on. */
   cancelSubscriptions: z.boolean({ error: 'Choose whether the subscriptions are cancelled.' }).optional(),
+  /** What can't sign up any more besides the address; left out, nothing else. */
+  scope: choiceField('scope', ['base_address', 'domain']).optional(),
+});
+
+const NAME_MAX_LENGTH = 100;
+const nameField = (one: string, the: string) => singleLineField({ one, the }, { max: NAME_MAX_LENGTH });
+
+/** An empty name is removed. */
+export const changeContactRequest = z.strictObject({
+  email: emailField,
+  firstName: nameField('a first name', 'the first name').nullish(),
+  lastName: nameField('a last name', 'the last name').nullish(),
+  /** Signs the user out everywhere, for an account that may be in the wrong hands. */
+  endSessions: z.boolean({ error: 'Choose whether the user stays signed in.' }),
 });
 
 export const changeRoleRequest = z.strictObject({ role: choiceField('role', userRoles) });
@@ -62,6 +78,30 @@ export const listUsersQuery = z.object({ ...listFilters, ...pageLimitFields(PAGE
 /** `ids` for a selection. */
 export const exportUsersQuery = z.object({ ...listFilters, ids: optionalFilter(idListField('ids')) });
 
+export const addressQuery = z.object({ email: emailField });
+
+/** What keeps an address from signing up: the account that it comes from may be deleted. */
+export const blacklistedAddressSchema = z.object({
+  id: z.number().int(),
+  scope: z.enum(blacklistScopes),
+  user_id: z.number().int(),
+  reason: z.string(),
+  blacklisted_until: z.string().nullable(),
+  created_at: z.string(),
+});
+export const blacklistedAddressesResponse = z.object({
+  data: z.object({ addresses: z.array(blacklistedAddressSchema) }),
+});
+export type BlacklistedAddressJson = z.infer<typeof blacklistedAddressSchema>;
+
+/** A blacklisting of another form of the address, such as `mere+1@`; no id and address when that account is deleted. */
+const relatedBlacklistingSchema = z.object({
+  user_id: z.number().int().nullable(),
+  email: z.string().nullable(),
+  reason: z.string(),
+});
+export type RelatedBlacklistingJson = z.infer<typeof relatedBlacklistingSchema>;
+
 /** A subscription as admins see it; `status` is Stripe’s word. */
 export const userSubscriptionSchema = z.object({
   id: z.number().int(),
@@ -69,6 +109,9 @@ export const userSubscriptionSchema = z.object({
   product_name: z.string(),
   plan_name: z.string(),
   status: z.enum(subscriptionStatuses),
+  /** What it really costs; null when that isn’t known. */
+  price: subscriptionPriceSchema.nullable(),
+  ended_at: z.string().nullable(),
   current_period_start: z.string(),
   /** When it renews, or ends where `cancel_at_period_end` says so. */
   current_period_end: z.string(),
@@ -93,17 +136,28 @@ export const adminUserSchema = userSchema.extend({
   deletion: deletionSchema.nullable(),
 });
 
+/** The admin who acted; without a name when that account is deleted. */
+const actorSchema = z.object({ id: z.number().int(), name: z.string().nullable() });
+
+/** A deletion that any admin can still stop. */
+const pendingDeletionSchema = z.object({
+  user_id: z.number().int(),
+  name: z.string(),
+  email: z.string(),
+  actor: actorSchema.nullable(),
+  delete_after: z.string(),
+});
+export type PendingDeletionJson = z.infer<typeof pendingDeletionSchema>;
+
 export const usersResponse = z.object({
   data: z.object({
     users: z.array(adminUserSchema),
     pagination: paginationSchema,
     /** How many there are in each view, whatever the filter. */
     counts: z.object({ all: z.number().int(), admins: z.number().int(), blacklisted: z.number().int() }),
+    deletions: z.array(pendingDeletionSchema),
   }),
 });
-
-/** The admin who acted; without a name when that account is deleted. */
-const actorSchema = z.object({ id: z.number().int(), name: z.string().nullable() });
 
 /** `reason` says why it is not allowed, as a sentence; null when it is. */
 const permissionSchema = z.object({ allowed: z.boolean(), reason: z.string().nullable() });
@@ -113,6 +167,8 @@ export const userDetailSchema = adminUserSchema.extend({
   /** Paid less refunds, cents. */
   paid_total: z.number().int(),
   paid_currency: z.string(),
+  /** What was paid in other currencies. */
+  paid_other: z.array(z.object({ currency: z.string(), amount: z.number().int() })),
   /** Devices that are signed in. */
   live_devices: z.number().int(),
   /** The blacklisting that holds now. */
@@ -124,8 +180,16 @@ export const userDetailSchema = adminUserSchema.extend({
       cancellation: z.object({ next_attempt_at: z.string(), error: z.string().nullable() }).nullable(),
     })
     .nullable(),
-  can: z.object({ change_role: permissionSchema, blacklist: permissionSchema, delete: permissionSchema }),
+  related_blacklistings: z.array(relatedBlacklistingSchema),
+  can: z.object({
+    change_contact: permissionSchema,
+    change_role: permissionSchema,
+    blacklist: permissionSchema,
+    delete: permissionSchema,
+  }),
 });
+
+export const messageResponse = z.object({ message: z.string() });
 
 export const userDetailResponse = z.object({ data: z.object({ user: userDetailSchema }) });
 
@@ -182,6 +246,8 @@ export const userPaymentsResponse = z.object({
         /** Cents. */
         amount: z.number().int(),
         amount_refunded: z.number().int(),
+        has_failed_refund: z.boolean(),
+        is_disputed: z.boolean(),
         currency: z.string(),
         invoice_number: z.string().nullable(),
         paid_at: z.string().nullable(),

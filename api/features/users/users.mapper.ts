@@ -3,6 +3,7 @@ import { isBlacklistActive } from '#api/domain/blacklist.ts';
 import { products } from '#api/domain/catalogue.ts';
 import { liveSubscriptionStatuses } from '#api/domain/enums.ts';
 import type { UserRow } from '#api/adapters/lucia-sessions.ts';
+import { toPriceJson } from '#api/features/subscriptions/prices.service.ts';
 import type { subscriptions } from '#db/schema/index.ts';
 import type { ActorJson, AdminUserJson, UserJson, UserSubscriptionJson } from './users.contract.ts';
 
@@ -54,6 +55,8 @@ function toUserSubscriptionJson(row: SubscriptionRow): UserSubscriptionJson {
     product_name: findProductName(row.productId) ?? '',
     plan_name: row.planName,
     status: row.status,
+    price: toPriceJson(row),
+    ended_at: toIsoOrNull(row.endedAt),
     current_period_start: toIso(row.currentPeriodStart),
     current_period_end: toIso(row.cancelAt ?? row.currentPeriodEnd),
     cancel_at_period_end: row.cancelAt !== null && liveSubscriptionStatuses.some((live) => live === row.status),

@@ -1,13 +1,16 @@
-import { and, eq, gt, isNull, ne, or, sql } from 'drizzle-orm';
+import { and, asc, eq, gt, isNotNull, isNull, ne, or, type SQLWrapper, sql } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/sqlite-core';
 import type { UserRole } from '#api/domain/permissions.ts';
 import type { Database } from '#db/client.ts';
 import { users } from '#db/schema/index.ts';
+
+const PENDING_LIMIT = 20;
 
 /** True for this user unless no other admin can sign in: the site always keeps one (T11). */
 export const isNotLastAdmin = (userId: number, now: number) =>
   and(eq(users.id, userId), or(ne(users.role, 'admin'), hasAnotherActiveAdmin(userId, now)));
 
-const hasAnotherActiveAdmin = (userId: number, now: number) =>
+export const hasAnotherActiveAdmin = (userId: number | SQLWrapper, now: number) =>
   sql`EXISTS (SELECT 1 FROM ${users} AS other WHERE other.role = 'admin' AND other.id <> ${userId} AND other.delete_after IS NULL
     AND (NOT other.is_blacklisted OR other.blacklisted_until <= ${now}))`;
 
@@ -32,6 +35,29 @@ export const findVisibleUser = async ({ orm }: Database, id: number) =>
       .from(users)
       .where(and(eq(users.id, id), isVisible))
   )[0];
+
+export const findUserInDeletion = async ({ orm }: Database, id: number) =>
+  (
+    await orm
+      .select()
+      .from(users)
+      .where(and(eq(users.id, id), isNotNull(users.deleteAfter)))
+  )[0];
+
+/** Users that admins have just deleted, while it can be stopped, with who did it. */
+export function listPendingDeletions({ orm }: Database, now: number) {
+  const actors = alias(users, 'actors');
+  return orm
+    .select({
+      user: users,
+      actor: { firstName: actors.firstName, lastName: actors.lastName, email: actors.email },
+    })
+    .from(users)
+    .leftJoin(actors, eq(actors.id, users.deletionActorId))
+    .where(and(gt(users.deleteAfter, now), eq(users.deletionAttempts, 0)))
+    .orderBy(asc(users.deleteAfter))
+    .limit(PENDING_LIMIT);
+}
 
 /** False for the last active admin: asked before anything outside the database is done. */
 export async function canLoseUser({ orm }: Database, userId: number, now: number): Promise<boolean> {

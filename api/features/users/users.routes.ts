@@ -1,23 +1,29 @@
 import { Hono } from 'hono';
 import { z } from 'zod';
-import { toIso } from '#api/clock.ts';
 import type { Deps } from '#api/deps.ts';
+import { respondWithCsv } from '#api/http/csv.ts';
 import { documentRoute, validateRequest } from '#api/http/openapi.ts';
 import { idParams } from '#api/http/pagination.ts';
 import { requirePermission } from '#api/middleware/access.ts';
+import { findAddressBlacklistings, removeAddressBlacklisting } from './blacklist/addresses.service.ts';
 import { blacklistUser } from './blacklist/blacklist.service.ts';
 import { unblacklistUser } from './blacklist/removal.service.ts';
+import { changeContact } from './contact/contact.service.ts';
 import { cancelDeletion, scheduleDeletion } from './deletion/schedule.service.ts';
 import { getUserDetail } from './detail/detail.service.ts';
 import { endDevice, endDevices, getUserSessions } from './detail/sessions.service.ts';
 import { getUserPayments } from './detail/payments.service.ts';
-import { exportUsersCsv } from './list/export.service.ts';
+import { exportUsers } from './list/export.service.ts';
 import { listUsers } from './list/list.service.ts';
 import { changeUserRole } from './role/role.service.ts';
 import { listTimeline } from './timeline/timeline.service.ts';
 import { undoUserAction } from './undo/undo.service.ts';
 import {
+  addressQuery,
+  blacklistedAddressesResponse,
   blacklistUserRequest,
+  messageResponse,
+  changeContactRequest,
   changeRoleRequest,
   deviceParams,
   endDeviceResponse,
@@ -59,13 +65,20 @@ function readRoutes(deps: Deps) {
         contentType: 'text/csv',
       }),
       validateRequest('query', exportUsersQuery),
-      (context) => {
-        const day = toIso(deps.clock.now()).slice(0, 10);
-        return context.body(exportUsersCsv(deps, context.req.valid('query')), 200, {
-          'Content-Type': 'text/csv; charset=utf-8',
-          'Content-Disposition': `attachment; filename="users-${day}.csv"`,
-        });
-      },
+      async (context) =>
+        respondWithCsv(context, await exportUsers(deps, context.var.caller.user.id, context.req.valid('query'))),
+    )
+    .get(
+      '/blacklisted-addresses',
+      canRead,
+      documentRoute({
+        summary: 'List what keeps an address from signing up, also after its account was deleted',
+        tag,
+        ok: blacklistedAddressesResponse,
+      }),
+      validateRequest('query', addressQuery),
+      async (context) =>
+        context.json({ data: { addresses: await findAddressBlacklistings(deps, context.req.valid('query').email) } }),
     )
     .get(
       '/:id',
@@ -102,7 +115,8 @@ function readRoutes(deps: Deps) {
         fails: ['not_found'],
       }),
       validateRequest('param', idParams),
-      async (context) => context.json({ data: await getUserPayments(deps, context.req.valid('param').id) }),
+      async (context) =>
+        context.json({ data: await getUserPayments(deps, context.req.valid('param').id, context.var.caller.user.id) }),
     )
     .get(
       '/:id/timeline',
@@ -116,7 +130,12 @@ function readRoutes(deps: Deps) {
       validateRequest('param', idParams),
       validateRequest('query', timelineQuery),
       async (context) =>
-        context.json({ data: await listTimeline(deps, context.req.valid('param').id, context.req.valid('query')) }),
+        context.json({
+          data: await listTimeline(deps, context.req.valid('param').id, {
+            ...context.req.valid('query'),
+            viewerId: context.var.caller.user.id,
+          }),
+        }),
     );
 }
 
@@ -135,6 +154,19 @@ function actionRoutes(deps: Deps) {
       validateRequest('json', undoRequest),
       async (context) =>
         context.json(await undoUserAction(deps, context.var.caller.user.id, context.req.valid('json').id)),
+    )
+    .delete(
+      '/blacklisted-addresses/:id',
+      canManage,
+      documentRoute({
+        summary: 'Let an address sign up again whose blacklisting outlived its account',
+        tag,
+        ok: messageResponse,
+        fails: ['not_found'],
+      }),
+      validateRequest('param', idParams),
+      async (context) =>
+        context.json(await removeAddressBlacklisting(deps, context.var.caller.user.id, context.req.valid('param').id)),
     )
     .post(
       '/:id/blacklist',
@@ -170,6 +202,27 @@ function actionRoutes(deps: Deps) {
       validateRequest('param', idParams),
       async (context) =>
         context.json(await unblacklistUser(deps, context.var.caller.user.id, context.req.valid('param').id)),
+    )
+    .put(
+      '/:id/contact',
+      canManage,
+      documentRoute({
+        summary: 'Change a user’s name and email address; both addresses are told, and sessions end if asked',
+        tag,
+        ok: userActionResponse,
+        fails: ['not_found', 'conflict'],
+      }),
+      validateRequest('param', idParams),
+      validateRequest('json', changeContactRequest),
+      async (context) =>
+        context.json(
+          await changeContact(
+            deps,
+            context.var.caller.user.id,
+            context.req.valid('param').id,
+            context.req.valid('json'),
+          ),
+        ),
     )
     .put(
       '/:id/role',

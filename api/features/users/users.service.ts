@@ -8,6 +8,7 @@ import { type AuditEntry, insertAuditStatement } from '#api/features/audit/audit
 import { canLoseUser, findVisibleUser } from './users.queries.ts';
 
 export { toUserJson } from './users.mapper.ts';
+export { hasAnotherActiveAdmin } from './users.queries.ts';
 
 type UserDeps = Pick<Deps, 'db' | 'clock'>;
 

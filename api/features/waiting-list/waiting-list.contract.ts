@@ -67,11 +67,11 @@ export const listEntriesQuery = z.object({ ...filters, ...pageLimitFields(PAGE_S
 export const exportEntriesQuery = z.object({ ...filters, ids: optionalFilter(idListField('ids')) });
 export const entryStatsQuery = z.object({ productId: filters.productId });
 
-/** Whom to invite next: `intent` puts people who said what they need it for first, the longest wait first in both. */
+/** Whom to invite next: by joining, as people were told, or `intent` for those first who said what they need it for. */
 export const nextPeopleQuery = z.object({
   productId: positiveIntegerField('productId'),
   count: integerField('count', { min: 1, max: NEXT_MAX }),
-  order: optionalFilter(choiceField('order', ['intent', 'age'])),
+  order: optionalFilter(choiceField('order', ['age', 'intent'])),
   leaveOut: optionalFilter(
     z
       .string()
@@ -147,6 +147,8 @@ export const nextPeopleResponse = z.object({
   people: z.array(nextPersonSchema),
   /** Everyone who waits and is not left out. */
   available: z.number().int(),
+  /** People who joined before someone in `people` and are not invited; none in the order of joining. */
+  passed_over: z.number().int(),
   with_intent: z.number().int(),
   without_intent: z.number().int(),
   /** `bounced` does not repeat people who are left out as unconfirmed. */

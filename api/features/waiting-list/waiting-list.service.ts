@@ -7,7 +7,7 @@ import { users, waitingListEntries } from '#db/schema/index.ts';
 import { isForeignKeyViolation, write } from '#db/write.ts';
 import { generateId } from '#api/adapters/secrets.ts';
 import type { Deps } from '#api/deps.ts';
-import { getClientIp, listNetworks } from '#api/http/client-ip.ts';
+import { readClient } from '#api/http/client-ip.ts';
 import { invalidFieldError } from '#api/http/errors.ts';
 import { createBreakerHit } from '#api/features/auth/bot-check/breaker.service.ts';
 import { type KnownBrowser, readBrowserCookie } from '#api/features/auth/known-browsers/known-browsers.service.ts';
@@ -23,7 +23,7 @@ export type Origin = { networks: readonly string[]; browser: KnownBrowser | null
 
 /** The networks and the known browser that a request comes from. */
 export const readOrigin = (deps: Deps, context: Context): Origin => ({
-  networks: listNetworks(getClientIp(context, deps.accounts.trustedProxies)),
+  networks: readClient(context, deps).networks,
   browser: readBrowserCookie(deps, context),
 });
 
@@ -55,7 +55,7 @@ async function consumeJoinLimits(
     }),
     createBreakerHit(deps, 'join', from.browser),
   ];
-  await consumeLimitsOrRequireProof(deps, hits, { action: 'join', email, proofOfWork });
+  await consumeLimitsOrRequireProof(deps, hits, { action: 'join', email, proofOfWork, networks: from.networks });
 }
 
 async function addEntry(deps: Deps, { email, productId, ...names }: Join): Promise<boolean> {

@@ -3,7 +3,8 @@ import type { Transaction } from '../state/transaction.ts';
 import { expireSession } from './checkout/checkout-resource.ts';
 import { findClockWork } from './clocks/clock-work.ts';
 import { collectDueInvoice, finalizeDueInvoice } from './invoices/dunning.ts';
-import type { Invoice } from './objects/stored.ts';
+import type { Invoice, Refund } from './objects/stored.ts';
+import { findRefundTime, settleRefund } from './refunds.ts';
 import { advanceSubscription, findSubscriptionTime } from './subscriptions/advance-subscription.ts';
 import type { Work } from './work.ts';
 
@@ -45,7 +46,14 @@ function listPieces(tx: Transaction, clock: string | null): Piece[] {
         run(work, work.tx.get('invoice', invoice.id));
       },
     }));
-  if (clock !== null) return [...subscriptions, ...invoices];
+  const refunds = tx
+    .list('refund', (each) => findRefundTime(tx, each) !== null && findRefundClock(tx, each) === clock)
+    .map((refund): Piece => ({
+      id: refund.id,
+      time: findRefundTime(tx, refund),
+      run: (work) => settleRefund(work.tx, work.tx.get('refund', refund.id)),
+    }));
+  if (clock !== null) return [...subscriptions, ...invoices, ...refunds];
   const sessions = tx
     .list('checkout.session', ({ status }) => status === 'open')
     .map((session): Piece => ({
@@ -55,8 +63,14 @@ function listPieces(tx: Transaction, clock: string | null): Piece[] {
         expireSession(work.tx, work.tx.get('checkout.session', session.id));
       },
     }));
-  return [...subscriptions, ...invoices, ...sessions];
+  return [...subscriptions, ...invoices, ...refunds, ...sessions];
 }
+
+/** That of the customer whose card it goes to. */
+const findRefundClock = (tx: Transaction, { charge }: Refund): string | null => {
+  const { customer } = tx.get('charge', charge);
+  return (customer && tx.find('customer', customer)?.test_clock) ?? null;
+};
 
 const findInvoiceTime = (invoice: Invoice): number | null =>
   invoice.status === 'draft'

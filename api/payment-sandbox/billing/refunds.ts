@@ -60,7 +60,7 @@ function createRefund(tx: Transaction, params: CreateParams): Refund {
       payment_intent: before.payment_intent,
       payment_method: before.payment_method,
       reason: params.reason ?? null,
-      status: isPendingCard(tx, before) ? 'pending' : 'succeeded',
+      status: findOutcome(tx, before.payment_method) === 'succeeds-later' ? 'pending' : 'succeeded',
     }),
   );
   tx.emit('refund.created', refund);
@@ -68,30 +68,40 @@ function createRefund(tx: Transaction, params: CreateParams): Refund {
   const after = tx.update('charge', before.id, { amount_refunded: refunded, refunded: refunded === before.amount });
   tx.emit('charge.refunded', after);
   tx.emit('charge.updated', after, before);
-  return refund.status === 'pending' ? settle(tx, refund) : refund;
+  return refund;
 }
 
-const isPendingCard = (tx: Transaction, { payment_method: method }: Charge): boolean =>
-  method !== null && ['4000000000007726', '4000000000005126'].includes(getCard(tx, method).number);
+/** After how long the bank answers, for the test cards whose refunds are not settled at once. */
+const SETTLE_SECONDS = 60;
 
-/** For the test cards whose refunds are pending first: the answer says pending, the outcome follows at once. */
-function settle(tx: Transaction, pending: Refund): Refund {
-  const hasFailed =
-    pending.payment_method !== null && getCard(tx, pending.payment_method).number === '4000000000005126';
-  const settled = tx.update('refund', pending.id, {
-    status: hasFailed ? 'failed' : 'succeeded',
-    ...(hasFailed && { failure_reason: 'expired_or_canceled_card' }),
-  });
-  tx.emit('refund.updated', settled, pending);
-  if (!hasFailed) return pending;
-  tx.emit('refund.failed', settled);
-  const before = tx.get('charge', pending.charge);
-  const after = tx.update('charge', before.id, {
-    amount_refunded: before.amount_refunded - pending.amount,
-    refunded: false,
-  });
-  tx.emit('charge.updated', after, before);
-  return pending;
+/** What becomes of a refund to a test card: one is pending first, another succeeds and is sent back later. */
+function findOutcome(tx: Transaction, method: string | null): 'succeeds-later' | 'fails-later' | null {
+  const number = method === null ? null : getCard(tx, method).number;
+  if (number === '4000000000007726') return 'succeeds-later';
+  return number === '4000000000005126' ? 'fails-later' : null;
+}
+
+/** When the bank answers about a refund; null when it has, or never does. */
+export function findRefundTime(tx: Transaction, { status, payment_method: method, created }: Refund): number | null {
+  const outcome = findOutcome(tx, method);
+  const waits =
+    (outcome === 'succeeds-later' && status === 'pending') || (outcome === 'fails-later' && status === 'succeeded');
+  return waits ? created + SETTLE_SECONDS : null;
+}
+
+/** The bank's answer: a pending refund succeeds, a succeeded one is sent back. */
+export function settleRefund(tx: Transaction, before: Refund): void {
+  if (before.status === 'pending') {
+    tx.emit('refund.updated', tx.update('refund', before.id, { status: 'succeeded' }), before);
+    return;
+  }
+  const failed = tx.update('refund', before.id, { status: 'failed', failure_reason: 'expired_or_canceled_card' });
+  tx.emit('refund.updated', failed, before);
+  tx.emit('charge.refund.updated', failed, before);
+  tx.emit('refund.failed', failed);
+  const charge = tx.get('charge', before.charge);
+  const amount_refunded = charge.amount_refunded - before.amount;
+  tx.emit('charge.updated', tx.update('charge', charge.id, { amount_refunded, refunded: false }), charge);
 }
 
 export const refundsResource: Resource = {

@@ -3,6 +3,7 @@ import type { PageResult } from '../billing/checkout/page-step.ts';
 import { setAfterLastRetry } from '../billing/invoices/dunning.ts';
 import type { AfterLastRetry } from '../billing/records.ts';
 import type { Fault, Faults } from '../http/faults.ts';
+import type { KeyPermissions, Keys } from '../http/keys.ts';
 import type { Engine } from '../state/engine.ts';
 import type { Kind, Kinds } from '../state/kinds.ts';
 import type { Deliverer, DeliverySettings } from '../webhooks/deliverer.ts';
@@ -36,13 +37,15 @@ export type SandboxControl = {
   faults(): readonly Fault[];
   setFault(fault: Fault): void;
   clearFaults(): void;
+  /** Makes a restricted key, or changes what it may do. */
+  restrictKey(key: string, permissions: KeyPermissions): void;
   /** What happens to a subscription after the last failed try to collect a renewal: canceled by default. */
   setAfterLastRetry(afterLastRetry: AfterLastRetry): Promise<void>;
 };
 
-type ControlDeps = { engine: Engine; deliverer: Deliverer; faults: Faults; baseUrl: () => string };
+type ControlDeps = { engine: Engine; deliverer: Deliverer; faults: Faults; keys: Keys; baseUrl: () => string };
 
-export const createControl = ({ engine, deliverer, faults, baseUrl }: ControlDeps): SandboxControl => ({
+export const createControl = ({ engine, deliverer, faults, keys, baseUrl }: ControlDeps): SandboxControl => ({
   now: engine.now,
   pay: (sessionId, { card: number, authentication, ...payer }) =>
     engine.run((tx) => {
@@ -66,6 +69,7 @@ export const createControl = ({ engine, deliverer, faults, baseUrl }: ControlDep
   faults: faults.list,
   setFault: faults.set,
   clearFaults: faults.clear,
+  restrictKey: keys.restrict,
   setAfterLastRetry: async (afterLastRetry) => {
     await engine.run((tx) => setAfterLastRetry(tx, afterLastRetry));
   },

@@ -11,13 +11,14 @@ import { expand } from './expand.ts';
 import { failBefore, sendSpoiled } from './fault-answers.ts';
 import type { Faults } from './faults.ts';
 import { createKeyedRequest, findStoredAnswer, isStored, keyInUse, type KeyedRequest } from './idempotency.ts';
+import type { Keys } from './keys.ts';
 import { checkParams } from './params.ts';
 import type { ExpandOnly, Resource, Route } from './resource.ts';
 
 export type ApiOptions = {
   engine: Engine;
   resources: readonly Resource[];
-  apiKey: string;
+  keys: Keys;
   faults: Faults;
   baseUrl: () => string;
   realNow: () => number;
@@ -44,7 +45,7 @@ export function createApiApp(options: ApiOptions): Hono<Bindings> {
             isLost: fault?.kind === '500-after',
           });
       options.log?.debug({ method, path, status: answer.status, requestId }, 'payment sandbox request');
-      const response = { answer, headers: createHeaders(context, requestId, answer) };
+      const response = { answer, headers: createHeaders(context, { requestId, answer, realNow: options.realNow() }) };
       return fault && !early ? sendSpoiled(context, fault, response) : send(response);
     });
   }
@@ -52,7 +53,10 @@ export function createApiApp(options: ApiOptions): Hono<Bindings> {
     const { method, path } = context.req;
     const message = `Unrecognized request URL (${method}: ${path}). If you are trying to list objects, remove the trailing slash. If you are trying to retrieve an object, make sure you passed a valid (non-empty) identifier in your code.`;
     const answer = toAnswer(refuse(message, { status: 404 }));
-    return send({ answer, headers: createHeaders(context, createId('request', 0), answer) });
+    return send({
+      answer,
+      headers: createHeaders(context, { requestId: createId('request', 0), answer, realNow: options.realNow() }),
+    });
   });
   return app;
 }
@@ -61,10 +65,10 @@ type Running = ApiOptions & { expandOnly: ExpandOnly; keysInUse: Set<string> };
 type Request = { route: Route; requestId: string; isLost: boolean };
 
 async function runRequest(options: Running, context: ApiContext, request: Request): Promise<Answer> {
-  const { engine, apiKey, keysInUse } = options;
+  const { engine, keys, keysInUse } = options;
   const key = context.req.method === 'POST' ? context.req.header('idempotency-key') : undefined;
   try {
-    checkKeyAndVersion(context, apiKey);
+    checkKeyAndVersion(context, keys);
     const body = context.req.method === 'POST' ? await context.req.text() : new URL(context.req.url).search.slice(1);
     const { expand: paths, values } = decodeForm(body);
     const params = checkParams(request.route.params, values);
@@ -130,7 +134,7 @@ function decodeForm(text: string): { expand: string[]; values: Record<string, un
   return { expand: names as string[], values };
 }
 
-function checkKeyAndVersion(context: ApiContext, apiKey: string): void {
+function checkKeyAndVersion(context: ApiContext, keys: Keys): void {
   const [scheme = '', credentials = ''] = (context.req.header('authorization') ?? '').split(' ');
   const key = scheme.toLowerCase() === 'basic' ? atob(credentials).split(':')[0] : credentials;
   if (!key) {
@@ -138,9 +142,7 @@ function checkKeyAndVersion(context: ApiContext, apiKey: string): void {
       "You did not provide an API key. You need to provide your API key in the Authorization header, using Bearer auth (e.g. 'Authorization: Bearer YOUR_SECRET_KEY').";
     throw refuse(message, { status: 401 });
   }
-  if (key !== apiKey) {
-    throw refuse(`Invalid API Key provided: ${key.slice(0, 8)}${'*'.repeat(8)}`, { status: 401 });
-  }
+  keys.check(key, context.req);
   const version = context.req.header('stripe-version') ?? API_VERSION;
   if (version !== API_VERSION) {
     throw refuse(`Invalid Stripe API version: ${version}. The payment sandbox speaks ${API_VERSION} only.`);
@@ -152,14 +154,17 @@ export const toAnswer = ({ status, body }: StripeError): Answer => ({
   body: JSON.stringify({ error: body }, null, 2),
 });
 
-function createHeaders(context: ApiContext, requestId: string, { isReplayed }: Answer): Record<string, string> {
+type Answered = { requestId: string; answer: Answer; realNow: number };
+
+function createHeaders(context: ApiContext, { requestId, answer, realNow }: Answered): Record<string, string> {
   const key = context.req.header('idempotency-key');
   return {
     'content-type': 'application/json',
+    date: new Date(realNow).toUTCString(),
     'request-id': requestId,
     'stripe-version': API_VERSION,
     ...(key && { 'idempotency-key': key }),
-    ...(isReplayed && { 'idempotent-replayed': 'true' }),
+    ...(answer.isReplayed && { 'idempotent-replayed': 'true' }),
   };
 }
 

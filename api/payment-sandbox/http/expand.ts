@@ -42,8 +42,8 @@ function readField({ tx, expandOnly, path }: Expansion, object: Record<string, u
 }
 
 function findObject({ tx, path }: Expansion, id: string): object {
-  const kind = findKind(id);
-  const object = kind && (tx.find(kind as Kind, id) as object | undefined);
+  // An id without a known prefix is that of a coupon: those may be chosen.
+  const object = tx.find((findKind(id) ?? 'coupon') as Kind, id) as object | undefined;
   if (!object) throw cannotExpand(path);
   return object;
 }

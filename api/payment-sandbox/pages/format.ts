@@ -2,8 +2,8 @@
 export const formatAmount = (cents: number, currency = 'usd'): string =>
   new Intl.NumberFormat('en-US', { style: 'currency', currency }).format(cents / 100);
 
-const dateFormat = new Intl.DateTimeFormat('en-NZ', { dateStyle: 'medium', timeZone: 'UTC' });
-const timeFormat = new Intl.DateTimeFormat('en-NZ', { dateStyle: 'medium', timeStyle: 'medium', timeZone: 'UTC' });
+const dateFormat = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeZone: 'UTC' });
+const timeFormat = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'medium', timeZone: 'UTC' });
 
 export const formatDate = (unixSeconds: number): string => dateFormat.format(unixSeconds * 1000);
 export const formatTime = (unixSeconds: number): string => `${timeFormat.format(unixSeconds * 1000)} UTC`;

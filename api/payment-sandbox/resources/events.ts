@@ -13,7 +13,7 @@ import {
   url,
 } from '../http/params.ts';
 import { type Resource, route } from '../http/resource.ts';
-import { API_VERSION } from '../state/api-version.ts';
+import { API_VERSION, OLDER_VERSION } from '../state/api-version.ts';
 import type { Transaction } from '../state/transaction.ts';
 import { createEndpoint } from '../webhooks/endpoints.ts';
 
@@ -56,7 +56,7 @@ export const webhookEndpoints: Resource = {
         ...endpointFields,
         url: url(),
         enabled_events: listOf(text()),
-        api_version: z.enum([API_VERSION]).optional(),
+        api_version: z.enum([API_VERSION, OLDER_VERSION]).optional(),
       }),
       handle: ({ tx, params: { metadata: values, ...params } }) => {
         const { endpoint, secret } = createEndpoint(tx, { ...params, metadata: mergeMetadata({}, values) });

@@ -10,6 +10,8 @@ const PREFIXES = {
   charge: 'ch_',
   refund: 're_',
   dispute: 'du_',
+  coupon: 'coupon_',
+  discount: 'di_',
   event: 'evt_',
   webhook_endpoint: 'we_',
   'checkout.session': 'cs_test_',

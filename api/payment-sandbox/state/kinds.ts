@@ -13,6 +13,8 @@ export type Kinds = {
   charge: Wire<Stripe.Charge>;
   refund: Wire<Stripe.Refund>;
   dispute: Wire<Stripe.Dispute>;
+  coupon: Wire<Stripe.Coupon>;
+  discount: Wire<Stripe.Discount>;
   event: WireEvent;
   webhook_endpoint: Wire<Stripe.WebhookEndpoint>;
   'checkout.session': Wire<Stripe.Checkout.Session>;

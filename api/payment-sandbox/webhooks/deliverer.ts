@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { computeBackoffMs, withoutJitter } from '#api/domain/backoff.ts';
+import { OLDER_VERSION } from '../state/api-version.ts';
 import type { Engine } from '../state/engine.ts';
 import type { Delivery } from '../state/kinds.ts';
 import type { Transaction } from '../state/transaction.ts';
@@ -161,7 +162,9 @@ export class Deliverer {
     const event = store.get('event', eventId);
     if (!endpoint || !secret || !event) return true;
     const { log, realNow } = this.#options;
-    const payload = createPayload(store, event, { secret, realNow: realNow(), flaw: this.#settings.flaw ?? null });
+    const ownFlaw = endpoint.api_version === OLDER_VERSION ? 'older-version' : null;
+    const flaw = this.#settings.flaw ?? ownFlaw;
+    const payload = createPayload(store, event, { secret, realNow: realNow(), flaw });
     try {
       const response = await fetch(endpoint.url, {
         method: 'POST',

@@ -1,3 +1,4 @@
+import { OLDER_VERSION } from '../state/api-version.ts';
 import type { WireEvent } from '../state/kinds.ts';
 import type { Store } from '../state/store.ts';
 import { signPayload } from './signature.ts';
@@ -6,7 +7,6 @@ import { signPayload } from './signature.ts';
 export const DELIVERY_FLAWS = ['wrong-signature', 'old-timestamp', 'older-version'] as const;
 export type DeliveryFlaw = (typeof DELIVERY_FLAWS)[number];
 
-const OLDER_VERSION = '2024-06-20';
 const HOUR_SECONDS = 3600;
 
 /** Body and signature of one attempt. The timestamp is real time, whatever the clocks of the sandbox say. */

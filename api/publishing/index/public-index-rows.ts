@@ -7,7 +7,7 @@ export async function readPosts(db: Database, now: number): Promise<IndexedPost[
   const posts: IndexedPost[] = [];
   const sql = `SELECT blogs.id, slug, title, revision, published_at, updated_at, coalesce(url || ' ' || alt, '')
     FROM blogs LEFT JOIN uploads ON uploads.id = blogs.cover_id
-    WHERE status = 'published' AND published_at <= :now AND (published_at, blogs.id) > (:after, :id)
+    WHERE status = 'published' AND published_at <= max(:now, updated_at) AND (published_at, blogs.id) > (:after, :id)
     ORDER BY published_at, blogs.id`;
   for await (const [id, slug, title, revision, publishedAt, updatedAt, cover] of readRowsByKeyset(db, sql, () => {
     const last = posts.at(-1);

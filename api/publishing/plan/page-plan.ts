@@ -7,7 +7,7 @@ import {
   findNewestNews,
 } from '#api/publishing/render/content-reader.ts';
 import { getAdjacentPages, countNumberedPages, getPageSlice } from './list-pages.ts';
-import { formatLocalDay } from './local-day.ts';
+import { formatLocalDay } from '#api/domain/local-time.ts';
 import { memoizeByPart } from '#api/publishing/index/sitemap-parts.ts';
 import { listRelatedPosts } from '#api/publishing/index/related-posts.ts';
 import type { PublicIndex } from '#api/publishing/index/public-index.ts';

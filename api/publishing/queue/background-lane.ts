@@ -1,11 +1,18 @@
 import { isOutOfSpace } from '#db/out-of-space.ts';
 import { renderOgImages, listPendingOgImages } from '#api/publishing/render/og-image-entries.ts';
+import { toOgImagePath } from '#api/publishing/plan/og-images.ts';
+import { hashOgImageInputs } from '#api/publishing/plan/page-plan.ts';
+import type { IndexedPost } from '#api/publishing/index/indexed-post.ts';
+import type { ReleaseEntry } from '#api/releases/manifest.ts';
 import type { PlanContext } from '#api/publishing/plan/planned-page.ts';
 import type { PublisherOptions } from '#api/publishing/publisher-options.ts';
 import { ReconcilePass } from '#api/publishing/render/reconciler.ts';
 import type { ReleaseWriter } from '#api/releases/release-writer.ts';
 
+/** Images that are drawn before a publish that waits gets its turn. */
 const OG_IMAGE_BATCH = 4;
+/** Images of one release: each release is a row for people to read. */
+const OG_IMAGES_PER_RELEASE = 100;
 
 /**
  * The second lane: what follows from a publish but need not be there at once (counts in sidebars, neighbours, OG images).
@@ -16,6 +23,8 @@ export class BackgroundLane {
   readonly #writer: ReleaseWriter;
   #pass: ReconcilePass | null = null;
   #ogImagesFailed = false;
+  /** Images that are drawn and not yet released, by path. */
+  readonly #drawn = new Map<string, ReleaseEntry>();
 
   constructor(options: PublisherOptions, writer: ReleaseWriter) {
     this.#options = options;
@@ -38,33 +47,47 @@ export class BackgroundLane {
       if (release !== null) this.#options.onPhase?.('refreshed');
       return true;
     }
+    await this.#writer.collectGarbage();
     if (await this.#renderPendingOgImages(context)) return true;
     await this.#writer.collectGarbage();
     this.reset();
     return false;
   }
 
+  /** Draws a few images, and releases them once there are none or many. Returns false when nothing is left. */
   async #renderPendingOgImages(context: PlanContext): Promise<boolean> {
     const { manifest, ogImages, log } = this.#options;
     if (!ogImages || this.#ogImagesFailed) return false;
-    const posts = listPendingOgImages(context, manifest).slice(0, OG_IMAGE_BATCH);
-    if (posts.length === 0) return false;
+    const missing = listPendingOgImages(context, manifest).filter((post) => !this.#findDrawn(context, post));
     try {
-      const ogImageEntries = await renderOgImages({ ...this.#options, ogImages }, context, posts);
-      const release = await this.#writer.commit({
-        kind: 'refresh',
-        note: 'Images for shared links',
-        removed: [],
-        ...ogImageEntries,
-      });
-      return release !== null;
+      const batch = missing.slice(0, OG_IMAGE_BATCH);
+      const { changed } = await renderOgImages({ ...this.#options, ogImages }, context, batch);
+      for (const entry of changed) this.#drawn.set(entry.path, entry);
+      const isMoreDrawn = changed.length > 0 && missing.length > batch.length;
+      if (isMoreDrawn && this.#drawn.size < OG_IMAGES_PER_RELEASE) return true;
     } catch (error) {
       // The publisher waits for space and tries again by itself.
       if (isOutOfSpace(error)) throw error;
       // Retried after the next publish: an endless loop would follow from retrying at once.
       this.#ogImagesFailed = true;
       log.error({ err: error }, 'OG image rendering failed; default image used');
-      return false;
     }
+    return this.#releaseDrawnImages(context);
+  }
+
+  async #releaseDrawnImages(context: PlanContext): Promise<boolean> {
+    const pending = listPendingOgImages(context, this.#options.manifest);
+    const changed = pending.flatMap((post) => this.#findDrawn(context, post) ?? []);
+    const note = 'Images for shared links';
+    const release = await this.#writer.commit({ kind: 'refresh', note, changed, removed: [] });
+    this.#drawn.clear();
+    return release !== null;
+  }
+
+  /** The drawn image of a post, unless the post has changed since or garbage collection took the file. */
+  #findDrawn(context: PlanContext, post: IndexedPost): ReleaseEntry | undefined {
+    const entry = this.#drawn.get(toOgImagePath(post));
+    const isCurrent = entry?.inputHash === hashOgImageInputs(context, post);
+    return isCurrent && this.#options.store.has(entry?.hash ?? '') ? entry : undefined;
   }
 }

@@ -15,6 +15,29 @@ export function listOpenJobs(db: Database): Promise<PublishJob[]> {
     .orderBy(asc(publishJobs.id));
 }
 
+/** Only the newest rows are read, so that the cost does not grow with the table. */
+const NEWEST_PUBLISHES = 1_000;
+const FAILED_PUBLISHES_MAX = 5;
+
+/** Failed publishes without a later success: no later publish of the same subject, no later full rebuild. */
+export async function listFailedPublishes(db: Database) {
+  const { id, kind, reason, error, failedPath, status, createdAt } = publishJobs;
+  return db.orm
+    .select({ id, reason, error, failedPath, createdAt })
+    .from(publishJobs)
+    .where(
+      and(
+        eq(status, 'failed'),
+        sql`${id} > (SELECT max(id) FROM publish_jobs) - ${NEWEST_PUBLISHES}`,
+        sql`NOT EXISTS (SELECT 1 FROM publish_jobs later WHERE later.id > ${id} AND
+          ((later.kind = ${kind} AND later.subject_id IS ${publishJobs.subjectId})
+            OR (later.kind = 'rebuild' AND later.status = 'live')))`,
+      ),
+    )
+    .orderBy(desc(id))
+    .limit(FAILED_PUBLISHES_MAX);
+}
+
 /** What the jobs of a kind are about, each once. */
 export function listSubjectIds(jobs: readonly PublishJob[], kind: PublishKind): number[] {
   return [...new Set(jobs.filter((job) => job.kind === kind).flatMap((job) => job.subjectId ?? []))];

@@ -14,6 +14,8 @@ import {
 const MAX_TIMEOUT_MS = 2 ** 31 - 1;
 /** A page that could not be brought up to date is tried again after this, milliseconds. */
 const RETRY_MS = 60_000;
+/** Small corrections of the clock, milliseconds. */
+const CLOCK_TOLERANCE_MS = 60_000;
 
 /**
  * Watches for what time alone changes: scheduled posts, and pages that stop being true (dates, the news line). When
@@ -35,10 +37,16 @@ export class PublishScheduler {
     this.#wake = wake;
   }
 
+  /** Whether the clock shows an earlier time than at the last tick; a correction of a minute changes nothing that readers see. */
+  isClockPutBack(): boolean {
+    return this.#options.clock.now() < this.scheduledThrough - CLOCK_TOLERANCE_MS;
+  }
+
   /** Enqueues what is due now: a job for each due post, so that one post cannot fail another. */
   async tick(): Promise<void> {
     const { db, clock, manifest } = this.#options;
     const now = clock.now();
+    if (this.isClockPutBack()) return this.#wake();
     // A post that a user published at this very moment is already live or queued.
     const dated = (await listDuePosts(db, this.scheduledThrough, now)).filter((post) => !this.#isPublished(post));
     const queuedIds = dated.length > 0 ? await listQueuedPostIds(db) : new Set();

@@ -15,7 +15,7 @@ import type {
   PostSummary,
   RelatedPost,
 } from '#api/domain/content.ts';
-import { getEndOfDay } from '#api/publishing/plan/local-day.ts';
+import { getEndOfDay } from '#api/domain/local-time.ts';
 import { getAdjacentPages, getPageSlice } from '#api/publishing/plan/list-pages.ts';
 import { addHeadingAnchors, estimateReadingMinutes } from './heading-anchors.ts';
 import { toImageSrcsets, addResponsiveImages } from './responsive-images.ts';

@@ -1,6 +1,11 @@
 import { exitCode } from '@milkdown/kit/prose/commands';
+import type { Node as EditorNode } from '@milkdown/kit/prose/model';
 import { type Command, TextSelection } from '@milkdown/kit/prose/state';
+import { normalizeLanguage } from '#api/domain/content-html.ts';
+import { getNodeType } from '#src/editor/html/from-html.ts';
 
+/** One step of indentation in code. */
+const INDENT = '  ';
 const EMPTY_LINES = '\n\n';
 
 /** The third Enter at the end of a block of code leaves it, and takes the two empty lines along. */
@@ -22,5 +27,58 @@ export const leaveCode: Command = (state, dispatch) => {
   if (!next?.isTextblock || next.content.size > 0 || next.type.spec.code) return exitCode(state, dispatch);
   const { tr } = state;
   dispatch?.(tr.setSelection(TextSelection.create(tr.doc, $from.after() + 1)).scrollIntoView());
+  return true;
+};
+
+/** Three backticks, with or without a language, and Enter make a block of code. */
+export const createCodeOnEnter: Command = (state, dispatch) => {
+  const { $from, empty } = state.selection;
+  const { parent } = $from;
+  const [, language] = /^```([a-z0-9+#-]{0,30})$/i.exec(parent.textContent) ?? [];
+  const isAtEnd = $from.parentOffset === parent.content.size;
+  if (language === undefined || !empty || !isAtEnd || parent.type.name !== 'paragraph') return false;
+  const code = getNodeType(state.schema, 'code_block');
+  if (!$from.node(-1).canReplaceWith($from.index(-1), $from.indexAfter(-1), code)) return false;
+  const { tr } = state;
+  tr.delete($from.start(), $from.end());
+  tr.setBlockType($from.start(), $from.start(), code, { language: normalizeLanguage(language) || null });
+  dispatch?.(tr.scrollIntoView());
+  return true;
+};
+
+/** The starts of the lines of code that are selected, as positions in the text of the block. */
+function listLineStarts(code: EditorNode, from: number, to: number): number[] {
+  const text = code.textContent;
+  const starts = [text.lastIndexOf('\n', from - 1) + 1];
+  for (let at = text.indexOf('\n', from); at !== -1 && at < to; at = text.indexOf('\n', at + 1)) starts.push(at + 1);
+  return starts;
+}
+
+/** Tab in code indents. It never leaves the text: what is typed next would overwrite a field beside it. */
+export const indentCode: Command = (state, dispatch) => {
+  const { $from, $to, empty } = state.selection;
+  if (!$from.parent.type.spec.code) return false;
+  const { tr } = state;
+  if (empty) tr.insertText(INDENT);
+  else if ($from.sameParent($to)) {
+    const starts = listLineStarts($from.parent, $from.parentOffset, $to.parentOffset);
+    for (const start of starts.toReversed()) tr.insertText(INDENT, $from.start() + start);
+  }
+  dispatch?.(tr.scrollIntoView());
+  return true;
+};
+
+/** Shift-Tab in code takes one step of indentation away from each selected line. */
+export const outdentCode: Command = (state, dispatch) => {
+  const { $from, $to } = state.selection;
+  if (!$from.parent.type.spec.code) return false;
+  const { tr } = state;
+  const text = $from.parent.textContent;
+  const starts = $from.sameParent($to) ? listLineStarts($from.parent, $from.parentOffset, $to.parentOffset) : [];
+  for (const start of starts.toReversed()) {
+    const [indentation = ''] = /^(\t| {1,2})/.exec(text.slice(start)) ?? [];
+    tr.delete($from.start() + start, $from.start() + start + indentation.length);
+  }
+  dispatch?.(tr.scrollIntoView());
   return true;
 };

@@ -1,7 +1,8 @@
 import { formatImageLink } from '#api/domain/content-html.ts';
 import { readLinkHref } from '#src/editor/link-url.ts';
 
-const isOwnMedia = (src: string | null) => src !== null && /^\/(uploads|pictures)\//.test(src);
+/** Uploads and covers of this site. */
+export const isOwnMedia = (src: string | null) => src !== null && /^\/(uploads|pictures)\//.test(src);
 
 /** Images of this site stay; embedded ones are uploaded; others become links, because pages cannot show them. */
 export function cleanImage(image: HTMLElement, files: File[]): void {

@@ -13,7 +13,7 @@ const ENTRIES: Record<string, [group: SlashGroup, description: string]> = {
   'Heading 5': ['Text', 'A smaller heading'],
   'Heading 6': ['Text', 'The smallest heading'],
   Quote: ['Text', 'Someone else’s words'],
-  Highlight: ['Text', 'Marked text'],
+  Highlight: ['Text', 'Highlighter'],
   Superscript: ['Text', 'Raised text'],
   Subscript: ['Text', 'Lowered text'],
   Key: ['Text', 'A key to press'],

@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react';
 import type { DeletionReceiptJson } from '#api/features/account/account.contract.ts';
 import { Button } from '#src/ui/forms/Button.tsx';
 import { paths } from '#src/lib/paths.ts';
-import { formatDateTime } from '#src/lib/format/times.ts';
+import { formatDateTime } from '#src/lib/format/dates.ts';
 
 /** What was deleted, and what stays and why; shown once, to print or to save. */
 export function DeletionReceipt({ receipt }: { receipt: DeletionReceiptJson }) {

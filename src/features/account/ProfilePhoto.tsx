@@ -27,5 +27,5 @@ export function ProfilePhoto({ profile }: { profile: ProfileJson }) {
 function getInitials({ first_name, last_name, email }: ProfileJson): string {
   const names = [first_name, last_name].filter((name) => name !== null);
   const letters = (names.length > 0 ? names : [email]).map((name) => Array.from(name)[0] ?? '');
-  return letters.join('').toLocaleUpperCase('en-NZ');
+  return letters.join('').toUpperCase();
 }

@@ -1,3 +1,4 @@
+import { formatNumber } from '#api/domain/numbers.ts';
 import { pluralize } from '#api/domain/plurals.ts';
 import { RequireAuth } from '#src/features/auth/RequireAuth.tsx';
 import { useListState } from '#src/lib/use-list-state.ts';
@@ -37,7 +38,7 @@ function AuditLog() {
     <div className="screen-parts audit-log">
       {pagination && (
         <ScreenCount>
-          {pagination.total.toLocaleString('en-NZ')}
+          {formatNumber(pagination.total)}
           {value.has_more && '+'}
         </ScreenCount>
       )}
@@ -61,8 +62,8 @@ function AuditLog() {
           />
           {value.has_more && (
             <p className="audit-more">
-              These are the newest {value.pagination.total.toLocaleString('en-NZ')}. Choose dates to see older entries,
-              or export them all.
+              These are the newest {formatNumber(value.pagination.total)}. Choose dates to see older entries, or export
+              them all.
             </p>
           )}
         </>

@@ -30,10 +30,17 @@ const writeForPublications = (label: string, verb: string): Sentence => ({
   },
 });
 
+/** A file with rows of a list. */
+const writeExport = (label: string, one: string, other?: string): Sentence => ({
+  label,
+  write: ({ detail }) => `{actor} exported ${formatCount(Number(detail?.rows ?? 0), one, other)}`,
+});
+
 /** Sign-ins with the right code, by the reason why they failed. */
 const REFUSED_SIGN_INS: Record<string, string> = {
   blacklisted: '{subject} tried to sign in while blacklisted',
   in_deletion: '{subject} tried to sign in while being deleted',
+  blacklisted_address: 'Someone tried to sign up with a blacklisted address',
 };
 
 /** Every action in words; a new one does not compile without. */
@@ -49,6 +56,9 @@ const SENTENCES: Record<AuditAction, Sentence> = {
   'user.blacklisted': '{actor} blacklisted {subject}',
   'user.unblacklisted': '{actor} removed {subject} from the blacklist',
   'user.role_changed': '{actor} changed the role of {subject}',
+  'user.changed': '{actor} changed the name or email of {subject}',
+  'user.change_undone': '{actor} undid a change of the name or email of {subject}',
+  'user.address_unblacklisted': '{actor} let the address of {subject} sign up again',
   'user.session_ended': '{actor} ended a session of {subject}',
   'user.deletion_scheduled': '{actor} requested the deletion of {subject}',
   'user.deletion_undone': '{actor} cancelled the deletion of {subject}',
@@ -63,6 +73,10 @@ const SENTENCES: Record<AuditAction, Sentence> = {
   'waiting_list.deleted': writeForEntries('Deleted people', 'deleted', ' from the waiting list'),
   'waiting_list.invitation_resent': writeForEntries('Sent invitations again', 'sent the invitation again to'),
   'waiting_list.undone': '{actor} undid an action on the waiting list',
+  'export.users': writeExport('Exported users', 'user'),
+  'export.user': '{actor} exported the data of {subject}',
+  'export.waiting_list': writeExport('Exported waiting lists', 'entry of waiting lists', 'entries of waiting lists'),
+  'export.audit_log': writeExport('Exported the audit log', 'entry of the audit log', 'entries of the audit log'),
   'email.retried': '{actor} retried email {subject}',
   'email.resent': '{actor} sent email {subject} again',
   'email.suppressed': '{actor} stopped email {subject}',
@@ -120,6 +134,7 @@ const SENTENCES: Record<AuditAction, Sentence> = {
   'subscription.recovered': 'Subscription {subject} was paid after all',
   'subscription.ended': 'Subscription {subject} ended',
   'payment.refunded': 'A payment was refunded: {subject}',
+  'payment.refund_failed': 'A refund failed: {subject}',
   'payment.disputed': 'A payment was disputed: {subject}',
   'billing.event_replayed': {
     label: 'Replayed Stripe events',
@@ -139,6 +154,7 @@ const SENTENCES: Record<AuditAction, Sentence> = {
   'rejection_reason.changed': '{actor} changed the rejection reason {subject}',
   'openshelf_webhook.replayed': '{actor} sent webhook {subject} again',
   'billing.user_resynced': '{actor} fetched the payments of {subject} from Stripe',
+  'billing.webhook_events_added': '{actor} made Stripe send more events to this site',
 };
 
 export function writeSentence(entry: AuditEntryJson): string {

@@ -18,6 +18,7 @@ export const AREA_LABELS: Record<AuditArea, string> = {
   openshelf: 'OpenShelf',
   publishing: 'Publishing',
   'sign-in': 'Sign-in',
+  exports: 'Exports',
 };
 
 /** Where a subject is shown, by its type. */

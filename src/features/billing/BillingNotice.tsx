@@ -8,8 +8,8 @@ export function BillingNotice({ status }: { status: BillingStatus }) {
       <Notice tone="info">
         <h2 className="error-title">Stripe is not configured</h2>
         <p>
-          Nothing can be bought. Set <code>STRIPE_SECRET_KEY</code>, <code>STRIPE_PUBLISHABLE_KEY</code> and{' '}
-          <code>STRIPE_WEBHOOK_SECRET</code>, then restart the server.
+          Nothing can be bought. Set <code>STRIPE_SECRET_KEY</code>, <code>STRIPE_WEBHOOK_SECRET</code> and a price for
+          each plan, then restart the server.
         </p>
       </Notice>
     );

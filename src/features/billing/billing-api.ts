@@ -4,12 +4,19 @@ import { type BillingState, PAGE_SIZE } from './billing-state.ts';
 
 export type BillingStatus = RouteResponse<'get', '/api/admin/billing/status'>;
 export type EventPage = RouteResponse<'get', '/api/admin/billing/events'>;
+export type StripeCheckReport = NonNullable<RouteResponse<'get', '/api/admin/billing/stripe-check'>['report']>;
 export type PersonPastDue = RouteResponse<'get', '/api/admin/billing/past-due'>['data'][number];
 
 /** Months of revenue that the screen shows. */
 const SHOWN_MONTHS = 12;
 
 export const fetchStatus = (signal: AbortSignal) => api.get('/api/admin/billing/status', { signal });
+
+export const fetchStripeCheck = (signal: AbortSignal) => api.get('/api/admin/billing/stripe-check', { signal });
+
+export const startStripeCheck = (signal: AbortSignal) => api.post('/api/admin/billing/stripe-check', { signal });
+
+export const addStripeEvents = () => api.post('/api/admin/billing/stripe-check/events');
 
 export const fetchEvents = ({ status, search, page }: BillingState, signal: AbortSignal) =>
   api.get('/api/admin/billing/events', {
@@ -29,6 +36,8 @@ export const fetchRevenue = (signal: AbortSignal) =>
 
 export const fetchPastDue = async (signal: AbortSignal): Promise<PersonPastDue[]> =>
   (await api.get('/api/admin/billing/past-due', { signal })).data;
+
+export const fetchDisputes = (signal: AbortSignal) => api.get('/api/admin/billing/disputes', { signal });
 
 export const fetchReconciliations = (signal: AbortSignal) => api.get('/api/admin/billing/reconciliations', { signal });
 

@@ -3,6 +3,7 @@ import { formatCount } from '#api/domain/plurals.ts';
 import { Icon } from '#src/ui/icons/Icon.tsx';
 import { CommandOption } from './CommandOption.tsx';
 import { type Command, filterCommands, groupCommands } from './commands.ts';
+import { listRecentCommands, storeRecentCommand } from './recent-commands.ts';
 import { type TitleSearch, useTitleSearch } from './use-title-search.ts';
 
 type Props = { commands: readonly Command[]; initialText?: string; onClose: () => void };
@@ -15,7 +16,9 @@ export function CommandMenu({ commands, initialText = '', onClose }: Props) {
   const id = useId();
   const query = text.trim();
   const search = useTitleSearch(query);
-  const groups = groupCommands([...search.commands, ...filterCommands(commands, query)]);
+  const [recent] = useState(listRecentCommands);
+  const found = query === '' ? recent : search.commands;
+  const groups = groupCommands([...found, ...filterCommands(commands, query)], query);
   const options = groups.flatMap((each) => each.commands);
   const active = options[Math.min(index, options.length - 1)];
   const activeId = active && `${id}-${active.id}`;
@@ -29,6 +32,7 @@ export function CommandMenu({ commands, initialText = '', onClose }: Props) {
 
   const choose = (command: Command | undefined, isNewTab = false) => {
     if (!command) return;
+    storeRecentCommand(command);
     if ('href' in command && isNewTab) return void window.open(command.href, '_blank', 'noopener');
     dialog.current?.close();
     if ('href' in command) window.location.assign(command.href);
@@ -69,11 +73,11 @@ export function CommandMenu({ commands, initialText = '', onClose }: Props) {
         </button>
       </div>
       <div className="command-options" role="listbox" id={id} aria-label="Results">
-        {groups.map(({ group, commands: found }) => (
+        {groups.map(({ group, commands: inGroup }) => (
           // biome-ignore lint/a11y/useSemanticElements: options of a list box, no fields
           <div key={group} role="group" aria-label={group}>
             <p aria-hidden="true">{group}</p>
-            {found.map((command) => (
+            {inGroup.map((command) => (
               <CommandOption
                 key={command.id}
                 id={`${id}-${command.id}`}

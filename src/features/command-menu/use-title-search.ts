@@ -14,9 +14,15 @@ const STATUS_LABELS: Record<OverviewSearchResultJson['status'], string> = {
   ...PUBLICATION_STATUS_LABELS,
 };
 const TYPES = {
-  blog: { group: 'Posts', icon: 'file-text', toHref: paths.editBlog },
-  document: { group: 'Documents', icon: 'book-open', toHref: paths.editDocument },
-  publication: { group: 'Publications', icon: 'book-copy', toHref: openshelfPaths.reviewDetail },
+  blog: { group: 'Posts', icon: 'file-text', toHref: paths.editBlog, list: paths.blogManager },
+  document: { group: 'Documents', icon: 'book-open', toHref: paths.editDocument, list: paths.documentManager },
+  publication: {
+    group: 'Publications',
+    icon: 'book-copy',
+    toHref: openshelfPaths.reviewDetail,
+    list: openshelfPaths.publicationManager,
+  },
+  user: { group: 'Users', icon: 'user', toHref: paths.userDetail, list: paths.userManager },
 } as const;
 
 export type TitleSearch = { status: 'idle' | 'loading' | 'failed' | 'loaded'; commands: readonly Command[] };
@@ -35,8 +41,19 @@ export function useTitleSearch(query: string): TitleSearch {
   if (state.status === 'failed') return { status: 'failed', commands: [] };
   return {
     status: 'loaded',
-    commands: [...state.value.results.map(toCommand), ...state.value.users.map(toUserCommand)],
+    commands: [
+      ...state.value.results.map(toCommand),
+      ...state.value.users.map(toUserCommand),
+      ...state.value.has_more.map((type) => toListCommand(type, query)),
+    ],
   };
+}
+
+/** Leads to the list that shows every hit. */
+function toListCommand(type: OverviewSearchJson['has_more'][number], query: string): Command {
+  const { group, icon, list } = TYPES[type];
+  const href = `${list}?${new URLSearchParams({ search: query })}`;
+  return { id: `all-${type}`, group, icon, label: `All results for ‘${query}’`, href, isList: true };
 }
 
 function toCommand({ type, id, title, status, cover }: OverviewSearchResultJson): Command {
@@ -49,6 +66,10 @@ function toCommand({ type, id, title, status, cover }: OverviewSearchResultJson)
 }
 
 const toUserCommand = ({ id, name, email }: OverviewSearchJson['users'][number]): Command => ({
-  ...{ id: `user-${id}`, group: 'Users', label: name, icon: 'user', href: paths.userDetail(id) },
+  id: `user-${id}`,
+  group: TYPES.user.group,
+  label: name,
+  icon: TYPES.user.icon,
+  href: TYPES.user.toHref(id),
   ...(name !== email && { note: email }),
 });

@@ -57,10 +57,10 @@ export function DraftEditorScreen<Fields extends { title: string }, Live extends
     if (isEmpty(draft.read())) showToast('There’s nothing to preview yet. Add a title or some text.', 'info');
     else setPreviewed(true);
   };
-  const menu = [
-    ...actions.more.map((action) => ({ label: action.label, run: () => publishFlow.start(action) })),
-    { label: 'Cancel', run: () => void saveAndLeave(autosaver, manager.path) },
-  ];
+  const more = actions.more.map((action) => ({ label: action.label, run: () => publishFlow.start(action) }));
+  // A menu of Cancel alone would hide what the way back in the bar does.
+  const menu =
+    more.length > 0 ? [...more, { label: 'Cancel', run: () => void saveAndLeave(autosaver, manager.path) }] : [];
   return (
     <DraftEditorFrame
       draftEditor={draftEditor}

@@ -2,7 +2,12 @@ import type { RefObject } from 'react';
 import type { DraftContent } from './draft-content.ts';
 
 /** What the screen asks of the rich text editor. */
-export type ContentEditorHandle = { getHtml(): string; setHtml(html: string): void };
+export type ContentEditorHandle = {
+  getHtml(): string;
+  setHtml(html: string): void;
+  /** Only the blocks that differ; the cursor stays where it is. */
+  updateHtml(html: string): void;
+};
 
 /** The current text on the screen: the fields as last rendered, the content from the editor. */
 export function createEditorContent<Fields>(
@@ -24,13 +29,14 @@ export function createEditorContent<Fields>(
       return { fields, content };
     },
     /** Replaces the text on the screen without marking it as typed. */
-    replace(next: DraftContent<Fields>): void {
+    replace(next: DraftContent<Fields>, { keepsCursor = false } = {}): void {
       ({ fields, content } = next);
       isContentStale = false;
       showFields(fields);
       isReplacing = true;
       try {
-        editor.current?.setHtml(content);
+        if (keepsCursor) editor.current?.updateHtml(content);
+        else editor.current?.setHtml(content);
       } finally {
         isReplacing = false;
       }

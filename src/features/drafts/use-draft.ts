@@ -70,6 +70,13 @@ function createDraftController<Fields extends object>(options: Options<Fields>, 
     read,
     clock: BROWSER_CLOCK,
     isOnline: () => navigator.onLine,
+    async merge(base, theirs) {
+      // Without the code, the conflict is for the user to decide.
+      const loaded = await import('./conflicts/merge-drafts.ts').catch(() => null);
+      const merged = loaded?.mergeDrafts(base, read(), theirs) ?? null;
+      if (merged) replace(merged, { keepsCursor: true });
+      return merged !== null;
+    },
     onState: (state) => emitState(state),
   });
 

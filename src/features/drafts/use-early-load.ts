@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { hasPermission, type Permission } from '#api/domain/permissions.ts';
-import { formatTime } from '#src/lib/format/times.ts';
+import { formatTime } from '#src/lib/format/dates.ts';
 import { useQuery } from '#src/lib/use-query.ts';
 import { useSession } from '#src/stores/use-session.ts';
 import { loadEditor } from './ContentField.tsx';

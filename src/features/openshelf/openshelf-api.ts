@@ -44,7 +44,7 @@ export const fetchPublications = async (query: PublicationsQuery, signal?: Abort
 export const fetchPublication = async (id: number, signal?: AbortSignal) =>
   (await api.get(`${PUBLICATIONS}/:id`, { param: { id }, ...(signal && { signal }) })).data;
 
-type Rejection = RouteRequest<'post', '/api/admin/openshelf/reviews/:id/reject'>['json'];
+export type Rejection = RouteRequest<'post', '/api/admin/openshelf/reviews/:id/reject'>['json'];
 
 export const approvePublication = (id: number, json: { comments?: string } = {}) =>
   api.post(`${REVIEWS}/:id/approve`, { param: { id }, json });
@@ -55,8 +55,8 @@ export const rejectPublication = (id: number, json: Rejection) =>
 export const requestChanges = (id: number, json: Rejection) =>
   api.post(`${REVIEWS}/:id/request-changes`, { param: { id }, json });
 
-export const decidePublications = (publicationIds: number[], action: 'approve' | 'reject', comments: string) =>
-  api.post(`${PUBLICATIONS}/bulk-action`, { json: { publicationIds, action, comments } });
+export const decidePublications = (publicationIds: number[], action: 'approve' | 'reject', json: Rejection) =>
+  api.post(`${PUBLICATIONS}/bulk-action`, { json: { publicationIds, action, ...json } });
 
 export const undoDecision = (id: string) => api.post(`${REVIEWS}/undo`, { json: { id } });
 
@@ -66,6 +66,9 @@ export const claimPublication = async (id: number) => (await api.post(`${REVIEWS
 
 /** `keepalive`: also while the page is left. */
 export const releaseClaim = (id: number) => api.delete(`${REVIEWS}/:id/claim`, { param: { id }, keepalive: true });
+
+export const fetchPrecedents = async (id: number, signal?: AbortSignal) =>
+  (await api.get(`${PUBLICATIONS}/:id/precedents`, { param: { id }, ...(signal && { signal }) })).data;
 
 export const fetchText = async (id: number, version: number, signal?: AbortSignal) =>
   (await api.get(`${PUBLICATIONS}/:id/text`, { param: { id }, query: { version }, ...(signal && { signal }) })).data;

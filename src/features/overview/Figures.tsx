@@ -1,3 +1,4 @@
+import { formatNumber } from '#api/domain/numbers.ts';
 import { pluralize } from '#api/domain/plurals.ts';
 import type { OverviewJson } from '#api/features/overview/overview.contract.ts';
 
@@ -21,8 +22,8 @@ type Props = OverviewJson['figures']['new_users'] & { label: string };
 const Figure = ({ count, previous, label }: Props) => (
   <li>
     <p>
-      <span className="figure">{count.toLocaleString('en-NZ')}</span> <span className="figure-label">{label}</span>
+      <span className="figure">{formatNumber(count)}</span> <span className="figure-label">{label}</span>
     </p>
-    <p className="row-note">{previous.toLocaleString('en-NZ')} in the 30 days before</p>
+    <p className="row-note">{formatNumber(previous)} in the 30 days before</p>
   </li>
 );

@@ -1,4 +1,5 @@
 import { hasPermission } from '#api/domain/permissions.ts';
+import type { OverviewJson } from '#api/features/overview/overview.contract.ts';
 import type { UserJson } from '#api/features/users/users.contract.ts';
 import { RequireAuth } from '#src/features/auth/RequireAuth.tsx';
 import { api } from '#src/lib/api-client.ts';
@@ -8,19 +9,22 @@ import { useListQuery } from '#src/lib/use-query.ts';
 import { ErrorPanel } from '#src/ui/feedback/ErrorPanel.tsx';
 import { Skeleton } from '#src/ui/feedback/Skeleton.tsx';
 import { Figures } from './Figures.tsx';
-import { NeedsYou } from './NeedsYou.tsx';
+import { NeedsAttention } from './NeedsAttention.tsx';
 import { PostRows } from './PostRows.tsx';
-import { type Company, SetupChecklist } from './SetupChecklist.tsx';
+import { type Company, SetUp } from './SetUp.tsx';
 
 /** The start page of the admin screens: what needs someone, what is in progress, what was published last. */
 export function OverviewIsland({ company }: { company: Company }) {
   return <RequireAuth access="overview.read">{(user) => <Overview user={user} company={company} />}</RequireAuth>;
 }
 
+const countBillingProblems = ({ failed_events, past_due, stripe_problems }: OverviewJson['billing']): number =>
+  failed_events + past_due + stripe_problems.length;
+
 function Overview({ user, company }: { user: UserJson; company: Company }) {
   const { value, error, reload } = useListQuery('overview', (signal) => api.get('/api/overview', { signal }));
   useNavigationCount('failed_publishes', value?.failed_publishes.length ?? null);
-  useNavigationCount('billing_problems', value ? value.billing.failed_events + value.billing.past_due : null);
+  useNavigationCount('billing_problems', value ? countBillingProblems(value.billing) : null);
   if (error !== null) return <ErrorPanel title="Couldn’t load the start page" message={error} onRetry={reload} />;
   if (value === null)
     return (
@@ -29,44 +33,48 @@ function Overview({ user, company }: { user: UserJson; company: Company }) {
       </div>
     );
   const { setup, in_progress: inProgress, recently_published: published, site } = value;
+  const setUp = <SetUp user={user} company={company} setup={setup} />;
   return (
     <div className="overview">
       <div className="overview-main">
-        <SetupChecklist user={user} company={company} setup={setup} />
-        <NeedsYou overview={value} onChange={reload} />
+        {!setup.has_post && setUp}
+        <NeedsAttention overview={value} onChange={reload} />
         {hasPermission(user.role, 'posts.write') && (
           <section aria-labelledby="in-progress">
-            <h2 id="in-progress">In progress</h2>
+            <h2 id="in-progress">
+              Drafts and scheduled
+              {inProgress.length > 0 && <a href={paths.blogManager}>All posts</a>}
+            </h2>
             {inProgress.length > 0 ? (
               <PostRows posts={inProgress} />
             ) : (
-              <p className="quiet-line">No drafts or scheduled posts.</p>
+              <p className="quiet-line">
+                No drafts. <a href={paths.addBlog}>Write a post</a>
+              </p>
             )}
           </section>
         )}
         <section aria-labelledby="published">
-          <h2 id="published">
-            Recently published
-            {hasPermission(user.role, 'posts.write') && published.length > 0 && (
-              <a href={paths.blogManager}>All posts</a>
-            )}
-          </h2>
+          <h2 id="published">Recently published</h2>
           {published.length > 0 ? <PostRows posts={published} /> : <p className="quiet-line">No posts yet.</p>}
         </section>
+        {setup.has_post && setUp}
       </div>
       <div className="overview-side">
         <Figures figures={value.figures} />
-        <SiteState {...site} />
+        <SiteState isPaused={site.pinned_release !== null} failedCount={value.failed_publishes.length} />
       </div>
     </div>
   );
 }
 
-function SiteState({ current_release, pinned_release }: { current_release: number; pinned_release: number | null }) {
-  if (pinned_release === null) return <p className="live-state live-live">Visitors see release {current_release}.</p>;
-  return (
-    <p className="live-state live-waiting">
-      Publishing is paused. Visitors see release {pinned_release}. <a href={paths.adminPublishing}>View releases</a>
-    </p>
-  );
+function SiteState({ isPaused, failedCount }: { isPaused: boolean; failedCount: number }) {
+  if (isPaused)
+    return (
+      <p className="live-state live-waiting">
+        Publishing is paused. Visitors see an earlier version. <a href={paths.adminPublishing}>View versions</a>
+      </p>
+    );
+  if (failedCount > 0) return <p className="live-state live-waiting">Some changes aren’t live.</p>;
+  return <p className="live-state live-live">All changes are live.</p>;
 }

@@ -1,6 +1,6 @@
 import type { OverviewPostJson } from '#api/features/overview/overview.contract.ts';
 import { PostThumb } from '#src/ui/covers/PostThumb.tsx';
-import { formatDateTime } from '#src/lib/format/times.ts';
+import { formatDateTime } from '#src/lib/format/dates.ts';
 import { paths } from '#src/lib/paths.ts';
 import { Time } from '#src/ui/content/Time.tsx';
 import { Badge } from '#src/ui/feedback/Badge.tsx';

@@ -1,3 +1,4 @@
+import { formatNumber } from '#api/domain/numbers.ts';
 import type { PublishJson } from '#api/features/publishes/publishes.contract.ts';
 import { Badge } from '#src/ui/feedback/Badge.tsx';
 import { Time } from '#src/ui/content/Time.tsx';
@@ -50,7 +51,7 @@ function Paths({ publish: { paths, paths_total, removed_total, status } }: { pub
     <details className="paths">
       <summary>
         {formatCount(paths_total, 'address', 'addresses')}
-        {removed_total > 0 && `, ${removed_total.toLocaleString('en-NZ')} removed`}
+        {removed_total > 0 && `, ${formatNumber(removed_total)} removed`}
       </summary>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: keys must be able to scroll it */}
       <ul tabIndex={0} aria-label="Addresses">

@@ -1,3 +1,4 @@
+import { formatNumber } from '#api/domain/numbers.ts';
 import type { ReleaseJson } from '#api/features/releases/releases.contract.ts';
 import { Badge } from '#src/ui/feedback/Badge.tsx';
 import { RowMenu } from '#src/ui/tables/RowMenu.tsx';
@@ -28,7 +29,7 @@ export function ReleaseRow({ release, onChanges, onRestore }: Props) {
         <Time iso={release.created_at} />
       </td>
       <td>
-        <span>{release.pages_changed.toLocaleString('en-NZ')} changed</span>
+        <span>{formatNumber(release.pages_changed)} changed</span>
         <span className="row-note">of {formatCount(release.pages_total, 'address', 'addresses')}</span>
       </td>
       <td className="narrow mid">{formatBytes(release.bytes)}</td>

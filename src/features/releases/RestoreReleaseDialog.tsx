@@ -3,7 +3,7 @@ import { ConfirmDialog } from '#src/ui/dialogs/ConfirmDialog.tsx';
 import { ErrorPanel } from '#src/ui/feedback/ErrorPanel.tsx';
 import { api } from '#src/lib/api-client.ts';
 import { formatCount, pluralize } from '#api/domain/plurals.ts';
-import { formatDateTime } from '#src/lib/format/times.ts';
+import { formatDateTime } from '#src/lib/format/dates.ts';
 import { showToast } from '#src/lib/toast.ts';
 import { useRelease } from './ReleaseChangesDialog.tsx';
 

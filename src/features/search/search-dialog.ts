@@ -128,7 +128,8 @@ function formatResultCount(results: Result[]): string {
     const count = results.filter((result) => result.type === type).length;
     return count === 0 ? [] : [`${count} ${name}${count === 1 ? '' : 's'}`];
   });
-  return new Intl.ListFormat('en-NZ').format(counts);
+  // As `formatList` in api/domain, which would be another request.
+  return new Intl.ListFormat('en-GB').format(counts);
 }
 
 function toOption(result: Result, query: string, index: number): HTMLElement {

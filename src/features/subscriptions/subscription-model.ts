@@ -1,4 +1,5 @@
-import { findPlan, genmatePlans, productIds, products } from '#api/domain/catalogue.ts';
+import { formatNumber } from '#api/domain/numbers.ts';
+import { genmatePlans, productIds, products } from '#api/domain/catalogue.ts';
 import { liveSubscriptionStatuses } from '#api/domain/enums.ts';
 import type { SubscriptionJson } from '#api/features/subscriptions/subscriptions.contract.ts';
 import { ApiError } from '#src/lib/api-client.ts';
@@ -9,13 +10,14 @@ export const NOT_CONFIGURED = 'Stripe is not configured';
 export const isLive = ({ status }: SubscriptionJson): boolean =>
   liveSubscriptionStatuses.some((live) => live === status);
 
+/** A subscription may end before its period, as after a refund. */
+const getEnd = ({ ended_at, current_period_end }: SubscriptionJson): string => ended_at ?? current_period_end;
+
 /** The subscription to a product: the live one, else the one that ended last. */
 export function findSubscription(subscriptions: readonly SubscriptionJson[], productId: number) {
   const own = subscriptions.filter((each) => each.product_id === productId);
   const ended = own.filter(({ status }) => status === 'canceled');
-  return (
-    own.find(isLive) ?? ended.toSorted((a, b) => b.current_period_end.localeCompare(a.current_period_end))[0] ?? null
-  );
+  return own.find(isLive) ?? ended.toSorted((a, b) => getEnd(b).localeCompare(getEnd(a)))[0] ?? null;
 }
 
 /** The product that is shown first: GenMate, unless only another one has a live subscription. */
@@ -30,19 +32,11 @@ export const listProducts = (subscriptions: readonly SubscriptionJson[]) =>
     ({ id }) => id === productIds.genmate || subscriptions.some((subscription) => subscription.product_id === id),
   );
 
-/** Cents per month; null for a plan that is no longer sold. */
-export function getPriceCents(planName: string): number | null {
-  const plan = findPlan(planName);
-  return plan ? plan.price * 100 : null;
-}
-
-const number = new Intl.NumberFormat('en-NZ');
-
 /** What a GenMate plan includes each month; null for other plans. `interval` is named where no label does. */
 export function describeAllowance(planName: string, interval: '' | ' per month' = ''): string | null {
   const plan = genmatePlans.find((each) => each.planName === planName);
   if (!plan) return null;
-  return `${plan.generationsPerMonth} generations${interval}, up to ${number.format(plan.wordsPerGeneration)} words each`;
+  return `${plan.generationsPerMonth} generations${interval}, up to ${formatNumber(plan.wordsPerGeneration)} words each`;
 }
 
 /** The page where a plan of the product is chosen; the specification's address for GenMate. */

@@ -50,7 +50,7 @@ function Uses({ uses, earlier_versions }: UploadUsesJson) {
           ))}
         </ul>
       )}
-      {earlier_versions > 0 && <p className="row-note">Also in {formatCount(earlier_versions, 'earlier version')}.</p>}
+      {earlier_versions > 0 && <p className="row-note">Also in {formatCount(earlier_versions, 'revision')}.</p>}
     </>
   );
 }

@@ -1,9 +1,8 @@
+import { formatNumber } from '#api/domain/numbers.ts';
 import type { UploadJson } from '#api/features/uploads/uploads.contract.ts';
 
-const number = new Intl.NumberFormat('en-NZ');
-
 export const formatDimensions = ({ width, height }: Pick<UploadJson, 'width' | 'height'>) =>
-  `${number.format(width)} × ${number.format(height)}`;
+  `${formatNumber(width)} × ${formatNumber(height)}`;
 
 /** What it is called in sentences. */
 export const getKindLabel = ({ kind }: Pick<UploadJson, 'kind'>) => (kind === 'image' ? 'image' : 'video');

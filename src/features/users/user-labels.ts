@@ -1,7 +1,8 @@
+import { formatList } from '#api/domain/lists.ts';
 import { liveSubscriptionStatuses, type SubscriptionStatus } from '#api/domain/enums.ts';
 import type { UserRole } from '#api/domain/permissions.ts';
 import type { AdminUserJson, UserSubscriptionJson } from '#api/features/users/users.contract.ts';
-import { formatLongDate } from '#src/lib/format/date-and-price.ts';
+import { formatLongDate } from '#src/lib/format/dates.ts';
 import type { BadgeTone } from '#src/ui/feedback/Badge.tsx';
 
 /** A role in words: alone, and in a sentence. */
@@ -44,8 +45,6 @@ export const getStatusTone = (status: SubscriptionStatus): BadgeTone => STATUS_T
 export const formatBlacklisting = ({ blacklisted_until: until }: AdminUserJson) =>
   until === null ? 'Blacklisted permanently' : `Blacklisted until ${formatLongDate(until)}`;
 
-const list = new Intl.ListFormat('en-NZ');
-
 /** 'GenMate Creator and TaxMate'; empty where nothing runs. */
 export const formatLivePlans = (user: AdminUserJson) =>
-  list.format(listLiveSubscriptions(user).map((each) => formatPlan(each.product_name, each.plan_name)));
+  formatList(listLiveSubscriptions(user).map((each) => formatPlan(each.product_name, each.plan_name)));

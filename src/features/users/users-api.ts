@@ -25,6 +25,10 @@ export async function exportUsers(listState: ListState, ids?: readonly number[])
 export const fetchUser = async (id: number, signal?: AbortSignal) =>
   (await api.get('/api/admin/users/:id', { param: { id }, ...(signal && { signal }) })).data.user;
 
+/** Saves everything that is kept about a user as a file; returns its name. */
+export const exportUser = async (id: number): Promise<string> =>
+  saveFile(await api.getResponse('/api/admin/users/:id/export', { param: { id } }), `user-${id}-data.json`);
+
 export const fetchSessions = async (id: number, signal: AbortSignal) =>
   (await api.get('/api/admin/users/:id/sessions', { param: { id }, signal })).data;
 
@@ -44,12 +48,29 @@ export const fetchTimeline = async (
     })
   ).data;
 
-type Blacklisting = { reason: string; blacklistedUntil: string | null; cancelSubscriptions: boolean };
+export type Blacklisting = {
+  reason: string;
+  blacklistedUntil: string | null;
+  cancelSubscriptions: boolean;
+  /** What can't sign up any more besides the address. */
+  scope?: 'base_address' | 'domain';
+};
 
 export const blacklistUser = (id: number, json: Blacklisting) =>
   api.post('/api/admin/users/:id/blacklist', { param: { id }, json });
 
 export const unblacklistUser = (id: number) => api.delete('/api/admin/users/:id/blacklist', { param: { id } });
+
+export type Contact = { email: string; firstName: string; lastName: string; endSessions: boolean };
+
+export const changeContact = (id: number, json: Contact) =>
+  api.put('/api/admin/users/:id/contact', { param: { id }, json });
+
+export const fetchBlacklistedAddresses = async (email: string, signal: AbortSignal) =>
+  (await api.get('/api/admin/users/blacklisted-addresses', { query: { email }, signal })).data.addresses;
+
+export const removeBlacklistedAddress = (id: number) =>
+  api.delete('/api/admin/users/blacklisted-addresses/:id', { param: { id } });
 
 export const changeRole = (id: number, role: UserRole) =>
   api.put('/api/admin/users/:id/role', { param: { id }, json: { role } });

@@ -2,6 +2,7 @@ import './admin-drawer.ts';
 import './admin-shortcuts.ts';
 import '#src/ui/feedback/toast-position.ts';
 import '#src/ui/feedback/toast-undo.ts';
+import { formatNumber } from '#api/domain/numbers.ts';
 import { hasPermission, type Permission } from '#api/domain/permissions.ts';
 import type { UserJson } from '#api/features/users/users.contract.ts';
 import { signOutAndLeave } from '#src/layouts/site/sign-out.ts';
@@ -63,7 +64,7 @@ function showCounts(counts: NavigationCounts): void {
     if (count === undefined) continue;
     // Nothing failed: no badge.
     node.hidden = count === null || (count === 0 && node.dataset.kind === 'failures');
-    node.textContent = count === null ? '' : count.toLocaleString('en-NZ');
+    node.textContent = count === null ? '' : formatNumber(count);
   }
 }
 

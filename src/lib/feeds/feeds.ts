@@ -1,3 +1,4 @@
+import { region } from '#api/domain/region.ts';
 import { Feed, type Item } from 'feed';
 import { company } from '#src/config/site.ts';
 import { escapeXml, replaceForbiddenCharacters } from '#src/lib/xml.ts';
@@ -79,7 +80,7 @@ function createFeed(channel: FeedChannel, site: URL, toItem: (entry: FeedEntry) 
     description: channel.description,
     id: toAbsoluteUrl(channel.id),
     link: toAbsoluteUrl(channel.path),
-    language: company.locale,
+    language: region.language,
     favicon: toAbsoluteUrl('/favicon.ico'),
     copyright: channel.copyright,
     // The date of a feed is that of its newest entry, not of rendering: the same content gives the same bytes.

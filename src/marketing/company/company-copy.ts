@@ -1,13 +1,12 @@
+import { formatList } from '#api/domain/lists.ts';
 import { company } from '#src/config/site.ts';
-import { formatMonth } from '#src/lib/format/date-and-price.ts';
+import { formatMonth } from '#src/lib/format/dates.ts';
 import { openshelfPaths } from '#src/config/openshelf-paths.ts';
 import { paths } from '#src/lib/paths.ts';
 
 const founded = formatMonth(company.founded);
 const earlyAccess = formatMonth(company.earlyAccess);
-const founders = new Intl.ListFormat(company.locale).format(
-  company.people.filter(({ role }) => role === 'Founder').map(({ name }) => name),
-);
+const founders = formatList(company.people.filter(({ role }) => role === 'Founder').map(({ name }) => name));
 
 export const about = {
   title: 'About us',

@@ -1,3 +1,5 @@
+import { formatCurrencyName } from '#api/domain/money.ts';
+import { region } from '#api/domain/region.ts';
 import { company } from '#src/config/site.ts';
 import { toMailtoUrl } from '#src/lib/contact-links.ts';
 
@@ -68,7 +70,7 @@ export const pricingFaq = [
   },
   {
     question: 'What currency are the prices in?',
-    answer: 'In US dollars, per month. Your bank may show the amount in your own currency.',
+    answer: `In ${formatCurrencyName(region.currency)}, per month. Your bank may show the amount in your own currency.`,
   },
 ];
 

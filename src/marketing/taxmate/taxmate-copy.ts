@@ -1,8 +1,8 @@
-import { TAXMATE_PRICE_USD } from '#api/domain/catalogue.ts';
-import { formatPrice } from '#src/lib/format/date-and-price.ts';
+import { taxmatePlan } from '#api/domain/catalogue.ts';
+import { formatPrice } from '#api/domain/money.ts';
 import { paths } from '#src/lib/paths.ts';
 
-export const taxmatePrice = formatPrice(TAXMATE_PRICE_USD);
+export const taxmatePrice = formatPrice(taxmatePlan.price, taxmatePlan.currency);
 
 export const taxmateHome = {
   title: 'TaxMate, tax without the dread',

@@ -1,3 +1,4 @@
+import { formatNumber } from '#api/domain/numbers.ts';
 import type { ChartTone } from './BarRows.tsx';
 
 type Props = {
@@ -31,7 +32,7 @@ export function ShareBar({ label, parts }: Props) {
           <li key={name}>
             <i className={`tone-${tone}`} aria-hidden="true" />
             <span>
-              <b>{count.toLocaleString('en-NZ')}</b> {name}
+              <b>{formatNumber(count)}</b> {name}
             </span>
           </li>
         ))}

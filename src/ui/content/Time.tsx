@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import { formatDate, formatDateTime, formatRelativeTime } from '#src/lib/format/times.ts';
+import { formatDate, formatDateTime, formatRelativeTime } from '#src/lib/format/dates.ts';
 
 const TICK_MS = 30_000;
 const readNow = () => Math.floor(Date.now() / 1000) * 1000;

@@ -18,6 +18,8 @@ function placeToasts(): void {
     if (area) area.style.translate = '';
     return;
   }
+  // Where a screen keeps a place for them.
+  if (getComputedStyle(area).getPropertyValue('--toast-place') === 'fixed') return;
   observer.observe(document.body, { childList: true, subtree: true, attributeFilter: ['open'] });
   if (area.matches(':hover, :focus-within')) return;
   const besideDialogs = `${AVOIDED}, dialog[open]`;

@@ -1,3 +1,4 @@
+import { formatNumber } from '#api/domain/numbers.ts';
 import { useEffect, useRef } from 'react';
 import { InPageLink } from './InPageLink.tsx';
 import { scrollToCurrent } from './scroll-to-current.ts';
@@ -25,7 +26,7 @@ export function ScreenTabs<View extends string>({ label, views, current, toHref,
           onOpen={() => view !== current && onOpen(view)}
         >
           {name}
-          {count > 0 && <span className="count">{count.toLocaleString('en-NZ')}</span>}
+          {count > 0 && <span className="count">{formatNumber(count)}</span>}
         </InPageLink>
       ))}
     </nav>

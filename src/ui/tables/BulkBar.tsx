@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { formatNumber } from '#api/domain/numbers.ts';
 import { formatCount } from '#api/domain/plurals.ts';
 import { Icon } from '#src/ui/icons/Icon.tsx';
 
@@ -19,7 +20,7 @@ export function BulkBar({ count, noun, nouns, matches, children, onClear }: Prop
     <div className="bulk-bar-place" role="status">
       {count > 0 && (
         <section className="bulk-bar" aria-label="Selected items" data-toast-avoid>
-          <p className="bulk-count">{count.toLocaleString('en-NZ')} selected</p>
+          <p className="bulk-count">{formatNumber(count)} selected</p>
           {matches && (
             <button type="button" className="bulk-all" onClick={() => matches.onSelect(!matches.isSelected)}>
               {matches.isSelected ? 'Select only this page' : `Select all ${formatCount(matches.total, noun, nouns)}`}

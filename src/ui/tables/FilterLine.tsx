@@ -1,3 +1,4 @@
+import { formatNumber } from '#api/domain/numbers.ts';
 import { type ReactNode, useEffect, useId, useRef } from 'react';
 import { Button } from '#src/ui/forms/Button.tsx';
 import { Icon } from '#src/ui/icons/Icon.tsx';
@@ -57,7 +58,7 @@ export function FilterLine({
               onOpen={view.onOpen}
             >
               {view.label}
-              {view.count != null && <span className="count">{view.count.toLocaleString('en-NZ')}</span>}
+              {view.count != null && <span className="count">{formatNumber(view.count)}</span>}
             </InPageLink>
           ))}
         </nav>

@@ -1,3 +1,4 @@
+import { formatNumber } from '#api/domain/numbers.ts';
 import type { ReactNode } from 'react';
 import { InPageLink } from '#src/ui/navigation/InPageLink.tsx';
 
@@ -12,8 +13,6 @@ type Props = {
   /** The name of the items: 'posts'. */
   noun?: string;
 };
-
-const formatNumber = (value: number) => value.toLocaleString('en-NZ');
 
 /** Where one is in a long list, and the way to its other pages. */
 export function Pager({ page, limit, total, onPage, toHref, noun = 'entries' }: Props) {

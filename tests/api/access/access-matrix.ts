@@ -173,6 +173,20 @@ export const accessMatrix: Record<string, RouteCase> = {
     expected: needs('waiting-list.manage', 200),
   },
   'GET /api/admin/users/export.csv': { expected: needs('users.read', 200) },
+  'GET /api/admin/users/blacklisted-addresses': {
+    path: '/api/admin/users/blacklisted-addresses?email=a%40example.com',
+    expected: needs('users.read', 200),
+  },
+  'DELETE /api/admin/users/blacklisted-addresses/:id': {
+    path: '/api/admin/users/blacklisted-addresses/1',
+    expected: needs('users.manage', 404),
+  },
+  'PUT /api/admin/users/:id/contact': {
+    path: '/api/admin/users/9999/contact',
+    body: { email: 'a@example.com', endSessions: false },
+    expected: needs('users.manage', 404),
+  },
+  'GET /api/admin/users/:id/export': { path: '/api/admin/users/1/export', expected: needs('users.manage', 200) },
   'GET /api/waitinglist/export.csv': { expected: needs('waiting-list.manage', 200) },
   'POST /api/waitinglist/invite': { body: { ids: [1] }, expected: needs('waiting-list.manage', 200) },
   'POST /api/waitinglist/invitation': { body: { token: 'x.y' }, expected: open(404) },

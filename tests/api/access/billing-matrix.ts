@@ -20,6 +20,12 @@ export const billingMatrix: Record<string, RouteCase> = {
     path: '/api/subscriptions/user/999/billing',
     expected: ownOrBilling(200),
   },
+  'GET /api/subscriptions/invoice-links/:token': {
+    path: '/api/subscriptions/invoice-links/forged',
+    expected: open(404),
+  },
+  // A forged link leads to the account.
+  'GET /api/subscriptions/pay/:token': { path: '/api/subscriptions/pay/forged', expected: open(303) },
   'POST /api/subscriptions/portal': { body: {}, expected: signedIn(503) },
   'POST /api/subscriptions/cancel/:subscriptionId': {
     path: '/api/subscriptions/cancel/sub_1',
@@ -46,6 +52,9 @@ export const billingMatrix: Record<string, RouteCase> = {
     body: { userId: 999 },
     expected: ownOrBilling(404),
   },
+  'GET /api/admin/billing/stripe-check': { expected: needs('billing.read', 200) },
+  'POST /api/admin/billing/stripe-check': { expected: needs('billing.read', 200) },
+  'POST /api/admin/billing/stripe-check/events': { expected: needs('billing.manage', 503) },
   'POST /api/stripe/webhook': { body: {}, expected: open(503) },
 
   'GET /api/admin/billing/status': { expected: needs('billing.read', 200) },
@@ -64,6 +73,7 @@ export const billingMatrix: Record<string, RouteCase> = {
     expected: needs('billing.manage', 404),
   },
   'GET /api/admin/billing/revenue': { expected: needs('billing.read', 200) },
+  'GET /api/admin/billing/disputes': { expected: needs('billing.read', 200) },
   'GET /api/admin/billing/past-due': { expected: needs('billing.read', 200) },
   'GET /api/admin/billing/reconciliations': { expected: needs('billing.read', 200) },
   'POST /api/admin/billing/reconcile': { expected: needs('billing.manage', 503) },

@@ -85,6 +85,10 @@ export const openshelfMatrix: Record<string, RouteCase> = {
     path: `${ADMIN}/publications/999/diff?from=1&to=2`,
     expected: needs('openshelf.review', 404),
   },
+  [`GET ${ADMIN}/publications/:id/precedents`]: {
+    path: `${ADMIN}/publications/999/precedents`,
+    expected: needs('openshelf.review', 404),
+  },
   [`GET ${ADMIN}/reasons`]: { expected: needs('openshelf.review', 200) },
   [`PUT ${ADMIN}/reasons/:id`]: {
     path: `${ADMIN}/reasons/999`,

@@ -38,6 +38,15 @@ export const auditedBillingRoutes: Record<string, AuditedRoute<PaymentApp>> = {
     before: { status: 'failed', attempts: 3 },
     after: { status: 'received', attempts: 0 },
   },
+  'POST /api/admin/billing/stripe-check/events': {
+    action: 'billing.webhook_events_added',
+    isAtStripe: true,
+    prepare: async ({ test }) => {
+      const [endpoint] = (await test.stripe.webhookEndpoints.list()).data;
+      await test.stripe.webhookEndpoints.update(endpoint?.id ?? '', { enabled_events: ['invoice.paid'] });
+      return {};
+    },
+  },
   'POST /api/admin/billing/reconcile': { action: 'billing.reconciled' },
   'POST /api/admin/billing/users/:userId/resync': {
     action: 'billing.user_resynced',

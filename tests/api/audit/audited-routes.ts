@@ -13,6 +13,8 @@ export type AuditedRoute<App extends TestApp = TestApp> = {
   /** Makes what the call needs. The path is that of the route unless it has an id. */
   prepare?: (site: AuditSite<App>) => Promise<{ path?: string; body?: unknown }>;
   body?: unknown;
+  /** Changes something at Stripe, and nothing here. */
+  isAtStripe?: boolean;
   /** Fields that the row names with their values before and after the call. */
   before?: Values;
   after?: Values;
@@ -32,6 +34,7 @@ export const UNAUDITED_ROUTES: Record<string, string> = {
   'POST /api/documents/:id/check': 'reads only',
   'POST /api/blogs/:id/publish-plan': 'reads only: a dry run',
   'POST /api/blogs/:id/preview-link': 'writes nothing: signs an address',
+  'POST /api/admin/billing/stripe-check': 'reads only, at Stripe',
   'POST /api/releases/:id/link': 'writes nothing: signs an address',
   'POST /api/admin/openshelf/reviews/:id/claim': 'a reservation between reviewers, which ends by itself',
   'DELETE /api/admin/openshelf/reviews/:id/claim': 'a reservation between reviewers, which ends by itself',

@@ -54,6 +54,23 @@ export const auditedUserRoutes: Record<string, AuditedRoute> = {
     before: BLACKLISTED,
     after: NOT_BLACKLISTED,
   },
+  'PUT /api/admin/users/:id/contact': {
+    action: 'user.changed',
+    prepare: withUser('/contact', {
+      email: 'new@example.com',
+      firstName: 'Mere',
+      lastName: 'Tane',
+      endSessions: false,
+    }),
+  },
+  'DELETE /api/admin/users/blacklisted-addresses/:id': {
+    action: 'user.address_unblacklisted',
+    prepare: async ({ test, admin }) => {
+      const { id } = await createUser(test);
+      await admin.call('POST', `${USERS}/${id}/blacklist`, { reason: 'Spam', scope: 'base_address' });
+      return { path: `${USERS}/blacklisted-addresses/1` };
+    },
+  },
   'PUT /api/admin/users/:id/role': {
     action: 'user.role_changed',
     prepare: withUser('/role', { role: 'admin' }),

@@ -84,6 +84,8 @@ describe('the event inbox', () => {
       failed_events: 2,
       waiting_events: 0,
       past_due: 0,
+      stripe_check: [],
+      open_disputes: 0,
     });
   });
 });

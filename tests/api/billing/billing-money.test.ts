@@ -52,6 +52,9 @@ async function addSubscription(values: Partial<typeof subscriptions.$inferInsert
     planName: 'Pro',
     priceId: 'price_pro',
     status: 'active' as const,
+    unitAmount: 3000,
+    currency: 'usd',
+    interval: 'month',
     currentPeriodStart: now,
     currentPeriodEnd: now + 30 * DAY_MS,
     createdAt: now,
@@ -64,9 +67,9 @@ async function addSubscription(values: Partial<typeof subscriptions.$inferInsert
 const getRevenue = async (query = '') => (await admin.call('GET', `${BASE}/revenue${query}`)).body;
 
 describe('revenue', () => {
-  it('is counted in the UTC month of the payment, by plan, with what was given back', async () => {
-    await addInvoices({ paidAt: Date.parse('2026-10-31T23:59:59.999Z') });
-    await addInvoices({ paidAt: Date.parse('2026-11-01T00:00:00.000Z'), amountPaid: 1419, amountRefunded: 419 });
+  it('is counted in the company’s month of the payment, by plan, with what was given back', async () => {
+    await addInvoices({ paidAt: Date.parse('2026-10-31T10:59:59.999Z') });
+    await addInvoices({ paidAt: Date.parse('2026-10-31T11:00:00.000Z'), amountPaid: 1419, amountRefunded: 419 });
     await addInvoices({
       paidAt: Date.parse('2026-11-02T00:00:00.000Z'),
       productId: 1,
@@ -80,18 +83,20 @@ describe('revenue', () => {
     expect(months).toEqual([
       {
         month: '2026-10',
-        plans: [{ product_name: 'GenMate', plan_name: 'Pro', paid: 3000, refunded: 0, invoices: 1 }],
+        plans: [{ product_name: 'GenMate', plan_name: 'Pro', paid: 3000, refunded: 0, disputed: 0, invoices: 1 }],
         paid: 3000,
         refunded: 0,
+        disputed: 0,
       },
       {
         month: '2026-11',
         plans: [
-          { product_name: 'TaxMate', plan_name: 'TaxMate', paid: 600, refunded: 0, invoices: 1 },
-          { product_name: 'GenMate', plan_name: 'Pro', paid: 1419, refunded: 419, invoices: 1 },
+          { product_name: 'TaxMate', plan_name: 'TaxMate', paid: 600, refunded: 0, disputed: 0, invoices: 1 },
+          { product_name: 'GenMate', plan_name: 'Pro', paid: 1419, refunded: 419, disputed: 0, invoices: 1 },
         ],
         paid: 2019,
         refunded: 419,
+        disputed: 0,
       },
     ]);
   });
@@ -104,7 +109,7 @@ describe('revenue', () => {
       const amountPaid = random.below(900_000) + 1;
       const paidAt = test.clock.now() - random.below(400) * DAY_MS;
       rows.push({ paidAt, amountPaid, amountRefunded: random.oneIn(5) ? random.below(amountPaid) : 0 });
-      if (paidAt >= Date.UTC(2025, 9)) expected += amountPaid;
+      if (paidAt >= Date.parse('2025-09-30T11:00:00Z')) expected += amountPaid;
     }
     await addInvoices(...rows);
     const { months } = await getRevenue('?months=14');
@@ -114,12 +119,12 @@ describe('revenue', () => {
 
   it('includes months without payments, and what the live subscriptions bring', async () => {
     await addSubscription({});
-    await addSubscription({ planName: 'Creator', status: 'past_due' });
+    await addSubscription({ planName: 'Creator', unitAmount: 1000, status: 'past_due' });
     await addSubscription({ planName: 'Studio', status: 'canceled' });
     const { months, ...rest } = await getRevenue();
     expect(months).toHaveLength(12);
-    expect(months[0]).toEqual({ month: '2025-12', plans: [], paid: 0, refunded: 0 });
-    expect(rest).toEqual({ currency: 'usd', monthly_recurring: 4000, live_subscriptions: 2 });
+    expect(months[0]).toEqual({ month: '2025-12', plans: [], paid: 0, refunded: 0, disputed: 0 });
+    expect(rest).toEqual({ currency: 'usd', monthly_recurring: 4000, live_subscriptions: 2, other_currencies: [] });
   });
 
   it.each(['?months=0', '?months=37', '?months=x'])('refuses %s', async (query) => {

@@ -89,8 +89,10 @@ describe('19 reconciliation', () => {
       args: [missing],
     });
     await test.db.client.execute({
-      sql: `INSERT INTO subscriptions SELECT NULL, 'sub_nowhere', 'cus_nowhere', NULL, product_id, plan_name, price_id, status,
-        current_period_start, current_period_end, NULL, NULL, NULL, NULL, NULL, NULL, created_at, synced_at
+      sql: `INSERT INTO subscriptions (stripe_subscription_id, customer_id, product_id, plan_name, price_id, status,
+          current_period_start, current_period_end, created_at, synced_at)
+        SELECT 'sub_nowhere', 'cus_nowhere', product_id, plan_name, price_id, status,
+          current_period_start, current_period_end, created_at, synced_at
         FROM subscriptions WHERE stripe_subscription_id = ?`,
       args: [wrong],
     });

@@ -293,3 +293,19 @@ describe('the check before publishing', () => {
     expect(alt).toMatchObject({ kind: 'alt', target: { tag: 'img', index: 0 } });
   });
 });
+
+describe('the author of a post that is created by a call', () => {
+  const createPost = (changes: object) => admin.call('POST', '/api/blogs', { title: 'Tea', content: '', ...changes });
+
+  it('is the caller, unless another is named', async () => {
+    admin = await createDraftCaller(test, { firstName: 'Aroha', lastName: 'Ngata' });
+    expect((await createPost({})).body).toMatchObject({ author_name: 'Aroha Ngata' });
+    expect((await createPost({ author_name: 'Mere Tane' })).body).toMatchObject({ author_name: 'Mere Tane' });
+  });
+
+  it('is a name, no number', async () => {
+    const response = await createPost({ author_name: '44' });
+    expect(response.status).toBe(400);
+    expect(JSON.stringify(response.body)).toContain('Enter the author’s name, not a number.');
+  });
+});

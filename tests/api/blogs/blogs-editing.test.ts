@@ -160,6 +160,15 @@ describe('updateBlog', () => {
     expect((await listJobs()).at(-1)).toMatchObject({ kind: 'blog', subject_id: id, reason: 'Updated post: Tea' });
   });
 
+  it('names the first publish of a post in the list of publishes, and later ones updates', async () => {
+    const { id } = await createBlog(test.deps, createBlogRequest({ status: 'draft' }));
+    await updateBlog(test.deps, id, createBlogRequest({ title: 'Tea', status: 'draft' }));
+    await updateBlog(test.deps, id, createBlogRequest({ title: 'Tea' }));
+    await updateBlog(test.deps, id, createBlogRequest({ title: 'Tea' }));
+    const reasons = (await listJobs()).map(({ reason }) => reason);
+    expect(reasons.slice(-3)).toEqual(['Updated post: Tea', 'Published post: Tea', 'Updated post: Tea']);
+  });
+
   it('R4 changes nothing when the revision is outdated', async () => {
     const category = await createCategory(test.deps, null, { name: 'Craft' });
     const { id } = await createBlog(test.deps, createBlogRequest({ categoryIds: [category.id] }));

@@ -45,7 +45,7 @@ describe('the list', () => {
       data.map(({ id, status, last_error, can }: (typeof data)[number]) => ({ id, status, last_error, can })),
     ).toEqual([
       { id: 6, status: 'suppressed', last_error: null, can: can() },
-      { id: 5, status: 'failed', last_error: 'The address was refused (RCPT TO 550).', can: can('retry') },
+      { id: 5, status: 'failed', last_error: 'The address doesn’t exist (550).', can: can('retry') },
       { id: 4, status: 'sent', last_error: null, can: can('resend') },
       {
         ...{ id: 3, status: 'retrying', can: can('retry', 'suppress') },
@@ -158,7 +158,7 @@ describe('the list', () => {
     ['server: CONN 421', 'It wasn’t sent in time. The mail server is busy (CONN 421).'],
     ['server: unknown', 'It wasn’t sent in time. The mail server failed.'],
     ['server: ENOSPC', 'It wasn’t sent in time. The disk is full (ENOSPC).'],
-    ['email: RCPT TO 450', 'It wasn’t sent in time. The address was refused for now (RCPT TO 450).'],
+    ['email: RCPT TO 450', 'It wasn’t sent in time. The address was refused for now (450).'],
     ['email: DATA 552', 'The mail server refused this email (DATA 552).'],
     ['email: DATA 451', 'It wasn’t sent in time. The mail server refused this email for now (DATA 451).'],
     ['email: composing failed', 'The email couldn’t be put together.'],

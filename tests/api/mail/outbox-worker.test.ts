@@ -107,6 +107,15 @@ describe('an email that is sent', () => {
     expect(mailer.sent[0]?.code).toBeNull();
   });
 
+  it('is sent when the clock was put back since it was queued, and does not wait for a time that lies ahead', async () => {
+    test.clock.advance(300 * DAY_MS);
+    await enqueueJoinedEmail(test, 'a@example.com');
+    test.clock.advance(-300 * DAY_MS);
+    const mailer = startWorker(createFakeMailer());
+    await worker.whenIdle();
+    expect(listSentAddresses(mailer)).toEqual(['a@example.com']);
+  });
+
   it('is sent at the start, whatever its retry delay was', async () => {
     startWorker(createFakeMailer(failConnection));
     await enqueueJoinedEmail(test, 'a@example.com');

@@ -78,7 +78,13 @@ describe('a work', () => {
     const titles = ['Categories', 'Kauri', 'Kauri', '1984', '茶'];
     const slugs = [];
     for (const title of titles) slugs.push(expectData(await test.service.create(createWork({ title }))).slug);
-    expect(slugs).toEqual(['categories-publication', 'kauri', 'kauri-2', '1984', 'publication']);
+    expect(slugs).toEqual([
+      'categories-publication',
+      'kauri',
+      'kauri-2',
+      '1984',
+      expect.stringMatching(/^publication-\d+$/),
+    ]);
   });
 
   it('changes in place as a draft, and as version n+1 after a rejection', async () => {
@@ -141,6 +147,52 @@ describe('a work', () => {
       move: 'appeal',
       comments: 'They are in the appendix.',
     });
+  });
+
+  it('is appealed twice at most, and never judged again by who has judged it', async () => {
+    const [first, second, third] = [
+      await createApiCaller(test),
+      await createApiCaller(test),
+      await createApiCaller(test),
+    ];
+    const id = await createPublicationIn(test, 'ADMIN_REVIEWING');
+    const reject = async (caller: typeof first) =>
+      (await caller.call('POST', `/api/admin/openshelf/reviews/${id}/reject`, { comments: 'No sources.' })).status;
+    const appeal = async () => {
+      test.clock.advance(10_000);
+      return (await test.service.appeal(id, 'Read it again.')).status;
+    };
+    expect([await reject(first), await appeal()]).toEqual([200, 200]);
+    expect([await reject(first), await reject(second), await appeal()]).toEqual([409, 200, 200]);
+    expect([await reject(first), await reject(second), await reject(third)]).toEqual([409, 409, 200]);
+    expect(await appeal()).toBe(409);
+    const { rows } = await test.db.client.execute({
+      sql: 'SELECT payload FROM openshelf_webhooks WHERE publication_id = ? ORDER BY id',
+      args: [id],
+    });
+    const sent = rows.map(({ payload }) => JSON.parse(String(payload)).data);
+    expect(sent.map(({ final }) => final)).toEqual([false, false, true]);
+    expect(sent.map(({ appeal_until: until }) => until !== null)).toEqual([true, true, false]);
+    expect((await test.service.read(id)).body.data).toMatchObject({ final: true, appeal_until: null });
+  });
+
+  it('can be appealed for 30 days, and says until when', async () => {
+    const id = await createPublicationIn(test, 'REJECTED', { decidedAt: test.clock.now() });
+    const until = new Date(test.clock.now() + 30 * 24 * 3_600_000).toISOString();
+    expect((await test.service.read(id)).body.data).toMatchObject({ final: false, appeal_until: until });
+    test.clock.advance(30 * 24 * 3_600_000);
+    const late = await test.service.appeal(id, 'Read it again.');
+    expect([late.status, late.body.message]).toEqual([
+      409,
+      'This rejection is final: it can’t be appealed any more. The author can send the next version.',
+    ]);
+    expect((await test.service.read(id)).body.data).toMatchObject({ final: true, appeal_until: null });
+  });
+
+  it('whose title is in a script that can’t be transliterated has its id in its address', async () => {
+    const work = { ...createWork(), title: '天気の本' };
+    const [first, second] = [expectData(await test.service.create(work)), expectData(await test.service.create(work))];
+    expect([first.slug, second.slug]).toEqual([`publication-${first.id}`, `publication-${second.id}`]);
   });
 
   it('whose AI rejection is appealed excludes no reviewer', async () => {

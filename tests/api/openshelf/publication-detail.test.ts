@@ -73,8 +73,9 @@ describe('GET /api/admin/openshelf/publications/{id}', () => {
       history: [],
       versions: [{ number: 2, created_at: '2026-11-20T22:00:00.000Z', submitted_at: '2026-11-20T23:00:00.000Z' }],
       last_decided_version: null,
-      similar_decisions: [],
       queue: null,
+      appeal_until: null,
+      is_final: false,
       decision_blocked: null,
     });
   });

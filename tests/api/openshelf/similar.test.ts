@@ -1,12 +1,23 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { listSimilarDecisions } from '#api/features/openshelf/texts/similar.service.ts';
-import { createTestDatabase, type TestDatabase } from '../../support/app/test-app.ts';
+import { FetchError } from '#api/adapters/safe-fetch/fetch-error.ts';
+import { listPrecedents } from '#api/features/openshelf/texts/similar.service.ts';
+import { createTestApp, type TestApp } from '../../support/app/test-app.ts';
+import { type ApiCaller, createApiCaller } from '../../support/app/api-caller.ts';
 import { createUser } from '../../support/app/users.ts';
 import { recordDecision, createPublication } from '../../support/app/publications.ts';
 
-let test: TestDatabase;
+let test: TestApp;
+let admin: ApiCaller;
+/** The texts of works, by their addresses. */
+const texts = new Map<string, string>();
 beforeAll(async () => {
-  test = await createTestDatabase();
+  test = await createTestApp();
+  admin = await createApiCaller(test);
+  test.deps.safeFetch = async (url) => {
+    const text = texts.get(url);
+    if (text === undefined) throw new FetchError('The page doesn’t exist (error 404).');
+    return { text, format: 'html', url };
+  };
   // Works about other things, which give the words of the tests their rarity.
   for (let at = 0; at < 40; at += 1) {
     const id = await createPublication(test, {
@@ -24,7 +35,7 @@ const remedies = (title: string) =>
     description: 'Syrups and salves from the hedgerow: elder, nettle, plantain and their doses.',
   });
 const listTitles = async (id: number) =>
-  (await listSimilarDecisions(test, id)).map(({ title, decision }) => `${title}: ${decision}`);
+  (await listPrecedents(test.deps, id)).data.similar.map(({ title, decision }) => `${title}: ${decision}`);
 
 describe('similar decisions', () => {
   it('are those on works with the same rare words, the most similar first', async () => {
@@ -38,12 +49,14 @@ describe('similar decisions', () => {
     });
     await recordDecision(test, far, 'request_changes', { comments: 'Name the doses.' });
     const id = await remedies('Remedies from a Hedgerow');
-    const similar = await listSimilarDecisions(test, id);
+    const { similar } = (await listPrecedents(test.deps, id)).data;
     expect(similar).toEqual([
       {
         id: near,
         title: 'A Kitchen Pharmacy of Remedies',
         author_name: 'Imogen Hart',
+        version_number: 1,
+        same_text_percent: null,
         decision: 'approved',
         comments: null,
         user_name: 'Tom Whitaker',
@@ -68,7 +81,7 @@ describe('similar decisions', () => {
       description: 'Openings and endgames for the winter.',
     });
     expect(await listTitles(other)).toEqual([]);
-    expect(await listTitles(99_999)).toEqual([]);
+    await expect(listTitles(99_999)).rejects.toThrow('The requested publication could not be found.');
   });
 
   it('are found by the fetched text alone, and not by the author', async () => {
@@ -112,5 +125,86 @@ describe('similar decisions', () => {
     await recordDecision(test, decided, 'approve');
     const id = await createPublication(test, { title: hostile, description: `${hostile} ${hostile}` });
     expect((await listTitles(id)).length).toBeLessThanOrEqual(1);
+  });
+});
+
+describe('GET /api/admin/openshelf/publications/{id}/precedents', () => {
+  const listPrecedentsOf = async (id: number) =>
+    (await admin.call('GET', `/api/admin/openshelf/publications/${id}/precedents`)).body.data;
+  /** Different names and descriptions: only the text is the same. */
+  const addText = (name: string, text: string, values = {}) => {
+    const htmlUrl = `https://books.example/${name}.html`;
+    texts.set(htmlUrl, text);
+    return createPublication(test, {
+      title: name,
+      description: name,
+      authorName: `Author of ${name}`,
+      htmlUrl,
+      ...values,
+    });
+  };
+  const copied = `<p>${Array.from({ length: 60 }, (_, at) => `gilded lantern ferry${at} quarry`).join(' ')}</p>`;
+
+  it('finds a copy of a text that was rejected a moment ago when the work is opened for the first time', async () => {
+    const first = await addText('Alpha', copied);
+    await listPrecedentsOf(first);
+    const rejected = await admin.call('POST', `/api/admin/openshelf/reviews/${first}/reject`, { comments: 'Copied.' });
+    expect(rejected.status).toBe(200);
+    const copy = await addText('Omega', `<h1>${copied.replaceAll('ferry', 'FERRY')}</h1>`);
+    const { similar, waiting } = await listPrecedentsOf(copy);
+    expect(similar).toEqual([
+      expect.objectContaining({ id: first, decision: 'rejected', comments: 'Copied.', same_text_percent: 100 }),
+    ]);
+    expect(waiting).toEqual([]);
+    await admin.call('POST', '/api/admin/openshelf/reviews/undo', { id: rejected.body.undo.id });
+    const undone = await listPrecedentsOf(copy);
+    expect(undone.similar).toEqual([]);
+    expect(undone.waiting).toEqual([expect.objectContaining({ id: first, title: 'Alpha', same_text_percent: 100 })]);
+  });
+
+  it('says how much of the text another one holds', async () => {
+    const words = (name: string, count: number) => Array.from({ length: count }, (_, at) => `${name}${at}`).join(' ');
+    const first = await addText('Half', `<p>${words('beacon', 100)} ${words('cistern', 100)}</p>`);
+    const second = await addText('Whole', `<p>${words('beacon', 100)}</p>`);
+    await listPrecedentsOf(first);
+    expect((await listPrecedentsOf(second)).waiting).toEqual([
+      expect.objectContaining({ id: first, same_text_percent: 100 }),
+    ]);
+    expect((await listPrecedentsOf(first)).waiting).toEqual([
+      expect.objectContaining({ id: second, same_text_percent: 48 }),
+    ]);
+  });
+
+  it('lists decisions on the same author, and on earlier versions of the work, apart from similar texts', async () => {
+    const author = { authorName: 'Perdita Sterling' };
+    const other = await addText('Riches', '<p>Lottery</p>', author);
+    await recordDecision(test, other, 'reject', { comments: 'Misleading.' });
+    const namesake = await addText('Namesake', '<p>Sloops</p>', { authorName: 'Perdita Sterling Junior' });
+    await recordDecision(test, namesake, 'reject');
+    const work = await addText('Own', '<p>Trawlers</p>', { ...author, versionNumber: 2 });
+    await recordDecision(test, work, 'request_changes', { versionNumber: 1 });
+    const { by_author: byAuthor } = await listPrecedentsOf(work);
+    expect(byAuthor.map(({ title, decision }: { title: string; decision: string }) => `${title}: ${decision}`)).toEqual(
+      ['Own: changes_requested', 'Riches: rejected'],
+    );
+  });
+
+  it('has the queue mark works with the text of another one, and what was decided on that', async () => {
+    const text = '<p>Bellows, anvils and one short text.</p>';
+    const first = await addText('Forge', text);
+    const second = await addText('Smithy', text);
+    for (const id of [first, second]) await listPrecedentsOf(id);
+    const listMarks = async () => {
+      const { publications } = (await admin.call('GET', '/api/admin/openshelf/reviews/pending?limit=100')).body.data;
+      return publications
+        .filter(({ id }: { id: number }) => [first, second].includes(id))
+        .map(({ title, same_text_as: other }: { title: string; same_text_as: object }) => [title, other]);
+    };
+    expect(await listMarks()).toEqual([
+      ['Forge', { id: second, title: 'Smithy', decision: null }],
+      ['Smithy', { id: first, title: 'Forge', decision: null }],
+    ]);
+    await admin.call('POST', `/api/admin/openshelf/reviews/${first}/reject`, { comments: 'Copied.' });
+    expect(await listMarks()).toEqual([['Smithy', { id: first, title: 'Forge', decision: 'rejected' }]]);
   });
 });

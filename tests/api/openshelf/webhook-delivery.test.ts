@@ -80,6 +80,8 @@ it('a decision leaves when it can’t be undone any more, signed, and exactly as
         comments: 'No sources.',
         reasons: ['Advice, no source', 'Personal data'],
         changes_requested: true,
+        final: false,
+        appeal_until: expect.any(String),
       },
     },
   ]);

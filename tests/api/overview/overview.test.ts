@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { productIds } from '#api/domain/catalogue.ts';
 import { rolePermissions } from '#api/domain/permissions.ts';
 import { trashBlog } from '#api/features/blogs/trash/trash.service.ts';
-import { countForNavigation, getOverview, searchTitles, searchUsers } from '#api/features/overview/overview.service.ts';
+import { countForNavigation, getOverview, searchOverview } from '#api/features/overview/overview.service.ts';
 import { enqueuePublishStatement } from '#api/publishing/queue/enqueue.ts';
 import { markJobFailed, markJobsLive } from '#api/publishing/queue/job-queue.ts';
 import { outbox, stripeEvents, subscriptions } from '#db/schema/index.ts';
@@ -119,7 +119,7 @@ describe('billing', () => {
   };
 
   it('counts failed events, with the newest reason, and people whose payment failed', async () => {
-    expect((await get()).billing).toEqual({ failed_events: 0, last_error: null, past_due: 0 });
+    expect((await get()).billing).toEqual({ failed_events: 0, last_error: null, past_due: 0, stripe_problems: [] });
     await caller.call('POST', '/api/products', { name: 'GenMate' });
     await addEvent('evt_1', 'applied');
     await addEvent('evt_2', 'failed', { lastError: 'Earlier.' });
@@ -128,7 +128,12 @@ describe('billing', () => {
     await addSubscription('cus_1', 'active');
     await addSubscription('cus_2', 'past_due');
     await addSubscription('cus_2', 'unpaid');
-    expect((await get()).billing).toEqual({ failed_events: 2, last_error: 'Stripe didn’t answer.', past_due: 1 });
+    expect((await get()).billing).toEqual({
+      failed_events: 2,
+      last_error: 'Stripe didn’t answer.',
+      past_due: 1,
+      stripe_problems: [],
+    });
     expect((await get('/counts')).billing_problems).toBe(3);
   });
 });
@@ -190,6 +195,14 @@ describe('posts', () => {
     expect(results[0].title).toBe('Tea');
     expect(JSON.stringify(results)).not.toContain('trash');
     expect((await get('/search?q=100%25')).results).toEqual([]);
+  });
+
+  it('says of which kinds more were found than are listed', async () => {
+    for (let at = 1; at <= 6; at += 1) await createPost(`Harbour ${at}`, { status: 'draft' });
+    expect((await get('/search?q=harbour')).has_more).toEqual([]);
+    await createPost('Harbour 7', { status: 'draft' });
+    const { results, has_more } = await get('/search?q=harbour');
+    expect([results.length, has_more]).toEqual([6, ['blog']]);
   });
 });
 
@@ -270,9 +283,9 @@ describe('T9 permissions', () => {
         billing_problems: null,
         has_email_previews: false,
       });
-      expect(await searchTitles(test.deps, clerk, 'tea')).toEqual([]);
-      expect(await searchUsers(test.deps, clerk, '@')).toEqual([]);
-      expect(await searchUsers(test.deps, 'admin', '@')).not.toEqual([]);
+      expect(await searchOverview(test.deps, clerk, 'tea')).toEqual({ results: [], users: [], has_more: [] });
+      expect((await searchOverview(test.deps, clerk, '@')).users).toEqual([]);
+      expect((await searchOverview(test.deps, 'admin', '@')).users).not.toEqual([]);
     } finally {
       Reflect.deleteProperty(rolePermissions, 'clerk');
     }

@@ -37,9 +37,11 @@ describe('a refund', () => {
   });
 
   it('may fail later', async () => {
-    const { stripe, charge, since } = await start('4000000000005126');
+    const { stripe, control, charge, since } = await start('4000000000005126');
     const refund = await stripe.refunds.create({ charge });
-    expect(refund.status).toBe('pending');
+    expect(refund.status).toBe('succeeded');
+    expect(await stripe.charges.retrieve(charge)).toMatchObject({ amount_refunded: 1000, refunded: true });
+    await control.advanceTo(control.now() + 120);
     expect(since()).toContain('refund.failed');
     expect(await stripe.refunds.retrieve(refund.id)).toMatchObject({ status: 'failed' });
     expect(await stripe.charges.retrieve(charge)).toMatchObject({ amount_refunded: 0, refunded: false });

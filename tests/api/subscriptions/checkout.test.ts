@@ -195,7 +195,7 @@ describe('checkout', () => {
     expect(await user.checkout('Studio')).toMatchObject({ status: 409, body: { message } });
     expect(errors).toHaveBeenCalledWith(
       expect.objectContaining({ plan: 'Studio' }),
-      expect.stringContaining('STRIPE_PRICE_*'),
+      expect.stringContaining('npm run stripe:check'),
     );
     await test.stripe.prices.update('price_sandbox_studio', { active: true });
     expect(await user.checkout('Studio')).toMatchObject({ status: 200 });

@@ -35,6 +35,12 @@ describe('T13 the webhook refuses with 400 and stores nothing', () => {
     ['of live mode', () => postWebhook(test, JSON.stringify({ ...EVENT, livemode: true }))],
     ['of the other event format', () => postWebhook(test, JSON.stringify({ ...EVENT, object: 'v2.core.event' }))],
     ['that is not JSON', () => postWebhook(test, 'not JSON')],
+    ['that is null', () => postWebhook(test, 'null')],
+    ['without data', () => postWebhook(test, JSON.stringify({ ...EVENT, data: undefined }))],
+    ['without an object', () => postWebhook(test, JSON.stringify({ ...EVENT, data: { object: null } }))],
+    ['without an id', () => postWebhook(test, JSON.stringify({ ...EVENT, id: undefined }))],
+    ['without a type', () => postWebhook(test, JSON.stringify({ ...EVENT, type: 7 }))],
+    ['without a date', () => postWebhook(test, JSON.stringify({ ...EVENT, created: 'today' }))],
   ];
 
   it.each(refused)('an event %s', async (_name, send) => {

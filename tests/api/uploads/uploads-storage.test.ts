@@ -2,14 +2,17 @@ import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promis
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
+import pino from 'pino';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createDiskFiles } from '#api/adapters/disk-files.ts';
+import { createUploadHandler } from '#api/site/upload-handler.ts';
 import { cacheFileSizes } from '#api/adapters/file-sizes.ts';
 import type { ByteRange, FileStore } from '#api/adapters/file-store.ts';
 import { createS3Files } from '#api/adapters/s3-files.ts';
 import { createUser, createTestSession } from '../../support/app/users.ts';
 import { readMp4, sendFile } from '../../support/uploads/sample-files.ts';
 import { startFakeS3Server } from '../../support/uploads/fake-s3-server.ts';
+import { requestPath } from '../../support/site/test-site.ts';
 import { createTestApp } from '../../support/app/test-app.ts';
 
 let directory: string;
@@ -103,7 +106,28 @@ describe('a bucket', () => {
   it('rejects a wrong key', async () => {
     const store = createS3Files({ ...s3.settings, secretAccessKey: 'guessed' });
     await expect(store.size('a.mp4')).rejects.toThrow();
-    await expect(store.read('a.mp4')).rejects.toMatchObject({ name: 'SignatureDoesNotMatch' });
+    await expect(store.read('a.mp4')).rejects.toMatchObject({ cause: { name: 'SignatureDoesNotMatch' } });
+  });
+
+  it('that is down answers 503 to an upload, which leaves no file and works later', async () => {
+    const test = await createTestApp();
+    const down = { ...s3.settings, endpoint: 'http://127.0.0.1:1' };
+    Object.assign(test.deps, { files: createS3Files(down) });
+    const token = await createTestSession(test, await createUser(test, { role: 'admin' }));
+    const { status, body } = await sendFile(test, token, await readMp4());
+    expect([status, (body as { message?: string }).message]).toEqual([
+      503,
+      'Images and videos can’t be reached right now. Try again in a minute.',
+    ]);
+    expect(await readdir(join(test.directory, 'uploads', 'incoming'))).toEqual([]);
+    await test.close();
+  });
+
+  it('that is down answers 503 with Retry-After to who looks at an image', async () => {
+    const files = createS3Files({ ...s3.settings, endpoint: 'http://127.0.0.1:1' });
+    const uploads = createUploadHandler({ files, siteUrl: 'http://localhost', log: pino({ level: 'silent' }) });
+    const { status, headers } = await requestPath(uploads, 'GET', `/uploads/${'ab'.repeat(32)}.mp4`, {});
+    expect([status, headers['retry-after']]).toEqual([503, '30']);
   });
 
   it('its client library is not loaded where files are stored on the disk', async () => {

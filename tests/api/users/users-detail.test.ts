@@ -54,6 +54,7 @@ describe('GET /api/admin/users/:id', () => {
       taxmate_program: 'Normal',
       paid_total: 0,
       paid_currency: 'usd',
+      paid_other: [],
       live_devices: 0,
       blacklisting: null,
       can: {
@@ -173,10 +174,17 @@ describe('GET /api/admin/users/:id/payments', () => {
       current_period_start: '2026-11-21T00:00:00.000Z',
       current_period_end: '2026-11-21T00:01:00.000Z',
       created_at: '2026-11-20T23:59:59.999Z',
-      ...{ amount: 3000, amount_refunded: 0, currency: 'usd', invoice_number: 'MW-in_paid' },
+      ...{
+        amount: 3000,
+        amount_refunded: 0,
+        has_failed_refund: false,
+        is_disputed: false,
+        currency: 'usd',
+        invoice_number: 'MW-in_paid',
+      },
       paid_at: '2026-11-21T00:00:00.000Z',
       next_attempt_at: null,
-      invoice_url: 'https://stripe.example/in_paid.pdf',
+      invoice_url: expect.stringMatching(/^\/api\/subscriptions\/invoice-links\/in_paid:invoice:/),
       receipt_url: null,
     });
     expect(payments[3].next_attempt_at).toBe('2026-11-21T00:01:00.000Z');

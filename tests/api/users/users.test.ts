@@ -37,6 +37,27 @@ describe('T9 the admin role', () => {
     expect(await call()).toBe(200);
   });
 
+  it('of an address in ADMIN_EMAILS is granted once, with an audit row, and does not come back once it was removed', async () => {
+    const EMAIL = 'admin@example.com';
+    const { id } = await createUser(test, { email: EMAIL });
+    const signIn = async () => {
+      await startSignIn(test, { email: EMAIL });
+      expect((await verifyCode(test, EMAIL, await findCode(test, EMAIL))).status).toBe(200);
+      test.clock.advance(60_000);
+      return (await test.db.client.execute('SELECT role FROM users WHERE id = ' + id)).rows[0]?.role;
+    };
+    const isGrant = `action = 'user.role_changed' AND actor_id IS NULL AND subject = 'user:${id}'
+      AND detail = '{"source":"ADMIN_EMAILS"}' AND before = '{"role":"user"}' AND after = '{"role":"admin"}'`;
+    expect(await signIn()).toBe('admin');
+    expect(await signIn()).toBe('admin');
+    expect(await count(`SELECT count(*) FROM audit_log WHERE ${isGrant}`)).toBe(1);
+    await setRole(admin, id, 'user');
+    expect(await signIn()).toBe('user');
+    await test.db.client.execute(`UPDATE users SET role = 'user' WHERE id = ${admin.id}`);
+    expect(await signIn()).toBe('admin');
+    expect(await count(`SELECT count(*) FROM audit_log WHERE ${isGrant}`)).toBe(2);
+  });
+
   it('rejects a role that does not exist, and further fields', async () => {
     const user = await createUser(test);
     expect((await setRole(admin, user.id, 'owner')).status).toBe(400);

@@ -57,19 +57,24 @@ describe('GET /api/waitinglist/next', () => {
     ]);
   });
 
-  it('puts people with an intent first, or only the longest wait', async () => {
-    expect(await listIds('count=5')).toEqual([2, 3, 4, 8, 1]);
-    expect(await listIds('count=9&order=intent')).toEqual([2, 3, 4, 8, 1, 5]);
+  it('lists in the order of joining unless told otherwise, and counts whom another order passes over', async () => {
+    expect(await listIds('count=3')).toEqual([1, 2, 3]);
     expect(await listIds('count=3&order=age')).toEqual([1, 2, 3]);
+    expect(await listIds('count=5&order=intent')).toEqual([2, 3, 4, 8, 1]);
+    expect(await listIds('count=9&order=intent')).toEqual([2, 3, 4, 8, 1, 5]);
+    expect(await next('count=3')).toMatchObject({ passed_over: 0 });
+    expect(await next('count=3&order=intent')).toMatchObject({ passed_over: 1 });
+    expect(await next('count=9&order=intent')).toMatchObject({ passed_over: 0 });
   });
 
   it('leaves out addresses that are unconfirmed or bounced, and counts each once', async () => {
     expect(await next('count=2')).toMatchObject({ available: 6, left_out: { unconfirmed: 2, bounced: 3 } });
-    expect(await listIds('count=9&leaveOut=bounced')).toEqual([3, 4, 1]);
-    expect(await listIds('count=9&leaveOut=unconfirmed')).toEqual([2, 4, 8, 1]);
+    expect(await listIds('count=9&leaveOut=bounced')).toEqual([1, 3, 4]);
+    expect(await listIds('count=9&leaveOut=unconfirmed')).toEqual([1, 2, 4, 8]);
     expect(await next('count=9&leaveOut=unconfirmed,bounced')).toEqual({
-      people: [expect.objectContaining({ id: 4 }), expect.objectContaining({ id: 1, intent: null })],
+      people: [expect.objectContaining({ id: 1, intent: null }), expect.objectContaining({ id: 4 })],
       available: 2,
+      passed_over: 0,
       with_intent: 1,
       without_intent: 1,
       left_out: { unconfirmed: 2, bounced: 2 },

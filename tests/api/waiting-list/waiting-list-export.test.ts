@@ -102,16 +102,53 @@ it('exports a selection in the order of the list, whatever became of its entries
   for (const ids of ['1,', 'x', '0', tooMany]) expect((await requestExport(`?ids=${ids}`)).status).toBe(400);
 });
 
+/** What a spreadsheet may run: invisible characters and spaces are skipped, full-width forms count. */
+function isFormula(text: string): boolean {
+  const visible = [...text].find((each) => !/[\s\p{C}]/u.test(each) || /[\p{Cn}\p{Co}\p{Cs}]/u.test(each));
+  return (
+    '\t\r\0'.includes(text.charAt(0) || 'x') || (visible !== undefined && '=+-@＝＋－＠﹦﹢﹣﹫'.includes(visible))
+  );
+}
+
 describe('toCsv', () => {
+  it.each(['＝1+1', '＋1', '－1', '＠SUM(A1)', '\u200B=1+1', '\uFEFF＝1', '\u2060\u202A @x', ' =1'])(
+    'T28 puts a quote before ‘%s’, which a spreadsheet may run',
+    (text) => expect(toCsv([[text]])).toBe(`'${text}\r\n`),
+  );
+
+  it('begins with a byte order mark in a download, so that Excel reads names with accents', async () => {
+    const bytes = new Uint8Array(await (await requestExport()).arrayBuffer());
+    expect([...bytes.subarray(0, 3)]).toEqual([0xef, 0xbb, 0xbf]);
+  });
+
   it('T28 is read back unchanged, except for the quote before formulas', () => {
     const cell = fc.oneof(
       fc.string({ unit: 'grapheme' }),
-      fc.string({ unit: fc.constantFrom('=', '+', '-', '@', '\t', '\r', '\n', '"', ',', "'", 'a', ' ', '\0') }),
+      fc.string({
+        unit: fc.constantFrom(
+          '=',
+          '＝',
+          '＋',
+          '-',
+          '@',
+          '\u200B',
+          '\uFEFF',
+          '\t',
+          '\r',
+          '\n',
+          '"',
+          ',',
+          "'",
+          'a',
+          ' ',
+          '\0',
+        ),
+      }),
     );
     fc.assert(
       fc.property(fc.array(fc.array(cell, { minLength: 2, maxLength: 4 }), { maxLength: 5 }), (rows) => {
         const read = parseCsv(toCsv(rows));
-        const expected = rows.map((row) => row.map((text) => (/^[=+\-@\t\r\0]/.test(text) ? `'${text}` : text)));
+        const expected = rows.map((row) => row.map((text) => (isFormula(text) ? `'${text}` : text)));
         expect(read).toEqual(expected);
       }),
       { numRuns: 5_000 },

@@ -182,7 +182,7 @@ describe('an entry in the list', () => {
     expect(await read(2)).toMatchObject({
       status: 'failed',
       sent_at: null,
-      error: 'The address was refused (RCPT TO 550).',
+      error: 'The address doesn’t exist (550).',
     });
     expect(await read(3)).toMatchObject({ status: 'suppressed' });
     // The outbox forgets emails; that they were sent stays known.

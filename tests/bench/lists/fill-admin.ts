@@ -30,7 +30,7 @@ const samples = {
   invited: waitingListInvitedEmail.createSample(env.SITE_URL),
   receipt: paymentReceiptEmail.createSample(env.SITE_URL),
 };
-const db = await openMigratedDatabase(env, systemClock, { wasCleanShutdown: true, release: () => undefined });
+const db = await openMigratedDatabase(env, systemClock, { wasCleanShutdown: true, lockDatabase: () => undefined });
 await seedProducts(db, now);
 for (const [name, statements] of Object.entries({
   users: userStatements(now),

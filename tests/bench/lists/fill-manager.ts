@@ -19,7 +19,7 @@ const DRAFTS = 300;
 const DAY_MS = 86_400_000;
 const email = 'manager@example.com';
 
-const db = await openMigratedDatabase(env, systemClock, { wasCleanShutdown: true, release: () => undefined });
+const db = await openMigratedDatabase(env, systemClock, { wasCleanShutdown: true, lockDatabase: () => undefined });
 await fillPosts(db, Number(posts), now, (line) => process.stderr.write(`${line}\n`));
 await write(db, [
   sql`UPDATE blogs SET status = 'draft', published_at = NULL WHERE id % 7 = 1`,

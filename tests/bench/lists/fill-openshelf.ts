@@ -16,7 +16,7 @@ const env = readEnv({ DATA_DIR: directory, PORT: '0', LOG_LEVEL: 'error', DEMO_C
 const now = Date.now();
 const REVIEWER_ID = 1;
 
-const db = await openMigratedDatabase(env, systemClock, { wasCleanShutdown: true, release: () => undefined });
+const db = await openMigratedDatabase(env, systemClock, { wasCleanShutdown: true, lockDatabase: () => undefined });
 await seedProducts(db, now);
 await write(db, openshelfStatements(now));
 db.client.close();

@@ -81,7 +81,7 @@ const states: State[] = [
   ['delete prompt of a product in use', paths.productManager, chooseRowAction('TaxMate', 'Delete...')],
   ['failed media', paths.adminMedia, failRequests('**/api/uploads?**', 'Retry')],
   ['no media', paths.adminMedia, (page) => page.getByText('No images or videos yet').waitFor()],
-  ['payment events', paths.adminBilling, (page) => page.locator('.list-views .count').first().waitFor()],
+  ['payment events', paths.adminBillingView('events'), (page) => page.locator('.list-views .count').first().waitFor()],
   ['comparisons with Stripe', paths.adminBillingView('reconciliation'), (page) => button(page, 'Resync').waitFor()],
   ['users', paths.userManager, (page) => page.locator('tr[data-user]').first().waitFor()],
   ['one user', paths.userDetail(1), (page) => page.getByRole('heading', { name: 'Activity' }).waitFor()],

@@ -66,9 +66,9 @@ const listRevisionContents = async (page: Page, id: number): Promise<string[]> =
 };
 
 test.each([
-  ['Keep mine', '<p>One.</p><p>Two. Mine.</p><p>Three.</p>'],
-  ['Keep theirs', OTHER_CONTENT],
-  ['Save merged version', '<p>One.</p><p>Two. Mine.</p><p>Two, by somebody else.</p><p>Three.</p><p>Four.</p>'],
+  ['Keep your version', '<p>One.</p><p>Two. Mine.</p><p>Three.</p>'],
+  ['Keep their version', OTHER_CONTENT],
+  ['Save merged version', '<p>One.</p><p>Two. Mine.</p><p>Three.</p><p>Four.</p>'],
 ])('a conflict is resolved by "%s", and the revisions contain both versions', (choice, content) =>
   site.open({ expected: CONFLICT }, async (page) => {
     const id = await createConflict(page);
@@ -97,11 +97,33 @@ test('conflicting blocks can be chosen one by one', () =>
   site.open({ expected: CONFLICT }, async (page) => {
     const id = await createConflict(page);
     await openComparison(page);
-    await getOpenDialog(page).getByRole('radio', { name: 'Difference 1: Theirs', exact: true }).check();
-    await getOpenDialog(page).getByRole('radio', { name: 'Difference 2: Mine: remove it' }).check();
+    // Only the paragraph that both changed is a question; the new one arrives by itself.
+    expect(await getOpenDialog(page).getByRole('radio').count()).toBe(3);
+    await getOpenDialog(page).getByRole('radio', { name: 'Difference 1: Both', exact: true }).check();
     await button(page, 'Save merged version').click();
     await waitForSaved(page);
-    expect((await fetchDraft(page, id)).content).toBe('<p>One.</p><p>Two, by somebody else.</p><p>Three.</p>');
+    expect((await fetchDraft(page, id)).content).toBe(
+      '<p>One.</p><p>Two. Mine.</p><p>Two, by somebody else.</p><p>Three.</p><p>Four.</p>',
+    );
+  }));
+
+test('changes of different paragraphs are merged while typing: the cursor stays, and undo takes back only one’s own', () =>
+  site.open({ expected: CONFLICT }, async (page) => {
+    const id = await createPostDraft(site, BASE_CONTENT);
+    await openEditor(site, page, paths.editBlog(id));
+    await saveAsOther(page, id, '<p>One, by somebody else.</p><p>Two.</p><p>Three.</p><p>Four.</p>');
+    await contentField(page).getByText('Two.').click();
+    await page.keyboard.press('End');
+    await page.keyboard.type(' Mine.');
+    await contentField(page).getByText('Four.').waitFor();
+    await page.keyboard.type(' And on.');
+    await waitForSaved(page);
+    const readContent = async () => (await fetchDraft(page, id)).content;
+    await expect
+      .poll(readContent)
+      .toBe('<p>One, by somebody else.</p><p>Two. Mine. And on.</p><p>Three.</p><p>Four.</p>');
+    while ((await contentField(page).innerText()).includes('Mine')) await page.keyboard.press('Control+z');
+    await expect.poll(readContent).toBe('<p>One, by somebody else.</p><p>Two.</p><p>Three.</p><p>Four.</p>');
   }));
 
 test('publishing is refused until the conflict with someone else is resolved', () =>
@@ -163,7 +185,7 @@ test('a post that another editor published meanwhile is not overwritten', () =>
     await typeContent(page, ' Going on.');
     await page.locator('.notice').getByText('saved a different version').waitFor();
     await openComparison(page);
-    await button(page, 'Keep mine').click();
+    await button(page, 'Keep this tab’s version').click();
     await waitForSaved(page);
     expect((await fetchDraft(page, id)).content).toBe('<p>Mine. Going on.</p>');
     expect((await call(page, 'GET', `/api/blogs/${id}`)).content).toBe('<p>Theirs.</p>');

@@ -58,7 +58,7 @@ test('a post is checked before publishing, shown as live afterwards, and visible
     await getOpenDialog(page).getByText('Link copied').waitFor();
     expect(await findAxeViolations(page)).toEqual([]);
     const address = await link.getAttribute('href');
-    await button(page, 'Back to Blog manager').click();
+    await button(page, 'Back to posts').click();
     await waitForManager(page, 'Blog created successfully');
     await page.goto(address ?? '');
     await page.getByRole('heading', { name: 'Harbour notes', level: 1 }).waitFor();
@@ -92,32 +92,34 @@ test('changes to a live post appear only when published; discarded changes stay 
     await expect.poll(() => page.locator('main').innerText()).toContain('Version one. Version three.');
   }));
 
-test('scheduling shows both time zones, and a scheduled post can be unscheduled', () =>
+test('scheduling is by the company’s clock and names that of the reader, and a scheduled post can be unscheduled', () =>
   site.open({ timezoneId: 'Europe/Berlin' }, async (page) => {
     const id = await writePost(site, page, 'For later.');
     await button(page, 'Publish...').click();
-    await getOpenDialog(page).getByRole('radio', { name: 'At a time' }).check();
+    await getOpenDialog(page).getByRole('radio', { name: 'Schedule for later' }).check();
     await page.getByLabel('Publish date').fill('2031-03-01T09:30');
     const when = page.locator('.when-field');
-    await when.getByText('Your time zone: Europe/Berlin').waitFor();
-    await expect.poll(() => when.innerText()).toMatch(/9:30 am.*Europe\/Berlin\s+.*9:30 pm.*Pacific\/Auckland/s);
+    await when.getByText('In New Zealand time.').waitFor();
+    await expect
+      .poll(() => when.innerText())
+      .toMatch(/Sat, 1 Mar, 9:30 am NZDT\s+Fri, 28 Feb, 9:30 pm in Europe\/Berlin/);
     expect(await findAxeViolations(page)).toEqual([]);
     await getOpenDialog(page)
       .getByRole('button', { name: /^Schedule for Sat, 1 Mar, 9:30/ })
       .click();
     await getOpenDialog(page)
-      .getByText(/^Goes live on Saturday, 1 March 2031/)
+      .getByText(/^Goes live on Saturday, 1 March 2031 at 9:30 am NZDT/)
       .waitFor();
-    await button(page, 'Back to Blog manager').click();
+    await button(page, 'Back to posts').click();
     await waitForManager(page, 'Blog created successfully');
     const scheduled = await call(page, 'GET', `/api/blogs/${id}`);
-    expect(scheduled).toMatchObject({ status: 'published', published_at: '2031-03-01T08:30:00.000Z' });
+    expect(scheduled).toMatchObject({ status: 'published', published_at: '2031-02-28T20:30:00.000Z' });
     expect((await fetch(new URL(paths.blog(scheduled.slug), site.origin))).status).toBe(404);
 
     await page.goto(paths.editBlog(id));
     await button(page, 'Update schedule...').waitFor();
     await selectStatus(page, 'draft');
-    await button(page, 'Unschedule').waitFor();
+    await button(page, 'Cancel schedule').waitFor();
     await publishPost(page);
     await waitForManager(page, 'Blog updated successfully');
     expect((await call(page, 'GET', `/api/blogs/${id}`)).status).toBe('draft');
@@ -167,7 +169,7 @@ test('a post that does not exist shows an error', () =>
     expect(await findAxeViolations(page)).toEqual([]);
   }));
 
-test('the shortcuts are listed in a dialog, and Cancel keeps the draft', () =>
+test('the shortcuts are listed in a dialog, and the way back to the list keeps the draft', () =>
   site.open({}, async (page) => {
     const id = await writePost(site, page);
     await page
@@ -179,9 +181,8 @@ test('the shortcuts are listed in a dialog, and Cancel keeps the draft', () =>
     await typeContent(page, ' One word more.');
     await page.keyboard.press('Control+s');
     await waitForSaved(page);
-    await button(page, 'More actions').click();
-    await button(page, 'Cancel').click();
-    await waitForManager(page, 'Draft saved. It isn’t published.');
+    await page.getByRole('link', { name: 'Back to Blog manager' }).click();
+    await page.waitForURL(`**${paths.blogManager}`);
     await page.goto(paths.editBlog(id));
     await expect.poll(() => contentField(page).innerText()).toContain('One word more.');
   }));
@@ -202,9 +203,9 @@ test('a published post stays in the editor after Escape, and is unpublished from
     await button(page, 'Unpublish').click();
     await getOpenDialog(page).getByText('The post comes off the site and becomes a draft again.').waitFor();
     await getOpenDialog(page).getByRole('button', { name: 'Unpublish' }).click();
-    await button(page, 'Back to Blog manager').waitFor();
+    await button(page, 'Back to posts').waitFor();
     expect(await button(page, 'Copy link').count(), 'no link to a page that is gone').toBe(0);
-    await button(page, 'Back to Blog manager').click();
+    await button(page, 'Back to posts').click();
     await waitForManager(page, 'Blog updated successfully');
     expect((await call(page, 'GET', `/api/blogs/${id}`)).status).toBe('draft');
   }));
@@ -218,7 +219,7 @@ test('an address is checked while it is typed', () =>
     await page.getByText('This address is free.').waitFor();
   }));
 
-test('a new post begins in its title, Enter goes into the text, and a preview of nothing creates nothing', () =>
+test('a new post begins in its title, Enter goes into the text, a preview of nothing creates nothing, and the way back keeps the draft', () =>
   site.open({}, async (page) => {
     await openEditor(site, page);
     await titleField(page).and(page.locator(':focus')).waitFor();
@@ -231,6 +232,10 @@ test('a new post begins in its title, Enter goes into the text, and a preview of
     await page.keyboard.type('Two words');
     await page.getByText('2 words · 1 min read').waitFor();
     await expect.poll(() => titleField(page).inputValue()).toBe('Harbour');
+    await waitForSaved(page);
+    expect(await button(page, 'More actions').count()).toBe(0);
+    await page.getByRole('link', { name: 'Back to Blog manager' }).click();
+    await page.waitForURL(`**${paths.blogManager}`);
   }));
 
 test('the toolbar sticks below a bar of several lines', () =>

@@ -74,7 +74,7 @@ describe.each(INPUTS)('%s', (name, input) => {
       await press(page, button(page, 'More actions'));
       await press(page, button(page, 'Unpublish'));
       await press(page, dialogButton(page, 'Unpublish'));
-      await press(page, dialogButton(page, 'Back to Blog manager'));
+      await press(page, dialogButton(page, 'Back to posts'));
       await page.waitForURL(`**${paths.blogManager}`);
       await expect.poll(() => fetchPageStatus(paths.blog(slug))).toBe(404);
 
@@ -86,7 +86,7 @@ describe.each(INPUTS)('%s', (name, input) => {
       await getOpenDialog(page)
         .getByText(/^Goes live on /)
         .waitFor();
-      await press(page, dialogButton(page, 'Back to Blog manager'));
+      await press(page, dialogButton(page, 'Back to posts'));
       await page.waitForURL(`**${paths.blogManager}`);
       expect((await fetchPost()).published_at).toMatch(/^2031-0[23]-/);
 
@@ -95,6 +95,7 @@ describe.each(INPUTS)('%s', (name, input) => {
       await press(page, button(page, 'More actions'));
       await press(page, button(page, 'Archive'));
       await press(page, dialogButton(page, 'Archive'));
+      await press(page, dialogButton(page, 'Back to posts'));
       await page.waitForURL(`**${paths.blogManager}`);
       expect((await fetchPost()).status).toBe('archived');
     }));
@@ -126,7 +127,11 @@ describe.each(INPUTS)('%s', (name, input) => {
 /** Chooses a time in the dialog that publishes: 3 March 2031, 9:30 in the morning. */
 async function chooseTime(page: Page, { isPhone, press }: Input): Promise<void> {
   const field = page.getByLabel('Publish date');
-  await press(page, getOpenDialog(page).getByRole('radio', { name: isPhone ? 'At a time' : 'Now' }), 'ArrowDown');
+  await press(
+    page,
+    getOpenDialog(page).getByRole('radio', { name: isPhone ? 'Schedule for later' : 'Publish now' }),
+    'ArrowDown',
+  );
   await field.waitFor();
   // On a phone the system’s own picker writes the value.
   if (isPhone) return field.fill('2031-03-03T09:30');

@@ -53,7 +53,7 @@ test('a document is written, previewed and published; later changes appear only 
       site.origin + paths.document('getting-under-way'),
     );
     expect(await findAxeViolations(page)).toEqual([]);
-    await result.getByRole('button', { name: 'Back to Documents Manager' }).click();
+    await result.getByRole('button', { name: 'Back to documents' }).click();
     await page.getByText('Document created successfully').waitFor();
     await page.waitForURL((url) => url.pathname === paths.documentManager);
     const created = await call(page, 'GET', `/api/documents/${id}`);

@@ -36,6 +36,22 @@ describe('typing', () => {
     ['a list that starts at another number', '7. seven', '<ol start="7"><li>seven</li></ol>'],
     ['a quote', '> said', '<blockquote><p>said</p></blockquote>'],
     ['code with its language', '```ts const a = 1;\nb', '<pre><code class="language-ts">const a = 1;\nb</code></pre>'],
+    ['code with its language by Enter', '```js\nlet a', '<pre><code class="language-js">let a</code></pre>'],
+    [
+      'an image of this site',
+      '![A boat](/uploads/boat.webp)below',
+      '<figure><img src="/uploads/boat.webp" alt="A boat" loading="lazy" decoding="async" /></figure><p>below</p>',
+    ],
+    [
+      'an image within a line',
+      'a ![A boat](/uploads/boat.webp) b',
+      '<p>a <img src="/uploads/boat.webp" alt="A boat" loading="lazy" decoding="async" /> b</p>',
+    ],
+    [
+      'an image of another site as a link',
+      '![A boat](https://example.com/boat.png)',
+      '<p><a href="https://example.com/boat.png" rel="noopener noreferrer">A boat</a></p>',
+    ],
     ['a divider', 'above\n---below', '<p>above</p><hr /><p>below</p>'],
     ['bold', 'a **b** c', '<p>a <strong>b</strong> c</p>'],
     ['italic', 'a *b* c _d_ e', '<p>a <em>b</em> c <em>d</em> e</p>'],
@@ -46,6 +62,22 @@ describe('typing', () => {
     ['stars and underscores without a meaning', '2 * 3 * 4 snake_case_name', '<p>2 * 3 * 4 snake_case_name</p>'],
   ])('%s', async (_name, text, html) => {
     expect(await typeAndRead(text)).toBe(html);
+  });
+
+  test('Tab indents code and Shift-Tab takes it back; what is typed next stays in the code', async () => {
+    await site.open({ html: '<pre><code class="language-js">if</code></pre>' }, async (page) => {
+      await moveToEnd(page);
+      await page.keyboard.press('Control+Home');
+      await page.keyboard.press('End');
+      await page.keyboard.type('\n');
+      await page.keyboard.press('Tab');
+      await page.keyboard.type('let a\n');
+      await page.keyboard.press('Tab');
+      await page.keyboard.type('let b');
+      await page.keyboard.press('Shift+Tab');
+      const html = '<pre><code class="language-js">if\n  let a\nlet b</code></pre>';
+      expect(await readEditorHtml(page)).toBe(html);
+    });
   });
 
   test('all six heading levels in documents', async () => {

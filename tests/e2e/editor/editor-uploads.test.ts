@@ -78,6 +78,23 @@ describe('uploads', () => {
     );
   });
 
+  test('Ctrl+A and Delete take the card of a failed upload along with the text', async () => {
+    await site.open(
+      { html: '<p>a</p>' },
+      async (page) => {
+        await mockUploads(page, [rejectedResponse]);
+        await pasteOrDrop(page, { type: 'drop', files: [png()] });
+        await page.getByText('This file is no picture.').waitFor();
+        await moveToEnd(page);
+        await page.keyboard.press('Control+a');
+        await page.keyboard.press('Delete');
+        await expect.poll(() => page.locator('.upload').count()).toBe(0);
+        expect(await readEditorHtml(page)).toBe('<p></p>');
+      },
+      { expected: [/422/] },
+    );
+  });
+
   test('an upload that ends while its Cancel has the focus gives it back to the text', async () => {
     await site.open({ html: '<p>a</p>' }, async (page) => {
       const server = await mockUploads(page, [createdResponse('one.webp', { isPending: true })]);

@@ -72,14 +72,14 @@ describe.each(INPUTS)('%s', (_name, input) => {
       await waitForSaved(page);
       await startPublish(page, input, 'Publish...');
       await press(page, getOpenDialog(page).locator('.button-primary'));
-      await press(page, button(page, 'Back to Documents Manager'));
+      await press(page, button(page, 'Back to documents'));
       await page.getByText('Document created successfully').waitFor();
       await press(page, findActions(page, 'How lanterns work'));
       await press(page, page.getByRole('menuitem', { name: 'Edit' }));
       await write(page, titleField(page), 'How lamps work');
       await waitForSaved(page);
       await startPublish(page, input, 'Update');
-      await press(page, button(page, 'Back to Documents Manager'));
+      await press(page, button(page, 'Back to documents'));
       await page.getByText('Document updated successfully').waitFor();
       await deleteRow(page, 'How lamps work');
     }));

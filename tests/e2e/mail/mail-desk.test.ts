@@ -90,12 +90,12 @@ test('an email that the mail server refused is retried and arrives, and is then 
     smtp.refuse((address) => (address === email ? 550 : null));
     await passTime(31_000);
     await openDesk(page, `search=${email}`);
-    await findRow(page, 'The address was refused')
+    await findRow(page, 'The address doesn’t exist')
       .getByText(/^1 attempt · Next try in/)
       .waitFor();
     for (let attempt = 2; attempt <= 3; attempt += 1) await passTime(3_600_000);
     await page.reload();
-    const failed = findRow(page, 'The address was refused (RCPT TO 550).');
+    const failed = findRow(page, 'The address doesn’t exist (550).');
     await failed.locator('.badge', { hasText: 'Failed' }).waitFor();
 
     smtp.refuse(() => null);

@@ -56,15 +56,18 @@ test('pending reviews are approved and rejected one by one and together, and und
     await waitForToast(page, 'Publication approved successfully');
     await expectShown(page, ['Two', 'Three', 'Four', 'Five', 'Six']);
     await press(page, 'Quick Reject Two');
+    await press(page, 'Reject Publication');
     await waitForToast(page, 'Publication rejected successfully');
     await expectShown(page, ['Three', 'Four', 'Five', 'Six']);
     await page.getByRole('button', { name: /^Undo/ }).last().click();
     await expectShown(page, ['Two', 'Three', 'Four', 'Five', 'Six']);
     await press(page, 'Quick Reject Two');
+    await press(page, 'Reject Publication');
     await expectShown(page, ['Three', 'Four', 'Five', 'Six']);
 
     await before(page, '/reject', () => tom.decide(ids.get('Three') ?? 0, 'approve', ''));
     await press(page, 'Quick Reject Three');
+    await press(page, 'Reject Publication');
     await getOpenDialog(page)
       .getByText(/^Failed to reject publication: .*Tom Whitaker approved this/)
       .waitFor();
@@ -181,6 +184,7 @@ test('the publications manager finds and decides; filters, search and page survi
     await press(page, 'Approve Work 23');
     await waitForToast(page, 'Publication approved successfully');
     await press(page, 'Reject Work 22');
+    await press(page, 'Reject Publication');
     await waitForToast(page, 'Publication rejected successfully');
     await page.getByText('No publications found matching your criteria.').waitFor();
     await page.getByLabel('Status', { exact: true }).selectOption('REJECTED');

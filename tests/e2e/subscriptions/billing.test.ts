@@ -62,10 +62,10 @@ test('an admin sees the events of a purchase, and replays one that failed', asyn
   shop.control.clearFaults();
   await shop.open({}, async (page) => {
     await signInAs(shop.site, page, 'admin');
-    await page.goto(paths.adminBilling);
+    await page.goto(paths.adminBillingView('events'));
     const events = page.getByRole('row').filter({ hasText: customer.email });
     for (const label of ['Checkout completed', 'Invoice paid', 'Subscription created']) {
-      await events.filter({ hasText: label }).filter({ hasText: 'Applied' }).first().waitFor();
+      await events.filter({ hasText: label }).filter({ hasText: 'Processed' }).first().waitFor();
     }
     const row = page.locator(`[data-event="${eventId}"]`);
     await row.getByText('Failed', { exact: true }).waitFor();
@@ -73,7 +73,7 @@ test('an admin sees the events of a purchase, and replays one that failed', asyn
     await row.getByRole('button', { name: /^Actions for / }).click();
     await page.getByRole('menuitem', { name: 'Replay' }).click();
     await toast(page, 'The event is being applied again.').waitFor();
-    await row.getByText('Applied', { exact: true }).waitFor();
+    await row.getByText('Processed', { exact: true }).waitFor();
     expect(await findSubscriptionRow()).toMatchObject({ cancel_at: expect.any(Number) });
   });
 });

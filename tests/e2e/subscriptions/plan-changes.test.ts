@@ -52,7 +52,7 @@ test.each(INPUTS)(
       await press(upgraded, payButton);
       await toast(upgraded, 'You’re now on Pro.').waitFor();
       const invoice = listObjects(shop, 'invoice', customer).at(-1);
-      expect(amount).toBe(formatCents(invoice?.amount_paid ?? 0));
+      expect(amount).toBe(formatCents(invoice?.amount_paid ?? 0, 'usd'));
       const newestRow = upgraded.getByRole('region', { name: 'Invoices' }).getByRole('listitem').first();
       await newestRow.filter({ hasText: 'Pro' }).filter({ hasText: amount }).filter({ hasText: 'Paid' }).waitFor();
 
@@ -140,7 +140,7 @@ test('a renewal that fails says so on the page and by email; a new card pays it 
     await shop.control.advanceTo(periodEnd + 2 * HOUR_S);
     await waitForStatus('past_due');
     await page.reload();
-    await banner.filter({ hasText: 'US$10.00 for Creator' }).waitFor();
+    await banner.filter({ hasText: /US\$10(\.00)? for Creator/ }).waitFor();
     await planCard(page, 'Creator').getByText('past due', { exact: true }).waitFor();
     expect(await findAxeViolations(page)).toEqual([]);
     const { subject } = await shop.mailbox.waitForEmail(customer.email);
@@ -149,8 +149,7 @@ test('a renewal that fails says so on the page and by email; a new card pays it 
     await banner.getByRole('button', { name: 'Change card' }).click();
     await payWith(page, CARD_OK);
     await paymentMethod.getByText('Visa ending 4242').waitFor();
-    const unpaid = listObjects(shop, 'invoice', customer).find(({ status }) => status === 'open');
-    await shop.control.advanceTo((unpaid?.next_payment_attempt ?? 0) + HOUR_S);
+    // The open invoice is tried with the new card at once.
     await waitForStatus('active');
     await page.reload();
     await planCard(page, 'Creator').getByText('active', { exact: true }).waitFor();

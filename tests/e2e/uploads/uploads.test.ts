@@ -95,7 +95,7 @@ describe('the media page', () => {
       });
       await page.getByRole('button', { name: 'shown.jpg' }).click();
       await dialog.getByText('Not used anywhere').waitFor();
-      await dialog.getByText('Also in 1 earlier version.').waitFor();
+      await dialog.getByText('Also in 1 revision.').waitFor();
       await dialog.getByRole('button', { name: 'Delete' }).click();
       const prompt = page.getByRole('dialog', { name: 'Delete this image?' });
       await expect.poll(() => prompt.innerText()).toContain('shown.jpg');

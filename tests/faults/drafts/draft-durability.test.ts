@@ -157,7 +157,7 @@ async function typeInto(page: Page, text: string): Promise<boolean> {
 async function resolveConflict(page: Page, size: number): Promise<void> {
   const open = page.locator('.save-status').getByRole('button', { name: 'Compare versions' });
   const dialog = page.locator('dialog[open]');
-  const choice = ['Save merged version', 'Keep mine', 'Keep theirs'][size % 3] as string;
+  const choice = ['Save merged version', 'Keep this tab’s version', 'Keep the other tab’s version'][size % 3] as string;
   const timeout = 5_000;
   for (let tries = 0; tries < 20; tries += 1) {
     if (!(await open.isVisible())) return;

@@ -47,7 +47,7 @@ const MEMBERS: [string, ReactElement][] = [
 const ADMINS: [string, ReactElement][] = [
   ['start page', <OverviewIsland key="" company={{ companyName: '', isCompanyRenamed: true }} />],
   ['blog manager', <BlogManagerIsland key="" />],
-  ['blog editor', <BlogEditorIsland key="" companyTimeZone="Pacific/Auckland" />],
+  ['blog editor', <BlogEditorIsland key="" />],
   ['categories', <CategoryManagerIsland key="" />],
   ['documents manager', <DocumentManagerIsland key="" />],
   ['document editor', <DocumentEditorIsland key="" />],

@@ -27,7 +27,7 @@ describe('the state of payments', () => {
   test('is not configured: says what to set, and offers nothing that needs Stripe', async () => {
     Object.assign(site.answers.status, { is_configured: false });
     site.answers.events = createEventPage(failed);
-    await site.openBilling();
+    await site.openBilling('?view=events');
     await screen.findByRole('heading', { name: 'Stripe is not configured' });
     screen.getByText('STRIPE_SECRET_KEY');
     await screen.findByText('Subscription updated');
@@ -37,14 +37,14 @@ describe('the state of payments', () => {
 
   test('is the sandbox: says so, with a link to it', async () => {
     Object.assign(site.answers.status, { is_sandbox: true, sandbox_url: 'http://localhost:4322/' });
-    await site.openBilling();
+    await site.openBilling('?view=events');
     await screen.findByText(/^Payment sandbox: no real money moves on this site\./);
     expect(screen.getByRole('link', { name: 'Open the sandbox' }).getAttribute('href')).toBe('http://localhost:4322/');
   });
 
   test('cannot be loaded: says so, and tries again', async () => {
     const restore = site.network.fail('GET', '/api/admin/billing/status', 500, { message: 'Something broke.' });
-    await site.openBilling();
+    await site.openBilling('?view=events');
     await screen.findByText('Something broke.');
     await expectAccessible();
     restore();
@@ -55,14 +55,16 @@ describe('the state of payments', () => {
 
 test('each view has its address, and Back returns', async () => {
   Object.assign(site.answers.status, { past_due: 2 });
-  await site.openBilling();
+  await site.openBilling('?view=events');
   const tabs = within(screen.getByRole('navigation', { name: 'Billing' }));
   await tabs.findByText('2');
   for (const [name, address] of [
     ['Revenue', '?view=revenue'],
     [/^Past due/, '?view=past-due'],
     ['Reconciliation', '?view=reconciliation'],
-    ['Events', ''],
+    ['Events', '?view=events'],
+    ['Stripe check', '?view=stripe-check'],
+    ['Needs attention', ''],
   ] as const) {
     await site.user.click(tabs.getByRole('link', { name }));
     expect(window.location.search).toBe(address);
@@ -73,13 +75,13 @@ test('each view has its address, and Back returns', async () => {
 describe('the list of events', () => {
   test('shows that it loads', async () => {
     site.network.hold('GET', EVENTS);
-    await site.openBilling();
+    await site.openBilling('?view=events');
     await waitFor(() => expect(document.querySelector('.table-skeleton')).not.toBeNull());
     await expectAccessible();
   });
 
   test('says that there are none yet', async () => {
-    await site.openBilling();
+    await site.openBilling('?view=events');
     await screen.findByRole('heading', { name: 'No events yet' });
     await expectAccessible();
   });
@@ -87,7 +89,7 @@ describe('the list of events', () => {
   test('says why it cannot be loaded, and tries again', async () => {
     site.answers.events = createEventPage(failed);
     const restore = site.network.fail('GET', EVENTS, 500, { message: 'Something broke.' });
-    await site.openBilling();
+    await site.openBilling('?view=events');
     await screen.findByRole('heading', { name: 'Couldn’t load the events' });
     await expectAccessible();
     restore();
@@ -102,7 +104,7 @@ describe('the list of events', () => {
       createEvent({ id: 'evt_3', type: 'checkout.session.completed', status: 'received', attempts: 0 }),
       createEvent({ id: 'evt_4', type: 'payment_intent.succeeded', status: 'ignored', user_email: null }),
     );
-    await site.openBilling();
+    await site.openBilling('?view=events');
     await screen.findByText('Invoice paid');
     const texts = [...document.querySelectorAll('[data-event]')].map((each) =>
       [...each.querySelectorAll('.row-title, code, .badge, .status-cell .row-note, .failure')].map(
@@ -110,36 +112,36 @@ describe('the list of events', () => {
       ),
     );
     expect(texts).toEqual([
-      ['Invoice paid', 'invoice.paid', 'Applied', '2 attempts'],
+      ['Invoice paid', 'invoice.paid', 'Processed', '2 attempts'],
       [
         ...['Subscription updated', 'customer.subscription.updated', 'Failed'],
         ...['3 attempts, next in 4 minutes', 'Stripe didn’t answer.'],
       ],
       ['Checkout completed', 'checkout.session.completed', 'Waiting'],
-      ['Payment attempt succeeded', 'payment_intent.succeeded', 'Not needed'],
+      ['Payment attempt succeeded', 'payment_intent.succeeded', 'Ignored'],
     ]);
     row('evt_1').getByText('mere@example.com');
     row('evt_4').getByText('No user');
     row('evt_1').getByText('5 minutes ago');
     const views = within(screen.getByRole('navigation', { name: 'Events by status' })).getAllByRole('link');
     expect(views.map(({ textContent }) => textContent)).toEqual([
-      ...['All4', 'Failed1', 'Waiting1', 'Applied1', 'Not needed1'],
+      ...['All4', 'Failed1', 'Waiting1', 'Processed1', 'Ignored1'],
     ]);
     await expectAccessible();
   });
 
   test('is narrowed by status and search, both in the address', async () => {
     site.answers.events = createEventPage(failed);
-    await site.openBilling();
+    await site.openBilling('?view=events');
     await screen.findByText('Subscription updated');
     await site.user.click(screen.getByRole('link', { name: /^Failed/ }));
     await site.user.type(screen.getByRole('searchbox', { name: 'Search events' }), 'sub_1{Enter}');
-    expect(window.location.search).toBe('?status=failed&search=sub_1');
+    expect(window.location.search).toBe('?view=events&status=failed&search=sub_1');
     await waitFor(() => expect(getPaths(EVENTS).at(-1)).toBe(`${EVENTS}?status=failed&search=sub_1&page=1&limit=20`));
   });
 
   test.each([
-    ['?search=tea', 'No events found', 'No event matches ‘tea’.'],
+    ['?view=events&search=tea', 'No events found', 'No event matches ‘tea’.'],
     ['?status=failed', 'No events here', 'Everything Stripe sent has been applied.'],
     ['?status=received', 'No events here', 'No event has this status.'],
   ])('says that none matches %s, and clears the filters', async (query, title, message) => {
@@ -149,21 +151,21 @@ describe('the list of events', () => {
     await expectAccessible();
     await site.press('Clear filters');
     await screen.findByRole('heading', { name: 'No events yet' });
-    expect(window.location.search).toBe('');
+    expect(window.location.search).toBe('?view=events');
   });
 
   test('has pages', async () => {
     site.answers.events = createEventPage(failed);
     site.answers.events.pagination = { page: 1, limit: 20, total: 41, totalPages: 3 };
-    await site.openBilling();
+    await site.openBilling('?view=events');
     const next = await screen.findByRole('link', { name: 'Next page' });
     await site.user.click(next);
-    expect(window.location.search).toBe('?page=2');
+    expect(window.location.search).toBe('?view=events&page=2');
     await waitFor(() => expect(getPaths(EVENTS).at(-1)).toBe(`${EVENTS}?page=2&limit=20`));
   });
 
   test('the key / leads to the search', async () => {
-    await site.openBilling();
+    await site.openBilling('?view=events');
     await screen.findByRole('heading', { name: 'No events yet' });
     await site.user.keyboard('/');
     expect(document.activeElement).toBe(screen.getByRole('searchbox', { name: 'Search events' }));
@@ -173,11 +175,11 @@ describe('the list of events', () => {
 test('while an event waits, the list is loaded again', async () => {
   site = await createBillingSite({ hasFakeTimers: true });
   site.answers.events = createEventPage(createEvent({ status: 'received', attempts: 0 }));
-  await site.openBilling();
+  await site.openBilling('?view=events');
   await screen.findByText('Waiting', { selector: '.badge' });
   site.answers.events = createEventPage(createEvent());
   act(() => site.clock.advance(5_000));
-  await screen.findByText('Applied', { selector: '.badge' });
+  await screen.findByText('Processed', { selector: '.badge' });
 });
 
 describe('a replay', () => {
@@ -188,7 +190,7 @@ describe('a replay', () => {
   const name = 'Subscription updated, evt_2';
 
   test('of one event is in its menu', async () => {
-    await site.openBilling();
+    await site.openBilling('?view=events');
     site.network.intercept('POST', `${EVENTS}/evt_2/replay`, () => {
       site.answers.events = createEventPage({ ...failed, status: 'received' });
       return Response.json({ message: 'The event is being applied again.', replayed: 1 });
@@ -199,7 +201,7 @@ describe('a replay', () => {
   });
 
   test('of all failed ones is the button of the screen', async () => {
-    await site.openBilling();
+    await site.openBilling('?view=events');
     const button = await screen.findByRole('button', { name: 'Replay all failed' });
     expect(button.closest('[data-screen-action]')).not.toBeNull();
     await expectAccessible();
@@ -212,7 +214,7 @@ describe('a replay', () => {
   });
 
   test('that is refused says why', async () => {
-    await site.openBilling();
+    await site.openBilling('?view=events');
     site.network.fail('POST', `${EVENTS}/replay-failed`, 503, { message: 'Stripe is not configured.' });
     await site.press('Replay all failed');
     await findToast('Stripe is not configured.');
@@ -220,7 +222,7 @@ describe('a replay', () => {
 
   test('is not offered when nothing failed', async () => {
     site.answers.events = createEventPage(createEvent());
-    await site.openBilling();
+    await site.openBilling('?view=events');
     await screen.findByText('Invoice paid');
     expect(screen.queryByRole('button', { name: 'Replay all failed' })).toBeNull();
   });
@@ -234,18 +236,18 @@ describe('the details of an event', () => {
 
   test('are in a dialog with an address, with what Stripe sent', async () => {
     site.network.intercept('GET', `${EVENTS}/evt_2`, () => Response.json(detail));
-    await site.openBilling();
+    await site.openBilling('?view=events');
     await site.chooseAction('Subscription updated, evt_2', 'Show details');
     const { dialog, findByRole, getByRole } = await findDialog('Event');
     const payload = await findByRole('region', { name: 'What Stripe sent' });
     expect(payload.textContent).toBe(JSON.stringify(JSON.parse(detail.payload), null, 2));
-    expect(window.location.search).toBe('?event=evt_2');
+    expect(window.location.search).toBe('?view=events&event=evt_2');
     expect([...dialog.querySelectorAll('dt')].map(({ textContent }) => textContent)).toEqual([
-      ...['What happened', 'Type', 'Event', 'Object', 'User', 'Status', 'At Stripe', 'Received', 'Applied'],
+      ...['What happened', 'Type', 'Event', 'Object', 'User', 'Status', 'At Stripe', 'Received', 'Processed'],
     ]);
     await expectAccessible();
     await site.user.click(getByRole('button', { name: 'Close' }));
-    expect(window.location.search).toBe('');
+    expect(window.location.search).toBe('?view=events');
   });
 
   test('open by the name of the event, and replay it', async () => {
@@ -253,7 +255,7 @@ describe('the details of an event', () => {
     site.network.intercept('POST', `${EVENTS}/evt_2/replay`, () =>
       Response.json({ message: 'The event is being applied again.', replayed: 1 }),
     );
-    await site.openBilling();
+    await site.openBilling('?view=events');
     await site.user.click(await screen.findByRole('link', { name: 'Subscription updated' }));
     const { findByRole } = await findDialog('Event');
     await site.user.click(await findByRole('button', { name: 'Replay' }));
@@ -277,6 +279,6 @@ describe('the details of an event', () => {
   test('lead to the other events of the same object', async () => {
     await site.openBilling('?status=failed');
     await site.chooseAction('Subscription updated, evt_2', 'Show events of the same object');
-    expect(window.location.search).toBe('?search=sub_1');
+    expect(window.location.search).toBe('?view=events&search=sub_1');
   });
 });

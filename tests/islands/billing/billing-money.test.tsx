@@ -12,18 +12,32 @@ beforeEach(async () => {
 
 type Plan = RevenueJson['months'][number]['plans'][number];
 const plan = (plan_name: string, paid: number, refunded = 0): Plan => ({
-  ...{ product_name: plan_name === 'TaxMate' ? 'TaxMate' : 'GenMate', plan_name, paid, refunded, invoices: 2 },
+  ...{
+    product_name: plan_name === 'TaxMate' ? 'TaxMate' : 'GenMate',
+    plan_name,
+    paid,
+    refunded,
+    disputed: 0,
+    invoices: 2,
+  },
 });
 const month = (name: string, ...plans: Plan[]): RevenueJson['months'][number] => ({
   ...{ month: name, plans },
   paid: plans.reduce((sum, { paid }) => sum + paid, 0),
   refunded: plans.reduce((sum, { refunded }) => sum + refunded, 0),
+  disputed: 0,
 });
 
 describe('revenue', () => {
   const openRevenue = () => site.openBilling('?view=revenue');
   const show = (...months: RevenueJson['months']) => {
-    site.answers.revenue = { currency: 'usd', months, monthly_recurring: 5200, live_subscriptions: 3 };
+    site.answers.revenue = {
+      currency: 'usd',
+      months,
+      monthly_recurring: 5200,
+      live_subscriptions: 3,
+      other_currencies: [],
+    };
     return openRevenue();
   };
   const readRows = (selector: string) =>
@@ -85,15 +99,15 @@ describe('revenue', () => {
     const table = screen.getByText('Show as a table').closest('details') as HTMLElement;
     await site.user.click(screen.getByText('Show as a table'));
     expect(readRows('.chart-table tbody tr')).toEqual([
-      ['November 2026', 'US$0.00', 'US$30.00', 'US$30.00', '2'],
-      ['GenMate Pro', 'US$0.00', 'US$30.00', 'US$30.00', '2'],
-      ['October 2026', 'US$62.66', 'US$69.33', 'US$6.67', '6'],
-      ['GenMate Creator', 'US$13.33', 'US$20.00', 'US$6.67', '2'],
-      ['GenMate Pro', 'US$43.33', 'US$43.33', 'US$0.00', '2'],
-      ['TaxMate', 'US$6.00', 'US$6.00', 'US$0.00', '2'],
-      ['September 2026', 'US$0.00', 'US$0.00', 'US$0.00', '0'],
-      ['August 2026', 'US$10.00', 'US$10.00', 'US$0.00', '2'],
-      ['GenMate Creator', 'US$10.00', 'US$10.00', 'US$0.00', '2'],
+      ['November 2026', 'US$0.00', 'US$30.00', 'US$30.00', 'US$0.00', '2'],
+      ['GenMate Pro', 'US$0.00', 'US$30.00', 'US$30.00', 'US$0.00', '2'],
+      ['October 2026', 'US$62.66', 'US$69.33', 'US$6.67', 'US$0.00', '6'],
+      ['GenMate Creator', 'US$13.33', 'US$20.00', 'US$6.67', 'US$0.00', '2'],
+      ['GenMate Pro', 'US$43.33', 'US$43.33', 'US$0.00', 'US$0.00', '2'],
+      ['TaxMate', 'US$6.00', 'US$6.00', 'US$0.00', 'US$0.00', '2'],
+      ['September 2026', 'US$0.00', 'US$0.00', 'US$0.00', 'US$0.00', '0'],
+      ['August 2026', 'US$10.00', 'US$10.00', 'US$0.00', 'US$0.00', '2'],
+      ['GenMate Creator', 'US$10.00', 'US$10.00', 'US$0.00', 'US$0.00', '2'],
     ]);
     expect(table.hasAttribute('open')).toBe(true);
     await expectAccessible();

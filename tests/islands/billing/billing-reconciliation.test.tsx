@@ -1,7 +1,7 @@
 import { screen, waitFor } from '@testing-library/react';
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { ReconciliationsJson } from '#api/features/billing/billing.contract.ts';
-import { formatDateTime } from '#src/lib/format/times.ts';
+import { formatDateTime } from '#src/lib/format/dates.ts';
 import { expectAccessible } from '../../support/islands/accessibility.ts';
 import { type BillingSite, createBillingSite } from '../../support/islands/billing-site.tsx';
 import { findToast } from '../../support/islands/island-site.tsx';

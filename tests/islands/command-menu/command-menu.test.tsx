@@ -1,8 +1,9 @@
-import { act, screen, waitFor } from '@testing-library/react';
+import { act, cleanup, screen, waitFor } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { CommandMenu } from '#src/features/command-menu/CommandMenu.tsx';
 import { type Command, filterCommands } from '#src/features/command-menu/commands.ts';
 import { openshelfPaths } from '#src/config/openshelf-paths.ts';
+import { clearStoredSession } from '#src/lib/store-session.ts';
 import { adminGroups } from '#src/layouts/admin/admin-navigation.ts';
 import { listCommands } from '#src/layouts/admin/admin-commands.ts';
 import { createBlog } from '../../support/app/content-services.ts';
@@ -65,20 +66,47 @@ test('an action runs after a click', async () => {
   expect(run).toHaveBeenCalledOnce();
 });
 
-test('finds posts and documents by title, before the screens', async () => {
+test('finds posts and documents by title, after a screen of that name', async () => {
   await createBlog(site.deps, { title: 'The media of a blog', content: '<p>x</p>', status: 'draft' });
   await site.call('POST', '/api/documents', { title: 'Media for readers', content: '', section_id: null });
   open();
   await site.user.type(field(), 'media');
-  await waitFor(() => expect(options()).toEqual(['The media of a blogDraft', 'Media for readersPublished', 'Media']));
+  await waitFor(() => expect(options()).toEqual(['Media', 'The media of a blogDraft', 'Media for readersPublished']));
   screen.getByText('3 results');
-  expect([...document.querySelectorAll('mark')].map((mark) => mark.textContent)).toEqual(['media', 'Media', 'Media']);
+  expect([...document.querySelectorAll('mark')].map((mark) => mark.textContent)).toEqual(['Media', 'media', 'Media']);
   // Only the post has a cover.
   const hasCover = screen.getAllByRole('option').map((option) => option.querySelector('.thumb') !== null);
-  expect(hasCover).toEqual([true, false, false]);
+  expect(hasCover).toEqual([false, true, false]);
   await expectAccessible();
-  await site.user.type(field(), '{Enter}');
+  await site.user.type(field(), '{ArrowDown}{Enter}');
   expect(site.navigations[0]).toMatch(/^\/edit-blog\/\d+$/);
+});
+
+test('offers the list of all results when more were found than it shows', async () => {
+  for (let at = 1; at <= 7; at += 1) {
+    await createBlog(site.deps, { title: `Harbour ${at}`, content: '<p>x</p>', status: 'draft' });
+  }
+  open();
+  await site.user.type(field(), 'harbour');
+  await waitFor(() => expect(options()).toHaveLength(7));
+  await site.user.click(screen.getByRole('option', { name: /^All results for/ }));
+  expect(site.navigations).toEqual(['/blog-manager?search=harbour']);
+});
+
+test('offers what was opened last before anything is typed, until sign-out', async () => {
+  await createBlog(site.deps, { title: 'Harbour', content: '<p>x</p>', status: 'draft' });
+  open();
+  await site.user.type(field(), 'harbour');
+  await screen.findByRole('option', { name: /^Harbour/ });
+  await site.user.type(field(), '{Enter}');
+  cleanup();
+  open();
+  expect(options()).toEqual(['Harbour', 'Blog managerGB', 'Media', 'Sign Out']);
+  await expectAccessible();
+  cleanup();
+  clearStoredSession();
+  open();
+  expect(options()).toEqual(['Blog managerGB', 'Media', 'Sign Out']);
 });
 
 test('finds publications by title, and opens their review', async () => {

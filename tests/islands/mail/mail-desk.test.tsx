@@ -62,7 +62,7 @@ describe('the outbox', () => {
       ['Held', 'Leaves in 24 s'],
       ['Retrying', '2 attempts · Next try in 2 min', 'The mail server can’t be reached (CONN ECONNREFUSED).'],
       ['Sent'],
-      ['Failed', '3 attempts', 'The address was refused (RCPT TO 550).'],
+      ['Failed', '3 attempts', 'The address doesn’t exist (550).'],
       ['Suppressed', 'The address is suppressed.'],
     ]);
     row(sent).getByText('Plan changed');

@@ -1,7 +1,8 @@
 import { screen } from '@testing-library/react';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { History } from '#src/features/openshelf/reader/History.tsx';
-import { SimilarDecisions } from '#src/features/openshelf/reader/SimilarDecisions.tsx';
+import type { PrecedentJson, PrecedentsJson } from '#api/features/openshelf/texts/texts.contract.ts';
+import { Precedents } from '#src/features/openshelf/reader/Precedents.tsx';
 import { expectAccessible } from '../../support/islands/accessibility.ts';
 import { createIslandSite, type IslandSite } from '../../support/islands/island-site.tsx';
 import { createHistoryEntry } from '../../support/islands/review-site.tsx';
@@ -11,24 +12,26 @@ beforeEach(async () => {
   site = await createIslandSite();
 });
 
-describe('earlier decisions on similar texts', () => {
-  const similar = (id: number, decision: 'approved' | 'rejected' | 'changes_requested', title: string) => ({
-    ...{ id, decision, title, author_name: 'A', comments: null, user_name: 'Tom Whitaker' },
-    at: '2026-10-12T00:00:00.000Z',
+describe('earlier decisions', () => {
+  const precedent = (id: number, decision: PrecedentJson['decision'], title: string): PrecedentJson => ({
+    ...{ id, decision, title, author_name: 'A', comments: null, user_name: 'Tom Whitaker', version_number: 1 },
+    ...{ same_text_percent: 60, at: '2026-10-12T00:00:00.000Z' },
   });
-  const decisions = [
-    { ...similar(4, 'approved', 'A Kitchen Pharmacy'), comments: 'Sources added.' },
-    similar(5, 'approved', 'Tea for Every Ache'),
-    { ...similar(6, 'rejected', 'Cures They Hide'), user_name: null },
+  const similar = [
+    { ...precedent(4, 'approved', 'A Kitchen Pharmacy'), comments: 'Sources added.' },
+    { ...precedent(5, 'approved', 'Tea for Every Ache'), same_text_percent: null },
+    { ...precedent(6, 'rejected', 'Cures They Hide'), user_name: null },
   ];
+  const NONE: PrecedentsJson = { similar: [], by_author: [], waiting: [] };
+  const props = { error: null, onRetry: () => undefined };
 
   test('are listed with who decided, when and why', async () => {
-    site.open(<SimilarDecisions decisions={decisions} chosen={null} />);
+    site.open(<Precedents precedents={{ ...NONE, similar }} chosen={null} {...props} />);
     const rows = screen.getAllByRole('listitem').map(({ textContent }) => textContent);
     expect(rows).toEqual([
-      'ApprovedA Kitchen PharmacyTom Whitaker, 12 Oct 2026: ‘Sources added.’',
+      'ApprovedA Kitchen Pharmacy60% the same textTom Whitaker, 12 Oct 2026: ‘Sources added.’',
       'ApprovedTea for Every AcheTom Whitaker, 12 Oct 2026',
-      'RejectedCures They HideA former reviewer, 12 Oct 2026',
+      'RejectedCures They Hide60% the same textA former reviewer, 12 Oct 2026',
     ]);
     expect(screen.getByRole('link', { name: 'Tea for Every Ache' }).getAttribute('href')).toBe(
       '/admin/openshelf/reviews/5',
@@ -42,18 +45,51 @@ describe('earlier decisions on similar texts', () => {
     const count = () => {
       requests += 1;
     };
-    site.open(<SimilarDecisions decisions={decisions} chosen="reject" onRequestChanges={count} />);
+    site.open(<Precedents precedents={{ ...NONE, similar }} chosen="reject" {...props} onRequestChanges={count} />);
     expect(screen.getByRole('note').textContent).toContain('A rejection would contradict two of them.');
     await site.press('Request changes instead');
     expect(requests).toBe(1);
     await expectAccessible();
   });
 
+  test('warn when an approval would contradict the rejection of the same text', async () => {
+    const rejected = { ...precedent(6, 'rejected', 'Cures They Hide'), same_text_percent: 98 };
+    site.open(<Precedents precedents={{ ...NONE, similar: [rejected] }} chosen={null} {...props} />);
+    expect(screen.getByRole('note').textContent).toBe(
+      'An approval would contradict one of them. ‘Cures They Hide’ has the same text and was rejected.',
+    );
+    await expectAccessible();
+  });
+
   test('don’t warn when none was approved, and are not there without any', () => {
-    site.open(<SimilarDecisions decisions={decisions.slice(2)} chosen="reject" />);
+    site.open(<Precedents precedents={{ ...NONE, similar: similar.slice(2) }} chosen="reject" {...props} />);
     expect(screen.queryByRole('note')).toBeNull();
-    site.open(<SimilarDecisions decisions={[]} chosen="reject" />);
+    site.open(<Precedents precedents={NONE} chosen="reject" {...props} />);
     expect(screen.queryByRole('heading', { name: 'Earlier decisions on similar texts' })).toBeNull();
+  });
+
+  test('are followed by those on the author, and led by copies in the queue', async () => {
+    const waiting = [
+      {
+        id: 7,
+        title: 'Hedgerow Remedies',
+        author_name: 'I. Hart',
+        version_number: 1,
+        same_text_percent: 98,
+        queued_at: null,
+      },
+    ];
+    const by_author = [{ ...precedent(1, 'changes_requested', 'Remedies'), same_text_percent: null }];
+    site.open(<Precedents precedents={{ similar: [], by_author, waiting }} chosen={null} {...props} />);
+    expect(screen.getAllByRole('heading').map(({ textContent }) => textContent)).toEqual([
+      'Also in the queue',
+      'Earlier decisions on this author',
+    ]);
+    expect(screen.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
+      'Hedgerow Remedies98% the same textby I. Hart',
+      'Changes requestedRemedies, v1Tom Whitaker, 12 Oct 2026',
+    ]);
+    await expectAccessible();
   });
 });
 
@@ -73,7 +109,7 @@ test('the history lists every move, the latest first', async () => {
   ];
   site.open(<History entries={entries} />);
   const rows = screen.getAllByRole('listitem').map(({ textContent }) => textContent);
-  expect(rows.map((row) => row?.replace(/, [^,]*2026[^A-Z]*(am|pm)/, ''))).toEqual([
+  expect(rows.map((row) => row?.replace(/, [^,]*2026[^A-Z]*(am|pm) NZDT/, ''))).toEqual([
     'Rejectedv1undoneTom WhitakerAdvice, no sourceNo sources.',
     'AI needs review64%v1Publishing serviceA dose.',
     'Submittedv1Publishing service',

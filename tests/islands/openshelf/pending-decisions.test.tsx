@@ -61,6 +61,7 @@ describe('quick decisions', () => {
     const [, , three = 0] = await createThree();
     open();
     await site.press('Quick Reject Three');
+    await site.user.click((await findDialog('Reject Three?')).getByRole('button', { name: 'Reject Publication' }));
     await findToast('Publication rejected successfully');
     expect(site.listPosts()).toEqual([[`${REVIEWS}/${three}/reject`, { comments: 'Quick rejection via admin panel' }]]);
     await site.press(/^Undo/);
@@ -69,6 +70,33 @@ describe('quick decisions', () => {
     // It can be decided on again.
     await site.press('Quick Approve Three');
     await findToast('Publication approved successfully');
+  });
+
+  test('Quick Reject offers the reasons, and sends those that are chosen with their comments', async () => {
+    const [one = 0] = await createThree();
+    open();
+    await site.press('Quick Reject One');
+    const dialog = await findDialog('Reject One?');
+    dialog.getByText(/‘Quick rejection via admin panel’/);
+    await site.user.click(await dialog.findByRole('button', { name: 'Mostly copied' }));
+    await expectAccessible();
+    const comments = dialog.getByLabelText<HTMLTextAreaElement>('Comments to the author').value;
+    expect(comments).not.toBe('');
+    await site.user.click(dialog.getByRole('button', { name: 'Reject Publication' }));
+    await findToast('Publication rejected successfully');
+    expect(site.listPosts()).toEqual([[`${REVIEWS}/${one}/reject`, { comments, reason_ids: [expect.any(Number)] }]]);
+  });
+
+  test('a decision can still be undone after a reload of the page', async () => {
+    await createThree();
+    open();
+    await site.press('Quick Approve One');
+    await findToast('Publication approved successfully');
+    for (const toast of document.querySelectorAll('.toast')) toast.remove();
+    open();
+    await findToast('Publication approved successfully');
+    await site.press(/^Undo/);
+    await waitFor(() => expect(listTitles()).toEqual(['One', 'Two', 'Three']));
   });
 
   test('a double-click decides once: the next card is under the pointer', async () => {
@@ -88,6 +116,7 @@ describe('quick decisions', () => {
     await screen.findByRole('link', { name: 'One' });
     await approveAsTom(one);
     await site.press('Quick Reject One');
+    await site.user.click((await findDialog('Reject One?')).getByRole('button', { name: 'Reject Publication' }));
     const dialog = await findDialog('One');
     dialog.getByText(
       /^Failed to reject publication: Tom Whitaker approved this 1 s ago\. Nothing of yours was sent\.$/,

@@ -95,6 +95,7 @@ describe('decisions', () => {
     const id = await createPublication(site, { title: 'Tides' });
     open();
     await site.press('Reject Tides');
+    await site.user.click((await findDialog('Reject Tides?')).getByRole('button', { name: 'Reject Publication' }));
     await findToast('Publication rejected successfully');
     (await findRow('Tides')).getByText('REJECTED');
     expect(site.listPosts()).toEqual([
@@ -107,6 +108,7 @@ describe('decisions', () => {
     open();
     site.network.fail('POST', `${REVIEWS}/${id}/reject`, 409, { message: 'Tom Whitaker approved this 20 s ago.' });
     await site.press('Reject Tides');
+    await site.user.click((await findDialog('Reject Tides?')).getByRole('button', { name: 'Reject Publication' }));
     const dialog = await findDialog('Tides');
     dialog.getByText('Failed to reject publication: Tom Whitaker approved this 20 s ago.');
     await expectAccessible();

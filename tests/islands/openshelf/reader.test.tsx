@@ -6,7 +6,7 @@ import { PassageLinks } from '#src/features/openshelf/reader/PassageLinks.tsx';
 import { TextPane } from '#src/features/openshelf/reader/TextPane.tsx';
 import { expectAccessible } from '../../support/islands/accessibility.ts';
 import { createIslandSite, type IslandSite } from '../../support/islands/island-site.tsx';
-import { createPublication } from '../../support/islands/review-site.tsx';
+import { createHistoryEntry, createPublication } from '../../support/islands/review-site.tsx';
 import { generateHostileHtml } from '../../support/xss/hostile-html.ts';
 
 const API = '/api/admin/openshelf/publications/1';
@@ -42,7 +42,7 @@ const openPane = (changes: Partial<PublicationDetailJson> = {}) => {
   const publication = createPublication({ html_url: 'https://books.example/1.html', ...changes });
   site.open(
     <>
-      <TextPane publication={publication} />
+      <TextPane viewerId={1} publication={publication} />
       <PassageLinks publicationId={publication.id} />
     </>,
   );
@@ -279,6 +279,20 @@ describe('changes', () => {
     openPane(reviewed);
     await screen.findByText('The two texts differ too much to be compared.');
     screen.getByText('Title');
+  });
+
+  test('of a resubmission stand below what its author was asked for', async () => {
+    serve(DIFF, diff);
+    const asked = createHistoryEntry({
+      move: 'request_changes',
+      version_number: 1,
+      comments: 'Add a source.',
+      reasons: ['Advice'],
+      user: { id: 1, name: 'Aroha Ngata' },
+    });
+    openPane({ ...reviewed, history: [asked] });
+    const section = await screen.findByRole('region', { name: 'You asked for' });
+    expect(section.textContent).toContain('AdviceAdd a source.');
   });
 
   test('that did not load are loaded again', async () => {

@@ -8,6 +8,7 @@ import {
   findHeading,
   getComments,
   getRow,
+  NOW,
   type ReviewSite,
 } from '../../support/islands/review-site.tsx';
 
@@ -57,15 +58,63 @@ describe('approving', () => {
     await findHeading('The Beekeeper’s Ledger');
   });
 
-  test('sends what was typed, but not the text of a reason', async () => {
+  test('sends what was typed', async () => {
     await open();
-    await site.keys('1a');
-    await findToast(/^Publication approved successfully/);
-    expect(site.getBodies(APPROVE)).toEqual([{}]);
-    await site.whenSettled();
     await site.user.type(getComments(), 'Lovely.');
     await site.press('Approve Publication');
-    await waitFor(() => expect(site.getBodies('/reviews/2/approve')).toEqual([{ comments: 'Lovely.' }]));
+    await waitFor(() => expect(site.getBodies(APPROVE)).toEqual([{ comments: 'Lovely.' }]));
+  });
+
+  test('with a chosen reason asks whether its comments are sent', async () => {
+    await open();
+    await site.keys('1a');
+    const dialog = await findDialog('Approve with your comments?');
+    dialog.getByText('You chose a reason. Your comments have 6 words.');
+    expect(site.getBodies(APPROVE)).toEqual([]);
+    await expectAccessible();
+    await site.press('Approve and send');
+    await findToast(/^Publication approved successfully/);
+    expect(site.getBodies(APPROVE)).toEqual([{ comments: 'Add a source for each dose.' }]);
+    await site.whenSettled();
+    await site.keys('2a');
+    await findDialog('Approve with your comments?');
+    await site.press('Approve without');
+    await waitFor(() => expect(site.getBodies('/reviews/2/approve')).toEqual([{}]));
+  });
+
+  test('asks first where the same text was rejected by an own decision of a moment ago', async () => {
+    const rejected = {
+      ...{ id: 1, title: 'Remedies from a Hedgerow', author_name: 'Imogen Hart', version_number: 1 },
+      ...{ same_text_percent: 100, decision: 'rejected' as const, comments: null, user_name: null, at: NOW },
+    };
+    await open();
+    const release = site.network.hold('POST', `/api/admin/openshelf${REJECT}`);
+    await site.keys('1r');
+    await findHeading('The Beekeeper’s Ledger');
+    await site.whenSettled();
+    site.precedents.set(2, { similar: [rejected], by_author: [], waiting: [] });
+    release();
+    await screen.findByText('An approval would contradict one of them.');
+    await site.whenSettled();
+    await site.keys('a');
+    const dialog = await findDialog('Approve this publication?');
+    dialog.getByText('‘Remedies from a Hedgerow’ has the same text and was rejected.');
+    expect(site.getBodies('/reviews/2/approve')).toEqual([]);
+    await site.press('Approve anyway');
+    await waitFor(() => expect(site.getBodies('/reviews/2/approve')).toEqual([{}]));
+  });
+
+  test('waits until the text can be read', async () => {
+    site.change(1, { html_url: 'https://example.com/1.html' });
+    const release = site.network.hold('GET', '/api/admin/openshelf/publications/1/text');
+    await site.openReview();
+    await screen.findByRole('region', { name: 'Review Actions', busy: true });
+    await site.keys('a');
+    release();
+    await site.whenSettled();
+    expect(site.getBodies(APPROVE)).toEqual([]);
+    await site.keys('a');
+    await findToast(/^Publication approved successfully/);
   });
 
   test('stays on the publication when the next one should not be opened', async () => {

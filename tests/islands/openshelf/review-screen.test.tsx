@@ -76,7 +76,7 @@ describe('what it shows', () => {
     ['SUBMITTED', 'Waiting for the AI review.'],
     ['AI_REVIEWING', 'The AI review is running.'],
     ['APPROVED', 'Approved. It goes on the shelf when the publishing service has it ready.'],
-    ['REJECTED', 'Rejected. The author can send a new version or appeal.'],
+    ['REJECTED', 'Rejected, and final: no appeal is left. The author can send a new version.'],
     ['PUBLISHED', 'Published on the shelf.'],
     ['WITHDRAWN', 'The author has withdrawn this.'],
   ])('what happened to one that is %s', async (status, text) => {
@@ -130,11 +130,11 @@ describe('what it shows', () => {
 
   test('why it did not load, and loads it again', async () => {
     const end = site.network.fail('GET', '/api/admin/openshelf/publications/1', 500, {
-      error: 'Failed to fetch publication details',
+      message: 'Something broke.',
     });
     await site.openReview();
     await screen.findByRole('heading', { name: 'Error Loading Publication' });
-    screen.getByText('Failed to fetch publication details');
+    screen.getByText('Failed to fetch publication details: Something broke.');
     screen.getByRole('link', { name: 'Back to Reviews' });
     await expectAccessible();
     end();

@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { OpenshelfStatsJson } from '#api/features/openshelf/stats/stats.contract.ts';
 import { StatsIsland } from '#src/features/openshelf/stats/Stats.island.tsx';
-import { formatTime } from '#src/lib/format/times.ts';
+import { formatTime } from '#src/lib/format/dates.ts';
 import { expectAccessible } from '../../support/islands/accessibility.ts';
 import { createOpenshelfSite, type OpenshelfSite } from '../../support/islands/openshelf-site.ts';
 import { createStats } from '../../support/islands/openshelf-stats.ts';

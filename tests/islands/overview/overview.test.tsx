@@ -40,10 +40,11 @@ const post = (values: Partial<OverviewJson['in_progress'][number]>) => ({
 /** Opens the start page with this overview in place of the server's. */
 async function open(values: Partial<OverviewJson> = {}): Promise<void> {
   const overview: OverviewJson = {
+    server_problems: [],
     failed_publishes: [],
     unsent_emails: { count: 0, since: null, last_error: null },
     waiting: [],
-    billing: { failed_events: 0, last_error: null, past_due: 0 },
+    billing: { failed_events: 0, last_error: null, past_due: 0, stripe_problems: [] },
     openshelf: { pending_reviews: 0, oldest_queued_at: null, failed_webhooks: 0 },
     in_progress: [],
     recently_published: [],
@@ -54,7 +55,7 @@ async function open(values: Partial<OverviewJson> = {}): Promise<void> {
   };
   site.network.intercept('GET', '/api/overview', () => Response.json(overview));
   site.open(<OverviewIsland company={COMPANY} />, '/admin');
-  await screen.findByRole('heading', { name: /^Needs you/ });
+  await screen.findByRole('heading', { name: /^Needs your attention/ });
 }
 const getSection = (name: RegExp) => within(screen.getByRole('region', { name }));
 
@@ -72,15 +73,15 @@ test('a list that fails to load shows an error, and Retry loads again', async ()
   await expectAccessible();
   restore();
   await site.press('Retry');
-  await screen.findByRole('heading', { name: /^Needs you/ });
+  await screen.findByRole('heading', { name: /^Needs your attention/ });
 });
 
-test('a new site has nothing to do but the checklist', async () => {
+test('a site where nothing waits says so', async () => {
   await open();
-  screen.getByText('Nothing needs you right now.');
-  screen.getByText('No drafts or scheduled posts.');
+  screen.getByText('You’re all caught up.');
+  expect(screen.getByRole('link', { name: 'Write a post' }).getAttribute('href')).toBe('/add-blog');
   screen.getByText('No posts yet.');
-  screen.getByText('Visitors see release 214.');
+  screen.getByText('All changes are live.');
   expect(screen.queryByRole('link', { name: 'All posts' })).toBeNull();
   await expectAccessible();
 });
@@ -99,7 +100,7 @@ test('the figures of the last 30 days are compared with the 30 days before', asy
 
 test('says that publishing is paused', async () => {
   await open({ site: { current_release: 214, pinned_release: 200 } });
-  screen.getByText(/^Publishing is paused\. Visitors see release 200\./);
+  screen.getByText(/^Publishing is paused\. Visitors see an earlier version\./);
 });
 
 describe('what needs you', () => {
@@ -111,41 +112,63 @@ describe('what needs you', () => {
         { product: 'ChatMate', count: 17, oldest_at: '2026-11-10T09:00:00.000Z' },
       ],
     });
-    const section = getSection(/^Needs you 2/);
-    const emails = section.getByRole('link', { name: '2 emails couldn’t be sent' });
+    const section = getSection(/^Needs your attention 2/);
+    const emails = section.getByRole('link', { name: 'View: 2 emails couldn’t be sent' });
     expect(emails.getAttribute('href')).toBe('/admin/mail');
     section.getByText(/The mail server refused it\.$/);
     section.getByText(/^GenMate 1,131, ChatMate 17\. The first joined on 10 Nov 2026/);
-    const people = section.getByRole('link', { name: '1,148 people are waiting' });
+    const people = section.getByRole('link', { name: 'Invite: 1,148 people are waiting' });
     expect(people.getAttribute('href')).toBe('/waitinglist-manager?status=pending');
     expect([...section.queryAllByRole('link'), ...section.queryAllByRole('button')]).toEqual([emails, people]);
     await expectAccessible();
   });
 
+  test('begins with a proxy that the server does not know, and names the setting', async () => {
+    await open({ server_problems: [{ part: 'proxy', since: '2026-11-22T09:12:00.000Z' }] });
+    const section = getSection(/^Needs your attention 1/);
+    section.getByText('Visitors can’t be told apart');
+    section.getByText(/Set TRUSTED_PROXIES on the server\./);
+    await expectAccessible();
+  });
+
   test('are failed payment events and people past due, each with its screen', async () => {
-    await open({ billing: { failed_events: 3, last_error: 'Stripe didn’t answer.', past_due: 2 } });
-    const section = getSection(/^Needs you 2/);
+    await open({
+      billing: { failed_events: 3, last_error: 'Stripe didn’t answer.', past_due: 2, stripe_problems: [] },
+    });
+    const section = getSection(/^Needs your attention 2/);
     section.getByText('Stripe didn’t answer.');
     section.getByText('Their last payment failed.');
-    const links = section.getAllByRole('link').map((link) => [link.textContent, link.getAttribute('href')]);
+    const links = section
+      .getAllByRole('link')
+      .map((link) => [link.getAttribute('aria-label'), link.getAttribute('href')]);
     expect(links).toEqual([
-      ['3 payment events failed', '/admin/billing?status=failed'],
-      ['2 people are past due', '/admin/billing?view=past-due'],
+      ['View: 3 payment events failed', '/admin/billing?view=events&status=failed'],
+      ['View: 2 people are past due', '/admin/billing?view=past-due'],
     ]);
     await expectAccessible();
+  });
+
+  test('are a plan that is not sold and other results of the Stripe check', async () => {
+    const prices = { title: 'Prices', text: '3 of 4 plans match. The others aren’t sold until they do.' };
+    await open({ billing: { failed_events: 0, last_error: null, past_due: 0, stripe_problems: [prices] } });
+    screen.getByText(prices.text);
+    const link = screen.getByRole('link', { name: 'View: Stripe check: Prices' });
+    expect(link.getAttribute('href')).toBe('/admin/billing?view=stripe-check');
   });
 
   test('are publications that wait for a reviewer, and webhooks that failed', async () => {
     await open({
       openshelf: { pending_reviews: 12, oldest_queued_at: '2026-11-18T20:47:00.000Z', failed_webhooks: 2 },
     });
-    const section = getSection(/^Needs you 2/);
-    section.getByText(/^The oldest has waited since 18 Nov 2026/);
+    const section = getSection(/^Needs your attention 2/);
+    section.getByText(/^The oldest has waited since 19 Nov 2026/);
     section.getByText('We’ve stopped trying. Send them again from the webhook log.');
-    const links = section.getAllByRole('link').map((link) => [link.textContent, link.getAttribute('href')]);
+    const links = section
+      .getAllByRole('link')
+      .map((link) => [link.getAttribute('aria-label'), link.getAttribute('href')]);
     expect(links).toEqual([
-      ['2 decisions didn’t reach the publishing service', '/admin/openshelf/webhooks'],
-      ['12 publications are waiting for review', '/admin/openshelf/reviews'],
+      ['View: 2 decisions didn’t reach the publishing service', '/admin/openshelf/webhooks'],
+      ['Review: 12 publications are waiting for review', '/admin/openshelf/reviews'],
     ]);
     await expectAccessible();
   });
@@ -154,14 +177,14 @@ describe('what needs you', () => {
     await open({
       openshelf: { pending_reviews: 1, oldest_queued_at: '2026-11-18T20:47:00.000Z', failed_webhooks: 1 },
     });
-    screen.getByRole('link', { name: '1 publication is waiting for review' });
-    screen.getByRole('link', { name: '1 decision didn’t reach the publishing service' });
+    screen.getByRole('link', { name: 'Review: 1 publication is waiting for review' });
+    screen.getByRole('link', { name: 'View: 1 decision didn’t reach the publishing service' });
     screen.getByText('We’ve stopped trying. Send it again from the webhook log.');
   });
 
   test('is one person past due', async () => {
-    await open({ billing: { failed_events: 0, last_error: null, past_due: 1 } });
-    screen.getByRole('link', { name: '1 person is past due' });
+    await open({ billing: { failed_events: 0, last_error: null, past_due: 1, stripe_problems: [] } });
+    screen.getByRole('link', { name: 'View: 1 person is past due' });
   });
 
   test('a failed publish is retried', async () => {
@@ -194,10 +217,10 @@ test('posts show their state and lead to the editor, live ones to their page', a
   });
   const links = screen.getAllByRole('link').map((link) => [link.textContent, link.getAttribute('href')]);
   expect(links).toEqual([
+    ['All posts', '/blog-manager'],
     ['Soon', '/edit-blog/1'],
     ['Untitled post', '/edit-blog/2'],
     ['Changed', '/edit-blog/3'],
-    ['All posts', '/blog-manager'],
     ['Live', '/blogs/live'],
   ]);
   const covers = [...document.querySelectorAll('.thumb')].map((cover) => cover.getAttribute('src') ?? cover.tagName);
@@ -207,47 +230,65 @@ test('posts show their state and lead to the editor, live ones to their page', a
   await expectAccessible();
 });
 
-describe('the checklist', () => {
-  const unfinished = { ...SETUP, is_mail_set: false, has_post: false };
+test('says that changes are not live while a publish has failed', async () => {
+  await open({
+    failed_publishes: [{ id: 7, reason: 'Updated post: Tea', error: 'An image is missing.', failed_path: '/' }],
+  });
+  screen.getByText('Some changes aren’t live.');
+});
 
-  test('ticks what is done, and says what to do about the rest', async () => {
-    await open({ setup: unfinished });
-    const section = getSection(/^Six steps to a live site/);
-    section.getByText('4 of 6 done');
-    const steps = [...document.querySelectorAll('.setup-step')].map((step) => step.querySelector('.row-title'));
-    expect(steps.map((step) => step?.textContent)).toEqual([
-      'Admin, done',
-      'Name and marks, done',
+describe('set-up', () => {
+  const fresh = { ...SETUP, is_mail_set: false, has_post: false };
+  const getHeadings = () => screen.getAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent);
+  const getSetUp = () => screen.getByRole('region', { name: 'Set-up' });
+
+  test('is open above everything on a new site, and says what is left', async () => {
+    await open({ setup: fresh });
+    const setUp = getSetUp();
+    expect(setUp.querySelector('details')?.open).toBe(true);
+    within(setUp).getByText('4 of 6 done. Next: Email');
+    expect([...setUp.querySelectorAll('.row-title')].map(({ textContent }) => textContent)).toEqual([
       'Email',
-      'Payments, done',
       'First post',
-      'Domain, done',
     ]);
-    expect(section.getByRole('link', { name: 'Write' }).getAttribute('href')).toBe('/add-blog');
+    within(setUp).getByText('Done: Your name, Company name and logo, Payments, Domain');
+    expect(within(setUp).getByRole('link', { name: 'Write' }).getAttribute('href')).toBe('/add-blog');
+    const attention = screen.getByRole('region', { name: /^Needs your attention/ });
+    expect(setUp.compareDocumentPosition(attention)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
     await expectAccessible();
   });
 
-  test.each([
-    ['sandbox', 'The payment sandbox is on, and no real money moves. Set STRIPE_SECRET_KEY to take payments.'],
-    ['none', 'Nothing can be bought yet. Set STRIPE_SECRET_KEY to take payments.'],
-  ] as const)('says what payments need: %s', async (payments, note) => {
-    await open({ setup: { ...SETUP, payments } });
-    const step = [...document.querySelectorAll('.setup-step')].find((each) => !each.classList.contains('is-done'));
-    expect(step?.querySelector('.row-title')?.textContent).toBe('Payments');
-    expect(step?.querySelector('.row-note')?.textContent).toBe(note);
+  test('is one line below the posts of a writer once the site has a post', async () => {
+    await open({ setup: { ...SETUP, is_domain_set: false } });
+    expect(getHeadings()).toEqual([
+      'Needs your attention ',
+      'Drafts and scheduled',
+      'Recently published',
+      'Last 30 days',
+    ]);
+    expect(getSetUp().querySelector('details')?.open).toBe(false);
+    const published = screen.getByRole('region', { name: 'Recently published' });
+    expect(published.compareDocumentPosition(getSetUp())).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
+    within(getSetUp()).getByText('5 of 6 done. Next: Domain');
+  });
+
+  test.each(['sandbox', 'none'] as const)('names no setting of the server: %s', async (payments) => {
+    await open({ setup: { ...fresh, is_domain_set: false, payments } });
+    expect(getSetUp().textContent).not.toMatch(/[A-Z]+_[A-Z]+|\.ts\b/);
+    within(getSetUp()).getByText(/until a Stripe account is connected\.$/);
   });
 
   test('can be hidden, and stays so in this browser', async () => {
-    await open({ setup: unfinished });
-    await site.press('Hide this list');
-    expect(screen.queryByText('Six steps to a live site')).toBeNull();
-    await open({ setup: unfinished });
-    expect(screen.queryByText('Six steps to a live site')).toBeNull();
+    await open({ setup: fresh });
+    await site.press('Hide set-up');
+    expect(screen.queryByRole('region', { name: 'Set-up' })).toBeNull();
+    await open({ setup: fresh });
+    expect(screen.queryByRole('region', { name: 'Set-up' })).toBeNull();
   });
 
   test('is gone when all is done', async () => {
     await open();
-    expect(screen.queryByText('Six steps to a live site')).toBeNull();
+    expect(screen.queryByRole('region', { name: 'Set-up' })).toBeNull();
   });
 
   test('asks an admin without a name for one', async () => {

@@ -5,10 +5,20 @@ import type {
   PlanJson,
   SubscriptionJson,
 } from '#api/features/subscriptions/subscriptions.contract.ts';
-import { plans } from '#api/domain/catalogue.ts';
+import { findPlan, plans } from '#api/domain/catalogue.ts';
 import type { IslandSite } from '../../support/islands/island-site.tsx';
 
 export const PATH = '/api/subscriptions';
+
+/** What a plan of the catalogue costs. */
+const createPrice = (planName: string): NonNullable<SubscriptionJson['price']> => ({
+  unit_amount: (findPlan(planName)?.price ?? 0) * 100,
+  currency: 'usd',
+  quantity: 1,
+  interval: 'month',
+  interval_count: 1,
+  discounts: [],
+});
 
 export const createSubscription = (values: Partial<SubscriptionJson> = {}): SubscriptionJson => ({
   id: 1,
@@ -17,6 +27,13 @@ export const createSubscription = (values: Partial<SubscriptionJson> = {}): Subs
   product_name: 'GenMate',
   plan_name: 'Creator',
   status: 'active',
+  price: createPrice(values.plan_name ?? 'Creator'),
+  next_payment: {
+    amount: createPrice(values.pending_plan_name ?? values.plan_name ?? 'Creator').unit_amount,
+    currency: 'usd',
+  },
+  ended_at: null,
+  is_ended_unpaid: false,
   current_period_start: '2026-11-14T02:00:00.000Z',
   current_period_end: '2026-12-14T02:00:00.000Z',
   cancel_at_period_end: false,
@@ -41,6 +58,7 @@ export const createBilling = (values: Partial<BillingDetailsJson> = {}): Billing
   is_configured: true,
   is_sandbox: false,
   card: CARD,
+  is_card_unknown: false,
   invoices: [],
   past_due: null,
   ...values,
@@ -55,6 +73,9 @@ export const createInvoice = (values: Partial<InvoiceJson> = {}): InvoiceJson =>
   plan_name: 'Creator',
   total: 1000,
   amount_paid: 1000,
+  amount_refunded: 0,
+  has_failed_refund: false,
+  is_disputed: false,
   currency: 'usd',
   created_at: '2026-11-14T02:00:00.000Z',
   invoice_url: 'https://pay.example/invoice',

@@ -48,6 +48,13 @@ describe('cancelling', () => {
     await expectFocus(focusedHeading);
   });
 
+  test('says before that a scheduled change of plan is dropped, too', async () => {
+    await openWith(PENDING_DOWNGRADE);
+    await site.press('Cancel');
+    const dialog = await findDialog('Cancel Pro?');
+    dialog.getByText('Your change to Creator is cancelled, too. If you reactivate later, you stay on Pro.');
+  });
+
   test('needs no reason', async () => {
     const user = await openWith();
     respond(CANCEL, 'Subscription cancelled successfully', { cancel_at_period_end: true });

@@ -88,8 +88,8 @@ describe('the plan', () => {
     await expectAccessible();
   });
 
-  test('that is no longer in the catalogue is shown without a price', async () => {
-    await openWith({ plan_name: 'Author' });
+  test('whose price was not read yet is shown without a price', async () => {
+    await openWith({ plan_name: 'Author', price: null, next_payment: null });
     await findCard('Author');
     expect(getFact('Next payment')).toBe('Next payment14 December 2026');
   });
@@ -201,6 +201,14 @@ describe('payments', () => {
     expect(section.getAllByRole('listitem')).toHaveLength(12);
     await site.press('Show all 14 invoices');
     expect(section.getAllByRole('listitem')).toHaveLength(14);
+  });
+
+  test('says that the card could not be loaded, and not that there is none, while Stripe is away', async () => {
+    await openWith({}, createBilling({ card: null, is_card_unknown: true }));
+    await screen.findByText('Couldn’t load your card.');
+    expect(screen.queryByText('No card is saved.')).toBeNull();
+    expect(screen.queryByRole('button', { name: 'Add a card' })).toBeNull();
+    screen.getByRole('button', { name: 'Retry' });
   });
 
   test('a card that has expired, and none, are said', async () => {

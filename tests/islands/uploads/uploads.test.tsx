@@ -145,13 +145,13 @@ describe('one upload', () => {
   test('that is unused is deleted after a prompt', async () => {
     showUses([], 1);
     const { findByText, getByRole } = await openDetails();
-    await findByText('Also in 1 earlier version.');
+    await findByText('Also in 1 revision.');
     await site.user.click(getByRole('button', { name: 'Delete' }));
     const question = await findDialog('Delete this image?');
     expect(question.dialog.textContent).toContain(
       'shown.jpg and all its files will be deleted. This action cannot be undone.',
     );
-    expect(question.dialog.textContent).toContain('1 earlier version of posts or documents uses it');
+    expect(question.dialog.textContent).toContain('1 revision of posts or documents uses it');
     await site.user.click(question.getByRole('button', { name: 'Delete permanently' }));
     await findToast('shown.jpg deleted');
     await screen.findByRole('heading', { name: 'No images or videos yet' });

@@ -231,7 +231,10 @@ describe('the role', () => {
 test('what is not allowed says why, in the menu and beside the role', async () => {
   const reason = 'You can’t do this to your own account.';
   const refused = { allowed: false, reason };
-  user = createUserDetail({ role: 'admin', can: { change_role: refused, blacklist: refused, delete: refused } });
+  user = createUserDetail({
+    role: 'admin',
+    can: { change_contact: refused, change_role: refused, blacklist: refused, delete: refused },
+  });
   await open();
   expect(screen.getByText('Role').closest('div')?.textContent).toBe(`RoleAdmin${reason}`);
   expect(screen.queryByRole('button', { name: /^Role/ })).toBeNull();
@@ -241,8 +244,10 @@ test('what is not allowed says why, in the menu and beside the role', async () =
     item.getAttribute('aria-disabled'),
   ]);
   expect(items).toEqual([
+    [`Change name or email...${reason}`, 'true'],
     [`Make user...${reason}`, 'true'],
     ['End all sessions...', null],
+    ['Export data', null],
     [`Blacklist...${reason}`, 'true'],
     [`Delete...${reason}`, 'true'],
   ]);
@@ -288,4 +293,70 @@ describe('deleting', () => {
     await findToast('The deletion was stopped already.');
     await waitFor(() => expect(screen.queryByText('Waiting to be deleted')).toBeNull());
   });
+});
+
+describe('changing name and email', () => {
+  const openDialog = async () => {
+    await open();
+    await site.chooseAction('Henrik Dahl', 'Change name or email...');
+    return findDialog('Change name or email of Henrik Dahl');
+  };
+
+  test('sends what was typed, says that both addresses get an email, and can be undone', async () => {
+    answer('PUT', '/contact', 'User updated successfully', { email: 'henrik@new.example' }, UNDO);
+    const { getByLabelText, getByRole, findByText } = await openDialog();
+    expect(getByRole('button', { name: 'Save' }).getAttribute('aria-disabled')).toBe('true');
+    await site.user.clear(getByLabelText('Email'));
+    await site.user.type(getByLabelText('Email'), 'henrik@new.example');
+    await site.user.click(getByLabelText(/^Sign out on all devices/));
+    await findByText(/Both addresses get an email\./);
+    await expectAccessible();
+    await site.user.click(getByRole('button', { name: 'Save' }));
+    await screen.findByText('User updated successfully');
+    screen.getByText('Both addresses get an email when the time to undo is up.');
+    expect(JSON.parse(findCall('PUT', `${USER}/contact`)?.body ?? '')).toEqual({
+      ...{ email: 'henrik@new.example', firstName: 'Henrik', lastName: 'Dahl', endSessions: true },
+    });
+    expect(screen.getAllByText('henrik@new.example').length).toBeGreaterThan(0);
+    screen.getByRole('button', { name: /^Undo/ });
+  });
+
+  test('shows a refusal in its field, once', async () => {
+    const message = 'Another account has this address.';
+    site.network.fail('PUT', `${USER}/contact`, 400, { message, issues: [{ path: 'email', message }] });
+    const { dialog, getByLabelText, getByRole, findByText } = await openDialog();
+    await site.user.type(getByLabelText('Email'), '.nz');
+    await site.user.click(getByRole('button', { name: 'Save' }));
+    await findByText(message);
+    await expectFocus(() => getByLabelText('Email'));
+    expect(dialog.querySelector('.notice')).toBeNull();
+    expect(document.querySelector('.toast')).toBeNull();
+    await expectAccessible();
+  });
+});
+
+test('says that another form of the address is blacklisted, and offers to refuse every form of it', async () => {
+  user.related_blacklistings = [
+    { user_id: 7, email: 'henrik@example.com', reason: 'Two chargebacks' },
+    { user_id: null, email: null, reason: 'Spam' },
+  ];
+  answer('POST', '/blacklist', 'User blacklisted successfully', blacklisted, UNDO);
+  await open();
+  const notice = screen.getByRole('region', { name: 'Same base address as a blacklisted account' });
+  expect(notice.textContent).toContain('henrik@example.com: ‘Two chargebacks’');
+  expect(notice.textContent).toContain('A deleted account: ‘Spam’');
+  await site.press('Blacklist...');
+  const { getByLabelText, getByRole } = await findDialog('Blacklist Henrik Dahl?');
+  await site.user.type(getByLabelText('Reason'), 'Spam');
+  const scope = getByLabelText('Who can’t sign up any more');
+  expect([...scope.querySelectorAll('option')].map(({ textContent }) => textContent)).toEqual([
+    'This address only',
+    'Every form of it, such as henrik.dahl+1@example.com',
+    'Everyone new at example.com',
+  ]);
+  await site.user.selectOptions(scope, 'base_address');
+  await expectAccessible();
+  await site.user.click(getByRole('button', { name: 'Blacklist' }));
+  await screen.findByText('User blacklisted successfully');
+  expect(JSON.parse(findCall('POST', `${USER}/blacklist`)?.body ?? '').scope).toBe('base_address');
 });

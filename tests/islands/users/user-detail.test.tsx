@@ -109,7 +109,12 @@ describe('User Info', () => {
     });
     site.open(<UserDetailIsland />, '/admin/users/412');
     await screen.findByRole('navigation', { name: 'mere@example.com' });
-    expect(getProps()).toMatchObject({ 'First name': 'None', 'Last login': 'Never', Plan: 'None', Program: 'None' });
+    expect(getProps()).toMatchObject({
+      'First name': 'None',
+      'Last login': 'Never',
+      Plan: 'None',
+      Program: 'TaxMate Normal',
+    });
     screen.getByText('Email not verified');
     await expectAccessible();
   });
@@ -188,11 +193,11 @@ describe('the tabs', () => {
     await open('?tab=subscriptions');
     const period = '14 November to 14 December 2026';
     expect(getRows('Subscriptions')).toEqual([
-      ['GenMate', 'Pro', 'active', `${period}Changes to Creator after this period`, '14 Apr 2026'],
-      ['TaxMate', 'TaxMate', 'past_due', period, '14 Apr 2026'],
-      ['GenMate', 'Studio', 'trialing', `${period}Cancelled, ends with this period`, '14 Apr 2026'],
-      ['GenMate', 'Starter', 'canceled', period, '14 Apr 2026'],
-      ['GenMate', 'Creator', 'incomplete', period, '14 Apr 2026'],
+      ['GenMate', 'Pro', 'US$10 per month', 'active', `${period}Changes to Creator after this period`, '14 Apr 2026'],
+      ['TaxMate', 'TaxMate', 'US$10 per month', 'past_due', period, '14 Apr 2026'],
+      ['GenMate', 'Studio', 'US$10 per month', 'trialing', `${period}Cancelled, ends with this period`, '14 Apr 2026'],
+      ['GenMate', 'Starter', 'US$10 per month', 'canceled', period, '14 Apr 2026'],
+      ['GenMate', 'Creator', 'US$10 per month', 'incomplete', period, '14 Apr 2026'],
     ]);
     await expectAccessible();
   });

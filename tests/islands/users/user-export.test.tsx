@@ -1,9 +1,10 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import { UserManagerIsland } from '#src/features/users/manager/UserManager.island.tsx';
+import { UserDetailIsland } from '#src/features/users/detail/UserDetail.island.tsx';
 import { expectAccessible } from '../../support/islands/accessibility.ts';
 import { createIslandSite, findToast } from '../../support/islands/island-site.tsx';
-import { createAdminUser } from '../../support/islands/user-fixtures.ts';
+import { createAdminUser, createUserDetail } from '../../support/islands/user-fixtures.ts';
 
 const USERS = '/api/admin/users';
 
@@ -13,7 +14,9 @@ test('exports the selected users, or all that match', async () => {
   await site.signIn('admin');
   site.network.intercept('GET', USERS, () => {
     const pagination = { page: 1, limit: 20, total: 41, totalPages: 3 };
-    return Response.json({ data: { users, pagination, counts: { all: 41, admins: 3, blacklisted: 7 } } });
+    return Response.json({
+      data: { users, pagination, counts: { all: 41, admins: 3, blacklisted: 7 }, deletions: [] },
+    });
   });
   const exported: string[] = [];
   site.network.intercept('GET', `${USERS}/export.csv`, (request) => {
@@ -38,4 +41,23 @@ test('exports the selected users, or all that match', async () => {
   expect(exported).toEqual([`?ids=412${order}`, `?role=user${order}`]);
   await site.user.click(bar.getByRole('button', { name: 'Clear selection' }));
   expect(screen.queryByRole('region', { name: 'Selected items' })).toBeNull();
+});
+
+test('exports the data of one person, and says so when that fails', async () => {
+  const site = await createIslandSite();
+  await site.signIn('admin');
+  site.network.intercept('GET', `${USERS}/412`, () => Response.json({ data: { user: createUserDetail() } }));
+  site.network.intercept('GET', `${USERS}/412/export`, () =>
+    Response.json({}, { headers: { 'Content-Disposition': 'attachment; filename="user-412-data-2026-11-22.json"' } }),
+  );
+  vi.spyOn(URL, 'createObjectURL').mockReturnValue('blob:1');
+  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => undefined);
+  site.open(<UserDetailIsland />, '/admin/users/412');
+  await site.press(/^Actions for Henrik Dahl|^More/);
+  await site.user.click(await screen.findByRole('menuitem', { name: 'Export data' }));
+  await findToast('user-412-data-2026-11-22.json is in your downloads');
+  site.network.fail('GET', `${USERS}/412/export`, 500, { message: 'Something broke.' });
+  await site.press(/^Actions for Henrik Dahl|^More/);
+  await site.user.click(await screen.findByRole('menuitem', { name: 'Export data' }));
+  await findToast('Something broke.');
 });

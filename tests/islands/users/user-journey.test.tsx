@@ -41,3 +41,33 @@ test('over the whole API: blacklist, undo, role, timeline, delete, undo on the l
   await findToast('Deletion undone. Sessions that ended stay ended.');
   await screen.findByRole('link', { name: 'Mere Tamihana' });
 });
+
+test('the list shows the deletion of another admin, and stops it', async () => {
+  const site = await createIslandSite();
+  await site.signIn('admin');
+  const other = await createUser(site, { role: 'admin', firstName: 'Aroha', lastName: 'Ngata' });
+  const { id, email } = await createUser(site, { firstName: 'Sam', lastName: 'Okafor' });
+  const deleteAfter = site.clock.now() + 30_000;
+  await site.db.client.execute(
+    `UPDATE users SET delete_after = ${deleteAfter}, deletion_actor_id = ${other.id} WHERE id = ${id}`,
+  );
+  site.open(<UserManagerIsland />, '/admin/users');
+  await screen.findByText(`Aroha Ngata is deleting Sam Okafor (${email}). It can be stopped for 30 seconds.`);
+  await site.press('Stop deletion');
+  await findToast('Deletion stopped. Sessions that ended stay ended.');
+  await screen.findByRole('link', { name: 'Sam Okafor' });
+  await waitFor(() => expect(screen.queryByRole('button', { name: 'Stop deletion' })).toBeNull());
+});
+
+test('a search for a blacklisted address whose account was deleted says so, and lifts it', async () => {
+  const site = await createIslandSite();
+  await site.signIn('admin');
+  const hash = site.deps.secrets.sign('blacklisted-address', 'address', 'mere@example.com');
+  await site.db.client.execute(`INSERT INTO blacklisted_addresses (scope, hash, base_hash, user_id, reason, created_at)
+    VALUES ('address', '${hash}', 'b', 99, 'Two chargebacks', 1)`);
+  site.open(<UserManagerIsland />, '/admin/users?search=mere@example.com');
+  await screen.findByText('This address is blacklisted. Its account was deleted. ‘Two chargebacks’ Permanent.');
+  await site.press('Remove Blacklist');
+  await findToast('This address can sign up again.');
+  await waitFor(() => expect(screen.queryByRole('button', { name: 'Remove Blacklist' })).toBeNull());
+});

@@ -27,7 +27,7 @@ beforeEach(async () => {
     const page = Number(new URL(request.url).searchParams.get('page'));
     const pagination = { page, limit: 20, total, totalPages: Math.ceil(total / 20) };
     const counts = { all: 1_096, admins: 3, blacklisted: 7 };
-    return Response.json({ data: { users, pagination, counts } });
+    return Response.json({ data: { users, pagination, counts, deletions: [] } });
   });
 });
 

@@ -229,7 +229,7 @@ describe('invitations that were not delivered', () => {
     await findName('Person 02');
     expect(getNames()).toEqual(['Person 02', 'Person 01']);
     expect(screen.getAllByText('Invitation not delivered')).toHaveLength(2);
-    expect(screen.getAllByText('The address was refused (RCPT TO 550).')).toHaveLength(2);
+    expect(screen.getAllByText('The address doesn’t exist (550).')).toHaveLength(2);
     await expectAccessible();
     await select('Person 02', 'Person 01');
     await pressInBar('Send again');

@@ -86,7 +86,7 @@ test('Invite asks, and the details show what became of it; a failed invitation i
   await site.failInvitations();
   site.openManager('?entry=2');
   const again = await findDialog('Person 02');
-  await again.findByText('The address was refused (RCPT TO 550).');
+  await again.findByText('The address doesn’t exist (550).');
   await expectAccessible();
   await site.user.click(again.getByRole('button', { name: 'Send again' }));
   await site.user.click(await screen.findByRole('button', { name: 'Send 1 again' }));

@@ -24,11 +24,28 @@ const type = async (label: string, value: string) => {
   await site.user.type(field, value);
 };
 
-test('a dry run names the next people; those with an intent come first, then those with the longest wait', async () => {
+test('invites in the order of joining unless another order is chosen, which says whom it passes over', async () => {
+  await site.addPeople(3);
+  await site.execute('UPDATE waiting_list_entries SET intent = NULL WHERE id IN (1, 2)');
+  const { getByLabelText, findByText } = await openDialog();
+  await type('How many', '1');
+  await screen.findByRole('button', { name: 'Invite 1' });
+  expect(getPeople()[0]).toContain('Person 01');
+  expect(screen.queryByText(/passed over/)).toBeNull();
+  await site.user.click(getByLabelText(/^Plans first/));
+  await findByText(
+    '2 people who joined earlier are passed over. Our page and email promise invitations in the order people joined.',
+  );
+  await waitFor(() => expect(getPeople()[0]).toContain('Person 03'));
+  await expectAccessible();
+});
+
+test('a dry run names the next people; with plans first, those with the longest wait follow', async () => {
   await site.addPeople(7);
   await site.execute('UPDATE waiting_list_entries SET intent = NULL WHERE id IN (1, 3)');
   await site.execute('UPDATE waiting_list_entries SET confirmed_at = NULL WHERE id = 7');
   const { getByText, getByLabelText } = await openDialog();
+  await site.user.click(getByLabelText(/^Plans first/));
   await waitFor(() =>
     expect(getFigures()).toEqual([
       ...[
@@ -46,7 +63,7 @@ test('a dry run names the next people; those with an intent come first, then tho
   await expectAccessible();
   await site.press('And 1 more');
   expect(getPeople()).toHaveLength(6);
-  await site.user.click(getByLabelText(/^Age only/));
+  await site.user.click(getByLabelText(/^Longest wait/));
   await waitFor(() => expect(getPeople()[0]).toContain('Person 01'));
   await site.user.click(getByLabelText(/^Addresses not confirmed/));
   await waitFor(() => expect(getFigures()[0]).toBe('7 of 7 people'));

@@ -81,7 +81,7 @@ describe('the public shelf', () => {
         name: 'The Beekeeper’s Ledger',
         author: expect.objectContaining({ name: 'Hana Whitiora' }),
         genre: ['Fiction', 'Mystery'],
-        inLanguage: 'en-NZ',
+        inLanguage: 'en',
         encoding: [
           expect.objectContaining({ encodingFormat: 'text/html' }),
           expect.objectContaining({ encodingFormat: 'application/epub+zip' }),
@@ -237,9 +237,15 @@ describe('a withdrawn work', () => {
       files: site.deps.files,
       directory,
       siteUrl: 'https://example.com',
+      host: 'nginx',
+      serverOrigin: null,
     });
-    expect(await readFile(join(directory, '_redirects'), 'utf8')).toContain('/openshelf/the-ledger /410.html 410\n');
-    expect(await readFile(join(directory, '410.html'), 'utf8')).toContain('This work was withdrawn by its author.');
+    expect(await readFile(join(directory, 'nginx.conf'), 'utf8')).toContain(
+      'location = "/openshelf/the-ledger" { return 410; }\n',
+    );
+    expect(await readFile(join(directory, 'site/410.html'), 'utf8')).toContain(
+      'This work was withdrawn by its author.',
+    );
   });
 });
 

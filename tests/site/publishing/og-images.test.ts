@@ -1,3 +1,4 @@
+import { rm } from 'node:fs/promises';
 import { expect, it } from 'vitest';
 import { updateBlog } from '../../support/app/content-services.ts';
 import { toImageUrl } from '#api/domain/image-variants.ts';
@@ -105,4 +106,33 @@ it('the OG image of a renamed post moves to its new slug', async () => {
   expect((await site.get('/og/after.jpg')).body).toBe('cropped');
   expect((await site.get('/og/before.jpg')).status).toBe(404);
   expect((await site.fullBuild()).get('/blogs/after')).toBe(site.live().get('/blogs/after'));
+});
+
+it('the images of many posts are one release', async () => {
+  const { ogImages } = createFakeOgImages();
+  const site = await createPublishingSite({ ogImages: null });
+  for (let n = 0; n < 11; n += 1) await site.post({ title: `Post ${n}` });
+  await site.restart({ ogImages });
+  const before = site.manifest.release;
+  await site.publisher.whenIdle();
+  const { rows } = await site.db.client.execute({
+    sql: "SELECT pages_changed FROM releases WHERE id > ? AND note = 'Images for shared links'",
+    args: [before],
+  });
+  expect(rows.map((row) => row.pages_changed)).toEqual([11]);
+  expect((await site.get('/og/post-10.png')).body).toBe('drawn');
+});
+
+it('a lost OG image is answered with that of the site until it is drawn again', async () => {
+  const { ogImages } = createFakeOgImages();
+  const site = await createPublishingSite({ ogImages });
+  await site.post({ title: 'At sea' });
+  const { hash, contentType } = site.manifest.get('/og/at-sea.png') as { hash: string; contentType: string };
+  await rm(site.store.getPath(hash, contentType));
+  await site.restart({ ogImages });
+  const lost = await site.get('/og/at-sea.png');
+  expect([lost.status, lost.headers.location]).toEqual([302, '/og.png']);
+  site.publisher.rerenderPath('/og/at-sea.png');
+  await site.publisher.whenIdle();
+  expect((await site.get('/og/at-sea.png')).body).toBe('drawn');
 });

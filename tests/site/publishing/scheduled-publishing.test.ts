@@ -1,6 +1,8 @@
 import { expect, it } from 'vitest';
 import { toIso } from '#api/clock.ts';
 import { createCategory } from '#api/features/categories/categories.service.ts';
+import { createBlogRequest } from '../../support/app/blog-request.ts';
+import { updateBlog } from '../../support/app/content-services.ts';
 import { createPublishingSite, type PublishingSite } from '../../support/site/publishing-site.ts';
 
 const HOUR_MS = 3_600_000;
@@ -42,6 +44,36 @@ it('a post that waits because publishing is paused has one job, too', async () =
   await site.post({ title: 'Waits' });
   await advanceClock(site, 60_000);
   expect((await site.jobs()).map((job) => job.reason)).toEqual(['New post: Waits']);
+});
+
+it('a post that went live stays on every page after the clock is put back, also when it is changed', async () => {
+  const site = await createPublishingSite();
+  site.clock.advance(DAY_MS);
+  const { id } = await site.post({ title: 'From tomorrow' });
+  await site.publisher.whenIdle();
+  const isListed = async () => (await site.get('/')).body.includes('/blogs/from-tomorrow');
+  await advanceClock(site, -DAY_MS);
+  await site.post({ title: 'After the correction' });
+  await site.publisher.whenIdle();
+  expect([(await site.get('/blogs/from-tomorrow')).status, await isListed()]).toEqual([200, true]);
+  expect(site.live()).toEqual(await site.fullBuild());
+  await updateBlog(site.deps, id, createBlogRequest({ title: 'From tomorrow', content: '<p>Changed.</p>' }));
+  await site.publisher.whenIdle();
+  expect((await site.get('/blogs/from-tomorrow')).body).toContain('Changed.');
+  expect(site.live()).toEqual(await site.fullBuild());
+});
+
+it('a post that a schedule published waits for its time again on all pages after the clock is put back', async () => {
+  const site = await createPublishingSite();
+  await site.post({ title: 'Tomorrow', published_at: toIso(site.clock.now() + DAY_MS) });
+  await advanceClock(site, DAY_MS);
+  expect((await site.get('/blogs/tomorrow')).status).toBe(200);
+  await advanceClock(site, -DAY_MS);
+  expect((await site.get('/blogs/tomorrow')).status).toBe(404);
+  expect((await site.get('/')).body).not.toContain('/blogs/tomorrow');
+  await advanceClock(site, DAY_MS);
+  expect((await site.get('/blogs/tomorrow')).status).toBe(200);
+  expect(site.live()).toEqual(await site.fullBuild());
 });
 
 it('a post scheduled for a time when no server ran goes live at the start', async () => {

@@ -11,5 +11,5 @@ export const SECURITY_HEADERS = {
 
 export const TLS_HEADERS = {
   ...SECURITY_HEADERS,
-  'strict-transport-security': 'max-age=63072000; includeSubDomains; preload',
+  'strict-transport-security': 'max-age=63072000',
 };

@@ -7,6 +7,9 @@ import { createHtmlProcessor } from '#api/adapters/html/html-processor.ts';
 import { FetchError } from '#api/adapters/safe-fetch/fetch-error.ts';
 import { createSecrets } from '#api/adapters/secrets.ts';
 import { createApp } from '#api/app.ts';
+import { createProxyWatch } from '#api/http/proxy-watch.ts';
+import { StripeCheck } from '#api/features/stripe-check/stripe-check.service.ts';
+import { createStorageProbe } from '#api/features/uploads/storage-probe.service.ts';
 import { createNoopPublisher } from '#api/publishing/ports.ts';
 import { seedProducts } from '#api/jobs/seed-demo-content.ts';
 import type { Deps } from '#api/deps.ts';
@@ -41,6 +44,13 @@ const copyMigratedDirectory = createDirectoryTemplate(async (directory) => {
   db.client.close();
 });
 
+/** The check of the account, which nothing starts. */
+export const createTestStripeCheck = (
+  deps: Pick<Deps, 'clock' | 'log' | 'payments'>,
+  webhookUrl: string,
+  settings: { isProduction: boolean; allowsTestKey: boolean } = { isProduction: false, allowsTestKey: false },
+) => new StripeCheck({ ...deps, settings: { ...settings, webhookUrl: () => webhookUrl } });
+
 /** A migrated database in a temporary directory, with a fake clock and a publisher that only counts its wakes. */
 export async function createTestDatabase(
   copyDirectory = copyMigratedDirectory,
@@ -51,10 +61,12 @@ export async function createTestDatabase(
   let publisherWakeCount = 0;
   let outboxWakeCount = 0;
   const html = createHtmlProcessor();
+  const log = pino({ level: 'silent' });
+  const files = createDiskFiles(join(directory, 'uploads', 'files'));
   const deps: Deps = {
     db,
     clock,
-    log: pino({ level: 'silent' }),
+    log,
     secrets: createSecrets('a secret of the tests, long enough'),
     outboxWorker: {
       wake: () => {
@@ -63,6 +75,7 @@ export async function createTestDatabase(
     },
     payments: null,
     billingWorker: { wake: () => undefined },
+    stripeCheck: createTestStripeCheck({ clock, log, payments: null }, 'http://localhost:4321/api/stripe/webhook'),
     userDeletions: { wake: () => undefined },
     blacklistWorker: { wake: () => undefined },
     openshelf: { serviceKey: TEST_SERVICE_KEY, webhookUrl: null },
@@ -91,9 +104,11 @@ export async function createTestDatabase(
       isProduction: false,
       isEmailSavedToFiles: false,
     },
+    proxyWatch: createProxyWatch({ log, clock }),
     space: createDiskSpace({ db, directories: [directory] }),
     html,
-    files: createDiskFiles(join(directory, 'uploads', 'files')),
+    files,
+    uploadStorage: createStorageProbe({ db, clock, files }),
     uploads: {
       directory: join(directory, 'uploads'),
       quotaBytes: 1024 ** 3,

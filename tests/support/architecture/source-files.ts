@@ -14,8 +14,6 @@ export const listFiles = (folders: readonly string[], extensions = CODE): string
 
 export const readSource = (file: string): string => readFileSync(posix.join(ROOT, file), 'utf8');
 
-export const countLines = (file: string): number => readSource(file).split('\n').length - 1;
-
 /** The code of a file: of an Astro component, what is between its fences and in its scripts. */
 export function readCode(file: string): string {
   const text = readSource(file);

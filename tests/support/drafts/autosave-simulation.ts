@@ -181,10 +181,13 @@ type TabOptions = {
   timers: ReturnType<typeof createTimers>;
   id?: number | null;
   isOnline?: () => boolean;
+  /** By default every difference is a conflict. */
+  merge?: (base: string, mine: string, theirs: string) => string | null;
 };
 
 /** An open editor tab: its content and its autosaver. */
-export function openEditorTab({ server, browser, timers, id = null, isOnline = () => true }: TabOptions) {
+export function openEditorTab(options: TabOptions) {
+  const { server, browser, timers, id = null, isOnline = () => true, merge = () => null } = options;
   tabs += 1;
   const stored = id === null ? undefined : server.drafts.get(id);
   let text: TestContent = stored
@@ -202,6 +205,11 @@ export function openEditorTab({ server, browser, timers, id = null, isOnline = (
     draftBase: { id, version: stored?.version ?? 0, baseRevision: stored?.base_revision ?? 1 },
     saved: stored ? { ...text, at: stored.updated_at } : null,
     read: () => structuredClone(text),
+    async merge(base, theirs) {
+      const content = merge(base.content, text.content, theirs.content);
+      if (content !== null) text = { ...text, content };
+      return content !== null;
+    },
     draftApi: server.calls,
     localStore: browser.writer,
     clock: timers.clock,

@@ -2,6 +2,7 @@ import { screen } from '@testing-library/react';
 import type { z } from 'zod';
 import type {
   billingStatusResponse,
+  DisputesJson,
   eventsResponse,
   pastDueResponse,
   ReconciliationsJson,
@@ -15,6 +16,7 @@ type Answers = {
   status: z.infer<typeof billingStatusResponse>;
   events: z.infer<typeof eventsResponse>;
   revenue: RevenueJson;
+  disputes: DisputesJson;
   'past-due': z.infer<typeof pastDueResponse>;
   reconciliations: ReconciliationsJson;
 };
@@ -53,10 +55,11 @@ export async function createBillingSite(options: Parameters<typeof createIslandS
   const answers: Answers = {
     status: {
       ...{ is_configured: true, is_sandbox: false, sandbox_url: null },
-      ...{ failed_events: 0, waiting_events: 0, past_due: 0 },
+      ...{ failed_events: 0, waiting_events: 0, past_due: 0, open_disputes: 0, stripe_check: [] },
     },
     events: createEventPage(),
-    revenue: { currency: 'usd', months: [], monthly_recurring: 0, live_subscriptions: 0 },
+    revenue: { currency: 'usd', months: [], monthly_recurring: 0, live_subscriptions: 0, other_currencies: [] },
+    disputes: { disputes: [], refunds: [] },
     'past-due': { data: [] },
     reconciliations: { runs: [], drifts: [] },
   };

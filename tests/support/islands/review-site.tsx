@@ -2,7 +2,11 @@ import { screen } from '@testing-library/react';
 import { DECISION_UNDO_WINDOW_MS } from '#api/domain/publication-states.ts';
 import type { PublicationDetailJson } from '#api/features/openshelf/publications/publications.contract.ts';
 import type { RejectionReasonJson } from '#api/features/openshelf/reasons/reasons.contract.ts';
-import type { PublicationTextJson, VersionDiffJson } from '#api/features/openshelf/texts/texts.contract.ts';
+import type {
+  PrecedentsJson,
+  PublicationTextJson,
+  VersionDiffJson,
+} from '#api/features/openshelf/texts/texts.contract.ts';
 import { ReviewScreenIsland } from '#src/features/openshelf/review/ReviewScreen.island.tsx';
 import { openshelfPaths } from '#src/config/openshelf-paths.ts';
 import { createIslandSite, type IslandSite } from './island-site.tsx';
@@ -35,7 +39,7 @@ export function createPublication(changes: Partial<PublicationDetailJson> = {}):
     ...{ created_at: '2026-11-18T00:00:00.000Z', updated_at: '2026-11-18T00:00:00.000Z' },
     ...{ queued_at: '2026-11-18T00:00:00.000Z', decided_at: null, published_at: null, shelf_version: null },
     ...{ shelf_url: null, is_appeal: false, claim: null, history: [], versions: [], last_decided_version: null },
-    ...{ similar_decisions: [], queue: null, decision_blocked: null },
+    ...{ queue: null, appeal_until: null, is_final: false, decision_blocked: null },
     ...changes,
   };
 }
@@ -69,6 +73,8 @@ const createDiff = (): VersionDiffJson => ({
 
 export type ReviewSite = IslandSite & {
   publications: PublicationDetailJson[];
+  /** Earlier decisions and copies in the queue, by publication. */
+  precedents: Map<number, PrecedentsJson>;
   /** Who has reserved what; a publication that is not here is reserved for the viewer. */
   claims: Map<number, typeof TOM>;
   /** Changes a publication on the server. */
@@ -90,6 +96,7 @@ export async function createReviewSite(): Promise<ReviewSite> {
   await site.signIn('admin');
   const publications = createQueue();
   const claims = new Map<number, typeof TOM>();
+  const precedents = new Map<number, PrecedentsJson>();
   const { network } = site;
   const find = (id: number) => publications.find((each) => each.id === id);
   const listWaiting = () => publications.filter(({ status }) => status === 'ADMIN_REVIEWING');
@@ -117,6 +124,9 @@ export async function createReviewSite(): Promise<ReviewSite> {
       const data = find(id);
       return data ? Response.json({ data }) : Response.json({ error: 'Not found' }, { status: 404 });
     });
+    network.intercept('GET', `${API}/publications/${id}/precedents`, () =>
+      Response.json({ data: precedents.get(id) ?? { similar: [], by_author: [], waiting: [] } }),
+    );
     network.intercept('GET', `${API}/publications/${id}/text`, () => Response.json({ data: EMPTY_TEXT }));
     network.intercept('POST', `${API}/reviews/${id}/claim`, () => {
       const claim = claims.get(id) ?? null;
@@ -132,7 +142,7 @@ export async function createReviewSite(): Promise<ReviewSite> {
   const listCalls = (path: string) => network.calls.filter((call) => call.path === `${API}${path}`);
   return {
     ...site,
-    ...{ publications, claims },
+    ...{ publications, claims, precedents },
     change: (id, changes) => void Object.assign(find(id) ?? {}, changes),
     async openReview(id = 1, query = '') {
       site.open(<ReviewScreenIsland />, `${openshelfPaths.reviewDetail(id)}${query}`);

@@ -10,8 +10,13 @@ import type {
 /** The clock of these tests is a little later. */
 const NOW = '2026-11-22T10:00:00.000Z';
 
+const CREATOR_PRICE: UserSubscriptionJson['price'] = {
+  ...{ unit_amount: 1000, currency: 'usd', quantity: 1, interval: 'month', interval_count: 1, discounts: [] },
+};
+
 export const createSubscription = (values: Partial<UserSubscriptionJson> = {}): UserSubscriptionJson => ({
   ...{ id: 1, product_id: 4, product_name: 'GenMate', plan_name: 'Creator', status: 'active' },
+  ...{ price: CREATOR_PRICE, ended_at: null },
   ...{ current_period_start: '2026-11-14T00:00:00.000Z', current_period_end: '2026-12-14T00:00:00.000Z' },
   ...{ cancel_at_period_end: false, pending_plan_name: null, created_at: '2026-04-14T00:00:00.000Z', ...values },
 });
@@ -27,8 +32,16 @@ const ALLOWED = { allowed: true, reason: null };
 
 export const createUserDetail = (values: Partial<UserDetailJson> = {}): UserDetailJson => ({
   ...createAdminUser(),
-  ...{ taxmate_program: 'Normal', paid_total: 11_000, paid_currency: 'usd', live_devices: 2, blacklisting: null },
-  ...{ can: { change_role: ALLOWED, blacklist: ALLOWED, delete: ALLOWED }, ...values },
+  ...{
+    taxmate_program: 'Normal',
+    paid_total: 11_000,
+    paid_currency: 'usd',
+    paid_other: [],
+    live_devices: 2,
+    blacklisting: null,
+  },
+  ...{ related_blacklistings: [] },
+  ...{ can: { change_contact: ALLOWED, change_role: ALLOWED, blacklist: ALLOWED, delete: ALLOWED }, ...values },
 });
 
 export const createPayment = (
@@ -36,7 +49,14 @@ export const createPayment = (
 ): UserPaymentsJson['payments'][number] => ({
   ...{ id: 'in_1', product_name: 'GenMate', plan_name: 'Creator', status: 'paid', status_display: 'Paid' },
   ...{ current_period_start: '2026-11-14T00:00:00.000Z', current_period_end: '2026-12-14T00:00:00.000Z' },
-  ...{ created_at: '2026-11-14T00:00:00.000Z', amount: 1_000, amount_refunded: 0, currency: 'usd' },
+  ...{
+    created_at: '2026-11-14T00:00:00.000Z',
+    amount: 1_000,
+    amount_refunded: 0,
+    has_failed_refund: false,
+    is_disputed: false,
+    currency: 'usd',
+  },
   ...{ invoice_number: 'A-0001', paid_at: '2026-11-14T00:00:00.000Z', next_attempt_at: null },
   ...{ invoice_url: 'https://pay.example/invoice', receipt_url: 'https://pay.example/receipt', ...values },
 });

@@ -25,6 +25,8 @@ export type PublicationState = {
   status: PublicationStatus;
   version_number: number;
   decision: { decision: string; changes_requested: boolean; comments: string | null; reasons: string[] } | null;
+  final: boolean;
+  appeal_until: string | null;
   shelf_version: number | null;
   shelf_url: string | null;
 };

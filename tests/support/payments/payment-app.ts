@@ -8,7 +8,7 @@ import { createApp } from '#api/app.ts';
 import { BillingWorker } from '#api/features/subscriptions/webhooks/worker.service.ts';
 import { type PaymentSandbox, startPaymentSandbox } from '#api/payment-sandbox/payment-sandbox.ts';
 import { sandboxPriceIds, sandboxProducts } from '#api/adapters/stripe/start-payments.ts';
-import { createTestDatabase, type TestApp } from '../app/test-app.ts';
+import { createTestDatabase, createTestStripeCheck, type TestApp } from '../app/test-app.ts';
 
 const SECRET_KEY = 'sk_test_sandbox';
 export const WEBHOOK_SECRET = 'whsec_sandbox';
@@ -20,6 +20,7 @@ export type PaymentApp = TestApp & {
   stripe: Stripe;
   control: PaymentSandbox['control'];
   worker: BillingWorker;
+  webhookUrl: string;
   /** Delivers all webhooks that are held, and waits until they are applied. */
   deliver(): Promise<void>;
 };
@@ -53,10 +54,12 @@ export async function createPaymentApp(): Promise<PaymentApp> {
   const worker = new BillingWorker({ ...deps, payments });
   Object.assign(deps, { payments, billingWorker: worker });
   const app = createApp(deps);
-  const { url: webhookUrl, close: closeReceiver } = await serve(app);
+  const { url, close: closeReceiver } = await serve(app);
+  const webhookUrl = `${url}/api/stripe/webhook`;
+  deps.stripeCheck = createTestStripeCheck(deps, webhookUrl);
   const { control } = sandbox;
   control.setDelivery({ mode: 'hold' });
-  await sandbox.setWebhook({ url: `${webhookUrl}/api/stripe/webhook`, secret: WEBHOOK_SECRET });
+  await sandbox.setWebhook({ url: webhookUrl, secret: WEBHOOK_SECRET });
   const { hostname, port } = new URL(sandbox.url);
   return {
     ...data,
@@ -66,6 +69,7 @@ export async function createPaymentApp(): Promise<PaymentApp> {
     stripe: new Stripe(SECRET_KEY, { host: hostname, port, protocol: 'http', telemetry: false }),
     control,
     worker,
+    webhookUrl,
     async deliver() {
       await control.deliverHeld();
       await control.whenDelivered();

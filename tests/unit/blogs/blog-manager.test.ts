@@ -16,7 +16,7 @@ import {
 } from '#src/features/blogs/manager/list-state.ts';
 import { updateListState } from '#src/lib/use-list-state.ts';
 import { formatDuration } from '#src/lib/format/units.ts';
-import { formatRelativeTime } from '#src/lib/format/times.ts';
+import { formatRelativeTime } from '#src/lib/format/dates.ts';
 
 const NOW = Date.parse('2026-11-21T10:00:00Z');
 const toIsoSecondsAgo = (seconds: number) => new Date(NOW - seconds * 1000).toISOString();
@@ -113,10 +113,10 @@ describe('the publish status of a post', () => {
     expect(getLabel(post({ is_live: false, published_at: toIsoSecondsAgo(-86_400) }))).toBe('In 1 day');
   });
 
-  it('shows the duration of a publish for ten minutes', () => {
+  it('shows the duration of a publish for a moment, then only that the post is live', () => {
     expect(getLabel(post(), publish())).toBe(`Live (took ${formatDuration(94)})`);
     expect(getLabel(post(), publish({ milliseconds: 1_240 }))).toBe(`Live (took ${formatDuration(1_240)})`);
-    expect(getLabel(post(), publish({ finished_at: toIsoSecondsAgo(601) }))).toBe('Live');
+    expect(getLabel(post(), publish({ finished_at: toIsoSecondsAgo(31) }))).toBe('Live');
   });
 
   it('shows an open publish and a failed one, with its page', () => {
@@ -148,7 +148,7 @@ describe('copy of bulk actions', () => {
   it('names the action and the number of posts', () => {
     expect(getBulkActionCopy('publish', 1).title).toBe('Publish 1 post?');
     expect(getBulkActionCopy('delete', 3).title).toBe('Delete 3 posts?');
-    expect(getBulkActionCopy('delete', 1).consequence).toContain('It will move to the trash');
+    expect(getBulkActionCopy('delete', 1).consequence).toContain('It’ll move to the trash');
     expect(getBulkActionCopy('archive', 2).consequence).toContain('They will come off the site');
   });
 

@@ -77,6 +77,50 @@ describe('a conflict of two editors', () => {
     expect(getServerContent(id)).toBe(`${content}on`);
   });
 
+  it('does not occur when both changed different places: both changes are saved', async () => {
+    const merging = openEditorTab({ server, browser, timers, merge: (_base, mine) => `theirs ${mine}` });
+    merging.type('first ');
+    await timers.advance(1_000);
+    const id = merging.id() as number;
+    server.saveAsOther(id, { fields: { title: '' }, content: 'theirs first ' });
+    merging.type('mine ');
+    await timers.advance(2_000);
+    expect(getServerContent(id)).toBe('theirs first mine ');
+    expect(merging.states).not.toContain('conflict');
+    expect(merging.kind()).toBe('saved');
+    merging.type('on');
+    await timers.advance(2_000);
+    expect(getServerContent(id)).toBe('theirs first mine on');
+  });
+
+  it('is left to the user when it is not known what the text was before', async () => {
+    const id = await typeAndSave();
+    server.saveAsOther(id, { fields: { title: '' }, content: 'theirs first ' });
+    const merging = openEditorTab({ server, browser, timers, id, merge: (_base, mine) => mine });
+    const { version, baseRevision } = tab.autosaver.draftBase();
+    const origin = { kind: 'blog', userId: 1, subjectId: id, version, baseRevision, changedAt: 0 } as const;
+    const record = { clientId: 'closed-tab', fields: { title: '' }, content: 'first mine ', ...origin };
+    merging.autosaver.resume(record);
+    merging.write(record);
+    merging.autosaver.changed();
+    await timers.advance(2_000);
+    expect(merging.kind()).toBe('conflict');
+    expect(getServerContent(id)).toBe('theirs first ');
+  });
+
+  it('does not occur after a letter that was typed and removed again, and nothing is sent', async () => {
+    const id = await typeAndSave();
+    server.saveAsOther(id, theirs);
+    const calls = server.log.length;
+    const before = tab.text();
+    tab.type('x');
+    tab.write(before);
+    tab.autosaver.changed();
+    await timers.advance(60_000);
+    expect(server.log.length).toBe(calls);
+    expect(tab.kind()).toBe('saved');
+  });
+
   it('does not occur when both saved the same content', async () => {
     const id = await typeAndSave();
     server.saveAsOther(id, { fields: { title: '' }, content: 'first same' });

@@ -15,5 +15,5 @@ test.each([
   ],
   ['a published document', { status: 'published' }, 'Live, with unpublished changes'],
 ])('the bar says how %s differs from what readers have', (_, live, text) => {
-  expect(formatPublishState(live, NOW)).toBe(text);
+  expect(formatPublishState(live && { updated_at: '2026-01-01T00:00:00Z', ...live }, NOW)).toBe(text);
 });

@@ -162,13 +162,13 @@ describe('the emails about subscriptions', () => {
 
   it.each([
     ['26 November 2026', 'We’ll try again on 26 November 2026. You keep Creator in the meantime.'],
-    [null, 'We won’t try again on our own. To use Creator, change your card or pay on our site.'],
+    [null, 'We won’t try again on our own, and Creator ends unless you pay.'],
   ])('a failed payment says what happens next: %s', (nextAttempt, next) => {
     const mail = renderEmail(deps, 'payment-failed', { ...plan, amount: 'US$10.00', nextAttempt });
     expect(mail.subject).toBe('Your payment for GenMate Creator didn’t go through');
     expect(sentences(mail)).toContain(
       `We couldn’t take US$10.00 for GenMate Creator. Your card may have expired, or your bank may have declined the payment. ${next} ` +
-        `Check your payment method: ${site.url}/subscriptions If you’ve paid since, you don’t need to do anything.`,
+        `Pay now: ${site.url}/subscriptions If you’ve paid since, you don’t need to do anything.`,
     );
   });
 
@@ -209,6 +209,7 @@ describe('the emails about subscriptions', () => {
 });
 
 describe('every email', () => {
+  const refund = { productName: 'GenMate', planName: 'Creator', amount: 'US$4.00', number: 'MW-2026-0001' };
   const data: Record<EmailKind, Record<string, unknown>> = {
     'sign-in-code': code,
     'waiting-list-joined': entry,
@@ -225,7 +226,17 @@ describe('every email', () => {
       productName: 'GenMate',
       planName: 'Creator',
       amount: 'US$10.00',
+      invoiceId: 'in_1',
       nextAttempt: '26 November 2026',
+    },
+    'payment-refunded': refund,
+    'refund-failed': refund,
+    'payment-disputed': {
+      amount: 'US$10.00',
+      reason: 'product_not_received',
+      dueOn: '1 December 2026',
+      number: 'MW-2026-0001',
+      customerEmail: 'mere@example.com',
     },
     'plan-changed': { productName: 'GenMate', fromPlan: 'Pro', toPlan: 'Creator', startsOn: '14 December 2026' },
     'subscription-cancelled': {
@@ -234,6 +245,7 @@ describe('every email', () => {
       endsOn: '14 December 2026',
       canReactivate: true,
     },
+    'account-email-changed': { firstName: 'Aroha', isNew: true, other: 'a•••@example.com' },
     'account-blacklisted': { firstName: 'Henrik', reason: 'Two chargebacks', endsOn: '24 December 2026' },
   };
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { formatBillingDate, formatCents } from '#api/domain/money.ts';
+import { formatBillingDate, formatCents, formatCurrencyName, formatPrice, toMinorUnits } from '#api/domain/money.ts';
 
 describe('an amount', () => {
   it.each([
@@ -11,12 +11,34 @@ describe('an amount', () => {
     [-0, 'US$0.00'],
     [123_456_789, 'US$1,234,567.89'],
   ])('of %d cents is %s', (cents, text) => {
-    expect(formatCents(cents)).toBe(text);
+    expect(formatCents(cents, 'usd')).toBe(text);
   });
 
   it('names its currency', () => {
     expect(formatCents(1000, 'nzd')).toBe('$10.00');
     expect(formatCents(1000, 'aud')).toBe('A$10.00');
+  });
+
+  it('of a currency without cents is counted in whole units', () => {
+    expect(formatCents(1000, 'jpy')).toBe('JP¥1,000');
+    expect([toMinorUnits(10, 'jpy'), toMinorUnits(6.5, 'usd')]).toEqual([10, 650]);
+  });
+});
+
+describe('a price of the catalogue', () => {
+  it.each([
+    [0, 'USD', 'US$0'],
+    [10, 'USD', 'US$10'],
+    [6.5, 'USD', 'US$6.50'],
+    [1200, 'NOK', 'NOK\u00a01,200'],
+    [10, 'NZD', '$10'],
+  ])('of %d %s is shown as %s', (price, currency, text) => {
+    expect(formatPrice(price, currency)).toBe(text);
+  });
+
+  it('has a currency that sentences can name', () => {
+    expect(formatCurrencyName('USD')).toBe('US dollars');
+    expect(formatCurrencyName('NOK')).toBe('Norwegian kroner');
   });
 });
 

@@ -215,6 +215,7 @@ describe('decisions per week', () => {
       [[week(0), week(1)], '1 decision so far this week'],
       [[week(1), week(0)], 'About 1 decision a week, none ask for changes'],
       [[week(1), week(0), week(0), week(0), week(9)], 'Less than one decision a week, none ask for changes'],
+      [[week(3), week(61)], '61 decisions so far this week, about 3 a week before'],
       [[week(0), week(90, 5, 5), week(70, 15, 5), week(3)], 'About 95 decisions a week, 10% ask for changes'],
     ]),
   )('%s', (text, weeks) => expect(describeWeeks(weeks)).toBe(text));

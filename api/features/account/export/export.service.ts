@@ -14,7 +14,8 @@ import {
 import type { UserRow } from '#api/adapters/lucia-sessions.ts';
 import { toIso, toIsoOrNull } from '#api/clock.ts';
 import type { Deps } from '#api/deps.ts';
-import { toUserJson } from '#api/features/users/users.service.ts';
+import { recordExport } from '#api/features/audit/exports.service.ts';
+import { requireVisibleUser, toUserJson } from '#api/features/users/users.service.ts';
 import type { AccountExportJson } from '#api/features/account/account.contract.ts';
 import { toProgramJson } from '#api/features/account/account.service.ts';
 import { listAuthoredContent, listPurchases } from './export.queries.ts';
@@ -47,6 +48,17 @@ export async function exportAccount(
     audit: await listAuditEntries(db, user),
     work: await listAuthoredContent(db, user),
   };
+}
+
+/** The same for an admin who answers a privacy request, recorded in the audit log (T46). @throws not_found. */
+export async function exportUser(
+  deps: Pick<Deps, 'db' | 'clock'>,
+  actorId: number,
+  id: number,
+): Promise<AccountExportJson> {
+  const everything = await exportAccount(deps, await requireVisibleUser(deps, id));
+  await recordExport(deps, { action: 'export.user', actorId, subject: `user:${id}` });
+  return everything;
 }
 
 type Db = Deps['db'];

@@ -1,8 +1,9 @@
 import type { z } from 'zod';
 import type { Deps } from '#api/deps.ts';
-import { toCsv } from '#api/http/csv.ts';
+import { type CsvFile, toCsv } from '#api/http/csv.ts';
 import { toPaginationJson } from '#api/http/pagination.ts';
 import type { AuditFilters, auditActorsResponse, auditResponse } from '#api/features/audit/audit.contract.ts';
+import { recordCsvExport } from '#api/features/audit/exports.service.ts';
 import { splitSubjectKey, type SubjectLabels, toActorJson, toEntryJson, toSubjectJson } from './log.mapper.ts';
 import * as queries from './log.queries.ts';
 
@@ -46,7 +47,19 @@ export const listActors = async ({ db }: ReadDeps): Promise<z.infer<typeof audit
 const EXPORT_COLUMNS = ['id', 'at', 'actor_id', 'actor_email', 'action', 'subject', 'before', 'after', 'detail'];
 
 /** All entries that match as CSV, newest first, in parts: a long log is never in memory as a whole. */
-export async function* exportEntriesCsv({ db }: ReadDeps, filters: AuditFilters): AsyncGenerator<string> {
+export async function exportEntries(
+  deps: Pick<Deps, 'db' | 'clock'>,
+  actorId: number,
+  filters: AuditFilters,
+): Promise<CsvFile> {
+  const rows = await queries.countEntries(deps.db, filters, Number.MAX_SAFE_INTEGER);
+  return recordCsvExport(deps, {
+    ...{ action: 'export.audit_log', actorId, subject: 'audit-log', name: 'audit-log' },
+    ...{ filters, rows, csv: readCsvParts(deps, filters) },
+  });
+}
+
+async function* readCsvParts({ db }: ReadDeps, filters: AuditFilters): AsyncGenerator<string> {
   yield toCsv([EXPORT_COLUMNS]);
   let olderThan: { at: number; id: number } | undefined;
   for (;;) {

@@ -3,7 +3,12 @@ import { generateId } from '#api/adapters/secrets.ts';
 import type { Deps } from '#api/deps.ts';
 import { AppError, type ProofOfWork } from '#api/http/errors.ts';
 import { createSignedToken, verifySignedToken } from '#api/adapters/signed-token.ts';
-import { type RateLimitHit, consumeRateLimits, rateLimitRules } from '#api/features/rate-limits/rate-limits.service.ts';
+import {
+  type RateLimitHit,
+  consumeRateLimits,
+  createNetworkHits,
+  rateLimitRules,
+} from '#api/features/rate-limits/rate-limits.service.ts';
 
 /** Leading zero bits of the hash: 16,000 tries on average, 0.2 s in a browser, 1 s on a slow phone. */
 const DIFFICULTY_BITS = 14;
@@ -13,7 +18,13 @@ const WAIT_MS = 30_000;
 const CHALLENGE_LIFE_MS = 10 * 60_000;
 
 /** The action and address of a form. A proof of work is valid for one of them only. */
-export type Attempt = { action: 'start' | 'join'; email: string; proofOfWork?: string | null | undefined };
+export type Attempt = {
+  action: 'start' | 'join';
+  email: string;
+  proofOfWork?: string | null | undefined;
+  /** Of the client, which waits once for each attempt. */
+  networks: readonly string[];
+};
 
 type ProofDeps = Pick<Deps, 'db' | 'clock' | 'secrets'>;
 
@@ -23,9 +34,7 @@ type ProofDeps = Pick<Deps, 'db' | 'clock' | 'secrets'>;
  * @throws rate_limited with the challenge, or with the time to wait when a limit that is not soft is exceeded.
  */
 export async function consumeLimitsOrRequireProof(deps: ProofDeps, hits: readonly RateLimitHit[], attempt: Attempt) {
-  const id = readProof(deps, attempt);
-  const proof: RateLimitHit | null = id === null ? null : { rule: rateLimitRules.proofUse, subject: id };
-  if (await consumeRateLimits(deps, hits, proof)) return;
+  if (await consumeRateLimits(deps, hits, createProofHits(deps, attempt))) return;
   const seconds = WAIT_MS / 1000;
   throw new AppError(
     'rate_limited',
@@ -44,14 +53,21 @@ function issueChallenge({ clock, secrets }: ProofDeps, { action, email }: Attemp
   };
 }
 
-/** The id of the challenge that was answered, by work or by waiting; null for everything else. */
-function readProof({ clock, secrets }: ProofDeps, { action, email, proofOfWork }: Attempt): string | null {
+/**
+ * What the answer to a challenge counts as: one use of it and, where it was waited for instead of worked for, the wait of the
+ * networks. Nothing where there is no answer.
+ */
+function createProofHits({ clock, secrets }: ProofDeps, attempt: Attempt): RateLimitHit[] {
+  const { action, email, proofOfWork, networks } = attempt;
   const [solution = '', challenge = '', nonce] = /^(.+\.[\w-]{43})(?:\.(\d{1,15}))?$/.exec(proofOfWork ?? '') ?? [];
   const now = clock.now();
   const token = verifySignedToken(secrets, challenge, { purpose: 'proof-of-work', now, boundTo: [action, email] });
-  if (!token || token.isExpired) return null;
+  if (!token || token.isExpired) return [];
+  const use: RateLimitHit = { rule: rateLimitRules.proofUse, subject: token.value };
+  if (nonce !== undefined && hasWork(solution)) return [use];
   const hasWaited = now >= token.expiresAt - CHALLENGE_LIFE_MS + WAIT_MS;
-  return hasWaited || (nonce !== undefined && hasWork(solution)) ? token.value : null;
+  const waits = createNetworkHits(rateLimitRules.proofWaitNetwork, networks, { isSoft: true });
+  return hasWaited ? [use, ...waits] : [];
 }
 
 function hasWork(solution: string): boolean {

@@ -71,10 +71,12 @@ async function consumeStartLimits(
     if (botCheck === 'unverified') hits.push(...createNetworkHits(startUnverifiedNetwork, networks, { isSoft: true }));
     hits.push(createBreakerHit(deps, 'start', browser));
   }
-  await consumeLimitsOrRequireProof(deps, hits, { action: 'start', email, proofOfWork }).catch((error: unknown) => {
-    if (error instanceof AppError) deps.log.warn({ code: error.code }, 'sign-in rate limited');
-    throw error;
-  });
+  await consumeLimitsOrRequireProof(deps, hits, { action: 'start', email, proofOfWork, networks }).catch(
+    (error: unknown) => {
+      if (error instanceof AppError) deps.log.warn({ code: error.code }, 'sign-in rate limited');
+      throw error;
+    },
+  );
 }
 
 async function sendCode(deps: Deps, input: Start, browser: KnownBrowser): Promise<void> {

@@ -1,16 +1,17 @@
-import { eq } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { voidChallengesStatement } from '#db/queries/sign-in-challenges.ts';
 import { stampSignUpStatement } from '#db/queries/waiting-list-stamps.ts';
-import { users } from '#db/schema/index.ts';
+import { auditLog, users } from '#db/schema/index.ts';
 import { legalVersions } from '#api/domain/legal-versions.ts';
 import { type AuditAction, consentDocuments } from '#api/domain/enums.ts';
-import { isGuardRollback, rollbackIfNoRows, write } from '#db/write.ts';
+import { isGuardRollback, rollbackIfNoRows, type Statement, write } from '#db/write.ts';
 import { createSessionStore, type UserRow } from '#api/adapters/lucia-sessions.ts';
 import type { Deps } from '#api/deps.ts';
 import { AppError } from '#api/http/errors.ts';
 import { DELETION_MESSAGE, formatBlacklist, isBlacklistActive, isInDeletion } from '#api/domain/blacklist.ts';
 import { insertAuditStatement } from '#api/features/audit/audit.service.ts';
-import { toUserJson } from '#api/features/users/users.service.ts';
+import { listAddressBlacklistings } from '#api/features/users/blacklist/addresses.service.ts';
+import { hasAnotherActiveAdmin, toUserJson } from '#api/features/users/users.service.ts';
 import type { UserJson } from '#api/features/users/users.contract.ts';
 import {
   type KnownBrowser,
@@ -177,6 +178,15 @@ async function completeSignIn(
       await write(db, [consume, rollbackIfNoRows, refusedAuditStatement(deps, existingUser.id, refusal.reason)]);
       throw new AppError('forbidden', refusal.message);
     }
+    const [blacklisting] = existingUser ? [] : await listAddressBlacklistings(deps, email);
+    if (blacklisting) {
+      await write(db, [consume, rollbackIfNoRows, refusedSignUpStatement(deps, challenge, blacklisting.userId)]);
+      const { until, reason } = blacklisting;
+      throw new AppError(
+        'forbidden',
+        formatBlacklist({ blacklistedUntil: until, blacklistReason: reason }, deps.site.timeZone),
+      );
+    }
     const { token } = await createSessionStore(deps).createInBatch(
       {
         email,
@@ -216,15 +226,22 @@ const refusedAuditStatement = ({ db, clock }: Deps, userId: number, reason: stri
     detail: { reason },
   });
 
+/** A sign-up with an address that a blacklisting refuses; `userId` is the account that it was written for. */
+const refusedSignUpStatement = ({ db, clock }: Deps, { id }: ChallengeRow, userId: number) =>
+  insertAuditStatement(db, {
+    at: clock.now(),
+    action: 'auth.failed',
+    actorId: null,
+    subject: `challenge:${id}`,
+    detail: { reason: 'blacklisted_address', user: userId },
+  });
+
 /** The account (made now, or as it is: names given at sign-up never overwrite it), its consents and the record of it. */
 function upsertAccountStatements(deps: Deps, challenge: ChallengeRow, { isNew, now }: { isNew: boolean; now: number }) {
   const { db, accounts, site } = deps;
   const { email, firstName, lastName } = challenge;
-  const signedIn = {
-    lastSignInAt: now,
-    isEmailVerified: true,
-    ...(accounts.adminEmails.includes(email) && { role: 'admin' as const }),
-  };
+  const signedIn = { lastSignInAt: now, isEmailVerified: true };
+  const isListedAdmin = accounts.adminEmails.includes(email);
   return [
     db.orm
       .insert(users)
@@ -236,9 +253,30 @@ function upsertAccountStatements(deps: Deps, challenge: ChallengeRow, { isNew, n
       args: [document, legalVersions[document].version, now, email],
     })),
     ...(isNew ? [insertOwnAuditStatement('user.created', email, now), stampSignUpStatement(db, email, now)] : []),
+    ...(isListedAdmin ? grantListedAdminStatements(db, email, now) : []),
     insertOwnAuditStatement('auth.signed_in', email, now),
     countSignInStatement(site, { email, audience: null, now }),
     voidChallengesStatement(deps.db, email, now),
+  ];
+}
+
+/**
+ * Makes an address of ADMIN_EMAILS an admin, with an audit row. What an admin decided about the role stays, unless no other
+ * admin is left who can sign in: otherwise a role that was removed would come back at the next sign-in.
+ */
+function grantListedAdminStatements(db: Deps['db'], email: string, now: number): Statement[] {
+  const isGranted = sql`${users.email} = ${email} AND ${users.role} <> 'admin' AND (
+    NOT EXISTS (SELECT 1 FROM ${auditLog} AS decided WHERE decided.subject = 'user:' || ${users.id}
+      AND decided.action = 'user.role_changed')
+    OR NOT ${hasAnotherActiveAdmin(users.id, now)})`;
+  return [
+    sql`INSERT INTO ${auditLog} (at, action, subject, detail, before, after)
+      SELECT ${now}, 'user.role_changed', 'user:' || ${users.id}, json_object('source', 'ADMIN_EMAILS'),
+        json_object('role', ${users.role}), json_object('role', 'admin') FROM ${users} WHERE ${isGranted}`,
+    db.orm
+      .update(users)
+      .set({ role: 'admin', updatedAt: now })
+      .where(sql`changes() = 1 AND ${users.email} = ${email} AND ${users.role} <> 'admin'`),
   ];
 }
 

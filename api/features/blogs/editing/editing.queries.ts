@@ -51,7 +51,7 @@ export async function updateBlogStatements(
       deps,
       { row, categoryIds },
       { columns, categoryIds: change.categoryIds },
-      { userId: actor.userId, action: 'blog.changed', reason: `Updated post: ${change.title}` },
+      { userId: actor.userId, action: 'blog.changed', reason: formatReason(row, change) },
     )),
     ...publishRevisionStatements(
       { kind: 'blog', id: row.id },
@@ -66,6 +66,12 @@ export async function updateBlogStatements(
       { userId: actor.userId, clientId: actor.clientId ?? 'api', now: clock.now() },
     ),
   ];
+}
+
+/** What the publish is called in its list. */
+function formatReason(row: BlogRow, { status, title }: BlogChange): string {
+  const isFirst = status === 'published' && row.firstPublishedAt === null;
+  return `${isFirst ? 'Published' : 'Updated'} post: ${title}`;
 }
 
 type Replacement = { userId: number | null; action: AuditAction; reason: string };

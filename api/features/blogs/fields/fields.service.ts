@@ -1,3 +1,4 @@
+import { hasPassed } from '#api/domain/post-dates.ts';
 import { inArray, type SQL, sql } from 'drizzle-orm';
 import type { Database } from '#db/client.ts';
 import { listCategoriesByBlog } from '#db/queries/blog-categories.ts';
@@ -54,12 +55,17 @@ function truncateAtWord(text: string): string {
  */
 export function resolvePublishedAt(
   parsed: { status: string; published_at?: string | null | undefined },
-  before: { status: string; publishedAt: number | null } | null,
+  before: { status: string; publishedAt: number | null; updatedAt: number } | null,
   now: number,
 ): number | null {
-  if (parsed.published_at) return Date.parse(parsed.published_at);
   const date = before?.publishedAt ?? null;
-  const staysPublished = parsed.status === 'published' && before?.status === 'published' && (date ?? 0) <= now;
+  const wasPublic =
+    before?.status === 'published' && hasPassed({ publishedAt: date ?? 0, updatedAt: before.updatedAt }, now);
+  const given = parsed.published_at ? Date.parse(parsed.published_at) : null;
+  // A clock was put back: the date of a post that is out, kept to the letter, would make it a scheduled one.
+  if (wasPublic && date !== null && date > now && parsed.status === 'published' && (given ?? date) === date) return now;
+  if (given !== null) return given;
+  const staysPublished = parsed.status === 'published' && wasPublic;
   const storedDate = parsed.published_at === null && !staysPublished ? null : date;
   return storedDate ?? (parsed.status === 'published' ? now : null);
 }

@@ -1,4 +1,7 @@
-import { and, asc, desc, eq, gt, inArray, isNull, lte, or, type SQL, sql } from 'drizzle-orm';
+import { hasPassed } from '#api/domain/post-dates.ts';
+import { isPublicBlog, isScheduledBlog } from '#db/queries/visibility.ts';
+import { region } from '#api/domain/region.ts';
+import { and, asc, desc, eq, inArray, isNull, or, type SQL, sql } from 'drizzle-orm';
 import { listCountedCategoriesByBlog } from '#db/queries/blog-categories.ts';
 import { listCoversByBlog } from '#db/queries/blog-covers.ts';
 import { blogCategories, blogs, drafts } from '#db/schema/index.ts';
@@ -45,14 +48,13 @@ export async function listBlogs(
 export async function countBlogs({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promise<BlogCountsJson> {
   const countWhere = (condition: SQL) => sql<number>`count(*) FILTER (WHERE ${condition})`;
   const isKept = sql`${blogs.trashedAt} IS NULL`;
-  const isPublished = sql`${isKept} AND ${blogs.status} = 'published'`;
   const now = clock.now();
   const [counts] = await db.orm
     .select({
       all: countWhere(isKept),
-      published: countWhere(sql`${isPublished} AND ${blogs.publishedAt} <= ${now}`),
+      published: countWhere(sql`${isKept} AND ${isPublicBlog(now)}`),
       draft: countWhere(sql`${isKept} AND ${blogs.status} = 'draft'`),
-      scheduled: countWhere(sql`${isPublished} AND ${blogs.publishedAt} > ${now}`),
+      scheduled: countWhere(sql`${isKept} AND ${isScheduledBlog(now)}`),
       archived: countWhere(sql`${isKept} AND ${blogs.status} = 'archived'`),
       trash: countWhere(sql`${blogs.trashedAt} IS NOT NULL`),
     })
@@ -64,7 +66,7 @@ export async function countBlogs({ db, clock }: Pick<Deps, 'db' | 'clock'>): Pro
 export async function listAuthors({ db }: Pick<Deps, 'db'>): Promise<string[]> {
   const rows = await db.orm.selectDistinct({ name: blogs.authorName }).from(blogs).where(isNull(blogs.trashedAt));
   const names = new Set(rows.map(({ name }) => toPublicAuthorName(name)));
-  return [...names].sort((one, other) => one.localeCompare(other, 'en-NZ'));
+  return [...names].sort((one, other) => one.localeCompare(other, region.locale));
 }
 
 async function count(db: Deps['db'], where: SQL | undefined): Promise<number> {
@@ -86,8 +88,8 @@ const sortColumn: Record<ListBlogsQuery['sortBy'], SQL | typeof blogs.updatedAt>
 export function matchesFilter({ search, status, categoryId, author }: BulkFilter, now: number): SQL | undefined {
   return and(
     isNull(blogs.trashedAt),
-    status === 'scheduled' ? and(eq(blogs.status, 'published'), gt(blogs.publishedAt, now)) : undefined,
-    status === 'published' ? and(eq(blogs.status, 'published'), lte(blogs.publishedAt, now)) : undefined,
+    status === 'scheduled' ? isScheduledBlog(now) : undefined,
+    status === 'published' ? isPublicBlog(now) : undefined,
     status === 'draft' || status === 'archived' ? eq(blogs.status, status) : undefined,
     categoryId === undefined
       ? undefined
@@ -132,7 +134,8 @@ async function loadManagedBlogs({ db }: Pick<Deps, 'db'>, ids: number[], now: nu
   return ids.flatMap((id) => {
     const row = byId.get(id);
     if (!row) return [];
-    const isLive = row.status === 'published' && (row.publishedAt ?? 0) <= now;
+    const isLive =
+      row.status === 'published' && hasPassed({ publishedAt: row.publishedAt ?? 0, updatedAt: row.updatedAt }, now);
     return [
       { ...toBlogSummaryJson(row, categories.get(id), covers.get(id)), has_draft: withDraft.has(id), is_live: isLive },
     ];

@@ -1,3 +1,4 @@
+import { DEFAULT_AUTHOR, toPublicAuthorName } from '#api/domain/author-name.ts';
 import { Hono } from 'hono';
 import { z } from 'zod';
 import type { Deps } from '#api/deps.ts';
@@ -57,8 +58,11 @@ export function blogManagerRoutes(deps: Deps) {
       documentRoute({ summary: 'Create a post', tag, ok: blogResponse, status: 201, fails: ['conflict'] }),
       validateRequest('json', blogRequest),
       async (context) => {
-        const author = { userId: context.var.caller.user.id };
-        return context.json(await createBlog(deps, context.req.valid('json'), author), 201);
+        const { id: userId, firstName, lastName } = context.var.caller.user;
+        const input = context.req.valid('json');
+        const callerName = toPublicAuthorName([firstName, lastName].filter(Boolean).join(' '));
+        const authorName = input.author_name ?? (callerName || DEFAULT_AUTHOR);
+        return context.json(await createBlog(deps, { ...input, author_name: authorName }, { userId }), 201);
       },
     )
     .get(

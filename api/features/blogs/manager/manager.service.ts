@@ -1,3 +1,4 @@
+import { hasPassed } from '#api/domain/post-dates.ts';
 import { toUndoUntil } from '#db/queries/undo-actions.ts';
 import { generateId } from '#api/adapters/secrets.ts';
 import { toIso } from '#api/clock.ts';
@@ -85,7 +86,10 @@ async function archiveBlog(deps: ContentDeps, id: number, actor: Actor): Promise
 
 async function scheduleBlog(deps: ContentDeps, id: number, publishedAt: string, actor: Actor): Promise<void> {
   const { row } = await requireBlog(deps.db, id);
-  if (row.status === 'published' && (row.publishedAt ?? 0) <= deps.clock.now()) {
+  if (
+    row.status === 'published' &&
+    hasPassed({ publishedAt: row.publishedAt ?? 0, updatedAt: row.updatedAt }, deps.clock.now())
+  ) {
     throw new AppError('conflict', 'It’s live. Unpublish it first to schedule it.');
   }
   const schedule = { status: 'published', published_at: publishedAt } as const;

@@ -1,3 +1,4 @@
+import { formatNumber } from '#api/domain/numbers.ts';
 import type { HtmlProcessor } from '#api/adapters/html/html-processor.ts';
 import type { PreparedContent } from '#api/adapters/html/html-tasks.ts';
 import { invalidFieldError } from '#api/http/errors.ts';
@@ -27,7 +28,7 @@ function requireAtMost(count: number, max: number, what: string): void {
 }
 
 const tooMuch = (max: number, what: string) =>
-  invalidFieldError('content', `The content may have at most ${max.toLocaleString('en-NZ')} ${what}.`);
+  invalidFieldError('content', `The content may have at most ${formatNumber(max)} ${what}.`);
 
 function countStarts(html: string, pattern: RegExp): number {
   let count = 0;

@@ -7,6 +7,7 @@ const DESCRIPTIONS: readonly [
   [/^email: address suppressed/, 'The address is suppressed', { isPermanent: true, hidesCode: true }],
   [/^email: composing failed/, 'The email couldn’t be put together', { isPermanent: true, hidesCode: true }],
   [/^email: not exactly one/, 'The address isn’t valid', { isPermanent: true, hidesCode: true }],
+  [/^email: RCPT TO 550$/, 'The address doesn’t exist', { isPermanent: true }],
   [/^email: RCPT TO 5/, 'The address was refused', { isPermanent: true }],
   [/^email: RCPT TO/, 'The address was refused for now'],
   [/^email: .*\b5\d\d$/, 'The mail server refused this email', { isPermanent: true }],
@@ -28,7 +29,8 @@ export function describeDeliveryError(lastError: string | null): { text: string 
 export function describeDeliveryError(lastError: string | null): { text: string | null; isPermanent: boolean } {
   const [, words, options = {}] = DESCRIPTIONS.find(([pattern]) => pattern.test(lastError ?? '')) ?? [];
   if (lastError === null || words === undefined) return { text: lastError, isPermanent: false };
-  const code = lastError.slice(lastError.indexOf(' ') + 1);
+  // For people the number of the reply is enough; the SMTP command that it answered is in the log.
+  const code = lastError.slice(lastError.indexOf(' ') + 1).replace(/^RCPT TO /, '');
   const shownCode = options.hidesCode || code === 'unknown' ? '' : ` (${code})`;
   return { text: `${words}${shownCode}.`, isPermanent: options.isPermanent ?? false };
 }

@@ -1,10 +1,11 @@
+import { advanceMisdated } from '#db/queries/due-times.ts';
 import { and, asc, eq, inArray, isNotNull, lte, min, ne, notInArray, sql } from 'drizzle-orm';
 import { isSignInCodeKind } from '#api/domain/email-states.ts';
 import type { Database } from '#db/client.ts';
 import { isSignInCode, outbox, suppressedAddresses } from '#db/schema/index.ts';
 import { endUndoTimeStatement } from '#db/queries/undo-actions.ts';
 import { write } from '#db/write.ts';
-import { SERVER_ERROR_PREFIX } from './outbox.service.ts';
+import { RETRY_MAX_MS, SERVER_ERROR_PREFIX } from './outbox.service.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 /** Retention of sent and expired emails (ms). */
@@ -142,6 +143,10 @@ export async function expireOverdueEmails(db: Database, now: number): Promise<vo
       .where(and(inArray(outbox.id, ids), eq(outbox.status, 'queued'))),
   ]);
 }
+
+/** Makes emails due that wait for a time that was set before the clock was put back. */
+export const advanceMisdatedEmails = (db: Database, now: number): Promise<void> =>
+  advanceMisdated(db, outbox, { isWaiting: eq(outbox.status, 'queued'), now, longestWaitMs: RETRY_MAX_MS });
 
 /** Makes emails due at once that wait for a retry after a server error: the server is reachable again. */
 export async function retryServerFailures(db: Database, now: number): Promise<void> {

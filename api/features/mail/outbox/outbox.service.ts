@@ -29,12 +29,25 @@ export async function isDeliveryStalled({ db, clock }: { db: Database; clock: Cl
   return stalled !== undefined;
 }
 
+/** Since when the mail server has taken nothing (UTC ms): the age of the oldest email that waits for it; null while it works. */
+export async function findDeliveryFailure({ db, clock }: { db: Database; clock: Clock }): Promise<number | null> {
+  const now = clock.now();
+  const [oldest] = await db.orm
+    .select({ since: sql<number | null>`min(${outbox.createdAt})` })
+    .from(outbox)
+    .where(
+      sql`${outbox.status} = 'queued' AND ${outbox.expiresAt} > ${now} AND (${outbox.lastError} LIKE ${`${SERVER_ERROR_PREFIX}%`}
+        OR (${outbox.lastError} IS NULL AND ${outbox.kind} = 'sign-in-code' AND ${outbox.createdAt} < ${now - STALL_THRESHOLD_MS}))`,
+    );
+  return oldest?.since ?? null;
+}
+
 const DAY_MS = 24 * 60 * 60 * 1000;
 /** Delivery window: an email that is not sent within it expires (ms). */
 export const DELIVERY_WINDOW_MS = 3 * DAY_MS;
 
-/** Maximum delay between two attempts, milliseconds. */
-const RETRY_MAX_MS = 10 * 60_000;
+/** Maximum delay between two attempts, milliseconds; the wait for the end of an undo window is shorter. */
+export const RETRY_MAX_MS = 10 * 60_000;
 /** Attempts for an email that is refused permanently: some servers say 'never' and mean 'not now'. */
 const PERMANENT_FAILURE_ATTEMPTS = 3;
 

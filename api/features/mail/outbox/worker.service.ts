@@ -126,6 +126,7 @@ export class OutboxWorker {
     const { db, clock } = this.#options;
     try {
       await queue.expireOverdueEmails(db, clock.now());
+      await queue.advanceMisdatedEmails(db, clock.now());
       const due = await queue.listDueEmails(db, clock.now(), [...this.#inFlightIds], BATCH_SIZE);
       const rows = await queue.closeUndoWindows(db, due);
       for (const row of rows) this.#inFlightIds.add(row.id);

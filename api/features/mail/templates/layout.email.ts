@@ -1,3 +1,4 @@
+import { region } from '#api/domain/region.ts';
 import { z } from 'zod';
 
 /** One email. All parts are plain text; only `renderLayout` creates HTML. */
@@ -17,6 +18,8 @@ export type EmailContext = {
   toLink(entry: string): string;
   /** The link that fills in the sign-up form until `expiresAt` (UTC ms). */
   toInvitationLink(entry: string, expiresAt: number): string;
+  /** The link to pay an invoice without signing in. */
+  toPayLink(invoiceId: string): string;
   /** The day of a time (UTC ms) where the company is. */
   formatDay(at: number): string;
 };
@@ -95,7 +98,7 @@ function toHtml(branding: EmailBranding, { subject, preview, parts }: EmailConte
   const name = escapeHtml(branding.name);
   const url = escapeHtml(branding.url);
   return `<!doctype html>
-<html lang="en-NZ">
+<html lang="${region.language}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">

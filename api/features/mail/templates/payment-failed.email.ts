@@ -8,6 +8,8 @@ const data = z.object({
   planName: z.string().min(1),
   /** Already formatted. */
   amount: z.string().min(1),
+  /** Stripe's id of the invoice; an email from before it was stored has none. */
+  invoiceId: z.string().min(1).nullish(),
   /** When it is charged again, already formatted; null when it is not. */
   nextAttempt: z.string().min(1).nullable(),
 });
@@ -19,9 +21,10 @@ export const paymentFailedEmail: EmailTemplate<typeof data> = {
     productName: 'GenMate',
     planName: 'Creator',
     amount: 'US$10.00',
+    invoiceId: 'in_1184',
     nextAttempt: '26 November 2026',
   }),
-  create: ({ branding }, { firstName, productName, planName, amount, nextAttempt }) => {
+  create: ({ branding, toPayLink }, { firstName, productName, planName, amount, invoiceId, nextAttempt }) => {
     const name = formatPlanName(productName, planName);
     return {
       subject: `Your payment for ${name} didn’t go through`,
@@ -34,9 +37,18 @@ export const paymentFailedEmail: EmailTemplate<typeof data> = {
         {
           text: nextAttempt
             ? `We’ll try again on ${nextAttempt}. You keep ${planName} in the meantime.`
-            : `We won’t try again on our own. To use ${planName}, change your card or pay on our site.`,
+            : `We won’t try again on our own, and ${planName} ends unless you pay.`,
         },
-        { label: 'Check your payment method', href: `${branding.url}/subscriptions` },
+        invoiceId
+          ? { label: `Pay ${amount} now`, href: toPayLink(invoiceId) }
+          : { label: 'Pay now', href: `${branding.url}/subscriptions` },
+        ...(invoiceId
+          ? [
+              {
+                note: `You don’t need to sign in to pay. To change your card for later payments, go to ${branding.url}/subscriptions.`,
+              },
+            ]
+          : []),
         { note: 'If you’ve paid since, you don’t need to do anything.' },
       ],
     };

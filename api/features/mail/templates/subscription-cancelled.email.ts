@@ -10,6 +10,8 @@ const data = z.object({
   endsOn: z.string().min(1),
   /** False once it has ended. */
   canReactivate: z.boolean(),
+  /** It ended because it was not paid. */
+  isUnpaid: z.boolean().optional(),
 });
 
 export const subscriptionCancelledEmail: EmailTemplate<typeof data> = {
@@ -21,17 +23,15 @@ export const subscriptionCancelledEmail: EmailTemplate<typeof data> = {
     endsOn: '14 December 2026',
     canReactivate: true,
   }),
-  create: ({ branding }, { firstName, productName, planName, endsOn, canReactivate }) => {
+  create: ({ branding }, { firstName, productName, planName, endsOn, canReactivate, isUnpaid = false }) => {
     const name = formatPlanName(productName, planName);
     return {
-      subject: canReactivate ? `${name} ends on ${endsOn}` : `${name} has ended`,
+      subject: formatSubject({ name, endsOn, canReactivate, isUnpaid }),
       preview: 'Nothing more will be charged.',
       parts: [
         { text: formatGreeting(firstName) },
         {
-          text: canReactivate
-            ? `Your subscription to ${name} is cancelled. You keep it until ${endsOn}, and nothing more will be charged.`
-            : `Your subscription to ${name} ended on ${endsOn}. Nothing more will be charged.`,
+          text: describeEnd({ name, endsOn, canReactivate, isUnpaid }),
         },
         { label: canReactivate ? 'Keep my subscription' : 'Subscribe again', href: `${branding.url}/subscriptions` },
         ...(canReactivate ? [{ note: 'Changed your mind? You can keep your subscription until then.' }] : []),
@@ -39,3 +39,17 @@ export const subscriptionCancelledEmail: EmailTemplate<typeof data> = {
     };
   },
 };
+
+type End = { name: string; endsOn: string; canReactivate: boolean; isUnpaid: boolean };
+
+function formatSubject({ name, endsOn, canReactivate, isUnpaid }: End): string {
+  if (canReactivate) return `${name} ends on ${endsOn}`;
+  return isUnpaid ? `${name} has ended because the payment failed` : `${name} has ended`;
+}
+
+function describeEnd({ name, endsOn, canReactivate, isUnpaid }: End): string {
+  if (canReactivate)
+    return `Your subscription to ${name} is cancelled. You keep it until ${endsOn}, and nothing more will be charged.`;
+  if (!isUnpaid) return `Your subscription to ${name} ended on ${endsOn}. Nothing more will be charged.`;
+  return `Your subscription to ${name} ended on ${endsOn} because we couldn’t take your payment after several tries. We won’t try again, and nothing more will be charged.`;
+}

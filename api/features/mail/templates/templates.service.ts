@@ -5,11 +5,15 @@ import { type EmailKind, emailKinds } from '#api/domain/enums.ts';
 import { notFoundError } from '#api/http/errors.ts';
 import type { EmailPreviewJson } from '#api/features/mail/mail.contract.ts';
 import { createEntryLink, createInvitationLink } from '#api/adapters/entry-link.ts';
+import { createPayLink } from '#api/adapters/pay-link.ts';
 import { formatBillingDate } from '#api/domain/money.ts';
 import { accountBlacklistedEmail } from './account-blacklisted.email.ts';
+import { accountEmailChangedEmail } from './account-email-changed.email.ts';
 import { type EmailContent, type EmailTemplate, type RenderedEmail, renderLayout } from './layout.email.ts';
 import { paymentFailedEmail } from './payment-failed.email.ts';
 import { paymentReceiptEmail } from './payment-receipt.email.ts';
+import { paymentDisputedEmail } from './payment-disputed.email.ts';
+import { paymentRefundedEmail, refundFailedEmail } from './payment-refunded.email.ts';
 import { planChangedEmail } from './plan-changed.email.ts';
 import { signInCodeEmail } from './sign-in-code.email.ts';
 import { subscriptionCancelledEmail } from './subscription-cancelled.email.ts';
@@ -27,9 +31,13 @@ const templates = {
   'waiting-list-invited': waitingListInvitedEmail,
   'payment-receipt': paymentReceiptEmail,
   'payment-failed': paymentFailedEmail,
+  'payment-refunded': paymentRefundedEmail,
+  'refund-failed': refundFailedEmail,
+  'payment-disputed': paymentDisputedEmail,
   'plan-changed': planChangedEmail,
   'subscription-cancelled': subscriptionCancelledEmail,
   'account-blacklisted': accountBlacklistedEmail,
+  'account-email-changed': accountEmailChangedEmail,
 } satisfies Record<EmailKind, unknown>;
 
 /** The parts of an email of one kind. */
@@ -51,6 +59,7 @@ function composeEmail(deps: RenderEmailDeps, kind: EmailKind, data: Record<strin
     branding: toBranding(deps),
     toLink: (entry: string) => createEntryLink(deps, entry),
     toInvitationLink: (publicId: string, expiresAt: number) => createInvitationLink(deps, { publicId, expiresAt }),
+    toPayLink: (invoiceId: string) => createPayLink(deps, invoiceId),
     formatDay: (at: number) => formatBillingDate(at, deps.site.timeZone),
   };
   return template.create(context, template.data.parse(data));

@@ -1,8 +1,9 @@
 import { z } from 'zod';
+import { formatNumber } from '#api/domain/numbers.ts';
 import { aiDecisions, publicationStatuses } from '#api/domain/publication-states.ts';
 import { SERVICE_TAG } from '#api/features/openshelf/openshelf.contract.ts';
 import { choiceField, tokenField } from '#api/http/fields.ts';
-import { type FieldLabel, multilineField, singleLineField } from '#api/http/text-fields.ts';
+import { type FieldLabel, multilineField, publicTextField, singleLineField } from '#api/http/text-fields.ts';
 
 export const intakeTag = {
   name: SERVICE_TAG,
@@ -16,7 +17,7 @@ export const intakeTag = {
 
 const URL_MAX_LENGTH = 2_000;
 const HTTPS_MESSAGE = 'Enter a web address that starts with https://.';
-const URL_TOO_LONG = `Keep the web address to ${URL_MAX_LENGTH.toLocaleString('en-NZ')} characters or fewer.`;
+const URL_TOO_LONG = `Keep the web address to ${formatNumber(URL_MAX_LENGTH)} characters or fewer.`;
 // The URL parser removes some of these, so that `java\tscript:` would pass as something else.
 const FORBIDDEN_IN_URL = /[\p{Cc}\p{Cf}\s\\]/u;
 
@@ -52,11 +53,11 @@ export const workRequest = z
   .strictObject({
     title: singleLineField(title, { min: 1, max: 200 }),
     author_name: singleLineField(author, { min: 1, max: 200 }),
-    author_bio: multilineField(bio, { max: 2_000 }).nullish(),
+    author_bio: publicTextField(bio, { max: 2_000 }).nullish(),
     author_contact: multilineField(contact, { max: 500 })
       .nullish()
       .describe('For reviewers only; never shown on the shelf.'),
-    description: multilineField(description, { min: 1, max: 5_000 }),
+    description: publicTextField(description, { min: 1, max: 5_000 }),
     category: singleLineField(category, { min: 1, max: 200 }).describe('The name of a top-level category.'),
     subcategory: singleLineField(subcategory, { max: 200 }).nullish().describe('The name of one of its subcategories.'),
     html_url: address('HTML, which reviewers read in place'),
@@ -133,6 +134,11 @@ export const statusResponse = z.object({
       })
       .nullable()
       .describe('The decision of a reviewer on this version.'),
+    final: z.boolean().describe('A rejection of this version, the one that stands or the next one, can’t be appealed.'),
+    appeal_until: z
+      .string()
+      .nullable()
+      .describe('Until when the author can appeal; null when there is no rejection, or no appeal is left.'),
     shelf_version: z
       .number()
       .int()

@@ -54,6 +54,13 @@ export function insertPublicationStatements(
   ];
 }
 
+/** Makes the id the slug of a work whose title gives none. */
+export const nameByIdStatement = ({ orm }: Database, slug: string) =>
+  orm
+    .update(publications)
+    .set({ slug: sql`'publication-' || ${publications.id}` })
+    .where(eq(publications.slug, slug));
+
 /** The statements that change the current version of a publication, in both places where it is stored. */
 export const changeVersionStatements = (
   { orm }: Database,

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { type Context, type Env, Hono } from 'hono';
 import type { Deps } from '#api/deps.ts';
-import { getClientIp, listNetworks } from '#api/http/client-ip.ts';
+import { readClient } from '#api/http/client-ip.ts';
 import { documentRoute, validateRequest } from '#api/http/openapi.ts';
 import { idParams } from '#api/http/pagination.ts';
 import { SERVICE_TAG } from '#api/features/openshelf/openshelf.contract.ts';
@@ -24,9 +24,7 @@ import { changePublication, createPublication } from './works.service.ts';
 
 /** The side of the publishing service, under `/api/v1/publish/openshelf`. */
 export function intakeRoutes(deps: Deps) {
-  const access = requireServiceKey((key, context) =>
-    checkServiceKey(deps, key, listNetworks(getClientIp(context, deps.accounts.trustedProxies))),
-  );
+  const access = requireServiceKey((key, context) => checkServiceKey(deps, key, readClient(context, deps).networks));
   const sendReceipt = async (context: Context, { publicationId, statusCode, isReplay }: Receipt) => {
     if (isReplay) context.header('Idempotent-Replayed', 'true');
     return context.json(await getPublicationState(deps, publicationId), statusCode);
@@ -140,7 +138,7 @@ export function intakeRoutes(deps: Deps) {
       access,
       describeMove(
         'Appeal against a rejection',
-        'From AI_REJECTED or REJECTED to ADMIN_REVIEWING, where another reviewer than the first one decides, if there is another.',
+        'From AI_REJECTED or REJECTED to ADMIN_REVIEWING, where a reviewer decides who hasn’t judged this version, if there is one. Possible until `appeal_until`, at most twice for each version; 409 when the rejection is `final`.',
       ),
       params,
       key,

@@ -9,13 +9,14 @@ import {
   type PublicationMove,
   type PublicationStatus,
 } from '#api/domain/publication-states.ts';
+import { type AppealState, findAppealState } from '#api/features/openshelf/appeals.queries.ts';
 import {
   movePublicationsStatements,
   type PublicationRow,
   requirePublication,
 } from '#api/features/openshelf/openshelf.queries.ts';
 import { conflictError, invalidFieldError } from '#api/http/errors.ts';
-import { formatAlternatives } from '#api/http/error-map.ts';
+import { formatAlternatives } from '#api/domain/lists.ts';
 import { enqueuePublishStatement } from '#api/publishing/queue/enqueue.ts';
 import { publications } from '#db/schema/index.ts';
 import { isGuardRollback, rollbackIfNoRows, type Statement, write } from '#db/write.ts';
@@ -33,6 +34,8 @@ type Change = {
   before?: Statement[];
   /** Columns that change with the status. */
   set?: Partial<typeof publications.$inferInsert>;
+  /** Why the move is refused although the status allows it. */
+  refusal?: Error | null;
   /** The move that this server adds. */
   followedBy?: PublicationMove;
   /** Why the shelf changes, for the list of publishes. */
@@ -61,15 +64,16 @@ export function makeMove(
   deps: MoveDeps,
   request: ServiceRequest,
   id: number,
-  toChange: (publication: PublicationRow['publication']) => Change,
+  toChange: (publication: PublicationRow['publication']) => Change | Promise<Change>,
 ): Promise<Receipt> {
   const { db, clock, publisher } = deps;
   return runOnce(deps, request, async () => {
     const now = clock.now();
     const { publication } = await requirePublication(db, id);
-    const change = toChange(publication);
+    const change = await toChange(publication);
     const { move, comments = null, set, followedBy, before = [], publishReason } = change;
     if (!isAllowed(publication, move, now)) return acceptRepetition(deps, request, id, change);
+    if (change.refusal) throw change.refusal;
     const condition = sql`${publications.id} = ${id} AND ${move === 'withdraw' ? sql`1` : isDecisionFinal(now)}`;
     const moved = movePublicationsStatements(db, { move, condition, now, comments, ...(set && { set }) });
     try {
@@ -162,13 +166,19 @@ export const recordAiReview = (
 /** In place of a reviewer, where the AI rejected. No user has this id. */
 const NO_REVIEWER = 0;
 
-/** The author answers a rejection. The reviewer who made it does not decide again while there is another. */
+/** The author answers a rejection. Who has judged the version does not decide again while there is another. @throws conflict when it is final. */
 export const appealDecision = (deps: MoveDeps, request: ServiceRequest, id: number, text: string) =>
-  makeMove(deps, request, id, (publication) => ({
+  makeMove(deps, request, id, async (publication) => ({
     move: 'appeal',
     comments: text,
+    refusal: explainFinal(await findAppealState(deps.db, publication, deps.clock.now())),
     set: { excludedReviewerId: publication.status === 'REJECTED' ? publication.decidedBy : NO_REVIEWER },
   }));
+
+const explainFinal = ({ until }: AppealState) =>
+  until === null
+    ? conflictError('This rejection is final: it can’t be appealed any more. The author can send the next version.')
+    : null;
 
 /** The publishing service has made an approved version available: it comes on the shelf. */
 export const confirmPublished = (deps: MoveDeps, request: ServiceRequest, id: number) =>

@@ -1,7 +1,8 @@
 import type { z } from 'zod';
-import { toIso } from '#api/clock.ts';
+import { toIso, toIsoOrNull } from '#api/clock.ts';
 import type { Deps } from '#api/deps.ts';
 import { DECISION_UNDO_WINDOW_MS, type PublicationStatus } from '#api/domain/publication-states.ts';
+import { findAppealState } from '#api/features/openshelf/appeals.queries.ts';
 import { type PublicationRow, requirePublication } from '#api/features/openshelf/openshelf.queries.ts';
 import type { statusResponse } from './intake.contract.ts';
 import { findDecision, listReasonLabels } from './intake.queries.ts';
@@ -22,6 +23,7 @@ export async function getPublicationState(
 ): Promise<z.infer<typeof statusResponse>> {
   const { publication } = await requirePublication(db, id);
   const status = getVisibleStatus(publication, clock.now());
+  const appeal = await findAppealState(db, { ...publication, status }, clock.now());
   const decision =
     status === 'ADMIN_REVIEWING' ? undefined : await findDecision(db, publication.id, publication.versionNumber);
   return {
@@ -40,6 +42,8 @@ export async function getPublicationState(
             at: toIso(decision.at),
           }
         : null,
+      final: appeal.isFinal,
+      appeal_until: toIsoOrNull(appeal.until),
       shelf_version: publication.shelfVersion,
       shelf_url: publication.shelfVersion === null ? null : `${site.url}/openshelf/${publication.slug}`,
       created_at: toIso(publication.createdAt),

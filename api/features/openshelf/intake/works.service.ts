@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { Deps } from '#api/deps.ts';
 import { canMove } from '#api/domain/publication-states.ts';
 import { toSlug } from '#api/domain/slug.ts';
@@ -9,6 +10,7 @@ import type { WorkRequest } from './intake.contract.ts';
 import {
   changeVersionStatements,
   insertPublicationStatements,
+  nameByIdStatement,
   selectIdBySlug,
   startVersionStatements,
   type WorkColumns,
@@ -28,12 +30,16 @@ export async function createPublication(
   return runOnce(deps, request, async () => {
     const work = await toWorkColumns(deps, body);
     for (let attempt = 1; ; attempt += 1) {
-      const slug = await findAvailableSlug(db, 'publication', toSlug(work.title, 'publication'));
+      const named = toSlug(work.title, 'publication');
+      // A title of another script that can’t be transliterated: the id tells such works apart.
+      const isNameless = named === 'publication';
+      const slug = isNameless ? `publication-${randomUUID()}` : await findAvailableSlug(db, 'publication', named);
       const publicationId = selectIdBySlug(slug);
       try {
         const [inserted] = await write(db, [
           ...insertPublicationStatements(db, { slug, work, now: clock.now() }),
           ...storeKeyStatements(deps, request, { publicationId, statusCode: 201 }),
+          ...(isNameless ? [nameByIdStatement(db, slug)] : []),
         ]);
         return { publicationId: Number(inserted?.lastInsertRowid), statusCode: 201 };
       } catch (error) {

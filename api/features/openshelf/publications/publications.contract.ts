@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { aiDecisions, moveActors, publicationMoves, publicationStatuses } from '#api/domain/publication-states.ts';
-import { formatAlternatives } from '#api/http/error-map.ts';
+import { formatAlternatives } from '#api/domain/lists.ts';
 import { optionalFilter } from '#api/http/fields.ts';
 import { pageLimitFields, paginationSchema } from '#api/http/pagination.ts';
 import { searchLabel, singleLineField } from '#api/http/text-fields.ts';
@@ -44,18 +44,6 @@ const historyEntrySchema = z.object({
 });
 export type PublicationHistoryEntryJson = z.infer<typeof historyEntrySchema>;
 
-/** A decision on another work with similar words. */
-const similarDecisionSchema = z.object({
-  id: z.number().int(),
-  title: z.string(),
-  author_name: z.string(),
-  decision: z.enum(['approved', 'rejected', 'changes_requested']),
-  comments: z.string().nullable(),
-  user_name: z.string().nullable(),
-  at: z.string(),
-});
-export type SimilarDecisionJson = z.infer<typeof similarDecisionSchema>;
-
 export const publicationDetailResponse = z.object({
   data: publicationResponse.extend({
     history: z.array(historyEntrySchema),
@@ -65,7 +53,6 @@ export const publicationDetailResponse = z.object({
     ),
     /** The latest earlier version that a reviewer decided on; null for the first. */
     last_decided_version: z.number().int().nullable(),
-    similar_decisions: z.array(similarDecisionSchema),
     /** Place in the queue, from 1, and the neighbours in it; null outside the queue. */
     queue: z
       .object({
@@ -75,6 +62,10 @@ export const publicationDetailResponse = z.object({
         next_id: z.number().int().nullable(),
       })
       .nullable(),
+    /** Until when the author can appeal against the rejection that stands; null where none is possible. */
+    appeal_until: z.string().nullable(),
+    /** A rejection, the one that stands or the next one, can’t be appealed. */
+    is_final: z.boolean(),
     /** Why the caller may not decide, as a sentence, or null: the author appealed against the caller’s own decision. */
     decision_blocked: z.string().nullable(),
   }),

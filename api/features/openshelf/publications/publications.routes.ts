@@ -41,7 +41,7 @@ export function publicationRoutes(deps: Deps) {
       '/:id',
       access,
       documentRoute({
-        summary: 'Get a publication with its history, versions and earlier decisions on similar texts',
+        summary: 'Get a publication with its history and versions',
         tag: ADMIN_TAG,
         ok: publicationDetailResponse,
         fails: ['not_found'],

@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import { toIso, toIsoOrNull } from '#api/clock.ts';
 import type { Deps } from '#api/deps.ts';
 import { toPaginationJson } from '#api/http/pagination.ts';
+import { findAppealState } from '#api/features/openshelf/appeals.queries.ts';
 import { toPublicationJson } from '#api/features/openshelf/openshelf.mapper.ts';
 import {
   type PublicationRow,
@@ -9,7 +10,6 @@ import {
   requirePublication,
 } from '#api/features/openshelf/openshelf.queries.ts';
 import { findDecisionBlock } from '#api/features/openshelf/reviews/refusals.service.ts';
-import { listSimilarDecisions } from '#api/features/openshelf/texts/similar.service.ts';
 import { findLastDecidedVersion, toHistoryEntryJson } from './detail.mapper.ts';
 import * as detailQueries from './detail.queries.ts';
 import * as listQueries from './list.queries.ts';
@@ -47,13 +47,13 @@ export async function getPublication(
 ): Promise<z.infer<typeof publicationDetailResponse>> {
   const row = await requirePublication(db, id);
   const now = clock.now();
-  const [history, versions, reasons, queue, decisionBlocked, similarDecisions] = await Promise.all([
+  const [history, versions, reasons, queue, decisionBlocked, appeal] = await Promise.all([
     detailQueries.listHistoryRows(db, id),
     detailQueries.listVersionRows(db, id),
     detailQueries.listReasonLabels(db),
     findQueue(db, row),
     findDecisionBlock(db, { id, userId, now }),
-    listSimilarDecisions({ db }, id),
+    findAppealState(db, row.publication, now),
   ]);
   const reasonLabels = new Map(reasons.map((reason) => [reason.id, reason.label]));
   return {
@@ -66,8 +66,9 @@ export async function getPublication(
         submitted_at: toIsoOrNull(submittedAt),
       })),
       last_decided_version: findLastDecidedVersion(history, row.publication.versionNumber),
-      similar_decisions: similarDecisions,
       queue,
+      appeal_until: toIsoOrNull(appeal.until),
+      is_final: appeal.isFinal,
       decision_blocked: decisionBlocked,
     },
   };

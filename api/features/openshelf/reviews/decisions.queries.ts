@@ -1,5 +1,4 @@
 import { and, asc, eq, type SQL, sql } from 'drizzle-orm';
-import { hasPermission, userRoles } from '#api/domain/permissions.ts';
 import {
   DECISION_UNDO_WINDOW_MS,
   moveRules,
@@ -12,6 +11,7 @@ import { userRefColumns } from '#db/queries/user-refs.ts';
 import { publicationHistory, publications, rejectionReasons, undoActions, users } from '#db/schema/index.ts';
 import { rollbackIfNoRows, type Statement } from '#db/write.ts';
 import { insertAuditStatement } from '#api/features/audit/audit.service.ts';
+import { isBlockedByAppeal } from '#api/features/openshelf/appeals.queries.ts';
 import { isPending, movePublicationsStatements } from '#api/features/openshelf/openshelf.queries.ts';
 import { enqueueWebhooksStatement } from '#api/features/openshelf/webhooks/webhooks.queries.ts';
 
@@ -37,19 +37,8 @@ const EVENTS = {
   request_changes: 'publication.changes_requested',
 } as const satisfies Record<ReviewDecision, WebhookEvent>;
 
-const reviewerRoles = userRoles.filter((role) => hasPermission(role, 'openshelf.review'));
-
 export const isOneOf = (ids: readonly number[]) =>
   sql`${publications.id} IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`;
-
-/**
- * A condition: an appeal against a decision of this reviewer waits for another one, as long as another can sign in. In SQL,
- * so that it is compared in the batch that decides.
- */
-export const isBlockedByAppeal = (userId: number, now: number) =>
-  sql`(${publications.excludedReviewerId} IS ${userId} AND EXISTS (
-    SELECT 1 FROM ${users} AS other WHERE other.role IN ${reviewerRoles} AND other.id <> ${userId}
-      AND other.delete_after IS NULL AND (NOT other.is_blacklisted OR other.blacklisted_until <= ${now})))`;
 
 /**
  * The batch of a decision on those of the publications that wait for a reviewer; it is rolled back when none does. The undo
@@ -59,7 +48,7 @@ export function decisionStatements(db: Database, decision: NewDecision): Stateme
   const { ids, isBulk, userId, undoId, now, comments, reasonIds } = decision;
   const { from, to } = moveRules[decision.decision];
   const type = EVENTS[decision.decision];
-  const condition = sql`${isOneOf(ids)} AND NOT ${isBlockedByAppeal(userId, now)}`;
+  const condition = sql`${isOneOf(ids)} AND NOT ${isBlockedByAppeal(userId, now, undoId)}`;
   const isDecided = sql`${publications.undoId} = ${undoId}`;
   return [
     ...recordUndoStatements(db, {

@@ -45,13 +45,14 @@ export async function decidePublication(
 /** Decides on those of the publications that wait for this reviewer. @throws conflict when none does. */
 export async function decideMany(
   deps: DecideDeps,
-  { publicationIds, action, comments }: z.infer<typeof bulkActionRequest>,
+  { publicationIds, action, comments, reason_ids: reasons = [] }: z.infer<typeof bulkActionRequest>,
   userId: number,
 ): Promise<z.infer<typeof bulkDecisionResponse>> {
   const ids = [...new Set(publicationIds)];
+  const reasonIds = await requireReasons(deps, reasons);
   const { undo, now } = await decide(deps, {
     ...{ decision: action, ids, isBulk: true },
-    ...{ comments, reasonIds: [], userId },
+    ...{ comments, reasonIds, userId },
   });
   const decided = new Set(await listDecidedIds(deps.db, undo.id));
   const rest = ids.filter((id) => !decided.has(id));

@@ -1,9 +1,10 @@
 import type { z } from 'zod';
 import type { Deps } from '#api/deps.ts';
 import { toPaginationJson } from '#api/http/pagination.ts';
-import { formatLocalDay, getStartOfDay } from '#api/publishing/plan/local-day.ts';
+import { formatLocalDay, getStartOfDay } from '#api/domain/local-time.ts';
 import { toPublicationJson } from '#api/features/openshelf/openshelf.mapper.ts';
 import { requireCategoryId } from '#api/features/openshelf/openshelf.queries.ts';
+import { findSameTexts } from '#api/features/openshelf/texts/similar.service.ts';
 import * as queries from './pending.queries.ts';
 import type { listPendingQuery, pendingResponse } from './reviews.contract.ts';
 
@@ -21,9 +22,16 @@ export async function listPending(
     queries.countPending(db, filter),
     queries.countDecisions(db, userId, startOfDay),
   ]);
+  const sameTexts = await findSameTexts(
+    { db },
+    rows.map(({ publication }) => publication.id),
+  );
   return {
     data: {
-      publications: rows.map((row) => toPublicationJson(row, now)),
+      publications: rows.map((row) => ({
+        ...toPublicationJson(row, now),
+        same_text_as: sameTexts.get(row.publication.id) ?? null,
+      })),
       pagination: toPaginationJson({ page, limit }, total),
       decided_today: decidedToday,
     },

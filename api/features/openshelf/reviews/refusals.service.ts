@@ -6,7 +6,7 @@ import { isAppealBlocked, listUndecided, type NewDecision, type UndecidedRow } f
 
 const NOT_WAITING_MESSAGE = 'Only a publication in ADMIN_REVIEWING can be approved or rejected. Reload the page.';
 const APPEAL_MESSAGE = 'You rejected this before. Another reviewer decides on the appeal.';
-const CHANGED_MESSAGE = 'Someone else has just changed this publication. Try again.';
+const CHANGED_MESSAGE = 'This publication has just changed. Try again.';
 
 const MINUTE_MS = 60_000;
 /** Decisions of others are named as long as they may explain a page that is out of date (ms). */

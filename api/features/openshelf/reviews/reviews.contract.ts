@@ -51,6 +51,7 @@ export const bulkActionRequest = z
       .max(BULK_DECISION_MAX, `Select up to ${BULK_DECISION_MAX} publications at a time.`),
     action: z.enum(['approve', 'reject'], { error: 'Choose Approve or Reject.' }),
     comments: optionalComments,
+    reason_ids: reasonIds,
   })
   .refine(({ action, comments }) => action === 'approve' || Boolean(comments?.trim()), {
     path: ['comments'],

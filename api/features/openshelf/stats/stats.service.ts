@@ -3,7 +3,7 @@ import { toIso, toIsoOrNull } from '#api/clock.ts';
 import type { Deps } from '#api/deps.ts';
 import { reviewDecisions } from '#api/domain/publication-states.ts';
 import { listTopCategories } from '#api/features/openshelf/openshelf.queries.ts';
-import { formatLocalDay, getStartOfDay } from '#api/publishing/plan/local-day.ts';
+import { formatLocalDay, getStartOfDay } from '#api/domain/local-time.ts';
 import type { dashboardResponse, statsResponse } from './stats.contract.ts';
 import * as mapper from './stats.mapper.ts';
 import * as queries from './stats.queries.ts';

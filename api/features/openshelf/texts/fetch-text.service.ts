@@ -1,6 +1,7 @@
+import { createHash } from 'node:crypto';
+import { WorkerTimeoutError } from '#api/adapters/idle-worker.ts';
 import { FetchError } from '#api/adapters/safe-fetch/fetch-error.ts';
 import type { Deps } from '#api/deps.ts';
-import { toResourceError } from '#api/http/errors.ts';
 import type { Database } from '#db/client.ts';
 import { write } from '#db/write.ts';
 import { indexWordsStatement, saveTextStatement, type TextRow, type VersionRow } from './texts.queries.ts';
@@ -35,11 +36,18 @@ async function fetchAndStore(deps: FetchTextDeps, version: VersionRow): Promise<
     if (other.html !== null) loaded = other;
   }
   const { words, ...text } = loaded;
-  const row = { versionId: version.id, ...text, fetchedAt: deps.clock.now() };
+  const wordsHash = text.html === null ? null : hashWords(words);
+  const row = { versionId: version.id, ...text, wordsHash, fetchedAt: deps.clock.now() };
   const indexWords = row.html === null ? [] : [indexWordsStatement(version, words)];
   await write(deps.db, [saveTextStatement(deps.db, row), ...indexWords]);
   return row;
 }
+
+/** Letters and digits only: markup, punctuation and case make no other text. */
+const hashWords = (words: string) =>
+  createHash('sha256')
+    .update((words.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []).join(' '))
+    .digest('hex');
 
 /** The text at an address, prepared for reading, or the error. */
 async function loadText({ safeFetch, html, log }: FetchTextDeps, url: string) {
@@ -51,7 +59,8 @@ async function loadText({ safeFetch, html, log }: FetchTextDeps, url: string) {
     return { url, error: null, ...prepared };
   } catch (error) {
     log.info({ err: error, url }, 'failed to load the text of a publication');
-    const isTooSlow = toResourceError(error) !== null;
+    // Any other lack of resources, or a client that left, says nothing about the text.
+    const isTooSlow = error instanceof WorkerTimeoutError;
     if (!isTooSlow && !(error instanceof FetchError)) throw error;
     const message = isTooSlow
       ? 'The text takes too long to prepare, so it can’t be read here.'

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { precedentDecisions } from '#api/domain/publication-states.ts';
 import { positiveIntegerField } from '#api/http/pagination.ts';
 
 export const versionQuery = z.object({ version: positiveIntegerField('version').optional() });
@@ -48,3 +49,32 @@ export const versionDiffResponse = z.object({
   }),
 });
 export type VersionDiffJson = z.infer<typeof versionDiffResponse>['data'];
+
+const precedentFields = {
+  id: z.number().int(),
+  title: z.string(),
+  author_name: z.string(),
+  version_number: z.number().int(),
+  /** How much of this work’s text the other holds, 0 to 100; null where one of the two could not be read. */
+  same_text_percent: z.number().int().nullable(),
+};
+const precedentSchema = z.object({
+  ...precedentFields,
+  decision: z.enum(precedentDecisions),
+  comments: z.string().nullable(),
+  user_name: z.string().nullable(),
+  at: z.string(),
+});
+export type PrecedentJson = z.infer<typeof precedentSchema>;
+const waitingCopySchema = z.object({ ...precedentFields, queued_at: z.string().nullable() });
+export type WaitingCopyJson = z.infer<typeof waitingCopySchema>;
+
+/** What was decided on similar texts and on works of the same author, and similar texts that wait in the queue. */
+export const precedentsResponse = z.object({
+  data: z.object({
+    similar: z.array(precedentSchema),
+    by_author: z.array(precedentSchema),
+    waiting: z.array(waitingCopySchema),
+  }),
+});
+export type PrecedentsJson = z.infer<typeof precedentsResponse>['data'];

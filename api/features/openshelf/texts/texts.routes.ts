@@ -1,16 +1,26 @@
-import { Hono } from 'hono';
+import { type Context, Hono } from 'hono';
 import type { Deps } from '#api/deps.ts';
+import { watchRequest } from '#api/http/client-gone.ts';
 import { documentRoute, validateRequest } from '#api/http/openapi.ts';
 import { idParams } from '#api/http/pagination.ts';
 import { requirePermission } from '#api/middleware/access.ts';
 import { ADMIN_TAG } from '#api/features/openshelf/openshelf.contract.ts';
-import { compareVersionsQuery, publicationTextResponse, versionDiffResponse, versionQuery } from './texts.contract.ts';
+import {
+  compareVersionsQuery,
+  precedentsResponse,
+  publicationTextResponse,
+  versionDiffResponse,
+  versionQuery,
+} from './texts.contract.ts';
 import { compareVersions } from './compare.service.ts';
+import { listPrecedents } from './similar.service.ts';
 import { getText, refetchText } from './texts.service.ts';
 
 /** Below `/publications`. */
 export function textRoutes(deps: Deps) {
   const access = requirePermission(deps, 'openshelf.review');
+  /** Nothing is begun for a reviewer who has gone on to another work. */
+  const forClient = (context: Context) => ({ ...deps, html: deps.html.forClient(watchRequest(context)) });
   return new Hono()
     .get(
       '/:id/text',
@@ -24,7 +34,9 @@ export function textRoutes(deps: Deps) {
       validateRequest('param', idParams),
       validateRequest('query', versionQuery),
       async (context) =>
-        context.json(await getText(deps, context.req.valid('param').id, context.req.valid('query').version)),
+        context.json(
+          await getText(forClient(context), context.req.valid('param').id, context.req.valid('query').version),
+        ),
     )
     .post(
       '/:id/text',
@@ -38,7 +50,21 @@ export function textRoutes(deps: Deps) {
       validateRequest('param', idParams),
       validateRequest('query', versionQuery),
       async (context) =>
-        context.json(await refetchText(deps, context.req.valid('param').id, context.req.valid('query').version)),
+        context.json(
+          await refetchText(forClient(context), context.req.valid('param').id, context.req.valid('query').version),
+        ),
+    )
+    .get(
+      '/:id/precedents',
+      access,
+      documentRoute({
+        summary: 'List earlier decisions on similar texts and on the same author, and similar texts in the queue',
+        tag: ADMIN_TAG,
+        ok: precedentsResponse,
+        fails: ['not_found'],
+      }),
+      validateRequest('param', idParams),
+      async (context) => context.json(await listPrecedents(deps, context.req.valid('param').id)),
     )
     .get(
       '/:id/diff',
@@ -47,6 +73,8 @@ export function textRoutes(deps: Deps) {
       validateRequest('param', idParams),
       validateRequest('query', compareVersionsQuery),
       async (context) =>
-        context.json(await compareVersions(deps, context.req.valid('param').id, context.req.valid('query'))),
+        context.json(
+          await compareVersions(forClient(context), context.req.valid('param').id, context.req.valid('query')),
+        ),
     );
 }

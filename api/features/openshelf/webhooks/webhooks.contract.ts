@@ -53,6 +53,8 @@ export const webhookEventSchema = z
       comments: z.string().nullable().describe('What the reviewer wrote to the author.'),
       reasons: z.array(z.string()).describe('Labels of the reasons that the reviewer chose.'),
       changes_requested: z.boolean().describe('The author is asked to send the next version.'),
+      final: z.boolean().describe('The author can’t appeal against this decision.'),
+      appeal_until: z.string().nullable().describe('Until when the author can appeal; null when it is final.'),
     }),
   })
   .meta({

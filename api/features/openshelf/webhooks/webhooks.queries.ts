@@ -1,8 +1,15 @@
+import { advanceMisdated } from '#db/queries/due-times.ts';
 import { randomUUID } from 'node:crypto';
 import { and, asc, count, desc, eq, gt, inArray, lt, lte, ne, notExists, or, type SQL, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/sqlite-core';
 import { toIso } from '#api/clock.ts';
-import { DECISION_UNDO_WINDOW_MS, type WebhookEvent, type WebhookStatus } from '#api/domain/publication-states.ts';
+import {
+  APPEAL_WINDOW_MS,
+  DECISION_UNDO_WINDOW_MS,
+  type WebhookEvent,
+  type WebhookStatus,
+} from '#api/domain/publication-states.ts';
+import { isRejectionFinal } from '#api/features/openshelf/appeals.queries.ts';
 import { selectRowValues } from '#api/features/audit/audit.service.ts';
 import type { Database } from '#db/client.ts';
 import { endUndoTimeStatement } from '#db/queries/undo-actions.ts';
@@ -32,6 +39,7 @@ export function enqueueWebhooksStatement({
   const reasons = sql`
     (SELECT json_group_array(label ORDER BY position) FROM ${rejectionReasons}
      WHERE id IN (SELECT value FROM json_each(${JSON.stringify(reasonIds)})))`;
+  const isFinal = type === 'publication.approved' ? sql`1` : isRejectionFinal(now);
   const data = sql`json_object(
     'publication_id', ${publications.id},
     'version_number', ${publications.versionNumber},
@@ -39,7 +47,9 @@ export function enqueueWebhooksStatement({
     'decision', ${type === 'publication.approved' ? 'approved' : 'rejected'},
     'comments', ${comments},
     'reasons', json(${reasons}),
-    'changes_requested', json(${type === 'publication.changes_requested' ? 'true' : 'false'}))`;
+    'changes_requested', json(${type === 'publication.changes_requested' ? 'true' : 'false'}),
+    'final', json(CASE WHEN ${isFinal} THEN 'true' ELSE 'false' END),
+    'appeal_until', CASE WHEN NOT ${isFinal} THEN ${toIso(now + APPEAL_WINDOW_MS)} END)`;
   const payload = sql`json_object('id', ${eventId}, 'type', ${type}, 'created_at', ${toIso(now)}, 'data', ${data})`;
   return sql`
     INSERT INTO ${openshelfWebhooks} (event_id, type, publication_id, payload, next_attempt_at, undo_id, created_at)
@@ -77,6 +87,10 @@ export const listDueWebhooks = (db: Database, now: number, limit: number): Promi
     .where(and(isNext(db), lte(openshelfWebhooks.nextAttemptAt, now)))
     .orderBy(asc(openshelfWebhooks.nextAttemptAt), asc(openshelfWebhooks.id))
     .limit(limit);
+
+/** Makes webhooks due that wait for a time that was set before the clock was put back. */
+export const advanceMisdatedWebhooks = (db: Database, now: number, longestWaitMs: number): Promise<void> =>
+  advanceMisdated(db, openshelfWebhooks, { isWaiting: eq(openshelfWebhooks.status, 'queued'), now, longestWaitMs });
 
 /** When the next webhook is due (UTC ms), or null when none is queued. */
 export async function findNextAttemptAt(db: Database): Promise<number | null> {

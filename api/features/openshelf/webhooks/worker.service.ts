@@ -32,6 +32,7 @@ export class OpenshelfWebhookWorker extends DueWorker {
 
   protected async runDue(): Promise<number> {
     const { db, clock } = this.#options;
+    await queries.advanceMisdatedWebhooks(db, clock.now(), ATTEMPT_BACKOFF.maxMs);
     const due = await queries.listDueWebhooks(db, clock.now(), CONCURRENCY);
     const rows = await queries.closeDecisions(db, due);
     await Promise.all(rows.map((row) => this.#send(row)));

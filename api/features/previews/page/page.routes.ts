@@ -10,9 +10,9 @@ export const PREVIEW_PATH_PREFIX = '/preview/';
 export function createPreviewHandler(deps: Deps) {
   const previews = createPreviewRenderer(deps);
 
-  async function respond(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  async function respond(request: IncomingMessage, response: ServerResponse, signal: AbortSignal): Promise<void> {
     const [path = ''] = (request.url ?? '').split('?');
-    const { page, isDraft } = await previews.open(path.slice(PREVIEW_PATH_PREFIX.length));
+    const { page, isDraft } = await previews.open(path.slice(PREVIEW_PATH_PREFIX.length), signal);
     const { status, body, contentType, policy } = isDraft ? addDraftRibbon(page) : page;
     const headers = {
       ...createUnlistedHeaders(deps.site.url),

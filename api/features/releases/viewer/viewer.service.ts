@@ -2,8 +2,6 @@ import { stat } from 'node:fs/promises';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { LRUCache } from 'lru-cache';
 import { openDiskFile } from '#api/adapters/disk-files.ts';
-import { rewriteCssUrls } from '#api/adapters/html/html-url-rewriter.ts';
-import type { HtmlProcessor } from '#api/adapters/html/html-processor.ts';
 import { rewriteUrl } from '#api/adapters/html/html-tasks.ts';
 import { toIso } from '#api/clock.ts';
 import type { Deps } from '#api/deps.ts';
@@ -17,6 +15,7 @@ import { createUnlistedHeaders, sendBody } from '#api/http/unlisted-pages.ts';
 import { sendFile } from '#api/site/send-file.ts';
 import { resolveShellPage, POST_NOT_FOUND_PATH } from '#api/domain/shell-pages.ts';
 import { requireRelease } from '#api/features/releases/releases.service.ts';
+import { createRewrittenPages } from './rewritten-pages.service.ts';
 
 export const RELEASE_PATH_PREFIX = '/release/';
 
@@ -24,17 +23,16 @@ export const RELEASE_PATH_PREFIX = '/release/';
 const MANIFEST_CACHE_SIZE = 3;
 const NO_LONGER_KEPT = 'This release has been removed.';
 
-/** The origin that a release is viewed at, and the origin in its pages. */
-type ReleaseLocation = { base: string; siteUrl: string };
-
 /**
  * Answers `/release/{token}/…` with the site as it was in a release: its pages, files and redirects, to be read only.
- * Its scripts may not call today's API. The returned function throws not_found, gone, and what reading and sending throws.
+ * Its scripts may not call today's API. The returned function throws not_found, gone, ClientGoneError, and what reading
+ * and sending throws.
  */
 export function createReleaseViewer(deps: Deps, store: ObjectStore) {
   const { db, clock, secrets } = deps;
   const siteUrl = deps.site.url;
   const getManifest = createManifestCache(db);
+  const rewrittenPages = createRewrittenPages({ store, html: deps.html, siteUrl });
 
   async function open(token: string) {
     const verified = verifySignedToken(secrets, token, { purpose: 'release-viewer', now: clock.now() });
@@ -49,18 +47,19 @@ export function createReleaseViewer(deps: Deps, store: ObjectStore) {
     return { release, manifest: await getManifest(id) };
   }
 
-  async function respond(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  async function respond(request: IncomingMessage, response: ServerResponse, signal: AbortSignal): Promise<void> {
     try {
-      await sendRequested(request, response);
+      await sendRequested(request, response, signal);
     } catch (error) {
       const isGone = error instanceof DamagedObjectError || (error as { code?: string }).code === 'ENOENT';
       throw isGone ? notFoundError(NO_LONGER_KEPT) : error;
     }
   }
 
-  async function sendRequested(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  async function sendRequested(request: IncomingMessage, response: ServerResponse, signal: AbortSignal): Promise<void> {
     const { token, path } = parseAddress(request.url ?? '');
     const { release, manifest } = await open(token);
+    signal.throwIfAborted();
     const entry = resolveEntry(manifest, path);
     if (!entry) throw notFoundError(`Release ${release.id} has no page at this address.`);
     const location = { base: `${RELEASE_PATH_PREFIX}${token}`, siteUrl };
@@ -70,7 +69,12 @@ export function createReleaseViewer(deps: Deps, store: ObjectStore) {
       'Content-Security-Policy': toReadOnlyCsp(entry.policy),
     };
     if (entry.location === null) {
-      await sendEntry(request, response, { store, entry, headers, location, html: deps.html });
+      const isRewritten = /^text\/(html|css)/.test(entry.contentType);
+      const readText = (text: StoredText) =>
+        isRewritten
+          ? rewrittenPages.read(text, location.base, signal)
+          : store.read(text.hash, text.contentType, 'identity');
+      await sendEntry(request, response, { store, entry, headers, readText });
     } else {
       const redirect = { ...headers, Location: rewriteUrl(entry.location, location) };
       sendBody(request, response, { status: 302, headers: redirect, body: Buffer.alloc(0) });
@@ -98,12 +102,13 @@ function createManifestCache(db: Deps['db']): (release: number) => Promise<Manif
   };
 }
 
+type StoredText = { hash: string; contentType: string };
+
 type EntryResponse = {
   store: ObjectStore;
   entry: ReleaseEntry;
   headers: Record<string, string>;
-  location: ReleaseLocation;
-  html: HtmlProcessor;
+  readText(text: StoredText): Promise<Buffer>;
 };
 
 async function sendEntry(request: IncomingMessage, response: ServerResponse, options: EntryResponse): Promise<void> {
@@ -112,8 +117,7 @@ async function sendEntry(request: IncomingMessage, response: ServerResponse, opt
   const hash = entry.hash as string;
   const headers = { ...options.headers, 'Content-Type': contentType };
   if (isCompressible(contentType)) {
-    const bytes = await store.read(hash, contentType, 'identity');
-    sendBody(request, response, { status, headers, body: await rewriteBody(bytes, contentType, options) });
+    sendBody(request, response, { status, headers, body: await options.readText({ hash, contentType }) });
   } else {
     await sendStored(request, response, store.getPath(hash, contentType), {
       headers: options.headers,
@@ -154,16 +158,6 @@ function resolveEntry(manifest: Manifest, path: string): ReleaseEntry | undefine
   if (path === POST_NOT_FOUND_PATH) return undefined;
   const entry = manifest.get(path) ?? manifest.get(resolveShellPage(path) ?? '');
   return entry ?? (/^\/blogs\/[^/]+$/.test(path) ? manifest.get(POST_NOT_FOUND_PATH) : undefined);
-}
-
-async function rewriteBody(bytes: Buffer, contentType: string, { html, location }: EntryResponse): Promise<Buffer> {
-  if (contentType.startsWith('text/html')) {
-    return Buffer.from(await html.run('rewriteUrls', bytes.toString('utf8'), location));
-  }
-  if (contentType.startsWith('text/css')) {
-    return Buffer.from(rewriteCssUrls(bytes.toString('utf8'), (url) => rewriteUrl(url, location)));
-  }
-  return bytes;
 }
 
 /** The CSP of the stored page without everything that could call or report to the present site. */

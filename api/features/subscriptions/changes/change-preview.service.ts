@@ -1,6 +1,7 @@
+import { toMinorUnits } from '#api/domain/money.ts';
 import { toIso } from '#api/clock.ts';
 import type { Deps } from '#api/deps.ts';
-import { onPaymentError, requirePayments } from '#api/features/subscriptions/provider.service.ts';
+import { onPaymentError, requirePayments, requireSellable } from '#api/features/subscriptions/provider.service.ts';
 import type { ChangePreviewJson } from '#api/features/subscriptions/subscriptions.contract.ts';
 import { requireOwnRow } from '#api/features/subscriptions/subscriptions.service.ts';
 import { type ChangeDeps, type OwnSubscription, requireLive } from './own-subscription.service.ts';
@@ -16,6 +17,7 @@ export async function previewPlanChange(deps: Deps, request: PlanChangeRequest):
 async function preview(deps: ChangeDeps, row: OwnSubscription['row'], planName: string): Promise<ChangePreviewJson> {
   const own = { row, current: await requireLive(deps, row.stripeSubscriptionId) };
   const change = requirePossibleChange(deps, own, planName);
+  await requireSellable(deps, change.plan.planName);
   return change.direction === 'upgrade' ? previewUpgrade(deps, own, change) : previewDowngrade(deps, own, change);
 }
 
@@ -36,7 +38,7 @@ async function previewUpgrade(
       period_start: toIso(line.periodStart),
       period_end: toIso(line.periodEnd),
     })),
-    next_payment: Math.max(0, plan.price * 100 + due.balanceAfter),
+    next_payment: Math.max(0, toMinorUnits(plan.price, plan.currency) + due.balanceAfter),
     next_payment_at: toIso(current.currentPeriodEnd),
     currency: due.currency,
     proration_date: due.prorationAt / 1_000,
@@ -56,7 +58,7 @@ async function previewDowngrade(
     effective_at: startsAt,
     due_now: 0,
     lines: [],
-    next_payment: Math.max(0, plan.price * 100 + balance),
+    next_payment: Math.max(0, toMinorUnits(plan.price, plan.currency) + balance),
     next_payment_at: startsAt,
     currency: plan.currency.toLowerCase(),
     proration_date: Math.floor(clock.now() / 1_000),

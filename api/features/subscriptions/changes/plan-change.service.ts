@@ -1,10 +1,11 @@
+import { toMinorUnits } from '#api/domain/money.ts';
 import { randomUUID } from 'node:crypto';
 import type { ProviderSubscription } from '#api/adapters/payments.ts';
 import type { Deps } from '#api/deps.ts';
 import { findPlan, type Plan } from '#api/domain/catalogue.ts';
 import { formatBillingDate } from '#api/domain/money.ts';
 import { AppError, conflictError, invalidFieldError } from '#api/http/errors.ts';
-import { onPaymentError } from '#api/features/subscriptions/provider.service.ts';
+import { onPaymentError, requireSellable } from '#api/features/subscriptions/provider.service.ts';
 import type { SubscriptionJson } from '#api/features/subscriptions/subscriptions.contract.ts';
 import { syncInvoice } from '#api/features/subscriptions/sync/sync.service.ts';
 import {
@@ -34,6 +35,7 @@ export async function changePlan(
 ): Promise<Changed> {
   const subscription = await changeOwnSubscription(deps, request, async (provided, own) => {
     const change = requirePossibleChange(provided, own, request.planName);
+    await requireSellable(provided, change.plan.planName);
     if (change.direction === 'downgrade') await scheduleDowngrade(provided, own, change);
     else await upgrade(provided, own, change, request.prorationDate);
   }).catch(onPaymentError(deps, CHANGE_FAILED));
@@ -65,7 +67,11 @@ export function requirePossibleChange(
   if (reason) throw conflictError(reason);
   const [priceId] = payments.listPriceIds(plan.planName);
   if (!priceId) throw new AppError('unavailable', CHANGE_FAILED);
-  return { plan, priceId, direction: plan.price * 100 > current.unitAmount ? 'upgrade' : 'downgrade' };
+  return {
+    plan,
+    priceId,
+    direction: toMinorUnits(plan.price, plan.currency) > (current.unitAmount ?? 0) ? 'upgrade' : 'downgrade',
+  };
 }
 
 function findObstacle(
@@ -114,7 +120,9 @@ async function requireFreshOffer(
   const outdated = conflictError('This amount is out of date. Check the new amount and confirm again.');
   if (!isInPeriod) throw outdated;
   const now = await payments.previewChange({ subscriptionId: current.id, priceId, prorationAt: null });
-  if (Math.abs(now.prorationAt - prorationAt) > OFFER_MS) throw outdated;
+  // A date ahead of the provider’s clock was never offered: the new plan would cost less.
+  const age = now.prorationAt - prorationAt;
+  if (age < 0 || age > OFFER_MS) throw outdated;
 }
 
 async function scheduleDowngrade(deps: ChangeDeps, own: OwnSubscription, { priceId }: PossibleChange): Promise<void> {

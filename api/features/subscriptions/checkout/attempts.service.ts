@@ -49,6 +49,7 @@ async function requireCustomer(deps: CheckoutDeps, { buyer, plan }: Purchase): P
   const subscriptions = await deps.payments.listSubscriptions(customerId).catch(emptyIfNotFound);
   for (const { id, status } of subscriptions.filter((each) => isLiveStatus(each.status))) {
     const row = await syncSubscription(deps, { id, customerId });
+    if (row === null) continue;
     deps.log.warn({ subscription: id, status }, 'subscription without a row found at checkout');
     if (row.productId === plan.productId && isLiveStatus(row.status)) throw alreadySubscribedError(row.planName);
   }

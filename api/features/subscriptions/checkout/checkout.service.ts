@@ -1,9 +1,14 @@
 import { PaymentError } from '#api/adapters/payments.ts';
 import type { Deps } from '#api/deps.ts';
 import { findPlan, type Plan } from '#api/domain/catalogue.ts';
-import { conflictError, invalidFieldError, notFoundError } from '#api/http/errors.ts';
+import { invalidFieldError, notFoundError } from '#api/http/errors.ts';
 import { consumeRateLimits } from '#api/features/rate-limits/rate-limits.service.ts';
-import { onPaymentError, requirePayments } from '#api/features/subscriptions/provider.service.ts';
+import {
+  notSoldError,
+  onPaymentError,
+  requirePayments,
+  requireSellable,
+} from '#api/features/subscriptions/provider.service.ts';
 import { isLiveStatus } from '#api/features/subscriptions/subscriptions.mapper.ts';
 import { findUser } from '#api/features/subscriptions/subscriptions.queries.ts';
 import { findSubscription, getSubscription } from '#api/features/subscriptions/subscriptions.service.ts';
@@ -32,6 +37,7 @@ export async function createCheckout(deps: Deps, input: CheckoutInput): Promise<
   const buyer = await findUser(deps.db, input.userId);
   if (!buyer) throw notFoundError('User not found');
   await consumeRateLimits(deps, [{ rule: CHECKOUT_LIMIT, subject: `user ${buyer.id}` }]);
+  await requireSellable(deps, plan.planName);
   const purchase = { buyer, plan, priceId };
   const session = await runExclusive(deps.db, `user ${buyer.id}`, () => openCheckout({ ...deps, payments }, purchase))
     .catch(onArchivedPrice(deps, plan))
@@ -47,16 +53,14 @@ function requirePlan({ planName, productName }: CheckoutInput): Plan {
 
 /** A price of the settings was archived in Stripe's dashboard: only the operator can correct that. */
 const onArchivedPrice =
-  ({ log }: Deps, plan: Plan) =>
+  ({ log, stripeCheck }: Deps, plan: Plan) =>
   (error: unknown): never => {
     if (!(error instanceof PaymentError && error.kind === 'refused' && error.param === 'line_items[0][price]')) {
       throw error;
     }
-    log.error(
-      { err: error, plan: plan.planName },
-      'price of a plan can’t be sold: check STRIPE_PRICE_* and the dashboard',
-    );
-    throw conflictError(`You can’t buy ${plan.planName} at the moment. Choose another plan, or contact us.`);
+    log.error({ err: error, plan: plan.planName }, 'price of a plan can’t be sold: run npm run stripe:check');
+    stripeCheck.wake();
+    throw notSoldError(plan.planName);
   };
 
 export type CheckoutStatus = {

@@ -1,11 +1,17 @@
+import type { Card } from '#api/adapters/payments.ts';
 import { toIso, toIsoOrNull } from '#api/clock.ts';
 import type { invoices } from '#db/schema/index.ts';
 import type { BillingDetailsJson, InvoiceJson } from '#api/features/subscriptions/subscriptions.contract.ts';
 import { findProductName } from '#api/features/subscriptions/subscriptions.mapper.ts';
 
 export type InvoiceRow = typeof invoices.$inferSelect;
+/** With what became of its payment. */
+export type ListedInvoice = InvoiceRow & { hasFailedRefund: boolean; isDisputed: boolean };
 
-export function toInvoiceJson(row: InvoiceRow): InvoiceJson {
+/** Addresses of this site that lead to the documents at Stripe. */
+type InvoiceLinks = { invoiceUrl: string | null; receiptUrl: string | null; payUrl: string | null };
+
+export function toInvoiceJson(row: ListedInvoice, links: InvoiceLinks): InvoiceJson {
   return {
     id: row.stripeInvoiceId,
     number: row.number,
@@ -15,14 +21,20 @@ export function toInvoiceJson(row: InvoiceRow): InvoiceJson {
     plan_name: row.planName,
     total: row.total,
     amount_paid: row.amountPaid,
+    amount_refunded: row.amountRefunded,
+    has_failed_refund: row.hasFailedRefund,
+    is_disputed: row.isDisputed,
     currency: row.currency,
     created_at: toIso(row.createdAt),
-    invoice_url: row.pdfUrl ?? row.hostedUrl,
-    receipt_url: row.receiptUrl,
+    invoice_url: links.invoiceUrl,
+    receipt_url: links.receiptUrl,
   };
 }
 
-export function toPastDueJson(row: InvoiceRow): NonNullable<BillingDetailsJson['past_due']> {
+export const toCardJson = (card: Card | null): BillingDetailsJson['card'] =>
+  card && { brand: card.brand, last4: card.last4, exp_month: card.expMonth, exp_year: card.expYear };
+
+export function toPastDueJson(row: InvoiceRow, links: InvoiceLinks): NonNullable<BillingDetailsJson['past_due']> {
   return {
     product_name: findProductName(row.productId) ?? '',
     plan_name: row.planName ?? '',
@@ -30,6 +42,6 @@ export function toPastDueJson(row: InvoiceRow): NonNullable<BillingDetailsJson['
     currency: row.currency,
     failed_at: toIso(row.createdAt),
     next_attempt_at: toIsoOrNull(row.nextPaymentAttempt),
-    pay_url: row.hostedUrl,
+    pay_url: links.payUrl,
   };
 }

@@ -73,9 +73,10 @@ async function compareAll(deps: SyncDeps, run: Run): Promise<void> {
   const seen = new Set<string>();
   for await (const subscription of payments.listAllSubscriptions()) {
     seen.add(subscription.id);
-    run.checked += 1;
     await checkObject(deps, run, subscription, async () => {
-      const { changed, row } = await compareSubscription(deps, subscription);
+      const compared = await compareSubscription(deps, subscription);
+      if (compared === null) return 'foreign';
+      const { changed, row } = compared;
       return changed.length === 0 ? null : { userId: row?.userId ?? subscription.userId, apply: applySubscription };
     });
   }
@@ -83,9 +84,10 @@ async function compareAll(deps: SyncDeps, run: Run): Promise<void> {
     if (!seen.has(listed.id)) await checkMissing(deps, run, listed);
   }
   for await (const invoice of payments.listAllInvoices(clock.now() - INVOICES_SINCE_MS)) {
-    run.checked += 1;
     await checkObject(deps, run, invoice, async () => {
-      const { changed, row, values } = await compareInvoice(deps, invoice);
+      const compared = await compareInvoice(deps, invoice);
+      if (compared === null) return 'foreign';
+      const { changed, row, values } = compared;
       return changed.length === 0 ? null : { userId: row?.userId ?? values.userId, apply: applyInvoice };
     });
   }
@@ -99,7 +101,7 @@ type Repair = {
   apply(
     deps: SyncDeps,
     target: { id: string; customerId: string },
-  ): Promise<{ before: object | null; row: object; changed: string[] }>;
+  ): Promise<{ before: object | null; row: object; changed: string[] } | null>;
 };
 
 /** Repairs an object whose row differs, and records it, unless its event is still waiting. */
@@ -107,13 +109,18 @@ async function checkObject(
   deps: SyncDeps,
   run: Run,
   { id, customerId }: { id: string; customerId: string },
-  findRepair: () => Promise<Repair | null>,
+  findRepair: () => Promise<Repair | null | 'foreign'>,
 ): Promise<void> {
   const isLate = await hasWaitingEvent(deps.db, customerId);
   try {
     const repair = await findRepair();
+    // Something else that the account sells is nothing that we could compare.
+    if (repair === 'foreign') return;
+    run.checked += 1;
     if (repair === null) return;
-    const { before, row, changed } = await repair.apply(deps, { id, customerId });
+    const applied = await repair.apply(deps, { id, customerId });
+    if (applied === null) return;
+    const { before, row, changed } = applied;
     if (isLate || changed.length === 0) return;
     const fields = before === null ? [toMissing(row)] : changed.map((field) => toDifference(field, before, row));
     await recordDrift(deps, run, { objectId: id, userId: repair.userId, fields, isRepaired: true });

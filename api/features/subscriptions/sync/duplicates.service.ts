@@ -8,7 +8,7 @@ import * as queries from './sync.queries.ts';
 type Candidate = {
   row: SubscriptionRow;
   subscription: ProviderSubscription;
-  refresh(subscriptionId: string): Promise<SubscriptionRow>;
+  refresh(subscriptionId: string): Promise<SubscriptionRow | null>;
 };
 
 /**

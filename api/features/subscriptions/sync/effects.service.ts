@@ -11,7 +11,7 @@ import type { InvoiceRow, InvoiceValues, SubscriptionRow, SubscriptionValues } f
 import type { BillingUser } from './sync.queries.ts';
 
 /** No email about what is first seen so long after it happened, as with the history of an account that is linked later (ms). */
-const EMAIL_MAX_AGE_MS = 7 * 24 * 60 * 60 * 1000;
+export const EMAIL_MAX_AGE_MS = 7 * 24 * 60 * 60 * 1000;
 
 /** What a sync needs. */
 export type SyncDeps = Pick<Deps, 'db' | 'clock' | 'log' | 'secrets' | 'outboxWorker' | 'site'> & {
@@ -28,7 +28,7 @@ export const isLive = (status: SubscriptionStatus): boolean => liveSubscriptionS
 export const isEnded = (status: SubscriptionStatus): boolean =>
   endedSubscriptionStatuses.some((ended) => ended === status);
 
-const findProductName = (productId: number): string => catalogue.find(({ id }) => id === productId)?.name ?? '';
+export const findProductName = (productId: number): string => catalogue.find(({ id }) => id === productId)?.name ?? '';
 
 type SubscriptionChange = {
   row: SubscriptionRow | null;
@@ -119,7 +119,8 @@ function toSubscriptionEmail(
       // One that was never paid for gave nothing that could end.
       if (hasOther || values.status === 'incomplete_expired') return null;
       if (row === null && endedAt < clock.now() - EMAIL_MAX_AGE_MS) return null;
-      const data = { ...plan, endsOn: formatDate(endedAt), canReactivate: false };
+      const isUnpaid = values.cancellationReason === 'payment_failed';
+      const data = { ...plan, endsOn: formatDate(endedAt), canReactivate: false, isUnpaid };
       return { kind: 'subscription-cancelled', dedupeKey, data };
     }
     default:
@@ -127,10 +128,19 @@ function toSubscriptionEmail(
   }
 }
 
-type InvoiceChange = { row: InvoiceRow | null; values: InvoiceValues; user: BillingUser | null };
+type InvoiceChange = {
+  row: InvoiceRow | null;
+  values: InvoiceValues;
+  user: BillingUser | null;
+  /** Its subscription has ended because it stayed unpaid: the email about that says so, and there is nothing to pay any more. */
+  hasEndedUnpaid: boolean;
+};
 
 /** Emails and audit rows for what changed in an invoice: receipt, failed attempt, refund. */
-export function invoiceEffectStatements(deps: EffectDeps, { row, values, user }: InvoiceChange): Statement[] {
+export function invoiceEffectStatements(
+  deps: EffectDeps,
+  { row, values, user, hasEndedUnpaid }: InvoiceChange,
+): Statement[] {
   const { stripeInvoiceId: id, planName, productId } = values;
   const isOld = row === null && (values.paidAt ?? values.createdAt) < deps.clock.now() - EMAIL_MAX_AGE_MS;
   const statements: Statement[] = [];
@@ -141,7 +151,7 @@ export function invoiceEffectStatements(deps: EffectDeps, { row, values, user }:
         action: 'payment.refunded',
         actorId: null,
         subject: `invoice:${id}`,
-        detail: { user: values.userId, cents: values.amountRefunded },
+        detail: { user: values.userId, cents: values.amountRefunded, currency: values.currency },
         dedupeKey: `payment.refunded:${id}:${values.amountRefunded}`,
       }),
     );
@@ -161,9 +171,9 @@ export function invoiceEffectStatements(deps: EffectDeps, { row, values, user }:
     statements.push(...enqueueFor(deps, user, { kind: 'payment-receipt', dedupeKey: `payment-receipt:${id}`, data }));
   }
   const hasFailed = values.status === 'open' && values.attemptCount > (row?.attemptCount ?? 0);
-  if (hasFailed && values.amountDue > 0) {
+  if (hasFailed && values.amountDue > 0 && !hasEndedUnpaid) {
     const nextAttempt = values.nextPaymentAttempt === null ? null : formatDate(values.nextPaymentAttempt);
-    const data = { ...plan, amount: formatCents(values.amountDue, values.currency), nextAttempt };
+    const data = { ...plan, amount: formatCents(values.amountDue, values.currency), invoiceId: id, nextAttempt };
     const dedupeKey = `payment-failed:${id}:${values.attemptCount}`;
     statements.push(...enqueueFor(deps, user, { kind: 'payment-failed', dedupeKey, data }));
   }

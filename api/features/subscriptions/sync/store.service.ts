@@ -1,4 +1,4 @@
-import type { ProviderInvoice, ProviderSubscription } from '#api/adapters/payments.ts';
+import type { ProviderDispute, ProviderInvoice, ProviderRefund, ProviderSubscription } from '#api/adapters/payments.ts';
 import { addSoldProductStatement } from '#db/queries/catalogue-products.ts';
 import { stampPaidStatement } from '#db/queries/waiting-list-stamps.ts';
 import { type Statement, write } from '#db/write.ts';
@@ -9,7 +9,9 @@ import {
   subscriptionEffectStatements,
   type SyncDeps,
 } from './effects.service.ts';
+import { disputeEffectStatements, refundEffectStatements } from './refund-effects.service.ts';
 import {
+  findChargeLine,
   findPlanOfPrice,
   type InvoiceRow,
   type InvoiceValues,
@@ -32,33 +34,37 @@ type Stored<Row> = { before: Row | null; row: Row; changed: string[] };
 
 type CompareDeps = Pick<SyncDeps, 'db' | 'payments'>;
 
-/** @throws for a subscription without a row whose price is not in the settings: nothing says what was bought. */
+/** Null for a subscription to something else that the account sells: it has no row, and no price of ours. */
 export async function compareSubscription(
   { db, payments }: CompareDeps,
   subscription: ProviderSubscription,
-): Promise<Comparison<SubscriptionRow, SubscriptionValues>> {
+): Promise<Comparison<SubscriptionRow, SubscriptionValues> | null> {
   const row = await queries.findSubscriptionRow(db, subscription.id);
   const plan = findPlanOfPrice(payments, subscription.priceId) ?? row;
-  if (plan === null)
-    throw new Error(`The price ${subscription.priceId} of ${subscription.id} isn’t in the settings (STRIPE_PRICE_*).`);
+  if (plan === null) return null;
   const userId = subscription.userId ?? row?.userId ?? null;
   const user = await queries.findBillingUser(db, { customerId: subscription.customerId, userId });
-  const values = toSubscriptionValues(payments, subscription, { userId: user?.id ?? null, plan });
+  const pendingUnitAmount = await findPendingAmount(payments, subscription);
+  const values = toSubscriptionValues(payments, subscription, { userId: user?.id ?? null, plan, pendingUnitAmount });
   return { row, values, user, changed: listDifferences<SubscriptionValues>(row, values) };
 }
 
-/** Writes a subscription that was fetched under the lock of its customer. */
+async function findPendingAmount(payments: SyncDeps['payments'], { pending }: ProviderSubscription) {
+  if (pending === null || payments.findPlanName(pending.priceId) === null) return null;
+  return (await payments.setup.findPrice(pending.priceId))?.amount ?? null;
+}
+
+/** Writes a subscription that was fetched under the lock of its customer. Null for one that isn’t ours. */
 export async function storeSubscription(
   deps: SyncDeps,
   subscription: ProviderSubscription,
-): Promise<Stored<SubscriptionRow>> {
+): Promise<Stored<SubscriptionRow> | null> {
   const { db, clock, log, payments } = deps;
+  const compared = await compareSubscription(deps, subscription);
   if (payments.findPlanName(subscription.priceId) === null)
-    log.error(
-      { subscription: subscription.id, price: subscription.priceId },
-      'price of a subscription isn’t in the settings',
-    );
-  const { row, values, user, changed } = await compareSubscription(deps, subscription);
+    await logUnknownPrice({ db, log }, subscription, { isKnown: compared !== null });
+  if (compared === null) return null;
+  const { row, values, user, changed } = compared;
   const wouldRevive = row !== null && isEnded(row.status) && !isEnded(values.status);
   if (row !== null && (changed.length === 0 || wouldRevive)) return { before: row, row, changed: [] };
   const others = await queries.listOtherLiveRows(db, values);
@@ -75,6 +81,18 @@ export async function storeSubscription(
   return { before: row, row: stored, changed };
 }
 
+/** An error where it concerns us: a subscription of ours, or a customer of ours who may have bought a plan whose price is missing. */
+async function logUnknownPrice(
+  { db, log }: Pick<SyncDeps, 'db' | 'log'>,
+  { id, priceId, customerId }: ProviderSubscription,
+  { isKnown }: { isKnown: boolean },
+): Promise<void> {
+  const about = { subscription: id, price: priceId };
+  if (isKnown || (await queries.isOwnCustomer(db, customerId))) {
+    log.error(about, 'price of a subscription isn’t in the settings (STRIPE_PRICE_*)');
+  } else log.debug(about, 'subscription to another product of the account: ignored');
+}
+
 type Start = { row: SubscriptionRow | null; values: SubscriptionValues; userId: number; now: number };
 
 /** The first time that a subscription is seen, it links its customer and closes the attempt that it was bought in. */
@@ -86,35 +104,72 @@ function startStatements({ db }: SyncDeps, { row, values, userId, now }: Start):
   ];
 }
 
+/** As `Comparison`, with the refunds and disputes that the row had. */
+export type InvoiceComparison = Comparison<InvoiceRow, InvoiceValues> & { known: queries.InvoiceParts };
+
+/** Null for an invoice of something else that the account sells: no line has a price of ours, and its subscription isn’t ours. */
 export async function compareInvoice(
   { db, payments }: CompareDeps,
   invoice: ProviderInvoice,
-): Promise<Comparison<InvoiceRow, InvoiceValues>> {
+): Promise<InvoiceComparison | null> {
   const row = await queries.findInvoiceRow(db, invoice.id);
   const subscription = await queries.findSubscriptionRow(db, invoice.subscriptionId);
+  const isOurs =
+    subscription !== null ||
+    (row !== null && row.productId !== null) ||
+    findPlanOfPrice(payments, findChargeLine(payments, invoice)?.priceId ?? null) !== null;
+  if (!isOurs) return null;
   const userId = invoice.userId ?? subscription?.userId ?? null;
   const user = await queries.findBillingUser(db, { customerId: invoice.customerId, userId });
   const values = toInvoiceValues(payments, invoice, { userId: user?.id ?? null, subscription });
-  return { row, values, user, changed: listDifferences<InvoiceValues>(row, values) };
+  const known = await queries.listInvoiceParts(db, invoice.id);
+  const changed: string[] = listDifferences<InvoiceValues>(row, values);
+  if (invoice.refunds.some((refund) => isRefundChanged(known, refund))) changed.push('refunds');
+  if (invoice.disputes.some((dispute) => isDisputeChanged(known, dispute))) changed.push('disputes');
+  return { row, values, user, changed, known };
 }
 
-/** Writes an invoice that was fetched under the lock of its customer. */
-export async function storeInvoice(deps: SyncDeps, invoice: ProviderInvoice): Promise<Stored<InvoiceRow>> {
+/** Writes an invoice that was fetched under the lock of its customer, with its refunds and disputes. Null for one that isn’t ours. */
+export async function storeInvoice(deps: SyncDeps, invoice: ProviderInvoice): Promise<Stored<InvoiceRow> | null> {
   const { db, clock } = deps;
-  const { row, values, user, changed } = await compareInvoice(deps, invoice);
+  const compared = await compareInvoice(deps, invoice);
+  if (compared === null) return null;
+  const { row, values, user, changed, known } = compared;
   if (row !== null && changed.length === 0) return { before: row, row, changed };
   const now = clock.now();
+  const refunds = invoice.refunds.filter((refund) => isRefundChanged(known, refund));
+  const disputes = invoice.disputes.filter((dispute) => isDisputeChanged(known, dispute));
+  const subscription = await queries.findSubscriptionRow(db, invoice.subscriptionId);
+  const hasEndedUnpaid = subscription?.status === 'canceled' && subscription.cancellationReason === 'payment_failed';
   await write(db, [
     ...(row === null && values.productId !== null ? [addSoldProductStatement(values.productId, now)] : []),
     queries.upsertInvoiceStatement(db, values, now),
+    ...refunds.map((refund) => queries.upsertRefundStatement(db, invoice.id, refund)),
+    ...disputes.map((dispute) => queries.upsertDisputeStatement(db, invoice.id, dispute)),
     ...(user ? stampFirstPayment(deps, values, user.email) : []),
-    ...invoiceEffectStatements(deps, { row, values, user }),
+    ...invoiceEffectStatements(deps, { row, values, user, hasEndedUnpaid }),
+    ...refundEffectStatements(deps, { values, user, refunds, known: known.refunds }),
+    ...disputeEffectStatements(deps, {
+      values,
+      user,
+      disputes,
+      known: known.disputes,
+      managers: disputes.length === 0 ? [] : await queries.listBillingManagers(db, now),
+    }),
   ]);
   deps.outboxWorker.wake();
   const stored = await queries.findInvoiceRow(db, invoice.id);
   if (!stored) throw new Error(`The invoice ${invoice.id} has no row.`);
   return { before: row, row: stored, changed };
 }
+
+const isRefundChanged = ({ refunds }: queries.InvoiceParts, { id, status }: ProviderRefund): boolean =>
+  refunds.find(({ stripeRefundId }) => stripeRefundId === id)?.status !== status;
+
+const isDisputeChanged = ({ disputes }: queries.InvoiceParts, { id, status, dueAt }: ProviderDispute): boolean => {
+  const known = disputes.find(({ stripeDisputeId }) => stripeDisputeId === id);
+  return known?.status !== status || known.dueAt !== dueAt;
+};
 
 const stampFirstPayment = (
   { db }: SyncDeps,

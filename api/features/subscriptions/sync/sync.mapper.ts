@@ -1,4 +1,5 @@
-import type { Payments, ProviderInvoice, ProviderSubscription } from '#api/adapters/payments.ts';
+import { takenDisputeStatuses } from '#api/domain/enums.ts';
+import type { Payments, ProviderDispute, ProviderInvoice, ProviderSubscription } from '#api/adapters/payments.ts';
 import { findPlan, type Plan } from '#api/domain/catalogue.ts';
 import type { invoices, subscriptions } from '#db/schema/index.ts';
 
@@ -15,11 +16,18 @@ export function findPlanOfPrice(payments: Prices, priceId: string | null): Plan 
   return (planName !== null && findPlan(planName)) || null;
 }
 
+type SubscriptionFacts = {
+  userId: number | null;
+  plan: Pick<SubscriptionRow, 'productId' | 'planName'>;
+  /** Of the scheduled price. */
+  pendingUnitAmount: number | null;
+};
+
 /** The row that a subscription at Stripe should have. With an unknown price the plan of the present row stays. */
 export function toSubscriptionValues(
   payments: Prices,
   subscription: ProviderSubscription,
-  { userId, plan }: { userId: number | null; plan: Pick<SubscriptionRow, 'productId' | 'planName'> },
+  { userId, plan, pendingUnitAmount }: SubscriptionFacts,
 ): SubscriptionValues {
   const { pending, pendingUpdate } = subscription;
   return {
@@ -29,14 +37,22 @@ export function toSubscriptionValues(
     productId: plan.productId,
     planName: plan.planName,
     priceId: subscription.priceId,
+    unitAmount: subscription.unitAmount,
+    currency: subscription.currency,
+    quantity: subscription.quantity,
+    interval: subscription.interval,
+    intervalCount: subscription.intervalCount,
+    discounts: subscription.discounts.length === 0 ? null : JSON.stringify(subscription.discounts),
     status: subscription.status,
     currentPeriodStart: subscription.currentPeriodStart,
     currentPeriodEnd: subscription.currentPeriodEnd,
     cancelAt: subscription.cancelAt,
     canceledAt: subscription.canceledAt,
     endedAt: subscription.endedAt,
+    cancellationReason: subscription.cancellationReason,
     pendingPlanName: pending && payments.findPlanName(pending.priceId),
     pendingAt: pending && payments.findPlanName(pending.priceId) ? pending.at : null,
+    pendingUnitAmount,
     unpaidUpgradeInvoiceId: pendingUpdate ? subscription.latestInvoiceId : null,
     createdAt: subscription.createdAt,
   };
@@ -48,7 +64,7 @@ export function toInvoiceValues(
   invoice: ProviderInvoice,
   { userId, subscription }: { userId: number | null; subscription: SubscriptionRow | null },
 ): InvoiceValues {
-  const line = findChargeLine(invoice);
+  const line = findChargeLine(payments, invoice);
   const plan = findPlanOfPrice(payments, line?.priceId ?? null);
   return {
     stripeInvoiceId: invoice.id,
@@ -65,6 +81,7 @@ export function toInvoiceValues(
     amountDue: invoice.amountDue,
     amountPaid: invoice.amountPaid,
     amountRefunded: invoice.amountRefunded,
+    amountDisputed: sumTaken(invoice.disputes),
     attemptCount: invoice.attemptCount,
     nextPaymentAttempt: invoice.nextPaymentAttempt,
     ...toLinks(invoice, userId),
@@ -75,19 +92,31 @@ export function toInvoiceValues(
   };
 }
 
+/** What the bank has taken back; an inquiry takes nothing, and what is won comes back. */
+const sumTaken = (disputes: readonly ProviderDispute[]): number =>
+  disputes
+    .filter(({ status }) => takenDisputeStatuses.some((taken) => taken === status))
+    .reduce((sum, { amount }) => sum + amount, 0);
+
 /** Stripe's pages show name and address, so payments whose user is gone have no link to them. */
 const toLinks = ({ hostedUrl, pdfUrl, receiptUrl }: ProviderInvoice, userId: number | null) =>
   userId === null ? { hostedUrl: null, pdfUrl: null, receiptUrl: null } : { hostedUrl, pdfUrl, receiptUrl };
 
-/** The line with the largest amount: the charge, in an invoice that also has a credit. */
-const findChargeLine = ({ lines }: ProviderInvoice) =>
-  lines.reduce<ProviderInvoice['lines'][number] | null>(
-    (largest, line) => (largest === null || line.amount > largest.amount ? line : largest),
-    null,
-  );
+/** The line with the largest amount: the charge, in an invoice that also has a credit. Lines of other products come last. */
+export function findChargeLine(payments: Prices, { lines }: ProviderInvoice): ProviderInvoice['lines'][number] | null {
+  const own = lines.filter(({ priceId }) => findPlanOfPrice(payments, priceId) !== null);
+  const candidates = own.length > 0 ? own : lines;
+  return candidates.toSorted((one, other) => other.amount - one.amount)[0] ?? null;
+}
+
+/** Stripe's addresses expire and are made anew: whether there is one counts, not which. */
+const ADDRESSES: readonly string[] = ['hostedUrl', 'pdfUrl', 'receiptUrl'];
 
 /** The names of the values that differ between a row and what Stripe says. */
 export function listDifferences<Values extends object>(row: Values | null, values: Values): (keyof Values & string)[] {
   const names = Object.keys(values) as (keyof Values & string)[];
-  return row === null ? names : names.filter((name) => row[name] !== values[name]);
+  if (row === null) return names;
+  const isDifferent = (name: keyof Values & string) =>
+    ADDRESSES.includes(name) ? (row[name] === null) !== (values[name] === null) : row[name] !== values[name];
+  return names.filter(isDifferent);
 }

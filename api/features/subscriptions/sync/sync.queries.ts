@@ -1,7 +1,18 @@
-import { and, eq, inArray, ne, notInArray, sql } from 'drizzle-orm';
+import { and, eq, inArray, isNull, ne, notInArray, sql } from 'drizzle-orm';
+import type { ProviderDispute, ProviderRefund } from '#api/adapters/payments.ts';
+import { isBlacklistActive } from '#api/domain/blacklist.ts';
+import { hasPermission, userRoles } from '#api/domain/permissions.ts';
 import type { Database } from '#db/client.ts';
 import { endedSubscriptionStatuses, liveSubscriptionStatuses } from '#api/domain/enums.ts';
-import { checkoutAttempts, invoices, stripeCustomers, subscriptions, users } from '#db/schema/index.ts';
+import {
+  checkoutAttempts,
+  disputes,
+  invoices,
+  refunds,
+  stripeCustomers,
+  subscriptions,
+  users,
+} from '#db/schema/index.ts';
 import type { InvoiceRow, InvoiceValues, SubscriptionRow, SubscriptionValues } from './sync.mapper.ts';
 
 export type BillingUser = { id: number; email: string; firstName: string | null };
@@ -18,6 +29,61 @@ export async function findSubscriptionRow(
 export async function findInvoiceRow(db: Database, invoiceId: string): Promise<InvoiceRow | null> {
   return (await db.orm.query.invoices.findFirst({ where: eq(invoices.stripeInvoiceId, invoiceId) })) ?? null;
 }
+
+/** The refunds and disputes of an invoice. */
+export type InvoiceParts = { refunds: RefundRow[]; disputes: DisputeRow[] };
+export type RefundRow = typeof refunds.$inferSelect;
+export type DisputeRow = typeof disputes.$inferSelect;
+
+export async function listInvoiceParts(db: Database, invoiceId: string): Promise<InvoiceParts> {
+  const [refundRows, disputeRows] = await Promise.all([
+    db.orm.select().from(refunds).where(eq(refunds.stripeInvoiceId, invoiceId)),
+    db.orm.select().from(disputes).where(eq(disputes.stripeInvoiceId, invoiceId)),
+  ]);
+  return { refunds: refundRows, disputes: disputeRows };
+}
+
+export function upsertRefundStatement(db: Database, invoiceId: string, { id, ...refund }: ProviderRefund) {
+  const row = { ...refund, stripeRefundId: id, stripeInvoiceId: invoiceId };
+  return db.orm.insert(refunds).values(row).onConflictDoUpdate({ target: refunds.stripeRefundId, set: row });
+}
+
+export function upsertDisputeStatement(db: Database, invoiceId: string, { id, ...dispute }: ProviderDispute) {
+  const row = { ...dispute, stripeDisputeId: id, stripeInvoiceId: invoiceId };
+  return db.orm.insert(disputes).values(row).onConflictDoUpdate({ target: disputes.stripeDisputeId, set: row });
+}
+
+/** Whoever looks after payments: they are told of a dispute. */
+export async function listBillingManagers(db: Database, now: number): Promise<BillingUser[]> {
+  const roles = userRoles.filter((role) => hasPermission(role, 'billing.manage'));
+  const rows = await db.orm
+    .select()
+    .from(users)
+    .where(and(inArray(users.role, roles), isNull(users.deleteAfter)));
+  return rows.filter((row) => !isBlacklistActive(row, now));
+}
+
+/** True for a customer that is linked to a user, or has a subscription or an invoice of ours. */
+export async function isOwnCustomer(db: Database, customerId: string): Promise<boolean> {
+  const [row] = await db.orm.all<{ found: number }>(sql`SELECT
+    EXISTS (SELECT 1 FROM ${stripeCustomers} WHERE ${stripeCustomers.customerId} = ${customerId})
+    OR EXISTS (SELECT 1 FROM ${subscriptions} WHERE ${subscriptions.customerId} = ${customerId})
+    OR EXISTS (SELECT 1 FROM ${invoices} WHERE ${invoices.customerId} = ${customerId}) AS found`);
+  return row?.found === 1;
+}
+
+export async function hasAttempt(db: Database, sessionId: string): Promise<boolean> {
+  return (
+    (await db.orm.query.checkoutAttempts.findFirst({ where: eq(checkoutAttempts.sessionId, sessionId) })) !== undefined
+  );
+}
+
+/** Subscriptions whose price was never read: written before prices were stored. */
+export const listUnpricedSubscriptions = (db: Database) =>
+  db.orm
+    .select({ id: subscriptions.stripeSubscriptionId, customerId: subscriptions.customerId })
+    .from(subscriptions)
+    .where(isNull(subscriptions.currency));
 
 /** The user of a customer; for a customer that is not linked, the user that its metadata names; null when both are gone. */
 export async function findBillingUser(

@@ -1,3 +1,4 @@
+import { PaymentError } from '#api/adapters/payments.ts';
 import { write } from '#db/write.ts';
 import { runExclusive } from './lock.service.ts';
 import { cancelDuplicate } from './duplicates.service.ts';
@@ -5,6 +6,7 @@ import { isLive, type SyncDeps } from './effects.service.ts';
 import { storeInvoice, storeSubscription } from './store.service.ts';
 import type { InvoiceRow, SubscriptionRow } from './sync.mapper.ts';
 import * as queries from './sync.queries.ts';
+import { settleUnpaid, voidWhatEnded } from './unpaid.service.ts';
 
 /** An object at Stripe; `customerId` saves a call where it is known. */
 type SyncTarget = { id: string; customerId: string | null };
@@ -15,39 +17,46 @@ type SyncResult<Row> = { before: Row | null; row: Row; changed: string[] };
 /**
  * Fetches a subscription from Stripe and makes its row equal to it, with the emails and audit rows of what changed, in one
  * batch. Everything that changes or reports a subscription ends here: it may be called at any time and any number of times.
- * @throws PaymentError; an error for a new subscription with a price that is not in the settings.
+ * Null for one that isn’t ours: an account may sell other products, too. @throws PaymentError.
  */
-export async function syncSubscription(deps: SyncDeps, target: SyncTarget): Promise<SubscriptionRow> {
-  return (await applySubscription(deps, target)).row;
+export async function syncSubscription(deps: SyncDeps, target: SyncTarget): Promise<SubscriptionRow | null> {
+  return (await applySubscription(deps, target))?.row ?? null;
 }
 
 /** As `syncSubscription`, with what differed: for the reconciliation. */
-export async function applySubscription(deps: SyncDeps, target: SyncTarget): Promise<SyncResult<SubscriptionRow>> {
+export async function applySubscription(
+  deps: SyncDeps,
+  target: SyncTarget,
+): Promise<SyncResult<SubscriptionRow> | null> {
   const { db, payments } = deps;
   const known = target.customerId ?? (await queries.findSubscriptionRow(db, target.id))?.customerId;
   const customerId = known ?? (await payments.getSubscription(target.id)).customerId;
   return runExclusive(db, customerId, async () => {
     const subscription = await payments.getSubscription(target.id);
+    const before = await queries.findSubscriptionRow(db, target.id);
+    await voidWhatEnded(deps, { before, subscription });
     const result = await storeSubscription(deps, subscription);
+    if (result === null) return null;
+    await settleUnpaid(deps, { before, subscription });
     if (!isLive(result.row.status)) return result;
     const refresh = (id: string) => storeFresh(deps, id);
     const isCancelled = await cancelDuplicate(deps, { row: result.row, subscription, refresh });
-    return isCancelled ? { ...result, row: await storeFresh(deps, target.id) } : result;
+    return isCancelled ? { ...result, row: (await storeFresh(deps, target.id)) ?? result.row } : result;
   });
 }
 
-const storeFresh = async (deps: SyncDeps, id: string): Promise<SubscriptionRow> =>
-  (await storeSubscription(deps, await deps.payments.getSubscription(id))).row;
+const storeFresh = async (deps: SyncDeps, id: string): Promise<SubscriptionRow | null> =>
+  (await storeSubscription(deps, await deps.payments.getSubscription(id)))?.row ?? null;
 
 /**
  * Fetches an invoice from Stripe and makes its row equal to it, with the receipt or the email about a failed payment.
- * Its subscription is brought up to date first, unless it is among those `alreadySynced`. @throws as `syncSubscription`.
+ * Its subscription is brought up to date first, unless it is among those `alreadySynced`. Null for one that isn’t ours. @throws as `syncSubscription`.
  */
 export async function syncInvoice(
   deps: SyncDeps,
   target: SyncTarget,
   alreadySynced: ReadonlySet<string> = new Set(),
-): Promise<InvoiceRow> {
+): Promise<InvoiceRow | null> {
   const row = await queries.findInvoiceRow(deps.db, target.id);
   const known = row
     ? { customerId: row.customerId, subscriptionId: row.stripeSubscriptionId }
@@ -55,14 +64,14 @@ export async function syncInvoice(
   const { customerId, subscriptionId } = known;
   if (subscriptionId !== null && !alreadySynced.has(subscriptionId))
     await syncSubscription(deps, { id: subscriptionId, customerId });
-  return (await applyInvoice(deps, { id: target.id, customerId })).row;
+  return (await applyInvoice(deps, { id: target.id, customerId }))?.row ?? null;
 }
 
 /** The invoice alone, with what differed: for the reconciliation. */
 export async function applyInvoice(
   deps: SyncDeps,
   { id, customerId }: { id: string; customerId: string },
-): Promise<SyncResult<InvoiceRow>> {
+): Promise<SyncResult<InvoiceRow> | null> {
   return runExclusive(deps.db, customerId, async () => storeInvoice(deps, await deps.payments.getInvoice(id)));
 }
 
@@ -78,25 +87,46 @@ export async function syncCheckoutSession(deps: SyncDeps, sessionId: string): Pr
   return row;
 }
 
-/** Brings all subscriptions and invoices of a customer up to date. Returns how many rows were wrong. */
-export async function syncCustomer(deps: SyncDeps, customerId: string): Promise<number> {
+/** The invoices that a charge, a refund or a dispute is about. False when none is ours. */
+export async function syncPayment(
+  deps: SyncDeps,
+  target: { kind: 'charge' | 'refund' | 'dispute'; id: string },
+): Promise<boolean> {
+  let isOurs = false;
+  for (const { id } of await deps.payments.findInvoicesOfPayment(target.kind, target.id)) {
+    if ((await syncInvoice(deps, { id, customerId: null })) !== null) isOurs = true;
+  }
+  return isOurs;
+}
+
+/** Brings all subscriptions and invoices of a customer up to date. `found`: how many are ours; `repaired`: how many rows were wrong. */
+export async function syncCustomer(deps: SyncDeps, customerId: string): Promise<{ found: number; repaired: number }> {
   const { db, payments } = deps;
   const listed = (await payments.listSubscriptions(customerId)).map(({ id }) => id);
   const ids = new Set([...listed, ...(await queries.listSubscriptionIdsOfCustomer(db, customerId))]);
-  let repaired = 0;
-  for (const id of ids) repaired += (await applySubscription(deps, { id, customerId })).changed.length > 0 ? 1 : 0;
-  for (const { id } of await payments.listInvoices(customerId)) {
-    repaired += (await applyInvoice(deps, { id, customerId })).changed.length > 0 ? 1 : 0;
-  }
-  return repaired;
+  const results: (SyncResult<unknown> | null)[] = [];
+  for (const id of ids) results.push(await applySubscription(deps, { id, customerId }));
+  for (const { id } of await payments.listInvoices(customerId))
+    results.push(await applyInvoice(deps, { id, customerId }));
+  const own = results.filter((result) => result !== null);
+  return { found: own.length, repaired: own.filter(({ changed }) => changed.length > 0).length };
 }
 
 /** Brings everything of a user up to date. Returns how many rows were wrong. */
 export async function syncUser(deps: SyncDeps, userId: number): Promise<number> {
   let repaired = 0;
   for (const customerId of await queries.listCustomerIds(deps.db, userId))
-    repaired += await syncCustomer(deps, customerId);
+    repaired += (await syncCustomer(deps, customerId)).repaired;
   return repaired;
+}
+
+/** Reads the prices of subscriptions that were written before prices were stored. One that Stripe doesn’t know stays without. */
+export async function syncUnpriced(deps: SyncDeps): Promise<void> {
+  for (const target of await queries.listUnpricedSubscriptions(deps.db)) {
+    await syncSubscription(deps, target).catch((error: unknown) => {
+      if (!(error instanceof PaymentError && error.kind === 'not_found')) throw error;
+    });
+  }
 }
 
 /** Stripe ends the subscriptions of a customer that is deleted. The next purchase makes a new customer. */

@@ -1,30 +1,28 @@
-import { insertAuditStatement } from '#api/features/audit/audit.service.ts';
 import type { SyncDeps } from '#api/features/subscriptions/sync/effects.service.ts';
-import type { Statement } from '#db/write.ts';
+import { paidPlans } from '#api/domain/catalogue.ts';
 import type { EventRow } from './webhooks.queries.ts';
 
-/** Logs what a person must look at. Returns the audit rows for it. */
-export function alertStatements({ db, clock, log, payments }: SyncDeps, event: EventRow): Statement[] {
+/** Logs what a person must look at. False for a price or a product that isn’t ours. */
+export async function logAlert({ log, payments }: SyncDeps, event: EventRow): Promise<boolean> {
   const { type, objectId, customerId } = event;
   const about = { event: event.id, object: objectId, customer: customerId };
   if (type === 'price.updated' || type === 'product.updated') {
-    const isSold = type === 'product.updated' || payments.findPlanName(objectId ?? '') !== null;
+    const isSold =
+      type === 'price.updated'
+        ? payments.findPlanName(objectId ?? '') !== null
+        : await isOwnProduct(payments, objectId ?? '');
     if (isSold && isArchived(event.payload)) log.error(about, `${type}: archived, no one can buy it any more`);
-    return [];
+    return isSold;
   }
   log.error(about, `${type}: look at it in the Stripe dashboard`);
-  if (type !== 'charge.dispute.created') return [];
-  const subject = `dispute:${objectId}`;
-  return [
-    insertAuditStatement(db, {
-      at: clock.now(),
-      action: 'payment.disputed',
-      actorId: null,
-      subject,
-      detail: { customer: customerId },
-      dedupeKey: `payment.disputed:${objectId}`,
-    }),
-  ];
+  return true;
+}
+
+/** True for the product of a price that we sell. */
+async function isOwnProduct(payments: SyncDeps['payments'], productId: string): Promise<boolean> {
+  const priceIds = paidPlans.flatMap(({ planName }) => payments.listPriceIds(planName));
+  const prices = await Promise.all(priceIds.map((priceId) => payments.setup.findPrice(priceId)));
+  return prices.some((price) => price?.productId === productId);
 }
 
 function isArchived(payload: string): boolean {

@@ -12,7 +12,7 @@ const LISTED_MS = 30 * 24 * HOUR_MS;
 /** Events that are stored in one batch. */
 const BATCH_SIZE = 100;
 
-type InboxDeps = Pick<Deps, 'db' | 'clock' | 'log' | 'payments' | 'billingWorker'>;
+type InboxDeps = Pick<Deps, 'db' | 'clock' | 'log' | 'payments' | 'billingWorker' | 'stripeCheck'>;
 
 /**
  * Stores the event of a webhook. Nothing else is done before it is acknowledged: Stripe waits a short while only, and
@@ -26,9 +26,13 @@ export async function receiveWebhook(deps: InboxDeps, body: Buffer, signature: s
   } catch (error) {
     if (!(error instanceof PaymentError)) throw error;
     deps.log.warn({ reason: error.message }, 'webhook refused');
+    const { code } = error;
+    if (code === 'malformed') throw invalidFieldError('body', 'This isn’t an event of Stripe.');
+    deps.stripeCheck.recordRefusal(code === 'mode' || code === 'timestamp' ? code : 'signature');
     throw invalidFieldError('stripe-signature', 'This webhook isn’t signed by Stripe.');
   }
   await storeEvents(deps, [event]);
+  deps.stripeCheck.recordDelivery(event.type);
   deps.billingWorker.wake();
 }
 

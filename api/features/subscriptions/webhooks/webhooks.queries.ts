@@ -1,3 +1,4 @@
+import { advanceMisdated } from '#db/queries/due-times.ts';
 import { and, asc, eq, inArray, lte, max, min, ne, sql } from 'drizzle-orm';
 import type { ProviderEvent } from '#api/adapters/payments.ts';
 import type { StripeEventStatus } from '#api/domain/enums.ts';
@@ -42,6 +43,10 @@ export const listDueEvents = (db: Database, now: number, limit: number): Promise
     .orderBy(asc(stripeEvents.nextAttemptAt), asc(stripeEvents.receivedAt))
     .limit(limit);
 
+/** Makes events due that wait for a time that was set before the clock was put back. */
+export const advanceMisdatedEvents = (db: Database, now: number, longestWaitMs: number): Promise<void> =>
+  advanceMisdated(db, stripeEvents, { isWaiting, now, longestWaitMs });
+
 /** When the next event is due (UTC ms), or null when none waits. */
 export async function findNextAttemptAt(db: Database): Promise<number | null> {
   const [row] = await db.orm
@@ -75,7 +80,7 @@ export const markAppliedStatement = (db: Database, ids: readonly string[], now: 
 
 export const markUnappliedStatement = (
   db: Database,
-  { id, ...outcome }: { id: string; status: 'failed' | 'ignored'; lastError: string; nextAttemptAt: number },
+  { id, ...outcome }: { id: string; status: 'failed' | 'ignored'; lastError: string | null; nextAttemptAt: number },
 ) =>
   db.orm
     .update(stripeEvents)

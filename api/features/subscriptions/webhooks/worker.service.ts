@@ -3,8 +3,9 @@ import type { Deps } from '#api/deps.ts';
 import { DueWorker } from '#api/due-worker.ts';
 import { reconcileNightly } from '#api/features/subscriptions/reconciliation/reconciliation.service.ts';
 import type { SyncDeps } from '#api/features/subscriptions/sync/effects.service.ts';
+import { syncUnpriced } from '#api/features/subscriptions/sync/sync.service.ts';
 import { write } from '#db/write.ts';
-import { applyEvents } from './apply.service.ts';
+import { applyEvents, EVENT_RETRY_MAX_MS } from './apply.service.ts';
 import { catchUpEvents } from './inbox.service.ts';
 import * as queries from './webhooks.queries.ts';
 
@@ -38,6 +39,7 @@ export class BillingWorker extends DueWorker {
       await write(db, [queries.retryFailedStatement(db, clock.now())]);
       this.wake();
       await this.#catchUp(true);
+      await syncUnpriced(this.#options);
     });
     this.#hourlyTimer = setInterval(() => this.#runChores(() => this.#runHourly()), HOURLY_MS).unref();
   }
@@ -54,6 +56,7 @@ export class BillingWorker extends DueWorker {
 
   protected async runDue(): Promise<number> {
     const { db, clock } = this.#options;
+    await queries.advanceMisdatedEvents(db, clock.now(), EVENT_RETRY_MAX_MS);
     const due = await queries.listDueEvents(db, clock.now(), BATCH_SIZE);
     const groups = Map.groupBy(due, (event) => event.customerId ?? event.objectId ?? event.id);
     await this.#customers.addAll(
@@ -67,6 +70,7 @@ export class BillingWorker extends DueWorker {
   async #runHourly(): Promise<void> {
     const { db, clock } = this.#options;
     await this.#catchUp(false);
+    await syncUnpriced(this.#options);
     await reconcileNightly(this.#options);
     await write(db, [queries.deleteOldEventsStatement(db, clock.now())]);
   }

@@ -11,6 +11,7 @@ import { createMediaProcessor, type MediaProcessor } from '#api/adapters/media/m
 import type { MediaWorkerResponse } from '#api/adapters/media/media-worker-protocol.ts';
 import { type ReceivedFile, streamMultipartFile } from '#api/adapters/busboy-multipart.ts';
 import type { Deps } from '#api/deps.ts';
+import { AppError } from '#api/http/errors.ts';
 import { insertAuditStatement } from '#api/features/audit/audit.service.ts';
 import { toImageUrl, toUploadUrl } from '#api/domain/image-variants.ts';
 import { requireStorageSpace } from '#api/features/uploads/quota/quota.service.ts';
@@ -30,22 +31,30 @@ export const createIngestionTools = ({ uploads }: Pick<Deps, 'uploads'>): Ingest
 type StagedUpload = ReceivedFile & { path: string; directory: string };
 type Media = Exclude<MediaWorkerResponse, { rejected: unknown }>;
 
+/** Files that wait while one is being processed; each is up to 100 MB on the disk. */
+const QUEUE_LIMIT = 32;
 const NAME_MAX_LENGTH = 200;
 const INVISIBLE_CHARACTERS = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]+/gu;
 
 /**
  * Receives and stores one image or video; the same file again is the same upload. Returns its id.
- * @throws payload_too_large, unsupported_media_type, validation_failed, insufficient_storage.
+ * @throws payload_too_large, unsupported_media_type, validation_failed, insufficient_storage, unavailable while many
+ * others wait, ClientGoneError when the client leaves before its turn.
  */
 export async function ingestUpload(
   deps: UploadDeps,
   { queue, media }: IngestionTools,
-  request: { body: Readable; headers: IncomingHttpHeaders; userId: number },
+  request: { body: Readable; headers: IncomingHttpHeaders; userId: number; signal: AbortSignal },
 ): Promise<number> {
-  const { headers, body } = request;
+  const { headers, body, signal } = request;
   const contentLength = Number(headers['content-length'] ?? 0) || 0;
   // Plus the bytes of the form around the file.
   if (contentLength > VIDEO_MAX_BYTES + 4096) throw fileTooLargeError();
+  if (queue.size >= QUEUE_LIMIT) {
+    throw new AppError('unavailable', 'Many files are being uploaded right now. Try again in a few seconds.', {
+      retryAfterSeconds: 5,
+    });
+  }
   await requireStorageSpace(deps, contentLength);
   media.prewarm();
   const root = getIncomingDirectory(deps);
@@ -55,7 +64,10 @@ export async function ingestUpload(
     const path = join(directory, 'received');
     const maxBytes = (type: string) => (type.startsWith('image/') ? IMAGE_MAX_BYTES : VIDEO_MAX_BYTES);
     const file = await streamMultipartFile(body, headers, { path, maxBytes });
-    return await queue.add(() => storeUpload(deps, media, { ...file, path, directory }, request.userId));
+    return await queue.add(() => {
+      signal.throwIfAborted();
+      return storeUpload(deps, media, { ...file, path, directory }, request.userId);
+    });
   } catch (error) {
     throw toMultipartAppError(error);
   } finally {

@@ -17,6 +17,7 @@ import {
   writeOrExplain,
 } from '#api/features/users/users.service.ts';
 import type { blacklistUserRequest, UserActionJson } from '#api/features/users/users.contract.ts';
+import { insertAddressStatement, requireBlockableScope } from './addresses.service.ts';
 import { enqueueBlacklistEmailStatement } from './blacklist-email.service.ts';
 import * as queries from './blacklist.queries.ts';
 
@@ -31,13 +32,14 @@ export async function blacklistUser(
   deps: BlacklistDeps,
   actorId: number,
   id: number,
-  { reason, blacklistedUntil, cancelSubscriptions }: z.output<typeof blacklistUserRequest>,
+  { reason, blacklistedUntil, cancelSubscriptions, scope }: z.output<typeof blacklistUserRequest>,
 ): Promise<UserActionJson> {
   const { db, clock } = deps;
   const now = clock.now();
   const until = blacklistedUntil ? Date.parse(blacklistedUntil) : null;
   if (until !== null && until <= now) throw invalidFieldError('blacklistedUntil', 'Choose an end date in the future.');
   const row = await requireOtherUser(deps, actorId, id);
+  requireBlockableScope(row.email, scope);
   const undo = { id: generateId(), undoUntil: toUndoUntil(now) };
   await writeOrExplain(deps, id, [
     db.orm
@@ -49,6 +51,7 @@ export async function blacklistUser(
       ...{ userId: id, reason, until, actorId, undoId: undo.id, now },
       cancelAfter: cancelSubscriptions ? undo.undoUntil : null,
     }),
+    ...(scope ? [insertAddressStatement(deps, row, { scope, reason, until, undoId: undo.id, now })] : []),
     ...queries.endAccessStatements(db, row, now),
     ...recordUndoStatements(db, { id: undo.id, kind: 'user.blacklisted', actorId, now, snapshot: { userId: id } }),
     enqueueBlacklistEmailStatement(deps, row, { reason, until, undo, now }),
@@ -58,7 +61,9 @@ export async function blacklistUser(
       actorId,
       before: queries.toAuditFields(isBlacklistActive(row, now), row.blacklistedUntil),
       after: queries.toAuditFields(true, until),
-      ...(cancelSubscriptions && { detail: { cancel_subscriptions: true } }),
+      ...((cancelSubscriptions || scope) && {
+        detail: { ...(cancelSubscriptions && { cancel_subscriptions: true }), ...(scope && { scope }) },
+      }),
     }),
   ]);
   deps.outboxWorker.wake();

@@ -17,6 +17,7 @@ import {
   writeOrExplain,
 } from '#api/features/users/users.service.ts';
 import type { UserActionJson } from '#api/features/users/users.contract.ts';
+import { endAddressesStatement, listUserAddressIds, reopenAddressesStatement } from './addresses.service.ts';
 import { enqueueBlacklistEmailStatement } from './blacklist-email.service.ts';
 import * as queries from './blacklist.queries.ts';
 
@@ -28,6 +29,8 @@ type Removed = {
   /** Null for one that was not recorded. */
   blacklisting: { id: number; createdAt: number; undoId: string | null } | null;
   isEmailUnsent: boolean;
+  /** What was blacklisted besides the account; missing in actions of earlier versions. */
+  addressIds?: number[];
 };
 
 /**
@@ -35,7 +38,7 @@ type Removed = {
  * @throws not_found; conflict for someone who is not on it.
  */
 export async function unblacklistUser(
-  deps: Pick<Deps, 'db' | 'clock'>,
+  deps: Pick<Deps, 'db' | 'clock' | 'secrets'>,
   actorId: number,
   id: number,
 ): Promise<UserActionJson> {
@@ -48,6 +51,7 @@ export async function unblacklistUser(
     ...{ userId: id, reason: row.blacklistReason ?? '', until: row.blacklistedUntil },
     blacklisting: await queries.findOpenBlacklisting(db, id),
     isEmailUnsent: await queries.hasUnsentBlacklistEmail(db, row.email),
+    addressIds: await listUserAddressIds(deps, id),
   };
   await writeOrExplain(deps, id, [
     db.orm
@@ -57,6 +61,7 @@ export async function unblacklistUser(
     rollbackIfNoRows,
     queries.endBlacklistingStatement(db, { userId: id, actorId, now }),
     queries.deleteBlacklistEmailsStatement(db, row.email),
+    endAddressesStatement(deps, snapshot.addressIds ?? [], now),
     ...recordUndoStatements(db, { id: undoId, kind: 'user.unblacklisted', actorId, now, snapshot }),
     userAuditStatement(deps, id, {
       at: now,
@@ -84,7 +89,7 @@ export function undoRemovalStatements(
   snapshot: unknown,
 ): Statement[] {
   const { db } = deps;
-  const { reason, until, blacklisting, isEmailUnsent } = snapshot as Removed;
+  const { reason, until, blacklisting, isEmailUnsent, addressIds = [] } = snapshot as Removed;
   const undo = blacklisting?.undoId && { id: blacklisting.undoId, undoUntil: toUndoUntil(blacklisting.createdAt) };
   return [
     db.orm
@@ -93,6 +98,7 @@ export function undoRemovalStatements(
       .where(and(isNotLastAdmin(user.id, now), eq(users.isBlacklisted, false), isNull(users.deleteAfter))),
     rollbackIfNoRows,
     ...(blacklisting ? [queries.reopenBlacklistingStatement(db, blacklisting.id)] : []),
+    reopenAddressesStatement(deps, addressIds),
     ...queries.endAccessStatements(db, user, now),
     ...(undo && isEmailUnsent ? [enqueueBlacklistEmailStatement(deps, user, { reason, until, undo, now })] : []),
     userAuditStatement(deps, user.id, {

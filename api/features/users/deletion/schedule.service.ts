@@ -9,7 +9,7 @@ import { conflictError } from '#api/http/errors.ts';
 import { endAccessStatements } from '#api/features/users/blacklist/blacklist.queries.ts';
 import { getUserDetail, toUserDetail } from '#api/features/users/detail/detail.service.ts';
 import { requireReachableProvider } from '#api/features/subscriptions/deletion/deletion.service.ts';
-import { canLoseUser, isNotLastAdmin } from '#api/features/users/users.queries.ts';
+import { canLoseUser, findUserInDeletion, isNotLastAdmin } from '#api/features/users/users.queries.ts';
 import {
   isUnchanged,
   LAST_ADMIN_MESSAGE,
@@ -55,13 +55,13 @@ export async function scheduleDeletion(deps: Deps, actorId: number, id: number):
   };
 }
 
-/** Stops a deletion that could not be carried out. @throws not_found; conflict without one. */
+/** Stops a deletion of any admin, in its 30 seconds or when it could not be carried out. @throws not_found; conflict without one. */
 export async function cancelDeletion(
-  deps: Pick<Deps, 'db' | 'clock'>,
+  deps: Pick<Deps, 'db' | 'clock' | 'secrets'>,
   actorId: number,
   id: number,
 ): Promise<UserActionJson> {
-  const row = await requireVisibleUser(deps, id);
+  const row = (await findUserInDeletion(deps.db, id)) ?? (await requireVisibleUser(deps, id));
   if (row.deleteAfter === null) throw conflictError('This user isn’t being deleted.');
   await writeOrExplain(deps, id, [
     stopDeletionStatement(deps, id),
@@ -69,7 +69,10 @@ export async function cancelDeletion(
     deletionUndoneStatement(deps, actorId, id, row.deleteAfter),
   ]);
   return {
-    message: 'Deletion stopped. Subscriptions that were already cancelled stay cancelled.',
+    message:
+      row.deletionAttempts === 0
+        ? 'Deletion stopped. Sessions that ended stay ended.'
+        : 'Deletion stopped. Subscriptions that were already cancelled stay cancelled.',
     data: { user: await getUserDetail(deps, actorId, id) },
     undo: null,
   };

@@ -6,6 +6,7 @@ import { DueWorker } from '#api/due-worker.ts';
 import { AppError } from '#api/http/errors.ts';
 import { type EndDeps, endUserSubscriptions } from '#api/features/subscriptions/deletion/deletion.service.ts';
 import { LAST_ADMIN_MESSAGE } from '#api/features/users/users.service.ts';
+import { keepBlacklistingStatement } from '#api/features/users/blacklist/addresses.service.ts';
 import { deleteUserStatements } from './deletion.service.ts';
 import * as queries from './deletion.queries.ts';
 
@@ -16,7 +17,7 @@ const ATTEMPT_BACKOFF = { baseMs: 10_000, maxMs: 15 * 60_000 };
 const UNREACHABLE = 'We couldn’t reach Stripe to cancel the subscription, so nothing has been deleted yet.';
 const REFUSED = 'Stripe didn’t cancel the subscription, so nothing has been deleted yet.';
 
-type Options = EndDeps & Pick<Deps, 'space'>;
+type Options = EndDeps & Pick<Deps, 'space' | 'secrets'>;
 
 /**
  * Carries out the deletions that admins scheduled, once they can't be undone any more. A deletion that fails shows the user
@@ -52,7 +53,10 @@ export class UserDeletionWorker extends DueWorker {
     const { id, email, deletionActorId } = user;
     const deletion = { userId: id, email, actorId: deletionActorId, now: clock.now(), isScheduled: true };
     try {
-      await write(db, deleteUserStatements(db, deletion));
+      await write(db, [
+        keepBlacklistingStatement(this.#options, user, deletion.now),
+        ...deleteUserStatements(db, deletion),
+      ]);
       log.info({ user: id }, 'user deleted');
     } catch (error) {
       if (!isGuardRollback(error)) throw error;

@@ -1,12 +1,17 @@
 import { and, desc, eq, gt, isNull, ne, sql } from 'drizzle-orm';
+import { hasFailedRefund, isDisputed } from '#db/queries/invoice-money.ts';
 import type { Database } from '#db/client.ts';
 import { blacklistings, invoices, sessions, signInTotals, users } from '#db/schema/index.ts';
 
-/** What the user paid, less refunds (cents). */
-export async function sumPayments({ orm }: Database, userId: number): Promise<number> {
-  const net = sql<number>`coalesce(sum(${invoices.amountPaid} - ${invoices.amountRefunded}), 0)`;
-  const [row] = await orm.select({ net }).from(invoices).where(eq(invoices.userId, userId));
-  return row?.net ?? 0;
+/** What the user paid, less refunds and disputes (cents), by currency; the largest first. */
+export function sumPayments({ orm }: Database, userId: number): Promise<{ currency: string; net: number }[]> {
+  const net = sql<number>`sum(${invoices.amountPaid} - ${invoices.amountRefunded} - ${invoices.amountDisputed})`;
+  return orm
+    .select({ currency: invoices.currency, net })
+    .from(invoices)
+    .where(and(eq(invoices.userId, userId), gt(invoices.amountPaid, 0)))
+    .groupBy(invoices.currency)
+    .orderBy(desc(net), invoices.currency);
 }
 
 export const listSessionRows = ({ orm }: Database, userId: number, now: number) =>
@@ -46,10 +51,16 @@ export async function findOpenBlacklisting({ orm }: Database, userId: number) {
 const INVOICE_LIMIT = 500;
 
 /** The newest first; drafts still change. */
-export const listInvoiceRows = ({ orm }: Database, userId: number) =>
-  orm
-    .select()
+export async function listInvoiceRows({ orm }: Database, userId: number) {
+  const rows = await orm
+    .select({ invoice: invoices, hasFailedRefund, isDisputed })
     .from(invoices)
     .where(and(eq(invoices.userId, userId), ne(invoices.status, 'draft')))
     .orderBy(desc(invoices.createdAt), desc(invoices.id))
     .limit(INVOICE_LIMIT);
+  return rows.map((row) => ({
+    ...row.invoice,
+    hasFailedRefund: row.hasFailedRefund === 1,
+    isDisputed: row.isDisputed === 1,
+  }));
+}

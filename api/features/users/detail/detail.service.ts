@@ -1,8 +1,10 @@
+import { region } from '#api/domain/region.ts';
 import { toIso } from '#api/clock.ts';
 import type { Deps } from '#api/deps.ts';
 import { isBlacklistActive } from '#api/domain/blacklist.ts';
 import type { UserRow } from '#api/adapters/lucia-sessions.ts';
 import type { UserDetailJson } from '#api/features/users/users.contract.ts';
+import { listRelatedBlacklistings } from '#api/features/users/blacklist/addresses.service.ts';
 import { loadUserParts } from '#api/features/users/list/list.queries.ts';
 import { toActorJson, toAdminUserJson } from '#api/features/users/users.mapper.ts';
 import { canLoseUser } from '#api/features/users/users.queries.ts';
@@ -15,7 +17,7 @@ import {
 import { countLiveDevices } from './sessions.service.ts';
 import * as queries from './detail.queries.ts';
 
-type DetailDeps = Pick<Deps, 'db' | 'clock'>;
+type DetailDeps = Pick<Deps, 'db' | 'clock' | 'secrets'>;
 
 /** A user with what this admin may do to it. @throws not_found. */
 export async function getUserDetail(deps: DetailDeps, actorId: number, id: number): Promise<UserDetailJson> {
@@ -25,22 +27,34 @@ export async function getUserDetail(deps: DetailDeps, actorId: number, id: numbe
 export async function toUserDetail(deps: DetailDeps, actorId: number, row: UserRow): Promise<UserDetailJson> {
   const { db, clock } = deps;
   const now = clock.now();
-  const [getParts, paid, devices, blacklisting, reason] = await Promise.all([
+  const [getParts, paid, devices, blacklisting, related, reason] = await Promise.all([
     loadUserParts(db, [row.id]),
     queries.sumPayments(db, row.id),
     countLiveDevices(deps, row),
     isBlacklistActive(row, now) ? queries.findOpenBlacklisting(db, row.id) : undefined,
+    listRelatedBlacklistings(deps, row),
     explainRefusal(deps, actorId, row),
   ]);
+  // Of two currencies, that of the catalogue is first; no amount adds them up.
+  const catalogue = region.currency.toLowerCase();
+  const main = paid.find(({ currency }) => currency === catalogue) ?? paid[0] ?? { currency: catalogue, net: 0 };
+  const others = paid.filter(({ currency }) => currency !== main.currency);
   const permission = { allowed: reason === null, reason };
   return {
     ...toAdminUserJson(row, getParts(row.id), now),
     taxmate_program: row.taxmateProgram,
-    paid_total: paid,
-    paid_currency: 'usd',
+    paid_total: main.net,
+    paid_currency: main.currency,
+    paid_other: others.map(({ currency, net }) => ({ currency, amount: net })),
     live_devices: devices,
     blacklisting: blacklisting ? toBlacklistingJson(blacklisting) : null,
-    can: { change_role: permission, blacklist: permission, delete: permission },
+    related_blacklistings: related,
+    can: {
+      change_contact: explainOwn(actorId, row),
+      change_role: permission,
+      blacklist: permission,
+      delete: permission,
+    },
   };
 }
 
@@ -52,7 +66,18 @@ const toBlacklistingJson = ({ createdAt, actorId, cancelAfter, cancelError, ...u
   cancellation: cancelAfter === null ? null : { next_attempt_at: toIso(cancelAfter), error: cancelError },
 });
 
-async function explainRefusal({ db, clock }: DetailDeps, actorId: number, row: UserRow): Promise<string | null> {
+/** Unlike the other acts, one on the last admin is allowed: nobody loses a role. */
+function explainOwn(actorId: number, row: UserRow): { allowed: boolean; reason: string | null } {
+  if (row.id === actorId) return { allowed: false, reason: SELF_MESSAGE };
+  if (row.deleteAfter !== null) return { allowed: false, reason: IN_DELETION_MESSAGE };
+  return { allowed: true, reason: null };
+}
+
+async function explainRefusal(
+  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  actorId: number,
+  row: UserRow,
+): Promise<string | null> {
   if (row.id === actorId) return SELF_MESSAGE;
   if (row.deleteAfter !== null) return IN_DELETION_MESSAGE;
   return (await canLoseUser(db, row.id, clock.now())) ? null : LAST_ADMIN_MESSAGE;

@@ -1,5 +1,6 @@
 import { toIso, toIsoOrNull } from '#api/clock.ts';
 import type { Deps } from '#api/deps.ts';
+import { createInvoiceLinks } from '#api/features/subscriptions/invoices/invoice-links.service.ts';
 import type { UserPaymentsJson } from '#api/features/users/users.contract.ts';
 import { findProductName } from '#api/features/users/users.mapper.ts';
 import { requireVisibleUser } from '#api/features/users/users.service.ts';
@@ -7,13 +8,21 @@ import * as queries from './detail.queries.ts';
 
 type InvoiceRow = Awaited<ReturnType<typeof queries.listInvoiceRows>>[number];
 
-/** A user's invoices, the newest first. @throws not_found. */
-export async function getUserPayments(deps: Pick<Deps, 'db'>, id: number): Promise<UserPaymentsJson> {
+/** A user's invoices, the newest first, with links for the viewer. @throws not_found. */
+export async function getUserPayments(
+  deps: Pick<Deps, 'db' | 'clock' | 'secrets'>,
+  id: number,
+  viewerId: number,
+): Promise<UserPaymentsJson> {
   await requireVisibleUser(deps, id);
-  return { payments: (await queries.listInvoiceRows(deps.db, id)).map(toPaymentJson) };
+  const rows = await queries.listInvoiceRows(deps.db, id);
+  return { payments: rows.map((row) => toPaymentJson(row, createInvoiceLinks(deps, row, viewerId))) };
 }
 
-function toPaymentJson(row: InvoiceRow): UserPaymentsJson['payments'][number] {
+function toPaymentJson(
+  row: InvoiceRow,
+  links: ReturnType<typeof createInvoiceLinks>,
+): UserPaymentsJson['payments'][number] {
   return {
     id: row.stripeInvoiceId,
     product_name: findProductName(row.productId),
@@ -25,18 +34,21 @@ function toPaymentJson(row: InvoiceRow): UserPaymentsJson['payments'][number] {
     created_at: toIso(row.createdAt),
     amount: row.total,
     amount_refunded: row.amountRefunded,
+    has_failed_refund: row.hasFailedRefund,
+    is_disputed: row.isDisputed,
     currency: row.currency,
     invoice_number: row.number,
     paid_at: toIsoOrNull(row.paidAt),
     next_attempt_at: row.status === 'open' ? toIsoOrNull(row.nextPaymentAttempt) : null,
-    invoice_url: row.pdfUrl ?? row.hostedUrl,
-    receipt_url: row.receiptUrl,
+    invoice_url: links.invoiceUrl,
+    receipt_url: links.receiptUrl,
   };
 }
 
 function formatPaymentStatus(row: InvoiceRow): string {
   switch (row.status) {
     case 'paid':
+      if (row.isDisputed) return 'Disputed';
       if (row.amountRefunded === 0) return 'Paid';
       return row.amountRefunded >= row.amountPaid ? 'Refunded' : 'Partly refunded';
     case 'open':

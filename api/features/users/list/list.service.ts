@@ -1,7 +1,9 @@
+import { toIso } from '#api/clock.ts';
 import type { Deps } from '#api/deps.ts';
 import { toPaginationJson } from '#api/http/pagination.ts';
 import type { ListUsersQuery } from '#api/features/users/users.contract.ts';
-import { toAdminUserJson } from '#api/features/users/users.mapper.ts';
+import { listPendingDeletions } from '#api/features/users/users.queries.ts';
+import { toActorJson, toAdminUserJson } from '#api/features/users/users.mapper.ts';
 import * as queries from './list.queries.ts';
 import { findMatch } from './search.queries.ts';
 
@@ -10,12 +12,13 @@ export async function listUsers({ db, clock }: Pick<Deps, 'db' | 'clock'>, query
   const now = clock.now();
   const match = query.search ? await findMatch(db, query.search) : undefined;
   const { role, isBlacklisted } = query;
-  const [rows, total, all, admins, blacklisted] = await Promise.all([
+  const [rows, total, all, admins, blacklisted, deletions] = await Promise.all([
     queries.listUserRows(db, query, match, now),
     queries.countUsers(db, { role, isBlacklisted, match }, now),
     queries.countUsers(db, {}, now),
     queries.countUsers(db, { role: 'admin' }, now),
     queries.countUsers(db, { isBlacklisted: 'true' }, now),
+    listPendingDeletions(db, now),
   ]);
   const getParts = await queries.loadUserParts(
     db,
@@ -25,6 +28,13 @@ export async function listUsers({ db, clock }: Pick<Deps, 'db' | 'clock'>, query
     users: rows.map((row) => toAdminUserJson(row, getParts(row.id), now)),
     pagination: toPaginationJson(query, total),
     counts: { all, admins, blacklisted },
+    deletions: deletions.map(({ user, actor }) => ({
+      user_id: user.id,
+      name: [user.firstName, user.lastName].filter(Boolean).join(' ') || user.email,
+      email: user.email,
+      actor: toActorJson(user.deletionActorId, actor ?? { firstName: null, lastName: null, email: null }),
+      delete_after: toIso(user.deleteAfter ?? now),
+    })),
   };
 }
 

@@ -63,7 +63,7 @@ export const toEmailEntry = (row: EmailRow): TimelineEntryJson => ({
   },
 });
 
-export const toInvoiceEntry = (row: InvoiceRow): TimelineEntryJson => ({
+export const toInvoiceEntry = (row: InvoiceRow, invoiceUrl: string | null): TimelineEntryJson => ({
   id: `invoice:${row.id}`,
   kind: 'payment',
   action: row.status === 'open' && row.attemptCount > 0 ? 'invoice.failed' : `invoice.${row.status}`,
@@ -74,7 +74,7 @@ export const toInvoiceEntry = (row: InvoiceRow): TimelineEntryJson => ({
     amount: row.total,
     currency: row.currency,
     invoice_number: row.number,
-    invoice_url: row.pdfUrl ?? row.hostedUrl,
+    invoice_url: invoiceUrl,
     product_name: findProductName(row.productId),
     plan_name: row.planName,
   },

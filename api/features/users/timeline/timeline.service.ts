@@ -1,4 +1,5 @@
 import type { Deps } from '#api/deps.ts';
+import { createInvoiceLinks } from '#api/features/subscriptions/invoices/invoice-links.service.ts';
 import { invalidFieldError } from '#api/http/errors.ts';
 import type { TimelineEntryJson, TimelineQuery } from '#api/features/users/users.contract.ts';
 import { requireVisibleUser } from '#api/features/users/users.service.ts';
@@ -8,10 +9,15 @@ import type { TimelineKey, TimelineSource } from './timeline.queries.ts';
 
 /**
  * What happened to a user, newest first: sign-ins, emails to the address, payments and what admins did. Pages by the key of
- * the last entry, so entries that are added meanwhile shift nothing.
+ * the last entry, so entries that are added meanwhile shift nothing. Links to invoices are for the viewer.
  * @throws not_found; validation_failed for a cursor of another making.
  */
-export async function listTimeline({ db }: Pick<Deps, 'db'>, id: number, query: TimelineQuery) {
+export async function listTimeline(
+  deps: Pick<Deps, 'db' | 'clock' | 'secrets'>,
+  id: number,
+  query: TimelineQuery & { viewerId: number },
+) {
+  const { db } = deps;
   const user = await requireVisibleUser({ db }, id);
   const before = query.before === undefined ? null : parseCursor(query.before);
   const keys = await queries.listTimelineKeys(db, user, { kind: query.kind, before, limit: query.limit + 1 });
@@ -22,7 +28,11 @@ export async function listTimeline({ db }: Pick<Deps, 'db'>, id: number, query: 
     queries.listEmailRows(db, pick('email')),
     queries.listInvoiceRows(db, pick('invoice')),
   ]);
-  const entries = [...audits.map(toAuditEntry), ...emails.map(toEmailEntry), ...invoices.map(toInvoiceEntry)];
+  const entries = [
+    ...audits.map(toAuditEntry),
+    ...emails.map(toEmailEntry),
+    ...invoices.map((row) => toInvoiceEntry(row, createInvoiceLinks(deps, row, query.viewerId).invoiceUrl)),
+  ];
   const byId = new Map(entries.map((entry) => [entry.id, entry]));
   const last = page.at(-1);
   return {

@@ -7,12 +7,14 @@ import type { Deps } from '#api/deps.ts';
 import { isBlacklistActive } from '#api/domain/blacklist.ts';
 import type { UndoKind } from '#api/domain/enums.ts';
 import { conflictError, notFoundError, undoClosedError } from '#api/http/errors.ts';
+import { deleteUndoneAddressesStatement } from '#api/features/users/blacklist/addresses.service.ts';
 import {
   findReplacedBlacklisting,
   restoreBlacklistStatements,
   toAuditFields,
 } from '#api/features/users/blacklist/blacklist.queries.ts';
 import { undoRemovalStatements } from '#api/features/users/blacklist/removal.service.ts';
+import { undoContactStatements } from '#api/features/users/contact/contact.service.ts';
 import { deletionUndoneStatement, stopDeletionStatement } from '#api/features/users/deletion/schedule.service.ts';
 import { getUserDetail } from '#api/features/users/detail/detail.service.ts';
 import { userAuditStatement } from '#api/features/users/users.service.ts';
@@ -53,12 +55,14 @@ export async function undoUserAction(deps: UndoDeps, actorId: number, undoId: st
 
 async function toUndoStatements(deps: UndoDeps, undo: Undo, user: UserRow, action: Action): Promise<Statement[]> {
   if (action.kind === 'user.deleted') return undoDeletion(deps, undo, user);
+  if (action.kind === 'user.changed') return undoContactStatements(deps, undo, user, action.snapshot);
   if (action.kind === 'user.unblacklisted') return undoRemovalStatements(deps, undo, user, action.snapshot);
   return undoBlacklisting(deps, undo, user);
 }
 
 function toMessage(kind: UndoKind, isBlacklisted: boolean): string {
   if (kind === 'user.unblacklisted') return 'Undone. The blacklist applies again.';
+  if (kind === 'user.changed') return 'Undone. Sessions that ended stay ended.';
   if (kind === 'user.deleted') return 'Deletion undone. Sessions that ended stay ended.';
   return isBlacklisted
     ? 'Undone. The blacklist from before applies again.'
@@ -80,6 +84,7 @@ async function undoBlacklisting(
   const isRestored =
     earlier !== undefined && isBlacklistActive({ isBlacklisted: true, blacklistedUntil: earlier.until }, now);
   return [
+    deleteUndoneAddressesStatement({ db }, id),
     ...restoreBlacklistStatements(db, { userId: user.id, undoId: id, actorId, now }),
     userAuditStatement({ db, clock }, user.id, {
       action: 'user.blacklisting_undone',

@@ -1,3 +1,4 @@
+import { region } from '#api/domain/region.ts';
 import { createHash } from 'node:crypto';
 import { html, raw } from 'hono/html';
 import type { AppError } from '#api/http/errors.ts';
@@ -74,7 +75,7 @@ export function renderFormErrorPage(page: {
     );
 
   return html`<!doctype html>
-    <html lang="en-NZ">
+    <html lang="${region.language}">
       <head>
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />

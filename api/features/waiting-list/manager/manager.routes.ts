@@ -1,7 +1,7 @@
 import { Hono } from 'hono';
 import { z } from 'zod';
-import { toIso } from '#api/clock.ts';
 import type { Deps } from '#api/deps.ts';
+import { respondWithCsv } from '#api/http/csv.ts';
 import { documentRoute, validateRequest } from '#api/http/openapi.ts';
 import { idParams } from '#api/http/pagination.ts';
 import { requirePermission } from '#api/middleware/access.ts';
@@ -19,7 +19,7 @@ import {
   nextPeopleQuery,
   nextPeopleResponse,
 } from '#api/features/waiting-list/waiting-list.contract.ts';
-import { exportEntriesCsv } from './export.service.ts';
+import { exportEntries } from './export.service.ts';
 import { getEntry, listEntries } from './manager.service.ts';
 import { listNextPeople } from './next.service.ts';
 import { countEntries, countFunnel } from './stats.service.ts';
@@ -71,13 +71,8 @@ export function waitingListManagerRoutes(deps: Deps) {
         contentType: 'text/csv',
       }),
       validateRequest('query', exportEntriesQuery),
-      (context) => {
-        const day = toIso(deps.clock.now()).slice(0, 10);
-        return context.body(exportEntriesCsv(deps, context.req.valid('query')), 200, {
-          'Content-Type': 'text/csv; charset=utf-8',
-          'Content-Disposition': `attachment; filename="waiting-list-${day}.csv"`,
-        });
-      },
+      async (context) =>
+        respondWithCsv(context, await exportEntries(deps, context.var.caller.user.id, context.req.valid('query'))),
     )
     .get(
       '/:id',

@@ -18,9 +18,9 @@ export async function listNextPeople({ db }: Pick<Deps, 'db'>, query: NextPeople
     leavesOut('bounced') ? sql`${entries.id} NOT IN (SELECT value FROM json_each(${bouncedIds}))` : undefined,
   );
   const people =
-    query.order === 'age'
-      ? await listOldest(db, isAvailable, query.count)
-      : await listIntentFirst(db, isAvailable, query.count);
+    query.order === 'intent'
+      ? await listIntentFirst(db, isAvailable, query.count)
+      : await listOldest(db, isAvailable, query.count);
   const [counts] = await db.orm
     .select({ all: count(), confirmed: count(entries.confirmedAt) })
     .from(entries)
@@ -37,6 +37,7 @@ export async function listNextPeople({ db }: Pick<Deps, 'db'>, query: NextPeople
     people: people.map(({ createdAt, ...person }) => ({ ...person, created_at: toIso(createdAt) })),
     available:
       all - (leavesOut('unconfirmed') ? leftOut.unconfirmed : 0) - (leavesOut('bounced') ? leftOut.bounced : 0),
+    passed_over: query.order === 'intent' ? await countPassedOver(db, isAvailable, people) : 0,
     with_intent: withIntent,
     without_intent: people.length - withIntent,
     left_out: leftOut,
@@ -77,6 +78,19 @@ const listOldest = ({ orm }: Database, isAvailable: SQL | undefined, limit: numb
     .where(isAvailable)
     .orderBy(asc(entries.createdAt), asc(entries.id))
     .limit(limit);
+
+/** Those who joined before someone on the list and are not on it: we told them that we invite in the order of joining. */
+async function countPassedOver(
+  { orm }: Database,
+  isAvailable: SQL | undefined,
+  people: readonly { id: number; createdAt: number }[],
+): Promise<number> {
+  const last = people.toSorted((one, other) => one.createdAt - other.createdAt || one.id - other.id).at(-1);
+  if (!last) return 0;
+  const isBeforeLast = sql`(${entries.createdAt}, ${entries.id}) <= (${last.createdAt}, ${last.id})`;
+  const [row] = await orm.select({ count: count() }).from(entries).where(and(isAvailable, isBeforeLast));
+  return (row?.count ?? 0) - people.length;
+}
 
 /** Two reads in the order of an index: sorting by intent would read everyone who waits. */
 async function listIntentFirst(db: Database, isAvailable: SQL | undefined, limit: number) {

@@ -1,5 +1,6 @@
 import { embedList } from '../../http/lists.ts';
 import type { Transaction } from '../../state/transaction.ts';
+import { discountCycleLines, listInvoiceDiscounts, sumReductions, consumeDiscounts } from '../discounts.ts';
 import { buildInvoice } from '../objects/invoice.ts';
 import type { Customer, Invoice, InvoiceItem, InvoiceLine, Subscription, SubscriptionItem } from '../objects/stored.ts';
 import { replaceDebitLines } from '../subscriptions/debits.ts';
@@ -23,7 +24,11 @@ export function draftInvoice(tx: Transaction, subscription: Subscription, option
   const id = tx.createId(options.reason === 'upcoming' ? 'upcoming_invoice' : 'invoice');
   const pending = findPendingItems(tx, subscription);
   const itemLines = pending.map((item) => ({ item, line: buildItemLine(tx, item, id) }));
-  const cycleLines = buildCycleLines(tx, subscription, { items: options.cycleItems, invoice: id });
+  const cycleLines = discountCycleLines(
+    tx,
+    subscription,
+    buildCycleLines(tx, subscription, { items: options.cycleItems, invoice: id }),
+  );
   const lines = [...itemLines.map(({ line }) => line), ...cycleLines];
   for (const { item, line } of itemLines) {
     tx.update('invoiceitem', item.id, { invoice: id });
@@ -47,16 +52,22 @@ export function draftInvoice(tx: Transaction, subscription: Subscription, option
       subscription_details: { metadata: { ...subscription.metadata }, subscription: subscription.id },
     },
   });
-  return tx.put('invoice', { ...invoice, ...sumInvoice(invoice.lines.data, payer) });
+  if (cycleLines.length > 0) consumeDiscounts(tx, subscription);
+  return tx.put('invoice', {
+    ...invoice,
+    ...listInvoiceDiscounts(lines),
+    ...sumInvoice(invoice.lines.data, payer),
+  });
 }
 
 /** Totals of a draft. The customer's balance (negative: credit) is only estimated here; finalization applies it. */
 export function sumInvoice(lines: readonly InvoiceLine[], payer: Customer): Partial<Invoice> {
-  const total = lines.reduce((sum, line) => sum + line.amount, 0);
+  const subtotal = lines.reduce((sum, line) => sum + line.amount, 0);
+  const total = subtotal - sumReductions(lines);
   const due = Math.max(0, total + payer.balance);
   return {
-    subtotal: total,
-    subtotal_excluding_tax: total,
+    subtotal,
+    subtotal_excluding_tax: subtotal,
     total,
     total_excluding_tax: total,
     starting_balance: payer.balance,

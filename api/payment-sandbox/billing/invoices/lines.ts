@@ -1,10 +1,8 @@
 import type { Kinds } from '../../state/kinds.ts';
 import type { Transaction } from '../../state/transaction.ts';
+import { formatAmount } from '../../pages/format.ts';
 import { buildInvoiceLine } from '../objects/invoice.ts';
 import type { InvoiceItem, InvoiceLine, Price, Subscription, SubscriptionItem } from '../objects/stored.ts';
-
-/** "$10.00". */
-export const formatAmount = (cents: number) => `$${(cents / 100).toFixed(2)}`;
 
 export const productName = (tx: Transaction, price: Price): string =>
   (tx.find('product', price.product) as Kinds['product'] | undefined)?.name ?? price.product;
@@ -26,7 +24,7 @@ export function buildCycleLines(
 ): InvoiceLine[] {
   return items.map((item) => {
     const quantity = item.quantity ?? 1;
-    const unit = `${formatAmount(item.price.unit_amount ?? 0)} / ${item.price.recurring?.interval ?? 'month'}`;
+    const unit = `${formatAmount(item.price.unit_amount ?? 0, item.price.currency)} / ${item.price.recurring?.interval ?? 'month'}`;
     return buildInvoiceLine({
       id: tx.createId('line_item'),
       amount: itemAmount(item),

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { refuse, requireObject } from '../../http/errors.ts';
 import { boolean, integer, listOf, text, unsettable } from '../../http/params.ts';
 import { type Call, route } from '../../http/resource.ts';
+import { sumReductions } from '../discounts.ts';
 import { phaseParams, resolvePhases } from '../schedules/resolve-phases.ts';
 import { startDuePhase } from '../schedules/start-due-phase.ts';
 import type { Transaction } from '../../state/transaction.ts';
@@ -129,14 +130,15 @@ const noUpcoming = () => refuse('No upcoming invoices for customer.', { code: 'i
 
 function withoutItemLines(invoice: Invoice): Invoice {
   const data = invoice.lines.data.filter((line) => !line.parent?.subscription_item_details?.invoice_item);
-  const total = data.reduce((sum, line) => sum + line.amount, 0);
+  const subtotal = data.reduce((sum, line) => sum + line.amount, 0);
+  const total = subtotal - sumReductions(data);
   return {
     ...invoice,
     amount_due: total,
     amount_remaining: total,
     lines: { ...invoice.lines, data },
-    subtotal: total,
-    subtotal_excluding_tax: total,
+    subtotal,
+    subtotal_excluding_tax: subtotal,
     total,
     total_excluding_tax: total,
   };

@@ -32,6 +32,9 @@ export function buildSchedulePhase(
   };
 }
 
+export const toPhaseDiscounts = (ids: readonly string[]): SchedulePhase['discounts'] =>
+  ids.map((discount) => ({ coupon: null, discount, promotion_code: null }));
+
 export function buildPhaseItem(price: string, quantity: number): SchedulePhase['items'][number] {
   return {
     billing_thresholds: null,

@@ -2,7 +2,8 @@ import { z } from 'zod';
 import { refuse } from '../../http/errors.ts';
 import { integer, mergeMetadata, metadata, text } from '../../http/params.ts';
 import type { Transaction } from '../../state/transaction.ts';
-import { buildPhaseItem, buildSchedulePhase } from '../objects/schedule.ts';
+import { discountParams, redeem } from '../discounts.ts';
+import { buildPhaseItem, buildSchedulePhase, toPhaseDiscounts } from '../objects/schedule.ts';
 import type { Schedule, SchedulePhase } from '../objects/stored.ts';
 import { addIntervals } from '../periods.ts';
 import { requireRecurringPrice } from '../subscriptions/require-price.ts';
@@ -13,6 +14,7 @@ export const phaseParams = z.strictObject({
   duration: z
     .strictObject({ interval: z.enum(['day', 'month', 'week', 'year']), interval_count: integer().optional() })
     .optional(),
+  discounts: discountParams().optional(),
   end_date: integer().optional(),
   items: z.array(z.strictObject({ price: text(), quantity: integer().optional() })).min(1),
   metadata: metadata().optional(),
@@ -66,6 +68,9 @@ function buildPhase(tx: Transaction, schedule: Schedule, { phase, index, start }
     currency: prices[0]?.currency ?? 'usd',
     start_date: start,
     end_date: end,
+    discounts: toPhaseDiscounts(
+      redeem(tx, { ...schedule, id: String(schedule.subscription) }, phase.discounts ?? null),
+    ),
     items: phase.items.map(({ price, quantity }) => buildPhaseItem(price, quantity ?? 1)),
     metadata: mergeMetadata({}, phase.metadata),
     proration_behavior: phase.proration_behavior ?? 'create_prorations',

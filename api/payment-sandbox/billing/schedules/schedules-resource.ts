@@ -4,7 +4,7 @@ import { listRoute, retrieveRoute } from '../../http/lists.ts';
 import { boolean, mergeMetadata, metadata, text } from '../../http/params.ts';
 import { type Call, type Resource, route } from '../../http/resource.ts';
 import type { Transaction } from '../../state/transaction.ts';
-import { buildPhaseItem, buildSchedule, buildSchedulePhase } from '../objects/schedule.ts';
+import { buildPhaseItem, buildSchedule, buildSchedulePhase, toPhaseDiscounts } from '../objects/schedule.ts';
 import type { Schedule, SchedulePhase } from '../objects/stored.ts';
 import { endOfPeriod } from '../subscriptions/cancel-flags.ts';
 import { cancelNow } from '../subscriptions/cancel-now.ts';
@@ -56,6 +56,7 @@ function createFromSubscription(tx: Transaction, id: string): Schedule {
     currency: before.currency,
     start_date: start,
     end_date: before.cancel_at ?? endOfPeriod(before),
+    discounts: toPhaseDiscounts(before.discounts.map(String)),
     items: before.items.data.map(({ price, quantity }) => buildPhaseItem(price.id, quantity ?? 1)),
   });
   const schedule = tx.put(

@@ -49,6 +49,8 @@ export function applyPhase(tx: Transaction, subscription: Subscription, { phase,
   if (isInsidePeriod && phase.proration_behavior !== 'none') prorateItems(tx, subscription, data, now);
   return tx.update('subscription', subscription.id, {
     items: { ...subscription.items, data },
+    // A phase that names none takes the discounts away, as at Stripe.
+    discounts: phase.discounts.map(({ discount }) => String(discount)),
     metadata: { ...subscription.metadata, ...phase.metadata },
   });
 }

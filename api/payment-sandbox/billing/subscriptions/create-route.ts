@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { refuse, requireObject } from '../../http/errors.ts';
 import { boolean, integer, listOf, mergeMetadata, metadata, text } from '../../http/params.ts';
 import { type Call, route } from '../../http/resource.ts';
+import { discountParams } from '../discounts.ts';
 import { finalizeInvoice } from '../invoices/finalize-invoice.ts';
 import { findDefaultMethod, paymentError, payInvoice } from '../invoices/pay-invoice.ts';
 import type { Subscription } from '../objects/stored.ts';
@@ -17,6 +18,7 @@ const createParams = z.strictObject({
   customer: text(),
   default_payment_method: text().optional(),
   description: text(500).optional(),
+  discounts: discountParams().optional(),
   items: listOf(z.strictObject({ price: text(), quantity: integer().optional(), metadata: metadata().optional() })),
   metadata: metadata().optional(),
   off_session: boolean().optional(),
@@ -57,6 +59,7 @@ function create(call: Call<z.output<typeof createParams>>): Subscription {
     customer: customer.id,
     items,
     status: 'incomplete',
+    discounts: params.discounts ?? null,
     fields: {
       default_payment_method: method?.id ?? null,
       description: params.description ?? null,

@@ -1,4 +1,5 @@
 import type { Transaction } from '../../state/transaction.ts';
+import { redeem } from '../discounts.ts';
 import { draftInvoice } from '../invoices/draft-invoice.ts';
 import { buildSubscription, buildSubscriptionItem } from '../objects/subscription.ts';
 import type { Invoice, Price, Subscription } from '../objects/stored.ts';
@@ -11,11 +12,12 @@ type NewSubscription = {
   customer: string;
   items: readonly NewItem[];
   status: Subscription['status'];
+  discounts?: Parameters<typeof redeem>[2];
   fields?: Partial<Subscription>;
 };
 
 /** A subscription that begins now, with a draft of its first invoice. Emits nothing, because the order of events depends on the caller. */
-export function createSubscription(tx: Transaction, { customer, items, status, fields }: NewSubscription) {
+export function createSubscription(tx: Transaction, { customer, items, status, discounts, fields }: NewSubscription) {
   const clock = tx.get('customer', customer).test_clock ?? null;
   const now = tx.now(clock);
   const id = tx.createId('subscription');
@@ -31,6 +33,7 @@ export function createSubscription(tx: Transaction, { customer, items, status, f
       status,
       test_clock: clock,
       itemList,
+      discounts: redeem(tx, { id, customer, test_clock: clock }, discounts ?? null),
       ...fields,
     }),
   );

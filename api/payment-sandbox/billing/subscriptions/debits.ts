@@ -1,4 +1,5 @@
 import type { Transaction } from '../../state/transaction.ts';
+import { sumReductions } from '../discounts.ts';
 import type { Invoice, InvoiceItem } from '../objects/stored.ts';
 import type { Debit } from '../proration.ts';
 
@@ -15,7 +16,7 @@ export function recordCycleDebits(tx: Transaction, invoice: Invoice): void {
     if (!details || details.proration) continue;
     putDebits(tx, details.subscription_item, [
       {
-        amount: line.amount,
+        amount: line.amount - sumReductions([line]),
         period: { ...line.period },
         invoice: invoice.id,
         line: line.id,

@@ -1,4 +1,5 @@
 import type { Transaction } from '../../state/transaction.ts';
+import { reduceByPercents } from '../discounts.ts';
 import { buildPricing, itemAmount, productName } from '../invoices/lines.ts';
 import { buildInvoiceItem } from '../objects/invoice.ts';
 import type { InvoiceItem, Subscription, SubscriptionItem } from '../objects/stored.ts';
@@ -64,7 +65,7 @@ export function putCredit(tx: Transaction, place: Place, { amount, debit }: Cred
 export function putCharge(tx: Transaction, place: Place): InvoiceItem {
   const { subscription, item, at } = place;
   const full = findFullPeriod(subscription, item);
-  const amount = itemAmount(item);
+  const amount = reduceByPercents(tx, subscription, itemAmount(item));
   return putProration(tx, place, {
     // A planned cancellation may end the period early: the time after it is not charged.
     amount: prorate(amount, full, at) - prorate(amount, full, item.current_period_end),

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { refuse, requireObject } from '../../http/errors.ts';
 import { boolean, integer, listOf, mergeMetadata, metadata, text, unsettable } from '../../http/params.ts';
 import { type Call, route } from '../../http/resource.ts';
+import { discountParams, redeem } from '../discounts.ts';
 import { requireOwnMethod } from './require-method.ts';
 import type { Subscription } from '../objects/stored.ts';
 import { resolveCancelFlags } from './cancel-flags.ts';
@@ -37,6 +38,7 @@ const updateParams = z.strictObject({
   cancellation_details: cancellationDetails().optional(),
   default_payment_method: unsettable(text()).optional(),
   description: unsettable(text(500)).optional(),
+  discounts: discountParams().optional(),
   items: listOf(itemChange).optional(),
   metadata: metadata().optional(),
   off_session: boolean().optional(),
@@ -50,6 +52,7 @@ type UpdateParams = z.output<typeof updateParams>;
 const PENDING_PARAMS = new Set([
   'billing_cycle_anchor',
   'cancel_at_period_end',
+  'discounts',
   'items',
   'metadata',
   'payment_behavior',
@@ -101,6 +104,7 @@ function update(call: Call<UpdateParams>, original: Subscription): Subscription 
     ...resolveCancelFlags(tx, before, params),
     ...(method !== undefined && { default_payment_method: method }),
     ...(params.description !== undefined && { description: params.description }),
+    ...(params.discounts !== undefined && { discounts: redeem(tx, before, params.discounts) }),
     metadata: mergeMetadata(before.metadata, params.metadata),
   });
   changeBilling(call, before);

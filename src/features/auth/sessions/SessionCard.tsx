@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import type { SessionJson } from '#api/features/auth/auth.contract.ts';
 import { Button } from '#src/ui/forms/Button.tsx';
 import { parseDevice } from './parse-device.ts';
-import { formatDateTime } from '#src/lib/format/times.ts';
+import { formatDateTime } from '#src/lib/format/dates.ts';
 
 /** One session of the user. */
 export function SessionCard({ session, onEnd }: { session: SessionJson; onEnd: () => void }) {

@@ -43,7 +43,7 @@ function Details({ id, onReplay }: Omit<Props, 'onClose'>) {
     ['Status', <EventStatus key="status" event={event} />],
     ['At Stripe', <Time key="created" iso={event.created_at} isFull />],
     ['Received', <Time key="received" iso={event.received_at} isFull />],
-    ['Applied', event.applied_at ? <Time key="applied" iso={event.applied_at} isFull /> : 'Not yet'],
+    ['Processed', event.applied_at ? <Time key="applied" iso={event.applied_at} isFull /> : 'Not yet'],
   ];
   return (
     <>

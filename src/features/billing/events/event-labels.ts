@@ -35,9 +35,9 @@ export function formatEventType(type: string): string {
 
 export const EVENT_STATUS_LABELS: Record<StripeEventStatus, { label: string; tone: BadgeTone }> = {
   received: { label: 'Waiting', tone: 'yellow' },
-  applied: { label: 'Applied', tone: 'green' },
+  applied: { label: 'Processed', tone: 'green' },
   failed: { label: 'Failed', tone: 'red' },
-  ignored: { label: 'Not needed', tone: 'grey' },
+  ignored: { label: 'Ignored', tone: 'grey' },
 };
 
 /** '3 attempts'; null for an event that was applied at the first. */

@@ -1,3 +1,4 @@
+import { formatNumber } from '#api/domain/numbers.ts';
 import type { ReconciliationsJson } from '#api/features/billing/billing.contract.ts';
 import { Time } from '#src/ui/content/Time.tsx';
 import { TableHead } from '#src/ui/tables/TableHead.tsx';
@@ -19,7 +20,7 @@ export function RunTable({ runs }: { runs: ReconciliationsJson['runs'] }) {
                 {describeRun(run)}
                 {run.error && <span className="failure">{run.error}</span>}
               </td>
-              <td data-label="Compared">{run.checked.toLocaleString('en-NZ')}</td>
+              <td data-label="Compared">{formatNumber(run.checked)}</td>
               <td data-label="Started by">{run.is_nightly ? 'The server, nightly' : 'An admin'}</td>
               <td className="narrow">
                 <Time iso={run.started_at} isFull />

@@ -1,4 +1,4 @@
-import { formatDateTime } from '#src/lib/format/times.ts';
+import { formatDateTime } from '#src/lib/format/dates.ts';
 
 const FIELD_LABELS: Record<string, string> = { row: 'Not stored here', error: 'Couldn’t be compared' };
 

@@ -1,6 +1,6 @@
 import type { RevenueJson } from '#api/features/billing/billing.contract.ts';
 import { formatCents } from '#api/domain/money.ts';
-import { formatMonth } from '#src/lib/format/date-and-price.ts';
+import { formatMonth } from '#src/lib/format/dates.ts';
 import { getNet, listPlanNames } from './revenue-figures.ts';
 
 type Props = { months: RevenueJson['months']; currency: string };

@@ -2,7 +2,7 @@ import { Fragment } from 'react';
 import type { RevenueJson } from '#api/features/billing/billing.contract.ts';
 import { formatPlanName } from '#api/domain/catalogue.ts';
 import { formatCents } from '#api/domain/money.ts';
-import { formatMonth } from '#src/lib/format/date-and-price.ts';
+import { formatMonth } from '#src/lib/format/dates.ts';
 import { getNet } from './revenue-figures.ts';
 
 type Props = { months: RevenueJson['months']; currency: string };
@@ -16,7 +16,7 @@ export function RevenueTable({ months, currency }: Props) {
         <thead>
           <tr>
             <th scope="col">Month and plan</th>
-            {['Revenue', 'Paid', 'Refunded', 'Invoices'].map((label) => (
+            {['Revenue', 'Paid', 'Refunded', 'Disputed', 'Invoices'].map((label) => (
               <th key={label} scope="col" className="number">
                 {label}
               </th>
@@ -31,6 +31,7 @@ export function RevenueTable({ months, currency }: Props) {
                 {amount(getNet(month))}
                 {amount(month.paid)}
                 {amount(month.refunded)}
+                {amount(month.disputed)}
                 <td className="number">{month.plans.reduce((sum, { invoices }) => sum + invoices, 0)}</td>
               </tr>
               {month.plans.map((plan) => (
@@ -39,6 +40,7 @@ export function RevenueTable({ months, currency }: Props) {
                   {amount(getNet(plan))}
                   {amount(plan.paid)}
                   {amount(plan.refunded)}
+                  {amount(plan.disputed)}
                   <td className="number">{plan.invoices}</td>
                 </tr>
               ))}

@@ -1,14 +1,26 @@
+import { useId } from 'react';
+import { getZoneName } from '#src/lib/format/dates.ts';
 import { formatCount } from '#api/domain/plurals.ts';
-import { formatCents } from '#api/domain/money.ts';
+import { formatCents, formatCurrencyName } from '#api/domain/money.ts';
 import { useListQuery } from '#src/lib/use-query.ts';
 import { Figure } from '#src/ui/charts/Figure.tsx';
 import { EmptyState } from '#src/ui/feedback/EmptyState.tsx';
 import { ErrorPanel } from '#src/ui/feedback/ErrorPanel.tsx';
 import { Skeleton } from '#src/ui/feedback/Skeleton.tsx';
 import { fetchRevenue } from '#src/features/billing/billing-api.ts';
-import { describeRevenue, getNet, listMonths, sumNet } from './revenue-figures.ts';
+import type { CurrencyRevenueJson } from '#api/features/billing/billing.contract.ts';
+import { describeRevenue, getNet, listMonths, type RevenueMonth, sumNet } from './revenue-figures.ts';
 import { RevenueChart } from './RevenueChart.tsx';
 import { RevenueTable } from './RevenueTable.tsx';
+
+/** 'after US$4.00 in refunds and US$10.00 in disputes'. */
+function describeTaken({ refunded, disputed }: RevenueMonth, currency: string): string | undefined {
+  const parts = [
+    refunded > 0 && `${formatCents(refunded, currency)} in refunds`,
+    disputed > 0 && `${formatCents(disputed, currency)} in disputes`,
+  ].filter(Boolean);
+  return parts.length > 0 ? `after ${parts.join(' and ')}` : undefined;
+}
 
 /** Money received by month and plan, less refunds; what live subscriptions bring each month. */
 export function RevenueView() {
@@ -21,10 +33,30 @@ export function RevenueView() {
       </div>
     );
   }
-  const { currency } = value;
-  const months = listMonths(value.months, Date.now());
+  const { other_currencies: others, ...main } = value;
+  return (
+    <>
+      <CurrencyRevenue revenue={main} />
+      {others.map((revenue) => (
+        <section key={revenue.currency} className="revenue-currency" aria-label={revenue.currency.toUpperCase()}>
+          <h2>In {formatCurrencyName(revenue.currency)}</h2>
+          <CurrencyRevenue revenue={revenue} />
+        </section>
+      ))}
+      <p className="muted">
+        Monthly recurring counts subscriptions that are active or past due, after discounts, and a yearly one a twelfth.
+        Those that are cancelled count until they end; trials, paused and unpaid ones don’t count.
+      </p>
+    </>
+  );
+}
+
+/** Amounts of two currencies are never added. */
+function CurrencyRevenue({ revenue }: { revenue: CurrencyRevenueJson }) {
+  const { currency } = revenue;
+  const id = useId();
+  const months = listMonths(revenue.months, Date.now());
   const [current] = months;
-  const refunded = current?.refunded ?? 0;
   const hasPayments = months.some(({ plans }) => plans.length > 0);
   return (
     <>
@@ -32,12 +64,12 @@ export function RevenueView() {
         <Figure
           value={formatCents(current ? getNet(current) : 0, currency)}
           label="this month so far"
-          note={refunded > 0 ? `after ${formatCents(refunded, currency)} in refunds` : undefined}
+          note={current && describeTaken(current, currency)}
         />
         <Figure
-          value={formatCents(value.monthly_recurring, currency)}
+          value={formatCents(revenue.monthly_recurring, currency)}
           label="monthly recurring"
-          note={formatCount(value.live_subscriptions, 'subscription')}
+          note={formatCount(revenue.live_subscriptions, 'subscription')}
         />
         <Figure
           value={formatCents(sumNet(months), currency)}
@@ -45,9 +77,9 @@ export function RevenueView() {
         />
       </ul>
       {hasPayments ? (
-        <section className="revenue" aria-labelledby="revenue-title">
-          <h2 id="revenue-title">{describeRevenue(months, currency)}</h2>
-          <p className="muted">Payments less refunds, by the month of the payment (UTC).</p>
+        <section className="revenue" aria-labelledby={id}>
+          <h2 id={id}>{describeRevenue(months, currency)}</h2>
+          <p className="muted">Payments less refunds and disputes, by the month of the payment, {getZoneName()}.</p>
           <RevenueChart months={months} currency={currency} />
           <details className="fold">
             <summary>Show as a table</summary>

@@ -1,14 +1,15 @@
 import type { RevenueJson } from '#api/features/billing/billing.contract.ts';
 import { formatCents } from '#api/domain/money.ts';
-import { formatMonth } from '#src/lib/format/date-and-price.ts';
+import { formatMonthName, getDay } from '#src/lib/format/dates.ts';
 
-type RevenueMonth = RevenueJson['months'][number];
+export type RevenueMonth = RevenueJson['months'][number];
 
-/** What is left of the payments after refunds. */
-export const getNet = ({ paid, refunded }: { paid: number; refunded: number }): number => paid - refunded;
+/** What is left of the payments after refunds and disputes. */
+export const getNet = ({ paid, refunded, disputed }: Record<'paid' | 'refunded' | 'disputed', number>): number =>
+  paid - refunded - disputed;
 
-/** The UTC month of an instant: '2026-11'. */
-export const toMonth = (at: number): string => new Date(at).toISOString().slice(0, 7);
+/** The month of an instant in the company's time zone: '2026-11'. */
+export const toMonth = (at: number): string => getDay(at).slice(0, 7);
 
 /** Every month from the first with a payment to the current one, newest first; those without payments have zeros. */
 export function listMonths(months: readonly RevenueMonth[], now: number): RevenueMonth[] {
@@ -18,7 +19,7 @@ export function listMonths(months: readonly RevenueMonth[], now: number): Revenu
   const first = withPayments.sort()[0] ?? current;
   const all: RevenueMonth[] = [];
   for (let month = current; month >= first; month = getPreviousMonth(month)) {
-    all.push(known.get(month) ?? { month, plans: [], paid: 0, refunded: 0 });
+    all.push(known.get(month) ?? { month, plans: [], paid: 0, refunded: 0, disputed: 0 });
   }
   return all;
 }
@@ -26,26 +27,24 @@ export function listMonths(months: readonly RevenueMonth[], now: number): Revenu
 function getPreviousMonth(month: string): string {
   const start = new Date(`${month}-01T00:00:00Z`);
   start.setUTCMonth(start.getUTCMonth() - 1);
-  return toMonth(start.getTime());
+  return start.toISOString().slice(0, 7);
 }
-
-const getMonthName = (month: string): string => formatMonth(month).split(' ')[0] ?? month;
 
 /** What the months say, as a sentence: the last whole month against the one before it, else the current one. */
 export function describeRevenue([current, last, before]: readonly RevenueMonth[], currency: string): string {
   if (!current || !last)
     return current && getNet(current) !== 0 ? describeCurrent(current, currency) : 'No payments yet';
-  const name = getMonthName(last.month);
+  const name = formatMonthName(last.month);
   const brought = `${name} brought ${formatCents(getNet(last), currency)}`;
   if (!before) return brought;
   const difference = getNet(last) - getNet(before);
-  const earlier = getMonthName(before.month);
+  const earlier = formatMonthName(before.month);
   if (difference === 0) return `${brought}, the same as ${earlier}`;
   return `${brought}, ${formatCents(Math.abs(difference), currency)} ${difference > 0 ? 'more' : 'less'} than ${earlier}`;
 }
 
 const describeCurrent = (current: RevenueMonth, currency: string): string =>
-  `${getMonthName(current.month)} has brought ${formatCents(getNet(current), currency)} so far`;
+  `${formatMonthName(current.month)} has brought ${formatCents(getNet(current), currency)} so far`;
 
 /** The plans of all months, in the order of their revenue. */
 export function listPlanNames(months: readonly RevenueMonth[]): string[] {

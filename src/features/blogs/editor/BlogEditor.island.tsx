@@ -14,26 +14,20 @@ import { blogDraftApi, blogManager } from './blog-draft.ts';
 import { DeletedPost } from './DeletedPost.tsx';
 import { scheduleScrollToTop } from './scroll-to-top.ts';
 
-type Props = { companyTimeZone: string };
-
 /** Writing a post: a new one, or the one whose id is in the address. */
-export function BlogEditorIsland(props: Props) {
+export function BlogEditorIsland() {
   return (
     <ErrorBoundary hasDraft>
-      <GuardedEditor {...props} />
+      <GuardedEditor />
     </ErrorBoundary>
   );
 }
 
-function GuardedEditor({ companyTimeZone }: Props) {
+function GuardedEditor() {
   const query = useEarlyLoad('blog draft', 'posts.write', load);
   return (
     <RequireAuth access="posts.write" keepOnExpiry>
-      {(user) => (
-        <RequireName user={user}>
-          {(author) => <EditorLoader query={query} user={author} companyTimeZone={companyTimeZone} />}
-        </RequireName>
-      )}
+      {(user) => <RequireName user={user}>{(author) => <EditorLoader query={query} user={author} />}</RequireName>}
     </RequireAuth>
   );
 }
@@ -52,9 +46,9 @@ async function load(signal: AbortSignal) {
   return { id, isMissing, categories, blog, liveDraft, draft };
 }
 
-type LoaderProps = Props & { user: UserJson; query: ReturnType<typeof useEarlyLoad<Awaited<ReturnType<typeof load>>>> };
+type LoaderProps = { user: UserJson; query: ReturnType<typeof useEarlyLoad<Awaited<ReturnType<typeof load>>>> };
 
-function EditorLoader({ user, query: { state, retry }, companyTimeZone }: LoaderProps) {
+function EditorLoader({ user, query: { state, retry } }: LoaderProps) {
   const { status } = state;
   const isMissing = status === 'loaded' && state.value.isMissing;
   useEffect(() => {
@@ -69,5 +63,5 @@ function EditorLoader({ user, query: { state, retry }, companyTimeZone }: Loader
     );
   if (status === 'loading') return <DraftEditorSkeleton />;
   if (isMissing) return <DeletedPost id={state.value.id ?? 0} userId={user.id} />;
-  return <BlogEditor user={user} loaded={state.value} companyTimeZone={companyTimeZone} />;
+  return <BlogEditor user={user} loaded={state.value} />;
 }

@@ -30,11 +30,10 @@ type Props = {
     liveDraft: DraftJson<BlogDraftFields> | null;
     draft: DraftJson<BlogDraftFields> | null;
   };
-  companyTimeZone: string;
 };
 
 /** One post being written. What readers have changes by publishing only. */
-export function BlogEditor({ user, loaded, companyTimeZone }: Props) {
+export function BlogEditor({ user, loaded }: Props) {
   const { id, blog: loadedBlog, liveDraft, draft: saved, categories } = loaded;
   const draftEditor = useDraftEditor<BlogDraftFields, BlogJson>({
     kind: 'blog',
@@ -48,7 +47,7 @@ export function BlogEditor({ user, loaded, companyTimeZone }: Props) {
   });
   const { draft, editor, isNew, live: blog } = draftEditor;
   const { autosaver } = draft;
-  const { publishFlow, ...actions } = useBlogPublishFlow(draftEditor, companyTimeZone);
+  const { publishFlow, ...actions } = useBlogPublishFlow(draftEditor);
   const address = usePostAddress({
     blogId: autosaver.draftBase().id,
     fields: draft.fields,
@@ -85,7 +84,6 @@ export function BlogEditor({ user, loaded, companyTimeZone }: Props) {
         blog={blog}
         address={address}
         categories={categories}
-        companyTimeZone={companyTimeZone}
         readContent={() => draft.read().content}
         getIssue={publishFlow.getIssue}
         onChange={draft.change}

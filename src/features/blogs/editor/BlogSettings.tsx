@@ -20,7 +20,6 @@ type Props = {
   blog: BlogJson | null;
   address: PostAddress;
   categories: readonly CategoryWithCountJson[];
-  companyTimeZone: string;
   readContent: () => string;
   getIssue: (name: string) => string | undefined;
   onChange: (some: Partial<BlogDraftFields>) => void;
@@ -43,7 +42,6 @@ export function BlogSettings(props: Props) {
       {fields.status === 'published' && (
         <PublishDateField
           value={fields.published_at}
-          companyTimeZone={props.companyTimeZone}
           emptyHint={`Leave empty to ${isPublicPost(blog) ? 'keep the current date' : 'publish now'}.`}
           error={getIssue('published_at')}
           onChange={(published_at) => onChange({ published_at })}

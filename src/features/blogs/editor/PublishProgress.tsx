@@ -1,3 +1,4 @@
+import { formatFullDateTime } from '#src/lib/format/dates.ts';
 import { useEffect, useState } from 'react';
 import type { BlogJson } from '#api/features/blogs/blogs.contract.ts';
 import type { PublishJson } from '#api/features/publishes/publishes.contract.ts';
@@ -55,7 +56,7 @@ export function PublishProgress({ publishId, blog, isUpdate, onDone, onStay }: P
       isFinished={publish?.status === 'live'}
       canLeave={isFailed || pinnedRelease !== null}
       card={<PostCard blog={blog} isPublic={isPublic} />}
-      managerName="Blog manager"
+      listName="posts"
       view={isPublic ? { label: 'View post', href: paths.blog(blog.slug) } : null}
       retry={isFailed && <Button onClick={() => void retry()}>Retry</Button>}
       onDone={onDone}
@@ -99,15 +100,13 @@ function getTitle(publish: PublishJson | null, blog: BlogJson, isUpdate: boolean
   return isUpdate ? 'Updated' : 'Published';
 }
 
-const moment = new Intl.DateTimeFormat('en-NZ', { dateStyle: 'full', timeStyle: 'short' });
-
 function formatProgress(publish: PublishJson | null, blog: BlogJson, pinnedRelease: number | null): string {
   if (publish?.status === 'rendering') return 'Publishing...';
   if (publish?.status !== 'live' && pinnedRelease !== null)
     return `Saved. Publishing is paused at release ${pinnedRelease}. This goes live when someone resumes it.`;
   if (publish?.status !== 'live') return 'In the queue...';
   if (isScheduledPost(blog, Date.now()))
-    return `Goes live on ${moment.format(new Date(blog.published_at ?? ''))}. You can close this window.`;
+    return `Goes live on ${formatFullDateTime(blog.published_at ?? '')}. You can close this window.`;
   const duration = formatTook(publish.milliseconds ?? 0);
   return isPublicPost(blog) ? `Live (took ${duration})` : `Done (took ${duration}). This post isn’t on the site.`;
 }

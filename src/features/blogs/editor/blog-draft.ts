@@ -1,9 +1,10 @@
+import { hasDatePassed } from '#api/domain/post-dates.ts';
 import type { BlogDraftFields, BlogJson } from '#api/features/blogs/blogs.contract.ts';
 import type { DraftApi } from '#src/features/drafts/draft-api.ts';
 import type { DraftContent } from '#src/features/drafts/draft-content.ts';
 import type { FieldFormatter } from '#src/features/drafts/conflicts/field-diff.ts';
 import { api } from '#src/lib/api-client.ts';
-import { formatDateTime } from '#src/lib/format/times.ts';
+import { formatDateTime } from '#src/lib/format/dates.ts';
 import { paths } from '#src/lib/paths.ts';
 
 /** The list that the editor returns to. */
@@ -24,8 +25,7 @@ export const blogDraftApi = {
 } satisfies DraftApi<BlogDraftFields> & Record<'publish', unknown>;
 
 /** Live: it is published, and its date has passed. */
-export const isPublicPost = (blog: BlogJson | null) =>
-  blog?.status === 'published' && Date.parse(blog.published_at ?? '') <= Date.now();
+export const isPublicPost = (blog: BlogJson | null) => blog?.status === 'published' && hasDatePassed(blog, Date.now());
 
 export const createEmptyPost = (authorName: string): BlogDraftContent => ({
   fields: {

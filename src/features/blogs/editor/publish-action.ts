@@ -1,31 +1,25 @@
+import { hasDatePassed } from '#api/domain/post-dates.ts';
 import type { BlogDraftFields, BlogJson } from '#api/features/blogs/blogs.contract.ts';
 import type { PublishAction } from '#src/features/drafts/publish/publish-action.ts';
-import { createLazily } from '#src/lib/format/create-lazily.ts';
+import { formatMoment } from '#src/lib/format/dates.ts';
 
-type Live = Pick<BlogJson, 'status' | 'published_at'> | null;
+type Live = Pick<BlogJson, 'status' | 'published_at' | 'updated_at'> | null;
 type Action = PublishAction<BlogDraftFields>;
 type ChosenFields = Pick<BlogDraftFields, 'status' | 'published_at'>;
-type Options = { fields: ChosenFields; live: Live; now: number; companyTimeZone: string };
+type Options = { fields: ChosenFields; live: Live; now: number };
 
 const isAfter = (iso: string | null, now: number) => iso !== null && Date.parse(iso) > now;
 
 /** Whether a post waits for its time. `now` in UTC ms. */
 export const isScheduledPost = (live: Live, now: number): boolean =>
-  live?.status === 'published' && isAfter(live.published_at, now);
-
-const getMoment = createLazily(
-  () =>
-    new Intl.DateTimeFormat('en-NZ', {
-      ...{ weekday: 'short', day: 'numeric', month: 'short', hour: 'numeric', minute: '2-digit' },
-    }),
-);
+  live?.status === 'published' && !hasDatePassed(live, now);
 
 /** 'Goes live Thu, 26 Nov, 7:30 am' for a scheduled post. */
 export const formatSchedule = (live: Live): string | undefined =>
-  isScheduledPost(live, Date.now()) ? `Goes live ${getMoment().format(new Date(live?.published_at ?? ''))}` : undefined;
+  isScheduledPost(live, Date.now()) ? `Goes live ${formatMoment(live?.published_at ?? '')}` : undefined;
 
 /** What the button of the editor does, by what readers have and which status is chosen; and what else can be done. */
-export function getPublishActions({ fields, live, now, companyTimeZone }: Options): {
+export function getPublishActions({ fields, live, now }: Options): {
   primary: Action;
   more: Action[];
 } {
@@ -35,7 +29,6 @@ export function getPublishActions({ fields, live, now, companyTimeZone }: Option
   const date = fields.published_at;
   const schedule = {
     at: isAfter(date, now) ? date : null,
-    companyTimeZone,
     toChanges: (at: string) => ({ published_at: at }),
   };
   // A date in the past stays: the post is published with it.
@@ -70,7 +63,7 @@ const UNPUBLISH: Action = {
 };
 
 const UNSCHEDULE: Action = {
-  ...{ label: 'Unschedule', confirmLabel: 'Unschedule', busyLabel: 'Unscheduling...' },
+  ...{ label: 'Cancel schedule', confirmLabel: 'Cancel schedule', busyLabel: 'Cancelling...' },
   ...{ consequence: 'The post will no longer be published automatically.', isPublic: false },
   changes: { status: 'draft' },
 };

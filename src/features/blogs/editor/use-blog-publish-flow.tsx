@@ -11,9 +11,9 @@ import { getPublishActions } from './publish-action.ts';
 const loadProgress = () => import('./PublishProgress.tsx');
 
 /** Publishing a post: its draft becomes the post, its pages are rendered, and the dialog waits until they are live. */
-export function useBlogPublishFlow(draftEditor: DraftEditor<BlogDraftFields, BlogJson>, companyTimeZone: string) {
+export function useBlogPublishFlow(draftEditor: DraftEditor<BlogDraftFields, BlogJson>) {
   const { draft, live, isNew, setLive } = draftEditor;
-  const { primary, more } = getPublishActions({ fields: draft.fields, live, now: Date.now(), companyTimeZone });
+  const { primary, more } = getPublishActions({ fields: draft.fields, live, now: Date.now() });
   const success = isNew ? 'Blog created successfully' : 'Blog updated successfully';
   const finish = () => {
     showToastAfterNavigation(success, 'success');

@@ -1,4 +1,5 @@
 import { formatCount, pluralize } from '#api/domain/plurals.ts';
+import { isScheduled } from './publish-status.ts';
 import type { BulkAction, ManagedPost, PostSelection, SimpleBulkAction } from './posts-api.ts';
 
 type ActionCopy = { title: string; consequence: string; confirm: string; busy: string };
@@ -25,7 +26,7 @@ export function getBulkActionCopy(action: SimpleBulkAction, count: number): Acti
     return { title: `Archive ${posts}?`, consequence, confirm: 'Archive', busy };
   }
   const them = form('it', 'them');
-  const consequence = `${form('It', 'They')} will move to the trash and come off the site. You can restore ${them} from there as ${form('a draft', 'drafts')}.`;
+  const consequence = `${form('It’ll', 'They’ll')} move to the trash and come off the site. You can restore ${them} from there as ${form('a draft', 'drafts')}.`;
   return { title: `Delete ${posts}?`, consequence, confirm: 'Delete', busy };
 }
 
@@ -35,6 +36,10 @@ export type PostAction = 'trash' | 'unpublish' | 'delete-permanently';
 /** The question before an action on one post. */
 export function getPostActionCopy(action: PostAction, post: ManagedPost): ActionCopy {
   const title = `‘${formatPostTitle(post)}’`;
+  if (action === 'unpublish' && isScheduled(post)) {
+    const consequence = 'The post will no longer be published automatically. It moves to the archive.';
+    return { title: 'Cancel the schedule?', consequence, confirm: 'Cancel schedule', busy: 'Cancelling...' };
+  }
   if (action === 'unpublish') {
     const consequence = 'The post comes off the site and moves to the archive.';
     return { title: 'Unpublish this post?', consequence, confirm: 'Unpublish', busy: 'Unpublishing...' };

@@ -2,6 +2,7 @@ import { showToast } from '#src/lib/toast.ts';
 import { paths } from '#src/lib/paths.ts';
 import type { RowAction } from '#src/ui/tables/RowMenu.tsx';
 import type { ManagedPost } from './posts-api.ts';
+import { isScheduled } from './publish-status.ts';
 
 export type PostHandlers = {
   onUnpublish: (post: ManagedPost) => void;
@@ -21,7 +22,13 @@ export function createPostActions(post: ManagedPost, handlers: PostHandlers): Ro
     [{ label: 'Edit', icon: 'pencil', href: paths.editBlog(post.id) }, ...view],
     [
       ...(isPublished
-        ? [{ label: 'Unpublish...', icon: 'archive', onSelect: () => handlers.onUnpublish(post) } as const]
+        ? [
+            {
+              label: isScheduled(post) ? 'Cancel schedule...' : 'Unpublish...',
+              icon: 'archive',
+              onSelect: () => handlers.onUnpublish(post),
+            } as const,
+          ]
         : []),
       { label: 'Delete...', icon: 'trash', isDestructive: true, onSelect: () => handlers.onDelete(post) },
     ],

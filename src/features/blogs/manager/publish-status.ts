@@ -1,6 +1,6 @@
 import type { PublishJson } from '#api/features/publishes/publishes.contract.ts';
 import { formatDuration } from '#src/lib/format/units.ts';
-import { formatRelativeTime } from '#src/lib/format/times.ts';
+import { formatRelativeTime } from '#src/lib/format/dates.ts';
 import type { BadgeTone } from '#src/ui/feedback/Badge.tsx';
 import type { ManagedPost } from './posts-api.ts';
 
@@ -10,7 +10,7 @@ export type LatestPublish = Pick<PublishJson, 'status' | 'failed_path' | 'error'
 export type PostPublishStatus = { label: string; tone: 'live' | 'waiting' | 'off' | 'failed'; hasChanges: boolean };
 
 /** How long the result of a publish is shown beside its post. */
-const RECENT_MS = 10 * 60 * 1000;
+const RECENT_MS = 30 * 1000;
 
 /** The state of a post on the site, as text. */
 export function getPublishStatus(

@@ -1,3 +1,4 @@
+import { region } from '#api/domain/region.ts';
 import type { Post } from '#api/domain/content.ts';
 import { resolveOgImage } from '#api/domain/og-image.ts';
 import { company } from '#src/config/site.ts';
@@ -17,6 +18,6 @@ export function toBlogPostingJsonLd(post: Post, toAbsoluteUrl: (path: string) =>
     image: toAbsoluteUrl(post.cover?.url ?? resolveOgImage(post.slug, null).path),
     mainEntityOfPage: toAbsoluteUrl(paths.blog(post.slug)),
     articleSection: post.categories.map((category) => category.name),
-    inLanguage: company.locale,
+    inLanguage: region.language,
   };
 }

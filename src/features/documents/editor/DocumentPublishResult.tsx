@@ -30,7 +30,7 @@ export function DocumentPublishResult({ document, isUpdate, milliseconds, onDone
       isFinished
       canLeave
       card={<PublishResultCard title={title} path={path} hasPage={isPublished} />}
-      managerName="Documents Manager"
+      listName="documents"
       view={isPublished ? { label: 'View document', href: path } : null}
       onDone={onDone}
       onStay={onStay}

@@ -1,7 +1,7 @@
 import { type ReactNode, type RefObject, useCallback, useEffect, useRef, useState } from 'react';
 import type { DocumentJson } from '#api/features/documents/documents.contract.ts';
 import { SafeHtml } from '#src/ui/content/SafeHtml.tsx';
-import { formatLongDate } from '#src/lib/format/date-and-price.ts';
+import { formatLongDate } from '#src/lib/format/dates.ts';
 import { paths } from '#src/lib/paths.ts';
 import type { Heading } from '#src/lib/safe-html.ts';
 import { TableOfContents } from './TableOfContents.tsx';

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import { formatTime } from '#src/lib/format/times.ts';
+import { formatTime } from '#src/lib/format/dates.ts';
 import { paths } from '#src/lib/paths.ts';
 import { type AutosaveState, type SaveState, formatSaveState } from './save-state.ts';
 

@@ -13,6 +13,8 @@ export type AutosaverOptions<Fields> = {
   saved: (DraftContent<Fields> & { at: string | null }) | null;
   /** The current text on the screen. */
   read: () => DraftContent<Fields>;
+  /** Puts what the server has into the text on the screen; false where both changed the same place. */
+  merge: (base: DraftContent<Fields>, theirs: DraftContent<Fields>) => Promise<boolean>;
   draftApi: DraftSaveApi<Fields>;
   localStore: LocalDraftWriter<Fields>;
   clock: AutosaveClock;

@@ -28,6 +28,8 @@ export class DraftAutosaver<Fields> {
   readonly #unsaved = new ChangeTracker();
   /** The text that this editor and the server last agreed on. */
   #base: DraftContent<Fields> | null;
+  /** The last call was answered; false while the server may have a later text than the base. */
+  #isBaseCurrent = true;
   #save: SaveState<Fields>;
   #savedAt: string | null;
   #emitted: AutosaveState<Fields> | null = null;
@@ -109,6 +111,11 @@ export class DraftAutosaver<Fields> {
     else this.#afterCall(this.#savedAt);
   }
 
+  #setBase(text: DraftContent<Fields>): void {
+    this.#base = text;
+    this.#isBaseCurrent = true;
+  }
+
   /** Another call has met a conflict, as publishing does when the live post has changed. */
   enterConflict(theirs: DraftJson<Fields>): void {
     this.#setState({ kind: 'conflict', theirs, base: this.#base, discardedClientId: this.#options.newClientId() });
@@ -130,7 +137,8 @@ export class DraftAutosaver<Fields> {
       this.enterConflict(newer);
       throw new Error('Someone changed it again. Compare with the newest version.');
     }
-    this.#base = theirs;
+    // The server has the version that it was told last.
+    this.#setBase(isSameContent(mine, chosen) ? theirs : mine);
     this.#save = { kind: 'waiting' };
   }
 
@@ -139,7 +147,7 @@ export class DraftAutosaver<Fields> {
     this.#scheduler.cancel();
     this.#scheduler.resetBackoff();
     this.#client.rebase(next.version, next.baseRevision);
-    this.#base = text;
+    this.#setBase(text);
     this.#unsaved.markSaved(changes ?? this.#unsaved.count, this.#options.clock.now());
     if (this.#save.kind !== 'ended') this.#save = { kind: 'waiting' };
     this.#afterCall(at);
@@ -172,6 +180,9 @@ export class DraftAutosaver<Fields> {
 
   /** Goes on with a text that was mirrored by an editor which is no longer open, as if it were that one. */
   resume(record: LocalDraft<Fields>): void {
+    const { version, baseRevision } = this.draftBase();
+    // Another version than the one that was loaded: what that editor began with is not known here.
+    if (record.version !== version || record.baseRevision !== baseRevision) this.#base = null;
     this.#client.resume(record);
   }
 
@@ -180,6 +191,7 @@ export class DraftAutosaver<Fields> {
     await this.backUpNow();
     const old = this.clientId();
     this.#client.reset(this.#options.newClientId());
+    this.#base = null;
     this.#save = { kind: 'waiting' };
     this.#unsaved.requestSave();
     await this.saveNow();
@@ -195,7 +207,9 @@ export class DraftAutosaver<Fields> {
   flushOnPageHide(): void {
     if (!this.isDirty()) return;
     void this.backUpNow();
-    if (!this.#isPaused()) this.#client.saveOnUnload(this.#options.read());
+    if (this.#isPaused()) return;
+    this.#isBaseCurrent = false;
+    this.#client.saveOnUnload(this.#options.read());
   }
 
   stop(): void {
@@ -208,17 +222,23 @@ export class DraftAutosaver<Fields> {
     if (this.#isPaused()) return;
     const { clock, read } = this.#options;
     const sent = { changes: this.#unsaved.count, startedAt: clock.now(), text: read() };
+    // What was typed is gone again: nothing to save, and no conflict with what others saved meanwhile.
+    if (this.#isBaseCurrent && this.#base !== null && isSameContent(sent.text, this.#base)) {
+      this.#unsaved.markSaved(sent.changes, sent.startedAt);
+      return this.#afterCall(this.#savedAt);
+    }
     this.#setState({ kind: 'saving' });
+    this.#isBaseCurrent = false;
     try {
       this.#handleSaved(await this.#client.createOrSave(sent.text), sent);
     } catch (error) {
-      this.#handleError(error, sent);
+      await this.#handleError(error, sent);
     }
   }
 
   #handleSaved(at: string, { text, changes, startedAt }: SaveInFlight<Fields>): void {
     this.#scheduler.resetBackoff();
-    this.#base = text;
+    this.#setBase(text);
     this.#unsaved.markSaved(changes, startedAt);
     this.#afterCall(at);
   }
@@ -232,20 +252,25 @@ export class DraftAutosaver<Fields> {
     else this.#setState({ kind: 'saved', at });
   }
 
-  #handleError(error: unknown, sent: SaveInFlight<Fields>): void {
+  async #handleError(error: unknown, sent: SaveInFlight<Fields>): Promise<void> {
     const refusal = classifySaveError<Fields>(error);
-    if (refusal.kind === 'conflict') this.#handleConflict(refusal.theirs, sent);
+    if (refusal.kind === 'conflict') await this.#handleConflict(refusal.theirs, sent);
     else if (refusal.kind === 'later') this.#scheduleRetry(refusal);
     else if (refusal.kind === 'failed') this.#failPermanently(refusal, sent);
     else this.#setState(refusal);
   }
 
-  /** Someone saved in between. The same text is no conflict. */
-  #handleConflict(theirs: DraftJson<Fields>, sent: SaveInFlight<Fields>): void {
+  /** Someone saved in between. The same text is no conflict, nor are changes of different places. */
+  async #handleConflict(theirs: DraftJson<Fields>, sent: SaveInFlight<Fields>): Promise<void> {
     this.#scheduler.resetBackoff();
     if (isSameContent(theirs, sent.text)) {
       this.#client.rebase(theirs.version, theirs.base_revision);
       this.#handleSaved(theirs.updated_at, sent);
+    } else if (this.#base !== null && (await this.#options.merge(this.#base, theirs))) {
+      this.#client.rebase(theirs.version, theirs.base_revision);
+      this.#setBase(theirs);
+      this.#unsaved.recordChange(this.#options.clock.now());
+      this.#afterCall(theirs.updated_at);
     } else {
       this.enterConflict(theirs);
     }

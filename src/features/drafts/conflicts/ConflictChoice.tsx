@@ -4,14 +4,18 @@ import type { FieldChange } from './field-diff.ts';
 import type { MergeChoice } from './three-way-merge.ts';
 import { BlockDiff } from './WordDiff.tsx';
 
+/** What the two versions are called. */
+export type Sides = { mine: string; theirs: string };
+
 type FieldProps = {
   field: FieldChange<never>;
+  sides: Sides;
   takesTheirs: boolean;
   onChoose: (takesTheirs: boolean) => void;
 };
 
 /** One field in which two versions differ: one of the two values. */
-export function FieldChoice({ field, takesTheirs, onChoose }: FieldProps) {
+export function FieldChoice({ field, sides, takesTheirs, onChoose }: FieldProps) {
   return (
     <fieldset className="conflict-part">
       <legend>{field.label}</legend>
@@ -22,8 +26,8 @@ export function FieldChoice({ field, takesTheirs, onChoose }: FieldProps) {
       <RadioGroup
         label={field.label}
         options={[
-          ['mine', 'Mine'],
-          ['theirs', 'Theirs'],
+          ['mine', sides.mine],
+          ['theirs', sides.theirs],
         ]}
         value={takesTheirs ? 'theirs' : 'mine'}
         onChoose={(choice) => onChoose(choice === 'theirs')}
@@ -34,17 +38,18 @@ export function FieldChoice({ field, takesTheirs, onChoose }: FieldProps) {
 
 type PartProps = {
   part: Extract<DiffPart, { isSame: false }>;
+  sides: Sides;
   ordinal: number;
   choice: MergeChoice;
   onChoose: (choice: MergeChoice) => void;
 };
 
 /** One place in the text where two versions differ: mine, theirs, or one after the other. */
-export function BlockChoice({ part, ordinal, choice, onChoose }: PartProps) {
+export function BlockChoice({ part, sides, ordinal, choice, onChoose }: PartProps) {
   const pairs = withKeys(pairBlocks(part.before, part.after));
   const options: [MergeChoice, string][] = [
-    ['mine', part.before.length > 0 ? 'Mine' : 'Mine: remove it'],
-    ['theirs', part.after.length > 0 ? 'Theirs' : 'Theirs: remove it'],
+    ['mine', part.before.length > 0 ? sides.mine : `${sides.mine}: remove it`],
+    ['theirs', part.after.length > 0 ? sides.theirs : `${sides.theirs}: remove it`],
   ];
   if (part.before.length > 0 && part.after.length > 0) options.push(['both', 'Both']);
   return (

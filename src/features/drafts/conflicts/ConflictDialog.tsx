@@ -4,10 +4,10 @@ import { Button } from '#src/ui/forms/Button.tsx';
 import { Modal } from '#src/ui/dialogs/Modal.tsx';
 import { Notice } from '#src/ui/feedback/Notice.tsx';
 import { formatError } from '#src/lib/api-client.ts';
-import { formatDateTime } from '#src/lib/format/times.ts';
+import { formatDateTime } from '#src/lib/format/dates.ts';
 import { UnchangedBlocks } from './DraftDiff.tsx';
 import { withKeys } from './diff.ts';
-import { FieldChoice, BlockChoice } from './ConflictChoice.tsx';
+import { BlockChoice, FieldChoice, type Sides } from './ConflictChoice.tsx';
 import type { DraftContent } from '#src/features/drafts/draft-content.ts';
 import type { FieldFormatter } from './field-diff.ts';
 import type { MergeChoice } from './three-way-merge.ts';
@@ -26,6 +26,18 @@ type Props<Fields> = {
   onClose: () => void;
 };
 
+const TABS = {
+  mine: 'This tab',
+  theirs: 'Other tab',
+  keepMine: 'Keep this tab’s version',
+  keepTheirs: 'Keep the other tab’s version',
+};
+const PEOPLE = {
+  mine: 'Your version',
+  theirs: 'Their version',
+  keepMine: 'Keep your version',
+  keepTheirs: 'Keep their version',
+};
 const BY_SOMEONE_ELSE = 'Someone else saved a different version';
 const IN_ANOTHER_TAB = 'You saved a different version in another tab';
 
@@ -44,6 +56,7 @@ function ConflictForm<Fields extends object>(props: Omit<Props<Fields>, 'isOpen'
   const [busy, setBusy] = useState<MergeChoice | null>(null);
   const [error, setError] = useState<string | null>(null);
   const merge = useThreeWayMerge({ mine, theirs, base, formatFields });
+  const sides = isOwn ? TABS : PEOPLE;
   const choose = async (choice: MergeChoice) => {
     setBusy(choice);
     setError(null);
@@ -66,17 +79,18 @@ function ConflictForm<Fields extends object>(props: Omit<Props<Fields>, 'isOpen'
     <>
       <p>
         {isOwn ? 'You' : (theirs.user?.name ?? 'Someone')} saved a version on {formatDateTime(theirs.updated_at)} while
-        you were writing. Choose for each difference below, or keep one whole version. Both stay in the revisions.
+        you were writing, and both of you changed the same place. Choose below, or keep one whole version. Both stay in
+        the revisions.
       </p>
-      <ConflictList merge={merge} />
+      <ConflictList merge={merge} sides={sides} />
       {error && <Notice tone="error">{error}</Notice>}
       <div className="form-actions conflict-actions">
         <Button {...getButtonProps('both')}>Save merged version</Button>
         <Button variant="secondary" {...getButtonProps('mine')}>
-          Keep mine
+          {sides.keepMine}
         </Button>
         <Button variant="secondary" {...getButtonProps('theirs')}>
-          Keep theirs
+          {sides.keepTheirs}
         </Button>
       </div>
     </>
@@ -84,7 +98,7 @@ function ConflictForm<Fields extends object>(props: Omit<Props<Fields>, 'isOpen'
 }
 
 /** Every place in which the versions differ, each with its choice, and the text between. */
-function ConflictList<Fields extends object>({ merge }: { merge: ThreeWayMerge<Fields> }) {
+function ConflictList<Fields extends object>({ merge, sides }: { merge: ThreeWayMerge<Fields>; sides: Sides }) {
   let differing = -1;
   return (
     <div className="conflict">
@@ -92,6 +106,7 @@ function ConflictList<Fields extends object>({ merge }: { merge: ThreeWayMerge<F
         <FieldChoice
           key={String(field.name)}
           field={field}
+          sides={sides}
           takesTheirs={merge.takesTheirs(field.name)}
           onChoose={(isTheirs) => merge.chooseField(field.name, isTheirs)}
         />
@@ -104,6 +119,7 @@ function ConflictList<Fields extends object>({ merge }: { merge: ThreeWayMerge<F
           <BlockChoice
             key={key}
             part={part}
+            sides={sides}
             ordinal={ordinal + 1}
             choice={merge.getChoice(ordinal)}
             onChoose={(choice) => merge.choosePart(ordinal, choice)}

@@ -12,7 +12,7 @@ export type WordRun = { text: string; in: 'both' | 'before' | 'after' };
 const WORDS_MAX = 20_000;
 
 /** Line breaks and indentation of the source are no change: readers don't see them, and the editor doesn't keep them. */
-function isSameBlock(one: HtmlBlock, other: HtmlBlock): boolean {
+export function isSameBlock(one: HtmlBlock, other: HtmlBlock): boolean {
   if (one.html === other.html) return true;
   const hasCode = one.html.includes('<pre') || other.html.includes('<pre');
   return !hasCode && one.text === other.text && collapseSpaces(one.html) === collapseSpaces(other.html);

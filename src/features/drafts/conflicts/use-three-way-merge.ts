@@ -1,9 +1,8 @@
 import { useMemo, useState } from 'react';
 import { joinBlocks, splitBlocks } from './html-blocks.ts';
-import { diffBlocks } from './diff.ts';
 import type { DraftContent } from '#src/features/drafts/draft-content.ts';
 import { diffFields, type FieldFormatter } from './field-diff.ts';
-import { type MergeChoice, suggestChoice, mergeParts } from './three-way-merge.ts';
+import { type MergeChoice, mergeBlocks, mergeParts, suggestChoice } from './three-way-merge.ts';
 
 type MergeInput<Fields> = {
   mine: DraftContent<Fields>;
@@ -15,20 +14,19 @@ type MergeInput<Fields> = {
 
 export type ThreeWayMerge<Fields extends object> = ReturnType<typeof useThreeWayMerge<Fields>>;
 
-/** Two versions of a text, and the choices between them. Changes of only one side are chosen at first. */
+/** Two versions of a text, and the choices between them. Changes of only one side are taken as they are. */
 export function useThreeWayMerge<Fields extends object>({ mine, theirs, base, formatFields }: MergeInput<Fields>) {
   const fields = useMemo(() => diffFields(mine, theirs, formatFields), [mine, theirs, formatFields]);
   const parts = useMemo(
-    () => diffBlocks(splitBlocks(mine.content), splitBlocks(theirs.content)),
-    [mine.content, theirs.content],
+    () => mergeBlocks(base && splitBlocks(base.content), splitBlocks(mine.content), splitBlocks(theirs.content)),
+    [mine.content, theirs.content, base],
   );
   const [takesTheirs, setTakesTheirs] = useState<ReadonlySet<keyof Fields>>(
     () => new Set(fields.filter(({ name }) => isSameValue(mine, base, name)).map(({ name }) => name)),
   );
-  const [choices, setChoices] = useState<MergeChoice[]>(() => {
-    const baseBlocks = base && splitBlocks(base.content);
-    return parts.flatMap((part) => (part.isSame ? [] : [suggestChoice(part.before, part.after, baseBlocks)]));
-  });
+  const [choices, setChoices] = useState<MergeChoice[]>(() =>
+    parts.flatMap((part) => (part.isSame ? [] : [suggestChoice(part, base !== null)])),
+  );
 
   return {
     fields,

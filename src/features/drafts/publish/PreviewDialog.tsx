@@ -4,7 +4,7 @@ import { ErrorPanel } from '#src/ui/feedback/ErrorPanel.tsx';
 import { Loading } from '#src/ui/feedback/Loading.tsx';
 import { Modal } from '#src/ui/dialogs/Modal.tsx';
 import { formatError } from '#src/lib/api-client.ts';
-import { formatDateTime } from '#src/lib/format/times.ts';
+import { formatDateTime } from '#src/lib/format/dates.ts';
 import { useQuery } from '#src/lib/use-query.ts';
 import { PreviewFrame } from './PreviewFrame.tsx';
 

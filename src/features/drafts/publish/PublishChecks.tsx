@@ -1,4 +1,4 @@
-import { pluralize } from '#api/domain/plurals.ts';
+import { formatCount } from '#api/domain/plurals.ts';
 import type { CheckWarningJson } from '#api/features/drafts/drafts.contract.ts';
 import type { PublishPlan } from './publish-action.ts';
 
@@ -37,11 +37,11 @@ export function PlanSummary({ plan }: { plan: PublishPlan }) {
   return (
     <details className="publish-plan">
       <summary>
-        {count} {pluralize(count, 'page updates', 'pages update')} straight away
-        {plan.background_count > 0 && `, ${plan.background_count} more in the background`}
+        {formatCount(count, 'page')} will change
+        {plan.background_count > 0 && `, and ${plan.background_count} more in the background`}
       </summary>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: keys must be able to scroll it */}
-      <ul tabIndex={0} aria-label="Pages that will update">
+      <ul tabIndex={0} aria-label="Pages that will change">
         {plan.paths.map((path) => (
           <li key={path}>{path}</li>
         ))}

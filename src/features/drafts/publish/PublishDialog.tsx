@@ -1,3 +1,5 @@
+import { region } from '#api/domain/region.ts';
+import { formatMoment } from '#src/lib/format/dates.ts';
 import { type ReactNode, useState } from 'react';
 import { Button } from '#src/ui/forms/Button.tsx';
 import { Modal } from '#src/ui/dialogs/Modal.tsx';
@@ -6,6 +8,7 @@ import { useAction } from '#src/lib/use-action.ts';
 import type { PublishStep } from './publish-action.ts';
 import { PlanSummary, WarningList } from './PublishChecks.tsx';
 import { PublishTimeChoice } from './PublishTimeChoice.tsx';
+import { suggestTimes } from './suggest-times.ts';
 import type { PublishFlow } from './use-publish-flow.ts';
 
 type Props<Fields extends object> = {
@@ -27,6 +30,8 @@ export function PublishDialog<Fields extends object>({ publishFlow, subject }: P
   );
 }
 
+const PAST_TIME = 'Choose a time in the future.';
+
 type ConfirmProps<Fields extends object> = {
   step: Extract<PublishStep<Fields>, { kind: 'asking' }>;
   publishFlow: PublishFlow<Fields>;
@@ -38,9 +43,14 @@ function ConfirmStep<Fields extends object>({ step, publishFlow }: ConfirmProps<
   const [at, setAt] = useState(schedule?.at ?? null);
   const [isScheduled, setScheduled] = useState(at !== null);
   const [timeError, setTimeError] = useState<string | undefined>();
+  const [picks] = useState(() => suggestTimes(Date.now(), region.timeZone));
+  const choose = (iso: string | null) => {
+    setAt(iso);
+    setTimeError(iso !== null && Date.parse(iso) <= Date.now() ? PAST_TIME : undefined);
+  };
   const { run, isBusy, error } = useAction(async () => {
     if (!isScheduled) return publishFlow.confirm(action, {});
-    if (at === null || Date.parse(at) <= Date.now()) return setTimeError('Choose a time in the future.');
+    if (at === null || Date.parse(at) <= Date.now()) return setTimeError(PAST_TIME);
     await publishFlow.confirm(action, schedule?.toChanges(at) ?? {});
   });
   return (
@@ -49,13 +59,13 @@ function ConfirmStep<Fields extends object>({ step, publishFlow }: ConfirmProps<
         <PublishTimeChoice
           isScheduled={isScheduled}
           at={at}
-          companyTimeZone={schedule.companyTimeZone}
           error={timeError}
-          onChoose={setScheduled}
-          onChange={(iso) => {
-            setAt(iso);
-            setTimeError(undefined);
+          picks={picks}
+          onChoose={(isLater) => {
+            setScheduled(isLater);
+            if (isLater && at === null) choose(picks[0]?.at ?? null);
           }}
+          onChange={choose}
         />
       ) : (
         <p>{action.consequence}</p>
@@ -76,10 +86,7 @@ function ConfirmStep<Fields extends object>({ step, publishFlow }: ConfirmProps<
   );
 }
 
-const day = new Intl.DateTimeFormat('en-NZ', { weekday: 'short', day: 'numeric', month: 'short' });
-const time = new Intl.DateTimeFormat('en-NZ', { timeStyle: 'short' });
-
 function formatConfirm(isScheduled: boolean, at: string | null): string {
   if (!isScheduled) return 'Publish now';
-  return at ? `Schedule for ${day.format(new Date(at))}, ${time.format(new Date(at))}` : 'Schedule';
+  return at ? `Schedule for ${formatMoment(at)}` : 'Schedule';
 }

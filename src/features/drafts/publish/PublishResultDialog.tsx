@@ -1,66 +1,55 @@
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { Modal } from '#src/ui/dialogs/Modal.tsx';
 import { Button } from '#src/ui/forms/Button.tsx';
-
-/** Saving returns to the manager (specification), after long enough to read the result (ms). */
-const SHOWN_MS = 5_000;
 
 type Props = {
   /** What happened, in a word. */
   title: string;
   /** How far it is, or why it failed. */
   status: ReactNode;
-  /** The card is shown, and the dialog redirects to the manager unless the user does something. */
+  /** The card is shown. */
   isFinished: boolean;
-  /** Shows the button back to the manager before it is finished, too. */
+  /** Shows the button back to the list before it is finished, too. */
   canLeave: boolean;
   card: ReactNode;
-  managerName: string;
+  /** The list that one goes back to: 'posts'. */
+  listName: string;
   /** Where readers find it; null while they cannot. */
   view: { label: string; href: string } | null;
   /** The button that publishes again after a failure. */
   retry?: ReactNode;
-  /** Back to the manager. */
+  /** Back to the list, where the specification sends everybody. */
   onDone: () => void;
   /** Back to the text. */
   onStay: () => void;
 };
 
-/** The result of a publish. Escape returns to the text. */
+/** The result of a publish. 'Stay here' has the focus; Escape and the cross do the same. */
 export function PublishResultDialog(props: Props) {
-  const { title, status, isFinished, canLeave, card, managerName, view, retry, onDone, onStay } = props;
-  const [isInteracting, setInteracting] = useState(false);
-  useEffect(() => {
-    if (!isFinished || isInteracting) return;
-    const timer = setTimeout(onDone, SHOWN_MS);
-    return () => clearTimeout(timer);
-  }, [isFinished, isInteracting, onDone]);
-  const stayHere = () => setInteracting(true);
+  const { title, status, isFinished, canLeave, card, listName, view, retry, onDone, onStay } = props;
+  const stay = useRef<HTMLButtonElement>(null);
+  // The dialog gave the focus to its first button, the cross.
+  useEffect(() => stay.current?.focus(), []);
   return (
     <Modal isOpen title={title} onClose={onStay}>
-      {/* A move or a key press stops the automatic redirect. A pointer that merely rests here does not. */}
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: it reacts to nothing that a person must do */}
-      <div
-        className="publish-result"
-        onPointerMove={({ movementX, movementY }) => (movementX !== 0 || movementY !== 0) && stayHere()}
-        onPointerDown={stayHere}
-        onKeyDown={stayHere}
-      >
+      <div className="publish-result">
         {status}
         {isFinished && card}
-        {isFinished && !isInteracting && <p className="field-hint">Going back to {managerName}...</p>}
         <div className="form-actions">
           {(isFinished || canLeave) && (
             <Button variant="secondary" onClick={onDone}>
-              Back to {managerName}
+              Back to {listName}
             </Button>
           )}
           {retry}
           {isFinished && view && (
-            <a className="button button-primary" href={view.href}>
+            <a className="button button-secondary" href={view.href}>
               {view.label}
             </a>
           )}
+          <Button ref={stay} onClick={onStay}>
+            Stay here
+          </Button>
         </div>
       </div>
     </Modal>

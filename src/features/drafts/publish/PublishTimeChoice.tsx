@@ -1,42 +1,54 @@
+import { Button } from '#src/ui/forms/Button.tsx';
 import { PublishDateField } from './PublishDateField.tsx';
+import type { SuggestedTime } from './suggest-times.ts';
 
 type Props = {
   isScheduled: boolean;
   /** ISO 8601. */
   at: string | null;
-  companyTimeZone: string;
   error: string | undefined;
+  /** Times to choose with one press. */
+  picks: readonly SuggestedTime[];
   onChoose: (isScheduled: boolean) => void;
   onChange: (at: string | null) => void;
 };
 
-/** Now, or at a time. */
-export function PublishTimeChoice({ isScheduled, at, companyTimeZone, error, onChoose, onChange }: Props) {
+/** Now, or later. */
+export function PublishTimeChoice({ isScheduled, at, error, picks, onChoose, onChange }: Props) {
   return (
     <>
       <fieldset className="choices publish-time">
         <legend className="visually-hidden">When</legend>
         <Choice
-          label="Now"
+          label="Publish now"
           hint="It goes live straight away."
           isChecked={!isScheduled}
           onChoose={() => onChoose(false)}
         />
         <Choice
-          label="At a time"
+          label="Schedule for later"
           hint="It goes live by itself."
           isChecked={isScheduled}
           onChoose={() => onChoose(true)}
         />
       </fieldset>
       {isScheduled && (
-        <PublishDateField
-          value={at}
-          companyTimeZone={companyTimeZone}
-          emptyHint="Choose a day and a time."
-          error={error}
-          onChange={onChange}
-        />
+        <>
+          <div className="publish-picks">
+            {picks.map(({ label, at: pick }) => (
+              <Button
+                key={label}
+                variant="secondary"
+                className="button-small"
+                aria-pressed={pick === at}
+                onClick={() => onChange(pick)}
+              >
+                {label}
+              </Button>
+            ))}
+          </div>
+          <PublishDateField value={at} emptyHint="Choose a day and a time." error={error} onChange={onChange} />
+        </>
       )}
     </>
   );

@@ -15,7 +15,7 @@ export type PublishAction<Fields> = {
   /** A new version of what is live: the dialog opens only when the checks found something. */
   isUpdate?: boolean;
   /** It can go live now or later: `at` is the chosen time, ISO 8601; `toChanges` sets another one. */
-  schedule?: { at: string | null; companyTimeZone: string; toChanges: (at: string) => Partial<Fields> };
+  schedule?: { at: string | null; toChanges: (at: string) => Partial<Fields> };
   /** Fields that the action sets in the draft. */
   changes: Partial<Fields>;
 };

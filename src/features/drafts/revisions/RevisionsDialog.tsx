@@ -9,7 +9,7 @@ import { Modal } from '#src/ui/dialogs/Modal.tsx';
 import { Notice } from '#src/ui/feedback/Notice.tsx';
 import { SelectField } from '#src/ui/forms/SelectField.tsx';
 import { useAction } from '#src/lib/use-action.ts';
-import { formatDateTime } from '#src/lib/format/times.ts';
+import { formatDateTime } from '#src/lib/format/dates.ts';
 import { useQuery } from '#src/lib/use-query.ts';
 import { DraftDiff } from '#src/features/drafts/conflicts/DraftDiff.tsx';
 import type { DraftApi } from '#src/features/drafts/draft-api.ts';

@@ -59,7 +59,7 @@ export function RoomBar({
           <span>Preview</span>
         </Button>
         {primary}
-        <ActionMenu label="More actions" actions={more} />
+        {more.length > 0 && <ActionMenu label="More actions" actions={more} />}
         <button
           type="button"
           className="icon-button"

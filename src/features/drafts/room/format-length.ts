@@ -1,3 +1,4 @@
+import { formatNumber } from '#api/domain/numbers.ts';
 import type { TextFacts } from '#src/editor/text-facts.ts';
 
 const WORDS_PER_MINUTE = 220;
@@ -6,5 +7,5 @@ const WORDS_PER_MINUTE = 220;
 export function formatLength({ wordCount }: TextFacts): string {
   if (wordCount === 0) return '';
   const minutes = Math.max(1, Math.round(wordCount / WORDS_PER_MINUTE));
-  return `${wordCount.toLocaleString('en-NZ')} ${wordCount === 1 ? 'word' : 'words'} · ${minutes} min read`;
+  return `${formatNumber(wordCount)} ${wordCount === 1 ? 'word' : 'words'} · ${minutes} min read`;
 }

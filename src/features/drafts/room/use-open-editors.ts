@@ -1,3 +1,4 @@
+import { formatList } from '#api/domain/lists.ts';
 import { useEffect, useState } from 'react';
 import type { OpenEditorsJson } from '#api/features/drafts/drafts.contract.ts';
 import type { DraftSubject } from '#api/domain/enums.ts';
@@ -44,6 +45,6 @@ function formatEditors(editors: OpenEditorsJson['editors'], userId: number): str
   const others = [...new Set(editors.flatMap(({ user }) => (user && user.id !== userId ? [user.name] : [])))];
   const isOwnTabOpen = editors.some(({ user }) => user?.id === userId);
   if (others.length === 0) return isOwnTabOpen ? 'Also open: you, in another tab' : null;
-  const list = new Intl.ListFormat('en-NZ', { type: 'conjunction' }).format(others);
+  const list = formatList(others);
   return `${list} ${others.length === 1 ? 'is' : 'are'} editing${isOwnTabOpen ? ', and you in another tab' : ''}`;
 }

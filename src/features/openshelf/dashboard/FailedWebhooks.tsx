@@ -1,3 +1,4 @@
+import { formatNumber } from '#api/domain/numbers.ts';
 import { openshelfPaths } from '#src/config/openshelf-paths.ts';
 import { Notice } from '#src/ui/feedback/Notice.tsx';
 
@@ -7,7 +8,7 @@ export function FailedWebhooks({ count }: { count: number }) {
   return (
     <Notice tone="error">
       <p>
-        {count === 1 ? '1 decision' : `${count.toLocaleString('en-NZ')} decisions`} didn’t reach the publishing service.{' '}
+        {count === 1 ? '1 decision' : `${formatNumber(count)} decisions`} didn’t reach the publishing service.{' '}
         <a href={openshelfPaths.failedOpenshelfWebhooks}>See what failed and send it again</a>
       </p>
     </Notice>

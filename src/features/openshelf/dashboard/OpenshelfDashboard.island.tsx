@@ -5,7 +5,7 @@ import { useNavigationCount } from '#src/lib/navigation-counts.ts';
 import { useListQuery } from '#src/lib/use-query.ts';
 import { ErrorPanel } from '#src/ui/feedback/ErrorPanel.tsx';
 import { Skeleton } from '#src/ui/feedback/Skeleton.tsx';
-import { fetchPending, fetchSummary } from '#src/features/openshelf/openshelf-api.ts';
+import { type DashboardSummary, fetchPending, fetchSummary } from '#src/features/openshelf/openshelf-api.ts';
 import { ConnectService } from './ConnectService.tsx';
 import { FailedWebhooks } from './FailedWebhooks.tsx';
 import { PendingRows } from './PendingRows.tsx';
@@ -24,12 +24,18 @@ const explain = (failed: string) => (error: unknown) => {
   throw new Error(`${failed}: ${error instanceof Error ? error.message : 'Unknown error occurred'}`);
 };
 
+const NO_FIGURES: DashboardSummary = {
+  ...{ total_publications: 0, pending_review: 0, published: 0, admin_approval_rate: 0 },
+  ...{ oldest_queued_at: null, failed_webhooks: 0 },
+};
+
 async function fetchDashboard(signal: AbortSignal) {
-  const [summary, { publications }] = await Promise.all([
+  const [summary, pending] = await Promise.all([
     fetchSummary(signal).catch(explain('Failed to fetch dashboard stats')),
     fetchPending({ limit: PENDING_LIMIT }, signal).catch(explain('Failed to fetch pending reviews')),
   ]);
-  return { summary, pending: publications };
+  // Missing values are shown as 0 (specification, section 3).
+  return { summary: { ...NO_FIGURES, ...summary }, pending: pending?.publications ?? [] };
 }
 
 function Dashboard({ viewer }: { viewer: UserJson }) {

@@ -1,3 +1,4 @@
+import { formatNumber } from '#api/domain/numbers.ts';
 import type { PublicationJson } from '#api/features/openshelf/openshelf.contract.ts';
 import { openshelfPaths } from '#src/config/openshelf-paths.ts';
 import { Time } from '#src/ui/content/Time.tsx';
@@ -12,7 +13,7 @@ export function PendingRows({ publications, total }: Props) {
     <section aria-labelledby="shelf_pending">
       <h2 id="shelf_pending">
         Pending reviews
-        {total > 0 && <a href={openshelfPaths.reviewQueue}>{`Review all ${total.toLocaleString('en-NZ')}`}</a>}
+        {total > 0 && <a href={openshelfPaths.reviewQueue}>{`Review all ${formatNumber(total)}`}</a>}
       </h2>
       {publications.length === 0 ? (
         <p className="quiet-line">No publications await review.</p>

@@ -1,3 +1,4 @@
+import { formatNumber } from '#api/domain/numbers.ts';
 import type { ReactNode } from 'react';
 import { openshelfPaths } from '#src/config/openshelf-paths.ts';
 import { Time } from '#src/ui/content/Time.tsx';
@@ -10,20 +11,20 @@ export function SummaryCards({ summary }: { summary: DashboardSummary }) {
     <ul className="shelf-cards" aria-label="Summary">
       <Card
         label="Total publications"
-        figure={format(summary.total_publications)}
+        figure={formatNumber(summary.total_publications)}
         href={openshelfPaths.publicationManager}
       />
-      <Card label="Pending review" figure={format(pending)} href={openshelfPaths.reviewQueue}>
+      <Card label="Pending review" figure={formatNumber(pending)} href={openshelfPaths.reviewQueue}>
         {oldest && (
           <>
             Oldest: <Time iso={oldest} isInSentence />
           </>
         )}
       </Card>
-      <Card label="Published" figure={format(summary.published)} href={openshelfPaths.publishedPublications} />
+      <Card label="Published" figure={formatNumber(summary.published)} href={openshelfPaths.publishedPublications} />
       <Card
         label="Approval rate"
-        figure={`${format(summary.admin_approval_rate)}%`}
+        figure={`${formatNumber(summary.admin_approval_rate)}%`}
         href={openshelfPaths.openshelfStats}
       >
         Of all decisions by reviewers
@@ -31,8 +32,6 @@ export function SummaryCards({ summary }: { summary: DashboardSummary }) {
     </ul>
   );
 }
-
-const format = (count: number) => count.toLocaleString('en-NZ');
 
 type CardProps = { label: string; figure: string; href: string; children?: ReactNode };
 

@@ -1,9 +1,9 @@
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { formatError } from '#src/lib/api-client.ts';
 import { reloadNavigationCounts } from '#src/lib/navigation-counts.ts';
 import { useListQuery } from '#src/lib/use-query.ts';
-import { sendDecision } from '#src/features/openshelf/decision-toast.ts';
-import { approvePublication, rejectPublication } from '#src/features/openshelf/openshelf-api.ts';
+import { restoreDecisionToasts, sendDecision } from '#src/features/openshelf/decision-toast.ts';
+import { approvePublication, type Rejection, rejectPublication } from '#src/features/openshelf/openshelf-api.ts';
 
 export type DecisionAction = 'approve' | 'reject';
 /** `decidedAt` counts with the loads of the list; null until the server has answered. */
@@ -54,6 +54,10 @@ export function useDecidableList<Page>(key: string, load: (signal: AbortSignal) 
     reloadNavigationCounts();
   };
 
+  const latestRefresh = useRef(refresh);
+  latestRefresh.current = refresh;
+  useEffect(() => restoreDecisionToasts(() => latestRefresh.current()), []);
+
   /** Resolves to null when it failed, and the failure says why. */
   const run = async <Response extends { message: string; undo: { id: string } | null }>({
     ids,
@@ -80,10 +84,14 @@ export function useDecidableList<Page>(key: string, load: (signal: AbortSignal) 
       refresh();
     }
   };
-  const decide = ({ id, title }: { id: number; title: string }, action: DecisionAction, comments: string) =>
+  const decide = (
+    { id, title }: { id: number; title: string },
+    action: DecisionAction,
+    rejection: Rejection = { comments: '' },
+  ) =>
     run({
       ...{ ids: [id], action, subject: title, note: title, failed: FAILED[action] },
-      send: () => (action === 'approve' ? approvePublication(id) : rejectPublication(id, { comments })),
+      send: () => (action === 'approve' ? approvePublication(id) : rejectPublication(id, rejection)),
     });
   const getDecision = (id: number): DecisionAction | null => {
     const decision = decisions.get(id);

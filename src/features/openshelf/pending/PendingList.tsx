@@ -1,10 +1,11 @@
-import { useMemo } from 'react';
+import { useMemo, useState } from 'react';
 import { DEFAULT_REJECTION_COMMENTS } from '#api/domain/publication-states.ts';
 import { pluralize } from '#api/domain/plurals.ts';
 import type { PublicationJson } from '#api/features/openshelf/openshelf.contract.ts';
 import { KeyboardShortcuts } from '#src/ui/navigation/KeyboardShortcuts.tsx';
 import { Pager } from '#src/ui/tables/Pager.tsx';
 import { createCardShortcuts } from '#src/ui/tables/row-shortcuts.ts';
+import { RejectReasonsDialog } from '#src/features/openshelf/decisions/BulkRejectDialog.tsx';
 import type { DecisionAction } from '#src/features/openshelf/decisions/use-decidable-list.ts';
 import { NoPending } from './NoPending.tsx';
 import { PendingCard } from './PendingCard.tsx';
@@ -17,9 +18,11 @@ export function PendingList({ screen, viewerId }: { screen: PendingReviews; view
   const { listState, change, list, rows, total, selected, choose } = screen;
   const focus = useFocusOnNext(rows);
   const shortcuts = useMemo(() => createCardShortcuts(focus.list, 'publication'), [focus.list]);
+  const [rejected, setRejected] = useState<PublicationJson | null>(null);
   const decide = (publication: PublicationJson, action: DecisionAction) => {
+    if (action === 'reject') return setRejected(publication);
     focus.mark(publication.id);
-    void list.decide(publication, action, DEFAULT_REJECTION_COMMENTS.quick);
+    void list.decide(publication, action);
   };
   return (
     <div ref={focus.list} tabIndex={-1}>
@@ -58,6 +61,20 @@ export function PendingList({ screen, viewerId }: { screen: PendingReviews; view
           />
         )
       )}
+      <RejectReasonsDialog
+        isOpen={rejected !== null}
+        title={`Reject ${rejected?.title ?? ''}?`}
+        confirmLabel="Reject Publication"
+        defaultComments={DEFAULT_REJECTION_COMMENTS.quick}
+        isForOne
+        category={rejected?.category ?? null}
+        onConfirm={async (rejection) => {
+          if (!rejected) return;
+          focus.mark(rejected.id);
+          void list.decide(rejected, 'reject', rejection);
+        }}
+        onClose={() => setRejected(null)}
+      />
     </div>
   );
 }

@@ -1,3 +1,4 @@
+import { formatNumber } from '#api/domain/numbers.ts';
 import { pluralize } from '#api/domain/plurals.ts';
 import { RequireAuth } from '#src/features/auth/RequireAuth.tsx';
 import { useNavigationCount } from '#src/lib/navigation-counts.ts';
@@ -26,7 +27,7 @@ function PendingReviewsScreen({ viewerId }: { viewerId: number }) {
       {waiting !== null && (
         <ScreenCount>
           <span className="heading-count">
-            {waiting.toLocaleString('en-NZ')}
+            {formatNumber(waiting)}
             <span className="visually-hidden"> {pluralize(waiting, 'publication')} awaiting review</span>
           </span>
         </ScreenCount>
@@ -69,7 +70,7 @@ function Selection({ screen }: { screen: PendingReviews }) {
           : null
       }
       isBusy={bulk.isBusy}
-      onApply={(action) => bulk.decide(action, selectedCount)}
+      onApply={(action, rejection) => bulk.decide(action, selectedCount, rejection)}
     />
   );
 }

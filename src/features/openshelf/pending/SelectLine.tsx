@@ -1,8 +1,10 @@
 import { useState } from 'react';
+import { formatNumber } from '#api/domain/numbers.ts';
 import { BULK_DECISION_MAX } from '#api/domain/publication-states.ts';
 import { Button } from '#src/ui/forms/Button.tsx';
 import { CheckField } from '#src/ui/forms/CheckField.tsx';
 import { BulkRejectDialog } from '#src/features/openshelf/decisions/BulkRejectDialog.tsx';
+import type { Rejection } from '#src/features/openshelf/openshelf-api.ts';
 import type { DecisionAction } from '#src/features/openshelf/decisions/use-decidable-list.ts';
 
 type Props = {
@@ -14,7 +16,7 @@ type Props = {
   /** All that match the filters, on this page and the others; null where the page shows them all. */
   matches: { total: number; isSelected: boolean; onSelect: (isOn: boolean) => void } | null;
   isBusy: boolean;
-  onApply: (action: DecisionAction) => Promise<void>;
+  onApply: (action: DecisionAction, rejection?: Rejection) => Promise<void>;
 };
 
 /** Selects all, and chooses what to do with what is selected. */
@@ -23,9 +25,9 @@ export function SelectLine({ count, isPageSelected, onSelectPage, matches, isBus
   const [isConfirming, setConfirming] = useState(false);
   // The decided rows leave the list at once.
   const [appliedCount, setAppliedCount] = useState(0);
-  const apply = async (chosen: DecisionAction) => {
+  const apply = async (chosen: DecisionAction, rejection?: Rejection) => {
     setAppliedCount(count);
-    await onApply(chosen);
+    await onApply(chosen, rejection);
     setAction('');
   };
   const press = () => {
@@ -38,7 +40,7 @@ export function SelectLine({ count, isPageSelected, onSelectPage, matches, isBus
         label={
           <>
             <span className="visually-hidden">Select all on this page, </span>
-            {(isBusy ? appliedCount : count).toLocaleString('en-NZ')} selected
+            {formatNumber(isBusy ? appliedCount : count)} selected
           </>
         }
         checked={isPageSelected}
@@ -76,7 +78,7 @@ export function SelectLine({ count, isPageSelected, onSelectPage, matches, isBus
       <BulkRejectDialog
         isOpen={isConfirming}
         count={count}
-        onConfirm={() => apply('reject')}
+        onConfirm={(rejection) => apply('reject', rejection)}
         onClose={() => setConfirming(false)}
       />
     </div>

@@ -1,16 +1,19 @@
 import { useState } from 'react';
-import { BULK_DECISION_MAX, DEFAULT_REJECTION_COMMENTS } from '#api/domain/publication-states.ts';
+import { BULK_DECISION_MAX } from '#api/domain/publication-states.ts';
 import { formatCount } from '#api/domain/plurals.ts';
 import type { PublicationJson } from '#api/features/openshelf/openshelf.contract.ts';
 import { useListState } from '#src/lib/use-list-state.ts';
 import { useClampedPage } from '#src/ui/crud/use-clamped-page.ts';
 import { useSelection } from '#src/ui/tables/use-selection.ts';
 import { type DecisionAction, useDecidableList } from '#src/features/openshelf/decisions/use-decidable-list.ts';
-import { type BulkDecided, decidePublications, fetchPending } from '#src/features/openshelf/openshelf-api.ts';
+import {
+  type BulkDecided,
+  decidePublications,
+  fetchPending,
+  type Rejection,
+} from '#src/features/openshelf/openshelf-api.ts';
 import { listMatching } from './list-matching.ts';
 import { PAGE_SIZE, parsePendingState, toPendingQuery, toPendingUrl } from './pending-state.ts';
-
-const BULK_COMMENTS: Record<DecisionAction, string> = { approve: '', reject: DEFAULT_REJECTION_COMMENTS.bulk };
 
 const NO_PUBLICATIONS: PublicationJson[] = [];
 
@@ -58,7 +61,7 @@ function useBulkDecision(
 ) {
   const [isBusy, setBusy] = useState(false);
   const [skipped, setSkipped] = useState<readonly Skipped[]>([]);
-  const decide = async (action: DecisionAction, count: number) => {
+  const decide = async (action: DecisionAction, count: number, rejection: Rejection = { comments: '' }) => {
     setBusy(true);
     setSkipped([]);
     let publications: readonly PublicationJson[] = [];
@@ -74,7 +77,7 @@ function useBulkDecision(
         return decidePublications(
           publications.map(({ id }) => id),
           action,
-          BULK_COMMENTS[action],
+          rejection,
         );
       },
     });

@@ -1,3 +1,4 @@
+import { region } from '#api/domain/region.ts';
 import type { Work } from '#api/domain/content.ts';
 import type { PublicationFormat } from '#api/domain/publication-states.ts';
 import { company } from '#src/config/site.ts';
@@ -25,7 +26,7 @@ export function toBookJsonLd(work: Work, toAbsoluteUrl: (path: string) => string
     datePublished: work.published_at,
     dateModified: work.updated_at,
     version: work.version,
-    inLanguage: company.locale,
+    inLanguage: region.language,
     encoding: work.formats.map(({ format, url }) => ({
       '@type': 'MediaObject',
       encodingFormat: mediaTypes[format],

@@ -1,4 +1,5 @@
-import { type RefObject, useMemo, useRef } from 'react';
+import { type RefObject, useMemo, useRef, useState } from 'react';
+import { formatNumber } from '#api/domain/numbers.ts';
 import { DEFAULT_REJECTION_COMMENTS, moveRules } from '#api/domain/publication-states.ts';
 import { pluralize } from '#api/domain/plurals.ts';
 import type { PublicationJson } from '#api/features/openshelf/openshelf.contract.ts';
@@ -13,6 +14,8 @@ import { KeyboardShortcuts } from '#src/ui/navigation/KeyboardShortcuts.tsx';
 import { Pager } from '#src/ui/tables/Pager.tsx';
 import { createMoveShortcuts } from '#src/ui/tables/row-shortcuts.ts';
 import { TableSkeleton } from '#src/ui/tables/TableSkeleton.tsx';
+import { RejectReasonsDialog } from '#src/features/openshelf/decisions/BulkRejectDialog.tsx';
+import type { Rejection } from '#src/features/openshelf/openshelf-api.ts';
 import { FailureDialog } from '#src/features/openshelf/decisions/FailureDialog.tsx';
 import { type DecisionAction, useDecidableList } from '#src/features/openshelf/decisions/use-decidable-list.ts';
 import { fetchPublications } from '#src/features/openshelf/openshelf-api.ts';
@@ -44,8 +47,8 @@ function usePublications(listState: ManagerState) {
     ...list,
     publications: page?.publications.map(toDecided) ?? null,
     pagination: page?.pagination,
-    decide: (publication: PublicationJson, action: DecisionAction) =>
-      void decide(publication, action, DEFAULT_REJECTION_COMMENTS.manager),
+    decide: (publication: PublicationJson, action: DecisionAction, rejection?: Rejection) =>
+      void decide(publication, action, rejection),
   };
 }
 
@@ -56,12 +59,15 @@ function PublicationManager() {
   useClampedPage(listState.page, isCurrent ? (pagination?.totalPages ?? null) : null, change);
   const search = useRef<HTMLInputElement>(null);
   const table = useRef<HTMLTableElement>(null);
+  const [rejected, setRejected] = useState<PublicationJson | null>(null);
+  const decide = (publication: PublicationJson, action: DecisionAction) =>
+    action === 'reject' ? setRejected(publication) : list.decide(publication, action);
   const shortcuts = useMemo(() => createMoveShortcuts({ search, table }, 'publication'), []);
   return (
     <div className="screen-parts">
       {pagination && (
         <ScreenCount>
-          <span className="heading-count">{pagination.total.toLocaleString('en-NZ')}</span>
+          <span className="heading-count">{formatNumber(pagination.total)}</span>
         </ScreenCount>
       )}
       <PublicationFilters listState={listState} searchRef={search} onChange={change} />
@@ -72,7 +78,7 @@ function PublicationManager() {
           onRetry={list.reload}
         />
       )}
-      <Rows list={list} listState={listState} tableRef={table} onClear={() => change(NO_FILTERS)} />
+      <Rows list={list} onDecide={decide} listState={listState} tableRef={table} onClear={() => change(NO_FILTERS)} />
       <div className="manager-foot">
         {pagination && pagination.total > 0 && (
           <Pager
@@ -86,6 +92,18 @@ function PublicationManager() {
         )}
         <KeyboardShortcuts items={shortcuts} />
       </div>
+      <RejectReasonsDialog
+        isOpen={rejected !== null}
+        title={`Reject ${rejected?.title ?? ''}?`}
+        confirmLabel="Reject Publication"
+        defaultComments={DEFAULT_REJECTION_COMMENTS.manager}
+        isForOne
+        category={rejected?.category ?? null}
+        onConfirm={async (rejection) => {
+          if (rejected) list.decide(rejected, 'reject', rejection);
+        }}
+        onClose={() => setRejected(null)}
+      />
       <FailureDialog failure={list.failure} onClose={list.closeFailure} />
     </div>
   );
@@ -93,17 +111,16 @@ function PublicationManager() {
 
 type RowsProps = {
   list: ReturnType<typeof usePublications>;
+  onDecide: (publication: PublicationJson, action: DecisionAction) => void;
   listState: ManagerState;
   tableRef: RefObject<HTMLTableElement | null>;
   onClear: () => void;
 };
 
-function Rows({ list, listState, tableRef, onClear }: RowsProps) {
+function Rows({ list, onDecide, listState, tableRef, onClear }: RowsProps) {
   const { publications, isLoading, error } = list;
   if (publications && publications.length > 0) {
-    return (
-      <PublicationTable tableRef={tableRef} publications={publications} isBusy={isLoading} onDecide={list.decide} />
-    );
+    return <PublicationTable tableRef={tableRef} publications={publications} isBusy={isLoading} onDecide={onDecide} />;
   }
   if (isLoading) return <TableSkeleton columns={PUBLICATION_COLUMNS} className="publication-table" />;
   if (error !== null) return null;

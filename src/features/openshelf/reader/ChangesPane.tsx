@@ -1,3 +1,5 @@
+import type { PublicationHistoryEntryJson } from '#api/features/openshelf/publications/publications.contract.ts';
+import { Time } from '#src/ui/content/Time.tsx';
 import type { VersionDiffJson } from '#api/features/openshelf/texts/texts.contract.ts';
 import { Skeleton } from '#src/ui/feedback/Skeleton.tsx';
 import { FIELD_LABELS } from './field-labels.ts';
@@ -5,22 +7,46 @@ import { TextError } from './TextError.tsx';
 import type { useDiff } from './use-text.ts';
 import { withKeys } from './with-keys.ts';
 
-type Props = { from: number; diff: ReturnType<typeof useDiff> };
+type Props = {
+  from: number;
+  diff: ReturnType<typeof useDiff>;
+  /** The decision that asked for these changes; null when none did. */
+  asked: PublicationHistoryEntryJson | null;
+  viewerId: number | null;
+};
 type Field = VersionDiffJson['fields'][number];
 type Part = Field['parts'][number];
 type Paragraph = NonNullable<VersionDiffJson['paragraphs']>[number];
 
 /** What changed since an earlier version: fields, the paragraphs of the text, then the addresses of its files. */
-export function ChangesPane({ from, diff }: Props) {
+export function ChangesPane({ from, diff, asked, viewerId }: Props) {
   const { value, error, retry } = diff;
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be reached with the keyboard
     <section className="reader-scroll" tabIndex={0} aria-label={`Changes since v${from}`}>
       <div className="reader-leaf reader-changes">
+        {asked && <Asked decision={asked} viewerId={viewerId} />}
         {error !== null && <TextError message={error} onRetry={retry} />}
         {!value && error === null && <Skeleton kind="line" count={8} />}
         {value && <Changes diff={value} />}
       </div>
+    </section>
+  );
+}
+
+function Asked({ decision, viewerId }: { decision: PublicationHistoryEntryJson; viewerId: number | null }) {
+  const { user, reasons, comments, at, version_number: version } = decision;
+  const who = user?.id === viewerId ? 'You' : (user?.name ?? 'A former reviewer');
+  return (
+    <section className="changes-asked" aria-labelledby="changes_asked">
+      <header>
+        <h2 id="changes_asked">{who} asked for</h2>
+        <span>
+          <Time iso={at} isDate />, v{version}
+        </span>
+      </header>
+      {reasons.length > 0 && <p className="row-note">{reasons.join(', ')}</p>}
+      {comments && <p className="changes-comments">{comments}</p>}
     </section>
   );
 }

@@ -7,6 +7,7 @@ import { Skeleton } from '#src/ui/feedback/Skeleton.tsx';
 import { ChangesPane } from './ChangesPane.tsx';
 import { ChapterChoice } from './ChapterChoice.tsx';
 import { $passages } from './passages.ts';
+import { $shownText } from './shown-text.ts';
 import { listQuotes } from './mark-passages.ts';
 import { findEarlierVersion, isReadable } from './prefetch.ts';
 import { type ReaderView, ReaderViews } from './ReaderViews.tsx';
@@ -15,14 +16,15 @@ import { TextFrame } from './TextFrame.tsx';
 import { useDiff, useText } from './use-text.ts';
 
 type Props = { publication: PublicationDetailJson };
+type PaneProps = Props & { /** The reviewer who reads. */ viewerId: number };
 
 /** The text of a publication, what changed in it, and its description. */
-export const TextPane = ({ publication }: Props) => (
-  <Reader key={`${publication.id}/${publication.version_number}`} publication={publication} />
+export const TextPane = ({ publication, viewerId }: PaneProps) => (
+  <Reader key={`${publication.id}/${publication.version_number}`} {...{ publication, viewerId }} />
 );
 
 /** Opens on the differences when a reviewer has seen an earlier version. */
-function Reader({ publication }: Props) {
+function Reader({ publication, viewerId }: PaneProps) {
   const { id, version_number: version, last_decided_version: lastDecided, ai_comments: aiComments } = publication;
   const earlierVersion = findEarlierVersion(publication);
   const [view, setView] = useState<ReaderView>(lastDecided === null ? 'text' : 'changes');
@@ -36,6 +38,11 @@ function Reader({ publication }: Props) {
     setTarget({ id: anchor });
   };
   useEffect(() => () => $passages.set(null), []);
+  const isLoading = view === 'changes' ? diff.value === null && diff.error === null : hasText && text.isLoading;
+  useEffect(() => {
+    if (!isLoading) $shownText.set(id);
+  }, [id, isLoading]);
+  useEffect(() => () => $shownText.set(null), []);
   const chapters = text.value?.chapters ?? [];
   return (
     <>
@@ -50,7 +57,9 @@ function Reader({ publication }: Props) {
         <SafeLinks publication={publication} />
       </div>
       {view === 'description' && <Description text={publication.description} />}
-      {view === 'changes' && earlierVersion !== null && <ChangesPane from={earlierVersion} diff={diff} />}
+      {view === 'changes' && earlierVersion !== null && (
+        <ChangesPane from={earlierVersion} {...{ diff, viewerId }} asked={findAsked(publication)} />
+      )}
       <div className="reader-text" hidden={view !== 'text'}>
         {!hasText && <NoText publication={publication} />}
         {hasText && text.isLoading && <Skeleton kind="line" count={12} />}
@@ -66,6 +75,15 @@ function Reader({ publication }: Props) {
       </div>
     </>
   );
+}
+
+/** The decision on the last version that a reviewer judged, when it was not an approval. */
+function findAsked({ history, last_decided_version: version }: PublicationDetailJson) {
+  const decision = history.findLast(
+    ({ move, version_number: number, is_undone: isUndone }) =>
+      number === version && !isUndone && ['approve', 'reject', 'request_changes'].includes(move),
+  );
+  return decision && decision.move !== 'approve' ? decision : null;
 }
 
 /** A work that is a file only, such as a PDF. */

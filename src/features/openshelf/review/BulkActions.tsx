@@ -1,8 +1,7 @@
 import { useState } from 'react';
-import { DEFAULT_REJECTION_COMMENTS } from '#api/domain/publication-states.ts';
 import type { PublicationJson } from '#api/features/openshelf/openshelf.contract.ts';
 import { BulkRejectDialog } from '#src/features/openshelf/decisions/BulkRejectDialog.tsx';
-import { decidePublications } from '#src/features/openshelf/openshelf-api.ts';
+import { decidePublications, type Rejection } from '#src/features/openshelf/openshelf-api.ts';
 import { Button } from '#src/ui/forms/Button.tsx';
 
 type Request = {
@@ -15,10 +14,9 @@ type Props = { publications: readonly PublicationJson[]; onDecide: (request: Req
 /** Decides on all selected publications in one request. */
 export function BulkActions({ publications, onDecide }: Props) {
   const [isConfirming, setConfirming] = useState(false);
-  const decide = (decision: 'approve' | 'reject') => {
+  const decide = (decision: 'approve' | 'reject', rejection: Rejection = { comments: '' }) => {
     const ids = publications.map(({ id }) => id);
-    const comments = decision === 'reject' ? DEFAULT_REJECTION_COMMENTS.bulk : '';
-    onDecide({ publications, decision, send: () => decidePublications(ids, decision, comments) });
+    onDecide({ publications, decision, send: () => decidePublications(ids, decision, rejection) });
   };
   return (
     <div className="queue-bulk">
@@ -31,7 +29,7 @@ export function BulkActions({ publications, onDecide }: Props) {
       <BulkRejectDialog
         isOpen={isConfirming}
         count={publications.length}
-        onConfirm={async () => decide('reject')}
+        onConfirm={async (rejection) => decide('reject', rejection)}
         onClose={() => setConfirming(false)}
       />
     </div>

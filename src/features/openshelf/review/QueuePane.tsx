@@ -1,3 +1,4 @@
+import { formatNumber } from '#api/domain/numbers.ts';
 import type { PublicationJson } from '#api/features/openshelf/openshelf.contract.ts';
 import { ErrorPanel } from '#src/ui/feedback/ErrorPanel.tsx';
 import { Skeleton } from '#src/ui/feedback/Skeleton.tsx';
@@ -18,8 +19,8 @@ type Props = {
 };
 
 const ORDERS = [
-  { value: 'oldest', label: 'Oldest first' },
-  { value: 'newest', label: 'Newest first' },
+  { value: 'oldest', label: 'Longest waiting' },
+  { value: 'newest', label: 'Shortest waiting' },
 ] as const;
 
 /** What waits for a reviewer, at the left of the text. */
@@ -32,7 +33,7 @@ export function QueuePane({ review, viewerId, selected, onSelect, onOrder }: Pro
     <section className="review-queue" aria-label="Queue" aria-busy={isLoading}>
       <header className="queue-head">
         <h2>
-          Pending reviews <span className="count">{queue?.total.toLocaleString('en-NZ')}</span>
+          Pending reviews <span className="count">{queue && formatNumber(queue.total)}</span>
         </h2>
         <FilterSelect
           label="Order"
@@ -103,7 +104,7 @@ function QueueNote({ waiting, selected, decidedToday, onSelect }: NoteProps) {
         disabled={waiting.length === 0}
         onChange={(event) => selectAll(event.target.checked)}
       />
-      {decidedToday !== null && <span>{decidedToday.toLocaleString('en-NZ')} decided today</span>}
+      {decidedToday !== null && <span>{formatNumber(decidedToday)} decided today</span>}
     </div>
   );
 }

@@ -1,6 +1,7 @@
 import { type MouseEvent, useEffect, useRef } from 'react';
 import type { PublicationJson } from '#api/features/openshelf/openshelf.contract.ts';
 import { AiBadge } from '#src/features/openshelf/AiBadge.tsx';
+import { Icon } from '#src/ui/icons/Icon.tsx';
 import { Badge } from '#src/ui/feedback/Badge.tsx';
 import { Initials } from '#src/ui/tables/Person.tsx';
 import { DECIDED_LABELS, getFirstName } from './decision-words.ts';
@@ -21,11 +22,16 @@ type Props = {
   onSelect: (isOn: boolean) => void;
 };
 
+/** Of the row above the open one, px. */
+const ROOM_ABOVE = 40;
+
 /** A publication in the queue; one that was decided a moment ago is struck through until its undo ends. */
 export function QueueRow({ publication, order, isCurrent, isSelected, local, onOpen, onSelect, ...state }: Props) {
   const row = useRef<HTMLLIElement>(null);
   useEffect(() => {
-    if (isCurrent) row.current?.scrollIntoView({ block: 'nearest' });
+    const list = row.current?.parentElement;
+    // Near the top, with the end of the row above it: what comes next is in sight.
+    if (isCurrent && row.current && list) list.scrollTop = row.current.offsetTop - ROOM_ABOVE;
   }, [isCurrent]);
   const open = (event: MouseEvent) => {
     if (event.ctrlKey || event.metaKey || event.shiftKey || event.button !== 0) return;
@@ -53,10 +59,22 @@ export function QueueRow({ publication, order, isCurrent, isSelected, local, onO
         <span className="queue-line">
           {local ? <UndoBadge local={local} /> : <RowState publication={publication} {...state} />}
         </span>
+        {!local && publication.same_text_as && <SameText other={publication.same_text_as} />}
       </a>
     </li>
   );
 }
+
+const SAME_TEXT_ENDS = { approved: ', approved', rejected: ', rejected', changes_requested: ', sent back for changes' };
+
+const SameText = ({ other: { title, decision } }: { other: NonNullable<PublicationJson['same_text_as']> }) => (
+  <span className="queue-same">
+    <Icon name="copy" size={14} />
+    <span>
+      Same text as ‘<bdi>{title}</bdi>’{decision && SAME_TEXT_ENDS[decision]}
+    </span>
+  </span>
+);
 
 function UndoBadge({ local: { decision, until, isSent } }: { local: LocalDecision }) {
   const seconds = useCountdown(until);

@@ -1,4 +1,5 @@
 import type { Ref } from 'react';
+import { formatNumber } from '#api/domain/numbers.ts';
 import type { PublicationJson } from '#api/features/openshelf/openshelf.contract.ts';
 import { formatCategory } from '#src/features/openshelf/publication-labels.ts';
 import { StatusBadge } from '#src/features/openshelf/StatusBadge.tsx';
@@ -26,7 +27,7 @@ export function ReaderHead({ publication, place, headingRef, canMove, onMove }: 
           <>
             <span aria-hidden="true">/</span>
             <span>
-              {place.position.toLocaleString('en-NZ')} of {place.total.toLocaleString('en-NZ')}
+              {formatNumber(place.position)} of {formatNumber(place.total)}
             </span>
           </>
         )}

@@ -8,14 +8,15 @@ import { Skeleton } from '#src/ui/feedback/Skeleton.tsx';
 import { ReaderHead } from './ReaderHead.tsx';
 import type { useReview } from './use-review.ts';
 
-type Props = { review: ReturnType<typeof useReview>; headingRef: Ref<HTMLHeadingElement> };
+type Props = { review: ReturnType<typeof useReview>; viewerId: number; headingRef: Ref<HTMLHeadingElement> };
 
 /** The text of the open publication, or why there is none. */
-export function ReaderPane({ review, headingRef }: Props) {
+export function ReaderPane({ review, viewerId, headingRef }: Props) {
   const { detail, summary, isFinished } = review;
   if (isFinished) return <NothingPending />;
   if (review.id === null || detail.isMissing) return <PublicationNotFound />;
-  if (detail.error !== null) return <LoadError message={detail.error} onRetry={detail.reload} />;
+  if (detail.error !== null)
+    return <LoadError message={`Failed to fetch publication details: ${detail.error}`} onRetry={detail.reload} />;
   return (
     <article className="review-reader" aria-busy={!detail.publication}>
       {summary && (
@@ -29,7 +30,7 @@ export function ReaderPane({ review, headingRef }: Props) {
       )}
       {detail.publication ? (
         <PrefetchContext value={review.prefetch}>
-          <TextPane publication={detail.publication} />
+          <TextPane publication={detail.publication} viewerId={viewerId} />
         </PrefetchContext>
       ) : (
         <Skeleton kind="line" count={8} />

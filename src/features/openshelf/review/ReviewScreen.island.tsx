@@ -1,3 +1,4 @@
+import { useStore } from '@nanostores/react';
 import { useEffect, useRef, useState } from 'react';
 import type { ReviewDecision } from '#api/domain/publication-states.ts';
 import type { UserJson } from '#api/features/users/users.contract.ts';
@@ -7,7 +8,11 @@ import { fetchReasons } from '#src/features/openshelf/openshelf-api.ts';
 import { showToast } from '#src/lib/toast.ts';
 import { useQuery } from '#src/lib/use-query.ts';
 import { useSelection } from '#src/ui/tables/use-selection.ts';
-import { editComments, toggleReason } from './comment-draft.ts';
+import { EMPTY_DRAFT, editComments, toggleReason } from './comment-draft.ts';
+import { listContradictions } from '#src/features/openshelf/reader/contradictions.ts';
+import { $shownText } from '#src/features/openshelf/reader/shown-text.ts';
+import { usePrecedents } from '#src/features/openshelf/reader/use-precedents.ts';
+import { ApproveDialog, type ApproveQuestion } from './panel/ApproveDialog.tsx';
 import { DecisionPanel } from './panel/DecisionPanel.tsx';
 import { KeysBar } from './KeysBar.tsx';
 import { QueuePane } from './QueuePane.tsx';
@@ -39,10 +44,15 @@ function ReviewScreen({ viewer }: { viewer: UserJson }) {
   // A reviewer who may not decide on it does not reserve it.
   const canDecide = isWaiting && publication.decision_blocked === null && !review.decisions.has(publication.id);
   const claim = useClaim(canDecide ? publication.id : null);
-  const isSettled = useSettled(review.id, publication !== null);
+  const precedents = usePrecedents(publication?.id ?? null, review.changeCount);
+  const isTextShown = useStore($shownText) === review.id;
+  const isShown = useSettled(review.id, publication !== null && isTextShown);
+  // An own decision of a moment ago may be about a copy of this text.
+  const isSettled = isShown && !precedents.isLoading;
   const heading = useHeadingFocus(review.isFinished ? null : review.id);
   const selection = useSelection(review.order, review.queue.queue?.publications ?? NO_REASONS);
   const [prompt, setPrompt] = useState<'reject' | 'request_changes' | null>(null);
+  const [question, setQuestion] = useState<ApproveQuestion | null>(null);
   const comments = useRef<HTMLTextAreaElement>(null);
   const local = review.decisions.get(review.id ?? 0) ?? null;
   const blocked = publication && findBlock(publication.decision_blocked, claim.claim);
@@ -56,7 +66,15 @@ function ReviewScreen({ viewer }: { viewer: UserJson }) {
     if (blocked) return showToast(blocked, 'warning');
     if (decision !== 'approve' && draft.comments.trim() === '') return setPrompt(decision);
     setPrompt(null);
+    const contradicted = listContradictions(precedents.precedents.similar, decision);
+    if (decision === 'approve' && (draft.reasonIds.length > 0 || contradicted.length > 0)) {
+      return setQuestion({ draft, contradicted: contradicted[0] ?? null });
+    }
     review.decide(publication, decision, draft);
+  };
+  const approve = (comments: string) => {
+    setQuestion(null);
+    if (publication) review.decide(publication, 'approve', { ...EMPTY_DRAFT, comments });
   };
   const toggle = (reason: (typeof reasons)[number]) => {
     if (!publication || !isWaiting || local) return;
@@ -80,7 +98,7 @@ function ReviewScreen({ viewer }: { viewer: UserJson }) {
     reasons,
   );
   return (
-    <div className="review">
+    <div className={areKeysOn ? 'review' : 'review has-keys-off'}>
       <QueuePane
         review={review}
         viewerId={viewer.id}
@@ -88,11 +106,22 @@ function ReviewScreen({ viewer }: { viewer: UserJson }) {
         onSelect={selection.select}
         onOrder={(order) => review.id !== null && review.open(review.id, { order })}
       />
-      <ReaderPane review={review} headingRef={heading} />
+      <ReaderPane review={review} viewerId={viewer.id} headingRef={heading} />
       {publication && !review.isFinished && (
         <DecisionPanel
           key={publication.id}
-          {...{ publication, reasons, draft, claim, local, blocked, isSettled, areDetailsOpen, isAdvancing }}
+          {...{
+            publication,
+            precedents,
+            reasons,
+            draft,
+            claim,
+            local,
+            blocked,
+            isSettled,
+            areDetailsOpen,
+            isAdvancing,
+          }}
           commentsRef={comments}
           onLeaveComments={() => heading.current?.focus()}
           failure={review.failures.get(publication.id) ?? null}
@@ -105,13 +134,26 @@ function ReviewScreen({ viewer }: { viewer: UserJson }) {
         />
       )}
       {review.isLoading && <div className="review-panel" />}
-      <KeysBar shortcuts={shortcuts} areOn={areKeysOn} onToggle={setKeysOn} />
+      <KeysBar
+        shortcuts={shortcuts}
+        canDecide={isWaiting === true && local === null}
+        areOn={areKeysOn}
+        onToggle={setKeysOn}
+      />
+      {publication && (
+        <ApproveDialog
+          publication={publication}
+          question={question}
+          onApprove={approve}
+          onClose={() => setQuestion(null)}
+        />
+      )}
       {publication && (
         <RejectDialog
           publication={publication}
           decision={prompt}
-          comments={draft.comments}
-          onEdit={(text) => change(editComments(draft, text))}
+          draft={draft}
+          onEdit={change}
           onDecide={decide}
           onClose={() => setPrompt(null)}
         />

@@ -1,3 +1,4 @@
+import { formatList } from '#api/domain/lists.ts';
 import type { RejectionReasonJson } from '#api/features/openshelf/reasons/reasons.contract.ts';
 
 /** The comments of a decision that is not made yet. `isEdited`: someone typed in them, so they are only added to. */
@@ -51,5 +52,5 @@ export function formatSource(draft: CommentDraft, reasons: readonly RejectionRea
   if (draft.comments === '') return '';
   if (draft.isEdited) return 'Edited';
   const positions = draft.reasonIds.flatMap((id) => reasons.find((each) => each.id === id)?.position ?? []).map(String);
-  return `From ${positions.length > 1 ? 'reasons' : 'reason'} ${new Intl.ListFormat('en-NZ').format(positions)}`;
+  return `From ${positions.length > 1 ? 'reasons' : 'reason'} ${formatList(positions)}`;
 }

@@ -1,4 +1,5 @@
 import type { ReviewDecision } from '#api/domain/publication-states.ts';
+import { formatDate } from '#src/lib/format/dates.ts';
 import type { PublicationDetailJson } from '#api/features/openshelf/publications/publications.contract.ts';
 
 type HistoryEntry = PublicationDetailJson['history'][number];
@@ -33,7 +34,11 @@ export function findAppeal({ is_appeal: isAppeal, history }: Pick<PublicationDet
 export const getFirstName = (name: string): string => name.split(' ', 1)[0] || name;
 
 /** What happened to a publication that no reviewer decides on now. */
-export function formatOutcome({ status, published_at: publishedAt }: PublicationDetailJson): string {
+export function formatOutcome({
+  status,
+  published_at: publishedAt,
+  appeal_until: appealUntil,
+}: PublicationDetailJson): string {
   switch (status) {
     case 'DRAFT':
       return publishedAt ? 'The author is working on a new version.' : 'The author hasn’t submitted this yet.';
@@ -50,7 +55,9 @@ export function formatOutcome({ status, published_at: publishedAt }: Publication
     case 'APPROVED':
       return 'Approved. It goes on the shelf when the publishing service has it ready.';
     case 'REJECTED':
-      return 'Rejected. The author can send a new version or appeal.';
+      return appealUntil
+        ? `Rejected. The author can send a new version, or appeal until ${formatDate(appealUntil)}.`
+        : 'Rejected, and final: no appeal is left. The author can send a new version.';
     case 'PUBLISHED':
       return 'Published on the shelf.';
     case 'WITHDRAWN':

@@ -1,3 +1,4 @@
+import { formatCount } from '#api/domain/plurals.ts';
 import type { PublicationJson } from '#api/features/openshelf/openshelf.contract.ts';
 
 export type QueueOrder = 'oldest' | 'newest';
@@ -77,15 +78,12 @@ export function findPlace({ publications, total }: Loaded, id: number, isDecided
   return at < 0 ? null : { position: at + 1, total };
 }
 
-const formatUnit = (value: number, unit: string) =>
-  new Intl.NumberFormat('en-NZ', { style: 'unit', unit, unitDisplay: 'long' }).format(value);
-
 /** How long a publication has waited: '4 days', '9 hours', '5 minutes'. */
 export function formatWait(queuedAt: string, now: number): string {
   const waited = Math.max(0, now - Date.parse(queuedAt));
-  if (waited >= DAY_MS) return formatUnit(Math.floor(waited / DAY_MS), 'day');
-  if (waited >= HOUR_MS) return formatUnit(Math.floor(waited / HOUR_MS), 'hour');
-  return formatUnit(Math.max(1, Math.floor(waited / 60_000)), 'minute');
+  if (waited >= DAY_MS) return formatCount(Math.floor(waited / DAY_MS), 'day');
+  if (waited >= HOUR_MS) return formatCount(Math.floor(waited / HOUR_MS), 'hour');
+  return formatCount(Math.max(1, Math.floor(waited / 60_000)), 'minute');
 }
 
 export const isLongWait = (queuedAt: string, now: number) => now - Date.parse(queuedAt) >= LONG_WAIT_MS;

@@ -3,7 +3,7 @@ import type { ReviewDecision } from '#api/domain/publication-states.ts';
 import type { PublicationJson } from '#api/features/openshelf/openshelf.contract.ts';
 import type { PublicationDetailJson } from '#api/features/openshelf/publications/publications.contract.ts';
 import { formatError, nullIfNotFound } from '#src/lib/api-client.ts';
-import { formatRelativeTime } from '#src/lib/format/times.ts';
+import { formatRelativeTime } from '#src/lib/format/dates.ts';
 import { showToast } from '#src/lib/toast.ts';
 import { useListQuery } from '#src/lib/use-query.ts';
 import {
@@ -12,6 +12,7 @@ import {
   rejectPublication,
   requestChanges,
 } from '#src/features/openshelf/openshelf-api.ts';
+import { restoreDecisionToasts } from '#src/features/openshelf/decision-toast.ts';
 import { createPrefetch, type Prefetch } from '#src/features/openshelf/reader/prefetch.ts';
 import type { CommentDraft } from './comment-draft.ts';
 import { DECIDED_LABELS, DECISION_FAILURES, findLastDecision, getFirstName } from './decision-words.ts';
@@ -29,6 +30,7 @@ export function useReview({ viewerId, isAdvancing }: Options) {
   const [prefetch] = useState(createPrefetch);
   const detail = useDetail(id, prefetch);
   const [isFinished, setFinished] = useState(false);
+  const [changeCount, setChangeCount] = useState(0);
   /** Decided on before the queue was loaded: the next one opens once it is known. */
   const [leavingId, setLeavingId] = useState<number | null>(null);
   const [failures, setFailures] = useState<ReadonlyMap<number, string>>(new Map());
@@ -44,8 +46,12 @@ export function useReview({ viewerId, isAdvancing }: Options) {
     open(next, options);
   };
   const decisions = useDecisions({
-    onSent: (publications) => refresh(publications),
+    onSent: (publications) => {
+      setChangeCount((count) => count + 1);
+      refresh(publications);
+    },
     onUndone: (publications) => {
+      setChangeCount((count) => count + 1);
       const [first] = publications;
       if (first && publications.length === 1) openPublication(first.id);
       refresh(publications);
@@ -74,6 +80,18 @@ export function useReview({ viewerId, isAdvancing }: Options) {
     queue.reload();
     if (publications.some((each) => each.id === id)) detail.reload();
   };
+  const latestRefresh = useRef(refresh);
+  latestRefresh.current = refresh;
+  const openId = useRef(id);
+  openId.current = id;
+  useEffect(
+    () =>
+      restoreDecisionToasts(() => {
+        setChangeCount((count) => count + 1);
+        latestRefresh.current(openId.current === null ? [] : [{ id: openId.current }]);
+      }),
+    [],
+  );
   const publications = queue.queue?.publications ?? [];
   const canOpen = (publication: PublicationJson) => !decisions.isDecided(publication.id);
   const canAdvanceTo = (publication: PublicationJson) =>
@@ -106,6 +124,8 @@ export function useReview({ viewerId, isAdvancing }: Options) {
   };
   return {
     ...{ id, order, open: openPublication, detail, prefetch, queue, failures, isFinished, move },
+    /** How often own decisions were made or undone: what was asked about precedents before is out of date. */
+    changeCount,
     isLoading: id !== null && !isFinished && !detail.publication && !detail.isMissing && detail.error === null,
     reload: () => id !== null && refresh([{ id }]),
     decisions: decisions.decisions,
@@ -128,10 +148,10 @@ export function useReview({ viewerId, isAdvancing }: Options) {
   };
 }
 
-/** An approval carries what was typed, but not the text of a reason that was chosen before. */
+/** An approval takes comments, no reasons. */
 function sendRequest(id: number, decision: ReviewDecision, { comments, reasonIds }: CommentDraft) {
   const text = comments.trim();
-  if (decision === 'approve') return approvePublication(id, text && reasonIds.length === 0 ? { comments: text } : {});
+  if (decision === 'approve') return approvePublication(id, text ? { comments: text } : {});
   const send = decision === 'reject' ? rejectPublication : requestChanges;
   return send(id, { comments: text, ...(reasonIds.length > 0 && { reason_ids: [...reasonIds] }) });
 }

@@ -4,7 +4,8 @@ import { BarRows } from '#src/ui/charts/BarRows.tsx';
 import { Chart } from '#src/ui/charts/Chart.tsx';
 import { ChartTable } from '#src/ui/charts/ChartTable.tsx';
 import { ShareBar } from '#src/ui/charts/ShareBar.tsx';
-import { formatNumber, formatPercent } from './percents.ts';
+import { formatNumber } from '#api/domain/numbers.ts';
+import { formatPercent } from './percents.ts';
 import {
   type CategoryAgreement,
   findWorstCategories,

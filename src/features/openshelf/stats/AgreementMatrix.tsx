@@ -1,6 +1,6 @@
 import type { AiDecision } from '#api/domain/publication-states.ts';
 import { Chart } from '#src/ui/charts/Chart.tsx';
-import { formatNumber } from './percents.ts';
+import { formatNumber } from '#api/domain/numbers.ts';
 import type { MatrixRow } from './stats-figures.ts';
 import { describeOverruled } from './stats-findings.ts';
 

@@ -5,7 +5,8 @@ import { ChartTable } from '#src/ui/charts/ChartTable.tsx';
 import { ColumnChart } from '#src/ui/charts/ColumnChart.tsx';
 import { ShareBar } from '#src/ui/charts/ShareBar.tsx';
 import { AgreementMatrix } from './AgreementMatrix.tsx';
-import { formatNumber, formatPercent } from './percents.ts';
+import { formatNumber } from '#api/domain/numbers.ts';
+import { formatPercent } from './percents.ts';
 import { type Band, formatBand, formatBandLabel, getAgreementPercent, listBands } from './stats-figures.ts';
 import { countAiReviews, describeAiReviews, describeConfidence } from './stats-findings.ts';
 

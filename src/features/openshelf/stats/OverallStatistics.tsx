@@ -2,7 +2,7 @@ import type { OpenshelfStatsJson } from '#api/features/openshelf/stats/stats.con
 import { pluralize } from '#api/domain/plurals.ts';
 import { Figure } from '#src/ui/charts/Figure.tsx';
 import { Time } from '#src/ui/content/Time.tsx';
-import { formatNumber } from './percents.ts';
+import { formatNumber } from '#api/domain/numbers.ts';
 import { countAdminReviews, countAiReviews } from './stats-findings.ts';
 
 /** '811 of 1,100 reviews'; says so when there is nothing to count. */

@@ -1,6 +1,6 @@
 import { RequireAuth } from '#src/features/auth/RequireAuth.tsx';
 import { fetchStats } from '#src/features/openshelf/openshelf-api.ts';
-import { formatTime } from '#src/lib/format/times.ts';
+import { formatTime } from '#src/lib/format/dates.ts';
 import { useListQuery } from '#src/lib/use-query.ts';
 import { PageAction } from '#src/ui/crud/PageAction.tsx';
 import { EmptyState } from '#src/ui/feedback/EmptyState.tsx';

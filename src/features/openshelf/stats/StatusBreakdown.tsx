@@ -3,7 +3,8 @@ import { PUBLICATION_STATUS_LABELS as LABELS } from '#src/config/publication-sta
 import { BarRows, type ChartTone } from '#src/ui/charts/BarRows.tsx';
 import { Chart } from '#src/ui/charts/Chart.tsx';
 import { ChartTable } from '#src/ui/charts/ChartTable.tsx';
-import { formatNumber, formatPercent } from './percents.ts';
+import { formatNumber } from '#api/domain/numbers.ts';
+import { formatPercent } from './percents.ts';
 import { describePublished } from './stats-findings.ts';
 
 type Status = { label: string; count: keyof OpenshelfStatsJson & `${string}_count`; tone: ChartTone };

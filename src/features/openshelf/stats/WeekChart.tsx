@@ -1,7 +1,8 @@
 import { Chart } from '#src/ui/charts/Chart.tsx';
 import { ChartTable } from '#src/ui/charts/ChartTable.tsx';
 import { ColumnChart } from '#src/ui/charts/ColumnChart.tsx';
-import { createTicks, formatNumber } from './percents.ts';
+import { formatNumber } from '#api/domain/numbers.ts';
+import { createTicks } from './percents.ts';
 import { countDecisions, formatWeek, type Week } from './stats-figures.ts';
 import { describeWeekRange, describeWeeks } from './stats-findings.ts';
 

@@ -1,3 +1,5 @@
+import { formatDecimal } from '#api/domain/numbers.ts';
+
 /** 64 of 821 and 1,284; 0 of nothing. */
 export const toPercent = (part: number, whole: number): number => (whole > 0 ? Math.round((part / whole) * 100) : 0);
 
@@ -5,12 +7,10 @@ export const toPercent = (part: number, whole: number): number => (whole > 0 ? M
 export function formatPercent(part: number, whole: number): string {
   if (part <= 0 || whole <= 0) return '0%';
   const exact = (part / whole) * 100;
-  if (exact < 0.1) return '<0.1%';
-  if (exact > 99.9 && exact < 100) return '>99.9%';
-  return exact < 0.95 || (exact >= 99.05 && exact < 100) ? `${exact.toFixed(1)}%` : `${Math.round(exact)}%`;
+  if (exact < 0.1) return `<${formatDecimal(0.1)}%`;
+  if (exact > 99.9 && exact < 100) return `>${formatDecimal(99.9)}%`;
+  return exact < 0.95 || (exact >= 99.05 && exact < 100) ? `${formatDecimal(exact)}%` : `${Math.round(exact)}%`;
 }
-
-export const formatNumber = (value: number): string => value.toLocaleString('en-NZ');
 
 /** Steps that are easy to read, as multiples of a power of ten. */
 const STEPS = [1, 2, 3, 4, 5, 6, 8, 10];

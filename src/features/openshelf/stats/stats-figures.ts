@@ -1,3 +1,4 @@
+import { formatCalendarDay } from '#src/lib/format/dates.ts';
 import type { OpenshelfStatsJson } from '#api/features/openshelf/stats/stats.contract.ts';
 import { toPercent } from './percents.ts';
 
@@ -74,7 +75,5 @@ export function findWorstCategories(categories: readonly CategoryAgreement[]): s
 export const countDecisions = ({ approved, changes_requested, rejected }: Week): number =>
   approved + changes_requested + rejected;
 
-const dayAndMonth = new Intl.DateTimeFormat('en-NZ', { day: 'numeric', month: 'short', timeZone: 'UTC' });
-
 /** '21 Sep' for the week that starts on 2026-09-21. */
-export const formatWeek = (week: string): string => dayAndMonth.format(new Date(`${week.slice(0, 10)}T00:00:00Z`));
+export const formatWeek = formatCalendarDay;

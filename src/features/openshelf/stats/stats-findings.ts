@@ -1,6 +1,8 @@
 import { formatCount, pluralize } from '#api/domain/plurals.ts';
 import type { OpenshelfStatsJson } from '#api/features/openshelf/stats/stats.contract.ts';
-import { formatNumber, formatPercent, toPercent } from './percents.ts';
+import { formatList } from '#api/domain/lists.ts';
+import { formatNumber } from '#api/domain/numbers.ts';
+import { formatPercent, toPercent } from './percents.ts';
 import {
   type Agreement,
   type Band,
@@ -21,7 +23,6 @@ import {
 /** From this share on, reviewers 'nearly always' agree. */
 const NEARLY_ALWAYS = 95;
 const NOTHING_TO_COMPARE = 'No decisions to compare yet';
-const list = new Intl.ListFormat('en-NZ');
 
 export function describePublished({
   total_publications: total,
@@ -87,7 +88,7 @@ function describeBestBands(bands: readonly Band[], percents: readonly number[]):
   if (labels.length === bands.length && bands.length > 1) {
     return `Reviewers agree in ${best}% of decisions, however confident the AI is`;
   }
-  return `Reviewers agree most at ${list.format(labels)} confidence, in ${best}% of decisions`;
+  return `Reviewers agree most at ${formatList(labels)} confidence, in ${best}% of decisions`;
 }
 
 export function describeCategories(categories: readonly CategoryAgreement[]): string {
@@ -106,7 +107,7 @@ export function describeCategories(categories: readonly CategoryAgreement[]): st
   }
   const worst = findWorstCategories(decided);
   return worst.length > 0
-    ? `The AI and reviewers differ most on ${list.format(worst)}`
+    ? `The AI and reviewers differ most on ${formatList(worst)}`
     : `The AI and reviewers agree on ${least}% to ${most}%, by category`;
 }
 
@@ -133,7 +134,11 @@ export function describeWeeks(weeks: readonly Week[]): string {
   const total = counts.reduce((sum, count) => sum + count, 0);
   const whole = counts.slice(first, -1);
   if (whole.length === 0) return `${formatCount(total, 'decision')} so far this week`;
+  const current = counts.at(-1) ?? 0;
   const average = Math.round(whole.reduce((sum, count) => sum + count, 0) / whole.length);
+  // A busy week would make the average of the weeks before it look wrong beside its bar.
+  if (current > 2 * average && current >= FEW)
+    return `${formatCount(current, 'decision')} so far this week, about ${formatNumber(average)} a week before`;
   const pace = average === 0 ? 'Less than one decision a week' : `About ${formatCount(average, 'decision')} a week`;
   const changes = weeks.reduce((sum, { changes_requested: count }) => sum + count, 0);
   if (changes === 0) return `${pace}, none ask for changes`;

@@ -20,14 +20,26 @@ export function BillingSections({ details, error, hasSubscription, onRetry }: Pr
   }
   return (
     <>
-      {details.is_configured && (hasSubscription || details.card) && <PaymentMethod card={details.card} />}
+      {details.is_configured && (hasSubscription || details.card) && (
+        <PaymentMethod card={details.card} isUnknown={details.is_card_unknown} onRetry={onRetry} />
+      )}
       <InvoiceList invoices={details.invoices} />
       {details.is_sandbox && <p className="small muted">Payment sandbox: no real money moves on this site.</p>}
     </>
   );
 }
 
-function PaymentMethod({ card }: { card: BillingDetailsJson['card'] }) {
+type PaymentMethodProps = { card: BillingDetailsJson['card']; isUnknown: boolean; onRetry: () => void };
+
+function PaymentMethod({ card, isUnknown, onRetry }: PaymentMethodProps) {
+  if (isUnknown) {
+    return (
+      <section aria-labelledby="payment-method">
+        <h2 id="payment-method">Payment method</h2>
+        <ErrorPanel message="Couldn’t load your card." onRetry={onRetry} />
+      </section>
+    );
+  }
   return (
     <section aria-labelledby="payment-method">
       <h2 id="payment-method">Payment method</h2>

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { formatCents } from '#api/domain/money.ts';
 import type { InvoiceJson } from '#api/features/subscriptions/subscriptions.contract.ts';
-import { formatLongDate } from '#src/lib/format/date-and-price.ts';
+import { formatLongDate } from '#src/lib/format/dates.ts';
 import { Badge, type BadgeTone } from '#src/ui/feedback/Badge.tsx';
 import { Button } from '#src/ui/forms/Button.tsx';
 
@@ -41,9 +41,16 @@ export function InvoiceList({ invoices }: { invoices: readonly InvoiceJson[] }) 
   );
 }
 
+function describeState({ status, is_refunded, is_disputed, amount_refunded }: InvoiceJson): [BadgeTone, string] {
+  if (is_disputed) return ['yellow', 'Disputed'];
+  if (is_refunded) return ['grey', 'Refunded'];
+  return amount_refunded > 0 ? ['grey', 'Partly refunded'] : STATES[status];
+}
+
 function Invoice({ invoice }: { invoice: InvoiceJson }) {
   const date = formatLongDate(invoice.created_at);
-  const [tone, label] = invoice.is_refunded ? (['grey', 'Refunded'] as const) : STATES[invoice.status];
+  const [tone, label] = describeState(invoice);
+  const { amount_refunded: refunded, has_failed_refund: hasFailedRefund } = invoice;
   const links = [
     { name: 'Invoice', href: invoice.invoice_url },
     { name: 'Receipt', href: invoice.receipt_url },
@@ -55,7 +62,11 @@ function Invoice({ invoice }: { invoice: InvoiceJson }) {
         <span className="muted">{[invoice.plan_name, invoice.number].filter(Boolean).join(' · ')}</span>
       </p>
       <Badge tone={tone}>{label}</Badge>
-      <span className="amount">{formatCents(invoice.total, invoice.currency)}</span>
+      <span className="amount">
+        {formatCents(invoice.total, invoice.currency)}
+        {refunded > 0 && <span className="muted">{formatCents(refunded, invoice.currency)} refunded</span>}
+        {hasFailedRefund && <span className="muted">A refund didn’t go through</span>}
+      </span>
       <span className="invoice-links">
         {links.map(
           ({ name, href }) =>

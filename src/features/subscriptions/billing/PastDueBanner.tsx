@@ -1,6 +1,6 @@
 import { formatCents } from '#api/domain/money.ts';
 import type { BillingDetailsJson } from '#api/features/subscriptions/subscriptions.contract.ts';
-import { formatLongDate } from '#src/lib/format/date-and-price.ts';
+import { formatLongDate } from '#src/lib/format/dates.ts';
 import { Icon } from '#src/ui/icons/Icon.tsx';
 import { NewTabLink } from '../NewTabLink.tsx';
 import { PortalButton } from './PortalButton.tsx';

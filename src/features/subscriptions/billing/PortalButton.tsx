@@ -2,7 +2,6 @@ import type { ComponentProps, ReactNode } from 'react';
 import { showToast } from '#src/lib/toast.ts';
 import { useAction } from '#src/lib/use-action.ts';
 import { Button } from '#src/ui/forms/Button.tsx';
-import { Icon } from '#src/ui/icons/Icon.tsx';
 import { createPortalSession } from '../subscription-api.ts';
 import { getServerMessage } from '../subscription-model.ts';
 
@@ -20,7 +19,6 @@ export function PortalButton({ variant = 'secondary', children }: Props) {
   return (
     <Button variant={variant} onClick={() => void opening.run()} isBusy={opening.isBusy} busyLabel="Opening...">
       {children}
-      <Icon name="arrow-up-right" size={16} />
     </Button>
   );
 }

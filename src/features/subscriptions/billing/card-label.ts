@@ -1,3 +1,4 @@
+import { getDay } from '#src/lib/format/dates.ts';
 import type { BillingDetailsJson } from '#api/features/subscriptions/subscriptions.contract.ts';
 
 export type Card = NonNullable<BillingDetailsJson['card']>;
@@ -21,4 +22,4 @@ export const formatExpiry = ({ exp_month, exp_year }: Card) => `${String(exp_mon
 
 /** A card is good to the end of its month. */
 export const isExpired = ({ exp_month, exp_year }: Card, now: Date) =>
-  exp_year * 12 + exp_month < now.getFullYear() * 12 + now.getMonth() + 1;
+  `${exp_year}-${String(exp_month).padStart(2, '0')}` < getDay(now.getTime()).slice(0, 7);

@@ -1,6 +1,6 @@
 import { findPlan } from '#api/domain/catalogue.ts';
 import type { SubscriptionJson } from '#api/features/subscriptions/subscriptions.contract.ts';
-import { formatDayAndMonth } from '#src/lib/format/date-and-price.ts';
+import { formatDayAndMonth } from '#src/lib/format/dates.ts';
 import { paths } from '#src/lib/paths.ts';
 import { isLive } from '../subscription-model.ts';
 

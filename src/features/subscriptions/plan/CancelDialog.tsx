@@ -3,7 +3,7 @@ import { type CancellationFeedback, cancellationFeedbacks } from '#api/domain/en
 import { CANCEL_COMMENT_MAX_LENGTH } from '#api/domain/field-limits.ts';
 import type { SubscriptionJson } from '#api/features/subscriptions/subscriptions.contract.ts';
 import type { UserJson } from '#api/features/users/users.contract.ts';
-import { formatLongDate } from '#src/lib/format/date-and-price.ts';
+import { formatLongDate } from '#src/lib/format/dates.ts';
 import { showToast } from '#src/lib/toast.ts';
 import { ConfirmDialog } from '#src/ui/dialogs/ConfirmDialog.tsx';
 import { SelectField } from '#src/ui/forms/SelectField.tsx';
@@ -37,7 +37,7 @@ type Props = {
 export function CancelDialog({ user, subscription, isOpen, onCancelled, onClose }: Props) {
   const [reason, setReason] = useState<CancellationFeedback | ''>('');
   const [comment, setComment] = useState('');
-  const { plan_name, current_period_end, stripe_subscription_id } = subscription;
+  const { plan_name, current_period_end, stripe_subscription_id, pending_plan_name } = subscription;
   const cancel = async () => {
     try {
       const details = { userId: user.id, reason: reason || null, comment: comment.trim() || null };
@@ -62,6 +62,11 @@ export function CancelDialog({ user, subscription, isOpen, onCancelled, onClose 
         You keep {plan_name} until {formatLongDate(current_period_end)}. Then it ends, and nothing more is charged.
         Everything you made stays yours.
       </p>
+      {pending_plan_name !== null && (
+        <p>
+          Your change to {pending_plan_name} is cancelled, too. If you reactivate later, you stay on {plan_name}.
+        </p>
+      )}
       <SelectField
         label="Why are you leaving? (optional)"
         options={OPTIONS}

@@ -7,7 +7,7 @@ import type {
 } from '#api/features/subscriptions/subscriptions.contract.ts';
 import type { UserJson } from '#api/features/users/users.contract.ts';
 import { ApiError } from '#src/lib/api-client.ts';
-import { formatDayAndMonth } from '#src/lib/format/date-and-price.ts';
+import { formatDayAndMonth } from '#src/lib/format/dates.ts';
 import { ConfirmDialog } from '#src/ui/dialogs/ConfirmDialog.tsx';
 import { ErrorPanel } from '#src/ui/feedback/ErrorPanel.tsx';
 import { Notice } from '#src/ui/feedback/Notice.tsx';

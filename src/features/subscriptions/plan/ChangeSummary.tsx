@@ -4,7 +4,7 @@ import type {
   ChangePreviewJson,
   SubscriptionJson,
 } from '#api/features/subscriptions/subscriptions.contract.ts';
-import { formatLongDate, formatPeriod } from '#src/lib/format/date-and-price.ts';
+import { formatLongDate, formatPeriod } from '#src/lib/format/dates.ts';
 import { formatCard } from '../billing/card-label.ts';
 
 type Props = {

@@ -1,6 +1,6 @@
 import { genmatePlans, productIds } from '#api/domain/catalogue.ts';
 import type { SubscriptionJson } from '#api/features/subscriptions/subscriptions.contract.ts';
-import { formatLongDate } from '#src/lib/format/date-and-price.ts';
+import { formatLongDate } from '#src/lib/format/dates.ts';
 import { describeAllowance, getPricingPath } from '../subscription-model.ts';
 
 type Props = { productId: number; /** The subscription that ended last. */ ended: SubscriptionJson | null };
@@ -15,8 +15,9 @@ export function NoPlan({ productId, ended }: Props) {
       <h2>{ended ? `Your ${ended.plan_name} subscription has ended` : 'You don’t have a subscription'}</h2>
       {ended && (
         <p>
-          It ended on {formatLongDate(ended.current_period_end)}. Nothing more is charged, and everything you made stays
-          yours.
+          It ended on {formatLongDate(ended.ended_at ?? ended.current_period_end)}
+          {ended.is_ended_unpaid && ' because we couldn’t take your payment'}. Nothing more is charged, and everything
+          you made stays yours.
         </p>
       )}
       {isGenmate && starter && (

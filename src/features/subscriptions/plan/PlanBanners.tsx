@@ -1,5 +1,5 @@
 import type { SubscriptionJson } from '#api/features/subscriptions/subscriptions.contract.ts';
-import { formatLongDate } from '#src/lib/format/date-and-price.ts';
+import { formatLongDate } from '#src/lib/format/dates.ts';
 import { Button } from '#src/ui/forms/Button.tsx';
 import { Icon } from '#src/ui/icons/Icon.tsx';
 import { NewTabLink } from '../NewTabLink.tsx';

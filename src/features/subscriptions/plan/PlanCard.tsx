@@ -1,11 +1,12 @@
 import { findPlan, productIds } from '#api/domain/catalogue.ts';
 import { formatCents } from '#api/domain/money.ts';
 import type { SubscriptionJson } from '#api/features/subscriptions/subscriptions.contract.ts';
-import { formatLongDate, formatPeriod, formatPrice } from '#src/lib/format/date-and-price.ts';
+import { formatLongDate, formatPeriod } from '#src/lib/format/dates.ts';
+import { formatDiscounts, formatInterval, formatSubscriptionAmount } from '#src/lib/format/subscription-price.ts';
 import { Badge } from '#src/ui/feedback/Badge.tsx';
 import { Button } from '#src/ui/forms/Button.tsx';
 import { NewTabLink } from '../NewTabLink.tsx';
-import { describeAllowance, getPriceCents } from '../subscription-model.ts';
+import { describeAllowance } from '../subscription-model.ts';
 import { PendingChange, UnpaidUpgrade } from './PlanBanners.tsx';
 
 type Props = {
@@ -19,17 +20,18 @@ type Props = {
 
 /** A live subscription: its state, period, next payment, and its buttons. */
 export function PlanCard({ subscription, ...actions }: Props) {
-  const { plan_name, status, cancel_at_period_end } = subscription;
-  const plan = findPlan(plan_name);
+  const { plan_name, status, cancel_at_period_end, price } = subscription;
+  const discounts = price && formatDiscounts(price);
   return (
     <article className="plan-card" aria-label={plan_name}>
       <div className="plan-head">
         <h2 tabIndex={-1}>{plan_name}</h2>
         <Badge tone={status === 'active' ? 'green' : 'red'}>{status.replace('_', ' ')}</Badge>
         {cancel_at_period_end && <Badge tone="yellow">Will cancel at period end</Badge>}
-        {plan && (
+        {price && (
           <p className="plan-price">
-            US{formatPrice(plan.price)} <span>per {plan.interval}</span>
+            {formatSubscriptionAmount(price)} <span>{formatInterval(price)}</span>
+            {discounts && <span className="plan-discount">{discounts}</span>}
           </p>
         )}
       </div>
@@ -106,15 +108,14 @@ function Facts({ subscription }: { subscription: SubscriptionJson }) {
 }
 
 function NextPayment({ subscription }: { subscription: SubscriptionJson }) {
-  const { status, cancel_at_period_end, plan_name, pending_plan_name, pending_at, current_period_end } = subscription;
+  const { status, cancel_at_period_end, current_period_end, next_payment: next } = subscription;
   if (cancel_at_period_end) return 'Subscription ending';
   if (status !== 'active') return 'No upcoming payment';
-  const cents = getPriceCents((pending_at && pending_plan_name) || plan_name);
   const date = formatLongDate(current_period_end);
-  if (cents === null) return date;
+  if (!next) return date;
   return (
     <>
-      <strong>{formatCents(cents)}</strong> on {date}
+      <strong>{formatCents(next.amount, next.currency)}</strong> on {date}
     </>
   );
 }

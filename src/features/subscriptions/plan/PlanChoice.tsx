@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { type PlanName, paidPlans } from '#api/domain/catalogue.ts';
 import type { SubscriptionJson } from '#api/features/subscriptions/subscriptions.contract.ts';
-import { formatPrice } from '#src/lib/format/date-and-price.ts';
+import { formatPrice } from '#api/domain/money.ts';
 import { Badge } from '#src/ui/feedback/Badge.tsx';
 
 type Props = { current: SubscriptionJson; selected: PlanName; onSelect: (planName: PlanName) => void };
@@ -18,7 +18,7 @@ export function PlanChoice({ current, selected, onSelect }: Props) {
       <legend className="visually-hidden">Plan</legend>
       {paidPlans
         .filter(({ productId }) => productId === current.product_id)
-        .map(({ planName, price, badge, features }) => {
+        .map(({ planName, price, currency, badge, features }) => {
           const isCurrent = planName === current.plan_name;
           const isScheduled = planName === current.pending_plan_name;
           return (
@@ -38,7 +38,7 @@ export function PlanChoice({ current, selected, onSelect }: Props) {
                 {!isCurrent && !isScheduled && badge && <Badge tone="yellow">{badge}</Badge>}
                 <small>{features[0]}</small>
               </span>
-              <span className="amount">US{formatPrice(price)}</span>
+              <span className="amount">{formatPrice(price, currency)}</span>
             </label>
           );
         })}

@@ -1,3 +1,4 @@
+import { getZoneName } from '#src/lib/format/dates.ts';
 import { type SubmitEvent, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import type { UserDetailJson } from '#api/features/users/users.contract.ts';
 import { ApiError, formatError, formatServerError } from '#src/lib/api-client.ts';
@@ -9,13 +10,15 @@ import { Button } from '#src/ui/forms/Button.tsx';
 import { TextArea } from '#src/ui/forms/TextArea.tsx';
 import { TextField } from '#src/ui/forms/TextField.tsx';
 import { formatUser, getShortName } from '#src/features/users/user-labels.ts';
+import { getDomain, isSharedDomain, toBaseAddress } from '#api/domain/base-address.ts';
+import type { Blacklisting } from '#src/features/users/users-api.ts';
+import { SelectField } from '#src/ui/forms/SelectField.tsx';
 import { toCompanyDay, toEndOfDay } from './blacklist-end.ts';
 import { BlacklistFacts } from './BlacklistFacts.tsx';
 
 const REASON_MAX_LENGTH = 1_000;
 const MISSING_REASON = 'Please provide a reason for blacklisting';
 
-type Blacklisting = { reason: string; blacklistedUntil: string | null; cancelSubscriptions: boolean };
 type Props = {
   user: UserDetailJson;
   isOpen: boolean;
@@ -42,6 +45,7 @@ function BlacklistForm({ user, onBlacklist, onClose, onDirty }: FormProps) {
   const [isPermanent, setPermanent] = useState(true);
   const [day, setDay] = useState('');
   const [isCancelling, setCancelling] = useState(false);
+  const [scope, setScope] = useState<Scope>('');
   const form = useRef<HTMLFormElement>(null);
   const { submit, isBusy, error, issues } = useBlacklistForm(form, onBlacklist);
   useLayoutEffect(() => {
@@ -58,7 +62,7 @@ function BlacklistForm({ user, onBlacklist, onClose, onDirty }: FormProps) {
       className="form"
       ref={form}
       noValidate
-      onSubmit={(event) => void submit(event, { reason, isPermanent, day, isCancelling })}
+      onSubmit={(event) => void submit(event, { reason, isPermanent, day, isCancelling, scope })}
     >
       <TextArea
         label="Reason"
@@ -83,13 +87,19 @@ function BlacklistForm({ user, onBlacklist, onClose, onDirty }: FormProps) {
         <TextField
           type="date"
           label="Last day"
-          hint={`${name} can sign in again from midnight at the end of this day, New Zealand time.`}
+          hint={`${name} can sign in again from midnight at the end of this day, ${getZoneName()}.`}
           value={day}
           min={toCompanyDay(Date.now())}
           error={issues.blacklistedUntil}
           onChange={(event) => setDay(event.currentTarget.value)}
         />
       )}
+      <SelectField
+        label="Who can’t sign up any more"
+        options={listScopes(user.email)}
+        value={scope}
+        onChange={(event) => setScope(event.currentTarget.value as Scope)}
+      />
       <BlacklistFacts user={user} isCancelling={isCancelling} onCancel={setCancelling} />
       {error && <Notice tone="error">{error}</Notice>}
       <div className="form-actions">
@@ -104,7 +114,20 @@ function BlacklistForm({ user, onBlacklist, onClose, onDirty }: FormProps) {
   );
 }
 
-type Values = { reason: string; isPermanent: boolean; day: string; isCancelling: boolean };
+/** Empty for the address alone. */
+type Scope = '' | NonNullable<Blacklisting['scope']>;
+
+function listScopes(email: string): { value: Scope; label: string }[] {
+  const [local, domain] = [toBaseAddress(email).replace(/@.*$/, ''), getDomain(email)];
+  const scopes: { value: Scope; label: string }[] = [
+    { value: '', label: 'This address only' },
+    { value: 'base_address', label: `Every form of it, such as ${local}+1@${domain}` },
+  ];
+  if (!isSharedDomain(domain)) scopes.push({ value: 'domain', label: `Everyone new at ${domain}` });
+  return scopes;
+}
+
+type Values = { reason: string; isPermanent: boolean; day: string; isCancelling: boolean; scope: Scope };
 type Issues = { reason?: string | undefined; blacklistedUntil?: string | undefined };
 
 /** Sends the form once it is complete. The first field with an error gets the focus. */
@@ -127,8 +150,8 @@ function useBlacklistForm(form: { current: HTMLFormElement | null }, onBlacklist
     setBusy(true);
     try {
       const blacklistedUntil = values.isPermanent ? null : toEndOfDay(values.day);
-      const { reason, isCancelling: cancelSubscriptions } = values;
-      await onBlacklist({ reason: reason.trim(), blacklistedUntil, cancelSubscriptions });
+      const { reason, isCancelling: cancelSubscriptions, scope } = values;
+      await onBlacklist({ reason: reason.trim(), blacklistedUntil, cancelSubscriptions, ...(scope && { scope }) });
     } catch (cause) {
       const getIssue = (path: string) => (cause instanceof ApiError ? cause.getIssue(path) : undefined);
       const refused = { reason: getIssue('reason'), blacklistedUntil: getIssue('blacklistedUntil') };

@@ -1,7 +1,7 @@
 import { formatCents } from '#api/domain/money.ts';
 import type { UserDetailJson, UserPaymentsJson } from '#api/features/users/users.contract.ts';
 import { formatError } from '#src/lib/api-client.ts';
-import { formatDate } from '#src/lib/format/times.ts';
+import { formatDate } from '#src/lib/format/dates.ts';
 import { useQuery } from '#src/lib/use-query.ts';
 import { ProductLabel } from '#src/ui/brand/ProductLabel.tsx';
 import { Time } from '#src/ui/content/Time.tsx';
@@ -45,7 +45,13 @@ export function PaymentsTab({ user }: { user: UserDetailJson }) {
 }
 
 function PaymentRow({ payment }: { payment: Payment }) {
-  const { amount, amount_refunded: refunded, currency, next_attempt_at: nextAttempt } = payment;
+  const {
+    amount,
+    amount_refunded: refunded,
+    has_failed_refund: hasFailedRefund,
+    currency,
+    next_attempt_at: nextAttempt,
+  } = payment;
   const date = payment.paid_at ?? payment.created_at;
   return (
     <tr>
@@ -59,6 +65,7 @@ function PaymentRow({ payment }: { payment: Payment }) {
       <td>{payment.plan_name}</td>
       <td>
         <Badge tone={getPaymentTone(payment)}>{payment.status_display}</Badge>
+        {hasFailedRefund && <span className="row-note">A refund failed</span>}
         {nextAttempt && <span className="row-note">Tries again {formatDate(nextAttempt)}</span>}
       </td>
       <td className="number">
@@ -95,6 +102,7 @@ const STATUS_TONES: Record<Payment['status'], BadgeTone> = {
 };
 
 function getPaymentTone({ status, status_display: words, amount_refunded: refunded }: Payment): BadgeTone {
+  if (words === 'Disputed') return 'red';
   if (refunded > 0) return 'grey';
   return words === 'Payment failed' ? 'red' : STATUS_TONES[status];
 }

@@ -1,3 +1,4 @@
+import { formatNumber } from '#api/domain/numbers.ts';
 import type { UserDetailJson, UserSessionsJson } from '#api/features/users/users.contract.ts';
 import { formatError } from '#src/lib/api-client.ts';
 import { useQuery } from '#src/lib/use-query.ts';
@@ -48,10 +49,10 @@ function SignInTable({ sessions }: Pick<UserSessionsJson, 'sessions'>) {
               <ProductLabel name={session.product_name} />
             </td>
             <td className="count" data-label="Logins">
-              {session.login_count.toLocaleString('en-NZ')}
+              {formatNumber(session.login_count)}
             </td>
             <td className="count" data-label="Logouts">
-              {session.logout_count.toLocaleString('en-NZ')}
+              {formatNumber(session.logout_count)}
             </td>
             <td data-label="Last login">
               <Time iso={session.last_login} />

@@ -1,5 +1,6 @@
 import type { UserDetailJson, UserSubscriptionJson } from '#api/features/users/users.contract.ts';
-import { formatPeriod } from '#src/lib/format/date-and-price.ts';
+import { formatLongDate, formatPeriod } from '#src/lib/format/dates.ts';
+import { formatDiscounts, formatInterval, formatSubscriptionAmount } from '#src/lib/format/subscription-price.ts';
 import { ProductLabel } from '#src/ui/brand/ProductLabel.tsx';
 import { Time } from '#src/ui/content/Time.tsx';
 import { Badge } from '#src/ui/feedback/Badge.tsx';
@@ -20,7 +21,7 @@ export function SubscriptionsTab({ user }: { user: UserDetailJson }) {
   return (
     <table className="admin-table tight-table">
       <caption className="visually-hidden">Subscriptions</caption>
-      <TableHead columns={['Product', 'Plan', 'Status', 'Current period', 'Created']} />
+      <TableHead columns={['Product', 'Plan', 'Price', 'Status', 'Current period', 'Created']} />
       <tbody>
         {rows.map((subscription) => (
           <SubscriptionRow key={subscription.id} subscription={subscription} />
@@ -39,6 +40,9 @@ function SubscriptionRow({ subscription }: { subscription: UserSubscriptionJson 
         <ProductLabel name={subscription.product_name} />
       </td>
       <td>{subscription.plan_name}</td>
+      <td data-label="Price">
+        <Price price={subscription.price} />
+      </td>
       <td>
         <Badge tone={getStatusTone(status)}>{status}</Badge>
       </td>
@@ -53,8 +57,21 @@ function SubscriptionRow({ subscription }: { subscription: UserSubscriptionJson 
   );
 }
 
+/** What this person pays, which may not be what the plan costs now. */
+function Price({ price }: Pick<UserSubscriptionJson, 'price'>) {
+  if (!price) return <span className="none">Unknown</span>;
+  const discounts = formatDiscounts(price);
+  return (
+    <>
+      {formatSubscriptionAmount(price)} {formatInterval(price)}
+      {discounts && <span className="row-note">{discounts}</span>}
+    </>
+  );
+}
+
 /** What happens at the end of the period, if the subscription doesn't renew as it is. */
 function describeChange(subscription: UserSubscriptionJson): string | null {
+  if (subscription.ended_at) return `Ended on ${formatLongDate(subscription.ended_at)}`;
   if (!isLive(subscription)) return null;
   if (subscription.cancel_at_period_end) return 'Cancelled, ends with this period';
   return subscription.pending_plan_name && `Changes to ${subscription.pending_plan_name} after this period`;

@@ -1,21 +1,21 @@
+import { fromLocalTime } from '#api/domain/local-time.ts';
+import { region } from '#api/domain/region.ts';
 import type { TimelineEntryJson, UserDetailJson } from '#api/features/users/users.contract.ts';
 import { paths } from '#src/lib/paths.ts';
-import { formatDateTime } from '#src/lib/format/times.ts';
+import { formatDateTime, formatLongDate, formatTime, formatWeekday, getDay, getYear } from '#src/lib/format/dates.ts';
 import { Icon } from '#src/ui/icons/Icon.tsx';
 import { describeEntry } from './timeline-words.ts';
 
-const time = new Intl.DateTimeFormat('en-NZ', { timeStyle: 'short' });
-const day = new Intl.DateTimeFormat('en-NZ', { weekday: 'long', day: 'numeric', month: 'long' });
-const dayAndYear = new Intl.DateTimeFormat('en-NZ', { dateStyle: 'long' });
+const DAY_MS = 24 * 60 * 60 * 1000;
 
 type Props = { entries: readonly TimelineEntryJson[]; user: UserDetailJson };
 
-/** Entries under the days on which they happened, in the time zone of the reader. */
+/** Entries under the days on which they happened, in the company's time zone. */
 export function TimelineDays({ entries, user }: Props) {
-  const days = Map.groupBy(entries, ({ at }) => new Date(at).toDateString());
+  const days = Map.groupBy(entries, ({ at }) => getDay(at));
   return [...days].map(([key, ofDay]) => (
     <section key={key} className="timeline-day">
-      <h2>{formatDay(new Date(key), new Date(Date.now()))}</h2>
+      <h2>{formatDay(key, Date.now())}</h2>
       <ol>
         {ofDay.map((entry) => (
           <TimelineEntry key={entry.id} entry={entry} user={user} />
@@ -26,11 +26,14 @@ export function TimelineDays({ entries, user }: Props) {
 }
 
 /** 'Today', 'Yesterday', 'Friday 20 November'; days of other years with their year. */
-function formatDay(date: Date, now: Date): string {
-  if (date.toDateString() === now.toDateString()) return 'Today';
-  const yesterday = new Date(now.getFullYear(), now.getMonth(), now.getDate() - 1);
-  if (date.toDateString() === yesterday.toDateString()) return 'Yesterday';
-  return (date.getFullYear() === now.getFullYear() ? day : dayAndYear).format(date).replace(',', '');
+function formatDay(day: string, now: number): string {
+  const today = getDay(now);
+  if (day === today) return 'Today';
+  // Noon, so that a day of 23 or 25 hours does not matter.
+  const noon = fromLocalTime(`${today}T12:00`, region.timeZone);
+  if (day === getDay(noon - DAY_MS)) return 'Yesterday';
+  const at = new Date(fromLocalTime(`${day}T12:00`, region.timeZone)).toISOString();
+  return getYear(at) === getYear(now) ? formatWeekday(at) : formatLongDate(at);
 }
 
 function TimelineEntry({ entry, user }: { entry: TimelineEntryJson; user: UserDetailJson }) {
@@ -52,7 +55,7 @@ function TimelineEntry({ entry, user }: { entry: TimelineEntryJson; user: UserDe
         )}
       </div>
       <time dateTime={entry.at} title={formatDateTime(entry.at)}>
-        {time.format(new Date(entry.at))}
+        {formatTime(entry.at)}
       </time>
     </li>
   );

@@ -1,6 +1,7 @@
 import type { UserDetailJson } from '#api/features/users/users.contract.ts';
 import { ConfirmDialog } from '#src/ui/dialogs/ConfirmDialog.tsx';
 import { BlacklistDialog } from '#src/features/users/actions/BlacklistDialog.tsx';
+import { ContactDialog } from '#src/features/users/actions/ContactDialog.tsx';
 import { DeleteUserDialog } from '#src/features/users/actions/DeleteUserDialog.tsx';
 import { formatUser, getShortName, ROLE_WORDS } from '#src/features/users/user-labels.ts';
 import { getRoleChange } from './role-change.ts';
@@ -15,6 +16,7 @@ export function UserDialogs({ user, actions }: Props) {
   return (
     <>
       <BlacklistDialog user={user} isOpen={prompt === 'blacklist'} onBlacklist={actions.blacklist} onClose={close} />
+      <ContactDialog user={user} isOpen={prompt === 'contact'} onChange={actions.changeContact} onClose={close} />
       <ConfirmDialog
         isOpen={prompt === 'unblacklist'}
         title={`Remove ${fullName} from the blacklist?`}

@@ -10,10 +10,15 @@ import { formatUser, ROLE_WORDS } from '#src/features/users/user-labels.ts';
 import { getRoleChange } from './role-change.ts';
 import type { UserPrompt } from './use-user-actions.ts';
 
-type Props = { user: UserDetailJson; canManage: boolean; onAsk: (prompt: UserPrompt) => void };
+type Props = {
+  user: UserDetailJson;
+  canManage: boolean;
+  onAsk: (prompt: UserPrompt) => void;
+  onExport: () => Promise<void>;
+};
 
 /** Name and actions in the bar; below it the address and what is true of the account. */
-export function UserHeader({ user, canManage, onAsk }: Props) {
+export function UserHeader({ user, canManage, onAsk, onExport }: Props) {
   const name = formatUser(user);
   return (
     <>
@@ -27,7 +32,7 @@ export function UserHeader({ user, canManage, onAsk }: Props) {
               Blacklist...
             </Button>
           )}
-          <RowMenu name={name} note={user.email} groups={listActions(user, onAsk)} />
+          <RowMenu name={name} note={user.email} groups={listActions(user, onAsk, onExport)} />
         </PageAction>
       )}
       <p className="user-line">
@@ -52,8 +57,8 @@ export function UserHeader({ user, canManage, onAsk }: Props) {
 }
 
 /** What can be done to the user. An action that is not allowed says why. */
-function listActions(user: UserDetailJson, onAsk: Props['onAsk']): RowAction[][] {
-  const { change_role: role, blacklist, delete: remove } = user.can;
+function listActions(user: UserDetailJson, onAsk: Props['onAsk'], onExport: Props['onExport']): RowAction[][] {
+  const { change_contact: contact, change_role: role, blacklist, delete: remove } = user.can;
   const toAction = (
     action: Pick<RowAction, 'label' | 'icon' | 'isDestructive'>,
     prompt: UserPrompt,
@@ -66,8 +71,10 @@ function listActions(user: UserDetailJson, onAsk: Props['onAsk']): RowAction[][]
   });
   return [
     [
+      toAction({ label: 'Change name or email...', icon: 'pencil' }, 'contact', contact),
       toAction({ label: `${getRoleChange(user).action}...`, icon: 'user' }, 'role', role),
       toAction({ label: 'End all sessions...', icon: 'log-out' }, 'end-all'),
+      { label: 'Export data', icon: 'download', onSelect: () => void onExport() },
       user.is_blacklisted
         ? toAction({ label: 'Remove Blacklist...', icon: 'rotate-ccw' }, 'unblacklist')
         : toAction({ label: 'Blacklist...', icon: 'ban' }, 'blacklist', blacklist),

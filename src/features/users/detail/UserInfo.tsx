@@ -1,10 +1,11 @@
 import type { ReactNode } from 'react';
+import { formatNumber } from '#api/domain/numbers.ts';
 import { formatCents } from '#api/domain/money.ts';
 import type { UserDetailJson } from '#api/features/users/users.contract.ts';
 import { Time } from '#src/ui/content/Time.tsx';
 import { Badge } from '#src/ui/feedback/Badge.tsx';
 import { ProductLabel } from '#src/ui/brand/ProductLabel.tsx';
-import { formatLongDate } from '#src/lib/format/date-and-price.ts';
+import { formatLongDate } from '#src/lib/format/dates.ts';
 import { formatPlan, getStatusTone, listLiveSubscriptions } from '#src/features/users/user-labels.ts';
 
 type Props = {
@@ -38,7 +39,7 @@ export function UserInfo({ user, role }: Props) {
           <Prop name="Last login">
             {user.last_login_at ? <Time iso={user.last_login_at} /> : <span className="none">Never</span>}
           </Prop>
-          <Prop name="Total logins">{user.total_logins.toLocaleString('en-NZ')}</Prop>
+          <Prop name="Total logins">{formatNumber(user.total_logins)}</Prop>
           <Prop name="Created">
             <Time iso={user.created_at} isFull />
           </Prop>
@@ -48,13 +49,19 @@ export function UserInfo({ user, role }: Props) {
           <Prop name="Plan">
             <Plans user={user} />
           </Prop>
-          <Prop name="Paid so far">{formatCents(user.paid_total, user.paid_currency)}</Prop>
-          <Prop name="Program">{user.taxmate_program === 'Normal' ? none : `TaxMate ${user.taxmate_program}`}</Prop>
+          <Prop name="Paid so far">{formatPaid(user)}</Prop>
+          <Prop name="Program">TaxMate {user.taxmate_program}</Prop>
         </dl>
       </section>
     </div>
   );
 }
+
+/** Amounts of two currencies stand side by side: they don’t add up. */
+const formatPaid = ({ paid_total, paid_currency, paid_other }: UserDetailJson): string =>
+  [{ amount: paid_total, currency: paid_currency }, ...paid_other]
+    .map(({ amount, currency }) => formatCents(amount, currency))
+    .join(', ');
 
 function Prop({ name, children }: { name: string; children: ReactNode }) {
   return (

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import type { UserDetailJson } from '#api/features/users/users.contract.ts';
+import { paths } from '#src/lib/paths.ts';
 import { Time } from '#src/ui/content/Time.tsx';
 import { Button } from '#src/ui/forms/Button.tsx';
 import { Icon } from '#src/ui/icons/Icon.tsx';
@@ -32,6 +33,15 @@ export function UserNotices({ user, canManage, onUnblacklist, onStopDeletion }: 
           }
         >
           {deletion.error} Next try: <Time iso={deletion.next_attempt_at} isInSentence />.
+        </UserNotice>
+      )}
+      {user.related_blacklistings.length > 0 && (
+        <UserNotice tone="yellow" icon="flag" title="Same base address as a blacklisted account" action={null}>
+          {user.related_blacklistings.map(({ user_id, email, reason }) => (
+            <span key={`${user_id} ${reason}`} className="row-note">
+              {user_id === null ? 'A deleted account' : <a href={paths.userDetail(user_id)}>{email}</a>}: ‘{reason}’
+            </span>
+          ))}
         </UserNotice>
       )}
       {user.is_blacklisted && (

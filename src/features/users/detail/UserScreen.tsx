@@ -28,7 +28,7 @@ export function UserScreen({ user, canManage, onChange }: Props) {
   }, [name]);
   return (
     <div className="screen-parts user-screen">
-      <UserHeader user={user} canManage={canManage} onAsk={actions.ask} />
+      <UserHeader user={user} canManage={canManage} onAsk={actions.ask} onExport={actions.exportData} />
       <UserNotices
         user={user}
         canManage={canManage}

@@ -1,8 +1,10 @@
+import { region } from '#api/domain/region.ts';
 import type { AuditAction, EmailKind, InvoiceStatus } from '#api/domain/enums.ts';
+import { formatList } from '#api/domain/lists.ts';
 import { formatCents } from '#api/domain/money.ts';
 import type { UserRole } from '#api/domain/permissions.ts';
 import type { TimelineEntryJson, UserDetailJson } from '#api/features/users/users.contract.ts';
-import { formatLongDate } from '#src/lib/format/date-and-price.ts';
+import { formatLongDate } from '#src/lib/format/dates.ts';
 import type { IconName } from '#src/ui/icons/icon-names.ts';
 import { formatPlan, getShortName, ROLE_WORDS } from '#src/features/users/user-labels.ts';
 
@@ -20,9 +22,13 @@ const EMAIL_LABELS: Partial<Record<string, string>> = {
   'waiting-list-invited': 'Invitation',
   'payment-receipt': 'Receipt',
   'payment-failed': 'Payment failed',
+  'payment-refunded': 'Refund',
+  'refund-failed': 'Refund failed',
+  'payment-disputed': 'Dispute',
   'plan-changed': 'Plan changed',
   'subscription-cancelled': 'Subscription cancelled',
   'account-blacklisted': 'Account suspended',
+  'account-email-changed': 'Email address changed',
 } satisfies Partial<Record<EmailKind, string>>;
 
 const EMAIL_STATES: Record<string, { title: string; tone?: EventTone; note?: string }> = {
@@ -55,6 +61,14 @@ const subscription =
 const quoteReason = ({ reason, until }: Values) =>
   reason && `‘${reason}’ ${until ? `Until ${formatLongDate(until)}.` : 'Permanent.'}`;
 
+const FIELD_WORDS: Record<string, string> = { email: 'email', first_name: 'first name', last_name: 'last name' };
+
+/** 'Changed: email and first name' */
+const formatFields = (fields: unknown): string | null =>
+  Array.isArray(fields)
+    ? `Changed: ${formatList(fields.map((field) => FIELD_WORDS[String(field)] ?? String(field)))}`
+    : null;
+
 /** By the reason in the audit log; the code was right. */
 const REFUSED_SIGN_INS: Record<string, string> = {
   blacklisted: 'Tried to sign in while blacklisted',
@@ -82,9 +96,18 @@ const ACTIONS: Partial<Record<AuditAction, Describe>> = {
     const role = values.after?.role ?? values.detail?.role;
     return `${actor} made ${user} ${ROLE_WORDS[role as UserRole]?.inSentence ?? 'a user'}`;
   }),
+  'user.changed': byAdmin(
+    ({ actor, user }) => `${actor} changed the details of ${user}`,
+    ({ detail }) => formatFields(detail?.fields),
+  ),
+  'user.change_undone': byAdmin(
+    ({ actor, user }) => `${actor} undid a change of the details of ${user}`,
+    ({ detail }) => formatFields(detail?.fields),
+  ),
   'user.session_ended': byAdmin(({ actor, user }) => `${actor} signed ${user} out`),
   'user.deletion_scheduled': byAdmin(({ actor }) => `${actor} deleted the account`),
   'user.deletion_undone': byAdmin(({ actor }) => `${actor} stopped the deletion`),
+  'export.user': byAdmin(({ actor, user }) => `${actor} exported the data of ${user}`),
   'waiting_list.invited': byAdmin(({ actor, user }) => `${actor} invited ${user} from the waiting list`),
   'waiting_list.rejected': byAdmin(({ actor, user }) => `${actor} rejected ${user} on the waiting list`),
   'email.retried': byAdmin(({ actor }) => `${actor} retried an email`),
@@ -104,6 +127,10 @@ const ACTIONS: Partial<Record<AuditAction, Describe>> = {
   'payment.refunded': ({ values }) => ({
     title: ['Payment refunded', formatAmount(values)].filter(Boolean).join(': '),
     ...{ icon: 'credit-card', tone: 'yellow' },
+  }),
+  'payment.refund_failed': ({ values }) => ({
+    title: ['Refund failed', formatAmount(values)].filter(Boolean).join(': '),
+    ...{ icon: 'credit-card', tone: 'red' },
   }),
   'payment.disputed': subscription('Payment disputed', 'red'),
 };
@@ -141,5 +168,5 @@ const getPlan = ({ product_name, plan_name, detail }: Values) =>
 
 function formatAmount({ amount, currency, detail }: Values): string | null {
   const cents = amount ?? detail?.cents;
-  return typeof cents === 'number' ? formatCents(cents, currency ?? undefined) : null;
+  return typeof cents === 'number' ? formatCents(cents, currency ?? String(detail?.currency ?? region.currency)) : null;
 }

@@ -7,10 +7,14 @@ import { useFocusAfterDelete } from '#src/ui/crud/use-focus-after-delete.ts';
 import { formatServerError } from '#src/lib/api-client.ts';
 import { runUndoable, showResult } from '#src/features/users/actions/undo-toast.ts';
 import {
+  type Blacklisting,
   blacklistUser,
   cancelDeletion,
+  changeContact,
   changeRole,
+  type Contact,
   endAllDevices,
+  exportUser,
   fetchUser,
   unblacklistUser,
 } from '#src/features/users/users-api.ts';
@@ -18,8 +22,7 @@ import { getShortName } from '#src/features/users/user-labels.ts';
 import { getRoleChange } from './role-change.ts';
 
 /** The dialog that is open. */
-export type UserPrompt = 'blacklist' | 'unblacklist' | 'role' | 'end-all' | 'delete';
-type Blacklisting = Parameters<typeof blacklistUser>[1];
+export type UserPrompt = 'contact' | 'blacklist' | 'unblacklist' | 'role' | 'end-all' | 'delete';
 export type UserActions = ReturnType<typeof useUserActions>;
 
 /** What an admin does to a user: each act reports its result and refreshes the screen. */
@@ -79,6 +82,17 @@ export function useUserActions(user: UserDetailJson, onChange: (user: UserDetail
         throw error;
       }
     },
+    async changeContact(contact: Contact) {
+      const isMoved = contact.email.trim().toLowerCase() !== user.email;
+      const result = await runUndoable(
+        () => changeContact(user.id, contact),
+        isMoved ? 'Both addresses get an email when the time to undo is up.' : '',
+      );
+      show(result.user);
+      focusBar();
+      setPrompt(null);
+      showResult(result, () => void reload());
+    },
     changeRole: () => run(() => changeRole(user.id, getRoleChange(user).next), 'Failed to change role'),
     async endAllSessions() {
       const { message } = await endAllDevices(user.id);
@@ -87,6 +101,14 @@ export function useUserActions(user: UserDetailJson, onChange: (user: UserDetail
     },
     async stopDeletion() {
       await run(() => cancelDeletion(user.id), 'Failed to stop the deletion').catch(reload);
+    },
+    async exportData() {
+      try {
+        showToast(`${await exportUser(user.id)} is in your downloads`, 'success');
+        setRevision((before) => before + 1);
+      } catch (error) {
+        showToast(formatServerError(error, 'Failed to export the data'), 'error');
+      }
     },
     leave: () => window.location.assign(paths.userManager),
   };

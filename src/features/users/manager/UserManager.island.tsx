@@ -1,4 +1,5 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
+import { formatNumber } from '#api/domain/numbers.ts';
 import { hasPermission } from '#api/domain/permissions.ts';
 import { pluralize } from '#api/domain/plurals.ts';
 import type { AdminUserJson, UserJson } from '#api/features/users/users.contract.ts';
@@ -27,6 +28,8 @@ import {
 } from '#src/features/users/actions/undo-toast.ts';
 import { exportUsers, fetchUsers } from '#src/features/users/users-api.ts';
 import { isFiltered, PAGE_SIZE, parseListState, toListUrl } from './list-state.ts';
+import { BlacklistedAddresses } from './BlacklistedAddresses.tsx';
+import { PendingDeletions } from './PendingDeletions.tsx';
 import { UserBulkBar } from './UserBulkBar.tsx';
 import { UserFilters } from './UserFilters.tsx';
 import { USER_COLUMNS, UserTable } from './UserTable.tsx';
@@ -35,6 +38,9 @@ import { USER_COLUMNS, UserTable } from './UserTable.tsx';
 export function UserManagerIsland() {
   return <RequireAuth access="users.read">{(viewer) => <UserManager viewer={viewer} />}</RequireAuth>;
 }
+
+/** A whole address in the search. */
+const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
 
 const NO_USERS: AdminUserJson[] = [];
 
@@ -47,6 +53,7 @@ function UserManager({ viewer }: { viewer: UserJson }) {
   useNavigationCount('users', value?.counts.all ?? null);
   const pagination = value?.pagination;
   useClampedPage(listState.page, pagination?.page === listState.page ? pagination.totalPages : null, change);
+  const canManage = hasPermission(viewer.role, 'users.manage');
   const deletion = useDeletion(reload);
   const search = useRef<HTMLInputElement>(null);
   const table = useRef<HTMLTableElement>(null);
@@ -57,8 +64,16 @@ function UserManager({ viewer }: { viewer: UserJson }) {
   const isEmpty = value?.users.length === 0 && !isLoading;
   return (
     <div className="screen-parts">
-      {value && <ScreenCount>{value.counts.all.toLocaleString('en-NZ')}</ScreenCount>}
+      {value && <ScreenCount>{formatNumber(value.counts.all)}</ScreenCount>}
       <UserFilters listState={listState} counts={value?.counts ?? null} searchRef={search} onChange={change} />
+      <PendingDeletions
+        deletions={value?.deletions.filter(({ actor }) => actor?.id !== viewer.id) ?? []}
+        canStop={canManage}
+        onStopped={reload}
+      />
+      {EMAIL.test(listState.search.trim()) && (
+        <BlacklistedAddresses email={listState.search.trim().toLowerCase()} canManage={canManage} />
+      )}
       {error !== null && <ErrorPanel title="Failed to fetch users" message={error} onRetry={reload} />}
       {isLoading && !value?.users.length && <TableSkeleton columns={USER_COLUMNS} />}
       {isEmpty && error === null && (
@@ -77,7 +92,7 @@ function UserManager({ viewer }: { viewer: UserJson }) {
           onSelect={choose.select}
           onSort={(sort) => change({ sort })}
           viewerId={viewer.id}
-          onDelete={hasPermission(viewer.role, 'users.manage') ? deletion.open : null}
+          onDelete={canManage ? deletion.open : null}
         />
       )}
       <UserBulkBar

@@ -1,3 +1,4 @@
+import { formatNumber } from '#api/domain/numbers.ts';
 import { EmptyState } from '#src/ui/feedback/EmptyState.tsx';
 import { Button } from '#src/ui/forms/Button.tsx';
 import { NoMatches } from '#src/ui/tables/NoMatches.tsx';
@@ -35,7 +36,7 @@ function NobodyWaits({ allCount, onShowAll }: { allCount: number; onShowAll: () 
       action={
         allCount > 0 && (
           <Button variant="secondary" onClick={onShowAll}>
-            Show all {allCount.toLocaleString('en-NZ')}
+            Show all {formatNumber(allCount)}
           </Button>
         )
       }

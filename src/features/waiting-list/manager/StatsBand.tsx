@@ -1,3 +1,4 @@
+import { formatNumber } from '#api/domain/numbers.ts';
 import { InPageLink } from '#src/ui/navigation/InPageLink.tsx';
 import type { Figures, Funnel } from './entries-api.ts';
 import { type ListState, toListUrl } from './list-state.ts';
@@ -39,7 +40,7 @@ export function StatsBand({ figures, listState, onChange }: Props) {
             }
             onOpen={() => onChange(filter)}
           >
-            <span className="figure">{count === null ? '–' : count.toLocaleString('en-NZ')}</span>{' '}
+            <span className="figure">{count === null ? '–' : formatNumber(count)}</span>{' '}
             <span className="stat-label">{label}</span>
           </InPageLink>
         ))}
@@ -69,7 +70,7 @@ function FunnelSteps({ funnel }: { funnel: Funnel }) {
         {steps.map(({ label, count, share }) => (
           <li key={label}>
             <FunnelBar share={joined > 0 ? count / joined : 0} />
-            <b>{count.toLocaleString('en-NZ')}</b>
+            <b>{formatNumber(count)}</b>
             <span>
               {label}{' '}
               {share && share.base > 0 && (

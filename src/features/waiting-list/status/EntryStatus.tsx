@@ -1,10 +1,11 @@
 import { useState } from 'react';
+import { formatNumber } from '#api/domain/numbers.ts';
 import type { OwnEntryJson } from '#api/features/waiting-list/waiting-list.contract.ts';
 import { Button } from '#src/ui/forms/Button.tsx';
 import { Notice } from '#src/ui/feedback/Notice.tsx';
 import { api } from '#src/lib/api-client.ts';
 import { useAction } from '#src/lib/use-action.ts';
-import { formatLongDate } from '#src/lib/format/date-and-price.ts';
+import { formatLongDate } from '#src/lib/format/dates.ts';
 
 type Props = { token: string; entry: OwnEntryJson; onChange: (entry: OwnEntryJson) => void };
 
@@ -43,5 +44,5 @@ export function EntryStatus({ token, entry, onChange }: Props) {
 function formatStatus({ status, position }: OwnEntryJson): string {
   if (status === 'invited') return 'You’re invited. Check your email for the invitation.';
   if (status === 'rejected') return 'We can’t offer you a place this time.';
-  return `You’re number ${position?.toLocaleString('en-NZ')} on the waiting list.`;
+  return `You’re number ${formatNumber(position ?? 0)} on the waiting list.`;
 }

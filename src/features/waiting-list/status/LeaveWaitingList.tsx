@@ -1,4 +1,5 @@
 import { useId } from 'react';
+import { formatNumber } from '#api/domain/numbers.ts';
 import type { OwnEntryJson } from '#api/features/waiting-list/waiting-list.contract.ts';
 import { ConfirmButton } from '#src/ui/dialogs/ConfirmButton.tsx';
 import { api } from '#src/lib/api-client.ts';
@@ -29,7 +30,7 @@ export function LeaveWaitingList({ token, entry, onLeft }: Props) {
         <p>
           This deletes {entry.email}, your name and your answers.
           {entry.position !== null &&
-            ` You’ll lose your place, number ${entry.position.toLocaleString('en-NZ')}. If you join again, you’ll start at the end.`}
+            ` You’ll lose your place, number ${formatNumber(entry.position)}. If you join again, you’ll start at the end.`}
         </p>
       </ConfirmButton>
     </section>

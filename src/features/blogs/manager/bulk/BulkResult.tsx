@@ -1,4 +1,5 @@
 import type { Ref } from 'react';
+import { formatNumber } from '#api/domain/numbers.ts';
 import { formatBulkResult } from '#api/domain/bulk-actions.ts';
 import { formatCount, pluralize } from '#api/domain/plurals.ts';
 import { BULK_BUSY_LABELS } from '#src/features/blogs/manager/bulk-action-copy.ts';
@@ -23,7 +24,7 @@ export function BulkResult({ run, onRetrySkipped, ...props }: Props) {
       {...props}
       run={run}
       doneCount={doneCount}
-      progressLabel={`${BULK_BUSY_LABELS[run.request.action]} ${doneCount.toLocaleString('en-NZ')} of ${formatCount(run.total, 'post')}`}
+      progressLabel={`${BULK_BUSY_LABELS[run.request.action]} ${formatNumber(doneCount)} of ${formatCount(run.total, 'post')}`}
       isIncomplete={hasSkipped}
       retry={hasSkipped ? { label: 'Try again', onRetry: onRetrySkipped } : undefined}
     >
@@ -46,7 +47,7 @@ function Outcome({ run }: { run: PostBulkRun }) {
       {(updatedCount > 0 || skipped.length === 0) && <p>{formatBulkResult(request.action, updatedCount)}</p>}
       {rest && (
         <p>
-          {error ?? 'Stopped.'} {left.toLocaleString('en-NZ')} {pluralize(left, 'post is', 'posts are')} left.
+          {error ?? 'Stopped.'} {formatNumber(left)} {pluralize(left, 'post is', 'posts are')} left.
         </p>
       )}
       {skipped.length > 0 && (

@@ -1,3 +1,6 @@
+import { fromLocalTime } from '#api/domain/local-time.ts';
+import { region } from '#api/domain/region.ts';
+import { formatOnReadersClock, getZoneName, isReaderElsewhere } from '#src/lib/format/dates.ts';
 import { useState } from 'react';
 import { formatCount } from '#api/domain/plurals.ts';
 import { ConfirmDialog } from '#src/ui/dialogs/ConfirmDialog.tsx';
@@ -16,7 +19,8 @@ type Props = {
 /** Asks when the selected posts go live. */
 export function BulkScheduleDialog({ selection, onClose, onSchedule }: Props) {
   const [value, setValue] = useState('');
-  const date = new Date(value);
+  const at = fromLocalTime(value, region.timeZone);
+  const iso = Number.isNaN(at) ? null : new Date(at).toISOString();
   const close = () => {
     setValue('');
     onClose();
@@ -27,10 +31,10 @@ export function BulkScheduleDialog({ selection, onClose, onSchedule }: Props) {
       title={`Schedule ${formatCount(selection?.count ?? 0, 'post')}?`}
       confirmLabel="Schedule"
       busyLabel={BULK_BUSY_LABELS.schedule}
-      canConfirm={!Number.isNaN(date.getTime())}
+      canConfirm={iso !== null}
       onClose={close}
       onConfirm={async () => {
-        if (selection) await onSchedule({ action: 'schedule', published_at: date.toISOString() }, selection);
+        if (selection && iso) await onSchedule({ action: 'schedule', published_at: iso }, selection);
       }}
     >
       <TextField
@@ -38,7 +42,7 @@ export function BulkScheduleDialog({ selection, onClose, onSchedule }: Props) {
         type="datetime-local"
         required
         value={value}
-        hint={`Your time zone: ${Intl.DateTimeFormat().resolvedOptions().timeZone}. Posts that are live stay as they are.`}
+        hint={`In ${getZoneName()}${iso && isReaderElsewhere(iso) ? `, ${formatOnReadersClock(iso)}` : ''}. Posts that are live stay as they are.`}
         onChange={({ currentTarget }) => setValue(currentTarget.value)}
       />
       {selection && <PostTitles selection={selection} />}

@@ -2,7 +2,8 @@ import type { RefObject } from 'react';
 import type { ReviewDecision } from '#api/domain/publication-states.ts';
 import type { PublicationDetailJson } from '#api/features/openshelf/publications/publications.contract.ts';
 import type { RejectionReasonJson } from '#api/features/openshelf/reasons/reasons.contract.ts';
-import { SimilarDecisions } from '#src/features/openshelf/reader/SimilarDecisions.tsx';
+import { Precedents } from '#src/features/openshelf/reader/Precedents.tsx';
+import type { usePrecedents } from '#src/features/openshelf/reader/use-precedents.ts';
 import { CheckField } from '#src/ui/forms/CheckField.tsx';
 import { AiReview } from './AiReview.tsx';
 import { AppealBox } from './AppealBox.tsx';
@@ -18,6 +19,7 @@ import type { LocalDecision } from '#src/features/openshelf/review/use-decisions
 
 export type DecisionPanelProps = {
   publication: PublicationDetailJson;
+  precedents: ReturnType<typeof usePrecedents>;
   reasons: readonly RejectionReasonJson[];
   /** Loads the reasons again; null unless they failed to load. */
   onRetryReasons: (() => void) | null;
@@ -62,9 +64,9 @@ export function DecisionPanel(props: DecisionPanelProps) {
             onLeave={props.onLeaveComments}
           />
         )}
-        <SimilarDecisions
-          decisions={publication.similar_decisions}
-          chosen={chosen}
+        <Precedents
+          {...{ precedents: props.precedents.precedents, error: props.precedents.error, chosen }}
+          onRetry={props.precedents.reload}
           onRequestChanges={isWaiting && !local ? () => props.onDecide('request_changes') : undefined}
         />
         <PublicationFacts publication={publication} areAllOpen={props.areDetailsOpen} />

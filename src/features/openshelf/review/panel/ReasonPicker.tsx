@@ -1,9 +1,7 @@
 import { type Ref, useId } from 'react';
 import type { RejectionReasonJson } from '#api/features/openshelf/reasons/reasons.contract.ts';
 import { type CommentDraft, formatSource } from '#src/features/openshelf/review/comment-draft.ts';
-
-/** As in the contract of the API. */
-export const COMMENTS_MAX_LENGTH = 5_000;
+import { COMMENTS_MAX_LENGTH, ReasonChoice } from './ReasonChoice.tsx';
 
 type Props = {
   reasons: readonly RejectionReasonJson[];
@@ -22,30 +20,7 @@ export function ReasonPicker({ reasons, onRetry, draft, commentsRef, onToggle, o
   return (
     <section className="panel-block" aria-labelledby="review_reasons">
       <h2 id="review_reasons">Reasons</h2>
-      {onRetry && (
-        <p className="claim-line" role="alert">
-          Couldn’t load the reasons
-          <button type="button" className="link-button" onClick={onRetry}>
-            Retry
-          </button>
-        </p>
-      )}
-      <div className="reasons">
-        {reasons.map((reason) => (
-          <button
-            key={reason.id}
-            type="button"
-            className="reason"
-            aria-pressed={draft.reasonIds.includes(reason.id)}
-            onClick={() => onToggle(reason)}
-          >
-            <span aria-hidden="true">
-              <kbd>{reason.position}</kbd>
-            </span>
-            {reason.label}
-          </button>
-        ))}
-      </div>
+      <ReasonChoice {...{ reasons, onRetry, onToggle }} chosenIds={draft.reasonIds} hasKeys />
       <div className="field">
         <p className="label-line">
           <label htmlFor={id}>Comments to the author</label>

@@ -1,18 +1,20 @@
 import { type SubmitEvent, useLayoutEffect, useRef, useState } from 'react';
-import type { PublicationJson } from '#api/features/openshelf/openshelf.contract.ts';
+import { APPEAL_WINDOW_MS } from '#api/domain/publication-states.ts';
+import type { PublicationDetailJson } from '#api/features/openshelf/publications/publications.contract.ts';
+import { formatDate } from '#src/lib/format/dates.ts';
 import { Modal } from '#src/ui/dialogs/Modal.tsx';
 import { Button } from '#src/ui/forms/Button.tsx';
-import { TextArea } from '#src/ui/forms/TextArea.tsx';
-import { COMMENTS_MAX_LENGTH } from './ReasonPicker.tsx';
+import { RejectionFields } from '#src/features/openshelf/decisions/RejectionFields.tsx';
+import type { CommentDraft } from '#src/features/openshelf/review/comment-draft.ts';
 
 const MISSING_COMMENTS = 'Comments are required for rejection';
 
 type Props = {
-  publication: PublicationJson;
+  publication: PublicationDetailJson;
   /** The decision that needs comments; null while the dialog is closed. */
   decision: 'reject' | 'request_changes' | null;
-  comments: string;
-  onEdit: (comments: string) => void;
+  draft: CommentDraft;
+  onEdit: (draft: CommentDraft) => void;
   onDecide: (decision: 'reject' | 'request_changes') => void;
   onClose: () => void;
 };
@@ -28,9 +30,15 @@ export function RejectDialog({ decision, onClose, ...form }: Props) {
   );
 }
 
+/** Whether the author can answer a rejection that is made now. */
+const formatAppeal = ({ is_final: isFinal }: PublicationDetailJson) =>
+  isFinal
+    ? 'This decision is final: no appeal is left.'
+    : `The author can appeal until ${formatDate(new Date(Date.now() + APPEAL_WINDOW_MS).toISOString())}.`;
+
 type FormProps = Omit<Props, 'decision'> & { decision: 'reject' | 'request_changes' };
 
-function RejectForm({ publication, decision, comments, onEdit, onDecide, onClose }: FormProps) {
+function RejectForm({ publication, decision, draft, onEdit, onDecide, onClose }: FormProps) {
   const [isMissing, setMissing] = useState(false);
   const form = useRef<HTMLFormElement>(null);
   const getField = () => form.current?.querySelector('textarea');
@@ -40,7 +48,7 @@ function RejectForm({ publication, decision, comments, onEdit, onDecide, onClose
   });
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
-    if (comments.trim() !== '') return onDecide(decision);
+    if (draft.comments.trim() !== '') return onDecide(decision);
     setMissing(true);
     getField()?.focus();
   };
@@ -50,17 +58,16 @@ function RejectForm({ publication, decision, comments, onEdit, onDecide, onClose
         <p>
           <b>{publication.title}</b>
           <span className="row-note">
-            {publication.author_name}, v{publication.version_number}
+            {publication.author_name}, v{publication.version_number}. {formatAppeal(publication)}
           </span>
         </p>
       </div>
-      <TextArea
+      <RejectionFields
+        draft={draft}
+        category={publication.category}
         label="Comments to the author"
-        value={comments}
-        error={isMissing && comments.trim() === '' ? MISSING_COMMENTS : undefined}
-        maxLength={COMMENTS_MAX_LENGTH}
-        required
-        onChange={(event) => onEdit(event.target.value)}
+        error={isMissing && draft.comments.trim() === '' ? MISSING_COMMENTS : undefined}
+        onChange={onEdit}
       />
       <div className="form-actions">
         <Button variant="secondary" onClick={onClose}>

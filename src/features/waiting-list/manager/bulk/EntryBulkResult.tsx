@@ -1,4 +1,5 @@
 import type { Ref } from 'react';
+import { formatNumber } from '#api/domain/numbers.ts';
 import { formatCount, pluralize } from '#api/domain/plurals.ts';
 import { BulkRunNotice } from '#src/ui/bulk/BulkRunNotice.tsx';
 import { BUSY_LABELS, formatDone } from './bulk-copy.ts';
@@ -25,7 +26,7 @@ export function EntryBulkResult({ run, onRetryRefused, ...props }: Props) {
       {...props}
       run={run}
       doneCount={doneCount}
-      progressLabel={`${BUSY_LABELS[run.request.action]} ${doneCount.toLocaleString('en-NZ')} of ${total}`}
+      progressLabel={`${BUSY_LABELS[run.request.action]} ${formatNumber(doneCount)} of ${total}`}
       isIncomplete={hasRefusals}
       retry={hasRefusals ? { label: 'Try again', onRetry: onRetryRefused } : undefined}
     >
@@ -46,7 +47,7 @@ function Outcome({ run }: { run: EntryBulkRun }) {
       <p>{formatDone(request.action, updatedCount)}.</p>
       {rest && (
         <p>
-          {error === null ? 'Stopped' : error.replace(/\.$/, '')}. {left.toLocaleString('en-NZ')}{' '}
+          {error === null ? 'Stopped' : error.replace(/\.$/, '')}. {formatNumber(left)}{' '}
           {pluralize(left, 'person is', 'people are')} left.
         </p>
       )}

@@ -1,3 +1,4 @@
+import { formatNumber } from '#api/domain/numbers.ts';
 import { formatCount, pluralize } from '#api/domain/plurals.ts';
 import { formatEntryName } from '#src/features/waiting-list/manager/entry-labels.ts';
 import { type BulkAction, type EntrySelection, PART_SIZE } from './entry-bulk-run.ts';
@@ -20,7 +21,7 @@ const PAST_TENSE: Record<BulkAction, string> = {
 export const formatDone = (action: BulkAction, count: number): string =>
   action === 'resend'
     ? `${formatCount(count, 'invitation')} sent again`
-    : `${count.toLocaleString('en-NZ')} ${PAST_TENSE[action]}`;
+    : `${formatNumber(count)} ${PAST_TENSE[action]}`;
 
 const MAX_NAMED = 3;
 
@@ -29,7 +30,7 @@ function formatNames({ entries, count }: EntrySelection): string {
   const names = entries.map(formatEntryName);
   const shown = names.length <= MAX_NAMED + 1 && names.length === count ? names : names.slice(0, MAX_NAMED);
   const more = count - shown.length;
-  if (more > 0) return `${shown.join(', ')} and ${more.toLocaleString('en-NZ')} more`;
+  if (more > 0) return `${shown.join(', ')} and ${formatNumber(more)} more`;
   return shown.length > 1 ? `${shown.slice(0, -1).join(', ')} and ${shown.at(-1)}` : (shown[0] ?? '');
 }
 
@@ -42,7 +43,7 @@ const formatUndo = (count: number): string =>
 /** The question before a bulk action. Those of the specification, section 5, are exact. */
 export function getBulkCopy(action: BulkAction, selection: EntrySelection): Copy {
   const { count } = selection;
-  const number = count.toLocaleString('en-NZ');
+  const number = formatNumber(count);
   const names = formatNames(selection);
   const busy = BUSY_LABELS[action];
   const gets = `${names} ${pluralize(count, 'gets', 'each get')} one email with a personal link that works for 14 days.`;

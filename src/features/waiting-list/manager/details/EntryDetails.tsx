@@ -1,3 +1,4 @@
+import { formatNumber } from '#api/domain/numbers.ts';
 import type { ReactNode } from 'react';
 import { paths } from '#src/lib/paths.ts';
 import { useListQuery } from '#src/lib/use-query.ts';
@@ -94,8 +95,7 @@ function Details({ entry, place, onAct, onDelete }: Handlers & { entry: Entry; p
   );
 }
 
-const formatPlace = ({ position, total }: NonNullable<Place>) =>
-  `${position.toLocaleString('en-NZ')} of ${total.toLocaleString('en-NZ')}`;
+const formatPlace = ({ position, total }: NonNullable<Place>) => `${formatNumber(position)} of ${formatNumber(total)}`;
 
 function AccountLink({ userId }: { userId: number | null }) {
   if (userId === null) return <span className="none">None yet</span>;

@@ -1,4 +1,4 @@
-import { formatDateTime } from '#src/lib/format/times.ts';
+import { formatDateTime } from '#src/lib/format/dates.ts';
 import { Badge } from '#src/ui/feedback/Badge.tsx';
 import type { Entry } from '#src/features/waiting-list/manager/entries-api.ts';
 import { getDeliveryFailure, NOT_DELIVERED } from '#src/features/waiting-list/manager/entry-labels.ts';

@@ -1,6 +1,8 @@
 import { type ReactNode, useState } from 'react';
-import { pluralize } from '#api/domain/plurals.ts';
+import { formatNumber } from '#api/domain/numbers.ts';
+import { formatCount, pluralize } from '#api/domain/plurals.ts';
 import { Badge } from '#src/ui/feedback/Badge.tsx';
+import { Notice } from '#src/ui/feedback/Notice.tsx';
 import { Person } from '#src/ui/tables/Person.tsx';
 import { formatEntryName } from '#src/features/waiting-list/manager/entry-labels.ts';
 import { formatJoined, formatWait, type NextPeople } from './next-people.ts';
@@ -34,7 +36,7 @@ export function DryRun({ next, leftOutCount, isLoading, children }: Props) {
 }
 
 function Summary({ next, leftOutCount }: { next: NextPeople; leftOutCount: number }) {
-  const { people, available, with_intent, without_intent } = next;
+  const { people, available, passed_over, with_intent, without_intent } = next;
   const now = new Date();
   const lines: { count: number; text: string }[] = [
     {
@@ -56,7 +58,7 @@ function Summary({ next, leftOutCount }: { next: NextPeople; leftOutCount: numbe
   return (
     <div role="status">
       <p>
-        <span className="figure">{people.length.toLocaleString('en-NZ')}</span> of {available.toLocaleString('en-NZ')}{' '}
+        <span className="figure">{formatNumber(people.length)}</span> of {formatNumber(available)}{' '}
         {pluralize(available, 'person', 'people')}
       </p>
       <ul className="dry-run-figures">
@@ -64,10 +66,16 @@ function Summary({ next, leftOutCount }: { next: NextPeople; leftOutCount: numbe
           .filter(({ count }) => count > 0)
           .map(({ count, text }) => (
             <li key={text}>
-              <b>{count.toLocaleString('en-NZ')}</b> {text}
+              <b>{formatNumber(count)}</b> {text}
             </li>
           ))}
       </ul>
+      {passed_over > 0 && (
+        <Notice tone="info">
+          {formatCount(passed_over, 'person who joined earlier is', 'people who joined earlier are')} passed over. Our
+          page and email promise invitations in the order people joined.
+        </Notice>
+      )}
       {people.length === 0 && <p className="muted">No one who is waiting matches these choices.</p>}
     </div>
   );
@@ -90,7 +98,7 @@ function People({ people }: { people: NextPeople['people'] }) {
       </ol>
       {more > 0 && (
         <button type="button" className="link-button" onClick={() => setAll(true)}>
-          And {more.toLocaleString('en-NZ')} more
+          And {formatNumber(more)} more
         </button>
       )}
     </>

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { formatNumber } from '#api/domain/numbers.ts';
 import { productIds } from '#api/domain/catalogue.ts';
 import { api } from '#src/lib/api-client.ts';
 import { paths } from '#src/lib/paths.ts';
@@ -34,7 +35,7 @@ export function InviteNextDialog({ isOpen, ...content }: Props) {
 function InviteNextForm({ productId, onInvite, onClose }: Omit<Props, 'isOpen'>) {
   const [choice, setChoice] = useState<NextChoice>({
     productId: productId ?? productIds.genmate,
-    ...{ count: '50', order: 'intent', leavesOutUnconfirmed: true, leavesOutBounced: true },
+    ...{ count: '50', order: 'age', leavesOutUnconfirmed: true, leavesOutBounced: true },
   });
   const count = parseCount(choice.count);
   const key = JSON.stringify({ ...choice, count });
@@ -48,7 +49,7 @@ function InviteNextForm({ productId, onInvite, onClose }: Omit<Props, 'isOpen'>)
     await onInvite(ids);
     onClose();
   });
-  const number = ids.length.toLocaleString('en-NZ');
+  const number = formatNumber(ids.length);
   return (
     <form
       className="invite-next-form"

@@ -1,3 +1,4 @@
+import { formatNumber } from '#api/domain/numbers.ts';
 import { CheckField } from '#src/ui/forms/CheckField.tsx';
 import { SelectField } from '#src/ui/forms/SelectField.tsx';
 import { TextField } from '#src/ui/forms/TextField.tsx';
@@ -12,8 +13,12 @@ type Props = {
 };
 
 const ORDERS = [
-  { order: 'intent', label: 'Intent, then age', note: 'People who told us their plans, longest wait first.' },
-  { order: 'age', label: 'Age only', note: 'By the day they joined.' },
+  { order: 'age', label: 'Longest wait', note: 'In the order they joined, as we told them.' },
+  {
+    order: 'intent',
+    label: 'Plans first',
+    note: 'People who told us their plans go ahead of those who joined earlier.',
+  },
 ] as const;
 
 /** Whom to invite next. */
@@ -71,6 +76,6 @@ export function NextChoiceFields({ choice, leftOut, onChange }: Props) {
 
 const LeftOutLabel = ({ text, count = 0 }: { text: string; count: number | undefined }) => (
   <>
-    {text} {count > 0 && <span className="muted">{count.toLocaleString('en-NZ')}</span>}
+    {text} {count > 0 && <span className="muted">{formatNumber(count)}</span>}
   </>
 );

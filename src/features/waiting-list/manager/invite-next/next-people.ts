@@ -1,3 +1,5 @@
+import { formatDate, formatShortDay, getYear } from '#src/lib/format/dates.ts';
+import { formatNumber } from '#api/domain/numbers.ts';
 import type { RouteResponse } from '#src/lib/api-types.ts';
 import { api } from '#src/lib/api-client.ts';
 
@@ -32,16 +34,14 @@ export function fetchNextPeople(choice: NextChoice, count: number, signal: Abort
   });
 }
 
-const day = new Intl.DateTimeFormat('en-NZ', { day: 'numeric', month: 'short' });
-const dayOfYear = new Intl.DateTimeFormat('en-NZ', { day: 'numeric', month: 'short', year: 'numeric' });
-
 /** 'joined 14 Aug to 2 Oct'; with years unless all of it is this year; '' of nobody. */
 export function formatJoined(people: readonly { created_at: string }[], now: Date): string {
   const times = people.map(({ created_at }) => Date.parse(created_at));
   if (times.length === 0) return '';
-  const [first, last] = [new Date(Math.min(...times)), new Date(Math.max(...times))];
-  const format = first.getFullYear() === now.getFullYear() ? day : dayOfYear;
-  const [from, to] = [format.format(first), format.format(last)];
+  const first = new Date(Math.min(...times)).toISOString();
+  const last = new Date(Math.max(...times)).toISOString();
+  const format = getYear(first) === getYear(now.getTime()) ? formatShortDay : formatDate;
+  const [from, to] = [format(first), format(last)];
   return from === to ? `joined ${from}` : `joined ${from} to ${to}`;
 }
 
@@ -51,5 +51,5 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 export function formatWait(iso: string, now: Date): string {
   const days = Math.floor((now.getTime() - Date.parse(iso)) / DAY_MS);
   if (days < 1) return 'Today';
-  return days === 1 ? '1 day' : `${days.toLocaleString('en-NZ')} days`;
+  return days === 1 ? '1 day' : `${formatNumber(days)} days`;
 }

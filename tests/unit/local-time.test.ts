@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { formatLocalDay, getEndOfDay, getStartOfDay } from '#api/publishing/plan/local-day.ts';
+import { formatLocalDay, fromLocalTime, getEndOfDay, getStartOfDay, toLocalTime } from '#api/domain/local-time.ts';
 
 const NZ = 'Pacific/Auckland';
 const HOUR_MS = 3_600_000;
@@ -65,5 +65,33 @@ describe('formatLocalDay', () => {
   it('is the date of the zone, not of UTC', () => {
     expect(formatLocalDay(Date.parse('2026-11-21T12:00:00Z'), NZ)).toBe('2026-11-22');
     expect(formatLocalDay(Date.parse('2026-11-21T12:00:00Z'), 'UTC')).toBe('2026-11-21');
+  });
+});
+
+describe('fromLocalTime', () => {
+  it.each([
+    ['in summer', '2026-01-15T09:30', '2026-01-14T20:30:00.000Z'],
+    ['in winter', '2026-07-15T09:30', '2026-07-14T21:30:00.000Z'],
+    ['in the hour before the clock is put forward', '2026-09-27T01:30', '2026-09-26T13:30:00.000Z'],
+    ['in the hour after it', '2026-09-27T03:30', '2026-09-26T14:30:00.000Z'],
+    ['with seconds', '2026-01-15T23:59:59', '2026-01-15T10:59:59.000Z'],
+  ])('is the instant of a time %s', (_name, local, iso) => {
+    expect(new Date(fromLocalTime(local, NZ)).toISOString()).toBe(iso);
+  });
+
+  it('is the reverse of toLocalTime in every zone', () => {
+    const zones = ['Pacific/Auckland', 'Europe/Oslo', 'America/St_Johns', 'Asia/Kathmandu', 'UTC'];
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: 2_000_000_000 }), fc.constantFrom(...zones), (seconds, zone) => {
+        const at = Math.floor(seconds / 60) * 60_000;
+        const local = toLocalTime(at, zone);
+        // The hour that comes twice when a clock is put back has two instants.
+        expect(toLocalTime(fromLocalTime(local, zone), zone)).toBe(local);
+      }),
+    );
+  });
+
+  it('is NaN of what is no time', () => {
+    expect([fromLocalTime('', NZ), fromLocalTime('soon', NZ)]).toEqual([Number.NaN, Number.NaN]);
   });
 });

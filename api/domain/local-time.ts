@@ -40,3 +40,24 @@ export function formatLocalDay(now: number, timeZone: string): string {
   }
   return formatter.format(now);
 }
+
+/** How far (ms) a time zone is ahead of UTC at an instant. */
+export function getOffsetMs(at: number, timeZone: string): number {
+  const format = new Intl.DateTimeFormat('en', { timeZone, timeZoneName: 'longOffset' });
+  const name = format.formatToParts(at).find(({ type }) => type === 'timeZoneName')?.value ?? '';
+  const [, sign, hours = 0, minutes = 0] = /([+-])(\d+):(\d+)/.exec(name) ?? [];
+  return (sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes)) * 60_000;
+}
+
+/** What a clock in a time zone shows at an instant, as a field for times wants it: '2026-11-21T15:04'. */
+export const toLocalTime = (at: number, timeZone: string): string =>
+  new Date(at + getOffsetMs(at, timeZone)).toISOString().slice(0, 16);
+
+/** The instant (UTC ms) at which a clock in a time zone shows '2026-11-21T15:04' or '2026-11-21T15:04:59'; NaN of anything else. */
+export function fromLocalTime(local: string, timeZone: string): number {
+  const utc = Date.parse(`${local}Z`);
+  if (Number.isNaN(utc)) return utc;
+  // Twice: the offset may differ between the first guess and the moment itself.
+  const guess = utc - getOffsetMs(utc, timeZone);
+  return utc - getOffsetMs(guess, timeZone);
+}

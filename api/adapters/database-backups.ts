@@ -1,0 +1,53 @@
+import { chmodSync, existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import type { Clock } from '#api/clock.ts';
+import type { Database } from '#db/client.ts';
+
+export const BACKUPS_FOLDER = 'backups';
+/** Each is as large as the database, so only the newest are kept. */
+const BACKUPS_KEPT = 5;
+const BACKUP_NAME = /^before-migration-(\d+)\.db$/;
+
+/** Copies the database into the folder of backups, and deletes all but the newest five. @throws when there is no space. */
+export async function backUpDatabase(dataDir: string, clock: Clock, db: Database): Promise<void> {
+  const directory = join(dataDir, BACKUPS_FOLDER);
+  mkdirSync(directory, { recursive: true, mode: 0o700 });
+  const file = join(directory, `before-migration-${clock.now()}.db`);
+  try {
+    await db.client.execute({ sql: 'VACUUM INTO ?', args: [file] });
+  } catch (error) {
+    // Half a copy must not pass for a backup.
+    rmSync(file, { force: true });
+    throw error;
+  }
+  chmodSync(file, 0o600);
+  for (const old of listBackups(dataDir).slice(BACKUPS_KEPT)) rmSync(old, { force: true });
+}
+
+/** The newest backup that a version whose last migration is `lastKnown` (UTC ms) can open; null without one. */
+export function findBackup(dataDir: string, lastKnown: number): string | null {
+  return listBackups(dataDir).find((file) => readLastMigration(file) <= lastKnown) ?? null;
+}
+
+/** The newest first. */
+function listBackups(dataDir: string): string[] {
+  const directory = join(dataDir, BACKUPS_FOLDER);
+  const names = existsSync(directory) ? readdirSync(directory) : [];
+  const readTime = (name: string) => Number(BACKUP_NAME.exec(name)?.[1]);
+  return names
+    .filter((name) => BACKUP_NAME.test(name))
+    .sort((a, b) => readTime(b) - readTime(a))
+    .map((name) => join(directory, name));
+}
+
+/** When the newest migration in a backup was generated (UTC ms); infinite for a file that cannot be read. */
+function readLastMigration(file: string): number {
+  try {
+    using backup = new DatabaseSync(file, { readOnly: true });
+    const row = backup.prepare('SELECT max(created_at) AS last FROM __drizzle_migrations').get();
+    return Number(row?.last ?? Number.POSITIVE_INFINITY);
+  } catch {
+    return Number.POSITIVE_INFINITY;
+  }
+}

@@ -1,0 +1,127 @@
+import Stripe from 'stripe';
+import { PaymentError, type PaymentSetup, type ProviderEndpoint, type ProviderPrice } from '#api/adapters/payments.ts';
+import { throwPaymentError } from './stripe-errors.ts';
+import { getId, toMs, toSeconds } from './stripe-mappers.ts';
+
+type Settings = { secretKey: string; now: () => number };
+
+/** An id that no object has. A request for it is refused for want of a permission first, and changes nothing in any case. */
+const NOWHERE = 'permission_check';
+/** Undelivered events that are counted; more say no more. */
+const UNDELIVERED_MAX = 100;
+
+/** What the integration calls, by the names that the dashboard has for the permissions of a restricted key. */
+const PERMISSIONS: readonly [name: string, probe: (stripe: Stripe) => Promise<unknown>][] = [
+  ['Customers: Write', (stripe) => stripe.customers.update(`cus_${NOWHERE}`, {})],
+  ['Checkout Sessions: Write', (stripe) => stripe.checkout.sessions.expire(`cs_test_${NOWHERE}`)],
+  ['Subscriptions: Write', (stripe) => stripe.subscriptions.update(`sub_${NOWHERE}`, {})],
+  ['Invoices: Write', (stripe) => stripe.invoices.update(`in_${NOWHERE}`, {})],
+  ['Charges and Refunds: Write', (stripe) => stripe.refunds.create({ payment_intent: `pi_${NOWHERE}` })],
+  ['PaymentIntents: Read', (stripe) => stripe.paymentIntents.retrieve(`pi_${NOWHERE}`)],
+  ['Disputes: Read', (stripe) => stripe.disputes.retrieve(`du_${NOWHERE}`)],
+  ['Payment Methods: Read', (stripe) => stripe.paymentMethods.retrieve(`pm_${NOWHERE}`)],
+  ['Customer portal: Write', (stripe) => stripe.billingPortal.sessions.create({ customer: `cus_${NOWHERE}` })],
+  ['Products: Read', (stripe) => stripe.products.list({ limit: 1 })],
+  ['Prices: Read', (stripe) => stripe.prices.list({ limit: 1 })],
+  ['Events: Read', (stripe) => stripe.events.list({ limit: 1 })],
+  ['Webhook Endpoints: Read', (stripe) => stripe.webhookEndpoints.list({ limit: 1 })],
+];
+
+/** What a check of the account reads. */
+export function createSetupCalls(stripe: Stripe, { secretKey, now }: Settings): PaymentSetup {
+  return {
+    key: {
+      isLive: /^[rs]k_live_/.test(secretKey),
+      isRestricted: secretKey.startsWith('rk_'),
+      ending: secretKey.slice(-4),
+    },
+    apiVersion: Stripe.API_VERSION,
+    connect: () => connect(stripe, now),
+    async listMissingPermissions() {
+      const missing = await Promise.all(
+        PERMISSIONS.map(async ([name, probe]) => ((await isForbidden(probe(stripe))) ? [name] : [])),
+      );
+      return missing.flat();
+    },
+    async findPrice(priceId) {
+      try {
+        return toPrice(await stripe.prices.retrieve(priceId, { expand: ['product'] }).catch(throwPaymentError));
+      } catch (error) {
+        if (error instanceof PaymentError && error.kind === 'not_found') return null;
+        throw error;
+      }
+    },
+    async listEndpoints() {
+      const endpoints = await stripe.webhookEndpoints.list({ limit: 100 }).catch(throwPaymentError);
+      return endpoints.data.map(toEndpoint);
+    },
+    async addEndpointEvents(endpointId, types) {
+      const { enabled_events: before } = await stripe.webhookEndpoints.retrieve(endpointId).catch(throwPaymentError);
+      const enabled = [...new Set([...before, ...types])] as Stripe.WebhookEndpointUpdateParams.EnabledEvent[];
+      await stripe.webhookEndpoints.update(endpointId, { enabled_events: enabled }).catch(throwPaymentError);
+    },
+    async listUndelivered(since) {
+      const params = { created: { gte: toSeconds(since) }, delivery_success: false, limit: UNDELIVERED_MAX };
+      const events = await stripe.events.list(params).catch(throwPaymentError);
+      return events.data.map(({ type, created }) => ({ type, createdAt: toMs(created) }));
+    },
+    async checkPortal() {
+      await stripe.billingPortal.configurations.list({ active: true, limit: 1 }).catch(throwPaymentError);
+    },
+  };
+}
+
+/** The name of the account needs a permission of its own, which no payment does: without it there is only the clock. */
+async function connect(stripe: Stripe, now: () => number): ReturnType<PaymentSetup['connect']> {
+  const askedAt = now();
+  try {
+    const account = await stripe.accounts.retrieveCurrent();
+    const name = account.settings?.dashboard.display_name || account.business_profile?.name || null;
+    return { accountName: name, clockOffset: readOffset(account.lastResponse.headers, askedAt, now()) };
+  } catch (error) {
+    if (!(error instanceof Stripe.errors.StripePermissionError)) return throwPaymentError(error);
+    return { accountName: null, clockOffset: readOffset(error.headers ?? {}, askedAt, now()) };
+  }
+}
+
+/** How far our clock is ahead (ms), or null without a date. The header counts whole seconds, and the response took a while. */
+function readOffset(headers: Readonly<Record<string, string>>, askedAt: number, answeredAt: number): number | null {
+  const date = Date.parse(headers.date ?? '');
+  if (Number.isNaN(date)) return null;
+  if (askedAt > date + 1_000) return askedAt - date - 1_000;
+  return answeredAt < date ? answeredAt - date : 0;
+}
+
+/** @throws PaymentError without an answer, or for a key that is refused: what an object is not found says nothing. */
+async function isForbidden(request: Promise<unknown>): Promise<boolean> {
+  try {
+    await request.catch(throwPaymentError);
+    return false;
+  } catch (error) {
+    if (!(error instanceof PaymentError)) throw error;
+    if (error.status === 403) return true;
+    if (error.kind === 'unavailable') throw error;
+    return false;
+  }
+}
+
+function toPrice(price: Stripe.Price): ProviderPrice {
+  const { product, recurring } = price;
+  return {
+    id: price.id,
+    isActive: price.active && (typeof product === 'string' || (!product.deleted && product.active)),
+    amount: price.billing_scheme === 'per_unit' ? price.unit_amount : null,
+    currency: price.currency,
+    interval: recurring && recurring.usage_type === 'licensed' ? recurring.interval : null,
+    intervalCount: recurring?.interval_count ?? 1,
+    productId: getId(product),
+  };
+}
+
+const toEndpoint = (endpoint: Stripe.WebhookEndpoint): ProviderEndpoint => ({
+  id: endpoint.id,
+  url: endpoint.url,
+  isEnabled: endpoint.status === 'enabled',
+  types: endpoint.enabled_events,
+  apiVersion: endpoint.api_version,
+});

@@ -1,0 +1,30 @@
+import { Hono } from 'hono';
+import type { Deps } from '#api/deps.ts';
+import { documentRoute, validateRequest } from '#api/http/openapi.ts';
+import { idParams } from '#api/http/pagination.ts';
+import { requirePermission } from '#api/middleware/access.ts';
+import { accountExportResponse } from '#api/features/account/account.contract.ts';
+import { exportUser } from './export.service.ts';
+
+/** What an admin exports for a person who asks for their data. */
+export function userExportRoutes(deps: Deps) {
+  return new Hono().get(
+    '/:id/export',
+    requirePermission(deps, 'users.manage'),
+    documentRoute({
+      summary: 'Export everything we keep about a user, for a privacy request',
+      tag: 'Users (admin)',
+      ok: accountExportResponse,
+      fails: ['not_found'],
+    }),
+    validateRequest('param', idParams),
+    async (context) => {
+      const { id } = context.req.valid('param');
+      const everything = await exportUser(deps, context.var.caller.user.id, id);
+      const day = everything.exported_at.slice(0, 10);
+      context.header('Content-Disposition', `attachment; filename="user-${id}-data-${day}.json"`);
+      context.header('Content-Type', 'application/json');
+      return context.body(JSON.stringify(everything, null, 2));
+    },
+  );
+}

@@ -1,0 +1,52 @@
+import type { PaymentSetup, Payments, ProviderPrice } from '#api/adapters/payments.ts';
+import { paidPlans, type Plan } from '#api/domain/catalogue.ts';
+import { formatCents, toMinorUnits } from '#api/domain/money.ts';
+import type { StripeCheckLine } from '#api/domain/stripe-report.ts';
+
+/** Why the price of a plan is not what the site says; null when it is. */
+export type PriceResult = { planName: string; difference: string | null };
+
+type PriceReader = Pick<Payments, 'listPriceIds'> & { setup: Pick<PaymentSetup, 'findPrice'> };
+
+/** Compares what the site says about a plan with what Stripe would charge. @throws PaymentError. */
+export async function comparePrice({ listPriceIds, setup }: PriceReader, plan: Plan): Promise<PriceResult> {
+  const { planName } = plan;
+  const [priceId] = listPriceIds(planName);
+  if (!priceId) return { planName, difference: 'it has no price in the settings' };
+  return { planName, difference: describeDifference(plan, priceId, await setup.findPrice(priceId)) };
+}
+
+export const comparePrices = (payments: PriceReader): Promise<PriceResult[]> =>
+  Promise.all(paidPlans.map((plan) => comparePrice(payments, plan)));
+
+function describeDifference(plan: Plan, priceId: string, price: ProviderPrice | null): string | null {
+  if (price === null) return `${priceId} doesn’t exist in this account`;
+  if (!price.isActive) return `${priceId} is archived`;
+  if (price.interval === null) return `${priceId} isn’t paid by the month`;
+  if (price.amount === null) return `${priceId} has several amounts`;
+  const isSame =
+    price.amount === toMinorUnits(plan.price, plan.currency) &&
+    price.currency === plan.currency.toLowerCase() &&
+    price.interval === plan.interval &&
+    price.intervalCount === 1;
+  if (isSame) return null;
+  const here = formatCents(toMinorUnits(plan.price, plan.currency), plan.currency);
+  const count = price.intervalCount === 1 ? price.interval : `${price.intervalCount} ${price.interval}s`;
+  return `the site says ${here} per ${plan.interval}, Stripe charges ${formatCents(price.amount, price.currency)} per ${count} (${priceId})`;
+}
+
+export function toPriceLine(results: readonly PriceResult[]): Omit<StripeCheckLine, 'name'> {
+  const different = results.filter(({ difference }) => difference !== null);
+  const count = `${results.length - different.length} of ${results.length}`;
+  if (different.length === 0) {
+    return { state: 'ok', text: `${count} plans match.`, details: [], remedy: null, at: null };
+  }
+  const settings = different.map(({ planName }) => `STRIPE_PRICE_${planName.toUpperCase()}`).join(', ');
+  return {
+    state: 'error',
+    text: `${count} plans match. The others aren’t sold until they do.`,
+    details: different.map(({ planName, difference }) => `${planName}: ${difference}.`),
+    remedy: `In Stripe, Product catalogue, make a price with the amount, currency and interval of the site, put its id first in ${settings}, and restart. If Stripe is right, change the catalogue of the site.`,
+    at: null,
+  };
+}

@@ -1,0 +1,180 @@
+import { and, desc, eq, gt, inArray, isNull, ne, or, sql } from 'drizzle-orm';
+import { blacklistedAddresses, users } from '#db/schema/index.ts';
+import { onGuardRollback, rollbackIfNoRows, type Statement, write } from '#db/write.ts';
+import type { UserRow } from '#api/adapters/lucia-sessions.ts';
+import type { Secrets } from '#api/adapters/secrets.ts';
+import { toIso, toIsoOrNull } from '#api/clock.ts';
+import type { Deps } from '#api/deps.ts';
+import { getDomain, isSharedDomain, toBaseAddress } from '#api/domain/base-address.ts';
+import type { BlacklistScope } from '#api/domain/enums.ts';
+import { invalidFieldError, notFoundError } from '#api/http/errors.ts';
+import { isBlacklistedNow } from '#api/features/users/users.queries.ts';
+import { userAuditStatement } from '#api/features/users/users.service.ts';
+import type { BlacklistedAddressJson, RelatedBlacklistingJson } from '#api/features/users/users.contract.ts';
+
+type AddressDeps = Pick<Deps, 'db' | 'clock' | 'secrets'>;
+type AddressRow = typeof blacklistedAddresses.$inferSelect;
+
+const hashAddress = (secrets: Secrets, scope: BlacklistScope, value: string) =>
+  secrets.sign('blacklisted-address', scope, value);
+
+const toHashes = (secrets: Secrets, email: string): Record<BlacklistScope, string> => ({
+  address: hashAddress(secrets, 'address', email),
+  base_address: hashAddress(secrets, 'base_address', toBaseAddress(email)),
+  domain: hashAddress(secrets, 'domain', getDomain(email)),
+});
+
+const isActive = (now: number) =>
+  and(
+    isNull(blacklistedAddresses.endedAt),
+    or(isNull(blacklistedAddresses.until), gt(blacklistedAddresses.until, now)),
+  );
+
+/** What keeps an address from signing up, the newest first. */
+export function listAddressBlacklistings({ db, clock, secrets }: AddressDeps, email: string): Promise<AddressRow[]> {
+  const hashes = Object.values(toHashes(secrets, email));
+  return db.orm
+    .select()
+    .from(blacklistedAddresses)
+    .where(and(inArray(blacklistedAddresses.hash, hashes), isActive(clock.now())))
+    .orderBy(desc(blacklistedAddresses.id));
+}
+
+const toAddressJson = (row: AddressRow): BlacklistedAddressJson => ({
+  id: row.id,
+  scope: row.scope,
+  user_id: row.userId,
+  reason: row.reason,
+  blacklisted_until: toIsoOrNull(row.until),
+  created_at: toIso(row.createdAt),
+});
+
+/** @throws validation_failed for a domain where everybody can have an address. */
+export function requireBlockableScope(email: string, scope: BlacklistScope | undefined): void {
+  if (scope !== 'domain' || !isSharedDomain(getDomain(email))) return;
+  throw invalidFieldError('scope', `Strangers use ${getDomain(email)} too, so it can’t be blacklisted as a whole.`);
+}
+
+type NewAddress = { scope: BlacklistScope; reason: string; until: number | null; undoId: string; now: number };
+
+/** The statement that refuses sign-ups by more than the address of a user who is blacklisted. */
+export function insertAddressStatement(
+  { db, secrets }: Pick<AddressDeps, 'db' | 'secrets'>,
+  user: Pick<UserRow, 'id' | 'email'>,
+  { now, ...row }: NewAddress,
+): Statement {
+  const hashes = toHashes(secrets, user.email);
+  return db.orm.insert(blacklistedAddresses).values({
+    ...row,
+    hash: hashes[row.scope],
+    baseHash: hashes.base_address,
+    userId: user.id,
+    createdAt: now,
+  });
+}
+
+/** The statement that keeps the blacklisting of a user who is deleted, if there is one; it precedes the deletion. */
+export function keepBlacklistingStatement(
+  { secrets }: Pick<AddressDeps, 'secrets'>,
+  user: { id: number; email: string },
+  now: number,
+): Statement {
+  const { address, base_address } = toHashes(secrets, user.email);
+  return sql`INSERT INTO ${blacklistedAddresses} (scope, hash, base_hash, user_id, reason, until, created_at)
+    SELECT 'address', ${address}, ${base_address}, ${users.id}, ${users.blacklistReason}, ${users.blacklistedUntil}, ${now}
+    FROM ${users} WHERE ${users.id} = ${user.id} AND ${isBlacklistedNow(now)}`;
+}
+
+/** The ids of what was blacklisted with an account and still holds. */
+export async function listUserAddressIds({ db, clock }: Pick<AddressDeps, 'db' | 'clock'>, userId: number) {
+  const rows = await db.orm
+    .select({ id: blacklistedAddresses.id })
+    .from(blacklistedAddresses)
+    .where(and(eq(blacklistedAddresses.userId, userId), isActive(clock.now())));
+  return rows.map(({ id }) => id);
+}
+
+export const endAddressesStatement = ({ db }: Pick<AddressDeps, 'db'>, ids: readonly number[], now: number) =>
+  db.orm
+    .update(blacklistedAddresses)
+    .set({ endedAt: now })
+    .where(inArray(blacklistedAddresses.id, [...ids]));
+
+export const reopenAddressesStatement = ({ db }: Pick<AddressDeps, 'db'>, ids: readonly number[]) =>
+  db.orm
+    .update(blacklistedAddresses)
+    .set({ endedAt: null })
+    .where(inArray(blacklistedAddresses.id, [...ids]));
+
+/** Takes back what an action blacklisted that is undone. */
+export const deleteUndoneAddressesStatement = ({ db }: Pick<AddressDeps, 'db'>, undoId: string) =>
+  db.orm.delete(blacklistedAddresses).where(eq(blacklistedAddresses.undoId, undoId));
+
+const RELATED_LIMIT = 5;
+
+/** Blacklistings of other forms of an address: of accounts that are there, and of deleted ones. */
+export async function listRelatedBlacklistings(
+  { db, clock, secrets }: AddressDeps,
+  user: Pick<UserRow, 'id' | 'email'>,
+): Promise<RelatedBlacklistingJson[]> {
+  const now = clock.now();
+  const base = toBaseAddress(user.email);
+  const local = base.slice(0, base.lastIndexOf('@'));
+  // A range of the index by address: ',' follows '+'.
+  const isOtherForm = or(
+    eq(users.email, base),
+    sql`(${users.email} > ${`${local}+`} AND ${users.email} < ${`${local},`}
+      AND substr(${users.email}, instr(${users.email}, '@') + 1) = ${getDomain(base)})`,
+  );
+  const accounts = await db.orm
+    .select({ id: users.id, email: users.email, reason: users.blacklistReason })
+    .from(users)
+    .where(and(isOtherForm, ne(users.id, user.id), isBlacklistedNow(now)))
+    .limit(RELATED_LIMIT);
+  const deleted = await db.orm
+    .select({ reason: blacklistedAddresses.reason })
+    .from(blacklistedAddresses)
+    .leftJoin(users, eq(users.id, blacklistedAddresses.userId))
+    .where(
+      and(
+        eq(blacklistedAddresses.baseHash, toHashes(secrets, user.email).base_address),
+        eq(blacklistedAddresses.scope, 'address'),
+        isNull(users.id),
+        isActive(now),
+      ),
+    )
+    .limit(RELATED_LIMIT);
+  return [
+    ...accounts.map(({ id, email, reason }) => ({ user_id: id, email, reason: reason ?? '' })),
+    ...deleted.map(({ reason }) => ({ user_id: null, email: null, reason })),
+  ];
+}
+
+/** What keeps an address from signing up, for admins. */
+export const findAddressBlacklistings = async (deps: AddressDeps, email: string): Promise<BlacklistedAddressJson[]> =>
+  (await listAddressBlacklistings(deps, email)).map(toAddressJson);
+
+/** Lets an address sign up again. @throws not_found. */
+export async function removeAddressBlacklisting(
+  deps: Pick<Deps, 'db' | 'clock'>,
+  actorId: number,
+  id: number,
+): Promise<{ message: string }> {
+  const { db, clock } = deps;
+  const [row] = await db.orm.select().from(blacklistedAddresses).where(eq(blacklistedAddresses.id, id));
+  const createNotFound = () => notFoundError('This address isn’t blacklisted any more.');
+  if (!row) throw createNotFound();
+  await write(db, [
+    db.orm
+      .update(blacklistedAddresses)
+      .set({ endedAt: clock.now() })
+      .where(and(eq(blacklistedAddresses.id, id), isNull(blacklistedAddresses.endedAt))),
+    rollbackIfNoRows,
+    userAuditStatement(deps, row.userId, {
+      action: 'user.address_unblacklisted',
+      actorId,
+      detail: { scope: row.scope },
+    }),
+  ]).catch(onGuardRollback(createNotFound));
+  return { message: 'This address can sign up again.' };
+}

@@ -1,0 +1,171 @@
+import { and, eq, sql } from 'drizzle-orm';
+import type { z } from 'zod';
+import { recordUndoStatements, toUndoUntil } from '#db/queries/undo-actions.ts';
+import { voidChallengesStatement } from '#db/queries/sign-in-challenges.ts';
+import { sessions, users, waitingListEntries } from '#db/schema/index.ts';
+import { rollbackIfNoRows, type Statement } from '#db/write.ts';
+import type { UserRow } from '#api/adapters/lucia-sessions.ts';
+import { generateId } from '#api/adapters/secrets.ts';
+import { toIso } from '#api/clock.ts';
+import type { Deps } from '#api/deps.ts';
+import { invalidFieldError } from '#api/http/errors.ts';
+import { enqueueEmailStatement } from '#api/features/mail/outbox/outbox.service.ts';
+import { listAddressBlacklistings } from '#api/features/users/blacklist/addresses.service.ts';
+import { getUserDetail } from '#api/features/users/detail/detail.service.ts';
+import {
+  isUnchanged,
+  requireOtherUser,
+  userAuditStatement,
+  writeOrExplain,
+} from '#api/features/users/users.service.ts';
+import type { changeContactRequest, UserActionJson } from '#api/features/users/users.contract.ts';
+
+type ContactDeps = Pick<Deps, 'db' | 'clock' | 'secrets' | 'site' | 'outboxWorker'>;
+type Contact = Pick<UserRow, 'email' | 'firstName' | 'lastName' | 'isEmailVerified'>;
+/** What the undo restores; `entryIds` are the waiting-list entries that moved to the new address. */
+type Changed = { userId: number; before: Contact; after: Contact; entryIds: number[] };
+
+/**
+ * Changes the name and the email address of a user for them. Both addresses are told once it can't be undone any more, codes
+ * that were sent stop working, and all sessions end if that is asked for.
+ * @throws validation_failed, not_found; conflict for yourself, or when someone else changed the user.
+ */
+export async function changeContact(
+  deps: ContactDeps,
+  actorId: number,
+  id: number,
+  { email, firstName, lastName, endSessions }: z.output<typeof changeContactRequest>,
+): Promise<UserActionJson> {
+  const { db, clock } = deps;
+  const now = clock.now();
+  const row = await requireOtherUser(deps, actorId, id);
+  const isMoved = email !== row.email;
+  if (isMoved) await requireFreeAddress(deps, email);
+  const before = toContact(row);
+  const after: Contact = {
+    email,
+    firstName: firstName || null,
+    lastName: lastName || null,
+    isEmailVerified: row.isEmailVerified && !isMoved,
+  };
+  const fields = listChangedFields(before, after);
+  const message = 'User updated successfully';
+  if (fields.length === 0) return { message, data: { user: await getUserDetail(deps, actorId, id) }, undo: null };
+  const undo = { id: generateId(), undoUntil: toUndoUntil(now) };
+  const snapshot: Changed = { userId: id, before, after, entryIds: isMoved ? await listEntryIds(deps, row.email) : [] };
+  await writeOrExplain(deps, id, [
+    db.orm
+      .update(users)
+      .set({ ...after, updatedAt: now })
+      .where(and(eq(users.id, id), isUnchanged(row), hasContact(before))),
+    rollbackIfNoRows,
+    ...(isMoved
+      ? moveAddressStatements(deps, { from: before.email, to: email, entryIds: snapshot.entryIds, now })
+      : []),
+    ...(endSessions ? [db.orm.delete(sessions).where(eq(sessions.userId, id))] : []),
+    ...recordUndoStatements(db, { id: undo.id, kind: 'user.changed', actorId, now, snapshot }),
+    ...(isMoved ? enqueueMovedEmails(deps, { before, after, undo, now }) : []),
+    // The audit log outlives the account, so it names the fields and not what is in them.
+    userAuditStatement(deps, id, {
+      action: 'user.changed',
+      actorId,
+      detail: { fields, ...(endSessions && { sessions_ended: true }) },
+    }),
+  ]);
+  deps.outboxWorker.wake();
+  return {
+    message,
+    data: { user: await getUserDetail(deps, actorId, id) },
+    undo: { id: undo.id, until: toIso(undo.undoUntil) },
+  };
+}
+
+/** The statements that take a change back; the batch is rolled back when someone changed name or address since. */
+export function undoContactStatements(
+  deps: Pick<Deps, 'db' | 'clock'>,
+  { actorId, now }: { actorId: number; now: number },
+  user: UserRow,
+  snapshot: unknown,
+): Statement[] {
+  const { before, after, entryIds } = snapshot as Changed;
+  return [
+    deps.db.orm
+      .update(users)
+      .set({ ...before, updatedAt: now })
+      .where(and(eq(users.id, user.id), hasContact(after))),
+    rollbackIfNoRows,
+    ...(before.email === after.email
+      ? []
+      : moveAddressStatements(deps, { from: after.email, to: before.email, entryIds, now })),
+    userAuditStatement(deps, user.id, {
+      action: 'user.change_undone',
+      actorId,
+      detail: { fields: listChangedFields(before, after) },
+    }),
+  ];
+}
+
+const toContact = ({ email, firstName, lastName, isEmailVerified }: UserRow): Contact => ({
+  email,
+  firstName,
+  lastName,
+  isEmailVerified,
+});
+
+const hasContact = ({ email, firstName, lastName }: Contact) =>
+  and(
+    eq(users.email, email),
+    sql`${users.firstName} IS ${firstName} AND ${users.lastName} IS ${lastName} AND ${users.deleteAfter} IS NULL`,
+  );
+
+function listChangedFields(before: Contact, after: Contact): string[] {
+  const names = { email: 'email', firstName: 'first_name', lastName: 'last_name' } as const;
+  return (['email', 'firstName', 'lastName'] as const)
+    .filter((field) => before[field] !== after[field])
+    .map((field) => names[field]);
+}
+
+/** @throws validation_failed for an address that another account has, or that can't sign up. */
+async function requireFreeAddress(deps: ContactDeps, email: string): Promise<void> {
+  const [other] = await deps.db.orm.select({ id: users.id }).from(users).where(eq(users.email, email));
+  if (other) throw invalidFieldError('email', 'Another account has this address.');
+  const [blacklisting] = await listAddressBlacklistings(deps, email);
+  if (blacklisting) throw invalidFieldError('email', 'This address is blacklisted.');
+}
+
+async function listEntryIds({ db }: Pick<Deps, 'db'>, email: string): Promise<number[]> {
+  const { id } = waitingListEntries;
+  const rows = await db.orm.select({ id }).from(waitingListEntries).where(eq(waitingListEntries.email, email));
+  return rows.map((row) => row.id);
+}
+
+type Move = { from: string; to: string; entryIds: readonly number[]; now: number };
+
+/** Voids codes for both addresses, and moves the places on waiting lists unless the other address has one there. */
+const moveAddressStatements = ({ db }: Pick<Deps, 'db'>, { from, to, entryIds, now }: Move): Statement[] => [
+  voidChallengesStatement(db, from, now),
+  voidChallengesStatement(db, to, now),
+  sql`UPDATE OR IGNORE ${waitingListEntries} SET email = ${to}
+    WHERE id IN (SELECT value FROM json_each(${JSON.stringify(entryIds)})) AND email = ${from}`,
+];
+
+type Moved = { before: Contact; after: Contact; undo: { id: string; undoUntil: number }; now: number };
+
+/** One email to each address; the other one is masked, since either may belong to a stranger. */
+const enqueueMovedEmails = (deps: ContactDeps, { before, after, undo, now }: Moved): Statement[] =>
+  [
+    { to: before.email, isNew: false, other: after.email },
+    { to: after.email, isNew: true, other: before.email },
+  ].map(({ to, isNew, other }) =>
+    enqueueEmailStatement(deps, {
+      kind: 'account-email-changed',
+      dedupeKey: `account-email-changed:${undo.id}:${isNew ? 'new' : 'old'}`,
+      to: { email: to },
+      data: { firstName: after.firstName, isNew, other: maskAddress(other) },
+      undo,
+      now,
+    }),
+  );
+
+/** 'm•••@example.com' */
+const maskAddress = (email: string) => `${email.charAt(0)}•••${email.slice(email.lastIndexOf('@'))}`;

@@ -1,0 +1,46 @@
+import { refuse } from './errors.ts';
+
+/** What a restricted key may do, by resource: `read`, or `write`, which includes it. What it does not name it may not. */
+export type KeyPermissions = Readonly<Record<string, 'read' | 'write'>>;
+
+/** Resources that share the permission of another one, by the first part of their path. */
+const SHARED: Readonly<Record<string, string>> = {
+  checkout: 'checkout_session',
+  subscription_schedules: 'subscription',
+  subscription_items: 'subscription',
+  invoiceitems: 'invoice',
+  invoice_payments: 'invoice',
+  refunds: 'charge',
+  billing_portal: 'customer_portal',
+  setup_intents: 'payment_method',
+};
+
+export type Keys = ReturnType<typeof createKeys>;
+
+/** The keys of the account: one that may do everything, and restricted ones in memory. */
+export function createKeys(apiKey: string) {
+  const restricted = new Map<string, KeyPermissions>();
+  return {
+    restrict: (key: string, permissions: KeyPermissions): void => {
+      restricted.set(key, permissions);
+    },
+    /** @throws StripeError 401 for an unknown key, 403 for one without the permission. */
+    check: (key: string, { method, path }: { method: string; path: string }): void => {
+      if (key === apiKey) return;
+      const permissions = restricted.get(key);
+      if (!permissions) throw refuse(`Invalid API Key provided: ${key.slice(0, 8)}${'*'.repeat(8)}`, { status: 401 });
+      const resource = findResource(path);
+      const allowed = permissions[resource];
+      const needed = method === 'GET' ? 'read' : 'write';
+      if (allowed === 'write' || allowed === needed) return;
+      const message = `The provided key '${key.slice(0, 8)}${'*'.repeat(8)}' does not have the required permissions for this endpoint. Having the 'rak_${resource}_${needed}' permission would allow this request to continue.`;
+      throw refuse(message, { status: 403 });
+    },
+  };
+}
+
+/** 'customer' of '/v1/customers/cus_1'. */
+function findResource(path: string): string {
+  const segment = path.split('/')[2] ?? '';
+  return SHARED[segment] ?? segment.replace(/s$/, '');
+}

@@ -1,0 +1,54 @@
+import './closed-output.ts';
+import { createStripePayments } from '#api/adapters/stripe/stripe-payments.ts';
+import { WEBHOOK_PATH } from '#api/adapters/stripe/start-payments.ts';
+import { readEnv } from '#api/env.ts';
+import { type StripeCheckLine, type StripeReport, stripeCheckTitles } from '#api/domain/stripe-report.ts';
+import { checkAccount } from '#api/features/stripe-check/account-check.service.ts';
+import type { DeliveryFacts } from '#api/features/stripe-check/webhook-checks.service.ts';
+import { callControlSocket, runCommand } from './control-client.ts';
+
+type RunningCheck = { report: StripeReport | null; deliveries: DeliveryFacts };
+
+const MARKS = { ok: 'ok     ', warning: 'LOOK   ', error: 'WRONG  ', skipped: '-      ' };
+const TITLE_WIDTH = 18;
+
+// With keys in the settings the account is read from here, so that new keys can be tried before a restart. The running
+// server, if there is one, says which webhooks came, and refreshes what it knows; without keys it checks its sandbox.
+await runCommand(async () => {
+  const env = readEnv();
+  const running = await callControlSocket<RunningCheck>('POST', '/stripe-check').catch(() => null);
+  const lines = env.stripe === null ? running?.report?.lines : await checkConfigured(env, running);
+  if (!lines) {
+    throw new Error('Nothing to check. Set STRIPE_SECRET_KEY and the settings beside it. docs/stripe.md says how.');
+  }
+  for (const line of lines) process.stdout.write(formatLine(line));
+  const wrong = lines.filter(({ state }) => state === 'error').length;
+  process.stdout.write(wrong === 0 ? '\nNothing is wrong.\n' : `\n${wrong} wrong.\n`);
+  if (wrong > 0) process.exitCode = 1;
+});
+
+async function checkConfigured(env: ReturnType<typeof readEnv>, running: RunningCheck | null) {
+  if (env.stripe === null) return [];
+  const now = () => Date.now();
+  const { lines } = await checkAccount({
+    payments: createStripePayments({ ...env.stripe, sandboxUrl: null, now }),
+    settings: {
+      webhookUrl: `${env.SITE_URL}${WEBHOOK_PATH}`,
+      isProduction: env.NODE_ENV === 'production',
+      allowsTestKey: env.STRIPE_ALLOW_TEST_KEY === 'true',
+    },
+    deliveries: running?.deliveries ?? null,
+    now: now(),
+  });
+  return lines;
+}
+
+function formatLine({ name, state, text, details, remedy }: StripeCheckLine): string {
+  const indent = ' '.repeat(MARKS.ok.length + TITLE_WIDTH);
+  const rest = [...details.map((detail) => `- ${detail}`), ...(remedy === null ? [] : [`> ${remedy}`])];
+  return [
+    `${MARKS[state]}${stripeCheckTitles[name].padEnd(TITLE_WIDTH)}${text}`,
+    ...rest.map((each) => indent + each),
+    '',
+  ].join('\n');
+}

@@ -1,0 +1,125 @@
+import { useEffect, useRef, useState } from 'react';
+import { needsSomeone, stripeCheckNames, stripeCheckTitles } from '#api/domain/stripe-report.ts';
+import { formatError } from '#src/lib/api-client.ts';
+import { showToast } from '#src/lib/toast.ts';
+import { useListQuery } from '#src/lib/use-query.ts';
+import { PageAction } from '#src/ui/crud/PageAction.tsx';
+import { EmptyState } from '#src/ui/feedback/EmptyState.tsx';
+import { ErrorPanel } from '#src/ui/feedback/ErrorPanel.tsx';
+import { Skeleton } from '#src/ui/feedback/Skeleton.tsx';
+import { Button } from '#src/ui/forms/Button.tsx';
+import { addStripeEvents, fetchStripeCheck, startStripeCheck, type StripeCheckReport } from '../billing-api.ts';
+import { CheckHeading } from './CheckHeading.tsx';
+import { CheckRow } from './CheckRow.tsx';
+
+/** While a check runs, its lines are asked for so often (ms). */
+const POLL_MS = 500;
+
+type Props = { canManage: boolean; onChecked: () => void };
+
+/** Compares the account at Stripe with the settings when it is opened, and on demand: what needs someone stands first. */
+export function StripeCheckView({ canManage, onChecked }: Props) {
+  const isStarted = useRef(false);
+  const { value, error, reload } = useListQuery('stripe-check', (signal) => {
+    const load = isStarted.current ? fetchStripeCheck : startStripeCheck;
+    isStarted.current = true;
+    return load(signal);
+  });
+  const [isAdding, setAdding] = useState(false);
+  const report = value?.report ?? null;
+  const isRunning = report !== null && report.finished_at === null;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: asks again after each answer, until the check has finished
+  useEffect(() => {
+    if (!isRunning) return;
+    const timer = setTimeout(reload, POLL_MS);
+    return () => clearTimeout(timer);
+  }, [value, isRunning, reload]);
+  const finishedAt = report?.finished_at ?? null;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each check that has finished
+  useEffect(() => {
+    if (finishedAt !== null) onChecked();
+  }, [finishedAt]);
+
+  const checkAgain = () => {
+    isStarted.current = false;
+    reload();
+  };
+  const addEvents = async () => {
+    setAdding(true);
+    try {
+      await addStripeEvents();
+      showToast('Stripe sends these events now.', 'success');
+    } catch (cause) {
+      showToast(formatError(cause), 'error');
+    } finally {
+      setAdding(false);
+      reload();
+    }
+  };
+
+  if (error !== null) return <ErrorPanel title="Couldn’t load the Stripe check" message={error} onRetry={reload} />;
+  if (value === null) {
+    return (
+      <div className="billing-loading">
+        <Skeleton kind="line" count={8} />
+      </div>
+    );
+  }
+  if (report === null) {
+    return (
+      <EmptyState title="Nothing to check yet" icon="credit-card">
+        <p>Once Stripe’s keys are set, this page says what is right with the account and how to mend the rest.</p>
+      </EmptyState>
+    );
+  }
+  return (
+    <section className="stripe-check" aria-labelledby="stripe-check-title">
+      <PageAction>
+        <Button isBusy={isRunning} busyLabel="Checking..." onClick={checkAgain}>
+          Check again
+        </Button>
+      </PageAction>
+      <CheckHeading report={report} />
+      <ul className="checks" aria-busy={isRunning}>
+        {sortLines(report).map((line) => (
+          <CheckRow
+            key={line.name}
+            line={line}
+            action={
+              canManage &&
+              line.name === 'events' &&
+              line.state === 'error' && (
+                <Button
+                  variant="secondary"
+                  className="button-small"
+                  isBusy={isAdding}
+                  busyLabel="Adding..."
+                  onClick={() => void addEvents()}
+                >
+                  Add {line.details.length === 1 ? '1 event' : `${line.details.length} events`}
+                </Button>
+              )
+            }
+          />
+        ))}
+        {listPending(report).map((name) => (
+          <li key={name} className="check-row">
+            <span className="check-state check-skipped" />
+            <h3>{stripeCheckTitles[name]}</h3>
+            <Skeleton kind="line" count={1} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/** Errors, then warnings, then the rest in their order. */
+function sortLines({ lines }: StripeCheckReport): StripeCheckReport['lines'] {
+  const errors = lines.filter(({ state }) => state === 'error');
+  const warnings = lines.filter(({ state }) => state === 'warning');
+  return [...errors, ...warnings, ...lines.filter((line) => !needsSomeone(line))];
+}
+
+const listPending = ({ lines, finished_at }: StripeCheckReport) =>
+  finished_at === null ? stripeCheckNames.filter((name) => lines.every((line) => line.name !== name)) : [];

@@ -1,0 +1,22 @@
+import { formatLocalDay, fromLocalTime } from '#api/domain/local-time.ts';
+
+export type SuggestedTime = { label: string; at: string };
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+const MORNING = '09:00';
+
+/** Times to publish at, in the company's time zone: the first is the one that is suggested. `now` in UTC ms. */
+export function suggestTimes(now: number, timeZone: string): SuggestedTime[] {
+  const today = formatLocalDay(now, timeZone);
+  const toMorning = (days: number) => {
+    const day = new Date(Date.parse(today) + days * DAY_MS).toISOString().slice(0, 10);
+    return new Date(fromLocalTime(`${day}T${MORNING}`, timeZone)).toISOString();
+  };
+  const weekday = new Date(today).getUTCDay();
+  const untilMonday = (8 - weekday) % 7 || 7;
+  const times = [{ label: 'Tomorrow, 9 am', at: toMorning(1) }];
+  if (untilMonday > 1) times.push({ label: 'Monday, 9 am', at: toMorning(untilMonday) });
+  return [...times, { label: 'In a week, 9 am', at: toMorning(7) }].filter(
+    ({ at }, index, all) => all.findIndex((other) => other.at === at) === index,
+  );
+}

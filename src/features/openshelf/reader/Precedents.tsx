@@ -1,0 +1,157 @@
+import './decisions.css';
+import type { ReactNode } from 'react';
+import type { ReviewDecision } from '#api/domain/publication-states.ts';
+import type { PrecedentJson, PrecedentsJson, WaitingCopyJson } from '#api/features/openshelf/texts/texts.contract.ts';
+import { openshelfPaths } from '#src/config/openshelf-paths.ts';
+import { Time } from '#src/ui/content/Time.tsx';
+import { Badge, type BadgeTone } from '#src/ui/feedback/Badge.tsx';
+import { Icon } from '#src/ui/icons/Icon.tsx';
+import { isSameText, listContradictions } from './contradictions.ts';
+
+type Props = {
+  precedents: PrecedentsJson;
+  /** What the reviewer is about to decide, as far as the screen knows. */
+  chosen: ReviewDecision | null;
+  /** Why they are not here; null when they are. */
+  error: string | null;
+  onRetry: () => void;
+  /** Offered where a rejection would contradict an earlier decision. */
+  onRequestChanges?: (() => void) | undefined;
+};
+
+const DECISIONS: Record<PrecedentJson['decision'], { label: string; tone: BadgeTone }> = {
+  approved: { label: 'Approved', tone: 'green' },
+  rejected: { label: 'Rejected', tone: 'red' },
+  changes_requested: { label: 'Changes requested', tone: 'yellow' },
+};
+const NUMBERS = ['none', 'one', 'two', 'three', 'four', 'five'];
+
+/** What was decided on similar texts and on this author, and copies in the queue, with a warning where a decision contradicts another. */
+export function Precedents({ precedents, chosen, error, onRetry, onRequestChanges }: Props) {
+  const { similar, by_author: byAuthor, waiting } = precedents;
+  return (
+    <>
+      {waiting.length > 0 && <WaitingCopies works={waiting} />}
+      {error !== null && (
+        <section className="panel-block" aria-label="Earlier decisions">
+          <p className="claim-line" role="alert">
+            Couldn’t load earlier decisions
+            <button type="button" className="link-button" onClick={onRetry}>
+              Retry
+            </button>
+          </p>
+        </section>
+      )}
+      {similar.length > 0 && (
+        <section className="panel-block" aria-labelledby="similar_decisions">
+          <h2 id="similar_decisions">Earlier decisions on similar texts</h2>
+          <Contradiction {...{ similar, chosen, onRequestChanges }} />
+          <DecisionList decisions={similar} />
+        </section>
+      )}
+      {byAuthor.length > 0 && (
+        <section className="panel-block" aria-labelledby="author_decisions">
+          <h2 id="author_decisions">Earlier decisions on this author</h2>
+          <DecisionList decisions={byAuthor} hasVersions />
+        </section>
+      )}
+    </>
+  );
+}
+
+type ContradictionProps = Pick<Props, 'chosen' | 'onRequestChanges'> & { similar: readonly PrecedentJson[] };
+
+/** Until a reason is chosen an approval is what a single key would make, so that is what is warned of. */
+function Contradiction({ similar, chosen, onRequestChanges }: ContradictionProps) {
+  const [first, ...others] = listContradictions(similar, chosen ?? 'approve');
+  if (!first) return null;
+  const count = others.length + 1;
+  if (chosen === 'reject') {
+    return (
+      <Warning>
+        <b>A rejection would contradict {NUMBERS[count]} of them.</b>{' '}
+        {onRequestChanges && (
+          <button type="button" className="link-button" onClick={onRequestChanges}>
+            Request changes instead
+          </button>
+        )}
+      </Warning>
+    );
+  }
+  return (
+    <Warning>
+      <b>An approval would contradict {NUMBERS[count]} of them.</b> {formatSameText(first)}
+    </Warning>
+  );
+}
+
+/** '‘Cures They Hide’ has the same text and was rejected.' */
+export const formatSameText = ({ title, decision }: Pick<PrecedentJson, 'title' | 'decision'>) =>
+  `‘${title}’ has the same text and ${decision === 'rejected' ? 'was rejected' : 'was sent back for changes'}.`;
+
+export const Warning = ({ children }: { children: ReactNode }) => (
+  <div className="contradiction" role="note">
+    <Icon name="scale" />
+    <p>{children}</p>
+  </div>
+);
+
+function WaitingCopies({ works }: { works: readonly WaitingCopyJson[] }) {
+  return (
+    <section className="panel-block" aria-labelledby="waiting_copies">
+      <h2 id="waiting_copies">Also in the queue</h2>
+      <ul className="similar-decisions">
+        {works.map((work) => (
+          <li key={work.id} className={isSameText(work) ? 'is-same-text' : undefined}>
+            <span className="similar-head">
+              <a href={openshelfPaths.reviewDetail(work.id)} dir="auto">
+                {work.title}
+              </a>
+              <SharedText percent={work.same_text_percent} />
+            </span>
+            <span className="similar-note">by {work.author_name}</span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+const DecisionList = ({
+  decisions,
+  hasVersions = false,
+}: {
+  decisions: readonly PrecedentJson[];
+  hasVersions?: boolean;
+}) => (
+  <ul className="similar-decisions">
+    {decisions.map((each) => (
+      <Decision key={each.id} decision={each} hasVersion={hasVersions} />
+    ))}
+  </ul>
+);
+
+function Decision({ decision: precedent, hasVersion }: { decision: PrecedentJson; hasVersion: boolean }) {
+  const { id, title, decision, user_name: name, at, comments, version_number: version } = precedent;
+  const { label, tone } = DECISIONS[decision];
+  return (
+    <li>
+      <span className="similar-head">
+        <Badge tone={tone}>{label}</Badge>
+        <a href={openshelfPaths.reviewDetail(id)} dir="auto">
+          {title}
+          {hasVersion && `, v${version}`}
+        </a>
+        <SharedText percent={precedent.same_text_percent} />
+      </span>
+      <span className="similar-note">
+        {name ?? 'A former reviewer'}, <Time iso={at} isDate />
+        {comments && <>: ‘{comments}’</>}
+      </span>
+    </li>
+  );
+}
+
+/** Less than half may be the words of any two works on one subject. */
+const SharedText = ({ percent }: { percent: number | null }) =>
+  percent !== null && percent >= 50 ? <span className="similar-share">{percent}% the same text</span> : null;

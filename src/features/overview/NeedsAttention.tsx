@@ -1,0 +1,238 @@
+import type { ReactNode } from 'react';
+import { formatNumber } from '#api/domain/numbers.ts';
+import { formatCount } from '#api/domain/plurals.ts';
+import type { OverviewJson } from '#api/features/overview/overview.contract.ts';
+import { useRetryPublish } from '#src/features/publishes/use-retry-publish.ts';
+import { formatDateTime } from '#src/lib/format/dates.ts';
+import { openshelfPaths } from '#src/config/openshelf-paths.ts';
+import { paths } from '#src/lib/paths.ts';
+import { showToast } from '#src/lib/toast.ts';
+import { Button } from '#src/ui/forms/Button.tsx';
+import { Icon } from '#src/ui/icons/Icon.tsx';
+import type { IconName } from '#src/ui/icons/icon-names.ts';
+
+type Props = { overview: OverviewJson; onChange: () => void };
+
+/** Work for an admin: what is wrong with the server, failed publishes, webhooks, payments, unsent emails, publications to review, waiting-list entries. */
+export function NeedsAttention({ overview, onChange }: Props) {
+  const {
+    server_problems: serverProblems,
+    failed_publishes: failed,
+    billing,
+    unsent_emails: emails,
+    openshelf,
+    waiting,
+  } = overview;
+  const conditions = [
+    openshelf.failed_webhooks > 0,
+    billing.stripe_problems.length > 0,
+    billing.failed_events > 0,
+    billing.past_due > 0,
+    emails.count > 0,
+    openshelf.pending_reviews > 0,
+    waiting.length > 0,
+  ];
+  const total = serverProblems.length + failed.length + conditions.filter(Boolean).length;
+  return (
+    <section aria-labelledby="needs-attention">
+      <h2 id="needs-attention">Needs your attention {total > 0 && <span className="count">{total}</span>}</h2>
+      {total === 0 && (
+        <p className="quiet-line">
+          <Icon name="circle-check" />
+          You’re all caught up.
+        </p>
+      )}
+      <ul>
+        {serverProblems.map((problem) => (
+          <ServerProblem key={problem.part} {...problem} />
+        ))}
+        {failed.map((publish) => (
+          <FailedPublish key={publish.id} publish={publish} onRetried={onChange} />
+        ))}
+        {openshelf.failed_webhooks > 0 && <FailedWebhooks count={openshelf.failed_webhooks} />}
+        {billing.stripe_problems.length > 0 && <StripeProblems problems={billing.stripe_problems} />}
+        {billing.failed_events > 0 && <FailedEvents billing={billing} />}
+        {billing.past_due > 0 && <PastDue count={billing.past_due} />}
+        {emails.count > 0 && <UnsentEmails emails={emails} />}
+        {openshelf.pending_reviews > 0 && <PendingReviews openshelf={openshelf} />}
+        {waiting.length > 0 && <WaitingPeople waiting={waiting} />}
+      </ul>
+    </section>
+  );
+}
+
+type RowProps = { icon: IconName; tone: 'red' | 'yellow'; title: string; children: ReactNode; action: ReactNode };
+
+function Row({ icon, tone, title, children, action }: RowProps) {
+  return (
+    <li className="overview-row">
+      <span className={`row-icon row-icon-${tone}`}>
+        <Icon name={icon} />
+      </span>
+      <div>
+        <p className="row-title">{title}</p>
+        <p className="row-note">{children}</p>
+      </div>
+      {action}
+    </li>
+  );
+}
+
+type LinkRowProps = Omit<RowProps, 'action'> & { act: string; href: string };
+
+/** A row whose one button leads to the screen where the work is done. */
+const LinkRow = ({ act, href, ...row }: LinkRowProps) => (
+  <Row
+    {...row}
+    action={
+      <a className="button button-secondary button-small" href={href} aria-label={`${act}: ${row.title}`}>
+        {act}
+      </a>
+    }
+  />
+);
+
+const SERVER_PROBLEMS: Record<OverviewJson['server_problems'][number]['part'], { title: string; text: string }> = {
+  disk: {
+    title: 'The server’s disk is full',
+    text: 'Pages are served, but nothing can be saved or published. Free up space on the server.',
+  },
+  uploads: {
+    title: 'Images and videos can’t be read',
+    text: 'The storage of uploads doesn’t answer. Check it, and the S3 settings on the server if there is a bucket.',
+  },
+  proxy: {
+    title: 'Visitors can’t be told apart',
+    text: 'They arrive through a proxy that the server doesn’t know, so sign-in limits count accounts only. Set TRUSTED_PROXIES on the server. The README says how.',
+  },
+};
+
+const ServerProblem = ({ part, since }: OverviewJson['server_problems'][number]) => (
+  <Row icon="circle-alert" tone="red" title={SERVER_PROBLEMS[part].title} action={null}>
+    Since {formatDateTime(since)}. {SERVER_PROBLEMS[part].text}
+  </Row>
+);
+
+type FailedPublishProps = { publish: OverviewJson['failed_publishes'][number]; onRetried: () => void };
+
+function FailedPublish({ publish: { id, reason, error }, onRetried }: FailedPublishProps) {
+  const { isBusy, retry } = useRetryPublish(id, () => {
+    showToast('Publishing again...');
+    onRetried();
+  });
+  return (
+    <Row
+      icon="circle-alert"
+      tone="red"
+      title="Publishing failed"
+      action={
+        <Button
+          variant="secondary"
+          className="button-small"
+          aria-label={`Retry: ${reason}`}
+          isBusy={isBusy}
+          busyLabel="Retrying..."
+          onClick={retry}
+        >
+          Retry
+        </Button>
+      }
+    >
+      {reason}. {error}
+    </Row>
+  );
+}
+
+const StripeProblems = ({ problems }: { problems: OverviewJson['billing']['stripe_problems'] }) => (
+  <LinkRow
+    icon="credit-card"
+    tone="red"
+    title={
+      problems.length === 1
+        ? `Stripe check: ${problems[0]?.title ?? ''}`
+        : `Stripe check: ${formatCount(problems.length, 'problem')}`
+    }
+    act="View"
+    href={paths.adminBillingView('stripe-check')}
+  >
+    {problems.length === 1 ? problems[0]?.text : `${problems.map(({ title }) => title).join(', ')}.`}
+  </LinkRow>
+);
+
+const FailedEvents = ({ billing: { failed_events: count, last_error } }: { billing: OverviewJson['billing'] }) => (
+  <LinkRow
+    icon="credit-card"
+    tone="red"
+    title={`${formatCount(count, 'payment event')} failed`}
+    act="View"
+    href={`${paths.adminBillingView('events')}&status=failed`}
+  >
+    {last_error ?? 'Stripe sent something we couldn’t apply.'}
+  </LinkRow>
+);
+
+const PastDue = ({ count }: { count: number }) => (
+  <LinkRow
+    icon="credit-card"
+    tone="yellow"
+    title={`${count === 1 ? '1 person is' : `${count} people are`} past due`}
+    act="View"
+    href={paths.adminBillingView('past-due')}
+  >
+    Their last payment failed.
+  </LinkRow>
+);
+
+const UnsentEmails = ({ emails: { count, since, last_error } }: { emails: OverviewJson['unsent_emails'] }) => (
+  <LinkRow
+    icon="mail-warning"
+    tone="red"
+    title={`${formatCount(count, 'email')} couldn’t be sent`}
+    act="View"
+    href={paths.adminMail}
+  >
+    {since && `Since ${formatDateTime(since)}. `}
+    {last_error}
+  </LinkRow>
+);
+
+const FailedWebhooks = ({ count }: { count: number }) => (
+  <LinkRow
+    icon="circle-alert"
+    tone="red"
+    title={`${formatCount(count, 'decision')} didn’t reach the publishing service`}
+    act="View"
+    href={openshelfPaths.openshelfWebhooks}
+  >
+    We’ve stopped trying. Send {count === 1 ? 'it' : 'them'} again from the webhook log.
+  </LinkRow>
+);
+
+const PendingReviews = ({ openshelf }: { openshelf: OverviewJson['openshelf'] }) => (
+  <LinkRow
+    icon="library"
+    tone="yellow"
+    title={`${formatCount(openshelf.pending_reviews, 'publication')} ${openshelf.pending_reviews === 1 ? 'is' : 'are'} waiting for review`}
+    act="Review"
+    href={openshelfPaths.reviewQueue}
+  >
+    {openshelf.oldest_queued_at && `The oldest has waited since ${formatDateTime(openshelf.oldest_queued_at)}.`}
+  </LinkRow>
+);
+
+function WaitingPeople({ waiting }: { waiting: OverviewJson['waiting'] }) {
+  const total = waiting.reduce((sum, { count }) => sum + count, 0);
+  const oldest = waiting.map(({ oldest_at }) => oldest_at).sort()[0];
+  return (
+    <LinkRow
+      icon="hourglass"
+      tone="yellow"
+      title={total === 1 ? '1 person is waiting' : `${formatNumber(total)} people are waiting`}
+      act="Invite"
+      href={`${paths.waitingListManager}?status=pending`}
+    >
+      {waiting.map(({ product, count }) => `${product} ${formatNumber(count)}`).join(', ')}.
+      {oldest && ` The first joined on ${formatDateTime(oldest)}.`}
+    </LinkRow>
+  );
+}

@@ -1,0 +1,130 @@
+import { formatLocalDay, getOffsetMs } from '#api/domain/local-time.ts';
+import { formatBillingDate } from '#api/domain/money.ts';
+import { region } from '#api/domain/region.ts';
+import { createLazily } from './create-lazily.ts';
+
+// The one place that formats dates for screens and pages: in the company's locale and time zone, whoever reads them.
+
+const create = (options: Intl.DateTimeFormatOptions) =>
+  createLazily(() => new Intl.DateTimeFormat(region.locale, { timeZone: region.timeZone, ...options }));
+
+/** '21 November 2026' */
+export const formatLongDate = (iso: string | Date): string => formatBillingDate(+new Date(iso), region.timeZone);
+
+const getDate = create({ dateStyle: 'medium' });
+/** '21 Nov 2026' */
+export const formatDate = (iso: string): string => getDate().format(new Date(iso));
+
+const getDayAndMonth = create({ day: 'numeric', month: 'long' });
+/** '14 December' */
+export const formatDayAndMonth = (iso: string): string => getDayAndMonth().format(new Date(iso));
+
+const getShortDay = create({ day: 'numeric', month: 'short' });
+/** '14 Aug' */
+export const formatShortDay = (iso: string): string => getShortDay().format(new Date(iso));
+
+const getUtcDay = create({ day: 'numeric', month: 'short', timeZone: 'UTC' });
+/** '21 Sep' of '2026-09-21', which is a day already. */
+export const formatCalendarDay = (day: string): string => getUtcDay().format(new Date(`${day.slice(0, 10)}T00:00:00Z`));
+
+const getWeekday = create({ weekday: 'long', day: 'numeric', month: 'long' });
+/** 'Friday 20 November' */
+export const formatWeekday = (iso: string): string => getWeekday().format(new Date(iso)).replace(',', '');
+
+const getUtcMonth = create({ month: 'long', year: 'numeric', timeZone: 'UTC' });
+/** 'July 2024' of '2024-07'. */
+export const formatMonth = (isoMonth: string): string => getUtcMonth().format(new Date(isoMonth));
+
+const getUtcMonthName = create({ month: 'long', timeZone: 'UTC' });
+/** 'July' of '2024-07', for the beginning of a sentence; some languages write months small. */
+export function formatMonthName(isoMonth: string): string {
+  const name = getUtcMonthName().format(new Date(isoMonth));
+  return `${name.charAt(0).toUpperCase()}${name.slice(1)}`;
+}
+
+/** '14 November to 14 December 2026'; both years where they differ. */
+export function formatPeriod(start: string, end: string): string {
+  const isSameYear = getYear(start) === getYear(end);
+  return `${isSameYear ? formatDayAndMonth(start) : formatLongDate(start)} to ${formatLongDate(end)}`;
+}
+
+/** '2026-11-21': the day of a moment. */
+export const getDay = (iso: string | number): string => formatLocalDay(+new Date(iso), region.timeZone);
+
+export const getYear = (iso: string | number): string => getDay(iso).slice(0, 4);
+
+const getTime = create({ timeStyle: 'short' });
+/** '3:04 pm'; with the zone where the reader's clock shows another time: '3:04 pm NZDT'. */
+export const formatTime = (iso: string): string => addZone(getTime().format(new Date(iso)), iso);
+
+const getDateTime = create({ dateStyle: 'medium', timeStyle: 'short' });
+/** '21 Nov 2026, 3:04 pm'; with the zone where the reader's clock shows another time. */
+export const formatDateTime = (iso: string): string => addZone(getDateTime().format(new Date(iso)), iso);
+
+const getMoment = create({ weekday: 'short', day: 'numeric', month: 'short', hour: 'numeric', minute: '2-digit' });
+/** 'Thu, 26 Nov, 7:30 am'; with the zone where the reader's clock shows another time. */
+export const formatMoment = (iso: string): string => addZone(getMoment().format(new Date(iso)), iso);
+
+const getFullDateTime = create({ dateStyle: 'full', timeStyle: 'short' });
+/** 'Thursday, 26 November 2026 at 7:30 am'; with the zone where the reader's clock shows another time. */
+export const formatFullDateTime = (iso: string): string => addZone(getFullDateTime().format(new Date(iso)), iso);
+
+const addZone = (text: string, iso: string): string => (isReaderElsewhere(iso) ? `${text} ${getZone(iso)}` : text);
+
+/** Whether the reader's clock shows another time than the company's at a moment; nobody reads on the server. */
+export function isReaderElsewhere(iso: string): boolean {
+  const date = new Date(iso);
+  if (typeof window === 'undefined' || Number.isNaN(date.getTime())) return false;
+  return getOffsetMs(date.getTime(), region.timeZone) !== -date.getTimezoneOffset() * 60_000;
+}
+
+const getShortZone = create({ timeZoneName: 'short' });
+const findZone = (parts: Intl.DateTimeFormatPart[]) => parts.find(({ type }) => type === 'timeZoneName')?.value ?? '';
+
+/** 'NZDT' */
+const getZone = (iso: string): string => findZone(getShortZone().formatToParts(new Date(iso)));
+
+const getLongZone = createLazily(
+  () => new Intl.DateTimeFormat(region.language, { timeZone: region.timeZone, timeZoneName: 'longGeneric' }),
+);
+/** What sentences call the company's time zone: 'New Zealand time'. */
+export const getZoneName = (): string => findZone(getLongZone().formatToParts(Date.now())).replace(/ Time$/, ' time');
+
+const getReadersMoment = createLazily(
+  () =>
+    new Intl.DateTimeFormat(region.locale, {
+      ...{ weekday: 'short', day: 'numeric', month: 'short', hour: 'numeric', minute: '2-digit' },
+      timeZone: new Intl.DateTimeFormat().resolvedOptions().timeZone,
+    }),
+);
+
+/** The same moment on the reader's own clock, with the name of its zone: 'Wed, 25 Nov, 7:30 pm in Europe/Oslo'. */
+export const formatOnReadersClock = (iso: string): string => {
+  const format = getReadersMoment();
+  return `${format.format(new Date(iso))} in ${format.resolvedOptions().timeZone.replaceAll('_', ' ')}`;
+};
+
+const MINUTE = 60;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+
+const getRelative = createLazily(() => new Intl.RelativeTimeFormat(region.language));
+
+/** How long ago, or in how long, in the words of the specification (section 9): 'Just now', '5 minutes ago', 'In 2 days'. */
+export function formatRelativeTime(iso: string, now: number): string {
+  const seconds = Math.trunc((now - Date.parse(iso)) / 1000);
+  if (Math.abs(seconds) < MINUTE) return seconds < 0 ? 'In a moment' : 'Just now';
+  const [value, unit] = toLargestUnit(Math.abs(seconds));
+  const text = getRelative().format(seconds < 0 ? value : -value, unit);
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
+}
+
+/** Months have 30 days and years 365; 360 days are a year. */
+function toLargestUnit(seconds: number): [number, Intl.RelativeTimeFormatUnit] {
+  if (seconds < HOUR) return [Math.floor(seconds / MINUTE), 'minute'];
+  if (seconds < DAY) return [Math.floor(seconds / HOUR), 'hour'];
+  const days = Math.floor(seconds / DAY);
+  if (days < 30) return [days, 'day'];
+  const months = Math.floor(days / 30);
+  return months < 12 ? [months, 'month'] : [Math.max(1, Math.floor(days / 365)), 'year'];
+}

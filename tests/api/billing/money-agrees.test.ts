@@ -1,0 +1,92 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createStripePayments } from '#api/adapters/stripe/stripe-payments.ts';
+import { type ApiCaller, createApiCaller } from '../../support/app/api-caller.ts';
+import { createPaymentApp, type PaymentApp } from '../../support/payments/payment-app.ts';
+import { createSubscriber, type Subscriber } from '../../support/payments/subscriber.ts';
+
+let test: PaymentApp;
+let admin: ApiCaller;
+beforeAll(async () => {
+  test = await createPaymentApp();
+  admin = await createApiCaller(test);
+});
+afterAll(() => test.close());
+
+type Sold = { price: string; quantity?: number; coupon?: string };
+
+/** A subscription that was sold past our checkout: at an earlier price, to several people, with a coupon. */
+async function sell(user: Subscriber, { price, quantity = 1, coupon }: Sold): Promise<string> {
+  const metadata = { user_id: String(user.id) };
+  const customer = await test.stripe.customers.create({ email: user.email, metadata });
+  const card = await test.stripe.paymentMethods.attach('pm_card_visa', { customer: customer.id });
+  const { id } = await test.stripe.subscriptions.create({
+    customer: customer.id,
+    items: [{ price, quantity }],
+    default_payment_method: card.id,
+    metadata,
+    ...(coupon && { discounts: [{ coupon }] }),
+  });
+  return id;
+}
+
+it('prices, next payments, invoices and revenue agree to the cent with kept prices, quantity 3, a coupon and two currencies', async () => {
+  const { product } = await test.stripe.prices.retrieve('price_sandbox_creator');
+  const createPrice = async (currency: string, unit_amount: number, interval: 'month' | 'year') =>
+    (await test.stripe.prices.create({ product: String(product), currency, unit_amount, recurring: { interval } })).id;
+  const kept = await createPrice('usd', 799, 'month');
+  const inEuro = await createPrice('eur', 1111, 'month');
+  const yearly = await createPrice('eur', 10_000, 'year');
+  const Creator = ['price_sandbox_creator', kept, inEuro, yearly];
+  test.payments = createStripePayments({ ...test.settings, priceIds: { ...test.settings.priceIds, Creator } });
+  // The worker reads the price ids of the settings, as after a restart with new ones.
+  Object.assign(test.settings.priceIds, { Creator });
+  test.deps.payments = test.payments;
+  const { id: coupon } = await test.stripe.coupons.create({ percent_off: 15, duration: 'forever', name: 'Friends' });
+  const users = await Promise.all([1, 2, 3, 4].map(() => createSubscriber(test)));
+  const sold: Sold[] = [
+    { price: kept },
+    { price: kept, quantity: 3, coupon },
+    { price: inEuro, coupon },
+    { price: yearly },
+  ];
+  const ids: string[] = [];
+  for (const [at, user] of users.entries()) ids.push(await sell(user, sold[at] as Sold));
+  await test.deliver();
+
+  const shown = await Promise.all(
+    users.map(async (user) => ({
+      subscription: (await user.call('GET', `/user/${user.id}/product/4`)).body.subscription,
+      invoices: (await user.call('GET', `/user/${user.id}/billing`)).body.invoices,
+    })),
+  );
+  expect(shown.map(({ subscription: { price } }) => [price.unit_amount, price.quantity, price.currency])).toEqual([
+    [799, 1, 'usd'],
+    [799, 3, 'usd'],
+    [1111, 1, 'eur'],
+    [10_000, 1, 'eur'],
+  ]);
+  expect(shown[1]?.subscription.price.discounts).toEqual([
+    { name: 'Friends', percent_off: 15, amount_off: null, ends_at: null, is_once: false },
+  ]);
+  for (const [at, id] of ids.entries()) {
+    const preview = await test.stripe.invoices.createPreview({ subscription: id });
+    const view = shown[at];
+    expect(view?.subscription.next_payment).toEqual({ amount: preview.total, currency: preview.currency });
+    // The first payment was of the same amount.
+    expect(view?.invoices).toMatchObject([
+      { total: preview.total, amount_paid: preview.total, currency: preview.currency },
+    ]);
+  }
+  const { body: revenue } = await admin.call('GET', '/api/admin/billing/revenue?months=1');
+  const [euro] = revenue.other_currencies;
+  const monthly = { usd: 799 + 2397 - 360, eur: 1111 - 167 + 833 };
+  expect(revenue).toMatchObject({ currency: 'usd', monthly_recurring: monthly.usd, live_subscriptions: 2 });
+  expect(euro).toMatchObject({ currency: 'eur', monthly_recurring: monthly.eur, live_subscriptions: 2 });
+  const sumPaid = (currency: string) =>
+    shown
+      .flatMap(({ invoices }) => invoices)
+      .filter((invoice) => invoice.currency === currency)
+      .reduce((sum, invoice) => sum + invoice.amount_paid, 0);
+  expect(revenue.months[0].paid).toBe(sumPaid('usd'));
+  expect(euro.months[0].paid).toBe(sumPaid('eur'));
+});

@@ -1,0 +1,56 @@
+import { spawn } from 'node:child_process';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { PROJECT_ROOT } from '#db/project-root.ts';
+import { createPaymentApp, type PaymentApp } from '../../support/payments/payment-app.ts';
+
+let test: PaymentApp;
+
+beforeAll(async () => {
+  test = await createPaymentApp();
+  // The command has no clock but that of the machine.
+  test.clock.set(new Date().toISOString());
+});
+afterAll(() => test.close());
+
+/** `npm run stripe:check`, without a running server. */
+async function runCommand(changes: Record<string, string> = {}) {
+  const { priceIds } = test.settings;
+  const prices = Object.entries(priceIds).map(([plan, ids]) => [`STRIPE_PRICE_${plan.toUpperCase()}`, ids.join(',')]);
+  const child = spawn(process.execPath, ['scripts/stripe-check.ts'], {
+    cwd: PROJECT_ROOT,
+    env: {
+      PATH: process.env.PATH,
+      DATA_DIR: test.directory,
+      SITE_URL: new URL(test.webhookUrl).origin,
+      STRIPE_SECRET_KEY: test.settings.secretKey,
+      STRIPE_WEBHOOK_SECRET: 'whsec_sandbox',
+      STRIPE_API_BASE: test.settings.apiBase ?? '',
+      ...Object.fromEntries(prices),
+      ...changes,
+    },
+  });
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += String(chunk)));
+  const code = await new Promise((resolve) => child.once('close', resolve));
+  return { code, output };
+}
+
+describe('npm run stripe:check', () => {
+  it('prints a line for each check and ends with 0 when nothing is wrong', async () => {
+    const { code, output } = await runCommand();
+    expect(output).toMatch(/^ok +Secret key +Works\./m);
+    expect(output).toMatch(/^ok +Prices +4 of 4 plans match\./m);
+    expect(output).toMatch(/Nothing is wrong\.\n$/);
+    expect(code).toBe(0);
+    expect(output).not.toContain(test.settings.secretKey);
+  });
+
+  it('prints what is wrong with its remedy, and ends with 1', async () => {
+    const { code, output } = await runCommand({ STRIPE_PRICE_PRO: 'price_nowhere' });
+    expect(output).toMatch(/^WRONG +Prices +3 of 4 plans match\./m);
+    expect(output).toMatch(/- Pro: price_nowhere doesn’t exist/);
+    expect(output).toMatch(/> In Stripe, Product catalogue, make a price/);
+    expect(output).toMatch(/1 wrong\.\n$/);
+    expect(code).toBe(1);
+  });
+});

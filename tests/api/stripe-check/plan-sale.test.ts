@@ -1,0 +1,86 @@
+import pino from 'pino';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createStripePayments } from '#api/adapters/stripe/stripe-payments.ts';
+import { createTestSession, createUser, toRequestInit } from '../../support/app/users.ts';
+import { createTestStripeCheck } from '../../support/app/test-app.ts';
+import { createPaymentApp, type PaymentApp } from '../../support/payments/payment-app.ts';
+import { createSubscriber } from '../../support/payments/subscriber.ts';
+
+const NOT_SOLD = {
+  status: 409,
+  body: { message: 'You can’t buy Pro at the moment. Choose another plan, or contact us.' },
+};
+
+let test: PaymentApp;
+let logged: string[];
+
+/** The price of Pro at Stripe is US$35, where the site says US$30. */
+beforeAll(async () => {
+  test = await createPaymentApp();
+  logged = [];
+  const { id } = await test.stripe.prices.create({
+    product: 'prod_sandbox_pro',
+    unit_amount: 3500,
+    currency: 'usd',
+    recurring: { interval: 'month' },
+  });
+  const payments = createStripePayments({ ...test.settings, priceIds: { ...test.settings.priceIds, Pro: [id] } });
+  test.payments = payments;
+  const log = pino({ level: 'error' }, { write: (line: string) => void logged.push(line) });
+  const { clock } = test.deps;
+  Object.assign(test.deps, {
+    payments,
+    log,
+    stripeCheck: createTestStripeCheck({ clock, log, payments }, test.webhookUrl),
+  });
+});
+afterAll(() => test.close());
+
+describe('a plan whose price at Stripe is not what the site says', () => {
+  it('is not sold, also before the first check has run, T45', async () => {
+    const user = await createSubscriber(test);
+    expect(await user.checkout('Pro')).toMatchObject(NOT_SOLD);
+    expect(logged.join('')).toMatch(/plan isn’t sold/);
+  });
+
+  it('can’t be changed to, and is not offered with an amount, T45', async () => {
+    const user = await createSubscriber(test);
+    const id = await user.subscribe('Creator');
+    expect(await user.change('change-preview', id, { planName: 'Pro' })).toMatchObject(NOT_SOLD);
+    expect(await user.change('change', id, { planName: 'Pro' })).toMatchObject(NOT_SOLD);
+    expect(await user.change('change', id, { planName: 'Studio' })).toMatchObject({ status: 200 });
+  });
+
+  it('leaves the other plans for sale', async () => {
+    expect(await (await createSubscriber(test)).checkout('TaxMate')).toMatchObject({ status: 200 });
+  });
+
+  it('is named in the log by a check, and on the start page', async () => {
+    logged.length = 0;
+    await test.deps.stripeCheck.run();
+    expect(logged.join('')).toMatch(/35\.00 per month.*Stripe check: 3 of 4 plans match/);
+    const admin = await createUser(test, { role: 'admin' });
+    const token = await createTestSession(test, admin);
+    const response = await test.app.request('/api/overview', toRequestInit(token, 'GET'));
+    expect((await response.json()).billing.stripe_problems).toEqual([
+      { title: 'Prices', text: '3 of 4 plans match. The others aren’t sold until they do.' },
+    ]);
+  });
+
+  it('is sold again once the price has been put right', async () => {
+    const user = await createSubscriber(test);
+    await test.stripe.prices.update('price_sandbox_studio', { active: false });
+    await test.deps.stripeCheck.run();
+    expect(await user.checkout('Studio')).toMatchObject({ status: 409 });
+    await test.stripe.prices.update('price_sandbox_studio', { active: true });
+    expect(await user.checkout('Studio')).toMatchObject({ status: 200 });
+  });
+
+  it('keeps everything from being sold with a test key in production that no setting allows, T45', async () => {
+    const { clock, log } = test.deps;
+    const payments = createStripePayments({ ...test.settings, sandboxUrl: null });
+    const settings = { isProduction: true, allowsTestKey: false };
+    const stripeCheck = createTestStripeCheck({ clock, log, payments }, test.webhookUrl, settings);
+    expect(await stripeCheck.findSaleObstacle('Creator')).toBe('a test key in production');
+  });
+});

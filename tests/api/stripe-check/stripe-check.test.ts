@@ -1,0 +1,281 @@
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { createStripePayments, type StripeSettings } from '#api/adapters/stripe/stripe-payments.ts';
+import type { StripeCheckName } from '#api/domain/stripe-report.ts';
+import { webhookEventTypes } from '#api/features/subscriptions/webhooks/targets.service.ts';
+import { createTestStripeCheck } from '../../support/app/test-app.ts';
+import { createPaymentApp, type PaymentApp } from '../../support/payments/payment-app.ts';
+import { postWebhook, signBody } from '../../support/payments/send-event.ts';
+import { createSubscriber } from '../../support/payments/subscriber.ts';
+
+const MINUTE_MS = 60_000;
+const RESTRICTED_KEY = 'rk_test_restricted';
+
+/** What docs/stripe.md tells an operator to give to a restricted key. */
+const NEEDED = {
+  customer: 'write',
+  checkout_session: 'write',
+  subscription: 'write',
+  invoice: 'write',
+  charge: 'write',
+  dispute: 'read',
+  payment_intent: 'read',
+  payment_method: 'read',
+  customer_portal: 'write',
+  product: 'read',
+  price: 'read',
+  event: 'read',
+  webhook_endpoint: 'read',
+} as const;
+
+let test: PaymentApp;
+
+beforeAll(async () => {
+  test = await createPaymentApp();
+  // The account of a company that has sold something: an event has arrived.
+  await (await createSubscriber(test)).subscribe('TaxMate');
+  await test.deliver();
+});
+afterAll(() => test.close());
+
+type SetUp = {
+  settings?: Partial<StripeSettings>;
+  isProduction?: boolean;
+  allowsTestKey?: boolean;
+  webhookUrl?: string;
+};
+
+/** A check of the sandbox as if it were Stripe. */
+function createCheck({ settings = {}, isProduction = false, allowsTestKey = false, webhookUrl }: SetUp = {}) {
+  const { clock, log } = test.deps;
+  const payments = createStripePayments({ ...test.settings, sandboxUrl: null, ...settings });
+  const now = settings.now ?? (() => clock.now());
+  const check = createTestStripeCheck({ clock: { ...clock, now }, log, payments }, webhookUrl ?? test.webhookUrl, {
+    isProduction,
+    allowsTestKey,
+  });
+  check.recordDelivery('invoice.paid');
+  return check;
+}
+
+async function findLine(setUp: SetUp, name: StripeCheckName) {
+  const report = await createCheck(setUp).run();
+  return report?.lines.find((line) => line.name === name);
+}
+
+async function createPrice(price: { unit_amount?: number; currency?: string; interval?: 'month' | 'year' }) {
+  const { unit_amount = 3000, currency = 'usd', interval = 'month' } = price;
+  const params = { product: 'prod_sandbox_pro', unit_amount, currency, recurring: { interval } };
+  const { id } = await test.stripe.prices.create(params);
+  return { settings: { priceIds: { ...test.settings.priceIds, Pro: [id] } } };
+}
+
+const findEndpointId = async () => (await test.stripe.webhookEndpoints.list()).data[0]?.id ?? '';
+
+/** Changes the endpoint of this site, until the test ends. */
+async function changeEndpoint(change: { url?: string; disabled?: boolean; enabled_events?: string[] }) {
+  const id = await findEndpointId();
+  await test.stripe.webhookEndpoints.update(id, change as never);
+  onTestFinished(async () => {
+    await test.stripe.webhookEndpoints.update(id, {
+      url: test.webhookUrl,
+      disabled: false,
+      enabled_events: ['*'],
+    });
+  });
+}
+
+type Row = {
+  what: string;
+  prepare: () => SetUp | Promise<SetUp>;
+  name: StripeCheckName;
+  text: RegExp;
+  details?: RegExp;
+  remedy: RegExp;
+};
+
+const rows: Row[] = [
+  {
+    what: 'a key that Stripe refuses',
+    prepare: () => ({ settings: { secretKey: 'sk_test_expired' } }),
+    name: 'key',
+    text: /^Stripe refuses the key: ‘Invalid API Key/,
+    remedy: /API keys, make a restricted key .* set it as STRIPE_SECRET_KEY/,
+  },
+  {
+    what: 'a restricted key without a permission',
+    prepare: () => {
+      test.control.restrictKey('rk_test_lacking', { ...NEEDED, charge: 'read' });
+      return { settings: { secretKey: 'rk_test_lacking' } };
+    },
+    name: 'permissions',
+    text: /^The key lacks 1 permission/,
+    details: /^Charges and Refunds: Write$/,
+    remedy: /edit the restricted key/,
+  },
+  {
+    what: 'a test key in production',
+    prepare: () => ({ isProduction: true }),
+    name: 'mode',
+    text: /^A test key in production/,
+    remedy: /STRIPE_ALLOW_TEST_KEY=true/,
+  },
+  {
+    what: 'no webhook endpoint',
+    prepare: async () => {
+      await changeEndpoint({ disabled: true, url: 'https://gone.example.com/hook' });
+      return { webhookUrl: 'https://www.example.com/api/stripe/webhook' };
+    },
+    name: 'endpoint',
+    text: /^The account has no webhook endpoint/,
+    remedy: /add an endpoint for https:\/\/www\.example\.com\/api\/stripe\/webhook .* STRIPE_WEBHOOK_SECRET/,
+  },
+  {
+    what: 'an endpoint with another address',
+    prepare: async () => {
+      await changeEndpoint({ url: 'https://old.example.com/api/stripe/webhook' });
+      return { webhookUrl: 'https://www.example.com/api/stripe/webhook' };
+    },
+    name: 'endpoint',
+    text: /^Stripe sends to another address, not to https:\/\/www\.example\.com/,
+    details: /^https:\/\/old\.example\.com\/api\/stripe\/webhook$/,
+    remedy: /add an endpoint for .* If SITE_URL is wrong/,
+  },
+  {
+    what: 'an endpoint that lacks events',
+    prepare: async () => {
+      const lacking = webhookEventTypes.filter((type) => !type.startsWith('charge.dispute.'));
+      await changeEndpoint({ enabled_events: [...lacking] });
+      return {};
+    },
+    name: 'events',
+    text: /^5 of \d+ events aren’t sent to this site/,
+    details:
+      /^charge\.dispute\.closed charge\.dispute\.created charge\.dispute\.funds_reinstated .*charge\.dispute\.updated$/,
+    remedy: /Add them here, or in Stripe/,
+  },
+  {
+    what: 'a clock that is 10 minutes fast',
+    prepare: () => ({ settings: { now: () => test.clock.now() + 10 * MINUTE_MS } }),
+    name: 'clock',
+    text: /^10 minutes fast\. Events of Stripe are refused as too old/,
+    remedy: /Synchronise the clock/,
+  },
+  {
+    what: 'a clock that is 10 minutes slow',
+    prepare: () => ({ settings: { now: () => test.clock.now() - 10 * MINUTE_MS } }),
+    name: 'clock',
+    text: /^10 minutes slow\. Events of Stripe are refused as from the future/,
+    remedy: /Synchronise the clock/,
+  },
+  {
+    what: 'a price that does not exist',
+    prepare: () => ({ settings: { priceIds: { ...test.settings.priceIds, Pro: ['price_nowhere'] } } }),
+    name: 'prices',
+    text: /^3 of 4 plans match/,
+    details: /^Pro: price_nowhere doesn’t exist in this account\.$/,
+    remedy: /put its id first in STRIPE_PRICE_PRO/,
+  },
+  {
+    what: 'a price that is archived',
+    prepare: async () => {
+      const setUp = await createPrice({});
+      await test.stripe.prices.update(setUp.settings.priceIds.Pro?.[0] ?? '', { active: false });
+      return setUp;
+    },
+    name: 'prices',
+    text: /^3 of 4 plans match/,
+    details: /^Pro: price_\w+ is archived\.$/,
+    remedy: /STRIPE_PRICE_PRO/,
+  },
+  {
+    what: 'a price of another amount',
+    prepare: () => createPrice({ unit_amount: 3500 }),
+    name: 'prices',
+    text: /^3 of 4 plans match/,
+    details: /^Pro: the site says .*30\.00 per month, Stripe charges .*35\.00 per month \(price_\w+\)\.$/,
+    remedy: /STRIPE_PRICE_PRO/,
+  },
+  {
+    what: 'a price in another currency',
+    prepare: () => createPrice({ currency: 'nzd' }),
+    name: 'prices',
+    text: /^3 of 4 plans match/,
+    details: /^Pro: the site says US\$30\.00 per month, Stripe charges (NZ)?\$30\.00 per month/,
+    remedy: /STRIPE_PRICE_PRO/,
+  },
+  {
+    what: 'a price of another interval',
+    prepare: () => createPrice({ interval: 'year' }),
+    name: 'prices',
+    text: /^3 of 4 plans match/,
+    details: /^Pro: the site says US\$30\.00 per month, Stripe charges US\$30\.00 per year/,
+    remedy: /STRIPE_PRICE_PRO/,
+  },
+];
+
+describe('the check of the account at Stripe', () => {
+  it('finds nothing wrong with an account that is set up right', async () => {
+    const report = await createCheck().run();
+    expect(report?.lines.map(({ name, state, text }) => ({ name, state, text }))).toEqual(
+      ['key', 'permissions', 'mode', 'prices', 'endpoint', 'events', 'secret', 'deliveries', 'portal', 'clock'].map(
+        (name) => ({ name, state: 'ok', text: expect.any(String) }),
+      ),
+    );
+    expect(JSON.stringify(report)).not.toContain(test.settings.secretKey);
+  });
+
+  it('finds nothing wrong with a restricted key that has the permissions of the guide', async () => {
+    test.control.restrictKey(RESTRICTED_KEY, NEEDED);
+    const report = await createCheck({ settings: { secretKey: RESTRICTED_KEY } }).run();
+    expect(report?.lines.filter(({ state }) => state !== 'ok')).toEqual([]);
+  });
+
+  it.each(rows)('names $what and says how to put it right, T45', async ({ prepare, name, text, details, remedy }) => {
+    const line = await findLine(await prepare(), name);
+    expect(line).toMatchObject({ state: 'error', text: expect.stringMatching(text) });
+    expect(line?.details.join(' ')).toMatch(details ?? /^$/);
+    expect(line?.remedy).toMatch(remedy);
+  });
+
+  it('says of everything that needs a key why it was not checked when the key is refused', async () => {
+    const report = await createCheck({ settings: { secretKey: 'sk_test_expired' } }).run();
+    const dependent = report?.lines.filter(({ name }) => name !== 'key' && name !== 'mode') ?? [];
+    expect(dependent).toHaveLength(8);
+    for (const line of dependent)
+      expect(line).toMatchObject({ state: 'skipped', text: expect.stringContaining('key') });
+  });
+
+  it('takes a test key in production where a setting allows it by name', async () => {
+    expect(await findLine({ isProduction: true, allowsTestKey: true }, 'mode')).toMatchObject({ state: 'ok' });
+  });
+
+  it('names a wrong webhook secret once an event of Stripe was refused for its signature', async () => {
+    const right = test.deps.payments;
+    test.deps.payments = createStripePayments({ ...test.settings, webhookSecrets: ['whsec_of_another_endpoint'] });
+    onTestFinished(async () => {
+      test.deps.payments = right;
+      await test.deliver();
+    });
+    test.clock.advance(1_000);
+    test.control.setDelivery({ mode: 'auto' });
+    await test.stripe.products.update('prod_sandbox_pro', { description: 'Changed' });
+    await test.control.whenDelivered();
+    test.control.setDelivery({ mode: 'hold' });
+    const report = await test.deps.stripeCheck.run();
+    expect(report?.lines.find(({ name }) => name === 'secret')).toMatchObject({
+      state: 'error',
+      text: expect.stringContaining('doesn’t match STRIPE_WEBHOOK_SECRET'),
+      remedy: expect.stringContaining('reveal its signing secret'),
+    });
+  });
+
+  it('is not misled by someone who posts what Stripe did not sign', async () => {
+    await test.deliver();
+    const before = await test.deps.stripeCheck.run();
+    expect(before?.lines.find(({ name }) => name === 'secret')).toMatchObject({ state: 'ok' });
+    test.clock.advance(1_000);
+    expect(await postWebhook(test, '{}', signBody(test, '{}', { secret: 'whsec_guessed' }))).toBe(400);
+    const report = await test.deps.stripeCheck.run();
+    expect(report?.lines.find(({ name }) => name === 'secret')).toMatchObject({ state: 'ok' });
+  });
+});

@@ -1,0 +1,82 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { reconcile } from '#api/features/subscriptions/reconciliation/reconciliation.service.ts';
+import { createPaymentApp, type PaymentApp } from '../../support/payments/payment-app.ts';
+import { selectRows } from '../../support/payments/send-event.ts';
+import { createSubscriber, type Subscriber } from '../../support/payments/subscriber.ts';
+import { createSeededRandom } from '../../support/random/seeded-random.ts';
+
+let test: PaymentApp;
+beforeAll(async () => {
+  test = await createPaymentApp();
+});
+afterAll(() => test.close());
+
+const DAY_S = 24 * 60 * 60;
+
+/** A price of another product of the same account. */
+async function createOtherPrice(currency: string, amount: number): Promise<string> {
+  const product = await test.stripe.products.create({ name: 'Another product' });
+  const recurring = { interval: 'month' } as const;
+  return (await test.stripe.prices.create({ product: product.id, currency, unit_amount: amount, recurring })).id;
+}
+
+/** Someone buys it with the customer of ours, or as a customer of their own whose metadata names one of our users. */
+async function buyOther(price: string, customer: string | null, user: Subscriber): Promise<string> {
+  const metadata = { user_id: String(user.id) };
+  const buyer = customer ?? (await test.stripe.customers.create({ email: 'stranger@example.com', metadata })).id;
+  const card = await test.stripe.paymentMethods.attach('pm_card_visa', { customer: buyer });
+  const { id } = await test.stripe.subscriptions.create({
+    customer: buyer,
+    items: [{ price }],
+    default_payment_method: card.id,
+    metadata,
+  });
+  return id;
+}
+
+const count = async (sql: string) => Number((await selectRows(test, sql))[0]?.count);
+
+it('another product in the account is ignored in webhooks, sync, reconciliation and revenue, whatever its metadata says T44', async () => {
+  const seed = Math.floor(Math.random() * 1e9);
+  const random = createSeededRandom(seed);
+  const users = [await createSubscriber(test), await createSubscriber(test)];
+  const own: string[] = [];
+  for (const user of users) own.push(await user.subscribe(random.oneIn(2) ? 'Creator' : 'Pro'));
+  await test.deliver();
+  const before = await selectRows(test, 'SELECT stripe_invoice_id, user_id, amount_paid FROM invoices ORDER BY id');
+  const prices = [await createOtherPrice('usd', 5500), await createOtherPrice('eur', 900)];
+  const others: string[] = [];
+  for (let step = 0; step < 8; step += 1) {
+    const user = users[random.below(users.length)] as Subscriber;
+    const { customerId } = await test.payments.getSubscription(String(own[users.indexOf(user)]));
+    const price = String(prices[random.below(prices.length)]);
+    // A customer pays in one currency: ours pays US dollars.
+    const isShared = price === prices[0] && random.oneIn(2);
+    others.push(await buyOther(price, isShared ? customerId : null, user));
+    const latest = (await test.stripe.subscriptions.retrieve(String(others.at(-1)))).latest_invoice;
+    const [payment] = (await test.stripe.invoicePayments.list({ invoice: String(latest) })).data;
+    const intent = String(payment?.payment.payment_intent);
+    if (random.oneIn(3)) await test.stripe.refunds.create({ payment_intent: intent });
+    if (random.oneIn(3)) await test.stripe.subscriptions.cancel(String(others.at(-1)));
+  }
+  await test.deliver();
+  const message = `seed ${seed}`;
+  expect(await count("SELECT count(*) AS count FROM stripe_events WHERE status = 'failed'"), message).toBe(0);
+  expect(await count("SELECT count(*) AS count FROM stripe_events WHERE status = 'ignored'"), message).toBeGreaterThan(
+    0,
+  );
+  expect(await selectRows(test, 'SELECT stripe_subscription_id AS id FROM subscriptions ORDER BY id'), message).toEqual(
+    own.map((id) => ({ id })),
+  );
+  expect(
+    await selectRows(test, 'SELECT stripe_invoice_id, user_id, amount_paid FROM invoices ORDER BY id'),
+    message,
+  ).toEqual(before);
+  const run = await reconcile({ ...test.deps, payments: test.payments }, { actorId: null });
+  expect(await count(`SELECT count(*) AS count FROM billing_drifts WHERE reconciliation_id = ${run}`), message).toBe(0);
+  // A month later the others renew, too.
+  await test.control.advanceTo(test.control.now() + 31 * DAY_S);
+  await test.deliver();
+  expect(await count("SELECT count(*) AS count FROM stripe_events WHERE status = 'failed'"), message).toBe(0);
+  expect(await count('SELECT count(*) AS count FROM invoices'), message).toBe(before.length + own.length);
+});

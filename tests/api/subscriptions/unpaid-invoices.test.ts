@@ -1,0 +1,90 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createPaymentApp, type PaymentApp } from '../../support/payments/payment-app.ts';
+import { postForm } from '../../support/payments/post-form.ts';
+import { CARD_OK, createSubscriber, type Subscriber } from '../../support/payments/subscriber.ts';
+
+const HOUR_SECONDS = 3_600;
+
+let test: PaymentApp;
+let user: Subscriber;
+let id: string;
+let customerId: string;
+let badCard: string;
+
+beforeAll(async () => {
+  test = await createPaymentApp();
+});
+afterAll(() => test.close());
+
+/** A subscriber whose renewal was declined. */
+beforeEach(async () => {
+  user = await createSubscriber(test);
+  id = await user.subscribe('Creator');
+  const { customerId: customer, currentPeriodEnd } = await test.payments.getSubscription(id);
+  customerId = customer;
+  badCard = (await test.stripe.paymentMethods.attach('pm_card_chargeCustomerFail', { customer })).id;
+  await test.stripe.subscriptions.update(id, { default_payment_method: badCard });
+  await test.control.advanceTo(currentPeriodEnd / 1_000 + 2 * HOUR_SECONDS);
+  await test.deliver();
+});
+
+/** The event of the new card, and then those of the payment that it led to. */
+async function settle() {
+  await test.deliver();
+  await test.deliver();
+}
+
+const getStatus = async () => (await user.call('GET', `/user/${user.id}/product/4`)).body.subscription?.status;
+const findOpenInvoice = async () => (await test.stripe.invoices.list({ subscription: id, status: 'open' })).data[0];
+const getDefaultCard = async () => (await test.stripe.subscriptions.retrieve(id)).default_payment_method;
+const addGoodCard = async () => (await test.stripe.paymentMethods.attach('pm_card_visa', { customer: customerId })).id;
+
+describe('an invoice whose payment failed', () => {
+  it('is tried again with the card that the portal set on the subscription', async () => {
+    expect(await getStatus()).toBe('past_due');
+    const card = await addGoodCard();
+    await test.stripe.subscriptions.update(id, { default_payment_method: card });
+    await settle();
+    expect(await getStatus()).toBe('active');
+    expect(await findOpenInvoice()).toBeUndefined();
+  });
+
+  it('is tried again with the card that the portal set on the customer, which becomes that of the subscription', async () => {
+    const card = await addGoodCard();
+    await test.stripe.customers.update(customerId, { invoice_settings: { default_payment_method: card } });
+    await settle();
+    expect(await getStatus()).toBe('active');
+    expect(await getDefaultCard()).toBe(card);
+  });
+
+  it('leaves the card that paid it by ‘Pay now’ on the subscription', async () => {
+    const invoice = await findOpenInvoice();
+    await postForm(invoice?.hosted_invoice_url ?? '', {
+      number: CARD_OK,
+      expiry: '12 / 34',
+      cvc: '123',
+      name: 'Mere Tane',
+    });
+    await test.deliver();
+    expect(await getStatus()).toBe('active');
+    expect(await getDefaultCard()).not.toBe(badCard);
+  });
+
+  it('is not tried again with the card that failed', async () => {
+    const before = (await test.stripe.charges.list({ customer: customerId })).data.length;
+    await test.stripe.customers.update(customerId, { name: 'Mere Tane' });
+    await test.stripe.subscriptions.update(id, { metadata: { note: 'looked at' } });
+    await test.deliver();
+    expect((await test.stripe.charges.list({ customer: customerId })).data).toHaveLength(before);
+    expect(await getStatus()).toBe('past_due');
+  });
+
+  it('can’t be paid for nothing once the subscription has ended', async () => {
+    const invoice = await findOpenInvoice();
+    await test.stripe.subscriptions.cancel(id);
+    await test.deliver();
+    expect((await test.stripe.invoices.retrieve(invoice?.id ?? '')).status).toBe('void');
+    const { body } = await user.call('GET', `/user/${user.id}/billing`);
+    expect(body.past_due).toBeNull();
+  });
+});

@@ -1,0 +1,112 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { UserDeletionWorker } from '#api/features/users/deletion/worker.service.ts';
+import { type ApiCaller, createApiCaller } from '../../support/app/api-caller.ts';
+import { findCode, startSignIn, verifyCode } from '../../support/app/sign-in.ts';
+import { createPaymentApp, type PaymentApp } from '../../support/payments/payment-app.ts';
+import { createUser } from '../../support/app/users.ts';
+
+const USERS = '/api/admin/users';
+let test: PaymentApp;
+let admin: ApiCaller;
+beforeEach(async () => {
+  test = await createPaymentApp();
+  admin = await createApiCaller(test);
+});
+afterEach(() => test.close());
+
+const blacklist = (id: number, body: object = {}) =>
+  admin.call('POST', `${USERS}/${id}/blacklist`, { reason: 'Two chargebacks', ...body });
+
+async function signUp(email: string) {
+  test.clock.advance(60_000);
+  await test.db.client.execute("DELETE FROM outbox WHERE kind = 'sign-in-code'");
+  await startSignIn(test, { email });
+  const response = await verifyCode(test, email, await findCode(test, email));
+  return { status: response.status, message: ((await response.json()) as { message?: string }).message };
+}
+const REFUSED = { status: 403, message: 'This account is suspended. Reason: Two chargebacks' };
+
+async function deleteUser(id: number) {
+  await admin.call('DELETE', `${USERS}/${id}`);
+  test.clock.advance(30_000);
+  const worker = new UserDeletionWorker(test.deps);
+  await worker.whenIdle();
+  await worker.stop();
+}
+const listAddresses = async (email: string) =>
+  (await admin.call('GET', `${USERS}/blacklisted-addresses?email=${encodeURIComponent(email)}`)).body.data.addresses;
+
+describe('T10 a blacklisting and the address', () => {
+  it('outlives the account by a keyed hash: the address can’t sign up again until an admin removes it', async () => {
+    const { id } = await createUser(test, { email: 'mere@example.com' });
+    await blacklist(id);
+    await deleteUser(id);
+    expect(await signUp('mere@example.com')).toEqual(REFUSED);
+    const { rows } = await test.db.client.execute('SELECT * FROM blacklisted_addresses');
+    expect(JSON.stringify(rows)).not.toContain('mere');
+    const [address] = await listAddresses('mere@example.com');
+    expect(address).toMatchObject({ scope: 'address', user_id: id, reason: 'Two chargebacks' });
+    const remove = () => admin.call('DELETE', `${USERS}/blacklisted-addresses/${address.id}`);
+    expect((await remove()).status).toBe(200);
+    expect((await remove()).status).toBe(404);
+    expect((await signUp('mere@example.com')).status).toBe(200);
+  });
+
+  it('of a deleted account ends by itself where the blacklisting had an end, and none is kept without one', async () => {
+    const blacklistedUntil = new Date(test.clock.now() + 3_600_000).toISOString();
+    const { id } = await createUser(test, { email: 'mere@example.com' });
+    const other = await createUser(test, { email: 'sam@example.com' });
+    await blacklist(id, { blacklistedUntil });
+    await deleteUser(id);
+    await deleteUser(other.id);
+    expect((await signUp('sam@example.com')).status).toBe(200);
+    expect((await signUp('mere@example.com')).status).toBe(403);
+    test.clock.advance(3_600_000);
+    expect((await signUp('mere@example.com')).status).toBe(200);
+  });
+
+  it('is shown with every other form of the address, also once the account is deleted', async () => {
+    const { id } = await createUser(test, { email: 'mere@example.com' });
+    await blacklist(id);
+    const again = await createUser(test, { email: 'mere+1@example.com' });
+    await createUser(test, { email: 'mere+1@example.org' });
+    const getRelated = async () =>
+      (await admin.call('GET', `${USERS}/${again.id}`)).body.data.user.related_blacklistings;
+    expect(await getRelated()).toEqual([{ user_id: id, email: 'mere@example.com', reason: 'Two chargebacks' }]);
+    await deleteUser(id);
+    expect(await getRelated()).toEqual([{ user_id: null, email: null, reason: 'Two chargebacks' }]);
+  });
+
+  it('refuses every form of the address, or everybody of its domain, where the admin chose so', async () => {
+    const { id } = await createUser(test, { email: 'mere@example.com' });
+    const other = await createUser(test, { email: 'sam@spam.example' });
+    await blacklist(id, { scope: 'base_address' });
+    await blacklist(other.id, { scope: 'domain' });
+    expect(await signUp('mere+2@example.com')).toEqual(REFUSED);
+    expect((await signUp('mary@example.com')).status).toBe(200);
+    expect(await signUp('anybody@spam.example')).toEqual(REFUSED);
+    await admin.call('DELETE', `${USERS}/${other.id}/blacklist`);
+    expect((await signUp('anybody@spam.example')).status).toBe(200);
+  });
+
+  it('is taken back with its undo, and comes back with the undo of its removal', async () => {
+    const { id } = await createUser(test, { email: 'mere@example.com' });
+    const undo = (action: { body: { undo: { id: string } } }) =>
+      admin.call('POST', `${USERS}/undo`, { id: action.body.undo.id });
+    await undo(await blacklist(id, { scope: 'base_address' }));
+    expect(await listAddresses('mere+2@example.com')).toEqual([]);
+    await blacklist(id, { scope: 'base_address' });
+    const removal = await admin.call('DELETE', `${USERS}/${id}/blacklist`);
+    expect(await listAddresses('mere+2@example.com')).toEqual([]);
+    await undo(removal);
+    expect(await listAddresses('mere+2@example.com')).toHaveLength(1);
+  });
+
+  it('can’t be of a domain where everybody can have an address', async () => {
+    const { id } = await createUser(test, { email: 'mere@gmail.com' });
+    expect(await blacklist(id, { scope: 'domain' })).toMatchObject({
+      status: 400,
+      body: { message: 'Strangers use gmail.com too, so it can’t be blacklisted as a whole.' },
+    });
+  });
+});

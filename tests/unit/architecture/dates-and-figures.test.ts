@@ -1,0 +1,27 @@
+import { describe, expect, it } from 'vitest';
+import { listFiles, readSource } from '../../support/architecture/source-files.ts';
+
+/** The payment sandbox stands in for another company, with a locale and a zone of its own. */
+const files = listFiles(['api', 'src']).filter((file) => !file.startsWith('api/payment-sandbox/'));
+const listUsers = (pattern: RegExp) => files.filter((file) => pattern.test(readSource(file)));
+
+describe('dates and figures', () => {
+  it('are formatted in one place each, so that no screen shows the time zone or the locale of the browser', () => {
+    expect(listUsers(/Intl\.DateTimeFormat/)).toEqual([
+      'api/domain/local-time.ts',
+      'api/domain/money.ts',
+      'src/lib/format/dates.ts',
+    ]);
+    expect(listUsers(/Intl\.NumberFormat/)).toEqual(['api/domain/money.ts', 'api/domain/numbers.ts']);
+    expect(listUsers(/\.toLocale(Date|Time)?String\(/)).toEqual([]);
+  });
+
+  it('are never taken apart by the clock of the browser', () => {
+    const parts = /\.(get|set)(Date|Day|Hours|Minutes|Month|FullYear)\(|\.to(Date|Time)String\(/;
+    expect(listUsers(parts)).toEqual([]);
+  });
+
+  it('have their locale, time zone and currency in one place', () => {
+    expect(listUsers(/'en-NZ'|"en-NZ|Pacific\/Auckland|'USD'|'usd'|US dollars/)).toEqual(['api/domain/region.ts']);
+  });
+});
