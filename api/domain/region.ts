@@ -6,6 +6,8 @@
 export const region: {
   /** Of the words: `lang` of every page and email. */
   language: string;
+  /** How emails begin, before the name. */
+  salutation: string;
   /** Of dates and figures. */
   locale: string;
   /** Days, months and times of day are of this zone, for whoever reads them: payments and publishing happen at one time. */
@@ -14,6 +16,7 @@ export const region: {
   currency: string;
 } = {
   language: 'en',
+  salutation: 'Kia ora',
   locale: 'en-NZ',
   timeZone: 'Pacific/Auckland',
   currency: 'USD',

@@ -3,19 +3,27 @@ import { cp, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import type { Email } from 'postal-mime';
+import type { Page } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createAstroRenderer } from '#api/publishing/render/astro-renderer.ts';
+import { region as ownRegion } from '#api/domain/region.ts';
 import { readBuildInfo } from '#api/publishing/render/build-info.ts';
 import { PROJECT_ROOT } from '#db/project-root.ts';
 import { company } from '#src/config/site.ts';
+import { demoUsers } from '#db/seed/users.ts';
+import { openshelfPaths } from '#src/config/openshelf-paths.ts';
 import { paths } from '#src/lib/paths.ts';
 import { PHONE, visitPage } from '../support/browser/browser.ts';
 import { getWorkerBrowser } from '../support/browser/worker-browser.ts';
 import { startBuiltProcess } from '../support/faults/built-process.ts';
 import { openMailbox } from '../support/mail/mailbox.ts';
+import { findForeignTexts, isForeign } from '../support/site/foreign-texts.ts';
 import { createTestSite, DIST, TEST_SITE_URL } from '../support/site/test-site.ts';
 import { KEYBOARD } from './input-steps.ts';
-import { codeField, createEmailAddress } from './sign-in-steps.ts';
+import { codeField, createEmailAddress, signIn } from './sign-in-steps.ts';
+import { PATHS_OUTSIDE_SITEMAP, readSitemap } from './site.ts';
+import { choosePlan, payWith, waitForWelcome } from './subscriptions/buying-steps.ts';
 
 const renamed = {
   ...company,
@@ -34,6 +42,15 @@ const renamed = {
   mark: { ...company.mark, description: 'a blue lark' },
   genmateAppUrl: 'https://write.larkfield.example/start',
   socials: [{ name: 'LinkedIn', url: 'https://www.linkedin.com/company/larkfield-example' }],
+};
+
+/** English words with Norwegian prices, dates and days. */
+const region = {
+  ...ownRegion,
+  salutation: 'Hello',
+  locale: 'nb-NO',
+  timeZone: 'Europe/Oslo',
+  currency: 'NOK',
 };
 
 /** Everything that only the company of the repository is called; its country is left out, because the terms name its law. */
@@ -70,6 +87,12 @@ async function buildRenamed(): Promise<void> {
   await writeFile(
     join(directory, 'src/config/site.ts'),
     `export const company = ${JSON.stringify(renamed)} as const;\n`,
+  );
+  await writeFile(
+    join(directory, 'api/domain/region.ts'),
+    `export const region: Record<${Object.keys(region)
+      .map((key) => `'${key}'`)
+      .join(' | ')}, string> = ${JSON.stringify(region)};\n`,
   );
   const { VITEST: _, NODE_ENV: __, ...env } = process.env;
   const run = (...script: string[]) => execFileSync('node', script, { cwd: directory, env, stdio: 'pipe' });
@@ -142,6 +165,105 @@ test('a user signs in by keyboard on a phone; header, titles and email carry the
       expect(await page.title()).toContain('Larkfield');
       expect(findTraces(await page.locator('body').innerText())).toEqual([]);
     });
+  } finally {
+    await server.stop();
+  }
+});
+
+const isLoaded = () =>
+  !document.querySelector('astro-island[ssr], [aria-busy="true"], .skeleton') &&
+  (document.querySelector('main')?.textContent ?? '').trim() !== '';
+
+const ADMIN = demoUsers.find((user) => user.role === 'admin')?.email ?? '';
+const BILLING_VIEWS = ['events', 'revenue', 'past-due', 'disputes', 'reconciliation', 'stripe-check'] as const;
+
+/** The tax product is about the tax year of one country, and the terms are written under its law. */
+const OF_ONE_COUNTRY: string[] = [paths.taxmate, paths.terms];
+
+const ACCOUNT_PATHS = [
+  paths.profile,
+  paths.profileSessions,
+  paths.profileData,
+  paths.subscriptions,
+  paths.settings,
+  paths.productDocuments(),
+];
+
+const BACK_OFFICE_PATHS = [
+  ...[paths.admin, paths.adminMails, paths.adminMail, paths.adminAudit, paths.adminPublishing, paths.adminMedia],
+  ...BILLING_VIEWS.map(paths.adminBillingView),
+  ...[
+    paths.userManager,
+    paths.waitingListManager,
+    paths.blogManager,
+    paths.blogTrash,
+    paths.addBlog,
+    paths.editBlog(1),
+  ],
+  ...[paths.categoryManager, paths.documentManager, paths.newDocument, paths.editDocument(1), paths.sectionManager],
+  ...[paths.productManager, openshelfPaths.adminOpenshelf, openshelfPaths.reviewQueue, openshelfPaths.reviewDetail(1)],
+  ...[openshelfPaths.publicationManager, openshelfPaths.openshelfStats, openshelfPaths.rejectionReasons],
+  openshelfPaths.openshelfWebhooks,
+];
+
+test('prices, dates and words of every page, screen and email are of the company’s region', async () => {
+  const dataDir = join(directory, 'data-region');
+  const toSiteUrl = (port: number) => `http://localhost:${port}`;
+  const server = await startBuiltProcess(dataDir, 1024, {
+    projectRoot: directory,
+    toSiteUrl,
+    settings: { DEMO_CONTENT: 'true', TZ: 'Asia/Tokyo' },
+  });
+  const mailbox = openMailbox(dataDir);
+  const origin = toSiteUrl(server.port);
+  const browser = await getWorkerBrowser();
+  const found: Record<string, string[]> = {};
+  const check = async (page: Page, path: string) => {
+    await page.goto(path, { waitUntil: 'domcontentloaded' });
+    await page.waitForFunction(isLoaded);
+    expect(await page.locator('html').getAttribute('lang'), path).toBe('en');
+    const texts = await findForeignTexts(page, region.timeZone);
+    if (texts.length > 0) found[path] = texts;
+  };
+  const visit = (body: (page: Page) => Promise<void>) =>
+    // The foreign requests go to the payment page; one of the pages is that of a post that does not exist.
+    visitPage(browser, { origin, timezoneId: 'America/New_York', expected: [/foreign request/, /404/] }, body);
+  const checkEmail = (name: string, { subject = '', text = '', html = '' }: Partial<Email>) => {
+    if (isForeign(`${subject} ${text}`)) found[name] = [`${subject} ${text}`];
+    expect(html, name).toContain('<html lang="en"');
+  };
+  try {
+    await visit(async (page) => {
+      const publicPaths = [...(await readSitemap(origin)), ...PATHS_OUTSIDE_SITEMAP];
+      for (const path of publicPaths.filter((each) => !OF_ONE_COUNTRY.includes(each))) await check(page, path);
+      await page.goto(paths.genmatePricing);
+      expect(await page.locator('main').innerText()).toContain('10\u00a0kr');
+
+      const customer = createEmailAddress();
+      await signIn(page, mailbox, customer);
+      await choosePlan(page, 'Creator');
+      await payWith(page, '4242424242424242');
+      await waitForWelcome(page, 'Creator');
+      for (const path of ACCOUNT_PATHS) await check(page, path);
+      await page.goto(paths.subscriptions);
+      await page.getByText('10,00\u00a0kr').first().waitFor();
+      const receipt = await mailbox.waitForEmail(customer);
+      expect(receipt.text).toContain('10,00\u00a0kr');
+      checkEmail('receipt', receipt);
+    });
+    await visit(async (page) => {
+      await signIn(page, mailbox, ADMIN);
+      const people = await page.evaluate(async () => {
+        const headers = { Authorization: `Bearer ${localStorage.getItem('token')}` };
+        const response = await fetch('/api/admin/mails', { headers });
+        return response.json();
+      });
+      for (const mail of people.mails) checkEmail(mail.kind, mail);
+      for (const path of BACK_OFFICE_PATHS) await check(page, path);
+      await page.goto(paths.adminBillingView('revenue'));
+      await expect.poll(() => page.locator('main').innerText()).toMatch(/\d,\d\d\u00a0kr/);
+    });
+    expect(found).toEqual({});
   } finally {
     await server.stop();
   }

@@ -30,7 +30,7 @@ export type Site = {
 };
 
 /** Public pages that are not in the sitemap, and a post that does not exist. */
-const PATHS_OUTSIDE_SITEMAP = [
+export const PATHS_OUTSIDE_SITEMAP = [
   paths.login,
   paths.signup,
   paths.loginLink,
@@ -113,7 +113,7 @@ export async function resetDataForRetry(task: { retry?: unknown; result?: { retr
   }
 }
 
-async function readSitemap(origin: string, path = '/sitemap.xml'): Promise<string[]> {
+export async function readSitemap(origin: string, path = '/sitemap.xml'): Promise<string[]> {
   const xml = await (await fetch(new URL(path, origin))).text();
   const found = [...xml.matchAll(/<loc>([^<]+)<\/loc>/g)].map((match) => new URL(match[1] ?? '').pathname);
   if (!xml.includes('<sitemapindex')) return found;

@@ -16,13 +16,15 @@ type Options = {
   /** The folder whose `dist/` runs. */
   projectRoot?: string;
   toSiteUrl?: (port: number) => string;
+  /** More settings, or others. */
+  settings?: Record<string, string>;
 };
 
 /** The built server as a process that may open only so many descriptors; resolves when it listens. */
 export async function startBuiltProcess(
   dataDir: string,
   descriptors: number,
-  { projectRoot = PROJECT_ROOT, toSiteUrl = () => 'http://localhost:4321' }: Options = {},
+  { projectRoot = PROJECT_ROOT, toSiteUrl = () => 'http://localhost:4321', settings }: Options = {},
 ): Promise<BuiltProcess> {
   const port = await findFreePort();
   const child = spawn(
@@ -37,6 +39,7 @@ export async function startBuiltProcess(
         LOG_LEVEL: 'warn',
         DEMO_CONTENT: 'false',
         OG_IMAGES: 'false',
+        ...settings,
       },
       stdio: ['ignore', 'pipe', 'pipe'],
     },

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type EmailTemplate, formatGreeting } from './layout.email.ts';
+import { type EmailTemplate, formatGreeting, formatSampleDay } from './layout.email.ts';
 
 const data = z.object({
   firstName: z.string().nullish(),
@@ -13,7 +13,7 @@ export const accountBlacklistedEmail: EmailTemplate<typeof data> = {
   createSample: () => ({
     firstName: 'Henrik',
     reason: 'Two chargebacks in October.',
-    endsOn: '24 December 2026',
+    endsOn: formatSampleDay('2026-12-24'),
   }),
   create: ({ branding }, { firstName, reason, endsOn }) => ({
     subject: `Your ${branding.name} account is suspended`,

@@ -1,3 +1,4 @@
+import { formatBillingDate, formatCents } from '#api/domain/money.ts';
 import { region } from '#api/domain/region.ts';
 import { z } from 'zod';
 
@@ -40,6 +41,11 @@ export const waitingListEmailData = z.object({
   entry: z.string().min(1),
 });
 export const createWaitingListSample = () => ({ productName: 'GenMate', firstName: 'Aroha', entry: 'sample' });
+
+/** Of the samples, in the catalogue's currency. */
+export const sampleAmount = formatCents(1000, region.currency);
+/** A day such as '2026-12-14' in a sample. */
+export const formatSampleDay = (day: string): string => formatBillingDate(Date.parse(day), 'UTC');
 
 export type RenderedEmail = { subject: string; text: string; html: string };
 
@@ -136,5 +142,7 @@ const LOOKALIKES = /[\u0589\u06d4\u0701\u0702\u2024\u2044\u2215\u3002\uff0e\uff0
  */
 export function formatGreeting(firstName: string | null | undefined): string {
   const name = (firstName ?? '').normalize('NFC').trim().replace(/\s+/g, ' ');
-  return name.length <= NAME_MAX && NAME.test(name) && !LOOKALIKES.test(name) ? `Kia ora ${name},` : 'Kia ora,';
+  return name.length <= NAME_MAX && NAME.test(name) && !LOOKALIKES.test(name)
+    ? `${region.salutation} ${name},`
+    : `${region.salutation},`;
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { formatDisputeReason } from '#api/domain/disputes.ts';
-import { type EmailTemplate, formatGreeting } from './layout.email.ts';
+import { type EmailTemplate, formatGreeting, formatSampleDay, sampleAmount } from './layout.email.ts';
 
 const data = z.object({
   firstName: z.string().nullish(),
@@ -21,9 +21,9 @@ export const paymentDisputedEmail: EmailTemplate<typeof data> = {
   data,
   createSample: () => ({
     firstName: 'Aroha',
-    amount: 'US$10.00',
+    amount: sampleAmount,
     reason: 'product_not_received',
-    dueOn: '1 December 2026',
+    dueOn: formatSampleDay('2026-12-01'),
     number: 'MW-2026-1184',
     customerEmail: 'mere@example.com',
   }),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { formatPlanName } from '#api/domain/catalogue.ts';
-import { type EmailTemplate, formatGreeting } from './layout.email.ts';
+import { type EmailTemplate, formatGreeting, formatSampleDay, sampleAmount } from './layout.email.ts';
 
 const data = z.object({
   firstName: z.string().nullish(),
@@ -20,9 +20,9 @@ export const paymentFailedEmail: EmailTemplate<typeof data> = {
     firstName: 'Aroha',
     productName: 'GenMate',
     planName: 'Creator',
-    amount: 'US$10.00',
+    amount: sampleAmount,
     invoiceId: 'in_1184',
-    nextAttempt: '26 November 2026',
+    nextAttempt: formatSampleDay('2026-11-26'),
   }),
   create: ({ branding, toPayLink }, { firstName, productName, planName, amount, invoiceId, nextAttempt }) => {
     const name = formatPlanName(productName, planName);

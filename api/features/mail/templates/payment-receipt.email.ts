@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { formatPlanName } from '#api/domain/catalogue.ts';
-import { type EmailTemplate, formatGreeting } from './layout.email.ts';
+import { type EmailTemplate, formatGreeting, formatSampleDay, sampleAmount } from './layout.email.ts';
 
 const data = z.object({
   firstName: z.string().nullish(),
@@ -19,10 +19,10 @@ export const paymentReceiptEmail: EmailTemplate<typeof data> = {
     firstName: 'Aroha',
     productName: 'GenMate',
     planName: 'Creator',
-    amount: 'US$10.00',
+    amount: sampleAmount,
     number: 'MW-2026-1184',
-    periodStart: '14 November 2026',
-    periodEnd: '14 December 2026',
+    periodStart: formatSampleDay('2026-11-14'),
+    periodEnd: formatSampleDay('2026-12-14'),
   }),
   create: ({ branding }, { firstName, productName, planName, amount, number, periodStart, periodEnd }) => {
     const name = formatPlanName(productName, planName);

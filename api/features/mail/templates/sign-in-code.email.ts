@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { EmailTemplate } from './layout.email.ts';
+import { type EmailTemplate, formatGreeting } from './layout.email.ts';
 
 const signInCodeEmailData = z.object({
   code: z.string().regex(/^\d{6}$/),
@@ -16,7 +16,7 @@ export const signInCodeEmail: EmailTemplate<typeof signInCodeEmailData> = {
     subject: `Your ${branding.name} sign-in code`,
     preview: `The code works for ${data.minutes} minutes.`,
     parts: [
-      { text: 'Kia ora,' },
+      { text: formatGreeting(null) },
       { text: `Enter this code to sign in to ${branding.name}:` },
       { code: data.code },
       { text: `It works once and expires in ${data.minutes} minutes.` },

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { formatPlanName } from '#api/domain/catalogue.ts';
-import { type EmailTemplate, formatGreeting } from './layout.email.ts';
+import { type EmailTemplate, formatGreeting, formatSampleDay } from './layout.email.ts';
 
 const data = z.object({
   firstName: z.string().nullish(),
@@ -20,7 +20,7 @@ export const subscriptionCancelledEmail: EmailTemplate<typeof data> = {
     firstName: 'Aroha',
     productName: 'GenMate',
     planName: 'Creator',
-    endsOn: '14 December 2026',
+    endsOn: formatSampleDay('2026-12-14'),
     canReactivate: true,
   }),
   create: ({ branding }, { firstName, productName, planName, endsOn, canReactivate, isUnpaid = false }) => {

@@ -1,0 +1,37 @@
+import type { Page } from 'playwright';
+
+/** Another currency, country or zone than kroner and Oslo, and a date with an English month: 'US$10', '$5', 'US dollars', '14 October'. */
+const FOREIGN =
+  /\$\s?\d|\bUS\b|\bNZD|NZ\$|Auckland|New Zealand (?:time|Standard|Daylight)|\b\d{1,2} (?:January|February|March|May|June|July|October|December|Jan|Feb|Mar|Jun|Jul|Aug|Oct|Dec)\b/;
+
+export const isForeign = (text: string): boolean => FOREIGN.test(text);
+
+/**
+ * The texts of a page in Norwegian dates and kroner that do not belong there: prices and dates of elsewhere, and times on another day than the zone's.
+ * What people wrote in the editor stays as it is and is left out.
+ */
+export function findForeignTexts(page: Page, timeZone: string): Promise<string[]> {
+  return page.evaluate(
+    ({ foreign, timeZone }) => {
+      const pattern = new RegExp(foreign);
+      const root = document.documentElement.cloneNode(true) as HTMLElement;
+      for (const element of root.querySelectorAll('script, style, template, .prose, .ProseMirror')) element.remove();
+      const texts: (string | null)[] = [];
+      const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
+      for (let node = walker.nextNode(); node; node = walker.nextNode()) texts.push(node.textContent);
+      const attributes = ['title', 'aria-label', 'placeholder', 'alt', 'value', 'content'];
+      for (const name of attributes)
+        for (const element of root.querySelectorAll(`[${name}]`)) texts.push(element.getAttribute(name));
+      const found = texts.flatMap((text) => (text && pattern.test(text) ? [text.trim().slice(0, 160)] : []));
+      const day = new Intl.DateTimeFormat('nb-NO', { timeZone, day: 'numeric' });
+      for (const time of root.querySelectorAll('time[datetime]')) {
+        const text = time.textContent ?? '';
+        const at = new Date(time.getAttribute('datetime') ?? '');
+        if (/\d{1,2}\. \p{L}+/u.test(text) && !text.includes(day.format(at)))
+          found.push(`${text} of ${at.toISOString()}`);
+      }
+      return found;
+    },
+    { foreign: FOREIGN.source, timeZone },
+  );
+}
