@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useState } from 'react';
 import type { RichTextEditorHandle } from '#src/editor/RichTextEditor.tsx';
 import { ErrorPanel } from '#src/ui/feedback/ErrorPanel.tsx';
-import { useQuery } from '#src/lib/use-query.ts';
+import { useCode } from '#src/lib/use-code.ts';
 import { EarlyText } from './EarlyText.tsx';
 
 type Props = {
@@ -27,7 +27,7 @@ export async function loadEditor(): Promise<EditorModule> {
 export function ContentField({ headingLevels, initialHtml, onChange, focusRequests, error, ref }: Props) {
   // Code that is loaded already is used in the first render: a query would show a skeleton for a frame.
   const [loadedBefore] = useState(loadedEditor);
-  const { state, retry } = useQuery(loadedBefore ? null : 'editor', loadEditor);
+  const { state, retry } = useCode(loadedBefore ? null : loadEditor);
   const editorModule = loadedBefore ?? (state.status === 'loaded' ? state.value : null);
   const [isReady, setReady] = useState(false);
   /** The editor is ready, and has what was typed before. */

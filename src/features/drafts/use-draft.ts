@@ -13,6 +13,7 @@ import {
 import { lockOpenEditor } from '#src/features/drafts/local-store/open-editor-locks.ts';
 import type { AutosaveClock, AutosaveState } from '#src/features/drafts/autosave/save-state.ts';
 import { type ContentEditorHandle, createEditorContent } from './editor-content.ts';
+import { loadCode } from '#src/lib/load-code.ts';
 import { bindPageLifecycle } from '#src/features/drafts/autosave/page-lifecycle.ts';
 
 type Options<Fields> = {
@@ -72,7 +73,7 @@ function createDraftController<Fields extends object>(options: Options<Fields>, 
     isOnline: () => navigator.onLine,
     async merge(base, theirs) {
       // Without the code, the conflict is for the user to decide.
-      const loaded = await import('./conflicts/merge-drafts.ts').catch(() => null);
+      const loaded = await loadCode(() => import('./conflicts/merge-drafts.ts')).catch(() => null);
       const merged = loaded?.mergeDrafts(base, read(), theirs) ?? null;
       if (merged) replace(merged, { keepsCursor: true });
       return merged !== null;

@@ -1,3 +1,4 @@
+import { loadCode } from '#src/lib/load-code.ts';
 import { showToast } from '#src/lib/toast.ts';
 import { listCommands } from './admin-commands.ts';
 
@@ -6,7 +7,7 @@ const SEQUENCE_MS = 1_500;
 const TYPING = 'input:not([type=checkbox], [type=radio]), textarea, select, [contenteditable]';
 
 const isDialogOpen = () => document.querySelector('dialog[open]') !== null;
-const loadMenu = () => import('#src/features/command-menu/open-command-menu.tsx');
+const loadMenu = () => loadCode(() => import('#src/features/command-menu/open-command-menu.tsx'));
 
 /** What is typed while the menu loads; null while it doesn't. */
 let typedEarly: string | null = null;

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
-import { useQuery } from '#src/lib/use-query.ts';
+import { loadCode } from '#src/lib/load-code.ts';
+import { useCode } from '#src/lib/use-code.ts';
 import { ErrorPanel } from './ErrorPanel.tsx';
 import { Modal } from '#src/ui/dialogs/Modal.tsx';
 
@@ -18,7 +19,7 @@ type Props<Part> = {
  * it, when the part cannot be loaded; here the screen stays, and it is tried again.
  */
 export function LazyBoundary<Part>({ load, children, onClose, isOpen = true }: Props<Part>) {
-  const { state, retry } = useQuery('part', load);
+  const { state, retry } = useCode(() => loadCode(load));
   if (state.status === 'loading') return null;
   if (state.status === 'loaded') return children(state.value);
   const panel = <ErrorPanel message="The server isn’t responding. Nothing you typed is lost." onRetry={retry} />;

@@ -49,6 +49,17 @@ test.each([
   }),
 );
 
+test('the editor whose code could not be loaded comes with Retry once the server responds', () =>
+  site.open({ expected: OFFLINE_ERRORS }, async (page) => {
+    await signInAs(site, page);
+    await page.route('**/RichTextEditor.*', (route) => route.abort('internetdisconnected'));
+    await page.goto(paths.addBlog);
+    await page.getByText('Couldn’t load the editor').waitFor();
+    await page.unroute('**/RichTextEditor.*');
+    await button(page, 'Retry').click();
+    await page.locator('.ProseMirror').waitFor();
+  }));
+
 test('unsaved text of a post that was deleted is offered as a new post', () =>
   site.open({ expected: [...OFFLINE_ERRORS, /404/] }, async (page) => {
     const id = await writePost(site, page);

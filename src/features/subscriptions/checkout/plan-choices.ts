@@ -1,5 +1,6 @@
 import type { PlanJson, SubscriptionJson } from '#api/features/subscriptions/subscriptions.contract.ts';
 import { ApiError } from '#src/lib/api-client.ts';
+import { loadCode } from '#src/lib/load-code.ts';
 import { readLastSignInAt, readToken, readUser } from '#src/lib/session-storage.ts';
 import { showToast } from '#src/lib/toast.ts';
 import { loadPlans, loadProductSubscription } from '../subscription-api.ts';
@@ -42,7 +43,7 @@ class PlanChoices extends HTMLElement {
   async #choose(choice: Choice): Promise<void> {
     if (this.#isBusy) return;
     this.#setBusy(choice);
-    const checkout = await import('./start-checkout.ts').catch(() => null);
+    const checkout = await loadCode(() => import('./start-checkout.ts')).catch(() => null);
     try {
       if (!checkout) throw new Error('Failed to load Stripe');
       const { plans, subscription } = await (this.#offer?.catch(() => this.#load()) ?? this.#load());
