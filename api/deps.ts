@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import type { Database } from '#db/client.ts';
+import type { Statement } from '#db/write.ts';
 import type { DiskSpace } from './adapters/disk-space.ts';
 import type { FileStore } from './adapters/file-store.ts';
 import type { HtmlProcessor } from '#api/adapters/html/html-processor.ts';
@@ -41,7 +42,11 @@ export type Deps = {
   /** Stripe, or the payment sandbox; null where no keys are set in production: nothing can be bought. */
   payments: Payments | null;
   /** Applies the events of the inbox; woken after a write that stores one. */
-  billingWorker: { wake(): void };
+  billingWorker: {
+    wake(): void;
+    /** Begins a comparison with everything at Stripe. Returns the id of its run. @throws conflict while one is running. */
+    reconcile(request: { actorId: number | null; extra?: readonly Statement[] }): Promise<number>;
+  };
   /** Checks the account at Stripe: at start, daily, after a refusal and on demand. */
   stripeCheck: {
     /** Of the last check, or of the one that runs; null before the first. */

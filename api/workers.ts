@@ -77,13 +77,14 @@ function createOutboxWorker(
 /** The worker of the event inbox; one that does nothing where nothing can be bought. */
 function createBillingWorker(
   deps: WorkerDeps & Pick<Deps, 'outboxWorker'>,
-): Pick<BillingWorker, 'start' | 'wake' | 'whenIdle' | 'stop'> {
+): Pick<BillingWorker, 'start' | 'wake' | 'whenIdle' | 'reconcile' | 'stop'> {
   const { payments } = deps;
   if (payments) return new BillingWorker({ ...deps, payments });
   return {
     start: () => undefined,
     wake: () => undefined,
     whenIdle: async () => undefined,
+    reconcile: () => Promise.reject(new Error('Payments are not set up.')),
     stop: async () => undefined,
   };
 }

@@ -166,7 +166,7 @@ export const reconciliationsResponse = z.object({
   /** The differences of the last 30 days, newest first. */
   drifts: z.array(driftSchema),
 });
-export const reconcileResponse = z.object({ message: z.string(), run: reconciliationSchema });
+export const reconcileResponse = z.object({ run: reconciliationSchema });
 export const resyncResponse = z.object({ message: z.string(), repaired: z.number().int() });
 
 export const billingStatusResponse = z.object({

@@ -29,7 +29,7 @@ import {
   replayEvent,
   replayFailedEvents,
 } from './billing.service.ts';
-import { resyncUser, runReconciliation } from './reconciliation/reconciliation.service.ts';
+import { resyncUser, startReconciliation } from './reconciliation/reconciliation.service.ts';
 
 const tag = 'Billing (admin)';
 
@@ -117,12 +117,12 @@ export function billingRoutes(deps: Deps) {
       '/reconcile',
       canManage,
       documentRoute({
-        summary: 'Compare everything at Stripe with the database, and repair what differs',
+        summary: 'Begin to compare everything at Stripe with the database, and to repair what differs',
         tag,
         ok: reconcileResponse,
         fails: ['conflict'],
       }),
-      async (context) => context.json(await runReconciliation(deps, context.var.caller.user.id)),
+      async (context) => context.json(await startReconciliation(deps, context.var.caller.user.id)),
     )
     .post(
       '/users/:userId/resync',

@@ -1,5 +1,6 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { reconcileNightly } from '#api/features/subscriptions/reconciliation/reconciliation.service.ts';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { failCutOffRuns, reconcileNightly } from '#api/features/subscriptions/reconciliation/reconciliation.service.ts';
+import type { ReconciliationsJson } from '#api/features/billing/billing.contract.ts';
 import type { ApiCaller } from '../../support/app/api-caller.ts';
 import { createTestSession, createUser, toRequestInit } from '../../support/app/users.ts';
 import { createPaymentApp, type PaymentApp } from '../../support/payments/payment-app.ts';
@@ -24,7 +25,16 @@ afterAll(() => test.close());
 
 const HOUR_MS = 60 * 60 * 1000;
 const getDeps = () => ({ ...test.deps, payments: test.payments });
-const reconcile = () => admin.call('POST', `${BASE}/reconcile`);
+const start = () => admin.call('POST', `${BASE}/reconcile`);
+/** Begins a comparison and waits until it has ended. */
+async function reconcile() {
+  const { body } = await start();
+  const findRun = async () => (await listRuns()).find(({ id }) => id === body.run.id);
+  await expect.poll(findRun).toMatchObject({ finished_at: expect.any(String) });
+  return findRun();
+}
+const listRuns = async (): Promise<ReconciliationsJson['runs']> =>
+  (await admin.call('GET', `${BASE}/reconciliations`)).body.runs;
 const listAudits = () =>
   selectRows(test, "SELECT action, actor_id FROM audit_log WHERE action LIKE 'billing.%' ORDER BY id");
 const setRow = (id: string, sets: string) =>
@@ -36,7 +46,7 @@ describe('19 reconciliation', () => {
   it('ends the access of a subscription whose cancellation never arrived, and lists what differed', async () => {
     const user = await createSubscriber(test);
     const id = await user.subscribe('Pro');
-    expect((await reconcile()).body).toMatchObject({ message: 'Everything matches Stripe.' });
+    expect(await reconcile()).toMatchObject({ found: 0, error: null });
     await test.stripe.subscriptions.cancel(id);
     test.clock.advance(24 * HOUR_MS);
     await reconcileNightly(getDeps());
@@ -97,10 +107,7 @@ describe('19 reconciliation', () => {
       args: [wrong],
     });
     const audits = (await listAudits()).length;
-    const { status, body } = await reconcile();
-    expect(status).toBe(200);
-    expect(body.message).toBe('4 differences found, all repaired.');
-    expect(body.run).toMatchObject({ is_nightly: false, found: 4, repaired: 4, error: null });
+    expect(await reconcile()).toMatchObject({ is_nightly: false, found: 4, repaired: 4, error: null });
     expect(await findRow(wrong)).toMatchObject({ plan_name: 'Creator' });
     expect(await findRow(missing)).toMatchObject({ plan_name: 'TaxMate', user_id: user.id });
     expect(await findRow('sub_nowhere')).toMatchObject({ status: 'canceled' });
@@ -108,14 +115,40 @@ describe('19 reconciliation', () => {
       { action: 'billing.reconciled', actor_id: admin.id },
       ...Array(3).fill({ action: 'billing.drift_repaired', actor_id: null }),
     ]);
-    expect((await reconcile()).body).toMatchObject({ message: 'Everything matches Stripe.', run: { found: 0 } });
+    expect(await reconcile()).toMatchObject({ found: 0 });
   });
 
-  it('answers 503 when Stripe can’t be reached, and 409 while a comparison is running', async () => {
+  it('says why it failed when Stripe can’t be reached, and answers 409 while a comparison is running', async () => {
     test.control.setFault({ match: { path: '/v1/subscriptions' }, kind: '429', times: 1 });
-    expect((await reconcile()).status).toBe(503);
-    const statuses = (await Promise.all([reconcile(), reconcile()])).map(({ status }) => status);
+    expect(await reconcile()).toMatchObject({ error: 'Stripe couldn’t be reached. Try again in a few minutes.' });
+    const statuses = (await Promise.all([start(), start()])).map(({ status }) => status);
     expect(statuses.sort()).toEqual([200, 409]);
+    await expect.poll(async () => (await listRuns())[0]).toMatchObject({ finished_at: expect.any(String) });
+  });
+
+  it('answers before it has finished, shows how far it is, and has failed when the server stopped meanwhile', async () => {
+    const people = Array.from({ length: 20 }, () => createSubscriber(test));
+    for (const user of await Promise.all(people)) await user.subscribe('Creator');
+    // The subscriptions are compared first.
+    const invoices = Promise.withResolvers<void>();
+    const list = vi.spyOn(test.payments, 'listAllInvoices').mockImplementation(async function* () {
+      await invoices.promise;
+      yield* [];
+    });
+    try {
+      expect((await start()).body.run).toMatchObject({ checked: 0, finished_at: null });
+      await expect.poll(() => list.mock.calls.length).toBe(1);
+      const [run] = await listRuns();
+      expect(run).toMatchObject({ finished_at: null });
+      expect(run?.checked).toBeGreaterThanOrEqual(20);
+      await failCutOffRuns(test.deps);
+      const error = 'The server stopped before the comparison was finished.';
+      expect((await listRuns())[0]).toMatchObject({ error, finished_at: expect.any(String) });
+    } finally {
+      invoices.resolve();
+      list.mockRestore();
+      await test.worker.stop();
+    }
   });
 });
 

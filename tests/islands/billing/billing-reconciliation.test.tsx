@@ -63,7 +63,7 @@ describe('the last comparison', () => {
       'good',
     ],
     [run({ found: 3, repaired: 1 }), '3 differences found, 1 repaired', /^Nightly comparison/, 'open'],
-    [run({ finished_at: null }), 'Comparing now...', /^Nightly comparison, 1 hour ago\. $/, 'open'],
+    [run({ finished_at: null }), 'Comparing now...', /214 subscriptions and invoices compared so far\.$/, 'open'],
     [run({ error: 'Stripe didn’t answer.' }), 'The comparison failed', /^Nightly comparison/, 'failed'],
   ])('is the heading: %#', async (last, heading, words, state) => {
     await show(last ? [last] : []);
@@ -118,16 +118,21 @@ test('differences name the field, both values, and whether they are repaired', a
 });
 
 describe('a comparison on demand', () => {
-  test('is the button of the screen, and shows what it found', async () => {
+  test('is the button of the screen, and shows how far it is and what it found', async () => {
     await openReconciliation();
+    const running = run({ finished_at: null, checked: 40 });
     site.network.intercept('POST', '/api/admin/billing/reconcile', () => {
-      site.answers.reconciliations = { runs: [run({ found: 1, repaired: 1 })], drifts: [drift()] };
-      return Response.json({ message: '1 difference found and repaired.', run: run({ found: 1, repaired: 1 }) });
+      site.answers.reconciliations = { runs: [running], drifts: [] };
+      return Response.json({ run: running });
     });
     await screen.findByRole('heading', { name: 'Not compared yet' });
     await site.press('Compare with Stripe now');
-    await findToast('1 difference found and repaired.');
-    await screen.findByRole('heading', { name: '1 difference found and repaired' });
+    await screen.findByRole('heading', { name: 'Comparing now...' });
+    expect(screen.getByText(/40 subscriptions and invoices compared so far\./)).toBeDefined();
+    expect(screen.getByRole('button', { name: 'Comparing...' })).toBeDefined();
+    site.answers.reconciliations = { runs: [run({ found: 1, repaired: 1 })], drifts: [drift()] };
+    await screen.findByRole('heading', { name: '1 difference found and repaired' }, { timeout: 10_000 });
+    await screen.findByRole('button', { name: 'Compare with Stripe now' });
   });
 
   test('that fails says why', async () => {

@@ -74,7 +74,10 @@ export async function createTestDatabase(
       },
     },
     payments: null,
-    billingWorker: { wake: () => undefined },
+    billingWorker: {
+      wake: () => undefined,
+      reconcile: () => Promise.reject(new Error('There is no payment provider.')),
+    },
     stripeCheck: createTestStripeCheck({ clock, log, payments: null }, 'http://localhost:4321/api/stripe/webhook'),
     userDeletions: { wake: () => undefined },
     blacklistWorker: { wake: () => undefined },

@@ -6,26 +6,19 @@ import type { reconcileResponse, resyncResponse } from '#api/features/billing/bi
 import { toRunJson } from '#api/features/billing/billing.mapper.ts';
 import { getRunRow, hasUser } from '#api/features/billing/billing.queries.ts';
 import { onPaymentError, requirePayments } from '#api/features/subscriptions/provider.service.ts';
-import { reconcile } from '#api/features/subscriptions/reconciliation/reconciliation.service.ts';
 import { syncUser } from '#api/features/subscriptions/sync/sync.service.ts';
-import { AppError, notFoundError } from '#api/http/errors.ts';
+import { notFoundError } from '#api/http/errors.ts';
 import { write } from '#db/write.ts';
 
 const UNREACHABLE = 'We couldn’t reach Stripe. Try again in a few minutes.';
 
-/** Compares everything with Stripe now. @throws unavailable, conflict while a comparison is running. */
-export async function runReconciliation(deps: Deps, actorId: number): Promise<z.infer<typeof reconcileResponse>> {
-  const { db, clock } = deps;
-  const payments = requirePayments(deps);
+/** Begins to compare everything with Stripe; the run says how far it is. @throws unavailable, conflict while a comparison is running. */
+export async function startReconciliation(deps: Deps, actorId: number): Promise<z.infer<typeof reconcileResponse>> {
+  const { db, clock, billingWorker } = deps;
+  requirePayments(deps);
   const audit = { at: clock.now(), action: 'billing.reconciled', actorId, subject: 'billing' } as const;
-  const id = await reconcile({ ...deps, payments }, { actorId, extra: [insertAuditStatement(db, audit)] });
-  const run = toRunJson(await getRunRow(db, id));
-  if (run.error !== null) throw new AppError('unavailable', UNREACHABLE);
-  const message =
-    run.found === 0
-      ? 'Everything matches Stripe.'
-      : `${formatCount(run.found, 'difference')} found, ${run.repaired === run.found ? 'all' : run.repaired} repaired.`;
-  return { message, run };
+  const id = await billingWorker.reconcile({ actorId, extra: [insertAuditStatement(db, audit)] });
+  return { run: toRunJson(await getRunRow(db, id)) };
 }
 
 /** Fetches everything of one user from Stripe again. @throws not_found, unavailable. */

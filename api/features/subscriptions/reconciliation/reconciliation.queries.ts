@@ -13,6 +13,9 @@ export const finishRunStatement = (
   { id, ...result }: { id: number; finishedAt: number; checked: number; error: string | null },
 ) => db.orm.update(reconciliations).set(result).where(eq(reconciliations.id, id));
 
+export const saveProgressStatement = (db: Database, { id, checked }: { id: number; checked: number }) =>
+  db.orm.update(reconciliations).set({ checked }).where(eq(reconciliations.id, id));
+
 export const insertDriftsStatement = (db: Database, drifts: readonly NewDrift[]) =>
   db.orm.insert(billingDrifts).values([...drifts]);
 
@@ -44,5 +47,5 @@ export const listOverdueSessions = (db: Database, now: number) =>
 export const failUnfinishedStatement = (db: Database, now: number) =>
   db.orm
     .update(reconciliations)
-    .set({ finishedAt: now, error: 'The server stopped before the check was finished.' })
+    .set({ finishedAt: now, error: 'The server stopped before the comparison was finished.' })
     .where(isNull(reconciliations.finishedAt));

@@ -13,8 +13,11 @@ import * as queries from './reconciliation.queries.ts';
 const DAY_MS = 24 * 60 * 60 * 1000;
 /** Older invoices are final, and their amounts are in the books (ms). */
 const INVOICES_SINCE_MS = 45 * DAY_MS;
-/** The hour of the nightly run, UTC: 2 or 3 at night in New Zealand. */
+/** The hour of the nightly run, UTC. */
 const NIGHTLY_HOUR = 14;
+
+/** Its progress is stored after so many objects. */
+const PROGRESS_STEP = 20;
 
 type Run = { id: number; checked: number };
 type Found = { objectId: string; userId: number | null; fields: Difference[]; isRepaired: boolean };
@@ -23,16 +26,23 @@ type Difference = { field: string; local: unknown; stripe: unknown };
 /** Databases with a running check. */
 const running = new WeakSet<Database>();
 
+export type ReconciliationRequest = {
+  /** The admin who asked for it; null for the nightly one. */
+  actorId: number | null;
+  /** Goes into the batch that begins the run. */
+  extra?: readonly Statement[];
+};
+
 /**
- * Compares everything at Stripe with the database, lists what differs, and repairs it by the sync.
- * `extra` goes into the batch that begins the run. Returns the id of the run. @throws conflict while one is running.
+ * Begins to compare everything at Stripe with the database, to list what differs and to repair it by the sync. Returns the run as soon as it has
+ * begun; `finished` resolves when it ended, also with an error, which is in its row. @throws conflict while one is running.
  */
-export async function reconcile(
+export async function beginReconciliation(
   deps: SyncDeps,
-  { actorId, extra = [] }: { actorId: number | null; extra?: readonly Statement[] },
-): Promise<number> {
-  const { db, clock, log } = deps;
-  if (running.has(db)) throw conflictError('A check is already running. Wait until it’s finished.');
+  { actorId, extra = [] }: ReconciliationRequest,
+): Promise<{ id: number; finished: Promise<void> }> {
+  const { db, clock } = deps;
+  if (running.has(db)) throw conflictError('A comparison is already running. Wait until it’s finished.');
   running.add(db);
   try {
     const [, inserted] = await write(db, [
@@ -41,18 +51,40 @@ export async function reconcile(
       ...extra,
     ]);
     const run = { id: Number(inserted?.lastInsertRowid), checked: 0 };
-    const error = await compareAll(deps, run).then(
-      () => null,
-      (reason: unknown) => reason,
-    );
-    if (error !== null) log.error({ err: error }, 'reconciliation failed');
-    const message = error === null ? null : error instanceof Error ? error.message : String(error);
-    await write(db, [queries.finishRunStatement(db, { ...run, finishedAt: clock.now(), error: message })]);
-    return run.id;
-  } finally {
+    return { id: run.id, finished: finishRun(deps, run).finally(() => running.delete(db)) };
+  } catch (error) {
     running.delete(db);
+    throw error;
   }
 }
+
+async function finishRun(deps: SyncDeps, run: Run): Promise<void> {
+  const { db, clock, log } = deps;
+  const error = await compareAll(deps, run).then(
+    () => null,
+    (reason: unknown) => reason,
+  );
+  if (error !== null) log.error({ err: error }, 'reconciliation failed');
+  await write(db, [queries.finishRunStatement(db, { ...run, finishedAt: clock.now(), error: describeFailure(error) })]);
+}
+
+function describeFailure(error: unknown): string | null {
+  if (error === null) return null;
+  if (error instanceof PaymentError && error.kind === 'unavailable')
+    return 'Stripe couldn’t be reached. Try again in a few minutes.';
+  return error instanceof Error ? error.message : String(error);
+}
+
+/** Compares everything now. Returns the id of the run. @throws conflict while one is running. */
+export async function reconcile(deps: SyncDeps, request: ReconciliationRequest): Promise<number> {
+  const { id, finished } = await beginReconciliation(deps, request);
+  await finished;
+  return id;
+}
+
+/** A run that the end of the process cut off has failed. Called before the first of this process. */
+export const failCutOffRuns = ({ db, clock }: Pick<SyncDeps, 'db' | 'clock'>) =>
+  write(db, [queries.failUnfinishedStatement(db, clock.now())]);
 
 /** Once a day, at night; also later, when the server was not running then. */
 export async function reconcileNightly(deps: SyncDeps): Promise<void> {
@@ -116,7 +148,7 @@ async function checkObject(
     const repair = await findRepair();
     // Something else that the account sells is nothing that we could compare.
     if (repair === 'foreign') return;
-    run.checked += 1;
+    await countChecked(deps, run);
     if (repair === null) return;
     const applied = await repair.apply(deps, { id, customerId });
     if (applied === null) return;
@@ -133,6 +165,12 @@ async function checkObject(
   }
 }
 
+/** Stores how far it is now and then, for the screen. */
+async function countChecked({ db }: SyncDeps, run: Run): Promise<void> {
+  run.checked += 1;
+  if (run.checked % PROGRESS_STEP === 0) await write(db, [queries.saveProgressStatement(db, run)]);
+}
+
 const toDifference = (field: string, before: object, row: object): Difference => ({
   field,
   local: before[field as never],
@@ -143,7 +181,7 @@ const toMissing = (row: object): Difference => ({ field: 'row', local: null, str
 
 /** A row that exists here and was not in Stripe's list. */
 async function checkMissing(deps: SyncDeps, run: Run, listed: { id: string; customerId: string }): Promise<void> {
-  run.checked += 1;
+  await countChecked(deps, run);
   try {
     await applySubscription(deps, listed);
   } catch (error) {

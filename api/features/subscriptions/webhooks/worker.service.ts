@@ -1,7 +1,12 @@
 import PQueue from 'p-queue';
 import type { Deps } from '#api/deps.ts';
 import { DueWorker } from '#api/due-worker.ts';
-import { reconcileNightly } from '#api/features/subscriptions/reconciliation/reconciliation.service.ts';
+import {
+  beginReconciliation,
+  failCutOffRuns,
+  reconcileNightly,
+  type ReconciliationRequest,
+} from '#api/features/subscriptions/reconciliation/reconciliation.service.ts';
 import type { SyncDeps } from '#api/features/subscriptions/sync/effects.service.ts';
 import { syncUnpriced } from '#api/features/subscriptions/sync/sync.service.ts';
 import { write } from '#db/write.ts';
@@ -36,6 +41,7 @@ export class BillingWorker extends DueWorker {
   start(): void {
     const { db, clock } = this.#options;
     this.#runChores(async () => {
+      await failCutOffRuns(this.#options);
       await write(db, [queries.retryFailedStatement(db, clock.now())]);
       this.wake();
       await this.#catchUp(true);
@@ -65,6 +71,13 @@ export class BillingWorker extends DueWorker {
       }),
     );
     return due.length;
+  }
+
+  /** Begins a comparison with everything at Stripe and goes on with it. Returns the id of its run. @throws conflict while one is running. */
+  async reconcile(request: ReconciliationRequest): Promise<number> {
+    const { id, finished } = await beginReconciliation(this.#options, request);
+    this.#runChores(() => finished);
+    return id;
   }
 
   async #runHourly(): Promise<void> {

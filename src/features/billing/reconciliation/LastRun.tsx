@@ -15,8 +15,8 @@ export function LastRun({ run }: { run: Run | null }) {
         {run ? (
           <>
             {run.is_nightly ? 'Nightly comparison' : 'Started by an admin'}, <Time iso={run.started_at} isInSentence />.{' '}
-            {run.finished_at !== null &&
-              `${formatCount(run.checked, 'subscription or invoice', 'subscriptions and invoices')} compared.`}
+            {formatCount(run.checked, 'subscription or invoice', 'subscriptions and invoices')} compared
+            {run.finished_at === null && ' so far'}.
           </>
         ) : (
           'Every night all subscriptions and invoices are compared with Stripe, and differences are repaired.'

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { formatError } from '#src/lib/api-client.ts';
 import { showToast } from '#src/lib/toast.ts';
 import { useListQuery } from '#src/lib/use-query.ts';
@@ -12,18 +12,29 @@ import { LastRun } from './LastRun.tsx';
 import { ResyncForm } from './ResyncForm.tsx';
 import { RunTable } from './RunTable.tsx';
 
+/** While a comparison runs, its progress is asked for so often (ms). */
+const POLL_MS = 1000;
+
 /** The comparison of the database with Stripe: nightly, on demand, or for one user. */
 export function ReconciliationView({ canManage }: { canManage: boolean }) {
   const { value, error, reload } = useListQuery('reconciliations', fetchReconciliations);
-  const [isBusy, setBusy] = useState(false);
+  const [isStarting, setStarting] = useState(false);
+  const lastRun = value?.runs[0] ?? null;
+  const isRunning = lastRun !== null && lastRun.finished_at === null;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: asks again after each answer, until the comparison has finished
+  useEffect(() => {
+    if (!isRunning) return;
+    const timer = setTimeout(reload, POLL_MS);
+    return () => clearTimeout(timer);
+  }, [value, isRunning, reload]);
   const compare = async () => {
-    setBusy(true);
+    setStarting(true);
     try {
-      showToast((await reconcile()).message, 'success');
+      await reconcile();
     } catch (cause) {
       showToast(formatError(cause), 'error');
     } finally {
-      setBusy(false);
+      setStarting(false);
       reload();
     }
   };
@@ -31,7 +42,7 @@ export function ReconciliationView({ canManage }: { canManage: boolean }) {
     <>
       {canManage && (
         <PageAction>
-          <Button isBusy={isBusy} busyLabel="Comparing..." onClick={() => void compare()}>
+          <Button isBusy={isStarting || isRunning} busyLabel="Comparing..." onClick={() => void compare()}>
             Compare with Stripe now
           </Button>
         </PageAction>
@@ -44,7 +55,7 @@ export function ReconciliationView({ canManage }: { canManage: boolean }) {
       )}
       {value && (
         <>
-          <LastRun run={value.runs[0] ?? null} />
+          <LastRun run={lastRun} />
           <DriftTable drifts={value.drifts} />
         </>
       )}
