@@ -84,7 +84,7 @@ function createBillingWorker(
     start: () => undefined,
     wake: () => undefined,
     whenIdle: async () => undefined,
-    reconcile: () => Promise.reject(new Error('Payments are not set up.')),
+    reconcile: () => Promise.reject(new Error('Nothing can be bought here.')),
     stop: async () => undefined,
   };
 }

@@ -1,5 +1,5 @@
 import type Stripe from 'stripe';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createPaymentApp, type PaymentApp } from '../../support/payments/payment-app.ts';
 import { createSubscriber } from '../../support/payments/subscriber.ts';
 
@@ -47,6 +47,40 @@ describe('the amount shown before a change is that of the invoice, to the cent',
     expect(next.amount_due).toBe(offer.next_payment);
     expect(offer.next_payment_at).toBe(change.body.subscription.current_period_end);
   });
+});
+
+it.each(['Pro', 'Creator'])(
+  'the next payment after a change to %s keeps the quantity and the discount',
+  async (planName) => {
+    const user = await createSubscriber(test);
+    const id = await user.subscribe(planName === 'Pro' ? 'Creator' : 'Pro');
+    const { items } = await test.stripe.subscriptions.retrieve(id);
+    const { id: coupon } = await test.stripe.coupons.create({ percent_off: 15, duration: 'forever' });
+    await test.stripe.subscriptions.update(id, {
+      items: [{ id: items.data[0]?.id ?? '', quantity: 3 }],
+      discounts: [{ coupon }],
+      proration_behavior: 'none',
+    });
+    const { body: offer } = await user.change('change-preview', id, { planName });
+    expect(offer.next_payment).toBe(3 * (planName === 'Pro' ? 3000 : 1000) * 0.85);
+    await user.change('change', id, { planName, prorationDate: offer.proration_date });
+    await test.control.advanceTo(Date.parse(offer.next_payment_at) / 1_000 + 7_200);
+    const [invoice] = (await test.stripe.invoices.list({ subscription: id, limit: 1 })).data;
+    expect(invoice).toMatchObject({ billing_reason: 'subscription_cycle', amount_due: offer.next_payment });
+  },
+);
+
+it('a plan of another currency than the subscription’s is refused', async () => {
+  const user = await createSubscriber(test);
+  const id = await user.subscribe('Creator');
+  const retrieve = test.payments.getSubscription.bind(test.payments);
+  vi.spyOn(test.payments, 'getSubscription').mockImplementation(async (...args) => ({
+    ...(await retrieve(...args)),
+    currency: 'nok',
+  }));
+  const { status, body } = await user.change('change-preview', id, { planName: 'Pro' });
+  expect(status).toBe(409);
+  expect(body.message).toContain('You pay in Norwegian kroner, and Pro is sold in US dollars.');
 });
 
 it('the next payment of a downgrade includes what an upgrade left to pay', async () => {

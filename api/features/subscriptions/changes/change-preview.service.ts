@@ -4,6 +4,9 @@ import type { Deps } from '#api/deps.ts';
 import { onPaymentError, requirePayments, requireSellable } from '#api/features/subscriptions/provider.service.ts';
 import type { ChangePreviewJson } from '#api/features/subscriptions/subscriptions.contract.ts';
 import { requireOwnRow } from '#api/features/subscriptions/subscriptions.service.ts';
+import type { ProviderSubscription } from '#api/adapters/payments.ts';
+import type { Plan } from '#api/domain/catalogue.ts';
+import { computePayment } from '#api/domain/subscription-price.ts';
 import { type ChangeDeps, type OwnSubscription, requireLive } from './own-subscription.service.ts';
 import { type PlanChangeRequest, type PossibleChange, requirePossibleChange } from './plan-change.service.ts';
 
@@ -38,7 +41,7 @@ async function previewUpgrade(
       period_start: toIso(line.periodStart),
       period_end: toIso(line.periodEnd),
     })),
-    next_payment: Math.max(0, toMinorUnits(plan.price, plan.currency) + due.balanceAfter),
+    next_payment: Math.max(0, computeNextPayment(current, plan) + due.balanceAfter),
     next_payment_at: toIso(current.currentPeriodEnd),
     currency: due.currency,
     proration_date: due.prorationAt / 1_000,
@@ -58,9 +61,13 @@ async function previewDowngrade(
     effective_at: startsAt,
     due_now: 0,
     lines: [],
-    next_payment: Math.max(0, toMinorUnits(plan.price, plan.currency) + balance),
+    next_payment: Math.max(0, computeNextPayment(current, plan) + balance),
     next_payment_at: startsAt,
     currency: plan.currency.toLowerCase(),
     proration_date: Math.floor(clock.now() / 1_000),
   };
 }
+
+/** A plan at the quantity and with the discounts that a subscription keeps. */
+const computeNextPayment = (current: ProviderSubscription, plan: Plan): number =>
+  computePayment({ ...current, unitAmount: toMinorUnits(plan.price, plan.currency) }, current.currentPeriodEnd);

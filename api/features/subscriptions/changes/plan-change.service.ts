@@ -1,9 +1,8 @@
-import { toMinorUnits } from '#api/domain/money.ts';
 import { randomUUID } from 'node:crypto';
 import type { ProviderSubscription } from '#api/adapters/payments.ts';
 import type { Deps } from '#api/deps.ts';
 import { findPlan, type Plan } from '#api/domain/catalogue.ts';
-import { formatBillingDate } from '#api/domain/money.ts';
+import { formatBillingDate, formatCurrencyName, toMinorUnits } from '#api/domain/money.ts';
 import { AppError, conflictError, invalidFieldError } from '#api/http/errors.ts';
 import { onPaymentError, requireSellable } from '#api/features/subscriptions/provider.service.ts';
 import type { SubscriptionJson } from '#api/features/subscriptions/subscriptions.contract.ts';
@@ -88,6 +87,10 @@ function findObstacle(
   if (current.pendingUpdate) {
     const waiting = findPlanName(current.pendingUpdate.priceId) ?? plan.planName;
     return `Your change to ${waiting} is waiting for its payment. Pay it, or try again tomorrow.`;
+  }
+  if (current.currency !== plan.currency.toLowerCase()) {
+    // Stripe keeps a subscription in one currency.
+    return `You pay in ${formatCurrencyName(current.currency)}, and ${plan.planName} is sold in ${formatCurrencyName(plan.currency)}. Cancel your plan, and subscribe again when it has ended.`;
   }
   return planName === plan.planName ? `You’re already on ${planName}.` : null;
 }
