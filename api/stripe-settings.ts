@@ -39,16 +39,18 @@ const PRICE_SETTINGS = {
   TaxMate: 'STRIPE_PRICE_TAXMATE',
 } as const satisfies Partial<Record<PlanName, keyof StripeFields>>;
 
-/** All of them, or none. */
-const REQUIRED = ['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET', ...Object.values(PRICE_SETTINGS)] as const;
+/** Both, or none. A plan without a price isn’t sold. */
+const REQUIRED = ['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET'] as const;
 
 /** What is wrong between the settings: some missing, one price for two plans. */
 export function findStripeIssues(env: StripeFields): { setting: string; message: string }[] {
-  const isUsed = [...REQUIRED, 'STRIPE_API_BASE' as const].some((name) => env[name] !== undefined);
+  const isUsed = [...REQUIRED, ...Object.values(PRICE_SETTINGS), 'STRIPE_API_BASE' as const].some(
+    (name) => env[name] !== undefined,
+  );
   if (!isUsed) return [];
   const issues = REQUIRED.filter((name) => env[name] === undefined).map((setting) => ({
     setting: setting as string,
-    message: `is missing: set all of ${REQUIRED.join(', ')}, or none of them`,
+    message: `is missing: set both ${REQUIRED.join(' and ')} to sell plans, or no setting of Stripe`,
   }));
   const owners = new Map<string, string>();
   for (const setting of Object.values(PRICE_SETTINGS)) {

@@ -6,13 +6,16 @@ import type { StripeCheckLine } from '#api/domain/stripe-report.ts';
 /** Why the price of a plan is not what the site says; null when it is. */
 export type PriceResult = { planName: string; difference: string | null };
 
+/** Of a plan that the owner doesn’t sell (yet). */
+const NO_PRICE = 'it has no price in the settings';
+
 type PriceReader = Pick<Payments, 'listPriceIds'> & { setup: Pick<PaymentSetup, 'findPrice'> };
 
 /** Compares what the site says about a plan with what Stripe would charge. @throws PaymentError. */
 export async function comparePrice({ listPriceIds, setup }: PriceReader, plan: Plan): Promise<PriceResult> {
   const { planName } = plan;
   const [priceId] = listPriceIds(planName);
-  if (!priceId) return { planName, difference: 'it has no price in the settings' };
+  if (!priceId) return { planName, difference: NO_PRICE };
   return { planName, difference: describeDifference(plan, priceId, await setup.findPrice(priceId)) };
 }
 
@@ -43,7 +46,7 @@ export function toPriceLine(results: readonly PriceResult[]): Omit<StripeCheckLi
   }
   const settings = different.map(({ planName }) => `STRIPE_PRICE_${planName.toUpperCase()}`).join(', ');
   return {
-    state: 'error',
+    state: different.every(({ difference }) => difference === NO_PRICE) ? 'warning' : 'error',
     text: `${count} plans match. The others aren’t sold until they do.`,
     details: different.map(({ planName, difference }) => `${planName}: ${difference}.`),
     remedy: `In Stripe, Product catalogue, make a price with the amount, currency and interval of the site, put its id first in ${settings}, and restart. If Stripe is right, change the catalogue of the site.`,

@@ -86,6 +86,7 @@ async function changeEndpoint(change: { url?: string; disabled?: boolean; enable
 
 type Row = {
   what: string;
+  state?: 'warning';
   prepare: () => SetUp | Promise<SetUp>;
   name: StripeCheckName;
   text: RegExp;
@@ -168,6 +169,15 @@ const rows: Row[] = [
     remedy: /Synchronise the clock/,
   },
   {
+    what: 'a plan without a price, which is not sold',
+    prepare: () => ({ settings: { priceIds: { ...test.settings.priceIds, Pro: [] } } }),
+    name: 'prices',
+    state: 'warning',
+    text: /^3 of 4 plans match/,
+    details: /^Pro: it has no price in the settings\.$/,
+    remedy: /put its id first in STRIPE_PRICE_PRO/,
+  },
+  {
     what: 'a price that does not exist',
     prepare: () => ({ settings: { priceIds: { ...test.settings.priceIds, Pro: ['price_nowhere'] } } }),
     name: 'prices',
@@ -230,12 +240,15 @@ describe('the check of the account at Stripe', () => {
     expect(report?.lines.filter(({ state }) => state !== 'ok')).toEqual([]);
   });
 
-  it.each(rows)('names $what and says how to put it right, T45', async ({ prepare, name, text, details, remedy }) => {
-    const line = await findLine(await prepare(), name);
-    expect(line).toMatchObject({ state: 'error', text: expect.stringMatching(text) });
-    expect(line?.details.join(' ')).toMatch(details ?? /^$/);
-    expect(line?.remedy).toMatch(remedy);
-  });
+  it.each(rows)(
+    'names $what and says how to put it right, T45',
+    async ({ prepare, name, state = 'error', text, details, remedy }) => {
+      const line = await findLine(await prepare(), name);
+      expect(line).toMatchObject({ state, text: expect.stringMatching(text) });
+      expect(line?.details.join(' ')).toMatch(details ?? /^$/);
+      expect(line?.remedy).toMatch(remedy);
+    },
+  );
 
   it('says of everything that needs a key why it was not checked when the key is refused', async () => {
     const report = await createCheck({ settings: { secretKey: 'sk_test_expired' } }).run();

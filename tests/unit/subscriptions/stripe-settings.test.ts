@@ -34,10 +34,16 @@ describe('settings of Stripe', () => {
     });
   });
 
-  it.each(Object.keys(KEYS))('T31 are all required with one of them: %s is missing', (name) => {
+  it.each(['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET'])('T31 need both keys: %s is missing', (name) => {
     const message = readErrorMessage({ [name]: '' });
     expect(message).toMatch(new RegExp(`^ {2}${name}: is missing`, 'm'));
     expect(message).not.toContain('hunter2');
+  });
+
+  it('need a price only for the plans that are sold', () => {
+    const { STRIPE_PRICE_TAXMATE: _, ...others } = KEYS;
+    expect(readEnv(others).stripe?.priceIds).toMatchObject({ Pro: ['price_p'], TaxMate: [] });
+    expect(() => readEnv({ STRIPE_PRICE_PRO: 'price_p' })).toThrow(/STRIPE_SECRET_KEY: is missing/);
   });
 
   it('T31 are required with an address of the API alone', () => {
