@@ -184,6 +184,7 @@ export const auditActions = [
   'user.deleted',
   'waiting_list.invited',
   'waiting_list.rejected',
+  'waiting_list.put_back',
   'waiting_list.deleted',
   'waiting_list.invitation_resent',
   'waiting_list.undone',

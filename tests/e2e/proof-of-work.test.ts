@@ -59,6 +59,6 @@ test('T16 with the breaker tripped, a visitor joins a waiting list without any e
     await page.goto(genmateWaitingList.path);
     await page.getByLabel('Email address').fill(createEmailAddress());
     await page.getByRole('button', { name: /^Join/ }).click();
-    await page.getByRole('heading', { name: 'You’re on the GenMate waiting list' }).waitFor();
+    await page.getByRole('heading', { name: 'Thanks for joining the GenMate waiting list' }).waitFor();
     expect(attempts).toEqual(['429 without proof', '201 with proof']);
   }));

@@ -65,6 +65,17 @@ const filters = {
 export const listEntriesQuery = z.object({ ...filters, ...pageLimitFields(PAGE_SIZE) });
 /** `ids` for a selection. */
 export const exportEntriesQuery = z.object({ ...filters, ids: optionalFilter(idListField('ids')) });
+
+/** Some of the addresses that something is wrong with, and how many there are. */
+const warnedAddressesSchema = z.object({ count: z.number().int(), emails: z.array(z.string()) });
+/** Pending people of a selection whose invitation may not reach them. Nobody is counted twice. */
+export const invitationWarningsResponse = z.object({
+  unconfirmed: warnedAddressesSchema,
+  /** They get no email: an admin stopped it. */
+  suppressed: warnedAddressesSchema,
+});
+export type InvitationWarningsJson = z.infer<typeof invitationWarningsResponse>;
+
 export const entryStatsQuery = z.object({ productId: filters.productId });
 
 /** Whom to invite next: by joining, as people were told, or `intent` for those first who said what they need it for. */

@@ -21,8 +21,8 @@ type ListEmail = {
   key: SQL;
   condition: SQL;
   now: number;
-  /** Further parameters of the template. */
-  data?: Record<string, number>;
+  /** Further parameters of the template, as JSON. */
+  data: SQL;
   /** The undoable action that it reports: it waits until that can't be undone any more. */
   undoId?: string;
 };
@@ -31,13 +31,13 @@ type ListEmail = {
  * What a mail of a list is about, of the entries that are really there: the database builds it in the batch. Anybody may
  * have typed the name, so it goes only to an address that was confirmed.
  */
-function enqueueStatement(kind: EmailKind, { key, condition, now, data = {}, undoId }: ListEmail): SQL {
+function enqueueStatement(kind: EmailKind, { key, condition, now, data, undoId }: ListEmail): SQL {
   const name = sql`CASE WHEN ${confirmedAt} IS NOT NULL THEN ${firstName} END`;
   const entryData = sql`json_object('productName', ${products.name}, 'firstName', ${name}, 'entry', ${publicId})`;
   const leavesAt = undoId === undefined ? now : toUndoUntil(now);
   return sql`
     INSERT INTO ${outbox} (dedupe_key, kind, to_email, data, next_attempt_at, expires_at, created_at, undo_id)
-    SELECT ${key}, ${kind}, ${email}, json_patch(${entryData}, ${JSON.stringify(data)}),
+    SELECT ${key}, ${kind}, ${email}, json_patch(${entryData}, ${data}),
       ${leavesAt}, ${now + DELIVERY_WINDOW_MS}, ${now}, ${undoId ?? null}
     FROM ${waitingListEntries} JOIN ${products} ON ${products.id} = ${productId}
     WHERE ${condition}
@@ -45,8 +45,8 @@ function enqueueStatement(kind: EmailKind, { key, condition, now, data = {}, und
 }
 
 /**
- * The statement that asks the person of an entry to confirm, at most once a day (UTC) and three times in 30 days, however
- * often someone joins with the address.
+ * The statement that asks the person of an entry to confirm, or tells who was invited or rejected so, at most once a day
+ * (UTC) and three times in 30 days, however often someone joins with the address.
  */
 export function enqueueJoinedEmailStatement(joined: { email: string; productId: number; now: number }) {
   const day = toIso(joined.now).slice(0, 10);
@@ -55,10 +55,13 @@ export function enqueueJoinedEmailStatement(joined: { email: string; productId: 
     AND ${outbox.createdAt} > ${joined.now - CONFIRM_MAILS.windowMs}`;
   return enqueueStatement('waiting-list-joined', {
     key: sql`'waiting-list-joined:' || ${publicId} || ${`:${day}`}`,
-    condition: sql`${email} = ${joined.email} AND ${productId} = ${joined.productId} AND ${status} = 'pending' AND (${earlier}) < ${CONFIRM_MAILS.limit}`,
+    condition: sql`${email} = ${joined.email} AND ${productId} = ${joined.productId} AND (${earlier}) < ${CONFIRM_MAILS.limit}`,
     now: joined.now,
+    data: sql`json_object('status', ${status})`,
   });
 }
+
+const toExpiryJson = (now: number) => sql`${JSON.stringify({ expiresAt: now + INVITATION_MS })}`;
 
 type Invitations = { condition: SQL; now: number };
 
@@ -67,7 +70,7 @@ export const enqueueInvitationsStatement = (invited: Invitations & { undoId: str
   enqueueStatement('waiting-list-invited', {
     ...invited,
     key: sql`'waiting-list-invited:' || ${publicId}`,
-    data: { expiresAt: invited.now + INVITATION_MS },
+    data: toExpiryJson(invited.now),
   });
 
 /** The statement that enqueues invitations again, with a new expiry. */
@@ -76,7 +79,7 @@ export const enqueueRepeatedInvitationsStatement = ({ condition, now }: Invitati
     condition,
     now,
     key: sql`'waiting-list-invited:' || ${publicId} || ${`:${now}`}`,
-    data: { expiresAt: now + INVITATION_MS },
+    data: toExpiryJson(now),
   });
 
 /** A condition: an unsent email about one of these entries. */

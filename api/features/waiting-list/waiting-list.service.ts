@@ -30,8 +30,9 @@ export const readOrigin = (deps: Deps, context: Context): Origin => ({
 type JoinResult = z.infer<typeof messageResponse> & { isNew: boolean };
 
 /**
- * Puts a person on a product's list, once, and mails them the link to confirm. The words of the answer are the same for an
- * address that is on the list already, and for a bot, of which nothing is stored.
+ * Puts a person on a product's list, once, and mails them the link to confirm. The words of the response are the same for
+ * an address that is on the list already, invited or rejected, and for a bot, of which nothing is stored: they are true for
+ * all, and only the email says which it is.
  * @throws rate_limited; validation_failed for a forged form.
  */
 export async function joinWaitingList(deps: Deps, input: Join, from: Origin): Promise<JoinResult> {
@@ -89,5 +90,5 @@ async function addEntry(deps: Deps, { email, productId, ...names }: Join): Promi
 
 function formatJoinedMessage(productId: number): string {
   const name = products.find((product) => product.id === productId)?.name;
-  return `You’re on the ${name} waiting list. Check your email and confirm your place.`;
+  return `Thanks for joining the ${name} waiting list. Check your email for the next step.`;
 }

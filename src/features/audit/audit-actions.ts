@@ -70,6 +70,7 @@ const SENTENCES: Record<AuditAction, Sentence> = {
   },
   'waiting_list.invited': writeForEntries('Invited people', 'invited', ' from the waiting list'),
   'waiting_list.rejected': writeForEntries('Rejected people', 'rejected', ' on the waiting list'),
+  'waiting_list.put_back': writeForEntries('Put people back on the list', 'put', ' back on the waiting list'),
   'waiting_list.deleted': writeForEntries('Deleted people', 'deleted', ' from the waiting list'),
   'waiting_list.invitation_resent': writeForEntries('Sent invitations again', 'sent the invitation again to'),
   'waiting_list.undone': '{actor} undid an action on the waiting list',

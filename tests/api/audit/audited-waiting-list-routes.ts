@@ -37,6 +37,16 @@ export const auditedWaitingListRoutes: Record<string, AuditedRoute> = {
     before: PENDING,
     after: { status: 'rejected' },
   },
+  'POST /api/waitinglist/put-back': {
+    action: 'waiting_list.put_back',
+    prepare: async (site) => {
+      await joinWaitingList(site.test);
+      await site.admin.call('POST', '/api/waitinglist/reject', { ids: [1] });
+      return { path: '/api/waitinglist/put-back', body: { ids: [1] } };
+    },
+    before: { status: 'rejected' },
+    after: PENDING,
+  },
   'DELETE /api/waitinglist/:id': {
     action: 'waiting_list.deleted',
     prepare: joinWith('/api/waitinglist/1'),

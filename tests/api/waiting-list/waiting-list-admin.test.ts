@@ -45,6 +45,8 @@ describe('T7 access', () => {
     ['POST', '/resend', { ids: [1] }],
     ['POST', '/invite', { ids: [1] }],
     ['POST', '/reject', { ids: [1] }],
+    ['POST', '/put-back', { ids: [1] }],
+    ['GET', '/invitation-warnings?ids=1', undefined],
   ] as const;
 
   it.each(routes)('%s %s is for admins only', async (method, path, body) => {
@@ -214,6 +216,43 @@ describe('decisions', () => {
     });
     expect(await listEmails(test)).toHaveLength(mails);
     expect(await listAuditRows('waiting_list.rejected')).toHaveLength(1);
+  });
+
+  it('put rejected entries back in their place, without an email; others stay as they are', async () => {
+    await joinMany(3);
+    await call('POST', '/reject', { ids: [1] });
+    await call('POST', '/invite', { ids: [2] });
+    const mails = (await listEmails(test)).length;
+    expect((await call('POST', '/put-back', { ids: [1, 2, 3, 9] })).body).toEqual({
+      message: '1 person is back on the list. 3 entries were skipped: not rejected.',
+      ...{ updated: 1, skipped: 3, next: null, undo: null },
+    });
+    expect((await listEntries(test)).map(({ status }) => status)).toEqual(['pending', 'invited', 'pending']);
+    expect((await call('GET', '/1')).body).toMatchObject({ place: { position: 1, total: 2 } });
+    expect(await listEmails(test)).toHaveLength(mails);
+    expect(await listAuditRows('waiting_list.put_back')).toEqual([
+      expect.objectContaining({
+        ...{ detail: '{"ids":[1]}', before: '{"status":"rejected"}', after: '{"status":"pending"}' },
+      }),
+    ]);
+    expect((await call('POST', '/put-back', { ids: [1] })).body).toMatchObject({ updated: 0 });
+    expect(await listAuditRows('waiting_list.put_back')).toHaveLength(1);
+  });
+
+  it('warns of addresses that are not confirmed or get no email, of a selection and of all that match', async () => {
+    await joinMany(4);
+    await test.db.client.execute('UPDATE waiting_list_entries SET confirmed_at = 1 WHERE id = 1');
+    await call('POST', '/reject', { ids: [4] });
+    await test.db.client.execute("INSERT INTO suppressed_addresses VALUES ('p03@example.com', 1, 1)");
+    const all = {
+      unconfirmed: { count: 1, emails: ['p02@example.com'] },
+      suppressed: { count: 1, emails: ['p03@example.com'] },
+    };
+    expect((await call('GET', '/invitation-warnings?productId=4')).body).toEqual(all);
+    expect((await call('GET', '/invitation-warnings?ids=1,3')).body).toEqual({
+      ...all,
+      unconfirmed: { count: 0, emails: [] },
+    });
   });
 
   it('without a pending entry change nothing and write no audit row', async () => {

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { renderEmail } from '#api/features/mail/templates/templates.service.ts';
 import { issueFormToken } from '#api/features/auth/bot-check/bot-check.service.ts';
 import {
   listEntries,
@@ -17,7 +18,7 @@ beforeEach(async () => {
 });
 afterEach(() => test.close());
 
-const MESSAGE = 'You’re on the GenMate waiting list. Check your email and confirm your place.';
+const MESSAGE = 'Thanks for joining the GenMate waiting list. Check your email for the next step.';
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 describe('POST /api/waitinglist', () => {
@@ -57,6 +58,7 @@ describe('POST /api/waitinglist', () => {
       productName: 'GenMate',
       firstName: null,
       entry: entry?.public_id,
+      status: 'pending',
     });
     expect(test.countOutboxWakes()).toBe(1);
   });
@@ -90,12 +92,21 @@ describe('POST /api/waitinglist', () => {
     expect(await listEmails(test)).toHaveLength(2);
   });
 
-  it('sends no email for an entry that is no longer pending', async () => {
-    await joinWaitingList(test);
-    await test.db.client.execute("UPDATE waiting_list_entries SET status = 'rejected'");
+  it.each([
+    ['rejected', 'We can’t offer you a place this time'],
+    ['invited', 'You’re invited already'],
+  ] as const)('T4 tells only the mailbox of someone who joins again that they were %s', async (status, words) => {
+    const first = await joinWaitingList(test);
+    await test.db.client.execute(`UPDATE waiting_list_entries SET status = '${status}', invited_at = 1`);
     test.clock.advance(DAY_MS);
-    expect((await joinWaitingList(test)).status).toBe(200);
-    expect(await listEmails(test)).toHaveLength(1);
+    const second = await joinWaitingList(test);
+    expect([second.status, await second.text()]).toEqual([200, await first.text()]);
+    const [, mail, ...others] = await listEmails(test);
+    expect(others).toEqual([]);
+    const { text } = renderEmail(test.deps, 'waiting-list-joined', JSON.parse(String(mail?.data)));
+    expect(text).toContain(words);
+    expect(text).not.toContain('confirm your address');
+    expect(await listEntries(test)).toEqual([expect.objectContaining({ status })]);
   });
 
   it('allows one address on each list', async () => {

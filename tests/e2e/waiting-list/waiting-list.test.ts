@@ -37,7 +37,7 @@ const emailField = (page: Page) => page.getByLabel('Email address');
 const joinButton = (page: Page) => page.getByRole('button', { name: /^Join/ });
 const lastToast = (page: Page) => page.locator('.toast').last();
 const joinedHeading = (page: Page, name: string) =>
-  page.getByRole('heading', { name: `You’re on the ${name} waiting list` });
+  page.getByRole('heading', { name: `Thanks for joining the ${name} waiting list` });
 
 async function fillInForm(page: Page, list: WaitingList, email: string): Promise<void> {
   await page.goto(list.path);
@@ -74,7 +74,7 @@ test.each(lists)(
       await fillInForm(page, list, email);
       await joinButton(page).click();
       expect(await getVisibleText(lastToast(page))).toContain(
-        `You’re on the ${name} waiting list. Check your email and confirm your place.`,
+        `Thanks for joining the ${name} waiting list. Check your email for the next step.`,
       );
       await joinedHeading(page, name).waitFor();
       expect(await page.locator('#join_form').isVisible()).toBe(false);
@@ -122,7 +122,7 @@ test.each(lists)('without scripts the %s list can be joined', (name, list) => {
     await fillInForm(page, list, email);
     await joinButton(page).click();
     await page.waitForURL(`**${list.joinedPath}`);
-    await page.getByRole('heading', { level: 1, name: `You’re on the ${name} waiting list` }).waitFor();
+    await page.getByRole('heading', { level: 1, name: `Thanks for joining the ${name} waiting list` }).waitFor();
     expect(await findEntry(email)).toMatchObject({ product_id: list.productId, intent: 'A history of tea.' });
     expect(await readStatusLink(email)).toContain(site.origin);
   });

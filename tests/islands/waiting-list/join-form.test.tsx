@@ -44,7 +44,7 @@ test('joins without leaving the page, and shows a toast', async () => {
   await waitFor(() => expect(button().textContent).toBe('Joining Waitinglist...'));
   expect(button().disabled).toBe(true);
   proceed();
-  await findToast(/^You’re on the GenMate waiting list\. Check your email and confirm your place\./);
+  await findToast(/^Thanks for joining the GenMate waiting list\. Check your email for the next step\./);
   expect(document.querySelector<HTMLFormElement>('#join_form')?.hidden).toBe(true);
   expect(document.querySelector('.to')?.textContent).toBe('Joined as mere@example.com');
   await expectFocus(() => screen.getByRole('heading', { name: 'You are on the list' }));
@@ -65,7 +65,7 @@ test('an invalid address is shown at its field and in a toast; the entered text 
   expect(screen.getByLabelText<HTMLInputElement>(/How do you plan/).value).toBe('A history of tea.');
   expect(button().disabled).toBe(false);
   await join('somebody@example.com');
-  await findToast(/You’re on the GenMate waiting list/);
+  await findToast(/Thanks for joining the GenMate waiting list/);
 });
 
 test.each([

@@ -99,6 +99,40 @@ test('rejects the selected without an email', async () => {
   expect(await getInvitations()).toEqual([]);
 });
 
+test('a rejected person is put back on the list', async () => {
+  await site.addPeople(2);
+  await site.execute("UPDATE waiting_list_entries SET status = 'rejected' WHERE id = 1");
+  site.openManager('?status=rejected');
+  await select('Person 01');
+  await pressInBar('Put back on the list');
+  const text = await confirm('Put 1 person back on the list?', 'Put 1 back');
+  expect(text).toContain('Person 01 waits again, in the place of the day they joined. No email is sent.');
+  await findToast('1 person is back on the list.');
+  expect(await getStatuses()).toEqual(['pending', 'pending']);
+});
+
+test('the menu of a row puts back, too; only who was rejected', async () => {
+  await site.addPeople(2);
+  await site.execute("UPDATE waiting_list_entries SET status = 'rejected' WHERE id = 1");
+  site.openManager('?status=rejected');
+  await site.chooseAction('Person 01', 'Put back on the list...');
+  await confirm('Put 1 person back on the list?', 'Put 1 back');
+  await screen.findByRole('heading', { name: 'No one found' });
+});
+
+test('names who may not get an invitation before it is sent', async () => {
+  await site.addPeople(3);
+  await site.execute('UPDATE waiting_list_entries SET confirmed_at = NULL WHERE id > 1');
+  await site.execute("INSERT INTO suppressed_addresses VALUES ('person03@example.com', 1, 1)");
+  site.openManager();
+  await select('Person 03', 'Person 02', 'Person 01');
+  await pressInBar('Invite');
+  const { findByText } = await findDialog('Are you sure you want to invite 3 user(s)?');
+  await findByText(/^person02@example\.com hasn’t been confirmed\. The invitation is sent, but may bounce/);
+  await findByText(/^person03@example\.com gets no email because an admin stopped it\. It becomes invited/);
+  await expectAccessible();
+});
+
 test('one person is invited from the menu of the row', async () => {
   await site.addPeople(2);
   site.openManager();

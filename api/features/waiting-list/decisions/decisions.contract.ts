@@ -55,7 +55,7 @@ export const bulkEntriesRequest = z
   });
 export type BulkEntriesRequest = z.output<typeof bulkEntriesRequest>;
 
-/** `skipped` counts those that were not pending any more, or are not there. `next` is null when no match is left. */
+/** `skipped` counts those of another status, or not there. `next` is null when no match is left. */
 export const bulkEntriesResponse = z.object({
   message: z.string(),
   updated: z.number().int(),

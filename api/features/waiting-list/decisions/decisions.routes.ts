@@ -13,7 +13,7 @@ import {
   resendInvitationsResponse,
   undoEntriesResponse,
 } from './decisions.contract.ts';
-import { inviteEntries, rejectEntries } from './decisions.service.ts';
+import { inviteEntries, putBackEntries, rejectEntries } from './decisions.service.ts';
 
 const tag = 'Waiting lists (admin)';
 
@@ -43,6 +43,19 @@ export function waitingListDecisionRoutes(deps: Deps) {
       }),
       validateRequest('json', bulkEntriesRequest),
       async (context) => context.json(await rejectEntries(deps, context.req.valid('json'), context.var.caller.user.id)),
+    )
+    .post(
+      '/put-back',
+      access,
+      documentRoute({
+        summary: 'Make rejected entries pending again, by id or all that match, 500 in each request',
+        tag,
+        ok: bulkEntriesResponse,
+        fails: ['conflict'],
+      }),
+      validateRequest('json', bulkEntriesRequest),
+      async (context) =>
+        context.json(await putBackEntries(deps, context.req.valid('json'), context.var.caller.user.id)),
     )
     .post(
       '/undo',

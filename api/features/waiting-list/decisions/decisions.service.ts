@@ -34,7 +34,7 @@ async function decide(
   // The condition holds for the same rows up to the statement that changes them.
   const condition = sql`${entries.status} = 'pending' AND ${inArray(entries.id, [...ids])}`;
   const before = [
-    auditDecisionStatement(decision, { condition, actorId, now }),
+    auditDecisionStatement(decision, { condition, actorId, now, from: 'pending', to: decision }),
     ...(isInvited ? [enqueueInvitationsStatement({ condition, now, undoId })] : []),
   ];
   const results = await write(db, [
@@ -55,16 +55,40 @@ async function decide(
   return { ...toBulkResult(decision, ids.length, updated), next, undo };
 }
 
-/** One row for the whole decision, with the ids that it changes. */
-function auditDecisionStatement(
-  decision: Decision,
-  { condition, actorId, now }: { condition: SQL; actorId: number; now: number },
-): SQL {
+/**
+ * Makes those of the entries pending again that are rejected, in the place of the day they joined. Nobody gets an email.
+ * It has no undo of its own: rejecting again is one. @throws conflict.
+ */
+export async function putBackEntries(
+  deps: Pick<DecideDeps, 'db' | 'clock'>,
+  request: BulkEntriesRequest,
+  actorId: number,
+): Promise<BulkEntriesJson> {
+  const { db, clock } = deps;
+  const { ids, next } = await listBulkPart(deps, request);
+  const condition = sql`${entries.status} = 'rejected' AND ${inArray(entries.id, [...ids])}`;
+  const audited = { condition, actorId, now: clock.now(), from: 'rejected', to: 'pending' };
+  const [, changed] = await write(db, [
+    auditDecisionStatement('put_back', audited),
+    db.orm.update(entries).set({ status: 'pending', undoId: null }).where(condition),
+  ]);
+  const updated = changed?.rowsAffected ?? 0;
+  const skipped = ids.length - updated;
+  const subject = updated === 0 ? 'No one is' : `${updated} ${pluralize(updated, 'person is', 'people are')}`;
+  const skippedText =
+    skipped === 0 ? '' : ` ${skipped} ${pluralize(skipped, 'entry was', 'entries were')} skipped: not rejected.`;
+  return { message: `${subject} back on the list.${skippedText}`, updated, skipped, next, undo: null };
+}
+
+type Audited = { condition: SQL; actorId: number; now: number; from: string; to: string };
+
+/** One row for the whole decision, with the ids that it changes; none when it changes nothing. */
+function auditDecisionStatement(decision: Decision | 'put_back', { condition, actorId, now, from, to }: Audited): SQL {
   return sql`
     INSERT INTO ${auditLog} (at, action, actor_id, subject, detail, before, after)
     SELECT ${now}, ${`waiting_list.${decision}`}, ${actorId}, 'waiting-list', json_object('ids', json_group_array(${entries.id})),
-      json_object('status', 'pending'), json_object('status', ${decision})
-    FROM ${entries} WHERE ${condition}`;
+      json_object('status', ${from}), json_object('status', ${to})
+    FROM ${entries} WHERE ${condition} HAVING count(*) > 0`;
 }
 
 function toBulkResult(decision: Decision, count: number, updated: number) {

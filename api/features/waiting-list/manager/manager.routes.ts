@@ -15,6 +15,7 @@ import {
   entryStatsResponse,
   exportEntriesQuery,
   funnelResponse,
+  invitationWarningsResponse,
   listEntriesQuery,
   nextPeopleQuery,
   nextPeopleResponse,
@@ -23,6 +24,7 @@ import { exportEntries } from './export.service.ts';
 import { getEntry, listEntries } from './manager.service.ts';
 import { listNextPeople } from './next.service.ts';
 import { countEntries, countFunnel } from './stats.service.ts';
+import { listInvitationWarnings } from './warnings.service.ts';
 
 const tag = 'Waiting lists (admin)';
 
@@ -53,6 +55,17 @@ export function waitingListManagerRoutes(deps: Deps) {
       }),
       validateRequest('query', entryStatsQuery),
       async (context) => context.json(await countFunnel(deps, context.req.valid('query'))),
+    )
+    .get(
+      '/invitation-warnings',
+      access,
+      documentRoute({
+        summary: 'List pending people whose address is not confirmed or gets no email',
+        tag,
+        ok: invitationWarningsResponse,
+      }),
+      validateRequest('query', exportEntriesQuery),
+      async (context) => context.json(await listInvitationWarnings(deps, context.req.valid('query'))),
     )
     .get(
       '/next',

@@ -110,6 +110,7 @@ const ACTIONS: Partial<Record<AuditAction, Describe>> = {
   'export.user': byAdmin(({ actor, user }) => `${actor} exported the data of ${user}`),
   'waiting_list.invited': byAdmin(({ actor, user }) => `${actor} invited ${user} from the waiting list`),
   'waiting_list.rejected': byAdmin(({ actor, user }) => `${actor} rejected ${user} on the waiting list`),
+  'waiting_list.put_back': byAdmin(({ actor, user }) => `${actor} put ${user} back on the waiting list`),
   'email.retried': byAdmin(({ actor }) => `${actor} retried an email`),
   'email.resent': byAdmin(({ actor }) => `${actor} sent an email again`),
   'email.suppressed': byAdmin(({ actor }) => `${actor} stopped an email`),

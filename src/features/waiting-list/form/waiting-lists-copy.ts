@@ -32,7 +32,7 @@ const cost = {
 
 const twice = {
   question: 'What if I join twice?',
-  answer: 'Nothing changes. Each email address has one place on the list.',
+  answer: 'Nothing changes. Each email address has one place on the list. We’ll email you where you stand.',
 };
 
 const use = {
@@ -45,11 +45,11 @@ const use = {
 export const nextSteps = [
   {
     name: 'Check your email',
-    text: 'We’ve sent you a link. Open it to confirm your address.',
+    text: 'We’ve sent you a link. Open it to confirm your address, so our invitation reaches you.',
   },
   {
-    name: 'Your place is saved',
-    text: 'You’re on the list from today. Confirming your address makes sure our invitation reaches you.',
+    name: 'We invite people in the order they joined',
+    text: 'Your place counts from the day you first joined. If you joined before, the email says where you stand.',
   },
   {
     name: 'We’ll email you when there’s room',
@@ -92,7 +92,7 @@ export const genmateWaitingList: WaitingList = {
     },
     {
       name: 'We read your plans',
-      text: 'An answer like ‘a year of science for two children’ helps us invite a mix of people, so a group isn’t all writing the same kind of book.',
+      text: 'An answer like ‘a year of science for two children’ helps us decide what to build first. It doesn’t change your place: we invite people in the order they joined.',
     },
     { name: 'You’re invited', text: 'When there’s room, we’ll email you an invitation with a link to get started.' },
   ],

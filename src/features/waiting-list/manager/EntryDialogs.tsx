@@ -1,4 +1,5 @@
 import { ConfirmDialog } from '#src/ui/dialogs/ConfirmDialog.tsx';
+import { InvitationWarnings } from './bulk/InvitationWarnings.tsx';
 import { getBulkCopy } from './bulk/bulk-copy.ts';
 import type { BulkAction, EntrySelection } from './bulk/entry-bulk-run.ts';
 import type { Entry } from './entries-api.ts';
@@ -33,6 +34,7 @@ export function EntryDialogs({ prompt, onClose, onBulk, onDelete }: Props) {
         }}
       >
         <p>{copy?.consequence}</p>
+        {bulk?.action === 'invite' && <InvitationWarnings selection={bulk.selection} />}
       </ConfirmDialog>
       <ConfirmDialog
         isOpen={entry !== null}

@@ -96,6 +96,9 @@ function createRowActions(entry: Entry, { onOpen, onAct, onDelete }: EntryHandle
         { label: 'Reject...', icon: 'ban', onSelect: () => onAct('reject', entry) },
       ]
     : [];
+  if (entry.status === 'rejected') {
+    decide.push({ label: 'Put back on the list...', icon: 'undo-2', onSelect: () => onAct('put-back', entry) });
+  }
   if (canResend(entry)) decide.push({ label: 'Send again...', icon: 'send', onSelect: () => onAct('resend', entry) });
   const view: RowAction[] = [{ label: 'Show details', icon: 'eye', onSelect: () => onOpen(entry) }];
   if (entry.user_id !== null) view.push({ label: 'Open user', icon: 'user', href: paths.userDetail(entry.user_id) });

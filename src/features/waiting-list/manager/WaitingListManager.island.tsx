@@ -84,6 +84,11 @@ function WaitingListManager({ userId }: { userId: number }) {
               : undefined
           }
           canResend={screen.isAllMatching ? isInvitedOnly(listState) : selection.entries.some(canResend)}
+          canPutBack={
+            screen.isAllMatching
+              ? listState.status === 'rejected'
+              : selection.entries.some(({ status }) => status === 'rejected')
+          }
           onClear={screen.choose.clear}
           onExport={() => exportEntries(listState, screen.isAllMatching ? undefined : [...selected])}
           onAct={(action) => screen.ask(action)}

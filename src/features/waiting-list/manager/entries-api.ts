@@ -1,3 +1,4 @@
+import type { BulkEntriesFilter } from '#api/features/waiting-list/decisions/decisions.contract.ts';
 import type { EntryDetailJson, EntryJson } from '#api/features/waiting-list/waiting-list.contract.ts';
 import { api } from '#src/lib/api-client.ts';
 import type { RouteResponse } from '#src/lib/api-types.ts';
@@ -40,6 +41,12 @@ export async function exportEntries(listState: ListState, ids?: readonly number[
   const query = { ...(ids ? { ids: ids.join(',') } : filter), sortBy, sortOrder };
   return saveFile(await api.getResponse('/api/waitinglist/export.csv', { query }), 'waiting-list.csv');
 }
+
+/** Whom of a selection an invitation may not reach: `ids`, or all that match `filter`. */
+export const fetchInvitationWarnings = (
+  { ids, filter }: { ids: readonly number[]; filter: BulkEntriesFilter | null },
+  signal: AbortSignal,
+) => api.get(`${LIST}/invitation-warnings`, { query: filter ?? { ids: ids.join(',') }, signal });
 
 export const deleteEntry = (id: number) => api.delete('/api/waitinglist/:id', { param: { id } });
 export const undoActions = (ids: string[]) => api.post('/api/waitinglist/undo', { json: { ids } });

@@ -8,12 +8,14 @@ import type { BulkAction } from './entry-bulk-run.ts';
 type Props = Omit<ComponentProps<typeof BulkBar>, 'children' | 'noun'> & {
   /** Some of the selected are invited. */
   canResend: boolean;
+  /** Some of the selected are rejected. */
+  canPutBack: boolean;
   onAct: (action: BulkAction) => void;
   onExport: () => Promise<string>;
 };
 
 /** What can be done with the people who are selected. */
-export function EntryBulkBar({ canResend, onAct, onExport, ...bar }: Props) {
+export function EntryBulkBar({ canResend, canPutBack, onAct, onExport, ...bar }: Props) {
   return (
     <BulkBar {...bar} noun="person" nouns="people">
       <Button variant="quiet" onClick={() => onAct('invite')}>
@@ -22,6 +24,11 @@ export function EntryBulkBar({ canResend, onAct, onExport, ...bar }: Props) {
       <Button variant="quiet" onClick={() => onAct('reject')}>
         Reject
       </Button>
+      {canPutBack && (
+        <Button variant="quiet" onClick={() => onAct('put-back')}>
+          Put back on the list
+        </Button>
+      )}
       {canResend && (
         <Button variant="quiet" onClick={() => onAct('resend')}>
           Send again

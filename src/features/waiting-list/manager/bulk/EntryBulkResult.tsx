@@ -53,8 +53,8 @@ function Outcome({ run }: { run: EntryBulkRun }) {
       )}
       {refusals.length === 0 && skippedCount > 0 && (
         <p>
-          {formatCount(skippedCount, 'person', 'people')} {pluralize(skippedCount, 'was', 'were')} skipped: no longer
-          pending.
+          {formatCount(skippedCount, 'person', 'people')} {pluralize(skippedCount, 'was', 'were')} skipped:{' '}
+          {request.action === 'put-back' ? 'not rejected' : 'no longer pending'}.
         </p>
       )}
       {refusals.length > 0 && (

@@ -8,12 +8,14 @@ type Copy = { title: string; consequence: string; confirm: string; busy: string 
 export const BUSY_LABELS: Record<BulkAction, string> = {
   invite: 'Inviting...',
   reject: 'Rejecting...',
+  'put-back': 'Putting back...',
   resend: 'Sending...',
 };
 
 const PAST_TENSE: Record<BulkAction, string> = {
   invite: 'invited',
   reject: 'rejected',
+  'put-back': 'put back on the list',
   resend: 'sent the invitation again',
 };
 
@@ -50,6 +52,15 @@ export function getBulkCopy(action: BulkAction, selection: EntrySelection): Copy
   if (action === 'resend') {
     const title = count === 1 ? 'Send the invitation again?' : `Send ${number} invitations again?`;
     return { title, consequence: `${gets} Earlier links stop working.`, confirm: `Send ${number} again`, busy };
+  }
+  if (action === 'put-back') {
+    const title = `Put ${formatCount(count, 'person', 'people')} back on the list?`;
+    const waits = pluralize(
+      count,
+      'waits again, in the place of the day they',
+      'wait again, in the places of the days they',
+    );
+    return { title, consequence: `${names} ${waits} joined. No email is sent.`, confirm: `Put ${number} back`, busy };
   }
   const title = `Are you sure you want to ${action} ${number} user(s)?`;
   if (action === 'invite') {

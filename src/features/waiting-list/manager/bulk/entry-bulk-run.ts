@@ -5,7 +5,7 @@ import type { RouteResponse } from '#src/lib/api-types.ts';
 import type { BulkRun } from '#src/ui/bulk/bulk-run.ts';
 import type { Entry } from '#src/features/waiting-list/manager/entries-api.ts';
 
-export type BulkAction = 'invite' | 'reject' | 'resend';
+export type BulkAction = 'invite' | 'reject' | 'put-back' | 'resend';
 
 /** The subject of a bulk action: `entries`, or all that match `filter`, of which `entries` are those on this page. */
 export type EntrySelection = { entries: readonly Entry[]; count: number; filter: BulkEntriesFilter | null };
@@ -39,6 +39,7 @@ export const PART_SIZE = 500;
 const FAILURES: Record<BulkAction, string> = {
   invite: 'Failed to invite users',
   reject: 'Failed to reject users',
+  'put-back': 'Failed to put people back on the list',
   resend: 'Failed to send the invitations',
 };
 

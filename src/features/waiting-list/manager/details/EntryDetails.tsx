@@ -89,6 +89,7 @@ function Details({ entry, place, onAct, onDelete }: Handlers & { entry: Entry; p
             <Button onClick={() => onAct('invite', entry)}>Invite</Button>
           </>
         )}
+        {entry.status === 'rejected' && <Button onClick={() => onAct('put-back', entry)}>Put back on the list</Button>}
         {canResend(entry) && <Button onClick={() => onAct('resend', entry)}>Send again</Button>}
       </div>
     </>

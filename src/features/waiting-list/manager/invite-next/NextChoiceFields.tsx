@@ -1,4 +1,5 @@
 import { formatNumber } from '#api/domain/numbers.ts';
+import { Notice } from '#src/ui/feedback/Notice.tsx';
 import { CheckField } from '#src/ui/forms/CheckField.tsx';
 import { SelectField } from '#src/ui/forms/SelectField.tsx';
 import { TextField } from '#src/ui/forms/TextField.tsx';
@@ -69,6 +70,16 @@ export function NextChoiceFields({ choice, leftOut, onChange }: Props) {
           checked={leavesOutBounced}
           onChange={({ target }) => onChange({ leavesOutBounced: target.checked })}
         />
+        {!leavesOutUnconfirmed && (leftOut?.unconfirmed ?? 0) > 0 && (
+          <Notice tone="info">
+            An invitation to an address that isn’t confirmed may bounce or reach someone who never joined.
+          </Notice>
+        )}
+        {!leavesOutBounced && (leftOut?.bounced ?? 0) > 0 && (
+          <Notice tone="info">
+            People whose address bounced, or gets no email, become invited without being told.
+          </Notice>
+        )}
       </fieldset>
     </div>
   );

@@ -1,0 +1,40 @@
+import { formatNumber } from '#api/domain/numbers.ts';
+import { pluralize } from '#api/domain/plurals.ts';
+import { useQuery } from '#src/lib/use-query.ts';
+import { Notice } from '#src/ui/feedback/Notice.tsx';
+import { fetchInvitationWarnings } from '#src/features/waiting-list/manager/entries-api.ts';
+import type { EntrySelection } from './entry-bulk-run.ts';
+
+/** Before an invitation: whom it may not reach, how many they are, and what will happen. */
+export function InvitationWarnings({ selection }: { selection: EntrySelection }) {
+  const ids = selection.entries.map(({ id }) => id);
+  const { filter } = selection;
+  const { state } = useQuery(`warnings ${JSON.stringify(filter ?? ids)}`, (signal) =>
+    fetchInvitationWarnings({ ids, filter }, signal),
+  );
+  if (state.status !== 'loaded') return null;
+  const { unconfirmed, suppressed } = state.value;
+  return (
+    <>
+      {unconfirmed.count > 0 && (
+        <Notice tone="info">
+          {formatAddresses(unconfirmed)} {pluralize(unconfirmed.count, 'hasn’t', 'haven’t')} been confirmed. The
+          invitation is sent, but may bounce or reach someone who never joined.
+        </Notice>
+      )}
+      {suppressed.count > 0 && (
+        <Notice tone="info">
+          {formatAddresses(suppressed)} {pluralize(suppressed.count, 'gets', 'get')} no email because an admin stopped
+          it. {pluralize(suppressed.count, 'It becomes', 'They become')} invited without being told.
+        </Notice>
+      )}
+    </>
+  );
+}
+
+/** '2 addresses (a@example.com, b@example.com)' */
+function formatAddresses({ count, emails }: { count: number; emails: readonly string[] }): string {
+  if (count === 1) return emails[0] ?? '1 address';
+  const more = count - emails.length;
+  return `${formatNumber(count)} addresses (${emails.join(', ')}${more > 0 ? ` and ${formatNumber(more)} more` : ''})`;
+}
