@@ -1,4 +1,4 @@
-import { type ChangeEvent, type RefObject, type SubmitEvent, useState } from 'react';
+import { type ChangeEvent, type RefObject, type SubmitEvent, useRef, useState } from 'react';
 import { ApiError, api, formatError } from '#src/lib/api-client.ts';
 import type { SignInJson } from './callback-redirect.ts';
 
@@ -6,6 +6,8 @@ const DIGITS = 6;
 
 /** The code was right, but nobody can sign in to this account. */
 export const isRefused = (error: unknown): error is ApiError => error instanceof ApiError && error.status === 403;
+
+const isWrongCode = (error: unknown): error is ApiError => error instanceof ApiError && error.status === 400;
 
 /** The typed code, sent automatically with the sixth digit, or by the button. */
 export function useVerification(
@@ -17,9 +19,16 @@ export function useVerification(
   const [code, setCode] = useState('');
   const [failure, setFailure] = useState<string | null>(null);
   const [isBusy, setBusy] = useState(false);
+  /** The code that was refused: the same one again would spend another attempt for the same response. */
+  const refused = useRef({ code: '', message: '' });
 
   const verify = async (digits: string) => {
     if (isBusy) return;
+    if (digits === refused.current.code && digits !== '') {
+      setFailure(refused.current.message);
+      input.current?.focus();
+      return;
+    }
     setFailure(null);
     if (digits.length !== DIGITS) {
       setFailure(`Enter the ${DIGITS}-digit code from the email.`);
@@ -32,6 +41,7 @@ export function useVerification(
     } catch (error) {
       if (isRefused(error)) return onRefused(error.message);
       setFailure(formatError(error));
+      if (isWrongCode(error)) refused.current = { code: digits, message: error.message };
       setBusy(false);
       input.current?.focus();
       input.current?.select();
@@ -54,6 +64,7 @@ export function useVerification(
     fail: (message: string) => setFailure(message),
     /** For another code. */
     reset() {
+      refused.current = { code: '', message: '' };
       setFailure(null);
       setCode('');
       input.current?.focus();

@@ -40,11 +40,15 @@ function CrudForm<Item, Values extends FormValues>(
 ) {
   const { kind, item, initialValues, save, onSaved, onClose, onDirty, children } = props;
   const { values, setValues } = useFormValues(initialValues, onDirty);
-  const { form, submit, isBusy, error, getIssue } = useFormSubmit(async () => {
-    await save(values);
-    showToast(`${KIND_LABELS[kind]} ${item ? 'updated' : ADDED[kind]} successfully`, 'success');
-    onSaved();
-  }, `Failed to save ${kind}`);
+  const { form, submit, isBusy, error, getIssue } = useFormSubmit(
+    async () => {
+      await save(values);
+      showToast(`${KIND_LABELS[kind]} ${item ? 'updated' : ADDED[kind]} successfully`, 'success');
+      onSaved();
+    },
+    `Failed to save ${kind}`,
+    () => findMissingName(values),
+  );
   useLayoutEffect(() => {
     // Otherwise the dialog would focus its first button, which closes it.
     form.current?.querySelector('input, select, textarea')?.setAttribute('autofocus', '');
@@ -64,3 +68,7 @@ function CrudForm<Item, Values extends FormValues>(
     </form>
   );
 }
+
+/** The words of the server, without asking it. */
+const findMissingName = ({ name }: FormValues): Record<string, string> =>
+  typeof name === 'string' && name.trim() === '' ? { name: 'Enter a name.' } : {};

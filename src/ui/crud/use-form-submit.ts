@@ -2,38 +2,51 @@ import { type SubmitEvent, useEffect, useRef, useState } from 'react';
 import { ApiError, formatError } from '#src/lib/api-client.ts';
 import { showToast } from '#src/lib/toast.ts';
 
+type FieldIssues = Partial<Record<string, string>>;
+
 /**
- * Sends a form. Errors are shown at their fields, the first of which gets the focus; other errors are in
- * `error`. `failure` is the toast; null where the form shows `error` in sight of its button.
+ * Sends a form. Errors are shown at their fields, the first of which gets the focus, and nowhere else; other errors are
+ * in `error`, with `failure` as a toast, null where the form shows `error` in sight of its button. `findIssues` returns
+ * what is wrong by field before anything is sent.
  */
-export function useFormSubmit(save: () => Promise<void>, failure: string | null) {
+export function useFormSubmit(
+  save: () => Promise<void>,
+  failure: string | null,
+  findIssues: () => FieldIssues = () => ({}),
+) {
   const form = useRef<HTMLFormElement>(null);
   const [isBusy, setBusy] = useState(false);
   const [error, setError] = useState<unknown>(null);
+  const [ownIssues, setOwnIssues] = useState<FieldIssues>({});
   useEffect(() => {
-    if (error !== null) form.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus();
-  }, [error]);
+    const hasIssues = error !== null || Object.keys(ownIssues).length > 0;
+    if (hasIssues) form.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus();
+  }, [error, ownIssues]);
 
   const submit = async (event: SubmitEvent) => {
     event.preventDefault();
     if (isBusy) return;
-    setBusy(true);
+    const issues = findIssues();
+    setOwnIssues(issues);
     setError(null);
+    if (Object.keys(issues).length > 0) return;
+    setBusy(true);
     try {
       await save();
     } catch (cause) {
       setError(cause);
-      if (failure !== null) showToast(failure, 'error');
+      if (failure !== null && !hasFieldIssues(cause)) showToast(failure, 'error');
     } finally {
       setBusy(false);
     }
   };
-  const hasFieldIssues = error instanceof ApiError && error.issues.length > 0;
   return {
     form,
     submit,
     isBusy,
-    getIssue: (path: string) => (error instanceof ApiError ? error.getIssue(path) : undefined),
-    error: error === null || hasFieldIssues ? null : formatError(error),
+    getIssue: (path: string) => ownIssues[path] ?? (error instanceof ApiError ? error.getIssue(path) : undefined),
+    error: error === null || hasFieldIssues(error) ? null : formatError(error),
   };
 }
+
+const hasFieldIssues = (error: unknown): boolean => error instanceof ApiError && error.issues.length > 0;

@@ -22,6 +22,8 @@ function getToastArea(): HTMLElement {
  */
 function showToast(toast: Toast): void {
   const element = document.createElement('div');
+  closeEqual(toast);
+  if (!toast.undo) element.dataset.text = toText(toast);
   element.className = `toast toast-${toast.kind}`;
   element.role = toast.kind === 'error' ? 'alert' : 'status';
   const text = document.createElement('span');
@@ -41,6 +43,16 @@ function showToast(toast: Toast): void {
     text.prepend(toast.message);
   });
   document.dispatchEvent(new CustomEvent<ToastShown>('toast-shown', { detail: { ...toast, element, close } }));
+}
+
+const toText = ({ kind, message, note = '' }: Toast): string => `${kind} ${message} ${note}`;
+
+/** The new one takes its place, and is announced again. Each Undo is an action of its own. */
+function closeEqual(toast: Toast): void {
+  if (toast.undo) return;
+  const equal = [...getToastArea().children].find((shown) => (shown as HTMLElement).dataset.text === toText(toast));
+  equal?.dispatchEvent(new Event('close'));
+  equal?.remove();
 }
 
 function closeAfterAWhile(element: HTMLElement, close: () => void): void {

@@ -183,6 +183,21 @@ describe('the code', () => {
     await waitFor(() => expect(site.navigations).toEqual(['/']));
   });
 
+  test('a code that sent itself and is then verified by the button spends one attempt', async () => {
+    await requestCode();
+    const code = await findCode(site, EMAIL);
+    await enter(code === '000000' ? '000001' : '000000');
+    expect(await findError()).toBe(NOT_VALID);
+    await site.press('Verify');
+    expect(await findError()).toBe(NOT_VALID);
+    const getAttempts = () => site.network.calls.filter(({ path }) => path === '/api/auth/email/verify');
+    expect(getAttempts()).toHaveLength(1);
+    await site.user.clear(await codeField());
+    await enter(code);
+    await waitFor(() => expect(site.navigations).toEqual(['/']));
+    expect(getAttempts()).toHaveLength(2);
+  });
+
   test('an expired code is announced after 10 minutes and signs nobody in', async () => {
     await requestCode();
     const code = await findCode(site, EMAIL);

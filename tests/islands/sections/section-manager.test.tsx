@@ -2,7 +2,13 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
 import { SectionManagerIsland } from '#src/features/sections/SectionManager.island.tsx';
 import { expectAccessible } from '../../support/islands/accessibility.ts';
-import { createIslandSite, findDialog, findToast, type IslandSite } from '../../support/islands/island-site.tsx';
+import {
+  createIslandSite,
+  expectFocus,
+  findDialog,
+  findToast,
+  type IslandSite,
+} from '../../support/islands/island-site.tsx';
 
 let site: IslandSite;
 beforeEach(async () => {
@@ -97,13 +103,16 @@ test('a section that got a document meanwhile cannot be deleted, and the prompt 
   await findByText('Late still has 1 document. Move or delete it first.');
 });
 
-test('a name is required', async () => {
+test('an empty name is caught in its field, without a request and a toast', async () => {
   open();
   await site.press('New section');
-  const { getByRole, findByText } = await findDialog('Add section');
+  const { getByRole, getByLabelText, findByText } = await findDialog('Add section');
+  await site.user.type(getByLabelText('Name'), '  ');
   await site.user.click(getByRole('button', { name: 'Add section' }));
-  await findToast('Failed to save section');
   await findByText('Enter a name.');
+  await expectFocus(() => getByLabelText('Name'));
+  expect(site.network.calls.filter(({ method }) => method === 'POST')).toEqual([]);
+  expect(document.querySelector('.toast')).toBeNull();
   await expectAccessible();
 });
 

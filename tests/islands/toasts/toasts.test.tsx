@@ -29,6 +29,27 @@ const CTRL = { ctrlKey: true };
 const undoButtons = () => screen.queryAllByRole('button', { name: 'Undo' });
 const listMessages = () => [...document.querySelectorAll('.toast > span')].map((text) => text.textContent);
 
+describe('equal messages', () => {
+  test('are one toast, refreshed', () => {
+    showToast('Failed to fetch users', 'error');
+    vi.advanceTimersByTime(2_000);
+    for (let n = 0; n < 4; n += 1) showToast('Failed to fetch users', 'error');
+    nextFrame();
+    expect(listMessages()).toEqual(['Failed to fetch users']);
+    vi.advanceTimersByTime(2_500);
+    expect(listMessages(), 'its 3 s begin again').toEqual(['Failed to fetch users']);
+    vi.advanceTimersByTime(500);
+    expect(listMessages()).toEqual([]);
+  });
+
+  test('of another kind, and each with an Undo of its own, stay beside each other', () => {
+    showToast('Saved', 'success');
+    showToast('Saved', 'info');
+    for (let n = 0; n < 2; n += 1) showUndoable();
+    expect(listMessages()).toEqual(['Saved', 'Saved', '3 invited', '3 invited']);
+  });
+});
+
 describe('a message with Undo', () => {
   test('counts down until the server refuses the undo, also under the pointer and the focus, and goes then', () => {
     showUndoable();

@@ -7,8 +7,6 @@ const data = waitingListEmailData.extend({
   status: z.enum(waitingListStatuses).default('pending'),
 });
 
-const LINK_NOTE = 'The link is private, so please don’t forward this email.';
-
 export const waitingListJoinedEmail: EmailTemplate<typeof data> = {
   data,
   createSample: createWaitingListSample,
@@ -28,7 +26,7 @@ export const waitingListJoinedEmail: EmailTemplate<typeof data> = {
             text: `Someone added this email address to the ${productName} waiting list, but it joined before. ${answer}`,
           },
           { label: 'See your entry', href: toLink(entry) },
-          { note: `Wasn’t you? You can ignore this email. ${LINK_NOTE}` },
+          { note: 'Wasn’t you? Ignore this email. The link is private, so don’t forward it.' },
         ],
       };
     }
@@ -47,7 +45,9 @@ export const waitingListJoinedEmail: EmailTemplate<typeof data> = {
         {
           text: 'On the same page you can see your place, change your answers or leave the list at any time.',
         },
-        { note: `Wasn’t you? Ignore this email, or open the page and leave the list. ${LINK_NOTE}` },
+        {
+          note: 'Wasn’t you? Ignore this email, or open the page and leave the list. The link is private, so please don’t forward this email.',
+        },
       ],
     };
   },

@@ -60,7 +60,7 @@ export function waitingListManagerRoutes(deps: Deps) {
       '/invitation-warnings',
       access,
       documentRoute({
-        summary: 'List pending people whose address is not confirmed or gets no email',
+        summary: 'List pending people whose address isn’t confirmed or gets no email',
         tag,
         ok: invitationWarningsResponse,
       }),

@@ -1,4 +1,4 @@
-import { type ChangeEvent, type SubmitEvent, useLayoutEffect, useState } from 'react';
+import { type ChangeEvent, useLayoutEffect, useState } from 'react';
 import type { UserJson } from '#api/features/users/users.contract.ts';
 import { useFormSubmit } from '#src/ui/crud/use-form-submit.ts';
 import { Notice } from '#src/ui/feedback/Notice.tsx';
@@ -11,39 +11,36 @@ type Props = { user: UserJson; onSaved: (user: UserJson) => void; onSkip?: () =>
 type Names = { firstName: string; lastName: string };
 
 const REQUIRED: Names = { firstName: 'Enter your first name.', lastName: 'Enter your last name.' };
-const isMissing = (name: string) => name.trim() === '';
+const findMissing = (names: Names): Partial<Names> =>
+  Object.fromEntries(Object.entries(REQUIRED).filter(([name]) => names[name as keyof Names].trim() === ''));
 
 /** Asks for both names and saves them to the profile. */
 export function UserNameForm({ user, onSaved, onSkip }: Props) {
   const [names, setNames] = useState<Names>({ firstName: user.first_name ?? '', lastName: user.last_name ?? '' });
-  const [isChecked, setChecked] = useState(false);
-  const submission = useFormSubmit(async () => {
-    const { first_name, last_name } = await api.put('/api/profile', { json: names });
-    const named = { ...user, first_name, last_name };
-    setSessionUser(named);
-    onSaved(named);
-  }, 'Failed to update profile.');
+  const submission = useFormSubmit(
+    async () => {
+      const { first_name, last_name } = await api.put('/api/profile', { json: names });
+      const named = { ...user, first_name, last_name };
+      setSessionUser(named);
+      onSaved(named);
+    },
+    'Failed to update profile.',
+    () => findMissing(names),
+  );
   useLayoutEffect(() => {
     // Otherwise the dialog would focus its first button, which closes it.
     submission.form.current?.querySelector('input')?.setAttribute('autofocus', '');
   }, [submission.form]);
-  const submit = async (event: SubmitEvent<HTMLFormElement>) => {
-    setChecked(true);
-    const missing = (['firstName', 'lastName'] as const).find((name) => isMissing(names[name]));
-    if (!missing) return submission.submit(event);
-    event.preventDefault();
-    event.currentTarget.querySelector<HTMLInputElement>(`[name=${missing}]`)?.focus();
-  };
   const field = (name: keyof Names) => ({
     name,
     value: names[name],
-    error: isChecked && isMissing(names[name]) ? REQUIRED[name] : submission.getIssue(name),
+    error: submission.getIssue(name),
     required: true,
     maxLength: 100,
     onChange: (event: ChangeEvent<HTMLInputElement>) => setNames({ ...names, [name]: event.currentTarget.value }),
   });
   return (
-    <form className="form" ref={submission.form} onSubmit={submit} noValidate>
+    <form className="form" ref={submission.form} onSubmit={submission.submit} noValidate>
       <TextField label="First name" autoComplete="given-name" {...field('firstName')} />
       <TextField label="Last name" autoComplete="family-name" {...field('lastName')} />
       {submission.error && <Notice tone="error">{submission.error}</Notice>}
