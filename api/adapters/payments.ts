@@ -21,6 +21,8 @@ export type Payments = {
   findPlanName(priceId: string): string | null;
 
   createCustomer(input: NewCustomer, idempotencyKey: string): Promise<{ id: string }>;
+  /** Where receipts of the provider go, and what they call the person. */
+  updateCustomer(customerId: string, contact: { email: string; name: string }): Promise<void>;
   /** False for a customer that was deleted or never was there. */
   hasCustomer(customerId: string): Promise<boolean>;
   deleteCustomer(customerId: string): Promise<void>;

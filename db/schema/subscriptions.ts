@@ -19,6 +19,8 @@ export const stripeCustomers = sqliteTable('stripe_customers', {
     .references(() => users.id, { onDelete: 'cascade' }),
   customerId: text('customer_id').notNull().unique(),
   createdAt: timestampMs('created_at').notNull(),
+  /** The email and name that Stripe has, as JSON; null where that isn’t known. */
+  contact: text('contact'),
 });
 
 /** Attempts to buy a plan. At most one is open for a user and product; its row id is part of Stripe's idempotency key. */

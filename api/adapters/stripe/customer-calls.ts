@@ -3,7 +3,10 @@ import { type Card, PaymentError, type Payments } from '#api/adapters/payments.t
 import { briefOptions } from './stripe-client.ts';
 import { throwPaymentError } from './stripe-errors.ts';
 
-type CustomerCalls = Pick<Payments, 'createCustomer' | 'hasCustomer' | 'deleteCustomer' | 'getBalance' | 'getCard'>;
+type CustomerCalls = Pick<
+  Payments,
+  'createCustomer' | 'updateCustomer' | 'hasCustomer' | 'deleteCustomer' | 'getBalance' | 'getCard'
+>;
 
 export function createCustomerCalls(stripe: Stripe): CustomerCalls {
   return {
@@ -11,6 +14,9 @@ export function createCustomerCalls(stripe: Stripe): CustomerCalls {
       const params = { email, ...(name && { name }), metadata: { user_id: String(userId) } };
       const customer = await stripe.customers.create(params, { idempotencyKey }).catch(throwPaymentError);
       return { id: customer.id };
+    },
+    async updateCustomer(customerId, contact) {
+      await stripe.customers.update(customerId, contact).catch(throwPaymentError);
     },
     hasCustomer: async (customerId) => (await findCustomer(stripe, customerId)) !== null,
     async deleteCustomer(customerId) {

@@ -159,7 +159,7 @@ describe('a resync of one user', () => {
 
   test('finds the user by email address', async () => {
     const mere = await site.signIn('admin');
-    await site.db.client.execute(`INSERT INTO stripe_customers VALUES (${mere.id}, 'cus_1', 0)`);
+    await site.db.client.execute(`INSERT INTO stripe_customers VALUES (${mere.id}, 'cus_1', 0, NULL)`);
     site.network.intercept('POST', `/api/admin/billing/users/${mere.id}/resync`, () =>
       Response.json({ message: '2 differences repaired.', repaired: 2 }),
     );

@@ -165,6 +165,21 @@ export const closeAttemptStatement = (
     .set({ status: closed.status, closedAt: closed.now })
     .where(and(eq(checkoutAttempts.sessionId, closed.sessionId), eq(checkoutAttempts.status, 'open')));
 
+/** Customers whose name or address at Stripe isn’t that of the account: support or they themselves changed it. */
+export const listMovedCustomers = (db: Database, limit: number) =>
+  db.orm
+    .select({ customerId: stripeCustomers.customerId, email: users.email, name: fullName, contact })
+    .from(stripeCustomers)
+    .innerJoin(users, eq(users.id, stripeCustomers.userId))
+    .where(sql`${stripeCustomers.contact} IS NOT ${contact}`)
+    .limit(limit);
+
+const fullName = sql<string>`trim(coalesce(${users.firstName}, '') || ' ' || coalesce(${users.lastName}, ''))`;
+const contact = sql<string>`json_array(${users.email}, ${fullName})`;
+
+export const saveContactStatement = (db: Database, { customerId, contact }: { customerId: string; contact: string }) =>
+  db.orm.update(stripeCustomers).set({ contact }).where(eq(stripeCustomers.customerId, customerId));
+
 export const unlinkCustomerStatement = (db: Database, customerId: string) =>
   db.orm.delete(stripeCustomers).where(eq(stripeCustomers.customerId, customerId));
 

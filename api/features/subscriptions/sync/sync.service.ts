@@ -8,6 +8,9 @@ import type { InvoiceRow, SubscriptionRow } from './sync.mapper.ts';
 import * as queries from './sync.queries.ts';
 import { settleUnpaid, voidWhatEnded } from './unpaid.service.ts';
 
+/** Calls of one hour; the rest waits for the next. */
+const CONTACTS_AT_ONCE = 500;
+
 /** An object at Stripe; `customerId` saves a call where it is known. */
 type SyncTarget = { id: string; customerId: string | null };
 
@@ -126,6 +129,16 @@ export async function syncUnpriced(deps: SyncDeps): Promise<void> {
     await syncSubscription(deps, target).catch((error: unknown) => {
       if (!(error instanceof PaymentError && error.kind === 'not_found')) throw error;
     });
+  }
+}
+
+/** Tells Stripe the names and addresses that changed here, so that its receipts and invoices go to the right person. */
+export async function syncContacts({ db, payments }: SyncDeps): Promise<void> {
+  for (const { customerId, email, name, contact } of await queries.listMovedCustomers(db, CONTACTS_AT_ONCE)) {
+    await payments.updateCustomer(customerId, { email, name }).catch((error: unknown) => {
+      if (!(error instanceof PaymentError && error.kind === 'not_found')) throw error;
+    });
+    await write(db, [queries.saveContactStatement(db, { customerId, contact })]);
   }
 }
 
