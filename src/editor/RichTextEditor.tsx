@@ -18,7 +18,7 @@ import { LinkDialog } from '#src/editor/toolbar/LinkDialog.tsx';
 import { ShortcutList } from '#src/editor/toolbar/ShortcutList.tsx';
 import { useKeyboardHeight } from '#src/editor/toolbar/use-keyboard-height.ts';
 import { Toolbar } from '#src/editor/toolbar/Toolbar.tsx';
-import { type ScrollTarget, scrollToTarget } from './scroll-to-target.ts';
+import { type ScrollTarget, scrollToTarget, setHeadingLevel } from './scroll-to-target.ts';
 import { insertLines } from './insert-lines.ts';
 import { replaceContent, updateContent } from './replace-content.ts';
 import { readTextFacts, type TextFacts } from './text-facts.ts';
@@ -39,6 +39,10 @@ export type RichTextEditorHandle = {
   /** Puts plain text at the cursor, each line as a paragraph. */
   insertText(text: string): void;
   jumpTo(target: ScrollTarget): void;
+  /** Shows the n-th image, with the focus in the field for its alt text. */
+  editAltText(image: number): void;
+  /** Gives the n-th heading another level. */
+  setHeadingLevel(heading: number, level: number): void;
   isUploading(): boolean;
   /** Resolves when no upload is under way any more. */
   whenUploaded(): Promise<void>;
@@ -50,6 +54,8 @@ type Props = {
   headingLevels: readonly number[];
   /** Called after a change; `getHtml` returns the new text. */
   onChange(): void;
+  /** Offered the first heading of level 1 of what is pasted; true where it became the title. Without it, those stay. */
+  takeTitle?: (text: string) => boolean;
   /** Called when the text can be typed into. */
   onReady?: () => void;
   isReadOnly?: boolean;
@@ -122,6 +128,13 @@ function EditorFrame(props: Props) {
     focus: () => view?.focus(),
     insertText: (text) => view && insertLines(view, text),
     jumpTo: (target) => view && scrollToTarget(view, target),
+    editAltText(image) {
+      if (!view) return;
+      scrollToTarget(view, { tag: 'img', index: image });
+      // After the tools of the image have come.
+      setTimeout(() => findFirstField(context.current)?.focus());
+    },
+    setHeadingLevel: (heading, level) => view && setHeadingLevel(view, heading, level),
     isUploading: () => uploads.isBusy,
     whenUploaded: () => uploads.whenIdle(),
   }));

@@ -32,6 +32,8 @@ export type EditorOptions = {
   extraKeys: Record<string, Command>;
   onSlashKey: (event: KeyboardEvent) => boolean;
   uploads: UploadManager;
+  /** Offered the first heading of level 1 of what is pasted; true where it became the title. */
+  takeTitle?: ((text: string) => boolean) | undefined;
   isEditable: () => boolean;
   /** After every change of text or selection. */
   onUpdate: (view: EditorView, before: EditorState) => void;
@@ -58,7 +60,7 @@ export function createEditor(options: EditorOptions): Editor {
       .use(createInputRules(headingLevels))
       .use(history)
       .use([
-        createPastePlugin({ uploads, headingLevels }),
+        createPastePlugin({ uploads, headingLevels, takeTitle: options.takeTitle }),
         createPlaceholderPlugin(uploads),
         $prose(() => tableEditing()),
       ])

@@ -18,6 +18,14 @@ export function scrollToTarget(view: EditorView, { tag, index }: ScrollTarget): 
   view.focus();
 }
 
+/** Gives the n-th heading another level, unless it lies in a protected block. */
+export function setHeadingLevel(view: EditorView, index: number, level: number): void {
+  const target = findTargets(view, 'heading')[index];
+  const node = target && view.state.doc.nodeAt(target.from - 1);
+  if (!target || node?.type.name !== 'heading') return;
+  view.dispatch(view.state.tr.setNodeMarkup(target.from - 1, undefined, { ...node.attrs, level }));
+}
+
 type TargetRange = { from: number; to: number };
 
 function findTargets(view: EditorView, tag: ScrollTarget['tag']): TargetRange[] {

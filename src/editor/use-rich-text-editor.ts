@@ -13,6 +13,7 @@ type Options = {
   initialHtml: string;
   headingLevels: readonly number[];
   onChange: () => void;
+  takeTitle?: (text: string) => boolean;
   isReadOnly?: boolean;
   describedBy?: string;
   /** Keys that open something of the screen. */
@@ -48,6 +49,7 @@ export function useRichTextEditor(options: Options) {
       extraKeys: extraKeys(),
       onSlashKey: (event) => slashKeys.current(event),
       uploads,
+      takeTitle: current.current.takeTitle && ((text) => current.current.takeTitle?.(text) ?? false),
       isEditable: () => !current.current.isReadOnly,
       onUpdate: (updated, before) => {
         if (latestEditor.current !== editor) return;

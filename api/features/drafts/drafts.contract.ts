@@ -115,6 +115,8 @@ export const checkWarningSchema = z.object({
   kind: z.enum(['alt', 'headings', 'link', 'description', 'image']),
   message: z.string(),
   target: z.object({ tag: z.enum(['img', 'a', 'heading']), index: z.number().int() }).nullable(),
+  /** The level with which the heading is right. */
+  fixed_level: z.number().int().optional(),
 });
 export type CheckWarningJson = z.infer<typeof checkWarningSchema>;
 export const checkContentResponse = z.object({ warnings: z.array(checkWarningSchema) });

@@ -86,6 +86,15 @@ function clampHeadingLevel(heading: HTMLElement, levels: readonly number[]): voi
   rename(heading, `h${nearest}`);
 }
 
+/** The first heading of level 1 goes into the title where `takeTitle` accepts it; the others become headings of level 2. */
+export function lowerTitles(body: HTMLElement, takeTitle: (text: string) => boolean): void {
+  body.querySelectorAll('h1').forEach((heading, index) => {
+    const text = heading.textContent.replace(/\s+/g, ' ').trim();
+    if (index === 0 && text !== '' && takeTitle(text)) heading.remove();
+    else rename(heading, 'h2');
+  });
+}
+
 /** Its text only: a line for each block. */
 export function toPlainText(html: string): string {
   const lines = [...cleanPastedHtml(html, []).body.childNodes].map((node) => node.textContent?.trim() ?? '');

@@ -9,7 +9,7 @@ import { parseInertBody } from '#src/editor/html/inert-dom.ts';
 import { getMarkType } from '#src/editor/mark-type.ts';
 import { findInsertPosition } from '#src/editor/uploads/placeholder-plugin.ts';
 import type { UploadManager } from '#src/editor/uploads/upload-manager.ts';
-import { cleanPastedHtml, hasStructure, hasVisibleText, toPlainText } from './clean-pasted-html.ts';
+import { cleanPastedHtml, hasStructure, hasVisibleText, lowerTitles, toPlainText } from './clean-pasted-html.ts';
 import { isMarkdown } from './is-markdown.ts';
 import { loadMarkdown } from './load-markdown.ts';
 import { neutralizeActive } from './pasted-styles.ts';
@@ -20,7 +20,11 @@ const isMedia = (file: File) => /^(image|video)\//.test(file.type);
 /** What was copied here last: pasted again it is exactly that, without a detour by HTML. */
 type Copied = { text: string; slice: Slice } | null;
 
-type Options = { uploads: UploadManager; headingLevels: readonly number[] };
+type Options = {
+  uploads: UploadManager;
+  headingLevels: readonly number[];
+  takeTitle: ((text: string) => boolean) | undefined;
+};
 
 /** Paste and drop: our own slices, HTML from elsewhere, Markdown and addresses as text, files. */
 export const createPastePlugin = (options: Options) =>
@@ -130,11 +134,17 @@ function uploadFiles(view: EditorView, files: File[], at: number, { uploads }: O
 }
 
 /** Where the HTML cannot be read, its text is inserted: `text`, or what there is to read in it. */
-function insertHtml(view: EditorView, html: string, text: string, { uploads, headingLevels }: Options): void {
+function insertHtml(
+  view: EditorView,
+  html: string,
+  text: string,
+  { uploads, headingLevels, takeTitle }: Options,
+): void {
   let cleaned: ReturnType<typeof cleanPastedHtml>;
   let slice: Slice;
   try {
     cleaned = cleanPastedHtml(html, headingLevels);
+    if (takeTitle) lowerTitles(cleaned.body, takeTitle);
     wrapAnonymousText(cleaned.body, 'li, td, th, dd, details');
     slice = toSlice(view, cleaned.body, view.state.selection.$from);
   } catch {

@@ -1,3 +1,5 @@
+import { fromLocalTime } from '#api/domain/local-time.ts';
+import { region } from '#api/domain/region.ts';
 import { type AuditArea, auditAreas, getAuditArea } from '#api/domain/audit-areas.ts';
 import { type AuditAction, auditActions } from '#api/domain/enums.ts';
 import { readListQuery, toListAddress } from '#src/lib/use-list-state.ts';
@@ -49,7 +51,7 @@ export const toAuditUrl = ({ page, ...filters }: AuditState): string =>
 export const countActiveFilters = ({ area, action, actor, subject, from, to }: AuditState): number =>
   [area, action, actor, subject, from, to].filter(Boolean).length;
 
-/** The filters of a state as the API takes them; days begin and end at the reader's midnight. */
+/** The filters of a state as the API takes them; days begin and end at the company’s midnight, as the times in the list. */
 export const toAuditQuery = ({ area, action, actor, subject, from, to }: AuditState) => ({
   area: area ?? undefined,
   action: action ?? undefined,
@@ -59,7 +61,9 @@ export const toAuditQuery = ({ area, action, actor, subject, from, to }: AuditSt
   to: to ? toMidnight(to, 1) : undefined,
 });
 
+const DAY_MS = 24 * 60 * 60 * 1000;
+
 function toMidnight(day: string, daysLater: number): string {
-  const [year = 0, month = 1, date = 1] = day.split('-').map(Number);
-  return new Date(year, month - 1, date + daysLater).toISOString();
+  const later = new Date(Date.parse(day) + daysLater * DAY_MS).toISOString().slice(0, 10);
+  return new Date(fromLocalTime(`${later}T00:00`, region.timeZone)).toISOString();
 }

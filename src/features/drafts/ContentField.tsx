@@ -8,6 +8,8 @@ type Props = {
   headingLevels: readonly number[];
   initialHtml: () => string;
   onChange: () => void;
+  /** As in the editor. */
+  takeTitle: (text: string) => boolean;
   /** Each further one puts the cursor into the text, also while the editor is still loading. */
   focusRequests: number;
   error?: string | undefined;
@@ -24,7 +26,7 @@ export async function loadEditor(): Promise<EditorModule> {
 }
 
 /** The rich text editor, loaded after the screen: it is most of its weight. */
-export function ContentField({ headingLevels, initialHtml, onChange, focusRequests, error, ref }: Props) {
+export function ContentField({ headingLevels, initialHtml, onChange, takeTitle, focusRequests, error, ref }: Props) {
   // Code that is loaded already is used in the first render: a query would show a skeleton for a frame.
   const [loadedBefore] = useState(loadedEditor);
   const { state, retry } = useCode(loadedBefore ? null : loadEditor);
@@ -58,6 +60,7 @@ export function ContentField({ headingLevels, initialHtml, onChange, focusReques
           headingLevels={headingLevels}
           initialHtml={initialHtml()}
           onChange={onChange}
+          takeTitle={takeTitle}
           onReady={() => {
             setReady(true);
             if (focusRequests === 0) setInUse(true);

@@ -1,3 +1,4 @@
+import { TITLE_MAX_LENGTH } from '#api/domain/field-limits.ts';
 import { type ReactNode, useReducer, useState } from 'react';
 import { Button } from '#src/ui/forms/Button.tsx';
 import { Notice } from '#src/ui/feedback/Notice.tsx';
@@ -94,6 +95,11 @@ export function DraftEditorScreen<Fields extends { title: string }, Live extends
                 ref={editor}
                 focusRequests={focusRequests}
                 headingLevels={headingLevels}
+                takeTitle={(title) => {
+                  if (draft.read().fields.title.trim() !== '' || title.length > TITLE_MAX_LENGTH) return false;
+                  draft.change({ title } as Partial<Fields>);
+                  return true;
+                }}
                 initialHtml={draft.initialContent}
                 onChange={() => {
                   draft.contentChanged();

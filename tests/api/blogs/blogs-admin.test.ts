@@ -284,6 +284,12 @@ describe('the check before publishing', () => {
     expect(warnings).toMatchObject([{ kind, target }]);
   });
 
+  it('names the level with which a heading is right', async () => {
+    const headings = '<h1>Big</h1><h2>One</h2><h4>Deep</h4><h2> </h2>';
+    const warnings = await check(headings);
+    expect(warnings.map((warning: { fixed_level?: number }) => warning.fixed_level)).toEqual([2, 3, undefined]);
+  });
+
   it('accepts an image that comes with the site', async () => {
     expect(await check('<p><img src="/images/gst-flow.svg" alt="A drawing of one month’s GST"></p>')).toEqual([]);
   });

@@ -95,4 +95,14 @@ describe('a blacklisting that cancels the subscriptions', () => {
     expect(await getStatus(subscription)).toBe('canceled');
     expect((await getBlacklisting(id)).cancellation).toBeNull();
   });
+
+  it('do not wait for a retry that lies ahead after the clock was put back', async () => {
+    const { id, subscription } = await prepare();
+    await blacklist(id);
+    test.control.setFault({ match: { method: 'DELETE', path: '/v1/subscriptions/:id' }, kind: '429', times: 1 });
+    await pass(30_000);
+    await test.db.client.execute('UPDATE blacklistings SET cancel_after = cancel_after + 300 * 86400000');
+    await worker.whenIdle();
+    expect(await getStatus(subscription)).toBe('canceled');
+  });
 });

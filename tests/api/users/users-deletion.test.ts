@@ -122,6 +122,19 @@ describe('T12 the deletion of a user by an admin', () => {
     expect((await test.payments.getSubscription(subscription)).status).toBe('canceled');
   });
 
+  it('does not wait for a retry that lies ahead after the clock was put back', async () => {
+    const user = await createSubscriber(test);
+    await user.subscribe();
+    await deleteUser(user.id);
+    failStripe('GET', '/v1/subscriptions');
+    test.clock.advance(30_000);
+    await worker.whenIdle();
+    expect(await exists(user.id)).toBe(true);
+    await test.db.client.execute(`UPDATE users SET delete_after = delete_after + 300 * 86400000 WHERE id = ${user.id}`);
+    await worker.whenIdle();
+    expect(await exists(user.id)).toBe(false);
+  });
+
   it('leaves a user whose deletion is stopped during the calls to Stripe', async () => {
     const user = await createSubscriber(test);
     await user.subscribe();

@@ -65,6 +65,28 @@ test('a post is checked before publishing, shown as live afterwards, and visible
     await expect.poll(() => page.locator('main').innerText()).toContain('The water was still.');
   }));
 
+test('the first heading of a pasted page becomes the title, and the checks put headings right', () =>
+  site.open({}, async (page) => {
+    await openEditor(site, page);
+    await contentField(page).click();
+    await pasteOrDrop(page, { type: 'paste', html: '<h1>Harbour  notes</h1><p>Water.</p><h1>Tides</h1><p>Low.</p>' });
+    await expect.poll(() => titleField(page).inputValue()).toBe('Harbour notes');
+    await contentField(page).getByRole('heading', { name: 'Tides', level: 2 }).waitFor();
+    expect(await contentField(page).getByRole('heading').count()).toBe(1);
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('Control+Alt+1');
+    await page.keyboard.type('Deep');
+    await waitForSaved(page);
+    await button(page, 'Publish...').click();
+    await getOpenDialog(page).getByRole('radio', { name: 'Publish now' }).and(page.locator(':focus')).waitFor();
+    await getOpenDialog(page)
+      .getByRole('button', { name: /^Fix: ‘Deep’ is a level 1 heading/ })
+      .click();
+    await getOpenDialog(page).getByText('‘Deep’ is a level 1 heading').waitFor({ state: 'hidden' });
+    await button(page, 'Keep editing').click();
+    await contentField(page).getByRole('heading', { name: 'Deep', level: 2 }).waitFor();
+  }));
+
 test('changes to a live post appear only when published; discarded changes stay in the revisions', () =>
   site.open({}, async (page) => {
     const id = await writePost(site, page, 'Version one.');

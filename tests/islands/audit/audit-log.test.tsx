@@ -185,6 +185,12 @@ describe('the filters', () => {
     );
   });
 
+  test('by date are days of the company, wherever the reader is', async () => {
+    // 1 am on 21 November in Auckland.
+    open('?from=2026-11-21&to=2026-11-21');
+    await expectSentences(['Deleted user 4711 moved the post 99 to the trash']);
+  });
+
   test('by date include both days', async () => {
     open('?from=2026-11-20&to=2026-11-21');
     await expectSentences(['Deleted user 4711 moved the post 99 to the trash']);

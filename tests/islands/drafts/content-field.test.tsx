@@ -11,6 +11,7 @@ const renderField = () =>
       headingLevels={[1, 2, 3]}
       initialHtml={() => '<p>Harbour notes</p>'}
       onChange={() => undefined}
+      takeTitle={() => false}
       focusRequests={0}
     />,
   );

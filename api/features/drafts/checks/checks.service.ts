@@ -48,11 +48,19 @@ function checkHeadings(headings: HtmlOutline['headings']): CheckWarningJson[] {
           kind: 'headings',
           message: `${name} is a level 1 heading, which is for the title only. Use level 2.`,
           target,
+          fixed_level: 2,
         },
       ];
     const before = headings[index - 1]?.level ?? 1;
     if (level <= before + 1) return [];
-    return [{ kind: 'headings', message: `${name} jumps from heading level ${before} to ${level}.`, target }];
+    return [
+      {
+        kind: 'headings',
+        message: `${name} jumps from heading level ${before} to ${level}.`,
+        target,
+        fixed_level: before + 1,
+      },
+    ];
   });
 }
 

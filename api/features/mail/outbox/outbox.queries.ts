@@ -146,7 +146,11 @@ export async function expireOverdueEmails(db: Database, now: number): Promise<vo
 
 /** Makes emails due that wait for a time that was set before the clock was put back. */
 export const advanceMisdatedEmails = (db: Database, now: number): Promise<void> =>
-  advanceMisdated(db, outbox, { isWaiting: eq(outbox.status, 'queued'), now, longestWaitMs: RETRY_MAX_MS });
+  advanceMisdated(db, outbox.nextAttemptAt, {
+    isWaiting: eq(outbox.status, 'queued'),
+    now,
+    longestWaitMs: RETRY_MAX_MS,
+  });
 
 /** Makes emails due at once that wait for a retry after a server error: the server is reachable again. */
 export async function retryServerFailures(db: Database, now: number): Promise<void> {

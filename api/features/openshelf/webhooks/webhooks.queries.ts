@@ -90,7 +90,11 @@ export const listDueWebhooks = (db: Database, now: number, limit: number): Promi
 
 /** Makes webhooks due that wait for a time that was set before the clock was put back. */
 export const advanceMisdatedWebhooks = (db: Database, now: number, longestWaitMs: number): Promise<void> =>
-  advanceMisdated(db, openshelfWebhooks, { isWaiting: eq(openshelfWebhooks.status, 'queued'), now, longestWaitMs });
+  advanceMisdated(db, openshelfWebhooks.nextAttemptAt, {
+    isWaiting: eq(openshelfWebhooks.status, 'queued'),
+    now,
+    longestWaitMs,
+  });
 
 /** When the next webhook is due (UTC ms), or null when none is queued. */
 export async function findNextAttemptAt(db: Database): Promise<number | null> {

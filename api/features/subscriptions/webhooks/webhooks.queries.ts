@@ -45,7 +45,7 @@ export const listDueEvents = (db: Database, now: number, limit: number): Promise
 
 /** Makes events due that wait for a time that was set before the clock was put back. */
 export const advanceMisdatedEvents = (db: Database, now: number, longestWaitMs: number): Promise<void> =>
-  advanceMisdated(db, stripeEvents, { isWaiting, now, longestWaitMs });
+  advanceMisdated(db, stripeEvents.nextAttemptAt, { isWaiting, now, longestWaitMs });
 
 /** When the next event is due (UTC ms), or null when none waits. */
 export async function findNextAttemptAt(db: Database): Promise<number | null> {

@@ -1,5 +1,6 @@
 import { and, asc, eq, inArray, isNull, lte, min } from 'drizzle-orm';
 import type { Database } from '#db/client.ts';
+import { advanceMisdated } from '#db/queries/due-times.ts';
 import { endUndoTimeStatement } from '#db/queries/undo-actions.ts';
 import { blacklistings } from '#db/schema/index.ts';
 import { write } from '#db/write.ts';
@@ -31,6 +32,10 @@ export async function claimDueCancellations(db: Database, now: number, limit: nu
     .from(blacklistings)
     .where(and(inArray(id, ids), isDue));
 }
+
+/** Makes cancellations due that wait for a time that was set before the clock was put back. */
+export const advanceMisdatedCancellations = (db: Database, now: number, longestWaitMs: number): Promise<void> =>
+  advanceMisdated(db, cancelAfter, { isWaiting: isNull(endedAt), now, longestWaitMs });
 
 /** When the next cancellation is due (UTC ms), or null. */
 export async function findNextCancellationAt({ orm }: Database): Promise<number | null> {

@@ -32,6 +32,7 @@ export class BlacklistWorker extends DueWorker {
 
   protected async runDue(): Promise<number> {
     const { db, clock } = this.#options;
+    await queries.advanceMisdatedCancellations(db, clock.now(), ATTEMPT_BACKOFF.maxMs);
     const due = await queries.claimDueCancellations(db, clock.now(), BATCH_SIZE);
     for (const each of due) if (!this.isStopped) await this.#cancel(each);
     return due.length;

@@ -1,5 +1,6 @@
 import { and, asc, eq, lte, min } from 'drizzle-orm';
 import type { Database } from '#db/client.ts';
+import { advanceMisdated } from '#db/queries/due-times.ts';
 import { users } from '#db/schema/index.ts';
 import { write } from '#db/write.ts';
 
@@ -7,6 +8,10 @@ const isDue = (now: number) => lte(users.deleteAfter, now);
 
 export const listDueDeletions = ({ orm }: Database, now: number, limit: number) =>
   orm.select().from(users).where(isDue(now)).orderBy(asc(users.deleteAfter)).limit(limit);
+
+/** Makes deletions due that wait for a time that was set before the clock was put back. */
+export const advanceMisdatedDeletions = (db: Database, now: number, longestWaitMs: number): Promise<void> =>
+  advanceMisdated(db, users.deleteAfter, { now, longestWaitMs });
 
 /** When the next deletion is due (UTC ms), or null. */
 export async function findNextDeletionAt({ orm }: Database): Promise<number | null> {

@@ -37,6 +37,7 @@ export class UserDeletionWorker extends DueWorker {
 
   protected async runDue(): Promise<number> {
     const { db, clock } = this.#options;
+    await queries.advanceMisdatedDeletions(db, clock.now(), ATTEMPT_BACKOFF.maxMs);
     const due = await queries.listDueDeletions(db, clock.now(), BATCH_SIZE);
     for (const user of due) if (!this.isStopped) await this.#delete(user);
     return due.length;

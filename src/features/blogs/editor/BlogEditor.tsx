@@ -18,7 +18,8 @@ import { useBlogPublishFlow } from './use-blog-publish-flow.tsx';
 
 const loadPreviewDialog = () => import('#src/features/drafts/publish/PreviewDialog.tsx');
 
-const HEADING_LEVELS = [1, 2, 3];
+/** In the order in which they are offered: the title is the heading of level 1. */
+const HEADING_LEVELS = [2, 3, 1];
 
 type Props = {
   user: UserJson;

@@ -21,7 +21,8 @@ import { useDocumentPublishFlow } from './use-document-publish-flow.tsx';
 
 const loadPreview = () => import('./DocumentPreview.tsx');
 
-const HEADING_LEVELS = [1, 2, 3, 4, 5, 6];
+/** In the order in which they are offered: the title is the heading of level 1. */
+const HEADING_LEVELS = [2, 3, 4, 5, 6, 1];
 
 type Props = {
   user: UserJson;

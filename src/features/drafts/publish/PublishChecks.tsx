@@ -2,10 +2,11 @@ import { formatCount } from '#api/domain/plurals.ts';
 import type { CheckWarningJson } from '#api/features/drafts/drafts.contract.ts';
 import type { PublishPlan } from './publish-action.ts';
 
-type WarningListProps = { warnings: readonly CheckWarningJson[]; onJump: (warning: CheckWarningJson) => void };
+type Act = (warning: CheckWarningJson) => void;
+type WarningListProps = { warnings: readonly CheckWarningJson[]; onJump: Act; onFix: Act };
 
-/** What the checks found, each with a way to its place. */
-export function WarningList({ warnings, onJump }: WarningListProps) {
+/** What the checks found, each with a way to its place; what one press can put right has it. */
+export function WarningList({ warnings, onJump, onFix }: WarningListProps) {
   return (
     <section className="publish-warnings" aria-labelledby="publish-warnings">
       <h3 id="publish-warnings">Check before you publish</h3>
@@ -13,6 +14,16 @@ export function WarningList({ warnings, onJump }: WarningListProps) {
         {warnings.map((warning) => (
           <li key={`${warning.kind} ${warning.target?.tag} ${warning.target?.index} ${warning.message}`}>
             <span>{warning.message}</span>
+            {(warning.kind === 'alt' || warning.fixed_level !== undefined) && (
+              <button
+                type="button"
+                className="link-button"
+                aria-label={`Fix: ${warning.message}`}
+                onClick={() => onFix(warning)}
+              >
+                Fix
+              </button>
+            )}
             {(warning.target || warning.kind === 'description') && (
               <button
                 type="button"

@@ -8,12 +8,14 @@ type Props = {
   value: string | null;
   /** Said while there is no date. */
   emptyHint: string;
+  /** Times before it are not offered (ms UTC). */
+  earliest?: number;
   error: string | undefined;
   onChange: (iso: string | null) => void;
 };
 
 /** When a post is out, in the company's time zone, as on the page. A time to come schedules it. */
-export function PublishDateField({ value, emptyHint, error, onChange }: Props) {
+export function PublishDateField({ value, emptyHint, earliest, error, onChange }: Props) {
   return (
     <div className="when-field">
       <TextField
@@ -22,6 +24,7 @@ export function PublishDateField({ value, emptyHint, error, onChange }: Props) {
         type="datetime-local"
         value={value ? toLocalTime(Date.parse(value), region.timeZone) : ''}
         hint={`In ${getZoneName()}. ${emptyHint}`}
+        min={earliest === undefined ? undefined : toLocalTime(earliest, region.timeZone)}
         error={error}
         onChange={(event) => onChange(toIso(event.currentTarget.value))}
       />

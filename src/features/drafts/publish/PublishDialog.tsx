@@ -1,6 +1,6 @@
 import { region } from '#api/domain/region.ts';
 import { formatMoment } from '#src/lib/format/dates.ts';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useLayoutEffect, useRef, useState } from 'react';
 import { Button } from '#src/ui/forms/Button.tsx';
 import { Modal } from '#src/ui/dialogs/Modal.tsx';
 import { Notice } from '#src/ui/feedback/Notice.tsx';
@@ -44,6 +44,12 @@ function ConfirmStep<Fields extends object>({ step, publishFlow }: ConfirmProps<
   const [isScheduled, setScheduled] = useState(at !== null);
   const [timeError, setTimeError] = useState<string | undefined>();
   const [picks] = useState(() => suggestTimes(Date.now(), region.timeZone));
+  const confirmButton = useRef<HTMLButtonElement>(null);
+  useLayoutEffect(() => {
+    // Otherwise the dialog would focus its first button, which closes it.
+    const first = confirmButton.current?.closest('dialog')?.querySelector('input:checked') ?? confirmButton.current;
+    first?.setAttribute('autofocus', '');
+  }, []);
   const choose = (iso: string | null) => {
     setAt(iso);
     setTimeError(iso !== null && Date.parse(iso) <= Date.now() ? PAST_TIME : undefined);
@@ -70,7 +76,9 @@ function ConfirmStep<Fields extends object>({ step, publishFlow }: ConfirmProps<
       ) : (
         <p>{action.consequence}</p>
       )}
-      {warnings !== null && warnings.length > 0 && <WarningList warnings={warnings} onJump={publishFlow.goToWarning} />}
+      {warnings !== null && warnings.length > 0 && (
+        <WarningList warnings={warnings} onJump={publishFlow.goToWarning} onFix={publishFlow.fixWarning} />
+      )}
       {warnings === null && <p className="field-hint">We couldn’t check the text right now.</p>}
       {plan && !isScheduled && <PlanSummary plan={plan} />}
       {error && <Notice tone="error">{error}</Notice>}
@@ -78,7 +86,12 @@ function ConfirmStep<Fields extends object>({ step, publishFlow }: ConfirmProps<
         <Button variant="secondary" onClick={publishFlow.close}>
           Keep editing
         </Button>
-        <Button isBusy={isBusy} busyLabel={isScheduled ? 'Scheduling...' : action.busyLabel} onClick={() => void run()}>
+        <Button
+          ref={confirmButton}
+          isBusy={isBusy}
+          busyLabel={isScheduled ? 'Scheduling...' : action.busyLabel}
+          onClick={() => void run()}
+        >
           {schedule ? formatConfirm(isScheduled, at) : action.confirmLabel}
         </Button>
       </div>

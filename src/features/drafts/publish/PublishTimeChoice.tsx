@@ -47,7 +47,13 @@ export function PublishTimeChoice({ isScheduled, at, error, picks, onChoose, onC
               </Button>
             ))}
           </div>
-          <PublishDateField value={at} emptyHint="Choose a day and a time." error={error} onChange={onChange} />
+          <PublishDateField
+            value={at}
+            emptyHint="Choose a day and a time."
+            earliest={Date.now()}
+            error={error}
+            onChange={onChange}
+          />
         </>
       )}
     </>

@@ -129,6 +129,21 @@ export function usePublishFlow<Fields extends object>(options: Options<Fields>) 
         else form.current?.querySelector<HTMLElement>(`[name=${warning.kind}]`)?.focus();
       });
     },
+    /** A heading gets its level, and the question stays; an image without alt text is shown with the field for it. */
+    fixWarning(warning: NonNullable<PublishChecks['warnings']>[number]) {
+      const { target, fixed_level: level } = warning;
+      if (target && level !== undefined) {
+        editor.current?.setHeadingLevel(target.index, level);
+        setStep((now) =>
+          now?.kind === 'asking'
+            ? { ...now, warnings: now.warnings?.filter((other) => other !== warning) ?? null }
+            : now,
+        );
+        return;
+      }
+      setStep(null);
+      setTimeout(() => target && editor.current?.editAltText(target.index));
+    },
     getIssue: (name: string) => issues.get(name),
     issues,
   };

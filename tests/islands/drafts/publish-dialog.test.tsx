@@ -1,0 +1,73 @@
+import { cleanup, render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, expect, test, vi } from 'vitest';
+import type { CheckWarningJson } from '#api/features/drafts/drafts.contract.ts';
+import type { PublishAction } from '#src/features/drafts/publish/publish-action.ts';
+import { PublishDialog } from '#src/features/drafts/publish/PublishDialog.tsx';
+import type { PublishFlow } from '#src/features/drafts/publish/use-publish-flow.ts';
+
+type Fields = { title: string };
+
+/** Tuesday, 11:30 am in Auckland. */
+const NOW = Date.parse('2026-11-23T22:30:00Z');
+
+afterEach(() => {
+  cleanup();
+  vi.useRealTimers();
+});
+
+function open({
+  action = {},
+  warnings = [],
+}: {
+  action?: Partial<PublishAction<Fields>>;
+  warnings?: CheckWarningJson[];
+}) {
+  vi.useFakeTimers({ now: NOW, toFake: ['Date'] });
+  const flow = { close: vi.fn(), confirm: vi.fn(async () => undefined), goToWarning: vi.fn(), fixWarning: vi.fn() };
+  const asked: PublishAction<Fields> = {
+    ...{ label: 'Publish...', confirmLabel: 'Publish', busyLabel: 'Publishing...', consequence: 'It goes live.' },
+    ...{ isPublic: true, changes: {}, ...action },
+  };
+  const publishFlow = { ...flow, step: { kind: 'asking', action: asked, warnings, plan: null } };
+  render(<PublishDialog publishFlow={publishFlow as unknown as PublishFlow<Fields>} subject={null} />);
+  return flow;
+}
+
+/** What a browser focuses when the dialog opens. */
+const getFirstFocused = () => [...document.querySelectorAll('[autofocus]')];
+
+const schedule = { at: null, toChanges: () => ({}) };
+
+test('the focus is on the first choice, not on the cross', () => {
+  open({ action: { schedule } });
+  expect(getFirstFocused()).toEqual([screen.getByRole('radio', { name: /Publish now/ })]);
+});
+
+test('without a choice the focus is on the button that publishes', () => {
+  open({});
+  expect(getFirstFocused()).toEqual([screen.getByRole('button', { name: 'Publish' })]);
+});
+
+test('a schedule opens with tomorrow morning, and times that have passed are not offered', async () => {
+  open({ action: { schedule } });
+  await userEvent.click(screen.getByRole('radio', { name: /Schedule for later/ }));
+  const field = screen.getByLabelText('Publish date') as HTMLInputElement;
+  expect([field.value, field.min]).toEqual(['2026-11-25T09:00', '2026-11-24T11:30']);
+});
+
+test('what one press can put right has Fix; the rest only shows its place', async () => {
+  const heading: CheckWarningJson = {
+    ...{ kind: 'headings', message: '‘Harbour’ is a level 1 heading.', target: { tag: 'heading', index: 0 } },
+    fixed_level: 2,
+  };
+  const alt: CheckWarningJson = { kind: 'alt', message: 'An image has no alt text.', target: { tag: 'img', index: 0 } };
+  const link: CheckWarningJson = { kind: 'link', message: 'A link is broken.', target: { tag: 'a', index: 0 } };
+  const { fixWarning, goToWarning } = open({ warnings: [heading, alt, link] });
+  for (const { message } of [heading, alt])
+    await userEvent.click(screen.getByRole('button', { name: `Fix: ${message}` }));
+  expect(fixWarning.mock.calls).toEqual([[heading], [alt]]);
+  expect(screen.queryByRole('button', { name: `Fix: ${link.message}` })).toBeNull();
+  await userEvent.click(screen.getByRole('button', { name: `Show: ${link.message}` }));
+  expect(goToWarning.mock.calls).toEqual([[link]]);
+});
