@@ -56,6 +56,8 @@ const auditEntrySchema = z.object({
   before: valuesSchema,
   after: valuesSchema,
   detail: valuesSchema,
+  /** What the first of `detail.ids` are called, where these are entries of a waiting list or publications. */
+  names: z.array(z.string()).optional(),
 });
 
 export const auditResponse = z.object({

@@ -64,7 +64,11 @@ function EntryValues({ entry }: { entry: AuditEntryJson }) {
         <div key={name}>
           <dt>{formatDetail(name)}</dt>
           <dd>
-            <Value name={name} value={detail?.[name]} />
+            {name === 'ids' && entry.names ? (
+              <Items names={entry.names} count={countItems(detail?.ids)} />
+            ) : (
+              <Value name={name} value={detail?.[name]} />
+            )}
           </dd>
         </div>
       ))}
@@ -75,6 +79,14 @@ function EntryValues({ entry }: { entry: AuditEntryJson }) {
 /** In the details of a bulk action `ids` are what it changed, not an order. */
 const formatDetail = (name: string) => (name === 'ids' ? 'Entries' : formatField(name));
 
+const countItems = (ids: unknown): number => (Array.isArray(ids) ? ids.length : 0);
+
+/** Names, and how many more there are. */
+function Items({ names, count }: { names: readonly string[]; count: number }): ReactNode {
+  const more = count - Math.min(names.length, SHOWN_ITEMS);
+  return `${names.slice(0, SHOWN_ITEMS).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+}
+
 function Value({ name, value }: { name: string; value: unknown }): ReactNode {
   if (value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0)) {
     return <span className="none">None</span>;
@@ -82,10 +94,7 @@ function Value({ name, value }: { name: string; value: unknown }): ReactNode {
   const time = IS_TIME.test(name) ? new Date(value as string | number) : null;
   if (time && !Number.isNaN(time.getTime())) return <Time iso={time.toISOString()} isFull />;
   if (typeof value === 'boolean') return value ? 'Yes' : 'No';
-  if (Array.isArray(value)) {
-    const more = value.length - SHOWN_ITEMS;
-    return `${value.slice(0, SHOWN_ITEMS).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
-  }
+  if (Array.isArray(value)) return <Items names={value.map(String)} count={value.length} />;
   if (typeof value === 'object') return JSON.stringify(value);
   if (name === 'user') return <a href={paths.userDetail(Number(value))}>User {String(value)}</a>;
   const text = String(value);

@@ -3,6 +3,7 @@ import { insertAuditStatement, type AuditEntry } from '#api/features/audit/audit
 import { write } from '#db/write.ts';
 import { type ApiCaller, createApiCaller } from '../../support/app/api-caller.ts';
 import { createTestApp, type TestApp } from '../../support/app/test-app.ts';
+import { joinWaitingList } from '../../support/app/waiting-list.ts';
 import { createUser, toBearerHeader } from '../../support/app/users.ts';
 
 const DELETED_USER = 4_711;
@@ -62,6 +63,23 @@ async function exportCsv(query = '') {
 }
 
 describe('the audit log', () => {
+  it('names the reason of a blacklisting, which is kept with the user, and the entries of a bulk action', async () => {
+    const own = await createTestApp();
+    const caller = await createApiCaller(own);
+    const banned = await createUser(own);
+    await caller.call('POST', `/api/admin/users/${banned.id}/blacklist`, { reason: 'Card testing' });
+    for (const name of ['a', 'b']) await joinWaitingList(own, { email: `${name}@example.com` });
+    await caller.call('POST', '/api/waitinglist/reject', { ids: [1, 2] });
+    await caller.call('DELETE', '/api/waitinglist/2');
+    const { data } = (await caller.call('GET', '/api/admin/audit')).body;
+    const find = (action: string) => data.find((entry: Entry) => entry.action === action);
+    expect(find('user.blacklisted').detail).toMatchObject({ reason: 'Card testing' });
+    expect(find('waiting_list.rejected')).toMatchObject({ detail: { ids: [1, 2] }, names: ['a@example.com', '2'] });
+    const { rows } = await own.db.client.execute("SELECT count(*) FROM audit_log WHERE detail LIKE '%Card%'");
+    expect(rows[0]?.[0]).toBe(0);
+    await own.close();
+  });
+
   it('lists the newest entries first, page by page', async () => {
     const { data, pagination, has_more } = await list('?limit=4&page=2');
     expect(data.map(({ action }) => action)).toEqual([

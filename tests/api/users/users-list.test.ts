@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { signInTotals, subscriptions } from '#db/schema/index.ts';
+import { eq } from 'drizzle-orm';
+import { invoices, signInTotals, stripeCustomers, subscriptions, users } from '#db/schema/index.ts';
 import { write } from '#db/write.ts';
 import { type ApiCaller, createApiCaller } from '../../support/app/api-caller.ts';
 import { createTestSession, createUser, toBearerHeader } from '../../support/app/users.ts';
@@ -155,9 +156,36 @@ describe('GET /api/admin/users', () => {
     ['""sam" OR "', []],
     ['.org', ['samuel']],
     ['nobody', []],
+    ['Dahl, Samuel', ['samuel']],
+    ['Tūpou,mele', ['mele']],
+    ['4', ['samuel']],
   ])('finds %j anywhere in name and email address', async (search, emails) => {
     expect(await listEmails(`?search=${encodeURIComponent(search)}`)).toEqual(emails);
     expect((await list(`?search=${encodeURIComponent(search)}`)).data.pagination.total).toBe(emails.length);
+  });
+
+  it.each(['cus_find1', 'sub_find1', 'in_find1'])('finds the user of %s at Stripe', async (id) => {
+    const user = await createUser(test, { email: 'payer@example.com' });
+    const of = { userId: user.id, customerId: 'cus_find1', createdAt: 1, syncedAt: 1 };
+    const price = { planName: 'Pro', priceId: 'price_1', currentPeriodStart: 1, currentPeriodEnd: 2 };
+    const amounts = { currency: 'usd', total: 0, amountDue: 0, amountPaid: 0, periodStart: 1, periodEnd: 2 };
+    await write(test.db, [
+      test.db.orm.insert(stripeCustomers).values(of),
+      test.db.orm
+        .insert(subscriptions)
+        .values({ ...of, ...price, stripeSubscriptionId: 'sub_find1', productId: 4, status: 'canceled' }),
+      test.db.orm
+        .insert(invoices)
+        .values({ ...of, ...amounts, stripeInvoiceId: 'in_find1', status: 'paid', billingReason: 'manual' }),
+    ]);
+    expect(await listEmails(`?search=${id}`)).toEqual(['payer']);
+    expect((await list(`?search=${id}`)).data.pagination.total).toBe(1);
+    expect(await listEmails(`?search=${id}0`)).toEqual([]);
+    await write(test.db, [
+      test.db.orm.delete(invoices).where(eq(invoices.stripeInvoiceId, 'in_find1')),
+      test.db.orm.delete(subscriptions).where(eq(subscriptions.stripeSubscriptionId, 'sub_find1')),
+      test.db.orm.delete(users).where(eq(users.id, user.id)),
+    ]);
   });
 
   it('finds a user by a new name, and no longer by the old one', async () => {

@@ -1,3 +1,4 @@
+import { joinWaitingList } from '../../support/app/waiting-list.ts';
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import type { UserRow } from '#api/adapters/lucia-sessions.ts';
@@ -88,6 +89,13 @@ describe('the audit log', () => {
     expect(document.querySelector('[data-screen-count]')?.textContent).toBe('6');
     expect(screen.getByRole('status').textContent).toBe('1–6 of 6 entries');
     await expectAccessible();
+  });
+
+  test('names the people of a bulk action', async () => {
+    await joinWaitingList(site, { email: 'ada@example.com' });
+    await record({ action: 'waiting_list.rejected', subject: 'waiting-list', detail: { ids: [1] } });
+    open();
+    await screen.findByText('ada@example.com');
   });
 
   test('shows what changed, from what to what', async () => {

@@ -27,7 +27,7 @@ export function toSubjectJson(key: string, labels: SubjectLabels, lastLabel: str
   return { key, type, id, label: label ?? deletedLabel, is_deleted: isDeleted };
 }
 
-export const toEntryJson = ({ entry, actor }: EntryRow, labels: SubjectLabels): AuditEntryJson => ({
+export const toEntryJson = ({ entry, actor, reason }: EntryRow, labels: SubjectLabels): AuditEntryJson => ({
   id: entry.id,
   at: toIso(entry.at),
   actor: entry.actorId === null ? null : toActorJson(entry.actorId, actor),
@@ -35,11 +35,27 @@ export const toEntryJson = ({ entry, actor }: EntryRow, labels: SubjectLabels): 
   subject: toSubjectJson(entry.subject, labels, findTitle(entry)),
   before: entry.before,
   after: entry.after,
-  detail: entry.detail,
+  detail: reason === null ? entry.detail : { ...entry.detail, reason },
+  ...nameItems(entry, labels),
 });
+
+/** Of a bulk action, those that are named. */
+const NAMED_ITEMS = 20;
+
+/** The keys of what a bulk action changed: its subject is their type. */
+export function listItemKeys({ subject, detail }: EntryRow['entry']): string[] {
+  const ids = isNamedSubjectType(subject) && Array.isArray(detail?.ids) ? detail.ids : [];
+  return ids.slice(0, NAMED_ITEMS).map((id) => `${subject}:${id}`);
+}
 
 /** What the subject was called, if the entry says so: for subjects that are gone. */
 function findTitle({ before, after, detail }: EntryRow['entry']): string | null {
   const names = [before, after, detail].flatMap((values) => [values?.title, values?.name]);
   return names.find((name) => typeof name === 'string') ?? null;
+}
+
+/** What the first of them are called; those that are gone keep their id. */
+function nameItems(entry: EntryRow['entry'], labels: SubjectLabels): { names?: string[] } {
+  const keys = listItemKeys(entry);
+  return keys.length === 0 ? {} : { names: keys.map((key) => labels.get(key) ?? splitSubjectKey(key)[1] ?? key) };
 }

@@ -5,6 +5,7 @@ import { hasAnyPermission, userRoles } from '#api/domain/permissions.ts';
 import type { Database } from '#db/client.ts';
 import {
   auditLog,
+  blacklistings,
   blogs,
   categories,
   documents,
@@ -48,6 +49,11 @@ function selectMatches({ action, area, ...filters }: AuditFilters, olderThan?: P
 
 const isAction = (action: AuditAction) => eq(auditLog.action, action);
 
+/** Why someone was blacklisted. It is kept with the user, never in the log. */
+const blacklistReason = sql<string | null>`CASE WHEN ${auditLog.action} = 'user.blacklisted' THEN (
+  SELECT ${blacklistings.reason} FROM ${blacklistings} WHERE ${blacklistings.userId} = CAST(substr(${auditLog.subject}, 6) AS INTEGER)
+  AND ${blacklistings.createdAt} = ${auditLog.at} LIMIT 1) END`;
+
 type Part = { limit: number; offset?: number; olderThan?: Position };
 
 /** Entries that match, newest first, with who acted. */
@@ -55,7 +61,7 @@ export function listEntryRows({ orm }: Database, filters: AuditFilters, { limit,
   const ids = sql`(SELECT id FROM (${selectMatches(filters, olderThan)}
     ORDER BY at DESC, id DESC LIMIT ${limit} OFFSET ${offset}))`;
   return orm
-    .select({ entry: auditLog, actor: actorColumns })
+    .select({ entry: auditLog, actor: actorColumns, reason: blacklistReason })
     .from(auditLog)
     .leftJoin(users, eq(userId, auditLog.actorId))
     .where(sql`${auditLog.id} IN ${ids}`)

@@ -4,7 +4,14 @@ import { type CsvFile, toCsv } from '#api/http/csv.ts';
 import { toPaginationJson } from '#api/http/pagination.ts';
 import type { AuditFilters, auditActorsResponse, auditResponse } from '#api/features/audit/audit.contract.ts';
 import { recordCsvExport } from '#api/features/audit/exports.service.ts';
-import { splitSubjectKey, type SubjectLabels, toActorJson, toEntryJson, toSubjectJson } from './log.mapper.ts';
+import {
+  listItemKeys,
+  splitSubjectKey,
+  type SubjectLabels,
+  toActorJson,
+  toEntryJson,
+  toSubjectJson,
+} from './log.mapper.ts';
 import * as queries from './log.queries.ts';
 
 type ReadDeps = Pick<Deps, 'db'>;
@@ -26,7 +33,10 @@ export async function listEntries(
     queries.countEntries(db, filters, MAX_LISTED_ENTRIES + 1),
     actorId === undefined ? null : queries.findActorRow(db, actorId),
   ]);
-  const labels = await loadLabels({ db }, [...rows.map(({ entry }) => entry.subject), ...(subject ? [subject] : [])]);
+  const labels = await loadLabels({ db }, [
+    ...rows.flatMap(({ entry }) => [entry.subject, ...listItemKeys(entry)]),
+    ...(subject ? [subject] : []),
+  ]);
   const data = rows.map((row) => toEntryJson(row, labels));
   return {
     data,
