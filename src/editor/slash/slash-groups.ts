@@ -24,7 +24,7 @@ const ENTRIES: Record<string, [group: SlashGroup, description: string]> = {
   Image: ['Media', 'Upload an image'],
   Video: ['Media', 'Upload a video'],
   Table: ['Blocks', 'Rows and columns'],
-  'Code block': ['Blocks', 'Code with its colours'],
+  'Code block': ['Blocks', 'Code, in a fixed-width font'],
   Toggle: ['Blocks', 'Text that folds away'],
   Footnote: ['Blocks', 'A note at the end'],
   Divider: ['Blocks', 'A line across the page'],

@@ -90,7 +90,13 @@ const SENTENCES: Record<AuditAction, Sentence> = {
     write: () => '{actor} allowed email to an address again',
   },
   'blog.created': '{actor} created the post {subject}',
-  'blog.changed': '{actor} changed the post {subject}',
+  'blog.changed': {
+    label: 'Changed the post',
+    write: ({ before, after }) => {
+      const isPublished = after?.status === 'published' && before?.status !== 'published';
+      return `{actor} ${isPublished ? 'published' : 'changed'} the post {subject}`;
+    },
+  },
   'blog.trashed': '{actor} moved the post {subject} to the trash',
   'blog.restored': '{actor} restored the post {subject}',
   'blog.undone': '{actor} undid an action on the post {subject}',

@@ -134,6 +134,12 @@ describe('the words', () => {
     expect(formatAction(action)).toMatch(/^[A-Z][\w -]*[a-z]$/);
   });
 
+  test('tell a publish from a change', () => {
+    const change = { ...one, action: 'blog.changed' as const, before: { status: 'draft' } };
+    expect(writeSentence({ ...change, after: { status: 'published' } })).toBe('{actor} published the post {subject}');
+    expect(writeSentence({ ...change, after: { status: 'archived' } })).toBe('{actor} changed the post {subject}');
+  });
+
   test.each([
     ['blacklisted', '{subject} tried to sign in while blacklisted'],
     ['in_deletion', '{subject} tried to sign in while being deleted'],

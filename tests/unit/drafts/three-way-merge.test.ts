@@ -110,6 +110,27 @@ describe('two random editors of one text', () => {
   });
 });
 
+it('a paragraph that both moved to different places is there once, and none is lost', () => {
+  const move = fc.record({ from: fc.nat(9), to: fc.nat(9) });
+  fc.assert(
+    fc.property(fc.integer({ min: 2, max: 10 }), move, move, (size, one, other) => {
+      const base = Array.from({ length: size }, (_, at) => block(`p${at}a p${at}b p${at}c`));
+      const apply = ({ from, to }: { from: number; to: number }) => {
+        const moved = base.toSpliced(from % size, 1);
+        return moved.toSpliced(to % size, 0, base[from % size] as HtmlBlock);
+      };
+      const parts = mergeBlocks(base, apply(one), apply({ ...other, from: one.from }));
+      const choices = parts.flatMap((part) => (part.isSame ? [] : [suggestChoice(part, true)]));
+      expect(
+        mergeParts(parts, choices)
+          .map(({ text }) => text)
+          .toSorted(),
+      ).toEqual(base.map(({ text }) => text).toSorted());
+    }),
+    { numRuns: 2_000 },
+  );
+});
+
 const content = fc.string({ unit: fc.constantFrom('a', 'b', 'c', 'd'), maxLength: 12 }).map(blocks);
 
 it('line breaks and indentation of the source are no difference, those of code are', () => {

@@ -19,6 +19,7 @@ export function mergeBlocks(
 ): DiffPart[] {
   if (base === null) return diffBlocks(mine, theirs);
   const [myEdits, theirEdits] = [listEdits(base, mine), listEdits(base, theirs)];
+  keepMyMoves(base, myEdits, theirEdits);
   const parts: DiffPart[] = [];
   const settle = (blocks: readonly HtmlBlock[]) => {
     const last = parts.at(-1);
@@ -69,6 +70,22 @@ function listEdits(base: readonly HtmlBlock[], other: readonly HtmlBlock[]): Edi
     }
   }
   return edits;
+}
+
+/** A block that both moved stays where I moved it: inserted by both, it would be there twice. */
+function keepMyMoves(base: readonly HtmlBlock[], mine: Edits, theirs: Edits): void {
+  for (const [index, block] of base.entries()) {
+    if (mine.changed[index] === null || theirs.changed[index] === null) continue;
+    const isIt = (other: HtmlBlock) => isSameBlock(other, block);
+    const hasIt = ({ inserted, changed }: Edits) => [...inserted, ...changed].some((blocks) => blocks?.some(isIt));
+    if (hasIt(mine) && hasIt(theirs) && !removeInserted(theirs, isIt)) removeInserted(mine, isIt);
+  }
+}
+
+function removeInserted({ inserted }: Edits, isIt: (block: HtmlBlock) => boolean): boolean {
+  const place = inserted.find((blocks) => blocks.some(isIt));
+  place?.splice(place.findIndex(isIt), 1);
+  return place !== undefined;
 }
 
 /** The same block after a change: at least half of its words are still there. */
