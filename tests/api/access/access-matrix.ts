@@ -195,6 +195,11 @@ export const accessMatrix: Record<string, RouteCase> = {
     path: '/api/waitinglist/next?productId=4&count=5',
     expected: needs('waiting-list.manage', 200),
   },
+  'GET /api/waitinglist/invitation-warnings': {
+    path: '/api/waitinglist/invitation-warnings?ids=1',
+    expected: needs('waiting-list.manage', 200),
+  },
+  'POST /api/waitinglist/put-back': { body: { ids: [1] }, expected: needs('waiting-list.manage', 200) },
   'POST /api/waitinglist/undo': { body: { ids: ['x'] }, expected: needs('waiting-list.manage', 409) },
   'POST /api/waitinglist/resend': { body: { ids: [999] }, expected: needs('waiting-list.manage', 200) },
   'POST /api/waitinglist/:id/resend': {
