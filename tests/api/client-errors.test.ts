@@ -78,6 +78,21 @@ describe('POST /api/client-errors', () => {
     expect(lines.map(({ report }) => report?.message)).toEqual(messages.map(([, logged]) => logged));
   });
 
+  it('T39 keeps no quotation beside apostrophes, with quotation marks inside, or without an end', async () => {
+    const messages = [
+      [`Can't convert "Jane Doe" to BigInt`, `Can't convert "..." to BigInt`],
+      [`Couldn't parse 'Secret plan'`, `Couldn't parse '...'`],
+      [`'Ann's secret plan' isn't valid`, `'...' isn't valid`],
+      [`"She said "no" to me" is not JSON`, `"..." is not JSON`],
+      [`"The girls' secret plan" and 'theirs' are equal`, `"..." and '...' are equal`],
+      [`Unexpected token 'D', "Dear Ann`, `Unexpected token '...', "...`],
+      [`Can’t read ‘Ann’s plan’`, `Can’t read ‘...’`],
+      [`can't access "Ann's" of 'x' (reading 'title')`, `can't access "..." of '...' (reading 'title')`],
+    ];
+    for (const [message] of messages) await post({ ...ERROR, message });
+    expect(lines.map(({ report }) => report?.message)).toEqual(messages.map(([, logged]) => logged));
+  });
+
   it.each([
     ['empty', ''],
     ['of wrong types', { page: 7, name: {}, message: [] }],

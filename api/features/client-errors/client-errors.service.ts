@@ -11,8 +11,12 @@ const MESSAGE_MAX_LENGTH = 200;
 const CONTROL = /[\p{C}\p{Z}]+/gu;
 /** A word this long may be a token. */
 const LONG_WORD = /[\w.~+/=-]{20,}/g;
-/** Quoted text may be the writer's; an engine names what it read or set in its own brackets. */
-const QUOTED = /(\((?:reading|setting|evaluating) ["'‘][\w$.]{1,40}["'’]\))|(["'`“‘«])[^"'`”’»]+(["'`”’»])/gu;
+/** What an engine read or set, which it names in brackets at the end. */
+const ACCESS = /\((?:reading|setting|evaluating) ["'‘][\w$.]{1,40}["'’]\)$/u;
+/** Quoted text may be the writer's and hold such marks itself: from the first to the last, or to the end without a second. */
+const QUOTED = /(["`“„«])(?:.*(["`”“»])|.*$)/u;
+/** Also in single marks: one behind a letter is an apostrophe and opens nothing, one before a letter closes nothing. */
+const SINGLE_QUOTED = /(?<![\p{L}\p{N}])(['‘‚])(?:.*(['’])(?![\p{L}\p{N}])|.*$)/u;
 const EMAIL = /[^\s@<>()"']+@[^\s@<>()"']+/g;
 const URLS = /\b(?:https?|wss?|blob|data|file):\S+/gi;
 
@@ -40,15 +44,24 @@ function toClientError({ page, name, message, stack = '' }: ClientErrorRequest):
   };
 }
 
-const cleanMessage = (message: string) =>
-  message
+function cleanMessage(message: string): string {
+  const line = message
     .slice(0, 2 * MESSAGE_MAX_LENGTH)
     .replace(CONTROL, ' ')
-    .replace(QUOTED, (_all, access: string | undefined, open: string, close: string) => access ?? `${open}...${close}`)
+    .trim();
+  const access = ACCESS.exec(line)?.[0] ?? '';
+  const cleaned = hideQuotations(line.slice(0, line.length - access.length))
     .replace(URLS, (url) => REACT_ERROR.exec(url)?.[0] ?? '[address]')
     .replace(EMAIL, '[email]')
-    .replace(LONG_WORD, (word) => (REACT_ERROR.test(word) ? word : '[token]'))
-    .slice(0, MESSAGE_MAX_LENGTH);
+    .replace(LONG_WORD, (word) => (REACT_ERROR.test(word) ? word : '[token]'));
+  return (cleaned + access.replace(LONG_WORD, '[token]')).slice(0, MESSAGE_MAX_LENGTH);
+}
+
+const hideQuotations = (text: string) =>
+  [QUOTED, SINGLE_QUOTED].reduce(
+    (rest, pattern) => rest.replace(pattern, (_all, open: string, close = '') => `${open}...${close}`),
+    text,
+  );
 
 /** The first place in one of our scripts: file, line and column. */
 const readSource = (stack: string): string => /\/_astro\/([\w.-]{1,80}\.js:\d{1,7}:\d{1,7})/.exec(stack)?.[1] ?? '';
