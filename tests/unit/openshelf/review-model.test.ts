@@ -1,8 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import type { PublicationJson } from '#api/features/openshelf/openshelf.contract.ts';
 import type { RejectionReasonJson } from '#api/features/openshelf/reasons/reasons.contract.ts';
-import { editComments, EMPTY_DRAFT, formatSource, toggleReason } from '#src/features/openshelf/review/comment-draft.ts';
-import { findAppeal, findLastDecision } from '#src/features/openshelf/review/decision-words.ts';
+import {
+  editComments,
+  EMPTY_DRAFT,
+  formatSource,
+  toggleReason,
+} from '#src/features/openshelf/decisions/comment-draft.ts';
+import { findAppeal, findLastDecision } from '#src/features/openshelf/decisions/decision-words.ts';
 import {
   appendPage,
   findNeighbour,

@@ -4,7 +4,7 @@ import { formatCount } from '#api/domain/plurals.ts';
 import { DEFAULT_REJECTION_COMMENTS } from '#api/domain/publication-states.ts';
 import { ConfirmDialog, type ConfirmDialogProps } from '#src/ui/dialogs/ConfirmDialog.tsx';
 import type { Rejection } from '#src/features/openshelf/openshelf-api.ts';
-import { EMPTY_DRAFT } from '#src/features/openshelf/review/comment-draft.ts';
+import { EMPTY_DRAFT } from './comment-draft.ts';
 import { RejectionFields } from './RejectionFields.tsx';
 
 type Props = Pick<ConfirmDialogProps, 'isOpen' | 'onClose'> & {

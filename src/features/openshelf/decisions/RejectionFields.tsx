@@ -1,9 +1,9 @@
-import '#src/features/openshelf/review/panel/reasons-choice.css';
+import './reason-choice.css';
 import { useQuery } from '#src/lib/use-query.ts';
 import { TextArea } from '#src/ui/forms/TextArea.tsx';
 import { fetchReasons } from '#src/features/openshelf/openshelf-api.ts';
-import { type CommentDraft, editComments, toggleReason } from '#src/features/openshelf/review/comment-draft.ts';
-import { COMMENTS_MAX_LENGTH, ReasonChoice } from '#src/features/openshelf/review/panel/ReasonChoice.tsx';
+import { type CommentDraft, editComments, toggleReason } from './comment-draft.ts';
+import { COMMENTS_MAX_LENGTH, ReasonChoice } from './ReasonChoice.tsx';
 
 type Props = {
   draft: CommentDraft;

@@ -2,7 +2,8 @@ import { useEffect, useRef, useState } from 'react';
 import { formatError } from '#src/lib/api-client.ts';
 import { reloadNavigationCounts } from '#src/lib/navigation-counts.ts';
 import { useListQuery } from '#src/lib/use-query.ts';
-import { restoreDecisionToasts, sendDecision } from '#src/features/openshelf/decision-toast.ts';
+import { restoreDecisionToasts, sendDecision } from './decision-toast.ts';
+import { DECISION_FAILURES } from './decision-words.ts';
 import { approvePublication, type Rejection, rejectPublication } from '#src/features/openshelf/openshelf-api.ts';
 
 export type DecisionAction = 'approve' | 'reject';
@@ -20,11 +21,6 @@ type DecisionRequest<Response> = {
   subject: string;
   /** The second line of the toast. */
   note?: string;
-};
-
-const FAILED: Record<DecisionAction, string> = {
-  approve: 'Failed to approve publication',
-  reject: 'Failed to reject publication',
 };
 
 /**
@@ -90,7 +86,7 @@ export function useDecidableList<Page>(key: string, load: (signal: AbortSignal) 
     rejection: Rejection = { comments: '' },
   ) =>
     run({
-      ...{ ids: [id], action, subject: title, note: title, failed: FAILED[action] },
+      ...{ ids: [id], action, subject: title, note: title, failed: DECISION_FAILURES[action] },
       send: () => (action === 'approve' ? approvePublication(id) : rejectPublication(id, rejection)),
     });
   const getDecision = (id: number): DecisionAction | null => {

@@ -4,7 +4,7 @@ import { AiBadge } from '#src/features/openshelf/AiBadge.tsx';
 import { Icon } from '#src/ui/icons/Icon.tsx';
 import { Badge } from '#src/ui/feedback/Badge.tsx';
 import { Initials } from '#src/ui/tables/Person.tsx';
-import { DECIDED_LABELS, getFirstName } from './decision-words.ts';
+import { DECIDED_LABELS, getFirstName } from '#src/features/openshelf/decisions/decision-words.ts';
 import { formatWait, isLongWait, type QueueOrder } from './review-queue.ts';
 import { toReviewUrl } from './review-address.ts';
 import { useCountdown } from './use-countdown.ts';

@@ -8,7 +8,7 @@ import { fetchReasons } from '#src/features/openshelf/openshelf-api.ts';
 import { showToast } from '#src/lib/toast.ts';
 import { useQuery } from '#src/lib/use-query.ts';
 import { useSelection } from '#src/ui/tables/use-selection.ts';
-import { EMPTY_DRAFT, editComments, toggleReason } from './comment-draft.ts';
+import { EMPTY_DRAFT, editComments, toggleReason } from '#src/features/openshelf/decisions/comment-draft.ts';
 import { listContradictions } from '#src/features/openshelf/reader/contradictions.ts';
 import { $shownText } from '#src/features/openshelf/reader/shown-text.ts';
 import { usePrecedents } from '#src/features/openshelf/reader/use-precedents.ts';
@@ -20,7 +20,7 @@ import { ReaderPane } from './ReaderPane.tsx';
 import { RejectDialog } from './panel/RejectDialog.tsx';
 import { createReviewShortcuts } from './review-keys.ts';
 import { useClaim } from './use-claim.ts';
-import { useCommentDraft } from './use-comment-draft.ts';
+import { useCommentDraft } from '#src/features/openshelf/decisions/use-comment-draft.ts';
 import { useHeadingFocus, useReview, useSettled } from './use-review.ts';
 import { useStoredFlag } from './use-stored-flag.ts';
 

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import { DECISION_UNDO_WINDOW_MS, type ReviewDecision } from '#api/domain/publication-states.ts';
 import type { PublicationJson } from '#api/features/openshelf/openshelf.contract.ts';
 import { ApiError } from '#src/lib/api-client.ts';
-import { sendDecision } from '#src/features/openshelf/decision-toast.ts';
+import { sendDecision } from '#src/features/openshelf/decisions/decision-toast.ts';
 
 /** A decision of this screen whose undo has not ended: shown before the server has answered. */
 export type LocalDecision = { decision: ReviewDecision; until: number; isSent: boolean };

@@ -12,15 +12,20 @@ import {
   rejectPublication,
   requestChanges,
 } from '#src/features/openshelf/openshelf-api.ts';
-import { restoreDecisionToasts } from '#src/features/openshelf/decision-toast.ts';
+import { restoreDecisionToasts } from '#src/features/openshelf/decisions/decision-toast.ts';
 import { createPrefetch, type Prefetch } from '#src/features/openshelf/reader/prefetch.ts';
-import type { CommentDraft } from './comment-draft.ts';
-import { DECIDED_LABELS, DECISION_FAILURES, findLastDecision, getFirstName } from './decision-words.ts';
+import type { CommentDraft } from '#src/features/openshelf/decisions/comment-draft.ts';
+import {
+  DECIDED_LABELS,
+  DECISION_FAILURES,
+  findLastDecision,
+  getFirstName,
+} from '#src/features/openshelf/decisions/decision-words.ts';
 import { useReviewAddress } from './review-address.ts';
 import { findNeighbour, findNextAfterDecision, findPlace } from './review-queue.ts';
 import { isConflict, useDecisions } from './use-decisions.ts';
 import { useReviewQueue } from './use-review-queue.ts';
-import { forgetCommentDraft } from './use-comment-draft.ts';
+import { forgetCommentDraft } from '#src/features/openshelf/decisions/use-comment-draft.ts';
 
 type Options = { viewerId: number; isAdvancing: boolean };
 

@@ -1,6 +1,6 @@
 import type { PublicationDetailJson } from '#api/features/openshelf/publications/publications.contract.ts';
 import { Time } from '#src/ui/content/Time.tsx';
-import { DECIDED_LABELS, findAppeal } from '#src/features/openshelf/review/decision-words.ts';
+import { DECIDED_LABELS, findAppeal } from '#src/features/openshelf/decisions/decision-words.ts';
 
 /** The author’s answer to a rejection, with the decision that it is about. */
 export function AppealBox({ publication }: { publication: PublicationDetailJson }) {

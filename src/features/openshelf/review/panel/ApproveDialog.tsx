@@ -1,7 +1,7 @@
 import type { PrecedentJson } from '#api/features/openshelf/texts/texts.contract.ts';
 import type { PublicationJson } from '#api/features/openshelf/openshelf.contract.ts';
 import { formatCount } from '#api/domain/plurals.ts';
-import type { CommentDraft } from '#src/features/openshelf/review/comment-draft.ts';
+import type { CommentDraft } from '#src/features/openshelf/decisions/comment-draft.ts';
 import { formatSameText, Warning } from '#src/features/openshelf/reader/Precedents.tsx';
 import { Modal } from '#src/ui/dialogs/Modal.tsx';
 import { Button } from '#src/ui/forms/Button.tsx';

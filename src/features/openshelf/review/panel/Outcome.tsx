@@ -5,8 +5,8 @@ import { formatServerError } from '#src/lib/api-client.ts';
 import { showToast } from '#src/lib/toast.ts';
 import { Time } from '#src/ui/content/Time.tsx';
 import { Button } from '#src/ui/forms/Button.tsx';
-import type { CommentDraft } from '#src/features/openshelf/review/comment-draft.ts';
-import { DECIDED_LABELS, findLastDecision, formatOutcome } from '#src/features/openshelf/review/decision-words.ts';
+import type { CommentDraft } from '#src/features/openshelf/decisions/comment-draft.ts';
+import { DECIDED_LABELS, findLastDecision, formatOutcome } from '#src/features/openshelf/decisions/decision-words.ts';
 
 type Props = { publication: PublicationDetailJson; draft: CommentDraft; onOpened: () => void };
 

@@ -1,7 +1,7 @@
 import { type Ref, useId } from 'react';
 import type { RejectionReasonJson } from '#api/features/openshelf/reasons/reasons.contract.ts';
-import { type CommentDraft, formatSource } from '#src/features/openshelf/review/comment-draft.ts';
-import { COMMENTS_MAX_LENGTH, ReasonChoice } from './ReasonChoice.tsx';
+import { type CommentDraft, formatSource } from '#src/features/openshelf/decisions/comment-draft.ts';
+import { COMMENTS_MAX_LENGTH, ReasonChoice } from '#src/features/openshelf/decisions/ReasonChoice.tsx';
 
 type Props = {
   reasons: readonly RejectionReasonJson[];

@@ -5,7 +5,7 @@ import { formatDate } from '#src/lib/format/dates.ts';
 import { Modal } from '#src/ui/dialogs/Modal.tsx';
 import { Button } from '#src/ui/forms/Button.tsx';
 import { RejectionFields } from '#src/features/openshelf/decisions/RejectionFields.tsx';
-import type { CommentDraft } from '#src/features/openshelf/review/comment-draft.ts';
+import type { CommentDraft } from '#src/features/openshelf/decisions/comment-draft.ts';
 
 const MISSING_COMMENTS = 'Comments are required for rejection';
 

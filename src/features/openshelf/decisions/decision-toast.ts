@@ -2,7 +2,7 @@ import { DECISION_UNDO_WINDOW_MS } from '#api/domain/publication-states.ts';
 import { readStoredJson, storeJson } from '#src/lib/stored-json.ts';
 import { showToast } from '#src/lib/toast.ts';
 import { showUndoToast } from '#src/ui/feedback/undo-toast.ts';
-import { undoDecision } from './openshelf-api.ts';
+import { undoDecision } from '#src/features/openshelf/openshelf-api.ts';
 
 type Options = {
   /** A second line, such as the title. */

@@ -1,4 +1,4 @@
-import './reasons-choice.css';
+import './reason-choice.css';
 import type { RejectionReasonJson } from '#api/features/openshelf/reasons/reasons.contract.ts';
 
 /** As in the contract of the API. */
@@ -18,7 +18,7 @@ type Props = {
 export const ReasonChoice = ({ reasons, chosenIds, onRetry, hasKeys = false, onToggle }: Props) => (
   <>
     {onRetry && (
-      <p className="claim-line" role="alert">
+      <p className="reasons-failed" role="alert">
         Couldn’t load the reasons
         <button type="button" className="link-button" onClick={onRetry}>
           Retry
