@@ -15,7 +15,7 @@ type UserDeps = Pick<Deps, 'db' | 'clock'>;
 export const SELF_MESSAGE = 'You can’t do this to your own account.';
 export const LAST_ADMIN_MESSAGE = 'This is the only admin. Make someone else an admin first.';
 export const IN_DELETION_MESSAGE = 'This user is being deleted. Stop the deletion first.';
-const CHANGED_MESSAGE = 'Someone else has just changed this user. Try again.';
+const CHANGED_MESSAGE = 'This user has just changed. Try again.';
 
 /** A user that admins can see. @throws not_found. */
 export async function requireVisibleUser({ db }: Pick<Deps, 'db'>, id: number): Promise<UserRow> {

@@ -115,12 +115,12 @@ describe('undoing a blacklisting', () => {
   it.each([
     ['removed', () => admin.call('DELETE', `${toPath()}/blacklist`), false],
     ['replaced', () => blacklist(admin, { reason: 'Another' }), true],
-  ])('is refused when the blacklist was %s since', async (_name, change, isBlacklisted) => {
+  ])('is refused when the blacklist was %s since, also by the same admin', async (_name, change, isBlacklisted) => {
     const { undo: offer } = await blacklist();
     await change();
     expect(await undo(offer.id)).toMatchObject({
       status: 409,
-      body: { message: 'Someone else has changed this user since, so this can’t be undone.' },
+      body: { message: 'This user has changed since, so this can’t be undone.' },
     });
     expect((await getUser()).is_blacklisted).toBe(isBlacklisted);
   });
@@ -190,7 +190,7 @@ describe('undoing the removal of a blacklist', () => {
     await change();
     expect(await undo(offer.id)).toMatchObject({
       status: 409,
-      body: { message: 'Someone else has changed this user since, so this can’t be undone.' },
+      body: { message: 'This user has changed since, so this can’t be undone.' },
     });
   });
 });

@@ -26,7 +26,7 @@ type Undo = { id: string; actorId: number; now: number };
 
 /**
  * Takes back a blacklisting, its removal or a deletion of this admin. Sessions that it ended stay ended.
- * @throws not_found; conflict when it is too late, or someone else changed the user since.
+ * @throws not_found; conflict when it is too late, or the user has changed since.
  */
 export async function undoUserAction(deps: UndoDeps, actorId: number, undoId: string): Promise<UserActionJson> {
   const undo = { id: undoId, actorId, now: deps.clock.now() };
@@ -44,7 +44,7 @@ export async function undoUserAction(deps: UndoDeps, actorId: number, undoId: st
   } catch (error) {
     if (!isGuardRollback(error)) throw error;
     throw (await findOpenUndo(deps.db, undo))
-      ? conflictError('Someone else has changed this user since, so this can’t be undone.')
+      ? conflictError('This user has changed since, so this can’t be undone.')
       : await explainClosed(deps, undo);
   }
   deps.outboxWorker.wake();
