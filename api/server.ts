@@ -34,7 +34,7 @@ import { closeServer, listen, toLoopbackAddress, whenArrivalsEnd } from '#api/ht
 import { enforceBodyTimeout } from '#api/http/connection-limits.ts';
 import { backfillSignInTotals } from '#api/jobs/backfill-sign-in-totals.ts';
 import { startHousekeeping } from './jobs/housekeeping.ts';
-import { readBuildInfo } from '#api/publishing/render/build-info.ts';
+import { leaveOutUnusedDemoImages, readBuildInfo } from '#api/publishing/render/build-info.ts';
 import { createLoopbackFetch, type PublicFetch } from '#api/publishing/verify/verify-live.ts';
 import { openMigratedDatabase } from './open-database.ts';
 import { Publisher } from './publishing/publisher.ts';
@@ -263,7 +263,7 @@ export async function createPublisher(parts: {
       env.OG_IMAGES === 'true'
         ? createOgImageRenderer({ files: createUploadDeps(env).files, mark: company.mark })
         : null,
-    build: await readBuildInfo(DIST),
+    build: await leaveOutUnusedDemoImages(parts.db, await readBuildInfo(DIST)),
     clientDir: join(DIST, 'client'),
     siteUrl: env.SITE_URL,
     timeZone: region.timeZone,

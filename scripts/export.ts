@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { exportHosts } from '#api/site/export-rules.ts';
+import type { ExportResult } from '#api/site/static-export.ts';
 import { callControlSocket, runCommand } from './control-client.ts';
 
 const USAGE = `Usage: npm run export -- DIRECTORY --host ${exportHosts.join('|')} [--server https://server.example.com]
@@ -16,12 +17,13 @@ await runCommand(async () => {
   const [directory] = positionals;
   const host = exportHosts.find((name) => name === values.host);
   if (!directory || !host) throw new Error(USAGE);
-  const result = await callControlSocket<{ files: number; redirects: number }>('POST', '/export', {
+  const result = await callControlSocket<ExportResult>('POST', '/export', {
     directory: resolve(directory),
     host,
     serverOrigin: readOrigin(values.server),
   });
   process.stdout.write(`Wrote ${result.files} files and ${result.redirects} redirects to ${resolve(directory)}.\n`);
+  for (const warning of result.warnings) process.stdout.write(`${warning}\n`);
   if (values.server === undefined)
     process.stdout.write('Without --server, sign-in, waiting lists, search and the admin screens don’t work there.\n');
 });

@@ -253,6 +253,29 @@ const rulesByHost: Record<ExportHost, (site: ExportedSite) => Record<string, str
   nginx: createNginxRules,
 };
 
+/** Redirects that Cloudflare Pages reads: without a wildcard, and with one. */
+const CLOUDFLARE_REDIRECTS_MAX = { plain: 2_000, wildcard: 100 };
+
+/** What of an export its host will not do, as sentences for the operator. */
+export function listHostLimits(host: ExportHost, site: ExportedSite): string[] {
+  if (host !== 'cloudflare') return [];
+  const plain = listRedirects(site).length;
+  const wildcard = listMovedLists(site).length;
+  const { plain: plainMax, wildcard: wildcardMax } = CLOUDFLARE_REDIRECTS_MAX;
+  return [
+    ...(plain > plainMax
+      ? [
+          `Cloudflare Pages reads ${plainMax} redirects; the last ${plain - plainMax} of these ${plain} don’t work there.`,
+        ]
+      : []),
+    ...(wildcard > wildcardMax
+      ? [
+          `Cloudflare Pages reads ${wildcardMax} redirects with a wildcard; pages 2 and up of ${wildcard - wildcardMax} moved categories don’t work there.`,
+        ]
+      : []),
+  ];
+}
+
 /** The files of rules that this host reads, by name. */
 export const createHostRules = (host: ExportHost, site: ExportedSite): Record<string, string> =>
   rulesByHost[host](site);

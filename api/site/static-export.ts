@@ -7,9 +7,9 @@ import type { FileStore } from '#api/adapters/file-store.ts';
 import { resolveCsp } from '#api/http/security-headers.ts';
 import type { ReleaseEntry } from '#api/releases/manifest.ts';
 import type { ObjectStore } from '#api/releases/object-store.ts';
-import { createHostRules, type ExportHost, WITHDRAWN_FILE } from './export-rules.ts';
+import { createHostRules, type ExportHost, listHostLimits, WITHDRAWN_FILE } from './export-rules.ts';
 
-export type ExportResult = { directory: string; files: number; redirects: number };
+export type ExportResult = { directory: string; files: number; redirects: number; warnings: string[] };
 
 /** A page that states them in itself is not obeyed. */
 const HEADER_ONLY_DIRECTIVES = /^(frame-ancestors|report-uri|report-to|sandbox)\b/;
@@ -55,7 +55,8 @@ export async function exportStaticSite(source: {
   const redirects = entries.filter((entry) => entry.location !== null || entry.status === 410);
   for (const [name, text] of Object.entries(createHostRules(source.host, source)))
     await writeFile(join(directory, name), text);
-  return { directory, files: pages.length + uploads, redirects: redirects.length };
+  const warnings = listHostLimits(source.host, source);
+  return { directory, files: pages.length + uploads, redirects: redirects.length, warnings };
 }
 
 /** Copies those of the files that exist; returns how many. */

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { Database } from '#db/client.ts';
 
 /** What `npm run build` leaves in dist/build.json. */
 export type BuildInfo = {
@@ -16,6 +17,21 @@ export type BuildInfo = {
 /** @throws when there is no build. */
 export async function readBuildInfo(distDir: string): Promise<BuildInfo> {
   return JSON.parse(await readFile(join(distDir, 'build.json'), 'utf8')) as BuildInfo;
+}
+
+/** Drawings of the demo's posts, in public/. */
+const DEMO_IMAGES = 'images/';
+
+/**
+ * The build without those drawings of the demo that no post shows. A company's own site has no demo posts, and so none of
+ * its drawings.
+ */
+export async function leaveOutUnusedDemoImages(db: Database, build: BuildInfo): Promise<BuildInfo> {
+  const { rows } = await db.client.execute(`SELECT content FROM blogs WHERE content LIKE '%/${DEMO_IMAGES}%'`);
+  const contents = rows.map((row) => String(row[0]));
+  const isLeftOut = (file: string) =>
+    file.startsWith(DEMO_IMAGES) && !contents.some((content) => content.includes(`/${file}`));
+  return { ...build, files: build.files.filter((file) => !isLeftOut(file)) };
 }
 
 /** The address of a built file: pages lose their ending. */

@@ -1,30 +1,23 @@
-import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { getRequestListener } from '@hono/node-server';
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createDiskFiles } from '#api/adapters/disk-files.ts';
 import { POST_NOT_FOUND_PATH } from '#api/domain/shell-pages.ts';
 import { createRedirectEntry, type ReleaseEntry } from '#api/releases/manifest.ts';
 import { createObjectStore } from '#api/releases/object-store.ts';
-import { type ExportHost, exportHosts } from '#api/site/export-rules.ts';
+import { type ExportHost, exportHosts, listHostLimits } from '#api/site/export-rules.ts';
 import { exportStaticSite } from '#api/site/static-export.ts';
-import { findNginx } from '../../../scripts/testing/ensure-nginx.ts';
-import { findFreePort } from '../../support/app/free-port.ts';
 import { createAgedFormToken } from '../../support/app/limits.ts';
 import { findCode } from '../../support/app/sign-in.ts';
 import { createTestApp, type TestApp } from '../../support/app/test-app.ts';
 import { createJoinRequest } from '../../support/app/waiting-list.ts';
-import {
-  countHeaderRules,
-  createCloudflareHost,
-  createNetlifyHost,
-  type StaticHost,
-} from '../../support/site/static-hosts.ts';
+import { countHeaderRules, type StaticHost } from '../../support/site/static-hosts.ts';
+import { startStaticHosts } from '../../support/site/start-static-hosts.ts';
 
 const HTML = 'text/html; charset=utf-8';
 const POLICY =
@@ -64,9 +57,9 @@ let test: TestApp;
 let server: Server;
 let origin: string;
 let root: string;
-const hosts = {} as Record<ExportHost, StaticHost>;
+let hosts: Record<ExportHost, StaticHost>;
 const directories = {} as Record<ExportHost, string>;
-let nginx: ChildProcess;
+let stopHosts: () => Promise<void> = async () => undefined;
 
 beforeAll(async () => {
   test = await createTestApp();
@@ -75,13 +68,10 @@ beforeAll(async () => {
   origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   root = await mkdtemp(join(tmpdir(), 'export-hosts-'));
   for (const host of exportHosts) directories[host] = await exportRelease(host);
-  hosts.netlify = createNetlifyHost(directories.netlify);
-  hosts.cloudflare = await createCloudflareHost(directories.cloudflare);
-  hosts.nginx = await startNginx(directories.nginx);
+  ({ hosts, stop: stopHosts } = await startStaticHosts(directories));
 });
 afterAll(async () => {
-  nginx?.kill('SIGQUIT');
-  if (nginx) await once(nginx, 'exit');
+  await stopHosts();
   server.closeAllConnections();
   server.close();
   await test.close();
@@ -127,43 +117,6 @@ async function exportRelease(host: ExportHost): Promise<string> {
     serverOrigin: origin,
   });
   return directory;
-}
-
-/** nginx with the exported file in its http block; only what a machine has of its own is set: port and folders. */
-async function startNginx(directory: string): Promise<StaticHost> {
-  const program = findNginx();
-  if (program === null) throw new Error('This test needs nginx. Run node scripts/install-nginx.ts, or install it.');
-  const port = await findFreePort();
-  const rules = (await readFile(join(directory, 'nginx.conf'), 'utf8'))
-    .replace('listen 80;', `listen 127.0.0.1:${port};`)
-    .replace('root /var/www/site;', `root ${join(directory, 'site')};`);
-  await writeFile(join(root, 'site.conf'), rules);
-  const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
-    (name) => `${name}_temp_path ${join(root, `nginx-${name}`)};`,
-  );
-  const user = process.getuid?.() === 0 ? 'user root;' : '';
-  await writeFile(
-    join(root, 'main.conf'),
-    `${user} daemon off; worker_processes 1; pid ${join(root, 'nginx.pid')}; error_log stderr;
-events {} http { access_log off; ${temporary.join(' ')} include ${join(root, 'site.conf')}; }`,
-  );
-  const child = spawn(program, ['-c', join(root, 'main.conf'), '-e', 'stderr'], {
-    stdio: ['ignore', 'ignore', 'pipe'],
-  });
-  nginx = child;
-  let errors = '';
-  child.stderr?.on('data', (chunk: Buffer) => {
-    errors += chunk;
-  });
-  const address = `http://127.0.0.1:${port}`;
-  await vi.waitFor(
-    async () => {
-      if (child.exitCode !== null) throw new Error(errors);
-      await fetch(address);
-    },
-    { timeout: 10_000 },
-  );
-  return (path, init) => fetch(address + path, { ...init, redirect: 'manual' });
 }
 
 const post = (body: object): RequestInit => ({
@@ -234,4 +187,23 @@ describe.each(exportHosts)('the export on %s', (name) => {
     expect(joined.headers.get('x-content-type-options')).toBe('nosniff');
     expect((await get('/uploads/unknown.webp')).status).toBe(404);
   });
+});
+
+it('an export says which redirects are more than Cloudflare Pages reads', () => {
+  const site = (posts: number, categories: number) => ({
+    entries: [
+      ...Array.from({ length: posts }, (_, at) => createRedirectEntry(`/blogs/old-${at}`, '/blogs/tea', 301)),
+      ...Array.from({ length: categories }, (_, at) =>
+        createRedirectEntry(`/categories/${at}`, '/categories/tea', 301),
+      ),
+    ],
+    siteUrl: 'https://www.example.com',
+    serverOrigin: null,
+  });
+  expect(listHostLimits('cloudflare', site(1_900, 100))).toEqual([]);
+  expect(listHostLimits('cloudflare', site(1_950, 103))).toEqual([
+    'Cloudflare Pages reads 2000 redirects; the last 53 of these 2053 don’t work there.',
+    'Cloudflare Pages reads 100 redirects with a wildcard; pages 2 and up of 3 moved categories don’t work there.',
+  ]);
+  expect(listHostLimits('netlify', site(5_000, 500))).toEqual([]);
 });

@@ -1,8 +1,17 @@
 import type { Page } from 'playwright';
 
-/** Another currency, country or zone than kroner and Oslo, and a date with an English month: 'US$10', '$5', 'US dollars', '14 October'. */
-const FOREIGN =
-  /\$\s?\d|\bUS\b|\bNZD|NZ\$|Auckland|New Zealand (?:time|Standard|Daylight)|\b\d{1,2} (?:January|February|March|May|June|July|October|December|Jan|Feb|Mar|Jun|Jul|Aug|Oct|Dec)\b/;
+/**
+ * Another currency, country or zone than kroner and Oslo, another salutation, a time of twelve hours, and a date with an English month or
+ * weekday: 'US$10', '$5', 'US dollars', '3:05 pm', '14 October', 'Tue, 3'. Norwegian writes its months and days small.
+ */
+const FOREIGN = new RegExp(
+  [
+    String.raw`\$\s?\d|\bUS\b|\bNZD|NZ\$|Auckland|New Zealand (?:time|Standard|Daylight)|Kia ora`,
+    String.raw`\b\d{1,2}(?::\d\d)?\s?[ap]m\b`,
+    String.raw`\b\d{1,2} (?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)\w*\b`,
+    String.raw`\b(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)\w*,? \d`,
+  ].join('|'),
+);
 
 export const isForeign = (text: string): boolean => FOREIGN.test(text);
 

@@ -58,12 +58,14 @@ const sendFile = (directory: string, path: string, file: string, status = 200) =
 const expand = (rule: Rule, match: RegExpExecArray) =>
   rule.to.replace(/:([a-z]\w*)/g, (whole, name: string) => match.groups?.[name] ?? whole);
 
-/** Netlify: a file comes before the rules, of which the first that matches is applied. */
+const withoutSlash = (path: string) => (path.length > 1 ? path.replace(/\/+$/, '') : path);
+
+/** Netlify: a file comes before the rules, of which the first that matches is applied. A slash at the end makes no difference. */
 export function createNetlifyHost(directory: string): StaticHost {
   const rules = readRedirects(directory);
   return async (path, init) => {
     const { pathname, search } = new URL(path, ORIGIN);
-    const file = findFile(directory, pathname);
+    const file = findFile(directory, withoutSlash(pathname));
     if (file) return sendFile(directory, pathname, file);
     for (const rule of rules) {
       const match = rule.pattern.exec(pathname);
@@ -83,7 +85,7 @@ type Worker = {
   fetch(request: Request, env: { ASSETS: { fetch(request: Request): Promise<Response> } }): Promise<Response>;
 };
 
-/** Cloudflare Pages: a Function for the paths of _routes.json, then redirects, then files. */
+/** Cloudflare Pages: a Function for the paths of _routes.json, then redirects, then files; a page has no slash at its end. */
 export async function createCloudflareHost(directory: string): Promise<StaticHost> {
   const rules = readRedirects(directory);
   const dynamicAt = rules.findIndex(({ to }) => to.includes(':splat'));
@@ -102,6 +104,9 @@ export async function createCloudflareHost(directory: string): Promise<StaticHos
       const match = rule.pattern.exec(pathname);
       if (match) return new Response(null, { status: rule.status, headers: { Location: expand(rule, match) } });
     }
+    const page = withoutSlash(pathname);
+    if (page !== pathname && findFile(directory, page))
+      return new Response(null, { status: 308, headers: { Location: page } });
     const file = findFile(directory, pathname);
     return sendFile(directory, pathname, file ?? join(directory, '404.html'), file ? 200 : 404);
   };

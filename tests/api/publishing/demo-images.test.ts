@@ -1,0 +1,27 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { leaveOutUnusedDemoImages } from '#api/publishing/render/build-info.ts';
+import { createBlogRequest } from '../../support/app/blog-request.ts';
+import { createBlog } from '../../support/app/content-services.ts';
+import { createTestApp, type TestApp } from '../../support/app/test-app.ts';
+
+let test: TestApp;
+beforeAll(async () => {
+  test = await createTestApp();
+});
+afterAll(() => test.close());
+
+const build = {
+  id: 'b',
+  sources: 's',
+  files: ['index.html', 'images/gst-flow.svg', 'images/year-plan.svg', 'media/images/a.png'],
+  indexable: ['/'],
+};
+
+it('a release has those drawings of the demo that a post shows, and none on a site without them', async () => {
+  expect((await leaveOutUnusedDemoImages(test.db, build)).files).toEqual(['index.html', 'media/images/a.png']);
+  const content = '<p><img src="/images/year-plan.svg" alt="A year in four terms"></p>';
+  await createBlog(test.deps, createBlogRequest({ content }));
+  const { files, ...rest } = await leaveOutUnusedDemoImages(test.db, build);
+  expect(files).toEqual(['index.html', 'images/year-plan.svg', 'media/images/a.png']);
+  expect(rest).toEqual({ id: 'b', sources: 's', indexable: ['/'] });
+});
