@@ -53,7 +53,7 @@ export class PublishScheduler {
     const due = dated.filter(({ id }) => !queuedIds.has(id));
     const isStale = manifest.expiries().some((at) => at <= now);
     const jobs = due.map(({ id, title }) =>
-      enqueueBlogPublishStatement(db, { id, reason: `Scheduled post: ${title}`, now }),
+      enqueueBlogPublishStatement(db, { id, reason: `Published post: ${title}`, now }),
     );
     if (isStale && !(await isScheduleJobQueued(db))) {
       jobs.push(enqueuePublishStatement(db, { kind: 'schedule', reason: 'Date-based changes', now }));

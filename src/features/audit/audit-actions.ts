@@ -92,9 +92,10 @@ const SENTENCES: Record<AuditAction, Sentence> = {
   'blog.created': '{actor} created the post {subject}',
   'blog.changed': {
     label: 'Changed the post',
-    write: ({ before, after }) => {
+    write: ({ before, after, at }) => {
       const isPublished = after?.status === 'published' && before?.status !== 'published';
-      return `{actor} ${isPublished ? 'published' : 'changed'} the post {subject}`;
+      const isScheduled = isPublished && String(after?.published_at ?? '') > at;
+      return `{actor} ${isScheduled ? 'scheduled' : isPublished ? 'published' : 'changed'} the post {subject}`;
     },
   },
   'blog.trashed': '{actor} moved the post {subject} to the trash',

@@ -99,11 +99,11 @@ const SERVER_PROBLEMS: Record<OverviewJson['server_problems'][number]['part'], {
   },
   uploads: {
     title: 'Images and videos can’t be read',
-    text: 'The storage of uploads doesn’t answer. Check it, and the S3 settings on the server if there is a bucket.',
+    text: 'The storage of uploads doesn’t answer. Tell whoever runs the server.',
   },
   proxy: {
     title: 'Visitors can’t be told apart',
-    text: 'They arrive through a proxy that the server doesn’t know, so sign-in limits count accounts only. Set TRUSTED_PROXIES on the server. The README says how.',
+    text: 'They arrive through a proxy that the server doesn’t know, so sign-in limits count accounts only. Tell whoever runs the server; its README says what to set.',
   },
 };
 

@@ -57,13 +57,24 @@ const getTime = create({ timeStyle: 'short' });
 /** '3:04 pm'; with the zone where the reader's clock shows another time: '3:04 pm NZDT'. */
 export const formatTime = (iso: string): string => addZone(getTime().format(new Date(iso)), iso);
 
+/** '9:00 am' of another zone: what a clock there shows. */
+export const formatClock = (iso: string, timeZone: string): string =>
+  new Intl.DateTimeFormat(region.locale, { timeZone, timeStyle: 'short' }).format(new Date(iso));
+
 const getDateTime = create({ dateStyle: 'medium', timeStyle: 'short' });
 /** '21 Nov 2026, 3:04 pm'; with the zone where the reader's clock shows another time. */
 export const formatDateTime = (iso: string): string => addZone(getDateTime().format(new Date(iso)), iso);
 
 const getMoment = create({ weekday: 'short', day: 'numeric', month: 'short', hour: 'numeric', minute: '2-digit' });
-/** 'Thu, 26 Nov, 7:30 am'; with the zone where the reader's clock shows another time. */
-export const formatMoment = (iso: string): string => addZone(getMoment().format(new Date(iso)), iso);
+const getMomentOfYear = create({
+  ...{ weekday: 'short', day: 'numeric', month: 'short', year: 'numeric' },
+  ...{ hour: 'numeric', minute: '2-digit' },
+});
+/** 'Thu, 26 Nov, 7:30 am', with the year where it is not this one; with the zone where the reader's clock shows another time. */
+export function formatMoment(iso: string): string {
+  const format = getYear(iso) === getYear(Date.now()) ? getMoment : getMomentOfYear;
+  return addZone(format().format(new Date(iso)), iso);
+}
 
 const getFullDateTime = create({ dateStyle: 'full', timeStyle: 'short' });
 /** 'Thursday, 26 November 2026 at 7:30 am'; with the zone where the reader's clock shows another time. */

@@ -169,6 +169,12 @@ describe('updateBlog', () => {
     expect(reasons.slice(-3)).toEqual(['Updated post: Tea', 'Published post: Tea', 'Updated post: Tea']);
   });
 
+  it('names a publish that is put on a schedule so, until it is due', async () => {
+    const { id } = await createBlog(test.deps, createBlogRequest({ status: 'draft' }));
+    await updateBlog(test.deps, id, createBlogRequest({ title: 'Tea', published_at: '2027-01-01T00:00:00Z' }));
+    expect((await listJobs()).at(-1)?.reason).toBe('Scheduled post: Tea');
+  });
+
   it('R4 changes nothing when the revision is outdated', async () => {
     const category = await createCategory(test.deps, null, { name: 'Craft' });
     const { id } = await createBlog(test.deps, createBlogRequest({ categoryIds: [category.id] }));

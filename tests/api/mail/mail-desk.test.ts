@@ -154,13 +154,13 @@ describe('the list', () => {
 
   it.each([
     ['server: CONN ETIMEDOUT', 'It wasn’t sent in time. The mail server didn’t answer in time (CONN ETIMEDOUT).'],
-    ['server: AUTH PLAIN 535', 'It wasn’t sent in time. The mail server didn’t accept our sign-in (AUTH PLAIN 535).'],
-    ['server: CONN 421', 'It wasn’t sent in time. The mail server is busy (CONN 421).'],
+    ['server: AUTH PLAIN 535', 'It wasn’t sent in time. The mail server didn’t accept our sign-in (535).'],
+    ['server: CONN 421', 'It wasn’t sent in time. The mail server is busy (421).'],
     ['server: unknown', 'It wasn’t sent in time. The mail server failed.'],
     ['server: ENOSPC', 'It wasn’t sent in time. The disk is full (ENOSPC).'],
     ['email: RCPT TO 450', 'It wasn’t sent in time. The address was refused for now (450).'],
-    ['email: DATA 552', 'The mail server refused this email (DATA 552).'],
-    ['email: DATA 451', 'It wasn’t sent in time. The mail server refused this email for now (DATA 451).'],
+    ['email: DATA 552', 'The mail server refused this email (552).'],
+    ['email: DATA 451', 'It wasn’t sent in time. The mail server refused this email for now (451).'],
     ['email: composing failed', 'The email couldn’t be put together.'],
     ['email: not exactly one address', 'The address isn’t valid.'],
     [null, 'It wasn’t sent in time.'],

@@ -130,7 +130,7 @@ test('scheduling is by the company’s clock and names that of the reader, and a
       .getByRole('button', { name: /^Schedule for Sat, 1 Mar, 9:30/ })
       .click();
     await getOpenDialog(page)
-      .getByText(/^Goes live on Saturday, 1 March 2031 at 9:30 am NZDT/)
+      .getByText(/^We’ll publish it on Saturday, 1 March 2031 at 9:30 am NZDT/)
       .waitFor();
     await button(page, 'Back to posts').click();
     await waitForManager(page, 'Blog created successfully');
@@ -141,7 +141,7 @@ test('scheduling is by the company’s clock and names that of the reader, and a
     await page.goto(paths.editBlog(id));
     await button(page, 'Update schedule...').waitFor();
     await selectStatus(page, 'draft');
-    await button(page, 'Cancel schedule').waitFor();
+    await button(page, 'Unschedule').waitFor();
     await publishPost(page);
     await waitForManager(page, 'Blog updated successfully');
     expect((await call(page, 'GET', `/api/blogs/${id}`)).status).toBe('draft');

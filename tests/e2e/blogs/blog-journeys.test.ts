@@ -84,7 +84,7 @@ describe.each(INPUTS)('%s', (name, input) => {
       await chooseTime(page, input);
       await press(page, dialogButton(page, /^Schedule for /));
       await getOpenDialog(page)
-        .getByText(/^Goes live on /)
+        .getByText(/^We’ll publish it on /)
         .waitFor();
       await press(page, dialogButton(page, 'Back to posts'));
       await page.waitForURL(`**${paths.blogManager}`);

@@ -56,6 +56,35 @@ test('a schedule opens with tomorrow morning, and times that have passed are not
   expect([field.value, field.min]).toEqual(['2026-11-25T09:00', '2026-11-24T11:30']);
 });
 
+test('Enter publishes', async () => {
+  const { confirm } = open({ action: { schedule } });
+  screen.getByRole('radio', { name: /Publish now/ }).focus();
+  await userEvent.keyboard('{Enter}');
+  expect(confirm).toHaveBeenCalledTimes(1);
+});
+
+test('a time that has passed is named, and replaced by the suggested one with a press', async () => {
+  const { confirm } = open({
+    action: { schedule: { at: '2026-11-23T20:00:00.000Z', toChanges: (at) => ({ at }) as never } },
+  });
+  screen.getByText(/^9:00 am( NZDT)? has passed\.$/);
+  await userEvent.click(screen.getByRole('button', { name: /^Schedule for/ }));
+  expect(confirm).not.toHaveBeenCalled();
+  await userEvent.click(screen.getByRole('button', { name: 'Use tomorrow, 9:00 am' }));
+  await userEvent.click(screen.getByRole('button', { name: /^Schedule for/ }));
+  expect(confirm.mock.calls).toEqual([[expect.anything(), { at: '2026-11-24T20:00:00.000Z' }]]);
+});
+
+test('says so when the checks found nothing', () => {
+  open({});
+  screen.getByText('Links, images and headings are fine.');
+});
+
+test('a schedule of another year names the year', () => {
+  open({ action: { schedule: { at: '2031-02-28T20:30:00.000Z', toChanges: () => ({}) } } });
+  screen.getByRole('button', { name: /^Schedule for .*2031/ });
+});
+
 test('what one press can put right has Fix; the rest only shows its place', async () => {
   const heading: CheckWarningJson = {
     ...{ kind: 'headings', message: '‘Harbour’ is a level 1 heading.', target: { tag: 'heading', index: 0 } },

@@ -123,11 +123,12 @@ describe('what needs you', () => {
     await expectAccessible();
   });
 
-  test('begins with a proxy that the server does not know, and names the setting', async () => {
+  test('begins with a proxy that the server does not know, and names no setting', async () => {
     await open({ server_problems: [{ part: 'proxy', since: '2026-11-22T09:12:00.000Z' }] });
     const section = getSection(/^Needs your attention 1/);
     section.getByText('Visitors can’t be told apart');
-    section.getByText(/Set TRUSTED_PROXIES on the server\./);
+    section.getByText(/Tell whoever runs the server; its README says what to set\./);
+    expect(section.queryByText(/TRUSTED_PROXIES/)).toBeNull();
     await expectAccessible();
   });
 

@@ -51,7 +51,7 @@ export async function updateBlogStatements(
       deps,
       { row, categoryIds },
       { columns, categoryIds: change.categoryIds },
-      { userId: actor.userId, action: 'blog.changed', reason: formatReason(row, change) },
+      { userId: actor.userId, action: 'blog.changed', reason: formatReason(row, after, clock.now()) },
     )),
     ...publishRevisionStatements(
       { kind: 'blog', id: row.id },
@@ -69,9 +69,10 @@ export async function updateBlogStatements(
 }
 
 /** What the publish is called in its list. */
-function formatReason(row: BlogRow, { status, title }: BlogChange): string {
-  const isFirst = status === 'published' && row.firstPublishedAt === null;
-  return `${isFirst ? 'Published' : 'Updated'} post: ${title}`;
+function formatReason(before: BlogRow, after: BlogRow, now: number): string {
+  const isPublished = after.status === 'published';
+  if (isPublished && (after.publishedAt ?? 0) > now) return `Scheduled post: ${after.title}`;
+  return `${isPublished && before.firstPublishedAt === null ? 'Published' : 'Updated'} post: ${after.title}`;
 }
 
 type Replacement = { userId: number | null; action: AuditAction; reason: string };

@@ -30,7 +30,7 @@ export function describeDeliveryError(lastError: string | null): { text: string 
   const [, words, options = {}] = DESCRIPTIONS.find(([pattern]) => pattern.test(lastError ?? '')) ?? [];
   if (lastError === null || words === undefined) return { text: lastError, isPermanent: false };
   // For people the number of the reply is enough; the SMTP command that it answered is in the log.
-  const code = lastError.slice(lastError.indexOf(' ') + 1).replace(/^RCPT TO /, '');
+  const code = lastError.slice(lastError.indexOf(' ') + 1).replace(/^[A-Z][A-Z ]* (?=\d{3}$)/, '');
   const shownCode = options.hidesCode || code === 'unknown' ? '' : ` (${code})`;
   return { text: `${words}${shownCode}.`, isPermanent: options.isPermanent ?? false };
 }

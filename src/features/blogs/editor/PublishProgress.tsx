@@ -106,7 +106,7 @@ function formatProgress(publish: PublishJson | null, blog: BlogJson, pinnedRelea
     return `Saved. Publishing is paused at release ${pinnedRelease}. This goes live when someone resumes it.`;
   if (publish?.status !== 'live') return 'In the queue...';
   if (isScheduledPost(blog, Date.now()))
-    return `Goes live on ${formatFullDateTime(blog.published_at ?? '')}. You can close this window.`;
+    return `We’ll publish it on ${formatFullDateTime(blog.published_at ?? '')}. Changes you make until then go live with it.`;
   const duration = formatTook(publish.milliseconds ?? 0);
   return isPublicPost(blog) ? `Live (took ${duration})` : `Done (took ${duration}). This post isn’t on the site.`;
 }

@@ -63,8 +63,8 @@ const UNPUBLISH: Action = {
 };
 
 const UNSCHEDULE: Action = {
-  ...{ label: 'Cancel schedule', confirmLabel: 'Cancel schedule', busyLabel: 'Cancelling...' },
-  ...{ consequence: 'The post will no longer be published automatically.', isPublic: false },
+  ...{ label: 'Unschedule', confirmLabel: 'Unschedule', busyLabel: 'Unscheduling...' },
+  ...{ consequence: 'The post won’t be published automatically. It becomes a draft again.', isPublic: false },
   changes: { status: 'draft' },
 };
 

@@ -4,10 +4,11 @@ import { Time } from '#src/ui/content/Time.tsx';
 import { Person } from '#src/ui/tables/Person.tsx';
 import { RowMenu } from '#src/ui/tables/RowMenu.tsx';
 import { paths } from '#src/lib/paths.ts';
+import { useRenderAt } from '#src/lib/use-render-at.ts';
 import { formatPostTitle } from './bulk-action-copy.ts';
 import { createPostActions, type PostHandlers } from './post-actions.ts';
 import { PostThumb } from '#src/ui/covers/PostThumb.tsx';
-import { getPublishStatus, getStatusBadge, type LatestPublish } from './publish-status.ts';
+import { findRecentEnd, getPublishStatus, getStatusBadge, type LatestPublish } from './publish-status.ts';
 import { type ManagedPost, toThumb } from './posts-api.ts';
 
 type Props = {
@@ -69,6 +70,7 @@ const CHANGES = 'Unpublished changes';
 
 /** The live state of a post, below its badge. */
 function PublishStatusLine({ post, publish }: { post: ManagedPost; publish: LatestPublish | undefined }) {
+  useRenderAt(findRecentEnd(publish));
   const { label, tone, hasChanges } = getPublishStatus(post, publish, Date.now());
   // That it is live is said by its badge.
   if (hasChanges && tone === 'live') return <span className="live-state live-waiting">{CHANGES}</span>;

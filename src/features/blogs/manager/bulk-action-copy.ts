@@ -37,8 +37,8 @@ export type PostAction = 'trash' | 'unpublish' | 'delete-permanently';
 export function getPostActionCopy(action: PostAction, post: ManagedPost): ActionCopy {
   const title = `‘${formatPostTitle(post)}’`;
   if (action === 'unpublish' && isScheduled(post)) {
-    const consequence = 'The post will no longer be published automatically. It moves to the archive.';
-    return { title: 'Cancel the schedule?', consequence, confirm: 'Cancel schedule', busy: 'Cancelling...' };
+    const consequence = 'The post won’t be published automatically. It moves to the archive.';
+    return { title: 'Archive this post?', consequence, confirm: 'Archive', busy: BULK_BUSY_LABELS.archive };
   }
   if (action === 'unpublish') {
     const consequence = 'The post comes off the site and moves to the archive.';

@@ -24,7 +24,7 @@ export function createPostActions(post: ManagedPost, handlers: PostHandlers): Ro
       ...(isPublished
         ? [
             {
-              label: isScheduled(post) ? 'Cancel schedule...' : 'Unpublish...',
+              label: isScheduled(post) ? 'Archive...' : 'Unpublish...',
               icon: 'archive',
               onSelect: () => handlers.onUnpublish(post),
             } as const,

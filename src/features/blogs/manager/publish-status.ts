@@ -40,6 +40,10 @@ export function getPublishStatus(
 export const isScheduled = (post: ManagedPost) =>
   post.status === 'published' && !post.is_live && post.published_at !== null;
 
+/** When the duration of a publish is not shown any more (UTC ms); null where none is shown. */
+export const findRecentEnd = (publish: LatestPublish | undefined): number | null =>
+  publish?.finished_at ? Date.parse(publish.finished_at) + RECENT_MS : null;
+
 function isRecent(publish: LatestPublish, now: number): boolean {
   return publish.finished_at !== null && now - Date.parse(publish.finished_at) < RECENT_MS;
 }

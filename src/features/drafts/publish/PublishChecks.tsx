@@ -45,6 +45,8 @@ export function WarningList({ warnings, onJump, onFix }: WarningListProps) {
 export function PlanSummary({ plan }: { plan: PublishPlan }) {
   const count = plan.paths.length;
   if (count === 0 && plan.background_count === 0) return <p className="field-hint">No pages will change.</p>;
+  if (count === 0)
+    return <p className="field-hint">{formatCount(plan.background_count, 'page')} will change in the background.</p>;
   return (
     <details className="publish-plan">
       <summary>

@@ -8,7 +8,7 @@ import { useAction } from '#src/lib/use-action.ts';
 import type { PublishStep } from './publish-action.ts';
 import { PlanSummary, WarningList } from './PublishChecks.tsx';
 import { PublishTimeChoice } from './PublishTimeChoice.tsx';
-import { suggestTimes } from './suggest-times.ts';
+import { hasPassed, suggestTimes } from './suggest-times.ts';
 import type { PublishFlow } from './use-publish-flow.ts';
 
 type Props<Fields extends object> = {
@@ -30,8 +30,6 @@ export function PublishDialog<Fields extends object>({ publishFlow, subject }: P
   );
 }
 
-const PAST_TIME = 'Choose a time in the future.';
-
 type ConfirmProps<Fields extends object> = {
   step: Extract<PublishStep<Fields>, { kind: 'asking' }>;
   publishFlow: PublishFlow<Fields>;
@@ -42,7 +40,6 @@ function ConfirmStep<Fields extends object>({ step, publishFlow }: ConfirmProps<
   const { schedule } = action;
   const [at, setAt] = useState(schedule?.at ?? null);
   const [isScheduled, setScheduled] = useState(at !== null);
-  const [timeError, setTimeError] = useState<string | undefined>();
   const [picks] = useState(() => suggestTimes(Date.now(), region.timeZone));
   const confirmButton = useRef<HTMLButtonElement>(null);
   useLayoutEffect(() => {
@@ -50,28 +47,31 @@ function ConfirmStep<Fields extends object>({ step, publishFlow }: ConfirmProps<
     const first = confirmButton.current?.closest('dialog')?.querySelector('input:checked') ?? confirmButton.current;
     first?.setAttribute('autofocus', '');
   }, []);
-  const choose = (iso: string | null) => {
-    setAt(iso);
-    setTimeError(iso !== null && Date.parse(iso) <= Date.now() ? PAST_TIME : undefined);
-  };
+  const isTimeMissing = isScheduled && (at === null || hasPassed(at, Date.now()));
   const { run, isBusy, error } = useAction(async () => {
-    if (!isScheduled) return publishFlow.confirm(action, {});
-    if (at === null || Date.parse(at) <= Date.now()) return setTimeError(PAST_TIME);
-    await publishFlow.confirm(action, schedule?.toChanges(at) ?? {});
+    if (isTimeMissing) return;
+    const changes = isScheduled && at !== null ? schedule?.toChanges(at) : undefined;
+    await publishFlow.confirm(action, changes ?? {});
   });
+  // A form, so that Enter publishes.
   return (
-    <>
+    <form
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (!isBusy) void run();
+      }}
+    >
       {schedule ? (
         <PublishTimeChoice
           isScheduled={isScheduled}
           at={at}
-          error={timeError}
           picks={picks}
           onChoose={(isLater) => {
             setScheduled(isLater);
-            if (isLater && at === null) choose(picks[0]?.at ?? null);
+            if (isLater && at === null) setAt(picks[0]?.at ?? null);
           }}
-          onChange={choose}
+          onChange={setAt}
         />
       ) : (
         <p>{action.consequence}</p>
@@ -79,6 +79,7 @@ function ConfirmStep<Fields extends object>({ step, publishFlow }: ConfirmProps<
       {warnings !== null && warnings.length > 0 && (
         <WarningList warnings={warnings} onJump={publishFlow.goToWarning} onFix={publishFlow.fixWarning} />
       )}
+      {warnings?.length === 0 && action.isPublic && <p className="field-hint">Links, images and headings are fine.</p>}
       {warnings === null && <p className="field-hint">We couldn’t check the text right now.</p>}
       {plan && !isScheduled && <PlanSummary plan={plan} />}
       {error && <Notice tone="error">{error}</Notice>}
@@ -88,14 +89,15 @@ function ConfirmStep<Fields extends object>({ step, publishFlow }: ConfirmProps<
         </Button>
         <Button
           ref={confirmButton}
+          type="submit"
           isBusy={isBusy}
+          aria-disabled={isTimeMissing}
           busyLabel={isScheduled ? 'Scheduling...' : action.busyLabel}
-          onClick={() => void run()}
         >
           {schedule ? formatConfirm(isScheduled, at) : action.confirmLabel}
         </Button>
       </div>
-    </>
+    </form>
   );
 }
 

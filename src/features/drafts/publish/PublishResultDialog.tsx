@@ -47,7 +47,7 @@ export function PublishResultDialog(props: Props) {
               {view.label}
             </a>
           )}
-          <Button ref={stay} onClick={onStay}>
+          <Button ref={stay} variant={retry ? 'secondary' : 'primary'} onClick={onStay}>
             Stay here
           </Button>
         </div>

@@ -1,12 +1,10 @@
-import { Button } from '#src/ui/forms/Button.tsx';
-import { PublishDateField } from './PublishDateField.tsx';
+import { ScheduleTime } from './ScheduleTime.tsx';
 import type { SuggestedTime } from './suggest-times.ts';
 
 type Props = {
   isScheduled: boolean;
   /** ISO 8601. */
   at: string | null;
-  error: string | undefined;
   /** Times to choose with one press. */
   picks: readonly SuggestedTime[];
   onChoose: (isScheduled: boolean) => void;
@@ -14,7 +12,7 @@ type Props = {
 };
 
 /** Now, or later. */
-export function PublishTimeChoice({ isScheduled, at, error, picks, onChoose, onChange }: Props) {
+export function PublishTimeChoice({ isScheduled, at, picks, onChoose, onChange }: Props) {
   return (
     <>
       <fieldset className="choices publish-time">
@@ -32,30 +30,7 @@ export function PublishTimeChoice({ isScheduled, at, error, picks, onChoose, onC
           onChoose={() => onChoose(true)}
         />
       </fieldset>
-      {isScheduled && (
-        <>
-          <div className="publish-picks">
-            {picks.map(({ label, at: pick }) => (
-              <Button
-                key={label}
-                variant="secondary"
-                className="button-small"
-                aria-pressed={pick === at}
-                onClick={() => onChange(pick)}
-              >
-                {label}
-              </Button>
-            ))}
-          </div>
-          <PublishDateField
-            value={at}
-            emptyHint="Choose a day and a time."
-            earliest={Date.now()}
-            error={error}
-            onChange={onChange}
-          />
-        </>
-      )}
+      {isScheduled && <ScheduleTime at={at} picks={picks} now={Date.now()} onChange={onChange} />}
     </>
   );
 }

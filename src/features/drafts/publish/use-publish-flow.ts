@@ -107,6 +107,17 @@ export function usePublishFlow<Fields extends object>(options: Options<Fields>) 
     }
   };
 
+  /** After a fix: one heading that is right may make the next one right, or wrong. */
+  const checkAgain = async () => {
+    if (step?.kind !== 'asking') return;
+    const findWarnings = async () => {
+      await autosaver.saveNow();
+      return (await options.runChecks(step.action, autosaver.draftBase().id ?? 0, draft.read())).warnings;
+    };
+    const warnings = await findWarnings().catch(() => null);
+    setStep((now) => (now?.kind === 'asking' ? { ...now, warnings } : now));
+  };
+
   /** Back to the text, whatever is open. */
   const close = () => {
     setStep(null);
@@ -134,11 +145,7 @@ export function usePublishFlow<Fields extends object>(options: Options<Fields>) 
       const { target, fixed_level: level } = warning;
       if (target && level !== undefined) {
         editor.current?.setHeadingLevel(target.index, level);
-        setStep((now) =>
-          now?.kind === 'asking'
-            ? { ...now, warnings: now.warnings?.filter((other) => other !== warning) ?? null }
-            : now,
-        );
+        void checkAgain();
         return;
       }
       setStep(null);

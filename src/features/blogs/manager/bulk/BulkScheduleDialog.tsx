@@ -1,13 +1,12 @@
-import { fromLocalTime } from '#api/domain/local-time.ts';
-import { region } from '#api/domain/region.ts';
-import { formatOnReadersClock, getZoneName, isReaderElsewhere } from '#src/lib/format/dates.ts';
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import { formatCount } from '#api/domain/plurals.ts';
-import { ConfirmDialog } from '#src/ui/dialogs/ConfirmDialog.tsx';
-import { TextField } from '#src/ui/forms/TextField.tsx';
+import { region } from '#api/domain/region.ts';
 import { BULK_BUSY_LABELS } from '#src/features/blogs/manager/bulk-action-copy.ts';
 import { PostTitles } from '#src/features/blogs/manager/PostTitles.tsx';
 import type { BulkRequest, PostSelection } from '#src/features/blogs/manager/posts-api.ts';
+import { ScheduleTime } from '#src/features/drafts/publish/ScheduleTime.tsx';
+import { hasPassed, suggestTimes } from '#src/features/drafts/publish/suggest-times.ts';
+import { ConfirmDialog } from '#src/ui/dialogs/ConfirmDialog.tsx';
 
 type Props = {
   /** Null while it is closed. */
@@ -18,11 +17,13 @@ type Props = {
 
 /** Asks when the selected posts go live. */
 export function BulkScheduleDialog({ selection, onClose, onSchedule }: Props) {
-  const [value, setValue] = useState('');
-  const at = fromLocalTime(value, region.timeZone);
-  const iso = Number.isNaN(at) ? null : new Date(at).toISOString();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the suggestions are those of the moment at which it opens
+  const picks = useMemo(() => suggestTimes(Date.now(), region.timeZone), [selection]);
+  /** Undefined until something is chosen. */
+  const [chosen, setChosen] = useState<string | null>();
+  const at = chosen === undefined ? (picks[0]?.at ?? null) : chosen;
   const close = () => {
-    setValue('');
+    setChosen(undefined);
     onClose();
   };
   return (
@@ -31,19 +32,18 @@ export function BulkScheduleDialog({ selection, onClose, onSchedule }: Props) {
       title={`Schedule ${formatCount(selection?.count ?? 0, 'post')}?`}
       confirmLabel="Schedule"
       busyLabel={BULK_BUSY_LABELS.schedule}
-      canConfirm={iso !== null}
+      canConfirm={at !== null && !hasPassed(at, Date.now())}
       onClose={close}
       onConfirm={async () => {
-        if (selection && iso) await onSchedule({ action: 'schedule', published_at: iso }, selection);
+        if (selection && at) await onSchedule({ action: 'schedule', published_at: at }, selection);
       }}
     >
-      <TextField
-        label="Publish at"
-        type="datetime-local"
-        required
-        value={value}
-        hint={`In ${getZoneName()}${iso && isReaderElsewhere(iso) ? `, ${formatOnReadersClock(iso)}` : ''}. Posts that are live stay as they are.`}
-        onChange={({ currentTarget }) => setValue(currentTarget.value)}
+      <ScheduleTime
+        at={at}
+        picks={picks}
+        now={Date.now()}
+        hint="Posts that are live stay as they are."
+        onChange={setChosen}
       />
       {selection && <PostTitles selection={selection} />}
     </ConfirmDialog>
