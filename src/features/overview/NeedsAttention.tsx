@@ -99,11 +99,11 @@ const SERVER_PROBLEMS: Record<OverviewJson['server_problems'][number]['part'], {
   },
   uploads: {
     title: 'Images and videos can’t be read',
-    text: 'The storage of uploads doesn’t answer. Tell whoever runs the server.',
+    text: 'The storage of uploads doesn’t answer. Ask the person who runs the server to check it.',
   },
   proxy: {
     title: 'Visitors can’t be told apart',
-    text: 'They arrive through a proxy that the server doesn’t know, so sign-in limits count accounts only. Tell whoever runs the server; its README says what to set.',
+    text: 'They arrive through a proxy that the server doesn’t know, so sign-in limits count accounts only. The README of the server says what to set.',
   },
 };
 

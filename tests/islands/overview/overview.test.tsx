@@ -127,7 +127,7 @@ describe('what needs you', () => {
     await open({ server_problems: [{ part: 'proxy', since: '2026-11-22T09:12:00.000Z' }] });
     const section = getSection(/^Needs your attention 1/);
     section.getByText('Visitors can’t be told apart');
-    section.getByText(/Tell whoever runs the server; its README says what to set\./);
+    section.getByText(/The README of the server says what to set\./);
     expect(section.queryByText(/TRUSTED_PROXIES/)).toBeNull();
     await expectAccessible();
   });

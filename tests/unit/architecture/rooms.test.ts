@@ -36,6 +36,8 @@ const srcEntries: Record<string, string[]> = {
     'publish/PublishDateField.tsx',
     'publish/PreviewFrame.tsx',
     'publish/PublishResultCard.tsx',
+    'publish/ScheduleTime.tsx',
+    'publish/suggest-times.ts',
     'publish/PublishResultDialog.tsx',
     'publish/pre-publish-checks.ts',
     'publish/publish-action.ts',
