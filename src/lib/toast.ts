@@ -1,6 +1,9 @@
 type ToastKind = 'success' | 'error' | 'warning' | 'info';
-/** `until` is when the server refuses the undo (ms, this browser's clock); the toast stays and counts down until then. */
-export type ToastUndo = { until: number; onUndo: () => void };
+/**
+ * `until` is when the server refuses the undo (ms, this browser's clock); the toast stays and counts down until then.
+ * `subjects`: what the undo puts back; a newer toast about any of it closes this one, whose Undo would be refused.
+ */
+export type ToastUndo = { until: number; onUndo: () => void; subjects?: readonly string[] };
 export type Toast = {
   message: string;
   kind: ToastKind;

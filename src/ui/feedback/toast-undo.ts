@@ -9,8 +9,20 @@ document.addEventListener('toast-shown', (event) => {
   const { element, close, note, undo } = (event as CustomEvent<ToastShown>).detail;
   if (note) requestAnimationFrame(() => addNote(element, note));
   if (undo) addUndoButton(element, close, undo);
+  if (undo?.subjects) closeOlder(element, close, undo.subjects);
   returnFocusFrom(element);
 });
+
+/** The undo toasts that are shown, by element. */
+const shownUndos = new Map<HTMLElement, { subjects: readonly string[]; close: () => void }>();
+
+/** Closes older toasts about the same: their Undo would be refused. */
+function closeOlder(toast: HTMLElement, close: () => void, subjects: readonly string[]): void {
+  for (const older of shownUndos.values())
+    if (older.subjects.some((subject) => subjects.includes(subject))) older.close();
+  shownUndos.set(toast, { subjects, close });
+  toast.addEventListener('close', () => shownUndos.delete(toast));
+}
 
 function addNote(toast: HTMLElement, note: string): void {
   const small = document.createElement('small');

@@ -8,14 +8,16 @@ type UndoableAction = {
   note?: string | undefined;
   /** When the undo ends, by the clock of this browser (ms): counted from before the request, so it never promises too much. */
   until: number;
+  /** What the undo puts back: a newer act on any of it closes this toast, whose Undo would be refused. */
+  subjects?: readonly string[] | undefined;
   /** `isPartial`: some or all could not be undone. */
   undo: () => Promise<{ message: string; isPartial?: boolean }>;
   /** Called after Undo, also when the server refused it: the screen shows what is true then. */
   onUndone: () => void;
 };
 
-/** Says what was done, with Undo for as long as it is possible. */
-export function showUndoToast({ message, note, until, undo, onUndone }: UndoableAction): void {
+/** Says what was done, with Undo for as long as it is possible; without where the response took longer than that. */
+export function showUndoToast({ message, note, until, subjects, undo, onUndone }: UndoableAction): void {
   const onUndo = async () => {
     try {
       const undone = await undo();
@@ -25,5 +27,6 @@ export function showUndoToast({ message, note, until, undo, onUndone }: Undoable
     }
     onUndone();
   };
-  showToast(message, 'success', { ...(note && { note }), undo: { until, onUndo: () => void onUndo() } });
+  const toastUndo = { until, onUndo: () => void onUndo(), ...(subjects && { subjects }) };
+  showToast(message, 'success', { ...(note && { note }), ...(until > Date.now() && { undo: toastUndo }) });
 }

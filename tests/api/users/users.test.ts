@@ -271,9 +271,7 @@ describe('T11 the last admin', () => {
     const user = await createUser(test);
     const results = await Promise.all([blacklist(admin, user.id), setRole(second, user.id, 'admin')]);
     expect(results.map(({ status }) => status).sort()).toEqual([200, 409]);
-    expect(results.find(({ status }) => status === 409)?.body.message).toBe(
-      'This user has just changed. Try again.',
-    );
+    expect(results.find(({ status }) => status === 409)?.body.message).toBe('This user has just changed. Try again.');
     expect(await count('SELECT count(*) FROM audit_log')).toBe(1);
   });
 });

@@ -277,6 +277,24 @@ describe('undo', () => {
     await findHeading('Remedies from a Hedgerow');
   });
 
+  test('is offered again after a reload of the page, and opens the publication', async () => {
+    await open();
+    await site.keys('a');
+    await findToast(/^Publication approved successfully/);
+    await findHeading('The Beekeeper’s Ledger');
+    document.querySelector('.toast-area')?.replaceChildren();
+    await site.openReview(2);
+    await site.whenSettled();
+    await waitFor(() => expect(screen.queryByRole('link', { name: /^Remedies/ })).toBeNull());
+    await findToast(/^Publication approved successfully/);
+    screen.getByText(/^Remedies from a Hedgerow\. Not sent/);
+    await site.keys('z');
+    await findToast('Decision undone.');
+    await findHeading('Remedies from a Hedgerow');
+    await waitFor(() => expect(getRow('Remedies').querySelector('s')).toBeNull());
+    expect(site.getBodies('/reviews/undo')).toEqual([{ id: '1' }]);
+  });
+
   test('that comes too late says so, and shows the decision', async () => {
     await open();
     await site.keys('a');

@@ -1,7 +1,8 @@
 import { screen, waitFor, within } from '@testing-library/react';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import type { UserDetailJson } from '#api/features/users/users.contract.ts';
 import { UserDetailIsland } from '#src/features/users/detail/UserDetail.island.tsx';
+import { UserManagerIsland } from '#src/features/users/manager/UserManager.island.tsx';
 import { expectAccessible } from '../../support/islands/accessibility.ts';
 import {
   createIslandSite,
@@ -72,7 +73,7 @@ describe('blacklisting', () => {
     await site.user.type(getByLabelText('Reason'), 'Spam');
     await site.user.click(getByRole('button', { name: 'Blacklist' }));
     await screen.findByText('User blacklisted successfully');
-    screen.getByText('Signed out on 2 devices. The email leaves when the time to undo is up.');
+    screen.getByText('Henrik Dahl was signed out on 2 devices. The email leaves when the time to undo is up.');
     expect(JSON.parse(findCall('POST', `${USER}/blacklist`)?.body ?? '')).toEqual({
       ...{ reason: 'Spam', blacklistedUntil: null, cancelSubscriptions: false },
     });
@@ -198,6 +199,85 @@ describe('blacklisting', () => {
   });
 });
 
+describe('undo', () => {
+  const blacklist = async () => {
+    answer('POST', '/blacklist', 'User blacklisted successfully', blacklisted, UNDO);
+    await site.press('Blacklist...');
+    const { getByLabelText, getByRole } = await findDialog('Blacklist Henrik Dahl?');
+    await site.user.type(getByLabelText('Reason'), 'Spam');
+    await site.user.click(getByRole('button', { name: 'Blacklist' }));
+    await findToast(/^User blacklisted successfully/);
+  };
+  const answerUndo = () =>
+    site.network.intercept('POST', '/api/admin/users/undo', () => {
+      user = createUserDetail();
+      return Response.json({ message: 'Blacklist undone.', data: { user }, undo: null });
+    });
+
+  test('of a blacklist is offered again after a reload of the page, and of no one else’s', async () => {
+    await open();
+    await blacklist();
+    document.querySelector('.toast-area')?.replaceChildren();
+    site.clock.set('2026-11-22T10:05:20.000Z');
+    await open();
+    await findToast(/^User blacklisted successfully/);
+    answerUndo();
+    expect(screen.getByRole('button', { name: 'Undo' }).textContent).toBe('Undo (10 s)');
+    await site.press('Undo');
+    await findToast('Blacklist undone.');
+    await waitFor(() => expect(screen.queryByText('Blacklisted permanently')).toBeNull());
+
+    await blacklist();
+    site.network.intercept('GET', '/api/admin/users/413', () =>
+      Response.json({ data: { user: createUserDetail({ id: 413, first_name: 'Mere', last_name: 'Tane' }) } }),
+    );
+    site.open(<UserDetailIsland />, '/admin/users/413');
+    await screen.findByRole('navigation', { name: 'Mere Tane' });
+    expect(screen.queryByText('User blacklisted successfully')).toBeNull();
+  });
+
+  test('of a blacklist is offered on the list, which loads again after it', async () => {
+    await open();
+    await blacklist();
+    const loads = vi.fn(() => Response.json({ message: 'Not now' }, { status: 503 }));
+    site.network.intercept('GET', '/api/admin/users', loads);
+    site.open(<UserManagerIsland />, '/admin/users');
+    await findToast(/^User blacklisted successfully/);
+    screen.getByText(/^Henrik Dahl was signed out/);
+    await waitFor(() => expect(loads).toHaveBeenCalledTimes(1));
+    answerUndo();
+    await site.press(/^Undo/);
+    await findToast('Blacklist undone.');
+    await waitFor(() => expect(loads).toHaveBeenCalledTimes(2));
+  });
+
+  test('of a blacklist goes when the blacklist is removed; that of a new name stays', async () => {
+    answer('PUT', '/contact', 'User updated successfully', { first_name: 'Hendrik' }, { ...UNDO, id: 'undo-2' });
+    answer(
+      'DELETE',
+      '/blacklist',
+      'Blacklist removed successfully',
+      { is_blacklisted: false },
+      { ...UNDO, id: 'undo-3' },
+    );
+    await open();
+    await blacklist();
+    await site.chooseAction('Henrik Dahl', 'Change name or email...');
+    const contact = await findDialog('Change name or email of Henrik Dahl');
+    await site.user.type(contact.getByLabelText('First name'), 'x');
+    await site.user.click(contact.getByRole('button', { name: 'Save' }));
+    await findToast(/^User updated successfully/);
+    await site.press('Remove Blacklist');
+    await site.user.click((await findDialog()).getByRole('button', { name: 'Remove Blacklist' }));
+    await findToast(/^Blacklist removed successfully/);
+    const listMessages = () => [...document.querySelectorAll('.toast > span')].map((text) => text.textContent);
+    expect(listMessages()).toEqual([
+      'User updated successfullyHenrikx Dahl',
+      'Blacklist removed successfullyHendrik Dahl can sign in again.',
+    ]);
+  });
+});
+
 describe('the role', () => {
   test.each([
     ['user', 'Make admin...', 'Make Henrik Dahl an admin?', 'Make admin', 'admin'],
@@ -263,10 +343,11 @@ describe('deleting', () => {
     getByText('Are you sure you want to delete this user?');
     await site.user.click(getByRole('button', { name: 'Delete user' }));
     await waitFor(() => expect(site.navigations).toEqual(['/admin/users']));
-    expect(JSON.parse(sessionStorage.getItem('userDeletion') ?? '')).toEqual({
-      ...{ message: 'User deleted successfully', note: 'Henrik Dahl can’t sign in any more.', undoId: 'undo-1' },
-      until: Date.parse(UNDO.until),
-    });
+    site.network.intercept('GET', '/api/admin/users', () => Response.json({ message: 'Not now' }, { status: 503 }));
+    site.open(<UserManagerIsland />, '/admin/users');
+    await findToast(/^User deleted successfully/);
+    screen.getByText('Henrik Dahl can’t sign in any more.');
+    screen.getByRole('button', { name: /^Undo/ });
   });
 
   test('that waits for Stripe says why, and can be stopped', async () => {
@@ -313,7 +394,9 @@ describe('changing name and email', () => {
     await expectAccessible();
     await site.user.click(getByRole('button', { name: 'Save' }));
     await screen.findByText('User updated successfully');
-    screen.getByText('Both addresses get an email when the time to undo is up.');
+    screen.getByText(
+      'Henrik Dahl signs in with the new address. Both addresses get an email when the time to undo is up.',
+    );
     expect(JSON.parse(findCall('PUT', `${USER}/contact`)?.body ?? '')).toEqual({
       ...{ email: 'henrik@new.example', firstName: 'Henrik', lastName: 'Dahl', endSessions: true },
     });

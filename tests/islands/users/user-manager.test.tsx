@@ -229,7 +229,7 @@ describe('deleting a user', () => {
     await findToast('Deletion undone');
     expect(site.network.calls.findLast(({ method }) => method === 'POST')?.body).toBe('{"id":"undo-1"}');
     await waitFor(() => expect(listQueries()).toHaveLength(3));
-    expect(sessionStorage.getItem('userDeletion')).toBeNull();
+    expect(sessionStorage.getItem('userUndos')).toBeNull();
   });
 
   test('shows its undo again after a reload, as long as it lasts', async () => {

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import { formatError } from '#src/lib/api-client.ts';
 import { reloadNavigationCounts } from '#src/lib/navigation-counts.ts';
 import { useListQuery } from '#src/lib/use-query.ts';
-import { restoreDecisionToasts, sendDecision } from './decision-toast.ts';
+import { decisionUndos, sendDecision } from './decision-toast.ts';
 import { DECISION_FAILURES } from './decision-words.ts';
 import { approvePublication, type Rejection, rejectPublication } from '#src/features/openshelf/openshelf-api.ts';
 
@@ -52,7 +52,7 @@ export function useDecidableList<Page>(key: string, load: (signal: AbortSignal) 
 
   const latestRefresh = useRef(refresh);
   latestRefresh.current = refresh;
-  useEffect(() => restoreDecisionToasts(() => latestRefresh.current()), []);
+  useEffect(() => decisionUndos.restore(() => latestRefresh.current()), []);
 
   /** Resolves to null when it failed, and the failure says why. */
   const run = async <Response extends { message: string; undo: { id: string } | null }>({
@@ -69,7 +69,7 @@ export function useDecidableList<Page>(key: string, load: (signal: AbortSignal) 
       refresh();
     };
     try {
-      const response = await sendDecision(send, { ...(note && { note }), onUndone });
+      const response = await sendDecision(send, { ids, ...(note && { note }), onUndone });
       mark(ids, { action, decidedAt: countStep() });
       return response;
     } catch (error) {

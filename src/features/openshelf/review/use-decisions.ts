@@ -47,7 +47,8 @@ export function useDecisions(events: Events) {
     try {
       const [first] = publications;
       const note = publications.length === 1 && first ? `${first.title}. Not sent to the author yet.` : undefined;
-      const { undo } = await sendDecision(send, { ...(note && { note }), onUndone });
+      const ids = publications.map(({ id }) => id);
+      const { undo } = await sendDecision(send, { ids, ...(note && { note }), onUndone });
       const local = { decision, until, isSent: true };
       update(publications, local);
       const end = () => {

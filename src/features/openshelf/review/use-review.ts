@@ -12,7 +12,7 @@ import {
   rejectPublication,
   requestChanges,
 } from '#src/features/openshelf/openshelf-api.ts';
-import { restoreDecisionToasts } from '#src/features/openshelf/decisions/decision-toast.ts';
+import { decisionUndos } from '#src/features/openshelf/decisions/decision-toast.ts';
 import { createPrefetch, type Prefetch } from '#src/features/openshelf/reader/prefetch.ts';
 import type { CommentDraft } from '#src/features/openshelf/decisions/comment-draft.ts';
 import {
@@ -55,12 +55,7 @@ export function useReview({ viewerId, isAdvancing }: Options) {
       setChangeCount((count) => count + 1);
       refresh(publications);
     },
-    onUndone: (publications) => {
-      setChangeCount((count) => count + 1);
-      const [first] = publications;
-      if (first && publications.length === 1) openPublication(first.id);
-      refresh(publications);
-    },
+    onUndone: (publications) => showUndone(publications.map((each) => each.id)),
     onEnded: (publications) => {
       // Not earlier: an undo brings the comments back.
       for (const publication of publications) forgetCommentDraft(publication);
@@ -85,18 +80,16 @@ export function useReview({ viewerId, isAdvancing }: Options) {
     queue.reload();
     if (publications.some((each) => each.id === id)) detail.reload();
   };
-  const latestRefresh = useRef(refresh);
-  latestRefresh.current = refresh;
-  const openId = useRef(id);
-  openId.current = id;
-  useEffect(
-    () =>
-      restoreDecisionToasts(() => {
-        setChangeCount((count) => count + 1);
-        latestRefresh.current(openId.current === null ? [] : [{ id: openId.current }]);
-      }),
-    [],
-  );
+  /** One that is back is opened; several are only back in the queue. */
+  const showUndone = (ids: readonly number[]) => {
+    setChangeCount((count) => count + 1);
+    const [first] = ids;
+    if (first !== undefined && ids.length === 1) openPublication(first);
+    refresh(ids.map((id) => ({ id })));
+  };
+  const latestShowUndone = useRef(showUndone);
+  latestShowUndone.current = showUndone;
+  useEffect(() => decisionUndos.restore(({ publicationIds }) => latestShowUndone.current(publicationIds)), []);
   const publications = queue.queue?.publications ?? [];
   const canOpen = (publication: PublicationJson) => !decisions.isDecided(publication.id);
   const canAdvanceTo = (publication: PublicationJson) =>

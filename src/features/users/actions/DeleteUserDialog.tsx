@@ -4,12 +4,12 @@ import { ConfirmDialog } from '#src/ui/dialogs/ConfirmDialog.tsx';
 import { formatLivePlans, formatUser } from '#src/features/users/user-labels.ts';
 import { deleteUser } from '#src/features/users/users-api.ts';
 import { formatServerError } from '#src/lib/api-client.ts';
-import { runUndoable, storeDeletion, type UndoableResult } from './undo-toast.ts';
+import { runUndoable, type UserActResult } from './undo-toast.ts';
 
 type Props = {
   /** Null while it does not ask. */
   user: AdminUserJson | null;
-  onDeleted: (result: UndoableResult) => void;
+  onDeleted: (result: UserActResult) => void;
   onClose: () => void;
 };
 
@@ -20,9 +20,9 @@ export function DeleteUserDialog({ user, onDeleted, onClose }: Props) {
     if (!user) return;
     try {
       const note = `${formatUser(user)} can’t sign in any more.`;
-      const { user: _, ...result } = await runUndoable(() => deleteUser(user.id), note);
-      storeDeletion(result);
-      onDeleted(result);
+      // Nothing that was done before can be undone while the user is being deleted.
+      const changes = ['deletion', 'blacklist', 'contact'] as const;
+      onDeleted(await runUndoable({ run: () => deleteUser(user.id), note, changes }));
     } catch (error) {
       showToast(formatServerError(error, 'Failed to delete user'), 'error');
       throw error;

@@ -1,11 +1,11 @@
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { formatCount } from '#api/domain/plurals.ts';
 import type { UserDetailJson } from '#api/features/users/users.contract.ts';
 import { paths } from '#src/lib/paths.ts';
 import { showToast } from '#src/lib/toast.ts';
 import { useFocusAfterDelete } from '#src/ui/crud/use-focus-after-delete.ts';
 import { formatServerError } from '#src/lib/api-client.ts';
-import { runUndoable, showResult } from '#src/features/users/actions/undo-toast.ts';
+import { runUndoable, showResult, type UserActResult, userUndos } from '#src/features/users/actions/undo-toast.ts';
 import {
   type Blacklisting,
   blacklistUser,
@@ -18,7 +18,7 @@ import {
   fetchUser,
   unblacklistUser,
 } from '#src/features/users/users-api.ts';
-import { getShortName } from '#src/features/users/user-labels.ts';
+import { formatUser } from '#src/features/users/user-labels.ts';
 import { getRoleChange } from './role-change.ts';
 
 /** The dialog that is open. */
@@ -42,6 +42,11 @@ export function useUserActions(user: UserDetailJson, onChange: (user: UserDetail
       showToast(formatServerError(error, 'Failed to fetch user data'), 'error');
     }
   };
+  const latestReload = useRef(reload);
+  latestReload.current = reload;
+  const onUndone = () => void latestReload.current();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the user is shown
+  useEffect(() => userUndos.restore(onUndone, ({ userId }) => userId === user.id), []);
   /** Runs an act, says what it did, and shows the user as it is now. The dialog shows an error too. */
   const run = async (act: () => Promise<{ message: string; data: { user: UserDetailJson } }>, failure: string) => {
     try {
@@ -61,22 +66,27 @@ export function useUserActions(user: UserDetailJson, onChange: (user: UserDetail
     reload: () => void reload(),
     async blacklist(blacklisting: Blacklisting) {
       const { live_devices: devices } = user;
-      const ended = devices > 0 ? `Signed out on ${formatCount(devices, 'device')}. ` : '';
-      const result = await runUndoable(
-        () => blacklistUser(user.id, blacklisting),
-        `${ended}The email leaves when the time to undo is up.`,
-      );
+      const effect = devices > 0 ? `was signed out on ${formatCount(devices, 'device')}` : 'can’t sign in any more';
+      const result = await runUndoable({
+        run: () => blacklistUser(user.id, blacklisting),
+        note: `${formatUser(user)} ${effect}. The email leaves when the time to undo is up.`,
+        changes: ['blacklist'],
+      });
       show(result.user);
       focusNotice();
       setPrompt(null);
-      showResult(result, () => void reload());
+      showResult(result, onUndone);
     },
     async unblacklist() {
       try {
-        const result = await runUndoable(() => unblacklistUser(user.id), `${getShortName(user)} can sign in again.`);
+        const result = await runUndoable({
+          run: () => unblacklistUser(user.id),
+          note: `${formatUser(user)} can sign in again.`,
+          changes: ['blacklist'],
+        });
         show(result.user);
         focusBar();
-        showResult(result, () => void reload());
+        showResult(result, onUndone);
       } catch (error) {
         showToast(formatServerError(error, 'Failed to remove blacklist'), 'error');
         throw error;
@@ -84,14 +94,17 @@ export function useUserActions(user: UserDetailJson, onChange: (user: UserDetail
     },
     async changeContact(contact: Contact) {
       const isMoved = contact.email.trim().toLowerCase() !== user.email;
-      const result = await runUndoable(
-        () => changeContact(user.id, contact),
-        isMoved ? 'Both addresses get an email when the time to undo is up.' : '',
-      );
+      const changed = { email: contact.email, first_name: contact.firstName, last_name: contact.lastName };
+      const moved = ' signs in with the new address. Both addresses get an email when the time to undo is up.';
+      const result = await runUndoable({
+        run: () => changeContact(user.id, contact),
+        note: `${formatUser(changed)}${isMoved ? moved : ''}`,
+        changes: ['contact'],
+      });
       show(result.user);
       focusBar();
       setPrompt(null);
-      showResult(result, () => void reload());
+      showResult(result, onUndone);
     },
     changeRole: () => run(() => changeRole(user.id, getRoleChange(user).next), 'Failed to change role'),
     async endAllSessions() {
@@ -110,6 +123,10 @@ export function useUserActions(user: UserDetailJson, onChange: (user: UserDetail
         showToast(formatServerError(error, 'Failed to export the data'), 'error');
       }
     },
-    leave: () => window.location.assign(paths.userManager),
+    /** After a deletion: the list offers its undo. */
+    leave({ undo }: UserActResult) {
+      if (undo) userUndos.keep(undo);
+      window.location.assign(paths.userManager);
+    },
   };
 }

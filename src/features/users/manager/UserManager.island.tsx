@@ -20,12 +20,7 @@ import { createMoveShortcuts } from '#src/ui/tables/row-shortcuts.ts';
 import { TableSkeleton } from '#src/ui/tables/TableSkeleton.tsx';
 import { useSelection } from '#src/ui/tables/use-selection.ts';
 import { DeleteUserDialog } from '#src/features/users/actions/DeleteUserDialog.tsx';
-import {
-  readDeletion,
-  showResult,
-  storeDeletion,
-  type UndoableResult,
-} from '#src/features/users/actions/undo-toast.ts';
+import { showResult, type UserActResult, userUndos } from '#src/features/users/actions/undo-toast.ts';
 import { exportUsers, fetchUsers } from '#src/features/users/users-api.ts';
 import { isFiltered, PAGE_SIZE, parseListState, toListUrl } from './list-state.ts';
 import { BlacklistedAddresses } from './BlacklistedAddresses.tsx';
@@ -123,7 +118,7 @@ function UserManager({ viewer }: { viewer: UserJson }) {
   );
 }
 
-/** The user whose deletion is asked about, and the undo of the last one, also of that on the screen before. */
+/** The user whose deletion is asked about, and the undo of what was done to users, also on the screen before. */
 function useDeletion(reload: () => void) {
   const [user, setUser] = useState<AdminUserJson | null>(null);
   const markRemoved = useFocusAfterDelete(user !== null, '.filter-line input');
@@ -131,23 +126,18 @@ function useDeletion(reload: () => void) {
     reload();
     reloadNavigationCounts();
   };
-  const showDeletion = (result: UndoableResult) =>
-    showResult(result, () => {
-      storeDeletion(null);
-      refresh();
-    });
+  const latestRefresh = useRef(refresh);
+  latestRefresh.current = refresh;
+  const onUndone = () => latestRefresh.current();
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the list opens
-  useEffect(() => {
-    const last = readDeletion();
-    if (last) showDeletion(last);
-  }, []);
+  useEffect(() => userUndos.restore(onUndone), []);
   return {
     user,
     open: setUser,
     close: () => setUser(null),
-    finish(result: UndoableResult) {
+    finish(result: UserActResult) {
       markRemoved();
-      showDeletion(result);
+      showResult(result, onUndone);
       refresh();
     },
   };
