@@ -11,12 +11,8 @@ export function createUnpaidInvoiceCalls(stripe: Stripe): UnpaidInvoiceCalls {
     async payWithNewCard(subscriptionId) {
       const [invoice] = await listOpenInvoices(stripe, subscriptionId);
       if (!invoice) return null;
-      const failed = await findMethod(
-        stripe,
-        invoice,
-        ({ last_payment_error: error }) => error?.payment_method ?? null,
-      );
-      const method = failed === null ? null : await findOtherDefault(stripe, subscriptionId, failed);
+      const failed = await listFailedMethods(stripe, invoice);
+      const method = failed.size === 0 ? null : await findNewDefault(stripe, subscriptionId, failed);
       if (method === null) return null;
       await setDefault(stripe, subscriptionId, method);
       const params = { payment_method: method, off_session: true };
@@ -28,7 +24,7 @@ export function createUnpaidInvoiceCalls(stripe: Stripe): UnpaidInvoiceCalls {
     async keepPayingCard(subscriptionId, invoiceId) {
       const invoice = await stripe.invoices.retrieve(invoiceId, { expand: ['payments'] }).catch(throwPaymentError);
       if (invoice.status !== 'paid') return;
-      const paying = await findMethod(stripe, invoice, ({ payment_method: method }) => method);
+      const paying = await findPayingMethod(stripe, invoice);
       const subscription = await stripe.subscriptions.retrieve(subscriptionId).catch(throwPaymentError);
       if (paying === null || getId(subscription.default_payment_method) === paying) return;
       await setDefault(stripe, subscriptionId, paying);
@@ -46,29 +42,51 @@ async function listOpenInvoices(stripe: Stripe, subscription: string): Promise<S
   return (await stripe.invoices.list(params).catch(throwPaymentError)).data;
 }
 
-/** The card of the last payment of an invoice; null for one that was never tried. */
-async function findMethod(
-  stripe: Stripe,
-  { payments }: Stripe.Invoice,
-  pick: (intent: Stripe.PaymentIntent) => string | Stripe.PaymentMethod | null,
-): Promise<string | null> {
-  const intentId = getId(payments?.data.find(({ is_default: isDefault }) => isDefault)?.payment.payment_intent);
+/** The card that paid an invoice; null for one that was not paid by a card. */
+async function findPayingMethod(stripe: Stripe, invoice: Stripe.Invoice): Promise<string | null> {
+  const intentId = findIntentId(invoice);
   if (intentId === null) return null;
-  return getId(pick(await stripe.paymentIntents.retrieve(intentId).catch(throwPaymentError)));
+  return getId((await stripe.paymentIntents.retrieve(intentId).catch(throwPaymentError)).payment_method);
 }
 
-/** The portal may set the card of the subscription, of the customer or of both; the one that failed is not tried again. */
-async function findOtherDefault(stripe: Stripe, subscriptionId: string, failed: string): Promise<string | null> {
-  const params = { expand: ['customer'] };
-  const { customer, ...subscription } = await stripe.subscriptions
-    .retrieve(subscriptionId, params)
-    .catch(throwPaymentError);
-  const own = getId(subscription.default_payment_method);
-  if (own !== null && own !== failed) return own;
-  if (typeof customer === 'string' || customer.deleted) return null;
-  const ofCustomer = getId(customer.invoice_settings.default_payment_method);
-  return ofCustomer === failed ? null : ofCustomer;
+/** Every card that an invoice was tried with: the intent knows the last one only, and a decline before the bank leaves no charge. */
+async function listFailedMethods(stripe: Stripe, invoice: Stripe.Invoice): Promise<ReadonlySet<string>> {
+  const intentId = findIntentId(invoice);
+  if (intentId === null) return new Set();
+  const [intent, charges] = await Promise.all([
+    stripe.paymentIntents.retrieve(intentId),
+    stripe.charges.list({ payment_intent: intentId, limit: 100 }),
+  ]).catch(throwPaymentError);
+  const last = getId(intent.last_payment_error?.payment_method);
+  const charged = charges.data.filter(({ status }) => status === 'failed').map((charge) => charge.payment_method);
+  return new Set([last, ...charged].filter((method) => method !== null));
 }
+
+const findIntentId = ({ payments }: Stripe.Invoice): string | null =>
+  getId(payments?.data.find(({ is_default: isDefault }) => isDefault)?.payment.payment_intent);
+
+/**
+ * The portal may set the card of the subscription, of the customer or of both; one that failed is not tried again. The
+ * subscription's own card is the person's choice, so that of the customer takes its place only when it was added later.
+ */
+async function findNewDefault(
+  stripe: Stripe,
+  subscriptionId: string,
+  failed: ReadonlySet<string>,
+): Promise<string | null> {
+  const params = { expand: ['default_payment_method', 'customer.invoice_settings.default_payment_method'] };
+  const subscription = await stripe.subscriptions.retrieve(subscriptionId, params).catch(throwPaymentError);
+  const own = toMethod(subscription.default_payment_method);
+  if (own !== null && !failed.has(own.id)) return own.id;
+  const { customer } = subscription;
+  if (typeof customer === 'string' || customer.deleted) return null;
+  const ofCustomer = toMethod(customer.invoice_settings.default_payment_method);
+  if (ofCustomer === null || failed.has(ofCustomer.id)) return null;
+  return own === null || ofCustomer.created > own.created ? ofCustomer.id : null;
+}
+
+const toMethod = (method: string | Stripe.PaymentMethod | null): Stripe.PaymentMethod | null =>
+  typeof method === 'string' ? null : method;
 
 async function setDefault(stripe: Stripe, subscriptionId: string, method: string): Promise<void> {
   await stripe.subscriptions.update(subscriptionId, { default_payment_method: method }).catch(throwPaymentError);

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createPaymentApp, type PaymentApp } from '../../support/payments/payment-app.ts';
 import { postForm } from '../../support/payments/post-form.ts';
+import { selectRows } from '../../support/payments/send-event.ts';
 import { CARD_OK, createSubscriber, type Subscriber } from '../../support/payments/subscriber.ts';
 
 const HOUR_SECONDS = 3_600;
@@ -37,7 +38,8 @@ async function settle() {
 const getStatus = async () => (await user.call('GET', `/user/${user.id}/product/4`)).body.subscription?.status;
 const findOpenInvoice = async () => (await test.stripe.invoices.list({ subscription: id, status: 'open' })).data[0];
 const getDefaultCard = async () => (await test.stripe.subscriptions.retrieve(id)).default_payment_method;
-const addGoodCard = async () => (await test.stripe.paymentMethods.attach('pm_card_visa', { customer: customerId })).id;
+const addCard = async (card: string) => (await test.stripe.paymentMethods.attach(card, { customer: customerId })).id;
+const addGoodCard = () => addCard('pm_card_visa');
 
 describe('an invoice whose payment failed', () => {
   it('is tried again with the card that the portal set on the subscription', async () => {
@@ -76,6 +78,32 @@ describe('an invoice whose payment failed', () => {
     await test.stripe.subscriptions.update(id, { metadata: { note: 'looked at' } });
     await test.deliver();
     expect((await test.stripe.charges.list({ customer: customerId })).data).toHaveLength(before);
+    expect(await getStatus()).toBe('past_due');
+  });
+
+  it('keeps the person’s own newer card when it is declined, too, and does not charge the old default again', async () => {
+    await test.stripe.customers.update(customerId, { invoice_settings: { default_payment_method: badCard } });
+    const newCard = await addCard('pm_card_chargeCustomerFail');
+    await test.stripe.subscriptions.update(id, { default_payment_method: newCard });
+    await settle();
+    const charges = (await test.stripe.charges.list({ customer: customerId })).data;
+    expect(charges.map((charge) => charge.payment_method).slice(0, 2)).toEqual([newCard, badCard]);
+    await settle();
+    expect(await getDefaultCard()).toBe(newCard);
+    expect((await test.stripe.charges.list({ customer: customerId })).data).toHaveLength(charges.length);
+    const mails = await selectRows(test, "SELECT id FROM outbox WHERE kind = 'payment-failed' AND to_email = ?", user.email);
+    expect(mails).toHaveLength(1);
+  });
+
+  it('is not tried with a default of the customer that is older than the card that the person chose', async () => {
+    const older = await addCard('pm_card_visa');
+    await test.control.advanceTo(test.control.now() + HOUR_SECONDS);
+    const chosen = await addCard('pm_card_chargeCustomerFail');
+    await test.stripe.customers.update(customerId, { invoice_settings: { default_payment_method: older } });
+    await test.stripe.subscriptions.update(id, { default_payment_method: chosen });
+    await settle();
+    await settle();
+    expect(await getDefaultCard()).toBe(chosen);
     expect(await getStatus()).toBe('past_due');
   });
 
