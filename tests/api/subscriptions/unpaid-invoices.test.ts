@@ -1,8 +1,10 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { BillingWorker } from '#api/features/subscriptions/webhooks/worker.service.ts';
 import { createPaymentApp, type PaymentApp } from '../../support/payments/payment-app.ts';
 import { postForm } from '../../support/payments/post-form.ts';
 import { selectRows } from '../../support/payments/send-event.ts';
 import { CARD_OK, createSubscriber, type Subscriber } from '../../support/payments/subscriber.ts';
+import { HANG_MS } from '../../support/vitest/hang.ts';
 
 const HOUR_SECONDS = 3_600;
 
@@ -91,7 +93,11 @@ describe('an invoice whose payment failed', () => {
     await settle();
     expect(await getDefaultCard()).toBe(newCard);
     expect((await test.stripe.charges.list({ customer: customerId })).data).toHaveLength(charges.length);
-    const mails = await selectRows(test, "SELECT id FROM outbox WHERE kind = 'payment-failed' AND to_email = ?", user.email);
+    const mails = await selectRows(
+      test,
+      "SELECT id FROM outbox WHERE kind = 'payment-failed' AND to_email = ?",
+      user.email,
+    );
     expect(mails).toHaveLength(1);
   });
 
@@ -114,5 +120,24 @@ describe('an invoice whose payment failed', () => {
     expect((await test.stripe.invoices.retrieve(invoice?.id ?? '')).status).toBe('void');
     const { body } = await user.call('GET', `/user/${user.id}/billing`);
     expect(body.past_due).toBeNull();
+  });
+
+  it('of a subscription that had ended before its invoices were voided is voided at the next start', async () => {
+    const invoice = await findOpenInvoice();
+    await test.stripe.subscriptions.cancel(id);
+    // As an earlier version left it: the end is written, the invoice is open.
+    await selectRows(
+      test,
+      "UPDATE subscriptions SET status = 'canceled', ended_at = 1 WHERE stripe_subscription_id = ?",
+      id,
+    );
+    const worker = new BillingWorker({ ...test.deps, payments: test.payments });
+    worker.start();
+    await vi.waitFor(async () => {
+      const rows = await selectRows(test, 'SELECT status FROM invoices WHERE stripe_invoice_id = ?', invoice?.id ?? '');
+      expect(rows).toEqual([{ status: 'void' }]);
+    }, HANG_MS);
+    await worker.stop();
+    expect((await test.stripe.invoices.retrieve(invoice?.id ?? '')).status).toBe('void');
   });
 });

@@ -85,6 +85,18 @@ export const listUnpricedSubscriptions = (db: Database) =>
     .from(subscriptions)
     .where(isNull(subscriptions.currency));
 
+/** Invoices that can still be paid though their subscription has ended. */
+export const listOpenInvoicesOfEnded = (db: Database) =>
+  db.orm
+    .select({
+      id: invoices.stripeInvoiceId,
+      customerId: invoices.customerId,
+      subscriptionId: subscriptions.stripeSubscriptionId,
+    })
+    .from(invoices)
+    .innerJoin(subscriptions, eq(subscriptions.stripeSubscriptionId, invoices.stripeSubscriptionId))
+    .where(and(eq(invoices.status, 'open'), inArray(subscriptions.status, [...endedSubscriptionStatuses])));
+
 /** The user of a customer; for a customer that is not linked, the user that its metadata names; null when both are gone. */
 export async function findBillingUser(
   db: Database,

@@ -6,7 +6,7 @@ import { isLive, type SyncDeps } from './effects.service.ts';
 import { storeInvoice, storeSubscription } from './store.service.ts';
 import type { InvoiceRow, SubscriptionRow } from './sync.mapper.ts';
 import * as queries from './sync.queries.ts';
-import { settleUnpaid, voidWhatEnded } from './unpaid.service.ts';
+import { settleUnpaid, voidOpenInvoices, voidWhatEnded } from './unpaid.service.ts';
 
 /** Calls of one hour; the rest waits for the next. */
 const CONTACTS_AT_ONCE = 500;
@@ -126,18 +126,27 @@ export async function syncUser(deps: SyncDeps, userId: number): Promise<number> 
 /** Reads the prices of subscriptions that were written before prices were stored. One that Stripe doesn’t know stays without. */
 export async function syncUnpriced(deps: SyncDeps): Promise<void> {
   for (const target of await queries.listUnpricedSubscriptions(deps.db)) {
-    await syncSubscription(deps, target).catch((error: unknown) => {
-      if (!(error instanceof PaymentError && error.kind === 'not_found')) throw error;
-    });
+    await syncSubscription(deps, target).catch(ignoreNotFound);
   }
+}
+
+/** Voids what can still be paid of subscriptions whose end was written without that: by an earlier version, or as the first thing seen. */
+export async function voidLeftOpen(deps: SyncDeps): Promise<void> {
+  const open = Map.groupBy(await queries.listOpenInvoicesOfEnded(deps.db), ({ subscriptionId }) => subscriptionId);
+  for (const [subscriptionId, invoices] of open) {
+    await voidOpenInvoices(deps, subscriptionId);
+    for (const invoice of invoices) await applyInvoice(deps, invoice).catch(ignoreNotFound);
+  }
+}
+
+function ignoreNotFound(error: unknown): void {
+  if (!(error instanceof PaymentError && error.kind === 'not_found')) throw error;
 }
 
 /** Tells Stripe the names and addresses that changed here, so that its receipts and invoices go to the right person. */
 export async function syncContacts({ db, payments }: SyncDeps): Promise<void> {
   for (const { customerId, email, name, contact } of await queries.listMovedCustomers(db, CONTACTS_AT_ONCE)) {
-    await payments.updateCustomer(customerId, { email, name }).catch((error: unknown) => {
-      if (!(error instanceof PaymentError && error.kind === 'not_found')) throw error;
-    });
+    await payments.updateCustomer(customerId, { email, name }).catch(ignoreNotFound);
     await write(db, [queries.saveContactStatement(db, { customerId, contact })]);
   }
 }

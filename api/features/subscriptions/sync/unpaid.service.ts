@@ -7,14 +7,17 @@ const isUnpaid = (status: SubscriptionRow['status']): boolean => status === 'pas
 type Change = { before: SubscriptionRow | null; subscription: ProviderSubscription };
 
 /** Before the end of a subscription is written: nobody pays for what has ended. A failure is tried again with its event. */
-export async function voidWhatEnded({ payments, log }: SyncDeps, { before, subscription }: Change): Promise<void> {
-  if (!isEnded(subscription.status) || before === null || isEnded(before.status)) return;
-  await payments.voidOpenInvoices(subscription.id).catch((error: unknown) => {
-    // Paid or voided in this moment.
-    if (!(error instanceof PaymentError && error.kind === 'refused')) throw error;
-    log.warn({ err: error, subscription: subscription.id }, 'open invoice not voided');
-  });
+export async function voidWhatEnded(deps: SyncDeps, { before, subscription }: Change): Promise<void> {
+  if (before === null || isEnded(before.status) || !isEnded(subscription.status)) return;
+  await voidOpenInvoices(deps, subscription.id);
 }
+
+export const voidOpenInvoices = ({ payments, log }: SyncDeps, subscriptionId: string): Promise<void> =>
+  payments.voidOpenInvoices(subscriptionId).catch((error: unknown) => {
+    // Paid or voided in this moment, or gone.
+    if (!(error instanceof PaymentError && (error.kind === 'refused' || error.kind === 'not_found'))) throw error;
+    log.warn({ err: error, subscription: subscriptionId }, 'open invoice not voided');
+  });
 
 /**
  * While a payment is missing, tries the open invoice with a card that was added since. Once it is paid, the card that paid
