@@ -26,8 +26,6 @@ export type Payments = {
   /** False for a customer that was deleted or never was there. */
   hasCustomer(customerId: string): Promise<boolean>;
   deleteCustomer(customerId: string): Promise<void>;
-  /** What is added to the customer's next invoice; negative for a credit. */
-  getBalance(customerId: string): Promise<number>;
 
   createCheckoutSession(input: NewCheckout, idempotencyKey: string): Promise<CheckoutSession>;
   getCheckoutSession(sessionId: string): Promise<CheckoutSession>;
@@ -192,6 +190,8 @@ export type ChangePreview = {
 export type ProviderSubscription = {
   id: string;
   customerId: string;
+  /** What is added to the customer's next invoice, in minor units of `currency`; negative for a credit. */
+  customerBalance: number;
   /** From its metadata; null when it was made elsewhere. */
   userId: number | null;
   itemId: string;

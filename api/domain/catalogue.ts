@@ -112,6 +112,10 @@ export const paidPlans: readonly Plan[] = plans.filter((plan) => plan.price > 0)
 
 export const findPlan = (planName: string): Plan | undefined => plans.find((plan) => plan.planName === planName);
 
+/** Whether the second of two plans of a product gives more: by their prices here, whatever somebody pays who keeps an earlier one. */
+export const isUpgrade = (fromPlan: string, toPlan: string): boolean =>
+  (findPlan(toPlan)?.price ?? 0) > (findPlan(fromPlan)?.price ?? 0);
+
 /** 'GenMate Creator'; one name for a product whose only plan is called the same. */
 export const formatPlanName = (productName: string, planName: string): string =>
   productName === planName ? planName : `${productName} ${planName}`;

@@ -64,6 +64,8 @@ export const subscriptions = sqliteTable(
     id: integer('id').primaryKey({ autoIncrement: true }),
     stripeSubscriptionId: text('stripe_subscription_id').notNull().unique(),
     customerId: text('customer_id').notNull(),
+    /** What is added to the customer's next invoice, in minor units, negative for a credit; null until it is first read. */
+    customerBalance: integer('customer_balance'),
     userId: integer('user_id').references(() => users.id, { onDelete: 'set null' }),
     productId: integer('product_id')
       .notNull()

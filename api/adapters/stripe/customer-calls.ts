@@ -3,10 +3,7 @@ import { type Card, PaymentError, type Payments } from '#api/adapters/payments.t
 import { briefOptions } from './stripe-client.ts';
 import { throwPaymentError } from './stripe-errors.ts';
 
-type CustomerCalls = Pick<
-  Payments,
-  'createCustomer' | 'updateCustomer' | 'hasCustomer' | 'deleteCustomer' | 'getBalance' | 'getCard'
->;
+type CustomerCalls = Pick<Payments, 'createCustomer' | 'updateCustomer' | 'hasCustomer' | 'deleteCustomer' | 'getCard'>;
 
 export function createCustomerCalls(stripe: Stripe): CustomerCalls {
   return {
@@ -22,7 +19,6 @@ export function createCustomerCalls(stripe: Stripe): CustomerCalls {
     async deleteCustomer(customerId) {
       await stripe.customers.del(customerId).catch(throwPaymentError).catch(ignoreNotFound);
     },
-    getBalance: async (customerId) => (await findCustomer(stripe, customerId))?.balance ?? 0,
     async getCard(customerId, subscriptionId) {
       const ofSubscription = subscriptionId === null ? null : await findSubscriptionMethod(stripe, subscriptionId);
       return toCard(ofSubscription ?? (await findCustomerMethod(stripe, customerId)));

@@ -1,14 +1,12 @@
 import type Stripe from 'stripe';
 import type { ChangePreview, Payments, PlanChange } from '#api/adapters/payments.ts';
+import { computeCharge } from '#api/domain/smallest-charge.ts';
 import { briefOptions } from './stripe-client.ts';
 import { throwPaymentError } from './stripe-errors.ts';
 import { getId, type IsOwnPrice, toInvoiceLine, toMs, toSeconds, toSubscription } from './stripe-mappers.ts';
 import { createSubscriptionReader, EXPAND } from './subscription-calls.ts';
 
 type PlanChangeCalls = Pick<Payments, 'previewChange' | 'changeNow' | 'scheduleChange' | 'releaseSchedule'>;
-
-/** Stripe charges nothing below this, cents of a US dollar: the amount goes onto the next invoice. */
-const MIN_CHARGE = 50;
 
 export function createPlanChangeCalls(stripe: Stripe, isOwnPrice: IsOwnPrice): PlanChangeCalls {
   const getSubscription = createSubscriptionReader(stripe, isOwnPrice);
@@ -63,7 +61,7 @@ async function toUpdate(
 function toPreview(invoice: Stripe.Invoice, change: PlanChange): ChangePreview {
   const lines = invoice.lines.data.map(toInvoiceLine);
   const owed = invoice.total + invoice.starting_balance;
-  const amountDue = owed < MIN_CHARGE ? 0 : owed;
+  const amountDue = computeCharge(owed, invoice.currency);
   const usedDate = invoice.parent?.subscription_details?.subscription_proration_date;
   return {
     amountDue,

@@ -51,7 +51,7 @@ export function toCheckoutSession(session: Stripe.Checkout.Session): CheckoutSes
 /** Whether a price is one of ours: an account may sell other products, too. */
 export type IsOwnPrice = (priceId: string) => boolean;
 
-/** Needs `schedule` and `discounts.source.coupon` expanded. Of several items, the first with a price of ours counts. */
+/** Needs `customer`, `schedule` and `discounts.source.coupon` expanded. Of several items, the first with a price of ours counts. */
 export function toSubscription(subscription: Stripe.Subscription, isOwnPrice: IsOwnPrice): ProviderSubscription {
   const items = subscription.items.data;
   const item = items.find(({ price }) => isOwnPrice(price.id)) ?? items[0];
@@ -61,6 +61,7 @@ export function toSubscription(subscription: Stripe.Subscription, isOwnPrice: Is
   return {
     id: subscription.id,
     customerId: getId(subscription.customer) ?? '',
+    customerBalance: findBalance(subscription),
     userId: toUserId(subscription.metadata.user_id),
     itemId: item?.id ?? '',
     priceId: item?.price.id ?? '',
@@ -90,6 +91,13 @@ export function toSubscription(subscription: Stripe.Subscription, isOwnPrice: Is
     latestInvoiceId: getId(subscription.latest_invoice),
     isLive: subscription.livemode,
   };
+}
+
+/** Stripe applies a balance to invoices in the customer's currency only. */
+function findBalance({ customer, currency }: Stripe.Subscription): number {
+  if (typeof customer === 'string') throw new PaymentError('refused', 'A subscription came without its customer.');
+  const isOfOtherCurrency = !customer.deleted && customer.currency && customer.currency !== currency;
+  return customer.deleted || isOfOtherCurrency ? 0 : customer.balance;
 }
 
 function toDiscount(discount: string | Stripe.Discount): Discount[] {

@@ -9,7 +9,7 @@ type SubscriptionCalls = Pick<
 >;
 
 /** What `toSubscription` needs. */
-export const EXPAND = ['schedule', 'discounts.source.coupon'];
+export const EXPAND = ['customer', 'schedule', 'discounts.source.coupon'];
 const LIST = { status: 'all', limit: 100 } as const;
 
 /** Reads a subscription. */

@@ -1,7 +1,10 @@
 import { toIsoOrNull } from '#api/clock.ts';
+import { computeCharge } from '#api/domain/smallest-charge.ts';
 import { computePayment, type PriceColumns, readPrice } from '#api/domain/subscription-price.ts';
 import type { subscriptions } from '#db/schema/index.ts';
 import type { SubscriptionJson } from './subscriptions.contract.ts';
+
+type SubscriptionRow = typeof subscriptions.$inferSelect;
 
 /** What a subscription costs, whatever the catalogue says by now. */
 export function toPriceJson(row: PriceColumns): SubscriptionJson['price'] {
@@ -24,10 +27,62 @@ export function toPriceJson(row: PriceColumns): SubscriptionJson['price'] {
   );
 }
 
-/** The scheduled plan's price, where one begins with the next period. */
-export function toNextPaymentJson(row: typeof subscriptions.$inferSelect): SubscriptionJson['next_payment'] {
+/** The next payment of a subscription: when (UTC ms), and what it is before the customer's balance. */
+export type ExpectedPayment = {
+  subscriptionId: string;
+  customerId: string;
+  at: number;
+  amount: number;
+  currency: string;
+};
+
+/** At the scheduled plan's price, where one begins with the next period. Null where none is expected, or it isn’t known. */
+function findExpectedPayment(row: SubscriptionRow): ExpectedPayment | null {
   const price = readPrice(row);
   const unitAmount = row.pendingPlanName === null ? row.unitAmount : row.pendingUnitAmount;
   if (price === null || unitAmount === null || row.status !== 'active' || row.cancelAt !== null) return null;
-  return { amount: computePayment({ ...price, unitAmount }, row.currentPeriodEnd), currency: price.currency };
+  return {
+    subscriptionId: row.stripeSubscriptionId,
+    customerId: row.customerId,
+    at: row.currentPeriodEnd,
+    amount: computePayment({ ...price, unitAmount }, row.currentPeriodEnd),
+    currency: price.currency,
+  };
+}
+
+/** The payments that a user's subscriptions expect, the earliest first. */
+export const listExpectedPayments = (rows: readonly SubscriptionRow[]): ExpectedPayment[] =>
+  rows
+    .map(findExpectedPayment)
+    .filter((payment) => payment !== null)
+    .sort((one, other) => one.at - other.at);
+
+/**
+ * What is charged at each of these payments of one customer, by subscription: a credit is used by the earliest, and what is too small
+ * to be charged is added to the one after it.
+ */
+export function computeCharges(payments: readonly ExpectedPayment[], balance: number): Map<string, number> {
+  const charges = new Map<string, number>();
+  let left = balance;
+  for (const { subscriptionId, amount, currency } of payments) {
+    const charge = computeCharge(amount + left, currency);
+    charges.set(subscriptionId, charge);
+    left += amount - charge;
+  }
+  return charges;
+}
+
+/** The next payment of each of a user's subscriptions, with the balance of its customer. */
+export function toNextPayments(rows: readonly SubscriptionRow[]): Map<string, SubscriptionJson['next_payment']> {
+  const newest = rows.toSorted((one, other) => other.syncedAt - one.syncedAt);
+  const byCustomer = Map.groupBy(listExpectedPayments(rows), ({ customerId }) => customerId);
+  const next = [...byCustomer].flatMap(([customerId, payments]) => {
+    const balance = newest.find((row) => row.customerId === customerId)?.customerBalance ?? 0;
+    const charges = computeCharges(payments, balance);
+    return payments.map(
+      ({ subscriptionId, currency }) =>
+        [subscriptionId, { amount: charges.get(subscriptionId) ?? 0, currency }] as const,
+    );
+  });
+  return new Map(next);
 }

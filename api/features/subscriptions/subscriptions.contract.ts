@@ -76,7 +76,7 @@ export const subscriptionSchema = z.object({
   status: z.enum(subscriptionStatuses),
   /** What it really costs; null for a price with tiers, and until it is read. The catalogue may have another price by now. */
   price: subscriptionPriceSchema.nullable(),
-  /** What the next payment is, after discounts; null when there is none, or it isn’t known. */
+  /** What is charged next, after discounts and with the customer's balance; null when nothing is, or it isn’t known. */
   next_payment: z.object({ amount: cents, currency: z.string() }).nullable(),
   current_period_start: z.string(),
   current_period_end: z.string(),
@@ -89,7 +89,7 @@ export const subscriptionSchema = z.object({
   pending_plan_name: z.string().nullable(),
   /** When the pending plan begins. */
   pending_at: z.string().nullable(),
-  /** Where an upgrade that waits for its payment is paid; null without one. */
+  /** Leads to where an upgrade that waits for its payment is paid, for 24 hours; null without one. */
   unpaid_upgrade_url: z.string().nullable(),
   created_at: z.string(),
 });

@@ -73,7 +73,9 @@ export function subscriptionRoutes(deps: Deps) {
       async (context) => {
         const { userId } = context.req.valid('param');
         requireOwner(context.var.caller, userId);
-        return context.json({ subscriptions: await listSubscriptions(deps, userId) });
+        return context.json({
+          subscriptions: await listSubscriptions(deps, { userId, viewerId: context.var.caller.user.id }),
+        });
       },
     )
     .get(
@@ -84,7 +86,8 @@ export function subscriptionRoutes(deps: Deps) {
       async (context) => {
         const { userId, productId } = context.req.valid('param');
         requireOwner(context.var.caller, userId);
-        return context.json({ subscription: await findSubscription(deps, userId, productId) });
+        const reader = { userId, viewerId: context.var.caller.user.id };
+        return context.json({ subscription: await findSubscription(deps, reader, productId) });
       },
     )
     .get(

@@ -1,9 +1,15 @@
 import type { Deps } from '#api/deps.ts';
 import { AppError, notFoundError } from '#api/http/errors.ts';
 import { type Caller, isPermitted } from '#api/middleware/access.ts';
+import { createInvoiceLink } from './invoices/invoice-links.service.ts';
+import { toNextPayments } from './prices.service.ts';
 import type { SubscriptionJson } from './subscriptions.contract.ts';
-import { type SubscriptionWithUrl, toSubscriptionJson } from './subscriptions.mapper.ts';
+import { isLiveStatus, type SubscriptionWithUrl, toSubscriptionJson } from './subscriptions.mapper.ts';
 import { listSubscriptionRows } from './subscriptions.queries.ts';
+
+type ReadDeps = Pick<Deps, 'db' | 'secrets' | 'clock'>;
+/** Whose subscriptions, and who sees them: links are signed for one viewer. */
+export type Reader = { userId: number; viewerId: number };
 
 /** The session says who is calling; a request may name another user only with a permission. @throws forbidden. */
 export function requireOwner(caller: Caller, userId: number): void {
@@ -11,19 +17,34 @@ export function requireOwner(caller: Caller, userId: number): void {
   throw new AppError('forbidden', 'You can only manage your own subscriptions.');
 }
 
-export async function listSubscriptions({ db }: Pick<Deps, 'db'>, userId: number): Promise<SubscriptionJson[]> {
-  return (await listSubscriptionRows(db, { userId })).map(toSubscriptionJson);
+/** The newest first, ended ones included. */
+export async function listSubscriptions(deps: ReadDeps, { userId, viewerId }: Reader): Promise<SubscriptionJson[]> {
+  const rows = await listSubscriptionRows(deps.db, { userId });
+  const nextPayments = toNextPayments(rows);
+  return rows.map((row) =>
+    toSubscriptionJson(row, {
+      nextPayment: nextPayments.get(row.stripeSubscriptionId) ?? null,
+      unpaidUpgradeUrl: createPayLink(deps, row, viewerId),
+    }),
+  );
 }
+
+const createPayLink = (deps: ReadDeps, row: SubscriptionWithUrl, viewerId: number): string | null =>
+  row.unpaidUpgradeUrl &&
+  row.unpaidUpgradeInvoiceId &&
+  createInvoiceLink(deps, { invoiceId: row.unpaidUpgradeInvoiceId, document: 'pay', viewerId });
 
 /** The subscription that a user has to a product; null when it has ended. */
 export async function findSubscription(
-  { db }: Pick<Deps, 'db'>,
-  userId: number,
+  deps: ReadDeps,
+  reader: Reader,
   productId: number,
 ): Promise<SubscriptionJson | null> {
-  const [row] = await listSubscriptionRows(db, { userId, productId, isLive: true });
-  return row ? toSubscriptionJson(row) : null;
+  const own = await listSubscriptions(deps, reader);
+  return own.find(({ product_id, status }) => product_id === productId && isLiveStatus(status)) ?? null;
 }
+
+const notFound = () => notFoundError('Subscription not found');
 
 /** One of another user does not exist for this one. @throws not_found. */
 export async function requireOwnRow(
@@ -32,13 +53,18 @@ export async function requireOwnRow(
   stripeSubscriptionId: string,
 ): Promise<SubscriptionWithUrl> {
   const [row] = await listSubscriptionRows(db, { userId, stripeSubscriptionId });
-  if (!row) throw notFoundError('Subscription not found');
+  if (!row) throw notFound();
   return row;
 }
 
 /** One of the user's, as the API shows it. @throws not_found. */
-export const getSubscription = async (
-  deps: Pick<Deps, 'db'>,
-  userId: number,
+export async function getSubscription(
+  deps: ReadDeps,
+  reader: Reader,
   stripeSubscriptionId: string,
-): Promise<SubscriptionJson> => toSubscriptionJson(await requireOwnRow(deps, userId, stripeSubscriptionId));
+): Promise<SubscriptionJson> {
+  const own = await listSubscriptions(deps, reader);
+  const found = own.find(({ stripe_subscription_id }) => stripe_subscription_id === stripeSubscriptionId);
+  if (!found) throw notFound();
+  return found;
+}

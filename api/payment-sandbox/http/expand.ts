@@ -43,7 +43,8 @@ function readField({ tx, expandOnly, path }: Expansion, object: Record<string, u
 
 function findObject({ tx, path }: Expansion, id: string): object {
   // An id without a known prefix is that of a coupon: those may be chosen.
-  const object = tx.find((findKind(id) ?? 'coupon') as Kind, id) as object | undefined;
+  const object = (tx.find((findKind(id) ?? 'coupon') as Kind, id) ?? tx.find('sandbox.deleted_customer', id)) as
+    object | undefined;
   if (!object) throw cannotExpand(path);
   return object;
 }

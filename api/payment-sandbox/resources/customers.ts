@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { noSuch, refuse, requireObject } from '../http/errors.ts';
 import { embedList, listRoute, pageParams, paginate } from '../http/lists.ts';
-import { email, isWithin, mergeMetadata, metadata, text, timeFilter, unsettable } from '../http/params.ts';
+import { email, integer, isWithin, mergeMetadata, metadata, text, timeFilter, unsettable } from '../http/params.ts';
 import { type Resource, route } from '../http/resource.ts';
+import { buildBalanceTransaction } from '../billing/objects/payment.ts';
 import { attachPaymentMethod, resolvePaymentMethod } from '../payments/payment-methods.ts';
 import type { Kinds } from '../state/kinds.ts';
 import type { Transaction } from '../state/transaction.ts';
@@ -31,7 +32,7 @@ const fields = {
   tax_exempt: unsettable(z.enum(['none', 'exempt', 'reverse'])).optional(),
 };
 const createParams = z.strictObject({ ...fields, payment_method: text().optional(), test_clock: text().optional() });
-const updateParams = z.strictObject(fields);
+const updateParams = z.strictObject({ ...fields, balance: integer().optional() });
 type Fields = z.output<typeof updateParams>;
 
 function createCustomer(tx: Transaction, params: z.output<typeof createParams>): Customer {
@@ -114,6 +115,21 @@ export function updateCustomer(tx: Transaction, id: string, changes: Partial<Cus
   return after;
 }
 
+/** Someone has changed the balance by hand; before the first payment in the currency of the account, which is that of its first price. */
+function recordAdjustment(tx: Transaction, { id, balance, currency, test_clock }: Customer, before: number): void {
+  const transaction = buildBalanceTransaction({
+    id: tx.createId('customer_balance_transaction'),
+    amount: balance - before,
+    created: tx.now(test_clock),
+    currency: currency ?? tx.list('price', () => true)[0]?.currency ?? '',
+    customer: id,
+    ending_balance: balance,
+    invoice: null,
+    type: 'adjustment',
+  });
+  tx.put('customer_balance_transaction', transaction);
+}
+
 export const customers: Resource = {
   routes: [
     route({
@@ -143,7 +159,9 @@ export const customers: Resource = {
       params: updateParams,
       handle: ({ tx, params, id }) => {
         const customer = requireObject(tx, 'customer', id);
-        return updateCustomer(tx, id, changeFields(tx, customer, params));
+        const updated = updateCustomer(tx, id, changeFields(tx, customer, params));
+        if (updated.balance !== customer.balance) recordAdjustment(tx, updated, customer.balance);
+        return updated;
       },
     }),
     route({

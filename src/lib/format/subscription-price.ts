@@ -5,7 +5,11 @@ import { formatCount } from '#api/domain/plurals.ts';
 import { formatLongDate } from './dates.ts';
 
 /** 'US$10', or '3 × US$10' of more than one. */
-export function formatSubscriptionAmount({ unit_amount, currency, quantity }: SubscriptionPriceJson): string {
+export function formatSubscriptionAmount({
+  unit_amount,
+  currency,
+  quantity,
+}: Pick<SubscriptionPriceJson, 'unit_amount' | 'currency' | 'quantity'>): string {
   const unit = formatPrice(toMajorUnits(unit_amount, currency), currency);
   return quantity === 1 ? unit : `${formatNumber(quantity)} × ${unit}`;
 }

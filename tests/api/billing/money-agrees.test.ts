@@ -12,6 +12,9 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 
+/** A month and two hours, in which drafts are finalized and paid. */
+const RENEWAL_SECONDS = 31 * 86_400 + 7_200;
+
 type Sold = { price: string; quantity?: number; coupon?: string };
 
 /** A subscription that was sold past our checkout: at an earlier price, to several people, with a coupon. */
@@ -29,7 +32,7 @@ async function sell(user: Subscriber, { price, quantity = 1, coupon }: Sold): Pr
   return id;
 }
 
-it('prices, next payments, invoices and revenue agree to the cent with kept prices, quantity 3, a coupon and two currencies', async () => {
+it('prices, next payments, invoices and revenue agree to the cent with kept prices, quantity 3, a coupon, a credit and two currencies', async () => {
   const { product } = await test.stripe.prices.retrieve('price_sandbox_creator');
   const createPrice = async (currency: string, unit_amount: number, interval: 'month' | 'year') =>
     (await test.stripe.prices.create({ product: String(product), currency, unit_amount, recurring: { interval } })).id;
@@ -52,13 +55,18 @@ it('prices, next payments, invoices and revenue agree to the cent with kept pric
   const ids: string[] = [];
   for (const [at, user] of users.entries()) ids.push(await sell(user, sold[at] as Sold));
   await test.deliver();
+  const { customer } = await test.stripe.subscriptions.retrieve(String(ids[0]));
+  await test.stripe.customers.update(String(customer), { balance: -333 });
+  await test.deliver();
 
-  const shown = await Promise.all(
-    users.map(async (user) => ({
-      subscription: (await user.call('GET', `/user/${user.id}/product/4`)).body.subscription,
-      invoices: (await user.call('GET', `/user/${user.id}/billing`)).body.invoices,
-    })),
-  );
+  const show = () =>
+    Promise.all(
+      users.map(async (user) => ({
+        subscription: (await user.call('GET', `/user/${user.id}/product/4`)).body.subscription,
+        invoices: (await user.call('GET', `/user/${user.id}/billing`)).body.invoices,
+      })),
+    );
+  const shown = await show();
   expect(shown.map(({ subscription: { price } }) => [price.unit_amount, price.quantity, price.currency])).toEqual([
     [799, 1, 'usd'],
     [799, 3, 'usd'],
@@ -71,12 +79,30 @@ it('prices, next payments, invoices and revenue agree to the cent with kept pric
   for (const [at, id] of ids.entries()) {
     const preview = await test.stripe.invoices.createPreview({ subscription: id });
     const view = shown[at];
-    expect(view?.subscription.next_payment).toEqual({ amount: preview.total, currency: preview.currency });
-    // The first payment was of the same amount.
+    expect(view?.subscription.next_payment).toEqual({ amount: preview.amount_due, currency: preview.currency });
+    // The first payment was of the same amount, without the credit that came later.
     expect(view?.invoices).toMatchObject([
       { total: preview.total, amount_paid: preview.total, currency: preview.currency },
     ]);
   }
+  expect(shown[0]?.subscription.next_payment.amount).toBe(799 - 333);
+  await checkRevenue(shown);
+
+  // A month later what was announced has been paid: the credit is used, and the yearly price is not due.
+  await test.control.advanceTo(test.control.now() + RENEWAL_SECONDS);
+  await test.deliver();
+  const renewed = await show();
+  for (const [at, { invoices }] of renewed.slice(0, 3).entries()) {
+    expect(invoices).toHaveLength(2);
+    expect(invoices[0].amount_paid).toBe(shown[at]?.subscription.next_payment.amount);
+  }
+  expect(renewed[0]?.subscription.next_payment.amount).toBe(799);
+  expect(renewed[3]?.invoices).toHaveLength(1);
+  await checkRevenue(renewed);
+});
+
+// biome-ignore lint/suspicious/noExplicitAny: the test knows the shape of the response that it expects
+async function checkRevenue(shown: { invoices: any[] }[]) {
   const { body: revenue } = await admin.call('GET', '/api/admin/billing/revenue?months=1');
   const [euro] = revenue.other_currencies;
   const monthly = { usd: 799 + 2397 - 360, eur: 1111 - 167 + 833 };
@@ -89,4 +115,4 @@ it('prices, next payments, invoices and revenue agree to the cent with kept pric
       .reduce((sum, invoice) => sum + invoice.amount_paid, 0);
   expect(revenue.months[0].paid).toBe(sumPaid('usd'));
   expect(euro.months[0].paid).toBe(sumPaid('eur'));
-});
+}

@@ -41,6 +41,14 @@ describe('customers', () => {
     expect(last.request?.id).toBe(changed.lastResponse.requestId);
   });
 
+  it('keep a balance that someone changes by hand, with a transaction', async () => {
+    const { stripe } = await startTestSandbox();
+    const { id } = await stripe.customers.create({ email: 'ada@example.com' });
+    expect(await stripe.customers.update(id, { balance: -500 })).toMatchObject({ balance: -500 });
+    const { data } = await stripe.customers.listBalanceTransactions(id);
+    expect(data).toMatchObject([{ amount: -500, ending_balance: -500, type: 'adjustment' }]);
+  });
+
   it('are refused with Stripe’s errors', async () => {
     const { stripe, sandbox } = await startTestSandbox();
     const unknown = { foo: 'bar' } as Stripe.CustomerCreateParams;

@@ -1,5 +1,6 @@
 import type Stripe from 'stripe';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { createStripePayments } from '#api/adapters/stripe/stripe-payments.ts';
 import { createPaymentApp, type PaymentApp } from '../../support/payments/payment-app.ts';
 import { createSubscriber } from '../../support/payments/subscriber.ts';
 
@@ -69,6 +70,83 @@ it.each(['Pro', 'Creator'])(
     expect(invoice).toMatchObject({ billing_reason: 'subscription_cycle', amount_due: offer.next_payment });
   },
 );
+
+/** A subscription that keeps a price of its own, which the site no longer sells. */
+async function keepPrice(id: string, plan: 'Creator' | 'Pro', unit_amount: number, interval: 'month' | 'year') {
+  const { items } = await test.stripe.subscriptions.retrieve(id);
+  const { product } = await test.stripe.prices.retrieve(`price_sandbox_${plan.toLowerCase()}`);
+  const params = { product: String(product), currency: 'usd', unit_amount, recurring: { interval } };
+  const kept = await test.stripe.prices.create(params);
+  const ids = [...(test.settings.priceIds[plan] ?? []), kept.id];
+  test.deps.payments = createStripePayments({ ...test.settings, priceIds: { ...test.settings.priceIds, [plan]: ids } });
+  await test.stripe.subscriptions.update(id, {
+    items: [{ id: items.data[0]?.id ?? '', price: kept.id, quantity: 1 }],
+    proration_behavior: 'none',
+  });
+}
+
+describe('whether a change is an upgrade', () => {
+  it('is decided by the plans and not by the prices: from a yearly price it starts at once, and its next payment is that of the new month', async () => {
+    await setTime('2027-01-01T00:00:00Z');
+    const user = await createSubscriber(test);
+    const id = await user.subscribe('Creator');
+    await keepPrice(id, 'Creator', 10_000, 'year');
+    await setTime('2027-01-11T00:00:00Z');
+    const { body: offer } = await user.change('change-preview', id, { planName: 'Pro' });
+    expect(offer).toMatchObject({ direction: 'upgrade', next_payment_at: '2027-02-01T00:00:00.000Z' });
+    const { body } = await user.change('change', id, { planName: 'Pro', prorationDate: offer.proration_date });
+    expect(body.subscription).toMatchObject({ plan_name: 'Pro', current_period_end: offer.next_payment_at });
+    const next = await test.stripe.invoices.createPreview({ subscription: id });
+    expect(offer.next_payment).toBe(next.amount_due);
+    expect(body.subscription.next_payment).toEqual({ amount: next.amount_due, currency: 'usd' });
+  });
+
+  it('is decided by the plans also where an earlier price was lower than that of the smaller plan', async () => {
+    const user = await createSubscriber(test);
+    const id = await user.subscribe('Pro');
+    await keepPrice(id, 'Pro', 900, 'month');
+    const { body: offer } = await user.change('change-preview', id, { planName: 'Creator' });
+    expect(offer).toMatchObject({ direction: 'downgrade', due_now: 0, next_payment: 1000 });
+  });
+});
+
+describe('the next payment on the account', () => {
+  it('includes what an upgrade in the last hours left to pay, as the preview said', async () => {
+    await setTime('2027-10-01T00:00:00Z');
+    const user = await createSubscriber(test);
+    const id = await user.subscribe('Creator');
+    await setTime('2027-10-31T20:00:00Z');
+    const { body: offer } = await user.change('change-preview', id, { planName: 'Pro' });
+    expect(offer.next_payment).toBeGreaterThan(3000);
+    const { body } = await user.change('change', id, { planName: 'Pro', prorationDate: offer.proration_date });
+    expect(body.subscription.next_payment).toEqual({ amount: offer.next_payment, currency: 'usd' });
+    await test.control.advanceTo(Date.parse(offer.next_payment_at) / 1_000 + 7_200);
+    const [invoice] = (await test.stripe.invoices.list({ subscription: id, limit: 1 })).data;
+    expect(invoice).toMatchObject({ amount_paid: offer.next_payment });
+    await test.deliver();
+    const { body: paid } = await user.call('GET', `/user/${user.id}/product/4`);
+    expect(paid.subscription.next_payment).toEqual({ amount: 3000, currency: 'usd' });
+  });
+
+  it('uses a credit once: that of the subscription that is paid first', async () => {
+    const user = await createSubscriber(test);
+    await user.subscribe('TaxMate');
+    await test.control.advanceTo(test.control.now() + 86_400);
+    const id = await user.subscribe('Creator');
+    const { customer } = await test.stripe.subscriptions.retrieve(id);
+    await test.stripe.customers.update(String(customer), { balance: -800 });
+    await test.deliver();
+    const { body } = await user.call('GET', `/user/${user.id}`);
+    const nextPayments = body.subscriptions.map((each: { plan_name: string; next_payment: { amount: number } }) => [
+      each.plan_name,
+      each.next_payment.amount,
+    ]);
+    expect(nextPayments).toEqual([
+      ['Creator', 800],
+      ['TaxMate', 0],
+    ]);
+  });
+});
 
 it('a plan of another currency than the subscription’s is refused', async () => {
   const user = await createSubscriber(test);

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { reconcile } from '#api/features/subscriptions/reconciliation/reconciliation.service.ts';
 import { createTestSession, createUser, toRequestInit } from '../../support/app/users.ts';
 import { createPaymentApp, type PaymentApp } from '../../support/payments/payment-app.ts';
+import { selectRows } from '../../support/payments/send-event.ts';
 import { createSubscriber, type Subscriber } from '../../support/payments/subscriber.ts';
 
 const HOUR_MS = 60 * 60_000;
@@ -43,6 +45,21 @@ describe('the links to an invoice and its receipt', () => {
     expect(await open(link)).toEqual({ status: 303, location: expect.stringMatching(/^http/) });
   });
 
+  it('lead from an upgrade that waits for its payment to where Stripe takes it now, for its viewer and for a day', async () => {
+    const [row] = (await user.call('GET', `/user/${user.id}`)).body.subscriptions;
+    const { customer } = await test.stripe.subscriptions.retrieve(row.stripe_subscription_id);
+    const card = await test.stripe.paymentMethods.attach('pm_card_chargeCustomerFail', { customer: String(customer) });
+    await test.stripe.subscriptions.update(row.stripe_subscription_id, { default_payment_method: card.id });
+    const { body } = await user.change('change', row.stripe_subscription_id, { planName: 'Pro' });
+    const link = body.subscription.unpaid_upgrade_url;
+    const { id } = await getInvoice();
+    await test.db.client.execute({ sql: `UPDATE invoices SET hosted_url = 'https://expired.example/'`, args: [] });
+    const { hosted_invoice_url: page } = await test.stripe.invoices.retrieve(id);
+    expect(await open(link)).toEqual({ status: 303, location: page });
+    test.clock.advance(25 * HOUR_MS);
+    expect((await open(link)).status).toBe(410);
+  });
+
   it('open for an admin who sees payments, and no more once the role is taken away', async () => {
     const admin = await createUser(test, { role: 'admin' });
     const init = toRequestInit(await createTestSession(test, admin), 'GET');
@@ -65,9 +82,8 @@ describe('the links to an invoice and its receipt', () => {
     const { id } = await getInvoice();
     const sql = `UPDATE invoices SET pdf_url = 'https://x.example/', hosted_url = 'https://x.example/', receipt_url = 'https://x.example/' WHERE stripe_invoice_id = ?`;
     await test.db.client.execute({ sql, args: [id] });
-    const admin = await createUser(test, { role: 'admin' });
-    const init = toRequestInit(await createTestSession(test, admin), 'POST');
-    const path = `/api/admin/billing/users/${user.id}/resync`;
-    expect(await (await test.app.request(path, init)).json()).toMatchObject({ repaired: 0 });
+    const run = await reconcile({ ...test.deps, payments: test.payments }, { actorId: null });
+    const drifts = 'SELECT field FROM billing_drifts WHERE reconciliation_id = ? AND user_id = ?';
+    expect(await selectRows(test, drifts, run, user.id)).toEqual([]);
   });
 });

@@ -112,7 +112,11 @@ describe('an upgrade', () => {
       status: 200,
       body: {
         message: 'Pay the difference to start Pro.',
-        subscription: { plan_name: 'Creator', status: 'active', unpaid_upgrade_url: expect.stringContaining('http') },
+        subscription: {
+          plan_name: 'Creator',
+          status: 'active',
+          unpaid_upgrade_url: expect.stringMatching(/^\/api\/subscriptions\/invoice-links\//),
+        },
       },
     });
     const waiting = 'Your change to Pro is waiting for its payment. Pay it, or try again tomorrow.';

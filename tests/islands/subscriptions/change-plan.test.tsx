@@ -171,6 +171,37 @@ test('another plan is chosen in the dialog; the current one can’t be', async (
   expect(listBodies(site, PREVIEW)[1]).toEqual({ userId: user.id, planName: 'Studio' });
 });
 
+/** Three people at an earlier, yearly price in euros. */
+const KEPT: Partial<SubscriptionJson> = {
+  price: { unit_amount: 9900, currency: 'eur', quantity: 3, interval: 'year', interval_count: 1, discounts: [] },
+};
+
+test('the current plan is shown with what is really paid, and the others for as many people', async () => {
+  await openChange({ values: KEPT });
+  const dialog = await findDialog('Change to Pro');
+  const choices = dialog.getAllByRole('radio').map((radio) => radio.closest('label')?.textContent);
+  expect(choices[0]).toMatch(/^CreatorCurrent.*3 × €99 per year$/);
+  expect(choices[1]).toMatch(/^Pro.*3 × US\$30$/);
+});
+
+test('the current plan is shown without a price while that isn’t known', async () => {
+  await openChange({ values: { price: null } });
+  const dialog = await findDialog('Change to Pro');
+  expect(dialog.getByRole('radio', { name: /^Creator/ }).closest('label')?.textContent).not.toContain('US$');
+});
+
+test('an upgrade from a yearly price says when its own period ends', async () => {
+  const next_payment_at = '2026-12-24T02:00:00.000Z';
+  const lines = UPGRADE.lines.map((each) => ({ ...each, period_end: next_payment_at }));
+  await openChange({
+    values: { ...KEPT, current_period_end: '2027-06-14T02:00:00.000Z' },
+    preview: { ...UPGRADE, lines, next_payment_at },
+  });
+  await screen.findByRole('button', { name: 'Pay US$13.33' });
+  expect(listRows()[0]).toBe('Pro24 November to 24 December 2026US$20.00');
+  expect(listRows()[3]).toBe('Next payment24 December 2026, then every monthUS$30.00');
+});
+
 test('an amount that can’t be worked out says why and is asked for again', async () => {
   const user = await signInWith(site, [createSubscription({ status: 'past_due' })]);
   const message = 'Pay the open invoice before you change plan.';

@@ -88,6 +88,23 @@ describe('the plan', () => {
     await expectAccessible();
   });
 
+  test('at an earlier price, for three people, with a coupon and in another currency shows all of it', async () => {
+    await openWith({
+      price: {
+        unit_amount: 799,
+        currency: 'eur',
+        quantity: 3,
+        interval: 'year',
+        interval_count: 1,
+        discounts: [{ name: 'Friends', percent_off: 15, amount_off: null, ends_at: null, is_once: false }],
+      },
+      next_payment: { amount: 2037, currency: 'eur' },
+    });
+    const card = within(await findCard());
+    expect(card.getByText('15% off').closest('.plan-price')?.textContent).toBe('3 × €7.99 per year15% off');
+    expect(getFact('Next payment')).toBe('Next payment€20.37 on 14 December 2026');
+  });
+
   test('whose price was not read yet is shown without a price', async () => {
     await openWith({ plan_name: 'Author', price: null, next_payment: null });
     await findCard('Author');

@@ -4,9 +4,11 @@ import type { Deps } from '#api/deps.ts';
 import { onPaymentError, requirePayments, requireSellable } from '#api/features/subscriptions/provider.service.ts';
 import type { ChangePreviewJson } from '#api/features/subscriptions/subscriptions.contract.ts';
 import { requireOwnRow } from '#api/features/subscriptions/subscriptions.service.ts';
-import type { ProviderSubscription } from '#api/adapters/payments.ts';
+import { listSubscriptionRows } from '#api/features/subscriptions/subscriptions.queries.ts';
+import type { ChangePreview } from '#api/adapters/payments.ts';
 import type { Plan } from '#api/domain/catalogue.ts';
 import { computePayment } from '#api/domain/subscription-price.ts';
+import { computeCharges, listExpectedPayments } from '#api/features/subscriptions/prices.service.ts';
 import { type ChangeDeps, type OwnSubscription, requireLive } from './own-subscription.service.ts';
 import { type PlanChangeRequest, type PossibleChange, requirePossibleChange } from './plan-change.service.ts';
 
@@ -25,11 +27,13 @@ async function preview(deps: ChangeDeps, row: OwnSubscription['row'], planName: 
 }
 
 async function previewUpgrade(
-  { payments }: ChangeDeps,
-  { current }: OwnSubscription,
+  deps: ChangeDeps,
+  own: OwnSubscription,
   { plan, priceId }: PossibleChange,
 ): Promise<ChangePreviewJson> {
-  const due = await payments.previewChange({ subscriptionId: current.id, priceId, prorationAt: null });
+  const { current } = own;
+  const due = await deps.payments.previewChange({ subscriptionId: current.id, priceId, prorationAt: null });
+  const nextAt = findNextPaymentAt(due, priceId) ?? current.currentPeriodEnd;
   return {
     plan_name: plan.planName,
     direction: 'upgrade',
@@ -41,33 +45,51 @@ async function previewUpgrade(
       period_start: toIso(line.periodStart),
       period_end: toIso(line.periodEnd),
     })),
-    next_payment: Math.max(0, computeNextPayment(current, plan) + due.balanceAfter),
-    next_payment_at: toIso(current.currentPeriodEnd),
+    next_payment: await computeNextPayment(deps, own, { plan, at: nextAt, balance: due.balanceAfter }),
+    next_payment_at: toIso(nextAt),
     currency: due.currency,
     proration_date: due.prorationAt / 1_000,
   };
 }
 
+/** The end of what the new price is charged for: a change from a yearly price begins another period. */
+function findNextPaymentAt({ lines }: ChangePreview, priceId: string): number | null {
+  const ends = lines.filter((line) => line.priceId === priceId).map(({ periodEnd }) => periodEnd);
+  return ends.length === 0 ? null : Math.max(...ends);
+}
+
 async function previewDowngrade(
-  { payments, clock }: ChangeDeps,
-  { current }: OwnSubscription,
+  deps: ChangeDeps,
+  own: OwnSubscription,
   { plan }: PossibleChange,
 ): Promise<ChangePreviewJson> {
-  const balance = await payments.getBalance(current.customerId);
-  const startsAt = toIso(current.currentPeriodEnd);
+  const { currentPeriodEnd: at, customerBalance: balance } = own.current;
   return {
     plan_name: plan.planName,
     direction: 'downgrade',
-    effective_at: startsAt,
+    effective_at: toIso(at),
     due_now: 0,
     lines: [],
-    next_payment: Math.max(0, computeNextPayment(current, plan) + balance),
-    next_payment_at: startsAt,
+    next_payment: await computeNextPayment(deps, own, { plan, at, balance }),
+    next_payment_at: toIso(at),
     currency: plan.currency.toLowerCase(),
-    proration_date: Math.floor(clock.now() / 1_000),
+    proration_date: Math.floor(deps.clock.now() / 1_000),
   };
 }
 
-/** A plan at the quantity and with the discounts that a subscription keeps. */
-const computeNextPayment = (current: ProviderSubscription, plan: Plan): number =>
-  computePayment({ ...current, unitAmount: toMinorUnits(plan.price, plan.currency) }, current.currentPeriodEnd);
+type NextPayment = { plan: Plan; at: number; balance: number };
+
+/** A plan at the quantity and with the discounts that a subscription keeps, and with what the balance leaves for it. */
+async function computeNextPayment(
+  { db }: ChangeDeps,
+  { current, row }: OwnSubscription,
+  { plan, at, balance }: NextPayment,
+): Promise<number> {
+  const unitAmount = toMinorUnits(plan.price, plan.currency);
+  const { id: subscriptionId, customerId, currency } = current;
+  const next = { subscriptionId, customerId, at, amount: computePayment({ ...current, unitAmount }, at), currency };
+  const rows = row.userId === null ? [] : await listSubscriptionRows(db, { userId: row.userId });
+  const others = listExpectedPayments(rows.filter((each) => each.stripeSubscriptionId !== subscriptionId));
+  const earlier = others.filter((payment) => payment.customerId === customerId && payment.at < at);
+  return computeCharges([...earlier, next], balance).get(subscriptionId) ?? 0;
+}

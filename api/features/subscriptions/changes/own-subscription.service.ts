@@ -36,7 +36,7 @@ export async function changeOwnSubscription(
     if (actorId !== userId) await recordAdminChange(deps, { userId, subscriptionId, actorId });
     await work(provided, { row, current });
     await syncSubscription(provided, { id: subscriptionId, customerId: row.customerId });
-    return getSubscription(deps, userId, subscriptionId);
+    return getSubscription(deps, { userId, viewerId: actorId }, subscriptionId);
   });
 }
 

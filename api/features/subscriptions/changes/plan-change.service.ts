@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { ProviderSubscription } from '#api/adapters/payments.ts';
 import type { Deps } from '#api/deps.ts';
-import { findPlan, type Plan } from '#api/domain/catalogue.ts';
-import { formatBillingDate, formatCurrencyName, toMinorUnits } from '#api/domain/money.ts';
+import { findPlan, isUpgrade, type Plan } from '#api/domain/catalogue.ts';
+import { formatBillingDate, formatCurrencyName } from '#api/domain/money.ts';
 import { AppError, conflictError, invalidFieldError } from '#api/http/errors.ts';
 import { onPaymentError, requireSellable } from '#api/features/subscriptions/provider.service.ts';
 import type { SubscriptionJson } from '#api/features/subscriptions/subscriptions.contract.ts';
@@ -66,11 +66,7 @@ export function requirePossibleChange(
   if (reason) throw conflictError(reason);
   const [priceId] = payments.listPriceIds(plan.planName);
   if (!priceId) throw new AppError('unavailable', CHANGE_FAILED);
-  return {
-    plan,
-    priceId,
-    direction: toMinorUnits(plan.price, plan.currency) > (current.unitAmount ?? 0) ? 'upgrade' : 'downgrade',
-  };
+  return { plan, priceId, direction: isUpgrade(planBefore, plan.planName) ? 'upgrade' : 'downgrade' };
 }
 
 function findObstacle(

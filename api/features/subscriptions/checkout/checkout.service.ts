@@ -90,9 +90,10 @@ export async function getCheckoutStatus(deps: Deps, userId: number, sessionId: s
     onPaymentError(deps, 'Failed to load subscriptions'),
   );
   if (!row) return { status: 'processing', subscription: null };
+  const reader = { userId, viewerId: userId };
   const subscription = isLiveStatus(row.status)
-    ? await getSubscription(deps, userId, row.stripeSubscriptionId)
+    ? await getSubscription(deps, reader, row.stripeSubscriptionId)
     : // A second one to the same product was cancelled: the first is the user's.
-      await findSubscription(deps, userId, row.productId);
+      await findSubscription(deps, reader, row.productId);
   return { status: subscription ? 'active' : 'failed', subscription };
 }

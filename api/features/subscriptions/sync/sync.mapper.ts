@@ -33,6 +33,7 @@ export function toSubscriptionValues(
   return {
     stripeSubscriptionId: subscription.id,
     customerId: subscription.customerId,
+    customerBalance: subscription.customerBalance,
     userId,
     productId: plan.productId,
     planName: plan.planName,

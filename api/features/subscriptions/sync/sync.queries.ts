@@ -1,4 +1,4 @@
-import { and, eq, inArray, isNull, ne, notInArray, sql } from 'drizzle-orm';
+import { and, eq, inArray, isNull, ne, notInArray, or, sql } from 'drizzle-orm';
 import type { ProviderDispute, ProviderRefund } from '#api/adapters/payments.ts';
 import { isBlacklistActive } from '#api/domain/blacklist.ts';
 import { hasPermission, userRoles } from '#api/domain/permissions.ts';
@@ -78,12 +78,17 @@ export async function hasAttempt(db: Database, sessionId: string): Promise<boole
   );
 }
 
-/** Subscriptions whose price was never read: written before prices were stored. */
-export const listUnpricedSubscriptions = (db: Database) =>
+/** Subscriptions whose price was never read, or, of those that live, the customer's balance: written before these were stored. */
+export const listIncompleteSubscriptions = (db: Database) =>
   db.orm
     .select({ id: subscriptions.stripeSubscriptionId, customerId: subscriptions.customerId })
     .from(subscriptions)
-    .where(isNull(subscriptions.currency));
+    .where(
+      or(
+        isNull(subscriptions.currency),
+        and(isNull(subscriptions.customerBalance), inArray(subscriptions.status, [...liveSubscriptionStatuses])),
+      ),
+    );
 
 /** Invoices that can still be paid though their subscription has ended. */
 export const listOpenInvoicesOfEnded = (db: Database) =>

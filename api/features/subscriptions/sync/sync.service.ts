@@ -123,9 +123,9 @@ export async function syncUser(deps: SyncDeps, userId: number): Promise<number> 
   return repaired;
 }
 
-/** Reads the prices of subscriptions that were written before prices were stored. One that Stripe doesn’t know stays without. */
-export async function syncUnpriced(deps: SyncDeps): Promise<void> {
-  for (const target of await queries.listUnpricedSubscriptions(deps.db)) {
+/** Reads what subscriptions lack that an earlier version wrote. One that Stripe doesn’t know stays without. */
+export async function syncIncomplete(deps: SyncDeps): Promise<void> {
+  for (const target of await queries.listIncompleteSubscriptions(deps.db)) {
     await syncSubscription(deps, target).catch(ignoreNotFound);
   }
 }

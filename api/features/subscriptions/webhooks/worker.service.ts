@@ -8,7 +8,7 @@ import {
   type ReconciliationRequest,
 } from '#api/features/subscriptions/reconciliation/reconciliation.service.ts';
 import type { SyncDeps } from '#api/features/subscriptions/sync/effects.service.ts';
-import { syncContacts, syncUnpriced, voidLeftOpen } from '#api/features/subscriptions/sync/sync.service.ts';
+import { syncContacts, syncIncomplete, voidLeftOpen } from '#api/features/subscriptions/sync/sync.service.ts';
 import { write } from '#db/write.ts';
 import { applyEvents, EVENT_RETRY_MAX_MS } from './apply.service.ts';
 import { catchUpEvents } from './inbox.service.ts';
@@ -45,7 +45,7 @@ export class BillingWorker extends DueWorker {
       await write(db, [queries.retryFailedStatement(db, clock.now())]);
       this.wake();
       await this.#catchUp(true);
-      await syncUnpriced(this.#options);
+      await syncIncomplete(this.#options);
       await voidLeftOpen(this.#options);
     });
     this.#hourlyTimer = setInterval(() => this.#runChores(() => this.#runHourly()), HOURLY_MS).unref();
@@ -84,7 +84,7 @@ export class BillingWorker extends DueWorker {
   async #runHourly(): Promise<void> {
     const { db, clock } = this.#options;
     await this.#catchUp(false);
-    await syncUnpriced(this.#options);
+    await syncIncomplete(this.#options);
     await voidLeftOpen(this.#options);
     await syncContacts(this.#options);
     await reconcileNightly(this.#options);

@@ -6,8 +6,11 @@ import { invoicePdfUrl, invoiceUrl } from '../page-urls.ts';
 import type { Work } from '../work.ts';
 import { sumInvoice } from './draft-invoice.ts';
 
-/** Cents (USD). A smaller amount is not charged but added to the customer's balance. */
-const CHARGE_MIN = 50;
+/** Minor units. A smaller amount is not charged but added to the customer's balance. 50 in a currency that is not here. */
+const SMALLEST_CHARGES: Readonly<Record<string, number>> = {
+  ...{ aed: 200, bgn: 100, czk: 1500, dkk: 250, gbp: 30, hkd: 400, huf: 17_500 },
+  ...{ mxn: 1000, myr: 200, nok: 300, pln: 200, ron: 200, sek: 300, thb: 1000 },
+};
 
 /**
  * Gives the draft its number, applies the customer's balance, and opens it; with nothing to charge it is paid at once.
@@ -18,7 +21,7 @@ export function finalizeInvoice({ tx, baseUrl }: Work, draft: Invoice, intent: P
   const now = tx.now(draft.test_clock);
   const sums = sumInvoice(draft.lines.data, payer);
   const due = sums.amount_due ?? 0;
-  const isTooSmall = due > 0 && due < CHARGE_MIN;
+  const isTooSmall = due > 0 && due < (SMALLEST_CHARGES[draft.currency] ?? 50);
   const charged = isTooSmall ? 0 : due;
   const total = sums.total ?? 0;
   const endingBalance = isTooSmall ? due : payer.balance + total - due;

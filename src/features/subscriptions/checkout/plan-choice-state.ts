@@ -1,4 +1,4 @@
-import { findPlan } from '#api/domain/catalogue.ts';
+import { isUpgrade } from '#api/domain/catalogue.ts';
 import type { SubscriptionJson } from '#api/features/subscriptions/subscriptions.contract.ts';
 import { formatDayAndMonth } from '#src/lib/format/dates.ts';
 import { paths } from '#src/lib/paths.ts';
@@ -19,10 +19,9 @@ export function getPlanChoiceState(planName: string, subscription: SubscriptionJ
   if (planName === pending_plan_name && pending_at) {
     return { kind: 'link', label: `Starts on ${formatDayAndMonth(pending_at)}`, href: paths.subscriptions };
   }
-  const isUpgrade = (findPlan(planName)?.price ?? 0) > (findPlan(plan_name)?.price ?? 0);
   return {
     kind: 'link',
-    label: `${isUpgrade ? 'Upgrade' : 'Downgrade'} to ${planName}`,
+    label: `${isUpgrade(plan_name, planName) ? 'Upgrade' : 'Downgrade'} to ${planName}`,
     href: `${paths.subscriptions}?change=${planName}`,
   };
 }

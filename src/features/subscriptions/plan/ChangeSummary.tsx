@@ -35,7 +35,7 @@ export function ChangeSummary({ subscription, planName, preview, card }: Props) 
             .map((line) => (
               <tr key={`${line.description} ${line.period_start} ${line.amount}`}>
                 <th scope="row">
-                  {nameLine(line, preview, subscription.plan_name)}
+                  {nameLine(line, preview, subscription)}
                   <small>{formatPeriod(line.period_start, line.period_end)}</small>
                 </th>
                 <td>{format(line.amount)}</td>
@@ -65,10 +65,16 @@ export function ChangeSummary({ subscription, planName, preview, card }: Props) 
 }
 
 /** A charge and a credit are the new plan and the unused old one; other lines have the words of the invoice. */
-function nameLine(line: ChangePreviewJson['lines'][number], { lines, plan_name }: ChangePreviewJson, current: string) {
+function nameLine(
+  line: ChangePreviewJson['lines'][number],
+  { lines, plan_name, next_payment_at }: ChangePreviewJson,
+  current: SubscriptionJson,
+) {
   const isPair = lines.length === 2 && lines.some(({ amount }) => amount < 0) && lines.some(({ amount }) => amount > 0);
   if (!isPair) return line.description;
-  return line.amount < 0 ? `Unused time on ${current}` : `${plan_name} for the rest of this period`;
+  if (line.amount < 0) return `Unused time on ${current.plan_name}`;
+  // From a yearly price the change begins a period of its own, which stands below.
+  return next_payment_at === current.current_period_end ? `${plan_name} for the rest of this period` : plan_name;
 }
 
 const SummarySkeleton = () => (

@@ -1,7 +1,8 @@
 import { useEffect, useRef } from 'react';
-import { type PlanName, paidPlans } from '#api/domain/catalogue.ts';
+import { type Plan, type PlanName, paidPlans } from '#api/domain/catalogue.ts';
 import type { SubscriptionJson } from '#api/features/subscriptions/subscriptions.contract.ts';
-import { formatPrice } from '#api/domain/money.ts';
+import { toMinorUnits } from '#api/domain/money.ts';
+import { formatInterval, formatSubscriptionAmount } from '#src/lib/format/subscription-price.ts';
 import { Badge } from '#src/ui/feedback/Badge.tsx';
 
 type Props = { current: SubscriptionJson; selected: PlanName; onSelect: (planName: PlanName) => void };
@@ -18,7 +19,8 @@ export function PlanChoice({ current, selected, onSelect }: Props) {
       <legend className="visually-hidden">Plan</legend>
       {paidPlans
         .filter(({ productId }) => productId === current.product_id)
-        .map(({ planName, price, currency, badge, features }) => {
+        .map((plan) => {
+          const { planName, badge, features } = plan;
           const isCurrent = planName === current.plan_name;
           const isScheduled = planName === current.pending_plan_name;
           return (
@@ -38,10 +40,25 @@ export function PlanChoice({ current, selected, onSelect }: Props) {
                 {!isCurrent && !isScheduled && badge && <Badge tone="yellow">{badge}</Badge>}
                 <small>{features[0]}</small>
               </span>
-              <span className="amount">{formatPrice(price, currency)}</span>
+              <span className="amount">{isCurrent ? formatCurrentPrice(current) : formatPlanPrice(plan, current)}</span>
             </label>
           );
         })}
     </fieldset>
   );
 }
+
+/** What is really paid, which the catalogue may not say; nothing until it is known. */
+function formatCurrentPrice({ price }: SubscriptionJson): string {
+  if (!price) return '';
+  const amount = formatSubscriptionAmount(price);
+  return price.interval === 'month' && price.interval_count === 1 ? amount : `${amount} ${formatInterval(price)}`;
+}
+
+/** A change keeps the quantity. */
+const formatPlanPrice = ({ price, currency }: Plan, current: SubscriptionJson): string =>
+  formatSubscriptionAmount({
+    unit_amount: toMinorUnits(price, currency),
+    currency,
+    quantity: current.price?.quantity ?? 1,
+  });
