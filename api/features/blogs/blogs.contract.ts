@@ -123,8 +123,15 @@ export const listBlogsQuery = z.object({
 });
 export type ListBlogsQuery = z.output<typeof listBlogsQuery>;
 
-/** A post in the manager: `has_draft` when something on it is not published, `is_live` when readers see it. */
-export const managedBlogSchema = blogSummarySchema.extend({ has_draft: z.boolean(), is_live: z.boolean() });
+/**
+ * A post in the manager: `has_draft` when something on it is not published, `is_live` when readers see it. `match` is the place in its
+ * text, or in its draft, where a search found it; null where the title shows it, and without a search.
+ */
+export const managedBlogSchema = blogSummarySchema.extend({
+  has_draft: z.boolean(),
+  is_live: z.boolean(),
+  match: z.strictObject({ text: z.string(), is_draft: z.boolean() }).nullable(),
+});
 export type ManagedBlogJson = z.infer<typeof managedBlogSchema>;
 
 export const trashedBlogSchema = blogSummarySchema.extend({ trashed_at: z.string() });
@@ -152,6 +159,18 @@ export type SlugAvailabilityJson = z.infer<typeof slugAvailabilityResponse>;
 export const blogAuthorsResponse = z.array(z.string());
 
 /** The number of posts in each view of the manager. */
+/** Which posts are counted or named: those that the manager lists for the same filter. */
+export const blogFilterQuery = z.object({
+  ...blogFilterFields,
+  categoryId: positiveIntegerField('categoryId').optional(),
+});
+export const blogCountsQuery = blogFilterQuery.omit({ status: true });
+export type BlogCountsQuery = z.output<typeof blogCountsQuery>;
+
+/** The first titles of a filter, in the order of their ids; `total` counts all of its posts. */
+export const blogTitlesResponse = z.object({ titles: z.array(z.string()), total: z.number().int() });
+export type BlogTitlesJson = z.infer<typeof blogTitlesResponse>;
+
 export const blogCountsResponse = z.object({
   all: z.number().int(),
   published: z.number().int(),

@@ -1,5 +1,5 @@
 import { PostThumb } from '#src/ui/covers/PostThumb.tsx';
-import { splitByMatch } from '#src/lib/highlight.ts';
+import { MarkedText } from '#src/ui/content/MarkedText.tsx';
 import { Icon } from '#src/ui/icons/Icon.tsx';
 import type { Command } from './commands.ts';
 
@@ -13,7 +13,6 @@ type Props = {
 
 export function CommandOption({ id, command, query, isActive, onChoose }: Props) {
   const { label, note, icon, cover, keys = [] } = command;
-  let at = 0;
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are those of the field, which keeps the focus
     <div
@@ -31,10 +30,7 @@ export function CommandOption({ id, command, query, isActive, onChoose }: Props)
         <Icon name={icon} />
       )}
       <span className="command-label">
-        {splitByMatch(label, query).map(({ text, isMarked }) => {
-          at += text.length;
-          return isMarked ? <mark key={at}>{text}</mark> : <span key={at}>{text}</span>;
-        })}
+        <MarkedText text={label} query={query} />
       </span>
       {note && <span className="command-note">{note}</span>}
       {keys.length > 0 && (

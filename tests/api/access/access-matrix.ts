@@ -16,6 +16,7 @@ export const accessMatrix: Record<string, RouteCase> = {
   'POST /api/blogs': { body: {}, expected: needs('posts.write', 400) },
   'GET /api/blogs/authors': { expected: needs('posts.write', 200) },
   'GET /api/blogs/counts': { expected: needs('posts.write', 200) },
+  'GET /api/blogs/titles': { expected: needs('posts.write', 200) },
   'GET /api/blogs/slug-availability': {
     path: '/api/blogs/slug-availability?slug=tea',
     expected: needs('posts.write', 200),

@@ -81,6 +81,41 @@ describe('GET /api/blogs', () => {
   );
 });
 
+describe('a search in the manager', () => {
+  const create = async (title: string, content: string) =>
+    (await admin.call('POST', '/api/blogs', createBlogRequest({ title, content, status: 'draft' }))).body.id as number;
+
+  it('says where it found a post whose title does not show it, in the text or in the draft', async () => {
+    await create('Lemons in winter', '<p>A lemon.</p>');
+    await create('Kettles', '<p>Hot water, and a slice of <em>lemon</em> beside it.</p>');
+    const id = await create('Toast', '<p>Butter.</p>');
+    await openDraftTab(admin, 'session-one').save(
+      id,
+      { version: 0, base_revision: 1 },
+      '<p>Marmalade of <strong>lemon</strong> peel.</p>',
+    );
+    const found = (await admin.call('GET', '/api/blogs?search=lemon&sortBy=title&sortOrder=ASC')).body;
+    expect(found.map(({ title, match }: { title: string; match: unknown }) => [title, match])).toEqual([
+      ['Kettles', { text: 'Hot water, and a slice of lemon beside it.', is_draft: false }],
+      ['Lemons in winter', null],
+      ['Tea before sunrise', { text: 'Marmalade of lemon peel.', is_draft: true }],
+    ]);
+    expect((await admin.call('GET', '/api/blogs')).body.every(({ match }: { match: unknown }) => match === null)).toBe(
+      true,
+    );
+  });
+
+  it('narrows the counts of the views, and the titles that a dialog names', async () => {
+    await create('Quince', '<p>Jam.</p>');
+    await create('Jam', '<p>Quince.</p>');
+    await create('Bread', '<p>Flour.</p>');
+    const counts = (await admin.call('GET', '/api/blogs/counts?search=quince')).body;
+    expect([counts.all, counts.draft, counts.published]).toEqual([2, 2, 0]);
+    const { body } = await admin.call('GET', '/api/blogs/titles?search=quince&status=draft');
+    expect(body).toEqual({ titles: ['Quince', 'Jam'], total: 2 });
+  });
+});
+
 describe('PUT /api/blogs/:id', () => {
   it('returns 409 with both versions when the base revision is outdated', async () => {
     const { id } = await createBlog(test.deps, createBlogRequest());

@@ -148,7 +148,7 @@ describe('actions', () => {
       await page.getByText(`${count} selected`).waitFor();
       expect(await findAxeViolations(page)).toEqual([]);
       await page.locator('.bulk-bar').getByRole('button', { name: 'Archive' }).click();
-      await expect.poll(() => getOpenDialog(page).locator('li').last().innerText()).toBe(`and ${count - 6} more`);
+      await expect.poll(() => getOpenDialog(page).locator('li').count()).toBe(count);
       await getOpenDialog(page).getByRole('button', { name: 'Archive' }).click();
       await page.locator('.bulk-result').getByText(`${count} posts were archived.`).waitFor();
       await expect

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { getVisiblePages } from '#src/ui/tables/Pager.tsx';
-import { getBulkActionCopy, listPostTitles } from '#src/features/blogs/manager/bulk-action-copy.ts';
+import { getBulkActionCopy } from '#src/features/blogs/manager/bulk-action-copy.ts';
 import { getStatusBadge, type LatestPublish, getPublishStatus } from '#src/features/blogs/manager/publish-status.ts';
 import { type ManagedPost, paginateTrash } from '#src/features/blogs/manager/posts-api.ts';
 import {
@@ -36,6 +36,7 @@ const post = (values: Partial<ManagedPost> = {}): ManagedPost => ({
   created_at: toIsoSecondsAgo(3600),
   updated_at: toIsoSecondsAgo(3600),
   has_draft: false,
+  match: null,
   is_live: true,
   trashed_at: null,
   ...values,
@@ -150,14 +151,6 @@ describe('copy of bulk actions', () => {
     expect(getBulkActionCopy('delete', 3).title).toBe('Delete 3 posts?');
     expect(getBulkActionCopy('delete', 1).consequence).toContain('It’ll move to the trash');
     expect(getBulkActionCopy('archive', 2).consequence).toContain('They will come off the site');
-  });
-
-  it('lists six titles and counts the rest; a single seventh is listed as well', () => {
-    const posts = (length: number) => Array.from({ length }, (_, n) => post({ title: `P${n}` }));
-    expect(listPostTitles({ posts: posts(7), count: 7 })).toHaveLength(7);
-    expect(listPostTitles({ posts: posts(9), count: 9 }).at(-1)).toBe('and 3 more');
-    expect(listPostTitles({ posts: posts(20), count: 1_312 }).at(-1)).toBe('and 1,306 more');
-    expect(listPostTitles({ posts: [post({ title: '' })], count: 1 })).toEqual(['Untitled post']);
   });
 });
 

@@ -11,10 +11,13 @@ import { toLikePattern } from '#api/http/pagination.ts';
 import { toFtsQuery } from '#db/queries/full-text-search.ts';
 import type {
   BlogCountsJson,
+  BlogCountsQuery,
+  BlogTitlesJson,
   BulkFilter,
   ListBlogsQuery,
   ManagedBlogJson,
 } from '#api/features/blogs/blogs.contract.ts';
+import { findMatches, type MatchJson } from './matches.service.ts';
 import { toBlogSummaryJson } from '#api/features/blogs/blogs.mapper.ts';
 import { summaryColumns } from '#api/features/blogs/blogs.service.ts';
 
@@ -41,14 +44,17 @@ export async function listBlogs(
   const ids = rows.map((row) => row.id);
   // A page beyond the last one has no rows, and therefore no total: it is counted separately.
   const total = rows[0]?.total ?? (query.offset ? await count(db, where) : 0);
-  return { blogs: await loadManagedBlogs({ db }, ids, now), total };
+  return { blogs: await loadManagedBlogs({ db }, ids, { now, search: query.search }), total };
 }
 
-/** The number of posts in each view of the manager, in one pass over an index. */
-export async function countBlogs({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promise<BlogCountsJson> {
+/** The number of posts in each view of the manager that match a filter, in one pass over an index. The trash is not filtered. */
+export async function countBlogs(
+  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  filter: BlogCountsQuery = {},
+): Promise<BlogCountsJson> {
   const countWhere = (condition: SQL) => sql<number>`count(*) FILTER (WHERE ${condition})`;
-  const isKept = sql`${blogs.trashedAt} IS NULL`;
   const now = clock.now();
+  const isKept = matchesFilter(filter, now) ?? sql`1`;
   const [counts] = await db.orm
     .select({
       all: countWhere(isKept),
@@ -60,6 +66,23 @@ export async function countBlogs({ db, clock }: Pick<Deps, 'db' | 'clock'>): Pro
     })
     .from(blogs);
   return counts ?? { all: 0, published: 0, draft: 0, scheduled: 0, archived: 0, trash: 0 };
+}
+
+/** A dialog names this many posts. */
+const TITLES_MAX = 1_000;
+
+/** The titles of the posts that match a filter, for who is about to change all of them. */
+export async function listTitles(
+  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  filter: BulkFilter,
+): Promise<BlogTitlesJson> {
+  const rows = await db.orm
+    .select({ title: blogs.title, total: sql<number>`count(*) OVER ()` })
+    .from(blogs)
+    .where(matchesFilter(filter, clock.now()))
+    .orderBy(asc(blogs.id))
+    .limit(TITLES_MAX);
+  return { titles: rows.map(({ title }) => title), total: rows[0]?.total ?? 0 };
 }
 
 /** The authors of all posts that are not in the trash, as the public reads them, by name. */
@@ -119,7 +142,11 @@ function matchesSearch(search: string): SQL | undefined {
   );
 }
 
-async function loadManagedBlogs({ db }: Pick<Deps, 'db'>, ids: number[], now: number): Promise<ManagedBlogJson[]> {
+async function loadManagedBlogs(
+  { db }: Pick<Deps, 'db'>,
+  ids: number[],
+  { now, search }: { now: number; search: string | undefined },
+): Promise<ManagedBlogJson[]> {
   const rows = await db.orm.select(summaryColumns).from(blogs).where(inArray(blogs.id, ids));
   const byId = new Map(rows.map((row) => [row.id, row]));
   const [categories, covers] = await Promise.all([
@@ -131,13 +158,19 @@ async function loadManagedBlogs({ db }: Pick<Deps, 'db'>, ids: number[], now: nu
     .from(drafts)
     .where(and(eq(drafts.kind, 'blog'), inArray(drafts.subjectId, ids)));
   const withDraft = new Set(draftRows.map((row) => row.id));
+  const matches = search ? await findMatches({ db }, ids, search) : new Map<number, MatchJson>();
   return ids.flatMap((id) => {
     const row = byId.get(id);
     if (!row) return [];
     const isLive =
       row.status === 'published' && hasPassed({ publishedAt: row.publishedAt ?? 0, updatedAt: row.updatedAt }, now);
     return [
-      { ...toBlogSummaryJson(row, categories.get(id), covers.get(id)), has_draft: withDraft.has(id), is_live: isLive },
+      {
+        ...toBlogSummaryJson(row, categories.get(id), covers.get(id)),
+        has_draft: withDraft.has(id),
+        is_live: isLive,
+        match: matches.get(id) ?? null,
+      },
     ];
   });
 }

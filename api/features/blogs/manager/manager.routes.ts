@@ -6,13 +6,16 @@ import { documentRoute, validateRequest } from '#api/http/openapi.ts';
 import { idParams } from '#api/http/pagination.ts';
 import { undoRequest } from '#api/http/undo-fields.ts';
 import { requirePermission } from '#api/middleware/access.ts';
-import { countBlogs, listAuthors, listBlogs } from './list.service.ts';
+import { countBlogs, listAuthors, listBlogs, listTitles } from './list.service.ts';
 import { bulkUpdateBlogs } from './manager.service.ts';
 import {
   blogAuthorsResponse,
+  blogCountsQuery,
   blogCountsResponse,
+  blogFilterQuery,
   blogResponse,
   blogRequest,
+  blogTitlesResponse,
   listBlogsQuery,
   bulkBlogsResponse,
   bulkBlogsRequest,
@@ -68,8 +71,16 @@ export function blogManagerRoutes(deps: Deps) {
     .get(
       '/counts',
       access,
-      documentRoute({ summary: 'Count the posts by status', tag, ok: blogCountsResponse }),
-      async (context) => context.json(await countBlogs(deps)),
+      documentRoute({ summary: 'Count the posts that match a filter by status', tag, ok: blogCountsResponse }),
+      validateRequest('query', blogCountsQuery),
+      async (context) => context.json(await countBlogs(deps, context.req.valid('query'))),
+    )
+    .get(
+      '/titles',
+      access,
+      documentRoute({ summary: 'List the titles of the posts that match a filter', tag, ok: blogTitlesResponse }),
+      validateRequest('query', blogFilterQuery),
+      async (context) => context.json(await listTitles(deps, context.req.valid('query'))),
     )
     .get(
       '/authors',

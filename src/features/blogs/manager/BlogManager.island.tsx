@@ -34,7 +34,7 @@ export function BlogManagerIsland() {
 function BlogManager({ userId }: { userId: number }) {
   const { listState, change } = useListState({ parse: parseListState, toUrl: toListUrl });
   const list = usePosts(listState);
-  useNavigationCount('posts', list.counts?.all ?? null);
+  useNavigationCount('posts', list.allCount);
   // The trash has other columns: its rows are never shown as posts, nor posts as its rows.
   const page = list.page?.listState.isTrash === listState.isTrash ? list.page : null;
   const posts = page?.posts ?? NO_POSTS;

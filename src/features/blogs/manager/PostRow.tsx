@@ -1,5 +1,6 @@
 import { Badge } from '#src/ui/feedback/Badge.tsx';
 import { CheckField } from '#src/ui/forms/CheckField.tsx';
+import { MarkedText } from '#src/ui/content/MarkedText.tsx';
 import { Time } from '#src/ui/content/Time.tsx';
 import { Person } from '#src/ui/tables/Person.tsx';
 import { RowMenu } from '#src/ui/tables/RowMenu.tsx';
@@ -15,13 +16,15 @@ type Props = {
   post: ManagedPost;
   publish: LatestPublish | undefined;
   isSelected: boolean;
+  /** What was searched for. */
+  search: string;
   onSelect: (isOn: boolean) => void;
   handlers: PostHandlers;
 };
 
 const formatCategories = (post: ManagedPost) => post.categories.map(({ name }) => name).join(', ');
 
-export function PostRow({ post, publish, isSelected, onSelect, handlers }: Props) {
+export function PostRow({ post, publish, isSelected, search, onSelect, handlers }: Props) {
   const title = formatPostTitle(post);
   const badge = getStatusBadge(post);
   const isDated = post.published_at !== null && post.status !== 'draft';
@@ -43,6 +46,7 @@ export function PostRow({ post, publish, isSelected, onSelect, handlers }: Props
           {title}
         </a>
         <span className="row-note">{paths.blog(post.slug)}</span>
+        {post.match && <PostMatch match={post.match} search={search} />}
       </td>
       <td className="mid">
         <Person name={post.author_name} />
@@ -65,6 +69,16 @@ export function PostRow({ post, publish, isSelected, onSelect, handlers }: Props
     </tr>
   );
 }
+
+type MatchProps = { match: NonNullable<ManagedPost['match']>; search: string };
+
+/** Why a post is among the results, where its title doesn't say so. */
+const PostMatch = ({ match, search }: MatchProps) => (
+  <span className="row-note post-match">
+    {match.is_draft && (match.text === '' ? 'In its draft' : 'Draft: ')}
+    <MarkedText text={match.text} query={search} />
+  </span>
+);
 
 const CHANGES = 'Unpublished changes';
 

@@ -63,6 +63,7 @@ export function PostTable(props: Props) {
               post={post}
               publish={publishes.get(post.id)}
               isSelected={selected.has(post.id)}
+              search={listState.search}
               onSelect={(isOn) => onSelect([post.id], isOn)}
               handlers={handlers}
             />

@@ -1,6 +1,6 @@
 import { formatCount, pluralize } from '#api/domain/plurals.ts';
 import { isScheduled } from './publish-status.ts';
-import type { BulkAction, ManagedPost, PostSelection, SimpleBulkAction } from './posts-api.ts';
+import type { BulkAction, ManagedPost, SimpleBulkAction } from './posts-api.ts';
 
 type ActionCopy = { title: string; consequence: string; confirm: string; busy: string };
 
@@ -54,16 +54,3 @@ export function getPostActionCopy(action: PostAction, post: ManagedPost): Action
 }
 
 export const formatPostTitle = ({ title }: Pick<ManagedPost, 'title'>) => title || 'Untitled post';
-
-const MAX_LISTED_TITLES = 6;
-
-/** The names of what an act is about: the first few, and how many more. */
-export function listPostTitles({
-  posts,
-  count,
-}: Pick<PostSelection, 'count'> & { posts: readonly Pick<ManagedPost, 'title'>[] }): string[] {
-  const names = posts.map(formatPostTitle);
-  if (count <= MAX_LISTED_TITLES + 1 && names.length === count) return names;
-  const listed = names.slice(0, MAX_LISTED_TITLES);
-  return [...listed, `and ${formatCount(count - listed.length, 'more', 'more')}`];
-}

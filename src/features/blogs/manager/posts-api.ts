@@ -42,7 +42,7 @@ export async function fetchPosts(listState: ListState, signal: AbortSignal): Pro
   if (listState.isTrash) {
     const all = await api.get('/api/blogs/trash', { signal });
     const { matches, total } = paginateTrash(all, listState);
-    return { posts: matches.map((post) => ({ ...post, has_draft: false, is_live: false })), total };
+    return { posts: matches.map((post) => ({ ...post, has_draft: false, is_live: false, match: null })), total };
   }
   const response = await api.getResponse('/api/blogs', { query: toListQuery(listState), signal });
   const rows = await response.json();
@@ -73,7 +73,11 @@ export async function updatePost(id: number, action: 'archive' | 'delete'): Prom
 }
 
 export const fetchAuthors = (signal: AbortSignal) => api.get('/api/blogs/authors', { signal });
-export const fetchCounts = (signal: AbortSignal) => api.get('/api/blogs/counts', { signal });
+/** How many posts of each view match the search and the filters. */
+export const fetchCounts = ({ status: _, ...filter }: BulkFilter, signal: AbortSignal) =>
+  api.get('/api/blogs/counts', { query: filter, signal });
+export const fetchTitles = (filter: BulkFilter, signal: AbortSignal) =>
+  api.get('/api/blogs/titles', { query: filter, signal });
 export const restorePost = (id: number) => api.post('/api/blogs/:id/restore', { param: { id } });
 export const deletePostPermanently = (id: number) => api.delete('/api/blogs/trash/:id', { param: { id } });
 export const undoPostActions = (ids: string[]) => api.post('/api/blogs/undo', { json: { ids } });

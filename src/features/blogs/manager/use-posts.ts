@@ -3,11 +3,13 @@ import { formatError } from '#src/lib/api-client.ts';
 import { showToast } from '#src/lib/toast.ts';
 import { useListQuery } from '#src/lib/use-query.ts';
 import { fetchCounts, fetchPosts, NO_TOKEN_MESSAGE } from './posts-api.ts';
-import { toListUrl, type ListState } from './list-state.ts';
+import { toBulkFilter, toListUrl, type ListState } from './list-state.ts';
 
 /** The rows of a list state, the state that they belong to, and how many posts each view holds. */
 export function usePosts(listState: ListState) {
-  const counts = useListQuery('counts', fetchCounts);
+  const filter = listState.isTrash ? {} : toBulkFilter(listState);
+  const { status: _, ...counted } = filter;
+  const counts = useListQuery(`counts ${JSON.stringify(counted)}`, (signal) => fetchCounts(filter, signal));
   const {
     value,
     update,
@@ -33,5 +35,7 @@ export function usePosts(listState: ListState) {
     reloadPosts();
     reloadCounts();
   }, [reloadPosts, reloadCounts]);
-  return { ...query, page: value, counts: counts.value, remove, reload };
+  /** Null while the counts are those of a search or filter. */
+  const allCount = Object.values(counted).some((value) => value !== undefined) ? null : (counts.value?.all ?? null);
+  return { ...query, page: value, counts: counts.value, allCount, remove, reload };
 }

@@ -4,7 +4,7 @@ import { Button } from '#src/ui/forms/Button.tsx';
 import { ErrorPanel } from '#src/ui/feedback/ErrorPanel.tsx';
 import { api } from '#src/lib/api-client.ts';
 import { formatCount } from '#api/domain/plurals.ts';
-import { splitByMatch } from '#src/lib/highlight.ts';
+import { MarkedText } from '#src/ui/content/MarkedText.tsx';
 import { useListQuery } from '#src/lib/use-query.ts';
 import { InPageLink } from '#src/ui/navigation/InPageLink.tsx';
 import { GENERAL_GROUP, type ProductGroup } from './library.ts';
@@ -45,11 +45,11 @@ export function SearchResults({ query, product: first, toHref, onOpen }: Props) 
           <li key={document.id}>
             <InPageLink href={toHref(document)} onOpen={() => onOpen(document)}>
               <b>
-                <Highlighted text={document.title} query={results.query} />
+                <MarkedText text={document.title} query={results.query} />
               </b>
               <small>{[document.product_name, document.section_name].filter(Boolean).join(' › ')}</small>
               <span>
-                <Highlighted text={document.snippet} query={results.query} />
+                <MarkedText text={document.snippet} query={results.query} />
               </span>
             </InPageLink>
           </li>
@@ -62,14 +62,6 @@ export function SearchResults({ query, product: first, toHref, onOpen }: Props) 
       )}
     </section>
   );
-}
-
-function Highlighted({ text, query }: { text: string; query: string }) {
-  let at = 0;
-  return splitByMatch(text, query).map((piece) => {
-    at += piece.text.length;
-    return piece.isMarked ? <mark key={at}>{piece.text}</mark> : piece.text;
-  });
 }
 
 const formatResultCount = (count: number) => (count === 0 ? 'No documents' : formatCount(count, 'document'));
