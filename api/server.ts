@@ -112,7 +112,7 @@ async function startWith(db: Database, { env, options, log, lock, stopParts }: S
   const store = createObjectStore(objects);
   const { server, handle } = createHttpServer({ siteUrl: env.SITE_URL, log });
   const fetchPublic = createLoopbackFetch(() => `http://${toLoopbackAddress(server)}`);
-  const space = createDiskSpace({ db, directories: [env.DATA_DIR, objects] });
+  const space = createDiskSpace({ db, clock, directories: [env.DATA_DIR, objects] });
   const publisher = await createPublisher({ ...options, space, env, db, clock, log, manifest, store, fetchPublic });
   await publisher.start();
 

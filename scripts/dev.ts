@@ -55,7 +55,7 @@ const base = {
   ...uploadDeps,
   uploadStorage: createStorageProbe({ db, clock: systemClock, files: uploadDeps.files }),
   proxyWatch: createProxyWatch({ log, clock: systemClock }),
-  space: createDiskSpace({ db, directories: [env.DATA_DIR] }),
+  space: createDiskSpace({ db, clock: systemClock, directories: [env.DATA_DIR] }),
   html: createHtmlProcessor(),
   openshelf: env.openshelf,
   safeFetch: createSafeFetch({ userAgent: formatUserAgent(company.name, env.SITE_URL) }),

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { Database } from '#db/client.ts';
 import { isOutOfSpace } from '#db/out-of-space.ts';
 import { write } from '#db/write.ts';
+import type { Clock } from '#api/clock.ts';
 
 /** Minimum interval of probes (ms): each writes and syncs. */
 const PROBE_EVERY_MS = 2_000;
@@ -17,6 +18,8 @@ export type DiskSpace = {
   recordError(error: unknown): boolean;
   /** True after a write found no space, until a probe finds some. */
   isFull(): Promise<boolean>;
+  /** As `isFull`, by a probe that begins now. */
+  isStillFull(): Promise<boolean>;
   /** Since when it is full (UTC ms); null while it isn't. */
   readonly fullSince: number | null;
   /** True when little space is left. */
@@ -25,15 +28,24 @@ export type DiskSpace = {
   onFull(listener: () => void): void;
 };
 
-/**
- * `directories`: what the server writes into; each may be a file system of its own. `now` is a monotonic clock in
- * milliseconds.
- */
-export function createDiskSpace(
-  { db, directories }: { db: Database; directories: readonly string[] },
-  now: () => number = () => performance.now(),
-): DiskSpace {
-  let isFull = false;
+type Options = {
+  db: Database;
+  clock: Clock;
+  /** What the server writes into; each may be a file system of its own. */
+  directories: readonly string[];
+  /** Monotonic, milliseconds. */
+  now?: () => number;
+  /** Bytes that this user may still write there; infinite where that can't be found out. */
+  readFreeBytes?: (directory: string) => Promise<number>;
+};
+
+export function createDiskSpace({
+  db,
+  clock,
+  directories,
+  now = () => performance.now(),
+  readFreeBytes = readFreeBytesOfDisk,
+}: Options): DiskSpace {
   let fullSince: number | null = null;
   const listeners: (() => void)[] = [];
   let probing: Promise<void> | null = null;
@@ -45,11 +57,17 @@ export function createDiskSpace(
       for (const directory of directories) await probeFile(join(directory, 'space.probe.tmp'));
       // Writes one page: a database can be at its limit where files are not.
       await write(db, ['UPDATE site_state SET current_release = current_release']);
-      isFull = false;
       fullSince = null;
     } catch (error) {
       if (!isOutOfSpace(error)) throw error;
     }
+  };
+  const startProbe = () => {
+    probedAt = now();
+    probing = probe().finally(() => {
+      probing = null;
+    });
+    return probing;
   };
   return {
     get fullSince() {
@@ -57,34 +75,36 @@ export function createDiskSpace(
     },
     recordError(error) {
       const isSpace = isOutOfSpace(error);
-      if (isSpace) fullSince ??= Date.now();
-      if (isSpace && !isFull) {
-        isFull = true;
+      if (isSpace && fullSince === null) {
+        fullSince = clock.now();
         for (const listener of listeners) listener();
       }
       return isSpace;
     },
     async isShort() {
-      for (const directory of directories) {
-        const space = await statfs(directory).catch(() => null);
-        if (space && space.bavail * space.bsize < SHORT_BYTES) return true;
-      }
-      return false;
+      const free = await Promise.all(directories.map((directory) => readFreeBytes(directory)));
+      return free.some((bytes) => bytes < SHORT_BYTES);
     },
     onFull(listener) {
       listeners.push(listener);
     },
     async isFull() {
-      if (isFull && !probing && now() - probedAt >= PROBE_EVERY_MS) {
-        probedAt = now();
-        probing = probe().finally(() => {
-          probing = null;
-        });
-      }
+      if (fullSince !== null && !probing && now() - probedAt >= PROBE_EVERY_MS) await startProbe();
+      else await probing;
+      return fullSince !== null;
+    },
+    async isStillFull() {
+      // One that is under way may have begun before space was freed.
       await probing;
-      return isFull;
+      if (fullSince !== null) await startProbe();
+      return fullSince !== null;
     },
   };
+}
+
+async function readFreeBytesOfDisk(directory: string): Promise<number> {
+  const space = await statfs(directory).catch(() => null);
+  return space ? space.bavail * space.bsize : Number.POSITIVE_INFINITY;
 }
 
 async function probeFile(path: string): Promise<void> {

@@ -11,6 +11,7 @@ import { PublicIndex } from '#api/publishing/index/public-index.ts';
 import { type PublishEvent, PublishEventEmitter, type PublishListener } from '#api/publishing/queue/publish-events.ts';
 import { runPublishJobs } from '#api/publishing/queue/run-jobs.ts';
 import { PublishRetry } from '#api/publishing/queue/publish-retry.ts';
+import { SpaceRecovery } from '#api/publishing/queue/space-recovery.ts';
 import { DEBOUNCE_MS, getRenderSalt, MAX_DEBOUNCE_MS, type PublisherOptions } from './publisher-options.ts';
 import { type PublisherPort, type RestoreResult, SYSTEM_INITIATOR } from './ports.ts';
 import { listOpenJobs, listSubjectIds } from '#api/publishing/queue/job-queue.ts';
@@ -38,6 +39,7 @@ export class Publisher implements PublisherPort {
   readonly #backgroundLane: BackgroundLane;
   readonly #events = new PublishEventEmitter();
   readonly #retry: PublishRetry;
+  readonly #spaceRecovery: SpaceRecovery;
   #pinnedRelease: number | null = null;
   #isOutdated = false;
   /** A run and a restore never overlap. */
@@ -47,8 +49,6 @@ export class Publisher implements PublisherPort {
   /** Since when the background lane has pages to compare (monotonic ms), or null. */
   #pendingSince: number | null = null;
   #debounceUntil = 0;
-  /** A write found no space, here or anywhere in the server. */
-  #isSpaceNeeded = false;
   #timer: NodeJS.Timeout | undefined;
   #waiters: (() => void)[] = [];
 
@@ -66,13 +66,18 @@ export class Publisher implements PublisherPort {
     );
     this.#backgroundLane = new BackgroundLane(options, this.#writer);
     this.#retry = new PublishRetry(options, () => this.#events.emit({ kind: 'released' }));
+    this.#spaceRecovery = new SpaceRecovery(options, this.#writer);
     options.space?.onFull(() => {
-      this.#isSpaceNeeded = true;
-      this.wake();
+      this.#spaceRecovery.request();
+      // A run that is under way is followed by the next attempt after its delay.
+      if (this.#queue.pending === 0) this.wake();
     });
     this.#queue.on('idle', () => {
-      if (this.#woken && !this.#stopped) this.wake();
-      else this.#resolveIdle();
+      if (this.#woken && !this.#stopped) return this.wake();
+      // Also without a publish: nothing else would make room for what editors save.
+      const { delayMs } = this.#spaceRecovery;
+      if (delayMs !== null) this.#wakeAfter(delayMs);
+      this.#resolveIdle();
     });
   }
 
@@ -206,7 +211,7 @@ export class Publisher implements PublisherPort {
   async #work(): Promise<void> {
     this.#woken = false;
     try {
-      if (this.#isSpaceNeeded) await this.#freeSpace();
+      await this.#spaceRecovery.run();
       if (this.index.version === 0) await this.#loadIndex();
       else if (this.#scheduler.isClockPutBack()) await this.#followClockBack();
       while (!this.#stopped && this.#pinnedRelease === null) {
@@ -225,18 +230,12 @@ export class Publisher implements PublisherPort {
       if (this.#pinnedRelease !== null) await this.#withdrawWhilePaused();
       if (this.#pendingSince === null) this.#retry.recordSuccess();
       if (!this.#stopped) await this.#scheduler.scheduleNext();
+      this.#spaceRecovery.recordSuccess();
     } catch (error) {
-      if (isOutOfSpace(error)) this.#isSpaceNeeded = true;
+      if (isOutOfSpace(error)) this.#spaceRecovery.request();
       // Unfinished jobs stay in the queue; a new publish retries at once.
       this.#wakeAfter(this.#retry.recordFailure(error));
     }
-  }
-
-  /** Deletes old releases before anything else is written: on a full disk nothing else can be. */
-  async #freeSpace(): Promise<void> {
-    this.#isSpaceNeeded = false;
-    const freed = await this.#writer.freeSpace(Math.max(0, this.#retry.failures - 1));
-    this.#options.log.warn(freed, 'disk full; old releases deleted');
   }
 
   /** A withdrawn work is gone at once, also while publishing is paused; its job waits, and brings the lists up to date. */

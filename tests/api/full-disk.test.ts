@@ -25,7 +25,7 @@ let monotonicMs: number;
 beforeEach(async () => {
   test = await createTestApp();
   monotonicMs = 0;
-  test.deps.space = createDiskSpace({ db: test.db, directories: [test.directory] }, () => monotonicMs);
+  test.deps.space = createDiskSpace({ ...test, directories: [test.directory], now: () => monotonicMs });
   test.app = createApp(test.deps);
 });
 afterEach(() => test.close());
@@ -120,12 +120,44 @@ describe('T37: a full disk', () => {
     await mkdir(fullDisk);
     // Writing to this device fails with ENOSPC, always.
     await symlink('/dev/full', join(fullDisk, 'space.probe.tmp'));
-    test.deps.space = createDiskSpace({ db: test.db, directories: [test.directory, fullDisk] }, () => monotonicMs);
+    test.deps.space = createDiskSpace({
+      ...test,
+      directories: [test.directory, fullDisk],
+      now: () => monotonicMs,
+    });
     test.deps.space.recordError(faults.ENOSPC());
     expect((await health()).body.status).toBe('degraded');
     // The probe has deleted its file, which was the link to the device, so the next one can write.
     monotonicMs += 2_000;
     expect((await health()).body.status).toBe('ok');
+  });
+
+  it('is announced again once a probe in between has found space', async () => {
+    const { space } = test.deps;
+    const announced = vi.fn();
+    space.onFull(announced);
+    const restoreWrites = failWrites(faults.SQLITE_FULL);
+    space.recordError(faults.SQLITE_FULL());
+    expect([await space.isStillFull(), space.fullSince]).toEqual([true, test.clock.now()]);
+    restoreWrites();
+    // At once: whoever has freed space does not wait for the next probe of others.
+    expect([await space.isStillFull(), space.fullSince]).toEqual([false, null]);
+    expect(announced).toHaveBeenCalledTimes(1);
+    space.recordError(faults.SQLITE_FULL());
+    expect(announced).toHaveBeenCalledTimes(2);
+  });
+
+  it.each([
+    [32, false],
+    [31.9, true],
+  ])('is short of space with %s MB on one of several disks: %s', async (megabytes, isShort) => {
+    const free = new Map([
+      ['/data', 2 ** 40],
+      ['/objects', megabytes * 1024 ** 2],
+    ]);
+    const readFreeBytes = async (directory: string) => free.get(directory) ?? 0;
+    expect(await createDiskSpace({ ...test, directories: [...free.keys()], readFreeBytes }).isShort()).toBe(isShort);
+    expect(await createDiskSpace({ ...test, directories: [join(test.directory, 'missing')] }).isShort()).toBe(false);
   });
 
   it('another I/O error does not count as a full disk', async () => {

@@ -22,11 +22,6 @@ export class PublishRetry {
     return this.#isWaitingForSpace;
   }
 
-  /** Consecutive failures. */
-  get failures(): number {
-    return this.#failures;
-  }
-
   /** Returns the delay before the next attempt, milliseconds. */
   recordFailure(error: unknown): number {
     this.#failures += 1;

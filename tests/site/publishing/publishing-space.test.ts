@@ -6,9 +6,13 @@ import { expect, it, onTestFinished } from 'vitest';
 import { toIso } from '#api/clock.ts';
 import { createBlog, updateBlog } from '../../support/app/content-services.ts';
 import { trashBlog } from '#api/features/blogs/trash/trash.service.ts';
+import { write } from '#db/write.ts';
+import type { PublisherOptions } from '#api/publishing/publisher-options.ts';
+import { listReleases } from '#api/releases/release-rows.ts';
 import { getSiteState } from '#api/features/publishes/publishes.service.ts';
 import { createObjectStore } from '#api/releases/object-store.ts';
 import { createBlogRequest } from '../../support/app/blog-request.ts';
+import { HANG_MS } from '../../support/vitest/hang.ts';
 import { createPublishingSite, type PublishingSite } from '../../support/site/publishing-site.ts';
 
 const CODES = ['ENOSPC', 'EDQUOT', 'EFBIG'];
@@ -112,6 +116,75 @@ it('T37: a post scheduled for a time when the disk is full goes live when there 
   client.batch = batch;
   await expect.poll(async () => (await site.get('/blogs/later')).status, { timeout: 60_000 }).toBe(200);
 });
+
+/** A site with releases, on a disk where nothing can be written while there are more objects than fit. */
+async function createSmallSite(overrides: Partial<PublisherOptions> = {}) {
+  const site = await createPublishingSite();
+  await site.restart({ space: site.deps.space, releasesKept: 16, ...overrides });
+  const { id } = await site.post();
+  for (let n = 0; n < 16; n += 1) {
+    await updateBlog(site.deps, id, createBlogRequest({ title: `Title ${n}` }));
+    await site.publisher.whenIdle();
+  }
+  const countObjects = () => readdirSync(join(site.directory, 'objects')).length;
+  const disk = { fits: Number.POSITIVE_INFINITY };
+  const { client } = site.db;
+  const batch = client.batch.bind(client);
+  client.batch = (...statements) =>
+    countObjects() > disk.fits
+      ? Promise.reject(Object.assign(new Error('database or disk is full'), { code: 'SQLITE_FULL' }))
+      : batch(...statements);
+  /** False when there was no space, which the server learns of as in the API. */
+  const save = async () => {
+    try {
+      await write(site.db, ['UPDATE site_state SET current_release = current_release']);
+      return true;
+    } catch (error) {
+      if (!site.deps.space.recordError(error)) throw error;
+      return false;
+    }
+  };
+  return { site, disk, countObjects, save };
+}
+
+it('F23: a disk that is full for saves frees itself by and by, also a second time, without a publish or a look at health', async () => {
+  const { site, disk, countObjects, save } = await createSmallSite();
+  // Each time deleting half of the releases is not enough.
+  for (const surplus of [0.6, 0.2]) {
+    const before = await listReleases(site.db, 100);
+    disk.fits = countObjects() - Math.round(surplus * (countObjects() - site.manifest.size));
+    expect(await save()).toBe(false);
+    await expect.poll(save, { timeout: HANG_MS }).toBe(true);
+    // The rows go after the objects, which already made room for the save.
+    await expect
+      .poll(async () => (await listReleases(site.db, 100)).length, { timeout: HANG_MS })
+      .toBeLessThan(before.length);
+    expect(site.live()).toEqual(await site.fullBuild());
+  }
+});
+
+it.each([
+  [false, ['claimed', 'rendered', 'committed']],
+  [true, ['pruned', 'claimed', 'rendered', 'committed']],
+])(
+  'F23: a publish right after another collects garbage first when space is short (%s)',
+  async (isShort, expectedPhases) => {
+    const phases: string[] = [];
+    const { site } = await createSmallSite({ onPhase: (phase) => void phases.push(phase), debounceMs: HANG_MS });
+    site.deps.space.isShort = async () => isShort;
+    const publish = async (title: string) => {
+      const live = new Promise<void>((resolve) =>
+        site.publisher.subscribe(({ kind }) => (kind === 'live' ? resolve() : undefined)),
+      );
+      await createBlog(site.deps, createBlogRequest({ title }));
+      await live;
+    };
+    await publish('First');
+    phases.length = 0;
+    await publish('Second');
+    expect(phases.slice(0, expectedPhases.length)).toEqual(expectedPhases);
+  },
+);
 
 it('T37: a failed write of an object leaves no file', async () => {
   const objects = createDirectory();

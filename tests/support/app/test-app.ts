@@ -108,7 +108,7 @@ export async function createTestDatabase(
       isEmailSavedToFiles: false,
     },
     proxyWatch: createProxyWatch({ log, clock }),
-    space: createDiskSpace({ db, directories: [directory] }),
+    space: createDiskSpace({ db, clock, directories: [directory] }),
     html,
     files,
     uploadStorage: createStorageProbe({ db, clock, files }),
