@@ -69,6 +69,8 @@ export type Deps = {
   openshelf: { serviceKey: string | null; webhookUrl: string | null };
   /** Sends webhooks to the publishing service; woken after a write that queues one. */
   openshelfWebhooks: { wake(): void };
+  /** Fetches the texts of works in the queue of reviews; woken after a write that brings one there. */
+  openshelfTexts: { wake(): void };
   /** Fetches texts of publications from their public addresses. */
   safeFetch: SafeFetch;
   /** Whether the disk is full. */

@@ -3,6 +3,7 @@ import { createFileMailer } from '#api/adapters/file-mailer.ts';
 import { createWebhookSender } from '#api/adapters/openshelf-webhook.ts';
 import { createSmtpMailer } from '#api/adapters/smtp-mailer.ts';
 import { OutboxWorker } from '#api/features/mail/outbox/worker.service.ts';
+import { PublicationTextWorker } from '#api/features/openshelf/texts/worker.service.ts';
 import { OpenshelfWebhookWorker } from '#api/features/openshelf/webhooks/worker.service.ts';
 import { StripeCheck } from '#api/features/stripe-check/stripe-check.service.ts';
 import { BillingWorker } from '#api/features/subscriptions/webhooks/worker.service.ts';
@@ -19,6 +20,7 @@ export type WorkerDeps = Omit<
   | 'userDeletions'
   | 'blacklistWorker'
   | 'openshelfWebhooks'
+  | 'openshelfTexts'
   | 'stripeCheck'
 >;
 
@@ -42,18 +44,19 @@ export function createWorkers(deps: WorkerDeps, options: Options) {
     userDeletions: new UserDeletionWorker({ ...deps, outboxWorker }),
     blacklistWorker: new BlacklistWorker({ ...deps, outboxWorker }),
     openshelfWebhooks: createOpenshelfWebhookWorker(deps),
+    openshelfTexts: new PublicationTextWorker(deps),
     stripeCheck: createStripeCheck(deps, options),
   };
 }
 
 export function startWorkers(workers: Workers): void {
-  const { outboxWorker, billingWorker, userDeletions, blacklistWorker, openshelfWebhooks, stripeCheck } = workers;
-  outboxWorker.start();
-  billingWorker.start();
-  userDeletions.wake();
-  blacklistWorker.wake();
-  openshelfWebhooks.wake();
-  stripeCheck.start();
+  workers.outboxWorker.start();
+  workers.billingWorker.start();
+  workers.userDeletions.wake();
+  workers.blacklistWorker.wake();
+  workers.openshelfWebhooks.wake();
+  workers.openshelfTexts.wake();
+  workers.stripeCheck.start();
 }
 
 export const stopWorkers = (workers: Workers) => Promise.all(Object.values(workers).map((worker) => worker.stop()));

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { inArray, sql } from 'drizzle-orm';
 import type { PublicationMove, WebhookEvent } from '#api/domain/publication-states.ts';
 import { toSlug } from '#api/domain/slug.ts';
+import { prepareReading } from '#api/adapters/html/reading-text.ts';
 import { generateId } from '#api/adapters/secrets.ts';
 import { toIso } from '#api/clock.ts';
 import type { Database } from '#db/client.ts';
@@ -118,11 +119,11 @@ async function readTextStatements(db: Database, { publicationId, slug, work, ver
     if (!work.versions[number - 1]?.hasText) continue;
     const isCurrent = number === versions.length;
     const html = await readFile(join(textsDirectory, `${slug}${isCurrent ? '' : `-${number}`}.html`), 'utf8');
-    const words = html.replace(/<[^>]+>/g, ' ');
     const versionId = sql<number>`(SELECT id FROM ${publicationVersions} WHERE publication_id = ${publicationId} AND number = ${number})`;
     const url = toUrls(work, slug, number).htmlUrl ?? '';
-    const wordCount = words.split(/\s+/).filter(Boolean).length;
-    statements.push(db.orm.insert(publicationTexts).values({ versionId, url, html, wordCount, fetchedAt: createdAt }));
+    const { words, wordCount, wordsHash } = prepareReading(html, { format: 'html', url });
+    const text = { versionId, url, html, wordCount, wordsHash, fetchedAt: createdAt };
+    statements.push(db.orm.insert(publicationTexts).values(text));
     if (isCurrent) statements.push(sql`UPDATE publication_words SET body = ${words} WHERE rowid = ${publicationId}`);
   }
   return statements;

@@ -141,7 +141,7 @@ export const publicationTexts = sqliteTable(
     /** Why it could not be fetched, as a sentence for reviewers. */
     error: text('error'),
     wordCount: integer('word_count').notNull().default(0),
-    /** SHA-256 of its words in lower case: equal for the same text, whatever its markup. Null where there is none, or for one fetched before it was kept. */
+    /** SHA-256 of its words in lower case: equal for the same text, whatever its markup. Null where there is none; one that was stored without it gets it later. */
     wordsHash: text('words_hash'),
     fetchedAt: timestampMs('fetched_at').notNull(),
   },
@@ -149,6 +149,9 @@ export const publicationTexts = sqliteTable(
     index('publication_texts_words_hash')
       .on(table.wordsHash)
       .where(sql`${table.wordsHash} IS NOT NULL`),
+    index('publication_texts_unhashed')
+      .on(table.versionId)
+      .where(sql`${table.wordsHash} IS NULL AND ${table.error} IS NULL`),
   ],
 );
 

@@ -19,6 +19,11 @@ const defaults = {
   idleMs: 30_000,
 };
 
+/** A task failed because of what it was given, also where its worker ran out of memory. */
+export class HtmlTaskError extends Error {
+  override name = 'HtmlTaskError';
+}
+
 /** Runs the tasks of html-tasks.ts; their first argument is the HTML. */
 export type HtmlProcessor = {
   run<Name extends keyof HtmlTasks>(
@@ -33,7 +38,7 @@ export type HtmlProcessor = {
 /**
  * Processes short HTML at once and long HTML in a worker thread, so that requests are answered meanwhile.
  * @throws WorkerTimeoutError when a task takes longer than 20 s; the next one gets a new worker. WorkerBusyError when
- * too many wait.
+ * too many wait. HtmlTaskError.
  */
 export function createHtmlProcessor(options: Partial<typeof defaults> = {}): HtmlProcessor {
   const { workerUrl, timeoutMs, idleMs } = { ...defaults, ...options };
@@ -41,24 +46,31 @@ export function createHtmlProcessor(options: Partial<typeof defaults> = {}): Htm
   const createWorker = () => createIdleWorker({ url: workerUrl, timeoutMs, idleMs, resourceLimits });
   const saves = createWorker();
   const reads = createWorker();
+  const stopping = new Error('the server is stopping');
   const create = (signal?: AbortSignal): HtmlProcessor => ({
     async run(task, ...args) {
       signal?.throwIfAborted();
-      const [html] = args;
-      if (html.length < WORKER_MIN_LENGTH) return Promise.try(htmlTasks[task] as never, ...args) as never;
+      if (measureLength(task, args) < WORKER_MIN_LENGTH) return Promise.try(htmlTasks[task] as never, ...args) as never;
       const request: HtmlRequest = { task, args };
       const worker = SAVE_TASKS.has(task) ? saves : reads;
       return worker.request<never>(request, signal).catch((error: Error) => {
-        const isExpected = error instanceof WorkerTimeoutError || error instanceof WorkerBusyError || signal?.aborted;
-        if (isExpected) throw error;
-        throw new Error(`Couldn’t process the HTML: ${error.message}`, { cause: error });
+        const isExpected =
+          error instanceof WorkerTimeoutError || error instanceof WorkerBusyError || error === stopping;
+        if (isExpected || signal?.aborted) throw error;
+        throw new HtmlTaskError(`Couldn’t process the HTML: ${error.message}`, { cause: error });
       });
     },
     forClient: create,
     async close() {
-      const stopping = new Error('the server is stopping');
       await Promise.all([saves.stop(stopping), reads.stop(stopping)]);
     },
   });
   return create();
 }
+
+/** In characters: of the HTML that is saved, which comes first; of all texts that are compared for a reader. */
+const measureLength = (task: keyof HtmlTasks, args: readonly unknown[]): number =>
+  (SAVE_TASKS.has(task) ? args.slice(0, 1) : args).reduce<number>(
+    (sum, arg) => sum + (typeof arg === 'string' ? arg.length : 0),
+    0,
+  );

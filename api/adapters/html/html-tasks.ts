@@ -2,7 +2,8 @@ import { countWords, toPlainText, sanitizeContent } from './html-sanitizer.ts';
 import { rewriteHtmlUrls } from './html-url-rewriter.ts';
 import { type HtmlOutline, extractHtmlOutline } from './html-outline.ts';
 import { diffReadings } from './reading-diff.ts';
-import { cleanReading, prepareReading } from './reading-text.ts';
+import { cleanReading, hashReading, prepareReading } from './reading-text.ts';
+import { measureSharedText } from './shared-text.ts';
 import { countRemovedCharacters } from './text-diff.ts';
 
 /** Content as it is stored, with what is derived from it. `text` is that of `toPlainText`, as far as search indexes it. */
@@ -13,7 +14,7 @@ export type TooLong = { tooLong: true };
 /** The search index takes half a second of the server's thread for 200,000 different words; a book has some 20,000. */
 export const SEARCH_MAX_DIFFERENT_WORDS = 40_000;
 
-const readingTasks = { prepareReading, cleanReading, diffReadings };
+const readingTasks = { prepareReading, cleanReading, hashReading, diffReadings, measureSharedText };
 
 /** What the HTML processor can do, here or in its worker: pure functions of values that a message can carry. */
 export const htmlTasks = { prepareContent, outlineContent, rewriteUrls, countRemovedCharacters, ...readingTasks };

@@ -5,14 +5,15 @@ import type sanitizeHtml from 'sanitize-html';
 import { CONTENT_ATTRIBUTES, DROPPED_ELEMENTS, ELEMENT_ALIASES, toStoredAttributes } from '#api/domain/content-html.ts';
 import { extractHtmlOutline } from './html-outline.ts';
 import { countWords, sanitizeUntilStable, toPlainText } from './html-sanitizer.ts';
+import { hashWords } from './shared-text.ts';
 
 /** A work of others as reviewers read it: like content, but nothing that the browser would request, and only https links. */
 export type ReadingText = { html: string; chapters: Chapter[] };
 export type Chapter = { id: string; title: string; level: number };
 type Source = { format: 'html' | 'markdown'; url: string };
 
-/** As much of a text as the index of similar works takes. */
-const INDEXED_WORDS_MAX = 20_000;
+/** As much of a text as the index of similar works takes, in words as `toPlainText` separates them. */
+export const INDEXED_WORDS_MAX = 20_000;
 const CHAPTERS_MAX = 1_000;
 const CHAPTER_TITLE_MAX_LENGTH = 200;
 const FRONT_MATTER: ('yaml' | 'toml')[] = ['yaml', 'toml'];
@@ -21,8 +22,12 @@ const FRONT_MATTER: ('yaml' | 'toml')[] = ['yaml', 'toml'];
 export function prepareReading(text: string, { format, url }: Source) {
   const html = sanitizeReading(format === 'markdown' ? renderMarkdown(text) : text, url);
   const plain = toPlainText(html);
-  return { html, wordCount: countWords(plain), words: plain.split(' ', INDEXED_WORDS_MAX).join(' ') };
+  const words = plain.split(' ', INDEXED_WORDS_MAX).join(' ');
+  return { html, wordCount: countWords(plain), words, wordsHash: hashWords(plain) };
 }
+
+/** The hash of the words of a stored text, as `prepareReading` makes it. */
+export const hashReading = (stored: string): string => hashWords(toPlainText(stored));
 
 /** A stored text, sanitised again, with an id for each heading. */
 export function cleanReading(stored: string): ReadingText {

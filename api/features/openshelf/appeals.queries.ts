@@ -42,6 +42,8 @@ export type AppealState = {
   until: number | null;
   /** A rejection, the one that stands or the next one, can’t be appealed. */
   isFinal: boolean;
+  /** The one that stands could have been appealed, but the time for it is over. */
+  isOver: boolean;
 };
 
 /** Whether a publication can be appealed, were its status the one that is given. */
@@ -55,8 +57,8 @@ export async function findAppealState(
   );
   const isFinal = row?.isFinal === 1;
   const { status, decidedAt, updatedAt } = publication;
-  if (isFinal || (status !== 'REJECTED' && status !== 'AI_REJECTED')) return { until: null, isFinal };
+  if (isFinal || (status !== 'REJECTED' && status !== 'AI_REJECTED')) return { until: null, isFinal, isOver: false };
   const rejectedAt = status === 'REJECTED' ? (decidedAt ?? updatedAt) : updatedAt;
   const until = rejectedAt + APPEAL_WINDOW_MS;
-  return until > now ? { until, isFinal } : { until: null, isFinal: true };
+  return until > now ? { until, isFinal, isOver: false } : { until: null, isFinal: true, isOver: true };
 }

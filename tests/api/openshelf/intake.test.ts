@@ -187,6 +187,26 @@ describe('a work', () => {
       'This rejection is final: it can’t be appealed any more. The author can send the next version.',
     ]);
     expect((await test.service.read(id)).body.data).toMatchObject({ final: true, appeal_until: null });
+    const admin = await createApiCaller(test);
+    const detail = await admin.call('GET', `/api/admin/openshelf/publications/${id}`);
+    expect(detail.body.data).toMatchObject({ appeal_until: null, is_appeal_over: true });
+  });
+
+  it('is judged again by the same reviewer where there is no other, for the last time', async () => {
+    const alone = await createOpenshelfApp();
+    const reviewer = await createApiCaller(alone);
+    const id = await createPublicationIn(alone, 'ADMIN_REVIEWING');
+    const path = `/api/admin/openshelf/reviews/${id}/reject`;
+    expect((await reviewer.call('POST', path, { comments: 'No sources.' })).status).toBe(200);
+    alone.clock.advance(10_000);
+    expect((await alone.service.appeal(id, 'Read it again.')).status).toBe(200);
+    const detail = await reviewer.call('GET', `/api/admin/openshelf/publications/${id}`);
+    expect(detail.body.data).toMatchObject({ is_appeal: true, decision_blocked: null, is_final: true });
+    expect((await reviewer.call('POST', path, { comments: 'Still none.' })).status).toBe(200);
+    alone.clock.advance(10_000);
+    expect((await alone.service.appeal(id, 'Once more.')).status).toBe(409);
+    expect((await alone.service.read(id)).body.data).toMatchObject({ final: true, appeal_until: null });
+    await alone.close();
   });
 
   it('whose title is in a script that can’t be transliterated has its id in its address', async () => {

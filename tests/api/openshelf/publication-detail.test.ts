@@ -76,6 +76,7 @@ describe('GET /api/admin/openshelf/publications/{id}', () => {
       queue: null,
       appeal_until: null,
       is_final: false,
+      is_appeal_over: false,
       decision_blocked: null,
     });
   });

@@ -1,10 +1,14 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { htmlTasks } from '#api/adapters/html/html-tasks.ts';
 import { FetchError } from '#api/adapters/safe-fetch/fetch-error.ts';
-import { listPrecedents } from '#api/features/openshelf/texts/similar.service.ts';
+import { listPrecedents as listPrecedentsFor } from '#api/features/openshelf/texts/similar.service.ts';
 import { createTestApp, type TestApp } from '../../support/app/test-app.ts';
 import { type ApiCaller, createApiCaller } from '../../support/app/api-caller.ts';
-import { createUser } from '../../support/app/users.ts';
-import { recordDecision, createPublication } from '../../support/app/publications.ts';
+import { publications } from '#db/schema/index.ts';
+import { write } from '#db/write.ts';
+import { createUser, toRequestInit } from '../../support/app/users.ts';
+import { recordDecision, createPublication, insertVersion } from '../../support/app/publications.ts';
 
 let test: TestApp;
 let admin: ApiCaller;
@@ -34,8 +38,9 @@ const remedies = (title: string) =>
     title,
     description: 'Syrups and salves from the hedgerow: elder, nettle, plantain and their doses.',
   });
+const listPrecedents = (id: number) => listPrecedentsFor({ ...test.deps, clientHtml: test.deps.html }, id);
 const listTitles = async (id: number) =>
-  (await listPrecedents(test.deps, id)).data.similar.map(({ title, decision }) => `${title}: ${decision}`);
+  (await listPrecedents(id)).data.similar.map(({ title, decision }) => `${title}: ${decision}`);
 
 describe('similar decisions', () => {
   it('are those on works with the same rare words, the most similar first', async () => {
@@ -49,7 +54,7 @@ describe('similar decisions', () => {
     });
     await recordDecision(test, far, 'request_changes', { comments: 'Name the doses.' });
     const id = await remedies('Remedies from a Hedgerow');
-    const { similar } = (await listPrecedents(test.deps, id)).data;
+    const { similar } = (await listPrecedents(id)).data;
     expect(similar).toEqual([
       {
         id: near,
@@ -57,12 +62,13 @@ describe('similar decisions', () => {
         author_name: 'Imogen Hart',
         version_number: 1,
         same_text_percent: null,
+        same_text_basis: null,
         decision: 'approved',
         comments: null,
-        user_name: 'Tom Whitaker',
+        user: { id: user.id, name: 'Tom Whitaker' },
         at: new Date(test.clock.now()).toISOString(),
       },
-      expect.objectContaining({ id: far, decision: 'changes_requested', comments: 'Name the doses.', user_name: null }),
+      expect.objectContaining({ id: far, decision: 'changes_requested', comments: 'Name the doses.', user: null }),
     ]);
   });
 
@@ -168,11 +174,102 @@ describe('GET /api/admin/openshelf/publications/{id}/precedents', () => {
     const second = await addText('Whole', `<p>${words('beacon', 100)}</p>`);
     await listPrecedentsOf(first);
     expect((await listPrecedentsOf(second)).waiting).toEqual([
-      expect.objectContaining({ id: first, same_text_percent: 100 }),
+      expect.objectContaining({ id: first, same_text_percent: 100, same_text_basis: 'whole' }),
     ]);
     expect((await listPrecedentsOf(first)).waiting).toEqual([
-      expect.objectContaining({ id: second, same_text_percent: 48 }),
+      expect.objectContaining({ id: second, same_text_percent: 48, same_text_basis: 'whole' }),
     ]);
+  });
+
+  it('calls two texts the same only where all their words are, and says when only beginnings were compared', async () => {
+    const book = Array.from({ length: 21_000 }, (_, at) => `clause${at}`).join(' ');
+    const first = await addText('Volume', `<p>${book} first ending</p>`);
+    const other = await addText('Tome', `<p>${book} other ending</p>`);
+    const copy = await addText('Folio', `<h2>${book}</h2><p>first ending</p>`);
+    for (const id of [first, other]) await listPrecedentsOf(id);
+    const { waiting } = await listPrecedentsOf(copy);
+    expect(waiting).toEqual([
+      expect.objectContaining({ id: first, same_text_percent: 100, same_text_basis: 'equal' }),
+      expect.objectContaining({ id: other, same_text_percent: 100, same_text_basis: 'beginning' }),
+    ]);
+  });
+
+  it('names the decision on the version with the same text, and claims nothing of a version that has changed since', async () => {
+    const text = '<p>Palisades, kiln and rafters of one early draft.</p>';
+    const revised = await addText('Stockade', text);
+    await listPrecedentsOf(revised);
+    await recordDecision(test, revised, 'reject', { comments: 'Copied.' });
+    const htmlUrl = 'https://books.example/Stockade-2.html';
+    texts.set(htmlUrl, '<p>Palisades, kiln and rafters, written anew.</p>');
+    await insertVersion(test, revised, { number: 2, htmlUrl, title: 'Stockade' });
+    await write(test.db, [
+      test.db.orm.update(publications).set({ versionNumber: 2, htmlUrl }).where(eq(publications.id, revised)),
+    ]);
+    await listPrecedentsOf(revised);
+    await recordDecision(test, revised, 'approve', { versionNumber: 2 });
+    const copy = await addText('Garrison', text);
+    expect((await listPrecedentsOf(copy)).similar).toEqual([
+      expect.objectContaining({ id: revised, decision: 'rejected', version_number: 1, same_text_basis: 'equal' }),
+    ]);
+  });
+
+  it('claims nothing of the text of a decision when the work has another text since', async () => {
+    const author = { authorName: 'Wiremu Tamihana' };
+    const decided = await addText('Breakwater', '<p>An early draft.</p>', author);
+    await recordDecision(test, decided, 'reject');
+    const htmlUrl = 'https://books.example/Breakwater-2.html';
+    texts.set(htmlUrl, '<p>Breakwaters, moles and groynes of one harbour.</p>');
+    await insertVersion(test, decided, { number: 2, htmlUrl });
+    await write(test.db, [
+      test.db.orm
+        .update(publications)
+        .set({ versionNumber: 2, htmlUrl, status: 'DRAFT' })
+        .where(eq(publications.id, decided)),
+    ]);
+    await listPrecedentsOf(decided);
+    const copy = await addText('Groynes', '<p>Breakwaters, moles and groynes of one harbour.</p>', author);
+    const { similar, by_author: byAuthor } = await listPrecedentsOf(copy);
+    expect([...similar, ...byAuthor]).toEqual([
+      expect.objectContaining({ id: decided, version_number: 1, same_text_percent: null, same_text_basis: null }),
+    ]);
+  });
+
+  it('begins no comparison for a reviewer who has left (T42)', async () => {
+    const text = '<p>Lanyards, oilskins and a short voyage.</p>';
+    const first = await addText('Lanyard', text);
+    const second = await addText('Oilskin', text);
+    await listPrecedentsOf(first);
+    await listPrecedentsOf(second);
+    const signal = AbortSignal.abort();
+    const path = `/api/admin/openshelf/publications/${second}/precedents`;
+    const response = await test.app.request(path, { ...toRequestInit(admin.token, 'GET'), signal });
+    expect(response.status).toBe(400);
+  });
+
+  it('compares long texts in the worker, so that other requests are answered meanwhile', async () => {
+    const pages = (count: number) =>
+      `<p>${Array.from({ length: count }, (_, at) => `ledger${at % 900}`).join(' ')}</p>`;
+    await listPrecedentsOf(await addText('Ledger One', pages(9_000)));
+    const run = vi.spyOn(htmlTasks, 'measureSharedText');
+    const { waiting } = await listPrecedentsOf(await addText('Ledger Two', pages(450)));
+    expect(waiting).toEqual([
+      expect.objectContaining({ title: 'Ledger One', same_text_percent: 100, same_text_basis: 'whole' }),
+    ]);
+    expect(run).not.toHaveBeenCalled();
+    run.mockRestore();
+  });
+
+  it.each([
+    ['Łukasz Żółć', 'ŁUKASZ ŻÓŁĆ'],
+    ['Οδυσσέας Ελύτης', 'ΟΔΥΣΣΈΑΣ ΕΛΎΤΗΣ'],
+    ['Анна Ахматова', 'АННА АХМАТОВА'],
+    ['Tāne Rangihuna', 'TĀNE RANGIHUNA'],
+  ])('takes %s and %s for one author', async (name, capitals) => {
+    const earlier = await addText(`By ${name}`, `<p>${name}</p>`, { authorName: name });
+    await recordDecision(test, earlier, 'reject');
+    const work = await addText(`By ${capitals}`, '<p>Something else</p>', { authorName: capitals });
+    const { by_author: byAuthor } = await listPrecedentsOf(work);
+    expect(byAuthor).toEqual([expect.objectContaining({ id: earlier, author_name: name })]);
   });
 
   it('lists decisions on the same author, and on earlier versions of the work, apart from similar texts', async () => {

@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { HtmlTaskError } from '#api/adapters/html/html-processor.ts';
 import { FetchError } from '#api/adapters/safe-fetch/fetch-error.ts';
 import type { FetchedText } from '#api/adapters/safe-fetch/safe-fetch.ts';
 import { publications } from '#db/schema/index.ts';
@@ -7,6 +8,7 @@ import { write } from '#db/write.ts';
 import { type ApiCaller, createApiCaller } from '../../support/app/api-caller.ts';
 import { createTestApp, type TestApp } from '../../support/app/test-app.ts';
 import { insertVersion, createPublication } from '../../support/app/publications.ts';
+import { toRequestInit } from '../../support/app/users.ts';
 import { generateHostileHtml } from '../../support/xss/hostile-html.ts';
 
 let test: TestApp;
@@ -157,6 +159,40 @@ describe('GET /api/admin/openshelf/publications/:id/text', () => {
     const texts = await Promise.all([readText(id), readText(id)]);
     expect(texts.map(({ html }) => html)).toEqual(['<p>a</p>', '<p>a</p>']);
     expect(fetched).toHaveLength(1);
+  });
+
+  it('is there for the one who stays when the one who asked first leaves, and is kept (T42)', async () => {
+    const id = await addReadable('<p>a</p>');
+    const { promise: isFetching, resolve: begin } = Promise.withResolvers<void>();
+    const { promise: isReleased, resolve: release } = Promise.withResolvers<void>();
+    const loadPage = test.deps.safeFetch;
+    test.deps.safeFetch = async (url) => {
+      begin();
+      await isReleased;
+      return loadPage(url);
+    };
+    const leaver = new AbortController();
+    const path = `/api/admin/openshelf/publications/${id}/text`;
+    const left = test.app.request(path, { ...toRequestInit(admin.token, 'GET'), signal: leaver.signal });
+    await isFetching;
+    const stays = readText(id);
+    leaver.abort();
+    release();
+    expect((await left).status).toBe(400);
+    expect((await stays).html).toBe('<p>a</p>');
+    expect((await readText(id)).html).toBe('<p>a</p>');
+    expect(fetched).toEqual([HTML]);
+  });
+
+  it('that breaks the sanitiser says so, and is no error of the server', async () => {
+    const id = await addReadable(`<p>${'a '.repeat(20_000)}</p>`);
+    vi.spyOn(test.deps.html, 'run').mockRejectedValueOnce(
+      new HtmlTaskError('Couldn’t process the HTML: out of memory'),
+    );
+    expect(await readText(id)).toMatchObject({
+      html: null,
+      error: 'The text couldn’t be prepared, so it can’t be read here.',
+    });
   });
 
   it('reads an earlier version, and a new address of the same one', async () => {

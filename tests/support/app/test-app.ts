@@ -83,6 +83,7 @@ export async function createTestDatabase(
     blacklistWorker: { wake: () => undefined },
     openshelf: { serviceKey: TEST_SERVICE_KEY, webhookUrl: null },
     openshelfWebhooks: { wake: () => undefined },
+    openshelfTexts: { wake: () => undefined },
     safeFetch: async () => {
       throw new FetchError('Tests have no network.');
     },

@@ -25,7 +25,7 @@ import type { aiReviewRequest } from './intake.contract.ts';
 import { changeVersionStatements, findLastMove } from './intake.queries.ts';
 import { getVisibleStatus } from './states.service.ts';
 
-export type MoveDeps = Pick<Deps, 'db' | 'clock' | 'publisher'>;
+export type MoveDeps = Pick<Deps, 'db' | 'clock' | 'publisher' | 'openshelfTexts'>;
 
 type Change = {
   move: PublicationMove;
@@ -66,7 +66,7 @@ export function makeMove(
   id: number,
   toChange: (publication: PublicationRow['publication']) => Change | Promise<Change>,
 ): Promise<Receipt> {
-  const { db, clock, publisher } = deps;
+  const { db, clock, publisher, openshelfTexts } = deps;
   return runOnce(deps, request, async () => {
     const now = clock.now();
     const { publication } = await requirePublication(db, id);
@@ -92,6 +92,7 @@ export function makeMove(
       return acceptRepetition(deps, request, id, change);
     }
     if (publishReason) publisher.wake();
+    if (moveRules[followedBy ?? move].to === 'ADMIN_REVIEWING') openshelfTexts.wake();
     return { publicationId: id, statusCode: 200 };
   });
 }

@@ -12,7 +12,7 @@ import type { publicationActionResponse } from './publications.contract.ts';
 
 /** Puts a publication that the AI stopped into the queue of reviews. @throws not_found, conflict. */
 export async function openReview(
-  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  { db, clock, openshelfTexts }: Pick<Deps, 'db' | 'clock' | 'openshelfTexts'>,
   id: number,
   userId: number,
 ): Promise<z.infer<typeof publicationActionResponse>> {
@@ -32,6 +32,7 @@ export async function openReview(
       return conflictError('Only a publication that the AI has judged can be opened for review. Reload the page.');
     }),
   );
+  openshelfTexts.wake();
   const row = await requirePublication(db, id);
   return { message: 'The publication is waiting for a review now.', data: toPublicationJson(row, now) };
 }

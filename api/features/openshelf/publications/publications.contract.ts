@@ -66,6 +66,8 @@ export const publicationDetailResponse = z.object({
     appeal_until: z.string().nullable(),
     /** A rejection, the one that stands or the next one, can’t be appealed. */
     is_final: z.boolean(),
+    /** The rejection that stands could have been appealed, but the time for it is over. */
+    is_appeal_over: z.boolean(),
     /** Why the caller may not decide, as a sentence, or null: the author appealed against the caller’s own decision. */
     decision_blocked: z.string().nullable(),
   }),

@@ -69,6 +69,7 @@ export async function getPublication(
       queue,
       appeal_until: toIsoOrNull(appeal.until),
       is_final: appeal.isFinal,
+      is_appeal_over: appeal.isOver,
       decision_blocked: decisionBlocked,
     },
   };

@@ -10,25 +10,26 @@ import type { DecisionSnapshot } from './decisions.queries.ts';
 import { RESTORED_INDEX, undoStatements } from './undo.queries.ts';
 import type { undoDecisionResponse } from './reviews.contract.ts';
 
-type UndoDeps = Pick<Deps, 'db' | 'clock'>;
+type UndoDeps = Pick<Deps, 'db' | 'clock' | 'openshelfTexts'>;
 
 /** Takes an own decision back before it is sent. @throws conflict when it is too late, or the publications have moved on. */
 export async function undoDecision(
-  { db, clock }: UndoDeps,
+  { db, clock, openshelfTexts }: UndoDeps,
   id: string,
   actorId: number,
 ): Promise<z.infer<typeof undoDecisionResponse>> {
   const undo = { id, actorId, now: clock.now() };
   const action = await findOpenUndo(db, undo);
-  if (action?.kind !== 'publication.decided' || !action.snapshot) throw await explainClosed({ db, clock }, undo);
+  if (action?.kind !== 'publication.decided' || !action.snapshot) throw await explainClosed({ db }, undo);
   const snapshot = action.snapshot as DecisionSnapshot;
   const results = await write(db, undoStatements(db, undo, snapshot)).catch(
     onGuardRollback(async () =>
       (await findOpenUndo(db, undo))
         ? conflictError('This can’t be undone: it was changed in the meantime.')
-        : explainClosed({ db, clock }, undo),
+        : explainClosed({ db }, undo),
     ),
   );
+  openshelfTexts.wake();
   const restored = results[RESTORED_INDEX]?.rowsAffected ?? 0;
   return { message: formatUndone(restored, snapshot.publications.length - restored), restored };
 }
@@ -38,7 +39,10 @@ function formatUndone(restored: number, changed: number): string {
   return changed === 0 ? result : `${result} ${changed} ${pluralize(changed, 'was', 'were')} changed in the meantime.`;
 }
 
-async function explainClosed({ db }: UndoDeps, { id, actorId }: { id: string; actorId: number }): Promise<Error> {
+async function explainClosed(
+  { db }: Pick<Deps, 'db'>,
+  { id, actorId }: { id: string; actorId: number },
+): Promise<Error> {
   const isOwn = and(
     eq(undoActions.id, id),
     eq(undoActions.actorId, actorId),

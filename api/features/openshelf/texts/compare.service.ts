@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import { diffWords } from '#api/adapters/html/reading-diff.ts';
-import type { FetchTextDeps } from './fetch-text.service.ts';
+import type { ReadTextDeps } from './fetch-text.service.ts';
 import type { compareVersionsQuery, VersionDiffJson, versionDiffResponse } from './texts.contract.ts';
 import type { TextRow, VersionRow } from './texts.queries.ts';
 import { NOT_READABLE_MESSAGE, readText, requireVersion } from './texts.service.ts';
@@ -22,7 +22,7 @@ const FIELDS = {
 
 /** What changed from one version to another: fields by words, and the text by paragraphs. @throws not_found */
 export async function compareVersions(
-  deps: FetchTextDeps,
+  deps: ReadTextDeps,
   id: number,
   { from, to }: z.infer<typeof compareVersionsQuery>,
 ): Promise<z.infer<typeof versionDiffResponse>> {
@@ -52,11 +52,15 @@ function compareFields(before: VersionRow, after: VersionRow): VersionDiffJson['
 
 type TextDiff = { paragraphs: VersionDiffJson['paragraphs']; changeCount: number; error: string | null };
 
-async function compareTexts({ html }: FetchTextDeps, before: TextRow | null, after: TextRow | null): Promise<TextDiff> {
+async function compareTexts(
+  { clientHtml }: ReadTextDeps,
+  before: TextRow | null,
+  after: TextRow | null,
+): Promise<TextDiff> {
   const fail = (error: string) => ({ paragraphs: null, changeCount: 0, error });
   if (!before || !after) return fail(NOT_READABLE_MESSAGE);
   if (before.html === null) return fail(`The earlier text couldn’t be loaded. ${before.error}`);
   if (after.html === null) return fail(`The text couldn’t be loaded. ${after.error}`);
-  const diff = await html.run('diffReadings', after.html, before.html);
+  const diff = await clientHtml.run('diffReadings', after.html, before.html);
   return diff ? { ...diff, error: null } : fail('The two texts differ too much to be compared.');
 }

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { HtmlTaskError } from '#api/adapters/html/html-processor.ts';
 import { WorkerTimeoutError } from '#api/adapters/idle-worker.ts';
 import { FetchError } from '#api/adapters/safe-fetch/fetch-error.ts';
 import type { Deps } from '#api/deps.ts';
@@ -7,6 +7,8 @@ import { write } from '#db/write.ts';
 import { indexWordsStatement, saveTextStatement, type TextRow, type VersionRow } from './texts.queries.ts';
 
 export type FetchTextDeps = Pick<Deps, 'db' | 'clock' | 'html' | 'log' | 'safeFetch'>;
+/** `clientHtml` is for what one response alone needs. A text is prepared with `html`: it is stored, and others may wait for it. */
+export type ReadTextDeps = FetchTextDeps & { clientHtml: Deps['html'] };
 
 /** Fetches in flight, by database and version: a second request for a version shares the first one. */
 const running = new WeakMap<Database, Map<number, Promise<TextRow | null>>>();
@@ -36,18 +38,11 @@ async function fetchAndStore(deps: FetchTextDeps, version: VersionRow): Promise<
     if (other.html !== null) loaded = other;
   }
   const { words, ...text } = loaded;
-  const wordsHash = text.html === null ? null : hashWords(words);
-  const row = { versionId: version.id, ...text, wordsHash, fetchedAt: deps.clock.now() };
+  const row = { versionId: version.id, ...text, fetchedAt: deps.clock.now() };
   const indexWords = row.html === null ? [] : [indexWordsStatement(version, words)];
   await write(deps.db, [saveTextStatement(deps.db, row), ...indexWords]);
   return row;
 }
-
-/** Letters and digits only: markup, punctuation and case make no other text. */
-const hashWords = (words: string) =>
-  createHash('sha256')
-    .update((words.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []).join(' '))
-    .digest('hex');
 
 /** The text at an address, prepared for reading, or the error. */
 async function loadText({ safeFetch, html, log }: FetchTextDeps, url: string) {
@@ -59,12 +54,14 @@ async function loadText({ safeFetch, html, log }: FetchTextDeps, url: string) {
     return { url, error: null, ...prepared };
   } catch (error) {
     log.info({ err: error, url }, 'failed to load the text of a publication');
-    // Any other lack of resources, or a client that left, says nothing about the text.
-    const isTooSlow = error instanceof WorkerTimeoutError;
-    if (!isTooSlow && !(error instanceof FetchError)) throw error;
-    const message = isTooSlow
-      ? 'The text takes too long to prepare, so it can’t be read here.'
-      : (error as Error).message;
-    return { url, error: message, html: null, wordCount: 0, words: '' };
+    return { url, error: explainFailure(error), html: null, wordCount: 0, words: '', wordsHash: null };
   }
+}
+
+/** A sentence for reviewers. @throws what says nothing about the text, such as a lack of resources */
+function explainFailure(error: unknown): string {
+  if (error instanceof FetchError) return error.message;
+  if (error instanceof WorkerTimeoutError) return 'The text takes too long to prepare, so it can’t be read here.';
+  if (error instanceof HtmlTaskError) return 'The text couldn’t be prepared, so it can’t be read here.';
+  throw error;
 }

@@ -1,24 +1,24 @@
 import type { z } from 'zod';
 import { toIso, toIsoOrNull } from '#api/clock.ts';
 import type { Deps } from '#api/deps.ts';
-import type { PublicationStatus } from '#api/domain/publication-states.ts';
+import { INDEXED_WORDS_MAX } from '#api/adapters/html/reading-text.ts';
 import { toUserRefJson } from '#db/queries/user-refs.ts';
-import type { FetchTextDeps } from './fetch-text.service.ts';
-import { measureSharedText } from './shared-text.service.ts';
+import type { ReadTextDeps } from './fetch-text.service.ts';
 import {
   countWorksWithWords,
   type DecidedWork,
+  findSameText,
   findWorkWords,
   listBodies,
   listDecidedByAuthor,
   listDecidedWorks,
-  listSameTextIds,
   listSameTexts,
   listSimilarIds,
   listWaitingWorks,
   type WorkWords,
 } from './similar.queries.ts';
-import type { PrecedentJson, precedentsResponse } from './texts.contract.ts';
+import type { PrecedentJson, precedentsResponse, SharedTextJson } from './texts.contract.ts';
+import type { TextRow } from './texts.queries.ts';
 import { readText, requireVersion } from './texts.service.ts';
 
 const RESULTS_MAX = 5;
@@ -31,8 +31,9 @@ const SEARCHED_WORDS_MAX = 12;
 const SHARED_WORDS_MIN = 3;
 /** A word that so many works have says nothing about them. */
 const COMMON_WORD_WORKS = 1_000;
-/** As much of the text as is read for its frequent words. */
+/** As much of the text as is read for its frequent words, and as is compared with another. */
 const READ_CHARACTERS_MAX = 60_000;
+const COMPARED_CHARACTERS_MAX = 200_000;
 const WORD_LENGTH_MIN = 4;
 
 const decisionNames = { approve: 'approved', reject: 'rejected', request_changes: 'changes_requested' } as const;
@@ -41,21 +42,31 @@ const decisionNames = { approve: 'approved', reject: 'rejected', request_changes
  * The decisions on similar texts and on works of the same author, and similar texts that wait. The text of the work is fetched
  * first where it was not yet: without it the first reviewer, who needs them most, would see none. @throws not_found
  */
-export async function listPrecedents(deps: FetchTextDeps, id: number): Promise<z.infer<typeof precedentsResponse>> {
+export async function listPrecedents(deps: ReadTextDeps, id: number): Promise<z.infer<typeof precedentsResponse>> {
   const { db } = deps;
   const version = await requireVersion(db, id);
-  await readText(deps, version);
+  const text = await readText(deps, version);
   const work = await findWorkWords(db, id);
-  const ids = [
-    ...new Set([...(await listSameTextIds(db, id)), ...(work ? await findSimilarIds({ db }, id, work) : [])]),
-  ];
+  const sameTexts = await listSameTexts(db, id);
+  const others = (work ? await findSimilarIds({ db }, id, work) : []).map((similarId) => ({ id: similarId }));
+  const decidedTexts = sameTexts.filter(({ decisionId }) => decisionId !== null);
+  const waitingCopies = sameTexts.filter(({ decisionId }) => decisionId === null);
   const [similar, byAuthor, waiting] = await Promise.all([
-    listDecidedWorks(db, ids, RESULTS_MAX),
+    listDecidedWorks(db, mergeById(decidedTexts, others), RESULTS_MAX),
     listDecidedByAuthor(db, { id, author: version.authorName, versionNumber: version.number, count: RESULTS_MAX }),
-    listWaitingWorks(db, ids, RESULTS_MAX),
+    listWaitingWorks(
+      db,
+      mergeById(waitingCopies, others).map((each) => each.id),
+      RESULTS_MAX,
+    ),
   ]);
-  const shared = await measureShared({ db }, work, [...similar, ...byAuthor, ...waiting]);
-  const toJson = (decided: DecidedWork) => toPrecedentJson(decided, id, shared);
+  const shared = await measureShared(deps, { text, work }, [...similar, ...byAuthor, ...waiting]);
+  const equalDecisions = new Set(decidedTexts.map(({ decisionId }) => decisionId));
+  const equalIds = new Set(waitingCopies.map((copy) => copy.id));
+  const toJson = (decided: DecidedWork): PrecedentJson => ({
+    ...toPrecedentJson(decided),
+    ...toSharedJson(equalDecisions.has(decided.decisionId), isOfCurrentText(decided, id) && shared.get(decided.id)),
+  });
   const similarIds = new Set(similar.map((each) => each.id));
   return {
     data: {
@@ -65,7 +76,7 @@ export async function listPrecedents(deps: FetchTextDeps, id: number): Promise<z
         ...each,
         author_name: author,
         version_number: versionNumber,
-        same_text_percent: shared.get(each.id) ?? null,
+        ...toSharedJson(equalIds.has(each.id), shared.get(each.id)),
         queued_at: toIsoOrNull(queuedAt),
       })),
     },
@@ -74,20 +85,28 @@ export async function listPrecedents(deps: FetchTextDeps, id: number): Promise<z
 
 /** Works that have the words of another one, by their ids, with that other and what was decided on it. */
 export async function findSameTexts({ db }: Pick<Deps, 'db'>, ids: readonly number[]) {
-  const found = await listSameTexts(db, ids);
+  const found = await findSameText(db, ids);
   return new Map(
-    [...found].map(([ownId, { id, title, status, changesRequested }]) => [
-      ownId,
-      { id, title, decision: toDecision(status, changesRequested === 1) },
-    ]),
+    [...found].map(([ownId, { id, title, move }]) => [ownId, { id, title, decision: move && decisionNames[move] }]),
   );
 }
 
-function toDecision(status: PublicationStatus, areChangesRequested: boolean): PrecedentJson['decision'] | null {
-  if (status === 'ADMIN_REVIEWING') return null;
-  if (status !== 'REJECTED') return 'approved';
-  return areChangesRequested ? 'changes_requested' : 'rejected';
+type Work = { id: number; decisionId?: number | null };
+
+/** Those of `first`, then the others. */
+function mergeById(first: readonly Work[], others: readonly Work[]): Work[] {
+  const ids = new Set(first.map(({ id }) => id));
+  return [...first, ...others.filter(({ id }) => !ids.has(id))];
 }
+
+/** Only the text of a current version is indexed; that of this work is no other text. */
+const isOfCurrentText = ({ id, versionNumber, currentVersion }: DecidedWork, ownId: number) =>
+  id !== ownId && versionNumber === currentVersion;
+
+const toSharedJson = (isEqual: boolean, measured: SharedTextJson | false | undefined): SharedTextJson =>
+  isEqual
+    ? { same_text_percent: 100, same_text_basis: 'equal' }
+    : measured || { same_text_percent: null, same_text_basis: null };
 
 /** The works that share most of the rare words of this one, the most similar first. */
 async function findSimilarIds({ db }: Pick<Deps, 'db'>, id: number, work: WorkWords): Promise<number[]> {
@@ -99,11 +118,24 @@ async function findSimilarIds({ db }: Pick<Deps, 'db'>, id: number, work: WorkWo
   return listSimilarIds(db, id, words, { minScore: MIN_SCORE, minWords });
 }
 
-/** How much of the text of `work` each of the others holds, in percent, by their ids. */
-async function measureShared({ db }: Pick<Deps, 'db'>, work: WorkWords | undefined, others: readonly { id: number }[]) {
-  if (!work?.body) return new Map<number, number>();
-  const bodies = await listBodies(db, [...new Set(others.map(({ id }) => id))], READ_CHARACTERS_MAX);
-  return measureSharedText(work.body.slice(0, READ_CHARACTERS_MAX), bodies);
+/** How much of the text of a work each of the others holds, by their ids. Long texts are compared by their beginnings. */
+async function measureShared(
+  { db, clientHtml }: ReadTextDeps,
+  { text, work }: { text: TextRow | null; work: WorkWords | undefined },
+  others: readonly { id: number }[],
+): Promise<Map<number, SharedTextJson>> {
+  if (!text?.html || !work) return new Map();
+  const bodies = [...(await listBodies(db, [...new Set(others.map(({ id }) => id))], COMPARED_CHARACTERS_MAX))];
+  const body = work.body.slice(0, COMPARED_CHARACTERS_MAX);
+  const percents = await clientHtml.run('measureSharedText', body, ...bodies.map(([, other]) => other));
+  const isCut = body !== work.body || text.wordCount > INDEXED_WORDS_MAX;
+  const basis = isCut ? 'beginning' : 'whole';
+  return new Map(
+    bodies.flatMap(([id], at) => {
+      const percent = percents[at] ?? null;
+      return percent === null ? [] : [[id, { same_text_percent: percent, same_text_basis: basis }]];
+    }),
+  );
 }
 
 /** The words that a work repeats most; title and description count more than the text. */
@@ -133,15 +165,13 @@ function chooseWords(weights: ReadonlyMap<string, number>, works: ReadonlyMap<st
     .map(({ word }) => word);
 }
 
-/** An earlier version of the work itself has no share: only the text of the current version is indexed. */
-const toPrecedentJson = (work: DecidedWork, ownId: number, shared: ReadonlyMap<number, number>): PrecedentJson => ({
+const toPrecedentJson = (work: DecidedWork) => ({
   id: work.id,
   title: work.title,
   author_name: work.author,
   version_number: work.versionNumber,
-  same_text_percent: work.id === ownId ? null : (shared.get(work.id) ?? null),
   decision: decisionNames[work.move],
   comments: work.comments,
-  user_name: toUserRefJson(work)?.name ?? null,
+  user: toUserRefJson(work),
   at: toIso(work.at),
 });

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { precedentDecisions } from '#api/domain/publication-states.ts';
 import { positiveIntegerField } from '#api/http/pagination.ts';
+import { userRefSchema } from '#db/queries/user-refs.ts';
 
 export const versionQuery = z.object({ version: positiveIntegerField('version').optional() });
 
@@ -50,22 +51,30 @@ export const versionDiffResponse = z.object({
 });
 export type VersionDiffJson = z.infer<typeof versionDiffResponse>['data'];
 
+const sharedTextFields = {
+  /** How much of this work’s text the other holds, 0 to 100; null where one of the two can’t be read, or has changed since. */
+  same_text_percent: z.number().int().nullable(),
+  /** What that is said of: `equal`: all words of both are the same; `whole`: of all of this text; `beginning`: of its first part, because it is long. */
+  same_text_basis: z.enum(['equal', 'whole', 'beginning']).nullable(),
+};
+
 const precedentFields = {
   id: z.number().int(),
   title: z.string(),
   author_name: z.string(),
   version_number: z.number().int(),
-  /** How much of this work’s text the other holds, 0 to 100; null where one of the two could not be read. */
-  same_text_percent: z.number().int().nullable(),
+  ...sharedTextFields,
 };
 const precedentSchema = z.object({
   ...precedentFields,
   decision: z.enum(precedentDecisions),
   comments: z.string().nullable(),
-  user_name: z.string().nullable(),
+  /** Who decided; null when the account is deleted. */
+  user: userRefSchema,
   at: z.string(),
 });
 export type PrecedentJson = z.infer<typeof precedentSchema>;
+export type SharedTextJson = Pick<PrecedentJson, keyof typeof sharedTextFields>;
 const waitingCopySchema = z.object({ ...precedentFields, queued_at: z.string().nullable() });
 export type WaitingCopyJson = z.infer<typeof waitingCopySchema>;
 

@@ -38,6 +38,11 @@ export const saveTextStatement = ({ orm }: Database, { versionId, ...text }: Tex
     .values({ versionId, ...text })
     .onConflictDoUpdate({ target: publicationTexts.versionId, set: text });
 
+export const setWordsHashStatement = (
+  { orm }: Database,
+  { versionId, wordsHash }: { versionId: number; wordsHash: string },
+) => orm.update(publicationTexts).set({ wordsHash }).where(eq(publicationTexts.versionId, versionId));
+
 /** The words of the current version go into the index of similar works. */
 export const indexWordsStatement = ({ id }: Pick<VersionRow, 'id'>, words: string) => sql`
   UPDATE publication_words SET body = ${words} WHERE rowid = (

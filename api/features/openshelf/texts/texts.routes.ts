@@ -19,8 +19,8 @@ import { getText, refetchText } from './texts.service.ts';
 /** Below `/publications`. */
 export function textRoutes(deps: Deps) {
   const access = requirePermission(deps, 'openshelf.review');
-  /** Nothing is begun for a reviewer who has gone on to another work. */
-  const forClient = (context: Context) => ({ ...deps, html: deps.html.forClient(watchRequest(context)) });
+  /** Nothing is begun for a reviewer who has gone on to another work, but for a text, which is kept. */
+  const forClient = (context: Context) => ({ ...deps, clientHtml: deps.html.forClient(watchRequest(context)) });
   return new Hono()
     .get(
       '/:id/text',
@@ -64,7 +64,7 @@ export function textRoutes(deps: Deps) {
         fails: ['not_found'],
       }),
       validateRequest('param', idParams),
-      async (context) => context.json(await listPrecedents(deps, context.req.valid('param').id)),
+      async (context) => context.json(await listPrecedents(forClient(context), context.req.valid('param').id)),
     )
     .get(
       '/:id/diff',

@@ -1,11 +1,12 @@
 import type { z } from 'zod';
 import { toIso } from '#api/clock.ts';
+import { write } from '#db/write.ts';
 import type { Deps } from '#api/deps.ts';
 import { AppError, notFoundError } from '#api/http/errors.ts';
 import { NOT_FOUND_MESSAGE } from '#api/features/openshelf/openshelf.queries.ts';
-import { type FetchTextDeps, fetchText, listReadableUrls } from './fetch-text.service.ts';
+import { type FetchTextDeps, fetchText, listReadableUrls, type ReadTextDeps } from './fetch-text.service.ts';
 import type { publicationTextResponse } from './texts.contract.ts';
-import { findVersion, type TextRow, type VersionRow } from './texts.queries.ts';
+import { findVersion, setWordsHashStatement, type TextRow, type VersionRow } from './texts.queries.ts';
 
 type TextResponse = z.infer<typeof publicationTextResponse>;
 
@@ -22,13 +23,13 @@ export async function requireVersion(db: Deps['db'], id: number, number?: number
 }
 
 /** The text of a version, the current one unless `number` names another. @throws not_found */
-export async function getText(deps: FetchTextDeps, id: number, number?: number): Promise<TextResponse> {
+export async function getText(deps: ReadTextDeps, id: number, number?: number): Promise<TextResponse> {
   const version = await requireVersion(deps.db, id, number);
   return toTextResponse(deps, version, await readText(deps, version));
 }
 
 /** As `getText`, fetched again. @throws not_found, or rate_limited right after another fetch */
-export async function refetchText(deps: FetchTextDeps, id: number, number?: number): Promise<TextResponse> {
+export async function refetchText(deps: ReadTextDeps, id: number, number?: number): Promise<TextResponse> {
   const version = await requireVersion(deps.db, id, number);
   const waitMs = (version.text?.fetchedAt ?? 0) + REFETCH_PAUSE_MS - deps.clock.now();
   if (waitMs > 0) {
@@ -43,13 +44,24 @@ export async function readText(deps: FetchTextDeps, version: VersionRow): Promis
   const { text } = version;
   const isOfAddress = text !== null && listReadableUrls(version).includes(text.url);
   const isUsable = isOfAddress && (text.html !== null || deps.clock.now() - text.fetchedAt < RETRY_AFTER_MS);
-  return isUsable ? text : fetchText(deps, version);
+  if (!isUsable) return fetchText(deps, version);
+  return text.html !== null && text.wordsHash === null ? addWordsHash(deps, text) : text;
+}
+
+/** Adds the hash to a text that was stored without one. */
+export async function addWordsHash<Text extends { versionId: number; html: string | null }>(
+  { db, html }: Pick<Deps, 'db' | 'html'>,
+  text: Text,
+): Promise<Text & { wordsHash: string }> {
+  const wordsHash = await html.run('hashReading', text.html ?? '');
+  await write(db, [setWordsHashStatement(db, { versionId: text.versionId, wordsHash })]);
+  return { ...text, wordsHash };
 }
 
 export const NOT_READABLE_MESSAGE = 'This work has no HTML or Markdown to read here. Open it by one of its links.';
 
-async function toTextResponse({ html }: FetchTextDeps, { number }: VersionRow, text: TextRow | null) {
-  const reading = text?.html ? await html.run('cleanReading', text.html) : { html: null, chapters: [] };
+async function toTextResponse({ clientHtml }: ReadTextDeps, { number }: VersionRow, text: TextRow | null) {
+  const reading = text?.html ? await clientHtml.run('cleanReading', text.html) : { html: null, chapters: [] };
   return {
     data: {
       version_number: number,
