@@ -12,26 +12,33 @@ beforeEach(async () => {
   site = await createIslandSite();
 });
 
+const VIEWER_ID = 5;
+
 describe('earlier decisions', () => {
   const precedent = (id: number, decision: PrecedentJson['decision'], title: string): PrecedentJson => ({
-    ...{ id, decision, title, author_name: 'A', comments: null, user_name: 'Tom Whitaker', version_number: 1 },
-    ...{ same_text_percent: 60, at: '2026-10-12T00:00:00.000Z' },
+    ...{ id, decision, title, author_name: 'Pania Ruru', comments: null, version_number: 1 },
+    ...{ user: { id: 7, name: 'Tom Whitaker' }, at: '2026-10-12T00:00:00.000Z' },
+    ...{ same_text_percent: 60, same_text_basis: 'whole' },
   });
   const similar = [
     { ...precedent(4, 'approved', 'A Kitchen Pharmacy'), comments: 'Sources added.' },
-    { ...precedent(5, 'approved', 'Tea for Every Ache'), same_text_percent: null },
-    { ...precedent(6, 'rejected', 'Cures They Hide'), user_name: null },
+    {
+      ...precedent(5, 'approved', 'Tea for Every Ache'),
+      same_text_percent: null,
+      user: { id: VIEWER_ID, name: 'Aroha Ngata' },
+    },
+    { ...precedent(6, 'rejected', 'Cures They Hide'), user: null },
   ];
   const NONE: PrecedentsJson = { similar: [], by_author: [], waiting: [] };
-  const props = { error: null, onRetry: () => undefined };
+  const props = { viewerId: VIEWER_ID, error: null, onRetry: () => undefined };
 
-  test('are listed with who decided, when and why', async () => {
+  test('are listed with their authors, who decided, when and why', async () => {
     site.open(<Precedents precedents={{ ...NONE, similar }} chosen={null} {...props} />);
     const rows = screen.getAllByRole('listitem').map(({ textContent }) => textContent);
     expect(rows).toEqual([
-      'ApprovedA Kitchen Pharmacy60% the same textTom Whitaker, 12 Oct 2026: ‘Sources added.’',
-      'ApprovedTea for Every AcheTom Whitaker, 12 Oct 2026',
-      'RejectedCures They Hide60% the same textA former reviewer, 12 Oct 2026',
+      'ApprovedA Kitchen Pharmacy60% of this textby Pania Ruru. Tom Whitaker, 12 Oct 2026: ‘Sources added.’',
+      'ApprovedTea for Every Acheby Pania Ruru. You, 12 Oct 2026',
+      'RejectedCures They Hide60% of this textby Pania Ruru. A former reviewer, 12 Oct 2026',
     ]);
     expect(screen.getByRole('link', { name: 'Tea for Every Ache' }).getAttribute('href')).toBe(
       '/admin/openshelf/reviews/5',
@@ -53,12 +60,31 @@ describe('earlier decisions', () => {
   });
 
   test('warn when an approval would contradict the rejection of the same text', async () => {
-    const rejected = { ...precedent(6, 'rejected', 'Cures They Hide'), same_text_percent: 98 };
+    const rejected: PrecedentJson = {
+      ...precedent(6, 'rejected', 'Cures They Hide'),
+      ...{ same_text_percent: 100, same_text_basis: 'equal' },
+    };
     site.open(<Precedents precedents={{ ...NONE, similar: [rejected] }} chosen={null} {...props} />);
     expect(screen.getByRole('note').textContent).toBe(
       'An approval would contradict one of them. ‘Cures They Hide’ has the same text and was rejected.',
     );
     await expectAccessible();
+  });
+
+  test.each([
+    ['equal', 100, 'Same text', 'the same text'],
+    ['whole', 100, 'All of this text', 'all of this text'],
+    ['whole', 93, '93% of this text', '93% of this text'],
+    ['beginning', 100, 'All of the beginning', 'all of the beginning'],
+    ['beginning', 93, '93% of the beginning', '93% of the beginning'],
+  ] as const)('say no more than was compared: %s, %i percent', (basis, percent, share, has) => {
+    const rejected: PrecedentJson = {
+      ...precedent(6, 'rejected', 'Cures They Hide'),
+      ...{ same_text_percent: percent, same_text_basis: basis },
+    };
+    site.open(<Precedents precedents={{ ...NONE, similar: [rejected] }} chosen={null} {...props} />);
+    expect(document.querySelector('.similar-share')?.textContent).toBe(share);
+    expect(screen.getByRole('note').textContent).toContain(`‘Cures They Hide’ has ${has} and was rejected.`);
   });
 
   test('don’t warn when none was approved, and are not there without any', () => {
@@ -76,6 +102,7 @@ describe('earlier decisions', () => {
         author_name: 'I. Hart',
         version_number: 1,
         same_text_percent: 98,
+        same_text_basis: 'whole' as const,
         queued_at: null,
       },
     ];
@@ -86,7 +113,7 @@ describe('earlier decisions', () => {
       'Earlier decisions on this author',
     ]);
     expect(screen.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
-      'Hedgerow Remedies98% the same textby I. Hart',
+      'Hedgerow Remedies98% of this textby I. Hart',
       'Changes requestedRemedies, v1Tom Whitaker, 12 Oct 2026',
     ]);
     await expectAccessible();

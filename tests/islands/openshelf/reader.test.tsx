@@ -295,6 +295,15 @@ describe('changes', () => {
     expect(section.textContent).toContain('AdviceAdd a source.');
   });
 
+  test('of a work that was rejected stand below the rejection, which asked for nothing', async () => {
+    serve(DIFF, diff);
+    const rejected = createHistoryEntry({ move: 'reject', version_number: 1, comments: 'Mostly copied.' });
+    openPane({ ...reviewed, history: [rejected] });
+    const section = await screen.findByRole('region', { name: 'Tom Whitaker rejected this' });
+    expect(section.textContent).toContain('Mostly copied.');
+    expect(screen.queryByText(/asked for/)).toBeNull();
+  });
+
   test('that did not load are loaded again', async () => {
     const end = site.network.fail('GET', DIFF, 500);
     openPane(reviewed);

@@ -85,7 +85,8 @@ describe('approving', () => {
   test('asks first where the same text was rejected by an own decision of a moment ago', async () => {
     const rejected = {
       ...{ id: 1, title: 'Remedies from a Hedgerow', author_name: 'Imogen Hart', version_number: 1 },
-      ...{ same_text_percent: 100, decision: 'rejected' as const, comments: null, user_name: null, at: NOW },
+      ...{ same_text_percent: 100, same_text_basis: 'equal' as const, decision: 'rejected' as const },
+      ...{ comments: null, user: null, at: NOW },
     };
     await open();
     const release = site.network.hold('POST', `/api/admin/openshelf${REJECT}`);
@@ -183,6 +184,28 @@ describe('rejecting and asking for changes', () => {
     expect(site.getBodies(REJECT)).toEqual([{ comments: 'A dose needs a source. jarc' }]);
     await findHeading('The Beekeeper’s Ledger');
     expect(screen.queryByRole('dialog')).toBeNull();
+  });
+
+  test('says in its dialog that it contradicts an approval, and offers changes instead', async () => {
+    const approved = {
+      ...{ id: 9, title: 'A Kitchen Pharmacy', author_name: 'Pania Ruru', version_number: 1, comments: null, at: NOW },
+      ...{ same_text_percent: 81, same_text_basis: 'whole' as const, decision: 'approved' as const },
+      user: { id: 900, name: 'Tom Whitaker' },
+    };
+    site.precedents.set(1, { similar: [approved], by_author: [], waiting: [] });
+    await open();
+    await site.keys('r');
+    const { getByRole, getByLabelText } = await findDialog('Reject Publication');
+    expect(getByRole('note').textContent).toBe(
+      'A similar text was approved: ‘A Kitchen Pharmacy’ by Pania Ruru (Tom Whitaker, 22 Nov 2026). Request changes instead',
+    );
+    await expectAccessible();
+    await site.user.type(getByLabelText('Comments to the author'), 'Add a source.');
+    await site.user.click(getByRole('button', { name: 'Request changes instead' }));
+    const changes = await findDialog('Request changes');
+    expect(changes.queryByRole('note')).toBeNull();
+    await site.user.click(changes.getByRole('button', { name: 'Request changes' }));
+    await waitFor(() => expect(site.getBodies(CHANGES)).toEqual([{ comments: 'Add a source.' }]));
   });
 
   test('keeps what was typed when the dialog is closed', async () => {

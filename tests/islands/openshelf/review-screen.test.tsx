@@ -87,6 +87,12 @@ describe('what it shows', () => {
     expect(screen.queryByRole('button', { name: 'Reject Publication' })).toBeNull();
   });
 
+  test('a rejection whose time to appeal is over, which is not called final', async () => {
+    site.change(1, { status: 'REJECTED', is_final: true, is_appeal_over: true, history: [createHistoryEntry()] });
+    await site.openReview();
+    await findInPanel('Rejected. The time to appeal is over. The author can send a new version.');
+  });
+
   test('one that the AI rejected can be opened for review', async () => {
     site.change(1, { status: 'AI_REJECTED' });
     site.network.intercept('POST', '/api/admin/openshelf/publications/1/open-review', () => {
@@ -116,6 +122,19 @@ describe('what it shows', () => {
     expect(site.getCalls('POST', '/reviews/1/approve')).toBe(0);
     expect(site.getCalls('POST', '/reviews/1/claim')).toBe(0);
     expect(panel().getByRole('button', { name: 'Approve Publication' }).getAttribute('aria-disabled')).toBe('true');
+    await expectAccessible();
+  });
+
+  test('that a decision on an appeal is final, and why the judge before may make it', async () => {
+    const judged = createHistoryEntry({ user: { id: site.viewerId, name: 'Aroha Ngata' } });
+    const history = [judged, createHistoryEntry({ id: 2, move: 'appeal', comments: 'It has sources.' })];
+    site.change(1, { is_appeal: true, history, is_final: true });
+    await site.openReview();
+    await site.whenSettled();
+    const appeal = within(panel().getByRole('region', { name: 'Appeal' }));
+    appeal.getByText('Rejected by you');
+    appeal.getByText('You’ve judged this version before. You can decide on the appeal because no other reviewer can.');
+    appeal.getByText('Your decision is final: no appeal is left after it.');
     await expectAccessible();
   });
 

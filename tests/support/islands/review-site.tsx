@@ -39,7 +39,8 @@ export function createPublication(changes: Partial<PublicationDetailJson> = {}):
     ...{ created_at: '2026-11-18T00:00:00.000Z', updated_at: '2026-11-18T00:00:00.000Z' },
     ...{ queued_at: '2026-11-18T00:00:00.000Z', decided_at: null, published_at: null, shelf_version: null },
     ...{ shelf_url: null, is_appeal: false, claim: null, history: [], versions: [], last_decided_version: null },
-    ...{ queue: null, appeal_until: null, is_final: false, decision_blocked: null },
+    ...{ queue: null, appeal_until: null, is_final: false, is_appeal_over: false },
+    ...{ decision_blocked: null },
     ...changes,
   };
 }
@@ -72,6 +73,7 @@ const createDiff = (): VersionDiffJson => ({
 });
 
 export type ReviewSite = IslandSite & {
+  viewerId: number;
   publications: PublicationDetailJson[];
   /** Earlier decisions and copies in the queue, by publication. */
   precedents: Map<number, PrecedentsJson>;
@@ -93,7 +95,7 @@ export type ReviewSite = IslandSite & {
 export async function createReviewSite(): Promise<ReviewSite> {
   const site = await createIslandSite();
   site.clock.set(NOW);
-  await site.signIn('admin');
+  const { id: viewerId } = await site.signIn('admin');
   const publications = createQueue();
   const claims = new Map<number, typeof TOM>();
   const precedents = new Map<number, PrecedentsJson>();
@@ -142,7 +144,7 @@ export async function createReviewSite(): Promise<ReviewSite> {
   const listCalls = (path: string) => network.calls.filter((call) => call.path === `${API}${path}`);
   return {
     ...site,
-    ...{ publications, claims, precedents },
+    ...{ viewerId, publications, claims, precedents },
     change: (id, changes) => void Object.assign(find(id) ?? {}, changes),
     async openReview(id = 1, query = '') {
       site.open(<ReviewScreenIsland />, `${openshelfPaths.reviewDetail(id)}${query}`);

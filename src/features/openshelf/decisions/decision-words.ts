@@ -30,6 +30,12 @@ export function findAppeal({ is_appeal: isAppeal, history }: Pick<PublicationDet
   return appeal ? { appeal, decision: findLastDecision(history.slice(0, at)) } : null;
 }
 
+/** Whether this reviewer has decided on the current version before. */
+export const hasJudged = (
+  { history, version_number: version }: Pick<PublicationDetailJson, 'history' | 'version_number'>,
+  userId: number,
+) => history.some((entry) => isDecision(entry) && entry.version_number === version && entry.user?.id === userId);
+
 /** 'Tom' of 'Tom Whitaker'. */
 export const getFirstName = (name: string): string => name.split(' ', 1)[0] || name;
 
@@ -38,6 +44,7 @@ export function formatOutcome({
   status,
   published_at: publishedAt,
   appeal_until: appealUntil,
+  is_appeal_over: isAppealOver,
 }: PublicationDetailJson): string {
   switch (status) {
     case 'DRAFT':
@@ -55,8 +62,11 @@ export function formatOutcome({
     case 'APPROVED':
       return 'Approved. It goes on the shelf when the publishing service has it ready.';
     case 'REJECTED':
-      return appealUntil
-        ? `Rejected. The author can send a new version, or appeal until ${formatDate(appealUntil)}.`
+      if (appealUntil) {
+        return `Rejected. The author can send a new version, or appeal until ${formatDate(appealUntil)}.`;
+      }
+      return isAppealOver
+        ? 'Rejected. The time to appeal is over. The author can send a new version.'
         : 'Rejected, and final: no appeal is left. The author can send a new version.';
     case 'PUBLISHED':
       return 'Published on the shelf.';

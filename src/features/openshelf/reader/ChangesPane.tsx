@@ -3,6 +3,7 @@ import { Time } from '#src/ui/content/Time.tsx';
 import type { VersionDiffJson } from '#api/features/openshelf/texts/texts.contract.ts';
 import { Skeleton } from '#src/ui/feedback/Skeleton.tsx';
 import { FIELD_LABELS } from './field-labels.ts';
+import { formatReviewer } from './reviewer-name.ts';
 import { TextError } from './TextError.tsx';
 import type { useDiff } from './use-text.ts';
 import { withKeys } from './with-keys.ts';
@@ -10,15 +11,15 @@ import { withKeys } from './with-keys.ts';
 type Props = {
   from: number;
   diff: ReturnType<typeof useDiff>;
-  /** The decision that asked for these changes; null when none did. */
+  /** The decision that they answer, changes that were asked for or a rejection; null when there is none. */
   asked: PublicationHistoryEntryJson | null;
-  viewerId: number | null;
+  viewerId: number;
 };
 type Field = VersionDiffJson['fields'][number];
 type Part = Field['parts'][number];
 type Paragraph = NonNullable<VersionDiffJson['paragraphs']>[number];
 
-/** What changed since an earlier version: fields, the paragraphs of the text, then the addresses of its files. */
+/** What changed since an earlier version, below what its author was told: fields, the paragraphs of the text, then the addresses of its files. */
 export function ChangesPane({ from, diff, asked, viewerId }: Props) {
   const { value, error, retry } = diff;
   return (
@@ -34,13 +35,14 @@ export function ChangesPane({ from, diff, asked, viewerId }: Props) {
   );
 }
 
-function Asked({ decision, viewerId }: { decision: PublicationHistoryEntryJson; viewerId: number | null }) {
-  const { user, reasons, comments, at, version_number: version } = decision;
-  const who = user?.id === viewerId ? 'You' : (user?.name ?? 'A former reviewer');
+function Asked({ decision, viewerId }: { decision: PublicationHistoryEntryJson; viewerId: number }) {
+  const { move, user, reasons, comments, at, version_number: version } = decision;
   return (
     <section className="changes-asked" aria-labelledby="changes_asked">
       <header>
-        <h2 id="changes_asked">{who} asked for</h2>
+        <h2 id="changes_asked">
+          <bdi>{formatReviewer(user, viewerId)}</bdi> {move === 'request_changes' ? 'asked for' : 'rejected this'}
+        </h2>
         <span>
           <Time iso={at} isDate />, v{version}
         </span>

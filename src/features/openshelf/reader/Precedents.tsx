@@ -1,15 +1,23 @@
 import './decisions.css';
 import type { ReactNode } from 'react';
 import type { ReviewDecision } from '#api/domain/publication-states.ts';
-import type { PrecedentJson, PrecedentsJson, WaitingCopyJson } from '#api/features/openshelf/texts/texts.contract.ts';
+import type {
+  PrecedentJson,
+  PrecedentsJson,
+  SharedTextJson,
+  WaitingCopyJson,
+} from '#api/features/openshelf/texts/texts.contract.ts';
 import { openshelfPaths } from '#src/config/openshelf-paths.ts';
 import { Time } from '#src/ui/content/Time.tsx';
 import { Badge, type BadgeTone } from '#src/ui/feedback/Badge.tsx';
 import { Icon } from '#src/ui/icons/Icon.tsx';
 import { isSameText, listContradictions } from './contradictions.ts';
+import { formatReviewer } from './reviewer-name.ts';
+import { formatSameText, formatSharedText } from './shared-text.ts';
 
 type Props = {
   precedents: PrecedentsJson;
+  viewerId: number;
   /** What the reviewer is about to decide, as far as the screen knows. */
   chosen: ReviewDecision | null;
   /** Why they are not here; null when they are. */
@@ -27,7 +35,7 @@ const DECISIONS: Record<PrecedentJson['decision'], { label: string; tone: BadgeT
 const NUMBERS = ['none', 'one', 'two', 'three', 'four', 'five'];
 
 /** What was decided on similar texts and on this author, and copies in the queue, with a warning where a decision contradicts another. */
-export function Precedents({ precedents, chosen, error, onRetry, onRequestChanges }: Props) {
+export function Precedents({ precedents, viewerId, chosen, error, onRetry, onRequestChanges }: Props) {
   const { similar, by_author: byAuthor, waiting } = precedents;
   return (
     <>
@@ -46,13 +54,13 @@ export function Precedents({ precedents, chosen, error, onRetry, onRequestChange
         <section className="panel-block" aria-labelledby="similar_decisions">
           <h2 id="similar_decisions">Earlier decisions on similar texts</h2>
           <Contradiction {...{ similar, chosen, onRequestChanges }} />
-          <DecisionList decisions={similar} />
+          <DecisionList decisions={similar} viewerId={viewerId} />
         </section>
       )}
       {byAuthor.length > 0 && (
         <section className="panel-block" aria-labelledby="author_decisions">
           <h2 id="author_decisions">Earlier decisions on this author</h2>
-          <DecisionList decisions={byAuthor} hasVersions />
+          <DecisionList decisions={byAuthor} viewerId={viewerId} isOfAuthor />
         </section>
       )}
     </>
@@ -85,10 +93,6 @@ function Contradiction({ similar, chosen, onRequestChanges }: ContradictionProps
   );
 }
 
-/** '‘Cures They Hide’ has the same text and was rejected.' */
-export const formatSameText = ({ title, decision }: Pick<PrecedentJson, 'title' | 'decision'>) =>
-  `‘${title}’ has the same text and ${decision === 'rejected' ? 'was rejected' : 'was sent back for changes'}.`;
-
 export const Warning = ({ children }: { children: ReactNode }) => (
   <div className="contradiction" role="note">
     <Icon name="scale" />
@@ -107,9 +111,11 @@ function WaitingCopies({ works }: { works: readonly WaitingCopyJson[] }) {
               <a href={openshelfPaths.reviewDetail(work.id)} dir="auto">
                 {work.title}
               </a>
-              <SharedText percent={work.same_text_percent} />
+              <SharedText shared={work} />
             </span>
-            <span className="similar-note">by {work.author_name}</span>
+            <span className="similar-note">
+              by <bdi>{work.author_name}</bdi>
+            </span>
           </li>
         ))}
       </ul>
@@ -117,22 +123,25 @@ function WaitingCopies({ works }: { works: readonly WaitingCopyJson[] }) {
   );
 }
 
-const DecisionList = ({
-  decisions,
-  hasVersions = false,
-}: {
+type ListProps = {
   decisions: readonly PrecedentJson[];
-  hasVersions?: boolean;
-}) => (
+  viewerId: number;
+  /** All are on one author: versions tell them apart. */
+  isOfAuthor?: boolean;
+};
+
+const DecisionList = ({ decisions, ...props }: ListProps) => (
   <ul className="similar-decisions">
     {decisions.map((each) => (
-      <Decision key={each.id} decision={each} hasVersion={hasVersions} />
+      <Decision key={each.id} decision={each} {...props} />
     ))}
   </ul>
 );
 
-function Decision({ decision: precedent, hasVersion }: { decision: PrecedentJson; hasVersion: boolean }) {
-  const { id, title, decision, user_name: name, at, comments, version_number: version } = precedent;
+type DecisionProps = Omit<ListProps, 'decisions'> & { decision: PrecedentJson };
+
+function Decision({ decision: precedent, viewerId, isOfAuthor = false }: DecisionProps) {
+  const { id, title, author_name: author, decision, user, at, comments, version_number: version } = precedent;
   const { label, tone } = DECISIONS[decision];
   return (
     <li>
@@ -140,18 +149,24 @@ function Decision({ decision: precedent, hasVersion }: { decision: PrecedentJson
         <Badge tone={tone}>{label}</Badge>
         <a href={openshelfPaths.reviewDetail(id)} dir="auto">
           {title}
-          {hasVersion && `, v${version}`}
+          {isOfAuthor && `, v${version}`}
         </a>
-        <SharedText percent={precedent.same_text_percent} />
+        <SharedText shared={precedent} />
       </span>
       <span className="similar-note">
-        {name ?? 'A former reviewer'}, <Time iso={at} isDate />
+        {!isOfAuthor && (
+          <>
+            by <bdi>{author}</bdi>.{' '}
+          </>
+        )}
+        <bdi>{formatReviewer(user, viewerId)}</bdi>, <Time iso={at} isDate />
         {comments && <>: ‘{comments}’</>}
       </span>
     </li>
   );
 }
 
-/** Less than half may be the words of any two works on one subject. */
-const SharedText = ({ percent }: { percent: number | null }) =>
-  percent !== null && percent >= 50 ? <span className="similar-share">{percent}% the same text</span> : null;
+function SharedText({ shared }: { shared: SharedTextJson }) {
+  const text = formatSharedText(shared);
+  return text && <span className="similar-share">{text}</span>;
+}

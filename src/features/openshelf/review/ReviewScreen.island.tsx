@@ -110,6 +110,7 @@ function ReviewScreen({ viewer }: { viewer: UserJson }) {
       {publication && !review.isFinished && (
         <DecisionPanel
           key={publication.id}
+          viewerId={viewer.id}
           {...{
             publication,
             precedents,
@@ -153,6 +154,9 @@ function ReviewScreen({ viewer }: { viewer: UserJson }) {
           publication={publication}
           decision={prompt}
           draft={draft}
+          approved={listContradictions(precedents.precedents.similar, 'reject')}
+          viewerId={viewer.id}
+          onRequestChanges={() => setPrompt('request_changes')}
           onEdit={change}
           onDecide={decide}
           onClose={() => setPrompt(null)}

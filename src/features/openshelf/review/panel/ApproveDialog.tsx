@@ -2,7 +2,8 @@ import type { PrecedentJson } from '#api/features/openshelf/texts/texts.contract
 import type { PublicationJson } from '#api/features/openshelf/openshelf.contract.ts';
 import { formatCount } from '#api/domain/plurals.ts';
 import type { CommentDraft } from '#src/features/openshelf/decisions/comment-draft.ts';
-import { formatSameText, Warning } from '#src/features/openshelf/reader/Precedents.tsx';
+import { Warning } from '#src/features/openshelf/reader/Precedents.tsx';
+import { formatSameText } from '#src/features/openshelf/reader/shared-text.ts';
 import { Modal } from '#src/ui/dialogs/Modal.tsx';
 import { Button } from '#src/ui/forms/Button.tsx';
 

@@ -19,6 +19,7 @@ import type { LocalDecision } from '#src/features/openshelf/review/use-decisions
 
 export type DecisionPanelProps = {
   publication: PublicationDetailJson;
+  viewerId: number;
   precedents: ReturnType<typeof usePrecedents>;
   reasons: readonly RejectionReasonJson[];
   /** Loads the reasons again; null unless they failed to load. */
@@ -53,7 +54,7 @@ export function DecisionPanel(props: DecisionPanelProps) {
       {isOver && <Outcome publication={publication} draft={draft} onOpened={props.onReload} />}
       <div className="panel-scroll">
         {isWaiting && !isReservedByOther(props) && <ClaimLine {...props.claim} />}
-        <AppealBox publication={publication} />
+        <AppealBox publication={publication} viewerId={props.viewerId} />
         <AiReview {...publication} />
         {isWaiting && !local && (
           <ReasonPicker
@@ -66,6 +67,7 @@ export function DecisionPanel(props: DecisionPanelProps) {
         )}
         <Precedents
           {...{ precedents: props.precedents.precedents, error: props.precedents.error, chosen }}
+          viewerId={props.viewerId}
           onRetry={props.precedents.reload}
           onRequestChanges={isWaiting && !local ? () => props.onDecide('request_changes') : undefined}
         />

@@ -1,7 +1,11 @@
 import { type SubmitEvent, useLayoutEffect, useRef, useState } from 'react';
 import { APPEAL_WINDOW_MS } from '#api/domain/publication-states.ts';
+import type { PrecedentJson } from '#api/features/openshelf/texts/texts.contract.ts';
 import type { PublicationDetailJson } from '#api/features/openshelf/publications/publications.contract.ts';
+import { Warning } from '#src/features/openshelf/reader/Precedents.tsx';
+import { formatReviewer } from '#src/features/openshelf/reader/reviewer-name.ts';
 import { formatDate } from '#src/lib/format/dates.ts';
+import { Time } from '#src/ui/content/Time.tsx';
 import { Modal } from '#src/ui/dialogs/Modal.tsx';
 import { Button } from '#src/ui/forms/Button.tsx';
 import { RejectionFields } from '#src/features/openshelf/decisions/RejectionFields.tsx';
@@ -14,6 +18,10 @@ type Props = {
   /** The decision that needs comments; null while the dialog is closed. */
   decision: 'reject' | 'request_changes' | null;
   draft: CommentDraft;
+  /** The earlier approvals of similar texts. */
+  approved: readonly PrecedentJson[];
+  viewerId: number;
+  onRequestChanges: () => void;
   onEdit: (draft: CommentDraft) => void;
   onDecide: (decision: 'reject' | 'request_changes') => void;
   onClose: () => void;
@@ -38,7 +46,7 @@ const formatAppeal = ({ is_final: isFinal }: PublicationDetailJson) =>
 
 type FormProps = Omit<Props, 'decision'> & { decision: 'reject' | 'request_changes' };
 
-function RejectForm({ publication, decision, draft, onEdit, onDecide, onClose }: FormProps) {
+function RejectForm({ publication, decision, draft, onEdit, onDecide, onClose, ...precedents }: FormProps) {
   const [isMissing, setMissing] = useState(false);
   const form = useRef<HTMLFormElement>(null);
   const getField = () => form.current?.querySelector('textarea');
@@ -69,6 +77,7 @@ function RejectForm({ publication, decision, draft, onEdit, onDecide, onClose }:
         error={isMissing && draft.comments.trim() === '' ? MISSING_COMMENTS : undefined}
         onChange={onEdit}
       />
+      {decision === 'reject' && <ApprovedBefore {...precedents} />}
       <div className="form-actions">
         <Button variant="secondary" onClick={onClose}>
           Cancel
@@ -78,5 +87,28 @@ function RejectForm({ publication, decision, draft, onEdit, onDecide, onClose }:
         </Button>
       </div>
     </form>
+  );
+}
+
+/** The rejection would contradict them; the dialog covers the panel, which says so as well. */
+function ApprovedBefore({
+  approved,
+  viewerId,
+  onRequestChanges,
+}: Pick<Props, 'approved' | 'viewerId' | 'onRequestChanges'>) {
+  const [first] = approved;
+  if (!first) return null;
+  return (
+    <Warning>
+      <b>
+        {approved.length === 1 ? 'A similar text was approved:' : `${approved.length} similar texts were approved:`}
+      </b>{' '}
+      ‘<bdi>{first.title}</bdi>’ by <bdi>{first.author_name}</bdi> (<bdi>{formatReviewer(first.user, viewerId)}</bdi>,{' '}
+      <Time iso={first.at} isDate />
+      ).{' '}
+      <button type="button" className="link-button" onClick={onRequestChanges}>
+        Request changes instead
+      </button>
+    </Warning>
   );
 }
