@@ -27,9 +27,15 @@ export function isReservedSlug(slug: string, kind: SlugKind): boolean {
 
 export const isProvisionalSlug = (slug: string) => PROVISIONAL_SLUG_PATTERN.test(slug);
 
+const transliterate = (title: string) =>
+  slugify(title.slice(0, 400), { decamelize: false }).slice(0, SLUG_MAX_LENGTH).replace(/-+$/, '');
+
+/** Whether a title has anything that a slug can be made of: one in Chinese characters, say, has not. */
+export const canBecomeSlug = (title: string): boolean => SLUG_PATTERN.test(transliterate(title));
+
 /** A slug made of a title. Titles without a Latin letter or digit give the kind. Always matches SLUG_PATTERN. */
 export function toSlug(title: string, kind: SlugKind): string {
-  const base = slugify(title.slice(0, 400), { decamelize: false }).slice(0, SLUG_MAX_LENGTH).replace(/-+$/, '');
+  const base = transliterate(title);
   const slug = SLUG_PATTERN.test(base) ? base : kind;
   if (!isReservedSlug(slug, kind)) return slug;
   return `${slug.slice(0, SLUG_MAX_LENGTH - kind.length - 1)}-${kind}`;

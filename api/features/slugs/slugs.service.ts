@@ -4,7 +4,7 @@ import { isUniqueViolation } from '#db/write.ts';
 import { generateId } from '#api/adapters/secrets.ts';
 import { type AppError, duplicateValueError } from '#api/http/errors.ts';
 import { formatSlugTaken } from '#api/http/slug-fields.ts';
-import { isProvisionalSlug, type SlugKind, toSlug } from '#api/domain/slug.ts';
+import { canBecomeSlug, isProvisionalSlug, type SlugKind, toSlug } from '#api/domain/slug.ts';
 
 /** The slug of something that has no title yet; it is released when it gets a real one. */
 export const generateProvisionalSlug = () =>
@@ -28,7 +28,9 @@ export async function resolveSlug(db: Database, kind: SlugKind, { slug, title, b
   if (before && slug === before.slug) return slug;
   if (slug === undefined) {
     if (before && !isProvisionalSlug(before.slug)) return before.slug;
-    return findAvailableSlug(db, kind, toSlug(title, kind), before?.id);
+    // A title of a script that can't be transliterated: the id says more than 'post-2'.
+    const base = before && !canBecomeSlug(title) ? `${kind}-${before.id}` : toSlug(title, kind);
+    return findAvailableSlug(db, kind, base, before?.id);
   }
   if (!(await isSlugAvailable(db, kind, slug, before?.id))) throw slugTakenError(kind);
   return slug;

@@ -71,6 +71,7 @@ export function DraftEditorScreen<Fields extends { title: string }, Live extends
       bar={{
         ...{ manager, settings, more: menu, onPreview: openPreview },
         info: props.info ?? formatLength(facts),
+        offlineMessage: publishFlow.offlineMessage,
         primary: (
           <Button isBusy={publishFlow.isPreparing} busyLabel="Saving..." onClick={() => publishFlow.start()}>
             {primary.label}

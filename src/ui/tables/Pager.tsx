@@ -48,7 +48,31 @@ export function Pager({ page, limit, total, onPage, toHref, noun = 'entries' }: 
           </PageLink>
         </ul>
       )}
+      {pages > JUMP_MIN_PAGES && <PageJump pages={pages} onPage={onPage} />}
     </nav>
+  );
+}
+
+/** With fewer pages every one is a step or two away. */
+const JUMP_MIN_PAGES = 10;
+
+/** Goes to the page whose number is typed; one that is too high is the last. */
+function PageJump({ pages, onPage }: { pages: number; onPage: (page: number) => void }) {
+  return (
+    <form
+      className="page-jump"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        const to = Math.trunc(Number(new FormData(event.currentTarget).get('page')));
+        if (to >= 1) onPage(Math.min(to, pages));
+        event.currentTarget.reset();
+      }}
+    >
+      <label>
+        Go to page <input name="page" type="number" inputMode="numeric" min={1} max={pages} />
+      </label>
+    </form>
   );
 }
 

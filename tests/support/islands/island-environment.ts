@@ -19,21 +19,31 @@ const NODE_CLASSES = [
 
 const happyDom = builtinEnvironments['happy-dom'];
 
-/** Returns a function that clears all timers set since: one left by a page, as of a toast, would fire without its document. */
+/**
+ * Returns a function that clears all timers set since: one left by a page, as of a toast, would fire without its document. React renders
+ * what was scheduled by `setImmediate`.
+ */
 function trackTimers(global: typeof globalThis): () => void {
-  const originals = { setTimeout: global.setTimeout, setInterval: global.setInterval };
+  const { setTimeout, setInterval, setImmediate } = global;
+  const originals = { setTimeout, setInterval, setImmediate };
   const timers = new Set<NodeJS.Timeout>();
-  const track = <Start extends (...args: never[]) => NodeJS.Timeout>(start: Start) =>
+  const immediates = new Set<NodeJS.Immediate>();
+  const track = <Timer, Start extends (...args: never[]) => Timer>(start: Start, started: Set<Timer>) =>
     new Proxy(start, {
       apply(target, self, args) {
-        const timer: NodeJS.Timeout = Reflect.apply(target, self, args);
-        timers.add(timer);
+        const timer: Timer = Reflect.apply(target, self, args);
+        started.add(timer);
         return timer;
       },
     });
-  Object.assign(global, { setTimeout: track(originals.setTimeout), setInterval: track(originals.setInterval) });
+  Object.assign(global, {
+    setTimeout: track(setTimeout, timers),
+    setInterval: track(setInterval, timers),
+    setImmediate: track(setImmediate, immediates),
+  });
   return () => {
     for (const timer of timers) clearTimeout(timer);
+    for (const immediate of immediates) clearImmediate(immediate);
     Object.assign(global, originals);
   };
 }

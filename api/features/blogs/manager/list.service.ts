@@ -38,7 +38,8 @@ export async function listBlogs(
     .select({ id: blogs.id, total: sql<number>`count(*) OVER ()` })
     .from(blogs)
     .where(where)
-    .orderBy(direction(sortColumn[query.sortBy]), direction(blogs.id))
+    // Whatever the order, posts without a date come last.
+    .orderBy(sql`${sortColumn[query.sortBy]} IS NULL`, direction(sortColumn[query.sortBy]), direction(blogs.id))
     .limit(query.limit ?? -1)
     .offset(query.offset ?? 0);
   const ids = rows.map((row) => row.id);
@@ -102,7 +103,8 @@ async function count(db: Deps['db'], where: SQL | undefined): Promise<number> {
 
 const sortColumn: Record<ListBlogsQuery['sortBy'], SQL | typeof blogs.updatedAt> = {
   updated_at: blogs.updatedAt,
-  published_at: sql`${blogs.publishedAt}`,
+  // A draft may keep the date of an earlier publish, which the list doesn't show.
+  published_at: sql`iif(${blogs.status} = 'draft', NULL, ${blogs.publishedAt})`,
   title: sql`lower(${blogs.title})`,
   status: sql`${blogs.status}`,
 };

@@ -56,7 +56,8 @@ function BlogManager({ userId }: { userId: number }) {
     ...{ posts, actions, search, table, result: resultRef },
     onBulk: async (request, chosen) => {
       await bulk.start(request, chosen);
-      clear();
+      // What is still in the list stays selected, for the next act.
+      if (request.action === 'delete' || chosen.filter) clear();
     },
   });
   const publishes = useLatestPublishes(posts, list.reload);

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { Button } from '#src/ui/forms/Button.tsx';
 import { Modal } from '#src/ui/dialogs/Modal.tsx';
+import { parseInertHtml } from '#src/lib/inert-html.ts';
 import { formatDateTime } from '#src/lib/format/dates.ts';
 import { DraftDiff } from '#src/features/drafts/conflicts/DraftDiff.tsx';
 import type { DraftContent, LocalDraft } from '#src/features/drafts/draft-content.ts';
@@ -37,6 +38,7 @@ export function RecoverableDrafts<Fields extends object>({
           <li key={record.clientId}>
             <p>
               Last typed in this browser on <time dateTime={toIso(record)}>{formatDateTime(toIso(record))}</time>.
+              <span className="row-note">{describeText(record)}</span>
             </p>
             <div className="form-actions">
               <Button className="button-small" onClick={() => restore(record)}>
@@ -70,6 +72,16 @@ export function RecoverableDrafts<Fields extends object>({
       </Modal>
     </section>
   );
+}
+
+const SHOWN_END = 80;
+
+/** The title and the last words, by which one text is told from another. */
+function describeText<Fields extends object>({ fields, content }: LocalDraft<Fields>): string {
+  const title = 'title' in fields ? String(fields.title).trim() : '';
+  const text = (parseInertHtml(content).textContent ?? '').replace(/\s+/g, ' ').trim();
+  const end = text.length > SHOWN_END ? `…${text.slice(-SHOWN_END)}` : text;
+  return [title && `‘${title}’`, end].filter(Boolean).join(' ');
 }
 
 const toIso = ({ changedAt }: { changedAt: number }) => new Date(changedAt).toISOString();

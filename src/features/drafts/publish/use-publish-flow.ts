@@ -26,6 +26,7 @@ type Options<Fields extends object> = {
 
 export type PublishFlow<Fields extends object> = ReturnType<typeof usePublishFlow<Fields>>;
 
+const OFFLINE = 'You’re offline. Publish when you’re back online.';
 const NO_CHANGES = 'There are no changes to publish.';
 
 /** From the button to the result: save, check, ask where something is to be asked, publish, show the result. */
@@ -36,6 +37,7 @@ export function usePublishFlow<Fields extends object>(options: Options<Fields>) 
   const [step, setStep] = useState<PublishStep<Fields> | null>(null);
   const [isPreparing, setPreparing] = useState(false);
   const [error, setError] = useState<string | null>(null);
+  const [isOffline, setOffline] = useOfflineUntilOnline();
   const [issues, setIssues] = useState<ReadonlyMap<string, string>>(new Map());
   useFocusFirstError(form, issues);
 
@@ -56,6 +58,7 @@ export function usePublishFlow<Fields extends object>(options: Options<Fields>) 
 
   const start = async (action = options.action) => {
     if (isPreparing || step) return;
+    if (!navigator.onLine) return setOffline(true);
     const missing = new Map(options.missing(fields));
     const conflict = getConflict();
     setError(conflict && formatConflict(conflict.user?.id === userId));
@@ -128,6 +131,8 @@ export function usePublishFlow<Fields extends object>(options: Options<Fields>) 
   return {
     step,
     error,
+    /** Said beside the button, so that the text stays where it is; null while there is a connection. */
+    offlineMessage: isOffline ? OFFLINE : null,
     isPreparing,
     start: (action?: PublishAction<Fields>) => void start(action),
     confirm: (action: PublishAction<Fields>, more: Partial<Fields>) => publish(action, more),
@@ -154,6 +159,18 @@ export function usePublishFlow<Fields extends object>(options: Options<Fields>) 
     getIssue: (name: string) => issues.get(name),
     issues,
   };
+}
+
+/** Ends by itself when the browser is back online. */
+function useOfflineUntilOnline() {
+  const [isOffline, setOffline] = useState(false);
+  useEffect(() => {
+    if (!isOffline) return;
+    const end = () => setOffline(false);
+    window.addEventListener('online', end, { once: true });
+    return () => window.removeEventListener('online', end);
+  }, [isOffline]);
+  return [isOffline, setOffline] as const;
 }
 
 const formatConflict = (isOwn: boolean) =>

@@ -17,6 +17,8 @@ type Props = {
   openEditors: string | null;
   /** Words and reading time, or when it goes live. */
   info: string;
+  /** In its place while the browser is offline and somebody wants to publish. */
+  offlineMessage: string | null;
   primary: ReactNode;
   more: readonly MenuAction[];
   settings: SettingsPanelState;
@@ -30,6 +32,7 @@ export function RoomBar({
   publishState,
   openEditors,
   info,
+  offlineMessage,
   primary,
   more,
   settings,
@@ -53,7 +56,13 @@ export function RoomBar({
         </p>
       )}
       <div className="room-actions">
-        <p className="room-info">{info}</p>
+        {offlineMessage ? (
+          <p className="room-offline" role="status">
+            {offlineMessage}
+          </p>
+        ) : (
+          <p className="room-info">{info}</p>
+        )}
         <Button variant="quiet" className="room-preview" aria-label="Preview" onClick={onPreview}>
           <Icon name="eye" />
           <span>Preview</span>
