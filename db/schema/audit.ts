@@ -1,4 +1,4 @@
-import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
+import { index, integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 import { timestampMs } from './columns.ts';
 import { auditActions } from '#api/domain/enums.ts';
 
@@ -30,4 +30,18 @@ export const auditLog = sqliteTable(
     index('audit_log_action').on(table.action, table.at),
     index('audit_log_at').on(table.at, table.id),
   ],
+);
+
+/**
+ * What an entry is about besides its subject: each item of a bulk action, and the user of a subscription or payment. A
+ * trigger on `audit_log` writes them.
+ */
+export const auditSubjects = sqliteTable(
+  'audit_subjects',
+  {
+    /** Such as `user:12`. */
+    subject: text('subject').notNull(),
+    entryId: integer('entry_id').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.subject, table.entryId] })],
 );

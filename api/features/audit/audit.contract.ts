@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { auditAreas } from '#api/domain/audit-areas.ts';
 import { auditActions } from '#api/domain/enums.ts';
 import { choiceField, optionalFilter, tokenField } from '#api/http/fields.ts';
+import { searchLabel, singleLineField } from '#api/http/text-fields.ts';
 import { pageLimitFields, paginationSchema, positiveIntegerField } from '#api/http/pagination.ts';
 
 const timeField = (name: string) =>
@@ -9,7 +10,13 @@ const timeField = (name: string) =>
     .datetime({ offset: true, error: `‘${name}’ must be a date and time, such as 2026-11-22T00:00:00Z.` })
     .transform((value) => Date.parse(value));
 
+const searchField = singleLineField(searchLabel, { max: 200 });
+
 const filterFields = {
+  /** Names, addresses, titles, ids of Stripe and reasons of blacklistings. */
+  search: optionalFilter(searchField),
+  /** A user who acted, or to whom or to whose things it was done. */
+  person: optionalFilter(positiveIntegerField('person')),
   actorId: optionalFilter(positiveIntegerField('actorId')),
   action: optionalFilter(choiceField('action', auditActions)),
   area: optionalFilter(choiceField('area', auditAreas)),
@@ -56,8 +63,8 @@ const auditEntrySchema = z.object({
   before: valuesSchema,
   after: valuesSchema,
   detail: valuesSchema,
-  /** What the first of `detail.ids` are called, where these are entries of a waiting list or publications. */
-  names: z.array(z.string()).optional(),
+  /** By fields of `detail` that hold ids: what the first of them are called. Those that are gone keep their id. */
+  names: z.record(z.string(), z.array(z.string())).optional(),
 });
 
 export const auditResponse = z.object({
@@ -66,9 +73,15 @@ export const auditResponse = z.object({
   /** There are more than `total`: only the newest are counted and listed. */
   has_more: z.boolean(),
   /** Names for what the list is filtered by. */
-  filter: z.object({ actor: actorSchema.nullable(), subject: subjectSchema.nullable() }),
+  filter: z.object({
+    actor: actorSchema.nullable(),
+    subject: subjectSchema.nullable(),
+    person: actorSchema.nullable(),
+  }),
 });
 
+/** `search`: a part of a name or an address, or an id. */
+export const auditPeopleQuery = z.object({ search: singleLineField(searchLabel, { min: 1, max: 200 }) });
 export const auditActorsResponse = z.object({ data: z.array(actorSchema) });
 
 export type AuditEntryJson = z.infer<typeof auditEntrySchema>;

@@ -4,8 +4,14 @@ import type { Deps } from '#api/deps.ts';
 import { respondWithCsv } from '#api/http/csv.ts';
 import { documentRoute, validateRequest } from '#api/http/openapi.ts';
 import { requirePermission } from '#api/middleware/access.ts';
-import { auditActorsResponse, auditResponse, exportAuditQuery, listAuditQuery } from './audit.contract.ts';
-import { exportEntries, listActors, listEntries } from './log/log.service.ts';
+import {
+  auditActorsResponse,
+  auditPeopleQuery,
+  auditResponse,
+  exportAuditQuery,
+  listAuditQuery,
+} from './audit.contract.ts';
+import { exportEntries, listActors, listEntries, listPeople } from './log/log.service.ts';
 
 const tag = 'Audit log (admin)';
 
@@ -28,6 +34,17 @@ export function auditRoutes(deps: Deps) {
       access,
       documentRoute({ summary: 'List the admins', tag, ok: auditActorsResponse }),
       async (context) => context.json(await listActors(deps)),
+    )
+    .get(
+      '/people',
+      access,
+      documentRoute({
+        summary: 'Find users to filter the log by, also a deleted one by their id; at most 10',
+        tag,
+        ok: auditActorsResponse,
+      }),
+      validateRequest('query', auditPeopleQuery),
+      async (context) => context.json(await listPeople(deps, context.req.valid('query').search)),
     )
     .get(
       '/export.csv',

@@ -23,8 +23,8 @@ export async function recordExport({ db, clock }: Pick<Deps, 'db' | 'clock'>, ex
 type CsvExport = Omit<Export, 'detail'> & {
   /** Of the file, to which the day is added. */
   name: string;
-  /** The filters; of the search only that there was one, because it may be a name or an address. */
-  filters: { search?: string | undefined; [name: string]: unknown };
+  /** The filters; of the search only that there was one, because it may be a name or an address. The order is left out. */
+  filters: { search?: string | undefined; sortBy?: unknown; sortOrder?: unknown; [name: string]: unknown };
   rows: number;
   csv: AsyncGenerator<string>;
 };
@@ -34,7 +34,7 @@ export async function recordCsvExport(
   deps: Pick<Deps, 'db' | 'clock'>,
   { name, filters, rows, csv, ...exported }: CsvExport,
 ): Promise<CsvFile> {
-  const { search, ...rest } = filters;
+  const { search, sortBy: _by, sortOrder: _order, ...rest } = filters;
   await recordExport(deps, { ...exported, detail: { rows, ...rest, ...(search && { searched: true }) } });
   return { name: `${name}-${toIso(deps.clock.now()).slice(0, 10)}.csv`, csv };
 }

@@ -73,8 +73,10 @@ function AuditLog() {
 }
 
 function NoEntries({ state, onClear }: { state: AuditState; onClear: () => void }) {
-  if (countActiveFilters(state) > 0) {
-    return <NoMatches title="No entries found" message="No entry matches these filters." onClear={onClear} />;
+  const { search } = state;
+  if (countActiveFilters(state) > 0 || search) {
+    const message = search ? `No entry matches ‘${search.trim()}’.` : 'No entry matches these filters.';
+    return <NoMatches title="No entries found" message={message} onClear={onClear} />;
   }
   return (
     <EmptyState title="Nothing here yet">

@@ -3,23 +3,21 @@ import type { AuditEntryJson } from '#api/features/audit/audit.contract.ts';
 import { paths } from '#src/lib/paths.ts';
 import { Time } from '#src/ui/content/Time.tsx';
 import { Icon } from '#src/ui/icons/Icon.tsx';
-import { formatField } from './audit-labels.ts';
+import { formatField, formatValue } from './audit-labels.ts';
 
 /** Longer lists are cut; the export has them all. */
 const SHOWN_ITEMS = 20;
 /** What is longer (JSON characters) is folded away. */
 const SHOWN_LENGTH = 160;
-/** Their values are single words of our own. */
-const WORD_FIELDS = ['status', 'role', 'kind'];
-const IS_TIME = /(^|_)(at|until|after)$/;
-/** Names of subjects, which the sentence says already. */
-const TITLES = ['title', 'name'];
+const IS_TIME = /(^|_)(at|until|after)$|^(from|to)$/;
+/** Details that the sentence says already: names of subjects, how many rows; and the order of a file, which changes none of them. */
+const UNSHOWN_DETAILS = ['title', 'name', 'rows', 'sortBy', 'sortOrder'];
 
 /** The names of what the action changed, and what else is known about it; empty for most actions. */
 function listEntryFields({ before, after, detail }: AuditEntryJson) {
   const named = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])];
   const changed = named.filter((name) => JSON.stringify(before?.[name]) !== JSON.stringify(after?.[name]));
-  const others = Object.keys(detail ?? {}).filter((name) => !named.includes(name) && !TITLES.includes(name));
+  const others = Object.keys(detail ?? {}).filter((name) => !named.includes(name) && !UNSHOWN_DETAILS.includes(name));
   return { changed, others };
 }
 
@@ -30,7 +28,7 @@ export function EntryDetails({ entry }: { entry: AuditEntryJson }) {
   const length = JSON.stringify([entry.before, entry.after, entry.detail]).length;
   if (fields.length === 0) return null;
   if (fields.length <= 2 && length <= SHOWN_LENGTH) return <EntryValues entry={entry} />;
-  const names = [...changed.map(formatField), ...others.map(formatDetail)];
+  const names = [...changed.map(formatField), ...others.map((name) => formatDetail(name, entry))];
   return (
     <details className="audit-details">
       <summary>{[names[0], ...names.slice(1).map((name) => name.toLowerCase())].join(', ')}</summary>
@@ -41,7 +39,7 @@ export function EntryDetails({ entry }: { entry: AuditEntryJson }) {
 
 /** Each field with its values, from what to what. */
 function EntryValues({ entry }: { entry: AuditEntryJson }) {
-  const { before, after, detail } = entry;
+  const { before, after } = entry;
   const { changed, others } = listEntryFields(entry);
   return (
     <dl className="audit-values">
@@ -62,13 +60,9 @@ function EntryValues({ entry }: { entry: AuditEntryJson }) {
       ))}
       {others.map((name) => (
         <div key={name}>
-          <dt>{formatDetail(name)}</dt>
+          <dt>{formatDetail(name, entry)}</dt>
           <dd>
-            {name === 'ids' && entry.names ? (
-              <Items names={entry.names} count={countItems(detail?.ids)} />
-            ) : (
-              <Value name={name} value={detail?.[name]} />
-            )}
+            <Detail name={name} entry={entry} />
           </dd>
         </div>
       ))}
@@ -76,10 +70,20 @@ function EntryValues({ entry }: { entry: AuditEntryJson }) {
   );
 }
 
-/** In the details of a bulk action `ids` are what it changed, not an order. */
-const formatDetail = (name: string) => (name === 'ids' ? 'Entries' : formatField(name));
+/** What the `ids` of a bulk action are, by its subject; they are no order. */
+const ITEM_LABELS: Record<string, string> = { users: 'Users', publications: 'Publications' };
 
-const countItems = (ids: unknown): number => (Array.isArray(ids) ? ids.length : 0);
+const formatDetail = (name: string, { subject }: AuditEntryJson) =>
+  name === 'ids' ? (ITEM_LABELS[subject.type] ?? 'Entries') : formatField(name);
+
+/** A detail; ids by what they are called, a user as a link. */
+function Detail({ name, entry: { detail, names } }: { name: string; entry: AuditEntryJson }): ReactNode {
+  const value = detail?.[name];
+  const labels = names?.[name];
+  if (!labels) return <Value name={name} value={value} />;
+  if (name === 'user') return <a href={paths.userDetail(Number(value))}>{labels[0]}</a>;
+  return <Items names={labels} count={Array.isArray(value) ? value.length : labels.length} />;
+}
 
 /** Names, and how many more there are. */
 function Items({ names, count }: { names: readonly string[]; count: number }): ReactNode {
@@ -94,10 +98,7 @@ function Value({ name, value }: { name: string; value: unknown }): ReactNode {
   const time = IS_TIME.test(name) ? new Date(value as string | number) : null;
   if (time && !Number.isNaN(time.getTime())) return <Time iso={time.toISOString()} isFull />;
   if (typeof value === 'boolean') return value ? 'Yes' : 'No';
-  if (Array.isArray(value)) return <Items names={value.map(String)} count={value.length} />;
+  if (Array.isArray(value)) return <Items names={value.map((each) => formatValue(name, each))} count={value.length} />;
   if (typeof value === 'object') return JSON.stringify(value);
-  if (name === 'user') return <a href={paths.userDetail(Number(value))}>User {String(value)}</a>;
-  const text = String(value);
-  if (!WORD_FIELDS.includes(name)) return text;
-  return `${text.charAt(0).toUpperCase()}${text.slice(1).replaceAll('_', ' ')}`;
+  return formatValue(name, value);
 }

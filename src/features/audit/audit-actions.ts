@@ -75,7 +75,7 @@ const SENTENCES: Record<AuditAction, Sentence> = {
   'waiting_list.invitation_resent': writeForEntries('Sent invitations again', 'sent the invitation again to'),
   'waiting_list.undone': '{actor} undid an action on the waiting list',
   'export.users': writeExport('Exported users', 'user'),
-  'export.user': '{actor} exported the data of {subject}',
+  'export.user': { label: 'Exported the data of one person', write: () => '{actor} exported the data of {subject}' },
   'export.waiting_list': writeExport('Exported waiting lists', 'entry of waiting lists', 'entries of waiting lists'),
   'export.audit_log': writeExport('Exported the audit log', 'entry of the audit log', 'entries of the audit log'),
   'email.retried': '{actor} retried email {subject}',

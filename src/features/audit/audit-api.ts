@@ -7,6 +7,9 @@ export const fetchEntries = (state: AuditState, signal: AbortSignal) =>
 
 export const fetchActors = async (signal: AbortSignal) => (await api.get('/api/admin/audit/actors', { signal })).data;
 
+export const fetchPeople = async (search: string, signal: AbortSignal) =>
+  (await api.get('/api/admin/audit/people', { query: { search }, signal })).data;
+
 /** Saves all entries that match as a file. Returns its name. @throws ApiError */
 export const downloadEntries = async (state: AuditState): Promise<string> =>
   saveFile(await api.getResponse('/api/admin/audit/export.csv', { query: toAuditQuery(state) }), 'audit-log.csv');

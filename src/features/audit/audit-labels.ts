@@ -1,7 +1,9 @@
 import type { AuditArea } from '#api/domain/audit-areas.ts';
+import type { AuditAction } from '#api/domain/enums.ts';
 import type { AuditSubjectJson } from '#api/features/audit/audit.contract.ts';
 import { openshelfPaths } from '#src/config/openshelf-paths.ts';
 import { paths } from '#src/lib/paths.ts';
+import { formatAction } from './audit-actions.ts';
 
 export const AREA_LABELS: Record<AuditArea, string> = {
   posts: 'Posts',
@@ -59,7 +61,36 @@ const FIELD_LABELS: Record<string, string> = {
   published_at: 'Publish date',
   blacklisted_until: 'Blacklisted until',
   delete_after: 'Deletion due',
+  // Of exports: what narrowed the list.
+  isBlacklisted: 'Blacklisted',
+  productId: 'Product',
+  actorId: 'By',
+  subject: 'About',
+  searched: 'With a search',
+  delivery: 'Invitation email',
 };
+
+/** Values of ours whose words say too little, by their fields. */
+const VALUE_LABELS: Record<string, Record<string, string>> = {
+  area: AREA_LABELS,
+  isBlacklisted: { true: 'Yes', false: 'No' },
+  delivery: { waiting: 'Not sent yet', sent: 'Sent', failed: 'Not delivered' },
+  scope: { address: 'This address', base_address: 'Every form of the address', domain: 'The whole domain' },
+};
+
+/** Fields whose values are single words of our own. */
+const WORD_FIELDS = ['status', 'role', 'kind'];
+
+/** A value in words: 'Ai rejected' for `ai_rejected`; texts stay as they are. */
+export function formatValue(field: string, value: unknown): string {
+  const text = String(value);
+  if (field === 'action') return formatAction(text as AuditAction);
+  if (field === 'fields') return formatField(text);
+  const label = VALUE_LABELS[field]?.[text];
+  if (label) return label;
+  if (!WORD_FIELDS.includes(field)) return text;
+  return `${text.charAt(0).toUpperCase()}${text.slice(1).replaceAll('_', ' ')}`;
+}
 
 /** 'Publish date' for `published_at`; other names as words: 'Publishing paused' for `is_publishing_paused`. */
 export function formatField(name: string): string {

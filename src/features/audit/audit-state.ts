@@ -9,6 +9,9 @@ export const PAGE_SIZE = 20;
 
 /** What the screen shows, all of it in the address. */
 export type AuditState = {
+  search: string;
+  /** The id of a user who acted or was acted on. */
+  person: number | null;
   area: AuditArea | null;
   action: AuditAction | null;
   actor: number | null;
@@ -22,7 +25,7 @@ export type AuditState = {
 };
 
 export const DEFAULT_AUDIT_STATE: AuditState = {
-  ...{ area: null, action: null, actor: null },
+  ...{ search: '', person: null, area: null, action: null, actor: null },
   ...{ subject: '', from: '', to: '', page: 1 },
 };
 
@@ -31,6 +34,8 @@ export function parseAuditState(query: string): AuditState {
   const { readText, readOption, readNumber, readPage } = readListQuery(query);
   const action = readOption('action', auditActions);
   return {
+    search: readText('search'),
+    person: readNumber('person'),
     area: action ? getAuditArea(action) : readOption('area', auditAreas),
     action,
     actor: readNumber('actor'),
@@ -48,11 +53,14 @@ const parseDay = (text: string): string =>
 export const toAuditUrl = ({ page, ...filters }: AuditState): string =>
   toListAddress(paths.adminAudit, { ...filters, page: page > 1 && page });
 
-export const countActiveFilters = ({ area, action, actor, subject, from, to }: AuditState): number =>
-  [area, action, actor, subject, from, to].filter(Boolean).length;
+/** Those behind the button on the phone; the search is beside it. */
+export const countActiveFilters = ({ person, area, action, actor, subject, from, to }: AuditState): number =>
+  [person, area, action, actor, subject, from, to].filter(Boolean).length;
 
 /** The filters of a state as the API takes them; days begin and end at the company’s midnight, as the times in the list. */
-export const toAuditQuery = ({ area, action, actor, subject, from, to }: AuditState) => ({
+export const toAuditQuery = ({ search, person, area, action, actor, subject, from, to }: AuditState) => ({
+  search: search || undefined,
+  person: person ?? undefined,
   area: area ?? undefined,
   action: action ?? undefined,
   actorId: actor ?? undefined,

@@ -232,6 +232,7 @@ export const accessMatrix: Record<string, RouteCase> = {
 
   'GET /api/admin/audit': { expected: needs('audit.read', 200) },
   'GET /api/admin/audit/actors': { expected: needs('audit.read', 200) },
+  'GET /api/admin/audit/people': { path: '/api/admin/audit/people?search=a', expected: needs('audit.read', 200) },
   'GET /api/admin/audit/export.csv': { expected: needs('audit.read', 200) },
   'GET /api/admin/mails': { expected: needs('mail.read', 200) },
   'GET /api/admin/mail': { expected: needs('mail.read', 200) },

@@ -74,7 +74,10 @@ describe('the audit log', () => {
     const { data } = (await caller.call('GET', '/api/admin/audit')).body;
     const find = (action: string) => data.find((entry: Entry) => entry.action === action);
     expect(find('user.blacklisted').detail).toMatchObject({ reason: 'Card testing' });
-    expect(find('waiting_list.rejected')).toMatchObject({ detail: { ids: [1, 2] }, names: ['a@example.com', '2'] });
+    expect(find('waiting_list.rejected')).toMatchObject({
+      detail: { ids: [1, 2] },
+      names: { ids: ['a@example.com', '2'] },
+    });
     const { rows } = await own.db.client.execute("SELECT count(*) FROM audit_log WHERE detail LIKE '%Card%'");
     expect(rows[0]?.[0]).toBe(0);
     await own.close();
@@ -135,13 +138,26 @@ describe('the audit log', () => {
     });
   });
 
+  it('finds users to filter by: by a part of the name or address, or by an id, also of a deleted one', async () => {
+    const find = async (search: string) =>
+      (await admin.call('GET', `/api/admin/audit/people?${new URLSearchParams({ search })}`)).body.data;
+    const person = await createUser(test, { firstName: 'Wiremu', lastName: 'Paki', email: 'wp@example.com' });
+    const expected = { id: person.id, name: 'Wiremu Paki', email: 'wp@example.com' };
+    for (const search of ['iremu', 'Paki, Wiremu', 'wp@ex', String(person.id)])
+      expect(await find(search)).toEqual([expected]);
+    expect(await find(String(DELETED_USER))).toEqual([{ id: DELETED_USER, name: 'Deleted user 4711', email: null }]);
+    expect(await find('9999')).toEqual([]);
+    expect((await admin.call('GET', '/api/admin/audit/people?search=')).status).toBe(400);
+    await test.db.client.execute({ sql: 'DELETE FROM users WHERE id = ?', args: [person.id] });
+  });
+
   it('lists who may act in the back office', async () => {
     await createUser(test);
     const { body } = await admin.call('GET', '/api/admin/audit/actors');
     expect(body.data.map(({ name }: { name: string }) => name)).toEqual(['Aroha Ngata', 'Mere Tane']);
   });
 
-  it.each(['actorId=x', 'action=blog.eaten', 'area=moon', 'from=yesterday', 'to=1', 'limit=101', 'page=0'])(
+  it.each(['actorId=x', 'person=x', 'action=blog.eaten', 'area=moon', 'from=yesterday', 'to=1', 'limit=101', 'page=0'])(
     'refuses ?%s',
     async (query) => {
       expect((await admin.call('GET', `/api/admin/audit?${query}`)).status).toBe(400);

@@ -80,7 +80,14 @@ function createAuditPaths(now: number): Record<string, string[]> {
       `actorId=12000&area=users&${period}`,
       'page=500',
       'area=sign-in&page=500',
+      'person=455',
+      'person=12000&area=users',
+      'search=example',
+      'search=ngata',
+      'search=user455@example',
+      'search=na&area=users',
     ]),
+    'audit people': ['/api/admin/audit/people?search=user455'],
     'audit actors': ['/api/admin/audit/actors'],
   };
 }

@@ -10,7 +10,7 @@ import { formatAction, writeSentence } from '#src/features/audit/audit-actions.t
 import { AuditLogIsland } from '#src/features/audit/AuditLog.island.tsx';
 import { createUser } from '../../support/app/users.ts';
 import { expectAccessible } from '../../support/islands/accessibility.ts';
-import { createIslandSite, findToast, type IslandSite } from '../../support/islands/island-site.tsx';
+import { createIslandSite, findDialog, findToast, type IslandSite } from '../../support/islands/island-site.tsx';
 
 const LIST = '/api/admin/audit';
 const EXPORT = '/api/admin/audit/export.csv';
@@ -96,6 +96,39 @@ describe('the audit log', () => {
     await record({ action: 'waiting_list.rejected', subject: 'waiting-list', detail: { ids: [1] } });
     open();
     await screen.findByText('ada@example.com');
+  });
+
+  test('tells in words what an export held', async () => {
+    const aroha = await createUser(site, { firstName: 'Aroha', lastName: 'Ngata' });
+    const filters = { role: 'user', isBlacklisted: 'true', sortBy: 'email', sortOrder: 'ASC', searched: true };
+    await record(
+      { action: 'export.users', subject: 'users', detail: { rows: 1, ...filters } },
+      { action: 'export.users', subject: 'users', detail: { rows: 2, ids: [aroha.id, 4711] } },
+      {
+        ...{ action: 'export.audit_log', subject: 'audit-log' },
+        detail: {
+          rows: 9,
+          area: 'exports',
+          action: 'export.user',
+          actorId: aroha.id,
+          from: Date.parse('2026-11-21T11:00Z'),
+        },
+      },
+      { action: 'export.waiting_list', subject: 'waiting-list', detail: { rows: 1, productId: 4, delivery: 'failed' } },
+    );
+    open();
+    await waitFor(() => expect(listSentences()).toHaveLength(4));
+    const facts = (entry: number) =>
+      [...document.querySelectorAll(`[data-entry="${entry}"] .audit-values > div`)].map((row) =>
+        [...row.children].map(({ textContent }) => textContent).join(': '),
+      );
+    expect(facts(1)).toEqual(['Role: User', 'Blacklisted: Yes', 'With a search: Yes']);
+    expect(facts(2)).toEqual(['Users: Aroha Ngata, Deleted user 4711']);
+    expect(facts(3)).toEqual([
+      ...['Area: Exports', 'Action: Exported the data of one person', 'By: Aroha Ngata'],
+      expect.stringMatching(/^From: 22 Nov 2026/),
+    ]);
+    expect(facts(4)).toEqual(['Product: GenMate', 'Invitation email: Not delivered']);
   });
 
   test('shows what changed, from what to what', async () => {
@@ -197,6 +230,45 @@ describe('the filters', () => {
     expect(screen.getByRole<HTMLSelectElement>('combobox', { name: 'About' }).selectedOptions[0]?.textContent).toBe(
       'Steeping',
     );
+  });
+
+  test('by a person find any user, who acted or was acted on', async () => {
+    const user = await createUser(site, { firstName: 'Henrik', lastName: 'Dahl', email: 'hd@example.com' });
+    await record({ action: 'user.role_changed', subject: `user:${user.id}` });
+    open();
+    await site.press('Person');
+    const { dialog, getByRole, findByRole, findByText } = await findDialog('Filter by person');
+    await expectAccessible();
+    const field = getByRole('searchbox', { name: 'Name, email or user ID' });
+    await site.user.type(field, 'nobody');
+    await findByText('No one found. Check the spelling, or search for a part of it.');
+    const restore = site.network.fail('GET', `${LIST}/people`, 500, { message: 'Something broke.' });
+    await site.user.clear(field);
+    await site.user.type(field, 'henr');
+    await findByText('Something broke.');
+    restore();
+    await site.press('Retry');
+    await site.user.click(await findByRole('button', { name: /Henrik Dahl/ }));
+    await expectSentences(['Mere Tane changed the role of Henrik Dahl']);
+    expect(dialog.hasAttribute('open')).toBe(false);
+    expect(window.location.search).toBe(`?person=${user.id}`);
+    await screen.findByRole('button', { name: 'Person: Henrik Dahl' });
+    await site.press('Clear the filter Person');
+    await waitFor(() => expect(listSentences()).toHaveLength(4));
+    expect(window.location.search).toBe('');
+  });
+
+  test('by a search are in the address, and say what matches nothing', async () => {
+    open();
+    await waitFor(() => expect(listSentences()).toHaveLength(3));
+    const field = screen.getByRole('searchbox', { name: 'Search by name, email, title or reason' });
+    await site.user.type(field, 'Steep');
+    await expectSentences([ALL[1] as string]);
+    expect(window.location.search).toBe('?search=Steep');
+    await site.user.type(field, 'y');
+    await screen.findByText('No entry matches ‘Steepy’.');
+    await site.press('Clear filters');
+    await waitFor(() => expect(listSentences()).toHaveLength(3));
   });
 
   test('by date are days of the company, wherever the reader is', async () => {

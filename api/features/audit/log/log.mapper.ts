@@ -36,17 +36,37 @@ export const toEntryJson = ({ entry, actor, reason }: EntryRow, labels: SubjectL
   before: entry.before,
   after: entry.after,
   detail: reason === null ? entry.detail : { ...entry.detail, reason },
-  ...nameItems(entry, labels),
+  ...nameFields(entry, labels),
 });
 
 /** Of a bulk action, those that are named. */
 const NAMED_ITEMS = 20;
 
-/** The keys of what a bulk action changed: its subject is their type. */
-export function listItemKeys({ subject, detail }: EntryRow['entry']): string[] {
-  const ids = isNamedSubjectType(subject) && Array.isArray(detail?.ids) ? detail.ids : [];
-  return ids.slice(0, NAMED_ITEMS).map((id) => `${subject}:${id}`);
+/** What the items of a bulk action are, by its subject; others have no names. */
+const ITEM_TYPES: Record<string, string> = {
+  'waiting-list': 'waiting-list',
+  publications: 'publication',
+  users: 'user',
+};
+
+/** Fields of `detail` with an id or a key, and the type of what they name; a key has its own. */
+const NAMED_FIELDS: Record<string, string | null> = {
+  ...{ user: 'user', actorId: 'user', person: 'user', productId: 'product' },
+  subject: null,
+};
+
+/** The keys of what the details of an entry name, by their fields. */
+function listKeysByField({ subject, detail }: EntryRow['entry']): [field: string, keys: string[]][] {
+  const itemType = ITEM_TYPES[subject];
+  const items = itemType && Array.isArray(detail?.ids) ? detail.ids.slice(0, NAMED_ITEMS) : [];
+  const fields = Object.entries(NAMED_FIELDS).filter(([field]) => detail?.[field] !== undefined);
+  return [
+    ...(items.length > 0 ? [['ids', items.map((id) => `${itemType}:${id}`)] as [string, string[]]] : []),
+    ...fields.map(([field, type]): [string, string[]] => [field, [`${type ? `${type}:` : ''}${detail?.[field]}`]]),
+  ];
 }
+
+export const listNamedKeys = (entry: EntryRow['entry']): string[] => listKeysByField(entry).flatMap(([, keys]) => keys);
 
 /** What the subject was called, if the entry says so: for subjects that are gone. */
 function findTitle({ before, after, detail }: EntryRow['entry']): string | null {
@@ -54,8 +74,15 @@ function findTitle({ before, after, detail }: EntryRow['entry']): string | null 
   return names.find((name) => typeof name === 'string') ?? null;
 }
 
-/** What the first of them are called; those that are gone keep their id. */
-function nameItems(entry: EntryRow['entry'], labels: SubjectLabels): { names?: string[] } {
-  const keys = listItemKeys(entry);
-  return keys.length === 0 ? {} : { names: keys.map((key) => labels.get(key) ?? splitSubjectKey(key)[1] ?? key) };
+/** What they are called; those that are gone keep their id. */
+function nameFields(entry: EntryRow['entry'], labels: SubjectLabels): { names?: Record<string, string[]> } {
+  const fields = listKeysByField(entry);
+  if (fields.length === 0) return {};
+  const named = fields.map(([field, keys]) => [field, keys.map((key) => formatKey(key, labels))]);
+  return { names: Object.fromEntries(named) };
+}
+
+function formatKey(key: string, labels: SubjectLabels): string {
+  const [type, id] = splitSubjectKey(key);
+  return labels.get(key) ?? (type === 'user' && id !== null ? formatDeletedUser(id) : (id ?? key));
 }

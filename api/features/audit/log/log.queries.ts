@@ -1,10 +1,9 @@
-import { and, asc, desc, eq, gte, inArray, lt, type SQL, sql } from 'drizzle-orm';
-import { listAreaActions } from '#api/domain/audit-areas.ts';
-import type { AuditAction } from '#api/domain/enums.ts';
+import { asc, desc, eq, inArray, type SQL, sql } from 'drizzle-orm';
 import { hasAnyPermission, userRoles } from '#api/domain/permissions.ts';
 import type { Database } from '#db/client.ts';
 import {
   auditLog,
+  blacklistedAddresses,
   blacklistings,
   blogs,
   categories,
@@ -18,62 +17,55 @@ import {
   users,
   waitingListEntries,
 } from '#db/schema/index.ts';
-import type { AuditFilters } from '#api/features/audit/audit.contract.ts';
+import { toLikePattern } from '#api/http/pagination.ts';
+import { selectUserHits, toNameOrder } from '#db/queries/user-search.ts';
+import { type Filter, type Position, selectMatches } from './filter.queries.ts';
 
 const { id: userId, email, firstName, lastName } = users;
 const actorColumns = { id: userId, email, firstName, lastName };
 
-/** An entry of the log, by the order in which they are listed. */
-type Position = { at: number; id: number };
+const subjectUserId = sql`CAST(substr(${auditLog.subject}, 6) AS INTEGER)`;
 
-/** The ids and times of entries that match, to be ordered; each part of the union follows an index in that order. */
-function selectMatches({ action, area, ...filters }: AuditFilters, olderThan?: Position): SQL {
-  const actions = area ? listAreaActions(area) : null;
-  const wanted = action ? (actions ?? [action]).filter((each) => each === action) : actions;
-  // Few entries are about one subject: they are read by its index, and the unary plus keeps those of the actions out.
-  const isOneScan = wanted === null || wanted.length === 0 || filters.subject !== undefined;
-  const parts = isOneScan ? [wanted && sql`+${auditLog.action} IN ${wanted}`] : wanted.map((each) => isAction(each));
-  const rest = and(
-    filters.actorId === undefined ? undefined : eq(auditLog.actorId, filters.actorId),
-    filters.subject === undefined ? undefined : eq(auditLog.subject, filters.subject),
-    filters.from === undefined ? undefined : gte(auditLog.at, filters.from),
-    filters.to === undefined ? undefined : lt(auditLog.at, filters.to),
-    olderThan && sql`(${auditLog.at}, ${auditLog.id}) < (${olderThan.at}, ${olderThan.id})`,
-  );
-  const selects = parts.map((part) => {
-    const where = and(part ?? undefined, rest);
-    return sql`SELECT id, at FROM ${auditLog}${where ? sql` WHERE ${where}` : sql``}`;
-  });
-  return sql.join(selects, sql` UNION ALL `);
-}
-
-const isAction = (action: AuditAction) => eq(auditLog.action, action);
-
-/** Why someone was blacklisted. It is kept with the user, never in the log. */
-const blacklistReason = sql<string | null>`CASE WHEN ${auditLog.action} = 'user.blacklisted' THEN (
-  SELECT ${blacklistings.reason} FROM ${blacklistings} WHERE ${blacklistings.userId} = CAST(substr(${auditLog.subject}, 6) AS INTEGER)
-  AND ${blacklistings.createdAt} = ${auditLog.at} LIMIT 1) END`;
+/**
+ * Why someone was blacklisted. It is kept with the user, never in the log; of a deleted account with the hash of its address,
+ * which has the reason of the last blacklisting.
+ */
+const blacklistReason = sql<string | null>`CASE WHEN ${auditLog.action} = 'user.blacklisted' THEN coalesce(
+  (SELECT ${blacklistings.reason} FROM ${blacklistings}
+    WHERE ${blacklistings.userId} = ${subjectUserId} AND ${blacklistings.createdAt} = ${auditLog.at} LIMIT 1),
+  (SELECT ${blacklistedAddresses.reason} FROM ${blacklistedAddresses} WHERE ${blacklistedAddresses.userId} = ${subjectUserId}
+    AND NOT EXISTS (SELECT 1 FROM ${users} WHERE ${userId} = ${subjectUserId})
+    AND NOT EXISTS (SELECT 1 FROM ${auditLog} AS later WHERE later.subject = ${auditLog.subject} AND later.at > ${auditLog.at}
+      AND +later.action = 'user.blacklisted')
+    ORDER BY ${blacklistedAddresses.id} DESC LIMIT 1)) END`;
 
 type Part = { limit: number; offset?: number; olderThan?: Position };
 
 /** Entries that match, newest first, with who acted. */
-export function listEntryRows({ orm }: Database, filters: AuditFilters, { limit, offset = 0, olderThan }: Part) {
-  const ids = sql`(SELECT id FROM (${selectMatches(filters, olderThan)}
-    ORDER BY at DESC, id DESC LIMIT ${limit} OFFSET ${offset}))`;
-  return orm
+export const listEntryRows = (db: Database, filter: Filter, { limit, offset = 0, olderThan }: Part) =>
+  selectEntries(
+    db,
+    sql`(SELECT id FROM (${selectMatches(filter, olderThan)} ORDER BY at DESC, id DESC LIMIT ${limit} OFFSET ${offset}))`,
+  );
+
+/** The entries of these ids, newest first, with who acted. */
+export const listEntryRowsById = (db: Database, ids: readonly number[]) =>
+  selectEntries(db, sql`(SELECT value FROM json_each(${JSON.stringify(ids)}))`);
+
+const selectEntries = ({ orm }: Database, ids: SQL) =>
+  orm
     .select({ entry: auditLog, actor: actorColumns, reason: blacklistReason })
     .from(auditLog)
     .leftJoin(users, eq(userId, auditLog.actorId))
     .where(sql`${auditLog.id} IN ${ids}`)
     .orderBy(desc(auditLog.at), desc(auditLog.id));
-}
 
 export type EntryRow = Awaited<ReturnType<typeof listEntryRows>>[number];
 export type ActorRow = NonNullable<EntryRow['actor']>;
 
 /** How many entries match; counting stops at `limit`. */
-export async function countEntries({ orm }: Database, filters: AuditFilters, limit: number): Promise<number> {
-  const matches = sql`(SELECT 1 FROM (${selectMatches(filters)}) LIMIT ${limit})`;
+export async function countEntries({ orm }: Database, filter: Filter, limit: number): Promise<number> {
+  const matches = sql`(SELECT 1 FROM (${selectMatches(filter)}) LIMIT ${limit})`;
   const [row] = await orm.select({ count: sql<number>`count(*)` }).from(matches);
   return row?.count ?? 0;
 }
@@ -85,6 +77,25 @@ export const listActorRows = ({ orm }: Database): Promise<ActorRow[]> =>
     .from(users)
     .where(inArray(users.role, userRoles.filter(hasAnyPermission)))
     .orderBy(asc(sql`lower(${firstName})`), asc(sql`lower(${lastName})`), asc(userId));
+
+/** Users whose name or address contains a text, those who signed in last first. */
+export const listPeopleRows = ({ orm }: Database, search: string, limit: number): Promise<ActorRow[]> => {
+  const text = toNameOrder(search.trim());
+  return orm
+    .select(actorColumns)
+    .from(users)
+    .where(sql`${userId} IN (SELECT id FROM (${selectUserHits(text, toLikePattern(text))}))`)
+    .orderBy(desc(users.lastSignInAt), asc(userId))
+    .limit(limit);
+};
+
+/** Whether the log has an entry by or about a user. */
+export async function hasEntries({ orm }: Database, id: number): Promise<boolean> {
+  const { found } = await orm.get<{ found: number }>(sql`SELECT
+    EXISTS (SELECT 1 FROM ${auditLog} WHERE ${auditLog.subject} = ${`user:${id}`})
+    OR EXISTS (SELECT 1 FROM ${auditLog} WHERE ${auditLog.actorId} = ${id}) AS found`);
+  return found === 1;
+}
 
 export async function findActorRow({ orm }: Database, id: number): Promise<ActorRow | null> {
   const [row] = await orm.select(actorColumns).from(users).where(eq(userId, id));

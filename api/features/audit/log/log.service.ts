@@ -1,18 +1,21 @@
 import type { z } from 'zod';
+import { toIso } from '#api/clock.ts';
 import type { Deps } from '#api/deps.ts';
 import { type CsvFile, toCsv } from '#api/http/csv.ts';
 import { toPaginationJson } from '#api/http/pagination.ts';
 import type { AuditFilters, auditActorsResponse, auditResponse } from '#api/features/audit/audit.contract.ts';
 import { recordCsvExport } from '#api/features/audit/exports.service.ts';
 import {
-  listItemKeys,
+  listNamedKeys,
   splitSubjectKey,
   type SubjectLabels,
   toActorJson,
   toEntryJson,
   toSubjectJson,
 } from './log.mapper.ts';
+import { type Filter, isMatch, listPersonKeys } from './filter.queries.ts';
 import * as queries from './log.queries.ts';
+import { searchEntryIds } from './search.queries.ts';
 
 type ReadDeps = Pick<Deps, 'db'>;
 
@@ -26,15 +29,14 @@ export async function listEntries(
   { db }: ReadDeps,
   { page, limit, ...filters }: AuditFilters & { page: number; limit: number },
 ): Promise<z.infer<typeof auditResponse>> {
-  const offset = (page - 1) * limit;
-  const { actorId, subject } = filters;
-  const [rows, count, actor] = await Promise.all([
-    offset < MAX_LISTED_ENTRIES ? queries.listEntryRows(db, filters, { limit, offset }) : [],
-    queries.countEntries(db, filters, MAX_LISTED_ENTRIES + 1),
+  const { actorId, subject, person } = filters;
+  const [{ rows, count }, actor, personRow] = await Promise.all([
+    loadPage({ db }, filters, { limit, offset: (page - 1) * limit }),
     actorId === undefined ? null : queries.findActorRow(db, actorId),
+    person === undefined ? null : queries.findActorRow(db, person),
   ]);
   const labels = await loadLabels({ db }, [
-    ...rows.flatMap(({ entry }) => [entry.subject, ...listItemKeys(entry)]),
+    ...rows.flatMap(({ entry }) => [entry.subject, ...listNamedKeys(entry)]),
     ...(subject ? [subject] : []),
   ]);
   const data = rows.map((row) => toEntryJson(row, labels));
@@ -45,14 +47,45 @@ export async function listEntries(
     filter: {
       actor: actorId === undefined ? null : toActorJson(actorId, actor),
       subject: subject === undefined ? null : toSubjectJson(subject, labels, data[0]?.subject.label),
+      person: person === undefined ? null : toActorJson(person, personRow),
     },
   };
 }
+
+/** A page of the entries that match, and how many there are: at most one more than are listed. */
+async function loadPage({ db }: ReadDeps, filters: AuditFilters, { limit, offset }: { limit: number; offset: number }) {
+  const filter = await prepareFilter({ db }, filters);
+  if (filters.search) {
+    const ids = await searchEntryIds(db, filters.search, isMatch(filter), MAX_LISTED_ENTRIES + 1);
+    const listed = ids.slice(0, MAX_LISTED_ENTRIES).slice(offset, offset + limit);
+    return { rows: await queries.listEntryRowsById(db, listed), count: ids.length };
+  }
+  const [rows, count] = await Promise.all([
+    offset < MAX_LISTED_ENTRIES ? queries.listEntryRows(db, filter, { limit, offset }) : [],
+    queries.countEntries(db, filter, MAX_LISTED_ENTRIES + 1),
+  ]);
+  return { rows, count };
+}
+
+const prepareFilter = async ({ db }: ReadDeps, { search: _, person, ...rest }: AuditFilters): Promise<Filter> => ({
+  ...rest,
+  person: person === undefined ? null : { id: person, keys: await listPersonKeys(db, person) },
+});
 
 /** Everyone who may act in the back office. */
 export const listActors = async ({ db }: ReadDeps): Promise<z.infer<typeof auditActorsResponse>> => ({
   data: (await queries.listActorRows(db)).map((row) => toActorJson(row.id, row)),
 });
+
+const PEOPLE_LIMIT = 10;
+
+/** Users whose name or address contains a text, or who have this id; deleted ones while the log knows them. */
+export async function listPeople({ db }: ReadDeps, search: string): Promise<z.infer<typeof auditActorsResponse>> {
+  const data = (await queries.listPeopleRows(db, search, PEOPLE_LIMIT)).map((row) => toActorJson(row.id, row));
+  const id = /^\d{1,15}$/.test(search) ? Number(search) : null;
+  const isDeleted = id !== null && data.every((each) => each.id !== id) && (await queries.hasEntries(db, id));
+  return { data: isDeleted ? [toActorJson(id, null), ...data] : data };
+}
 
 const EXPORT_COLUMNS = ['id', 'at', 'actor_id', 'actor_email', 'action', 'subject', 'before', 'after', 'detail'];
 
@@ -62,22 +95,34 @@ export async function exportEntries(
   actorId: number,
   filters: AuditFilters,
 ): Promise<CsvFile> {
-  const rows = await queries.countEntries(deps.db, filters, Number.MAX_SAFE_INTEGER);
+  const filter = await prepareFilter(deps, filters);
+  const found = filters.search ? await searchEntryIds(deps.db, filters.search, isMatch(filter), -1) : null;
+  const rows = found?.length ?? (await queries.countEntries(deps.db, filter, Number.MAX_SAFE_INTEGER));
+  const { from, to } = filters;
+  const times = { ...(from !== undefined && { from: toIso(from) }), ...(to !== undefined && { to: toIso(to) }) };
   return recordCsvExport(deps, {
     ...{ action: 'export.audit_log', actorId, subject: 'audit-log', name: 'audit-log' },
-    ...{ filters, rows, csv: readCsvParts(deps, filters) },
+    ...{ filters: { ...filters, ...times }, rows, csv: found ? readFound(deps, found) : readMatches(deps, filter) },
   });
 }
 
-async function* readCsvParts({ db }: ReadDeps, filters: AuditFilters): AsyncGenerator<string> {
+async function* readMatches({ db }: ReadDeps, filter: Filter): AsyncGenerator<string> {
   yield toCsv([EXPORT_COLUMNS]);
   let olderThan: { at: number; id: number } | undefined;
   for (;;) {
-    const rows = await queries.listEntryRows(db, filters, { limit: EXPORT_BATCH, ...(olderThan && { olderThan }) });
+    const rows = await queries.listEntryRows(db, filter, { limit: EXPORT_BATCH, ...(olderThan && { olderThan }) });
     yield toCsv(rows.map(toCsvRow));
     const last = rows.at(-1)?.entry;
     if (!last || rows.length < EXPORT_BATCH) return;
     olderThan = { at: last.at, id: last.id };
+  }
+}
+
+async function* readFound({ db }: ReadDeps, ids: readonly number[]): AsyncGenerator<string> {
+  yield toCsv([EXPORT_COLUMNS]);
+  for (let start = 0; start < ids.length; start += EXPORT_BATCH) {
+    const rows = await queries.listEntryRowsById(db, ids.slice(start, start + EXPORT_BATCH));
+    yield toCsv(rows.map(toCsvRow));
   }
 }
 

@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm';
 import type { Database } from '#db/client.ts';
 import { invoices, stripeCustomers, subscriptions, users } from '#db/schema/index.ts';
 import { toLikePattern } from '#api/http/pagination.ts';
-import { toTrigramPhrase } from '#db/queries/full-text-search.ts';
+import { fromUsersLike, selectUserHits, toNameOrder } from '#db/queries/user-search.ts';
 
 /** The users who match a text. */
 export type Match = {
@@ -17,7 +17,6 @@ export type Match = {
 };
 
 const COMMON_HITS = 10_000;
-const USER_ID = /^\d{1,15}$/;
 
 /** Customers, subscriptions and invoices, as Stripe and support requests name them. */
 const STRIPE_ID = /^(cus|sub|in)_\w+$/;
@@ -36,21 +35,12 @@ export async function findMatch(db: Database, search: string): Promise<Match> {
     const total = await db.orm.$count(users, sql`${users.id} IN ${ids}`);
     if (total > 0) return { total, ids, condition: isOneOf(ids), isCommon: false };
   }
-  const [, surname, name] = /^([^,]+),\s*(.+)$/.exec(text) ?? [];
-  return findText(db, surname && name ? `${name} ${surname}` : search);
+  return findText(db, toNameOrder(search));
 }
 
 async function findText({ orm }: Database, text: string): Promise<Match> {
-  // The texts of the index, as FTS5 keeps them: smaller rows than those of the users.
-  const containing = sql`FROM users_search_content WHERE ${contains(sql`c0`, sql`c1`, text)}`;
-  const phrase = toTrigramPhrase(text);
-  const withText =
-    phrase === null
-      ? sql`SELECT id ${containing}`
-      : sql`SELECT rowid AS id FROM users_search WHERE users_search MATCH ${phrase}`;
-  const hits = USER_ID.test(text)
-    ? sql`SELECT ${users.id} AS id FROM ${users} WHERE ${users.id} = ${Number(text)} UNION ${withText}`
-    : withText;
+  const pattern = toLikePattern(text);
+  const hits = selectUserHits(text, pattern);
   const { list, total } = await orm.get<{ list: string; total: number }>(
     sql`SELECT json_group_array(id) AS list, count(*) AS total FROM (${hits} LIMIT ${COMMON_HITS + 1})`,
   );
@@ -59,18 +49,14 @@ async function findText({ orm }: Database, text: string): Promise<Match> {
     return { total, ids, condition: isOneOf(ids), isCommon: false };
   }
   const name = sql`coalesce(${users.firstName}, '') || ' ' || coalesce(${users.lastName}, '')`;
+  const containing = fromUsersLike(pattern);
   return {
     total: (await orm.get<{ total: number }>(sql`SELECT count(*) AS total ${containing}`)).total,
     ids: sql`(SELECT id ${containing})`,
-    condition: contains(sql`${users.email}`, name, text),
+    condition: sql`(${users.email} LIKE ${pattern} ESCAPE '\\' OR ${name} LIKE ${pattern} ESCAPE '\\')`,
     isCommon: true,
   };
 }
 
 /** The unary plus keeps the order of the index that is read. */
 export const isOneOf = (ids: SQL): SQL => sql`+${users.id} IN ${ids}`;
-
-function contains(email: SQL, name: SQL, text: string): SQL {
-  const pattern = toLikePattern(text);
-  return sql`(${email} LIKE ${pattern} ESCAPE '\\' OR ${name} LIKE ${pattern} ESCAPE '\\')`;
-}
