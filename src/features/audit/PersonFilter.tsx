@@ -67,7 +67,7 @@ function formatStatus(state: ReturnType<typeof useQuery<AuditActorJson[]>>['stat
 }
 
 const People = ({ people, onChoose }: Pick<DialogProps, 'onChoose'> & { people: AuditActorJson[] }) => (
-  <ul role="list">
+  <ul>
     {people.map(({ id, name, email }) => (
       <li key={id}>
         <button type="button" onClick={() => onChoose(id)}>

@@ -124,18 +124,31 @@ describe('the search of the audit log', () => {
     expect((await list({ area: 'exports' }))[0]?.detail).toEqual({ rows: 3, searched: true });
   });
 
-  it('follows the log where a text is in more entries than it lists', async () => {
-    const user = await createUser(test, { firstName: 'Henrik', lastName: 'Dahl' });
-    await test.db.client.execute({
-      sql: `WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 10002)
-        INSERT INTO audit_log (at, action, actor_id, subject) SELECT i, 'auth.signed_in', ?, 'user:' || ? FROM n`,
-      args: [user.id, user.id],
-    });
-    await record({ action: 'user.role_changed', subject: `user:${user.id}` }, {});
-    const { body } = await admin.call('GET', '/api/admin/audit?search=henrik&limit=2');
+  it('finds the same by following the log where a text is in very many entries', async () => {
+    const user = await createUser(test, { firstName: 'Mia', lastName: 'Studio' });
+    await joinWaitingList(test, { email: 'studio@example.com' });
+    await test.db.client.execute(`WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 20001)
+      INSERT INTO audit_log (at, action, subject, detail) SELECT i, 'subscription.ended', 'subscription:x', '{"plan":"Studio"}' FROM n`);
+    await test.db.client.execute("UPDATE products SET name = 'Studio' WHERE id = 4");
+    await blacklist(user.id, 'Shared the studio account');
+    test.clock.advance(1000);
+    await record(
+      { action: 'auth.signed_in', actorId: user.id, subject: 'challenge:1' },
+      { action: 'user.role_changed', subject: `user:${user.id}` },
+      { action: 'waiting_list.rejected', subject: 'waiting-list', detail: { ids: [1, 2] } },
+      { action: 'waiting_list.deleted', subject: 'waiting-list:1' },
+      { action: 'payment.refunded', actorId: null, subject: 'invoice:in_1', detail: { user: user.id } },
+      { action: 'product.changed', subject: 'product:4' },
+      { action: 'publish.rebuilt' },
+    );
+    const { body } = await admin.call('GET', '/api/admin/audit?search=studio&limit=8');
     expect(body).toMatchObject({ pagination: { total: 10_000 }, has_more: true });
-    expect(body.data.map(({ action }: Entry) => action)).toEqual(['user.role_changed', 'auth.signed_in']);
-    expect(await search('henrik', { area: 'users' })).toEqual(['user.role_changed']);
+    expect(body.data.map(({ action }: Entry) => action)).toEqual([
+      ...['product.changed', 'payment.refunded', 'waiting_list.deleted', 'waiting_list.rejected', 'user.role_changed'],
+      ...['auth.signed_in', 'user.blacklisted', 'subscription.ended'],
+    ]);
+    expect(await search('studio', { area: 'users' })).toEqual(['user.role_changed', 'user.blacklisted']);
+    expect(await search('studio', { person: String(user.id), area: 'sign-in' })).toEqual(['auth.signed_in']);
   });
 });
 
