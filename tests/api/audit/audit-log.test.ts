@@ -143,8 +143,9 @@ describe('the audit log', () => {
       (await admin.call('GET', `/api/admin/audit/people?${new URLSearchParams({ search })}`)).body.data;
     const person = await createUser(test, { firstName: 'Wiremu', lastName: 'Paki', email: 'wp@example.com' });
     const expected = { id: person.id, name: 'Wiremu Paki', email: 'wp@example.com' };
-    for (const search of ['iremu', 'Paki, Wiremu', 'wp@ex', String(person.id)])
-      expect(await find(search)).toEqual([expected]);
+    for (const search of ['iremu', 'Paki, Wiremu', 'wp@ex']) expect(await find(search)).toEqual([expected]);
+    // Addresses of others may contain the number, too.
+    expect(await find(String(person.id))).toContainEqual(expected);
     expect(await find(String(DELETED_USER))).toEqual([{ id: DELETED_USER, name: 'Deleted user 4711', email: null }]);
     expect(await find('9999')).toEqual([]);
     expect((await admin.call('GET', '/api/admin/audit/people?search=')).status).toBe(400);
