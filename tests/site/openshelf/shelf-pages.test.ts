@@ -5,7 +5,7 @@ import { exportStaticSite } from '#api/site/static-export.ts';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { writeNextVersion, publishVersion, publishWork, withdrawWork } from '../../support/openshelf/works.ts';
-import { getText, parseHtmlPage } from '../../support/site/html-page.ts';
+import { getText, type PageElement, parseHtmlPage } from '../../support/site/html-page.ts';
 import { findXmlError } from '../../support/site/strict-xml.ts';
 import { copyEmptySite, createTestRenderer, createTestSite, type TestSite } from '../../support/site/test-site.ts';
 
@@ -112,6 +112,28 @@ describe('the public shelf', () => {
     expect((await site.get('/openshelf/categories/fiction')).status).toBe(302);
     expect((await getPage('/openshelf/categories/non-fiction')).text).toContain('Unseen draft');
     expect(site.live()).toEqual(await site.fullBuild());
+  });
+
+  it('sets the direction of what authors wrote by its own letters, wherever it is shown', async () => {
+    const words = { title: 'דברי הימים', authorName: 'יעל כהן', authorBio: 'כותבת.', description: 'שנה אחת.' };
+    for (const id of [7, 8]) await publishWork(site, id, `the-ledger-${id}`, { ...words, subcategoryId: 9 });
+    await site.publisher.whenIdle();
+    const isRightToLeft = (text: string) => /\p{Script=Hebrew}/u.test(text);
+    const isIsolated = (element: PageElement | null): boolean =>
+      element !== null &&
+      (element.name === 'bdi' || element.attribs.dir === 'auto' || isIsolated(element.parent as PageElement | null));
+    for (const path of ['/openshelf', '/openshelf/categories/fiction', '/openshelf/the-ledger-7']) {
+      const page = await getPage(path);
+      const [main] = page.tags('main');
+      const written = page.all(
+        (element) =>
+          element.children.some((child) => child.type === 'text' && isRightToLeft(child.data)) &&
+          page.within(main as PageElement, element.name).includes(element),
+      );
+      expect([path, written.length > 3]).toEqual([path, true]);
+      for (const element of written)
+        expect([path, getText(element), isIsolated(element)]).toEqual([path, getText(element), true]);
+    }
   });
 
   it('has pages that are numbered from the oldest', async () => {
