@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { publicationStatuses } from '#api/domain/publication-states.ts';
 import { type ApiCaller, createApiCaller } from '../../support/app/api-caller.ts';
-import { createPublication } from '../../support/app/publications.ts';
+import { createPublication, recordDecision, storeSameText } from '../../support/app/publications.ts';
 import { createTestApp, type TestApp } from '../../support/app/test-app.ts';
 
 const LIFESTYLE = 6;
@@ -36,6 +36,24 @@ const listTitles = async (query: string) =>
 const search = (text: string, rest = '') => listTitles(`?search=${encodeURIComponent(text)}${rest}`);
 
 describe('GET /api/admin/openshelf/publications', () => {
+  it('says of works in the queue which other work has the same text, and of no others', async () => {
+    const alone = await createTestApp();
+    const reviewer = await createApiCaller(alone);
+    const rejected = await createPublication(alone, { title: 'First', status: 'REJECTED' });
+    const waiting = await createPublication(alone, { title: 'Copy' });
+    await storeSameText(alone, [rejected, waiting]);
+    await recordDecision(alone, rejected, 'request_changes');
+    const { publications } = (await reviewer.call('GET', '/api/admin/openshelf/publications')).body.data;
+    expect(publications).toEqual([
+      expect.objectContaining({
+        id: waiting,
+        same_text_as: { id: rejected, title: 'First', decision: 'changes_requested' },
+      }),
+      expect.objectContaining({ id: rejected, same_text_as: null }),
+    ]);
+    await alone.close();
+  });
+
   it('lists publications in every status, newest first', async () => {
     const titles = await listTitles('');
     expect(titles.slice(0, 2)).toEqual(['Work in DRAFT', 'Work in SUBMITTED']);

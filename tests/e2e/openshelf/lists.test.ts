@@ -109,7 +109,7 @@ test('filters, order and page of pending reviews are in the address; an error is
     await page.getByText('1–20 of 22').waitFor();
     await page.getByRole('link', { name: 'Next page' }).click();
     await expectShown(page, ['Work 21', 'A Novel']);
-    await page.getByLabel('Sort by').selectOption('Newest first');
+    await page.getByLabel('Sort by').selectOption('Shortest waiting');
     await page.waitForURL('**?sort=newest');
     await expect.poll(async () => (await listShown(page)).slice(0, 2)).toEqual(['A Novel', 'Work 21']);
     await page.getByLabel('Category', { exact: true }).selectOption('Fiction');

@@ -2,7 +2,7 @@ import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { DEFAULT_PUBLICATION_CATEGORIES } from '#api/domain/publication-states.ts';
 import { PendingReviewsIsland } from '#src/features/openshelf/pending/PendingReviews.island.tsx';
-import { createPublication, createPublications } from '../../support/app/publications.ts';
+import { createPublication, createPublications, storeSameText } from '../../support/app/publications.ts';
 import { createUser } from '../../support/app/users.ts';
 import { expectAccessible } from '../../support/islands/accessibility.ts';
 import { createOpenshelfSite, type OpenshelfSite } from '../../support/islands/openshelf-site.ts';
@@ -32,6 +32,7 @@ describe('the cards', () => {
       ...{ claimedBy: tom.id, claimedUntil: site.clock.now() + 60_000 },
       ...{ title: 'Remedies from a Hedgerow', authorName: 'Imogen Hart', categoryId: 1, subcategoryId: 9 },
       ...{ description: 'What grew along one lane.', submittedAt: Date.parse('2026-11-20T01:00:00.000Z') },
+      queuedAt: Date.parse('2026-11-18T10:05:00.000Z'),
       ...{ aiDecision: 'needs_review', aiConfidence: 0.64, aiComments: 'Two passages have no source.' },
       ...{ versionNumber: 2, excludedReviewerId: 99 },
       htmlUrl: 'https://texts.example.com/1.html',
@@ -43,7 +44,7 @@ describe('the cards', () => {
     const card = await findCard('Remedies from a Hedgerow');
     card.getByText('Imogen Hart. Fiction, Mystery');
     card.getByText('What grew along one lane.');
-    card.getByText('20 Nov 2026');
+    expect(card.getByText(/submitted/).textContent).toBe('Waiting 4 days, submitted 20 Nov 2026');
     card.getByText('Appeal');
     card.getByText('v2');
     card.getByText('Tom Whitaker is reviewing this');
@@ -85,6 +86,22 @@ describe('the cards', () => {
     await findCard('Over');
     expect(screen.queryByText(/is reviewing this/)).toBeNull();
   });
+});
+
+test('a card whose text another work has names that, and what was decided on it', async () => {
+  const first = await createPublication(site, { title: 'Get Rich by Sunday' });
+  const copy = await createPublication(site, { title: 'Get Rich by Monday' });
+  await storeSameText(site, [first, copy]);
+  const findMark = async () =>
+    (await screen.findByRole('link', { name: 'Get Rich by Monday' })).closest('li')?.querySelector('.same-text-mark')
+      ?.textContent;
+  open();
+  expect(await findMark()).toBe('Same text as ‘Get Rich by Sunday’');
+  await site.call('POST', `/api/admin/openshelf/reviews/${first}/reject`, { comments: 'Misleading.' });
+  cleanup();
+  open();
+  expect(await findMark()).toBe('Same text as ‘Get Rich by Sunday’, rejected');
+  await expectAccessible();
 });
 
 describe('other states', () => {
@@ -140,7 +157,7 @@ describe('filters, order and pages', () => {
     open();
     await findCard('Tides');
     expect(listTitles()).toEqual(['Tides', 'Numbers']);
-    await site.user.selectOptions(screen.getByRole('combobox', { name: 'Sort by' }), 'Newest first');
+    await site.user.selectOptions(screen.getByRole('combobox', { name: 'Sort by' }), 'Shortest waiting');
     await waitFor(() => expect(listTitles()).toEqual(['Numbers', 'Tides']));
     await site.user.selectOptions(screen.getByRole('combobox', { name: 'Category' }), 'Non-Fiction');
     await waitFor(() => expect(listTitles()).toEqual(['Numbers']));

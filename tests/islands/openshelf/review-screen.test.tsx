@@ -28,7 +28,7 @@ describe('what it shows', () => {
     await findHeading('Remedies from a Hedgerow');
     expect(document.title).toContain('Remedies from a Hedgerow');
     expect(document.querySelector('.reader-meta')?.textContent).toBe(
-      'Imogen HartLifestyle, HealthADMIN REVIEWINGv1Submitted 20 Nov 2026',
+      'Imogen HartLifestyle, HealthADMIN REVIEWINGv1Submitted 20 Nov 2026Waiting 4 days',
     );
     expect(getRow('Remedies').getAttribute('aria-current')).toBe('true');
     expect(getRow('Remedies').textContent).toBe(

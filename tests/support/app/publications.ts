@@ -1,6 +1,7 @@
+import { inArray } from 'drizzle-orm';
 import type { Deps } from '#api/deps.ts';
 import type { ReviewDecision } from '#api/domain/publication-states.ts';
-import { publicationHistory, publications, publicationVersions } from '#db/schema/index.ts';
+import { publicationHistory, publications, publicationTexts, publicationVersions } from '#db/schema/index.ts';
 import { write } from '#db/write.ts';
 
 type TestSite = Pick<Deps, 'db' | 'clock'>;
@@ -43,6 +44,17 @@ export async function createPublications(
 export async function insertVersion({ db, clock }: TestSite, publicationId: number, values: VersionValues) {
   const version = { ...WORK, title: 'A version', createdAt: clock.now(), ...values, publicationId };
   await write(db, [db.orm.insert(publicationVersions).values(version)]);
+}
+
+/** Stores one text for all versions of these publications, as if it had been fetched for each. */
+export async function storeSameText({ db, clock }: TestSite, publicationIds: readonly number[]): Promise<void> {
+  const versions = await db.orm
+    .select({ versionId: publicationVersions.id })
+    .from(publicationVersions)
+    .where(inArray(publicationVersions.publicationId, [...publicationIds]));
+  const text = { url: 'https://texts.example.com', html: '<p>One text.</p>', wordsHash: `of ${publicationIds.join()}` };
+  const rows = versions.map(({ versionId }) => ({ ...text, versionId, wordCount: 2, fetchedAt: clock.now() }));
+  await write(db, [db.orm.insert(publicationTexts).values(rows)]);
 }
 
 /** Adds moves to the history; statuses that a test doesn't name are of no interest to it. */

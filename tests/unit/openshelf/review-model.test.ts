@@ -7,13 +7,12 @@ import {
   formatSource,
   toggleReason,
 } from '#src/features/openshelf/decisions/comment-draft.ts';
+import { formatWait, isLongWait } from '#src/features/openshelf/waiting-time.ts';
 import { findAppeal, findLastDecision } from '#src/features/openshelf/decisions/decision-words.ts';
 import {
   appendPage,
   findNeighbour,
   findNextAfterDecision,
-  formatWait,
-  isLongWait,
   refreshQueue,
 } from '#src/features/openshelf/review/review-queue.ts';
 

@@ -10,6 +10,7 @@ import {
   requirePublication,
 } from '#api/features/openshelf/openshelf.queries.ts';
 import { findDecisionBlock } from '#api/features/openshelf/reviews/refusals.service.ts';
+import { findSameTexts } from '#api/features/openshelf/texts/similar.service.ts';
 import { findLastDecidedVersion, toHistoryEntryJson } from './detail.mapper.ts';
 import * as detailQueries from './detail.queries.ts';
 import * as listQueries from './list.queries.ts';
@@ -31,9 +32,17 @@ export async function listPublications(
   const filter = { status, categoryId, search };
   const total = await listQueries.countPublications(db, filter);
   const rows = await listQueries.listPublicationRows(db, filter, total, { limit, offset: (page - 1) * limit });
+  const pending = rows.filter(({ publication }) => publication.status === 'ADMIN_REVIEWING');
+  const sameTexts = await findSameTexts(
+    { db },
+    pending.map(({ publication }) => publication.id),
+  );
   return {
     data: {
-      publications: rows.map((row) => toPublicationJson(row, clock.now())),
+      publications: rows.map((row) => ({
+        ...toPublicationJson(row, clock.now()),
+        same_text_as: sameTexts.get(row.publication.id) ?? null,
+      })),
       pagination: toPaginationJson({ page, limit }, total),
     },
   };

@@ -3,6 +3,7 @@ import type { PublicationJson } from '#api/features/openshelf/openshelf.contract
 import { openshelfPaths } from '#src/config/openshelf-paths.ts';
 import { Time } from '#src/ui/content/Time.tsx';
 import { AiBadge } from '#src/features/openshelf/AiBadge.tsx';
+import { WaitingTime } from '#src/features/openshelf/WaitingTime.tsx';
 import { formatCategory } from '#src/features/openshelf/publication-labels.ts';
 
 type Props = { publications: readonly PublicationJson[]; total: number };
@@ -33,13 +34,11 @@ export function PendingRows({ publications, total }: Props) {
                 <AiBadge decision={publication.ai_decision} confidence={publication.ai_confidence_score} />
               )}
               <p className="row-note shelf-date">
-                {publication.submitted_at ? (
-                  <>
-                    <span className="visually-hidden">Submitted </span>
-                    <Time iso={publication.submitted_at} isDate />
-                  </>
-                ) : (
-                  'Not submitted'
+                {publication.queued_at && <WaitingTime queuedAt={publication.queued_at} />}
+                {publication.submitted_at && (
+                  <span>
+                    Submitted <Time iso={publication.submitted_at} isDate />
+                  </span>
                 )}
               </p>
             </li>

@@ -8,6 +8,8 @@ import { Initials } from '#src/ui/tables/Person.tsx';
 import { AiBadge } from '#src/features/openshelf/AiBadge.tsx';
 import type { DecisionAction } from '#src/features/openshelf/decisions/use-decidable-list.ts';
 import { formatCategory } from '#src/features/openshelf/publication-labels.ts';
+import { SameTextMark } from '#src/features/openshelf/SameTextMark.tsx';
+import { WaitingTime } from '#src/features/openshelf/WaitingTime.tsx';
 import { SafeLinks } from '#src/features/openshelf/SafeLinks.tsx';
 
 type Props = {
@@ -49,6 +51,7 @@ export function PendingCard({ publication, viewerId, isSelected, onSelect, onDec
             {claim.name} is reviewing this
           </p>
         )}
+        {publication.same_text_as && <SameTextMark other={publication.same_text_as} />}
         <p className="pending-description">{publication.description}</p>
         {publication.ai_comments && (
           <div className={publication.ai_decision === 'approved' ? 'pending-ai' : 'pending-ai is-doubtful'}>
@@ -65,16 +68,25 @@ export function PendingCard({ publication, viewerId, isSelected, onSelect, onDec
 }
 
 function PendingBadges({ publication }: { publication: PublicationJson }) {
-  const { version_number: version, ai_decision: aiDecision, submitted_at: submittedAt } = publication;
+  const {
+    version_number: version,
+    ai_decision: aiDecision,
+    submitted_at: submittedAt,
+    queued_at: queuedAt,
+  } = publication;
   return (
     <p className="pending-badges">
       {publication.is_appeal && <Badge tone="yellow">Appeal</Badge>}
       {version > 1 && <Badge tone="grey">v{version}</Badge>}
       {aiDecision && <AiBadge decision={aiDecision} confidence={publication.ai_confidence_score} />}
-      {submittedAt && (
+      {queuedAt && (
         <span className="row-note">
-          <span className="visually-hidden">Submitted </span>
-          <Time iso={submittedAt} isDate />
+          <WaitingTime queuedAt={queuedAt} />
+          {submittedAt && (
+            <>
+              , submitted <Time iso={submittedAt} isDate />
+            </>
+          )}
         </span>
       )}
     </p>

@@ -4,6 +4,7 @@ import { FilterLine } from '#src/ui/tables/FilterLine.tsx';
 import { FilterSelect } from '#src/ui/tables/FilterSelect.tsx';
 import { AI_DECISION_LABELS } from '#src/features/openshelf/publication-labels.ts';
 import { toCategoryOptions, useCategories } from '#src/features/openshelf/use-categories.ts';
+import { QUEUE_ORDERS } from '#src/features/openshelf/waiting-time.ts';
 import type { PendingState } from './pending-state.ts';
 
 type Props = {
@@ -16,10 +17,6 @@ type Props = {
 const AI_OPTIONS = [
   { value: '', label: 'All decisions' },
   ...aiDecisions.map((value) => ({ value, label: AI_DECISION_LABELS[value] })),
-];
-const ORDER_OPTIONS = [
-  { value: 'oldest', label: 'Oldest first' },
-  { value: 'newest', label: 'Newest first' },
 ];
 
 /** The line above the list: the selection, then category, AI decision and order. */
@@ -47,7 +44,7 @@ export function PendingFilters({ listState, onChange, children }: Props) {
           <FilterSelect
             label="Sort by"
             isOrder
-            options={ORDER_OPTIONS}
+            options={QUEUE_ORDERS}
             value={isNewestFirst ? 'newest' : 'oldest'}
             onChange={(value) => onChange({ isNewestFirst: value === 'newest' })}
           />

@@ -5,6 +5,7 @@ import { Skeleton } from '#src/ui/feedback/Skeleton.tsx';
 import { Button } from '#src/ui/forms/Button.tsx';
 import { CheckField } from '#src/ui/forms/CheckField.tsx';
 import { FilterSelect } from '#src/ui/tables/FilterSelect.tsx';
+import { QUEUE_ORDERS } from '#src/features/openshelf/waiting-time.ts';
 import { BulkActions } from './BulkActions.tsx';
 import { QueueRow } from './QueueRow.tsx';
 import type { QueueOrder } from './review-queue.ts';
@@ -17,11 +18,6 @@ type Props = {
   onSelect: (ids: readonly number[], isOn: boolean) => void;
   onOrder: (order: QueueOrder) => void;
 };
-
-const ORDERS = [
-  { value: 'oldest', label: 'Longest waiting' },
-  { value: 'newest', label: 'Shortest waiting' },
-] as const;
 
 /** What waits for a reviewer, at the left of the text. */
 export function QueuePane({ review, viewerId, selected, onSelect, onOrder }: Props) {
@@ -38,7 +34,7 @@ export function QueuePane({ review, viewerId, selected, onSelect, onOrder }: Pro
         <FilterSelect
           label="Order"
           isOrder
-          options={ORDERS}
+          options={QUEUE_ORDERS}
           value={review.order}
           onChange={(value) => onOrder(value as QueueOrder)}
         />

@@ -1,11 +1,12 @@
 import { type MouseEvent, useEffect, useRef } from 'react';
 import type { PublicationJson } from '#api/features/openshelf/openshelf.contract.ts';
 import { AiBadge } from '#src/features/openshelf/AiBadge.tsx';
-import { Icon } from '#src/ui/icons/Icon.tsx';
+import { SameTextMark } from '#src/features/openshelf/SameTextMark.tsx';
+import { WaitingTime } from '#src/features/openshelf/WaitingTime.tsx';
 import { Badge } from '#src/ui/feedback/Badge.tsx';
 import { Initials } from '#src/ui/tables/Person.tsx';
 import { DECIDED_LABELS, getFirstName } from '#src/features/openshelf/decisions/decision-words.ts';
-import { formatWait, isLongWait, type QueueOrder } from './review-queue.ts';
+import type { QueueOrder } from './review-queue.ts';
 import { toReviewUrl } from './review-address.ts';
 import { useCountdown } from './use-countdown.ts';
 import type { LocalDecision } from './use-decisions.ts';
@@ -59,22 +60,11 @@ export function QueueRow({ publication, order, isCurrent, isSelected, local, onO
         <span className="queue-line">
           {local ? <UndoBadge local={local} /> : <RowState publication={publication} {...state} />}
         </span>
-        {!local && publication.same_text_as && <SameText other={publication.same_text_as} />}
+        {!local && publication.same_text_as && <SameTextMark other={publication.same_text_as} />}
       </a>
     </li>
   );
 }
-
-const SAME_TEXT_ENDS = { approved: ', approved', rejected: ', rejected', changes_requested: ', sent back for changes' };
-
-const SameText = ({ other: { title, decision } }: { other: NonNullable<PublicationJson['same_text_as']> }) => (
-  <span className="queue-same">
-    <Icon name="copy" size={14} />
-    <span>
-      Same text as ‘<bdi>{title}</bdi>’{decision && SAME_TEXT_ENDS[decision]}
-    </span>
-  </span>
-);
 
 function UndoBadge({ local: { decision, until, isSent } }: { local: LocalDecision }) {
   const seconds = useCountdown(until);
@@ -99,12 +89,7 @@ function RowState({ publication, viewerId, hasFailed }: Pick<Props, 'publication
           {getFirstName(claim.name)} is reviewing
         </span>
       )}
-      {queuedAt && !isOthers && (
-        <span className={isLongWait(queuedAt, Date.now()) ? 'queue-wait is-long' : 'queue-wait'}>
-          <span className="visually-hidden">Waiting for </span>
-          {formatWait(queuedAt, Date.now())}
-        </span>
-      )}
+      {queuedAt && <WaitingTime queuedAt={queuedAt} isShort />}
     </>
   );
 }

@@ -2,6 +2,7 @@ import type { Ref } from 'react';
 import { formatNumber } from '#api/domain/numbers.ts';
 import type { PublicationJson } from '#api/features/openshelf/openshelf.contract.ts';
 import { formatCategory } from '#src/features/openshelf/publication-labels.ts';
+import { WaitingTime } from '#src/features/openshelf/WaitingTime.tsx';
 import { StatusBadge } from '#src/features/openshelf/StatusBadge.tsx';
 import { openshelfPaths } from '#src/config/openshelf-paths.ts';
 import { Time } from '#src/ui/content/Time.tsx';
@@ -18,7 +19,7 @@ type Props = {
 
 /** Which publication is read, whose it is, and the way to the next. */
 export function ReaderHead({ publication, place, headingRef, canMove, onMove }: Props) {
-  const { submitted_at: submittedAt } = publication;
+  const { submitted_at: submittedAt, queued_at: queuedAt, status } = publication;
   return (
     <header className="reader-head">
       <nav className="reader-crumb" aria-label="Breadcrumb">
@@ -44,7 +45,7 @@ export function ReaderHead({ publication, place, headingRef, canMove, onMove }: 
       <p className="reader-meta">
         <span>{publication.author_name}</span>
         <span>{formatCategory(publication)}</span>
-        <StatusBadge status={publication.status} />
+        <StatusBadge status={status} />
         <span>v{publication.version_number}</span>
         <span>
           {submittedAt ? (
@@ -55,6 +56,7 @@ export function ReaderHead({ publication, place, headingRef, canMove, onMove }: 
             'Not submitted'
           )}
         </span>
+        {status === 'ADMIN_REVIEWING' && queuedAt && <WaitingTime queuedAt={queuedAt} />}
       </p>
     </header>
   );

@@ -1,4 +1,3 @@
-import { formatCount } from '#api/domain/plurals.ts';
 import type { PublicationJson } from '#api/features/openshelf/openshelf.contract.ts';
 
 export type QueueOrder = 'oldest' | 'newest';
@@ -9,11 +8,6 @@ export type ReviewQueue = {
   decidedToday: number;
   hasMore: boolean;
 };
-
-const HOUR_MS = 60 * 60 * 1000;
-const DAY_MS = 24 * HOUR_MS;
-/** A longer wait stands out. */
-const LONG_WAIT_MS = 4 * DAY_MS;
 
 const compare = (order: QueueOrder) => (a: PublicationJson, b: PublicationJson) => {
   const difference = (a.queued_at ?? '').localeCompare(b.queued_at ?? '') || a.id - b.id;
@@ -77,13 +71,3 @@ export function findPlace({ publications, total }: Loaded, id: number, isDecided
   const at = publications.filter((each) => !isDecided(each.id)).findIndex((each) => each.id === id);
   return at < 0 ? null : { position: at + 1, total };
 }
-
-/** How long a publication has waited: '4 days', '9 hours', '5 minutes'. */
-export function formatWait(queuedAt: string, now: number): string {
-  const waited = Math.max(0, now - Date.parse(queuedAt));
-  if (waited >= DAY_MS) return formatCount(Math.floor(waited / DAY_MS), 'day');
-  if (waited >= HOUR_MS) return formatCount(Math.floor(waited / HOUR_MS), 'hour');
-  return formatCount(Math.max(1, Math.floor(waited / 60_000)), 'minute');
-}
-
-export const isLongWait = (queuedAt: string, now: number) => now - Date.parse(queuedAt) >= LONG_WAIT_MS;
