@@ -47,11 +47,13 @@ describe('the dashboard', () => {
   });
 
   test('lists the five that have waited longest', async () => {
-    for (const title of ['One', 'Two', 'Three', 'Four', 'Five', 'Six']) {
+    const now = site.clock.now();
+    for (const [at, title] of ['One', 'Two', 'Three', 'Four', 'Five', 'Six'].entries()) {
       const submittedAt = title === 'Two' ? null : Date.parse('2026-11-20T01:00:00.000Z');
       await createPublication(site, {
         title,
         submittedAt,
+        queuedAt: now - (9 - at) * 3_600_000,
         subcategoryId: 9,
         aiDecision: 'approved',
         aiConfidence: 0.9,
@@ -63,8 +65,10 @@ describe('the dashboard', () => {
       ...['One', 'Two', 'Thr', 'Fou', 'Fiv'],
     ]);
     const [one, two] = pending.getAllByRole('listitem');
-    expect(one?.textContent).toBe('OneImogen Hart. Fiction, MysteryAI approved 90%Submitted 20 Nov 2026');
-    expect(two?.textContent).toContain('Not submitted');
+    expect(one?.textContent).toBe(
+      'OneImogen Hart. Fiction, MysteryAI approved 90%Waiting 9 hoursSubmitted 20 Nov 2026',
+    );
+    expect(two?.textContent).toBe('TwoImogen Hart. Fiction, MysteryAI approved 90%Waiting 8 hours');
     expect(pending.getByRole('link', { name: 'One' }).getAttribute('href')).toMatch(
       /^\/admin\/openshelf\/reviews\/\d+$/,
     );
@@ -112,6 +116,39 @@ describe('the dashboard', () => {
     open();
     expect((await screen.findByRole('alert')).textContent).toContain('2 decisions didn’t reach');
     await expectAccessible();
+  });
+});
+
+describe('an incomplete answer of the server', () => {
+  test.each([
+    ['without a summary', { data: {} }],
+    ['with an empty summary', { data: { summary: {} } }],
+    ['with a summary of null', { data: { summary: null } }],
+  ])('%s shows 0 for what is missing', async (_name, answer) => {
+    site.network.intercept('GET', SUMMARY, () => Response.json(answer));
+    open();
+    await screen.findByRole('heading', { name: 'No publications yet' });
+    expect(screen.queryByRole('alert')).toBeNull();
+  });
+
+  test('with one figure alone shows 0 for the others', async () => {
+    site.network.intercept('GET', SUMMARY, () => Response.json({ data: { summary: { total_publications: 3 } } }));
+    open();
+    const cards = within(await screen.findByRole('list', { name: 'Summary' })).getAllByRole('listitem');
+    expect(cards.map(({ textContent }) => textContent)).toEqual([
+      ...['3 Total publications', '0 Pending review', '0 Published', '0% Approval rateOf all decisions by reviewers'],
+    ]);
+  });
+
+  test.each([
+    ['without pending publications', { data: {} }],
+    ['without anything', {}],
+  ])('%s shows that none await review', async (_name, answer) => {
+    await createPublication(site);
+    site.network.intercept('GET', `${PENDING}?limit=5`, () => Response.json(answer));
+    open();
+    await screen.findByText('No publications await review.');
+    screen.getByRole('list', { name: 'Summary' });
   });
 });
 
