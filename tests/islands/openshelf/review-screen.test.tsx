@@ -28,7 +28,7 @@ describe('what it shows', () => {
     await findHeading('Remedies from a Hedgerow');
     expect(document.title).toContain('Remedies from a Hedgerow');
     expect(document.querySelector('.reader-meta')?.textContent).toBe(
-      'Imogen HartLifestyle, HealthADMIN REVIEWINGv1Submitted 20 Nov 2026Waiting 4 days',
+      'Imogen HartLifestyle, HealthADMIN REVIEWINGv1, submitted 20 Nov 2026Waiting 4 days',
     );
     expect(getRow('Remedies').getAttribute('aria-current')).toBe('true');
     expect(getRow('Remedies').textContent).toBe(
@@ -65,7 +65,7 @@ describe('what it shows', () => {
     site.change(1, { status: 'DRAFT', submitted_at: null, author_bio: null, author_contact: null, ai_comments: null });
     await site.openReview();
     await findInPanel('The author hasn’t submitted this yet.');
-    expect(document.querySelector('.reader-meta')?.textContent).toContain('DRAFTv1Not submitted');
+    expect(document.querySelector('.reader-meta')?.textContent).toContain('DRAFTv1, not submitted');
     expect(screen.queryByRole('button', { name: 'Approve Publication' })).toBeNull();
     expect(screen.queryByText('AI Review')).toBeNull();
     expect(site.getCalls('POST', '/reviews/1/claim')).toBe(0);

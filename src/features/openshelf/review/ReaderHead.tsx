@@ -43,17 +43,17 @@ export function ReaderHead({ publication, place, headingRef, canMove, onMove }: 
         </div>
       </div>
       <p className="reader-meta">
-        <span>{publication.author_name}</span>
+        <bdi>{publication.author_name}</bdi>
         <span>{formatCategory(publication)}</span>
         <StatusBadge status={status} />
-        <span>v{publication.version_number}</span>
         <span>
+          v{publication.version_number},{' '}
           {submittedAt ? (
             <>
-              Submitted <Time iso={submittedAt} isDate />
+              submitted <Time iso={submittedAt} isDate />
             </>
           ) : (
-            'Not submitted'
+            'not submitted'
           )}
         </span>
         {status === 'ADMIN_REVIEWING' && queuedAt && <WaitingTime queuedAt={queuedAt} />}

@@ -100,11 +100,9 @@ function ApprovedBefore({
   if (!first) return null;
   return (
     <Warning>
-      <b>
-        {approved.length === 1 ? 'A similar text was approved:' : `${approved.length} similar texts were approved:`}
-      </b>{' '}
-      ‘<bdi>{first.title}</bdi>’ by <bdi>{first.author_name}</bdi> (<bdi>{formatReviewer(first.user, viewerId)}</bdi>,{' '}
-      <Time iso={first.at} isDate />
+      <b>{approved.length === 1 ? 'A similar text was approved' : `${approved.length} similar texts were approved`}</b>
+      {approved.length === 1 ? ': ' : ', among them '}‘<bdi>{first.title}</bdi>’ by <bdi>{first.author_name}</bdi> (
+      <bdi>{formatReviewer(first.user, viewerId)}</bdi>, <Time iso={first.at} isDate />
       ).{' '}
       <button type="button" className="link-button" onClick={onRequestChanges}>
         Request changes instead
