@@ -99,14 +99,17 @@ test('version 2 opens on what changed; the appeal against its rejection goes to 
   const { service } = moderation;
   const review = { decision: 'needs_review', confidence_score: 0.6, comments: 'A dose without a source.' } as const;
   const first = createWork({ html_url: 'https://books.example/1.html', description: 'Forty rivers.' });
-  const { id } = await service.sendForReview(first, review);
+  const { id } = expectData(await service.create(first));
+  expectData(await service.submit(id));
+  // Before it enters the queue, where the server would look for it.
   await addText(id, 1, '<p>Boil it for an hour.</p><p>It keeps all winter.</p>');
+  expectData(await service.recordAiReview(id, review));
   await tom.decide(id, 'request-changes');
   await endUndo(moderation);
   expectData(await service.change(id, { ...first, description: 'Forty rivers, with their sources.' }));
   expectData(await service.submit(id));
-  expectData(await service.recordAiReview(id, review));
   await addText(id, 2, '<p>Boil it for two hours.</p><p>It keeps all winter.</p>');
+  expectData(await service.recordAiReview(id, review));
 
   await openTwo(async (toms, page) => {
     await openReview(toms, id);
