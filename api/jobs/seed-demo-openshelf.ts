@@ -112,11 +112,11 @@ type WorkWithVersions = Pick<ReturnType<typeof replayDemoMoves>, 'versions'> & {
   work: DemoWork;
 };
 
-/** The texts of the versions that have one, as they were fetched; the words of the current one are searched. */
+/** The texts of all versions of a work with HTML, as they were fetched; the words of the current one are searched. */
 async function readTextStatements(db: Database, { publicationId, slug, work, versions }: WorkWithVersions) {
   const statements: Statement[] = [];
+  if (!work.formats.includes('html')) return statements;
   for (const { number, createdAt } of versions) {
-    if (!work.versions[number - 1]?.hasText) continue;
     const isCurrent = number === versions.length;
     const html = await readFile(join(textsDirectory, `${slug}${isCurrent ? '' : `-${number}`}.html`), 'utf8');
     const versionId = sql<number>`(SELECT id FROM ${publicationVersions} WHERE publication_id = ${publicationId} AND number = ${number})`;

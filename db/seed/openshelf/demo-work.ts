@@ -22,8 +22,6 @@ export type DemoVersion = {
   /** The service put it on the shelf right after the approval. */
   isPublished?: boolean;
   withdrawnAfterHours?: number;
-  /** Its text is in `<slug>.html`, that of version 1 in `<slug>-1.html`. */
-  hasText?: boolean;
 };
 
 export type DemoWork = {
@@ -33,6 +31,7 @@ export type DemoWork = {
   description: string;
   /** The slug of a subcategory. */
   category: string;
+  /** With HTML it has a text for each version: that of the current one in `<slug>.html`, that of version 1 before it in `<slug>-1.html`. */
   formats: readonly PublicationFormat[];
   versions: readonly DemoVersion[];
 };
@@ -42,13 +41,12 @@ type PublishedInput = Omit<DemoWork, 'formats' | 'versions'> & {
   daysAgo: number;
   by: DemoDecision['by'];
   confidence: number;
-  hasText?: true;
   /** The decision on version 1, when the published one is version 2. */
   changes?: Pick<DemoDecision, 'comments' | 'reasons'>;
 };
 
 /** A work on the shelf: approved at once, or with the second version. */
-export function toPublishedWork({ daysAgo, by, confidence, hasText, changes, ...work }: PublishedInput): DemoWork {
+export function toPublishedWork({ daysAgo, by, confidence, changes, ...work }: PublishedInput): DemoWork {
   const ai: DemoVersion['ai'] = ['approved', confidence, 'Original, well edited, and in the right category.'];
   const decision: DemoDecision = { by, move: 'approve', afterHours: 20 };
   const first: DemoVersion[] = changes
@@ -62,6 +60,6 @@ export function toPublishedWork({ daysAgo, by, confidence, hasText, changes, ...
   return {
     formats: ['html', 'epub', 'pdf'],
     ...work,
-    versions: [...first, { daysAgo, ai, decision, isPublished: true, ...(hasText && { hasText }) }],
+    versions: [...first, { daysAgo, ai, decision, isPublished: true }],
   };
 }

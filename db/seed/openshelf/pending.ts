@@ -12,7 +12,7 @@ export const pendingWorks: DemoWork[] = [
     formats: ['html', 'epub', 'pdf'],
     versions: [
       {
-        ...{ daysAgo: 19, hasText: true },
+        daysAgo: 19,
         ai: ['needs_review', 0.52, 'Good writing. Several remedies are given as cures without a source.'],
         decision: {
           ...{ by: 'tom', move: 'request_changes', afterHours: 30, reasons: [1] },
@@ -20,7 +20,7 @@ export const pendingWorks: DemoWork[] = [
         },
       },
       {
-        ...{ daysAgo: 4, hasText: true },
+        daysAgo: 4,
         ai: [
           'needs_review',
           0.64,
@@ -37,9 +37,7 @@ export const pendingWorks: DemoWork[] = [
       'A hive is poisoned in the Maniototo, and the only witness keeps accounts. The second case of Constable Edie Marsh.',
     category: 'fiction-mystery',
     formats: ['html', 'epub', 'pdf'],
-    versions: [
-      { daysAgo: 3.2, hasText: true, ai: ['approved', 0.96, 'An original mystery without anything that harms.'] },
-    ],
+    versions: [{ daysAgo: 3.2, ai: ['approved', 0.96, 'An original mystery without anything that harms.'] }],
   },
   {
     title: 'Tides of the Hokianga',
@@ -49,7 +47,7 @@ export const pendingWorks: DemoWork[] = [
       'A harbour and the people who read it: ferrymen, mullet, mangroves, and the names that each bay had before the charts.',
     category: 'non-fiction-history',
     formats: ['html', 'epub', 'pdf'],
-    versions: [{ daysAgo: 2.9, hasText: true, ai: ['approved', 0.91, 'Careful with names and sources.'] }],
+    versions: [{ daysAgo: 2.9, ai: ['approved', 0.91, 'Careful with names and sources.'] }],
   },
   {
     title: 'Statistics for Nurses',
@@ -68,13 +66,13 @@ export const pendingWorks: DemoWork[] = [
         },
       },
       {
-        ...{ daysAgo: 16, hasText: true, ai: ['approved', 0.86, 'The tables are new.'] },
+        ...{ daysAgo: 16, ai: ['approved', 0.86, 'The tables are new.'] },
         decision: {
           ...{ by: 'aroha', move: 'request_changes', afterHours: 9, reasons: [6] },
           comments: 'Thank you for the new tables. Chapter 2 ends in the middle of a sentence.',
         },
       },
-      { daysAgo: 2.1, hasText: true, ai: ['approved', 0.88, 'Chapter 2 is complete now.'] },
+      { daysAgo: 2.1, ai: ['approved', 0.88, 'Chapter 2 is complete now.'] },
     ],
   },
   {
@@ -86,7 +84,7 @@ export const pendingWorks: DemoWork[] = [
     formats: ['html'],
     versions: [
       {
-        ...{ daysAgo: 2, hasText: true },
+        daysAgo: 2,
         ai: ['needs_review', 0.57, 'Promises returns of 40% a week. The steps lead to a paid course.'],
       },
     ],
@@ -98,7 +96,7 @@ export const pendingWorks: DemoWork[] = [
     description: 'A postie writes to the one address on her round that never answers.',
     category: 'fiction-short-stories',
     formats: ['html', 'epub'],
-    versions: [{ daysAgo: 1.8, hasText: true, ai: ['approved', 0.84, 'Original short fiction.'] }],
+    versions: [{ daysAgo: 1.8, ai: ['approved', 0.84, 'Original short fiction.'] }],
   },
   {
     title: 'Sourdough at Altitude',
@@ -107,7 +105,7 @@ export const pendingWorks: DemoWork[] = [
     description: 'Bread above 1,000 metres: why it collapses, and forty loaves that do not.',
     category: 'lifestyle-food',
     formats: ['html', 'epub', 'pdf'],
-    versions: [{ daysAgo: 1.1, hasText: true, ai: ['approved', 0.97, 'Practical, and safe to follow.'] }],
+    versions: [{ daysAgo: 1.1, ai: ['approved', 0.97, 'Practical, and safe to follow.'] }],
   },
   {
     title: 'A Field Guide to Wellington’s Wind',
@@ -119,7 +117,7 @@ export const pendingWorks: DemoWork[] = [
     formats: ['html', 'epub'],
     versions: [
       {
-        ...{ daysAgo: 0.9, hasText: true },
+        daysAgo: 0.9,
         ai: ['needs_review', 0.58, 'Humour about named streets. One shopkeeper can be recognised.'],
       },
     ],
@@ -132,7 +130,7 @@ export const pendingWorks: DemoWork[] = [
       'Everything on the page that most people only read one number of. With exercises, and the reasons behind them.',
     category: 'reference-and-knowledge-guides-and-handbooks',
     formats: ['html', 'md', 'pdf'],
-    versions: [{ daysAgo: 0.4, hasText: true, ai: ['approved', 0.9, 'Correct, as far as it can be checked.'] }],
+    versions: [{ daysAgo: 0.4, ai: ['approved', 0.9, 'Correct, as far as it can be checked.'] }],
   },
   {
     title: 'The Quiet Carpenter',
@@ -150,7 +148,7 @@ export const pendingWorks: DemoWork[] = [
             'Chapter 6 tells of an apprentice’s illness under his own name. Change it, or tell us that he agreed.',
         },
       },
-      { daysAgo: 0.22, hasText: true, ai: ['approved', 0.82, 'The apprentice has another name now.'] },
+      { daysAgo: 0.22, ai: ['approved', 0.82, 'The apprentice has another name now.'] },
     ],
   },
   {

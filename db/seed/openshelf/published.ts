@@ -22,7 +22,7 @@ export const publishedWorks: DemoWork[] = [
   toPublishedWork({
     ...{ title: 'The Last Ferry to Rāwene', author: 'Wiremu Hohaia', bio: 'Writes on the ferry, both ways.' },
     description: 'Six passengers, one broken engine, and a night in the middle of the harbour.',
-    ...{ category: 'fiction-literary', daysAgo: 80, by: 'aroha', confidence: 0.94, hasText: true },
+    ...{ category: 'fiction-literary', daysAgo: 80, by: 'aroha', confidence: 0.94 },
   }),
   toPublishedWork({
     ...{ title: 'Salt Road', author: 'Henrik Dahl', bio: 'Sailor, and a poor one by his own account.' },
@@ -32,12 +32,12 @@ export const publishedWorks: DemoWork[] = [
   toPublishedWork({
     ...{ title: 'Bread for the Marae', author: 'Hana Fujimoto', bio: 'Caterer in Gisborne.' },
     description: 'Rēwena, fried bread and buns for two hundred: quantities, timings, and who to ask for a bigger pot.',
-    ...{ category: 'lifestyle-food', daysAgo: 70, by: 'aroha', confidence: 0.98, hasText: true },
+    ...{ category: 'lifestyle-food', daysAgo: 70, by: 'aroha', confidence: 0.98 },
   }),
   toPublishedWork({
     ...{ title: 'Poems for a Wet Paddock', author: 'Grace Leota', bio: 'Dairy farmer in the Waikato.' },
     description: 'Fifty-two poems, one for each week of a year that would not stop raining.',
-    ...{ category: 'creative-works-poetry', daysAgo: 66, by: 'tom', confidence: 0.89, hasText: true },
+    ...{ category: 'creative-works-poetry', daysAgo: 66, by: 'tom', confidence: 0.89 },
     formats: ['html', 'epub'],
   }),
   toPublishedWork({
@@ -53,7 +53,7 @@ export const publishedWorks: DemoWork[] = [
   toPublishedWork({
     ...{ title: 'The Estuary in Twelve Months', author: 'Nikau Tamihana', bio: 'Counts birds for a living.' },
     description: 'Godwits, crabs, mud and light: one estuary, visited every week of a year.',
-    ...{ category: 'non-fiction-nature-and-environment', daysAgo: 58, by: 'tom', confidence: 0.97, hasText: true },
+    ...{ category: 'non-fiction-nature-and-environment', daysAgo: 58, by: 'tom', confidence: 0.97 },
   }),
   toPublishedWork({
     ...{ title: 'Physics Without Fear', author: 'Deepa Nair', bio: 'Teaches in Porirua.' },
