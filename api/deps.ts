@@ -6,7 +6,7 @@ import type { FileStore } from './adapters/file-store.ts';
 import type { HtmlProcessor } from '#api/adapters/html/html-processor.ts';
 import type { MediaLimits } from '#api/adapters/media/media-processor.ts';
 import type { Payments } from './adapters/payments.ts';
-import type { SafeFetch } from '#api/adapters/safe-fetch/safe-fetch.ts';
+import type { SafeFetch, SafeImageFetch } from '#api/adapters/safe-fetch/safe-fetch.ts';
 import type { Secrets } from './adapters/secrets.ts';
 import type { Clock } from './clock.ts';
 import type { ProxyWatch } from '#api/http/proxy-watch.ts';
@@ -71,8 +71,9 @@ export type Deps = {
   openshelfWebhooks: { wake(): void };
   /** Fetches the texts of works in the queue of reviews; woken after a write that brings one there. */
   openshelfTexts: { wake(): void };
-  /** Fetches texts of publications from their public addresses. */
+  /** Fetch texts of publications, and the images in them, from their public addresses. */
   safeFetch: SafeFetch;
+  safeImageFetch: SafeImageFetch;
   /** Whether the disk is full. */
   space: DiskSpace;
   /** Pictures and videos. */

@@ -14,7 +14,7 @@ import { createDiskSpace, type DiskSpace } from './adapters/disk-space.ts';
 import { createHtmlProcessor } from '#api/adapters/html/html-processor.ts';
 import { createLogger } from '#api/adapters/pino-logger.ts';
 import { createOgImageRenderer } from '#api/adapters/og-images/og-image-renderer.ts';
-import { createSafeFetch, formatUserAgent } from '#api/adapters/safe-fetch/safe-fetch.ts';
+import { createSafeFetches, formatUserAgent } from '#api/adapters/safe-fetch/safe-fetch.ts';
 import { createSecrets, loadOrCreateSecret } from './adapters/secrets.ts';
 import { createUploadDeps } from './adapters/upload-storage.ts';
 import { createApp } from './app.ts';
@@ -128,7 +128,7 @@ async function startWith(db: Database, { env, options, log, lock, stopParts }: S
     space,
     html: createHtmlProcessor(),
     openshelf: env.openshelf,
-    safeFetch: createSafeFetch({ userAgent: formatUserAgent(company.name, env.SITE_URL) }),
+    ...createSafeFetches({ userAgent: formatUserAgent(company.name, env.SITE_URL) }),
     site: {
       name: company.name,
       timeZone: region.timeZone,

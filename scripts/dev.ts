@@ -9,7 +9,7 @@ import { startPayments } from '#api/adapters/stripe/start-payments.ts';
 import { createDiskSpace } from '#api/adapters/disk-space.ts';
 import { createHtmlProcessor } from '#api/adapters/html/html-processor.ts';
 import { createLogger } from '#api/adapters/pino-logger.ts';
-import { createSafeFetch, formatUserAgent } from '#api/adapters/safe-fetch/safe-fetch.ts';
+import { createSafeFetches, formatUserAgent } from '#api/adapters/safe-fetch/safe-fetch.ts';
 import { createUploadDeps } from '#api/adapters/upload-storage.ts';
 import { createApp } from '#api/app.ts';
 import { createProxyWatch } from '#api/http/proxy-watch.ts';
@@ -58,7 +58,7 @@ const base = {
   space: createDiskSpace({ db, clock: systemClock, directories: [env.DATA_DIR] }),
   html: createHtmlProcessor(),
   openshelf: env.openshelf,
-  safeFetch: createSafeFetch({ userAgent: formatUserAgent(company.name, env.SITE_URL) }),
+  ...createSafeFetches({ userAgent: formatUserAgent(company.name, env.SITE_URL) }),
   site: {
     name: company.name,
     timeZone: region.timeZone,

@@ -1,8 +1,7 @@
 import type { IncomingMessage } from 'node:http';
-import { addAbortSignal, PassThrough, pipeline, type Transform } from 'node:stream';
-import { MIMEType } from 'node:util';
-import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
+import { describeType, parseContentType } from './content-type.ts';
 import { FetchError } from './fetch-error.ts';
+import { readBytes, type ReadOptions } from './read-bytes.ts';
 
 export const TEXT_TYPES = {
   'text/html': 'html',
@@ -12,60 +11,23 @@ export const TEXT_TYPES = {
 } as const;
 export type TextFormat = (typeof TEXT_TYPES)[keyof typeof TEXT_TYPES];
 
-const DECODERS: Record<string, () => Transform> = {
-  identity: () => new PassThrough(),
-  gzip: createGunzip,
-  br: createBrotliDecompress,
-  deflate: createInflate,
-};
-export const ACCEPTED_ENCODINGS = 'gzip, br, deflate';
-
 /** How far into a page its own statement of the character set is looked for (HTML standard). */
 const CHARSET_SCAN_BYTES = 1024;
-
-type ReadOptions = { maxBytes: number; signal: AbortSignal };
 
 /** The text of a response, decompressed and decoded. @throws FetchError when it is no text or too large */
 export async function readText(response: IncomingMessage, options: ReadOptions) {
   const { format, charset } = readContentType(response.headers['content-type']);
-  const decode = DECODERS[(response.headers['content-encoding'] ?? 'identity').trim().toLowerCase()];
-  if (!decode) throw new FetchError('The server compressed the text in a way that we can’t read.');
-  const bytes = await readBytes(response, decode(), options);
+  const bytes = await readBytes(response, options);
   return { format, text: decodeText(bytes, charset ?? (format === 'html' ? findCharset(bytes) : null)) };
 }
 
 function readContentType(header: string | undefined): { format: TextFormat; charset: string | null } {
-  const type = parseType(header);
+  const type = parseContentType(header);
   const format = TEXT_TYPES[type?.essence as keyof typeof TEXT_TYPES];
   if (type && format) return { format, charset: type.params.get('charset') };
-  const name = type ? `a file of the type ${type.essence.slice(0, 60)}` : 'a file of an unknown type';
-  throw new FetchError(`The address leads to ${name}. Only HTML, Markdown and plain text can be read here.`);
-}
-
-function parseType(header: string | undefined): MIMEType | null {
-  try {
-    return header === undefined ? null : new MIMEType(header);
-  } catch {
-    return null;
-  }
-}
-
-/** The size is counted after decompression, and reading stops where it is too large. */
-async function readBytes(response: IncomingMessage, decoder: Transform, { maxBytes, signal }: ReadOptions) {
-  const chunks: Buffer[] = [];
-  let size = 0;
-  // Errors of the response, and the abort, become errors of the decoder, which the loop throws.
-  const parts: AsyncIterable<Buffer> = addAbortSignal(
-    signal,
-    pipeline(response, decoder, () => undefined),
+  throw new FetchError(
+    `The address leads to ${describeType(type)}. Only HTML, Markdown and plain text can be read here.`,
   );
-  for await (const part of parts) {
-    size += part.length;
-    if (size > maxBytes)
-      throw new FetchError(`The text is larger than ${maxBytes / 1_000_000} MB, so it wasn’t loaded.`);
-    chunks.push(part);
-  }
-  return Buffer.concat(chunks);
 }
 
 function decodeText(bytes: Buffer, charset: string | null): string {

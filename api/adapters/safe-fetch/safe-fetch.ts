@@ -5,12 +5,17 @@ import { isIP, type LookupFunction } from 'node:net';
 import PQueue from 'p-queue';
 import { FetchError } from './fetch-error.ts';
 import { isPublicAddress } from './public-address.ts';
-import { ACCEPTED_ENCODINGS, readText, TEXT_TYPES, type TextFormat } from './read-text.ts';
+import { ACCEPTED_ENCODINGS, type ReadOptions } from './read-bytes.ts';
+import { IMAGE_TYPES, readImage } from './read-image.ts';
+import { readText, TEXT_TYPES, type TextFormat } from './read-text.ts';
 
 /** `url` is the address after redirects. */
 export type FetchedText = { text: string; format: TextFormat; url: string };
+export type FetchedImage = { bytes: Buffer; url: string };
 /** Loads a text from a public https: address. @throws FetchError with a sentence for reviewers */
 export type SafeFetch = (url: string) => Promise<FetchedText>;
+/** Loads an image; `client` ends it, with its reason. @throws FetchError with a sentence for reviewers */
+export type SafeImageFetch = (url: string, client: AbortSignal) => Promise<FetchedImage>;
 
 type Address = { address: string; family: number };
 type Options = {
@@ -21,7 +26,13 @@ type Options = {
   request?: (options: RequestOptions) => ClientRequest;
   port?: number;
   timeoutMs?: number;
-  maxBytes?: number;
+};
+/** What is loaded: its name in sentences, the types that are asked for, and how the response is read. */
+type Content<Value> = {
+  noun: string;
+  types: readonly string[];
+  maxBytes: number;
+  read(response: IncomingMessage, options: ReadOptions): Promise<Value>;
 };
 
 const REDIRECTS_MAX = 3;
@@ -33,43 +44,66 @@ const defaults = {
   request: (options: RequestOptions) => requestHttps(options),
   port: 443,
   timeoutMs: 10_000,
-  maxBytes: 5_000_000,
 };
-type Settings = Required<Options>;
+type Settings<Value = unknown> = Required<Options> & { content: Content<Value> };
 
-/**
- * Fetches texts from addresses that strangers sent. A host name is resolved once, every address of it is checked, and the
- * connection goes to exactly these, so that a second answer of its name server changes nothing. At most four at once.
- */
+const TEXT = { noun: 'text', types: Object.keys(TEXT_TYPES), maxBytes: 5_000_000, read: readText };
+const IMAGE = { noun: 'image', types: IMAGE_TYPES, maxBytes: 10_000_000, read: readImage };
+
+/** Fetches texts from addresses that strangers sent. */
 export function createSafeFetch(options: Options): SafeFetch {
-  const settings: Settings = { ...defaults, ...options };
-  const queue = new PQueue({ concurrency: CONCURRENCY });
-  return (url) => queue.add(() => fetchWithinTime(url, settings));
+  const fetchSafely = createFetch(TEXT, options);
+  return (url) => fetchSafely(url);
 }
 
-async function fetchWithinTime(address: string, settings: Settings): Promise<FetchedText> {
-  const signal = AbortSignal.timeout(settings.timeoutMs);
+/** Fetches images from addresses that strangers sent. */
+export const createSafeImageFetch = (options: Options): SafeImageFetch => createFetch(IMAGE, options);
+
+/** Both, with a queue each: images that are slow hold up no text. */
+export const createSafeFetches = (options: Options) => ({
+  safeFetch: createSafeFetch(options),
+  safeImageFetch: createSafeImageFetch(options),
+});
+
+/**
+ * A host name is resolved once, every address of it is checked, and the connection goes to exactly these, so that a second
+ * answer of its name server changes nothing. At most four at once.
+ */
+function createFetch<Value extends object>(content: Content<Value>, options: Options) {
+  const settings: Settings<Value> = { ...defaults, ...options, content };
+  const queue = new PQueue({ concurrency: CONCURRENCY });
+  return (url: string, client?: AbortSignal) =>
+    queue.add(() => {
+      client?.throwIfAborted();
+      return fetchWithinTime(url, settings, client);
+    });
+}
+
+async function fetchWithinTime<Value>(address: string, settings: Settings<Value>, client?: AbortSignal) {
+  const timeout = AbortSignal.timeout(settings.timeoutMs);
+  const signal = client ? AbortSignal.any([timeout, client]) : timeout;
   try {
     return await followRedirects(address, settings, signal);
   } catch (error) {
+    client?.throwIfAborted();
     if (error instanceof FetchError) throw error;
-    throw new FetchError(signal.aborted ? formatTimeout(settings.timeoutMs) : formatFailure(error), { cause: error });
+    throw new FetchError(timeout.aborted ? formatTimeout(settings) : formatFailure(error, settings), { cause: error });
   }
 }
 
-const formatTimeout = (timeoutMs: number) =>
-  `The server took longer than ${timeoutMs / 1000} seconds, so the text wasn’t loaded.`;
+const formatTimeout = ({ timeoutMs, content }: Settings) =>
+  `The server took longer than ${timeoutMs / 1000} seconds, so the ${content.noun} wasn’t loaded.`;
 
-function formatFailure(error: unknown): string {
+function formatFailure(error: unknown, { content }: Settings): string {
   const { code = '' } = error as { code?: string };
   if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return 'No server was found at the address.';
   if (/CERT|ERR_TLS|ERR_SSL|EPROTO/.test(code))
-    return 'The server has no valid certificate, so the text wasn’t loaded.';
+    return `The server has no valid certificate, so the ${content.noun} wasn’t loaded.`;
   if (/^(Z_|ERR__ERROR_FORMAT|ERR_BROTLI)/.test(code)) return 'The server sent a damaged file.';
   return 'The connection to the server failed.';
 }
 
-async function followRedirects(address: string, settings: Settings, signal: AbortSignal): Promise<FetchedText> {
+async function followRedirects<Value>(address: string, settings: Settings<Value>, signal: AbortSignal) {
   let url = parseAddress(address);
   for (let count = 0; count <= REDIRECTS_MAX; count += 1) {
     const response = await open(url, settings, signal);
@@ -82,7 +116,8 @@ async function followRedirects(address: string, settings: Settings, signal: Abor
       response.destroy();
     }
   }
-  throw new FetchError(`The address redirects more than ${REDIRECTS_MAX} times, so the text wasn’t loaded.`);
+  const { noun } = settings.content;
+  throw new FetchError(`The address redirects more than ${REDIRECTS_MAX} times, so the ${noun} wasn’t loaded.`);
 }
 
 function parseAddress(address: string, base?: URL): URL {
@@ -107,7 +142,7 @@ async function open(url: URL, settings: Settings, signal: AbortSignal): Promise<
       signal,
       headers: {
         Host: url.host,
-        Accept: Object.keys(TEXT_TYPES).join(', '),
+        Accept: settings.content.types.join(', '),
         'Accept-Encoding': ACCEPTED_ENCODINGS,
         'User-Agent': settings.userAgent,
       },
@@ -140,11 +175,13 @@ const createPinnedLookup =
     else callback(null, first.address, first.family);
   };
 
-async function readOk(response: IncomingMessage, settings: Settings, signal: AbortSignal) {
+function readOk<Value>(response: IncomingMessage, { content }: Settings<Value>, signal: AbortSignal): Promise<Value> {
+  const { noun, maxBytes } = content;
   const status = response.statusCode ?? 0;
-  if (status === 404 || status === 410) throw new FetchError(`The page doesn’t exist (error ${status}).`);
-  if (status !== 200) throw new FetchError(`The server answered with error ${status}, so there’s no text to show.`);
-  return readText(response, { maxBytes: settings.maxBytes, signal });
+  const isGone = status === 404 || status === 410;
+  if (isGone) throw new FetchError(`The ${noun === 'text' ? 'page' : noun} doesn’t exist (error ${status}).`);
+  if (status !== 200) throw new FetchError(`The server answered with error ${status}, so there’s no ${noun} to show.`);
+  return content.read(response, { noun, maxBytes, signal });
 }
 
 /** Who asks, for logs of other servers; a header takes ASCII only. */

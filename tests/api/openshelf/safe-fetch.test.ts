@@ -269,3 +269,100 @@ describe('a text', () => {
     await expect(fetchText()).rejects.toThrow('The server sent a damaged file.');
   });
 });
+
+describe('T26 T50 an image', () => {
+  const fetchImage = (url = 'https://books.example/a.png', client = new AbortController().signal) =>
+    server.createImageFetch()(url, client);
+
+  it('is fetched like a text: by types of images, to its last byte, after redirects', async () => {
+    server.setListener(({ url }, response) => {
+      if (url === '/a.png') response.writeHead(302, { Location: '/b.png' }).end();
+      else
+        response.writeHead(200, { 'Content-Type': 'image/png; x=y', 'Content-Encoding': 'gzip' }).end(gzipSync('abc'));
+    });
+    expect(await fetchImage()).toEqual({ bytes: Buffer.from('abc'), url: 'https://books.example/b.png' });
+    expect(server.requests[0]?.headers.accept).toMatch(/^image\/avif, image\/webp, /);
+  });
+
+  it.each([
+    ['text/html', 'The address leads to a file of the type text/html. Only images can be shown here.'],
+    ['application/octet-stream', 'The address leads to a file of the type application/octet-stream.'],
+    ['image/tiff', 'The address leads to a file of the type image/tiff.'],
+    ['video/mp4', 'The address leads to a file of the type video/mp4.'],
+    ['nonsense', 'The address leads to a file of an unknown type.'],
+    ['image/svg+xml; charset=utf-8', 'The image is an SVG drawing, which can’t be shown safely, so it wasn’t loaded.'],
+  ])('of another type is not read: %s', async (type, message) => {
+    respondHtml('x', type);
+    await expect(fetchImage()).rejects.toThrow(message);
+  });
+
+  it.each([
+    [404, 'The image doesn’t exist (error 404).'],
+    [500, 'The server answered with error 500, so there’s no image to show.'],
+  ])('is not there: %s', async (status, message) => {
+    respond({ 'Content-Type': 'image/png' }, '', status);
+    await expect(fetchImage()).rejects.toThrow(message);
+  });
+
+  it.each([
+    ['http://books.example/', 'doesn’t begin with https:'],
+    ['file:///etc/passwd', 'doesn’t begin with https:'],
+    ['https://books.example:22/', 'names a port of its own'],
+    ['https://127.0.0.1/', 'belongs to a private network'],
+    ['https://[::ffff:169.254.169.254]/', 'belongs to a private network'],
+  ])('at %s is refused, also by a redirect', async (url, message) => {
+    await expect(fetchImage(url)).rejects.toThrow(message);
+    respond({ Location: url }, '', 301);
+    await expect(fetchImage()).rejects.toThrow(message);
+    expect(server.requests).toHaveLength(1);
+  });
+
+  it(
+    'that is too large, unpacked or without an end, is not read on',
+    async () => {
+      const message = 'The image is larger than 10 MB, so it wasn’t loaded.';
+      respond({ 'Content-Type': 'image/png', 'Content-Encoding': 'gzip' }, gzipSync(Buffer.alloc(200_000_000)));
+      await expect(fetchImage()).rejects.toThrow(message);
+      const closed = Promise.withResolvers<void>();
+      server.setListener((_request, response) => {
+        response.writeHead(200, { 'Content-Type': 'image/jpeg' }).on('close', () => closed.resolve());
+        const send = () => void response.write(Buffer.alloc(65_536), (error) => !error && setImmediate(send));
+        send();
+      });
+      await expect(fetchImage()).rejects.toThrow(message);
+      await closed.promise;
+    },
+    HANG_MS,
+  );
+
+  it('that comes too slowly is given up', async () => {
+    const timers: NodeJS.Timeout[] = [];
+    server.setListener((_request, response) => {
+      response.writeHead(200, { 'Content-Type': 'image/png' });
+      timers.push(setInterval(() => response.write('a'), 10));
+    });
+    const fetchSlowly = server.createImageFetch({ timeoutMs: 100 });
+    const message = 'The server took longer than 0.1 seconds, so the image wasn’t loaded.';
+    await expect(fetchSlowly('https://books.example/', new AbortController().signal)).rejects.toThrow(message);
+    for (const timer of timers) clearInterval(timer);
+  });
+
+  it('T42 is not read on for a client that has left, and not asked for by one that left before', async () => {
+    const begun = Promise.withResolvers<void>();
+    const closed = Promise.withResolvers<void>();
+    server.setListener((_request, response) => {
+      response.writeHead(200, { 'Content-Type': 'image/png' }).on('close', () => closed.resolve());
+      response.write('a', () => begun.resolve());
+    });
+    const client = new AbortController();
+    // Longer than the test may take.
+    const fetchForever = server.createImageFetch({ timeoutMs: 10 * HANG_MS });
+    const image = fetchForever('https://books.example/a.png', client.signal);
+    await begun.promise;
+    client.abort(new Error('The client has left.'));
+    await expect(image).rejects.toThrow('The client has left.');
+    await closed.promise;
+    await expect(fetchForever('https://books.example/a.png', client.signal)).rejects.toThrow('The client has left.');
+    expect(server.requests).toHaveLength(1);
+  });
+});

@@ -87,6 +87,9 @@ export async function createTestDatabase(
     safeFetch: async () => {
       throw new FetchError('Tests have no network.');
     },
+    safeImageFetch: async () => {
+      throw new FetchError('Tests have no network.');
+    },
     publisher: createNoopPublisher(db, () => {
       publisherWakeCount += 1;
     }),

@@ -1,12 +1,13 @@
 import { createServer, request as requestHttp, type RequestListener } from 'node:http';
 import type { AddressInfo, LookupFunction } from 'node:net';
-import { createSafeFetch } from '#api/adapters/safe-fetch/safe-fetch.ts';
+import { createSafeFetches } from '#api/adapters/safe-fetch/safe-fetch.ts';
 
 /** What host names of a test resolve to, one list for each resolution; the last one stays. */
 type Names = Record<string, string[][]>;
+type FetchOptions = { names?: Names; timeoutMs?: number };
 
 /**
- * A server for texts on this machine, and a fetch to whose host names the test gives addresses. 192.0.2.1 stands for a public
+ * A server for texts and images on this machine, and fetches to whose host names the test gives addresses. 192.0.2.1 stands for a public
  * one: only it is allowed, and connections to it reach the server.
  */
 export async function startTextServer() {
@@ -23,26 +24,29 @@ export async function startTextServer() {
     setListener: (changed: RequestListener) => {
       listener = changed;
     },
-    createFetch({ names = {}, timeoutMs = 10_000 }: { names?: Names; timeoutMs?: number } = {}) {
-      const queues = new Map(Object.entries(names).map(([host, lists]) => [host, [...lists]]));
-      return createSafeFetch({
-        userAgent: 'Mateworks (+https://mateworks.example)',
-        port,
-        timeoutMs,
-        isAllowed: (ip) => ip === PUBLIC_IP,
-        async resolve(host) {
-          const lists = queues.get(host) ?? [[PUBLIC_IP]];
-          const list = (lists.length > 1 ? lists.shift() : lists[0]) ?? [];
-          return list.map((address) => ({ address, family: address.includes(':') ? 6 : 4 }));
-        },
-        request: ({ lookup, ...options }) => requestHttp({ ...options, lookup: lookup && toLoopback(lookup) }),
-      });
-    },
+    createFetch: (options?: FetchOptions) => createFetches(options).safeFetch,
+    createImageFetch: (options?: FetchOptions) => createFetches(options).safeImageFetch,
     async stop() {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
     },
   };
+
+  function createFetches({ names = {}, timeoutMs = 10_000 }: FetchOptions = {}) {
+    const queues = new Map(Object.entries(names).map(([host, lists]) => [host, [...lists]]));
+    return createSafeFetches({
+      userAgent: 'Mateworks (+https://mateworks.example)',
+      port,
+      timeoutMs,
+      isAllowed: (ip) => ip === PUBLIC_IP,
+      async resolve(host) {
+        const lists = queues.get(host) ?? [[PUBLIC_IP]];
+        const list = (lists.length > 1 ? lists.shift() : lists[0]) ?? [];
+        return list.map((address) => ({ address, family: address.includes(':') ? 6 : 4 }));
+      },
+      request: ({ lookup, ...options }) => requestHttp({ ...options, lookup: lookup && toLoopback(lookup) }),
+    });
+  }
 }
 
 export const PUBLIC_IP = '192.0.2.1';
