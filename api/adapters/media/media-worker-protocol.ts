@@ -1,8 +1,17 @@
 import type { StoredImage } from '#api/domain/image-variants.ts';
 import type { StoredFile } from '#db/schema/uploads.ts';
 
-/** A file to process; its results are written into `directory`, under names that begin with `hash`. */
-export type MediaJob = { path: string; hash: string; declaredType: string; directory: string };
+/**
+ * A file to process; its results are written into `directory`, under names that begin with `hash`. `isPreview`: an image of a
+ * stranger, made into one small still picture; SVG and videos are rejected.
+ */
+export type MediaJob = {
+  path: string;
+  hash: string;
+  declaredType: string;
+  directory: string;
+  isPreview?: boolean;
+};
 
 /** Input of the process: the file, and how long reading it may take (ms). */
 export type MediaWorkerRequest = MediaJob & { decodeMs: number };

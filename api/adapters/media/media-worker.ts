@@ -30,7 +30,7 @@ async function processFile(job: MediaWorkerRequest): Promise<MediaWorkerResponse
     process.kill(process.pid, 'SIGKILL');
   }, job.decodeMs);
   const contentType = await detectMediaType(job.path, job.declaredType);
-  if (!contentType) throw new MediaRejection('unknown_type');
+  if (!contentType || (job.isPreview && !isStillType(contentType))) throw new MediaRejection('unknown_type');
   const onDecoded = () => {
     clearTimeout(deadline);
     writeSync(STDOUT, DECODED_SIGNAL);
@@ -48,9 +48,12 @@ async function processFile(job: MediaWorkerRequest): Promise<MediaWorkerResponse
     const { width, height } = copied;
     return { kind: 'video', contentType, width, height, files: [{ name, contentType, ...copied }] };
   }
-  const { createImageVariants } = await images;
-  return createImageVariants({ ...job, contentType, onDecoded, refuse: (errorCode) => new MediaRejection(errorCode) });
+  const { createImagePreview, createImageVariants } = await images;
+  const create = job.isPreview ? createImagePreview : createImageVariants;
+  return create({ ...job, contentType, onDecoded, refuse: (errorCode) => new MediaRejection(errorCode) });
 }
+
+const isStillType = (contentType: string) => contentType.startsWith('image/') && contentType !== 'image/svg+xml';
 
 /** libvips reports a full disk by the text of strerror only. */
 const NO_SPACE_WORDS = /no space left|quota exceeded|file too large/i;

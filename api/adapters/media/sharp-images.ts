@@ -9,6 +9,8 @@ const FRAMES_MAX = 200;
 /** Minimum width at which an SVG is rasterised (pixels). */
 const SVG_MIN_WIDTH = 1600;
 const SVG_DENSITY = 72;
+/** Of a preview: the column of a text on a screen of double density (pixels). */
+const PREVIEW_SIZE = { width: 1344, height: 2688 };
 const LOADERS = ['Jpeg', 'Png', 'Nsgif', 'Webp', 'Heif', 'Svg'];
 const encoders = {
   webp: (image: Sharp) => image.webp({ quality: 82, effort: 4, smartSubsample: true }),
@@ -35,25 +37,45 @@ export async function createImageVariants(job: ImageJob): Promise<ProcessedImage
   } as const;
   const source = job.contentType === 'image/svg+xml' ? await readFile(job.path) : job.path;
   const open = (density = SVG_DENSITY) => sharp(source, { ...limits, density, sequentialRead: true });
-  const metadata = await open()
-    .metadata()
-    .catch((error: Error) => {
-      throw /pixel limit/.test(error.message) ? job.refuse('too_many_pixels') : error;
-    });
+  const metadata = await readMetadata(open(), job);
   if ((metadata.pages ?? 1) > FRAMES_MAX) throw job.refuse('too_many_frames');
   if ((metadata.pages ?? 1) > 1) return encodeAnimation(job, open, metadata);
 
   const density = job.contentType === 'image/svg+xml' ? computeSvgDensity(metadata) : SVG_DENSITY;
-  const { data, info }: Pixels = await open(density)
-    .autoOrient()
-    .resize({ ...MAX_IMAGE_SIZE, fit: 'inside', withoutEnlargement: true })
-    .toColourspace('srgb')
-    .raw({ depth: 'uchar' })
-    .toBuffer({ resolveWithObject: true });
+  const { data, info } = await decodeStill(open(density), MAX_IMAGE_SIZE);
   job.onDecoded();
   const image = { hash: job.hash, width: info.width, height: info.height, isAnimated: false };
   return encodeVariants(job, image, () => sharp(data, { raw: info }));
 }
+
+/** One WebP of an image, or of the first frame of an animation: the number of frames costs nothing. @throws as above */
+export async function createImagePreview(job: ImageJob): Promise<ProcessedImage> {
+  // The type was detected by other code than the library’s: a file that only the library takes for SVG is not opened.
+  sharp.block({ operation: ['VipsForeignLoadSvg'] });
+  const opened = sharp(job.path, { limitInputPixels: MAX_PIXELS, failOn: 'error', sequentialRead: true });
+  await readMetadata(opened, job);
+  const { data, info } = await decodeStill(opened, PREVIEW_SIZE);
+  job.onDecoded();
+  const { width, height } = info;
+  const name = `${job.hash}-preview.webp`;
+  const { size: bytes } = await encoders.webp(sharp(data, { raw: info })).toFile(join(job.directory, name));
+  const image = { hash: job.hash, width, height, isAnimated: false };
+  return { kind: 'image', image, files: [{ name, contentType: 'image/webp', width, height, bytes }] };
+}
+
+const readMetadata = (opened: Sharp, job: ImageJob): Promise<Metadata> =>
+  opened.metadata().catch((error: Error) => {
+    throw /pixel limit/.test(error.message) ? job.refuse('too_many_pixels') : error;
+  });
+
+/** The pixels of an image, upright and in sRGB, scaled down to fit. */
+const decodeStill = (opened: Sharp, maxSize: { width: number; height: number }): Promise<Pixels> =>
+  opened
+    .autoOrient()
+    .resize({ ...maxSize, fit: 'inside', withoutEnlargement: true })
+    .toColourspace('srgb')
+    .raw({ depth: 'uchar' })
+    .toBuffer({ resolveWithObject: true });
 
 function encodeAnimation(job: ImageJob, open: () => Sharp, metadata: Metadata): Promise<ProcessedImage> {
   const height = metadata.pageHeight ?? metadata.height;
