@@ -1,3 +1,4 @@
+import { BIDI_CONTROLS } from '#api/domain/bidi-controls.ts';
 import { formatNumber } from '#api/domain/numbers.ts';
 import { removeControlCharacters } from '#api/domain/content-html.ts';
 import { z } from 'zod';
@@ -16,8 +17,6 @@ const MARKS_MAX = 30;
 const TOO_MANY_MARKS = new RegExp(`(?<!\\p{M})\\p{M}{${MARKS_MAX + 1}}`, 'u');
 const LINE_BREAKS = /[\n\t\u0085\u2028\u2029]/;
 
-/** They reorder what stands around them: a name with one could pose as another on a page of ours (SECURITY.md T47). */
-const BIDI_CONTROLS = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
 const BIDI_OVERRIDES = /[\u202a-\u202e\u2066-\u2069]/g;
 
 /** How sentences name a field: 'Enter a title.', 'Keep the title to ...'. The others replace such a sentence. */

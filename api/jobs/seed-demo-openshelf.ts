@@ -121,8 +121,8 @@ async function readTextStatements(db: Database, { publicationId, slug, work, ver
     const html = await readFile(join(textsDirectory, `${slug}${isCurrent ? '' : `-${number}`}.html`), 'utf8');
     const versionId = sql<number>`(SELECT id FROM ${publicationVersions} WHERE publication_id = ${publicationId} AND number = ${number})`;
     const url = toUrls(work, slug, number).htmlUrl ?? '';
-    const { words, wordCount, wordsHash } = prepareReading(html, { format: 'html', url });
-    const text = { versionId, url, html, wordCount, wordsHash, fetchedAt: createdAt };
+    const { words, ...prepared } = prepareReading(html, { format: 'html', url });
+    const text = { versionId, url, ...prepared, fetchedAt: createdAt };
     statements.push(db.orm.insert(publicationTexts).values(text));
     if (isCurrent) statements.push(sql`UPDATE publication_words SET body = ${words} WHERE rowid = ${publicationId}`);
   }

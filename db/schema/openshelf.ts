@@ -18,6 +18,7 @@ import {
   webhookEvents,
   webhookStatuses,
 } from '#api/domain/publication-states.ts';
+import type { RemovedLinks } from '#api/domain/removed-links.ts';
 import { isSlug, timestampMs, toSqlList } from './columns.ts';
 
 /** Categories of OpenShelf; two levels. */
@@ -140,6 +141,10 @@ export const publicationTexts = sqliteTable(
     html: text('html'),
     /** Why it could not be fetched, as a sentence for reviewers. */
     error: text('error'),
+    /** The images of the text, in its order; the HTML holds their places only. Null for one fetched before they were kept. */
+    images: text('images', { mode: 'json' }).$type<{ url: string | null; alt: string }[]>(),
+    /** The links that the sanitiser removed. Null as for images. */
+    removedLinks: text('removed_links', { mode: 'json' }).$type<RemovedLinks>(),
     wordCount: integer('word_count').notNull().default(0),
     /** SHA-256 of its words in lower case: equal for the same text, whatever its markup. Null where there is none; one that was stored without it gets it later. */
     wordsHash: text('words_hash'),

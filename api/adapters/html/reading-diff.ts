@@ -1,6 +1,7 @@
 import { diffArrays, diffWordsWithSpace } from 'diff';
 import { Parser } from 'htmlparser2';
 import { BLOCKS } from './html-sanitizer.ts';
+import { describeImages } from './reading-text.ts';
 
 export type DiffPart = { kind: 'same' | 'added' | 'removed'; text: string };
 export type DiffParagraph = { kind: 'same' | 'added' | 'removed' | 'changed' | 'gap'; parts: DiffPart[] };
@@ -64,7 +65,7 @@ function listParagraphs(html: string): string[] {
     onopentagname: onTag,
     onclosetag: onTag,
   });
-  parser.end(html);
+  parser.end(describeImages(html));
   finish();
   return paragraphs;
 }

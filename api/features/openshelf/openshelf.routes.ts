@@ -1,5 +1,6 @@
 import { Hono } from 'hono';
 import type { Deps } from '#api/deps.ts';
+import { imageRoutes } from './images/images.routes.ts';
 import { publicationRoutes } from './publications/publications.routes.ts';
 import { reasonRoutes } from './reasons/reasons.routes.ts';
 import { reviewRoutes } from './reviews/reviews.routes.ts';
@@ -14,6 +15,7 @@ export function openshelfRoutes(deps: Deps) {
     .route('/reviews', reviewRoutes(deps))
     .route('/publications', publicationRoutes(deps))
     .route('/publications', textRoutes(deps))
+    .route('/publications', imageRoutes(deps))
     .route('/reasons', reasonRoutes(deps))
     .route('/webhooks', webhookRoutes(deps));
 }

@@ -81,6 +81,10 @@ export const openshelfMatrix: Record<string, RouteCase> = {
     path: `${ADMIN}/publications/999/text`,
     expected: needs('openshelf.review', 404),
   },
+  [`GET ${ADMIN}/publications/:id/images/:number`]: {
+    path: `${ADMIN}/publications/999/images/1`,
+    expected: needs('openshelf.review', 404),
+  },
   [`GET ${ADMIN}/publications/:id/diff`]: {
     path: `${ADMIN}/publications/999/diff?from=1&to=2`,
     expected: needs('openshelf.review', 404),

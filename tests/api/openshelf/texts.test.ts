@@ -59,6 +59,8 @@ describe('GET /api/admin/openshelf/publications/:id/text', () => {
         { id: 'chapter-1', title: 'One', level: 1 },
         { id: 'chapter-2', title: '<h2>', level: 2 },
       ],
+      images: [],
+      removed_links: { count: 0, links: [] },
       source_url: HTML,
       fetched_at: new Date(test.clock.now()).toISOString(),
       error: null,
@@ -75,8 +77,8 @@ describe('GET /api/admin/openshelf/publications/:id/text', () => {
     const { html } = await readText(id);
     expect(html).toContain('<h1 id="chapter-1">One</h1>');
     expect(html).toContain('<td>b</td>');
-    expect(html).toContain('<em>Image: A jar</em>');
-    expect(html).not.toMatch(/<script|<img|onerror|title: x/);
+    expect(html).toContain('<img data-image="1" alt="A jar" />');
+    expect(html).not.toMatch(/<script|src=|onerror|title: x/);
   });
 
   it.each([
@@ -89,7 +91,11 @@ describe('GET /api/admin/openshelf/publications/:id/text', () => {
       '<a href="//a.example/b">a</a>',
       '<a href="https://a.example/b" rel="noopener noreferrer nofollow" target="_blank">a</a>',
     ],
-    ['<img src="https://a.example/a.png" alt="">a', 'a'],
+    [
+      '<img src="https://a.example/a.png" alt="" onerror="x" srcset="https://a.example/b.png">a',
+      '<img data-image="1" alt="" />a',
+    ],
+    ['<img src="" alt=" ">a', 'a'],
     ['<video src="https://a.example/a.mp4"></video>a', 'a'],
     ['<input type="checkbox">a<form action="https://a.example"><button>b</button></form>', 'ab'],
     ['<link rel="stylesheet" href="https://a.example"><meta http-equiv="refresh" content="0;url=x">a', 'a'],
@@ -102,10 +108,10 @@ describe('GET /api/admin/openshelf/publications/:id/text', () => {
   it('leaves nothing that runs or requests of 2,000 hostile texts', async () => {
     const hostile = generateHostileHtml(13, 2_000).join('\n');
     const { html } = await readText(await addReadable(hostile));
-    expect(html).not.toMatch(/<(script|img|video|iframe|svg|math|object|embed|form|input|style|link|meta|base)\b/i);
+    expect(html).not.toMatch(/<(script|video|iframe|svg|math|object|embed|form|input|style|link|meta|base)\b/i);
     for (const [, attributes] of html.matchAll(/<[a-z][a-z0-9]*((?:\s[^<>]*)?)>/g)) {
       expect(attributes).toMatch(
-        /^( href="https:\/\/[^"]*" rel="noopener noreferrer nofollow" target="_blank"| (id="chapter-\d+"|open(="")?|(start|colspan|rowspan|align)="[^"]*"|class="language-[^"]*"))*$/,
+        /^( data-image="\d+" alt="[^"]*" \/| href="https:\/\/[^"]*" rel="noopener noreferrer nofollow" target="_blank"| (id="chapter-\d+"|open(="")?|(start|colspan|rowspan|align)="[^"]*"|class="language-[^"]*"))*$/,
       );
     }
   });
@@ -114,9 +120,73 @@ describe('GET /api/admin/openshelf/publications/:id/text', () => {
     const id = await addReadable('<p>a</p>');
     await readText(id);
     await test.db.client.execute(
-      `UPDATE publication_texts SET html = '<p onclick="x">b</p><script>c</script>' WHERE url = '${HTML}'`,
+      `UPDATE publication_texts SET html = '<p onclick="x">b</p><script>c</script><img src="https://a.example/" alt="d">'
+       WHERE url = '${HTML}'`,
     );
-    expect((await readText(id)).html).toBe('<p>b</p>');
+    expect((await readText(id)).html).toBe('<p>b</p><img data-image="1" alt="d" />');
+  });
+
+  it('keeps the places of its images, and names their whole addresses beside it', async () => {
+    const id = await addReadable(
+      '<h1>Tea</h1><p>A <img src="/jar.png?a=1&amp;b=2" alt=" A  jar\u202e "> and</p><a href="/x"><img src="b.png"></a>' +
+        '<img src="http://a.example/c.png" alt="Old"><img src="data:image/png;base64,AAAA"><img src="//b.example/d.png" alt="D">',
+    );
+    const { html, images } = await readText(id);
+    expect(html).toBe(
+      '<h1 id="chapter-1">Tea</h1><p>A <img data-image="1" alt="A jar" /> and</p>' +
+        '<a href="https://books.example/x" rel="noopener noreferrer nofollow" target="_blank"><img data-image="2" alt="" /></a>' +
+        '<img data-image="3" alt="Old" /><img data-image="4" alt="D" />',
+    );
+    expect(images).toEqual([
+      { url: 'https://books.example/jar.png?a=1&b=2', alt: 'A jar' },
+      { url: 'https://books.example/b.png', alt: '' },
+      { url: null, alt: 'Old' },
+      { url: 'https://b.example/d.png', alt: 'D' },
+    ]);
+  });
+
+  it('counts and indexes what its images show in words', async () => {
+    const id = await addReadable('<p>Two words</p><img src="/a.png" alt="kumara &lt;b&gt;"><img src="/b.png">');
+    expect((await readText(id)).word_count).toBe(5);
+    const { rows } = await test.db.client.execute(`SELECT body FROM publication_words WHERE rowid = ${id}`);
+    expect(rows[0]?.body).toBe('Two words Image: kumara <b>');
+  });
+
+  it('names the first 200 of its images', async () => {
+    const { html, images } = await readText(await addReadable(`a${'<img src="/a.png">'.repeat(201)}`));
+    expect(html.match(/<img/g)).toHaveLength(201);
+    expect(images).toHaveLength(200);
+  });
+
+  it('lists the links that were removed, each once, with their words and why', async () => {
+    const id = await addReadable(
+      '<p><a href="http://a.example/\u00e9">Old <b>page</b></a><a href="http://a.example/\u00e9">Old <i>page</i></a></p>' +
+        '<a href="#note">1</a><a href="">b</a><a name="c">c</a><a href="/kept">kept</a>' +
+        '<a href="jav\nascript:alert(1)">Run \u202eme</a><a href="data:text/html,x">d</a><a href="mailto:a@a.example">Mail</a>' +
+        '<a href="https://bank.example@evil.example/">Bank</a><a href="https://[">e</a>' +
+        '<map><area href="/map" alt="North"><area href="http://b.example" alt="South"></map>',
+    );
+    expect((await readText(id)).removed_links).toEqual({
+      count: 8,
+      links: [
+        { address: 'http://a.example/%C3%A9', text: 'Old page', reason: 'not_https' },
+        { address: 'javascript:alert(1)', text: 'Run me', reason: 'script' },
+        { address: 'data:text/html,x', text: 'd', reason: 'script' },
+        { address: 'mailto:a@a.example', text: 'Mail', reason: 'not_https' },
+        { address: 'https://bank.example@evil.example/', text: 'Bank', reason: 'user_name' },
+        { address: 'https://[', text: 'e', reason: 'invalid' },
+        { address: 'https://books.example/map', text: 'North', reason: 'image_map' },
+        { address: 'http://b.example/', text: 'South', reason: 'not_https' },
+      ],
+    });
+  });
+
+  it('lists the first 100 removed links, with their number, and cuts long ones', async () => {
+    const links = Array.from({ length: 300 }, (_, at) => `<a href="http://a.example/${at}">${at}</a>`).join('');
+    const long = `<a href="javascript:${'x'.repeat(9_000)}">${'y'.repeat(9_000)}</a>`;
+    const { removed_links: removed } = await readText(await addReadable(long + links));
+    expect([removed.count, removed.links.length]).toEqual([301, 100]);
+    expect([removed.links[0].address.length, removed.links[0].text.length]).toEqual([500, 100]);
   });
 
   it('takes the Markdown where there is no HTML, or it can’t be loaded', async () => {
@@ -297,6 +367,21 @@ describe('GET /api/admin/openshelf/publications/:id/diff', () => {
       ['gap'],
     ]);
     expect(diff).toMatchObject({ from: 1, to: 2, change_count: 4, error: null });
+  });
+
+  it('compares what images show in words', async () => {
+    const { paragraphs: changed } = await compare(
+      '<p>Tea</p><img src="/a" alt="A jar">',
+      '<p>Tea</p><img src="/a" alt="A pot">',
+    );
+    expect(changed.at(-1)).toEqual({
+      kind: 'changed',
+      parts: [
+        { kind: 'same', text: 'Image: A ' },
+        { kind: 'removed', text: 'jar' },
+        { kind: 'added', text: 'pot' },
+      ],
+    });
   });
 
   it('finds no difference in the same text', async () => {

@@ -60,7 +60,14 @@ export async function insertHostileWorks(test: Test): Promise<{ pending: number;
   const decision = { comments: MARKUP, aiDecision: 'approved', aiConfidence: 0.5, categoryId: 6 } as const;
   await recordDecision(test, rejected, 'reject', decision);
   const versions = await db.orm.select({ versionId: publicationVersions.id }).from(publicationVersions);
-  const text = { url: TEXT_URL, html: `<p>Begin</p>${MARKUP}<p>${MARKUP}`, fetchedAt: 1 };
+  const text = {
+    ...{ url: TEXT_URL, html: `<p>Begin</p><img alt="">${MARKUP}<p>${MARKUP}`, fetchedAt: 1 },
+    images: [
+      { url: 'https://evil.example/x.png', alt: MARKUP },
+      { url: 'javascript:canary(9)', alt: MARKUP },
+    ],
+    removedLinks: { count: 1, links: [{ address: 'javascript:canary(10)', text: MARKUP, reason: 'script' as const }] },
+  };
   const webhook = { eventId: MARKUP, type: 'publication.rejected', payload: MARKUP, status: 'failed' } as const;
   await write(db, [
     db.orm

@@ -54,7 +54,8 @@ async function loadText({ safeFetch, html, log }: FetchTextDeps, url: string) {
     return { url, error: null, ...prepared };
   } catch (error) {
     log.info({ err: error, url }, 'failed to load the text of a publication');
-    return { url, error: explainFailure(error), html: null, wordCount: 0, words: '', wordsHash: null };
+    const nothing = { html: null, wordCount: 0, words: '', wordsHash: null, images: null, removedLinks: null };
+    return { url, error: explainFailure(error), ...nothing };
   }
 }
 

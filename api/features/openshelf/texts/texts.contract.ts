@@ -1,11 +1,15 @@
 import { z } from 'zod';
 import { precedentDecisions } from '#api/domain/publication-states.ts';
+import { removedLinkReasons } from '#api/domain/removed-links.ts';
 import { positiveIntegerField } from '#api/http/pagination.ts';
 import { userRefSchema } from '#db/queries/user-refs.ts';
 
 export const versionQuery = z.object({ version: positiveIntegerField('version').optional() });
 
-/** The text of a version, for reading in place. `html` is sanitised; null with an `error` that says why. */
+/**
+ * The text of a version, for reading in place. `html` is sanitised; null with an `error` that says why. Its `img` elements hold no
+ * address: each is the place of one of `images`, by its number from 1 (`data-image`), which another call loads.
+ */
 export const publicationTextResponse = z.object({
   data: z.object({
     version_number: z.number().int(),
@@ -13,6 +17,13 @@ export const publicationTextResponse = z.object({
     word_count: z.number().int(),
     /** Chapters: the headings of the text, with the ids of their elements. */
     chapters: z.array(z.object({ id: z.string(), title: z.string(), level: z.number().int() })),
+    /** The first of the images; `url` is null where there is no https: address. */
+    images: z.array(z.object({ url: z.string().nullable(), alt: z.string() })),
+    /** Links that are only words now, and why; the first of `count`. Those within the text are not among them. */
+    removed_links: z.object({
+      count: z.number().int(),
+      links: z.array(z.object({ address: z.string(), text: z.string(), reason: z.enum(removedLinkReasons) })),
+    }),
     source_url: z.string().nullable(),
     fetched_at: z.string().nullable(),
     error: z.string().nullable(),

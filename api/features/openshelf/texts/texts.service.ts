@@ -67,6 +67,8 @@ async function toTextResponse({ clientHtml }: ReadTextDeps, { number }: VersionR
       version_number: number,
       ...reading,
       word_count: text?.wordCount ?? 0,
+      images: text?.images ?? [],
+      removed_links: text?.removedLinks ?? { count: 0, links: [] },
       source_url: text?.url ?? null,
       fetched_at: text ? toIso(text.fetchedAt) : null,
       error: text ? text.error : NOT_READABLE_MESSAGE,
