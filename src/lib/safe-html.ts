@@ -20,12 +20,14 @@ type Options = {
   hasAnchors?: boolean;
   /** False leaves out what the browser would request: images and videos. */
   hasMedia?: boolean;
+  /** Makes what stands in place of an image that is left out; the element is that of an inert document. */
+  replaceImage?: (image: HTMLElement) => Node;
 };
 
 const DROPPED = new Set(DROPPED_ELEMENTS);
 const DROPPED_MEDIA = new Set([...DROPPED_ELEMENTS, 'img', 'video']);
 
-type Place = { depth: number; dropped: ReadonlySet<string> };
+type Place = { depth: number; dropped: ReadonlySet<string>; replaceImage?: Options['replaceImage'] };
 
 /** Deeper than any page is nested; deeper content is shown as text. */
 const DEPTH_MAX = 100;
@@ -39,6 +41,7 @@ export function parseSafeHtml(html: string, options: Options = {}): { nodes: Doc
   copyChildren(parseInertHtml(html), nodes, {
     depth: 0,
     dropped: options.hasMedia === false ? DROPPED_MEDIA : DROPPED,
+    replaceImage: options.replaceImage,
   });
   return { nodes, headings: readHeadings(nodes, options.hasAnchors ?? false) };
 }
@@ -50,11 +53,14 @@ function copyChildren(from: Node, to: Node, place: Place): void {
   }
 }
 
-function copyElement(element: Element, to: Node, { depth, dropped }: Place): void {
+function copyElement(element: Element, to: Node, place: Place): void {
+  const { depth, dropped, replaceImage } = place;
   const name = element.localName;
-  const inside = { depth: depth + 1, dropped };
+  const inside = { ...place, depth: depth + 1 };
   // The fields of a form pass themselves off as its properties.
-  if (!(element instanceof HTMLElement) || element instanceof HTMLFormElement || dropped.has(name)) return;
+  if (!(element instanceof HTMLElement) || element instanceof HTMLFormElement) return;
+  if (name === 'img' && replaceImage) to.appendChild(replaceImage(element));
+  if (dropped.has(name)) return;
   if (depth > DEPTH_MAX) {
     to.appendChild(document.createTextNode(element.textContent ?? ''));
     return;

@@ -76,6 +76,9 @@ export const fetchText = async (id: number, version: number, signal?: AbortSigna
 export const refetchText = async (id: number, version: number) =>
   (await api.post(`${PUBLICATIONS}/:id/text`, { param: { id }, query: { version } })).data;
 
+export const fetchImage = async (id: number, version: number, number: number, signal: AbortSignal) =>
+  (await api.get(`${PUBLICATIONS}/:id/images/:number`, { param: { id, number }, query: { version }, signal })).data;
+
 export const fetchDiff = async (id: number, versions: { from: number; to: number }, signal?: AbortSignal) =>
   (await api.get(`${PUBLICATIONS}/:id/diff`, { param: { id }, query: versions, ...(signal && { signal }) })).data;
 

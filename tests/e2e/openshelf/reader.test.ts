@@ -1,4 +1,5 @@
 import type { Page } from 'playwright';
+import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openshelfPaths } from '#src/config/openshelf-paths.ts';
 import { findAxeViolations } from '../../support/browser/accessibility.ts';
@@ -35,6 +36,13 @@ const CHAPTERS = Array.from(
 ).join('');
 const TEXT = `${CHAPTERS}<p>A spoon, and two for anyone over ten.</p><p><a href="https://books.example/more">More</a></p>`;
 
+const IMAGES = [1, 2, 3].map((number) => ({ url: `https://books.example/${number}.png`, alt: `Jar ${number}` }));
+const PLACES = IMAGES.map(({ alt }, at) => `<p>Tea. <img data-image="${at + 1}" alt="${alt}" /></p>`).join('');
+const REMOVED_LINKS = {
+  count: 1,
+  links: [{ address: 'javascript:canary(1)', text: '<img src=x onerror=canary(2)>', reason: 'script' }],
+};
+
 /** Opens the review of the work with this text, as if our server had sent it without cleaning it. */
 async function openReview(page: Page, html: string) {
   await signInAs(site, page);
@@ -46,7 +54,10 @@ async function openReview(page: Page, html: string) {
   await page.route('**/api/admin/openshelf/publications/*/text?*', (route) =>
     route.fulfill({
       json: {
-        data: { version_number: 1, html, word_count: 9, chapters, source_url: null, fetched_at: null, error: null },
+        data: {
+          ...{ version_number: 1, html, word_count: 9, chapters, source_url: null, fetched_at: null, error: null },
+          ...{ images: IMAGES, removed_links: REMOVED_LINKS },
+        },
       },
     }),
   );
@@ -88,6 +99,40 @@ const isInView = (page: Page, selector: string) =>
     return top >= 0 && bottom <= (inside?.documentElement.clientHeight ?? 0);
   }, selector);
 
+test('images are shown on demand within the policy of the page, and removed links are listed as text', async () => {
+  const drawing = sharp({ create: { width: 640, height: 400, channels: 3, background: '#0d5c48' } });
+  const encoded = (await drawing.webp().toBuffer()).toString('base64');
+  await site.open({ reducedMotion: 'reduce' }, async (page) => {
+    const loaded = { data_url: `data:image/webp;base64,${encoded}`, width: 640, height: 400, error: null };
+    const failed = { data_url: null, width: 0, height: 0, error: 'The image is damaged.' };
+    await page.route('**/api/admin/openshelf/publications/*/images/*', (route) =>
+      route.fulfill({ json: { data: route.request().url().includes('/images/2') ? failed : loaded } }),
+    );
+    const requested: string[] = [];
+    page.on('request', (request) => requested.push(request.url()));
+    const frame = await openReview(page, PLACES);
+    await frame.getByRole('button', { name: 'Show image: Jar 1' }).press('Space');
+    await expect.poll(() => listImageWidths(page)).toEqual([640]);
+    await page.keyboard.press('i');
+    await frame.getByText('The image is damaged.').waitFor();
+    await expect.poll(() => listImageWidths(page)).toEqual([640, 640]);
+    await page.getByRole('button', { name: 'Retry 1 image' }).waitFor();
+    await frame.getByText('<img src=x onerror=canary(2)> javascript:canary(1) Could run a script').waitFor();
+    expect(await findAxeViolations(page)).toEqual([]);
+    expect(requested.filter((url) => !url.startsWith(site.origin) && !url.startsWith('data:'))).toEqual([]);
+  });
+});
+
+/** The width of each image that the browser has decoded, px; of one that doesn’t fit the column, its text. */
+const listImageWidths = (page: Page) =>
+  page.evaluate(() => {
+    const inside = document.querySelector<HTMLIFrameElement>('iframe[title^="Text"]')?.contentDocument;
+    const column = inside?.querySelector('.reader-leaf')?.clientWidth ?? 0;
+    return [...(inside?.querySelectorAll('img') ?? [])]
+      .filter(({ naturalWidth }) => naturalWidth > 0)
+      .map((image) => (image.clientWidth <= column ? image.naturalWidth : 'wider than the text'));
+  });
+
 /** What the browser reports of handlers and styles in the document that only parses: it refused them. */
 const REFUSALS = [/^content policy: (script-src|style-src)/, /^console: .*Content Security Policy/];
 
@@ -101,7 +146,7 @@ test('T20 a hostile text runs nothing and requests nothing, even if our server d
     page.on('request', (request) => requested.push(request.url()));
     const frame = await openReview(
       page,
-      `<p>Begin</p><img src="https://books.example/a.png"><p>${generateHostileHtml(7, 400).join('')}<p>End</p>`,
+      `<p>Begin</p><img src="https://books.example/a.png" data-image="1"><p>${generateHostileHtml(7, 400).join('')}<p>End</p>`,
     );
     await frame.getByText('Begin').first().click();
     await page.keyboard.press('Tab');

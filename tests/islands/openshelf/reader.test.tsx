@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { PublicationDetailJson } from '#api/features/openshelf/publications/publications.contract.ts';
 import type { PublicationTextJson, VersionDiffJson } from '#api/features/openshelf/texts/texts.contract.ts';
@@ -32,6 +32,8 @@ const createText = (changes: Partial<PublicationTextJson> = {}): PublicationText
     { id: 'chapter-1', title: 'The lane', level: 1 },
     { id: 'chapter-2', title: 'The cold cupboard', level: 2 },
   ],
+  images: [],
+  removed_links: { count: 0, links: [] },
   source_url: 'https://books.example/1.html',
   fetched_at: '2026-11-22T10:00:00.000Z',
   error: null,
@@ -182,6 +184,172 @@ describe('the text', () => {
     await waitFor(() => expect(scroll).toHaveBeenCalledOnce());
     expect(screen.getByRole('button', { name: 'Text' }).getAttribute('aria-pressed')).toBe('true');
     expect(screen.queryByRole('button', { name: 'Passage 3' })).toBeNull();
+  });
+});
+
+describe('the images of a text', () => {
+  const WEBP = 'data:image/webp;base64,UklGRg==';
+  const image = (changes = {}) => ({ data_url: WEBP, width: 9, height: 9, error: null, ...changes });
+  const IMAGES = [
+    { url: 'https://books.example/1.png', alt: 'A jar' },
+    { url: 'https://cdn.example/2.png', alt: '' },
+    { url: null, alt: 'Old' },
+  ];
+  const HTML =
+    '<p>Tea <img data-image="1" alt="A jar" /></p><a href="https://books.example/more"><img data-image="2" alt="" /></a><img data-image="3" alt="Old" />';
+  const toPath = (number: number) => `${API}/images/${number}?version=1`;
+  const serveImage = (number: number, data: unknown = image()) => serve(toPath(number), data);
+  const listRequested = () =>
+    site.network.calls.filter(({ path }) => path.includes('/images/')).map(({ path }) => path.slice(API.length));
+  const openText = async (changes: Partial<PublicationTextJson> = {}) => {
+    serve(VERSION_1, createText({ html: HTML, images: IMAGES, chapters: [], ...changes }));
+    openPane();
+    return getInside(await findFrame());
+  };
+  const readPlaces = (inside: Document) =>
+    [...inside.querySelectorAll('.reader-image')].map((place) =>
+      [...place.querySelectorAll('.reader-image-label, .reader-image-note, button')].map(
+        ({ textContent }) => textContent,
+      ),
+    );
+  const getPlace = (inside: Document, number: number) =>
+    within(inside.querySelector<HTMLElement>(`.reader-image[data-image="${number}"]`) as HTMLElement);
+  /** As a reviewer presses it; the library knows one document only. */
+  const pressInside = (inside: Document, name: string) => within(inside.body).getByRole('button', { name }).click();
+  const listShown = (inside: Document) => [...inside.querySelectorAll('img')].map((each) => each.getAttribute('src'));
+
+  test('are named in their places with the host of their address, and requested by nobody', async () => {
+    const inside = await openText();
+    expect(readPlaces(inside)).toEqual([
+      ['Image: A jar', 'books.example', 'Show'],
+      ['cdn.example', 'Show'],
+      ['Image: Old', 'Its address doesn’t begin with https:, so it can’t be shown.'],
+    ]);
+    expect(inside.querySelector('a')?.textContent).toBe('Image without alt text');
+    expect(inside.querySelector('a button, a img')).toBeNull();
+    expect(inside.querySelectorAll('img')).toHaveLength(0);
+    expect(listRequested()).toEqual([]);
+    await expectAccessible();
+  });
+
+  test('are all loaded by one button, which hides them again', async () => {
+    for (const number of [1, 2]) serveImage(number);
+    const inside = await openText();
+    await site.press('Show 2 images');
+    await waitFor(() => expect(listShown(inside)).toEqual([WEBP, WEBP]));
+    expect(listRequested()).toEqual(['/images/1?version=1', '/images/2?version=1']);
+    getPlace(inside, 1).getByText('Image: A jar');
+    await site.press('Hide images');
+    expect(listShown(inside)).toEqual([]);
+    await screen.findByRole('button', { name: 'Show 2 images' });
+  });
+
+  test('are loaded two at a time, from the top, and the button says so', async () => {
+    const many = Array.from({ length: 4 }, (_, at) => ({ url: `https://books.example/${at}.png`, alt: `${at}` }));
+    const html = many.map(({ alt }, at) => `<img data-image="${at + 1}" alt="${alt}" />`).join('');
+    for (const number of [1, 2, 3, 4]) serveImage(number);
+    const ends = [1, 2, 3, 4].map((number) => site.network.hold('GET', toPath(number)));
+    const inside = await openText({ html, images: many });
+    await site.press('Show 4 images');
+    const button = screen.getByRole('button', { name: 'Loading images...' });
+    expect(button.getAttribute('aria-disabled')).toBe('true');
+    expect(listRequested()).toHaveLength(2);
+    getPlace(inside, 4).getByText('Loading...');
+    ends[0]?.();
+    await waitFor(() => expect(listRequested()).toHaveLength(3));
+    for (const end of ends) end();
+    await waitFor(() => expect(listShown(inside)).toHaveLength(4));
+    expect(listRequested().at(-1)).toBe('/images/4?version=1');
+  });
+
+  test('are loaded one by one', async () => {
+    serveImage(1);
+    site.network.hold('GET', toPath(2));
+    const inside = await openText();
+    pressInside(inside, 'Show image: A jar');
+    await waitFor(() => expect(listShown(inside)).toEqual([WEBP]));
+    expect(listRequested()).toEqual(['/images/1?version=1']);
+    await screen.findByRole('button', { name: 'Show 1 image' });
+    pressInside(inside, 'Show image 2');
+    await screen.findByRole('button', { name: 'Loading images...' });
+  });
+
+  test('say each why they did not load, and are tried again there or all at once', async () => {
+    serveImage(1, image({ data_url: null, error: 'The image is damaged.' }));
+    const message = 'Many images are being loaded right now. Try again in a few seconds.';
+    const end = site.network.fail('GET', toPath(2), 503, { message });
+    const inside = await openText();
+    await site.press('Show 2 images');
+    await waitFor(() => expect(readPlaces(inside)[0]).toEqual(['Image: A jar', 'The image is damaged.', 'Retry']));
+    await waitFor(() => expect(readPlaces(inside)[1]).toEqual([message, 'Retry']));
+    end();
+    for (const number of [1, 2]) serveImage(number);
+    pressInside(inside, 'Retry image: A jar');
+    await waitFor(() => expect(listShown(inside)).toEqual([WEBP]));
+    await site.press('Retry 1 image');
+    await waitFor(() => expect(listShown(inside)).toEqual([WEBP, WEBP]));
+  });
+
+  test('keep the focus of the button that was pressed', async () => {
+    serveImage(1, image({ data_url: null, error: 'The image is damaged.' }));
+    const inside = await openText();
+    within(inside.body).getByRole('button', { name: 'Show image: A jar' }).focus();
+    pressInside(inside, 'Show image: A jar');
+    await waitFor(() => expect(inside.activeElement?.textContent).toBe('Retry'));
+  });
+
+  test('are shown only as what our server makes of them', async () => {
+    serveImage(1, image({ data_url: 'data:image/svg+xml;base64,PHN2Zz4=' }));
+    serveImage(2, image({ data_url: 'https://evil.example/x.png' }));
+    const inside = await openText();
+    await site.press('Show 2 images');
+    await waitFor(() => expect(getPlace(inside, 2).getByText('It can’t be shown.')).not.toBeNull());
+    expect(listShown(inside)).toEqual([]);
+  });
+
+  test('are not asked for any more once the reviewer has left', async () => {
+    const requests: Request[] = [];
+    site.network.intercept('GET', toPath(1), (request) => {
+      requests.push(request);
+      return new Promise(() => undefined);
+    });
+    const inside = await openText();
+    pressInside(inside, 'Show image: A jar');
+    await waitFor(() => expect(requests).toHaveLength(1));
+    cleanup();
+    await waitFor(() => expect(requests[0]?.signal.aborted).toBe(true));
+  });
+
+  test('that nobody can load have no button', async () => {
+    await openText({ images: [{ url: null, alt: 'A jar' }], html: '<img data-image="1" alt="A jar" />' });
+    expect(screen.queryByRole('button', { name: /images?$/ })).toBeNull();
+  });
+});
+
+describe('links that were removed from a text', () => {
+  test('are listed below it as text, with why', async () => {
+    const links = [
+      { address: 'http://a.example/', text: 'Old page', reason: 'not_https' as const },
+      { address: 'javascript:alert(1)', text: '', reason: 'script' as const },
+    ];
+    serve(VERSION_1, createText({ removed_links: { count: 25, links } }));
+    openPane();
+    const inside = getInside(await findFrame());
+    const section = within(inside.body).getByRole('region', { name: 'Links removed from the text' });
+    expect(inside.querySelector('article')?.nextElementSibling).toBe(section);
+    expect(
+      within(section)
+        .getAllByRole('listitem')
+        .map(({ textContent }) => textContent),
+    ).toEqual(['Old page http://a.example/ Doesn’t begin with https:', 'javascript:alert(1) Could run a script']);
+    within(section).getByText('And 23 more.');
+    expect(section.querySelector('a, [href]')).toBeNull();
+  });
+
+  test('have no heading where there are none', async () => {
+    serve(VERSION_1, createText());
+    openPane();
+    expect(getInside(await findFrame()).querySelector('section')).toBeNull();
   });
 });
 

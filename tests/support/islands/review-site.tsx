@@ -19,6 +19,7 @@ type HistoryEntry = PublicationDetailJson['history'][number];
 
 const EMPTY_TEXT: PublicationTextJson = {
   ...{ version_number: 1, html: null, chapters: [], word_count: 0, source_url: null, fetched_at: null, error: null },
+  ...{ images: [], removed_links: { count: 0, links: [] } },
 };
 
 export const createHistoryEntry = (changes: Partial<HistoryEntry> = {}): HistoryEntry => ({

@@ -3,45 +3,71 @@ import { useEffect, useRef, useState } from 'react';
 import { toSafeUrl } from '#src/features/openshelf/safe-url.ts';
 import { copyPageStyles } from '#src/ui/content/frame-styles.ts';
 import { parseSafeHtml } from '#src/lib/safe-html.ts';
+import type { PublicationTextJson } from '#api/features/openshelf/texts/texts.contract.ts';
+import { createImagePlace, moveOutOfLinks, updateImagePlace } from './image-places.ts';
 import { markPassages } from './mark-passages.ts';
+import { createRemovedLinks } from './removed-links.ts';
+import type { ImageState, ImageStates } from './use-images.ts';
 
 /** Above a heading or passage that is shown, px. */
 const ROOM_ABOVE = 24;
 
 type Props = {
-  /** A text as our API answers it. */
-  html: string;
+  /** As our API answers it, with HTML. */
+  text: PublicationTextJson;
   quotes: readonly string[];
   /** The heading or passage to show; a new object shows it again. */
   target: { id: string } | null;
   /** How many of the quotes the text holds. */
   onPassages: (count: number) => void;
+  imageStates: ImageStates;
+  onShowImage: (number: number) => void;
 };
 
 /** A text of others, in a frame without scripts, forms and requests; links open in new tabs. */
-export function TextFrame({ html, quotes, target, onPassages }: Props) {
+export function TextFrame({ text, quotes, target, onPassages, imageStates, onShowImage }: Props) {
   const frame = useRef<HTMLIFrameElement>(null);
   const [loadCount, setLoadCount] = useState(0);
-  const report = useRef(onPassages);
-  report.current = onPassages;
+  const handlers = useRef({ onPassages, onShowImage });
+  handlers.current = { onPassages, onShowImage };
+  /** The places of the images, each with what it shows. */
+  const places = useRef(new Map<HTMLElement, ImageState | undefined>());
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: another document
   useEffect(() => {
     const inside = frame.current?.contentDocument;
     if (!inside?.body) return;
-    const { nodes, passageCount } = prepareNodes(html, quotes);
+    const { nodes, passageCount } = prepareNodes(text.html ?? '', quotes);
+    places.current = new Map();
+    for (const place of nodes.querySelectorAll<HTMLElement>('.reader-image')) {
+      places.current.set(place, undefined);
+      updateImagePlace(place, text.images, undefined);
+    }
     inside.documentElement.className = document.documentElement.className;
     copyPageStyles(inside);
     inside.body.className = 'reader-frame';
     const leaf = inside.createElement('article');
     leaf.className = 'prose reader-leaf';
     leaf.append(nodes);
-    inside.body.replaceChildren(leaf);
-    report.current(passageCount);
-    const forward = (event: KeyboardEvent) => forwardKey(event, frame.current);
-    inside.addEventListener('keydown', forward);
-    return () => inside.removeEventListener('keydown', forward);
-  }, [html, quotes, loadCount]);
+    const removed = createRemovedLinks(text.removed_links);
+    inside.body.replaceChildren(leaf, ...(removed ? [removed] : []));
+    handlers.current.onPassages(passageCount);
+    const listening = new AbortController();
+    const { signal } = listening;
+    inside.addEventListener('keydown', (event) => forwardKey(event, frame.current), { signal });
+    inside.addEventListener('click', (event) => pressButton(event, handlers.current.onShowImage), { signal });
+    return () => listening.abort();
+  }, [text, quotes, loadCount]);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: as above, whose places these are
+  useEffect(() => {
+    for (const [place, shown] of places.current) {
+      const state = imageStates.get(Number(place.dataset.image));
+      if (state === shown) continue;
+      places.current.set(place, state);
+      updateImagePlace(place, text.images, state);
+    }
+  }, [imageStates, text, quotes, loadCount]);
 
   /** Firefox replaces the first, empty document of a frame once it has loaded. */
   const fillAgainIfEmpty = () => {
@@ -65,7 +91,8 @@ export function TextFrame({ html, quotes, target, onPassages }: Props) {
 
 /** The text as nodes that the browser’s own sanitiser made, with ids for chapters, safe links and marked passages. */
 function prepareNodes(html: string, quotes: readonly string[]) {
-  const { nodes } = parseSafeHtml(html, { hasMedia: false });
+  const { nodes } = parseSafeHtml(html, { hasMedia: false, replaceImage: createImagePlace });
+  moveOutOfLinks(nodes);
   for (const [at, heading] of nodes.querySelectorAll('h1, h2, h3, h4, h5, h6').entries()) {
     heading.id = `chapter-${at + 1}`;
   }
@@ -89,8 +116,15 @@ function scrollToTarget(frame: HTMLIFrameElement | null, id: string): void {
   frame.scrollIntoView({ block: 'nearest' });
 }
 
-/** The keys of the screen also work while the text has the focus. */
+function pressButton({ target }: Event, onShowImage: (number: number) => void): void {
+  // Not by `instanceof`: the classes of the frame are others.
+  const button = (target as Element).closest<HTMLElement>('[data-show-image]');
+  if (button) onShowImage(Number(button.dataset.showImage));
+}
+
+/** The keys of the screen also work while the text has the focus; Space presses a button there. */
 function forwardKey(event: KeyboardEvent, frame: HTMLIFrameElement | null): void {
+  if (event.key === ' ' && (event.target as Element).closest?.('button, a, summary')) return;
   const { key, code, ctrlKey, metaKey, altKey, shiftKey, repeat } = event;
   const keys = { key, code, ctrlKey, metaKey, altKey, shiftKey, repeat };
   const isUnused = frame?.dispatchEvent(new KeyboardEvent('keydown', { ...keys, bubbles: true, cancelable: true }));

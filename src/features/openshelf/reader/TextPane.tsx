@@ -1,6 +1,7 @@
 import './reader.css';
 import { useEffect, useMemo, useState } from 'react';
 import type { PublicationDetailJson } from '#api/features/openshelf/publications/publications.contract.ts';
+import type { PublicationTextJson } from '#api/features/openshelf/texts/texts.contract.ts';
 import { SafeLinks } from '#src/features/openshelf/SafeLinks.tsx';
 import { EmptyState } from '#src/ui/feedback/EmptyState.tsx';
 import { Skeleton } from '#src/ui/feedback/Skeleton.tsx';
@@ -8,12 +9,16 @@ import { ChangesPane } from './ChangesPane.tsx';
 import { ChapterChoice } from './ChapterChoice.tsx';
 import { $passages } from './passages.ts';
 import { $shownText } from './shown-text.ts';
+import { ImagesButton } from './ImagesButton.tsx';
 import { listQuotes } from './mark-passages.ts';
 import { findEarlierVersion, isReadable } from './prefetch.ts';
 import { type ReaderView, ReaderViews } from './ReaderViews.tsx';
 import { TextError } from './TextError.tsx';
 import { TextFrame } from './TextFrame.tsx';
+import { useImages } from './use-images.ts';
 import { useDiff, useText } from './use-text.ts';
+
+const NO_IMAGES: PublicationTextJson['images'] = [];
 
 type Props = { publication: PublicationDetailJson };
 type PaneProps = Props & { /** The reviewer who reads. */ viewerId: number };
@@ -31,6 +36,7 @@ function Reader({ publication, viewerId }: PaneProps) {
   const [target, setTarget] = useState<{ id: string } | null>(null);
   const hasText = isReadable(publication);
   const text = useText(hasText ? id : null, version);
+  const images = useImages(id, version, text.value?.images ?? NO_IMAGES);
   const diff = useDiff(id, { from: earlierVersion, to: version });
   const quotes = useMemo(() => listQuotes(aiComments ?? ''), [aiComments]);
   const show = (anchor: string) => {
@@ -54,6 +60,7 @@ function Reader({ publication, viewerId }: PaneProps) {
           onView={setView}
         />
         {view === 'text' && chapters.length > 1 && <ChapterChoice chapters={chapters} onChoose={show} />}
+        {view === 'text' && <ImagesButton {...images} />}
         <SafeLinks publication={publication} />
       </div>
       {view === 'description' && <Description text={publication.description} />}
@@ -66,9 +73,11 @@ function Reader({ publication, viewerId }: PaneProps) {
         {text.error !== null && <TextError message={text.error} isBusy={text.isRetrying} onRetry={text.retry} />}
         {text.value?.html && (
           <TextFrame
-            html={text.value.html}
+            text={text.value}
             quotes={quotes}
             target={target}
+            imageStates={images.states}
+            onShowImage={(number) => images.show([number])}
             onPassages={(count) => $passages.set({ publicationId: id, count, show: (n) => show(`passage-${n}`) })}
           />
         )}

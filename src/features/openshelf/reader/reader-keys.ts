@@ -9,6 +9,9 @@ export function scrollReader(step: 1 | -1): void {
   (frame?.contentWindow ?? pane)?.scrollBy({ top: step * height * SCROLLED_PART });
 }
 
+/** Presses the button that shows or hides the images, if the text has any. */
+export const pressImagesButton = (): void => document.querySelector<HTMLElement>('.reader-images')?.click();
+
 /** Shows the next of text, changes and description. */
 export function showNextView(): void {
   const buttons = [...document.querySelectorAll<HTMLElement>('.reader-bar .segments button')];

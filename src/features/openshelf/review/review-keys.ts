@@ -1,6 +1,6 @@
 import type { ReviewDecision } from '#api/domain/publication-states.ts';
 import type { RejectionReasonJson } from '#api/features/openshelf/reasons/reasons.contract.ts';
-import { scrollReader, showNextView } from '#src/features/openshelf/reader/reader-keys.ts';
+import { pressImagesButton, scrollReader, showNextView } from '#src/features/openshelf/reader/reader-keys.ts';
 import type { Shortcut } from '#src/ui/navigation/KeyboardShortcuts.tsx';
 
 type Actions = {
@@ -31,6 +31,7 @@ export function createReviewShortcuts(actions: Actions, reasons: readonly Reject
     { keys: [' ', 'PageDown'], label: 'Scroll the text; back with Shift', run: scroll },
     { keys: ['PageUp'], label: 'Scroll back', run: () => scrollReader(-1) },
     { keys: ['v'], label: 'Text, changes or description', run: once(showNextView) },
+    { keys: ['i'], label: 'Show or hide the images', run: once(pressImagesButton) },
     { keys: ['e'], label: 'Edit the comments; Esc to leave them', run: once(actions.editComments) },
     { keys: ['d'], label: 'Show or hide the details', run: once(actions.toggleDetails) },
     { keys: ['x'], label: 'Select or deselect the publication', run: once(actions.select) },
