@@ -27,7 +27,10 @@ function toUserId(value: string | null | undefined): number | null {
   return Number.isSafeInteger(id) && id > 0 ? id : null;
 }
 
-/** Stripe may add values to its lists: an event about one that we don't know fails, and an admin sees it. */
+/**
+ * Stripe may add values to its lists: an event about one that we don't know fails, and an admin sees it. Objects read theirs when they are
+ * asked for, since one of another product of the account is recognised first, and then of no interest.
+ */
 function pick<const Values extends readonly string[]>(values: Values, value: string | null, what: string) {
   const known = values.find((candidate) => candidate === value);
   if (known === undefined) throw new PaymentError('refused', `Unknown ${what}: ${value}.`);
@@ -38,7 +41,9 @@ export function toCheckoutSession(session: Stripe.Checkout.Session): CheckoutSes
   return {
     id: session.id,
     url: session.url,
-    status: pick(['open', 'complete', 'expired'], session.status, 'status of a checkout session'),
+    get status() {
+      return pick(['open', 'complete', 'expired'], session.status, 'status of a checkout session');
+    },
     isPaid: session.payment_status === 'paid' || session.payment_status === 'no_payment_required',
     userId: toUserId(session.client_reference_id),
     customerId: getId(session.customer),
@@ -70,8 +75,12 @@ export function toSubscription(subscription: Stripe.Subscription, isOwnPrice: Is
     quantity: item?.quantity ?? 1,
     interval: item?.price.recurring?.interval ?? 'month',
     intervalCount: item?.price.recurring?.interval_count ?? 1,
-    discounts: subscription.discounts.flatMap(toDiscount),
-    status: pick(subscriptionStatuses, subscription.status, 'status of a subscription'),
+    get discounts() {
+      return subscription.discounts.flatMap(toDiscount);
+    },
+    get status() {
+      return pick(subscriptionStatuses, subscription.status, 'status of a subscription');
+    },
     currentPeriodStart: toMs(period.current_period_start),
     currentPeriodEnd: toMs(period.current_period_end),
     // The portal sets `cancel_at` alone; both are set by a cancellation at the end of the period.
@@ -138,7 +147,9 @@ export const toRefund = (refund: Stripe.Refund): ProviderRefund => ({
   id: refund.id,
   amount: refund.amount,
   currency: refund.currency,
-  status: pick(refundStatuses, refund.status, 'status of a refund'),
+  get status() {
+    return pick(refundStatuses, refund.status, 'status of a refund');
+  },
   failureReason: refund.failure_reason ?? null,
   createdAt: toMs(refund.created),
 });
@@ -148,7 +159,9 @@ export const toDispute = (dispute: Stripe.Dispute): ProviderDispute => ({
   amount: dispute.amount,
   currency: dispute.currency,
   reason: dispute.reason,
-  status: pick(disputeStatuses, dispute.status, 'status of a dispute'),
+  get status() {
+    return pick(disputeStatuses, dispute.status, 'status of a dispute');
+  },
   dueAt: toMsOrNull(dispute.evidence_details.due_by),
   createdAt: toMs(dispute.created),
 });
@@ -161,7 +174,9 @@ export function toInvoice(invoice: Stripe.Invoice, charges: readonly InvoiceChar
     customerId: getId(invoice.customer) ?? '',
     userId: toUserId(parent?.metadata?.user_id),
     subscriptionId: getId(parent?.subscription),
-    status: pick(invoiceStatuses, invoice.status, 'status of an invoice'),
+    get status() {
+      return pick(invoiceStatuses, invoice.status, 'status of an invoice');
+    },
     billingReason: invoice.billing_reason ?? 'manual',
     currency: invoice.currency,
     total: invoice.total,

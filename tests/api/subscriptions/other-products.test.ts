@@ -1,15 +1,37 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import {
+  cancelUserSubscriptions,
+  endUserSubscriptions,
+} from '#api/features/subscriptions/deletion/deletion.service.ts';
 import { reconcile } from '#api/features/subscriptions/reconciliation/reconciliation.service.ts';
+import { type ApiCaller, createApiCaller } from '../../support/app/api-caller.ts';
 import { createPaymentApp, type PaymentApp } from '../../support/payments/payment-app.ts';
 import { selectRows } from '../../support/payments/send-event.ts';
 import { createSubscriber, type Subscriber } from '../../support/payments/subscriber.ts';
 import { createSeededRandom } from '../../support/random/seeded-random.ts';
 
 let test: PaymentApp;
+let admin: ApiCaller;
 beforeAll(async () => {
-  test = await createPaymentApp();
+  test = await createPaymentApp({ rewrite: makeStrange });
+  admin = await createApiCaller(test);
 });
 afterAll(() => test.close());
+
+/** What the other products cost; ours cost something else. */
+const OTHER_AMOUNTS = [5500, 900];
+/** Subscriptions to them in a state that we don't know, with a discount that has no coupon. */
+const strange = new Set<string>();
+
+/** Some objects of the other products are as Stripe may make them one day. */
+function makeStrange(object: Record<string, unknown>): void {
+  const isOther = OTHER_AMOUNTS.includes(Number(object.amount ?? object.total));
+  if (object.object === 'subscription' && strange.has(String(object.id))) {
+    Object.assign(object, { status: 'frozen', discounts: [{ id: 'di_1', source: { type: 'gift', coupon: null } }] });
+  }
+  if (object.object === 'refund' && isOther) object.status = 'on_the_moon';
+  if (object.object === 'invoice' && isOther && object.status === 'paid') object.status = 'settled';
+}
 
 const DAY_S = 24 * 60 * 60;
 
@@ -45,6 +67,7 @@ it('another product in the account is ignored in webhooks, sync, reconciliation 
   await test.deliver();
   const before = await selectRows(test, 'SELECT stripe_invoice_id, user_id, amount_paid FROM invoices ORDER BY id');
   const prices = [await createOtherPrice('usd', 5500), await createOtherPrice('eur', 900)];
+  const revenueBefore = (await admin.call('GET', '/api/admin/billing/revenue?months=1')).body;
   const others: string[] = [];
   for (let step = 0; step < 8; step += 1) {
     const user = users[random.below(users.length)] as Subscriber;
@@ -53,6 +76,7 @@ it('another product in the account is ignored in webhooks, sync, reconciliation 
     // A customer pays in one currency: ours pays US dollars.
     const isShared = price === prices[0] && random.oneIn(2);
     others.push(await buyOther(price, isShared ? customerId : null, user));
+    if (random.oneIn(2)) strange.add(String(others.at(-1)));
     const latest = (await test.stripe.subscriptions.retrieve(String(others.at(-1)))).latest_invoice;
     const [payment] = (await test.stripe.invoicePayments.list({ invoice: String(latest) })).data;
     const intent = String(payment?.payment.payment_intent);
@@ -72,11 +96,55 @@ it('another product in the account is ignored in webhooks, sync, reconciliation 
     await selectRows(test, 'SELECT stripe_invoice_id, user_id, amount_paid FROM invoices ORDER BY id'),
     message,
   ).toEqual(before);
+  expect((await admin.call('GET', '/api/admin/billing/revenue?months=1')).body, message).toEqual(revenueBefore);
   const run = await reconcile({ ...test.deps, payments: test.payments }, { actorId: null });
   expect(await count(`SELECT count(*) AS count FROM billing_drifts WHERE reconciliation_id = ${run}`), message).toBe(0);
+  expect(await selectRows(test, `SELECT error FROM reconciliations WHERE id = ${run}`), message).toEqual([
+    { error: null },
+  ]);
   // A month later the others renew, too.
   await test.control.advanceTo(test.control.now() + 31 * DAY_S);
   await test.deliver();
   expect(await count("SELECT count(*) AS count FROM stripe_events WHERE status = 'failed'"), message).toBe(0);
   expect(await count('SELECT count(*) AS count FROM invoices'), message).toBe(before.length + own.length);
+});
+
+describe('a customer of ours who also pays for another product', () => {
+  let user: Subscriber;
+  let own: string;
+  let other: string;
+  beforeEach(async () => {
+    user = await createSubscriber(test);
+    own = await user.subscribe('Creator');
+    const { customerId } = await test.payments.getSubscription(own);
+    other = await buyOther(await createOtherPrice('usd', 5500), customerId, user);
+    await test.deliver();
+  });
+
+  const getStatus = async (id: string) => (await test.stripe.subscriptions.retrieve(id)).status;
+  const isCustomerThere = async () => {
+    const { customer } = await test.stripe.subscriptions.retrieve(other);
+    return test.payments.hasCustomer(String(customer));
+  };
+
+  it('keeps that subscription when the user is blacklisted with cancellation T44', async () => {
+    expect(await cancelUserSubscriptions(test.deps, user.id)).toEqual({ cancelled: 1 });
+    expect([await getStatus(own), await getStatus(other)]).toEqual(['canceled', 'active']);
+  });
+
+  it('keeps that subscription and the customer when the account is deleted, until it has ended, too T44', async () => {
+    expect(await endUserSubscriptions(test.deps, user.id)).toEqual({ cancelled: 1 });
+    expect([await getStatus(own), await getStatus(other)]).toEqual(['canceled', 'active']);
+    expect(await isCustomerThere()).toBe(true);
+    await test.stripe.subscriptions.cancel(other);
+    await endUserSubscriptions(test.deps, user.id);
+    expect(await isCustomerThere()).toBe(false);
+  });
+
+  it('can buy a plan of ours while that one is in a state that we don’t know', async () => {
+    strange.add(other);
+    await test.stripe.subscriptions.cancel(own);
+    await test.deliver();
+    expect((await user.checkout('Pro')).status).toBe(200);
+  });
 });

@@ -8,6 +8,7 @@ import { createApp } from '#api/app.ts';
 import { BillingWorker } from '#api/features/subscriptions/webhooks/worker.service.ts';
 import { type PaymentSandbox, startPaymentSandbox } from '#api/payment-sandbox/payment-sandbox.ts';
 import { sandboxPriceIds, sandboxProducts } from '#api/adapters/stripe/start-payments.ts';
+import { type Rewrite, startRewritingProxy } from './rewriting-proxy.ts';
 import { createTestDatabase, createTestStripeCheck, type TestApp } from '../app/test-app.ts';
 
 const SECRET_KEY = 'sk_test_sandbox';
@@ -27,9 +28,9 @@ export type PaymentApp = TestApp & {
 
 /**
  * The whole API over a new database and a payment sandbox in memory. Webhooks are held until `deliver`; nothing else
- * applies them, unless the test starts the worker.
+ * applies them, unless the test starts the worker. `rewrite` changes what the API is answered, but not what `stripe` is.
  */
-export async function createPaymentApp(): Promise<PaymentApp> {
+export async function createPaymentApp({ rewrite }: { rewrite?: Rewrite } = {}): Promise<PaymentApp> {
   const data = await createTestDatabase();
   const { clock, deps } = data;
   const now = () => clock.now();
@@ -42,9 +43,10 @@ export async function createPaymentApp(): Promise<PaymentApp> {
     apiKey: SECRET_KEY,
     now,
   });
+  const proxy = rewrite ? await startRewritingProxy(sandbox.url, rewrite) : null;
   const settings: StripeSettings = {
     secretKey: SECRET_KEY,
-    apiBase: sandbox.url,
+    apiBase: proxy?.url ?? sandbox.url,
     webhookSecrets: [WEBHOOK_SECRET],
     priceIds: sandboxPriceIds,
     sandboxUrl: sandbox.url,
@@ -77,6 +79,7 @@ export async function createPaymentApp(): Promise<PaymentApp> {
     },
     async close() {
       await worker.stop();
+      await proxy?.close();
       await sandbox.stop();
       await closeReceiver();
       await data.close();

@@ -1,6 +1,7 @@
 import { type CheckoutSession, PaymentError } from '#api/adapters/payments.ts';
 import type { Plan } from '#api/domain/catalogue.ts';
 import { conflictError } from '#api/http/errors.ts';
+import { isOurs } from '#api/features/subscriptions/sync/store.service.ts';
 import { syncCheckoutSession, syncSubscription } from '#api/features/subscriptions/sync/sync.service.ts';
 import { listSubscriptionRows } from '#api/features/subscriptions/subscriptions.queries.ts';
 import { isLiveStatus } from '#api/features/subscriptions/subscriptions.mapper.ts';
@@ -47,10 +48,14 @@ const alreadySubscribedError = (planName: string) =>
 async function requireCustomer(deps: CheckoutDeps, { buyer, plan }: Purchase): Promise<string> {
   const customerId = await findOrCreateCustomer(deps, buyer);
   const subscriptions = await deps.payments.listSubscriptions(customerId).catch(emptyIfNotFound);
-  for (const { id, status } of subscriptions.filter((each) => isLiveStatus(each.status))) {
-    const row = await syncSubscription(deps, { id, customerId });
+  for (const subscription of subscriptions) {
+    if (!(await isOurs(deps, subscription)) || !isLiveStatus(subscription.status)) continue;
+    const row = await syncSubscription(deps, { id: subscription.id, customerId });
     if (row === null) continue;
-    deps.log.warn({ subscription: id, status }, 'subscription without a row found at checkout');
+    deps.log.warn(
+      { subscription: subscription.id, status: row.status },
+      'subscription without a row found at checkout',
+    );
     if (row.productId === plan.productId && isLiveStatus(row.status)) throw alreadySubscribedError(row.planName);
   }
   return customerId;

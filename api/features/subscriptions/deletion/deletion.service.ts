@@ -1,6 +1,8 @@
+import type { ProviderSubscription } from '#api/adapters/payments.ts';
 import type { Deps } from '#api/deps.ts';
 import { isLive, type SyncDeps } from '#api/features/subscriptions/sync/effects.service.ts';
 import { onPaymentError, requirePayments } from '#api/features/subscriptions/provider.service.ts';
+import { isOurs } from '#api/features/subscriptions/sync/store.service.ts';
 import { syncCheckoutSession, syncSubscription } from '#api/features/subscriptions/sync/sync.service.ts';
 import { listCustomerIds } from '#api/features/subscriptions/sync/sync.queries.ts';
 import type { Database } from '#db/client.ts';
@@ -32,20 +34,31 @@ export async function requireReachableProvider(
 
 /**
  * Cancels a user's subscriptions at Stripe and deletes the customer there, with name, address and cards; before the user is
- * deleted, because afterwards nobody could stop the payments (T12). Doing it again is harmless.
+ * deleted, because afterwards nobody could stop the payments (T12). A customer who pays for something else that the account sells stays
+ * (T44): its deletion would end that, too. Doing it again is harmless.
  * @throws unavailable while Stripe can't be reached: then the user must not be deleted.
  */
 export const endUserSubscriptions = (deps: EndDeps, userId: number): Promise<{ cancelled: number }> =>
-  endSubscriptions(deps, userId, ({ payments }, customerId) => payments.deleteCustomer(customerId));
+  endSubscriptions(deps, userId, async ({ payments, log }, { customerId, paysOther }) => {
+    if (paysOther)
+      log.warn({ customer: customerId }, 'customer kept at Stripe: pays for another product of the account');
+    else await payments.deleteCustomer(customerId);
+  });
 
-/** Cancels a user's subscriptions at Stripe, at once. Doing it again is harmless. @throws unavailable. */
+/** Cancels a user's subscriptions to our products at Stripe, at once. Doing it again is harmless. @throws unavailable. */
 export const cancelUserSubscriptions = (deps: EndDeps, userId: number): Promise<{ cancelled: number }> =>
   endSubscriptions(deps, userId, async () => undefined);
+
+/** A customer whose subscriptions to our products have ended. */
+type EndedCustomer = {
+  customerId: string;
+  /** Has a live subscription to another product of the account. */ paysOther: boolean;
+};
 
 async function endSubscriptions(
   deps: EndDeps,
   userId: number,
-  finish: (deps: SyncDeps, customerId: string) => Promise<unknown>,
+  finish: (deps: SyncDeps, customer: EndedCustomer) => Promise<unknown>,
 ): Promise<{ cancelled: number }> {
   const customerIds = await listCustomerIds(deps.db, userId);
   if (customerIds.length === 0) return { cancelled: 0 };
@@ -60,17 +73,24 @@ async function endSubscriptions(
       if (status === 'complete') await syncCheckoutSession(provided, sessionId);
     }
     for (const customerId of customerIds) {
-      for (const { id, status } of await payments.listSubscriptions(customerId)) {
-        if (!isLive(status) && status !== 'incomplete') continue;
-        await payments.cancelNow(id);
-        await syncSubscription(provided, { id, customerId });
-        cancelled += 1;
+      let paysOther = false;
+      for (const subscription of await payments.listSubscriptions(customerId)) {
+        if (await isOurs(provided, subscription)) cancelled += await endSubscription(provided, subscription);
+        else paysOther ||= subscription.endedAt === null;
       }
-      await finish(provided, customerId);
+      await finish(provided, { customerId, paysOther });
     }
   };
   await endAll().catch(onPaymentError(deps, UNREACHABLE));
   return { cancelled };
+}
+
+/** Answers how many were cancelled: 0 for one that had ended. */
+async function endSubscription(deps: SyncDeps, { id, customerId, status }: ProviderSubscription): Promise<0 | 1> {
+  if (!isLive(status) && status !== 'incomplete') return 0;
+  await deps.payments.cancelNow(id);
+  await syncSubscription(deps, { id, customerId });
+  return 1;
 }
 
 /** How many payments stay when the user is deleted, for the receipt. */

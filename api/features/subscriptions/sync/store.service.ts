@@ -34,6 +34,13 @@ type Stored<Row> = { before: Row | null; row: Row; changed: string[] };
 
 type CompareDeps = Pick<SyncDeps, 'db' | 'payments'>;
 
+/** Whether a subscription at Stripe is to something that we sell: it has a price of ours, or a row. */
+export const isOurs = async (
+  { db, payments }: CompareDeps,
+  { id, priceId }: Pick<ProviderSubscription, 'id' | 'priceId'>,
+): Promise<boolean> =>
+  findPlanOfPrice(payments, priceId) !== null || (await queries.findSubscriptionRow(db, id)) !== null;
+
 /** Null for a subscription to something else that the account sells: it has no row, and no price of ours. */
 export async function compareSubscription(
   { db, payments }: CompareDeps,

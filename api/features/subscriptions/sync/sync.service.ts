@@ -82,8 +82,11 @@ export async function applyInvoice(
 export async function syncCheckoutSession(deps: SyncDeps, sessionId: string): Promise<SubscriptionRow | null> {
   const { db, clock, payments } = deps;
   const session = await payments.getCheckoutSession(sessionId);
-  if (session.status === 'open') return null;
   const { customerId, subscriptionId, invoiceId } = session;
+  const hasAttempt = await queries.hasAttempt(db, sessionId);
+  // One for something else that the account sells.
+  if (!hasAttempt && subscriptionId === null) return null;
+  if (session.status === 'open') return null;
   const row = subscriptionId ? await syncSubscription(deps, { id: subscriptionId, customerId }) : null;
   if (invoiceId && customerId) await applyInvoice(deps, { id: invoiceId, customerId });
   await write(db, [queries.closeAttemptStatement(db, { sessionId, status: session.status, now: clock.now() })]);
