@@ -57,7 +57,8 @@ export type Deps = {
     /** Checks soon, because Stripe has refused something. */
     wake(): void;
     recordDelivery(type: string): void;
-    recordRefusal(reason: 'signature' | 'timestamp' | 'mode'): void;
+    /** A webhook was refused; `eventId` is what it says that it is. */
+    recordRefusal(refusal: { eventId: string; reason: 'signature' | 'timestamp' | 'mode' }): void;
     /** Why a plan may not be sold, or null. */
     findSaleObstacle(planName: string): Promise<string | null>;
   };

@@ -92,8 +92,12 @@ function createBillingWorker(
   };
 }
 
-const createStripeCheck = ({ payments, clock, log, accounts }: WorkerDeps, { env, webhookUrl }: Options): StripeCheck =>
+const createStripeCheck = (
+  { db, payments, clock, log, accounts }: WorkerDeps,
+  { env, webhookUrl }: Options,
+): StripeCheck =>
   new StripeCheck({
+    db,
     payments,
     clock,
     log,

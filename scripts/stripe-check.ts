@@ -4,12 +4,11 @@ import { WEBHOOK_PATH } from '#api/adapters/stripe/start-payments.ts';
 import { readEnv } from '#api/env.ts';
 import { type StripeCheckLine, type StripeReport, stripeCheckTitles } from '#api/domain/stripe-report.ts';
 import { checkAccount } from '#api/features/stripe-check/account-check.service.ts';
-import type { DeliveryFacts } from '#api/features/stripe-check/webhook-checks.service.ts';
 import { callControlSocket, runCommand } from './control-client.ts';
 
-type RunningCheck = { report: StripeReport | null; deliveries: DeliveryFacts };
+type RunningCheck = { report: StripeReport | null };
 
-const MARKS = { ok: 'ok     ', warning: 'LOOK   ', error: 'WRONG  ', skipped: '-      ' };
+const MARKS = { ok: 'ok       ', warning: 'WARNING  ', error: 'WRONG    ', skipped: '-        ' };
 const TITLE_WIDTH = 18;
 
 // With keys in the settings the account is read from here, so that new keys can be tried before a restart. The running
@@ -37,7 +36,7 @@ async function checkConfigured(env: ReturnType<typeof readEnv>, running: Running
       isProduction: env.NODE_ENV === 'production',
       allowsTestKey: env.STRIPE_ALLOW_TEST_KEY === 'true',
     },
-    deliveries: running?.deliveries ?? null,
+    readDeliveries: running && ((ids) => callControlSocket('POST', '/stripe-check/deliveries', { ids })),
     now: now(),
   });
   return lines;

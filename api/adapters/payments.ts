@@ -103,10 +103,15 @@ export type PaymentSetup = {
   findPrice(priceId: string): Promise<ProviderPrice | null>;
   listEndpoints(): Promise<ProviderEndpoint[]>;
   addEndpointEvents(endpointId: string, types: readonly string[]): Promise<void>;
-  /** Events since an instant that did not reach every endpoint, newest first, 100 at most. */
-  listUndelivered(since: number): Promise<{ type: string; createdAt: number }[]>;
+  /** Events since an instant that did not reach every endpoint of the account, newest first, 500 at most. */
+  listUndelivered(since: number): Promise<{ id: string; type: string; createdAt: number }[]>;
   /** @throws PaymentError when the portal can't be opened with this key. */
   checkPortal(): Promise<void>;
+  /**
+   * Calls back when the provider refuses the key, or the key lacks a permission, whoever made the call; not for the calls of this
+   * check. Returns what ends that.
+   */
+  watchRefusals(listener: () => void): () => void;
 };
 
 export type ProviderPrice = {

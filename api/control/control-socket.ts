@@ -27,7 +27,7 @@ type ControlDeps = {
   manifest: Manifest;
   store: ObjectStore;
   files: FileStore;
-  stripeCheck: Pick<StripeCheck, 'run' | 'deliveries' | 'webhookUrl'>;
+  stripeCheck: Pick<StripeCheck, 'run' | 'readDeliveries'>;
   log: Logger;
 };
 
@@ -84,9 +84,11 @@ function createControlApp({ db, publisher, manifest, store, files, stripeCheck, 
     publisher.wake();
     return context.json({ message: 'Rebuild queued' });
   });
-  app.post('/stripe-check', async (context) =>
-    context.json({ report: await stripeCheck.run(), deliveries: stripeCheck.deliveries }),
-  );
+  app.post('/stripe-check', async (context) => context.json({ report: await stripeCheck.run() }));
+  app.post('/stripe-check/deliveries', async (context) => {
+    const { ids } = await context.req.json<{ ids: string[] }>();
+    return context.json(await stripeCheck.readDeliveries(ids));
+  });
   app.post('/export', async (context) => {
     const request = await context.req.json<{ directory: string; host: ExportHost; serverOrigin: string | null }>();
     const entries = [...manifest.entries()];

@@ -220,6 +220,8 @@ export const stripeEvents = sqliteTable(
     /** When it happened at Stripe. */
     createdAt: timestampMs('created_at').notNull(),
     receivedAt: timestampMs('received_at').notNull(),
+    /** When Stripe delivered it; null for one that was only read from its list. */
+    deliveredAt: timestampMs('delivered_at'),
     appliedAt: timestampMs('applied_at'),
   },
   (table) => [

@@ -3,12 +3,18 @@ import { PaymentError, type PaymentSetup, type ProviderEndpoint, type ProviderPr
 import { throwPaymentError } from './stripe-errors.ts';
 import { getId, toMs, toSeconds } from './stripe-mappers.ts';
 
-type Settings = { secretKey: string; now: () => number };
+type Settings = {
+  secretKey: string;
+  now: () => number;
+  /** A client of its own for calls that find out what the key may do: what they are refused is no news. */
+  probing: Stripe;
+};
 
 /** An id that no object has. A request for it is refused for want of a permission first, and changes nothing in any case. */
 const NOWHERE = 'permission_check';
-/** Undelivered events that are counted; more say no more. */
-const UNDELIVERED_MAX = 100;
+/** Undelivered events that are looked at: another product's endpoint that fails may have many. */
+const UNDELIVERED_MAX = 500;
+const PAGE_SIZE = 100;
 
 /** What the integration calls, by the names that the dashboard has for the permissions of a restricted key. */
 const PERMISSIONS: readonly [name: string, probe: (stripe: Stripe) => Promise<unknown>][] = [
@@ -19,6 +25,7 @@ const PERMISSIONS: readonly [name: string, probe: (stripe: Stripe) => Promise<un
   ['Charges and Refunds: Write', (stripe) => stripe.refunds.create({ payment_intent: `pi_${NOWHERE}` })],
   ['PaymentIntents: Read', (stripe) => stripe.paymentIntents.retrieve(`pi_${NOWHERE}`)],
   ['Disputes: Read', (stripe) => stripe.disputes.retrieve(`du_${NOWHERE}`)],
+  ['Coupons: Read', (stripe) => stripe.coupons.list({ limit: 1 })],
   ['Payment Methods: Read', (stripe) => stripe.paymentMethods.retrieve(`pm_${NOWHERE}`)],
   ['Customer portal: Write', (stripe) => stripe.billingPortal.sessions.create({ customer: `cus_${NOWHERE}` })],
   ['Products: Read', (stripe) => stripe.products.list({ limit: 1 })],
@@ -28,7 +35,7 @@ const PERMISSIONS: readonly [name: string, probe: (stripe: Stripe) => Promise<un
 ];
 
 /** What a check of the account reads. */
-export function createSetupCalls(stripe: Stripe, { secretKey, now }: Settings): PaymentSetup {
+export function createSetupCalls(stripe: Stripe, { secretKey, now, probing }: Settings): PaymentSetup {
   return {
     key: {
       isLive: /^[rs]k_live_/.test(secretKey),
@@ -36,10 +43,10 @@ export function createSetupCalls(stripe: Stripe, { secretKey, now }: Settings): 
       ending: secretKey.slice(-4),
     },
     apiVersion: Stripe.API_VERSION,
-    connect: () => connect(stripe, now),
+    connect: () => connect(probing, now),
     async listMissingPermissions() {
       const missing = await Promise.all(
-        PERMISSIONS.map(async ([name, probe]) => ((await isForbidden(probe(stripe))) ? [name] : [])),
+        PERMISSIONS.map(async ([name, probe]) => ((await isForbidden(probe(probing))) ? [name] : [])),
       );
       return missing.flat();
     },
@@ -52,7 +59,7 @@ export function createSetupCalls(stripe: Stripe, { secretKey, now }: Settings): 
       }
     },
     async listEndpoints() {
-      const endpoints = await stripe.webhookEndpoints.list({ limit: 100 }).catch(throwPaymentError);
+      const endpoints = await probing.webhookEndpoints.list({ limit: 100 }).catch(throwPaymentError);
       return endpoints.data.map(toEndpoint);
     },
     async addEndpointEvents(endpointId, types) {
@@ -61,12 +68,22 @@ export function createSetupCalls(stripe: Stripe, { secretKey, now }: Settings): 
       await stripe.webhookEndpoints.update(endpointId, { enabled_events: enabled }).catch(throwPaymentError);
     },
     async listUndelivered(since) {
-      const params = { created: { gte: toSeconds(since) }, delivery_success: false, limit: UNDELIVERED_MAX };
-      const events = await stripe.events.list(params).catch(throwPaymentError);
-      return events.data.map(({ type, created }) => ({ type, createdAt: toMs(created) }));
+      const params = { created: { gte: toSeconds(since) }, delivery_success: false, limit: PAGE_SIZE };
+      const events = await probing.events
+        .list(params)
+        .autoPagingToArray({ limit: UNDELIVERED_MAX })
+        .catch(throwPaymentError);
+      return events.map(({ id, type, created }) => ({ id, type, createdAt: toMs(created) }));
     },
     async checkPortal() {
-      await stripe.billingPortal.configurations.list({ active: true, limit: 1 }).catch(throwPaymentError);
+      await probing.billingPortal.configurations.list({ active: true, limit: 1 }).catch(throwPaymentError);
+    },
+    watchRefusals(listener) {
+      const onResponse = ({ status }: Stripe.ResponseEvent) => {
+        if (status === 401 || status === 403) listener();
+      };
+      stripe.on('response', onResponse);
+      return () => stripe.off('response', onResponse);
     },
   };
 }

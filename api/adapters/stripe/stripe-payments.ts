@@ -31,7 +31,7 @@ export type StripeSettings = {
 export function createStripePayments(settings: StripeSettings): Payments {
   const { secretKey, webhookSecrets, priceIds, sandboxUrl, now } = settings;
   const stripe = createStripeClient(settings);
-  const setup = createSetupCalls(stripe, { secretKey, now });
+  const setup = createSetupCalls(stripe, { secretKey, now, probing: createStripeClient(settings) });
   const findPlanName = (priceId: string) =>
     Object.keys(priceIds).find((plan) => priceIds[plan]?.includes(priceId)) ?? null;
   const isOwnPrice = (priceId: string) => findPlanName(priceId) !== null;

@@ -29,7 +29,8 @@ export type CheckSettings = {
 export type CheckInput = {
   payments: Payments;
   settings: CheckSettings;
-  deliveries: DeliveryFacts;
+  /** What the running server knows of these events; null where none runs. */
+  readDeliveries: ((eventIds: readonly string[]) => Promise<NonNullable<DeliveryFacts>>) | null;
   now: number;
   /** Called with each line as soon as it is known. */
   onLine?: (line: StripeCheckLine) => void;
@@ -146,7 +147,7 @@ async function checkPermissions({ setup }: Payments): Promise<Result> {
 }
 
 async function checkWebhooks(
-  { payments, settings, deliveries, now }: CheckInput,
+  { payments, settings, readDeliveries, now }: CheckInput,
   add: (name: StripeCheckName, result: Result) => void,
 ): Promise<void> {
   const { setup, isSandbox } = payments;
@@ -167,8 +168,9 @@ async function checkWebhooks(
     add('deliveries', describeUnread(undelivered));
     return;
   }
-  add('secret', checkSecret({ facts: deliveries, undelivered, now }));
-  add('deliveries', checkDeliveries({ facts: deliveries, undelivered, now }));
+  const facts = readDeliveries && (await readDeliveries(undelivered.map(({ id }) => id)));
+  add('secret', checkSecret({ facts, undelivered, now }));
+  add('deliveries', checkDeliveries({ facts, undelivered, now }));
 }
 
 async function checkPortal({ setup }: Payments): Promise<Result> {

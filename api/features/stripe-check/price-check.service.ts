@@ -1,5 +1,6 @@
 import type { PaymentSetup, Payments, ProviderPrice } from '#api/adapters/payments.ts';
 import { paidPlans, type Plan } from '#api/domain/catalogue.ts';
+import { formatList } from '#api/domain/lists.ts';
 import { formatCents, toMinorUnits } from '#api/domain/money.ts';
 import type { StripeCheckLine } from '#api/domain/stripe-report.ts';
 
@@ -38,18 +39,34 @@ function describeDifference(plan: Plan, priceId: string, price: ProviderPrice | 
   return `the site says ${here} per ${plan.interval}, Stripe charges ${formatCents(price.amount, price.currency)} per ${count} (${priceId})`;
 }
 
+/** A plan without a price is the owner's decision; without any, nothing can be bought. */
 export function toPriceLine(results: readonly PriceResult[]): Omit<StripeCheckLine, 'name'> {
-  const different = results.filter(({ difference }) => difference !== null);
-  const count = `${results.length - different.length} of ${results.length}`;
-  if (different.length === 0) {
-    return { state: 'ok', text: `${count} plans match.`, details: [], remedy: null, at: null };
+  const unsold = results.filter(({ difference }) => difference === NO_PRICE).map(({ planName }) => planName);
+  const priced = results.filter(({ difference }) => difference !== NO_PRICE);
+  const different = priced.filter(({ difference }) => difference !== null);
+  if (priced.length === 0) {
+    return {
+      state: 'warning',
+      text: 'No plan is sold: none has a price in the settings.',
+      details: [],
+      remedy: `Make a price for each plan in Stripe, Product catalogue, and put their ids in ${listSettings(unsold)}. docs/stripe.md says how.`,
+      at: null,
+    };
   }
-  const settings = different.map(({ planName }) => `STRIPE_PRICE_${planName.toUpperCase()}`).join(', ');
+  const matching = `${priced.length - different.length} of ${priced.length === 1 ? '1 plan matches' : `${priced.length} plans match`}.`;
+  const verb = unsold.length === 1 ? 'isn’t' : 'aren’t';
+  const withoutPrice = unsold.length === 0 ? '' : ` ${formatList(unsold)} ${verb} sold: no price in the settings.`;
+  if (different.length === 0) {
+    return { state: 'ok', text: `${matching}${withoutPrice}`, details: [], remedy: null, at: null };
+  }
   return {
-    state: different.every(({ difference }) => difference === NO_PRICE) ? 'warning' : 'error',
-    text: `${count} plans match. The others aren’t sold until they do.`,
+    state: 'error',
+    text: `${matching} The others aren’t sold until they do.${withoutPrice}`,
     details: different.map(({ planName, difference }) => `${planName}: ${difference}.`),
-    remedy: `In Stripe, Product catalogue, make a price with the amount, currency and interval of the site, put its id first in ${settings}, and restart. If Stripe is right, change the catalogue of the site.`,
+    remedy: `In Stripe, Product catalogue, make a price with the amount, currency and interval of the site, put its id first in ${listSettings(different.map(({ planName }) => planName))}, and restart. If Stripe is right, change the catalogue of the site.`,
     at: null,
   };
 }
+
+const listSettings = (planNames: readonly string[]): string =>
+  planNames.map((planName) => `STRIPE_PRICE_${planName.toUpperCase()}`).join(', ');

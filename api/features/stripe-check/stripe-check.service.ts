@@ -2,6 +2,7 @@ import type { Payments } from '#api/adapters/payments.ts';
 import type { Deps } from '#api/deps.ts';
 import { findPlan } from '#api/domain/catalogue.ts';
 import { needsSomeone, type StripeCheckLine, type StripeReport } from '#api/domain/stripe-report.ts';
+import { readDeliveries } from '#api/features/subscriptions/webhooks/inbox.service.ts';
 import { checkAccount, type CheckSettings } from './account-check.service.ts';
 import { comparePrice } from './price-check.service.ts';
 import type { StripeCheckJson } from './stripe-check.contract.ts';
@@ -12,7 +13,10 @@ const DAY_MS = 24 * 60 * 60_000;
 /** Refusals start a check at most so often (ms): anyone can send a webhook that is refused. */
 const WAKE_INTERVAL_MS = 10 * 60_000;
 
-type Options = Pick<Deps, 'clock' | 'log'> & {
+/** Refusals that are remembered: anyone can send a webhook that is refused. */
+const REFUSALS_MAX = 1_000;
+
+type Options = Pick<Deps, 'db' | 'clock' | 'log'> & {
   /** Null where nothing can be bought: there is nothing to check. */
   payments: Payments | null;
   settings: Omit<CheckSettings, 'webhookUrl'> & { webhookUrl: () => string };
@@ -29,7 +33,10 @@ export class StripeCheck {
   #running: Promise<StripeReport | null> | null = null;
   #wokenAt = -Infinity;
   #timer: NodeJS.Timeout | undefined;
-  #deliveries: NonNullable<DeliveryFacts> = { accepted: null, refused: null };
+  #unwatch: (() => void) | undefined;
+  #acceptedAt: number | null = null;
+  /** By the id of the event, the newest last. */
+  readonly #refusals = new Map<string, WebhookRefusal>();
   /** By plan: how its price differs, or null where it is right. Absent: not read yet. */
   readonly #differences = new Map<string, string | null>();
 
@@ -39,11 +46,13 @@ export class StripeCheck {
 
   start(): void {
     void this.run();
+    this.#unwatch = this.#options.payments?.setup.watchRefusals(() => this.wake());
     this.#timer = setInterval(() => void this.run(), DAY_MS).unref();
   }
 
   async stop(): Promise<void> {
     clearInterval(this.#timer);
+    this.#unwatch?.();
     await this.#running;
   }
 
@@ -64,8 +73,10 @@ export class StripeCheck {
     return this.#options.settings.webhookUrl();
   }
 
-  get deliveries(): NonNullable<DeliveryFacts> {
-    return this.#deliveries;
+  /** What is known of deliveries, and of those of these events. */
+  async readDeliveries(eventIds: readonly string[]): Promise<NonNullable<DeliveryFacts>> {
+    const refused = eventIds.map((id) => this.#refusals.get(id)).filter((refusal) => refusal !== undefined);
+    return { ...(await readDeliveries(this.#options, eventIds)), acceptedAt: this.#acceptedAt, refused };
   }
 
   /** Joins a check that runs already. Resolves with its report, or null where there is nothing to check. */
@@ -77,13 +88,16 @@ export class StripeCheck {
   }
 
   recordDelivery(type: string): void {
-    this.#deliveries = { ...this.#deliveries, accepted: { type, at: this.#options.clock.now() } };
+    this.#acceptedAt = this.#options.clock.now();
     // What the catalogue of Stripe says has changed.
     if (/^(price|product)\./.test(type)) void this.run();
   }
 
-  recordRefusal(reason: WebhookRefusal): void {
-    this.#deliveries = { ...this.#deliveries, refused: { reason, at: this.#options.clock.now() } };
+  recordRefusal(refusal: Omit<WebhookRefusal, 'at'>): void {
+    this.#refusals.delete(refusal.eventId);
+    this.#refusals.set(refusal.eventId, { ...refusal, at: this.#options.clock.now() });
+    const [oldest] = this.#refusals.keys();
+    if (this.#refusals.size > REFUSALS_MAX && oldest !== undefined) this.#refusals.delete(oldest);
     this.wake();
   }
 
@@ -121,7 +135,7 @@ export class StripeCheck {
       const { lines, prices } = await checkAccount({
         payments,
         settings: { ...settings, webhookUrl: this.webhookUrl },
-        deliveries: this.#deliveries,
+        readDeliveries: (eventIds) => this.readDeliveries(eventIds),
         now: clock.now(),
         onLine: (line) => {
           this.#report = { ...started, lines: [...(this.#report?.lines ?? []), line] };

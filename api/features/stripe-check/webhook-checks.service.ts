@@ -12,11 +12,17 @@ const DAY_MS = 24 * 60 * 60_000;
 export const UNDELIVERED_SINCE_MS = 7 * DAY_MS;
 
 /** Why a webhook was refused: its signature, its age, or that it is of the other mode. */
-export type WebhookRefusal = 'signature' | 'timestamp' | 'mode';
-/** What came in since the server started (UTC ms); null where no server runs. */
+export type WebhookRefusal = { eventId: string; reason: 'signature' | 'timestamp' | 'mode'; /** UTC ms. */ at: number };
+/** What the site knows of deliveries; null where no server runs. */
 export type DeliveryFacts = {
-  accepted: { type: string; at: number } | null;
-  refused: { reason: WebhookRefusal; at: number } | null;
+  /** The event that Stripe delivered last, also before a restart. */
+  last: { type: string; at: number } | null;
+  /** When an event was accepted since the start (UTC ms): with the secret of the settings. */
+  acceptedAt: number | null;
+  /** Of the events that were asked about, those that were delivered to this site. */
+  delivered: readonly string[];
+  /** Of the same, what came and was refused, the last time for each. */
+  refused: readonly WebhookRefusal[];
 } | null;
 
 const line = (state: Result['state'], text: string, rest: Partial<Result> = {}): Result => ({
@@ -92,45 +98,60 @@ export function checkEvents(own: ProviderEndpoint | null): Result {
   });
 }
 
+type UndeliveredEvent = { id: string; type: string; createdAt: number };
 type DeliveryInput = {
   facts: DeliveryFacts;
-  undelivered: readonly { type: string; createdAt: number }[];
+  /** What did not reach every endpoint of the account: another product may have one that fails. */
+  undelivered: readonly UndeliveredEvent[];
   now: number;
 };
 
-/** A refusal counts when Stripe has an event that did not arrive: anyone can send something that Stripe did not sign. */
+/** A refusal counts when Stripe has that event and could not deliver it: anyone can send something that Stripe did not sign. */
 export function checkSecret({ facts, undelivered }: DeliveryInput): Result {
   if (facts === null) return line('skipped', 'Not checked: the server isn’t running.');
-  const { accepted, refused } = facts;
-  const isLatest = refused !== null && refused.at > (accepted?.at ?? 0);
-  const isOfStripe = isLatest && undelivered.some(({ createdAt }) => createdAt <= refused.at);
-  if (isOfStripe && refused.reason === 'signature') {
+  const missing = new Set(listMissing(facts, undelivered).map(({ id }) => id));
+  const refused = facts.refused
+    .filter(({ eventId, at }) => missing.has(eventId) && at > (facts.acceptedAt ?? 0))
+    .toSorted((one, other) => other.at - one.at)[0];
+  if (refused?.reason === 'signature') {
     return line('error', 'Events of Stripe are refused: their signature doesn’t match STRIPE_WEBHOOK_SECRET.', {
       remedy:
         'In Stripe, Developers, Webhooks, open your endpoint, reveal its signing secret, set it as STRIPE_WEBHOOK_SECRET, and restart.',
       at: refused.at,
     });
   }
-  if (isOfStripe && refused.reason === 'mode') {
+  if (refused?.reason === 'mode') {
     return line('error', 'Events of Stripe are refused: the webhook secret is of the other mode than the key.', {
       remedy: 'Set STRIPE_WEBHOOK_SECRET to that of the endpoint in the mode of the key, and restart.',
       at: refused.at,
     });
   }
-  if (isOfStripe) {
+  if (refused) {
     return line('skipped', 'The last event was refused for its time, not for its signature.', {
       remedy: 'See Clock.',
       at: refused.at,
     });
   }
-  if (accepted === null) return line('skipped', 'Not known until the first event comes after a start.');
+  if (facts.acceptedAt === null) return line('skipped', 'Not known until the first event comes after a start.');
   return line('ok', 'Matches: the last event was accepted.');
 }
 
+const listMissing = (
+  { delivered }: NonNullable<DeliveryFacts>,
+  undelivered: readonly UndeliveredEvent[],
+): UndeliveredEvent[] => undelivered.filter(({ id }) => !delivered.includes(id));
+
 export function checkDeliveries({ facts, undelivered, now }: DeliveryInput): Result {
-  const overdue = undelivered.filter(
-    ({ type, createdAt }) => createdAt < now - IN_FLIGHT_MS && webhookEventTypes.some((known) => known === type),
-  );
+  const isOverdue = ({ type, createdAt }: UndeliveredEvent) =>
+    createdAt < now - IN_FLIGHT_MS && webhookEventTypes.some((known) => known === type);
+  const overdue = (facts === null ? undelivered : listMissing(facts, undelivered)).filter(isOverdue);
+  if (facts === null && overdue.length > 0) {
+    const verb = overdue.length === 1 ? 'was' : 'were';
+    return line(
+      'skipped',
+      `${formatCount(overdue.length, 'event')} of the last 7 days ${verb} not delivered everywhere. Whether to this site isn’t known: the server isn’t running.`,
+    );
+  }
   if (overdue.length > 0) {
     const verb = overdue.length === 1 ? 'hasn’t' : 'haven’t';
     return line('warning', `${formatCount(overdue.length, 'event')} of the last 7 days ${verb} arrived.`, {
@@ -140,7 +161,7 @@ export function checkDeliveries({ facts, undelivered, now }: DeliveryInput): Res
       at: overdue[0]?.createdAt ?? null,
     });
   }
-  if (!facts?.accepted) return line('ok', 'Nothing is waiting. No event has come since the start.');
-  const { type, at } = facts.accepted;
+  if (!facts?.last) return line('ok', 'Nothing is waiting. No event has come yet.');
+  const { type, at } = facts.last;
   return line('ok', `${type} arrived. Nothing is waiting, no failures in 7 days.`, { at });
 }

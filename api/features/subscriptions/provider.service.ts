@@ -31,10 +31,9 @@ export const notSoldError = (planName: string) =>
  * @throws unavailable, conflict; any other error unchanged.
  */
 export const onPaymentError =
-  ({ log, stripeCheck }: Pick<Deps, 'log'> & Partial<Pick<Deps, 'stripeCheck'>>, message: string) =>
+  ({ log }: Pick<Deps, 'log'>, message: string) =>
   (error: unknown): never => {
     if (!(error instanceof PaymentError)) throw error;
-    if (error.status === 401 || error.status === 403) stripeCheck?.wake();
     log.error({ err: error, kind: error.kind, code: error.code, stripe_request: error.requestId }, message);
     if (error.kind === 'declined') throw conflictError(DECLINED);
     if (error.kind === 'unavailable') throw new AppError('unavailable', message);

@@ -68,9 +68,10 @@ async function runRequest(options: Running, context: ApiContext, request: Reques
   const { engine, keys, keysInUse } = options;
   const key = context.req.method === 'POST' ? context.req.header('idempotency-key') : undefined;
   try {
-    checkKeyAndVersion(context, keys);
+    const apiKey = checkKeyAndVersion(context, keys);
     const body = context.req.method === 'POST' ? await context.req.text() : new URL(context.req.url).search.slice(1);
     const { expand: paths, values } = decodeForm(body);
+    keys.checkExpand(apiKey, paths);
     const params = checkParams(request.route.params, values);
     const keyed = key ? createKeyedRequest(key, { path: context.req.path, body }) : null;
     if (key && keysInUse.has(key)) throw keyInUse(key);
@@ -134,7 +135,7 @@ function decodeForm(text: string): { expand: string[]; values: Record<string, un
   return { expand: names as string[], values };
 }
 
-function checkKeyAndVersion(context: ApiContext, keys: Keys): void {
+function checkKeyAndVersion(context: ApiContext, keys: Keys): string {
   const [scheme = '', credentials = ''] = (context.req.header('authorization') ?? '').split(' ');
   const key = scheme.toLowerCase() === 'basic' ? atob(credentials).split(':')[0] : credentials;
   if (!key) {
@@ -147,6 +148,7 @@ function checkKeyAndVersion(context: ApiContext, keys: Keys): void {
   if (version !== API_VERSION) {
     throw refuse(`Invalid Stripe API version: ${version}. The payment sandbox speaks ${API_VERSION} only.`);
   }
+  return key;
 }
 
 export const toAnswer = ({ status, body }: StripeError): Answer => ({

@@ -15,6 +15,17 @@ const SHARED: Readonly<Record<string, string>> = {
   setup_intents: 'payment_method',
 };
 
+/** What a part of an answer is, by the last name of its `expand` path: to see it, a key needs to be able to read it. */
+const EXPANDED: Readonly<Record<string, string>> = {
+  coupon: 'coupon',
+  customer: 'customer',
+  default_payment_method: 'payment_method',
+  payments: 'invoice',
+  product: 'product',
+  refunds: 'charge',
+  schedule: 'subscription',
+};
+
 export type Keys = ReturnType<typeof createKeys>;
 
 /** The keys of the account: one that may do everything, and restricted ones in memory. */
@@ -26,18 +37,29 @@ export function createKeys(apiKey: string) {
     },
     /** @throws StripeError 401 for an unknown key, 403 for one without the permission. */
     check: (key: string, { method, path }: { method: string; path: string }): void => {
-      if (key === apiKey) return;
-      const permissions = restricted.get(key);
-      if (!permissions) throw refuse(`Invalid API Key provided: ${key.slice(0, 8)}${'*'.repeat(8)}`, { status: 401 });
-      const resource = findResource(path);
-      const allowed = permissions[resource];
-      const needed = method === 'GET' ? 'read' : 'write';
-      if (allowed === 'write' || allowed === needed) return;
-      const message = `The provided key '${key.slice(0, 8)}${'*'.repeat(8)}' does not have the required permissions for this endpoint. Having the 'rak_${resource}_${needed}' permission would allow this request to continue.`;
-      throw refuse(message, { status: 403 });
+      if (key !== apiKey && !restricted.has(key)) {
+        throw refuse(`Invalid API Key provided: ${mask(key)}`, { status: 401 });
+      }
+      requirePermission(key, findResource(path), method === 'GET' ? 'read' : 'write');
+    },
+    /** For what a request expands. @throws StripeError 403. */
+    checkExpand: (key: string, paths: readonly string[]): void => {
+      for (const path of paths) {
+        const resource = EXPANDED[path.split('.').at(-1) ?? ''];
+        if (resource) requirePermission(key, resource, 'read');
+      }
     },
   };
+
+  function requirePermission(key: string, resource: string, needed: 'read' | 'write'): void {
+    const allowed = restricted.get(key)?.[resource];
+    if (key === apiKey || allowed === 'write' || allowed === needed) return;
+    const message = `The provided key '${mask(key)}' does not have the required permissions for this endpoint. Having the 'rak_${resource}_${needed}' permission would allow this request to continue.`;
+    throw refuse(message, { status: 403 });
+  }
 }
+
+const mask = (key: string): string => `${key.slice(0, 8)}${'*'.repeat(8)}`;
 
 /** 'customer' of '/v1/customers/cus_1'. */
 function findResource(path: string): string {

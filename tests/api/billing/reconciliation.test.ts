@@ -1,11 +1,14 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import pino from 'pino';
 import { failCutOffRuns, reconcileNightly } from '#api/features/subscriptions/reconciliation/reconciliation.service.ts';
+import { BillingWorker } from '#api/features/subscriptions/webhooks/worker.service.ts';
 import type { ReconciliationsJson } from '#api/features/billing/billing.contract.ts';
 import type { ApiCaller } from '../../support/app/api-caller.ts';
 import { createTestSession, createUser, toRequestInit } from '../../support/app/users.ts';
 import { createPaymentApp, type PaymentApp } from '../../support/payments/payment-app.ts';
 import { selectRows } from '../../support/payments/send-event.ts';
 import { createSubscriber } from '../../support/payments/subscriber.ts';
+import { HANG_MS } from '../../support/vitest/hang.ts';
 
 const BASE = '/api/admin/billing';
 let test: PaymentApp;
@@ -150,6 +153,36 @@ describe('19 reconciliation', () => {
       await test.worker.stop();
     }
   });
+});
+
+it('a comparison that can’t write its end while another chore runs is logged at once, and ends no process', async () => {
+  const logged: string[] = [];
+  const stuck = Promise.withResolvers<void>();
+  let isDiskFull = false;
+  const now = () => {
+    if (isDiskFull) throw new Error('database or disk is full');
+    return test.clock.now();
+  };
+  const payments = {
+    ...test.payments,
+    async *listEvents() {
+      await stuck.promise;
+    },
+    async *listAllInvoices() {
+      isDiskFull = true;
+    },
+  } as typeof test.payments;
+  const log = pino({ level: 'error' }, { write: (line: string) => void logged.push(line) });
+  const worker = new BillingWorker({ ...getDeps(), payments, log, clock: { ...test.clock, now } });
+  worker.start();
+  try {
+    await worker.reconcile({ actorId: null });
+    await vi.waitFor(() => expect(logged.join('')).toContain('billing chore failed'), HANG_MS);
+  } finally {
+    isDiskFull = false;
+    stuck.resolve();
+    await worker.stop();
+  }
 });
 
 describe('resync of a user', () => {

@@ -1,18 +1,22 @@
 import { spawn } from 'node:child_process';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { createStripePayments } from '#api/adapters/stripe/stripe-payments.ts';
+import { startControlServer } from '#api/control/control-socket.ts';
+import { stripeCheckTitles } from '#api/domain/stripe-report.ts';
 import { PROJECT_ROOT } from '#db/project-root.ts';
 import { createPaymentApp, type PaymentApp } from '../../support/payments/payment-app.ts';
+import { createSubscriber } from '../../support/payments/subscriber.ts';
 
 let test: PaymentApp;
 
 beforeAll(async () => {
   test = await createPaymentApp();
   // The command has no clock but that of the machine.
-  test.clock.set(new Date().toISOString());
+  test.clock.now = () => Date.now();
 });
 afterAll(() => test.close());
 
-/** `npm run stripe:check`, without a running server. */
+/** `npm run stripe:check`. It finds the server that runs for the data directory. */
 async function runCommand(changes: Record<string, string> = {}) {
   const { priceIds } = test.settings;
   const prices = Object.entries(priceIds).map(([plan, ids]) => [`STRIPE_PRICE_${plan.toUpperCase()}`, ids.join(',')]);
@@ -52,5 +56,42 @@ describe('npm run stripe:check', () => {
     expect(output).toMatch(/> In Stripe, Product catalogue, make a price/);
     expect(output).toMatch(/1 wrong\.\n$/);
     expect(code).toBe(1);
+  });
+
+  describe('beside a running server', () => {
+    beforeEach(async () => {
+      // Of the server only what the command asks for.
+      const server = await startControlServer({ ...test.deps, env: { DATA_DIR: test.directory } } as never);
+      onTestFinished(() => server.close());
+    });
+
+    it('says of each of the ten things that it is right, once an event has come', async () => {
+      await (await createSubscriber(test)).subscribe('TaxMate');
+      await test.deliver();
+      const { code, output } = await runCommand();
+      const states = output
+        .split('\n\n')[0]
+        ?.split('\n')
+        .filter(Boolean)
+        .map((line) =>
+          line
+            .slice(0, 26)
+            .trim()
+            .split(/\s{2,}/),
+        );
+      expect(states).toEqual(Object.values(stripeCheckTitles).map((title) => ['ok', title]));
+      expect(code).toBe(0);
+    });
+
+    it('names a wrong webhook secret, which only the server can know', async () => {
+      test.deps.payments = createStripePayments({ ...test.settings, webhookSecrets: ['whsec_of_another_endpoint'] });
+      test.control.setDelivery({ mode: 'auto' });
+      await test.stripe.products.update('prod_sandbox_pro', { description: 'Changed' });
+      await test.control.whenDelivered();
+      const { code, output } = await runCommand();
+      expect(output).toMatch(/^WRONG +Webhook secret +Events of Stripe are refused: their signature doesn’t match/m);
+      expect(output).toMatch(/> .*reveal its signing secret, set it as STRIPE_WEBHOOK_SECRET/);
+      expect(code).toBe(1);
+    });
   });
 });

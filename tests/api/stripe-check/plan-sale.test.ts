@@ -27,11 +27,11 @@ beforeAll(async () => {
   const payments = createStripePayments({ ...test.settings, priceIds: { ...test.settings.priceIds, Pro: [id] } });
   test.payments = payments;
   const log = pino({ level: 'error' }, { write: (line: string) => void logged.push(line) });
-  const { clock } = test.deps;
+  const { db, clock } = test.deps;
   Object.assign(test.deps, {
     payments,
     log,
-    stripeCheck: createTestStripeCheck({ clock, log, payments }, test.webhookUrl),
+    stripeCheck: createTestStripeCheck({ db, clock, log, payments }, test.webhookUrl),
   });
 });
 afterAll(() => test.close());
@@ -77,10 +77,10 @@ describe('a plan whose price at Stripe is not what the site says', () => {
   });
 
   it('keeps everything from being sold with a test key in production that no setting allows, T45', async () => {
-    const { clock, log } = test.deps;
+    const { db, clock, log } = test.deps;
     const payments = createStripePayments({ ...test.settings, sandboxUrl: null });
     const settings = { isProduction: true, allowsTestKey: false };
-    const stripeCheck = createTestStripeCheck({ clock, log, payments }, test.webhookUrl, settings);
+    const stripeCheck = createTestStripeCheck({ db, clock, log, payments }, test.webhookUrl, settings);
     expect(await stripeCheck.findSaleObstacle('Creator')).toBe('a test key in production');
   });
 });

@@ -2,9 +2,11 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vites
 import { createStripePayments, type StripeSettings } from '#api/adapters/stripe/stripe-payments.ts';
 import type { StripeCheckName } from '#api/domain/stripe-report.ts';
 import { webhookEventTypes } from '#api/features/subscriptions/webhooks/targets.service.ts';
+import { createApiCaller } from '../../support/app/api-caller.ts';
 import { createTestStripeCheck } from '../../support/app/test-app.ts';
+import { type Rewrite, startRewritingProxy } from '../../support/payments/rewriting-proxy.ts';
 import { createPaymentApp, type PaymentApp } from '../../support/payments/payment-app.ts';
-import { postWebhook, signBody } from '../../support/payments/send-event.ts';
+import { createEvent, listEventsAbout, postWebhook, sendEvent, signBody } from '../../support/payments/send-event.ts';
 import { createSubscriber } from '../../support/payments/subscriber.ts';
 
 const MINUTE_MS = 60_000;
@@ -17,6 +19,7 @@ const NEEDED = {
   subscription: 'write',
   invoice: 'write',
   charge: 'write',
+  coupon: 'read',
   dispute: 'read',
   payment_intent: 'read',
   payment_method: 'read',
@@ -46,10 +49,10 @@ type SetUp = {
 
 /** A check of the sandbox as if it were Stripe. */
 function createCheck({ settings = {}, isProduction = false, allowsTestKey = false, webhookUrl }: SetUp = {}) {
-  const { clock, log } = test.deps;
+  const { db, clock, log } = test.deps;
   const payments = createStripePayments({ ...test.settings, sandboxUrl: null, ...settings });
   const now = settings.now ?? (() => clock.now());
-  const check = createTestStripeCheck({ clock: { ...clock, now }, log, payments }, webhookUrl ?? test.webhookUrl, {
+  const check = createTestStripeCheck({ db, clock: { ...clock, now }, log, payments }, webhookUrl ?? test.webhookUrl, {
     isProduction,
     allowsTestKey,
   });
@@ -82,6 +85,13 @@ async function changeEndpoint(change: { url?: string; disabled?: boolean; enable
       enabled_events: ['*'],
     });
   });
+}
+
+/** An account that answers as no sandbox would. */
+async function answerWith(rewrite: Rewrite): Promise<SetUp> {
+  const proxy = await startRewritingProxy(test.settings.apiBase ?? '', rewrite);
+  onTestFinished(() => proxy.close());
+  return { settings: { apiBase: proxy.url } };
 }
 
 type Row = {
@@ -169,13 +179,71 @@ const rows: Row[] = [
     remedy: /Synchronise the clock/,
   },
   {
-    what: 'a plan without a price, which is not sold',
-    prepare: () => ({ settings: { priceIds: { ...test.settings.priceIds, Pro: [] } } }),
+    what: 'that no plan has a price',
+    prepare: () => ({ settings: { priceIds: {} } }),
     name: 'prices',
     state: 'warning',
-    text: /^3 of 4 plans match/,
-    details: /^Pro: it has no price in the settings\.$/,
-    remedy: /put its id first in STRIPE_PRICE_PRO/,
+    text: /^No plan is sold: none has a price in the settings\.$/,
+    remedy: /put their ids in STRIPE_PRICE_CREATOR, .*STRIPE_PRICE_TAXMATE/,
+  },
+  {
+    what: 'an endpoint that is disabled',
+    prepare: async () => {
+      await changeEndpoint({ disabled: true });
+      return {};
+    },
+    name: 'endpoint',
+    text: /is disabled in Stripe: nothing is sent to it\.$/,
+    remedy: /enable the endpoint/,
+  },
+  {
+    what: 'an endpoint with another version of the API',
+    state: 'warning',
+    prepare: () => answerWith((object) => object.object === 'webhook_endpoint' && (object.api_version = '2020-08-27')),
+    name: 'endpoint',
+    text: /is on, with version 2020-08-27 of the API\. This site speaks \d{4}-\d\d-\d\d/,
+    remedy: /add an endpoint with version .* set its secret beside the old one/,
+  },
+  {
+    what: 'events that have not arrived',
+    state: 'warning',
+    prepare: async () => {
+      await test.stripe.products.update('prod_sandbox_pro', { description: String(Math.random()) });
+      test.clock.advance(10 * MINUTE_MS);
+      onTestFinished(() => test.deliver());
+      return {};
+    },
+    name: 'deliveries',
+    text: /^1 event of the last 7 days hasn’t arrived\.$/,
+    details: /^product\.updated$/,
+    remedy: /Nothing is lost/,
+  },
+  {
+    what: 'that Stripe answers nothing about the portal',
+    state: 'warning',
+    prepare: () => {
+      test.control.setFault({ match: { path: '/v1/billing_portal/configurations' }, kind: '503', times: 5 });
+      onTestFinished(() => test.control.clearFaults());
+      return {};
+    },
+    name: 'portal',
+    text: /^Couldn’t be checked: Stripe didn’t answer\.$/,
+    remedy: /Check again in a few minutes/,
+  },
+  {
+    what: 'a live key outside production',
+    state: 'warning',
+    prepare: () => ({ settings: { secretKey: 'sk_live_real' } }),
+    name: 'mode',
+    text: /^A live key outside production: real cards are charged\.$/,
+    remedy: /Set STRIPE_SECRET_KEY to a test key/,
+  },
+  {
+    what: 'that Stripe can’t be reached',
+    prepare: () => ({ settings: { apiBase: 'http://127.0.0.1:1', maxRetries: 0 } }),
+    name: 'key',
+    text: /^Stripe didn’t answer: /,
+    remedy: /may reach api\.stripe\.com/,
   },
   {
     what: 'a price that does not exist',
@@ -250,6 +318,43 @@ describe('the check of the account at Stripe', () => {
     },
   );
 
+  it('finds nothing wrong with a plan that is not sold, and names it', async () => {
+    const line = await findLine({ settings: { priceIds: { ...test.settings.priceIds, Pro: [] } } }, 'prices');
+    const text = '3 of 3 plans match. Pro isn’t sold: no price in the settings.';
+    expect(line).toMatchObject({ state: 'ok', text, details: [], remedy: null });
+  });
+
+  it('leaves out the portal where the key may not open it, and names the permission', async () => {
+    test.control.restrictKey('rk_test_portal', { ...NEEDED, customer_portal: 'read' });
+    const report = await createCheck({ settings: { secretKey: 'rk_test_portal' } }).run();
+    const { customer_portal: _none, ...others } = NEEDED;
+    expect(report?.lines.find(({ name }) => name === 'permissions')?.details).toEqual(['Customer portal: Write']);
+    test.control.restrictKey('rk_test_portal', others);
+    expect(await findLine({ settings: { secretKey: 'rk_test_portal' } }, 'portal')).toMatchObject({
+      state: 'skipped',
+      text: 'Not checked: the key lacks the permission.',
+    });
+  });
+
+  it('names the coupons that a key may not read: without them no subscription can be read', async () => {
+    const { coupon: _none, ...others } = NEEDED;
+    test.control.restrictKey('rk_test_no_coupons', others);
+    const settings = { secretKey: 'rk_test_no_coupons' };
+    expect(await findLine({ settings }, 'permissions')).toMatchObject({ state: 'error', details: ['Coupons: Read'] });
+    const payments = createStripePayments({ ...test.settings, ...settings });
+    await expect(payments.listSubscriptions('cus_any')).rejects.toMatchObject({ status: 403 });
+  });
+
+  it('adds the events that the endpoint lacks when an admin asks for it, and leaves the others', async () => {
+    await changeEndpoint({ enabled_events: ['invoice.paid', 'payout.paid'] });
+    const admin = await createApiCaller(test);
+    const { status, body } = await admin.call('POST', '/api/admin/billing/stripe-check/events');
+    expect(status).toBe(200);
+    expect(body.report.lines.find((line: { name: string }) => line.name === 'events')).toMatchObject({ state: 'ok' });
+    const { enabled_events: sent } = await test.stripe.webhookEndpoints.retrieve(await findEndpointId());
+    expect([...sent].sort()).toEqual([...new Set([...webhookEventTypes, 'payout.paid'])].sort());
+  });
+
   it('says of everything that needs a key why it was not checked when the key is refused', async () => {
     const report = await createCheck({ settings: { secretKey: 'sk_test_expired' } }).run();
     const dependent = report?.lines.filter(({ name }) => name !== 'key' && name !== 'mode') ?? [];
@@ -280,6 +385,56 @@ describe('the check of the account at Stripe', () => {
       text: expect.stringContaining('doesn’t match STRIPE_WEBHOOK_SECRET'),
       remedy: expect.stringContaining('reveal its signing secret'),
     });
+  });
+
+  it('names a webhook secret of the other mode once an event of Stripe was refused for it', async () => {
+    test.clock.advance(1_000);
+    const { id } = await test.stripe.products.update('prod_sandbox_pro', { description: 'Changed again' });
+    const [event] = listEventsAbout(test, id).slice(-1);
+    expect(await sendEvent(test, { ...event, livemode: true })).toBe(400);
+    const report = await test.deps.stripeCheck.run();
+    expect(report?.lines.find(({ name }) => name === 'secret')).toMatchObject({
+      state: 'error',
+      text: expect.stringContaining('of the other mode than the key'),
+    });
+    await test.deliver();
+  });
+
+  it('says when the last event was delivered also after a restart', async () => {
+    const { db, clock, log, payments } = test.deps;
+    const restarted = createTestStripeCheck({ db, clock, log, payments }, test.webhookUrl);
+    const report = await restarted.run();
+    expect(report?.lines.find(({ name }) => name === 'deliveries')).toMatchObject({
+      state: 'ok',
+      text: expect.stringMatching(/^[\w.]+ arrived\. Nothing is waiting/),
+      at: expect.any(Number),
+    });
+    expect(report?.lines.find(({ name }) => name === 'secret')).toMatchObject({ state: 'skipped' });
+  });
+
+  it('counts no event that arrived here and only failed at the endpoint of another product', async () => {
+    const other = await test.stripe.webhookEndpoints.create({ url: 'http://127.0.0.1:1/', enabled_events: ['*'] });
+    onTestFinished(async () => void (await test.stripe.webhookEndpoints.del(other.id)));
+    await test.stripe.products.update('prod_sandbox_pro', { description: 'For both' });
+    await test.deliver();
+    const undelivered = await test.payments.setup.listUndelivered(test.clock.now() - 10 * MINUTE_MS);
+    expect(undelivered.length).toBeGreaterThan(0);
+    test.clock.advance(10 * MINUTE_MS);
+    // A stranger, meanwhile, posts what Stripe did not sign.
+    const forged = JSON.stringify(createEvent('invoice.paid', { id: 'in_1' }, 'evt_guessed'));
+    expect(await postWebhook(test, forged, signBody(test, forged, { secret: 'whsec_guessed' }))).toBe(400);
+    const report = await test.deps.stripeCheck.run();
+    for (const name of ['secret', 'deliveries'])
+      expect(report?.lines.find((line) => line.name === name)).toMatchObject({ state: 'ok' });
+  });
+
+  it('is not misled while an event of Stripe is late by someone who posts what Stripe did not sign', async () => {
+    await test.stripe.products.update('prod_sandbox_pro', { description: 'Late' });
+    test.clock.advance(1_000);
+    const forged = JSON.stringify(createEvent('product.updated', { id: 'prod_sandbox_pro' }, 'evt_guessed'));
+    expect(await postWebhook(test, forged, signBody(test, forged, { secret: 'whsec_guessed' }))).toBe(400);
+    const report = await test.deps.stripeCheck.run();
+    expect(report?.lines.find(({ name }) => name === 'secret')).toMatchObject({ state: 'ok' });
   });
 
   it('is not misled by someone who posts what Stripe did not sign', async () => {

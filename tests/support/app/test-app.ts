@@ -46,7 +46,7 @@ const copyMigratedDirectory = createDirectoryTemplate(async (directory) => {
 
 /** The check of the account, which nothing starts. */
 export const createTestStripeCheck = (
-  deps: Pick<Deps, 'clock' | 'log' | 'payments'>,
+  deps: Pick<Deps, 'db' | 'clock' | 'log' | 'payments'>,
   webhookUrl: string,
   settings: { isProduction: boolean; allowsTestKey: boolean } = { isProduction: false, allowsTestKey: false },
 ) => new StripeCheck({ ...deps, settings: { ...settings, webhookUrl: () => webhookUrl } });
@@ -78,7 +78,7 @@ export async function createTestDatabase(
       wake: () => undefined,
       reconcile: () => Promise.reject(new Error('There is no payment provider.')),
     },
-    stripeCheck: createTestStripeCheck({ clock, log, payments: null }, 'http://localhost:4321/api/stripe/webhook'),
+    stripeCheck: createTestStripeCheck({ db, clock, log, payments: null }, 'http://localhost:4321/api/stripe/webhook'),
     userDeletions: { wake: () => undefined },
     blacklistWorker: { wake: () => undefined },
     openshelf: { serviceKey: TEST_SERVICE_KEY, webhookUrl: null },

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import Stripe from 'stripe';
 import { describe, expect, it } from 'vitest';
 import { isAlert, listTargets, webhookEventTypes } from '#api/features/subscriptions/webhooks/targets.service.ts';
 
@@ -13,5 +14,9 @@ describe('the events that Stripe is asked to send', () => {
   it('are those that the guide tells an operator to choose', () => {
     const guide = readFileSync('docs/stripe.md', 'utf8');
     expect(webhookEventTypes.filter((type) => !guide.includes(`\`${type}\``))).toEqual([]);
+  });
+
+  it('come in the version of the API that the guide tells an operator to choose, which is ours', () => {
+    expect(readFileSync('docs/stripe.md', 'utf8')).toContain(`API version \`${Stripe.API_VERSION}\``);
   });
 });

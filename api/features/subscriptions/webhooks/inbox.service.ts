@@ -4,7 +4,7 @@ import { requirePayments } from '#api/features/subscriptions/provider.service.ts
 import { invalidFieldError } from '#api/http/errors.ts';
 import { write } from '#db/write.ts';
 import { needsWork } from './targets.service.ts';
-import { findLastReceivedAt, insertEventStatement } from './webhooks.queries.ts';
+import { findLastDelivery, findLastReceivedAt, insertEventStatement, listDeliveredIds } from './webhooks.queries.ts';
 
 const HOUR_MS = 60 * 60 * 1000;
 /** Stripe lists the events of 30 days (ms). */
@@ -28,22 +28,38 @@ export async function receiveWebhook(deps: InboxDeps, body: Buffer, signature: s
     deps.log.warn({ reason: error.message }, 'webhook refused');
     const { code } = error;
     if (code === 'malformed') throw invalidFieldError('body', 'This isn’t an event of Stripe.');
-    deps.stripeCheck.recordRefusal(code === 'mode' || code === 'timestamp' ? code : 'signature');
+    const eventId = findEventId(body);
+    const reason = code === 'mode' || code === 'timestamp' ? code : 'signature';
+    if (eventId !== null) deps.stripeCheck.recordRefusal({ eventId, reason });
     throw invalidFieldError('stripe-signature', 'This webhook isn’t signed by Stripe.');
   }
-  await storeEvents(deps, [event]);
+  await storeEvents(deps, [event], { isDelivery: true });
   deps.stripeCheck.recordDelivery(event.type);
   deps.billingWorker.wake();
+}
+
+/** Of a body that nothing proves. Only Stripe and the account know the ids of its events, so one that Stripe has says who sent it. */
+const findEventId = (body: Buffer): string | null =>
+  /"id"\s*:\s*"(evt_\w{1,250})"/.exec(body.toString('utf8'))?.[1] ?? null;
+
+/** What this site knows of deliveries, and which of these events were delivered to it. */
+export async function readDeliveries(
+  { db }: Pick<Deps, 'db'>,
+  eventIds: readonly string[],
+): Promise<{ last: { type: string; at: number } | null; delivered: string[] }> {
+  const [last, delivered] = await Promise.all([findLastDelivery(db), listDeliveredIds(db, eventIds)]);
+  return { last, delivered };
 }
 
 /** Answers how many were new, of those that change something here. */
 async function storeEvents(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   events: readonly ProviderEvent[],
+  { isDelivery }: { isDelivery: boolean },
 ): Promise<number> {
   const now = clock.now();
   const statements = events.map((event) =>
-    insertEventStatement(db, event, needsWork(event) ? 'received' : 'ignored', now),
+    insertEventStatement(db, event, { status: needsWork(event) ? 'received' : 'ignored', now, isDelivery }),
   );
   const results = await write(db, statements);
   return results.reduce((sum, { rowsAffected }, index) => {
@@ -69,9 +85,9 @@ export async function catchUpEvents(
   for await (const event of deps.payments.listEvents(since)) {
     batch.push(event);
     if (batch.length < BATCH_SIZE) continue;
-    stored += await storeEvents(deps, batch);
+    stored += await storeEvents(deps, batch, { isDelivery: false });
     batch = [];
   }
-  stored += await storeEvents(deps, batch);
+  stored += await storeEvents(deps, batch, { isDelivery: false });
   return { stored, isFirst: last === null };
 }

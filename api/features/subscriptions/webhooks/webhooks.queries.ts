@@ -1,5 +1,5 @@
 import { advanceMisdated } from '#db/queries/due-times.ts';
-import { and, asc, eq, inArray, lte, max, min, ne, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, inArray, isNotNull, lte, max, min, ne, sql } from 'drizzle-orm';
 import type { ProviderEvent } from '#api/adapters/payments.ts';
 import type { StripeEventStatus } from '#api/domain/enums.ts';
 import type { Database } from '#db/client.ts';
@@ -18,22 +18,31 @@ const isForgotten = (customerId: string | null) => sql`(
   EXISTS (SELECT 1 FROM ${subscriptions} WHERE ${subscriptions.customerId} = ${customerId} AND ${subscriptions.userId} IS NULL)
   AND NOT EXISTS (SELECT 1 FROM ${stripeCustomers} WHERE ${stripeCustomers.customerId} = ${customerId}))`;
 
+type Arrival = {
+  status: StripeEventStatus;
+  now: number;
+  /** By a webhook, not from Stripe's list. */ isDelivery: boolean;
+};
+
 /** Stores an event once, however often it is delivered; without its text when the user is deleted. */
-export const insertEventStatement = (db: Database, event: ProviderEvent, status: StripeEventStatus, now: number) =>
-  db.orm
-    .insert(stripeEvents)
-    .values({
-      id: event.id,
-      type: event.type,
-      objectId: event.objectId,
-      customerId: event.customerId,
-      status,
-      payload: sql`CASE WHEN ${isForgotten(event.customerId)} THEN '{}' ELSE ${event.payload} END`,
-      nextAttemptAt: now,
-      createdAt: event.createdAt,
-      receivedAt: now,
-    })
-    .onConflictDoNothing();
+export function insertEventStatement(db: Database, event: ProviderEvent, { status, now, isDelivery }: Arrival) {
+  const statement = db.orm.insert(stripeEvents).values({
+    id: event.id,
+    type: event.type,
+    objectId: event.objectId,
+    customerId: event.customerId,
+    status,
+    payload: sql`CASE WHEN ${isForgotten(event.customerId)} THEN '{}' ELSE ${event.payload} END`,
+    nextAttemptAt: now,
+    createdAt: event.createdAt,
+    receivedAt: now,
+    deliveredAt: isDelivery ? now : null,
+  });
+  // One that was read from the list first, and is delivered after all.
+  return isDelivery
+    ? statement.onConflictDoUpdate({ target: stripeEvents.id, set: { deliveredAt: now } })
+    : statement.onConflictDoNothing();
+}
 
 export const listDueEvents = (db: Database, now: number, limit: number): Promise<EventRow[]> =>
   db.orm
@@ -60,6 +69,26 @@ export async function findNextAttemptAt(db: Database): Promise<number | null> {
 export async function findLastReceivedAt(db: Database): Promise<number | null> {
   const [row] = await db.orm.select({ at: max(stripeEvents.receivedAt) }).from(stripeEvents);
   return row?.at ?? null;
+}
+
+/** The type and time of the event that Stripe delivered last; null before the first. */
+export async function findLastDelivery(db: Database): Promise<{ type: string; at: number } | null> {
+  const [row] = await db.orm
+    .select({ type: stripeEvents.type, at: stripeEvents.deliveredAt })
+    .from(stripeEvents)
+    .where(isNotNull(stripeEvents.deliveredAt))
+    .orderBy(desc(stripeEvents.receivedAt))
+    .limit(1);
+  return row && row.at !== null ? { type: row.type, at: row.at } : null;
+}
+
+/** Those of the events that Stripe delivered to this site. */
+export async function listDeliveredIds(db: Database, ids: readonly string[]): Promise<string[]> {
+  const rows = await db.orm
+    .select({ id: stripeEvents.id })
+    .from(stripeEvents)
+    .where(and(inArray(stripeEvents.id, [...ids]), isNotNull(stripeEvents.deliveredAt)));
+  return rows.map(({ id }) => id);
 }
 
 /** True while an event about the customer has not been applied: a row that differs is then late and not wrong. */

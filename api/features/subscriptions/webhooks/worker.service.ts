@@ -77,7 +77,9 @@ export class BillingWorker extends DueWorker {
   /** Begins a comparison with everything at Stripe and goes on with it. Returns the id of its run. @throws conflict while one is running. */
   async reconcile(request: ReconciliationRequest): Promise<number> {
     const { id, finished } = await beginReconciliation(this.#options, request);
-    this.#runChores(() => finished);
+    // Handled now: the chore before may take long, and a rejection that nobody handles meanwhile would end the process.
+    const outcome = finished.catch((error: unknown) => this.#logFailure(error));
+    this.#runChores(() => outcome);
     return id;
   }
 
@@ -101,8 +103,10 @@ export class BillingWorker extends DueWorker {
 
   /** One chore after the other; a failure is logged, and the next hour tries again. */
   #runChores(chore: () => Promise<void>): void {
-    this.#chores = this.#chores.then(chore).catch((error: unknown) => {
-      if (!this.isStopped) this.#options.log.error({ err: error }, 'billing chore failed');
-    });
+    this.#chores = this.#chores.then(chore).catch((error: unknown) => this.#logFailure(error));
+  }
+
+  #logFailure(error: unknown): void {
+    if (!this.isStopped) this.#options.log.error({ err: error }, 'billing chore failed');
   }
 }

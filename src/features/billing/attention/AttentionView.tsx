@@ -81,6 +81,6 @@ function listItems(status: BillingStatus): Item[] {
     ...(disputes > 0 ? [disputed] : []),
     ...(failed > 0 ? [events] : []),
     ...(pastDue > 0 ? [people] : []),
-    ...ofCheck('warning', 'yellow', 'Look'),
+    ...ofCheck('warning', 'yellow', 'Warning'),
   ];
 }

@@ -7,7 +7,7 @@ import type { StripeCheckReport } from '../billing-api.ts';
 
 const STATES: Record<StripeCheckState, [icon: IconName | null, label: string]> = {
   ok: ['check', 'Right'],
-  warning: ['circle-alert', 'Needs a look'],
+  warning: ['circle-alert', 'Warning'],
   error: ['x', 'Wrong'],
   skipped: [null, 'Not checked'],
 };
