@@ -1,3 +1,5 @@
+import { region } from './region.ts';
+
 const HOUR_MS = 60 * 60 * 1000;
 
 /** The instant (UTC ms) at which the day of `now` ends in a time zone, daylight saving included. */
@@ -6,6 +8,9 @@ export function getEndOfDay(now: number, timeZone: string): number {
   // A local day has 23 to 25 hours: look for the first instant of another date within that span.
   return findFirst(now, now + 25 * HOUR_MS, (instant) => formatLocalDay(instant, timeZone) !== day);
 }
+
+/** The day in the name of a file: that of the company, as on its screens. */
+export const formatFileDay = (at: number): string => formatLocalDay(at, region.timeZone);
 
 /** The instant (UTC ms) at which a day such as '2026-11-21' begins in a time zone. */
 export function getStartOfDay(day: string, timeZone: string): number {

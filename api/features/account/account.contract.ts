@@ -8,6 +8,7 @@ import {
 } from '#api/domain/enums.ts';
 import { emailField } from '#api/http/email-field.ts';
 import { nameFields } from '#api/features/auth/auth.contract.ts';
+import { subscriptionPriceSchema } from '#api/features/subscriptions/subscriptions.contract.ts';
 import { userSchema } from '#api/features/users/users.contract.ts';
 
 /** A missing name is not changed, an empty one is removed. E-mail and photo are ignored. */
@@ -125,6 +126,8 @@ export const accountExportResponse = z.object({
       product_name: z.string(),
       plan_name: z.string(),
       status: z.enum(subscriptionStatuses),
+      /** What it costs, with its discounts; null where it isn’t known. */
+      price: subscriptionPriceSchema.nullable(),
       created_at: timestampSchema,
       current_period_end: timestampSchema,
       ended_at: timestampSchema.nullable(),

@@ -1,4 +1,5 @@
 import { Hono } from 'hono';
+import { formatFileDay } from '#api/domain/local-time.ts';
 import type { Deps } from '#api/deps.ts';
 import { documentRoute, validateRequest } from '#api/http/openapi.ts';
 import { requireSession } from '#api/middleware/access.ts';
@@ -66,7 +67,7 @@ export function accountRoutes(deps: Deps) {
       documentRoute({ summary: 'Download everything we keep about you', tag, ok: accountExportResponse }),
       async (context) => {
         const everything = await exportAccount(deps, context.var.caller.user);
-        const day = everything.exported_at.slice(0, 10);
+        const day = formatFileDay(Date.parse(everything.exported_at));
         context.header('Content-Disposition', `attachment; filename="my-data-${day}.json"`);
         context.header('Content-Type', 'application/json');
         return context.body(JSON.stringify(everything, null, 2));

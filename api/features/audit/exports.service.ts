@@ -1,6 +1,6 @@
 import type { AuditAction } from '#api/domain/enums.ts';
 import { write } from '#db/write.ts';
-import { toIso } from '#api/clock.ts';
+import { formatFileDay } from '#api/domain/local-time.ts';
 import type { Deps } from '#api/deps.ts';
 import type { CsvFile } from '#api/http/csv.ts';
 import { insertAuditStatement } from './audit.service.ts';
@@ -36,5 +36,5 @@ export async function recordCsvExport(
 ): Promise<CsvFile> {
   const { search, sortBy: _by, sortOrder: _order, ...rest } = filters;
   await recordExport(deps, { ...exported, detail: { rows, ...rest, ...(search && { searched: true }) } });
-  return { name: `${name}-${toIso(deps.clock.now()).slice(0, 10)}.csv`, csv };
+  return { name: `${name}-${formatFileDay(deps.clock.now())}.csv`, csv };
 }

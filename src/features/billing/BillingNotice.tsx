@@ -8,8 +8,9 @@ export function BillingNotice({ status }: { status: BillingStatus }) {
       <Notice tone="info">
         <h2 className="error-title">Stripe is not configured</h2>
         <p>
-          Nothing can be bought. Set <code>STRIPE_SECRET_KEY</code>, <code>STRIPE_WEBHOOK_SECRET</code> and a price for
-          each plan, then restart the server.
+          Nothing can be bought. Set <code>STRIPE_SECRET_KEY</code>, <code>STRIPE_WEBHOOK_SECRET</code> and the price of
+          each plan that you sell, then restart the server. <code>docs/stripe.md</code> says how, and{' '}
+          <code>npm run stripe:check</code> whether it is right.
         </p>
       </Notice>
     );

@@ -31,7 +31,7 @@ const readClock = () => {
 
 type Props = {
   iso: string;
-  /** The full local time instead of 'five minutes ago'. */
+  /** The full time, of the company’s zone, instead of 'five minutes ago'. */
   isFull?: boolean;
   /** The day only. */
   isDate?: boolean;
@@ -39,7 +39,7 @@ type Props = {
   isInSentence?: boolean;
 };
 
-/** A moment in relative words that stay true, with the full local time as its title. */
+/** A moment in relative words that stay true, with the full time as its title. */
 export function Time({ iso, isFull = false, isDate = false, isInSentence = false }: Props) {
   const clock = useSyncExternalStore(subscribe, readClock, () => 0);
   // What happened after the last tick is not in the future.

@@ -94,6 +94,12 @@ describe('GET /api/account/export', () => {
     expect(text).not.toMatch(/other/i);
   });
 
+  it('has the day of the company in its name, which begins before that of UTC here', async () => {
+    test.clock.set('2026-11-21T20:00:00.000Z');
+    const response = await test.app.request('/api/account/export', { headers: toBearerHeader(token) });
+    expect(response.headers.get('content-disposition')).toBe('attachment; filename="my-data-2026-11-22.json"');
+  });
+
   it('includes the revisions and publishes of an admin, which the deletion receipt lists as retained', async () => {
     const admin = await createDraftCaller(test);
     const created = await admin.call('POST', '/api/blogs', { title: 'Tea', content: '' });

@@ -199,7 +199,10 @@ const rows: Row[] = [
   {
     what: 'an endpoint with another version of the API',
     state: 'warning',
-    prepare: () => answerWith((object) => object.object === 'webhook_endpoint' && (object.api_version = '2020-08-27')),
+    prepare: () =>
+      answerWith((object) => {
+        if (object.object === 'webhook_endpoint') object.api_version = '2020-08-27';
+      }),
     name: 'endpoint',
     text: /is on, with version 2020-08-27 of the API\. This site speaks \d{4}-\d\d-\d\d/,
     remedy: /add an endpoint with version .* set its secret beside the old one/,

@@ -55,6 +55,13 @@ describe('GET /api/admin/users/export.csv', () => {
     expect(await readEmails('?isBlacklisted=true')).toEqual(['banned']);
   });
 
+  it('has the day of the company in its name, which begins before that of UTC here', async () => {
+    test.clock.set('2026-11-21T20:00:00.000Z');
+    const response = await request('');
+    test.clock.set('2026-11-21T00:00:00.000Z');
+    expect(response.headers.get('content-disposition')).toBe('attachment; filename="users-2026-11-22.csv"');
+  });
+
   it('holds only a selection where ids are given', async () => {
     expect(await readEmails('?ids=4,2,99&sortBy=email&sortOrder=DESC')).toEqual(['samuel', 'mele']);
     expect((await request('?ids=a')).status).toBe(400);

@@ -3,6 +3,7 @@ import { invoices, products, publishJobs, revisions, subscriptions, uploads } fr
 import type { UserRow } from '#api/adapters/lucia-sessions.ts';
 import { toIso, toIsoOrNull } from '#api/clock.ts';
 import type { Deps } from '#api/deps.ts';
+import { toPriceJson } from '#api/features/subscriptions/prices.service.ts';
 import type { AccountExportJson } from '#api/features/account/account.contract.ts';
 
 /** Revisions, uploads and publishes of a user in the back office, oldest first. */
@@ -50,6 +51,7 @@ export async function listPurchases(
       product_name: productName,
       plan_name: row.planName,
       status: row.status,
+      price: toPriceJson(row),
       created_at: toIso(row.createdAt),
       current_period_end: toIso(row.currentPeriodEnd),
       ended_at: toIsoOrNull(row.endedAt),

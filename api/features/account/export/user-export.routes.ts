@@ -1,4 +1,5 @@
 import { Hono } from 'hono';
+import { formatFileDay } from '#api/domain/local-time.ts';
 import type { Deps } from '#api/deps.ts';
 import { documentRoute, validateRequest } from '#api/http/openapi.ts';
 import { idParams } from '#api/http/pagination.ts';
@@ -21,7 +22,7 @@ export function userExportRoutes(deps: Deps) {
     async (context) => {
       const { id } = context.req.valid('param');
       const everything = await exportUser(deps, context.var.caller.user.id, id);
-      const day = everything.exported_at.slice(0, 10);
+      const day = formatFileDay(Date.parse(everything.exported_at));
       context.header('Content-Disposition', `attachment; filename="user-${id}-data-${day}.json"`);
       context.header('Content-Type', 'application/json');
       return context.body(JSON.stringify(everything, null, 2));

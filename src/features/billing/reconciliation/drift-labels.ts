@@ -11,7 +11,7 @@ export function formatFieldName(field: string): string {
 /** After it a whole number is an instant in milliseconds: the year 2001. */
 const FIRST_INSTANT = 1_000_000_000_000;
 
-/** A value that is stored as JSON, for people: instants as local time, texts without quotes. */
+/** A value that is stored as JSON, for people: instants as times, texts without quotes. */
 export function formatDriftValue(json: string | null): string {
   if (json === null) return 'Missing';
   const value = parseJson(json);
