@@ -4,6 +4,19 @@ import type { DraftSubject } from '#api/domain/enums.ts';
 /** What is written: the fields, and the content as HTML. */
 export type DraftContent<Fields> = { fields: Fields; content: string };
 
+/** The versions of a text that are merged. */
+export type DraftVersions<Fields> = {
+  /** What this editor and the server last agreed on. */
+  base: DraftContent<Fields>;
+  /** What was sent since then without an answer, oldest first: the server may have had one of these. */
+  unanswered: readonly DraftContent<Fields>[];
+  mine: DraftContent<Fields>;
+  theirs: DraftContent<Fields>;
+};
+
+/** The result of a merge, null where both changed the same place; and the text that both versions were made from. */
+export type MergedDraft<Fields> = { base: DraftContent<Fields>; merged: DraftContent<Fields> | null };
+
 /** The post or document of a draft, in the version that it started from; `id` is null for a new one. */
 export type DraftBase = { id: number | null; version: number; baseRevision: number };
 

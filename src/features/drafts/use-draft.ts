@@ -71,12 +71,12 @@ function createDraftController<Fields extends object>(options: Options<Fields>, 
     read,
     clock: BROWSER_CLOCK,
     isOnline: () => navigator.onLine,
-    async merge(base, theirs) {
+    async merge(versions) {
       // Without the code, the conflict is for the user to decide.
       const loaded = await loadCode(() => import('./conflicts/merge-drafts.ts')).catch(() => null);
-      const merged = loaded?.mergeDrafts(base, read(), theirs) ?? null;
-      if (merged) replace(merged, { keepsCursor: true });
-      return merged !== null;
+      const result = loaded?.mergeDrafts({ ...versions, mine: read() }) ?? { base: versions.base, merged: null };
+      if (result.merged) replace(result.merged, { keepsCursor: true });
+      return result;
     },
     onState: (state) => emitState(state),
   });

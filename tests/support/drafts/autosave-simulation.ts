@@ -1,10 +1,13 @@
 import type { DraftJson } from '#api/features/drafts/drafts.contract.ts';
+import type { HtmlBlock } from '#src/features/drafts/conflicts/html-blocks.ts';
 import { DraftAutosaver } from '#src/features/drafts/autosave/draft-autosaver.ts';
 import type {
   DraftSaveApi,
   DraftContent,
+  DraftVersions,
   LocalDraftWriter,
   LocalDraft,
+  MergedDraft,
   SaveDraftInput,
 } from '#src/features/drafts/draft-content.ts';
 import type { AutosaveClock } from '#src/features/drafts/autosave/save-state.ts';
@@ -15,6 +18,13 @@ export type TestContent = DraftContent<Fields>;
 
 /** How the next calls end: with a response, lost before or after the server handled them, or with an error. */
 export type NetworkMode = 'up' | 'request-lost' | 'response-lost' | 'server-error' | 'signed-out' | 'newer-build';
+
+/** A text with one paragraph in a line, so that it is merged without a DOM. */
+export const LINES = {
+  split: (content: string): HtmlBlock[] =>
+    content.split('\n').flatMap((text) => (text === '' ? [] : [{ kind: '', text, html: text }])),
+  join: (blocks: readonly HtmlBlock[]) => blocks.map(({ html }) => `${html}\n`).join(''),
+};
 
 /** Fake timers that run in their order when a test advances the time. */
 export function createTimers(start = 1_000_000) {
@@ -56,7 +66,7 @@ export function createTimers(start = 1_000_000) {
 /** In-memory server with the behaviour of drafts.contract.ts. */
 export function createFakeServer() {
   const drafts = new Map<number, DraftJson<Fields> & { clientId: string }>();
-  const live = new Map<number, number>();
+  const live = new Map<number, { revision: number; content: string }>();
   const created = new Map<string, number>();
   const revisions: (TestContent & { clientId: string; id: number })[] = [];
   let network: NetworkMode = 'up';
@@ -90,15 +100,16 @@ export function createFakeServer() {
     id: number,
     { fields, content, client_id: clientId, version: from, base_revision }: SaveDraftInput<Fields>,
   ) {
-    const revision = live.get(id);
-    if (revision === undefined) throw new ApiError(404, 'There is no such post.');
+    const published = live.get(id);
+    if (published === undefined) throw new ApiError(404, 'There is no such post.');
+    const { revision } = published;
     const stored = drafts.get(id);
     const yours = { fields, content };
     if (stored && stored.clientId !== clientId && stored.version !== from) {
       throw new ApiError(409, 'Changed meanwhile.', { versions: { yours, theirs: { ...stored } } });
     }
     if (!stored && (base_revision !== revision || from !== 0)) {
-      const theirs = { fields: { title: 'live' }, content: 'live', version: 0, base_revision: revision };
+      const theirs = { fields: { title: 'live' }, content: published.content, version: 0, base_revision: revision };
       throw new ApiError(409, 'Published meanwhile.', {
         versions: { yours, theirs: { ...theirs, updated_at: 'live' } },
       });
@@ -114,7 +125,7 @@ export function createFakeServer() {
         const existing = created.get(input.client_id);
         if (existing !== undefined) return { id: existing, draft: drafts.get(existing) as DraftJson<Fields> };
         const id = live.size + 1;
-        live.set(id, 1);
+        live.set(id, { revision: 1, content: '' });
         created.set(input.client_id, id);
         return { id, draft: storeDraft(id, input.client_id, input, 1) };
       }),
@@ -135,11 +146,12 @@ export function createFakeServer() {
     },
     /** Another client saves on top of the current draft. */
     saveAsOther(id: number, text: TestContent, clientId = 'other') {
-      return storeDraft(id, clientId, text, live.get(id) ?? 1);
+      return storeDraft(id, clientId, text, live.get(id)?.revision ?? 1);
     },
     /** Publishes the draft: it becomes the live post. */
     publish(id: number) {
-      live.set(id, (live.get(id) ?? 0) + 1);
+      const { revision = 0, content = '' } = live.get(id) ?? {};
+      live.set(id, { revision: revision + 1, content: drafts.get(id)?.content ?? content });
       drafts.delete(id);
     },
     remove(id: number) {
@@ -182,12 +194,14 @@ type TabOptions = {
   id?: number | null;
   isOnline?: () => boolean;
   /** By default every difference is a conflict. */
-  merge?: (base: string, mine: string, theirs: string) => string | null;
+  merge?: (versions: DraftVersions<Fields>) => MergedDraft<Fields>;
 };
+
+const mergeNothing = ({ base }: DraftVersions<Fields>): MergedDraft<Fields> => ({ base, merged: null });
 
 /** An open editor tab: its content and its autosaver. */
 export function openEditorTab(options: TabOptions) {
-  const { server, browser, timers, id = null, isOnline = () => true, merge = () => null } = options;
+  const { server, browser, timers, id = null, isOnline = () => true, merge = mergeNothing } = options;
   tabs += 1;
   const stored = id === null ? undefined : server.drafts.get(id);
   let text: TestContent = stored
@@ -205,10 +219,10 @@ export function openEditorTab(options: TabOptions) {
     draftBase: { id, version: stored?.version ?? 0, baseRevision: stored?.base_revision ?? 1 },
     saved: stored ? { ...text, at: stored.updated_at } : null,
     read: () => structuredClone(text),
-    async merge(base, theirs) {
-      const content = merge(base.content, text.content, theirs.content);
-      if (content !== null) text = { ...text, content };
-      return content !== null;
+    async merge(versions) {
+      const result = merge({ ...versions, mine: text });
+      text = result.merged ?? text;
+      return result;
     },
     draftApi: server.calls,
     localStore: browser.writer,

@@ -1,11 +1,13 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { DraftJson } from '#api/features/drafts/drafts.contract.ts';
+import { mergeDrafts } from '#src/features/drafts/conflicts/merge-drafts.ts';
 import {
   createFakeLocalStore,
   createFakeServer,
   createTimers,
   type Fields,
   type FakeServer,
+  LINES,
   openEditorTab,
   type EditorTab,
 } from '../../support/drafts/autosave-simulation.ts';
@@ -78,7 +80,10 @@ describe('a conflict of two editors', () => {
   });
 
   it('does not occur when both changed different places: both changes are saved', async () => {
-    const merging = openEditorTab({ server, browser, timers, merge: (_base, mine) => `theirs ${mine}` });
+    const merging = openEditorTab({
+      ...{ server, browser, timers },
+      merge: ({ base, mine }) => ({ base, merged: { ...mine, content: `theirs ${mine.content}` } }),
+    });
     merging.type('first ');
     await timers.advance(1_000);
     const id = merging.id() as number;
@@ -93,10 +98,33 @@ describe('a conflict of two editors', () => {
     expect(getServerContent(id)).toBe('theirs first mine on');
   });
 
+  it('does not occur where only what was sent without an answer was changed: the other tab has merged that', async () => {
+    const merging = openEditorTab({ server, browser, timers, merge: (versions) => mergeDrafts(versions, LINES) });
+    const write = (content: string) => {
+      merging.write({ fields: { title: '' }, content });
+      merging.autosaver.changed();
+    };
+    write('The kettle was warm.\n');
+    await timers.advance(1_000);
+    const id = merging.id() as number;
+    server.set('response-lost');
+    write('The kettle was warm.\nThe rain came late in the day.\nA third one, with some words.\n');
+    await timers.advance(1_000);
+    server.set('up');
+    server.saveAsOther(id, {
+      fields: { title: '' },
+      content: 'The kettle was cold.\nThe rain came late in the day.\nA third one, with some words.\n',
+    });
+    write('The kettle was warm.\nThe rain came early.\n');
+    await timers.advance(60_000);
+    expect(merging.states).not.toContain('conflict');
+    expect(getServerContent(id)).toBe('The kettle was cold.\nThe rain came early.\n');
+  });
+
   it('is left to the user when it is not known what the text was before', async () => {
     const id = await typeAndSave();
     server.saveAsOther(id, { fields: { title: '' }, content: 'theirs first ' });
-    const merging = openEditorTab({ server, browser, timers, id, merge: (_base, mine) => mine });
+    const merging = openEditorTab({ server, browser, timers, id, merge: ({ base, mine }) => ({ base, merged: mine }) });
     const { version, baseRevision } = tab.autosaver.draftBase();
     const origin = { kind: 'blog', userId: 1, subjectId: id, version, baseRevision, changedAt: 0 } as const;
     const record = { clientId: 'closed-tab', fields: { title: '' }, content: 'first mine ', ...origin };

@@ -1,13 +1,22 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { HtmlBlock } from '#src/features/drafts/conflicts/html-blocks.ts';
-import { diffBlocks, diffWords } from '#src/features/drafts/conflicts/diff.ts';
+import { type DiffPart, diffBlocks, diffWords } from '#src/features/drafts/conflicts/diff.ts';
 import {
   type MergeChoice,
   mergeBlocks,
   mergeParts,
   suggestChoice,
 } from '#src/features/drafts/conflicts/three-way-merge.ts';
+import {
+  acts,
+  baseTexts,
+  listRuns,
+  listWords,
+  toBlocks,
+  type Version,
+  writeOn,
+} from '../../support/drafts/random-versions.ts';
 
 const block = (text: string): HtmlBlock => ({ kind: '', text, html: `<p>${text}</p>` });
 const blocks = (text: string) => Array.from(text, block);
@@ -41,94 +50,285 @@ describe('suggested merge', () => {
   });
 });
 
-describe('two random editors of one text', () => {
-  type Edit = { kind: 'keep' | 'change' | 'delete' | 'insert'; at: number };
-  const edits = fc.array(
-    fc.record({
-      kind: fc.constantFrom<Edit['kind']>('keep', 'change', 'change', 'delete', 'insert'),
-      at: fc.nat(11),
-    }),
-    { maxLength: 8 },
+/** Paragraphs with words of their own: 'p2' stands for 'p2a p2b p2c p2d', '---' for a divider. */
+const paragraphs = (texts: readonly string[]) =>
+  texts.map((text) =>
+    text === '---'
+      ? { kind: 'Divider', text: '', html: '<hr>' }
+      : block(text.replace(/[a-z]\d/g, (name) => Array.from('abcd', (letter) => name + letter).join(' '))),
   );
-  const words = (at: number) => `p${at}a p${at}b p${at}c p${at}d`;
-  /** What an editor makes of the base: its blocks, and those that it changed, deleted and added. */
-  function edit(name: string, size: number, list: Edit[]) {
-    const changed = new Map<number, string | null>();
-    const inserted = new Map<number, string[]>();
-    for (const [number, { kind, at: place }] of list.entries()) {
-      const at = place % size;
-      if (kind === 'change') changed.set(at, `${words(at)} ${name}${number}`);
-      if (kind === 'delete') changed.set(at, null);
-      if (kind === 'insert') inserted.set(at, [...(inserted.get(at) ?? []), `${name} wrote ${number}`]);
-    }
-    const result: string[] = [];
-    for (let at = 0; at < size; at += 1) {
-      result.push(...(inserted.get(at) ?? []));
-      const text = changed.has(at) ? changed.get(at) : words(at);
-      if (typeof text === 'string') result.push(text);
-    }
-    return { blocks: result.map(block), changed, inserted };
-  }
-  type Version = ReturnType<typeof edit>;
 
-  /** What one wrote beside blocks that they deleted stands in their place: a change of those blocks. */
-  function listNew(version: Version, other: Version): string[] {
-    const isDeleted = (at: number) => version.changed.get(at) === null;
-    return [...version.inserted].flatMap(([at, texts]) => {
-      let [start, end] = [at, at];
-      while (isDeleted(start - 1)) start -= 1;
-      while (isDeleted(end)) end += 1;
-      const isContested = [...other.changed.keys()].some((place) => place >= start && place < end);
-      return isContested ? [] : texts;
-    });
-  }
-
-  it('what only one side changed always arrives, once, and nothing is doubled', () => {
-    fc.assert(
-      fc.property(fc.integer({ min: 1, max: 12 }), edits, edits, (size, one, other) => {
-        const base = Array.from({ length: size }, (_, at) => block(words(at)));
-        const [mine, theirs] = [edit('mine', size, one), edit('theirs', size, other)];
-        const parts = mergeBlocks(base, mine.blocks, theirs.blocks);
-        const choices = parts.flatMap((part) => (part.isSame ? [] : [suggestChoice(part, true)]));
-        const merged = mergeParts(parts, choices).map(({ text }) => text);
-        expect(new Set(merged).size).toBe(merged.length);
-        for (const text of [...listNew(mine, theirs), ...listNew(theirs, mine)]) expect(merged).toContain(text);
-        for (let at = 0; at < size; at += 1) {
-          const [here, there] = [mine.changed.has(at), theirs.changed.has(at)];
-          if (here && there) continue;
-          const text = here ? mine.changed.get(at) : theirs.changed.get(at);
-          if (typeof text === 'string') expect(merged).toContain(text);
-          if (text === null) expect(merged).not.toContain(words(at));
-          if (text === undefined) expect(merged).toContain(words(at));
-        }
-        // Silent when nothing was changed by both.
-        const hasConflict = [...mine.changed.keys()].some((at) => theirs.changed.has(at));
-        if (!hasConflict) expect(parts.every(({ isSame }) => isSame)).toBe(true);
-      }),
-      { numRuns: 2_000 },
-    );
+describe('a merge without a question', () => {
+  it.each([
+    [
+      'both wrote one paragraph, and I another one after it',
+      ['p1', 'p2'],
+      ['p1', 'p2', 'n1', 'n2'],
+      ['p1 on', 'p2', 'n1'],
+      ['p1 on', 'p2', 'n1', 'n2'],
+    ],
+    ['I wrote on in a paragraph that both wrote', ['p1'], ['p1', 'n1 and on'], ['p1', 'n1'], ['p1', 'n1 and on']],
+    ['they wrote on in the first paragraph', [], ['n1'], ['n1 and on'], ['n1 and on']],
+    ['they wrote on in an empty line', [''], ['n1'], ['n1 and on'], ['n1 and on']],
+    [
+      'both wrote one paragraph at the end, and they deleted what was before it',
+      ['p1', 'p2'],
+      ['p1', 'p2', 'n1'],
+      ['p1', 'n1'],
+      ['p1', 'n1'],
+    ],
+    [
+      'both moved one paragraph and wrote two that are alike',
+      ['---', 'p1'],
+      ['p1', '---', 'n1', 'n1'],
+      ['p1', '---', 'n1', 'n1'],
+      ['p1', '---', 'n1', 'n1'],
+    ],
+    ['I moved what they edited', ['p1', 'p2', 'p3'], ['p2', 'p1', 'p3'], ['p1', 'p2 on', 'p3'], ['p2 on', 'p1', 'p3']],
+    ['they moved what I edited', ['p1', 'p2', 'p3'], ['p1 on', 'p2', 'p3'], ['p2', 'p3', 'p1'], ['p2', 'p3', 'p1 on']],
+    [
+      'I moved a paragraph over one that they edited',
+      ['p1', 'p2', 'p3'],
+      ['p2', 'p1', 'p3'],
+      ['p1 on', 'p2', 'p3'],
+      ['p2', 'p1 on', 'p3'],
+    ],
+    ['I moved what they deleted', ['p1', 'p2', 'p3'], ['p3', 'p1', 'p2'], ['p1', 'p2'], ['p1', 'p2']],
+    [
+      'I moved and edited a paragraph, they another one',
+      ['p1', 'p2', 'p3'],
+      ['p3 on', 'p1', 'p2'],
+      ['p1', 'p2 too', 'p3'],
+      ['p3 on', 'p1', 'p2 too'],
+    ],
+    ['they moved what I split', ['p1', 'p2 p3'], ['p1', 'p2', 'p3'], ['p2 p3', 'p1'], ['p2', 'p3', 'p1']],
+    [
+      'I joined two paragraphs, they edited the next one',
+      ['p1', 'p2', 'p3'],
+      ['p1 p2', 'p3'],
+      ['p1', 'p2', 'p3 on'],
+      ['p1 p2', 'p3 on'],
+    ],
+    [
+      'I deleted one divider, they the other',
+      ['p1', '---', 'p2', '---', 'p3'],
+      ['p1', 'p2', '---', 'p3'],
+      ['p1', '---', 'p2', 'p3'],
+      ['p1', 'p2', 'p3'],
+    ],
+    [
+      'both wrote a divider at one place',
+      ['p1', 'p2'],
+      ['p1', '---', 'p2'],
+      ['p1', '---', 'p2', 'n1'],
+      ['p1', '---', 'p2', 'n1'],
+    ],
+    [
+      'each wrote a divider at another place',
+      ['p1', 'p2', 'p3'],
+      ['p1', '---', 'p2', 'p3'],
+      ['p1', 'p2', '---', 'p3'],
+      ['p1', '---', 'p2', '---', 'p3'],
+    ],
+    [
+      'I wrote a paragraph in place of one that both deleted',
+      ['p1', 'p2', 'p3'],
+      ['p1', 'n1', 'p3'],
+      ['p1', 'p3'],
+      ['p1', 'n1', 'p3'],
+    ],
+    ['they wrote on behind what I wrote on', ['p1'], ['p1 and'], ['p1 and on'], ['p1 and on']],
+  ])('%s', (_what, base, mine, theirs, merged) => {
+    const parts = mergeBlocks(paragraphs(base), paragraphs(mine), paragraphs(theirs));
+    expect(parts).toEqual(merged.length > 0 ? [{ isSame: true, blocks: paragraphs(merged) }] : []);
   });
 });
 
-it('a paragraph that both moved to different places is there once, and none is lost', () => {
-  const move = fc.record({ from: fc.nat(9), to: fc.nat(9) });
-  fc.assert(
-    fc.property(fc.integer({ min: 2, max: 10 }), move, move, (size, one, other) => {
-      const base = Array.from({ length: size }, (_, at) => block(`p${at}a p${at}b p${at}c`));
-      const apply = ({ from, to }: { from: number; to: number }) => {
-        const moved = base.toSpliced(from % size, 1);
-        return moved.toSpliced(to % size, 0, base[from % size] as HtmlBlock);
-      };
-      const parts = mergeBlocks(base, apply(one), apply({ ...other, from: one.from }));
-      const choices = parts.flatMap((part) => (part.isSame ? [] : [suggestChoice(part, true)]));
-      expect(
-        mergeParts(parts, choices)
-          .map(({ text }) => text)
-          .toSorted(),
-      ).toEqual(base.map(({ text }) => text).toSorted());
-    }),
-    { numRuns: 2_000 },
-  );
+describe('a question', () => {
+  it.each([
+    ['where both edited one paragraph', ['p1'], ['p1 x'], ['y p1'], ['p1 x'], ['y p1']],
+    ['where both wrote on differently', ['p1'], ['p1 x'], ['p1 y'], ['p1 x'], ['p1 y']],
+    ['where they cut what I wrote on', ['p1 p2'], ['p1 p2 x'], ['p1'], ['p1 p2 x'], ['p1']],
+    ['where I deleted what they edited', ['p1', 'p2'], ['p1'], ['p1', 'p2 y'], [], ['p2 y']],
+    ['where I joined what they edited', ['p1', 'p2'], ['p1 p2'], ['p1', 'p2 y'], ['p1 p2'], ['p1', 'p2 y']],
+    ['where I split what they edited', ['p1 p2'], ['p1', 'p2'], ['p1 p2 y'], ['p1', 'p2'], ['p1 p2 y']],
+    ['where I moved and edited what they edited', ['p1', 'p2'], ['p2 x', 'p1'], ['p1', 'p2 y'], ['p2 x'], ['p2 y']],
+    ['where I joined what both wrote', ['p1'], ['p1 n1'], ['p1', 'n1'], ['p1 n1'], ['p1', 'n1']],
+  ])('is asked once %s', (_what, base, mine, theirs, before, after) => {
+    const parts = mergeBlocks(paragraphs(base), paragraphs(mine), paragraphs(theirs));
+    expect(parts.filter(({ isSame }) => !isSame)).toEqual([
+      { isSame: false, before: paragraphs(before), after: paragraphs(after) },
+    ]);
+  });
+});
+
+describe('two random writers of one text', () => {
+  const RUNS = { numRuns: 1_000 };
+  const DIVIDERS = ['<hr>', '<p></p>'];
+  const count = (words: readonly string[], word: string) => words.filter((each) => each === word).length;
+  const listSame = (parts: readonly DiffPart[]) => parts.flatMap((part) => (part.isSame ? part.blocks : []));
+  const listConflicts = (parts: readonly DiffPart[]) => parts.flatMap((part) => (part.isSame ? [] : [part]));
+  const mergeSuggested = (parts: readonly DiffPart[]) =>
+    mergeParts(
+      parts,
+      listConflicts(parts).map((part) => suggestChoice(part, true)),
+    );
+
+  const listChanged = ({ touched, extended }: Version) => new Set([...touched, ...extended]);
+  /** Both changed the paragraph of a word of the base. */
+  function isChangedByBoth(word: string, mine: Version, theirs: Version): boolean {
+    const [name] = /^[ps]\d/.exec(word) ?? (/^(alike|in|each|of|these)$/.test(word) ? ['alike'] : []);
+    return name !== undefined && listChanged(mine).has(name) && listChanged(theirs).has(name);
+  }
+
+  /** Both changed the words of one paragraph, or each wrote on after an insertion that both have. */
+  function haveSamePlace(mine: Version, theirs: Version): boolean {
+    const [here, there] = [listChanged(mine), listChanged(theirs)];
+    const isShared = (name: string) => /^s\d/.test(name);
+    const isRewritten = (name: string) => isShared(name) && (mine.touched.has(name) || theirs.touched.has(name));
+    return [...here, ...there].some((name) => (here.has(name) && there.has(name)) || isRewritten(name));
+  }
+
+  it('nothing is doubled, with the suggested choices neither', () => {
+    fc.assert(
+      fc.property(baseTexts, acts(), acts(), (base, one, other) => {
+        const [mine, theirs] = [writeOn('m', base, one), writeOn('t', base, other)];
+        const merged = listRuns(mergeSuggested(mergeBlocks(toBlocks(base), mine.blocks, theirs.blocks)));
+        const [here, there, before] = [listRuns(mine.blocks), listRuns(theirs.blocks), listRuns(toBlocks(base))];
+        for (const run of new Set(merged)) {
+          const [mineHas, theirsHas, had] = [count(here, run), count(there, run), count(before, run)];
+          // Dividers and empty lines that each wrote somewhere are two; of what was there twice, each may have changed another.
+          const added = Math.max(0, mineHas - had) + Math.max(0, theirsHas - had);
+          const kept = had > 1 ? had : 0;
+          const most = DIVIDERS.includes(run) ? had + added : Math.max(mineHas, theirsHas, kept);
+          expect(count(merged, run), run).toBeLessThanOrEqual(most);
+        }
+      }),
+      RUNS,
+    );
+  });
+
+  it('what only one of them changed always arrives', () => {
+    fc.assert(
+      fc.property(baseTexts, acts(), acts(), (base, one, other) => {
+        const [mine, theirs] = [writeOn('m', base, one), writeOn('t', base, other)];
+        const parts = mergeBlocks(toBlocks(base), mine.blocks, theirs.blocks);
+        const contested = new Set(
+          listConflicts(parts).flatMap(({ before, after }) => listWords([...before, ...after])),
+        );
+        const [here, there, before] = [listWords(mine.blocks), listWords(theirs.blocks), listWords(toBlocks(base))];
+        const merged = listWords(listSame(parts));
+        for (const word of new Set([...here, ...there, ...before])) {
+          if (contested.has(word) || isChangedByBoth(word, mine, theirs)) continue;
+          const [mineHas, theirsHas, had] = [count(here, word), count(there, word), count(before, word)];
+          const isUnique = Math.max(mineHas, theirsHas, had) === 1 && !DIVIDERS.includes(word);
+          if (isUnique) expect(count(merged, word), word).toBe(mineHas === had ? theirsHas : mineHas);
+          // Which of several that are alike was changed is not known.
+          else if (mineHas === had) expect(count(merged, word), word).toBe(theirsHas);
+          else if (theirsHas === had) expect(count(merged, word), word).toBe(mineHas);
+        }
+      }),
+      RUNS,
+    );
+  });
+
+  it('no question is asked where no paragraph was changed by both', () => {
+    fc.assert(
+      fc.property(baseTexts, acts(), acts(), (base, one, other) => {
+        const [mine, theirs] = [writeOn('m', base, one), writeOn('t', base, other)];
+        fc.pre(!haveSamePlace(mine, theirs));
+        expect(listConflicts(mergeBlocks(toBlocks(base), mine.blocks, theirs.blocks))).toEqual([]);
+      }),
+      RUNS,
+    );
+  });
+
+  it('the order that one of them made stays where the other only wrote and deleted', () => {
+    const others = acts(['write', 'write-on', 'cut', 'insert', 'delete']);
+    fc.assert(
+      fc.property(baseTexts, acts(), others, (base, one, other) => {
+        const [mover, writer] = [writeOn('m', base, one), writeOn('t', base, other)];
+        for (const [mine, theirs] of [
+          [mover, writer],
+          [writer, mover],
+        ] as const) {
+          const parts = mergeBlocks(toBlocks(base), mine.blocks, theirs.blocks);
+          if (listConflicts(parts).length > 0) continue;
+          const merged = listWords(listSame(parts)).filter((word) => /\d/.test(word));
+          const made = listWords(mover.blocks);
+          expect(merged.filter((word) => made.includes(word))).toEqual(made.filter((word) => merged.includes(word)));
+        }
+      }),
+      RUNS,
+    );
+  });
+
+  it('who merges makes no difference, up to the order of what both wrote at one place', () => {
+    fc.assert(
+      fc.property(baseTexts, acts(), acts(), (base, one, other) => {
+        const [mine, theirs] = [writeOn('m', base, one), writeOn('t', base, other)];
+        const here = mergeBlocks(toBlocks(base), mine.blocks, theirs.blocks);
+        const there = mergeBlocks(toBlocks(base), theirs.blocks, mine.blocks);
+        const sortTexts = (texts: readonly HtmlBlock[]) => texts.map(({ html }) => html).toSorted();
+        expect(sortTexts(listSame(there))).toEqual(sortTexts(listSame(here)));
+        const describeConflict = (mineText: readonly HtmlBlock[], theirText: readonly HtmlBlock[]) =>
+          JSON.stringify([joinText(mineText), joinText(theirText)]);
+        expect(
+          listConflicts(there)
+            .map((part) => describeConflict(part.after, part.before))
+            .toSorted(),
+        ).toEqual(
+          listConflicts(here)
+            .map((part) => describeConflict(part.before, part.after))
+            .toSorted(),
+        );
+      }),
+      RUNS,
+    );
+  });
+
+  it.each([
+    [
+      'the same text on both sides is that text',
+      (base: HtmlBlock[], text: HtmlBlock[]) => mergeBlocks(base, text, text),
+    ],
+    ['what only I wrote is my text', (base: HtmlBlock[], text: HtmlBlock[]) => mergeBlocks(base, text, base)],
+    ['what only they wrote is their text', (base: HtmlBlock[], text: HtmlBlock[]) => mergeBlocks(base, base, text)],
+  ])('%s', (_what, mergeWith) => {
+    const expectText = (base: HtmlBlock[], text: HtmlBlock[]) => {
+      const parts = mergeWith(base, text);
+      expect(listConflicts(parts)).toEqual([]);
+      expect(listSame(parts)).toEqual(text);
+    };
+    fc.assert(
+      fc.property(baseTexts, acts(), (base, list) => expectText(toBlocks(base), writeOn('m', base, list).blocks)),
+      RUNS,
+    );
+    // Blocks that are all alike or nearly so.
+    const similar = fc.array(fc.constantFrom('', '***', 'a b c', 'a b d', 'x y z', 'a b c d x y'), { maxLength: 7 });
+    fc.assert(
+      fc.property(similar, similar, (base, text) => expectText(base.map(block), text.map(block))),
+      RUNS,
+    );
+  });
+
+  it('a save whose answer was lost, and which the other tab has merged, is not doubled by what is typed on', () => {
+    fc.assert(
+      fc.property(baseTexts, acts(), acts(), acts(['insert', 'write-on', 'write'], 2), (base, one, other, more) => {
+        const [saved, theirs] = [writeOn('m', base, one), writeOn('t', base, other)];
+        const known = mergeBlocks(toBlocks(base), theirs.blocks, saved.blocks);
+        // Which of several that are alike was changed is not known.
+        fc.pre(listConflicts(known).length === 0 && !base.some(({ from }) => from[0] === 'alike'));
+        const on = writeOn('n', saved.text, more);
+        const merged = listWords(mergeSuggested(mergeBlocks(toBlocks(base), on.blocks, listSame(known))));
+        for (const word of new Set(merged)) {
+          if (!DIVIDERS.includes(word)) expect(count(merged, word), word).toBe(1);
+        }
+        for (const word of listWords(on.blocks)) if (/^n\d/.test(word)) expect(merged).toContain(word);
+      }),
+      RUNS,
+    );
+  });
 });
 
 const content = fc.string({ unit: fc.constantFrom('a', 'b', 'c', 'd'), maxLength: 12 }).map(blocks);

@@ -1,5 +1,12 @@
 import type { DraftSubject } from '#api/domain/enums.ts';
-import type { DraftSaveApi, DraftBase, DraftContent, LocalDraftWriter } from '#src/features/drafts/draft-content.ts';
+import type {
+  DraftSaveApi,
+  DraftBase,
+  DraftContent,
+  DraftVersions,
+  LocalDraftWriter,
+  MergedDraft,
+} from '#src/features/drafts/draft-content.ts';
 import type { AutosaveClock, AutosaveState } from './save-state.ts';
 
 /** What an autosaver needs, and its callbacks. */
@@ -13,8 +20,8 @@ export type AutosaverOptions<Fields> = {
   saved: (DraftContent<Fields> & { at: string | null }) | null;
   /** The current text on the screen. */
   read: () => DraftContent<Fields>;
-  /** Puts what the server has into the text on the screen; false where both changed the same place. */
-  merge: (base: DraftContent<Fields>, theirs: DraftContent<Fields>) => Promise<boolean>;
+  /** Puts what the server has into the text on the screen, unless both changed the same place. */
+  merge: (versions: Omit<DraftVersions<Fields>, 'mine'>) => Promise<MergedDraft<Fields>>;
   draftApi: DraftSaveApi<Fields>;
   localStore: LocalDraftWriter<Fields>;
   clock: AutosaveClock;

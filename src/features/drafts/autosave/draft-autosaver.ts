@@ -16,6 +16,9 @@ import { ChangeTracker } from './change-tracker.ts';
 /** A save in progress: its changes, and its start. */
 type SaveInFlight<Fields> = { text: DraftContent<Fields>; changes: number; startedAt: number };
 
+/** So many texts without an answer are remembered; of those before, a later one holds what was typed. */
+const UNANSWERED_MAX = 5;
+
 /**
  * Saves typed text: copies every change into local storage, saves one state at a time, retries by itself, and never
  * overwrites what someone else saved.
@@ -28,8 +31,8 @@ export class DraftAutosaver<Fields> {
   readonly #unsaved = new ChangeTracker();
   /** The text that this editor and the server last agreed on. */
   #base: DraftContent<Fields> | null;
-  /** The last call was answered; false while the server may have a later text than the base. */
-  #isBaseCurrent = true;
+  /** What was sent since then without an answer, oldest first: the server may have a later text than the base. */
+  #unanswered: DraftContent<Fields>[] = [];
   #save: SaveState<Fields>;
   #savedAt: string | null;
   #emitted: AutosaveState<Fields> | null = null;
@@ -78,7 +81,8 @@ export class DraftAutosaver<Fields> {
     this.#unsaved.recordChange(this.#options.clock.now());
     this.#localBackup.schedule();
     const isTryingAgain = kind === 'offline' || (kind === 'failed' && this.#scheduler.isRetrying);
-    if (this.#isPaused() || this.#scheduler.isRunning || isTryingAgain) this.#emitState();
+    // After a save in progress, what was typed meanwhile is saved anyway.
+    if (this.#isPaused() || kind === 'saving' || isTryingAgain) this.#emitState();
     else this.#debounceSave();
   }
 
@@ -113,12 +117,16 @@ export class DraftAutosaver<Fields> {
 
   #setBase(text: DraftContent<Fields>): void {
     this.#base = text;
-    this.#isBaseCurrent = true;
+    this.#unanswered = [];
+  }
+
+  #recordSent(text: DraftContent<Fields>): void {
+    this.#unanswered = [...this.#unanswered, text].slice(-UNANSWERED_MAX);
   }
 
   /** Another call has met a conflict, as publishing does when the live post has changed. */
-  enterConflict(theirs: DraftJson<Fields>): void {
-    this.#setState({ kind: 'conflict', theirs, base: this.#base, discardedClientId: this.#options.newClientId() });
+  enterConflict(theirs: DraftJson<Fields>, base = this.#base): void {
+    this.#setState({ kind: 'conflict', theirs, base, discardedClientId: this.#options.newClientId() });
   }
 
   /**
@@ -208,8 +216,9 @@ export class DraftAutosaver<Fields> {
     if (!this.isDirty()) return;
     void this.backUpNow();
     if (this.#isPaused()) return;
-    this.#isBaseCurrent = false;
-    this.#client.saveOnUnload(this.#options.read());
+    const text = this.#options.read();
+    this.#recordSent(text);
+    this.#client.saveOnUnload(text);
   }
 
   stop(): void {
@@ -223,12 +232,12 @@ export class DraftAutosaver<Fields> {
     const { clock, read } = this.#options;
     const sent = { changes: this.#unsaved.count, startedAt: clock.now(), text: read() };
     // What was typed is gone again: nothing to save, and no conflict with what others saved meanwhile.
-    if (this.#isBaseCurrent && this.#base !== null && isSameContent(sent.text, this.#base)) {
+    if (this.#unanswered.length === 0 && this.#base !== null && isSameContent(sent.text, this.#base)) {
       this.#unsaved.markSaved(sent.changes, sent.startedAt);
       return this.#afterCall(this.#savedAt);
     }
     this.#setState({ kind: 'saving' });
-    this.#isBaseCurrent = false;
+    this.#recordSent(sent.text);
     try {
       this.#handleSaved(await this.#client.createOrSave(sent.text), sent);
     } catch (error) {
@@ -265,15 +274,16 @@ export class DraftAutosaver<Fields> {
     this.#scheduler.resetBackoff();
     if (isSameContent(theirs, sent.text)) {
       this.#client.rebase(theirs.version, theirs.base_revision);
-      this.#handleSaved(theirs.updated_at, sent);
-    } else if (this.#base !== null && (await this.#options.merge(this.#base, theirs))) {
-      this.#client.rebase(theirs.version, theirs.base_revision);
-      this.#setBase(theirs);
-      this.#unsaved.recordChange(this.#options.clock.now());
-      this.#afterCall(theirs.updated_at);
-    } else {
-      this.enterConflict(theirs);
+      return this.#handleSaved(theirs.updated_at, sent);
     }
+    // This one was refused.
+    const unanswered = this.#unanswered.filter((text) => text !== sent.text);
+    const result = this.#base && (await this.#options.merge({ base: this.#base, unanswered, theirs }));
+    if (!result?.merged) return this.enterConflict(theirs, result?.base);
+    this.#client.rebase(theirs.version, theirs.base_revision);
+    this.#setBase(theirs);
+    this.#unsaved.recordChange(this.#options.clock.now());
+    this.#afterCall(theirs.updated_at);
   }
 
   #scheduleRetry({ reason, retryAfterMs }: { reason: string; retryAfterMs: number }): void {

@@ -12,10 +12,12 @@ export type WordRun = { text: string; in: 'both' | 'before' | 'after' };
 const WORDS_MAX = 20_000;
 
 /** Line breaks and indentation of the source are no change: readers don't see them, and the editor doesn't keep them. */
-export function isSameBlock(one: HtmlBlock, other: HtmlBlock): boolean {
-  if (one.html === other.html) return true;
-  const hasCode = one.html.includes('<pre') || other.html.includes('<pre');
-  return !hasCode && one.text === other.text && collapseSpaces(one.html) === collapseSpaces(other.html);
+export const isSameBlock = (one: HtmlBlock, other: HtmlBlock): boolean =>
+  one.html === other.html || toBlockKey(one) === toBlockKey(other);
+
+/** Equal for blocks that are the same. */
+export function toBlockKey({ html, text }: HtmlBlock): string {
+  return html.includes('<pre') ? html : `${text}\n${collapseSpaces(html)}`;
 }
 
 const collapseSpaces = (html: string) => html.replace(/\s+/g, ' ').replace(/> | </g, (edge) => edge.trim());
