@@ -95,8 +95,8 @@ export const blacklistings = sqliteTable(
 );
 
 /**
- * Addresses that can't sign up: written for a blacklisted account when it is deleted, or for every form of its address or its
- * domain where an admin chose so. Keyed hashes; the rows outlive the account.
+ * Addresses that can't sign up: written for a blacklisted account when it is deleted or gets another address, or for every form
+ * of its address or its domain where an admin chose so. Keyed hashes; the rows outlive the account.
  */
 export const blacklistedAddresses = sqliteTable(
   'blacklisted_addresses',

@@ -80,11 +80,13 @@ export const exportUsersQuery = z.object({ ...listFilters, ids: optionalFilter(i
 
 export const addressQuery = z.object({ email: emailField });
 
-/** What keeps an address from signing up: the account that it comes from may be deleted. */
+/** What keeps an address from signing up: the account that it comes from may be deleted, or have another address by now. */
 export const blacklistedAddressSchema = z.object({
   id: z.number().int(),
   scope: z.enum(blacklistScopes),
   user_id: z.number().int(),
+  /** The address of the account; null when it is deleted. */
+  user_email: z.string().nullable(),
   reason: z.string(),
   blacklisted_until: z.string().nullable(),
   created_at: z.string(),
@@ -94,7 +96,7 @@ export const blacklistedAddressesResponse = z.object({
 });
 export type BlacklistedAddressJson = z.infer<typeof blacklistedAddressSchema>;
 
-/** A blacklisting of another form of the address, such as `mere+1@`; no id and address when that account is deleted. */
+/** A blacklisting of another form of the address, such as `mere+1@`; no id and address when that account is deleted. `email` is the account’s present one. */
 const relatedBlacklistingSchema = z.object({
   user_id: z.number().int().nullable(),
   email: z.string().nullable(),

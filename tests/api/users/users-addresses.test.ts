@@ -33,6 +33,8 @@ async function deleteUser(id: number) {
   await worker.whenIdle();
   await worker.stop();
 }
+const undo = (action: { body: { undo: { id: string } } }) =>
+  admin.call('POST', `${USERS}/undo`, { id: action.body.undo.id });
 const listAddresses = async (email: string) =>
   (await admin.call('GET', `${USERS}/blacklisted-addresses?email=${encodeURIComponent(email)}`)).body.data.addresses;
 
@@ -91,8 +93,6 @@ describe('T10 a blacklisting and the address', () => {
 
   it('is taken back with its undo, and comes back with the undo of its removal', async () => {
     const { id } = await createUser(test, { email: 'mere@example.com' });
-    const undo = (action: { body: { undo: { id: string } } }) =>
-      admin.call('POST', `${USERS}/undo`, { id: action.body.undo.id });
     await undo(await blacklist(id, { scope: 'base_address' }));
     expect(await listAddresses('mere+2@example.com')).toEqual([]);
     await blacklist(id, { scope: 'base_address' });
@@ -100,6 +100,51 @@ describe('T10 a blacklisting and the address', () => {
     expect(await listAddresses('mere+2@example.com')).toEqual([]);
     await undo(removal);
     expect(await listAddresses('mere+2@example.com')).toHaveLength(1);
+  });
+
+  it('holds for the old address of an account whose address was changed, for as long as the blacklisting holds', async () => {
+    const { id } = await createUser(test, { email: 'mere@example.com' });
+    await blacklist(id);
+    const change = (email: string) => admin.call('PUT', `${USERS}/${id}/contact`, { email, endSessions: false });
+    expect((await change('tane@example.org')).status).toBe(200);
+    expect(await signUp('mere@example.com')).toEqual(REFUSED);
+    expect(await listAddresses('mere@example.com')).toMatchObject([
+      { scope: 'address', user_id: id, user_email: 'tane@example.org' },
+    ]);
+    const other = await createUser(test, { email: 'mere+1@example.com' });
+    expect((await admin.call('GET', `${USERS}/${other.id}`)).body.data.user.related_blacklistings).toEqual([
+      { user_id: id, email: 'tane@example.org', reason: 'Two chargebacks' },
+    ]);
+    // The account itself may have it back.
+    expect((await change('mere@example.com')).status).toBe(200);
+    await change('tane@example.org');
+    await admin.call('DELETE', `${USERS}/${id}/blacklist`);
+    expect((await signUp('mere@example.com')).status).toBe(200);
+  });
+
+  it('holds for the old address until the end that it got last, and not at all once it is undone', async () => {
+    const in1Hour = new Date(test.clock.now() + 3_600_000).toISOString();
+    const { id } = await createUser(test, { email: 'mere@example.com' });
+    const first = await blacklist(id, { blacklistedUntil: in1Hour });
+    await admin.call('PUT', `${USERS}/${id}/contact`, { email: 'tane@example.org', endSessions: false });
+    const second = await blacklist(id, { reason: 'Three chargebacks' });
+    expect(await listAddresses('mere@example.com')).toMatchObject([
+      { reason: 'Three chargebacks', blacklisted_until: null },
+    ]);
+    await undo(second);
+    expect(await listAddresses('mere@example.com')).toMatchObject([
+      { reason: 'Two chargebacks', blacklisted_until: in1Hour },
+    ]);
+    await undo(first);
+    expect(await listAddresses('mere@example.com')).toEqual([]);
+  });
+
+  it('of the old address goes with the undo of the change', async () => {
+    const { id } = await createUser(test, { email: 'mere@example.com' });
+    await blacklist(id);
+    const changed = await admin.call('PUT', `${USERS}/${id}/contact`, { email: 'tane@example.org', endSessions: false });
+    await undo(changed);
+    expect(await listAddresses('mere@example.com')).toEqual([]);
   });
 
   it('can’t be of a domain where everybody can have an address', async () => {

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type ApiCaller, createApiCaller } from '../../support/app/api-caller.ts';
 import { createTestApp, type TestApp } from '../../support/app/test-app.ts';
+import { findCode, startSignIn, verifyCode } from '../../support/app/sign-in.ts';
 import { createTestSession, createUser, toBearerHeader } from '../../support/app/users.ts';
 import { joinWaitingList } from '../../support/app/waiting-list.ts';
 import { listOutboxRows } from '../../support/mail/outbox.ts';
@@ -24,8 +25,15 @@ const change = (id: number, body: object = {}) =>
     endSessions: false,
     ...body,
   });
+const undo = (id: string) => admin.call('POST', `${USERS}/undo`, { id });
 const getMe = async (token: string) =>
   (await test.app.request('/api/auth/me', { headers: toBearerHeader(token) })).status;
+/** Signs in with a code from the mailbox; returns the token. */
+async function signIn(email: string): Promise<string> {
+  await startSignIn(test, { email });
+  const response = await verifyCode(test, email, await findCode(test, email));
+  return ((await response.json()) as { token: string }).token;
+}
 const listMails = async () => (await listOutboxRows(test)).filter(({ kind }) => kind === 'account-email-changed');
 
 describe('T46 an admin changes the name and email of a user', () => {
@@ -67,15 +75,44 @@ describe('T46 an admin changes the name and email of a user', () => {
     const user = await createUser(test, { email: OLD });
     await joinWaitingList(test, { email: OLD });
     const { body } = await change(user.id, { firstName: '' });
-    const undo = () => admin.call('POST', `${USERS}/undo`, { id: body.undo.id });
-    expect(await undo()).toMatchObject({
+    expect(await undo(body.undo.id)).toMatchObject({
       status: 200,
       body: { data: { user: { email: OLD, first_name: 'Mere', email_verified: true } } },
     });
     expect(await listMails()).toEqual([]);
     const entries = await test.db.client.execute('SELECT email FROM waiting_list_entries');
     expect(entries.rows.map(({ email }) => email)).toEqual([OLD]);
-    expect((await undo()).status).toBe(409);
+    expect((await undo(body.undo.id)).status).toBe(409);
+  });
+
+  it('ends the sessions that the new address opened meanwhile when it is undone, and no others', async () => {
+    const user = await createUser(test, { email: OLD });
+    const before = await createTestSession(test, user);
+    const { body } = await change(user.id);
+    const stranger = await signIn(NEW);
+    expect([await getMe(before), await getMe(stranger)]).toEqual([200, 200]);
+    expect((await undo(body.undo.id)).status).toBe(200);
+    expect([await getMe(before), await getMe(stranger)]).toEqual([200, 401]);
+  });
+
+  it('can’t be undone once somebody has signed up with the old address, and says so', async () => {
+    const user = await createUser(test, { email: OLD });
+    const { body } = await change(user.id);
+    await signIn(OLD);
+    expect(await undo(body.undo.id)).toMatchObject({
+      status: 409,
+      body: { message: 'Someone has signed up with the old address since, so this can’t be undone.' },
+    });
+    expect(await listMails()).toHaveLength(2);
+  });
+
+  it('refuses an address in its field that another account gets in the same moment', async () => {
+    const users = [await createUser(test), await createUser(test)];
+    const results = await Promise.all(users.map(({ id }) => change(id)));
+    expect(results.map(({ status }) => status).sort()).toEqual([200, 400]);
+    expect(results.find(({ status }) => status === 400)?.body.issues).toEqual([
+      { path: 'email', message: 'Another account has this address.' },
+    ]);
   });
 
   it.each([

@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, inArray, isNull, ne, or, sql } from 'drizzle-orm';
+import { and, desc, eq, gt, inArray, isNull, ne, or, type SQL, sql } from 'drizzle-orm';
 import { blacklistedAddresses, users } from '#db/schema/index.ts';
 import { onGuardRollback, rollbackIfNoRows, type Statement, write } from '#db/write.ts';
 import type { UserRow } from '#api/adapters/lucia-sessions.ts';
@@ -40,10 +40,11 @@ export function listAddressBlacklistings({ db, clock, secrets }: AddressDeps, em
     .orderBy(desc(blacklistedAddresses.id));
 }
 
-const toAddressJson = (row: AddressRow): BlacklistedAddressJson => ({
+const toAddressJson = (row: AddressRow, userEmail: string | null): BlacklistedAddressJson => ({
   id: row.id,
   scope: row.scope,
   user_id: row.userId,
+  user_email: userEmail,
   reason: row.reason,
   blacklisted_until: toIsoOrNull(row.until),
   created_at: toIso(row.createdAt),
@@ -73,17 +74,33 @@ export function insertAddressStatement(
   });
 }
 
-/** The statement that keeps the blacklisting of a user who is deleted, if there is one; it precedes the deletion. */
+/**
+ * The statement that keeps the blacklisting of an address which loses its account, if there is one: the account is deleted
+ * (then it precedes the deletion), or gets another address.
+ */
 export function keepBlacklistingStatement(
   { secrets }: Pick<AddressDeps, 'secrets'>,
-  user: { id: number; email: string },
+  { id, email, undoId = null }: { id: number; email: string; undoId?: string | null },
   now: number,
 ): Statement {
-  const { address, base_address } = toHashes(secrets, user.email);
-  return sql`INSERT INTO ${blacklistedAddresses} (scope, hash, base_hash, user_id, reason, until, created_at)
-    SELECT 'address', ${address}, ${base_address}, ${users.id}, ${users.blacklistReason}, ${users.blacklistedUntil}, ${now}
-    FROM ${users} WHERE ${users.id} = ${user.id} AND ${isBlacklistedNow(now)}`;
+  const { address, base_address } = toHashes(secrets, email);
+  return sql`INSERT INTO ${blacklistedAddresses} (scope, hash, base_hash, user_id, reason, until, created_at, undo_id)
+    SELECT 'address', ${address}, ${base_address}, ${users.id}, ${users.blacklistReason}, ${users.blacklistedUntil}, ${now}, ${undoId}
+    FROM ${users} WHERE ${users.id} = ${id} AND ${isBlacklistedNow(now)}`;
 }
+
+/** Earlier addresses of an account are blacklisted as long as the account is; for the batch that changes its blacklisting. */
+export const followBlacklistingStatement = ({ db }: Pick<AddressDeps, 'db'>, userId: number, now: number): Statement => {
+  const read = (value: SQL) => sql`(SELECT ${value} FROM ${users} WHERE ${users.id} = ${userId})`;
+  return db.orm
+    .update(blacklistedAddresses)
+    .set({
+      reason: sql`coalesce(${read(sql`${users.blacklistReason}`)}, ${blacklistedAddresses.reason})`,
+      until: read(sql`${users.blacklistedUntil}`),
+      endedAt: read(sql`iif(${users.isBlacklisted}, NULL, ${now})`),
+    })
+    .where(and(eq(blacklistedAddresses.userId, userId), eq(blacklistedAddresses.scope, 'address'), isActive(now)));
+};
 
 /** The ids of what was blacklisted with an account and still holds. */
 export async function listUserAddressIds({ db, clock }: Pick<AddressDeps, 'db' | 'clock'>, userId: number) {
@@ -112,7 +129,7 @@ export const deleteUndoneAddressesStatement = ({ db }: Pick<AddressDeps, 'db'>, 
 
 const RELATED_LIMIT = 5;
 
-/** Blacklistings of other forms of an address: of accounts that are there, and of deleted ones. */
+/** Blacklistings of other forms of an address: of accounts that have one, or had one before it was changed or they were deleted. */
 export async function listRelatedBlacklistings(
   { db, clock, secrets }: AddressDeps,
   user: Pick<UserRow, 'id' | 'email'>,
@@ -131,28 +148,38 @@ export async function listRelatedBlacklistings(
     .from(users)
     .where(and(isOtherForm, ne(users.id, user.id), isBlacklistedNow(now)))
     .limit(RELATED_LIMIT);
-  const deleted = await db.orm
-    .select({ reason: blacklistedAddresses.reason })
+  const earlier = await db.orm
+    .select({ id: users.id, email: users.email, reason: blacklistedAddresses.reason })
     .from(blacklistedAddresses)
     .leftJoin(users, eq(users.id, blacklistedAddresses.userId))
     .where(
       and(
         eq(blacklistedAddresses.baseHash, toHashes(secrets, user.email).base_address),
         eq(blacklistedAddresses.scope, 'address'),
-        isNull(users.id),
+        ne(blacklistedAddresses.userId, user.id),
         isActive(now),
       ),
     )
     .limit(RELATED_LIMIT);
-  return [
-    ...accounts.map(({ id, email, reason }) => ({ user_id: id, email, reason: reason ?? '' })),
-    ...deleted.map(({ reason }) => ({ user_id: null, email: null, reason })),
-  ];
+  const others = earlier.filter(({ id }) => id === null || !accounts.some((account) => account.id === id));
+  return [...accounts, ...others].map(({ id, email, reason }) => ({ user_id: id, email, reason: reason ?? '' }));
 }
 
 /** What keeps an address from signing up, for admins. */
-export const findAddressBlacklistings = async (deps: AddressDeps, email: string): Promise<BlacklistedAddressJson[]> =>
-  (await listAddressBlacklistings(deps, email)).map(toAddressJson);
+export async function findAddressBlacklistings(deps: AddressDeps, email: string): Promise<BlacklistedAddressJson[]> {
+  const rows = await listAddressBlacklistings(deps, email);
+  const accounts = await deps.db.orm
+    .select({ id: users.id, email: users.email })
+    .from(users)
+    .where(
+      inArray(
+        users.id,
+        rows.map(({ userId }) => userId),
+      ),
+    );
+  const emails = new Map(accounts.map((account) => [account.id, account.email]));
+  return rows.map((row) => toAddressJson(row, emails.get(row.userId) ?? null));
+}
 
 /** Lets an address sign up again. @throws not_found. */
 export async function removeAddressBlacklisting(

@@ -17,7 +17,7 @@ import {
   writeOrExplain,
 } from '#api/features/users/users.service.ts';
 import type { blacklistUserRequest, UserActionJson } from '#api/features/users/users.contract.ts';
-import { insertAddressStatement, requireBlockableScope } from './addresses.service.ts';
+import { followBlacklistingStatement, insertAddressStatement, requireBlockableScope } from './addresses.service.ts';
 import { enqueueBlacklistEmailStatement } from './blacklist-email.service.ts';
 import * as queries from './blacklist.queries.ts';
 
@@ -51,6 +51,7 @@ export async function blacklistUser(
       ...{ userId: id, reason, until, actorId, undoId: undo.id, now },
       cancelAfter: cancelSubscriptions ? undo.undoUntil : null,
     }),
+    followBlacklistingStatement(deps, id, now),
     ...(scope ? [insertAddressStatement(deps, row, { scope, reason, until, undoId: undo.id, now })] : []),
     ...queries.endAccessStatements(db, row, now),
     ...recordUndoStatements(db, { id: undo.id, kind: 'user.blacklisted', actorId, now, snapshot: { userId: id } }),

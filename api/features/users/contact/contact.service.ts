@@ -3,14 +3,18 @@ import type { z } from 'zod';
 import { recordUndoStatements, toUndoUntil } from '#db/queries/undo-actions.ts';
 import { voidChallengesStatement } from '#db/queries/sign-in-challenges.ts';
 import { sessions, users, waitingListEntries } from '#db/schema/index.ts';
-import { rollbackIfNoRows, type Statement } from '#db/write.ts';
+import { isUniqueViolation, rollbackIfNoRows, type Statement } from '#db/write.ts';
 import type { UserRow } from '#api/adapters/lucia-sessions.ts';
 import { generateId } from '#api/adapters/secrets.ts';
 import { toIso } from '#api/clock.ts';
 import type { Deps } from '#api/deps.ts';
 import { invalidFieldError } from '#api/http/errors.ts';
 import { enqueueEmailStatement } from '#api/features/mail/outbox/outbox.service.ts';
-import { listAddressBlacklistings } from '#api/features/users/blacklist/addresses.service.ts';
+import {
+  deleteUndoneAddressesStatement,
+  keepBlacklistingStatement,
+  listAddressBlacklistings,
+} from '#api/features/users/blacklist/addresses.service.ts';
 import { getUserDetail } from '#api/features/users/detail/detail.service.ts';
 import {
   isUnchanged,
@@ -22,8 +26,16 @@ import type { changeContactRequest, UserActionJson } from '#api/features/users/u
 
 type ContactDeps = Pick<Deps, 'db' | 'clock' | 'secrets' | 'site' | 'outboxWorker'>;
 type Contact = Pick<UserRow, 'email' | 'firstName' | 'lastName' | 'isEmailVerified'>;
-/** What the undo restores; `entryIds` are the waiting-list entries that moved to the new address. */
-type Changed = { userId: number; before: Contact; after: Contact; entryIds: number[] };
+/** What the undo restores. */
+type Changed = {
+  userId: number;
+  before: Contact;
+  after: Contact;
+  /** The waiting-list entries that moved to the new address. */
+  entryIds: number[];
+  /** Sessions that were there before the address changed; missing where it didn't, and in actions of earlier versions. */
+  sessionIds?: string[];
+};
 
 /**
  * Changes the name and the email address of a user for them. Both addresses are told once it can't be undone any more, codes
@@ -40,7 +52,7 @@ export async function changeContact(
   const now = clock.now();
   const row = await requireOtherUser(deps, actorId, id);
   const isMoved = email !== row.email;
-  if (isMoved) await requireFreeAddress(deps, email);
+  if (isMoved) await requireFreeAddress(deps, id, email);
   const before = toContact(row);
   const after: Contact = {
     email,
@@ -52,7 +64,11 @@ export async function changeContact(
   const message = 'User updated successfully';
   if (fields.length === 0) return { message, data: { user: await getUserDetail(deps, actorId, id) }, undo: null };
   const undo = { id: generateId(), undoUntil: toUndoUntil(now) };
-  const snapshot: Changed = { userId: id, before, after, entryIds: isMoved ? await listEntryIds(deps, row.email) : [] };
+  const snapshot: Changed = {
+    ...{ userId: id, before, after },
+    entryIds: isMoved ? await listEntryIds(deps, row.email) : [],
+    ...(isMoved && { sessionIds: await listSessionIds(deps, id) }),
+  };
   await writeOrExplain(deps, id, [
     db.orm
       .update(users)
@@ -60,7 +76,10 @@ export async function changeContact(
       .where(and(eq(users.id, id), isUnchanged(row), hasContact(before))),
     rollbackIfNoRows,
     ...(isMoved
-      ? moveAddressStatements(deps, { from: before.email, to: email, entryIds: snapshot.entryIds, now })
+      ? [
+          ...moveAddressStatements(deps, { from: before.email, to: email, entryIds: snapshot.entryIds, now }),
+          keepBlacklistingStatement(deps, { id, email: before.email, undoId: undo.id }, now),
+        ]
       : []),
     ...(endSessions ? [db.orm.delete(sessions).where(eq(sessions.userId, id))] : []),
     ...recordUndoStatements(db, { id: undo.id, kind: 'user.changed', actorId, now, snapshot }),
@@ -71,7 +90,10 @@ export async function changeContact(
       actorId,
       detail: { fields, ...(endSessions && { sessions_ended: true }) },
     }),
-  ]);
+  ]).catch((error: unknown) => {
+    // Somebody signed up with the address in this moment.
+    throw isTakenAddress(error) ? takenAddressError() : error;
+  });
   deps.outboxWorker.wake();
   return {
     message,
@@ -80,14 +102,17 @@ export async function changeContact(
   };
 }
 
-/** The statements that take a change back; the batch is rolled back when someone changed name or address since. */
+/**
+ * The statements that take a change back. The batch is rolled back when someone changed name or address since, and fails
+ * (`isTakenAddress`) when the old address has another account by now.
+ */
 export function undoContactStatements(
   deps: Pick<Deps, 'db' | 'clock'>,
-  { actorId, now }: { actorId: number; now: number },
+  { id, actorId, now }: { id: string; actorId: number; now: number },
   user: UserRow,
   snapshot: unknown,
 ): Statement[] {
-  const { before, after, entryIds } = snapshot as Changed;
+  const { before, after, entryIds, sessionIds } = snapshot as Changed;
   return [
     deps.db.orm
       .update(users)
@@ -96,7 +121,12 @@ export function undoContactStatements(
     rollbackIfNoRows,
     ...(before.email === after.email
       ? []
-      : moveAddressStatements(deps, { from: after.email, to: before.email, entryIds, now })),
+      : [
+          ...moveAddressStatements(deps, { from: after.email, to: before.email, entryIds, now }),
+          deleteUndoneAddressesStatement(deps, id),
+        ]),
+    // The new address may have been a typo, and whoever has it may have signed in.
+    ...(sessionIds ? [endOtherSessionsStatement(deps, user.id, sessionIds)] : []),
     userAuditStatement(deps, user.id, {
       action: 'user.change_undone',
       actorId,
@@ -125,13 +155,32 @@ function listChangedFields(before: Contact, after: Contact): string[] {
     .map((field) => names[field]);
 }
 
-/** @throws validation_failed for an address that another account has, or that can't sign up. */
-async function requireFreeAddress(deps: ContactDeps, email: string): Promise<void> {
+/** True when a write failed because another account has the address. */
+export const isTakenAddress = (error: unknown): boolean => isUniqueViolation(error, 'users.email');
+
+const takenAddressError = () => invalidFieldError('email', 'Another account has this address.');
+
+/** @throws validation_failed for an address that another account has, or that can't sign up because of another account. */
+async function requireFreeAddress(deps: ContactDeps, id: number, email: string): Promise<void> {
   const [other] = await deps.db.orm.select({ id: users.id }).from(users).where(eq(users.email, email));
-  if (other) throw invalidFieldError('email', 'Another account has this address.');
-  const [blacklisting] = await listAddressBlacklistings(deps, email);
-  if (blacklisting) throw invalidFieldError('email', 'This address is blacklisted.');
+  if (other) throw takenAddressError();
+  const blacklistings = await listAddressBlacklistings(deps, email);
+  if (blacklistings.some(({ userId }) => userId !== id))
+    throw invalidFieldError('email', 'This address is blacklisted.');
 }
+
+async function listSessionIds({ db }: Pick<Deps, 'db'>, userId: number): Promise<string[]> {
+  const rows = await db.orm.select({ id: sessions.id }).from(sessions).where(eq(sessions.userId, userId));
+  return rows.map((row) => row.id);
+}
+
+/** Ends the sessions of a user but these. By their ids, since a clock that is put back would date new ones before. */
+const endOtherSessionsStatement = ({ db }: Pick<Deps, 'db'>, userId: number, ids: readonly string[]) =>
+  db.orm
+    .delete(sessions)
+    .where(
+      and(eq(sessions.userId, userId), sql`${sessions.id} NOT IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`),
+    );
 
 async function listEntryIds({ db }: Pick<Deps, 'db'>, email: string): Promise<number[]> {
   const { id } = waitingListEntries;

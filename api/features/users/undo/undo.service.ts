@@ -7,14 +7,17 @@ import type { Deps } from '#api/deps.ts';
 import { isBlacklistActive } from '#api/domain/blacklist.ts';
 import type { UndoKind } from '#api/domain/enums.ts';
 import { conflictError, notFoundError, undoClosedError } from '#api/http/errors.ts';
-import { deleteUndoneAddressesStatement } from '#api/features/users/blacklist/addresses.service.ts';
+import {
+  deleteUndoneAddressesStatement,
+  followBlacklistingStatement,
+} from '#api/features/users/blacklist/addresses.service.ts';
 import {
   findReplacedBlacklisting,
   restoreBlacklistStatements,
   toAuditFields,
 } from '#api/features/users/blacklist/blacklist.queries.ts';
 import { undoRemovalStatements } from '#api/features/users/blacklist/removal.service.ts';
-import { undoContactStatements } from '#api/features/users/contact/contact.service.ts';
+import { isTakenAddress, undoContactStatements } from '#api/features/users/contact/contact.service.ts';
 import { deletionUndoneStatement, stopDeletionStatement } from '#api/features/users/deletion/schedule.service.ts';
 import { getUserDetail } from '#api/features/users/detail/detail.service.ts';
 import { userAuditStatement } from '#api/features/users/users.service.ts';
@@ -25,8 +28,8 @@ type Action = Pick<typeof undoActions.$inferSelect, 'kind' | 'snapshot'>;
 type Undo = { id: string; actorId: number; now: number };
 
 /**
- * Takes back a blacklisting, its removal or a deletion of this admin. Sessions that it ended stay ended.
- * @throws not_found; conflict when it is too late, or the user has changed since.
+ * Takes back a blacklisting, its removal, a change of name or address, or a deletion of this admin. Sessions that it ended stay
+ * ended. @throws not_found; conflict when it is too late, the user has changed since, or the old address is taken.
  */
 export async function undoUserAction(deps: UndoDeps, actorId: number, undoId: string): Promise<UserActionJson> {
   const undo = { id: undoId, actorId, now: deps.clock.now() };
@@ -42,6 +45,8 @@ export async function undoUserAction(deps: UndoDeps, actorId: number, undoId: st
       ...statements,
     ]);
   } catch (error) {
+    if (isTakenAddress(error))
+      throw conflictError('Someone has signed up with the old address since, so this can’t be undone.');
     if (!isGuardRollback(error)) throw error;
     throw (await findOpenUndo(deps.db, undo))
       ? conflictError('This user has changed since, so this can’t be undone.')
@@ -86,6 +91,7 @@ async function undoBlacklisting(
   return [
     deleteUndoneAddressesStatement({ db }, id),
     ...restoreBlacklistStatements(db, { userId: user.id, undoId: id, actorId, now }),
+    followBlacklistingStatement({ db }, user.id, now),
     userAuditStatement({ db, clock }, user.id, {
       action: 'user.blacklisting_undone',
       actorId,

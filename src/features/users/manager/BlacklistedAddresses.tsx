@@ -1,5 +1,7 @@
+import type { ReactNode } from 'react';
 import { formatServerError } from '#src/lib/api-client.ts';
 import { formatLongDate } from '#src/lib/format/dates.ts';
+import { paths } from '#src/lib/paths.ts';
 import { showToast } from '#src/lib/toast.ts';
 import { useAction } from '#src/lib/use-action.ts';
 import { useListQuery } from '#src/lib/use-query.ts';
@@ -9,8 +11,7 @@ import { fetchBlacklistedAddresses, removeBlacklistedAddress } from '#src/featur
 
 type Address = Awaited<ReturnType<typeof fetchBlacklistedAddresses>>[number];
 
-const SCOPES: Record<Address['scope'], string> = {
-  address: 'This address is blacklisted. Its account was deleted.',
+const SCOPES: Record<Exclude<Address['scope'], 'address'>, string> = {
   base_address: 'Every form of this address is blacklisted.',
   domain: 'The domain of this address is blacklisted.',
 };
@@ -34,11 +35,11 @@ function BlacklistedAddress({ address, canManage, onRemoved }: Props) {
     }
     onRemoved();
   });
-  const { scope, reason, blacklisted_until: until } = address;
+  const { reason, blacklisted_until: until } = address;
   return (
     <Notice tone="info">
       <p>
-        {SCOPES[scope]} ‘{reason}’ {until === null ? 'Permanent.' : `Until ${formatLongDate(until)}.`}
+        <Scope address={address} /> ‘{reason}’ {until === null ? 'Permanent.' : `Until ${formatLongDate(until)}.`}
       </p>
       {canManage && (
         <Button variant="secondary" isBusy={isBusy} busyLabel="Removing..." onClick={() => void run()}>
@@ -46,5 +47,16 @@ function BlacklistedAddress({ address, canManage, onRemoved }: Props) {
         </Button>
       )}
     </Notice>
+  );
+}
+
+/** What is blacklisted, and what became of the account. */
+function Scope({ address: { scope, user_id: id, user_email: email } }: { address: Address }): ReactNode {
+  if (scope !== 'address') return SCOPES[scope];
+  if (email === null) return 'This address is blacklisted. Its account was deleted.';
+  return (
+    <>
+      This address is blacklisted. Its account is <a href={paths.userDetail(id)}>{email}</a> now.
+    </>
   );
 }
