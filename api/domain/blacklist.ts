@@ -1,3 +1,4 @@
+import type { BlacklistScope } from './enums.ts';
 import { formatBillingDate } from './money.ts';
 
 type BlacklistState = { isBlacklisted: boolean; blacklistedUntil: number | null };
@@ -11,6 +12,13 @@ export const isInDeletion = (user: { deleteAfter: number | null }): boolean => u
 export function isBlacklistActive(user: BlacklistState, now: number): boolean {
   return user.isBlacklisted && (user.blacklistedUntil === null || now < user.blacklistedUntil);
 }
+
+/** What a blacklisting refuses, as it is called in a sentence. */
+export const blacklistScopeLabels = {
+  address: 'this address',
+  base_address: 'every form of the address',
+  domain: 'the whole domain',
+} as const satisfies Record<BlacklistScope, string>;
 
 /** What a blacklisted user reads at sign-in; days are days in the time zone. */
 export function formatBlacklist(

@@ -1,5 +1,11 @@
-import { lte } from 'drizzle-orm';
-import { openshelfIdempotencyKeys, openshelfWebhooks, rateLimits, signInChallenges } from '#db/schema/index.ts';
+import { lte, or } from 'drizzle-orm';
+import {
+  blacklistedAddresses,
+  openshelfIdempotencyKeys,
+  openshelfWebhooks,
+  rateLimits,
+  signInChallenges,
+} from '#db/schema/index.ts';
 import { write } from '#db/write.ts';
 import { createSessionStore } from '#api/adapters/lucia-sessions.ts';
 import type { Deps } from '#api/deps.ts';
@@ -12,10 +18,18 @@ const CODE_RETENTION_MS = DAY_MS;
 const IDEMPOTENCY_KEY_RETENTION_MS = 30 * DAY_MS;
 /** Of webhooks that were delivered; failed ones can be replayed for good. */
 const WEBHOOK_RETENTION_MS = 90 * DAY_MS;
+/**
+ * How long an address stays in the list after its blacklisting has ended or was lifted: its removal can be undone, and whoever
+ * complains gets the reason. The privacy policy says so.
+ */
+const BLACKLISTED_ADDRESS_RETENTION_MS = 30 * DAY_MS;
 
 type HousekeepingDeps = Pick<Deps, 'db' | 'clock'>;
 
-/** Removes sessions, codes, counters, idempotency keys and delivered webhooks that have run out. Nothing depends on it but the size of the database. */
+/**
+ * Removes sessions, codes, counters, idempotency keys, delivered webhooks and blacklisted addresses that have run out. Nothing
+ * depends on it but the size of the database and what the privacy policy promises.
+ */
 export async function deleteExpiredRows(deps: HousekeepingDeps): Promise<void> {
   const now = deps.clock.now();
   await createSessionStore(deps).deleteExpired();
@@ -27,6 +41,14 @@ export async function deleteExpiredRows(deps: HousekeepingDeps): Promise<void> {
       .where(lte(openshelfIdempotencyKeys.createdAt, now - IDEMPOTENCY_KEY_RETENTION_MS)),
     // Only delivered ones have this time.
     deps.db.orm.delete(openshelfWebhooks).where(lte(openshelfWebhooks.deliveredAt, now - WEBHOOK_RETENTION_MS)),
+    deps.db.orm
+      .delete(blacklistedAddresses)
+      .where(
+        or(
+          lte(blacklistedAddresses.until, now - BLACKLISTED_ADDRESS_RETENTION_MS),
+          lte(blacklistedAddresses.endedAt, now - BLACKLISTED_ADDRESS_RETENTION_MS),
+        ),
+      ),
   ]);
 }
 

@@ -130,6 +130,8 @@ export const adminUserSchema = userSchema.extend({
   is_blacklisted: z.boolean(),
   blacklisted_reason: z.string().nullable(),
   blacklisted_until: z.string().nullable(),
+  /** What is blacklisted besides the account: `address` is one that it had before. */
+  blacklisted_scopes: z.array(z.enum(blacklistScopes)),
   last_login_at: z.string().nullable(),
   updated_at: z.string(),
   total_logins: z.number().int(),

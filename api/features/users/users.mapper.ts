@@ -1,7 +1,7 @@
 import { toIso, toIsoOrNull } from '#api/clock.ts';
 import { isBlacklistActive } from '#api/domain/blacklist.ts';
 import { products } from '#api/domain/catalogue.ts';
-import { liveSubscriptionStatuses } from '#api/domain/enums.ts';
+import { type BlacklistScope, liveSubscriptionStatuses } from '#api/domain/enums.ts';
 import type { UserRow } from '#api/adapters/lucia-sessions.ts';
 import { toPriceJson } from '#api/features/subscriptions/prices.service.ts';
 import type { subscriptions } from '#db/schema/index.ts';
@@ -10,7 +10,11 @@ import type { ActorJson, AdminUserJson, UserJson, UserSubscriptionJson } from '.
 type SubscriptionRow = typeof subscriptions.$inferSelect;
 
 /** What hangs on a user in other tables. */
-export type UserParts = { totalLogins: number; subscriptions: SubscriptionRow[] };
+export type UserParts = {
+  totalLogins: number;
+  subscriptions: SubscriptionRow[];
+  blacklistedScopes: BlacklistScope[];
+};
 
 /** A user as the API returns it: without the blacklist, the settings and the sessions. */
 export function toUserJson(row: UserRow): UserJson {
@@ -34,6 +38,7 @@ export function toAdminUserJson(row: UserRow, parts: UserParts, now: number): Ad
     is_blacklisted: isBlacklisted,
     blacklisted_reason: isBlacklisted ? row.blacklistReason : null,
     blacklisted_until: isBlacklisted ? toIsoOrNull(row.blacklistedUntil) : null,
+    blacklisted_scopes: isBlacklisted ? parts.blacklistedScopes : [],
     last_login_at: toIsoOrNull(row.lastSignInAt),
     updated_at: toIso(row.updatedAt),
     total_logins: parts.totalLogins,

@@ -1,4 +1,5 @@
 import type { AuditArea } from '#api/domain/audit-areas.ts';
+import { blacklistScopeLabels } from '#api/domain/blacklist.ts';
 import type { AuditAction } from '#api/domain/enums.ts';
 import type { AuditSubjectJson } from '#api/features/audit/audit.contract.ts';
 import { openshelfPaths } from '#src/config/openshelf-paths.ts';
@@ -75,7 +76,7 @@ const VALUE_LABELS: Record<string, Record<string, string>> = {
   area: AREA_LABELS,
   isBlacklisted: { true: 'Yes', false: 'No' },
   delivery: { waiting: 'Not sent yet', sent: 'Sent', failed: 'Not delivered' },
-  scope: { address: 'This address', base_address: 'Every form of the address', domain: 'The whole domain' },
+  scope: blacklistScopeLabels,
 };
 
 /** Fields whose values are single words of our own. */
@@ -87,9 +88,9 @@ export function formatValue(field: string, value: unknown): string {
   if (field === 'action') return formatAction(text as AuditAction);
   if (field === 'fields') return formatField(text);
   const label = VALUE_LABELS[field]?.[text];
-  if (label) return label;
-  if (!WORD_FIELDS.includes(field)) return text;
-  return `${text.charAt(0).toUpperCase()}${text.slice(1).replaceAll('_', ' ')}`;
+  if (!label && !WORD_FIELDS.includes(field)) return text;
+  const words = label ?? text.replaceAll('_', ' ');
+  return `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
 }
 
 /** 'Publish date' for `published_at`; other names as words: 'Publishing paused' for `is_publishing_paused`. */

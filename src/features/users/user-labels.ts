@@ -1,3 +1,4 @@
+import { blacklistScopeLabels } from '#api/domain/blacklist.ts';
 import { formatList } from '#api/domain/lists.ts';
 import { liveSubscriptionStatuses, type SubscriptionStatus } from '#api/domain/enums.ts';
 import type { UserRole } from '#api/domain/permissions.ts';
@@ -44,6 +45,10 @@ export const getStatusTone = (status: SubscriptionStatus): BadgeTone => STATUS_T
 /** 'Blacklisted until 24 December 2026', in the company's time zone as in the email about it. */
 export const formatBlacklisting = ({ blacklisted_until: until }: AdminUserJson) =>
   until === null ? 'Blacklisted permanently' : `Blacklisted until ${formatLongDate(until)}`;
+
+/** 'every form of the address and the whole domain': what is blacklisted besides the account; empty for most. */
+export const formatBlacklistedScopes = ({ blacklisted_scopes: scopes }: AdminUserJson) =>
+  formatList(scopes.map((scope) => (scope === 'address' ? 'an earlier address' : blacklistScopeLabels[scope])));
 
 /** 'GenMate Creator and TaxMate'; empty where nothing runs. */
 export const formatLivePlans = (user: AdminUserJson) =>

@@ -33,8 +33,8 @@ export const privacy: LegalDocument = {
           'Waiting lists: your email address and, if you choose, your name and how you plan to use the product, and whether and when we invited you.',
           'Payments: your plan, its dates and status, and a reference from the payment processor. We do not see or keep your full card number.',
           'Content: what you write, upload, record or publish with our products.',
-          'Messages: what you write to us, our replies, and which emails we sent you. If we stop emailing you, we keep your address on a list so that you get only sign-in codes.',
-          'Suspensions: if we suspend your account, the reason, and when it starts and ends.',
+          'Messages: what you write to us, our replies, short notes that our staff make about your requests, and which emails we sent you. If we stop emailing you, we keep your address on a list so that you get only sign-in codes.',
+          'Suspensions: if we suspend your account, the reason, and when it starts and ends. Where the suspension must outlast the account, also a keyed hash of the email address or its domain: a code by which we recognise the address, and from which it can’t be read.',
           'Audit log: actions such as signing in or deleting an account, with the time, the account number and what changed, but no name or email address.',
           'Logs: technical records of requests to our servers, kept for security and troubleshooting.',
         ],
@@ -81,7 +81,8 @@ export const privacy: LegalDocument = {
       id: 'time',
       title: 'How long we keep it',
       body: [
-        'Account information and content are kept while you have an account. When you delete it, we delete them straight away, along with your sessions, your places on waiting lists, our records of emails to you and the reasons for any suspension. If we delete your account, the same is deleted, after 30 seconds in which we can undo it. We keep only what the law requires, such as payment records; your receipt says what we keep and why. A session ends after 10 days without use, and after 30 days in any case. Logs are typically kept for up to 12 months. Records of emails are kept for 30 days. Waiting list entries are kept until you leave the list or the list closes. Backup copies are replaced over time.',
+        'Account information and content are kept while you have an account. When you delete it, we delete them straight away, along with your sessions, your places on waiting lists, our records of emails to you, our notes about you and the reasons for suspensions that have ended. If we delete your account, the same is deleted, after 30 seconds in which we can undo it. We keep only what the law requires, such as payment records; your receipt says what we keep and why. A session ends after 10 days without use, and after 30 days in any case. Logs are typically kept for up to 12 months. Records of emails are kept for 30 days. Waiting list entries are kept until you leave the list or the list closes. Backup copies are replaced over time.',
+        'A suspension does not end when the account is deleted or gets another email address: otherwise the same person could sign up again. So we then keep the reason, the end of the suspension, the account number and a keyed hash of the address, and the same where we suspended every form of an address or a whole domain. We delete this 30 days after the suspension has ended or we have lifted it. A suspension without an end is kept until we lift it, which you can ask us to do at any time.',
       ],
     },
     {

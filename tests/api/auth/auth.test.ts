@@ -71,7 +71,7 @@ describe('POST /api/auth/email/verify', () => {
     });
     const consents = await test.db.client.execute('SELECT document, version FROM consents ORDER BY document');
     expect(consents.rows.map((row) => [...Object.values(row)])).toEqual([
-      ['privacy', '1.0'],
+      ['privacy', '1.1'],
       ['terms', '1.0'],
     ]);
     const me = await test.app.request('/api/auth/me', { headers: toBearerHeader(token) });

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { UserDeletionWorker } from '#api/features/users/deletion/worker.service.ts';
+import { deleteExpiredRows } from '#api/jobs/housekeeping.ts';
 import { type ApiCaller, createApiCaller } from '../../support/app/api-caller.ts';
 import { findCode, startSignIn, verifyCode } from '../../support/app/sign-in.ts';
 import { createPaymentApp, type PaymentApp } from '../../support/payments/payment-app.ts';
@@ -142,9 +143,64 @@ describe('T10 a blacklisting and the address', () => {
   it('of the old address goes with the undo of the change', async () => {
     const { id } = await createUser(test, { email: 'mere@example.com' });
     await blacklist(id);
-    const changed = await admin.call('PUT', `${USERS}/${id}/contact`, { email: 'tane@example.org', endSessions: false });
+    const changed = await admin.call('PUT', `${USERS}/${id}/contact`, {
+      email: 'tane@example.org',
+      endSessions: false,
+    });
     await undo(changed);
     expect(await listAddresses('mere@example.com')).toEqual([]);
+  });
+
+  it('is shown with the account in the list and on its page, also of an earlier address, while it holds', async () => {
+    const { id } = await createUser(test, { email: 'mere@spam.example' });
+    await createUser(test, { email: 'sam@example.com' });
+    const readScopes = async () => {
+      const listed = (await admin.call('GET', `${USERS}?search=${encodeURIComponent('.')}&role=user`)).body.data.users;
+      const detail = (await admin.call('GET', `${USERS}/${id}`)).body.data.user;
+      return [...listed, detail].map((user: { email: string; blacklisted_scopes: string[] }) => [
+        user.email,
+        user.blacklisted_scopes,
+      ]);
+    };
+    await blacklist(id, { scope: 'domain' });
+    const other = ['sam@example.com', []];
+    const mere = ['mere@spam.example', ['domain']];
+    expect(await readScopes()).toEqual([other, mere, mere]);
+    await admin.call('PUT', `${USERS}/${id}/contact`, { email: 'mere@example.org', endSessions: false });
+    const moved = ['mere@example.org', ['address', 'domain']];
+    expect(await readScopes()).toEqual([other, moved, moved]);
+    await admin.call('DELETE', `${USERS}/${id}/blacklist`);
+    expect((await readScopes()).at(-1)).toEqual(['mere@example.org', []]);
+    await blacklist(id);
+    expect((await readScopes()).at(-1)).toEqual(['mere@example.org', []]);
+  });
+
+  it('is deleted 30 days after its end or its removal, and not before', async () => {
+    const HOUR = 3_600_000;
+    const [ending, lifted, lasting] = [await createUser(test), await createUser(test), await createUser(test)];
+    const blacklistedUntil = new Date(test.clock.now() + HOUR).toISOString();
+    await blacklist(ending.id, { scope: 'base_address', blacklistedUntil });
+    await blacklist(lasting.id, { scope: 'base_address' });
+    await blacklist(lifted.id, { scope: 'base_address' });
+    test.clock.advance(HOUR);
+    await admin.call('DELETE', `${USERS}/${lifted.id}/blacklist`);
+    const listUsers = async () => {
+      await deleteExpiredRows(test.deps);
+      const { rows } = await test.db.client.execute('SELECT user_id FROM blacklisted_addresses ORDER BY user_id');
+      return rows.map(({ user_id }) => user_id);
+    };
+    test.clock.advance(30 * 24 * HOUR - 1);
+    expect(await listUsers()).toEqual([ending.id, lifted.id, lasting.id]);
+    test.clock.advance(1);
+    expect(await listUsers()).toEqual([lasting.id]);
+  });
+
+  it('that has ended goes with its account', async () => {
+    const { id } = await createUser(test);
+    await blacklist(id, { scope: 'base_address', reason: 'Two chargebacks' });
+    await admin.call('DELETE', `${USERS}/${id}/blacklist`);
+    await deleteUser(id);
+    expect((await test.db.client.execute('SELECT * FROM blacklisted_addresses')).rows).toEqual([]);
   });
 
   it('can’t be of a domain where everybody can have an address', async () => {

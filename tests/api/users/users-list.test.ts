@@ -121,6 +121,7 @@ describe('GET /api/admin/users', () => {
         is_blacklisted: false,
         blacklisted_reason: null,
         blacklisted_until: null,
+        blacklisted_scopes: [],
         last_login_at: null,
         created_at: '2026-11-21T00:00:00.000Z',
         updated_at: '2026-11-21T00:00:00.000Z',

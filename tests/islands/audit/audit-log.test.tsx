@@ -131,6 +131,16 @@ describe('the audit log', () => {
     expect(facts(4)).toEqual(['Product: GenMate', 'Invitation email: Not delivered']);
   });
 
+  test('says in words what was blacklisted with a user', async () => {
+    const detail = { cancel_subscriptions: true, scope: 'base_address' };
+    await record({ action: 'user.blacklisted', subject: 'user:99', detail });
+    open();
+    await screen.findByText('Every form of the address');
+    expect(document.querySelector('.audit-values')?.textContent).toBe(
+      'Cancel subscriptionsYesScopeEvery form of the address',
+    );
+  });
+
   test('shows what changed, from what to what', async () => {
     await record({
       before: { name: 'Gen', published_at: null, category_ids: [] },

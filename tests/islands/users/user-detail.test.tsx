@@ -139,6 +139,17 @@ describe('User Info', () => {
     expect(screen.queryByRole('button', { name: 'Blacklist...' })).toBeNull();
     await expectAccessible();
   });
+
+  test('says in words what else is blacklisted with the user', async () => {
+    const scopes = ['address', 'base_address', 'domain'] as const;
+    Object.assign(user, { is_blacklisted: true, blacklisted_reason: 'Spam', blacklisted_scopes: scopes });
+    await open();
+    const words = 'an earlier address, every form of the address and the whole domain';
+    expect(screen.getByRole('region', { name: 'Blacklisted permanently' }).textContent).toContain(
+      `‘Spam’Also blacklisted: ${words}.`,
+    );
+    expect(getProps().Blacklisted).toBe(`Permanently, with ${words}`);
+  });
 });
 
 describe('the tabs', () => {

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { UserDetailIsland } from '#src/features/users/detail/UserDetail.island.tsx';
 import { UserManagerIsland } from '#src/features/users/manager/UserManager.island.tsx';
 import { createUser } from '../../support/app/users.ts';
+import { expectAccessible } from '../../support/islands/accessibility.ts';
 import { createIslandSite, findDialog, findToast } from '../../support/islands/island-site.tsx';
 
 test('over the whole API: blacklist, undo, role, timeline, delete, undo on the list', async () => {
@@ -70,4 +71,19 @@ test('a search for a blacklisted address whose account was deleted says so, and 
   await site.press('Remove Blacklist');
   await findToast('This address can sign up again.');
   await waitFor(() => expect(screen.queryByRole('button', { name: 'Remove Blacklist' })).toBeNull());
+});
+
+test('a search for an earlier address of a blacklisted account leads to the account', async () => {
+  const site = await createIslandSite();
+  const admin = await site.signIn('admin');
+  const hash = site.deps.secrets.sign('blacklisted-address', 'address', 'mere@example.com');
+  await site.db.client.execute(`INSERT INTO blacklisted_addresses (scope, hash, base_hash, user_id, reason, created_at)
+    VALUES ('address', '${hash}', 'b', ${admin.id}, 'Two chargebacks', 1)`);
+  site.open(<UserManagerIsland />, '/admin/users?search=mere@example.com');
+  const account = await screen.findByRole('link', { name: admin.email });
+  expect(account.parentElement?.textContent).toBe(
+    `This address is blacklisted. Its account is ${admin.email} now. ‘Two chargebacks’ Permanent.`,
+  );
+  expect(account.getAttribute('href')).toBe(`/admin/users/${admin.id}`);
+  await expectAccessible();
 });

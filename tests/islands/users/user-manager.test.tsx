@@ -53,6 +53,7 @@ describe('the list of users', () => {
       createAdminUser({
         ...{ id: 2, first_name: null, last_name: null, email: 'mere@example.com' },
         ...{ is_blacklisted: true, blacklisted_reason: 'Spam', blacklisted_until: '2026-12-24T10:59:59.000Z' },
+        blacklisted_scopes: ['domain'],
       }),
       createAdminUser({
         id: 3,
@@ -67,7 +68,13 @@ describe('the list of users', () => {
         ...['HDHenrik Dahlhenrik.dahl@example.com', 'Admin', 'GenMate CreatorTaxMate, past due', '3 hours ago'],
         '12 Mar 2026',
       ],
-      ['Mmere@example.com', 'UserBlacklisted until 24 December 2026', 'None', 'Never', '12 Mar 2026'],
+      [
+        'Mmere@example.com',
+        'UserBlacklisted until 24 December 2026With the whole domain',
+        'None',
+        'Never',
+        '12 Mar 2026',
+      ],
       ['HDHenrik Dahlgone@example.com', 'UserWaiting to be deleted', 'None', 'Never', '12 Mar 2026'],
     ]);
     expect(screen.getAllByRole('link', { name: 'Henrik Dahl' })[0]?.getAttribute('href')).toBe('/admin/users/412');

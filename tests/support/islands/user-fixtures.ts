@@ -25,6 +25,7 @@ export const createAdminUser = (values: Partial<AdminUserJson> = {}): AdminUserJ
   ...{ id: 412, first_name: 'Henrik', last_name: 'Dahl', email: 'henrik.dahl@example.com', role: 'user' },
   ...{ auth_provider: 'email', email_verified: true, profile_photo: null, created_at: '2026-03-12T05:20:00.000Z' },
   ...{ is_blacklisted: false, blacklisted_reason: null, blacklisted_until: null, last_login_at: null },
+  ...{ blacklisted_scopes: [] },
   ...{ updated_at: '2026-11-20T10:00:00.000Z', total_logins: 41, subscriptions: [], deletion: null, ...values },
 });
 

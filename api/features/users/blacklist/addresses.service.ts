@@ -1,4 +1,5 @@
-import { and, desc, eq, gt, inArray, isNull, ne, or, type SQL, sql } from 'drizzle-orm';
+import { and, desc, eq, inArray, isNull, ne, not, or, type SQL, sql } from 'drizzle-orm';
+import type { Database } from '#db/client.ts';
 import { blacklistedAddresses, users } from '#db/schema/index.ts';
 import { onGuardRollback, rollbackIfNoRows, type Statement, write } from '#db/write.ts';
 import type { UserRow } from '#api/adapters/lucia-sessions.ts';
@@ -6,7 +7,7 @@ import type { Secrets } from '#api/adapters/secrets.ts';
 import { toIso, toIsoOrNull } from '#api/clock.ts';
 import type { Deps } from '#api/deps.ts';
 import { getDomain, isSharedDomain, toBaseAddress } from '#api/domain/base-address.ts';
-import type { BlacklistScope } from '#api/domain/enums.ts';
+import { type BlacklistScope, blacklistScopes } from '#api/domain/enums.ts';
 import { invalidFieldError, notFoundError } from '#api/http/errors.ts';
 import { isBlacklistedNow } from '#api/features/users/users.queries.ts';
 import { userAuditStatement } from '#api/features/users/users.service.ts';
@@ -25,10 +26,21 @@ const toHashes = (secrets: Secrets, email: string): Record<BlacklistScope, strin
 });
 
 const isActive = (now: number) =>
-  and(
-    isNull(blacklistedAddresses.endedAt),
-    or(isNull(blacklistedAddresses.until), gt(blacklistedAddresses.until, now)),
-  );
+  sql`(${blacklistedAddresses.endedAt} IS NULL AND (${blacklistedAddresses.until} IS NULL OR ${blacklistedAddresses.until} > ${now}))`;
+
+/** What is blacklisted besides some accounts, by account. */
+export async function listBlacklistedScopes(
+  { orm }: Database,
+  userIds: number[],
+  now: number,
+): Promise<(userId: number) => BlacklistScope[]> {
+  const { userId, scope } = blacklistedAddresses;
+  const rows = await orm
+    .selectDistinct({ userId, scope })
+    .from(blacklistedAddresses)
+    .where(and(inArray(userId, userIds), isActive(now)));
+  return (id) => blacklistScopes.filter((each) => rows.some((row) => row.userId === id && row.scope === each));
+}
 
 /** What keeps an address from signing up, the newest first. */
 export function listAddressBlacklistings({ db, clock, secrets }: AddressDeps, email: string): Promise<AddressRow[]> {
@@ -90,7 +102,11 @@ export function keepBlacklistingStatement(
 }
 
 /** Earlier addresses of an account are blacklisted as long as the account is; for the batch that changes its blacklisting. */
-export const followBlacklistingStatement = ({ db }: Pick<AddressDeps, 'db'>, userId: number, now: number): Statement => {
+export const followBlacklistingStatement = (
+  { db }: Pick<AddressDeps, 'db'>,
+  userId: number,
+  now: number,
+): Statement => {
   const read = (value: SQL) => sql`(SELECT ${value} FROM ${users} WHERE ${users.id} = ${userId})`;
   return db.orm
     .update(blacklistedAddresses)
@@ -122,6 +138,10 @@ export const reopenAddressesStatement = ({ db }: Pick<AddressDeps, 'db'>, ids: r
     .update(blacklistedAddresses)
     .set({ endedAt: null })
     .where(inArray(blacklistedAddresses.id, [...ids]));
+
+/** Deletes what is left of an account's blacklistings that have ended; for the batch that deletes it. */
+export const deleteEndedAddressesStatement = ({ db }: Pick<AddressDeps, 'db'>, userId: number, now: number) =>
+  db.orm.delete(blacklistedAddresses).where(and(eq(blacklistedAddresses.userId, userId), not(isActive(now))));
 
 /** Takes back what an action blacklisted that is undone. */
 export const deleteUndoneAddressesStatement = ({ db }: Pick<AddressDeps, 'db'>, undoId: string) =>

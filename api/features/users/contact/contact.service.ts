@@ -179,7 +179,10 @@ const endOtherSessionsStatement = ({ db }: Pick<Deps, 'db'>, userId: number, ids
   db.orm
     .delete(sessions)
     .where(
-      and(eq(sessions.userId, userId), sql`${sessions.id} NOT IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`),
+      and(
+        eq(sessions.userId, userId),
+        sql`${sessions.id} NOT IN (SELECT value FROM json_each(${JSON.stringify(ids)}))`,
+      ),
     );
 
 async function listEntryIds({ db }: Pick<Deps, 'db'>, email: string): Promise<number[]> {

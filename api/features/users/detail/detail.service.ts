@@ -28,7 +28,7 @@ export async function toUserDetail(deps: DetailDeps, actorId: number, row: UserR
   const { db, clock } = deps;
   const now = clock.now();
   const [getParts, paid, devices, blacklisting, related, reason] = await Promise.all([
-    loadUserParts(db, [row.id]),
+    loadUserParts(db, [row.id], now),
     queries.sumPayments(db, row.id),
     countLiveDevices(deps, row),
     isBlacklistActive(row, now) ? queries.findOpenBlacklisting(db, row.id) : undefined,

@@ -51,6 +51,7 @@ async function* readCsvParts(db: Database, ids: readonly number[], now: number):
     const getParts = await queries.loadUserParts(
       db,
       rows.map(({ id }) => id),
+      now,
     );
     yield toCsv(rows.map((row) => toCsvRow(toAdminUserJson(row, getParts(row.id), now))));
     await yieldToRequests();

@@ -1,6 +1,7 @@
 import { and, asc, count, desc, eq, inArray, isNotNull, not, type SQL, sql, sum } from 'drizzle-orm';
 import type { Database } from '#db/client.ts';
 import { signInTotals, subscriptions, users } from '#db/schema/index.ts';
+import { listBlacklistedScopes } from '#api/features/users/blacklist/addresses.service.ts';
 import type { ListUsersQuery } from '#api/features/users/users.contract.ts';
 import type { UserParts } from '#api/features/users/users.mapper.ts';
 import {
@@ -105,9 +106,10 @@ const toCondition = ({ role, isBlacklisted }: Filter, now: number): SQL | undefi
     isBlacklisted && (isBlacklisted === 'true' ? isBlacklistedNow(now) : not(isBlacklistedNow(now))),
   );
 
-/** Sign-ins and subscriptions of some users. */
-export async function loadUserParts({ orm }: Database, ids: number[]): Promise<(id: number) => UserParts> {
-  const [totals, subscriptionRows] = await Promise.all([
+/** Sign-ins and subscriptions of some users, and what is blacklisted with them. */
+export async function loadUserParts(db: Database, ids: number[], now: number): Promise<(id: number) => UserParts> {
+  const { orm } = db;
+  const [totals, subscriptionRows, getScopes] = await Promise.all([
     orm
       .select({ userId: signInTotals.userId, total: sum(signInTotals.signIns).mapWith(Number) })
       .from(signInTotals)
@@ -118,8 +120,13 @@ export async function loadUserParts({ orm }: Database, ids: number[]): Promise<(
       .from(subscriptions)
       .where(inArray(subscriptions.userId, ids))
       .orderBy(desc(subscriptions.createdAt), desc(subscriptions.id)),
+    listBlacklistedScopes(db, ids, now),
   ]);
   const totalLogins = new Map(totals.map(({ userId, total }) => [userId, total]));
   const byUser = Map.groupBy(subscriptionRows, ({ userId }) => userId);
-  return (id) => ({ totalLogins: totalLogins.get(id) ?? 0, subscriptions: byUser.get(id) ?? [] });
+  return (id) => ({
+    totalLogins: totalLogins.get(id) ?? 0,
+    subscriptions: byUser.get(id) ?? [],
+    blacklistedScopes: getScopes(id),
+  });
 }

@@ -23,6 +23,7 @@ export async function listUsers({ db, clock }: Pick<Deps, 'db' | 'clock'>, query
   const getParts = await queries.loadUserParts(
     db,
     rows.map(({ id }) => id),
+    now,
   );
   return {
     users: rows.map((row) => toAdminUserJson(row, getParts(row.id), now)),

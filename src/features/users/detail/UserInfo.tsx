@@ -6,7 +6,12 @@ import { Time } from '#src/ui/content/Time.tsx';
 import { Badge } from '#src/ui/feedback/Badge.tsx';
 import { ProductLabel } from '#src/ui/brand/ProductLabel.tsx';
 import { formatLongDate } from '#src/lib/format/dates.ts';
-import { formatPlan, getStatusTone, listLiveSubscriptions } from '#src/features/users/user-labels.ts';
+import {
+  formatBlacklistedScopes,
+  formatPlan,
+  getStatusTone,
+  listLiveSubscriptions,
+} from '#src/features/users/user-labels.ts';
 
 type Props = {
   user: UserDetailJson;
@@ -72,9 +77,12 @@ function Prop({ name, children }: { name: string; children: ReactNode }) {
   );
 }
 
-function describeBlacklist({ is_blacklisted, blacklisted_until }: UserDetailJson): string {
+function describeBlacklist(user: UserDetailJson): string {
+  const { is_blacklisted, blacklisted_until } = user;
   if (!is_blacklisted) return 'No';
-  return blacklisted_until === null ? 'Permanently' : `Until ${formatLongDate(blacklisted_until)}`;
+  const end = blacklisted_until === null ? 'Permanently' : `Until ${formatLongDate(blacklisted_until)}`;
+  const scopes = formatBlacklistedScopes(user);
+  return scopes ? `${end}, with ${scopes}` : end;
 }
 
 function Plans({ user }: { user: UserDetailJson }) {

@@ -5,7 +5,7 @@ import { Time } from '#src/ui/content/Time.tsx';
 import { Button } from '#src/ui/forms/Button.tsx';
 import { Icon } from '#src/ui/icons/Icon.tsx';
 import type { IconName } from '#src/ui/icons/icon-names.ts';
-import { formatBlacklisting } from '#src/features/users/user-labels.ts';
+import { formatBlacklistedScopes, formatBlacklisting } from '#src/features/users/user-labels.ts';
 
 type Props = {
   user: UserDetailJson;
@@ -17,6 +17,7 @@ type Props = {
 /** Above everything: that the user is blacklisted and why, and a deletion that could not be carried out yet. */
 export function UserNotices({ user, canManage, onUnblacklist, onStopDeletion }: Props) {
   const { deletion, blacklisting } = user;
+  const scopes = formatBlacklistedScopes(user);
   return (
     <>
       {deletion && (
@@ -57,7 +58,7 @@ export function UserNotices({ user, canManage, onUnblacklist, onStopDeletion }: 
             )
           }
         >
-          ‘{user.blacklisted_reason}’
+          ‘{user.blacklisted_reason}’{scopes && <span className="row-note">Also blacklisted: {scopes}.</span>}
           {blacklisting && (
             <span className="row-note">
               {blacklisting.actor?.name ?? 'A former admin'}, <Time iso={blacklisting.created_at} isInSentence />

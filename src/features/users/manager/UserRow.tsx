@@ -8,6 +8,7 @@ import { Initials } from '#src/ui/tables/Person.tsx';
 import { RowMenu } from '#src/ui/tables/RowMenu.tsx';
 import { copyEmail } from '#src/features/users/actions/copy-email.ts';
 import {
+  formatBlacklistedScopes,
   formatBlacklisting,
   formatPlan,
   formatUser,
@@ -27,6 +28,7 @@ type Props = {
 export function UserRow({ user, isSelected, onSelect, isViewer, onDelete }: Props) {
   const name = formatUser(user);
   const role = ROLE_WORDS[user.role].label;
+  const scopes = formatBlacklistedScopes(user);
   return (
     <tr className={isSelected ? 'is-selected' : undefined} data-user={user.id}>
       <td className="check-cell narrow">
@@ -51,6 +53,7 @@ export function UserRow({ user, isSelected, onSelect, isViewer, onDelete }: Prop
       <td className="status-cell">
         {hasAnyPermission(user.role) ? <Badge tone="grey">{role}</Badge> : <span>{role}</span>}
         {user.is_blacklisted && <Badge tone="red">{formatBlacklisting(user)}</Badge>}
+        {scopes && <span className="row-note">With {scopes}</span>}
         {user.deletion && <Badge tone="yellow">Waiting to be deleted</Badge>}
       </td>
       <td className="mid plans-cell">
