@@ -148,6 +148,7 @@ export const invoices = sqliteTable(
   (table) => [
     check('invoices_status', sql`${table.status} IN (${toSqlList(invoiceStatuses)})`),
     index('invoices_user').on(table.userId, table.createdAt),
+    index('invoices_number').on(table.number),
     index('invoices_subscription').on(table.stripeSubscriptionId),
     index('invoices_paid').on(table.paidAt),
   ],

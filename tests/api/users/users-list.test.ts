@@ -1,7 +1,17 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { eq } from 'drizzle-orm';
-import { invoices, signInTotals, stripeCustomers, subscriptions, users } from '#db/schema/index.ts';
+import {
+  checkoutAttempts,
+  disputes,
+  invoices,
+  refunds,
+  signInTotals,
+  stripeCustomers,
+  stripeEvents,
+  subscriptions,
+  users,
+} from '#db/schema/index.ts';
 import { write } from '#db/write.ts';
 import { type ApiCaller, createApiCaller } from '../../support/app/api-caller.ts';
 import { createTestSession, createUser, toBearerHeader } from '../../support/app/users.ts';
@@ -177,28 +187,70 @@ describe('GET /api/admin/users', () => {
     await test.db.client.execute('DELETE FROM users WHERE id = 900017');
   });
 
-  it.each(['cus_find1', 'sub_find1', 'in_find1'])('finds the user of %s at Stripe', async (id) => {
-    const user = await createUser(test, { email: 'payer@example.com' });
-    const of = { userId: user.id, customerId: 'cus_find1', createdAt: 1, syncedAt: 1 };
-    const price = { planName: 'Pro', priceId: 'price_1', currentPeriodStart: 1, currentPeriodEnd: 2 };
-    const amounts = { currency: 'usd', total: 0, amountDue: 0, amountPaid: 0, periodStart: 1, periodEnd: 2 };
-    await write(test.db, [
-      test.db.orm.insert(stripeCustomers).values(of),
-      test.db.orm
-        .insert(subscriptions)
-        .values({ ...of, ...price, stripeSubscriptionId: 'sub_find1', productId: 4, status: 'canceled' }),
-      test.db.orm
-        .insert(invoices)
-        .values({ ...of, ...amounts, stripeInvoiceId: 'in_find1', status: 'paid', billingReason: 'manual' }),
-    ]);
-    expect(await listEmails(`?search=${id}`)).toEqual(['payer']);
-    expect((await list(`?search=${id}`)).data.pagination.total).toBe(1);
-    expect(await listEmails(`?search=${id}0`)).toEqual([]);
-    await write(test.db, [
-      test.db.orm.delete(invoices).where(eq(invoices.stripeInvoiceId, 'in_find1')),
-      test.db.orm.delete(subscriptions).where(eq(subscriptions.stripeSubscriptionId, 'sub_find1')),
-      test.db.orm.delete(users).where(eq(users.id, user.id)),
-    ]);
+  const STRIPE_IDS = [
+    'cus_find1',
+    'sub_find1',
+    'in_find1',
+    'cs_find1',
+    're_find1',
+    'dp_find1',
+    'ch_find1',
+    'evt_find1',
+  ];
+
+  describe('with payments', () => {
+    beforeAll(async () => {
+      const user = await createUser(test, { email: 'payer@example.com' });
+      const of = { userId: user.id, customerId: 'cus_find1', createdAt: 1, syncedAt: 1 };
+      const price = { planName: 'Pro', priceId: 'price_1', currentPeriodStart: 1, currentPeriodEnd: 2 };
+      const amounts = { currency: 'usd', total: 0, amountDue: 0, amountPaid: 0, periodStart: 1, periodEnd: 2 };
+      const paid = { stripeInvoiceId: 'in_find1', amount: 1, currency: 'usd', createdAt: 1 };
+      const event = { type: 'charge.refunded', status: 'applied', payload: '{}', nextAttemptAt: 1 } as const;
+      const { orm } = test.db;
+      await write(test.db, [
+        orm.insert(stripeCustomers).values(of),
+        orm
+          .insert(subscriptions)
+          .values({ ...of, ...price, stripeSubscriptionId: 'sub_find1', productId: 4, status: 'canceled' }),
+        orm.insert(invoices).values({
+          ...{ ...of, ...amounts, stripeInvoiceId: 'in_find1', number: 'A1B2C3D4-0007' },
+          ...{ status: 'paid', billingReason: 'manual' },
+        }),
+        orm
+          .insert(checkoutAttempts)
+          .values({ ...of, ...price, productId: 4, status: 'complete', sessionId: 'cs_find1' }),
+        orm.insert(refunds).values({ ...paid, stripeRefundId: 're_find1', status: 'succeeded' }),
+        orm.insert(disputes).values({ ...paid, stripeDisputeId: 'dp_find1', reason: 'general', status: 'lost' }),
+        orm.insert(stripeEvents).values({
+          ...event,
+          ...{ id: 'evt_find1', objectId: 'ch_find1', customerId: 'cus_find1', createdAt: 1, receivedAt: 1 },
+        }),
+      ]);
+    });
+    afterAll(() =>
+      write(test.db, [
+        ...[refunds, disputes, invoices, subscriptions, stripeEvents].map((table) => test.db.orm.delete(table)),
+        test.db.orm.delete(users).where(eq(users.email, 'payer@example.com')),
+      ]),
+    );
+    const find = async (search: string) => {
+      const { data } = await list(`?search=${search}`);
+      expect(data.pagination.total).toBe(data.users.length);
+      return data.users.map(({ email }: { email: string }) => email.split('@')[0]);
+    };
+
+    it.each(STRIPE_IDS)('finds the user of %s at Stripe', async (id) => {
+      expect(await find(id)).toEqual(['payer']);
+      expect(await find(`${id}0`)).toEqual([]);
+    });
+
+    it('finds the user of an invoice by its number, as the receipt says it', async () => {
+      expect(await find('A1B2C3D4-0007')).toEqual(['payer']);
+      expect(await find('a1b2c3d4-0007')).toEqual(['payer']);
+      expect(await find('A1B2C3D4-000')).toEqual([]);
+      const admins = await admin.call('GET', '/api/admin/users?search=A1B2C3D4-0007&role=admin');
+      expect(admins.body.data.users).toEqual([]);
+    });
   });
 
   it('finds a user by a new name, and no longer by the old one', async () => {

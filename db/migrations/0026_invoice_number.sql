@@ -1,0 +1,1 @@
+CREATE INDEX `invoices_number` ON `invoices` (`number`);
