@@ -177,6 +177,8 @@ export const auditActions = [
   'user.change_undone',
   'user.address_unblacklisted',
   'user.session_ended',
+  'user.note_added',
+  'user.note_deleted',
   'user.deletion_scheduled',
   'user.deletion_undone',
   'user.blacklisting_undone',

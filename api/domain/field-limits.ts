@@ -15,3 +15,6 @@ export const SEARCH_QUERY_MAX_LENGTH = 200;
 export const SLUG_MAX_LENGTH = 80;
 
 export const CANCEL_COMMENT_MAX_LENGTH = 500;
+
+/** A note of staff about a user. */
+export const USER_NOTE_MAX_LENGTH = 1_000;

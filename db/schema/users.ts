@@ -125,6 +125,22 @@ export const blacklistedAddresses = sqliteTable(
   ],
 );
 
+/** Short notes of staff about a user, plain text. They go with the user; a note outlives the account of its author. */
+export const userNotes = sqliteTable(
+  'user_notes',
+  {
+    id: integer('id').primaryKey({ autoIncrement: true }),
+    userId: integer('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    /** Who wrote it; not a reference. */
+    authorId: integer('author_id').notNull(),
+    body: text('body').notNull(),
+    createdAt: timestampMs('created_at').notNull(),
+  },
+  (table) => [index('user_notes_user').on(table.userId, table.id)],
+);
+
 /** How often a user signed in and out, for each product. */
 export const signInTotals = sqliteTable(
   'sign_in_totals',

@@ -107,6 +107,8 @@ export const accountExportResponse = z.object({
       ended_at: timestampSchema.nullable(),
     }),
   ),
+  /** What staff noted. */
+  notes: z.array(z.object({ body: z.string(), created_at: timestampSchema })),
   waiting_list: z.array(
     z.object({
       product_id: z.number().int(),

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { blacklistScopes, invoiceStatuses, subscriptionStatuses } from '#api/domain/enums.ts';
 import { subscriptionPriceSchema } from '#api/features/subscriptions/subscriptions.contract.ts';
+import { USER_NOTE_MAX_LENGTH } from '#api/domain/field-limits.ts';
 import { userRoles } from '#api/domain/permissions.ts';
 import { emailField } from '#api/http/email-field.ts';
 import { choiceField, idListField, optionalFilter, tokenField } from '#api/http/fields.ts';
@@ -51,6 +52,11 @@ export const changeContactRequest = z.strictObject({
   /** Signs the user out everywhere, for an account that may be in the wrong hands. */
   endSessions: z.boolean({ error: 'Choose whether the user stays signed in.' }),
 });
+
+export const addNoteRequest = z.strictObject({
+  body: multilineField({ one: 'a note', the: 'the note' }, { min: 1, max: USER_NOTE_MAX_LENGTH }),
+});
+export const noteParams = z.object({ id: positiveIntegerField('id'), noteId: positiveIntegerField('noteId') });
 
 export const changeRoleRequest = z.strictObject({ role: choiceField('role', userRoles) });
 export const undoRequest = z.strictObject({ id: tokenField('This can’t be undone.', { min: 1, max: 100 }) });
@@ -142,6 +148,20 @@ export const adminUserSchema = userSchema.extend({
 
 /** The admin who acted; without a name when that account is deleted. */
 const actorSchema = z.object({ id: z.number().int(), name: z.string().nullable() });
+
+/** A note of staff about a user, plain text. */
+const userNoteSchema = z.object({
+  id: z.number().int(),
+  body: z.string(),
+  author: actorSchema.nullable(),
+  created_at: z.string(),
+  /** Written by whoever asks, who may delete it. */
+  is_own: z.boolean(),
+});
+/** The newest first. */
+export const userNotesResponse = z.object({ data: z.object({ notes: z.array(userNoteSchema) }) });
+export const changedNotesResponse = userNotesResponse.extend({ message: z.string() });
+export type UserNoteJson = z.infer<typeof userNoteSchema>;
 
 /** A deletion that any admin can still stop. */
 const pendingDeletionSchema = z.object({

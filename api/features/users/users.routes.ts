@@ -13,15 +13,18 @@ import { cancelDeletion, scheduleDeletion } from './deletion/schedule.service.ts
 import { getUserDetail } from './detail/detail.service.ts';
 import { endDevice, endDevices, getUserSessions } from './detail/sessions.service.ts';
 import { getUserPayments } from './detail/payments.service.ts';
+import { addUserNote, deleteUserNote, getUserNotes } from './notes/notes.service.ts';
 import { exportUsers } from './list/export.service.ts';
 import { listUsers } from './list/list.service.ts';
 import { changeUserRole } from './role/role.service.ts';
 import { listTimeline } from './timeline/timeline.service.ts';
 import { undoUserAction } from './undo/undo.service.ts';
 import {
+  addNoteRequest,
   addressQuery,
   blacklistedAddressesResponse,
   blacklistUserRequest,
+  changedNotesResponse,
   messageResponse,
   changeContactRequest,
   changeRoleRequest,
@@ -29,11 +32,13 @@ import {
   endDeviceResponse,
   exportUsersQuery,
   listUsersQuery,
+  noteParams,
   timelineQuery,
   timelineResponse,
   undoRequest,
   userActionResponse,
   userDetailResponse,
+  userNotesResponse,
   userPaymentsResponse,
   userSessionsResponse,
   usersResponse,
@@ -119,6 +124,21 @@ function readRoutes(deps: Deps) {
         context.json({ data: await getUserPayments(deps, context.req.valid('param').id, context.var.caller.user.id) }),
     )
     .get(
+      '/:id/notes',
+      canRead,
+      documentRoute({
+        summary: 'List what staff noted about a user, the newest first',
+        tag,
+        ok: userNotesResponse,
+        fails: ['not_found'],
+      }),
+      validateRequest('param', idParams),
+      async (context) =>
+        context.json({
+          data: { notes: await getUserNotes(deps, context.var.caller.user.id, context.req.valid('param').id) },
+        }),
+    )
+    .get(
       '/:id/timeline',
       canRead,
       documentRoute({
@@ -202,6 +222,35 @@ function actionRoutes(deps: Deps) {
       validateRequest('param', idParams),
       async (context) =>
         context.json(await unblacklistUser(deps, context.var.caller.user.id, context.req.valid('param').id)),
+    )
+    .post(
+      '/:id/notes',
+      canManage,
+      documentRoute({
+        summary: 'Note something about a user; the user gets it with an export of their data',
+        tag,
+        ok: changedNotesResponse,
+        fails: ['not_found', 'conflict'],
+      }),
+      validateRequest('param', idParams),
+      validateRequest('json', addNoteRequest),
+      async (context) =>
+        context.json(
+          await addUserNote(
+            deps,
+            context.var.caller.user.id,
+            context.req.valid('param').id,
+            context.req.valid('json').body,
+          ),
+        ),
+    )
+    .delete(
+      '/:id/notes/:noteId',
+      canManage,
+      documentRoute({ summary: 'Delete a note of yours', tag, ok: changedNotesResponse, fails: ['not_found'] }),
+      validateRequest('param', noteParams),
+      async (context) =>
+        context.json(await deleteUserNote(deps, context.var.caller.user.id, context.req.valid('param'))),
     )
     .put(
       '/:id/contact',

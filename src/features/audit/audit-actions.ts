@@ -60,6 +60,8 @@ const SENTENCES: Record<AuditAction, Sentence> = {
   'user.change_undone': '{actor} undid a change of the name or email of {subject}',
   'user.address_unblacklisted': '{actor} let the address of {subject} sign up again',
   'user.session_ended': '{actor} ended a session of {subject}',
+  'user.note_added': '{actor} added a note about {subject}',
+  'user.note_deleted': '{actor} deleted a note about {subject}',
   'user.deletion_scheduled': '{actor} requested the deletion of {subject}',
   'user.deletion_undone': '{actor} cancelled the deletion of {subject}',
   'user.blacklisting_undone': '{actor} undid the blacklisting of {subject}',

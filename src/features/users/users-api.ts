@@ -48,6 +48,15 @@ export const fetchTimeline = async (
     })
   ).data;
 
+export const fetchNotes = async (id: number, signal: AbortSignal) =>
+  (await api.get('/api/admin/users/:id/notes', { param: { id }, signal })).data.notes;
+
+export const addNote = (id: number, body: string) =>
+  api.post('/api/admin/users/:id/notes', { param: { id }, json: { body } });
+
+export const deleteNote = (id: number, noteId: number) =>
+  api.delete('/api/admin/users/:id/notes/:noteId', { param: { id, noteId } });
+
 export type Blacklisting = {
   reason: string;
   blacklistedUntil: string | null;

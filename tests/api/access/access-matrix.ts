@@ -187,6 +187,16 @@ export const accessMatrix: Record<string, RouteCase> = {
     body: { email: 'a@example.com', endSessions: false },
     expected: needs('users.manage', 404),
   },
+  'GET /api/admin/users/:id/notes': { path: '/api/admin/users/9999/notes', expected: needs('users.read', 404) },
+  'POST /api/admin/users/:id/notes': {
+    path: '/api/admin/users/9999/notes',
+    body: { body: 'Prefers email' },
+    expected: needs('users.manage', 404),
+  },
+  'DELETE /api/admin/users/:id/notes/:noteId': {
+    path: '/api/admin/users/9999/notes/1',
+    expected: needs('users.manage', 404),
+  },
   'GET /api/admin/users/:id/export': { path: '/api/admin/users/1/export', expected: needs('users.manage', 200) },
   'GET /api/waitinglist/export.csv': { expected: needs('waiting-list.manage', 200) },
   'POST /api/waitinglist/invite': { body: { ids: [1] }, expected: needs('waiting-list.manage', 200) },

@@ -50,7 +50,7 @@ describe('DELETE /api/account', () => {
       id: expect.stringMatching(/^[\w-]{16}$/),
       deleted_at: '2026-11-21T00:00:01.000Z',
       deleted: [
-        'Your account mere@example.com, with your name, settings and record of accepted terms.',
+        'Your account mere@example.com, with your name, settings, record of accepted terms and our notes about you.',
         'Your 2 sessions. You’re signed out on every device.',
         'The sign-in codes we emailed to you.',
         'Our records of emails to you, and any emails waiting to be sent.',

@@ -71,6 +71,7 @@ describe('GET /api/account/export', () => {
       ],
       mails: [{ kind: 'sign-in-code', to_name: '', status: 'queued', created_at: at, sent_at: null }],
       blacklistings: [{ reason: 'A mistake', until: null, created_at: at, ended_at: at }],
+      notes: [{ body: 'Prefers email', created_at: at }],
       waiting_list: [
         expect.objectContaining({
           product_id: 4,

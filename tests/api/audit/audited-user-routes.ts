@@ -71,6 +71,18 @@ export const auditedUserRoutes: Record<string, AuditedRoute> = {
       return { path: `${USERS}/blacklisted-addresses/1` };
     },
   },
+  'POST /api/admin/users/:id/notes': {
+    action: 'user.note_added',
+    prepare: withUser('/notes', { body: 'Prefers email' }),
+  },
+  'DELETE /api/admin/users/:id/notes/:noteId': {
+    action: 'user.note_deleted',
+    prepare: async ({ test, admin }) => {
+      const { id } = await createUser(test);
+      const { body } = await admin.call('POST', `${USERS}/${id}/notes`, { body: 'Prefers email' });
+      return { path: `${USERS}/${id}/notes/${body.data.notes[0].id}` };
+    },
+  },
   'PUT /api/admin/users/:id/role': {
     action: 'user.role_changed',
     prepare: withUser('/role', { role: 'admin' }),

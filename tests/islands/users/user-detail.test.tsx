@@ -21,6 +21,7 @@ beforeEach(async () => {
   await site.signIn('admin');
   user = createUserDetail();
   site.network.intercept('GET', USER, () => Response.json({ data: { user } }));
+  site.network.intercept('GET', `${USER}/notes`, () => Response.json({ data: { notes: [] } }));
 });
 
 async function open(query = '') {

@@ -1,7 +1,14 @@
 import type { UserRow } from '#api/adapters/lucia-sessions.ts';
 import { insertAuditStatement } from '#api/features/audit/audit.service.ts';
 import { enqueueEmailStatement } from '#api/features/mail/outbox/outbox.service.ts';
-import { blacklistings, consents, signInChallenges, signInTotals, waitingListEntries } from '#db/schema/index.ts';
+import {
+  blacklistings,
+  consents,
+  signInChallenges,
+  signInTotals,
+  userNotes,
+  waitingListEntries,
+} from '#db/schema/index.ts';
 import { write } from '#db/write.ts';
 import type { TestApp } from './test-app.ts';
 
@@ -39,6 +46,7 @@ export async function fillAccount({ db, deps, clock }: TestApp, user: UserRow): 
     db.orm
       .insert(blacklistings)
       .values({ userId: user.id, reason: 'A mistake', actorId: 1, createdAt: now, endedAt: now, endedBy: 1 }),
+    db.orm.insert(userNotes).values({ userId: user.id, authorId: 1, body: 'Prefers email', createdAt: now }),
     db.orm.insert(waitingListEntries).values({ ...entry(4), intent: 'A book about tea' }),
     db.orm.insert(waitingListEntries).values({ ...entry(5), status: 'invited', invitedAt: now, confirmedAt: now }),
     insertAuditStatement(db, { at: now, action: 'auth.signed_in', actorId: user.id, subject: `user:${user.id}` }),

@@ -55,7 +55,7 @@ type DeletionCounts = ReturnType<typeof toDeletionCounts> & { cancelled: number 
 
 function listDeletedItems(user: UserRow, counts: DeletionCounts): string[] {
   const listed = [
-    `Your account ${user.email}, with your name, settings and record of accepted terms.`,
+    `Your account ${user.email}, with your name, settings, record of accepted terms and our notes about you.`,
     counts.sessions === 1
       ? 'Your session on this device.'
       : `Your ${counts.sessions} sessions. You’re signed out on every device.`,

@@ -9,6 +9,7 @@ import {
   signInChallenges,
   signInTotals,
   suppressedAddresses,
+  userNotes,
   waitingListEntries,
 } from '#db/schema/index.ts';
 import type { UserRow } from '#api/adapters/lucia-sessions.ts';
@@ -43,6 +44,7 @@ export async function exportAccount(
     sign_in_codes: await listSignInCodes(db, user),
     mails: await listEmails(db, user),
     blacklistings: await listBlacklistings(db, user),
+    notes: await listNotes(db, user),
     waiting_list: await listWaitingListEntries(db, user),
     ...(await listPurchases(db, user)),
     audit: await listAuditEntries(db, user),
@@ -147,6 +149,11 @@ async function listBlacklistings({ orm }: Db, user: UserRow): Promise<AccountExp
     created_at: toIso(createdAt),
     ended_at: toIsoOrNull(endedAt),
   }));
+}
+
+async function listNotes({ orm }: Db, user: UserRow): Promise<AccountExportJson['notes']> {
+  const rows = await orm.select().from(userNotes).where(eq(userNotes.userId, user.id)).orderBy(asc(userNotes.id));
+  return rows.map(({ body, createdAt }) => ({ body, created_at: toIso(createdAt) }));
 }
 
 async function listWaitingListEntries({ orm }: Db, user: UserRow): Promise<AccountExportJson['waiting_list']> {

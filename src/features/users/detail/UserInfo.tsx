@@ -17,10 +17,11 @@ type Props = {
   user: UserDetailJson;
   /** Shows the role, and changes it. */
   role: ReactNode;
+  notes: ReactNode;
 };
 
-/** The account and what it does, as two lists of names and values. */
-export function UserInfo({ user, role }: Props) {
+/** The account and what it does, as two lists of names and values, and the notes below them. */
+export function UserInfo({ user, role, notes }: Props) {
   const none = <span className="none">None</span>;
   return (
     <div className="user-panes">
@@ -58,6 +59,7 @@ export function UserInfo({ user, role }: Props) {
           <Prop name="Program">TaxMate {user.taxmate_program}</Prop>
         </dl>
       </section>
+      {notes}
     </div>
   );
 }

@@ -1,8 +1,10 @@
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import type { UserDetailJson } from '#api/features/users/users.contract.ts';
 import { company } from '#src/config/site.ts';
 import { useListState } from '#src/lib/use-list-state.ts';
+import { useUnsavedWarning } from '#src/ui/crud/use-unsaved-warning.ts';
 import { ScreenTabs } from '#src/ui/navigation/ScreenTabs.tsx';
+import { UserNotes } from '#src/features/users/notes/UserNotes.tsx';
 import { formatUser } from '#src/features/users/user-labels.ts';
 import { type DetailState, parseDetailState, toDetailUrl, userTabs } from './detail-state.ts';
 import { PaymentsTab } from './PaymentsTab.tsx';
@@ -22,6 +24,8 @@ type Props = { user: UserDetailJson; canManage: boolean; onChange: (user: UserDe
 export function UserScreen({ user, canManage, onChange }: Props) {
   const { listState, change } = useListState({ parse: parseDetailState, toUrl: toDetailUrl });
   const actions = useUserActions(user, onChange);
+  const [noteDraft, setNoteDraft] = useState('');
+  useUnsavedWarning(noteDraft.trim() !== '');
   const name = formatUser(user);
   useEffect(() => {
     document.title = `${name} – ${company.name}`;
@@ -42,7 +46,15 @@ export function UserScreen({ user, canManage, onChange }: Props) {
         toHref={(tab) => toDetailUrl({ tab, kind: null })}
         onOpen={(tab) => change({ tab, kind: null })}
       />
-      <TabContent user={user} canManage={canManage} state={listState} actions={actions} onChange={change} />
+      <TabContent
+        user={user}
+        canManage={canManage}
+        state={listState}
+        actions={actions}
+        noteDraft={noteDraft}
+        onNoteDraft={setNoteDraft}
+        onChange={change}
+      />
       <UserDialogs user={user} actions={actions} />
     </div>
   );
@@ -51,16 +63,27 @@ export function UserScreen({ user, canManage, onChange }: Props) {
 type ContentProps = Omit<Props, 'onChange'> & {
   state: DetailState;
   actions: UserActions;
+  noteDraft: string;
+  onNoteDraft: (draft: string) => void;
   onChange: (update: Partial<DetailState>) => void;
 };
 
-function TabContent({ user, canManage, state, actions, onChange }: ContentProps) {
+function TabContent({ user, canManage, state, actions, noteDraft, onNoteDraft, onChange }: ContentProps) {
   switch (state.tab) {
     case 'info':
       return (
         <UserInfo
           user={user}
           role={<RoleControl user={user} canManage={canManage} onChange={() => actions.ask('role')} />}
+          notes={
+            <UserNotes
+              user={user}
+              canManage={canManage}
+              draft={noteDraft}
+              onDraft={onNoteDraft}
+              onChanged={actions.refresh}
+            />
+          }
         />
       );
     case 'subscriptions':

@@ -105,6 +105,8 @@ const ACTIONS: Partial<Record<AuditAction, Describe>> = {
     ({ detail }) => formatFields(detail?.fields),
   ),
   'user.session_ended': byAdmin(({ actor, user }) => `${actor} signed ${user} out`),
+  'user.note_added': byAdmin(({ actor, user }) => `${actor} added a note about ${user}`),
+  'user.note_deleted': byAdmin(({ actor, user }) => `${actor} deleted a note about ${user}`),
   'user.deletion_scheduled': byAdmin(({ actor }) => `${actor} deleted the account`),
   'user.deletion_undone': byAdmin(({ actor }) => `${actor} stopped the deletion`),
   'export.user': byAdmin(({ actor, user }) => `${actor} exported the data of ${user}`),

@@ -63,6 +63,8 @@ export function useUserActions(user: UserDetailJson, onChange: (user: UserDetail
     ask: (next: UserPrompt) => setPrompt(next),
     close: () => setPrompt(null),
     revision,
+    /** What hangs on the user has changed, and is loaded again. */
+    refresh: () => setRevision((before) => before + 1),
     reload: () => void reload(),
     async blacklist(blacklisting: Blacklisting) {
       const { live_devices: devices } = user;
