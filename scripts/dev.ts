@@ -123,7 +123,8 @@ const server = await dev({
         configureServer(vite) {
           vite.middlewares.use((request, response, next) => {
             const [path = '/', query] = (request.url ?? '/').split('?');
-            if (path.startsWith('/api/')) {
+            // Islands load the sources of `api/domain` from Vite, by their paths.
+            if (path.startsWith('/api/') && !path.startsWith('/api/domain/')) {
               void api(request, response);
               return;
             }
