@@ -53,7 +53,7 @@ describe('the notes about a user', () => {
   test('are none at first; an empty one is refused in its field', async () => {
     open();
     await screen.findByText('No notes yet.');
-    screen.getByText('For staff. Henrik gets it with a copy of their data.');
+    screen.getByText('For staff. It’s part of the data that Henrik can download.');
     await site.press('Add note');
     await screen.findByText('Enter a note.');
     await expectFocus(findFieldNow);

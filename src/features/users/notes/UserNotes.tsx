@@ -77,7 +77,7 @@ function NoteForm({ user, draft, onDraft, save }: FormProps) {
     <form className="form" ref={form} noValidate onSubmit={submit}>
       <TextArea
         label="New note"
-        hint={`For staff. ${getShortName(user)} gets it with a copy of their data.`}
+        hint={`For staff. It’s part of the data that ${getShortName(user)} can download.`}
         rows={2}
         value={draft}
         error={getIssue('body')}
