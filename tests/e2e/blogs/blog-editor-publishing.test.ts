@@ -260,6 +260,16 @@ test('a new post begins in its title, Enter goes into the text, a preview of not
     await page.waitForURL(`**${paths.blogManager}`);
   }));
 
+test.each([DESKTOP, PHONE])('the writing area of an empty post and document is at least 500 px high at $width px', (viewport) =>
+  site.open({ viewport }, async (page) => {
+    for (const path of [paths.addBlog, paths.newDocument]) {
+      await openEditor(site, page, path);
+      const box = await contentField(page).boundingBox();
+      expect(box?.height, path).toBeGreaterThanOrEqual(500);
+    }
+  }),
+);
+
 test('the toolbar sticks below a bar of several lines', () =>
   site.open({ viewport: { width: 820, height: 500 } }, async (page) => {
     await writePost(site, page);
