@@ -1,5 +1,6 @@
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openshelfPaths } from '#src/config/openshelf-paths.ts';
 import { paths } from '#src/lib/paths.ts';
 import { DESKTOP, PHONE, TABLET } from '../support/browser/browser.ts';
 import { signInAs } from './sign-in-as.ts';
@@ -35,7 +36,7 @@ test('T20 HTML in a toast is shown as text, at once and on the next page', () =>
 
 const LONG_MESSAGE = 'Your changes are saved. Someone else is editing this too, so compare the versions. '.repeat(2);
 const AVOIDED =
-  'h1, h2, h3, h4, h5, h6, .bulk-bar, .filter-line, .screen-bar, .room-bar, .room-title, .form-error, dialog[open] :is(button, a)';
+  'h1, h2, h3, h4, h5, h6, .bulk-bar, .filter-line, :is(.screen-bar, .room-bar) :is(p, a, button), .room-title, .form-error, dialog[open] :is(button, a)';
 
 /**
  * Shows a toast, then `change` happens; the texts of what the toast covers by its bounding box in the next frame. All
@@ -50,11 +51,8 @@ const readCoveredTexts = (page: Page, change: 'none' | 'scroll' | 'heading' = 'n
       const toast = document.querySelector('.toast-area') as HTMLElement;
       if (kindOfChange === 'scroll') window.scrollBy({ top: window.innerHeight / 3, behavior: 'instant' });
       if (kindOfChange === 'heading') {
-        const heading = document.createElement('h2');
-        heading.textContent = 'Loaded later';
-        const { top } = toast.getBoundingClientRect();
-        Object.assign(heading.style, { position: 'fixed', top: `${top}px`, right: '40px' });
-        document.querySelector('main')?.append(heading);
+        const title = document.querySelector('.screen-bar h1 span') as HTMLElement;
+        title.textContent = 'A title that was loaded later '.repeat(2);
       }
       await nextFrame();
       const box = toast.getBoundingClientRect();
@@ -70,6 +68,95 @@ const readCoveredTexts = (page: Page, change: 'none' | 'scroll' | 'heading' = 'n
     },
     [LONG_MESSAGE, AVOIDED, change] as const,
   );
+
+type Message = { message: string; hasUndo?: boolean };
+
+/**
+ * Shows messages, then reads which rows, headings and texts of the page, or of a part of it, lie under them, and how many Undo buttons can be
+ * pressed. All in one call, because a toast disappears by itself.
+ */
+const readUnderToasts = (page: Page, messages: readonly Message[], part = 'body') =>
+  page.evaluate(
+    async ([toasts, partOfPage]) => {
+      const nextFrame = () => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
+      for (const { message, hasUndo } of toasts) {
+        const undo = { until: Date.now() + 30_000, onUndo: () => undefined };
+        document.dispatchEvent(
+          new CustomEvent('toast', { detail: { message, kind: 'success', ...(hasUndo && { undo }) } }),
+        );
+      }
+      await nextFrame();
+      const shown = [...document.querySelectorAll('.toast')].map((toast) => toast.getBoundingClientRect());
+      const isUnder = ({ left, right, top, bottom, width, height }: DOMRect) =>
+        width > 1 &&
+        height > 1 &&
+        shown.some((toast) => left < toast.right && right > toast.left && top < toast.bottom && bottom > toast.top);
+      const rows = [...document.querySelectorAll('tbody tr, main li, main article, h1, h2, h3')];
+      const under = rows.filter((row) => isUnder(row.getBoundingClientRect())).map((row) => row.textContent);
+      const texts = document.createTreeWalker(document.querySelector(partOfPage) as Element, NodeFilter.SHOW_TEXT);
+      const range = document.createRange();
+      while (texts.nextNode()) {
+        range.selectNodeContents(texts.currentNode);
+        const { parentElement, textContent } = texts.currentNode;
+        const isSeen =
+          parentElement?.checkVisibility({ visibilityProperty: true }) && !parentElement.closest('.toast-area');
+        if (isSeen && textContent?.trim() && [...range.getClientRects()].some(isUnder)) under.push(textContent);
+      }
+      const undoButtons = [...document.querySelectorAll('.toast-undo')].filter((button) => {
+        const { x, y, width, height } = button.getBoundingClientRect();
+        return button.contains(document.elementFromPoint(x + width / 2, y + height / 2));
+      });
+      const isInWindow = shown.every(({ left, right, top }) => left >= 0 && right <= window.innerWidth && top >= 0);
+      const [last] = shown.slice(-1);
+      const isTopRight = last !== undefined && last.right > window.innerWidth / 2 && last.top < window.innerHeight / 4;
+      for (const button of document.querySelectorAll<HTMLElement>('.toast > :last-child')) button.click();
+      return { under, isInWindow, isTopRight, undoButtons: undoButtons.length };
+    },
+    [messages, part] as const,
+  );
+
+const SCREENS = [
+  [paths.userManager, 'tbody tr'],
+  [paths.blogManager, 'tbody tr'],
+  [paths.waitingListManager, 'tbody tr'],
+  [paths.adminMail, 'tbody tr'],
+  [openshelfPaths.publicationManager, 'tbody tr'],
+  [openshelfPaths.reviewQueue, 'main li h2'],
+] as const;
+
+/** A publication that waits for a decision. */
+async function findReviewPath(): Promise<string> {
+  const { rows } = await site.server.db.client.execute(
+    "SELECT id FROM publications WHERE status = 'ADMIN_REVIEWING' ORDER BY id LIMIT 1",
+  );
+  return openshelfPaths.reviewDetail(Number(rows[0]?.id));
+}
+
+test.each([PHONE, DESKTOP])(
+  'toasts cover no row, heading or text of the lists and the review screen at $width px, and two can be undone',
+  (viewport) =>
+    site.open({ viewport }, async (page) => {
+      await signInAs(site, page);
+      const found: Record<string, unknown> = {};
+      const expected: Record<string, unknown> = {};
+      for (const [path, ready] of [...SCREENS, [await findReviewPath(), '.panel-foot']] as const) {
+        await page.goto(path);
+        await page.locator(ready).first().waitFor();
+        const fine = { under: [], isInWindow: true, isTopRight: true };
+        const twice = [
+          { message: 'Publication approved successfully', hasUndo: true },
+          { message: 'Publication rejected successfully', hasUndo: true },
+        ];
+        found[`${path} short`] = await readUnderToasts(page, [{ message: 'User deleted successfully' }]);
+        found[`${path} long`] = await readUnderToasts(page, [{ message: LONG_MESSAGE }]);
+        found[`${path} two`] = await readUnderToasts(page, twice);
+        expected[`${path} short`] = { ...fine, undoButtons: 0 };
+        expected[`${path} long`] = { ...fine, undoButtons: 0 };
+        expected[`${path} two`] = { ...fine, undoButtons: 2 };
+      }
+      expect(found).toEqual(expected);
+    }),
+);
 
 test.each([PHONE, TABLET, DESKTOP])(
   'toasts of the admin screens cover no heading, bar, filter, error notice or button of a dialog at $width px',
@@ -102,4 +189,15 @@ test.each([PHONE, TABLET, DESKTOP])(
       covered['a dialog'] = await readCoveredTexts(page);
       expect(Object.entries(covered).filter(([, texts]) => (texts as string[]).length > 0)).toEqual([]);
     }),
+);
+
+test.each([PHONE, DESKTOP])('a toast of a public page covers no heading or text of the page at $width px', (viewport) =>
+  site.open({ viewport }, async (page) => {
+    for (const path of [paths.login, paths.blogs]) {
+      await page.goto(path);
+      await page.locator('main h1').waitFor();
+      const found = await readUnderToasts(page, [{ message: 'Your profile was saved.' }], 'main');
+      expect(found).toEqual({ under: [], isInWindow: true, isTopRight: true, undoButtons: 0 });
+    }
+  }),
 );

@@ -2,6 +2,7 @@ import type { Page } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { paths } from '#src/lib/paths.ts';
 import { pasteOrDrop } from '../../support/editor/editor-keys.ts';
+import { DESKTOP, PHONE } from '../../support/browser/browser.ts';
 import { findAxeViolations } from '../../support/browser/accessibility.ts';
 import { createOffsetClock } from '../../support/clock/offset-clock.ts';
 import {
@@ -260,14 +261,16 @@ test('a new post begins in its title, Enter goes into the text, a preview of not
     await page.waitForURL(`**${paths.blogManager}`);
   }));
 
-test.each([DESKTOP, PHONE])('the writing area of an empty post and document is at least 500 px high at $width px', (viewport) =>
-  site.open({ viewport }, async (page) => {
-    for (const path of [paths.addBlog, paths.newDocument]) {
-      await openEditor(site, page, path);
-      const box = await contentField(page).boundingBox();
-      expect(box?.height, path).toBeGreaterThanOrEqual(500);
-    }
-  }),
+test.each([DESKTOP, PHONE])(
+  'the writing area of an empty post and document is at least 500 px high at $width px',
+  (viewport) =>
+    site.open({ viewport }, async (page) => {
+      for (const path of [paths.addBlog, paths.newDocument]) {
+        await openEditor(site, page, path);
+        const box = await contentField(page).boundingBox();
+        expect(box?.height, path).toBeGreaterThanOrEqual(500);
+      }
+    }),
 );
 
 test('the toolbar sticks below a bar of several lines', () =>

@@ -42,7 +42,7 @@ export function RoomBar({
   const bar = useRef<HTMLDivElement>(null);
   useEffect(() => (bar.current ? trackHeight(bar.current) : undefined), []);
   return (
-    <div ref={bar} className="room-bar" data-toast-avoid {...COVERS_TEXT}>
+    <div ref={bar} className="room-bar" data-toast-avoid data-toast-slot="bar" {...COVERS_TEXT}>
       <a className="icon-button" href={manager.path} aria-label={back} title={back}>
         <Icon name="arrow-left" />
       </a>

@@ -50,7 +50,7 @@ export function DecisionPanel(props: DecisionPanelProps) {
   const isOver = !isWaiting && !local;
   const chosen = draft.reasonIds.length > 0 || draft.comments !== '' ? 'reject' : null;
   return (
-    <aside className="review-panel" aria-label="Decision">
+    <aside className="review-panel" aria-label="Decision" data-toast-slot="column">
       {isOver && <Outcome publication={publication} draft={draft} onOpened={props.onReload} />}
       <div className="panel-scroll">
         {isWaiting && !isReservedByOther(props) && <ClaimLine {...props.claim} />}
