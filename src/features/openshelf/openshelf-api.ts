@@ -46,8 +46,9 @@ export const fetchPublication = async (id: number, signal?: AbortSignal) =>
 
 export type Rejection = RouteRequest<'post', '/api/admin/openshelf/reviews/:id/reject'>['json'];
 
-export const approvePublication = (id: number, json: { comments?: string } = {}) =>
-  api.post(`${REVIEWS}/:id/approve`, { param: { id }, json });
+/** Empty comments are none. */
+export const approvePublication = (id: number, comments: string) =>
+  api.post(`${REVIEWS}/:id/approve`, { param: { id }, json: comments === '' ? {} : { comments } });
 
 export const rejectPublication = (id: number, json: Rejection) =>
   api.post(`${REVIEWS}/:id/reject`, { param: { id }, json });

@@ -17,7 +17,7 @@ export type StoredUndo = {
 /** The undo toasts of one kind of act, stored under a key. `sendUndo` asks the server. */
 export function createStoredUndos<Stored extends StoredUndo>(
   storageKey: string,
-  sendUndo: (id: string) => Promise<{ message: string }>,
+  sendUndo: (stored: Stored) => Promise<{ message: string }>,
 ) {
   const list = (): Stored[] =>
     (readStoredJson<Stored[]>('sessionStorage', storageKey) ?? []).filter(({ until }) => until > Date.now());
@@ -28,7 +28,7 @@ export function createStoredUndos<Stored extends StoredUndo>(
   const show = (stored: Stored, onUndone: (undone: Stored) => void) =>
     showUndoToast({
       ...stored,
-      undo: () => sendUndo(stored.id),
+      undo: () => sendUndo(stored),
       onUndone() {
         replace(list().filter(({ id }) => id !== stored.id));
         onUndone(stored);

@@ -56,6 +56,33 @@ describe('POST /publications/bulk-action', () => {
     expect(history.map(({ comments }) => comments)).toEqual(Array(2).fill('Bulk rejection via admin panel'));
   });
 
+  it('stores the reasons of a rejection with each, and sends them', async () => {
+    await createPublications(test, 2);
+    const body = { publicationIds: [1, 2], action: 'reject', comments: ' Add sources. ', reason_ids: [2, 1, 2] };
+    expect((await admin.call('POST', BULK, body)).body.message).toBe('Rejected 2 publications.');
+    const history = await listRows('publication_history');
+    expect(history.map(({ comments, reason_ids: reasonIds }) => [comments, reasonIds])).toEqual(
+      Array(2).fill(['Add sources.', '[2,1]']),
+    );
+    const webhooks = await listRows('openshelf_webhooks');
+    expect(webhooks.map(({ payload }) => JSON.parse(String(payload)).data.reasons)).toEqual(
+      Array(2).fill(['Advice, no source', 'Rights not clear']),
+    );
+  });
+
+  it.each([
+    ['that does not exist', [1, 99], 'This reason no longer exists. Choose another.'],
+    ['that is no id', ['one'], 'Choose a reason.'],
+    ['in no list', 1, 'Choose reasons from the list.'],
+    ['beyond the 20th', Array.from({ length: 21 }, (_, index) => index + 1), 'Choose up to 20 reasons.'],
+  ])('refuses a reason %s, and writes nothing', async (_name, reasonIds, message) => {
+    await createPublications(test, 2);
+    const body = { publicationIds: [1, 2], action: 'reject', comments: 'No.', reason_ids: reasonIds };
+    const refused = await admin.call('POST', BULK, body);
+    expect([refused.status, refused.body.issues[0].message]).toEqual([400, message]);
+    expect(await listRows('publication_history')).toEqual([]);
+  });
+
   it('skips those in any other status and those that do not exist, with the reason', async () => {
     for (const status of publicationStatuses) await createPublication(test, { status });
     const { status, body } = await send([...publicationStatuses.keys()].map((index) => index + 1));

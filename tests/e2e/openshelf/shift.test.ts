@@ -89,7 +89,7 @@ const WAYS: Way[] = [
     // Without comments a dialog asks for them.
     async decide(page) {
       await page.keyboard.press('r');
-      await getOpenDialog(page).getByLabel('Comments to the author').and(page.locator(':focus')).waitFor();
+      await getOpenDialog(page).getByRole('group', { name: 'Reasons' }).and(page.locator(':focus')).waitFor();
       await page.keyboard.type('A dear book, and not for us.');
       await KEYBOARD.press(page, getOpenDialog(page).getByRole('button', { name: 'Reject Publication' }));
     },

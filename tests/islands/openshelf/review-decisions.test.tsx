@@ -153,7 +153,8 @@ describe('rejecting and asking for changes', () => {
     await findToast(/^Changes requested/);
     expect(site.getBodies(CHANGES)).toEqual([{ comments: 'Add a source for each dose.', reason_ids: [11] }]);
     expect(getRow('Remedies').textContent).toContain('Changes requested, undo in 10 s');
-    expect(sessionStorage.getItem('review-comments-1-v1')).not.toBeNull();
+    // Its comments are kept for an undo.
+    expect(sessionStorage.getItem('decisionUndos')).toContain('Add a source for each dose.');
   });
 
   test('forgets the comments once it can’t be undone', async () => {

@@ -10,7 +10,7 @@ afterEach(() => {
   sessionStorage.clear();
 });
 
-const sendUndo = vi.fn(async (id: string) => ({ message: `Undone: ${id}` }));
+const sendUndo = vi.fn(async ({ id }: StoredUndo) => ({ message: `Undone: ${id}` }));
 const undos = createStoredUndos<StoredUndo>(KEY, sendUndo);
 const createAct = (id: string, subjects: string[], changes: Partial<StoredUndo> = {}): StoredUndo => ({
   ...{ id, message: `Done: ${id}`, until: Date.now() + 30_000, subjects },
@@ -60,7 +60,7 @@ test.each([
   await userEvent.click(screen.getByRole('button', { name: /^Undo/ }));
   await screen.findByText(message);
   expect(onUndone).toHaveBeenCalledWith(expect.objectContaining({ id: 'act' }));
-  expect(sendUndo).toHaveBeenLastCalledWith('act');
+  expect(sendUndo).toHaveBeenLastCalledWith(expect.objectContaining({ id: 'act' }));
   expect(sessionStorage.getItem(KEY)).toBeNull();
   reload();
   expect(await findMessages(0)).toEqual([]);

@@ -15,6 +15,6 @@ export async function createOpenshelfSite(): Promise<OpenshelfSite> {
   return {
     ...site,
     reviewer: await site.signIn('admin'),
-    listPosts: () => site.network.calls.filter(isPost).map(({ path, body }) => [path, JSON.parse(body)]),
+    listPosts: () => site.network.calls.filter(isPost).map(({ path, body }) => [path, body ? JSON.parse(body) : null]),
   };
 }

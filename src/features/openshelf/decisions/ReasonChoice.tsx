@@ -1,21 +1,21 @@
-import './reason-choice.css';
+import './rejection.css';
+import type { Ref } from 'react';
 import type { RejectionReasonJson } from '#api/features/openshelf/reasons/reasons.contract.ts';
-
-/** As in the contract of the API. */
-export const COMMENTS_MAX_LENGTH = 5_000;
 
 type Props = {
   reasons: readonly RejectionReasonJson[];
   chosenIds: readonly number[];
   /** Loads the reasons again; null unless they failed to load. */
   onRetry: (() => void) | null;
-  /** The screen has keys for them. */
-  hasKeys?: boolean;
+  /** There are keys for them. */
+  hasKeys: boolean;
+  /** Of the group; it can have the focus then. */
+  groupRef?: Ref<HTMLDivElement>;
   onToggle: (reason: RejectionReasonJson) => void;
 };
 
 /** The reasons for a rejection; any number can be chosen. */
-export const ReasonChoice = ({ reasons, chosenIds, onRetry, hasKeys = false, onToggle }: Props) => (
+export const ReasonChoice = ({ reasons, chosenIds, onRetry, hasKeys, groupRef, onToggle }: Props) => (
   <>
     {onRetry && (
       <p className="reasons-failed" role="alert">
@@ -26,7 +26,7 @@ export const ReasonChoice = ({ reasons, chosenIds, onRetry, hasKeys = false, onT
       </p>
     )}
     {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is for fields */}
-    <div className="reasons" role="group" aria-label="Reasons">
+    <div className="reasons" role="group" aria-label="Reasons" ref={groupRef} tabIndex={groupRef ? -1 : undefined}>
       {reasons.map((reason) => (
         <button
           key={reason.id}
@@ -36,7 +36,7 @@ export const ReasonChoice = ({ reasons, chosenIds, onRetry, hasKeys = false, onT
           onClick={() => onToggle(reason)}
         >
           {hasKeys && (
-            <span aria-hidden="true">
+            <span className="key-hint" aria-hidden="true">
               <kbd>{reason.position}</kbd>
             </span>
           )}

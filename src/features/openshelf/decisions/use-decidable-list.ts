@@ -1,9 +1,11 @@
 import { useEffect, useRef, useState } from 'react';
+import type { PublicationJson } from '#api/features/openshelf/openshelf.contract.ts';
 import { formatError } from '#src/lib/api-client.ts';
 import { reloadNavigationCounts } from '#src/lib/navigation-counts.ts';
 import { useListQuery } from '#src/lib/use-query.ts';
 import { decisionUndos, sendDecision } from './decision-toast.ts';
 import { DECISION_FAILURES } from './decision-words.ts';
+import { toDraftKey } from './use-comment-draft.ts';
 import { approvePublication, type Rejection, rejectPublication } from '#src/features/openshelf/openshelf-api.ts';
 
 export type DecisionAction = 'approve' | 'reject';
@@ -19,6 +21,8 @@ type DecisionRequest<Response> = {
   failed: string;
   /** What it is about: a title, or how many publications. */
   subject: string;
+  /** Where what was written for it is stored. */
+  draftKeys: readonly string[];
   /** The second line of the toast. */
   note?: string;
 };
@@ -54,6 +58,9 @@ export function useDecidableList<Page>(key: string, load: (signal: AbortSignal) 
   latestRefresh.current = refresh;
   useEffect(() => decisionUndos.restore(() => latestRefresh.current()), []);
 
+  const fail = ({ subject, failed }: Pick<DecisionRequest<unknown>, 'subject' | 'failed'>, error: unknown) =>
+    setFailure({ subject, message: `${failed}: ${formatError(error)}` });
+
   /** Resolves to null when it failed, and the failure says why. */
   const run = async <Response extends { message: string; undo: { id: string } | null }>({
     ids,
@@ -61,6 +68,7 @@ export function useDecidableList<Page>(key: string, load: (signal: AbortSignal) 
     send,
     failed,
     subject,
+    draftKeys,
     note,
   }: DecisionRequest<Response>): Promise<Response | null> => {
     mark(ids, { action, decidedAt: null });
@@ -69,26 +77,26 @@ export function useDecidableList<Page>(key: string, load: (signal: AbortSignal) 
       refresh();
     };
     try {
-      const response = await sendDecision(send, { ids, ...(note && { note }), onUndone });
+      const response = await sendDecision(send, { ids, draftKeys, ...(note && { note }), onUndone });
       mark(ids, { action, decidedAt: countStep() });
       return response;
     } catch (error) {
       mark(ids, null);
-      setFailure({ subject, message: `${failed}: ${formatError(error)}` });
+      fail({ subject, failed }, error);
       return null;
     } finally {
       refresh();
     }
   };
-  const decide = (
-    { id, title }: { id: number; title: string },
-    action: DecisionAction,
-    rejection: Rejection = { comments: '' },
-  ) =>
-    run({
+  const decide = (publication: PublicationJson, action: DecisionAction, rejection: Rejection) => {
+    const { id, title } = publication;
+    return run({
       ...{ ids: [id], action, subject: title, note: title, failed: DECISION_FAILURES[action] },
-      send: () => (action === 'approve' ? approvePublication(id) : rejectPublication(id, rejection)),
+      draftKeys: [toDraftKey(publication)],
+      send: () =>
+        action === 'approve' ? approvePublication(id, rejection.comments) : rejectPublication(id, rejection),
     });
+  };
   const getDecision = (id: number): DecisionAction | null => {
     const decision = decisions.get(id);
     if (!decision || !value) return null;
@@ -96,6 +104,6 @@ export function useDecidableList<Page>(key: string, load: (signal: AbortSignal) 
   };
   return {
     ...{ ...query, page: value?.page ?? null, isCurrent: value?.key === key, reload },
-    ...{ run, decide, getDecision, failure, closeFailure: () => setFailure(null) },
+    ...{ run, decide, fail, getDecision, failure, closeFailure: () => setFailure(null) },
   };
 }

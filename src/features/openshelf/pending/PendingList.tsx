@@ -5,7 +5,10 @@ import type { PublicationJson } from '#api/features/openshelf/openshelf.contract
 import { KeyboardShortcuts } from '#src/ui/navigation/KeyboardShortcuts.tsx';
 import { Pager } from '#src/ui/tables/Pager.tsx';
 import { createCardShortcuts } from '#src/ui/tables/row-shortcuts.ts';
-import { RejectReasonsDialog } from '#src/features/openshelf/decisions/BulkRejectDialog.tsx';
+import { ApproveDialog } from '#src/features/openshelf/decisions/ApproveDialog.tsx';
+import { QuickRejectDialog } from '#src/features/openshelf/decisions/RejectDialog.tsx';
+import { useApproval } from '#src/features/openshelf/decisions/use-approval.ts';
+import type { Rejection } from '#src/features/openshelf/openshelf-api.ts';
 import type { DecisionAction } from '#src/features/openshelf/decisions/use-decidable-list.ts';
 import { NoPending } from './NoPending.tsx';
 import { PendingCard } from './PendingCard.tsx';
@@ -19,11 +22,13 @@ export function PendingList({ screen, viewerId }: { screen: PendingReviews; view
   const focus = useFocusOnNext(rows);
   const shortcuts = useMemo(() => createCardShortcuts(focus.list, 'publication'), [focus.list]);
   const [rejected, setRejected] = useState<PublicationJson | null>(null);
-  const decide = (publication: PublicationJson, action: DecisionAction) => {
-    if (action === 'reject') return setRejected(publication);
+  const decide = (publication: PublicationJson, action: DecisionAction, rejection: Rejection) => {
     focus.mark(publication.id);
-    void list.decide(publication, action);
+    void list.decide(publication, action, rejection);
   };
+  const approval = useApproval(
+    ([publication], comments) => publication && decide(publication, 'approve', { comments }),
+  );
   return (
     <div ref={focus.list} tabIndex={-1}>
       {rows.length > 0 ? (
@@ -36,7 +41,9 @@ export function PendingList({ screen, viewerId }: { screen: PendingReviews; view
                 viewerId={viewerId}
                 isSelected={selected.has(publication.id)}
                 onSelect={(isOn) => choose.select([publication.id], isOn)}
-                onDecide={(action) => decide(publication, action)}
+                onDecide={(action) =>
+                  action === 'reject' ? setRejected(publication) : approval.approve([publication])
+                }
               />
             ))}
           </ul>
@@ -61,18 +68,11 @@ export function PendingList({ screen, viewerId }: { screen: PendingReviews; view
           />
         )
       )}
-      <RejectReasonsDialog
-        isOpen={rejected !== null}
-        title={`Reject ${rejected?.title ?? ''}?`}
-        confirmLabel="Reject Publication"
+      <ApproveDialog {...approval.dialog} />
+      <QuickRejectDialog
+        publication={rejected}
         defaultComments={DEFAULT_REJECTION_COMMENTS.quick}
-        isForOne
-        category={rejected?.category ?? null}
-        onConfirm={async (rejection) => {
-          if (!rejected) return;
-          focus.mark(rejected.id);
-          void list.decide(rejected, 'reject', rejection);
-        }}
+        onReject={(publication, rejection) => decide(publication, 'reject', rejection)}
         onClose={() => setRejected(null)}
       />
     </div>

@@ -4,6 +4,8 @@ import { RequireAuth } from '#src/features/auth/RequireAuth.tsx';
 import { useNavigationCount } from '#src/lib/navigation-counts.ts';
 import { ScreenCount } from '#src/ui/crud/PageAction.tsx';
 import { ErrorPanel } from '#src/ui/feedback/ErrorPanel.tsx';
+import { ApproveDialog } from '#src/features/openshelf/decisions/ApproveDialog.tsx';
+import { BulkRejectDialog } from '#src/features/openshelf/decisions/RejectDialog.tsx';
 import { FailureDialog } from '#src/features/openshelf/decisions/FailureDialog.tsx';
 import { PendingFilters } from './PendingFilters.tsx';
 import { PendingList } from './PendingList.tsx';
@@ -44,6 +46,8 @@ function PendingReviewsScreen({ viewerId }: { viewerId: number }) {
         />
       )}
       <PendingList screen={screen} viewerId={viewerId} />
+      <ApproveDialog {...bulk.approveDialog} />
+      <BulkRejectDialog {...bulk.rejectDialog} />
       <FailureDialog failure={list.failure} onClose={list.closeFailure} />
     </div>
   );
@@ -51,12 +55,12 @@ function PendingReviewsScreen({ viewerId }: { viewerId: number }) {
 
 function Selection({ screen }: { screen: PendingReviews }) {
   const { list, rows, total, selected, isAllMatching, selectedCount, choose, bulk } = screen;
-  if (rows.length === 0 && !bulk.isBusy) return null;
+  if (rows.length === 0 && bulk.busyCount === null) return null;
   const isPageSelected = rows.length > 0 && rows.every(({ id }) => selected.has(id));
   const hasOtherPages = list.page !== null && list.page.pagination.total > list.page.publications.length;
   return (
     <SelectLine
-      count={selectedCount}
+      count={bulk.busyCount ?? selectedCount}
       isPageSelected={isPageSelected}
       onSelectPage={(isOn) =>
         choose.select(
@@ -69,8 +73,8 @@ function Selection({ screen }: { screen: PendingReviews }) {
           ? { total, isSelected: isAllMatching, onSelect: choose.selectAllMatching }
           : null
       }
-      isBusy={bulk.isBusy}
-      onApply={(action, rejection) => bulk.decide(action, selectedCount, rejection)}
+      isBusy={bulk.busyCount !== null}
+      onApply={bulk.ask}
     />
   );
 }

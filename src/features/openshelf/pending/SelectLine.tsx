@@ -3,8 +3,6 @@ import { formatNumber } from '#api/domain/numbers.ts';
 import { BULK_DECISION_MAX } from '#api/domain/publication-states.ts';
 import { Button } from '#src/ui/forms/Button.tsx';
 import { CheckField } from '#src/ui/forms/CheckField.tsx';
-import { BulkRejectDialog } from '#src/features/openshelf/decisions/BulkRejectDialog.tsx';
-import type { Rejection } from '#src/features/openshelf/openshelf-api.ts';
 import type { DecisionAction } from '#src/features/openshelf/decisions/use-decidable-list.ts';
 
 type Props = {
@@ -16,23 +14,16 @@ type Props = {
   /** All that match the filters, on this page and the others; null where the page shows them all. */
   matches: { total: number; isSelected: boolean; onSelect: (isOn: boolean) => void } | null;
   isBusy: boolean;
-  onApply: (action: DecisionAction, rejection?: Rejection) => Promise<void>;
+  onApply: (action: DecisionAction) => void;
 };
 
 /** Selects all, and chooses what to do with what is selected. */
-export function SelectLine({ count, isPageSelected, onSelectPage, matches, isBusy, onApply }: Props) {
+export function SelectLine({ count, isPageSelected, matches, isBusy, ...act }: Props) {
   const [action, setAction] = useState<DecisionAction | ''>('');
-  const [isConfirming, setConfirming] = useState(false);
-  // The decided rows leave the list at once.
-  const [appliedCount, setAppliedCount] = useState(0);
-  const apply = async (chosen: DecisionAction, rejection?: Rejection) => {
-    setAppliedCount(count);
-    await onApply(chosen, rejection);
-    setAction('');
-  };
   const press = () => {
-    if (action === 'approve') void apply(action);
-    if (action === 'reject') setConfirming(true);
+    if (action === '') return;
+    act.onApply(action);
+    setAction('');
   };
   return (
     <div className="select-line">
@@ -40,12 +31,12 @@ export function SelectLine({ count, isPageSelected, onSelectPage, matches, isBus
         label={
           <>
             <span className="visually-hidden">Select all on this page, </span>
-            {formatNumber(isBusy ? appliedCount : count)} selected
+            {formatNumber(count)} selected
           </>
         }
         checked={isPageSelected}
         isMixed={!isPageSelected && count > 0}
-        onChange={({ target }) => onSelectPage(target.checked)}
+        onChange={({ target }) => act.onSelectPage(target.checked)}
       />
       {matches && (
         <button type="button" className="select-matches" onClick={() => matches.onSelect(!matches.isSelected)}>
@@ -75,12 +66,6 @@ export function SelectLine({ count, isPageSelected, onSelectPage, matches, isBus
           </Button>
         </span>
       )}
-      <BulkRejectDialog
-        isOpen={isConfirming}
-        count={count}
-        onConfirm={(rejection) => apply('reject', rejection)}
-        onClose={() => setConfirming(false)}
-      />
     </div>
   );
 }

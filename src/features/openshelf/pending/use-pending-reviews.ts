@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { BULK_DECISION_MAX } from '#api/domain/publication-states.ts';
 import { formatCount } from '#api/domain/plurals.ts';
 import type { PublicationJson } from '#api/features/openshelf/openshelf.contract.ts';
@@ -12,9 +12,12 @@ import {
   fetchPending,
   type Rejection,
 } from '#src/features/openshelf/openshelf-api.ts';
+import { useApproval } from '#src/features/openshelf/decisions/use-approval.ts';
+import { BULK_DRAFT_KEY, toDraftKey } from '#src/features/openshelf/decisions/use-comment-draft.ts';
 import { listMatching } from './list-matching.ts';
 import { PAGE_SIZE, parsePendingState, toPendingQuery, toPendingUrl } from './pending-state.ts';
 
+const BULK_FAILED = 'Failed to perform bulk action';
 const NO_PUBLICATIONS: PublicationJson[] = [];
 
 /** Those of a bulk action that were left as they are, and why. */
@@ -37,55 +40,73 @@ export function usePendingReviews() {
   // A row that was decided on stays selected: it is back when the decision failed or was undone.
   const { selected, isAllMatching, ...choose } = useSelection(listUrl, publications);
   const selectedRows = rows.filter(({ id }) => selected.has(id));
+  const selectedCount = isAllMatching ? Math.min(total, BULK_DECISION_MAX) : selectedRows.length;
   const bulk = useBulkDecision(list, {
-    rows: selectedRows,
+    ...{ rows: selectedRows, count: selectedCount },
     // All that match are also on other pages.
     listSelected: async () => (isAllMatching ? listMatching(listState) : selectedRows),
-    onDone: choose.clear,
+    onDone: (ids) => choose.select(ids, false),
   });
-  const selectedCount = isAllMatching ? Math.min(total, BULK_DECISION_MAX) : selectedRows.length;
   return { listState, change, list, rows, total, selected, isAllMatching, selectedCount, choose, bulk };
 }
 
 type Selection = {
   /** Those on the page. */
   rows: readonly PublicationJson[];
+  count: number;
   listSelected: () => Promise<readonly PublicationJson[]>;
-  onDone: () => void;
+  onDone: (ids: readonly number[]) => void;
 };
 
 /** Decides on everything selected in one request, and reports what the server skipped. */
-function useBulkDecision(
-  list: Pick<ReturnType<typeof useDecidableList>, 'run'>,
-  { rows, listSelected, onDone }: Selection,
-) {
-  const [isBusy, setBusy] = useState(false);
+function useBulkDecision(list: Pick<ReturnType<typeof useDecidableList>, 'run' | 'fail'>, selection: Selection) {
+  /** How many are being decided on: their rows have left the list. */
+  const [busyCount, setBusyCount] = useState<number | null>(null);
   const [skipped, setSkipped] = useState<readonly Skipped[]>([]);
-  const decide = async (action: DecisionAction, count: number, rejection: Rejection = { comments: '' }) => {
-    setBusy(true);
+  const latest = useRef(selection);
+  latest.current = selection;
+  const decide = async (
+    publications: readonly PublicationJson[],
+    action: DecisionAction,
+    { draftKeys = [], ...rejection }: Rejection & { draftKeys?: readonly string[] },
+  ) => {
+    const ids = publications.map(({ id }) => id);
+    setBusyCount(ids.length);
     setSkipped([]);
-    let publications: readonly PublicationJson[] = [];
     const response = await list.run<BulkDecided>({
-      ...{
-        ids: rows.map(({ id }) => id),
-        action,
-        failed: 'Failed to perform bulk action',
-        subject: formatCount(count, 'publication'),
-      },
-      send: async () => {
-        publications = await listSelected();
-        return decidePublications(
-          publications.map(({ id }) => id),
-          action,
-          rejection,
-        );
-      },
+      ids: selection.rows.map(({ id }) => id).filter((id) => ids.includes(id)),
+      ...{ action, failed: BULK_FAILED, subject: formatCount(ids.length, 'publication') },
+      draftKeys: [...publications.map(toDraftKey), ...draftKeys],
+      send: () => decidePublications(ids, action, rejection),
     });
-    setBusy(false);
+    setBusyCount(null);
     if (!response) return;
     const getTitle = (id: number) => publications.find((each) => each.id === id)?.title ?? `Publication ${id}`;
     setSkipped(response.data.skipped.map(({ id, reason }) => ({ id, title: getTitle(id), reason })));
-    onDone();
+    latest.current.onDone(ids);
   };
-  return { isBusy, skipped, decide, closeSkipped: () => setSkipped([]) };
+  const approval = useApproval((publications, comments) => void decide(publications, 'approve', { comments }));
+  const [rejected, setRejected] = useState<readonly PublicationJson[] | null>(null);
+  /** Loads what is selected on other pages, and asks what there is to ask. */
+  const ask = async (action: DecisionAction) => {
+    setBusyCount(selection.count);
+    const publications = await selection.listSelected().catch((error: unknown) => {
+      list.fail({ subject: formatCount(selection.count, 'publication'), failed: BULK_FAILED }, error);
+      return null;
+    });
+    setBusyCount(null);
+    if (publications && action === 'approve') approval.approve(publications);
+    if (publications && action === 'reject') setRejected(publications);
+  };
+  return {
+    ...{ busyCount, skipped, closeSkipped: () => setSkipped([]) },
+    ask: (action: DecisionAction) => void ask(action),
+    approveDialog: approval.dialog,
+    rejectDialog: {
+      publications: rejected,
+      onReject: (publications: readonly PublicationJson[], rejection: Rejection) =>
+        void decide(publications, 'reject', { ...rejection, draftKeys: [BULK_DRAFT_KEY] }),
+      onClose: () => setRejected(null),
+    },
+  };
 }

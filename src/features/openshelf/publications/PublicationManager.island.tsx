@@ -14,7 +14,9 @@ import { KeyboardShortcuts } from '#src/ui/navigation/KeyboardShortcuts.tsx';
 import { Pager } from '#src/ui/tables/Pager.tsx';
 import { createMoveShortcuts } from '#src/ui/tables/row-shortcuts.ts';
 import { TableSkeleton } from '#src/ui/tables/TableSkeleton.tsx';
-import { RejectReasonsDialog } from '#src/features/openshelf/decisions/BulkRejectDialog.tsx';
+import { ApproveDialog } from '#src/features/openshelf/decisions/ApproveDialog.tsx';
+import { QuickRejectDialog } from '#src/features/openshelf/decisions/RejectDialog.tsx';
+import { useApproval } from '#src/features/openshelf/decisions/use-approval.ts';
 import type { Rejection } from '#src/features/openshelf/openshelf-api.ts';
 import { FailureDialog } from '#src/features/openshelf/decisions/FailureDialog.tsx';
 import { type DecisionAction, useDecidableList } from '#src/features/openshelf/decisions/use-decidable-list.ts';
@@ -47,7 +49,7 @@ function usePublications(listState: ManagerState) {
     ...list,
     publications: page?.publications.map(toDecided) ?? null,
     pagination: page?.pagination,
-    decide: (publication: PublicationJson, action: DecisionAction, rejection?: Rejection) =>
+    decide: (publication: PublicationJson, action: DecisionAction, rejection: Rejection) =>
       void decide(publication, action, rejection),
   };
 }
@@ -60,8 +62,11 @@ function PublicationManager() {
   const search = useRef<HTMLInputElement>(null);
   const table = useRef<HTMLTableElement>(null);
   const [rejected, setRejected] = useState<PublicationJson | null>(null);
+  const approval = useApproval(
+    ([publication], comments) => publication && list.decide(publication, 'approve', { comments }),
+  );
   const decide = (publication: PublicationJson, action: DecisionAction) =>
-    action === 'reject' ? setRejected(publication) : list.decide(publication, action);
+    action === 'reject' ? setRejected(publication) : approval.approve([publication]);
   const shortcuts = useMemo(() => createMoveShortcuts({ search, table }, 'publication'), []);
   return (
     <div className="screen-parts">
@@ -92,16 +97,11 @@ function PublicationManager() {
         )}
         <KeyboardShortcuts items={shortcuts} />
       </div>
-      <RejectReasonsDialog
-        isOpen={rejected !== null}
-        title={`Reject ${rejected?.title ?? ''}?`}
-        confirmLabel="Reject Publication"
+      <ApproveDialog {...approval.dialog} />
+      <QuickRejectDialog
+        publication={rejected}
         defaultComments={DEFAULT_REJECTION_COMMENTS.manager}
-        isForOne
-        category={rejected?.category ?? null}
-        onConfirm={async (rejection) => {
-          if (rejected) list.decide(rejected, 'reject', rejection);
-        }}
+        onReject={(publication, rejection) => list.decide(publication, 'reject', rejection)}
         onClose={() => setRejected(null)}
       />
       <FailureDialog failure={list.failure} onClose={list.closeFailure} />

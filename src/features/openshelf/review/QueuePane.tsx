@@ -45,7 +45,10 @@ export function QueuePane({ review, viewerId, selected, onSelect, onOrder }: Pro
           publications={waiting.filter(({ id }) => selected.has(id))}
           onDecide={(request) => {
             review.decideMany(request);
-            onSelect([...selected], false);
+            onSelect(
+              request.publications.map(({ id }) => id),
+              false,
+            );
           }}
         />
       )}

@@ -8,21 +8,21 @@ import { fetchReasons } from '#src/features/openshelf/openshelf-api.ts';
 import { showToast } from '#src/lib/toast.ts';
 import { useQuery } from '#src/lib/use-query.ts';
 import { useSelection } from '#src/ui/tables/use-selection.ts';
-import { EMPTY_DRAFT, editComments, toggleReason } from '#src/features/openshelf/decisions/comment-draft.ts';
+import { EMPTY_DRAFT, toggleReason } from '#src/features/openshelf/decisions/comment-draft.ts';
 import { listContradictions } from '#src/features/openshelf/reader/contradictions.ts';
 import { $shownText } from '#src/features/openshelf/reader/shown-text.ts';
 import { usePrecedents } from '#src/features/openshelf/reader/use-precedents.ts';
-import { ApproveDialog, type ApproveQuestion } from './panel/ApproveDialog.tsx';
+import { ApproveDialog, type ApproveQuestion } from '#src/features/openshelf/decisions/ApproveDialog.tsx';
 import { DecisionPanel } from './panel/DecisionPanel.tsx';
 import { KeysBar } from './KeysBar.tsx';
 import { QueuePane } from './QueuePane.tsx';
 import { ReaderPane } from './ReaderPane.tsx';
-import { RejectDialog } from './panel/RejectDialog.tsx';
+import { RejectDialog } from '#src/features/openshelf/decisions/RejectDialog.tsx';
 import { createReviewShortcuts } from './review-keys.ts';
 import { useClaim } from './use-claim.ts';
-import { useCommentDraft } from '#src/features/openshelf/decisions/use-comment-draft.ts';
+import { toDraftKey, useCommentDraft } from '#src/features/openshelf/decisions/use-comment-draft.ts';
 import { useHeadingFocus, useReview, useSettled } from './use-review.ts';
-import { useStoredFlag } from './use-stored-flag.ts';
+import { useStoredFlag } from '#src/lib/use-stored-flag.ts';
 
 /** One publication for reviewers: the queue, its text, and the decision. The id is in the address. */
 export function ReviewScreenIsland() {
@@ -39,7 +39,7 @@ function ReviewScreen({ viewer }: { viewer: UserJson }) {
   const { publication } = review.detail;
   const { state: reasonState, retry: retryReasons } = useQuery('reasons', fetchReasons);
   const reasons = reasonState.status === 'loaded' ? reasonState.value : NO_REASONS;
-  const { draft, change } = useCommentDraft(publication);
+  const { draft, change } = useCommentDraft(publication && toDraftKey(publication));
   const isWaiting = publication?.status === 'ADMIN_REVIEWING';
   // A reviewer who may not decide on it does not reserve it.
   const canDecide = isWaiting && publication.decision_blocked === null && !review.decisions.has(publication.id);
@@ -68,12 +68,11 @@ function ReviewScreen({ viewer }: { viewer: UserJson }) {
     setPrompt(null);
     const contradicted = listContradictions(precedents.precedents.similar, decision);
     if (decision === 'approve' && (draft.reasonIds.length > 0 || contradicted.length > 0)) {
-      return setQuestion({ draft, contradicted: contradicted[0] ?? null });
+      return setQuestion({ publication, draft, contradicted: contradicted[0] ?? null });
     }
     review.decide(publication, decision, draft);
   };
-  const approve = (comments: string) => {
-    setQuestion(null);
+  const approve = (_: unknown, comments: string) => {
     if (publication) review.decide(publication, 'approve', { ...EMPTY_DRAFT, comments });
   };
   const toggle = (reason: (typeof reasons)[number]) => {
@@ -129,7 +128,7 @@ function ReviewScreen({ viewer }: { viewer: UserJson }) {
           onRetryReasons={reasonState.status === 'failed' ? retryReasons : null}
           onAdvancing={setAdvancing}
           onToggleReason={toggle}
-          onEdit={(text) => change(editComments(draft, text))}
+          onEdit={change}
           onDecide={decide}
           onReload={review.reload}
         />
@@ -141,14 +140,7 @@ function ReviewScreen({ viewer }: { viewer: UserJson }) {
         areOn={areKeysOn}
         onToggle={setKeysOn}
       />
-      {publication && (
-        <ApproveDialog
-          publication={publication}
-          question={question}
-          onApprove={approve}
-          onClose={() => setQuestion(null)}
-        />
-      )}
+      <ApproveDialog question={question} onApprove={approve} onClose={() => setQuestion(null)} />
       {publication && (
         <RejectDialog
           publication={publication}

@@ -3,14 +3,17 @@ import { DECISION_UNDO_WINDOW_MS, type ReviewDecision } from '#api/domain/public
 import type { PublicationJson } from '#api/features/openshelf/openshelf.contract.ts';
 import { ApiError } from '#src/lib/api-client.ts';
 import { sendDecision } from '#src/features/openshelf/decisions/decision-toast.ts';
+import { toDraftKey } from '#src/features/openshelf/decisions/use-comment-draft.ts';
 
 /** A decision of this screen whose undo has not ended: shown before the server has answered. */
 export type LocalDecision = { decision: ReviewDecision; until: number; isSent: boolean };
 type Sent = Awaited<ReturnType<Parameters<typeof sendDecision>[0]>>;
-type Request = {
+export type DecisionRequest = {
   publications: readonly PublicationJson[];
   decision: ReviewDecision;
   send: () => Promise<Sent>;
+  /** Where what was written for all of them is stored, besides what was written for each. */
+  draftKeys?: readonly string[];
 };
 type Events = {
   /** The server has accepted it. */
@@ -39,7 +42,7 @@ export function useDecisions(events: Events) {
     setDecisions(next);
   };
 
-  const run = async ({ publications, decision, send }: Request, until: number) => {
+  const run = async ({ publications, decision, send, draftKeys = [] }: DecisionRequest, until: number) => {
     const onUndone = () => {
       update(publications, null);
       latest.current.onUndone(publications);
@@ -48,7 +51,12 @@ export function useDecisions(events: Events) {
       const [first] = publications;
       const note = publications.length === 1 && first ? `${first.title}. Not sent to the author yet.` : undefined;
       const ids = publications.map(({ id }) => id);
-      const { undo } = await sendDecision(send, { ids, ...(note && { note }), onUndone });
+      const { undo } = await sendDecision(send, {
+        ids,
+        draftKeys: [...publications.map(toDraftKey), ...draftKeys],
+        ...(note && { note }),
+        onUndone,
+      });
       const local = { decision, until, isSent: true };
       update(publications, local);
       const end = () => {
@@ -69,7 +77,7 @@ export function useDecisions(events: Events) {
     isDecided: (id: number) => current.current.has(id),
     /** As of now: a response may come before React has rendered the last change. */
     getDecidedIds: (): ReadonlySet<number> => new Set(current.current.keys()),
-    decide(request: Request): boolean {
+    decide(request: DecisionRequest): boolean {
       if (request.publications.some(({ id }) => current.current.has(id))) return false;
       const until = Date.now() + DECISION_UNDO_WINDOW_MS;
       update(request.publications, { decision: request.decision, until, isSent: false });

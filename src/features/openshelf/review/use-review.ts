@@ -25,7 +25,6 @@ import { useReviewAddress } from './review-address.ts';
 import { findNeighbour, findNextAfterDecision, findPlace } from './review-queue.ts';
 import { isConflict, useDecisions } from './use-decisions.ts';
 import { useReviewQueue } from './use-review-queue.ts';
-import { forgetCommentDraft } from '#src/features/openshelf/decisions/use-comment-draft.ts';
 
 type Options = { viewerId: number; isAdvancing: boolean };
 
@@ -56,11 +55,7 @@ export function useReview({ viewerId, isAdvancing }: Options) {
       refresh(publications);
     },
     onUndone: (publications) => showUndone(publications.map((each) => each.id)),
-    onEnded: (publications) => {
-      // Not earlier: an undo brings the comments back.
-      for (const publication of publications) forgetCommentDraft(publication);
-      queue.remove(publications.map((each) => each.id));
-    },
+    onEnded: (publications) => queue.remove(publications.map((each) => each.id)),
     onRefused: (publications, decision, error) => {
       if (publications.some((each) => each.id === leavingId)) setLeavingId(null);
       refresh(publications);
@@ -149,7 +144,7 @@ export function useReview({ viewerId, isAdvancing }: Options) {
 /** An approval takes comments, no reasons. */
 function sendRequest(id: number, decision: ReviewDecision, { comments, reasonIds }: CommentDraft) {
   const text = comments.trim();
-  if (decision === 'approve') return approvePublication(id, text ? { comments: text } : {});
+  if (decision === 'approve') return approvePublication(id, text);
   const send = decision === 'reject' ? rejectPublication : requestChanges;
   return send(id, { comments: text, ...(reasonIds.length > 0 && { reason_ids: [...reasonIds] }) });
 }

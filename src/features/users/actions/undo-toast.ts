@@ -32,7 +32,7 @@ export async function runUndoable({ run, note, changes }: Act): Promise<UserActR
   return { message, note, user, undo: undo && { id: undo.id, userId: user.id, message, note, until, subjects } };
 }
 
-export const userUndos = createStoredUndos<UserUndo>('userUndos', undoUserAction);
+export const userUndos = createStoredUndos<UserUndo>('userUndos', ({ id }) => undoUserAction(id));
 
 /** Says what was done, with Undo for as long as it is possible. `onUndone` is called after Undo, also when it was refused. */
 export function showResult({ message, note, undo }: UndoableResult, onUndone: () => void): void {

@@ -38,7 +38,7 @@ export type DecisionPanelProps = {
   isAdvancing: boolean;
   onAdvancing: (isOn: boolean) => void;
   onToggleReason: (reason: RejectionReasonJson) => void;
-  onEdit: (comments: string) => void;
+  onEdit: (draft: CommentDraft) => void;
   onDecide: (decision: ReviewDecision) => void;
   onReload: () => void;
 };
