@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import type { Database } from '#db/client.ts';
 import type { Statement } from '#db/write.ts';
+import type { BoundedQueue } from './bounded-queue.ts';
 import type { DiskSpace } from './adapters/disk-space.ts';
 import type { FileStore } from './adapters/file-store.ts';
 import type { HtmlProcessor } from '#api/adapters/html/html-processor.ts';
@@ -75,6 +76,8 @@ export type Deps = {
   /** Fetch texts of publications, and the images in them, from their public addresses. */
   safeFetch: SafeFetch;
   safeImageFetch: SafeImageFetch;
+  /** Exports are prepared one at a time. */
+  exportQueue: BoundedQueue;
   /** Whether the disk is full. */
   space: DiskSpace;
   /** Pictures and videos. */

@@ -28,6 +28,7 @@ import { RELEASE_PATH_PREFIX } from '#api/features/releases/viewer/viewer.servic
 import { recoverIntents } from '#api/features/uploads/intent-log/intent-log.service.ts';
 import { createStorageProbe } from '#api/features/uploads/storage-probe.service.ts';
 import { UPLOADS_API_PATH } from './features/uploads/uploads.routes.ts';
+import { createExportQueue } from '#api/http/export-queue.ts';
 import { createHttpServer } from './http/http-server.ts';
 import { createProxyWatch } from '#api/http/proxy-watch.ts';
 import { closeServer, listen, toLoopbackAddress, whenArrivalsEnd } from '#api/http/node-server.ts';
@@ -127,6 +128,7 @@ async function startWith(db: Database, { env, options, log, lock, stopParts }: S
     proxyWatch: createProxyWatch({ log, clock }),
     space,
     html: createHtmlProcessor(),
+    exportQueue: createExportQueue(),
     openshelf: env.openshelf,
     ...createSafeFetches({ userAgent: formatUserAgent(company.name, env.SITE_URL) }),
     site: {

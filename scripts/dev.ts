@@ -12,6 +12,7 @@ import { createLogger } from '#api/adapters/pino-logger.ts';
 import { createSafeFetches, formatUserAgent } from '#api/adapters/safe-fetch/safe-fetch.ts';
 import { createUploadDeps } from '#api/adapters/upload-storage.ts';
 import { createApp } from '#api/app.ts';
+import { createExportQueue } from '#api/http/export-queue.ts';
 import { createProxyWatch } from '#api/http/proxy-watch.ts';
 import { systemClock } from '#api/clock.ts';
 import type { Deps } from '#api/deps.ts';
@@ -57,6 +58,7 @@ const base = {
   proxyWatch: createProxyWatch({ log, clock: systemClock }),
   space: createDiskSpace({ db, clock: systemClock, directories: [env.DATA_DIR] }),
   html: createHtmlProcessor(),
+  exportQueue: createExportQueue(),
   openshelf: env.openshelf,
   ...createSafeFetches({ userAgent: formatUserAgent(company.name, env.SITE_URL) }),
   site: {

@@ -1,7 +1,8 @@
 import { DatabaseBusyError } from '#db/write.ts';
 import { isOutOfSpace } from '#db/out-of-space.ts';
 import { FileStoreUnavailableError } from '#api/adapters/file-store.ts';
-import { WorkerBusyError, WorkerTimeoutError } from '#api/adapters/idle-worker.ts';
+import { WorkerTimeoutError } from '#api/adapters/idle-worker.ts';
+import { QueueFullError } from '#api/bounded-queue.ts';
 
 /** The closed family of failures that an API answers with; each has one HTTP status. */
 export const errorStatuses = {
@@ -74,13 +75,16 @@ const RETRY_WHEN_FULL_SECONDS = 30;
 
 /**
  * What every route answers to a lack of resources: the database is locked, the disk is full, HTML took too long to
- * process, or too much waits for that. Null for any other error.
+ * process, or too much waits already. Null for any other error.
  */
 export function toResourceError(error: unknown): AppError | null {
   if (error instanceof WorkerTimeoutError) {
     return new AppError('unavailable', 'This text takes too long to check. Try again, or split it into parts.');
   }
-  if (error instanceof DatabaseBusyError || error instanceof WorkerBusyError) {
+  if (error instanceof QueueFullError) {
+    return new AppError('unavailable', error.message, { retryAfterSeconds: error.retryAfterSeconds });
+  }
+  if (error instanceof DatabaseBusyError) {
     return new AppError('unavailable', 'We’re busy right now. Try again in a few seconds.', { retryAfterSeconds: 2 });
   }
   if (error instanceof FileStoreUnavailableError) {

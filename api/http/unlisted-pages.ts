@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Logger } from 'pino';
 import { z } from 'zod';
+import { QueueFullError } from '#api/bounded-queue.ts';
 import { ClientGoneError, watchClient } from './client-gone.ts';
 import { AppError, type ErrorCode, errorStatuses, toResourceError } from './errors.ts';
 import { createSecurityHeaders } from './security-headers.ts';
@@ -92,7 +93,8 @@ export function createUnlistedPageHandler(
   function sendFailure(request: IncomingMessage, response: ServerResponse, error: unknown): void {
     if (error instanceof ClientGoneError) return;
     const appError = error instanceof AppError ? error : toResourceError(error);
-    if (appError !== error) log.error({ err: error }, logMessage);
+    // What is refused in a flood would flood the log.
+    if (appError !== error && !(error instanceof QueueFullError)) log.error({ err: error }, logMessage);
     if (response.headersSent) {
       response.destroy();
       return;

@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
+import { QueueFullError } from '#api/bounded-queue.ts';
 import { createHtmlProcessor, WORKER_MIN_LENGTH } from '#api/adapters/html/html-processor.ts';
-import { createIdleWorker, WorkerBusyError, WorkerTimeoutError } from '#api/adapters/idle-worker.ts';
+import { createIdleWorker, WorkerTimeoutError } from '#api/adapters/idle-worker.ts';
 
 /** Answers with how many requests it has begun; one with a gate waits until the gate is opened. */
 const SCRIPT = `
@@ -55,10 +56,19 @@ describe('a worker', () => {
     const worker = createWorker({ maxQueued: 2 });
     const gate = createGate();
     const taken = [worker.request({ gate }), worker.request({}), worker.request({})];
-    await expect(worker.request({})).rejects.toBeInstanceOf(WorkerBusyError);
+    await expect(worker.request({})).rejects.toBeInstanceOf(QueueFullError);
     openGate(gate);
     expect(await Promise.all(taken)).toEqual([1, 2, 3]);
     expect(await worker.request({})).toBe(4);
+  });
+
+  it('rejects what runs and what waits when it is stopped, and begins anew with the next request', async () => {
+    const worker = createWorker();
+    const requests = [worker.request({ gate: createGate() }), worker.request({}), worker.request({})];
+    const refused = requests.map((request) => expect(request).rejects.toThrow('stopped'));
+    await worker.stop(new Error('stopped'));
+    await Promise.all(refused);
+    expect(await worker.request({}), 'in a new thread').toBe(1);
   });
 
   it('counts the time that a request runs: those behind one that takes too long are still answered (T42)', async () => {

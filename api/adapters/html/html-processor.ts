@@ -1,7 +1,8 @@
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { PROJECT_ROOT } from '#db/project-root.ts';
-import { createIdleWorker, WorkerBusyError, WorkerTimeoutError } from '#api/adapters/idle-worker.ts';
+import { createIdleWorker, WorkerTimeoutError } from '#api/adapters/idle-worker.ts';
+import { QueueFullError } from '#api/bounded-queue.ts';
 import { type HtmlTasks, htmlTasks } from './html-tasks.ts';
 import type { HtmlRequest } from './html-worker.ts';
 
@@ -37,7 +38,7 @@ export type HtmlProcessor = {
 
 /**
  * Processes short HTML at once and long HTML in a worker thread, so that requests are answered meanwhile.
- * @throws WorkerTimeoutError when a task takes longer than 20 s; the next one gets a new worker. WorkerBusyError when
+ * @throws WorkerTimeoutError when a task takes longer than 20 s; the next one gets a new worker. QueueFullError when
  * too many wait. HtmlTaskError.
  */
 export function createHtmlProcessor(options: Partial<typeof defaults> = {}): HtmlProcessor {
@@ -55,7 +56,7 @@ export function createHtmlProcessor(options: Partial<typeof defaults> = {}): Htm
       const worker = SAVE_TASKS.has(task) ? saves : reads;
       return worker.request<never>(request, signal).catch((error: Error) => {
         const isExpected =
-          error instanceof WorkerTimeoutError || error instanceof WorkerBusyError || error === stopping;
+          error instanceof WorkerTimeoutError || error instanceof QueueFullError || error === stopping;
         if (isExpected || signal?.aborted) throw error;
         throw new HtmlTaskError(`Couldn’t process the HTML: ${error.message}`, { cause: error });
       });

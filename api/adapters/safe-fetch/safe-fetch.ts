@@ -2,7 +2,7 @@ import { lookup } from 'node:dns/promises';
 import type { ClientRequest, IncomingMessage } from 'node:http';
 import { request as requestHttps, type RequestOptions } from 'node:https';
 import { isIP, type LookupFunction } from 'node:net';
-import PQueue from 'p-queue';
+import { BoundedQueue } from '#api/bounded-queue.ts';
 import { FetchError } from './fetch-error.ts';
 import { isPublicAddress } from './public-address.ts';
 import { ACCEPTED_ENCODINGS, type ReadOptions } from './read-bytes.ts';
@@ -37,6 +37,8 @@ type Content<Value> = {
 
 const REDIRECTS_MAX = 3;
 const CONCURRENCY = 4;
+/** The last of them waits 40 seconds at most. */
+const MAX_WAITING = 16;
 const REDIRECT_STATUSES = new Set([301, 302, 303, 307, 308]);
 const defaults = {
   resolve: (host: string): Promise<Address[]> => lookup(host, { all: true }),
@@ -67,16 +69,12 @@ export const createSafeFetches = (options: Options) => ({
 
 /**
  * A host name is resolved once, every address of it is checked, and the connection goes to exactly these, so that a second
- * answer of its name server changes nothing. At most four at once.
+ * answer of its name server changes nothing. At most four at once, and QueueFullError while many wait.
  */
 function createFetch<Value extends object>(content: Content<Value>, options: Options) {
   const settings: Settings<Value> = { ...defaults, ...options, content };
-  const queue = new PQueue({ concurrency: CONCURRENCY });
-  return (url: string, client?: AbortSignal) =>
-    queue.add(() => {
-      client?.throwIfAborted();
-      return fetchWithinTime(url, settings, client);
-    });
+  const queue = new BoundedQueue({ concurrency: CONCURRENCY, maxWaiting: MAX_WAITING });
+  return (url: string, client?: AbortSignal) => queue.add(() => fetchWithinTime(url, settings, client), client);
 }
 
 async function fetchWithinTime<Value>(address: string, settings: Settings<Value>, client?: AbortSignal) {

@@ -1,6 +1,7 @@
 import { Hono } from 'hono';
 import { formatFileDay } from '#api/domain/local-time.ts';
 import type { Deps } from '#api/deps.ts';
+import { prepareExport } from '#api/http/export-queue.ts';
 import { documentRoute, validateRequest } from '#api/http/openapi.ts';
 import { requireSession } from '#api/middleware/access.ts';
 import {
@@ -64,9 +65,14 @@ export function accountRoutes(deps: Deps) {
     .get(
       '/export',
       requireSession(deps),
-      documentRoute({ summary: 'Download everything we keep about you', tag, ok: accountExportResponse }),
+      documentRoute({
+        summary: 'Download everything we keep about you',
+        tag,
+        ok: accountExportResponse,
+      }),
       async (context) => {
-        const everything = await exportAccount(deps, context.var.caller.user);
+        const { user } = context.var.caller;
+        const everything = await prepareExport(context, deps, (client) => exportAccount(deps, user, client));
         const day = formatFileDay(Date.parse(everything.exported_at));
         context.header('Content-Disposition', `attachment; filename="my-data-${day}.json"`);
         context.header('Content-Type', 'application/json');

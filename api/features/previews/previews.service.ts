@@ -1,6 +1,6 @@
 import { inArray } from 'drizzle-orm';
 import { LRUCache } from 'lru-cache';
-import PQueue from 'p-queue';
+import { BoundedQueue } from '#api/bounded-queue.ts';
 import type { BlogStatus } from '#api/domain/enums.ts';
 import { categories } from '#db/schema/index.ts';
 import { toIso } from '#api/clock.ts';
@@ -18,7 +18,7 @@ const CACHE_SIZE = 16;
 /** Maximum age of a cached preview whose post has not changed (ms). */
 const CACHE_BUCKET_MS = 60_000;
 /** Previews that wait while one is being rendered. */
-const QUEUE_LIMIT = 8;
+const MAX_WAITING = 7;
 
 /** A link to the preview of a post that anybody may open for seven days. @throws not_found */
 export async function createPreviewLink(deps: Deps, id: number): Promise<{ url: string; expires_at: string }> {
@@ -53,7 +53,11 @@ function withStatusNow(source: BlogWithDraft, status: BlogStatus, now: number): 
 export function createPreviewRenderer(deps: Deps) {
   const pageCache = new LRUCache<string, RenderedPage>({ max: CACHE_SIZE });
   const rendering = new SharedWork<RenderedPage>();
-  const queue = new PQueue({ concurrency: 1 });
+  const queue = new BoundedQueue({
+    concurrency: 1,
+    maxWaiting: MAX_WAITING,
+    message: 'Too many previews are being made right now. Try again in a few seconds.',
+  });
 
   async function render(source: BlogWithDraft): Promise<RenderedPage> {
     const projected = await projectDraft(deps, source);
@@ -72,22 +76,10 @@ export function createPreviewRenderer(deps: Deps) {
     });
   }
 
-  async function enqueueRender(source: BlogWithDraft, signal: AbortSignal): Promise<RenderedPage> {
-    if (queue.pending + queue.size >= QUEUE_LIMIT) {
-      throw new AppError('unavailable', 'Too many previews are being made right now. Try again in a few seconds.', {
-        retryAfterSeconds: 2,
-      });
-    }
-    return queue.add(() => {
-      signal.throwIfAborted();
-      return render(source);
-    });
-  }
-
   return {
     /**
      * Renders the page of a token, unless its client leaves first; `isDraft` unless it is what visitors see.
-     * @throws not_found, gone, unavailable, RenderError, ClientGoneError
+     * @throws not_found, gone, QueueFullError, RenderError, ClientGoneError
      */
     async open(token: string, signal: AbortSignal): Promise<{ page: RenderedPage; isDraft: boolean }> {
       const now = deps.clock.now();
@@ -102,7 +94,7 @@ export function createPreviewRenderer(deps: Deps) {
       const isDraft = source.version > 0 || source.row.status !== 'published';
       const cached = pageCache.get(key);
       if (cached) return { page: cached, isDraft };
-      const page = await rendering.run(key, signal, (clients) => enqueueRender(source, clients));
+      const page = await rendering.run(key, signal, (clients) => queue.add(() => render(source), clients));
       pageCache.set(key, page);
       return { page, isDraft };
     },

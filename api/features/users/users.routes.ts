@@ -2,6 +2,7 @@ import { Hono } from 'hono';
 import { z } from 'zod';
 import type { Deps } from '#api/deps.ts';
 import { respondWithCsv } from '#api/http/csv.ts';
+import { prepareExport } from '#api/http/export-queue.ts';
 import { documentRoute, validateRequest } from '#api/http/openapi.ts';
 import { idParams } from '#api/http/pagination.ts';
 import { requirePermission } from '#api/middleware/access.ts';
@@ -70,8 +71,10 @@ function readRoutes(deps: Deps) {
         contentType: 'text/csv',
       }),
       validateRequest('query', exportUsersQuery),
-      async (context) =>
-        respondWithCsv(context, await exportUsers(deps, context.var.caller.user.id, context.req.valid('query'))),
+      async (context) => {
+        const prepare = () => exportUsers(deps, context.var.caller.user.id, context.req.valid('query'));
+        return respondWithCsv(context, await prepareExport(context, deps, prepare));
+      },
     )
     .get(
       '/blacklisted-addresses',

@@ -7,6 +7,7 @@ import { createHtmlProcessor } from '#api/adapters/html/html-processor.ts';
 import { FetchError } from '#api/adapters/safe-fetch/fetch-error.ts';
 import { createSecrets } from '#api/adapters/secrets.ts';
 import { createApp } from '#api/app.ts';
+import { createExportQueue } from '#api/http/export-queue.ts';
 import { createProxyWatch } from '#api/http/proxy-watch.ts';
 import { StripeCheck } from '#api/features/stripe-check/stripe-check.service.ts';
 import { createStorageProbe } from '#api/features/uploads/storage-probe.service.ts';
@@ -114,6 +115,7 @@ export async function createTestDatabase(
     proxyWatch: createProxyWatch({ log, clock }),
     space: createDiskSpace({ db, clock, directories: [directory] }),
     html,
+    exportQueue: createExportQueue(),
     files,
     uploadStorage: createStorageProbe({ db, clock, files }),
     uploads: {

@@ -15,17 +15,26 @@ import {
 import type { UserRow } from '#api/adapters/lucia-sessions.ts';
 import { toIso, toIsoOrNull } from '#api/clock.ts';
 import type { Deps } from '#api/deps.ts';
+import { waitForTurn } from '#api/http/export-queue.ts';
 import { recordExport } from '#api/features/audit/exports.service.ts';
 import { requireVisibleUser, toUserJson } from '#api/features/users/users.service.ts';
 import type { AccountExportJson } from '#api/features/account/account.contract.ts';
 import { toProgramJson } from '#api/features/account/account.service.ts';
 import { listAuthoredContent, listPurchases } from './export.queries.ts';
 
-/** All data about a user, oldest first, as one document; hashes of tokens, codes and links are left out. */
+/**
+ * All data about a user, oldest first, as one document; hashes of tokens, codes and links are left out.
+ * @throws the reason of `client` once that has left
+ */
 export async function exportAccount(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   user: UserRow,
+  client: AbortSignal,
 ): Promise<AccountExportJson> {
+  const load = async <Value>(read: (db: Db, user: UserRow) => Promise<Value>): Promise<Value> => {
+    await waitForTurn(client);
+    return read(db, user);
+  };
   return {
     exported_at: toIso(clock.now()),
     account: {
@@ -35,30 +44,30 @@ export async function exportAccount(
       is_blacklisted: user.isBlacklisted,
       blacklist_reason: user.blacklistReason,
       blacklisted_until: toIsoOrNull(user.blacklistedUntil),
-      email_suppressed_at: await findSuppressedAt(db, user),
+      email_suppressed_at: await load(findSuppressedAt),
     },
     ...toProgramJson(user),
-    consents: await listConsents(db, user),
-    sign_in_totals: await listSignInTotals(db, user),
-    sessions: await listSessions(db, user),
-    sign_in_codes: await listSignInCodes(db, user),
-    mails: await listEmails(db, user),
-    blacklistings: await listBlacklistings(db, user),
-    notes: await listNotes(db, user),
-    waiting_list: await listWaitingListEntries(db, user),
-    ...(await listPurchases(db, user)),
-    audit: await listAuditEntries(db, user),
-    work: await listAuthoredContent(db, user),
+    consents: await load(listConsents),
+    sign_in_totals: await load(listSignInTotals),
+    sessions: await load(listSessions),
+    sign_in_codes: await load(listSignInCodes),
+    mails: await load(listEmails),
+    blacklistings: await load(listBlacklistings),
+    notes: await load(listNotes),
+    waiting_list: await load(listWaitingListEntries),
+    ...(await load(listPurchases)),
+    audit: await load(listAuditEntries),
+    work: await load(listAuthoredContent),
   };
 }
 
-/** The same for an admin who answers a privacy request, recorded in the audit log (T46). @throws not_found. */
+/** The same for an admin who answers a privacy request, recorded in the audit log before it leaves (T46). @throws not_found. */
 export async function exportUser(
   deps: Pick<Deps, 'db' | 'clock'>,
-  actorId: number,
-  id: number,
+  { actorId, id, client }: { actorId: number; id: number; client: AbortSignal },
 ): Promise<AccountExportJson> {
-  const everything = await exportAccount(deps, await requireVisibleUser(deps, id));
+  const everything = await exportAccount(deps, await requireVisibleUser(deps, id), client);
+  await waitForTurn(client);
   await recordExport(deps, { action: 'export.user', actorId, subject: `user:${id}` });
   return everything;
 }

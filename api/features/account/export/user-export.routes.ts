@@ -1,6 +1,7 @@
 import { Hono } from 'hono';
 import { formatFileDay } from '#api/domain/local-time.ts';
 import type { Deps } from '#api/deps.ts';
+import { prepareExport } from '#api/http/export-queue.ts';
 import { documentRoute, validateRequest } from '#api/http/openapi.ts';
 import { idParams } from '#api/http/pagination.ts';
 import { requirePermission } from '#api/middleware/access.ts';
@@ -21,7 +22,8 @@ export function userExportRoutes(deps: Deps) {
     validateRequest('param', idParams),
     async (context) => {
       const { id } = context.req.valid('param');
-      const everything = await exportUser(deps, context.var.caller.user.id, id);
+      const actorId = context.var.caller.user.id;
+      const everything = await prepareExport(context, deps, (client) => exportUser(deps, { actorId, id, client }));
       const day = formatFileDay(Date.parse(everything.exported_at));
       context.header('Content-Disposition', `attachment; filename="user-${id}-data-${day}.json"`);
       context.header('Content-Type', 'application/json');

@@ -37,7 +37,7 @@ export function createRewrittenPages({ store, html, siteUrl }: Texts) {
   }
 
   return {
-    /** @throws DamagedObjectError, WorkerTimeoutError, WorkerBusyError, or ClientGoneError once the client has left. */
+    /** @throws DamagedObjectError, WorkerTimeoutError, QueueFullError, or ClientGoneError once the client has left. */
     async read(text: StoredText, base: string, signal: AbortSignal): Promise<Buffer> {
       const key = `${text.hash} ${text.contentType}`;
       let rewritten = cache.get(key);

@@ -3,15 +3,14 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { eq } from 'drizzle-orm';
-import PQueue from 'p-queue';
 import { uploads } from '#db/schema/index.ts';
 import type { StoredFile } from '#db/schema/uploads.ts';
 import { write } from '#db/write.ts';
 import { createMediaProcessor, type MediaProcessor } from '#api/adapters/media/media-processor.ts';
 import type { MediaWorkerResponse } from '#api/adapters/media/media-worker-protocol.ts';
 import { type ReceivedFile, streamMultipartFile } from '#api/adapters/busboy-multipart.ts';
+import { BoundedQueue } from '#api/bounded-queue.ts';
 import type { Deps } from '#api/deps.ts';
-import { AppError } from '#api/http/errors.ts';
 import { insertAuditStatement } from '#api/features/audit/audit.service.ts';
 import { toImageUrl, toUploadUrl } from '#api/domain/image-variants.ts';
 import { requireStorageSpace } from '#api/features/uploads/quota/quota.service.ts';
@@ -20,25 +19,31 @@ import { toMultipartAppError, toMediaError, fileTooLargeError } from './ingestio
 import { IMAGE_MAX_BYTES, VIDEO_MAX_BYTES } from '#api/features/uploads/uploads.contract.ts';
 
 export type UploadDeps = Pick<Deps, 'db' | 'clock' | 'files' | 'uploads'>;
+/** Files that wait while one is being processed; each is up to 100 MB on the disk. */
+const MAX_WAITING = 32;
+
 /** `queue`: one file is processed at a time, and none while files are being deleted. */
-export type IngestionTools = { queue: PQueue; media: MediaProcessor };
+export type IngestionTools = { queue: BoundedQueue; media: MediaProcessor };
 
 export const createIngestionTools = ({ uploads }: Pick<Deps, 'uploads'>): IngestionTools => ({
-  queue: new PQueue({ concurrency: 1 }),
+  queue: new BoundedQueue({
+    concurrency: 1,
+    maxWaiting: MAX_WAITING,
+    message: 'Many files are being uploaded right now. Try again in a few seconds.',
+    retryAfterSeconds: 5,
+  }),
   media: createMediaProcessor({ limits: uploads.limits }),
 });
 
 type StagedUpload = ReceivedFile & { path: string; directory: string };
 type Media = Exclude<MediaWorkerResponse, { rejected: unknown }>;
 
-/** Files that wait while one is being processed; each is up to 100 MB on the disk. */
-const QUEUE_LIMIT = 32;
 const NAME_MAX_LENGTH = 200;
 const INVISIBLE_CHARACTERS = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]+/gu;
 
 /**
  * Receives and stores one image or video; the same file again is the same upload. Returns its id.
- * @throws payload_too_large, unsupported_media_type, validation_failed, insufficient_storage, unavailable while many
+ * @throws payload_too_large, unsupported_media_type, validation_failed, insufficient_storage, QueueFullError while many
  * others wait, ClientGoneError when the client leaves before its turn.
  */
 export async function ingestUpload(
@@ -50,11 +55,8 @@ export async function ingestUpload(
   const contentLength = Number(headers['content-length'] ?? 0) || 0;
   // Plus the bytes of the form around the file.
   if (contentLength > VIDEO_MAX_BYTES + 4096) throw fileTooLargeError();
-  if (queue.size >= QUEUE_LIMIT) {
-    throw new AppError('unavailable', 'Many files are being uploaded right now. Try again in a few seconds.', {
-      retryAfterSeconds: 5,
-    });
-  }
+  // Before it is received.
+  queue.requireRoom();
   await requireStorageSpace(deps, contentLength);
   media.prewarm();
   const root = getIncomingDirectory(deps);
@@ -64,10 +66,8 @@ export async function ingestUpload(
     const path = join(directory, 'received');
     const maxBytes = (type: string) => (type.startsWith('image/') ? IMAGE_MAX_BYTES : VIDEO_MAX_BYTES);
     const file = await streamMultipartFile(body, headers, { path, maxBytes });
-    return await queue.add(() => {
-      signal.throwIfAborted();
-      return storeUpload(deps, media, { ...file, path, directory }, request.userId);
-    });
+    const store = () => storeUpload(deps, media, { ...file, path, directory }, request.userId);
+    return await queue.add(store, signal);
   } catch (error) {
     throw toMultipartAppError(error);
   } finally {
