@@ -47,6 +47,7 @@ const areaByPrefix: Record<ActionPrefix, AuditArea> = {
   billing: 'billing',
   publication: 'openshelf',
   rejection_reason: 'openshelf',
+  rejection_reasons: 'openshelf',
   openshelf_webhook: 'openshelf',
 };
 

@@ -251,7 +251,12 @@ export const auditActions = [
   'publication.changes_requested',
   'publication.decision_undone',
   'publication.review_opened',
+  'rejection_reason.created',
   'rejection_reason.changed',
+  'rejection_reason.retired',
+  'rejection_reason.restored',
+  'rejection_reason.deleted',
+  'rejection_reasons.ordered',
   'openshelf_webhook.replayed',
 ] as const;
 export type AuditAction = (typeof auditActions)[number];

@@ -218,6 +218,8 @@ export const rejectionReasons = sqliteTable('rejection_reasons', {
   /** What the author reads, unless the category has a text of its own. */
   text: text('text').notNull(),
   updatedAt: timestampMs('updated_at').notNull(),
+  /** Since when it is not offered any more; decisions of the past still name it. Null while it is offered. */
+  retiredAt: timestampMs('retired_at'),
 });
 
 /** The text of a reason for one top-level category. */

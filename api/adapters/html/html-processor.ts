@@ -55,8 +55,7 @@ export function createHtmlProcessor(options: Partial<typeof defaults> = {}): Htm
       const request: HtmlRequest = { task, args };
       const worker = SAVE_TASKS.has(task) ? saves : reads;
       return worker.request<never>(request, signal).catch((error: Error) => {
-        const isExpected =
-          error instanceof WorkerTimeoutError || error instanceof QueueFullError || error === stopping;
+        const isExpected = error instanceof WorkerTimeoutError || error instanceof QueueFullError || error === stopping;
         if (isExpected || signal?.aborted) throw error;
         throw new HtmlTaskError(`Couldn’t process the HTML: ${error.message}`, { cause: error });
       });

@@ -29,6 +29,7 @@ type WebhooksQuery = {
 
 const REVIEWS = '/api/admin/openshelf/reviews';
 const PUBLICATIONS = '/api/admin/openshelf/publications';
+const REASONS = '/api/admin/openshelf/reasons';
 
 export const fetchSummary = async (signal: AbortSignal) =>
   (await api.get('/api/admin/openshelf/dashboard', { signal })).data.summary;
@@ -83,14 +84,24 @@ export const fetchImage = async (id: number, version: number, number: number, si
 export const fetchDiff = async (id: number, versions: { from: number; to: number }, signal?: AbortSignal) =>
   (await api.get(`${PUBLICATIONS}/:id/diff`, { param: { id }, query: versions, ...(signal && { signal }) })).data;
 
-export const fetchReasons = async (signal: AbortSignal) =>
-  (await api.get('/api/admin/openshelf/reasons', { signal })).data;
+export const fetchReasons = async (signal: AbortSignal) => (await api.get(REASONS, { signal })).data;
 
-/** With the categories that may have texts of their own. */
-export const fetchReasonsForEditing = (signal: AbortSignal) => api.get('/api/admin/openshelf/reasons', { signal });
+export type Reasons = RouteResponse<'get', '/api/admin/openshelf/reasons'>;
+
+/** With those that were retired, and the categories that may have texts of their own. */
+export const fetchReasonsForEditing = (signal?: AbortSignal) => api.get(REASONS, { ...(signal && { signal }) });
+
+export const createReason = (json: RouteRequest<'post', '/api/admin/openshelf/reasons'>['json']) =>
+  api.post(REASONS, { json });
 
 export const updateReason = (id: number, json: RouteRequest<'put', '/api/admin/openshelf/reasons/:id'>['json']) =>
-  api.put('/api/admin/openshelf/reasons/:id', { param: { id }, json });
+  api.put(`${REASONS}/:id`, { param: { id }, json });
+
+export const reorderReasons = (ids: number[]) => api.put(`${REASONS}/order`, { json: { ids } });
+
+export const retireReason = (id: number) => api.post(`${REASONS}/:id/retire`, { param: { id } });
+
+export const restoreReason = (id: number) => api.post(`${REASONS}/:id/restore`, { param: { id } });
 
 export const fetchWebhooks = async (query: WebhooksQuery, signal: AbortSignal) =>
   (await api.get('/api/admin/openshelf/webhooks', { query, signal })).data;

@@ -34,11 +34,18 @@ export const KIND_LABELS = {
   category: 'Category',
   document: 'Document',
   product: 'Product',
+  reason: 'Reason',
   section: 'Section',
 } as const;
 
 /** The names of the kinds in API paths. */
-const KIND_PATHS = { category: 'categories', document: 'documents', product: 'products', section: 'sections' } as const;
+const KIND_PATHS = {
+  category: 'categories',
+  document: 'documents',
+  product: 'products',
+  reason: 'admin/openshelf/reasons',
+  section: 'sections',
+} as const;
 
 /** Things that an admin adds, changes and deletes: loaded, and loaded again after each change. */
 export function useCrud<Item extends { id: number }, Value = Item[]>(

@@ -99,6 +99,17 @@ export const openshelfMatrix: Record<string, RouteCase> = {
     body: { label: 'A', text: 'B' },
     expected: needs('openshelf.manage', 404),
   },
+  [`POST ${ADMIN}/reasons`]: { body: { label: '', text: '' }, expected: needs('openshelf.manage', 400) },
+  [`PUT ${ADMIN}/reasons/order`]: { body: { ids: [999] }, expected: needs('openshelf.manage', 409) },
+  [`POST ${ADMIN}/reasons/:id/retire`]: {
+    path: `${ADMIN}/reasons/999/retire`,
+    expected: needs('openshelf.manage', 404),
+  },
+  [`POST ${ADMIN}/reasons/:id/restore`]: {
+    path: `${ADMIN}/reasons/999/restore`,
+    expected: needs('openshelf.manage', 404),
+  },
+  [`DELETE ${ADMIN}/reasons/:id`]: { path: `${ADMIN}/reasons/999`, expected: needs('openshelf.manage', 404) },
   [`GET ${ADMIN}/webhooks`]: { expected: needs('openshelf.review', 200) },
   [`POST ${ADMIN}/webhooks/:id/replay`]: {
     path: `${ADMIN}/webhooks/999/replay`,

@@ -69,6 +69,39 @@ export const auditedOpenshelfRoutes: Record<string, AuditedRoute> = {
     before: { status: 'AI_REJECTED' },
     after: WAITING,
   },
+  'POST /api/admin/openshelf/reasons': {
+    action: 'rejection_reason.created',
+    prepare: async () => ({
+      path: `${OPENSHELF}/reasons`,
+      body: { label: 'Too short', text: 'Write more.', category_texts: [{ category_id: 6, text: 'A recipe, too.' }] },
+    }),
+    after: { label: 'Too short', text: 'Write more.', category_texts: { 6: 'A recipe, too.' } },
+  },
+  'PUT /api/admin/openshelf/reasons/order': {
+    action: 'rejection_reasons.ordered',
+    prepare: async () => ({ path: `${OPENSHELF}/reasons/order`, body: { ids: [2, 1, 3, 4, 5, 6, 7, 8, 9] } }),
+    before: { ids: [1, 2, 3, 4, 5, 6, 7, 8, 9] },
+    after: { ids: [2, 1, 3, 4, 5, 6, 7, 8, 9] },
+  },
+  'POST /api/admin/openshelf/reasons/:id/retire': {
+    action: 'rejection_reason.retired',
+    prepare: async () => ({ path: `${OPENSHELF}/reasons/8/retire` }),
+  },
+  'POST /api/admin/openshelf/reasons/:id/restore': {
+    action: 'rejection_reason.restored',
+    prepare: async ({ test }) => {
+      await test.db.client.execute('UPDATE rejection_reasons SET retired_at = 1 WHERE id = 8');
+      return { path: `${OPENSHELF}/reasons/8/restore` };
+    },
+  },
+  'DELETE /api/admin/openshelf/reasons/:id': {
+    action: 'rejection_reason.deleted',
+    prepare: async ({ test }) => {
+      await test.db.client.execute('UPDATE rejection_reasons SET retired_at = 1 WHERE id = 8');
+      return { path: `${OPENSHELF}/reasons/8` };
+    },
+    before: { label: 'Wrong category', category_texts: {} },
+  },
   'PUT /api/admin/openshelf/reasons/:id': {
     action: 'rejection_reason.changed',
     prepare: async () => ({

@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import type { RejectionReasonJson } from '#api/features/openshelf/reasons/reasons.contract.ts';
 import { getAuthorText, isSameText } from '#src/features/openshelf/reasons/reason-draft.ts';
 import { ReasonsIsland } from '#src/features/openshelf/reasons/Reasons.island.tsx';
+import { createPublication, recordDecision } from '../../support/app/publications.ts';
 import { expectAccessible } from '../../support/islands/accessibility.ts';
 import { expectFocus, findDialog, findToast } from '../../support/islands/island-site.tsx';
 import { createOpenshelfSite, type OpenshelfSite } from '../../support/islands/openshelf-site.ts';
@@ -189,6 +190,159 @@ describe('a change', () => {
     open('?reason=5');
     await screen.findByText(/, after you started\. Saving replaces those changes with yours\.$/);
     expect((await findField('Text')).value).toBe('My words');
+    await expectAccessible();
+  });
+});
+
+const listLabels = () =>
+  [...document.querySelectorAll('.reason-list .has-handles b')].map(({ textContent }) => textContent);
+const getRetired = () => within(screen.getByRole('region', { name: 'Retired' }));
+const fetchLists = () => site.call('GET', PATH);
+
+describe('a new reason', () => {
+  test('is added at the end, and opens', async () => {
+    open();
+    await screen.findByRole('heading', { name: '1 Advice, no source' });
+    await site.press('New reason');
+    const { getByLabelText, getByRole } = await findDialog('Add reason');
+    await expectAccessible();
+    await site.user.type(getByLabelText('Name'), 'Too short');
+    await site.user.type(getByLabelText('Text'), 'Write more.');
+    await site.user.click(getByRole('button', { name: 'Add reason' }));
+    await findToast('Reason added successfully');
+    await screen.findByRole('heading', { name: '10 Too short' });
+    expect(window.location.search).toBe('?reason=10');
+    expect(listLabels().at(-1)).toBe('Too short');
+    expect(document.querySelector('[data-screen-count]')?.textContent).toBe('10');
+    // Only nine have keys.
+    expect(
+      getList()
+        .getByRole('link', { name: /Too short/ })
+        .querySelector('kbd'),
+    ).toBeNull();
+  });
+
+  test('without a name, or with that of another, is refused at its field', async () => {
+    open();
+    await site.press('New reason');
+    const { getByLabelText, getByRole, findByText } = await findDialog('Add reason');
+    await site.user.click(getByRole('button', { name: 'Add reason' }));
+    await findByText('Enter a name.');
+    expect(site.listPosts()).toEqual([]);
+    await site.user.type(getByLabelText('Name'), 'misleading');
+    await site.user.click(getByRole('button', { name: 'Add reason' }));
+    await findByText('A reason with this name already exists. Choose another name.');
+    await expectFocus(() => getByLabelText('Name'));
+    await expectAccessible();
+  });
+
+  test('is begun by the key N', async () => {
+    open();
+    await screen.findByRole('heading', { name: '1 Advice, no source' });
+    await site.user.keyboard('n');
+    await findDialog('Add reason');
+  });
+});
+
+describe('the order of the reasons', () => {
+  test('is changed from the menu, and the keys follow it', async () => {
+    open();
+    await site.chooseAction('Personal data', 'Move up');
+    expect(listLabels().slice(0, 3)).toEqual(['Advice, no source', 'Personal data', 'Rights not clear']);
+    expect(
+      getList()
+        .getByRole('link', { name: /Personal data/ })
+        .querySelector('kbd')?.textContent,
+    ).toBe('2');
+    await waitFor(async () =>
+      expect((await fetchLists()).data.map(({ id }: { id: number }) => id).slice(0, 3)).toEqual([1, 3, 2]),
+    );
+    screen.getByRole('button', { name: 'Reorder Personal data' });
+  });
+
+  test('that cannot be saved is reverted', async () => {
+    open();
+    await screen.findByRole('heading', { name: '1 Advice, no source' });
+    site.network.fail('PUT', `${PATH}/order`);
+    await site.chooseAction('Personal data', 'Move up');
+    await findToast(/^Couldn’t save the order of the reasons\./);
+    await waitFor(() => expect(listLabels().slice(1, 3)).toEqual(['Rights not clear', 'Personal data']));
+  });
+});
+
+describe('a retired reason', () => {
+  test('moves below the others, keeps the focus, and comes back by Undo', async () => {
+    open();
+    await site.chooseAction('Misleading', 'Retire');
+    await findToast('The reason was retired.');
+    getRetired().getByRole('link', { name: /Misleading/ });
+    await expectFocus(() => getRetired().getByRole('link', { name: /Misleading/ }));
+    expect(listLabels()).not.toContain('Misleading');
+    expect(
+      getList()
+        .getByRole('link', { name: /Can’t be read/ })
+        .querySelector('kbd')?.textContent,
+    ).toBe('5');
+    await expectAccessible();
+    await site.press(/^Undo/);
+    await findToast('Undone. Misleading is offered again.');
+    await waitFor(() => expect(listLabels()[4]).toBe('Misleading'));
+    expect(screen.queryByRole('region', { name: 'Retired' })).toBeNull();
+  });
+
+  test('can be read and restored, from its page and from the list', async () => {
+    for (const id of [4, 5]) await site.call('POST', `${PATH}/${id}/retire`);
+    open('?reason=5');
+    await screen.findByRole('heading', { name: 'Retired Misleading' });
+    screen.getByText('Reviewers can’t choose this reason. Decisions of the past still name it.');
+    expect((await findField('Text')).value).toMatch(/^The title or description promises/);
+    await expectAccessible();
+    await site.press('Restore');
+    await findToast('The reason was restored.');
+    await screen.findByRole('heading', { name: '4 Misleading' });
+    await site.chooseAction('Hate or threats', 'Restore');
+    await waitFor(() => expect(listLabels()[3]).toBe('Hate or threats'));
+  });
+
+  test('that no decision names is deleted after a question, with what was typed in it', async () => {
+    await site.call('POST', `${PATH}/5/retire`);
+    open('?reason=5');
+    await retype('Text', 'Half a sentence');
+    await site.chooseAction('Misleading', 'Delete...');
+    const { dialog, getByRole } = await findDialog('Delete reason');
+    expect(dialog.textContent).toContain('Misleading will be permanently deleted, unless a decision names it.');
+    await expectAccessible();
+    await site.user.click(getByRole('button', { name: 'Delete reason' }));
+    await findToast('Reason deleted successfully');
+    await screen.findByRole('heading', { name: '1 Advice, no source' });
+    expect((await fetchLists()).retired).toEqual([]);
+    expect(sessionStorage.getItem('rejectionReasonDrafts')).toBeNull();
+  });
+
+  test('that a decision names stays, and the question says why', async () => {
+    const id = await createPublication(site, {});
+    await recordDecision(site, id, 'reject', { reasonIds: [5] });
+    await site.call('POST', `${PATH}/5/retire`);
+    open();
+    await site.chooseAction('Misleading', 'Delete...');
+    const { getByRole, findByText } = await findDialog('Delete reason');
+    await site.user.click(getByRole('button', { name: 'Delete reason' }));
+    await findByText('Decisions name ‘Misleading’, so it can’t be deleted.');
+  });
+
+  test('that could not be retired says why, and the list shows what is true', async () => {
+    open();
+    await screen.findByRole('heading', { name: '1 Advice, no source' });
+    await site.call('POST', `${PATH}/5/retire`);
+    await site.chooseAction('Misleading', 'Retire');
+    await findToast('This reason has already been retired.');
+    await waitFor(() => getRetired().getByRole('link', { name: /Misleading/ }));
+  });
+
+  test('is the last one to be offered: the list says what that means', async () => {
+    for (let id = 1; id <= 9; id += 1) await site.call('POST', `${PATH}/${id}/retire`);
+    open();
+    await screen.findByText('No reasons are offered. Reviewers write what authors read.');
     await expectAccessible();
   });
 });

@@ -5,6 +5,7 @@ import {
   editComments,
   EMPTY_DRAFT,
   formatSource,
+  keepOffered,
   toggleReason,
 } from '#src/features/openshelf/decisions/comment-draft.ts';
 import { formatWait, isLongWait } from '#src/features/openshelf/waiting-time.ts';
@@ -55,6 +56,12 @@ describe('the comments of a decision', () => {
 
   it('do not repeat a text that is in them', () => {
     expect(toggle(editComments(EMPTY_DRAFT, 'See: Rights.'), rights).comments).toBe('See: Rights.');
+  });
+
+  it('keep their words when a reason of theirs was retired, which is chosen no more', () => {
+    const draft = toggle(toggle(EMPTY_DRAFT, advice), rights);
+    expect(keepOffered(draft, [rights, other])).toEqual({ ...draft, reasonIds: [2] });
+    expect(keepOffered(draft, reasons)).toBe(draft);
   });
 
   it('follow the reasons again once they are emptied', () => {

@@ -1,11 +1,16 @@
 import { asc, eq, sql } from 'drizzle-orm';
 import type { Database } from '#db/client.ts';
-import { publicationCategories, rejectionReasons, rejectionReasonTexts } from '#db/schema/index.ts';
+import { publicationCategories, publicationHistory, rejectionReasons, rejectionReasonTexts } from '#db/schema/index.ts';
 
 export type ReasonRow = typeof rejectionReasons.$inferSelect;
 
 export const listReasonRows = ({ orm }: Database): Promise<ReasonRow[]> =>
   orm.select().from(rejectionReasons).orderBy(asc(rejectionReasons.position), asc(rejectionReasons.id));
+
+/** Whether a decision, undone or not, names the reason: it is not deleted then. */
+export const isUsed = (id: number) => sql`EXISTS (
+  SELECT 1 FROM ${publicationHistory}, json_each(${publicationHistory.reasonIds}) AS chosen
+  WHERE ${publicationHistory.reasonIds} IS NOT NULL AND chosen.value = ${id})`;
 
 /** The texts of reasons for categories, in the order of the categories. */
 export const listCategoryTexts = ({ orm }: Database) =>

@@ -1,4 +1,4 @@
-import { and, asc, eq, type SQL, sql } from 'drizzle-orm';
+import { and, eq, type SQL, sql } from 'drizzle-orm';
 import {
   DECISION_UNDO_WINDOW_MS,
   moveRules,
@@ -115,11 +115,11 @@ export const listUndecided = ({ orm }: Database, { ids, userId, now }: Pick<NewD
 
 export type UndecidedRow = Awaited<ReturnType<typeof listUndecided>>[number];
 
-/** The ids of all reasons. */
-export async function listReasonIds({ orm }: Database): Promise<number[]> {
-  const rows = await orm.select({ id: rejectionReasons.id }).from(rejectionReasons).orderBy(asc(rejectionReasons.id));
-  return rows.map(({ id }) => id);
-}
+/** All reasons, with when they were retired. */
+export const listReasons = ({ orm }: Database) =>
+  orm
+    .select({ id: rejectionReasons.id, label: rejectionReasons.label, retiredAt: rejectionReasons.retiredAt })
+    .from(rejectionReasons);
 
 /** True when an appeal against a decision of this reviewer waits for another one. */
 export async function isAppealBlocked(

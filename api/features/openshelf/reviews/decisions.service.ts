@@ -9,7 +9,7 @@ import { DECISION_UNDO_WINDOW_MS, type ReviewDecision } from '#api/domain/public
 import { invalidFieldError } from '#api/http/errors.ts';
 import { toPublicationJson } from '#api/features/openshelf/openshelf.mapper.ts';
 import { requirePublication } from '#api/features/openshelf/openshelf.queries.ts';
-import { decisionStatements, listDecidedIds, listReasonIds, type NewDecision } from './decisions.queries.ts';
+import { decisionStatements, listDecidedIds, listReasons, type NewDecision } from './decisions.queries.ts';
 import { createRefusalError, listRefusals, type Refusal } from './refusals.service.ts';
 import type { bulkActionRequest, bulkDecisionResponse, decisionResponse } from './reviews.contract.ts';
 
@@ -72,12 +72,15 @@ async function decide({ db, clock, openshelfWebhooks }: DecideDeps, { comments, 
   return { now, undo: { id: undoId, until: toIso(toUndoUntil(now, DECISION_UNDO_WINDOW_MS)) } };
 }
 
-/** The ids without repetitions. @throws validation_failed when one is no reason. */
+/** The ids without repetitions. @throws validation_failed when one is no reason, or is not offered any more. */
 async function requireReasons({ db }: DecideDeps, ids: readonly number[]): Promise<number[]> {
   if (ids.length === 0) return [];
-  const known = await listReasonIds(db);
-  if (ids.some((id) => !known.includes(id))) {
-    throw invalidFieldError('reason_ids', 'This reason no longer exists. Choose another.');
+  const reasons = new Map((await listReasons(db)).map((reason) => [reason.id, reason]));
+  for (const id of ids) {
+    const reason = reasons.get(id);
+    if (!reason) throw invalidFieldError('reason_ids', 'This reason no longer exists. Choose another.');
+    if (reason.retiredAt !== null)
+      throw invalidFieldError('reason_ids', `The reason ‘${reason.label}’ was retired. Choose another.`);
   }
   return [...new Set(ids)];
 }

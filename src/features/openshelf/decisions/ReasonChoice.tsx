@@ -2,6 +2,9 @@ import './rejection.css';
 import type { Ref } from 'react';
 import type { RejectionReasonJson } from '#api/features/openshelf/reasons/reasons.contract.ts';
 
+/** The first reasons have keys, 1 to 9. */
+export const REASON_KEYS = 9;
+
 type Props = {
   reasons: readonly RejectionReasonJson[];
   chosenIds: readonly number[];
@@ -35,7 +38,7 @@ export const ReasonChoice = ({ reasons, chosenIds, onRetry, hasKeys, groupRef, o
           aria-pressed={chosenIds.includes(reason.id)}
           onClick={() => onToggle(reason)}
         >
-          {hasKeys && (
+          {hasKeys && reason.position <= REASON_KEYS && (
             <span className="key-hint" aria-hidden="true">
               <kbd>{reason.position}</kbd>
             </span>

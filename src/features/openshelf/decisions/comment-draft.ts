@@ -29,6 +29,12 @@ export function toggleReason(draft: CommentDraft, { reason, reasons, category }:
   return { reasonIds, comments: texts.join('\n\n'), isEdited: false };
 }
 
+/** The draft without reasons that are not offered any more, which no decision may name. */
+export function keepOffered(draft: CommentDraft, reasons: readonly RejectionReasonJson[]): CommentDraft {
+  const reasonIds = draft.reasonIds.filter((id) => reasons.some((reason) => reason.id === id));
+  return reasonIds.length === draft.reasonIds.length ? draft : { ...draft, reasonIds };
+}
+
 /** What was typed stays, whatever is chosen afterwards; emptied comments follow the reasons again. */
 export const editComments = (draft: CommentDraft, comments: string): CommentDraft => ({
   ...draft,

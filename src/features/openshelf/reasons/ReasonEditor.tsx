@@ -1,24 +1,24 @@
 import { type Ref, useState } from 'react';
-import type { RejectionReasonJson } from '#api/features/openshelf/reasons/reasons.contract.ts';
 import { updateReason } from '#src/features/openshelf/openshelf-api.ts';
 import { openshelfPaths } from '#src/config/openshelf-paths.ts';
 import { showToast } from '#src/lib/toast.ts';
 import { Time } from '#src/ui/content/Time.tsx';
 import { useFormSubmit } from '#src/ui/crud/use-form-submit.ts';
 import { ConfirmDialog } from '#src/ui/dialogs/ConfirmDialog.tsx';
+import { Badge } from '#src/ui/feedback/Badge.tsx';
 import { Notice } from '#src/ui/feedback/Notice.tsx';
 import { Button } from '#src/ui/forms/Button.tsx';
 import { TextArea } from '#src/ui/forms/TextArea.tsx';
 import { TextField } from '#src/ui/forms/TextField.tsx';
 import { InPageLink } from '#src/ui/navigation/InPageLink.tsx';
 import { CategoryTexts } from './CategoryTexts.tsx';
-import { type Category, isSameText, type ReasonFields, toFields } from './reason-draft.ts';
+import { type AnyReason, type Category, isRetired, isSameText, type ReasonFields, toFields } from './reason-draft.ts';
 import { ReasonPreview } from './ReasonPreview.tsx';
 
 type Props = {
   headingRef: Ref<HTMLHeadingElement>;
   /** As it is saved. */
-  reason: RejectionReasonJson;
+  reason: AnyReason;
   categories: readonly Category[];
   /** As it is typed. */
   fields: ReasonFields;
@@ -26,12 +26,14 @@ type Props = {
   basedOn: string | null;
   /** Null discards the changes. */
   onChange: (fields: ReasonFields | null) => void;
-  onSaved: (saved: RejectionReasonJson) => void;
+  onSaved: (saved: AnyReason) => void;
+  /** Offers a retired reason again. */
+  onRestore: () => void;
   onBack: () => void;
 };
 
 export function ReasonEditor(props: Props) {
-  const { headingRef, reason, categories, fields, basedOn, onChange, onSaved, onBack } = props;
+  const { headingRef, reason, categories, fields, basedOn, onChange, onSaved, onRestore, onBack } = props;
   const [isDiscarding, setDiscarding] = useState(false);
   const isDirty = !isSameText(fields, toFields(reason));
   const { form, submit, isBusy, error, getIssue } = useFormSubmit(async () => {
@@ -46,8 +48,18 @@ export function ReasonEditor(props: Props) {
         All reasons
       </InPageLink>
       <h2 id="reason-title" ref={headingRef} tabIndex={-1}>
-        <kbd>{reason.position}</kbd> {reason.label}
+        {isRetired(reason) ? <Badge tone="grey">Retired</Badge> : <kbd>{reason.position}</kbd>} {reason.label}
       </h2>
+      {isRetired(reason) && (
+        <Notice tone="info">
+          <p>Reviewers can’t choose this reason. Decisions of the past still name it.</p>
+          <div className="form-actions">
+            <Button variant="secondary" className="button-small" onClick={onRestore}>
+              Restore
+            </Button>
+          </div>
+        </Notice>
+      )}
       {basedOn !== null && basedOn !== reason.updated_at && (
         <Notice tone="info">
           <p>
@@ -114,7 +126,7 @@ export function ReasonEditor(props: Props) {
 
 const toRequest = ({ label, text, category_texts }: ReasonFields): ReasonFields => ({ label, text, category_texts });
 
-type StateProps = { reason: RejectionReasonJson; isDirty: boolean; isBusy: boolean };
+type StateProps = { reason: AnyReason; isDirty: boolean; isBusy: boolean };
 
 function SaveState({ reason, isDirty, isBusy }: StateProps) {
   return (

@@ -1,70 +1,144 @@
 import { useEffect, useRef } from 'react';
-import type { RejectionReasonJson } from '#api/features/openshelf/reasons/reasons.contract.ts';
 import { RequireAuth } from '#src/features/auth/RequireAuth.tsx';
-import { fetchReasonsForEditing } from '#src/features/openshelf/openshelf-api.ts';
-import { useListQuery } from '#src/lib/use-query.ts';
+import { fetchReasonsForEditing, type Reasons } from '#src/features/openshelf/openshelf-api.ts';
+import { formatError } from '#src/lib/api-client.ts';
 import { useQueryParameter } from '#src/lib/use-query-parameter.ts';
+import { DeleteDialog } from '#src/ui/crud/DeleteDialog.tsx';
+import { PageAction, ScreenCount } from '#src/ui/crud/PageAction.tsx';
+import { useCrud } from '#src/ui/crud/use-crud.ts';
 import { ErrorPanel } from '#src/ui/feedback/ErrorPanel.tsx';
 import { Skeleton } from '#src/ui/feedback/Skeleton.tsx';
-import { toFields } from './reason-draft.ts';
+import { Button } from '#src/ui/forms/Button.tsx';
+import { KeyboardShortcuts } from '#src/ui/navigation/KeyboardShortcuts.tsx';
+import { type AnyReason, isRetired, toFields } from './reason-draft.ts';
 import { ReasonEditor } from './ReasonEditor.tsx';
+import { ReasonForm } from './ReasonForm.tsx';
 import { ReasonList } from './ReasonList.tsx';
 import { useReasonDrafts } from './use-reason-drafts.ts';
+import { useRetirement } from './use-retirement.ts';
 
-/** The reasons for rejections: their names, and the texts that authors read. */
+/** The reasons for rejections: their names, their order, and the texts that authors read. */
 export function ReasonsIsland() {
-  return <RequireAuth access="openshelf.manage">{(user) => <Reasons userId={user.id} />}</RequireAuth>;
+  return <RequireAuth access="openshelf.manage">{(user) => <ReasonsScreen userId={user.id} />}</RequireAuth>;
 }
 
-function Reasons({ userId }: { userId: number }) {
-  const { value, error, isLoading, reload, update } = useListQuery('reasons', fetchReasonsForEditing);
+function ReasonsScreen({ userId }: { userId: number }) {
+  const manager = useCrud<AnyReason, Reasons>('reason', fetchReasonsForEditing);
+  const { state, replace, tableHandlers, deletion } = manager;
   const { drafts, change } = useReasonDrafts(userId);
   const [chosen, choose] = useQueryParameter('reason');
-  const editor = useRef<HTMLHeadingElement>(null);
-  const isFirst = useRef(true);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: on the phone the link that had the focus is hidden once a reason is open
-  useEffect(() => {
-    if (!isFirst.current) editor.current?.focus();
-    isFirst.current = false;
-  }, [chosen]);
+  const { retire, restore } = useRetirement(() => tableHandlers.onReload().catch(manager.retry));
+  const { editor, focusLink } = useFocus(chosen, state.status === 'loaded' ? state.value : null);
 
-  if (!value) {
-    if (error !== null && !isLoading) {
-      return <ErrorPanel title="Couldn’t load the reasons" message={error} onRetry={reload} />;
-    }
+  if (state.status === 'failed') {
+    return <ErrorPanel title="Couldn’t load the reasons" message={formatError(state.error)} onRetry={manager.retry} />;
+  }
+  if (state.status === 'loading') {
     return (
       <div className="reasons-loading">
         <Skeleton kind="line" count={9} />
       </div>
     );
   }
-  const reason = value.data.find(({ id }) => String(id) === chosen) ?? value.data[0];
-  const replace = (saved: RejectionReasonJson) =>
-    update((before) => ({ ...before, data: before.data.map((each) => (each.id === saved.id ? saved : each)) }));
+  const reasons = state.value;
+  const all: AnyReason[] = [...reasons.data, ...reasons.retired];
+  const reason = all.find(({ id }) => String(id) === chosen) ?? all[0];
   return (
-    <div className="reasons" data-open={chosen !== ''}>
-      <ReasonList
-        reasons={value.data}
-        drafts={drafts}
-        current={reason?.id ?? null}
-        onOpen={(id) => choose(String(id))}
-      />
-      {reason && (
-        <ReasonEditor
-          key={reason.id}
-          headingRef={editor}
-          reason={reason}
-          categories={value.categories}
-          fields={drafts[reason.id] ?? toFields(reason)}
-          basedOn={drafts[reason.id]?.basedOn ?? null}
-          onChange={(fields) => change(reason, fields)}
-          onSaved={(saved) => {
-            replace(saved);
-            change(saved, null);
+    <>
+      <ScreenCount>{reasons.data.length}</ScreenCount>
+      <PageAction>
+        <Button onClick={manager.add}>New reason</Button>
+      </PageAction>
+      <div className="reasons" data-open={chosen !== ''}>
+        <ReasonList
+          {...{ reasons, drafts }}
+          current={reason?.id ?? null}
+          onOpen={(id) => choose(String(id))}
+          onOrder={(data) => replace({ ...reasons, data })}
+          onReload={tableHandlers.onReload}
+          onRetire={(retired) => {
+            focusLink(retired);
+            void retire(retired);
           }}
-          onBack={() => choose('')}
+          onRestore={(restored) => {
+            focusLink(restored);
+            void restore(restored);
+          }}
+          onDelete={tableHandlers.onDelete}
         />
-      )}
-    </div>
+        {reason && (
+          <ReasonEditor
+            key={reason.id}
+            headingRef={editor}
+            reason={reason}
+            categories={reasons.categories}
+            fields={drafts[reason.id] ?? toFields(reason)}
+            basedOn={drafts[reason.id]?.basedOn ?? null}
+            onChange={(fields) => change(reason, fields)}
+            onSaved={(saved) => {
+              replace(replaceReason(reasons, saved));
+              change(saved, null);
+            }}
+            onRestore={() => void restore(reason)}
+            onBack={() => choose('')}
+          />
+        )}
+        <KeyboardShortcuts items={[{ keys: ['n'], label: 'New reason', run: manager.add }]} />
+      </div>
+      <ReasonForm
+        {...manager.form}
+        onAdded={(added) => {
+          replace(appendReason(reasons, added));
+          choose(String(added.id));
+        }}
+      />
+      <DeleteDialog
+        {...deletion}
+        onDelete={async (deleted) => {
+          await deletion.onDelete(deleted);
+          change(deleted, null);
+          if (chosen === String(deleted.id)) choose('');
+        }}
+      >
+        {({ label }) => (
+          <>
+            <strong>{label}</strong> will be permanently deleted, unless a decision names it.
+          </>
+        )}
+      </DeleteDialog>
+    </>
   );
+}
+
+function replaceReason(reasons: Reasons, saved: AnyReason): Reasons {
+  const put = <Reason extends AnyReason>(list: Reason[]) =>
+    list.map((each) => (each.id === saved.id ? { ...each, ...saved } : each));
+  return { ...reasons, data: put(reasons.data), retired: put(reasons.retired) };
+}
+
+const appendReason = (reasons: Reasons, added: AnyReason): Reasons =>
+  isRetired(added) ? reasons : { ...reasons, data: [...reasons.data, added] };
+
+/** Where the focus goes: to the reason that was opened, and with one that moves to the other list. */
+function useFocus(chosen: string, reasons: Reasons | null) {
+  const editor = useRef<HTMLHeadingElement>(null);
+  const isFirst = useRef(true);
+  const movedId = useRef<number | null>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: on the phone the link that had the focus is hidden once a reason is open
+  useEffect(() => {
+    if (!isFirst.current) editor.current?.focus();
+    isFirst.current = false;
+  }, [chosen]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the lists as they are now
+  useEffect(() => {
+    if (movedId.current === null) return;
+    document.querySelector<HTMLElement>(`.reason-list a[href$="?reason=${movedId.current}"]`)?.focus();
+    movedId.current = null;
+  }, [reasons]);
+  return {
+    editor,
+    focusLink: ({ id }: AnyReason) => {
+      movedId.current = id;
+    },
+  };
 }

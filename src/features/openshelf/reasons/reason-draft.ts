@@ -1,5 +1,10 @@
-import type { RejectionReasonJson } from '#api/features/openshelf/reasons/reasons.contract.ts';
+import type { RejectionReasonJson, RetiredReasonJson } from '#api/features/openshelf/reasons/reasons.contract.ts';
 import { readStoredJson, storeJson } from '#src/lib/stored-json.ts';
+
+/** A reason of the screen: one that is offered, or a retired one. */
+export type AnyReason = RejectionReasonJson | RetiredReasonJson;
+
+export const isRetired = (reason: AnyReason): reason is RetiredReasonJson => 'retired_at' in reason;
 
 /** A top-level category of OpenShelf. */
 export type Category = { id: number; name: string };
@@ -16,7 +21,7 @@ export type ReasonDrafts = Record<number, ReasonDraft>;
 
 const KEY = 'rejectionReasonDrafts';
 
-export const toFields = ({ label, text, category_texts: texts }: RejectionReasonJson): ReasonFields => ({
+export const toFields = ({ label, text, category_texts: texts }: AnyReason): ReasonFields => ({
   ...{ label, text },
   category_texts: texts.map(({ category_id, text: own }) => ({ category_id, text: own })),
 });

@@ -1,7 +1,6 @@
 import { useCallback, useState } from 'react';
-import type { RejectionReasonJson } from '#api/features/openshelf/reasons/reasons.contract.ts';
 import { useUnsavedWarning } from '#src/ui/crud/use-unsaved-warning.ts';
-import { isSameText, readDrafts, type ReasonFields, storeDrafts, toFields } from './reason-draft.ts';
+import { type AnyReason, isSameText, readDrafts, type ReasonFields, storeDrafts, toFields } from './reason-draft.ts';
 
 /** The unsaved texts of all reasons. They outlive another choice of reason, a reload and the end of the session. */
 export function useReasonDrafts(userId: number) {
@@ -10,7 +9,7 @@ export function useReasonDrafts(userId: number) {
 
   /** Null removes the draft, and so does a text that is the saved one. */
   const change = useCallback(
-    (reason: RejectionReasonJson, fields: ReasonFields | null) =>
+    (reason: AnyReason, fields: ReasonFields | null) =>
       setDrafts((before) => {
         const { [reason.id]: draft, ...others } = before;
         const isSaved = fields === null || isSameText(fields, toFields(reason));

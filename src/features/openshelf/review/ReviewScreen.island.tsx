@@ -8,7 +8,7 @@ import { fetchReasons } from '#src/features/openshelf/openshelf-api.ts';
 import { showToast } from '#src/lib/toast.ts';
 import { useQuery } from '#src/lib/use-query.ts';
 import { useSelection } from '#src/ui/tables/use-selection.ts';
-import { EMPTY_DRAFT, toggleReason } from '#src/features/openshelf/decisions/comment-draft.ts';
+import { EMPTY_DRAFT, keepOffered, toggleReason } from '#src/features/openshelf/decisions/comment-draft.ts';
 import { listContradictions } from '#src/features/openshelf/reader/contradictions.ts';
 import { $shownText } from '#src/features/openshelf/reader/shown-text.ts';
 import { usePrecedents } from '#src/features/openshelf/reader/use-precedents.ts';
@@ -39,7 +39,8 @@ function ReviewScreen({ viewer }: { viewer: UserJson }) {
   const { publication } = review.detail;
   const { state: reasonState, retry: retryReasons } = useQuery('reasons', fetchReasons);
   const reasons = reasonState.status === 'loaded' ? reasonState.value : NO_REASONS;
-  const { draft, change } = useCommentDraft(publication && toDraftKey(publication));
+  const { draft: stored, change } = useCommentDraft(publication && toDraftKey(publication));
+  const draft = reasonState.status === 'loaded' ? keepOffered(stored, reasons) : stored;
   const isWaiting = publication?.status === 'ADMIN_REVIEWING';
   // A reviewer who may not decide on it does not reserve it.
   const canDecide = isWaiting && publication.decision_blocked === null && !review.decisions.has(publication.id);

@@ -1,6 +1,7 @@
 import type { ReviewDecision } from '#api/domain/publication-states.ts';
 import type { RejectionReasonJson } from '#api/features/openshelf/reasons/reasons.contract.ts';
 import { pressImagesButton, scrollReader, showNextView } from '#src/features/openshelf/reader/reader-keys.ts';
+import { REASON_KEYS } from '#src/features/openshelf/decisions/ReasonChoice.tsx';
 import type { Shortcut } from '#src/ui/navigation/KeyboardShortcuts.tsx';
 
 type Actions = {
@@ -36,7 +37,7 @@ export function createReviewShortcuts(actions: Actions, reasons: readonly Reject
     { keys: ['d'], label: 'Show or hide the details', run: once(actions.toggleDetails) },
     { keys: ['x'], label: 'Select or deselect the publication', run: once(actions.select) },
     { keys: ['z'], label: 'Undo the last decision', run: once(actions.undo) },
-    ...reasons.map(({ position, label }) => ({
+    ...reasons.slice(0, REASON_KEYS).map(({ position, label }) => ({
       keys: [String(position)],
       label: `Reason: ${label}`,
       run: once(() => actions.toggleReason(position)),

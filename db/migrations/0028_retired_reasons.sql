@@ -1,0 +1,1 @@
+ALTER TABLE `rejection_reasons` ADD `retired_at` integer;
