@@ -168,6 +168,8 @@ export const refunds = sqliteTable(
     status: text('status', { enum: refundStatuses }).notNull(),
     /** Stripe's word for why it failed. */
     failureReason: text('failure_reason'),
+    /** When someone noted that one that failed was paid back another way. */
+    settledAt: timestampMs('settled_at'),
     createdAt: timestampMs('created_at').notNull(),
   },
   (table) => [

@@ -87,7 +87,7 @@ const revenueSchema = z.object({
  */
 export const revenueResponse = revenueSchema.extend({ other_currencies: z.array(revenueSchema) });
 
-/** Disputes, and refunds that failed, newest first. */
+/** Disputes and refunds, those first that wait for someone. */
 export const disputesResponse = z.object({
   disputes: z.array(
     z.object({
@@ -114,10 +114,21 @@ export const disputesResponse = z.object({
       currency: z.string(),
       status: z.enum(refundStatuses),
       failure_reason: z.string().nullable(),
+      /** It failed, and was not paid back another way. */
+      is_open: z.boolean(),
+      /** When someone noted that it was paid back another way. */
+      settled_at: z.string().nullable(),
       created_at: z.string(),
     }),
   ),
 });
+
+export const refundParams = z.object({ id: tokenField('This isn’t the id of a refund.', { min: 1, max: 200 }) });
+/** False takes the note back. */
+export const settleRefundRequest = z.strictObject({
+  is_settled: z.boolean({ error: '‘is_settled’ must be true or false.' }),
+});
+export const settleRefundResponse = z.object({ message: z.string() });
 
 export const pastDueResponse = z.object({
   data: z.array(
@@ -175,11 +186,16 @@ export const billingStatusResponse = z.object({
   sandbox_url: z.string().nullable(),
   failed_events: z.number().int(),
   waiting_events: z.number().int(),
+  /** People, not subscriptions. */
   past_due: z.number().int(),
   /** Lines of the last check of the account that need someone. */
   stripe_check: z.array(z.object({ title: z.string(), state: z.enum(['error', 'warning']), text: z.string() })),
   /** Disputes that wait for an answer. */
   open_disputes: z.number().int(),
+  /** Until when the first of them can be answered. */
+  dispute_due_at: z.string().nullable(),
+  /** Refunds that failed and were not paid back another way. */
+  failed_refunds: z.number().int(),
 });
 
 export type StripeEventJson = z.infer<typeof eventSchema>;

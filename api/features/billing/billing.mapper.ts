@@ -10,6 +10,7 @@ import type {
   RevenueJson,
   StripeEventJson,
 } from './billing.contract.ts';
+import type { BillingProblemCounts } from '#db/queries/billing-problems.ts';
 import type {
   DriftRow,
   EventListRow,
@@ -40,6 +41,14 @@ export const toEventJson = (row: EventListRow): StripeEventJson => ({
   applied_at: toIsoOrNull(row.appliedAt),
   user_id: row.userId,
   user_email: row.userEmail,
+});
+
+export const toProblemCountsJson = (row: BillingProblemCounts) => ({
+  failed_events: row.failedEvents,
+  past_due: row.pastDue,
+  open_disputes: row.openDisputes,
+  dispute_due_at: toIsoOrNull(row.disputeDueAt),
+  failed_refunds: row.failedRefunds,
 });
 
 /** What needs someone, the worst first. */
@@ -131,5 +140,7 @@ export const toRefundJson = (row: RefundRow): DisputesJson['refunds'][number] =>
   currency: row.refund.currency,
   status: row.refund.status,
   failure_reason: row.refund.failureReason,
+  is_open: row.isOpen === 1,
+  settled_at: toIsoOrNull(row.refund.settledAt),
   created_at: toIso(row.refund.createdAt),
 });

@@ -1,8 +1,9 @@
-import { and, count, desc, eq, gt, gte, inArray, like, or, type SQL, sql } from 'drizzle-orm';
+import { and, count, desc, eq, gt, gte, inArray, isNotNull, isNull, or, type SQL, sql } from 'drizzle-orm';
 import { recurringSubscriptionStatuses, type StripeEventStatus } from '#api/domain/enums.ts';
 import { selectRowValues } from '#api/features/audit/audit.service.ts';
 import { toLikePattern } from '#api/http/pagination.ts';
 import type { Database } from '#db/client.ts';
+import { isOpenDispute, isOpenRefund } from '#db/queries/billing-problems.ts';
 import {
   billingDrifts,
   disputes,
@@ -147,25 +148,36 @@ export const listDisputeRows = (db: Database, limit: number) =>
     .from(disputes)
     .innerJoin(invoices, eq(invoices.stripeInvoiceId, disputes.stripeInvoiceId))
     .leftJoin(users, eq(users.id, invoices.userId))
-    .orderBy(sql`CASE WHEN ${isWaitingForAnswer} THEN ${disputes.dueAt} END NULLS LAST`, desc(disputes.createdAt))
+    .orderBy(sql`CASE WHEN ${isOpenDispute} THEN ${disputes.dueAt} END NULLS LAST`, desc(disputes.createdAt))
     .limit(limit);
 
-const isWaitingForAnswer = like(disputes.status, '%needs_response');
+const isOpen = sql<number>`${isOpenRefund}`;
 
-export async function countOpenDisputes(db: Database): Promise<number> {
-  const [row] = await db.orm.select({ count: count() }).from(disputes).where(isWaitingForAnswer);
-  return row?.count ?? 0;
-}
-
-/** Refunds, those that failed first, then the newest. */
+/** Refunds, those first that failed and were not paid another way, then the newest. */
 export const listRefundRows = (db: Database, limit: number) =>
   db.orm
-    .select({ refund: refunds, number: invoices.number, userId: users.id, userEmail: users.email })
+    .select({ refund: refunds, isOpen, number: invoices.number, userId: users.id, userEmail: users.email })
     .from(refunds)
     .innerJoin(invoices, eq(invoices.stripeInvoiceId, refunds.stripeInvoiceId))
     .leftJoin(users, eq(users.id, invoices.userId))
-    .orderBy(sql`${refunds.status} <> 'failed'`, desc(refunds.createdAt))
+    .orderBy(desc(isOpen), desc(refunds.createdAt))
     .limit(limit);
+
+export const findRefundRow = (db: Database, id: string) =>
+  db.orm.query.refunds.findFirst({ where: eq(refunds.stripeRefundId, id) });
+
+/** Notes when a refund that failed was paid another way, or takes that back (null). Changes nothing when it is so already. */
+export const settleRefundStatement = (db: Database, id: string, settledAt: number | null) =>
+  db.orm
+    .update(refunds)
+    .set({ settledAt })
+    .where(
+      and(
+        eq(refunds.stripeRefundId, id),
+        eq(refunds.status, 'failed'),
+        settledAt === null ? isNotNull(refunds.settledAt) : isNull(refunds.settledAt),
+      ),
+    );
 
 /** Subscriptions whose payment failed, each with its oldest open invoice. */
 export const listPastDueRows = (db: Database) =>
@@ -183,12 +195,6 @@ export const listPastDueRows = (db: Database) =>
     .orderBy(invoices.createdAt, subscriptions.id);
 
 export type PastDueRow = Awaited<ReturnType<typeof listPastDueRows>>[number];
-
-export async function countPastDue(db: Database): Promise<number> {
-  const isPastDue = inArray(subscriptions.status, ['past_due', 'unpaid']);
-  const [row] = await db.orm.select({ count: count() }).from(subscriptions).where(isPastDue);
-  return row?.count ?? 0;
-}
 
 // Names instead of columns: with one table, the query builder writes columns without it, and both tables have an `id`.
 const countDrifts = (condition: SQL) =>

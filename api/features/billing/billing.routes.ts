@@ -12,11 +12,14 @@ import {
   pastDueResponse,
   reconcileResponse,
   reconciliationsResponse,
+  refundParams,
   replayResponse,
   resyncParams,
   resyncResponse,
   revenueQuery,
   revenueResponse,
+  settleRefundRequest,
+  settleRefundResponse,
 } from './billing.contract.ts';
 import {
   getEvent,
@@ -28,6 +31,7 @@ import {
   listPastDue,
   replayEvent,
   replayFailedEvents,
+  settleRefund,
 } from './billing.service.ts';
 import { resyncUser, startReconciliation } from './reconciliation/reconciliation.service.ts';
 
@@ -96,6 +100,22 @@ export function billingRoutes(deps: Deps) {
         ok: disputesResponse,
       }),
       async (context) => context.json(await listDisputes(deps)),
+    )
+    .post(
+      '/refunds/:id/settle',
+      canManage,
+      documentRoute({
+        summary: 'Note that a refund that failed was paid back another way, or take that back',
+        tag,
+        ok: settleRefundResponse,
+        fails: ['not_found', 'conflict'],
+      }),
+      validateRequest('param', refundParams),
+      validateRequest('json', settleRefundRequest),
+      async (context) => {
+        const target = { ...context.req.valid('param'), isSettled: context.req.valid('json').is_settled };
+        return context.json(await settleRefund(deps, context.var.caller.user.id, target));
+      },
     )
     .get(
       '/past-due',

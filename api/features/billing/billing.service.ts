@@ -5,8 +5,9 @@ import type { Deps } from '#api/deps.ts';
 import { formatCount } from '#api/domain/plurals.ts';
 import { computeMonthlyAmount, readPrice } from '#api/domain/subscription-price.ts';
 import { insertAuditStatement } from '#api/features/audit/audit.service.ts';
-import { notFoundError } from '#api/http/errors.ts';
+import { conflictError, notFoundError } from '#api/http/errors.ts';
 import { toPaginationJson } from '#api/http/pagination.ts';
+import { summarizeBillingProblems } from '#db/queries/billing-problems.ts';
 import { onGuardRollback, rollbackIfNoRows, write } from '#db/write.ts';
 import type {
   billingStatusResponse,
@@ -25,6 +26,7 @@ import {
   toEventJson,
   toMonthJson,
   toPastDueJson,
+  toProblemCountsJson,
   toProblemsJson,
   toRefundJson,
   toRunJson,
@@ -48,16 +50,14 @@ export async function getStatus({
   payments,
   stripeCheck,
 }: Pick<Deps, 'db' | 'payments' | 'stripeCheck'>): Promise<z.infer<typeof billingStatusResponse>> {
-  const { failed, received } = await queries.countEventsByStatus(db);
+  const { received } = await queries.countEventsByStatus(db);
   return {
     is_configured: payments !== null,
     is_sandbox: payments?.isSandbox ?? false,
     sandbox_url: payments?.sandboxUrl ?? null,
-    failed_events: failed,
     waiting_events: received,
-    past_due: await queries.countPastDue(db),
+    ...toProblemCountsJson(await summarizeBillingProblems(db)),
     stripe_check: toProblemsJson(stripeCheck.report),
-    open_disputes: await queries.countOpenDisputes(db),
   };
 }
 
@@ -151,6 +151,34 @@ export async function listDisputes({ db }: ReadDeps): Promise<DisputesJson> {
     queries.listRefundRows(db, LISTED_DISPUTES),
   ]);
   return { disputes: disputes.map(toDisputeJson), refunds: refunds.map(toRefundJson) };
+}
+
+/**
+ * Notes that a refund that failed was paid back another way, which Stripe can't know, or takes that back.
+ * @throws not_found; conflict when it didn’t fail, or is so already.
+ */
+export async function settleRefund(
+  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  actorId: number,
+  { id, isSettled }: { id: string; isSettled: boolean },
+): Promise<{ message: string }> {
+  const row = await queries.findRefundRow(db, id);
+  if (!row) throw notFoundError('Refund not found');
+  const now = clock.now();
+  const entry = {
+    at: now,
+    action: 'billing.refund_settled',
+    actorId,
+    subject: `invoice:${row.stripeInvoiceId}`,
+  } as const;
+  const changed = { before: { settled: !isSettled }, after: { settled: isSettled } };
+  const detail = { refund: id, cents: row.amount, currency: row.currency };
+  await write(db, [
+    insertAuditStatement(db, { ...entry, ...changed, detail }),
+    queries.settleRefundStatement(db, id, isSettled ? now : null),
+    rollbackIfNoRows,
+  ]).catch(onGuardRollback(() => conflictError('This refund has changed meanwhile. Reload the page.')));
+  return { message: isSettled ? 'Marked as paid back.' : 'The refund is open again.' };
 }
 
 function listMonthStarts(now: number, { timeZone, count }: { timeZone: string; count: number }): queries.MonthStart[] {

@@ -76,6 +76,11 @@ export const overviewResponse = z.object({
     failed_events: count,
     last_error: z.string().nullable(),
     past_due: count,
+    /** Disputes that wait for an answer, and until when the first of them can be answered. */
+    open_disputes: count,
+    dispute_due_at: z.string().nullable(),
+    /** Refunds that failed and were not paid back another way. */
+    failed_refunds: count,
     /** What the last check of the account at Stripe found wrong: nothing is sold, or events are missed. */
     stripe_problems: z.array(z.object({ title: z.string(), text: z.string() })),
   }),

@@ -2,6 +2,7 @@ import { hasPassed } from '#api/domain/post-dates.ts';
 import { toIso, toIsoOrNull } from '#api/clock.ts';
 import { type StripeReport, stripeCheckTitles } from '#api/domain/stripe-report.ts';
 import { describeDeliveryError } from '#api/features/mail/outbox/delivery-errors.service.ts';
+import type { BillingProblemCounts } from '#db/queries/billing-problems.ts';
 import type { OverviewPostJson, OverviewSearchResultJson } from './overview.contract.ts';
 import type { OverviewPostRow } from './overview.queries.ts';
 
@@ -44,12 +45,15 @@ export const toOpenshelfJson = (row: { pending: number; oldestQueuedAt: number |
   failed_webhooks: row.failedWebhooks,
 });
 
-type BillingRow = { failedEvents: number; lastError: string | null; pastDue: number };
+type BillingRow = BillingProblemCounts & { lastError: string | null };
 
 export const toBillingJson = (row: BillingRow, report: StripeReport | null) => ({
   failed_events: row.failedEvents,
   last_error: row.lastError,
   past_due: row.pastDue,
+  open_disputes: row.openDisputes,
+  dispute_due_at: toIsoOrNull(row.disputeDueAt),
+  failed_refunds: row.failedRefunds,
   stripe_problems: (report?.lines ?? [])
     .filter(({ state }) => state === 'error')
     .map(({ name, text }) => ({ title: stripeCheckTitles[name], text })),

@@ -1,6 +1,7 @@
-import { and, asc, count, countDistinct, desc, eq, gt, inArray, isNull, min, or, sql, type SQL } from 'drizzle-orm';
+import { and, asc, count, desc, eq, gt, isNull, min, or, sql, type SQL } from 'drizzle-orm';
 import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core';
 import type { Database } from '#db/client.ts';
+import { summarizeBillingProblems } from '#db/queries/billing-problems.ts';
 import { toTrigramPhrase } from '#db/queries/full-text-search.ts';
 import { isPublicBlog, isScheduledBlog } from '#db/queries/visibility.ts';
 import {
@@ -15,7 +16,6 @@ import {
   publications,
   sections,
   stripeEvents,
-  subscriptions,
   uploads,
   users,
   waitingListEntries,
@@ -81,22 +81,18 @@ export async function summarizeUnsentEmails(db: Database, now: number) {
   return { count: summary?.count ?? 0, since: summary?.since ?? null, lastError: newest?.lastError ?? null };
 }
 
-/** Events of the payment provider that failed, the newest with its reason, and how many people owe a payment. */
+/** What needs someone who looks after payments, with the reason of the newest event that failed. */
 export async function summarizeBilling(db: Database) {
-  // The first half is the condition of a partial index: without it the whole inbox would be read.
+  const problems = await summarizeBillingProblems(db);
+  if (problems.failedEvents === 0) return { ...problems, lastError: null };
   const isFailed = sql`${stripeEvents.status} IN ('received', 'failed') AND ${stripeEvents.status} = 'failed'`;
-  const [events] = await db.orm.select({ count: count() }).from(stripeEvents).where(isFailed);
   const [newest] = await db.orm
     .select({ lastError: stripeEvents.lastError })
     .from(stripeEvents)
     .where(isFailed)
     .orderBy(desc(stripeEvents.receivedAt))
     .limit(1);
-  const [people] = await db.orm
-    .select({ count: countDistinct(subscriptions.customerId) })
-    .from(subscriptions)
-    .where(inArray(subscriptions.status, ['past_due', 'unpaid']));
-  return { failedEvents: events?.count ?? 0, lastError: newest?.lastError ?? null, pastDue: people?.count ?? 0 };
+  return { ...problems, lastError: newest?.lastError ?? null };
 }
 
 /** Publications that wait for a reviewer, since when, and webhooks that failed for good. */

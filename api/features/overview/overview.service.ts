@@ -1,9 +1,11 @@
 import { toIso } from '#api/clock.ts';
 import type { Deps } from '#api/deps.ts';
+import { countBillingProblems } from '#api/domain/billing-problems.ts';
 import { hasPermission, type Permission, type UserRole } from '#api/domain/permissions.ts';
 import { toLikePattern } from '#api/http/pagination.ts';
 import { findUsers } from '#api/features/users/list/list.service.ts';
 import { listFailedPublishes } from '#api/publishing/queue/job-queue.ts';
+import { NO_PROBLEMS } from '#db/queries/billing-problems.ts';
 import { readSiteState } from '#api/releases/release-rows.ts';
 import {
   type OverviewCountsJson,
@@ -31,7 +33,7 @@ const FOUND_USERS_MAX = 4;
 const foundTypes = ['blog', 'document', 'publication', 'user'] as const;
 const NO_EMAILS = { count: 0, since: null, lastError: null };
 const NO_OPENSHELF = { pending: 0, oldestQueuedAt: null, failedWebhooks: 0 };
-const NO_BILLING = { failedEvents: 0, lastError: null, pastDue: 0 };
+const NO_BILLING = { ...NO_PROBLEMS, lastError: null };
 
 /** How many there are on each screen that the role may open. */
 export async function countForNavigation(
@@ -53,10 +55,7 @@ export async function countForNavigation(
     pending_reviews: ifAllowed('openshelf.review', counts.pending_reviews),
     unsent_emails: ifAllowed('mail.read', (await queries.summarizeUnsentEmails(db, clock.now())).count),
     failed_publishes: ifAllowed('publishes.manage', (await listFailedPublishes(db)).length),
-    billing_problems: ifAllowed(
-      'billing.read',
-      billing.failed_events + billing.past_due + billing.stripe_problems.length,
-    ),
+    billing_problems: ifAllowed('billing.read', countBillingProblems(billing, billing.stripe_problems.length)),
     has_email_previews: !accounts.isProduction && hasPermission(role, 'mail.read'),
   };
 }

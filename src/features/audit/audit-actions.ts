@@ -154,6 +154,13 @@ const SENTENCES: Record<AuditAction, Sentence> = {
         : '{actor} replayed Stripe event {subject}',
   },
   'billing.reconciled': '{actor} compared everything with Stripe',
+  'billing.refund_settled': {
+    label: 'Marked failed refunds as paid back',
+    write: ({ after }) =>
+      after?.settled === false
+        ? '{actor} opened a failed refund of {subject} again'
+        : '{actor} marked a failed refund of {subject} as paid back',
+  },
   'billing.drift_repaired': 'A difference from Stripe was repaired: {subject}',
   'billing.subscription_changed': '{actor} changed subscription {subject} for its user',
   'publication.approved': writeForPublications('Approved publications', 'approved'),

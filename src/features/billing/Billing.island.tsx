@@ -1,3 +1,4 @@
+import { countBillingProblems } from '#api/domain/billing-problems.ts';
 import { hasPermission } from '#api/domain/permissions.ts';
 import { RequireAuth } from '#src/features/auth/RequireAuth.tsx';
 import { useNavigationCount } from '#src/lib/navigation-counts.ts';
@@ -35,14 +36,11 @@ function Billing({ isManager }: { isManager: boolean }) {
   const { listState, change } = useListState({ parse: parseBillingState, toUrl: toBillingUrl });
   const { value: status, error, reload } = useListQuery('status', fetchStatus);
   const wrong = status?.stripe_check.filter(({ state }) => state === 'error').length ?? 0;
-  useNavigationCount(
-    'billing_problems',
-    status ? status.failed_events + status.past_due + status.open_disputes + wrong : null,
-  );
+  useNavigationCount('billing_problems', status ? countBillingProblems(status, wrong) : null);
   const canManage = isManager && status?.is_configured === true;
   const counts: Partial<Record<BillingView, number>> = {
     'past-due': status?.past_due ?? 0,
-    disputes: status?.open_disputes ?? 0,
+    disputes: status ? status.open_disputes + status.failed_refunds : 0,
     'stripe-check': status?.stripe_check.length ?? 0,
   };
   return (
@@ -63,7 +61,7 @@ function Billing({ isManager }: { isManager: boolean }) {
       )}
       {listState.view === 'revenue' && <RevenueView />}
       {listState.view === 'past-due' && <PastDueView canManage={canManage} onResynced={reload} />}
-      {listState.view === 'disputes' && <DisputesView />}
+      {listState.view === 'disputes' && <DisputesView canManage={canManage} onSettled={reload} />}
       {listState.view === 'reconciliation' && <ReconciliationView canManage={canManage} />}
     </div>
   );

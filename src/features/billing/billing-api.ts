@@ -39,6 +39,10 @@ export const fetchPastDue = async (signal: AbortSignal): Promise<PersonPastDue[]
 
 export const fetchDisputes = (signal: AbortSignal) => api.get('/api/admin/billing/disputes', { signal });
 
+/** Notes that a refund that failed was paid back another way, or takes that back. */
+export const settleRefund = (id: string, isSettled: boolean) =>
+  api.post('/api/admin/billing/refunds/:id/settle', { param: { id }, json: { is_settled: isSettled } });
+
 export const fetchReconciliations = (signal: AbortSignal) => api.get('/api/admin/billing/reconciliations', { signal });
 
 export const reconcile = () => api.post('/api/admin/billing/reconcile');

@@ -4,6 +4,7 @@ import { formatCount } from '#api/domain/plurals.ts';
 import type { OverviewJson } from '#api/features/overview/overview.contract.ts';
 import { useRetryPublish } from '#src/features/publishes/use-retry-publish.ts';
 import { formatDateTime } from '#src/lib/format/dates.ts';
+import { describeDisputes } from '#src/lib/format/disputes.ts';
 import { openshelfPaths } from '#src/config/openshelf-paths.ts';
 import { paths } from '#src/lib/paths.ts';
 import { showToast } from '#src/lib/toast.ts';
@@ -26,6 +27,8 @@ export function NeedsAttention({ overview, onChange }: Props) {
   const conditions = [
     openshelf.failed_webhooks > 0,
     billing.stripe_problems.length > 0,
+    billing.open_disputes > 0,
+    billing.failed_refunds > 0,
     billing.failed_events > 0,
     billing.past_due > 0,
     emails.count > 0,
@@ -51,6 +54,8 @@ export function NeedsAttention({ overview, onChange }: Props) {
         ))}
         {openshelf.failed_webhooks > 0 && <FailedWebhooks count={openshelf.failed_webhooks} />}
         {billing.stripe_problems.length > 0 && <StripeProblems problems={billing.stripe_problems} />}
+        {billing.open_disputes > 0 && <Disputes billing={billing} />}
+        {billing.failed_refunds > 0 && <FailedRefunds count={billing.failed_refunds} />}
         {billing.failed_events > 0 && <FailedEvents billing={billing} />}
         {billing.past_due > 0 && <PastDue count={billing.past_due} />}
         {emails.count > 0 && <UnsentEmails emails={emails} />}
@@ -156,6 +161,30 @@ const StripeProblems = ({ problems }: { problems: OverviewJson['billing']['strip
     href={paths.adminBillingView('stripe-check')}
   >
     {problems.length === 1 ? problems[0]?.text : `${problems.map(({ title }) => title).join(', ')}.`}
+  </LinkRow>
+);
+
+const Disputes = ({ billing: { open_disputes: count, dispute_due_at } }: { billing: OverviewJson['billing'] }) => (
+  <LinkRow
+    icon="credit-card"
+    tone="red"
+    title={count === 1 ? '1 dispute waits for your answer' : `${count} disputes wait for your answer`}
+    act="View"
+    href={paths.adminBillingView('disputes')}
+  >
+    {describeDisputes(count, dispute_due_at)}
+  </LinkRow>
+);
+
+const FailedRefunds = ({ count }: { count: number }) => (
+  <LinkRow
+    icon="credit-card"
+    tone="red"
+    title={`${formatCount(count, 'refund')} didn’t go through`}
+    act="View"
+    href={paths.adminBillingView('disputes')}
+  >
+    The bank sent the money back. Refund it in another way.
   </LinkRow>
 );
 

@@ -1,5 +1,5 @@
+import { countBillingProblems } from '#api/domain/billing-problems.ts';
 import { hasPermission } from '#api/domain/permissions.ts';
-import type { OverviewJson } from '#api/features/overview/overview.contract.ts';
 import type { UserJson } from '#api/features/users/users.contract.ts';
 import { RequireAuth } from '#src/features/auth/RequireAuth.tsx';
 import { api } from '#src/lib/api-client.ts';
@@ -18,13 +18,13 @@ export function OverviewIsland({ company }: { company: Company }) {
   return <RequireAuth access="overview.read">{(user) => <Overview user={user} company={company} />}</RequireAuth>;
 }
 
-const countBillingProblems = ({ failed_events, past_due, stripe_problems }: OverviewJson['billing']): number =>
-  failed_events + past_due + stripe_problems.length;
-
 function Overview({ user, company }: { user: UserJson; company: Company }) {
   const { value, error, reload } = useListQuery('overview', (signal) => api.get('/api/overview', { signal }));
   useNavigationCount('failed_publishes', value?.failed_publishes.length ?? null);
-  useNavigationCount('billing_problems', value ? countBillingProblems(value.billing) : null);
+  useNavigationCount(
+    'billing_problems',
+    value ? countBillingProblems(value.billing, value.billing.stripe_problems.length) : null,
+  );
   if (error !== null) return <ErrorPanel title="Couldn’t load the start page" message={error} onRetry={reload} />;
   if (value === null)
     return (

@@ -74,6 +74,11 @@ export const billingMatrix: Record<string, RouteCase> = {
   },
   'GET /api/admin/billing/revenue': { expected: needs('billing.read', 200) },
   'GET /api/admin/billing/disputes': { expected: needs('billing.read', 200) },
+  'POST /api/admin/billing/refunds/:id/settle': {
+    path: '/api/admin/billing/refunds/re_1/settle',
+    body: { is_settled: true },
+    expected: needs('billing.manage', 404),
+  },
   'GET /api/admin/billing/past-due': { expected: needs('billing.read', 200) },
   'GET /api/admin/billing/reconciliations': { expected: needs('billing.read', 200) },
   'POST /api/admin/billing/reconcile': { expected: needs('billing.manage', 503) },

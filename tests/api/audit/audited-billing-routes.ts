@@ -20,6 +20,13 @@ const insertFailedEvent = ({ test }: AuditSite<PaymentApp>) =>
     (id, type, payload, status, attempts, next_attempt_at, created_at, received_at)
     VALUES ('evt_1', 'product.created', '{}', 'failed', 3, 0, 0, 0)`);
 
+const insertFailedRefund = ({ test }: AuditSite<PaymentApp>, userId: number) =>
+  test.db.client.execute({
+    sql: `INSERT INTO refunds (stripe_refund_id, stripe_invoice_id, amount, currency, status, created_at)
+      SELECT 're_1', stripe_invoice_id, amount_paid, currency, 'failed', created_at FROM invoices WHERE user_id = ?`,
+    args: [userId],
+  });
+
 /** The routes that need Stripe. */
 export const auditedBillingRoutes: Record<string, AuditedRoute<PaymentApp>> = {
   'POST /api/admin/billing/events/replay-failed': {
@@ -46,6 +53,18 @@ export const auditedBillingRoutes: Record<string, AuditedRoute<PaymentApp>> = {
       await test.stripe.webhookEndpoints.update(endpoint?.id ?? '', { enabled_events: ['invoice.paid'] });
       return {};
     },
+  },
+  'POST /api/admin/billing/refunds/:id/settle': {
+    action: 'billing.refund_settled',
+    body: { is_settled: true },
+    prepare: async (site) => {
+      const user = await createSubscriber(site.test);
+      await user.subscribe('Pro');
+      await insertFailedRefund(site, user.id);
+      return { path: `${BASE}/refunds/re_1/settle` };
+    },
+    before: { settled: false },
+    after: { settled: true },
   },
   'POST /api/admin/billing/reconcile': { action: 'billing.reconciled' },
   'POST /api/admin/billing/users/:userId/resync': {

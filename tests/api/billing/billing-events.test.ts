@@ -86,6 +86,8 @@ describe('the event inbox', () => {
       past_due: 0,
       stripe_check: [],
       open_disputes: 0,
+      dispute_due_at: null,
+      failed_refunds: 0,
     });
   });
 });

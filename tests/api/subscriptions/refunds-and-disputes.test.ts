@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { countBillingProblems } from '#api/domain/billing-problems.ts';
 import { type ApiCaller, createApiCaller } from '../../support/app/api-caller.ts';
 import { createPaymentApp, type PaymentApp } from '../../support/payments/payment-app.ts';
 import { selectRows } from '../../support/payments/send-event.ts';
@@ -60,6 +61,77 @@ describe('a refund', () => {
   });
 });
 
+describe('a refund that failed', () => {
+  let user: Subscriber;
+  let id: string;
+  beforeAll(async () => {
+    user = await createSubscriber(test);
+    id = await user.subscribe('Creator', '4000000000005126');
+    await refund(id);
+    await test.deliver();
+    await test.control.advanceTo(test.control.now() + 120);
+    await test.deliver();
+  });
+
+  const findRefund = async () =>
+    (await admin.call('GET', '/api/admin/billing/disputes')).body.refunds.find(
+      (each: { user_id: number }) => each.user_id === user.id,
+    );
+  const settle = async (is_settled: boolean) =>
+    admin.call('POST', `/api/admin/billing/refunds/${(await findRefund()).id}/settle`, { is_settled });
+  const countOpen = async () => (await admin.call('GET', '/api/admin/billing/status')).body.failed_refunds;
+
+  it('is mailed to those who look after payments: the customer was promised another way', async () => {
+    const [manager] = await selectRows(test, 'SELECT email FROM users WHERE id = ?', admin.id);
+    const mails = (await listMails(String(manager?.email))).filter(
+      ({ kind, customerEmail }) => kind === 'refund-needs-attention' && customerEmail === user.email,
+    );
+    expect(mails).toMatchObject([{ amount: 'US$10.00', isCustomerTold: true }]);
+  });
+
+  it('waits for someone, in the same number on every screen, until it is marked as paid back', async () => {
+    const before = await countOpen();
+    expect(before).toBeGreaterThan(0);
+    const status = (await admin.call('GET', '/api/admin/billing/status')).body;
+    const { billing } = (await admin.call('GET', '/api/overview')).body;
+    const { billing_problems: inNavigation } = (await admin.call('GET', '/api/overview/counts')).body;
+    expect(billing.failed_refunds).toBe(before);
+    expect(inNavigation).toBe(countBillingProblems(status, 0));
+    expect(inNavigation).toBe(countBillingProblems(billing, billing.stripe_problems.length));
+    expect(await findRefund()).toMatchObject({ status: 'failed', is_open: true, settled_at: null });
+
+    expect(await settle(true)).toMatchObject({ status: 200, body: { message: 'Marked as paid back.' } });
+    expect(await countOpen()).toBe(before - 1);
+    expect(await findRefund()).toMatchObject({ is_open: false, settled_at: expect.any(String) });
+    expect(await settle(true)).toMatchObject({ status: 409 });
+    // What Stripe says about it later doesn’t undo that.
+    await admin.call('POST', `/api/admin/billing/users/${user.id}/resync`);
+    expect(await findRefund()).toMatchObject({ is_open: false });
+    expect(await settle(false)).toMatchObject({ status: 200, body: { message: 'The refund is open again.' } });
+    expect(await countOpen()).toBe(before);
+  });
+
+  it('waits for nobody once it is refunded again through Stripe', async () => {
+    const before = await countOpen();
+    const [invoice] = await selectRows(test, 'SELECT stripe_invoice_id FROM invoices WHERE user_id = ?', user.id);
+    const sql = `INSERT INTO refunds (stripe_refund_id, stripe_invoice_id, amount, currency, status, created_at)
+      VALUES ('re_again', ?, 1000, 'usd', 'pending', ?)`;
+    await test.db.client.execute({ sql, args: [String(invoice?.stripe_invoice_id), Date.parse('2030-01-01')] });
+    expect(await countOpen()).toBe(before - 1);
+    await test.db.client.execute("UPDATE refunds SET status = 'failed' WHERE stripe_refund_id = 're_again'");
+    expect(await countOpen()).toBe(before + 1);
+  });
+
+  it('is not found under another id, and one that went through can’t be marked', async () => {
+    const settleId = (refundId: string, body: object = { is_settled: true }) =>
+      admin.call('POST', `/api/admin/billing/refunds/${refundId}/settle`, body);
+    expect((await settleId('re_none')).status).toBe(404);
+    expect((await settleId('re_none', {})).status).toBe(400);
+    await test.db.client.execute("UPDATE refunds SET status = 'succeeded' WHERE stripe_refund_id = 're_again'");
+    expect((await settleId('re_again')).status).toBe(409);
+  });
+});
+
 describe('a dispute', () => {
   it('is in the figures and on the screens, and those who look after payments get its due date by email', async () => {
     const before = (await admin.call('GET', '/api/admin/billing/revenue?months=1')).body.months[0];
@@ -71,7 +143,12 @@ describe('a dispute', () => {
     expect(after.disputed - before.disputed).toBe(3000);
     const { body } = await admin.call('GET', '/api/admin/billing/disputes');
     expect(body.disputes).toMatchObject([{ user_id: user.id, amount: 3000, status: 'needs_response' }]);
-    expect((await admin.call('GET', '/api/admin/billing/status')).body.open_disputes).toBe(1);
+    const status = (await admin.call('GET', '/api/admin/billing/status')).body;
+    expect(status).toMatchObject({ open_disputes: 1, dispute_due_at: expect.stringMatching(/^2026-11-2[89]T/) });
+    const { billing } = (await admin.call('GET', '/api/overview')).body;
+    expect(billing).toMatchObject({ open_disputes: 1, dispute_due_at: status.dispute_due_at });
+    const { billing_problems: inNavigation } = (await admin.call('GET', '/api/overview/counts')).body;
+    expect(inNavigation).toBe(countBillingProblems(status, 0));
     const [row] = await selectRows(test, "SELECT to_email, data FROM outbox WHERE kind = 'payment-disputed'");
     expect(JSON.parse(String(row?.data))).toMatchObject({
       amount: 'US$30.00',

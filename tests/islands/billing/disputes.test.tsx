@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import type { DisputesJson } from '#api/features/billing/billing.contract.ts';
 import { paths } from '#src/lib/paths.ts';
 import { expectAccessible } from '../../support/islands/accessibility.ts';
+import { findToast } from '../../support/islands/island-site.tsx';
 import { type BillingSite, createBillingSite } from '../../support/islands/billing-site.tsx';
 
 let site: BillingSite;
@@ -25,7 +26,7 @@ const createDispute = (values: Partial<Dispute> = {}): Dispute => ({
 });
 const createRefund = (values: Partial<Refund> = {}): Refund => ({
   ...{ id: 're_1', ...PERSON, amount: 450, currency: 'eur', status: 'succeeded', failure_reason: null },
-  ...{ created_at: '2026-11-20T10:00:00.000Z', ...values },
+  ...{ is_open: false, settled_at: null, created_at: '2026-11-20T10:00:00.000Z', ...values },
 });
 
 const openDisputes = () => site.openBilling('?view=disputes');
@@ -54,15 +55,43 @@ describe('7 disputes and refunds', () => {
 
   test('say which refunds failed, and why', async () => {
     site.answers.disputes.refunds = [
-      createRefund({ status: 'failed', failure_reason: 'lost_or_stolen_card' }),
+      createRefund({ status: 'failed', is_open: true, failure_reason: 'lost_or_stolen_card' }),
       createRefund({ id: 're_2', amount: 1000, currency: 'usd' }),
     ];
     await openDisputes();
-    await screen.findByRole('heading', { name: '1 refund failed: refund it another way' });
+    await screen.findByRole('heading', { name: '1 refund failed: refund it in another way' });
     expect(listRows('Refunds').map((cells) => cells.slice(1, 3))).toEqual([
       ['€4.50', 'Failedlost or stolen card'],
       ['US$10.00', 'Refunded'],
     ]);
+  });
+
+  test('that failed are marked as paid back, and opened again after a slip', async () => {
+    const failed = createRefund({ status: 'failed', is_open: true });
+    site.answers.disputes.refunds = [failed];
+    const settle = (next: Partial<Refund>, failed_refunds: number) =>
+      site.network.intercept('POST', '/api/admin/billing/refunds/re_1/settle', () => {
+        site.answers.disputes.refunds = [{ ...failed, ...next }];
+        site.answers.status.failed_refunds = failed_refunds;
+        return Response.json({ message: next.settled_at ? 'Marked as paid back.' : 'The refund is open again.' });
+      });
+    site.answers.status.failed_refunds = 1;
+    await openDisputes();
+    await screen.findByRole('link', { name: /^Disputes and refunds 1/ });
+    settle({ is_open: false, settled_at: '2026-11-22T10:05:00.000Z' }, 0);
+    await site.chooseAction('the refund of €4.50', 'Mark as paid back');
+    await findToast('Marked as paid back.');
+    await screen.findByText('Paid back on 22 November 2026');
+    await screen.findByRole('heading', { name: 'Refunds' });
+    await screen.findByRole('link', { name: 'Disputes and refunds' });
+    await expectAccessible();
+    settle({}, 1);
+    await site.chooseAction('the refund of €4.50', 'Open again');
+    await findToast('The refund is open again.');
+    await screen.findByRole('heading', { name: '1 refund failed: refund it in another way' });
+    expect(
+      site.network.calls.filter(({ path }) => path.endsWith('/settle')).map(({ body }) => JSON.parse(body)),
+    ).toEqual([{ is_settled: true }, { is_settled: false }]);
   });
 
   test('say so when there are none, and can be loaded again after a failure', async () => {

@@ -122,26 +122,46 @@ describe('the first tab of billing', () => {
       failed_events: 3,
       past_due: 1,
       open_disputes: 2,
+      dispute_due_at: '2026-11-28T10:00:00.000Z',
+      failed_refunds: 1,
       stripe_check: [
         { title: 'Prices', state: 'error', text: '3 of 4 plans match.' },
         { title: 'Clock', state: 'warning', text: '40 seconds fast.' },
       ],
     };
     await site.openBilling();
-    await screen.findByRole('heading', { name: '5 things need attention' });
+    await screen.findByRole('heading', { name: '6 things need attention' });
     expect(listTitles()).toEqual([
       'Stripe check: Prices',
       '2 disputes wait for your answer',
+      '1 refund didn’t go through',
       '3 payment events failed',
       '1 person is past due',
       'Stripe check: Clock',
     ]);
+    screen.getByText('Answer the first by 28 November 2026 in the Stripe dashboard. Without an answer they are lost.');
     const tabs = within(screen.getByRole('navigation', { name: 'Billing' }));
     expect(tabs.getByRole('link', { name: /^Needs attention/ }).getAttribute('aria-current')).toBe('page');
     const link = screen.getByRole('link', { name: 'View: 3 payment events failed' });
     expect(link.getAttribute('href')).toBe('/admin/billing?view=events&status=failed');
     expect(site.network.calls.some(({ path }) => path.startsWith('/api/admin/billing/events'))).toBe(false);
     await expectAccessible();
+  });
+
+  test('gives the navigation the number of all that needs someone, without warnings of the check', async () => {
+    const counts: unknown[] = [];
+    const listen = (event: Event) => counts.push((event as CustomEvent).detail);
+    document.addEventListener('navigation-counts', listen);
+    Object.assign(site.answers.status, {
+      ...{ failed_events: 3, past_due: 1, open_disputes: 2, failed_refunds: 4 },
+      stripe_check: [
+        { title: 'Prices', state: 'error', text: '3 of 4 plans match.' },
+        { title: 'Clock', state: 'warning', text: '40 seconds fast.' },
+      ],
+    });
+    await site.openBilling();
+    await waitFor(() => expect(counts).toContainEqual({ billing_problems: 11 }));
+    document.removeEventListener('navigation-counts', listen);
   });
 
   test('says so when nothing needs anyone', async () => {

@@ -37,6 +37,11 @@ const post = (values: Partial<OverviewJson['in_progress'][number]>) => ({
   ...values,
 });
 
+const NO_BILLING: OverviewJson['billing'] = {
+  ...{ failed_events: 0, last_error: null, past_due: 0, stripe_problems: [] },
+  ...{ open_disputes: 0, dispute_due_at: null, failed_refunds: 0 },
+};
+
 /** Opens the start page with this overview in place of the server's. */
 async function open(values: Partial<OverviewJson> = {}): Promise<void> {
   const overview: OverviewJson = {
@@ -44,7 +49,7 @@ async function open(values: Partial<OverviewJson> = {}): Promise<void> {
     failed_publishes: [],
     unsent_emails: { count: 0, since: null, last_error: null },
     waiting: [],
-    billing: { failed_events: 0, last_error: null, past_due: 0, stripe_problems: [] },
+    billing: NO_BILLING,
     openshelf: { pending_reviews: 0, oldest_queued_at: null, failed_webhooks: 0 },
     in_progress: [],
     recently_published: [],
@@ -134,7 +139,7 @@ describe('what needs you', () => {
 
   test('are failed payment events and people past due, each with its screen', async () => {
     await open({
-      billing: { failed_events: 3, last_error: 'Stripe didn’t answer.', past_due: 2, stripe_problems: [] },
+      billing: { ...NO_BILLING, failed_events: 3, last_error: 'Stripe didn’t answer.', past_due: 2 },
     });
     const section = getSection(/^Needs your attention 2/);
     section.getByText('Stripe didn’t answer.');
@@ -149,9 +154,25 @@ describe('what needs you', () => {
     await expectAccessible();
   });
 
+  test('are disputes with the first day to answer, and refunds that didn’t go through', async () => {
+    await open({
+      billing: { ...NO_BILLING, open_disputes: 2, dispute_due_at: '2026-11-28T10:00:00.000Z', failed_refunds: 1 },
+    });
+    const section = getSection(/^Needs your attention 2/);
+    section.getByText('Answer the first by 28 November 2026 in the Stripe dashboard. Without an answer they are lost.');
+    const links = section
+      .getAllByRole('link')
+      .map((link) => [link.getAttribute('aria-label'), link.getAttribute('href')]);
+    expect(links).toEqual([
+      ['View: 2 disputes wait for your answer', '/admin/billing?view=disputes'],
+      ['View: 1 refund didn’t go through', '/admin/billing?view=disputes'],
+    ]);
+    await expectAccessible();
+  });
+
   test('are a plan that is not sold and other results of the Stripe check', async () => {
     const prices = { title: 'Prices', text: '3 of 4 plans match. The others aren’t sold until they do.' };
-    await open({ billing: { failed_events: 0, last_error: null, past_due: 0, stripe_problems: [prices] } });
+    await open({ billing: { ...NO_BILLING, stripe_problems: [prices] } });
     screen.getByText(prices.text);
     const link = screen.getByRole('link', { name: 'View: Stripe check: Prices' });
     expect(link.getAttribute('href')).toBe('/admin/billing?view=stripe-check');
@@ -184,7 +205,7 @@ describe('what needs you', () => {
   });
 
   test('is one person past due', async () => {
-    await open({ billing: { failed_events: 0, last_error: null, past_due: 1, stripe_problems: [] } });
+    await open({ billing: { ...NO_BILLING, past_due: 1 } });
     screen.getByRole('link', { name: 'View: 1 person is past due' });
   });
 

@@ -55,7 +55,8 @@ export async function createBillingSite(options: Parameters<typeof createIslandS
   const answers: Answers = {
     status: {
       ...{ is_configured: true, is_sandbox: false, sandbox_url: null },
-      ...{ failed_events: 0, waiting_events: 0, past_due: 0, open_disputes: 0, stripe_check: [] },
+      ...{ failed_events: 0, waiting_events: 0, past_due: 0, stripe_check: [] },
+      ...{ open_disputes: 0, dispute_due_at: null, failed_refunds: 0 },
     },
     events: createEventPage(),
     revenue: { currency: 'usd', months: [], monthly_recurring: 0, live_subscriptions: 0, other_currencies: [] },

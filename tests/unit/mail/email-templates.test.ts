@@ -238,6 +238,12 @@ describe('every email', () => {
       number: 'MW-2026-0001',
       customerEmail: 'mere@example.com',
     },
+    'refund-needs-attention': {
+      amount: 'US$10.00',
+      number: 'MW-2026-0001',
+      customerEmail: 'mere@example.com',
+      isCustomerTold: true,
+    },
     'plan-changed': { productName: 'GenMate', fromPlan: 'Pro', toPlan: 'Creator', startsOn: '14 December 2026' },
     'subscription-cancelled': {
       productName: 'GenMate',

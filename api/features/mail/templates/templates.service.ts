@@ -15,6 +15,7 @@ import { paymentReceiptEmail } from './payment-receipt.email.ts';
 import { paymentDisputedEmail } from './payment-disputed.email.ts';
 import { paymentRefundedEmail, refundFailedEmail } from './payment-refunded.email.ts';
 import { planChangedEmail } from './plan-changed.email.ts';
+import { refundNeedsAttentionEmail } from './refund-needs-attention.email.ts';
 import { signInCodeEmail } from './sign-in-code.email.ts';
 import { subscriptionCancelledEmail } from './subscription-cancelled.email.ts';
 import { waitingListInvitedEmail } from './waiting-list-invited.email.ts';
@@ -34,6 +35,7 @@ const templates = {
   'payment-refunded': paymentRefundedEmail,
   'refund-failed': refundFailedEmail,
   'payment-disputed': paymentDisputedEmail,
+  'refund-needs-attention': refundNeedsAttentionEmail,
   'plan-changed': planChangedEmail,
   'subscription-cancelled': subscriptionCancelledEmail,
   'account-blacklisted': accountBlacklistedEmail,

@@ -14,12 +14,17 @@ type RefundChange = {
   /** Those that are new, or have another status. */
   refunds: readonly ProviderRefund[];
   known: readonly RefundRow[];
+  /** Who is told of one that failed. */
+  managers: readonly BillingUser[];
 };
 
 const isOnItsWay = ({ status }: Pick<ProviderRefund, 'status'>): boolean =>
   status !== 'failed' && status !== 'canceled';
 
-/** The emails to the customer about refunds, and the audit row of one that failed, for the batch that writes the invoice. */
+/**
+ * The emails to the customer about refunds; of one that failed also those to who looks after payments, and the audit row; for the batch
+ * that writes the invoice.
+ */
 export function refundEffectStatements(deps: EffectDeps, change: RefundChange): Statement[] {
   const { known, refunds } = change;
   return refunds.flatMap((refund) => {
@@ -41,8 +46,34 @@ export function refundEffectStatements(deps: EffectDeps, change: RefundChange): 
       }),
       // Only to whom it was announced.
       ...(before === null ? [] : refundEmail(deps, change, { refund, kind: 'refund-failed' })),
+      ...managerEmails(deps, change, { refund, isCustomerTold: before !== null && change.user !== null }),
     ];
   });
+}
+
+/** Nobody is mailed about the history of an account that is linked later. */
+function managerEmails(
+  deps: EffectDeps,
+  { values, user, managers }: RefundChange,
+  { refund, isCustomerTold }: { refund: ProviderRefund; isCustomerTold: boolean },
+): Statement[] {
+  const now = deps.clock.now();
+  if (!isCustomerTold && refund.createdAt < now - EMAIL_MAX_AGE_MS) return [];
+  const data = {
+    amount: formatCents(refund.amount, refund.currency),
+    number: values.number ?? values.stripeInvoiceId,
+    customerEmail: user?.email ?? null,
+    isCustomerTold,
+  };
+  return managers.map((manager) =>
+    enqueueEmailStatement(deps, {
+      kind: 'refund-needs-attention',
+      data: { ...data, firstName: manager.firstName },
+      dedupeKey: `refund-needs-attention:${refund.id}:${manager.id}`,
+      to: { email: manager.email },
+      now,
+    }),
+  );
 }
 
 type RefundEmail = { refund: ProviderRefund; kind: 'payment-refunded' | 'refund-failed' };

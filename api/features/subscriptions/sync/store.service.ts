@@ -147,6 +147,7 @@ export async function storeInvoice(deps: SyncDeps, invoice: ProviderInvoice): Pr
   const refunds = invoice.refunds.filter((refund) => isRefundChanged(known, refund));
   const disputes = invoice.disputes.filter((dispute) => isDisputeChanged(known, dispute));
   const subscription = await queries.findSubscriptionRow(db, invoice.subscriptionId);
+  const managers = refunds.length + disputes.length === 0 ? [] : await queries.listBillingManagers(db, now);
   const hasEndedUnpaid = subscription?.status === 'canceled' && subscription.cancellationReason === 'payment_failed';
   await write(db, [
     ...(row === null && values.productId !== null ? [addSoldProductStatement(values.productId, now)] : []),
@@ -155,14 +156,8 @@ export async function storeInvoice(deps: SyncDeps, invoice: ProviderInvoice): Pr
     ...disputes.map((dispute) => queries.upsertDisputeStatement(db, invoice.id, dispute)),
     ...(user ? stampFirstPayment(deps, values, user.email) : []),
     ...invoiceEffectStatements(deps, { row, values, user, hasEndedUnpaid }),
-    ...refundEffectStatements(deps, { values, user, refunds, known: known.refunds }),
-    ...disputeEffectStatements(deps, {
-      values,
-      user,
-      disputes,
-      known: known.disputes,
-      managers: disputes.length === 0 ? [] : await queries.listBillingManagers(db, now),
-    }),
+    ...refundEffectStatements(deps, { values, user, refunds, known: known.refunds, managers }),
+    ...disputeEffectStatements(deps, { values, user, disputes, known: known.disputes, managers }),
   ]);
   deps.outboxWorker.wake();
   const stored = await queries.findInvoiceRow(db, invoice.id);

@@ -53,7 +53,7 @@ export function upsertDisputeStatement(db: Database, invoiceId: string, { id, ..
   return db.orm.insert(disputes).values(row).onConflictDoUpdate({ target: disputes.stripeDisputeId, set: row });
 }
 
-/** Whoever looks after payments: they are told of a dispute. */
+/** Whoever looks after payments: they are told of a dispute, and of a refund that failed. */
 export async function listBillingManagers(db: Database, now: number): Promise<BillingUser[]> {
   const roles = userRoles.filter((role) => hasPermission(role, 'billing.manage'));
   const rows = await db.orm

@@ -2,6 +2,7 @@ import { formatCount } from '#api/domain/plurals.ts';
 import { paths } from '#src/lib/paths.ts';
 import { EmptyState } from '#src/ui/feedback/EmptyState.tsx';
 import { Badge, type BadgeTone } from '#src/ui/feedback/Badge.tsx';
+import { describeDisputes } from '#src/lib/format/disputes.ts';
 import type { BillingStatus } from '../billing-api.ts';
 
 type Item = { key: string; tone: BadgeTone; label: string; title: string; text: string; href: string };
@@ -12,7 +13,10 @@ export function AttentionView({ status }: { status: BillingStatus }) {
   if (items.length === 0) {
     return (
       <EmptyState title="Nothing needs attention" icon="circle-check">
-        <p>Payments arrive, no one is past due, nothing is disputed, and the last Stripe check found nothing wrong.</p>
+        <p>
+          Payments and refunds arrive, no one is past due, nothing is disputed, and the last Stripe check found nothing
+          wrong.
+        </p>
       </EmptyState>
     );
   }
@@ -40,7 +44,8 @@ export function AttentionView({ status }: { status: BillingStatus }) {
 }
 
 function listItems(status: BillingStatus): Item[] {
-  const { stripe_check: checks, failed_events: failed, past_due: pastDue, open_disputes: disputes } = status;
+  const { stripe_check: checks, failed_events: failed, past_due: pastDue } = status;
+  const { open_disputes: disputes, dispute_due_at: dueAt, failed_refunds: refunds } = status;
   const ofCheck = (state: 'error' | 'warning', tone: BadgeTone, label: string): Item[] =>
     checks
       .filter((check) => check.state === state)
@@ -65,7 +70,15 @@ function listItems(status: BillingStatus): Item[] {
     tone: 'red',
     label: 'Disputed',
     title: disputes === 1 ? '1 dispute waits for your answer' : `${disputes} disputes wait for your answer`,
-    text: 'Answer in the Stripe dashboard. Without an answer it is lost.',
+    text: describeDisputes(disputes, dueAt),
+    href: paths.adminBillingView('disputes'),
+  };
+  const failedRefunds: Item = {
+    key: 'failed refunds',
+    tone: 'red',
+    label: 'Failed',
+    title: `${formatCount(refunds, 'refund')} didn’t go through`,
+    text: 'The bank sent the money back. Refund it in another way.',
     href: paths.adminBillingView('disputes'),
   };
   const people: Item = {
@@ -79,6 +92,7 @@ function listItems(status: BillingStatus): Item[] {
   return [
     ...ofCheck('error', 'red', 'Wrong'),
     ...(disputes > 0 ? [disputed] : []),
+    ...(refunds > 0 ? [failedRefunds] : []),
     ...(failed > 0 ? [events] : []),
     ...(pastDue > 0 ? [people] : []),
     ...ofCheck('warning', 'yellow', 'Warning'),

@@ -3,25 +3,40 @@ import type { RefundStatus } from '#api/domain/enums.ts';
 import { formatCents } from '#api/domain/money.ts';
 import type { DisputesJson } from '#api/features/billing/billing.contract.ts';
 import { formatLongDate } from '#src/lib/format/dates.ts';
+import { formatError } from '#src/lib/api-client.ts';
 import { paths } from '#src/lib/paths.ts';
+import { showToast } from '#src/lib/toast.ts';
 import { useListQuery } from '#src/lib/use-query.ts';
 import { Time } from '#src/ui/content/Time.tsx';
 import { Badge, type BadgeTone } from '#src/ui/feedback/Badge.tsx';
 import { EmptyState } from '#src/ui/feedback/EmptyState.tsx';
 import { ErrorPanel } from '#src/ui/feedback/ErrorPanel.tsx';
+import { RowMenu } from '#src/ui/tables/RowMenu.tsx';
 import { TableHead } from '#src/ui/tables/TableHead.tsx';
 import { TableSkeleton } from '#src/ui/tables/TableSkeleton.tsx';
-import { fetchDisputes } from '#src/features/billing/billing-api.ts';
+import { fetchDisputes, settleRefund } from '#src/features/billing/billing-api.ts';
 
 type Dispute = DisputesJson['disputes'][number];
 type Refund = DisputesJson['refunds'][number];
 
 const DISPUTE_COLUMNS = ['Person', 'Amount', 'Reason', 'Status', 'Since'];
-const REFUND_COLUMNS = ['Person', 'Amount', 'Status', 'Date'];
+const REFUND_COLUMNS = ['Person', 'Amount', 'Status', 'Date', 'Actions'];
+
+type Props = { canManage: boolean; onSettled: () => void };
 
 /** Payments that customers dispute at their bank, and what was refunded; first what waits for someone. */
-export function DisputesView() {
-  const { value, error, reload } = useListQuery('disputes', fetchDisputes);
+export function DisputesView({ canManage, onSettled }: Props) {
+  const { value, error, isLoading, reload } = useListQuery('disputes', fetchDisputes);
+  const settle = async (refund: Refund) => {
+    try {
+      const { message } = await settleRefund(refund.id, refund.settled_at === null);
+      showToast(message, 'success');
+      reload();
+      onSettled();
+    } catch (cause) {
+      showToast(formatError(cause), 'error');
+    }
+  };
   if (error !== null) return <ErrorPanel title="Couldn’t load disputes and refunds" message={error} onRetry={reload} />;
   if (value === null) return <TableSkeleton columns={DISPUTE_COLUMNS} rows={4} />;
   const { disputes, refunds } = value;
@@ -52,12 +67,12 @@ export function DisputesView() {
       {refunds.length > 0 && (
         <section aria-labelledby="refunds-title">
           <h2 id="refunds-title">{describeRefunds(refunds)}</h2>
-          <table className="admin-table">
+          <table className="admin-table" aria-busy={isLoading}>
             <caption className="visually-hidden">Refunds</caption>
             <TableHead columns={REFUND_COLUMNS} />
             <tbody>
               {refunds.map((refund) => (
-                <RefundRow key={refund.id} refund={refund} />
+                <RefundRow key={refund.id} refund={refund} onSettle={canManage ? settle : null} />
               ))}
             </tbody>
           </table>
@@ -74,9 +89,11 @@ function describeDisputes(disputes: readonly Dispute[]): string {
 }
 
 function describeRefunds(refunds: readonly Refund[]): string {
-  const failed = refunds.filter(({ status }) => status === 'failed').length;
+  const failed = refunds.filter((refund) => refund.is_open).length;
   if (failed === 0) return 'Refunds';
-  return failed === 1 ? '1 refund failed: refund it another way' : `${failed} refunds failed: refund them another way`;
+  return failed === 1
+    ? '1 refund failed: refund it in another way'
+    : `${failed} refunds failed: refund them in another way`;
 }
 
 function Person({ row }: { row: Pick<Dispute, 'user_id' | 'user_email' | 'invoice_number'> }) {
@@ -125,18 +142,39 @@ const REFUND_LABELS: Record<RefundStatus, [tone: BadgeTone, label: string]> = {
   canceled: ['grey', 'Cancelled'],
 };
 
-function RefundRow({ refund }: { refund: Refund }) {
+type RefundProps = { refund: Refund; onSettle: ((refund: Refund) => Promise<void>) | null };
+
+function RefundRow({ refund, onSettle }: RefundProps) {
   const [tone, label] = REFUND_LABELS[refund.status];
+  const isSettled = refund.settled_at !== null;
   return (
     <tr>
       <Person row={refund} />
       <td data-label="Amount">{formatCents(refund.amount, refund.currency)}</td>
       <td data-label="Status">
-        <Badge tone={tone}>{label}</Badge>
+        <Badge tone={refund.status === 'failed' && !refund.is_open ? 'grey' : tone}>{label}</Badge>
+        {refund.settled_at && <span className="row-note">Paid back on {formatLongDate(refund.settled_at)}</span>}
         {refund.failure_reason && <span className="row-note">{refund.failure_reason.replaceAll('_', ' ')}</span>}
       </td>
       <td data-label="Date">
         <Time iso={refund.created_at} isDate />
+      </td>
+      <td className="menu-cell narrow">
+        {onSettle && (refund.is_open || isSettled) && (
+          <RowMenu
+            name={`the refund of ${formatCents(refund.amount, refund.currency)}`}
+            note={refund.user_email ?? refund.invoice_number ?? ''}
+            groups={[
+              [
+                {
+                  label: isSettled ? 'Open again' : 'Mark as paid back',
+                  icon: isSettled ? 'rotate-ccw' : 'check',
+                  onSelect: () => void onSettle(refund),
+                },
+              ],
+            ]}
+          />
+        )}
       </td>
     </tr>
   );
