@@ -180,7 +180,7 @@ describe('POST /reasons', () => {
   });
 });
 
-describe('PUT /reasons/:id', () => {
+describe('the name of a reason that is changed', () => {
   it('refuses the name of another, and takes its own in another case', async () => {
     const refused = await update(1, { label: 'misleading', text: '' });
     expect([refused.status, refused.body.issues]).toEqual([409, [{ path: 'label', message: TAKEN }]]);

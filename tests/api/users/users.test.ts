@@ -44,7 +44,7 @@ describe('T9 the admin role', () => {
       await startSignIn(test, { email: EMAIL });
       expect((await verifyCode(test, EMAIL, await findCode(test, EMAIL))).status).toBe(200);
       test.clock.advance(60_000);
-      return (await test.db.client.execute('SELECT role FROM users WHERE id = ' + id)).rows[0]?.role;
+      return (await test.db.client.execute(`SELECT role FROM users WHERE id = ${id}`)).rows[0]?.role;
     };
     const isGrant = `action = 'user.role_changed' AND actor_id IS NULL AND subject = 'user:${id}'
       AND detail = '{"source":"ADMIN_EMAILS"}' AND before = '{"role":"user"}' AND after = '{"role":"admin"}'`;

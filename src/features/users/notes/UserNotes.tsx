@@ -108,7 +108,7 @@ function NoteList({ notes, canManage, onDelete }: ListProps) {
       <ul>
         {notes.map((note) => (
           <li key={note.id}>
-            <div>
+            <div className="user-note-text">
               <p className="note-body">{note.body}</p>
               <p className="row-note">
                 {note.author?.name ?? 'A former admin'}, <Time iso={note.created_at} isInSentence />
