@@ -121,6 +121,13 @@ describe('a conflict of two editors', () => {
     expect(getServerContent(id)).toBe('The kettle was cold.\nThe rain came early.\n');
   });
 
+  it('with a live post that changed beside the draft doesn’t take the draft’s own text for what both were made from', async () => {
+    await typeAndSave();
+    const { version } = tab.autosaver.draftBase();
+    tab.autosaver.enterConflict({ ...theirs, version, base_revision: 2, updated_at: 'live', user: null });
+    expect(getConflict(tab)).toMatchObject({ base: null, theirs });
+  });
+
   it('is left to the user when it is not known what the text was before', async () => {
     const id = await typeAndSave();
     server.saveAsOther(id, { fields: { title: '' }, content: 'theirs first ' });

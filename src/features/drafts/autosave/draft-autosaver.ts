@@ -125,7 +125,7 @@ export class DraftAutosaver<Fields> {
   }
 
   /** Another call has met a conflict, as publishing does when the live post has changed. */
-  enterConflict(theirs: DraftJson<Fields>, base = this.#base): void {
+  enterConflict(theirs: DraftJson<Fields>, base = this.#findCommonBase(theirs)): void {
     this.#setState({ kind: 'conflict', theirs, base, discardedClientId: this.#options.newClientId() });
   }
 
@@ -284,6 +284,11 @@ export class DraftAutosaver<Fields> {
     this.#setBase(theirs);
     this.#unsaved.recordChange(this.#options.clock.now());
     this.#afterCall(theirs.updated_at);
+  }
+
+  /** A live post that changed beside this draft, which is still there, wasn't made from the draft: what both come from isn't known. */
+  #findCommonBase({ version }: DraftJson<Fields>): DraftContent<Fields> | null {
+    return version > 0 && version === this.draftBase().version ? null : this.#base;
   }
 
   #scheduleRetry({ reason, retryAfterMs }: { reason: string; retryAfterMs: number }): void {
