@@ -4,7 +4,12 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { PendingReviewsIsland } from '#src/features/openshelf/pending/PendingReviews.island.tsx';
 import { PublicationManagerIsland } from '#src/features/openshelf/publications/PublicationManager.island.tsx';
 import { ReviewScreenIsland } from '#src/features/openshelf/review/ReviewScreen.island.tsx';
-import { createPublication, createPublications } from '../../support/app/publications.ts';
+import {
+  createPublication,
+  createPublications,
+  recordDecision,
+  storeSameText,
+} from '../../support/app/publications.ts';
 import { expectAccessible } from '../../support/islands/accessibility.ts';
 import { expectFocus, findDialog, findToast } from '../../support/islands/island-site.tsx';
 import { createOpenshelfSite, type OpenshelfSite } from '../../support/islands/openshelf-site.ts';
@@ -40,6 +45,13 @@ async function select(...titles: string[]): Promise<void> {
 async function applyToList(action: string): Promise<void> {
   await site.user.selectOptions(screen.getByRole('combobox', { name: 'Choose Action' }), action);
   await site.press('Apply');
+}
+/** Another work, 'Original', with the same text, on which was decided. */
+async function addOriginal(id: number, decision: 'reject' | 'approve' = 'reject'): Promise<void> {
+  const status = decision === 'reject' ? 'REJECTED' : 'APPROVED';
+  const original = await createPublication(site, { title: 'Original', status });
+  await storeSameText(site, [original, id]);
+  await recordDecision(site, original, decision);
 }
 const getPosts = (path: string) => site.listPosts().filter(([posted]) => posted === path);
 const storeDraft = (id: number, comments: string, reasonIds: number[] = []) =>
@@ -314,6 +326,69 @@ describe('approving outside the open work', () => {
     await site.press('Undo');
     await findToast(/^Undone. 3/);
     await waitFor(() => expect(sessionStorage.getItem(`review-comments-${two}-v1`)).not.toBeNull());
+  });
+
+  test.each([
+    ['Quick Approve', openList, 'Quick Approve Two'],
+    ['Approve in the manager', openManager, 'Approve Two'],
+  ])('%s asks where the same text was rejected', async (_, openScreen, button) => {
+    await addOriginal(two);
+    openScreen();
+    await site.press(button);
+    const { getByText } = await findDialog('Approve this publication?');
+    getByText('‘Original’ has the same text and was rejected.');
+    await expectAccessible();
+    await site.press('Cancel');
+    expect(site.listPosts()).toEqual([]);
+    await site.press(button);
+    await site.press('Approve anyway');
+    await findToast('Publication approved successfully');
+    expect(getPosts(`${API}/reviews/${two}/approve`)).toEqual([[`${API}/reviews/${two}/approve`, {}]]);
+  });
+
+  test.each(Object.entries(BULK_WAYS))('several %s asks where the same text was rejected', async (_, way) => {
+    const three = await createPublication(site, { title: 'Three' });
+    await addOriginal(two);
+    await way.open();
+    await way.ask();
+    const dialog = await findDialog('Approve 3 publications?');
+    expect(dialog.getByRole('note').textContent).toBe(
+      'The text of one of them was rejected or sent back for changes before, in another work.',
+    );
+    expect(listNamed()).toEqual(['TwoOliver PrattSame text as ‘Original’, rejected']);
+    expect(dialog.queryByText(/comments/)).toBeNull();
+    await expectAccessible();
+    await site.press('Approve the other 2');
+    await findToast('Approved 2 publications.');
+    expect(getPosts(BULK)).toEqual([[BULK, { publicationIds: [one, three], action: 'approve', comments: '' }]]);
+    await site.press('Undo');
+    await findToast(/^Undone/);
+    await way.ask();
+    await site.press('Approve all anyway');
+    await findToast('Approved 3 publications.');
+    expect(getPosts(BULK).at(-1)?.[1]).toMatchObject({ publicationIds: [one, two, three] });
+  });
+
+  test('several of which one contradicts and another has comments are named apart', async () => {
+    await createPublication(site, { title: 'Three' });
+    await addOriginal(two);
+    storeDraft(one, 'By whom?', [7]);
+    openList();
+    await select('One', 'Two', 'Three');
+    await applyToList('Approve Selected');
+    const dialog = await findDialog('Approve 3 publications?');
+    dialog.getByText(/^You chose reasons or wrote comments for one of them/);
+    expect(listNamed()).toEqual(['TwoOliver PrattSame text as ‘Original’, rejected', 'OneImogen Hart']);
+    await expectAccessible();
+    dialog.getByRole('button', { name: 'Approve all anyway' });
+    dialog.getByRole('button', { name: 'Approve the other one' });
+  });
+
+  test('a text that was approved before is approved without a question', async () => {
+    await addOriginal(two, 'approve');
+    openList();
+    await site.press('Quick Approve Two');
+    await findToast('Publication approved successfully');
   });
 
   test('Ctrl-Enter is the filled button of the question', async () => {

@@ -1,9 +1,10 @@
 import { type ReactNode, type SubmitEvent, useLayoutEffect, useRef } from 'react';
 import { formatCount, pluralize } from '#api/domain/plurals.ts';
 import type { PublicationJson } from '#api/features/openshelf/openshelf.contract.ts';
-import type { PrecedentJson } from '#api/features/openshelf/texts/texts.contract.ts';
+import type { ContradictedDecision } from '#src/features/openshelf/reader/contradictions.ts';
 import { Warning } from '#src/features/openshelf/reader/Precedents.tsx';
 import { formatSameText } from '#src/features/openshelf/reader/shared-text.ts';
+import { SameTextMark } from '#src/features/openshelf/SameTextMark.tsx';
 import { Modal } from '#src/ui/dialogs/Modal.tsx';
 import { Button } from '#src/ui/forms/Button.tsx';
 import type { CommentDraft } from './comment-draft.ts';
@@ -12,11 +13,15 @@ import { isSendKey } from './dialog-keys.ts';
 
 /**
  * What an approval leaves open: what becomes of chosen reasons and their comments, and a decision that it contradicts; of
- * several, what was written for some, which one request can't send.
+ * several, those for which something was written, which one request can't send, and those that contradict a decision.
  */
 export type ApproveQuestion =
-  | { publication: PublicationJson; draft: CommentDraft; contradicted: PrecedentJson | null }
-  | { publications: readonly PublicationJson[]; written: readonly PublicationJson[] };
+  | { publication: PublicationJson; draft: CommentDraft; contradicted: ContradictedDecision | null }
+  | {
+      publications: readonly PublicationJson[];
+      written: readonly PublicationJson[];
+      contradicting: readonly PublicationJson[];
+    };
 
 type Props = {
   /** Null while the dialog is closed. */
@@ -59,28 +64,44 @@ type SeveralProps = {
   onClose: () => void;
 };
 
-function SeveralForm({ question: { publications, written }, onApprove, onClose }: SeveralProps) {
-  const others = publications.filter((each) => !written.includes(each));
+function SeveralForm({ question: { publications, written, contradicting }, onApprove, onClose }: SeveralProps) {
+  const others = publications.filter((each) => !written.includes(each) && !contradicting.includes(each));
   const isAll = others.length === 0;
+  const countOf = (some: readonly PublicationJson[]) =>
+    some.length === publications.length
+      ? 'all of them'
+      : pluralize(some.length, 'one of them', `${some.length} of them`);
+  const approveAll = contradicting.length > 0 ? 'Approve all anyway' : 'Approve all without';
   return (
     <QuestionForm onSubmit={() => onApprove(isAll ? publications : others)}>
-      <p>
-        You chose reasons or wrote comments for{' '}
-        {isAll ? 'all of them' : pluralize(written.length, 'one of them', `${written.length} of them`)}. An approval of
-        several sends no comments.
-      </p>
-      <DecisionSubjects publications={written} />
+      {contradicting.length > 0 && (
+        <>
+          <Warning>
+            The text of {countOf(contradicting)} was rejected or sent back for changes before, in another work.
+          </Warning>
+          <DecisionSubjects
+            publications={contradicting}
+            getNote={({ same_text_as: other }) => other && <SameTextMark other={other} />}
+          />
+        </>
+      )}
+      {written.length > 0 && (
+        <>
+          <p>You chose reasons or wrote comments for {countOf(written)}. An approval of several sends no comments.</p>
+          <DecisionSubjects publications={written} />
+        </>
+      )}
       <div className="form-actions">
         <Button variant="secondary" onClick={onClose}>
           Cancel
         </Button>
         {!isAll && (
           <Button variant="secondary" onClick={() => onApprove(publications)}>
-            Approve all without
+            {approveAll}
           </Button>
         )}
         <Button type="submit">
-          {isAll ? 'Approve all without' : `Approve the other ${pluralize(others.length, 'one', `${others.length}`)}`}
+          {isAll ? approveAll : `Approve the other ${pluralize(others.length, 'one', `${others.length}`)}`}
         </Button>
       </div>
     </QuestionForm>

@@ -23,7 +23,7 @@ export const DecisionSubject = ({ publication, note }: Props) => (
 
 type ListProps = {
   publications: readonly PublicationJson[];
-  getNote?: (publication: PublicationJson) => string | null;
+  getNote?: (publication: PublicationJson) => ReactNode;
 };
 
 /** All publications that a dialog is about, in a part of it that scrolls. */

@@ -144,7 +144,7 @@ function Decision({ decision: precedent, viewerId, isOfAuthor = false }: Decisio
   const { id, title, author_name: author, decision, user, at, comments, version_number: version } = precedent;
   const { label, tone } = DECISIONS[decision];
   return (
-    <li>
+    <li className={isSameText(precedent) ? 'is-same-text' : undefined}>
       <span className="similar-head">
         <Badge tone={tone}>{label}</Badge>
         <a href={openshelfPaths.reviewDetail(id)} dir="auto">
