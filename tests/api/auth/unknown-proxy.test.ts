@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createApp } from '#api/app.ts';
-import { createAgedFormToken } from '../../support/app/limits.ts';
+import { createAgedFormToken, withBreaker } from '../../support/app/limits.ts';
 import { findCode } from '../../support/app/sign-in.ts';
 import { createTestApp, type TestApp } from '../../support/app/test-app.ts';
 import { createApiCaller } from '../../support/app/api-caller.ts';
@@ -84,6 +84,25 @@ describe('a proxy that the settings do not know', () => {
       statuses.push(joined.status);
     }
     expect(new Set(statuses)).toEqual(new Set([201]));
+  });
+
+  it('one wait of 30 seconds lets one of three joins pass, whoever waits, T3 T43', async () => {
+    test = withBreaker(test, { startsPerHour: 100, joinsPerHour: 1 });
+    const send = createProxiedSite();
+    const join = (email: string, proofOfWork?: string) =>
+      send(
+        '/api/waitinglist',
+        createJoinRequest({ email, formToken: createAgedFormToken(test), ...(proofOfWork && { proofOfWork }) }),
+        { headers: { 'X-Forwarded-For': '203.0.113.7' } },
+      );
+    expect((await join('first@example.com')).status).toBe(201);
+    const emails = ['a@example.com', 'b@example.com', 'c@example.com'];
+    const challenges: string[] = [];
+    for (const email of emails) challenges.push((await (await join(email)).json()).proof_of_work.challenge);
+    test.clock.advance(30_000);
+    const statuses: number[] = [];
+    for (const [at, email] of emails.entries()) statuses.push((await join(email, challenges[at])).status);
+    expect(statuses).toEqual([201, 429, 429]);
   });
 
   it('is logged once and shown on the start page, T43', async () => {

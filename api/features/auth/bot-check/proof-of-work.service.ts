@@ -17,6 +17,8 @@ const WAIT_MS = 30_000;
 /** How long a challenge may be answered, milliseconds. */
 const CHALLENGE_LIFE_MS = 10 * 60_000;
 
+const UNKNOWN_NETWORK = 'unknown';
+
 /** The action and address of a form. A proof of work is valid for one of them only. */
 export type Attempt = {
   action: 'start' | 'join';
@@ -66,7 +68,9 @@ function createProofHits({ clock, secrets }: ProofDeps, attempt: Attempt): RateL
   const use: RateLimitHit = { rule: rateLimitRules.proofUse, subject: token.value };
   if (nonce !== undefined && hasWork(solution)) return [use];
   const hasWaited = now >= token.expiresAt - CHALLENGE_LIFE_MS + WAIT_MS;
-  const waits = createNetworkHits(rateLimitRules.proofWaitNetwork, networks, { isSoft: true });
+  // Behind a proxy that the settings don't know all visitors wait as one network: its limits count nothing else.
+  const waiting = networks.length > 0 ? networks : [UNKNOWN_NETWORK];
+  const waits = createNetworkHits(rateLimitRules.proofWaitNetwork, waiting, { isSoft: true });
   return hasWaited ? [use, ...waits] : [];
 }
 

@@ -38,7 +38,7 @@ const twice = {
 const use = {
   question: 'What do you do with my email address?',
   answer:
-    'We send one email to confirm the address and one when we invite you, and nothing else. We don’t sell or share addresses. The link in the first email shows your place and lets you leave the list at any time.',
+    'We send one email to confirm the address and one when we invite you. If you join again, an email says where you are on the list. We don’t sell or share addresses. The link in the first email shows your place and lets you leave the list at any time.',
 };
 
 /** Next steps on the confirmation page. */
