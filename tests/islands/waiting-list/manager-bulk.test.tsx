@@ -133,6 +133,24 @@ test('names who may not get an invitation before it is sent', async () => {
   await expectAccessible();
 });
 
+test('an invitation whose addresses could not be checked says so, and checks them again', async () => {
+  await site.addPeople(2);
+  await site.execute('UPDATE waiting_list_entries SET confirmed_at = NULL WHERE id = 2');
+  const restore = site.network.fail('GET', '/api/waitinglist/invitation-warnings', 500, {
+    message: 'Something broke.',
+  });
+  site.openManager();
+  await select('Person 02');
+  await pressInBar('Invite');
+  const { findByText } = await findDialog('Are you sure you want to invite 1 user(s)?');
+  await findByText('Couldn’t check the addresses');
+  await findByText('Something broke.');
+  await expectAccessible();
+  restore();
+  await site.press('Retry');
+  await findByText(/^person02@example\.com hasn’t been confirmed\./);
+});
+
 test('one person is invited from the menu of the row', async () => {
   await site.addPeople(2);
   site.openManager();

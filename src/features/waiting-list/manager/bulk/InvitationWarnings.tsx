@@ -1,6 +1,8 @@
 import { formatNumber } from '#api/domain/numbers.ts';
 import { pluralize } from '#api/domain/plurals.ts';
+import { formatError } from '#src/lib/api-client.ts';
 import { useQuery } from '#src/lib/use-query.ts';
+import { ErrorPanel } from '#src/ui/feedback/ErrorPanel.tsx';
 import { Notice } from '#src/ui/feedback/Notice.tsx';
 import { fetchInvitationWarnings } from '#src/features/waiting-list/manager/entries-api.ts';
 import type { EntrySelection } from './entry-bulk-run.ts';
@@ -9,10 +11,12 @@ import type { EntrySelection } from './entry-bulk-run.ts';
 export function InvitationWarnings({ selection }: { selection: EntrySelection }) {
   const ids = selection.entries.map(({ id }) => id);
   const { filter } = selection;
-  const { state } = useQuery(`warnings ${JSON.stringify(filter ?? ids)}`, (signal) =>
+  const { state, retry } = useQuery(`warnings ${JSON.stringify(filter ?? ids)}`, (signal) =>
     fetchInvitationWarnings({ ids, filter }, signal),
   );
-  if (state.status !== 'loaded') return null;
+  if (state.status === 'loading') return <p className="field-hint">Checking the addresses...</p>;
+  if (state.status === 'failed')
+    return <ErrorPanel title="Couldn’t check the addresses" message={formatError(state.error)} onRetry={retry} />;
   const { unconfirmed, suppressed } = state.value;
   return (
     <>
