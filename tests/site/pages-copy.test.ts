@@ -50,19 +50,22 @@ describe('header and footer', () => {
 
 describe('legal pages', () => {
   it.each([
-    ['/terms', 14, ['Contact']],
-    ['/privacy', 11, []],
-  ])("%s has %i numbered sections, all in its table of contents, and today's date", async (path, count, others) => {
-    const page = await readPage(path);
-    const titles = listHeadings(page).filter((title) => title !== 'In short' && title !== 'Contents');
-    const numbered = titles.slice(0, count).map((title) => Number(/^(\d+)\. ./.exec(title)?.[1]));
-    expect(numbered).toEqual(Array.from({ length: count }, (_, index) => index + 1));
-    expect(titles.slice(count)).toEqual(others);
-    const [contents] = page.tags('nav').filter((nav) => nav.attribs['aria-label'] === 'Contents');
-    expect(contents && page.within(contents, 'a').length).toBe(count + others.length);
-    expect(page.text).toContain('Last updated: 21 November 2026');
-    expect(page.text).toContain('Version 1.0, in effect since 1 November 2026');
-  });
+    ['/terms', 14, ['Contact'], 'Version 1.0, in effect since 1 November 2026'],
+    ['/privacy', 11, [], 'Version 1.1, in effect since 25 November 2026'],
+  ])(
+    "%s has %i numbered sections, all in its table of contents, and today's date",
+    async (path, count, others, version) => {
+      const page = await readPage(path);
+      const titles = listHeadings(page).filter((title) => title !== 'In short' && title !== 'Contents');
+      const numbered = titles.slice(0, count).map((title) => Number(/^(\d+)\. ./.exec(title)?.[1]));
+      expect(numbered).toEqual(Array.from({ length: count }, (_, index) => index + 1));
+      expect(titles.slice(count)).toEqual(others);
+      const [contents] = page.tags('nav').filter((nav) => nav.attribs['aria-label'] === 'Contents');
+      expect(contents && page.within(contents, 'a').length).toBe(count + others.length);
+      expect(page.text).toContain('Last updated: 21 November 2026');
+      expect(page.text).toContain(version);
+    },
+  );
 
   it('contain the terms of the specification', async () => {
     const terms = (await readPage('/terms')).text;

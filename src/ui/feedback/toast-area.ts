@@ -22,8 +22,6 @@ function getToastArea(): HTMLElement {
  */
 function showToast(toast: Toast): void {
   const element = document.createElement('div');
-  closeEqual(toast);
-  if (!toast.undo) element.dataset.text = toText(toast);
   element.className = `toast toast-${toast.kind}`;
   element.role = toast.kind === 'error' ? 'alert' : 'status';
   const text = document.createElement('span');
@@ -39,20 +37,8 @@ function showToast(toast: Toast): void {
   button.addEventListener('click', close);
   if (!toast.undo) closeAfterAWhile(element, close);
   // Set after the live region is in the page, so that it is announced.
-  requestAnimationFrame(() => {
-    text.prepend(toast.message);
-  });
+  requestAnimationFrame(() => text.prepend(toast.message));
   document.dispatchEvent(new CustomEvent<ToastShown>('toast-shown', { detail: { ...toast, element, close } }));
-}
-
-const toText = ({ kind, message, note = '' }: Toast): string => `${kind} ${message} ${note}`;
-
-/** The new one takes its place, and is announced again. Each Undo is an action of its own. */
-function closeEqual(toast: Toast): void {
-  if (toast.undo) return;
-  const equal = [...getToastArea().children].find((shown) => (shown as HTMLElement).dataset.text === toText(toast));
-  equal?.dispatchEvent(new Event('close'));
-  equal?.remove();
 }
 
 function closeAfterAWhile(element: HTMLElement, close: () => void): void {
@@ -62,10 +48,9 @@ function closeAfterAWhile(element: HTMLElement, close: () => void): void {
     if (!element.matches(':hover, :focus-within')) timer = setTimeout(close, SHOWN_MS);
   };
   const stopTimer = () => clearTimeout(timer);
-  element.addEventListener('pointerenter', stopTimer);
-  element.addEventListener('focusin', stopTimer);
-  element.addEventListener('pointerleave', startTimer);
-  element.addEventListener('focusout', () => setTimeout(startTimer));
+  for (const name of ['pointerenter', 'focusin']) element.addEventListener(name, stopTimer);
+  // The focus is in its new place after the event.
+  for (const name of ['pointerleave', 'focusout']) element.addEventListener(name, () => setTimeout(startTimer));
   startTimer();
 }
 

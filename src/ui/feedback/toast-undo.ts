@@ -1,14 +1,15 @@
 import type { ToastUndo } from '#src/lib/toast.ts';
 import type { ToastShown } from './toast-area.ts';
 
-// What a toast can do on admin screens: a second line, Undo, and the focus back. Other pages don't load it.
+// What a toast can do on admin screens: a second line, Undo, the place of an equal one, and the focus back. Other pages don't load it.
 
 const TYPING = 'input:not([type=checkbox], [type=radio]), textarea, select, [contenteditable]';
 
 document.addEventListener('toast-shown', (event) => {
-  const { element, close, note, undo } = (event as CustomEvent<ToastShown>).detail;
+  const { element, close, kind, message, note, undo } = (event as CustomEvent<ToastShown>).detail;
   if (note) requestAnimationFrame(() => addNote(element, note));
   if (undo) addUndoButton(element, close, undo);
+  if (!undo) closeEqual(element, `${kind} ${message} ${note}`);
   if (undo?.subjects) closeOlder(element, close, undo.subjects);
   returnFocusFrom(element);
 });
@@ -22,6 +23,14 @@ function closeOlder(toast: HTMLElement, close: () => void, subjects: readonly st
     if (older.subjects.some((subject) => subjects.includes(subject))) older.close();
   shownUndos.set(toast, { subjects, close });
   toast.addEventListener('close', () => shownUndos.delete(toast));
+}
+
+/** The new one takes its place, and is announced. Each Undo is an action of its own. */
+function closeEqual(toast: HTMLElement, words: string): void {
+  const equal = [...document.querySelectorAll<HTMLElement>('.toast')].find((shown) => shown.dataset.words === words);
+  toast.dataset.words = words;
+  equal?.dispatchEvent(new Event('close'));
+  equal?.remove();
 }
 
 function addNote(toast: HTMLElement, note: string): void {
