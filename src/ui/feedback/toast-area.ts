@@ -43,15 +43,14 @@ function showToast(toast: Toast): void {
 
 function closeAfterAWhile(element: HTMLElement, close: () => void): void {
   let timer: ReturnType<typeof setTimeout> | undefined;
-  const startTimer = () => {
+  const restart = () => {
     clearTimeout(timer);
     if (!element.matches(':hover, :focus-within')) timer = setTimeout(close, SHOWN_MS);
   };
-  const stopTimer = () => clearTimeout(timer);
-  for (const name of ['pointerenter', 'focusin']) element.addEventListener(name, stopTimer);
-  // The focus is in its new place after the event.
-  for (const name of ['pointerleave', 'focusout']) element.addEventListener(name, () => setTimeout(startTimer));
-  startTimer();
+  // The pointer and the focus are in their new place after the event.
+  for (const name of ['pointerenter', 'pointerleave', 'focusin', 'focusout'])
+    element.addEventListener(name, () => setTimeout(restart));
+  restart();
 }
 
 document.addEventListener('toast', (event) => showToast((event as CustomEvent<Toast>).detail));
