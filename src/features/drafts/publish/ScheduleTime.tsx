@@ -1,8 +1,7 @@
-import { hasPassed } from './suggest-times.ts';
-import type { SuggestedTime } from './suggest-times.ts';
 import { Button } from '#src/ui/forms/Button.tsx';
 import { formatTime } from '#src/lib/format/dates.ts';
 import { PublishDateField } from './PublishDateField.tsx';
+import { hasPassed, type SuggestedTime } from './suggest-times.ts';
 
 type Props = {
   /** ISO 8601. */
