@@ -8,7 +8,7 @@ export function Figures({ figures }: { figures: OverviewJson['figures'] }) {
   return (
     <section aria-labelledby="figures">
       <h2 id="figures">Last 30 days</h2>
-      <ul className="figures">
+      <ul className="overview-figures">
         <Figure {...posts} label={pluralize(posts.count, 'post published', 'posts published')} />
         <Figure {...users} label={pluralize(users.count, 'new user', 'new users')} />
         {entries && <Figure {...entries} label="joined a waiting list" />}

@@ -82,10 +82,10 @@ describe('the reasons', () => {
     expect(window.location.search).toBe('?reason=9');
     await expectFocus(() => screen.getByRole('heading', { name: '9 Something else' }));
     getPreview().getByText('Only what the reviewer writes.');
-    expect(document.querySelector('.reasons')?.getAttribute('data-open')).toBe('true');
+    expect(document.querySelector('.reasons-screen')?.getAttribute('data-open')).toBe('true');
     await site.user.click(screen.getByRole('link', { name: 'All reasons' }));
     expect(window.location.search).toBe('');
-    expect(document.querySelector('.reasons')?.getAttribute('data-open')).toBe('false');
+    expect(document.querySelector('.reasons-screen')?.getAttribute('data-open')).toBe('false');
   });
 });
 

@@ -28,4 +28,16 @@ describe('files', () => {
     const pattern = /process\.env|import\.meta\.env\.(?!DEV|PROD|SITE|SSR)/;
     expect(listFiles(['api', 'db', 'src']).filter((file) => pattern.test(readSource(file)))).toEqual(['api/env.ts']);
   });
+
+  it('share no style by accident: a class is styled by itself in one file', () => {
+    const homes = new Map<string, string[]>();
+    for (const file of listFiles(['src'], 'css')) {
+      const classes = readSource(file).matchAll(/^\.([a-z][a-z0-9-]*) \{/gm);
+      for (const name of new Set([...classes].map((match) => match[1] ?? ''))) {
+        homes.set(name, [...(homes.get(name) ?? []), file]);
+      }
+    }
+    expect(homes.size).toBeGreaterThan(300);
+    expect([...homes].filter(([, files]) => files.length > 1)).toEqual([]);
+  });
 });

@@ -49,7 +49,7 @@ function ReasonsScreen({ userId }: { userId: number }) {
       <PageAction>
         <Button onClick={manager.add}>New reason</Button>
       </PageAction>
-      <div className="reasons" data-open={chosen !== ''}>
+      <div className="reasons-screen" data-open={chosen !== ''}>
         <ReasonList
           {...{ reasons, drafts }}
           current={reason?.id ?? null}

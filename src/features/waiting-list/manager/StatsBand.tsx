@@ -27,7 +27,7 @@ export function StatsBand({ figures, listState, onChange }: Props) {
   }
   return (
     <div className="stats-band">
-      <nav className="stats" aria-label="Statistics">
+      <nav className="status-cards" aria-label="Statistics">
         {cards.map(({ label, count, filter, isProblem }) => (
           <InPageLink
             key={label}
