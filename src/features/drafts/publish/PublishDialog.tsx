@@ -56,6 +56,7 @@ function ConfirmStep<Fields extends object>({ step, publishFlow }: ConfirmProps<
   // A form, so that Enter publishes.
   return (
     <form
+      className="form"
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
