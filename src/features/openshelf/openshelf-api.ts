@@ -81,8 +81,11 @@ export const refetchText = async (id: number, version: number) =>
 export const fetchImage = async (id: number, version: number, number: number, signal: AbortSignal) =>
   (await api.get(`${PUBLICATIONS}/:id/images/:number`, { param: { id, number }, query: { version }, signal })).data;
 
-export const fetchDiff = async (id: number, versions: { from: number; to: number }, signal?: AbortSignal) =>
-  (await api.get(`${PUBLICATIONS}/:id/diff`, { param: { id }, query: versions, ...(signal && { signal }) })).data;
+export const fetchDiff = async (
+  id: number,
+  versions: { from: number; to: number; with?: number },
+  signal?: AbortSignal,
+) => (await api.get(`${PUBLICATIONS}/:id/diff`, { param: { id }, query: versions, ...(signal && { signal }) })).data;
 
 export const fetchReasons = async (signal: AbortSignal) => (await api.get(REASONS, { signal })).data;
 

@@ -391,6 +391,34 @@ describe('GET /api/admin/openshelf/publications/:id/diff', () => {
     });
   });
 
+  it('compares a version with one of another publication', async () => {
+    const id = await addReadable('<p>Boil it twice.</p>');
+    await readText(id);
+    pages['https://books.example/other.html'] = { text: '<p>Boil it once.</p>' };
+    const other = { title: 'A Copy', categoryId: 6, htmlUrl: 'https://books.example/other.html' };
+    const otherId = await createPublication(test, other);
+    const path = `/api/admin/openshelf/publications/${id}/diff?from=1&to=1&with=`;
+    const { data } = (await admin.call('GET', `${path}${otherId}`)).body;
+    expect(data.fields[0]).toMatchObject({ field: 'title', before: 'A Copy', after: 'A Work' });
+    expect(data.paragraphs).toEqual([
+      {
+        kind: 'changed',
+        parts: [
+          { kind: 'same', text: 'Boil it ' },
+          { kind: 'removed', text: 'once' },
+          { kind: 'added', text: 'twice' },
+          { kind: 'same', text: '.' },
+        ],
+      },
+    ]);
+    pages['https://books.example/gone.html'] = new FetchError('The page doesn’t exist (error 404).');
+    const gone = await createPublication(test, { ...other, htmlUrl: 'https://books.example/gone.html' });
+    expect((await admin.call('GET', `${path}${gone}`)).body.data.error).toBe(
+      'The other text couldn’t be loaded. The page doesn’t exist (error 404).',
+    );
+    expect((await admin.call('GET', `${path}999999`)).status).toBe(404);
+  });
+
   it('says why texts can’t be compared, with the fields all the same', async () => {
     const id = await addReadable('<p>a</p>');
     await insertVersion(test, id, { number: 2, title: 'New', categoryId: 6, htmlUrl: MARKDOWN });

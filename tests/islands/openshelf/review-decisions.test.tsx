@@ -118,10 +118,43 @@ describe('approving', () => {
     await findToast(/^Publication approved successfully/);
   });
 
-  test('stays on the publication when the next one should not be opened', async () => {
+  test('says what its button waits for: the text, then earlier decisions on it', async () => {
+    site.change(1, { html_url: 'https://example.com/1.html' });
+    const releaseText = site.network.hold('GET', '/api/admin/openshelf/publications/1/text');
+    const releasePrecedents = site.network.hold('GET', '/api/admin/openshelf/publications/1/precedents');
+    await site.openReview();
+    const waiting = await screen.findByRole('button', { name: 'Loading text...' });
+    expect(waiting.getAttribute('aria-disabled')).toBe('true');
+    expect(screen.getByRole('button', { name: 'Reject Publication' }).getAttribute('aria-disabled')).toBe('true');
+    releaseText();
+    await screen.findByRole('button', { name: 'Checking...' });
+    await site.keys('a');
+    releasePrecedents();
+    await site.whenSettled();
+    expect(site.getBodies(APPROVE)).toEqual([]);
+    expect(screen.getByRole('button', { name: 'Approve Publication' }).hasAttribute('aria-disabled')).toBe(false);
+  });
+
+  test('has its buttons where they were while a publication of the queue loads', async () => {
+    await open();
+    const release = site.network.hold('GET', '/api/admin/openshelf/publications/3');
+    await site.user.click(getRow('Tides'));
+    await screen.findByRole('button', { name: 'Loading text...' });
+    screen.getByRole('complementary', { name: 'Decision', busy: true });
+    await expectAccessible();
+    release();
+    await site.whenSettled();
+    screen.getByRole('button', { name: 'Approve Publication' });
+  });
+
+  test('stays on the publication when the next one should not be opened, and says in its button that it is being sent', async () => {
     await open();
     await site.user.click(screen.getByRole('checkbox', { name: 'Open the next one after a decision' }));
+    const release = site.network.hold('POST', `/api/admin/openshelf${APPROVE}`);
     await site.keys('a');
+    await screen.findByRole('button', { name: 'Approving...' });
+    screen.getByRole('button', { name: 'Reject Publication' });
+    release();
     await screen.findByRole('heading', { name: 'Approved' });
     expect(getHeading().textContent).toBe('Remedies from a Hedgerow');
     await expectAccessible();

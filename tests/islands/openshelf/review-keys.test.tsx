@@ -2,7 +2,13 @@ import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { expectAccessible } from '../../support/islands/accessibility.ts';
 import { expectFocus, findDialog, findToast } from '../../support/islands/island-site.tsx';
-import { createReviewSite, findHeading, getComments, type ReviewSite } from '../../support/islands/review-site.tsx';
+import {
+  createReviewSite,
+  findHeading,
+  getComments,
+  NOW,
+  type ReviewSite,
+} from '../../support/islands/review-site.tsx';
 
 let site: ReviewSite;
 beforeEach(async () => {
@@ -73,6 +79,20 @@ describe('keys', () => {
     expect(getComments().value).not.toBe('');
   });
 
+  test('are named only where they do something', async () => {
+    const getHints = () => screen.getByRole('region', { name: 'Keys' }).textContent;
+    await open();
+    expect(getHints()).toContain('A approve');
+    expect(getHints()).toContain('J K next, previous');
+    expect(getHints()).not.toContain('Z undo');
+    await site.user.click(screen.getByRole('checkbox', { name: 'Open the next one after a decision' }));
+    await site.keys('a');
+    await screen.findByRole('heading', { name: 'Approved' });
+    expect(getHints()).toContain('Z undo');
+    expect(getHints()).not.toContain('A approve');
+    expect(getHints()).not.toContain('X select');
+  });
+
   test('do nothing with a modifier, and are listed under ?', async () => {
     await open();
     fireEvent.keyDown(document.body, { key: 'a', ctrlKey: true });
@@ -83,6 +103,53 @@ describe('keys', () => {
       expect(dialog.textContent).toContain(text);
     await site.keys('a');
     expect(site.getCalls('POST', APPROVE)).toBe(0);
+  });
+});
+
+describe('copies in the queue', () => {
+  const copy = {
+    ...{ id: 3, title: 'Tides of the Hokianga', author_name: 'Ngaire Williams', version_number: 1 },
+    ...{ same_text_percent: 98, same_text_basis: 'whole' as const, queued_at: NOW },
+  };
+
+  test('are compared, and decided on together in one request that can be undone', async () => {
+    site.precedents.set(1, { similar: [], by_author: [], waiting: [copy] });
+    site.network.intercept('POST', '/api/admin/openshelf/publications/bulk-action', () => {
+      reject(1, 3);
+      const data = { updated: 2, skipped: [] };
+      return Response.json({ message: 'Rejected 2 publications.', data, undo: { id: '1,3' } });
+    });
+    await open();
+    await site.press('Compare with ‘Tides of the Hokianga’');
+    const comparison = await findDialog('Compared with ‘Tides of the Hokianga’');
+    await comparison.findByText('The texts are the same.');
+    expect(site.network.calls.at(-1)?.path).toContain('/publications/1/diff?from=1&to=1&with=3');
+    await expectAccessible();
+    await site.user.click(comparison.getByRole('button', { name: 'Close' }));
+    await site.press('Decide both');
+    const { getByRole, dialog } = await findDialog('Decide on 2 publications');
+    expect(dialog.textContent).toContain('Ngaire Williams');
+    await expectAccessible();
+    await site.user.click(getByRole('button', { name: 'Reject both...' }));
+    const rejection = await findDialog('Reject 2 publications?');
+    await site.user.click(rejection.getByRole('button', { name: 'Reject 2' }));
+    await findToast('Rejected 2 publications.');
+    await findHeading('The Beekeeper’s Ledger');
+    await site.keys('z');
+    await findToast('Decision undone.');
+  });
+
+  test('that only resemble the publication, or while it can’t be decided on, are decided on alone', async () => {
+    site.precedents.set(1, { similar: [], by_author: [], waiting: [{ ...copy, same_text_percent: 60 }] });
+    await open();
+    screen.getByRole('button', { name: 'Compare with ‘Tides of the Hokianga’' });
+    expect(screen.queryByRole('button', { name: 'Decide both' })).toBeNull();
+    site.change(2, { status: 'APPROVED' });
+    site.precedents.set(2, { similar: [], by_author: [], waiting: [copy] });
+    await site.keys('j');
+    await findHeading('The Beekeeper’s Ledger');
+    await screen.findByRole('heading', { name: 'Also in the queue' });
+    expect(screen.queryByRole('button', { name: 'Decide both' })).toBeNull();
   });
 });
 

@@ -20,16 +20,20 @@ const FIELDS = {
   epub_url: 'epubUrl',
 } as const satisfies Record<string, keyof VersionRow>;
 
-/** What changed from one version to another: fields by words, and the text by paragraphs. @throws not_found */
+/**
+ * What changed from one version to another, also of another publication (`with`): fields by words, and the text by paragraphs.
+ * @throws not_found
+ */
 export async function compareVersions(
   deps: ReadTextDeps,
   id: number,
-  { from, to }: z.infer<typeof compareVersionsQuery>,
+  { from, to, with: otherId = id }: z.infer<typeof compareVersionsQuery>,
 ): Promise<z.infer<typeof versionDiffResponse>> {
-  const before = await requireVersion(deps.db, id, from);
+  const before = await requireVersion(deps.db, otherId, from);
   const after = await requireVersion(deps.db, id, to);
   const fields = compareFields(before, after);
-  const texts = await compareTexts(deps, await readText(deps, before), await readText(deps, after));
+  const name = otherId === id ? 'The earlier text' : 'The other text';
+  const texts = await compareTexts(deps, { name, text: await readText(deps, before) }, await readText(deps, after));
   return {
     data: {
       from,
@@ -54,12 +58,12 @@ type TextDiff = { paragraphs: VersionDiffJson['paragraphs']; changeCount: number
 
 async function compareTexts(
   { clientHtml }: ReadTextDeps,
-  before: TextRow | null,
+  { name, text: before }: { name: string; text: TextRow | null },
   after: TextRow | null,
 ): Promise<TextDiff> {
   const fail = (error: string) => ({ paragraphs: null, changeCount: 0, error });
   if (!before || !after) return fail(NOT_READABLE_MESSAGE);
-  if (before.html === null) return fail(`The earlier text couldn’t be loaded. ${before.error}`);
+  if (before.html === null) return fail(`${name} couldn’t be loaded. ${before.error}`);
   if (after.html === null) return fail(`The text couldn’t be loaded. ${after.error}`);
   const diff = await clientHtml.run('diffReadings', after.html, before.html);
   return diff ? { ...diff, error: null } : fail('The two texts differ too much to be compared.');

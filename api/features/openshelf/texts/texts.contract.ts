@@ -34,6 +34,8 @@ export type PublicationTextJson = z.infer<typeof publicationTextResponse>['data'
 export const compareVersionsQuery = z.object({
   from: positiveIntegerField('from'),
   to: positiveIntegerField('to'),
+  /** The publication that `from` is a version of; without it the same one. */
+  with: positiveIntegerField('with').optional(),
 });
 
 const diffPartSchema = z.object({ kind: z.enum(['same', 'added', 'removed']), text: z.string() });

@@ -69,7 +69,12 @@ export function textRoutes(deps: Deps) {
     .get(
       '/:id/diff',
       access,
-      documentRoute({ summary: 'Compare two versions', tag: ADMIN_TAG, ok: versionDiffResponse, fails: ['not_found'] }),
+      documentRoute({
+        summary: 'Compare two versions of a publication, or one with another publication',
+        tag: ADMIN_TAG,
+        ok: versionDiffResponse,
+        fails: ['not_found'],
+      }),
       validateRequest('param', idParams),
       validateRequest('query', compareVersionsQuery),
       async (context) =>

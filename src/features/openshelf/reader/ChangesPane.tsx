@@ -54,14 +54,13 @@ function Asked({ decision, viewerId }: { decision: PublicationHistoryEntryJson; 
 }
 
 function Changes({ diff: { from, fields, paragraphs, change_count: count, error } }: { diff: VersionDiffJson }) {
-  const isAddress = ({ field }: Field) => field.endsWith('_url');
-  const addresses = fields.filter(isAddress);
+  const addresses = fields.filter(isAddressField);
   return (
     <>
       {count === 0 && error === null && <p className="muted">Nothing has changed since v{from}.</p>}
-      <ChangedFields fields={fields.filter((each) => !isAddress(each))} />
+      <ChangedFields fields={fields.filter((each) => !isAddressField(each))} />
       {error !== null && <p className="muted">{error}</p>}
-      {count > 0 && withKeys(paragraphs ?? []).map(({ key, item }) => <ChangedParagraph key={key} paragraph={item} />)}
+      {count > 0 && <ChangedParagraphs paragraphs={paragraphs ?? []} />}
       {addresses.length > 0 && (
         <section className="changed-files">
           <h2>Files</h2>
@@ -72,7 +71,10 @@ function Changes({ diff: { from, fields, paragraphs, change_count: count, error 
   );
 }
 
-function ChangedFields({ fields }: { fields: readonly Field[] }) {
+/** Of a file of the work. */
+export const isAddressField = ({ field }: Field) => field.endsWith('_url');
+
+export function ChangedFields({ fields }: { fields: readonly Field[] }) {
   if (fields.length === 0) return null;
   return (
     <dl className="changed-fields">
@@ -87,6 +89,9 @@ function ChangedFields({ fields }: { fields: readonly Field[] }) {
     </dl>
   );
 }
+
+export const ChangedParagraphs = ({ paragraphs }: { paragraphs: readonly Paragraph[] }) =>
+  withKeys(paragraphs).map(({ key, item }) => <ChangedParagraph key={key} paragraph={item} />);
 
 function ChangedParagraph({ paragraph: { kind, parts } }: { paragraph: Paragraph }) {
   if (kind === 'gap') return <hr className="changes-gap" aria-label="Unchanged paragraphs" />;

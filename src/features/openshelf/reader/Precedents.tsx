@@ -1,6 +1,7 @@
 import './decisions.css';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import type { ReviewDecision } from '#api/domain/publication-states.ts';
+import type { PublicationJson } from '#api/features/openshelf/openshelf.contract.ts';
 import type {
   PrecedentJson,
   PrecedentsJson,
@@ -11,6 +12,7 @@ import { openshelfPaths } from '#src/config/openshelf-paths.ts';
 import { Time } from '#src/ui/content/Time.tsx';
 import { Badge, type BadgeTone } from '#src/ui/feedback/Badge.tsx';
 import { Icon } from '#src/ui/icons/Icon.tsx';
+import { CompareDialog, type ComparedWork } from './CompareDialog.tsx';
 import { isSameText, listContradictions } from './contradictions.ts';
 import { formatReviewer } from './reviewer-name.ts';
 import { formatSameText, formatSharedText } from './shared-text.ts';
@@ -18,6 +20,10 @@ import { formatSameText, formatSharedText } from './shared-text.ts';
 type Props = {
   precedents: PrecedentsJson;
   viewerId: number;
+  /** The one that is open, with which the others are compared. */
+  publication: PublicationJson;
+  /** One decision on it and its copies in the queue. */
+  copiesAction: ReactNode;
   /** What the reviewer is about to decide, as far as the screen knows. */
   chosen: ReviewDecision | null;
   /** Why they are not here; null when they are. */
@@ -35,11 +41,13 @@ const DECISIONS: Record<PrecedentJson['decision'], { label: string; tone: BadgeT
 const NUMBERS = ['none', 'one', 'two', 'three', 'four', 'five'];
 
 /** What was decided on similar texts and on this author, and copies in the queue, with a warning where a decision contradicts another. */
-export function Precedents({ precedents, viewerId, chosen, error, onRetry, onRequestChanges }: Props) {
+export function Precedents({ precedents, viewerId, publication, chosen, error, onRetry, ...actions }: Props) {
   const { similar, by_author: byAuthor, waiting } = precedents;
+  const [compared, setCompared] = useState<ComparedWork | null>(null);
+  const lists = { viewerId, onCompare: setCompared };
   return (
     <>
-      {waiting.length > 0 && <WaitingCopies works={waiting} />}
+      {waiting.length > 0 && <WaitingCopies works={waiting} action={actions.copiesAction} onCompare={setCompared} />}
       {error !== null && (
         <section className="panel-block" aria-label="Earlier decisions">
           <p className="claim-line" role="alert">
@@ -53,16 +61,17 @@ export function Precedents({ precedents, viewerId, chosen, error, onRetry, onReq
       {similar.length > 0 && (
         <section className="panel-block" aria-labelledby="similar_decisions">
           <h2 id="similar_decisions">Earlier decisions on similar texts</h2>
-          <Contradiction {...{ similar, chosen, onRequestChanges }} />
-          <DecisionList decisions={similar} viewerId={viewerId} />
+          <Contradiction {...{ similar, chosen }} onRequestChanges={actions.onRequestChanges} />
+          <DecisionList decisions={similar} {...lists} />
         </section>
       )}
       {byAuthor.length > 0 && (
         <section className="panel-block" aria-labelledby="author_decisions">
           <h2 id="author_decisions">Earlier decisions on this author</h2>
-          <DecisionList decisions={byAuthor} viewerId={viewerId} isOfAuthor />
+          <DecisionList decisions={byAuthor} {...lists} isOfAuthor />
         </section>
       )}
+      <CompareDialog publication={publication} other={compared} onClose={() => setCompared(null)} />
     </>
   );
 }
@@ -100,7 +109,10 @@ export const Warning = ({ children }: { children: ReactNode }) => (
   </div>
 );
 
-function WaitingCopies({ works }: { works: readonly WaitingCopyJson[] }) {
+type Compare = { onCompare: (work: ComparedWork) => void };
+type CopiesProps = Compare & { works: readonly WaitingCopyJson[]; action: ReactNode };
+
+function WaitingCopies({ works, action, onCompare }: CopiesProps) {
   return (
     <section className="panel-block" aria-labelledby="waiting_copies">
       <h2 id="waiting_copies">Also in the queue</h2>
@@ -116,14 +128,16 @@ function WaitingCopies({ works }: { works: readonly WaitingCopyJson[] }) {
             <span className="similar-note">
               by <bdi>{work.author_name}</bdi>
             </span>
+            <CompareButton work={work} onCompare={onCompare} />
           </li>
         ))}
       </ul>
+      {action && <div className="similar-actions">{action}</div>}
     </section>
   );
 }
 
-type ListProps = {
+type ListProps = Compare & {
   decisions: readonly PrecedentJson[];
   viewerId: number;
   /** All are on one author: versions tell them apart. */
@@ -140,7 +154,7 @@ const DecisionList = ({ decisions, ...props }: ListProps) => (
 
 type DecisionProps = Omit<ListProps, 'decisions'> & { decision: PrecedentJson };
 
-function Decision({ decision: precedent, viewerId, isOfAuthor = false }: DecisionProps) {
+function Decision({ decision: precedent, viewerId, isOfAuthor = false, onCompare }: DecisionProps) {
   const { id, title, author_name: author, decision, user, at, comments, version_number: version } = precedent;
   const { label, tone } = DECISIONS[decision];
   return (
@@ -162,9 +176,23 @@ function Decision({ decision: precedent, viewerId, isOfAuthor = false }: Decisio
         <bdi>{formatReviewer(user, viewerId)}</bdi>, <Time iso={at} isDate />
         {comments && <>: ‘{comments}’</>}
       </span>
+      <CompareButton work={precedent} onCompare={onCompare} />
     </li>
   );
 }
+
+/** Only where much of the text is the same: else there is nothing to compare. */
+const CompareButton = ({ work, onCompare }: Compare & { work: ComparedWork & SharedTextJson }) =>
+  formatSharedText(work) !== null && (
+    <button
+      type="button"
+      className="link-button similar-compare"
+      aria-label={`Compare with ‘${work.title}’`}
+      onClick={() => onCompare(work)}
+    >
+      Compare
+    </button>
+  );
 
 function SharedText({ shared }: { shared: SharedTextJson }) {
   const text = formatSharedText(shared);

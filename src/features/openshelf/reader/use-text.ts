@@ -1,4 +1,5 @@
 import { useContext, useState } from 'react';
+import type { PublicationJson } from '#api/features/openshelf/openshelf.contract.ts';
 import { formatError } from '#src/lib/api-client.ts';
 import { useQuery } from '#src/lib/use-query.ts';
 import { fetchDiff, fetchText, refetchText } from '#src/features/openshelf/openshelf-api.ts';
@@ -44,6 +45,20 @@ export function useDiff(id: number, { from, to }: { from: number | null; to: num
     const request = () => fetchDiff(id, { from: from ?? to, to }, signal);
     return prefetch?.take(id, 'diff', request) ?? request();
   });
+  return {
+    value: state.status === 'loaded' ? state.value : null,
+    error: state.status === 'failed' ? formatError(state.error) : null,
+    retry,
+  };
+}
+
+/** The differences of a publication from a version of another work. */
+export function useComparison(publication: PublicationJson, other: { id: number; version_number: number }) {
+  const { id, version_number: to } = publication;
+  const from = other.version_number;
+  const { state, retry } = useQuery(`comparison ${id}/${to} ${other.id}/${from}`, (signal) =>
+    fetchDiff(id, { from, to, with: other.id }, signal),
+  );
   return {
     value: state.status === 'loaded' ? state.value : null,
     error: state.status === 'failed' ? formatError(state.error) : null,

@@ -38,8 +38,8 @@ export function ReaderHead({ publication, place, headingRef, canMove, onMove }: 
           {publication.title}
         </h1>
         <div className="reader-moves">
-          <MoveButton label="Previous (K)" icon="arrow-up" isOff={!canMove(-1)} onPress={() => onMove(-1)} />
-          <MoveButton label="Next (J)" icon="arrow-down" isOff={!canMove(1)} onPress={() => onMove(1)} />
+          <MoveButton label="Previous" icon="arrow-up" isOff={!canMove(-1)} onPress={() => onMove(-1)} />
+          <MoveButton label="Next" icon="arrow-down" isOff={!canMove(1)} onPress={() => onMove(1)} />
         </div>
       </div>
       <p className="reader-meta">

@@ -14,6 +14,8 @@ import { $shownText } from '#src/features/openshelf/reader/shown-text.ts';
 import { usePrecedents } from '#src/features/openshelf/reader/use-precedents.ts';
 import { ApproveDialog, type ApproveQuestion } from '#src/features/openshelf/decisions/ApproveDialog.tsx';
 import { DecisionPanel } from './panel/DecisionPanel.tsx';
+import { LoadingPanel } from './panel/LoadingPanel.tsx';
+import type { ActionsWait } from './panel/ReviewActions.tsx';
 import { KeysBar } from './KeysBar.tsx';
 import { QueuePane } from './QueuePane.tsx';
 import { ReaderPane } from './ReaderPane.tsx';
@@ -48,8 +50,7 @@ function ReviewScreen({ viewer }: { viewer: UserJson }) {
   const precedents = usePrecedents(publication?.id ?? null, review.changeCount);
   const isTextShown = useStore($shownText) === review.id;
   const isShown = useSettled(review.id, publication !== null && isTextShown);
-  // An own decision of a moment ago may be about a copy of this text.
-  const isSettled = isShown && !precedents.isLoading;
+  const waitsFor = findWait({ isTextShown, areLoading: precedents.isLoading, isShown });
   const heading = useHeadingFocus(review.isFinished ? null : review.id);
   const selection = useSelection(review.order, review.queue.queue?.publications ?? NO_REASONS);
   const [prompt, setPrompt] = useState<'reject' | 'request_changes' | null>(null);
@@ -63,7 +64,7 @@ function ReviewScreen({ viewer }: { viewer: UserJson }) {
   }, [title]);
 
   const decide = (decision: ReviewDecision) => {
-    if (!publication || !isWaiting || local || !isSettled) return;
+    if (!publication || !isWaiting || local || waitsFor) return;
     if (blocked) return showToast(blocked, 'warning');
     if (decision !== 'approve' && draft.comments.trim() === '') return setPrompt(decision);
     setPrompt(null);
@@ -119,7 +120,7 @@ function ReviewScreen({ viewer }: { viewer: UserJson }) {
             claim,
             local,
             blocked,
-            isSettled,
+            waitsFor,
             areDetailsOpen,
             isAdvancing,
           }}
@@ -131,13 +132,21 @@ function ReviewScreen({ viewer }: { viewer: UserJson }) {
           onToggleReason={toggle}
           onEdit={change}
           onDecide={decide}
+          onDecideMany={review.decideMany}
+          findWaiting={review.findWaiting}
           onReload={review.reload}
         />
       )}
-      {review.isLoading && <div className="review-panel" />}
+      {review.isLoading && <LoadingPanel isWaiting={review.summary?.status === 'ADMIN_REVIEWING'} />}
       <KeysBar
         shortcuts={shortcuts}
-        canDecide={isWaiting === true && local === null}
+        available={{
+          decide: isWaiting === true && local === null && blocked === null,
+          move: review.canMove(1) || review.canMove(-1),
+          details: publication !== null,
+          select: publication !== null && local === null,
+          undo: review.canUndo,
+        }}
         areOn={areKeysOn}
         onToggle={setKeysOn}
       />
@@ -157,6 +166,15 @@ function ReviewScreen({ viewer }: { viewer: UserJson }) {
       )}
     </div>
   );
+}
+
+type Shown = { isTextShown: boolean; areLoading: boolean; isShown: boolean };
+
+/** What nobody could read is not decided on; an own decision of a moment ago may be about a copy of this text. */
+function findWait({ isTextShown, areLoading, isShown }: Shown): ActionsWait | null {
+  if (!isTextShown) return 'text';
+  if (areLoading) return 'precedents';
+  return isShown ? null : 'moment';
 }
 
 /** Why nothing can be decided now, as a sentence. */

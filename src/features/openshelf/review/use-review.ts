@@ -123,6 +123,11 @@ export function useReview({ viewerId, isAdvancing }: Options) {
     reload: () => id !== null && refresh([{ id }]),
     decisions: decisions.decisions,
     undoLast: decisions.undoLast,
+    /** Something can be undone by this screen. */
+    canUndo: decisions.decisions.size > 0,
+    /** A work that waits, from the queue where it is loaded. */
+    findWaiting: async (id: number): Promise<PublicationJson> =>
+      publications.find((each) => each.id === id) ?? (await fetchPublication(id)),
     canMove: (step: 1 | -1) => findNeighbour(publications, id, { step, canOpen }) !== null,
     // The queue is newer than a publication that was prefetched.
     place:

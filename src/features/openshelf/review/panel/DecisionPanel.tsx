@@ -1,5 +1,6 @@
 import type { RefObject } from 'react';
 import type { ReviewDecision } from '#api/domain/publication-states.ts';
+import type { PublicationJson } from '#api/features/openshelf/openshelf.contract.ts';
 import type { PublicationDetailJson } from '#api/features/openshelf/publications/publications.contract.ts';
 import type { RejectionReasonJson } from '#api/features/openshelf/reasons/reasons.contract.ts';
 import { Precedents } from '#src/features/openshelf/reader/Precedents.tsx';
@@ -13,9 +14,10 @@ import { DECIDED_LABELS } from '#src/features/openshelf/decisions/decision-words
 import { Outcome } from './Outcome.tsx';
 import { PublicationFacts } from './PublicationFacts.tsx';
 import { ReasonPicker } from './ReasonPicker.tsx';
-import { ReviewActions } from './ReviewActions.tsx';
+import { type ActionsWait, ReviewActions } from './ReviewActions.tsx';
 import type { useClaim } from '#src/features/openshelf/review/use-claim.ts';
-import type { LocalDecision } from '#src/features/openshelf/review/use-decisions.ts';
+import type { DecisionRequest, LocalDecision } from '#src/features/openshelf/review/use-decisions.ts';
+import { DecideCopies } from './DecideCopies.tsx';
 
 export type DecisionPanelProps = {
   publication: PublicationDetailJson;
@@ -33,13 +35,17 @@ export type DecisionPanelProps = {
   local: LocalDecision | null;
   failure: string | null;
   blocked: string | null;
-  isSettled: boolean;
+  /** What the actions wait for. */
+  waitsFor: ActionsWait | null;
   areDetailsOpen: boolean;
   isAdvancing: boolean;
   onAdvancing: (isOn: boolean) => void;
   onToggleReason: (reason: RejectionReasonJson) => void;
   onEdit: (draft: CommentDraft) => void;
   onDecide: (decision: ReviewDecision) => void;
+  onDecideMany: (request: DecisionRequest) => void;
+  /** A work that waits, as the queue has it. */
+  findWaiting: (id: number) => Promise<PublicationJson>;
   onReload: () => void;
 };
 
@@ -68,6 +74,8 @@ export function DecisionPanel(props: DecisionPanelProps) {
         <Precedents
           {...{ precedents: props.precedents.precedents, error: props.precedents.error, chosen }}
           viewerId={props.viewerId}
+          publication={publication}
+          copiesAction={canDecide(props) && <DecideCopies {...props} copies={props.precedents.precedents.waiting} />}
           onRetry={props.precedents.reload}
           onRequestChanges={isWaiting && !local ? () => props.onDecide('request_changes') : undefined}
         />
@@ -89,12 +97,15 @@ export function DecisionPanel(props: DecisionPanelProps) {
 /** The line that says so is beside the actions then, which it blocks. */
 const isReservedByOther = ({ claim: { claim } }: DecisionPanelProps) => claim.kind === 'other' && !claim.isIgnored;
 
+const canDecide = ({ publication, local, blocked, waitsFor }: DecisionPanelProps) =>
+  publication.status === 'ADMIN_REVIEWING' && !local && blocked === null && waitsFor === null;
+
 function Foot(props: DecisionPanelProps) {
-  const { draft, local, blocked, failure, isSettled, onDecide } = props;
-  if (local) {
+  const { draft, local, blocked, failure, waitsFor, onDecide } = props;
+  if (local?.isSent) {
     return (
       <section className="panel-foot panel-outcome" aria-labelledby="review_outcome">
-        <h2 id="review_outcome">{local.isSent ? DECIDED_LABELS[local.decision] : 'Sending...'}</h2>
+        <h2 id="review_outcome">{DECIDED_LABELS[local.decision]}</h2>
         <p>The author is notified when the time to undo is up.</p>
       </section>
     );
@@ -102,9 +113,9 @@ function Foot(props: DecisionPanelProps) {
   return (
     <ReviewActions
       hasReason={draft.reasonIds.length > 0}
-      {...{ failure, onDecide }}
+      {...{ failure, waitsFor, onDecide }}
+      sending={local?.decision ?? null}
       blocked={isReservedByOther(props) ? <ClaimLine {...props.claim} /> : blocked}
-      isBusy={!isSettled}
     />
   );
 }
