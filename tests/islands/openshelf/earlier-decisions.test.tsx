@@ -5,7 +5,7 @@ import type { PrecedentJson, PrecedentsJson } from '#api/features/openshelf/text
 import { Precedents } from '#src/features/openshelf/reader/Precedents.tsx';
 import { expectAccessible } from '../../support/islands/accessibility.ts';
 import { createIslandSite, type IslandSite } from '../../support/islands/island-site.tsx';
-import { createHistoryEntry } from '../../support/islands/review-site.tsx';
+import { createHistoryEntry, createPublication } from '../../support/islands/review-site.tsx';
 
 let site: IslandSite;
 beforeEach(async () => {
@@ -30,15 +30,15 @@ describe('earlier decisions', () => {
     { ...precedent(6, 'rejected', 'Cures They Hide'), user: null },
   ];
   const NONE: PrecedentsJson = { similar: [], by_author: [], waiting: [] };
-  const props = { viewerId: VIEWER_ID, error: null, onRetry: () => undefined };
+  const props = { viewerId: VIEWER_ID, publication: createPublication(), error: null, onRetry: () => undefined };
 
   test('are listed with their authors, who decided, when and why', async () => {
     site.open(<Precedents precedents={{ ...NONE, similar }} chosen={null} {...props} />);
     const rows = screen.getAllByRole('listitem').map(({ textContent }) => textContent);
     expect(rows).toEqual([
-      'ApprovedA Kitchen Pharmacy60% of this textby Pania Ruru. Tom Whitaker, 12 Oct 2026: ‘Sources added.’',
+      'ApprovedA Kitchen Pharmacy60% of this textby Pania Ruru. Tom Whitaker, 12 Oct 2026: ‘Sources added.’Compare',
       'ApprovedTea for Every Acheby Pania Ruru. You, 12 Oct 2026',
-      'RejectedCures They Hide60% of this textby Pania Ruru. A former reviewer, 12 Oct 2026',
+      'RejectedCures They Hide60% of this textby Pania Ruru. A former reviewer, 12 Oct 2026Compare',
     ]);
     expect(screen.getByRole('link', { name: 'Tea for Every Ache' }).getAttribute('href')).toBe(
       '/admin/openshelf/reviews/5',
@@ -113,7 +113,7 @@ describe('earlier decisions', () => {
       'Earlier decisions on this author',
     ]);
     expect(screen.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
-      'Hedgerow Remedies98% of this textby I. Hart',
+      'Hedgerow Remedies98% of this textby I. HartCompare',
       'Changes requestedRemedies, v1Tom Whitaker, 12 Oct 2026',
     ]);
     await expectAccessible();

@@ -23,7 +23,7 @@ type Props = {
   /** The one that is open, with which the others are compared. */
   publication: PublicationJson;
   /** One decision on it and its copies in the queue. */
-  copiesAction: ReactNode;
+  copiesAction?: ReactNode;
   /** What the reviewer is about to decide, as far as the screen knows. */
   chosen: ReviewDecision | null;
   /** Why they are not here; null when they are. */
