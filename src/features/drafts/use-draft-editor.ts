@@ -45,6 +45,7 @@ export function useDraftEditor<Fields extends object, Live extends LiveSubject>(
   const draft = useDraft<Fields>({
     ...resolveStart(options),
     ...{ kind, userId, draftApi, localStore, editor },
+    published: loaded.liveDraft,
     onCreated: (id) => window.history.replaceState(window.history.state, '', toEditUrl(id)),
   });
   return {

@@ -23,6 +23,8 @@ type Options<Fields> = {
   text: DraftContent<Fields>;
   /** When the server took this text; null when it has none. */
   savedAt: string | null;
+  /** What readers have, with its revision; null when they have nothing. */
+  published: (DraftContent<Fields> & { base_revision: number }) | null;
   draftApi: DraftSaveApi<Fields>;
   localStore: LocalDraftStore<Fields>;
   editor: RefObject<ContentEditorHandle | null>;

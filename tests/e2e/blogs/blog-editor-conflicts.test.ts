@@ -9,6 +9,7 @@ import {
   createPostDraft,
   fetchDraft,
   openEditor,
+  publishPost,
   saveAsOther,
   saveStatus,
   typeContent,
@@ -134,6 +135,25 @@ test('publishing is refused until the conflict with someone else is resolved', (
       .getByText('Someone else saved a different version. Compare the two versions before you publish.')
       .waitFor();
     expect(await getOpenDialog(page).count()).toBe(0);
+  }));
+
+test('publishing over what another call published of another paragraph publishes both changes without a question', () =>
+  site.open({ expected: CONFLICT }, async (page) => {
+    const id = await createPostDraft(site, BASE_CONTENT);
+    await openEditor(site, page, paths.editBlog(id));
+    await publishPost(page);
+    await page.goto(paths.editBlog(id));
+    await contentField(page).getByText('One.').click();
+    await page.keyboard.press('End');
+    await page.keyboard.type(' Mine.');
+    await waitForSaved(page);
+    const { title, slug } = await call(page, 'GET', `/api/blogs/${id}`);
+    const content = BASE_CONTENT.replace('Three.', 'Three, by somebody else.');
+    await call(page, 'PUT', `/api/blogs/${id}`, { title, slug, content, categoryIds: [], status: 'published' });
+    await publishPost(page);
+    expect((await call(page, 'GET', `/api/blogs/${id}`)).content).toBe(
+      '<p>One. Mine.</p><p>Two.</p><p>Three, by somebody else.</p>',
+    );
   }));
 
 test('a revision is compared and restored; the replaced text stays in the revisions', () =>

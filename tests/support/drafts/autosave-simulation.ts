@@ -63,6 +63,11 @@ export function createTimers(start = 1_000_000) {
   };
 }
 
+/** The live post as the other version of a conflict. */
+const toLiveDraft = ({ content, revision }: { content: string; revision: number }, version: number) => ({
+  ...{ fields: { title: 'live' }, content, version, base_revision: revision, updated_at: 'live' },
+});
+
 /** In-memory server with the behaviour of drafts.contract.ts. */
 export function createFakeServer() {
   const drafts = new Map<number, DraftJson<Fields> & { clientId: string }>();
@@ -109,10 +114,7 @@ export function createFakeServer() {
       throw new ApiError(409, 'Changed meanwhile.', { versions: { yours, theirs: { ...stored } } });
     }
     if (!stored && (base_revision !== revision || from !== 0)) {
-      const theirs = { fields: { title: 'live' }, content: published.content, version: 0, base_revision: revision };
-      throw new ApiError(409, 'Published meanwhile.', {
-        versions: { yours, theirs: { ...theirs, updated_at: 'live' } },
-      });
+      throw new ApiError(409, 'Published meanwhile.', { versions: { yours, theirs: toLiveDraft(published, 0) } });
     }
     const draft = storeDraft(id, clientId, yours, base_revision);
     return { version: draft.version, updated_at: draft.updated_at };
@@ -153,6 +155,27 @@ export function createFakeServer() {
       const { revision = 0, content = '' } = live.get(id) ?? {};
       live.set(id, { revision: revision + 1, content: drafts.get(id)?.content ?? content });
       drafts.delete(id);
+    },
+    /** Publishes the draft as an editor does, if it has this version; else it is refused, as a save is. */
+    publishVersion: (id: number, version: number) =>
+      sendOverNetwork(() => {
+        const draft = drafts.get(id);
+        const published = live.get(id);
+        if (!published) throw new ApiError(404, 'There is no such post.');
+        if (draft && draft.version === version && draft.base_revision === published.revision) {
+          const revision = published.revision + 1;
+          live.set(id, { revision, content: draft.content });
+          drafts.delete(id);
+          return { revision, updatedAt: `published ${revision}` };
+        }
+        const isBehindLive = draft?.version === version;
+        const theirs = draft && !isBehindLive ? { ...draft } : toLiveDraft(published, draft?.version ?? 0);
+        throw new ApiError(409, 'Published meanwhile.', { versions: { yours: null, theirs } });
+      }),
+    getLive: (id: number) => live.get(id)?.content,
+    /** Another call changes the live post, whatever the draft is. */
+    changeLive(id: number, content: string) {
+      live.set(id, { revision: (live.get(id)?.revision ?? 0) + 1, content });
     },
     remove(id: number) {
       live.delete(id);
@@ -195,13 +218,15 @@ type TabOptions = {
   isOnline?: () => boolean;
   /** By default every difference is a conflict. */
   merge?: (versions: DraftVersions<Fields>) => MergedDraft<Fields>;
+  /** What readers had when it was opened. */
+  published?: TestContent | null;
 };
 
 const mergeNothing = ({ base }: DraftVersions<Fields>): MergedDraft<Fields> => ({ base, merged: null });
 
 /** An open editor tab: its content and its autosaver. */
 export function openEditorTab(options: TabOptions) {
-  const { server, browser, timers, id = null, isOnline = () => true, merge = mergeNothing } = options;
+  const { server, browser, timers, id = null, isOnline = () => true, merge = mergeNothing, published = null } = options;
   tabs += 1;
   const stored = id === null ? undefined : server.drafts.get(id);
   let text: TestContent = stored
@@ -218,6 +243,7 @@ export function openEditorTab(options: TabOptions) {
     newClientId: () => `${session}-${++sessions}`,
     draftBase: { id, version: stored?.version ?? 0, baseRevision: stored?.base_revision ?? 1 },
     saved: stored ? { ...text, at: stored.updated_at } : null,
+    published: published && { ...published, base_revision: stored?.base_revision ?? 1 },
     read: () => structuredClone(text),
     async merge(versions) {
       const result = merge({ ...versions, mine: text });

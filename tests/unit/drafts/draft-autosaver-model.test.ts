@@ -1,11 +1,13 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import { getConflictingDraft } from '#src/features/drafts/autosave/save-error.ts';
 import { mergeDrafts } from '#src/features/drafts/conflicts/merge-drafts.ts';
 import { mergeBlocks, mergeParts, suggestChoice } from '#src/features/drafts/conflicts/three-way-merge.ts';
 import {
   createFakeLocalStore,
   createFakeServer,
   createTimers,
+  type Fields,
   type FakeServer,
   LINES,
   type NetworkMode,
@@ -28,7 +30,8 @@ type Step =
   | { do: 'choose'; tab: 0 | 1; what: 'mine' | 'theirs' | 'both' }
   | { do: 'sign-in'; tab: 0 | 1 }
   | { do: 'other' }
-  | { do: 'publish' };
+  | { do: 'publish' }
+  | { do: 'publish-here'; tab: 0 | 1 };
 
 const tab = fc.constantFrom(0 as const, 1 as const);
 const place: fc.Arbitrary<Place> = fc.record({
@@ -66,6 +69,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 1, arbitrary: fc.record({ do: fc.constant('sign-in' as const), tab }) },
   { weight: 1, arbitrary: fc.constant({ do: 'other' as const }) },
   { weight: 1, arbitrary: fc.constant({ do: 'publish' as const }) },
+  { weight: 2, arbitrary: fc.record({ do: fc.constant('publish-here' as const), tab }) },
 );
 
 /** Puts words into a text of lines. */
@@ -148,6 +152,20 @@ async function createScenario() {
     at.autosaver.changed();
   }
 
+  /** As the button of the editor does: what another published meanwhile is merged, and it is tried once more. */
+  async function publishHere({ autosaver }: EditorTab): Promise<void> {
+    const publish = async () => {
+      await autosaver.saveNow();
+      await autosaver.publish(server.publishVersion);
+    };
+    try {
+      await publish();
+    } catch (error) {
+      const theirs = getConflictingDraft<Fields>(error);
+      if (theirs && (await autosaver.mergeTheirs(theirs))) await publish().catch(() => undefined);
+    }
+  }
+
   async function act(step: Step): Promise<void> {
     if (step.do === 'type') write(step.tab, (content) => typeInto(content, word(), step.place));
     else if (step.do === 'type-while-saving') {
@@ -163,6 +181,7 @@ async function createScenario() {
     else if (step.do === 'other')
       server.saveAsOther(id, { fields: { title: 'O' }, content: `${word()}\n` }, `other-${count}`);
     else if (step.do === 'publish') server.publish(id);
+    else if (step.do === 'publish-here') await publishHere(tabs[step.tab]);
     else {
       tabs[step.tab].autosaver.stop();
       reopen(step.tab);

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { DraftJson } from '#api/features/drafts/drafts.contract.ts';
+import { getConflictingDraft } from '#src/features/drafts/autosave/save-error.ts';
 import { mergeDrafts } from '#src/features/drafts/conflicts/merge-drafts.ts';
 import {
   createFakeLocalStore,
@@ -124,8 +125,77 @@ describe('a conflict of two editors', () => {
   it('with a live post that changed beside the draft doesn’t take the draft’s own text for what both were made from', async () => {
     await typeAndSave();
     const { version } = tab.autosaver.draftBase();
-    tab.autosaver.enterConflict({ ...theirs, version, base_revision: 2, updated_at: 'live', user: null });
+    const live = { ...theirs, version, base_revision: 2, updated_at: 'live', user: null };
+    expect(await tab.autosaver.mergeTheirs(live)).toBe(false);
     expect(getConflict(tab)).toMatchObject({ base: null, theirs });
+  });
+
+  describe('who publishes over what another published', () => {
+    const merge = (versions: Parameters<typeof mergeDrafts<Fields>>[0]) => mergeDrafts(versions, LINES);
+    const LIVE = 'The kettle was cold.\nThe rain came.\n';
+    /** Publishes as the screen does: after a refusal what the other changed is merged, and it is tried once more. */
+    async function publish(of: EditorTab): Promise<boolean> {
+      await of.autosaver.saveNow();
+      try {
+        await of.autosaver.publish(server.publishVersion);
+        return true;
+      } catch (error) {
+        const other = getConflictingDraft<Fields>(error);
+        if (!other || !(await of.autosaver.mergeTheirs(other))) return false;
+        await of.autosaver.saveNow();
+        await of.autosaver.publish(server.publishVersion);
+        return true;
+      }
+    }
+    /** A live post with a draft in which the first paragraph was changed. */
+    async function openChanged(content = 'The kettle was warm.\nThe rain came.\n') {
+      const id = await typeAndSave(LIVE);
+      server.publish(id);
+      server.saveAsOther(id, { fields: { title: 'live' }, content: LIVE });
+      const published = { fields: { title: 'live' }, content: LIVE };
+      const editor = openEditorTab({ server, browser, timers, id, merge, published });
+      editor.write({ fields: { title: 'live' }, content });
+      editor.autosaver.changed();
+      await editor.autosaver.saveNow();
+      return { id, editor };
+    }
+
+    it('takes over what another editor published of the same draft, and is not asked', async () => {
+      const { id, editor } = await openChanged();
+      const draft = server.drafts.get(id)?.content ?? '';
+      server.saveAsOther(id, { fields: { title: 'live' }, content: draft.replace('came', 'stayed') });
+      server.publish(id);
+      const refusal = await editor.autosaver.publish(server.publishVersion).catch((error: unknown) => error);
+      const live = getConflictingDraft<Fields>(refusal) as DraftJson<Fields>;
+      expect(await editor.autosaver.mergeTheirs(live)).toBe(true);
+      expect(editor.text().content).toBe('The kettle was warm.\nThe rain stayed.\n');
+      await editor.autosaver.saveNow();
+      expect(editor.autosaver.draftBase()).toMatchObject({ version: 0, baseRevision: live.base_revision });
+      expect(editor.kind()).toBe('saved');
+    });
+
+    it('publishes both changes where the live post was changed beside the draft', async () => {
+      const { id, editor } = await openChanged();
+      server.changeLive(id, LIVE.replace('came', 'stayed'));
+      expect(await publish(editor)).toBe(true);
+      expect(server.getLive(id)).toBe('The kettle was warm.\nThe rain stayed.\n');
+      expect(editor.kind()).toBe('saved');
+    });
+
+    it('saves the draft again where the live post has all that it changed', async () => {
+      const { id, editor } = await openChanged();
+      server.changeLive(id, 'The kettle was warm.\nThe rain came.\nNews.\n');
+      expect(await publish(editor)).toBe(true);
+      expect(server.getLive(id)).toBe('The kettle was warm.\nThe rain came.\nNews.\n');
+    });
+
+    it('is asked where both changed the same paragraph', async () => {
+      const { id, editor } = await openChanged();
+      server.changeLive(id, LIVE.replace('cold', 'blue'));
+      expect(await publish(editor)).toBe(false);
+      expect(getConflict(editor)?.base?.content).toBe(LIVE);
+      expect(server.getLive(id)).toContain('blue');
+    });
   });
 
   it('is left to the user when it is not known what the text was before', async () => {

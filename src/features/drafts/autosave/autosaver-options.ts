@@ -18,6 +18,8 @@ export type AutosaverOptions<Fields> = {
   draftBase: DraftBase;
   /** What the server has, if it has anything. */
   saved: (DraftContent<Fields> & { at: string | null }) | null;
+  /** What readers have, with its revision, where that is known. */
+  published: (DraftContent<Fields> & { base_revision: number }) | null;
   /** The current text on the screen. */
   read: () => DraftContent<Fields>;
   /** Puts what the server has into the text on the screen, unless both changed the same place. */

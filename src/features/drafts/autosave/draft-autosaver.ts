@@ -33,6 +33,8 @@ export class DraftAutosaver<Fields> {
   #base: DraftContent<Fields> | null;
   /** What was sent since then without an answer, oldest first: the server may have a later text than the base. */
   #unanswered: DraftContent<Fields>[] = [];
+  /** What readers have: where it changes beside a draft, both come from it. */
+  #published: AutosaverOptions<Fields>['published'];
   #save: SaveState<Fields>;
   #savedAt: string | null;
   #emitted: AutosaveState<Fields> | null = null;
@@ -49,6 +51,7 @@ export class DraftAutosaver<Fields> {
     });
     this.#scheduler = new SaveScheduler(clock, () => this.#runSave());
     this.#base = options.saved;
+    this.#published = options.published;
     this.#savedAt = options.saved?.at ?? null;
     this.#save = { kind: 'saved', at: this.#savedAt };
   }
@@ -124,8 +127,16 @@ export class DraftAutosaver<Fields> {
     this.#unanswered = [...this.#unanswered, text].slice(-UNANSWERED_MAX);
   }
 
-  /** Another call has met a conflict, as publishing does when the live post has changed. */
-  enterConflict(theirs: DraftJson<Fields>, base = this.#findCommonBase(theirs)): void {
+  /**
+   * Another call has met a version of someone else, as publishing does when the live post has changed. It is merged as a save
+   * would merge it, and the answer is true; where both changed the same place, the user decides.
+   */
+  mergeTheirs(theirs: DraftJson<Fields>): Promise<boolean> {
+    return this.#scheduler.runExclusive(async () => !this.#isPaused() && (await this.#merge(theirs, this.#unanswered)));
+  }
+
+  /** Nothing is saved until the user has decided between both versions. */
+  #enterConflict(theirs: DraftJson<Fields>, base: DraftContent<Fields> | null): void {
     this.#setState({ kind: 'conflict', theirs, base, discardedClientId: this.#options.newClientId() });
   }
 
@@ -142,7 +153,7 @@ export class DraftAutosaver<Fields> {
     } catch (error) {
       const newer = getConflictingDraft<Fields>(error);
       if (!newer) throw error;
-      this.enterConflict(newer);
+      this.#enterConflict(newer, this.#findCommonBase(newer));
       throw new Error('Someone changed it again. Compare with the newest version.');
     }
     // The server has the version that it was told last.
@@ -156,6 +167,7 @@ export class DraftAutosaver<Fields> {
     this.#scheduler.resetBackoff();
     this.#client.rebase(next.version, next.baseRevision);
     this.#setBase(text);
+    if (next.version === 0) this.#published = { ...text, base_revision: next.baseRevision };
     this.#unsaved.markSaved(changes ?? this.#unsaved.count, this.#options.clock.now());
     if (this.#save.kind !== 'ended') this.#save = { kind: 'waiting' };
     this.#afterCall(at);
@@ -278,17 +290,38 @@ export class DraftAutosaver<Fields> {
     }
     // This one was refused.
     const unanswered = this.#unanswered.filter((text) => text !== sent.text);
-    const result = this.#base && (await this.#options.merge({ base: this.#base, unanswered, theirs }));
-    if (!result?.merged) return this.enterConflict(theirs, result?.base);
-    this.#client.rebase(theirs.version, theirs.base_revision);
-    this.#setBase(theirs);
-    this.#unsaved.recordChange(this.#options.clock.now());
-    this.#afterCall(theirs.updated_at);
+    await this.#merge(theirs, unanswered);
   }
 
-  /** A live post that changed beside this draft, which is still there, wasn't made from the draft: what both come from isn't known. */
-  #findCommonBase({ version }: DraftJson<Fields>): DraftContent<Fields> | null {
-    return version > 0 && version === this.draftBase().version ? null : this.#base;
+  /** Whether the text on the screen now has what they changed; else it is a conflict. */
+  async #merge(theirs: DraftJson<Fields>, sentBefore: readonly DraftContent<Fields>[]): Promise<boolean> {
+    const isLive = this.#isLiveBesideDraft(theirs);
+    const base = this.#findCommonBase(theirs);
+    const unanswered = isLive ? [] : sentBefore;
+    const result = base && (await this.#options.merge({ base, unanswered, theirs }));
+    if (!result?.merged) {
+      this.#enterConflict(theirs, result?.base ?? base);
+      return false;
+    }
+    this.#client.rebase(theirs.version, theirs.base_revision);
+    this.#setBase(theirs);
+    // The server still has the draft of before: it is saved again, even if that changes only what it is based on.
+    if (isLive) this.#base = null;
+    if (isLive || theirs.version === 0) this.#published = theirs;
+    this.#unsaved.recordChange(this.#options.clock.now());
+    this.#afterCall(theirs.updated_at);
+    return true;
+  }
+
+  /** The live post changed beside this draft, which is still there: it wasn't made from the draft. */
+  #isLiveBesideDraft({ version }: DraftJson<Fields>): boolean {
+    return version > 0 && version === this.draftBase().version;
+  }
+
+  /** What their version and the text on the screen were made from, if that is known. */
+  #findCommonBase(theirs: DraftJson<Fields>): DraftContent<Fields> | null {
+    if (!this.#isLiveBesideDraft(theirs)) return this.#base;
+    return this.#published?.base_revision === this.draftBase().baseRevision ? this.#published : null;
   }
 
   #scheduleRetry({ reason, retryAfterMs }: { reason: string; retryAfterMs: number }): void {

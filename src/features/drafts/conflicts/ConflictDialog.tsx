@@ -79,8 +79,9 @@ function ConflictForm<Fields extends object>(props: Omit<Props<Fields>, 'isOpen'
     <>
       <p>
         {isOwn ? 'You' : (theirs.user?.name ?? 'Someone')} saved a version on {formatDateTime(theirs.updated_at)} while
-        you were writing, and both of you changed the same place. Choose below, or keep one whole version. Both stay in
-        the revisions.
+        you were writing{merge.isSamePlace && (isOwn ? ', and both tabs' : ', and both of you')}
+        {merge.isSamePlace && ' changed the same place'}. Choose below, or keep one whole version. Both stay in the
+        revisions.
       </p>
       <ConflictList merge={merge} sides={sides} />
       {error && <Notice tone="error">{error}</Notice>}

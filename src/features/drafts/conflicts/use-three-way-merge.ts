@@ -30,6 +30,10 @@ export function useThreeWayMerge<Fields extends object>({ mine, theirs, base, fo
 
   return {
     fields,
+    /** Both changed the same block or field; not known without a base. */
+    isSamePlace:
+      base !== null &&
+      (parts.some((part) => !part.isSame) || fields.some(({ name }) => isChangedByBoth({ mine, theirs, base, name }))),
     takesTheirs: (name: keyof Fields) => takesTheirs.has(name),
     chooseField: (name: keyof Fields, isTheirs: boolean) =>
       setTakesTheirs((before) => toggleName(before, name, isTheirs)),
@@ -52,6 +56,11 @@ export function useThreeWayMerge<Fields extends object>({ mine, theirs, base, fo
 
 const isSameValue = <Fields>(mine: DraftContent<Fields>, base: DraftContent<Fields> | null, name: keyof Fields) =>
   base !== null && JSON.stringify(mine.fields[name]) === JSON.stringify(base.fields[name]);
+
+type FieldVersions<Fields> = Record<'mine' | 'theirs' | 'base', DraftContent<Fields>> & { name: keyof Fields };
+
+const isChangedByBoth = <Fields>({ mine, theirs, base, name }: FieldVersions<Fields>) =>
+  !isSameValue(mine, base, name) && !isSameValue(theirs, base, name);
 
 function toggleName<Name>(names: ReadonlySet<Name>, name: Name, isIn: boolean): Set<Name> {
   const next = new Set(names);

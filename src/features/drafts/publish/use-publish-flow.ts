@@ -71,7 +71,8 @@ export function usePublishFlow<Fields extends object>(options: Options<Fields>) 
       if (action.isUpdate && autosaver.draftBase().version === 0) return showToast(NO_CHANGES);
       const checks = await options.runChecks(action, autosaver.draftBase().id ?? 0, draft.read());
       const asking: PublishStep<Fields> = { kind: 'asking', action, ...checks };
-      if (action.isUpdate && checks.warnings?.length === 0) await publish(action, {}, () => setStep(asking));
+      if (action.isUpdate && checks.warnings?.length === 0)
+        await publish(action, {}, { onUnreachable: () => setStep(asking) });
       else setStep(asking);
     } catch (cause) {
       showFailure(cause);
@@ -80,8 +81,15 @@ export function usePublishFlow<Fields extends object>(options: Options<Fields>) 
     }
   };
 
-  /** `onUnreachable` is called when the server did not answer: it can be tried again. */
-  const publish = async (action: PublishAction<Fields>, more: Partial<Fields>, onUnreachable?: () => void) => {
+  /**
+   * What someone else published meanwhile is merged, and the result is published, unless both changed the same place.
+   * `onUnreachable` is called when the server did not answer: it can be tried again.
+   */
+  const publish = async (
+    action: PublishAction<Fields>,
+    more: Partial<Fields>,
+    { onUnreachable, isMerged = false }: { onUnreachable?: () => void; isMerged?: boolean } = {},
+  ): Promise<void> => {
     const changes = { ...action.changes, ...more };
     const withChanges = (text: DraftContent<Fields>) => ({ ...text, fields: { ...text.fields, ...changes } });
     try {
@@ -104,8 +112,13 @@ export function usePublishFlow<Fields extends object>(options: Options<Fields>) 
       }
       const theirs = cause.versions?.theirs as DraftJson<Fields> | undefined;
       // The answer to an earlier try was lost: it is published.
-      if (theirs?.version === 0 && isPublishedContent(withChanges(draft.read()), theirs)) return finish();
-      if (theirs) autosaver.enterConflict(theirs);
+      const isPublished = () => theirs?.version === 0 && isPublishedContent(withChanges(draft.read()), theirs);
+      if (isPublished()) return finish();
+      if (theirs && !isMerged && (await autosaver.mergeTheirs(theirs))) {
+        if (isPublished()) return finish();
+        showToast(`Merged with what ${theirs.user?.name ?? 'someone else'} published meanwhile.`);
+        return publish(action, more, { ...(onUnreachable && { onUnreachable }), isMerged: true });
+      }
       showFailure(cause);
     }
   };
