@@ -1,45 +1,32 @@
-import { normalizeLanguage } from '#api/domain/content-html.ts';
+import { useState } from 'react';
 import { setParagraph } from '#src/editor/commands/blocks.ts';
+import { formatLanguage } from '#src/editor/languages.ts';
 import { ContextButton, type ToolsProps } from './ContextButton.tsx';
-import { ContextField } from './ContextField.tsx';
+import { LanguageDialog } from './LanguageDialog.tsx';
 
-const LANGUAGES = [
-  'bash',
-  'css',
-  'diff',
-  'html',
-  'javascript',
-  'json',
-  'markdown',
-  'python',
-  'sql',
-  'typescript',
-  'xml',
-  'yaml',
-];
-
-/** The language of a block of code, any that is a word. */
+/** The language of a block of code, from a list. */
 export function CodeTools({ view, state, run }: ToolsProps) {
+  const [isOpen, setOpen] = useState(false);
   const { $from } = state.selection;
-  const setLanguage = (input: string) => {
-    const language = normalizeLanguage(input.replace(/[^a-z0-9+#-]/gi, '').slice(0, 30));
+  const stored: string | null = $from.parent.attrs.language ?? null;
+  const close = () => {
+    setOpen(false);
+    // After the dialog has returned the focus.
+    requestAnimationFrame(() => view.focus());
+  };
+  const setLanguage = (language: string | null) => {
     const attrs = { ...$from.parent.attrs, language, ...(language && { isBare: false }) };
     view.dispatch(view.state.tr.setNodeMarkup($from.before(), null, attrs));
+    close();
   };
   return (
     <>
-      <ContextField
-        label="Language"
-        choices={LANGUAGES}
-        value={$from.parent.attrs.language ?? ''}
-        placeholder="Plain text"
-        autoCapitalize="none"
-        autoComplete="off"
-        spellCheck={false}
-        onValueChange={setLanguage}
-        onDone={() => view.focus()}
+      <ContextButton
+        label={`Language: ${stored === null ? 'Plain text' : formatLanguage(stored)}`}
+        onClick={() => setOpen(true)}
       />
       <ContextButton label="Convert to text" onClick={() => run(setParagraph)} />
+      <LanguageDialog isOpen={isOpen} language={stored} onChoose={setLanguage} onClose={close} />
     </>
   );
 }

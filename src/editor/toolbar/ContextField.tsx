@@ -5,12 +5,10 @@ type Props = Omit<ComponentProps<'input'>, 'onChange'> & {
   onValueChange: (value: string) => void;
   /** After Enter. */
   onDone: () => void;
-  /** What may be chosen, besides what may be typed. */
-  choices?: readonly string[];
 };
 
 /** A field in the bar below the text: input applies at once, Enter returns to the text. */
-export function ContextField({ label, onValueChange, onDone, choices, ...input }: Props) {
+export function ContextField({ label, onValueChange, onDone, ...input }: Props) {
   const id = useId();
   return (
     <div className="editor-field">
@@ -18,7 +16,6 @@ export function ContextField({ label, onValueChange, onDone, choices, ...input }
       <input
         {...input}
         id={id}
-        {...(choices && { list: `${id}-choices` })}
         onChange={(event) => onValueChange(event.currentTarget.value)}
         onKeyDown={(event) => {
           if (event.key !== 'Enter') return;
@@ -26,13 +23,6 @@ export function ContextField({ label, onValueChange, onDone, choices, ...input }
           onDone();
         }}
       />
-      {choices && (
-        <datalist id={`${id}-choices`}>
-          {choices.map((choice) => (
-            <option key={choice} value={choice} />
-          ))}
-        </datalist>
-      )}
     </div>
   );
 }

@@ -33,7 +33,8 @@ export function ContextToolbar({ view, state, ui, label, ref }: Props) {
       aria-label={`${label}: ${name}`}
       tabIndex={-1}
       onKeyDown={(event) => {
-        if (event.key !== 'Escape') return;
+        // A dialog that was opened here closes itself.
+        if (event.key !== 'Escape' || (event.target as Element).closest('dialog')) return;
         event.preventDefault();
         view.focus();
       }}

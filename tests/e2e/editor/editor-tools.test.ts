@@ -185,11 +185,19 @@ describe('tables', () => {
   });
 });
 
-test('a code block has a language field', async () => {
+test('the language of a code block is chosen from a list, found by its alias, and the cursor is back in the code', async () => {
   await site.open({ html: '<pre><code>a</code></pre>' }, async (page) => {
     await clickOn(page, 'pre');
-    await page.getByLabel('Language').fill('TypeScript!');
+    await toolButton(page, 'Language: Plain text').click();
+    await page.getByRole('combobox', { name: 'Find a language' }).waitFor();
+    await page.keyboard.type('ts');
+    await page.keyboard.press('Enter');
     await expect.poll(() => readEditorHtml(page)).toBe('<pre><code class="language-typescript">a</code></pre>');
+    await toolButton(page, 'Language: TypeScript').waitFor();
+    await page.waitForFunction(() => document.activeElement?.closest('.ProseMirror'));
+    await page.keyboard.press('End');
+    await page.keyboard.type('b');
+    await expect.poll(() => readEditorHtml(page)).toContain('>ab<');
   });
 });
 
