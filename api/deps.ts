@@ -71,6 +71,8 @@ export type Deps = {
   openshelf: { serviceKey: string | null; webhookUrl: string | null };
   /** Sends webhooks to the publishing service; woken after a write that queues one. */
   openshelfWebhooks: { wake(): void };
+  /** Tells the CDN what changed; woken after each release. Since when that fails (UTC ms), and why; null while it works. */
+  purges: { wake(): void; findFailure(): Promise<{ since: number; error: string } | null> };
   /** Fetches the texts of works in the queue of reviews; woken after a write that brings one there. */
   openshelfTexts: { wake(): void };
   /** Fetch texts of publications, and the images in them, from their public addresses. */
@@ -85,8 +87,8 @@ export type Deps = {
   /** Sanitises and rewrites HTML, long HTML in a worker. */
   html: HtmlProcessor;
   uploads: UploadSettings;
-  /** Whether images and videos can be read. */
-  uploadStorage: { findFailure(): Promise<number | null> };
+  /** Since when images and videos can't be stored or read (UTC ms), and why; null while they can. */
+  uploadStorage: { readonly failure: { since: number; reason: string | null } | null };
 };
 
 export type UploadSettings = {

@@ -26,7 +26,7 @@ import { createPreviewHandler, PREVIEW_PATH_PREFIX } from '#api/features/preview
 import { createReleaseViewerHandler } from '#api/features/releases/viewer/viewer.routes.ts';
 import { RELEASE_PATH_PREFIX } from '#api/features/releases/viewer/viewer.service.ts';
 import { recoverIntents } from '#api/features/uploads/intent-log/intent-log.service.ts';
-import { createStorageProbe } from '#api/features/uploads/storage-probe.service.ts';
+import { StorageProbe } from '#api/features/uploads/storage-probe.service.ts';
 import { UPLOADS_API_PATH } from './features/uploads/uploads.routes.ts';
 import { createExportQueue } from '#api/http/export-queue.ts';
 import { createHttpServer } from './http/http-server.ts';
@@ -42,7 +42,6 @@ import { Publisher } from './publishing/publisher.ts';
 import type { PublishPhase } from './publishing/publisher-options.ts';
 import { createAstroRenderer } from '#api/publishing/render/astro-renderer.ts';
 import { createObjectStore, type ObjectStore } from '#api/releases/object-store.ts';
-import { createPublishWebhook } from '#api/adapters/publish-webhook.ts';
 import { Manifest } from '#api/releases/manifest.ts';
 import { resolveShellPage } from '#api/domain/shell-pages.ts';
 import { getDemoStart, startDemoSubscriptions } from '#api/jobs/seed-demo-subscriptions.ts';
@@ -118,13 +117,14 @@ async function startWith(db: Database, { env, options, log, lock, stopParts }: S
   await publisher.start();
 
   const uploadDeps = createUploadDeps(env);
+  const uploadStorage = new StorageProbe({ db, clock, log, files: uploadDeps.files });
   const base = {
     db,
     clock,
     log,
     ...createAccountDeps(env),
     ...uploadDeps,
-    uploadStorage: createStorageProbe({ db, clock, files: uploadDeps.files }),
+    uploadStorage,
     proxyWatch: createProxyWatch({ log, clock }),
     space,
     html: createHtmlProcessor(),
@@ -164,16 +164,21 @@ async function startWith(db: Database, { env, options, log, lock, stopParts }: S
     stripeCheck: workers.stripeCheck,
     log,
   });
+  publisher.subscribe(({ kind }) => {
+    if (kind === 'released') workers.purges.wake();
+  });
   publisher.wake();
   await running.connectWebhooks(`http://${toLoopbackAddress(server)}`);
   startWorkers(workers);
   if (isDemo) startDemoSubscriptions(deps, running.sandbox);
   const stopHousekeeping = startHousekeeping(deps);
+  uploadStorage.start();
 
   let stopping: Promise<void> | null = null;
   const stop = () => {
     stopping ??= (async () => {
       stopHousekeeping();
+      uploadStorage.stop();
       await control.close();
       await sleep(options.drainMs ?? DRAIN_MS);
       await whenArrivalsEnd(server);
@@ -252,7 +257,7 @@ export async function createPublisher(parts: {
   space?: DiskSpace;
   onPhase?: (step: PublishPhase) => void;
 }): Promise<Publisher> {
-  const { env, clock } = parts;
+  const { env } = parts;
   const log = parts.log ?? createLogger(env.LOG_LEVEL);
   return new Publisher({
     ...parts,
@@ -270,16 +275,6 @@ export async function createPublisher(parts: {
     siteUrl: env.SITE_URL,
     timeZone: region.timeZone,
     releasesKept: env.RELEASES_KEPT,
-    notifyPublished: createPublishNotifier(env, clock, log),
-  });
-}
-
-function createPublishNotifier(env: Env, clock: Clock, log: Logger) {
-  if (!env.PUBLISH_WEBHOOK_URL || !env.PUBLISH_WEBHOOK_SECRET) return undefined;
-  return createPublishWebhook({
-    url: env.PUBLISH_WEBHOOK_URL,
-    secret: env.PUBLISH_WEBHOOK_SECRET,
-    log,
-    now: () => clock.now(),
+    purgesCdn: env.PUBLISH_WEBHOOK_URL !== undefined,
   });
 }

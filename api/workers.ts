@@ -1,10 +1,11 @@
 import { join } from 'node:path';
 import { createFileMailer } from '#api/adapters/file-mailer.ts';
-import { createWebhookSender } from '#api/adapters/openshelf-webhook.ts';
 import { createSmtpMailer } from '#api/adapters/smtp-mailer.ts';
+import { createWebhookSender } from '#api/adapters/webhook-sender.ts';
 import { OutboxWorker } from '#api/features/mail/outbox/worker.service.ts';
 import { PublicationTextWorker } from '#api/features/openshelf/texts/worker.service.ts';
 import { OpenshelfWebhookWorker } from '#api/features/openshelf/webhooks/worker.service.ts';
+import { PurgeWorker } from '#api/features/publishes/purges/worker.service.ts';
 import { StripeCheck } from '#api/features/stripe-check/stripe-check.service.ts';
 import { BillingWorker } from '#api/features/subscriptions/webhooks/worker.service.ts';
 import { BlacklistWorker } from '#api/features/users/blacklist/worker.service.ts';
@@ -21,6 +22,7 @@ export type WorkerDeps = Omit<
   | 'blacklistWorker'
   | 'openshelfWebhooks'
   | 'openshelfTexts'
+  | 'purges'
   | 'stripeCheck'
 >;
 
@@ -44,6 +46,7 @@ export function createWorkers(deps: WorkerDeps, options: Options) {
     userDeletions: new UserDeletionWorker({ ...deps, outboxWorker }),
     blacklistWorker: new BlacklistWorker({ ...deps, outboxWorker }),
     openshelfWebhooks: createOpenshelfWebhookWorker(deps),
+    purges: createPurgeWorker(deps, options),
     openshelfTexts: new PublicationTextWorker(deps),
     stripeCheck: createStripeCheck(deps, options),
   };
@@ -55,6 +58,7 @@ export function startWorkers(workers: Workers): void {
   workers.userDeletions.wake();
   workers.blacklistWorker.wake();
   workers.openshelfWebhooks.wake();
+  workers.purges.start();
   workers.openshelfTexts.wake();
   workers.stripeCheck.start();
 }
@@ -112,6 +116,33 @@ const createStripeCheck = (
 function createOpenshelfWebhookWorker(deps: WorkerDeps): Pick<OpenshelfWebhookWorker, 'wake' | 'stop'> {
   const { serviceKey, webhookUrl } = deps.openshelf;
   if (serviceKey === null || webhookUrl === null) return { wake: () => undefined, stop: async () => undefined };
-  const send = createWebhookSender({ url: webhookUrl, secret: serviceKey, now: () => deps.clock.now() });
+  const send = createWebhookSender({
+    url: webhookUrl,
+    secret: serviceKey,
+    signatureHeader: 'x-openshelf-signature',
+    now: () => deps.clock.now(),
+  });
   return new OpenshelfWebhookWorker({ ...deps, send });
+}
+
+/** Without an address no purge is queued; those of earlier settings wait until there is one again. */
+function createPurgeWorker(
+  deps: WorkerDeps,
+  { env }: Options,
+): Pick<PurgeWorker, 'start' | 'wake' | 'findFailure' | 'stop'> {
+  const { PUBLISH_WEBHOOK_URL: url, PUBLISH_WEBHOOK_SECRET: secret } = env;
+  if (!url || !secret)
+    return {
+      start: () => undefined,
+      wake: () => undefined,
+      findFailure: async () => null,
+      stop: async () => undefined,
+    };
+  const send = createWebhookSender({
+    url,
+    secret,
+    signatureHeader: 'x-site-signature',
+    now: () => deps.clock.now(),
+  });
+  return new PurgeWorker({ ...deps, send, release: deps.site.release });
 }

@@ -18,7 +18,7 @@ import { systemClock } from '#api/clock.ts';
 import type { Deps } from '#api/deps.ts';
 import { readEnv } from '#api/env.ts';
 import { createPreviewHandler, PREVIEW_PATH_PREFIX } from '#api/features/previews/page/page.routes.ts';
-import { createStorageProbe } from '#api/features/uploads/storage-probe.service.ts';
+import { StorageProbe } from '#api/features/uploads/storage-probe.service.ts';
 import { recoverIntents } from '#api/features/uploads/intent-log/intent-log.service.ts';
 import { backfillSignInTotals } from '#api/jobs/backfill-sign-in-totals.ts';
 import { getDemoStart, startDemoSubscriptions } from '#api/jobs/seed-demo-subscriptions.ts';
@@ -54,7 +54,7 @@ const base = {
   log,
   ...createAccountDeps(env),
   ...uploadDeps,
-  uploadStorage: createStorageProbe({ db, clock: systemClock, files: uploadDeps.files }),
+  uploadStorage: new StorageProbe({ db, clock: systemClock, log, files: uploadDeps.files }),
   proxyWatch: createProxyWatch({ log, clock: systemClock }),
   space: createDiskSpace({ db, clock: systemClock, directories: [env.DATA_DIR] }),
   html: createHtmlProcessor(),

@@ -1,7 +1,7 @@
-import { mkdir, open, rename, rm, stat } from 'node:fs/promises';
+import { access, constants, mkdir, open, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
-import type { ByteRange, FileStore } from './file-store.ts';
+import { type ByteRange, type FileStore, FileStoreUnavailableError } from './file-store.ts';
 
 /** Files in one directory. `put` moves: the given path must be on the same file system. */
 export function createDiskFiles(directory: string): FileStore {
@@ -24,6 +24,14 @@ export function createDiskFiles(directory: string): FileStore {
     read: (name, range) => openDiskFile(toPath(name), range),
     async delete(names) {
       await Promise.all(names.map((name) => rm(toPath(name), { force: true })));
+    },
+    async check() {
+      try {
+        await mkdir(directory, { recursive: true });
+        await access(directory, constants.R_OK | constants.W_OK);
+      } catch (cause) {
+        throw new FileStoreUnavailableError('The folder of images and videos can’t be written to.', { cause });
+      }
     },
   };
 }

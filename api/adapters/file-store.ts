@@ -18,4 +18,6 @@ export type FileStore = {
   read(name: string, range?: ByteRange): Promise<Readable | null>;
   /** Removes files; those that are not there count as removed. */
   delete(names: readonly string[]): Promise<void>;
+  /** Whether files can be stored and read. @throws FileStoreUnavailableError, whose message says what is wrong. */
+  check(): Promise<void>;
 };

@@ -6,6 +6,8 @@ import type { S3Settings } from '#api/env.ts';
 import { type FileStore, FileStoreUnavailableError } from './file-store.ts';
 
 const FOLDER = 'uploads/';
+/** An object that only `check` writes and reads. */
+const CHECK_KEY = 'storage-check';
 const CONNECT_TIMEOUT_MS = 3_000;
 /** How long the bucket may send and take nothing, milliseconds. */
 const SILENCE_TIMEOUT_MS = 10_000;
@@ -54,8 +56,32 @@ export function createS3Files(settings: S3Settings): FileStore {
       const deletions = names.map((name) => client.send(new sdk.DeleteObjectCommand(toObjectKey(name))));
       await Promise.all(deletions).catch(throwUnavailable);
     },
+    async check() {
+      const { sdk, client } = await load();
+      try {
+        const { Body } = await client.send(new sdk.GetObjectCommand(toObjectKey(CHECK_KEY)));
+        (Body as Readable).on('error', () => undefined).destroy();
+        return;
+      } catch (error) {
+        // Without the right to list, a bucket answers 403 for an object that it doesn't have.
+        const isMissing = error instanceof sdk.NoSuchKey || (error as Error).name === 'AccessDenied';
+        if (!isMissing) throwUnavailable(error);
+      }
+      await client
+        .send(new sdk.PutObjectCommand({ ...toObjectKey(CHECK_KEY), Body: 'ok', ContentType: 'text/plain' }))
+        .catch(throwUnavailable);
+    },
   };
 }
+
+const KEYS_REFUSED = 'The bucket refuses our access key.';
+/** By the code of the response. */
+const REFUSALS: Record<string, string> = {
+  NoSuchBucket: 'The bucket doesn’t exist.',
+  AccessDenied: 'The access key may not read and write in the bucket.',
+  InvalidAccessKeyId: KEYS_REFUSED,
+  SignatureDoesNotMatch: KEYS_REFUSED,
+};
 
 const CONNECTION_ERROR = /^(ECONN|ENOTFOUND|EAI_|ETIMEDOUT|EPIPE|EHOST|ENET)/;
 
@@ -64,7 +90,7 @@ function throwUnavailable(error: unknown): never {
   const { name = '', code = '' } = error as { name?: string; code?: string };
   const isOfRequest = error instanceof Error && '$metadata' in error;
   if (!isOfRequest && name !== 'TimeoutError' && !CONNECTION_ERROR.test(code)) throw error;
-  throw new FileStoreUnavailableError('The bucket doesn’t answer.', { cause: error });
+  throw new FileStoreUnavailableError(REFUSALS[name] ?? 'The bucket doesn’t answer.', { cause: error });
 }
 
 async function connect({ endpoint, region, accessKeyId, secretAccessKey }: S3Settings) {

@@ -21,6 +21,10 @@ export type UploadKind = (typeof uploadKinds)[number];
 
 export const publishStatuses = ['queued', 'rendering', 'live', 'failed'] as const;
 
+/** `queued`: to be delivered, now or again. `failed`: given up; it can be sent again. */
+export const webhookStatuses = ['queued', 'delivered', 'failed'] as const;
+export type WebhookStatus = (typeof webhookStatuses)[number];
+
 /** What a publish is about: one post, one category, one work on the shelf, everything, the clock, or an earlier release brought back. */
 export const publishKinds = ['blog', 'category', 'publication', 'rebuild', 'schedule'] as const;
 export type PublishKind = (typeof publishKinds)[number];

@@ -132,10 +132,6 @@ export const DEFAULT_PUBLICATION_CATEGORIES = [
   'Media & Mixed',
 ] as const;
 
-/** `queued`: to be delivered, now or again. `failed`: given up; it can be replayed. */
-export const webhookStatuses = ['queued', 'delivered', 'failed'] as const;
-export type WebhookStatus = (typeof webhookStatuses)[number];
-
 /** Types of the webhooks to the publishing service. */
 export const webhookEvents = ['publication.approved', 'publication.rejected', 'publication.changes_requested'] as const;
 export type WebhookEvent = (typeof webhookEvents)[number];

@@ -3,6 +3,7 @@ import {
   blacklistedAddresses,
   openshelfIdempotencyKeys,
   openshelfWebhooks,
+  purges,
   rateLimits,
   signInChallenges,
 } from '#db/schema/index.ts';
@@ -16,6 +17,8 @@ const INTERVAL_MS = 60 * 60 * 1000;
 const CODE_RETENTION_MS = DAY_MS;
 /** So long after a request the publishing service gets the same response to its idempotency key. */
 const IDEMPOTENCY_KEY_RETENTION_MS = 30 * DAY_MS;
+/** Of purges that were delivered. */
+const PURGE_RETENTION_MS = 7 * DAY_MS;
 /** Of webhooks that were delivered; failed ones can be replayed for good. */
 const WEBHOOK_RETENTION_MS = 90 * DAY_MS;
 /**
@@ -41,6 +44,7 @@ export async function deleteExpiredRows(deps: HousekeepingDeps): Promise<void> {
       .where(lte(openshelfIdempotencyKeys.createdAt, now - IDEMPOTENCY_KEY_RETENTION_MS)),
     // Only delivered ones have this time.
     deps.db.orm.delete(openshelfWebhooks).where(lte(openshelfWebhooks.deliveredAt, now - WEBHOOK_RETENTION_MS)),
+    deps.db.orm.delete(purges).where(lte(purges.deliveredAt, now - PURGE_RETENTION_MS)),
     deps.db.orm
       .delete(blacklistedAddresses)
       .where(

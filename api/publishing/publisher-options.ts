@@ -8,7 +8,6 @@ import type { OgImagePort } from '#api/publishing/render/og-image-entries.ts';
 import type { PublicFetch } from '#api/publishing/verify/verify-live.ts';
 import type { Renderer } from '#api/publishing/render/astro-renderer.ts';
 import type { ObjectStore } from '#api/releases/object-store.ts';
-import type { PublishNotification } from '#api/adapters/publish-webhook.ts';
 
 /** Debounce of the background lane (ms): one run for a burst of publishes. */
 export const DEBOUNCE_MS = 1_000;
@@ -36,7 +35,8 @@ export type PublisherOptions = {
   fetchPublic: PublicFetch | null;
   /** Learns of writes that found no space. */
   space?: DiskSpace | undefined;
-  notifyPublished?: ((announcement: PublishNotification) => Promise<void>) | undefined;
+  /** Queues a purge of the CDN with each release. */
+  purgesCdn?: boolean | undefined;
   onPhase?: ((step: PublishPhase) => void) | undefined;
   /** How long the background lane waits for quiet, milliseconds. */
   debounceMs?: number;

@@ -2,6 +2,7 @@ import { asc, desc, eq, lte, sql } from 'drizzle-orm';
 import type { Value } from '@libsql/client';
 import type { Database } from '#db/client.ts';
 import { readRowsByKeyset } from '#db/queries/keyset-rows.ts';
+import { queuePurgeStatement } from '#db/queries/purges.ts';
 import type { ReleaseKind } from '#api/domain/enums.ts';
 import { contentPolicies, publishJobs, releaseEntries, releases, siteState, users } from '#db/schema/index.ts';
 import { notFoundError } from '#api/http/errors.ts';
@@ -24,6 +25,8 @@ type NewRelease = {
   /** The publish jobs that this release completes; they are marked as live in the same batch. */
   jobIds?: readonly number[];
   pinnedRelease?: number | null;
+  /** Whether a CDN is told what changed. */
+  purgesCdn?: boolean | undefined;
   initiator?: ReleaseInitiator;
 };
 
@@ -92,13 +95,19 @@ export async function commitRelease(db: Database, input: NewRelease): Promise<nu
       sql: 'UPDATE publish_jobs SET release_id = ? WHERE id IN (SELECT value FROM json_each(?))',
       args: [id, JSON.stringify(input.jobIds ?? [])],
     },
+    ...(input.purgesCdn ? [queuePurgeStatement(db, { releaseId: id, paths: listPaths(input), now: input.now })] : []),
     ...(input.initiator?.statements ?? []),
   ]);
   return id;
 }
 
+const listPaths = ({ changed, removed }: Pick<NewRelease, 'changed' | 'removed'>): string[] => [
+  ...changed.map(({ path }) => path),
+  ...removed,
+];
+
 /** Of a release that was removed, perhaps since someone asked for it. */
-export const releaseNotFoundError = (release: number) =>
+const releaseNotFoundError = (release: number) =>
   notFoundError(`Release ${release} not found. It may have been removed.`);
 
 /** The entries to change and to remove for a restore of an earlier release. @throws not_found */

@@ -28,6 +28,8 @@ export type ReleaseWriterOptions = {
   /** Identifies the code and settings that pages are rendered with. */
   salt: string;
   releasesKept: number;
+  /** Queues a purge with each release. */
+  purgesCdn?: boolean | undefined;
   onPhase?: ((phase: 'committed' | 'switched' | 'pruned') => void) | undefined;
 };
 
@@ -55,6 +57,7 @@ export class ReleaseWriter {
     const release = await commitRelease(db, {
       ...draft,
       buildId: this.#options.salt,
+      purgesCdn: this.#options.purgesCdn,
       pagesTotal: manifest.size + added - draft.removed.length,
       bytes: draft.bytes ?? 0,
       now: clock.now(),

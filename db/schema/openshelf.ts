@@ -16,10 +16,10 @@ import {
   publicationMoves,
   publicationStatuses,
   webhookEvents,
-  webhookStatuses,
 } from '#api/domain/publication-states.ts';
+import { webhookStatuses } from '#api/domain/enums.ts';
 import type { RemovedLinks } from '#api/domain/removed-links.ts';
-import { isSlug, timestampMs, toSqlList } from './columns.ts';
+import { deliveryColumns, isSlug, timestampMs, toSqlList } from './columns.ts';
 
 /** Categories of OpenShelf; two levels. */
 export const publicationCategories = sqliteTable(
@@ -264,15 +264,9 @@ export const openshelfWebhooks = sqliteTable(
       .references(() => publications.id, { onDelete: 'cascade' }),
     /** The JSON body. */
     payload: text('payload').notNull(),
-    status: text('status', { enum: webhookStatuses }).notNull().default('queued'),
-    attempts: integer('attempts').notNull().default(0),
-    nextAttemptAt: timestampMs('next_attempt_at').notNull(),
-    lastStatusCode: integer('last_status_code'),
-    lastError: text('last_error'),
     /** The undoable decision that it reports: it waits until that can't be undone any more. */
     undoId: text('undo_id'),
-    createdAt: timestampMs('created_at').notNull(),
-    deliveredAt: timestampMs('delivered_at'),
+    ...deliveryColumns(),
   },
   (table) => [
     check('openshelf_webhooks_status', sql`${table.status} IN (${toSqlList(webhookStatuses)})`),

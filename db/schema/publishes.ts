@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { check, index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
-import { timestampMs, toSqlList } from './columns.ts';
-import { publishKinds, publishStatuses } from '#api/domain/enums.ts';
+import { deliveryColumns, timestampMs, toSqlList } from './columns.ts';
+import { publishKinds, publishStatuses, webhookStatuses } from '#api/domain/enums.ts';
 import { releases } from './releases.ts';
 import { users } from './users.ts';
 
@@ -36,5 +36,26 @@ export const publishJobs = sqliteTable(
     index('publish_jobs_open')
       .on(table.id)
       .where(sql`${table.status} IN ('queued', 'rendering')`),
+  ],
+);
+
+/** What a CDN has to forget after a release, sent to PUBLISH_WEBHOOK_URL. */
+export const purges = sqliteTable(
+  'purges',
+  {
+    id: integer('id').primaryKey({ autoIncrement: true }),
+    /** No foreign key: the release may be deleted first. */
+    releaseId: integer('release_id').notNull(),
+    /** Null: everything. */
+    paths: text('paths', { mode: 'json' }).$type<string[]>(),
+    publishedAt: timestampMs('published_at').notNull(),
+    /** Of a purge that took over earlier ones, `createdAt` is that of the first. */
+    ...deliveryColumns(),
+  },
+  (table) => [
+    check('purges_status', sql`${table.status} IN (${toSqlList(webhookStatuses)})`),
+    index('purges_open')
+      .on(table.id)
+      .where(sql`${table.status} <> 'delivered'`),
   ],
 );

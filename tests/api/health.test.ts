@@ -1,9 +1,15 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createDiskFiles } from '#api/adapters/disk-files.ts';
+import { FileStoreUnavailableError } from '#api/adapters/file-store.ts';
+import { createS3Files } from '#api/adapters/s3-files.ts';
 import { createApp } from '#api/app.ts';
-import { createStorageProbe } from '#api/features/uploads/storage-probe.service.ts';
+import { StorageProbe } from '#api/features/uploads/storage-probe.service.ts';
 import type { HealthJson } from '#api/features/health/health.contract.ts';
 import { createApiCaller } from '../support/app/api-caller.ts';
 import { createTestApp, type TestApp } from '../support/app/test-app.ts';
+import { startFakeS3Server } from '../support/uploads/fake-s3-server.ts';
 import { createFlatPng, sendFile } from '../support/uploads/sample-files.ts';
 import { startSignIn } from '../support/app/sign-in.ts';
 
@@ -14,7 +20,7 @@ beforeEach(async () => {
 afterEach(() => test.close());
 
 const OK = { status: 'ok', since: null };
-const ALL_OK = { mail: OK, uploads: OK, publishing: OK, disk: OK };
+const ALL_OK = { mail: OK, uploads: OK, publishing: OK, cdn: OK, disk: OK };
 const createFailing = (since: number) => ({ status: 'failing', since: new Date(since).toISOString() });
 
 async function readHealth(app = test.app): Promise<HealthJson & { code: number }> {
@@ -54,8 +60,13 @@ describe('the health of the server', () => {
         return test.deps.files.read(...args);
       },
     };
-    const app = createApp({ ...test.deps, files, uploadStorage: createStorageProbe({ ...test.deps, files }) });
+    const probe = new StorageProbe({ ...test.deps, files });
+    const app = createApp({ ...test.deps, files, uploadStorage: probe });
+    expect((await readHealth(app)).parts).toEqual(ALL_OK);
     const since = test.clock.now();
+    await probe.check();
+    test.clock.advance(5_000);
+    await probe.check();
     const failing = createFailing(since);
     expect(await readHealth(app)).toMatchObject({
       code: 200,
@@ -63,11 +74,81 @@ describe('the health of the server', () => {
       parts: { ...ALL_OK, uploads: failing },
     });
     const overview = await app.request('/api/overview', { headers: { Authorization: `Bearer ${admin.token}` } });
-    expect(await overview.json()).toMatchObject({ server_problems: [{ part: 'uploads', since: failing.since }] });
+    expect(await overview.json()).toMatchObject({
+      server_problems: [{ part: 'uploads', since: failing.since, reason: null }],
+    });
     isDown = false;
     expect((await readHealth(app)).parts.uploads).toEqual(failing);
-    test.clock.advance(30_000);
+    await probe.check();
     expect((await readHealth(app)).parts).toEqual(ALL_OK);
+  });
+
+  it('does not wait for a storage that does not answer', async () => {
+    const { promise, reject } = Promise.withResolvers<never>();
+    const files = { ...test.deps.files, check: () => promise };
+    const probe = new StorageProbe({ ...test.deps, files });
+    const app = createApp({ ...test.deps, files, uploadStorage: probe });
+    const checked = probe.check();
+    expect((await readHealth(app)).parts).toEqual(ALL_OK);
+    reject(new FileStoreUnavailableError('The bucket doesn’t answer.'));
+    await checked;
+    expect((await readHealth(app)).parts.uploads.status).toBe('failing');
+  });
+
+  describe('with a bucket and no upload yet', () => {
+    let s3: Awaited<ReturnType<typeof startFakeS3Server>>;
+    beforeEach(async () => {
+      s3 = await startFakeS3Server('media');
+    });
+    afterEach(() => s3.close());
+
+    async function probeBucket(settings: Partial<typeof s3.settings>) {
+      const probe = new StorageProbe({ ...test.deps, files: createS3Files({ ...s3.settings, ...settings }) });
+      await probe.check();
+      return probe;
+    }
+
+    it.each([
+      ['that does not exist', { bucket: 'elsewhere' }, 'The bucket doesn’t exist.'],
+      ['with a wrong secret', { secretAccessKey: 'guessed' }, 'The bucket refuses our access key.'],
+      ['with an unknown key', { accessKeyId: 'AKNONE' }, 'The bucket refuses our access key.'],
+      ['that is down', { endpoint: 'http://127.0.0.1:1' }, 'The bucket doesn’t answer.'],
+    ])('tells since the first check of one %s', async (_name, settings, reason) => {
+      const probe = await probeBucket(settings);
+      const app = createApp({ ...test.deps, uploadStorage: probe });
+      expect(await readHealth(app)).toMatchObject({
+        status: 'degraded',
+        parts: { ...ALL_OK, uploads: createFailing(test.clock.now()) },
+      });
+      expect(probe.failure?.reason).toBe(reason);
+    });
+
+    it('writes one object of its own once, and only reads it from then on', async () => {
+      const probe = await probeBucket({});
+      await probe.check();
+      expect(probe.failure).toBeNull();
+      expect(s3.calls).toEqual(['GET', 'PUT', 'GET']);
+      expect([...s3.objects.keys()]).toEqual(['uploads/storage-check']);
+    });
+
+    it('tells of a key that may read and not write', async () => {
+      s3.refuse('PUT');
+      expect((await probeBucket({})).failure?.reason).toBe('The access key may not read and write in the bucket.');
+    });
+
+    it('takes an object that a key without the right to list may not know to be missing for a missing one', async () => {
+      s3.refuse('GET');
+      const probe = await probeBucket({});
+      expect([probe.failure, s3.calls]).toEqual([null, ['GET', 'PUT']]);
+    });
+  });
+
+  it('tells of a folder of uploads that can’t be written to', async () => {
+    await writeFile(join(test.directory, 'a-file'), '');
+    const files = createDiskFiles(join(test.directory, 'a-file', 'uploads'));
+    const probe = new StorageProbe({ ...test.deps, files });
+    await probe.check();
+    expect(probe.failure?.reason).toBe('The folder of images and videos can’t be written to.');
   });
 
   it('tells since when a publish has failed, until it is published again', async () => {

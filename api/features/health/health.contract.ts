@@ -12,8 +12,17 @@ const partSchema = z.object({
 export const healthResponse = z.object({
   status: z.enum(['ok', 'degraded']),
   reason: z.literal('disk_full').optional(),
-  /** Emails are sent, images and videos can be read, changes go live, and there is space to save. */
-  parts: z.object({ mail: partSchema, uploads: partSchema, publishing: partSchema, disk: partSchema }),
+  /**
+   * Emails are sent, images and videos can be stored and read, changes go live, the CDN takes what changed, and there is space to
+   * save.
+   */
+  parts: z.object({
+    mail: partSchema,
+    uploads: partSchema,
+    publishing: partSchema,
+    cdn: partSchema,
+    disk: partSchema,
+  }),
   release: z.number().int(),
   uptime_seconds: z.number(),
 });

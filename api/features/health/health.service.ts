@@ -5,22 +5,23 @@ import { findDeliveryFailure } from '#api/features/mail/outbox/outbox.service.ts
 import { listFailedPublishes } from '#api/publishing/queue/job-queue.ts';
 import type { HealthJson } from './health.contract.ts';
 
-type HealthDeps = Pick<Deps, 'db' | 'clock' | 'site' | 'space' | 'uploadStorage'>;
+type HealthDeps = Pick<Deps, 'db' | 'clock' | 'site' | 'space' | 'uploadStorage' | 'purges'>;
 
 /**
  * Whether the server can answer: one query must work; and which of its parts fail. @throws unavailable while it starts, and what
  * the query throws.
  */
 export async function checkHealth(deps: HealthDeps): Promise<HealthJson> {
-  const { site, space, uploadStorage, db } = deps;
+  const { site, space, uploadStorage, purges, db } = deps;
   if (!site.isReady())
     throw new AppError('unavailable', 'The server is starting. Try again in a few seconds.', { retryAfterSeconds: 1 });
   const isFull = await space.isFull();
   const failedPublishes = await listFailedPublishes(db);
   const failures = {
     mail: await findDeliveryFailure(deps),
-    uploads: await uploadStorage.findFailure(),
+    uploads: uploadStorage.failure?.since ?? null,
     publishing: failedPublishes.length > 0 ? Math.min(...failedPublishes.map(({ createdAt }) => createdAt)) : null,
+    cdn: (await purges.findFailure())?.since ?? null,
     disk: isFull ? space.fullSince : null,
   };
   const isFailing = Object.values(failures).some((since) => since !== null);
@@ -32,6 +33,7 @@ export async function checkHealth(deps: HealthDeps): Promise<HealthJson> {
       mail: toPartJson(failures.mail),
       uploads: toPartJson(failures.uploads),
       publishing: toPartJson(failures.publishing),
+      cdn: toPartJson(failures.cdn),
       disk: toPartJson(failures.disk),
     },
     release: site.release(),

@@ -60,9 +60,14 @@ const overviewPostSchema = z.object({
 /** How many in the last 30 days, and how many in the 30 days before. */
 const figureSchema = z.object({ count, previous: count });
 
-/** `proxy`: visitors arrive through one that the settings don't know. */
-export const serverParts = ['disk', 'uploads', 'proxy'] as const;
-const serverProblemSchema = z.object({ part: z.enum(serverParts), since: z.string() });
+/** `proxy`: visitors arrive through one that the settings don't know. `cdn`: it doesn't take what changed. */
+export const serverParts = ['disk', 'uploads', 'cdn', 'proxy'] as const;
+const serverProblemSchema = z.object({
+  part: z.enum(serverParts),
+  since: z.string(),
+  /** Why, as a sentence, where it is known. */
+  reason: z.string().nullable(),
+});
 
 /** What the start page shows. Parts that the user may not manage are empty. */
 export const overviewResponse = z.object({

@@ -108,17 +108,21 @@ export async function getOverview(deps: Deps, role: UserRole): Promise<OverviewJ
 /** Emails that aren't sent and publishes that failed have rows of their own. */
 async function listServerProblems({
   proxyWatch,
+  purges,
   space,
   uploadStorage,
-}: Pick<Deps, 'proxyWatch' | 'space' | 'uploadStorage'>): Promise<OverviewJson['server_problems']> {
+}: Pick<Deps, 'proxyWatch' | 'purges' | 'space' | 'uploadStorage'>): Promise<OverviewJson['server_problems']> {
+  const { failure: uploads } = uploadStorage;
+  const cdn = await purges.findFailure();
   const problems = {
-    disk: (await space.isFull()) ? space.fullSince : null,
-    uploads: await uploadStorage.findFailure(),
-    proxy: proxyWatch.seenAt,
+    disk: { since: (await space.isFull()) ? space.fullSince : null, reason: null },
+    uploads: { since: uploads?.since ?? null, reason: uploads?.reason ?? null },
+    cdn: { since: cdn?.since ?? null, reason: cdn?.error ?? null },
+    proxy: { since: proxyWatch.seenAt, reason: null },
   };
   return serverParts.flatMap((part) => {
-    const since = problems[part];
-    return since === null ? [] : [{ part, since: toIso(since) }];
+    const { since, reason } = problems[part];
+    return since === null ? [] : [{ part, since: toIso(since), reason }];
   });
 }
 

@@ -1,6 +1,5 @@
 import { planOgImages } from '#api/publishing/plan/og-images.ts';
 import { isOutOfSpace } from '#db/out-of-space.ts';
-import { toIso } from '#api/clock.ts';
 import { planImmediateLane } from '#api/publishing/plan/immediate-lane.ts';
 import type { ChangedPost } from '#api/publishing/index/indexed-post.ts';
 import type { PlanContext } from '#api/publishing/plan/planned-page.ts';
@@ -76,7 +75,7 @@ async function releaseJobs(
   works: readonly ChangedWork[],
 ): Promise<void> {
   const { index, writer, options } = deps;
-  const { db, clock, manifest, onPhase, fetchPublic, notifyPublished } = options;
+  const { db, clock, manifest, onPhase, fetchPublic } = options;
   const now = clock.now();
   const jobIds = jobs.map((job) => job.id);
   const posts = await reloadPosts(deps, snapshots, now);
@@ -117,7 +116,6 @@ async function releaseJobs(
   const paths = [...changedPaths, ...removed];
   await markJobsLive(db, jobIds, { paths, removed: removed.length }, clock.now());
   deps.emit({ kind: 'live', jobs: jobIds });
-  void notifyPublished?.({ release: manifest.release, paths, published_at: toIso(clock.now()) });
 }
 
 async function reloadPosts(

@@ -1,4 +1,5 @@
-import type { AiDecision, PublicationStatus, WebhookStatus } from '#api/domain/publication-states.ts';
+import type { WebhookStatus } from '#api/domain/enums.ts';
+import type { AiDecision, PublicationStatus } from '#api/domain/publication-states.ts';
 import { api } from '#src/lib/api-client.ts';
 import type { RouteRequest, RouteResponse } from '#src/lib/api-types.ts';
 

@@ -97,26 +97,40 @@ const LinkRow = ({ act, href, ...row }: LinkRowProps) => (
   />
 );
 
-const SERVER_PROBLEMS: Record<OverviewJson['server_problems'][number]['part'], { title: string; text: string }> = {
+type ServerProblemJson = OverviewJson['server_problems'][number];
+
+/** `effect` stands before the reason of the server, `remedy` after it. */
+const SERVER_PROBLEMS: Record<ServerProblemJson['part'], { title: string; effect: string; remedy: string }> = {
   disk: {
     title: 'The server’s disk is full',
-    text: 'Pages are served, but nothing can be saved or published. Free up space on the server.',
+    effect: 'Pages are served, but nothing can be saved or published.',
+    remedy: 'Free up space on the server.',
   },
   uploads: {
-    title: 'Images and videos can’t be read',
-    text: 'The storage of uploads doesn’t answer. Ask the person who runs the server to check it.',
+    title: 'Images and videos can’t be stored or read',
+    effect: 'Uploads fail until their storage works again.',
+    remedy: 'Ask the person who runs the server to check the settings of the storage.',
+  },
+  cdn: {
+    title: 'Visitors may see old pages',
+    effect: 'The CDN doesn’t take the list of pages that changed.',
+    remedy: 'We’ll keep trying. Ask the person who runs the server to check the address for it, or to clear the CDN.',
   },
   proxy: {
     title: 'Visitors can’t be told apart',
-    text: 'They arrive through a proxy that the server doesn’t know, so sign-in limits count accounts only. The README of the server says what to set.',
+    effect: 'They arrive through a proxy that the server doesn’t know, so sign-in limits count accounts only.',
+    remedy: 'The README of the server says what to set.',
   },
 };
 
-const ServerProblem = ({ part, since }: OverviewJson['server_problems'][number]) => (
-  <Row icon="circle-alert" tone="red" title={SERVER_PROBLEMS[part].title} action={null}>
-    Since {formatDateTime(since)}. {SERVER_PROBLEMS[part].text}
-  </Row>
-);
+function ServerProblem({ part, since, reason }: ServerProblemJson) {
+  const { title, effect, remedy } = SERVER_PROBLEMS[part];
+  return (
+    <Row icon="circle-alert" tone="red" title={title} action={null}>
+      Since {formatDateTime(since)}. {[effect, reason, remedy].filter(Boolean).join(' ')}
+    </Row>
+  );
+}
 
 type FailedPublishProps = { publish: OverviewJson['failed_publishes'][number]; onRetried: () => void };
 

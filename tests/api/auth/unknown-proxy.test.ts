@@ -115,7 +115,9 @@ describe('a proxy that the settings do not know', () => {
     expect(warnings.filter((message) => message.includes('TRUSTED_PROXIES'))).toHaveLength(1);
     const caller = await createApiCaller(test);
     const { body } = await caller.call('GET', '/api/overview');
-    expect(body.server_problems).toEqual([{ part: 'proxy', since: new Date(test.clock.now()).toISOString() }]);
+    expect(body.server_problems).toEqual([
+      { part: 'proxy', since: new Date(test.clock.now()).toISOString(), reason: null },
+    ]);
   });
 
   it('a network that reaches the server itself is locked out as before, whatever header it sends, T43', async () => {

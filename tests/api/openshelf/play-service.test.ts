@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { createWebhookSender } from '#api/adapters/openshelf-webhook.ts';
+import { createWebhookSender } from '#api/adapters/webhook-sender.ts';
 import { OpenshelfWebhookWorker } from '#api/features/openshelf/webhooks/worker.service.ts';
 import { type ApiCaller, createApiCaller } from '../../support/app/api-caller.ts';
 import { TEST_SERVICE_KEY } from '../../support/app/test-app.ts';
@@ -25,7 +25,12 @@ beforeEach(async () => {
   };
   const now = () => test.clock.now();
   receiver = new WebhookReceiver({ serviceKey: TEST_SERVICE_KEY, now, onEvent: createEventHandler(options) });
-  const send = createWebhookSender({ url: await receiver.start(), secret: TEST_SERVICE_KEY, now });
+  const send = createWebhookSender({
+    url: await receiver.start(),
+    secret: TEST_SERVICE_KEY,
+    signatureHeader: 'x-openshelf-signature',
+    now,
+  });
   worker = new OpenshelfWebhookWorker({ ...test.deps, send });
   await sendDemoWorks(options, 8);
 });

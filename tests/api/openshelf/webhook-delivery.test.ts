@@ -2,9 +2,10 @@ import { type AddressInfo, createServer, type Server } from 'node:net';
 import { asc } from 'drizzle-orm';
 import pino from 'pino';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { createWebhookSender } from '#api/adapters/openshelf-webhook.ts';
+import { createWebhookSender } from '#api/adapters/webhook-sender.ts';
 import { webhookEventSchema } from '#api/features/openshelf/webhooks/webhooks.contract.ts';
-import { OpenshelfWebhookWorker, WEBHOOK_ATTEMPTS_MAX } from '#api/features/openshelf/webhooks/worker.service.ts';
+import { OpenshelfWebhookWorker } from '#api/features/openshelf/webhooks/worker.service.ts';
+import { WEBHOOK_ATTEMPTS_MAX } from '#api/webhook-worker.ts';
 import { openshelfWebhooks } from '#db/schema/index.ts';
 import { type ApiCaller, createApiCaller } from '../../support/app/api-caller.ts';
 import { TEST_SERVICE_KEY } from '../../support/app/test-app.ts';
@@ -40,6 +41,7 @@ function startWorker(options: { url?: string; serviceKey?: string; timeoutMs?: n
   const send = createWebhookSender({
     url: options.url ?? url,
     secret: options.serviceKey ?? TEST_SERVICE_KEY,
+    signatureHeader: 'x-openshelf-signature',
     now: () => test.clock.now(),
     ...(options.timeoutMs && { timeoutMs: options.timeoutMs }),
   });

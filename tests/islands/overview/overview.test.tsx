@@ -129,11 +129,30 @@ describe('what needs you', () => {
   });
 
   test('begins with a proxy that the server does not know, and names no setting', async () => {
-    await open({ server_problems: [{ part: 'proxy', since: '2026-11-22T09:12:00.000Z' }] });
+    await open({ server_problems: [{ part: 'proxy', since: '2026-11-22T09:12:00.000Z', reason: null }] });
     const section = getSection(/^Needs your attention 1/);
     section.getByText('Visitors can’t be told apart');
     section.getByText(/The README of the server says what to set\./);
     expect(section.queryByText(/TRUSTED_PROXIES/)).toBeNull();
+    await expectAccessible();
+  });
+
+  test('are a storage and a CDN that fail, each with why and what to do', async () => {
+    await open({
+      server_problems: [
+        { part: 'uploads', since: '2026-11-22T09:12:00.000Z', reason: 'The bucket doesn’t exist.' },
+        { part: 'cdn', since: '2026-11-22T09:12:00.000Z', reason: 'It responds with status 500.' },
+      ],
+    });
+    const section = getSection(/^Needs your attention 2/);
+    section.getByText('Images and videos can’t be stored or read');
+    section.getByText(
+      /^Since .*\. Uploads fail .* The bucket doesn’t exist\. Ask .* check the settings of the storage\.$/,
+    );
+    section.getByText('Visitors may see old pages');
+    section.getByText(
+      /^Since .*\. The CDN doesn’t take .* It responds with status 500\. We’ll keep trying\. Ask .*\.$/,
+    );
     await expectAccessible();
   });
 

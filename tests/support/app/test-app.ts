@@ -10,7 +10,7 @@ import { createApp } from '#api/app.ts';
 import { createExportQueue } from '#api/http/export-queue.ts';
 import { createProxyWatch } from '#api/http/proxy-watch.ts';
 import { StripeCheck } from '#api/features/stripe-check/stripe-check.service.ts';
-import { createStorageProbe } from '#api/features/uploads/storage-probe.service.ts';
+import { StorageProbe } from '#api/features/uploads/storage-probe.service.ts';
 import { createNoopPublisher } from '#api/publishing/ports.ts';
 import { seedProducts } from '#api/jobs/seed-demo-content.ts';
 import type { Deps } from '#api/deps.ts';
@@ -84,6 +84,7 @@ export async function createTestDatabase(
     blacklistWorker: { wake: () => undefined },
     openshelf: { serviceKey: TEST_SERVICE_KEY, webhookUrl: null },
     openshelfWebhooks: { wake: () => undefined },
+    purges: { wake: () => undefined, findFailure: async () => null },
     openshelfTexts: { wake: () => undefined },
     safeFetch: async () => {
       throw new FetchError('Tests have no network.');
@@ -117,7 +118,7 @@ export async function createTestDatabase(
     html,
     exportQueue: createExportQueue(),
     files,
-    uploadStorage: createStorageProbe({ db, clock, files }),
+    uploadStorage: new StorageProbe({ db, clock, log, files }),
     uploads: {
       directory: join(directory, 'uploads'),
       quotaBytes: 1024 ** 3,

@@ -129,7 +129,7 @@ export async function createTestSite(
     async fullBuild() {
       const manifest = new Manifest();
       manifest.apply(0, fixedEntries, []);
-      const parts = { manifest, notifyPublished: undefined, onPhase: undefined };
+      const parts = { manifest, purgesCdn: false, onPhase: undefined };
       await new Publisher({ ...options, ...parts }).renderToMemory();
       const fixedPaths = new Set(listFixedFiles(options.build).map(toPublicPath));
       fixedEntries = [...manifest.entries()].filter(({ path }) => fixedPaths.has(path));

@@ -12,11 +12,13 @@ export const S3_KEYS = { accessKeyId: 'AKTEST', secretAccessKey: 'a secret that 
 export async function startFakeS3Server(bucket: string) {
   const objects = new Map<string, { bytes: Buffer; type: string }>();
   const calls: string[] = [];
+  let refusedMethod: string | null = null;
   const server = createServer((request, response) => {
     void readBody(request).then((body) => {
       calls.push(request.method ?? '');
       const problem = findSignatureError(request, body);
       if (problem) return fail(response, 403, problem);
+      if (request.method === refusedMethod) return fail(response, 403, 'AccessDenied');
       const key = decodeURIComponent(new URL(request.url ?? '', 'http://s3').pathname).slice(1);
       if (!key.startsWith(`${bucket}/`)) return fail(response, 404, 'NoSuchBucket');
       respond(request, response, objects, { key: key.slice(bucket.length + 1), body });
@@ -28,6 +30,10 @@ export async function startFakeS3Server(bucket: string) {
     settings: { endpoint: `http://127.0.0.1:${port}`, bucket, region: REGION, ...S3_KEYS },
     objects,
     calls,
+    /** From now on the key has no right to this method. */
+    refuse: (method: string) => {
+      refusedMethod = method;
+    },
     close: () => new Promise<void>((resolve) => void server.close(() => resolve())),
   };
 }

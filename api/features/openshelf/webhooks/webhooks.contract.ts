@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { publicationStatuses, webhookEvents, webhookStatuses } from '#api/domain/publication-states.ts';
+import { webhookStatuses } from '#api/domain/enums.ts';
+import { publicationStatuses, webhookEvents } from '#api/domain/publication-states.ts';
 import { SERVICE_TAG } from '#api/features/openshelf/openshelf.contract.ts';
 import { choiceField, optionalFilter } from '#api/http/fields.ts';
 import { pageLimitFields, paginationSchema, positiveIntegerField } from '#api/http/pagination.ts';

@@ -1,14 +1,9 @@
-import { advanceMisdated } from '#db/queries/due-times.ts';
 import { randomUUID } from 'node:crypto';
 import { and, asc, count, desc, eq, gt, inArray, lt, lte, ne, notExists, or, type SQL, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/sqlite-core';
 import { toIso } from '#api/clock.ts';
-import {
-  APPEAL_WINDOW_MS,
-  DECISION_UNDO_WINDOW_MS,
-  type WebhookEvent,
-  type WebhookStatus,
-} from '#api/domain/publication-states.ts';
+import type { WebhookStatus } from '#api/domain/enums.ts';
+import { APPEAL_WINDOW_MS, DECISION_UNDO_WINDOW_MS, type WebhookEvent } from '#api/domain/publication-states.ts';
 import { isRejectionFinal } from '#api/features/openshelf/appeals.queries.ts';
 import { selectRowValues } from '#api/features/audit/audit.service.ts';
 import type { Database } from '#db/client.ts';
@@ -88,14 +83,6 @@ export const listDueWebhooks = (db: Database, now: number, limit: number): Promi
     .orderBy(asc(openshelfWebhooks.nextAttemptAt), asc(openshelfWebhooks.id))
     .limit(limit);
 
-/** Makes webhooks due that wait for a time that was set before the clock was put back. */
-export const advanceMisdatedWebhooks = (db: Database, now: number, longestWaitMs: number): Promise<void> =>
-  advanceMisdated(db, openshelfWebhooks.nextAttemptAt, {
-    isWaiting: eq(openshelfWebhooks.status, 'queued'),
-    now,
-    longestWaitMs,
-  });
-
 /** When the next webhook is due (UTC ms), or null when none is queued. */
 export async function findNextAttemptAt(db: Database): Promise<number | null> {
   const [row] = await db.orm
@@ -124,32 +111,6 @@ export async function closeDecisions(db: Database, rows: readonly WebhookRow[]):
     .from(openshelfWebhooks)
     .where(and(inArray(openshelfWebhooks.id, ids), eq(openshelfWebhooks.status, 'queued')));
 }
-
-export const markDelivered = (db: Database, id: number, { statusCode, now }: { statusCode: number; now: number }) =>
-  write(db, [
-    db.orm
-      .update(openshelfWebhooks)
-      .set({ ...countAttempt, status: 'delivered', deliveredAt: now, lastStatusCode: statusCode, lastError: null })
-      .where(eq(openshelfWebhooks.id, id)),
-  ]);
-
-type Failure = { statusCode: number | null; error: string; nextAttemptAt: number; isGivenUp: boolean };
-
-export const markFailed = (db: Database, id: number, { statusCode, error, nextAttemptAt, isGivenUp }: Failure) =>
-  write(db, [
-    db.orm
-      .update(openshelfWebhooks)
-      .set({
-        ...countAttempt,
-        status: isGivenUp ? 'failed' : 'queued',
-        nextAttemptAt,
-        lastStatusCode: statusCode,
-        lastError: error,
-      })
-      .where(eq(openshelfWebhooks.id, id)),
-  ]);
-
-const countAttempt = { attempts: sql`${openshelfWebhooks.attempts} + 1` };
 
 type WebhookFilters = { status?: WebhookStatus | undefined; publication?: number | undefined };
 

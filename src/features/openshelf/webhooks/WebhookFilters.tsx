@@ -1,4 +1,4 @@
-import { webhookStatuses } from '#api/domain/publication-states.ts';
+import { webhookStatuses } from '#api/domain/enums.ts';
 import type { WebhookPage } from '#src/features/openshelf/openshelf-api.ts';
 import { Icon } from '#src/ui/icons/Icon.tsx';
 import { FilterLine, type ListView } from '#src/ui/tables/FilterLine.tsx';

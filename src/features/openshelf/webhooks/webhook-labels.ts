@@ -1,5 +1,6 @@
 import type { OpenshelfWebhookJson } from '#api/features/openshelf/webhooks/webhooks.contract.ts';
-import type { WebhookEvent, WebhookStatus } from '#api/domain/publication-states.ts';
+import type { WebhookStatus } from '#api/domain/enums.ts';
+import type { WebhookEvent } from '#api/domain/publication-states.ts';
 import { formatCount } from '#api/domain/plurals.ts';
 import type { BadgeTone } from '#src/ui/feedback/Badge.tsx';
 

@@ -1,4 +1,4 @@
-import { type WebhookStatus, webhookStatuses } from '#api/domain/publication-states.ts';
+import { type WebhookStatus, webhookStatuses } from '#api/domain/enums.ts';
 import { openshelfPaths } from '#src/config/openshelf-paths.ts';
 import { readListQuery, toListAddress } from '#src/lib/use-list-state.ts';
 

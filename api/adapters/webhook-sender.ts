@@ -9,13 +9,26 @@ export type WebhookOutcome = { statusCode: number | null; error: string | null }
 
 export type WebhookSender = (body: string) => Promise<WebhookOutcome>;
 
-type Options = { url: string; secret: string; now: () => number; timeoutMs?: number };
+type Options = {
+  url: string;
+  secret: string;
+  /** The name of the header with the signature, in lower case. */
+  signatureHeader: string;
+  now: () => number;
+  timeoutMs?: number;
+};
 
 /**
- * Posts webhooks to the publishing service, signed in `X-Openshelf-Signature`. Any status from 200 to 299 is success;
- * redirects are not followed.
+ * Posts webhooks to one address of the settings, each signed. Any status from 200 to 299 is success; redirects are not
+ * followed, and of a response only the start is read.
  */
-export function createWebhookSender({ url, secret, now, timeoutMs = TIMEOUT_MS }: Options): WebhookSender {
+export function createWebhookSender({
+  url,
+  secret,
+  signatureHeader,
+  now,
+  timeoutMs = TIMEOUT_MS,
+}: Options): WebhookSender {
   return async function sendWebhook(body) {
     const signal = AbortSignal.timeout(timeoutMs);
     try {
@@ -23,7 +36,7 @@ export function createWebhookSender({ url, secret, now, timeoutMs = TIMEOUT_MS }
         method: 'POST',
         body,
         redirect: 'manual',
-        headers: { 'content-type': 'application/json', 'x-openshelf-signature': signWebhook(secret, body, now()) },
+        headers: { 'content-type': 'application/json', [signatureHeader]: signWebhook(secret, body, now()) },
         signal,
       });
       if (response.ok) {

@@ -1,0 +1,72 @@
+import type { WebhookSender } from '#api/adapters/webhook-sender.ts';
+import {
+  advanceMisdatedDeliveries,
+  type DeliveryTable,
+  markDelivered,
+  markFailed,
+} from '#db/queries/webhook-deliveries.ts';
+import type { Deps } from './deps.ts';
+import { computeBackoffMs } from './domain/backoff.ts';
+import { DueWorker } from './due-worker.ts';
+
+/** Delays between attempts (ms): 10 s, doubled up to 4 hours. */
+const ATTEMPT_BACKOFF = { baseMs: 10_000, maxMs: 4 * 60 * 60_000 };
+/** After so many attempts, at most three days, a webhook is given up. */
+export const WEBHOOK_ATTEMPTS_MAX = 28;
+
+export type WebhookWorkerOptions = Pick<Deps, 'db' | 'clock' | 'log' | 'space'> & { send: WebhookSender };
+
+type QueuedWebhook = { id: number; attempts: number };
+
+/**
+ * Delivers the webhooks of one table (`deliveryColumns`) at least once. One is marked as delivered after its response, so after
+ * a crash it may be sent again.
+ */
+export abstract class WebhookWorker<Row extends QueuedWebhook> extends DueWorker {
+  readonly #options: WebhookWorkerOptions;
+  readonly #table: DeliveryTable;
+  readonly #failureMessage: string;
+
+  /** @param name what is sent, for the log */
+  constructor(options: WebhookWorkerOptions, { table, name }: { table: DeliveryTable; name: string }) {
+    super(options, `${name}: the queue could not be read; trying again`);
+    this.#options = options;
+    this.#table = table;
+    this.#failureMessage = `${name} failed`;
+  }
+
+  /** Those that are sent now, at the same time. */
+  protected abstract takeDue(now: number): Promise<Row[]>;
+
+  /** The JSON that is signed and sent. */
+  protected abstract toBody(row: Row): string;
+
+  protected async runDue(): Promise<number> {
+    const { db, clock } = this.#options;
+    await advanceMisdatedDeliveries(db, this.#table, { now: clock.now(), longestWaitMs: ATTEMPT_BACKOFF.maxMs });
+    const rows = await this.takeDue(clock.now());
+    await Promise.all(rows.map((row) => this.#send(row)));
+    return rows.length;
+  }
+
+  async #send(row: Row): Promise<void> {
+    const { db, clock, log, send } = this.#options;
+    const { statusCode, error } = await send(this.toBody(row));
+    const now = clock.now();
+    if (error === null && statusCode !== null) {
+      await markDelivered(db, this.#table, { id: row.id, statusCode, now });
+      return;
+    }
+    // An attempt that a stop cut off does not count.
+    if (this.isStopped) return;
+    const attempt = row.attempts + 1;
+    log.warn({ webhook: row.id, statusCode, attempt }, this.#failureMessage);
+    await markFailed(db, this.#table, {
+      id: row.id,
+      statusCode,
+      error: error ?? '',
+      nextAttemptAt: now + computeBackoffMs(attempt, ATTEMPT_BACKOFF),
+      isGivenUp: attempt >= WEBHOOK_ATTEMPTS_MAX,
+    });
+  }
+}
