@@ -1,5 +1,6 @@
 import { setImmediate as yieldToRequests } from 'node:timers/promises';
 import PQueue from 'p-queue';
+import { conflictError } from '#api/http/errors.ts';
 import { isOutOfSpace } from '#db/out-of-space.ts';
 import { write } from '#db/write.ts';
 import type { Manifest } from '#api/releases/manifest.ts';
@@ -18,13 +19,7 @@ import { listOpenJobs, listSubjectIds } from '#api/publishing/queue/job-queue.ts
 import { withdrawWorks } from '#api/publishing/queue/withdraw-works.ts';
 import { diffSite } from '#api/publishing/render/reconciler.ts';
 import { ReleaseWriter } from '#api/releases/release-writer.ts';
-import {
-  planRestore,
-  readReleaseEntries,
-  readSiteState,
-  releaseNotFoundError,
-  type ReleaseInitiator,
-} from '#api/releases/release-rows.ts';
+import { planRestore, readReleaseEntries, readSiteState, type ReleaseInitiator } from '#api/releases/release-rows.ts';
 
 /**
  * Turns changes of content into releases. Changes wait in `publish_jobs`; those that wait at the same time are published
@@ -149,14 +144,18 @@ export class Publisher implements PublisherPort {
 
   /**
    * Restores an earlier release and pauses publishing until `resume`.
-   * @throws not_found, also for a release that was removed while the restore waited for its turn.
+   * @throws not_found, also for a release that was removed while the restore waited for its turn; conflict when objects of it are
+   * missing. The site stays as it is.
    */
   async restore(release: number, initiator: ReleaseInitiator = SYSTEM_INITIATOR): Promise<RestoreResult> {
     return this.#queue.add(async () => {
       const { db, manifest, store } = this.#options;
       const { changed, removed } = await planRestore(db, manifest, release);
       // A full disk can take the objects of a release before its rows.
-      if (changed.some(({ hash }) => hash !== null && !store.has(hash))) throw releaseNotFoundError(release);
+      if (
+        !(await store.hasAll(changed.flatMap(({ hash, contentType }) => (hash === null ? [] : { hash, contentType }))))
+      )
+        throw conflictError(`Release ${release} can’t be restored: some of its pages aren’t stored any more.`);
       const note = `Restored release ${release}`;
       const id = await this.#writer.commit({
         kind: 'restore',

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFile, rename, renameSync, rm, writeFile, writeFileSync } from 'node:fs';
 import { mkdir, readdir } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, brotliCompressSync, brotliDecompress, constants, gzip } from 'node:zlib';
 
@@ -110,6 +110,14 @@ export function createObjectStore(directory: string) {
 
     /** False for an object that was deleted, or found damaged. */
     has: (hash: string): boolean => storedHashes.has(hash),
+
+    /** Whether all of these are on the disk, and none was found damaged; their bytes are not read. */
+    async hasAll(objects: readonly { hash: string; contentType: string }[]): Promise<boolean> {
+      const names = new Set(await readdir(directory));
+      return objects.every(
+        ({ hash, contentType }) => storedHashes.has(hash) && names.has(basename(getPath(hash, contentType))),
+      );
+    },
 
     /** The file of an object, for streaming content that is not text. */
     getPath,

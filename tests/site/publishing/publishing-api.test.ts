@@ -1,4 +1,7 @@
+import { readdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { pruneReleases } from '#api/releases/release-rows.ts';
 import { createApp } from '#api/app.ts';
 import type { TestApp } from '../../support/app/test-app.ts';
 import { toBearerHeader, toRequestInit, createUser, createTestSession } from '../../support/app/users.ts';
@@ -167,6 +170,42 @@ describe('releases through the API', () => {
     const { body } = await call('POST', `/api/releases/${earlierRelease}/restore`);
     expect(body).toMatchObject({ changed: 0, removed: 0, release_id: null });
     expect([site.publisher.pinnedRelease, (await listAuditRows()).length]).toEqual([earlierRelease, 1]);
+  });
+
+  it('that are pruned between the request of a restore and its turn answer 404, and the site stays as it is', async () => {
+    const { site, call, listAuditRows } = await createPublishingApi();
+    const earlierRelease = site.manifest.release;
+    await call('POST', '/api/blogs', createBlogRequest({ title: 'Since' }));
+    await site.publisher.whenIdle();
+    const before = site.live();
+    const restore = site.publisher.restore.bind(site.publisher);
+    site.publisher.restore = async (...args) => {
+      await pruneReleases(site.db, 1);
+      return restore(...args);
+    };
+    expect(await call('POST', `/api/releases/${earlierRelease}/restore`)).toMatchObject({
+      status: 404,
+      body: { message: `Release ${earlierRelease} not found. It may have been removed.` },
+    });
+    expect([site.live(), site.publisher.pinnedRelease, await listAuditRows()]).toEqual([before, null, []]);
+  });
+
+  it('with a page whose object is missing on the disk are not restored, and the site stays as it is', async () => {
+    const { site, app, token, call, listAuditRows } = await createPublishingApi();
+    const { body: post } = await call('POST', '/api/blogs', createBlogRequest({ title: 'Lost' }));
+    await site.publisher.whenIdle();
+    const earlierRelease = site.manifest.release;
+    const { hash } = site.manifest.get('/blogs/lost') ?? {};
+    await app.request(`/api/blogs/${post.id}`, toRequestInit(token, 'DELETE'));
+    await site.publisher.whenIdle();
+    const before = site.live();
+    const [object = ''] = (await readdir(join(site.directory, 'objects'))).filter((name) => name.startsWith(`${hash}`));
+    await rm(join(site.directory, 'objects', object));
+    expect(await call('POST', `/api/releases/${earlierRelease}/restore`)).toMatchObject({
+      status: 409,
+      body: { message: `Release ${earlierRelease} can’t be restored: some of its pages aren’t stored any more.` },
+    });
+    expect([site.live(), site.publisher.pinnedRelease, await listAuditRows()]).toEqual([before, null, []]);
   });
 
   it('T24: cannot be opened by their number', async () => {
