@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { parseEnv } from 'node:util';
 import { z } from 'zod';
 import { demoUsers } from '#db/seed/users.ts';
-import { LOCAL_HOSTS } from '#api/domain/callback-url.ts';
+import { isLocalHost } from '#api/domain/local-host.ts';
 import { findStripeIssues, stripeFields, toStripeKeys } from './stripe-settings.ts';
 
 const port = z.coerce.number().int().min(0).max(65_535);
@@ -14,7 +14,7 @@ const origin = httpUrl.refine((value) => URL.parse(value)?.origin === value.repl
 
 /** https, or anything on this machine; compared as a whole, so no path, user or wildcard. */
 const callbackOrigin = origin
-  .refine((value) => value.startsWith('https:') || LOCAL_HOSTS.has(URL.parse(value)?.hostname ?? ''), {
+  .refine((value) => value.startsWith('https:') || isLocalHost(URL.parse(value)?.hostname ?? ''), {
     error: 'must be https origins (http only for localhost)',
   })
   .transform((value) => URL.parse(value)?.origin ?? value);

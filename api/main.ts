@@ -16,11 +16,6 @@ try {
   const server = await startServer(env, { hasDemoSubscriptions: true });
   const address = `http://${env.HOST.includes(':') ? `[${env.HOST}]` : env.HOST}:${server.port}`;
   process.stdout.write(`Serving ${env.SITE_URL} at ${address} (release ${server.site.release()})\n`);
-  if (env.NODE_ENV === 'production' && env.ADMIN_EMAILS.length === 0) {
-    process.stderr.write(
-      'ADMIN_EMAILS is empty: no one can become an admin. Set it to your address, and start again.\n',
-    );
-  }
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     process.once(signal, () => void server.stop().then(() => process.exit(0)));
   }

@@ -48,6 +48,7 @@ import { getDemoStart, startDemoSubscriptions } from '#api/jobs/seed-demo-subscr
 import { startPayments } from '#api/adapters/stripe/start-payments.ts';
 import { createSiteHandler } from '#api/site/site-handler.ts';
 import { createUploadHandler, UPLOADS_PATH_PREFIX } from '#api/site/upload-handler.ts';
+import { listStartWarnings } from './start-warnings.ts';
 import { createWorkers, startWorkers, stopWorkers } from './workers.ts';
 
 const DIST = join(PROJECT_ROOT, 'dist');
@@ -77,6 +78,7 @@ export type RunningServer = Awaited<ReturnType<typeof startServer>>;
  */
 export async function startServer(env: Env, options: ServerOptions = {}) {
   const log = options.log ?? createLogger(env.LOG_LEVEL);
+  for (const warning of listStartWarnings(env)) log.warn(warning);
   const lock = lockDataDirectory(env.DATA_DIR);
   try {
     const db = await openMigratedDatabase(env, options.clock ?? systemClock, lock);

@@ -1,4 +1,5 @@
-export const LOCAL_HOSTS = new Set(['localhost', '127.0.0.1', '[::1]']);
+import { isLocalHost } from './local-host.ts';
+
 /** Pages that would redirect in a circle, and addresses that are no page. */
 const EXCLUDED_PATHS = /^\/(login|signup|api)(\/|$)/;
 
@@ -23,7 +24,7 @@ export function parseCallbackUrl(raw: string, site: CallbackSite): Callback | nu
   if (url.pathname.startsWith('//')) return null;
   const isOwn = url.origin === new URL(site.url).origin;
   if (isOwn) return EXCLUDED_PATHS.test(url.pathname) ? null : { url, isOwn };
-  if (url.protocol !== 'https:' && !LOCAL_HOSTS.has(url.hostname)) return null;
+  if (url.protocol !== 'https:' && !isLocalHost(url.hostname)) return null;
   return site.callbackOrigins.includes(url.origin) ? { url, isOwn } : null;
 }
 

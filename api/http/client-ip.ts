@@ -1,7 +1,7 @@
 import { getConnInfo } from '@hono/node-server/conninfo';
 import type { Context } from 'hono';
 import ipaddr from 'ipaddr.js';
-import { LOCAL_HOSTS } from '#api/domain/callback-url.ts';
+import { isLocalHost } from '#api/domain/local-host.ts';
 
 /** What one IPv6 customer may have been given: one link, a home, a site (RFC 6177). */
 const V6_PREFIX_BITS = [64, 56, 48] as const;
@@ -51,7 +51,7 @@ function isUnknownProxy(context: Context, ip: string, siteUrl: string): boolean 
   const range = ipaddr.process(ip).range();
   if (!PROXY_RANGES.has(range)) return false;
   const isForwarded = Boolean(context.req.header('X-Forwarded-For') ?? context.req.header('Forwarded'));
-  return isForwarded || (range === 'loopback' && !LOCAL_HOSTS.has(new URL(siteUrl).hostname));
+  return isForwarded || (range === 'loopback' && !isLocalHost(new URL(siteUrl).hostname));
 }
 
 /** The networks that limits count by, the smallest first: an IPv4 address alone, or the /64, /56 and /48 of an IPv6 address. */

@@ -1,4 +1,3 @@
-import type { Context } from 'hono';
 import { describeRoute, resolver, validator } from 'hono-openapi';
 import type { z } from 'zod';
 import { AppError, type ErrorCode, errorStatuses } from './errors.ts';
@@ -83,21 +82,26 @@ export function documentRoute(route: {
   });
 }
 
-/** Parses the body, the query string or the path by a contract. @throws validation_failed, unsupported_media_type. */
+/**
+ * Parses the body, the query string or the path by a contract. An empty body counts as an empty object, whatever its type: what
+ * it must name, the contract says. @throws validation_failed, unsupported_media_type.
+ */
 export function validateRequest<Target extends 'query' | 'param' | 'header' | 'json', Schema extends z.ZodType>(
   target: Target,
   schema: Schema,
 ) {
-  return validator(target, schema, (result, context) => {
-    if (target === 'json' && hasBody(context)) requireJsonBody(context.req.header('Content-Type'));
+  const validate = validator(target, schema, (result) => {
     if (!result.success) throw validationError(toIssues(result.error as never));
   });
-}
-
-/** A request without a body counts as an empty object: what it must name, the contract says. */
-function hasBody({ req }: Context): boolean {
-  if (req.header('Content-Type') !== undefined || req.header('Transfer-Encoding') !== undefined) return true;
-  return Number(req.header('Content-Length') ?? 0) > 0;
+  if (target !== 'json') return validate;
+  const validateBody: typeof validate = async (context, next) => {
+    if ((await context.req.text()) !== '') requireJsonBody(context.req.header('Content-Type'));
+    // The cached text is what the validator parses.
+    else context.req.bodyCache.text = Promise.resolve('{}') as never;
+    return validate(context, next);
+  };
+  // The OpenAPI document reads the schema from the validator.
+  return Object.assign(validateBody, validate);
 }
 
 /** A body of another type would be read as `{}`, and what was sent in it dropped in silence. */

@@ -1,6 +1,7 @@
 import { toIso } from '#api/clock.ts';
 import type { Deps } from '#api/deps.ts';
 import { countBillingProblems } from '#api/domain/billing-problems.ts';
+import { isLocalHost } from '#api/domain/local-host.ts';
 import { hasPermission, type Permission, type UserRole } from '#api/domain/permissions.ts';
 import { toLikePattern } from '#api/http/pagination.ts';
 import { findUsers } from '#api/features/users/list/list.service.ts';
@@ -96,7 +97,7 @@ export async function getOverview(deps: Deps, role: UserRole): Promise<OverviewJ
     figures: { published_posts: posts, new_users: newUsers, waiting_list_entries: entries },
     setup: {
       site_url: site.url,
-      is_domain_set: isPublicAddress(site.url),
+      is_domain_set: !isLocalHost(new URL(site.url).hostname),
       is_mail_set: !accounts.isEmailSavedToFiles,
       payments: payments === null ? 'none' : payments.isSandbox ? 'sandbox' : 'stripe',
       has_post: live.length > 0,
@@ -138,12 +139,6 @@ async function listPostsInProgress({ db }: Pick<Deps, 'db'>, now: number): Promi
     ...changed.map((row) => toOverviewPostJson(row, 'changed')),
   ].sort((a, b) => b.updated_at.localeCompare(a.updated_at));
   return [...scheduled.map((row) => toOverviewPostJson(row, 'scheduled')), ...edited].slice(0, IN_PROGRESS_MAX);
-}
-
-/** False for an address that only this machine answers. */
-function isPublicAddress(url: string): boolean {
-  const { hostname } = new URL(url);
-  return !/^(localhost|.+\.localhost|127(\.\d+){3}|\[::1\])$/.test(hostname);
 }
 
 /** Posts and documents that the role may edit, publications that it may review, and users that it may see. */

@@ -1,4 +1,6 @@
+import pino from 'pino';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createApp } from '#api/app.ts';
 import { changeUserRole } from '#api/features/users/role/role.service.ts';
 import { toBearerHeader, createUser, createTestSession } from '../../support/app/users.ts';
 import { type ApiCaller, createApiCaller } from '../../support/app/api-caller.ts';
@@ -56,6 +58,27 @@ describe('T9 the admin role', () => {
     await test.db.client.execute(`UPDATE users SET role = 'user' WHERE id = ${admin.id}`);
     expect(await signIn()).toBe('admin');
     expect(await count(`SELECT count(*) FROM audit_log WHERE ${isGrant}`)).toBe(2);
+  });
+
+  it('that was removed from an address in ADMIN_EMAILS is one line in the log at each sign-in, without the address', async () => {
+    const EMAIL = 'admin@example.com';
+    const written: string[] = [];
+    const log = pino({ level: 'warn' }, { write: (line: string) => void written.push(line) });
+    const app = createApp({ ...test.deps, log });
+    const { id } = await createUser(test, { email: EMAIL });
+    const signIn = async () => {
+      await startSignIn(test, { email: EMAIL });
+      const code = await findCode(test, EMAIL);
+      expect((await verifyCode({ ...test, app }, EMAIL, code)).status).toBe(200);
+      test.clock.advance(60_000);
+      return written.splice(0).filter((line) => line.includes('ADMIN_EMAILS'));
+    };
+    expect(await signIn()).toEqual([]);
+    await setRole(admin, id, 'user');
+    const lines = await signIn();
+    expect(lines).toHaveLength(1);
+    expect(JSON.parse(lines[0] ?? '')).toMatchObject({ user: id });
+    expect(lines[0]).not.toContain(EMAIL);
   });
 
   it('rejects a role that does not exist, and further fields', async () => {

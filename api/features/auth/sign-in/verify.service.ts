@@ -4,6 +4,7 @@ import { stampSignUpStatement } from '#db/queries/waiting-list-stamps.ts';
 import { auditLog, users } from '#db/schema/index.ts';
 import { legalVersions } from '#api/domain/legal-versions.ts';
 import { type AuditAction, consentDocuments } from '#api/domain/enums.ts';
+import { hasPermission } from '#api/domain/permissions.ts';
 import { isGuardRollback, rollbackIfNoRows, type Statement, write } from '#db/write.ts';
 import { createSessionStore, type UserRow } from '#api/adapters/lucia-sessions.ts';
 import type { Deps } from '#api/deps.ts';
@@ -203,6 +204,11 @@ async function completeSignIn(
     // Blacklisted at the same time: no request with this session would succeed either.
     const newRefusal = user && findRefusal(deps, user, now);
     if (newRefusal) throw new AppError('forbidden', newRefusal.message);
+    if (user && !hasPermission(user.role, 'users.manage') && deps.accounts.adminEmails.includes(email))
+      deps.log.warn(
+        { user: user.id },
+        'an address of ADMIN_EMAILS was not made an admin: an admin had changed its role',
+      );
     return user ? { token, user: toUserJson(user) } : null;
   } catch (error) {
     if (isGuardRollback(error)) return null;

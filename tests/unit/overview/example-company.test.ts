@@ -1,0 +1,25 @@
+import { expect, it } from 'vitest';
+import { company } from '#src/config/site.ts';
+import { hasExampleDetails } from '#src/features/overview/example-company.ts';
+
+const OWN = {
+  name: 'Inkworks',
+  email: 'hello@inkworks.co.nz',
+  mark: { description: 'a drop of ink' },
+  genmateAppUrl: 'https://app.inkworks.co.nz/start',
+  socials: [{ url: 'https://www.linkedin.com/company/inkworks' }],
+};
+
+it('the company of the example has example details, and a company of its own has none', () => {
+  expect([hasExampleDetails(company), hasExampleDetails(OWN)]).toEqual([true, false]);
+});
+
+it.each([
+  ['name', { name: company.name }],
+  ['mark', { mark: company.mark }],
+  ['email address', { email: company.email }],
+  ['address of the app', { genmateAppUrl: company.genmateAppUrl }],
+  ['account of a social network', { socials: [...OWN.socials, { url: 'https://mastodon.example/@mateworks' }] }],
+])('one example detail is enough: the %s', (_name, example) => {
+  expect(hasExampleDetails({ ...OWN, ...example })).toBe(true);
+});
