@@ -2,6 +2,7 @@ import type {
   CancellationFeedback,
   DisputeStatus,
   InvoiceStatus,
+  RefundReason,
   RefundStatus,
   SubscriptionStatus,
 } from '#api/domain/enums.ts';
@@ -26,6 +27,8 @@ export type Payments = {
   /** False for a customer that was deleted or never was there. */
   hasCustomer(customerId: string): Promise<boolean>;
   deleteCustomer(customerId: string): Promise<void>;
+  /** Where the provider's dashboard shows a customer; null in the sandbox, which has no such page. */
+  getCustomerUrl(customerId: string): string | null;
 
   createCheckoutSession(input: NewCheckout, idempotencyKey: string): Promise<CheckoutSession>;
   getCheckoutSession(sessionId: string): Promise<CheckoutSession>;
@@ -68,8 +71,11 @@ export type Payments = {
   keepPayingCard(subscriptionId: string, invoiceId: string): Promise<void>;
   /** Of a subscription: they can't be paid any more. */
   voidOpenInvoices(subscriptionId: string): Promise<void>;
-  /** Refunds what was paid of an invoice. */
-  refundInvoice(invoiceId: string, idempotencyKey: string): Promise<void>;
+  /**
+   * Refunds what was paid of an invoice, all that is left or a part. A repeated key refunds nothing more, for as long as Stripe keeps the
+   * refund. @throws PaymentError `refused`, with Stripe's code or ours: `no_payment`, `amount_too_large`, `refunded_meanwhile`.
+   */
+  refundInvoice(invoiceId: string, refund: NewRefund, idempotencyKey: string): Promise<void>;
   /** The card that pays next: that of the subscription, else the customer's default. */
   getCard(customerId: string, subscriptionId: string | null): Promise<Card | null>;
 
@@ -168,6 +174,14 @@ export type PlanChange = {
   priceId: string;
   /** The second for which proration is computed: the same in the preview and in the change. Null: the provider's present. */
   prorationAt: number | null;
+};
+
+export type NewRefund = {
+  /** Cents; null for all that is left. */
+  amount: number | null;
+  reason: RefundReason | null;
+  /** What was refunded when the amount was chosen: another refund since is refused. Null: whatever was. */
+  refundedBefore: number | null;
 };
 
 export type CancellationReason = { feedback?: CancellationFeedback | undefined; comment?: string | undefined };

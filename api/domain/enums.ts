@@ -124,6 +124,14 @@ export const recurringSubscriptionStatuses = ['active', 'past_due'] as const sat
 export const refundStatuses = ['pending', 'requires_action', 'succeeded', 'failed', 'canceled'] as const;
 export type RefundStatus = (typeof refundStatuses)[number];
 
+/** Why staff refund a payment: Stripe's words, and `other` for what they don't name. */
+export const refundReasons = ['requested_by_customer', 'duplicate', 'fraudulent', 'other'] as const;
+export type RefundReason = (typeof refundReasons)[number];
+
+/** What staff do to a subscription for its user. */
+export const subscriptionActs = ['cancel', 'cancel_now', 'reactivate', 'change_plan', 'keep_plan'] as const;
+export type SubscriptionAct = (typeof subscriptionActs)[number];
+
 /** Those of an inquiry begin with `warning_`: no money is taken yet. `prevented`: settled before it became a dispute. */
 export const disputeStatuses = [
   'warning_needs_response',
@@ -242,6 +250,7 @@ export const auditActions = [
   'subscription.past_due',
   'subscription.recovered',
   'subscription.ended',
+  'payment.refund_requested',
   'payment.refunded',
   'payment.refund_failed',
   'payment.disputed',

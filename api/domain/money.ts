@@ -21,6 +21,16 @@ export const toMinorUnits = (price: number, currency: string): number => Math.ro
 
 export const toMajorUnits = (cents: number, currency: string): number => cents / getUnit(currency);
 
+/**
+ * Reads an amount that somebody typed, with a point or a comma before its cents: 1050 of '10.5'. Null for what is no amount, or has
+ * more digits than the currency.
+ */
+export function parseAmount(text: string, currency: string): number | null {
+  const [, whole, cents = ''] = /^(\d{1,9})(?:[.,](\d+))?$/.exec(text.trim()) ?? [];
+  if (whole === undefined || 10 ** cents.length > getUnit(currency)) return null;
+  return toMinorUnits(Number(`${whole}.${cents || '0'}`), currency);
+}
+
 const getUnit = (currency: string): number =>
   10 ** (getFormatter(currency).exact.resolvedOptions().maximumFractionDigits ?? 2);
 

@@ -1,12 +1,9 @@
 import type Stripe from 'stripe';
-import { PaymentError, type Payments, type ProviderDispute, type ProviderInvoice } from '#api/adapters/payments.ts';
+import type { Payments, ProviderDispute, ProviderInvoice } from '#api/adapters/payments.ts';
 import { throwPaymentError } from './stripe-errors.ts';
 import { getId, type InvoiceCharge, toDispute, toInvoice, toRefund, toSeconds } from './stripe-mappers.ts';
 
-type InvoiceCalls = Pick<
-  Payments,
-  'getInvoice' | 'findInvoicesOfPayment' | 'listInvoices' | 'listAllInvoices' | 'refundInvoice'
->;
+type InvoiceCalls = Pick<Payments, 'getInvoice' | 'findInvoicesOfPayment' | 'listInvoices' | 'listAllInvoices'>;
 
 const PAGE_SIZE = 100;
 
@@ -34,15 +31,6 @@ export function createInvoiceCalls(stripe: Stripe): InvoiceCalls {
       return invoices;
     },
     listAllInvoices: (createdSince) => listAll(stripe, { created: { gte: toSeconds(createdSince) } }),
-    async refundInvoice(invoiceId, idempotencyKey) {
-      const { intents } = await getWithPayments(stripe, invoiceId);
-      for (const intent of intents) {
-        await stripe.refunds
-          .create({ payment_intent: intent }, { idempotencyKey: `${idempotencyKey}-${intent}` })
-          .catch(throwPaymentError)
-          .catch(ignoreAlreadyRefunded);
-      }
-    },
   };
 }
 
@@ -52,7 +40,8 @@ async function findPaymentIntent(stripe: Stripe, kind: 'charge' | 'refund' | 'di
   return getId((await stripe.disputes.retrieve(id)).payment_intent);
 }
 
-async function getWithPayments(stripe: Stripe, invoiceId: string) {
+/** An invoice, and the payment intents that paid it. */
+export async function getWithPayments(stripe: Stripe, invoiceId: string) {
   const params = { expand: ['payments'] };
   const invoice = await stripe.invoices.retrieve(invoiceId, params).catch(throwPaymentError);
   return { invoice, intents: listPaidIntents(invoice) };
@@ -116,7 +105,3 @@ const sumRefunded = ({ refunds, amount_refunded: sum }: Stripe.Charge): number =
 
 const listDisputes = async (stripe: Stripe, chargeId: string): Promise<ProviderDispute[]> =>
   (await stripe.disputes.list({ charge: chargeId })).data.map(toDispute);
-
-function ignoreAlreadyRefunded(error: unknown): void {
-  if (!(error instanceof PaymentError && error.code === 'charge_already_refunded')) throw error;
-}

@@ -1,10 +1,11 @@
 import type Stripe from 'stripe';
-import type { Payments, ProviderEvent } from '#api/adapters/payments.ts';
+import type { Payments, PaymentSetup, ProviderEvent } from '#api/adapters/payments.ts';
 import { createCheckoutCalls } from './checkout-calls.ts';
 import { createCustomerCalls } from './customer-calls.ts';
 import { createInvoiceCalls } from './invoice-calls.ts';
 import { createPlanChangeCalls } from './plan-change-calls.ts';
 import { createPortalCalls } from './portal-calls.ts';
+import { createRefundCalls } from './refund-calls.ts';
 import { createSetupCalls } from './setup-calls.ts';
 import { createStripeClient } from './stripe-client.ts';
 import { throwPaymentError } from './stripe-errors.ts';
@@ -42,16 +43,21 @@ export function createStripePayments(settings: StripeSettings): Payments {
     listPriceIds: (planName) => priceIds[planName] ?? [],
     findPlanName,
     ...createCustomerCalls(stripe),
+    getCustomerUrl: (customerId) => (sandboxUrl === null ? toDashboardUrl(setup, customerId) : null),
     ...createCheckoutCalls(stripe),
     ...createSubscriptionCalls(stripe, isOwnPrice),
     ...createPlanChangeCalls(stripe, isOwnPrice),
     ...createInvoiceCalls(stripe),
+    ...createRefundCalls(stripe),
     ...createUnpaidInvoiceCalls(stripe),
     ...createPortalCalls(stripe),
     readWebhook: createWebhookReader(stripe, { secrets: webhookSecrets, isLive: setup.key.isLive, now }),
     listEvents: (since) => listEvents(stripe, since),
   };
 }
+
+const toDashboardUrl = ({ key }: PaymentSetup, customerId: string): string =>
+  `https://dashboard.stripe.com/${key.isLive ? '' : 'test/'}customers/${encodeURIComponent(customerId)}`;
 
 /** Stripe lists the newest first, and only the last 30 days. */
 async function* listEvents(stripe: Stripe, since: number): AsyncGenerator<ProviderEvent> {

@@ -106,6 +106,8 @@ export const checkoutStatusResponse = z.object({
 export const ownerRequest = z.strictObject({ userId: userIdField });
 
 export const cancelRequest = ownerRequest.extend({
+  /** When it ends; left out, with its period. At once only for those who manage billing. */
+  when: choiceField('when', ['period_end', 'now']).optional(),
   /** Optional; passed on to Stripe. */
   reason: choiceField('reason', cancellationFeedbacks).nullish(),
   comment: multilineField({ one: 'your comment', the: 'your comment' }, { max: CANCEL_COMMENT_MAX_LENGTH }).nullish(),

@@ -17,6 +17,12 @@ export function requireOwner(caller: Caller, userId: number): void {
   throw new AppError('forbidden', 'You can only manage your own subscriptions.');
 }
 
+/** For what takes something from a user that was paid for. @throws forbidden. */
+export function requireBillingManager(caller: Caller): void {
+  if (!isPermitted(caller, 'billing.manage'))
+    throw new AppError('forbidden', 'Subscriptions end with their period. Contact us to end one sooner.');
+}
+
 /** The newest first, ended ones included. */
 export async function listSubscriptions(deps: ReadDeps, { userId, viewerId }: Reader): Promise<SubscriptionJson[]> {
   const rows = await listSubscriptionRows(deps.db, { userId });

@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { blacklistScopes, invoiceStatuses, subscriptionStatuses } from '#api/domain/enums.ts';
+import { blacklistScopes, invoiceStatuses, refundReasons, subscriptionStatuses } from '#api/domain/enums.ts';
 import { subscriptionPriceSchema } from '#api/features/subscriptions/subscriptions.contract.ts';
 import { USER_NOTE_MAX_LENGTH } from '#api/domain/field-limits.ts';
 import { userRoles } from '#api/domain/permissions.ts';
 import { emailField } from '#api/http/email-field.ts';
-import { choiceField, idListField, optionalFilter, tokenField } from '#api/http/fields.ts';
+import { choiceField, idListField, optionalFilter, OUTDATED_PAGE_MESSAGE, tokenField } from '#api/http/fields.ts';
 import {
   integerField,
   LIMIT_MAX,
@@ -57,6 +57,20 @@ export const addNoteRequest = z.strictObject({
   body: multilineField({ one: 'a note', the: 'the note' }, { min: 1, max: USER_NOTE_MAX_LENGTH }),
 });
 export const noteParams = z.object({ id: positiveIntegerField('id'), noteId: positiveIntegerField('noteId') });
+
+export const refundRequest = z.strictObject({
+  /** Cents. */
+  amount: z.number({ error: 'Enter an amount.' }).int().positive({ error: 'Enter an amount.' }),
+  /** What the page shows as refunded (cents): when more is by now, nothing is done. */
+  refundedBefore: z.number({ error: OUTDATED_PAGE_MESSAGE }).int().min(0),
+  reason: z.enum(refundReasons, { error: 'Choose a reason.' }),
+  /** Made by the page for one refund, and the same when it is tried again. */
+  idempotencyKey: tokenField(OUTDATED_PAGE_MESSAGE, { min: 16, max: 100 }),
+});
+export const paymentParams = z.object({
+  id: positiveIntegerField('id'),
+  invoiceId: tokenField('This isn’t the id of a payment.', { min: 1, max: 200 }),
+});
 
 export const changeRoleRequest = z.strictObject({ role: choiceField('role', userRoles) });
 export const undoRequest = z.strictObject({ id: tokenField('This can’t be undone.', { min: 1, max: 100 }) });
@@ -113,6 +127,7 @@ export type RelatedBlacklistingJson = z.infer<typeof relatedBlacklistingSchema>;
 /** A subscription as admins see it; `status` is Stripe’s word. */
 export const userSubscriptionSchema = z.object({
   id: z.number().int(),
+  stripe_subscription_id: z.string(),
   product_id: z.number().int(),
   product_name: z.string(),
   plan_name: z.string(),
@@ -193,6 +208,8 @@ export const userDetailSchema = adminUserSchema.extend({
   paid_currency: z.string(),
   /** What was paid in other currencies. */
   paid_other: z.array(z.object({ currency: z.string(), amount: z.number().int() })),
+  /** The customer at Stripe, and where its dashboard shows it; `url` is null with the payment sandbox. */
+  stripe_customer: z.object({ id: z.string(), url: z.string().nullable() }).nullable(),
   /** Devices that are signed in. */
   live_devices: z.number().int(),
   /** The blacklisting that holds now. */
@@ -270,6 +287,10 @@ export const userPaymentsResponse = z.object({
         /** Cents. */
         amount: z.number().int(),
         amount_refunded: z.number().int(),
+        /** What can still be refunded. */
+        refundable: z.number().int(),
+        /** Why nothing can be refunded, as a sentence; null when something can. */
+        refund_obstacle: z.string().nullable(),
         has_failed_refund: z.boolean(),
         is_disputed: z.boolean(),
         currency: z.string(),

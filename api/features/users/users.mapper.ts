@@ -56,6 +56,7 @@ export const findProductName = (productId: number | null): string | null =>
 function toUserSubscriptionJson(row: SubscriptionRow): UserSubscriptionJson {
   return {
     id: row.id,
+    stripe_subscription_id: row.stripeSubscriptionId,
     product_id: row.productId,
     product_name: findProductName(row.productId) ?? '',
     plan_name: row.planName,

@@ -15,6 +15,7 @@ import { getUserDetail } from './detail/detail.service.ts';
 import { endDevice, endDevices, getUserSessions } from './detail/sessions.service.ts';
 import { getUserPayments } from './detail/payments.service.ts';
 import { addUserNote, deleteUserNote, getUserNotes } from './notes/notes.service.ts';
+import { refundUserPayment } from './detail/refund.service.ts';
 import { exportUsers } from './list/export.service.ts';
 import { listUsers } from './list/list.service.ts';
 import { changeUserRole } from './role/role.service.ts';
@@ -34,6 +35,8 @@ import {
   exportUsersQuery,
   listUsersQuery,
   noteParams,
+  paymentParams,
+  refundRequest,
   timelineQuery,
   timelineResponse,
   undoRequest,
@@ -48,7 +51,7 @@ import {
 const tag = 'Users (admin)';
 
 export function userRoutes(deps: Deps) {
-  return new Hono().route('/', readRoutes(deps)).route('/', actionRoutes(deps));
+  return new Hono().route('/', readRoutes(deps)).route('/', paymentRoutes(deps)).route('/', actionRoutes(deps));
 }
 
 function readRoutes(deps: Deps) {
@@ -160,6 +163,32 @@ function readRoutes(deps: Deps) {
           }),
         }),
     );
+}
+
+/** What is done about the money of a user. */
+function paymentRoutes(deps: Deps) {
+  return new Hono().post(
+    '/:id/payments/:invoiceId/refund',
+    requirePermission(deps, 'billing.manage'),
+    documentRoute({
+      summary:
+        'Refund a payment, all or a part; the customer gets an email. Repeating it with its key refunds nothing more',
+      tag,
+      ok: userActionResponse,
+      fails: ['not_found', 'conflict'],
+    }),
+    validateRequest('param', paymentParams),
+    validateRequest('json', refundRequest),
+    async (context) =>
+      context.json(
+        await refundUserPayment(
+          deps,
+          context.var.caller.user.id,
+          context.req.valid('param'),
+          context.req.valid('json'),
+        ),
+      ),
+  );
 }
 
 function actionRoutes(deps: Deps) {

@@ -10,8 +10,8 @@ const SHOWN_ITEMS = 20;
 /** What is longer (JSON characters) is folded away. */
 const SHOWN_LENGTH = 160;
 const IS_TIME = /(^|_)(at|until|after)$|^(from|to)$/;
-/** Details that the sentence says already: names of subjects, how many rows; and the order of a file, which changes none of them. */
-const UNSHOWN_DETAILS = ['title', 'name', 'rows', 'sortBy', 'sortOrder'];
+/** Details that the sentence says already: names of subjects, how many rows, what was done; and the order of a file, which changes none of them. */
+const UNSHOWN_DETAILS = ['title', 'name', 'rows', 'act', 'sortBy', 'sortOrder'];
 
 /** The names of what the action changed, and what else is known about it; empty for most actions. */
 function listEntryFields({ before, after, detail }: AuditEntryJson) {

@@ -1,4 +1,5 @@
-import type { AuditAction } from '#api/domain/enums.ts';
+import type { AuditAction, SubscriptionAct } from '#api/domain/enums.ts';
+import { formatCents } from '#api/domain/money.ts';
 import { formatCount } from '#api/domain/plurals.ts';
 import type { AuditEntryJson } from '#api/features/audit/audit.contract.ts';
 
@@ -41,6 +42,15 @@ const REFUSED_SIGN_INS: Record<string, string> = {
   blacklisted: '{subject} tried to sign in while blacklisted',
   in_deletion: '{subject} tried to sign in while being deleted',
   blacklisted_address: 'Someone tried to sign up with a blacklisted address',
+};
+
+/** What an admin did to a subscription for its user. Rows of earlier versions don't say it. */
+const SUBSCRIPTION_ACTS: Partial<Record<SubscriptionAct, string>> = {
+  cancel: '{actor} cancelled subscription {subject}',
+  cancel_now: '{actor} ended subscription {subject} at once',
+  reactivate: '{actor} reactivated subscription {subject}',
+  change_plan: '{actor} changed the plan of subscription {subject}',
+  keep_plan: '{actor} took back the change of plan of subscription {subject}',
 };
 
 /** Every action in words; a new one does not compile without. */
@@ -143,6 +153,14 @@ const SENTENCES: Record<AuditAction, Sentence> = {
   'subscription.past_due': 'Subscription {subject} is past due',
   'subscription.recovered': 'Subscription {subject} was paid after all',
   'subscription.ended': 'Subscription {subject} ended',
+  'payment.refund_requested': {
+    label: 'Asked Stripe for a refund',
+    write: ({ detail }) => {
+      const { cents, currency } = detail ?? {};
+      const amount = typeof cents === 'number' ? formatCents(cents, String(currency)) : 'a part';
+      return `{actor} asked Stripe to refund ${amount} of invoice {subject}`;
+    },
+  },
   'payment.refunded': 'A payment was refunded: {subject}',
   'payment.refund_failed': 'A refund failed: {subject}',
   'payment.disputed': 'A payment was disputed: {subject}',
@@ -162,7 +180,11 @@ const SENTENCES: Record<AuditAction, Sentence> = {
         : '{actor} marked a failed refund of {subject} as paid back',
   },
   'billing.drift_repaired': 'A difference from Stripe was repaired: {subject}',
-  'billing.subscription_changed': '{actor} changed subscription {subject} for its user',
+  'billing.subscription_changed': {
+    label: 'Changed a subscription for its user',
+    write: ({ detail }) =>
+      SUBSCRIPTION_ACTS[detail?.act as SubscriptionAct] ?? '{actor} changed subscription {subject} for its user',
+  },
   'publication.approved': writeForPublications('Approved publications', 'approved'),
   'publication.rejected': writeForPublications('Rejected publications', 'rejected'),
   'publication.changes_requested': '{actor} asked for changes to {subject}',

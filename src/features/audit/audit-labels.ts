@@ -1,5 +1,6 @@
 import type { AuditArea } from '#api/domain/audit-areas.ts';
 import { blacklistScopeLabels } from '#api/domain/blacklist.ts';
+import { refundReasonLabels } from '#api/domain/refund-reasons.ts';
 import type { AuditAction } from '#api/domain/enums.ts';
 import type { AuditSubjectJson } from '#api/features/audit/audit.contract.ts';
 import { openshelfPaths } from '#src/config/openshelf-paths.ts';
@@ -77,6 +78,7 @@ const VALUE_LABELS: Record<string, Record<string, string>> = {
   isBlacklisted: { true: 'Yes', false: 'No' },
   delivery: { waiting: 'Not sent yet', sent: 'Sent', failed: 'Not delivered' },
   scope: blacklistScopeLabels,
+  reason: refundReasonLabels,
 };
 
 /** Fields whose values are single words of our own. */

@@ -1,5 +1,6 @@
 import type { DraftJson, SavedDraftJson } from '#api/features/drafts/drafts.contract.ts';
 import type { DraftSubject } from '#api/domain/enums.ts';
+import { createRandomId } from '#src/lib/random-id.ts';
 
 /** What is written: the fields, and the content as HTML. */
 export type DraftContent<Fields> = { fields: Fields; content: string };
@@ -75,8 +76,5 @@ function sortedJson(value: unknown): string {
   );
 }
 
-/** Names an opened editor, also where the page is not served over TLS and the browser offers no UUIDs. */
-export function createClientId(): string {
-  const bytes = crypto.getRandomValues(new Uint8Array(16));
-  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
-}
+/** Names an opened editor. */
+export const createClientId = (): string => createRandomId();

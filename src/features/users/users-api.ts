@@ -1,6 +1,7 @@
 import type { TimelineKind } from '#api/features/users/users.contract.ts';
 import type { UserRole } from '#api/domain/permissions.ts';
 import { api } from '#src/lib/api-client.ts';
+import type { RouteRequest } from '#src/lib/api-types.ts';
 import { saveFile } from '#src/lib/save-file.ts';
 import { type ListState, PAGE_SIZE } from './manager/list-state.ts';
 
@@ -56,6 +57,19 @@ export const addNote = (id: number, body: string) =>
 
 export const deleteNote = (id: number, noteId: number) =>
   api.delete('/api/admin/users/:id/notes/:noteId', { param: { id, noteId } });
+
+export type Refund = RouteRequest<'post', '/api/admin/users/:id/payments/:invoiceId/refund'>['json'];
+
+export const refundPayment = (id: number, invoiceId: string, json: Refund) =>
+  api.post('/api/admin/users/:id/payments/:invoiceId/refund', { param: { id, invoiceId }, json });
+
+export type CancelTime = 'period_end' | 'now';
+
+export const cancelSubscription = (userId: number, subscriptionId: string, when: CancelTime) =>
+  api.post('/api/subscriptions/cancel/:subscriptionId', { param: { subscriptionId }, json: { userId, when } });
+
+export const reactivateSubscription = (userId: number, subscriptionId: string) =>
+  api.post('/api/subscriptions/reactivate/:subscriptionId', { param: { subscriptionId }, json: { userId } });
 
 export type Blacklisting = {
   reason: string;

@@ -6,6 +6,11 @@ export const usersMatrix: Record<string, RouteCase> = {
   'GET /api/admin/users/:id': { path: '/api/admin/users/999', expected: needs('users.read', 404) },
   'GET /api/admin/users/:id/sessions': { path: '/api/admin/users/999/sessions', expected: needs('users.read', 404) },
   'GET /api/admin/users/:id/payments': { path: '/api/admin/users/999/payments', expected: needs('users.read', 404) },
+  'POST /api/admin/users/:id/payments/:invoiceId/refund': {
+    path: '/api/admin/users/999/payments/in_1/refund',
+    body: { amount: 1, refundedBefore: 0, reason: 'other', idempotencyKey: 'a-key-of-a-refund' },
+    expected: needs('billing.manage', 404),
+  },
   'GET /api/admin/users/:id/timeline': { path: '/api/admin/users/999/timeline', expected: needs('users.read', 404) },
   'POST /api/admin/users/undo': { body: { id: 'nothing' }, expected: needs('users.manage', 404) },
   'POST /api/admin/users/:id/blacklist': {

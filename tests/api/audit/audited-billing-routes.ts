@@ -66,6 +66,19 @@ export const auditedBillingRoutes: Record<string, AuditedRoute<PaymentApp>> = {
     before: { settled: false },
     after: { settled: true },
   },
+  'POST /api/admin/users/:id/payments/:invoiceId/refund': {
+    action: 'payment.refund_requested',
+    outcome: 'payment.refunded',
+    prepare: async ({ test, admin }) => {
+      const user = await createSubscriber(test);
+      await user.subscribe('Creator');
+      const { body } = await admin.call('GET', `/api/admin/users/${user.id}/payments`);
+      return {
+        path: `/api/admin/users/${user.id}/payments/${body.data.payments[0].id}/refund`,
+        body: { amount: 400, refundedBefore: 0, reason: 'other', idempotencyKey: 'a-key-of-a-refund' },
+      };
+    },
+  },
   'POST /api/admin/billing/reconcile': { action: 'billing.reconciled' },
   'POST /api/admin/billing/users/:userId/resync': {
     action: 'billing.user_resynced',

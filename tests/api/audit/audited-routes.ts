@@ -15,6 +15,8 @@ export type AuditedRoute<App extends TestApp = TestApp> = {
   body?: unknown;
   /** Changes something at Stripe, and nothing here. */
   isAtStripe?: boolean;
+  /** What the sync records besides: what came of it at Stripe. */
+  outcome?: AuditAction;
   /** Fields that the row names with their values before and after the call. */
   before?: Values;
   after?: Values;

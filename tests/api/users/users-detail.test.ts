@@ -177,6 +177,8 @@ describe('GET /api/admin/users/:id/payments', () => {
       ...{
         amount: 3000,
         amount_refunded: 0,
+        refundable: 3000,
+        refund_obstacle: null,
         has_failed_refund: false,
         is_disputed: false,
         currency: 'usd',

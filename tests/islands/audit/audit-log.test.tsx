@@ -190,6 +190,21 @@ describe('the words', () => {
     expect(writeSentence({ ...one, action: 'auth.failed', detail: { reason } })).toBe(sentence);
   });
 
+  test.each([
+    ['cancel_now', '{actor} ended subscription {subject} at once'],
+    ['reactivate', '{actor} reactivated subscription {subject}'],
+    [undefined, '{actor} changed subscription {subject} for its user'],
+  ])('of a change for a user say which: %s', (act, sentence) => {
+    expect(writeSentence({ ...one, action: 'billing.subscription_changed', detail: { act } })).toBe(sentence);
+  });
+
+  test('of a refund that was asked for name the amount', () => {
+    const detail = { user: 1, cents: 400, currency: 'usd', reason: 'other' };
+    expect(writeSentence({ ...one, action: 'payment.refund_requested', detail })).toBe(
+      '{actor} asked Stripe to refund US$4.00 of invoice {subject}',
+    );
+  });
+
   test('tell all actions of an area apart', () => {
     for (const area of auditAreas) {
       const labels = listAreaActions(area).map(formatAction);

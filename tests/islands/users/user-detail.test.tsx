@@ -205,11 +205,27 @@ describe('the tabs', () => {
     await open('?tab=subscriptions');
     const period = '14 November to 14 December 2026';
     expect(getRows('Subscriptions')).toEqual([
-      ['GenMate', 'Pro', 'US$10 per month', 'active', `${period}Changes to Creator after this period`, '14 Apr 2026'],
-      ['TaxMate', 'TaxMate', 'US$10 per month', 'past_due', period, '14 Apr 2026'],
-      ['GenMate', 'Studio', 'US$10 per month', 'trialing', `${period}Cancelled, ends with this period`, '14 Apr 2026'],
-      ['GenMate', 'Starter', 'US$10 per month', 'canceled', period, '14 Apr 2026'],
-      ['GenMate', 'Creator', 'US$10 per month', 'incomplete', period, '14 Apr 2026'],
+      [
+        'GenMate',
+        'Pro',
+        'US$10 per month',
+        'active',
+        `${period}Changes to Creator after this period`,
+        '14 Apr 2026',
+        '',
+      ],
+      ['TaxMate', 'TaxMate', 'US$10 per month', 'past_due', period, '14 Apr 2026', ''],
+      [
+        'GenMate',
+        'Studio',
+        'US$10 per month',
+        'trialing',
+        `${period}Cancelled, ends with this period`,
+        '14 Apr 2026',
+        '',
+      ],
+      ['GenMate', 'Starter', 'US$10 per month', 'canceled', period, '14 Apr 2026', ''],
+      ['GenMate', 'Creator', 'US$10 per month', 'incomplete', period, '14 Apr 2026', ''],
     ]);
     await expectAccessible();
   });

@@ -85,6 +85,20 @@ test.each<[TimelineEntryJson, string, string?]>([
   [admin('user.deletion_scheduled'), 'Aroha Ngata deleted the account'],
   [admin('user.deletion_undone'), 'Aroha Ngata stopped the deletion'],
   [{ ...admin('billing.user_resynced'), actor: null }, 'The system compared the subscriptions with Stripe'],
+  [admin('user.note_added'), 'Aroha Ngata added a note about Henrik'],
+  [
+    admin('billing.subscription_changed', { ...paid, detail: { act: 'cancel_now' } }),
+    'Aroha Ngata ended GenMate Creator at once',
+  ],
+  [admin('billing.subscription_changed'), 'Aroha Ngata changed the subscription'],
+  [
+    {
+      ...payment('payment.refund_requested', { detail: { cents: 500, currency: 'usd', reason: 'duplicate' } }),
+      actor: aroha,
+    },
+    'Aroha Ngata asked Stripe to refund US$5.00',
+    'Charged twice',
+  ],
   [admin('release.restored'), 'Release restored'],
   [payment('invoice.paid', paid), 'Payment received: GenMate Creator, US$10.00'],
   [payment('invoice.failed', paid), 'Payment failed: GenMate Creator, US$10.00'],

@@ -15,7 +15,8 @@ const CREATOR_PRICE: UserSubscriptionJson['price'] = {
 };
 
 export const createSubscription = (values: Partial<UserSubscriptionJson> = {}): UserSubscriptionJson => ({
-  ...{ id: 1, product_id: 4, product_name: 'GenMate', plan_name: 'Creator', status: 'active' },
+  ...{ id: 1, stripe_subscription_id: 'sub_1', product_id: 4, product_name: 'GenMate', plan_name: 'Creator' },
+  ...{ status: 'active' },
   ...{ price: CREATOR_PRICE, ended_at: null },
   ...{ current_period_start: '2026-11-14T00:00:00.000Z', current_period_end: '2026-12-14T00:00:00.000Z' },
   ...{ cancel_at_period_end: false, pending_plan_name: null, created_at: '2026-04-14T00:00:00.000Z', ...values },
@@ -39,6 +40,7 @@ export const createUserDetail = (values: Partial<UserDetailJson> = {}): UserDeta
     paid_currency: 'usd',
     paid_other: [],
     live_devices: 2,
+    stripe_customer: null,
     blacklisting: null,
   },
   ...{ related_blacklistings: [] },
@@ -54,6 +56,8 @@ export const createPayment = (
     created_at: '2026-11-14T00:00:00.000Z',
     amount: 1_000,
     amount_refunded: 0,
+    refundable: 1_000,
+    refund_obstacle: null,
     has_failed_refund: false,
     is_disputed: false,
     currency: 'usd',

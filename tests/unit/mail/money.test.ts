@@ -1,5 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { formatBillingDate, formatCents, formatCurrencyName, formatPrice, toMinorUnits } from '#api/domain/money.ts';
+import {
+  formatBillingDate,
+  formatCents,
+  formatCurrencyName,
+  formatPrice,
+  parseAmount,
+  toMinorUnits,
+} from '#api/domain/money.ts';
 
 describe('an amount', () => {
   it.each([
@@ -22,6 +29,33 @@ describe('an amount', () => {
   it('of a currency without cents is counted in whole units', () => {
     expect(formatCents(1000, 'jpy')).toBe('JP¥1,000');
     expect([toMinorUnits(10, 'jpy'), toMinorUnits(6.5, 'usd')]).toEqual([10, 650]);
+  });
+});
+
+describe('a typed amount', () => {
+  it.each([
+    ['10', 'usd', 1000],
+    [' 4.5 ', 'usd', 450],
+    ['4,50', 'usd', 450],
+    ['0.29', 'usd', 29],
+    ['1000', 'jpy', 1000],
+    ['0', 'usd', 0],
+  ])('%j %s is %i', (text, currency, cents) => {
+    expect(parseAmount(text, currency)).toBe(cents);
+  });
+
+  it.each([
+    ['', 'usd'],
+    ['ten', 'usd'],
+    ['-1', 'usd'],
+    ['1.005', 'usd'],
+    ['1,000.00', 'usd'],
+    ['1.', 'usd'],
+    ['.5', 'usd'],
+    ['10.5', 'jpy'],
+    ['1234567890', 'usd'],
+  ])('%j %s is none', (text, currency) => {
+    expect(parseAmount(text, currency)).toBeNull();
   });
 });
 

@@ -12,16 +12,27 @@ export async function cancelSubscription(
   target: ChangeTarget,
   reason: CancellationReason,
 ): Promise<Changed> {
-  const subscription = await changeOwnSubscription(deps, target, async (provided, own) => {
+  const subscription = await changeOwnSubscription(deps, 'cancel', target, async (provided, own) => {
     if (own.current.cancelAt !== null) return;
     await withoutSchedule(provided, own, () => provided.payments.setCancelAtPeriodEnd(own.current.id, true, reason));
   }).catch(onPaymentError(deps, 'Failed to cancel subscription'));
   return { message: 'Subscription cancelled successfully', subscription };
 }
 
+/**
+ * Ends a subscription at once, also one that was to end with its period. Nothing is refunded, and its open invoices are void.
+ * @throws not_found, conflict, unavailable.
+ */
+export async function endSubscription(deps: Deps, target: ChangeTarget): Promise<Changed> {
+  const subscription = await changeOwnSubscription(deps, 'cancel_now', target, async ({ payments }, { current }) => {
+    await payments.cancelNow(current.id);
+  }).catch(onPaymentError(deps, 'Failed to cancel subscription'));
+  return { message: 'Subscription ended', subscription };
+}
+
 /** Takes a cancellation back, until the period ends. @throws not_found, conflict, unavailable. */
 export async function reactivateSubscription(deps: Deps, target: ChangeTarget): Promise<Changed> {
-  const subscription = await changeOwnSubscription(deps, target, async ({ payments }, { current }) => {
+  const subscription = await changeOwnSubscription(deps, 'reactivate', target, async ({ payments }, { current }) => {
     if (current.cancelAt !== null) await payments.setCancelAtPeriodEnd(current.id, false);
   }).catch(onPaymentError(deps, 'Failed to reactivate subscription'));
   return { message: 'Subscription reactivated successfully', subscription };

@@ -11,8 +11,8 @@ import {
   previewChangeRequest,
   subscriptionParams,
 } from '#api/features/subscriptions/subscriptions.contract.ts';
-import { requireOwner } from '#api/features/subscriptions/subscriptions.service.ts';
-import { cancelSubscription, reactivateSubscription } from './cancellation.service.ts';
+import { requireBillingManager, requireOwner } from '#api/features/subscriptions/subscriptions.service.ts';
+import { cancelSubscription, endSubscription, reactivateSubscription } from './cancellation.service.ts';
 import { previewPlanChange } from './change-preview.service.ts';
 import { cancelPlanChange, changePlan } from './plan-change.service.ts';
 
@@ -27,13 +27,15 @@ export function subscriptionChangeRoutes(deps: Deps) {
     .post(
       '/cancel/:subscriptionId',
       requireSession(deps),
-      describe('End your subscription with its period'),
+      describe('End a subscription with its period; those who manage billing can end one at once'),
       validateRequest('param', subscriptionParams),
       validateRequest('json', cancelRequest),
       async (context) => {
-        const { userId, reason, comment } = context.req.valid('json');
+        const { userId, when, reason, comment } = context.req.valid('json');
         requireOwner(context.var.caller, userId);
+        if (when === 'now') requireBillingManager(context.var.caller);
         const target = { ...context.req.valid('param'), userId, actorId: context.var.caller.user.id };
+        if (when === 'now') return context.json(await endSubscription(deps, target));
         const feedback = { feedback: reason ?? undefined, comment: comment ?? undefined };
         return context.json(await cancelSubscription(deps, target, feedback));
       },

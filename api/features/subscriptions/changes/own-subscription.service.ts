@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Payments, ProviderSubscription } from '#api/adapters/payments.ts';
 import type { Deps } from '#api/deps.ts';
+import type { SubscriptionAct } from '#api/domain/enums.ts';
 import { conflictError } from '#api/http/errors.ts';
 import { insertAuditStatement } from '#api/features/audit/audit.service.ts';
 import { requirePayments } from '#api/features/subscriptions/provider.service.ts';
@@ -26,14 +27,16 @@ export type OwnSubscription = { row: SubscriptionWithUrl; current: ProviderSubsc
  */
 export async function changeOwnSubscription(
   deps: Deps,
+  act: SubscriptionAct,
   { userId, subscriptionId, actorId }: ChangeTarget,
   work: (deps: ChangeDeps, own: OwnSubscription) => Promise<void>,
 ): Promise<SubscriptionJson> {
   const row = await requireOwnRow(deps, userId, subscriptionId);
   const provided = { ...deps, payments: requirePayments(deps) };
   return runExclusive(deps.db, `user ${userId}`, async () => {
-    const current = await requireLive(provided, subscriptionId);
-    if (actorId !== userId) await recordAdminChange(deps, { userId, subscriptionId, actorId });
+    const isForUser = actorId !== userId;
+    const current = await requireLive(provided, subscriptionId, isForUser ? 'This subscription has ended.' : ENDED);
+    if (isForUser) await recordAdminChange(deps, act, { userId, subscriptionId, actorId });
     await work(provided, { row, current });
     await syncSubscription(provided, { id: subscriptionId, customerId: row.customerId });
     return getSubscription(deps, { userId, viewerId: actorId }, subscriptionId);
@@ -41,16 +44,25 @@ export async function changeOwnSubscription(
 }
 
 /** Before the change, which happens at the provider: what comes of it is recorded by the sync, which knows no actor. */
-async function recordAdminChange({ db, clock }: Deps, { userId, subscriptionId, actorId }: ChangeTarget) {
+async function recordAdminChange(
+  { db, clock }: Deps,
+  act: SubscriptionAct,
+  { userId, subscriptionId, actorId }: ChangeTarget,
+) {
   const subject = `subscription:${subscriptionId}`;
-  const entry = { action: 'billing.subscription_changed', actorId, subject, detail: { user: userId } } as const;
+  const entry = { action: 'billing.subscription_changed', actorId, subject, detail: { user: userId, act } } as const;
   await write(db, [insertAuditStatement(db, { ...entry, at: clock.now() })]);
 }
 
-export async function requireLive({ payments }: ChangeDeps, subscriptionId: string): Promise<ProviderSubscription> {
+const ENDED = 'This subscription has ended. Choose a plan to subscribe again.';
+
+export async function requireLive(
+  { payments }: ChangeDeps,
+  subscriptionId: string,
+  message = ENDED,
+): Promise<ProviderSubscription> {
   const current = await payments.getSubscription(subscriptionId);
-  if (!isLiveStatus(current.status))
-    throw conflictError('This subscription has ended. Choose a plan to subscribe again.');
+  if (!isLiveStatus(current.status)) throw conflictError(message);
   return current;
 }
 

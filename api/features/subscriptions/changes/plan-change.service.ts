@@ -32,7 +32,7 @@ export async function changePlan(
   deps: Deps,
   request: PlanChangeRequest & ChangeTarget & { prorationDate?: number | undefined },
 ): Promise<Changed> {
-  const subscription = await changeOwnSubscription(deps, request, async (provided, own) => {
+  const subscription = await changeOwnSubscription(deps, 'change_plan', request, async (provided, own) => {
     const change = requirePossibleChange(provided, own, request.planName);
     await requireSellable(provided, change.plan.planName);
     if (change.direction === 'downgrade') await scheduleDowngrade(provided, own, change);
@@ -43,7 +43,7 @@ export async function changePlan(
 
 /** Takes a scheduled change back. @throws not_found, conflict, unavailable. */
 export async function cancelPlanChange(deps: Deps, target: ChangeTarget): Promise<Changed> {
-  const subscription = await changeOwnSubscription(deps, target, async ({ payments }, { current }) => {
+  const subscription = await changeOwnSubscription(deps, 'keep_plan', target, async ({ payments }, { current }) => {
     if (current.scheduleId !== null) await payments.releaseSchedule(current.id);
   }).catch(onPaymentError(deps, CHANGE_FAILED));
   return { message: `You keep ${subscription.plan_name}.`, subscription };

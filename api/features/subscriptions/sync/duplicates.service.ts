@@ -53,7 +53,12 @@ async function refundAndCancel(deps: SyncDeps, row: SubscriptionRow, invoiceId: 
     { subscription: id, user: userId, invoice: invoiceId },
     'second subscription to a product: cancelled and refunded',
   );
-  if (invoiceId !== null) await payments.refundInvoice(invoiceId, `duplicate:${id}`);
+  if (invoiceId !== null)
+    await payments.refundInvoice(
+      invoiceId,
+      { amount: null, reason: 'duplicate', refundedBefore: null },
+      `duplicate:${id}`,
+    );
   await payments.cancelNow(id);
   await write(db, [
     insertAuditStatement(db, {

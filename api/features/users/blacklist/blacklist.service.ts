@@ -21,7 +21,7 @@ import { followBlacklistingStatement, insertAddressStatement, requireBlockableSc
 import { enqueueBlacklistEmailStatement } from './blacklist-email.service.ts';
 import * as queries from './blacklist.queries.ts';
 
-type BlacklistDeps = Pick<Deps, 'db' | 'clock' | 'secrets' | 'site' | 'outboxWorker' | 'blacklistWorker'>;
+type BlacklistDeps = Pick<Deps, 'db' | 'clock' | 'secrets' | 'payments' | 'site' | 'outboxWorker' | 'blacklistWorker'>;
 
 /**
  * Blacklists a user, for good or until a time, and ends every session and every pending sign-in in the same batch (T10). The

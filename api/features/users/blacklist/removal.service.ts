@@ -38,7 +38,7 @@ type Removed = {
  * @throws not_found; conflict for someone who is not on it.
  */
 export async function unblacklistUser(
-  deps: Pick<Deps, 'db' | 'clock' | 'secrets'>,
+  deps: Pick<Deps, 'db' | 'clock' | 'secrets' | 'payments'>,
   actorId: number,
   id: number,
 ): Promise<UserActionJson> {

@@ -24,7 +24,7 @@ import {
 } from '#api/features/users/users.service.ts';
 import type { changeContactRequest, UserActionJson } from '#api/features/users/users.contract.ts';
 
-type ContactDeps = Pick<Deps, 'db' | 'clock' | 'secrets' | 'site' | 'outboxWorker'>;
+type ContactDeps = Pick<Deps, 'db' | 'clock' | 'secrets' | 'payments' | 'site' | 'outboxWorker'>;
 type Contact = Pick<UserRow, 'email' | 'firstName' | 'lastName' | 'isEmailVerified'>;
 /** What the undo restores. */
 type Changed = {

@@ -57,7 +57,7 @@ export async function scheduleDeletion(deps: Deps, actorId: number, id: number):
 
 /** Stops a deletion of any admin, in its 30 seconds or when it could not be carried out. @throws not_found; conflict without one. */
 export async function cancelDeletion(
-  deps: Pick<Deps, 'db' | 'clock' | 'secrets'>,
+  deps: Pick<Deps, 'db' | 'clock' | 'secrets' | 'payments'>,
   actorId: number,
   id: number,
 ): Promise<UserActionJson> {

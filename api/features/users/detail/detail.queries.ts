@@ -1,7 +1,7 @@
 import { and, desc, eq, gt, isNull, ne, sql } from 'drizzle-orm';
 import { hasFailedRefund, isDisputed } from '#db/queries/invoice-money.ts';
 import type { Database } from '#db/client.ts';
-import { blacklistings, invoices, sessions, signInTotals, users } from '#db/schema/index.ts';
+import { blacklistings, invoices, sessions, signInTotals, stripeCustomers, users } from '#db/schema/index.ts';
 
 /** What the user paid, less refunds and disputes (cents), by currency; the largest first. */
 export function sumPayments({ orm }: Database, userId: number): Promise<{ currency: string; net: number }[]> {
@@ -12,6 +12,14 @@ export function sumPayments({ orm }: Database, userId: number): Promise<{ curren
     .where(and(eq(invoices.userId, userId), gt(invoices.amountPaid, 0)))
     .groupBy(invoices.currency)
     .orderBy(desc(net), invoices.currency);
+}
+
+export async function findCustomerId({ orm }: Database, userId: number): Promise<string | null> {
+  const [row] = await orm
+    .select({ customerId: stripeCustomers.customerId })
+    .from(stripeCustomers)
+    .where(eq(stripeCustomers.userId, userId));
+  return row?.customerId ?? null;
 }
 
 export const listSessionRows = ({ orm }: Database, userId: number, now: number) =>

@@ -17,7 +17,7 @@ import {
 import { countLiveDevices } from './sessions.service.ts';
 import * as queries from './detail.queries.ts';
 
-type DetailDeps = Pick<Deps, 'db' | 'clock' | 'secrets'>;
+type DetailDeps = Pick<Deps, 'db' | 'clock' | 'secrets' | 'payments'>;
 
 /** A user with what this admin may do to it. @throws not_found. */
 export async function getUserDetail(deps: DetailDeps, actorId: number, id: number): Promise<UserDetailJson> {
@@ -25,15 +25,16 @@ export async function getUserDetail(deps: DetailDeps, actorId: number, id: numbe
 }
 
 export async function toUserDetail(deps: DetailDeps, actorId: number, row: UserRow): Promise<UserDetailJson> {
-  const { db, clock } = deps;
+  const { db, clock, payments } = deps;
   const now = clock.now();
-  const [getParts, paid, devices, blacklisting, related, reason] = await Promise.all([
+  const [getParts, paid, devices, blacklisting, related, reason, customerId] = await Promise.all([
     loadUserParts(db, [row.id], now),
     queries.sumPayments(db, row.id),
     countLiveDevices(deps, row),
     isBlacklistActive(row, now) ? queries.findOpenBlacklisting(db, row.id) : undefined,
     listRelatedBlacklistings(deps, row),
     explainRefusal(deps, actorId, row),
+    queries.findCustomerId(db, row.id),
   ]);
   // Of two currencies, that of the catalogue is first; no amount adds them up.
   const catalogue = region.currency.toLowerCase();
@@ -46,6 +47,7 @@ export async function toUserDetail(deps: DetailDeps, actorId: number, row: UserR
     paid_total: main.net,
     paid_currency: main.currency,
     paid_other: others.map(({ currency, net }) => ({ currency, amount: net })),
+    stripe_customer: customerId === null ? null : { id: customerId, url: payments?.getCustomerUrl(customerId) ?? null },
     live_devices: devices,
     blacklisting: blacklisting ? toBlacklistingJson(blacklisting) : null,
     related_blacklistings: related,

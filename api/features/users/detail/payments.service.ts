@@ -1,6 +1,7 @@
 import { toIso, toIsoOrNull } from '#api/clock.ts';
 import type { Deps } from '#api/deps.ts';
 import { createInvoiceLinks } from '#api/features/subscriptions/invoices/invoice-links.service.ts';
+import { getRefundable } from '#api/features/subscriptions/refunds/refunds.service.ts';
 import type { UserPaymentsJson } from '#api/features/users/users.contract.ts';
 import { findProductName } from '#api/features/users/users.mapper.ts';
 import { requireVisibleUser } from '#api/features/users/users.service.ts';
@@ -23,6 +24,7 @@ function toPaymentJson(
   row: InvoiceRow,
   links: ReturnType<typeof createInvoiceLinks>,
 ): UserPaymentsJson['payments'][number] {
+  const refundable = getRefundable(row);
   return {
     id: row.stripeInvoiceId,
     product_name: findProductName(row.productId),
@@ -34,6 +36,8 @@ function toPaymentJson(
     created_at: toIso(row.createdAt),
     amount: row.total,
     amount_refunded: row.amountRefunded,
+    refundable: refundable.amount,
+    refund_obstacle: refundable.obstacle,
     has_failed_refund: row.hasFailedRefund,
     is_disputed: row.isDisputed,
     currency: row.currency,

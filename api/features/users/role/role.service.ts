@@ -15,7 +15,7 @@ import {
 
 /** Gives or takes the admin role; it counts from the next request on. @throws not_found, conflict. */
 export async function changeUserRole(
-  deps: Pick<Deps, 'db' | 'clock' | 'secrets'>,
+  deps: Pick<Deps, 'db' | 'clock' | 'secrets' | 'payments'>,
   actorId: number,
   id: number,
   role: UserRole,

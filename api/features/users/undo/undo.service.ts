@@ -23,7 +23,7 @@ import { getUserDetail } from '#api/features/users/detail/detail.service.ts';
 import { userAuditStatement } from '#api/features/users/users.service.ts';
 import type { UserActionJson } from '#api/features/users/users.contract.ts';
 
-type UndoDeps = Pick<Deps, 'db' | 'clock' | 'secrets' | 'site' | 'outboxWorker' | 'blacklistWorker'>;
+type UndoDeps = Pick<Deps, 'db' | 'clock' | 'secrets' | 'payments' | 'site' | 'outboxWorker' | 'blacklistWorker'>;
 type Action = Pick<typeof undoActions.$inferSelect, 'kind' | 'snapshot'>;
 type Undo = { id: string; actorId: number; now: number };
 

@@ -15,8 +15,13 @@ import type { Blacklisting } from '#src/features/users/users-api.ts';
 import { SelectField } from '#src/ui/forms/SelectField.tsx';
 import { toCompanyDay, toEndOfDay } from './blacklist-end.ts';
 import { BlacklistFacts } from './BlacklistFacts.tsx';
+import { RadioChoice } from './RadioChoice.tsx';
 
 const REASON_MAX_LENGTH = 1_000;
+const ENDS = [
+  { value: 'never', label: 'Permanent', note: 'Until an admin removes it.' },
+  { value: 'day', label: 'On a day', note: 'It ends by itself.' },
+] as const;
 const MISSING_REASON = 'Please provide a reason for blacklisting';
 
 type Props = {
@@ -73,16 +78,12 @@ function BlacklistForm({ user, onBlacklist, onClose, onDirty }: FormProps) {
         required
         onChange={(event) => setReason(event.currentTarget.value)}
       />
-      <fieldset className="choices choices-two">
-        <legend>Ends</legend>
-        <EndChoice
-          label="Permanent"
-          note="Until an admin removes it."
-          isOn={isPermanent}
-          onOn={() => setPermanent(true)}
-        />
-        <EndChoice label="On a day" note="It ends by itself." isOn={!isPermanent} onOn={() => setPermanent(false)} />
-      </fieldset>
+      <RadioChoice
+        legend="Ends"
+        options={ENDS}
+        value={isPermanent ? 'never' : 'day'}
+        onChange={(end) => setPermanent(end === 'never')}
+      />
       {!isPermanent && (
         <TextField
           type="date"
@@ -169,15 +170,3 @@ const findIssues = ({ reason, isPermanent, day }: Values): Issues => ({
   reason: reason.trim() === '' ? MISSING_REASON : undefined,
   blacklistedUntil: isPermanent || day >= toCompanyDay(Date.now()) ? undefined : 'Choose the last day, today or later.',
 });
-
-type ChoiceProps = { label: string; note: string; isOn: boolean; onOn: () => void };
-
-const EndChoice = ({ label, note, isOn, onOn }: ChoiceProps) => (
-  <label className="choice">
-    <input type="radio" name="end" checked={isOn} onChange={onOn} />
-    <span>
-      <b>{label}</b>
-      <span className="row-note">{note}</span>
-    </span>
-  </label>
-);

@@ -1,30 +1,45 @@
+import { useState } from 'react';
 import { formatCents } from '#api/domain/money.ts';
 import type { UserDetailJson, UserPaymentsJson } from '#api/features/users/users.contract.ts';
-import { formatError } from '#src/lib/api-client.ts';
 import { formatDate } from '#src/lib/format/dates.ts';
-import { useQuery } from '#src/lib/use-query.ts';
+import { useListQuery } from '#src/lib/use-query.ts';
 import { ProductLabel } from '#src/ui/brand/ProductLabel.tsx';
 import { Time } from '#src/ui/content/Time.tsx';
 import { Badge, type BadgeTone } from '#src/ui/feedback/Badge.tsx';
 import { EmptyState } from '#src/ui/feedback/EmptyState.tsx';
 import { ErrorPanel } from '#src/ui/feedback/ErrorPanel.tsx';
+import { RowMenu } from '#src/ui/tables/RowMenu.tsx';
 import { TableHead } from '#src/ui/tables/TableHead.tsx';
 import { TableSkeleton } from '#src/ui/tables/TableSkeleton.tsx';
+import { RefundDialog } from '#src/features/users/actions/RefundDialog.tsx';
 import { getShortName } from '#src/features/users/user-labels.ts';
 import { fetchPayments } from '#src/features/users/users-api.ts';
+import type { UserActions } from './use-user-actions.ts';
 
 type Payment = UserPaymentsJson['payments'][number];
 
 const COLUMNS = ['Date', 'Product', 'Plan', 'Status', 'Amount', 'Actions'];
 
-/** One row for each invoice, the newest first. */
-export function PaymentsTab({ user }: { user: UserDetailJson }) {
-  const { state, retry } = useQuery(`payments ${user.id}`, (signal) => fetchPayments(user.id, signal));
-  if (state.status === 'loading') return <TableSkeleton columns={COLUMNS} rows={4} />;
-  if (state.status === 'failed') {
-    return <ErrorPanel title="Couldn’t load the payments" message={formatError(state.error)} onRetry={retry} />;
+type Props = {
+  user: UserDetailJson;
+  /** Whether the viewer may refund. */
+  canBill: boolean;
+  /** Counts the acts that change payments: with each the list is loaded again. */
+  revision: number;
+  onRefund: UserActions['refund'];
+};
+
+/** One row for each invoice, the newest first. The list stays while it is loaded again. */
+export function PaymentsTab({ user, canBill, revision, onRefund }: Props) {
+  const { value, error, reload } = useListQuery(`payments ${user.id} ${revision}`, (signal) =>
+    fetchPayments(user.id, signal),
+  );
+  const [asked, setAsked] = useState<string | null>(null);
+  if (error !== null) {
+    return <ErrorPanel title="Couldn’t load the payments" message={error} onRetry={reload} />;
   }
-  if (state.value.length === 0) {
+  if (value === null) return <TableSkeleton columns={COLUMNS} rows={4} />;
+  if (value.length === 0) {
     return (
       <EmptyState title="No payments" icon="receipt-text">
         <p>{getShortName(user)} hasn’t paid for anything yet.</p>
@@ -32,19 +47,40 @@ export function PaymentsTab({ user }: { user: UserDetailJson }) {
     );
   }
   return (
-    <table className="admin-table tight-table payment-table">
-      <caption className="visually-hidden">Payments</caption>
-      <TableHead columns={COLUMNS} />
-      <tbody>
-        {state.value.map((payment) => (
-          <PaymentRow key={payment.id} payment={payment} />
-        ))}
-      </tbody>
-    </table>
+    <>
+      <table className="admin-table tight-table payment-table">
+        <caption className="visually-hidden">Payments</caption>
+        <TableHead columns={COLUMNS} />
+        <tbody>
+          {value.map((payment) => (
+            <PaymentRow
+              key={payment.id}
+              payment={payment}
+              onRefund={canBill && payment.status === 'paid' ? () => setAsked(payment.id) : null}
+            />
+          ))}
+        </tbody>
+      </table>
+      <RefundDialog
+        user={user}
+        payment={value.find(({ id }) => id === asked) ?? null}
+        onRefund={async (payment, refund) => {
+          await onRefund(payment.id, refund);
+          setAsked(null);
+        }}
+        onClose={() => setAsked(null)}
+      />
+    </>
   );
 }
 
-function PaymentRow({ payment }: { payment: Payment }) {
+type RowProps = {
+  payment: Payment;
+  /** Null for what was not paid, and for those who may only read. */
+  onRefund: (() => void) | null;
+};
+
+function PaymentRow({ payment, onRefund }: RowProps) {
   const {
     amount,
     amount_refunded: refunded,
@@ -78,9 +114,33 @@ function PaymentRow({ payment }: { payment: Payment }) {
         <span className="payment-links">
           <PaymentLink name="Invoice" href={payment.invoice_url} date={date} />
           <PaymentLink name="Receipt" href={payment.receipt_url} date={date} />
+          {onRefund && <PaymentMenu payment={payment} date={date} onRefund={onRefund} />}
         </span>
       </td>
     </tr>
+  );
+}
+
+type MenuProps = { payment: Payment; date: string; onRefund: () => void };
+
+function PaymentMenu({ payment, date, onRefund }: MenuProps) {
+  const { refund_obstacle: obstacle } = payment;
+  return (
+    <RowMenu
+      name={payment.invoice_number ?? formatDate(date)}
+      groups={[
+        [
+          {
+            label: 'Refund...',
+            icon: 'undo-2',
+            isDestructive: true,
+            isDisabled: obstacle !== null,
+            onSelect: onRefund,
+            ...(obstacle !== null && { note: obstacle }),
+          },
+        ],
+      ]}
+    />
   );
 }
 

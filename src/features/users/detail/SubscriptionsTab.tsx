@@ -1,15 +1,32 @@
+import { useState } from 'react';
 import type { UserDetailJson, UserSubscriptionJson } from '#api/features/users/users.contract.ts';
 import { formatLongDate, formatPeriod } from '#src/lib/format/dates.ts';
 import { formatDiscounts, formatInterval, formatSubscriptionAmount } from '#src/lib/format/subscription-price.ts';
+import { useFocusAfterDelete } from '#src/ui/crud/use-focus-after-delete.ts';
 import { ProductLabel } from '#src/ui/brand/ProductLabel.tsx';
 import { Time } from '#src/ui/content/Time.tsx';
 import { Badge } from '#src/ui/feedback/Badge.tsx';
 import { EmptyState } from '#src/ui/feedback/EmptyState.tsx';
+import { type RowAction, RowMenu } from '#src/ui/tables/RowMenu.tsx';
 import { TableHead } from '#src/ui/tables/TableHead.tsx';
-import { getShortName, getStatusTone, isLive } from '#src/features/users/user-labels.ts';
+import { type SubscriptionPrompt, SubscriptionDialogs } from '#src/features/users/actions/SubscriptionDialogs.tsx';
+import { formatPlan, getShortName, getStatusTone, isLive } from '#src/features/users/user-labels.ts';
+import type { UserActions } from './use-user-actions.ts';
+
+const COLUMNS = ['Product', 'Plan', 'Price', 'Status', 'Current period', 'Created'];
+
+type Props = {
+  user: UserDetailJson;
+  /** Whether the viewer may cancel and reactivate. */
+  canBill: boolean;
+  actions: Pick<UserActions, 'cancelSubscription' | 'reactivateSubscription'>;
+};
 
 /** Every subscription, those that run first. */
-export function SubscriptionsTab({ user }: { user: UserDetailJson }) {
+export function SubscriptionsTab({ user, canBill, actions }: Props) {
+  const [prompt, setPrompt] = useState<SubscriptionPrompt | null>(null);
+  // The menu of a subscription that has ended is gone.
+  const markEnded = useFocusAfterDelete(prompt !== null, '.screen-tabs [aria-current]');
   if (user.subscriptions.length === 0) {
     return (
       <EmptyState title="No subscriptions" icon="credit-card">
@@ -19,19 +36,41 @@ export function SubscriptionsTab({ user }: { user: UserDetailJson }) {
   }
   const rows = user.subscriptions.toSorted((a, b) => Number(isLive(b)) - Number(isLive(a)));
   return (
-    <table className="admin-table tight-table">
-      <caption className="visually-hidden">Subscriptions</caption>
-      <TableHead columns={['Product', 'Plan', 'Price', 'Status', 'Current period', 'Created']} />
-      <tbody>
-        {rows.map((subscription) => (
-          <SubscriptionRow key={subscription.id} subscription={subscription} />
-        ))}
-      </tbody>
-    </table>
+    <>
+      <table className="admin-table tight-table">
+        <caption className="visually-hidden">Subscriptions</caption>
+        <TableHead columns={canBill ? [...COLUMNS, 'Actions'] : COLUMNS} />
+        <tbody>
+          {rows.map((subscription) => (
+            <SubscriptionRow
+              key={subscription.id}
+              subscription={subscription}
+              onAsk={canBill ? (act) => setPrompt({ act, subscription }) : null}
+            />
+          ))}
+        </tbody>
+      </table>
+      <SubscriptionDialogs
+        user={user}
+        prompt={prompt}
+        onCancel={async (subscription, when) => {
+          await actions.cancelSubscription(subscription, when);
+          if (when === 'now') markEnded();
+        }}
+        onReactivate={actions.reactivateSubscription}
+        onClose={() => setPrompt(null)}
+      />
+    </>
   );
 }
 
-function SubscriptionRow({ subscription }: { subscription: UserSubscriptionJson }) {
+type RowProps = {
+  subscription: UserSubscriptionJson;
+  /** Null for those who may only read. */
+  onAsk: ((act: SubscriptionPrompt['act']) => void) | null;
+};
+
+function SubscriptionRow({ subscription, onAsk }: RowProps) {
   const { status, current_period_start: start, current_period_end: end } = subscription;
   const change = describeChange(subscription);
   return (
@@ -53,8 +92,30 @@ function SubscriptionRow({ subscription }: { subscription: UserSubscriptionJson 
       <td data-label="Created">
         <Time iso={subscription.created_at} isDate />
       </td>
+      {onAsk && (
+        <td className="menu-cell narrow">
+          {isLive(subscription) && (
+            <RowMenu
+              name={formatPlan(subscription.product_name, subscription.plan_name)}
+              groups={listActions(subscription, onAsk)}
+            />
+          )}
+        </td>
+      )}
     </tr>
   );
+}
+
+function listActions(
+  { cancel_at_period_end: isCancelled }: UserSubscriptionJson,
+  onAsk: (act: SubscriptionPrompt['act']) => void,
+): RowAction[][] {
+  if (!isCancelled)
+    return [[{ label: 'Cancel...', icon: 'ban', isDestructive: true, onSelect: () => onAsk('cancel') }]];
+  return [
+    [{ label: 'Reactivate...', icon: 'rotate-ccw', onSelect: () => onAsk('reactivate') }],
+    [{ label: 'End now...', icon: 'ban', isDestructive: true, onSelect: () => onAsk('end') }],
+  ];
 }
 
 /** What this person pays, which may not be what the plan costs now. */

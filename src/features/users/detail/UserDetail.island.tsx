@@ -16,12 +16,14 @@ import { UserScreen } from './UserScreen.tsx';
 export function UserDetailIsland() {
   return (
     <RequireAuth access="users.read">
-      {({ role }) => <UserDetail canManage={hasPermission(role, 'users.manage')} />}
+      {({ role }) => (
+        <UserDetail canManage={hasPermission(role, 'users.manage')} canBill={hasPermission(role, 'billing.manage')} />
+      )}
     </RequireAuth>
   );
 }
 
-function UserDetail({ canManage }: { canManage: boolean }) {
+function UserDetail(permissions: { canManage: boolean; canBill: boolean }) {
   const [id] = useState(readUserId);
   const { state, replace } = useQuery(id === null ? null : 'user', (signal) => fetchUser(id ?? 0, signal));
   const failure = state.status === 'failed' ? getFailure(state.error) : null;
@@ -32,7 +34,7 @@ function UserDetail({ canManage }: { canManage: boolean }) {
   }, [failure]);
   if (id === null || failure === 'missing') return <UserNotFound id={id} />;
   if (state.status !== 'loaded') return <Skeleton kind="field" count={4} />;
-  return <UserScreen user={state.value} canManage={canManage} onChange={replace} />;
+  return <UserScreen user={state.value} {...permissions} onChange={replace} />;
 }
 
 /** An ended session is no failure of this screen: `RequireAuth` leaves it. */

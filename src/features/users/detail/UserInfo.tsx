@@ -56,11 +56,27 @@ export function UserInfo({ user, role, notes }: Props) {
             <Plans user={user} />
           </Prop>
           <Prop name="Paid so far">{formatPaid(user)}</Prop>
+          {user.stripe_customer && (
+            <Prop name="At Stripe">
+              <StripeCustomer {...user.stripe_customer} />
+            </Prop>
+          )}
           <Prop name="Program">TaxMate {user.taxmate_program}</Prop>
         </dl>
       </section>
       {notes}
     </div>
+  );
+}
+
+/** The customer, with its page in the dashboard; the payment sandbox has none. */
+function StripeCustomer({ id, url }: NonNullable<UserDetailJson['stripe_customer']>) {
+  if (url === null) return <code>{id}</code>;
+  return (
+    <a href={url} target="_blank" rel="noopener">
+      <code>{id}</code>
+      <span className="visually-hidden"> (opens a new tab)</span>
+    </a>
   );
 }
 

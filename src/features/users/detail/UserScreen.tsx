@@ -18,10 +18,16 @@ import { UserHeader } from './UserHeader.tsx';
 import { UserInfo } from './UserInfo.tsx';
 import { UserNotices } from './UserNotices.tsx';
 
-type Props = { user: UserDetailJson; canManage: boolean; onChange: (user: UserDetailJson) => void };
+type Props = {
+  user: UserDetailJson;
+  canManage: boolean;
+  /** Whether the viewer may refund and cancel. */
+  canBill: boolean;
+  onChange: (user: UserDetailJson) => void;
+};
 
 /** The screen of a user that was found. */
-export function UserScreen({ user, canManage, onChange }: Props) {
+export function UserScreen({ user, canManage, canBill, onChange }: Props) {
   const { listState, change } = useListState({ parse: parseDetailState, toUrl: toDetailUrl });
   const actions = useUserActions(user, onChange);
   const [noteDraft, setNoteDraft] = useState('');
@@ -49,6 +55,7 @@ export function UserScreen({ user, canManage, onChange }: Props) {
       <TabContent
         user={user}
         canManage={canManage}
+        canBill={canBill}
         state={listState}
         actions={actions}
         noteDraft={noteDraft}
@@ -68,7 +75,7 @@ type ContentProps = Omit<Props, 'onChange'> & {
   onChange: (update: Partial<DetailState>) => void;
 };
 
-function TabContent({ user, canManage, state, actions, noteDraft, onNoteDraft, onChange }: ContentProps) {
+function TabContent({ user, canManage, canBill, state, actions, noteDraft, onNoteDraft, onChange }: ContentProps) {
   switch (state.tab) {
     case 'info':
       return (
@@ -87,9 +94,9 @@ function TabContent({ user, canManage, state, actions, noteDraft, onNoteDraft, o
         />
       );
     case 'subscriptions':
-      return <SubscriptionsTab user={user} />;
+      return <SubscriptionsTab user={user} canBill={canBill} actions={actions} />;
     case 'payments':
-      return <PaymentsTab user={user} />;
+      return <PaymentsTab user={user} canBill={canBill} revision={actions.revision} onRefund={actions.refund} />;
     case 'sessions':
       return (
         <SessionsTab

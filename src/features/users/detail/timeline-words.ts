@@ -1,7 +1,8 @@
 import { region } from '#api/domain/region.ts';
-import type { AuditAction, EmailKind, InvoiceStatus } from '#api/domain/enums.ts';
+import type { AuditAction, EmailKind, InvoiceStatus, RefundReason, SubscriptionAct } from '#api/domain/enums.ts';
 import { formatList } from '#api/domain/lists.ts';
 import { formatCents } from '#api/domain/money.ts';
+import { refundReasonLabels } from '#api/domain/refund-reasons.ts';
 import type { UserRole } from '#api/domain/permissions.ts';
 import type { TimelineEntryJson, UserDetailJson } from '#api/features/users/users.contract.ts';
 import { formatLongDate } from '#src/lib/format/dates.ts';
@@ -75,6 +76,15 @@ const REFUSED_SIGN_INS: Record<string, string> = {
   in_deletion: 'Tried to sign in while being deleted',
 };
 
+/** What an admin did to a subscription, around its plan. Rows of earlier versions don't say it. */
+const SUBSCRIPTION_ACTS: Partial<Record<SubscriptionAct, [verb: string, rest?: string]>> = {
+  cancel: ['cancelled'],
+  cancel_now: ['ended', ' at once'],
+  reactivate: ['reactivated'],
+  change_plan: ['changed the plan of'],
+  keep_plan: ['took back the change of plan of'],
+};
+
 /** How each action of the audit log reads here. */
 const ACTIONS: Partial<Record<AuditAction, Describe>> = {
   'auth.signed_in': () => ({ title: 'Signed in', icon: 'log-in' }),
@@ -116,6 +126,10 @@ const ACTIONS: Partial<Record<AuditAction, Describe>> = {
   'email.retried': byAdmin(({ actor }) => `${actor} retried an email`),
   'email.resent': byAdmin(({ actor }) => `${actor} sent an email again`),
   'email.suppressed': byAdmin(({ actor }) => `${actor} stopped an email`),
+  'billing.subscription_changed': byAdmin(({ actor, values }) => {
+    const [verb = 'changed', rest = ''] = SUBSCRIPTION_ACTS[values.detail?.act as SubscriptionAct] ?? [];
+    return `${actor} ${verb} ${getPlan(values) || 'the subscription'}${rest}`;
+  }),
   'billing.user_resynced': byAdmin(({ actor }) => `${actor} compared the subscriptions with Stripe`),
   'billing.drift_repaired': subscription('Subscription corrected from Stripe'),
   'subscription.started': subscription('Subscription started', 'green'),
@@ -127,6 +141,11 @@ const ACTIONS: Partial<Record<AuditAction, Describe>> = {
   'subscription.past_due': subscription('Payment overdue', 'red'),
   'subscription.recovered': subscription('Payment caught up', 'green'),
   'subscription.ended': subscription('Subscription ended'),
+  'payment.refund_requested': ({ actor, values }) => ({
+    title: `${actor} asked Stripe to refund ${formatAmount(values) ?? 'a payment'}`,
+    note: refundReasonLabels[values.detail?.reason as RefundReason] ?? null,
+    ...{ icon: 'credit-card', tone: 'yellow' },
+  }),
   'payment.refunded': ({ values }) => ({
     title: ['Payment refunded', formatAmount(values)].filter(Boolean).join(': '),
     ...{ icon: 'credit-card', tone: 'yellow' },

@@ -1,24 +1,29 @@
 import { useEffect, useRef, useState } from 'react';
 import { formatCount } from '#api/domain/plurals.ts';
-import type { UserDetailJson } from '#api/features/users/users.contract.ts';
+import type { UserDetailJson, UserSubscriptionJson } from '#api/features/users/users.contract.ts';
 import { paths } from '#src/lib/paths.ts';
 import { showToast } from '#src/lib/toast.ts';
 import { useFocusAfterDelete } from '#src/ui/crud/use-focus-after-delete.ts';
-import { formatServerError } from '#src/lib/api-client.ts';
+import { ApiError, formatServerError } from '#src/lib/api-client.ts';
 import { runUndoable, showResult, type UserActResult, userUndos } from '#src/features/users/actions/undo-toast.ts';
 import {
   type Blacklisting,
   blacklistUser,
   cancelDeletion,
+  cancelSubscription,
+  type CancelTime,
   changeContact,
   changeRole,
   type Contact,
   endAllDevices,
   exportUser,
   fetchUser,
+  reactivateSubscription,
+  type Refund,
+  refundPayment,
   unblacklistUser,
 } from '#src/features/users/users-api.ts';
-import { formatUser } from '#src/features/users/user-labels.ts';
+import { formatUser, getShortName } from '#src/features/users/user-labels.ts';
 import { getRoleChange } from './role-change.ts';
 
 /** The dialog that is open. */
@@ -124,6 +129,25 @@ export function useUserActions(user: UserDetailJson, onChange: (user: UserDetail
       } catch (error) {
         showToast(formatServerError(error, 'Failed to export the data'), 'error');
       }
+    },
+    async refund(invoiceId: string, refund: Refund) {
+      try {
+        const { message, data } = await refundPayment(user.id, invoiceId, refund);
+        showToast(message, 'success', { note: `${getShortName(user)} gets an email.` });
+        show(data.user);
+      } catch (error) {
+        // What was shown may be out of date; the dialog says why it was refused.
+        if (error instanceof ApiError && error.status === 409) setRevision((before) => before + 1);
+        throw error;
+      }
+    },
+    async cancelSubscription({ stripe_subscription_id: id }: UserSubscriptionJson, when: CancelTime) {
+      showToast((await cancelSubscription(user.id, id, when)).message, 'success');
+      await reload();
+    },
+    async reactivateSubscription({ stripe_subscription_id: id }: UserSubscriptionJson) {
+      showToast((await reactivateSubscription(user.id, id)).message, 'success');
+      await reload();
     },
     /** After a deletion: the list offers its undo. */
     leave({ undo }: UserActResult) {

@@ -1,0 +1,84 @@
+import { useState } from 'react';
+import type { UserDetailJson, UserSubscriptionJson } from '#api/features/users/users.contract.ts';
+import { formatLongDate } from '#src/lib/format/dates.ts';
+import { formatInterval, formatSubscriptionAmount } from '#src/lib/format/subscription-price.ts';
+import { ConfirmDialog } from '#src/ui/dialogs/ConfirmDialog.tsx';
+import { formatPlan, formatUser, getShortName } from '#src/features/users/user-labels.ts';
+import type { CancelTime } from '#src/features/users/users-api.ts';
+import { RadioChoice } from './RadioChoice.tsx';
+
+/** What is asked about a subscription; `end`: it is to end with its period already. */
+export type SubscriptionPrompt = { act: 'cancel' | 'end' | 'reactivate'; subscription: UserSubscriptionJson };
+
+type Props = {
+  user: UserDetailJson;
+  /** Null while nothing is asked. */
+  prompt: SubscriptionPrompt | null;
+  onCancel: (subscription: UserSubscriptionJson, when: CancelTime) => Promise<void>;
+  onReactivate: (subscription: UserSubscriptionJson) => Promise<void>;
+  onClose: () => void;
+};
+
+/** Asks before a subscription is cancelled or reactivated for its user; says what will happen. */
+export function SubscriptionDialogs({ user, prompt, onCancel, onReactivate, onClose }: Props) {
+  const [chosen, setChosen] = useState<CancelTime>('period_end');
+  const close = () => {
+    setChosen('period_end');
+    onClose();
+  };
+  const subscription = prompt?.subscription;
+  const plan = subscription ? formatPlan(subscription.product_name, subscription.plan_name) : '';
+  const name = getShortName(user);
+  const end = subscription ? formatLongDate(subscription.current_period_end) : '';
+  const when = prompt?.act === 'end' ? 'now' : chosen;
+  return (
+    <>
+      <ConfirmDialog
+        isOpen={prompt !== null && prompt.act !== 'reactivate'}
+        title={`${prompt?.act === 'end' ? 'End' : 'Cancel'} ${plan} of ${formatUser(user)}?`}
+        confirmLabel={when === 'now' ? 'End subscription now' : 'Cancel subscription'}
+        cancelLabel={`Keep ${plan}`}
+        busyLabel="Cancelling..."
+        isDestructive
+        onConfirm={async () => {
+          if (subscription) await onCancel(subscription, when);
+        }}
+        onClose={close}
+      >
+        {prompt?.act === 'cancel' && (
+          <RadioChoice
+            legend="Ends"
+            options={[
+              { value: 'period_end', label: 'With its period', note: `${name} keeps it until ${end}.` },
+              { value: 'now', label: 'Now', note: 'It can’t be reactivated.' },
+            ]}
+            value={chosen}
+            onChange={setChosen}
+          />
+        )}
+        {prompt?.act === 'end' && <p>It would end on {end}. Ended now, it can’t be reactivated.</p>}
+        <p>
+          Nothing more is charged, and nothing is refunded: you can do that under Payments. {name} gets an email.
+          {subscription?.pending_plan_name && ` The change to ${subscription.pending_plan_name} is cancelled, too.`}
+        </p>
+      </ConfirmDialog>
+      <ConfirmDialog
+        isOpen={prompt?.act === 'reactivate'}
+        title={`Reactivate ${plan} of ${formatUser(user)}?`}
+        confirmLabel="Reactivate"
+        busyLabel="Reactivating..."
+        onConfirm={async () => {
+          if (subscription) await onReactivate(subscription);
+        }}
+        onClose={close}
+      >
+        <p>
+          It renews on {end}
+          {subscription?.price &&
+            ` for ${formatSubscriptionAmount(subscription.price)} ${formatInterval(subscription.price)}`}
+          . {name} is charged then, so make sure that this was asked for.
+        </p>
+      </ConfirmDialog>
+    </>
+  );
+}
