@@ -57,7 +57,7 @@ export function UserInfo({ user, role, notes }: Props) {
           </Prop>
           <Prop name="Paid so far">{formatPaid(user)}</Prop>
           {user.stripe_customer && (
-            <Prop name="At Stripe">
+            <Prop name="Stripe customer">
               <StripeCustomer {...user.stripe_customer} />
             </Prop>
           )}
