@@ -3,6 +3,7 @@ import { type ApiCaller, createApiCaller } from '../../support/app/api-caller.ts
 import { createUser } from '../../support/app/users.ts';
 import { createTestApp, type TestApp } from '../../support/app/test-app.ts';
 import { createSeededRandom } from '../../support/random/seeded-random.ts';
+import { subscriptionStatuses } from '#api/domain/enums.ts';
 import { invoices, subscriptions } from '#db/schema/index.ts';
 import { write } from '#db/write.ts';
 
@@ -126,6 +127,16 @@ describe('revenue', () => {
     expect(months[0]).toEqual({ month: '2025-12', plans: [], paid: 0, refunded: 0, disputed: 0 });
     expect(rest).toEqual({ currency: 'usd', monthly_recurring: 4000, live_subscriptions: 2, other_currencies: [] });
   });
+
+  it.each(subscriptionStatuses)(
+    'counts a subscription that is %s only where its next payment is expected',
+    async (status) => {
+      await addSubscription({ status });
+      const { monthly_recurring, live_subscriptions } = await getRevenue();
+      const isCounted = status === 'active' || status === 'past_due';
+      expect([monthly_recurring, live_subscriptions]).toEqual(isCounted ? [3000, 1] : [0, 0]);
+    },
+  );
 
   it.each(['?months=0', '?months=37', '?months=x'])('refuses %s', async (query) => {
     expect((await admin.call('GET', `${BASE}/revenue${query}`)).status).toBe(400);

@@ -133,6 +133,16 @@ it('a receiver that is down gets it when it is up again, with growing delays', a
   expect(receiver.refusedCount).toBe(0);
 });
 
+it('does not wait for a time from before the clock was put back', async () => {
+  receiver.mode = 'down';
+  await reject(await createPublicationIn(test, 'ADMIN_REVIEWING'));
+  await worker.whenIdle();
+  test.clock.advance(-300 * 24 * HOUR_MS);
+  receiver.mode = 'ok';
+  await worker.whenIdle();
+  expect(receiver.events).toHaveLength(1);
+});
+
 it('is given up after three days at most, and can be replayed with the same event id', async () => {
   receiver.mode = 'error';
   const id = await createPublicationIn(test, 'ADMIN_REVIEWING');

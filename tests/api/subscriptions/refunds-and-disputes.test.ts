@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { countBillingProblems } from '#api/domain/billing-problems.ts';
 import { type ApiCaller, createApiCaller } from '../../support/app/api-caller.ts';
 import { createPaymentApp, type PaymentApp } from '../../support/payments/payment-app.ts';
-import { selectRows } from '../../support/payments/send-event.ts';
+import { listEventsAbout, selectRows, sendEvent } from '../../support/payments/send-event.ts';
 import { createSubscriber, type Subscriber } from '../../support/payments/subscriber.ts';
 
 let test: PaymentApp;
@@ -60,6 +60,27 @@ describe('a refund', () => {
     ]);
   });
 });
+
+it.each(['refund.updated', 'charge.refund.updated', 'refund.failed'])(
+  'the event %s alone is enough to know of a refund that failed',
+  async (type) => {
+    const user = await createSubscriber(test);
+    const id = await user.subscribe('Creator', '4000000000005126');
+    await refund(id);
+    await test.deliver();
+    await test.control.advanceTo(test.control.now() + 120);
+    const { customerId } = await test.payments.getSubscription(id);
+    const [charge] = (await test.stripe.charges.list({ customer: customerId })).data;
+    const event = listEventsAbout(test, String(charge?.id)).findLast((each) => each.type === type);
+    expect(event?.data.object).toMatchObject({ status: 'failed' });
+    expect(await getInvoices(user)).toMatchObject([{ amount_refunded: 1000, has_failed_refund: false }]);
+    expect(await sendEvent(test, event as object)).toBe(200);
+    await test.worker.whenIdle();
+    expect(await getInvoices(user)).toMatchObject([{ amount_refunded: 0, has_failed_refund: true }]);
+    await test.deliver();
+    expect((await listMails(user.email)).filter(({ kind }) => kind === 'refund-failed')).toHaveLength(1);
+  },
+);
 
 describe('a refund that failed', () => {
   let user: Subscriber;

@@ -267,6 +267,23 @@ describe('T14 the worker', () => {
     expect(await findSubscription(subscriptionId)).toMatchObject({ status: 'active' });
   });
 
+  it('tries an event again after the clock was put back, and does not wait for a time that lies ahead', async () => {
+    const user = await createSubscriber(test);
+    const { subscriptionId } = await buy(user);
+    test.control.setFault({ match: { method: 'GET', path: '/v1/subscriptions/:id' }, kind: '503', times: 100 });
+    const event = ofType('customer.subscription.created', subscriptionId);
+    await sendEvent(test, event);
+    await test.worker.whenIdle();
+    expect(await findEvent(event.id)).toMatchObject({ status: 'failed', attempts: 1 });
+    test.control.clearFaults();
+    await test.db.client.execute({
+      sql: 'UPDATE stripe_events SET next_attempt_at = next_attempt_at + 300 * 86400000 WHERE id = ?',
+      args: [event.id],
+    });
+    await test.worker.whenIdle();
+    expect(await findEvent(event.id)).toMatchObject({ status: 'applied', attempts: 2 });
+  });
+
   it('ignores an event about an object that Stripe does not have', async () => {
     await sendEvent(
       test,

@@ -172,6 +172,18 @@ describe('without a subscription', () => {
     await screen.findByRole('heading', { name: 'Invoices' });
   });
 
+  test.each([
+    ['before its period', '2026-10-10T02:00:00.000Z', '10 October 2026'],
+    ['with its period', '2026-10-14T02:00:00.000Z', '14 October 2026'],
+    ['after its period', '2026-10-20T02:00:00.000Z', '20 October 2026'],
+    ['on a day that has begun in the company’s zone only', '2026-10-10T11:30:00.000Z', '11 October 2026'],
+  ])('one that ended %s says the day on which it ended', async (_when, ended_at, day) => {
+    const current_period_end = '2026-10-14T02:00:00.000Z';
+    await signInWith(site, [createSubscription({ status: 'canceled', current_period_end, ended_at })]);
+    open();
+    await screen.findByText((text) => text.startsWith(`It ended on ${day}. `));
+  });
+
   test('a visitor is asked to sign in, and nothing is loaded', async () => {
     open('/subscriptions?change=Pro');
     await screen.findByRole('heading', { name: 'Sign in to manage your subscriptions' });
