@@ -2,7 +2,7 @@ import { Hono } from 'hono';
 import { HTTPException } from 'hono/http-exception';
 import { requestId } from 'hono/request-id';
 import type { Deps } from './deps.ts';
-import { userExportRoutes } from './features/account/export/user-export.routes.ts';
+import { entryExportRoutes, userExportRoutes } from './features/account/export/user-export.routes.ts';
 import { accountRoutes, profileRoutes, settingsRoutes } from './features/account/account.routes.ts';
 import { auditRoutes } from './features/audit/audit.routes.ts';
 import { authRoutes } from './features/auth/auth.routes.ts';
@@ -69,6 +69,7 @@ function createRoutes(deps: Deps) {
     .route('/api/settings', settingsRoutes(deps))
     .route('/api/account', accountRoutes(deps))
     .route('/api/waitinglist', waitingListRoutes(deps))
+    .route('/api/waitinglist', entryExportRoutes(deps))
     .route('/api/subscriptions', subscriptionRoutes(deps))
     .route('/api/stripe', stripeRoutes(deps))
     .route('/api/publishes', publishRoutes(deps))

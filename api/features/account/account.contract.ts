@@ -175,8 +175,18 @@ export const accountExportResponse = z.object({
   }),
 });
 
+/** The same of a person without an account, who is on a waiting list. */
+export const personExportResponse = accountExportResponse.extend({
+  email: z.string(),
+  /** Since when this address gets no email. */
+  email_suppressed_at: timestampSchema.nullable(),
+  account: z.null(),
+  program: z.null(),
+});
+
 export type UpdateProfileRequest = z.output<typeof updateProfileRequest>;
 export type ProfileJson = z.infer<typeof profileResponse>;
 export type ProgramJson = z.infer<typeof programResponse>;
 export type AccountExportJson = z.infer<typeof accountExportResponse>;
+export type PersonExportJson = z.infer<typeof personExportResponse>;
 export type DeletionReceiptJson = z.infer<typeof deleteAccountResponse>['receipt'];

@@ -68,11 +68,13 @@ export const exportEntriesQuery = z.object({ ...filters, ids: optionalFilter(idL
 
 /** Some of the addresses that something is wrong with, and how many there are. */
 const warnedAddressesSchema = z.object({ count: z.number().int(), emails: z.array(z.string()) });
-/** Pending people of a selection whose invitation may not reach them. Nobody is counted twice. */
+/** Pending people of a selection whose invitation may not reach them, nobody counted twice; and whom it passes over. */
 export const invitationWarningsResponse = z.object({
   unconfirmed: warnedAddressesSchema,
   /** They get no email: an admin stopped it. */
   suppressed: warnedAddressesSchema,
+  /** People who joined the same list before someone of the selection, and stay on it: we promise the order of joining. */
+  passed_over: z.number().int(),
 });
 export type InvitationWarningsJson = z.infer<typeof invitationWarningsResponse>;
 

@@ -198,6 +198,10 @@ export const accessMatrix: Record<string, RouteCase> = {
     expected: needs('users.manage', 404),
   },
   'GET /api/admin/users/:id/export': { path: '/api/admin/users/1/export', expected: needs('users.manage', 200) },
+  'GET /api/waitinglist/:id/export': {
+    path: '/api/waitinglist/999/export',
+    expected: needs('waiting-list.manage', 404),
+  },
   'GET /api/waitinglist/export.csv': { expected: needs('waiting-list.manage', 200) },
   'POST /api/waitinglist/invite': { body: { ids: [1] }, expected: needs('waiting-list.manage', 200) },
   'POST /api/waitinglist/invitation': { body: { token: 'x.y' }, expected: open(404) },

@@ -247,12 +247,29 @@ describe('decisions', () => {
     const all = {
       unconfirmed: { count: 1, emails: ['p02@example.com'] },
       suppressed: { count: 1, emails: ['p03@example.com'] },
+      passed_over: 0,
     };
     expect((await call('GET', '/invitation-warnings?productId=4')).body).toEqual(all);
     expect((await call('GET', '/invitation-warnings?ids=1,3')).body).toEqual({
       ...all,
       unconfirmed: { count: 0, emails: [] },
+      passed_over: 1,
     });
+  });
+
+  it('say how many who joined the same list earlier stay on it', async () => {
+    await joinMany(6);
+    await joinWaitingList(test, { email: 'chat@example.com', productId: 5 });
+    await call('POST', '/reject', { ids: [1] });
+    const countPassedOver = async (query: string) =>
+      (await call('GET', `/invitation-warnings?${query}`)).body.passed_over;
+    expect(await countPassedOver('ids=2')).toBe(0);
+    expect(await countPassedOver('ids=5')).toBe(3);
+    expect(await countPassedOver('ids=3,5')).toBe(2);
+    expect(await countPassedOver('ids=1,2'), 'who was rejected is not invited').toBe(0);
+    expect(await countPassedOver('ids=4,7'), 'each list has its own order').toBe(2);
+    expect(await countPassedOver('productId=4')).toBe(0);
+    expect(await countPassedOver('search=p06')).toBe(4);
   });
 
   it('without a pending entry change nothing and write no audit row', async () => {

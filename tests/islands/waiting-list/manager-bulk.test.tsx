@@ -133,6 +133,18 @@ test('names who may not get an invitation before it is sent', async () => {
   await expectAccessible();
 });
 
+test('says how many who joined earlier stay on the list before people are picked by hand', async () => {
+  await site.addPeople(3);
+  site.openManager();
+  await select('Person 03');
+  await pressInBar('Invite');
+  const { findByText } = await findDialog('Are you sure you want to invite 1 user(s)?');
+  await findByText(
+    /^2 people who joined earlier stay on the list\. Our page and email promise invitations in the order/,
+  );
+  await expectAccessible();
+});
+
 test('an invitation whose addresses could not be checked says so, and checks them again', async () => {
   await site.addPeople(2);
   await site.execute('UPDATE waiting_list_entries SET confirmed_at = NULL WHERE id = 2');

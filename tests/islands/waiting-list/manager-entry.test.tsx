@@ -1,5 +1,5 @@
 import { screen, waitFor, within } from '@testing-library/react';
-import { beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { listEntries } from '../../support/app/waiting-list.ts';
 import { expectAccessible } from '../../support/islands/accessibility.ts';
 import { expectFocus, findDialog, findToast } from '../../support/islands/island-site.tsx';
@@ -48,6 +48,20 @@ test('the name opens all that is known, under an address of its own; Escape clos
   dialog.querySelector<HTMLElement>('[aria-label=Close]')?.click();
   await waitFor(() => expect(window.location.search).toBe('?product=4'));
   expect(screen.queryByRole('dialog')).toBeNull();
+});
+
+test('the data of a person without an account are exported from the entry', async () => {
+  site.openManager('?product=4&entry=1');
+  const { findByRole } = await findDialog('Person 01');
+  const button = await findByRole('button', { name: 'Export data' });
+  const restore = site.network.fail('GET', '/api/waitinglist/1/export', 500, { message: 'Something broke.' });
+  await site.user.click(button);
+  await findToast('Something broke.');
+  restore();
+  vi.spyOn(URL, 'createObjectURL').mockReturnValue('blob:1');
+  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => undefined);
+  await site.user.click(button);
+  await findToast(/^waiting-list-1-data-.*\.json is in your downloads$/);
 });
 
 test('a link opens an entry that is not in the list, with its account', async () => {

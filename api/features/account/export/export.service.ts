@@ -1,6 +1,7 @@
-import { asc, eq, or } from 'drizzle-orm';
+import { asc, eq, inArray, or, sql } from 'drizzle-orm';
 import {
   auditLog,
+  auditSubjects,
   blacklistings,
   consents,
   outbox,
@@ -10,15 +11,18 @@ import {
   signInTotals,
   suppressedAddresses,
   userNotes,
+  users,
   waitingListEntries,
 } from '#db/schema/index.ts';
 import type { UserRow } from '#api/adapters/lucia-sessions.ts';
 import { toIso, toIsoOrNull } from '#api/clock.ts';
 import type { Deps } from '#api/deps.ts';
 import { waitForTurn } from '#api/http/export-queue.ts';
+import { conflictError, notFoundError } from '#api/http/errors.ts';
 import { recordExport } from '#api/features/audit/exports.service.ts';
+import { listAddressBlacklistings } from '#api/features/users/blacklist/addresses.service.ts';
 import { requireVisibleUser, toUserJson } from '#api/features/users/users.service.ts';
-import type { AccountExportJson } from '#api/features/account/account.contract.ts';
+import type { AccountExportJson, PersonExportJson } from '#api/features/account/account.contract.ts';
 import { toProgramJson } from '#api/features/account/account.service.ts';
 import { listAuthoredContent, listPurchases } from './export.queries.ts';
 
@@ -72,9 +76,89 @@ export async function exportUser(
   return everything;
 }
 
-type Db = Deps['db'];
+/**
+ * The same for a person who is only on a waiting list, by one of their entries. @throws not_found; conflict for who has an account,
+ * whose export holds the entries.
+ */
+export async function exportEntry(
+  deps: Pick<Deps, 'db' | 'clock' | 'secrets'>,
+  { actorId, id, client }: { actorId: number; id: number; client: AbortSignal },
+): Promise<PersonExportJson> {
+  const { db, clock } = deps;
+  const [entry] = await db.orm
+    .select({ email: waitingListEntries.email, userId: users.id })
+    .from(waitingListEntries)
+    .leftJoin(users, eq(users.email, waitingListEntries.email))
+    .where(eq(waitingListEntries.id, id));
+  if (!entry) throw notFoundError('Waiting list entry not found');
+  if (entry.userId !== null) throw conflictError('This person has an account. Export their data from their user page.');
+  const load = async <Value>(read: (db: Db, person: Person) => Promise<Value>): Promise<Value> => {
+    await waitForTurn(client);
+    return read(db, entry);
+  };
+  const everything = {
+    exported_at: toIso(clock.now()),
+    email: entry.email,
+    email_suppressed_at: await load(findSuppressedAt),
+    ...{ account: null, program: null, consents: [], sign_in_totals: [], sessions: [] },
+    sign_in_codes: await load(listSignInCodes),
+    mails: await load(listEmails),
+    blacklistings: await listOwnBlacklistings(deps, entry.email),
+    notes: [],
+    waiting_list: await load(listWaitingListEntries),
+    ...{ subscriptions: [], invoices: [] },
+    audit: await load(listEntryAudit),
+    work: { revisions: [], uploads: [], publishes: [] },
+  };
+  await waitForTurn(client);
+  await recordExport(deps, { action: 'export.user', actorId, subject: `waiting-list:${id}` });
+  return everything;
+}
 
-async function findSuppressedAt({ orm }: Db, user: UserRow): Promise<string | null> {
+type Db = Deps['db'];
+type Person = Pick<UserRow, 'email'>;
+
+/** Of an account that is gone. Those of a whole domain or of another form of the address may be about someone else. */
+async function listOwnBlacklistings(
+  deps: Pick<Deps, 'db' | 'clock' | 'secrets'>,
+  email: string,
+): Promise<AccountExportJson['blacklistings']> {
+  const rows = (await listAddressBlacklistings(deps, email)).filter(({ scope }) => scope === 'address');
+  return rows.reverse().map(({ reason, until, createdAt, endedAt }) => ({
+    reason,
+    until: toIsoOrNull(until),
+    created_at: toIso(createdAt),
+    ended_at: toIsoOrNull(endedAt),
+  }));
+}
+
+/** What was done to the entries of an address. */
+async function listEntryAudit({ orm }: Db, person: Person): Promise<AccountExportJson['audit']> {
+  const keys = orm
+    .select({ key: sql<string>`'waiting-list:' || ${waitingListEntries.id}` })
+    .from(waitingListEntries)
+    .where(eq(waitingListEntries.email, person.email));
+  const entryIds = orm
+    .select({ id: auditSubjects.entryId })
+    .from(auditSubjects)
+    .where(inArray(auditSubjects.subject, keys));
+  const rows = await orm
+    .select()
+    .from(auditLog)
+    .where(or(inArray(auditLog.subject, keys), inArray(auditLog.id, entryIds)))
+    .orderBy(asc(auditLog.at), asc(auditLog.id));
+  return rows.map(toAuditJson);
+}
+
+const toAuditJson = ({ at, action, subject, before, after }: typeof auditLog.$inferSelect) => ({
+  at: toIso(at),
+  action,
+  subject,
+  before,
+  after,
+});
+
+async function findSuppressedAt({ orm }: Db, user: Person): Promise<string | null> {
   const [row] = await orm.select().from(suppressedAddresses).where(eq(suppressedAddresses.email, user.email));
   return toIsoOrNull(row?.createdAt ?? null);
 }
@@ -120,7 +204,7 @@ async function listSessions({ orm }: Db, user: UserRow): Promise<AccountExportJs
   }));
 }
 
-async function listSignInCodes({ orm }: Db, user: UserRow): Promise<AccountExportJson['sign_in_codes']> {
+async function listSignInCodes({ orm }: Db, user: Person): Promise<AccountExportJson['sign_in_codes']> {
   const rows = await orm
     .select()
     .from(signInChallenges)
@@ -135,7 +219,7 @@ async function listSignInCodes({ orm }: Db, user: UserRow): Promise<AccountExpor
   }));
 }
 
-async function listEmails({ orm }: Db, user: UserRow): Promise<AccountExportJson['mails']> {
+async function listEmails({ orm }: Db, user: Person): Promise<AccountExportJson['mails']> {
   const rows = await orm.select().from(outbox).where(eq(outbox.toEmail, user.email)).orderBy(asc(outbox.id));
   return rows.map((row) => ({
     kind: row.kind,
@@ -165,7 +249,7 @@ async function listNotes({ orm }: Db, user: UserRow): Promise<AccountExportJson[
   return rows.map(({ body, createdAt }) => ({ body, created_at: toIso(createdAt) }));
 }
 
-async function listWaitingListEntries({ orm }: Db, user: UserRow): Promise<AccountExportJson['waiting_list']> {
+async function listWaitingListEntries({ orm }: Db, user: Person): Promise<AccountExportJson['waiting_list']> {
   const rows = await orm
     .select({ entry: waitingListEntries, productName: products.name })
     .from(waitingListEntries)
@@ -191,5 +275,5 @@ async function listAuditEntries({ orm }: Db, user: UserRow): Promise<AccountExpo
     .from(auditLog)
     .where(or(eq(auditLog.subject, `user:${user.id}`), eq(auditLog.actorId, user.id)))
     .orderBy(asc(auditLog.at), asc(auditLog.id));
-  return rows.map(({ at, action, subject, before, after }) => ({ at: toIso(at), action, subject, before, after }));
+  return rows.map(toAuditJson);
 }

@@ -42,7 +42,11 @@ export async function exportEntries(listState: ListState, ids?: readonly number[
   return saveFile(await api.getResponse('/api/waitinglist/export.csv', { query }), 'waiting-list.csv');
 }
 
-/** Whom of a selection an invitation may not reach: `ids`, or all that match `filter`. */
+/** Saves everything that is kept about a person without an account as a file; returns its name. */
+export const exportEntry = async (id: number): Promise<string> =>
+  saveFile(await api.getResponse('/api/waitinglist/:id/export', { param: { id } }), `waiting-list-${id}-data.json`);
+
+/** Whom of a selection an invitation may not reach or passes over: `ids`, or all that match `filter`. */
 export const fetchInvitationWarnings = (
   { ids, filter }: { ids: readonly number[]; filter: BulkEntriesFilter | null },
   signal: AbortSignal,

@@ -1,5 +1,5 @@
 import { formatNumber } from '#api/domain/numbers.ts';
-import { pluralize } from '#api/domain/plurals.ts';
+import { formatCount, pluralize } from '#api/domain/plurals.ts';
 import { formatError } from '#src/lib/api-client.ts';
 import { useQuery } from '#src/lib/use-query.ts';
 import { ErrorPanel } from '#src/ui/feedback/ErrorPanel.tsx';
@@ -7,7 +7,7 @@ import { Notice } from '#src/ui/feedback/Notice.tsx';
 import { fetchInvitationWarnings } from '#src/features/waiting-list/manager/entries-api.ts';
 import type { EntrySelection } from './entry-bulk-run.ts';
 
-/** Before an invitation: whom it may not reach, how many they are, and what will happen. */
+/** Before an invitation: whom it passes over, whom it may not reach, how many they are, and what will happen. */
 export function InvitationWarnings({ selection }: { selection: EntrySelection }) {
   const ids = selection.entries.map(({ id }) => id);
   const { filter } = selection;
@@ -17,9 +17,15 @@ export function InvitationWarnings({ selection }: { selection: EntrySelection })
   if (state.status === 'loading') return <p className="field-hint">Checking the addresses...</p>;
   if (state.status === 'failed')
     return <ErrorPanel title="Couldn’t check the addresses" message={formatError(state.error)} onRetry={retry} />;
-  const { unconfirmed, suppressed } = state.value;
+  const { unconfirmed, suppressed, passed_over } = state.value;
   return (
     <>
+      {passed_over > 0 && (
+        <Notice tone="info">
+          {formatCount(passed_over, 'person who joined earlier stays', 'people who joined earlier stay')} on the list.
+          Our page and email promise invitations in the order people joined.
+        </Notice>
+      )}
       {unconfirmed.count > 0 && (
         <Notice tone="info">
           {formatAddresses(unconfirmed)} {pluralize(unconfirmed.count, 'hasn’t', 'haven’t')} been confirmed. The

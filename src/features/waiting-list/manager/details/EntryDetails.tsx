@@ -12,6 +12,7 @@ import type { BulkAction } from '#src/features/waiting-list/manager/bulk/entry-b
 import { type Entry, type EntryDetail, fetchEntry } from '#src/features/waiting-list/manager/entries-api.ts';
 import { EntryBadge } from '#src/features/waiting-list/manager/EntryBadge.tsx';
 import { canResend, formatEntryName } from '#src/features/waiting-list/manager/entry-labels.ts';
+import { ExportEntry } from './ExportEntry.tsx';
 import { EntryLog } from './EntryLog.tsx';
 import { InvitationState } from './InvitationState.tsx';
 
@@ -81,6 +82,7 @@ function Details({ entry, place, onAct, onDelete }: Handlers & { entry: Entry; p
           <Icon name="trash" size={16} />
           Delete...
         </Button>
+        {entry.user_id === null && <ExportEntry id={entry.id} />}
         {entry.status === 'pending' && (
           <>
             <Button variant="secondary" onClick={() => onAct('reject', entry)}>
