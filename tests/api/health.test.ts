@@ -123,6 +123,14 @@ describe('the health of the server', () => {
       expect(probe.failure?.reason).toBe(reason);
     });
 
+    it('is checked at the start, before anyone asks', async () => {
+      const files = createS3Files({ ...s3.settings, bucket: 'elsewhere' });
+      const probe = new StorageProbe({ ...test.deps, files });
+      probe.start();
+      await expect.poll(() => probe.failure?.reason).toBe('The bucket doesn’t exist.');
+      probe.stop();
+    });
+
     it('writes one object of its own once, and only reads it from then on', async () => {
       const probe = await probeBucket({});
       await probe.check();

@@ -76,4 +76,12 @@ describe('T31 production without a mail server', () => {
       expect(new RegExp(`(?<!\\w)${secret}(?!\\w)`).test(server.output()), secret).toBe(false);
     expect(server.output()).toContain('emails are saved as files');
   });
+
+  it('says in its log that no one can become an admin while ADMIN_EMAILS is empty', async () => {
+    const server = await spawnServer({ MAIL: 'outbox' });
+    await server.serving;
+    server.child.kill('SIGTERM');
+    await server.closed;
+    expect(server.output()).toContain('ADMIN_EMAILS is empty: no one can become an admin.');
+  });
 });

@@ -41,7 +41,7 @@ test('the name opens all that is known, under an address of its own; Escape clos
       'Last name': '01',
       Product: 'GenMate',
     },
-    ...{ Status: 'Pending', Invitation: 'Not invited', Intent: 'Book 01', Account: 'None yet' },
+    ...{ Status: 'Pending', Invitation: 'Not invited', Intent: 'Book 01', Account: 'None yet', Data: 'Export data' },
   });
   expect(getLog(dialog)).toEqual(['Joined the waiting list', 'Address confirmed']);
   await expectAccessible();

@@ -65,6 +65,9 @@ function Details({ entry, place, onAct, onDelete }: Handlers & { entry: Entry; p
     ['Invitation', <InvitationState key="invitation" entry={entry} />],
     ['Intent', entry.intent ?? <span className="none">No answer</span>],
     ['Account', <AccountLink key="account" userId={entry.user_id} />],
+    ...(entry.user_id === null
+      ? [['Data', <ExportEntry key="data" id={entry.id} />] satisfies [string, ReactNode]]
+      : []),
   ];
   return (
     <>
@@ -82,7 +85,6 @@ function Details({ entry, place, onAct, onDelete }: Handlers & { entry: Entry; p
           <Icon name="trash" size={16} />
           Delete...
         </Button>
-        {entry.user_id === null && <ExportEntry id={entry.id} />}
         {entry.status === 'pending' && (
           <>
             <Button variant="secondary" onClick={() => onAct('reject', entry)}>

@@ -1,8 +1,6 @@
 import { useState } from 'react';
 import { formatServerError } from '#src/lib/api-client.ts';
 import { showToast } from '#src/lib/toast.ts';
-import { Button } from '#src/ui/forms/Button.tsx';
-import { Icon } from '#src/ui/icons/Icon.tsx';
 import { exportEntry } from '#src/features/waiting-list/manager/entries-api.ts';
 
 /** For a privacy request of a person who has no account; that of a user is on their page. */
@@ -18,9 +16,8 @@ export function ExportEntry({ id }: { id: number }) {
     setBusy(false);
   };
   return (
-    <Button variant="quiet" isBusy={isBusy} busyLabel="Exporting..." onClick={() => void run()}>
-      <Icon name="download" size={16} />
-      Export data
-    </Button>
+    <button type="button" className="link-button" disabled={isBusy} onClick={() => void run()}>
+      {isBusy ? 'Exporting...' : 'Export data'}
+    </button>
   );
 }
