@@ -18,7 +18,7 @@ import { LinkDialog } from '#src/editor/toolbar/LinkDialog.tsx';
 import { ShortcutList } from '#src/editor/toolbar/ShortcutList.tsx';
 import { useKeyboardHeight } from '#src/editor/toolbar/use-keyboard-height.ts';
 import { Toolbar } from '#src/editor/toolbar/Toolbar.tsx';
-import { type ScrollTarget, scrollToTarget, setHeadingLevel } from './scroll-to-target.ts';
+import { getImageAddress, type ScrollTarget, scrollToTarget, setAltText, setHeadingLevel } from './scroll-to-target.ts';
 import { insertLines } from './insert-lines.ts';
 import { replaceContent, updateContent } from './replace-content.ts';
 import { readTextFacts, type TextFacts } from './text-facts.ts';
@@ -41,6 +41,9 @@ export type RichTextEditorHandle = {
   jumpTo(target: ScrollTarget): void;
   /** Shows the n-th image, with the focus in the field for its alt text. */
   editAltText(image: number): void;
+  /** The address of the n-th image; null where it can’t be changed. */
+  getImageAddress(image: number): string | null;
+  setAltText(image: number, alt: string): void;
   /** Gives the n-th heading another level. */
   setHeadingLevel(heading: number, level: number): void;
   isUploading(): boolean;
@@ -134,6 +137,8 @@ function EditorFrame(props: Props) {
       // After the tools of the image have come.
       setTimeout(() => findFirstField(context.current)?.focus());
     },
+    getImageAddress: (image) => view && getImageAddress(view, image),
+    setAltText: (image, alt) => view && setAltText(view, image, alt),
     setHeadingLevel: (heading, level) => view && setHeadingLevel(view, heading, level),
     isUploading: () => uploads.isBusy,
     whenUploaded: () => uploads.whenIdle(),

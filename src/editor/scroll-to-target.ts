@@ -26,6 +26,24 @@ export function setHeadingLevel(view: EditorView, index: number, level: number):
   view.dispatch(view.state.tr.setNodeMarkup(target.from - 1, undefined, { ...node.attrs, level }));
 }
 
+/** The n-th image, with its position; null when it lies in a protected block, which can't be changed. */
+function findImage(view: EditorView, index: number) {
+  const target = findTargets(view, 'img')[index];
+  const node = target && view.state.doc.nodeAt(target.from);
+  return target && node?.type.name.endsWith('image') ? { pos: target.from, node } : null;
+}
+
+/** The address of the n-th image, where its alt text can be set. */
+export const getImageAddress = (view: EditorView, index: number): string | null =>
+  findImage(view, index)?.node.attrs.src ?? null;
+
+export function setAltText(view: EditorView, index: number, alt: string): void {
+  const found = findImage(view, index);
+  if (!found) return;
+  const { pos, node } = found;
+  view.dispatch(view.state.tr.setNodeMarkup(pos, undefined, { ...node.attrs, alt }));
+}
+
 type TargetRange = { from: number; to: number };
 
 function findTargets(view: EditorView, tag: ScrollTarget['tag']): TargetRange[] {

@@ -40,7 +40,11 @@ function LanguageChoice({ language, onChoose }: Pick<Props, 'language' | 'onChoo
   const active = options[Math.min(index, options.length - 1)];
   const activeId = active && toId(active);
   useEffect(() => {
-    if (activeId) document.getElementById(activeId)?.scrollIntoView({ block: 'nearest' });
+    // The dialog opens after its content is there.
+    const frame = requestAnimationFrame(() =>
+      document.getElementById(activeId ?? '')?.scrollIntoView({ block: 'nearest' }),
+    );
+    return () => cancelAnimationFrame(frame);
   }, [activeId]);
   const press = (event: KeyboardEvent) => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];

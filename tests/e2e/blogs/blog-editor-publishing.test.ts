@@ -9,6 +9,8 @@ import {
   button,
   call,
   contentField,
+  createPostDraft,
+  fetchDraft,
   openEditor,
   publishPost,
   titleField,
@@ -133,10 +135,18 @@ test('scheduling is by the company’s clock and names that of the reader, and a
     await getOpenDialog(page)
       .getByText(/^We’ll publish it on Saturday, 1 March 2031 at 9:30 am NZDT/)
       .waitFor();
+    await button(page, 'Change time').click();
+    await getOpenDialog(page).getByLabel('Publish date').fill('2031-03-02T09:30');
+    await getOpenDialog(page)
+      .getByRole('button', { name: /^Schedule for Sun, 2 Mar 2031, 9:30/ })
+      .click();
+    await getOpenDialog(page)
+      .getByText(/^We’ll publish it on Sunday, 2 March 2031 at 9:30 am NZDT/)
+      .waitFor();
     await button(page, 'Back to posts').click();
-    await waitForManager(page, 'Blog created successfully');
+    await waitForManager(page, 'Blog updated successfully');
     const scheduled = await call(page, 'GET', `/api/blogs/${id}`);
-    expect(scheduled).toMatchObject({ status: 'published', published_at: '2031-02-28T20:30:00.000Z' });
+    expect(scheduled).toMatchObject({ status: 'published', published_at: '2031-03-01T20:30:00.000Z' });
     expect((await fetch(new URL(paths.blog(scheduled.slug), site.origin))).status).toBe(404);
 
     await page.goto(paths.editBlog(id));
@@ -166,9 +176,27 @@ test('a missing title and a reserved address show an error and move the focus to
     expect(await findAxeViolations(page)).toEqual([]);
   }));
 
-test('a failed publish shows the path and the reason, and offers Retry', () =>
+test('alt text is typed in the dialog that asks before publishing, and is in the text', () =>
   site.open({}, async (page) => {
-    await writePost(site, page);
+    const id = await createPostDraft(site, '<figure><img src="/images/one-time-code.svg" alt=""></figure><p>Code.</p>');
+    await openEditor(site, page, paths.editBlog(id));
+    await button(page, 'Publish...').click();
+    await getOpenDialog(page)
+      .getByRole('button', { name: /^Fix: An image has no alt text/ })
+      .click();
+    await getOpenDialog(page).getByLabel('Alt text').and(page.locator(':focus')).waitFor();
+    expect(await findAxeViolations(page)).toEqual([]);
+    await page.keyboard.type('A code of six digits');
+    await page.keyboard.press('Enter');
+    await getOpenDialog(page).getByText('An image has no alt text').waitFor({ state: 'detached' });
+    await button(page, 'Publish now').waitFor();
+    expect((await fetchDraft(page, id)).content).toContain('alt="A code of six digits"');
+  }));
+
+test('a failed publish shows the path, the reason and what of the text may be its cause, and offers Retry', () =>
+  site.open({}, async (page) => {
+    const id = await createPostDraft(site, '<p>See <a href="/blogs/no-such-post">the other</a>.</p>');
+    await openEditor(site, page, paths.editBlog(id));
     const failure = { status: 'failed', failed_path: '/blogs/harbour-notes', error: 'The page could not be proven.' };
     await page.route(/\/api\/publishes\/(events|\d+)$/, async (route) => {
       if (route.request().url().endsWith('events'))
@@ -182,6 +210,10 @@ test('a failed publish shows the path and the reason, and offers Retry', () =>
     await expect.poll(() => getOpenDialog(page).innerText()).toContain('/blogs/harbour-notes');
     expect(await findAxeViolations(page)).toEqual([]);
     expect(await button(page, 'Retry').count()).toBe(1);
+    await getOpenDialog(page)
+      .getByRole('button', { name: /^Show: The link to \/blogs\/no-such-post/ })
+      .click();
+    await expect.poll(() => page.evaluate(() => getSelection()?.toString())).toBe('the other');
   }));
 
 test('a post that does not exist shows an error', () =>

@@ -19,12 +19,18 @@ afterEach(() => {
 function open({
   action = {},
   warnings = [],
+  image = null,
 }: {
   action?: Partial<PublishAction<Fields>>;
   warnings?: CheckWarningJson[];
+  /** The address of the image that a warning is about, where it can be changed. */
+  image?: string | null;
 }) {
   vi.useFakeTimers({ now: NOW, toFake: ['Date'] });
-  const flow = { close: vi.fn(), confirm: vi.fn(async () => undefined), goToWarning: vi.fn(), fixWarning: vi.fn() };
+  const flow = {
+    ...{ close: vi.fn(), confirm: vi.fn(async () => undefined), goToWarning: vi.fn(), fixWarning: vi.fn() },
+    ...{ getImage: () => image, setAltText: vi.fn(async () => undefined) },
+  };
   const asked: PublishAction<Fields> = {
     ...{ label: 'Publish...', confirmLabel: 'Publish', busyLabel: 'Publishing...', consequence: 'It goes live.' },
     ...{ isPublic: true, changes: {}, ...action },
@@ -99,4 +105,18 @@ test('what one press can put right has Fix; the rest only shows its place', asyn
   expect(screen.queryByRole('button', { name: `Fix: ${link.message}` })).toBeNull();
   await userEvent.click(screen.getByRole('button', { name: `Show: ${link.message}` }));
   expect(goToWarning.mock.calls).toEqual([[link]]);
+});
+
+test('alt text is typed beside its warning; Enter saves it and publishes nothing', async () => {
+  const alt: CheckWarningJson = { kind: 'alt', message: 'An image has no alt text.', target: { tag: 'img', index: 0 } };
+  const { setAltText, confirm, fixWarning } = open({ warnings: [alt], image: '/uploads/a.webp' });
+  await userEvent.click(screen.getByRole('button', { name: `Fix: ${alt.message}` }));
+  expect(document.activeElement).toBe(screen.getByLabelText('Alt text'));
+  await userEvent.keyboard('{Enter}');
+  expect(setAltText).not.toHaveBeenCalled();
+  await userEvent.keyboard(' A harbour {Enter}');
+  expect(setAltText.mock.calls).toEqual([[alt, 'A harbour']]);
+  expect([confirm.mock.calls.length, fixWarning.mock.calls.length]).toEqual([0, 0]);
+  await userEvent.click(screen.getByRole('button', { name: `Close: ${alt.message}` }));
+  expect(screen.queryByLabelText('Alt text')).toBeNull();
 });

@@ -1,7 +1,9 @@
 import { formatFullDateTime } from '#src/lib/format/dates.ts';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { BlogJson } from '#api/features/blogs/blogs.contract.ts';
+import type { CheckWarningJson } from '#api/features/drafts/drafts.contract.ts';
 import type { PublishJson } from '#api/features/publishes/publishes.contract.ts';
+import { CauseList } from '#src/features/drafts/publish/PublishChecks.tsx';
 import { PublishResultCard } from '#src/features/drafts/publish/PublishResultCard.tsx';
 import { formatTook, PublishResultDialog } from '#src/features/drafts/publish/PublishResultDialog.tsx';
 import { Button } from '#src/ui/forms/Button.tsx';
@@ -24,10 +26,16 @@ type Props = {
   onDone: () => void;
   /** Back to the text. */
   onStay: () => void;
+  /** Asks for another time. */
+  onChangeTime: () => void;
+  /** After a failure: what of the text may be its cause, such as an image that is gone. */
+  findCauses: () => Promise<CheckWarningJson[]>;
+  /** Shows the place of a cause. */
+  onShowCause: (cause: CheckWarningJson) => void;
 };
 
 /** From 'In the queue...' to the live post, or to the reason why not. */
-export function PublishProgress({ publishId, blog, isUpdate, onDone, onStay }: Props) {
+export function PublishProgress({ publishId, blog, isUpdate, onDone, onStay, onChangeTime, ...failure }: Props) {
   const publish = usePublish(publishId);
   const pinnedRelease = usePublishes().site?.pinned_release ?? null;
   const isPublic = isPublicPost(blog);
@@ -46,7 +54,7 @@ export function PublishProgress({ publishId, blog, isUpdate, onDone, onStay }: P
       title={getTitle(publish, blog, isUpdate)}
       status={
         isFailed ? (
-          <FailedPublish publish={publish} retryError={retryError} />
+          <FailedPublish publish={publish} retryError={retryError} {...failure} />
         ) : (
           <p role="status" className="publish-state" data-state={publish?.status ?? 'queued'}>
             {formatProgress(publish, blog, pinnedRelease)}
@@ -59,6 +67,7 @@ export function PublishProgress({ publishId, blog, isUpdate, onDone, onStay }: P
       listName="posts"
       view={isPublic ? { label: 'View post', href: paths.blog(blog.slug) } : null}
       retry={isFailed && <Button onClick={() => void retry()}>Retry</Button>}
+      onChangeTime={isScheduledPost(blog, Date.now()) ? onChangeTime : undefined}
       onDone={onDone}
       onStay={onStay}
     />
@@ -81,16 +90,26 @@ const PostCard = ({
   />
 );
 
-const FailedPublish = ({ publish, retryError }: { publish: PublishJson; retryError: string | null }) => (
-  <Notice tone="error">
-    <p>
-      Your post is saved, but it couldn’t be published. Visitors still see the previous version.
-      {publish.failed_path && ` Page: ${publish.failed_path}.`}
-    </p>
-    <p>{publish.error ?? 'An error occurred'}</p>
-    {retryError && <p>{retryError}</p>}
-  </Notice>
-);
+type FailedProps = Pick<Props, 'findCauses' | 'onShowCause'> & { publish: PublishJson; retryError: string | null };
+
+function FailedPublish({ publish, retryError, findCauses, onShowCause }: FailedProps) {
+  const [causes, setCauses] = useState<CheckWarningJson[]>([]);
+  const find = useRef(findCauses);
+  useEffect(() => void find.current().then(setCauses), []);
+  return (
+    <>
+      <Notice tone="error">
+        <p>
+          Your post is saved, but it couldn’t be published. Visitors still see the previous version.
+          {publish.failed_path && ` Page: ${publish.failed_path}.`}
+        </p>
+        <p>{publish.error ?? 'An error occurred'}</p>
+        {retryError && <p>{retryError}</p>}
+      </Notice>
+      {causes.length > 0 && <CauseList causes={causes} onShow={onShowCause} />}
+    </>
+  );
+}
 
 function getTitle(publish: PublishJson | null, blog: BlogJson, isUpdate: boolean): string {
   if (publish?.status === 'failed') return 'Not published';

@@ -36,6 +36,16 @@ export function useBlogPublishFlow(draftEditor: DraftEditor<BlogDraftFields, Blo
         showToast(success, 'success');
         publishFlow.close();
       };
+      const changeTime = () => {
+        setLive(blog);
+        publishFlow.startAgain(getPublishActions({ fields: draft.read().fields, live: blog, now: Date.now() }).primary);
+      };
+      const findCauses = async () => {
+        const { title, description } = fields;
+        const checked = { title, description, content: draft.read().content };
+        const warnings = await fetchContentWarnings('blog', id, checked);
+        return (warnings ?? []).filter(({ kind, target }) => target && (kind === 'image' || kind === 'link'));
+      };
       const result = publishId !== null && isSeen && (
         <LazyBoundary load={loadProgress}>
           {({ PublishProgress }) => (
@@ -45,6 +55,12 @@ export function useBlogPublishFlow(draftEditor: DraftEditor<BlogDraftFields, Blo
               isUpdate={isPublicPost(live)}
               onDone={finish}
               onStay={stay}
+              onChangeTime={changeTime}
+              findCauses={findCauses}
+              onShowCause={(cause) => {
+                setLive(blog);
+                publishFlow.goToWarning(cause);
+              }}
             />
           )}
         </LazyBoundary>

@@ -78,7 +78,13 @@ function ConfirmStep<Fields extends object>({ step, publishFlow }: ConfirmProps<
         <p>{action.consequence}</p>
       )}
       {warnings !== null && warnings.length > 0 && (
-        <WarningList warnings={warnings} onJump={publishFlow.goToWarning} onFix={publishFlow.fixWarning} />
+        <WarningList
+          warnings={warnings}
+          onJump={publishFlow.goToWarning}
+          onFix={publishFlow.fixWarning}
+          getImage={publishFlow.getImage}
+          onSetAltText={publishFlow.setAltText}
+        />
       )}
       {warnings?.length === 0 && action.isPublic && <p className="field-hint">Links, images and headings are fine.</p>}
       {warnings === null && <p className="field-hint">We couldn’t check the text right now.</p>}

@@ -18,6 +18,8 @@ type Props = {
   view: { label: string; href: string } | null;
   /** The button that publishes again after a failure. */
   retry?: ReactNode;
+  /** Asks for another time of what is scheduled. */
+  onChangeTime?: (() => void) | undefined;
   /** Back to the list, where the specification sends everybody. */
   onDone: () => void;
   /** Back to the text. */
@@ -26,7 +28,7 @@ type Props = {
 
 /** The result of a publish. 'Stay here' has the focus; Escape and the cross do the same. */
 export function PublishResultDialog(props: Props) {
-  const { title, status, isFinished, canLeave, card, listName, view, retry, onDone, onStay } = props;
+  const { title, status, isFinished, canLeave, card, listName, view, retry, onChangeTime, onDone, onStay } = props;
   const stay = useRef<HTMLButtonElement>(null);
   // The dialog gave the focus to its first button, the cross.
   useEffect(() => stay.current?.focus(), []);
@@ -42,6 +44,11 @@ export function PublishResultDialog(props: Props) {
             </Button>
           )}
           {retry}
+          {isFinished && onChangeTime && (
+            <Button variant="secondary" onClick={onChangeTime}>
+              Change time
+            </Button>
+          )}
           {isFinished && view && (
             <a className="button button-secondary" href={view.href}>
               {view.label}

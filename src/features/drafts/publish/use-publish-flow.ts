@@ -56,8 +56,9 @@ export function usePublishFlow<Fields extends object>(options: Options<Fields>) 
     setError(isOwn ? formatConflict(isOwn) : (cause instanceof Error && cause.message) || 'An error occurred');
   };
 
-  const start = async (action = options.action) => {
-    if (isPreparing || step) return;
+  const start = (action = options.action) => (isPreparing || step ? undefined : prepare(action));
+
+  const prepare = async (action: PublishAction<Fields>) => {
     if (!navigator.onLine) return setOffline(true);
     const missing = new Map(options.missing(fields));
     const conflict = getConflict();
@@ -148,6 +149,11 @@ export function usePublishFlow<Fields extends object>(options: Options<Fields>) 
     offlineMessage: isOffline ? OFFLINE : null,
     isPreparing,
     start: (action?: PublishAction<Fields>) => void start(action),
+    /** Asks again, in place of the result of what was published. */
+    startAgain(action: PublishAction<Fields>) {
+      setStep(null);
+      void prepare(action);
+    },
     confirm: (action: PublishAction<Fields>, more: Partial<Fields>) => publish(action, more),
     close,
     /** Shows what a warning of the checks is about. */
@@ -158,7 +164,14 @@ export function usePublishFlow<Fields extends object>(options: Options<Fields>) 
         else form.current?.querySelector<HTMLElement>(`[name=${warning.kind}]`)?.focus();
       });
     },
-    /** A heading gets its level, and the question stays; an image without alt text is shown with the field for it. */
+    /** The image that a warning is about, where its alt text can be typed in the dialog. */
+    getImage: ({ kind, target }: NonNullable<PublishChecks['warnings']>[number]) =>
+      kind === 'alt' && target ? (editor.current?.getImageAddress(target.index) ?? null) : null,
+    setAltText({ target }: NonNullable<PublishChecks['warnings']>[number], alt: string) {
+      if (target) editor.current?.setAltText(target.index, alt);
+      return checkAgain();
+    },
+    /** A heading gets its level, and the question stays; an image in a protected block is shown. */
     fixWarning(warning: NonNullable<PublishChecks['warnings']>[number]) {
       const { target, fixed_level: level } = warning;
       if (target && level !== undefined) {
