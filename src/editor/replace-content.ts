@@ -2,6 +2,7 @@ import { closeHistory } from '@milkdown/kit/prose/history';
 import { Selection } from '@milkdown/kit/prose/state';
 import type { EditorView } from '@milkdown/kit/prose/view';
 import { fromHtml } from '#src/editor/html/from-html.ts';
+import { updateBlocks } from './update-blocks.ts';
 
 /** Meta of the transaction that replaces the whole text, which plugins must not change. */
 export const IS_REPLACEMENT = 'isReplacement';
@@ -19,24 +20,7 @@ export function replaceContent(view: EditorView, html: string): void {
 
 /** The same, block by block, so that the cursor stays in its own. Undo takes back what was typed, not this. */
 export function updateContent(view: EditorView, html: string): void {
-  const { doc, schema, tr } = view.state;
-  const old = doc.content.content;
-  let next = 0;
-  let pos = 0;
-  const removeUntil = (end: number) => {
-    const size = old.slice(next, end).reduce((sum, { nodeSize }) => sum + nodeSize, 0);
-    if (size > 0) tr.delete(pos, pos + size);
-    next = end;
-  };
-  for (const block of fromHtml(schema, html).content.content) {
-    const kept = old.findIndex((each, index) => index >= next && each.eq(block));
-    if (kept === -1) tr.insert(pos, block);
-    else {
-      removeUntil(kept);
-      next = kept + 1;
-    }
-    pos += block.nodeSize;
-  }
-  removeUntil(old.length);
+  const { schema, tr } = view.state;
+  updateBlocks(tr, fromHtml(schema, html).content.content);
   if (tr.docChanged) view.dispatch(tr.setMeta(IS_REPLACEMENT, true).setMeta('addToHistory', false));
 }
