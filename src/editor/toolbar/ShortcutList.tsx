@@ -6,8 +6,8 @@ const MORE: [keys: string, label: string][] = [
   ['/', 'Insert a block'],
   ['Shift-Enter', 'Line break'],
   ['Mod-Enter', 'Leave a code block'],
-  ['Tab', 'Indent a list item, or go to the next table cell'],
-  ['Shift-Tab', 'Outdent a list item, or go to the previous table cell'],
+  ['Tab', 'Indent a list item or code, or go to the next table cell'],
+  ['Shift-Tab', 'Outdent a list item or code, or go to the previous table cell'],
   ['Alt-ArrowUp', 'Move the block up'],
   ['Alt-ArrowDown', 'Move the block down'],
   ['Alt-F10', 'Go to the toolbar (Escape to return)'],
@@ -28,6 +28,7 @@ const MARKDOWN: [typed: string, label: string][] = [
   ['`code`', 'Code'],
   ['~~struck~~', 'Strikethrough'],
   ['[text](address)', 'Link'],
+  ['![alt](address)', 'Image of this site; a link for others'],
 ];
 
 type Props = { isOpen: boolean; actions: readonly EditorAction[]; onClose: () => void };

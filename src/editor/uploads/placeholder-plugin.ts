@@ -1,4 +1,4 @@
-import { type EditorState, Plugin, Selection } from '@milkdown/kit/prose/state';
+import { type EditorState, NodeSelection, Plugin, Selection } from '@milkdown/kit/prose/state';
 import { Decoration, DecorationSet } from '@milkdown/kit/prose/view';
 import { $prose } from '@milkdown/kit/utils';
 import { type PlaceholderChange, placeholderPluginKey, type UploadPlaceholder } from './placeholder-state.ts';
@@ -13,16 +13,31 @@ export function findInsertPosition({ doc }: EditorState, position: number): numb
   return block.isTextblock && block.content.size === 0 ? $at.before(1) : $at.after(1);
 }
 
-/** Failed uploads whose cards are in the selection, which has no position of theirs at the ends of the text. */
-function listFailedIn(state: EditorState, uploads: UploadManager): string[] {
-  const { doc, selection } = state;
-  const from = selection.from <= Selection.atStart(doc).from ? 0 : selection.from;
-  const to = selection.to >= Selection.atEnd(doc).to ? doc.content.size : selection.to;
-  const isAll = from === 0 && to === doc.content.size;
-  const placeholders = selection.empty && !isAll ? [] : (placeholderPluginKey.getState(state) ?? []);
-  const covered = placeholders.filter(({ position }) => position >= from && position <= to);
-  return covered.flatMap(({ id }) => (uploads.get(id)?.error == null ? [] : [id]));
+/** Uploads whose cards are in the selection, which has no position of theirs at the ends of the text. */
+function listSelected({ doc, selection }: EditorState, places: readonly UploadPlaceholder[]): string[] {
+  if (selection instanceof NodeSelection) return [];
+  const isFromStart = selection.from <= Selection.atStart(doc).from;
+  const isToEnd = selection.to >= Selection.atEnd(doc).to;
+  if (selection.empty && !(isFromStart && isToEnd)) return [];
+  const covered = places.filter(
+    ({ position }) => (isFromStart || position > selection.from) && (isToEnd || position < selection.to),
+  );
+  return covered.map(({ id }) => id);
 }
+
+/**
+ * Takes away the cards in the selection, which is about to be deleted, and cancels what is still sent. Of an empty text, which
+ * may wait for its first image, only what failed, and by `isDelete`, the key that deletes.
+ */
+function removeSelected(state: EditorState, uploads: UploadManager, isDelete = false): void {
+  const { empty } = state.selection;
+  if (empty && !isDelete) return;
+  for (const id of listSelected(state, placeholderPluginKey.getState(state) ?? []))
+    if (!empty || uploads.get(id)?.error != null) uploads.remove(id);
+}
+
+/** Keys that delete what is selected; letters do it by `handleTextInput`. */
+const DELETING_KEYS = ['Delete', 'Backspace', 'Enter'];
 
 /** Keeps the places of uploads through every change of the text, and shows a placeholder at each. */
 export const createPlaceholderPlugin = (uploads: UploadManager) =>
@@ -45,13 +60,24 @@ export const createPlaceholderPlugin = (uploads: UploadManager) =>
           },
         },
         props: {
-          // Before the key deletes the text, which the keymap does.
+          // Before the text is deleted, which others do.
           handleDOMEvents: {
             keydown({ state }, { key }) {
-              if (key === 'Delete' || key === 'Backspace')
-                for (const id of listFailedIn(state, uploads)) uploads.remove(id);
+              if (DELETING_KEYS.includes(key)) removeSelected(state, uploads, key !== 'Enter');
               return false;
             },
+            cut({ state }) {
+              removeSelected(state, uploads);
+              return false;
+            },
+            paste({ state }) {
+              removeSelected(state, uploads);
+              return false;
+            },
+          },
+          handleTextInput({ state }) {
+            removeSelected(state, uploads);
+            return false;
           },
           decorations(state) {
             const all = placeholderPluginKey.getState(state) ?? [];

@@ -95,6 +95,47 @@ describe('uploads', () => {
     );
   });
 
+  test.each([
+    ['Ctrl+X', (page: Page) => page.keyboard.press('Control+x'), '<p></p>'],
+    ['a letter typed', (page: Page) => page.keyboard.type('b'), '<p>b</p>'],
+    ['a paste', (page: Page) => pasteOrDrop(page, { type: 'paste', text: 'b' }), '<p>b</p>'],
+  ])(
+    '%s over the selected text takes the cards of running and failed uploads along, and cancels them',
+    async (_what, act, left) => {
+      await site.open(
+        { html: '<p>a</p>' },
+        async (page) => {
+          const server = await mockUploads(page, [rejectedResponse, createdResponse('one.webp', { isPending: true })]);
+          await pasteOrDrop(page, { type: 'drop', files: [png()] });
+          await page.getByText('This file is no picture.').waitFor();
+          await pasteOrDrop(page, { type: 'drop', files: [png()] });
+          await expect.poll(() => page.locator('.upload').count()).toBe(2);
+          await moveToEnd(page);
+          await page.keyboard.press('Control+a');
+          await act(page);
+          await expect.poll(() => page.locator('.upload').count()).toBe(0);
+          server.release();
+          await expect.poll(() => readEditorHtml(page)).toBe(left);
+        },
+        { expected: [/422/] },
+      );
+    },
+  );
+
+  test('a letter typed into an empty text leaves the upload that it waits for', async () => {
+    await site.open({ html: '' }, async (page) => {
+      const server = await mockUploads(page, [createdResponse('one.webp', { isPending: true })]);
+      await moveToEnd(page);
+      await pasteOrDrop(page, { type: 'paste', files: [png()] });
+      await findPlaceholder(page).waitFor();
+      await moveToEnd(page);
+      await page.keyboard.type('b');
+      expect(await page.locator('.upload').count()).toBe(1);
+      server.release();
+      await expect.poll(() => readEditorHtml(page)).toContain('one.webp');
+    });
+  });
+
   test('an upload that ends while its Cancel has the focus gives it back to the text', async () => {
     await site.open({ html: '<p>a</p>' }, async (page) => {
       const server = await mockUploads(page, [createdResponse('one.webp', { isPending: true })]);
