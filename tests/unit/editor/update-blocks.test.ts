@@ -61,7 +61,7 @@ it('the cursor of random texts stays in its block where that is still there, and
       const block = before[paragraph] as string;
       const { texts, cursor } = update(before, after, { paragraph, offset: block.length });
       expect(texts).toEqual(after);
-      if (after.includes(block)) expect([cursor.in, cursor.offset]).toEqual([block, block.length]);
+      if (after.some((each) => each === block)) expect([cursor.in, cursor.offset]).toEqual([block, block.length]);
     }),
   );
 });

@@ -285,12 +285,23 @@ function findWhole(part: number, parts: Group, wholes: Group, isNear: Matcher): 
     const rest = subtractWords(whole, others);
     const shared = countShared(item.words, rest);
     const isClose = partners.some(isCloseTo(part));
-    // Half of the part, or half of what is missing elsewhere.
-    const isPart = shared * 2 >= item.size || (shared * 2 >= rest.length && (isClose || shared >= TELLING_WORDS));
+    // Half of the part, half of what is missing elsewhere, or the rest of it that a join left at the other's end.
+    const isPart =
+      shared * 2 >= item.size ||
+      (shared * 2 >= rest.length && (isClose || shared >= TELLING_WORDS)) ||
+      (shared >= TELLING_WORDS && (isJoined(item, whole) || isJoined(whole, item)));
     const score = shared + (isClose ? 0.5 : 0);
     if (shared > 0 && isPart && score > most) [best, most] = [index, score];
   }
   return best;
+}
+
+/** One ends with the words with which the other begins, and not few. */
+function isJoined({ block: { text } }: Item, { block: { text: next } }: Item): boolean {
+  const [ends, starts] = [text.match(WORD) ?? [], next.match(WORD) ?? []];
+  for (let count = Math.min(ends.length, starts.length); count >= TELLING_WORDS; count -= 1)
+    if (starts.slice(0, count).every((word, at) => word === ends[ends.length - count + at])) return true;
+  return false;
 }
 
 const isCloseTo = (index: number) => (other: number) => Math.abs(index - other) <= CLOSE;
@@ -317,6 +328,10 @@ export const isSimilarAnywhere = (one: Item, other: Item): boolean =>
 /** So similar that these are hardly two texts. */
 export const isNearlySame = (one: Item, other: Item): boolean =>
   isTelling(one) && isTelling(other) && isShared(one, other, (Math.max(one.size, other.size) * 2) / 3);
+
+/** Nearly the same, or one goes on where the other ends. */
+export const isOneText = (one: Item, other: Item): boolean =>
+  isNearlySame(one, other) || (isTelling(one) && isTelling(other) && isPrefix(one.block.text, other.block.text));
 
 /** At least two thirds of the words of a part, and not few, are in the whole. */
 export const isNearlyWithin = (part: Item, whole: Item): boolean =>

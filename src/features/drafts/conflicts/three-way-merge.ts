@@ -4,6 +4,7 @@ import {
   isMostlyWithin,
   isNearlySame,
   isNearlyWithin,
+  isOneText,
   isOverlapping,
   isSameItem,
   isSimilar,
@@ -130,20 +131,24 @@ class ThreeWayMerge {
     );
   }
 
-  /** What one side wrote, and the other has within a block of the base: joined to it since. */
+  /**
+   * What one side wrote, and the other has within a block of the base: joined to it since. Or as that block: so much of it was cut
+   * and written that only one of the two is still known as it.
+   */
   #findJoined(side: Side): void {
     const { items, alignment } = this.#versions[side];
     const other = side === 'mine' ? 'theirs' : 'mine';
     const written = listWritten(this.#versions[other]).map(({ item, index }) => {
       const parts = this.#shared.filter((pair) => pair[other] === index).map((pair) => items[pair[side]] as Item);
-      return { index, rest: subtractWords(item, parts) };
+      return { index, item, isAlone: parts.length === 0, rest: subtractWords(item, parts) };
     });
     for (const [index, item] of items.entries()) {
       const sources = (alignment.sources[index] ?? []).map((source) => this.#base[source] as Item);
       if (sources.length === 0 || sources.some((source) => isSameItem(source, item))) continue;
       const added = subtractWords(item, sources);
-      for (const { index: otherIndex, rest } of written)
-        if (isMostlyWithin(rest, added)) this.#shared.push({ [side]: index, [other]: otherIndex } as Pair);
+      for (const { index: otherIndex, item: otherItem, isAlone, rest } of written)
+        if (isMostlyWithin(rest, added) || (isAlone && isOneText(item, otherItem)))
+          this.#shared.push({ [side]: index, [other]: otherIndex } as Pair);
     }
   }
 
