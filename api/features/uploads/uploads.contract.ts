@@ -6,7 +6,7 @@ import { searchLabel, singleLineField } from '#api/http/text-fields.ts';
 
 export const IMAGE_MAX_BYTES = 10 * 1024 * 1024;
 export const VIDEO_MAX_BYTES = 100 * 1024 * 1024;
-const ALT_MAX_LENGTH = 500;
+export const ALT_MAX_LENGTH = 500;
 
 export const listUploadsQuery = z.object({
   search: singleLineField(searchLabel, { max: 200 }).optional(),

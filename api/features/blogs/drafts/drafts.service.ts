@@ -35,6 +35,7 @@ import {
 import { DEFAULT_AUTHOR } from '#api/domain/author-name.ts';
 import { getBlog, requireBlog } from '#api/features/blogs/editing/editing.service.ts';
 import { loadBlogDraftFields } from '#api/features/blogs/fields/fields.service.ts';
+import { adoptAltTexts } from '#api/features/uploads/alt-texts/alt-texts.service.ts';
 import { blogIdBySlug } from '#api/features/blogs/slugs/slugs.service.ts';
 import { recordBlogUndoStatements } from '#api/features/blogs/undo/undo.queries.ts';
 import { generateProvisionalSlug, toSlugConflict } from '#api/features/slugs/slugs.service.ts';
@@ -177,5 +178,9 @@ export const createBlogDraftHandlers = (deps: Deps): DraftHandlers<BlogDraftFiel
   liveShape: { blog: blogResponse },
   create: (input, userId) => createBlogDraft(deps, input, { userId, clientId: input.client_id }),
   getLive: async (id) => ({ blog: await getBlog(deps, id) }),
-  publish: (id, { version, fields }, userId) => publishBlogDraft(deps, id, version, { userId }, fields),
+  async publish(id, { version, fields }, userId) {
+    const published = await publishBlogDraft(deps, id, version, { userId }, fields);
+    await adoptAltTexts(deps, published.blog.content, userId);
+    return published;
+  },
 });

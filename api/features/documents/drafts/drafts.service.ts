@@ -7,6 +7,7 @@ import { isGuardRollback, isUniqueViolation, write } from '#db/write.ts';
 import type { Deps } from '#api/deps.ts';
 import { AppError } from '#api/http/errors.ts';
 import { parseInput } from '#api/http/validation.ts';
+import { adoptAltTexts } from '#api/features/uploads/alt-texts/alt-texts.service.ts';
 import { insertAuditStatement } from '#api/features/audit/audit.service.ts';
 import {
   getCreatedDraft,
@@ -155,5 +156,9 @@ export const createDocumentDraftHandlers = (
   liveShape: { document: documentResponse },
   create: (input, userId) => createDocumentDraft(deps, input, userId),
   getLive: async (id) => ({ document: await getDocument(deps, EDITOR_VIEWER, id) }),
-  publish: (id, input, userId) => publishDocumentDraft(deps, id, input, userId),
+  async publish(id, input, userId) {
+    const published = await publishDocumentDraft(deps, id, input, userId);
+    await adoptAltTexts(deps, published.document.content, userId);
+    return published;
+  },
 });
