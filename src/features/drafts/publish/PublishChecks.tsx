@@ -96,28 +96,6 @@ function AltTextField({ image, onSave }: { image: string; onSave: (alt: string) 
   );
 }
 
-/** What of the text may be why it was not published, each with the way to its place. */
-export const CauseList = ({ causes, onShow }: { causes: readonly CheckWarningJson[]; onShow: Act }) => (
-  <section className="publish-warnings" aria-labelledby="publish-causes">
-    <h3 id="publish-causes">This may be why</h3>
-    <ul>
-      {causes.map((cause) => (
-        <li key={`${cause.kind} ${cause.target?.index} ${cause.message}`}>
-          <span>{cause.message}</span>
-          <button
-            type="button"
-            className="link-button"
-            aria-label={`Show: ${cause.message}`}
-            onClick={() => onShow(cause)}
-          >
-            Show
-          </button>
-        </li>
-      ))}
-    </ul>
-  </section>
-);
-
 /** Which pages will update. */
 export function PlanSummary({ plan }: { plan: PublishPlan }) {
   const count = plan.paths.length;

@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect, useRef } from 'react';
+import type { CheckWarningJson } from '#api/features/drafts/drafts.contract.ts';
 import { Modal } from '#src/ui/dialogs/Modal.tsx';
 import { Button } from '#src/ui/forms/Button.tsx';
 
@@ -62,6 +63,34 @@ export function PublishResultDialog(props: Props) {
     </Modal>
   );
 }
+
+/** What of the text may be why it was not published, each with the way to its place. */
+export const CauseList = ({
+  causes,
+  onShow,
+}: {
+  causes: readonly CheckWarningJson[];
+  onShow: (cause: CheckWarningJson) => void;
+}) => (
+  <section className="publish-warnings" aria-labelledby="publish-causes">
+    <h3 id="publish-causes">This may be why</h3>
+    <ul>
+      {causes.map((cause) => (
+        <li key={`${cause.kind} ${cause.target?.index} ${cause.message}`}>
+          <span>{cause.message}</span>
+          <button
+            type="button"
+            className="link-button"
+            aria-label={`Show: ${cause.message}`}
+            onClick={() => onShow(cause)}
+          >
+            Show
+          </button>
+        </li>
+      ))}
+    </ul>
+  </section>
+);
 
 /** 'under 0.1 s', '0.4 s'. */
 export const formatTook = (milliseconds: number) =>
