@@ -1,6 +1,5 @@
 import type { ManagedCategoryJson } from '#api/features/categories/categories.contract.ts';
 import { PageAction, ScreenCount } from '#src/ui/crud/PageAction.tsx';
-import { createListLoader } from '#src/ui/crud/fetch-list.ts';
 import { useCrud } from '#src/ui/crud/use-crud.ts';
 import { ErrorPanel } from '#src/ui/feedback/ErrorPanel.tsx';
 import { Button } from '#src/ui/forms/Button.tsx';
@@ -8,14 +7,13 @@ import { RequireAuth } from '#src/features/auth/RequireAuth.tsx';
 import { KeyboardShortcuts } from '#src/ui/navigation/KeyboardShortcuts.tsx';
 import { TableSkeleton } from '#src/ui/tables/TableSkeleton.tsx';
 import { createSearchShortcut } from '#src/ui/tables/TextFilterLine.tsx';
-import { api } from '#src/lib/api-client.ts';
+import { api, formatError } from '#src/lib/api-client.ts';
 import { useNavigationCount } from '#src/lib/navigation-counts.ts';
 import { CategoryForm } from './CategoryForm.tsx';
 import { CATEGORY_COLUMNS, CategoryTable } from './CategoryTable.tsx';
 import { DeleteCategoryDialog } from './DeleteCategoryDialog.tsx';
 
-const FAILED = 'Failed to fetch categories';
-const load = createListLoader((options) => api.get('/api/categories', options), FAILED);
+const load = (signal?: AbortSignal) => api.get('/api/categories', { signal });
 
 /** The categories of the blog: add, change, delete. */
 export function CategoryManagerIsland() {
@@ -27,7 +25,8 @@ function CategoryManager() {
   const { state } = manager;
   useNavigationCount('categories', state.status === 'loaded' ? state.value.length : null);
   if (state.status === 'loading') return <TableSkeleton columns={CATEGORY_COLUMNS} rows={5} />;
-  if (state.status === 'failed') return <ErrorPanel message={FAILED} onRetry={manager.retry} />;
+  if (state.status === 'failed')
+    return <ErrorPanel title="Failed to fetch categories" message={formatError(state.error)} onRetry={manager.retry} />;
   return (
     <>
       <ScreenCount>{state.value.length}</ScreenCount>

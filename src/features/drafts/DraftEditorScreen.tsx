@@ -78,7 +78,13 @@ export function DraftEditorScreen<Fields extends { title: string }, Live extends
           </Button>
         ),
       }}
-      notices={publishFlow.error && <Notice tone="error">{publishFlow.error}</Notice>}
+      notices={
+        publishFlow.error && (
+          <Notice tone="error" title={publishFlow.error.title}>
+            {publishFlow.error.message}
+          </Notice>
+        )
+      }
     >
       {({ revisions, shortcuts }) => (
         <>

@@ -1,8 +1,7 @@
 import type { ProductJson } from '#api/features/products/products.contract.ts';
 import { PageAction, ScreenCount } from '#src/ui/crud/PageAction.tsx';
-import { api } from '#src/lib/api-client.ts';
+import { api, formatError } from '#src/lib/api-client.ts';
 import { useNavigationCount } from '#src/lib/navigation-counts.ts';
-import { createListLoader } from '#src/ui/crud/fetch-list.ts';
 import { useCrud } from '#src/ui/crud/use-crud.ts';
 import { Button } from '#src/ui/forms/Button.tsx';
 import { ErrorPanel } from '#src/ui/feedback/ErrorPanel.tsx';
@@ -14,8 +13,7 @@ import { DeleteProductDialog } from './DeleteProductDialog.tsx';
 import { ProductForm } from './ProductForm.tsx';
 import { PRODUCT_COLUMNS, ProductTable } from './ProductTable.tsx';
 
-const FAILED = 'Failed to fetch products';
-const load = createListLoader((options) => api.get('/api/products', options), FAILED);
+const load = (signal?: AbortSignal) => api.get('/api/products', { signal });
 
 /** The products that documents and waiting lists belong to, in the order in which they are listed. */
 export function ProductManagerIsland() {
@@ -27,7 +25,8 @@ function ProductManager() {
   const { state } = manager;
   useNavigationCount('products', state.status === 'loaded' ? state.value.length : null);
   if (state.status === 'loading') return <TableSkeleton columns={PRODUCT_COLUMNS} rows={4} />;
-  if (state.status === 'failed') return <ErrorPanel message={FAILED} onRetry={manager.retry} />;
+  if (state.status === 'failed')
+    return <ErrorPanel title="Failed to fetch products" message={formatError(state.error)} onRetry={manager.retry} />;
   return (
     <>
       <ScreenCount>{state.value.length}</ScreenCount>

@@ -1,8 +1,7 @@
 import type { SectionJson } from '#api/features/sections/sections.contract.ts';
 import { PageAction, ScreenCount } from '#src/ui/crud/PageAction.tsx';
-import { api } from '#src/lib/api-client.ts';
+import { api, formatError } from '#src/lib/api-client.ts';
 import { useNavigationCount } from '#src/lib/navigation-counts.ts';
-import { createListLoader } from '#src/ui/crud/fetch-list.ts';
 import { useCrud } from '#src/ui/crud/use-crud.ts';
 import { Button } from '#src/ui/forms/Button.tsx';
 import { ErrorPanel } from '#src/ui/feedback/ErrorPanel.tsx';
@@ -14,12 +13,16 @@ import { DeleteSectionDialog } from './DeleteSectionDialog.tsx';
 import { SectionForm } from './SectionForm.tsx';
 import { SECTION_COLUMNS, SectionTable } from './SectionTable.tsx';
 
-const FAILED = 'Failed to fetch sections';
-const loadSections = createListLoader((options) => api.get('/api/sections', options), FAILED);
-const loadProducts = createListLoader((options) => api.get('/api/products', options), 'Failed to fetch products');
+/** The sentence of the list that failed; why is its cause. */
+const failWith = (message: string) => (cause: unknown) => {
+  throw new Error(message, { cause });
+};
 
 async function load(signal?: AbortSignal) {
-  const [sections, products] = await Promise.all([loadSections(signal), loadProducts(signal)]);
+  const [sections, products] = await Promise.all([
+    api.get('/api/sections', { signal }).catch(failWith('Failed to fetch sections')),
+    api.get('/api/products', { signal }).catch(failWith('Failed to fetch products')),
+  ]);
   return { sections, products };
 }
 
@@ -28,12 +31,17 @@ export function SectionManagerIsland() {
   return <RequireAuth access="sections.manage">{() => <SectionManager />}</RequireAuth>;
 }
 
+function LoadFailure({ error, onRetry }: { error: unknown; onRetry: () => void }) {
+  const cause = error instanceof Error ? error.cause : undefined;
+  return <ErrorPanel title={formatError(error)} message={formatError(cause)} onRetry={onRetry} />;
+}
+
 function SectionManager() {
   const manager = useCrud<SectionJson, Awaited<ReturnType<typeof load>>>('section', load);
   const { state, replace } = manager;
   useNavigationCount('sections', state.status === 'loaded' ? state.value.sections.length : null);
   if (state.status === 'loading') return <TableSkeleton columns={SECTION_COLUMNS} rows={6} />;
-  if (state.status === 'failed') return <ErrorPanel message={FAILED} onRetry={manager.retry} />;
+  if (state.status === 'failed') return <LoadFailure error={state.error} onRetry={manager.retry} />;
   const { sections, products } = state.value;
   return (
     <>

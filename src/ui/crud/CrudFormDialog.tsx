@@ -46,7 +46,6 @@ function CrudForm<Item, Values extends FormValues>(
       showToast(`${KIND_LABELS[kind]} ${item ? 'updated' : ADDED[kind]} successfully`, 'success');
       onSaved();
     },
-    `Failed to save ${kind}`,
     () => findMissingName(values),
   );
   useLayoutEffect(() => {
@@ -56,7 +55,11 @@ function CrudForm<Item, Values extends FormValues>(
   return (
     <form className="form" ref={form} onSubmit={submit} noValidate>
       {children({ values, setValues, getIssue })}
-      {error && <Notice tone="error">{error}</Notice>}
+      {error && (
+        <Notice tone="error" title={`Failed to save ${kind}`}>
+          {error}
+        </Notice>
+      )}
       <div className="form-actions">
         <Button variant="secondary" onClick={onClose}>
           Cancel

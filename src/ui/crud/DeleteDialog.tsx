@@ -21,6 +21,7 @@ export function DeleteDialog<Item>({ kind, item, onDelete, onClose, children, is
       title={`Delete ${kind}`}
       confirmLabel={`Delete ${kind}`}
       busyLabel="Deleting..."
+      failure={`Failed to delete ${kind}`}
       isDestructive
       canConfirm={!isBlocked}
       onConfirm={async () => {

@@ -70,7 +70,6 @@ export function useCrud<Item extends { id: number }, Value = Item[]>(
     try {
       await api.delete(`/api/${KIND_PATHS[kind]}/:id`, { param: { id: item.id } });
     } catch (error) {
-      showToast(`Failed to delete ${kind}`, 'error');
       // Someone else may have deleted it, or added something to it.
       void reload().catch(() => undefined);
       throw error;

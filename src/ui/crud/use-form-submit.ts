@@ -1,19 +1,13 @@
 import { type SubmitEvent, useEffect, useRef, useState } from 'react';
 import { ApiError, formatError } from '#src/lib/api-client.ts';
-import { showToast } from '#src/lib/toast.ts';
 
 type FieldIssues = Partial<Record<string, string>>;
 
 /**
  * Sends a form. Errors are shown at their fields, the first of which gets the focus, and nowhere else; other errors are
- * in `error`, with `failure` as a toast, null where the form shows `error` in sight of its button. `findIssues` returns
- * what is wrong by field before anything is sent.
+ * in `error`, which the form shows above its buttons. `findIssues` returns what is wrong by field before anything is sent.
  */
-export function useFormSubmit(
-  save: () => Promise<void>,
-  failure: string | null,
-  findIssues: () => FieldIssues = () => ({}),
-) {
+export function useFormSubmit(save: () => Promise<void>, findIssues: () => FieldIssues = () => ({})) {
   const form = useRef<HTMLFormElement>(null);
   const [isBusy, setBusy] = useState(false);
   const [error, setError] = useState<unknown>(null);
@@ -35,7 +29,6 @@ export function useFormSubmit(
       await save();
     } catch (cause) {
       setError(cause);
-      if (failure !== null && !hasFieldIssues(cause)) showToast(failure, 'error');
     } finally {
       setBusy(false);
     }

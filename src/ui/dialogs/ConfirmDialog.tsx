@@ -15,7 +15,9 @@ export type ConfirmDialogProps = {
   isDestructive?: boolean;
   /** False while a required input is missing. */
   canConfirm?: boolean;
-  /** Resolves when it is done; the dialog says what it throws, and stays. */
+  /** What failed, above the reason, such as 'Failed to delete user'. */
+  failure?: string;
+  /** Resolves when it is done; the dialog says what it throws, and stays: nobody else does. */
   onConfirm: () => Promise<void>;
   onClose: () => void;
 };
@@ -50,7 +52,11 @@ function ConfirmForm(props: Omit<ConfirmDialogProps, 'isOpen'> & { id: string })
     >
       <h2 id={props.id}>{props.title}</h2>
       {props.children}
-      {confirmation.error && <Notice tone="error">{confirmation.error}</Notice>}
+      {confirmation.error && (
+        <Notice tone="error" title={props.failure}>
+          {confirmation.error}
+        </Notice>
+      )}
       <div className="form-actions">
         <Button variant="secondary" onClick={props.onClose}>
           {props.cancelLabel ?? 'Cancel'}

@@ -5,13 +5,15 @@ const SHOWN_MS = 3000;
 
 type Props = {
   tone: 'error' | 'success' | 'info';
+  /** What failed, above the reason; left out where the reason says the same. */
+  title?: string | undefined;
   children: ReactNode;
   /** A note that goes by itself: called after 3 s. */
   onDismiss?: () => void;
 };
 
 /** A red box for errors, announced at once; a neutral one otherwise. */
-export function Notice({ tone, children, onDismiss }: Props) {
+export function Notice({ tone, title, children, onDismiss }: Props) {
   const onDismissRef = useRef(onDismiss);
   onDismissRef.current = onDismiss;
   const autoDismisses = onDismiss !== undefined;
@@ -24,9 +26,10 @@ export function Notice({ tone, children, onDismiss }: Props) {
     <div
       className={`notice form-${tone}`}
       role={tone === 'error' ? 'alert' : 'status'}
-      // A toast about the same failure must not cover the way out.
+      // A toast about something else must not cover the way out.
       data-toast-avoid={tone === 'error' ? '' : undefined}
     >
+      {title && title !== children && <strong className="notice-title">{title}</strong>}
       {children}
     </div>
   );

@@ -11,6 +11,7 @@ import {
   createIslandSite,
   expectFocus,
   findDialog,
+  findFailure,
   findToast,
   type IslandSite,
 } from '../../support/islands/island-site.tsx';
@@ -71,8 +72,7 @@ describe('delete', () => {
     site.network.fail('POST', '/api/blogs/bulk', 500, { message: 'Something broke.' });
     await site.chooseAction('A kettle', 'Delete...');
     await confirm(TITLE, 'Delete');
-    await findToast('Failed to delete blog');
-    await screen.findByText('Something broke.');
+    await findFailure('Failed to delete blog', 'Something broke.');
     expect(titles()).toEqual(['A kettle']);
   });
 });

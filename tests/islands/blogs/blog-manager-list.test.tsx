@@ -6,7 +6,7 @@ import { PAGE_SIZE } from '#src/features/blogs/manager/list-state.ts';
 import { paths } from '#src/lib/paths.ts';
 import { createBlogRequest } from '../../support/app/blog-request.ts';
 import { expectAccessible } from '../../support/islands/accessibility.ts';
-import { createIslandSite, findToast, type IslandSite } from '../../support/islands/island-site.tsx';
+import { createIslandSite, findFailure, findToast, type IslandSite } from '../../support/islands/island-site.tsx';
 
 let site: IslandSite;
 beforeEach(async () => {
@@ -195,9 +195,7 @@ test('a list that fails to load shows the reason and can be retried', async () =
   await addPost('An old almanac');
   const restore = site.network.fail('GET', '/api/blogs', 500, { message: 'Something broke.' });
   open();
-  await findToast('Failed to fetch blogs');
-  screen.getByRole('heading', { name: 'Failed to fetch blogs' });
-  screen.getByText('Something broke.');
+  await findFailure('Failed to fetch blogs', 'Something broke.');
   await expectAccessible();
   restore();
   await site.user.click(screen.getByRole('button', { name: 'Retry' }));
@@ -210,8 +208,7 @@ test('a missing token shows an error', async () => {
   await screen.findByRole('heading', { name: 'No posts yet' });
   localStorage.removeItem('token');
   await site.user.click(screen.getByRole('link', { name: /^Drafts/ }));
-  await findToast('Authentication token not found');
-  screen.getByText('Authentication token not found', { selector: '.form-error p' });
+  await findFailure('Failed to fetch blogs', 'Authentication token not found');
 });
 
 test('categories that fail to load show an error', async () => {

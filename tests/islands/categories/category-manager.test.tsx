@@ -6,6 +6,7 @@ import {
   createIslandSite,
   expectFocus,
   findDialog,
+  findFailure,
   findToast,
   type IslandSite,
 } from '../../support/islands/island-site.tsx';
@@ -36,7 +37,7 @@ test('shows a loading state, then an empty state', async () => {
 test('a list that fails to load shows an error and can be retried', async () => {
   const restore = site.network.fail('GET', '/api/categories');
   await open();
-  await findToast('Failed to fetch categories');
+  await findFailure('Failed to fetch categories', 'Server error: 500');
   await expectAccessible();
   restore();
   await site.press('Retry');
@@ -148,9 +149,9 @@ test('a failed delete shows the reason in the prompt and keeps the category', as
   await open('Craft');
   site.network.fail('DELETE', '/api/categories/1', 500, { message: 'Something broke.' });
   await site.chooseAction('Craft', 'Delete...');
-  const { getByRole, findByRole } = await findDialog('Delete category');
+  const { getByRole } = await findDialog('Delete category');
   await site.user.click(getByRole('button', { name: 'Delete category' }));
-  expect((await findByRole('alert')).textContent).toBe('Something broke.');
+  await findFailure('Failed to delete category', 'Something broke.');
   expect(names()).toEqual(['Craft']);
 });
 

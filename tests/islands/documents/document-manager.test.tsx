@@ -7,6 +7,7 @@ import {
   createIslandSite,
   expectFocus,
   findDialog,
+  findFailure,
   findToast,
   type IslandSite,
 } from '../../support/islands/island-site.tsx';
@@ -48,7 +49,7 @@ test('a list that fails to load shows an error and can be retried', async () => 
   await addSection('Talking', ['First talk']);
   const restore = site.network.fail('GET', '/api/documents');
   open();
-  await findToast('Failed to fetch documents');
+  await findFailure('Failed to fetch documents', 'Server error: 500');
   await expectAccessible();
   restore();
   await site.press('Retry');
@@ -153,9 +154,8 @@ test('the delete prompt names the document and its consequences; a failed delete
     'Here today and its revisions will be deleted. Readers will no longer be able to open it. You can undo this for 30 seconds.',
   );
   await site.user.click(getByRole('button', { name: 'Delete document' }));
-  await findToast('Failed to delete document');
+  await findFailure('Failed to delete document', 'Something broke.');
   await expectAccessible();
-  await findByText('Something broke.');
   restore();
   await site.user.click(getByRole('button', { name: 'Delete document' }));
   await findToast('Document deleted successfully');

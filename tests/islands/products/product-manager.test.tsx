@@ -6,6 +6,7 @@ import {
   createIslandSite,
   expectFocus,
   findDialog,
+  findFailure,
   findToast,
   type IslandSite,
 } from '../../support/islands/island-site.tsx';
@@ -33,7 +34,7 @@ test('shows a loading state', async () => {
 test('a list that fails to load shows an error and can be retried', async () => {
   const restore = site.network.fail('GET', '/api/products');
   site.open(<ProductManagerIsland />);
-  await findToast('Failed to fetch products');
+  await findFailure('Failed to fetch products', 'Server error: 500');
   await expectAccessible();
   restore();
   await site.press('Retry');
@@ -103,10 +104,9 @@ test('a product that got a section in the meantime stays, and the server says wh
   await open();
   await site.call('POST', '/api/sections', { name: 'Begin', product_id: id });
   await site.chooseAction('InkMate', 'Delete...');
-  const { getByRole, findByText } = await findDialog('Delete product');
+  const { getByRole } = await findDialog('Delete product');
   await site.user.click(getByRole('button', { name: 'Delete product' }));
-  await findToast('Failed to delete product');
-  await findByText(/InkMate still h\w+ 1 section/);
+  await findFailure('Failed to delete product', /InkMate still h\w+ 1 section/);
 });
 
 test('a product that another admin deleted leaves the list', async () => {

@@ -7,6 +7,7 @@ import {
   createIslandSite,
   expectFocus,
   findDialog,
+  findFailure,
   findToast,
   type IslandSite,
 } from '../../support/islands/island-site.tsx';
@@ -72,8 +73,7 @@ describe('cancelling', () => {
     const dialog = await findDialog();
     await site.user.type(dialog.getByLabelText('Anything else? (optional)'), 'Later');
     await site.press('Cancel subscription');
-    await findToast('Failed to cancel subscription');
-    await dialog.findByText(message);
+    await findFailure('Failed to cancel subscription', message);
     expect(dialog.getByLabelText<HTMLTextAreaElement>('Anything else? (optional)').value).toBe('Later');
     restore();
     respond(CANCEL, 'Subscription cancelled successfully', { cancel_at_period_end: true });

@@ -8,6 +8,7 @@ import {
   createIslandSite,
   expectFocus,
   findDialog,
+  findFailure,
   findToast,
   type IslandSite,
 } from '../../support/islands/island-site.tsx';
@@ -141,14 +142,14 @@ describe('blacklisting', () => {
     expect(JSON.parse(findCall('POST', `${USER}/blacklist`)?.body ?? '').blacklistedUntil).toBe(until);
   });
 
-  test('keeps what was typed when it fails, and says why', async () => {
+  test('keeps what was typed when it fails, and says why in the dialog or at the field only', async () => {
     site.network.fail('POST', `${USER}/blacklist`, 500);
     await open();
     await site.press('Blacklist...');
     const { dialog, getByLabelText, getByRole } = await findDialog('Blacklist Henrik Dahl?');
     await site.user.type(getByLabelText('Reason'), 'Spam');
     await site.user.click(getByRole('button', { name: 'Blacklist' }));
-    await findToast('Failed to blacklist user');
+    await findFailure('Failed to blacklist user', 'Server error: 500');
     expect(dialog.querySelector('textarea')?.value).toBe('Spam');
     const issues = [{ path: 'blacklistedUntil', message: 'Choose an end date in the future.' }];
     site.network.fail('POST', `${USER}/blacklist`, 400, {
@@ -159,8 +160,8 @@ describe('blacklisting', () => {
     await site.user.click(getByRole('radio', { name: /^On a day/ }));
     await site.user.type(getByLabelText('Last day'), '2026-11-23');
     await site.user.click(getByRole('button', { name: 'Blacklist' }));
-    await findToast('Check the fields.');
-    await screen.findByText('Choose an end date in the future.');
+    await screen.findByText('Choose an end date in the future.', { selector: '.field-error' });
+    expect(document.querySelectorAll('.toast-error, .form-error')).toHaveLength(0);
     // Closing asks first.
     await site.user.click(getByRole('button', { name: 'Close' }));
     await screen.findByText('Your changes aren’t saved.');
@@ -189,13 +190,13 @@ describe('blacklisting', () => {
     expect(JSON.parse(findCall('POST', '/api/admin/users/undo')?.body ?? '')).toEqual({ id: UNDO.id });
   });
 
-  test('that can’t be removed says so', async () => {
+  test('that can’t be removed says so in the dialog only', async () => {
     Object.assign(user, blacklisted);
     site.network.disconnect('DELETE', `${USER}/blacklist`);
     await open();
     await site.chooseAction('Henrik Dahl', 'Remove Blacklist...');
     await site.user.click((await findDialog()).getByRole('button', { name: 'Remove Blacklist' }));
-    await findToast('Failed to remove blacklist');
+    await findFailure('Failed to remove blacklist', /^No response from server/);
     await expectAccessible();
   });
 });
@@ -299,13 +300,13 @@ describe('the role', () => {
 
   test.each([
     [409, { message: 'This is the only admin.', code: 'conflict' }, 'This is the only admin.'],
-    [500, {}, 'Failed to change role'],
-  ])('that can’t be changed says so (%i)', async (status, body, message) => {
+    [500, {}, 'Server error: 500'],
+  ])('that can’t be changed says so in the dialog only (%i)', async (status, body, message) => {
     site.network.fail('PUT', `${USER}/role`, status, body);
     await open();
     await site.chooseAction('Henrik Dahl', 'Make admin...');
     await site.user.click((await findDialog()).getByRole('button', { name: 'Make admin' }));
-    await findToast(message);
+    await findFailure('Failed to change role', message);
   });
 });
 

@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { listEmails, listEntries } from '../../support/app/waiting-list.ts';
 import { expectAccessible } from '../../support/islands/accessibility.ts';
-import { expectFocus, findDialog, findToast } from '../../support/islands/island-site.tsx';
+import { expectFocus, findDialog, findFailure, findToast } from '../../support/islands/island-site.tsx';
 import {
   createWaitingListSite,
   findName,
@@ -176,18 +176,18 @@ describe('a failure', () => {
   test.each([
     ['Invite', 'invite', 'Failed to invite users'],
     ['Reject', 'reject', 'Failed to reject users'],
-  ])('of %s shows the server’s message, else that it failed', async (label, action, failure) => {
+  ])('of %s shows the server’s message in the dialog only, else that it failed', async (label, action, failure) => {
     await site.addPeople(1);
     site.openManager();
     await select('Person 01');
     const restore = site.network.fail('POST', `${LIST}/${action}`, 500, { message: 'The database is busy.' });
     await pressInBar(label);
     await confirm(`Are you sure you want to ${action} 1 user(s)?`, `${label} 1`);
-    await findToast('The database is busy.');
+    await findFailure('The database is busy.');
     restore();
     site.network.disconnect('POST', `${LIST}/${action}`);
     await site.user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: `${label} 1` }));
-    await findToast(failure);
+    await findFailure(failure);
     expect(await getStatuses()).toEqual(['pending']);
   });
 });

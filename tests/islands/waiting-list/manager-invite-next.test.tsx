@@ -2,7 +2,7 @@ import { screen, waitFor } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
 import { joinWaitingList, listEntries } from '../../support/app/waiting-list.ts';
 import { expectAccessible } from '../../support/islands/accessibility.ts';
-import { findDialog, findToast } from '../../support/islands/island-site.tsx';
+import { findDialog, findFailure, findToast } from '../../support/islands/island-site.tsx';
 import { createWaitingListSite, LIST, type WaitingListSite } from '../../support/islands/waiting-list-site.tsx';
 
 let site: WaitingListSite;
@@ -116,8 +116,7 @@ test('a dry run that fails says why and is tried again; a failed invitation stay
   const submit = await findByRole('button', { name: 'Invite 1' });
   site.network.disconnect('POST', `${LIST}/invite`);
   await site.user.click(submit);
-  await findToast('Failed to invite users');
-  await findByText('Failed to invite users', { selector: '.notice' });
+  await findFailure('Failed to invite users');
 });
 
 test('the email can be previewed where the site has previews', async () => {

@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { joinWaitingList } from '../../support/app/waiting-list.ts';
 import { expectAccessible } from '../../support/islands/accessibility.ts';
-import { expectFocus, findDialog, findToast } from '../../support/islands/island-site.tsx';
+import { expectFocus, findDialog, findFailure, findToast } from '../../support/islands/island-site.tsx';
 import {
   createWaitingListSite,
   findName,
@@ -51,12 +51,12 @@ describe('the list', () => {
     await expectAccessible();
   });
 
-  test('that cannot be loaded says so in its place and in a toast; the filters stay, and Retry loads it', async () => {
+  test('that cannot be loaded says so in its place only; the filters stay, and Retry loads it', async () => {
     await site.addPeople(1);
     const restore = site.network.fail('GET', LIST, 500, { message: 'Something broke.' });
     site.openManager('?product=4&search=person');
     await screen.findByRole('heading', { name: FAILED });
-    await findToast(FAILED);
+    await findFailure(FAILED);
     await expectAccessible();
     expect(screen.getByRole<HTMLSelectElement>('combobox', { name: 'Product' }).value).toBe('4');
     restore();

@@ -109,6 +109,20 @@ afterEach(async () => {
 /** The message in the toast area. */
 export const findToast = (message: string | RegExp) => screen.findByText(message, { selector: '.toast span' });
 
+/** A failure that the open dialog or the screen itself tells: its title and the reason are in one place, and no toast repeats it. */
+export async function findFailure(title: string, reason?: string | RegExp) {
+  const notice = await waitFor(() => {
+    const found = [...document.querySelectorAll<HTMLElement>('.form-error')].filter((each) =>
+      each.textContent.includes(title),
+    );
+    expect(found).toHaveLength(1);
+    return found[0] as HTMLElement;
+  });
+  if (reason !== undefined) within(notice).getByText(reason);
+  expect([...document.querySelectorAll('.toast-error')].map(({ textContent }) => textContent)).toEqual([]);
+  return notice;
+}
+
 /** The open dialog. */
 export async function findDialog(name?: string | RegExp) {
   const dialog = await screen.findByRole('dialog', name === undefined ? {} : { name });

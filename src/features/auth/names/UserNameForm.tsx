@@ -24,7 +24,6 @@ export function UserNameForm({ user, onSaved, onSkip }: Props) {
       setSessionUser(named);
       onSaved(named);
     },
-    'Failed to update profile.',
     () => findMissing(names),
   );
   useLayoutEffect(() => {
@@ -43,7 +42,11 @@ export function UserNameForm({ user, onSaved, onSkip }: Props) {
     <form className="form" ref={submission.form} onSubmit={submission.submit} noValidate>
       <TextField label="First name" autoComplete="given-name" {...field('firstName')} />
       <TextField label="Last name" autoComplete="family-name" {...field('lastName')} />
-      {submission.error && <Notice tone="error">{submission.error}</Notice>}
+      {submission.error && (
+        <Notice tone="error" title="Failed to update profile.">
+          {submission.error}
+        </Notice>
+      )}
       <div className="form-actions">
         {onSkip && (
           <Button variant="secondary" onClick={onSkip}>

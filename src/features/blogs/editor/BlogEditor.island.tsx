@@ -7,8 +7,7 @@ import { EditorErrorScreen } from '#src/features/drafts/room/EditorErrorScreen.t
 import { useEarlyLoad } from '#src/features/drafts/use-early-load.ts';
 import { RequireAuth } from '#src/features/auth/RequireAuth.tsx';
 import { RequireName } from '#src/features/auth/RequireName.tsx';
-import { api, nullIfNotFound } from '#src/lib/api-client.ts';
-import { showToast } from '#src/lib/toast.ts';
+import { api, formatError, nullIfNotFound } from '#src/lib/api-client.ts';
 import { BlogEditor } from './BlogEditor.tsx';
 import { blogDraftApi, blogManager } from './blog-draft.ts';
 import { DeletedPost } from './DeletedPost.tsx';
@@ -50,18 +49,14 @@ type LoaderProps = { user: UserJson; query: ReturnType<typeof useEarlyLoad<Await
 
 function EditorLoader({ user, query: { state, retry } }: LoaderProps) {
   const { status } = state;
-  const isMissing = status === 'loaded' && state.value.isMissing;
-  useEffect(() => {
-    if (status === 'failed' || isMissing) showToast('Failed to load blog data', 'error');
-    return status === 'loaded' ? scheduleScrollToTop() : undefined;
-  }, [status, isMissing]);
-  if (status === 'failed')
+  useEffect(() => (status === 'loaded' ? scheduleScrollToTop() : undefined), [status]);
+  if (state.status === 'failed')
     return (
       <EditorErrorScreen manager={blogManager}>
-        <ErrorPanel message="Failed to load blog data" onRetry={retry} />
+        <ErrorPanel title="Failed to load blog data" message={formatError(state.error)} onRetry={retry} />
       </EditorErrorScreen>
     );
-  if (status === 'loading') return <DraftEditorSkeleton />;
-  if (isMissing) return <DeletedPost id={state.value.id ?? 0} userId={user.id} />;
+  if (state.status === 'loading') return <DraftEditorSkeleton />;
+  if (state.value.isMissing) return <DeletedPost id={state.value.id ?? 0} userId={user.id} />;
   return <BlogEditor user={user} loaded={state.value} />;
 }

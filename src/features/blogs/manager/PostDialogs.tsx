@@ -45,6 +45,7 @@ function PostActionDialog({
       confirmLabel={copy?.confirm ?? ''}
       busyLabel={copy?.busy}
       isDestructive={prompt?.kind !== 'unpublish'}
+      {...(prompt?.kind === 'trash' && { failure: 'Failed to delete blog' })}
       onClose={onClose}
       onConfirm={async () => {
         if (prompt) await onAct(prompt.kind, prompt.post);

@@ -5,8 +5,8 @@ import { FilterLine, type ListView } from '#src/ui/tables/FilterLine.tsx';
 import { FilterSelect } from '#src/ui/tables/FilterSelect.tsx';
 import type { SortOrder } from '#src/ui/tables/SortHeader.tsx';
 import { useQuery } from '#src/lib/use-query.ts';
-import { api } from '#src/lib/api-client.ts';
-import { createListLoader } from '#src/ui/crud/fetch-list.ts';
+import { api, formatError } from '#src/lib/api-client.ts';
+import { showToast } from '#src/lib/toast.ts';
 import { fetchAuthors } from './posts-api.ts';
 import {
   countFilters,
@@ -79,13 +79,17 @@ export function PostFilters({ listState, counts, onChange, searchRef }: Props) {
   );
 }
 
-export const loadCategories = createListLoader(
-  (options) => api.get('/api/categories/with-counts', options),
-  'Failed to fetch categories',
-);
+export const loadCategories = (signal: AbortSignal) => api.get('/api/categories/with-counts', { signal });
+
+/** Without the categories the other filters work: nothing takes their place, so a toast says why they are missing. */
+const loadCategoryFilter = (signal: AbortSignal) =>
+  loadCategories(signal).catch((error: unknown) => {
+    if (!signal.aborted) showToast('Failed to fetch categories', 'error', { note: formatError(error) });
+    throw error;
+  });
 
 function PostFilterFields({ listState, onChange }: Pick<Props, 'listState' | 'onChange'>) {
-  const { state } = useQuery('categories', loadCategories);
+  const { state } = useQuery('categories', loadCategoryFilter);
   const authors = useQuery('authors', fetchAuthors).state;
   const categories = state.status === 'loaded' ? state.value : [];
   const options = [

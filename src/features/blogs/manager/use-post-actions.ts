@@ -1,13 +1,7 @@
 import { formatError } from '#src/lib/api-client.ts';
 import { showToast } from '#src/lib/toast.ts';
 import { formatPostTitle } from './bulk-action-copy.ts';
-import {
-  deletePostPermanently as callDeleteForGood,
-  type ManagedPost,
-  type PostUndo,
-  restorePost,
-  updatePost,
-} from './posts-api.ts';
+import { deletePostPermanently as callDeleteForGood, type ManagedPost, restorePost, updatePost } from './posts-api.ts';
 import type { usePostUndo } from './use-post-undo.ts';
 
 type Rows = {
@@ -19,13 +13,7 @@ type Rows = {
 /** The actions on posts: each reports its result and refreshes the list. The words are the specification's. */
 export function usePostActions({ remove, reload, showUndo }: Rows) {
   const trash = async (post: ManagedPost) => {
-    let undo: PostUndo;
-    try {
-      undo = await updatePost(post.id, 'delete');
-    } catch (error) {
-      showToast('Failed to delete blog', 'error');
-      throw error;
-    }
+    const undo = await updatePost(post.id, 'delete');
     showUndo('Blog deleted successfully', undo, { note: formatPostTitle(post) });
     remove([post.id]);
     reload();

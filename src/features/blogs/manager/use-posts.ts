@@ -1,8 +1,6 @@
 import { useCallback } from 'react';
-import { formatError } from '#src/lib/api-client.ts';
-import { showToast } from '#src/lib/toast.ts';
 import { useListQuery } from '#src/lib/use-query.ts';
-import { fetchCounts, fetchPosts, NO_TOKEN_MESSAGE } from './posts-api.ts';
+import { fetchCounts, fetchPosts } from './posts-api.ts';
 import { toBulkFilter, toListUrl, type ListState } from './list-state.ts';
 
 /** The rows of a list state, the state that they belong to, and how many posts each view holds. */
@@ -15,15 +13,10 @@ export function usePosts(listState: ListState) {
     update,
     reload: reloadPosts,
     ...query
-  } = useListQuery(toListUrl(listState), async (signal) => {
-    try {
-      return { ...(await fetchPosts(listState, signal)), listState };
-    } catch (error) {
-      const isSignedOut = formatError(error) === NO_TOKEN_MESSAGE;
-      if (!signal.aborted) showToast(isSignedOut ? NO_TOKEN_MESSAGE : 'Failed to fetch blogs', 'error');
-      throw error;
-    }
-  });
+  } = useListQuery(toListUrl(listState), async (signal) => ({
+    ...(await fetchPosts(listState, signal)),
+    listState,
+  }));
   /** Takes rows away before the server's new list is here. */
   const remove = (ids: readonly number[]) =>
     update((page) => {

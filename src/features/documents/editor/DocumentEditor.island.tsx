@@ -6,7 +6,7 @@ import { DraftEditorSkeleton } from '#src/features/drafts/DraftEditorScreen.tsx'
 import { EditorErrorScreen } from '#src/features/drafts/room/EditorErrorScreen.tsx';
 import { useEarlyLoad } from '#src/features/drafts/use-early-load.ts';
 import { RequireAuth } from '#src/features/auth/RequireAuth.tsx';
-import { api, nullIfNotFound } from '#src/lib/api-client.ts';
+import { api, formatError, nullIfNotFound } from '#src/lib/api-client.ts';
 import { showToast } from '#src/lib/toast.ts';
 import { DocumentEditor } from './DocumentEditor.tsx';
 import { documentDraftApi, documentManager } from './document-draft.ts';
@@ -51,19 +51,17 @@ async function load(signal: AbortSignal) {
 type LoaderProps = { user: UserJson; query: ReturnType<typeof useEarlyLoad<Awaited<ReturnType<typeof load>>>> };
 
 function EditorLoader({ user, query: { state, retry } }: LoaderProps) {
-  const isMissing = state.status === 'loaded' && state.value.isMissing;
   const hasNoSections = state.status === 'loaded' && state.value.sections === null;
   useEffect(() => {
-    if (state.status === 'failed' || isMissing) showToast('Failed to load document', 'error');
     if (hasNoSections) showToast('Failed to load sections', 'error');
-  }, [state.status, isMissing, hasNoSections]);
+  }, [hasNoSections]);
   if (state.status === 'failed')
     return (
       <EditorErrorScreen manager={documentManager}>
-        <ErrorPanel message="Failed to load document" onRetry={retry} />
+        <ErrorPanel title="Failed to load document" message={formatError(state.error)} onRetry={retry} />
       </EditorErrorScreen>
     );
   if (state.status === 'loading') return <DraftEditorSkeleton />;
-  if (isMissing) return <DeletedDocument id={state.value.id ?? 0} userId={user.id} />;
+  if (state.value.isMissing) return <DeletedDocument id={state.value.id ?? 0} userId={user.id} />;
   return <DocumentEditor user={user} loaded={state.value} />;
 }

@@ -2,7 +2,6 @@ import type { DocumentDraftFields, DocumentJson } from '#api/features/documents/
 import { fetchContentWarnings } from '#src/features/drafts/publish/pre-publish-checks.ts';
 import { usePublishFlow } from '#src/features/drafts/publish/use-publish-flow.ts';
 import type { DraftEditor } from '#src/features/drafts/use-draft-editor.ts';
-import { ApiError } from '#src/lib/api-client.ts';
 import { paths } from '#src/lib/paths.ts';
 import { showToast, showToastAfterNavigation } from '#src/lib/toast.ts';
 import { LazyBoundary } from '#src/ui/feedback/LazyBoundary.tsx';
@@ -20,7 +19,7 @@ export function useDocumentPublishFlow(draftEditor: DraftEditor<DocumentDraftFie
     window.location.assign(paths.documentManager);
   };
   const publishFlow = usePublishFlow<DocumentDraftFields>({
-    ...{ draftEditor, action: actions.primary, finish },
+    ...{ draftEditor, action: actions.primary, finish, failure: 'Failed to save document' },
     missing: ({ title }) => (title.trim() ? [] : [['title', 'Enter a title.']]),
     async runChecks(action, id, { fields: { title }, content }) {
       const warnings = action.isPublic
@@ -29,33 +28,26 @@ export function useDocumentPublishFlow(draftEditor: DraftEditor<DocumentDraftFie
       return { warnings, plan: null };
     },
     async publish(id, version, fields) {
-      try {
-        const startedAt = performance.now();
-        const { document: saved } = await documentDraftApi.publish(id, version, fields);
-        const milliseconds = performance.now() - startedAt;
-        const stay = () => {
-          setLive(saved);
-          showToast(success, 'success');
-          publishFlow.close();
-        };
-        const result = (
-          <LazyBoundary load={loadResult}>
-            {({ DocumentPublishResult }) => (
-              <DocumentPublishResult
-                {...{ document: saved, milliseconds, isUpdate: live?.status === 'published' }}
-                onDone={finish}
-                onStay={stay}
-              />
-            )}
-          </LazyBoundary>
-        );
-        return { revision: saved.revision, updatedAt: saved.updated_at, result };
-      } catch (error) {
-        // A conflict and a wrong field say more themselves.
-        const isReported = error instanceof ApiError && (error.versions !== undefined || error.issues.length > 0);
-        if (!isReported) showToast('Failed to save document', 'error');
-        throw error;
-      }
+      const startedAt = performance.now();
+      const { document: saved } = await documentDraftApi.publish(id, version, fields);
+      const milliseconds = performance.now() - startedAt;
+      const stay = () => {
+        setLive(saved);
+        showToast(success, 'success');
+        publishFlow.close();
+      };
+      const result = (
+        <LazyBoundary load={loadResult}>
+          {({ DocumentPublishResult }) => (
+            <DocumentPublishResult
+              {...{ document: saved, milliseconds, isUpdate: live?.status === 'published' }}
+              onDone={finish}
+              onStay={stay}
+            />
+          )}
+        </LazyBoundary>
+      );
+      return { revision: saved.revision, updatedAt: saved.updated_at, result };
     },
   });
   return { publishFlow, ...actions };

@@ -1,5 +1,4 @@
 import type { DocumentSummaryJson } from '#api/features/documents/documents.contract.ts';
-import { createListLoader } from '#src/ui/crud/fetch-list.ts';
 import { ScreenCount } from '#src/ui/crud/PageAction.tsx';
 import { useTextFilter } from '#src/ui/crud/use-text-filter.ts';
 import { type CrudTableProps, useCrud } from '#src/ui/crud/use-crud.ts';
@@ -11,18 +10,17 @@ import { RequireAuth } from '#src/features/auth/RequireAuth.tsx';
 import { KeyboardShortcuts } from '#src/ui/navigation/KeyboardShortcuts.tsx';
 import { TableSkeleton } from '#src/ui/tables/TableSkeleton.tsx';
 import { createSearchShortcut, TextFilterLine } from '#src/ui/tables/TextFilterLine.tsx';
-import { api } from '#src/lib/api-client.ts';
+import { api, formatError } from '#src/lib/api-client.ts';
 import { useNavigationCount } from '#src/lib/navigation-counts.ts';
 import { paths } from '#src/lib/paths.ts';
 import { DeleteDocumentDialog } from './DeleteDocumentDialog.tsx';
 import { DOCUMENT_COLUMNS, DocumentGroup } from './DocumentGroup.tsx';
 
-const LOAD_FAILED = 'Failed to fetch documents';
 const undoDelete = {
   getName: ({ title }: DocumentSummaryJson) => title,
   run: ({ id }: DocumentSummaryJson) => api.post('/api/documents/:id/restore', { param: { id } }),
 };
-const load = createListLoader((options) => api.get('/api/documents', options), LOAD_FAILED);
+const load = (signal?: AbortSignal) => api.get('/api/documents', { signal });
 
 /** All documents of all products: search, sort, open in the editor. */
 export function DocumentManagerIsland() {
@@ -34,7 +32,8 @@ function DocumentManager() {
   const { state } = manager;
   useNavigationCount('documents', state.status === 'loaded' ? state.value.length : null);
   if (state.status === 'loading') return <TableSkeleton columns={DOCUMENT_COLUMNS} rows={8} />;
-  if (state.status === 'failed') return <ErrorPanel message={LOAD_FAILED} onRetry={manager.retry} />;
+  if (state.status === 'failed')
+    return <ErrorPanel title="Failed to fetch documents" message={formatError(state.error)} onRetry={manager.retry} />;
   return (
     <>
       <DocumentLists items={state.value} onChange={manager.replace} {...manager.tableHandlers} />

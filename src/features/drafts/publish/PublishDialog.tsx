@@ -89,7 +89,11 @@ function ConfirmStep<Fields extends object>({ step, publishFlow }: ConfirmProps<
       {warnings?.length === 0 && action.isPublic && <p className="field-hint">Links, images and headings are fine.</p>}
       {warnings === null && <p className="field-hint">We couldn’t check the text right now.</p>}
       {plan && !isScheduled && <PlanSummary plan={plan} />}
-      {error && <Notice tone="error">{error}</Notice>}
+      {error && (
+        <Notice tone="error" title={publishFlow.failure}>
+          {error}
+        </Notice>
+      )}
       <div className="form-actions">
         <Button variant="secondary" onClick={publishFlow.close}>
           Keep editing

@@ -22,6 +22,8 @@ type Options<Fields extends object> = {
   publish: (id: number, version: number, fields: Fields) => Promise<PublishResult>;
   /** The change is saved and needs no result dialog. */
   finish: () => void;
+  /** What failed, above the reason. */
+  failure?: string;
 };
 
 export type PublishFlow<Fields extends object> = ReturnType<typeof usePublishFlow<Fields>>;
@@ -36,7 +38,7 @@ export function usePublishFlow<Fields extends object>(options: Options<Fields>) 
   const { autosaver, fields } = draft;
   const [step, setStep] = useState<PublishStep<Fields> | null>(null);
   const [isPreparing, setPreparing] = useState(false);
-  const [error, setError] = useState<string | null>(null);
+  const [error, setError] = useState<{ title?: string | undefined; message: string } | null>(null);
   const [isOffline, setOffline] = useOfflineUntilOnline();
   const [issues, setIssues] = useState<ReadonlyMap<string, string>>(new Map());
   useFocusFirstError(form, issues);
@@ -53,7 +55,10 @@ export function usePublishFlow<Fields extends object>(options: Options<Fields>) 
     const conflict = getConflict();
     // The message of the server assumes another user.
     const isOwn = conflict?.user?.id === userId;
-    setError(isOwn ? formatConflict(isOwn) : (cause instanceof Error && cause.message) || 'An error occurred');
+    // A conflict and a wrong field say more themselves.
+    const title = conflict || fieldIssues.length > 0 ? undefined : options.failure;
+    const message = isOwn ? formatConflict(isOwn) : (cause instanceof Error && cause.message) || 'An error occurred';
+    setError({ title, message });
   };
 
   const start = (action = options.action) => (isPreparing || step ? undefined : prepare(action));
@@ -62,7 +67,7 @@ export function usePublishFlow<Fields extends object>(options: Options<Fields>) 
     if (!navigator.onLine) return setOffline(true);
     const missing = new Map(options.missing(fields));
     const conflict = getConflict();
-    setError(conflict && formatConflict(conflict.user?.id === userId));
+    setError(conflict && { message: formatConflict(conflict.user?.id === userId) });
     setIssues(missing);
     if (conflict || missing.size > 0) return;
     setPreparing(true);
@@ -145,6 +150,7 @@ export function usePublishFlow<Fields extends object>(options: Options<Fields>) 
   return {
     step,
     error,
+    failure: options.failure,
     /** Said beside the button, so that the text stays where it is; null while there is a connection. */
     offlineMessage: isOffline ? OFFLINE : null,
     isPreparing,

@@ -24,7 +24,7 @@ function AddressForm({ onSuppressed, onClose }: FormProps) {
     showToast((await suppressAddress(email)).message, 'success');
     onSuppressed();
     onClose();
-  }, null);
+  });
   useLayoutEffect(() => {
     // Otherwise the dialog would focus its first button, which closes it.
     form.current?.querySelector('input')?.setAttribute('autofocus', '');

@@ -40,7 +40,7 @@ export function ReasonEditor(props: Props) {
     const { message, data } = await updateReason(reason.id, toRequest(fields));
     showToast(message, 'success');
     onSaved(data);
-  }, null);
+  });
   const change = (values: Partial<ReasonFields>) => onChange({ ...toRequest(fields), ...values });
   return (
     <section className="reason-editor" aria-labelledby="reason-title">

@@ -4,7 +4,6 @@ import { CANCEL_COMMENT_MAX_LENGTH } from '#api/domain/field-limits.ts';
 import type { SubscriptionJson } from '#api/features/subscriptions/subscriptions.contract.ts';
 import type { UserJson } from '#api/features/users/users.contract.ts';
 import { formatLongDate } from '#src/lib/format/dates.ts';
-import { showToast } from '#src/lib/toast.ts';
 import { ConfirmDialog } from '#src/ui/dialogs/ConfirmDialog.tsx';
 import { SelectField } from '#src/ui/forms/SelectField.tsx';
 import { TextArea } from '#src/ui/forms/TextArea.tsx';
@@ -39,13 +38,8 @@ export function CancelDialog({ user, subscription, isOpen, onCancelled, onClose 
   const [comment, setComment] = useState('');
   const { plan_name, current_period_end, stripe_subscription_id, pending_plan_name } = subscription;
   const cancel = async () => {
-    try {
-      const details = { userId: user.id, reason: reason || null, comment: comment.trim() || null };
-      onCancelled(await cancelSubscription(stripe_subscription_id, details));
-    } catch (error) {
-      showToast('Failed to cancel subscription', 'error');
-      throw error;
-    }
+    const details = { userId: user.id, reason: reason || null, comment: comment.trim() || null };
+    onCancelled(await cancelSubscription(stripe_subscription_id, details));
   };
   return (
     <ConfirmDialog
@@ -54,6 +48,7 @@ export function CancelDialog({ user, subscription, isOpen, onCancelled, onClose 
       confirmLabel="Cancel subscription"
       cancelLabel={`Keep ${plan_name}`}
       busyLabel="Cancelling..."
+      failure="Failed to cancel subscription"
       isDestructive
       onConfirm={cancel}
       onClose={onClose}

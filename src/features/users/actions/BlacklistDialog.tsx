@@ -1,8 +1,7 @@
 import { getZoneName } from '#src/lib/format/dates.ts';
 import { type SubmitEvent, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import type { UserDetailJson } from '#api/features/users/users.contract.ts';
-import { ApiError, formatError, formatServerError } from '#src/lib/api-client.ts';
-import { showToast } from '#src/lib/toast.ts';
+import { ApiError, formatError } from '#src/lib/api-client.ts';
 import { useUnsavedWarning } from '#src/ui/crud/use-unsaved-warning.ts';
 import { Modal } from '#src/ui/dialogs/Modal.tsx';
 import { Notice } from '#src/ui/feedback/Notice.tsx';
@@ -102,7 +101,11 @@ function BlacklistForm({ user, onBlacklist, onClose, onDirty }: FormProps) {
         onChange={(event) => setScope(event.currentTarget.value as Scope)}
       />
       <BlacklistFacts user={user} isCancelling={isCancelling} onCancel={setCancelling} />
-      {error && <Notice tone="error">{error}</Notice>}
+      {error && (
+        <Notice tone="error" title="Failed to blacklist user">
+          {error}
+        </Notice>
+      )}
       <div className="form-actions">
         <Button variant="secondary" onClick={onClose}>
           Cancel
@@ -158,7 +161,6 @@ function useBlacklistForm(form: { current: HTMLFormElement | null }, onBlacklist
       const refused = { reason: getIssue('reason'), blacklistedUntil: getIssue('blacklistedUntil') };
       setIssues(refused);
       if (!refused.reason && !refused.blacklistedUntil) setError(formatError(cause));
-      showToast(formatServerError(cause, 'Failed to blacklist user'), 'error');
     } finally {
       setBusy(false);
     }

@@ -1,9 +1,7 @@
 import type { AdminUserJson } from '#api/features/users/users.contract.ts';
-import { showToast } from '#src/lib/toast.ts';
 import { ConfirmDialog } from '#src/ui/dialogs/ConfirmDialog.tsx';
 import { formatLivePlans, formatUser } from '#src/features/users/user-labels.ts';
 import { deleteUser } from '#src/features/users/users-api.ts';
-import { formatServerError } from '#src/lib/api-client.ts';
 import { runUndoable, type UserActResult } from './undo-toast.ts';
 
 type Props = {
@@ -18,15 +16,10 @@ export function DeleteUserDialog({ user, onDeleted, onClose }: Props) {
   const plans = user && formatLivePlans(user);
   const remove = async () => {
     if (!user) return;
-    try {
-      const note = `${formatUser(user)} can’t sign in any more.`;
-      // Nothing that was done before can be undone while the user is being deleted.
-      const changes = ['deletion', 'blacklist', 'contact'] as const;
-      onDeleted(await runUndoable({ run: () => deleteUser(user.id), note, changes }));
-    } catch (error) {
-      showToast(formatServerError(error, 'Failed to delete user'), 'error');
-      throw error;
-    }
+    const note = `${formatUser(user)} can’t sign in any more.`;
+    // Nothing that was done before can be undone while the user is being deleted.
+    const changes = ['deletion', 'blacklist', 'contact'] as const;
+    onDeleted(await runUndoable({ run: () => deleteUser(user.id), note, changes }));
   };
   return (
     <ConfirmDialog
@@ -34,6 +27,7 @@ export function DeleteUserDialog({ user, onDeleted, onClose }: Props) {
       title={user ? `Delete ${formatUser(user)}?` : ''}
       confirmLabel="Delete user"
       busyLabel="Deleting..."
+      failure="Failed to delete user"
       isDestructive
       onConfirm={remove}
       onClose={onClose}

@@ -86,7 +86,6 @@ function RefundForm({
       const refund = { amount, refundedBefore: payment.amount_refunded, reason };
       await onRefund(payment, { ...refund, idempotencyKey: getKey(refund) });
     },
-    null,
     () => ({
       ...(!isAmount && { amount: `Enter an amount up to ${formatCents(refundable, currency)}.` }),
       ...(reason === '' && { reason: 'Choose a reason.' }),

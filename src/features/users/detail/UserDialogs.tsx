@@ -22,6 +22,7 @@ export function UserDialogs({ user, actions }: Props) {
         title={`Remove ${fullName} from the blacklist?`}
         confirmLabel="Remove Blacklist"
         busyLabel="Removing..."
+        failure="Failed to remove blacklist"
         onConfirm={actions.unblacklist}
         onClose={close}
       >
@@ -55,6 +56,7 @@ function RoleDialog({ user, actions }: Props) {
       title={`Make ${formatUser(user)} ${ROLE_WORDS[next].inSentence}?`}
       confirmLabel={action}
       busyLabel="Changing..."
+      failure="Failed to change role"
       isDestructive={isDestructive}
       onConfirm={actions.changeRole}
       onClose={actions.close}

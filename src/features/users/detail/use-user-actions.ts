@@ -52,16 +52,11 @@ export function useUserActions(user: UserDetailJson, onChange: (user: UserDetail
   const onUndone = () => void latestReload.current();
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the user is shown
   useEffect(() => userUndos.restore(onUndone, ({ userId }) => userId === user.id), []);
-  /** Runs an act, says what it did, and shows the user as it is now. The dialog shows an error too. */
-  const run = async (act: () => Promise<{ message: string; data: { user: UserDetailJson } }>, failure: string) => {
-    try {
-      const { message, data } = await act();
-      showToast(message, 'success');
-      show(data.user);
-    } catch (error) {
-      showToast(formatServerError(error, failure), 'error');
-      throw error;
-    }
+  /** Runs an act, says what it did, and shows the user as it is now. */
+  const run = async (act: () => Promise<{ message: string; data: { user: UserDetailJson } }>) => {
+    const { message, data } = await act();
+    showToast(message, 'success');
+    show(data.user);
   };
   return {
     prompt,
@@ -85,19 +80,14 @@ export function useUserActions(user: UserDetailJson, onChange: (user: UserDetail
       showResult(result, onUndone);
     },
     async unblacklist() {
-      try {
-        const result = await runUndoable({
-          run: () => unblacklistUser(user.id),
-          note: `${formatUser(user)} can sign in again.`,
-          changes: ['blacklist'],
-        });
-        show(result.user);
-        focusBar();
-        showResult(result, onUndone);
-      } catch (error) {
-        showToast(formatServerError(error, 'Failed to remove blacklist'), 'error');
-        throw error;
-      }
+      const result = await runUndoable({
+        run: () => unblacklistUser(user.id),
+        note: `${formatUser(user)} can sign in again.`,
+        changes: ['blacklist'],
+      });
+      show(result.user);
+      focusBar();
+      showResult(result, onUndone);
     },
     async changeContact(contact: Contact) {
       const isMoved = contact.email.trim().toLowerCase() !== user.email;
@@ -113,14 +103,19 @@ export function useUserActions(user: UserDetailJson, onChange: (user: UserDetail
       setPrompt(null);
       showResult(result, onUndone);
     },
-    changeRole: () => run(() => changeRole(user.id, getRoleChange(user).next), 'Failed to change role'),
+    changeRole: () => run(() => changeRole(user.id, getRoleChange(user).next)),
     async endAllSessions() {
       const { message } = await endAllDevices(user.id);
       showToast(message, 'success');
       await reload();
     },
     async stopDeletion() {
-      await run(() => cancelDeletion(user.id), 'Failed to stop the deletion').catch(reload);
+      try {
+        await run(() => cancelDeletion(user.id));
+      } catch (error) {
+        showToast(formatServerError(error, 'Failed to stop the deletion'), 'error');
+        await reload();
+      }
     },
     async exportData() {
       try {

@@ -7,7 +7,6 @@ import { RequireAuth } from '#src/features/auth/RequireAuth.tsx';
 import { reloadNavigationCounts, useNavigationCount } from '#src/lib/navigation-counts.ts';
 import { useListState } from '#src/lib/use-list-state.ts';
 import { useListQuery } from '#src/lib/use-query.ts';
-import { createListLoader } from '#src/ui/crud/fetch-list.ts';
 import { ScreenCount } from '#src/ui/crud/PageAction.tsx';
 import { useClampedPage } from '#src/ui/crud/use-clamped-page.ts';
 import { useFocusAfterDelete } from '#src/ui/crud/use-focus-after-delete.ts';
@@ -41,9 +40,8 @@ const NO_USERS: AdminUserJson[] = [];
 
 function UserManager({ viewer }: { viewer: UserJson }) {
   const { listState, change } = useListState({ parse: parseListState, toUrl: toListUrl });
-  const { value, error, isLoading, reload } = useListQuery(
-    toListUrl(listState),
-    createListLoader(({ signal }) => fetchUsers(listState, signal), 'Failed to fetch users'),
+  const { value, error, isLoading, reload } = useListQuery(toListUrl(listState), (signal) =>
+    fetchUsers(listState, signal),
   );
   useNavigationCount('users', value?.counts.all ?? null);
   const pagination = value?.pagination;

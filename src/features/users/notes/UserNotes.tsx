@@ -70,7 +70,7 @@ export function UserNotes({ user, canManage, draft, onDraft, onChanged }: Props)
 type FormProps = Pick<Props, 'user' | 'draft' | 'onDraft'> & { save: () => Promise<void> };
 
 function NoteForm({ user, draft, onDraft, save }: FormProps) {
-  const { form, submit, isBusy, error, getIssue } = useFormSubmit(save, null, () =>
+  const { form, submit, isBusy, error, getIssue } = useFormSubmit(save, () =>
     draft.trim() === '' ? { body: 'Enter a note.' } : {},
   );
   return (

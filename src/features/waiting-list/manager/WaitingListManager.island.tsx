@@ -21,7 +21,6 @@ import { canResend } from './entry-labels.ts';
 import { DEFAULT_LIST_STATE, isInvitedOnly, PAGE_SIZE, toListUrl } from './list-state.ts';
 import { createShortcuts } from './shortcuts.ts';
 import { StatsBand } from './StatsBand.tsx';
-import { FETCH_FAILED } from './use-entries.ts';
 import { useWaitingList } from './use-waiting-list.ts';
 
 /** Everyone on the waiting lists, for admins: invites and rejects one, many or the next in line. */
@@ -60,7 +59,9 @@ function WaitingListManager({ userId }: { userId: number }) {
           onClose={bulk.close}
         />
       )}
-      {list.error !== null && <ErrorPanel title={FETCH_FAILED} message={list.error} onRetry={list.reload} />}
+      {list.error !== null && (
+        <ErrorPanel title="Failed to fetch waitinglist entries" message={list.error} onRetry={list.reload} />
+      )}
       <EntryList
         page={list.page}
         listState={listState}

@@ -1,11 +1,8 @@
 import { useCallback, useEffect, useState } from 'react';
 import { reloadNavigationCounts } from '#src/lib/navigation-counts.ts';
-import { showToast } from '#src/lib/toast.ts';
 import { useListQuery } from '#src/lib/use-query.ts';
 import { type Entry, fetchEntries, fetchFigures } from './entries-api.ts';
 import { type ListState, toListKey } from './list-state.ts';
-
-export const FETCH_FAILED = 'Failed to fetch waitinglist entries';
 
 /** The rows of a list state, the state that they belong to, the figures of its product, and how often it was reloaded. */
 export function useEntries(listState: ListState) {
@@ -15,14 +12,10 @@ export function useEntries(listState: ListState) {
     value,
     reload: reloadEntries,
     ...query
-  } = useListQuery(toListKey(listState), async (signal) => {
-    try {
-      return { ...(await fetchEntries(listState, signal)), listState };
-    } catch (error) {
-      if (!signal.aborted) showToast(FETCH_FAILED, 'error');
-      throw error;
-    }
-  });
+  } = useListQuery(toListKey(listState), async (signal) => ({
+    ...(await fetchEntries(listState, signal)),
+    listState,
+  }));
   const [refreshCount, setRefreshCount] = useState(0);
   const reloadFigures = figures.reload;
   const reload = useCallback(() => {

@@ -1,4 +1,3 @@
-import { formatError } from '#src/lib/api-client.ts';
 import { showToast } from '#src/lib/toast.ts';
 import { useBulkRun } from '#src/ui/bulk/use-bulk-run.ts';
 import { formatDone } from './bulk-copy.ts';
@@ -27,14 +26,7 @@ export function useEntryBulkRun({ userId, reload, showUndo }: Options) {
     ...{ name: 'waitingListRun', userId, reload, sendPart, addResults, emptyResult: EMPTY_RESULT },
     onEnd: (run) => announceEnd(run, showUndo),
   });
-  const start = async (action: BulkAction, target: BulkTarget, total: number) => {
-    try {
-      await bulk.start({ action }, target, total);
-    } catch (error) {
-      showToast(formatError(error), 'error');
-      throw error;
-    }
-  };
+  const start = (action: BulkAction, target: BulkTarget, total: number) => bulk.start({ action }, target, total);
   return {
     ...bulk,
     start: (action: BulkAction, selection: EntrySelection) => start(action, toTarget(selection), selection.count),
