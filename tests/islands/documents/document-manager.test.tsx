@@ -148,7 +148,7 @@ test('the delete prompt names the document and its consequences; a failed delete
   slot.innerHTML = '<a href="/documents/new">New document</a>';
   await site.chooseAction('Here today', 'Delete...');
   const restore = site.network.fail('DELETE', `/api/documents/${id}`, 500, { message: 'Something broke.' });
-  const { dialog, getByRole, findByText } = await findDialog('Delete document');
+  const { dialog, getByRole } = await findDialog('Delete document');
   expect(dialog.textContent).toContain('Are you sure you want to delete this document?');
   expect(dialog.textContent).toContain(
     'Here today and its revisions will be deleted. Readers will no longer be able to open it. You can undo this for 30 seconds.',
