@@ -73,6 +73,8 @@ export type Deps = {
   openshelfWebhooks: { wake(): void };
   /** Tells the CDN what changed; woken after each release. Since when that fails (UTC ms), and why; null while it works. */
   purges: { wake(): void; findFailure(): Promise<{ since: number; error: string } | null> };
+  /** Makes backups each hour. `findFailure`: since when none is proven and young enough (UTC ms), and what the last try said. */
+  backups: { findFailure(): Promise<{ since: number; reason: string | null } | null> };
   /** Fetches the texts of works in the queue of reviews; woken after a write that brings one there. */
   openshelfTexts: { wake(): void };
   /** Fetch texts of publications, and the images in them, from their public addresses. */

@@ -42,6 +42,7 @@ const schema = z
     HOST: z.string().min(1).default('127.0.0.1'),
     SITE_URL: origin.optional(),
     DATA_DIR: z.string().min(1).default('./data'),
+    BACKUPS_DIR: z.string().min(1).optional(),
     DATABASE_URL: z
       .string()
       .regex(/^(file|libsql|https?|wss?):/, 'must start with file:, libsql:, http(s): or ws(s):')
@@ -136,6 +137,7 @@ export function readEnv(source: Record<string, string | undefined> = readEnvSour
   return {
     ...env,
     DATA_DIR: dataDir,
+    BACKUPS_DIR: env.BACKUPS_DIR && resolve(env.BACKUPS_DIR),
     SITE_URL: (env.SITE_URL ?? `http://localhost:${env.PORT}`).replace(/\/$/, ''),
     DATABASE_URL: env.DATABASE_URL ?? `file:${dataDir}/app.db`,
     ADMIN_EMAILS: env.ADMIN_EMAILS ?? (env.NODE_ENV === 'production' ? [] : DEMO_ADMINS),

@@ -164,6 +164,7 @@ async function startWith(db: Database, { env, options, log, lock, stopParts }: S
     store,
     files: deps.files,
     stripeCheck: workers.stripeCheck,
+    backups: workers.backups,
     log,
   });
   publisher.subscribe(({ kind }) => {

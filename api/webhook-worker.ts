@@ -29,7 +29,7 @@ export abstract class WebhookWorker<Row extends QueuedWebhook> extends DueWorker
 
   /** @param name what is sent, for the log */
   constructor(options: WebhookWorkerOptions, { table, name }: { table: DeliveryTable; name: string }) {
-    super(options, `${name}: the queue could not be read; trying again`);
+    super(options, `${name}: the queue couldn’t be read; trying again`);
     this.#options = options;
     this.#table = table;
     this.#failureMessage = `${name} failed`;

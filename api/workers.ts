@@ -2,6 +2,8 @@ import { join } from 'node:path';
 import { createFileMailer } from '#api/adapters/file-mailer.ts';
 import { createSmtpMailer } from '#api/adapters/smtp-mailer.ts';
 import { createWebhookSender } from '#api/adapters/webhook-sender.ts';
+import { BackupWorker } from '#api/backups/backup-worker.ts';
+import { createBackupStore } from '#api/backups/backup-store.ts';
 import { OutboxWorker } from '#api/features/mail/outbox/worker.service.ts';
 import { PublicationTextWorker } from '#api/features/openshelf/texts/worker.service.ts';
 import { OpenshelfWebhookWorker } from '#api/features/openshelf/webhooks/worker.service.ts';
@@ -10,6 +12,8 @@ import { StripeCheck } from '#api/features/stripe-check/stripe-check.service.ts'
 import { BillingWorker } from '#api/features/subscriptions/webhooks/worker.service.ts';
 import { BlacklistWorker } from '#api/features/users/blacklist/worker.service.ts';
 import { UserDeletionWorker } from '#api/features/users/deletion/worker.service.ts';
+import { region } from '#api/domain/region.ts';
+import { databaseFile } from '#db/client.ts';
 import type { Deps } from './deps.ts';
 import type { Env } from './env.ts';
 
@@ -24,6 +28,7 @@ export type WorkerDeps = Omit<
   | 'openshelfTexts'
   | 'purges'
   | 'stripeCheck'
+  | 'backups'
 >;
 
 type Options = {
@@ -49,6 +54,7 @@ export function createWorkers(deps: WorkerDeps, options: Options) {
     purges: createPurgeWorker(deps, options),
     openshelfTexts: new PublicationTextWorker(deps),
     stripeCheck: createStripeCheck(deps, options),
+    backups: createBackupWorker(deps, options.env),
   };
 }
 
@@ -61,6 +67,7 @@ export function startWorkers(workers: Workers): void {
   workers.purges.start();
   workers.openshelfTexts.wake();
   workers.stripeCheck.start();
+  workers.backups.wake();
 }
 
 export const stopWorkers = (workers: Workers) => Promise.all(Object.values(workers).map((worker) => worker.stop()));
@@ -146,3 +153,15 @@ function createPurgeWorker(
   });
   return new PurgeWorker({ ...deps, send, release: deps.site.release });
 }
+
+/** Shared with `npm run backup`. */
+export const createBackupWorker = (
+  deps: Pick<Deps, 'db' | 'clock' | 'log' | 'space' | 'files'>,
+  env: Env,
+): BackupWorker =>
+  new BackupWorker({
+    ...deps,
+    store: createBackupStore(env),
+    timeZone: region.timeZone,
+    isFileDatabase: databaseFile(env.DATABASE_URL) !== null,
+  });

@@ -28,7 +28,7 @@ export async function migrate(
 ): Promise<number> {
   const migrationFiles = readMigrationFiles({ migrationsFolder });
   const applied = await findLastApplied(db);
-  const lastKnown = Math.max(...migrationFiles.map(({ folderMillis }) => folderMillis));
+  const lastKnown = readLastKnownMigration(migrationsFolder);
   if (applied !== null && applied > lastKnown) throw new NewerDatabaseError(lastKnown);
   const pending = migrationFiles.filter((migration) => applied === null || migration.folderMillis > applied);
   if (pending.length === 0) return 0;
@@ -42,6 +42,10 @@ export async function migrate(
   }
   return pending.length;
 }
+
+/** When the newest migration that this version knows was generated (UTC ms). */
+export const readLastKnownMigration = (migrationsFolder = MIGRATIONS_FOLDER): number =>
+  Math.max(...readMigrationFiles({ migrationsFolder }).map(({ folderMillis }) => folderMillis));
 
 /** The time of the newest migration in this database (UTC ms); null where there is none. */
 async function findLastApplied(db: Database): Promise<number | null> {

@@ -3,6 +3,11 @@ import http from 'node:http';
 import { toControlSocketPath } from '#api/control/control-socket.ts';
 import { readEnv } from '#api/env.ts';
 
+/** No server runs for this data directory. */
+export class NoServerError extends Error {
+  override name = 'NoServerError';
+}
+
 /** Asks the running server through its socket. @throws a sentence for the operator when none runs or it refuses. */
 export async function callControlSocket<ResponseBody>(
   method: 'GET' | 'POST',
@@ -23,7 +28,7 @@ export async function callControlSocket<ResponseBody>(
       });
     });
     request.on('error', () =>
-      reject(new Error('No server is running for this data directory. Start it with npm start.')),
+      reject(new NoServerError('No server is running for this data directory. Start it with npm start.')),
     );
     request.end(payload);
   });

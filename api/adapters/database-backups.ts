@@ -9,11 +9,8 @@ export const BACKUPS_FOLDER = 'backups';
 const BACKUPS_KEPT = 5;
 const BACKUP_NAME = /^before-migration-(\d+)\.db$/;
 
-/** Copies the database into the folder of backups, and deletes all but the newest five. @throws when there is no space. */
-export async function backUpDatabase(dataDir: string, clock: Clock, db: Database): Promise<void> {
-  const directory = join(dataDir, BACKUPS_FOLDER);
-  mkdirSync(directory, { recursive: true, mode: 0o700 });
-  const file = join(directory, `before-migration-${clock.now()}.db`);
+/** Copies the database into a file that isn't there yet, readable by its owner only. @throws when there is no space. */
+export async function copyDatabase(db: Database, file: string): Promise<void> {
   try {
     await db.client.execute({ sql: 'VACUUM INTO ?', args: [file] });
   } catch (error) {
@@ -22,16 +19,23 @@ export async function backUpDatabase(dataDir: string, clock: Clock, db: Database
     throw error;
   }
   chmodSync(file, 0o600);
-  for (const old of listBackups(dataDir).slice(BACKUPS_KEPT)) rmSync(old, { force: true });
+}
+
+/** Copies the database into the folder of backups, and deletes all but the newest five. @throws when there is no space. */
+export async function backUpDatabase(dataDir: string, clock: Clock, db: Database): Promise<void> {
+  const directory = join(dataDir, BACKUPS_FOLDER);
+  mkdirSync(directory, { recursive: true, mode: 0o700 });
+  await copyDatabase(db, join(directory, `before-migration-${clock.now()}.db`));
+  for (const old of listMigrationBackups(dataDir).slice(BACKUPS_KEPT)) rmSync(old, { force: true });
 }
 
 /** The newest backup that a version whose last migration is `lastKnown` (UTC ms) can open; null without one. */
 export function findBackup(dataDir: string, lastKnown: number): string | null {
-  return listBackups(dataDir).find((file) => readLastMigration(file) <= lastKnown) ?? null;
+  return listMigrationBackups(dataDir).find((file) => readLastMigration(file) <= lastKnown) ?? null;
 }
 
-/** The newest first. */
-function listBackups(dataDir: string): string[] {
+/** Their paths, the newest first. */
+export function listMigrationBackups(dataDir: string): string[] {
   const directory = join(dataDir, BACKUPS_FOLDER);
   const names = existsSync(directory) ? readdirSync(directory) : [];
   const readTime = (name: string) => Number(BACKUP_NAME.exec(name)?.[1]);

@@ -1,10 +1,10 @@
-import { access, constants, mkdir, open, rename, rm, stat } from 'node:fs/promises';
+import { access, constants, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
-import { type ByteRange, type FileStore, FileStoreUnavailableError } from './file-store.ts';
+import { type ByteRange, FileStoreUnavailableError, type ListedFileStore } from './file-store.ts';
 
 /** Files in one directory. `put` moves: the given path must be on the same file system. */
-export function createDiskFiles(directory: string): FileStore {
+export function createDiskFiles(directory: string): ListedFileStore {
   const toPath = (name: string) => {
     // Names are ours. A second check that none leaves the directory.
     if (!/^[a-z0-9][a-z0-9.-]*$/.test(name)) throw new Error('Not a stored file name.');
@@ -32,6 +32,11 @@ export function createDiskFiles(directory: string): FileStore {
       } catch (cause) {
         throw new FileStoreUnavailableError('The folder of images and videos can’t be written to.', { cause });
       }
+    },
+    async list() {
+      const entries = (await readdir(directory, { withFileTypes: true }).catch(nullIfMissing)) ?? [];
+      const names = entries.filter((entry) => entry.isFile()).map(({ name }) => name);
+      return Promise.all(names.map(async (name) => ({ name, bytes: (await stat(join(directory, name))).size })));
     },
   };
 }

@@ -21,3 +21,8 @@ export type FileStore = {
   /** Whether files can be stored and read. @throws FileStoreUnavailableError, whose message says what is wrong. */
   check(): Promise<void>;
 };
+
+/** A store that can say what it holds. */
+export type ListedFileStore = FileStore & {
+  list(): Promise<{ name: string; bytes: number }[]>;
+};

@@ -3,9 +3,10 @@ import { rm, stat } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
 import type { S3Client } from '@aws-sdk/client-s3';
 import type { S3Settings } from '#api/env.ts';
-import { type FileStore, FileStoreUnavailableError } from './file-store.ts';
+import { FileStoreUnavailableError, type ListedFileStore } from './file-store.ts';
 
-const FOLDER = 'uploads/';
+/** Where uploads are in the bucket. */
+const UPLOADS_FOLDER = 'uploads/';
 /** An object that only `check` writes and reads. */
 const CHECK_KEY = 'storage-check';
 const CONNECT_TIMEOUT_MS = 3_000;
@@ -13,13 +14,13 @@ const CONNECT_TIMEOUT_MS = 3_000;
 const SILENCE_TIMEOUT_MS = 10_000;
 
 /** Files in a bucket of any service with the S3 protocol. The client library is loaded at the first call, not at the start. */
-export function createS3Files(settings: S3Settings): FileStore {
+export function createS3Files(settings: S3Settings, folder = UPLOADS_FOLDER): ListedFileStore {
   let loading: Promise<{ sdk: typeof import('@aws-sdk/client-s3'); client: S3Client }> | undefined;
   const load = () => {
     loading ??= connect(settings);
     return loading;
   };
-  const toObjectKey = (name: string) => ({ Bucket: settings.bucket, Key: `${FOLDER}${name}` });
+  const toObjectKey = (name: string) => ({ Bucket: settings.bucket, Key: `${folder}${name}` });
 
   return {
     async put(name, path, contentType) {
@@ -70,6 +71,15 @@ export function createS3Files(settings: S3Settings): FileStore {
       await client
         .send(new sdk.PutObjectCommand({ ...toObjectKey(CHECK_KEY), Body: 'ok', ContentType: 'text/plain' }))
         .catch(throwUnavailable);
+    },
+    async list() {
+      const { sdk, client } = await load();
+      const request = { Bucket: settings.bucket, Prefix: folder, Delimiter: '/' };
+      const files = [];
+      for await (const page of sdk.paginateListObjectsV2({ client }, request)) {
+        files.push(...(page.Contents ?? []));
+      }
+      return files.map(({ Key = '', Size = 0 }) => ({ name: Key.slice(folder.length), bytes: Size }));
     },
   };
 }

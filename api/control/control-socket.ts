@@ -6,6 +6,7 @@ import { Hono } from 'hono';
 import type { Logger } from 'pino';
 import type { Database } from '#db/client.ts';
 import type { FileStore } from '#api/adapters/file-store.ts';
+import type { BackupWorker } from '#api/backups/backup-worker.ts';
 import type { StripeCheck } from '#api/features/stripe-check/stripe-check.service.ts';
 import type { Env } from '#api/env.ts';
 import { enqueuePublishStatement } from '#api/publishing/queue/enqueue.ts';
@@ -28,6 +29,7 @@ type ControlDeps = {
   store: ObjectStore;
   files: FileStore;
   stripeCheck: Pick<StripeCheck, 'run' | 'readDeliveries'>;
+  backups: Pick<BackupWorker, 'readStatus' | 'backUp'>;
   log: Logger;
 };
 
@@ -55,7 +57,7 @@ export async function startControlServer(deps: ControlDeps): Promise<{ close(): 
   };
 }
 
-function createControlApp({ db, publisher, manifest, store, files, stripeCheck, env }: ControlDeps) {
+function createControlApp({ db, publisher, manifest, store, files, stripeCheck, backups, env }: ControlDeps) {
   const app = new Hono();
   app.get('/releases', async (context) =>
     context.json({
@@ -89,6 +91,8 @@ function createControlApp({ db, publisher, manifest, store, files, stripeCheck, 
     const { ids } = await context.req.json<{ ids: string[] }>();
     return context.json(await stripeCheck.readDeliveries(ids));
   });
+  app.get('/backups', async (context) => context.json(await backups.readStatus()));
+  app.post('/backups', async (context) => context.json(await backups.backUp('manual')));
   app.post('/export', async (context) => {
     const request = await context.req.json<{ directory: string; host: ExportHost; serverOrigin: string | null }>();
     const entries = [...manifest.entries()];

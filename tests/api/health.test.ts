@@ -20,7 +20,7 @@ beforeEach(async () => {
 afterEach(() => test.close());
 
 const OK = { status: 'ok', since: null };
-const ALL_OK = { mail: OK, uploads: OK, publishing: OK, cdn: OK, disk: OK };
+const ALL_OK = { mail: OK, uploads: OK, publishing: OK, cdn: OK, backups: OK, disk: OK };
 const createFailing = (since: number) => ({ status: 'failing', since: new Date(since).toISOString() });
 
 async function readHealth(app = test.app): Promise<HealthJson & { code: number }> {
@@ -157,6 +157,15 @@ describe('the health of the server', () => {
     const probe = new StorageProbe({ ...test.deps, files });
     await probe.check();
     expect(probe.failure?.reason).toBe('The folder of images and videos can’t be written to.');
+  });
+
+  it('tells since when there is no proven backup', async () => {
+    const since = test.clock.now() - 60_000;
+    const app = createApp({ ...test.deps, backups: { findFailure: async () => ({ since, reason: null }) } });
+    expect(await readHealth(app)).toMatchObject({
+      status: 'degraded',
+      parts: { ...ALL_OK, backups: createFailing(since) },
+    });
   });
 
   it('tells since when a publish has failed, until it is published again', async () => {

@@ -21,6 +21,7 @@ export const healthResponse = z.object({
     uploads: partSchema,
     publishing: partSchema,
     cdn: partSchema,
+    backups: partSchema,
     disk: partSchema,
   }),
   release: z.number().int(),

@@ -5,14 +5,14 @@ import { findDeliveryFailure } from '#api/features/mail/outbox/outbox.service.ts
 import { listFailedPublishes } from '#api/publishing/queue/job-queue.ts';
 import type { HealthJson } from './health.contract.ts';
 
-type HealthDeps = Pick<Deps, 'db' | 'clock' | 'site' | 'space' | 'uploadStorage' | 'purges'>;
+type HealthDeps = Pick<Deps, 'db' | 'clock' | 'site' | 'space' | 'uploadStorage' | 'purges' | 'backups'>;
 
 /**
  * Whether the server can answer: one query must work; and which of its parts fail. @throws unavailable while it starts, and what
  * the query throws.
  */
 export async function checkHealth(deps: HealthDeps): Promise<HealthJson> {
-  const { site, space, uploadStorage, purges, db } = deps;
+  const { site, space, uploadStorage, purges, backups, db } = deps;
   if (!site.isReady())
     throw new AppError('unavailable', 'The server is starting. Try again in a few seconds.', { retryAfterSeconds: 1 });
   const isFull = await space.isFull();
@@ -22,6 +22,7 @@ export async function checkHealth(deps: HealthDeps): Promise<HealthJson> {
     uploads: uploadStorage.failure?.since ?? null,
     publishing: failedPublishes.length > 0 ? Math.min(...failedPublishes.map(({ createdAt }) => createdAt)) : null,
     cdn: (await purges.findFailure())?.since ?? null,
+    backups: (await backups.findFailure())?.since ?? null,
     disk: isFull ? space.fullSince : null,
   };
   const isFailing = Object.values(failures).some((since) => since !== null);
@@ -34,6 +35,7 @@ export async function checkHealth(deps: HealthDeps): Promise<HealthJson> {
       uploads: toPartJson(failures.uploads),
       publishing: toPartJson(failures.publishing),
       cdn: toPartJson(failures.cdn),
+      backups: toPartJson(failures.backups),
       disk: toPartJson(failures.disk),
     },
     release: site.release(),

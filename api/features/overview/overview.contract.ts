@@ -61,7 +61,7 @@ const overviewPostSchema = z.object({
 const figureSchema = z.object({ count, previous: count });
 
 /** `proxy`: visitors arrive through one that the settings don't know. `cdn`: it doesn't take what changed. */
-export const serverParts = ['disk', 'uploads', 'cdn', 'proxy'] as const;
+export const serverParts = ['disk', 'uploads', 'backups', 'cdn', 'proxy'] as const;
 const serverProblemSchema = z.object({
   part: z.enum(serverParts),
   since: z.string(),

@@ -108,16 +108,20 @@ export async function getOverview(deps: Deps, role: UserRole): Promise<OverviewJ
 
 /** Emails that aren't sent and publishes that failed have rows of their own. */
 async function listServerProblems({
+  backups,
   proxyWatch,
   purges,
   space,
   uploadStorage,
-}: Pick<Deps, 'proxyWatch' | 'purges' | 'space' | 'uploadStorage'>): Promise<OverviewJson['server_problems']> {
+}: Pick<Deps, 'backups' | 'proxyWatch' | 'purges' | 'space' | 'uploadStorage'>): Promise<
+  OverviewJson['server_problems']
+> {
   const { failure: uploads } = uploadStorage;
   const cdn = await purges.findFailure();
   const problems = {
     disk: { since: (await space.isFull()) ? space.fullSince : null, reason: null },
     uploads: { since: uploads?.since ?? null, reason: uploads?.reason ?? null },
+    backups: (await backups.findFailure()) ?? { since: null, reason: null },
     cdn: { since: cdn?.since ?? null, reason: cdn?.error ?? null },
     proxy: { since: proxyWatch.seenAt, reason: null },
   };

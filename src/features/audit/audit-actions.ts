@@ -47,7 +47,7 @@ const REFUSED_SIGN_INS: Record<string, string> = {
 /** What an admin did to a subscription for its user. Rows of earlier versions don't say it. */
 const SUBSCRIPTION_ACTS: Partial<Record<SubscriptionAct, string>> = {
   cancel: '{actor} cancelled subscription {subject}',
-  cancel_now: '{actor} ended subscription {subject} at once',
+  cancel_now: '{actor} ended subscription {subject} straight away',
   reactivate: '{actor} reactivated subscription {subject}',
   change_plan: '{actor} changed the plan of subscription {subject}',
   keep_plan: '{actor} took back the change of plan of subscription {subject}',

@@ -111,6 +111,11 @@ const SERVER_PROBLEMS: Record<ServerProblemJson['part'], { title: string; effect
     effect: 'Uploads fail until their storage works again.',
     remedy: 'Ask the person who runs the server to check the settings of the storage.',
   },
+  backups: {
+    title: 'There is no proven backup of the last 3 hours',
+    effect: 'What is saved now could be lost with the server.',
+    remedy: 'Ask the person who runs the server to look at its log, then to run npm run backup.',
+  },
   cdn: {
     title: 'Visitors may see old pages',
     effect: 'The CDN doesn’t take the list of pages that changed.',

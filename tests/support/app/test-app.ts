@@ -85,6 +85,7 @@ export async function createTestDatabase(
     openshelf: { serviceKey: TEST_SERVICE_KEY, webhookUrl: null },
     openshelfWebhooks: { wake: () => undefined },
     purges: { wake: () => undefined, findFailure: async () => null },
+    backups: { findFailure: async () => null },
     openshelfTexts: { wake: () => undefined },
     safeFetch: async () => {
       throw new FetchError('Tests have no network.');

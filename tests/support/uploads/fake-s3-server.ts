@@ -6,7 +6,7 @@ const REGION = 'ap-test-1';
 export const S3_KEYS = { accessKeyId: 'AKTEST', secretAccessKey: 'a secret that nobody else knows' };
 
 /**
- * A service that speaks as much S3 as a bucket of files needs: PUT, GET with ranges, HEAD, DELETE, each only with a
+ * A service that speaks as much S3 as a bucket of files needs: PUT, GET with ranges, HEAD, DELETE and lists, each only with a
  * true signature (SigV4, with the payload's hash where one is given). Written from the protocol, not from our client.
  */
 export async function startFakeS3Server(bucket: string) {
@@ -20,6 +20,8 @@ export async function startFakeS3Server(bucket: string) {
       if (problem) return fail(response, 403, problem);
       if (request.method === refusedMethod) return fail(response, 403, 'AccessDenied');
       const key = decodeURIComponent(new URL(request.url ?? '', 'http://s3').pathname).slice(1);
+      const query = new URL(request.url ?? '', 'http://s3').searchParams;
+      if (key.replace(/\/$/, '') === bucket && query.get('list-type') === '2') return list(response, objects, query);
       if (!key.startsWith(`${bucket}/`)) return fail(response, 404, 'NoSuchBucket');
       respond(request, response, objects, { key: key.slice(bucket.length + 1), body });
     });
@@ -67,6 +69,29 @@ function respond(
     ...(range && { 'Content-Range': `bytes ${start}-${end}/${object.bytes.length}` }),
   });
   response.end(request.method === 'HEAD' ? undefined : part);
+}
+
+/** Objects that a list answers with at once: few, so that its next pages are asked for. */
+const LIST_MAX = 3;
+
+/** ListObjectsV2, without what lies in folders beneath the prefix. */
+function list(response: ServerResponse, objects: Objects, query: URLSearchParams) {
+  const prefix = query.get('prefix') ?? '';
+  const after = query.get('continuation-token') ?? '';
+  const keys = [...objects.keys()]
+    .filter((key) => key.startsWith(prefix) && !key.slice(prefix.length).includes('/') && key > after)
+    .sort();
+  const shown = keys.slice(0, LIST_MAX);
+  const contents = shown.map(
+    (key) => `<Contents><Key>${key}</Key><Size>${objects.get(key)?.bytes.length}</Size></Contents>`,
+  );
+  const isTruncated = keys.length > shown.length;
+  response.writeHead(200, { 'Content-Type': 'application/xml' });
+  response.end(
+    `<?xml version="1.0" encoding="UTF-8"?><ListBucketResult><IsTruncated>${isTruncated}</IsTruncated>${
+      isTruncated ? `<NextContinuationToken>${shown.at(-1)}</NextContinuationToken>` : ''
+    }${contents.join('')}</ListBucketResult>`,
+  );
 }
 
 /** What is wrong with the signature of a request, or null. */

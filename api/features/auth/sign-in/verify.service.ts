@@ -207,7 +207,7 @@ async function completeSignIn(
     if (user && !hasPermission(user.role, 'users.manage') && deps.accounts.adminEmails.includes(email))
       deps.log.warn(
         { user: user.id },
-        'an address of ADMIN_EMAILS was not made an admin: an admin had changed its role',
+        'an address of ADMIN_EMAILS wasn’t made an admin: an admin had changed its role',
       );
     return user ? { token, user: toUserJson(user) } : null;
   } catch (error) {

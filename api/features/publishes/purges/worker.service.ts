@@ -23,7 +23,7 @@ export class PurgeWorker extends WebhookWorker<PurgeRow> {
     const { db, clock, log } = this.#options;
     queries
       .requeueFailedPurges(db, clock.now())
-      .catch((error: unknown) => log.error({ err: error }, 'failed purges could not be queued again'))
+      .catch((error: unknown) => log.error({ err: error }, 'failed purges couldn’t be queued again'))
       .finally(() => this.wake());
   }
 

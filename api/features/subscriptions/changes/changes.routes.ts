@@ -27,7 +27,7 @@ export function subscriptionChangeRoutes(deps: Deps) {
     .post(
       '/cancel/:subscriptionId',
       requireSession(deps),
-      describe('End a subscription with its period; those who manage billing can end one at once'),
+      describe('End a subscription with its period; those who manage billing can end one straight away'),
       validateRequest('param', subscriptionParams),
       validateRequest('json', cancelRequest),
       async (context) => {

@@ -79,7 +79,7 @@ const REFUSED_SIGN_INS: Record<string, string> = {
 /** What an admin did to a subscription, around its plan. Rows of earlier versions don't say it. */
 const SUBSCRIPTION_ACTS: Partial<Record<SubscriptionAct, [verb: string, rest?: string]>> = {
   cancel: ['cancelled'],
-  cancel_now: ['ended', ' at once'],
+  cancel_now: ['ended', ' straight away'],
   reactivate: ['reactivated'],
   change_plan: ['changed the plan of'],
   keep_plan: ['took back the change of plan of'],

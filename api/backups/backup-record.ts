@@ -1,0 +1,49 @@
+import { z } from 'zod';
+
+export const backupKinds = ['hourly', 'daily', 'manual', 'before-migration'] as const;
+export type BackupKind = (typeof backupKinds)[number];
+
+/** What lies beside each backup, as JSON: enough to say what it is, and to tell a whole file from a damaged one. */
+export const backupRecordSchema = z.object({
+  format: z.literal(1),
+  kind: z.enum(backupKinds),
+  /** UTC ms. */
+  createdAt: z.number().int(),
+  /** The file beside the record. */
+  file: z.object({ name: z.string(), bytes: z.number().int(), sha256: z.string() }),
+  database: z.object({
+    bytes: z.number().int(),
+    /** When its newest migration was generated (UTC ms). */
+    lastMigration: z.number().int(),
+    /** Rows by table. */
+    counts: z.record(z.string(), z.number().int()),
+  }),
+  /** Files of images and videos that the database names, and those of them that were lost before. */
+  uploads: z.object({ files: z.number().int(), bytes: z.number().int(), missing: z.array(z.string()) }),
+  /** The restore into a scratch database; `failure` says what was wrong. */
+  proof: z.object({ checkedAt: z.number().int(), milliseconds: z.number(), failure: z.string().nullable() }),
+});
+
+export type BackupRecord = z.output<typeof backupRecordSchema>;
+
+/** The name without its ending: `20261124-100400-hourly`, in UTC, so that names sort by time. */
+export function toBackupName(createdAt: number, kind: BackupKind): string {
+  const [day = '', time = ''] = new Date(createdAt).toISOString().split('T');
+  return `${day.replaceAll('-', '')}-${time.slice(0, 8).replaceAll(':', '')}-${kind}`;
+}
+
+export const RECORD_ENDING = '.json';
+/** Compressed; those before a migration are the database itself. */
+export const BACKUP_FILE = /^(?<name>.+)\.db(\.gz)?$/;
+
+/** The name of the record beside a file. */
+export const toRecordName = (file: string): string => file.replace(/\.db(\.gz)?$/, RECORD_ENDING);
+
+/** @throws a sentence for the operator when the text is no record. */
+export function parseBackupRecord(text: string): BackupRecord {
+  try {
+    return backupRecordSchema.parse(JSON.parse(text));
+  } catch (error) {
+    throw new Error('The record of the backup can’t be read.', { cause: error });
+  }
+}

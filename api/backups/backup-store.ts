@@ -1,0 +1,128 @@
+import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import { createWriteStream } from 'node:fs';
+import { pipeline } from 'node:stream/promises';
+import { text } from 'node:stream/consumers';
+import { createDiskFiles } from '#api/adapters/disk-files.ts';
+import type { FileStore, ListedFileStore } from '#api/adapters/file-store.ts';
+import { createS3Files } from '#api/adapters/s3-files.ts';
+import type { Env } from '#api/env.ts';
+import { BACKUPS_FOLDER, listMigrationBackups } from '#api/adapters/database-backups.ts';
+import { BACKUP_FILE, type BackupRecord, parseBackupRecord, RECORD_ENDING, toRecordName } from './backup-record.ts';
+
+const RECORD_TYPE = 'application/json';
+const FILE_TYPE = 'application/gzip';
+
+export type BackupStore = ReturnType<typeof createBackupStore>;
+
+/**
+ * Where backups are: a folder, or the bucket. A backup is there once its record is; what was cut off has none. Those
+ * before a migration stay in the data directory, because they are made before the server can reach anything.
+ */
+export function createBackupStore(env: Pick<Env, 'DATA_DIR' | 'BACKUPS_DIR' | 's3'>) {
+  const local = join(env.DATA_DIR, BACKUPS_FOLDER);
+  const isBucket = env.s3 !== null && env.BACKUPS_DIR === undefined;
+  const folder = env.BACKUPS_DIR ?? local;
+  const open = (name: string): ListedFileStore =>
+    env.s3 && isBucket ? createS3Files(env.s3, `backups/${name}`) : createDiskFiles(join(folder, name));
+  const backups = open('');
+  const uploads = open('uploads/');
+  const localFiles = createDiskFiles(local);
+  const isLocal = (file: string) => file.startsWith('before-migration-');
+  const storeOf = (file: string) => (isLocal(file) ? localFiles : backups);
+  /** Files move from here into the folder, so it is on the same disk. */
+  const scratch = join(isBucket ? local : folder, 'unfinished');
+
+  const readRecord = async (name: string): Promise<BackupRecord | null> => {
+    const stream = await storeOf(name).read(name);
+    if (!stream) return null;
+    // One that can’t be read belongs to a newer version, or was cut off: its backup is left alone.
+    return text(stream).then(parseBackupRecord, () => null);
+  };
+
+  return {
+    scratch,
+    uploads,
+
+    /** An empty folder for what is being made. */
+    async openScratch(): Promise<void> {
+      await rm(scratch, { recursive: true, force: true });
+      await mkdir(scratch, { recursive: true, mode: 0o700 });
+    },
+
+    /** All records, the newest first. */
+    async list(): Promise<BackupRecord[]> {
+      const stores = folder === local && !isBucket ? [backups] : [backups, localFiles];
+      const listed = (await Promise.all(stores.map((store) => store.list()))).flat();
+      const names = new Set(listed.map(({ name }) => name));
+      const records = await Promise.all([...names].filter((name) => name.endsWith(RECORD_ENDING)).map(readRecord));
+      return records
+        .flatMap((record) => (record && names.has(record.file.name) ? [record] : []))
+        .sort((a, b) => b.createdAt - a.createdAt);
+    },
+
+    /** The paths of those that an update left, and nothing has checked yet. */
+    async listUncheckedMigrationBackups(): Promise<string[]> {
+      const names = new Set((await localFiles.list()).map(({ name }) => name));
+      return listMigrationBackups(env.DATA_DIR).filter((path) => !names.has(toRecordName(basename(path))));
+    },
+
+    /** Takes over a file from `scratch`; the backup is not there before `addRecord`. */
+    addFile: (path: string, name: string) => backups.put(name, path, FILE_TYPE),
+
+    async addRecord(record: BackupRecord): Promise<void> {
+      const name = toRecordName(record.file.name);
+      const path = join(isLocal(name) ? local : scratch, `${name}.tmp`);
+      await writeFile(path, `${JSON.stringify(record, null, 2)}\n`, { mode: 0o600, flush: true });
+      if (isLocal(name)) await rename(path, join(local, name));
+      else await backups.put(name, path, RECORD_TYPE);
+    },
+
+    /** Copies a file of a backup to this path. Returns false when it is gone. */
+    async fetch(name: string, path: string): Promise<boolean> {
+      const stream = await storeOf(name).read(name);
+      if (!stream) return false;
+      await pipeline(stream, createWriteStream(path, { flags: 'wx', mode: 0o600 }));
+      return true;
+    },
+
+    /** The record goes first: half a deletion leaves a file that nothing offers. */
+    async delete(records: readonly BackupRecord[]): Promise<void> {
+      for (const { file } of records) {
+        await storeOf(file.name).delete([toRecordName(file.name)]);
+        await storeOf(file.name).delete([file.name]);
+      }
+    },
+
+    /** Files without a record: what a crash or a full disk left. */
+    async deleteUnfinished(): Promise<void> {
+      const names = (await backups.list()).map(({ name }) => name);
+      const present = new Set(names);
+      const lost = names.filter((name) => BACKUP_FILE.test(name) && !isLocal(name) && !present.has(toRecordName(name)));
+      await backups.delete(lost);
+    },
+  };
+}
+
+/** Copies one file from a store into another, by a file in `scratch`. Returns false when it is gone. */
+export async function copyStoredFile(
+  { from, to, scratch }: { from: FileStore; to: FileStore; scratch: string },
+  name: string,
+  contentType: string,
+): Promise<boolean> {
+  const stream = await from.read(name);
+  if (!stream) return false;
+  const path = join(scratch, name);
+  try {
+    await pipeline(stream, createWriteStream(path, { flags: 'w', mode: 0o600 }));
+    await to.put(name, path, contentType);
+    return true;
+  } finally {
+    await rm(path, { force: true });
+  }
+}
+
+/** @throws a sentence for the operator. */
+export async function readRecordFile(path: string): Promise<BackupRecord> {
+  return parseBackupRecord(await readFile(path, 'utf8'));
+}

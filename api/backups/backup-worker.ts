@@ -1,0 +1,243 @@
+import { rm, statfs } from 'node:fs/promises';
+import { createReadStream, createWriteStream } from 'node:fs';
+import { basename, join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { pipeline } from 'node:stream/promises';
+import { constants, createGzip } from 'node:zlib';
+import { createIdleWorker } from '#api/adapters/idle-worker.ts';
+import type { Deps } from '#api/deps.ts';
+import { DueWorker } from '#api/due-worker.ts';
+import { PROJECT_ROOT } from '#db/project-root.ts';
+import { type BackupKind, type BackupRecord, toBackupName } from './backup-record.ts';
+import type { BackupStore } from './backup-store.ts';
+import { type CheckRequest, type CheckResult, removeCopy } from './check/backup-check.ts';
+import { chooseScheduledKind, listExpired } from './retention.ts';
+import { type Expectation, takeSnapshot } from './snapshot.ts';
+import { copyUploads, deleteUnneededUploads } from './uploads-copy.ts';
+
+const MINUTE_MS = 60_000;
+const INTERVAL_MS = 60 * MINUTE_MS;
+/** A start is busy with other things. */
+const FIRST_AFTER_START_MS = 5 * MINUTE_MS;
+const RETRY_MS = 10 * MINUTE_MS;
+/** Without a proven backup for so long, something is wrong (ms). */
+export const STALE_MS = 3 * INTERVAL_MS;
+/** One check may take so long (ms). */
+const CHECK_LIMIT_MS = 60 * MINUTE_MS;
+
+type BackupDeps = Pick<Deps, 'db' | 'clock' | 'log' | 'space' | 'files'> & {
+  store: BackupStore;
+  timeZone: string;
+  /** Whether the database is a file, which this server can copy. */
+  isFileDatabase: boolean;
+};
+
+export type BackupStatus = {
+  backups: readonly BackupRecord[];
+  /** While one is being made. */
+  isRunning: boolean;
+  /** Of the last try, when it failed: a sentence. */
+  lastFailure: string | null;
+};
+
+/** Makes backups of the database and the uploads each hour, and proves each by restoring it. */
+export class BackupWorker extends DueWorker {
+  readonly #deps: BackupDeps;
+  readonly #checks = createIdleWorker({
+    url: pathToFileURL(join(PROJECT_ROOT, 'api/backups/check/check-worker.ts')),
+    timeoutMs: CHECK_LIMIT_MS,
+    idleMs: 1_000,
+  });
+  readonly #startedAt: number;
+  #records: BackupRecord[] | null = null;
+  #lastTry: { at: number; failure: string | null } | null = null;
+  #running: Promise<BackupRecord> | null = null;
+
+  constructor(deps: BackupDeps) {
+    super(deps, 'a backup failed');
+    this.#deps = deps;
+    this.#startedAt = deps.clock.now();
+  }
+
+  async readStatus(): Promise<BackupStatus> {
+    return {
+      backups: await this.#list(),
+      isRunning: this.#running !== null,
+      lastFailure: this.#lastTry?.failure ?? null,
+    };
+  }
+
+  /** Since when there is no proven backup that is young enough (UTC ms), and why; null while there is one, or the first is not due. */
+  async findFailure(): Promise<{ since: number; reason: string | null } | null> {
+    if (!this.#deps.isFileDatabase) return null;
+    const newest = (await this.#list()).find(isProven);
+    const since = Math.max(newest?.createdAt ?? 0, newest ? 0 : this.#startedAt) + STALE_MS;
+    return this.#deps.clock.now() > since ? { since, reason: this.#lastTry?.failure ?? null } : null;
+  }
+
+  /** Makes one now, or joins the one that is being made. @throws a sentence about what failed. */
+  backUp(kind: BackupKind): Promise<BackupRecord> {
+    this.#running ??= this.#make(kind).finally(() => {
+      this.#running = null;
+    });
+    return this.#running;
+  }
+
+  override async stop(): Promise<void> {
+    await this.#checks.stop(new Error('The server is stopping.'));
+    await super.stop(this.#running?.catch(() => undefined) ?? Promise.resolve());
+  }
+
+  protected async findNextAt(): Promise<number | null> {
+    if (!this.#deps.isFileDatabase) return null;
+    const [newest] = (await this.#list()).filter(({ kind }) => kind !== 'before-migration');
+    const due = Math.max((newest?.createdAt ?? 0) + INTERVAL_MS, this.#startedAt + FIRST_AFTER_START_MS);
+    return this.#lastTry?.failure ? Math.max(due, this.#lastTry.at + RETRY_MS) : due;
+  }
+
+  protected async runDue(): Promise<number> {
+    const { clock, timeZone, log } = this.#deps;
+    const now = clock.now();
+    const due = await this.findNextAt();
+    if (due === null || now < due) return 0;
+    const kind = chooseScheduledKind((await this.#list()).map(toCandidate), { now, timeZone });
+    // Its failure is shown and tried again later, not at once: a copy of a large database is no small thing.
+    await this.backUp(kind).catch((error: unknown) => log.error({ err: error }, 'a backup failed'));
+    return 0;
+  }
+
+  async #list(): Promise<BackupRecord[]> {
+    this.#records ??= await this.#deps.store.list();
+    return this.#records;
+  }
+
+  async #make(kind: BackupKind): Promise<BackupRecord> {
+    const { clock, store, space } = this.#deps;
+    const at = clock.now();
+    try {
+      await store.openScratch();
+      await store.deleteUnfinished();
+      await this.#adoptMigrationBackups();
+      const record = await this.#write(kind, at);
+      await store.addRecord(record);
+      await this.#deleteExpired();
+      if (record.proof.failure) throw new Error(record.proof.failure);
+      this.#lastTry = { at, failure: null };
+      return record;
+    } catch (error) {
+      space.recordError(error);
+      this.#lastTry = { at, failure: error instanceof Error ? error.message : String(error) };
+      throw error;
+    } finally {
+      this.#records = null;
+      await rm(store.scratch, { recursive: true, force: true });
+    }
+  }
+
+  async #write(kind: BackupKind, createdAt: number): Promise<BackupRecord> {
+    const { db, files, store } = this.#deps;
+    await this.#requireSpace();
+    const copy = join(store.scratch, 'copy.db');
+    const name = `${toBackupName(createdAt, kind)}.db.gz`;
+    const packed = join(store.scratch, name);
+    // Before the database, so that all that it names is there already, and once more for what came meanwhile.
+    await copyUploads({ db, files, store });
+    const expected = await takeSnapshot(db, copy);
+    const missing = await copyUploads({ db, files, store });
+    await pipeline(
+      createReadStream(copy),
+      createGzip({ level: constants.Z_BEST_SPEED }),
+      createWriteStream(packed, { flags: 'wx', mode: 0o600, flush: true }),
+    );
+    await rm(copy);
+    await store.addFile(packed, name);
+    // Read back from where it is kept now: that is the file that a restore would get.
+    const fetched = join(store.scratch, `fetched-${name}`);
+    if (!(await store.fetch(name, fetched))) throw new Error('The backup is gone from where it was just put.');
+    return this.#prove({ file: fetched, name, kind, createdAt, expected, missing });
+  }
+
+  async #prove(backup: {
+    file: string;
+    name: string;
+    kind: BackupKind;
+    createdAt: number;
+    expected: Expectation | null;
+    missing: string[];
+  }): Promise<BackupRecord> {
+    const { clock, store } = this.#deps;
+    const { file, name, kind, createdAt, expected, missing } = backup;
+    const target = join(store.scratch, 'restored.db');
+    const started = performance.now();
+    const request: CheckRequest = { file, target, sha256: null, expected };
+    const result = await this.#checks.request<CheckResult>(request).finally(() => removeCopy(target));
+    const present = new Map((await store.uploads.list()).map((each) => [each.name, each.bytes]));
+    const lost = result.uploads.filter((each) => present.get(each.name) !== each.bytes && !missing.includes(each.name));
+    const isOfNow = expected !== null;
+    return {
+      format: 1,
+      kind,
+      createdAt,
+      file: { name, bytes: result.bytes, sha256: result.sha256 },
+      database: result.database ?? { bytes: 0, lastMigration: 0, counts: {} },
+      uploads: {
+        files: result.uploads.length,
+        bytes: result.uploads.reduce((sum, { bytes }) => sum + bytes, 0),
+        missing: isOfNow ? missing : [],
+      },
+      proof: {
+        checkedAt: clock.now(),
+        milliseconds: Math.round(performance.now() - started),
+        failure:
+          result.failure ??
+          (isOfNow && lost.length > 0 ? `${lost.length} files of images and videos weren’t copied.` : null),
+      },
+    };
+  }
+
+  /** Gives the copies that updates made a record, so that they are listed, proven and deleted like the others. */
+  async #adoptMigrationBackups(): Promise<void> {
+    const { store } = this.#deps;
+    for (const path of await store.listUncheckedMigrationBackups()) {
+      const name = basename(path);
+      const createdAt = Number(/\d+/.exec(name)?.[0]);
+      const kind = 'before-migration';
+      await store.addRecord(await this.#prove({ file: path, name, kind, createdAt, expected: null, missing: [] }));
+    }
+  }
+
+  async #deleteExpired(): Promise<void> {
+    const { db, store, clock } = this.#deps;
+    const records = await store.list();
+    const expired = listExpired(
+      records.map((record) => ({ ...toCandidate(record), record })),
+      clock.now(),
+    ).map(({ record }) => record);
+    await store.delete(expired);
+    const kept = records.filter((record) => !expired.includes(record)).map(({ createdAt }) => createdAt);
+    await deleteUnneededUploads({ db, store }, { oldestAt: Math.min(...kept), now: clock.now() });
+  }
+
+  /** A backup must not fill the disk that the site writes to. */
+  async #requireSpace(): Promise<void> {
+    const { db, store } = this.#deps;
+    const { rows } = await db.client.execute(
+      'SELECT page_count * page_size AS bytes FROM pragma_page_count, pragma_page_size',
+    );
+    const needed = 3 * Number(rows[0]?.bytes);
+    const { bavail, bsize } = await statfs(store.scratch);
+    if (bavail * bsize < needed) {
+      throw new Error(
+        `There isn’t enough space for a backup: it needs ${Math.ceil(needed / 1024 ** 2)} MB for a moment.`,
+      );
+    }
+  }
+}
+
+const isProven = ({ proof }: BackupRecord): boolean => proof.failure === null;
+
+const toCandidate = (record: BackupRecord) => ({
+  kind: record.kind,
+  createdAt: record.createdAt,
+  isProven: isProven(record),
+});

@@ -1,0 +1,127 @@
+import { existsSync } from 'node:fs';
+import { mkdir, rename, rm } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import { createDiskFiles } from '#api/adapters/disk-files.ts';
+import type { FileStore, ListedFileStore } from '#api/adapters/file-store.ts';
+import { databaseFile } from '#db/client.ts';
+import { BACKUP_FILE, type BackupRecord, toRecordName } from './backup-record.ts';
+import { type BackupStore, copyStoredFile, readRecordFile } from './backup-store.ts';
+import { type CheckResult, checkBackup, removeCopy } from './check/backup-check.ts';
+
+/** A backup can't be restored here; the message is a sentence for the operator. */
+export class RestoreError extends Error {
+  override name = 'RestoreError';
+}
+
+export type RestoreOptions = {
+  databaseUrl: string;
+  store: BackupStore;
+  /** Where the images and videos of this server are. */
+  files: FileStore;
+  /** Of this version of the program (UTC ms). */
+  lastKnownMigration: number;
+};
+
+/** What a backup holds, said before anything is written. */
+export type RestorePlan = {
+  name: string;
+  /** Null for a file that lies there by itself. */
+  record: BackupRecord | null;
+  database: NonNullable<CheckResult['database']>;
+  uploads: { files: number; bytes: number; missing: number };
+  /** Puts it in place. The database comes last: a restore that is cut off leaves none, and can be run again. */
+  apply(): Promise<void>;
+  discard(): Promise<void>;
+};
+
+/**
+ * Checks a backup for a restore into an empty place: the path of a file, or the name of one in the store.
+ * @throws RestoreError when there is a database already, or the backup is damaged, foreign or of a newer version.
+ */
+export async function prepareRestore(pathOrName: string, options: RestoreOptions): Promise<RestorePlan> {
+  const { store, files, lastKnownMigration } = options;
+  const target = databaseFile(options.databaseUrl);
+  if (target === null) throw new RestoreError('A restore needs a database that is a file. Set DATABASE_URL to one.');
+  if (existsSync(target)) {
+    throw new RestoreError(
+      `There is a database already: ${target}. A restore writes into an empty place only. Move the file away, or set DATA_DIR to an empty folder.`,
+    );
+  }
+  await mkdir(dirname(target), { recursive: true, mode: 0o700 });
+  const restored = `${target}.restoring`;
+  await removeCopy(restored);
+  try {
+    const source = await openSource(pathOrName, store);
+    const result = await checkBackup({
+      file: source.file,
+      target: restored,
+      sha256: source.record?.file.sha256 ?? null,
+      expected: source.record && toExact(source.record),
+    }).finally(() => source.discard());
+    if (result.failure || !result.database) throw new RestoreError(result.failure ?? 'There is no database in it.');
+    if (result.database.lastMigration > lastKnownMigration) {
+      throw new RestoreError('It was made by a newer version of this program. Install that version, then restore it.');
+    }
+    const copied = new Map((await source.uploads.list()).map(({ name, bytes }) => [name, bytes]));
+    const found = result.uploads.filter(({ name, bytes }) => copied.get(name) === bytes);
+    return {
+      name: basename(source.file),
+      record: source.record,
+      database: result.database,
+      uploads: {
+        files: found.length,
+        bytes: found.reduce((sum, { bytes }) => sum + bytes, 0),
+        missing: result.uploads.length - found.length,
+      },
+      async apply() {
+        const scratch = `${target}.uploads`;
+        await mkdir(scratch, { recursive: true, mode: 0o700 });
+        for (const { name, bytes, contentType } of found) {
+          if ((await files.size(name)) !== bytes) {
+            await copyStoredFile({ from: source.uploads, to: files, scratch }, name, contentType);
+          }
+        }
+        await rm(scratch, { recursive: true, force: true });
+        await rename(restored, target);
+      },
+      discard: async () => void (await removeCopy(restored)),
+    };
+  } catch (error) {
+    await removeCopy(restored);
+    throw error;
+  }
+}
+
+type Source = {
+  file: string;
+  record: BackupRecord | null;
+  uploads: ListedFileStore;
+  discard(): Promise<void>;
+};
+
+async function openSource(pathOrName: string, store: BackupStore): Promise<Source> {
+  if (existsSync(pathOrName)) {
+    if (!BACKUP_FILE.test(pathOrName)) throw new RestoreError('A backup is a file that ends with .db.gz or .db.');
+    const beside = join(dirname(pathOrName), toRecordName(basename(pathOrName)));
+    return {
+      file: pathOrName,
+      record: existsSync(beside) ? await readRecordFile(beside) : null,
+      uploads: createDiskFiles(join(dirname(pathOrName), 'uploads')),
+      discard: async () => undefined,
+    };
+  }
+  const record = (await store.list()).find(({ file }) => file.name === basename(pathOrName));
+  if (!record) throw new RestoreError(`There is no backup ‘${pathOrName}’. List them with npm run backup -- list.`);
+  await store.openScratch();
+  const file = join(store.scratch, record.file.name);
+  if (!(await store.fetch(record.file.name, file))) throw new RestoreError('The file of this backup is gone.');
+  const discard = () => rm(store.scratch, { recursive: true, force: true });
+  return { file, record, uploads: store.uploads, discard };
+}
+
+const toExact = ({ database }: BackupRecord) => ({
+  counts: Object.fromEntries(
+    Object.entries(database.counts).map(([table, count]) => [table, { min: count, max: count }]),
+  ),
+  sample: [],
+});
