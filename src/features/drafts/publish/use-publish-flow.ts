@@ -122,7 +122,9 @@ export function usePublishFlow<Fields extends object>(options: Options<Fields>) 
       if (isPublished()) return finish();
       if (theirs && !isMerged && (await autosaver.mergeTheirs(theirs))) {
         if (isPublished()) return finish();
-        showToast(`Merged with what ${theirs.user?.name ?? 'someone else'} published meanwhile.`);
+        const isOwn = theirs.user?.id === userId;
+        const published = isOwn ? 'you published in another tab' : `${theirs.user?.name ?? 'someone else'} published`;
+        showToast(`Merged with what ${published} meanwhile.`);
         return publish(action, more, { ...(onUnreachable && { onUnreachable }), isMerged: true });
       }
       showFailure(cause);

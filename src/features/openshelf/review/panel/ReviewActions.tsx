@@ -31,7 +31,6 @@ const WAITS: Record<ActionsWait, string | null> = { text: 'Loading text...', pre
 export function ReviewActions({ hasReason, blocked, failure, waitsFor, sending, onDecide }: Props) {
   const primary = hasReason ? 'request_changes' : 'approve';
   const isBusy = waitsFor !== null || sending !== null;
-  const isOff = isBusy || blocked !== null;
   // The second click of a double click would decide on the next publication.
   const press = (decision: ReviewDecision) => (event: MouseEvent) => {
     if (event.detail < 2) onDecide(decision);
@@ -47,17 +46,18 @@ export function ReviewActions({ hasReason, blocked, failure, waitsFor, sending, 
       )}
       {ACTIONS.map(({ decision, label, key, busyLabel }) => {
         const waiting = decision === primary && waitsFor !== null ? WAITS[waitsFor] : null;
+        const busy = decision === sending ? busyLabel : waiting;
         return (
           <Button
             key={decision}
             variant={decision === primary ? 'primary' : 'secondary'}
             className={`decide-${decision}`}
-            aria-disabled={isOff}
+            aria-disabled={isBusy || blocked !== null}
             aria-describedby={blocked ? 'review_blocked' : undefined}
             onClick={press(decision)}
           >
-            {decision === sending ? busyLabel : (waiting ?? label)}{' '}
-            {!isOff && (
+            {busy ?? label}{' '}
+            {blocked === null && busy === null && (
               <span aria-hidden="true">
                 <kbd>{key}</kbd>
               </span>
