@@ -3,6 +3,7 @@ import { blacklistScopes, invoiceStatuses, refundReasons, subscriptionStatuses }
 import { subscriptionPriceSchema } from '#api/features/subscriptions/subscriptions.contract.ts';
 import { USER_NOTE_MAX_LENGTH } from '#api/domain/field-limits.ts';
 import { userRoles } from '#api/domain/permissions.ts';
+import { planFilters, signInFilters } from '#api/domain/user-filters.ts';
 import { emailField } from '#api/http/email-field.ts';
 import { choiceField, idListField, optionalFilter, OUTDATED_PAGE_MESSAGE, tokenField } from '#api/http/fields.ts';
 import {
@@ -85,6 +86,9 @@ const listFilters = {
   search: optionalFilter(singleLineField(searchLabel, { max: 200 })),
   role: optionalFilter(choiceField('role', userRoles)),
   isBlacklisted: optionalFilter(choiceField('isBlacklisted', ['true', 'false'])),
+  /** By live subscriptions; `any` and `none`, or one of a plan. */
+  plan: optionalFilter(choiceField('plan', planFilters)),
+  lastLogin: optionalFilter(choiceField('lastLogin', signInFilters)),
   sortBy: optionalFilter(choiceField('sortBy', userSortColumns)),
   sortOrder: optionalFilter(
     z

@@ -1,6 +1,7 @@
 import type { AuditArea } from '#api/domain/audit-areas.ts';
 import { blacklistScopeLabels } from '#api/domain/blacklist.ts';
 import { refundReasonLabels } from '#api/domain/refund-reasons.ts';
+import { signInFilterLabels } from '#api/domain/user-filters.ts';
 import type { AuditAction } from '#api/domain/enums.ts';
 import type { AuditSubjectJson } from '#api/features/audit/audit.contract.ts';
 import { openshelfPaths } from '#src/config/openshelf-paths.ts';
@@ -65,6 +66,7 @@ const FIELD_LABELS: Record<string, string> = {
   delete_after: 'Deletion due',
   // Of exports: what narrowed the list.
   isBlacklisted: 'Blacklisted',
+  lastLogin: 'Last login',
   productId: 'Product',
   actorId: 'By',
   subject: 'About',
@@ -76,6 +78,7 @@ const FIELD_LABELS: Record<string, string> = {
 const VALUE_LABELS: Record<string, Record<string, string>> = {
   area: AREA_LABELS,
   isBlacklisted: { true: 'Yes', false: 'No' },
+  lastLogin: signInFilterLabels,
   delivery: { waiting: 'Not sent yet', sent: 'Sent', failed: 'Not delivered' },
   scope: blacklistScopeLabels,
   reason: refundReasonLabels,

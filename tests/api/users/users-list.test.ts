@@ -162,6 +162,62 @@ describe('GET /api/admin/users', () => {
   });
 
   it.each([
+    ['?lastLogin=never&role=user', ['over', 'banned', 'samuel']],
+    ['?lastLogin=last_30_days', ['sam_okafor', 'mele', 'edge']],
+    ['?lastLogin=over_90_days', ['long']],
+    ['?lastLogin=never&isBlacklisted=false&role=user', ['over', 'samuel']],
+    ['?lastLogin=never&search=sam', ['samuel']],
+    ['?plan=any', ['mele', 'edge']],
+    ['?plan=Pro', ['mele']],
+    ['?plan=TaxMate', []],
+    ['?plan=none&role=user', ['sam_okafor', 'long', 'over', 'banned', 'samuel']],
+    ['?plan=any&lastLogin=last_30_days&search=edge', ['edge']],
+  ])('filters by plan and by last sign-in: %s', async (query, emails) => {
+    const now = test.clock.now();
+    const mele = (await test.db.orm.query.users.findFirst({ where: eq(users.email, 'mele@example.com') }))?.id ?? 0;
+    const edge = await createUser(test, { email: 'edge@example.com', lastSignInAt: now - 30 * DAY });
+    const long = await createUser(test, { email: 'long@example.com', lastSignInAt: now - 90 * DAY - 1 });
+    const subscription = { customerId: 'cus_1', productId: 4, priceId: 'price_1', syncedAt: now, createdAt: now };
+    const period = { currentPeriodStart: now, currentPeriodEnd: now + DAY };
+    await write(test.db, [
+      test.db.orm.insert(subscriptions).values([
+        {
+          ...subscription,
+          ...period,
+          userId: mele,
+          stripeSubscriptionId: 'sub_1',
+          planName: 'Pro',
+          status: 'past_due',
+        },
+        {
+          ...subscription,
+          ...period,
+          userId: edge.id,
+          stripeSubscriptionId: 'sub_2',
+          planName: 'Studio',
+          status: 'active',
+        },
+        {
+          ...subscription,
+          ...period,
+          userId: long.id,
+          stripeSubscriptionId: 'sub_3',
+          planName: 'Pro',
+          status: 'canceled',
+        },
+        { ...subscription, ...period, userId: null, stripeSubscriptionId: 'sub_4', planName: 'Pro', status: 'active' },
+      ]),
+    ]);
+    const { data } = await list(query);
+    await write(test.db, [
+      'DELETE FROM subscriptions',
+      "DELETE FROM users WHERE email IN ('edge@example.com', 'long@example.com')",
+    ]);
+    expect(data.users.map(({ email }: { email: string }) => email.split('@')[0])).toEqual(emails);
+    expect(data.pagination.total).toBe(emails.length);
+  });
+
+  it.each([
     ['sam', ['sam_okafor', 'samuel']],
     ['SAM', ['sam_okafor', 'samuel']],
     ['muel da', ['samuel']],
@@ -282,6 +338,8 @@ describe('GET /api/admin/users', () => {
     '?limit=101',
     '?role=owner',
     '?isBlacklisted=1',
+    '?plan=Gold',
+    '?lastLogin=soon',
     '?sortBy=id',
     '?sortBy=email;DROP TABLE users',
     '?sortOrder=up',

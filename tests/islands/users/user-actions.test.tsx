@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import type { UserDetailJson } from '#api/features/users/users.contract.ts';
 import { UserDetailIsland } from '#src/features/users/detail/UserDetail.island.tsx';
@@ -363,6 +363,37 @@ describe('deleting', () => {
     await site.user.click(within(notice).getByRole('button', { name: 'Stop deletion' }));
     await findToast('Deletion stopped');
     await waitFor(() => expect(screen.queryByText('Waiting to be deleted')).toBeNull());
+  });
+
+  describe('that ends elsewhere', () => {
+    const openWaiting = async () => {
+      site = await createIslandSite({ hasFakeTimers: true });
+      site.clock.set('2026-11-22T10:05:00.000Z');
+      await site.signIn('admin');
+      site.network.intercept('GET', `${USER}/notes`, () => Response.json({ data: { notes: [] } }));
+      user.deletion = { error: 'Stripe isn’t responding.', next_attempt_at: '2026-11-22T10:10:00.000Z' };
+      site.network.intercept('GET', USER, () => Response.json({ data: { user: { ...user } } }));
+      await open();
+      screen.getByRole('region', { name: 'Waiting to be deleted' });
+    };
+
+    test('because another admin stopped it: the notice leaves by itself, also after a check that failed', async () => {
+      await openWaiting();
+      const restore = site.network.fail('GET', USER, 503);
+      site.clock.advance(10_000);
+      await waitFor(() => expect(site.network.calls.filter(({ path }) => path === USER)).toHaveLength(2));
+      restore();
+      site.network.intercept('GET', USER, () => Response.json({ data: { user: { ...user, deletion: null } } }));
+      while (screen.queryByText('Waiting to be deleted')) await act(() => vi.advanceTimersByTimeAsync(10_000));
+      expect(document.querySelector('.toast')).toBeNull();
+    });
+
+    test('because it was carried out: the screen says that the user is not found', async () => {
+      await openWaiting();
+      site.network.fail('GET', USER, 404, { message: 'User not found', code: 'not_found' });
+      site.clock.advance(10_000);
+      await screen.findByRole('heading', { name: 'User not found' });
+    });
   });
 
   test('that can’t be stopped any more says so, and shows what is true now', async () => {

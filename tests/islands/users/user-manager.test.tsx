@@ -108,7 +108,7 @@ describe('the list of users', () => {
   test('says that nothing matches, and clears the filters', async () => {
     users = [];
     total = 0;
-    open('?search=tea&role=admin&isBlacklisted=false');
+    open('?search=tea&role=admin&isBlacklisted=false&plan=Pro&lastLogin=never');
     await screen.findByRole('heading', { name: 'No users found' });
     await expectAccessible();
     await site.press('Clear filters');
@@ -138,6 +138,12 @@ describe('the address', () => {
     );
     await site.user.click(screen.getByRole('link', { name: 'Next page' }));
     expect(window.location.search).toBe('?search=dahl&role=user&isBlacklisted=false&page=2');
+    await site.user.selectOptions(screen.getByRole('combobox', { name: 'Plan' }), 'GenMate Pro');
+    await site.user.selectOptions(screen.getByRole('combobox', { name: 'Last login' }), 'Never');
+    expect(window.location.search).toBe('?search=dahl&role=user&isBlacklisted=false&plan=Pro&lastLogin=never');
+    await waitFor(() => expect(listQueries().at(-1)).toContain('&plan=Pro&lastLogin=never&'));
+    await site.user.click(screen.getByRole('button', { name: 'Clear the filter Plan' }));
+    await site.user.click(screen.getByRole('button', { name: 'Clear the filter Last login' }));
     // Any change of a filter leads to the first page.
     await site.user.click(screen.getByRole('button', { name: 'Clear the filter Role' }));
     expect(window.location.search).toBe('?search=dahl&isBlacklisted=false');

@@ -1,4 +1,6 @@
-import { and, asc, count, desc, eq, inArray, isNotNull, not, type SQL, sql, sum } from 'drizzle-orm';
+import { and, asc, count, desc, eq, gte, inArray, isNotNull, isNull, lt, not, type SQL, sql, sum } from 'drizzle-orm';
+import { liveSubscriptionStatuses } from '#api/domain/enums.ts';
+import type { PlanFilter, SignInFilter } from '#api/domain/user-filters.ts';
 import type { Database } from '#db/client.ts';
 import { signInTotals, subscriptions, users } from '#db/schema/index.ts';
 import { listBlacklistedScopes } from '#api/features/users/blacklist/addresses.service.ts';
@@ -18,6 +20,10 @@ const FEW_HITS = 500;
 /** From this offset on, reading all hits is faster than looking each row up in the search index. */
 const DEEP_OFFSET = 1_000;
 
+const DAY_MS = 24 * 3_600_000;
+const RECENT_MS = 30 * DAY_MS;
+const LONG_AGO_MS = 90 * DAY_MS;
+
 /** Each has an index that holds the columns of the filters, too. */
 const sortColumns = {
   email: users.email,
@@ -26,7 +32,9 @@ const sortColumns = {
   created_at: users.createdAt,
 } as const;
 
-type Filter = Partial<Pick<ListUsersQuery, 'role' | 'isBlacklisted'>> & { match?: Match | undefined };
+type Filter = Partial<Pick<ListUsersQuery, 'role' | 'isBlacklisted' | 'plan' | 'lastLogin'>> & {
+  match?: Match | undefined;
+};
 
 type Page = ListUsersQuery & { ids?: number[] | undefined };
 
@@ -78,7 +86,8 @@ export async function listUserRowsById({ orm }: Database, ids: readonly number[]
 
 /** A large number is the difference of a larger and a small one, each of which an index or the search knows. */
 export async function countUsers(db: Database, filter: Filter, now: number): Promise<number> {
-  const { role, isBlacklisted, match } = filter;
+  const { role, isBlacklisted, plan, lastLogin, match } = filter;
+  if (plan || lastLogin) return countRows(db, and(toCondition(filter, now), match?.condition));
   const subtract = async (from: Filter, other: Filter) => {
     const [total, rest] = await Promise.all([countUsers(db, from, now), countUsers(db, other, now)]);
     return total - rest;
@@ -99,12 +108,30 @@ async function countRows({ orm }: Database, where: SQL | undefined): Promise<num
 }
 
 /** Of those who are blacklisted there are few, so their index is used and not that of roles. */
-const toCondition = ({ role, isBlacklisted }: Filter, now: number): SQL | undefined =>
+const toCondition = ({ role, isBlacklisted, plan, lastLogin }: Filter, now: number): SQL | undefined =>
   and(
     isVisible,
+    plan && hasPlan(plan),
+    lastLogin && hasSignedIn(lastLogin, now),
     role && (isBlacklisted ? hasRoleInOrder(role) : hasRole(role)),
     isBlacklisted && (isBlacklisted === 'true' ? isBlacklistedNow(now) : not(isBlacklistedNow(now))),
   );
+
+function hasPlan(plan: PlanFilter): SQL {
+  const isLive = inArray(subscriptions.status, [...liveSubscriptionStatuses]);
+  const isOfPlan = plan === 'any' || plan === 'none' ? undefined : eq(subscriptions.planName, plan);
+  // Those of deleted users have none, and NOT IN would find nobody.
+  const isOfUser = isNotNull(subscriptions.userId);
+  const ids = sql`(SELECT ${subscriptions.userId} FROM ${subscriptions} WHERE ${and(isLive, isOfUser, isOfPlan)})`;
+  return plan === 'none' ? not(isOneOf(ids)) : isOneOf(ids);
+}
+
+function hasSignedIn(lastLogin: SignInFilter, now: number): SQL {
+  if (lastLogin === 'never') return isNull(users.lastSignInAt);
+  return lastLogin === 'last_30_days'
+    ? gte(users.lastSignInAt, now - RECENT_MS)
+    : lt(users.lastSignInAt, now - LONG_AGO_MS);
+}
 
 /** Sign-ins and subscriptions of some users, and what is blacklisted with them. */
 export async function loadUserParts(db: Database, ids: number[], now: number): Promise<(id: number) => UserParts> {

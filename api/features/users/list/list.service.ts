@@ -11,10 +11,10 @@ import { findMatch } from './search.queries.ts';
 export async function listUsers({ db, clock }: Pick<Deps, 'db' | 'clock'>, query: ListUsersQuery) {
   const now = clock.now();
   const match = query.search ? await findMatch(db, query.search) : undefined;
-  const { role, isBlacklisted } = query;
+  const { role, isBlacklisted, plan, lastLogin } = query;
   const [rows, total, all, admins, blacklisted, deletions] = await Promise.all([
     queries.listUserRows(db, query, match, now),
-    queries.countUsers(db, { role, isBlacklisted, match }, now),
+    queries.countUsers(db, { role, isBlacklisted, plan, lastLogin, match }, now),
     queries.countUsers(db, {}, now),
     queries.countUsers(db, { role: 'admin' }, now),
     queries.countUsers(db, { isBlacklisted: 'true' }, now),

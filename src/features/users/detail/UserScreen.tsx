@@ -1,11 +1,14 @@
 import { useEffect, useState } from 'react';
 import type { UserDetailJson } from '#api/features/users/users.contract.ts';
 import { company } from '#src/config/site.ts';
+import { ApiError } from '#src/lib/api-client.ts';
 import { useListState } from '#src/lib/use-list-state.ts';
+import { useReloadWhenDue } from '#src/lib/use-reload-when-due.ts';
 import { useUnsavedWarning } from '#src/ui/crud/use-unsaved-warning.ts';
 import { ScreenTabs } from '#src/ui/navigation/ScreenTabs.tsx';
 import { UserNotes } from '#src/features/users/notes/UserNotes.tsx';
 import { formatUser } from '#src/features/users/user-labels.ts';
+import { fetchUser } from '#src/features/users/users-api.ts';
 import { type DetailState, parseDetailState, toDetailUrl, userTabs } from './detail-state.ts';
 import { PaymentsTab } from './PaymentsTab.tsx';
 import { RoleControl } from './RoleControl.tsx';
@@ -24,10 +27,16 @@ type Props = {
   /** Whether the viewer may refund and cancel. */
   canBill: boolean;
   onChange: (user: UserDetailJson) => void;
+  /** The user was deleted meanwhile. */
+  onGone: () => void;
 };
 
+/** While the notice of a deletion is shown, which another admin can stop (ms). */
+const DELETION_CHECK_MS = 10_000;
+
 /** The screen of a user that was found. */
-export function UserScreen({ user, canManage, canBill, onChange }: Props) {
+export function UserScreen({ user, canManage, canBill, onChange, onGone }: Props) {
+  useDeletionEnd(user, onChange, onGone);
   const { listState, change } = useListState({ parse: parseDetailState, toUrl: toDetailUrl });
   const actions = useUserActions(user, onChange);
   const [noteDraft, setNoteDraft] = useState('');
@@ -67,7 +76,29 @@ export function UserScreen({ user, canManage, canBill, onChange }: Props) {
   );
 }
 
-type ContentProps = Omit<Props, 'onChange'> & {
+/** Takes the notice of a deletion away once it was stopped or carried out, also elsewhere. */
+function useDeletionEnd(user: UserDetailJson, onChange: Props['onChange'], onGone: () => void): void {
+  const { deletion } = user;
+  const [checkCount, setCheckCount] = useState(0);
+  const check = async () => {
+    try {
+      onChange(await fetchUser(user.id));
+    } catch (error) {
+      if (error instanceof ApiError && error.status === 404) onGone();
+    }
+    setCheckCount((before) => before + 1);
+  };
+  useReloadWhenDue(
+    {
+      loaded: checkCount,
+      dueAt: deletion && Date.parse(deletion.next_attempt_at),
+      longestWait: DELETION_CHECK_MS,
+    },
+    () => void check(),
+  );
+}
+
+type ContentProps = Omit<Props, 'onChange' | 'onGone'> & {
   state: DetailState;
   actions: UserActions;
   noteDraft: string;

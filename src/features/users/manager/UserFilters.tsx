@@ -1,10 +1,18 @@
 import type { Ref } from 'react';
 import type { UserRole } from '#api/domain/permissions.ts';
+import {
+  type PlanFilter,
+  planFilterLabels,
+  planFilters,
+  type SignInFilter,
+  signInFilterLabels,
+  signInFilters,
+} from '#api/domain/user-filters.ts';
 import { SearchField } from '#src/ui/forms/SearchField.tsx';
 import { FilterLine, type ListView } from '#src/ui/tables/FilterLine.tsx';
 import { FilterSelect } from '#src/ui/tables/FilterSelect.tsx';
 import type { SortOrder } from '#src/ui/tables/SortHeader.tsx';
-import { type ListState, type SortColumn, toListUrl } from './list-state.ts';
+import { countFilters, type ListState, NO_FILTERS, type SortColumn, toListUrl } from './list-state.ts';
 
 type Counts = { all: number; admins: number; blacklisted: number };
 type Props = {
@@ -21,6 +29,15 @@ const VIEWS: { label: string; count: keyof Counts; role: UserRole | null; isBlac
   { label: 'Blacklisted', count: 'blacklisted', role: null, isBlacklisted: true },
 ];
 
+const PLAN_OPTIONS = [
+  { value: '', label: 'All plans' },
+  ...planFilters.map((value) => ({ value, label: planFilterLabels[value] ?? value })),
+];
+const SIGN_IN_OPTIONS = [
+  { value: '', label: 'Any time' },
+  ...signInFilters.map((value) => ({ value, label: signInFilterLabels[value] })),
+];
+
 const SORT_OPTIONS = [
   { value: 'last_login_at DESC', label: 'Last login, newest first' },
   { value: 'last_login_at ASC', label: 'Last login, oldest first' },
@@ -32,14 +49,16 @@ const SORT_OPTIONS = [
   { value: 'role DESC', label: 'Role, Z to A' },
 ];
 
-/** The line above the list: views, search, role, blacklist and order. */
+/** The line above the list: views, search, role, blacklist, plan, last login and order. */
 export function UserFilters({ listState, counts, searchRef, onChange }: Props) {
   const views = VIEWS.map(({ label, count, role, isBlacklisted }): ListView => {
-    const isCurrent = listState.role === role && listState.isBlacklisted === isBlacklisted;
+    // A view is all of its rows: the count beside it knows no plan and no last login.
+    const view = { ...NO_FILTERS, role, isBlacklisted };
+    const isCurrent = toListUrl({ ...listState, ...view }) === toListUrl(listState);
     return {
       ...{ label, count: counts?.[count] ?? null, isCurrent },
-      href: toListUrl({ ...listState, page: 1, role, isBlacklisted }),
-      onOpen: () => onChange({ role, isBlacklisted }),
+      href: toListUrl({ ...listState, ...view, page: 1 }),
+      onOpen: () => onChange(view),
     };
   });
   return (
@@ -57,13 +76,13 @@ export function UserFilters({ listState, counts, searchRef, onChange }: Props) {
         />
       }
       filters={<UserFilterFields listState={listState} onChange={onChange} />}
-      activeFilterCount={Number(listState.role !== null) + Number(listState.isBlacklisted !== null)}
+      activeFilterCount={countFilters(listState)}
     />
   );
 }
 
 function UserFilterFields({ listState, onChange }: Pick<Props, 'listState' | 'onChange'>) {
-  const { role, isBlacklisted, sort } = listState;
+  const { role, isBlacklisted, plan, lastLogin, sort } = listState;
   return (
     <>
       <FilterSelect
@@ -85,6 +104,18 @@ function UserFilterFields({ listState, onChange }: Pick<Props, 'listState' | 'on
         ]}
         value={isBlacklisted === null ? '' : String(isBlacklisted)}
         onChange={(value) => onChange({ isBlacklisted: value === '' ? null : value === 'true' })}
+      />
+      <FilterSelect
+        label="Plan"
+        options={PLAN_OPTIONS}
+        value={plan ?? ''}
+        onChange={(value) => onChange({ plan: value === '' ? null : (value as PlanFilter) })}
+      />
+      <FilterSelect
+        label="Last login"
+        options={SIGN_IN_OPTIONS}
+        value={lastLogin ?? ''}
+        onChange={(value) => onChange({ lastLogin: value === '' ? null : (value as SignInFilter) })}
       />
       <FilterSelect
         label="Sort by"

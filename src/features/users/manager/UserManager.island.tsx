@@ -2,11 +2,12 @@ import { useEffect, useMemo, useRef, useState } from 'react';
 import { formatNumber } from '#api/domain/numbers.ts';
 import { hasPermission } from '#api/domain/permissions.ts';
 import { pluralize } from '#api/domain/plurals.ts';
-import type { AdminUserJson, UserJson } from '#api/features/users/users.contract.ts';
+import type { AdminUserJson, PendingDeletionJson, UserJson } from '#api/features/users/users.contract.ts';
 import { RequireAuth } from '#src/features/auth/RequireAuth.tsx';
 import { reloadNavigationCounts, useNavigationCount } from '#src/lib/navigation-counts.ts';
 import { useListState } from '#src/lib/use-list-state.ts';
 import { useListQuery } from '#src/lib/use-query.ts';
+import { useReloadWhenDue } from '#src/lib/use-reload-when-due.ts';
 import { ScreenCount } from '#src/ui/crud/PageAction.tsx';
 import { useClampedPage } from '#src/ui/crud/use-clamped-page.ts';
 import { useFocusAfterDelete } from '#src/ui/crud/use-focus-after-delete.ts';
@@ -21,7 +22,7 @@ import { useSelection } from '#src/ui/tables/use-selection.ts';
 import { DeleteUserDialog } from '#src/features/users/actions/DeleteUserDialog.tsx';
 import { showResult, type UserActResult, userUndos } from '#src/features/users/actions/undo-toast.ts';
 import { exportUsers, fetchUsers } from '#src/features/users/users-api.ts';
-import { isFiltered, PAGE_SIZE, parseListState, toListUrl } from './list-state.ts';
+import { isFiltered, NO_FILTERS, PAGE_SIZE, parseListState, toListUrl } from './list-state.ts';
 import { BlacklistedAddresses } from './BlacklistedAddresses.tsx';
 import { PendingDeletions } from './PendingDeletions.tsx';
 import { UserBulkBar } from './UserBulkBar.tsx';
@@ -38,12 +39,22 @@ const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
 
 const NO_USERS: AdminUserJson[] = [];
 
+/** While a deletion of another admin is shown, which anybody can stop (ms). */
+const DELETION_CHECK_MS = 10_000;
+
+const findNextDeletion = (deletions: readonly PendingDeletionJson[] = []): number | null =>
+  deletions.length === 0 ? null : Math.min(...deletions.map(({ delete_after }) => Date.parse(delete_after)));
+
 function UserManager({ viewer }: { viewer: UserJson }) {
   const { listState, change } = useListState({ parse: parseListState, toUrl: toListUrl });
   const { value, error, isLoading, reload } = useListQuery(toListUrl(listState), (signal) =>
     fetchUsers(listState, signal),
   );
   useNavigationCount('users', value?.counts.all ?? null);
+  useReloadWhenDue(
+    { loaded: value, dueAt: findNextDeletion(value?.deletions), longestWait: DELETION_CHECK_MS },
+    reload,
+  );
   const pagination = value?.pagination;
   useClampedPage(listState.page, pagination?.page === listState.page ? pagination.totalPages : null, change);
   const canManage = hasPermission(viewer.role, 'users.manage');
@@ -70,10 +81,7 @@ function UserManager({ viewer }: { viewer: UserJson }) {
       {error !== null && <ErrorPanel title="Failed to fetch users" message={error} onRetry={reload} />}
       {isLoading && !value?.users.length && <TableSkeleton columns={USER_COLUMNS} />}
       {isEmpty && error === null && (
-        <NoUsers
-          isFiltered={isFiltered(listState)}
-          onClear={() => change({ search: '', role: null, isBlacklisted: null })}
-        />
+        <NoUsers isFiltered={isFiltered(listState)} onClear={() => change({ search: '', ...NO_FILTERS })} />
       )}
       {value && value.users.length > 0 && (
         <UserTable

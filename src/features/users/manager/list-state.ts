@@ -1,4 +1,5 @@
 import { type UserRole, userRoles } from '#api/domain/permissions.ts';
+import { type PlanFilter, planFilters, type SignInFilter, signInFilters } from '#api/domain/user-filters.ts';
 import { readListQuery, toListAddress } from '#src/lib/use-list-state.ts';
 import { paths } from '#src/lib/paths.ts';
 import type { Sort, SortOrder } from '#src/ui/tables/SortHeader.tsx';
@@ -13,6 +14,8 @@ export type ListState = {
   search: string;
   role: UserRole | null;
   isBlacklisted: boolean | null;
+  plan: PlanFilter | null;
+  lastLogin: SignInFilter | null;
   sort: Sort<SortColumn>;
   /** From 1. */
   page: number;
@@ -22,6 +25,8 @@ export const DEFAULT_LIST_STATE: ListState = {
   search: '',
   role: null,
   isBlacklisted: null,
+  plan: null,
+  lastLogin: null,
   sort: { by: 'last_login_at', order: 'DESC' },
   page: 1,
 };
@@ -39,21 +44,30 @@ export function parseListState(query: string): ListState {
     search: readText('search'),
     role: readOption('role', userRoles),
     isBlacklisted: blacklisted && blacklisted === 'true',
+    plan: readOption('plan', planFilters),
+    lastLogin: readOption('lastLogin', signInFilters),
     sort: { by, order: readOption('order', ['ASC', 'DESC']) ?? getDefaultOrder(by) },
     page: readPage(),
   };
 }
 
 /** The address of a list state; what is as it is at first is left out. */
-export const toListUrl = ({ search, role, isBlacklisted, sort, page }: ListState): string =>
+export const toListUrl = ({ search, role, isBlacklisted, plan, lastLogin, sort, page }: ListState): string =>
   toListAddress(paths.userManager, {
     search,
     role,
     isBlacklisted: isBlacklisted !== null && String(isBlacklisted),
+    plan,
+    lastLogin,
     sort: sort.by !== DEFAULT_LIST_STATE.sort.by && sort.by,
     order: sort.order !== getDefaultOrder(sort.by) && sort.order,
     page: page > 1 && page,
   });
 
-export const isFiltered = ({ search, role, isBlacklisted }: ListState) =>
-  search.trim() !== '' || role !== null || isBlacklisted !== null;
+export const NO_FILTERS = { role: null, isBlacklisted: null, plan: null, lastLogin: null } as const;
+
+export const countFilters = ({ role, isBlacklisted, plan, lastLogin }: ListState): number =>
+  [role, isBlacklisted, plan, lastLogin].filter((value) => value !== null).length;
+
+export const isFiltered = (listState: ListState): boolean =>
+  listState.search.trim() !== '' || countFilters(listState) > 0;

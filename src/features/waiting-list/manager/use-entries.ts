@@ -1,6 +1,7 @@
-import { useCallback, useEffect, useState } from 'react';
+import { useCallback, useState } from 'react';
 import { reloadNavigationCounts } from '#src/lib/navigation-counts.ts';
 import { useListQuery } from '#src/lib/use-query.ts';
+import { useReloadWhenDue } from '#src/lib/use-reload-when-due.ts';
 import { type Entry, fetchEntries, fetchFigures } from './entries-api.ts';
 import { type ListState, toListKey } from './list-state.ts';
 
@@ -27,18 +28,11 @@ export function useEntries(listState: ListState) {
   return { ...query, page: value, figures: figures.value, refreshCount, reload };
 }
 
-/** After an email was due: the outbox needs a moment to send it. */
-const GRACE_MS = 2_000;
 const LONGEST_WAIT_MS = 60_000;
 
 /** Loads the list again when the next invitation of these rows has been sent. */
 export function useRefreshWhenSent(entries: readonly Entry[], reload: () => void): void {
-  useEffect(() => {
-    const waiting = entries.flatMap(({ invitation }) => (invitation?.status === 'waiting' ? [invitation] : []));
-    if (waiting.length === 0) return;
-    const dueAt = Math.min(...waiting.map(({ leaves_at }) => (leaves_at ? Date.parse(leaves_at) : 0)));
-    const wait = Math.min(Math.max(dueAt - Date.now(), 0) + GRACE_MS, LONGEST_WAIT_MS);
-    const timer = setTimeout(reload, wait);
-    return () => clearTimeout(timer);
-  }, [entries, reload]);
+  const waiting = entries.flatMap(({ invitation }) => (invitation?.status === 'waiting' ? [invitation] : []));
+  const dueAt = Math.min(...waiting.map(({ leaves_at }) => (leaves_at ? Date.parse(leaves_at) : 0)));
+  useReloadWhenDue({ loaded: entries, dueAt: waiting.length > 0 ? dueAt : null, longestWait: LONGEST_WAIT_MS }, reload);
 }
