@@ -145,6 +145,21 @@ test('says how many who joined earlier stay on the list before people are picked
   await expectAccessible();
 });
 
+test('an invitation says that it checks the addresses', async () => {
+  await site.addPeople(2);
+  await site.execute('UPDATE waiting_list_entries SET confirmed_at = NULL WHERE id = 2');
+  const proceed = site.network.hold('GET', '/api/waitinglist/invitation-warnings');
+  site.openManager();
+  await select('Person 02');
+  await pressInBar('Invite');
+  const { findByText, queryByText } = await findDialog('Are you sure you want to invite 1 user(s)?');
+  await findByText('Checking the addresses...');
+  await expectAccessible();
+  proceed();
+  await findByText(/^person02@example\.com hasn’t been confirmed\./);
+  expect(queryByText('Checking the addresses...')).toBeNull();
+});
+
 test('an invitation whose addresses could not be checked says so, and checks them again', async () => {
   await site.addPeople(2);
   await site.execute('UPDATE waiting_list_entries SET confirmed_at = NULL WHERE id = 2');

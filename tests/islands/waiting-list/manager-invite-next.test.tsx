@@ -70,6 +70,24 @@ test('a dry run names the next people; with plans first, those with the longest 
   expect(getFigures().join()).not.toContain('left out');
 });
 
+test('says what an invitation means to addresses that are not confirmed, or get no email, once they are not left out', async () => {
+  await site.addPeople(3);
+  await site.execute('UPDATE waiting_list_entries SET confirmed_at = NULL WHERE id = 2');
+  await site.execute("INSERT INTO suppressed_addresses VALUES ('person03@example.com', 1, 1)");
+  const { findByText, getByLabelText, queryByText } = await openDialog();
+  const unconfirmed = 'An invitation to an address that isn’t confirmed may bounce or reach someone who never joined.';
+  const suppressed = 'People whose address bounced, or gets no email, become invited without being told.';
+  await screen.findByRole('button', { name: 'Invite 1' });
+  expect([queryByText(unconfirmed), queryByText(suppressed)]).toEqual([null, null]);
+  await site.user.click(getByLabelText(/^Addresses not confirmed/));
+  await findByText(unconfirmed);
+  expect(queryByText(suppressed)).toBeNull();
+  await site.user.click(getByLabelText(/^Addresses that bounced/));
+  await findByText(suppressed);
+  await screen.findByRole('button', { name: 'Invite 3' });
+  await expectAccessible();
+});
+
 test('invites exactly those who were shown, and can be undone', async () => {
   await site.addPeople(3);
   await joinWaitingList(site, { email: 'mere@example.com', productId: 5 });
