@@ -191,7 +191,7 @@ describe('the words', () => {
   });
 
   test.each([
-    ['cancel_now', '{actor} ended subscription {subject} at once'],
+    ['cancel_now', '{actor} ended subscription {subject} straight away'],
     ['reactivate', '{actor} reactivated subscription {subject}'],
     [undefined, '{actor} changed subscription {subject} for its user'],
   ])('of a change for a user say which: %s', (act, sentence) => {

@@ -88,7 +88,7 @@ test.each<[TimelineEntryJson, string, string?]>([
   [admin('user.note_added'), 'Aroha Ngata added a note about Henrik'],
   [
     admin('billing.subscription_changed', { ...paid, detail: { act: 'cancel_now' } }),
-    'Aroha Ngata ended GenMate Creator at once',
+    'Aroha Ngata ended GenMate Creator straight away',
   ],
   [admin('billing.subscription_changed'), 'Aroha Ngata changed the subscription'],
   [
