@@ -33,6 +33,7 @@ import { productSectionRoutes, sectionRoutes } from './features/sections/section
 import { stripeCheckRoutes } from './features/stripe-check/stripe-check.routes.ts';
 import { subscriptionRoutes } from './features/subscriptions/subscriptions.routes.ts';
 import { stripeRoutes } from './features/subscriptions/webhooks/webhooks.routes.ts';
+import { systemRoutes } from './features/system/system.routes.ts';
 import { UPLOADS_API_PATH, uploadRoutes } from './features/uploads/uploads.routes.ts';
 import { userRoutes } from './features/users/users.routes.ts';
 import { waitingListRoutes } from './features/waiting-list/waiting-list.routes.ts';
@@ -86,6 +87,7 @@ function createRoutes(deps: Deps) {
     .route('/api/admin/openshelf', openshelfRoutes(deps))
     .route('/api/v1/publish/openshelf', intakeRoutes(deps))
     .route('/api/overview', overviewRoutes(deps))
+    .route('/api/admin/system', systemRoutes(deps))
     .route(UPLOADS_API_PATH, uploadRoutes(deps))
     .route('/api/csp-report', cspReportRoutes(deps))
     .route('/api/client-errors', clientErrorRoutes(deps));

@@ -11,6 +11,7 @@ import type { SafeFetch, SafeImageFetch } from '#api/adapters/safe-fetch/safe-fe
 import type { Secrets } from './adapters/secrets.ts';
 import type { Clock } from './clock.ts';
 import type { ProxyWatch } from '#api/http/proxy-watch.ts';
+import type { BackupStatus } from '#api/domain/backup-record.ts';
 import type { StripeReport } from '#api/domain/stripe-report.ts';
 import type { PublisherPort } from '#api/publishing/ports.ts';
 
@@ -73,8 +74,14 @@ export type Deps = {
   openshelfWebhooks: { wake(): void };
   /** Tells the CDN what changed; woken after each release. Since when that fails (UTC ms), and why; null while it works. */
   purges: { wake(): void; findFailure(): Promise<{ since: number; error: string } | null> };
-  /** Makes backups each hour. `findFailure`: since when none is proven and young enough (UTC ms), and what the last try said. */
-  backups: { findFailure(): Promise<{ since: number; reason: string | null } | null> };
+  /** Makes backups each hour. */
+  backups: {
+    /** Since when none is proven and young enough (UTC ms), and what the last try said. */
+    findFailure(): Promise<{ since: number; reason: string | null } | null>;
+    readStatus(): Promise<BackupStatus>;
+    /** Makes one now, or joins the one that is being made. */
+    backUp(kind: 'manual'): Promise<unknown>;
+  };
   /** Fetches the texts of works in the queue of reviews; woken after a write that brings one there. */
   openshelfTexts: { wake(): void };
   /** Fetch texts of publications, and the images in them, from their public addresses. */

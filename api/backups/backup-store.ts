@@ -8,7 +8,13 @@ import type { FileStore, ListedFileStore } from '#api/adapters/file-store.ts';
 import { createS3Files } from '#api/adapters/s3-files.ts';
 import type { Env } from '#api/env.ts';
 import { BACKUPS_FOLDER, listMigrationBackups } from '#api/adapters/database-backups.ts';
-import { BACKUP_FILE, type BackupRecord, parseBackupRecord, RECORD_ENDING, toRecordName } from './backup-record.ts';
+import {
+  BACKUP_FILE,
+  type BackupRecord,
+  parseBackupRecord,
+  RECORD_ENDING,
+  toRecordName,
+} from '#api/domain/backup-record.ts';
 
 const RECORD_TYPE = 'application/json';
 const FILE_TYPE = 'application/gzip';
@@ -42,6 +48,7 @@ export function createBackupStore(env: Pick<Env, 'DATA_DIR' | 'BACKUPS_DIR' | 's
 
   return {
     scratch,
+    place: isBucket ? ('bucket' as const) : env.BACKUPS_DIR ? ('folder' as const) : ('data-directory' as const),
     uploads,
 
     /** An empty folder for what is being made. */

@@ -8,7 +8,7 @@ import { createIdleWorker } from '#api/adapters/idle-worker.ts';
 import type { Deps } from '#api/deps.ts';
 import { DueWorker } from '#api/due-worker.ts';
 import { PROJECT_ROOT } from '#db/project-root.ts';
-import { type BackupKind, type BackupRecord, toBackupName } from './backup-record.ts';
+import { type BackupKind, type BackupRecord, type BackupStatus, toBackupName } from '#api/domain/backup-record.ts';
 import type { BackupStore } from './backup-store.ts';
 import { type CheckRequest, type CheckResult, removeCopy } from './check/backup-check.ts';
 import { chooseScheduledKind, listExpired } from './retention.ts';
@@ -30,14 +30,6 @@ type BackupDeps = Pick<Deps, 'db' | 'clock' | 'log' | 'space' | 'files'> & {
   timeZone: string;
   /** Whether the database is a file, which this server can copy. */
   isFileDatabase: boolean;
-};
-
-export type BackupStatus = {
-  backups: readonly BackupRecord[];
-  /** While one is being made. */
-  isRunning: boolean;
-  /** Of the last try, when it failed: a sentence. */
-  lastFailure: string | null;
 };
 
 /** Makes backups of the database and the uploads each hour, and proves each by restoring it. */
@@ -62,6 +54,7 @@ export class BackupWorker extends DueWorker {
   async readStatus(): Promise<BackupStatus> {
     return {
       backups: await this.#list(),
+      place: this.#deps.isFileDatabase ? this.#deps.store.place : 'none',
       isRunning: this.#running !== null,
       lastFailure: this.#lastTry?.failure ?? null,
     };

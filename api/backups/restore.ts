@@ -4,7 +4,7 @@ import { basename, dirname, join } from 'node:path';
 import { createDiskFiles } from '#api/adapters/disk-files.ts';
 import type { FileStore, ListedFileStore } from '#api/adapters/file-store.ts';
 import { databaseFile } from '#db/client.ts';
-import { BACKUP_FILE, type BackupRecord, toRecordName } from './backup-record.ts';
+import { BACKUP_FILE, type BackupRecord, toRecordName } from '#api/domain/backup-record.ts';
 import { type BackupStore, copyStoredFile, readRecordFile } from './backup-store.ts';
 import { type CheckResult, checkBackup, removeCopy } from './check/backup-check.ts';
 

@@ -1,16 +1,5 @@
 import { formatLocalDay } from '#api/domain/local-time.ts';
-import type { BackupKind } from './backup-record.ts';
-
-const HOUR_MS = 60 * 60_000;
-const DAY_MS = 24 * HOUR_MS;
-
-/** How long backups of each kind are kept (ms). */
-export const RETENTION_MS: Record<BackupKind, number> = {
-  hourly: DAY_MS,
-  daily: 30 * DAY_MS,
-  manual: 30 * DAY_MS,
-  'before-migration': 30 * DAY_MS,
-};
+import { BACKUP_RETENTION_MS, type BackupKind } from '#api/domain/backup-record.ts';
 
 type Candidate = { kind: BackupKind; createdAt: number; isProven: boolean };
 
@@ -21,7 +10,7 @@ type Candidate = { kind: BackupKind; createdAt: number; isProven: boolean };
 export function listExpired<Backup extends Candidate>(backups: readonly Backup[], now: number): Backup[] {
   const newestFirst = [...backups].sort((a, b) => b.createdAt - a.createdAt);
   const kept = new Set([newestFirst[0], newestFirst.find(({ isProven }) => isProven)]);
-  return newestFirst.filter((backup) => !kept.has(backup) && now - backup.createdAt > RETENTION_MS[backup.kind]);
+  return newestFirst.filter((backup) => !kept.has(backup) && now - backup.createdAt > BACKUP_RETENTION_MS[backup.kind]);
 }
 
 /** The first backup of a day in the company’s zone is kept as the one of the day. */

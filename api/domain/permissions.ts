@@ -20,6 +20,7 @@ export const permissions = [
   'billing.manage',
   'openshelf.review',
   'openshelf.manage',
+  'system.manage',
 ] as const;
 export type Permission = (typeof permissions)[number];
 

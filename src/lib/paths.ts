@@ -40,6 +40,7 @@ export const paths = {
   adminMail: '/admin/mail',
   adminEmail: (id: number) => `/admin/mail?email=${id}`,
   adminAudit: '/admin/audit',
+  adminSystem: '/admin/system',
   adminPublishing: '/admin/publishing',
   adminBilling: '/admin/billing',
   adminBillingView: (view: 'events' | 'revenue' | 'past-due' | 'disputes' | 'reconciliation' | 'stripe-check') =>

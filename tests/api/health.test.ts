@@ -161,7 +161,10 @@ describe('the health of the server', () => {
 
   it('tells since when there is no proven backup', async () => {
     const since = test.clock.now() - 60_000;
-    const app = createApp({ ...test.deps, backups: { findFailure: async () => ({ since, reason: null }) } });
+    const app = createApp({
+      ...test.deps,
+      backups: { ...test.deps.backups, findFailure: async () => ({ since, reason: null }) },
+    });
     expect(await readHealth(app)).toMatchObject({
       status: 'degraded',
       parts: { ...ALL_OK, backups: createFailing(since) },

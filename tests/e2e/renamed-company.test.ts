@@ -191,7 +191,15 @@ const ACCOUNT_PATHS = [
 ];
 
 const BACK_OFFICE_PATHS = [
-  ...[paths.admin, paths.adminMails, paths.adminMail, paths.adminAudit, paths.adminPublishing, paths.adminMedia],
+  ...[
+    paths.admin,
+    paths.adminMails,
+    paths.adminMail,
+    paths.adminAudit,
+    paths.adminPublishing,
+    paths.adminSystem,
+    paths.adminMedia,
+  ],
   ...BILLING_VIEWS.map(paths.adminBillingView),
   ...[
     paths.userManager,

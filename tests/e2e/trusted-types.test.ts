@@ -74,6 +74,7 @@ test('T20 every page requires Trusted Types and allows a single policy', async (
     paths.document('your-first-project'),
     paths.profile,
     paths.adminPublishing,
+    paths.adminSystem,
   ];
   for (const path of [...(await site.listPublicPaths()), ...screens]) {
     const response = await fetch(new URL(path, site.origin), { redirect: 'manual' });

@@ -84,6 +84,7 @@ export const adminGroups: AdminGroup[] = [
     label: 'Site',
     screens: [
       createScreen(paths.adminPublishing, { icon: 'rocket', shortcut: 'p', count: 'failed_publishes' }),
+      createScreen(paths.adminSystem, { icon: 'settings', shortcut: 'y' }),
       {
         label: 'Email previews',
         href: paths.adminMails,

@@ -76,4 +76,5 @@ export const adminLinks: AdminLink[] = [
   { label: 'Publications', href: openshelfPaths.publicationManager, permission: 'openshelf.review' },
   { label: 'Statistics', href: openshelfPaths.openshelfStats, permission: 'openshelf.review' },
   { label: 'Publishing', href: paths.adminPublishing, permission: 'publishes.manage' },
+  { label: 'System', href: paths.adminSystem, permission: 'system.manage' },
 ];

@@ -2,11 +2,12 @@ import { formatDecimal } from '#api/domain/numbers.ts';
 
 const STEP = 1024;
 
-/** 1.4 MB, 320 KB, 90 bytes. */
+/** 2.1 GB, 1.4 MB, 320 KB, 90 bytes. */
 export function formatBytes(bytes: number): string {
   if (bytes < STEP) return `${bytes} bytes`;
   if (bytes < STEP * STEP) return `${Math.round(bytes / STEP)} KB`;
-  return `${formatDecimal(bytes / STEP / STEP)} MB`;
+  if (bytes < STEP ** 3) return `${formatDecimal(bytes / STEP ** 2)} MB`;
+  return `${formatDecimal(bytes / STEP ** 3)} GB`;
 }
 
 /** 'under 0.1 s', '1.3 s', '2 min 5 s'. */

@@ -244,6 +244,8 @@ export const accessMatrix: Record<string, RouteCase> = {
   'GET /api/uploads/:id/uses': { path: '/api/uploads/999/uses', expected: needs('uploads.manage', 404) },
   'DELETE /api/uploads/:id': { path: '/api/uploads/999', expected: needs('uploads.manage', 404) },
 
+  'GET /api/admin/system': { expected: needs('system.manage', 200) },
+  'POST /api/admin/system/backups': { expected: needs('system.manage', 200) },
   'GET /api/admin/audit': { expected: needs('audit.read', 200) },
   'GET /api/admin/audit/actors': { expected: needs('audit.read', 200) },
   'GET /api/admin/audit/people': { path: '/api/admin/audit/people?search=a', expected: needs('audit.read', 200) },

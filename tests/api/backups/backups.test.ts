@@ -19,7 +19,7 @@ import { backUpDatabase } from '#api/adapters/database-backups.ts';
 import { createDiskFiles } from '#api/adapters/disk-files.ts';
 import type { FileStore } from '#api/adapters/file-store.ts';
 import { createS3Files } from '#api/adapters/s3-files.ts';
-import type { BackupRecord } from '#api/backups/backup-record.ts';
+import type { BackupRecord } from '#api/domain/backup-record.ts';
 import { createBackupStore } from '#api/backups/backup-store.ts';
 import { checkBackup } from '#api/backups/check/backup-check.ts';
 import { type Expectation, takeSnapshot } from '#api/backups/snapshot.ts';

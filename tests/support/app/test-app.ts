@@ -85,7 +85,11 @@ export async function createTestDatabase(
     openshelf: { serviceKey: TEST_SERVICE_KEY, webhookUrl: null },
     openshelfWebhooks: { wake: () => undefined },
     purges: { wake: () => undefined, findFailure: async () => null },
-    backups: { findFailure: async () => null },
+    backups: {
+      findFailure: async () => null,
+      readStatus: async () => ({ backups: [], place: 'data-directory', isRunning: false, lastFailure: null }),
+      backUp: async () => undefined,
+    },
     openshelfTexts: { wake: () => undefined },
     safeFetch: async () => {
       throw new FetchError('Tests have no network.');

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { BackupKind } from '#api/backups/backup-record.ts';
+import type { BackupKind } from '#api/domain/backup-record.ts';
 import { chooseScheduledKind, listExpired } from '#api/backups/retention.ts';
 
 const HOUR_MS = 60 * 60_000;

@@ -26,6 +26,28 @@ export const backupRecordSchema = z.object({
 
 export type BackupRecord = z.output<typeof backupRecordSchema>;
 
+/** What is known of the backups. */
+export type BackupStatus = {
+  /** The newest first. */
+  backups: readonly BackupRecord[];
+  /** `none`: the database is no file of this server. */
+  place: 'bucket' | 'folder' | 'data-directory' | 'none';
+  /** While one is being made. */
+  isRunning: boolean;
+  /** Of the last try, when it failed: a sentence. */
+  lastFailure: string | null;
+};
+
+const DAY_MS = 24 * 60 * 60_000;
+
+/** How long backups of each kind are kept (ms). */
+export const BACKUP_RETENTION_MS: Record<BackupKind, number> = {
+  hourly: DAY_MS,
+  daily: 30 * DAY_MS,
+  manual: 30 * DAY_MS,
+  'before-migration': 30 * DAY_MS,
+};
+
 /** The name without its ending: `20261124-100400-hourly`, in UTC, so that names sort by time. */
 export function toBackupName(createdAt: number, kind: BackupKind): string {
   const [day = '', time = ''] = new Date(createdAt).toISOString().split('T');

@@ -1,0 +1,18 @@
+import { toIso } from '#api/clock.ts';
+import { BACKUP_RETENTION_MS, type BackupStatus } from '#api/domain/backup-record.ts';
+import type { SystemJson } from './system.contract.ts';
+
+export const toBackupsJson = ({ backups, place, isRunning, lastFailure }: BackupStatus): SystemJson['backups'] => ({
+  list: backups.map(({ file, kind, createdAt, proof }) => ({
+    name: file.name,
+    kind,
+    created_at: toIso(createdAt),
+    kept_until: toIso(createdAt + BACKUP_RETENTION_MS[kind]),
+    bytes: file.bytes,
+    failure: proof.failure,
+    proof_ms: proof.milliseconds,
+  })),
+  place,
+  is_running: isRunning,
+  last_failure: lastFailure,
+});

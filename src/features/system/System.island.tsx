@@ -1,0 +1,96 @@
+import { useEffect, useState } from 'react';
+import { RequireAuth } from '#src/features/auth/RequireAuth.tsx';
+import { formatError } from '#src/lib/api-client.ts';
+import { formatBytes } from '#src/lib/format/units.ts';
+import { showToast } from '#src/lib/toast.ts';
+import { useListQuery } from '#src/lib/use-query.ts';
+import { Time } from '#src/ui/content/Time.tsx';
+import { PageAction } from '#src/ui/crud/PageAction.tsx';
+import { ErrorPanel } from '#src/ui/feedback/ErrorPanel.tsx';
+import { Skeleton } from '#src/ui/feedback/Skeleton.tsx';
+import { Button } from '#src/ui/forms/Button.tsx';
+import { BackupList } from './BackupList.tsx';
+import { HealthList } from './HealthList.tsx';
+import { PLACES } from './system-labels.ts';
+import { fetchSystem, startBackup, type SystemJson } from './system-api.ts';
+
+/** The figures are asked for again so often (ms); while a backup is being made, more often. */
+const REFRESH_MS = 10_000;
+const REFRESH_RUNNING_MS = 1_000;
+
+/** How the server is: what works, and what there is to go back to. */
+export function SystemIsland() {
+  return <RequireAuth access="system.manage">{() => <System />}</RequireAuth>;
+}
+
+function System() {
+  const { value, error, isLoading, reload } = useListQuery('system', fetchSystem);
+  const [isStarting, setStarting] = useState(false);
+  const isRunning = value?.backups.is_running ?? false;
+  useEffect(() => {
+    if (isLoading) return;
+    const timer = setTimeout(reload, isRunning ? REFRESH_RUNNING_MS : REFRESH_MS);
+    return () => clearTimeout(timer);
+  }, [isLoading, isRunning, reload]);
+
+  const backUp = async () => {
+    setStarting(true);
+    try {
+      await startBackup();
+    } catch (cause) {
+      showToast(formatError(cause), 'error');
+    } finally {
+      setStarting(false);
+      reload();
+    }
+  };
+
+  return (
+    <div className="screen-parts system">
+      {value && value.backups.place !== 'none' && (
+        <PageAction>
+          <Button isBusy={isStarting || isRunning} busyLabel="Backing up..." onClick={() => void backUp()}>
+            Back up now
+          </Button>
+        </PageAction>
+      )}
+      {error !== null && <ErrorPanel title="Couldn’t load the state of the server" message={error} onRetry={reload} />}
+      {!value && error === null && <Skeleton kind="line" count={8} />}
+      {value && (
+        <>
+          <HealthList parts={value.parts} />
+          <ThisServer {...value} />
+          <BackupList {...value.backups} />
+        </>
+      )}
+    </div>
+  );
+}
+
+function ThisServer({ server, backups }: SystemJson) {
+  const { free_bytes: free, total_bytes: total } = server.disk;
+  const rows = [
+    ['Release', String(server.release)],
+    ['Started', <Time key="started" iso={server.started_at} />],
+    ['Memory', formatBytes(server.memory_bytes)],
+    ['Disk', `${formatBytes(free)} free of ${formatBytes(total)}`],
+    [
+      'Database',
+      server.database_bytes === null ? 'On a database server' : `A file of ${formatBytes(server.database_bytes)}`,
+    ],
+    ['Backups', PLACES[backups.place]],
+  ] as const;
+  return (
+    <section aria-labelledby="server-title">
+      <h2 id="server-title">This server</h2>
+      <dl className="system-facts">
+        {rows.map(([term, description]) => (
+          <div key={term}>
+            <dt>{term}</dt>
+            <dd>{description}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  );
+}

@@ -1,0 +1,47 @@
+import type { SystemJson } from './system-api.ts';
+
+type Part = SystemJson['parts'][number]['part'];
+
+/** What each part is called, and what its state means for readers and editors. */
+export const PARTS: Record<Part, { name: string; works: string; fails: string }> = {
+  mail: { name: 'Mail', works: 'Emails are sent.', fails: 'Emails wait until the mail server takes them.' },
+  uploads: {
+    name: 'Images and videos',
+    works: 'They can be stored and read.',
+    fails: 'Uploads fail, and images may be missing on pages.',
+  },
+  publishing: {
+    name: 'Publishing',
+    works: 'Changes go live.',
+    fails: 'A change couldn’t be published. What was live before stays live.',
+  },
+  cdn: {
+    name: 'CDN',
+    works: 'It hears which pages changed.',
+    fails: 'Visitors may see old pages. We’ll keep trying.',
+  },
+  backups: {
+    name: 'Backups',
+    works: 'There is a proven one that is young enough.',
+    fails: 'None of the last 3 hours is proven. What is saved now could be lost with the server.',
+  },
+  disk: {
+    name: 'Disk',
+    works: 'There is space to save.',
+    fails: 'The disk is full. Pages are served, but nothing can be saved or published.',
+  },
+};
+
+export const KINDS: Record<SystemJson['backups']['list'][number]['kind'], string> = {
+  hourly: 'Hourly',
+  daily: 'Daily',
+  manual: 'By hand',
+  'before-migration': 'Before an update',
+};
+
+export const PLACES: Record<SystemJson['backups']['place'], string> = {
+  bucket: 'In the bucket',
+  folder: 'In a folder of their own',
+  'data-directory': 'On the disk of the database. They don’t help when the disk is lost: set BACKUPS_DIR or a bucket.',
+  none: 'The database’s own server makes them',
+};

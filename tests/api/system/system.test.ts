@@ -1,0 +1,80 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createApp } from '#api/app.ts';
+import type { BackupRecord } from '#api/domain/backup-record.ts';
+import { createUser, createTestSession } from '../../support/app/users.ts';
+import { createTestApp, type TestApp } from '../../support/app/test-app.ts';
+
+let test: TestApp;
+let token: string;
+beforeEach(async () => {
+  test = await createTestApp();
+  token = await createTestSession(test, await createUser(test, { role: 'admin' }));
+});
+afterEach(() => test.close());
+
+async function call(method: string, path: string, changes: Partial<TestApp['deps']> = {}) {
+  const app = createApp({ ...test.deps, ...changes });
+  const response = await app.request(path, { method, headers: { Authorization: `Bearer ${token}` } });
+  return { status: response.status, body: await response.json() };
+}
+
+const createRecord = (values: Partial<BackupRecord> = {}): BackupRecord => ({
+  ...{ format: 1, kind: 'hourly', createdAt: Date.parse('2026-11-20T23:00:00Z') },
+  file: { name: '20261120-230000-hourly.db.gz', bytes: 1_000, sha256: 'aa' },
+  database: { bytes: 4_096, lastMigration: 1, counts: {} },
+  uploads: { files: 0, bytes: 0, missing: [] },
+  proof: { checkedAt: 0, milliseconds: 12, failure: null },
+  ...values,
+});
+
+describe('the state of the server', () => {
+  it('says of each part since when it fails and why, with the backups', async () => {
+    const failure = { since: Date.parse('2026-11-20T21:00:00Z'), reason: 'There isn’t enough space for a backup.' };
+    const backups = {
+      ...test.deps.backups,
+      findFailure: async () => failure,
+      readStatus: async () => ({
+        ...{ place: 'bucket' as const, isRunning: true, lastFailure: failure.reason },
+        backups: [createRecord()],
+      }),
+    };
+    const { body } = await call('GET', '/api/admin/system', { backups });
+    expect(body.parts.map(({ part }: { part: string }) => part)).toEqual([
+      ...['mail', 'uploads', 'publishing', 'cdn', 'backups', 'disk'],
+    ]);
+    expect(body.parts.filter((part: { failing_since: string | null }) => part.failing_since)).toEqual([
+      { part: 'backups', failing_since: '2026-11-20T21:00:00.000Z', reason: failure.reason },
+    ]);
+    expect(body.server).toMatchObject({ release: 1, disk: { free_bytes: 2 ** 40, total_bytes: 2 ** 41 } });
+    expect(body.server.database_bytes).toBeGreaterThan(100_000);
+    expect(body.backups).toEqual({
+      ...{ place: 'bucket', is_running: true, last_failure: failure.reason },
+      list: [
+        {
+          ...{ name: '20261120-230000-hourly.db.gz', kind: 'hourly', bytes: 1_000, failure: null, proof_ms: 12 },
+          ...{ created_at: '2026-11-20T23:00:00.000Z', kept_until: '2026-11-21T23:00:00.000Z' },
+        },
+      ],
+    });
+  });
+
+  it('begins a backup, without waiting for it', async () => {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const kinds: string[] = [];
+    const backUp = (kind: 'manual') => {
+      kinds.push(kind);
+      return promise;
+    };
+    const { status } = await call('POST', '/api/admin/system/backups', { backups: { ...test.deps.backups, backUp } });
+    expect([status, kinds]).toEqual([200, ['manual']]);
+    resolve();
+  });
+
+  it('refuses a backup where the database’s own server makes them', async () => {
+    const readStatus = async () => ({ backups: [], place: 'none' as const, isRunning: false, lastFailure: null });
+    const { status } = await call('POST', '/api/admin/system/backups', {
+      backups: { ...test.deps.backups, readStatus },
+    });
+    expect(status).toBe(409);
+  });
+});

@@ -1,0 +1,115 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { beforeEach, describe, expect, test } from 'vitest';
+import type { BackupKind, BackupRecord, BackupStatus } from '#api/domain/backup-record.ts';
+import { SystemIsland } from '#src/features/system/System.island.tsx';
+import { expectAccessible } from '../../support/islands/accessibility.ts';
+import { createIslandSite, type IslandSite } from '../../support/islands/island-site.tsx';
+
+const SYSTEM = '/api/admin/system';
+
+let site: IslandSite;
+let status: BackupStatus;
+let failure: { since: number; reason: string | null } | null;
+beforeEach(async () => {
+  site = await createIslandSite();
+  site.clock.set('2026-11-24T00:00:00.000Z');
+  await site.signIn('admin');
+  status = { backups: [], place: 'data-directory', isRunning: false, lastFailure: null };
+  failure = null;
+  Object.assign(site.deps.backups, { readStatus: async () => status, findFailure: async () => failure });
+});
+
+const open = () => site.open(<SystemIsland />, '/admin/system');
+
+const createRecord = (kind: BackupKind, hour: number, problem: string | null = null): BackupRecord => ({
+  ...{ format: 1, kind, createdAt: Date.parse('2026-11-23T00:00:00Z') + hour * 60 * 60_000 },
+  file: { name: `20261123-${hour}-${kind}.db.gz`, bytes: 1_468_006, sha256: 'aa' },
+  database: { bytes: 4_096, lastMigration: 1, counts: {} },
+  uploads: { files: 0, bytes: 0, missing: [] },
+  proof: { checkedAt: 0, milliseconds: 1_300, failure: problem },
+});
+
+const listParts = () =>
+  within(screen.getByRole('region', { name: 'Health' }))
+    .getAllByRole('heading', { level: 3 })
+    .map(({ textContent }) => textContent);
+
+describe('the state of the server', () => {
+  test('shows its shape while it loads, then what works, the server, and that there is no backup yet', async () => {
+    const proceed = site.network.hold('GET', SYSTEM);
+    open();
+    await waitFor(() => expect(document.querySelector('.skeletons')).not.toBeNull());
+    proceed();
+    expect((await screen.findByText('Everything works')).getAttribute('role')).toBe('status');
+    expect(listParts()).toEqual(['Mail', 'Images and videos', 'Publishing', 'CDN', 'Backups', 'Disk']);
+    screen.getByText(/^1,024(\.0)? GB free of 2,048(\.0)? GB$/);
+    screen.getByText(/They don’t help when the disk is lost/);
+    screen.getByRole('heading', { name: 'No backups yet' });
+    await expectAccessible();
+  });
+
+  test('puts what fails first, with what it means, since when and why', async () => {
+    failure = { since: Date.parse('2026-11-23T20:15:00Z'), reason: 'There isn’t enough space for a backup.' };
+    status = { ...status, lastFailure: failure.reason };
+    open();
+    await screen.findByText('1 of 6 needs attention');
+    expect(listParts()[0]).toBe('Backups');
+    screen.getByText(/None of the last 3 hours is proven\..* There isn’t enough space for a backup\./);
+    screen.getByText('The last backup failed. There isn’t enough space for a backup.');
+    await expectAccessible();
+  });
+
+  test('lists backups with their proof and how to restore the newest that is proven', async () => {
+    const backups = [
+      createRecord('hourly', 9, 'The file is damaged or cut off: it can’t be unpacked.'),
+      createRecord('daily', 8),
+      ...[7, 6, 5, 4, 3, 2, 1].map((hour) => createRecord('hourly', hour)),
+    ];
+    status = { ...status, backups };
+    open();
+    const table = await screen.findByRole('table');
+    const rows = () =>
+      within(table)
+        .getAllByRole('row')
+        .slice(1)
+        .map(({ textContent }) => textContent);
+    expect(rows()).toHaveLength(8);
+    expect(rows()[0]).toMatch(/Hourly1.4 MBNot provenThe file is damaged/);
+    expect(rows()[1]).toMatch(/Daily1.4 MBProven20261123-8-daily/);
+    screen.getByText('npm run restore -- 20261123-8-daily.db.gz');
+    await userEvent.click(screen.getByRole('button', { name: 'Show all 9' }));
+    expect(rows()).toHaveLength(9);
+    await expectAccessible();
+  });
+
+  test('backs up on demand, waits visibly, and shows the result', async () => {
+    Object.assign(site.deps.backups, {
+      backUp: async () => {
+        status = { ...status, isRunning: true };
+      },
+    });
+    open();
+    await userEvent.click(await screen.findByRole('button', { name: 'Back up now' }));
+    await screen.findByRole('button', { name: 'Backing up...' });
+    status = { ...status, isRunning: false, backups: [createRecord('manual', 10)] };
+    await screen.findByText('By hand', {}, { timeout: 5_000 });
+    screen.getByRole('button', { name: 'Back up now' });
+  });
+
+  test('offers no backup where the database’s own server makes them', async () => {
+    status = { ...status, place: 'none' };
+    open();
+    await screen.findByRole('heading', { name: 'No backups of this server' });
+    expect(screen.queryByRole('button', { name: 'Back up now' })).toBeNull();
+  });
+
+  test('says why it couldn’t load, and loads again', async () => {
+    const mend = site.network.fail('GET', SYSTEM);
+    open();
+    await screen.findByText('Couldn’t load the state of the server');
+    mend();
+    await userEvent.click(screen.getByRole('button', { name: 'Retry' }));
+    await screen.findByText('Everything works');
+  });
+});
