@@ -16,8 +16,8 @@ import { toCompanyDay, toEndOfDay } from './blacklist-end.ts';
 import { BlacklistFacts } from './BlacklistFacts.tsx';
 import { RadioChoice } from './RadioChoice.tsx';
 
-const REASON_MAX_LENGTH = 1_000;
-const ENDS = [
+export const REASON_MAX_LENGTH = 1_000;
+export const ENDS = [
   { value: 'never', label: 'Permanent', note: 'Until an admin removes it.' },
   { value: 'day', label: 'On a day', note: 'It ends by itself.' },
 ] as const;

@@ -19,12 +19,14 @@ import { Pager } from '#src/ui/tables/Pager.tsx';
 import { createMoveShortcuts } from '#src/ui/tables/row-shortcuts.ts';
 import { TableSkeleton } from '#src/ui/tables/TableSkeleton.tsx';
 import { useSelection } from '#src/ui/tables/use-selection.ts';
+import { BulkBlacklistDialog } from '#src/features/users/actions/BulkBlacklistDialog.tsx';
 import { DeleteUserDialog } from '#src/features/users/actions/DeleteUserDialog.tsx';
 import { showResult, type UserActResult, userUndos } from '#src/features/users/actions/undo-toast.ts';
 import { exportUsers, fetchUsers } from '#src/features/users/users-api.ts';
 import { isFiltered, NO_FILTERS, PAGE_SIZE, parseListState, toListUrl } from './list-state.ts';
 import { BlacklistedAddresses } from './BlacklistedAddresses.tsx';
 import { PendingDeletions } from './PendingDeletions.tsx';
+import { useBulkBlacklist } from './use-bulk-blacklist.ts';
 import { UserBulkBar } from './UserBulkBar.tsx';
 import { UserFilters } from './UserFilters.tsx';
 import { USER_COLUMNS, UserTable } from './UserTable.tsx';
@@ -65,6 +67,10 @@ function UserManager({ viewer }: { viewer: UserJson }) {
   const users = value?.users ?? NO_USERS;
   const total = pagination?.total ?? 0;
   const { selected, isAllMatching, ...choose } = useSelection(toListUrl(listState), users);
+  const bulk = useBulkBlacklist({
+    reload,
+    onDone: (ids, isComplete) => (isComplete ? choose.clear() : choose.select(ids, false)),
+  });
   const isEmpty = value?.users.length === 0 && !isLoading;
   return (
     <div className="screen-parts">
@@ -104,6 +110,7 @@ function UserManager({ viewer }: { viewer: UserJson }) {
             : undefined
         }
         onClear={choose.clear}
+        onBlacklist={canManage && !isAllMatching ? bulk.open : null}
         onExport={() => exportUsers(listState, isAllMatching ? undefined : [...selected])}
       />
       <div className="manager-foot">
@@ -119,6 +126,12 @@ function UserManager({ viewer }: { viewer: UserJson }) {
         )}
         <KeyboardShortcuts items={shortcuts} />
       </div>
+      <BulkBlacklistDialog
+        users={bulk.isOpen ? users.filter(({ id }) => selected.has(id)) : null}
+        viewerId={viewer.id}
+        onBlacklist={bulk.blacklist}
+        onClose={bulk.close}
+      />
       <DeleteUserDialog user={deletion.user} onDeleted={deletion.finish} onClose={deletion.close} />
     </div>
   );
