@@ -31,6 +31,11 @@ export class BoundedQueue {
     this.#queue = new PQueue({ concurrency: options.concurrency });
   }
 
+  /** Tasks that wait for their turn. */
+  get waiting(): number {
+    return this.#queue.size;
+  }
+
   /** @throws QueueFullError */
   requireRoom(): void {
     const { concurrency, maxWaiting, message, retryAfterSeconds } = this.#options;
@@ -45,6 +50,16 @@ export class BoundedQueue {
   async add<Value>(task: () => Promise<Value>, client?: AbortSignal): Promise<Value> {
     client?.throwIfAborted();
     this.requireRoom();
+    return this.#enqueue(task, client);
+  }
+
+  /** As `add`, for the next part of what was let in before: it waits its turn, but is not refused. @throws the reason of `client`; what the task throws */
+  async continue<Value>(task: () => Promise<Value>, client?: AbortSignal): Promise<Value> {
+    client?.throwIfAborted();
+    return this.#enqueue(task, client);
+  }
+
+  #enqueue<Value>(task: () => Promise<Value>, client?: AbortSignal): Promise<Value> {
     // p-queue would also count a running task as ended when its signal aborts, and begin the next one beside it.
     const waiting = new AbortController();
     const leave = () => waiting.abort(client?.reason);

@@ -1,5 +1,3 @@
-import type { Context } from 'hono';
-
 type Cell = string | number | null;
 
 /**
@@ -9,7 +7,7 @@ type Cell = string | number | null;
 const FORMULA = /^(?:[\s\p{Cf}\p{Cc}]*[=+\-@＝＋－＠﹦﹢﹣﹫]|[\t\r\0])/u;
 
 /** Without it Excel reads UTF-8 as the code page of the computer. */
-const BYTE_ORDER_MARK = '\uFEFF';
+export const BYTE_ORDER_MARK = '\uFEFF';
 
 /** Rows as CSV (RFC 4180): CRLF behind each, quotes where needed, `'` before what a spreadsheet would run. */
 export function toCsv(rows: readonly (readonly Cell[])[]): string {
@@ -23,27 +21,3 @@ function toField(cell: Cell): string {
 
 /** A file to download; `csv` in parts. */
 export type CsvFile = { name: string; csv: AsyncGenerator<string> };
-
-export const respondWithCsv = (context: Context, { name, csv }: CsvFile) =>
-  context.body(toCsvStream(csv), 200, {
-    'Content-Type': 'text/csv; charset=utf-8',
-    'Content-Disposition': `attachment; filename="${name}"`,
-  });
-
-/** A CSV file as a response body that is read in parts: the next part is made once the last one was sent. */
-function toCsvStream(parts: AsyncGenerator<string>): ReadableStream<Uint8Array> {
-  const encoder = new TextEncoder();
-  return new ReadableStream({
-    start(controller) {
-      controller.enqueue(encoder.encode(BYTE_ORDER_MARK));
-    },
-    async pull(controller) {
-      const { done, value } = await parts.next();
-      if (done) controller.close();
-      else controller.enqueue(encoder.encode(value));
-    },
-    async cancel() {
-      await parts.return(undefined);
-    },
-  });
-}

@@ -2,8 +2,9 @@ import { setImmediate as yieldToRequests } from 'node:timers/promises';
 import type { Context } from 'hono';
 import { BoundedQueue } from '#api/bounded-queue.ts';
 import { watchRequest } from './client-gone.ts';
+import { BYTE_ORDER_MARK, type CsvFile } from './csv.ts';
 
-/** Exports that wait while one is prepared. */
+/** Exports that wait while one, or a part of one, is made. */
 const MAX_WAITING = 16;
 
 export const createExportQueue = () =>
@@ -14,17 +15,61 @@ export const createExportQueue = () =>
     retryAfterSeconds: 5,
   });
 
+type ExportDeps = { exportQueue: BoundedQueue };
+
 /** Prepares an export in its turn, unless its client leaves before. @throws QueueFullError, ClientGoneError, and what `prepare` throws */
 export function prepareExport<Value>(
   context: Context,
-  { exportQueue }: { exportQueue: BoundedQueue },
+  { exportQueue }: ExportDeps,
   prepare: (client: AbortSignal) => Promise<Value>,
 ): Promise<Value> {
   const client = watchRequest(context);
-  return exportQueue.add(async () => {
-    await waitForTurn(client);
-    return prepare(client);
-  }, client);
+  return exportQueue.add(() => inTurn(client, prepare), client);
+}
+
+/** Answers with a CSV file, which is read in parts: each is made in its turn, once the last one was sent. @throws as `prepareExport` */
+export async function respondWithCsv(
+  context: Context,
+  deps: ExportDeps,
+  prepare: () => Promise<CsvFile>,
+): Promise<Response> {
+  const { name, csv } = await prepareExport(context, deps, prepare);
+  return context.body(toCsvStream(csv, { ...deps, client: watchRequest(context) }), 200, {
+    'Content-Type': 'text/csv; charset=utf-8',
+    'Content-Disposition': `attachment; filename="${name}"`,
+  });
+}
+
+function toCsvStream(
+  parts: CsvFile['csv'],
+  { exportQueue, client }: ExportDeps & { client: AbortSignal },
+): ReadableStream<Uint8Array> {
+  const encoder = new TextEncoder();
+  const makePart = () => exportQueue.continue(() => inTurn(client, () => parts.next()), client);
+  return new ReadableStream({
+    start(controller) {
+      controller.enqueue(encoder.encode(BYTE_ORDER_MARK));
+    },
+    async pull(controller) {
+      try {
+        const { done, value } = await makePart();
+        if (done) controller.close();
+        else controller.enqueue(encoder.encode(value));
+      } catch (error) {
+        // `cancel` ends the stream of a client that has left.
+        if (!client.aborted) throw error;
+      }
+    },
+    async cancel() {
+      await parts.return(undefined);
+    },
+  });
+}
+
+/** Between two turns of the event loop everybody else is answered. */
+async function inTurn<Value>(client: AbortSignal, task: (client: AbortSignal) => Promise<Value>): Promise<Value> {
+  await waitForTurn(client);
+  return task(client);
 }
 
 /** Queries take the whole thread; only between two turns of the event loop is it noticed that a client has left. @throws its reason */

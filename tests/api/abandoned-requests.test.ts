@@ -3,6 +3,7 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { HtmlProcessor } from '#api/adapters/html/html-processor.ts';
+import { createApp } from '#api/app.ts';
 import { BoundedQueue } from '#api/bounded-queue.ts';
 import { exportUser } from '#api/features/account/export/export.service.ts';
 import { createPreviewHandler } from '#api/features/previews/page/page.routes.ts';
@@ -168,7 +169,9 @@ describe('exports (T42)', () => {
     socket.resetAndDestroy();
     await expect.poll(hasRoom).toBe(true);
     await release();
-    expect((await fetchPath(ownPath)).status).toBe(200);
+    const response = await fetchPath(ownPath);
+    expect(response.status).toBe(200);
+    await response.text();
     // The account's own export is not audited.
     expect(await countExports()).toBe(path === '/api/account/export' ? 0 : 1);
   });
@@ -181,6 +184,30 @@ describe('exports (T42)', () => {
     expect(await response.json()).toMatchObject({ code: 'unavailable', message: expect.stringMatching(/Try again/) });
     await release();
     expect(await countExports()).toBe(0);
+  });
+
+  it('make their parts one at a time, among all exports, and none for a client that has left', async () => {
+    http = await startHttpApp(test);
+    const queue = new BoundedQueue({ concurrency: 1, maxWaiting: 1 });
+    const app = createApp({ ...test.deps, exportQueue: queue });
+    const client = new AbortController();
+    const download = async (signal: AbortSignal) => {
+      const headers = toBearerHeader(admin.token);
+      const { body } = await app.request('/api/admin/users/export.csv', { headers, signal });
+      return (body as ReadableStream<Uint8Array>).getReader();
+    };
+    const readers = [await download(new AbortController().signal), await download(client.signal)];
+    const busy = Promise.withResolvers<void>();
+    const running = queue.add(() => busy.promise);
+    // What comes before the first part, which is made when that is read.
+    await Promise.all(readers.map((reader) => reader.read()));
+    await expect.poll(() => queue.waiting).toBe(2);
+    client.abort();
+    await expect.poll(() => queue.waiting).toBe(1);
+    busy.resolve();
+    await running;
+    expect(Buffer.from((await readers[0]?.read())?.value ?? []).toString()).toContain('id,email,');
+    await readers[0]?.cancel();
   });
 
   it('of a person stop in the middle when the client leaves, and are not audited', async () => {

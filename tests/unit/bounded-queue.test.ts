@@ -63,3 +63,19 @@ it('begins no task beside one whose client has left while it ran (T42)', async (
   end('next');
   await next;
 });
+
+it('lets the next part of what was let in before wait its turn, however many wait, unless its client has left (T42)', async () => {
+  const { queue, begun, add, end } = createQueue({ concurrency: 1, maxWaiting: 0 });
+  const gone = new AbortController();
+  const first = add('first');
+  const part = queue.continue(async () => begun.push('part'));
+  const dropped = queue.continue(async () => begun.push('dropped'), gone.signal);
+  expect(queue.waiting).toBe(2);
+  gone.abort(new Error('The client has left.'));
+  await expect(dropped).rejects.toThrow('The client has left.');
+  expect(queue.waiting).toBe(1);
+  end('first');
+  await first;
+  await part;
+  expect(begun).toEqual(['first', 'part']);
+});

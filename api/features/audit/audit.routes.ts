@@ -1,8 +1,7 @@
 import { Hono } from 'hono';
 import { z } from 'zod';
 import type { Deps } from '#api/deps.ts';
-import { respondWithCsv } from '#api/http/csv.ts';
-import { prepareExport } from '#api/http/export-queue.ts';
+import { respondWithCsv } from '#api/http/export-queue.ts';
 import { documentRoute, validateRequest } from '#api/http/openapi.ts';
 import { requirePermission } from '#api/middleware/access.ts';
 import {
@@ -59,7 +58,7 @@ export function auditRoutes(deps: Deps) {
       validateRequest('query', exportAuditQuery),
       async (context) => {
         const prepare = () => exportEntries(deps, context.var.caller.user.id, context.req.valid('query'));
-        return respondWithCsv(context, await prepareExport(context, deps, prepare));
+        return respondWithCsv(context, deps, prepare);
       },
     );
 }

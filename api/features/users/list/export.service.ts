@@ -1,4 +1,3 @@
-import { setImmediate as yieldToRequests } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
 import type { Database } from '#db/client.ts';
 import type { Deps } from '#api/deps.ts';
@@ -54,6 +53,5 @@ async function* readCsvParts(db: Database, ids: readonly number[], now: number):
       now,
     );
     yield toCsv(rows.map((row) => toCsvRow(toAdminUserJson(row, getParts(row.id), now))));
-    await yieldToRequests();
   }
 }

@@ -1,4 +1,3 @@
-import { setImmediate as yieldToRequests } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
 import type { Database } from '#db/client.ts';
 import type { Deps } from '#api/deps.ts';
@@ -45,6 +44,5 @@ async function* readCsvParts(db: Database, ids: readonly number[]): AsyncGenerat
   for (let start = 0; start < ids.length; start += PART_SIZE) {
     const rows = await loadEntries(db, ids.slice(start, start + PART_SIZE));
     yield toCsv(rows.map(toEntryJson).map(toCsvRow));
-    await yieldToRequests();
   }
 }

@@ -1,8 +1,7 @@
 import { Hono } from 'hono';
 import { z } from 'zod';
 import type { Deps } from '#api/deps.ts';
-import { respondWithCsv } from '#api/http/csv.ts';
-import { prepareExport } from '#api/http/export-queue.ts';
+import { respondWithCsv } from '#api/http/export-queue.ts';
 import { documentRoute, validateRequest } from '#api/http/openapi.ts';
 import { idParams } from '#api/http/pagination.ts';
 import { requirePermission } from '#api/middleware/access.ts';
@@ -87,7 +86,7 @@ export function waitingListManagerRoutes(deps: Deps) {
       validateRequest('query', exportEntriesQuery),
       async (context) => {
         const prepare = () => exportEntries(deps, context.var.caller.user.id, context.req.valid('query'));
-        return respondWithCsv(context, await prepareExport(context, deps, prepare));
+        return respondWithCsv(context, deps, prepare);
       },
     )
     .get(
