@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import PQueue from 'p-queue';
 import { createMediaProcessor, type MediaProcessor } from '#api/adapters/media/media-processor.ts';
 import type { MediaErrorCode } from '#api/adapters/media/media-worker-protocol.ts';
 import { FetchError } from '#api/adapters/safe-fetch/fetch-error.ts';
+import { BoundedQueue } from '#api/bounded-queue.ts';
 import type { Deps } from '#api/deps.ts';
-import { AppError, notFoundError } from '#api/http/errors.ts';
+import { notFoundError } from '#api/http/errors.ts';
 import { SharedWork } from '#api/http/shared-work.ts';
 import { requireVersion } from '#api/features/openshelf/texts/texts.service.ts';
 import { getIncomingDirectory } from '#api/features/uploads/intent-log/intent-log.service.ts';
@@ -16,8 +16,8 @@ import type { PublicationImageJson } from './images.contract.ts';
 type ImageDeps = Pick<Deps, 'db' | 'log' | 'safeImageFetch' | 'uploads'>;
 /** `fetches` bounds images in all; `decoding` runs one process at a time. */
 export type ImageTools = {
-  fetches: PQueue;
-  decoding: PQueue;
+  fetches: BoundedQueue;
+  decoding: BoundedQueue;
   media: MediaProcessor;
   loading: SharedWork<PublicationImageJson>;
 };
@@ -25,11 +25,16 @@ export type ImageTools = {
 /** Images that are fetched or decoded at once. */
 const CONCURRENCY = 4;
 /** Images that wait. */
-const QUEUE_LIMIT = 16;
+const MAX_WAITING = 16;
 
 export const createImageTools = ({ uploads }: Pick<Deps, 'uploads'>): ImageTools => ({
-  fetches: new PQueue({ concurrency: CONCURRENCY }),
-  decoding: new PQueue({ concurrency: 1 }),
+  fetches: new BoundedQueue({
+    concurrency: CONCURRENCY,
+    maxWaiting: MAX_WAITING,
+    message: 'Many images are being loaded right now. Try again in a few seconds.',
+    retryAfterSeconds: 5,
+  }),
+  decoding: new BoundedQueue({ concurrency: 1, maxWaiting: CONCURRENCY }),
   media: createMediaProcessor({ limits: uploads.limits }),
   loading: new SharedWork(),
 });
@@ -38,7 +43,7 @@ type ImageRequest = { id: number; version: number | undefined; number: number; c
 
 /**
  * The image with this number in the text of a version, the current one unless another is named. It is loaded each time; those who
- * ask for it at the same time share it. @throws not_found, unavailable while many others wait, ClientGoneError
+ * ask for it at the same time share it. @throws not_found, QueueFullError while many others wait, ClientGoneError
  */
 export async function getImage(
   deps: ImageDeps,
@@ -50,31 +55,19 @@ export async function getImage(
   if (!image) throw notFoundError('This image isn’t part of the text any more. Reload the page.');
   const { url } = image;
   if (url === null) return { data: toFailure('Its address doesn’t begin with https:, so it can’t be loaded.') };
-  return { data: await tools.loading.run(url, client, (clients) => enqueueLoad(deps, tools, url, clients)) };
+  return {
+    data: await tools.loading.run(url, client, (clients) =>
+      tools.fetches.add(() => loadImage(deps, tools, url, clients), clients),
+    ),
+  };
 }
 
 const toFailure = (error: string): PublicationImageJson => ({ data_url: null, width: 0, height: 0, error });
 
-async function enqueueLoad(deps: ImageDeps, tools: ImageTools, url: string, clients: AbortSignal) {
-  const { fetches } = tools;
-  if (fetches.size >= QUEUE_LIMIT) {
-    throw new AppError('unavailable', 'Many images are being loaded right now. Try again in a few seconds.', {
-      retryAfterSeconds: 5,
-    });
-  }
-  return fetches.add(() => {
-    clients.throwIfAborted();
-    return loadImage(deps, tools, url, clients);
-  });
-}
-
 async function loadImage(deps: ImageDeps, tools: ImageTools, url: string, clients: AbortSignal) {
   try {
     const { bytes } = await deps.safeImageFetch(url, clients);
-    return await tools.decoding.add(() => {
-      clients.throwIfAborted();
-      return encodePreview(deps, tools, bytes);
-    });
+    return await tools.decoding.add(() => encodePreview(deps, tools, bytes), clients);
   } catch (error) {
     if (!(error instanceof FetchError)) throw error;
     deps.log.info({ err: error, url }, 'failed to load an image of a publication');
