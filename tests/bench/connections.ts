@@ -10,6 +10,7 @@ import {
   readResidentBytes,
   waitUntil,
 } from '../support/faults/connection-attacks.ts';
+import { benchFloods } from './floods.ts';
 import { ensureBuild, type RunningProcess, startSite, stop } from './built-server.ts';
 import { round } from './figures.ts';
 
@@ -18,9 +19,23 @@ const NON_READERS = 60;
 
 type Figures = { descriptors: number; rss_mb: number };
 
-/** Resets amid pipelined requests, then clients that never read, each for a while: what the server keeps of them (Linux). */
-export async function benchConnections({ seconds, log }: BenchOptions): Promise<object> {
+/**
+ * Resets amid pipelined requests, then clients that never read, each for a while: what the server keeps of them (Linux). Then floods of
+ * what is expensive to answer. `only` picks `resets` or kinds of floods.
+ */
+export async function benchConnections(options: BenchOptions): Promise<object> {
   ensureBuild();
+  const { only } = options;
+  const isWanted = (part: string) => only.length === 0 || only.includes(part);
+  const isFloodWanted = only.length === 0 || only.some((part) => part !== 'resets');
+  return {
+    seconds: options.seconds,
+    ...(isWanted('resets') && (await benchResets(options))),
+    ...(isFloodWanted && { floods: await benchFloods(options) }),
+  };
+}
+
+async function benchResets({ seconds, log }: BenchOptions): Promise<object> {
   const directory = await mkdtemp(join(tmpdir(), 'bench-connections-'));
   const server = await startSite(join(directory, 'data'));
   try {
@@ -38,7 +53,6 @@ export async function benchConnections({ seconds, log }: BenchOptions): Promise<
     const goneAfterSeconds = round((performance.now() - startedAt) / 1000);
     for (const socket of sockets) socket.destroy();
     return {
-      seconds,
       before,
       resets,
       non_readers: { count: NON_READERS, meanwhile, gone_after_seconds: goneAfterSeconds, ...after },
