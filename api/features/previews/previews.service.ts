@@ -10,6 +10,7 @@ import { SharedWork } from '#api/http/shared-work.ts';
 import { verifySignedToken, createSignedToken } from '#api/adapters/signed-token.ts';
 import type { RenderedPage } from '#api/publishing/render/astro-renderer.ts';
 import type { PublishPlan } from '#api/publishing/plan/publish-effects.ts';
+import { addDraftRibbon } from './page/page.service.ts';
 import { type BlogWithDraft, projectDraft, projectIndexEntries, loadBlogWithDraft } from './previews.queries.ts';
 
 const LINK_TTL_MS = 7 * 24 * 60 * 60 * 1000;
@@ -78,10 +79,10 @@ export function createPreviewRenderer(deps: Deps) {
 
   return {
     /**
-     * Renders the page of a token, unless its client leaves first; `isDraft` unless it is what visitors see.
+     * Renders the page of a token, unless its client leaves first; it says that it is a draft unless it is what visitors see.
      * @throws not_found, gone, QueueFullError, RenderError, ClientGoneError
      */
-    async open(token: string, signal: AbortSignal): Promise<{ page: RenderedPage; isDraft: boolean }> {
+    async open(token: string, signal: AbortSignal): Promise<RenderedPage> {
       const now = deps.clock.now();
       const verified = verifySignedToken(deps.secrets, token, { purpose: 'preview', now });
       if (!verified)
@@ -89,14 +90,16 @@ export function createPreviewRenderer(deps: Deps) {
       if (verified.isExpired) throw new AppError('gone', 'This link has expired. Ask for a new one.');
       const id = Number(verified.value);
       const source = await loadBlogWithDraft(deps.db, id);
-      const state = [id, source.row.revision, source.version, deps.site.release(), Math.floor(now / CACHE_BUCKET_MS)];
-      const key = state.join(' ');
       const isDraft = source.version > 0 || source.row.status !== 'published';
+      const content = [id, source.row.revision, source.version, isDraft];
+      const key = [...content, deps.site.release(), Math.floor(now / CACHE_BUCKET_MS)].join(' ');
       const cached = pageCache.get(key);
-      if (cached) return { page: cached, isDraft };
-      const page = await rendering.run(key, signal, (clients) => queue.add(() => render(source), clients));
+      if (cached) return cached;
+      const page = await rendering.run(key, signal, (clients) =>
+        queue.add(async () => (isDraft ? addDraftRibbon(await render(source)) : render(source)), clients),
+      );
       pageCache.set(key, page);
-      return { page, isDraft };
+      return page;
     },
   };
 }

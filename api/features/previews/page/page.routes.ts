@@ -1,7 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Deps } from '#api/deps.ts';
 import { createUnlistedHeaders, createUnlistedPageHandler, sendBody } from '#api/http/unlisted-pages.ts';
-import { addDraftRibbon } from './page.service.ts';
 import { createPreviewRenderer } from '#api/features/previews/previews.service.ts';
 
 export const PREVIEW_PATH_PREFIX = '/preview/';
@@ -12,8 +11,8 @@ export function createPreviewHandler(deps: Deps) {
 
   async function respond(request: IncomingMessage, response: ServerResponse, signal: AbortSignal): Promise<void> {
     const [path = ''] = (request.url ?? '').split('?');
-    const { page, isDraft } = await previews.open(path.slice(PREVIEW_PATH_PREFIX.length), signal);
-    const { status, body, contentType, policy } = isDraft ? addDraftRibbon(page) : page;
+    const token = path.slice(PREVIEW_PATH_PREFIX.length);
+    const { status, body, contentType, policy } = await previews.open(token, signal);
     const headers = {
       ...createUnlistedHeaders(deps.site.url),
       'X-Frame-Options': 'SAMEORIGIN',

@@ -15,7 +15,7 @@ import { createUnlistedHeaders, sendBody } from '#api/http/unlisted-pages.ts';
 import { sendFile } from '#api/site/send-file.ts';
 import { resolveShellPage, POST_NOT_FOUND_PATH } from '#api/domain/shell-pages.ts';
 import { requireRelease } from '#api/features/releases/releases.service.ts';
-import { createRewrittenPages } from './rewritten-pages.service.ts';
+import { createReleaseTexts } from './release-texts.service.ts';
 
 export const RELEASE_PATH_PREFIX = '/release/';
 
@@ -32,7 +32,7 @@ export function createReleaseViewer(deps: Deps, store: ObjectStore) {
   const { db, clock, secrets } = deps;
   const siteUrl = deps.site.url;
   const getManifest = createManifestCache(db);
-  const rewrittenPages = createRewrittenPages({ store, html: deps.html, siteUrl });
+  const texts = createReleaseTexts({ store, html: deps.html, siteUrl });
 
   async function open(token: string) {
     const verified = verifySignedToken(secrets, token, { purpose: 'release-viewer', now: clock.now() });
@@ -69,11 +69,7 @@ export function createReleaseViewer(deps: Deps, store: ObjectStore) {
       'Content-Security-Policy': toReadOnlyCsp(entry.policy),
     };
     if (entry.location === null) {
-      const isRewritten = /^text\/(html|css)/.test(entry.contentType);
-      const readText = (text: StoredText) =>
-        isRewritten
-          ? rewrittenPages.read(text, location.base, signal)
-          : store.read(text.hash, text.contentType, 'identity');
+      const readText = (text: StoredText) => texts.read(text, location.base, signal);
       await sendEntry(request, response, { store, entry, headers, readText });
     } else {
       const redirect = { ...headers, Location: rewriteUrl(entry.location, location) };
