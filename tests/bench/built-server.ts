@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { PROJECT_ROOT } from '#db/project-root.ts';
 import { findFreePort } from '../support/app/free-port.ts';
-import { readStartArguments } from '../support/start-command.ts';
+import { readStartCommand } from '../support/start-command.ts';
 import { BENCH_SETTINGS } from './settings.ts';
 
 export type RunningProcess = { process: ChildProcess; port: number };
@@ -18,9 +18,11 @@ export function ensureBuild(): void {
 /** Starts the built server and waits until a page answers. */
 export async function startSite(dataDir: string, settings: Record<string, string> = {}): Promise<RunningProcess> {
   const port = await findFreePort();
-  const child = spawn(process.execPath, readStartArguments(), {
+  const command = readStartCommand();
+  const child = spawn(process.execPath, command.args, {
     env: {
       ...process.env,
+      ...command.env,
       DATA_DIR: dataDir,
       PORT: String(port),
       LOG_LEVEL: 'error',

@@ -1,13 +1,16 @@
+import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { Worker } from 'node:worker_threads';
 import type { BenchOptions } from '../../scripts/bench.ts';
 import { readResidentBytes } from '../support/faults/connection-attacks.ts';
 import { openEditor, openKeepAlive, repeat } from '../support/faults/flood/editor.ts';
-import { createFloodRequests, FLOOD_KINDS, flood } from '../support/faults/flood/flood.ts';
+import { FLOOD_KINDS } from '../support/faults/flood/flood.ts';
 import { fillFloodSite, type FloodSite } from '../support/faults/flood/flood-site.ts';
 import { type RunningProcess, startSite, stop } from './built-server.ts';
+import type { FloodWork } from './flood-worker.ts';
 import { megabytes, quantile, round } from './figures.ts';
 
 /** More pages, drafts and texts than the caches hold. */
@@ -29,14 +32,11 @@ export async function benchFloods({ seconds, only, log }: BenchOptions): Promise
   try {
     log('Filling the site');
     const site = await fillFloodSite(dataDir, SIZES);
-    const requests = createFloodRequests(site);
-    const all = (n: number) =>
-      requests[FLOOD_KINDS[n % FLOOD_KINDS.length] ?? 'release'](Math.floor(n / FLOOD_KINDS.length));
-    for (const [kind, createRequest] of Object.entries({ ...requests, all })) {
+    for (const kind of [...FLOOD_KINDS, 'all'] as const) {
       if (only.length > 0 && !only.some((beginning) => kind.startsWith(beginning))) continue;
       log(`Flood of ${kind} for ${seconds} s`);
       const server = await startSite(dataDir);
-      figures[kind] = await measureFlood(server, { site, createRequest, seconds });
+      figures[kind] = await measureFlood(server, { site, kind, seconds });
       await stop(server);
       log(`  ${JSON.stringify(figures[kind])}`);
     }
@@ -46,9 +46,9 @@ export async function benchFloods({ seconds, only, log }: BenchOptions): Promise
   }
 }
 
-type Flooding = { site: FloodSite; createRequest: (n: number) => Buffer; seconds: number };
+type Flooding = Pick<FloodWork, 'site' | 'kind' | 'seconds'>;
 
-async function measureFlood(server: RunningProcess, { site, createRequest, seconds }: Flooding): Promise<object> {
+async function measureFlood(server: RunningProcess, { site, kind, seconds }: Flooding): Promise<object> {
   const { port } = server;
   const editor = await openEditor(port, site);
   const visitor = openKeepAlive(port);
@@ -62,7 +62,7 @@ async function measureFlood(server: RunningProcess, { site, createRequest, secon
   const endAt = performance.now() + seconds * 1000;
   const isOn = () => performance.now() < endAt;
   const [connections, saves, pages, peak] = await Promise.all([
-    flood(port, { createRequest, workers: WORKERS, isOn }),
+    runFlood({ port, site, kind, seconds, workers: WORKERS }),
     repeat(editor.save, EVERY_MS, isOn),
     repeat(visit, EVERY_MS, isOn),
     sampleMemory(server, isOn),
@@ -87,6 +87,13 @@ async function measureFlood(server: RunningProcess, { site, createRequest, secon
     home_and_save_after: statusAfter,
     within_target: save.p99_ms < SAVE_P99_MS && save.failures === 0 && growth <= GROWTH_MB,
   };
+}
+
+/** Returns the number of connections. */
+async function runFlood(workerData: FloodWork): Promise<number> {
+  const worker = new Worker(new URL('./flood-worker.ts', import.meta.url), { workerData });
+  const [connections] = await once(worker, 'message');
+  return connections as number;
 }
 
 /** Everything once, one after the other, as people do: what stays in memory afterwards is in use. */

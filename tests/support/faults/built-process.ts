@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { PROJECT_ROOT } from '#db/project-root.ts';
 import { findFreePort } from '../app/free-port.ts';
-import { readStartArguments } from '../start-command.ts';
+import { readStartCommand } from '../start-command.ts';
 
 export type BuiltProcess = {
   pid: number;
@@ -27,23 +27,21 @@ export async function startBuiltProcess(
   { projectRoot = PROJECT_ROOT, toSiteUrl = () => 'http://localhost:4321', settings }: Options = {},
 ): Promise<BuiltProcess> {
   const port = await findFreePort();
-  const child = spawn(
-    'sh',
-    ['-c', `ulimit -n ${descriptors} && exec "$@"`, 'sh', process.execPath, ...readStartArguments(projectRoot)],
-    {
-      env: {
-        PATH: process.env.PATH ?? '',
-        DATA_DIR: dataDir,
-        PORT: String(port),
-        SITE_URL: toSiteUrl(port),
-        LOG_LEVEL: 'warn',
-        DEMO_CONTENT: 'false',
-        OG_IMAGES: 'false',
-        ...settings,
-      },
-      stdio: ['ignore', 'pipe', 'pipe'],
+  const command = readStartCommand(projectRoot);
+  const child = spawn('sh', ['-c', `ulimit -n ${descriptors} && exec "$@"`, 'sh', process.execPath, ...command.args], {
+    env: {
+      PATH: process.env.PATH ?? '',
+      ...command.env,
+      DATA_DIR: dataDir,
+      PORT: String(port),
+      SITE_URL: toSiteUrl(port),
+      LOG_LEVEL: 'warn',
+      DEMO_CONTENT: 'false',
+      OG_IMAGES: 'false',
+      ...settings,
     },
-  );
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
   const lines: string[] = [];
   await new Promise<void>((resolve, reject) => {
     child.once('exit', (code) => reject(new Error(`The server ended with ${code}: ${lines.join('')}`)));

@@ -1,4 +1,4 @@
-import { readdir, readFile } from 'node:fs/promises';
+import { readdir, readFile, readlink } from 'node:fs/promises';
 import http from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -13,6 +13,15 @@ const toRawRequest = (path: string, extra = '') => `GET ${path} HTTP/1.1\r\nHost
 /** Open descriptors of a process (Linux). */
 export async function countDescriptors(pid: number): Promise<number> {
   return (await readdir(`/proc/${pid}/fd`)).length;
+}
+
+/** Connections that a process has not closed, also those that its clients have reset; without pipes to other processes (Linux). */
+export async function countOpenConnections(pid: number): Promise<number> {
+  const local = await readFile(`/proc/${pid}/net/unix`, 'utf8');
+  const names = await readdir(`/proc/${pid}/fd`);
+  const targets = await Promise.all(names.map((name) => readlink(`/proc/${pid}/fd/${name}`).catch(() => '')));
+  const inodes = targets.map((target) => /^socket:\[(\d+)\]$/.exec(target)?.[1]).filter((inode) => inode !== undefined);
+  return inodes.filter((inode) => !local.includes(` ${inode} `) && !local.includes(` ${inode}\n`)).length;
 }
 
 /** Resident memory of a process, bytes (Linux). */

@@ -10,7 +10,8 @@ export type FloodKind = (typeof FLOOD_KINDS)[number];
 const MANNERS = ['reset', 'reset at data', 'half close', 'slow'] as const;
 type Manner = (typeof MANNERS)[number];
 
-const PIPELINED = 12;
+/** Requests over one connection. */
+export const PIPELINED = 12;
 const UPLOAD_BYTES = 2_000_000;
 /** How long a client that reads slowly stays, and how often it reads, milliseconds. */
 const SLOW_MS = 3_000;
@@ -21,20 +22,22 @@ export function createFloodRequests({ token, paths }: FloodSite): Record<FloodKi
   const headers = `Host: localhost\r\nAuthorization: Bearer ${token}\r\n`;
   const get = (list: readonly string[]) => (n: number) =>
     Buffer.from(`GET ${list[n % list.length]} HTTP/1.1\r\n${headers}\r\n`);
-  const noise = randomBytes(UPLOAD_BYTES);
+  const uploads = Array.from({ length: PIPELINED }, () => createUpload(headers));
   return {
     release: get(paths.release),
     preview: get(paths.preview),
     text: get(paths.text),
     export: get(paths.export),
-    upload: (n) => {
-      const bytes = Buffer.concat([Buffer.from(`GIF89a${n} `), noise]);
-      const body = createRawForm({ name: 'noise.gif', type: 'image/gif', bytes });
-      const type = 'Content-Type: multipart/form-data; boundary=the-boundary\r\n';
-      const head = `POST /api/uploads HTTP/1.1\r\n${headers}${type}Content-Length: ${body.length}\r\n\r\n`;
-      return Buffer.concat([Buffer.from(head), body]);
-    },
+    upload: (n) => uploads[n % uploads.length] as Buffer,
   };
+}
+
+function createUpload(headers: string): Buffer {
+  const bytes = Buffer.concat([Buffer.from('GIF89a'), randomBytes(UPLOAD_BYTES)]);
+  const body = createRawForm({ name: 'noise.gif', type: 'image/gif', bytes });
+  const type = 'Content-Type: multipart/form-data; boundary=the-boundary\r\n';
+  const head = `POST /api/uploads HTTP/1.1\r\n${headers}${type}Content-Length: ${body.length}\r\n\r\n`;
+  return Buffer.concat([Buffer.from(head), body]);
 }
 
 type Flood = {
@@ -55,20 +58,24 @@ export async function flood(port: number, { createRequest, workers, isOn, manner
     while (isOn(sent)) {
       sent += 1;
       const requests = Array.from({ length: PIPELINED }, () => createRequest(request++));
-      await attack(port, Buffer.concat(requests), manner);
+      await attack(port, requests, manner);
     }
   };
   await Promise.all(Array.from({ length: workers }, (_, n) => work(manners[n % manners.length] as Manner)));
   return sent;
 }
 
-function attack(port: number, bytes: Buffer, manner: Manner): Promise<void> {
+function attack(port: number, requests: readonly Buffer[], manner: Manner): Promise<void> {
   return new Promise((resolve) => {
     const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true });
     socket.once('connect', () => {
-      if (manner === 'half close') socket.end(bytes);
-      // What is not taken yet is discarded by the reset.
-      else socket.write(bytes, () => manner === 'reset' && socket.resetAndDestroy());
+      // Together, where they are short.
+      socket.cork();
+      for (const request of requests) socket.write(request);
+      // What the server has not taken is discarded by the reset.
+      if (manner === 'reset') socket.write('', () => socket.resetAndDestroy());
+      if (manner === 'half close') socket.end();
+      socket.uncork();
     });
     if (manner === 'reset at data') socket.once('data', () => socket.resetAndDestroy());
     if (manner === 'half close') socket.resume().once('end', () => socket.destroy());

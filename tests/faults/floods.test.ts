@@ -1,0 +1,116 @@
+import { once } from 'node:events';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import http from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type BuiltProcess, startBuiltProcess } from '../support/faults/built-process.ts';
+import { countOpenConnections, getStatus, readResidentBytes, waitUntil } from '../support/faults/connection-attacks.ts';
+import { openEditor } from '../support/faults/flood/editor.ts';
+import { createFloodRequests, FLOOD_KINDS, flood } from '../support/faults/flood/flood.ts';
+import { fillFloodSite, type FloodSite } from '../support/faults/flood/flood-site.ts';
+
+const DESCRIPTORS = 1_000;
+const SIZES = { posts: 20, drafts: 36, works: 20, auditRows: 2_000 };
+/** Connections of a flood; each of an upload sends 24 MB. */
+const CONNECTIONS = { release: 120, preview: 120, upload: 24, text: 120, export: 120 };
+const SAVES = 5;
+const GROWTH_BYTES = 50 * 1024 * 1024;
+
+let directory: string;
+let site: FloodSite;
+let server: BuiltProcess;
+/** In ordinary use: everything was asked for by clients that stay. */
+let resident: number;
+
+beforeAll(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'floods-'));
+  site = await fillFloodSite(directory, SIZES);
+  server = await startBuiltProcess(directory, DESCRIPTORS);
+  const editor = await openEditor(server.port, site);
+  for (let n = 0; n < 4 * SAVES; n += 1) await editor.save();
+  editor.close();
+  for (const path of Object.values(takePaths(0, 4)).flat()) expect((await ask(path)).status).toBe(200);
+  const { upload } = createFloodRequests(site);
+  await flood(server.port, { createRequest: upload, workers: 1, isOn: (sent) => sent === 0, manners: ['half close'] });
+  resident = await readResidentBytes(server.pid);
+});
+afterAll(async () => {
+  await server?.stop();
+  await rm(directory, { recursive: true, force: true });
+});
+
+/** A part of what can be asked for, so that nothing is in a cache when it is asked for first. There are two exports only, which are never cached. */
+function takePaths(start: number, end?: number): FloodSite['paths'] {
+  const { paths } = site;
+  const [release, preview, text] = [paths.release, paths.preview, paths.text].map((list) => list.slice(start, end));
+  return { ...paths, release, preview, text } as FloodSite['paths'];
+}
+
+/** Over a connection of its own. */
+async function ask(path: string): Promise<{ status: number; retryAfter: string | undefined }> {
+  const headers = { Authorization: `Bearer ${site.token}` };
+  const request = http.get({ host: '127.0.0.1', port: server.port, path, headers, agent: false });
+  const [response] = (await once(request, 'response')) as [http.IncomingMessage];
+  await once(response.resume(), 'close');
+  return { status: response.statusCode ?? 0, retryAfter: response.headers['retry-after'] };
+}
+const repeatExport = (count: number) => Array.from({ length: count }, () => site.paths.export[0] ?? '');
+
+describe('T42: clients that send pipelined requests and reset', () => {
+  /** At most as many as may wait while one still runs. */
+  const later = {
+    release: () => takePaths(12).release,
+    preview: () => takePaths(12, 19).preview,
+    text: () => takePaths(12).text,
+    export: () => repeatExport(16),
+    // That none waits is seen in the folder.
+    upload: () => [],
+  };
+
+  it.each(FLOOD_KINDS)('leave nothing of the kind %s that waits, and an editor saves meanwhile', async (kind) => {
+    const editor = await openEditor(server.port, site);
+    await editor.save();
+    const connections = await countOpenConnections(server.pid);
+    const attack = flood(server.port, {
+      createRequest: createFloodRequests({ ...site, paths: takePaths(4, 12) })[kind],
+      workers: 6,
+      isOn: (sent) => sent < CONNECTIONS[kind],
+      manners: ['reset', 'reset at data'],
+    });
+    for (let n = 0; n < SAVES; n += 1) await editor.save();
+    await attack;
+    // By then the server knows of every client that it has left.
+    const haveAllLeft = async () => (await countOpenConnections(server.pid)) <= connections;
+    await waitUntil('no more connections than before', haveAllLeft);
+    for (const { status } of await Promise.all(later[kind]().map(ask))) expect(status).toBe(200);
+    const incoming = join(directory, 'uploads', 'incoming');
+    await waitUntil('no received file', async () => (await readdir(incoming).catch(() => [])).length === 0);
+    expect(await getStatus(server.port, '/')).toBe(200);
+    await editor.save();
+    editor.close();
+    expect(server.hasEnded()).toBe(false);
+    expect(server.output().slice(0, 1_000)).toBe('');
+  });
+});
+
+it.each([
+  ['previews', '2', () => takePaths(-16).preview],
+  ['exports', '5', () => repeatExport(32)],
+])(
+  'T42: %s beyond those that may wait get 503 with Retry-After, and the others are answered',
+  async (_kind, retryAfter, list) => {
+    const answers = await Promise.all(list().map(ask));
+    const refused = answers.filter(({ status }) => status === 503);
+    expect(refused.length).toBeGreaterThan(0);
+    expect(new Set(refused.map((answer) => answer.retryAfter))).toEqual(new Set([retryAfter]));
+    const served = answers.filter(({ status }) => status === 200);
+    expect(served.length).toBeGreaterThanOrEqual(8);
+    expect(served.length + refused.length).toBe(answers.length);
+  },
+);
+
+it('T42: after floods of every kind memory is within 50 MB of before, at the latest when idle workers have ended', async () => {
+  const isGivenBack = async () => (await readResidentBytes(server.pid)) < resident + GROWTH_BYTES;
+  await waitUntil('as much memory as before', isGivenBack);
+});
