@@ -5,13 +5,19 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type BuiltProcess, startBuiltProcess } from '../support/faults/built-process.ts';
-import { countOpenConnections, getStatus, readResidentBytes, waitUntil } from '../support/faults/connection-attacks.ts';
+import {
+  countOpenConnections,
+  getStatus,
+  openSocket,
+  readResidentBytes,
+  waitUntil,
+} from '../support/faults/connection-attacks.ts';
 import { openEditor } from '../support/faults/flood/editor.ts';
 import { createFloodRequests, FLOOD_KINDS, flood } from '../support/faults/flood/flood.ts';
 import { fillFloodSite, type FloodSite } from '../support/faults/flood/flood-site.ts';
 
 const DESCRIPTORS = 1_000;
-const SIZES = { posts: 20, drafts: 36, works: 20, auditRows: 2_000 };
+const SIZES = { posts: 20, drafts: 51, works: 20, auditRows: 2_000 };
 /** Connections of a flood; each of an upload sends 24 MB. */
 const CONNECTIONS = { release: 120, preview: 120, upload: 24, text: 120, export: 120 };
 const SAVES = 5;
@@ -68,31 +74,65 @@ describe('T42: clients that send pipelined requests and reset', () => {
     upload: () => [],
   };
 
-  it.each(FLOOD_KINDS)('leave nothing of the kind %s that waits, and an editor saves meanwhile', async (kind) => {
-    const editor = await openEditor(server.port, site);
-    await editor.save();
+  it.each(FLOOD_KINDS)(
+    'of the kind %s are no burden: an editor saves meanwhile, what is asked for afterwards is answered, and no file is left',
+    async (kind) => {
+      const editor = await openEditor(server.port, site);
+      await editor.save();
+      const connections = await countOpenConnections(server.pid);
+      const attack = flood(server.port, {
+        createRequest: createFloodRequests({ ...site, paths: takePaths(4, 12) })[kind],
+        workers: 6,
+        isOn: (sent) => sent < CONNECTIONS[kind],
+        manners: ['reset', 'reset at data'],
+      });
+      for (let n = 0; n < SAVES; n += 1) await editor.save();
+      // An idle connection would be closed before the flood ends.
+      editor.close();
+      await attack;
+      // By then the server knows of every client that it has left.
+      const haveAllLeft = async () => (await countOpenConnections(server.pid)) <= connections;
+      await waitUntil('no more connections than before', haveAllLeft);
+      for (const { status } of await Promise.all(later[kind]().map(ask))) expect(status).toBe(200);
+      const incoming = join(directory, 'uploads', 'incoming');
+      await waitUntil('no received file', async () => (await readdir(incoming).catch(() => [])).length === 0);
+      expect(await getStatus(server.port, '/')).toBe(200);
+      const next = await openEditor(server.port, site);
+      await next.save();
+      next.close();
+      expect(server.hasEnded()).toBe(false);
+      expect(server.output().slice(0, 1_000)).toBe('');
+    },
+  );
+});
+
+/** Sends each request over a connection of its own. Once one of them is refused, the queue is full: then all clients leave. */
+async function leaveWhenRefused(requests: readonly Buffer[]): Promise<void> {
+  const sockets = await Promise.all(requests.map((bytes) => openSocket(server.port, bytes.toString())));
+  const answers = sockets.map(async (socket) => {
+    const [bytes] = await once(socket.resume(), 'data');
+    if (!String(bytes).startsWith('HTTP/1.1 503 ')) throw new Error('This one is not refused.');
+  });
+  await Promise.any(answers);
+  for (const socket of sockets) socket.resetAndDestroy();
+}
+
+it.each([
+  ['preview', () => takePaths(12, 28).preview, () => takePaths(28, 35).preview],
+  ['text', () => Array.from({ length: 3 }, () => takePaths(0).text).flat(), () => takePaths(0).text],
+  ['export', () => repeatExport(24), () => repeatExport(16)],
+] as const)(
+  'T42: clients that leave while they wait give up their places, of the kind %s',
+  async (kind, list, later) => {
     const connections = await countOpenConnections(server.pid);
-    const attack = flood(server.port, {
-      createRequest: createFloodRequests({ ...site, paths: takePaths(4, 12) })[kind],
-      workers: 6,
-      isOn: (sent) => sent < CONNECTIONS[kind],
-      manners: ['reset', 'reset at data'],
-    });
-    for (let n = 0; n < SAVES; n += 1) await editor.save();
-    await attack;
-    // By then the server knows of every client that it has left.
+    const paths = { ...site.paths, [kind]: list() };
+    const createRequest = createFloodRequests({ ...site, paths })[kind];
+    await leaveWhenRefused(paths[kind].map((_path, n) => createRequest(n)));
     const haveAllLeft = async () => (await countOpenConnections(server.pid)) <= connections;
     await waitUntil('no more connections than before', haveAllLeft);
-    for (const { status } of await Promise.all(later[kind]().map(ask))) expect(status).toBe(200);
-    const incoming = join(directory, 'uploads', 'incoming');
-    await waitUntil('no received file', async () => (await readdir(incoming).catch(() => [])).length === 0);
-    expect(await getStatus(server.port, '/')).toBe(200);
-    await editor.save();
-    editor.close();
-    expect(server.hasEnded()).toBe(false);
-    expect(server.output().slice(0, 1_000)).toBe('');
-  });
-});
+    for (const { status } of await Promise.all(later().map(ask))) expect(status).toBe(200);
+  },
+);
 
 it.each([
   ['previews', '2', () => takePaths(-16).preview],
