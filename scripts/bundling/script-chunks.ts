@@ -13,6 +13,10 @@ const SIGNED_IN =
 /** The words of a search, marked: of the command menu, the reader of documents and the list of posts. */
 const MARKED_TEXT = /src\/(lib\/highlight|ui\/content\/MarkedText)\./;
 
+/** Small parts that the lists of the back office share: each would be a file of its own. */
+const LISTS =
+  /src\/(lib\/use-reload-when-due|ui\/crud\/use-focus-after-delete|ui\/tables\/(use-selection|row-shortcuts))\./;
+
 const ISLAND = /\.island\.tsx$/;
 /** Islands of pages that need no account. */
 const PUBLIC_ISLAND = /\/(SignIn|MagicLink|WaitingListStatus)\.island\.tsx$/;
@@ -42,6 +46,7 @@ export const createScriptChunks = (): Plugin => ({
         { name: 'session-storage', test: SESSION_STORAGE, priority: 2 },
         { name: 'signed-in', test: SIGNED_IN, priority: 1 },
         { name: 'marked-text', test: MARKED_TEXT, priority: 1 },
+        { name: 'lists', test: LISTS, priority: 1 },
         { name: nameChunk },
       ],
     },

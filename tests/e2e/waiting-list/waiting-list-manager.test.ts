@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { findAxeViolations } from '../../support/browser/accessibility.ts';
-import { DESKTOP, PHONE } from '../../support/browser/browser.ts';
+import { DESKTOP, PHONE, TABLET } from '../../support/browser/browser.ts';
 import { getOpenDialog, type Site, startSite } from '../site.ts';
 import { addPeople, confirm, listNames, openManager, tabTo, waitForToast } from './manager-steps.ts';
 
@@ -137,4 +137,21 @@ test('on a phone one person is invited from the menu of the row', () =>
     await waitForToast(page, '1 person was invited.');
     await page.getByText('1–3 of 3 people').waitFor();
     expect(await listNames(page)).not.toContain('Ben Journey');
+  }));
+
+test('on a tablet the intent keeps a column that can be read, and nothing reaches beyond the screen', () =>
+  site.open({ viewport: TABLET }, async (page) => {
+    const intent =
+      'I keep the books of four cafes and a bakery, and would like to send the returns of all of them from one place.';
+    await site.server.db.client.execute({
+      sql: "UPDATE waiting_list_entries SET intent = ? WHERE email LIKE '%@journey.example'",
+      args: [intent],
+    });
+    await openManager(site, page, '?search=journey&status=all');
+    const text = page.locator('.entry-table .intent', { hasText: intent }).first();
+    await text.waitFor();
+    const { width, right } = await text.evaluate((element) => element.getBoundingClientRect());
+    expect(width).toBeGreaterThanOrEqual(130);
+    expect(right).toBeLessThanOrEqual(TABLET.width);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(TABLET.width);
   }));
