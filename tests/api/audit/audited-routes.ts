@@ -37,6 +37,7 @@ export const UNAUDITED_ROUTES: Record<string, string> = {
   'POST /api/blogs/:id/publish-plan': 'reads only: a dry run',
   'POST /api/blogs/:id/preview-link': 'writes nothing: signs an address',
   'POST /api/admin/billing/stripe-check': 'reads only, at Stripe',
+  'POST /api/admin/system/backups': 'changes nothing but the backups',
   'POST /api/releases/:id/link': 'writes nothing: signs an address',
   'POST /api/admin/openshelf/reviews/:id/claim': 'a reservation between reviewers, which ends by itself',
   'DELETE /api/admin/openshelf/reviews/:id/claim': 'a reservation between reviewers, which ends by itself',
