@@ -23,6 +23,7 @@ import { intakeRoutes } from './features/openshelf/intake/intake.routes.ts';
 import { intakeTag } from './features/openshelf/intake/intake.contract.ts';
 import { openshelfRoutes } from './features/openshelf/openshelf.routes.ts';
 import { documentedWebhooks } from './features/openshelf/webhooks/webhooks.contract.ts';
+import { METRICS_PATH, metricsRoutes } from './features/metrics/metrics.routes.ts';
 import { overviewRoutes } from './features/overview/overview.routes.ts';
 import { previewRoutes } from './features/previews/previews.routes.ts';
 import { productRoutes } from './features/products/products.routes.ts';
@@ -54,6 +55,7 @@ const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
 function createRoutes(deps: Deps) {
   return new Hono()
     .route('/api/health', healthRoutes(deps))
+    .route(METRICS_PATH, metricsRoutes(deps))
     .route('/api/auth', authRoutes(deps))
     .route('/api/blogs', blogRoutes(deps))
     .route('/api/blogs', draftRoutes(deps, createBlogDraftHandlers(deps)))
@@ -100,7 +102,7 @@ export type AppType = ReturnType<typeof createRoutes>;
 export function createApp(deps: Deps) {
   const app = new Hono();
   const headers = Object.entries(createSecurityHeaders({ isTls: deps.site.url.startsWith('https:') }));
-  app.use(requestId({ limitLength: 64 }), logRequests(deps.log));
+  app.use(requestId({ limitLength: 64 }), logRequests(deps.log, deps.metrics?.observeRequest));
   app.use(async (context, next) => {
     await next();
     for (const [name, value] of headers) context.header(name, value);

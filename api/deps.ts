@@ -4,6 +4,7 @@ import type { Statement } from '#db/write.ts';
 import type { BoundedQueue } from './bounded-queue.ts';
 import type { DiskSpace } from './adapters/disk-space.ts';
 import type { FileStore } from './adapters/file-store.ts';
+import type { Metrics } from '#api/adapters/request-metrics.ts';
 import type { HtmlProcessor } from '#api/adapters/html/html-processor.ts';
 import type { MediaLimits } from '#api/adapters/media/media-processor.ts';
 import type { Payments } from './adapters/payments.ts';
@@ -74,6 +75,8 @@ export type Deps = {
   openshelfWebhooks: { wake(): void };
   /** Tells the CDN what changed; woken after each release. Since when that fails (UTC ms), and why; null while it works. */
   purges: { wake(): void; findFailure(): Promise<{ since: number; error: string } | null> };
+  /** Counted for Prometheus, which sends the token; null where nobody reads it. */
+  metrics: (Metrics & { token: string }) | null;
   /** Makes backups each hour. */
   backups: {
     /** Since when none is proven and young enough (UTC ms), and what the last try said. */

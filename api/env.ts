@@ -51,6 +51,7 @@ const schema = z
     DEMO_CONTENT: z.enum(['true', 'false']).optional(),
     LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
     OG_IMAGES: z.enum(['true', 'false']).default('true'),
+    METRICS_TOKEN: z.string().min(16, 'must have at least 16 characters').optional(),
     RELEASES_KEPT: z.coerce.number().int().min(2).max(1_000).default(30),
     PUBLISH_WEBHOOK_URL: httpUrl.optional(),
     PUBLISH_WEBHOOK_SECRET: z.string().min(16, 'must have at least 16 characters').optional(),

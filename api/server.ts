@@ -11,6 +11,7 @@ import { PROJECT_ROOT } from '#db/project-root.ts';
 import { company } from '#src/config/site.ts';
 import { type DataLock, lockDataDirectory } from '#api/adapters/data-directory-lock.ts';
 import { createDiskSpace, type DiskSpace } from './adapters/disk-space.ts';
+import { createMetrics, type Metrics } from '#api/adapters/request-metrics.ts';
 import { createHtmlProcessor } from '#api/adapters/html/html-processor.ts';
 import { createLogger } from '#api/adapters/pino-logger.ts';
 import { createOgImageRenderer } from '#api/adapters/og-images/og-image-renderer.ts';
@@ -25,6 +26,7 @@ import type { Env } from './env.ts';
 import { createPreviewHandler, PREVIEW_PATH_PREFIX } from '#api/features/previews/page/page.routes.ts';
 import { createReleaseViewerHandler } from '#api/features/releases/viewer/viewer.routes.ts';
 import { RELEASE_PATH_PREFIX } from '#api/features/releases/viewer/viewer.service.ts';
+import { METRICS_PATH } from '#api/features/metrics/metrics.routes.ts';
 import { recoverIntents } from '#api/features/uploads/intent-log/intent-log.service.ts';
 import { StorageProbe } from '#api/features/uploads/storage-probe.service.ts';
 import { UPLOADS_API_PATH } from './features/uploads/uploads.routes.ts';
@@ -131,6 +133,7 @@ async function startWith(db: Database, { env, options, log, lock, stopParts }: S
     space,
     html: createHtmlProcessor(),
     exportQueue: createExportQueue(),
+    metrics: env.METRICS_TOKEN ? { ...(await createMetrics()), token: env.METRICS_TOKEN } : null,
     openshelf: env.openshelf,
     ...createSafeFetches({ userAgent: formatUserAgent(company.name, env.SITE_URL) }),
     site: {
@@ -222,15 +225,35 @@ function createRequestRouter(deps: Deps, parts: { manifest: Manifest; store: Obj
     onDamagedObject: (path) => publisher.rerenderPath(path),
   });
 
+  /** With the name of the part for metrics; the API counts its own routes. */
+  const choose = (
+    url: string,
+  ): [route: string | null, handle: (...args: [IncomingMessage, ServerResponse]) => unknown] => {
+    if (url.startsWith('/api/') || url === '/api' || url === METRICS_PATH) return [null, api];
+    if (url.startsWith(UPLOADS_PATH_PREFIX)) return ['uploads', uploads.handle];
+    if (url.startsWith(PREVIEW_PATH_PREFIX)) return ['previews', previews.handle];
+    if (url.startsWith(RELEASE_PATH_PREFIX)) return ['releases', releasePages.handle];
+    return ['pages', site.handle];
+  };
+
   return (request: IncomingMessage, response: ServerResponse): void => {
     const url = request.url ?? '/';
+    const [route, handle] = choose(url);
+    if (deps.metrics && route !== null) observeResponse(deps.metrics, { route, request, response });
     if (url !== UPLOADS_API_PATH) enforceBodyTimeout(request);
-    if (url.startsWith('/api/') || url === '/api') void api(request, response);
-    else if (url.startsWith(UPLOADS_PATH_PREFIX)) uploads.handle(request, response);
-    else if (url.startsWith(PREVIEW_PATH_PREFIX)) previews.handle(request, response);
-    else if (url.startsWith(RELEASE_PATH_PREFIX)) releasePages.handle(request, response);
-    else site.handle(request, response);
+    handle(request, response);
   };
+}
+
+function observeResponse(
+  metrics: Metrics,
+  { route, request, response }: { route: string; request: IncomingMessage; response: ServerResponse },
+): void {
+  const started = performance.now();
+  response.once('close', () => {
+    const { method = '' } = request;
+    metrics.observeRequest({ route, method, status: response.statusCode, milliseconds: performance.now() - started });
+  });
 }
 
 /** What accounts need of the settings. Shared with `npm run dev`. */

@@ -59,6 +59,7 @@ const base = {
   space: createDiskSpace({ db, clock: systemClock, directories: [env.DATA_DIR] }),
   html: createHtmlProcessor(),
   exportQueue: createExportQueue(),
+  metrics: null,
   openshelf: env.openshelf,
   ...createSafeFetches({ userAgent: formatUserAgent(company.name, env.SITE_URL) }),
   site: {

@@ -60,7 +60,7 @@ export function documentRoute(route: {
   /** The body of the response; only 204 and redirects have none. */
   ok?: z.ZodType;
   /** Of that body; JSON by default. */
-  contentType?: 'text/csv' | 'text/event-stream';
+  contentType?: 'text/csv' | 'text/event-stream' | 'text/plain';
   /** 200 by default. */
   status?: number | readonly number[];
   fails?: readonly ErrorCode[];

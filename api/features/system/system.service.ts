@@ -36,7 +36,10 @@ export async function getSystem(deps: SystemDeps): Promise<SystemJson> {
 
 type Failure = { since: number; reason: string | null };
 
-async function findFailures(deps: SystemDeps): Promise<Record<SystemPart, Failure | null>> {
+/** What fails, by part. */
+export async function findFailures(
+  deps: Pick<Deps, 'db' | 'clock' | 'space' | 'uploadStorage' | 'purges' | 'backups'>,
+): Promise<Record<SystemPart, Failure | null>> {
   const { db, space, uploadStorage, purges, backups } = deps;
   const mailSince = await findDeliveryFailure(deps);
   const [failedPublish] = (await listFailedPublishes(db)).toSorted((a, b) => a.createdAt - b.createdAt);

@@ -85,6 +85,7 @@ export async function createTestDatabase(
     openshelf: { serviceKey: TEST_SERVICE_KEY, webhookUrl: null },
     openshelfWebhooks: { wake: () => undefined },
     purges: { wake: () => undefined, findFailure: async () => null },
+    metrics: null,
     backups: {
       findFailure: async () => null,
       readStatus: async () => ({ backups: [], place: 'data-directory', isRunning: false, lastFailure: null }),
