@@ -161,6 +161,23 @@ function toS3Settings(env: Partial<Record<(typeof S3_SETTINGS)[number], string>>
   };
 }
 
+/** The first socket that systemd passes to a service. */
+const FIRST_SOCKET = 3;
+
+/**
+ * The file descriptor of a socket that systemd opened for this process (socket activation), or null. While the server restarts,
+ * connections wait in it instead of being refused.
+ */
+export function readListenSocket(
+  source: Record<string, string | undefined> = process.env,
+  pid = process.pid,
+): number | null {
+  // Both are inherited by children, for whom the sockets are not.
+  if (Number(source.LISTEN_PID) !== pid || source.LISTEN_FDS === undefined) return null;
+  if (source.LISTEN_FDS === '1') return FIRST_SOCKET;
+  throw new SettingsError('systemd passes more than one socket. Give the .socket unit one ListenStream.');
+}
+
 /** The environment, over what a file `.env` in the current directory says. */
 function readEnvSources(): Record<string, string | undefined> {
   return { ...(existsSync('.env') && parseEnv(readFileSync('.env', 'utf8'))), ...process.env };

@@ -5,7 +5,7 @@ enableCompileCache();
 
 const { DataLockedError } = await import('#api/adapters/data-directory-lock.ts');
 const { isOutOfSpace } = await import('#db/out-of-space.ts');
-const { readEnv, SettingsError } = await import('./env.ts');
+const { readEnv, readListenSocket, SettingsError } = await import('./env.ts');
 const { startServer } = await import('./server.ts');
 
 // What is printed may go to a file on a full disk: that must not end the server.
@@ -13,12 +13,13 @@ for (const stream of [process.stdout, process.stderr]) stream.on('error', () => 
 
 try {
   const env = readEnv();
-  const server = await startServer(env, { hasDemoSubscriptions: true });
-  const address = `http://${env.HOST.includes(':') ? `[${env.HOST}]` : env.HOST}:${server.port}`;
-  process.stdout.write(`Serving ${env.SITE_URL} at ${address} (release ${server.site.release()})\n`);
+  const server = await startServer(env, { hasDemoSubscriptions: true, socket: readListenSocket() });
+  // Before it is said that the server serves: who reads that may stop it at once.
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     process.once(signal, () => void server.stop().then(() => process.exit(0)));
   }
+  const address = `http://${env.HOST.includes(':') ? `[${env.HOST}]` : env.HOST}:${server.port}`;
+  process.stdout.write(`Serving ${env.SITE_URL} at ${address} (release ${server.site.release()})\n`);
 } catch (error) {
   if (error instanceof SettingsError || error instanceof DataLockedError) process.stderr.write(`${error.message}\n`);
   else if (isOutOfSpace(error)) process.stderr.write('The disk is full. Free up space, then start again.\n');

@@ -67,6 +67,8 @@ export type ServerOptions = {
   print?: (line: string) => void;
   /** Demo content comes with subscriptions, which the payment sandbox makes after the start. */
   hasDemoSubscriptions?: boolean;
+  /** The descriptor of a socket that listens already, in place of HOST and PORT. */
+  socket?: number | null;
   /** Replaces DRAIN_MS in tests, where no client calls over a network. */
   drainMs?: number;
 };
@@ -158,7 +160,7 @@ async function startWith(db: Database, { env, options, log, lock, stopParts }: S
   const deps: Deps = { ...base, publisher, payments, ...workers };
   await recoverIntents(deps);
   handle(createRequestRouter(deps, { manifest, store, publisher }));
-  await listen(server, { host: env.HOST, port: env.PORT });
+  await listen(server, options.socket == null ? { host: env.HOST, port: env.PORT } : { fd: options.socket });
   const control = await startControlServer({
     env,
     db,

@@ -11,11 +11,13 @@ const MAX_ARRIVALS_MS = 5_000;
 /** Connections that may wait to be accepted; the system may allow fewer. Further ones are refused. */
 const BACKLOG = 4096;
 
+export type ListenAddress = { host: string; port: number } | { fd: number };
+
 /** Resolves once connections are accepted. @throws the reason when they cannot be, such as a port that is in use. */
-export function listen(server: Server, { host, port }: { host: string; port: number }): Promise<void> {
+export function listen(server: Server, address: ListenAddress): Promise<void> {
   return new Promise((resolve, reject) => {
     server.once('error', reject);
-    server.listen({ port, host, backlog: BACKLOG }, () => {
+    server.listen({ ...address, backlog: BACKLOG }, () => {
       server.off('error', reject);
       resolve();
     });

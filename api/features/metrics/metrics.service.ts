@@ -27,7 +27,7 @@ async function setGauges(deps: Deps, set: SetGauge): Promise<void> {
   }
   const { free } = await uploads.getDiskSpace();
   set('disk_free_bytes', 'Of the disk of the data directory.', free);
-  set('billing_drifts', 'Differences from Stripe that are not repaired.', await countOpenDrifts(db));
+  set('billing_drifts', 'Differences from Stripe that aren’t repaired.', await countOpenDrifts(db));
 
   const { backups } = await deps.backups.readStatus();
   const newest = backups.find(({ proof }) => proof.failure === null);

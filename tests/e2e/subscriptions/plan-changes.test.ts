@@ -139,6 +139,15 @@ test('a renewal that fails says so on the page and by email; a new card pays it 
     const periodEnd = getSubscription(id)?.items.data[0]?.current_period_end ?? 0;
     await shop.control.advanceTo(periodEnd + 2 * HOUR_S);
     await waitForStatus('past_due');
+    // The event of the invoice may be applied after that of the subscription, and the page asks once.
+    await pollUntil(async () => {
+      const [row] = await selectRows(
+        shop,
+        `SELECT count(*) AS open FROM invoices WHERE status = 'open' AND stripe_subscription_id = ?`,
+        id,
+      );
+      return Number(row?.open) === 1;
+    }, 'its invoice is open');
     await page.reload();
     await banner.filter({ hasText: /US\$10(\.00)? for Creator/ }).waitFor();
     await planCard(page, 'Creator').getByText('past due', { exact: true }).waitFor();
