@@ -207,7 +207,7 @@ describe('the export', () => {
   test('of a selection holds the selected people, or all that match', async () => {
     await site.addPeople(21);
     vi.spyOn(URL, 'createObjectURL').mockReturnValue('blob:1');
-    vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => undefined);
+    const click = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => undefined);
     site.openManager('?sort=email');
     await site.user.click(await screen.findByRole('checkbox', { name: 'Select Person 03' }));
     await site.user.click(screen.getByRole('checkbox', { name: 'Select Person 01' }));
@@ -219,6 +219,8 @@ describe('the export', () => {
     await site.press('Select all 21 people');
     await site.press('Export');
     await waitFor(() => expect(findExport()).toBe(`${LIST}/export.csv?status=pending&sortBy=email&sortOrder=ASC`));
+    // A download that ends after this test would follow its link, and leave the page.
+    await waitFor(() => expect(click).toHaveBeenCalledTimes(2));
   });
 
   test('says why it failed', async () => {
