@@ -48,6 +48,14 @@ function makePrivate(file: string): void {
   for (const path of [file, `${file}-wal`, `${file}-shm`]) if (existsSync(path)) chmodSync(path, 0o600);
 }
 
+/** Size of the database. */
+export async function readDatabaseBytes(db: Database): Promise<number> {
+  const { rows } = await db.client.execute(
+    'SELECT page_count * page_size AS bytes FROM pragma_page_count, pragma_page_size',
+  );
+  return Number(rows[0]?.bytes);
+}
+
 /** True when there is no table at all: a new file, or one that lost everything. */
 export async function isEmptyDatabase(db: Database): Promise<boolean> {
   return (await db.client.execute('SELECT 1 FROM sqlite_master LIMIT 1')).rows.length === 0;

@@ -7,6 +7,7 @@ import { constants, createGzip } from 'node:zlib';
 import { createIdleWorker } from '#api/adapters/idle-worker.ts';
 import type { Deps } from '#api/deps.ts';
 import { DueWorker } from '#api/due-worker.ts';
+import { readDatabaseBytes } from '#db/client.ts';
 import { PROJECT_ROOT } from '#db/project-root.ts';
 import { type BackupKind, type BackupRecord, type BackupStatus, toBackupName } from '#api/domain/backup-record.ts';
 import type { BackupStore } from './backup-store.ts';
@@ -41,6 +42,7 @@ export class BackupWorker extends DueWorker {
     idleMs: 1_000,
   });
   readonly #startedAt: number;
+  /** As last read from the store; null before the first time. */
   #records: BackupRecord[] | null = null;
   #lastTry: { at: number; failure: string | null } | null = null;
   #running: Promise<BackupRecord> | null = null;
@@ -51,9 +53,10 @@ export class BackupWorker extends DueWorker {
     this.#startedAt = deps.clock.now();
   }
 
+  /** What is known: health asks for it, and must be answered while the bucket is down. */
   async readStatus(): Promise<BackupStatus> {
     return {
-      backups: await this.#list(),
+      backups: this.#records ?? [],
       place: this.#deps.isFileDatabase ? this.#deps.store.place : 'none',
       isRunning: this.#running !== null,
       lastFailure: this.#lastTry?.failure ?? null,
@@ -63,7 +66,7 @@ export class BackupWorker extends DueWorker {
   /** Since when there is no proven backup that is young enough (UTC ms), and why; null while there is one, or the first is not due. */
   async findFailure(): Promise<{ since: number; reason: string | null } | null> {
     if (!this.#deps.isFileDatabase) return null;
-    const newest = (await this.#list()).find(isProven);
+    const newest = this.#records?.find(isProven);
     const since = Math.max(newest?.createdAt ?? 0, newest ? 0 : this.#startedAt) + STALE_MS;
     return this.#deps.clock.now() > since ? { since, reason: this.#lastTry?.failure ?? null } : null;
   }
@@ -122,7 +125,7 @@ export class BackupWorker extends DueWorker {
       this.#lastTry = { at, failure: error instanceof Error ? error.message : String(error) };
       throw error;
     } finally {
-      this.#records = null;
+      this.#records = await store.list().catch(() => this.#records);
       await rm(store.scratch, { recursive: true, force: true });
     }
   }
@@ -214,10 +217,7 @@ export class BackupWorker extends DueWorker {
   /** A backup must not fill the disk that the site writes to. */
   async #requireSpace(): Promise<void> {
     const { db, store } = this.#deps;
-    const { rows } = await db.client.execute(
-      'SELECT page_count * page_size AS bytes FROM pragma_page_count, pragma_page_size',
-    );
-    const needed = 3 * Number(rows[0]?.bytes);
+    const needed = 3 * (await readDatabaseBytes(db));
     const { bavail, bsize } = await statfs(store.scratch);
     if (bavail * bsize < needed) {
       throw new Error(

@@ -1,11 +1,11 @@
 import { toIso, toIsoOrNull } from '#api/clock.ts';
 import type { Deps } from '#api/deps.ts';
+import { readDatabaseBytes } from '#db/client.ts';
 import { findDeliveryFailure } from '#api/features/mail/outbox/outbox.service.ts';
 import { AppError } from '#api/http/errors.ts';
 import { listFailedPublishes } from '#api/publishing/queue/job-queue.ts';
 import { type SystemJson, type SystemPart, systemParts } from './system.contract.ts';
 import { toBackupsJson } from './system.mapper.ts';
-import { readDatabaseBytes } from './system.queries.ts';
 
 type SystemDeps = Pick<
   Deps,

@@ -316,6 +316,23 @@ describe('a restore refuses, with a sentence, and writes nothing', () => {
   });
 });
 
+describe('what is known of backups', () => {
+  it('is answered while the bucket is down: health must not fail with it', async () => {
+    const store = createBackupStore(inDataDirectory());
+    const list = () => Promise.reject(new Error('The bucket doesn’t answer.'));
+    const worker = new BackupWorker({
+      ...{ ...test.deps, timeZone: 'Pacific/Auckland', isFileDatabase: true },
+      store: { ...store, list },
+    });
+    workers.push(worker);
+    await worker.whenIdle();
+    expect(await worker.findFailure()).toBeNull();
+    expect((await worker.readStatus()).backups).toEqual([]);
+    test.clock.advance(4 * HOUR_MS);
+    expect(await worker.findFailure()).toEqual({ since: test.clock.now() - HOUR_MS, reason: null });
+  });
+});
+
 describe('the schedule', () => {
   it('makes the first of a day, then one an hour, five minutes after the start at the earliest', async () => {
     const worker = createWorker();
