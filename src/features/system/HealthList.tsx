@@ -10,7 +10,9 @@ export function HealthList({ parts }: Pick<SystemJson, 'parts'>) {
       <div className="system-head">
         <h2 id="health-title">Health</h2>
         <p role="status" className={failing.length > 0 ? 'system-failing' : 'system-fine'}>
-          {failing.length === 0 ? 'Everything works' : `${failing.length} of ${parts.length} needs attention`}
+          {failing.length === 0
+            ? 'Everything works'
+            : `${failing.length} of ${parts.length} ${failing.length === 1 ? 'needs' : 'need'} attention`}
         </p>
       </div>
       <ul className="system-parts">
