@@ -15,6 +15,7 @@ const benches: Record<string, () => Promise<(options: BenchOptions) => Promise<o
   connections: async () => (await import('../tests/bench/connections.ts')).benchConnections,
   sanitize: async () => (await import('../tests/bench/sanitize/sanitize.ts')).benchSanitize,
   weight: async () => (await import('../tests/bench/weight.ts')).weight,
+  scaling: async () => (await import('../tests/bench/scaling.ts')).benchScaling,
 };
 
 export type BenchOptions = {
@@ -25,6 +26,8 @@ export type BenchOptions = {
   connections: number;
   /** Beginnings of the names that are measured; all when empty. */
   only: string[];
+  /** On a libSQL server and a bucket, both on this machine, as several servers share them. */
+  isShared: boolean;
   log(line: string): void;
 };
 
@@ -39,6 +42,7 @@ const { values, positionals } = parseArgs({
     seconds: { type: 'string' },
     connections: { type: 'string', default: '64' },
     only: { type: 'string', default: '' },
+    shared: { type: 'boolean', default: false },
   },
 });
 
@@ -53,13 +57,14 @@ if (load) {
     seconds: wholeNumber('seconds', values.seconds ?? (name === 'connections' ? '60' : '8')),
     connections: wholeNumber('connections', values.connections),
     only: values.only.split(',').filter((beginning) => beginning !== ''),
+    isShared: values.shared,
     log: (line) => process.stderr.write(`${line}\n`),
   });
   process.stdout.write(`${JSON.stringify({ bench: name, ...result }, null, values.json ? 0 : 2)}\n`);
   process.exit(0);
 }
 process.stderr
-  .write(`npm run bench -- NAME [--json] [--posts N] [--publishes N] [--works N] [--seconds N] [--connections N] [--only audit,users]
+  .write(`npm run bench -- NAME [--json] [--posts N] [--publishes N] [--works N] [--seconds N] [--connections N] [--only audit,users] [--shared]
 NAME is one of: ${Object.keys(benches).join(', ')}
 `);
 process.exitCode = values.help ? 0 : 1;

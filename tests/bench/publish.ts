@@ -9,6 +9,7 @@ import { createBlog, updateBlog } from '../support/app/content-services.ts';
 import { type RunningServer, startServer } from '#api/server.ts';
 import { publishJobs } from '#db/schema/index.ts';
 import type { BenchOptions } from '../../scripts/bench.ts';
+import { startBucket, startLibsqlServer } from '../support/machines/engines.ts';
 import { ensureBuild } from './built-server.ts';
 import { megabytes, quantile, round } from './figures.ts';
 import { createArticleHtml } from './filler.ts';
@@ -24,14 +25,18 @@ const CHANGES_OUT_OF_TEN = 4;
 export async function benchPublish(options: BenchOptions): Promise<object> {
   ensureBuild();
   const directory = await mkdtemp(join(tmpdir(), 'bench-publish-'));
-  const env = readEnv({ DATA_DIR: directory, PORT: '0', LOG_LEVEL: 'error', DEMO_CONTENT: 'false' });
+  const shared = options.isShared ? await startSharedEngines(directory) : null;
+  const settings = shared?.settings ?? {};
+  const env = readEnv({ DATA_DIR: directory, PORT: '0', LOG_LEVEL: 'error', DEMO_CONTENT: 'false', ...settings });
   try {
     options.log(`Writing ${options.posts} posts`);
     // In a process of its own, so that its memory does not count as the server's.
     const fillScript = fileURLToPath(new URL('./fill-and-render.ts', import.meta.url));
-    spawnSync(process.execPath, [fillScript, directory, String(options.posts), '--fill-only'], {
+    const { status } = spawnSync(process.execPath, [fillScript, directory, String(options.posts), '--fill-only'], {
+      env: { ...process.env, BENCH_SETTINGS: JSON.stringify(settings) },
       stdio: ['ignore', 2, 2],
     });
+    if (status !== 0) throw new Error('The posts could not be written.');
     options.log('Rendering the whole site');
     const started = performance.now();
     const server = await startServer(env);
@@ -48,8 +53,10 @@ export async function benchPublish(options: BenchOptions): Promise<object> {
     await server.stop();
     return {
       posts: options.posts,
+      database: shared ? 'libSQL server and bucket' : 'file',
       publishes: figures.length,
       p50_ms: round(quantile(figures, 0.5)),
+      p95_ms: round(quantile(figures, 0.95)),
       p99_ms: round(quantile(figures, 0.99)),
       max_ms: round(Math.max(...figures)),
       // Processor time of one publish with its background work and the requests of this bench: the same on a busy machine.
@@ -61,8 +68,23 @@ export async function benchPublish(options: BenchOptions): Promise<object> {
       peak_rss_mb: megabytes(process.resourceUsage().maxRSS * 1024),
     };
   } finally {
+    await shared?.stop();
     await rm(directory, { recursive: true, force: true });
   }
+}
+
+/** What several servers would share; APP_SECRET is required then. */
+async function startSharedEngines(directory: string) {
+  const database = await startLibsqlServer(join(directory, 'database'));
+  const bucket = await startBucket(join(directory, 'bucket'));
+  return {
+    settings: {
+      DATABASE_URL: database.url,
+      APP_SECRET: 'the secret of the bench, which guards nothing',
+      ...bucket.settings,
+    },
+    stop: () => Promise.all([database.stop(), bucket.stop()]),
+  };
 }
 
 async function publishOneByOne(server: RunningServer, options: BenchOptions): Promise<number[]> {

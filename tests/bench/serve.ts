@@ -15,6 +15,7 @@ import { findNginx } from '../../scripts/testing/ensure-nginx.ts';
 
 const resolvePath = (name: string) => fileURLToPath(new URL(name, import.meta.url));
 const PAGE = '/blogs/bench-post-1';
+const API = '/api/blogs/slug/bench-post-1';
 const STARTS = 5;
 const SETTLE_MS = 3_000;
 
@@ -22,7 +23,7 @@ type Load = { requests_per_second: number; p99_ms: number; errors: number };
 
 /**
  * A post page of about 12 KB from the built server, with br, gzip and no encoding, beside serveStatic and, where it
- * is installed, nginx with precompressed gzip; then cold starts and the idle memory with all posts.
+ * is installed, nginx with precompressed gzip; the same post from the API; then cold starts and the idle memory with all posts.
  */
 export async function benchServe(options: BenchOptions): Promise<object> {
   ensureBuild();
@@ -41,6 +42,7 @@ export async function benchServe(options: BenchOptions): Promise<object> {
       gzip: await load(server.port, PAGE, 'gzip', options),
       identity: await load(server.port, PAGE, 'identity', options),
     };
+    const api = await load(server.port, API, 'identity', options);
     await stop(server);
     const files = join(directory, 'static');
     await mkdir(files);
@@ -57,6 +59,7 @@ export async function benchServe(options: BenchOptions): Promise<object> {
       connections: options.connections,
       page_bytes: Buffer.byteLength(page),
       site,
+      api,
       ...others,
       ratio_to_serve_static: round(
         site.identity.requests_per_second / others.serve_static.identity.requests_per_second,

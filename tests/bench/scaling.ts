@@ -1,0 +1,122 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { buffer } from 'node:stream/consumers';
+import autocannon from 'autocannon';
+import { sql } from 'drizzle-orm';
+import { createS3Files } from '#api/adapters/s3-files.ts';
+import { type Database, openDatabase } from '#db/client.ts';
+import { migrate } from '#db/migrate.ts';
+import { write } from '#db/write.ts';
+import type { BenchOptions } from '../../scripts/bench.ts';
+import { startBucket, startLibsqlServer } from '../support/machines/engines.ts';
+import { quantile, round } from './figures.ts';
+
+const CALLS = 1_000;
+const WRITES = 500;
+const CONNECTIONS = [1, 8, 32];
+/** Of a page, compressed, and of the largest index. */
+const OBJECT_BYTES = [4_000, 100_000];
+const HEAD = 'SELECT current_release, pinned_release FROM site_state WHERE id = 1';
+const WRITE = "INSERT INTO audit_log (at, action, subject, detail) VALUES (1, 'blog.changed', 'blog:1', '{}')";
+
+/**
+ * What many servers ask of one libSQL server and one bucket, each by itself: the head that every server polls, small
+ * write batches, objects. Client and engines share this machine.
+ */
+export async function benchScaling({ seconds, log }: BenchOptions): Promise<object> {
+  const directory = await mkdtemp(join(tmpdir(), 'bench-scaling-'));
+  const database = await startLibsqlServer(join(directory, 'database'));
+  const bucket = await startBucket(join(directory, 'bucket'));
+  const db = await openDatabase(database.url);
+  try {
+    await migrate(db, async () => undefined);
+    await write(db, ['INSERT OR IGNORE INTO site_state (id) VALUES (1)']);
+    const head = await timeCalls(CALLS, () => db.client.execute(HEAD));
+    log(`  head, one after the other: ${JSON.stringify(head)}`);
+    const heads = await saturate(database.url, [HEAD], seconds, log);
+    const batch = await timeCalls(WRITES, () => writeBatch(db));
+    log(`  batch of three statements, one after the other: ${JSON.stringify(batch)}`);
+    const batches = await saturate(database.url, ['BEGIN IMMEDIATE', WRITE, WRITE, WRITE, 'COMMIT'], seconds, log);
+    return {
+      head,
+      heads_a_second: heads,
+      batch,
+      batches_a_second: batches,
+      objects: await timeObjects(directory, bucket.settings),
+    };
+  } finally {
+    db.client.close();
+    await Promise.all([database.stop(), bucket.stop()]);
+    await rm(directory, { recursive: true, force: true });
+  }
+}
+
+const writeBatch = (db: Database) => write(db, [sql.raw(WRITE), sql.raw(WRITE), sql.raw(WRITE)]);
+
+/** The product's own client, one call after the other. */
+async function timeCalls(count: number, call: () => Promise<unknown>) {
+  const times: number[] = [];
+  for (let n = 0; n < count; n += 1) {
+    const startedAt = performance.now();
+    await call();
+    times.push(performance.now() - startedAt);
+  }
+  return { p50_ms: round(quantile(times, 0.5), 2), p99_ms: round(quantile(times, 0.99), 2) };
+}
+
+/** The same statements as one request of the libSQL protocol (Hrana over HTTP), from a client that costs little. */
+async function saturate(url: string, statements: string[], seconds: number, log: BenchOptions['log']) {
+  const requests = statements.map((text) => ({ type: 'execute', stmt: { sql: text } }));
+  const body = JSON.stringify({ requests: [...requests, { type: 'close' }] });
+  const figures: Record<string, object> = {};
+  for (const connections of CONNECTIONS) {
+    const result = await autocannon({
+      url: `${url}/v2/pipeline`,
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body,
+      connections,
+      duration: seconds,
+    });
+    figures[connections] = {
+      a_second: Math.round(result.requests.average),
+      p50_ms: result.latency.p50,
+      p99_ms: result.latency.p99,
+      errors: result.errors + result.non2xx + result.timeouts,
+    };
+    log(`  ${statements.length} statements, ${connections} connections: ${JSON.stringify(figures[connections])}`);
+  }
+  return figures;
+}
+
+type BucketSettings = Awaited<ReturnType<typeof startBucket>>['settings'];
+
+async function timeObjects(directory: string, settings: BucketSettings): Promise<Record<string, object>> {
+  const files = createS3Files({
+    endpoint: settings.S3_ENDPOINT,
+    bucket: settings.S3_BUCKET,
+    region: settings.S3_REGION,
+    accessKeyId: settings.S3_ACCESS_KEY_ID,
+    secretAccessKey: settings.S3_SECRET_ACCESS_KEY,
+  });
+  const figures: Record<string, object> = {};
+  for (const bytes of OBJECT_BYTES) {
+    const names: string[] = [];
+    const file = join(directory, 'object');
+    const put = await timeCalls(WRITES, async () => {
+      const content = randomBytes(bytes);
+      const name = createHash('sha256').update(content).digest('hex');
+      names.push(name);
+      await writeFile(file, content);
+      await files.put(name, file, 'application/octet-stream');
+    });
+    const get = await timeCalls(WRITES, async () => {
+      const stream = await files.read(names.pop() ?? '');
+      if (stream) await buffer(stream);
+    });
+    figures[bytes] = { put, get };
+  }
+  return figures;
+}

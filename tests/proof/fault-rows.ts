@@ -1,0 +1,212 @@
+import type { TestRow } from './proof-row.ts';
+
+type Options = Omit<TestRow, 'kind'>;
+
+const row = (options: Options): TestRow => ({ kind: 'tests', ...options });
+
+/** For tests whose seed is a setting: a part never repeats what an earlier part tried. */
+const seedOf =
+  (setting: string, first: number, step = 1) =>
+  (part: number) => ({ [setting]: String(first + part * step) });
+
+/** Faults, attacks and random histories at the long size of the fault plan. */
+export const faultRows: TestRow[] = [
+  row({
+    id: 'F1',
+    shows:
+      'A server killed while it publishes serves whole releases only, and the newest content is live after the restart',
+    target: '1,020 kills, 60 a part',
+    parts: 17,
+    files: ['tests/faults/crash-recovery.test.ts'],
+  }),
+  row({
+    id: 'F1-editors',
+    shows: 'A kill during a publish loses nothing of what an editor wrote in a browser',
+    target: '30 kills, 3 a part',
+    parts: 10,
+    files: ['tests/faults/crash-while-publishing.test.ts'],
+  }),
+  row({
+    id: 'F3',
+    shows: 'Joins of a waiting list survive a kill among them, and no address is stored twice',
+    target: '20,000 joins, 1,000 a part',
+    parts: 20,
+    files: ['tests/faults/waiting-list/waiting-list.test.ts'],
+  }),
+  row({
+    id: 'F4',
+    shows:
+      'Random lives of subscriptions, each event 100 times and shuffled, end as Stripe has them, with each effect once',
+    target: '2,000 seeds, 10 a part',
+    parts: 200,
+    files: ['tests/api/subscriptions/subscription-model.test.ts'],
+    settings: (part) => ({
+      SUBSCRIPTION_SEEDS: '10',
+      SUBSCRIPTION_SEED: String(1 + part * 10),
+      SUBSCRIPTION_COPIES: '100',
+    }),
+  }),
+  row({
+    id: 'F5',
+    shows: 'Bursts of 50 publishes by 5 admins make two releases at most, and the last version is live',
+    target: '100 bursts, 5 a part',
+    parts: 20,
+    files: ['tests/site/publishing/publishing-api.test.ts'],
+    title: 'F5',
+  }),
+  row({
+    id: 'F6',
+    shows: 'After random edits, publishes, renames and crashes the live site is byte for byte a full build (F25)',
+    target: '10,000 histories, 40 a part',
+    parts: 250,
+    files: ['tests/site/publishing/publish-model.test.ts'],
+  }),
+  row({
+    id: 'F6-shelf',
+    shows: 'After random decisions about works the public shelf is byte for byte a full build (F25)',
+    target: '2,000 histories, 8 a part',
+    parts: 250,
+    files: ['tests/site/openshelf/shelf-model.test.ts'],
+  }),
+  row({
+    id: 'F6-drafts',
+    shows: 'Autosave loses and doubles no word in random histories of tabs, editors and networks',
+    target: '30,000 histories, 600 a part',
+    parts: 50,
+    files: ['tests/unit/drafts/draft-autosaver-model.test.ts'],
+    title: 'F6',
+  }),
+  row({
+    id: 'F7',
+    shows: 'Kills among decisions, purges, works and drafts lose no acknowledged write, and no effect comes twice',
+    target: '500 kills, about 25 a part',
+    parts: 20,
+    files: [
+      'tests/faults/openshelf/decisions-after-kill.test.ts',
+      'tests/faults/openshelf/shelf-after-kill.test.ts',
+      'tests/faults/publishing/purge-after-kill.test.ts',
+      'tests/faults/drafts/draft-durability.test.ts',
+    ],
+    settings: seedOf('FC_SEED', 7_001),
+  }),
+  row({
+    id: 'F9',
+    shows: 'A full disk is answered with 507 or 503, serves the old site, tears no file, and works again with space',
+    target: '40 full disks, 4 a part',
+    parts: 10,
+    files: ['tests/faults/full-disk.test.ts'],
+  }),
+  row({
+    id: 'F10',
+    shows: 'Every mail arrives exactly once after each fault of a mail server, and no sign-in waits for it',
+    target: '20 of each fault, 5 a part',
+    parts: 4,
+    files: ['tests/faults/mail/smtp.test.ts'],
+  }),
+  row({
+    id: 'F11',
+    shows: 'Each fault of Stripe is answered within 12 s with its message, and leaves no half state',
+    target: '60 faults, 6 a part',
+    parts: 10,
+    files: [
+      'tests/api/subscriptions/stripe-faults.test.ts',
+      'tests/api/subscriptions/checkout.test.ts',
+      'tests/api/subscriptions/cancellation.test.ts',
+      'tests/api/subscriptions/downgrade.test.ts',
+    ],
+    title: 'F11',
+  }),
+  row({
+    id: 'F12',
+    shows: 'Codes, sessions and bans end by their rule through jumps of the clock, daylight saving and leap days',
+    target: 'every jump',
+    parts: 1,
+    files: ['tests/api/auth/auth-clock.test.ts', 'tests/unit/local-time.test.ts'],
+    title: 'F12',
+  }),
+  row({
+    id: 'F13',
+    shows: 'A stop answers all 200 requests in flight and ends event streams after a whole event',
+    target: '100 stops, 2 a part',
+    parts: 50,
+    files: ['tests/faults/start-stop.test.ts', 'tests/faults/publishing/publish-events.test.ts'],
+    title: 'F13',
+  }),
+  row({
+    id: 'F16',
+    shows: 'Every operation of OpenShelf answers any request as its description says',
+    target: '20,000 requests for each operation and caller, 500 a part',
+    parts: 40,
+    files: ['tests/api/openshelf/fuzz.test.ts'],
+    settings: (part) => ({ FUZZ_RUNS: '500', FUZZ_SEED: String(20_261_122 + part) }),
+  }),
+  row({
+    id: 'F17',
+    shows: 'Slugs, callback addresses and excerpts hold their rules for any text',
+    target: '1,000,000 texts each, 20,000 a part',
+    parts: 50,
+    files: ['tests/unit/slug.test.ts', 'tests/unit/callback-url.test.ts', 'tests/unit/format.test.ts'],
+  }),
+  row({
+    id: 'T20',
+    shows:
+      'No hostile HTML is active in a browser, after the sanitiser and after the rewriting of earlier releases (T35)',
+    target: '1,000,000 cases, 20,000 a part',
+    parts: 50,
+    files: ['tests/faults/hostile-html.test.ts', 'tests/faults/hostile-releases.test.ts'],
+    settings: seedOf('HOSTILE_SEED', 20_261_121),
+  }),
+  row({
+    id: 'T36',
+    shows: 'Of several starts on one data directory one owns it, also with a stale lock and a kill between (T48)',
+    target: '2,000 rounds of 4 starts, 200 a part',
+    parts: 10,
+    files: ['tests/faults/data-lock.test.ts'],
+  }),
+  row({
+    id: 'F23',
+    shows: 'A disk of 40 MB that publishing fills frees itself while full, and nothing accepted is lost',
+    target: '10 disks, 1 a part',
+    parts: 10,
+    files: ['tests/faults/full-disk-of-releases.test.ts'],
+  }),
+  row({
+    id: 'F24',
+    shows: 'A backup under load holds every write acknowledged before it, is proven, and refuses damaged files (F18)',
+    target: '50 backups and restores, 1 of each kind a part',
+    parts: 50,
+    files: ['tests/api/backups/backups.test.ts'],
+  }),
+  row({
+    id: 'F22-restart',
+    shows: 'No request is refused or cut off over restarts behind a socket of systemd',
+    target: '30 restarts, 3 a part',
+    parts: 10,
+    files: ['tests/faults/restart.test.ts'],
+  }),
+];
+
+/** What DESIGN.md asks of every screen. */
+export const screenRows: TestRow[] = [
+  row({
+    id: 'axe',
+    shows: 'No axe violation on any screen in any state, light and dark',
+    target: 'every screen',
+    parts: 1,
+    files: ['tests/e2e/access/accessibility.test.ts', 'tests/e2e/access/admin-accessibility.test.ts'],
+  }),
+  row({
+    id: 'layout',
+    shows: 'No layout shift, and nothing is wider than the screen from 320 px on',
+    target: 'every page',
+    parts: 1,
+    files: ['tests/e2e/layout.test.ts', 'tests/e2e/font-sets.test.ts'],
+  }),
+  row({
+    id: 'print',
+    shows: 'Printing a post or the terms gives a clean page',
+    target: 'every kind of page',
+    parts: 1,
+    files: ['tests/e2e/print.test.ts'],
+  }),
+];
