@@ -1,0 +1,28 @@
+import type { Stage } from '../actor.ts';
+import type { ProductServer } from '../product-server.ts';
+
+/** A fault outside explains errors of connections, space and time; these are errors of our own code, whatever happened. */
+const OWN_ERROR = /\b(TypeError|ReferenceError|RangeError|SyntaxError|AssertionError)\b|unhandled|uncaught/i;
+/** Printed before the logger is there, or by Node itself about SQLite. */
+const PLAIN = /^(Serving |Sandbox |Code for |\(node:\d+\) ExperimentalWarning|\(Use `node )/;
+
+/** Every line is JSON, and none is about an error that nothing outside explains. */
+export function checkLogs({ findings }: Stage, servers: readonly ProductServer[]): void {
+  for (const server of servers) {
+    for (const line of server.readLog().split('\n')) {
+      if (line === '') continue;
+      if (!line.startsWith('{')) {
+        if (!PLAIN.test(line)) findings.add(`${server.name} printed: ${line.slice(0, 300)}`);
+        continue;
+      }
+      if (OWN_ERROR.test(line)) findings.add(`${server.name} logged: ${shorten(line)}`);
+    }
+  }
+}
+
+/** The same error at two times is one finding. */
+const shorten = (line: string) =>
+  line
+    .replaceAll(/"(time|requestId|pid|ms)":[^,}]+,?/g, '')
+    .replaceAll(/\d+/g, 'N')
+    .slice(0, 500);
