@@ -16,7 +16,7 @@ import { cspReportRoutes } from './features/csp-reports/csp-reports.routes.ts';
 import { documentRoutes, sectionDocumentRoutes } from './features/documents/documents.routes.ts';
 import { createDocumentDraftHandlers } from './features/documents/drafts/drafts.service.ts';
 import { draftRoutes } from './features/drafts/drafts.routes.ts';
-import { healthRoutes } from './features/health/health.routes.ts';
+import { healthRoutes, readyRoutes } from './features/health/health.routes.ts';
 import { mailDeskRoutes, suppressedAddressRoutes } from './features/mail/desk/desk.routes.ts';
 import { mailRoutes } from './features/mail/mail.routes.ts';
 import { intakeRoutes } from './features/openshelf/intake/intake.routes.ts';
@@ -55,6 +55,7 @@ const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
 function createRoutes(deps: Deps) {
   return new Hono()
     .route('/api/health', healthRoutes(deps))
+    .route('/api/ready', readyRoutes(deps))
     .route(METRICS_PATH, metricsRoutes(deps))
     .route('/api/auth', authRoutes(deps))
     .route('/api/blogs', blogRoutes(deps))

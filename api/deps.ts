@@ -35,6 +35,8 @@ export type Deps = {
     /** The apps of products: where each one lives. */
     apps: readonly { origin: string; productName: string }[];
     isReady(): boolean;
+    /** Whether this server can send the current release: else a proxy should ask another one. */
+    canServe(): Promise<boolean>;
     release(): number;
     /** Whether this path has a page or file for visitors. */
     hasPath(path: string): boolean;

@@ -73,6 +73,7 @@ const schema = z
     S3_REGION: z.string().min(1).optional(),
     S3_ACCESS_KEY_ID: z.string().min(1).optional(),
     S3_SECRET_ACCESS_KEY: z.string().min(1).optional(),
+    OBJECT_CACHE_MB: z.coerce.number().int().min(16).max(1_000_000).default(2_048),
     ...stripeFields,
   })
   .refine((env) => env.NODE_ENV !== 'production' || env.APP_SECRET, {

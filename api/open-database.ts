@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { checkIntegrity, type Database, databaseFile, openDatabase } from '#db/client.ts';
@@ -6,6 +7,7 @@ import { BACKUPS_FOLDER, backUpDatabase, findBackup } from '#api/adapters/databa
 import { type DataLock, DataLockedError } from '#api/adapters/data-directory-lock.ts';
 import { rejectMissingDatabase, rejectEmptyDatabase } from './adapters/lost-database.ts';
 import { seedDemoContent, seedProducts } from '#api/jobs/seed-demo-content.ts';
+import { prepareAlone } from '#api/servers/start-lease.ts';
 import type { Clock } from './clock.ts';
 import { type Env, SettingsError } from './env.ts';
 
@@ -25,19 +27,24 @@ export async function openMigratedDatabase(
   });
   try {
     await rejectEmptyDatabase(env, db);
-    if (!lock.wasCleanShutdown && env.DATABASE_URL.startsWith('file:')) await checkIntegrity(db);
-    await migrate(db, () => backUpDatabase(env.DATA_DIR, clock, db)).catch((error: unknown) => {
-      throw error instanceof NewerDatabaseError ? createNewerDatabaseError(env, error) : error;
-    });
-    if (env.seedDemoContent) {
-      await seedProducts(db, clock.now());
-      await seedDemoContent(db, clock);
-    }
+    const isFile = databaseFile(env.DATABASE_URL) !== null;
+    if (!lock.wasCleanShutdown && isFile) await checkIntegrity(db);
+    if (isFile) await prepareDatabase(env, clock, db);
+    else await prepareAlone(db, randomUUID(), () => prepareDatabase(env, clock, db));
     return db;
   } catch (error) {
     db.client.close();
     throw error;
   }
+}
+
+async function prepareDatabase(env: Env, clock: Clock, db: Database): Promise<void> {
+  await migrate(db, () => backUpDatabase(env.DATA_DIR, clock, db)).catch((error: unknown) => {
+    throw error instanceof NewerDatabaseError ? createNewerDatabaseError(env, error) : error;
+  });
+  if (!env.seedDemoContent) return;
+  await seedProducts(db, clock.now());
+  await seedDemoContent(db, clock);
 }
 
 async function openLockedDatabase(env: Env, lock: Pick<DataLock, 'lockDatabase'>): Promise<Database> {

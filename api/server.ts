@@ -1,12 +1,14 @@
 import { region } from '#api/domain/region.ts';
+import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { hostname } from 'node:os';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { getRequestListener } from '@hono/node-server';
 import type { Logger } from 'pino';
-import type { Database } from '#db/client.ts';
+import { type Database, databaseFile } from '#db/client.ts';
 import { PROJECT_ROOT } from '#db/project-root.ts';
 import { company } from '#src/config/site.ts';
 import { type DataLock, lockDataDirectory } from '#api/adapters/data-directory-lock.ts';
@@ -18,11 +20,12 @@ import { createOgImageRenderer } from '#api/adapters/og-images/og-image-renderer
 import { createSafeFetches, formatUserAgent } from '#api/adapters/safe-fetch/safe-fetch.ts';
 import { createSecrets, loadOrCreateSecret } from './adapters/secrets.ts';
 import { createUploadDeps } from './adapters/upload-storage.ts';
+import { createS3Objects } from '#api/adapters/s3-objects.ts';
 import { createApp } from './app.ts';
 import { type Clock, systemClock } from './clock.ts';
 import { startControlServer } from '#api/control/control-socket.ts';
 import type { Deps } from './deps.ts';
-import type { Env } from './env.ts';
+import { type Env, SettingsError } from './env.ts';
 import { createPreviewHandler, PREVIEW_PATH_PREFIX } from '#api/features/previews/page/page.routes.ts';
 import { createReleaseViewerHandler } from '#api/features/releases/viewer/viewer.routes.ts';
 import { RELEASE_PATH_PREFIX } from '#api/features/releases/viewer/viewer.service.ts';
@@ -44,6 +47,8 @@ import { Publisher } from './publishing/publisher.ts';
 import type { PublishPhase } from './publishing/publisher-options.ts';
 import { createAstroRenderer } from '#api/publishing/render/astro-renderer.ts';
 import { createObjectStore, type ObjectStore } from '#api/releases/object-store.ts';
+import { createObjectCache } from '#api/releases/object-cache.ts';
+import { createSharedObjectStore } from '#api/releases/shared-object-store.ts';
 import { Manifest } from '#api/releases/manifest.ts';
 import { resolveShellPage } from '#api/domain/shell-pages.ts';
 import { getDemoStart, startDemoSubscriptions } from '#api/jobs/seed-demo-subscriptions.ts';
@@ -51,9 +56,14 @@ import { startPayments } from '#api/adapters/stripe/start-payments.ts';
 import { createSiteHandler } from '#api/site/site-handler.ts';
 import { createUploadHandler, UPLOADS_PATH_PREFIX } from '#api/site/upload-handler.ts';
 import { listStartWarnings } from './start-warnings.ts';
-import { createWorkers, startWorkers, stopWorkers } from './workers.ts';
+import { SharedPublisher } from '#api/servers/shared-publisher.ts';
+import { SharedSite } from '#api/servers/shared-site.ts';
+import { createSharedWorkers } from '#api/servers/shared-workers.ts';
+import { Wakes } from '#api/servers/wakes.ts';
+import { createWorkers, startWorkers, stopWorkers, type Workers } from './workers.ts';
 
 const DIST = join(PROJECT_ROOT, 'dist');
+const MEGABYTE = 1024 * 1024;
 /** Shared with `npm run dev`. */
 export const PRODUCT_APPS = [{ origin: new URL(company.genmateAppUrl).origin, productName: 'GenMate' }];
 /** After SIGTERM new requests are taken for this long, milliseconds: some are still on the network. */
@@ -115,13 +125,27 @@ async function startWith(db: Database, { env, options, log, lock, stopParts }: S
   await backfillSignInTotals(db, company.name);
   const manifest = new Manifest();
   const objects = join(env.DATA_DIR, 'site', 'objects');
-  const store = createObjectStore(objects);
   const { server, handle } = createHttpServer({ siteUrl: env.SITE_URL, log });
   const fetchPublic = createLoopbackFetch(() => `http://${toLoopbackAddress(server)}`);
   const space = createDiskSpace({ db, clock, directories: [env.DATA_DIR, objects] });
-  const publisher = await createPublisher({ ...options, space, env, db, clock, log, manifest, store, fetchPublic });
-  await publisher.start();
+  const isShared = databaseFile(env.DATABASE_URL) === null;
+  let shared: SharedSite | null = null;
+  const wakes = new Wakes({ db, log });
+  const sharedStore = isShared ? createSharedStore(env, { log, isLeading: () => shared?.isLeading ?? false }) : null;
+  const store = sharedStore ?? createObjectStore(objects);
+  const publisherParts = { ...options, env, clock, log, manifest, store, fetchPublic };
+  const publisher = isShared
+    ? await SharedPublisher.create({
+        db,
+        create: (database, use) =>
+          createPublisher({ ...publisherParts, db: database, space: use === 'lead' ? space : undefined }),
+        call: (name) => wakes.call(name),
+        now: () => clock.now(),
+      })
+    : await createPublisher({ ...publisherParts, db, space });
+  if (publisher instanceof Publisher) await publisher.start();
 
+  let isStopping = false;
   const uploadDeps = createUploadDeps(env);
   const uploadStorage = new StorageProbe({ db, clock, log, files: uploadDeps.files });
   const base = {
@@ -144,6 +168,7 @@ async function startWith(db: Database, { env, options, log, lock, stopParts }: S
       apps: PRODUCT_APPS,
       url: env.SITE_URL,
       isReady: () => manifest.size > 0,
+      canServe: async () => !isStopping && (shared?.isCurrent ?? true) && (await canReadHome(manifest, store)),
       release: () => manifest.release,
       hasPath: (path: string) => manifest.get(path) !== undefined || resolveShellPage(path) !== null,
     },
@@ -153,45 +178,59 @@ async function startWith(db: Database, { env, options, log, lock, stopParts }: S
   const running = await startPayments({ env, clock, log, sandboxStartsAt });
   stopParts.push(running.stop);
   const { payments } = running;
-  const workers = createWorkers(
-    { ...base, payments },
-    { env, company, print: options.print, webhookUrl: running.webhookUrl },
-  );
-  const deps: Deps = { ...base, publisher, payments, ...workers };
+  const createOwnWorkers = (database: Database) =>
+    createWorkers(
+      { ...base, db: database, payments },
+      { env, company, print: options.print, webhookUrl: running.webhookUrl },
+    );
+  const workers = createOwnWorkers(db);
+  const workerPorts = isShared
+    ? createSharedWorkers({
+        passive: workers,
+        findActive: () => shared?.workers ?? null,
+        call: (name) => wakes.call(name),
+      })
+    : workers;
+  const deps: Deps = { ...base, publisher, payments, ...workerPorts };
+  if (publisher instanceof SharedPublisher && sharedStore) {
+    shared = new SharedSite({
+      ...{ db, clock, log, manifest, publisher, store: sharedStore, createWorkers: createOwnWorkers },
+      server: {
+        id: randomUUID(),
+        name: () => `${hostname()}:${(server.address() as AddressInfo).port}`,
+        buildId: (await readBuildInfo(DIST)).id,
+      },
+    });
+  }
   await recoverIntents(deps);
   handle(createRequestRouter(deps, { manifest, store, publisher }));
   await listen(server, options.socket == null ? { host: env.HOST, port: env.PORT } : { fd: options.socket });
   const control = await startControlServer({
-    env,
-    db,
-    publisher,
-    manifest,
-    store,
+    ...{ env, db, publisher, manifest, store, log },
     files: deps.files,
     stripeCheck: workers.stripeCheck,
-    backups: workers.backups,
-    log,
+    backups: deps.backups,
   });
   publisher.subscribe(({ kind }) => {
-    if (kind === 'released') workers.purges.wake();
+    // Of several servers the leader tells the CDN.
+    if (kind === 'released') (isShared ? shared?.workers : workers)?.purges.wake();
   });
-  publisher.wake();
   await running.connectWebhooks(`http://${toLoopbackAddress(server)}`);
-  startWorkers(workers);
+  const stopHousekeeping = await startWork({ shared, publisher, workers, deps });
   if (isDemo) startDemoSubscriptions(deps, running.sandbox);
-  const stopHousekeeping = startHousekeeping(deps);
   uploadStorage.start();
 
   let stopping: Promise<void> | null = null;
   const stop = () => {
+    isStopping = true;
     stopping ??= (async () => {
       stopHousekeeping();
       uploadStorage.stop();
       await control.close();
       await sleep(options.drainMs ?? DRAIN_MS);
       await whenArrivalsEnd(server);
-      await Promise.all([closeServer(server), publisher.stop(), stopWorkers(workers)]);
-      await Promise.all([running.stop(), deps.html.close()]);
+      await Promise.all([closeServer(server), shared?.stop(), publisher.stop(), stopWorkers(workers)]);
+      await Promise.all([running.stop(), deps.html.close(), wakes.stop()]);
       db.client.close();
       lock.release();
     })();
@@ -199,7 +238,7 @@ async function startWith(db: Database, { env, options, log, lock, stopParts }: S
   };
   return {
     ...deps,
-    publisher,
+    publisher: publisher instanceof SharedPublisher ? publisher.planner : publisher,
     ...workers,
     sandbox: running.sandbox,
     manifest,
@@ -210,8 +249,45 @@ async function startWith(db: Database, { env, options, log, lock, stopParts }: S
   };
 }
 
+/** Begins what nobody asks for: here, or on whichever of several servers leads. Returns what ends the tidying up. */
+async function startWork(parts: {
+  shared: SharedSite | null;
+  publisher: Publisher | SharedPublisher;
+  workers: Workers;
+  deps: Deps;
+}): Promise<() => void> {
+  const { shared, publisher, workers, deps } = parts;
+  if (shared) {
+    await shared.start();
+    return () => undefined;
+  }
+  publisher.wake();
+  startWorkers(workers);
+  return startHousekeeping(deps);
+}
+
+/** Objects in the bucket, with copies on this server's disk. @throws SettingsError without a bucket */
+function createSharedStore(env: Env, { log, isLeading }: { log: Logger; isLeading: () => boolean }) {
+  if (!env.s3) throw new SettingsError('DATABASE_URL: a libSQL server needs a bucket (S3_...) for the pages.');
+  const directory = join(env.DATA_DIR, 'site', 'objects');
+  const cache = createObjectCache(directory, env.OBJECT_CACHE_MB * MEGABYTE);
+  return createSharedObjectStore({ bucket: createS3Objects(env.s3), cache, log, isLeading });
+}
+
+async function canReadHome(manifest: Manifest, store: ObjectStore): Promise<boolean> {
+  const home = manifest.get('/');
+  if (!home?.hash) return false;
+  return store.read(home.hash, home.contentType, 'identity').then(
+    () => true,
+    () => false,
+  );
+}
+
 /** Every request goes one of five ways, by its path: the API, uploads, previews, earlier releases, and the site. */
-function createRequestRouter(deps: Deps, parts: { manifest: Manifest; store: ObjectStore; publisher: Publisher }) {
+function createRequestRouter(
+  deps: Deps,
+  parts: { manifest: Manifest; store: ObjectStore; publisher: Pick<Publisher, 'rerenderPath'> },
+) {
   const { manifest, store, publisher } = parts;
   const { log, files } = deps;
   const siteUrl = deps.site.url;
@@ -282,7 +358,7 @@ export async function createPublisher(parts: {
   manifest: Manifest;
   store: ObjectStore;
   fetchPublic: PublicFetch | null;
-  space?: DiskSpace;
+  space?: DiskSpace | undefined;
   onPhase?: (step: PublishPhase) => void;
 }): Promise<Publisher> {
   const { env } = parts;

@@ -3,8 +3,17 @@ import type { Client } from '@libsql/client';
 import type { LibSQLDatabase } from 'drizzle-orm/libsql';
 import { drizzle } from 'drizzle-orm/libsql/sqlite3';
 import * as schema from './schema/index.ts';
+import { fetchFromDatabase } from './unavailable.ts';
 
-export type Database = { client: Client; orm: LibSQLDatabase<typeof schema> };
+export type Database = {
+  client: Client;
+  orm: LibSQLDatabase<typeof schema>;
+  /** With it, nothing is written any more once another server holds the lease (`db/leases.ts`). */
+  fence?: Fence;
+};
+
+/** The lease under which a server writes. */
+export type Fence = { lease: string; token: number };
 
 /** A wait for a lock stops the event loop (the client is synchronous inside), so one wait is short: milliseconds. */
 const BUSY_TIMEOUT_MS = 100;
@@ -23,7 +32,12 @@ export async function openDatabase(url: string, authToken?: string): Promise<Dat
   if (file !== null) makePrivate(file);
   const isFile = file !== null;
   // One connection to a file: the client is synchronous inside, so a second one is never faster and has a cache of its own.
-  const client = createClient({ url, authToken, timeout: BUSY_TIMEOUT_MS, ...(isFile && { concurrency: 1 }) });
+  const client = createClient({
+    url,
+    authToken,
+    timeout: BUSY_TIMEOUT_MS,
+    ...(isFile ? { concurrency: 1 } : { fetch: fetchFromDatabase }),
+  });
   if (isFile) {
     await client.execute(`PRAGMA cache_size = -${CACHE_KIB}`);
     const mode = await client.execute('PRAGMA journal_mode = WAL');

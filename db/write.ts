@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type InStatement, LibsqlError, type ResultSet } from '@libsql/client';
 import { SQL } from 'drizzle-orm';
 import { SQLiteAsyncDialect } from 'drizzle-orm/sqlite-core';
-import type { Database } from './client.ts';
+import type { Database, Fence } from './client.ts';
 
 /** How long a write is retried while another process holds the lock (ms). */
 const BUSY_BUDGET_MS = 5_000;
@@ -10,6 +10,11 @@ const BUSY_BUDGET_MS = 5_000;
 /** The database stayed locked for the whole budget; the caller may try again later. */
 export class DatabaseBusyError extends Error {
   override name = 'DatabaseBusyError';
+}
+
+/** Another server holds the lease under which this was to be written: nothing was. */
+export class LeaseLostError extends Error {
+  override name = 'LeaseLostError';
 }
 
 /** A query of the builder, one in SQL with values in it, or plain text. */
@@ -20,16 +25,18 @@ const dialect = new SQLiteAsyncDialect();
 /**
  * The one way to write: all statements in one immediate transaction, or none of them. While the database is locked
  * it tries again with a random pause, up to 5 s.
- * @throws DatabaseBusyError when it stays locked; the driver's error (a constraint, say) otherwise.
+ * @throws DatabaseBusyError when it stays locked; LeaseLostError; the driver's error (a constraint, say) otherwise.
  */
 export async function write(db: Database, statements: readonly Statement[]): Promise<ResultSet[]> {
   if (statements.length === 0) return [];
-  const batch = statements.map(toStatement);
+  const guards = db.fence ? [toGuard(db.fence)] : [];
+  const batch = [...guards, ...statements.map(toStatement)];
   const deadline = performance.now() + BUSY_BUDGET_MS;
   for (;;) {
     try {
-      return await db.client.batch(batch, 'write');
+      return (await db.client.batch(batch, 'write')).slice(guards.length);
     } catch (error) {
+      if (db.fence && isFenceError(error)) throw new LeaseLostError('Another server leads now.', { cause: error });
       if (!isBusy(error)) throw error;
       await sleep(10 + Math.random() * 90);
       // The driver does not reset a BEGIN that met a lock, and its connection can never commit again. Nothing else
@@ -39,6 +46,10 @@ export async function write(db: Database, statements: readonly Statement[]): Pro
     }
   }
 }
+
+/** Several reads of one state of the database. */
+export const readTogether = (db: Database, statements: readonly Statement[]): Promise<ResultSet[]> =>
+  db.client.batch(statements.map(toStatement), 'read');
 
 /** True when a write broke a UNIQUE constraint or primary key; `column` narrows it to a name in the message. */
 export function isUniqueViolation(error: unknown, column = ''): boolean {
@@ -57,6 +68,14 @@ function toStatement(statement: Statement): InStatement {
   const { sql, params } = statement instanceof SQL ? dialect.sqlToQuery(statement) : statement.toSQL();
   return { sql, args: params as never };
 }
+
+/** Rolls a batch back when the lease has another token. SQLite has no RAISE outside triggers, so it computes what overflows. */
+const toGuard = ({ lease, token }: Fence): InStatement => ({
+  sql: 'SELECT iif((SELECT token FROM leases WHERE name = ?) = ?, 1, abs(-9223372036854775807 - 1))',
+  args: [lease, token],
+});
+
+const isFenceError = (error: unknown) => error instanceof LibsqlError && /integer overflow/.test(error.message);
 
 function isBusy(error: unknown): boolean {
   return error instanceof LibsqlError && (error.code.startsWith('SQLITE_BUSY') || error.code === 'SQLITE_LOCKED');

@@ -68,6 +68,7 @@ const base = {
     apps: PRODUCT_APPS,
     url: env.SITE_URL,
     isReady: () => true,
+    canServe: async () => true,
     release: () => 0,
     hasPath: () => true,
   },

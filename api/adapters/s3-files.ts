@@ -1,25 +1,18 @@
 import { createReadStream } from 'node:fs';
 import { rm, stat } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
-import type { S3Client } from '@aws-sdk/client-s3';
 import type { S3Settings } from '#api/env.ts';
-import { FileStoreUnavailableError, type ListedFileStore } from './file-store.ts';
+import type { ListedFileStore } from './file-store.ts';
+import { createS3Loader, throwUnavailable } from './s3-client.ts';
 
 /** Where uploads are in the bucket. */
 const UPLOADS_FOLDER = 'uploads/';
 /** An object that only `check` writes and reads. */
 const CHECK_KEY = 'storage-check';
-const CONNECT_TIMEOUT_MS = 3_000;
-/** How long the bucket may send and take nothing, milliseconds. */
-const SILENCE_TIMEOUT_MS = 10_000;
 
 /** Files in a bucket of any service with the S3 protocol. The client library is loaded at the first call, not at the start. */
 export function createS3Files(settings: S3Settings, folder = UPLOADS_FOLDER): ListedFileStore {
-  let loading: Promise<{ sdk: typeof import('@aws-sdk/client-s3'); client: S3Client }> | undefined;
-  const load = () => {
-    loading ??= connect(settings);
-    return loading;
-  };
+  const load = createS3Loader(settings);
   const toObjectKey = (name: string) => ({ Bucket: settings.bucket, Key: `${folder}${name}` });
 
   return {
@@ -82,39 +75,4 @@ export function createS3Files(settings: S3Settings, folder = UPLOADS_FOLDER): Li
       return files.map(({ Key = '', Size = 0 }) => ({ name: Key.slice(folder.length), bytes: Size }));
     },
   };
-}
-
-const KEYS_REFUSED = 'The bucket refuses our access key.';
-/** By the code of the response. */
-const REFUSALS: Record<string, string> = {
-  NoSuchBucket: 'The bucket doesn’t exist.',
-  AccessDenied: 'The access key may not read and write in the bucket.',
-  InvalidAccessKeyId: KEYS_REFUSED,
-  SignatureDoesNotMatch: KEYS_REFUSED,
-};
-
-const CONNECTION_ERROR = /^(ECONN|ENOTFOUND|EAI_|ETIMEDOUT|EPIPE|EHOST|ENET)/;
-
-/** The SDK marks a request that failed by its metadata, but for one that streams a file, which it does not repeat. */
-function throwUnavailable(error: unknown): never {
-  const { name = '', code = '' } = error as { name?: string; code?: string };
-  const isOfRequest = error instanceof Error && '$metadata' in error;
-  if (!isOfRequest && name !== 'TimeoutError' && !CONNECTION_ERROR.test(code)) throw error;
-  throw new FileStoreUnavailableError(REFUSALS[name] ?? 'The bucket doesn’t answer.', { cause: error });
-}
-
-async function connect({ endpoint, region, accessKeyId, secretAccessKey }: S3Settings) {
-  const sdk = await import('@aws-sdk/client-s3');
-  const client = new sdk.S3Client({
-    endpoint,
-    region,
-    credentials: { accessKeyId, secretAccessKey },
-    // Path-style addresses and plain bodies: every S3-compatible service supports these.
-    forcePathStyle: true,
-    requestChecksumCalculation: 'WHEN_REQUIRED',
-    responseChecksumValidation: 'WHEN_REQUIRED',
-    maxAttempts: 3,
-    requestHandler: { connectionTimeout: CONNECT_TIMEOUT_MS, socketTimeout: SILENCE_TIMEOUT_MS },
-  });
-  return { sdk, client };
 }

@@ -6,13 +6,13 @@ import { Hono } from 'hono';
 import type { Logger } from 'pino';
 import type { Database } from '#db/client.ts';
 import type { FileStore } from '#api/adapters/file-store.ts';
-import type { BackupWorker } from '#api/backups/backup-worker.ts';
+import type { Deps } from '#api/deps.ts';
 import type { StripeCheck } from '#api/features/stripe-check/stripe-check.service.ts';
 import type { Env } from '#api/env.ts';
 import { enqueuePublishStatement } from '#api/publishing/queue/enqueue.ts';
 import type { ExportHost } from '#api/site/export-rules.ts';
 import { exportStaticSite } from '#api/site/static-export.ts';
-import type { Publisher } from '#api/publishing/publisher.ts';
+import type { PublisherPort } from '#api/publishing/ports.ts';
 import { listJobs } from '#api/publishing/queue/job-queue.ts';
 import { listReleases, readReleaseEntries } from '#api/releases/release-rows.ts';
 import type { ObjectStore } from '#api/releases/object-store.ts';
@@ -24,12 +24,12 @@ const LIST_LIMIT = 50;
 type ControlDeps = {
   env: Env;
   db: Database;
-  publisher: Publisher;
+  publisher: PublisherPort;
   manifest: Manifest;
   store: ObjectStore;
   files: FileStore;
   stripeCheck: Pick<StripeCheck, 'run' | 'readDeliveries'>;
-  backups: Pick<BackupWorker, 'readStatus' | 'backUp'>;
+  backups: Pick<Deps['backups'], 'readStatus' | 'backUp'>;
   log: Logger;
 };
 
@@ -92,7 +92,7 @@ function createControlApp({ db, publisher, manifest, store, files, stripeCheck, 
     return context.json(await stripeCheck.readDeliveries(ids));
   });
   app.get('/backups', async (context) => context.json(await backups.readStatus()));
-  app.post('/backups', async (context) => context.json(await backups.backUp('manual')));
+  app.post('/backups', async (context) => context.json((await backups.backUp('manual')) ?? null));
   app.post('/export', async (context) => {
     const request = await context.req.json<{ directory: string; host: ExportHost; serverOrigin: string | null }>();
     const entries = [...manifest.entries()];

@@ -1,4 +1,5 @@
-import { DatabaseBusyError } from '#db/write.ts';
+import { DatabaseBusyError, LeaseLostError } from '#db/write.ts';
+import { isDatabaseUnavailable } from '#db/unavailable.ts';
 import { isOutOfSpace } from '#db/out-of-space.ts';
 import { FileStoreUnavailableError } from '#api/adapters/file-store.ts';
 import { WorkerTimeoutError } from '#api/adapters/idle-worker.ts';
@@ -90,6 +91,11 @@ export function toResourceError(error: unknown): AppError | null {
   if (error instanceof FileStoreUnavailableError) {
     return new AppError('unavailable', 'Images and videos can’t be reached right now. Try again in a minute.', {
       retryAfterSeconds: 30,
+    });
+  }
+  if (error instanceof LeaseLostError || isDatabaseUnavailable(error)) {
+    return new AppError('unavailable', 'We can’t reach our database right now. Try again in a few seconds.', {
+      retryAfterSeconds: 5,
     });
   }
   if (!isOutOfSpace(error)) return null;

@@ -2,7 +2,7 @@ import { setImmediate as yieldToRequests } from 'node:timers/promises';
 import PQueue from 'p-queue';
 import { conflictError } from '#api/http/errors.ts';
 import { isOutOfSpace } from '#db/out-of-space.ts';
-import { write } from '#db/write.ts';
+import { LeaseLostError, write } from '#db/write.ts';
 import type { Manifest } from '#api/releases/manifest.ts';
 import { BackgroundLane } from '#api/publishing/queue/background-lane.ts';
 import { PublishScheduler } from '#api/publishing/queue/scheduler.ts';
@@ -19,7 +19,13 @@ import { listOpenJobs, listSubjectIds } from '#api/publishing/queue/job-queue.ts
 import { withdrawWorks } from '#api/publishing/queue/withdraw-works.ts';
 import { diffSite } from '#api/publishing/render/reconciler.ts';
 import { ReleaseWriter } from '#api/releases/release-writer.ts';
-import { planRestore, readReleaseEntries, readSiteState, type ReleaseInitiator } from '#api/releases/release-rows.ts';
+import {
+  followRelease,
+  planRestore,
+  readSiteState,
+  ReleaseConflictError,
+  type ReleaseInitiator,
+} from '#api/releases/release-rows.ts';
 
 /**
  * Turns changes of content into releases. Changes wait in `publish_jobs`; those that wait at the same time are published
@@ -37,6 +43,7 @@ export class Publisher implements PublisherPort {
   readonly #spaceRecovery: SpaceRecovery;
   #pinnedRelease: number | null = null;
   #isOutdated = false;
+  #indexedRelease: number | null = null;
   /** A run and a restore never overlap. */
   readonly #queue = new PQueue({ concurrency: 1 });
   #woken = false;
@@ -51,8 +58,9 @@ export class Publisher implements PublisherPort {
     this.#options = options;
     this.index = new PublicIndex(options.db);
     this.dryRun = createPublishDryRun(options, this.index, () => this.#context());
-    this.#writer = new ReleaseWriter({ ...options, salt: getRenderSalt(options) }, () =>
-      this.#events.emit({ kind: 'released' }),
+    this.#writer = new ReleaseWriter(
+      { ...options, salt: getRenderSalt(options), pinned: () => this.#pinnedRelease },
+      () => this.#events.emit({ kind: 'released' }),
     );
     this.#scheduler = new PublishScheduler(
       options,
@@ -83,10 +91,10 @@ export class Publisher implements PublisherPort {
   async start(): Promise<void> {
     const { db, manifest, clock, store } = this.#options;
     await store.prepare();
+    await followRelease(db, manifest);
     const state = await readSiteState(db);
     this.#pinnedRelease = state.pinnedRelease;
     this.#isOutdated = state.buildId !== getRenderSalt(this.#options);
-    manifest.replaceAll(state.current, await readReleaseEntries(db, null));
     this.#scheduler.scheduledThrough = clock.now();
     this.#startDebounce();
     this.#pendingSince = performance.now();
@@ -150,6 +158,8 @@ export class Publisher implements PublisherPort {
   async restore(release: number, initiator: ReleaseInitiator = SYSTEM_INITIATOR): Promise<RestoreResult> {
     return this.#queue.add(async () => {
       const { db, manifest, store } = this.#options;
+      await followRelease(db, manifest);
+      this.#pinnedRelease = (await readSiteState(db)).pinnedRelease;
       const { changed, removed } = await planRestore(db, manifest, release);
       // A full disk can take the objects of a release before its rows.
       if (
@@ -176,8 +186,28 @@ export class Publisher implements PublisherPort {
   /** Resumes publishing after a restore; the site is brought up to date with the content. */
   async resume({ statements }: ReleaseInitiator = SYSTEM_INITIATOR): Promise<void> {
     await write(this.#options.db, ['UPDATE site_state SET pinned_release = NULL', ...statements]);
-    this.#pinnedRelease = null;
+    this.setPinnedRelease(null);
+  }
+
+  /** Takes up what another server has brought, between two runs: an earlier release, or a pause of publishing. */
+  followOthers(): Promise<void> {
+    return this.#queue.add(() => this.#followOthers());
+  }
+
+  /** Reads what pages are planned with again, unless no release came since. */
+  async refreshIndex(): Promise<void> {
+    const { release } = this.#options.manifest;
+    if (this.#indexedRelease === release) return;
+    await this.#loadIndex();
+    this.#indexedRelease = release;
+  }
+
+  /** Takes note of what is in the database: another server may have paused or resumed publishing. */
+  setPinnedRelease(release: number | null): void {
+    if (release === this.#pinnedRelease) return;
+    this.#pinnedRelease = release;
     this.#events.emit({ kind: 'released' });
+    if (release !== null) return;
     // What was restored may come from another build: everything is compared, fixed pages and files too.
     this.#isOutdated = true;
     this.#requestFullPass();
@@ -232,6 +262,9 @@ export class Publisher implements PublisherPort {
       this.#spaceRecovery.recordSuccess();
     } catch (error) {
       if (isOutOfSpace(error)) this.#spaceRecovery.request();
+      // What this server was to do is done by another one now.
+      if (error instanceof LeaseLostError) return;
+      if (error instanceof ReleaseConflictError) return void (await this.#followOthers());
       // Unfinished jobs stay in the queue; a new publish retries at once.
       this.#wakeAfter(this.#retry.recordFailure(error));
     }
@@ -243,6 +276,15 @@ export class Publisher implements PublisherPort {
     const works = [];
     for (const id of listSubjectIds(jobs, 'publication')) works.push(await this.index.reloadWork(id));
     await withdrawWorks({ options: this.#options, context: this.#context(), writer: this.#writer }, works);
+  }
+
+  /** An earlier release was restored, or publishing paused or resumed, by way of another server. Starts again from what there is. */
+  async #followOthers(): Promise<void> {
+    const { db, manifest } = this.#options;
+    await followRelease(db, manifest);
+    this.setPinnedRelease((await readSiteState(db)).pinnedRelease);
+    this.#backgroundLane.reset();
+    this.#woken = true;
   }
 
   /** Returns false when there is nothing to do now. */

@@ -2,18 +2,26 @@ import { asc, desc, eq, lte, sql } from 'drizzle-orm';
 import type { Value } from '@libsql/client';
 import type { Database } from '#db/client.ts';
 import { readRowsByKeyset } from '#db/queries/keyset-rows.ts';
+import { ALIVE_MS, DATABASE_NOW } from '#db/leases.ts';
 import { queuePurgeStatement } from '#db/queries/purges.ts';
 import type { ReleaseKind } from '#api/domain/enums.ts';
 import { contentPolicies, publishJobs, releaseEntries, releases, siteState, users } from '#db/schema/index.ts';
 import { notFoundError } from '#api/http/errors.ts';
-import { type Statement, write } from '#db/write.ts';
+import { isGuardRollback, readTogether, type Statement, write } from '#db/write.ts';
 import type { ReleaseEntry, Manifest } from './manifest.ts';
 import { releaseEntryStatements } from './release-entry-statements.ts';
 
 /** The user who started a release, and the statements (such as its audit row) that are written in the same batch. */
 export type ReleaseInitiator = { userId: number | null; statements: readonly Statement[] };
 
+/** Another release came first, or publishing was paused or resumed: what was rendered may be out of date. */
+export class ReleaseConflictError extends Error {
+  override name = 'ReleaseConflictError';
+}
+
 type NewRelease = {
+  /** What the site served, and which release was pinned, when this one was prepared. */
+  base: { release: number; pinned: number | null };
   kind: ReleaseKind;
   note: string;
   buildId: string;
@@ -29,6 +37,10 @@ type NewRelease = {
   purgesCdn?: boolean | undefined;
   initiator?: ReleaseInitiator;
 };
+
+const CHANGED_SINCE = `SELECT path, status, hash, location, content_type, policy, input_hash, post_ids, valid_until
+  FROM release_entries LEFT JOIN content_policies ON content_policies.id = policy_id
+  WHERE from_release > ? AND to_release IS NULL`;
 
 /** The release that the site serves, and the pinned one, if any. */
 export async function readSiteState(db: Database): Promise<{
@@ -54,6 +66,7 @@ export async function readReleaseEntries(db: Database, release: number | null): 
       : 'from_release <= :release AND (to_release IS NULL OR to_release > :release)';
   const policies = await db.orm.select().from(contentPolicies);
   const policiesById = new Map(policies.map(({ id, policy }) => [id, policy]));
+  const toPolicy = (id: Value | undefined) => policiesById.get(Number(id)) ?? null;
   const types = new Map<string, string>();
   const entries: ReleaseEntry[] = [];
   const sqlText = `SELECT path, status, hash, location, content_type, policy_id, input_hash, post_ids, valid_until
@@ -62,18 +75,29 @@ export async function readReleaseEntries(db: Database, release: number | null): 
     after: entries.at(-1)?.path ?? '',
     ...(release !== null && { release }),
   }))) {
-    entries.push(toEntry(row, policiesById, types));
+    entries.push(toEntry(row, toPolicy, types));
   }
   return entries;
 }
 
-/** Writes a release: one batch, so that the site is as before or as after, never between. Returns its number. */
+/** Rolls a batch back when the site has another release than expected; words that are not JSON, as in db/write.ts. */
+const requireBaseStatement = ({ release, pinned }: NewRelease['base']): Statement => ({
+  sql: `SELECT iif(coalesce((SELECT current_release FROM site_state), 0) = ?
+    AND (SELECT pinned_release FROM site_state) IS ?, 1, json('another release'))`,
+  args: [release, pinned],
+});
+
+/**
+ * Writes a release: one batch, so that the site is as before or as after, never between. Returns its number.
+ * @throws ReleaseConflictError
+ */
 export async function commitRelease(db: Database, input: NewRelease): Promise<number> {
   const id = (await findNewestReleaseId(db)) + 1;
   const { orm } = db;
   const pinnedRelease = input.pinnedRelease === undefined ? {} : { pinnedRelease: input.pinnedRelease };
   const userId = input.initiator?.userId ?? null;
-  await write(db, [
+  const statements = [
+    requireBaseStatement(input.base),
     orm.insert(releases).values({
       id,
       kind: input.kind,
@@ -97,7 +121,10 @@ export async function commitRelease(db: Database, input: NewRelease): Promise<nu
     },
     ...(input.purgesCdn ? [queuePurgeStatement(db, { releaseId: id, paths: listPaths(input), now: input.now })] : []),
     ...(input.initiator?.statements ?? []),
-  ]);
+  ];
+  await write(db, statements).catch((error: unknown) => {
+    throw isGuardRollback(error) ? new ReleaseConflictError('The site has another release now.') : error;
+  });
   return id;
 }
 
@@ -127,6 +154,41 @@ export async function planRestore(db: Database, manifest: Manifest, release: num
     .map((entry) => entry.path)
     .filter((path) => !paths.has(path) && !isWithdrawn(path));
   return { changed, removed };
+}
+
+/** Brings a manifest to the current release. Returns the entries that are new to it. */
+export async function followRelease(db: Database, manifest: Manifest): Promise<ReleaseEntry[]> {
+  if (manifest.size === 0) return reloadRelease(db, manifest);
+  const base = manifest.release;
+  // A release that comes meanwhile is followed next time.
+  const [state, changedRows, endedRows] = await readTogether(db, [
+    'SELECT current_release, (SELECT min(id) FROM releases) FROM site_state',
+    { sql: CHANGED_SINCE, args: [base] },
+    { sql: 'SELECT DISTINCT path FROM release_entries WHERE to_release > ?', args: [base] },
+  ]);
+  const [current, oldest] = Array.from(state?.rows[0] ?? [], Number);
+  if (current === undefined || current === base) return [];
+  // Of releases that are deleted it isn't known any more what they removed.
+  if (base < (oldest ?? 0)) return reloadRelease(db, manifest);
+  const types = new Map<string, string>();
+  const toPolicy = (policy: Value | undefined) => (typeof policy === 'string' ? policy : null);
+  const changed = (changedRows?.rows ?? []).map((row) => toEntry(Array.from(row), toPolicy, types));
+  const paths = new Set(changed.map(({ path }) => path));
+  const removed = (endedRows?.rows ?? []).map((row) => String(row[0])).filter((path) => !paths.has(path));
+  // This server itself may have switched to another one while the rows were read.
+  if (manifest.release === base) manifest.apply(current, changed, removed);
+  return changed;
+}
+
+/** Reads all entries, again if another release came meanwhile. */
+async function reloadRelease(db: Database, manifest: Manifest): Promise<ReleaseEntry[]> {
+  for (;;) {
+    const { current } = await readSiteState(db);
+    const entries = await readReleaseEntries(db, null);
+    if ((await readSiteState(db)).current !== current) continue;
+    manifest.replaceAll(current, entries);
+    return entries;
+  }
 }
 
 async function findNewestReleaseId(db: Database): Promise<number> {
@@ -167,9 +229,10 @@ export async function pruneReleases(db: Database, retained: number): Promise<Set
 export const listPrunedHashes = async (db: Database, retained: number): Promise<Set<string>> =>
   listRetainedHashes(db, await findOldestRetained(db, retained));
 
-/** The oldest release that is kept, or 0 while there are fewer than may be kept. */
+/** The oldest release that is kept, or 0 while there are fewer than may be kept. What a server still serves is kept, too. */
 async function findOldestRetained(db: Database, retained: number): Promise<number> {
   const { pinnedRelease } = await readSiteState(db);
+  const served = await findOldestServed(db);
   const newestReleases = await db.orm
     .select({ id: releases.id })
     .from(releases)
@@ -177,7 +240,16 @@ async function findOldestRetained(db: Database, retained: number): Promise<numbe
     .orderBy(desc(releases.id))
     .limit(retained);
   if (newestReleases.length < retained) return 0;
-  return Math.min(newestReleases.at(-1)?.id ?? 0, pinnedRelease ?? Number.POSITIVE_INFINITY);
+  const never = Number.POSITIVE_INFINITY;
+  return Math.min(newestReleases.at(-1)?.id ?? 0, pinnedRelease ?? never, served ?? never);
+}
+
+/** Of several servers: one may be a moment behind. Null where there is one only. */
+async function findOldestServed(db: Database): Promise<number | null> {
+  const { rows } = await db.client.execute(
+    `SELECT min(release) FROM servers WHERE release > 0 AND seen_at > ${DATABASE_NOW} - ${ALIVE_MS}`,
+  );
+  return rows[0]?.[0] == null ? null : Number(rows[0][0]);
 }
 
 async function listRetainedHashes(db: Database, oldest: number): Promise<Set<string>> {
@@ -189,7 +261,11 @@ async function listRetainedHashes(db: Database, oldest: number): Promise<Set<str
   return new Set(rows.flatMap((row) => (row.hash ? [row.hash] : [])));
 }
 
-function toEntry(row: Value[], policiesById: ReadonlyMap<number, string>, types: Map<string, string>): ReleaseEntry {
+function toEntry(
+  row: Value[],
+  toPolicy: (cell: Value | undefined) => string | null,
+  types: Map<string, string>,
+): ReleaseEntry {
   const contentType = String(row[4]);
   if (!types.has(contentType)) types.set(contentType, contentType);
   return {
@@ -198,7 +274,7 @@ function toEntry(row: Value[], policiesById: ReadonlyMap<number, string>, types:
     hash: row[2] === null ? null : String(row[2]),
     location: row[3] === null ? null : String(row[3]),
     contentType: types.get(contentType) ?? contentType,
-    policy: row[5] === null ? null : (policiesById.get(Number(row[5])) ?? null),
+    policy: toPolicy(row[5]),
     inputHash: String(row[6]),
     postIds: JSON.parse(String(row[7])) as number[],
     validUntil: row[8] === null ? null : Number(row[8]),

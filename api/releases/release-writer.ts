@@ -28,6 +28,8 @@ export type ReleaseWriterOptions = {
   /** Identifies the code and settings that pages are rendered with. */
   salt: string;
   releasesKept: number;
+  /** The release that is pinned now. */
+  pinned?: () => number | null;
   /** Queues a purge with each release. */
   purgesCdn?: boolean | undefined;
   onPhase?: ((phase: 'committed' | 'switched' | 'pruned') => void) | undefined;
@@ -49,13 +51,14 @@ export class ReleaseWriter {
     this.#onRelease = onRelease;
   }
 
-  /** Returns the number of the new release, or null when the draft changes nothing. */
+  /** Returns the number of the new release, or null when the draft changes nothing. @throws ReleaseConflictError */
   async commit(draft: ReleaseDraft): Promise<number | null> {
     if (draft.changed.length + draft.removed.length === 0) return null;
     const { db, clock, manifest, onPhase } = this.#options;
     const added = draft.changed.filter((entry) => !manifest.get(entry.path)).length;
     const release = await commitRelease(db, {
       ...draft,
+      base: { release: manifest.release, pinned: this.#options.pinned?.() ?? null },
       buildId: this.#options.salt,
       purgesCdn: this.#options.purgesCdn,
       pagesTotal: manifest.size + added - draft.removed.length,

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import type { Encoding } from '#api/releases/object-store.ts';
+import type { Encoding } from '#api/releases/object-codec.ts';
 
 /** The best stored form that a client takes: br, then gzip, then plain. `q=0` refuses; `*` takes anything. */
 export function negotiateEncoding(header: string | string[] | undefined): Encoding {

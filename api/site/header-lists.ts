@@ -1,4 +1,4 @@
-import { type Encoding, isCompressible } from '#api/releases/object-store.ts';
+import { type Encoding, isCompressible } from '#api/releases/object-codec.ts';
 import {
   resolveCsp,
   getCacheControl,

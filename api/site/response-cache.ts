@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache';
-import type { Encoding, ObjectStore } from '#api/releases/object-store.ts';
+import type { Encoding } from '#api/releases/object-codec.ts';
+import type { ObjectStore } from '#api/releases/object-store.ts';
 import type { HeaderLists } from './header-lists.ts';
 import type { ReleaseEntry } from '#api/releases/manifest.ts';
 

@@ -2,7 +2,9 @@ import { stat } from 'node:fs/promises';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Logger } from 'pino';
 import { openDiskFile } from '#api/adapters/disk-files.ts';
-import { DamagedObjectError, type Encoding, isCompressible, type ObjectStore } from '#api/releases/object-store.ts';
+import { FileStoreUnavailableError } from '#api/adapters/file-store.ts';
+import { DamagedObjectError, type Encoding, isCompressible } from '#api/releases/object-codec.ts';
+import type { ObjectStore } from '#api/releases/object-store.ts';
 import { rejectUnsafeMethod, sendNotModified, sendText } from './responses.ts';
 import { createHeaderLists } from './header-lists.ts';
 import type { ReleaseEntry, Manifest } from '#api/releases/manifest.ts';
@@ -13,6 +15,8 @@ import { resolveShellPage, POST_NOT_FOUND_PATH } from '#api/domain/shell-pages.t
 
 /** Larger files are streamed from the disk and not cached (bytes). */
 const LARGE_BYTES = 512 * 1024;
+
+const RETRY_AFTER_SECONDS = 2;
 
 const OG_IMAGES_PREFIX = '/og/';
 const DEFAULT_OG_IMAGE = '/og.png';
@@ -48,9 +52,14 @@ export function createSiteHandler({ manifest, store, siteUrl, log, onDamagedObje
       return;
     }
     serveFromStore(request, response, entry).catch((error: unknown) => {
+      const newer = manifest.get(entry.path);
+      // Another release came meanwhile, and what only the earlier one needed may be deleted.
+      if (error instanceof DamagedObjectError && newer && newer !== entry && !response.headersSent)
+        return serve(request, response, newer);
       log.error({ err: error, path: entry.path }, 'site response failed');
       if (error instanceof DamagedObjectError) onDamagedObject?.(entry.path);
       if (response.headersSent) response.destroy();
+      else if (error instanceof FileStoreUnavailableError) sendUnavailable(response);
       else if (isLostOgImage(entry, error)) redirect(response, 302, DEFAULT_OG_IMAGE);
       else sendText(response, 500, 'Something went wrong on our side. Try again in a few minutes.', headerLists.base);
     });
@@ -62,7 +71,7 @@ export function createSiteHandler({ manifest, store, siteUrl, log, onDamagedObje
     entry: ReleaseEntry,
   ): Promise<void> {
     if (!isCompressible(entry.contentType)) {
-      const path = store.getPath(entry.hash as string, entry.contentType);
+      const path = await store.locate(entry.hash as string, entry.contentType);
       const size = pages.get(entry, 'identity')?.body.length ?? (await getFileSize(path));
       // A missing file is handled like a damaged object, below.
       if (size !== null && (request.headers.range !== undefined || size > LARGE_BYTES)) {
@@ -79,6 +88,11 @@ export function createSiteHandler({ manifest, store, siteUrl, log, onDamagedObje
   async function readPart(entry: ReleaseEntry, start: number, end: number): Promise<Buffer> {
     const { body } = pages.get(entry, 'identity') ?? (await pages.load(entry, 'identity'));
     return body.subarray(start, end + 1);
+  }
+
+  function sendUnavailable(response: ServerResponse): void {
+    const headers = [...headerLists.base, 'Retry-After', `${RETRY_AFTER_SECONDS}`];
+    sendText(response, 503, 'This page can’t be shown right now. Try again in a few seconds.', headers);
   }
 
   function serveMissing(request: IncomingMessage, response: ServerResponse, path: string): void {
@@ -99,6 +113,8 @@ export function createSiteHandler({ manifest, store, siteUrl, log, onDamagedObje
   return {
     handle(request, response) {
       if (rejectUnsafeMethod(request, response, headerLists.base)) return;
+      // This server follows others and has no release yet.
+      if (manifest.size === 0) return sendUnavailable(response);
       const path = parsePath(request.url ?? '/');
       const entry = manifest.get(path) ?? manifest.get(resolveShellPage(path) ?? '');
       if (entry && path !== POST_NOT_FOUND_PATH) serve(request, response, entry);

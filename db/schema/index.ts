@@ -10,6 +10,7 @@ export * from './products.ts';
 export * from './publishes.ts';
 export * from './releases.ts';
 export * from './sections.ts';
+export * from './servers.ts';
 export * from './subscriptions.ts';
 export * from './undo.ts';
 export * from './uploads.ts';

@@ -59,6 +59,8 @@ export const releaseEntries = sqliteTable(
       .on(table.path)
       .where(sql`${table.toRelease} IS NULL`),
     index('release_entries_to').on(table.toRelease),
+    // What a server that follows has to read.
+    index('release_entries_from').on(table.fromRelease),
     check('release_entries_hash_or_location', sql`(${table.hash} IS NULL) <> (${table.location} IS NULL)`),
   ],
 );

@@ -94,7 +94,7 @@ function expectServerError(response: { status: number; headers: IncomingHttpHead
 }
 
 describe('a damaged object', () => {
-  const getObjectPath = (entry: ReleaseEntry) => site.store.getPath(entry.hash as string, entry.contentType);
+  const getObjectPath = (entry: ReleaseEntry) => site.store.locate(entry.hash as string, entry.contentType);
   /** A site handler with empty caches, as after a start. */
   function startSiteWithoutCache(damaged: string[], repair = (path: string) => site.publisher.rerenderPath(path)) {
     const { manifest, store, deps } = site;
@@ -117,7 +117,7 @@ describe('a damaged object', () => {
 
   it.each(damages)('%s (%s) is reported once, and rendered again', async (_name, path, damage) => {
     const whole = await site.get(path);
-    await damage(getObjectPath(site.manifest.get(path) as ReleaseEntry));
+    await damage(await getObjectPath(site.manifest.get(path) as ReleaseEntry));
     const reported: string[] = [];
     const server = await startSiteWithoutCache(reported);
     expectServerError(await server.ask(path));
@@ -129,7 +129,7 @@ describe('a damaged object', () => {
   });
 
   it.each(['/apple-touch-icon.png', VIDEO_PATH])('%s is reported and never sent with other bytes', async (path) => {
-    const file = getObjectPath(site.manifest.get(path) as ReleaseEntry);
+    const file = await getObjectPath(site.manifest.get(path) as ReleaseEntry);
     const bytes = await readFile(file);
     for (const damage of [() => writeFile(file, 'x'), () => rm(file)]) {
       await damage();
@@ -143,7 +143,7 @@ describe('a damaged object', () => {
   });
 
   it('does not affect other pages', async () => {
-    await writeFile(getObjectPath(site.manifest.get('/blogs') as ReleaseEntry), 'x');
+    await writeFile(await getObjectPath(site.manifest.get('/blogs') as ReleaseEntry), 'x');
     const server = await startSiteWithoutCache([]);
     expect([(await server.ask('/')).status, (await server.ask('/blogs')).status]).toEqual([200, 500]);
     await site.publisher.whenIdle();

@@ -28,4 +28,8 @@ export const healthResponse = z.object({
   uptime_seconds: z.number(),
 });
 
+/** For proxies: 200 when this server can send the current release. */
+export const readyResponse = z.object({ status: z.literal('ready'), release: z.number().int() });
+
+export type ReadyJson = z.infer<typeof readyResponse>;
 export type HealthJson = z.infer<typeof healthResponse>;

@@ -2,7 +2,7 @@ import { toIso } from '#api/clock.ts';
 import type { Deps } from '#api/deps.ts';
 import { AppError } from '#api/http/errors.ts';
 import { findFailures } from '#api/features/system/system.service.ts';
-import type { HealthJson } from './health.contract.ts';
+import type { HealthJson, ReadyJson } from './health.contract.ts';
 
 type HealthDeps = Pick<Deps, 'db' | 'clock' | 'site' | 'space' | 'uploadStorage' | 'purges' | 'backups'>;
 
@@ -31,6 +31,13 @@ export async function checkHealth(deps: HealthDeps): Promise<HealthJson> {
     release: site.release(),
     uptime_seconds: Math.round(process.uptime()),
   };
+}
+
+/** @throws unavailable when this server can't send the current release: a proxy asks another server meanwhile. */
+export async function checkReady({ site }: Pick<Deps, 'site'>): Promise<ReadyJson> {
+  if (!(await site.canServe()))
+    throw new AppError('unavailable', 'This server isn’t ready. Try again in a few seconds.', { retryAfterSeconds: 1 });
+  return { status: 'ready', release: site.release() };
 }
 
 const toPartJson = (failure: { since: number } | null): HealthJson['parts']['mail'] => ({

@@ -1,5 +1,5 @@
 import { planOgImages } from '#api/publishing/plan/og-images.ts';
-import { isOutOfSpace } from '#db/out-of-space.ts';
+import { isTemporary } from './temporary-error.ts';
 import { planImmediateLane } from '#api/publishing/plan/immediate-lane.ts';
 import type { ChangedPost } from '#api/publishing/index/indexed-post.ts';
 import type { PlanContext } from '#api/publishing/plan/planned-page.ts';
@@ -26,7 +26,7 @@ export type JobRunnerDeps = {
 /**
  * Brings jobs live together, in one release. When that fails they are tried one by one, so that only the job whose page
  * can't be published fails, with the page and the reason; the live site stays as it was.
- * @throws when there is no space: then no job has failed, and all can be tried again.
+ * @throws what is temporary, such as a full disk: then no job has failed, and all can be tried again.
  */
 export async function runPublishJobs(deps: JobRunnerDeps, jobs: readonly PublishJob[]): Promise<void> {
   const { db, clock, log, onPhase } = deps.options;
@@ -37,8 +37,8 @@ export async function runPublishJobs(deps: JobRunnerDeps, jobs: readonly Publish
   try {
     await publishBatch(deps, jobs);
   } catch (error) {
-    // The jobs stay open: the publisher waits for space and takes them up again.
-    if (isOutOfSpace(error)) throw error;
+    // The jobs stay open: the publisher takes them up again.
+    if (isTemporary(error)) throw error;
     // A second attempt would find the committed release and count as live what could not be verified.
     if (jobs.length > 1 && !(error instanceof VerificationError)) {
       for (const single of jobs) await runPublishJobs(deps, [single]);
@@ -60,7 +60,7 @@ async function publishBatch(deps: JobRunnerDeps, jobs: readonly PublishJob[]): P
     await releaseJobs(deps, jobs, snapshots, works);
   } catch (error) {
     // The next attempt must find the same difference between index and content.
-    if (isOutOfSpace(error)) {
+    if (isTemporary(error)) {
       for (const snapshot of snapshots) index.restoreEntry(snapshot);
       for (const work of works) index.restoreWork(work);
     }

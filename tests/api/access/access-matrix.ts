@@ -6,6 +6,7 @@ import { needs, open, type RouteCase, signedIn, signedInOrHandoff } from './expe
 /** Every route with its access rule and the status for each caller. */
 export const accessMatrix: Record<string, RouteCase> = {
   'GET /api/health': { expected: open(200) },
+  'GET /api/ready': { expected: open(200) },
   'GET /metrics': { expected: open(404) },
   'GET /api/openapi.json': { expected: open(200) },
   'POST /api/csp-report': { body: {}, expected: open(204) },

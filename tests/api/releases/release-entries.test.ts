@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { releaseEntryStatements } from '#api/releases/release-entry-statements.ts';
-import { commitRelease, readReleaseEntries } from '#api/releases/release-rows.ts';
+import { commitRelease, readReleaseEntries, readSiteState } from '#api/releases/release-rows.ts';
 import type { ReleaseEntry } from '#api/releases/manifest.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/app/test-app.ts';
 
@@ -13,8 +13,11 @@ beforeEach(async () => {
 });
 afterEach(() => test.close());
 
-const commitEntries = (changed: ReleaseEntry[], removed: string[] = []) =>
-  commitRelease(test.db, { kind: 'build', note: '', buildId: '', changed, removed, pagesTotal: 0, bytes: 0, now: NOW });
+async function commitEntries(changed: ReleaseEntry[], removed: string[] = []): Promise<number> {
+  const base = { release: (await readSiteState(test.db)).current, pinned: null };
+  const facts = { kind: 'build', note: '', buildId: '', pagesTotal: 0, bytes: 0, now: NOW } as const;
+  return commitRelease(test.db, { ...facts, base, changed, removed });
+}
 
 const sortByPath = (entries: ReleaseEntry[]) => entries.toSorted((a, b) => (a.path < b.path ? -1 : 1));
 

@@ -128,7 +128,7 @@ it('a lost OG image is answered with that of the site until it is drawn again', 
   const site = await createPublishingSite({ ogImages });
   await site.post({ title: 'At sea' });
   const { hash, contentType } = site.manifest.get('/og/at-sea.png') as { hash: string; contentType: string };
-  await rm(site.store.getPath(hash, contentType));
+  await rm(await site.store.locate(hash, contentType));
   await site.restart({ ogImages });
   const lost = await site.get('/og/at-sea.png');
   expect([lost.status, lost.headers.location]).toEqual([302, '/og.png']);

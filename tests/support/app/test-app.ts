@@ -107,6 +107,7 @@ export async function createTestDatabase(
       timeZone: 'Pacific/Auckland',
       apps: [{ origin: 'https://app.example.com', productName: 'GenMate' }],
       isReady: () => true,
+      canServe: async () => true,
       release: () => 1,
       hasPath: (path) => path !== '/nowhere',
     },

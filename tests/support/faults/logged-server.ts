@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { closeSync, openSync, readFileSync } from 'node:fs';
+import { closeSync, mkdirSync, openSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { PROJECT_ROOT } from '#db/project-root.ts';
@@ -21,6 +21,7 @@ export type LoggedServer = Awaited<ReturnType<typeof startLoggedServer>>;
 export async function startLoggedServer({ dataDirectory, logFile, settings }: Options) {
   const port = await findFreePort();
   const origin = `http://127.0.0.1:${port}`;
+  mkdirSync(dataDirectory, { recursive: true });
   const log = openSync(logFile, 'a');
   const child: ChildProcess = spawn(process.execPath, [MAIN], {
     cwd: dataDirectory,
@@ -64,7 +65,10 @@ export async function startLoggedServer({ dataDirectory, logFile, settings }: Op
 
   await waitUntil(async () => (await call('GET', '/api/health').catch(() => null))?.status === 200);
   return {
+    port,
     call,
+    /** SIGSTOP pauses it, SIGCONT lets it go on. */
+    signal: (signal: NodeJS.Signals) => void child.kill(signal),
     waitUntil,
     readLog,
     fetchText: async (path: string) => (await fetch(origin + path)).text(),

@@ -11,9 +11,6 @@ const POLL_MS = 50;
 const BUCKET_KEY = 'S3RVER';
 const BUCKET = 'site';
 
-/** A process that can be stopped, paused and killed. */
-export type Engine = Awaited<ReturnType<typeof startEngine>>;
-
 /** A real libSQL server, with its files in this folder. `url` is for DATABASE_URL. */
 export async function startLibsqlServer(folder: string, port?: number) {
   mkdirSync(folder, { recursive: true });

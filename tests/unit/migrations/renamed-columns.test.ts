@@ -45,8 +45,19 @@ async function insertRows(): Promise<void> {
   await write(db, ['UPDATE sign_in_challenges SET attempts = 3, foreign_attempts = 4']);
   const input = { kind: 'publish', note: 'One', buildId: 'build', removed: [], pagesTotal: 2, bytes: 10, now } as const;
   const redirect = createRedirectEntry('/blogs/old', '/blogs/new', 301);
-  await commitRelease(db, { ...input, changed: [page, redirect], pinnedRelease: null });
-  await commitRelease(db, { ...input, kind: 'restore', changed: [{ ...page, inputHash: 'f' }], pinnedRelease: 1 });
+  await commitRelease(db, {
+    ...input,
+    base: { release: 0, pinned: null },
+    changed: [page, redirect],
+    pinnedRelease: null,
+  });
+  await commitRelease(db, {
+    ...input,
+    base: { release: 1, pinned: null },
+    kind: 'restore',
+    changed: [{ ...page, inputHash: 'f' }],
+    pinnedRelease: 1,
+  });
   const job = (kind: 'rebuild' | 'schedule') => enqueuePublishStatement(db, { kind, reason: 'Test', now });
   await write(db, [job('schedule'), job('rebuild'), job('rebuild')]);
   await write(db, [

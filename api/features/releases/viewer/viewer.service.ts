@@ -8,7 +8,8 @@ import type { Deps } from '#api/deps.ts';
 import { AppError, notFoundError } from '#api/http/errors.ts';
 import { verifySignedToken } from '#api/adapters/signed-token.ts';
 import { readReleaseEntries } from '#api/releases/release-rows.ts';
-import { DamagedObjectError, isCompressible, type ObjectStore } from '#api/releases/object-store.ts';
+import { DamagedObjectError, isCompressible } from '#api/releases/object-codec.ts';
+import type { ObjectStore } from '#api/releases/object-store.ts';
 import { type ReleaseEntry, Manifest } from '#api/releases/manifest.ts';
 import type { RangeSelection } from '#api/site/content-negotiation.ts';
 import { createUnlistedHeaders, sendBody } from '#api/http/unlisted-pages.ts';
@@ -115,7 +116,7 @@ async function sendEntry(request: IncomingMessage, response: ServerResponse, opt
   if (isCompressible(contentType)) {
     sendBody(request, response, { status, headers, body: await options.readText({ hash, contentType }) });
   } else {
-    await sendStored(request, response, store.getPath(hash, contentType), {
+    await sendStored(request, response, await store.locate(hash, contentType), {
       headers: options.headers,
       status,
       contentType,
