@@ -108,7 +108,43 @@ const schema = z
     const message = `is missing: set all of ${S3_SETTINGS.join(', ')}, or none of them`;
     for (const name of S3_SETTINGS)
       if (env[name] === undefined) context.addIssue({ code: 'custom', path: [name], message });
+  })
+  .superRefine((env, context) => {
+    if (!isDatabaseServer(env)) return;
+    for (const [setting, message] of findSharedSettingIssues(env))
+      context.addIssue({ code: 'custom', path: [setting], message });
   });
+
+/** Whether the database is a libSQL server, which any number of servers share; else a file, which one server opens. */
+export const isDatabaseServer = ({ DATABASE_URL: url }: { DATABASE_URL?: string | undefined }): boolean =>
+  url !== undefined && !url.startsWith('file:');
+
+/** What several servers must share, or can't have on the disk of one of them. */
+function findSharedSettingIssues(env: Record<string, unknown>): [setting: string, message: string][] {
+  const issues: [string, string][] = [];
+  if (S3_SETTINGS.every((name) => env[name] === undefined))
+    issues.push([
+      'DATABASE_URL',
+      `is a libSQL server, so pages, images and videos must be in a bucket that every server reads: set all of ${S3_SETTINGS.join(', ')}, or use a file`,
+    ]);
+  // In production it is required anyway, with a sentence of its own.
+  if (env.NODE_ENV !== 'production' && env.APP_SECRET === undefined)
+    issues.push([
+      'APP_SECRET',
+      'is required when DATABASE_URL is a libSQL server: at least 32 random characters, the same on every server',
+    ]);
+  if (env.BACKUPS_DIR !== undefined)
+    issues.push([
+      'BACKUPS_DIR',
+      'must be empty when DATABASE_URL is a libSQL server: it is a folder of one machine, and any of several servers may run',
+    ]);
+  if (env.PAYMENT_SANDBOX_PORT !== undefined)
+    issues.push([
+      'PAYMENT_SANDBOX_PORT',
+      'must be empty when DATABASE_URL is a libSQL server: the payment sandbox is for one server with a database file',
+    ]);
+  return issues;
+}
 
 /** The names of every setting that is read; .env.example lists the same (checked by a test). */
 export const settingNames = Object.keys(schema.shape);

@@ -16,7 +16,7 @@ import { createExportQueue } from '#api/http/export-queue.ts';
 import { createProxyWatch } from '#api/http/proxy-watch.ts';
 import { systemClock } from '#api/clock.ts';
 import type { Deps } from '#api/deps.ts';
-import { readEnv } from '#api/env.ts';
+import { isDatabaseServer, readEnv } from '#api/env.ts';
 import { createPreviewHandler, PREVIEW_PATH_PREFIX } from '#api/features/previews/page/page.routes.ts';
 import { StorageProbe } from '#api/features/uploads/storage-probe.service.ts';
 import { recoverIntents } from '#api/features/uploads/intent-log/intent-log.service.ts';
@@ -39,6 +39,11 @@ import { company } from '#src/config/site.ts';
 // database as it is; nothing is published.
 const DRAFT_HEADER = 'x-draft';
 const env = readEnv();
+if (isDatabaseServer(env)) {
+  // Its workers take no lease: beside a server of the site, emails and webhooks would be sent twice.
+  process.stderr.write('DATABASE_URL: npm run dev works with a database file only. Leave it empty, or name a file.\n');
+  process.exit(1);
+}
 const log = createLogger('warn');
 const lock = lockDataDirectory(env.DATA_DIR);
 process.once('exit', (code) => lock.release({ isClean: code === 0 }));

@@ -19,6 +19,16 @@ const SMTP_URL = 'smtps://user:hunter2@smtp.example.com';
 const SITE_URL = 'https://www.example.com';
 const PRODUCTION = { NODE_ENV: 'production', SITE_URL, APP_SECRET, SMTP_URL };
 
+const BUCKET = {
+  S3_ENDPOINT: 'https://s3.example.com',
+  S3_BUCKET: 'media',
+  S3_REGION: 'auto',
+  S3_ACCESS_KEY_ID: 'key',
+  S3_SECRET_ACCESS_KEY: 'hunter2',
+};
+/** What several servers share. */
+const SHARED = { ...BUCKET, APP_SECRET, DATABASE_URL: 'libsql://db.example.com' };
+
 const readErrorMessage = (source: Record<string, string>): string => {
   try {
     readEnv(source);
@@ -140,21 +150,55 @@ describe('readEnv', () => {
   });
 
   it('requires all settings of a bucket, or none', () => {
-    const bucket = {
-      S3_ENDPOINT: 'https://s3.example.com',
-      S3_BUCKET: 'media',
-      S3_REGION: 'auto',
-      S3_ACCESS_KEY_ID: 'key',
-      S3_SECRET_ACCESS_KEY: 'hunter2',
-    };
-    expect(readEnv(bucket).s3).toMatchObject({ endpoint: 'https://s3.example.com', bucket: 'media' });
+    expect(readEnv(BUCKET).s3).toMatchObject({ endpoint: 'https://s3.example.com', bucket: 'media' });
     expect(readEnv({}).s3).toBeNull();
-    for (const name of Object.keys(bucket)) {
-      const message = readErrorMessage({ ...bucket, [name]: '' });
+    for (const name of Object.keys(BUCKET)) {
+      const message = readErrorMessage({ ...BUCKET, [name]: '' });
       expect(message).toMatch(new RegExp(`^ {2}${name}: is missing`, 'm'));
       expect(message).not.toContain('hunter2');
     }
-    expect(readErrorMessage({ ...bucket, S3_ENDPOINT: 's3.example.com' })).toMatch(/^ {2}S3_ENDPOINT: /m);
+    expect(readErrorMessage({ ...BUCKET, S3_ENDPOINT: 's3.example.com' })).toMatch(/^ {2}S3_ENDPOINT: /m);
+  });
+
+  it.each(['libsql://db.example.com', 'https://db.example.com', 'ws://127.0.0.1:8080'])(
+    'refuses the database server %s without a bucket, which several servers would have to share (T48)',
+    (DATABASE_URL) => {
+      expect(readErrorMessage({ APP_SECRET, DATABASE_URL })).toMatch(
+        /^ {2}DATABASE_URL: is a libSQL server, so pages, images and videos must be in a bucket .* set all of S3_ENDPOINT, /m,
+      );
+      expect(readEnv({ ...SHARED, DATABASE_URL })).toMatchObject({ DATABASE_URL, s3: { bucket: 'media' } });
+    },
+  );
+
+  it('names the missing setting of a bucket beside a database server, not the bucket as a whole', () => {
+    const message = readErrorMessage({ ...SHARED, S3_REGION: '' });
+    expect(message).toMatch(/^ {2}S3_REGION: is missing/m);
+    expect(message).not.toContain('DATABASE_URL');
+  });
+
+  it.each(['development', 'test'])(
+    'refuses a database server without APP_SECRET in %s, where each server would create one of its own',
+    (NODE_ENV) => {
+      expect(readErrorMessage({ ...SHARED, NODE_ENV, APP_SECRET: '' })).toMatch(
+        /^ {2}APP_SECRET: is required when DATABASE_URL is a libSQL server: .* the same on every server/m,
+      );
+    },
+  );
+
+  it('says once that APP_SECRET is missing when a production server shares its database', () => {
+    const message = readErrorMessage({ ...PRODUCTION, ...SHARED, APP_SECRET: '' });
+    expect(message.match(/APP_SECRET: is required/g)).toHaveLength(1);
+  });
+
+  it.each([
+    ['BACKUPS_DIR', '/srv/backups', 'a folder of one machine'],
+    ['PAYMENT_SANDBOX_PORT', '4400', 'for one server'],
+  ])('refuses %s beside a database server, and accepts it beside a file', (name, value, reason) => {
+    const message = readErrorMessage({ ...SHARED, [name]: value });
+    expect(message).toMatch(
+      new RegExp(`^ {2}${name}: must be empty when DATABASE_URL is a libSQL server: .*${reason}`, 'm'),
+    );
+    expect(readErrorMessage({ ...SHARED, DATABASE_URL: 'file:/srv/app.db', [name]: value })).toBe('accepted');
   });
 
   it('reads comma-separated lists', () => {

@@ -6,7 +6,7 @@ import type { Payments } from '#api/adapters/payments.ts';
 import type { PaymentSandbox } from '#api/payment-sandbox/payment-sandbox.ts';
 import { paidPlans } from '#api/domain/catalogue.ts';
 import type { Clock } from '#api/clock.ts';
-import type { Env } from '#api/env.ts';
+import { type Env, isDatabaseServer } from '#api/env.ts';
 import type { PriceIds } from '#api/stripe-settings.ts';
 
 /** The sandbox is for this machine only. */
@@ -32,13 +32,20 @@ type Parts = {
   sandboxStartsAt?: number | undefined;
 };
 
-/** Stripe with keys; without them the payment sandbox, or in production nothing, so that nothing can be bought. */
+/**
+ * Stripe with keys; without them the payment sandbox, or in production nothing, so that nothing can be bought. The sandbox keeps
+ * its state in memory and a file of one server, so there is none where several servers may share the database.
+ */
 export async function startPayments(parts: Parts): Promise<RunningPayments> {
   const { env, clock, log } = parts;
   const webhookUrl = () => `${env.SITE_URL}${WEBHOOK_PATH}`;
   if (env.stripe === null) {
-    if (env.NODE_ENV !== 'production') return startWithSandbox(parts);
-    log.warn('no Stripe keys are set (STRIPE_SECRET_KEY and others): nothing can be bought');
+    if (env.NODE_ENV !== 'production' && !isDatabaseServer(env)) return startWithSandbox(parts);
+    log.warn(
+      env.NODE_ENV === 'production'
+        ? 'no Stripe keys are set (STRIPE_SECRET_KEY and others): nothing can be bought'
+        : 'no Stripe keys are set and DATABASE_URL is a libSQL server: nothing can be bought, because the payment sandbox is for one server with a database file',
+    );
     return {
       payments: null,
       sandbox: null,
