@@ -1,5 +1,6 @@
-import { and, eq, gt, inArray, isNotNull, isNull, lte, type SQL, sql } from 'drizzle-orm';
+import { and, eq, gt, inArray, isNotNull, isNull, lte, type SQL } from 'drizzle-orm';
 import type { UndoKind } from '#api/domain/enums.ts';
+import { CLOCK_SKEW_MS } from '#api/domain/clock-skew.ts';
 import { UNDO_WINDOW_MS } from '#api/domain/undo.ts';
 import type { Database } from '#db/client.ts';
 import { outbox, undoActions } from '#db/schema/index.ts';
@@ -19,12 +20,12 @@ export type NewUndo = {
 /** When an action of `now` can't be undone any more (UTC ms). Its emails get this as their first attempt. */
 export const toUndoUntil = (now: number, windowMs = UNDO_WINDOW_MS) => now + windowMs;
 
-/** The statements that make an action undoable; they belong to its batch. Snapshots that are no longer needed go first. */
+/** The statements that make an action undoable; they belong to its batch. Snapshots that no server needs any more go first. */
 export const recordUndoStatements = ({ orm }: Database, { now, snapshot, windowMs, ...action }: NewUndo) => [
   orm
     .update(undoActions)
     .set({ snapshot: null })
-    .where(and(isNotNull(undoActions.snapshot), lte(undoActions.undoUntil, now))),
+    .where(and(isNotNull(undoActions.snapshot), lte(undoActions.undoUntil, now - CLOCK_SKEW_MS))),
   orm
     .insert(undoActions)
     .values({ ...action, createdAt: now, undoUntil: toUndoUntil(now, windowMs), snapshot: snapshot ?? null }),
@@ -65,7 +66,7 @@ export const deleteUndoneEmailsStatement = ({ orm }: Database, id: string) =>
 export const endUndoTimeStatement = ({ orm }: Database, ids: readonly string[]) =>
   orm
     .update(undoActions)
-    .set({ undoUntil: sql`${undoActions.createdAt}`, snapshot: null })
+    .set({ undoUntil: 0, snapshot: null })
     .where(and(inArray(undoActions.id, [...ids]), isNull(undoActions.undoneAt)));
 
 /** Actions of this admin that can still be undone. */

@@ -67,9 +67,10 @@ describe('T3 above the global limit', () => {
 
   it.each(endpoints)('%s that waited 30 seconds instead is accepted', async (_name, post, status) => {
     const { challenge } = await readRequiredProof(await post({}));
-    test.clock.advance(29_000);
+    // Five seconds less are enough, by which the clocks of two servers may differ.
+    test.clock.advance(24_000);
     expect((await post({ proofOfWork: challenge })).status).toBe(429);
-    test.clock.advance(1_000);
+    test.clock.advance(6_000);
     expect((await post({ proofOfWork: challenge })).status).toBe(status);
   });
 

@@ -1,3 +1,4 @@
+import { mkdirSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import pino from 'pino';
@@ -149,6 +150,26 @@ export async function createTestDatabase(
 }
 
 export type TestApp = TestDatabase & { app: ReturnType<typeof createApp> };
+
+/**
+ * Another server of the same site: the same database and bucket, a disk, a memory and a clock of its own. It ends with `test`.
+ */
+export function createSecondServer(test: TestDatabase, clock = createFakeClock()): TestApp {
+  const { db, log, files, payments, stripeCheck, uploads } = test.deps;
+  const directory = join(test.directory, 'second-server');
+  mkdirSync(directory);
+  const deps: Deps = {
+    ...test.deps,
+    clock,
+    proxyWatch: createProxyWatch({ log, clock }),
+    space: createDiskSpace({ db, clock, directories: [directory] }),
+    exportQueue: createExportQueue(),
+    uploadStorage: new StorageProbe({ db, clock, log, files }),
+    uploads: { ...uploads, directory: join(directory, 'uploads') },
+    stripeCheck: createTestStripeCheck({ db, clock, log, payments }, stripeCheck.webhookUrl),
+  };
+  return { ...test, clock, deps, directory, app: createApp(deps), close: async () => undefined };
+}
 
 /** The whole API over a new database. */
 export async function createTestApp(clock?: FakeClock): Promise<TestApp> {

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { generateId } from '#api/adapters/secrets.ts';
 import type { Deps } from '#api/deps.ts';
+import { CLOCK_SKEW_MS } from '#api/domain/clock-skew.ts';
 import { AppError, type ProofOfWork } from '#api/http/errors.ts';
 import { createSignedToken, verifySignedToken } from '#api/adapters/signed-token.ts';
 import {
@@ -67,7 +68,8 @@ function createProofHits({ clock, secrets }: ProofDeps, attempt: Attempt): RateL
   if (!token || token.isExpired) return [];
   const use: RateLimitHit = { rule: rateLimitRules.proofUse, subject: token.value };
   if (nonce !== undefined && hasWork(solution)) return [use];
-  const hasWaited = now >= token.expiresAt - CHALLENGE_LIFE_MS + WAIT_MS;
+  // Less than browsers are told: another server may have issued the challenge.
+  const hasWaited = now >= token.expiresAt - CHALLENGE_LIFE_MS + WAIT_MS - CLOCK_SKEW_MS;
   // Behind a proxy that the settings don't know all visitors wait as one network: its limits count nothing else.
   const waiting = networks.length > 0 ? networks : [UNKNOWN_NETWORK];
   const waits = createNetworkHits(rateLimitRules.proofWaitNetwork, waiting, { isSoft: true });

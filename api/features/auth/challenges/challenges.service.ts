@@ -34,7 +34,7 @@ export function createChallenge(
     .select({ id: signInChallenges.id })
     .from(signInChallenges)
     .where(live)
-    .orderBy(desc(signInChallenges.createdAt), desc(sql`rowid`))
+    .orderBy(desc(sql`rowid`))
     .limit(MAX_LIVE_CHALLENGES - 1);
   const statements = [
     db.orm
@@ -57,7 +57,10 @@ export function createChallenge(
   return { id, code, linkToken, expiresAt: now + CODE_TTL_MS, statements };
 }
 
-/** The challenge to check a code against: the newest valid one of this browser, else of the email address. */
+/**
+ * The challenge to check a code against: the newest valid one of this browser, else of the email address. The newest is the one
+ * that was written last, since the clocks of servers differ.
+ */
 export async function findChallengeByEmail(
   { db, clock }: ChallengeDeps,
   email: string,
@@ -67,7 +70,7 @@ export async function findChallengeByEmail(
     .select()
     .from(signInChallenges)
     .where(and(eq(signInChallenges.email, email), isLive(clock.now())))
-    .orderBy(desc(isFromBrowser(browserHash)), desc(signInChallenges.createdAt), desc(sql`rowid`))
+    .orderBy(desc(isFromBrowser(browserHash)), desc(sql`rowid`))
     .limit(1);
   return challenge ?? null;
 }

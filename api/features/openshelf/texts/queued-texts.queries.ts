@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm';
+import { CLOCK_SKEW_MS } from '#api/domain/clock-skew.ts';
 import type { Database } from '#db/client.ts';
 
 /** The works in the queue that have a text to read, with that of their current version; null columns where it was not fetched. */
@@ -12,7 +13,7 @@ const selectQueued = sql`
 const selectRetryAt = (retryMs: number) =>
   sql`text.fetched_at + max(${retryMs}, text.fetched_at - coalesce(work.queued_at, text.fetched_at))`;
 
-/** The works in the queue whose text is to be fetched now, the longest wait first. A failure that lies ahead is from before the clock was put back. */
+/** The works in the queue whose text is to be fetched now, the longest wait first. A failure that lies far ahead is from before the clock was put back. */
 export async function listDueTextIds(
   { orm }: Database,
   now: number,
@@ -21,7 +22,7 @@ export async function listDueTextIds(
   const rows = await orm.all<{ id: number }>(sql`
     SELECT work.id ${selectQueued} AND (
       text.version_id IS NULL OR text.url NOT IN (coalesce(version.html_url, ''), coalesce(version.md_url, ''))
-      OR (text.error IS NOT NULL AND (text.fetched_at > ${now} OR ${selectRetryAt(retryMs)} <= ${now})))
+      OR (text.error IS NOT NULL AND (text.fetched_at > ${now + CLOCK_SKEW_MS} OR ${selectRetryAt(retryMs)} <= ${now})))
     ORDER BY work.queued_at, work.id LIMIT ${count}`);
   return rows.map(({ id }) => id);
 }
