@@ -12,6 +12,7 @@ import type { SafeFetch, SafeImageFetch } from '#api/adapters/safe-fetch/safe-fe
 import type { Secrets } from './adapters/secrets.ts';
 import type { Clock } from './clock.ts';
 import type { ProxyWatch } from '#api/http/proxy-watch.ts';
+import type { WebhookRefusalReason } from '#api/domain/enums.ts';
 import type { BackupStatus } from '#api/domain/backup-record.ts';
 import type { StripeReport } from '#api/domain/stripe-report.ts';
 import type { PublisherPort } from '#api/publishing/ports.ts';
@@ -54,16 +55,18 @@ export type Deps = {
   };
   /** Checks the account at Stripe: at start, daily, after a refusal and on demand. */
   stripeCheck: {
-    /** Of the last check, or of the one that runs; null before the first. */
-    readonly report: StripeReport | null;
+    /** Of the last check, or of the one that runs, on whichever server; null before the first. */
+    readReport(): Promise<StripeReport | null>;
     /** Where Stripe should send its events. */
     readonly webhookUrl: string;
     run(): Promise<StripeReport | null>;
+    /** Starts a check, unless one runs here. Resolves as soon as `readReport` shows it. */
+    begin(): Promise<void>;
     /** Checks soon, because Stripe has refused something. */
     wake(): void;
     recordDelivery(type: string): void;
     /** A webhook was refused; `eventId` is what it says that it is. */
-    recordRefusal(refusal: { eventId: string; reason: 'signature' | 'timestamp' | 'mode' }): void;
+    recordRefusal(refusal: { eventId: string; reason: WebhookRefusalReason }): Promise<void>;
     /** Why a plan may not be sold, or null. */
     findSaleObstacle(planName: string): Promise<string | null>;
   };

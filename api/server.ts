@@ -195,6 +195,7 @@ async function startWith(db: Database, { env, options, log, lock, stopParts }: S
   if (publisher instanceof SharedPublisher && sharedStore) {
     shared = new SharedSite({
       ...{ db, clock, log, manifest, publisher, store: sharedStore, createWorkers: createOwnWorkers },
+      files: deps.files,
       server: {
         id: randomUUID(),
         name: () => `${hostname()}:${(server.address() as AddressInfo).port}`,

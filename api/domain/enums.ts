@@ -164,6 +164,10 @@ export type CheckoutStatus = (typeof checkoutStatuses)[number];
 export const stripeEventStatuses = ['received', 'applied', 'failed', 'ignored'] as const;
 export type StripeEventStatus = (typeof stripeEventStatuses)[number];
 
+/** Why a webhook was refused: its signature, its age, or that it is of the other mode. */
+export const webhookRefusalReasons = ['signature', 'timestamp', 'mode'] as const;
+export type WebhookRefusalReason = (typeof webhookRefusalReasons)[number];
+
 /** Why someone cancels: Stripe's list of feedback. */
 export const cancellationFeedbacks = [
   'too_expensive',

@@ -10,6 +10,8 @@ import {
 import { write } from '#db/write.ts';
 import { createSessionStore } from '#api/adapters/lucia-sessions.ts';
 import type { Deps } from '#api/deps.ts';
+import { recoverExpiredIntents } from '#api/features/uploads/intent-log/intent-log.service.ts';
+import { deleteClosedEditorsStatement } from '#api/features/drafts/presence/presence.service.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const INTERVAL_MS = 60 * 60 * 1000;
@@ -30,8 +32,8 @@ const BLACKLISTED_ADDRESS_RETENTION_MS = 30 * DAY_MS;
 type HousekeepingDeps = Pick<Deps, 'db' | 'clock'>;
 
 /**
- * Removes sessions, codes, counters, idempotency keys, delivered webhooks and blacklisted addresses that have run out. Nothing
- * depends on it but the size of the database and what the privacy policy promises.
+ * Removes sessions, codes, counters, open editors, idempotency keys, delivered webhooks and blacklisted addresses that have run
+ * out. Nothing depends on it but the size of the database and what the privacy policy promises.
  */
 export async function deleteExpiredRows(deps: HousekeepingDeps): Promise<void> {
   const now = deps.clock.now();
@@ -39,6 +41,7 @@ export async function deleteExpiredRows(deps: HousekeepingDeps): Promise<void> {
   await write(deps.db, [
     deps.db.orm.delete(signInChallenges).where(lte(signInChallenges.expiresAt, now - CODE_RETENTION_MS)),
     deps.db.orm.delete(rateLimits).where(lte(rateLimits.resetsAt, now)),
+    deleteClosedEditorsStatement(deps, now),
     deps.db.orm
       .delete(openshelfIdempotencyKeys)
       .where(lte(openshelfIdempotencyKeys.createdAt, now - IDEMPOTENCY_KEY_RETENTION_MS)),
@@ -56,10 +59,12 @@ export async function deleteExpiredRows(deps: HousekeepingDeps): Promise<void> {
   ]);
 }
 
-/** Tidies up every hour. Returns what stops it. */
-export function startHousekeeping(deps: Pick<Deps, 'db' | 'clock' | 'log'>): () => void {
+/** Tidies up every hour, also after servers that are gone. Returns what stops it. */
+export function startHousekeeping(deps: Pick<Deps, 'db' | 'clock' | 'log' | 'files'>): () => void {
   const timer = setInterval(() => {
-    deleteExpiredRows(deps).catch((error: unknown) => deps.log.error({ err: error }, 'housekeeping failed'));
+    Promise.all([deleteExpiredRows(deps), recoverExpiredIntents(deps)]).catch((error: unknown) =>
+      deps.log.error({ err: error }, 'housekeeping failed'),
+    );
   }, INTERVAL_MS);
   timer.unref();
   return () => clearInterval(timer);

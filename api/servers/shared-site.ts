@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import type { Database } from '#db/client.ts';
 import { startHousekeeping } from '#api/jobs/housekeeping.ts';
+import type { FileStore } from '#api/adapters/file-store.ts';
 import type { Clock } from '#api/clock.ts';
 import type { Manifest, ReleaseEntry } from '#api/releases/manifest.ts';
 import type { ObjectStore } from '#api/releases/object-store.ts';
@@ -17,6 +18,8 @@ type Options = {
   log: Logger;
   manifest: Manifest;
   store: ObjectStore & { forget(): void };
+  /** Pictures and videos, for the tidying up. */
+  files: FileStore;
   publisher: SharedPublisher;
   server: { id: string; name: () => string; buildId: string };
   /** The workers of the leader, over the fenced database. */
@@ -105,12 +108,12 @@ export class SharedSite {
 
   async #begin(fenced: Database): Promise<void> {
     if (this.#isStopped) return;
-    const { publisher, store, createWorkers, clock, log } = this.#options;
+    const { publisher, store, files, createWorkers, clock, log } = this.#options;
     // The leader before may have deleted what this server takes for stored.
     store.forget();
     await publisher.lead(fenced);
     const workers = createWorkers(fenced);
-    this.#tenure = { workers, stopHousekeeping: startHousekeeping({ db: fenced, clock, log }) };
+    this.#tenure = { workers, stopHousekeeping: startHousekeeping({ db: fenced, clock, log, files }) };
     startWorkers(workers);
   }
 

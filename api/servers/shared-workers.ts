@@ -25,6 +25,8 @@ export function createSharedWorkers({ passive, findActive, call }: Options): Wor
     else call(name);
   };
   const { billingWorker, purges, stripeCheck, backups } = passive;
+  // What Stripe refuses to a request of this server is a reason to check, too.
+  stripeCheck.watchRefusals();
   return {
     outboxWorker: { wake: wake('outboxWorker') },
     billingWorker: { wake: wake('billingWorker'), reconcile: (request) => billingWorker.reconcile(request) },

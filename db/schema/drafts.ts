@@ -63,3 +63,23 @@ export const revisions = sqliteTable(
     check('revisions_reason', sql`${table.reason} IN (${toSqlList(revisionReasons)})`),
   ],
 );
+
+/** Editor tabs that have a post or document open, each as it last reported. Advice only: a row that is old means nothing. */
+export const openEditors = sqliteTable(
+  'open_editors',
+  {
+    kind: text('kind', { enum: draftSubjects }).notNull(),
+    subjectId: integer('subject_id').notNull(),
+    clientId: text('client_id').notNull(),
+    userId: integer('user_id')
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    seenAt: timestampMs('seen_at').notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.kind, table.subjectId, table.clientId] }),
+    index('open_editors_seen').on(table.seenAt),
+    index('open_editors_user').on(table.userId),
+    check('open_editors_kind', sql`${table.kind} IN (${toSqlList(draftSubjects)})`),
+  ],
+);

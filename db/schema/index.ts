@@ -11,6 +11,7 @@ export * from './publishes.ts';
 export * from './releases.ts';
 export * from './sections.ts';
 export * from './servers.ts';
+export * from './stripe-check.ts';
 export * from './subscriptions.ts';
 export * from './undo.ts';
 export * from './uploads.ts';

@@ -41,6 +41,17 @@ export const uploads = sqliteTable(
   ],
 );
 
+/** Intent log: uploads whose files are being written or deleted by a server. Files and rows have no common transaction. */
+export const uploadIntents = sqliteTable('upload_intents', {
+  hash: text('hash').primaryKey(),
+  /** The files that may be there without a row. */
+  names: text('names', { mode: 'json' }).$type<readonly string[]>().notNull(),
+  /** Random for each run: who is at work. */
+  owner: text('owner').notNull(),
+  /** When its server is regarded as gone; moved on while it works. */
+  expiresAt: timestampMs('expires_at').notNull(),
+});
+
 /** Where an upload is shown: in a post or document, as it is live (`isDraft` false) or in its draft. */
 export const uploadUses = sqliteTable(
   'upload_uses',

@@ -57,7 +57,7 @@ export async function getStatus({
     sandbox_url: payments?.sandboxUrl ?? null,
     waiting_events: received,
     ...toProblemCountsJson(await summarizeBillingProblems(db)),
-    stripe_check: toProblemsJson(stripeCheck.report),
+    stripe_check: toProblemsJson(await stripeCheck.readReport()),
   };
 }
 

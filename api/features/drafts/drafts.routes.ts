@@ -25,7 +25,7 @@ import {
   saveDraftResponse,
   draftVersionRequest,
 } from './drafts.contract.ts';
-import { createEditorPresence } from './presence/presence.service.ts';
+import { reportEditor } from './presence/presence.service.ts';
 import { discardDraft, openDraft, saveDraft } from './drafts.service.ts';
 import { getRevision, listRevisions, restoreRevision } from '#api/features/drafts/revisions/revisions.service.ts';
 
@@ -38,7 +38,6 @@ export function draftRoutes<F extends Record<string, unknown>, Live extends Reco
   { kind, permission, tag, liveShape, ...handlers }: DraftHandlers<F, Live>,
 ) {
   const access = requirePermission(deps, permission);
-  const presence = createEditorPresence(deps.clock);
   return new Hono()
     .post(
       '/drafts',
@@ -106,12 +105,12 @@ export function draftRoutes<F extends Record<string, unknown>, Live extends Reco
       }),
       validateRequest('param', idParams),
       validateRequest('json', reportEditorRequest),
-      (context) => {
-        const { id } = context.req.valid('param');
+      async (context) => {
+        const { id: subjectId } = context.req.valid('param');
         const { client_id: clientId, is_closing: isClosing = false } = context.req.valid('json');
-        const others = presence.report(id, clientId, context.var.caller.user);
-        if (isClosing) presence.remove(id, clientId);
-        return context.json({ editors: others.map(({ user }) => ({ user })) });
+        const { id: userId } = context.var.caller.user;
+        const editors = await reportEditor(deps, { kind: kind.subject, subjectId, clientId, userId, isClosing });
+        return context.json({ editors });
       },
     )
     .post(

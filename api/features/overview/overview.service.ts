@@ -42,7 +42,7 @@ export async function countForNavigation(
   role: UserRole,
 ): Promise<OverviewCountsJson> {
   const counts = await queries.countScreens(db);
-  const billing = toBillingJson(await queries.summarizeBilling(db), stripeCheck.report);
+  const billing = toBillingJson(await queries.summarizeBilling(db), await stripeCheck.readReport());
   const ifAllowed = (permission: Permission, count: number) => (hasPermission(role, permission) ? count : null);
   return {
     posts: ifAllowed('posts.write', counts.posts),
@@ -90,7 +90,7 @@ export async function getOverview(deps: Deps, role: UserRole): Promise<OverviewJ
     })),
     unsent_emails: toUnsentEmailsJson(emails),
     waiting: waiting.map(({ product, count, oldestAt }) => ({ product, count, oldest_at: toIso(oldestAt ?? now) })),
-    billing: toBillingJson(billing, can('billing.read') ? deps.stripeCheck.report : null),
+    billing: toBillingJson(billing, can('billing.read') ? await deps.stripeCheck.readReport() : null),
     openshelf: toOpenshelfJson(openshelf),
     in_progress: inProgress,
     recently_published: live.map((row) => toOverviewPostJson(row, 'live')),

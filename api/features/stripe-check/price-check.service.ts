@@ -5,10 +5,16 @@ import { formatCents, toMinorUnits } from '#api/domain/money.ts';
 import type { StripeCheckLine } from '#api/domain/stripe-report.ts';
 
 /** Why the price of a plan is not what the site says; null when it is. */
-export type PriceResult = { planName: string; difference: string | null };
+export type PriceResult = { planName: string; key: string; difference: string | null };
 
 /** Of a plan that the owner doesn’t sell (yet). */
 const NO_PRICE = 'it has no price in the settings';
+
+/** What a comparison was of: the price in the settings, and what the site says. Another of either was not compared. */
+export function toPriceKey({ listPriceIds }: Pick<Payments, 'listPriceIds'>, plan: Plan): string {
+  const [priceId = ''] = listPriceIds(plan.planName);
+  return [plan.planName, priceId, plan.price, plan.currency, plan.interval].join(' ');
+}
 
 type PriceReader = Pick<Payments, 'listPriceIds'> & { setup: Pick<PaymentSetup, 'findPrice'> };
 
@@ -16,8 +22,9 @@ type PriceReader = Pick<Payments, 'listPriceIds'> & { setup: Pick<PaymentSetup, 
 export async function comparePrice({ listPriceIds, setup }: PriceReader, plan: Plan): Promise<PriceResult> {
   const { planName } = plan;
   const [priceId] = listPriceIds(planName);
-  if (!priceId) return { planName, difference: NO_PRICE };
-  return { planName, difference: describeDifference(plan, priceId, await setup.findPrice(priceId)) };
+  const key = toPriceKey({ listPriceIds }, plan);
+  if (!priceId) return { planName, key, difference: NO_PRICE };
+  return { planName, key, difference: describeDifference(plan, priceId, await setup.findPrice(priceId)) };
 }
 
 export const comparePrices = (payments: PriceReader): Promise<PriceResult[]> =>

@@ -16,7 +16,7 @@ export function stripeCheckRoutes(deps: Deps) {
       '/',
       canRead,
       documentRoute({ summary: 'Get the last check of the account at Stripe', tag, ok: stripeCheckResponse }),
-      (context) => context.json(getStripeCheck(deps)),
+      async (context) => context.json(await getStripeCheck(deps)),
     )
     .post(
       '/',
@@ -26,9 +26,9 @@ export function stripeCheckRoutes(deps: Deps) {
         tag,
         ok: stripeCheckResponse,
       }),
-      (context) => {
-        void deps.stripeCheck.run();
-        return context.json(getStripeCheck(deps));
+      async (context) => {
+        await deps.stripeCheck.begin();
+        return context.json(await getStripeCheck(deps));
       },
     )
     .post(
@@ -42,7 +42,7 @@ export function stripeCheckRoutes(deps: Deps) {
       }),
       async (context) => {
         await addMissingEvents(deps, context.var.caller.user.id);
-        return context.json(getStripeCheck(deps));
+        return context.json(await getStripeCheck(deps));
       },
     );
 }

@@ -1,19 +1,21 @@
 import type { Payments } from '#api/adapters/payments.ts';
 import type { Deps } from '#api/deps.ts';
 import { findPlan } from '#api/domain/catalogue.ts';
+import type { WebhookRefusalReason } from '#api/domain/enums.ts';
 import { needsSomeone, type StripeCheckLine, type StripeReport } from '#api/domain/stripe-report.ts';
 import { readDeliveries } from '#api/features/subscriptions/webhooks/inbox.service.ts';
+import { write } from '#db/write.ts';
 import { checkAccount, type CheckSettings } from './account-check.service.ts';
-import { comparePrice } from './price-check.service.ts';
+import { comparePrice, type PriceResult, toPriceKey } from './price-check.service.ts';
 import type { StripeCheckJson } from './stripe-check.contract.ts';
 import { toStripeCheckJson } from './stripe-check.mapper.ts';
-import type { DeliveryFacts, WebhookRefusal } from './webhook-checks.service.ts';
+import * as queries from './stripe-check.queries.ts';
+import type { DeliveryFacts } from './webhook-checks.service.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
 /** Refusals start a check at most so often (ms): anyone can send a webhook that is refused. */
 const WAKE_INTERVAL_MS = 10 * 60_000;
-
-/** Refusals that are remembered: anyone can send a webhook that is refused. */
+/** Refusals that a server records in that time, each in a write. */
 const REFUSALS_MAX = 1_000;
 
 type Options = Pick<Deps, 'db' | 'clock' | 'log'> & {
@@ -23,50 +25,63 @@ type Options = Pick<Deps, 'db' | 'clock' | 'log'> & {
 };
 
 /** The result of the last check, or of the one that runs. */
-export const getStripeCheck = ({ stripeCheck }: Pick<Deps, 'stripeCheck'>): StripeCheckJson =>
-  toStripeCheckJson(stripeCheck.report);
+export const getStripeCheck = async ({ stripeCheck }: Pick<Deps, 'stripeCheck'>): Promise<StripeCheckJson> =>
+  toStripeCheckJson(await stripeCheck.readReport());
 
-/** Checks the account at Stripe at start, daily, after a refusal and on demand, and knows which plans may be sold. */
+/**
+ * Checks the account at Stripe at start, daily, after a refusal and on demand, and knows which plans may be sold. What is found
+ * is in the database, so every server shows it and sells by it, whichever one checked.
+ */
 export class StripeCheck {
   readonly #options: Options;
-  #report: StripeReport | null = null;
+  readonly #createdAt: number;
   #running: Promise<StripeReport | null> | null = null;
-  #wokenAt = -Infinity;
+  #begun: Promise<unknown> = Promise.resolve();
+  #waking: Promise<void> = Promise.resolve();
   #timer: NodeJS.Timeout | undefined;
   #unwatch: (() => void) | undefined;
+  /** By this server; what others accepted is in the inbox. */
   #acceptedAt: number | null = null;
-  /** By the id of the event, the newest last. */
-  readonly #refusals = new Map<string, WebhookRefusal>();
-  /** By plan: how its price differs, or null where it is right. Absent: not read yet. */
-  readonly #differences = new Map<string, string | null>();
+  #refusals = { count: 0, endsAt: 0 };
 
   constructor(options: Options) {
     this.#options = options;
+    this.#createdAt = options.clock.now();
   }
 
   start(): void {
     void this.run();
-    this.#unwatch = this.#options.payments?.setup.watchRefusals(() => this.wake());
+    this.watchRefusals();
     this.#timer = setInterval(() => void this.run(), DAY_MS).unref();
+  }
+
+  /** Checks soon after Stripe has refused a request of this server. Without `start`, it checks for no other reason of its own. */
+  watchRefusals(): void {
+    this.#unwatch ??= this.#options.payments?.setup.watchRefusals(() => this.wake());
   }
 
   async stop(): Promise<void> {
     clearInterval(this.#timer);
     this.#unwatch?.();
+    await this.#waking;
     await this.#running;
   }
 
-  /** Checks now, unless a refusal made it check a short while ago. */
+  /** Checks now, unless a refusal made a server check a short while ago. */
   wake(): void {
-    const now = this.#options.clock.now();
-    if (now - this.#wokenAt < WAKE_INTERVAL_MS) return;
-    this.#wokenAt = now;
-    void this.run();
+    this.#waking = this.#claimWake().catch((error: unknown) => this.#logFailure(error));
   }
 
-  /** Of the last check, or of the one that runs; null before the first. */
-  get report(): StripeReport | null {
-    return this.#report;
+  async #claimWake(): Promise<void> {
+    const { db, clock } = this.#options;
+    const [claim] = await write(db, [queries.claimWakeStatement(db, clock.now(), WAKE_INTERVAL_MS)]);
+    if (claim && claim.rowsAffected > 0) void this.run();
+  }
+
+  /** Of the last check, or of the one that runs, on whichever server; null before the first. */
+  async readReport(): Promise<StripeReport | null> {
+    const { db, clock, payments } = this.#options;
+    return payments && queries.findReport(db, clock.now());
   }
 
   get webhookUrl(): string {
@@ -75,8 +90,11 @@ export class StripeCheck {
 
   /** What is known of deliveries, and of those of these events. */
   async readDeliveries(eventIds: readonly string[]): Promise<NonNullable<DeliveryFacts>> {
-    const refused = eventIds.map((id) => this.#refusals.get(id)).filter((refusal) => refusal !== undefined);
-    return { ...(await readDeliveries(this.#options, eventIds)), acceptedAt: this.#acceptedAt, refused };
+    const { db } = this.#options;
+    const [facts, refused] = await Promise.all([readDeliveries({ db }, eventIds), queries.listRefusals(db, eventIds)]);
+    const acceptedElsewhere = facts.last && facts.last.at > this.#createdAt ? facts.last.at : 0;
+    const acceptedAt = Math.max(this.#acceptedAt ?? 0, acceptedElsewhere) || null;
+    return { ...facts, acceptedAt, refused };
   }
 
   /** Joins a check that runs already. Resolves with its report, or null where there is nothing to check. */
@@ -87,17 +105,26 @@ export class StripeCheck {
     return this.#running;
   }
 
+  /** Starts a check, unless one runs here. Resolves as soon as `readReport` shows it. */
+  async begin(): Promise<void> {
+    void this.run();
+    await this.#begun;
+  }
+
   recordDelivery(type: string): void {
     this.#acceptedAt = this.#options.clock.now();
     // What the catalogue of Stripe says has changed.
     if (/^(price|product)\./.test(type)) void this.run();
   }
 
-  recordRefusal(refusal: Omit<WebhookRefusal, 'at'>): void {
-    this.#refusals.delete(refusal.eventId);
-    this.#refusals.set(refusal.eventId, { ...refusal, at: this.#options.clock.now() });
-    const [oldest] = this.#refusals.keys();
-    if (this.#refusals.size > REFUSALS_MAX && oldest !== undefined) this.#refusals.delete(oldest);
+  /** Records a refusal for the check that it begins; beyond some, only the check is begun. */
+  async recordRefusal(refusal: { eventId: string; reason: WebhookRefusalReason }): Promise<void> {
+    const { db, clock } = this.#options;
+    const now = clock.now();
+    if (this.#refusals.endsAt <= now) this.#refusals = { count: 0, endsAt: now + WAKE_INTERVAL_MS };
+    this.#refusals.count += 1;
+    if (this.#refusals.count <= REFUSALS_MAX)
+      await write(db, queries.recordRefusalStatements(db, { ...refusal, refusedAt: now }));
     this.wake();
   }
 
@@ -106,15 +133,15 @@ export class StripeCheck {
    * that was put right is sold at once. One that can’t be read isn’t known to differ: Stripe itself will refuse or answer.
    */
   async findSaleObstacle(planName: string): Promise<string | null> {
-    const { payments } = this.#options;
+    const { db, payments } = this.#options;
     const plan = findPlan(planName);
     if (!payments || !plan) return null;
     if (this.#isTestKeyRefused(payments)) return 'a test key in production';
-    if (this.#differences.get(planName) !== null) {
-      const result = await comparePrice(payments, plan).catch(() => null);
-      if (result) this.#differences.set(planName, result.difference);
-    }
-    return this.#differences.get(planName) ?? null;
+    const known = await queries.findPriceCheck(db, toPriceKey(payments, plan));
+    if (known?.difference === null) return null;
+    const result = await comparePrice(payments, plan).catch(() => null);
+    if (result) await write(db, [queries.savePriceCheckStatement(db, result)]);
+    return (result ?? known)?.difference ?? null;
   }
 
   #isTestKeyRefused({ setup, isSandbox }: Payments): boolean {
@@ -123,32 +150,53 @@ export class StripeCheck {
   }
 
   async #run(): Promise<StripeReport | null> {
-    const { payments, settings, clock, log } = this.#options;
+    const { db, payments, clock } = this.#options;
     if (!payments) return null;
     const { isSandbox, setup } = payments;
     const ofKey = setup.key.isLive ? 'live' : 'test';
     const mode = isSandbox ? 'sandbox' : ofKey;
-    const before = this.#report;
     const started: StripeReport = { mode, lines: [], startedAt: clock.now(), finishedAt: null };
-    this.#report = started;
+    const save = (report: StripeReport | null) => write(db, [queries.saveRunningStatement(db, report)]);
     try {
-      const { lines, prices } = await checkAccount({
-        payments,
-        settings: { ...settings, webhookUrl: this.webhookUrl },
-        readDeliveries: (eventIds) => this.readDeliveries(eventIds),
-        now: clock.now(),
-        onLine: (line) => {
-          this.#report = { ...started, lines: [...(this.#report?.lines ?? []), line] };
-        },
-      });
-      for (const { planName, difference } of prices ?? []) this.#differences.set(planName, difference);
-      this.#report = { ...started, lines, finishedAt: clock.now() };
+      this.#begun = save(started).catch((error: unknown) => this.#logFailure(error));
+      await this.#begun;
+      const { lines, prices } = await this.#check(payments, started, save);
+      const report = { ...started, lines, finishedAt: clock.now() };
+      await write(db, queries.saveReportStatements(db, report, prices));
       this.#logProblems(lines);
+      return report;
     } catch (error) {
-      log.error({ err: error }, 'Stripe check failed');
-      this.#report = before;
+      this.#logFailure(error);
+      await save(null).catch((failure: unknown) => this.#logFailure(failure));
+      return this.readReport().catch(() => null);
     }
-    return this.#report;
+  }
+
+  /** Each line can be read as soon as it is known: the writes follow each other, and are done when this resolves. */
+  async #check(
+    payments: Payments,
+    started: StripeReport,
+    save: (report: StripeReport) => Promise<unknown>,
+  ): Promise<{ lines: StripeCheckLine[]; prices: PriceResult[] | null }> {
+    const { settings, clock } = this.#options;
+    let known: readonly StripeCheckLine[] = [];
+    let saved: Promise<unknown> = Promise.resolve();
+    const result = await checkAccount({
+      payments,
+      settings: { ...settings, webhookUrl: this.webhookUrl },
+      readDeliveries: (eventIds) => this.readDeliveries(eventIds),
+      now: clock.now(),
+      onLine: (line) => {
+        known = [...known, line];
+        const report = { ...started, lines: [...known] };
+        saved = saved.then(() => save(report)).catch((error: unknown) => this.#logFailure(error));
+      },
+    }).finally(() => saved);
+    return result;
+  }
+
+  #logFailure(error: unknown): void {
+    this.#options.log.error({ err: error }, 'Stripe check failed');
   }
 
   #logProblems(lines: readonly StripeCheckLine[]): void {

@@ -1,5 +1,6 @@
 import type { PaymentSetup, ProviderEndpoint } from '#api/adapters/payments.ts';
 import { formatCount } from '#api/domain/plurals.ts';
+import type { WebhookRefusalReason } from '#api/domain/enums.ts';
 import type { StripeCheckLine } from '#api/domain/stripe-report.ts';
 import { webhookEventTypes } from '#api/features/subscriptions/webhooks/targets.service.ts';
 
@@ -11,8 +12,7 @@ const DAY_MS = 24 * 60 * 60_000;
 /** Events of so long ago are asked for (ms). */
 export const UNDELIVERED_SINCE_MS = 7 * DAY_MS;
 
-/** Why a webhook was refused: its signature, its age, or that it is of the other mode. */
-export type WebhookRefusal = { eventId: string; reason: 'signature' | 'timestamp' | 'mode'; /** UTC ms. */ at: number };
+export type WebhookRefusal = { eventId: string; reason: WebhookRefusalReason; /** UTC ms. */ at: number };
 /** What the site knows of deliveries; null where no server runs. */
 export type DeliveryFacts = {
   /** The event that Stripe delivered last, also before a restart. */

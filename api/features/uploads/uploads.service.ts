@@ -7,7 +7,7 @@ import { AppError, notFoundError } from '#api/http/errors.ts';
 import { toLikePattern, toPaginationJson } from '#api/http/pagination.ts';
 import { enqueueBlogPublishStatement } from '#api/publishing/queue/enqueue.ts';
 import { insertAuditStatement, selectRowValues } from '#api/features/audit/audit.service.ts';
-import { runWithIntent } from '#api/features/uploads/intent-log/intent-log.service.ts';
+import { runWithIntent, uploadBusyError } from '#api/features/uploads/intent-log/intent-log.service.ts';
 import { selectUploadUses } from '#api/features/uploads/uses/uses.service.ts';
 import type { UploadJson, ListUploadsQuery, UploadUsesJson } from './uploads.contract.ts';
 import { toUploadJson } from './uploads.mapper.ts';
@@ -84,22 +84,31 @@ export async function deleteUpload(
   const { db } = deps;
   const row = await requireUpload(deps, id);
   const names = row.files.map(({ name }) => name);
-  const isUsed = sql`EXISTS (SELECT 1 FROM ${uploadUses} WHERE ${uploadUses.hash} = ${row.hash})
-    OR EXISTS (SELECT 1 FROM ${blogs} WHERE ${blogs.coverId} = ${id})`;
   const { hash, name, kind } = row;
   const entry = { at: deps.clock.now(), action: 'upload.deleted', actorId: userId, subject: `upload:${hash}` } as const;
-  await runWithIntent(deps, row.hash, names, async () => {
+  await runWithIntent(deps, { hash, names }, async (guard) => {
     await write(db, [
-      db.orm.delete(uploads).where(and(eq(uploads.id, id), sql`NOT (${isUsed})`)),
+      ...guard,
+      db.orm.delete(uploads).where(and(eq(uploads.id, id), sql`NOT (${isUsed(row)})`)),
       rollbackIfNoRows,
       insertAuditStatement(db, { ...entry, before: { name, kind } }),
     ]);
     await deps.files.delete(names);
-  }).catch(onGuardRollback(() => inUseError(deps, id)));
+  }).catch(onGuardRollback(() => inUseError(deps, row)));
 }
 
-async function inUseError(deps: ReadDeps, id: number): Promise<AppError> {
-  const { uses } = await listUploadUses(deps, id);
+const isUsed = ({ id, hash }: { id: number; hash: string }) =>
+  sql`EXISTS (SELECT 1 FROM ${uploadUses} WHERE ${uploadUses.hash} = ${hash})
+    OR EXISTS (SELECT 1 FROM ${blogs} WHERE ${blogs.coverId} = ${id})`;
+
+async function inUseError(deps: ReadDeps, upload: { id: number; hash: string }): Promise<AppError> {
+  const { uses } = await listUploadUses(deps, upload.id);
+  const [used] = await deps.db.orm
+    .select({ id: uploads.id })
+    .from(uploads)
+    .where(and(eq(uploads.id, upload.id), isUsed(upload)));
+  // Nothing shows it: another server has taken it over.
+  if (!used) return uploadBusyError();
   const useLabels = uses.map(
     ({ title, state }) => `‘${title || 'Untitled'}’${state === 'trash' ? ' in the trash' : ''}`,
   );

@@ -32,18 +32,18 @@ afterEach(async () => {
 
 /** When the last run began, once that has ended. */
 async function findRunAt(): Promise<number | null> {
-  await vi.waitFor(() => expect(check.report?.finishedAt).not.toBeNull(), HANG_MS);
-  return check.report?.startedAt ?? null;
+  await vi.waitFor(async () => expect((await check.readReport())?.finishedAt).not.toBeNull(), HANG_MS);
+  return (await check.readReport())?.startedAt ?? null;
 }
 
 async function expectRunNow() {
-  await vi.waitFor(() => expect(check.report?.startedAt).toBe(test.clock.now()), HANG_MS);
+  await vi.waitFor(async () => expect((await check.readReport())?.startedAt).toBe(test.clock.now()), HANG_MS);
   expect(await findRunAt()).toBe(test.clock.now());
 }
 
 describe('the check of the account runs', () => {
   it('at the start, and once a day', async () => {
-    expect(check.report).toBeNull();
+    expect(await check.readReport()).toBeNull();
     check.start();
     await expectRunNow();
     const first = test.clock.now();
@@ -58,12 +58,12 @@ describe('the check of the account runs', () => {
   it('when Stripe tells of a price or a product that has changed, and for no other event', async () => {
     await (await createSubscriber(test)).subscribe('TaxMate');
     await test.deliver();
-    expect(check.report).toBeNull();
+    expect(await check.readReport()).toBeNull();
     await test.stripe.prices.update('price_sandbox_pro', { active: false });
     test.clock.advance(1_000);
     await test.deliver();
     await expectRunNow();
-    expect(check.report?.lines.find(({ name }) => name === 'prices')?.details).toEqual([
+    expect((await check.readReport())?.lines.find(({ name }) => name === 'prices')?.details).toEqual([
       'Pro: price_sandbox_pro is archived.',
     ]);
   });
@@ -100,7 +100,7 @@ describe('the check of the account runs', () => {
       const user = await createSubscriber(test);
       expect((await user.call('GET', '/checkout/cs_test_1')).status).toBe(503);
       await expectRunNow();
-      expect(check.report?.lines.find(({ name }) => name === 'permissions')?.state).toBe('error');
+      expect((await check.readReport())?.lines.find(({ name }) => name === 'permissions')?.state).toBe('error');
     });
 
     it('to the worker in the background, which nobody waits for', async () => {

@@ -1,10 +1,10 @@
-import { rename } from 'node:fs/promises';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { recoverIntents } from '#api/features/uploads/intent-log/intent-log.service.ts';
 import { replaceUploadUsesStatements } from '#api/features/uploads/uses/uses.service.ts';
 import { createBlog } from '../../support/app/content-services.ts';
-import { blogs, drafts, revisions } from '#db/schema/index.ts';
+import { blogs, drafts, revisions, uploads } from '#db/schema/index.ts';
 import { write } from '#db/write.ts';
 import { toRequestInit, createUser, createTestSession } from '../../support/app/users.ts';
 import { listDataFiles } from '../../support/uploads/stored-files.ts';
@@ -194,7 +194,7 @@ describe('F9 a crash', () => {
     };
     const originalDelete = test.deps.files.delete;
     expect((await sendFile(test, token, createFlatPng(16, 9))).status).toBe(500);
-    expect((await listDataFiles(test)).length).toBe(2);
+    expect((await listDataFiles(test)).length).toBe(1);
     test.deps.files.delete = originalDelete;
     await recoverIntents(test.deps);
     expect(await listDataFiles(test)).toEqual([]);
@@ -211,14 +211,13 @@ describe('F9 a crash', () => {
     expect(await listDataFiles(test)).toEqual([]);
   });
 
-  it('is recovered from the folder `unsettled` of an earlier build', async () => {
+  it.each(['intents', 'unsettled'])('is recovered from the folder `%s` of an earlier build', async (folder) => {
     await sendFile(test, token, createFlatPng(16, 9));
-    const originalDelete = test.deps.files.delete;
-    test.deps.files.delete = fail;
-    expect((await call('DELETE', '/api/uploads/1')).status).toBe(500);
-    const folder = (name: string) => join(test.directory, 'uploads', name);
-    await rename(folder('intents'), folder('unsettled'));
-    test.deps.files.delete = originalDelete;
+    const [row] = await test.db.orm.select().from(uploads);
+    await test.db.client.execute('DELETE FROM uploads');
+    const directory = join(test.directory, 'uploads', folder);
+    await mkdir(directory);
+    await writeFile(join(directory, row?.hash ?? ''), JSON.stringify(row?.files.map(({ name }) => name)));
     await recoverIntents(test.deps);
     expect(await listDataFiles(test)).toEqual([]);
   });

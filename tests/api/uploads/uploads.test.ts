@@ -13,6 +13,7 @@ import {
   createSvg,
   readWebm,
 } from '../../support/uploads/sample-files.ts';
+import { uploadIntents } from '#db/schema/index.ts';
 import { createTestApp, type TestApp } from '../../support/app/test-app.ts';
 
 let test: TestApp;
@@ -141,7 +142,7 @@ describe('POST /api/uploads', () => {
     await sendFile(test, token, await createJpeg());
     await sendFile(test, token, { name: 'x.png', type: 'image/png', bytes: Buffer.from('<html>') });
     expect(await readdir(join(test.directory, 'uploads', 'incoming'))).toEqual([]);
-    expect(await readdir(join(test.directory, 'uploads', 'intents'))).toEqual([]);
+    expect(await test.db.orm.select().from(uploadIntents)).toEqual([]);
   });
 
   it('accepts a form with exactly one part, the file', async () => {

@@ -1,30 +1,66 @@
-import { LRUCache } from 'lru-cache';
-import { toUserRefJson, type UserRefJson } from '#db/queries/user-refs.ts';
-import type { Clock } from '#api/clock.ts';
+import { and, desc, eq, lt, lte, ne, sql } from 'drizzle-orm';
+import type { DraftSubject } from '#api/domain/enums.ts';
+import type { Deps } from '#api/deps.ts';
+import { toUserRefJson, type UserRefJson, userRefColumns } from '#db/queries/user-refs.ts';
+import { openEditors, users } from '#db/schema/index.ts';
+import { type Statement, write } from '#db/write.ts';
 
 /** An editor that has not reported for this long is closed (ms); each reports every 20 s. */
 const EDITOR_TTL_MS = 45_000;
+/** Editors that are remembered: a report beyond that forgets the oldest. */
 const MAX_EDITORS = 500;
 
-type NamedUser = { id: number; firstName: string | null; lastName: string | null; email: string };
-type OpenEditor = { subjectId: number; clientId: string; user: UserRefJson; seenAt: number };
+type PresenceDeps = Pick<Deps, 'db' | 'clock'>;
+/** `isClosing`: its tab is being closed. */
+type EditorReport = { kind: DraftSubject; subjectId: number; clientId: string; userId: number; isClosing: boolean };
 
-/** Who has a post or document open. In memory only: after a restart every open editor reports again. */
-export function createEditorPresence(clock: Clock) {
-  const editors = new LRUCache<string, OpenEditor>({ max: MAX_EDITORS });
-  return {
-    /** Records an editor, and returns the others of the same post or document. */
-    report(subjectId: number, clientId: string, { id: userId, ...names }: NamedUser): OpenEditor[] {
-      const now = clock.now();
-      const user = toUserRefJson({ userId, ...names });
-      editors.set(`${subjectId} ${clientId}`, { subjectId, clientId, user, seenAt: now });
-      return [...editors.values()].filter(
-        (editor) =>
-          editor.subjectId === subjectId && editor.clientId !== clientId && editor.seenAt > now - EDITOR_TTL_MS,
-      );
-    },
-    remove(subjectId: number, clientId: string): void {
-      editors.delete(`${subjectId} ${clientId}`);
-    },
-  };
+/**
+ * Records an editor in one write, and returns the others of the same post or document, whichever server they report to. In the
+ * database, so that servers see the editors of each other; clocks of servers that differ by seconds only move the end by as much.
+ */
+export async function reportEditor(deps: PresenceDeps, report: EditorReport): Promise<{ user: UserRefJson }[]> {
+  const { db } = deps;
+  const { kind, subjectId, clientId } = report;
+  const isSubject = and(eq(openEditors.kind, kind), eq(openEditors.subjectId, subjectId));
+  const now = deps.clock.now();
+  await write(
+    db,
+    report.isClosing
+      ? [db.orm.delete(openEditors).where(and(isSubject, eq(openEditors.clientId, clientId)))]
+      : [upsertStatement(deps, report, now), trimStatement(deps)],
+  );
+  // Nor far ahead: after a clock was put back, a closed editor would stay open.
+  const isOpen = sql`abs(${openEditors.seenAt} - ${now}) < ${EDITOR_TTL_MS}`;
+  const rows = await db.orm
+    .select(userRefColumns)
+    .from(openEditors)
+    .innerJoin(users, eq(users.id, openEditors.userId))
+    .where(and(isSubject, ne(openEditors.clientId, clientId), isOpen));
+  return rows.map((row) => ({ user: toUserRefJson(row) }));
 }
+
+function upsertStatement({ db }: PresenceDeps, report: EditorReport, now: number): Statement {
+  const { kind, subjectId, clientId, userId } = report;
+  return db.orm
+    .insert(openEditors)
+    .values({ kind, subjectId, clientId, userId, seenAt: now })
+    .onConflictDoUpdate({
+      target: [openEditors.kind, openEditors.subjectId, openEditors.clientId],
+      set: { userId, seenAt: now },
+    });
+}
+
+/** Removes what is older than the newest. */
+function trimStatement({ db }: PresenceDeps): Statement {
+  const oldestKept = db.orm
+    .select({ seenAt: openEditors.seenAt })
+    .from(openEditors)
+    .orderBy(desc(openEditors.seenAt))
+    .limit(1)
+    .offset(MAX_EDITORS - 1);
+  return db.orm.delete(openEditors).where(lt(openEditors.seenAt, oldestKept));
+}
+
+/** Removes editors that no longer report. */
+export const deleteClosedEditorsStatement = ({ db }: Pick<Deps, 'db'>, now: number): Statement =>
+  db.orm.delete(openEditors).where(lte(openEditors.seenAt, now - EDITOR_TTL_MS));

@@ -30,7 +30,7 @@ export async function receiveWebhook(deps: InboxDeps, body: Buffer, signature: s
     if (code === 'malformed') throw invalidFieldError('body', 'This isn’t an event of Stripe.');
     const eventId = findEventId(body);
     const reason = code === 'mode' || code === 'timestamp' ? code : 'signature';
-    if (eventId !== null) deps.stripeCheck.recordRefusal({ eventId, reason });
+    if (eventId !== null) await deps.stripeCheck.recordRefusal({ eventId, reason });
     throw invalidFieldError('stripe-signature', 'This webhook isn’t signed by Stripe.');
   }
   await storeEvents(deps, [event], { isDelivery: true });

@@ -5,7 +5,7 @@ import type { Readable } from 'node:stream';
 import { eq } from 'drizzle-orm';
 import { uploads } from '#db/schema/index.ts';
 import type { StoredFile } from '#db/schema/uploads.ts';
-import { write } from '#db/write.ts';
+import { onGuardRollback, type Statement, write } from '#db/write.ts';
 import { createMediaProcessor, type MediaProcessor } from '#api/adapters/media/media-processor.ts';
 import type { MediaWorkerResponse } from '#api/adapters/media/media-worker-protocol.ts';
 import { type ReceivedFile, streamMultipartFile } from '#api/adapters/busboy-multipart.ts';
@@ -13,8 +13,12 @@ import { BoundedQueue } from '#api/bounded-queue.ts';
 import type { Deps } from '#api/deps.ts';
 import { insertAuditStatement } from '#api/features/audit/audit.service.ts';
 import { toImageUrl, toUploadUrl } from '#api/domain/image-variants.ts';
-import { requireStorageSpace } from '#api/features/uploads/quota/quota.service.ts';
-import { getIncomingDirectory, runWithIntent } from '#api/features/uploads/intent-log/intent-log.service.ts';
+import { quotaGuardStatement, requireStorageSpace } from '#api/features/uploads/quota/quota.service.ts';
+import {
+  getIncomingDirectory,
+  runWithIntent,
+  uploadBusyError,
+} from '#api/features/uploads/intent-log/intent-log.service.ts';
 import { toMultipartAppError, toMediaError, fileTooLargeError } from './ingestion.mapper.ts';
 import { IMAGE_MAX_BYTES, VIDEO_MAX_BYTES } from '#api/features/uploads/uploads.contract.ts';
 
@@ -81,7 +85,7 @@ async function storeUpload(
   file: StagedUpload,
   userId: number,
 ): Promise<number> {
-  const [existing] = await deps.db.orm.select().from(uploads).where(eq(uploads.hash, file.hash));
+  const existing = await findUpload(deps, file.hash);
   // Files that were lost, with a disk for example, are created again.
   if (existing && (await areFilesPresent(deps, existing.files))) return existing.id;
   const media = await processor.processFile(file);
@@ -91,21 +95,30 @@ async function storeUpload(
   const bytes = storedFiles.reduce((total, stored) => total + stored.bytes, 0);
   await requireStorageSpace(deps, bytes);
   const names = storedFiles.map(({ name }) => name);
-  return runWithIntent(deps, file.hash, names, async () => {
+  return runWithIntent(deps, { hash: file.hash, names }, async (guard) => {
     for (const { name, path, contentType } of storedFiles) await deps.files.put(name, path, contentType);
-    if (existing) return existing.id;
-    return insertUpload(deps, { media, file, bytes, userId });
+    // Another server may have stored the same file meanwhile.
+    const present = await findUpload(deps, file.hash);
+    return present?.id ?? insertUpload(deps, { media, file, bytes, userId }, guard);
   });
+}
+
+async function findUpload({ db }: Pick<UploadDeps, 'db'>, hash: string) {
+  const [row] = await db.orm.select().from(uploads).where(eq(uploads.hash, hash));
+  return row;
 }
 
 async function insertUpload(
   deps: UploadDeps,
   upload: { media: Media; file: StagedUpload; bytes: number; userId: number },
+  guard: readonly Statement[],
 ): Promise<number> {
   const { media, file, userId } = upload;
   const size = media.kind === 'image' ? media.image : media;
   const now = deps.clock.now();
-  const [inserted] = await write(deps.db, [
+  const results = await write(deps.db, [
+    ...guard,
+    quotaGuardStatement(deps, upload.bytes),
     deps.db.orm
       .insert(uploads)
       .values({
@@ -129,8 +142,13 @@ async function insertUpload(
       subject: `upload:${file.hash}`,
       after: { kind: media.kind, width: size.width, height: size.height, bytes: upload.bytes },
     }),
-  ]);
-  return Number(inserted?.rows[0]?.[0]);
+  ]).catch(
+    onGuardRollback(async () => {
+      await requireStorageSpace(deps, upload.bytes);
+      return uploadBusyError();
+    }),
+  );
+  return Number(results[guard.length + 1]?.rows[0]?.[0]);
 }
 
 async function areFilesPresent({ files }: UploadDeps, stored: readonly StoredFile[]): Promise<boolean> {

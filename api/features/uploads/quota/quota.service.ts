@@ -1,4 +1,4 @@
-import { sum } from 'drizzle-orm';
+import { sql, sum } from 'drizzle-orm';
 import { uploads } from '#db/schema/index.ts';
 import type { Deps } from '#api/deps.ts';
 import { AppError } from '#api/http/errors.ts';
@@ -18,6 +18,10 @@ export async function requireStorageSpace(deps: Pick<Deps, 'db' | 'uploads'>, by
   const { free, total } = await deps.uploads.getDiskSpace();
   if (free - bytes < total * MIN_FREE_SHARE) throw diskFullError();
 }
+
+/** Undoes its batch when so many bytes more do not fit: two servers may both have found room for the last file. */
+export const quotaGuardStatement = ({ uploads: { quotaBytes } }: Pick<Deps, 'uploads'>, bytes: number) =>
+  sql`SELECT iif((SELECT coalesce(sum(${uploads.bytes}), 0) FROM ${uploads}) + ${bytes} <= ${quotaBytes}, 1, json('full'))`;
 
 export function diskFullError(): AppError {
   return new AppError(
