@@ -43,7 +43,8 @@ export async function copyToPreviousSchema(
     const columns = result.columns.filter((column) => oldColumns.includes(toOldName(column)));
     const names = columns.map(toOldName);
     const sql = `INSERT INTO ${table} (${names.join(', ')}) VALUES (${names.map(() => '?').join(', ')})`;
-    if (table === 'sqlite_sequence') inserts.push(`DELETE FROM ${table}`);
+    // Also what migrations inserted.
+    inserts.push(`DELETE FROM ${table}`);
     const toValue =
       lastMigration === BEFORE_RENAMES ? toOldValue : (_table: string, value: unknown) => value as InValue;
     for (const row of rows) inserts.push({ sql, args: columns.map((column) => toValue(table, row[column])) });
@@ -66,20 +67,32 @@ export async function readAllRows(db: Database): Promise<Record<string, unknown[
   return rowsByTable;
 }
 
-/** All tables but those of SQLite, of the migrator and of the full-text index, which triggers fill. */
+/** All tables but those of SQLite, of the migrator and of the full-text indexes, which triggers fill. */
 async function listTables(db: Database): Promise<string[]> {
   const { rows } = await db.client.execute(
     `SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%' AND name NOT LIKE '\\_\\_%' ESCAPE '\\'
-      AND name NOT LIKE '%_search%' ORDER BY name`,
+      AND name NOT LIKE '%_search%' AND name NOT LIKE '%_words%' ORDER BY name`,
   );
   return rows.map((row) => String(row.name));
 }
 
-async function copyOldMigrations(directory: string, lastMigration: string): Promise<string> {
+type Journal = { entries: { tag: string }[] };
+
+const readJournal = async (folder: string) =>
+  JSON.parse(await readFile(join(folder, 'meta/_journal.json'), 'utf8')) as Journal;
+
+/** The last migration but one: an earlier release of this program left a database like that, or an older one. */
+export async function readPreviousMigration(): Promise<string> {
+  const { entries } = await readJournal(join(PROJECT_ROOT, 'db/migrations'));
+  return entries.at(-2)?.tag ?? '';
+}
+
+/** The migrations up to `lastMigration`, in a folder of this directory. */
+export async function copyOldMigrations(directory: string, lastMigration: string): Promise<string> {
   const folder = join(directory, 'previous-migrations');
   await cp(join(PROJECT_ROOT, 'db/migrations'), folder, { recursive: true });
   const file = join(folder, 'meta/_journal.json');
-  const journal = JSON.parse(await readFile(file, 'utf8')) as { entries: { tag: string }[] };
+  const journal = await readJournal(folder);
   const count = journal.entries.findIndex(({ tag }) => tag === lastMigration) + 1;
   await writeFile(file, JSON.stringify({ ...journal, entries: journal.entries.slice(0, count) }));
   return folder;

@@ -1,0 +1,126 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { cp, mkdtemp, rename, rm, symlink } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { openDatabase } from '#db/client.ts';
+import { migrate } from '#db/migrate.ts';
+import { PROJECT_ROOT } from '#db/project-root.ts';
+import { createBlogRequest } from '../support/app/blog-request.ts';
+import {
+  copyOldMigrations,
+  copyToPreviousSchema,
+  readAllRows,
+  readPreviousMigration,
+} from '../support/app/previous-schema.ts';
+import { copyCrashData } from '../support/faults/crash-process.ts';
+import { type LoggedServer, startLoggedServer } from '../support/faults/logged-server.ts';
+
+let dataDirectory: string;
+let scratch: string;
+beforeEach(async () => {
+  [dataDirectory, scratch] = await Promise.all([copyCrashData(), mkdtemp(join(tmpdir(), 'upgrade-'))]);
+});
+afterEach(async () => {
+  for (const path of [dataDirectory, scratch]) await rm(path, { recursive: true, force: true });
+});
+
+/** The commands of a section of docs/upgrading.md, a line each. */
+function readCommands(section: string): string[] {
+  const guide = readFileSync(join(PROJECT_ROOT, 'docs/upgrading.md'), 'utf8');
+  const text = guide.split(/^## /m).find((part) => part.startsWith(`${section}\n`)) ?? '';
+  return [...text.matchAll(/^```sh\n(.*?)^```/gms)].flatMap(([, lines = '']) => lines.trim().split('\n'));
+}
+
+/** Runs a command of the guide in the folder of a release, with the data directory of this test. */
+function runCommand(command: string, { root, backup = '' }: { root: string; backup?: string }): string {
+  const line = command.replaceAll('/var/lib/site', dataDirectory).replace(/before-migration-<time>\.db/, backup);
+  const env = { ...process.env, DATA_DIR: dataDirectory, DEMO_CONTENT: 'false' };
+  return execFileSync('sh', ['-c', line], { cwd: root, env, encoding: 'utf8' });
+}
+
+let starts = 0;
+function startServer(): Promise<LoggedServer> {
+  starts += 1;
+  const settings = { LOG_LEVEL: 'warn', OG_IMAGES: 'false' };
+  return startLoggedServer({ dataDirectory, logFile: join(scratch, `server-${starts}.log`), settings });
+}
+
+/** A post that is live, and a draft beside it. */
+async function write(server: LoggedServer, token: string, title: string): Promise<void> {
+  for (const status of ['published', 'draft'] as const) {
+    const body = createBlogRequest({ title: `${title} ${status}`, status });
+    expect((await server.call('POST', '/api/blogs', body, token)).status).toBe(201);
+  }
+  await server.waitUntil(() => server.isAllLive(token));
+}
+
+/** The database of the stopped server as the previous release had it. Answers with its rows. */
+async function leaveAsPreviousRelease(lastMigration: string): Promise<Record<string, unknown[]>> {
+  const file = join(dataDirectory, 'app.db');
+  const db = await openDatabase(`file:${file}`);
+  const previous = await copyToPreviousSchema(db, scratch, lastMigration);
+  const rows = await readAllRows(previous);
+  await previous.client.execute('PRAGMA wal_checkpoint(TRUNCATE)');
+  for (const { client } of [db, previous]) client.close();
+  await rename(join(scratch, 'previous.db'), file);
+  for (const end of ['-wal', '-shm']) await rm(`${file}${end}`, { force: true });
+  return rows;
+}
+
+/** The folder of a release that knows no migration after this one. */
+async function createPreviousRelease(lastMigration: string): Promise<string> {
+  const root = join(scratch, 'previous-release');
+  for (const path of ['package.json', 'api', 'scripts', 'dist/api', 'db'])
+    await cp(join(PROJECT_ROOT, path), join(root, path), { recursive: true });
+  await rm(join(root, 'db/migrations'), { recursive: true });
+  await rename(await copyOldMigrations(root, lastMigration), join(root, 'db/migrations'));
+  await symlink(join(PROJECT_ROOT, 'node_modules'), join(root, 'node_modules'));
+  return root;
+}
+
+it('an upgrade keeps content, pages and sign-ins, and the documented way back restores what was there before it', async () => {
+  const lastMigration = await readPreviousMigration();
+  const previousRelease = await createPreviousRelease(lastMigration);
+  let server = await startServer();
+  const token = await server.signIn();
+  await write(server, token, 'Before');
+  const before = readCommands('Before').map((command) => runCommand(command, { root: PROJECT_ROOT }));
+  expect(before.join()).toMatch(/Backed up and proven: (\S+),.*\1 {2}proven\n$/s);
+  await server.stop('SIGTERM');
+  const rows = await leaveAsPreviousRelease(lastMigration);
+  expect(rows.blogs).toHaveLength(2);
+
+  server = await startServer();
+  expect(await server.fetchText('/blogs/before-published')).toContain('The kettle knows.');
+  expect((await server.call('GET', '/api/auth/me', undefined, token)).status).toBe(200);
+  await write(server, token, 'After');
+  await server.stop('SIGTERM');
+  const [backup = ''] = readdirSync(join(dataDirectory, 'backups')).filter((name) =>
+    /^before-migration-\d+\.db$/.test(name),
+  );
+  expect(backup).not.toBe('');
+
+  const main = join(previousRelease, 'dist/api/main.mjs');
+  const env = { PATH: process.env.PATH, DATA_DIR: dataDirectory, DEMO_CONTENT: 'false' };
+  const refused = spawnSync(process.execPath, [main], { cwd: scratch, env, encoding: 'utf8' });
+  expect(refused.status).toBe(1);
+  expect(refused.stderr).toBe(
+    `A newer version of this program has changed the database ${join(dataDirectory, 'app.db')}. Start the newer version. To go back, replace it with the backup ${join(dataDirectory, 'backups', backup)}; what was saved since then is lost.\n`,
+  );
+
+  for (const command of readCommands('The way back')) runCommand(command, { root: previousRelease, backup });
+  expect(existsSync(join(dataDirectory, 'newer/app.db'))).toBe(true);
+  const restored = await openDatabase(`file:${join(dataDirectory, 'app.db')}`);
+  const failBackup = () => Promise.reject(new Error('The previous release would change it.'));
+  expect(await migrate(restored, failBackup, join(previousRelease, 'db/migrations'))).toBe(0);
+  expect(await readAllRows(restored)).toEqual(rows);
+  restored.client.close();
+
+  server = await startServer();
+  expect(await server.isLive('before-published')).toBe(true);
+  expect(await server.isLive('after-published')).toBe(false);
+  expect((await server.call('GET', '/api/auth/me', undefined, token)).status).toBe(200);
+  await server.stop('SIGTERM');
+});
