@@ -11,6 +11,9 @@ const POLL_MS = 50;
 const BUCKET_KEY = 'S3RVER';
 const BUCKET = 'site';
 
+/** A process that can be stopped, paused and killed. */
+export type Engine = Awaited<ReturnType<typeof startEngine>>;
+
 /** A real libSQL server, with its files in this folder. `url` is for DATABASE_URL; `settings` are its own. */
 export async function startLibsqlServer(folder: string, port?: number, settings: Record<string, string> = {}) {
   mkdirSync(folder, { recursive: true });
