@@ -7,6 +7,7 @@ import {
   rateLimits,
   signInChallenges,
 } from '#db/schema/index.ts';
+import { deleteOldWorkLeases } from '#db/leases.ts';
 import { write } from '#db/write.ts';
 import { createSessionStore } from '#api/adapters/lucia-sessions.ts';
 import type { Deps } from '#api/deps.ts';
@@ -42,6 +43,7 @@ export async function deleteExpiredRows(deps: HousekeepingDeps): Promise<void> {
     deps.db.orm.delete(signInChallenges).where(lte(signInChallenges.expiresAt, now - CODE_RETENTION_MS)),
     deps.db.orm.delete(rateLimits).where(lte(rateLimits.resetsAt, now)),
     deleteClosedEditorsStatement(deps, now),
+    deleteOldWorkLeases,
     deps.db.orm
       .delete(openshelfIdempotencyKeys)
       .where(lte(openshelfIdempotencyKeys.createdAt, now - IDEMPOTENCY_KEY_RETENTION_MS)),

@@ -10,13 +10,13 @@ export type FetchTextDeps = Pick<Deps, 'db' | 'clock' | 'html' | 'log' | 'safeFe
 /** `clientHtml` is for what one response alone needs. A text is prepared with `html`: it is stored, and others may wait for it. */
 export type ReadTextDeps = FetchTextDeps & { clientHtml: Deps['html'] };
 
-/** Fetches in flight, by database and version: a second request for a version shares the first one. */
-const running = new WeakMap<Database, Map<number, Promise<TextRow | null>>>();
+/** Fetches in flight on this server, by connection and version: a second request for a version shares the first one. */
+const running = new WeakMap<Database['client'], Map<number, Promise<TextRow | null>>>();
 
 /** Fetches and stores the text of a version, or why that failed. Null where the work has no format that can be read here. */
 export function fetchText(deps: FetchTextDeps, version: VersionRow): Promise<TextRow | null> {
-  const fetches = running.get(deps.db) ?? new Map<number, Promise<TextRow | null>>();
-  running.set(deps.db, fetches);
+  const fetches = running.get(deps.db.client) ?? new Map<number, Promise<TextRow | null>>();
+  running.set(deps.db.client, fetches);
   const open = fetches.get(version.id);
   if (open) return open;
   const fetching = fetchAndStore(deps, version).finally(() => fetches.delete(version.id));

@@ -32,14 +32,15 @@ export async function changeOwnSubscription(
   work: (deps: ChangeDeps, own: OwnSubscription) => Promise<void>,
 ): Promise<SubscriptionJson> {
   const row = await requireOwnRow(deps, userId, subscriptionId);
-  const provided = { ...deps, payments: requirePayments(deps) };
-  return runExclusive(deps.db, `user ${userId}`, async () => {
+  const payments = requirePayments(deps);
+  return runExclusive(deps.db, `user ${userId}`, async (db) => {
+    const provided = { ...deps, db, payments };
     const isForUser = actorId !== userId;
     const current = await requireLive(provided, subscriptionId, isForUser ? 'This subscription has ended.' : ENDED);
-    if (isForUser) await recordAdminChange(deps, act, { userId, subscriptionId, actorId });
+    if (isForUser) await recordAdminChange(provided, act, { userId, subscriptionId, actorId });
     await work(provided, { row, current });
     await syncSubscription(provided, { id: subscriptionId, customerId: row.customerId });
-    return getSubscription(deps, { userId, viewerId: actorId }, subscriptionId);
+    return getSubscription(provided, { userId, viewerId: actorId }, subscriptionId);
   });
 }
 
@@ -81,8 +82,8 @@ export async function withoutSchedule<Result>(
     await deps.payments.releaseSchedule(current.id);
     return await work();
   } catch (error) {
-    void runExclusive(deps.db, `user ${row.userId}`, () => restoreSchedule(deps, own)).catch((err: unknown) =>
-      deps.log.error({ err, subscription: current.id }, 'couldn’t schedule a change of plan again'),
+    void runExclusive(deps.db, `user ${row.userId}`, (db) => restoreSchedule({ ...deps, db }, own)).catch(
+      (err: unknown) => deps.log.error({ err, subscription: current.id }, 'couldn’t schedule a change of plan again'),
     );
     throw error;
   }

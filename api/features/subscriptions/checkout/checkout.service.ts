@@ -39,7 +39,9 @@ export async function createCheckout(deps: Deps, input: CheckoutInput): Promise<
   await consumeRateLimits(deps, [{ rule: CHECKOUT_LIMIT, subject: `user ${buyer.id}` }]);
   await requireSellable(deps, plan.planName);
   const purchase = { buyer, plan, priceId };
-  const session = await runExclusive(deps.db, `user ${buyer.id}`, () => openCheckout({ ...deps, payments }, purchase))
+  const session = await runExclusive(deps.db, `user ${buyer.id}`, (db) =>
+    openCheckout({ ...deps, db, payments }, purchase),
+  )
     .catch(onArchivedPrice(deps, plan))
     .catch(onPaymentError(deps, CHECKOUT_FAILED));
   return { sessionId: session.id, url: session.url };

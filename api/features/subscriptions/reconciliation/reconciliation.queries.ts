@@ -1,6 +1,7 @@
-import { and, desc, eq, inArray, isNotNull, isNull, lte } from 'drizzle-orm';
+import { and, desc, eq, inArray, isNotNull, isNull, lte, sql } from 'drizzle-orm';
 import { liveSubscriptionStatuses } from '#api/domain/enums.ts';
 import type { Database } from '#db/client.ts';
+import { isWorkFree } from '#db/leases.ts';
 import { billingDrifts, checkoutAttempts, reconciliations, subscriptions } from '#db/schema/index.ts';
 
 export type NewDrift = typeof billingDrifts.$inferInsert;
@@ -43,9 +44,18 @@ export const listOverdueSessions = (db: Database, now: number) =>
     .from(checkoutAttempts)
     .where(and(eq(checkoutAttempts.status, 'open'), lte(checkoutAttempts.expiresAt, now)));
 
-/** A run that a restart cut off. */
+/** The lease of a run, where servers share the database. */
+export const RUN_LEASE = 'reconciliation';
+
+const fail = (now: number) => ({ finishedAt: now, error: 'The server stopped before the comparison was finished.' });
+
+/** Runs that were cut off: for the one server that may run now. */
 export const failUnfinishedStatement = (db: Database, now: number) =>
+  db.orm.update(reconciliations).set(fail(now)).where(isNull(reconciliations.finishedAt));
+
+/** The same, unless a server is running it. */
+export const failCutOffStatement = (db: Database, now: number) =>
   db.orm
     .update(reconciliations)
-    .set({ finishedAt: now, error: 'The server stopped before the comparison was finished.' })
-    .where(isNull(reconciliations.finishedAt));
+    .set(fail(now))
+    .where(and(isNull(reconciliations.finishedAt), sql.raw(isWorkFree(RUN_LEASE))));

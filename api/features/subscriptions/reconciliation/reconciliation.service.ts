@@ -7,6 +7,7 @@ import { endUnknownStatement } from '#api/features/subscriptions/sync/sync.queri
 import { hasWaitingEvent } from '#api/features/subscriptions/webhooks/webhooks.queries.ts';
 import { conflictError } from '#api/http/errors.ts';
 import type { Database } from '#db/client.ts';
+import { isSharedDatabase, runWithLease } from '#db/leases.ts';
 import { type Statement, write } from '#db/write.ts';
 import * as queries from './reconciliation.queries.ts';
 
@@ -23,8 +24,8 @@ type Run = { id: number; checked: number };
 type Found = { objectId: string; userId: number | null; fields: Difference[]; isRepaired: boolean };
 type Difference = { field: string; local: unknown; stripe: unknown };
 
-/** Databases with a running check. */
-const running = new WeakSet<Database>();
+/** Database files with a running comparison, by their connection; of servers that share a database, it is a lease. */
+const running = new WeakSet<Database['client']>();
 
 export type ReconciliationRequest = {
   /** The admin who asked for it; null for the nightly one. */
@@ -35,27 +36,45 @@ export type ReconciliationRequest = {
 
 /**
  * Begins to compare everything at Stripe with the database, to list what differs and to repair it by the sync. Returns the run as soon as it has
- * begun; `finished` resolves when it ended, also with an error, which is in its row. @throws conflict while one is running.
+ * begun; `finished` resolves when it ended, also with an error, which is in its row. @throws conflict while one is running, on any server.
  */
-export async function beginReconciliation(
-  deps: SyncDeps,
-  { actorId, extra = [] }: ReconciliationRequest,
-): Promise<{ id: number; finished: Promise<void> }> {
-  const { db, clock } = deps;
-  if (running.has(db)) throw conflictError('A comparison is already running. Wait until it’s finished.');
-  running.add(db);
-  try {
-    const [, inserted] = await write(db, [
-      queries.failUnfinishedStatement(db, clock.now()),
-      queries.insertRunStatement(db, clock.now(), actorId),
-      ...extra,
-    ]);
-    const run = { id: Number(inserted?.lastInsertRowid), checked: 0 };
-    return { id: run.id, finished: finishRun(deps, run).finally(() => running.delete(db)) };
-  } catch (error) {
-    running.delete(db);
-    throw error;
-  }
+export async function beginReconciliation(deps: SyncDeps, request: ReconciliationRequest): Promise<BegunRun> {
+  const begun = await tryBegin(deps, request);
+  if (begun === null) throw conflictError('A comparison is already running. Wait until it’s finished.');
+  return begun;
+}
+
+type BegunRun = { id: number; finished: Promise<void> };
+
+/** Null while one is running. */
+async function tryBegin(deps: SyncDeps, request: ReconciliationRequest): Promise<BegunRun | null> {
+  const { promise: begun, resolve } = Promise.withResolvers<number>();
+  const running = runAlone(deps.db, async (db) => {
+    const run = await insertRun({ ...deps, db }, request);
+    resolve(run.id);
+    await finishRun({ ...deps, db }, run);
+  });
+  const id = await Promise.race([begun, running.then(() => null)]);
+  return id === null ? null : { id, finished: running.then(() => undefined) };
+}
+
+/** Null while this work is done already, here or on another server. */
+async function runAlone(db: Database, work: (db: Database) => Promise<void>): Promise<object | null> {
+  if (isSharedDatabase(db)) return runWithLease(db, queries.RUN_LEASE, work);
+  if (running.has(db.client)) return null;
+  running.add(db.client);
+  return work(db)
+    .then(() => ({}))
+    .finally(() => running.delete(db.client));
+}
+
+async function insertRun({ db, clock }: SyncDeps, { actorId, extra = [] }: ReconciliationRequest): Promise<Run> {
+  const [, inserted] = await write(db, [
+    queries.failUnfinishedStatement(db, clock.now()),
+    queries.insertRunStatement(db, clock.now(), actorId),
+    ...extra,
+  ]);
+  return { id: Number(inserted?.lastInsertRowid), checked: 0 };
 }
 
 async function finishRun(deps: SyncDeps, run: Run): Promise<void> {
@@ -82,16 +101,18 @@ export async function reconcile(deps: SyncDeps, request: ReconciliationRequest):
   return id;
 }
 
-/** A run that the end of the process cut off has failed. Called before the first of this process. */
+/** A run that the end of its process cut off has failed. Called before the first of this process. */
 export const failCutOffRuns = ({ db, clock }: Pick<SyncDeps, 'db' | 'clock'>) =>
-  write(db, [queries.failUnfinishedStatement(db, clock.now())]);
+  write(db, [queries.failCutOffStatement(db, clock.now())]);
 
 /** Once a day, at night; also later, when the server was not running then. */
 export async function reconcileNightly(deps: SyncDeps): Promise<void> {
   const { db, clock } = deps;
   const last = await queries.findLastNightlyAt(db);
-  if (running.has(db) || (last !== null && last >= findLastNight(clock.now()))) return;
-  await reconcile(deps, { actorId: null });
+  if (last !== null && last >= findLastNight(clock.now())) return;
+  await (
+    await tryBegin(deps, { actorId: null })
+  )?.finished;
 }
 
 /** When the last night's run should have begun. */

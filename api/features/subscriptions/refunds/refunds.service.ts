@@ -63,7 +63,6 @@ export async function refundPayment(
   if (row?.userId !== userId) throw notFoundError('Payment not found');
   if (row.status !== 'paid') throw conflictError('Only a paid invoice can be refunded.');
   const payments = requirePayments(deps);
-  const sync = () => applyInvoice({ ...deps, payments }, { id: invoiceId, customerId: row.customerId });
   const { amount, reason } = refund;
   await write(db, [
     insertAuditStatement(db, {
@@ -75,7 +74,9 @@ export async function refundPayment(
       dedupeKey: `payment.refund_requested:${invoiceId}:${amount}:${idempotencyKey}`,
     }),
   ]);
-  await runExclusive(db, `user ${userId}`, async () => {
+  await runExclusive(db, `user ${userId}`, async (lockedDb) => {
+    const locked = { ...deps, db: lockedDb, payments };
+    const sync = () => applyInvoice(locked, { id: invoiceId, customerId: row.customerId });
     await payments.refundInvoice(invoiceId, refund, idempotencyKey).catch(async (error: unknown) => {
       if (!(error instanceof PaymentError && error.kind === 'refused')) throw error;
       deps.log.warn({ err: error, code: error.code, invoice: invoiceId }, 'refund refused');

@@ -34,18 +34,21 @@ export async function applySubscription(
   const { db, payments } = deps;
   const known = target.customerId ?? (await queries.findSubscriptionRow(db, target.id))?.customerId;
   const customerId = known ?? (await payments.getSubscription(target.id)).customerId;
-  return runExclusive(db, customerId, async () => {
-    const subscription = await payments.getSubscription(target.id);
-    const before = await queries.findSubscriptionRow(db, target.id);
-    await voidWhatEnded(deps, { before, subscription });
-    const result = await storeSubscription(deps, subscription);
-    if (result === null) return null;
-    await settleUnpaid(deps, { before, subscription });
-    if (!isLive(result.row.status)) return result;
-    const refresh = (id: string) => storeFresh(deps, id);
-    const isCancelled = await cancelDuplicate(deps, { row: result.row, subscription, refresh });
-    return isCancelled ? { ...result, row: (await storeFresh(deps, target.id)) ?? result.row } : result;
-  });
+  return runExclusive(db, customerId, (lockedDb) => fetchAndStore({ ...deps, db: lockedDb }, target.id));
+}
+
+/** Under the lock of the customer. */
+async function fetchAndStore(deps: SyncDeps, id: string): Promise<SyncResult<SubscriptionRow> | null> {
+  const subscription = await deps.payments.getSubscription(id);
+  const before = await queries.findSubscriptionRow(deps.db, id);
+  await voidWhatEnded(deps, { before, subscription });
+  const result = await storeSubscription(deps, subscription);
+  if (result === null) return null;
+  await settleUnpaid(deps, { before, subscription });
+  if (!isLive(result.row.status)) return result;
+  const refresh = (otherId: string) => storeFresh(deps, otherId);
+  const isCancelled = await cancelDuplicate(deps, { row: result.row, subscription, refresh });
+  return isCancelled ? { ...result, row: (await storeFresh(deps, id)) ?? result.row } : result;
 }
 
 const storeFresh = async (deps: SyncDeps, id: string): Promise<SubscriptionRow | null> =>
@@ -75,7 +78,9 @@ export async function applyInvoice(
   deps: SyncDeps,
   { id, customerId }: { id: string; customerId: string },
 ): Promise<SyncResult<InvoiceRow> | null> {
-  return runExclusive(deps.db, customerId, async () => storeInvoice(deps, await deps.payments.getInvoice(id)));
+  return runExclusive(deps.db, customerId, async (db) =>
+    storeInvoice({ ...deps, db }, await deps.payments.getInvoice(id)),
+  );
 }
 
 /** Follows a checkout session to its subscription and invoice, and closes its attempt. Works before any webhook came. */
