@@ -9,7 +9,7 @@ import { rejectMissingDatabase, rejectEmptyDatabase } from './adapters/lost-data
 import { seedDemoContent, seedProducts } from '#api/jobs/seed-demo-content.ts';
 import { prepareAlone } from '#api/servers/start-lease.ts';
 import type { Clock } from './clock.ts';
-import { type Env, SettingsError } from './env.ts';
+import { type Env, isDatabaseServer, SettingsError } from './env.ts';
 
 /** Opens the database, brings it up to date and fills it. Shared with scripts that work while no server runs. */
 export async function openMigratedDatabase(
@@ -39,7 +39,9 @@ export async function openMigratedDatabase(
 }
 
 async function prepareDatabase(env: Env, clock: Clock, db: Database): Promise<void> {
-  await migrate(db, () => backUpDatabase(env.DATA_DIR, clock, db)).catch((error: unknown) => {
+  // A libSQL server lets nobody copy it; it has backups of its own.
+  const backUp = () => (isDatabaseServer(env) ? Promise.resolve() : backUpDatabase(env.DATA_DIR, clock, db));
+  await migrate(db, backUp).catch((error: unknown) => {
     throw error instanceof NewerDatabaseError ? createNewerDatabaseError(env, error) : error;
   });
   if (!env.seedDemoContent) return;
