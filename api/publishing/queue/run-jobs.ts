@@ -21,11 +21,19 @@ export type JobRunnerDeps = {
   context(): PlanContext;
   rebuild(): Promise<void>;
   emit: (event: PublishEvent) => void;
+  /** False after a few starts in vain: saves without a pause must not hold up every publish. */
+  mayStartAgain(): boolean;
 };
+
+/** A post was saved while the pages of a release were rendered, so some show it and some don't. */
+class ContentMovedError extends Error {
+  override name = 'ContentMovedError';
+}
 
 /**
  * Brings jobs live together, in one release. When that fails they are tried one by one, so that only the job whose page
  * can't be published fails, with the page and the reason; the live site stays as it was.
+ * When a post is saved meanwhile, the jobs stay open: its own job waits as well, and one release takes all.
  * @throws what is temporary, such as a full disk: then no job has failed, and all can be tried again.
  */
 export async function runPublishJobs(deps: JobRunnerDeps, jobs: readonly PublishJob[]): Promise<void> {
@@ -37,6 +45,7 @@ export async function runPublishJobs(deps: JobRunnerDeps, jobs: readonly Publish
   try {
     await publishBatch(deps, jobs);
   } catch (error) {
+    if (error instanceof ContentMovedError) return;
     // The jobs stay open: the publisher takes them up again.
     if (isTemporary(error)) throw error;
     // A second attempt would find the committed release and count as live what could not be verified.
@@ -60,7 +69,7 @@ async function publishBatch(deps: JobRunnerDeps, jobs: readonly PublishJob[]): P
     await releaseJobs(deps, jobs, snapshots, works);
   } catch (error) {
     // The next attempt must find the same difference between index and content.
-    if (isTemporary(error)) {
+    if (isTemporary(error) || error instanceof ContentMovedError) {
       for (const snapshot of snapshots) index.restoreEntry(snapshot);
       for (const work of works) index.restoreWork(work);
     }
@@ -94,6 +103,8 @@ async function releaseJobs(
       throw error;
     },
   );
+  if (rendered.isAhead && deps.mayStartAgain())
+    throw new ContentMovedError('A post was saved while the release was rendered.');
   onPhase?.('rendered');
   const ogImages = planOgImages(manifest, posts);
   const changed = [...rendered.changed, ...plan.redirects, ...ogImages.changed];

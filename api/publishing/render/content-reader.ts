@@ -33,9 +33,18 @@ export const NEWS_MAX_AGE_MS = 7 * 24 * 60 * 60 * 1000;
 export const FEED_POST_COUNT = 20;
 
 /** Dependencies of a page: the posts (and works, as negative ids) that it shows, and when (UTC ms) it expires. */
-export type PageDependencies = { postIds: Set<number>; validUntil: number | null };
+export type PageDependencies = {
+  postIds: Set<number>;
+  validUntil: number | null;
+  /** A post that it shows was saved after the index was read: other pages of the release may show the version before. */
+  isAhead: boolean;
+};
 
-export const createPageDependencies = (): PageDependencies => ({ postIds: new Set(), validUntil: null });
+export const createPageDependencies = (): PageDependencies => ({
+  postIds: new Set(),
+  validUntil: null,
+  isAhead: false,
+});
 
 /** A post with the related rows that its page shows. */
 export type PostWithCategories = { row: PostRow; categories: CategoryChip[] };
@@ -59,6 +68,11 @@ export function createContentReader(source: Source, dependencies: PageDependenci
     dependencies.validUntil = Math.min(dependencies.validUntil ?? expiresAt, expiresAt);
   };
 
+  const compareWithIndex = (ids: readonly number[], rows: readonly PostSummaryRow[]) => {
+    const revisions = new Map(rows.map(({ id, revision }) => [id, revision]));
+    if (ids.some((id) => index.get(id)?.revision !== revisions.get(id))) dependencies.isAhead = true;
+  };
+
   const getCategories = (id: number): CategoryChip[] =>
     index.getCategoryIds(id).flatMap((category) => index.category(category) ?? []);
 
@@ -72,6 +86,7 @@ export function createContentReader(source: Source, dependencies: PageDependenci
     const ids = posts.map((post) => post.id);
     for (const id of ids) dependencies.postIds.add(id);
     const rows = await listPublicPostSummaries(db, ids, now);
+    compareWithIndex(ids, rows);
     const covers = await loadCovers(rows);
     return sortByIds(ids, rows).map((row) => toPostSummary(row, getCategories(row.id), covers));
   }
@@ -80,6 +95,7 @@ export function createContentReader(source: Source, dependencies: PageDependenci
     const post = index.getBySlug(slug);
     if (!post) return null;
     const row = source.prefetcher ? await source.prefetcher.get(post) : (await listPublicPosts(db, [post.id], now))[0];
+    compareWithIndex([post.id], row ? [row] : []);
     return row ? { row, categories: getCategories(row.id) } : null;
   }
 
@@ -144,6 +160,7 @@ export function createContentReader(source: Source, dependencies: PageDependenci
         .map((post) => post.id);
       for (const id of ids) dependencies.postIds.add(id);
       const rows = await listPublicPosts(db, ids, now);
+      compareWithIndex(ids, rows);
       const covers = await loadCovers(rows);
       return sortByIds(ids, rows).map((row): Post => {
         const summary = toPostSummary(row, getCategories(row.id), covers);

@@ -3,7 +3,7 @@ import { setImmediate as yieldToRequests } from 'node:timers/promises';
 import PQueue from 'p-queue';
 import type { Database } from '#db/client.ts';
 import type { ReleaseEntry } from '#api/releases/manifest.ts';
-import { createContentReader, createPageDependencies } from './content-reader.ts';
+import { createContentReader, createPageDependencies, type PageDependencies } from './content-reader.ts';
 import type { PlanContext, PlannedPage } from '#api/publishing/plan/planned-page.ts';
 import { createPostPrefetcher, type PostPrefetcher } from './post-prefetcher.ts';
 import { type Renderer, RenderError } from './astro-renderer.ts';
@@ -22,6 +22,8 @@ export type RenderedPages = {
   /** Planned pages whose content was deleted in the meantime. */
   missing: string[];
   bytes: number;
+  /** A page shows a post that was saved after the index was read. */
+  isAhead: boolean;
 };
 
 /**
@@ -35,14 +37,16 @@ export async function renderPages(
   pages: Iterable<PlannedPage>,
   options: { durable: boolean; onFailure?: (error: RenderError) => void },
 ): Promise<RenderedPages> {
-  const result: RenderedPages = { changed: [], missing: [], bytes: 0 };
+  const result: RenderedPages = { changed: [], missing: [], bytes: 0, isAhead: false };
   const queue = new PQueue({ concurrency: RENDER_CONCURRENCY });
   const failures: unknown[] = [];
   // A publish shows few posts, and now: reading more of them would only make it wait.
   const prefetcher = options.durable ? undefined : createPostPrefetcher({ db: deps.db, ...context });
 
   const renderAndStore = async (page: PlannedPage) => {
-    const rendered = await renderPage(deps, context, page, prefetcher);
+    const dependencies = createPageDependencies();
+    const rendered = await renderPage(deps, context, page, dependencies, prefetcher);
+    result.isAhead ||= dependencies.isAhead;
     if (!rendered) return void result.missing.push(page.path);
     result.bytes += rendered.body.length;
     const { entry, body } = rendered;
@@ -68,8 +72,13 @@ export async function renderPages(
   return result;
 }
 
-async function renderPage(deps: RenderDeps, context: PlanContext, page: PlannedPage, prefetcher?: PostPrefetcher) {
-  const dependencies = createPageDependencies();
+async function renderPage(
+  deps: RenderDeps,
+  context: PlanContext,
+  page: PlannedPage,
+  dependencies: PageDependencies,
+  prefetcher?: PostPrefetcher,
+) {
   const reader = createContentReader({ db: deps.db, ...context, prefetcher }, dependencies);
   const { status, body, contentType, policy } = await deps.renderer.render(page.path, reader);
   if (status === 404) return null;
