@@ -29,5 +29,5 @@ export type CategoryTextRow = Awaited<ReturnType<typeof listCategoryTexts>>[numb
 
 /** The texts of a reason as a JSON object with the ids of the categories as names. */
 export const selectCategoryTexts = (reasonId: number) => sql`(
-  SELECT json_group_object(category_id, text ORDER BY category_id)
-  FROM ${rejectionReasonTexts} WHERE reason_id = ${reasonId})`;
+  SELECT json_group_object(category_id, text)
+  FROM (SELECT category_id, text FROM ${rejectionReasonTexts} WHERE reason_id = ${reasonId} ORDER BY category_id))`;

@@ -32,8 +32,8 @@ export function enqueueWebhooksStatement({
 }: NewWebhooks): SQL {
   const eventId = sql`${`evt_${randomUUID()}_`} || ${publications.id}`;
   const reasons = sql`
-    (SELECT json_group_array(label ORDER BY position) FROM ${rejectionReasons}
-     WHERE id IN (SELECT value FROM json_each(${JSON.stringify(reasonIds)})))`;
+    (SELECT json_group_array(label) FROM (SELECT label FROM ${rejectionReasons}
+     WHERE id IN (SELECT value FROM json_each(${JSON.stringify(reasonIds)})) ORDER BY position))`;
   const isFinal = type === 'publication.approved' ? sql`1` : isRejectionFinal(now);
   const data = sql`json_object(
     'publication_id', ${publications.id},
