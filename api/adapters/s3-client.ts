@@ -24,6 +24,10 @@ const REFUSALS: Record<string, string> = {
   SignatureDoesNotMatch: KEYS_REFUSED,
 };
 
+/** Failures are thrown, and logged by whoever catches them; the SDK's own warnings would be lines on the terminal. */
+const ignore = () => undefined;
+const SILENT_LOGGER = { debug: ignore, info: ignore, warn: ignore, error: ignore };
+
 const CONNECTION_ERROR = /^(ECONN|ENOTFOUND|EAI_|ETIMEDOUT|EPIPE|EHOST|ENET)/;
 
 /**
@@ -48,6 +52,7 @@ async function connect({ endpoint, region, accessKeyId, secretAccessKey }: S3Set
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
     maxAttempts: 3,
+    logger: SILENT_LOGGER,
     requestHandler: { connectionTimeout: CONNECT_TIMEOUT_MS, socketTimeout: SILENCE_TIMEOUT_MS },
   });
   return { sdk, client };

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import pino from 'pino';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createDiskFiles } from '#api/adapters/disk-files.ts';
 import { createUploadHandler } from '#api/site/upload-handler.ts';
 import { cacheFileSizes } from '#api/adapters/file-sizes.ts';
@@ -121,6 +121,16 @@ describe('a bucket', () => {
     ]);
     expect(await readdir(join(test.directory, 'uploads', 'incoming'))).toEqual([]);
     await test.close();
+  });
+
+  it('that is down throws, and prints nothing beside the log', async () => {
+    const warn = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
+    const file = join(directory, 'x');
+    await writeFile(file, 'bytes');
+    const down = createS3Files({ ...s3.settings, endpoint: 'http://127.0.0.1:1' });
+    await expect(down.put('a.mp4', file, 'video/mp4')).rejects.toThrow('The bucket doesn’t answer.');
+    expect(warn.mock.calls).toEqual([]);
+    warn.mockRestore();
   });
 
   it('that is down answers 503 with Retry-After to who looks at an image', async () => {
