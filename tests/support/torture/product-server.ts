@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { closeSync, mkdirSync, openSync, readFileSync } from 'node:fs';
+import { closeSync, cpSync, mkdirSync, openSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { findFreePort } from '../app/free-port.ts';
@@ -11,6 +11,9 @@ import { readStartCommand } from '../start-command.ts';
 const DISK_MB = 400;
 const START_TIMEOUT_MS = 60_000;
 const POLL_MS = 100;
+
+/** Not its control socket. */
+const isPlainFile = (path: string) => !path.endsWith('.sock');
 
 type Options = { index: number; folder: string; settings: Record<string, string>; onUnexpectedEnd(log: string): void };
 
@@ -117,9 +120,11 @@ export class ProductServer {
     return this.#child !== null && this.#child.exitCode === null && this.#child.signalCode === null;
   }
 
-  async close(): Promise<void> {
+  /** `isKept`: a copy of its data stays, since a disk in memory vanishes. */
+  async close({ isKept }: { isKept: boolean }): Promise<void> {
     this.#child?.kill('SIGCONT');
     await this.end('SIGKILL');
+    if (isKept) cpSync(this.dataDirectory, `${this.dataDirectory}-data`, { recursive: true, filter: isPlainFile });
     this.#disk?.unmount();
   }
 }

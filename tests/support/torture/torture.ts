@@ -86,7 +86,7 @@ export async function torture({ seed, minutes, servers: count, print, isKept }: 
       const onUnexpectedEnd = (log: string) => findings.add(`server ${n + 1} ended by itself: ${log}`);
       return new ProductServer({ index: n + 1, folder, settings, onUnexpectedEnd });
     });
-    closers.push(() => Promise.all(servers.map((server) => server.close())));
+    closers.push(() => Promise.all(servers.map((server) => server.close({ isKept }))));
     for (const server of servers) {
       await server.prepare();
       if (!(await server.start())) throw new Error(`${server.name} did not start: ${server.readLog().slice(-1_000)}`);

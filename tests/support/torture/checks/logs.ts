@@ -2,7 +2,8 @@ import type { Stage } from '../actor.ts';
 import type { ProductServer } from '../product-server.ts';
 
 /** A fault outside explains errors of connections, space and time; these are errors of our own code, whatever happened. */
-const OWN_ERROR = /\b(TypeError|ReferenceError|RangeError|SyntaxError|AssertionError)\b|unhandled|uncaught/i;
+const OWN_ERROR =
+  /\b(TypeError|ReferenceError|RangeError|SyntaxError|AssertionError)\b|unhandled|uncaught|SQL_PARSE_ERROR|syntax error|no such (table|column|function)|constraint failed/i;
 /** Printed before the logger is there, or by Node itself about SQLite. */
 const PLAIN = /^(Serving |Sandbox |Code for |\(node:\d+\) ExperimentalWarning|\(Use `node )/;
 
