@@ -204,7 +204,7 @@ async function startWith(db: Database, { env, options, log, lock, stopParts }: S
     });
   }
   await recoverIntents(deps);
-  handle(createRequestRouter(deps, { manifest, store, publisher }));
+  handle(createRequestRouter(deps, { manifest, store, publisher, checkRelease: shared?.checkRelease }));
   await listen(server, options.socket == null ? { host: env.HOST, port: env.PORT } : { fd: options.socket });
   const control = await startControlServer({
     ...{ env, db, publisher, manifest, store, log },
@@ -287,9 +287,14 @@ async function canReadHome(manifest: Manifest, store: ObjectStore): Promise<bool
 /** Every request goes one of five ways, by its path: the API, uploads, previews, earlier releases, and the site. */
 function createRequestRouter(
   deps: Deps,
-  parts: { manifest: Manifest; store: ObjectStore; publisher: Pick<Publisher, 'rerenderPath'> },
+  parts: {
+    manifest: Manifest;
+    store: ObjectStore;
+    publisher: Pick<Publisher, 'rerenderPath'>;
+    checkRelease: (() => Promise<void>) | undefined;
+  },
 ) {
-  const { manifest, store, publisher } = parts;
+  const { manifest, store, publisher, checkRelease } = parts;
   const { log, files } = deps;
   const siteUrl = deps.site.url;
   const api = getRequestListener(createApp(deps).fetch);
@@ -301,6 +306,7 @@ function createRequestRouter(
     store,
     siteUrl,
     log,
+    checkRelease,
     onDamagedObject: (path) => publisher.rerenderPath(path),
   });
 

@@ -1,11 +1,12 @@
+import PQueue from 'p-queue';
 import type { S3Settings } from '#api/env.ts';
 import type { ObjectBucket } from './object-bucket.ts';
 import { createS3Loader, throwUnavailable } from './s3-client.ts';
 
 /** Where the objects of releases are in the bucket. */
 const OBJECTS_FOLDER = 'objects/';
-/** Deletions of one request: the most that the protocol allows. */
-const DELETIONS_AT_ONCE = 1_000;
+/** One request each: not every service takes a list of them. */
+const DELETIONS_AT_ONCE = 8;
 
 /** The objects of releases in a bucket of any service with the S3 protocol. */
 export function createS3Objects(settings: S3Settings): ObjectBucket {
@@ -29,11 +30,9 @@ export function createS3Objects(settings: S3Settings): ObjectBucket {
     },
     async delete(names) {
       const { sdk, client } = await load();
-      for (let at = 0; at < names.length; at += DELETIONS_AT_ONCE) {
-        const Objects = names.slice(at, at + DELETIONS_AT_ONCE).map((name) => ({ Key: toObjectKey(name).Key }));
-        const command = new sdk.DeleteObjectsCommand({ Bucket: settings.bucket, Delete: { Objects, Quiet: true } });
-        await client.send(command).catch(throwUnavailable);
-      }
+      const queue = new PQueue({ concurrency: DELETIONS_AT_ONCE });
+      const deletions = names.map((name) => () => client.send(new sdk.DeleteObjectCommand(toObjectKey(name))));
+      await queue.addAll(deletions).catch(throwUnavailable);
     },
     async list() {
       const { sdk, client } = await load();

@@ -92,7 +92,8 @@ const requireBaseStatement = ({ release, pinned }: NewRelease['base']): Statemen
  * @throws ReleaseConflictError
  */
 export async function commitRelease(db: Database, input: NewRelease): Promise<number> {
-  const id = (await findNewestReleaseId(db)) + 1;
+  // The newest: every release becomes the current one.
+  const id = input.base.release + 1;
   const { orm } = db;
   const pinnedRelease = input.pinnedRelease === undefined ? {} : { pinnedRelease: input.pinnedRelease };
   const userId = input.initiator?.userId ?? null;
@@ -189,11 +190,6 @@ async function reloadRelease(db: Database, manifest: Manifest): Promise<ReleaseE
     manifest.replaceAll(current, entries);
     return entries;
   }
-}
-
-async function findNewestReleaseId(db: Database): Promise<number> {
-  const [row] = await db.orm.select({ id: sql<number>`coalesce(max(${releases.id}), 0)` }).from(releases);
-  return row?.id ?? 0;
 }
 
 export function listReleases(db: Database, limit: number) {

@@ -12,7 +12,7 @@ const COLLECT_INTERVAL_MS = 10 * 60_000;
 /** So long an object without a release may be one that is just being published (ms). */
 const UNUSED_GRACE_MS = 60 * 60_000;
 /** Objects deleted between two looks at whether this server still leads. */
-const DELETIONS_AT_ONCE = 1_000;
+const DELETIONS_AT_ONCE = 100;
 
 type Options = {
   bucket: ObjectBucket;

@@ -77,6 +77,9 @@ export class SharedSite {
     return this.#follower.isCurrent;
   }
 
+  /** Looks for a newer release, because a visitor asks for what this server doesn't have. Never throws. */
+  readonly checkRelease = (): Promise<void> => this.#follower.check();
+
   /** Takes up the current release, and leads if no other server does; then also makes the first release. */
   async start(): Promise<void> {
     const { manifest } = this.#options;

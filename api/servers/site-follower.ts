@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { Database } from '#db/client.ts';
 import type { Manifest, ReleaseEntry } from '#api/releases/manifest.ts';
@@ -5,6 +6,9 @@ import { followRelease } from '#api/releases/release-rows.ts';
 
 /** Between two looks at the database (ms): a release is on all servers within half a second. */
 const POLL_MS = 200;
+/** Between two looks for visitors who ask for what isn't there (ms), and how long one of them waits for it. */
+const CHECK_INTERVAL_MS = 100;
+const CHECK_LIMIT_MS = 500;
 /** A server that is behind for longer than this shouldn't get visitors (ms). */
 const BEHIND_LIMIT_MS = 5_000;
 
@@ -34,6 +38,8 @@ export class SiteFollower {
   #timer: NodeJS.Timeout | undefined;
   #polling: Promise<void> = Promise.resolve();
   #isStopped = false;
+  #checkedAt = Number.NEGATIVE_INFINITY;
+  #checking: Promise<void> = Promise.resolve();
 
   constructor(options: Options) {
     this.#options = options;
@@ -41,7 +47,7 @@ export class SiteFollower {
 
   /** Looks once, and then again and again. @throws what the database says at the first time */
   async start(): Promise<void> {
-    await this.#poll();
+    await this.look();
     this.#schedule();
   }
 
@@ -49,6 +55,22 @@ export class SiteFollower {
     this.#isStopped = true;
     clearTimeout(this.#timer);
     await this.#polling;
+  }
+
+  /**
+   * Looks at once, for a visitor who asks for what this server doesn't have: another server may have sent a page of a newer
+   * release that names it. Never throws.
+   */
+  async check(): Promise<void> {
+    if (this.#isFailing || this.#options.isLeading()) return;
+    if (performance.now() - this.#checkedAt >= CHECK_INTERVAL_MS) {
+      this.#checkedAt = performance.now();
+      this.#checking = this.look().catch(() => undefined);
+    }
+    const limit = new AbortController();
+    const wait = sleep(CHECK_LIMIT_MS, undefined, { signal: limit.signal, ref: false }).catch(() => undefined);
+    await Promise.race([this.#checking, wait]);
+    limit.abort();
   }
 
   /** False while this server knows of a release that it can't switch to. */
@@ -59,7 +81,7 @@ export class SiteFollower {
   #schedule(): void {
     if (this.#isStopped) return;
     this.#timer = setTimeout(() => {
-      this.#polling = this.#poll()
+      this.#polling = this.look()
         .then(() => {
           this.#isFailing = false;
         })
@@ -72,7 +94,8 @@ export class SiteFollower {
     }, POLL_MS).unref();
   }
 
-  async #poll(): Promise<void> {
+  /** Five times a second; also called by tests. */
+  async look(): Promise<void> {
     const { db, onPinned } = this.#options;
     const { rows } = await db.client.execute(READ_STATE);
     const [current, pinned, calls] = Array.from(rows[0] ?? []);

@@ -31,12 +31,15 @@ export type SiteHandlerOptions = {
   store: ObjectStore;
   siteUrl: string;
   log: Logger;
+  /** One of several servers: looks for a newer release, which may have what this one lacks. */
+  checkRelease?: (() => Promise<void>) | undefined;
   /** Called with a path whose object is damaged, so that it is rendered again. */
   onDamagedObject?: (path: string) => void;
 };
 
 /** Serves the current release: look-up by path in memory, bytes from memory or disk. Nothing else can be reached. */
-export function createSiteHandler({ manifest, store, siteUrl, log, onDamagedObject }: SiteHandlerOptions): SiteHandler {
+export function createSiteHandler(options: SiteHandlerOptions): SiteHandler {
+  const { manifest, store, siteUrl, log, onDamagedObject, checkRelease } = options;
   const headerLists = createHeaderLists(siteUrl);
   const pages = new ResponseCache(store, headerLists);
 
@@ -95,6 +98,17 @@ export function createSiteHandler({ manifest, store, siteUrl, log, onDamagedObje
     sendText(response, 503, 'This page can’t be shown right now. Try again in a few seconds.', headers);
   }
 
+  function findEntry(path: string): ReleaseEntry | undefined {
+    if (path === POST_NOT_FOUND_PATH) return undefined;
+    return manifest.get(path) ?? manifest.get(resolveShellPage(path) ?? '');
+  }
+
+  function serveFound(request: IncomingMessage, response: ServerResponse, path: string): void {
+    const entry = findEntry(path);
+    if (entry) serve(request, response, entry);
+    else serveMissing(request, response, path);
+  }
+
   function serveMissing(request: IncomingMessage, response: ServerResponse, path: string): void {
     const postNotFound = manifest.get(POST_NOT_FOUND_PATH);
     const movedPath = resolveMovedListPage(manifest, path);
@@ -116,9 +130,8 @@ export function createSiteHandler({ manifest, store, siteUrl, log, onDamagedObje
       // This server follows others and has no release yet.
       if (manifest.size === 0) return sendUnavailable(response);
       const path = parsePath(request.url ?? '/');
-      const entry = manifest.get(path) ?? manifest.get(resolveShellPage(path) ?? '');
-      if (entry && path !== POST_NOT_FOUND_PATH) serve(request, response, entry);
-      else serveMissing(request, response, path);
+      if (checkRelease && !findEntry(path)) void checkRelease().then(() => serveFound(request, response, path));
+      else serveFound(request, response, path);
     },
   };
 }

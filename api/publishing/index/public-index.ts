@@ -139,20 +139,18 @@ export class PublicIndex {
     this.version += 1;
     const before = this.#byId.get(id) ?? null;
     this.#remove(id);
-    const [row] = await this.#db.orm
-      .select(postColumns)
-      .from(blogs)
-      .leftJoin(uploads, eq(uploads.id, blogs.coverId))
-      .where(and(eq(blogs.id, id), isPublicBlog(now)));
+    const { categoryId, blogId, position } = blogCategories;
+    const [[row], memberships, slugs] = await Promise.all([
+      this.#db.orm
+        .select(postColumns)
+        .from(blogs)
+        .leftJoin(uploads, eq(uploads.id, blogs.coverId))
+        .where(and(eq(blogs.id, id), isPublicBlog(now))),
+      this.#db.orm.select({ categoryId }).from(blogCategories).where(eq(blogId, id)).orderBy(asc(position)),
+      this.#db.orm.select({ slug: blogSlugs.slug }).from(blogSlugs).where(eq(blogSlugs.blogId, id)),
+    ]);
     if (!row || this.excluded.has(id)) return { before, after: null };
     const post = toIndexed(row);
-    const { categoryId, blogId, position } = blogCategories;
-    const memberships = await this.#db.orm
-      .select({ categoryId })
-      .from(blogCategories)
-      .where(eq(blogId, id))
-      .orderBy(asc(position));
-    const slugs = await this.#db.orm.select({ slug: blogSlugs.slug }).from(blogSlugs).where(eq(blogSlugs.blogId, id));
     const categoryIds = memberships.map((membership) => membership.categoryId);
     this.#insertEntry({ id, post, categoryIds, oldSlugs: slugs.map(({ slug }) => slug) });
     return { before, after: post };

@@ -6,24 +6,37 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { PROJECT_ROOT } from '#db/project-root.ts';
 import { findFreePort } from '../app/free-port.ts';
 
-const MAIN = join(PROJECT_ROOT, 'dist/api/main.mjs');
+const MAIN = 'dist/api/main.mjs';
 export const ADMIN = 'aroha@mateworks.example';
 const POLL_MS = 100;
 
-export type Body = { message?: string; token?: string; id?: number; status?: string; reason?: string };
+export type Body = {
+  message?: string;
+  token?: string;
+  id?: number;
+  status?: string;
+  reason?: string;
+  release?: number;
+};
 export type ApiResponse = { status: number; body: Body & { publishes?: { status: string }[] } };
 
-type Options = { dataDirectory: string; logFile: string; settings?: Record<string, string> };
+type Options = {
+  dataDirectory: string;
+  logFile: string;
+  settings?: Record<string, string>;
+  /** Of another build. */
+  projectRoot?: string | undefined;
+};
 
 export type LoggedServer = Awaited<ReturnType<typeof startLoggedServer>>;
 
 /** The built server without demo content, on a data directory that may be a small disk. Its output is written to `logFile`. */
-export async function startLoggedServer({ dataDirectory, logFile, settings }: Options) {
+export async function startLoggedServer({ dataDirectory, logFile, settings, projectRoot = PROJECT_ROOT }: Options) {
   const port = await findFreePort();
   const origin = `http://127.0.0.1:${port}`;
   mkdirSync(dataDirectory, { recursive: true });
   const log = openSync(logFile, 'a');
-  const child: ChildProcess = spawn(process.execPath, [MAIN], {
+  const child: ChildProcess = spawn(process.execPath, [join(projectRoot, MAIN)], {
     cwd: dataDirectory,
     env: {
       PATH: process.env.PATH ?? '',
@@ -53,19 +66,20 @@ export async function startLoggedServer({ dataDirectory, logFile, settings }: Op
     return { status: response.status, body: text.startsWith('{') ? JSON.parse(text) : {} };
   }
 
+  const readLog = () => readFileSync(logFile, 'utf8');
+
   /** Polls until the condition holds; fails when the server exits. */
   async function waitUntil(condition: () => Promise<boolean> | boolean): Promise<void> {
     while (!(await condition())) {
-      if (hasEnded()) throw new Error('The server has ended.');
+      if (hasEnded()) throw new Error(`The server has ended:\n${readLog()}`);
       await sleep(POLL_MS);
     }
   }
 
-  const readLog = () => readFileSync(logFile, 'utf8');
-
   await waitUntil(async () => (await call('GET', '/api/health').catch(() => null))?.status === 200);
   return {
     port,
+    origin,
     call,
     /** SIGSTOP pauses it, SIGCONT lets it go on. */
     signal: (signal: NodeJS.Signals) => void child.kill(signal),

@@ -22,10 +22,11 @@ export async function startSharedSite(settings: Record<string, string> = {}) {
   const servers: LoggedServer[] = [];
   let db: Database | null = null;
 
-  async function start(name: string, own: Record<string, string> = {}): Promise<LoggedServer> {
+  async function start(name: string, projectRoot?: string): Promise<LoggedServer> {
     const server = await startLoggedServer({
       dataDirectory: join(directory, name),
       logFile: join(directory, `${name}.log`),
+      projectRoot,
       settings: {
         NODE_ENV: 'production',
         SITE_URL: 'http://localhost',
@@ -36,7 +37,6 @@ export async function startSharedSite(settings: Record<string, string> = {}) {
         DATABASE_URL: database.url,
         ...bucket.settings,
         ...settings,
-        ...own,
       },
     });
     servers.push(server);

@@ -10,7 +10,7 @@ export const S3_KEYS = { accessKeyId: 'AKTEST', secretAccessKey: 'a secret that 
  * true signature (SigV4, with the payload's hash where one is given). Written from the protocol, not from our client.
  */
 export async function startFakeS3Server(bucket: string) {
-  const objects = new Map<string, { bytes: Buffer; type: string }>();
+  const objects = new Map<string, StoredObject>();
   const calls: string[] = [];
   let refusedMethod: string | null = null;
   const server = createServer((request, response) => {
@@ -36,11 +36,17 @@ export async function startFakeS3Server(bucket: string) {
     refuse: (method: string) => {
       refusedMethod = method;
     },
+    /** Makes an object as old as that (UTC ms). */
+    setModifiedAt(key: string, modifiedAt: number): void {
+      const object = objects.get(key);
+      if (object) object.modifiedAt = modifiedAt;
+    },
     close: () => new Promise<void>((resolve) => void server.close(() => resolve())),
   };
 }
 
-type Objects = Map<string, { bytes: Buffer; type: string }>;
+type StoredObject = { bytes: Buffer; type: string; modifiedAt?: number };
+type Objects = Map<string, StoredObject>;
 
 function respond(
   request: IncomingMessage,
@@ -83,7 +89,10 @@ function list(response: ServerResponse, objects: Objects, query: URLSearchParams
     .sort();
   const shown = keys.slice(0, LIST_MAX);
   const contents = shown.map(
-    (key) => `<Contents><Key>${key}</Key><Size>${objects.get(key)?.bytes.length}</Size></Contents>`,
+    (key) =>
+      `<Contents><Key>${key}</Key><Size>${objects.get(key)?.bytes.length}</Size><LastModified>${new Date(
+        objects.get(key)?.modifiedAt ?? Date.now(),
+      ).toISOString()}</LastModified></Contents>`,
   );
   const isTruncated = keys.length > shown.length;
   response.writeHead(200, { 'Content-Type': 'application/xml' });
