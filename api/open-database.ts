@@ -4,12 +4,14 @@ import { join } from 'node:path';
 import { checkIntegrity, type Database, databaseFile, openDatabase } from '#db/client.ts';
 import { migrate, NewerDatabaseError } from '#db/migrate.ts';
 import { BACKUPS_FOLDER, backUpDatabase, findBackup } from '#api/adapters/database-backups.ts';
+import { findLibsqlServer } from '#api/adapters/libsql-dump.ts';
+import { copyLibsqlDatabase } from '#api/backups/libsql/copy-server.ts';
 import { type DataLock, DataLockedError } from '#api/adapters/data-directory-lock.ts';
-import { rejectMissingDatabase, rejectEmptyDatabase } from './adapters/lost-database.ts';
+import { rejectMissingDatabase, rejectEmptyDatabase, rejectUnfinishedRestore } from './adapters/lost-database.ts';
 import { seedDemoContent, seedProducts } from '#api/jobs/seed-demo-content.ts';
 import { prepareAlone } from '#api/servers/start-lease.ts';
 import type { Clock } from './clock.ts';
-import { type Env, isDatabaseServer, SettingsError } from './env.ts';
+import { type Env, SettingsError } from './env.ts';
 
 /** Opens the database, brings it up to date and fills it. Shared with scripts that work while no server runs. */
 export async function openMigratedDatabase(
@@ -27,6 +29,7 @@ export async function openMigratedDatabase(
   });
   try {
     await rejectEmptyDatabase(env, db);
+    if (findLibsqlServer(env) !== null) await rejectUnfinishedRestore(db);
     const isFile = databaseFile(env.DATABASE_URL) !== null;
     if (!lock.wasCleanShutdown && isFile) await checkIntegrity(db);
     if (isFile) await prepareDatabase(env, clock, db);
@@ -39,9 +42,9 @@ export async function openMigratedDatabase(
 }
 
 async function prepareDatabase(env: Env, clock: Clock, db: Database): Promise<void> {
-  // A libSQL server lets nobody copy it; it has backups of its own.
-  const backUp = () => (isDatabaseServer(env) ? Promise.resolve() : backUpDatabase(env.DATA_DIR, clock, db));
-  await migrate(db, backUp).catch((error: unknown) => {
+  const server = findLibsqlServer(env);
+  const copy = server === null ? undefined : (path: string) => copyLibsqlDatabase({ db, server }, path);
+  await migrate(db, () => backUpDatabase(env.DATA_DIR, clock, db, copy)).catch((error: unknown) => {
     throw error instanceof NewerDatabaseError ? createNewerDatabaseError(env, error) : error;
   });
   if (!env.seedDemoContent) return;

@@ -50,12 +50,11 @@ async function backUp(): Promise<BackupRecord> {
 async function backUpStopped(): Promise<BackupRecord> {
   const env = readEnv();
   const file = databaseFile(env.DATABASE_URL);
-  if (file === null) throw new Error('The database isn’t a file. Its own server makes its backups.');
-  if (!existsSync(file)) throw new Error(`There is no database yet: ${file}`);
+  if (file !== null && !existsSync(file)) throw new Error(`There is no database yet: ${file}`);
   const lock = lockDataDirectory(env.DATA_DIR);
   try {
-    lock.lockDatabase(file);
-    const db = await openDatabase(env.DATABASE_URL);
+    if (file !== null) lock.lockDatabase(file);
+    const db = await openDatabase(env.DATABASE_URL, env.DATABASE_AUTH_TOKEN);
     try {
       const space = createDiskSpace({ db, clock: systemClock, directories: [env.DATA_DIR] });
       const { files } = createUploadDeps(env);

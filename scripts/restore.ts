@@ -4,6 +4,7 @@ import { createUploadDeps } from '#api/adapters/upload-storage.ts';
 import { readEnv } from '#api/env.ts';
 import { createBackupStore } from '#api/backups/backup-store.ts';
 import { prepareRestore, type RestorePlan } from '#api/backups/restore.ts';
+import { createRestoreTarget } from '#api/backups/restore-target.ts';
 import { readLastKnownMigration } from '#db/migrate.ts';
 import { runCommand } from './control-client.ts';
 
@@ -16,16 +17,17 @@ const [file, confirmation] = process.argv.slice(2);
 await runCommand(async () => {
   if (!file || (confirmation && confirmation !== '--yes')) throw new Error(USAGE);
   const env = readEnv();
+  const target = createRestoreTarget(env);
   const lock = lockDataDirectory(env.DATA_DIR);
   try {
     const plan = await prepareRestore(file, {
-      databaseUrl: env.DATABASE_URL,
+      target,
       store: createBackupStore(env),
       files: createUploadDeps(env).files,
       lastKnownMigration: readLastKnownMigration(),
     });
     print(plan);
-    if (confirmation !== '--yes' && !(await confirm())) {
+    if (confirmation !== '--yes' && !(await confirm(target.name))) {
       await plan.discard();
       process.stdout.write('Nothing was written.\n');
       return;
@@ -51,9 +53,9 @@ function print({ name, record, database, uploads }: RestorePlan): void {
   process.stdout.write(`${lines.join('\n')}\n`);
 }
 
-async function confirm(): Promise<boolean> {
+async function confirm(place: string): Promise<boolean> {
   const terminal = createInterface({ input: process.stdin, output: process.stdout });
-  const answer = await terminal.question('Restore it? Type yes: ');
+  const answer = await terminal.question(`Restore it into ${place}? Type yes: `);
   terminal.close();
   return answer.trim().toLowerCase() === 'yes';
 }

@@ -21,11 +21,19 @@ export async function copyDatabase(db: Database, file: string): Promise<void> {
   chmodSync(file, 0o600);
 }
 
-/** Copies the database into the folder of backups, and deletes all but the newest five. @throws when there is no space. */
-export async function backUpDatabase(dataDir: string, clock: Clock, db: Database): Promise<void> {
+/**
+ * Copies the database into the folder of backups, and deletes all but the newest five. `copy` is for one that isn’t a file.
+ * @throws when there is no space.
+ */
+export async function backUpDatabase(
+  dataDir: string,
+  clock: Clock,
+  db: Database,
+  copy = (file: string) => copyDatabase(db, file),
+): Promise<void> {
   const directory = join(dataDir, BACKUPS_FOLDER);
   mkdirSync(directory, { recursive: true, mode: 0o700 });
-  await copyDatabase(db, join(directory, `before-migration-${clock.now()}.db`));
+  await copy(join(directory, `before-migration-${clock.now()}.db`));
   for (const old of listMigrationBackups(dataDir).slice(BACKUPS_KEPT)) rmSync(old, { force: true });
 }
 

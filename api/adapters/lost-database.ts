@@ -25,6 +25,15 @@ export async function rejectEmptyDatabase(env: Settings, db: Database): Promise<
   if (file !== null && hasSite(env) && (await isEmptyDatabase(db))) throw createMissingDatabaseError(env, file);
 }
 
+/** There while a restore writes into a libSQL server; what it leaves when it is cut off is deleted by the next one. */
+export const UNFINISHED_RESTORE = 'unfinished_restore';
+
+/** Refuses half a database. @throws SettingsError */
+export async function rejectUnfinishedRestore(db: Database): Promise<void> {
+  const { rows } = await db.client.execute(`SELECT 1 FROM sqlite_master WHERE name = '${UNFINISHED_RESTORE}'`);
+  if (rows.length > 0) throw new SettingsError('A restore into this database was cut off. Run it again, then start.');
+}
+
 function hasSite({ DATA_DIR }: Settings): boolean {
   const folders = SITE_FOLDERS.map((name) => join(DATA_DIR, name));
   return folders.some((folder) => existsSync(folder) && readdirSync(folder).length > 0);

@@ -10,6 +10,7 @@ import type { Env } from '#api/env.ts';
 import { BACKUPS_FOLDER, listMigrationBackups } from '#api/adapters/database-backups.ts';
 import {
   BACKUP_FILE,
+  isNamedBefore,
   type BackupRecord,
   parseBackupRecord,
   RECORD_ENDING,
@@ -101,11 +102,13 @@ export function createBackupStore(env: Pick<Env, 'DATA_DIR' | 'BACKUPS_DIR' | 's
       }
     },
 
-    /** Files without a record: what a crash or a full disk left. */
-    async deleteUnfinished(): Promise<void> {
+    /** Files without a record that were begun before this (UTC ms): what a crash or a full disk left. */
+    async deleteUnfinished(before: number): Promise<void> {
       const names = (await backups.list()).map(({ name }) => name);
       const present = new Set(names);
-      const lost = names.filter((name) => BACKUP_FILE.test(name) && !isLocal(name) && !present.has(toRecordName(name)));
+      const isUnfinished = (name: string) =>
+        BACKUP_FILE.test(name) && !isLocal(name) && !present.has(toRecordName(name)) && isNamedBefore(name, before);
+      const lost = names.filter(isUnfinished);
       await backups.delete(lost);
     },
   };

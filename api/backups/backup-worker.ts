@@ -4,7 +4,9 @@ import { basename, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { pipeline } from 'node:stream/promises';
 import { constants, createGzip } from 'node:zlib';
+import { copyDatabase } from '#api/adapters/database-backups.ts';
 import { createIdleWorker } from '#api/adapters/idle-worker.ts';
+import type { LibsqlServer } from '#api/adapters/libsql-dump.ts';
 import type { Deps } from '#api/deps.ts';
 import { DueWorker } from '#api/due-worker.ts';
 import { readDatabaseBytes } from '#db/client.ts';
@@ -12,6 +14,7 @@ import { PROJECT_ROOT } from '#db/project-root.ts';
 import { type BackupKind, type BackupRecord, type BackupStatus, toBackupName } from '#api/domain/backup-record.ts';
 import type { BackupStore } from './backup-store.ts';
 import { type CheckRequest, type CheckResult, removeCopy } from './check/backup-check.ts';
+import { copyLibsqlDatabase } from './libsql/copy-server.ts';
 import { chooseScheduledKind, listExpired } from './retention.ts';
 import { type Expectation, takeSnapshot } from './snapshot.ts';
 import { copyUploads, deleteUnneededUploads } from './uploads-copy.ts';
@@ -23,14 +26,20 @@ const FIRST_AFTER_START_MS = 5 * MINUTE_MS;
 const RETRY_MS = 10 * MINUTE_MS;
 /** Without a proven backup for so long, something is wrong (ms). */
 export const STALE_MS = 3 * INTERVAL_MS;
+/** A file without a record is left alone for so long (ms): another server may be about to write it. */
+const UNFINISHED_MS = 2 * INTERVAL_MS;
 /** One check may take so long (ms). */
 const CHECK_LIMIT_MS = 60 * MINUTE_MS;
+
+/** Free space that is needed, as a multiple of the size of the database: copy, packed copy and restored copy; a dump is longer text. */
+const SPACE_FOR_COPY = 3;
+const SPACE_FOR_DUMP = 5;
 
 type BackupDeps = Pick<Deps, 'db' | 'clock' | 'log' | 'space' | 'files'> & {
   store: BackupStore;
   timeZone: string;
-  /** Whether the database is a file, which this server can copy. */
-  isFileDatabase: boolean;
+  /** Where the database is, if it isn’t a file. */
+  libsqlServer: LibsqlServer | null;
 };
 
 /** Makes backups of the database and the uploads each hour, and proves each by restoring it. */
@@ -57,7 +66,7 @@ export class BackupWorker extends DueWorker {
   async readStatus(): Promise<BackupStatus> {
     return {
       backups: this.#records ?? [],
-      place: this.#deps.isFileDatabase ? this.#deps.store.place : 'none',
+      place: this.#deps.store.place,
       isRunning: this.#running !== null,
       lastFailure: this.#lastTry?.failure ?? null,
     };
@@ -65,7 +74,6 @@ export class BackupWorker extends DueWorker {
 
   /** Since when there is no proven backup that is young enough (UTC ms), and why; null while there is one, or the first is not due. */
   async findFailure(): Promise<{ since: number; reason: string | null } | null> {
-    if (!this.#deps.isFileDatabase) return null;
     const newest = this.#records?.find(isProven);
     const since = Math.max(newest?.createdAt ?? 0, newest ? 0 : this.#startedAt) + STALE_MS;
     return this.#deps.clock.now() > since ? { since, reason: this.#lastTry?.failure ?? null } : null;
@@ -85,7 +93,6 @@ export class BackupWorker extends DueWorker {
   }
 
   protected async findNextAt(): Promise<number | null> {
-    if (!this.#deps.isFileDatabase) return null;
     const [newest] = (await this.#list()).filter(({ kind }) => kind !== 'before-migration');
     const due = Math.max((newest?.createdAt ?? 0) + INTERVAL_MS, this.#startedAt + FIRST_AFTER_START_MS);
     return this.#lastTry?.failure ? Math.max(due, this.#lastTry.at + RETRY_MS) : due;
@@ -112,7 +119,7 @@ export class BackupWorker extends DueWorker {
     const at = clock.now();
     try {
       await store.openScratch();
-      await store.deleteUnfinished();
+      await store.deleteUnfinished(at - UNFINISHED_MS);
       await this.#adoptMigrationBackups();
       const record = await this.#write(kind, at);
       await store.addRecord(record);
@@ -135,22 +142,34 @@ export class BackupWorker extends DueWorker {
     await this.#requireSpace();
     const copy = join(store.scratch, 'copy.db');
     const name = `${toBackupName(createdAt, kind)}.db.gz`;
-    const packed = join(store.scratch, name);
     // Before the database, so that all that it names is there already, and once more for what came meanwhile.
     await copyUploads({ db, files, store });
-    const expected = await takeSnapshot(db, copy);
+    const expected = await takeSnapshot(db, () => this.#copyDatabase(copy));
     const missing = await copyUploads({ db, files, store });
+    const file = await this.#addFile(copy, name);
+    return this.#prove({ file, name, kind, createdAt, expected, missing });
+  }
+
+  #copyDatabase(file: string): Promise<void> {
+    const { db, libsqlServer: server } = this.#deps;
+    if (server === null) return copyDatabase(db, file);
+    return copyLibsqlDatabase({ db, server }, file, (request) => this.#checks.request<void>(request));
+  }
+
+  /** Moves a copy into the store. Returns the path of the file as read back from there: that is what a restore would get. */
+  async #addFile(copy: string, name: string): Promise<string> {
+    const { store } = this.#deps;
+    const packed = join(store.scratch, name);
     await pipeline(
       createReadStream(copy),
       createGzip({ level: constants.Z_BEST_SPEED }),
       createWriteStream(packed, { flags: 'wx', mode: 0o600, flush: true }),
     );
-    await rm(copy);
     await store.addFile(packed, name);
-    // Read back from where it is kept now: that is the file that a restore would get.
     const fetched = join(store.scratch, `fetched-${name}`);
     if (!(await store.fetch(name, fetched))) throw new Error('The backup is gone from where it was just put.');
-    return this.#prove({ file: fetched, name, kind, createdAt, expected, missing });
+    await rm(copy);
+    return fetched;
   }
 
   async #prove(backup: {
@@ -193,12 +212,16 @@ export class BackupWorker extends DueWorker {
 
   /** Gives the copies that updates made a record, so that they are listed, proven and deleted like the others. */
   async #adoptMigrationBackups(): Promise<void> {
-    const { store } = this.#deps;
+    const { store, libsqlServer } = this.#deps;
+    // The data directory of one of several servers is a cache, which may be lost.
+    const isMoved = libsqlServer !== null && store.place !== 'data-directory';
     for (const path of await store.listUncheckedMigrationBackups()) {
       const name = basename(path);
       const createdAt = Number(/\d+/.exec(name)?.[0]);
       const kind = 'before-migration';
-      await store.addRecord(await this.#prove({ file: path, name, kind, createdAt, expected: null, missing: [] }));
+      const moved = `${toBackupName(createdAt, kind)}.db.gz`;
+      const place = isMoved ? { file: await this.#addFile(path, moved), name: moved } : { file: path, name };
+      await store.addRecord(await this.#prove({ ...place, kind, createdAt, expected: null, missing: [] }));
     }
   }
 
@@ -216,8 +239,8 @@ export class BackupWorker extends DueWorker {
 
   /** A backup must not fill the disk that the site writes to. */
   async #requireSpace(): Promise<void> {
-    const { db, store } = this.#deps;
-    const needed = 3 * (await readDatabaseBytes(db));
+    const { db, store, libsqlServer } = this.#deps;
+    const needed = (libsqlServer ? SPACE_FOR_DUMP : SPACE_FOR_COPY) * (await readDatabaseBytes(db));
     const { bavail, bsize } = await statfs(store.scratch);
     if (bavail * bsize < needed) {
       throw new Error(

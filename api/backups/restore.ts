@@ -1,20 +1,15 @@
 import { existsSync } from 'node:fs';
-import { mkdir, rename, rm } from 'node:fs/promises';
+import { mkdir, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { createDiskFiles } from '#api/adapters/disk-files.ts';
 import type { FileStore, ListedFileStore } from '#api/adapters/file-store.ts';
-import { databaseFile } from '#db/client.ts';
 import { BACKUP_FILE, type BackupRecord, toRecordName } from '#api/domain/backup-record.ts';
 import { type BackupStore, copyStoredFile, readRecordFile } from './backup-store.ts';
 import { type CheckResult, checkBackup, removeCopy } from './check/backup-check.ts';
-
-/** A backup can't be restored here; the message is a sentence for the operator. */
-export class RestoreError extends Error {
-  override name = 'RestoreError';
-}
+import { RestoreError, type RestoreTarget } from './restore-target.ts';
 
 export type RestoreOptions = {
-  databaseUrl: string;
+  target: RestoreTarget;
   store: BackupStore;
   /** Where the images and videos of this server are. */
   files: FileStore;
@@ -39,16 +34,9 @@ export type RestorePlan = {
  * @throws RestoreError when there is a database already, or the backup is damaged, foreign or of a newer version.
  */
 export async function prepareRestore(pathOrName: string, options: RestoreOptions): Promise<RestorePlan> {
-  const { store, files, lastKnownMigration } = options;
-  const target = databaseFile(options.databaseUrl);
-  if (target === null) throw new RestoreError('A restore needs a database that is a file. Set DATABASE_URL to one.');
-  if (existsSync(target)) {
-    throw new RestoreError(
-      `There is a database already: ${target}. A restore writes into an empty place only. Move the file away, or set DATA_DIR to an empty folder.`,
-    );
-  }
-  await mkdir(dirname(target), { recursive: true, mode: 0o700 });
-  const restored = `${target}.restoring`;
+  const { store, files, lastKnownMigration, target } = options;
+  await target.requireEmpty();
+  const { restored } = target;
   await removeCopy(restored);
   try {
     const source = await openSource(pathOrName, store);
@@ -74,7 +62,7 @@ export async function prepareRestore(pathOrName: string, options: RestoreOptions
         missing: result.uploads.length - found.length,
       },
       async apply() {
-        const scratch = `${target}.uploads`;
+        const scratch = `${restored}.uploads`;
         await mkdir(scratch, { recursive: true, mode: 0o700 });
         for (const { name, bytes, contentType } of found) {
           if ((await files.size(name)) !== bytes) {
@@ -82,7 +70,7 @@ export async function prepareRestore(pathOrName: string, options: RestoreOptions
           }
         }
         await rm(scratch, { recursive: true, force: true });
-        await rename(restored, target);
+        await target.place();
       },
       discard: async () => void (await removeCopy(restored)),
     };

@@ -1,22 +1,25 @@
-import { copyDatabase } from '#api/adapters/database-backups.ts';
+import type { InStatement, Row } from '@libsql/client';
 import type { Database } from '#db/client.ts';
 
 /** Rows of each table that are compared word by word. */
 const SAMPLE_ROWS = 3;
 
+/** A row and its values as text; `where` finds it in a copy, which may number rows without a key of their own anew. */
+type SampleRow = { table: string; rowid: number; where: string; text: string };
+
 /** What a copy must hold: counts lie between those before and after it was made, and each row of the sample is in it. */
 export type Expectation = {
   counts: Record<string, { min: number; max: number }>;
-  sample: { table: string; rowid: number; text: string }[];
+  sample: SampleRow[];
 };
 
-type Reading = { counts: Map<string, number>; rows: Map<string, { table: string; rowid: number; text: string }> };
+type Reading = { counts: Map<string, number>; rows: Map<string, SampleRow> };
 
 /** Copies the database, and reads before and after it what the copy must hold: writes go on meanwhile. */
-export async function takeSnapshot(db: Database, file: string): Promise<Expectation> {
+export async function takeSnapshot(db: Database, copy: () => Promise<void>): Promise<Expectation> {
   const tables = await listTables(db);
   const before = await readTables(db, tables, null);
-  await copyDatabase(db, file);
+  await copy();
   const after = await readTables(db, tables, before);
   return {
     counts: Object.fromEntries(
@@ -40,27 +43,72 @@ export async function listTables(db: Database): Promise<string[]> {
 export const TABLES_SQL = `SELECT name FROM pragma_table_list
   WHERE schema = 'main' AND type = 'table' AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\' AND wr = 0 ORDER BY name`;
 
-export const toRowSql = (table: string, columns: readonly string[]): string =>
-  `SELECT rowid AS rowid, concat_ws(',', ${columns.map((column) => `quote("${column}")`).join(', ')}) AS text
-   FROM "${table}" WHERE rowid = ?`;
+/** All values of a row as one text, in SQL. Shared as well: versions of SQLite write the last digits of a real number differently. */
+export const toTextSql = (columns: readonly string[]): string => {
+  const toText = (column: string) =>
+    `iif(typeof("${column}") = 'real', printf('%.15g', "${column}"), quote("${column}"))`;
+  return `concat_ws(',', ${columns.map(toText).join(', ')})`;
+};
 
 async function readTables(db: Database, tables: readonly string[], previous: Reading | null): Promise<Reading> {
-  const reading: Reading = { counts: new Map(), rows: new Map() };
-  for (const table of tables) {
-    const [summary] = (await db.client.execute(`SELECT count(*) AS count, max(rowid) AS last FROM "${table}"`)).rows;
-    reading.counts.set(table, Number(summary?.count));
-    const { rows: columns } = await db.client.execute(`SELECT name FROM pragma_table_info('${table}')`);
-    const sql = toRowSql(
-      table,
-      columns.map((column) => String(column.name)),
-    );
-    for (const rowid of previous ? listSampled(previous, table) : chooseRows(Number(summary?.last ?? 0))) {
-      const [row] = (await db.client.execute({ sql, args: [rowid] })).rows;
-      if (row) reading.rows.set(`${table} ${rowid}`, { table, rowid, text: String(row.text) });
-    }
-  }
-  return reading;
+  const summaries = await readAll(
+    db,
+    tables.map((table) => `SELECT count(*) AS count, max(rowid) AS last FROM "${table}"`),
+  );
+  const columns = await readAll(
+    db,
+    tables.map((table) => `SELECT name, pk, type, "notnull" FROM pragma_table_info('${table}')`),
+  );
+  const wanted = tables.flatMap((table, index) => {
+    const sql = toSampleSql(table, columns[index] ?? []);
+    const last = Number(summaries[index]?.[0]?.last ?? 0);
+    const rowids = previous ? listSampled(previous, table) : chooseRows(last);
+    return rowids.map((rowid) => ({ table, rowid, statement: { sql, args: [rowid] } }));
+  });
+  const found = await readAll(
+    db,
+    wanted.map(({ statement }) => statement),
+  );
+  return {
+    counts: new Map(tables.map((table, index) => [table, Number(summaries[index]?.[0]?.count)])),
+    rows: new Map(
+      wanted.flatMap(({ table, rowid }, index) => {
+        const row = found[index]?.[0];
+        if (!row) return [];
+        return [[`${table} ${rowid}`, { table, rowid, where: String(row.found), text: String(row.text) }]];
+      }),
+    ),
+  };
 }
+
+/** Queries that a server answers at the same time. A file answers one after the other, with a turn of the event loop between two. */
+const PARALLEL_QUERIES = 20;
+
+async function readAll(db: Database, statements: readonly InStatement[]): Promise<Row[][]> {
+  const size = db.client.protocol === 'file' ? 1 : PARALLEL_QUERIES;
+  const results: Row[][] = [];
+  for (let start = 0; start < statements.length; start += size) {
+    const part = statements.slice(start, start + size).map((statement) => db.client.execute(statement));
+    results.push(...(await Promise.all(part)).map(({ rows }) => rows));
+  }
+  return results;
+}
+
+/** Reads a row by its number, and by what it is found in a copy. */
+function toSampleSql(table: string, columns: readonly Row[]): string {
+  const toNames = (rows: readonly Row[]) => rows.map(({ name }) => String(name));
+  const key = columns.filter(({ pk }) => Number(pk) > 0);
+  // SQLite lets a key of another type be null.
+  const hasKey = key.length > 0 && key.every(({ type, notnull }) => isIntegerType(type) || Number(notnull) === 1);
+  return `SELECT ${toTextSql(toNames(columns))} AS text, ${toWhereSql(toNames(hasKey ? key : columns))} AS found
+    FROM "${table}" WHERE rowid = ?`;
+}
+
+/** SQL of a condition that only this row meets. */
+const toWhereSql = (columns: readonly string[]): string =>
+  columns.map((column) => `'"${column}" IS ' || quote("${column}")`).join(` || ' AND ' || `);
+
+const isIntegerType = (type: unknown): boolean => String(type).toUpperCase() === 'INTEGER';
 
 const listSampled = (reading: Reading, table: string): number[] =>
   [...reading.rows.values()].filter((row) => row.table === table).map(({ rowid }) => rowid);

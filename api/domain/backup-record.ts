@@ -30,8 +30,7 @@ export type BackupRecord = z.output<typeof backupRecordSchema>;
 export type BackupStatus = {
   /** The newest first. */
   backups: readonly BackupRecord[];
-  /** `none`: the database is no file of this server. */
-  place: 'bucket' | 'folder' | 'data-directory' | 'none';
+  place: 'bucket' | 'folder' | 'data-directory';
   /** While one is being made. */
   isRunning: boolean;
   /** Of the last try, when it failed: a sentence. */
@@ -53,6 +52,9 @@ export function toBackupName(createdAt: number, kind: BackupKind): string {
   const [day = '', time = ''] = new Date(createdAt).toISOString().split('T');
   return `${day.replaceAll('-', '')}-${time.slice(0, 8).replaceAll(':', '')}-${kind}`;
 }
+
+/** Whether the name says that the backup was begun before this (UTC ms). */
+export const isNamedBefore = (name: string, at: number): boolean => name < toBackupName(at, 'daily');
 
 export const RECORD_ENDING = '.json';
 /** Compressed; those before a migration are the database itself. */

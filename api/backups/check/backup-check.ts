@@ -6,7 +6,7 @@ import { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
 import type { StoredFile } from '#db/schema/uploads.ts';
-import { type Expectation, TABLES_SQL, toRowSql } from '../snapshot.ts';
+import { type Expectation, TABLES_SQL, toTextSql } from '../snapshot.ts';
 
 export type CheckRequest = {
   /** A backup, compressed or not. */
@@ -61,7 +61,7 @@ async function checkDatabase(file: string, expected: Expectation | null) {
   const nothing = { database: null, uploads: [] };
   try {
     using database = new DatabaseSync(file, { readOnly: true });
-    const read = (sql: string, ...values: (string | number)[]) => database.prepare(sql).all(...values);
+    const read = (sql: string) => database.prepare(sql).all();
     const damage = read('PRAGMA integrity_check(1)')[0]?.integrity_check;
     if (damage !== 'ok') return { failure: `The database in it is damaged: ${damage}`, ...nothing };
     const tables = read(TABLES_SQL).map(({ name }) => String(name));
@@ -84,7 +84,7 @@ async function checkDatabase(file: string, expected: Expectation | null) {
   }
 }
 
-type Read = (sql: string, ...values: (string | number)[]) => Record<string, unknown>[];
+type Read = (sql: string) => Record<string, unknown>[];
 
 /** What differs from the database at the moment of the backup, or null. */
 function compare(read: Read, counts: Record<string, number>, { counts: ranges, sample }: Expectation): string | null {
@@ -92,9 +92,10 @@ function compare(read: Read, counts: Record<string, number>, { counts: ranges, s
     const count = counts[table] ?? 0;
     if (count < min || count > max) return `‘${table}’ has ${count} rows in it, and had ${min} to ${max}.`;
   }
-  for (const { table, rowid, text } of sample) {
+  for (const { table, rowid, where, text } of sample) {
     const columns = read(`SELECT name FROM pragma_table_info('${table}')`).map(({ name }) => String(name));
-    if (read(toRowSql(table, columns), rowid)[0]?.text !== text) return `Row ${rowid} of ‘${table}’ differs in it.`;
+    const [row] = read(`SELECT ${toTextSql(columns)} AS text FROM "${table}" WHERE ${where}`);
+    if (row?.text !== text) return `Row ${rowid} of ‘${table}’ differs in it.`;
   }
   return null;
 }

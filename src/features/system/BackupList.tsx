@@ -11,10 +11,10 @@ import type { SystemJson } from './system-api.ts';
 const COLUMNS = ['Made', 'Kind', 'Size', 'Proof', 'File'];
 const SHOWN_FIRST = 8;
 
-type Props = SystemJson['backups'];
+type Props = SystemJson['backups'] & { isFile: boolean };
 
 /** What there is to go back to, the newest first, and how to go back. */
-export function BackupList({ list, place, last_failure: lastFailure }: Props) {
+export function BackupList({ isFile, list, last_failure: lastFailure }: Props) {
   const [isAll, setAll] = useState(false);
   const newest = list.find(({ failure }) => failure === null);
   return (
@@ -29,12 +29,8 @@ export function BackupList({ list, place, last_failure: lastFailure }: Props) {
       </div>
       {lastFailure !== null && <Notice tone="error">The last backup failed. {lastFailure}</Notice>}
       {list.length === 0 ? (
-        <EmptyState title={place === 'none' ? 'No backups of this server' : 'No backups yet'} icon="archive">
-          <p>
-            {place === 'none'
-              ? 'The database is on a server of its own, which has to make them.'
-              : 'The first one comes five minutes after the start, then one each hour.'}
-          </p>
+        <EmptyState title="No backups yet" icon="archive">
+          <p>The first one comes five minutes after the start, then one each hour.</p>
         </EmptyState>
       ) : (
         <table className="admin-table">
@@ -50,8 +46,12 @@ export function BackupList({ list, place, last_failure: lastFailure }: Props) {
         <details className="fold">
           <summary>How to restore one</summary>
           <ol className="system-steps">
-            <li>Stop the server.</li>
-            <li>Move the old database away, or set DATA_DIR to an empty folder.</li>
+            <li>{isFile ? 'Stop the server.' : 'Stop all servers of the site.'}</li>
+            <li>
+              {isFile
+                ? 'Move the old database away, or set DATA_DIR to an empty folder.'
+                : 'Set DATABASE_URL to an empty database of a libSQL server.'}
+            </li>
             <li>
               Run <code>npm run restore -- {newest.name}</code>. It says what the backup holds and asks before it
               writes.

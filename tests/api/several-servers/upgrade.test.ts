@@ -10,7 +10,7 @@ import { migrate } from '#db/migrate.ts';
 import { copyOldMigrations, readPreviousMigration } from '../../support/app/previous-schema.ts';
 import { startLibsqlServer } from '../../support/machines/engines.ts';
 
-it('a libSQL server of an earlier version, which nobody can copy, is brought up to date by one of two servers that start', async () => {
+it('a libSQL server of an earlier version, is backed up and brought up to date by one of two servers that start', async () => {
   const directory = await mkdtemp(join(tmpdir(), 'upgrade-'));
   const engine = await startLibsqlServer(join(directory, 'database'));
   onTestFinished(async () => {
@@ -41,5 +41,6 @@ it('a libSQL server of an earlier version, which nobody can copy, is brought up 
     expect(await migrate(db, async () => undefined)).toBe(0);
     db.client.close();
   }
-  for (const folder of folders) expect(await readdir(folder)).toEqual([]);
+  const copies = await Promise.all(folders.map((folder) => readdir(join(folder, 'backups')).catch(() => [])));
+  expect(copies.flat()).toEqual([expect.stringMatching(/^before-migration-\d+\.db$/)]);
 });
