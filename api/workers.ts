@@ -1,9 +1,11 @@
 import { join } from 'node:path';
+import { findLibsqlServer } from '#api/adapters/libsql-dump.ts';
 import { createFileMailer } from '#api/adapters/file-mailer.ts';
 import { createSmtpMailer } from '#api/adapters/smtp-mailer.ts';
 import { createWebhookSender } from '#api/adapters/webhook-sender.ts';
 import { BackupWorker } from '#api/backups/backup-worker.ts';
 import { createBackupStore } from '#api/backups/backup-store.ts';
+import { AlertWatch } from '#api/features/alerts/alert-watch.service.ts';
 import { OutboxWorker } from '#api/features/mail/outbox/worker.service.ts';
 import { PublicationTextWorker } from '#api/features/openshelf/texts/worker.service.ts';
 import { OpenshelfWebhookWorker } from '#api/features/openshelf/webhooks/worker.service.ts';
@@ -13,7 +15,6 @@ import { BillingWorker } from '#api/features/subscriptions/webhooks/worker.servi
 import { BlacklistWorker } from '#api/features/users/blacklist/worker.service.ts';
 import { UserDeletionWorker } from '#api/features/users/deletion/worker.service.ts';
 import { region } from '#api/domain/region.ts';
-import { databaseFile } from '#db/client.ts';
 import type { Deps } from './deps.ts';
 import type { Env } from './env.ts';
 
@@ -45,16 +46,19 @@ export type Workers = ReturnType<typeof createWorkers>;
 /** Everything that does what the database says is due, but the publisher. Shared with `npm run dev`. */
 export function createWorkers(deps: WorkerDeps, options: Options) {
   const outboxWorker = createOutboxWorker(deps, options);
+  const purges = createPurgeWorker(deps, options);
+  const backups = createBackupWorker(deps, options.env);
   return {
     outboxWorker,
     billingWorker: createBillingWorker({ ...deps, outboxWorker }),
     userDeletions: new UserDeletionWorker({ ...deps, outboxWorker }),
     blacklistWorker: new BlacklistWorker({ ...deps, outboxWorker }),
     openshelfWebhooks: createOpenshelfWebhookWorker(deps),
-    purges: createPurgeWorker(deps, options),
+    purges,
     openshelfTexts: new PublicationTextWorker(deps),
     stripeCheck: createStripeCheck(deps, options),
-    backups: createBackupWorker(deps, options.env),
+    backups,
+    alertWatch: new AlertWatch({ ...deps, outboxWorker, purges, backups }),
   };
 }
 
@@ -68,6 +72,7 @@ export function startWorkers(workers: Workers): void {
   workers.openshelfTexts.wake();
   workers.stripeCheck.start();
   workers.backups.wake();
+  workers.alertWatch.wake();
 }
 
 export const stopWorkers = (workers: Workers) => Promise.all(Object.values(workers).map((worker) => worker.stop()));
@@ -163,5 +168,5 @@ export const createBackupWorker = (
     ...deps,
     store: createBackupStore(env),
     timeZone: region.timeZone,
-    isFileDatabase: databaseFile(env.DATABASE_URL) !== null,
+    libsqlServer: findLibsqlServer(env),
   });

@@ -57,6 +57,7 @@ export const emailKinds = [
   'subscription-cancelled',
   'account-blacklisted',
   'account-email-changed',
+  'system-alert',
 ] as const;
 export type EmailKind = (typeof emailKinds)[number];
 

@@ -46,6 +46,12 @@ export function formatLocalDay(now: number, timeZone: string): string {
   return formatter.format(now);
 }
 
+/** A moment in a time zone, for people: '24 November 2026, 9:15 pm'. */
+export const formatMinute = (at: number, timeZone: string): string =>
+  new Intl.DateTimeFormat(region.locale, { timeZone, dateStyle: 'long', timeStyle: 'short' })
+    .format(at)
+    .replace(' at ', ', ');
+
 /** How far (ms) a time zone is ahead of UTC at an instant. */
 export function getOffsetMs(at: number, timeZone: string): number {
   const format = new Intl.DateTimeFormat('en', { timeZone, timeZoneName: 'longOffset' });

@@ -20,7 +20,7 @@ beforeEach(async () => {
 afterEach(() => test.close());
 
 const OK = { status: 'ok', since: null };
-const ALL_OK = { mail: OK, uploads: OK, publishing: OK, cdn: OK, backups: OK, disk: OK };
+const ALL_OK = { mail: OK, uploads: OK, publishing: OK, cdn: OK, billing: OK, backups: OK, disk: OK };
 const createFailing = (since: number) => ({ status: 'failing', since: new Date(since).toISOString() });
 
 async function readHealth(app = test.app): Promise<HealthJson & { code: number }> {

@@ -13,14 +13,15 @@ export const healthResponse = z.object({
   status: z.enum(['ok', 'degraded']),
   reason: z.literal('disk_full').optional(),
   /**
-   * Emails are sent, images and videos can be stored and read, changes go live, the CDN takes what changed, and there is space to
-   * save.
+   * Emails are sent, images and videos can be stored and read, changes go live, the CDN takes what changed, billing agrees with
+   * Stripe, there is a proven backup, and there is space to save.
    */
   parts: z.object({
     mail: partSchema,
     uploads: partSchema,
     publishing: partSchema,
     cdn: partSchema,
+    billing: partSchema,
     backups: partSchema,
     disk: partSchema,
   }),

@@ -25,6 +25,7 @@ export async function checkHealth(deps: HealthDeps): Promise<HealthJson> {
       uploads: toPartJson(failures.uploads),
       publishing: toPartJson(failures.publishing),
       cdn: toPartJson(failures.cdn),
+      billing: toPartJson(failures.billing),
       backups: toPartJson(failures.backups),
       disk: toPartJson(failures.disk),
     },

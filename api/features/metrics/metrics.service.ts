@@ -1,7 +1,9 @@
 import type { Deps } from '#api/deps.ts';
 import type { Metrics, SetGauge } from '#api/adapters/request-metrics.ts';
+import { findBillingDrift } from '#db/queries/billing-drift.ts';
 import { findFailures } from '#api/features/system/system.service.ts';
-import { countOpenDrifts, readLastPublishMs, readQueueLengths } from './metrics.queries.ts';
+import { readQueueLengths } from '#db/queries/queue-lengths.ts';
+import { readLastPublishMs } from './metrics.queries.ts';
 
 /** Everything that is measured, in the text format of Prometheus. */
 export const readMetrics = (deps: Deps, metrics: Metrics) => metrics.read((set) => setGauges(deps, set));
@@ -27,7 +29,7 @@ async function setGauges(deps: Deps, set: SetGauge): Promise<void> {
   }
   const { free } = await uploads.getDiskSpace();
   set('disk_free_bytes', 'Of the disk of the data directory.', free);
-  set('billing_drifts', 'Differences from Stripe that aren’t repaired.', await countOpenDrifts(db));
+  set('billing_drifts', 'Differences from Stripe that aren’t repaired.', (await findBillingDrift(db))?.count ?? 0);
 
   const { backups } = await deps.backups.readStatus();
   const newest = backups.find(({ proof }) => proof.failure === null);

@@ -4,6 +4,7 @@ import { countBillingProblems } from '#api/domain/billing-problems.ts';
 import { isLocalHost } from '#api/domain/local-host.ts';
 import { hasPermission, type Permission, type UserRole } from '#api/domain/permissions.ts';
 import { toLikePattern } from '#api/http/pagination.ts';
+import { findFailures } from '#api/features/system/system.service.ts';
 import { findUsers } from '#api/features/users/list/list.service.ts';
 import { listFailedPublishes } from '#api/publishing/queue/job-queue.ts';
 import { NO_PROBLEMS } from '#db/queries/billing-problems.ts';
@@ -107,27 +108,14 @@ export async function getOverview(deps: Deps, role: UserRole): Promise<OverviewJ
 }
 
 /** Emails that aren't sent and publishes that failed have rows of their own. */
-async function listServerProblems({
-  backups,
-  proxyWatch,
-  purges,
-  space,
-  uploadStorage,
-}: Pick<Deps, 'backups' | 'proxyWatch' | 'purges' | 'space' | 'uploadStorage'>): Promise<
-  OverviewJson['server_problems']
-> {
-  const { failure: uploads } = uploadStorage;
-  const cdn = await purges.findFailure();
-  const problems = {
-    disk: { since: (await space.isFull()) ? space.fullSince : null, reason: null },
-    uploads: { since: uploads?.since ?? null, reason: uploads?.reason ?? null },
-    backups: (await backups.findFailure()) ?? { since: null, reason: null },
-    cdn: { since: cdn?.since ?? null, reason: cdn?.error ?? null },
-    proxy: { since: proxyWatch.seenAt, reason: null },
-  };
+async function listServerProblems(
+  deps: Pick<Deps, 'db' | 'clock' | 'backups' | 'proxyWatch' | 'purges' | 'space' | 'uploadStorage'>,
+): Promise<OverviewJson['server_problems']> {
+  const { seenAt } = deps.proxyWatch;
+  const problems = { ...(await findFailures(deps)), proxy: seenAt === null ? null : { since: seenAt, reason: null } };
   return serverParts.flatMap((part) => {
-    const { since, reason } = problems[part];
-    return since === null ? [] : [{ part, since: toIso(since), reason }];
+    const problem = problems[part];
+    return problem === null ? [] : [{ part, since: toIso(problem.since), reason: problem.reason }];
   });
 }
 

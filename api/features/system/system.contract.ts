@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { backupKinds } from '#api/domain/backup-record.ts';
+import { queueNames } from '#api/domain/queues.ts';
 
 /** In the order of the screen. */
-export const systemParts = ['mail', 'uploads', 'publishing', 'cdn', 'backups', 'disk'] as const;
+export const systemParts = ['mail', 'uploads', 'publishing', 'cdn', 'billing', 'backups', 'disk'] as const;
 export type SystemPart = (typeof systemParts)[number];
 
 const partSchema = z.object({
@@ -36,14 +37,17 @@ export const systemResponse = z.object({
     started_at: z.string(),
     memory_bytes: z.number().int(),
     disk: z.object({ free_bytes: z.number(), total_bytes: z.number() }),
-    /** Null where it is no file of this server. */
-    database_bytes: z.number().int().nullable(),
+    /** A file of this server, or on a libSQL server that others may share. */
+    database: z.object({ bytes: z.number().int(), is_file: z.boolean() }),
   }),
+  /** What waits to be done in the background, and since when its oldest does; null where nothing waits. */
+  queues: z.array(z.object({ queue: z.enum(queueNames), length: z.number().int(), oldest_at: z.string().nullable() })),
+  /** Who is mailed when a part fails; `is_sent`: there is a mail server. */
+  alerts: z.object({ emails: z.array(z.string()), is_sent: z.boolean() }),
   backups: z.object({
     /** The newest first. */
     list: z.array(backupSchema),
-    /** `none`: the database is no file of this server, so its own server has to make them. */
-    place: z.enum(['bucket', 'folder', 'data-directory', 'none']),
+    place: z.enum(['bucket', 'folder', 'data-directory']),
     is_running: z.boolean(),
     /** Of the last try, as a sentence, when it failed. */
     last_failure: z.string().nullable(),

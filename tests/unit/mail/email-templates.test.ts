@@ -251,6 +251,13 @@ describe('every email', () => {
       endsOn: '14 December 2026',
       canReactivate: true,
     },
+    'system-alert': {
+      firstName: 'Aroha',
+      alert: 'backups',
+      state: 'begun',
+      since: Date.UTC(2026, 10, 24, 8, 15),
+      reason: 'The disk is full.',
+    },
     'account-email-changed': { firstName: 'Aroha', isNew: true, other: 'a•••@example.com' },
     'account-blacklisted': { firstName: 'Henrik', reason: 'Two chargebacks', endsOn: '24 December 2026' },
   };

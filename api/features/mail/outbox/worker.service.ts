@@ -22,10 +22,11 @@ const CLEANUP_INTERVAL_MS = 6 * 60 * 60 * 1000;
 /** How long a stop waits for emails in flight, milliseconds. */
 const SHUTDOWN_GRACE_MS = 3_000;
 
-type Options = Pick<Deps, 'db' | 'clock' | 'log' | 'secrets' | 'site' | 'space'> & {
-  mailer: Mailer;
-  random?: () => number;
-};
+type Options = Pick<Deps, 'db' | 'clock' | 'log' | 'secrets' | 'site' | 'space'> &
+  Partial<Pick<Deps, 'metrics'>> & {
+    mailer: Mailer;
+    random?: () => number;
+  };
 
 /**
  * Sends the emails of the outbox at least once. An email is marked as sent after the server accepted it, so after a crash
@@ -146,6 +147,7 @@ export class OutboxWorker {
     if (row.expiresAt <= clock.now()) return;
     const deliverability = await this.#retryUntilDone(() => queue.readDeliverability(db, row));
     if (deliverability === 'address-suppressed') {
+      this.#count('suppressed');
       return this.#retryUntilDone(() => queue.markEmailSuppressed(db, row.id, 'email: address suppressed'));
     }
     if (deliverability !== 'due') return;
@@ -155,6 +157,7 @@ export class OutboxWorker {
     } catch {
       // The error is not logged: it may quote secret data.
       log.error({ mail: row.id, kind: row.kind }, 'email rendering failed');
+      this.#count('given_up');
       return this.#retryUntilDone(() => queue.markEmailExpired(db, row.id, 'email: composing failed'));
     }
     try {
@@ -164,6 +167,7 @@ export class OutboxWorker {
       if (!this.#stopped) await this.#recordFailure(row, error);
       return;
     }
+    this.#count('sent');
     await this.#retryUntilDone(() => queue.markEmailSent(db, row.id, clock.now()));
     if (!this.#isServerDown) return;
     this.#isServerDown = false;
@@ -179,12 +183,17 @@ export class OutboxWorker {
     log.warn({ mail: row.id, kind: row.kind, scope, reason, attempt }, 'email delivery failed');
     if (scope === 'server') this.#isServerDown = true;
     const lastError = scope === 'server' ? `${SERVER_ERROR_PREFIX} ${reason}` : `email: ${reason}`;
-    if (isPermanent && isRetryExhausted(attempt))
-      return this.#retryUntilDone(() => queue.markEmailExpired(db, row.id, lastError));
+    const isGivenUp = isPermanent && isRetryExhausted(attempt);
+    this.#count(isGivenUp ? 'given_up' : 'retried');
+    if (isGivenUp) return this.#retryUntilDone(() => queue.markEmailExpired(db, row.id, lastError));
     const delayMs = computeRetryDelayMs(attempt, row.expiresAt - row.createdAt, random);
     await this.#retryUntilDone(() =>
       queue.markEmailFailed(db, row.id, { error: lastError, nextAttemptAt: clock.now() + delayMs }),
     );
+  }
+
+  #count(result: 'sent' | 'retried' | 'given_up' | 'suppressed'): void {
+    this.#options.metrics?.count('emails_total', { result });
   }
 
   /** Retries until it is done: an outcome that is lost to a locked database would send the email twice. */

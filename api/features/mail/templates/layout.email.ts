@@ -23,6 +23,8 @@ export type EmailContext = {
   toPayLink(invoiceId: string): string;
   /** The day of a time (UTC ms) where the company is. */
   formatDay(at: number): string;
+  /** The same with the time. */
+  formatTime(at: number): string;
 };
 
 /** One kind of email. `createSample` makes data for the preview of all emails. */

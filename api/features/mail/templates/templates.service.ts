@@ -6,6 +6,7 @@ import { notFoundError } from '#api/http/errors.ts';
 import type { EmailPreviewJson } from '#api/features/mail/mail.contract.ts';
 import { createEntryLink, createInvitationLink } from '#api/adapters/entry-link.ts';
 import { createPayLink } from '#api/adapters/pay-link.ts';
+import { formatMinute } from '#api/domain/local-time.ts';
 import { formatBillingDate } from '#api/domain/money.ts';
 import { accountBlacklistedEmail } from './account-blacklisted.email.ts';
 import { accountEmailChangedEmail } from './account-email-changed.email.ts';
@@ -17,6 +18,7 @@ import { paymentRefundedEmail, refundFailedEmail } from './payment-refunded.emai
 import { planChangedEmail } from './plan-changed.email.ts';
 import { refundNeedsAttentionEmail } from './refund-needs-attention.email.ts';
 import { signInCodeEmail } from './sign-in-code.email.ts';
+import { systemAlertEmail } from './system-alert.email.ts';
 import { subscriptionCancelledEmail } from './subscription-cancelled.email.ts';
 import { waitingListInvitedEmail } from './waiting-list-invited.email.ts';
 import { waitingListJoinedEmail } from './waiting-list-joined.email.ts';
@@ -40,6 +42,7 @@ const templates = {
   'subscription-cancelled': subscriptionCancelledEmail,
   'account-blacklisted': accountBlacklistedEmail,
   'account-email-changed': accountEmailChangedEmail,
+  'system-alert': systemAlertEmail,
 } satisfies Record<EmailKind, unknown>;
 
 /** The parts of an email of one kind. */
@@ -63,6 +66,7 @@ function composeEmail(deps: RenderEmailDeps, kind: EmailKind, data: Record<strin
     toInvitationLink: (publicId: string, expiresAt: number) => createInvitationLink(deps, { publicId, expiresAt }),
     toPayLink: (invoiceId: string) => createPayLink(deps, invoiceId),
     formatDay: (at: number) => formatBillingDate(at, deps.site.timeZone),
+    formatTime: (at: number) => formatMinute(at, deps.site.timeZone),
   };
   return template.create(context, template.data.parse(data));
 }

@@ -1,8 +1,7 @@
 import { and, eq, inArray, isNull, ne, notInArray, or, sql } from 'drizzle-orm';
 import type { ProviderDispute, ProviderRefund } from '#api/adapters/payments.ts';
-import { isBlacklistActive } from '#api/domain/blacklist.ts';
-import { hasPermission, userRoles } from '#api/domain/permissions.ts';
 import type { Database } from '#db/client.ts';
+import { listUsersWithPermission } from '#db/queries/permission-holders.ts';
 import { endedSubscriptionStatuses, liveSubscriptionStatuses } from '#api/domain/enums.ts';
 import {
   checkoutAttempts,
@@ -54,14 +53,8 @@ export function upsertDisputeStatement(db: Database, invoiceId: string, { id, ..
 }
 
 /** Whoever looks after payments: they are told of a dispute, and of a refund that failed. */
-export async function listBillingManagers(db: Database, now: number): Promise<BillingUser[]> {
-  const roles = userRoles.filter((role) => hasPermission(role, 'billing.manage'));
-  const rows = await db.orm
-    .select()
-    .from(users)
-    .where(and(inArray(users.role, roles), isNull(users.deleteAfter)));
-  return rows.filter((row) => !isBlacklistActive(row, now));
-}
+export const listBillingManagers = (db: Database, now: number): Promise<BillingUser[]> =>
+  listUsersWithPermission(db, 'billing.manage', now);
 
 /** True for a customer that is linked to a user, or has a subscription or an invoice of ours. */
 export async function isOwnCustomer(db: Database, customerId: string): Promise<boolean> {

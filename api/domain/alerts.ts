@@ -1,0 +1,69 @@
+/**
+ * What whoever runs the site is told by email, by the part of the server that fails. `waitMs`: how long it must have failed, because
+ * it can heal by itself; as long must it have worked before it is over. Null: never by email, which may not arrive.
+ */
+type Alert = {
+  subject: string;
+  /** What it means for readers and editors. */
+  meaning: string;
+  /** What to do. */
+  remedy: string;
+  /** The screen where it is done, and its button. */
+  link: { path: string; label: string };
+  waitMs: number | null;
+};
+
+const HEALING_MS = 5 * 60_000;
+
+export const alerts = {
+  mail: {
+    subject: 'Emails aren’t being sent',
+    meaning: 'The mail server takes nothing. Emails wait until it does.',
+    remedy: 'Check SMTP_URL and the mail server.',
+    link: { path: '/admin/mail', label: 'See waiting emails' },
+    waitMs: null,
+  },
+  disk: {
+    subject: 'The disk is running out of space',
+    meaning: 'When no space is left, pages are still served, but nothing can be saved or published.',
+    remedy: 'Delete what isn’t needed on the machine, or give it a larger disk.',
+    link: { path: '/admin/system', label: 'See the server' },
+    waitMs: HEALING_MS,
+  },
+  backups: {
+    subject: 'There’s no proven backup',
+    meaning: 'None of the last 3 hours is proven. What is saved now could be lost with the server.',
+    remedy: 'See why the last one failed, fix it, and back up now.',
+    link: { path: '/admin/system', label: 'See the backups' },
+    waitMs: 0,
+  },
+  billing: {
+    subject: 'Billing differs from Stripe',
+    meaning:
+      'The nightly comparison found differences that it couldn’t repair. Someone may have paid for what they don’t get, or the other way round.',
+    remedy: 'Look at each difference, then compare again.',
+    link: { path: '/admin/billing?view=reconciliation', label: 'See the differences' },
+    waitMs: 0,
+  },
+  publishing: {
+    subject: 'A change couldn’t be published',
+    meaning: 'What was live before stays live. Readers don’t see the change.',
+    remedy: 'See why, and publish it again.',
+    link: { path: '/admin/publishing', label: 'See failed publishes' },
+    waitMs: HEALING_MS,
+  },
+  uploads: {
+    subject: 'Images and videos can’t be stored or read',
+    meaning: 'Uploads fail, and images may be missing on pages.',
+    remedy: 'Check the bucket of S3_BUCKET and its access key, or the folder of uploads.',
+    link: { path: '/admin/system', label: 'See the server' },
+    waitMs: HEALING_MS,
+  },
+} as const satisfies Record<string, Alert>;
+
+export type AlertKind = keyof typeof alerts;
+export const alertKinds = Object.keys(alerts) as [AlertKind, ...AlertKind[]];
+
+/** `begun`: it fails. `reminder`: it still does, a day later. `over`: it works again. */
+export const alertStates = ['begun', 'reminder', 'over'] as const;
+export type AlertState = (typeof alertStates)[number];

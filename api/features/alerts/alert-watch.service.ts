@@ -1,0 +1,108 @@
+import type { Deps } from '#api/deps.ts';
+import { type AlertKind, alertKinds, alerts, type AlertState } from '#api/domain/alerts.ts';
+import { DueWorker } from '#api/due-worker.ts';
+import { enqueueEmailStatement } from '#api/features/mail/outbox/outbox.service.ts';
+import { type Failure, findFailures } from '#api/features/system/system.service.ts';
+import { listUsersWithPermission } from '#db/queries/permission-holders.ts';
+import { write } from '#db/write.ts';
+import { findLastAlert, type SentAlert, toAlertKey } from './alerts.queries.ts';
+
+const MINUTE_MS = 60_000;
+const REMINDER_MS = 24 * 60 * MINUTE_MS;
+/** With less free space the disk is short (bytes): what is left lasts for some hours of writing. */
+const SHORT_BYTES = 1e9;
+
+type WatchDeps = Pick<
+  Deps,
+  'db' | 'clock' | 'log' | 'space' | 'secrets' | 'uploadStorage' | 'uploads' | 'purges' | 'backups' | 'outboxWorker'
+>;
+
+/**
+ * Mails those who run the site when a part of it fails: once when it has for long enough, once a day while it does, and once when
+ * it is over. What was mailed is known from the outbox, so a restart, or another server, mails nothing twice.
+ */
+export class AlertWatch extends DueWorker {
+  readonly #deps: WatchDeps;
+  #lastAt = Number.NEGATIVE_INFINITY;
+  /** Since when each works (UTC ms), while it does. */
+  readonly #worksSince = new Map<AlertKind, number>();
+  #shortSince: number | null = null;
+
+  constructor(deps: WatchDeps) {
+    super(deps, 'couldn’t check what to warn of');
+    this.#deps = deps;
+  }
+
+  protected async findNextAt(): Promise<number> {
+    return this.#lastAt + MINUTE_MS;
+  }
+
+  protected async runDue(): Promise<number> {
+    const now = this.#deps.clock.now();
+    if (now < this.#lastAt + MINUTE_MS) return 0;
+    this.#lastAt = now;
+    const failures = { ...(await findFailures(this.#deps)) };
+    failures.disk ??= await this.#findShortDisk(now);
+    for (const kind of alertKinds) await this.#check(kind, failures[kind], now);
+    return 0;
+  }
+
+  async #check(kind: AlertKind, failure: Failure | null, now: number): Promise<void> {
+    const { waitMs } = alerts[kind];
+    if (waitMs === null) return;
+    const last = await findLastAlert(this.#deps.db, kind);
+    const open = last && last.state !== 'over' ? last : null;
+    if (failure) {
+      this.#worksSince.delete(kind);
+      if (open === null && now - failure.since >= waitMs) await this.#send({ ...failure, kind, state: 'begun' });
+      if (open !== null && now - open.sentAt >= REMINDER_MS) {
+        await this.#send({ kind, state: 'reminder', since: open.since, reason: failure.reason });
+      }
+      return;
+    }
+    const worksSince = this.#worksSince.get(kind) ?? now;
+    this.#worksSince.set(kind, worksSince);
+    if (open && now - worksSince >= waitMs) await this.#send({ kind, state: 'over', since: open.since, reason: null });
+  }
+
+  async #send({
+    kind,
+    state,
+    since,
+    reason,
+  }: Omit<SentAlert, 'sentAt'> & Failure & { kind: AlertKind }): Promise<void> {
+    const { db, clock, log, outboxWorker } = this.#deps;
+    const now = clock.now();
+    const receivers = await listUsersWithPermission(db, 'system.manage', now);
+    await write(
+      db,
+      receivers.map(({ id, email, firstName }) =>
+        enqueueEmailStatement(this.#deps, {
+          kind: 'system-alert',
+          data: { firstName, alert: kind, state, since, reason },
+          dedupeKey: toAlertKey({ kind, state, since, now, userId: id }),
+          to: { email },
+          now,
+        }),
+      ),
+    );
+    log.warn({ alert: kind, state, since, receivers: receivers.length }, ALERT_LOG[state]);
+    outboxWorker.wake();
+  }
+
+  /** Before it is full. */
+  async #findShortDisk(now: number): Promise<Failure | null> {
+    const { free } = await this.#deps.uploads.getDiskSpace();
+    if (free >= SHORT_BYTES) this.#shortSince = null;
+    else this.#shortSince ??= now;
+    return this.#shortSince === null
+      ? null
+      : { since: this.#shortSince, reason: `${Math.round(free / 1e6)} MB are left.` };
+  }
+}
+
+const ALERT_LOG: Record<AlertState, string> = {
+  begun: 'a part of the server fails: its admins are told',
+  reminder: 'a part of the server still fails: its admins are reminded',
+  over: 'a part of the server works again: its admins are told',
+};
