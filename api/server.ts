@@ -45,7 +45,7 @@ import { createLoopbackFetch, type PublicFetch } from '#api/publishing/verify/ve
 import { openMigratedDatabase } from './open-database.ts';
 import { Publisher } from './publishing/publisher.ts';
 import type { PublishPhase } from './publishing/publisher-options.ts';
-import { createAstroRenderer } from '#api/publishing/render/astro-renderer.ts';
+import { createAstroRenderer, type Renderer } from '#api/publishing/render/astro-renderer.ts';
 import { createObjectStore, type ObjectStore } from '#api/releases/object-store.ts';
 import { createObjectCache } from '#api/releases/object-cache.ts';
 import { createSharedObjectStore } from '#api/releases/shared-object-store.ts';
@@ -129,11 +129,12 @@ async function startWith(db: Database, { env, options, log, lock, stopParts }: S
   const fetchPublic = createLoopbackFetch(() => `http://${toLoopbackAddress(server)}`);
   const space = createDiskSpace({ db, clock, directories: [env.DATA_DIR, objects] });
   const isShared = databaseFile(env.DATABASE_URL) === null;
+  const metrics = env.METRICS_TOKEN ? { ...(await createMetrics()), token: env.METRICS_TOKEN } : null;
   let shared: SharedSite | null = null;
   const wakes = new Wakes({ db, log });
   const sharedStore = isShared ? createSharedStore(env, { log, isLeading: () => shared?.isLeading ?? false }) : null;
   const store = sharedStore ?? createObjectStore(objects);
-  const publisherParts = { ...options, env, clock, log, manifest, store, fetchPublic };
+  const publisherParts = { ...options, env, clock, log, manifest, store, metrics, fetchPublic };
   const publisher = isShared
     ? await SharedPublisher.create({
         db,
@@ -159,7 +160,7 @@ async function startWith(db: Database, { env, options, log, lock, stopParts }: S
     space,
     html: createHtmlProcessor(),
     exportQueue: createExportQueue(),
-    metrics: env.METRICS_TOKEN ? { ...(await createMetrics()), token: env.METRICS_TOKEN } : null,
+    metrics,
     openshelf: env.openshelf,
     ...createSafeFetches({ userAgent: formatUserAgent(company.name, env.SITE_URL) }),
     site: {
@@ -212,9 +213,12 @@ async function startWith(db: Database, { env, options, log, lock, stopParts }: S
     stripeCheck: workers.stripeCheck,
     backups: deps.backups,
   });
-  publisher.subscribe(({ kind }) => {
+  publisher.subscribe(({ kind, jobs = [] }) => {
     // Of several servers the leader tells the CDN.
     if (kind === 'released') (isShared ? shared?.workers : workers)?.purges.wake();
+    const isPublishing = !isShared || shared?.isLeading;
+    if (isPublishing && (kind === 'live' || kind === 'failed'))
+      metrics?.count('publishes_total', { result: kind }, jobs.length);
   });
   await running.connectWebhooks(`http://${toLoopbackAddress(server)}`);
   const stopHousekeeping = await startWork({ shared, publisher, workers, deps });
@@ -308,6 +312,7 @@ function createRequestRouter(
     log,
     checkRelease,
     onDamagedObject: (path) => publisher.rerenderPath(path),
+    metrics: deps.metrics,
   });
 
   /** With the name of the part for metrics; the API counts its own routes. */
@@ -341,6 +346,19 @@ function observeResponse(
   });
 }
 
+function observeRenders(renderer: Renderer, metrics: Metrics | null): Renderer {
+  if (metrics === null) return renderer;
+  return {
+    ...renderer,
+    async render(...args) {
+      const started = performance.now();
+      const page = await renderer.render(...args);
+      metrics.observeRender(performance.now() - started);
+      return page;
+    },
+  };
+}
+
 /** What accounts need of the settings. Shared with `npm run dev`. */
 export function createAccountDeps(env: Env): Pick<Deps, 'secrets' | 'accounts'> {
   return {
@@ -366,6 +384,7 @@ export async function createPublisher(parts: {
   store: ObjectStore;
   fetchPublic: PublicFetch | null;
   space?: DiskSpace | undefined;
+  metrics?: Metrics | null;
   onPhase?: (step: PublishPhase) => void;
 }): Promise<Publisher> {
   const { env } = parts;
@@ -373,10 +392,13 @@ export async function createPublisher(parts: {
   return new Publisher({
     ...parts,
     log,
-    renderer: createAstroRenderer({
-      entryUrl: pathToFileURL(join(DIST, 'server', 'entry.mjs')).href,
-      siteUrl: env.SITE_URL,
-    }),
+    renderer: observeRenders(
+      createAstroRenderer({
+        entryUrl: pathToFileURL(join(DIST, 'server', 'entry.mjs')).href,
+        siteUrl: env.SITE_URL,
+      }),
+      parts.metrics ?? null,
+    ),
     ogImages:
       env.OG_IMAGES === 'true'
         ? createOgImageRenderer({ files: createUploadDeps(env).files, mark: company.mark })

@@ -14,7 +14,8 @@ const ATTEMPT_BACKOFF = { baseMs: 10_000, maxMs: 4 * 60 * 60_000 };
 /** After so many attempts, at most three days, a webhook is given up. */
 export const WEBHOOK_ATTEMPTS_MAX = 28;
 
-export type WebhookWorkerOptions = Pick<Deps, 'db' | 'clock' | 'log' | 'space'> & { send: WebhookSender };
+export type WebhookWorkerOptions = Pick<Deps, 'db' | 'clock' | 'log' | 'space'> &
+  Partial<Pick<Deps, 'metrics'>> & { send: WebhookSender };
 
 type QueuedWebhook = { id: number; attempts: number };
 
@@ -26,13 +27,18 @@ export abstract class WebhookWorker<Row extends QueuedWebhook> extends DueWorker
   readonly #options: WebhookWorkerOptions;
   readonly #table: DeliveryTable;
   readonly #failureMessage: string;
+  readonly #peer: 'openshelf' | 'cdn';
 
-  /** @param name what is sent, for the log */
-  constructor(options: WebhookWorkerOptions, { table, name }: { table: DeliveryTable; name: string }) {
+  /** @param name what is sent, for the log; @param peer who gets it, for metrics */
+  constructor(
+    options: WebhookWorkerOptions,
+    { table, name, peer }: { table: DeliveryTable; name: string; peer: 'openshelf' | 'cdn' },
+  ) {
     super(options, `${name}: the queue couldn’t be read; trying again`);
     this.#options = options;
     this.#table = table;
     this.#failureMessage = `${name} failed`;
+    this.#peer = peer;
   }
 
   /** Those that are sent now, at the same time. */
@@ -54,19 +60,26 @@ export abstract class WebhookWorker<Row extends QueuedWebhook> extends DueWorker
     const { statusCode, error } = await send(this.toBody(row));
     const now = clock.now();
     if (error === null && statusCode !== null) {
+      this.#count('delivered');
       await markDelivered(db, this.#table, { id: row.id, statusCode, now });
       return;
     }
     // An attempt that a stop cut off does not count.
     if (this.isStopped) return;
     const attempt = row.attempts + 1;
+    const isGivenUp = attempt >= WEBHOOK_ATTEMPTS_MAX;
     log.warn({ webhook: row.id, statusCode, attempt }, this.#failureMessage);
+    this.#count(isGivenUp ? 'given_up' : 'retried');
     await markFailed(db, this.#table, {
       id: row.id,
       statusCode,
       error: error ?? '',
       nextAttemptAt: now + computeBackoffMs(attempt, ATTEMPT_BACKOFF),
-      isGivenUp: attempt >= WEBHOOK_ATTEMPTS_MAX,
+      isGivenUp,
     });
+  }
+
+  #count(result: 'delivered' | 'retried' | 'given_up'): void {
+    this.#options.metrics?.count('webhooks_total', { direction: 'out', peer: this.#peer, result });
   }
 }

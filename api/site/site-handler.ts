@@ -5,6 +5,7 @@ import { openDiskFile } from '#api/adapters/disk-files.ts';
 import { FileStoreUnavailableError } from '#api/adapters/file-store.ts';
 import { DamagedObjectError, type Encoding, isCompressible } from '#api/releases/object-codec.ts';
 import type { ObjectStore } from '#api/releases/object-store.ts';
+import type { Metrics } from '#api/adapters/request-metrics.ts';
 import { rejectUnsafeMethod, sendNotModified, sendText } from './responses.ts';
 import { createHeaderLists } from './header-lists.ts';
 import type { ReleaseEntry, Manifest } from '#api/releases/manifest.ts';
@@ -35,11 +36,12 @@ export type SiteHandlerOptions = {
   checkRelease?: (() => Promise<void>) | undefined;
   /** Called with a path whose object is damaged, so that it is rendered again. */
   onDamagedObject?: (path: string) => void;
+  metrics?: Pick<Metrics, 'count'> | null;
 };
 
 /** Serves the current release: look-up by path in memory, bytes from memory or disk. Nothing else can be reached. */
 export function createSiteHandler(options: SiteHandlerOptions): SiteHandler {
-  const { manifest, store, siteUrl, log, onDamagedObject, checkRelease } = options;
+  const { manifest, store, siteUrl, log, onDamagedObject, checkRelease, metrics } = options;
   const headerLists = createHeaderLists(siteUrl);
   const pages = new ResponseCache(store, headerLists);
 
@@ -51,9 +53,11 @@ export function createSiteHandler(options: SiteHandlerOptions): SiteHandler {
     }
     const cached = request.headers.range === undefined && pages.get(entry, selectEncoding(request, entry));
     if (cached) {
+      metrics?.count('page_cache_requests_total', { result: 'hit' });
       send(request, response, entry, cached);
       return;
     }
+    metrics?.count('page_cache_requests_total', { result: 'miss' });
     serveFromStore(request, response, entry).catch((error: unknown) => {
       const newer = manifest.get(entry.path);
       // Another release came meanwhile, and what only the earlier one needed may be deleted.

@@ -1,19 +1,38 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createMetrics } from '#api/adapters/request-metrics.ts';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { EmailDeliveryError } from '#api/adapters/mailer.ts';
+import { PaymentError } from '#api/adapters/payments.ts';
+import { createMetrics, type Metrics } from '#api/adapters/request-metrics.ts';
 import { createApp } from '#api/app.ts';
+import { PurgeWorker } from '#api/features/publishes/purges/worker.service.ts';
+import { OutboxWorker } from '#api/features/mail/outbox/worker.service.ts';
+import { startSignIn } from '../../support/app/sign-in.ts';
 import { createTestApp, type TestApp } from '../../support/app/test-app.ts';
+
+import { PROJECT_ROOT } from '#db/project-root.ts';
 
 const TOKEN = 'a token for Prometheus';
 
 let test: TestApp;
+let metrics: Metrics;
 let app: ReturnType<typeof createApp>;
 beforeEach(async () => {
   test = await createTestApp();
-  app = createApp({ ...test.deps, metrics: { ...(await createMetrics()), token: TOKEN } });
+  metrics = await createMetrics();
+  app = createApp({ ...test.deps, metrics: { ...metrics, token: TOKEN } });
 });
 afterEach(() => test.close());
 
 const read = (token = TOKEN) => app.request('/metrics', { headers: { Authorization: `Bearer ${token}` } });
+
+const createBackup = (hoursAgo: number, failure: string | null) => ({
+  ...{ format: 1 as const, kind: 'hourly' as const, createdAt: test.clock.now() - hoursAgo * 3_600_000 },
+  file: { name: 'a.db.gz', bytes: 1_000, sha256: 'aa' },
+  database: { bytes: 4_096, lastMigration: 1, counts: {} },
+  uploads: { files: 0, bytes: 0, missing: [] },
+  proof: { checkedAt: 0, milliseconds: 1_500, failure },
+});
 
 /** The value of one line, by its name with labels. */
 async function readValue(line: string): Promise<number | null> {
@@ -66,14 +85,78 @@ describe('/metrics', () => {
     expect(await readValue('queue_oldest_age_seconds{queue="mail"}')).toBe(90);
   });
 
-  it('says which parts fail, and how old the newest proven backup is', async () => {
-    const createBackup = (hoursAgo: number, failure: string | null) => ({
-      ...{ format: 1 as const, kind: 'hourly' as const, createdAt: test.clock.now() - hoursAgo * 3_600_000 },
-      file: { name: 'a.db.gz', bytes: 1_000, sha256: 'aa' },
-      database: { bytes: 4_096, lastMigration: 1, counts: {} },
-      uploads: { files: 0, bytes: 0, missing: [] },
-      proof: { checkedAt: 0, milliseconds: 1_500, failure },
+  it('has what docs/metrics.md lists and nothing else, named as Prometheus asks', async () => {
+    Object.assign(test.deps.backups, { readStatus: async () => ({ backups: [createBackup(1, null)] }) });
+    await test.db.client.execute(
+      "INSERT INTO publish_jobs (kind, reason, status, milliseconds, created_at) VALUES ('rebuild', 'manual', 'live', 80, 0)",
+    );
+    const text = await (await read()).text();
+    const metrics = [...text.matchAll(/^# TYPE (\S+) (\S+)$/gm)].map(([, name = '', type]) => ({ name, type }));
+    const own = metrics.filter(({ name }) => !/^(process|nodejs)_/.test(name));
+    const document = await readFile(join(PROJECT_ROOT, 'docs/metrics.md'), 'utf8');
+    const listed = [...document.matchAll(/^\| (`[^|]+)\|/gm)].flatMap(([, cell = '']) =>
+      [...cell.matchAll(/`([a-z_]+)`/g)].map(([, name]) => name),
+    );
+    expect(own.map(({ name }) => name).sort()).toEqual(listed.sort());
+    for (const { name, type } of own) {
+      expect(name).toMatch(/^[a-z][a-z0-9]*(_[a-z0-9]+)*$/);
+      expect(name.endsWith('_total'), `${name} is a counter`).toBe(type === 'counter');
+      expect(name).not.toMatch(/_(ms|milliseconds|minutes|kilobytes)(_|$)/);
+    }
+  });
+
+  it('counts webhooks of Stripe that are refused', async () => {
+    const stripe = createApp({
+      ...{ ...test.deps, metrics: { ...metrics, token: TOKEN } },
+      payments: {
+        readWebhook: () => {
+          throw new PaymentError('bad_signature', 'The signature is wrong.');
+        },
+      } as never,
     });
+    expect((await stripe.request('/api/stripe/webhook', { method: 'POST', body: '{}' })).status).toBe(400);
+    expect(await readValue('webhooks_total{direction="in",peer="stripe",result="refused"}')).toBe(1);
+  });
+
+  it('counts webhooks to the CDN by what became of them', async () => {
+    await test.db.client.execute(
+      'INSERT INTO purges (release_id, published_at, next_attempt_at, created_at) VALUES (1, 0, 0, 0)',
+    );
+    let statusCode = 503;
+    const worker = new PurgeWorker({
+      ...{ ...test.deps, metrics: { ...metrics, token: TOKEN }, release: () => 1 },
+      send: async () => ({ statusCode, error: statusCode === 204 ? null : 'It is down.' }),
+    });
+    await worker.whenIdle();
+    expect(await readValue('webhooks_total{direction="out",peer="cdn",result="retried"}')).toBe(1);
+    statusCode = 204;
+    test.clock.advance(60_000);
+    await worker.whenIdle();
+    expect(await readValue('webhooks_total{direction="out",peer="cdn",result="delivered"}')).toBe(1);
+    await worker.stop();
+  });
+
+  it('counts emails by what became of them', async () => {
+    let error: Error | null = new EmailDeliveryError('server', 'ECONNREFUSED');
+    const send = async () => {
+      if (error) throw error;
+    };
+    const worker = new OutboxWorker({
+      ...test.deps,
+      metrics: { ...metrics, token: TOKEN },
+      mailer: { send, close: () => undefined },
+    });
+    await startSignIn(test, { email: 'mere@example.com' });
+    await worker.whenIdle();
+    expect(await readValue('emails_total{result="retried"}')).toBe(1);
+    error = null;
+    test.clock.advance(60_000);
+    await worker.whenIdle();
+    expect(await readValue('emails_total{result="sent"}')).toBe(1);
+    await worker.stop();
+  });
+
+  it('says which parts fail, and how old the newest proven backup is', async () => {
     Object.assign(test.deps.backups, {
       findFailure: async () => ({ since: test.clock.now(), reason: null }),
       readStatus: async () => ({ backups: [createBackup(1, 'It is damaged.'), createBackup(4, null)] }),

@@ -11,7 +11,7 @@ export class OpenshelfWebhookWorker extends WebhookWorker<WebhookRow> {
   readonly #options: WebhookWorkerOptions;
 
   constructor(options: WebhookWorkerOptions) {
-    super(options, { table: openshelfWebhooks, name: 'webhook to the publishing service' });
+    super(options, { table: openshelfWebhooks, name: 'webhook to the publishing service', peer: 'openshelf' });
     this.#options = options;
   }
 

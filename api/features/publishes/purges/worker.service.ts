@@ -14,7 +14,7 @@ export class PurgeWorker extends WebhookWorker<PurgeRow> {
   readonly #options: Options;
 
   constructor(options: Options) {
-    super(options, { table: purges, name: 'purge webhook' });
+    super(options, { table: purges, name: 'purge webhook', peer: 'cdn' });
     this.#options = options;
   }
 

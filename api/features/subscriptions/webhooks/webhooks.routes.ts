@@ -18,7 +18,13 @@ export function stripeRoutes(deps: Deps) {
     async (context) => {
       // The signature is of these bytes. `text()` would drop a byte order mark, and a parser the spacing.
       const body = Buffer.from(await context.req.arrayBuffer());
-      await receiveWebhook(deps, body, context.req.header('Stripe-Signature') ?? '');
+      const count = (result: 'accepted' | 'refused') =>
+        deps.metrics?.count('webhooks_total', { direction: 'in', peer: 'stripe', result });
+      await receiveWebhook(deps, body, context.req.header('Stripe-Signature') ?? '').catch((error: unknown) => {
+        count('refused');
+        throw error;
+      });
+      count('accepted');
       return context.json({ received: true as const });
     },
   );
