@@ -12,6 +12,7 @@ const benches: Record<string, () => Promise<(options: BenchOptions) => Promise<o
   openshelf: async () => (await import('../tests/bench/lists/admin.ts')).benchOpenshelf,
   decisions: async () => (await import('../tests/bench/lists/decisions.ts')).benchDecisions,
   editor: async () => (await import('../tests/bench/editor.ts')).benchEditor,
+  restore: async () => (await import('../tests/bench/restore.ts')).benchRestore,
   connections: async () => (await import('../tests/bench/connections.ts')).benchConnections,
   sanitize: async () => (await import('../tests/bench/sanitize/sanitize.ts')).benchSanitize,
   weight: async () => (await import('../tests/bench/weight.ts')).weight,
