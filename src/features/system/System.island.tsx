@@ -9,8 +9,10 @@ import { PageAction } from '#src/ui/crud/PageAction.tsx';
 import { ErrorPanel } from '#src/ui/feedback/ErrorPanel.tsx';
 import { Skeleton } from '#src/ui/feedback/Skeleton.tsx';
 import { Button } from '#src/ui/forms/Button.tsx';
+import { AlertReceivers } from './AlertReceivers.tsx';
 import { BackupList } from './BackupList.tsx';
 import { HealthList } from './HealthList.tsx';
+import { QueueList } from './QueueList.tsx';
 import { PLACES } from './system-labels.ts';
 import { fetchSystem, startBackup, type SystemJson } from './system-api.ts';
 
@@ -47,7 +49,7 @@ function System() {
 
   return (
     <div className="screen-parts system">
-      {value && value.backups.place !== 'none' && (
+      {value && (
         <PageAction>
           <Button isBusy={isStarting || isRunning} busyLabel="Backing up..." onClick={() => void backUp()}>
             Back up now
@@ -60,7 +62,13 @@ function System() {
         <>
           <HealthList parts={value.parts} />
           <ThisServer {...value} />
-          <BackupList {...value.backups} />
+          <div className="system-columns">
+            <BackupList {...value.backups} isFile={value.server.database.is_file} />
+            <div className="system-aside">
+              <QueueList {...value} />
+              <AlertReceivers {...value} />
+            </div>
+          </div>
         </>
       )}
     </div>
@@ -76,7 +84,7 @@ function ThisServer({ server, backups }: SystemJson) {
     ['Disk', `${formatBytes(free)} free of ${formatBytes(total)}`],
     [
       'Database',
-      server.database_bytes === null ? 'On a database server' : `A file of ${formatBytes(server.database_bytes)}`,
+      `${formatBytes(server.database.bytes)}, ${server.database.is_file ? 'in a file' : 'on a libSQL server'}`,
     ],
     ['Backups', PLACES[backups.place]],
   ] as const;

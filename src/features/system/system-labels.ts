@@ -20,6 +20,11 @@ export const PARTS: Record<Part, { name: string; works: string; fails: string }>
     works: 'It hears which pages changed.',
     fails: 'Visitors may see old pages. We’ll keep trying.',
   },
+  billing: {
+    name: 'Billing',
+    works: 'It agrees with Stripe.',
+    fails: 'The last comparison found differences from Stripe that it couldn’t repair.',
+  },
   backups: {
     name: 'Backups',
     works: 'There is a proven one that is young enough.',
@@ -30,6 +35,14 @@ export const PARTS: Record<Part, { name: string; works: string; fails: string }>
     works: 'There is space to save.',
     fails: 'The disk is full. Pages are served, but nothing can be saved or published.',
   },
+};
+
+export const QUEUES: Record<SystemJson['queues'][number]['queue'], string> = {
+  mail: 'Emails',
+  publishes: 'Publishes',
+  cdn_purges: 'CDN purges',
+  openshelf_webhooks: 'OpenShelf webhooks',
+  stripe_events: 'Stripe events',
 };
 
 export const KINDS: Record<SystemJson['backups']['list'][number]['kind'], string> = {
@@ -43,5 +56,4 @@ export const PLACES: Record<SystemJson['backups']['place'], string> = {
   bucket: 'In the bucket',
   folder: 'In a folder of their own',
   'data-directory': 'On the disk of the database. They don’t help when the disk is lost: set BACKUPS_DIR or a bucket.',
-  none: 'The database’s own server makes them',
 };

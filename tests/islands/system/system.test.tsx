@@ -42,7 +42,7 @@ describe('the state of the server', () => {
     await waitFor(() => expect(document.querySelector('.skeletons')).not.toBeNull());
     proceed();
     expect((await screen.findByText('Everything works')).getAttribute('role')).toBe('status');
-    expect(listParts()).toEqual(['Mail', 'Images and videos', 'Publishing', 'CDN', 'Backups', 'Disk']);
+    expect(listParts()).toEqual(['Mail', 'Images and videos', 'Publishing', 'CDN', 'Billing', 'Backups', 'Disk']);
     screen.getByText(/^1,024(\.0)? GB free of 2,048(\.0)? GB$/);
     screen.getByText(/They don’t help when the disk is lost/);
     screen.getByRole('heading', { name: 'No backups yet' });
@@ -53,11 +53,35 @@ describe('the state of the server', () => {
     failure = { since: Date.parse('2026-11-23T20:15:00Z'), reason: 'There isn’t enough space for a backup.' };
     status = { ...status, lastFailure: failure.reason };
     open();
-    await screen.findByText('1 of 6 needs attention');
+    await screen.findByText('1 of 7 needs attention');
     expect(listParts()[0]).toBe('Backups');
     screen.getByText(/None of the last 3 hours is proven\..* There isn’t enough space for a backup\./);
     screen.getByText('The last backup failed. There isn’t enough space for a backup.');
     await expectAccessible();
+  });
+
+  test('says how much waits in each queue and since when, and who is mailed when something fails', async () => {
+    await site.db.client.execute(
+      "INSERT INTO publish_jobs (kind, reason, status, created_at) VALUES ('rebuild', 'manual', 'queued', 1795478100000)",
+    );
+    open();
+    const queues = await screen.findByRole('region', { name: 'Queues' });
+    const rows = [...queues.querySelectorAll('dl > div')].map(({ textContent }) => textContent);
+    expect(rows).toEqual([
+      'Emails0',
+      expect.stringMatching(/^PublishesOldest .+ ago1$/),
+      'CDN purges0',
+      'OpenShelf webhooks0',
+      'Stripe events0',
+    ]);
+    within(screen.getByRole('region', { name: 'We’ll email' })).getByText(/@.*, when a change can’t be published/);
+    await expectAccessible();
+  });
+
+  test('says that no one is mailed where emails are saved as files', async () => {
+    site.deps.accounts.isEmailSavedToFiles = true;
+    open();
+    await screen.findByText(/^No one\. Emails are saved as files on this server/);
   });
 
   test('lists backups with their proof and how to restore the newest that is proven', async () => {
@@ -95,13 +119,6 @@ describe('the state of the server', () => {
     status = { ...status, isRunning: false, backups: [createRecord('manual', 10)] };
     await screen.findByText('By hand', {}, { timeout: 5_000 });
     screen.getByRole('button', { name: 'Back up now' });
-  });
-
-  test('offers no backup where the database’s own server makes them', async () => {
-    status = { ...status, place: 'none' };
-    open();
-    await screen.findByRole('heading', { name: 'No backups of this server' });
-    expect(screen.queryByRole('button', { name: 'Back up now' })).toBeNull();
   });
 
   test('says why it couldn’t load, and loads again', async () => {
