@@ -21,6 +21,10 @@ await runCommand(async () => {
   if (command === 'list') return printList(await listBackups());
   if (command !== 'now') throw new Error(USAGE);
   const record = await backUp();
+  if (record === null) {
+    process.stdout.write('The server that leads has begun a backup. See npm run backup -- list in a minute.\n');
+    return;
+  }
   process.stdout.write(
     `Backed up and proven: ${record.file.name}, ${formatSize(record.file.bytes)}, ${record.uploads.files} files of images and videos\n`,
   );
@@ -39,9 +43,9 @@ async function listBackups(): Promise<readonly BackupRecord[]> {
   return status.backups;
 }
 
-/** By the running server, or from here while none runs: one process opens the database at a time. */
-async function backUp(): Promise<BackupRecord> {
-  return callControlSocket<BackupRecord>('POST', '/backups').catch((error: unknown) => {
+/** By the running server (null: of several it has asked the one that leads), or from here while none runs: one process opens the database at a time. */
+async function backUp(): Promise<BackupRecord | null> {
+  return callControlSocket<BackupRecord | null>('POST', '/backups').catch((error: unknown) => {
     if (error instanceof NoServerError) return backUpStopped();
     throw error;
   });

@@ -40,11 +40,18 @@ export function createBackupStore(env: Pick<Env, 'DATA_DIR' | 'BACKUPS_DIR' | 's
   /** Files move from here into the folder, so it is on the same disk. */
   const scratch = join(isBucket ? local : folder, 'unfinished');
 
+  /** A record never changes, so each is read once. */
+  const known = new Map<string, BackupRecord>();
+
   const readRecord = async (name: string): Promise<BackupRecord | null> => {
+    const read = known.get(name);
+    if (read) return read;
     const stream = await storeOf(name).read(name);
     if (!stream) return null;
     // One that can’t be read belongs to a newer version, or was cut off: its backup is left alone.
-    return text(stream).then(parseBackupRecord, () => null);
+    const record = await text(stream).then(parseBackupRecord, () => null);
+    if (record) known.set(name, record);
+    return record;
   };
 
   return {
@@ -80,6 +87,7 @@ export function createBackupStore(env: Pick<Env, 'DATA_DIR' | 'BACKUPS_DIR' | 's
 
     async addRecord(record: BackupRecord): Promise<void> {
       const name = toRecordName(record.file.name);
+      known.delete(name);
       const path = join(isLocal(name) ? local : scratch, `${name}.tmp`);
       await writeFile(path, `${JSON.stringify(record, null, 2)}\n`, { mode: 0o600, flush: true });
       if (isLocal(name)) await rename(path, join(local, name));
@@ -97,6 +105,7 @@ export function createBackupStore(env: Pick<Env, 'DATA_DIR' | 'BACKUPS_DIR' | 's
     /** The record goes first: half a deletion leaves a file that nothing offers. */
     async delete(records: readonly BackupRecord[]): Promise<void> {
       for (const { file } of records) {
+        known.delete(toRecordName(file.name));
         await storeOf(file.name).delete([toRecordName(file.name)]);
         await storeOf(file.name).delete([file.name]);
       }

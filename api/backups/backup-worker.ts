@@ -26,6 +26,8 @@ const FIRST_AFTER_START_MS = 5 * MINUTE_MS;
 const RETRY_MS = 10 * MINUTE_MS;
 /** Without a proven backup for so long, something is wrong (ms). */
 export const STALE_MS = 3 * INTERVAL_MS;
+/** Of several servers each reads so often (ms) what the leader made. */
+const REFRESH_MS = 15_000;
 /** A file without a record is left alone for so long (ms): another server may be about to write it. */
 const UNFINISHED_MS = 2 * INTERVAL_MS;
 /** One check may take so long (ms). */
@@ -53,6 +55,7 @@ export class BackupWorker extends DueWorker {
   readonly #startedAt: number;
   /** As last read from the store; null before the first time. */
   #records: BackupRecord[] | null = null;
+  #readAt = Number.NEGATIVE_INFINITY;
   #lastTry: { at: number; failure: string | null } | null = null;
   #running: Promise<BackupRecord> | null = null;
 
@@ -64,6 +67,7 @@ export class BackupWorker extends DueWorker {
 
   /** What is known: health asks for it, and must be answered while the bucket is down. */
   async readStatus(): Promise<BackupStatus> {
+    this.#followOthers();
     return {
       backups: this.#records ?? [],
       place: this.#deps.store.place,
@@ -74,9 +78,24 @@ export class BackupWorker extends DueWorker {
 
   /** Since when there is no proven backup that is young enough (UTC ms), and why; null while there is one, or the first is not due. */
   async findFailure(): Promise<{ since: number; reason: string | null } | null> {
+    this.#followOthers();
     const newest = this.#records?.find(isProven);
     const since = Math.max(newest?.createdAt ?? 0, newest ? 0 : this.#startedAt) + STALE_MS;
     return this.#deps.clock.now() > since ? { since, reason: this.#lastTry?.failure ?? null } : null;
+  }
+
+  /** Reads again what another server may have made, without letting anybody wait for the store. */
+  #followOthers(): void {
+    const { libsqlServer, store, clock } = this.#deps;
+    const now = clock.now();
+    if (libsqlServer === null || this.#running || now - this.#readAt < REFRESH_MS) return;
+    this.#readAt = now;
+    void store.list().then(
+      (records) => {
+        this.#records = records;
+      },
+      () => undefined,
+    );
   }
 
   /** Makes one now, or joins the one that is being made. @throws a sentence about what failed. */

@@ -1,7 +1,8 @@
 import type { Deps } from '#api/deps.ts';
 import type { Workers } from '#api/workers.ts';
 
-export type WorkerName = keyof Workers;
+/** Those that the API may call; nobody calls the one that warns. */
+export type WorkerName = Exclude<keyof Workers, 'alertWatch'>;
 
 type WorkerPorts = Pick<Deps, WorkerName>;
 

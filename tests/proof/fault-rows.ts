@@ -173,9 +173,10 @@ export const faultRows: TestRow[] = [
   row({
     id: 'F24',
     shows: 'A backup under load holds every write acknowledged before it, is proven, and refuses damaged files (F18)',
-    target: '50 backups and restores, 1 of each kind a part',
-    parts: 50,
-    files: ['tests/api/backups/backups.test.ts'],
+    target: '50 random moments each of a file and a libSQL server, 10 a part',
+    parts: 5,
+    settings: (part) => ({ BACKUP_MOMENTS: '10', BACKUP_SEED: String(20_261_125 + part) }),
+    files: ['tests/api/backups/moments.test.ts', 'tests/api/backups/backups.test.ts'],
   }),
   row({
     id: 'F22-restart',

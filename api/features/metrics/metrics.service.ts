@@ -2,6 +2,7 @@ import type { Deps } from '#api/deps.ts';
 import type { Metrics, SetGauge } from '#api/adapters/request-metrics.ts';
 import { findBillingDrift } from '#db/queries/billing-drift.ts';
 import { findFailures } from '#api/features/system/system.service.ts';
+import { listLeases, listServers } from '#db/queries/servers.ts';
 import { readQueueLengths } from '#db/queries/queue-lengths.ts';
 import { readLastPublishMs } from './metrics.queries.ts';
 
@@ -21,6 +22,22 @@ async function setGauges(deps: Deps, set: SetGauge): Promise<void> {
   }
   for (const [part, failure] of Object.entries(await findFailures(deps))) {
     set('part_failing', 'Whether a part of the server fails, as in /api/health.', failure ? 1 : 0, { part });
+  }
+  const servers = (await listServers(db)).filter(({ isAlive }) => isAlive);
+  if (servers.length > 0) {
+    set('servers', 'Servers that reported a short while ago.', servers.length);
+    for (const { name, release, isLeader } of servers) {
+      set('server_release', 'The release that each server serves.', release, { server: name });
+      set('server_leads', 'Whether a server leads: publishes, sends and backs up for all.', isLeader ? 1 : 0, {
+        server: name,
+      });
+    }
+  }
+  for (const { name, token, endsInMs } of await listLeases(db)) {
+    set('lease_token', 'Of a lease that is held; it grows with each new holder.', token, { lease: name });
+    set('lease_remaining_seconds', 'How long a lease still holds without being renewed.', endsInMs / 1_000, {
+      lease: name,
+    });
   }
   set('site_release', 'The release that visitors get.', site.release());
   const lastPublish = await readLastPublishMs(db);

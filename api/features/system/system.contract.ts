@@ -32,6 +32,21 @@ const backupSchema = z.object({
 export const systemResponse = z.object({
   /** Those that the server has: one without a CDN has no such part. */
   parts: z.array(partSchema),
+  /** Several servers of one site, those that are gone last; none where the database is a file. */
+  servers: z.array(
+    z.object({
+      id: z.string(),
+      name: z.string(),
+      build: z.string(),
+      started_at: z.string(),
+      seen_at: z.string(),
+      release: z.number().int(),
+      /** It has not taken up the release of the site yet. */
+      is_behind: z.boolean(),
+      is_leader: z.boolean(),
+      is_alive: z.boolean(),
+    }),
+  ),
   server: z.object({
     release: z.number().int(),
     started_at: z.string(),

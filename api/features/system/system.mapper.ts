@@ -1,6 +1,19 @@
 import { toIso } from '#api/clock.ts';
 import { BACKUP_RETENTION_MS, type BackupStatus } from '#api/domain/backup-record.ts';
+import type { ServerRow } from '#db/queries/servers.ts';
 import type { SystemJson } from './system.contract.ts';
+
+export const toServerJson = (row: ServerRow, currentRelease: number): SystemJson['servers'][number] => ({
+  id: row.id,
+  name: row.name,
+  build: row.buildId,
+  started_at: toIso(row.startedAt),
+  seen_at: toIso(row.seenAt),
+  release: row.release,
+  is_behind: row.isAlive && row.release < currentRelease,
+  is_leader: row.isLeader,
+  is_alive: row.isAlive,
+});
 
 export const toBackupsJson = ({ backups, place, isRunning, lastFailure }: BackupStatus): SystemJson['backups'] => ({
   list: backups.map(({ file, kind, createdAt, proof }) => ({

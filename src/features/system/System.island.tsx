@@ -13,6 +13,7 @@ import { AlertReceivers } from './AlertReceivers.tsx';
 import { BackupList } from './BackupList.tsx';
 import { HealthList } from './HealthList.tsx';
 import { QueueList } from './QueueList.tsx';
+import { ServerList } from './ServerList.tsx';
 import { PLACES } from './system-labels.ts';
 import { fetchSystem, startBackup, type SystemJson } from './system-api.ts';
 
@@ -61,6 +62,7 @@ function System() {
       {value && (
         <>
           <HealthList parts={value.parts} />
+          <ServerList {...value} />
           <ThisServer {...value} />
           <div className="system-columns">
             <BackupList {...value.backups} isFile={value.server.database.is_file} />

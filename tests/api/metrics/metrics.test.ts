@@ -7,6 +7,7 @@ import { createMetrics, type Metrics } from '#api/adapters/request-metrics.ts';
 import { createApp } from '#api/app.ts';
 import { PurgeWorker } from '#api/features/publishes/purges/worker.service.ts';
 import { OutboxWorker } from '#api/features/mail/outbox/worker.service.ts';
+import { addServers } from '../../support/app/servers.ts';
 import { startSignIn } from '../../support/app/sign-in.ts';
 import { createTestApp, type TestApp } from '../../support/app/test-app.ts';
 
@@ -90,6 +91,7 @@ describe('/metrics', () => {
     await test.db.client.execute(
       "INSERT INTO publish_jobs (kind, reason, status, milliseconds, created_at) VALUES ('rebuild', 'manual', 'live', 80, 0)",
     );
+    await addServers(test.db);
     const text = await (await read()).text();
     const metrics = [...text.matchAll(/^# TYPE (\S+) (\S+)$/gm)].map(([, name = '', type]) => ({ name, type }));
     const own = metrics.filter(({ name }) => !/^(process|nodejs)_/.test(name));
@@ -103,6 +105,17 @@ describe('/metrics', () => {
       expect(name.endsWith('_total'), `${name} is a counter`).toBe(type === 'counter');
       expect(name).not.toMatch(/_(ms|milliseconds|minutes|kilobytes)(_|$)/);
     }
+  });
+
+  it('says of several servers which run, which release each serves and which leads, with its lease', async () => {
+    await addServers(test.db);
+    expect(await readValue('servers')).toBe(2);
+    expect(await readValue('server_release{server="akl-1:4321"}')).toBe(1);
+    expect(await readValue('server_release{server="akl-2:4321"}')).toBe(0);
+    expect(await readValue('server_leads{server="akl-1:4321"}')).toBe(1);
+    expect(await readValue('server_leads{server="akl-2:4321"}')).toBe(0);
+    expect(await readValue('lease_token{lease="lead"}')).toBe(3);
+    expect(await readValue('lease_remaining_seconds{lease="lead"}')).toBeGreaterThan(50);
   });
 
   it('counts webhooks of Stripe that are refused', async () => {

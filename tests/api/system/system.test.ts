@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createApp } from '#api/app.ts';
 import type { BackupRecord } from '#api/domain/backup-record.ts';
+import { addServers } from '../../support/app/servers.ts';
 import { createUser, createTestSession } from '../../support/app/users.ts';
 import { createTestApp, type TestApp } from '../../support/app/test-app.ts';
 
@@ -62,6 +63,18 @@ describe('the state of the server', () => {
         },
       ],
     });
+  });
+
+  it('has the servers of the site: which leads, which is behind, and which is gone', async () => {
+    expect((await call('GET', '/api/admin/system')).body.servers).toEqual([]);
+    await addServers(test.db);
+    const { servers } = (await call('GET', '/api/admin/system')).body;
+    const keys = ['name', 'release', 'is_leader', 'is_behind', 'is_alive'];
+    expect(servers.map((server: Record<string, unknown>) => keys.map((key) => server[key]))).toEqual([
+      ['akl-1:4321', 1, true, false, true],
+      ['akl-2:4321', 0, false, true, true],
+      ['akl-3:4321', 1, false, false, false],
+    ]);
   });
 
   it('begins a backup, without waiting for it', async () => {

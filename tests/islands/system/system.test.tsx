@@ -3,6 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { BackupKind, BackupRecord, BackupStatus } from '#api/domain/backup-record.ts';
 import { SystemIsland } from '#src/features/system/System.island.tsx';
+import { addServers } from '../../support/app/servers.ts';
 import { expectAccessible } from '../../support/islands/accessibility.ts';
 import { createIslandSite, type IslandSite } from '../../support/islands/island-site.tsx';
 
@@ -75,6 +76,24 @@ describe('the state of the server', () => {
       'Stripe events0',
     ]);
     within(screen.getByRole('region', { name: 'We’ll email' })).getByText(/@.*, when a change can’t be published/);
+    await expectAccessible();
+  });
+
+  test('lists the servers of the site: which leads, which is behind, and which is gone', async () => {
+    await addServers(site.db);
+    open();
+    const servers = await screen.findByRole('region', { name: 'Servers' });
+    within(servers).getByText('2 of 3 running');
+    const rows = within(servers)
+      .getAllByRole('listitem')
+      .map(({ textContent }) => textContent);
+    expect(rows).toEqual([
+      expect.stringMatching(
+        /^akl-1:4321 Leads .*Release 1, build b1, .*It publishes, sends emails and backs up for all/,
+      ),
+      expect.stringMatching(/^akl-2:4321 {2}Behind.*Release 0/),
+      expect.stringMatching(/^akl-3:4321.*It ended without a word.*Gone, seen/),
+    ]);
     await expectAccessible();
   });
 
