@@ -233,7 +233,7 @@ export class BackupWorker extends DueWorker {
   async #adoptMigrationBackups(): Promise<void> {
     const { store, libsqlServer } = this.#deps;
     // The data directory of one of several servers is a cache, which may be lost.
-    const isMoved = libsqlServer !== null && store.place !== 'data-directory';
+    const isMoved = libsqlServer !== null && store.place === 'bucket';
     for (const path of await store.listUncheckedMigrationBackups()) {
       const name = basename(path);
       const createdAt = Number(/\d+/.exec(name)?.[0]);

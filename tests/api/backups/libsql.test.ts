@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import type { ResultSet } from '@libsql/client';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createDiskFiles } from '#api/adapters/disk-files.ts';
 import { createS3Files } from '#api/adapters/s3-files.ts';
 import { createBackupStore } from '#api/backups/backup-store.ts';
@@ -22,6 +22,12 @@ import { uploads } from '#db/schema/index.ts';
 import { createTestApp, type TestApp } from '../../support/app/test-app.ts';
 import { createUser } from '../../support/app/users.ts';
 import { startBucket, startLibsqlServer } from '../../support/machines/engines.ts';
+
+/** Settings of one that nobody asks. */
+const NO_BUCKET = {
+  ...{ S3_ENDPOINT: 'http://127.0.0.1:1', S3_BUCKET: 'site', S3_REGION: 'us-east-1' },
+  ...{ S3_ACCESS_KEY_ID: 'key', S3_SECRET_ACCESS_KEY: 'secret' },
+};
 
 type LibsqlEngine = Awaited<ReturnType<typeof startLibsqlServer>>;
 
@@ -52,6 +58,20 @@ async function startServer(name: string): Promise<LibsqlEngine> {
   ends.push(() => started.stop());
   return started;
 }
+
+async function startTestBucket() {
+  const bucket = await startBucket(join(elsewhere, 's3'));
+  ends.push(() => bucket.stop());
+  const { s3 } = readEnv(bucket.settings);
+  if (!s3) throw new Error('There are no settings of a bucket.');
+  return { s3, settings: bucket.settings };
+}
+
+const createServerEnv = (dataDirectory: string, url: string, bucket: Record<string, string> = NO_BUCKET) =>
+  readEnv({
+    ...{ DATA_DIR: dataDirectory, DATABASE_URL: url, DEMO_CONTENT: 'false' },
+    ...{ APP_SECRET: 'a secret of the tests, long enough', ...bucket },
+  });
 
 const createPlace = (values: Partial<Parameters<typeof createBackupStore>[0]> = {}) => ({
   ...{ DATA_DIR: test.directory, BACKUPS_DIR: undefined, s3: null },
@@ -137,10 +157,7 @@ describe('a backup of a libSQL server', () => {
   });
 
   it('goes to the bucket with its images, and comes back from there', async () => {
-    const bucket = await startBucket(join(elsewhere, 's3'));
-    ends.push(() => bucket.stop());
-    const { s3 } = readEnv(bucket.settings);
-    if (!s3) throw new Error('There are no settings of a bucket.');
+    const { s3 } = await startTestBucket();
     const files = createS3Files(s3);
     Object.assign(test.deps, { files });
     await addImage(files);
@@ -154,8 +171,9 @@ describe('a backup of a libSQL server', () => {
     expect(await readdir(join(elsewhere, 'backups'))).toEqual([]);
   });
 
-  it('before a migration goes to the same place as the others, because the data directory is a cache', async () => {
-    const env = readEnv({ DATA_DIR: test.directory, DATABASE_URL: server.url, DEMO_CONTENT: 'false' });
+  it('before a migration goes to the bucket like the others, because the data directory is a cache', async () => {
+    const { s3, settings } = await startTestBucket();
+    const env = createServerEnv(test.directory, server.url, settings);
     // As an earlier version left it.
     await db.client.execute(
       'DELETE FROM __drizzle_migrations WHERE created_at = (SELECT max(created_at) FROM __drizzle_migrations)',
@@ -165,7 +183,7 @@ describe('a backup of a libSQL server', () => {
       () => undefined,
     );
     expect(await readdir(join(test.directory, 'backups'))).toEqual([`before-migration-${test.clock.now()}.db`]);
-    const worker = createWorker(createPlace({ BACKUPS_DIR: join(elsewhere, 'other-disk') }));
+    const worker = createWorker(createPlace({ s3 }));
     test.clock.advance(1_000);
     await worker.backUp('manual');
     const { backups } = await worker.readStatus();
@@ -231,7 +249,7 @@ describe('a restore into a libSQL server', () => {
       'CREATE TABLE users (id INTEGER PRIMARY KEY AUTOINCREMENT)',
       'CREATE VIRTUAL TABLE users_search USING fts5(email)',
     ]);
-    const env = readEnv({ DATA_DIR: join(elsewhere, 'data'), DATABASE_URL: empty.url, DEMO_CONTENT: 'false' });
+    const env = createServerEnv(join(elsewhere, 'data'), empty.url);
     const start = openMigratedDatabase(env, test.clock, { wasCleanShutdown: true, lockDatabase: () => undefined });
     await expect(start).rejects.toThrow('A restore into this database was cut off.');
     await (await prepareRestore(record.file.name, restoreOptions(empty.url))).apply();
@@ -241,6 +259,19 @@ describe('a restore into a libSQL server', () => {
 });
 
 describe('backups of a libSQL server', () => {
+  it('are known to every server, a moment after the leader made them', async () => {
+    const place = createPlace();
+    const follower = createWorker(place);
+    expect((await follower.readStatus()).backups).toEqual([]);
+    const record = await createWorker(place).backUp('manual');
+    test.clock.advance(15_000);
+    await vi.waitFor(async () =>
+      expect((await follower.readStatus()).backups.map(({ file }) => file.name)).toEqual([record.file.name]),
+    );
+    test.clock.advance(3 * 60 * 60_000 - 15_000);
+    expect(await follower.findFailure()).toBeNull();
+  });
+
   it('with a dump that lacks rows are not proven', async () => {
     await createUser(test, { email: 'kiri@example.com' });
     const dump = await (await fetch(`${server.url}/dump`)).text();
