@@ -1,5 +1,7 @@
 import { LibsqlError } from '@libsql/client';
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { FileStoreUnavailableError } from '#api/adapters/file-store.ts';
+import { StorageProbe } from '#api/features/uploads/storage-probe.service.ts';
 import { createProxyWatch } from '#api/http/proxy-watch.ts';
 import { createRecordedApp } from '../../support/app/recorded-log.ts';
 import { createSecondServer, createTestApp, type TestApp } from '../../support/app/test-app.ts';
@@ -30,6 +32,16 @@ it('two servers log the same report of a browser once each', async () => {
 it('a full disk is that of one server', async () => {
   expect(one.deps.space.recordError(new LibsqlError('database or disk is full', 'SQLITE_FULL'))).toBe(true);
   expect(await other.deps.space.isFull()).toBe(false);
+});
+
+it('a bucket that one server can’t reach is no failure of the other', async () => {
+  const files = {
+    ...one.deps.files,
+    check: () => Promise.reject(new FileStoreUnavailableError('The bucket doesn’t answer.')),
+  };
+  const probes = [one, other].map(({ deps }) => new StorageProbe(deps === one.deps ? { ...deps, files } : deps));
+  for (const probe of probes) await probe.check();
+  expect(probes.map(({ failure }) => failure?.reason)).toEqual(['The bucket doesn’t answer.', undefined]);
 });
 
 it('a proxy that the settings don’t know is noticed by the server that it is in front of', () => {

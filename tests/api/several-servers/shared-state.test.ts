@@ -2,13 +2,16 @@ import { count } from 'drizzle-orm';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { blacklistUser } from '#api/features/users/blacklist/blacklist.service.ts';
 import { publications, signInTotals, users } from '#db/schema/index.ts';
+import { createPreviewLink, createPreviewRenderer } from '#api/features/previews/previews.service.ts';
 import { solveProofOfWork } from '#src/lib/proof-of-work.ts';
 import { createApiCaller } from '../../support/app/api-caller.ts';
+import { createBlog } from '../../support/app/content-services.ts';
 import { ipv4, readRateLimitResponse, withBreaker } from '../../support/app/limits.ts';
 import { findCode, findLink, getCookie, startSignIn, verifyCode } from '../../support/app/sign-in.ts';
 import { createSecondServer, createTestApp, TEST_SERVICE_KEY, type TestApp } from '../../support/app/test-app.ts';
 import { createTestSession, createUser, toBearerHeader, toRequestInit } from '../../support/app/users.ts';
 import { PublishingService } from '../../support/openshelf/publishing-service.ts';
+import { findEntryToken, joinWaitingList, listEntries, sendJson } from '../../support/app/waiting-list.ts';
 import { createWork } from '../../support/openshelf/sample-work.ts';
 
 // Two servers over one database, each with its own memory, disk and clock.
@@ -140,4 +143,24 @@ it('an idempotency key makes requests to two servers one', async () => {
   expect(responses.map(({ status }) => status)).toEqual([201, 201]);
   expect(responses.filter(({ isReplay }) => isReplay)).toHaveLength(1);
   expect(await one.db.orm.select({ works: count() }).from(publications)).toEqual([{ works: 1 }]);
+});
+
+it('a link to a preview that one server made is opened by the other', async () => {
+  const { id } = await createBlog(one.deps, { title: 'To look at', content: '', status: 'draft', categoryIds: [] });
+  const token = new URL((await createPreviewLink(one.deps, id)).url).pathname.split('/').at(-1) ?? '';
+  const page = { status: 200, body: Buffer.from('A preview'), contentType: 'text/html', policy: null };
+  const { publisher } = other.deps;
+  const dryRun = { ...publisher.dryRun, previewPost: async () => page };
+  const previews = createPreviewRenderer({ ...other.deps, publisher: { ...publisher, dryRun } });
+  expect((await previews.open(token, new AbortController().signal)).status).toBe(200);
+});
+
+it('a place on a waiting list that one server gave is confirmed, and left, by the other', async () => {
+  await joinWaitingList(one);
+  const request = { token: await findEntryToken(one) };
+  const send = async (test: TestApp, path: string) => (await sendJson(test, 'POST', path, request)).status;
+  expect([await send(other, '/confirm'), await send(other, '/status'), await send(one, '/leave')]).toEqual([
+    200, 200, 204,
+  ]);
+  expect(await listEntries(other)).toEqual([]);
 });
