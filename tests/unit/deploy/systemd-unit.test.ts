@@ -1,4 +1,7 @@
-import { readFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { readListenSocket, settingNames } from '#api/env.ts';
 import { PROJECT_ROOT } from '#db/project-root.ts';
@@ -19,6 +22,21 @@ describe('the unit of systemd', () => {
     const names = (/^Environment=(.+)$/m.exec(unit)?.[1] ?? '').split(' ').map((word) => word.split('=')[0] ?? '');
     expect(names.filter((name) => !settingNames.includes(name))).toEqual(['MALLOC_ARENA_MAX']);
   });
+});
+
+/** A machine without systemd can't check its files. */
+const analyzer = ['/usr/bin/systemd-analyze', '/bin/systemd-analyze'].find((path) => existsSync(path));
+
+it.skipIf(analyzer === undefined)('systemd finds nothing wrong with unit and socket', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'units-'));
+  for (const name of ['site.service', 'site.socket']) {
+    const text = readFileSync(`${PROJECT_ROOT}/deploy/systemd/${name}`, 'utf8');
+    writeFileSync(join(folder, name), text.replaceAll('/opt/site', PROJECT_ROOT));
+  }
+  const files = [join(folder, 'site.service'), join(folder, 'site.socket')];
+  const { stderr } = spawnSync(analyzer ?? '', ['verify', '--man=no', ...files], { encoding: 'utf8' });
+  // It says what is wrong with other units of the machine, too.
+  expect(stderr.split('\n').filter((line) => /\bsite\.(service|socket)\b/.test(line))).toEqual([]);
 });
 
 describe('the socket that systemd passes', () => {
