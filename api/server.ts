@@ -68,6 +68,8 @@ const MEGABYTE = 1024 * 1024;
 export const PRODUCT_APPS = [{ origin: new URL(company.genmateAppUrl).origin, productName: 'GenMate' }];
 /** After SIGTERM new requests are taken for this long, milliseconds: some are still on the network. */
 const DRAIN_MS = 300;
+/** Of several servers: until a proxy that asks `/api/ready` each second has noticed that this one stops. */
+const SHARED_DRAIN_MS = 2_500;
 
 export type ServerOptions = {
   clock?: Clock;
@@ -232,7 +234,7 @@ async function startWith(db: Database, { env, options, log, lock, stopParts }: S
       stopHousekeeping();
       uploadStorage.stop();
       await control.close();
-      await sleep(options.drainMs ?? DRAIN_MS);
+      await sleep(options.drainMs ?? (isShared ? SHARED_DRAIN_MS : DRAIN_MS));
       await whenArrivalsEnd(server);
       await Promise.all([closeServer(server), shared?.stop(), publisher.stop(), stopWorkers(workers)]);
       await Promise.all([running.stop(), deps.html.close(), wakes.stop()]);
