@@ -17,7 +17,7 @@ const { dependencies, scripts } = JSON.parse(read('package.json')) as {
 /** Names in these files that are no settings of the server. */
 const OTHER_NAMES = [
   ...['MALLOC_ARENA_MAX', 'SITE_ADDRESS', 'SITE_UPSTREAM', 'SITE_UPSTREAMS'],
-  ...['SQLD_NODE', 'SQLD_AUTH_JWT_KEY', 'AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY'],
+  ...['SQLD_DB_PATH', 'SQLD_HTTP_LISTEN_ADDR', 'SQLD_AUTH_JWT_KEY', 'AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY'],
 ];
 
 describe('the image', () => {
