@@ -1,7 +1,5 @@
 import { region } from '#api/domain/region.ts';
-import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { hostname } from 'node:os';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -20,12 +18,11 @@ import { createOgImageRenderer } from '#api/adapters/og-images/og-image-renderer
 import { createSafeFetches, formatUserAgent } from '#api/adapters/safe-fetch/safe-fetch.ts';
 import { createSecrets, loadOrCreateSecret } from './adapters/secrets.ts';
 import { createUploadDeps } from './adapters/upload-storage.ts';
-import { createS3Objects } from '#api/adapters/s3-objects.ts';
 import { createApp } from './app.ts';
 import { type Clock, systemClock } from './clock.ts';
 import { startControlServer } from '#api/control/control-socket.ts';
 import type { Deps } from './deps.ts';
-import { type Env, SettingsError } from './env.ts';
+import type { Env } from './env.ts';
 import { createPreviewHandler, PREVIEW_PATH_PREFIX } from '#api/features/previews/page/page.routes.ts';
 import { createReleaseViewerHandler } from '#api/features/releases/viewer/viewer.routes.ts';
 import { RELEASE_PATH_PREFIX } from '#api/features/releases/viewer/viewer.service.ts';
@@ -39,16 +36,13 @@ import { createProxyWatch } from '#api/http/proxy-watch.ts';
 import { closeServer, listen, toLoopbackAddress, whenArrivalsEnd } from '#api/http/node-server.ts';
 import { enforceBodyTimeout } from '#api/http/connection-limits.ts';
 import { backfillSignInTotals } from '#api/jobs/backfill-sign-in-totals.ts';
-import { startHousekeeping } from './jobs/housekeeping.ts';
 import { leaveOutUnusedDemoImages, readBuildInfo } from '#api/publishing/render/build-info.ts';
 import { createLoopbackFetch, type PublicFetch } from '#api/publishing/verify/verify-live.ts';
 import { openMigratedDatabase } from './open-database.ts';
 import { Publisher } from './publishing/publisher.ts';
 import type { PublishPhase } from './publishing/publisher-options.ts';
 import { createAstroRenderer, type Renderer } from '#api/publishing/render/astro-renderer.ts';
-import { createObjectStore, type ObjectStore } from '#api/releases/object-store.ts';
-import { createObjectCache } from '#api/releases/object-cache.ts';
-import { createSharedObjectStore } from '#api/releases/shared-object-store.ts';
+import type { ObjectStore } from '#api/releases/object-store.ts';
 import { Manifest } from '#api/releases/manifest.ts';
 import { resolveShellPage } from '#api/domain/shell-pages.ts';
 import { getDemoStart, startDemoSubscriptions } from '#api/jobs/seed-demo-subscriptions.ts';
@@ -56,14 +50,11 @@ import { startPayments } from '#api/adapters/stripe/start-payments.ts';
 import { createSiteHandler } from '#api/site/site-handler.ts';
 import { createUploadHandler, UPLOADS_PATH_PREFIX } from '#api/site/upload-handler.ts';
 import { listStartWarnings } from './start-warnings.ts';
-import { SharedPublisher } from '#api/servers/shared-publisher.ts';
-import { SharedSite } from '#api/servers/shared-site.ts';
-import { createSharedWorkers } from '#api/servers/shared-workers.ts';
-import { Wakes } from '#api/servers/wakes.ts';
-import { createWorkers, startWorkers, stopWorkers, type Workers } from './workers.ts';
+import { workAlone } from '#api/servers/alone.ts';
+import type { SiteWork, WorkParts } from '#api/servers/site-work.ts';
+import { createWorkers } from './workers.ts';
 
 const DIST = join(PROJECT_ROOT, 'dist');
-const MEGABYTE = 1024 * 1024;
 /** Shared with `npm run dev`. */
 export const PRODUCT_APPS = [{ origin: new URL(company.genmateAppUrl).origin, productName: 'GenMate' }];
 /** After SIGTERM new requests are taken for this long, milliseconds: some are still on the network. */
@@ -130,23 +121,19 @@ async function startWith(db: Database, { env, options, log, lock, stopParts }: S
   const { server, handle } = createHttpServer({ siteUrl: env.SITE_URL, log });
   const fetchPublic = createLoopbackFetch(() => `http://${toLoopbackAddress(server)}`);
   const space = createDiskSpace({ db, clock, directories: [env.DATA_DIR, objects] });
-  const isShared = databaseFile(env.DATABASE_URL) === null;
   const metrics = env.METRICS_TOKEN ? { ...(await createMetrics()), token: env.METRICS_TOKEN } : null;
-  let shared: SharedSite | null = null;
-  const wakes = new Wakes({ db, log });
-  const sharedStore = isShared ? createSharedStore(env, { log, isLeading: () => shared?.isLeading ?? false }) : null;
-  const store = sharedStore ?? createObjectStore(objects);
-  const publisherParts = { ...options, env, clock, log, manifest, store, metrics, fetchPublic };
-  const publisher = isShared
-    ? await SharedPublisher.create({
-        db,
-        create: (database, use) =>
-          createPublisher({ ...publisherParts, db: database, space: use === 'lead' ? space : undefined }),
-        call: (name) => wakes.call(name),
-        now: () => clock.now(),
-      })
-    : await createPublisher({ ...publisherParts, db, space });
-  if (publisher instanceof Publisher) await publisher.start();
+  const work = await createWork({
+    ...{ env, db, clock, log, manifest, objects },
+    async createPublisher({ frees, ...parts }) {
+      const facts = { env, clock, log, manifest, metrics, fetchPublic };
+      const made = await createPublisher({ ...options, ...facts, ...parts, space: frees ? space : undefined });
+      made.subscribe(({ kind, jobs = [] }) => {
+        if (kind === 'live' || kind === 'failed') metrics?.count('publishes_total', { result: kind }, jobs.length);
+      });
+      return made;
+    },
+  });
+  const { store, publisher } = work;
 
   let isStopping = false;
   const uploadDeps = createUploadDeps(env);
@@ -171,7 +158,7 @@ async function startWith(db: Database, { env, options, log, lock, stopParts }: S
       apps: PRODUCT_APPS,
       url: env.SITE_URL,
       isReady: () => manifest.size > 0,
-      canServe: async () => !isStopping && (shared?.isCurrent ?? true) && (await canReadHome(manifest, store)),
+      canServe: async () => !isStopping && work.isCurrent() && (await canReadHome(manifest, store)),
       release: () => manifest.release,
       hasPath: (path: string) => manifest.get(path) !== undefined || resolveShellPage(path) !== null,
     },
@@ -181,33 +168,15 @@ async function startWith(db: Database, { env, options, log, lock, stopParts }: S
   const running = await startPayments({ env, clock, log, sandboxStartsAt });
   stopParts.push(running.stop);
   const { payments } = running;
-  const createOwnWorkers = (database: Database) =>
+  const { workers, ports } = work.employ((database) =>
     createWorkers(
       { ...base, db: database, payments },
       { env, company, print: options.print, webhookUrl: running.webhookUrl },
-    );
-  const workers = createOwnWorkers(db);
-  const workerPorts = isShared
-    ? createSharedWorkers({
-        passive: workers,
-        findActive: () => shared?.workers ?? null,
-        call: (name) => wakes.call(name),
-      })
-    : workers;
-  const deps: Deps = { ...base, publisher, payments, ...workerPorts };
-  if (publisher instanceof SharedPublisher && sharedStore) {
-    shared = new SharedSite({
-      ...{ db, clock, log, manifest, publisher, store: sharedStore, createWorkers: createOwnWorkers },
-      files: deps.files,
-      server: {
-        id: randomUUID(),
-        name: () => `${hostname()}:${(server.address() as AddressInfo).port}`,
-        buildId: (await readBuildInfo(DIST)).id,
-      },
-    });
-  }
+    ),
+  );
+  const deps: Deps = { ...base, publisher, payments, ...ports };
   await recoverIntents(deps);
-  handle(createRequestRouter(deps, { manifest, store, publisher, checkRelease: shared?.checkRelease }));
+  handle(createRequestRouter(deps, { manifest, work }));
   await listen(server, options.socket == null ? { host: env.HOST, port: env.PORT } : { fd: options.socket });
   const control = await startControlServer({
     ...{ env, db, publisher, manifest, store, log },
@@ -215,15 +184,9 @@ async function startWith(db: Database, { env, options, log, lock, stopParts }: S
     stripeCheck: workers.stripeCheck,
     backups: deps.backups,
   });
-  publisher.subscribe(({ kind, jobs = [] }) => {
-    // Of several servers the leader tells the CDN.
-    if (kind === 'released') (isShared ? shared?.workers : workers)?.purges.wake();
-    const isPublishing = !isShared || shared?.isLeading;
-    if (isPublishing && (kind === 'live' || kind === 'failed'))
-      metrics?.count('publishes_total', { result: kind }, jobs.length);
-  });
   await running.connectWebhooks(`http://${toLoopbackAddress(server)}`);
-  const stopHousekeeping = await startWork({ shared, publisher, workers, deps });
+  const { port } = server.address() as AddressInfo;
+  await work.start(deps, { port });
   if (isDemo) startDemoSubscriptions(deps, running.sandbox);
   uploadStorage.start();
 
@@ -231,13 +194,12 @@ async function startWith(db: Database, { env, options, log, lock, stopParts }: S
   const stop = () => {
     isStopping = true;
     stopping ??= (async () => {
-      stopHousekeeping();
       uploadStorage.stop();
       await control.close();
       await sleep(options.drainMs ?? (isShared ? SHARED_DRAIN_MS : DRAIN_MS));
       await whenArrivalsEnd(server);
-      await Promise.all([closeServer(server), shared?.stop(), publisher.stop(), stopWorkers(workers)]);
-      await Promise.all([running.stop(), deps.html.close(), wakes.stop()]);
+      await Promise.all([closeServer(server), work.stop()]);
+      await Promise.all([running.stop(), deps.html.close()]);
       db.client.close();
       lock.release();
     })();
@@ -245,40 +207,22 @@ async function startWith(db: Database, { env, options, log, lock, stopParts }: S
   };
   return {
     ...deps,
-    publisher: publisher instanceof SharedPublisher ? publisher.planner : publisher,
+    publisher: work.planner,
     ...workers,
     sandbox: running.sandbox,
     manifest,
     store,
     server,
-    port: (server.address() as AddressInfo).port,
+    port,
     stop,
   };
 }
 
-/** Begins what nobody asks for: here, or on whichever of several servers leads. Returns what ends the tidying up. */
-async function startWork(parts: {
-  shared: SharedSite | null;
-  publisher: Publisher | SharedPublisher;
-  workers: Workers;
-  deps: Deps;
-}): Promise<() => void> {
-  const { shared, publisher, workers, deps } = parts;
-  if (shared) {
-    await shared.start();
-    return () => undefined;
-  }
-  publisher.wake();
-  startWorkers(workers);
-  return startHousekeeping(deps);
-}
-
-/** Objects in the bucket, with copies on this server's disk. @throws SettingsError without a bucket */
-function createSharedStore(env: Env, { log, isLeading }: { log: Logger; isLeading: () => boolean }) {
-  if (!env.s3) throw new SettingsError('DATABASE_URL: a libSQL server needs a bucket (S3_...) for the pages.');
-  const directory = join(env.DATA_DIR, 'site', 'objects');
-  const cache = createObjectCache(directory, env.OBJECT_CACHE_MB * MEGABYTE);
-  return createSharedObjectStore({ bucket: createS3Objects(env.s3), cache, log, isLeading });
+/** A database file has one server; a libSQL server may have many. */
+async function createWork(parts: WorkParts): Promise<SiteWork> {
+  if (databaseFile(parts.env.DATABASE_URL) !== null) return workAlone(parts);
+  const { workTogether } = await import('#api/servers/together.ts');
+  return workTogether({ ...parts, buildId: (await readBuildInfo(DIST)).id });
 }
 
 async function canReadHome(manifest: Manifest, store: ObjectStore): Promise<boolean> {
@@ -291,16 +235,8 @@ async function canReadHome(manifest: Manifest, store: ObjectStore): Promise<bool
 }
 
 /** Every request goes one of five ways, by its path: the API, uploads, previews, earlier releases, and the site. */
-function createRequestRouter(
-  deps: Deps,
-  parts: {
-    manifest: Manifest;
-    store: ObjectStore;
-    publisher: Pick<Publisher, 'rerenderPath'>;
-    checkRelease: (() => Promise<void>) | undefined;
-  },
-) {
-  const { manifest, store, publisher, checkRelease } = parts;
+function createRequestRouter(deps: Deps, { manifest, work }: { manifest: Manifest; work: SiteWork }) {
+  const { store, publisher, checkRelease } = work;
   const { log, files } = deps;
   const siteUrl = deps.site.url;
   const api = getRequestListener(createApp(deps).fetch);

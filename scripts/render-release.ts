@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { databaseFile } from '#db/client.ts';
 import { lockDataDirectory } from '#api/adapters/data-directory-lock.ts';
 import { systemClock } from '#api/clock.ts';
 import { readEnv } from '#api/env.ts';
@@ -10,6 +11,10 @@ import { Manifest } from '#api/releases/manifest.ts';
 /** Renders all content into the next release, without a server and without the network. */
 export async function renderRelease(): Promise<void> {
   const env = readEnv();
+  if (databaseFile(env.DATABASE_URL) === null) {
+    process.stdout.write('The server that leads renders the pages when it starts.\n');
+    return;
+  }
   const lock = lockDataDirectory(env.DATA_DIR);
   try {
     const db = await openMigratedDatabase(env, systemClock, lock);

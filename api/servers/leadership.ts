@@ -25,7 +25,7 @@ type Options = {
   log: Logger;
   id: string;
   /** Machine and port, for people. */
-  name: () => string;
+  name: string;
   buildId: string;
   release: () => number;
   /** This server leads from now on; what it writes as leader goes through the fenced database. */
@@ -123,7 +123,7 @@ export class Leadership {
         sql: `INSERT INTO servers (id, name, build_id, started_at, seen_at, release)
           VALUES (?, ?, ?, ${DATABASE_NOW}, ${DATABASE_NOW}, ?)
           ON CONFLICT (id) DO UPDATE SET seen_at = excluded.seen_at, release = excluded.release`,
-        args: [id, name(), buildId, release()],
+        args: [id, name, buildId, release()],
       },
     ];
   }

@@ -21,7 +21,7 @@ type Options = {
   /** Pictures and videos, for the tidying up. */
   files: FileStore;
   publisher: SharedPublisher;
-  server: { id: string; name: () => string; buildId: string };
+  server: { id: string; name: string; buildId: string };
   /** The workers of the leader, over the fenced database. */
   createWorkers: (fenced: Database) => Workers;
 };

@@ -4,7 +4,8 @@ import type { Workers } from '#api/workers.ts';
 /** Those that the API may call; nobody calls the one that warns. */
 export type WorkerName = Exclude<keyof Workers, 'alertWatch'>;
 
-type WorkerPorts = Pick<Deps, WorkerName>;
+/** The workers as the API knows them. */
+export type WorkerPorts = Pick<Deps, WorkerName>;
 
 /** The call that asks the leader for a backup now. */
 export const BACK_UP = 'back-up';

@@ -21,7 +21,7 @@ async function startServer(id: string, buildId = 'first-build') {
   const seen: { fenced: Database[]; ends: number } = { fenced: [], ends: 0 };
   const leadership = new Leadership({
     ...{ db: test.db, log: test.deps.log, id, buildId },
-    name: () => `${id}:80`,
+    name: `${id}:80`,
     release: () => 1,
     onBegin: (fenced) => void seen.fenced.push(fenced),
     onEnd: () => {

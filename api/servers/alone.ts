@@ -1,0 +1,36 @@
+import { startHousekeeping } from '#api/jobs/housekeeping.ts';
+import { createObjectStore } from '#api/releases/object-store.ts';
+import { startWorkers, stopWorkers, type Workers } from '#api/workers.ts';
+import type { SiteWork, WorkParts } from './site-work.ts';
+
+/** The work of the one server of a database file. Makes the first release. */
+export async function workAlone({ db, objects, createPublisher }: WorkParts): Promise<SiteWork> {
+  const store = createObjectStore(objects);
+  const publisher = await createPublisher({ db, store, frees: true });
+  await publisher.start();
+  let workers: Workers | null = null;
+  let stopHousekeeping: () => void = () => undefined;
+  return {
+    store,
+    publisher,
+    planner: publisher,
+    isCurrent: () => true,
+    employ(createWorkers) {
+      const own = createWorkers(db);
+      workers = own;
+      publisher.subscribe(({ kind }) => {
+        if (kind === 'released') own.purges.wake();
+      });
+      return { workers: own, ports: own };
+    },
+    async start(deps) {
+      publisher.wake();
+      if (workers) startWorkers(workers);
+      stopHousekeeping = startHousekeeping(deps);
+    },
+    async stop() {
+      stopHousekeeping();
+      await Promise.all([publisher.stop(), workers && stopWorkers(workers)]);
+    },
+  };
+}

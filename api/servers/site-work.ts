@@ -1,0 +1,41 @@
+import type { Clock } from '#api/clock.ts';
+import type { Deps } from '#api/deps.ts';
+import type { Env } from '#api/env.ts';
+import type { PublisherPort } from '#api/publishing/ports.ts';
+import type { Publisher } from '#api/publishing/publisher.ts';
+import type { Manifest } from '#api/releases/manifest.ts';
+import type { ObjectStore } from '#api/releases/object-store.ts';
+import type { Workers } from '#api/workers.ts';
+import type { Database } from '#db/client.ts';
+import type { Logger } from 'pino';
+import type { WorkerPorts } from './shared-workers.ts';
+
+/** What both ways of working are made of. */
+export type WorkParts = {
+  env: Env;
+  db: Database;
+  clock: Clock;
+  log: Logger;
+  manifest: Manifest;
+  /** Where this server keeps objects of releases, or copies of them. */
+  objects: string;
+  /** A publisher over this database; with `frees`, it makes room on a full disk. */
+  createPublisher: (parts: { db: Database; store: ObjectStore; frees: boolean }) => Promise<Publisher>;
+};
+
+/** What is done without a request: by a server that is alone, or by one of several in turn. */
+export type SiteWork = {
+  store: ObjectStore;
+  publisher: PublisherPort & Pick<Publisher, 'rerenderPath'>;
+  /** Plans and renders. That of a server that is alone also publishes. */
+  planner: Publisher;
+  /** False while this server knows of a release that it can't send. */
+  isCurrent(): boolean;
+  /** Looks for a newer release, because a visitor asks for what this server doesn't have. */
+  checkRelease?: () => Promise<void>;
+  /** Makes the workers: those of this server, and what the API calls. */
+  employ(createWorkers: (db: Database) => Workers): { workers: Workers; ports: WorkerPorts };
+  /** Begins, once the server listens. */
+  start(deps: Deps, listening: { port: number }): Promise<void>;
+  stop(): Promise<void>;
+};
