@@ -5,6 +5,7 @@ import type { Database } from '#db/client.ts';
 import { createBlogRequest } from '../support/app/blog-request.ts';
 import { readEvents } from '../support/app/sse-reader.ts';
 import type { LoggedServer } from '../support/faults/logged-server.ts';
+import { createNextBuild } from '../support/machines/next-build.ts';
 import { findLeader, type SharedTestSite, startSharedSite } from '../support/machines/shared-site.ts';
 
 /** Kills of the leader. */
@@ -131,5 +132,18 @@ describe('two servers on one database and one bucket', () => {
     expect((await a.call('GET', '/api/ready')).body.release).toBe(releases.body.release);
     const { rows } = await db.client.execute("SELECT count(*) FROM publish_jobs WHERE status <> 'live'");
     expect(Number(rows[0]?.[0])).toBe(0);
+  });
+
+  it('F22 an update with a migration: both builds serve and publish side by side, and the newer one leads', async () => {
+    const token = await site.signIn(a);
+    const post = await mustCreatePost(a, token, 'Older than the update');
+    await expectQuietSite(token, [a, b], [post]);
+    const c = await site.start('c', createNextBuild(join(site.directory, 'next')));
+    await c.waitUntil(async () => (await findLeader(db)) === c.port);
+    const meanwhile = await mustCreatePost(a, token, 'While both builds run');
+    await expectQuietSite(token, [a, b, c], [post, meanwhile]);
+    expect(await a.stop('SIGTERM')).toBe(0);
+    expect(await b.stop('SIGTERM')).toBe(0);
+    await expectQuietSite(token, [c], [post, meanwhile, await mustCreatePost(c, token, 'After the update')]);
   });
 });
