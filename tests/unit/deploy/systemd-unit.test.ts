@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -27,16 +27,18 @@ describe('the unit of systemd', () => {
 /** A machine without systemd can't check its files. */
 const analyzer = ['/usr/bin/systemd-analyze', '/bin/systemd-analyze'].find((path) => existsSync(path));
 
-it.skipIf(analyzer === undefined)('systemd finds nothing wrong with unit and socket', () => {
+it.skipIf(analyzer === undefined)('systemd finds nothing wrong with the units and the socket', () => {
   const folder = mkdtempSync(join(tmpdir(), 'units-'));
-  for (const name of ['site.service', 'site.socket']) {
-    const text = readFileSync(`${PROJECT_ROOT}/deploy/systemd/${name}`, 'utf8');
+  const source = join(PROJECT_ROOT, 'deploy/systemd');
+  const names = readdirSync(source);
+  for (const name of names) {
+    const text = readFileSync(join(source, name), 'utf8');
     writeFileSync(join(folder, name), text.replaceAll('/opt/site', PROJECT_ROOT));
   }
-  const files = [join(folder, 'site.service'), join(folder, 'site.socket')];
+  const files = names.map((name) => join(folder, name));
   const { stderr } = spawnSync(analyzer ?? '', ['verify', '--man=no', ...files], { encoding: 'utf8' });
   // It says what is wrong with other units of the machine, too.
-  expect(stderr.split('\n').filter((line) => /\bsite\.(service|socket)\b/.test(line))).toEqual([]);
+  expect(stderr.split('\n').filter((line) => names.some((name) => line.includes(name)))).toEqual([]);
 });
 
 describe('the socket that systemd passes', () => {
