@@ -1,9 +1,11 @@
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { toIso } from '#api/clock.ts';
+import type { ContentReader } from '#api/domain/content.ts';
 import { createBlog, updateBlog } from '../../support/app/content-services.ts';
 import { deleteBlog } from '#api/features/blogs/trash/trash.service.ts';
 import { createBlogRequest, selectCount } from '../../support/app/blog-request.ts';
 import { createPublishingSite } from '../../support/site/publishing-site.ts';
+import { createTestRenderer } from '../../support/site/test-site.ts';
 
 const DAY_MS = 86_400_000;
 const expectSameSite = (now: Map<string, string>, before: Map<string, string>) => expect(now).toEqual(before);
@@ -118,4 +120,16 @@ it('a dated page that cannot be rendered is not rescheduled again and again', as
   await expect.poll(() => timers.mock.calls.map(([, delay]) => delay)).toContain(60_001);
   expect((await site.get('/terms')).body).toBe(before.body);
   expect(await selectCount(site, "SELECT count(*) FROM publish_jobs WHERE kind = 'schedule'")).toBeLessThan(5);
+});
+
+it('a template that fails says why to the publisher, which logs it, and prints nothing itself', async () => {
+  const print = vi.spyOn(console, 'error').mockImplementation(() => undefined);
+  onTestFinished(() => print.mockRestore());
+  const content = new Proxy({} as ContentReader, {
+    get: () => async () => {
+      throw new Error('The ink ran out');
+    },
+  });
+  await expect(createTestRenderer().render('/', content)).rejects.toThrow('Couldn’t render /: The ink ran out');
+  expect(print.mock.calls).toEqual([]);
 });
