@@ -5,6 +5,7 @@ import {
   isMet,
   type PartResult,
   type ProofRow,
+  type CommandRow,
   type TestRow,
 } from './proof-row.ts';
 import type { Results } from './results.ts';
@@ -43,7 +44,7 @@ function describeMachines(measured: PartResult[]): string[] {
 }
 
 function writeTables(rows: ProofRow[], results: Results): string[] {
-  const tests = rows.filter((row) => row.kind === 'tests');
+  const tests = rows.filter((row) => row.kind !== 'bench');
   const benches = rows.filter((row) => row.kind === 'bench');
   return [
     ...(tests.length > 0 ? [writeTestTable(tests, results)] : []),
@@ -51,7 +52,7 @@ function writeTables(rows: ProofRow[], results: Results): string[] {
   ];
 }
 
-function writeTestTable(rows: TestRow[], results: Results): string {
+function writeTestTable(rows: (TestRow | CommandRow)[], results: Results): string {
   const lines = rows.map((row) => {
     const parts = results[row.id] ?? [];
     return [row.id, row.shows, row.target, judgeParts(row, parts), describeRun(parts)];

@@ -1,4 +1,4 @@
-import type { TestRow } from './proof-row.ts';
+import type { CommandRow, TestRow } from './proof-row.ts';
 
 type Options = Omit<TestRow, 'kind'>;
 
@@ -164,6 +164,23 @@ export const faultRows: TestRow[] = [
     files: ['tests/faults/data-lock.test.ts'],
   }),
   row({
+    id: 'F20',
+    shows:
+      'Two servers, the leader killed while publishing: the other goes on, nothing accepted is lost, no mail comes twice',
+    target: '100 kills, 2 a part',
+    parts: 50,
+    files: ['tests/faults/several-servers.test.ts'],
+    title: 'F20',
+  }),
+  row({
+    id: 'F21',
+    shows: 'A leader that was paused for longer than its lease writes nothing when it goes on (T49)',
+    target: '30 pauses, 1 a part',
+    parts: 30,
+    files: ['tests/faults/several-servers.test.ts'],
+    title: 'F21',
+  }),
+  row({
     id: 'F23',
     shows: 'A disk of 40 MB that publishing fills frees itself while full, and nothing accepted is lost',
     target: '10 disks, 1 a part',
@@ -186,6 +203,17 @@ export const faultRows: TestRow[] = [
     files: ['tests/faults/restart.test.ts'],
   }),
 ];
+
+/** Everything at once, on two servers. */
+export const tortureRow: CommandRow = {
+  kind: 'command',
+  id: 'torture',
+  shows:
+    'Two servers under kills, pauses, full disks and failing backends: everything is as people were told (F20, F21)',
+  target: '3 seeds of 30 minutes, 1 a part',
+  parts: 3,
+  command: (part) => ['scripts/torture.ts', '--seed', String(part + 1), '--minutes', '30'],
+};
 
 /** What DESIGN.md asks of every screen. */
 export const screenRows: TestRow[] = [

@@ -1,5 +1,5 @@
 /** One promise of SECURITY.md or DESIGN.md, and how it is shown at full size. */
-export type ProofRow = TestRow | BenchRow;
+export type ProofRow = TestRow | CommandRow | BenchRow;
 
 type Row = {
   /** The ids that the tests carry, or a name. Unique. */
@@ -19,6 +19,15 @@ export type TestRow = Row & {
   /** Only tests whose name matches this regular expression. */
   title?: string;
   settings?: (part: number) => Record<string, string>;
+};
+
+/** A command that ends with 0 when it found nothing; a line of its output that begins with FINDING says what it found. */
+export type CommandRow = Row & {
+  kind: 'command';
+  target: string;
+  parts: number;
+  /** What Node runs. */
+  command: (part: number) => string[];
 };
 
 /** A bench and the figures of its result that have a target. */
@@ -52,7 +61,7 @@ export type PartResult = {
   figures?: Record<string, number>;
 };
 
-export const countParts = (row: ProofRow) => (row.kind === 'tests' ? row.parts : 1);
+export const countParts = (row: ProofRow) => (row.kind === 'bench' ? 1 : row.parts);
 
 /** @throws when the result has no such figure: a figure that was renamed must not pass. */
 export function readFigure(result: unknown, at: string): number {

@@ -22,7 +22,20 @@ const BENCH = ['--max-semi-space-size=8', join(PROJECT_ROOT, 'scripts/bench.ts')
 /** Runs a part, counted from 0, to its end. Its output goes to standard error. */
 export function runPart(row: ProofRow, part: number): Outcome {
   ensureBuild();
-  return row.kind === 'tests' ? runTests(row, part) : runBench(row);
+  if (row.kind === 'tests') return runTests(row, part);
+  return row.kind === 'bench' ? runBench(row) : runCommand(row.command(part));
+}
+
+function runCommand(command: string[]): Outcome {
+  const { status, stdout } = spawnSync(process.execPath, command, {
+    cwd: PROJECT_ROOT,
+    maxBuffer: 64 * 1024 * 1024,
+    stdio: ['ignore', 'pipe', 2],
+  });
+  const lines = stdout.toString().trim().split('\n');
+  const finding = lines.find((line) => line.startsWith('FINDING'));
+  if (status === 0) return { outcome: 'passed', detail: lines.at(-1) ?? '' };
+  return { outcome: 'failed', detail: finding ?? `It ended with ${status}.` };
 }
 
 function runTests({ files, title, settings }: TestRow, part: number): Outcome {
