@@ -18,7 +18,10 @@ const WRITES = 500;
 const CONNECTIONS = [1, 8, 32];
 /** Of a page, compressed, and of the largest index. */
 const OBJECT_BYTES = [4_000, 100_000];
-const HEAD = 'SELECT current_release, pinned_release FROM site_state WHERE id = 1';
+/** What each server asks five times a second (`api/servers/site-follower.ts`). */
+const HEAD = `SELECT (SELECT current_release FROM site_state), (SELECT pinned_release FROM site_state),
+  (SELECT json_group_object(name, calls) FROM wakes)`;
+const WAKES = ['publisher', 'publishes-changed', 'outboxWorker', 'billingWorker', 'openshelfTexts', 'purges'];
 const WRITE = "INSERT INTO audit_log (at, action, subject, detail) VALUES (1, 'blog.changed', 'blog:1', '{}')";
 
 /**
@@ -32,7 +35,11 @@ export async function benchScaling({ seconds, log }: BenchOptions): Promise<obje
   const db = await openDatabase(database.url);
   try {
     await migrate(db, async () => undefined);
-    await write(db, ['INSERT OR IGNORE INTO site_state (id) VALUES (1)']);
+    const wakes = WAKES.map((name, calls) => ({
+      sql: 'INSERT INTO wakes (name, calls) VALUES (?, ?)',
+      args: [name, calls],
+    }));
+    await write(db, ['INSERT OR IGNORE INTO site_state (id) VALUES (1)', ...wakes]);
     const head = await timeCalls(CALLS, () => db.client.execute(HEAD));
     log(`  head, one after the other: ${JSON.stringify(head)}`);
     const heads = await saturate(database.url, [HEAD], seconds, log);

@@ -15,8 +15,10 @@ import { playBuyers, startStripe } from './buyers.ts';
 import { checkEffects } from './checks/effects.ts';
 import { checkIntegrity } from './checks/integrity.ts';
 import { compareServedSites, compareWithFullBuild, readServedSites } from './checks/live-site.ts';
+import { checkLeader, watchLease } from './checks/lease-watch.ts';
 import { checkLogs } from './checks/logs.ts';
 import { waitUntilQuiet } from './checks/quiet.ts';
+import { checkReadable } from './checks/readable.ts';
 import { checkSessionsAndUploads } from './checks/sessions-and-uploads.ts';
 import { checkStored } from './checks/stored.ts';
 import { playEditor } from './editor.ts';
@@ -112,6 +114,7 @@ export async function torture({ seed, minutes, servers: count, print, isKept }: 
       playPeople(createStage(30), smtp),
       playBuyers(createStage(40), smtp, stripe.sandbox),
       playPublishingService(createStage(50), SERVICE_KEY, reviewer?.token ?? ''),
+      ...(shared ? [watchLease(createStage(60), servers, shared.directUrl)] : []),
       playFaults({
         backends: { servers, database: shared?.database ?? null, bucket: shared?.bucket ?? null },
         faults: base.faults,
@@ -127,6 +130,8 @@ export async function torture({ seed, minutes, servers: count, print, isKept }: 
     await Promise.all(work).finally(() => clearTimeout(timer));
 
     await waitUntilQuiet({ stage, servers, metricsToken: METRICS_TOKEN, probePath });
+    for (const server of servers.slice(0, 1)) await checkReadable(stage, server, reviewer?.token ?? '');
+    if (shared) await checkLeader(stage, shared.directUrl);
     await checkSessionsAndUploads(stage, servers);
     const served = await readServedSites(stage, servers, await listAddresses(stage, servers));
     await client.close();
