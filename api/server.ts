@@ -57,10 +57,6 @@ import { createWorkers } from './workers.ts';
 const DIST = join(PROJECT_ROOT, 'dist');
 /** Shared with `npm run dev`. */
 export const PRODUCT_APPS = [{ origin: new URL(company.genmateAppUrl).origin, productName: 'GenMate' }];
-/** After SIGTERM new requests are taken for this long, milliseconds: some are still on the network. */
-const DRAIN_MS = 300;
-/** Of several servers: until a proxy that asks `/api/ready` each second has noticed that this one stops. */
-const SHARED_DRAIN_MS = 2_500;
 
 export type ServerOptions = {
   clock?: Clock;
@@ -72,7 +68,7 @@ export type ServerOptions = {
   hasDemoSubscriptions?: boolean;
   /** The descriptor of a socket that listens already, in place of HOST and PORT. */
   socket?: number | null;
-  /** Replaces DRAIN_MS in tests, where no client calls over a network. */
+  /** Replaces `drainMs` of the work in tests, where no client calls over a network. */
   drainMs?: number;
 };
 
@@ -196,7 +192,7 @@ async function startWith(db: Database, { env, options, log, lock, stopParts }: S
     stopping ??= (async () => {
       uploadStorage.stop();
       await control.close();
-      await sleep(options.drainMs ?? (isShared ? SHARED_DRAIN_MS : DRAIN_MS));
+      await sleep(options.drainMs ?? work.drainMs);
       await whenArrivalsEnd(server);
       await Promise.all([closeServer(server), work.stop()]);
       await Promise.all([running.stop(), deps.html.close()]);

@@ -3,6 +3,9 @@ import { createObjectStore } from '#api/releases/object-store.ts';
 import { startWorkers, stopWorkers, type Workers } from '#api/workers.ts';
 import type { SiteWork, WorkParts } from './site-work.ts';
 
+/** Some requests are still on the network when this server is told to stop (ms). */
+const DRAIN_MS = 300;
+
 /** The work of the one server of a database file. Makes the first release. */
 export async function workAlone({ db, objects, createPublisher }: WorkParts): Promise<SiteWork> {
   const store = createObjectStore(objects);
@@ -14,6 +17,7 @@ export async function workAlone({ db, objects, createPublisher }: WorkParts): Pr
     store,
     publisher,
     planner: publisher,
+    drainMs: DRAIN_MS,
     isCurrent: () => true,
     employ(createWorkers) {
       const own = createWorkers(db);

@@ -29,6 +29,8 @@ export type SiteWork = {
   publisher: PublisherPort & Pick<Publisher, 'rerenderPath'>;
   /** Plans and renders. That of a server that is alone also publishes. */
   planner: Publisher;
+  /** After SIGTERM new requests are taken for this long (ms). */
+  drainMs: number;
   /** False while this server knows of a release that it can't send. */
   isCurrent(): boolean;
   /** Looks for a newer release, because a visitor asks for what this server doesn't have. */

@@ -13,6 +13,8 @@ import type { SiteWork, WorkParts } from './site-work.ts';
 import { Wakes } from './wakes.ts';
 
 const MEGABYTE = 1024 * 1024;
+/** Until a proxy that asks `/api/ready` each second has noticed that this server stops (ms). */
+const DRAIN_MS = 2_500;
 
 /** The work of one of several servers on a libSQL server and a bucket. @throws SettingsError without a bucket */
 export async function workTogether(parts: WorkParts & { buildId: string }): Promise<SiteWork> {
@@ -44,6 +46,7 @@ export async function workTogether(parts: WorkParts & { buildId: string }): Prom
     store,
     publisher,
     planner: publisher.planner,
+    drainMs: DRAIN_MS,
     isCurrent: () => site?.isCurrent ?? false,
     checkRelease: async () => site?.checkRelease(),
     employ(createWorkers) {
