@@ -80,10 +80,9 @@ export class SharedSite {
   /** Looks for a newer release, because a visitor asks for what this server doesn't have. Never throws. */
   readonly checkRelease = (): Promise<void> => this.#follower.check();
 
-  /** Takes up the current release, and leads if no other server does; then also makes the first release. */
+  /** Follows the releases, and leads if no other server does; then also makes the first release. */
   async start(): Promise<void> {
     const { manifest } = this.#options;
-    await this.#options.store.prepare();
     await this.#follower.start();
     // Before visitors ask, as far as there is room; a bucket that is slow must not hold up the start.
     void this.#prefetch([...manifest.entries()]);

@@ -3,6 +3,7 @@ import { hostname } from 'node:os';
 import { createS3Objects } from '#api/adapters/s3-objects.ts';
 import { SettingsError } from '#api/env.ts';
 import { createObjectCache } from '#api/releases/object-cache.ts';
+import { followRelease } from '#api/releases/release-rows.ts';
 import { createSharedObjectStore } from '#api/releases/shared-object-store.ts';
 import { type Workers, stopWorkers } from '#api/workers.ts';
 import type { Database } from '#db/client.ts';
@@ -30,6 +31,9 @@ export async function workTogether(parts: WorkParts & { buildId: string }): Prom
     log,
     isLeading: () => site?.isLeading ?? false,
   });
+  await store.prepare();
+  // Before the server listens: no visitor finds one without pages.
+  await followRelease(db, manifest);
   const publisher = await SharedPublisher.create({
     db,
     create: (database, use) => createPublisher({ db: database, store, frees: use === 'lead' }),

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Database } from '#db/client.ts';
 import { createBlogRequest } from '../support/app/blog-request.ts';
+import { findFreePort } from '../support/app/free-port.ts';
 import { readEvents } from '../support/app/sse-reader.ts';
 import type { LoggedServer } from '../support/faults/logged-server.ts';
 import { createNextBuild } from '../support/machines/next-build.ts';
@@ -73,6 +74,22 @@ describe('two servers on one database and one bucket', () => {
     await progress.close();
   });
 
+  it('a server that joins them has the pages from its first connection on', async () => {
+    const port = await findFreePort();
+    const statuses = new Set<number>();
+    let hasJoined = false;
+    const visit = (async () => {
+      while (!hasJoined) {
+        const response = await fetch(`http://127.0.0.1:${port}/`).catch(() => null);
+        if (response) statuses.add(response.status);
+      }
+    })();
+    await site.start('c', { own: { PORT: `${port}` } });
+    hasJoined = true;
+    await visit;
+    expect([...statuses]).toEqual([200]);
+  });
+
   it('go on without a folder of copies, and answer 503 where the bucket is needed and down', async () => {
     const token = await site.signIn(a);
     const post = await mustCreatePost(a, token, 'Kept in the bucket');
@@ -138,7 +155,7 @@ describe('two servers on one database and one bucket', () => {
     const token = await site.signIn(a);
     const post = await mustCreatePost(a, token, 'Older than the update');
     await expectQuietSite(token, [a, b], [post]);
-    const c = await site.start('c', createNextBuild(join(site.directory, 'next')));
+    const c = await site.start('c', { projectRoot: createNextBuild(join(site.directory, 'next')) });
     await c.waitUntil(async () => (await findLeader(db)) === c.port);
     const meanwhile = await mustCreatePost(a, token, 'While both builds run');
     await expectQuietSite(token, [a, b, c], [post, meanwhile]);

@@ -32,7 +32,7 @@ export type LoggedServer = Awaited<ReturnType<typeof startLoggedServer>>;
 
 /** The built server without demo content, on a data directory that may be a small disk. Its output is written to `logFile`. */
 export async function startLoggedServer({ dataDirectory, logFile, settings, projectRoot = PROJECT_ROOT }: Options) {
-  const port = await findFreePort();
+  const port = Number(settings?.PORT ?? (await findFreePort()));
   const origin = `http://127.0.0.1:${port}`;
   mkdirSync(dataDirectory, { recursive: true });
   const log = openSync(logFile, 'a');

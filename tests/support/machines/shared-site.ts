@@ -22,7 +22,10 @@ export async function startSharedSite(settings: Record<string, string> = {}) {
   const servers: LoggedServer[] = [];
   let db: Database | null = null;
 
-  async function start(name: string, projectRoot?: string): Promise<LoggedServer> {
+  async function start(
+    name: string,
+    { projectRoot, own = {} }: { projectRoot?: string; own?: Record<string, string> } = {},
+  ): Promise<LoggedServer> {
     const server = await startLoggedServer({
       dataDirectory: join(directory, name),
       logFile: join(directory, `${name}.log`),
@@ -37,6 +40,7 @@ export async function startSharedSite(settings: Record<string, string> = {}) {
         DATABASE_URL: database.url,
         ...bucket.settings,
         ...settings,
+        ...own,
       },
     });
     servers.push(server);
