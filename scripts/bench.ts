@@ -16,6 +16,7 @@ const benches: Record<string, () => Promise<(options: BenchOptions) => Promise<o
   connections: async () => (await import('../tests/bench/connections.ts')).benchConnections,
   sanitize: async () => (await import('../tests/bench/sanitize/sanitize.ts')).benchSanitize,
   weight: async () => (await import('../tests/bench/weight.ts')).weight,
+  follow: async () => (await import('../tests/bench/follow.ts')).benchFollow,
   scaling: async () => (await import('../tests/bench/scaling.ts')).benchScaling,
 };
 
