@@ -43,8 +43,9 @@ export function createSharedWorkers({ passive, findActive, call }: Options): Wor
       readStatus: () => (findActive()?.backups ?? backups).readStatus(),
       backUp: async (kind) => {
         const active = findActive();
-        if (active) await active.backups.backUp(kind);
-        else call(BACK_UP);
+        if (active) return active.backups.backUp(kind);
+        call(BACK_UP);
+        return null;
       },
     },
   };

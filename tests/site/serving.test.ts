@@ -102,6 +102,21 @@ describe('T29: the security headers', () => {
     await secure.close();
   });
 
+  it('are counted for metrics by whether they came from memory', async () => {
+    const { manifest, store, deps } = site;
+    const counted: string[] = [];
+    const metrics = { count: (name: string, labels: object) => void counted.push(`${name} ${JSON.stringify(labels)}`) };
+    const client = await startRawHttpClient(
+      createSiteHandler({ manifest, store, siteUrl: 'https://www.example.com', log: deps.log, metrics }),
+    );
+    for (const path of ['/', '/', '/none']) await client.ask(path);
+    await client.close();
+    expect(counted).toEqual([
+      'page_cache_requests_total {"result":"miss"}',
+      'page_cache_requests_total {"result":"hit"}',
+    ]);
+  });
+
   it('include no-referrer on pages whose URL may contain a secret', async () => {
     for (const path of ['/login', '/login/link', '/signup', '/subscription/success']) {
       expectCommonHeaders(await site.get(`${path}?token=secret`), {

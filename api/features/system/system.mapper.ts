@@ -3,14 +3,14 @@ import { BACKUP_RETENTION_MS, type BackupStatus } from '#api/domain/backup-recor
 import type { ServerRow } from '#db/queries/servers.ts';
 import type { SystemJson } from './system.contract.ts';
 
-export const toServerJson = (row: ServerRow, currentRelease: number): SystemJson['servers'][number] => ({
+export const toServerJson = (row: ServerRow): SystemJson['servers'][number] => ({
   id: row.id,
   name: row.name,
   build: row.buildId,
   started_at: toIso(row.startedAt),
   seen_at: toIso(row.seenAt),
   release: row.release,
-  is_behind: row.isAlive && row.release < currentRelease,
+  is_behind: row.isBehind,
   is_leader: row.isLeader,
   is_alive: row.isAlive,
 });

@@ -7,7 +7,6 @@ import { readQueueLengths } from '#db/queries/queue-lengths.ts';
 import { findBillingDrift } from '#db/queries/billing-drift.ts';
 import { findDeliveryFailure } from '#api/features/mail/outbox/outbox.service.ts';
 import { listFailedPublishes } from '#api/publishing/queue/job-queue.ts';
-import { readSiteState } from '#api/releases/release-rows.ts';
 import { type SystemJson, type SystemPart, systemParts } from './system.contract.ts';
 import { toBackupsJson, toServerJson } from './system.mapper.ts';
 
@@ -21,15 +20,13 @@ export async function getSystem(deps: SystemDeps): Promise<SystemJson> {
   const { db, clock, accounts, site, backups, uploads } = deps;
   const failures = await findFailures(deps);
   const status = await backups.readStatus();
-  const servers = await listServers(db);
-  const { current } = await readSiteState(db);
   const { free, total } = await uploads.getDiskSpace();
   return {
     parts: systemParts.map((part) => {
       const { since, reason } = failures[part] ?? { since: null, reason: null };
       return { part, failing_since: toIsoOrNull(since), reason };
     }),
-    servers: servers.map((row) => toServerJson(row, current)),
+    servers: (await listServers(db)).map(toServerJson),
     server: {
       release: site.release(),
       started_at: toIso(clock.now() - Math.round(process.uptime() * 1_000)),
