@@ -123,12 +123,33 @@ export function createBackupStore(env: Pick<Env, 'DATA_DIR' | 'BACKUPS_DIR' | 's
   };
 }
 
-/** Copies one file from a store into another, by a file in `scratch`. Returns false when it is gone. */
-export async function copyStoredFile(
-  { from, to, scratch }: { from: FileStore; to: FileStore; scratch: string },
-  name: string,
-  contentType: string,
-): Promise<boolean> {
+type Copy = { from: FileStore; to: FileStore; scratch: string };
+type StoredName = { name: string; bytes: number; contentType: string };
+
+/** Files that are copied at the same time: each waits for the disk or the network most of its time. */
+const COPIES_AT_ONCE = 8;
+
+/** Copies files from a store into another, those that are needed. Returns the names of those that are gone. */
+export async function copyStoredFiles(
+  copy: Copy,
+  files: readonly StoredName[],
+  isNeeded: (file: StoredName) => Promise<boolean>,
+): Promise<string[]> {
+  const missing: string[] = [];
+  const rest = files[Symbol.iterator]();
+  const copyRest = async () => {
+    for (const file of rest) {
+      if ((await isNeeded(file)) && !(await copyStoredFile(copy, file))) missing.push(file.name);
+    }
+  };
+  // All end before a failure is told: the caller removes `scratch` then.
+  const ends = await Promise.allSettled(Array.from({ length: COPIES_AT_ONCE }, copyRest));
+  for (const end of ends) if (end.status === 'rejected') throw end.reason;
+  return missing.sort();
+}
+
+/** Copies one file by a file in `scratch`. Returns false when it is gone. */
+async function copyStoredFile({ from, to, scratch }: Copy, { name, contentType }: StoredName): Promise<boolean> {
   const stream = await from.read(name);
   if (!stream) return false;
   const path = join(scratch, name);

@@ -4,7 +4,7 @@ import { basename, dirname, join } from 'node:path';
 import { createDiskFiles } from '#api/adapters/disk-files.ts';
 import type { FileStore, ListedFileStore } from '#api/adapters/file-store.ts';
 import { BACKUP_FILE, type BackupRecord, toRecordName } from '#api/domain/backup-record.ts';
-import { type BackupStore, copyStoredFile, readRecordFile } from './backup-store.ts';
+import { type BackupStore, copyStoredFiles, readRecordFile } from './backup-store.ts';
 import { type CheckResult, checkBackup, removeCopy } from './check/backup-check.ts';
 import { RestoreError, type RestoreTarget } from './restore-target.ts';
 
@@ -64,11 +64,8 @@ export async function prepareRestore(pathOrName: string, options: RestoreOptions
       async apply() {
         const scratch = `${restored}.uploads`;
         await mkdir(scratch, { recursive: true, mode: 0o700 });
-        for (const { name, bytes, contentType } of found) {
-          if ((await files.size(name)) !== bytes) {
-            await copyStoredFile({ from: source.uploads, to: files, scratch }, name, contentType);
-          }
-        }
+        const isNeeded = async ({ name, bytes }: { name: string; bytes: number }) => (await files.size(name)) !== bytes;
+        await copyStoredFiles({ from: source.uploads, to: files, scratch }, found, isNeeded);
         await rm(scratch, { recursive: true, force: true });
         await target.place();
       },

@@ -4,7 +4,7 @@ import { text } from 'node:stream/consumers';
 import type { FileStore } from '#api/adapters/file-store.ts';
 import type { Deps } from '#api/deps.ts';
 import { uploads } from '#db/schema/index.ts';
-import { type BackupStore, copyStoredFile } from './backup-store.ts';
+import { type BackupStore, copyStoredFiles } from './backup-store.ts';
 
 type CopyDeps = Pick<Deps, 'db'> & { files: FileStore; store: BackupStore };
 
@@ -16,17 +16,8 @@ export async function copyUploads({ db, files, store }: CopyDeps): Promise<strin
   const rows = await db.orm.select({ files: uploads.files }).from(uploads);
   const wanted = rows.flatMap((row) => row.files);
   const present = new Map((await store.uploads.list()).map(({ name, bytes }) => [name, bytes]));
-  const missing: string[] = [];
-  for (const { name, bytes, contentType } of wanted) {
-    if (present.get(name) === bytes) continue;
-    const isCopied = await copyStoredFile(
-      { from: files, to: store.uploads, scratch: store.scratch },
-      name,
-      contentType,
-    );
-    if (!isCopied) missing.push(name);
-  }
-  return missing;
+  const copy = { from: files, to: store.uploads, scratch: store.scratch };
+  return copyStoredFiles(copy, wanted, async ({ name, bytes }) => present.get(name) !== bytes);
 }
 
 /** Beside the copies: since when the site doesn't have a file any more (UTC ms), by name. */
