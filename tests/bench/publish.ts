@@ -103,7 +103,7 @@ async function publishOneByOne(server: RunningServer, options: BenchOptions): Pr
     };
     const started = performance.now();
     const isChange = newest !== null && n % 10 < CHANGES_OUT_OF_TEN;
-    const post = isChange
+    const post: { id: number; slug: string } = isChange
       ? await send('PUT', `/api/blogs/${newest}`, { ...input, categoryIds: [1] })
       : await send('POST', '/api/blogs', { ...input, categoryIds: [1 + (n % 5)] });
     newest = post.id;

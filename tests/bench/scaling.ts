@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -42,11 +43,11 @@ export async function benchScaling({ seconds, log }: BenchOptions): Promise<obje
     await write(db, ['INSERT OR IGNORE INTO site_state (id) VALUES (1)', ...wakes]);
     const head = await timeCalls(CALLS, () => db.client.execute(HEAD));
     log(`  head, one after the other: ${JSON.stringify(head)}`);
-    const heads = await saturate(database.url, [HEAD], seconds, log);
+    const heads = await saturate(database, [HEAD], seconds, log);
     const batch = await timeCalls(WRITES, () => writeBatch(db));
     log(`  batch of three statements, one after the other: ${JSON.stringify(batch)}`);
     const before = await countRows(db);
-    const batches = await saturate(database.url, ['BEGIN IMMEDIATE', WRITE, WRITE, WRITE, 'COMMIT'], seconds, log);
+    const batches = await saturate(database, ['BEGIN IMMEDIATE', WRITE, WRITE, WRITE, 'COMMIT'], seconds, log);
     // A response of 200 may hold the refusal of a statement.
     const written = Math.round(((await countRows(db)) - before) / 3);
     log(`  ${written} batches are stored`);
@@ -81,11 +82,12 @@ async function timeCalls(count: number, call: () => Promise<unknown>) {
 }
 
 /** The same statements as one request of the libSQL protocol (Hrana over HTTP), from a client that costs little. */
-async function saturate(url: string, statements: string[], seconds: number, log: BenchOptions['log']) {
+async function saturate({ url, pid }: LibsqlServer, statements: string[], seconds: number, log: BenchOptions['log']) {
   const requests = statements.map((text) => ({ type: 'execute', stmt: { sql: text } }));
   const body = JSON.stringify({ requests: [...requests, { type: 'close' }] });
   const figures: Record<string, object> = {};
   for (const connections of CONNECTIONS) {
+    const cpuBefore = readProcessorMs(pid);
     const result = await autocannon({
       url: `${url}/v2/pipeline`,
       method: 'POST',
@@ -96,6 +98,8 @@ async function saturate(url: string, statements: string[], seconds: number, log:
     });
     figures[connections] = {
       a_second: Math.round(result.requests.average),
+      // Of the database server: the same on a busy machine.
+      cpu_ms: round((readProcessorMs(pid) - cpuBefore) / result.requests.total, 2),
       p50_ms: result.latency.p50,
       p99_ms: result.latency.p99,
       errors: result.errors + result.non2xx + result.timeouts,
@@ -103,6 +107,15 @@ async function saturate(url: string, statements: string[], seconds: number, log:
     log(`  ${statements.length} statements, ${connections} connections: ${JSON.stringify(figures[connections])}`);
   }
   return figures;
+}
+
+type LibsqlServer = Awaited<ReturnType<typeof startLibsqlServer>>;
+
+/** Processor time that a process has used (Linux, whose ticks are 10 ms). */
+function readProcessorMs(pid: number): number {
+  const [, fields = ''] = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ');
+  const [user = 0, system = 0] = fields.split(' ').slice(11, 13).map(Number);
+  return (user + system) * 10;
 }
 
 type BucketSettings = Awaited<ReturnType<typeof startBucket>>['settings'];

@@ -53,6 +53,7 @@ async function startEngine(program: string, args: string[], probe: string, setti
     await sleep(POLL_MS);
   }
   return {
+    pid: child.pid ?? 0,
     /** SIGSTOP pauses it, SIGCONT lets it go on. */
     signal: (signal: NodeJS.Signals) => void child.kill(signal),
     async stop(signal: NodeJS.Signals = 'SIGKILL'): Promise<void> {
