@@ -34,7 +34,7 @@ async function setGauges(deps: Deps, set: SetGauge): Promise<void> {
     }
   }
   for (const { name, token, endsInMs } of await listLeases(db)) {
-    set('lease_token', 'Of a lease that is held; it grows with each new holder.', token, { lease: name });
+    set('lease_token', 'Token of a lease: it grows with each new holder.', token, { lease: name });
     set('lease_remaining_seconds', 'How long a lease still holds without being renewed.', endsInMs / 1_000, {
       lease: name,
     });

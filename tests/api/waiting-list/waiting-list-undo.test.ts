@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { CLOCK_SKEW_MS } from '#api/domain/clock-skew.ts';
 import { listDueEmails } from '#api/features/mail/outbox/outbox.queries.ts';
 import { OutboxWorker } from '#api/features/mail/outbox/worker.service.ts';
 import { undoEntryActions } from '#api/features/waiting-list/undo/undo.service.ts';
@@ -201,7 +202,7 @@ describe('POST /api/waitinglist/undo', () => {
   it('keeps no deleted entry longer than it can be undone', async () => {
     const ids = await joinMany(2);
     await act('DELETE', '/1');
-    test.clock.advance(30_000);
+    test.clock.advance(30_000 + CLOCK_SKEW_MS);
     await act('POST', '/reject', { ids: [ids[1]] });
     expect(await selectRows(test, 'SELECT snapshot FROM undo_actions WHERE snapshot IS NOT NULL')).toEqual([]);
   });
