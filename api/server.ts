@@ -120,9 +120,15 @@ async function startWith(db: Database, { env, options, log, lock, stopParts }: S
   const metrics = env.METRICS_TOKEN ? { ...(await createMetrics()), token: env.METRICS_TOKEN } : null;
   const work = await createWork({
     ...{ env, db, clock, log, manifest, objects },
-    async createPublisher({ frees, ...parts }) {
+    async createPublisher({ publishes, ...parts }) {
       const facts = { env, clock, log, manifest, metrics, fetchPublic };
-      const made = await createPublisher({ ...options, ...facts, ...parts, space: frees ? space : undefined });
+      const made = await createPublisher({
+        ...options,
+        ...facts,
+        ...parts,
+        publishes,
+        space: publishes ? space : undefined,
+      });
       made.subscribe(({ kind, jobs = [] }) => {
         if (kind === 'live' || kind === 'failed') metrics?.count('publishes_total', { result: kind }, jobs.length);
       });
@@ -317,6 +323,7 @@ export async function createPublisher(parts: {
   manifest: Manifest;
   store: ObjectStore;
   fetchPublic: PublicFetch | null;
+  publishes?: boolean;
   space?: DiskSpace | undefined;
   metrics?: Metrics | null;
   onPhase?: (step: PublishPhase) => void;

@@ -33,6 +33,8 @@ export type PublisherOptions = {
   releasesKept: number;
   /** Null skips the verification: for a render without a server. */
   fetchPublic: PublicFetch | null;
+  /** False: it plans, renders and restores; another publisher publishes. */
+  publishes?: boolean | undefined;
   /** Learns of writes that found no space. */
   space?: DiskSpace | undefined;
   /** Queues a purge of the CDN with each release. */

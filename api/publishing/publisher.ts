@@ -112,7 +112,7 @@ export class Publisher implements PublisherPort {
   wake(): void {
     this.#woken = true;
     this.#events.emit({ kind: 'queued' });
-    if (this.#queue.pending > 0 || this.#stopped) return;
+    if (this.#queue.pending > 0 || this.#stopped || this.#options.publishes === false) return;
     void this.#queue.add(() => this.#work());
   }
 

@@ -41,6 +41,8 @@ export type ObjectStore = {
   locate(hash: string, contentType: string): Promise<string>;
   /** Brings objects near that visitors will ask for, as far as there is room. Never throws. */
   prefetch(objects: readonly NamedObject[]): Promise<void>;
+  /** False while it is too early to look for what can be deleted. */
+  isCollectionDue(): boolean;
   /** Deletes what is not in `referenced`, and what a crash left. Returns how many. */
   deleteUnreferenced(referenced: ReadonlySet<string>): Promise<number>;
 };
@@ -109,6 +111,8 @@ export function createObjectStore(directory: string): ObjectStore {
 
     // All of them are on this disk.
     prefetch: async () => undefined,
+
+    isCollectionDue: () => true,
 
     async deleteUnreferenced(referenced: ReadonlySet<string>): Promise<number> {
       let removed = 0;

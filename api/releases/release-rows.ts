@@ -196,11 +196,8 @@ export function listReleases(db: Database, limit: number) {
   return db.orm.select().from(releases).orderBy(desc(releases.id)).limit(limit);
 }
 
-/**
- * Deletes releases beyond the newest `retained` ones; background refreshes are not counted and go with them.
- * Returns the hashes that are still needed.
- */
-export async function pruneReleases(db: Database, retained: number): Promise<Set<string>> {
+/** Deletes releases beyond the newest `retained` ones; background refreshes are not counted and go with them. */
+export async function pruneReleases(db: Database, retained: number): Promise<void> {
   const oldest = await findOldestRetained(db, retained);
   if (oldest > 0) {
     await write(db, [
@@ -218,8 +215,10 @@ export async function pruneReleases(db: Database, retained: number): Promise<Set
       'DELETE FROM content_policies WHERE id NOT IN (SELECT policy_id FROM release_entries WHERE policy_id IS NOT NULL)',
     ]);
   }
-  return listRetainedHashes(db, 0);
 }
+
+/** The hashes that the releases which are left need. */
+export const listNeededHashes = (db: Database): Promise<Set<string>> => listRetainedHashes(db, 0);
 
 /** The hashes that are needed once `pruneReleases` has run: what a full disk can do without, found without a write. */
 export const listPrunedHashes = async (db: Database, retained: number): Promise<Set<string>> =>

@@ -4,7 +4,13 @@ import type { Database } from '#db/client.ts';
 import { isOutOfSpace } from '#db/out-of-space.ts';
 import type { Manifest, ReleaseEntry } from './manifest.ts';
 import type { ObjectStore } from './object-store.ts';
-import { commitRelease, listPrunedHashes, pruneReleases, type ReleaseInitiator } from './release-rows.ts';
+import {
+  commitRelease,
+  listNeededHashes,
+  listPrunedHashes,
+  pruneReleases,
+  type ReleaseInitiator,
+} from './release-rows.ts';
 
 export type ReleaseDraft = {
   kind: ReleaseKind;
@@ -92,7 +98,8 @@ export class ReleaseWriter {
   async #deleteReleases(kept: number): Promise<number> {
     const { db, store } = this.#options;
     try {
-      return await store.deleteUnreferenced(await pruneReleases(db, kept));
+      await pruneReleases(db, kept);
+      return await store.deleteUnreferenced(await listNeededHashes(db));
     } catch (error) {
       if (!isOutOfSpace(error)) throw error;
     }
@@ -105,7 +112,8 @@ export class ReleaseWriter {
   async collectGarbage(): Promise<void> {
     if (this.#uncollected === 0) return;
     const { db, store, releasesKept, onPhase } = this.#options;
-    await store.deleteUnreferenced(await pruneReleases(db, releasesKept));
+    await pruneReleases(db, releasesKept);
+    if (store.isCollectionDue()) await store.deleteUnreferenced(await listNeededHashes(db));
     this.#uncollected = 0;
     onPhase?.('pruned');
   }

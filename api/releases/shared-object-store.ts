@@ -1,5 +1,6 @@
 import PQueue from 'p-queue';
 import type { Logger } from 'pino';
+import { FileStoreUnavailableError } from '#api/adapters/file-store.ts';
 import type { ObjectBucket } from '#api/adapters/object-bucket.ts';
 import type { ObjectCache } from './object-cache.ts';
 import { DamagedObjectError, decodeObject, encodeObject, hashObject, toObjectName } from './object-codec.ts';
@@ -50,6 +51,22 @@ export function createSharedObjectStore({ bucket, cache, log, isLeading }: Optio
     if (bytes) return bytes;
     stored.delete(hash);
     throw new DamagedObjectError(`The object ${hash} isn’t in the bucket.`);
+  }
+
+  async function deleteUnused(referenced: ReadonlySet<string>): Promise<number> {
+    const listed = await bucket.list();
+    const now = listed.reduce((newest, { modifiedAt }) => Math.max(newest, modifiedAt), 0);
+    const unused = listed
+      .filter(({ name, modifiedAt }) => !referenced.has(name.slice(0, 64)) && modifiedAt < now - UNUSED_GRACE_MS)
+      .map(({ name }) => name);
+    let deleted = 0;
+    for (let at = 0; at < unused.length && isLeading(); at += DELETIONS_AT_ONCE) {
+      const names = unused.slice(at, at + DELETIONS_AT_ONCE);
+      for (const name of names) stored.delete(name.slice(0, 64));
+      await bucket.delete(names);
+      deleted += names.length;
+    }
+    return deleted;
   }
 
   return {
@@ -112,22 +129,18 @@ export function createSharedObjectStore({ bucket, cache, log, isLeading }: Optio
       await prefetches.addAll(names.map((name) => () => fetchMissing(name).catch(() => undefined)));
     },
 
+    isCollectionDue: () => performance.now() - collectedAt >= COLLECT_INTERVAL_MS,
+
     async deleteUnreferenced(referenced) {
-      if (performance.now() - collectedAt < COLLECT_INTERVAL_MS) return 0;
       collectedAt = performance.now();
-      const listed = await bucket.list();
-      const now = listed.reduce((newest, { modifiedAt }) => Math.max(newest, modifiedAt), 0);
-      const unused = listed
-        .filter(({ name, modifiedAt }) => !referenced.has(name.slice(0, 64)) && modifiedAt < now - UNUSED_GRACE_MS)
-        .map(({ name }) => name);
-      let deleted = 0;
-      for (let at = 0; at < unused.length && isLeading(); at += DELETIONS_AT_ONCE) {
-        const names = unused.slice(at, at + DELETIONS_AT_ONCE);
-        for (const name of names) stored.delete(name.slice(0, 64));
-        await bucket.delete(names);
-        deleted += names.length;
+      try {
+        return await deleteUnused(referenced);
+      } catch (error) {
+        // It can wait; a publish can't.
+        if (!(error instanceof FileStoreUnavailableError)) throw error;
+        log.warn({ err: error }, 'unused objects couldn’t be deleted; trying again later');
+        return 0;
       }
-      return deleted;
     },
 
     /** What is in the bucket isn't known any more: another server may have deleted some of it. */

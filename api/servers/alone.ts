@@ -9,7 +9,7 @@ const DRAIN_MS = 300;
 /** The work of the one server of a database file. Makes the first release. */
 export async function workAlone({ db, objects, createPublisher }: WorkParts): Promise<SiteWork> {
   const store = createObjectStore(objects);
-  const publisher = await createPublisher({ db, store, frees: true });
+  const publisher = await createPublisher({ db, store, publishes: true });
   await publisher.start();
   let workers: Workers | null = null;
   let stopHousekeeping: () => void = () => undefined;

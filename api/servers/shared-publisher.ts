@@ -135,7 +135,8 @@ export class SharedPublisher implements PublisherPort {
     if (event.kind === 'stopped') return;
     if (this.#active) this.#pinnedRelease = this.#active.pinnedRelease;
     this.#events.emit(event);
-    if (event.kind !== 'released') this.#options.call(PUBLISHES_CHANGED);
+    // Who watches by another server sees at once what is queued and what became of it; a write more would hold up the release.
+    if (event.kind !== 'released' && event.kind !== 'rendering') this.#options.call(PUBLISHES_CHANGED);
   }
 
   async #getPlanner(): Promise<PublishDryRun> {

@@ -19,8 +19,8 @@ export type WorkParts = {
   manifest: Manifest;
   /** Where this server keeps objects of releases, or copies of them. */
   objects: string;
-  /** A publisher over this database; with `frees`, it makes room on a full disk. */
-  createPublisher: (parts: { db: Database; store: ObjectStore; frees: boolean }) => Promise<Publisher>;
+  /** A publisher over this database, or one that only plans. */
+  createPublisher: (parts: { db: Database; store: ObjectStore; publishes: boolean }) => Promise<Publisher>;
 };
 
 /** What is done without a request: by a server that is alone, or by one of several in turn. */

@@ -36,7 +36,7 @@ export async function workTogether(parts: WorkParts & { buildId: string }): Prom
   await followRelease(db, manifest);
   const publisher = await SharedPublisher.create({
     db,
-    create: (database, use) => createPublisher({ db: database, store, frees: use === 'lead' }),
+    create: (database, use) => createPublisher({ db: database, store, publishes: use === 'lead' }),
     call,
     now: () => clock.now(),
   });

@@ -1,4 +1,4 @@
-import { type BlogCover, listCoversByUpload } from '#db/queries/blog-covers.ts';
+import type { BlogCover } from '#db/queries/blog-covers.ts';
 import type { Database } from '#db/client.ts';
 import { toIso } from '#api/clock.ts';
 import { toPublicAuthorName } from '#api/domain/author-name.ts';
@@ -19,8 +19,9 @@ import { getEndOfDay } from '#api/domain/local-time.ts';
 import { getAdjacentPages, getPageSlice } from '#api/publishing/plan/list-pages.ts';
 import { addHeadingAnchors, estimateReadingMinutes } from './heading-anchors.ts';
 import { toImageSrcsets, addResponsiveImages } from './responsive-images.ts';
+import { createPostLoader, type PostLoader } from './post-loader.ts';
 import type { PostPrefetcher } from './post-prefetcher.ts';
-import { listPublicPosts, listPublicPostSummaries, type PostRow, type PostSummaryRow } from './post-rows.ts';
+import type { PostRow, PostSummaryRow } from './post-rows.ts';
 import { listRelatedPosts } from '#api/publishing/index/related-posts.ts';
 import type { PublicIndex } from '#api/publishing/index/public-index.ts';
 import type { IndexedPost } from '#api/publishing/index/indexed-post.ts';
@@ -57,13 +58,16 @@ type Source = {
   fixedPaths: readonly string[];
   /** A draft whose page is read instead of the published post. */
   draft?: PostWithCategories;
-  /** Rows of posts; without it each is read by its own query. */
-  prefetcher?: PostPrefetcher;
+  /** Shared by pages that are rendered together. */
+  loader?: PostLoader | undefined;
+  /** Rows of posts whose own pages are rendered one after the other. */
+  prefetcher?: PostPrefetcher | undefined;
 };
 
 /** Content reader of one page at `now` (UTC ms); records the dependencies of the page. */
 export function createContentReader(source: Source, dependencies: PageDependencies): ContentReader {
-  const { db, index, now } = source;
+  const { index, now } = source;
+  const loader = source.loader ?? createPostLoader(source);
   const limitValidity = (expiresAt: number) => {
     dependencies.validUntil = Math.min(dependencies.validUntil ?? expiresAt, expiresAt);
   };
@@ -76,25 +80,21 @@ export function createContentReader(source: Source, dependencies: PageDependenci
   const getCategories = (id: number): CategoryChip[] =>
     index.getCategoryIds(id).flatMap((category) => index.category(category) ?? []);
 
-  const loadCovers = (rows: readonly PostSummaryRow[]) =>
-    listCoversByUpload(
-      db,
-      rows.map((row) => row.coverId),
-    );
+  const loadCovers = (rows: readonly PostSummaryRow[]) => loader.listCovers(rows.map((row) => row.coverId));
 
   async function listSummaries(posts: readonly IndexedPost[]): Promise<PostSummary[]> {
     const ids = posts.map((post) => post.id);
     for (const id of ids) dependencies.postIds.add(id);
-    const rows = await listPublicPostSummaries(db, ids, now);
+    const rows = await loader.listSummaries(ids);
     compareWithIndex(ids, rows);
     const covers = await loadCovers(rows);
-    return sortByIds(ids, rows).map((row) => toPostSummary(row, getCategories(row.id), covers));
+    return rows.map((row) => toPostSummary(row, getCategories(row.id), covers));
   }
 
   async function findPost(slug: string): Promise<PostWithCategories | null> {
     const post = index.getBySlug(slug);
     if (!post) return null;
-    const row = source.prefetcher ? await source.prefetcher.get(post) : (await listPublicPosts(db, [post.id], now))[0];
+    const row = source.prefetcher ? await source.prefetcher.get(post) : (await loader.listPosts([post.id]))[0];
     compareWithIndex([post.id], row ? [row] : []);
     return row ? { row, categories: getCategories(row.id) } : null;
   }
@@ -159,10 +159,10 @@ export function createContentReader(source: Source, dependencies: PageDependenci
         .reverse()
         .map((post) => post.id);
       for (const id of ids) dependencies.postIds.add(id);
-      const rows = await listPublicPosts(db, ids, now);
+      const rows = await loader.listPosts(ids);
       compareWithIndex(ids, rows);
       const covers = await loadCovers(rows);
-      return sortByIds(ids, rows).map((row): Post => {
+      return rows.map((row): Post => {
         const summary = toPostSummary(row, getCategories(row.id), covers);
         return { ...summary, content: row.content, headings: [], previous: null, next: null, related: [] };
       });
@@ -188,12 +188,6 @@ export function findNewestNews(index: PublicIndex): IndexedPost | null {
 
 function isNewsCategory({ name }: { name: string }): boolean {
   return ['news', 'news & updates'].includes(name.trim().toLowerCase());
-}
-
-/** Rows in the order of the ids; an id without a row is left out. */
-function sortByIds<Row extends { id: number }>(ids: readonly number[], rows: readonly Row[]): Row[] {
-  const byId = new Map(rows.map((row) => [row.id, row]));
-  return ids.flatMap((id) => byId.get(id) ?? []);
 }
 
 function toPostSummary(

@@ -5,7 +5,8 @@ import type { Database } from '#db/client.ts';
 import type { ReleaseEntry } from '#api/releases/manifest.ts';
 import { createContentReader, createPageDependencies, type PageDependencies } from './content-reader.ts';
 import type { PlanContext, PlannedPage } from '#api/publishing/plan/planned-page.ts';
-import { createPostPrefetcher, type PostPrefetcher } from './post-prefetcher.ts';
+import { createPostLoader } from './post-loader.ts';
+import { createPostPrefetcher } from './post-prefetcher.ts';
 import { type Renderer, RenderError } from './astro-renderer.ts';
 import type { ObjectStore } from '#api/releases/object-store.ts';
 
@@ -40,12 +41,13 @@ export async function renderPages(
   const result: RenderedPages = { changed: [], missing: [], bytes: 0, isAhead: false };
   const queue = new PQueue({ concurrency: RENDER_CONCURRENCY });
   const failures: unknown[] = [];
-  // A publish shows few posts, and now: reading more of them would only make it wait.
-  const prefetcher = options.durable ? undefined : createPostPrefetcher({ db: deps.db, ...context });
+  // A publish shows few posts, on many pages; a render of the site shows each post on few.
+  const source = { db: deps.db, ...context };
+  const readers = options.durable ? { loader: createPostLoader(source) } : { prefetcher: createPostPrefetcher(source) };
 
   const renderAndStore = async (page: PlannedPage) => {
     const dependencies = createPageDependencies();
-    const rendered = await renderPage(deps, context, page, dependencies, prefetcher);
+    const rendered = await renderPage(deps, { ...source, ...readers }, page, dependencies);
     result.isAhead ||= dependencies.isAhead;
     if (!rendered) return void result.missing.push(page.path);
     result.bytes += rendered.body.length;
@@ -74,12 +76,11 @@ export async function renderPages(
 
 async function renderPage(
   deps: RenderDeps,
-  context: PlanContext,
+  source: Parameters<typeof createContentReader>[0],
   page: PlannedPage,
   dependencies: PageDependencies,
-  prefetcher?: PostPrefetcher,
 ) {
-  const reader = createContentReader({ db: deps.db, ...context, prefetcher }, dependencies);
+  const reader = createContentReader(source, dependencies);
   const { status, body, contentType, policy } = await deps.renderer.render(page.path, reader);
   if (status === 404) return null;
   if (status !== 200 && status !== 410)

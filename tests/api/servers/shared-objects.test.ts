@@ -150,6 +150,16 @@ describe('garbage', () => {
     expect([...s3.objects.keys()].toSorted()).toEqual([`objects/${needed}`, `objects/${fresh}`].toSorted());
   });
 
+  it('stays while the bucket refuses lists, and holds up nothing', async () => {
+    const a = await createStore('a');
+    const hash = await a.put(Buffer.from('unused'), PNG, DURABLE);
+    makeOld(hash);
+    s3.refuse('GET');
+    expect(await a.deleteUnreferenced(new Set())).toBe(0);
+    expect(a.isCollectionDue()).toBe(false);
+    expect(s3.objects.has(`objects/${hash}`)).toBe(true);
+  });
+
   it('that is needed again is sent again', async () => {
     const a = await createStore('a');
     const hash = await a.put(Buffer.from('back soon'), PNG, DURABLE);
