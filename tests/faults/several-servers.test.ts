@@ -1,4 +1,4 @@
-import { rm } from 'node:fs/promises';
+import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Database } from '#db/client.ts';
@@ -54,6 +54,53 @@ async function expectQuietSite(token: string, servers: LoggedServer[], posts: re
   });
 }
 
+/** Until a server has everything on its disk that the site sends: then it writes nothing more there. */
+async function waitForCopies(server: LoggedServer, name: string): Promise<void> {
+  const { rows } = await db.client.execute(
+    'SELECT count(DISTINCT hash) FROM release_entries WHERE to_release IS NULL AND hash IS NOT NULL',
+  );
+  const isWhole = (file: string) => !file.endsWith('.tmp');
+  const countCopies = async () => (await readdir(join(site.directory, name, 'site/objects'))).filter(isWhole).length;
+  await server.waitUntil(async () => (await countCopies()) >= Number(rows[0]?.[0]));
+}
+
+async function removeCopies(server: LoggedServer, name: string): Promise<void> {
+  await waitForCopies(server, name);
+  await rm(join(site.directory, name, 'site'), { recursive: true });
+}
+
+/** Visitors who get a page from one server and its style sheet from the next, until stopped. */
+function readPagesAndAssets(servers: LoggedServer[]) {
+  let requests = 0;
+  let isStopped = false;
+  const failures: string[] = [];
+  const get = async (server: LoggedServer | undefined, path: string): Promise<string> => {
+    requests += 1;
+    const response = await fetch(`${server?.origin}${path}`).catch((error: unknown) => String(error));
+    if (typeof response === 'string' || response.status !== 200)
+      failures.push(`${path}: ${typeof response === 'string' ? response : response.status}`);
+    return typeof response === 'string' ? '' : response.text();
+  };
+  const read = async () => {
+    for (let n = 0; !isStopped; n += 1) {
+      const [first, second] = [servers[n % servers.length], servers[(n + 1) % servers.length]];
+      const html = await get(first, n % 2 ? '/' : '/blogs');
+      const asset = /\/_astro\/[^"]+\.css/.exec(html)?.[0];
+      if (asset) await get(second, asset);
+      else failures.push('a page without a style sheet');
+    }
+  };
+  const reading = read();
+  return {
+    servers,
+    async stop() {
+      isStopped = true;
+      await reading;
+      return { requests, failures };
+    },
+  };
+}
+
 describe('two servers on one database and one bucket', () => {
   it('are one site: sign-in, publishing, its progress, restoring and resuming work at either', async () => {
     expect(await findLeader(db)).toBe(a.port);
@@ -94,11 +141,13 @@ describe('two servers on one database and one bucket', () => {
     const token = await site.signIn(a);
     const post = await mustCreatePost(a, token, 'Kept in the bucket');
     await expectQuietSite(token, [a, b], [post]);
-    await rm(join(site.directory, 'b/site'), { recursive: true });
+    await removeCopies(b, 'b');
     const c = await site.start('c');
     expect(await c.fetchText(`/blogs/${post.slug}`)).toBe(await a.fetchText(`/blogs/${post.slug}`));
+    await waitForCopies(c, 'c');
+    await waitForCopies(c, 'c');
     await site.bucket.stop();
-    await rm(join(site.directory, 'c/site'), { recursive: true });
+    await removeCopies(c, 'c');
     const replies = await Promise.all([c.call('GET', '/'), c.call('GET', '/terms'), a.call('GET', '/terms')]);
     expect(replies.map(({ status }) => status)).toEqual([503, 503, 200]);
     expect((await c.call('GET', '/api/ready')).status).toBe(503);
@@ -155,12 +204,20 @@ describe('two servers on one database and one bucket', () => {
     const token = await site.signIn(a);
     const post = await mustCreatePost(a, token, 'Older than the update');
     await expectQuietSite(token, [a, b], [post]);
+    const reading = readPagesAndAssets([a, b]);
     const c = await site.start('c', { projectRoot: createNextBuild(join(site.directory, 'next')) });
+    reading.servers.push(c);
     await c.waitUntil(async () => (await findLeader(db)) === c.port);
     const meanwhile = await mustCreatePost(a, token, 'While both builds run');
     await expectQuietSite(token, [a, b, c], [post, meanwhile]);
-    expect(await a.stop('SIGTERM')).toBe(0);
-    expect(await b.stop('SIGTERM')).toBe(0);
+    for (const old of [a, b]) {
+      // As a proxy does that sees a server stop.
+      reading.servers.splice(reading.servers.indexOf(old), 1);
+      expect(await old.stop('SIGTERM')).toBe(0);
+    }
+    const { requests, failures } = await reading.stop();
+    expect(failures).toEqual([]);
+    expect(requests).toBeGreaterThan(100);
     await expectQuietSite(token, [c], [post, meanwhile, await mustCreatePost(c, token, 'After the update')]);
   });
 });

@@ -196,6 +196,14 @@ export const faultRows: TestRow[] = [
     files: ['tests/api/backups/moments.test.ts', 'tests/api/backups/backups.test.ts'],
   }),
   row({
+    id: 'F22',
+    shows: 'An update with a migration, while both builds serve and publish: no request of visitors fails',
+    target: '10 updates, 1 a part',
+    parts: 10,
+    files: ['tests/faults/several-servers.test.ts'],
+    title: 'F22',
+  }),
+  row({
     id: 'F22-restart',
     shows: 'No request is refused or cut off over restarts behind a socket of systemd',
     target: '30 restarts, 3 a part',
