@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { checkIntegrity, type Database, databaseFile, openDatabase } from '#db/client.ts';
@@ -33,7 +32,7 @@ export async function openMigratedDatabase(
     const isFile = databaseFile(env.DATABASE_URL) !== null;
     if (!lock.wasCleanShutdown && isFile) await checkIntegrity(db);
     if (isFile) await prepareDatabase(env, clock, db);
-    else await prepareAlone(db, randomUUID(), () => prepareDatabase(env, clock, db));
+    else await prepareAlone(db, () => prepareDatabase(env, clock, db));
     return db;
   } catch (error) {
     db.client.close();

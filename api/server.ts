@@ -119,7 +119,12 @@ async function startWith(db: Database, { env, options, log, lock, stopParts }: S
   const space = createDiskSpace({ db, clock, directories: [env.DATA_DIR, objects] });
   const metrics = env.METRICS_TOKEN ? { ...(await createMetrics()), token: env.METRICS_TOKEN } : null;
   const work = await createWork({
-    ...{ env, db, clock, log, manifest, objects },
+    env,
+    db,
+    clock,
+    log,
+    manifest,
+    objects,
     async createPublisher({ publishes, ...parts }) {
       const facts = { env, clock, log, manifest, metrics, fetchPublic };
       const made = await createPublisher({
@@ -181,7 +186,12 @@ async function startWith(db: Database, { env, options, log, lock, stopParts }: S
   handle(createRequestRouter(deps, { manifest, work }));
   await listen(server, options.socket == null ? { host: env.HOST, port: env.PORT } : { fd: options.socket });
   const control = await startControlServer({
-    ...{ env, db, publisher, manifest, store, log },
+    env,
+    db,
+    publisher,
+    manifest,
+    store,
+    log,
     files: deps.files,
     stripeCheck: workers.stripeCheck,
     backups: deps.backups,

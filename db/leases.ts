@@ -9,6 +9,9 @@ export const DATABASE_NOW = "CAST(unixepoch('subsec') * 1000 AS INTEGER)";
 /** A server that hasn't reported for so long is gone (ms). */
 export const ALIVE_MS = 15_000;
 
+/** The lease of the leader: the server that publishes, sends and tidies up for all. */
+export const LEAD = 'lead';
+
 const CREATE_LEASES = `CREATE TABLE IF NOT EXISTS leases
   (name text PRIMARY KEY NOT NULL, holder text NOT NULL, token integer NOT NULL, expires_at integer NOT NULL)`;
 

@@ -1,11 +1,9 @@
 import type { InStatement } from '@libsql/client';
 import type { Logger } from 'pino';
 import type { Database } from '#db/client.ts';
-import { ALIVE_MS, claimLeaseStatement, DATABASE_NOW, releaseLeaseStatement } from '#db/leases.ts';
+import { ALIVE_MS, claimLeaseStatement, DATABASE_NOW, releaseLeaseStatement, LEAD } from '#db/leases.ts';
 import { write } from '#db/write.ts';
 
-/** The lease of the leader: the server that publishes, sends and tidies up for all. */
-export const LEAD = 'lead';
 /** How long the leader may be silent before another server takes over. */
 const LEASE_MS = 10_000;
 /** A leader regards its lease as ended so much earlier than others may take it. */

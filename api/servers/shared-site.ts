@@ -45,13 +45,17 @@ export class SharedSite {
     this.#options = options;
     this.#changedPublishes = new ChangedPublishes(db);
     this.#leadership = new Leadership({
-      ...{ db, log, ...server },
+      db,
+      log,
+      ...server,
       release: () => manifest.release,
       onBegin: (fenced) => this.#change(() => this.#begin(fenced)),
       onEnd: () => this.#change(() => this.#end()),
     });
     this.#follower = new SiteFollower({
-      ...{ db, log, manifest },
+      db,
+      log,
+      manifest,
       isLeading: () => this.#tenure !== null,
       onRelease: (entries) => this.#onRelease(entries),
       onPinned: (release) => {

@@ -65,7 +65,14 @@ export async function workTogether(parts: WorkParts & { buildId: string }): Prom
       if (!createOwnWorkers) throw new Error('Workers are made before the start.');
       const server = { id: randomUUID(), name: `${hostname()}:${port}`, buildId };
       site = new SharedSite({
-        ...{ db, clock, log, manifest, publisher, store, files, server },
+        db,
+        clock,
+        log,
+        manifest,
+        publisher,
+        store,
+        files,
+        server,
         createWorkers: createOwnWorkers,
       });
       await site.start();

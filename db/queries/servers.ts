@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Database } from '#db/client.ts';
-import { ALIVE_MS, DATABASE_NOW } from '#db/leases.ts';
+import { ALIVE_MS, DATABASE_NOW, LEAD } from '#db/leases.ts';
 
 /** A server that ended without a word is shown for so long (ms). */
 const SHOWN_MS = 60 * 60_000;
@@ -30,7 +30,7 @@ export async function listServers(db: Database): Promise<ServerRow[]> {
     Omit<ServerRow, 'isLeader' | 'isAlive' | 'isBehind'> & Record<'isLeader' | 'isAlive' | 'isOlder', number>
   >(
     sql`SELECT id, name, build_id AS buildId, started_at AS startedAt, seen_at AS seenAt, release,
-      EXISTS (SELECT 1 FROM leases WHERE leases.name = 'lead' AND holder = servers.id
+      EXISTS (SELECT 1 FROM leases WHERE leases.name = ${LEAD} AND holder = servers.id
         AND expires_at > ${sql.raw(DATABASE_NOW)}) AS isLeader,
       seen_at > ${sql.raw(DATABASE_NOW)} - ${ALIVE_MS} AS isAlive,
       release < (SELECT max(releases.id) FROM releases, site_state

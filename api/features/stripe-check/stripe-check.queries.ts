@@ -1,4 +1,5 @@
-import { desc, eq, inArray, lt, sql } from 'drizzle-orm';
+import { eq, inArray, sql } from 'drizzle-orm';
+import { keepNewestStatement } from '#db/queries/keep-newest.ts';
 import type { WebhookRefusalReason } from '#api/domain/enums.ts';
 import type { StripeReport } from '#api/domain/stripe-report.ts';
 import type { Database } from '#db/client.ts';
@@ -70,18 +71,12 @@ export function recordRefusalStatements(
   refusal: { eventId: string; reason: WebhookRefusalReason; refusedAt: number },
 ): Statement[] {
   const { reason, refusedAt } = refusal;
-  const oldestKept = db.orm
-    .select({ refusedAt: stripeRefusals.refusedAt })
-    .from(stripeRefusals)
-    .orderBy(desc(stripeRefusals.refusedAt))
-    .limit(1)
-    .offset(REFUSALS_KEPT - 1);
   return [
     db.orm
       .insert(stripeRefusals)
       .values(refusal)
       .onConflictDoUpdate({ target: stripeRefusals.eventId, set: { reason, refusedAt } }),
-    db.orm.delete(stripeRefusals).where(lt(stripeRefusals.refusedAt, oldestKept)),
+    keepNewestStatement(db, { table: stripeRefusals, at: stripeRefusals.refusedAt, count: REFUSALS_KEPT }),
   ];
 }
 

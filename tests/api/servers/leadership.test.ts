@@ -124,7 +124,7 @@ describe('a newer build', () => {
 it('servers that start at once prepare the database one after the other', async () => {
   const steps: string[] = [];
   const prepare = (id: string) =>
-    prepareAlone(test.db, id, async () => {
+    prepareAlone(test.db, async () => {
       steps.push(`${id} begins`);
       await test.db.client.execute('SELECT 1');
       steps.push(`${id} ends`);

@@ -1,6 +1,7 @@
-import { and, desc, eq, lt, lte, ne, sql } from 'drizzle-orm';
+import { and, eq, lte, ne, sql } from 'drizzle-orm';
 import type { DraftSubject } from '#api/domain/enums.ts';
 import type { Deps } from '#api/deps.ts';
+import { keepNewestStatement } from '#db/queries/keep-newest.ts';
 import { toUserRefJson, type UserRefJson, userRefColumns } from '#db/queries/user-refs.ts';
 import { openEditors, users } from '#db/schema/index.ts';
 import { type Statement, write } from '#db/write.ts';
@@ -27,7 +28,10 @@ export async function reportEditor(deps: PresenceDeps, report: EditorReport): Pr
     db,
     report.isClosing
       ? [db.orm.delete(openEditors).where(and(isSubject, eq(openEditors.clientId, clientId)))]
-      : [upsertStatement(deps, report, now), trimStatement(deps)],
+      : [
+          upsertStatement(deps, report, now),
+          keepNewestStatement(deps.db, { table: openEditors, at: openEditors.seenAt, count: MAX_EDITORS }),
+        ],
   );
   // Nor far ahead: after a clock was put back, a closed editor would stay open.
   const isOpen = sql`abs(${openEditors.seenAt} - ${now}) < ${EDITOR_TTL_MS}`;
@@ -48,17 +52,6 @@ function upsertStatement({ db }: PresenceDeps, report: EditorReport, now: number
       target: [openEditors.kind, openEditors.subjectId, openEditors.clientId],
       set: { userId, seenAt: now },
     });
-}
-
-/** Removes what is older than the newest. */
-function trimStatement({ db }: PresenceDeps): Statement {
-  const oldestKept = db.orm
-    .select({ seenAt: openEditors.seenAt })
-    .from(openEditors)
-    .orderBy(desc(openEditors.seenAt))
-    .limit(1)
-    .offset(MAX_EDITORS - 1);
-  return db.orm.delete(openEditors).where(lt(openEditors.seenAt, oldestKept));
 }
 
 /** Removes editors that no longer report. */
