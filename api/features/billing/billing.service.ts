@@ -90,8 +90,12 @@ export async function replayEvent(
   const subject = `event:${id}`;
   await write(db, [
     insertAuditStatement(db, {
-      ...{ at: now, action: 'billing.event_replayed', actorId, subject },
-      ...{ before: queries.selectEventValues(id), after: { status: 'received', attempts: 0 } },
+      at: now,
+      action: 'billing.event_replayed',
+      actorId,
+      subject,
+      before: queries.selectEventValues(id),
+      after: { status: 'received', attempts: 0 },
     }),
     queries.replayStatement(db, { id }, now),
     rollbackIfNoRows,
@@ -107,7 +111,10 @@ export async function replayFailedEvents(
   const now = clock.now();
   const [, result] = await write(db, [
     insertAuditStatement(db, {
-      ...{ at: now, action: 'billing.event_replayed', actorId, subject: 'events:failed' },
+      at: now,
+      action: 'billing.event_replayed',
+      actorId,
+      subject: 'events:failed',
       detail: queries.selectFailedEventCount(),
     }),
     queries.replayStatement(db, { status: 'failed' }, now),

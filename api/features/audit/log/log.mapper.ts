@@ -51,7 +51,10 @@ const ITEM_TYPES: Record<string, string> = {
 
 /** Fields of `detail` with an id or a key, and the type of what they name; a key has its own. */
 const NAMED_FIELDS: Record<string, string | null> = {
-  ...{ user: 'user', actorId: 'user', person: 'user', productId: 'product' },
+  user: 'user',
+  actorId: 'user',
+  person: 'user',
+  productId: 'product',
   subject: null,
 };
 

@@ -101,8 +101,13 @@ export async function exportEntries(
   const { from, to } = filters;
   const times = { ...(from !== undefined && { from: toIso(from) }), ...(to !== undefined && { to: toIso(to) }) };
   return recordCsvExport(deps, {
-    ...{ action: 'export.audit_log', actorId, subject: 'audit-log', name: 'audit-log' },
-    ...{ filters: { ...filters, ...times }, rows, csv: found ? readFound(deps, found) : readMatches(deps, filter) },
+    action: 'export.audit_log',
+    actorId,
+    subject: 'audit-log',
+    name: 'audit-log',
+    filters: { ...filters, ...times },
+    rows,
+    csv: found ? readFound(deps, found) : readMatches(deps, filter),
   });
 }
 
