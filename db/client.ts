@@ -3,7 +3,7 @@ import type { Client } from '@libsql/client';
 import type { LibSQLDatabase } from 'drizzle-orm/libsql';
 import { drizzle } from 'drizzle-orm/libsql/sqlite3';
 import * as schema from './schema/index.ts';
-import { fetchFromDatabase } from './unavailable.ts';
+import { fetchFromDatabase, limitAnswerTime } from './unavailable.ts';
 
 export type Database = {
   client: Client;
@@ -32,12 +32,13 @@ export async function openDatabase(url: string, authToken?: string): Promise<Dat
   if (file !== null) makePrivate(file);
   const isFile = file !== null;
   // One connection to a file: the client is synchronous inside, so a second one is never faster and has a cache of its own.
-  const client = createClient({
+  const opened = createClient({
     url,
     authToken,
     timeout: BUSY_TIMEOUT_MS,
     ...(isFile ? { concurrency: 1 } : { fetch: fetchFromDatabase }),
   });
+  const client = opened.protocol === 'ws' ? limitAnswerTime(opened) : opened;
   if (isFile) {
     await client.execute(`PRAGMA cache_size = -${CACHE_KIB}`);
     const mode = await client.execute('PRAGMA journal_mode = WAL');

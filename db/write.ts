@@ -39,9 +39,9 @@ export async function write(db: Database, statements: readonly Statement[]): Pro
       if (db.fence && isFenceError(error)) throw new LeaseLostError('Another server leads now.', { cause: error });
       if (!isBusy(error)) throw error;
       await sleep(10 + Math.random() * 90);
-      // The driver does not reset a BEGIN that met a lock, and its connection can never commit again. Nothing else
+      // The driver of a file does not reset a BEGIN that met a lock, and its connection can never commit again. Nothing else
       // holds a connection here: every call is synchronous once it has one, and this runs right after a timer.
-      db.client.reconnect();
+      if (db.client.protocol === 'file') db.client.reconnect();
       if (performance.now() > deadline) throw new DatabaseBusyError('The database is locked.', { cause: error });
     }
   }

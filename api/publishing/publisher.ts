@@ -103,9 +103,9 @@ export class Publisher implements PublisherPort {
     this.#pinnedRelease = state.pinnedRelease;
     this.#isOutdated = state.buildId !== getRenderSalt(this.#options);
     this.#scheduler.scheduledThrough = clock.now();
+    if (manifest.size === 0) await this.buildRelease('First build');
     this.#startDebounce();
     this.#pendingSince = performance.now();
-    if (manifest.size === 0) await this.buildRelease('First build');
   }
 
   /** Starts processing the queue. Called after every write that enqueues a job. */

@@ -274,7 +274,7 @@ describe('backups of a libSQL server', () => {
 
   it('with a dump that lacks rows are not proven', async () => {
     await createUser(test, { email: 'kiri@example.com' });
-    const dump = await (await fetch(`${server.url}/dump`)).text();
+    const dump = await (await fetch(`${server.httpUrl}/dump`)).text();
     const fake = createServer((_request, response) => response.end(dump.replace(/^INSERT INTO users VALUES.*$/m, '')));
     await new Promise<void>((resolve) => fake.listen(0, '127.0.0.1', resolve));
     ends.push(() => new Promise((resolve) => fake.close(resolve)));

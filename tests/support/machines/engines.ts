@@ -14,7 +14,7 @@ const BUCKET = 'site';
 /** A process that can be stopped, paused and killed. */
 export type Engine = Awaited<ReturnType<typeof startEngine>>;
 
-/** A real libSQL server, with its files in this folder. `url` is for DATABASE_URL; `settings` are its own. */
+/** A real libSQL server, with its files in this folder. `url` is for DATABASE_URL, as recommended; `settings` are its own. */
 export async function startLibsqlServer(folder: string, port?: number, settings: Record<string, string> = {}) {
   mkdirSync(folder, { recursive: true });
   const address = `127.0.0.1:${port ?? (await findFreePort())}`;
@@ -22,7 +22,7 @@ export async function startLibsqlServer(folder: string, port?: number, settings:
   if (!existsSync(program)) throw new Error('The libSQL server isn’t installed. npm 11 or newer does that: npm ci.');
   const args = ['-d', folder, '--http-listen-addr', address];
   const engine = await startEngine(program, args, `http://${address}/health`, settings);
-  return { ...engine, url: `http://${address}` };
+  return { ...engine, url: `ws://${address}`, httpUrl: `http://${address}` };
 }
 
 /** A bucket of s3rver, with its objects in this folder. `settings` are those of the server. */

@@ -13,12 +13,12 @@ export async function startSharedBackends(folder: string) {
   const [databaseProxy, bucketProxy] = await Promise.all([startFaultProxy(databasePort), startFaultProxy(bucketPort)]);
   return {
     settings: {
-      DATABASE_URL: `http://127.0.0.1:${databaseProxy.port}`,
+      DATABASE_URL: `ws://127.0.0.1:${databaseProxy.port}`,
       ...bucketEngine.settings,
       S3_ENDPOINT: `http://127.0.0.1:${bucketProxy.port}`,
     },
     /** Past the proxy, for the checks. */
-    directUrl: `http://127.0.0.1:${databasePort}`,
+    directUrl: `ws://127.0.0.1:${databasePort}`,
     databaseFile: join(databaseFolder, 'dbs/default/data'),
     bucket: { proxy: bucketProxy },
     database: {

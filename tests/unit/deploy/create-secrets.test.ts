@@ -16,7 +16,7 @@ it('a libSQL server takes the token that create-secrets.ts writes for its key, a
   const folder = await mkdtemp(join(tmpdir(), 'secrets-'));
   const server = await startLibsqlServer(folder, undefined, { SQLD_AUTH_JWT_KEY: own.SQLD_AUTH_JWT_KEY ?? '' });
   onTestFinished(() => server.stop());
-  const select = (authToken?: string) => createClient({ url: server.url, authToken }).execute('SELECT 1 AS one');
+  const select = (authToken?: string) => createClient({ url: server.httpUrl, authToken }).execute('SELECT 1 AS one');
   expect((await select(own.DATABASE_AUTH_TOKEN)).rows[0]?.one).toBe(1);
   await expect(select(other.DATABASE_AUTH_TOKEN)).rejects.toThrow('401');
   await expect(select()).rejects.toThrow('401');
