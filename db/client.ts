@@ -3,7 +3,7 @@ import type { Client } from '@libsql/client';
 import type { LibSQLDatabase } from 'drizzle-orm/libsql';
 import { drizzle } from 'drizzle-orm/libsql/sqlite3';
 import * as schema from './schema/index.ts';
-import { fetchFromDatabase, limitAnswerTime } from './unavailable.ts';
+import { fetchFromDatabase, limitCalls } from './unavailable.ts';
 
 export type Database = {
   client: Client;
@@ -38,7 +38,7 @@ export async function openDatabase(url: string, authToken?: string): Promise<Dat
     timeout: BUSY_TIMEOUT_MS,
     ...(isFile ? { concurrency: 1 } : { fetch: fetchFromDatabase }),
   });
-  const client = opened.protocol === 'ws' ? limitAnswerTime(opened) : opened;
+  const client = isFile ? opened : limitCalls(opened);
   if (isFile) {
     await client.execute(`PRAGMA cache_size = -${CACHE_KIB}`);
     const mode = await client.execute('PRAGMA journal_mode = WAL');

@@ -1,6 +1,6 @@
 import { type Client, LibsqlError, type ResultSet } from '@libsql/client';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { isDatabaseUnavailable, limitAnswerTime } from '#db/unavailable.ts';
+import { isDatabaseUnavailable, limitCalls } from '#db/unavailable.ts';
 
 const answer = { rows: [] } as unknown as ResultSet;
 
@@ -11,8 +11,13 @@ function createSilentClient() {
   const reconnect = vi.fn(async () => {
     isOpen = true;
   });
-  const client = { execute: respond, batch: async () => [await respond()], reconnect } as unknown as Client;
-  return { client: limitAnswerTime(client), reconnect };
+  const client = {
+    protocol: 'ws',
+    execute: respond,
+    batch: async () => [await respond()],
+    reconnect,
+  } as unknown as Client;
+  return { client: limitCalls(client), reconnect };
 }
 
 beforeEach(() => vi.useFakeTimers());
@@ -36,7 +41,22 @@ describe('A database server that doesn’t answer over a WebSocket', () => {
     const ended = Object.assign(client, {
       execute: () => Promise.reject(new LibsqlError('WebSocket was closed with code 1006', 'HRANA_WEBSOCKET_ERROR')),
     });
-    await expect(limitAnswerTime(ended).execute('SELECT 1')).rejects.toThrow('refuses the token');
+    await expect(limitCalls(ended).execute('SELECT 1')).rejects.toThrow('refuses the token');
+  });
+
+  it('has at most two write batches under way, and fails one that waits too long for its turn', async () => {
+    const begun: string[] = [];
+    const batch = ([statement]: string[]) => {
+      begun.push(String(statement));
+      return new Promise(() => undefined);
+    };
+    const client = limitCalls({ protocol: 'http', execute: batch, batch } as unknown as Client);
+    const calls = ['one', 'two', 'three'].map((name) => client.batch([name], 'write').catch((error: unknown) => error));
+    const read = client.batch(['read'], 'read').catch((error: unknown) => error);
+    await vi.advanceTimersByTimeAsync(9_999);
+    expect(begun).toEqual(['one', 'two', 'read']);
+    await vi.advanceTimersByTimeAsync(1);
+    expect((await Promise.all([...calls, read])).map(isDatabaseUnavailable)).toEqual([true, true, true, true]);
   });
 
   it('opens one new connection for all calls that wait', async () => {
