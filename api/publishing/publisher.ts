@@ -27,8 +27,8 @@ import {
   type ReleaseInitiator,
 } from '#api/releases/release-rows.ts';
 
-/** Publishes that start again because a post was saved meanwhile, one after the other. */
-const STARTS_AGAIN_MAX = 3;
+/** Publishes that start again, one after the other, because a post was saved between the index and the posts being read. */
+const STARTS_AGAIN_MAX = 10;
 
 /**
  * Turns changes of content into releases. Changes wait in `publish_jobs`; those that wait at the same time are published

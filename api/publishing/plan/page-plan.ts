@@ -13,7 +13,7 @@ import { listRelatedPosts } from '#api/publishing/index/related-posts.ts';
 import type { PublicIndex } from '#api/publishing/index/public-index.ts';
 import type { IndexedPost } from '#api/publishing/index/indexed-post.ts';
 import { toCategoryPath, toPostPath } from '#api/publishing/index/paths.ts';
-import { hashState, type PlanContext, type PlannedPage, toPlannedPage } from './planned-page.ts';
+import { hashState, type PlanContext, type PlannedPage, type ShownPosts, toPlannedPage } from './planned-page.ts';
 import { listSitemapParts } from './sitemap.ts';
 import { planShelf, planShelfPath } from './shelf-plan.ts';
 
@@ -38,13 +38,17 @@ export function* planSingletonPages(context: PlanContext): Generator<PlannedPage
   const { index, now } = context;
   const news = findNewestNews(index);
   const shownNews = news && now <= news.publishedAt + NEWS_MAX_AGE_MS ? news : null;
-  yield toPlannedPage(context, '/', [
-    ...summaries(context, index.posts.slice(-HOME_POST_COUNT)),
-    shownNews && summaries(context, [shownNews]),
-  ]);
+  const latest = index.posts.slice(-HOME_POST_COUNT);
+  yield toPlannedPage(
+    context,
+    '/',
+    [...summaries(context, latest), shownNews && summaries(context, [shownNews])],
+    toShown(shownNews ? [...latest, shownNews] : latest),
+  );
   for (const path of DATED_PATHS) yield toPlannedPage(context, path, [formatLocalDay(now, context.timeZone)]);
+  const fed = index.posts.slice(-FEED_POST_COUNT);
   for (const path of FEED_PATHS)
-    yield toPlannedPage(context, path, summaries(context, index.posts.slice(-FEED_POST_COUNT)));
+    yield toPlannedPage(context, path, summaries(context, fed), toShown(fed, { withContent: true }));
   yield toPlannedPage(context, POST_NOT_FOUND_PATH, [hashCategoryCounts(context)]);
   yield toPlannedPage(context, '/sitemap.xml', [listSitemapParts(index)]);
   yield toPlannedPage(context, '/sitemap-0.xml', [
@@ -97,28 +101,38 @@ export function* planListPages(context: PlanContext, category: number | null): G
 export function planListPage(context: PlanContext, category: number | null, number: number | null): PlannedPage {
   const list = context.index.list(category);
   const slice = getPageSlice(list.length, number);
-  const postTokens = slice ? summaries(context, list.slice(slice.start, slice.end)) : null;
+  const posts = slice ? list.slice(slice.start, slice.end) : null;
   const categoryTokens = category === null ? null : [context.index.category(category), list.length];
-  return toPlannedPage(context, toListPath(context, category, number), [
-    hashCategoryCounts(context),
-    categoryTokens,
-    postTokens,
-    getAdjacentPages(list.length, number),
-  ]);
+  return toPlannedPage(
+    context,
+    toListPath(context, category, number),
+    [
+      hashCategoryCounts(context),
+      categoryTokens,
+      posts && summaries(context, posts),
+      getAdjacentPages(list.length, number),
+    ],
+    toShown(posts ?? []),
+  );
 }
 
 export function planPost(context: PlanContext, post: IndexedPost): PlannedPage {
   const { previous, next } = context.index.getAdjacent(post);
-  return toPlannedPage(context, toPostPath(post.slug), [
-    hashCategoryCounts(context),
-    ...summaries(context, [post]),
-    previous && [previous.slug, previous.title],
-    next && [next.slug, next.title],
-    listRelatedPosts(context.index, post).map(({ id, slug, title, publishedAt, cover }) => [
-      [slug, title, publishedAt, cover],
-      context.index.getCategoryIds(id),
-    ]),
-  ]);
+  return toPlannedPage(
+    context,
+    toPostPath(post.slug),
+    [
+      hashCategoryCounts(context),
+      ...summaries(context, [post]),
+      previous && [previous.slug, previous.title],
+      next && [next.slug, next.title],
+      listRelatedPosts(context.index, post).map(({ id, slug, title, publishedAt, cover }) => [
+        [slug, title, publishedAt, cover],
+        context.index.getCategoryIds(id),
+      ]),
+    ],
+    toShown([post], { withContent: true }),
+  );
 }
 
 export function toListPath({ index }: PlanContext, category: number | null, number: number | null): string {
@@ -137,6 +151,11 @@ const toVersionToken = ({ id, revision, cover }: IndexedPost) =>
 const toVersionTokens = (posts: readonly IndexedPost[]) => posts.map(toVersionToken).join(' ');
 
 const hashPartVersions = memoizeByPart((posts: readonly IndexedPost[]) => hashState(toVersionTokens(posts)));
+
+const toShown = (posts: readonly IndexedPost[], { withContent } = { withContent: false }): ShownPosts => ({
+  ids: posts.map(({ id }) => id),
+  withContent,
+});
 
 /** Posts as lists show them: their versions, and the names and slugs of their categories. */
 function summaries({ index }: PlanContext, posts: readonly IndexedPost[]): unknown[] {

@@ -1,8 +1,11 @@
 import { createHash } from 'node:crypto';
 import type { PublicIndex } from '#api/publishing/index/public-index.ts';
 
+/** Posts whose rows a page shows, with or without their content. */
+export type ShownPosts = { ids: readonly number[]; withContent: boolean };
+
 /** A page that should exist, with the hash of all its inputs. */
-export type PlannedPage = { path: string; inputHash: string };
+export type PlannedPage = { path: string; inputHash: string; shows?: ShownPosts | undefined };
 
 export type PlanContext = {
   index: PublicIndex;
@@ -12,9 +15,14 @@ export type PlanContext = {
   fixedPaths: readonly string[];
 };
 
-export function toPlannedPage(context: PlanContext, path: string, tokens: readonly unknown[]): PlannedPage {
+export function toPlannedPage(
+  context: PlanContext,
+  path: string,
+  tokens: readonly unknown[],
+  shows?: ShownPosts,
+): PlannedPage {
   const inputHash = createHash('sha256').update(context.salt).update(path).update(JSON.stringify(tokens)).digest('hex');
-  return { path, inputHash: inputHash.slice(0, 20) };
+  return { path, inputHash: inputHash.slice(0, 20), shows };
 }
 
 export const hashState = (state: unknown) =>

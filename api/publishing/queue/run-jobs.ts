@@ -11,7 +11,8 @@ import type { PublisherOptions } from '#api/publishing/publisher-options.ts';
 import { type PublishJob, listSubjectIds, markJobFailed, markJobsLive, markJobsRendering } from './job-queue.ts';
 import type { ReleaseWriter } from '#api/releases/release-writer.ts';
 import { withdrawWorks } from './withdraw-works.ts';
-import { renderPages } from '#api/publishing/render/render-pages.ts';
+import { createPostLoader } from '#api/publishing/render/post-loader.ts';
+import { readShownPosts, renderPages } from '#api/publishing/render/render-pages.ts';
 import { RenderError } from '#api/publishing/render/astro-renderer.ts';
 
 export type JobRunnerDeps = {
@@ -25,7 +26,7 @@ export type JobRunnerDeps = {
   mayStartAgain(): boolean;
 };
 
-/** A post was saved while the pages of a release were rendered, so some show it and some don't. */
+/** A post was saved after the index was read: pages of this release would show it, and pages of the one before wouldn't. */
 class ContentMovedError extends Error {
   override name = 'ContentMovedError';
 }
@@ -91,8 +92,12 @@ async function releaseJobs(
   const categories = jobs.filter((job) => job.kind === 'category').flatMap((job) => job.subjectId ?? []);
   if (categories.length > 0) await index.loadPosts(now);
   if (jobs.some((job) => job.kind === 'rebuild')) await deps.rebuild();
-  const plan = planImmediateLane(deps.context(), manifest, { posts, categories, works });
-  const rendered = await renderPages(options, deps.context(), plan.pages, { durable: true }).catch(
+  const context = deps.context();
+  const plan = planImmediateLane(context, manifest, { posts, categories, works });
+  const loader = createPostLoader({ db, now: context.now });
+  const isCurrent = await readShownPosts(loader, context, plan.pages);
+  if (!isCurrent && deps.mayStartAgain()) throw new ContentMovedError('A post was saved since the index was read.');
+  const rendered = await renderPages(options, context, plan.pages, { durable: true, loader }).catch(
     async (error: unknown) => {
       await withdrawWorks({ ...deps, context: deps.context() }, works);
       // A post or work that is taken down stays out of the index when its job fails; the background lane removes its pages.
@@ -103,8 +108,6 @@ async function releaseJobs(
       throw error;
     },
   );
-  if (rendered.isAhead && deps.mayStartAgain())
-    throw new ContentMovedError('A post was saved while the release was rendered.');
   onPhase?.('rendered');
   const ogImages = planOgImages(manifest, posts);
   const changed = [...rendered.changed, ...plan.redirects, ...ogImages.changed];

@@ -37,7 +37,7 @@ export const FEED_POST_COUNT = 20;
 export type PageDependencies = {
   postIds: Set<number>;
   validUntil: number | null;
-  /** A post that it shows was saved after the index was read: other pages of the release may show the version before. */
+  /** A post that it shows was saved after the index was read: its own job is waiting, and other pages show the version before. */
   isAhead: boolean;
 };
 

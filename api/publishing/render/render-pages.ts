@@ -5,7 +5,7 @@ import type { Database } from '#db/client.ts';
 import type { ReleaseEntry } from '#api/releases/manifest.ts';
 import { createContentReader, createPageDependencies, type PageDependencies } from './content-reader.ts';
 import type { PlanContext, PlannedPage } from '#api/publishing/plan/planned-page.ts';
-import { createPostLoader } from './post-loader.ts';
+import { createPostLoader, type PostLoader } from './post-loader.ts';
 import { createPostPrefetcher } from './post-prefetcher.ts';
 import { type Renderer, RenderError } from './astro-renderer.ts';
 import type { ObjectStore } from '#api/releases/object-store.ts';
@@ -23,33 +23,34 @@ export type RenderedPages = {
   /** Planned pages whose content was deleted in the meantime. */
   missing: string[];
   bytes: number;
-  /** A page shows a post that was saved after the index was read. */
-  isAhead: boolean;
 };
 
 /**
  * Renders planned pages, a few at a time and with a pause for requests between.
- * `onFailure` decides about a page that fails: rethrow, or leave it out.
+ * `loader` may hold the posts that they show already. `onFailure` decides about a page that fails: rethrow, or leave it out.
  * @throws RenderError for a page that fails or carries no policy.
  */
 export async function renderPages(
   deps: RenderDeps,
   context: PlanContext,
   pages: Iterable<PlannedPage>,
-  options: { durable: boolean; onFailure?: (error: RenderError) => void },
+  options: { durable: boolean; loader?: PostLoader; onFailure?: (error: RenderError) => void },
 ): Promise<RenderedPages> {
-  const result: RenderedPages = { changed: [], missing: [], bytes: 0, isAhead: false };
+  const result: RenderedPages = { changed: [], missing: [], bytes: 0 };
   const queue = new PQueue({ concurrency: RENDER_CONCURRENCY });
   const failures: unknown[] = [];
   // A publish shows few posts, on many pages; a render of the site shows each post on few.
   const source = { db: deps.db, ...context };
-  const readers = options.durable ? { loader: createPostLoader(source) } : { prefetcher: createPostPrefetcher(source) };
+  const readers = options.durable
+    ? { loader: options.loader ?? createPostLoader(source) }
+    : { prefetcher: createPostPrefetcher(source) };
 
   const renderAndStore = async (page: PlannedPage) => {
     const dependencies = createPageDependencies();
     const rendered = await renderPage(deps, { ...source, ...readers }, page, dependencies);
-    result.isAhead ||= dependencies.isAhead;
     if (!rendered) return void result.missing.push(page.path);
+    // In the background a page waits for the posts that it shows: their own jobs bring them to all pages at once.
+    if (dependencies.isAhead && !options.durable) return;
     result.bytes += rendered.body.length;
     const { entry, body } = rendered;
     const hash = await deps.store.put(body, entry.contentType, { durable: options.durable });
@@ -72,6 +73,24 @@ export async function renderPages(
   await queue.onIdle();
   if (failures.length > 0) throw failures[0];
   return result;
+}
+
+/**
+ * Reads the posts that pages show, all at once, so that a save meanwhile can't come between two of them. Returns false when one of
+ * them is newer than the index.
+ */
+export async function readShownPosts(
+  loader: PostLoader,
+  { index }: PlanContext,
+  pages: readonly PlannedPage[],
+): Promise<boolean> {
+  const listIds = (withContent: boolean) => [
+    ...new Set(pages.flatMap(({ shows }) => (shows?.withContent === withContent ? shows.ids : []))),
+  ];
+  const ids = { full: listIds(true), short: listIds(false) };
+  const rows = await Promise.all([loader.listPosts(ids.full), loader.listSummaries(ids.short)]);
+  const revisions = new Map(rows.flat().map(({ id, revision }) => [id, revision]));
+  return [...ids.full, ...ids.short].every((id) => revisions.get(id) === index.get(id)?.revision);
 }
 
 async function renderPage(
