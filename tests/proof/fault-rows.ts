@@ -166,7 +166,7 @@ export const faultRows: TestRow[] = [
   row({
     id: 'F20',
     shows:
-      'Two servers, the leader killed while publishing: the other goes on, nothing accepted is lost, no mail comes twice',
+      'Two servers, the leader killed while publishing: the other goes on, nothing accepted is lost, each mail comes under one Message-ID',
     target: '100 kills, 2 a part',
     parts: 50,
     files: ['tests/faults/several-servers.test.ts'],

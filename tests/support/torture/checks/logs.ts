@@ -8,8 +8,9 @@ const OWN_MESSAGE =
 /** How Node names a connection that broke. */
 const OF_CONNECTION = /^(fetch failed|terminated)/;
 
-/** Printed before the logger is there, or by Node itself about SQLite. */
-const PLAIN = /^(Serving |Sandbox |Code for |\(node:\d+\) ExperimentalWarning|\(Use `node )/;
+/** Printed before the logger is there, by a start while the database is down, or by Node itself about SQLite. */
+const PLAIN =
+  /^(Serving |Sandbox |Code for |DATABASE_URL: couldn’t open the database|\(node:\d+\) ExperimentalWarning|\(Use `node )/;
 
 /** Every line is JSON, and none is about an error that nothing outside explains. */
 export function checkLogs({ findings }: Stage, servers: readonly ProductServer[]): void {
