@@ -30,8 +30,16 @@ export function replayDemoMoves(demoVersions: readonly DemoVersion[], { publicat
     const { to, actor } = moveRules[name];
     const { aiDecision, aiConfidence } = ai;
     history.push({
-      ...{ publicationId, versionNumber: versions.length, move: name, fromStatus: isFirst ? null : state.status },
-      ...{ toStatus: to, actor, aiDecision, aiConfidence, at, ...entry },
+      publicationId,
+      versionNumber: versions.length,
+      move: name,
+      fromStatus: isFirst ? null : state.status,
+      toStatus: to,
+      actor,
+      aiDecision,
+      aiConfidence,
+      at,
+      ...entry,
     });
     Object.assign(state, { status: to, updatedAt: at, versionNumber: versions.length });
     if (to === 'ADMIN_REVIEWING') state.queuedAt = at;

@@ -56,8 +56,12 @@ export async function seedDemoOpenshelf(db: Database, now: number): Promise<void
   history.sort((one, other) => one.at - other.at);
   const reasons = await orm.select().from(rejectionReasons);
   const publicationRows = works.map(({ publicationId: id, slug, work, state, versions, columns }) => ({
-    ...{ ...columns, ...toUrls(work, slug, versions.length) },
-    ...{ createdAt: now, ...state, id, slug },
+    ...columns,
+    ...toUrls(work, slug, versions.length),
+    createdAt: now,
+    ...state,
+    id,
+    slug,
   }));
   const versionRows = works.flatMap(({ publicationId, slug, work, versions, columns }) =>
     versions.map((version) => ({ ...columns, ...toUrls(work, slug, version.number), ...version, publicationId })),

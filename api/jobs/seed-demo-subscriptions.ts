@@ -138,7 +138,10 @@ async function buy(deps: SeedDeps, buyer: Buyer, planName: PlanName): Promise<Bo
   const { payments, sandbox } = deps;
   const customerId = await findOrCreateCustomer(deps, buyer);
   const checkout = {
-    ...{ userId: buyer.id, customerId, planName, priceId: findPriceId(payments, planName) },
+    userId: buyer.id,
+    customerId,
+    planName,
+    priceId: findPriceId(payments, planName),
     productId: findPlan(planName)?.productId ?? 0,
     successUrl: `${sandbox.url}/`,
     cancelUrl: `${sandbox.url}/`,

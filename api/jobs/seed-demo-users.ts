@@ -42,7 +42,11 @@ function toUserRow(user: DemoUser, now: number): typeof users.$inferInsert {
   const createdAt = now - createdDaysAgo * DAY_MS;
   const isBlacklisted = blacklist !== undefined && blacklist.removedDaysAgo === undefined;
   return {
-    ...{ email, firstName, lastName, role, createdAt },
+    email,
+    firstName,
+    lastName,
+    role,
+    createdAt,
     updatedAt: isBlacklisted ? now - blacklist.daysAgo * DAY_MS : createdAt,
     lastSignInAt: signedInHoursAgo === null ? null : now - signedInHoursAgo * HOUR_MS,
     isBlacklisted,
@@ -56,7 +60,10 @@ const toEnd = ({ daysAgo, forDays }: NonNullable<DemoUser['blacklist']>, now: nu
 
 const toTotalRows = ({ signIns, createdDaysAgo, signedInHoursAgo }: DemoUser, userId: number, now: number) =>
   Object.entries(signIns).map(([productName, [count, signOuts]]) => ({
-    ...{ userId, productName, signIns: count, signOuts },
+    userId,
+    productName,
+    signIns: count,
+    signOuts,
     firstSignInAt: now - createdDaysAgo * DAY_MS,
     lastSignInAt: now - (signedInHoursAgo ?? 0) * HOUR_MS,
   }));

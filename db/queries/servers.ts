@@ -38,7 +38,9 @@ export async function listServers(db: Database): Promise<ServerRow[]> {
     FROM servers WHERE seen_at > ${sql.raw(DATABASE_NOW)} - ${SHOWN_MS} ORDER BY isAlive DESC, name`,
   );
   return rows.map(({ isLeader, isAlive, isOlder, ...row }) => ({
-    ...{ ...row, isLeader: isLeader === 1, isAlive: isAlive === 1 },
+    ...row,
+    isLeader: isLeader === 1,
+    isAlive: isAlive === 1,
     isBehind: isAlive === 1 && isOlder === 1,
   }));
 }

@@ -82,8 +82,15 @@ async function createRelease() {
   const contentType = 'text/html; charset=utf-8';
   const hash = await store.put(Buffer.from('<p>A page</p>'), contentType, { durable: false });
   const entry: ReleaseEntry = {
-    ...{ path: '/', status: 200, hash, contentType, inputHash: hash },
-    ...{ location: null, policy: null, postIds: [], validUntil: null },
+    path: '/',
+    status: 200,
+    hash,
+    contentType,
+    inputHash: hash,
+    location: null,
+    policy: null,
+    postIds: [],
+    validUntil: null,
   };
   const writer = new ReleaseWriter(
     { db: test.db, clock: test.clock, manifest: new Manifest(), store, salt: '', releasesKept: 5 },

@@ -37,8 +37,10 @@ export async function measureTyping(
   const toFrame = await page.evaluate(() => (window as BenchWindow).keystrokes as number[]);
   const perKey = (name: string) => (((after.get(name) ?? 0) - (before.get(name) ?? 0)) * 1_000) / toFrame.length;
   const cost = {
-    ...{ total: perKey('TaskDuration'), script: perKey('ScriptDuration') },
-    ...{ style: perKey('RecalcStyleDuration'), layout: perKey('LayoutDuration') },
+    total: perKey('TaskDuration'),
+    script: perKey('ScriptDuration'),
+    style: perKey('RecalcStyleDuration'),
+    layout: perKey('LayoutDuration'),
   };
   return { toFrame, cost };
 }

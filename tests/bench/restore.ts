@@ -54,11 +54,15 @@ export async function benchRestore(options: BenchOptions): Promise<object> {
       const folder = join(directory, place);
       await mkdir(folder, { recursive: true });
       const target = createRestoreTarget({
-        ...{ DATABASE_URL: databaseUrl, DATABASE_AUTH_TOKEN: undefined, DATA_DIR: folder },
+        DATABASE_URL: databaseUrl,
+        DATABASE_AUTH_TOKEN: undefined,
+        DATA_DIR: folder,
       });
       const [, seconds] = await measure(async () => {
         const plan = await prepareRestore(record.file.name, {
-          ...{ target, store: createBackupStore(env), files: createDiskFiles(join(folder, 'files')) },
+          target,
+          store: createBackupStore(env),
+          files: createDiskFiles(join(folder, 'files')),
           lastKnownMigration: readLastKnownMigration(),
         });
         await plan.apply();
@@ -97,14 +101,13 @@ async function fillImages(
       await files.put(name, join(incoming, name), 'image/webp');
     }
     await db.orm.insert(uploads).values({
-      ...{
-        hash: `bench-${image}`,
-        kind: 'image',
-        contentType: 'image/webp',
-        url: `/uploads/${names[0]}`,
-        name: `${image}`,
-      },
-      ...{ bytes: FILES * FILE_BYTES, createdAt: image },
+      hash: `bench-${image}`,
+      kind: 'image',
+      contentType: 'image/webp',
+      url: `/uploads/${names[0]}`,
+      name: `${image}`,
+      bytes: FILES * FILE_BYTES,
+      createdAt: image,
       files: names.map((name) => ({ name, contentType: 'image/webp', width: 640, height: 427, bytes: FILE_BYTES })),
     });
   }

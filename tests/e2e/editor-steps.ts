@@ -74,7 +74,10 @@ export const fetchDraft = async (page: Page, id: number) => (await call(page, 'G
 export async function saveAsOther(page: Page, id: number, content: string): Promise<void> {
   const { fields, version, base_revision } = await fetchDraft(page, id);
   await call(page, 'PUT', `/api/blogs/${id}/draft`, {
-    ...{ fields, content, version, base_revision },
+    fields,
+    content,
+    version,
+    base_revision,
     client_id: `another-editor-${id}`,
   });
 }

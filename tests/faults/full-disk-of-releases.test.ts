@@ -98,8 +98,14 @@ it('F23: a disk of 40 MB that publishing fills frees itself while full, and agai
 
 const toDraft = (content: string) => ({
   fields: {
-    ...{ title: 'Draft', slug: null, description: null, category_ids: [], status: 'draft', published_at: null },
-    ...{ author_name: 'Aroha', cover_id: null },
+    title: 'Draft',
+    slug: null,
+    description: null,
+    category_ids: [],
+    status: 'draft',
+    published_at: null,
+    author_name: 'Aroha',
+    cover_id: null,
   },
   content,
   client_id: 'session-of-the-test',

@@ -33,8 +33,14 @@ async function startServer(): Promise<string> {
 }
 
 const fields = {
-  ...{ title: 'Draft', slug: null, description: null, category_ids: [], status: 'draft', published_at: null },
-  ...{ author_name: 'Aroha', cover_id: null },
+  title: 'Draft',
+  slug: null,
+  description: null,
+  category_ids: [],
+  status: 'draft',
+  published_at: null,
+  author_name: 'Aroha',
+  cover_id: null,
 };
 const draft = { fields, content: '<p>Draft.</p>', client_id: 'session-of-the-test' };
 const post = (title: string) => ({ title, content: `<p>${title}.</p>`, status: 'published' });

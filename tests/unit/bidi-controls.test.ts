@@ -11,20 +11,21 @@ import { sectionRequest } from '#api/features/sections/sections.contract.ts';
 const work = workRequest.shape;
 /** Every name or title that the public sees, and the texts that strangers send for the shelf. */
 const publicFields = {
-  ...{ 'title of a work': work.title, 'author of a work': work.author_name },
-  ...{ 'biography of an author': work.author_bio, 'description of a work': work.description },
-  ...{ 'title of a post': blogRequest.shape.title, 'author of a post': blogRequest.shape.author_name },
-  ...{
-    'title of a draft': blogDraftFieldsSchema.shape.title,
-    'author of a draft': blogDraftFieldsSchema.shape.author_name,
-  },
-  ...{
-    'title of a document': documentRequest.shape.title,
-    'draft title of a document': documentDraftFieldsSchema.shape.title,
-  },
-  ...{ 'name of a category': categoryRequest.shape.name, 'name of a product': productRequest.shape.name },
-  ...{ 'name of a section': sectionRequest.shape.name },
-  ...{ 'first name': nameFields.firstName, 'last name': nameFields.lastName },
+  'title of a work': work.title,
+  'author of a work': work.author_name,
+  'biography of an author': work.author_bio,
+  'description of a work': work.description,
+  'title of a post': blogRequest.shape.title,
+  'author of a post': blogRequest.shape.author_name,
+  'title of a draft': blogDraftFieldsSchema.shape.title,
+  'author of a draft': blogDraftFieldsSchema.shape.author_name,
+  'title of a document': documentRequest.shape.title,
+  'draft title of a document': documentDraftFieldsSchema.shape.title,
+  'name of a category': categoryRequest.shape.name,
+  'name of a product': productRequest.shape.name,
+  'name of a section': sectionRequest.shape.name,
+  'first name': nameFields.firstName,
+  'last name': nameFields.lastName,
 };
 
 const controls = fc.constantFrom(...'\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069');

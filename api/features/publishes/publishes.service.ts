@@ -85,8 +85,12 @@ export async function retryPublish(deps: Deps, publishId: number, actorId: numbe
       .where(and(eq(publishJobs.id, publishId), eq(publishJobs.status, 'failed'))),
     rollbackIfNoRows,
     insertAuditStatement(db, {
-      ...{ at, action: 'publish.retried', actorId, subject: `publish:${publishId}` },
-      ...{ before: { status: 'failed' }, after: { status: 'queued' } },
+      at,
+      action: 'publish.retried',
+      actorId,
+      subject: `publish:${publishId}`,
+      before: { status: 'failed' },
+      after: { status: 'queued' },
     }),
   ]).catch(onGuardRollback(explainRollback));
   deps.publisher.wake();

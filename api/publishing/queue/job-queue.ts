@@ -65,7 +65,10 @@ export async function markJobsLive(
     db.orm
       .update(publishJobs)
       .set({
-        ...{ status: 'live', finishedAt: now, paths, removedCount: removed },
+        status: 'live',
+        finishedAt: now,
+        paths,
+        removedCount: removed,
         milliseconds: sql`max(0, ${now} - ${publishJobs.createdAt})`,
       })
       .where(inArray(publishJobs.id, ids)),

@@ -52,7 +52,8 @@ export function toPublishedWork({ daysAgo, by, confidence, changes, ...work }: P
   const first: DemoVersion[] = changes
     ? [
         {
-          ...{ daysAgo: daysAgo + 6, ai: ['needs_review', 0.61, 'Two passages need a person to look at them.'] },
+          daysAgo: daysAgo + 6,
+          ai: ['needs_review', 0.61, 'Two passages need a person to look at them.'],
           decision: { ...changes, by, move: 'request_changes', afterHours: 26 },
         },
       ]

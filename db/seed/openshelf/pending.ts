@@ -15,7 +15,10 @@ export const pendingWorks: DemoWork[] = [
         daysAgo: 19,
         ai: ['needs_review', 0.52, 'Good writing. Several remedies are given as cures without a source.'],
         decision: {
-          ...{ by: 'tom', move: 'request_changes', afterHours: 30, reasons: [1] },
+          by: 'tom',
+          move: 'request_changes',
+          afterHours: 30,
+          reasons: [1],
           comments: 'Please add a source for each remedy, or say that it is a family habit and not a cure.',
         },
       },
@@ -59,16 +62,24 @@ export const pendingWorks: DemoWork[] = [
     formats: ['html', 'pdf'],
     versions: [
       {
-        ...{ daysAgo: 33, ai: ['approved', 0.83, 'A clear textbook. Two tables look copied.'] },
+        daysAgo: 33,
+        ai: ['approved', 0.83, 'A clear textbook. Two tables look copied.'],
         decision: {
-          ...{ by: 'aroha', move: 'request_changes', afterHours: 18, reasons: [2] },
+          by: 'aroha',
+          move: 'request_changes',
+          afterHours: 18,
+          reasons: [2],
           comments: 'Tables 4 and 7 seem to be from another book. Tell us where they come from, or draw your own.',
         },
       },
       {
-        ...{ daysAgo: 16, ai: ['approved', 0.86, 'The tables are new.'] },
+        daysAgo: 16,
+        ai: ['approved', 0.86, 'The tables are new.'],
         decision: {
-          ...{ by: 'aroha', move: 'request_changes', afterHours: 9, reasons: [6] },
+          by: 'aroha',
+          move: 'request_changes',
+          afterHours: 9,
+          reasons: [6],
           comments: 'Thank you for the new tables. Chapter 2 ends in the middle of a sentence.',
         },
       },
@@ -141,9 +152,13 @@ export const pendingWorks: DemoWork[] = [
     formats: ['html', 'epub'],
     versions: [
       {
-        ...{ daysAgo: 25, ai: ['approved', 0.8, 'Memoir. A former apprentice is named with his illness.'] },
+        daysAgo: 25,
+        ai: ['approved', 0.8, 'Memoir. A former apprentice is named with his illness.'],
         decision: {
-          ...{ by: 'tom', move: 'request_changes', afterHours: 40, reasons: [3] },
+          by: 'tom',
+          move: 'request_changes',
+          afterHours: 40,
+          reasons: [3],
           comments:
             'Chapter 6 tells of an apprentice’s illness under his own name. Change it, or tell us that he agreed.',
         },
@@ -160,7 +175,8 @@ export const pendingWorks: DemoWork[] = [
     formats: ['pdf', 'epub'],
     versions: [
       {
-        ...{ daysAgo: 12, ai: ['rejected', 0.71, 'The words of well-known songs, possibly under copyright.'] },
+        daysAgo: 12,
+        ai: ['rejected', 0.71, 'The words of well-known songs, possibly under copyright.'],
         appeal: {
           afterHours: 270,
           text: 'All eighteen songs are older than 1900 or my uncle’s own. I have added a page that says so for each of them.',
@@ -178,9 +194,13 @@ export const pendingWorks: DemoWork[] = [
     formats: ['html', 'pdf'],
     versions: [
       {
-        ...{ daysAgo: 9, ai: ['needs_review', 0.66, 'Recipes with wild game. The notes on poisoned areas are short.'] },
+        daysAgo: 9,
+        ai: ['needs_review', 0.66, 'Recipes with wild game. The notes on poisoned areas are short.'],
         decision: {
-          ...{ by: 'tom', move: 'reject', afterHours: 12, reasons: [1] },
+          by: 'tom',
+          move: 'reject',
+          afterHours: 12,
+          reasons: [1],
           comments: 'Possums from areas with poison can make people ill, and the book does not say how to tell.',
         },
         appeal: {

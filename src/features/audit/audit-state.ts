@@ -25,8 +25,15 @@ export type AuditState = {
 };
 
 export const DEFAULT_AUDIT_STATE: AuditState = {
-  ...{ search: '', person: null, area: null, action: null, actor: null },
-  ...{ subject: '', from: '', to: '', page: 1 },
+  search: '',
+  person: null,
+  area: null,
+  action: null,
+  actor: null,
+  subject: '',
+  from: '',
+  to: '',
+  page: 1,
 };
 
 /** Reads the query of an address. What it does not understand is left at its default. */

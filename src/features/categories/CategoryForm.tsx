@@ -45,8 +45,11 @@ export function CategoryForm(props: CrudFormProps<ManagedCategoryJson>) {
             placeholder={item?.slug}
             value={values.slug}
             hint={formatAddressHint({
-              ...{ kind: 'Category', source: 'name', toPath: (slug: string) => paths.category(slug) },
-              ...{ live: item?.slug ?? null, slug: values.slug || (item?.slug ?? '') },
+              kind: 'Category',
+              source: 'name',
+              toPath: (slug: string) => paths.category(slug),
+              live: item?.slug ?? null,
+              slug: values.slug || (item?.slug ?? ''),
             })}
             error={getIssue('slug')}
             onChange={(slug) => setValues({ slug })}

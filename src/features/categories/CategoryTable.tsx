@@ -19,7 +19,9 @@ export function CategoryTable({ categories, ...rows }: Props) {
   return (
     <>
       <TextFilterLine
-        {...{ noun: 'category', nouns: 'categories', fields: 'name or description' }}
+        noun="category"
+        nouns="categories"
+        fields="name or description"
         total={categories.length}
         filter={filter}
       />

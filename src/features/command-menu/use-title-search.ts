@@ -10,7 +10,10 @@ import type { Command } from './commands.ts';
 /** Quiet time before a request for what was typed. */
 const DEBOUNCE_MS = 120;
 const STATUS_LABELS: Record<OverviewSearchResultJson['status'], string> = {
-  ...{ draft: 'Draft', scheduled: 'Scheduled', published: 'Published', archived: 'Archived' },
+  draft: 'Draft',
+  scheduled: 'Scheduled',
+  published: 'Published',
+  archived: 'Archived',
   ...PUBLICATION_STATUS_LABELS,
 };
 const TYPES = {
@@ -60,8 +63,13 @@ function toCommand({ type, id, title, status, cover }: OverviewSearchResultJson)
   const { group, icon, toHref } = TYPES[type];
   const label = title || 'Untitled';
   return {
-    ...{ id: `${type}-${id}`, group, label, note: STATUS_LABELS[status] },
-    ...{ cover, icon, href: toHref(id) },
+    id: `${type}-${id}`,
+    group,
+    label,
+    note: STATUS_LABELS[status],
+    cover,
+    icon,
+    href: toHref(id),
   };
 }
 

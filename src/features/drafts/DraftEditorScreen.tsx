@@ -69,7 +69,10 @@ export function DraftEditorScreen<Fields extends { title: string }, Live extends
       publishLabel={primary.confirmLabel}
       onPublish={() => publishFlow.start()}
       bar={{
-        ...{ manager, settings, more: menu, onPreview: openPreview },
+        manager,
+        settings,
+        more: menu,
+        onPreview: openPreview,
         info: props.info ?? formatLength(facts),
         offlineMessage: publishFlow.offlineMessage,
         primary: (

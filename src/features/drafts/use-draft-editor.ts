@@ -44,12 +44,22 @@ export function useDraftEditor<Fields extends object, Live extends LiveSubject>(
   const [localStore] = useState(() => createLocalDraftStore<Fields>());
   const draft = useDraft<Fields>({
     ...resolveStart(options),
-    ...{ kind, userId, draftApi, localStore, editor },
+    kind,
+    userId,
+    draftApi,
+    localStore,
+    editor,
     published: loaded.liveDraft,
     onCreated: (id) => window.history.replaceState(window.history.state, '', toEditUrl(id)),
   });
   return {
-    ...{ kind, userId, draftApi, editor, form, localStore, draft },
+    kind,
+    userId,
+    draftApi,
+    editor,
+    form,
+    localStore,
+    draft,
     /** What readers have, also after it was published here. */
     live,
     /** The text on the screen differs from what readers have. */

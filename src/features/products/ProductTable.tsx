@@ -34,7 +34,9 @@ export function ProductTable({ items: products, onChange, onReload, onEdit, onDe
   return (
     <>
       <TextFilterLine
-        {...{ noun: 'product', nouns: 'products', fields: 'name or description' }}
+        noun="product"
+        nouns="products"
+        fields="name or description"
         total={products.length}
         filter={filter}
       />

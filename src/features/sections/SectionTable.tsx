@@ -31,7 +31,9 @@ export function SectionTable({ items: sections, onChange, onReload, onEdit, onDe
   return (
     <>
       <TextFilterLine
-        {...{ noun: 'section', nouns: 'sections', fields: 'name or product' }}
+        noun="section"
+        nouns="sections"
+        fields="name or product"
         total={sections.length}
         filter={filter}
       />

@@ -98,7 +98,9 @@ function Filters({ listState, onChange }: { listState: ListState; onChange: (cha
       label="Media"
       viewsBy="kind"
       views={KINDS.map(({ label, kind }) => ({
-        ...{ label, href: toListUrl({ ...listState, kind, page: 1 }), isCurrent: listState.kind === kind },
+        label,
+        href: toListUrl({ ...listState, kind, page: 1 }),
+        isCurrent: listState.kind === kind,
         onOpen: () => onChange({ kind }),
       }))}
       search={

@@ -6,9 +6,11 @@ import { saveFile } from '#src/lib/save-file.ts';
 import { type ListState, PAGE_SIZE } from './manager/list-state.ts';
 
 const toFilter = ({ search, role, isBlacklisted, plan, lastLogin }: ListState) => ({
-  ...{ search: search.trim() || undefined, role: role ?? undefined },
+  search: search.trim() || undefined,
+  role: role ?? undefined,
   isBlacklisted: isBlacklisted === null ? undefined : isBlacklisted ? 'true' : 'false',
-  ...{ plan: plan ?? undefined, lastLogin: lastLogin ?? undefined },
+  plan: plan ?? undefined,
+  lastLogin: lastLogin ?? undefined,
 });
 const toOrder = ({ sort }: ListState) => ({ sortBy: sort.by, sortOrder: sort.order });
 

@@ -25,7 +25,12 @@ function listScreenCommands(): Command[] {
     .flatMap((group) => group.screens)
     .filter(({ href }) => isShown(href))
     .map(({ label, title, href, icon, shortcut }): Command => ({
-      ...{ id: `screen-${shortcut}`, group: 'Go to', label, href, icon, keys: ['G', shortcut.toUpperCase()] },
+      id: `screen-${shortcut}`,
+      group: 'Go to',
+      label,
+      href,
+      icon,
+      keys: ['G', shortcut.toUpperCase()],
       ...(title && { note: title }),
     }));
   const linked = linkedScreens

@@ -72,10 +72,15 @@ export const adminGroups: AdminGroup[] = [
     screens: [
       createScreen(openshelfPaths.adminOpenshelf, { icon: 'library', shortcut: 'f' }),
       createScreen(openshelfPaths.reviewQueue, {
-        ...{ title: 'Pending reviews', icon: 'inbox', shortcut: 'r', count: 'pending_reviews' },
+        title: 'Pending reviews',
+        icon: 'inbox',
+        shortcut: 'r',
+        count: 'pending_reviews',
       }),
       createScreen(openshelfPaths.publicationManager, {
-        ...{ title: 'Manage All Publications', icon: 'book-copy', shortcut: 'k' },
+        title: 'Manage All Publications',
+        icon: 'book-copy',
+        shortcut: 'k',
       }),
       createScreen(openshelfPaths.openshelfStats, { icon: 'chart-column', shortcut: 't' }),
     ],
@@ -101,7 +106,9 @@ export const adminGroups: AdminGroup[] = [
 /** Screens that other screens link to: the command menu has them, the side navigation doesn’t. */
 export const linkedScreens: Pick<AdminScreen, 'label' | 'href' | 'icon' | 'permission'>[] = [
   {
-    ...{ label: 'Rejection reasons', href: openshelfPaths.rejectionReasons, icon: 'message-square' },
+    label: 'Rejection reasons',
+    href: openshelfPaths.rejectionReasons,
+    icon: 'message-square',
     permission: 'openshelf.manage',
   },
   { label: 'Webhooks', href: openshelfPaths.openshelfWebhooks, icon: 'webhook', permission: 'openshelf.review' },

@@ -67,8 +67,12 @@ export const formatDateTime = (iso: string): string => addZone(getDateTime().for
 
 const getMoment = create({ weekday: 'short', day: 'numeric', month: 'short', hour: 'numeric', minute: '2-digit' });
 const getMomentOfYear = create({
-  ...{ weekday: 'short', day: 'numeric', month: 'short', year: 'numeric' },
-  ...{ hour: 'numeric', minute: '2-digit' },
+  weekday: 'short',
+  day: 'numeric',
+  month: 'short',
+  year: 'numeric',
+  hour: 'numeric',
+  minute: '2-digit',
 });
 /** 'Thu, 26 Nov, 7:30 am', with the year where it is not this one; with the zone where the reader's clock shows another time. */
 export function formatMoment(iso: string): string {
@@ -104,7 +108,11 @@ export const getZoneName = (): string => findZone(getLongZone().formatToParts(Da
 const getReadersMoment = createLazily(
   () =>
     new Intl.DateTimeFormat(region.locale, {
-      ...{ weekday: 'short', day: 'numeric', month: 'short', hour: 'numeric', minute: '2-digit' },
+      weekday: 'short',
+      day: 'numeric',
+      month: 'short',
+      hour: 'numeric',
+      minute: '2-digit',
       timeZone: new Intl.DateTimeFormat().resolvedOptions().timeZone,
     }),
 );

@@ -36,7 +36,12 @@ export function useBulkRun<Request, Target, Result>(options: Options<Request, Ta
   useUnsavedWarning(run?.isRunning === true);
 
   const create = (request: Request, rest: Target, total: number): Run => ({
-    ...{ request, rest, total, isRunning: true, error: null, result: emptyResult },
+    request,
+    rest,
+    total,
+    isRunning: true,
+    error: null,
+    result: emptyResult,
   });
   const runPart = async (before: Run): Promise<Run> => {
     if (before.rest === null) return before;

@@ -7,7 +7,7 @@ type Props = Omit<ComponentProps<'select'>, 'children'> & FieldProps & { options
 /** A labelled choice of one of many. */
 export function SelectField({ label, options, hint, error, className, ...select }: Props) {
   return (
-    <Field {...{ label, hint, error, className }}>
+    <Field label={label} hint={hint} error={error} className={className}>
       {(control) => (
         <select {...select} {...control}>
           {options.map((option) => (

@@ -86,8 +86,11 @@ describe('GET /api/account/export', () => {
       audit: [
         { at, action: 'auth.signed_in', subject: `user:${mere.id}`, before: null, after: null },
         {
-          ...{ at: '2026-11-21T00:00:00.001Z', action: 'user.role_changed', subject: `user:${mere.id}` },
-          ...{ before: { role: 'user' }, after: { role: 'admin' } },
+          at: '2026-11-21T00:00:00.001Z',
+          action: 'user.role_changed',
+          subject: `user:${mere.id}`,
+          before: { role: 'user' },
+          after: { role: 'admin' },
         },
       ],
       work: { revisions: [], uploads: [], publishes: [] },

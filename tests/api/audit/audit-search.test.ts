@@ -20,7 +20,10 @@ const record = (...entries: Partial<AuditEntry>[]) =>
     test.db,
     entries.map((entry, index) =>
       insertAuditStatement(test.db, {
-        ...{ at: test.clock.now() + index, action: 'publish.rebuilt', actorId: admin.id, subject: 'site' },
+        at: test.clock.now() + index,
+        action: 'publish.rebuilt',
+        actorId: admin.id,
+        subject: 'site',
         ...entry,
       }),
     ),

@@ -18,8 +18,14 @@ it('names a subscription by its plan and user, and by its plan alone once the us
   const user = await createUser(test, { firstName: 'Henrik', lastName: 'Dahl' });
   const now = test.clock.now();
   const shared = {
-    ...{ customerId: 'cus_1', userId: user.id, priceId: 'price_1', status: 'active' as const },
-    ...{ currentPeriodStart: now, currentPeriodEnd: now, createdAt: now, syncedAt: now },
+    customerId: 'cus_1',
+    userId: user.id,
+    priceId: 'price_1',
+    status: 'active' as const,
+    currentPeriodStart: now,
+    currentPeriodEnd: now,
+    createdAt: now,
+    syncedAt: now,
   };
   const entry = { at: now, actorId: null, action: 'subscription.started' as const };
   await write(test.db, [

@@ -67,7 +67,8 @@ const createPostDraft = async (site: AuditSite) => {
 };
 const documentDraft = {
   fields: { title: 'Pouring', section_id: null, status: 'published', slug: null },
-  ...{ content: '<p>Slowly.</p>', client_id: 'session-1' },
+  content: '<p>Slowly.</p>',
+  client_id: 'session-1',
 };
 const createDocumentDraft = async (site: AuditSite) =>
   (await site.admin.call('POST', '/api/documents/drafts', documentDraft)).body.id as number;

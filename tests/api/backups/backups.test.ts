@@ -85,7 +85,11 @@ function readRestored(sql: string): unknown[] {
 /** An image with two files, of which one was lost. */
 async function addImage(files = test.deps.files, { isPartLost = false } = {}) {
   const stored = ['aa-640.webp', 'aa-1280.webp'].map((name) => ({
-    ...{ name, contentType: 'image/webp', width: 1, height: 1, bytes: name.length },
+    name,
+    contentType: 'image/webp',
+    width: 1,
+    height: 1,
+    bytes: name.length,
   }));
   for (const { name } of isPartLost ? stored.slice(1) : stored) {
     await mkdir(join(test.directory, 'incoming'), { recursive: true });
@@ -94,8 +98,14 @@ async function addImage(files = test.deps.files, { isPartLost = false } = {}) {
     await files.put(name, path, 'image/webp');
   }
   await test.db.orm.insert(uploads).values({
-    ...{ hash: 'aa', kind: 'image', contentType: 'image/webp', url: '/uploads/aa-1280.webp', bytes: 23, name: 'a.png' },
-    ...{ files: stored, createdAt: test.clock.now() },
+    hash: 'aa',
+    kind: 'image',
+    contentType: 'image/webp',
+    url: '/uploads/aa-1280.webp',
+    bytes: 23,
+    name: 'a.png',
+    files: stored,
+    createdAt: test.clock.now(),
   });
 }
 
@@ -192,7 +202,9 @@ describe('a proof', () => {
       return isThere;
     };
     const worker = new BackupWorker({
-      ...{ ...test.deps, timeZone: 'Pacific/Auckland', libsqlServer: null },
+      ...test.deps,
+      timeZone: 'Pacific/Auckland',
+      libsqlServer: null,
       store: { ...store, fetch },
     });
     workers.push(worker);
@@ -290,7 +302,9 @@ describe('what is known of backups', () => {
     const store = createBackupStore(inDataDirectory());
     const list = () => Promise.reject(new Error('The bucket doesn’t answer.'));
     const worker = new BackupWorker({
-      ...{ ...test.deps, timeZone: 'Pacific/Auckland', libsqlServer: null },
+      ...test.deps,
+      timeZone: 'Pacific/Auckland',
+      libsqlServer: null,
       store: { ...store, list },
     });
     workers.push(worker);

@@ -25,8 +25,11 @@ import { startBucket, startLibsqlServer } from '../../support/machines/engines.t
 
 /** Settings of one that nobody asks. */
 const NO_BUCKET = {
-  ...{ S3_ENDPOINT: 'http://127.0.0.1:1', S3_BUCKET: 'site', S3_REGION: 'us-east-1' },
-  ...{ S3_ACCESS_KEY_ID: 'key', S3_SECRET_ACCESS_KEY: 'secret' },
+  S3_ENDPOINT: 'http://127.0.0.1:1',
+  S3_BUCKET: 'site',
+  S3_REGION: 'us-east-1',
+  S3_ACCESS_KEY_ID: 'key',
+  S3_SECRET_ACCESS_KEY: 'secret',
 };
 
 type LibsqlEngine = Awaited<ReturnType<typeof startLibsqlServer>>;
@@ -69,19 +72,26 @@ async function startTestBucket() {
 
 const createServerEnv = (dataDirectory: string, url: string, bucket: Record<string, string> = NO_BUCKET) =>
   readEnv({
-    ...{ DATA_DIR: dataDirectory, DATABASE_URL: url, DEMO_CONTENT: 'false' },
-    ...{ APP_SECRET: 'a secret of the tests, long enough', ...bucket },
+    DATA_DIR: dataDirectory,
+    DATABASE_URL: url,
+    DEMO_CONTENT: 'false',
+    APP_SECRET: 'a secret of the tests, long enough',
+    ...bucket,
   });
 
 const createPlace = (values: Partial<Parameters<typeof createBackupStore>[0]> = {}) => ({
-  ...{ DATA_DIR: test.directory, BACKUPS_DIR: undefined, s3: null },
+  DATA_DIR: test.directory,
+  BACKUPS_DIR: undefined,
+  s3: null,
   ...values,
 });
 
 function createWorker(place = createPlace(), url = server.url): BackupWorker {
   const store = createBackupStore(place);
   const worker = new BackupWorker({
-    ...{ ...test.deps, store, timeZone: 'Pacific/Auckland' },
+    ...test.deps,
+    store,
+    timeZone: 'Pacific/Auckland',
     libsqlServer: { url, authToken: 'a token' },
   });
   ends.push(() => worker.stop());
@@ -104,8 +114,14 @@ async function addImage(files = test.deps.files): Promise<void> {
   await writeFile(path, 'aa-640.webp');
   await files.put('aa-640.webp', path, 'image/webp');
   await db.orm.insert(uploads).values({
-    ...{ hash: 'aa', kind: 'image', contentType: 'image/webp', url: '/uploads/aa-640.webp', bytes: 11, name: 'a.png' },
-    ...{ files: stored, createdAt: test.clock.now() },
+    hash: 'aa',
+    kind: 'image',
+    contentType: 'image/webp',
+    url: '/uploads/aa-640.webp',
+    bytes: 11,
+    name: 'a.png',
+    files: stored,
+    createdAt: test.clock.now(),
   });
 }
 

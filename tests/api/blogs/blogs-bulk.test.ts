@@ -44,8 +44,10 @@ describe('bulk categorize', () => {
     const two = await addPost({ title: 'Two', categoryIds: [news] });
     const jobs = await selectCount(test, 'SELECT count(*) FROM publish_jobs');
     const { body } = await bulk({
-      ...{ ids: [one.id, two.id, 999], action: 'categorize' },
-      ...{ addCategoryIds: [news], removeCategoryIds: [craft] },
+      ids: [one.id, two.id, 999],
+      action: 'categorize',
+      addCategoryIds: [news],
+      removeCategoryIds: [craft],
     });
     expect(body).toEqual({
       message: '1 post was updated.',
@@ -66,7 +68,9 @@ describe('bulk categorize', () => {
     const post = await addPost({ categoryIds: [craft] });
     const tab = openDraftTab(admin, 'session-one');
     await tab.save(post.id, { version: 0, base_revision: 1 }, '<p>New text</p>', {
-      ...{ title: post.title, status: 'published', category_ids: [craft] },
+      title: post.title,
+      status: 'published',
+      category_ids: [craft],
     });
     await bulk({ ids: [post.id], action: 'categorize', addCategoryIds: [news] });
     const { draft } = (await tab.load(post.id)).body;

@@ -59,13 +59,17 @@ describe('the slug of a draft', () => {
   const fields = { title: 'First steps', section_id: null, status: 'published', slug: null };
   const save = (id: number, on: object, changes: object) =>
     admin.call('PUT', `/api/documents/${id}/draft`, {
-      ...{ fields: { ...fields, ...changes }, content: '<p>Text.</p>', client_id: 'session-1' },
+      fields: { ...fields, ...changes },
+      content: '<p>Text.</p>',
+      client_id: 'session-1',
       ...on,
     });
   const create = async (changes: object = {}) =>
     (
       await admin.call('POST', '/api/documents/drafts', {
-        ...{ fields: { ...fields, ...changes }, content: '<p>Text.</p>', client_id: 'session-1' },
+        fields: { ...fields, ...changes },
+        content: '<p>Text.</p>',
+        client_id: 'session-1',
       })
     ).body;
   const publish = (id: number, version: number) => admin.call('POST', `/api/documents/${id}/publish`, { version });

@@ -38,7 +38,11 @@ describe('retry', () => {
     });
     const now = test.clock.now();
     expect(await readRow(id)).toMatchObject({
-      ...{ status: 'queued', attempts: 0, lastError: null, nextAttemptAt: now, expiresAt: now + 3 * DAY_MS },
+      status: 'queued',
+      attempts: 0,
+      lastError: null,
+      nextAttemptAt: now,
+      expiresAt: now + 3 * DAY_MS,
     });
     expect(test.countOutboxWakes()).toBe(wakes + 1);
     expect(await listAuditEntries(test)).toEqual([
@@ -108,8 +112,16 @@ describe('resend', () => {
     expect(original?.status).toBe('sent');
     const now = test.clock.now();
     expect(copy).toMatchObject({
-      ...{ kind: 'plan-changed', toEmail: 'mere@example.com', data: original?.data, status: 'queued', attempts: 0 },
-      ...{ nextAttemptAt: now, createdAt: now, expiresAt: now + 3 * DAY_MS, undoId: null, sentAt: null },
+      kind: 'plan-changed',
+      toEmail: 'mere@example.com',
+      data: original?.data,
+      status: 'queued',
+      attempts: 0,
+      nextAttemptAt: now,
+      createdAt: now,
+      expiresAt: now + 3 * DAY_MS,
+      undoId: null,
+      sentAt: null,
     });
     expect(await listAuditEntries(test)).toEqual([
       { action: 'email.resent', actorId: admin.id, subject: `email:${id}` },
@@ -189,7 +201,8 @@ describe('suppressed addresses', () => {
     const { body } = await admin.call('GET', `${BASE}/addresses`);
     expect(body.data.map(({ email }: { email: string }) => email)).toEqual(['tane@example.com', 'mere@example.com']);
     expect(body.data[0]).toEqual({
-      ...{ email: 'tane@example.com', created_at: new Date(test.clock.now()).toISOString() },
+      email: 'tane@example.com',
+      created_at: new Date(test.clock.now()).toISOString(),
       suppressed_by: expect.stringMatching(/@example\.com$/),
     });
     expect((await admin.call('GET', `${BASE}/addresses?search=MER`)).body.pagination.total).toBe(1);

@@ -48,7 +48,9 @@ describe('the list', () => {
       { id: 5, status: 'failed', last_error: 'The address doesn’t exist (550).', can: can('retry') },
       { id: 4, status: 'sent', last_error: null, can: can('resend') },
       {
-        ...{ id: 3, status: 'retrying', can: can('retry', 'suppress') },
+        id: 3,
+        status: 'retrying',
+        can: can('retry', 'suppress'),
         last_error: 'The mail server can’t be reached (CONN ECONNREFUSED).',
       },
       { id: 2, status: 'held', last_error: null, can: can('suppress') },
@@ -59,9 +61,19 @@ describe('the list', () => {
     expect(is_saved_to_files).toBe(false);
     const at = (offset: number) => new Date(test.clock.now() + offset).toISOString();
     expect(data[4]).toEqual({
-      ...{ id: 2, kind: 'plan-changed', to_email: 'mere@example.com', subject: 'You’re on GenMate Creator' },
-      ...{ status: 'held', attempts: 0, last_error: null, sent_at: null, is_address_suppressed: false },
-      ...{ next_attempt_at: at(30_000), created_at: at(0), expires_at: at(3 * DAY_MS), can: can('suppress') },
+      id: 2,
+      kind: 'plan-changed',
+      to_email: 'mere@example.com',
+      subject: 'You’re on GenMate Creator',
+      status: 'held',
+      attempts: 0,
+      last_error: null,
+      sent_at: null,
+      is_address_suppressed: false,
+      next_attempt_at: at(30_000),
+      created_at: at(0),
+      expires_at: at(3 * DAY_MS),
+      can: can('suppress'),
     });
   });
 

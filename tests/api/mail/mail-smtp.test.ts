@@ -71,7 +71,8 @@ describe('mail by SMTP', () => {
   it.each(hostileNames)(
     'T17 T18 T41 goes to one address without a display name, with no extra header, for the name %j',
     async (name) => {
-      await mailer.send({ ...message, to: { email: 'person@example.com', ...{ name } }, subject: name });
+      const person = { email: 'person@example.com', name };
+      await mailer.send({ ...message, to: person, subject: name });
       expect(smtp.recipients).toEqual(['person@example.com']);
       const [mail] = smtp.received;
       expect(mail?.to).toEqual(['person@example.com']);

@@ -28,7 +28,9 @@ afterEach(() => test.close());
 const read = (token = TOKEN) => app.request('/metrics', { headers: { Authorization: `Bearer ${token}` } });
 
 const createBackup = (hoursAgo: number, failure: string | null) => ({
-  ...{ format: 1 as const, kind: 'hourly' as const, createdAt: test.clock.now() - hoursAgo * 3_600_000 },
+  format: 1 as const,
+  kind: 'hourly' as const,
+  createdAt: test.clock.now() - hoursAgo * 3_600_000,
   file: { name: 'a.db.gz', bytes: 1_000, sha256: 'aa' },
   database: { bytes: 4_096, lastMigration: 1, counts: {} },
   uploads: { files: 0, bytes: 0, missing: [] },
@@ -120,7 +122,8 @@ describe('/metrics', () => {
 
   it('counts webhooks of Stripe that are refused', async () => {
     const stripe = createApp({
-      ...{ ...test.deps, metrics: { ...metrics, token: TOKEN } },
+      ...test.deps,
+      metrics: { ...metrics, token: TOKEN },
       payments: {
         readWebhook: () => {
           throw new PaymentError('bad_signature', 'The signature is wrong.');
@@ -137,7 +140,9 @@ describe('/metrics', () => {
     );
     let statusCode = 503;
     const worker = new PurgeWorker({
-      ...{ ...test.deps, metrics: { ...metrics, token: TOKEN }, release: () => 1 },
+      ...test.deps,
+      metrics: { ...metrics, token: TOKEN },
+      release: () => 1,
       send: async () => ({ statusCode, error: statusCode === 204 ? null : 'It is down.' }),
     });
     await worker.whenIdle();

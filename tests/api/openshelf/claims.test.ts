@@ -20,7 +20,8 @@ afterEach(() => test.close());
 const claim = async (caller: ApiCaller, id = 1) => (await caller.call('POST', `${REVIEWS}/${id}/claim`)).body.data;
 const release = async (caller: ApiCaller, id = 1) => (await caller.call('DELETE', `${REVIEWS}/${id}/claim`)).status;
 const toClaim = ({ id }: ApiCaller) => ({
-  ...{ user_id: id, name: 'Mere Tane' },
+  user_id: id,
+  name: 'Mere Tane',
   until: new Date(test.clock.now() + FIFTEEN_MINUTES).toISOString(),
 });
 const findRow = async () => (await selectRows(test, 'SELECT * FROM publications'))[0];

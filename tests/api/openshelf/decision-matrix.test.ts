@@ -32,7 +32,8 @@ const decide = (decision: ReviewDecision, body: unknown): Endpoint => ({
 const decideMany = (action: 'approve' | 'reject'): Endpoint => ({
   move: action,
   toCall: (id) => ({
-    ...{ method: 'POST', path: '/publications/bulk-action' },
+    method: 'POST',
+    path: '/publications/bulk-action',
     body: { publicationIds: [id], action, ...COMMENTS },
   }),
 });

@@ -52,8 +52,12 @@ describe('POST /reviews/:id/approve, /reject, /request-changes', () => {
     ]);
     expect(await listAudits()).toEqual([
       {
-        ...{ action: 'publication.approved', actor_id: admin.id, subject: `publication:${id}`, detail: null },
-        ...{ before: '{"status":"ADMIN_REVIEWING"}', after: '{"status":"APPROVED"}' },
+        action: 'publication.approved',
+        actor_id: admin.id,
+        subject: `publication:${id}`,
+        detail: null,
+        before: '{"status":"ADMIN_REVIEWING"}',
+        after: '{"status":"APPROVED"}',
       },
     ]);
     const [webhook, ...others] = await listWebhooks();
@@ -65,8 +69,10 @@ describe('POST /reviews/:id/approve, /reject, /request-changes', () => {
   it.each([
     { act: 'reject', message: 'Publication rejected successfully', type: 'publication.rejected', isChange: false },
     {
-      ...{ act: 'request-changes', message: 'Changes requested successfully' },
-      ...{ type: 'publication.changes_requested', isChange: true },
+      act: 'request-changes',
+      message: 'Changes requested successfully',
+      type: 'publication.changes_requested',
+      isChange: true,
     },
   ])('$act stores comments and reasons, and sends them', async ({ act, message, type, isChange }) => {
     const id = await createPublication(test, { aiDecision: 'approved' });
@@ -89,7 +95,8 @@ describe('POST /reviews/:id/approve, /reject, /request-changes', () => {
     const [webhook] = await listWebhooks();
     expect(webhook?.type).toBe(type);
     expect(JSON.parse(String(webhook?.payload)).data).toMatchObject({
-      ...{ comments: 'Add sources.', changes_requested: isChange },
+      comments: 'Add sources.',
+      changes_requested: isChange,
       reasons: ['Advice, no source', 'Rights not clear'],
     });
   });

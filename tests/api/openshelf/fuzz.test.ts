@@ -93,7 +93,8 @@ const hostile = fc.oneof(
 /** Fields that a type alone does not describe. */
 const VALID_FIELDS: Record<string, unknown> = {
   ...createWork({ pdf_url: null, md_url: null, epub_url: null }),
-  ...{ comments: 'No sources.', text: 'Read it again.' },
+  comments: 'No sources.',
+  text: 'Read it again.',
 };
 
 /** Mostly what the schema asks for, sometimes anything. */

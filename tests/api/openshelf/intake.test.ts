@@ -29,8 +29,13 @@ const listMoves = async (id: number) =>
 const decide = (id: number, move: 'approve' | 'reject', userId: number) =>
   write(test.db, [
     ...movePublicationsStatements(test.db, {
-      ...{ move, condition: eq(publications.id, id), now: test.clock.now() },
-      ...{ userId, comments: 'The sources are missing.', reasonIds: [1], undoId: `undo-${id}-${test.clock.now()}` },
+      move,
+      condition: eq(publications.id, id),
+      now: test.clock.now(),
+      userId,
+      comments: 'The sources are missing.',
+      reasonIds: [1],
+      undoId: `undo-${id}-${test.clock.now()}`,
     }),
   ]);
 
@@ -39,8 +44,13 @@ describe('a work', () => {
     const created = await test.service.create(createWork({ title: '  Tea &  Toast ' }));
     expect(created.status).toBe(201);
     expect(created.body.data).toMatchObject({
-      ...{ slug: 'tea-and-toast', title: 'Tea & Toast', status: 'DRAFT', version_number: 1 },
-      ...{ decision: null, shelf_version: null, shelf_url: null },
+      slug: 'tea-and-toast',
+      title: 'Tea & Toast',
+      status: 'DRAFT',
+      version_number: 1,
+      decision: null,
+      shelf_version: null,
+      shelf_url: null,
     });
     const { id } = created.body.data;
     expect((await test.service.submit(id)).body.data.status).toBe('SUBMITTED');
@@ -121,7 +131,9 @@ describe('a work', () => {
 
     test.clock.advance(1_000);
     expect((await test.service.change(id, createWork())).body.data).toMatchObject({
-      ...{ status: 'DRAFT', version_number: 2, shelf_version: 1 },
+      status: 'DRAFT',
+      version_number: 2,
+      shelf_version: 1,
     });
     const withdrawn = await test.service.withdraw(id);
     expect(withdrawn.body.data).toMatchObject({ status: 'WITHDRAWN', shelf_version: null, shelf_url: null });
@@ -137,7 +149,9 @@ describe('a work', () => {
     test.clock.advance(10_000);
     const before = await test.service.read(id);
     expect(before.body.data.decision).toMatchObject({
-      ...{ decision: 'rejected', changes_requested: false, comments: 'The sources are missing.' },
+      decision: 'rejected',
+      changes_requested: false,
+      comments: 'The sources are missing.',
       reasons: ['Advice, no source'],
     });
     const appealed = await test.service.appeal(id, 'They are in the appendix.');
@@ -237,7 +251,8 @@ describe('a work', () => {
     );
     test.clock.advance(1);
     expect((await test.service.read(id)).body.data).toMatchObject({
-      ...{ status: 'APPROVED', decision: { decision: 'approved' } },
+      status: 'APPROVED',
+      decision: { decision: 'approved' },
     });
     expect((await test.service.confirm(id)).body.data.status).toBe('PUBLISHED');
   });

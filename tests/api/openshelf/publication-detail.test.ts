@@ -23,21 +23,26 @@ describe('GET /api/admin/openshelf/publications/{id}', () => {
   it('returns every field of a publication', async () => {
     const now = test.clock.now();
     const id = await createPublication(test, {
-      ...{
-        slug: 'tides',
-        title: 'Tides of the Hokianga',
-        authorName: 'Ngaire Williams',
-        authorBio: 'Grew up in Rāwene.',
-      },
-      ...{ authorContact: 'ngaire@example.com', description: 'A harbour.', categoryId: 2, subcategoryId: 16 },
-      ...{ status: 'PUBLISHED', versionNumber: 2, shelfVersion: 2, submittedAt: now - HOUR, decidedAt: now },
-      ...{
-        aiDecision: 'approved',
-        aiConfidence: 0.91,
-        aiComments: 'Careful.',
-        htmlUrl: 'https://example.com/tides.html',
-      },
-      ...{ queuedAt: now - HOUR, publishedAt: now, createdAt: now - 2 * HOUR },
+      slug: 'tides',
+      title: 'Tides of the Hokianga',
+      authorName: 'Ngaire Williams',
+      authorBio: 'Grew up in Rāwene.',
+      authorContact: 'ngaire@example.com',
+      description: 'A harbour.',
+      categoryId: 2,
+      subcategoryId: 16,
+      status: 'PUBLISHED',
+      versionNumber: 2,
+      shelfVersion: 2,
+      submittedAt: now - HOUR,
+      decidedAt: now,
+      aiDecision: 'approved',
+      aiConfidence: 0.91,
+      aiComments: 'Careful.',
+      htmlUrl: 'https://example.com/tides.html',
+      queuedAt: now - HOUR,
+      publishedAt: now,
+      createdAt: now - 2 * HOUR,
     });
     const { status, body } = await get(id);
     expect(status).toBe(200);
@@ -95,14 +100,15 @@ describe('GET /api/admin/openshelf/publications/{id}', () => {
     await recordHistory(test, [
       { publicationId: id, move: 'create', actor: 'service', toStatus: 'DRAFT' },
       {
-        ...{ publicationId: id, move: 'request_changes', fromStatus: 'ADMIN_REVIEWING', toStatus: 'REJECTED' },
-        ...{
-          userId: admin.id,
-          comments: 'Add a source.',
-          reasonIds: [3, 1, 99],
-          aiDecision: 'approved',
-          aiConfidence: 0.5,
-        },
+        publicationId: id,
+        move: 'request_changes',
+        fromStatus: 'ADMIN_REVIEWING',
+        toStatus: 'REJECTED',
+        userId: admin.id,
+        comments: 'Add a source.',
+        reasonIds: [3, 1, 99],
+        aiDecision: 'approved',
+        aiConfidence: 0.5,
       },
       { publicationId: id, move: 'approve', userId: gone.id, isUndone: true },
       { publicationId: id, move: 'approve', userId: nameless.id },

@@ -20,12 +20,19 @@ beforeAll(async () => {
     await createPublication(test, { title: `Work in ${status}`, status, createdAt: now - age });
   }
   await createPublication(test, {
-    ...{ title: 'Remedies from a Hedgerow', authorName: 'Imogen Hart', categoryId: LIFESTYLE, createdAt: now - 100 },
+    title: 'Remedies from a Hedgerow',
+    authorName: 'Imogen Hart',
+    categoryId: LIFESTYLE,
+    createdAt: now - 100,
     description: 'Syrups & salves, 100% home-made. "Never" pick hemlock.',
   });
   await createPublication(test, {
-    ...{ title: 'Tides of the Hokianga', authorName: 'Ngaire Pōmare', categoryId: LIFESTYLE, createdAt: now - 100 },
-    ...{ description: 'A harbour in 100 entries_.', status: 'PUBLISHED' },
+    title: 'Tides of the Hokianga',
+    authorName: 'Ngaire Pōmare',
+    categoryId: LIFESTYLE,
+    createdAt: now - 100,
+    description: 'A harbour in 100 entries_.',
+    status: 'PUBLISHED',
   });
 });
 afterAll(() => test.close());

@@ -45,7 +45,10 @@ describe('PUT /reasons/:id', () => {
     test.clock.advance(60_000);
     const request = { label: 'No source', text: 'Add a source.', category_texts: [LIFESTYLE, FICTION] };
     const data = {
-      ...{ id: 1, position: 1, label: 'No source', text: 'Add a source.' },
+      id: 1,
+      position: 1,
+      label: 'No source',
+      text: 'Add a source.',
       category_texts: [
         { ...FICTION, category: 'Fiction' },
         { ...LIFESTYLE, category: 'Lifestyle' },
@@ -133,7 +136,9 @@ describe('POST /reasons', () => {
     test.clock.advance(60_000);
     const { status, body } = await add({ ...TOO_SHORT, category_texts: [FICTION, { category_id: 2, text: ' ' }] });
     const data = {
-      ...{ id: 10, position: 10, ...TOO_SHORT },
+      id: 10,
+      position: 10,
+      ...TOO_SHORT,
       category_texts: [{ ...FICTION, category: 'Fiction' }],
       updated_at: new Date(test.clock.now()).toISOString(),
     };

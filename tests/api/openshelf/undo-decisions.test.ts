@@ -20,7 +20,9 @@ const decide = async (id: number, act: string, body: unknown = {}, caller = admi
 const decideMany = async (ids: number[], action: string) =>
   (
     await admin.call('POST', `${OPENSHELF}/publications/bulk-action`, {
-      ...{ publicationIds: ids, action, comments: 'No.' },
+      publicationIds: ids,
+      action,
+      comments: 'No.',
     })
   ).body.undo.id as string;
 const undo = (id: string, caller = admin) => caller.call('POST', `${OPENSHELF}/reviews/undo`, { id });
@@ -42,7 +44,10 @@ describe('POST /reviews/undo', () => {
     'takes %s back: the row is as before, nothing is sent',
     async (act) => {
       await createPublication(test, {
-        ...{ queuedAt: test.clock.now() - 86_400_000, decidedAt: 5, decidedBy: 77, excludedReviewerId: 77 },
+        queuedAt: test.clock.now() - 86_400_000,
+        decidedAt: 5,
+        decidedBy: 77,
+        excludedReviewerId: 77,
         areChangesRequested: true,
       });
       const before = await listRows();
@@ -64,8 +69,11 @@ describe('POST /reviews/undo', () => {
       ]);
       expect(await listUndoAudits()).toEqual([
         {
-          ...{ actor_id: admin.id, subject: 'publication:1', detail: null },
-          ...{ before: JSON.stringify({ status: to_status }), after: '{"status":"ADMIN_REVIEWING"}' },
+          actor_id: admin.id,
+          subject: 'publication:1',
+          detail: null,
+          before: JSON.stringify({ status: to_status }),
+          after: '{"status":"ADMIN_REVIEWING"}',
         },
       ]);
     },

@@ -56,13 +56,14 @@ it('the log lists webhooks, newest first, by status and publication', async () =
   expect(body.data).toMatchObject({
     webhooks: [
       {
-        ...{
-          event_id: 'evt_2',
-          type: 'publication.rejected',
-          publication_title: 'Rivers of Taranaki',
-          status: 'failed',
-        },
-        ...{ attempts: 28, next_attempt_at: null, last_error: 'The response was empty.', payload: '{"id":"evt"}' },
+        event_id: 'evt_2',
+        type: 'publication.rejected',
+        publication_title: 'Rivers of Taranaki',
+        status: 'failed',
+        attempts: 28,
+        next_attempt_at: null,
+        last_error: 'The response was empty.',
+        payload: '{"id":"evt"}',
       },
       { event_id: 'evt_1', last_status_code: 204, delivered_at: new Date(test.clock.now()).toISOString() },
     ],
@@ -87,7 +88,12 @@ it.each([1, 2, 3])('a webhook that was sent is replayed as the same event: %i', 
   const { status, body } = await admin.call('POST', `${WEBHOOKS}/${id}/replay`);
   expect([status, body.message]).toEqual([200, 'The webhook is being sent again.']);
   expect(body.data).toMatchObject({
-    ...{ id, event_id: `evt_${id}`, status: 'queued', attempts: 0, last_error: null, delivered_at: null },
+    id,
+    event_id: `evt_${id}`,
+    status: 'queued',
+    attempts: 0,
+    last_error: null,
+    delivered_at: null,
     next_attempt_at: new Date(test.clock.now()).toISOString(),
   });
   const [entry] = await test.db.orm

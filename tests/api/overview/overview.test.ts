@@ -105,14 +105,12 @@ describe('billing', () => {
     const times = { currentPeriodStart: now, currentPeriodEnd: now, createdAt: now, syncedAt: now };
     await write(test.db, [
       test.db.orm.insert(subscriptions).values({
-        ...{
-          stripeSubscriptionId: `sub_${customerId}_${status}`,
-          customerId,
-          productId: productIds.genmate,
-          planName: 'Creator',
-          priceId: 'price_1',
-          status,
-        },
+        stripeSubscriptionId: `sub_${customerId}_${status}`,
+        customerId,
+        productId: productIds.genmate,
+        planName: 'Creator',
+        priceId: 'price_1',
+        status,
         ...times,
       }),
     ]);
@@ -120,8 +118,13 @@ describe('billing', () => {
 
   it('counts failed events, with the newest reason, and people whose payment failed', async () => {
     const none = {
-      ...{ failed_events: 0, last_error: null, past_due: 0, stripe_problems: [] },
-      ...{ open_disputes: 0, dispute_due_at: null, failed_refunds: 0 },
+      failed_events: 0,
+      last_error: null,
+      past_due: 0,
+      stripe_problems: [],
+      open_disputes: 0,
+      dispute_due_at: null,
+      failed_refunds: 0,
     };
     expect((await get()).billing).toEqual(none);
     await caller.call('POST', '/api/products', { name: 'GenMate' });
@@ -249,7 +252,11 @@ it('the checklist is ticked by what the server knows', async () => {
   await createPost('First');
   const site_url = 'https://example.com';
   expect(await read(site_url, false)).toEqual({
-    ...{ site_url, is_domain_set: true, is_mail_set: true, payments: 'none', has_post: true },
+    site_url,
+    is_domain_set: true,
+    is_mail_set: true,
+    payments: 'none',
+    has_post: true,
   });
 });
 

@@ -45,8 +45,11 @@ const run = (settings: Record<string, string>) =>
 /** Starts the receiver as a process. Answers with the sender that the site uses. */
 async function startReceiver(cdn: keyof typeof SETTINGS, { secret = SECRET, now = Date.now } = {}) {
   const child = run({
-    ...{ PUBLISH_WEBHOOK_SECRET: SECRET, SITE_URL: 'https://www.example.com/', PORT: '0' },
-    ...{ CDN_API_BASE: `http://127.0.0.1:${(api.address() as AddressInfo).port}`, ...SETTINGS[cdn] },
+    PUBLISH_WEBHOOK_SECRET: SECRET,
+    SITE_URL: 'https://www.example.com/',
+    PORT: '0',
+    CDN_API_BASE: `http://127.0.0.1:${(api.address() as AddressInfo).port}`,
+    ...SETTINGS[cdn],
   });
   onTestFinished(async () => {
     const ended = once(child, 'exit');
@@ -71,7 +74,9 @@ it('the purge receiver sends the changed pages to Cloudflare, 100 a call', async
   expect(files.map(({ length }) => length).sort()).toEqual([100, 100, 50]);
   expect(new Set(files.flat())).toEqual(new Set(createPaths(250).map((path) => `https://www.example.com${path}`)));
   expect(calls[0]).toMatchObject({
-    ...{ method: 'POST', url: '/client/v4/zones/zone/purge_cache', key: 'Bearer token' },
+    method: 'POST',
+    url: '/client/v4/zones/zone/purge_cache',
+    key: 'Bearer token',
   });
 });
 

@@ -61,8 +61,15 @@ function createWorker(): PurgeWorker {
 }
 
 const toEntry = (path: string) => ({
-  ...{ path, status: 308, hash: null, location: '/', contentType: 'text/html', policy: null },
-  ...{ inputHash: `${test.clock.now()}`, postIds: [], validUntil: null },
+  path,
+  status: 308,
+  hash: null,
+  location: '/',
+  contentType: 'text/html',
+  policy: null,
+  inputHash: `${test.clock.now()}`,
+  postIds: [],
+  validUntil: null,
 });
 
 const release = (changed: string[], removed: string[] = []) =>

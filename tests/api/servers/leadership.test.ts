@@ -20,7 +20,10 @@ afterEach(async () => {
 async function startServer(id: string, buildId = 'first-build') {
   const seen: { fenced: Database[]; ends: number } = { fenced: [], ends: 0 };
   const leadership = new Leadership({
-    ...{ db: test.db, log: test.deps.log, id, buildId },
+    db: test.db,
+    log: test.deps.log,
+    id,
+    buildId,
     name: `${id}:80`,
     release: () => 1,
     onBegin: (fenced) => void seen.fenced.push(fenced),

@@ -22,8 +22,15 @@ beforeEach(async () => {
 afterEach(() => test.close());
 
 const page = (path: string, input = '1'): ReleaseEntry => ({
-  ...{ path, status: 200, hash: 'a'.repeat(64), location: null, contentType: 'text/html; charset=utf-8' },
-  ...{ policy: "default-src 'none'", inputHash: input, postIds: [], validUntil: null },
+  path,
+  status: 200,
+  hash: 'a'.repeat(64),
+  location: null,
+  contentType: 'text/html; charset=utf-8',
+  policy: "default-src 'none'",
+  inputHash: input,
+  postIds: [],
+  validUntil: null,
 });
 
 async function release(changed: ReleaseEntry[], removed: string[] = []): Promise<void> {
@@ -81,7 +88,9 @@ describe('a server that follows', () => {
     let isLeading = false;
     const manifest = new Manifest();
     const follower = new SiteFollower({
-      ...{ db: test.db, log: test.deps.log, manifest },
+      db: test.db,
+      log: test.deps.log,
+      manifest,
       isLeading: () => isLeading,
       onRelease: (entries) => void seen.push(`release of ${entries.length}`),
       onPinned: (pinned) => void (pinned !== null && seen.push(`pinned ${pinned}`)),

@@ -95,7 +95,9 @@ describe('work on one customer', () => {
 describe('a comparison with Stripe', () => {
   const createDeps = (db: Database, listAllSubscriptions: () => AsyncIterable<never>) =>
     ({
-      ...{ db, clock: createFakeClock(), log: { error: () => undefined } },
+      db,
+      clock: createFakeClock(),
+      log: { error: () => undefined },
       payments: { listAllSubscriptions, listAllInvoices: listNothing },
     }) as never;
   async function* listNothing(): AsyncGenerator<never> {}

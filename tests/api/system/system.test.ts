@@ -20,7 +20,9 @@ async function call(method: string, path: string, changes: Partial<TestApp['deps
 }
 
 const createRecord = (values: Partial<BackupRecord> = {}): BackupRecord => ({
-  ...{ format: 1, kind: 'hourly', createdAt: Date.parse('2026-11-20T23:00:00Z') },
+  format: 1,
+  kind: 'hourly',
+  createdAt: Date.parse('2026-11-20T23:00:00Z'),
   file: { name: '20261120-230000-hourly.db.gz', bytes: 1_000, sha256: 'aa' },
   database: { bytes: 4_096, lastMigration: 1, counts: {} },
   uploads: { files: 0, bytes: 0, missing: [] },
@@ -35,7 +37,9 @@ describe('the state of the server', () => {
       ...test.deps.backups,
       findFailure: async () => failure,
       readStatus: async () => ({
-        ...{ place: 'bucket' as const, isRunning: true, lastFailure: failure.reason },
+        place: 'bucket' as const,
+        isRunning: true,
+        lastFailure: failure.reason,
         backups: [createRecord()],
       }),
     };
@@ -55,11 +59,18 @@ describe('the state of the server', () => {
     expect(body.queues[0]).toEqual({ queue: 'mail', length: 0, oldest_at: null });
     expect(body.alerts).toEqual({ emails: [expect.stringContaining('@example.com')], is_sent: true });
     expect(body.backups).toEqual({
-      ...{ place: 'bucket', is_running: true, last_failure: failure.reason },
+      place: 'bucket',
+      is_running: true,
+      last_failure: failure.reason,
       list: [
         {
-          ...{ name: '20261120-230000-hourly.db.gz', kind: 'hourly', bytes: 1_000, failure: null, proof_ms: 12 },
-          ...{ created_at: '2026-11-20T23:00:00.000Z', kept_until: '2026-11-21T23:00:00.000Z' },
+          name: '20261120-230000-hourly.db.gz',
+          kind: 'hourly',
+          bytes: 1_000,
+          failure: null,
+          proof_ms: 12,
+          created_at: '2026-11-20T23:00:00.000Z',
+          kept_until: '2026-11-21T23:00:00.000Z',
         },
       ],
     });

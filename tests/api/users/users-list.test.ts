@@ -269,8 +269,12 @@ describe('GET /api/admin/users', () => {
           .insert(subscriptions)
           .values({ ...of, ...price, stripeSubscriptionId: 'sub_find1', productId: 4, status: 'canceled' }),
         orm.insert(invoices).values({
-          ...{ ...of, ...amounts, stripeInvoiceId: 'in_find1', number: 'A1B2C3D4-0007' },
-          ...{ status: 'paid', billingReason: 'manual' },
+          ...of,
+          ...amounts,
+          stripeInvoiceId: 'in_find1',
+          number: 'A1B2C3D4-0007',
+          status: 'paid',
+          billingReason: 'manual',
         }),
         orm
           .insert(checkoutAttempts)
@@ -279,7 +283,11 @@ describe('GET /api/admin/users', () => {
         orm.insert(disputes).values({ ...paid, stripeDisputeId: 'dp_find1', reason: 'general', status: 'lost' }),
         orm.insert(stripeEvents).values({
           ...event,
-          ...{ id: 'evt_find1', objectId: 'ch_find1', customerId: 'cus_find1', createdAt: 1, receivedAt: 1 },
+          id: 'evt_find1',
+          objectId: 'ch_find1',
+          customerId: 'cus_find1',
+          createdAt: 1,
+          receivedAt: 1,
         }),
       ]);
     });

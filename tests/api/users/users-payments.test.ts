@@ -33,7 +33,10 @@ type Payer = Awaited<ReturnType<typeof createPayer>>;
 const newKey = () => `refund-of-the-test-${++keys}`;
 const refund = ({ user, invoiceId }: { user: { id: number }; invoiceId: string }, body: object = {}, by = admin) =>
   by.call('POST', `${USERS}/${user.id}/payments/${invoiceId}/refund`, {
-    ...{ amount: 1_000, refundedBefore: 0, reason: 'requested_by_customer', idempotencyKey: newKey() },
+    amount: 1_000,
+    refundedBefore: 0,
+    reason: 'requested_by_customer',
+    idempotencyKey: newKey(),
     ...body,
   });
 const listRefunds = async ({ user }: Payer) => {
@@ -57,7 +60,9 @@ describe('an admin refunds a payment', () => {
     expect(await listRefunds(payer)).toMatchObject([{ amount: 1_000, reason: 'requested_by_customer' }]);
     expect(await listPayments(payer.user)).toMatchObject([
       {
-        ...{ status_display: 'Refunded', amount_refunded: 1_000, refundable: 0 },
+        status_display: 'Refunded',
+        amount_refunded: 1_000,
+        refundable: 0,
         refund_obstacle: 'This payment is already refunded.',
       },
     ]);
@@ -70,7 +75,8 @@ describe('an admin refunds a payment', () => {
     const money = { user: payer.user.id, cents: 1_000, currency: 'usd' };
     expect(audit.map((row) => ({ ...row, detail: JSON.parse(String(row.detail)) }))).toEqual([
       {
-        ...{ action: 'payment.refund_requested', actor_id: admin.id },
+        action: 'payment.refund_requested',
+        actor_id: admin.id,
         detail: { ...money, reason: 'requested_by_customer' },
       },
       { action: 'payment.refunded', actor_id: null, detail: money },

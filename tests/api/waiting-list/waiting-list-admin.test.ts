@@ -225,14 +225,19 @@ describe('decisions', () => {
     const mails = (await listEmails(test)).length;
     expect((await call('POST', '/put-back', { ids: [1, 2, 3, 9] })).body).toEqual({
       message: '1 person is back on the list. 3 entries were skipped: not rejected.',
-      ...{ updated: 1, skipped: 3, next: null, undo: null },
+      updated: 1,
+      skipped: 3,
+      next: null,
+      undo: null,
     });
     expect((await listEntries(test)).map(({ status }) => status)).toEqual(['pending', 'invited', 'pending']);
     expect((await call('GET', '/1')).body).toMatchObject({ place: { position: 1, total: 2 } });
     expect(await listEmails(test)).toHaveLength(mails);
     expect(await listAuditRows('waiting_list.put_back')).toEqual([
       expect.objectContaining({
-        ...{ detail: '{"ids":[1]}', before: '{"status":"rejected"}', after: '{"status":"pending"}' },
+        detail: '{"ids":[1]}',
+        before: '{"status":"rejected"}',
+        after: '{"status":"pending"}',
       }),
     ]);
     expect((await call('POST', '/put-back', { ids: [1] })).body).toMatchObject({ updated: 0 });

@@ -39,9 +39,13 @@ export async function benchDecisions(options: BenchOptions): Promise<object> {
     };
     const worst = Math.max(...Object.values(singles).map(({ p95_ms }) => p95_ms));
     return {
-      ...{ ...OPENSHELF_ROWS, size: SIZE, acts: ACTS, ...medians },
+      ...OPENSHELF_ROWS,
+      size: SIZE,
+      acts: ACTS,
+      ...medians,
       slowest_ms: Math.max(...bulk.flatMap(({ decide, undo }) => [decide, undo])),
-      ...{ at_once: CONCURRENCY, singles },
+      at_once: CONCURRENCY,
+      singles,
       within_target: Math.max(medians.decide_ms, medians.undo_ms) <= TARGET_MS && worst <= P95_MS,
     };
   } finally {

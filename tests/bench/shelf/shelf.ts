@@ -23,7 +23,10 @@ export async function benchShelf(options: BenchOptions): Promise<object> {
   ensureBuild();
   const directory = await mkdtemp(join(tmpdir(), 'bench-shelf-'));
   const env = readEnv({
-    ...{ DATA_DIR: directory, PORT: '0', LOG_LEVEL: 'error', DEMO_CONTENT: 'false' },
+    DATA_DIR: directory,
+    PORT: '0',
+    LOG_LEVEL: 'error',
+    DEMO_CONTENT: 'false',
     ...BENCH_SETTINGS,
   });
   try {

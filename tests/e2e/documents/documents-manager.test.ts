@@ -41,7 +41,10 @@ test('documents are grouped by product and show section, status and links', () =
     await call('POST', '/api/documents', { title: 'On its own', content: '', section_id: null });
     await call('PUT', `/api/documents/${id}/draft`, {
       fields: { title: 'Not yet', section_id: section, status: 'draft' },
-      ...{ content: '<p>More</p>', client_id: 'session-1', version: 0, base_revision: 1 },
+      content: '<p>More</p>',
+      client_id: 'session-1',
+      version: 0,
+      base_revision: 1,
     });
     await page.reload();
     await row(page, 'First talk').waitFor();

@@ -94,8 +94,12 @@ test('pending reviews are approved and rejected one by one and together, and und
     await expectShown(page, ['Six']);
   });
   expect(await readStatuses()).toEqual({
-    ...{ One: 'APPROVED', Two: 'REJECTED: Quick rejection via admin panel', Three: 'APPROVED' },
-    ...{ Four: 'REJECTED: Not yet.', Five: 'REJECTED: Bulk rejection via admin panel', Six: 'ADMIN_REVIEWING' },
+    One: 'APPROVED',
+    Two: 'REJECTED: Quick rejection via admin panel',
+    Three: 'APPROVED',
+    Four: 'REJECTED: Not yet.',
+    Five: 'REJECTED: Bulk rejection via admin panel',
+    Six: 'ADMIN_REVIEWING',
   });
 });
 
@@ -193,6 +197,7 @@ test('the publications manager finds and decides; filters, search and page survi
     await outcome.getByText('Admin action from publications manager').waitFor();
   });
   expect(await readStatuses()).toMatchObject({
-    ...{ 'Work 23': 'APPROVED', 'Work 22': 'REJECTED: Admin action from publications manager' },
+    'Work 23': 'APPROVED',
+    'Work 22': 'REJECTED: Admin action from publications manager',
   });
 });

@@ -55,8 +55,15 @@ async function openReview(page: Page, html: string) {
     route.fulfill({
       json: {
         data: {
-          ...{ version_number: 1, html, word_count: 9, chapters, source_url: null, fetched_at: null, error: null },
-          ...{ images: IMAGES, removed_links: REMOVED_LINKS },
+          version_number: 1,
+          html,
+          word_count: 9,
+          chapters,
+          source_url: null,
+          fetched_at: null,
+          error: null,
+          images: IMAGES,
+          removed_links: REMOVED_LINKS,
         },
       },
     }),

@@ -29,7 +29,9 @@ const record = (...entries: Partial<AuditEntry>[]) =>
     site.db,
     entries.map((entry, index) =>
       insertAuditStatement(site.db, {
-        ...{ action: 'product.changed', actorId: admin.id, subject: 'product:4' },
+        action: 'product.changed',
+        actorId: admin.id,
+        subject: 'product:4',
         at: Date.parse('2026-11-22T09:00:00Z') + index * 60_000,
         ...entry,
       }),
@@ -105,7 +107,8 @@ describe('the audit log', () => {
       { action: 'export.users', subject: 'users', detail: { rows: 1, ...filters } },
       { action: 'export.users', subject: 'users', detail: { rows: 2, ids: [aroha.id, 4711] } },
       {
-        ...{ action: 'export.audit_log', subject: 'audit-log' },
+        action: 'export.audit_log',
+        subject: 'audit-log',
         detail: {
           rows: 9,
           area: 'exports',

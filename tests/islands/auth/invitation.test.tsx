@@ -6,8 +6,12 @@ import { createIslandSite, type IslandSite } from '../../support/islands/island-
 
 const INVITATION = '/api/waitinglist/invitation';
 const MERE = {
-  ...{ email: 'mere@example.com', first_name: 'Mere', last_name: 'Pohatu', product_name: 'GenMate' },
-  ...{ expires_at: '2026-12-06T10:00:00.000Z', has_account: false },
+  email: 'mere@example.com',
+  first_name: 'Mere',
+  last_name: 'Pohatu',
+  product_name: 'GenMate',
+  expires_at: '2026-12-06T10:00:00.000Z',
+  has_account: false,
 };
 
 let site: IslandSite;

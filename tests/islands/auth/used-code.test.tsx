@@ -5,8 +5,15 @@ import { signOut, startSession } from '#src/stores/session.ts';
 import { createIslandSite, type IslandSite } from '../../support/islands/island-site.tsx';
 
 const USER = {
-  ...{ id: 7, first_name: 'Mere', last_name: 'Tane', email: 'mere@example.com', role: 'user' as const },
-  ...{ auth_provider: 'email', email_verified: true, profile_photo: null, created_at: '2026-01-01T00:00:00Z' },
+  id: 7,
+  first_name: 'Mere',
+  last_name: 'Tane',
+  email: 'mere@example.com',
+  role: 'user' as const,
+  auth_provider: 'email',
+  email_verified: true,
+  profile_photo: null,
+  created_at: '2026-01-01T00:00:00Z',
 };
 
 let site: IslandSite;

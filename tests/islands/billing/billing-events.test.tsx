@@ -16,8 +16,14 @@ beforeEach(async () => {
 
 const EVENTS = '/api/admin/billing/events';
 const failed = createEvent({
-  ...{ id: 'evt_2', type: 'customer.subscription.updated', object_id: 'sub_1', status: 'failed', attempts: 3 },
-  ...{ last_error: 'Stripe didn’t answer.', next_attempt_at: '2026-11-22T10:09:00.000Z', applied_at: null },
+  id: 'evt_2',
+  type: 'customer.subscription.updated',
+  object_id: 'sub_1',
+  status: 'failed',
+  attempts: 3,
+  last_error: 'Stripe didn’t answer.',
+  next_attempt_at: '2026-11-22T10:09:00.000Z',
+  applied_at: null,
 });
 const row = (id: string) => within(document.querySelector(`[data-event="${id}"]`) as HTMLElement);
 const getPaths = (prefix: string) =>

@@ -12,17 +12,16 @@ beforeEach(async () => {
 
 type Plan = RevenueJson['months'][number]['plans'][number];
 const plan = (plan_name: string, paid: number, refunded = 0): Plan => ({
-  ...{
-    product_name: plan_name === 'TaxMate' ? 'TaxMate' : 'GenMate',
-    plan_name,
-    paid,
-    refunded,
-    disputed: 0,
-    invoices: 2,
-  },
+  product_name: plan_name === 'TaxMate' ? 'TaxMate' : 'GenMate',
+  plan_name,
+  paid,
+  refunded,
+  disputed: 0,
+  invoices: 2,
 });
 const month = (name: string, ...plans: Plan[]): RevenueJson['months'][number] => ({
-  ...{ month: name, plans },
+  month: name,
+  plans,
   paid: plans.reduce((sum, { paid }) => sum + paid, 0),
   refunded: plans.reduce((sum, { refunded }) => sum + refunded, 0),
   disputed: 0,
@@ -145,9 +144,17 @@ describe('revenue', () => {
 describe('people past due', () => {
   const openPastDue = () => site.openBilling('?view=past-due');
   const mere = {
-    ...{ user_id: 4, user_email: 'mere@example.com', user_name: 'Mere Paki', stripe_subscription_id: 'sub_1' },
-    ...{ product_name: 'GenMate', plan_name: 'Creator', status: 'past_due' as const, amount_due: 1000 },
-    ...{ currency: 'usd', failed_at: '2026-11-19T09:00:00.000Z', attempt_count: 2 },
+    user_id: 4,
+    user_email: 'mere@example.com',
+    user_name: 'Mere Paki',
+    stripe_subscription_id: 'sub_1',
+    product_name: 'GenMate',
+    plan_name: 'Creator',
+    status: 'past_due' as const,
+    amount_due: 1000,
+    currency: 'usd',
+    failed_at: '2026-11-19T09:00:00.000Z',
+    attempt_count: 2,
     next_attempt_at: '2026-11-26T09:00:00.000Z',
   };
 
@@ -178,12 +185,25 @@ describe('people past due', () => {
     site.answers['past-due'].data = [
       mere,
       {
-        ...{ ...mere, user_id: 5, user_name: null, user_email: 'tom@example.com', stripe_subscription_id: 'sub_2' },
-        ...{ product_name: 'TaxMate', plan_name: 'TaxMate', amount_due: 600, attempt_count: 1, next_attempt_at: null },
+        ...mere,
+        user_id: 5,
+        user_name: null,
+        user_email: 'tom@example.com',
+        stripe_subscription_id: 'sub_2',
+        product_name: 'TaxMate',
+        plan_name: 'TaxMate',
+        amount_due: 600,
+        attempt_count: 1,
+        next_attempt_at: null,
       },
       {
-        ...{ ...mere, user_id: null, user_name: null, user_email: null, stripe_subscription_id: 'sub_3' },
-        ...{ failed_at: null, currency: 'nzd' },
+        ...mere,
+        user_id: null,
+        user_name: null,
+        user_email: null,
+        stripe_subscription_id: 'sub_3',
+        failed_at: null,
+        currency: 'nzd',
       },
     ];
     await openPastDue();

@@ -17,12 +17,27 @@ type Run = ReconciliationsJson['runs'][number];
 type Drift = ReconciliationsJson['drifts'][number];
 
 const run = (values: Partial<Run> = {}): Run => ({
-  ...{ id: 2, started_at: STARTED, finished_at: STARTED, is_nightly: true, checked: 214 },
-  ...{ found: 0, repaired: 0, error: null, ...values },
+  id: 2,
+  started_at: STARTED,
+  finished_at: STARTED,
+  is_nightly: true,
+  checked: 214,
+  found: 0,
+  repaired: 0,
+  error: null,
+  ...values,
 });
 const drift = (values: Partial<Drift> = {}): Drift => ({
-  ...{ id: 1, user_id: 4, user_email: 'mere@example.com', object_id: 'sub_1', field: 'planName' },
-  ...{ local_value: '"Creator"', stripe_value: '"Pro"', found_at: STARTED, repaired_at: STARTED, ...values },
+  id: 1,
+  user_id: 4,
+  user_email: 'mere@example.com',
+  object_id: 'sub_1',
+  field: 'planName',
+  local_value: '"Creator"',
+  stripe_value: '"Pro"',
+  found_at: STARTED,
+  repaired_at: STARTED,
+  ...values,
 });
 const openReconciliation = () => site.openBilling('?view=reconciliation');
 const show = (runs: Run[], drifts: Drift[] = []) => {

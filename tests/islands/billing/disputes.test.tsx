@@ -16,17 +16,27 @@ type Refund = DisputesJson['refunds'][number];
 
 const PERSON = { user_id: 4, user_email: 'mere@example.com', invoice_number: 'MW-2026-1184' };
 const createDispute = (values: Partial<Dispute> = {}): Dispute => ({
-  ...{ id: 'du_1', ...PERSON, amount: 3000, currency: 'usd', reason: 'product_not_received' },
-  ...{
-    status: 'needs_response',
-    due_at: '2026-12-01T10:00:00.000Z',
-    created_at: '2026-11-20T10:00:00.000Z',
-    ...values,
-  },
+  id: 'du_1',
+  ...PERSON,
+  amount: 3000,
+  currency: 'usd',
+  reason: 'product_not_received',
+  status: 'needs_response',
+  due_at: '2026-12-01T10:00:00.000Z',
+  created_at: '2026-11-20T10:00:00.000Z',
+  ...values,
 });
 const createRefund = (values: Partial<Refund> = {}): Refund => ({
-  ...{ id: 're_1', ...PERSON, amount: 450, currency: 'eur', status: 'succeeded', failure_reason: null },
-  ...{ is_open: false, settled_at: null, created_at: '2026-11-20T10:00:00.000Z', ...values },
+  id: 're_1',
+  ...PERSON,
+  amount: 450,
+  currency: 'eur',
+  status: 'succeeded',
+  failure_reason: null,
+  is_open: false,
+  settled_at: null,
+  created_at: '2026-11-20T10:00:00.000Z',
+  ...values,
 });
 
 const openDisputes = () => site.openBilling('?view=disputes');

@@ -153,7 +153,10 @@ describe('the first tab of billing', () => {
     const listen = (event: Event) => counts.push((event as CustomEvent).detail);
     document.addEventListener('navigation-counts', listen);
     Object.assign(site.answers.status, {
-      ...{ failed_events: 3, past_due: 1, open_disputes: 2, failed_refunds: 4 },
+      failed_events: 3,
+      past_due: 1,
+      open_disputes: 2,
+      failed_refunds: 4,
       stripe_check: [
         { title: 'Prices', state: 'error', text: '3 of 4 plans match.' },
         { title: 'Clock', state: 'warning', text: '40 seconds fast.' },

@@ -267,9 +267,23 @@ describe('the publish of a post', () => {
   /** What the server says of the last publish, as an event. */
   const announce = (changes: Partial<PublishJson>) => {
     const publish = {
-      ...{ id: 999, kind: 'blog', subject_id: 1, reason: '', status: 'live', release_id: null, paths: [] },
-      ...{ paths_total: 1, removed_total: 0, failed_path: null, error: null, user: null, milliseconds: 42 },
-      ...{ created_at: new Date().toISOString(), started_at: null, finished_at: new Date().toISOString(), ...changes },
+      id: 999,
+      kind: 'blog',
+      subject_id: 1,
+      reason: '',
+      status: 'live',
+      release_id: null,
+      paths: [],
+      paths_total: 1,
+      removed_total: 0,
+      failed_path: null,
+      error: null,
+      user: null,
+      milliseconds: 42,
+      created_at: new Date().toISOString(),
+      started_at: null,
+      finished_at: new Date().toISOString(),
+      ...changes,
     };
     site.network.intercept(
       'GET',

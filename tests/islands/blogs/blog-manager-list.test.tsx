@@ -93,7 +93,10 @@ test('scheduled posts and posts with unpublished changes are marked', async () =
   const { id, revision, title, slug, description, published_at, author_name, status } = await addPost('Edited words');
   await site.call('PUT', `/api/blogs/${id}/draft`, {
     fields: { title, slug, description, published_at, author_name, status, category_ids: [], cover_id: null },
-    ...{ content: '<p>New.</p>', client_id: 'session-1', version: 0, base_revision: revision },
+    content: '<p>New.</p>',
+    client_id: 'session-1',
+    version: 0,
+    base_revision: revision,
   });
   open();
   const planned = await row('Planned walk');

@@ -64,7 +64,10 @@ test('documents are grouped by product and show section, status and links', asyn
   const id = await addDocument('Not yet', { section_id, status: 'draft' });
   await site.call('PUT', `/api/documents/${id}/draft`, {
     fields: { title: 'Not yet', section_id, status: 'draft', slug: null },
-    ...{ content: '<p>More</p>', client_id: 'session-1', version: 0, base_revision: 1 },
+    content: '<p>More</p>',
+    client_id: 'session-1',
+    version: 0,
+    base_revision: 1,
   });
   open();
   const draft = await row('Not yet');

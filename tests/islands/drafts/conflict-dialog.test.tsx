@@ -25,7 +25,10 @@ function open({ mine = BASE, theirs = BASE, base = BASE, isOwn = false }: Versio
       mine={() => mine}
       theirs={{
         ...theirs,
-        ...{ version: 2, base_revision: 1, updated_at: '2026-11-20T00:00:00Z', user: { id: 2, name: 'Tom' } },
+        version: 2,
+        base_revision: 1,
+        updated_at: '2026-11-20T00:00:00Z',
+        user: { id: 2, name: 'Tom' },
       }}
       isOwn={isOwn}
       base={base}

@@ -28,12 +28,21 @@ function open({
 }) {
   vi.useFakeTimers({ now: NOW, toFake: ['Date'] });
   const flow = {
-    ...{ close: vi.fn(), confirm: vi.fn(async () => undefined), goToWarning: vi.fn(), fixWarning: vi.fn() },
-    ...{ getImage: () => image, setAltText: vi.fn(async () => undefined) },
+    close: vi.fn(),
+    confirm: vi.fn(async () => undefined),
+    goToWarning: vi.fn(),
+    fixWarning: vi.fn(),
+    getImage: () => image,
+    setAltText: vi.fn(async () => undefined),
   };
   const asked: PublishAction<Fields> = {
-    ...{ label: 'Publish...', confirmLabel: 'Publish', busyLabel: 'Publishing...', consequence: 'It goes live.' },
-    ...{ isPublic: true, changes: {}, ...action },
+    label: 'Publish...',
+    confirmLabel: 'Publish',
+    busyLabel: 'Publishing...',
+    consequence: 'It goes live.',
+    isPublic: true,
+    changes: {},
+    ...action,
   };
   const publishFlow = { ...flow, step: { kind: 'asking', action: asked, warnings, plan: null } };
   render(<PublishDialog publishFlow={publishFlow as unknown as PublishFlow<Fields>} subject={null} />);
@@ -93,7 +102,9 @@ test('a schedule of another year names the year', () => {
 
 test('what one press can put right has Fix; the rest only shows its place', async () => {
   const heading: CheckWarningJson = {
-    ...{ kind: 'headings', message: '‘Harbour’ is a level 1 heading.', target: { tag: 'heading', index: 0 } },
+    kind: 'headings',
+    message: '‘Harbour’ is a level 1 heading.',
+    target: { tag: 'heading', index: 0 },
     fixed_level: 2,
   };
   const alt: CheckWarningJson = { kind: 'alt', message: 'An image has no alt text.', target: { tag: 'img', index: 0 } };

@@ -19,8 +19,14 @@ const open = () => site.open(<OpenshelfDashboardIsland />, '/admin/openshelf');
 const failWebhook = (publicationId: number) =>
   write(site.db, [
     site.db.orm.insert(openshelfWebhooks).values({
-      ...{ eventId: `event-${publicationId}`, type: 'publication.approved', publicationId, payload: '{}' },
-      ...{ status: 'failed', attempts: 12, nextAttemptAt: 0, createdAt: 0 },
+      eventId: `event-${publicationId}`,
+      type: 'publication.approved',
+      publicationId,
+      payload: '{}',
+      status: 'failed',
+      attempts: 12,
+      nextAttemptAt: 0,
+      createdAt: 0,
     }),
   ]);
 

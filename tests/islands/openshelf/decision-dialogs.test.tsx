@@ -83,8 +83,10 @@ const WAYS: Record<string, Way> = {
   'the key R on the review screen': {
     open: openReview,
     ask: () => site.user.keyboard('r'),
-    ...{ title: 'Reject Publication', confirm: 'Reject Publication' },
-    ...{ path: () => `${API}/reviews/${one}/reject`, body: () => ({}) },
+    title: 'Reject Publication',
+    confirm: 'Reject Publication',
+    path: () => `${API}/reviews/${one}/reject`,
+    body: () => ({}),
   },
   'Reject Selected in the queue': {
     open: openReview,
@@ -98,8 +100,10 @@ const WAYS: Record<string, Way> = {
   'Quick Reject': {
     open: openList,
     ask: () => site.press('Quick Reject One'),
-    ...{ title: 'Reject One?', confirm: 'Reject Publication' },
-    ...{ path: () => `${API}/reviews/${one}/reject`, body: () => ({}) },
+    title: 'Reject One?',
+    confirm: 'Reject Publication',
+    path: () => `${API}/reviews/${one}/reject`,
+    body: () => ({}),
   },
   'Reject Selected in the list': {
     open: openList,
@@ -113,8 +117,10 @@ const WAYS: Record<string, Way> = {
   'Reject in the manager': {
     open: openManager,
     ask: () => site.press('Reject One'),
-    ...{ title: 'Reject One?', confirm: 'Reject Publication' },
-    ...{ path: () => `${API}/reviews/${one}/reject`, body: () => ({}) },
+    title: 'Reject One?',
+    confirm: 'Reject Publication',
+    path: () => `${API}/reviews/${one}/reject`,
+    body: () => ({}),
   },
 };
 /** What is typed on the review screen stays in its panel. */

@@ -16,9 +16,16 @@ const VIEWER_ID = 5;
 
 describe('earlier decisions', () => {
   const precedent = (id: number, decision: PrecedentJson['decision'], title: string): PrecedentJson => ({
-    ...{ id, decision, title, author_name: 'Pania Ruru', comments: null, version_number: 1 },
-    ...{ user: { id: 7, name: 'Tom Whitaker' }, at: '2026-10-12T00:00:00.000Z' },
-    ...{ same_text_percent: 60, same_text_basis: 'whole' },
+    id,
+    decision,
+    title,
+    author_name: 'Pania Ruru',
+    comments: null,
+    version_number: 1,
+    user: { id: 7, name: 'Tom Whitaker' },
+    at: '2026-10-12T00:00:00.000Z',
+    same_text_percent: 60,
+    same_text_basis: 'whole',
   });
   const similar = [
     { ...precedent(4, 'approved', 'A Kitchen Pharmacy'), comments: 'Sources added.' },
@@ -62,7 +69,8 @@ describe('earlier decisions', () => {
   test('warn when an approval would contradict the rejection of the same text', async () => {
     const rejected: PrecedentJson = {
       ...precedent(6, 'rejected', 'Cures They Hide'),
-      ...{ same_text_percent: 100, same_text_basis: 'equal' },
+      same_text_percent: 100,
+      same_text_basis: 'equal',
     };
     site.open(<Precedents precedents={{ ...NONE, similar: [rejected] }} chosen={null} {...props} />);
     expect(screen.getByRole('note').textContent).toBe(
@@ -80,7 +88,8 @@ describe('earlier decisions', () => {
   ] as const)('say no more than was compared: %s, %i percent', (basis, percent, share, has) => {
     const rejected: PrecedentJson = {
       ...precedent(6, 'rejected', 'Cures They Hide'),
-      ...{ same_text_percent: percent, same_text_basis: basis },
+      same_text_percent: percent,
+      same_text_basis: basis,
     };
     site.open(<Precedents precedents={{ ...NONE, similar: [rejected] }} chosen={null} {...props} />);
     expect(document.querySelector('.similar-share')?.textContent).toBe(share);

@@ -29,12 +29,20 @@ describe('the cards', () => {
   test('show all that a quick decision needs', async () => {
     const tom = await createUser(site, { firstName: 'Tom', lastName: 'Whitaker' });
     const id = await createPublication(site, {
-      ...{ claimedBy: tom.id, claimedUntil: site.clock.now() + 60_000 },
-      ...{ title: 'Remedies from a Hedgerow', authorName: 'Imogen Hart', categoryId: 1, subcategoryId: 9 },
-      ...{ description: 'What grew along one lane.', submittedAt: Date.parse('2026-11-20T01:00:00.000Z') },
+      claimedBy: tom.id,
+      claimedUntil: site.clock.now() + 60_000,
+      title: 'Remedies from a Hedgerow',
+      authorName: 'Imogen Hart',
+      categoryId: 1,
+      subcategoryId: 9,
+      description: 'What grew along one lane.',
+      submittedAt: Date.parse('2026-11-20T01:00:00.000Z'),
       queuedAt: Date.parse('2026-11-18T10:05:00.000Z'),
-      ...{ aiDecision: 'needs_review', aiConfidence: 0.64, aiComments: 'Two passages have no source.' },
-      ...{ versionNumber: 2, excludedReviewerId: 99 },
+      aiDecision: 'needs_review',
+      aiConfidence: 0.64,
+      aiComments: 'Two passages have no source.',
+      versionNumber: 2,
+      excludedReviewerId: 99,
       htmlUrl: 'https://texts.example.com/1.html',
       // The database may hold what an earlier version of the server let through.
       pdfUrl: 'javascript:alert(1)',

@@ -29,9 +29,12 @@ const listButtons = (row: Awaited<ReturnType<typeof findRow>>) =>
 describe('the table', () => {
   test('shows the columns of the specification', async () => {
     const id = await createPublication(site, {
-      ...{ title: 'Remedies from a Hedgerow', authorName: 'Imogen Hart', subcategoryId: 9 },
-      ...{ description: `${'a'.repeat(99)}🌿 and more`, submittedAt: Date.parse('2026-11-20T01:00:00.000Z') },
-      ...{ excludedReviewerId: 99 },
+      title: 'Remedies from a Hedgerow',
+      authorName: 'Imogen Hart',
+      subcategoryId: 9,
+      description: `${'a'.repeat(99)}🌿 and more`,
+      submittedAt: Date.parse('2026-11-20T01:00:00.000Z'),
+      excludedReviewerId: 99,
     });
     await createPublication(site, { title: 'Draft', status: 'DRAFT', categoryId: 2, description: 'Short.' });
     open();
@@ -130,7 +133,10 @@ describe('filters, search and pages', () => {
   test('are in the address, and lead to the first page', async () => {
     await createPublications(site, 21);
     await createPublication(site, {
-      ...{ title: 'Numbers', categoryId: 2, status: 'REJECTED', authorName: 'Arjun Mehta' },
+      title: 'Numbers',
+      categoryId: 2,
+      status: 'REJECTED',
+      authorName: 'Arjun Mehta',
     });
     open('?page=2');
     await screen.findByText('21–22 of 22 publications');

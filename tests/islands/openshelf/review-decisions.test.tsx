@@ -84,9 +84,16 @@ describe('approving', () => {
 
   test('asks first where the same text was rejected by an own decision of a moment ago', async () => {
     const rejected = {
-      ...{ id: 1, title: 'Remedies from a Hedgerow', author_name: 'Imogen Hart', version_number: 1 },
-      ...{ same_text_percent: 100, same_text_basis: 'equal' as const, decision: 'rejected' as const },
-      ...{ comments: null, user: null, at: NOW },
+      id: 1,
+      title: 'Remedies from a Hedgerow',
+      author_name: 'Imogen Hart',
+      version_number: 1,
+      same_text_percent: 100,
+      same_text_basis: 'equal' as const,
+      decision: 'rejected' as const,
+      comments: null,
+      user: null,
+      at: NOW,
     };
     await open();
     const release = site.network.hold('POST', `/api/admin/openshelf${REJECT}`);
@@ -222,8 +229,15 @@ describe('rejecting and asking for changes', () => {
 
   test('says in its dialog that it contradicts an approval, and offers changes instead', async () => {
     const approved = {
-      ...{ id: 9, title: 'A Kitchen Pharmacy', author_name: 'Pania Ruru', version_number: 1, comments: null, at: NOW },
-      ...{ same_text_percent: 81, same_text_basis: 'whole' as const, decision: 'approved' as const },
+      id: 9,
+      title: 'A Kitchen Pharmacy',
+      author_name: 'Pania Ruru',
+      version_number: 1,
+      comments: null,
+      at: NOW,
+      same_text_percent: 81,
+      same_text_basis: 'whole' as const,
+      decision: 'approved' as const,
       user: { id: 900, name: 'Tom Whitaker' },
     };
     site.precedents.set(1, { similar: [approved], by_author: [], waiting: [] });

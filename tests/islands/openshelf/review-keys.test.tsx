@@ -108,8 +108,13 @@ describe('keys', () => {
 
 describe('copies in the queue', () => {
   const copy = {
-    ...{ id: 3, title: 'Tides of the Hokianga', author_name: 'Ngaire Williams', version_number: 1 },
-    ...{ same_text_percent: 98, same_text_basis: 'whole' as const, queued_at: NOW },
+    id: 3,
+    title: 'Tides of the Hokianga',
+    author_name: 'Ngaire Williams',
+    version_number: 1,
+    same_text_percent: 98,
+    same_text_basis: 'whole' as const,
+    queued_at: NOW,
   };
 
   test('are compared, and decided on together in one request that can be undone', async () => {

@@ -13,19 +13,43 @@ let site: IslandSite;
 let answer: z.infer<typeof webhooksResponse>['data'];
 
 const createWebhook = (values: Partial<OpenshelfWebhookJson> = {}): OpenshelfWebhookJson => ({
-  ...{ id: 1, event_id: 'evt-1', type: 'publication.approved', publication_id: 7 },
-  ...{ publication_title: 'Tides of the Hokianga', status: 'delivered', attempts: 1, next_attempt_at: null },
-  ...{ last_status_code: 200, last_error: null, payload: '{"id":"evt-1"}' },
-  ...{ created_at: '2026-11-22T10:00:00.000Z', delivered_at: '2026-11-22T10:01:00.000Z', ...values },
+  id: 1,
+  event_id: 'evt-1',
+  type: 'publication.approved',
+  publication_id: 7,
+  publication_title: 'Tides of the Hokianga',
+  status: 'delivered',
+  attempts: 1,
+  next_attempt_at: null,
+  last_status_code: 200,
+  last_error: null,
+  payload: '{"id":"evt-1"}',
+  created_at: '2026-11-22T10:00:00.000Z',
+  delivered_at: '2026-11-22T10:01:00.000Z',
+  ...values,
 });
 const failed = createWebhook({
-  ...{ id: 2, event_id: 'evt-2', type: 'publication.rejected', status: 'failed', attempts: 12 },
-  ...{ last_status_code: 503, last_error: 'Down for maintenance', delivered_at: null },
+  id: 2,
+  event_id: 'evt-2',
+  type: 'publication.rejected',
+  status: 'failed',
+  attempts: 12,
+  last_status_code: 503,
+  last_error: 'Down for maintenance',
+  delivered_at: null,
 });
 const queued = createWebhook({
-  ...{ id: 3, event_id: 'evt-3', type: 'publication.changes_requested', status: 'queued', attempts: 2 },
-  ...{ next_attempt_at: '2026-11-22T10:09:00.000Z', delivered_at: null, last_status_code: null },
-  ...{ last_error: 'No response within 10 seconds.', publication_id: 8, publication_title: 'Statistics for Nurses' },
+  id: 3,
+  event_id: 'evt-3',
+  type: 'publication.changes_requested',
+  status: 'queued',
+  attempts: 2,
+  next_attempt_at: '2026-11-22T10:09:00.000Z',
+  delivered_at: null,
+  last_status_code: null,
+  last_error: 'No response within 10 seconds.',
+  publication_id: 8,
+  publication_title: 'Statistics for Nurses',
 });
 
 const show = (...webhooks: OpenshelfWebhookJson[]) => {

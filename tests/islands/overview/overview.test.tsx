@@ -38,8 +38,13 @@ const post = (values: Partial<OverviewJson['in_progress'][number]>) => ({
 });
 
 const NO_BILLING: OverviewJson['billing'] = {
-  ...{ failed_events: 0, last_error: null, past_due: 0, stripe_problems: [] },
-  ...{ open_disputes: 0, dispute_due_at: null, failed_refunds: 0 },
+  failed_events: 0,
+  last_error: null,
+  past_due: 0,
+  stripe_problems: [],
+  open_disputes: 0,
+  dispute_due_at: null,
+  failed_refunds: 0,
 };
 
 /** Opens the start page with this overview in place of the server's. */

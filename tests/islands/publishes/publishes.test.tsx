@@ -19,18 +19,24 @@ beforeEach(async () => {
 });
 
 const createPublish = (changes: Partial<PublishJson>): PublishJson => ({
-  ...{
-    id: 1,
-    kind: 'blog',
-    subject_id: 1,
-    reason: 'New post: A kettle',
-    is_system: false,
-    status: 'live',
-    release_id: 7,
-  },
-  ...{ paths: ['/blogs/a-kettle'], paths_total: 1, removed_total: 0, failed_path: null, error: null, user: null },
-  ...{ created_at: new Date().toISOString(), started_at: null, finished_at: new Date().toISOString() },
-  ...{ milliseconds: 42, ...changes },
+  id: 1,
+  kind: 'blog',
+  subject_id: 1,
+  reason: 'New post: A kettle',
+  is_system: false,
+  status: 'live',
+  release_id: 7,
+  paths: ['/blogs/a-kettle'],
+  paths_total: 1,
+  removed_total: 0,
+  failed_path: null,
+  error: null,
+  user: null,
+  created_at: new Date().toISOString(),
+  started_at: null,
+  finished_at: new Date().toISOString(),
+  milliseconds: 42,
+  ...changes,
 });
 async function open(state: Partial<SiteStateJson> = {}, ...publishes: Partial<PublishJson>[]) {
   site.open(<PublishesIsland />);

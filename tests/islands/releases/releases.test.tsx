@@ -13,8 +13,16 @@ beforeEach(async () => {
 });
 
 const createRelease = (changes: Partial<ReleaseJson>): ReleaseJson => ({
-  ...{ id: 1, kind: 'publish', note: 'New post: A kettle', user: { id: 1, name: 'Mere Tane' }, pages_changed: 3 },
-  ...{ pages_total: 120, bytes: 2048, created_at: new Date().toISOString(), is_current: false, is_pinned: false },
+  id: 1,
+  kind: 'publish',
+  note: 'New post: A kettle',
+  user: { id: 1, name: 'Mere Tane' },
+  pages_changed: 3,
+  pages_total: 120,
+  bytes: 2048,
+  created_at: new Date().toISOString(),
+  is_current: false,
+  is_pinned: false,
   ...changes,
 });
 const SITE: SiteStateJson = { current_release: 3, pinned_release: null, waiting_for_space: false };

@@ -24,7 +24,9 @@ beforeEach(async () => {
 const open = () => site.open(<SystemIsland />, '/admin/system');
 
 const createRecord = (kind: BackupKind, hour: number, problem: string | null = null): BackupRecord => ({
-  ...{ format: 1, kind, createdAt: Date.parse('2026-11-23T00:00:00Z') + hour * 60 * 60_000 },
+  format: 1,
+  kind,
+  createdAt: Date.parse('2026-11-23T00:00:00Z') + hour * 60 * 60_000,
   file: { name: `20261123-${hour}-${kind}.db.gz`, bytes: 1_468_006, sha256: 'aa' },
   database: { bytes: 4_096, lastMigration: 1, counts: {} },
   uploads: { files: 0, bytes: 0, missing: [] },

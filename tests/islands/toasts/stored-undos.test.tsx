@@ -13,7 +13,10 @@ afterEach(() => {
 const sendUndo = vi.fn(async ({ id }: StoredUndo) => ({ message: `Undone: ${id}` }));
 const undos = createStoredUndos<StoredUndo>(KEY, sendUndo);
 const createAct = (id: string, subjects: string[], changes: Partial<StoredUndo> = {}): StoredUndo => ({
-  ...{ id, message: `Done: ${id}`, until: Date.now() + 30_000, subjects },
+  id,
+  message: `Done: ${id}`,
+  until: Date.now() + 30_000,
+  subjects,
   ...changes,
 });
 const findMessages = async (count: number) => {

@@ -41,7 +41,9 @@ const answer = (method: string, path: string, message: string, change: Partial<U
 const findCall = (method: string, path: string) =>
   site.network.calls.findLast((call) => call.method === method && call.path === path);
 const blacklisted: Partial<UserDetailJson> = {
-  ...{ is_blacklisted: true, blacklisted_reason: 'Spam', blacklisted_until: null },
+  is_blacklisted: true,
+  blacklisted_reason: 'Spam',
+  blacklisted_until: null,
   blacklisting: { created_at: '2026-11-22T10:05:00.000Z', actor: { id: 1, name: 'Aroha Ngata' }, cancellation: null },
 };
 const UNDO = { id: 'undo-1', until: '2026-11-22T10:05:30.000Z' };
@@ -77,7 +79,9 @@ describe('blacklisting', () => {
     await screen.findByText('User blacklisted successfully');
     screen.getByText('Henrik Dahl was signed out on 2 devices. The email leaves when the time to undo is up.');
     expect(JSON.parse(findCall('POST', `${USER}/blacklist`)?.body ?? '')).toEqual({
-      ...{ reason: 'Spam', blacklistedUntil: null, cancelSubscriptions: false },
+      reason: 'Spam',
+      blacklistedUntil: null,
+      cancelSubscriptions: false,
     });
     await expectFocus(() => screen.getByRole('region', { name: 'Blacklisted permanently' }));
     await expectAccessible();
@@ -431,7 +435,10 @@ describe('changing name and email', () => {
       'Henrik Dahl signs in with the new address. Both addresses get an email when the time to undo is up.',
     );
     expect(JSON.parse(findCall('PUT', `${USER}/contact`)?.body ?? '')).toEqual({
-      ...{ email: 'henrik@new.example', firstName: 'Henrik', lastName: 'Dahl', endSessions: true },
+      email: 'henrik@new.example',
+      firstName: 'Henrik',
+      lastName: 'Dahl',
+      endSessions: true,
     });
     expect(screen.getAllByText('henrik@new.example').length).toBeGreaterThan(0);
     screen.getByRole('button', { name: /^Undo/ });

@@ -78,7 +78,9 @@ describe('refunding a payment', () => {
     await findToast('Refunded');
     expect(listBodies(REFUND)).toEqual([
       {
-        ...{ amount: 1_000, refundedBefore: 0, reason: 'requested_by_customer' },
+        amount: 1_000,
+        refundedBefore: 0,
+        reason: 'requested_by_customer',
         idempotencyKey: expect.stringMatching(/^[\da-f]{32}$/),
       },
     ]);

@@ -70,7 +70,8 @@ describe('loading a user', () => {
     site.open(<UserDetailIsland />, '/admin/users/412');
     await waitFor(() => expect(site.navigations).toEqual(['/admin/users']));
     expect(JSON.parse(sessionStorage.getItem('toast') ?? '')).toEqual({
-      ...{ message: 'Failed to fetch user data', kind: 'error' },
+      message: 'Failed to fetch user data',
+      kind: 'error',
     });
   });
 
@@ -86,15 +87,26 @@ describe('loading a user', () => {
 describe('User Info', () => {
   test('shows the account and its activity', async () => {
     Object.assign(user, {
-      ...{ last_login_at: '2026-11-22T07:05:00.000Z', taxmate_program: 'Beta' },
+      last_login_at: '2026-11-22T07:05:00.000Z',
+      taxmate_program: 'Beta',
       subscriptions: [createSubscription(), createSubscription({ id: 2, status: 'canceled', plan_name: 'Pro' })],
     });
     await open();
     expect(getProps()).toEqual({
-      ...{ 'First name': 'Henrik', 'Last name': 'Dahl', Email: 'henrik.dahl@example.com', Role: 'User' },
-      ...{ 'Sign-in': 'Email code', Blacklisted: 'No', ID: '412', 'Last login': '3 hours ago' },
-      ...{ 'Total logins': '41', Created: expect.stringContaining('12 Mar 2026'), Updated: '2 days ago' },
-      ...{ Plan: 'GenMate Creatoractive', 'Paid so far': 'US$110.00', Program: 'TaxMate Beta' },
+      'First name': 'Henrik',
+      'Last name': 'Dahl',
+      Email: 'henrik.dahl@example.com',
+      Role: 'User',
+      'Sign-in': 'Email code',
+      Blacklisted: 'No',
+      ID: '412',
+      'Last login': '3 hours ago',
+      'Total logins': '41',
+      Created: expect.stringContaining('12 Mar 2026'),
+      Updated: '2 days ago',
+      Plan: 'GenMate Creatoractive',
+      'Paid so far': 'US$110.00',
+      Program: 'TaxMate Beta',
     });
     expect(screen.getByText('3 hours ago').getAttribute('title')).toContain('22 Nov 2026');
     screen.getByText('Email verified');
@@ -104,7 +116,8 @@ describe('User Info', () => {
 
   test('names what is not there', async () => {
     user = createUserDetail({
-      ...{ first_name: null, last_name: null },
+      first_name: null,
+      last_name: null,
       email: 'mere@example.com',
       email_verified: false,
     });
@@ -125,7 +138,9 @@ describe('User Info', () => {
     ['2026-12-24T10:59:59.000Z', 'Blacklisted until 24 December 2026', 'Until 24 December 2026'],
   ])('says above everything that the user is blacklisted (%s), why and by whom', async (until, title, value) => {
     Object.assign(user, {
-      ...{ is_blacklisted: true, blacklisted_reason: 'Two chargebacks', blacklisted_until: until },
+      is_blacklisted: true,
+      blacklisted_reason: 'Two chargebacks',
+      blacklisted_until: until,
       blacklisting: {
         created_at: '2026-11-22T09:05:00.000Z',
         actor: { id: 1, name: 'Aroha Ngata' },
@@ -257,8 +272,11 @@ describe('Sessions', () => {
     'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.0 Mobile/15E148 Safari/604.1';
   const sessions = [
     {
-      ...{ product_name: 'Mateworks', login_count: 1_029, logout_count: 17 },
-      ...{ last_login: '2026-11-22T07:05:00.000Z', first_login: '2026-03-12T05:20:00.000Z' },
+      product_name: 'Mateworks',
+      login_count: 1_029,
+      logout_count: 17,
+      last_login: '2026-11-22T07:05:00.000Z',
+      first_login: '2026-03-12T05:20:00.000Z',
     },
   ];
   let devices: ReturnType<typeof createDevice>[];

@@ -44,7 +44,8 @@ describe('the list of users', () => {
   test('shows name, role, plans, blacklist, last login and creation', async () => {
     users = [
       createAdminUser({
-        ...{ last_login_at: '2026-11-22T07:04:00.000Z', role: 'admin' },
+        last_login_at: '2026-11-22T07:04:00.000Z',
+        role: 'admin',
         subscriptions: [
           createSubscription(),
           createSubscription({ id: 2, product_name: 'TaxMate', plan_name: 'TaxMate', status: 'past_due' }),
@@ -52,8 +53,13 @@ describe('the list of users', () => {
         ],
       }),
       createAdminUser({
-        ...{ id: 2, first_name: null, last_name: null, email: 'mere@example.com' },
-        ...{ is_blacklisted: true, blacklisted_reason: 'Spam', blacklisted_until: '2026-12-24T10:59:59.000Z' },
+        id: 2,
+        first_name: null,
+        last_name: null,
+        email: 'mere@example.com',
+        is_blacklisted: true,
+        blacklisted_reason: 'Spam',
+        blacklisted_until: '2026-12-24T10:59:59.000Z',
         blacklisted_scopes: ['domain'],
       }),
       createAdminUser({
@@ -209,7 +215,8 @@ describe('the actions of a row', () => {
 
 describe('deleting a user', () => {
   const answer = () => ({
-    ...{ message: 'User deleted successfully', data: { user: createUserDetail() } },
+    message: 'User deleted successfully',
+    data: { user: createUserDetail() },
     undo: { id: 'undo-1', until: '2026-11-22T10:05:30.000Z' },
   });
 

@@ -108,7 +108,8 @@ test.each<[TimelineEntryJson, string, string?]>([
   [payment('subscription.ended'), 'Subscription ended'],
   [
     createEntry({
-      ...{ kind: 'email', action: 'email.expired' },
+      kind: 'email',
+      action: 'email.expired',
       values: { email_kind: 'account-blacklisted', last_error: 'The mailbox is full.' },
     }),
     'Email not sent: Account suspended',

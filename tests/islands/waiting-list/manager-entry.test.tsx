@@ -34,14 +34,16 @@ test('the name opens all that is known, under an address of its own; Escape clos
   expect(window.location.search).toBe('?product=4&entry=1');
   await waitFor(() => expect(getFacts(dialog).Place).toBe('1 of 2'));
   expect(getFacts(dialog)).toEqual({
-    ...{
-      Place: '1 of 2',
-      Email: 'person01@example.com',
-      'First name': 'Person',
-      'Last name': '01',
-      Product: 'GenMate',
-    },
-    ...{ Status: 'Pending', Invitation: 'Not invited', Intent: 'Book 01', Account: 'None yet', Data: 'Export data' },
+    Place: '1 of 2',
+    Email: 'person01@example.com',
+    'First name': 'Person',
+    'Last name': '01',
+    Product: 'GenMate',
+    Status: 'Pending',
+    Invitation: 'Not invited',
+    Intent: 'Book 01',
+    Account: 'None yet',
+    Data: 'Export data',
   });
   expect(getLog(dialog)).toEqual(['Joined the waiting list', 'Address confirmed']);
   await expectAccessible();

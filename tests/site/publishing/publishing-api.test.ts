@@ -100,8 +100,13 @@ describe('releases through the API', () => {
     expect(body.pagination).toMatchObject({ page: 1, limit: 2, total: site.manifest.release });
     const [newest] = body.data;
     expect(newest).toMatchObject({
-      ...{ id: site.manifest.release, kind: 'publish', note: 'Updated post: First', user: { id: user.id } },
-      ...{ pages_total: site.manifest.size, is_current: true, is_pinned: false },
+      id: site.manifest.release,
+      kind: 'publish',
+      note: 'Updated post: First',
+      user: { id: user.id },
+      pages_total: site.manifest.size,
+      is_current: true,
+      is_pinned: false,
     });
     const { body: details } = await call('GET', `/api/releases/${newest.id}`);
     const findChange = (path: string) =>

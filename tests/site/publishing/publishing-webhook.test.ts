@@ -25,7 +25,9 @@ it('sends the changed paths of each release, signed with a timestamp', async () 
   const [purge] = receiver.purges;
   expect(call?.type).toBe('application/json');
   expect(purge).toMatchObject({
-    ...{ type: 'site.published', release: 2, everything: false },
+    type: 'site.published',
+    release: 2,
+    everything: false,
     published_at: '2026-11-21T00:00:00.000Z',
   });
   expect(purge?.paths).toEqual((await site.jobs()).at(-1)?.paths);

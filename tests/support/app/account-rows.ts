@@ -51,8 +51,12 @@ export async function fillAccount({ db, deps, clock }: TestApp, user: UserRow): 
     db.orm.insert(waitingListEntries).values({ ...entry(5), status: 'invited', invitedAt: now, confirmedAt: now }),
     insertAuditStatement(db, { at: now, action: 'auth.signed_in', actorId: user.id, subject: `user:${user.id}` }),
     insertAuditStatement(db, {
-      ...{ at: now + 1, action: 'user.role_changed', actorId: 999, subject: `user:${user.id}` },
-      ...{ before: { role: 'user', status: 'same' }, after: { role: 'admin', status: 'same' } },
+      at: now + 1,
+      action: 'user.role_changed',
+      actorId: 999,
+      subject: `user:${user.id}`,
+      before: { role: 'user', status: 'same' },
+      after: { role: 'admin', status: 'same' },
     }),
   ]);
 }

@@ -113,8 +113,14 @@ async function addUpload({ test, db }: { test: TestDatabase; db: Database }, num
   await test.deps.files.put(name, join(incoming, name), 'image/webp');
   const file = { name, contentType: 'image/webp', width: 1, height: 1, bytes: UPLOAD_BYTES };
   await db.orm.insert(uploads).values({
-    ...{ hash: `hash-${number}`, kind: 'image', contentType: 'image/webp', url: `/uploads/${name}`, name },
-    ...{ bytes: UPLOAD_BYTES, files: [file], createdAt: number },
+    hash: `hash-${number}`,
+    kind: 'image',
+    contentType: 'image/webp',
+    url: `/uploads/${name}`,
+    name,
+    bytes: UPLOAD_BYTES,
+    files: [file],
+    createdAt: number,
   });
   return name;
 }
@@ -132,7 +138,10 @@ async function compareRestored(
   });
   const uploaded = join(place, 'files');
   const plan = await prepareRestore(record.file.name, {
-    ...{ target, store, files: createDiskFiles(uploaded), lastKnownMigration: readLastKnownMigration() },
+    target,
+    store,
+    files: createDiskFiles(uploaded),
+    lastKnownMigration: readLastKnownMigration(),
   });
   await plan.apply();
   using database = new DatabaseSync(join(place, 'app.db'), { readOnly: true });

@@ -65,7 +65,11 @@ export function createTimers(start = 1_000_000) {
 
 /** The live post as the other version of a conflict. */
 const toLiveDraft = ({ content, revision }: { content: string; revision: number }, version: number) => ({
-  ...{ fields: { title: 'live' }, content, version, base_revision: revision, updated_at: 'live' },
+  fields: { title: 'live' },
+  content,
+  version,
+  base_revision: revision,
+  updated_at: 'live',
 });
 
 /** In-memory server with the behaviour of drafts.contract.ts. */

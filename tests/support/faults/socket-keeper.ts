@@ -27,8 +27,11 @@ export async function startSocketKeeper(dataDir: string): Promise<Keeper> {
     env: {
       PATH: process.env.PATH ?? '',
       ...command.env,
-      ...{ DATA_DIR: dataDir, SITE_URL: `http://localhost:${port}`, LOG_LEVEL: 'warn' },
-      ...{ DEMO_CONTENT: 'false', OG_IMAGES: 'false' },
+      DATA_DIR: dataDir,
+      SITE_URL: `http://localhost:${port}`,
+      LOG_LEVEL: 'warn',
+      DEMO_CONTENT: 'false',
+      OG_IMAGES: 'false',
     },
     stdio: ['ignore', 'pipe', 'inherit', descriptor],
   });

@@ -30,9 +30,19 @@ export type BillingSite = IslandSite & {
 const NOW = '2026-11-22T10:00:00.000Z';
 
 export const createEvent = (values: Partial<StripeEventJson> = {}): StripeEventJson => ({
-  ...{ id: 'evt_1', type: 'invoice.paid', object_id: 'in_1', status: 'applied', attempts: 1, last_error: null },
-  ...{ next_attempt_at: null, created_at: NOW, received_at: NOW, applied_at: NOW },
-  ...{ user_id: 4, user_email: 'mere@example.com', ...values },
+  id: 'evt_1',
+  type: 'invoice.paid',
+  object_id: 'in_1',
+  status: 'applied',
+  attempts: 1,
+  last_error: null,
+  next_attempt_at: null,
+  created_at: NOW,
+  received_at: NOW,
+  applied_at: NOW,
+  user_id: 4,
+  user_email: 'mere@example.com',
+  ...values,
 });
 
 export const createEventPage = (...data: StripeEventJson[]): Answers['events'] => {
@@ -41,8 +51,10 @@ export const createEventPage = (...data: StripeEventJson[]): Answers['events'] =
     data,
     pagination: { page: 1, limit: 20, total: data.length, totalPages: Math.ceil(data.length / 20) },
     counts: {
-      ...{ received: count('received'), applied: count('applied') },
-      ...{ failed: count('failed'), ignored: count('ignored') },
+      received: count('received'),
+      applied: count('applied'),
+      failed: count('failed'),
+      ignored: count('ignored'),
     },
   };
 };
@@ -54,9 +66,16 @@ export async function createBillingSite(options: Parameters<typeof createIslandS
   await site.signIn('admin');
   const answers: Answers = {
     status: {
-      ...{ is_configured: true, is_sandbox: false, sandbox_url: null },
-      ...{ failed_events: 0, waiting_events: 0, past_due: 0, stripe_check: [] },
-      ...{ open_disputes: 0, dispute_due_at: null, failed_refunds: 0 },
+      is_configured: true,
+      is_sandbox: false,
+      sandbox_url: null,
+      failed_events: 0,
+      waiting_events: 0,
+      past_due: 0,
+      stripe_check: [],
+      open_disputes: 0,
+      dispute_due_at: null,
+      failed_refunds: 0,
     },
     events: createEventPage(),
     revenue: { currency: 'usd', months: [], monthly_recurring: 0, live_subscriptions: 0, other_currencies: [] },

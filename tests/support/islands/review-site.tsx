@@ -18,30 +18,72 @@ export const TOM = { user_id: 900, name: 'Tom Whitaker', until: '2026-11-22T10:1
 type HistoryEntry = PublicationDetailJson['history'][number];
 
 const EMPTY_TEXT: PublicationTextJson = {
-  ...{ version_number: 1, html: null, chapters: [], word_count: 0, source_url: null, fetched_at: null, error: null },
-  ...{ images: [], removed_links: { count: 0, links: [] } },
+  version_number: 1,
+  html: null,
+  chapters: [],
+  word_count: 0,
+  source_url: null,
+  fetched_at: null,
+  error: null,
+  images: [],
+  removed_links: { count: 0, links: [] },
 };
 
 export const createHistoryEntry = (changes: Partial<HistoryEntry> = {}): HistoryEntry => ({
-  ...{ id: 1, move: 'reject', from_status: 'ADMIN_REVIEWING', to_status: 'REJECTED', version_number: 1 },
-  ...{ actor: 'reviewer', user: { id: 900, name: 'Tom Whitaker' }, comments: 'No sources.', reasons: ['Advice'] },
-  ...{ ai_decision: null, ai_confidence_score: null, is_undone: false, at: '2026-11-22T09:59:40.000Z' },
+  id: 1,
+  move: 'reject',
+  from_status: 'ADMIN_REVIEWING',
+  to_status: 'REJECTED',
+  version_number: 1,
+  actor: 'reviewer',
+  user: { id: 900, name: 'Tom Whitaker' },
+  comments: 'No sources.',
+  reasons: ['Advice'],
+  ai_decision: null,
+  ai_confidence_score: null,
+  is_undone: false,
+  at: '2026-11-22T09:59:40.000Z',
   ...changes,
 });
 
 export function createPublication(changes: Partial<PublicationDetailJson> = {}): PublicationDetailJson {
   return {
-    ...{ id: 1, title: 'Remedies from a Hedgerow', author_name: 'Imogen Hart' },
-    ...{ author_bio: 'Botanist in Southland.', author_contact: 'imogen@example.com' },
-    ...{ description: 'What grew along one lane.', category: 'Lifestyle', subcategory: 'Health' },
-    ...{ status: 'ADMIN_REVIEWING', changes_requested: false, submitted_at: '2026-11-20T01:00:00.000Z' },
-    ...{ version_number: 1, ai_decision: 'needs_review', ai_comments: 'A dose without a source.' },
-    ...{ ai_confidence_score: 0.64, html_url: null, pdf_url: null, md_url: null, epub_url: null },
-    ...{ created_at: '2026-11-18T00:00:00.000Z', updated_at: '2026-11-18T00:00:00.000Z' },
-    ...{ queued_at: '2026-11-18T00:00:00.000Z', decided_at: null, published_at: null, shelf_version: null },
-    ...{ shelf_url: null, is_appeal: false, claim: null, history: [], versions: [], last_decided_version: null },
-    ...{ queue: null, appeal_until: null, is_final: false, is_appeal_over: false },
-    ...{ decision_blocked: null },
+    id: 1,
+    title: 'Remedies from a Hedgerow',
+    author_name: 'Imogen Hart',
+    author_bio: 'Botanist in Southland.',
+    author_contact: 'imogen@example.com',
+    description: 'What grew along one lane.',
+    category: 'Lifestyle',
+    subcategory: 'Health',
+    status: 'ADMIN_REVIEWING',
+    changes_requested: false,
+    submitted_at: '2026-11-20T01:00:00.000Z',
+    version_number: 1,
+    ai_decision: 'needs_review',
+    ai_comments: 'A dose without a source.',
+    ai_confidence_score: 0.64,
+    html_url: null,
+    pdf_url: null,
+    md_url: null,
+    epub_url: null,
+    created_at: '2026-11-18T00:00:00.000Z',
+    updated_at: '2026-11-18T00:00:00.000Z',
+    queued_at: '2026-11-18T00:00:00.000Z',
+    decided_at: null,
+    published_at: null,
+    shelf_version: null,
+    shelf_url: null,
+    is_appeal: false,
+    claim: null,
+    history: [],
+    versions: [],
+    last_decided_version: null,
+    queue: null,
+    appeal_until: null,
+    is_final: false,
+    is_appeal_over: false,
+    decision_blocked: null,
     ...changes,
   };
 }
@@ -50,12 +92,23 @@ export function createPublication(changes: Partial<PublicationDetailJson> = {}):
 const createQueue = () => [
   createPublication(),
   createPublication({
-    ...{ id: 2, title: 'The Beekeeper’s Ledger', author_name: 'Oliver Pratt', queued_at: '2026-11-20T10:00:00.000Z' },
-    ...{ ai_decision: 'approved', ai_confidence_score: 0.96, category: 'Fiction', version_number: 2 },
+    id: 2,
+    title: 'The Beekeeper’s Ledger',
+    author_name: 'Oliver Pratt',
+    queued_at: '2026-11-20T10:00:00.000Z',
+    ai_decision: 'approved',
+    ai_confidence_score: 0.96,
+    category: 'Fiction',
+    version_number: 2,
   }),
   createPublication({
-    ...{ id: 3, title: 'Tides of the Hokianga', author_name: 'Ngaire Williams', claim: null },
-    ...{ queued_at: '2026-11-22T01:00:00.000Z', ai_decision: 'approved', ai_confidence_score: 0.91 },
+    id: 3,
+    title: 'Tides of the Hokianga',
+    author_name: 'Ngaire Williams',
+    claim: null,
+    queued_at: '2026-11-22T01:00:00.000Z',
+    ai_decision: 'approved',
+    ai_confidence_score: 0.91,
   }),
 ];
 
@@ -64,13 +117,21 @@ LABELS.push('Can’t be read', 'Mostly copied', 'Wrong category', 'Something els
 
 export const createReasons = (): RejectionReasonJson[] =>
   LABELS.map((label, at) => ({
-    ...{ id: 11 + at, position: at + 1, label, text: at === 8 ? '' : `${label}: please change this.` },
+    id: 11 + at,
+    position: at + 1,
+    label,
+    text: at === 8 ? '' : `${label}: please change this.`,
     category_texts: at === 0 ? [{ category_id: 6, category: 'Lifestyle', text: 'Add a source for each dose.' }] : [],
     updated_at: NOW,
   }));
 
 const createDiff = (): VersionDiffJson => ({
-  ...{ from: 1, to: 2, fields: [], paragraphs: [], change_count: 0, error: null },
+  from: 1,
+  to: 2,
+  fields: [],
+  paragraphs: [],
+  change_count: 0,
+  error: null,
 });
 
 export type ReviewSite = IslandSite & {
@@ -145,7 +206,10 @@ export async function createReviewSite(): Promise<ReviewSite> {
   const listCalls = (path: string) => network.calls.filter((call) => call.path === `${API}${path}`);
   return {
     ...site,
-    ...{ viewerId, publications, claims, precedents },
+    viewerId,
+    publications,
+    claims,
+    precedents,
     change: (id, changes) => void Object.assign(find(id) ?? {}, changes),
     async openReview(id = 1, query = '') {
       site.open(<ReviewScreenIsland />, `${openshelfPaths.reviewDetail(id)}${query}`);

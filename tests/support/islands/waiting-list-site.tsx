@@ -31,7 +31,10 @@ export async function createWaitingListSite(): Promise<WaitingListSite> {
       for (let at = 1; at <= count; at += 1) {
         const number = String(at).padStart(2, '0');
         await joinWaitingList(site, {
-          ...{ email: `person${number}@example.com`, firstName: 'Person', lastName: number, intent: `Book ${number}` },
+          email: `person${number}@example.com`,
+          firstName: 'Person',
+          lastName: number,
+          intent: `Book ${number}`,
           ...changes,
         });
       }

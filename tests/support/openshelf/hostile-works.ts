@@ -61,7 +61,9 @@ export async function insertHostileWorks(test: Test): Promise<{ pending: number;
   await recordDecision(test, rejected, 'reject', decision);
   const versions = await db.orm.select({ versionId: publicationVersions.id }).from(publicationVersions);
   const text = {
-    ...{ url: TEXT_URL, html: `<p>Begin</p><img alt="">${MARKUP}<p>${MARKUP}`, fetchedAt: 1 },
+    url: TEXT_URL,
+    html: `<p>Begin</p><img alt="">${MARKUP}<p>${MARKUP}`,
+    fetchedAt: 1,
     images: [
       { url: 'https://evil.example/x.png', alt: MARKUP },
       { url: 'javascript:canary(9)', alt: MARKUP },
@@ -76,8 +78,12 @@ export async function insertHostileWorks(test: Test): Promise<{ pending: number;
       .where(eq(publications.id, pending)),
     db.orm.insert(publicationTexts).values(versions.map((each) => ({ ...each, ...text }))),
     db.orm.insert(openshelfWebhooks).values({
-      ...{ ...webhook, publicationId: rejected, nextAttemptAt: 1, createdAt: 1 },
-      ...{ lastError: MARKUP, lastStatusCode: 500 },
+      ...webhook,
+      publicationId: rejected,
+      nextAttemptAt: 1,
+      createdAt: 1,
+      lastError: MARKUP,
+      lastStatusCode: 500,
     }),
   ]);
   for (const [index, addresses] of ADDRESSES.entries()) {

@@ -45,7 +45,9 @@ export async function publishVersion({ db, clock, publisher }: Test, id: number,
     db.orm
       .update(publications)
       .set({
-        ...{ status: 'PUBLISHED', shelfVersion: number, shelfUpdatedAt: now },
+        status: 'PUBLISHED',
+        shelfVersion: number,
+        shelfUpdatedAt: now,
         publishedAt: sql`coalesce(${publications.publishedAt}, ${now})`,
       })
       .where(sql`${publications.id} = ${id}`),

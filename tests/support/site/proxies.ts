@@ -45,8 +45,10 @@ const startCaddyProxy: ProxyStart = async (ports) => {
     {
       address: `http://127.0.0.1:${port}`,
       env: {
-        ...{ HOME: work, SITE_ADDRESS: `http://:${port}` },
-        ...{ SITE_UPSTREAM: upstreams, SITE_UPSTREAMS: upstreams },
+        HOME: work,
+        SITE_ADDRESS: `http://:${port}`,
+        SITE_UPSTREAM: upstreams,
+        SITE_UPSTREAMS: upstreams,
       },
     },
   );

@@ -86,8 +86,14 @@ describe('the list state of the blog manager', () => {
       page: 3,
     };
     expect(toListQuery(state)).toEqual({
-      ...{ limit: 20, offset: 40, search: 'tea & milk', status: 'scheduled', categoryId: 3 },
-      ...{ author: 'Aroha Ngata', sortBy: 'updated_at', sortOrder: 'DESC' },
+      limit: 20,
+      offset: 40,
+      search: 'tea & milk',
+      status: 'scheduled',
+      categoryId: 3,
+      author: 'Aroha Ngata',
+      sortBy: 'updated_at',
+      sortOrder: 'DESC',
     });
   });
 

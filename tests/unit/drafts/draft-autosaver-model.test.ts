@@ -192,7 +192,11 @@ async function createScenario() {
   const isStored = (each: string) =>
     server.hasText(each) || [...browser.records.values()].some(({ content }) => content.includes(each));
   return {
-    ...{ act, server, tabs, timers, choose },
+    act,
+    server,
+    tabs,
+    timers,
+    choose,
     listUnsavedWords: () => words.filter((each) => !server.hasText(each)),
     listLostWords: () => words.filter((each) => !isStored(each)),
     listDoubledWords() {

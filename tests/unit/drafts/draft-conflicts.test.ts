@@ -82,7 +82,9 @@ describe('a conflict of two editors', () => {
 
   it('does not occur when both changed different places: both changes are saved', async () => {
     const merging = openEditorTab({
-      ...{ server, browser, timers },
+      server,
+      browser,
+      timers,
       merge: ({ base, mine }) => ({ base, merged: { ...mine, content: `theirs ${mine.content}` } }),
     });
     merging.type('first ');

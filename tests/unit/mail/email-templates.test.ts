@@ -140,7 +140,10 @@ describe('the emails about subscriptions', () => {
   const plan = { firstName: 'Aroha', productName: 'GenMate', planName: 'Creator' };
   const receipt = {
     ...plan,
-    ...{ amount: 'US$10.00', number: 'MW-2026-0001', periodStart: '14 November 2026', periodEnd: '14 December 2026' },
+    amount: 'US$10.00',
+    number: 'MW-2026-0001',
+    periodStart: '14 November 2026',
+    periodEnd: '14 December 2026',
   };
   const change = { firstName: 'Aroha', productName: 'GenMate', fromPlan: 'Pro', toPlan: 'Creator' };
   const sentences = ({ text }: { text: string }) => text.replaceAll(/\s+/g, ' ');

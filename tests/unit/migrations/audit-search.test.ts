@@ -14,22 +14,27 @@ it('the migration of the audit log’s search indexes the entries that are there
   const at = test.clock.now();
   await write(test.db, [
     insertAuditStatement(test.db, {
-      ...{ at, action: 'waiting_list.rejected', actorId: 1, subject: 'waiting-list', detail: { ids: [3, 4] } },
+      at,
+      action: 'waiting_list.rejected',
+      actorId: 1,
+      subject: 'waiting-list',
+      detail: { ids: [3, 4] },
     }),
     insertAuditStatement(test.db, { at, action: 'export.users', actorId: 1, subject: 'users', detail: { ids: [7] } }),
     insertAuditStatement(test.db, {
-      ...{ at, action: 'subscription.started', actorId: null, subject: 'subscription:sub_Zq1' },
+      at,
+      action: 'subscription.started',
+      actorId: null,
+      subject: 'subscription:sub_Zq1',
       detail: { user: 12, plan: 'Studio' },
     }),
     insertAuditStatement(test.db, {
-      ...{
-        at,
-        action: 'blog.changed',
-        actorId: 1,
-        subject: 'blog:1',
-        before: { title: 'Kumara' },
-        after: { title: 'Taro' },
-      },
+      at,
+      action: 'blog.changed',
+      actorId: 1,
+      subject: 'blog:1',
+      before: { title: 'Kumara' },
+      after: { title: 'Taro' },
     }),
     insertAuditStatement(test.db, { at, action: 'auth.signed_in', actorId: 1, subject: 'user:1' }),
   ]);

@@ -13,8 +13,15 @@ import { enqueueCodeEmail, enqueueJoinedEmail } from '../../support/mail/outbox.
 
 const noBackup = async () => undefined;
 const page = {
-  ...{ path: '/blogs', status: 200, hash: 'a'.repeat(64), location: null, contentType: 'text/html' },
-  ...{ policy: "default-src 'self'", inputHash: '0123456789abcdef0123', postIds: [1, 2], validUntil: 5 },
+  path: '/blogs',
+  status: 200,
+  hash: 'a'.repeat(64),
+  location: null,
+  contentType: 'text/html',
+  policy: "default-src 'self'",
+  inputHash: '0123456789abcdef0123',
+  postIds: [1, 2],
+  validUntil: 5,
 };
 
 let test: TestDatabase;

@@ -18,7 +18,11 @@ import {
 } from '#src/features/openshelf/review/review-queue.ts';
 
 const createReason = (id: number, text: string, fiction = ''): RejectionReasonJson => ({
-  ...{ id, position: id, label: `Reason ${id}`, text, updated_at: '' },
+  id,
+  position: id,
+  label: `Reason ${id}`,
+  text,
+  updated_at: '',
   category_texts: fiction ? [{ category_id: 1, category: 'Fiction', text: fiction }] : [],
 });
 const [advice, rights, other] = [

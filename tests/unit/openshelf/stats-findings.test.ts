@@ -32,10 +32,15 @@ const band = (from: number, agreed: number, decided = 100) => ({
   decided,
 });
 const week = (approved: number, changes_requested = 0, rejected = 0) => ({
-  ...{ week: '2026-09-21', approved, changes_requested, rejected },
+  week: '2026-09-21',
+  approved,
+  changes_requested,
+  rejected,
 });
 const row = (ai_decision: 'approved' | 'rejected' | 'needs_review', approved: number, rejected: number) => ({
-  ...{ ai_decision, approved, rejected },
+  ai_decision,
+  approved,
+  rejected,
 });
 
 /** Each case under its text. */

@@ -78,14 +78,17 @@ export async function createBlogDraft(deps: Pick<Deps, 'db' | 'clock' | 'html'>,
   try {
     await write(db, [
       db.orm.insert(blogs).values({
-        ...{
-          slug,
-          title,
-          status: 'draft',
-          authorName: fields.author_name || DEFAULT_AUTHOR,
-        },
-        ...{ description: '', isDescriptionCustom: false, content: '', contentText: '', wordCount: 0 },
-        ...{ createdAt: now, updatedAt: now },
+        slug,
+        title,
+        status: 'draft',
+        authorName: fields.author_name || DEFAULT_AUTHOR,
+        description: '',
+        isDescriptionCustom: false,
+        content: '',
+        contentText: '',
+        wordCount: 0,
+        createdAt: now,
+        updatedAt: now,
       }),
       insertSlugStatement('post', { id, slug, now }),
       ...insertDraftStatements(

@@ -45,7 +45,10 @@ export async function bulkUpdateBlogs(
   const titles = await loadTitles(deps.db, [...reasons.keys()]);
   const skipped = [...reasons].map(([id, reason]) => ({ id, title: titles.get(id) ?? null, reason }));
   return {
-    ...{ message: formatBulkResult(request.action, updated.length), updated, skipped, next },
+    message: formatBulkResult(request.action, updated.length),
+    updated,
+    skipped,
+    next,
     undo: updated.length > 0 ? { id: undo.id, until: toIso(toUndoUntil(undo.at)) } : null,
   };
 }
@@ -106,7 +109,11 @@ async function changeBlog(deps: ContentDeps, id: number, change: Partial<BlogReq
     deps,
     id,
     {
-      ...{ title, content: row.content, categoryIds, status, revision: row.revision },
+      title,
+      content: row.content,
+      categoryIds,
+      status,
+      revision: row.revision,
       ...(slug && { slug }),
       ...(description && { description }),
       ...change,

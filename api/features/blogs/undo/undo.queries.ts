@@ -40,7 +40,11 @@ export function recordBlogUndoStatements(
   if (!undo || userId === null) return [];
   const snapshot = selectSnapshot(blogId, DRAFT_VERSIONS_AFTER[draft]);
   return recordUndoStatements(db, {
-    ...{ id: toPostUndoId(undo.id, blogId), kind, actorId: userId, now: undo.at, snapshot },
+    id: toPostUndoId(undo.id, blogId),
+    kind,
+    actorId: userId,
+    now: undo.at,
+    snapshot,
   });
 }
 

@@ -54,8 +54,12 @@ export async function toDocumentColumns(
 ) {
   const prepared = await prepareContent(html, content);
   return {
-    ...{ slug: await resolveSlug(db, 'document', { slug, title, before }), title, sectionId, status },
-    ...{ content: prepared.content, contentText: prepared.text },
+    slug: await resolveSlug(db, 'document', { slug, title, before }),
+    title,
+    sectionId,
+    status,
+    content: prepared.content,
+    contentText: prepared.text,
   };
 }
 

@@ -45,7 +45,10 @@ export async function suppressAddress(deps: ActDeps, actorId: number, email: str
     db.orm.insert(suppressedAddresses).values({ email, actorId, createdAt: now }).onConflictDoNothing(),
     rollbackIfNoRows,
     insertAuditStatement(db, {
-      ...{ at: now, action: 'email_address.suppressed', actorId, subject: toSubject(deps, email) },
+      at: now,
+      action: 'email_address.suppressed',
+      actorId,
+      subject: toSubject(deps, email),
     }),
   ]).catch(onGuardRollback(() => conflictError('This address is already suppressed.')));
   return { message: `${email} gets no email any more, except sign-in codes.` };
@@ -58,7 +61,10 @@ export async function unsuppressAddress(deps: ActDeps, actorId: number, email: s
     db.orm.delete(suppressedAddresses).where(eq(suppressedAddresses.email, email)),
     rollbackIfNoRows,
     insertAuditStatement(db, {
-      ...{ at: clock.now(), action: 'email_address.unsuppressed', actorId, subject: toSubject(deps, email) },
+      at: clock.now(),
+      action: 'email_address.unsuppressed',
+      actorId,
+      subject: toSubject(deps, email),
     }),
   ]).catch(onGuardRollback(() => notFoundError('This address isn’t suppressed.')));
   return { message: `${email} gets email again.` };

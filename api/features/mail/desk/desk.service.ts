@@ -81,7 +81,9 @@ export async function retryEmail(deps: ActDeps, actorId: number, id: number): Pr
   const row = await requireRow(deps, id);
   refuseSuppressedAddress(row);
   await writeAct(deps, {
-    ...{ action: 'email.retried', actorId, row },
+    action: 'email.retried',
+    actorId,
+    row,
     statement: queries.retryEmailStatement(db, id, clock.now()),
     after: { status: 'queued', attempts: 0 },
     explain: describeNoRetry,
@@ -109,7 +111,9 @@ export async function resendEmail(deps: ActDeps, actorId: number, id: number): P
   }
   refuseSuppressedAddress(row);
   await writeAct(deps, {
-    ...{ action: 'email.resent', actorId, row },
+    action: 'email.resent',
+    actorId,
+    row,
     statement: queries.resendEmailStatement(id, generateId(), clock.now()),
     explain: () => 'This email hasn’t been sent yet.',
   }).catch(async (error: unknown) => {
@@ -124,7 +128,9 @@ export async function resendEmail(deps: ActDeps, actorId: number, id: number): P
 export async function suppressEmail(deps: ActDeps, actorId: number, id: number): Promise<ActionJson> {
   const row = await requireRow(deps, id);
   await writeAct(deps, {
-    ...{ action: 'email.suppressed', actorId, row },
+    action: 'email.suppressed',
+    actorId,
+    row,
     statement: queries.suppressEmailStatement(deps.db, id),
     after: { status: 'suppressed' },
     explain: ({ email }, now) => {

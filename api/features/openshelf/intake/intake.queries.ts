@@ -49,7 +49,13 @@ export function insertPublicationStatements(
     orm.insert(publications).values({ ...work, slug, createdAt: now, updatedAt: now }),
     orm.insert(publicationVersions).values({ ...work, publicationId, number: 1, createdAt: now }),
     orm.insert(publicationHistory).values({
-      ...{ publicationId, versionNumber: 1, move: 'create', toStatus: 'DRAFT', actor: 'service', categoryId, at: now },
+      publicationId,
+      versionNumber: 1,
+      move: 'create',
+      toStatus: 'DRAFT',
+      actor: 'service',
+      categoryId,
+      at: now,
     }),
   ];
 }

@@ -20,7 +20,10 @@ export async function openReview(
   const condition = sql`${eq(publications.id, id)}`;
   await write(db, [
     insertAuditStatement(db, {
-      ...{ at: now, action: 'publication.review_opened', actorId: userId, subject: `publication:${id}` },
+      at: now,
+      action: 'publication.review_opened',
+      actorId: userId,
+      subject: `publication:${id}`,
       before: selectRowValues(publications, condition, { status: publications.status }),
       after: { status: moveRules.open_review.to },
     }),

@@ -67,7 +67,9 @@ export async function createReason(deps: ReasonDeps, userId: number, input: Reas
       SELECT ${nextPosition(rejectionReasons)}, ${label}, ${text}, ${now} WHERE ${isLabelFree(label, null)} AND ${hasRoom}`,
     rollbackIfNoRows,
     insertAuditStatement(db, {
-      ...{ at: now, action: 'rejection_reason.created', actorId: userId },
+      at: now,
+      action: 'rejection_reason.created',
+      actorId: userId,
       subject: sql`'rejection-reason:' || last_insert_rowid()`,
       after: { label, text, category_texts: toTextsById(texts) },
     }),
@@ -93,7 +95,10 @@ export async function updateReason(
   const now = clock.now();
   await write(db, [
     insertAuditStatement(db, {
-      ...{ at: now, action: 'rejection_reason.changed', actorId: userId, subject: `rejection-reason:${id}` },
+      at: now,
+      action: 'rejection_reason.changed',
+      actorId: userId,
+      subject: `rejection-reason:${id}`,
       before: selectReasonValues(id),
       after: { label, text, category_texts: toTextsById(texts) },
     }),
@@ -144,7 +149,10 @@ export async function restoreReason(deps: ReasonDeps, id: number, userId: number
 export async function deleteReason({ db, clock }: ReasonDeps, id: number, userId: number): Promise<void> {
   await write(db, [
     insertAuditStatement(db, {
-      ...{ at: clock.now(), action: 'rejection_reason.deleted', actorId: userId, subject: `rejection-reason:${id}` },
+      at: clock.now(),
+      action: 'rejection_reason.deleted',
+      actorId: userId,
+      subject: `rejection-reason:${id}`,
       before: selectReasonValues(id),
     }),
     db.orm.delete(rejectionReasons).where(sql`${isReason(id)} AND NOT ${isOffered} AND NOT ${isUsed(id)}`),
@@ -192,7 +200,9 @@ const isLabelFree = (label: string, id: number | null) =>
 const selectReasonValues = (id: number) => {
   const { label, text } = rejectionReasons;
   return selectRowValues(rejectionReasons, sql`${isReason(id)}`, {
-    ...{ label, text, category_texts: sql`json(${selectCategoryTexts(id)})` },
+    label,
+    text,
+    category_texts: sql`json(${selectCategoryTexts(id)})`,
   });
 };
 

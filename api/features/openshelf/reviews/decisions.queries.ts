@@ -63,7 +63,13 @@ export function decisionStatements(db: Database, decision: NewDecision): Stateme
       .set({ snapshot: buildSnapshot(decision.decision, sql`${publications.status} = ${from[0]} AND ${condition}`) })
       .where(eq(undoActions.id, undoId)),
     ...movePublicationsStatements(db, {
-      ...{ move: decision.decision, condition, now, userId, comments, reasonIds, undoId },
+      move: decision.decision,
+      condition,
+      now,
+      userId,
+      comments,
+      reasonIds,
+      undoId,
       set: { excludedReviewerId: null },
     }),
     rollbackIfNoRows,

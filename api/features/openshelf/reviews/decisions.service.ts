@@ -35,8 +35,12 @@ export async function decidePublication(
 ): Promise<z.infer<typeof decisionResponse>> {
   const reasonIds = await requireReasons(deps, reasons);
   const { undo, now } = await decide(deps, {
-    ...{ decision, ids: [id], isBulk: false },
-    ...{ comments, reasonIds, userId },
+    decision,
+    ids: [id],
+    isBulk: false,
+    comments,
+    reasonIds,
+    userId,
   });
   const row = await requirePublication(deps.db, id);
   return { message: MESSAGES[decision], data: toPublicationJson(row, now), undo };
@@ -51,8 +55,12 @@ export async function decideMany(
   const ids = [...new Set(publicationIds)];
   const reasonIds = await requireReasons(deps, reasons);
   const { undo, now } = await decide(deps, {
-    ...{ decision: action, ids, isBulk: true },
-    ...{ comments, reasonIds, userId },
+    decision: action,
+    ids,
+    isBulk: true,
+    comments,
+    reasonIds,
+    userId,
   });
   const decided = new Set(await listDecidedIds(deps.db, undo.id));
   const rest = ids.filter((id) => !decided.has(id));

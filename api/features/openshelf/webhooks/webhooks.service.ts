@@ -50,8 +50,12 @@ export async function replayWebhook(
       : notFoundError('Webhook not found');
   await write(db, [
     insertAuditStatement(db, {
-      ...{ at: now, action: 'openshelf_webhook.replayed', actorId, subject: `openshelf-webhook:${id}` },
-      ...{ before: queries.selectWebhookValues(id), after: { status: 'queued', attempts: 0 } },
+      at: now,
+      action: 'openshelf_webhook.replayed',
+      actorId,
+      subject: `openshelf-webhook:${id}`,
+      before: queries.selectWebhookValues(id),
+      after: { status: 'queued', attempts: 0 },
     }),
     queries.replayStatement(db, id, now),
     rollbackIfNoRows,

@@ -48,7 +48,12 @@ export async function blacklistUser(
       .where(and(isNotLastAdmin(id, now), isUnchanged(row))),
     rollbackIfNoRows,
     ...queries.insertBlacklistingStatements(db, {
-      ...{ userId: id, reason, until, actorId, undoId: undo.id, now },
+      userId: id,
+      reason,
+      until,
+      actorId,
+      undoId: undo.id,
+      now,
       cancelAfter: cancelSubscriptions ? undo.undoUntil : null,
     }),
     followBlacklistingStatement(deps, id, now),

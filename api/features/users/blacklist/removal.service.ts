@@ -48,7 +48,9 @@ export async function unblacklistUser(
   if (!isBlacklistActive(row, now)) throw conflictError('This user isn’t blacklisted.');
   const undoId = generateId();
   const snapshot: Removed = {
-    ...{ userId: id, reason: row.blacklistReason ?? '', until: row.blacklistedUntil },
+    userId: id,
+    reason: row.blacklistReason ?? '',
+    until: row.blacklistedUntil,
     blacklisting: await queries.findOpenBlacklisting(db, id),
     isEmailUnsent: await queries.hasUnsentBlacklistEmail(db, row.email),
     addressIds: await listUserAddressIds(deps, id),

@@ -65,7 +65,9 @@ export async function changeContact(
   if (fields.length === 0) return { message, data: { user: await getUserDetail(deps, actorId, id) }, undo: null };
   const undo = { id: generateId(), undoUntil: toUndoUntil(now) };
   const snapshot: Changed = {
-    ...{ userId: id, before, after },
+    userId: id,
+    before,
+    after,
     entryIds: isMoved ? await listEntryIds(deps, row.email) : [],
     ...(isMoved && { sessionIds: await listSessionIds(deps, id) }),
   };

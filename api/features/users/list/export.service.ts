@@ -38,8 +38,13 @@ export async function exportUsers(deps: ExportDeps, actorId: number, query: Expo
   const found = await db.orm.get<{ ids: string }>(sql`SELECT json_group_array("id") AS "ids" FROM (${select})`);
   const ids = JSON.parse(found?.ids ?? '[]') as number[];
   return recordCsvExport(deps, {
-    ...{ action: 'export.users', actorId, subject: 'users', name: 'users' },
-    ...{ filters: query, rows: ids.length, csv: readCsvParts(db, ids, now) },
+    action: 'export.users',
+    actorId,
+    subject: 'users',
+    name: 'users',
+    filters: query,
+    rows: ids.length,
+    csv: readCsvParts(db, ids, now),
   });
 }
 

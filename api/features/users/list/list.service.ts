@@ -43,7 +43,8 @@ export async function listUsers({ db, clock }: Pick<Deps, 'db' | 'clock'>, query
 export async function findUsers({ db, clock }: Pick<Deps, 'db' | 'clock'>, text: string, limit: number) {
   const rows = await queries.listUserRows(db, { page: 1, limit }, await findMatch(db, text), clock.now());
   return rows.map(({ id, firstName, lastName, email }) => ({
-    ...{ id, email },
+    id,
+    email,
     name: [firstName, lastName].filter(Boolean).join(' ') || email,
   }));
 }

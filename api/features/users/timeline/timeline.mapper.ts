@@ -35,7 +35,9 @@ export function toAuditEntry({ audit, subscription, blacklisting, ...user }: Aud
     actor: toActorJson(audit.actorId, user),
     values: {
       ...NO_VALUES,
-      ...{ detail, before, after },
+      detail,
+      before,
+      after,
       reason: blacklisting?.reason ?? null,
       until: toIsoOrNull(blacklisting?.until ?? null),
       product_name: findProductName(subscription?.productId ?? null),

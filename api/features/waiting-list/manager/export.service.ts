@@ -34,8 +34,13 @@ export async function exportEntries(
   );
   const ids = JSON.parse(matches?.ids ?? '[]') as number[];
   return recordCsvExport(deps, {
-    ...{ action: 'export.waiting_list', actorId, subject: 'waiting-list', name: 'waiting-list' },
-    ...{ filters: query, rows: ids.length, csv: readCsvParts(db, ids) },
+    action: 'export.waiting_list',
+    actorId,
+    subject: 'waiting-list',
+    name: 'waiting-list',
+    filters: query,
+    rows: ids.length,
+    csv: readCsvParts(db, ids),
   });
 }
 

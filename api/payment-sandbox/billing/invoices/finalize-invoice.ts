@@ -8,8 +8,20 @@ import { sumInvoice } from './draft-invoice.ts';
 
 /** Minor units. A smaller amount is not charged but added to the customer's balance. 50 in a currency that is not here. */
 const SMALLEST_CHARGES: Readonly<Record<string, number>> = {
-  ...{ aed: 200, bgn: 100, czk: 1500, dkk: 250, gbp: 30, hkd: 400, huf: 17_500 },
-  ...{ mxn: 1000, myr: 200, nok: 300, pln: 200, ron: 200, sek: 300, thb: 1000 },
+  aed: 200,
+  bgn: 100,
+  czk: 1500,
+  dkk: 250,
+  gbp: 30,
+  hkd: 400,
+  huf: 17_500,
+  mxn: 1000,
+  myr: 200,
+  nok: 300,
+  pln: 200,
+  ron: 200,
+  sek: 300,
+  thb: 1000,
 };
 
 /**

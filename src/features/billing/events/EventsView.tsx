@@ -94,7 +94,9 @@ type FilterProps = Pick<Props, 'state' | 'onChange'> & { counts: EventPage['coun
 
 function EventFilters({ state, counts, onChange }: FilterProps) {
   const toView = (label: string, count: number | null, status: StripeEventStatus | null) => ({
-    ...{ label, count, isCurrent: state.status === status },
+    label,
+    count,
+    isCurrent: state.status === status,
     href: toBillingUrl({ ...state, status, page: 1, event: '' }),
     onOpen: () => onChange({ status }),
   });

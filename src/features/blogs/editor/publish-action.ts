@@ -34,8 +34,13 @@ export function getPublishActions({ fields, live, now }: Options): {
   // A date in the past stays: the post is published with it.
   const changes = { status: 'published', published_at: isAfter(date, now) ? null : date } as const;
   const publish: Action = {
-    ...{ label: 'Publish...', confirmLabel: 'Publish', busyLabel: 'Publishing...' },
-    ...{ consequence: 'The post goes live straight away.', isPublic: true, schedule, changes },
+    label: 'Publish...',
+    confirmLabel: 'Publish',
+    busyLabel: 'Publishing...',
+    consequence: 'The post goes live straight away.',
+    isPublic: true,
+    schedule,
+    changes,
   };
   const takedowns = isLive || isScheduled ? [isScheduled ? UNSCHEDULE : UNPUBLISH, createArchive(isLive)] : [];
   if (fields.status === 'archived' && live?.status !== 'archived')
@@ -51,38 +56,57 @@ export function getPublishActions({ fields, live, now }: Options): {
 }
 
 const UPDATE: Action = {
-  ...{ label: 'Update', confirmLabel: 'Update', busyLabel: 'Updating...' },
-  ...{ consequence: 'The new version goes live straight away.', isPublic: true, isUpdate: true },
+  label: 'Update',
+  confirmLabel: 'Update',
+  busyLabel: 'Updating...',
+  consequence: 'The new version goes live straight away.',
+  isPublic: true,
+  isUpdate: true,
   changes: { status: 'published' },
 };
 
 const UNPUBLISH: Action = {
-  ...{ label: 'Unpublish', confirmLabel: 'Unpublish', busyLabel: 'Unpublishing...' },
-  ...{ consequence: 'The post comes off the site and becomes a draft again.', isPublic: false },
+  label: 'Unpublish',
+  confirmLabel: 'Unpublish',
+  busyLabel: 'Unpublishing...',
+  consequence: 'The post comes off the site and becomes a draft again.',
+  isPublic: false,
   changes: { status: 'draft' },
 };
 
 const UNSCHEDULE: Action = {
-  ...{ label: 'Unschedule', confirmLabel: 'Unschedule', busyLabel: 'Unscheduling...' },
-  ...{ consequence: 'The post won’t be published automatically. It becomes a draft again.', isPublic: false },
+  label: 'Unschedule',
+  confirmLabel: 'Unschedule',
+  busyLabel: 'Unscheduling...',
+  consequence: 'The post won’t be published automatically. It becomes a draft again.',
+  isPublic: false,
   changes: { status: 'draft' },
 };
 
 const MOVE_TO_DRAFTS: Action = {
-  ...{ label: 'Move to drafts', confirmLabel: 'Move to drafts', busyLabel: 'Moving...' },
-  ...{ consequence: 'The post becomes a draft again. It won’t appear on the site.', isPublic: false },
+  label: 'Move to drafts',
+  confirmLabel: 'Move to drafts',
+  busyLabel: 'Moving...',
+  consequence: 'The post becomes a draft again. It won’t appear on the site.',
+  isPublic: false,
   changes: { status: 'draft' },
 };
 
 const createArchive = (isLive: boolean): Action => ({
-  ...{ label: 'Archive', confirmLabel: 'Archive', busyLabel: 'Archiving...' },
+  label: 'Archive',
+  confirmLabel: 'Archive',
+  busyLabel: 'Archiving...',
   consequence: isLive ? 'The post comes off the site.' : 'The post moves to the archive.',
-  ...{ isPublic: false, changes: { status: 'archived' } },
+  isPublic: false,
+  changes: { status: 'archived' },
 });
 
 /** A live post that is given a time to come. */
 const createDelay = (at: string): Action => ({
-  ...{ label: 'Schedule...', confirmLabel: 'Schedule', busyLabel: 'Scheduling...' },
+  label: 'Schedule...',
+  confirmLabel: 'Schedule',
+  busyLabel: 'Scheduling...',
   consequence: 'The post will go live at the chosen time. Until then, it comes off the site.',
-  ...{ isPublic: true, changes: { status: 'published', published_at: at } },
+  isPublic: true,
+  changes: { status: 'published', published_at: at },
 });

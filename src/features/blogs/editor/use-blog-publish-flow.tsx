@@ -20,7 +20,9 @@ export function useBlogPublishFlow(draftEditor: DraftEditor<BlogDraftFields, Blo
     window.location.assign(paths.blogManager);
   };
   const publishFlow = usePublishFlow<BlogDraftFields>({
-    ...{ draftEditor, action: primary, finish },
+    draftEditor,
+    action: primary,
+    finish,
     missing: ({ title }) => (title.trim() ? [] : [['title', 'Enter a title.']]),
     async runChecks(action, id, { fields, content }) {
       const { title, description } = fields;

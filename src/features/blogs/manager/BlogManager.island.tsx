@@ -53,7 +53,11 @@ function BlogManager({ userId }: { userId: number }) {
   const actions = usePostActions(rows);
   const bulk = usePostBulkRun({ userId, ...rows });
   const confirmations = useConfirmations({
-    ...{ posts, actions, search, table, result: resultRef },
+    posts,
+    actions,
+    search,
+    table,
+    result: resultRef,
     onBulk: async (request, chosen) => {
       await bulk.start(request, chosen);
       // What is still in the list stays selected, for the next act.

@@ -47,7 +47,10 @@ const SORT_OPTIONS = [
 /** The views of the posts, by status, and the trash; each a link, so that it opens in a tab of its own as well. */
 function listViews({ listState, counts, onChange }: Pick<Props, 'listState' | 'counts' | 'onChange'>): ListView[] {
   const toView = (label: string, count: number | undefined, change: Partial<ListState>, isCurrent: boolean) => ({
-    ...{ label, count: count ?? null, isCurrent, href: toListUrl({ ...listState, page: 1, ...change }) },
+    label,
+    count: count ?? null,
+    isCurrent,
+    href: toListUrl({ ...listState, page: 1, ...change }),
     onOpen: () => !isCurrent && onChange(change),
   });
   const statusViews = STATUS_VIEWS.map(({ label, status }) => {

@@ -7,7 +7,9 @@ export function usePostUndo(reload: () => void) {
   return useCallback(
     (message: string, { ids, until }: PostUndo, { note, onUndone }: { note?: string; onUndone?: () => void } = {}) =>
       showUndoToast({
-        ...{ message, note, until },
+        message,
+        note,
+        until,
         undo: async () => {
           const { message: undone, skipped, expired } = await undoPostActions(ids);
           return { message: undone, isPartial: skipped.length + expired > 0 };

@@ -85,8 +85,11 @@ export function DocumentEditor({ user, loaded }: Props) {
         placeholder={liveSlug ?? undefined}
         value={slug ?? ''}
         hint={formatAddressHint({
-          ...{ kind: 'Document', source: 'title', toPath: paths.document },
-          ...{ live: liveSlug, slug: slug || (liveSlug ?? '') },
+          kind: 'Document',
+          source: 'title',
+          toPath: paths.document,
+          live: liveSlug,
+          slug: slug || (liveSlug ?? ''),
         })}
         error={publishFlow.getIssue('slug')}
         onChange={(typed) => draft.change({ slug: typed || null })}

@@ -36,18 +36,20 @@ function toPreviewDocument(
 ): DocumentJson {
   const now = new Date().toISOString();
   return {
-    ...{
-      id: 0,
-      slug: '',
-      section_name: null,
-      product_id: null,
-      product_name: null,
-      position: 0,
-      revision: 0,
-      has_draft: false,
-    },
+    id: 0,
+    slug: '',
+    section_name: null,
+    product_id: null,
+    product_name: null,
+    position: 0,
+    revision: 0,
+    has_draft: false,
     ...live,
-    ...{ title: fields.title || 'Untitled document', section_id: fields.section_id, status: fields.status },
-    ...{ content, created_at: live?.created_at ?? now, updated_at: now },
+    title: fields.title || 'Untitled document',
+    section_id: fields.section_id,
+    status: fields.status,
+    content,
+    created_at: live?.created_at ?? now,
+    updated_at: now,
   };
 }

@@ -62,19 +62,29 @@ export function getPublishActions(
 }
 
 const PUBLISH: Action = {
-  ...{ label: 'Publish...', confirmLabel: 'Publish', busyLabel: 'Publishing...', isPublic: true },
+  label: 'Publish...',
+  confirmLabel: 'Publish',
+  busyLabel: 'Publishing...',
+  isPublic: true,
   consequence: 'Everyone who’s signed in will be able to read the document straight away.',
   changes: { status: 'published' },
 };
 
 const UPDATE: Action = {
-  ...{ label: 'Update', confirmLabel: 'Update', busyLabel: 'Updating...', isPublic: true, isUpdate: true },
+  label: 'Update',
+  confirmLabel: 'Update',
+  busyLabel: 'Updating...',
+  isPublic: true,
+  isUpdate: true,
   consequence: 'The new version goes live straight away.',
   changes: { status: 'published' },
 };
 
 const UNPUBLISH: Action = {
-  ...{ label: 'Unpublish', confirmLabel: 'Unpublish', busyLabel: 'Unpublishing...', isPublic: false },
+  label: 'Unpublish',
+  confirmLabel: 'Unpublish',
+  busyLabel: 'Unpublishing...',
+  isPublic: false,
   consequence: 'Readers will no longer see the document. It becomes a draft again.',
   changes: { status: 'draft' },
 };

@@ -19,7 +19,10 @@ export function useDocumentPublishFlow(draftEditor: DraftEditor<DocumentDraftFie
     window.location.assign(paths.documentManager);
   };
   const publishFlow = usePublishFlow<DocumentDraftFields>({
-    ...{ draftEditor, action: actions.primary, finish, failure: 'Failed to save document' },
+    draftEditor,
+    action: actions.primary,
+    finish,
+    failure: 'Failed to save document',
     missing: ({ title }) => (title.trim() ? [] : [['title', 'Enter a title.']]),
     async runChecks(action, id, { fields: { title }, content }) {
       const warnings = action.isPublic
@@ -40,7 +43,9 @@ export function useDocumentPublishFlow(draftEditor: DraftEditor<DocumentDraftFie
         <LazyBoundary load={loadResult}>
           {({ DocumentPublishResult }) => (
             <DocumentPublishResult
-              {...{ document: saved, milliseconds, isUpdate: live?.status === 'published' }}
+              document={saved}
+              milliseconds={milliseconds}
+              isUpdate={live?.status === 'published'}
               onDone={finish}
               onStay={stay}
             />

@@ -78,7 +78,9 @@ function DocumentLists({ items: documents, onChange, onReload, onDelete }: Lists
     <div className="screen-parts">
       <ScreenCount>{documents.length}</ScreenCount>
       <TextFilterLine
-        {...{ noun: 'document', nouns: 'documents', fields: 'title, section or product' }}
+        noun="document"
+        nouns="documents"
+        fields="title, section or product"
         total={documents.length}
         filter={filter}
       />

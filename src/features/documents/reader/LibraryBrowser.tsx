@@ -64,7 +64,12 @@ export function LibraryBrowser({ library, canEdit }: Props) {
       />
       <div className="library-pane">
         <Pane
-          {...{ library, canEdit, location, shownAddress, product, arrival }}
+          library={library}
+          canEdit={canEdit}
+          location={location}
+          shownAddress={shownAddress}
+          product={product}
+          arrival={arrival}
           onOpen={open}
           onMoved={replaceAddress}
         />
@@ -91,7 +96,16 @@ function Pane({ library, canEdit, location, shownAddress, product, arrival, onOp
   if (shownAddress !== null) {
     const isChosen = location.document !== null;
     const open = { toHref, onOpen, onMoved };
-    return <LibraryDocument {...{ library, canEdit, arrival, isChosen, ...open }} address={shownAddress} />;
+    return (
+      <LibraryDocument
+        library={library}
+        canEdit={canEdit}
+        arrival={arrival}
+        isChosen={isChosen}
+        {...open}
+        address={shownAddress}
+      />
+    );
   }
   return product ? <EmptyProduct product={product} /> : <UnknownProduct name={location.product ?? ''} />;
 }

@@ -13,11 +13,16 @@ const COPY: Record<EmailQuestion['action'], Copy> = {
     isDestructive: false,
   },
   suppress: {
-    ...{ title: 'Don’t send this email?', confirmLabel: 'Don’t send', busyLabel: 'Stopping...' },
-    ...{ cancelLabel: 'Keep it', isDestructive: true },
+    title: 'Don’t send this email?',
+    confirmLabel: 'Don’t send',
+    busyLabel: 'Stopping...',
+    cancelLabel: 'Keep it',
+    isDestructive: true,
   },
   'suppress-address': {
-    ...{ title: 'Suppress this address?', confirmLabel: 'Suppress address', busyLabel: 'Suppressing...' },
+    title: 'Suppress this address?',
+    confirmLabel: 'Suppress address',
+    busyLabel: 'Suppressing...',
     isDestructive: true,
   },
 };

@@ -96,7 +96,9 @@ type FilterProps = Pick<Props, 'state' | 'onChange'> & { counts: OutboxJson['cou
 
 function EmailFilters({ state, counts, onChange }: FilterProps) {
   const toView = (label: string, count: number | null, status: EmailState | null) => ({
-    ...{ label, count, isCurrent: state.status === status },
+    label,
+    count,
+    isCurrent: state.status === status,
     href: toMailUrl({ ...state, status, page: 1, email: null }),
     onOpen: () => onChange({ status }),
   });

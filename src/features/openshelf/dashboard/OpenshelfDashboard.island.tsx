@@ -25,8 +25,12 @@ const explain = (failed: string) => (error: unknown) => {
 };
 
 const NO_FIGURES: DashboardSummary = {
-  ...{ total_publications: 0, pending_review: 0, published: 0, admin_approval_rate: 0 },
-  ...{ oldest_queued_at: null, failed_webhooks: 0 },
+  total_publications: 0,
+  pending_review: 0,
+  published: 0,
+  admin_approval_rate: 0,
+  oldest_queued_at: null,
+  failed_webhooks: 0,
 };
 
 async function fetchDashboard(signal: AbortSignal) {

@@ -24,8 +24,11 @@ const SCREENS: readonly ScreenLink[] = [
     icon: 'chart-column',
   },
   {
-    ...{ label: 'Rejection reasons', note: 'The wording that authors get', href: openshelfPaths.rejectionReasons },
-    ...{ icon: 'message-square', isForManagers: true },
+    label: 'Rejection reasons',
+    note: 'The wording that authors get',
+    href: openshelfPaths.rejectionReasons,
+    icon: 'message-square',
+    isForManagers: true,
   },
   {
     label: 'Webhooks',

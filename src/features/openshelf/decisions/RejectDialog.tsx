@@ -39,7 +39,8 @@ export function RejectDialog({ publication, decision, draft, onEdit, onDecide, o
     <Modal isOpen={decision !== null} title={title} onClose={onClose}>
       {decision && (
         <RejectionForm
-          {...{ draft, onEdit }}
+          draft={draft}
+          onEdit={onEdit}
           subject={<DecisionSubject publication={publication} note={formatAppeal(publication)} />}
           category={publication.category}
           commentsLabel="Comments to the author"
@@ -100,7 +101,8 @@ export function QuickRejectDialog({ publication, defaultComments, onReject, onCl
           subject={<DecisionSubject publication={publication} />}
           category={publication.category}
           confirmLabel="Reject Publication"
-          {...{ defaultComments, onClose }}
+          defaultComments={defaultComments}
+          onClose={onClose}
           isForOne
           onConfirm={(rejection) => {
             onReject(publication, rejection);
@@ -129,7 +131,7 @@ export function BulkRejectDialog({ publications, onReject, onClose }: BulkProps)
       {publications && (
         <StoredForm
           draftKey={BULK_DRAFT_KEY}
-          subject={<DecisionSubjects {...{ publications, getNote }} />}
+          subject={<DecisionSubjects publications={publications} getNote={getNote} />}
           category={null}
           confirmLabel={`Reject ${formatNumber(count)}`}
           defaultComments={DEFAULT_REJECTION_COMMENTS.bulk}
@@ -163,7 +165,8 @@ function StoredForm({ draftKey, defaultComments, isForOne, ...form }: FormProps)
   return (
     <RejectionForm
       {...form}
-      {...{ draft, defaultComments }}
+      draft={draft}
+      defaultComments={defaultComments}
       commentsLabel={isForOne ? 'Comments to the author' : 'Comments to the authors'}
       isDestructive
       note={

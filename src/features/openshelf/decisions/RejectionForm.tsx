@@ -87,7 +87,9 @@ export function RejectionForm({ draft, category, defaultComments, onEdit, ...pro
       />
       <CommentsField
         label={props.commentsLabel}
-        {...{ draft, reasons, onEdit }}
+        draft={draft}
+        reasons={reasons}
+        onEdit={onEdit}
         fieldRef={field}
         error={isMissing && draft.comments.trim() === '' ? MISSING_COMMENTS : null}
       />

@@ -91,7 +91,11 @@ export function useDecidableList<Page>(key: string, load: (signal: AbortSignal) 
   const decide = (publication: PublicationJson, action: DecisionAction, rejection: Rejection) => {
     const { id, title } = publication;
     return run({
-      ...{ ids: [id], action, subject: title, note: title, failed: DECISION_FAILURES[action] },
+      ids: [id],
+      action,
+      subject: title,
+      note: title,
+      failed: DECISION_FAILURES[action],
       draftKeys: [toDraftKey(publication)],
       send: () =>
         action === 'approve' ? approvePublication(id, rejection.comments) : rejectPublication(id, rejection),
@@ -103,7 +107,15 @@ export function useDecidableList<Page>(key: string, load: (signal: AbortSignal) 
     return decision.decidedAt === null || value.loadedAt < decision.decidedAt ? decision.action : null;
   };
   return {
-    ...{ ...query, page: value?.page ?? null, isCurrent: value?.key === key, reload },
-    ...{ run, decide, fail, getDecision, failure, closeFailure: () => setFailure(null) },
+    ...query,
+    page: value?.page ?? null,
+    isCurrent: value?.key === key,
+    reload,
+    run,
+    decide,
+    fail,
+    getDecision,
+    failure,
+    closeFailure: () => setFailure(null),
   };
 }

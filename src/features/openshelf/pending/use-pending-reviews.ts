@@ -42,7 +42,8 @@ export function usePendingReviews() {
   const selectedRows = rows.filter(({ id }) => selected.has(id));
   const selectedCount = isAllMatching ? Math.min(total, BULK_DECISION_MAX) : selectedRows.length;
   const bulk = useBulkDecision(list, {
-    ...{ rows: selectedRows, count: selectedCount },
+    rows: selectedRows,
+    count: selectedCount,
     // All that match are also on other pages.
     listSelected: async () => (isAllMatching ? listMatching(listState) : selectedRows),
     onDone: (ids) => choose.select(ids, false),
@@ -75,7 +76,9 @@ function useBulkDecision(list: Pick<ReturnType<typeof useDecidableList>, 'run' |
     setSkipped([]);
     const response = await list.run<BulkDecided>({
       ids: selection.rows.map(({ id }) => id).filter((id) => ids.includes(id)),
-      ...{ action, failed: BULK_FAILED, subject: formatCount(ids.length, 'publication') },
+      action,
+      failed: BULK_FAILED,
+      subject: formatCount(ids.length, 'publication'),
       draftKeys: [...publications.map(toDraftKey), ...draftKeys],
       send: () => decidePublications(ids, action, rejection),
     });
@@ -99,7 +102,9 @@ function useBulkDecision(list: Pick<ReturnType<typeof useDecidableList>, 'run' |
     if (publications && action === 'reject') setRejected(publications);
   };
   return {
-    ...{ busyCount, skipped, closeSkipped: () => setSkipped([]) },
+    busyCount,
+    skipped,
+    closeSkipped: () => setSkipped([]),
     ask: (action: DecisionAction) => void ask(action),
     approveDialog: approval.dialog,
     rejectDialog: {

@@ -19,7 +19,7 @@ type Props = {
 /** Where the text of the open publication differs from that of another work. */
 export const CompareDialog = ({ publication, other, onClose }: Props) => (
   <Modal isOpen={other !== null} title={other ? `Compared with ‘${other.title}’` : ''} isWide onClose={onClose}>
-    {other && <Comparison {...{ publication, other }} />}
+    {other && <Comparison publication={publication} other={other} />}
   </Modal>
 );
 
@@ -29,7 +29,7 @@ function Comparison({ publication, other }: { publication: PublicationJson; othe
     <div className="reader-changes reader-comparison">
       {error !== null && <TextError message={error} onRetry={retry} />}
       {!value && error === null && <Skeleton kind="line" count={6} />}
-      {value && <Differences diff={value} {...{ publication, other }} />}
+      {value && <Differences diff={value} publication={publication} other={other} />}
     </div>
   );
 }

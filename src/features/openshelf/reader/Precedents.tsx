@@ -61,7 +61,7 @@ export function Precedents({ precedents, viewerId, publication, chosen, error, o
       {similar.length > 0 && (
         <section className="panel-block" aria-labelledby="similar_decisions">
           <h2 id="similar_decisions">Earlier decisions on similar texts</h2>
-          <Contradiction {...{ similar, chosen }} onRequestChanges={actions.onRequestChanges} />
+          <Contradiction similar={similar} chosen={chosen} onRequestChanges={actions.onRequestChanges} />
           <DecisionList decisions={similar} {...lists} />
         </section>
       )}

@@ -25,7 +25,7 @@ type PaneProps = Props & { /** The reviewer who reads. */ viewerId: number };
 
 /** The text of a publication, what changed in it, and its description. */
 export const TextPane = ({ publication, viewerId }: PaneProps) => (
-  <Reader key={`${publication.id}/${publication.version_number}`} {...{ publication, viewerId }} />
+  <Reader key={`${publication.id}/${publication.version_number}`} publication={publication} viewerId={viewerId} />
 );
 
 /** Opens on the differences when a reviewer has seen an earlier version. */
@@ -65,7 +65,7 @@ function Reader({ publication, viewerId }: PaneProps) {
       </div>
       {view === 'description' && <Description text={publication.description} />}
       {view === 'changes' && earlierVersion !== null && (
-        <ChangesPane from={earlierVersion} {...{ diff, viewerId }} asked={findAsked(publication)} />
+        <ChangesPane from={earlierVersion} diff={diff} viewerId={viewerId} asked={findAsked(publication)} />
       )}
       <div className="reader-text" hidden={view !== 'text'}>
         {!hasText && <NoText publication={publication} />}

@@ -51,7 +51,8 @@ function ReasonsScreen({ userId }: { userId: number }) {
       </PageAction>
       <div className="reasons-screen" data-open={chosen !== ''}>
         <ReasonList
-          {...{ reasons, drafts }}
+          reasons={reasons}
+          drafts={drafts}
           current={reason?.id ?? null}
           onOpen={(id) => choose(String(id))}
           onOrder={(data) => replace({ ...reasons, data })}

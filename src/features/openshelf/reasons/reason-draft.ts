@@ -22,7 +22,8 @@ export type ReasonDrafts = Record<number, ReasonDraft>;
 const KEY = 'rejectionReasonDrafts';
 
 export const toFields = ({ label, text, category_texts: texts }: AnyReason): ReasonFields => ({
-  ...{ label, text },
+  label,
+  text,
   category_texts: texts.map(({ category_id, text: own }) => ({ category_id, text: own })),
 });
 

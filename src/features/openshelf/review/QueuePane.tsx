@@ -59,7 +59,8 @@ export function QueuePane({ review, viewerId, selected, onSelect, onOrder }: Pro
         {publications.map((publication) => (
           <QueueRow
             key={publication.id}
-            {...{ publication, viewerId }}
+            publication={publication}
+            viewerId={viewerId}
             order={review.order}
             isCurrent={publication.id === review.id}
             isSelected={selected.has(publication.id)}

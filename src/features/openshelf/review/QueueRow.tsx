@@ -53,7 +53,7 @@ export function QueueRow({ publication, order, isCurrent, isSelected, local, onO
         href={toReviewUrl(publication.id, order)}
         aria-current={isCurrent ? 'true' : undefined}
         onClick={open}
-        {...{ draggable: false }}
+        draggable={false}
       >
         {local ? <s>{publication.title}</s> : <b>{publication.title}</b>}
         <span className="row-note">{publication.author_name}</span>

@@ -23,7 +23,7 @@ export function ReaderPane({ review, viewerId, headingRef }: Props) {
         <ReaderHead
           publication={summary}
           place={review.place}
-          {...{ headingRef }}
+          headingRef={headingRef}
           canMove={review.canMove}
           onMove={review.move}
         />

@@ -112,18 +112,16 @@ function ReviewScreen({ viewer }: { viewer: UserJson }) {
         <DecisionPanel
           key={publication.id}
           viewerId={viewer.id}
-          {...{
-            publication,
-            precedents,
-            reasons,
-            draft,
-            claim,
-            local,
-            blocked,
-            waitsFor,
-            areDetailsOpen,
-            isAdvancing,
-          }}
+          publication={publication}
+          precedents={precedents}
+          reasons={reasons}
+          draft={draft}
+          claim={claim}
+          local={local}
+          blocked={blocked}
+          waitsFor={waitsFor}
+          areDetailsOpen={areDetailsOpen}
+          isAdvancing={isAdvancing}
           commentsRef={comments}
           onLeaveComments={() => heading.current?.focus()}
           failure={review.failures.get(publication.id) ?? null}

@@ -26,7 +26,9 @@ export function useBulkDecision(onDecide: (request: DecisionRequest) => void) {
         publications={rejected}
         onReject={(publications, rejection) =>
           onDecide({
-            ...{ publications, decision: 'reject', draftKeys: [BULK_DRAFT_KEY] },
+            publications,
+            decision: 'reject',
+            draftKeys: [BULK_DRAFT_KEY],
             send: () => decidePublications(toIds(publications), 'reject', rejection),
           })
         }

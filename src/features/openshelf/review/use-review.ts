@@ -116,7 +116,15 @@ export function useReview({ viewerId, isAdvancing }: Options) {
     if (neighbour) openPublication(neighbour.id);
   };
   return {
-    ...{ id, order, open: openPublication, detail, prefetch, queue, failures, isFinished, move },
+    id,
+    order,
+    open: openPublication,
+    detail,
+    prefetch,
+    queue,
+    failures,
+    isFinished,
+    move,
     /** How often own decisions were made or undone: what was asked about precedents before is out of date. */
     changeCount,
     isLoading: id !== null && !isFinished && !detail.publication && !detail.isMissing && detail.error === null,

@@ -52,7 +52,9 @@ export function StatusBreakdown({ stats }: { stats: OpenshelfStatsJson }) {
             isLabelShown
             max={max}
             rows={statuses.map(({ label: name, count, tone }) => ({
-              ...{ label: name, value: stats[count], tone },
+              label: name,
+              value: stats[count],
+              tone,
               text: formatNumber(stats[count]),
               note: formatShare(stats[count]),
             }))}

@@ -19,7 +19,9 @@ type Props = {
 export function WebhookFilters({ state, counts, publicationTitle, url, onChange }: Props) {
   const shown = state.publication === null ? counts : null;
   const toView = (label: string, status: WebhooksState['status'], count: number | null): ListView => ({
-    ...{ label, count, isCurrent: state.status === status },
+    label,
+    count,
+    isCurrent: state.status === status,
     href: toWebhooksUrl({ ...state, status, page: 1 }),
     onOpen: () => onChange({ status }),
   });

@@ -29,7 +29,8 @@ export function TimelineTab({ user, kind, onKind, revision }: Props) {
         label="Timeline"
         viewsBy="kind"
         views={timelineViews.map((view) => ({
-          ...{ label: view.label, isCurrent: view.kind === kind },
+          label: view.label,
+          isCurrent: view.kind === kind,
           href: toDetailUrl({ tab: 'timeline', kind: view.kind }),
           onOpen: () => onKind(view.kind),
         }))}

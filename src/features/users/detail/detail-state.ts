@@ -27,7 +27,8 @@ export function parseDetailState(query: string): DetailState {
   return {
     tab: userTabs.find(({ view }) => view === readText('tab'))?.view ?? 'info',
     kind: timelineViews.find(({ kind }) => kind === readText('kind'))?.kind ?? null,
-    ...{ search: '', page: 1 },
+    search: '',
+    page: 1,
   };
 }
 

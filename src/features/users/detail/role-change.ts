@@ -7,11 +7,15 @@ type RoleChange = { next: UserRole; action: string; isDestructive: boolean; desc
 /** There are two roles: each can be changed to the other. */
 const ROLE_CHANGES: Record<UserRole, RoleChange> = {
   user: {
-    ...{ next: 'admin', action: 'Make admin', isDestructive: false },
+    next: 'admin',
+    action: 'Make admin',
+    isDestructive: false,
     describe: (name) => `${name} will be able to use every admin screen: posts, users, payments and publishing.`,
   },
   admin: {
-    ...{ next: 'user', action: 'Make user', isDestructive: true },
+    next: 'user',
+    action: 'Make user',
+    isDestructive: true,
     describe: (name) => `${name} will lose access to every admin screen straight away.`,
   },
 };

@@ -52,7 +52,9 @@ const INVOICE_STATES = {
 const byAdmin =
   (format: (context: Context) => string, getNote?: (values: Values) => string | null): Describe =>
   (context) => ({
-    ...{ title: format(context), icon: 'user', tone: 'yellow' },
+    title: format(context),
+    icon: 'user',
+    tone: 'yellow',
     ...(getNote && { note: getNote(context.values) }),
   });
 const subscription =
@@ -90,7 +92,8 @@ const ACTIONS: Partial<Record<AuditAction, Describe>> = {
   'auth.signed_in': () => ({ title: 'Signed in', icon: 'log-in' }),
   'auth.failed': ({ values }) => ({
     title: REFUSED_SIGN_INS[String(values.detail?.reason)] ?? 'Failed sign-in',
-    ...{ icon: 'log-in', tone: 'yellow' },
+    icon: 'log-in',
+    tone: 'yellow',
   }),
   'auth.signed_out': () => ({ title: 'Signed out', icon: 'log-out' }),
   'auth.sessions_ended': () => ({ title: 'Signed out other devices', icon: 'log-out' }),
@@ -144,15 +147,18 @@ const ACTIONS: Partial<Record<AuditAction, Describe>> = {
   'payment.refund_requested': ({ actor, values }) => ({
     title: `${actor} asked Stripe to refund ${formatAmount(values) ?? 'a payment'}`,
     note: refundReasonLabels[values.detail?.reason as RefundReason] ?? null,
-    ...{ icon: 'credit-card', tone: 'yellow' },
+    icon: 'credit-card',
+    tone: 'yellow',
   }),
   'payment.refunded': ({ values }) => ({
     title: ['Payment refunded', formatAmount(values)].filter(Boolean).join(': '),
-    ...{ icon: 'credit-card', tone: 'yellow' },
+    icon: 'credit-card',
+    tone: 'yellow',
   }),
   'payment.refund_failed': ({ values }) => ({
     title: ['Refund failed', formatAmount(values)].filter(Boolean).join(': '),
-    ...{ icon: 'credit-card', tone: 'red' },
+    icon: 'credit-card',
+    tone: 'red',
   }),
   'payment.disputed': subscription('Payment disputed', 'red'),
 };

@@ -56,7 +56,9 @@ export function UserFilters({ listState, counts, searchRef, onChange }: Props) {
     const view = { ...NO_FILTERS, role, isBlacklisted };
     const isCurrent = toListUrl({ ...listState, ...view }) === toListUrl(listState);
     return {
-      ...{ label, count: counts?.[count] ?? null, isCurrent },
+      label,
+      count: counts?.[count] ?? null,
+      isCurrent,
       href: toListUrl({ ...listState, ...view, page: 1 }),
       onOpen: () => onChange(view),
     };

@@ -77,8 +77,11 @@ export function UserRow({ user, isSelected, onSelect, isViewer, onDelete }: Prop
             onDelete
               ? [
                   {
-                    ...{ label: 'Delete...', icon: 'trash', isDestructive: true },
-                    ...{ onSelect: onDelete, isDisabled: isViewer },
+                    label: 'Delete...',
+                    icon: 'trash',
+                    isDestructive: true,
+                    onSelect: onDelete,
+                    isDisabled: isViewer,
                     ...(isViewer && { note: 'You can’t delete your own account here.' }),
                   },
                 ]

@@ -10,7 +10,10 @@ export function useEntryActions(reload: () => void) {
   const showUndo = useCallback(
     (message: string, { ids, until }: { ids: string[]; until: number }, note?: string) =>
       showUndoToast({
-        ...{ message, note, until, onUndone: reload },
+        message,
+        note,
+        until,
+        onUndone: reload,
         undo: async () => {
           const { message: undone, undone: count } = await undoActions(ids);
           return { message: undone, isPartial: count === 0 };

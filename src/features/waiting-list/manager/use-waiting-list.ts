@@ -54,7 +54,21 @@ export function useWaitingList(userId: number) {
     open(null);
   };
   return {
-    ...{ listState, change, list, entries, total, selected, selection, isAllMatching, choose, refs, prompt, bulk },
-    ...{ open, ask, act, remove },
+    listState,
+    change,
+    list,
+    entries,
+    total,
+    selected,
+    selection,
+    isAllMatching,
+    choose,
+    refs,
+    prompt,
+    bulk,
+    open,
+    ask,
+    act,
+    remove,
   };
 }

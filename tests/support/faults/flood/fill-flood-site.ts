@@ -47,14 +47,12 @@ await write(db, [
     INSERT INTO audit_log (at, action, subject, detail)
     SELECT ${now} - n * 1000, 'blog.changed', 'blog:' || (n % 200), '{"ids":[1,2,3]}' FROM numbers`,
   db.orm.insert(users).values({
-    ...{
-      email: 'editor@example.com',
-      firstName: 'Mere',
-      lastName: 'Tane',
-      role: 'admin',
-      createdAt: now,
-      updatedAt: now,
-    },
+    email: 'editor@example.com',
+    firstName: 'Mere',
+    lastName: 'Tane',
+    role: 'admin',
+    createdAt: now,
+    updatedAt: now,
   }),
 ]);
 const editor = await db.orm.query.users.findFirst();

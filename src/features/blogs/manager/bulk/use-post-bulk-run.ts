@@ -22,7 +22,11 @@ const PART_SIZE = 50;
 export function usePostBulkRun({ userId, remove, reload, showUndo }: Options) {
   const [undoneId, setUndoneId] = useState<string | null>(null);
   const { start, repeat, ...bulk } = useBulkRun<BulkRequest, BulkTarget, PostBulkResult>({
-    ...{ name: 'bulkRun', userId, reload, addResults, emptyResult: { updatedCount: 0, skipped: [] } },
+    name: 'bulkRun',
+    userId,
+    reload,
+    addResults,
+    emptyResult: { updatedCount: 0, skipped: [] },
     sendPart: async (request, target) => {
       const { updated, result, rest } = await sendPart(request, target);
       if (request.action === 'delete') remove(updated);
@@ -50,7 +54,8 @@ const addResults = (before: PostBulkResult, part: PostBulkResult): PostBulkResul
   updatedCount: before.updatedCount + part.updatedCount,
   skipped: [...before.skipped, ...part.skipped],
   undoIds: [...(before.undoIds ?? []), ...(part.undoIds ?? [])],
-  ...{ ...(before.undoUntil && { undoUntil: before.undoUntil }), ...(part.undoUntil && { undoUntil: part.undoUntil }) },
+  ...(before.undoUntil && { undoUntil: before.undoUntil }),
+  ...(part.undoUntil && { undoUntil: part.undoUntil }),
 });
 
 function hasNotice({ total, rest, result }: PostBulkRun, undoneId: string | null): boolean {

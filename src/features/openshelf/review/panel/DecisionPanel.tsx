@@ -64,7 +64,9 @@ export function DecisionPanel(props: DecisionPanelProps) {
         <AiReview {...publication} />
         {isWaiting && !local && (
           <ReasonPicker
-            {...{ reasons: props.reasons, draft, commentsRef: props.commentsRef }}
+            reasons={props.reasons}
+            draft={draft}
+            commentsRef={props.commentsRef}
             onRetry={props.onRetryReasons}
             onToggle={props.onToggleReason}
             onEdit={props.onEdit}
@@ -72,7 +74,9 @@ export function DecisionPanel(props: DecisionPanelProps) {
           />
         )}
         <Precedents
-          {...{ precedents: props.precedents.precedents, error: props.precedents.error, chosen }}
+          precedents={props.precedents.precedents}
+          error={props.precedents.error}
+          chosen={chosen}
           viewerId={props.viewerId}
           publication={publication}
           copiesAction={canDecide(props) && <DecideCopies {...props} copies={props.precedents.precedents.waiting} />}
@@ -113,7 +117,9 @@ function Foot(props: DecisionPanelProps) {
   return (
     <ReviewActions
       hasReason={draft.reasonIds.length > 0}
-      {...{ failure, waitsFor, onDecide }}
+      failure={failure}
+      waitsFor={waitsFor}
+      onDecide={onDecide}
       sending={local?.decision ?? null}
       blocked={isReservedByOther(props) ? <ClaimLine {...props.claim} /> : blocked}
     />

@@ -19,10 +19,12 @@ type Props = {
 export const ReasonPicker = ({ reasons, onRetry, draft, commentsRef, onToggle, onEdit, onLeave }: Props) => (
   <section className="panel-block" aria-labelledby="review_reasons">
     <h2 id="review_reasons">Reasons</h2>
-    <ReasonChoice {...{ reasons, onRetry, onToggle }} chosenIds={draft.reasonIds} hasKeys />
+    <ReasonChoice reasons={reasons} onRetry={onRetry} onToggle={onToggle} chosenIds={draft.reasonIds} hasKeys />
     <CommentsField
       label="Comments to the author"
-      {...{ draft, reasons, onEdit }}
+      draft={draft}
+      reasons={reasons}
+      onEdit={onEdit}
       fieldRef={commentsRef}
       onKeyDown={({ key }) => key === 'Escape' && onLeave()}
     />

@@ -29,7 +29,12 @@ export type BulkResult = {
 export type EntryBulkRun = BulkRun<BulkRequest, BulkTarget, BulkResult>;
 
 export const EMPTY_RESULT: BulkResult = {
-  ...{ updatedCount: 0, skippedCount: 0, refusals: [], message: '', undoIds: [], undoUntil: null },
+  updatedCount: 0,
+  skippedCount: 0,
+  refusals: [],
+  message: '',
+  undoIds: [],
+  undoUntil: null,
 };
 
 /** The most entries in one request. */

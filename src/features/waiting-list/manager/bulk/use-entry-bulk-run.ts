@@ -23,7 +23,12 @@ type Options = {
 /** One bulk action at a time: invites, rejects, or sends invitations again. */
 export function useEntryBulkRun({ userId, reload, showUndo }: Options) {
   const bulk = useBulkRun<BulkRequest, BulkTarget, BulkResult>({
-    ...{ name: 'waitingListRun', userId, reload, sendPart, addResults, emptyResult: EMPTY_RESULT },
+    name: 'waitingListRun',
+    userId,
+    reload,
+    sendPart,
+    addResults,
+    emptyResult: EMPTY_RESULT,
     onEnd: (run) => announceEnd(run, showUndo),
   });
   const start = (action: BulkAction, target: BulkTarget, total: number) => bulk.start({ action }, target, total);

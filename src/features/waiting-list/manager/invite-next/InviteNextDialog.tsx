@@ -35,7 +35,10 @@ export function InviteNextDialog({ isOpen, ...content }: Props) {
 function InviteNextForm({ productId, onInvite, onClose }: Omit<Props, 'isOpen'>) {
   const [choice, setChoice] = useState<NextChoice>({
     productId: productId ?? productIds.genmate,
-    ...{ count: '50', order: 'age', leavesOutUnconfirmed: true, leavesOutBounced: true },
+    count: '50',
+    order: 'age',
+    leavesOutUnconfirmed: true,
+    leavesOutBounced: true,
   });
   const count = parseCount(choice.count);
   const key = JSON.stringify({ ...choice, count });

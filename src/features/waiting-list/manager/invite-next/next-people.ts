@@ -27,7 +27,9 @@ export function fetchNextPeople(choice: NextChoice, count: number, signal: Abort
   const leaveOut = [choice.leavesOutUnconfirmed && 'unconfirmed', choice.leavesOutBounced && 'bounced'].filter(Boolean);
   return api.get('/api/waitinglist/next', {
     query: {
-      ...{ productId: choice.productId, count, order: choice.order },
+      productId: choice.productId,
+      count,
+      order: choice.order,
       leaveOut: leaveOut.length > 0 ? leaveOut.join(',') : undefined,
     },
     signal,
