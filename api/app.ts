@@ -17,10 +17,10 @@ import { documentRoutes, sectionDocumentRoutes } from './features/documents/docu
 import { createDocumentDraftHandlers } from './features/documents/drafts/drafts.service.ts';
 import { draftRoutes } from './features/drafts/drafts.routes.ts';
 import { healthRoutes, readyRoutes } from './features/health/health.routes.ts';
-import { mailDeskRoutes, suppressedAddressRoutes } from './features/mail/desk/desk.routes.ts';
+import { mailManagerRoutes, suppressedAddressRoutes } from './features/mail/manager/manager.routes.ts';
 import { mailRoutes } from './features/mail/mail.routes.ts';
-import { intakeRoutes } from './features/openshelf/intake/intake.routes.ts';
-import { intakeTag } from './features/openshelf/intake/intake.contract.ts';
+import { publisherApiRoutes } from './features/openshelf/publisher-api/publisher-api.routes.ts';
+import { publisherApiTag } from './features/openshelf/publisher-api/publisher-api.contract.ts';
 import { openshelfRoutes } from './features/openshelf/openshelf.routes.ts';
 import { documentedWebhooks } from './features/openshelf/webhooks/webhooks.contract.ts';
 import { METRICS_PATH, metricsRoutes } from './features/metrics/metrics.routes.ts';
@@ -83,12 +83,12 @@ function createRoutes(deps: Deps) {
     .route('/api/admin/users', userExportRoutes(deps))
     .route('/api/admin/mails', mailRoutes(deps))
     .route('/api/admin/mail/addresses', suppressedAddressRoutes(deps))
-    .route('/api/admin/mail', mailDeskRoutes(deps))
+    .route('/api/admin/mail', mailManagerRoutes(deps))
     .route('/api/admin/billing', billingRoutes(deps))
     .route('/api/admin/billing/customers', billingCustomerRoutes(deps))
     .route('/api/admin/billing/stripe-check', stripeCheckRoutes(deps))
     .route('/api/admin/openshelf', openshelfRoutes(deps))
-    .route('/api/v1/publish/openshelf', intakeRoutes(deps))
+    .route('/api/v1/publish/openshelf', publisherApiRoutes(deps))
     .route('/api/overview', overviewRoutes(deps))
     .route('/api/admin/system', systemRoutes(deps))
     .route(UPLOADS_API_PATH, uploadRoutes(deps))
@@ -122,7 +122,7 @@ export function createApp(deps: Deps) {
   const readDocument = createOpenApiDocument(routes as unknown as Hono, {
     title: `${deps.site.name} API`,
     url: deps.site.url,
-    tags: [intakeTag],
+    tags: [publisherApiTag],
     webhooks: documentedWebhooks,
   });
   app.get('/api/openapi.json', allowAnyone, async (context) => context.json(await readDocument()));

@@ -7,7 +7,7 @@ import {
 } from '#db/queries/webhook-deliveries.ts';
 import type { Deps } from './deps.ts';
 import { computeBackoffMs } from './domain/backoff.ts';
-import { DueWorker } from './due-worker.ts';
+import { PollingWorker } from './polling-worker.ts';
 
 /** Delays between attempts (ms): 10 s, doubled up to 4 hours. */
 const ATTEMPT_BACKOFF = { baseMs: 10_000, maxMs: 4 * 60 * 60_000 };
@@ -23,7 +23,7 @@ type QueuedWebhook = { id: number; attempts: number };
  * Delivers the webhooks of one table (`deliveryColumns`) at least once. One is marked as delivered after its response, so after
  * a crash it may be sent again.
  */
-export abstract class WebhookWorker<Row extends QueuedWebhook> extends DueWorker {
+export abstract class WebhookWorker<Row extends QueuedWebhook> extends PollingWorker {
   readonly #options: WebhookWorkerOptions;
   readonly #table: DeliveryTable;
   readonly #failureMessage: string;

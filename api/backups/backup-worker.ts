@@ -8,7 +8,7 @@ import { copyDatabase } from '#api/adapters/database-backups.ts';
 import { createIdleWorker } from '#api/adapters/idle-worker.ts';
 import type { LibsqlServer } from '#api/adapters/libsql-dump.ts';
 import type { Deps } from '#api/deps.ts';
-import { DueWorker } from '#api/due-worker.ts';
+import { PollingWorker } from '#api/polling-worker.ts';
 import { readDatabaseBytes } from '#db/client.ts';
 import { PROJECT_ROOT } from '#db/project-root.ts';
 import { type BackupKind, type BackupRecord, type BackupStatus, toBackupName } from '#api/domain/backup-record.ts';
@@ -45,7 +45,7 @@ type BackupDeps = Pick<Deps, 'db' | 'clock' | 'log' | 'space' | 'files'> & {
 };
 
 /** Makes backups of the database and the uploads each hour, and proves each by restoring it. */
-export class BackupWorker extends DueWorker {
+export class BackupWorker extends PollingWorker {
   readonly #deps: BackupDeps;
   readonly #checks = createIdleWorker({
     url: pathToFileURL(join(PROJECT_ROOT, 'api/backups/check/check-worker.ts')),

@@ -1,7 +1,7 @@
 import type { EmailKind } from './enums.ts';
 
 /**
- * The states of the outbox as the mail desk shows them. `waiting`, `held` (until its action can't be undone any more) and
+ * The states of the outbox as the mail manager shows them. `waiting`, `held` (until its action can't be undone any more) and
  * `retrying` are queued; `failed` is expired.
  */
 export const emailStates = ['waiting', 'held', 'retrying', 'sent', 'failed', 'suppressed'] as const;

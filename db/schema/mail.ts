@@ -45,7 +45,7 @@ export const outbox = sqliteTable(
     index('outbox_failed')
       .on(table.toEmail, table.lastError)
       .where(sql`${table.status} = 'expired'`),
-    // Lists and counts of the mail desk read only these: all emails, those of a status, of a kind, and the queue.
+    // Lists and counts of the mail manager read only these: all emails, those of a status, of a kind, and the queue.
     index('outbox_created').on(table.createdAt, table.id, table.toEmail, table.status, table.kind),
     // Without the queue, so that its queries use the index below, which holds all that they compare.
     index('outbox_status')

@@ -4,7 +4,7 @@ import { nameFields } from '#api/features/auth/auth.contract.ts';
 import { blogDraftFieldsSchema, blogRequest } from '#api/features/blogs/blogs.contract.ts';
 import { categoryRequest } from '#api/features/categories/categories.contract.ts';
 import { documentDraftFieldsSchema, documentRequest } from '#api/features/documents/documents.contract.ts';
-import { workRequest } from '#api/features/openshelf/intake/intake.contract.ts';
+import { workRequest } from '#api/features/openshelf/publisher-api/publisher-api.contract.ts';
 import { productRequest } from '#api/features/products/products.contract.ts';
 import { sectionRequest } from '#api/features/sections/sections.contract.ts';
 

@@ -1,6 +1,6 @@
 import type { Deps } from '#api/deps.ts';
 import { type AlertKind, alertKinds, alerts, type AlertState } from '#api/domain/alerts.ts';
-import { DueWorker } from '#api/due-worker.ts';
+import { PollingWorker } from '#api/polling-worker.ts';
 import { enqueueEmailStatement } from '#api/features/mail/outbox/outbox.service.ts';
 import { type Failure, findFailures } from '#api/features/system/system.service.ts';
 import { listUsersWithPermission } from '#db/queries/permission-holders.ts';
@@ -21,7 +21,7 @@ type WatchDeps = Pick<
  * Mails those who run the site when a part of it fails: once when it has for long enough, once a day while it does, and once when
  * it is over. What was mailed is known from the outbox, so a restart, or another server, mails nothing twice.
  */
-export class AlertWatch extends DueWorker {
+export class AlertWatch extends PollingWorker {
   readonly #deps: WatchDeps;
   #lastAt = Number.NEGATIVE_INFINITY;
   /** Since when each works (UTC ms), while it does. */

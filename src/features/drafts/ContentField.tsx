@@ -2,7 +2,7 @@ import { type RefObject, useEffect, useState } from 'react';
 import type { RichTextEditorHandle } from '#src/editor/RichTextEditor.tsx';
 import { ErrorPanel } from '#src/ui/feedback/ErrorPanel.tsx';
 import { useCode } from '#src/lib/use-code.ts';
-import { EarlyText } from './EarlyText.tsx';
+import { PlainTextFallback } from './PlainTextFallback.tsx';
 
 type Props = {
   headingLevels: readonly number[];
@@ -40,7 +40,7 @@ export function ContentField({ headingLevels, initialHtml, onChange, takeTitle, 
   return (
     <div className="field content-field">
       {focusRequests > 0 && !isInUse && (
-        <EarlyText
+        <PlainTextFallback
           isEditorReady={isReady}
           onMove={(text) => {
             if (text) ref.current?.insertText(text);

@@ -1,4 +1,4 @@
-import { addEmail } from '../../support/mail/mail-desk.ts';
+import { addEmail } from '../../support/mail/mail-manager.ts';
 import type { AuditedRoute, AuditSite } from './audited-routes.ts';
 
 const MAIL = '/api/admin/mail';

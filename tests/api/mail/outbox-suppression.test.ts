@@ -9,7 +9,7 @@ import { isGuardRollback, rollbackIfNoRows, write } from '#db/write.ts';
 import { type ApiCaller, createApiCaller } from '../../support/app/api-caller.ts';
 import { createTestApp, type TestApp } from '../../support/app/test-app.ts';
 import { createFakeMailer } from '../../support/mail/outbox.ts';
-import { addEmail, addHeldEmail, addSignInCode } from '../../support/mail/mail-desk.ts';
+import { addEmail, addHeldEmail, addSignInCode } from '../../support/mail/mail-manager.ts';
 
 const BASE = '/api/admin/mail';
 

@@ -127,7 +127,7 @@ test.each<[TimelineEntryJson, string, string?]>([
   expect(document.querySelector('.event .row-note')?.textContent ?? '').toBe(note);
 });
 
-test('an email leads to the mail desk', async () => {
+test('an email leads to the mail manager', async () => {
   const values = { email_id: 31, email_kind: 'sign-in-code' };
   pages = { '': { entries: [createEntry({ kind: 'email', action: 'email.sent', values })], next: null } };
   open();

@@ -31,7 +31,7 @@ const srcEntries: Record<string, string[]> = {
     'use-early-load.ts',
     'conflicts/field-diff.ts',
     'local-store/DeletedSubject.tsx',
-    'room/EditorErrorScreen.tsx',
+    'editor-layout/EditorErrorScreen.tsx',
     'publish/PreviewDialog.tsx',
     'publish/PublishDateField.tsx',
     'publish/PreviewFrame.tsx',

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { formatPublishState } from '#src/features/drafts/room/publish-state.ts';
+import { formatPublishState } from '#src/features/drafts/editor-layout/publish-state.ts';
 
 const NOW = Date.parse('2026-11-22T00:00:00Z');
 

@@ -1,7 +1,7 @@
 import { HtmlTaskError } from '#api/adapters/html/html-processor.ts';
 import { WorkerTimeoutError } from '#api/adapters/idle-worker.ts';
 import type { Deps } from '#api/deps.ts';
-import { DueWorker } from '#api/due-worker.ts';
+import { PollingWorker } from '#api/polling-worker.ts';
 import { type FetchTextDeps, fetchText } from './fetch-text.service.ts';
 import { findNextRetryAt, findUnhashedText, listDueTextIds } from './queued-texts.queries.ts';
 import { findVersion } from './texts.queries.ts';
@@ -18,7 +18,7 @@ type Options = FetchTextDeps & Pick<Deps, 'space'>;
  * Fetches the texts of the works in the queue, the longest wait first, so that copies are known before anybody opens them. Texts
  * that were stored without a hash of their words get it, each at most once in the life of the process.
  */
-export class PublicationTextWorker extends DueWorker {
+export class PublicationTextWorker extends PollingWorker {
   readonly #options: Options;
   #lastHashedId = 0;
 

@@ -1,6 +1,6 @@
 import PQueue from 'p-queue';
 import type { Deps } from '#api/deps.ts';
-import { DueWorker } from '#api/due-worker.ts';
+import { PollingWorker } from '#api/polling-worker.ts';
 import {
   beginReconciliation,
   failCutOffRuns,
@@ -26,7 +26,7 @@ type Options = SyncDeps & Pick<Deps, 'space'>;
  * Applies the events of the inbox, each until it has worked once. Every hour it also asks Stripe for events that were not
  * delivered, and at night it compares everything.
  */
-export class BillingWorker extends DueWorker {
+export class BillingWorker extends PollingWorker {
   readonly #options: Options;
   readonly #customers = new PQueue({ concurrency: CONCURRENCY });
   #chores: Promise<void> = Promise.resolve();

@@ -1,6 +1,6 @@
 import type { Deps } from '#api/deps.ts';
 import { computeBackoffMs } from '#api/domain/backoff.ts';
-import { DueWorker } from '#api/due-worker.ts';
+import { PollingWorker } from '#api/polling-worker.ts';
 import { AppError } from '#api/http/errors.ts';
 import { cancelUserSubscriptions, type EndDeps } from '#api/features/subscriptions/deletion/deletion.service.ts';
 import * as queries from './cancellation.queries.ts';
@@ -18,7 +18,7 @@ type Options = EndDeps & Pick<Deps, 'space'>;
  * Cancels the subscriptions of blacklisted users where an admin asked for it, once that can't be undone any more. What fails is
  * shown with the user and tried again, for as long as the blacklisting holds.
  */
-export class BlacklistWorker extends DueWorker {
+export class BlacklistWorker extends PollingWorker {
   readonly #options: Options;
 
   constructor(options: Options) {

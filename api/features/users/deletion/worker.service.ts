@@ -2,7 +2,7 @@ import { isGuardRollback, write } from '#db/write.ts';
 import type { UserRow } from '#api/adapters/lucia-sessions.ts';
 import type { Deps } from '#api/deps.ts';
 import { computeBackoffMs } from '#api/domain/backoff.ts';
-import { DueWorker } from '#api/due-worker.ts';
+import { PollingWorker } from '#api/polling-worker.ts';
 import { AppError } from '#api/http/errors.ts';
 import { type EndDeps, endUserSubscriptions } from '#api/features/subscriptions/deletion/deletion.service.ts';
 import { LAST_ADMIN_MESSAGE } from '#api/features/users/users.service.ts';
@@ -23,7 +23,7 @@ type Options = EndDeps & Pick<Deps, 'space' | 'secrets'>;
  * Carries out the deletions that admins scheduled, once they can't be undone any more. A deletion that fails shows the user
  * again, with the reason, and is tried again until it works or an admin stops it.
  */
-export class UserDeletionWorker extends DueWorker {
+export class UserDeletionWorker extends PollingWorker {
   readonly #options: Options;
 
   constructor(options: Options) {

@@ -1,7 +1,7 @@
-import type { CheckoutSession, Given } from './stored.ts';
+import type { CheckoutSession, RequiredFields } from './stored.ts';
 
 export function buildCheckoutSession(
-  fields: Given<CheckoutSession, 'id' | 'created' | 'expires_at' | 'mode' | 'url'>,
+  fields: RequiredFields<CheckoutSession, 'id' | 'created' | 'expires_at' | 'mode' | 'url'>,
 ): CheckoutSession {
   return {
     object: 'checkout.session',

@@ -1,6 +1,9 @@
-import type { Customer, Given, Invoice, InvoiceItem, InvoiceLine, InvoicePayment } from './stored.ts';
+import type { Customer, RequiredFields, Invoice, InvoiceItem, InvoiceLine, InvoicePayment } from './stored.ts';
 
-type InvoiceFields = Given<Invoice, 'id' | 'created' | 'currency' | 'period_start' | 'period_end' | 'test_clock'> & {
+type InvoiceFields = RequiredFields<
+  Invoice,
+  'id' | 'created' | 'currency' | 'period_start' | 'period_end' | 'test_clock'
+> & {
   payer: Customer;
 };
 
@@ -79,7 +82,7 @@ export function buildInvoice({ payer, ...fields }: InvoiceFields): Invoice {
   };
 }
 
-type LineFields = Given<
+type LineFields = RequiredFields<
   InvoiceLine,
   'id' | 'amount' | 'currency' | 'description' | 'invoice' | 'period' | 'pricing' | 'parent'
 >;
@@ -102,7 +105,7 @@ export function buildInvoiceLine(fields: LineFields): InvoiceLine {
   };
 }
 
-type InvoiceItemFields = Given<
+type InvoiceItemFields = RequiredFields<
   InvoiceItem,
   'id' | 'amount' | 'currency' | 'customer' | 'date' | 'description' | 'period' | 'pricing' | 'test_clock'
 >;
@@ -126,7 +129,7 @@ export function buildInvoiceItem(fields: InvoiceItemFields): InvoiceItem {
   };
 }
 
-type InvoicePaymentFields = Given<
+type InvoicePaymentFields = RequiredFields<
   InvoicePayment,
   'id' | 'amount_requested' | 'created' | 'currency' | 'invoice' | 'payment'
 >;

@@ -1,7 +1,15 @@
-import type { BalanceTransaction, Charge, Given, PaymentIntent, PaymentMethod, Refund, SetupIntent } from './stored.ts';
+import type {
+  BalanceTransaction,
+  Charge,
+  RequiredFields,
+  PaymentIntent,
+  PaymentMethod,
+  Refund,
+  SetupIntent,
+} from './stored.ts';
 
 export function buildPaymentIntent(
-  fields: Given<PaymentIntent, 'id' | 'amount' | 'created' | 'currency'>,
+  fields: RequiredFields<PaymentIntent, 'id' | 'amount' | 'created' | 'currency'>,
 ): PaymentIntent {
   return {
     object: 'payment_intent',
@@ -48,7 +56,7 @@ export function buildPaymentIntent(
   };
 }
 
-export function buildSetupIntent(fields: Given<SetupIntent, 'id' | 'created'>): SetupIntent {
+export function buildSetupIntent(fields: RequiredFields<SetupIntent, 'id' | 'created'>): SetupIntent {
   return {
     object: 'setup_intent',
     allowed_payment_method_types: null,
@@ -79,7 +87,7 @@ export function buildSetupIntent(fields: Given<SetupIntent, 'id' | 'created'>): 
   };
 }
 
-type ChargeFields = Given<
+type ChargeFields = RequiredFields<
   Charge,
   'id' | 'amount' | 'created' | 'currency' | 'customer' | 'payment_intent' | 'status'
 > & {
@@ -136,7 +144,9 @@ export function buildCharge({ method, ...fields }: ChargeFields): Charge {
   };
 }
 
-export function buildRefund(fields: Given<Refund, 'id' | 'amount' | 'charge' | 'created' | 'currency'>): Refund {
+export function buildRefund(
+  fields: RequiredFields<Refund, 'id' | 'amount' | 'charge' | 'created' | 'currency'>,
+): Refund {
   return {
     object: 'refund',
     balance_transaction: null,
@@ -155,7 +165,7 @@ export function buildRefund(fields: Given<Refund, 'id' | 'amount' | 'charge' | '
   };
 }
 
-type BalanceFields = Given<
+type BalanceFields = RequiredFields<
   BalanceTransaction,
   'id' | 'amount' | 'created' | 'currency' | 'customer' | 'ending_balance' | 'invoice' | 'type'
 >;

@@ -1,7 +1,7 @@
-import type { Given, PortalConfiguration, PortalSession, TestClock } from './stored.ts';
+import type { RequiredFields, PortalConfiguration, PortalSession, TestClock } from './stored.ts';
 
 export function buildPortalSession(
-  fields: Given<PortalSession, 'id' | 'configuration' | 'created' | 'customer' | 'return_url' | 'url'>,
+  fields: RequiredFields<PortalSession, 'id' | 'configuration' | 'created' | 'customer' | 'return_url' | 'url'>,
 ): PortalSession {
   return {
     object: 'billing_portal.session',
@@ -16,7 +16,7 @@ export function buildPortalSession(
 }
 
 export function buildPortalConfiguration(
-  fields: Given<PortalConfiguration, 'id' | 'created' | 'business_profile' | 'features'>,
+  fields: RequiredFields<PortalConfiguration, 'id' | 'created' | 'business_profile' | 'features'>,
 ): PortalConfiguration {
   return {
     object: 'billing_portal.configuration',
@@ -33,7 +33,7 @@ export function buildPortalConfiguration(
   };
 }
 
-export function buildTestClock(fields: Given<TestClock, 'id' | 'created' | 'frozen_time'>): TestClock {
+export function buildTestClock(fields: RequiredFields<TestClock, 'id' | 'created' | 'frozen_time'>): TestClock {
   return {
     object: 'test_helpers.test_clock',
     deletes_after: fields.created + 30 * 86_400,

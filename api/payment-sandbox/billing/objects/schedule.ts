@@ -1,4 +1,4 @@
-import type { Given, Schedule, SchedulePhase } from './stored.ts';
+import type { RequiredFields, Schedule, SchedulePhase } from './stored.ts';
 
 const INVOICE_SETTINGS = {
   account_tax_ids: null,
@@ -10,7 +10,7 @@ const INVOICE_SETTINGS = {
 };
 
 export function buildSchedulePhase(
-  fields: Given<SchedulePhase, 'currency' | 'items' | 'start_date' | 'end_date'>,
+  fields: RequiredFields<SchedulePhase, 'currency' | 'items' | 'start_date' | 'end_date'>,
 ): SchedulePhase {
   return {
     add_invoice_items: [],
@@ -48,7 +48,7 @@ export function buildPhaseItem(price: string, quantity: number): SchedulePhase['
 }
 
 export function buildSchedule(
-  fields: Given<Schedule, 'id' | 'created' | 'customer' | 'phases' | 'status' | 'test_clock'>,
+  fields: RequiredFields<Schedule, 'id' | 'created' | 'customer' | 'phases' | 'status' | 'test_clock'>,
 ): Schedule {
   return {
     object: 'subscription_schedule',

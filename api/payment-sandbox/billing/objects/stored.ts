@@ -22,4 +22,4 @@ export type TestClock = Kinds['test_helpers.test_clock'];
 export type BalanceTransaction = Kinds['customer_balance_transaction'];
 
 /** What a builder must be given: the other fields have a value of their own. */
-export type Given<T, Required extends keyof T> = Pick<T, Required> & Partial<T>;
+export type RequiredFields<T, Required extends keyof T> = Pick<T, Required> & Partial<T>;

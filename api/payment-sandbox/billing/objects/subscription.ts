@@ -1,6 +1,6 @@
-import type { Given, Price, Subscription, SubscriptionItem } from './stored.ts';
+import type { RequiredFields, Price, Subscription, SubscriptionItem } from './stored.ts';
 
-type ItemFields = Given<
+type ItemFields = RequiredFields<
   SubscriptionItem,
   'id' | 'created' | 'subscription' | 'price' | 'current_period_start' | 'current_period_end'
 >;
@@ -51,7 +51,7 @@ export function buildSubscriptionItem(fields: ItemFields): SubscriptionItem {
   };
 }
 
-type SubscriptionFields = Given<
+type SubscriptionFields = RequiredFields<
   Subscription,
   'id' | 'created' | 'customer' | 'currency' | 'billing_cycle_anchor' | 'status' | 'test_clock'
 > & { itemList: SubscriptionItem[] };

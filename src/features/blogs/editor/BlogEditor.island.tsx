@@ -3,7 +3,7 @@ import type { UserJson } from '#api/features/users/users.contract.ts';
 import { ErrorBoundary } from '#src/ui/feedback/ErrorBoundary.tsx';
 import { ErrorPanel } from '#src/ui/feedback/ErrorPanel.tsx';
 import { DraftEditorSkeleton } from '#src/features/drafts/DraftEditorScreen.tsx';
-import { EditorErrorScreen } from '#src/features/drafts/room/EditorErrorScreen.tsx';
+import { EditorErrorScreen } from '#src/features/drafts/editor-layout/EditorErrorScreen.tsx';
 import { useEarlyLoad } from '#src/features/drafts/use-early-load.ts';
 import { RequireAuth } from '#src/features/auth/RequireAuth.tsx';
 import { RequireName } from '#src/features/auth/RequireName.tsx';

@@ -4,7 +4,7 @@ import type { BlogJson } from '#api/features/blogs/blogs.contract.ts';
 import type { CheckWarningJson } from '#api/features/drafts/drafts.contract.ts';
 import type { PublishJson } from '#api/features/publishes/publishes.contract.ts';
 import { PublishResultCard } from '#src/features/drafts/publish/PublishResultCard.tsx';
-import { CauseList, formatTook, PublishResultDialog } from '#src/features/drafts/publish/PublishResultDialog.tsx';
+import { CauseList, formatDuration, PublishResultDialog } from '#src/features/drafts/publish/PublishResultDialog.tsx';
 import { Button } from '#src/ui/forms/Button.tsx';
 import { Notice } from '#src/ui/feedback/Notice.tsx';
 import { api, formatError } from '#src/lib/api-client.ts';
@@ -125,7 +125,7 @@ function formatProgress(publish: PublishJson | null, blog: BlogJson, pinnedRelea
   if (publish?.status !== 'live') return 'In the queue...';
   if (isScheduledPost(blog, Date.now()))
     return `We’ll publish it on ${formatFullDateTime(blog.published_at ?? '')}. Changes you make until then go live with it.`;
-  const duration = formatTook(publish.milliseconds ?? 0);
+  const duration = formatDuration(publish.milliseconds ?? 0);
   return isPublicPost(blog) ? `Live (took ${duration})` : `Done (took ${duration}). This post isn’t on the site.`;
 }
 

@@ -1,6 +1,6 @@
 import type { DocumentJson } from '#api/features/documents/documents.contract.ts';
 import { PublishResultCard } from '#src/features/drafts/publish/PublishResultCard.tsx';
-import { formatTook, PublishResultDialog } from '#src/features/drafts/publish/PublishResultDialog.tsx';
+import { formatDuration, PublishResultDialog } from '#src/features/drafts/publish/PublishResultDialog.tsx';
 import { paths } from '#src/lib/paths.ts';
 
 type Props = {
@@ -18,7 +18,7 @@ export function DocumentPublishResult({ document, isUpdate, milliseconds, onDone
   const { slug, title, status } = document;
   const isPublished = status === 'published';
   const path = paths.document(slug);
-  const took = `took ${formatTook(milliseconds)}`;
+  const took = `took ${formatDuration(milliseconds)}`;
   return (
     <PublishResultDialog
       title={isPublished ? (isUpdate ? 'Updated' : 'Published') : 'Unpublished'}

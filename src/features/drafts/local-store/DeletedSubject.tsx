@@ -5,8 +5,8 @@ import { showToast } from '#src/lib/toast.ts';
 import { createLocalDraftStore } from './local-draft-store.ts';
 import { type DraftContent, type LocalDraft, createClientId } from '#src/features/drafts/draft-content.ts';
 import type { FieldFormatter } from '#src/features/drafts/conflicts/field-diff.ts';
-import { EditorErrorScreen } from '#src/features/drafts/room/EditorErrorScreen.tsx';
-import type { Manager } from '#src/features/drafts/room/RoomBar.tsx';
+import { EditorErrorScreen } from '#src/features/drafts/editor-layout/EditorErrorScreen.tsx';
+import type { Manager } from '#src/features/drafts/editor-layout/RoomBar.tsx';
 import { RecoverableDrafts } from './RecoverableDrafts.tsx';
 import { useLocalDrafts } from './use-local-drafts.ts';
 

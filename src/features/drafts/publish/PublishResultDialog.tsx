@@ -93,5 +93,5 @@ export const CauseList = ({
 );
 
 /** 'under 0.1 s', '0.4 s'. */
-export const formatTook = (milliseconds: number) =>
+export const formatDuration = (milliseconds: number) =>
   milliseconds < 50 ? 'under 0.1 s' : `${(milliseconds / 1_000).toFixed(1)} s`;

@@ -9,7 +9,7 @@ export type Week = OpenshelfStatsJson['decisions_by_week'][number];
 export type MatrixRow = OpenshelfStatsJson['matrix'][number];
 
 /** Below this number a share says little: headings give the numbers instead, and nothing is called the worst. */
-export const FEW = 20;
+export const MIN_SAMPLE_SIZE = 20;
 
 const EMPTY: OpenshelfStatsJson = {
   total_publications: 0,
@@ -84,7 +84,7 @@ export const sortByAgreement = (categories: readonly CategoryAgreement[]): Categ
  */
 export function findWorstCategories(categories: readonly CategoryAgreement[]): string[] {
   const sorted = sortByAgreement(listDecided(categories)).reverse();
-  if (sumAgreement(sorted).decided < FEW) return [];
+  if (sumAgreement(sorted).decided < MIN_SAMPLE_SIZE) return [];
   const isBelowNext = (count: number) => {
     const [last, next] = [sorted[count - 1], sorted[count]];
     return last !== undefined && next !== undefined && getAgreementPercent(last) < getAgreementPercent(next);

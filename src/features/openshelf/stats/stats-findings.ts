@@ -8,7 +8,7 @@ import {
   type Band,
   type CategoryAgreement,
   countDecisions,
-  FEW,
+  MIN_SAMPLE_SIZE,
   findWorstCategories,
   formatBand,
   getAgreementPercent,
@@ -30,7 +30,8 @@ export function describePublished({
 }: OpenshelfStatsJson): string {
   if (published === 0) return 'Nothing is published yet';
   if (published >= total) return 'Every publication is published';
-  if (total < FEW) return `${published} of ${total} publications ${pluralize(published, 'is', 'are')} published`;
+  if (total < MIN_SAMPLE_SIZE)
+    return `${published} of ${total} publications ${pluralize(published, 'is', 'are')} published`;
   return `${formatPercent(published, total)} of publications are published`;
 }
 
@@ -45,7 +46,8 @@ export function describeAiReviews(stats: AiReviews): string {
   if (total === 0) return 'The AI hasn’t reviewed anything yet';
   if (passedOn === 0) return 'The AI decides everything itself';
   if (passedOn === total) return 'The AI passes everything on';
-  if (total < FEW) return `The AI has decided ${total - passedOn} of ${formatCount(total, 'review')} itself`;
+  if (total < MIN_SAMPLE_SIZE)
+    return `The AI has decided ${total - passedOn} of ${formatCount(total, 'review')} itself`;
   const percent = toPercent(passedOn, total);
   if (percent === 0) return 'The AI decides nearly everything itself';
   if (percent === 100) return 'The AI passes nearly everything on';
@@ -73,7 +75,7 @@ export function describeConfidence(bands: readonly Band[]): string {
   const decided = listDecided(bands);
   const sum = sumAgreement(decided);
   if (sum.decided === 0) return NOTHING_TO_COMPARE;
-  if (sum.decided < FEW) return describeFew(sum);
+  if (sum.decided < MIN_SAMPLE_SIZE) return describeFew(sum);
   const percents = decided.map(getAgreementPercent);
   const lastBelow = percents.findLastIndex((percent) => percent < NEARLY_ALWAYS);
   if (lastBelow === -1) return 'Reviewers nearly always agree, however confident the AI is';
@@ -96,7 +98,7 @@ export function describeCategories(categories: readonly CategoryAgreement[]): st
   const [only] = decided;
   if (!only) return NOTHING_TO_COMPARE;
   const sum = sumAgreement(decided);
-  if (sum.decided < FEW) return describeFew(sum);
+  if (sum.decided < MIN_SAMPLE_SIZE) return describeFew(sum);
   const percents = decided.map(getAgreementPercent);
   const [least, most] = [Math.min(...percents), Math.max(...percents)];
   if (decided.length === 1) return `The AI and reviewers agree on ${most}% of ${only.category}`;
@@ -122,7 +124,7 @@ export function describeAdminReviews(stats: AdminReviews): string {
   if (total === 0) return 'Reviewers haven’t decided anything yet';
   if (stats.admin_rejected_reviews === 0) return 'Reviewers have approved everything';
   if (stats.admin_approved_reviews === 0) return 'Reviewers have rejected everything';
-  if (total < FEW) return `Reviewers have approved ${stats.admin_approved_reviews} of ${total} so far`;
+  if (total < MIN_SAMPLE_SIZE) return `Reviewers have approved ${stats.admin_approved_reviews} of ${total} so far`;
   return `Reviewers approve ${formatPercent(stats.admin_approved_reviews, total)}`;
 }
 
@@ -137,7 +139,7 @@ export function describeWeeks(weeks: readonly Week[]): string {
   const current = counts.at(-1) ?? 0;
   const average = Math.round(whole.reduce((sum, count) => sum + count, 0) / whole.length);
   // A busy week would make the average of the weeks before it look wrong beside its bar.
-  if (current > 2 * average && current >= FEW)
+  if (current > 2 * average && current >= MIN_SAMPLE_SIZE)
     return `${formatCount(current, 'decision')} so far this week, about ${formatNumber(average)} a week before`;
   const pace = average === 0 ? 'Less than one decision a week' : `About ${formatCount(average, 'decision')} a week`;
   const changes = weeks.reduce((sum, { changes_requested: count }) => sum + count, 0);

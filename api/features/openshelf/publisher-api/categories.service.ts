@@ -1,8 +1,8 @@
 import type { z } from 'zod';
 import type { Deps } from '#api/deps.ts';
 import { invalidFieldError } from '#api/http/errors.ts';
-import type { categoriesResponse } from './intake.contract.ts';
-import { listCategoryRows } from './intake.queries.ts';
+import type { categoriesResponse } from './publisher-api.contract.ts';
+import { listCategoryRows } from './publisher-api.queries.ts';
 
 type CategoryDeps = Pick<Deps, 'db'>;
 

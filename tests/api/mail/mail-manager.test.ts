@@ -3,7 +3,7 @@ import { createApp } from '#api/app.ts';
 import { type ApiCaller, createApiCaller } from '../../support/app/api-caller.ts';
 import { createTestApp, type TestApp } from '../../support/app/test-app.ts';
 import { toRequestInit } from '../../support/app/users.ts';
-import { addEmail, addHeldEmail, addSignInCode } from '../../support/mail/mail-desk.ts';
+import { addEmail, addHeldEmail, addSignInCode } from '../../support/mail/mail-manager.ts';
 
 const BASE = '/api/admin/mail';
 const DAY_MS = 24 * 60 * 60_000;

@@ -8,9 +8,9 @@ import { readMaskedSubject, renderMaskedEmail } from '#api/features/mail/templat
 import { type AppError, conflictError, notFoundError } from '#api/http/errors.ts';
 import { toPaginationJson } from '#api/http/pagination.ts';
 import { onGuardRollback, rollbackIfNoRows, type Statement, write } from '#db/write.ts';
-import type { OutboxEmailDetailJson, OutboxJson, outboxActionResponse } from './desk.contract.ts';
-import { toEmailState, toOutboxEmailJson } from './desk.mapper.ts';
-import * as queries from './desk.queries.ts';
+import type { OutboxEmailDetailJson, OutboxJson, outboxActionResponse } from './manager.contract.ts';
+import { toEmailState, toOutboxEmailJson } from './manager.mapper.ts';
+import * as queries from './manager.queries.ts';
 import { findMatch } from './search.queries.ts';
 
 type ReadDeps = Pick<Deps, 'db' | 'clock' | 'secrets' | 'site'>;
@@ -67,9 +67,9 @@ export async function getEmail(deps: ReadDeps, id: number): Promise<OutboxEmailD
   };
 }
 
-const renderRow = (deps: ReadDeps, { email }: queries.DeskRow) => renderMaskedEmail(deps, email.kind, email.data);
+const renderRow = (deps: ReadDeps, { email }: queries.EmailRow) => renderMaskedEmail(deps, email.kind, email.data);
 
-async function requireRow({ db }: Pick<Deps, 'db'>, id: number): Promise<queries.DeskRow> {
+async function requireRow({ db }: Pick<Deps, 'db'>, id: number): Promise<queries.EmailRow> {
   const row = await queries.findEmailRow(db, id);
   if (!row) throw emailNotFoundError();
   return row;
@@ -92,7 +92,7 @@ export async function retryEmail(deps: ActDeps, actorId: number, id: number): Pr
   return { message: `The email to ${row.email.toEmail} is being sent again.` };
 }
 
-function describeNoRetry({ email }: queries.DeskRow, now: number): string {
+function describeNoRetry({ email }: queries.EmailRow, now: number): string {
   const state = toEmailState(email, now);
   if (state === 'held')
     return 'This email waits until the action it’s about can’t be undone any more. It can’t be sent earlier.';
@@ -144,7 +144,7 @@ export async function suppressEmail(deps: ActDeps, actorId: number, id: number):
   return { message: `The email to ${row.email.toEmail} won’t be sent.` };
 }
 
-function refuseSuppressedAddress({ email, isAddressSuppressed }: queries.DeskRow): void {
+function refuseSuppressedAddress({ email, isAddressSuppressed }: queries.EmailRow): void {
   if (isAddressSuppressed === 0 || isSignInCodeKind(email.kind)) return;
   throw conflictError('This address is suppressed. Remove it from the suppressed addresses first.');
 }
@@ -152,11 +152,11 @@ function refuseSuppressedAddress({ email, isAddressSuppressed }: queries.DeskRow
 type Act = {
   action: AuditAction;
   actorId: number;
-  row: queries.DeskRow;
+  row: queries.EmailRow;
   statement: Statement;
   after?: Record<string, unknown>;
   /** Why the statement changed nothing, by the row as it is now. */
-  explain: (row: queries.DeskRow, now: number) => string;
+  explain: (row: queries.EmailRow, now: number) => string;
 };
 
 /** The change of one email with its audit row. @throws not_found, conflict when it changes nothing. */

@@ -1,6 +1,6 @@
 import type { EmailState } from '#api/domain/email-states.ts';
 import { formatCount } from '#api/domain/plurals.ts';
-import type { OutboxEmailJson } from '#api/features/mail/desk/desk.contract.ts';
+import type { OutboxEmailJson } from '#api/features/mail/manager/manager.contract.ts';
 import { formatEmailKind } from '#src/features/mail/email-kind.ts';
 import type { BadgeTone } from '#src/ui/feedback/Badge.tsx';
 

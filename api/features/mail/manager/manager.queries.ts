@@ -46,7 +46,7 @@ function toFilter({ status, kind, match }: OutboxFilters, now: number): SQL | un
 const isAddressSuppressed = sql<number>`EXISTS (SELECT 1 FROM ${suppressedAddresses} WHERE ${suppressedAddresses.email} = ${outbox.toEmail})`;
 const selectEmails = (db: Database) => db.orm.select({ email: outbox, isAddressSuppressed }).from(outbox).$dynamic();
 
-export type DeskRow = Awaited<ReturnType<typeof listEmailRows>>[number];
+export type EmailRow = Awaited<ReturnType<typeof listEmailRows>>[number];
 
 const newestFirst = [desc(outbox.createdAt), desc(outbox.id)];
 
@@ -103,7 +103,7 @@ export async function countEmailsByState(db: Database, now: number): Promise<Rec
   };
 }
 
-export async function findEmailRow(db: Database, id: number): Promise<DeskRow | null> {
+export async function findEmailRow(db: Database, id: number): Promise<EmailRow | null> {
   const [row] = await selectEmails(db).where(eq(outbox.id, id));
   return row ?? null;
 }

@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import { type EmailState, emailStates } from '#api/domain/email-states.ts';
 import { emailKinds } from '#api/domain/enums.ts';
 import { pluralize } from '#api/domain/plurals.ts';
-import type { OutboxEmailJson, OutboxJson } from '#api/features/mail/desk/desk.contract.ts';
+import type { OutboxEmailJson, OutboxJson } from '#api/features/mail/manager/manager.contract.ts';
 import { formatEmailKind } from '#src/features/mail/email-kind.ts';
 import { useListQuery } from '#src/lib/use-query.ts';
 import { useClampedPage } from '#src/ui/crud/use-clamped-page.ts';

@@ -4,8 +4,8 @@ import type { Deps } from '#api/deps.ts';
 import { DECISION_UNDO_WINDOW_MS, type PublicationStatus } from '#api/domain/publication-states.ts';
 import { findAppealState } from '#api/features/openshelf/appeals.queries.ts';
 import { type PublicationRow, requirePublication } from '#api/features/openshelf/openshelf.queries.ts';
-import type { statusResponse } from './intake.contract.ts';
-import { findDecision, listReasonLabels } from './intake.queries.ts';
+import type { statusResponse } from './publisher-api.contract.ts';
+import { findDecision, listReasonLabels } from './publisher-api.queries.ts';
 
 /** The status for the publishing service: a decision leaves this server only when its reviewer can't undo it any more. */
 export function getVisibleStatus(

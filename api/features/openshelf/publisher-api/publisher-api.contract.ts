@@ -5,7 +5,7 @@ import { SERVICE_TAG } from '#api/features/openshelf/openshelf.contract.ts';
 import { choiceField, tokenField } from '#api/http/fields.ts';
 import { type FieldLabel, multilineField, publicTextField, singleLineField } from '#api/http/text-fields.ts';
 
-export const intakeTag = {
+export const publisherApiTag = {
   name: SERVICE_TAG,
   description: `How a publishing service brings works to the shelf: create a draft, submit it, report the AI’s review, wait for the webhook with a reviewer’s decision, and confirm what you have published.
 

@@ -21,8 +21,8 @@ import { enqueuePublishStatement } from '#api/publishing/queue/enqueue.ts';
 import { publications } from '#db/schema/index.ts';
 import { isGuardRollback, rollbackIfNoRows, type Statement, write } from '#db/write.ts';
 import { type Receipt, runOnce, type ServiceRequest, storeKeyStatements } from './idempotency.service.ts';
-import type { aiReviewRequest } from './intake.contract.ts';
-import { changeVersionStatements, findLastMove } from './intake.queries.ts';
+import type { aiReviewRequest } from './publisher-api.contract.ts';
+import { changeVersionStatements, findLastMove } from './publisher-api.queries.ts';
 import { getVisibleStatus } from './states.service.ts';
 
 export type MoveDeps = Pick<Deps, 'db' | 'clock' | 'publisher' | 'openshelfTexts'>;

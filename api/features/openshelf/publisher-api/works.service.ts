@@ -6,7 +6,7 @@ import { findAvailableSlug } from '#db/queries/slugs.ts';
 import { isUniqueViolation, write } from '#db/write.ts';
 import { resolveCategories } from './categories.service.ts';
 import { type Receipt, runOnce, type ServiceRequest, storeKeyStatements } from './idempotency.service.ts';
-import type { WorkRequest } from './intake.contract.ts';
+import type { WorkRequest } from './publisher-api.contract.ts';
 import {
   changeVersionStatements,
   insertPublicationStatements,
@@ -14,7 +14,7 @@ import {
   selectIdBySlug,
   startVersionStatements,
   type WorkColumns,
-} from './intake.queries.ts';
+} from './publisher-api.queries.ts';
 import { makeMove, type MoveDeps } from './moves.service.ts';
 
 /** How often another slug is tried when other works take the one that was free. */

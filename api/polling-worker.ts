@@ -11,7 +11,7 @@ const SHUTDOWN_GRACE_MS = 3_000;
 type WorkerDeps = Pick<Deps, 'clock' | 'log' | 'space'>;
 
 /** Carries out durable work of the database when it is due, one poll at a time; a poll that fails is repeated with backoff. */
-export abstract class DueWorker {
+export abstract class PollingWorker {
   readonly #deps: WorkerDeps;
   readonly #failureMessage: string;
   #running: Promise<void> | null = null;

@@ -8,7 +8,7 @@ type Props = {
 };
 
 /** A plain field in place of an editor that is still loading, so that what is typed after the title is in the text. */
-export function EarlyText({ isEditorReady, onMove }: Props) {
+export function PlainTextFallback({ isEditorReady, onMove }: Props) {
   const [text, setText] = useState('');
   const [isComposing, setComposing] = useState(false);
   useUnsavedWarning(text !== '');
@@ -21,7 +21,7 @@ export function EarlyText({ isEditorReady, onMove }: Props) {
   }, [isMovable, text]);
   return (
     <textarea
-      className="early-text prose"
+      className="plain-text-fallback prose"
       aria-label="Start of the text"
       rows={4}
       // biome-ignore lint/a11y/noAutofocus: Enter in the title leads here

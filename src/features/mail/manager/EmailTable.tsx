@@ -1,4 +1,4 @@
-import type { OutboxEmailJson } from '#api/features/mail/desk/desk.contract.ts';
+import type { OutboxEmailJson } from '#api/features/mail/manager/manager.contract.ts';
 import { formatEmailKind } from '#src/features/mail/email-kind.ts';
 import { Time } from '#src/ui/content/Time.tsx';
 import { InPageLink } from '#src/ui/navigation/InPageLink.tsx';

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { OutboxEmailJson } from '#api/features/mail/desk/desk.contract.ts';
+import type { OutboxEmailJson } from '#api/features/mail/manager/manager.contract.ts';
 import { formatError } from '#src/lib/api-client.ts';
 import { reloadNavigationCounts } from '#src/lib/navigation-counts.ts';
 import { showToast } from '#src/lib/toast.ts';

@@ -13,13 +13,13 @@ import {
   outboxEmailResponse,
   outboxResponse,
   suppressedAddressesResponse,
-} from './desk.contract.ts';
-import { getEmail, listEmails, resendEmail, retryEmail, suppressEmail } from './desk.service.ts';
+} from './manager.contract.ts';
+import { getEmail, listEmails, resendEmail, retryEmail, suppressEmail } from './manager.service.ts';
 
 const tag = 'Email';
 
 /** The emails of the outbox. */
-export function mailDeskRoutes(deps: Deps) {
+export function mailManagerRoutes(deps: Deps) {
   const canRead = requirePermission(deps, 'mail.read');
   const canManage = requirePermission(deps, 'mail.manage');
   return new Hono()

@@ -7,19 +7,19 @@ import { EmailsView } from './EmailsView.tsx';
 import { DEFAULT_MAIL_STATE, mailViews, parseMailState, toMailUrl } from './mail-state.ts';
 
 /** Email for admins: the outbox, and the addresses that get none. */
-export function MailDeskIsland() {
+export function MailManagerIsland() {
   return (
     <RequireAuth access="mail.read">
-      {(user) => <MailDesk canManage={hasPermission(user.role, 'mail.manage')} />}
+      {(user) => <MailManager canManage={hasPermission(user.role, 'mail.manage')} />}
     </RequireAuth>
   );
 }
 
-function MailDesk({ canManage }: { canManage: boolean }) {
+function MailManager({ canManage }: { canManage: boolean }) {
   const { listState, change } = useListState({ parse: parseMailState, toUrl: toMailUrl });
   const view = { state: listState, onChange: change, canManage };
   return (
-    <div className="screen-parts mail-desk">
+    <div className="screen-parts mail-manager">
       <ScreenTabs
         label="Mail"
         views={mailViews}

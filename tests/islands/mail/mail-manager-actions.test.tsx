@@ -1,9 +1,9 @@
 import { screen, waitFor } from '@testing-library/react';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { MailDeskIsland } from '#src/features/mail/desk/MailDesk.island.tsx';
+import { MailManagerIsland } from '#src/features/mail/manager/MailManager.island.tsx';
 import { expectAccessible } from '../../support/islands/accessibility.ts';
 import { createIslandSite, findDialog, findToast, type IslandSite } from '../../support/islands/island-site.tsx';
-import { addEmail, addHeldEmail } from '../../support/mail/mail-desk.ts';
+import { addEmail, addHeldEmail } from '../../support/mail/mail-manager.ts';
 
 const PATH = '/api/admin/mail';
 const SUBJECT = 'You’re on GenMate Creator';
@@ -16,7 +16,7 @@ beforeEach(async () => {
   await site.signIn('admin');
 });
 
-const openMail = (query = '') => site.open(<MailDeskIsland />, `/admin/mail${query}`);
+const openMail = (query = '') => site.open(<MailManagerIsland />, `/admin/mail${query}`);
 const readStatus = (id: number) =>
   [...document.querySelectorAll(`[data-email="${id}"] .status-cell > *`)].map(({ textContent }) => textContent);
 const listMenu = async (name: string) => {

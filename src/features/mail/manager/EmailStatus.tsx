@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import type { OutboxEmailJson } from '#api/features/mail/desk/desk.contract.ts';
+import type { OutboxEmailJson } from '#api/features/mail/manager/manager.contract.ts';
 import { Badge } from '#src/ui/feedback/Badge.tsx';
 import { EMAIL_STATE_LABELS, formatAttempts, formatNextAttempt } from './email-labels.ts';
 

@@ -2,7 +2,7 @@ import type { SQL } from 'drizzle-orm';
 import type { Deps } from '#api/deps.ts';
 import { conflictError } from '#api/http/errors.ts';
 import { isUniqueViolation, type Statement } from '#db/write.ts';
-import { findKey, insertKeyStatement } from './intake.queries.ts';
+import { findKey, insertKeyStatement } from './publisher-api.queries.ts';
 
 /** A request of the publishing service: its idempotency key, if it has one, and the hash of method, path and body. */
 export type ServiceRequest = { key: string | null; hash: string };

@@ -1,18 +1,18 @@
 import { toIso, toIsoOrNull } from '#api/clock.ts';
 import { type EmailState, isSignInCodeKind } from '#api/domain/email-states.ts';
 import { describeDeliveryError } from '#api/features/mail/outbox/delivery-errors.service.ts';
-import type { OutboxEmailJson } from './desk.contract.ts';
-import type { DeskRow } from './desk.queries.ts';
+import type { OutboxEmailJson } from './manager.contract.ts';
+import type { EmailRow } from './manager.queries.ts';
 
-/** The same rules as the conditions in `desk.queries.ts`. */
-export function toEmailState({ status, attempts, undoId, nextAttemptAt }: DeskRow['email'], now: number): EmailState {
+/** The same rules as the conditions in `manager.queries.ts`. */
+export function toEmailState({ status, attempts, undoId, nextAttemptAt }: EmailRow['email'], now: number): EmailState {
   if (status !== 'queued') return status === 'expired' ? 'failed' : status;
   if (attempts > 0) return 'retrying';
   return undoId !== null && nextAttemptAt > now ? 'held' : 'waiting';
 }
 
 export function toOutboxEmailJson(
-  { email, isAddressSuppressed }: DeskRow,
+  { email, isAddressSuppressed }: EmailRow,
   subject: string | null,
   now: number,
 ): OutboxEmailJson {
@@ -41,7 +41,7 @@ export function toOutboxEmailJson(
   };
 }
 
-function describeLastError({ lastError }: DeskRow['email'], state: EmailState): string | null {
+function describeLastError({ lastError }: EmailRow['email'], state: EmailState): string | null {
   if (state !== 'retrying' && state !== 'failed' && state !== 'suppressed') return null;
   const { text, isPermanent } = describeDeliveryError(lastError);
   if (state !== 'failed' || isPermanent) return text;

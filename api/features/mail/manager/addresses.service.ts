@@ -7,7 +7,7 @@ import { conflictError, notFoundError } from '#api/http/errors.ts';
 import { toLikePattern, toPaginationJson } from '#api/http/pagination.ts';
 import { suppressedAddresses, users } from '#db/schema/index.ts';
 import { onGuardRollback, rollbackIfNoRows, write } from '#db/write.ts';
-import type { outboxActionResponse, SuppressedAddressesJson } from './desk.contract.ts';
+import type { outboxActionResponse, SuppressedAddressesJson } from './manager.contract.ts';
 
 type ActDeps = Pick<Deps, 'db' | 'clock' | 'secrets' | 'outboxWorker'>;
 type ActionJson = z.infer<typeof outboxActionResponse>;

@@ -16,14 +16,14 @@ import {
   requiredKeyHeader,
   statusResponse,
   workRequest,
-} from './intake.contract.ts';
+} from './publisher-api.contract.ts';
 import * as moves from './moves.service.ts';
 import { checkServiceKey } from './service-key.service.ts';
 import { getPublicationState } from './states.service.ts';
 import { changePublication, createPublication } from './works.service.ts';
 
 /** The side of the publishing service, under `/api/v1/publish/openshelf`. */
-export function intakeRoutes(deps: Deps) {
+export function publisherApiRoutes(deps: Deps) {
   const access = requireServiceKey((key, context) => checkServiceKey(deps, key, readClient(context, deps).networks));
   const sendReceipt = async (context: Context, { publicationId, statusCode, isReplay }: Receipt) => {
     if (isReplay) context.header('Idempotent-Replayed', 'true');
