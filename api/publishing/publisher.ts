@@ -27,9 +27,6 @@ import {
   type ReleaseInitiator,
 } from '#api/releases/release-rows.ts';
 
-/** Publishes that start again, one after the other, because a post was saved between the index and the posts being read. */
-const STARTS_AGAIN_MAX = 10;
-
 /**
  * Turns changes of content into releases. Changes wait in `publish_jobs`; those that wait at the same time are published
  * together. A job is live when its public URLs returned the new bytes.
@@ -54,7 +51,6 @@ export class Publisher implements PublisherPort {
   /** Since when the background lane has pages to compare (monotonic ms), or null. */
   #pendingSince: number | null = null;
   #debounceUntil = 0;
-  #startsAgain = 0;
   #timer: NodeJS.Timeout | undefined;
   #waiters: (() => void)[] = [];
 
@@ -64,10 +60,7 @@ export class Publisher implements PublisherPort {
     this.dryRun = createPublishDryRun(options, this.index, () => this.#context());
     this.#writer = new ReleaseWriter(
       { ...options, salt: getRenderSalt(options), pinned: () => this.#pinnedRelease },
-      () => {
-        this.#startsAgain = 0;
-        this.#events.emit({ kind: 'released' });
-      },
+      () => this.#events.emit({ kind: 'released' }),
     );
     this.#scheduler = new PublishScheduler(
       options,
@@ -320,10 +313,6 @@ export class Publisher implements PublisherPort {
       context: () => this.#context(),
       rebuild: () => this.#rebuild(),
       emit: (event: PublishEvent) => this.#events.emit(event),
-      mayStartAgain: () => {
-        this.#startsAgain += 1;
-        return this.#startsAgain <= STARTS_AGAIN_MAX;
-      },
     };
   }
 

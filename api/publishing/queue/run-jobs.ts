@@ -22,19 +22,14 @@ export type JobRunnerDeps = {
   context(): PlanContext;
   rebuild(): Promise<void>;
   emit: (event: PublishEvent) => void;
-  /** False after a few starts in vain: saves without a pause must not hold up every publish. */
-  mayStartAgain(): boolean;
 };
 
-/** A post was saved after the index was read: pages of this release would show it, and pages of the one before wouldn't. */
-class ContentMovedError extends Error {
-  override name = 'ContentMovedError';
-}
+/** So often posts are read for one release while others are saved: saves without a pause must not hold up every publish. */
+const READS_MAX = 10;
 
 /**
  * Brings jobs live together, in one release. When that fails they are tried one by one, so that only the job whose page
  * can't be published fails, with the page and the reason; the live site stays as it was.
- * When a post is saved meanwhile, the jobs stay open: its own job waits as well, and one release takes all.
  * @throws what is temporary, such as a full disk: then no job has failed, and all can be tried again.
  */
 export async function runPublishJobs(deps: JobRunnerDeps, jobs: readonly PublishJob[]): Promise<void> {
@@ -46,7 +41,6 @@ export async function runPublishJobs(deps: JobRunnerDeps, jobs: readonly Publish
   try {
     await publishBatch(deps, jobs);
   } catch (error) {
-    if (error instanceof ContentMovedError) return;
     // The jobs stay open: the publisher takes them up again.
     if (isTemporary(error)) throw error;
     // A second attempt would find the committed release and count as live what could not be verified.
@@ -70,7 +64,7 @@ async function publishBatch(deps: JobRunnerDeps, jobs: readonly PublishJob[]): P
     await releaseJobs(deps, jobs, snapshots, works);
   } catch (error) {
     // The next attempt must find the same difference between index and content.
-    if (isTemporary(error) || error instanceof ContentMovedError) {
+    if (isTemporary(error)) {
       for (const snapshot of snapshots) index.restoreEntry(snapshot);
       for (const work of works) index.restoreWork(work);
     }
@@ -81,7 +75,7 @@ async function publishBatch(deps: JobRunnerDeps, jobs: readonly PublishJob[]): P
 async function releaseJobs(
   deps: JobRunnerDeps,
   jobs: readonly PublishJob[],
-  snapshots: readonly PostIndexEntry[],
+  snapshots: PostIndexEntry[],
   works: readonly ChangedWork[],
 ): Promise<void> {
   const { index, writer, options } = deps;
@@ -92,11 +86,7 @@ async function releaseJobs(
   const categories = jobs.filter((job) => job.kind === 'category').flatMap((job) => job.subjectId ?? []);
   if (categories.length > 0) await index.loadPosts(now);
   if (jobs.some((job) => job.kind === 'rebuild')) await deps.rebuild();
-  const context = deps.context();
-  const plan = planImmediateLane(context, manifest, { posts, categories, works });
-  const loader = createPostLoader({ db, now: context.now });
-  const isCurrent = await readShownPosts(loader, context, plan.pages);
-  if (!isCurrent && deps.mayStartAgain()) throw new ContentMovedError('A post was saved since the index was read.');
+  const { plan, context, loader } = await planPages(deps, { posts, categories, works }, { snapshots, now });
   const rendered = await renderPages(options, context, plan.pages, { durable: true, loader }).catch(
     async (error: unknown) => {
       await withdrawWorks({ ...deps, context: deps.context() }, works);
@@ -130,6 +120,32 @@ async function releaseJobs(
   const paths = [...changedPaths, ...removed];
   await markJobsLive(db, jobIds, { paths, removed: removed.length }, clock.now());
   deps.emit({ kind: 'live', jobs: jobIds });
+}
+
+/**
+ * Plans the pages and reads the posts that they show. A post that was saved since the index was read becomes a part of this release:
+ * otherwise it would be new on some pages and old on others. Its own job finds nothing left to do.
+ */
+async function planPages(
+  deps: JobRunnerDeps,
+  changed: { posts: ChangedPost[]; categories: readonly number[]; works: readonly ChangedWork[] },
+  { snapshots, now }: { snapshots: PostIndexEntry[]; now: number },
+) {
+  const { index, options } = deps;
+  for (let reads = 1; ; reads += 1) {
+    const context = deps.context();
+    const plan = planImmediateLane(context, options.manifest, changed);
+    const loader = createPostLoader({ db: options.db, now: context.now });
+    const newer = await readShownPosts(loader, context, plan.pages);
+    if (newer.length === 0 || reads === READS_MAX) return { plan, context, loader };
+    for (const id of newer) {
+      const known = changed.posts.find((post) => post.id === id);
+      if (!known) snapshots.push(index.snapshotEntry(id));
+      const { before, after } = await index.reloadPost(id, now);
+      if (known) known.after = after;
+      else changed.posts.push({ id, before, after });
+    }
+  }
 }
 
 async function reloadPosts(

@@ -76,21 +76,22 @@ export async function renderPages(
 }
 
 /**
- * Reads the posts that pages show, all at once, so that a save meanwhile can't come between two of them. Returns false when one of
- * them is newer than the index.
+ * Reads the posts that pages show, all at once, so that a save meanwhile can't come between two of them. Returns those that are not as
+ * the index has them.
  */
 export async function readShownPosts(
   loader: PostLoader,
   { index }: PlanContext,
   pages: readonly PlannedPage[],
-): Promise<boolean> {
+): Promise<number[]> {
   const listIds = (withContent: boolean) => [
     ...new Set(pages.flatMap(({ shows }) => (shows?.withContent === withContent ? shows.ids : []))),
   ];
-  const ids = { full: listIds(true), short: listIds(false) };
-  const rows = await Promise.all([loader.listPosts(ids.full), loader.listSummaries(ids.short)]);
+  const full = listIds(true);
+  const short = listIds(false);
+  const rows = await Promise.all([loader.listPosts(full), loader.listSummaries(short)]);
   const revisions = new Map(rows.flat().map(({ id, revision }) => [id, revision]));
-  return [...ids.full, ...ids.short].every((id) => revisions.get(id) === index.get(id)?.revision);
+  return [...new Set([...full, ...short])].filter((id) => revisions.get(id) !== index.get(id)?.revision);
 }
 
 async function renderPage(
