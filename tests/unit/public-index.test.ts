@@ -119,8 +119,8 @@ describe('the plan of all pages', () => {
     for (let at = 0; at < 30; at += 1)
       await createBlog(test.deps, createBlogRequest({ title: `T${at}`, categoryIds: [1] }));
     const each = await createLoadedIndex();
-    for (const [path, inputHash] of planInputHashes(each))
-      expect(planPath(createPlanContext(each), path), path).toEqual({ path, inputHash });
+    for (const page of planAllPages(createPlanContext(each)))
+      expect(planPath(createPlanContext(each), page.path), page.path).toEqual(page);
     for (const path of [
       '/blogs/none',
       '/blogs/page/9',
