@@ -33,8 +33,8 @@ export function limitCalls(client: Client): Client {
   const writes = new PQueue({ concurrency: WRITES_AT_ONCE });
   let connection = 1;
   /** Once for all calls that wait on the same connection. Over HTTP each call has its own. */
-  const renew = (silent: number) => {
-    if (client.protocol !== 'ws' || silent !== connection) return;
+  const renew = (used: number) => {
+    if (client.protocol !== 'ws' || used !== connection) return;
     connection += 1;
     Promise.resolve(client.reconnect()).catch(() => undefined);
   };

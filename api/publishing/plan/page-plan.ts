@@ -43,12 +43,12 @@ export function* planSingletonPages(context: PlanContext): Generator<PlannedPage
     context,
     '/',
     [...summaries(context, latest), shownNews && summaries(context, [shownNews])],
-    toShown(shownNews ? [...latest, shownNews] : latest),
+    toShownPosts(shownNews ? [...latest, shownNews] : latest),
   );
   for (const path of DATED_PATHS) yield toPlannedPage(context, path, [formatLocalDay(now, context.timeZone)]);
-  const fed = index.posts.slice(-FEED_POST_COUNT);
+  const feedPosts = index.posts.slice(-FEED_POST_COUNT);
   for (const path of FEED_PATHS)
-    yield toPlannedPage(context, path, summaries(context, fed), toShown(fed, { withContent: true }));
+    yield toPlannedPage(context, path, summaries(context, feedPosts), toShownPosts(feedPosts, { withContent: true }));
   yield toPlannedPage(context, POST_NOT_FOUND_PATH, [hashCategoryCounts(context)]);
   yield toPlannedPage(context, '/sitemap.xml', [listSitemapParts(index)]);
   yield toPlannedPage(context, '/sitemap-0.xml', [
@@ -112,7 +112,7 @@ export function planListPage(context: PlanContext, category: number | null, numb
       posts && summaries(context, posts),
       getAdjacentPages(list.length, number),
     ],
-    toShown(posts ?? []),
+    toShownPosts(posts ?? []),
   );
 }
 
@@ -131,7 +131,7 @@ export function planPost(context: PlanContext, post: IndexedPost): PlannedPage {
         context.index.getCategoryIds(id),
       ]),
     ],
-    toShown([post], { withContent: true }),
+    toShownPosts([post], { withContent: true }),
   );
 }
 
@@ -152,7 +152,7 @@ const toVersionTokens = (posts: readonly IndexedPost[]) => posts.map(toVersionTo
 
 const hashPartVersions = memoizeByPart((posts: readonly IndexedPost[]) => hashState(toVersionTokens(posts)));
 
-const toShown = (posts: readonly IndexedPost[], { withContent } = { withContent: false }): ShownPosts => ({
+const toShownPosts = (posts: readonly IndexedPost[], { withContent } = { withContent: false }): ShownPosts => ({
   ids: posts.map(({ id }) => id),
   withContent,
 });

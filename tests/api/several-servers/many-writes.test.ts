@@ -26,7 +26,10 @@ afterAll(async () => {
 });
 
 // sqld answers none of them in time when it gets them all at once.
-it.each(['url', 'httpUrl'] as const)('two servers write what 32 people send at once (%s)', async (address) => {
+it.each([
+  ['a WebSocket', 'url'],
+  ['HTTP', 'httpUrl'],
+] as const)('two servers write what 32 people send at once, over %s', async (_protocol, address) => {
   const databases = await Promise.all([openDatabase(engine[address]), openDatabase(engine[address])]);
   const count = async () =>
     Number((await databases[0]?.client.execute('SELECT count(*) FROM audit_log'))?.rows[0]?.[0]);
