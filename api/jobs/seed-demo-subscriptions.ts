@@ -12,8 +12,8 @@ const HOUR = 60 * 60;
 const DAY = 24 * HOUR;
 const WEEK = 7 * DAY;
 const GOOD_CARD = '4242424242424242';
-/** A ready-made payment method of Stripe: it can be saved, and every charge is declined. */
-const FAILING_METHOD = 'pm_card_chargeCustomerFail';
+/** It can be saved, and every charge is declined. */
+const FAILING_CARD = '4000000000000341';
 
 /** Where the clock of a new sandbox starts, so that the demo has a past. Unix seconds. */
 export const getDemoStart = (now: number): number => Math.floor(now / 1000) - 130 * DAY;
@@ -21,10 +21,10 @@ export const getDemoStart = (now: number): number => Math.floor(now / 1000) - 13
 /** What the seed needs of the payment sandbox. Times are Unix seconds. */
 export type DemoSandbox = {
   url: string;
-  secretKey: string;
   /** Nothing was saved by an earlier one. */
   isNew: boolean;
   control: {
+    dashboard: { replaceCard(customerId: string, number: string): Promise<unknown> };
     now(): number;
     advanceTo(time: number): Promise<void>;
     pay(sessionId: string, payer: { card: string }): Promise<unknown>;
@@ -120,7 +120,11 @@ async function findBuyers({ db }: SeedDeps): Promise<Map<string, Buyer>> {
 async function change(deps: SeedDeps, last: Bought, act: Exclude<Act, { buy: PlanName }>): Promise<void> {
   const { payments, sandbox } = deps;
   const { subscriptionId } = last;
-  if (act === 'let the card fail') return replaceCard(deps, last);
+  if (act === 'let the card fail') {
+    // As in the portal; the next payment fails.
+    await sandbox.control.dashboard.replaceCard(last.customerId, FAILING_CARD);
+    return;
+  }
   if (act === 'cancel') {
     await payments.setCancelAtPeriodEnd(subscriptionId, true, { feedback: 'unused' });
     return;
@@ -164,21 +168,6 @@ async function findOrCreateCustomer({ db, clock, payments }: SeedDeps, buyer: Bu
   );
   await write(db, [db.orm.insert(stripeCustomers).values({ userId: buyer.id, customerId, createdAt: clock.now() })]);
   return customerId;
-}
-
-/** The next payment fails. The portal, where people change their card, has pages only, so this calls the sandbox itself. */
-async function replaceCard({ sandbox }: SeedDeps, { customerId, subscriptionId }: Bought): Promise<void> {
-  const post = async (path: string, form: Record<string, string>): Promise<{ id: string }> => {
-    const response = await fetch(`${sandbox.url}/v1/${path}`, {
-      method: 'POST',
-      headers: { Authorization: `Bearer ${sandbox.secretKey}` },
-      body: new URLSearchParams(form),
-    });
-    if (!response.ok) throw new Error(`The sandbox answered ${response.status} to ${path}.`);
-    return (await response.json()) as { id: string };
-  };
-  const { id } = await post(`payment_methods/${FAILING_METHOD}/attach`, { customer: customerId });
-  await post(`subscriptions/${subscriptionId}`, { default_payment_method: id });
 }
 
 function findPriceId(payments: Payments, planName: PlanName): string {

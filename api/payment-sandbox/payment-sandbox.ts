@@ -4,16 +4,16 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { getRequestListener, type HttpBindings } from '@hono/node-server';
 import { Hono } from 'hono';
 import type { Logger } from 'pino';
+import { ensureCatalogue, type SandboxProduct } from './billing/account.ts';
 import { createFindDueWork } from './billing/due-work.ts';
-import { ensureCatalogue, type SandboxProduct } from './catalogue.ts';
+import { openDisputes } from './billing/payments.ts';
 import { createControl, type SandboxControl } from './control/control.ts';
 import { createApiApp } from './http/api-app.ts';
 import { createFaults } from './http/faults.ts';
 import { deleteOldAnswers } from './http/idempotency.ts';
 import { createKeys } from './http/keys.ts';
 import { createPagesApp } from './pages/pages-app.ts';
-import { resources } from './resources.ts';
-import { openDisputes } from './resources/disputes.ts';
+import { expandOnly, routes } from './routes.ts';
 import { createEngine, type Engine } from './state/engine.ts';
 import { Deliverer } from './webhooks/deliverer.ts';
 import { scheduleDeliveries, setMainEndpoint } from './webhooks/endpoints.ts';
@@ -72,7 +72,7 @@ export async function startPaymentSandbox(options: PaymentSandboxOptions): Promi
   const keys = createKeys(options.apiKey);
   const control = createControl({ engine, deliverer, faults, keys, baseUrl: () => url });
   const app = new Hono<{ Bindings: HttpBindings }>();
-  app.route('/', createApiApp({ engine, resources, keys, faults, baseUrl: () => url, realNow, log }));
+  app.route('/', createApiApp({ engine, routes, expandOnly, keys, faults, baseUrl: () => url, realNow, log }));
   app.route(
     '/',
     createPagesApp({ engine, control, baseUrl: () => url, waitForWebhooks: () => waitForWebhooks(control) }),

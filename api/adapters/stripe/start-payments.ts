@@ -16,7 +16,7 @@ export const WEBHOOK_PATH = '/api/stripe/webhook';
 export type RunningPayments = {
   payments: Payments | null;
   /** Null with Stripe, and where nothing can be bought. */
-  sandbox: (PaymentSandbox & { secretKey: string }) | null;
+  sandbox: PaymentSandbox | null;
   /** Where the provider sends its events; of the sandbox, once it is connected. */
   webhookUrl(): string;
   /** Call it once the server listens at `origin`: the sandbox sends its webhooks there. */
@@ -60,8 +60,13 @@ export async function startPayments(parts: Parts): Promise<RunningPayments> {
 }
 
 async function startWithSandbox(parts: Parts): Promise<RunningPayments> {
-  const [{ createStripePayments }, sandbox] = await Promise.all([import('./stripe-payments.ts'), startSandbox(parts)]);
-  const { url, secretKey, webhookSecret } = sandbox;
+  const secretKey = `sk_test_sandbox${randomBytes(16).toString('hex')}`;
+  const webhookSecret = `whsec_${randomBytes(16).toString('hex')}`;
+  const [{ createStripePayments }, sandbox] = await Promise.all([
+    import('./stripe-payments.ts'),
+    startSandbox(parts, secretKey),
+  ]);
+  const { url } = sandbox;
   const payments = createStripePayments({
     secretKey,
     apiBase: url,
@@ -83,10 +88,8 @@ async function startWithSandbox(parts: Parts): Promise<RunningPayments> {
   };
 }
 
-async function startSandbox({ env, clock, log, sandboxStartsAt }: Parts) {
+async function startSandbox({ env, clock, log, sandboxStartsAt }: Parts, apiKey: string): Promise<PaymentSandbox> {
   const { startPaymentSandbox } = await import('#api/payment-sandbox/payment-sandbox.ts');
-  const secretKey = `sk_test_sandbox${randomBytes(16).toString('hex')}`;
-  const webhookSecret = `whsec_${randomBytes(16).toString('hex')}`;
   const start = (port: number): Promise<PaymentSandbox> =>
     startPaymentSandbox({
       host: SANDBOX_HOST,
@@ -94,17 +97,16 @@ async function startSandbox({ env, clock, log, sandboxStartsAt }: Parts) {
       directory: join(env.DATA_DIR, 'payment-sandbox'),
       products: sandboxProducts,
       webhook: null,
-      apiKey: secretKey,
+      apiKey,
       log,
       now: () => clock.now(),
       startsAt: sandboxStartsAt,
     });
   const port = env.PAYMENT_SANDBOX_PORT ?? (env.PORT === 0 ? 0 : (env.PORT + 1) % 65_536);
-  const sandbox = await start(port).catch((error: NodeJS.ErrnoException) => {
+  return start(port).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'EADDRINUSE') throw error;
     return start(0);
   });
-  return { ...sandbox, secretKey, webhookSecret };
 }
 
 const toSandboxPriceId = (planName: string) => `price_sandbox_${planName.toLowerCase()}`;

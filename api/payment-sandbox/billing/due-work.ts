@@ -1,80 +1,49 @@
 import type { DueWork, FindDueWork } from '../state/engine.ts';
 import type { Transaction } from '../state/transaction.ts';
-import { expireSession } from './checkout/checkout-resource.ts';
-import { findClockWork } from './clocks/clock-work.ts';
-import { collectDueInvoice, finalizeDueInvoice } from './invoices/dunning.ts';
-import type { Invoice, Refund } from './objects/stored.ts';
-import { findRefundTime, settleRefund } from './refunds.ts';
+import { expireSession } from './checkout.ts';
+import { collectDueInvoice, finalizeDueInvoice } from './invoices/collect-invoice.ts';
+import type { Work } from './invoices/finalize-invoice.ts';
+import { findRefundTime, settleRefund } from './payments.ts';
 import { advanceSubscription, findSubscriptionTime } from './subscriptions/advance-subscription.ts';
-import type { Work } from './work.ts';
 
-type Piece = { time: number | null | undefined; id: string; run(work: Work): void };
+type Piece = { time: number | null; id: string; run(work: Work): void };
 
-/** The earliest piece that is due on a clock at or before `until`. A test clock that advances counts as work of the sandbox's own clock. */
-export function createFindDueWork(baseUrl: () => string): FindDueWork {
-  const find: FindDueWork = (tx, clock, until): DueWork | null => {
-    if (clock === null) {
-      const step = findClockWork(tx, until, find);
-      if (step) return step;
-    }
-    const due = listPieces(tx, clock).filter((piece): piece is Piece & { time: number } => isDue(piece.time, until));
+/** The earliest piece that is due at or before `until`. */
+export const createFindDueWork =
+  (baseUrl: () => string): FindDueWork =>
+  (tx, until): DueWork | null => {
+    const due = listPieces(tx).filter(
+      (piece): piece is Piece & { time: number } => piece.time !== null && piece.time <= until,
+    );
     const [first] = due.toSorted((a, b) => a.time - b.time || (a.id < b.id ? -1 : 1));
-    return first
-      ? { time: first.time, id: first.id, run: (inner) => first.run({ tx: inner, baseUrl: baseUrl() }) }
-      : null;
+    if (!first) return null;
+    return { time: first.time, id: first.id, run: (inner) => first.run({ tx: inner, baseUrl: baseUrl() }) };
   };
-  return find;
-}
 
-const isDue = (time: number | null | undefined, until: number): boolean => typeof time === 'number' && time <= until;
-
-function listPieces(tx: Transaction, clock: string | null): Piece[] {
-  const subscriptions = tx
-    .list('subscription', (each) => each.test_clock === clock)
-    .map(({ id }): Piece => ({
-      id,
-      time: findSubscriptionTime(tx, tx.get('subscription', id)),
-      run: (work) => advanceSubscription(work, work.tx.get('subscription', id)),
-    }));
+function listPieces(tx: Transaction): Piece[] {
+  const subscriptions = tx.list('subscription').map((subscription): Piece => ({
+    id: subscription.id,
+    time: findSubscriptionTime(tx, subscription),
+    run: ({ tx: inner }) => advanceSubscription(inner, inner.get('subscription', subscription.id)),
+  }));
   const invoices = tx
-    .list('invoice', (each) => each.test_clock === clock && each.auto_advance === true)
-    .map((invoice): Piece => ({
-      id: invoice.id,
-      time: findInvoiceTime(invoice),
-      run: (work) => {
-        const run = invoice.status === 'draft' ? finalizeDueInvoice : collectDueInvoice;
-        run(work, work.tx.get('invoice', invoice.id));
-      },
+    .list('invoice', ({ auto_advance: isCollected }) => isCollected === true)
+    .map(({ id, status, automatically_finalizes_at: finalizesAt, next_payment_attempt: triesAt }): Piece => ({
+      id,
+      time: status === 'draft' ? finalizesAt : triesAt,
+      run: (work) => (status === 'draft' ? finalizeDueInvoice : collectDueInvoice)(work, work.tx.get('invoice', id)),
     }));
-  const refunds = tx
-    .list('refund', (each) => findRefundTime(tx, each) !== null && findRefundClock(tx, each) === clock)
-    .map((refund): Piece => ({
-      id: refund.id,
-      time: findRefundTime(tx, refund),
-      run: (work) => settleRefund(work.tx, work.tx.get('refund', refund.id)),
-    }));
-  if (clock !== null) return [...subscriptions, ...invoices, ...refunds];
+  const refunds = tx.list('refund').map((refund): Piece => ({
+    id: refund.id,
+    time: findRefundTime(tx, refund),
+    run: ({ tx: inner }) => settleRefund(inner, inner.get('refund', refund.id)),
+  }));
   const sessions = tx
     .list('checkout.session', ({ status }) => status === 'open')
-    .map((session): Piece => ({
-      id: session.id,
-      time: session.expires_at,
-      run: (work) => {
-        expireSession(work.tx, work.tx.get('checkout.session', session.id));
-      },
+    .map(({ id, expires_at }): Piece => ({
+      id,
+      time: expires_at,
+      run: ({ tx: inner }) => void expireSession(inner, inner.get('checkout.session', id)),
     }));
   return [...subscriptions, ...invoices, ...refunds, ...sessions];
 }
-
-/** That of the customer whose card it goes to. */
-const findRefundClock = (tx: Transaction, { charge }: Refund): string | null => {
-  const { customer } = tx.get('charge', charge);
-  return (customer && tx.find('customer', customer)?.test_clock) ?? null;
-};
-
-const findInvoiceTime = (invoice: Invoice): number | null =>
-  invoice.status === 'draft'
-    ? invoice.automatically_finalizes_at
-    : invoice.status === 'open'
-      ? invoice.next_payment_attempt
-      : null;

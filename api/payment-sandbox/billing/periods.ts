@@ -1,5 +1,7 @@
-export type Interval = { interval: string; interval_count: number };
-export type Period = { start: number; end: number };
+import type { Price } from '../objects/catalogue.ts';
+import type { Period } from '../objects/kinds.ts';
+
+type Interval = Pick<Price['recurring'], 'interval' | 'interval_count'>;
 
 const DAY_SECONDS = 86_400;
 

@@ -1,31 +1,26 @@
-import { payOnPage } from '../billing/checkout/complete-session.ts';
-import type { PageResult } from '../billing/checkout/page-step.ts';
-import { setAfterLastRetry } from '../billing/invoices/dunning.ts';
-import type { AfterLastRetry } from '../billing/records.ts';
+import { type PageResult, payOnPage } from '../billing/checkout.ts';
 import type { Fault, Faults } from '../http/faults.ts';
 import type { KeyPermissions, Keys } from '../http/keys.ts';
+import type { Kind, Kinds } from '../objects/kinds.ts';
 import type { Engine } from '../state/engine.ts';
-import type { Kind, Kinds } from '../state/kinds.ts';
 import type { Deliverer, DeliverySettings } from '../webhooks/deliverer.ts';
+import { createDashboard, type Dashboard } from './dashboard.ts';
 
 /** `authentication` answers the bank, if it asks. */
-export type PagePayer = {
-  card: string;
-  email?: string;
-  name?: string;
-  authentication?: 'passed' | 'failed';
-};
+export type PagePayer = { card: string; authentication?: 'passed' | 'failed' };
 
-/** What tests and the sandbox's own page can do with it. */
+/** What tests, the seed of the demo and the sandbox's own page can do with it. */
 export type SandboxControl = {
+  dashboard: Dashboard;
   /** The sandbox's clock, Unix seconds. */
   now(): number;
-  /** Does what the payer does on the hosted page of a checkout session. */
-  pay(sessionId: string, payer: PagePayer): Promise<PageResult>;
   /** Moves the sandbox's clock forward and runs everything that becomes due on the way. */
   advanceTo(unixSeconds: number): Promise<void>;
+  /** Does what the payer does on the hosted page of a checkout session. */
+  pay(sessionId: string, payer: PagePayer): Promise<PageResult>;
   /** Oldest first. */
   events(): readonly Kinds['event'][];
+  /** Oldest first. */
   list<K extends Kind>(kind: K): readonly Kinds[K][];
   get<K extends Kind>(kind: K, id: string): Kinds[K] | undefined;
   sendEvent(id: string): Promise<void>;
@@ -39,22 +34,21 @@ export type SandboxControl = {
   clearFaults(): void;
   /** Makes a restricted key, or changes what it may do. */
   restrictKey(key: string, permissions: KeyPermissions): void;
-  /** What happens to a subscription after the last failed try to collect a renewal: canceled by default. */
-  setAfterLastRetry(afterLastRetry: AfterLastRetry): Promise<void>;
 };
 
 type ControlDeps = { engine: Engine; deliverer: Deliverer; faults: Faults; keys: Keys; baseUrl: () => string };
 
 export const createControl = ({ engine, deliverer, faults, keys, baseUrl }: ControlDeps): SandboxControl => ({
+  dashboard: createDashboard(engine, baseUrl),
   now: engine.now,
-  pay: (sessionId, { card: number, authentication, ...payer }) =>
+  advanceTo: engine.advanceTo,
+  pay: (sessionId, { card: number, authentication }) =>
     engine.run((tx) => {
       const work = { tx, baseUrl: baseUrl() };
-      const result = payOnPage(work, sessionId, { card: { number, ...payer } });
+      const result = payOnPage(work, sessionId, { card: { number } });
       if (result.status !== 'requires_action' || !authentication) return result;
       return payOnPage(work, sessionId, { paymentMethod: result.paymentMethod, authentication });
     }),
-  advanceTo: engine.advanceTo,
   events: () => engine.store.list('event'),
   list: (kind) => engine.store.list(kind),
   get: (kind, id) => engine.store.get(kind, id),
@@ -70,7 +64,4 @@ export const createControl = ({ engine, deliverer, faults, keys, baseUrl }: Cont
   setFault: faults.set,
   clearFaults: faults.clear,
   restrictKey: keys.restrict,
-  setAfterLastRetry: async (afterLastRetry) => {
-    await engine.run((tx) => setAfterLastRetry(tx, afterLastRetry));
-  },
 });

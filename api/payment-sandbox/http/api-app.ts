@@ -1,23 +1,22 @@
-import { Hono } from 'hono';
+import { type Context, Hono } from 'hono';
 import type { Logger } from 'pino';
 import qs from 'qs';
-import { API_VERSION } from '../state/api-version.ts';
 import type { Engine } from '../state/engine.ts';
 import { createId } from '../state/ids.ts';
-import type { Transaction } from '../state/transaction.ts';
-import type { Answer, ApiContext, Bindings } from './answer.ts';
-import { refuse, StripeError } from './errors.ts';
+import { API_VERSION, type Transaction } from '../state/transaction.ts';
+import { refuse, StripeError, unknownError } from './errors.ts';
 import { expand } from './expand.ts';
-import { failBefore, sendSpoiled } from './fault-answers.ts';
-import type { Faults } from './faults.ts';
+import { type Bindings, failBefore, type Faults, sendSpoiled } from './faults.ts';
 import { createKeyedRequest, findStoredAnswer, isStored, keyInUse, type KeyedRequest } from './idempotency.ts';
 import type { Keys } from './keys.ts';
 import { checkParams } from './params.ts';
-import type { ExpandOnly, Resource, Route } from './resource.ts';
+import type { ExpandOnly, Route } from './route.ts';
 
 export type ApiOptions = {
   engine: Engine;
-  resources: readonly Resource[];
+  /** Of two that match, the first answers: `/v1/invoices/create_preview` comes before `/v1/invoices/:id`. */
+  routes: readonly Route[];
+  expandOnly: ExpandOnly;
   keys: Keys;
   faults: Faults;
   baseUrl: () => string;
@@ -25,46 +24,52 @@ export type ApiOptions = {
   log?: Logger;
 };
 
+type Answer = { status: number; body: string; isReplayed?: boolean };
+
 /** The routes under /v1. */
 export function createApiApp(options: ApiOptions): Hono<Bindings> {
-  const { resources, faults } = options;
-  const expandOnly: ExpandOnly = mergeExpandOnly(resources);
+  const { routes, faults, log, realNow } = options;
   const keysInUse = new Set<string>();
   const app = new Hono<Bindings>();
-  for (const route of resources.flatMap(({ routes }) => routes)) {
+  const createHeaders = (context: Context, requestId: string, { isReplayed }: Answer): Record<string, string> => {
+    const key = context.req.header('idempotency-key');
+    return {
+      'content-type': 'application/json',
+      date: new Date(realNow()).toUTCString(),
+      'request-id': requestId,
+      'stripe-version': API_VERSION,
+      ...(key && { 'idempotency-key': key }),
+      ...(isReplayed && { 'idempotent-replayed': 'true' }),
+    };
+  };
+  for (const route of routes) {
     app.on(route.method, route.path, async (context) => {
-      const requestId = createId('request', Math.floor(options.realNow() / 1000));
+      const requestId = createId('request', Math.floor(realNow() / 1000));
       const { method, path } = context.req;
       const fault = faults.take({ method, path, route: route.path });
       const early = fault && failBefore(fault.kind);
-      const answer = early
-        ? toAnswer(early)
-        : await runRequest({ ...options, expandOnly, keysInUse }, context, {
-            route,
-            requestId,
-            isLost: fault?.kind === '500-after',
-          });
-      options.log?.debug({ method, path, status: answer.status, requestId }, 'payment sandbox request');
-      const response = { answer, headers: createHeaders(context, { requestId, answer, realNow: options.realNow() }) };
-      return fault && !early ? sendSpoiled(context, fault, response) : send(response);
+      const request = { route, requestId, isLost: fault?.kind === '500-after' };
+      const answer = early ? toAnswer(early) : await runRequest({ ...options, keysInUse }, context, request);
+      log?.debug({ method, path, route: route.path, status: answer.status, requestId }, 'payment sandbox request');
+      const sent = { status: answer.status, body: answer.body, headers: createHeaders(context, requestId, answer) };
+      return fault && !early ? sendSpoiled(context, fault, sent) : new Response(sent.body, sent);
     });
   }
   app.all('/v1/*', (context) => {
     const { method, path } = context.req;
-    const message = `Unrecognized request URL (${method}: ${path}). If you are trying to list objects, remove the trailing slash. If you are trying to retrieve an object, make sure you passed a valid (non-empty) identifier in your code.`;
-    const answer = toAnswer(refuse(message, { status: 404 }));
-    return send({
-      answer,
-      headers: createHeaders(context, { requestId: createId('request', 0), answer, realNow: options.realNow() }),
+    const answer = toAnswer(refuse(`Unrecognized request URL (${method}: ${path}).`, { status: 404 }));
+    return new Response(answer.body, {
+      status: answer.status,
+      headers: createHeaders(context, createId('request', 0), answer),
     });
   });
   return app;
 }
 
-type Running = ApiOptions & { expandOnly: ExpandOnly; keysInUse: Set<string> };
+type Running = ApiOptions & { keysInUse: Set<string> };
 type Request = { route: Route; requestId: string; isLost: boolean };
 
-async function runRequest(options: Running, context: ApiContext, request: Request): Promise<Answer> {
+async function runRequest(options: Running, context: Context, request: Request): Promise<Answer> {
   const { engine, keys, keysInUse } = options;
   const key = context.req.method === 'POST' ? context.req.header('idempotency-key') : undefined;
   try {
@@ -77,20 +82,15 @@ async function runRequest(options: Running, context: ApiContext, request: Reques
     if (key && keysInUse.has(key)) throw keyInUse(key);
     if (key) keysInUse.add(key);
     try {
-      return await engine.run(
-        (tx) => execute(tx, { ...options, ...request, params, paths, keyed, id: context.req.param('id') ?? '' }),
-        {
-          id: request.requestId,
-          idempotencyKey: key ?? null,
-        },
-      );
+      const execution = { ...options, ...request, params, paths, keyed, id: context.req.param('id') ?? '' };
+      return await engine.run((tx) => execute(tx, execution), { id: request.requestId, idempotencyKey: key ?? null });
     } finally {
       if (key) keysInUse.delete(key);
     }
   } catch (error) {
     if (error instanceof StripeError) return toAnswer(error);
     options.log?.error({ err: error }, 'payment sandbox failed');
-    return toAnswer(new StripeError(500, { type: 'api_error', message: 'An unknown error occurred' }));
+    return toAnswer(unknownError());
   }
 }
 
@@ -107,9 +107,7 @@ function execute(tx: Transaction, execution: Execution): Answer {
     const object = route.handle({ tx, params, id, baseUrl: execution.baseUrl() });
     return expand(tx, object, paths, expandOnly);
   });
-  const sent = isLost
-    ? toAnswer(new StripeError(500, { type: 'api_error', message: 'An unknown error occurred' }))
-    : answer;
+  const sent = isLost ? toAnswer(unknownError()) : answer;
   if (keyed && isStored(sent.status)) {
     tx.put('sandbox.idempotency_key', { id: keyed.key, request: keyed.fingerprint, created: realNow, ...sent });
   }
@@ -130,19 +128,12 @@ function attempt(tx: Transaction, work: () => object): Answer {
 function decodeForm(text: string): { expand: string[]; values: Record<string, unknown> } {
   const decoded = qs.parse(text, { depth: 12, arrayLimit: 500, parameterLimit: 5000 });
   const { expand: paths = [], ...values } = decoded;
-  const names = Array.isArray(paths) ? paths : [paths];
-  if (!names.every((name) => typeof name === 'string')) throw refuse('Invalid array', { param: 'expand' });
-  return { expand: names as string[], values };
+  return { expand: [paths].flat().map(String), values };
 }
 
-function checkKeyAndVersion(context: ApiContext, keys: Keys): string {
-  const [scheme = '', credentials = ''] = (context.req.header('authorization') ?? '').split(' ');
-  const key = scheme.toLowerCase() === 'basic' ? atob(credentials).split(':')[0] : credentials;
-  if (!key) {
-    const message =
-      "You did not provide an API key. You need to provide your API key in the Authorization header, using Bearer auth (e.g. 'Authorization: Bearer YOUR_SECRET_KEY').";
-    throw refuse(message, { status: 401 });
-  }
+function checkKeyAndVersion(context: Context, keys: Keys): string {
+  const key = context.req.header('authorization')?.split(' ')[1];
+  if (!key) throw refuse('You did not provide an API key.', { status: 401 });
   keys.check(key, context.req);
   const version = context.req.header('stripe-version') ?? API_VERSION;
   if (version !== API_VERSION) {
@@ -151,32 +142,7 @@ function checkKeyAndVersion(context: ApiContext, keys: Keys): string {
   return key;
 }
 
-export const toAnswer = ({ status, body }: StripeError): Answer => ({
+const toAnswer = ({ status, body }: StripeError): Answer => ({
   status,
   body: JSON.stringify({ error: body }, null, 2),
 });
-
-type Answered = { requestId: string; answer: Answer; realNow: number };
-
-function createHeaders(context: ApiContext, { requestId, answer, realNow }: Answered): Record<string, string> {
-  const key = context.req.header('idempotency-key');
-  return {
-    'content-type': 'application/json',
-    date: new Date(realNow).toUTCString(),
-    'request-id': requestId,
-    'stripe-version': API_VERSION,
-    ...(key && { 'idempotency-key': key }),
-    ...(answer.isReplayed && { 'idempotent-replayed': 'true' }),
-  };
-}
-
-const send = ({ answer, headers }: { answer: Answer; headers: Record<string, string> }): Response =>
-  new Response(answer.body, { status: answer.status, headers });
-
-function mergeExpandOnly(resources: readonly Resource[]): ExpandOnly {
-  const merged: Record<string, object> = {};
-  for (const [kind, fields] of resources.flatMap(({ expandOnly = {} }) => Object.entries(expandOnly))) {
-    merged[kind] = { ...merged[kind], ...fields };
-  }
-  return merged as ExpandOnly;
-}

@@ -1,17 +1,13 @@
-import type { Kind, Kinds } from '../state/kinds.ts';
+import type { Kind, Kinds } from '../objects/kinds.ts';
+import type { Decline } from '../payments/test-cards.ts';
 import type { Transaction } from '../state/transaction.ts';
 
-export type ErrorBody = {
+type ErrorBody = {
   type: 'invalid_request_error' | 'card_error' | 'idempotency_error' | 'api_error';
   message: string;
   code?: string;
   param?: string;
   decline_code?: string;
-  doc_url?: string;
-  charge?: string;
-  payment_intent?: object;
-  setup_intent?: object;
-  payment_method?: object;
 };
 
 /** An answer in Stripe's error envelope. What the request changed is dropped, unless `keepsChanges` (a declined card). */
@@ -24,8 +20,7 @@ export class StripeError extends Error {
     super(body.message);
     this.status = status;
     this.keepsChanges = keepsChanges;
-    const docUrl = body.code && `https://stripe.com/docs/error-codes/${body.code.replaceAll('_', '-')}`;
-    this.body = docUrl ? { ...body, doc_url: docUrl } : body;
+    this.body = body;
   }
 }
 
@@ -35,17 +30,22 @@ export const refuse = (message: string, details: { code?: string; param?: string
   return new StripeError(status, { type: 'invalid_request_error', message, ...body });
 };
 
-const NAMES: Partial<Record<Kind, string>> = {
-  payment_method: 'PaymentMethod',
-  subscription_schedule: 'subscription schedule',
-  'checkout.session': 'checkout.session',
-  'billing_portal.configuration': 'configuration',
-  'test_helpers.test_clock': 'test clock',
-};
+/** 402 as Stripe answers for a card. */
+export const declineError = (
+  { code, declineCode, message }: Decline,
+  { keepsChanges }: { keepsChanges: boolean },
+): StripeError =>
+  new StripeError(
+    402,
+    { type: 'card_error', code, message, ...(declineCode && { decline_code: declineCode }) },
+    { keepsChanges },
+  );
+
+export const unknownError = () => new StripeError(500, { type: 'api_error', message: 'An unknown error occurred' });
 
 /** 404 for the id of the path, 400 with `param` for one in the parameters. */
 export const noSuch = (kind: Kind, id: string, param = 'id') =>
-  refuse(`No such ${NAMES[kind] ?? kind}: '${id}'`, {
+  refuse(`No such ${kind.replaceAll('_', ' ')}: '${id}'`, {
     code: 'resource_missing',
     param,
     status: param === 'id' ? 404 : 400,

@@ -1,17 +1,18 @@
+import type { Kind } from '../objects/kinds.ts';
 import { findKind } from '../state/ids.ts';
-import type { Kind } from '../state/kinds.ts';
 import type { Transaction } from '../state/transaction.ts';
 import { refuse } from './errors.ts';
-import type { ExpandOnly } from './resource.ts';
+import type { ExpandOnly } from './route.ts';
 
 const LEVELS_MAX = 4;
+
+type Expansion = { tx: Transaction; expandOnly: ExpandOnly; path: string };
 
 /** A copy of the answer with the named ids replaced by their objects. `paths`: `customer`, `data.latest_invoice.payments`. */
 export function expand(tx: Transaction, answer: object, paths: readonly string[], expandOnly: ExpandOnly): object {
   return paths.reduce((object: object, path) => {
     const names = path.split('.');
-    const levels = names.filter((name) => name !== 'data').length;
-    if (levels > LEVELS_MAX) {
+    if (names.filter((name) => name !== 'data').length > LEVELS_MAX) {
       throw refuse(`You cannot expand more than ${LEVELS_MAX} levels of a property. Property: ${path}`, {
         param: 'expand',
       });
@@ -19,8 +20,6 @@ export function expand(tx: Transaction, answer: object, paths: readonly string[]
     return expandPath({ tx, expandOnly, path }, object, names);
   }, answer);
 }
-
-type Expansion = { tx: Transaction; expandOnly: ExpandOnly; path: string };
 
 function expandPath(expansion: Expansion, object: object, [name = '', ...rest]: readonly string[]): object {
   const value = readField(expansion, object as Record<string, unknown>, name);
@@ -42,9 +41,7 @@ function readField({ tx, expandOnly, path }: Expansion, object: Record<string, u
 }
 
 function findObject({ tx, path }: Expansion, id: string): object {
-  // An id without a known prefix is that of a coupon: those may be chosen.
-  const object = (tx.find((findKind(id) ?? 'coupon') as Kind, id) ?? tx.find('sandbox.deleted_customer', id)) as
-    object | undefined;
+  const object = (tx.find(findKind(id) as Kind, id) ?? tx.find('sandbox.deleted_customer', id)) as object | undefined;
   if (!object) throw cannotExpand(path);
   return object;
 }

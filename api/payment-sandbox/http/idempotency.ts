@@ -1,23 +1,17 @@
 import { createHash } from 'node:crypto';
-import type { StoredAnswer } from '../state/kinds.ts';
+import type { StoredAnswer } from '../objects/kinds.ts';
 import type { Transaction } from '../state/transaction.ts';
 import { StripeError } from './errors.ts';
 
-const KEY_LENGTH_MAX = 255;
 const KEPT_SECONDS = 24 * 3600;
 
 export type KeyedRequest = { key: string; fingerprint: string };
 
 /** Method, path and parameters as one hash: a key belongs to one of these. */
-export function createKeyedRequest(key: string, { path, body }: { path: string; body: string }): KeyedRequest {
-  if (key.length > KEY_LENGTH_MAX) {
-    throw new StripeError(400, {
-      type: 'idempotency_error',
-      message: `Idempotency keys can be at most ${KEY_LENGTH_MAX} characters long.`,
-    });
-  }
-  return { key, fingerprint: createHash('sha256').update(`${path}\n${body}`).digest('hex') };
-}
+export const createKeyedRequest = (key: string, { path, body }: { path: string; body: string }): KeyedRequest => ({
+  key,
+  fingerprint: createHash('sha256').update(`${path}\n${body}`).digest('hex'),
+});
 
 /** The stored answer to the same request. @throws StripeError when the key was used for another request. */
 export function findStoredAnswer(
@@ -49,5 +43,5 @@ export const keyInUse = (key: string): StripeError =>
   new StripeError(409, {
     type: 'invalid_request_error',
     code: 'idempotency_key_in_use',
-    message: `There is currently another in-progress request using this Idempotent Key (that probably means you submitted twice, and the other request is still going through): ${key}. Please try again later.`,
+    message: `There is currently another in-progress request using this Idempotent Key: ${key}.`,
   });

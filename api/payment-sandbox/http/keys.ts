@@ -7,12 +7,9 @@ export type KeyPermissions = Readonly<Record<string, 'read' | 'write'>>;
 const SHARED: Readonly<Record<string, string>> = {
   checkout: 'checkout_session',
   subscription_schedules: 'subscription',
-  subscription_items: 'subscription',
-  invoiceitems: 'invoice',
   invoice_payments: 'invoice',
   refunds: 'charge',
   billing_portal: 'customer_portal',
-  setup_intents: 'payment_method',
 };
 
 /** What a part of an answer is, by the last name of its `expand` path: to see it, a key needs to be able to read it. */

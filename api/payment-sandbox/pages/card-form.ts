@@ -6,23 +6,15 @@ import type { Html } from './layout.ts';
 
 const FIRST_CARDS = ['4242424242424242', '4000000000000002', '4000002500003155', '4000000000000341'];
 
-type FormValues = { number: string; expiry: string; cvc: string; name: string; email: string; card: string };
-type Email = { value: string; isLocked: boolean } | null;
+export type CardValues = { number: string; expiry: string; cvc: string; card: string };
 
-type CardFormOptions = {
-  action: string;
-  submitLabel: string;
-  /** null asks for none. */
-  email: Email;
-  values?: Partial<FormValues>;
-};
+type CardFormOptions = { action: string; submitLabel: string; values?: Partial<CardValues> | undefined };
 
 /** Test cards as buttons that pay at once, and a form for any card number. */
-export const cardForm = ({ action, submitLabel, email, values = {} }: CardFormOptions): Html => {
+export const cardForm = ({ action, submitLabel, values = {} }: CardFormOptions): Html => {
   const first = TEST_CARDS.filter(({ number }) => FIRST_CARDS.includes(number));
   const others = TEST_CARDS.filter(({ number }) => !FIRST_CARDS.includes(number));
   return html`<form method="post" action="${action}" class="fields">
-    ${email ? emailField(email, values) : ''}
     <label>
       Card number
       <input
@@ -56,10 +48,6 @@ export const cardForm = ({ action, submitLabel, email, values = {} }: CardFormOp
         />
       </label>
     </div>
-    <label>
-      Name on card
-      <input name="name" autocomplete="off" value="${values.name ?? ''}" />
-    </label>
     <button class="primary wide">${submitLabel}</button>
     <h2>Or use a test card</h2>
     <ul class="cards">
@@ -74,18 +62,6 @@ export const cardForm = ({ action, submitLabel, email, values = {} }: CardFormOp
   </form>`;
 };
 
-const emailField = ({ value, isLocked }: NonNullable<Email>, values: Partial<FormValues>): Html =>
-  html`<label>
-    Email
-    <input
-      name="email"
-      type="email"
-      autocomplete="off"
-      value="${values.email || value}"
-      ${isLocked ? 'readonly' : ''}
-    />
-  </label>`;
-
 const cardButton = ({ number, label }: { number: string; label: string }): Html =>
   html`<li>
     <button name="card" value="${number}">
@@ -94,40 +70,23 @@ const cardButton = ({ number, label }: { number: string; label: string }): Html 
   </li>`;
 
 const field = () => z.string().max(200).default('');
-const formSchema = z.object({
-  number: field(),
-  expiry: field(),
-  cvc: field(),
-  name: field(),
-  email: field(),
-  card: field(),
-});
+const formSchema = z.object({ number: field(), expiry: field(), cvc: field(), card: field() });
 
-export type CardEntry = { card: CardInput } | { error: string; values: FormValues };
+type CardEntry = { card: CardInput } | { error: string; values: CardValues };
 
 /** Reads the form. A test card’s button needs none of the other fields; a typed card is checked as a bank’s form checks it. */
 export function readCardForm(body: unknown, unixSeconds: number): CardEntry {
   const parsed = formSchema.safeParse(body);
   const values = parsed.success ? parsed.data : formSchema.parse({});
-  const { name, email } = values;
-  if (values.card) return { card: { number: values.card, name: name || null, email: email || null } };
+  if (values.card) return { card: { number: values.card } };
   const expiry = readExpiry(values.expiry);
   const error = findError(values, expiry, unixSeconds);
   if (error !== null || expiry === null)
     return { error: error ?? 'Your card’s expiration date is incomplete.', values };
-  return {
-    card: {
-      number: values.number,
-      expMonth: expiry.month,
-      expYear: expiry.year,
-      cvc: values.cvc,
-      name: name || null,
-      email: email || null,
-    },
-  };
+  return { card: { number: values.number, expMonth: expiry.month, expYear: expiry.year } };
 }
 
-function findError(values: FormValues, expiry: Expiry | null, unixSeconds: number): string | null {
+function findError(values: CardValues, expiry: Expiry | null, unixSeconds: number): string | null {
   if (values.number.replaceAll(/\D/g, '').length < 12) return 'Your card number is incomplete.';
   if (expiry === null) return 'Your card’s expiration date is incomplete.';
   // The month of the expiry is still good, whole.

@@ -36,7 +36,6 @@ a { color: var(--action); text-underline-offset: .15em; }
 .panel > * + form, .panel > form + *, .panel > .scroll + .actions { margin-top: 1rem; }
 .panel > :last-child { margin-bottom: 0; }
 .notice { padding: .75rem 1rem; border-radius: .5rem; border: 1px solid currentColor; color: var(--danger); background: var(--danger-ground); }
-.notice.done { color: var(--success); background: var(--surface); }
 form { margin: 0; }
 .fields { display: grid; gap: .875rem; }
 .pair { display: grid; grid-template-columns: 1fr 1fr; gap: .875rem; align-items: end; }

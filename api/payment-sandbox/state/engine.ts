@@ -5,10 +5,10 @@ import { type RequestInfo, Transaction } from './transaction.ts';
 
 export type DueWork = { time: number; id: string; run(tx: Transaction): void };
 
-/** The earliest work that is due on a clock (null: the sandbox's own) at or before `until`, by time and then id. */
-export type FindDueWork = (tx: Transaction, clock: string | null, until: number) => DueWork | null;
+/** The earliest work that is due at or before `until`, by time and then id. */
+export type FindDueWork = (tx: Transaction, until: number) => DueWork | null;
 
-export type EngineOptions = {
+type EngineOptions = {
   directory: string | null;
   now: () => number;
   /** Where the clock of a new sandbox starts, Unix seconds; without it, now. */
@@ -55,9 +55,9 @@ export async function createEngine(options: EngineOptions) {
     return attempt.value;
   };
 
-  /** Inside the queue: everything due on the sandbox's own clock, each piece at its time. */
+  /** Inside the queue: everything due, each piece at its time. */
   const runDueWork = async (until: number): Promise<void> => {
-    const find = () => findDueWork(new Transaction(store, until), null, until);
+    const find = () => findDueWork(new Transaction(store, until), until);
     for (let due = find(); due !== null; due = find()) {
       const { run, time } = due;
       await commit(run, { at: time });
@@ -78,7 +78,7 @@ export async function createEngine(options: EngineOptions) {
     /** What the sandbox notes for itself, such as a delivery: due work does not come before it. */
     record: (work: (tx: Transaction) => void): Promise<void> => queue.add(() => commit(work)) as Promise<void>,
     runDueWork: (): Promise<void> => queue.add(() => runDueWork(ownNow())) as Promise<void>,
-    /** Moves the sandbox's own clock forward and runs everything due on the way. */
+    /** Moves the clock forward and runs everything due on the way. */
     advanceTo: (time: number): Promise<void> =>
       queue.add(async () => {
         if (time < ownNow()) throw new RangeError('The clock only moves forward.');

@@ -6,7 +6,6 @@ const PREFIXES = {
   price: 'price_',
   payment_method: 'pm_',
   payment_intent: 'pi_',
-  setup_intent: 'seti_',
   charge: 'ch_',
   refund: 're_',
   dispute: 'du_',
@@ -23,14 +22,9 @@ const PREFIXES = {
   upcoming_invoice: 'upcoming_in_',
   invoiceitem: 'ii_',
   invoice_payment: 'inpay_',
-  customer_balance_transaction: 'cbtxn_',
-  balance_transaction: 'txn_',
   'billing_portal.session': 'bps_',
   'billing_portal.configuration': 'bpc_',
-  'test_helpers.test_clock': 'clock_',
-  mandate: 'mandate_',
   request: 'req_',
-  webhook_secret: 'whsec_',
 } as const;
 
 export type IdKind = keyof typeof PREFIXES;

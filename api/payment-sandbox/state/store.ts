@@ -1,4 +1,4 @@
-import type { Kind, Kinds, StoredObject } from './kinds.ts';
+import type { Kind, Kinds, StoredObject } from '../objects/kinds.ts';
 
 /** A row as it is saved: `json` null deletes it. */
 export type Row = { kind: string; id: string; seq: number; json: string | null };

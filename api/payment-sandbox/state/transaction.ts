@@ -1,11 +1,13 @@
-import { diffAttributes } from './diff-attributes.ts';
+import type { Kind, Kinds, StoredObject, WireEvent } from '../objects/kinds.ts';
 import { createId, type IdKind } from './ids.ts';
-import type { Kind, Kinds, StoredObject, WireEvent } from './kinds.ts';
 import { freeze, type Row, type Store } from './store.ts';
-import { API_VERSION } from './api-version.ts';
+
+/** The only version that the sandbox speaks: the one that the SDK of package.json sends. */
+export const API_VERSION = '2026-10-28.endive';
 
 export type RequestInfo = { id: string | null; idempotencyKey: string | null };
 type Change = { kind: Kind; id: string; seq: number; object: StoredObject | null };
+type WaitingEvent = { type: string; object: StoredObject };
 
 /**
  * The changes of one request or one piece of due work. Reads see them; the store gets all of them at the end, or none. What is read is
@@ -13,17 +15,19 @@ type Change = { kind: Kind; id: string; seq: number; object: StoredObject | null
  */
 export class Transaction {
   readonly #store: Store;
-  readonly #ownNow: number;
+  readonly #start: number;
   readonly #request: RequestInfo;
   readonly #changes = new Map<string, Change>();
-  readonly #times = new Map<string | null, number>();
   readonly #events: WireEvent[] = [];
-  #waiting: { type: string; send: () => void }[] | null = null;
+  #waiting: WaitingEvent[] | null = null;
+  #now: number;
   #seq: number;
 
-  constructor(store: Store, ownNow: number, request: RequestInfo = { id: null, idempotencyKey: null }) {
+  /** `now`: of the sandbox's clock, Unix seconds. */
+  constructor(store: Store, now: number, request: RequestInfo = { id: null, idempotencyKey: null }) {
     this.#store = store;
-    this.#ownNow = ownNow;
+    this.#start = now;
+    this.#now = now;
     this.#request = request;
     this.#seq = store.nextSeq;
   }
@@ -77,53 +81,52 @@ export class Transaction {
     this.#changes.set(`${kind} ${id}`, { kind, id, seq, object: null });
   }
 
-  /** Unix seconds, of the test clock with this id, or the sandbox's own for null. Due work calls `setNow` first. */
-  now(clock: string | null = null): number {
-    return this.#times.get(clock) ?? (clock ? this.get('test_helpers.test_clock', clock).frozen_time : this.#ownNow);
+  /** Unix seconds. */
+  now(): number {
+    return this.#now;
   }
 
-  setNow(clock: string | null, seconds: number): void {
-    this.#times.set(clock, seconds);
-  }
-
-  /** Runs `work` and sends its events afterwards, those of `types` in that order and before all others. */
-  emitInOrder<T>(types: readonly string[], work: () => T): T {
-    const waiting: { type: string; send: () => void }[] = [];
-    this.#waiting = waiting;
-    const result = work();
-    this.#waiting = null;
-    const rank = ({ type }: { type: string }) => (types.includes(type) ? types.indexOf(type) : types.length);
-    for (const { send } of waiting.toSorted((a, b) => rank(a) - rank(b))) send();
-    return result;
+  /** For a preview: what follows happens at that time. */
+  setNow(seconds: number): void {
+    this.#now = seconds;
   }
 
   /** Forgets all changes: a preview runs the real work and throws it away. */
   discard(): void {
     this.#changes.clear();
     this.#events.length = 0;
-    this.#times.clear();
+    this.#now = this.#start;
   }
 
-  /** Writes an event with the object as it is now. With `before`, its previous_attributes hold the keys that differ. */
-  emit(type: string, object: StoredObject, before?: StoredObject): void {
+  /** Writes an event with the object as it is now. */
+  emit(type: string, object: StoredObject): void {
     if (this.#waiting) {
-      this.#waiting.push({ type, send: () => this.emit(type, object, before) });
+      this.#waiting.push({ type, object });
       return;
     }
-    const clock = (object as { test_clock?: string | null }).test_clock ?? null;
-    const previous = before ? { previous_attributes: diffAttributes(before, object) } : {};
     const event: WireEvent = {
       id: this.createId('event'),
       object: 'event',
       api_version: API_VERSION,
-      created: this.now(clock),
-      data: { object: object as Record<string, unknown>, ...previous },
+      created: this.now(),
+      data: { object: object as Record<string, unknown> },
       livemode: false,
       pending_webhooks: 0,
       request: { id: this.#request.id, idempotency_key: this.#request.idempotencyKey },
       type,
     };
     this.#events.push(this.put('event', event));
+  }
+
+  /** Runs `work` and sends its events afterwards, those of `types` in that order and before all others. */
+  emitInOrder<T>(types: readonly string[], work: () => T): T {
+    const waiting: WaitingEvent[] = [];
+    this.#waiting = waiting;
+    const result = work();
+    this.#waiting = null;
+    const rank = ({ type }: WaitingEvent) => (types.includes(type) ? types.indexOf(type) : types.length);
+    for (const { type, object } of waiting.toSorted((a, b) => rank(a) - rank(b))) this.emit(type, object);
+    return result;
   }
 
   get changes(): readonly Change[] {

@@ -1,13 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { computeBackoffMs, withoutJitter } from '#api/domain/backoff.ts';
-import { OLDER_VERSION } from '../state/api-version.ts';
+import type { Delivery } from '../objects/kinds.ts';
 import type { Engine } from '../state/engine.ts';
-import type { Delivery } from '../state/kinds.ts';
 import type { Transaction } from '../state/transaction.ts';
 import { type DeliveryPlan, sendOnceMore } from './endpoints.ts';
 import { createPayload, type DeliveryFlaw } from './payload.ts';
-import { createRandom, shuffle } from './random.ts';
 
 const TIMEOUT_MS = 10_000;
 const ATTEMPTS_MAX = 12;
@@ -162,9 +160,7 @@ export class Deliverer {
     const event = store.get('event', eventId);
     if (!endpoint || !secret || !event) return true;
     const { log, realNow } = this.#options;
-    const ownFlaw = endpoint.api_version === OLDER_VERSION ? 'older-version' : null;
-    const flaw = this.#settings.flaw ?? ownFlaw;
-    const payload = createPayload(store, event, { secret, realNow: realNow(), flaw });
+    const payload = createPayload(event, { secret, realNow: realNow(), flaw: this.#settings.flaw ?? null });
     try {
       const response = await fetch(endpoint.url, {
         method: 'POST',
@@ -214,4 +210,25 @@ function recordAttempt(
   const event = tx.find('event', delivery.event);
   if (!event || delivery.isCopy) return;
   tx.update('event', event.id, { pending_webhooks: Math.max(0, event.pending_webhooks - 1) });
+}
+
+/** Numbers from 0 to below 1 that repeat for the same seed (mulberry32). */
+function createRandom(seed: number): () => number {
+  let state = seed >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let value = Math.imul(state ^ (state >>> 15), state | 1);
+    value ^= value + Math.imul(value ^ (value >>> 7), value | 61);
+    return ((value ^ (value >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
+
+/** A copy in random order (Fisher and Yates). */
+function shuffle<T>(items: readonly T[], random: () => number): T[] {
+  const shuffled = [...items];
+  for (let last = shuffled.length - 1; last > 0; last -= 1) {
+    const other = Math.floor(random() * (last + 1));
+    [shuffled[last], shuffled[other]] = [shuffled[other] as T, shuffled[last] as T];
+  }
+  return shuffled;
 }

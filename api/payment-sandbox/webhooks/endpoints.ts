@@ -1,39 +1,30 @@
 import { randomBytes } from 'node:crypto';
-import { API_VERSION } from '../state/api-version.ts';
-import type { Delivery, Kinds } from '../state/kinds.ts';
-import type { Transaction } from '../state/transaction.ts';
+import type { Delivery, WireEvent } from '../objects/kinds.ts';
+import type { WebhookEndpoint } from '../objects/pages.ts';
+import { API_VERSION, type Transaction } from '../state/transaction.ts';
 
-type Endpoint = Kinds['webhook_endpoint'];
+type NewEndpoint = { url: string; secret?: string; enabled_events?: string[]; metadata?: Record<string, string> };
 
-type NewEndpoint = {
-  url: string;
-  enabled_events?: string[];
-  description?: string | null;
-  metadata?: Record<string, string>;
-  secret?: string;
-};
-
-export function createEndpoint(
-  tx: Transaction,
-  { secret, ...fields }: NewEndpoint,
-): { endpoint: Endpoint; secret: string } {
+export function createEndpoint(tx: Transaction, { secret, ...fields }: NewEndpoint): WebhookEndpoint {
   const id = tx.createId('webhook_endpoint');
-  const record = { id, secret: secret ?? `whsec_${randomBytes(24).toString('base64url')}` };
-  tx.put('sandbox.endpoint_secret', record);
-  const endpoint = tx.put('webhook_endpoint', {
+  tx.put('sandbox.endpoint_secret', { id, secret: secret ?? `whsec_${randomBytes(24).toString('base64url')}` });
+  return tx.put('webhook_endpoint', {
+    id,
     object: 'webhook_endpoint',
     api_version: API_VERSION,
-    application: null,
     created: tx.now(),
-    description: null,
     enabled_events: ['*'],
-    livemode: false,
     metadata: {},
     status: 'enabled',
     ...fields,
-    id,
-  } as Endpoint);
-  return { endpoint, secret: record.secret };
+  });
+}
+
+export function deleteEndpoint(tx: Transaction, id: string): void {
+  tx.delete('webhook_endpoint', id);
+  tx.delete('sandbox.endpoint_secret', id);
+  const deliveries = tx.list('sandbox.delivery', ({ endpoint }) => endpoint === id);
+  for (const delivery of deliveries) tx.delete('sandbox.delivery', delivery.id);
 }
 
 /** The one endpoint of the program that started the sandbox: a later start with another address or secret moves it. */
@@ -52,12 +43,10 @@ export function setMainEndpoint(tx: Transaction, { url, secret }: { url: string;
 }
 
 /** Writes one delivery for each endpoint that wants an event; `attemptAt` null holds them. */
-export function scheduleDeliveries(tx: Transaction, events: readonly Kinds['event'][], plan: DeliveryPlan): void {
+export function scheduleDeliveries(tx: Transaction, events: readonly WireEvent[], plan: DeliveryPlan): void {
   const endpoints = tx.list('webhook_endpoint', ({ status }) => status === 'enabled');
   for (const event of events) {
-    const wanting = endpoints.filter(
-      ({ enabled_events: types }) => types.includes('*') || types.includes(event.type as (typeof types)[number]),
-    );
+    const wanting = endpoints.filter(({ enabled_events: types }) => types.includes('*') || types.includes(event.type));
     if (wanting.length > 0) tx.update('event', event.id, { pending_webhooks: wanting.length });
     for (const endpoint of wanting) {
       for (let copy = 0; copy <= plan.copies; copy += 1) {

@@ -14,7 +14,11 @@ it('the export of one’s data has the price and the discount of each subscripti
   const user = await createSubscriber(test);
   const id = await user.subscribe('Pro');
   const { items } = await test.stripe.subscriptions.retrieve(id);
-  const { id: coupon } = await test.stripe.coupons.create({ percent_off: 15, duration: 'forever', name: 'Friends' });
+  const { id: coupon } = await test.control.dashboard.createCoupon({
+    percent_off: 15,
+    duration: 'forever',
+    name: 'Friends',
+  });
   await test.stripe.subscriptions.update(id, {
     items: [{ id: items.data[0]?.id ?? '', quantity: 3 }],
     discounts: [{ coupon }],

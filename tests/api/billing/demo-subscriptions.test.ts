@@ -25,7 +25,7 @@ const seed = (isNew: boolean) =>
     ...app.deps,
     clock: { now: () => seedTime },
     payments: app.payments,
-    sandbox: { url: app.payments.sandboxUrl ?? '', secretKey: 'sk_test_sandbox', isNew, control: app.control },
+    sandbox: { url: app.payments.sandboxUrl ?? '', isNew, control: app.control },
   });
 const createDemoUsers = async () => {
   for (const { email, firstName, lastName, role } of demoUsers) {

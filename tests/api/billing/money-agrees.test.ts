@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createStripePayments } from '#api/adapters/stripe/stripe-payments.ts';
 import { type ApiCaller, createApiCaller } from '../../support/app/api-caller.ts';
 import { createPaymentApp, type PaymentApp } from '../../support/payments/payment-app.ts';
-import { createSubscriber, type Subscriber } from '../../support/payments/subscriber.ts';
+import { CARD_OK, createSubscriber, type Subscriber } from '../../support/payments/subscriber.ts';
 
 let test: PaymentApp;
 let admin: ApiCaller;
@@ -21,21 +21,22 @@ type Sold = { price: string; quantity?: number; coupon?: string };
 async function sell(user: Subscriber, { price, quantity = 1, coupon }: Sold): Promise<string> {
   const metadata = { user_id: String(user.id) };
   const customer = await test.stripe.customers.create({ email: user.email, metadata });
-  const card = await test.stripe.paymentMethods.attach('pm_card_visa', { customer: customer.id });
-  const { id } = await test.stripe.subscriptions.create({
-    customer: customer.id,
-    items: [{ price, quantity }],
-    default_payment_method: card.id,
-    metadata,
-    ...(coupon && { discounts: [{ coupon }] }),
-  });
-  return id;
+  const card = await test.control.dashboard.addCard(customer.id, CARD_OK);
+  const sale = { customer: customer.id, price, quantity, coupon, paymentMethod: card.id, metadata };
+  return (await test.control.dashboard.createSubscription(sale)).id;
 }
 
 it('prices, next payments, invoices and revenue agree to the cent with kept prices, quantity 3, a coupon, a credit and two currencies', async () => {
   const { product } = await test.stripe.prices.retrieve('price_sandbox_creator');
   const createPrice = async (currency: string, unit_amount: number, interval: 'month' | 'year') =>
-    (await test.stripe.prices.create({ product: String(product), currency, unit_amount, recurring: { interval } })).id;
+    (
+      await test.control.dashboard.createPrice({
+        product: String(product),
+        currency,
+        unit_amount,
+        recurring: { interval },
+      })
+    ).id;
   const kept = await createPrice('usd', 799, 'month');
   const inEuro = await createPrice('eur', 1111, 'month');
   const yearly = await createPrice('eur', 10_000, 'year');
@@ -44,7 +45,11 @@ it('prices, next payments, invoices and revenue agree to the cent with kept pric
   // The worker reads the price ids of the settings, as after a restart with new ones.
   Object.assign(test.settings.priceIds, { Creator });
   test.deps.payments = test.payments;
-  const { id: coupon } = await test.stripe.coupons.create({ percent_off: 15, duration: 'forever', name: 'Friends' });
+  const { id: coupon } = await test.control.dashboard.createCoupon({
+    percent_off: 15,
+    duration: 'forever',
+    name: 'Friends',
+  });
   const users = await Promise.all([1, 2, 3, 4].map(() => createSubscriber(test)));
   const sold: Sold[] = [
     { price: kept },

@@ -4,7 +4,6 @@ import { startTestSandbox } from '../../support/payments/sandbox.ts';
 import { firstItem, subscribe, typesSince } from '../../support/payments/subscribe.ts';
 
 const HOUR = 3600;
-const DAY = 24 * HOUR;
 
 async function start() {
   const { stripe, control } = await startTestSandbox();
@@ -39,7 +38,6 @@ describe('a cancellation', () => {
     expect(await read()).toMatchObject({ status: 'canceled', ended_at: end });
     expect(since()).toEqual(['customer.subscription.deleted']);
     expect((await stripe.invoices.list({ subscription: id })).data).toHaveLength(1);
-    expect((await stripe.subscriptions.list({ customer: planned.customer as string })).data).toEqual([]);
   });
 
   it('by cancel_at leaves the flag false, and is cleared only by itself', async () => {
@@ -50,34 +48,9 @@ describe('a cancellation', () => {
     });
     await stripe.subscriptions.update(id, { cancel_at_period_end: false });
     expect(await read()).toMatchObject({ cancel_at: end });
-    await expect(stripe.subscriptions.update(id, { cancel_at: end, cancel_at_period_end: true })).rejects.toMatchObject(
-      { statusCode: 400 },
-    );
     expect(await stripe.subscriptions.update(id, { cancel_at: '' })).toMatchObject({ cancel_at: null });
     await control.advanceTo(end);
     expect(await read()).toMatchObject({ status: 'active' });
-  });
-
-  it('inside the period ends it there and credits the rest; without it the rest is charged again', async () => {
-    const { stripe, control, id, customer, end, read } = await start();
-    const early = end - 10 * DAY;
-    const always = { proration_behavior: 'always_invoice' } as const;
-    const shortened = await stripe.subscriptions.update(id, { cancel_at: early, ...always });
-    expect(firstItem(shortened).current_period_end).toBe(early);
-    const credit = await stripe.invoices.retrieve(shortened.latest_invoice as string);
-    expect(credit.total).toBeLessThan(-900);
-    expect(credit.lines.data).toMatchObject([{ amount: credit.total, period: { start: early, end } }]);
-    const restored = await stripe.subscriptions.update(id, { cancel_at: '', ...always });
-    expect(firstItem(restored).current_period_end).toBe(end);
-    expect(await stripe.invoices.retrieve(restored.latest_invoice as string)).toMatchObject({
-      total: -credit.total,
-      amount_due: 0,
-    });
-    expect(await stripe.customers.retrieve(customer.id)).toMatchObject({ balance: 0 });
-    await stripe.subscriptions.update(id, { cancel_at: early, proration_behavior: 'none' });
-    expect((await stripe.invoiceItems.list({ customer: customer.id, pending: true })).data).toEqual([]);
-    await control.advanceTo(early);
-    expect(await read()).toMatchObject({ status: 'canceled', ended_at: early });
   });
 
   it('at once gives nothing back, and cannot be undone', async () => {
@@ -92,16 +65,6 @@ describe('a cancellation', () => {
     await expect(stripe.subscriptions.update(id, { cancel_at_period_end: false })).rejects.toMatchObject({
       code: 'invalid_canceled_subscription_fields',
     });
-    expect(await stripe.subscriptions.update(id, { metadata: { a: 'b' } })).toMatchObject({ metadata: { a: 'b' } });
-  });
-
-  it('at once with a proration gives credit', async () => {
-    const { stripe, control, id, customer, end } = await start();
-    await control.advanceTo(end - 10 * DAY);
-    await stripe.subscriptions.cancel(id, { prorate: true, invoice_now: true });
-    const [invoice] = (await stripe.invoices.list({ subscription: id })).data;
-    expect(invoice?.total).toBeLessThan(-900);
-    expect(await stripe.customers.retrieve(customer.id)).toMatchObject({ balance: invoice?.total });
   });
 
   it('stops the collection of what is open', async () => {
@@ -138,18 +101,15 @@ describe('a schedule', () => {
   it('changes the plan at the period’s end, stays through its last phase, and lets go', async () => {
     const { stripe, control, id, end, read, since } = await start();
     const { schedule, phases } = await downgrade(stripe, id);
-    const before = await stripe.invoices.createPreview({ schedule: schedule.id, schedule_details: { phases } });
-    expect(before.total).toBe(1000);
-    expect((await stripe.subscriptionSchedules.retrieve(schedule.id)).phases).toHaveLength(1);
     expect(schedule).toMatchObject({ status: 'active', end_behavior: 'release', subscription: id });
     expect(since()).toEqual(['subscription_schedule.created', 'customer.subscription.updated']);
     const updated = await stripe.subscriptionSchedules.update(schedule.id, { end_behavior: 'release', phases });
     expect(updated.phases.map(({ start_date }) => start_date)).toEqual([phases[0]?.start_date, end]);
     expect(await read()).toMatchObject({ schedule: schedule.id, items: { data: [{ price: { id: 'price_pro' } }] } });
-    for (const params of [{ subscription: id }, { schedule: schedule.id }]) {
-      const next = await stripe.invoices.createPreview(params);
-      expect(next).toMatchObject({ total: 1000, period_end: end, lines: { data: [{ period: { start: end } }] } });
-    }
+    expect(await stripe.invoices.createPreview({ subscription: id })).toMatchObject({
+      total: 1000,
+      lines: { data: [{ period: { start: end } }] },
+    });
     since();
     await control.advanceTo(end + HOUR);
     const changed = await read();
@@ -165,11 +125,7 @@ describe('a schedule', () => {
     expect((await stripe.invoices.list({ subscription: id })).data[0]).toMatchObject({ total: 1000, status: 'paid' });
     await control.advanceTo(firstItem(changed).current_period_end);
     expect(await read()).toMatchObject({ schedule: null, items: { data: [{ price: { id: 'price_creator' } }] } });
-    expect(await stripe.subscriptionSchedules.retrieve(schedule.id)).toMatchObject({
-      status: 'released',
-      released_subscription: id,
-      subscription: null,
-    });
+    expect(control.get('subscription_schedule', schedule.id)).toMatchObject({ status: 'released', subscription: null });
   });
 
   it('blocks a cancellation until it is released', async () => {
@@ -192,7 +148,7 @@ describe('a schedule', () => {
     expect(await read()).toMatchObject({ status: 'canceled' });
   });
 
-  it('refuses what Stripe refuses', async () => {
+  it('takes the current phase as it is, and there is one at a time', async () => {
     const { stripe, id } = await start();
     const { schedule, phases } = await downgrade(stripe, id);
     await expect(stripe.subscriptionSchedules.create({ from_subscription: id })).rejects.toMatchObject({
@@ -201,33 +157,18 @@ describe('a schedule', () => {
     const [current, next] = phases;
     if (!current || !next) throw new Error('there are two phases');
     const shifted = { ...current, start_date: (current.start_date as number) + 1 };
-    for (const wrong of [[next], [shifted, next], [{ ...current, start_date: 'now' as const }, next]]) {
-      await expect(stripe.subscriptionSchedules.update(schedule.id, { phases: wrong })).rejects.toMatchObject({
-        statusCode: 400,
-      });
+    for (const wrong of [[next], [shifted, next]]) {
+      const params = { end_behavior: 'release' as const, phases: wrong };
+      await expect(stripe.subscriptionSchedules.update(schedule.id, params)).rejects.toMatchObject({ statusCode: 400 });
     }
-    const iterations = { items: next.items, iterations: 1 } as Stripe.SubscriptionScheduleUpdateParams.Phase;
-    await expect(
-      stripe.subscriptionSchedules.update(schedule.id, { phases: [current, iterations] }),
-    ).rejects.toMatchObject({ code: 'parameter_unknown', param: 'phases[1][iterations]' });
-    await expect(
-      stripe.subscriptionSchedules.create({ from_subscription: id, end_behavior: 'release' }),
-    ).rejects.toMatchObject({ statusCode: 400, param: 'end_behavior' });
   });
 
-  it('ends the subscription when it is canceled, or with its last phase', async () => {
-    const first = await start();
-    const { schedule } = await downgrade(first.stripe, first.id);
-    expect(await first.stripe.subscriptionSchedules.cancel(schedule.id)).toMatchObject({ status: 'canceled' });
-    expect(await first.read()).toMatchObject({ status: 'canceled' });
-
-    const second = await start();
-    const other = await downgrade(second.stripe, second.id);
-    await second.stripe.subscriptionSchedules.update(other.schedule.id, { end_behavior: 'cancel' });
-    await second.control.advanceTo(second.end);
-    expect(await second.read()).toMatchObject({ status: 'canceled', schedule: null });
-    expect(await second.stripe.subscriptionSchedules.retrieve(other.schedule.id)).toMatchObject({
-      status: 'completed',
-    });
+  it('of a subscription that was to be cancelled ends it with the period', async () => {
+    const { stripe, control, id, end, read } = await start();
+    await stripe.subscriptions.update(id, { cancel_at_period_end: true });
+    const { schedule } = await downgrade(stripe, id);
+    expect(schedule.end_behavior).toBe('cancel');
+    await control.advanceTo(end);
+    expect(await read()).toMatchObject({ status: 'canceled', schedule: null });
   });
 });

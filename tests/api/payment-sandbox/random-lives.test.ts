@@ -7,8 +7,8 @@ import { createSeededRandom, type Random } from '../../support/random/seeded-ran
 
 const DAY = 24 * 3600;
 const PRICES = ['price_creator', 'price_pro', 'price_studio'];
-const CARDS = ['pm_card_visa', 'pm_card_visa', 'pm_card_chargeCustomerFail', 'pm_card_authenticationRequired'];
-const PAYMENT_BEHAVIORS = ['allow_incomplete', 'error_if_incomplete', 'pending_if_incomplete'] as const;
+const CARDS = ['4242424242424242', '5555555555554444', '4000000000000341', '4000002760003184'];
+const PAYMENT_BEHAVIORS = [undefined, 'pending_if_incomplete'] as const;
 const PRORATIONS = ['always_invoice', 'create_prorations', 'none'] as const;
 const LIVES = [1, 2, 3, 4, 5, 6];
 const STEPS = 30;
@@ -33,9 +33,11 @@ const STEP_KINDS: ((life: Life) => Promise<unknown>)[] = [
   changePlan,
   ({ stripe, random, id }) => stripe.subscriptions.update(id, { cancel_at_period_end: random.oneIn(2) }),
   ({ stripe, control, random, id }) =>
-    stripe.subscriptions.update(id, { cancel_at: random.oneIn(2) ? '' : control.now() + random.below(60) * DAY }),
-  async ({ stripe, random, id, customer }) => {
-    const method = await stripe.paymentMethods.attach(random.pick(CARDS), { customer });
+    stripe.subscriptions.update(id, {
+      cancel_at: random.oneIn(2) ? '' : control.get('subscription', id)?.items.data[0]?.current_period_end,
+    }),
+  async ({ stripe, control, random, id, customer }) => {
+    const method = await control.dashboard.addCard(customer, random.pick(CARDS));
     await stripe.subscriptions.update(id, { default_payment_method: method.id });
   },
   async ({ stripe, id }) => {
@@ -48,9 +50,14 @@ const STEP_KINDS: ((life: Life) => Promise<unknown>)[] = [
     const created = await stripe.subscriptionSchedules.create({ from_subscription: id });
     const [{ items, start_date, end_date }] = created.phases as [Stripe.SubscriptionSchedule.Phase];
     return stripe.subscriptionSchedules.update(created.id, {
+      end_behavior: 'release',
       phases: [
         { items: items.map(({ price, quantity }) => ({ price: price as string, quantity })), start_date, end_date },
-        { items: [{ price: random.pick(PRICES) }], duration: { interval: 'month' }, proration_behavior: 'none' },
+        {
+          items: [{ price: random.pick(PRICES), quantity: 1 }],
+          duration: { interval: 'month', interval_count: 1 },
+          proration_behavior: 'none',
+        },
       ],
     });
   },
@@ -58,9 +65,7 @@ const STEP_KINDS: ((life: Life) => Promise<unknown>)[] = [
   ({ control, random }) => control.advanceTo(control.now() + (1 + random.below(40)) * DAY),
 ];
 
-function checkBooks({ control, customer }: Life): void {
-  const movements = control.list('customer_balance_transaction').filter((each) => each.customer === customer);
-  expect(control.get('customer', customer)?.balance).toBe(movements.reduce((sum, { amount }) => sum + amount, 0));
+function checkBooks({ control }: Life): void {
   const charged = control.list('charge').filter(({ status }) => status === 'succeeded');
   const paid = control.list('invoice').filter(({ status }) => status === 'paid');
   const sum = (amounts: number[]) => amounts.reduce((total, amount) => total + amount, 0);

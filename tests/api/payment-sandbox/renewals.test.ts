@@ -1,7 +1,7 @@
 import type Stripe from 'stripe';
 import { describe, expect, it } from 'vitest';
 import { startTestSandbox } from '../../support/payments/sandbox.ts';
-import { firstItem, startOnClock, subscribe, typesSince } from '../../support/payments/subscribe.ts';
+import { firstItem, startAt, subscribe, typesSince } from '../../support/payments/subscribe.ts';
 
 const HOUR = 3600;
 const at = (iso: string) => Date.parse(`${iso}Z`) / 1000;
@@ -22,8 +22,6 @@ describe('a renewal', () => {
         billing_reason: 'subscription_cycle',
         auto_advance: true,
         automatically_finalizes_at: end + HOUR,
-        period_start: firstItem(subscription).current_period_start,
-        period_end: end,
         attempt_count: 0,
       },
     });
@@ -47,18 +45,29 @@ describe('a renewal', () => {
     ]);
   });
 
-  it('keeps to the anchor over short months, on a test clock', async () => {
-    const { stripe, subscription, advance } = await startOnClock(at('2027-01-31T09:30:00'));
+  it('keeps to the anchor over short months', async () => {
+    const { stripe, control, subscription } = await startAt(at('2027-01-31T09:30:00'));
     const ends = [];
     for (let month = 0; month < 3; month += 1) {
       const current = await stripe.subscriptions.retrieve(subscription.id);
       const end = firstItem(current).current_period_end;
       ends.push(new Date(end * 1000).toISOString());
-      await advance(end + HOUR + 60);
+      await control.advanceTo(end + HOUR + 60);
     }
     expect(ends).toEqual(['2027-02-28T09:30:00.000Z', '2027-03-31T09:30:00.000Z', '2027-04-30T09:30:00.000Z']);
     const invoices = await stripe.invoices.list({ subscription: subscription.id });
     expect(invoices.data.map(({ status }) => status)).toEqual(['paid', 'paid', 'paid', 'paid']);
     expect(new Set(invoices.data.map(({ number }) => number)).size).toBe(4);
+  });
+
+  it('of an archived price goes on; nothing new is sold at it', async () => {
+    const { stripe, control } = await startTestSandbox();
+    const { subscription } = await subscribe({ stripe, control });
+    await control.dashboard.updatePrice('price_creator', { active: false });
+    await control.advanceTo(firstItem(subscription).current_period_end + HOUR);
+    expect(await stripe.subscriptions.retrieve(subscription.id, { expand: ['latest_invoice'] })).toMatchObject({
+      status: 'active',
+      latest_invoice: { status: 'paid', billing_reason: 'subscription_cycle' },
+    });
   });
 });

@@ -6,8 +6,9 @@ import { join } from 'node:path';
 import type Stripe from 'stripe';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { openSandboxFile } from '#api/payment-sandbox/state/sandbox-file.ts';
+import { postForm } from '../../support/payments/post-form.ts';
 import { createSandboxClient, startTestSandbox } from '../../support/payments/sandbox.ts';
-import { subscribe } from '../../support/payments/subscribe.ts';
+import { startCheckout, subscribe } from '../../support/payments/subscribe.ts';
 import { startWebhookReceiver, verifyWebhook } from '../../support/payments/webhook-receiver.ts';
 
 const createDirectory = () => mkdtemp(join(tmpdir(), 'sandbox-'));
@@ -21,7 +22,7 @@ describe('a sandbox with a directory', () => {
     first.control.setDelivery({ mode: 'hold' });
     const { customer } = await subscribe(first);
     const key = { idempotencyKey: 'k1' };
-    const product = await first.stripe.products.create({ name: 'Extra' }, key);
+    const extra = await first.stripe.customers.create({ name: 'Extra' }, key);
     await first.control.advanceTo(first.control.now() + 3 * DAY_SECONDS);
     const before = { now: first.control.now(), types: first.control.events().map(({ type }) => type) };
     await first.sandbox.stop();
@@ -30,9 +31,9 @@ describe('a sandbox with a directory', () => {
     expect(control.now()).toBeGreaterThanOrEqual(before.now);
     expect(control.now()).toBeLessThan(before.now + DAY_SECONDS);
     expect(control.events().map(({ type }) => type)).toEqual(before.types);
-    expect((await stripe.products.create({ name: 'Extra' }, key)).id).toBe(product.id);
-    expect((await stripe.subscriptions.list({ customer: customer.id })).data.map(({ status }) => status)).toEqual([
-      'active',
+    expect((await stripe.customers.create({ name: 'Extra' }, key)).id).toBe(extra.id);
+    expect(control.list('subscription').map(({ customer: owner, status }) => [owner, status])).toEqual([
+      [customer.id, 'active'],
     ]);
     expect(receiver.received).toEqual([]);
     await control.deliverHeld();
@@ -40,8 +41,19 @@ describe('a sandbox with a directory', () => {
     const sent = receiver.received.map((webhook) => verifyWebhook(webhook).type);
     expect(sent).toContain('invoice.paid');
     expect(new Set(receiver.received.map(({ event }) => event.id)).size).toBe(receiver.received.length);
-    const ids = [...(await stripe.customers.list()).data, await stripe.customers.create()].map(({ id }) => id);
+    const ids = [...control.list('customer'), await stripe.customers.create()].map(({ id }) => id);
     expect(new Set(ids).size).toBe(ids.length);
+  });
+
+  it('may start in the past when it is new; one that was saved goes on where it was', async () => {
+    const startsAt = Date.UTC(2026, 6, 1) / 1000;
+    const options = { directory: await createDirectory(), startsAt, now: () => Date.UTC(2026, 10, 22) };
+    const first = await startTestSandbox(options);
+    expect([first.sandbox.isNew, first.control.now()]).toEqual([true, startsAt]);
+    await first.control.advanceTo(startsAt + 60);
+    await first.sandbox.stop();
+    const second = await startTestSandbox(options);
+    expect([second.sandbox.isNew, second.control.now()]).toEqual([false, startsAt + 60]);
   });
 
   it('saves a request whole or not at all', async () => {
@@ -103,19 +115,10 @@ async function startProcess(directory: string): Promise<{ url: string; child: Ch
   return { url: String(line).trim(), child };
 }
 
-/** Buys a plan on the hosted page, through the sandbox's own route; answers with the session. */
+/** Buys a plan on the hosted page; answers with the session. */
 async function buy(stripe: Stripe, url: string): Promise<string> {
-  const session = await stripe.checkout.sessions.create({
-    mode: 'subscription',
-    line_items: [{ price: 'price_pro', quantity: 1 }],
-    success_url: 'http://localhost/success',
-  });
-  const answer = await fetch(`${url}/sandbox/pay`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ session: session.id, card: '4242424242424242', email: 'ada@example.com' }),
-  });
-  if (!answer.ok) throw new Error(await answer.text());
-  await answer.json();
+  const { session } = await startCheckout({ stripe }, 'price_pro');
+  const answer = await postForm(`${url}/checkout/${session.id}`, { card: '4242424242424242' });
+  if (answer.status !== 303) throw new Error(await answer.text());
   return session.id;
 }

@@ -1,7 +1,5 @@
-import type Stripe from 'stripe';
 import { describe, expect, it } from 'vitest';
 import { startTestSandbox } from '../../support/payments/sandbox.ts';
-import { subscribe } from '../../support/payments/subscribe.ts';
 import { startWebhookReceiver, verifyWebhook } from '../../support/payments/webhook-receiver.ts';
 
 async function startDelivering() {
@@ -27,7 +25,7 @@ describe('a webhook', () => {
       data: { object: { id: customer.id } },
       pending_webhooks: 1,
     });
-    expect((await stripe.events.retrieve(webhook.event.id)).pending_webhooks).toBe(0);
+    expect(control.get('event', webhook.event.id)?.pending_webhooks).toBe(0);
     expect(receiver.received).toHaveLength(1);
   });
 
@@ -121,7 +119,7 @@ describe('a webhook', () => {
     });
     await control.deliverHeld();
     await control.whenDelivered();
-    expect((await stripe.events.list({ type: 'customer.created', delivery_success: false })).data).toEqual([]);
+    expect((await stripe.events.list({ delivery_success: false })).data).toEqual([]);
   });
 
   it('is sent again by hand', async () => {
@@ -145,45 +143,19 @@ describe('a webhook', () => {
     expect(() => verifyWebhook(receiver.get(0))).toThrow(message);
   });
 
-  it('of an older endpoint has the fields where they were in 2024', async () => {
-    const { stripe, control, receiver } = await startDelivering();
-    control.setDelivery({ mode: 'auto', flaw: 'older-version' });
-    const { subscription } = await subscribe({ stripe, control });
-    await control.whenDelivered();
-    const sent = (type: string) => receiver.received.find(({ event }) => event.type === type)?.event as Stripe.Event;
-    const [item] = subscription.items.data;
-    expect(sent('customer.subscription.created')).toMatchObject({
-      api_version: '2024-06-20',
-      data: { object: { id: subscription.id, current_period_end: item?.current_period_end } },
-    });
-    const { object } = sent('customer.subscription.created').data as { object: Stripe.Subscription };
-    expect(object.items.data[0]).not.toHaveProperty('current_period_end');
-    expect(sent('invoice.paid')).toMatchObject({
-      data: { object: { subscription: subscription.id, payment_intent: expect.stringMatching(/^pi_/), paid: true } },
-    });
-    expect(sent('invoice.paid').data.object).not.toHaveProperty('parent');
-  });
-
   it('goes to enabled endpoints that want its type, each with its own secret', async () => {
     const { stripe, control, receiver } = await startDelivering();
     const other = await startWebhookReceiver();
-    const endpoint = await stripe.webhookEndpoints.create({ url: other.url, enabled_events: ['customer.updated'] });
-    expect(endpoint.secret).toMatch(/^whsec_/);
-    expect(await stripe.webhookEndpoints.retrieve(endpoint.id)).not.toHaveProperty('secret');
+    const { id } = await control.dashboard.createEndpoint({ url: other.url, enabled_events: ['customer.updated'] });
     const customer = await stripe.customers.create();
     await stripe.customers.update(customer.id, { name: 'Ada' });
     await control.whenDelivered();
     expect(other.types()).toEqual(['customer.updated']);
     expect(() => verifyWebhook(other.get(0))).toThrow('No signatures found');
-    expect(stripe.webhooks.constructEvent(other.get(0).body, other.get(0).signature, endpoint.secret ?? '').type).toBe(
-      'customer.updated',
-    );
-    await stripe.webhookEndpoints.update(endpoint.id, { disabled: true });
+    await stripe.webhookEndpoints.update(id, { disabled: true });
     await stripe.customers.update(customer.id, { name: 'Grace' });
     await control.whenDelivered();
     expect(other.received).toHaveLength(1);
     expect(receiver.types()).toEqual(['customer.created', 'customer.updated', 'customer.updated']);
-    await stripe.webhookEndpoints.del(endpoint.id);
-    await expect(stripe.webhookEndpoints.retrieve(endpoint.id)).rejects.toMatchObject({ statusCode: 404 });
   });
 });

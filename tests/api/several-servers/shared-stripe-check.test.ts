@@ -27,10 +27,10 @@ it('what one server finds in a check is shown by the other', async () => {
 it('a plan whose price one server has found to differ is not sold by the other, which sells at once what was put right', async () => {
   await one.deps.stripeCheck.run();
   expect(await other.deps.stripeCheck.findSaleObstacle('Pro')).toBeNull();
-  await one.stripe.prices.update('price_sandbox_pro', { active: false });
+  await one.control.dashboard.updatePrice('price_sandbox_pro', { active: false });
   await one.deps.stripeCheck.run();
   expect(await other.deps.stripeCheck.findSaleObstacle('Pro')).toBe('price_sandbox_pro is archived');
-  await one.stripe.prices.update('price_sandbox_pro', { active: true });
+  await one.control.dashboard.updatePrice('price_sandbox_pro', { active: true });
   expect(await other.deps.stripeCheck.findSaleObstacle('Pro')).toBeNull();
 });
 
@@ -38,7 +38,7 @@ it('a webhook that one server refused is known to the check of the other, until 
   await (await createSubscriber(one)).subscribe('TaxMate');
   await one.deliver();
   one.clock.advance(1_000);
-  const { id } = await one.stripe.products.update('prod_sandbox_pro', { description: 'Changed' });
+  const { id } = await one.control.dashboard.updateProduct('prod_sandbox_pro', { description: 'Changed' });
   const event = (await one.stripe.events.list({ limit: 1 })).data[0];
   expect(JSON.stringify(event)).toContain(id);
   await one.deps.stripeCheck.recordRefusal({ eventId: event?.id ?? '', reason: 'signature' });

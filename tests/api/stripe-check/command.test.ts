@@ -86,7 +86,7 @@ describe('npm run stripe:check', () => {
     it('names a wrong webhook secret, which only the server can know', async () => {
       test.deps.payments = createStripePayments({ ...test.settings, webhookSecrets: ['whsec_of_another_endpoint'] });
       test.control.setDelivery({ mode: 'auto' });
-      await test.stripe.products.update('prod_sandbox_pro', { description: 'Changed' });
+      await test.control.dashboard.updateProduct('prod_sandbox_pro', { description: 'Changed' });
       await test.control.whenDelivered();
       const { code, output } = await runCommand();
       expect(output).toMatch(/^WRONG +Webhook secret +Events of Stripe are refused: their signature doesn’t match/m);

@@ -18,7 +18,7 @@ let logged: string[];
 beforeAll(async () => {
   test = await createPaymentApp();
   logged = [];
-  const { id } = await test.stripe.prices.create({
+  const { id } = await test.control.dashboard.createPrice({
     product: 'prod_sandbox_pro',
     unit_amount: 3500,
     currency: 'usd',
@@ -69,10 +69,10 @@ describe('a plan whose price at Stripe is not what the site says', () => {
 
   it('is sold again once the price has been put right', async () => {
     const user = await createSubscriber(test);
-    await test.stripe.prices.update('price_sandbox_studio', { active: false });
+    await test.control.dashboard.updatePrice('price_sandbox_studio', { active: false });
     await test.deps.stripeCheck.run();
     expect(await user.checkout('Studio')).toMatchObject({ status: 409 });
-    await test.stripe.prices.update('price_sandbox_studio', { active: true });
+    await test.control.dashboard.updatePrice('price_sandbox_studio', { active: true });
     expect(await user.checkout('Studio')).toMatchObject({ status: 200 });
   });
 

@@ -68,7 +68,7 @@ async function findLine(setUp: SetUp, name: StripeCheckName) {
 async function createPrice(price: { unit_amount?: number; currency?: string; interval?: 'month' | 'year' }) {
   const { unit_amount = 3000, currency = 'usd', interval = 'month' } = price;
   const params = { product: 'prod_sandbox_pro', unit_amount, currency, recurring: { interval } };
-  const { id } = await test.stripe.prices.create(params);
+  const { id } = await test.control.dashboard.createPrice(params);
   return { settings: { priceIds: { ...test.settings.priceIds, Pro: [id] } } };
 }
 
@@ -211,7 +211,7 @@ const rows: Row[] = [
     what: 'events that have not arrived',
     state: 'warning',
     prepare: async () => {
-      await test.stripe.products.update('prod_sandbox_pro', { description: String(Math.random()) });
+      await test.control.dashboard.updateProduct('prod_sandbox_pro', { description: String(Math.random()) });
       test.clock.advance(10 * MINUTE_MS);
       onTestFinished(() => test.deliver());
       return {};
@@ -260,7 +260,7 @@ const rows: Row[] = [
     what: 'a price that is archived',
     prepare: async () => {
       const setUp = await createPrice({});
-      await test.stripe.prices.update(setUp.settings.priceIds.Pro?.[0] ?? '', { active: false });
+      await test.control.dashboard.updatePrice(setUp.settings.priceIds.Pro?.[0] ?? '', { active: false });
       return setUp;
     },
     name: 'prices',
@@ -379,7 +379,7 @@ describe('the check of the account at Stripe', () => {
     });
     test.clock.advance(1_000);
     test.control.setDelivery({ mode: 'auto' });
-    await test.stripe.products.update('prod_sandbox_pro', { description: 'Changed' });
+    await test.control.dashboard.updateProduct('prod_sandbox_pro', { description: 'Changed' });
     await test.control.whenDelivered();
     test.control.setDelivery({ mode: 'hold' });
     const report = await test.deps.stripeCheck.run();
@@ -392,7 +392,7 @@ describe('the check of the account at Stripe', () => {
 
   it('names a webhook secret of the other mode once an event of Stripe was refused for it', async () => {
     test.clock.advance(1_000);
-    const { id } = await test.stripe.products.update('prod_sandbox_pro', { description: 'Changed again' });
+    const { id } = await test.control.dashboard.updateProduct('prod_sandbox_pro', { description: 'Changed again' });
     const [event] = listEventsAbout(test, id).slice(-1);
     expect(await sendEvent(test, { ...event, livemode: true })).toBe(400);
     const report = await test.deps.stripeCheck.run();
@@ -416,9 +416,9 @@ describe('the check of the account at Stripe', () => {
   });
 
   it('counts no event that arrived here and only failed at the endpoint of another product', async () => {
-    const other = await test.stripe.webhookEndpoints.create({ url: 'http://127.0.0.1:1/', enabled_events: ['*'] });
-    onTestFinished(async () => void (await test.stripe.webhookEndpoints.del(other.id)));
-    await test.stripe.products.update('prod_sandbox_pro', { description: 'For both' });
+    const other = await test.control.dashboard.createEndpoint({ url: 'http://127.0.0.1:1/', enabled_events: ['*'] });
+    onTestFinished(() => test.control.dashboard.deleteEndpoint(other.id));
+    await test.control.dashboard.updateProduct('prod_sandbox_pro', { description: 'For both' });
     await test.deliver();
     const undelivered = await test.payments.setup.listUndelivered(test.clock.now() - 10 * MINUTE_MS);
     expect(undelivered.length).toBeGreaterThan(0);
@@ -432,7 +432,7 @@ describe('the check of the account at Stripe', () => {
   });
 
   it('is not misled while an event of Stripe is late by someone who posts what Stripe did not sign', async () => {
-    await test.stripe.products.update('prod_sandbox_pro', { description: 'Late' });
+    await test.control.dashboard.updateProduct('prod_sandbox_pro', { description: 'Late' });
     test.clock.advance(1_000);
     const forged = JSON.stringify(createEvent('product.updated', { id: 'prod_sandbox_pro' }, 'evt_guessed'));
     expect(await postWebhook(test, forged, signBody(test, forged, { secret: 'whsec_guessed' }))).toBe(400);

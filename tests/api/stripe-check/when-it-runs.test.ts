@@ -59,7 +59,7 @@ describe('the check of the account runs', () => {
     await (await createSubscriber(test)).subscribe('TaxMate');
     await test.deliver();
     expect(await check.readReport()).toBeNull();
-    await test.stripe.prices.update('price_sandbox_pro', { active: false });
+    await test.control.dashboard.updatePrice('price_sandbox_pro', { active: false });
     test.clock.advance(1_000);
     await test.deliver();
     await expectRunNow();

@@ -56,7 +56,7 @@ it.each(['Pro', 'Creator'])(
     const user = await createSubscriber(test);
     const id = await user.subscribe(planName === 'Pro' ? 'Creator' : 'Pro');
     const { items } = await test.stripe.subscriptions.retrieve(id);
-    const { id: coupon } = await test.stripe.coupons.create({ percent_off: 15, duration: 'forever' });
+    const { id: coupon } = await test.control.dashboard.createCoupon({ percent_off: 15, duration: 'forever' });
     await test.stripe.subscriptions.update(id, {
       items: [{ id: items.data[0]?.id ?? '', quantity: 3 }],
       discounts: [{ coupon }],
@@ -76,7 +76,7 @@ async function keepPrice(id: string, plan: 'Creator' | 'Pro', unit_amount: numbe
   const { items } = await test.stripe.subscriptions.retrieve(id);
   const { product } = await test.stripe.prices.retrieve(`price_sandbox_${plan.toLowerCase()}`);
   const params = { product: String(product), currency: 'usd', unit_amount, recurring: { interval } };
-  const kept = await test.stripe.prices.create(params);
+  const kept = await test.control.dashboard.createPrice(params);
   const ids = [...(test.settings.priceIds[plan] ?? []), kept.id];
   test.deps.payments = createStripePayments({ ...test.settings, priceIds: { ...test.settings.priceIds, [plan]: ids } });
   await test.stripe.subscriptions.update(id, {

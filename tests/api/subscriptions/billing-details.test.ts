@@ -117,7 +117,7 @@ describe('the portal', () => {
       });
     }
     expect((await user.call('POST', '/portal')).status).toBe(200);
-    expect((await test.stripe.billingPortal.configurations.list()).data).toHaveLength(1);
+    expect(test.control.list('billing_portal.configuration')).toHaveLength(1);
   });
 
   it('is refused before the first payment, and to a deleted customer', async () => {
@@ -125,8 +125,8 @@ describe('the portal', () => {
     const message = 'You don’t have a payment method yet. It’s added with your first payment.';
     expect(await user.call('POST', '/portal', {})).toMatchObject({ status: 409, body: { message } });
     await user.checkout('Creator');
-    const { data } = await test.stripe.customers.list({ email: user.email });
-    await test.stripe.customers.del(String(data[0]?.id));
+    const customer = test.control.list('customer').find(({ email }) => email === user.email);
+    await test.stripe.customers.del(String(customer?.id));
     expect(await user.call('POST', '/portal', {})).toMatchObject({ status: 409, body: { message } });
   });
 

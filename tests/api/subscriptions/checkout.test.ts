@@ -47,7 +47,7 @@ describe('checkout', () => {
       currency: 'usd',
     });
     await test.control.pay(body.sessionId, { card: CARD_OK });
-    const [subscription] = (await test.stripe.subscriptions.list({ customer: String(session.customer) })).data;
+    const subscription = test.control.list('subscription').find(({ customer }) => customer === session.customer);
     expect(subscription).toMatchObject({ metadata, billing_mode: { type: 'flexible' } });
     const customer = await test.stripe.customers.retrieve(String(session.customer));
     expect(customer).toMatchObject({ email: user.email, name: 'Mere Tane', metadata: { user_id: String(user.id) } });
@@ -190,14 +190,14 @@ describe('checkout', () => {
   it('20 of an archived price says so, and logs an error', async () => {
     const user = await createSubscriber(test);
     const errors = vi.spyOn(test.deps.log, 'error');
-    await test.stripe.prices.update('price_sandbox_studio', { active: false });
+    await test.control.dashboard.updatePrice('price_sandbox_studio', { active: false });
     const message = 'You can’t buy Studio at the moment. Choose another plan, or contact us.';
     expect(await user.checkout('Studio')).toMatchObject({ status: 409, body: { message } });
     expect(errors).toHaveBeenCalledWith(
       expect.objectContaining({ plan: 'Studio' }),
       expect.stringContaining('npm run stripe:check'),
     );
-    await test.stripe.prices.update('price_sandbox_studio', { active: true });
+    await test.control.dashboard.updatePrice('price_sandbox_studio', { active: true });
     expect(await user.checkout('Studio')).toMatchObject({ status: 200 });
   });
 });

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { renderEmail } from '#api/features/mail/templates/templates.service.ts';
 import { createPaymentApp, type PaymentApp } from '../../support/payments/payment-app.ts';
 import { selectRows } from '../../support/payments/send-event.ts';
-import { createSubscriber } from '../../support/payments/subscriber.ts';
+import { CARD_FAILING, createSubscriber } from '../../support/payments/subscriber.ts';
 
 let test: PaymentApp;
 beforeAll(async () => {
@@ -14,7 +14,7 @@ it('the emails about a failed payment lead to where it is paid without signing i
   const user = await createSubscriber(test);
   const id = await user.subscribe('Creator');
   const { customerId, currentPeriodEnd } = await test.payments.getSubscription(id);
-  const bad = await test.stripe.paymentMethods.attach('pm_card_chargeCustomerFail', { customer: customerId });
+  const bad = await test.control.dashboard.addCard(customerId, CARD_FAILING);
   await test.stripe.subscriptions.update(id, { default_payment_method: bad.id });
   await test.control.advanceTo(currentPeriodEnd / 1_000 + 2 * 3600);
   await test.deliver();

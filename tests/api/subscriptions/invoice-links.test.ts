@@ -3,7 +3,7 @@ import { reconcile } from '#api/features/subscriptions/reconciliation/reconcilia
 import { createTestSession, createUser, toRequestInit } from '../../support/app/users.ts';
 import { createPaymentApp, type PaymentApp } from '../../support/payments/payment-app.ts';
 import { selectRows } from '../../support/payments/send-event.ts';
-import { createSubscriber, type Subscriber } from '../../support/payments/subscriber.ts';
+import { CARD_FAILING, createSubscriber, type Subscriber } from '../../support/payments/subscriber.ts';
 
 const HOUR_MS = 60 * 60_000;
 
@@ -48,7 +48,7 @@ describe('the links to an invoice and its receipt', () => {
   it('lead from an upgrade that waits for its payment to where Stripe takes it now, for its viewer and for a day', async () => {
     const [row] = (await user.call('GET', `/user/${user.id}`)).body.subscriptions;
     const { customer } = await test.stripe.subscriptions.retrieve(row.stripe_subscription_id);
-    const card = await test.stripe.paymentMethods.attach('pm_card_chargeCustomerFail', { customer: String(customer) });
+    const card = await test.control.dashboard.addCard(String(customer), CARD_FAILING);
     await test.stripe.subscriptions.update(row.stripe_subscription_id, { default_payment_method: card.id });
     const { body } = await user.change('change', row.stripe_subscription_id, { planName: 'Pro' });
     const link = body.subscription.unpaid_upgrade_url;

@@ -7,7 +7,7 @@ import { reconcile } from '#api/features/subscriptions/reconciliation/reconcilia
 import { type ApiCaller, createApiCaller } from '../../support/app/api-caller.ts';
 import { createPaymentApp, type PaymentApp } from '../../support/payments/payment-app.ts';
 import { selectRows } from '../../support/payments/send-event.ts';
-import { createSubscriber, type Subscriber } from '../../support/payments/subscriber.ts';
+import { CARD_OK, createSubscriber, type Subscriber } from '../../support/payments/subscriber.ts';
 import { createSeededRandom } from '../../support/random/seeded-random.ts';
 
 let test: PaymentApp;
@@ -37,23 +37,19 @@ const DAY_S = 24 * 60 * 60;
 
 /** A price of another product of the same account. */
 async function createOtherPrice(currency: string, amount: number): Promise<string> {
-  const product = await test.stripe.products.create({ name: 'Another product' });
+  const product = await test.control.dashboard.createProduct({ name: 'Another product' });
   const recurring = { interval: 'month' } as const;
-  return (await test.stripe.prices.create({ product: product.id, currency, unit_amount: amount, recurring })).id;
+  return (await test.control.dashboard.createPrice({ product: product.id, currency, unit_amount: amount, recurring }))
+    .id;
 }
 
 /** Someone buys it with the customer of ours, or as a customer of their own whose metadata names one of our users. */
 async function buyOther(price: string, customer: string | null, user: Subscriber): Promise<string> {
   const metadata = { user_id: String(user.id) };
   const buyer = customer ?? (await test.stripe.customers.create({ email: 'stranger@example.com', metadata })).id;
-  const card = await test.stripe.paymentMethods.attach('pm_card_visa', { customer: buyer });
-  const { id } = await test.stripe.subscriptions.create({
-    customer: buyer,
-    items: [{ price }],
-    default_payment_method: card.id,
-    metadata,
-  });
-  return id;
+  const card = await test.control.dashboard.addCard(buyer, CARD_OK);
+  const sale = { customer: buyer, price, paymentMethod: card.id, metadata };
+  return (await test.control.dashboard.createSubscription(sale)).id;
 }
 
 const count = async (sql: string) => Number((await selectRows(test, sql))[0]?.count);
@@ -78,8 +74,8 @@ it('another product in the account is ignored in webhooks, sync, reconciliation 
     others.push(await buyOther(price, isShared ? customerId : null, user));
     if (random.oneIn(2)) strange.add(String(others.at(-1)));
     const latest = (await test.stripe.subscriptions.retrieve(String(others.at(-1)))).latest_invoice;
-    const [payment] = (await test.stripe.invoicePayments.list({ invoice: String(latest) })).data;
-    const intent = String(payment?.payment.payment_intent);
+    const paid = test.control.list('invoice_payment').find(({ invoice }) => invoice === latest);
+    const intent = String(paid?.payment.payment_intent);
     if (random.oneIn(3)) await test.stripe.refunds.create({ payment_intent: intent });
     if (random.oneIn(3)) await test.stripe.subscriptions.cancel(String(others.at(-1)));
   }

@@ -16,7 +16,7 @@ describe('a price that is no longer sold', () => {
   it('20 renews for those who have it, and they keep their plan', async () => {
     const user = await createSubscriber(test);
     const id = await user.subscribe('Creator');
-    await test.stripe.prices.update('price_sandbox_creator', { active: false });
+    await test.control.dashboard.updatePrice('price_sandbox_creator', { active: false });
     await test.control.advanceTo(test.control.now() + (31 * DAY_MS) / 1_000);
     await test.deliver();
     const { body } = await user.call('GET', `/user/${user.id}/product/4`);
@@ -43,7 +43,7 @@ describe('a price that is no longer sold', () => {
       currency: 'usd',
       recurring: { interval: 'month' },
     } as const;
-    const { id: newPriceId } = await test.stripe.prices.create(newer);
+    const { id: newPriceId } = await test.control.dashboard.createPrice(newer);
     const priceIds = { ...test.settings.priceIds, Pro: [newPriceId, 'price_sandbox_pro'] };
     test.deps.payments = createStripePayments({ ...test.settings, priceIds });
     const { body } = await user.call('GET', '/plans');

@@ -23,7 +23,7 @@ const getInvoices = async (user: Subscriber) => (await user.call('GET', `/user/$
 async function refund(id: string, amount?: number): Promise<void> {
   const { customerId } = await test.payments.getSubscription(id);
   const [charge] = (await test.stripe.charges.list({ customer: customerId })).data;
-  await test.stripe.refunds.create({ charge: String(charge?.id), ...(amount && { amount }) });
+  await test.stripe.refunds.create({ payment_intent: String(charge?.payment_intent), ...(amount && { amount }) });
 }
 
 describe('a refund', () => {
@@ -187,8 +187,8 @@ describe('a dispute', () => {
     await test.deliver();
     const { customerId } = await test.payments.getSubscription(id);
     const [charge] = (await test.stripe.charges.list({ customer: customerId })).data;
-    const [dispute] = (await test.stripe.disputes.list({ charge: String(charge?.id) })).data;
-    await test.stripe.disputes.update(String(dispute?.id), { evidence: { uncategorized_text: 'winning_evidence' } });
+    const dispute = test.control.list('dispute').find((each) => each.charge === charge?.id);
+    await test.control.dashboard.closeDispute(String(dispute?.id), 'won');
     await test.deliver();
     expect(await getInvoices(user)).toMatchObject([{ is_disputed: false }]);
     expect(await selectRows(test, 'SELECT amount_disputed FROM invoices WHERE user_id = ?', user.id)).toEqual([

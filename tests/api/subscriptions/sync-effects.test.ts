@@ -3,7 +3,7 @@ import { createStripePayments } from '#api/adapters/stripe/stripe-payments.ts';
 import { syncCustomer, syncSubscription } from '#api/features/subscriptions/sync/sync.service.ts';
 import { createPaymentApp, type PaymentApp } from '../../support/payments/payment-app.ts';
 import { createEvent, selectRows, sendEvent } from '../../support/payments/send-event.ts';
-import { CARD_OK, createSubscriber, type Subscriber } from '../../support/payments/subscriber.ts';
+import { CARD_FAILING, CARD_OK, createSubscriber, type Subscriber } from '../../support/payments/subscriber.ts';
 
 let test: PaymentApp;
 beforeAll(async () => {
@@ -103,7 +103,7 @@ describe('emails', () => {
     const user = await createSubscriber(test);
     const id = await user.subscribe('Creator');
     const { customerId, currentPeriodEnd } = await test.payments.getSubscription(id);
-    const bad = await test.stripe.paymentMethods.attach('pm_card_chargeCustomerFail', { customer: customerId });
+    const bad = await test.control.dashboard.addCard(customerId, CARD_FAILING);
     await test.stripe.subscriptions.update(id, { default_payment_method: bad.id });
     await test.control.advanceTo(currentPeriodEnd / 1_000 + 2 * 3600);
     await settle(id);
@@ -125,7 +125,7 @@ describe('emails', () => {
     await test.control.advanceTo(Number(nextPaymentAttempt) / 1_000 + 60);
     await settle(id);
     expect(await failed()).toHaveLength(2);
-    const good = await test.stripe.paymentMethods.attach('pm_card_visa', { customer: customerId });
+    const good = await test.control.dashboard.addCard(customerId, CARD_OK);
     await test.stripe.subscriptions.update(id, { default_payment_method: good.id });
     await test.stripe.invoices.pay(invoiceId, { payment_method: good.id });
     await settle(id);
@@ -218,9 +218,8 @@ describe('a second subscription to the same product', () => {
     expect(await findRow(second)).toMatchObject({ status: 'canceled' });
     expect(await findRow(first)).toMatchObject({ status: 'active' });
     const { customerId } = await test.payments.getSubscription(second);
-    const refunds = (await test.stripe.refunds.list({ limit: 100 })).data;
     const charges = (await test.stripe.charges.list({ customer: customerId })).data.map(({ id }) => id);
-    expect(refunds.filter(({ charge }) => charges.includes(String(charge)))).toHaveLength(1);
+    expect(test.control.list('refund').filter(({ charge }) => charges.includes(charge))).toHaveLength(1);
   });
 
   it('of another product is no second one', async () => {
@@ -276,7 +275,7 @@ it('a refund in the dashboard becomes one audit row and one email, however often
   await test.db.client.execute({ sql: 'DELETE FROM outbox WHERE to_email = ?', args: [user.email] });
   const [charge] = (await test.stripe.charges.list({ customer: customerId })).data;
   const object = { id: String(charge?.id), object: 'charge', customer: customerId };
-  await test.stripe.refunds.create({ charge: object.id, amount: 400 });
+  await test.stripe.refunds.create({ payment_intent: String(charge?.payment_intent), amount: 400 });
   await settle(id);
   await sendEvent(test, createEvent('charge.refunded', object, 'evt_again'));
   await test.worker.whenIdle();

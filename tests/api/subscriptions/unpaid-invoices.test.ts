@@ -3,7 +3,7 @@ import { BillingWorker } from '#api/features/subscriptions/webhooks/worker.servi
 import { createPaymentApp, type PaymentApp } from '../../support/payments/payment-app.ts';
 import { postForm } from '../../support/payments/post-form.ts';
 import { selectRows } from '../../support/payments/send-event.ts';
-import { CARD_OK, createSubscriber, type Subscriber } from '../../support/payments/subscriber.ts';
+import { CARD_FAILING, CARD_OK, createSubscriber, type Subscriber } from '../../support/payments/subscriber.ts';
 import { HANG_MS } from '../../support/vitest/hang.ts';
 
 const HOUR_SECONDS = 3_600;
@@ -25,7 +25,7 @@ beforeEach(async () => {
   id = await user.subscribe('Creator');
   const { customerId: customer, currentPeriodEnd } = await test.payments.getSubscription(id);
   customerId = customer;
-  badCard = (await test.stripe.paymentMethods.attach('pm_card_chargeCustomerFail', { customer })).id;
+  badCard = (await test.control.dashboard.addCard(customer, CARD_FAILING)).id;
   await test.stripe.subscriptions.update(id, { default_payment_method: badCard });
   await test.control.advanceTo(currentPeriodEnd / 1_000 + 2 * HOUR_SECONDS);
   await test.deliver();
@@ -40,8 +40,8 @@ async function settle() {
 const getStatus = async () => (await user.call('GET', `/user/${user.id}/product/4`)).body.subscription?.status;
 const findOpenInvoice = async () => (await test.stripe.invoices.list({ subscription: id, status: 'open' })).data[0];
 const getDefaultCard = async () => (await test.stripe.subscriptions.retrieve(id)).default_payment_method;
-const addCard = async (card: string) => (await test.stripe.paymentMethods.attach(card, { customer: customerId })).id;
-const addGoodCard = () => addCard('pm_card_visa');
+const addCard = async (card: string) => (await test.control.dashboard.addCard(customerId, card)).id;
+const addGoodCard = () => addCard(CARD_OK);
 
 describe('an invoice whose payment failed', () => {
   it('is tried again with the card that the portal set on the subscription', async () => {
@@ -85,7 +85,7 @@ describe('an invoice whose payment failed', () => {
 
   it('keeps the person’s own newer card when it is declined, too, and does not charge the old default again', async () => {
     await test.stripe.customers.update(customerId, { invoice_settings: { default_payment_method: badCard } });
-    const newCard = await addCard('pm_card_chargeCustomerFail');
+    const newCard = await addCard(CARD_FAILING);
     await test.stripe.subscriptions.update(id, { default_payment_method: newCard });
     await settle();
     const charges = (await test.stripe.charges.list({ customer: customerId })).data;
@@ -102,9 +102,9 @@ describe('an invoice whose payment failed', () => {
   });
 
   it('is not tried with a default of the customer that is older than the card that the person chose', async () => {
-    const older = await addCard('pm_card_visa');
+    const older = await addCard(CARD_OK);
     await test.control.advanceTo(test.control.now() + HOUR_SECONDS);
-    const chosen = await addCard('pm_card_chargeCustomerFail');
+    const chosen = await addCard(CARD_FAILING);
     await test.stripe.customers.update(customerId, { invoice_settings: { default_payment_method: older } });
     await test.stripe.subscriptions.update(id, { default_payment_method: chosen });
     await settle();

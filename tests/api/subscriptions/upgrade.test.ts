@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { createPaymentApp, type PaymentApp } from '../../support/payments/payment-app.ts';
-import { createSubscriber, type Subscriber } from '../../support/payments/subscriber.ts';
+import { CARD_FAILING, CARD_OK, createSubscriber, type Subscriber } from '../../support/payments/subscriber.ts';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
@@ -26,7 +26,7 @@ async function listInvoices(user: Subscriber) {
 /** As someone would who replaces the card by one that fails at every charge. */
 async function replaceCard(id: string): Promise<void> {
   const { customer } = await test.stripe.subscriptions.retrieve(id);
-  const method = await test.stripe.paymentMethods.attach('pm_card_chargeCustomerFail', { customer: String(customer) });
+  const method = await test.control.dashboard.addCard(String(customer), CARD_FAILING);
   await test.stripe.subscriptions.update(id, { default_payment_method: method.id });
 }
 
@@ -137,7 +137,7 @@ describe('an upgrade', () => {
     await replaceCard(id);
     await user.change('change', id, { planName: 'Pro' });
     const { latest_invoice: invoice, customer } = await test.stripe.subscriptions.retrieve(id);
-    const good = await test.stripe.paymentMethods.attach('pm_card_visa', { customer: String(customer) });
+    const good = await test.control.dashboard.addCard(String(customer), CARD_OK);
     await test.stripe.invoices.pay(String(invoice), { payment_method: good.id });
     await test.deliver();
     const { body } = await user.call('GET', `/user/${user.id}/product/4`);

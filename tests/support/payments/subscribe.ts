@@ -3,37 +3,41 @@ import type { SandboxControl } from '#api/payment-sandbox/payment-sandbox.ts';
 import { startTestSandbox } from './sandbox.ts';
 
 type Place = { stripe: Stripe; control: SandboxControl };
-type Options = { price?: string; card?: string; customer?: Stripe.CustomerCreateParams };
+type Options = { price?: string; card?: string };
+
+/** A customer and an open checkout session for a plan. */
+export async function startCheckout({ stripe }: Pick<Place, 'stripe'>, price = 'price_creator') {
+  const customer = await stripe.customers.create({ email: 'ada@example.com' });
+  const session = await stripe.checkout.sessions.create({
+    mode: 'subscription',
+    customer: customer.id,
+    client_reference_id: 'user_1',
+    line_items: [{ price, quantity: 1 }],
+    success_url: 'http://shop.example/success?session_id={CHECKOUT_SESSION_ID}',
+    cancel_url: 'http://shop.example/pricing',
+    subscription_data: { metadata: { user: 'user_1' } },
+  });
+  return { customer, session };
+}
 
 /** A customer who has bought a plan on the hosted page. */
 export async function subscribe(
   { stripe, control }: Place,
-  { price = 'price_creator', card, customer: details }: Options = {},
+  { price = 'price_creator', card = '4242424242424242' }: Options = {},
 ) {
-  const customer = await stripe.customers.create({ email: 'ada@example.com', ...details });
-  const session = await stripe.checkout.sessions.create({
-    mode: 'subscription',
-    customer: customer.id,
-    line_items: [{ price, quantity: 1 }],
-    success_url: 'http://localhost/success?session_id={CHECKOUT_SESSION_ID}',
-    subscription_data: { metadata: { user: 'user_1' } },
-  });
-  const result = await control.pay(session.id, { card: card ?? '4242424242424242' });
+  const { customer, session } = await startCheckout({ stripe }, price);
+  const result = await control.pay(session.id, { card });
   if (result.status !== 'complete') throw new Error(`checkout is ${result.status}`);
   const subscription = await stripe.subscriptions.retrieve(result.session.subscription ?? '');
-  return { customer, session, subscription };
+  const [charge] = (await stripe.charges.list({ customer: customer.id })).data;
+  if (!charge) throw new Error('nothing was charged');
+  return { customer, session, subscription, charge };
 }
 
-/** A plan bought on a test clock that starts at `frozenTime`. */
-export async function startOnClock(frozenTime: number, options: Options = {}) {
-  const { stripe, control } = await startTestSandbox();
-  const clock = await stripe.testHelpers.testClocks.create({ frozen_time: frozenTime });
-  const bought = await subscribe({ stripe, control }, { ...options, customer: { test_clock: clock.id } });
-  const advance = async (time: number) => {
-    await stripe.testHelpers.testClocks.advance(clock.id, { frozen_time: time });
-    return stripe.testHelpers.testClocks.retrieve(clock.id);
-  };
-  return { stripe, control, clock, advance, ...bought };
+/** A plan bought at a time, Unix seconds, at which the sandbox's clock stands still until it is moved. */
+export async function startAt(time: number, options: Options = {}) {
+  const { stripe, control } = await startTestSandbox({ now: () => time * 1000 });
+  return { stripe, control, ...(await subscribe({ stripe, control }, options)) };
 }
 
 /** Each call returns the types of the events since the call before. */
@@ -56,11 +60,22 @@ export function firstItem({ items }: Stripe.Subscription): Stripe.SubscriptionIt
   return item;
 }
 
-type Bought = { stripe: Stripe; customer: Stripe.Customer; subscription: Stripe.Subscription };
+/** `items` of an update that changes the plan. */
+export const changeTo = (subscription: Stripe.Subscription, price: string) => [
+  { id: firstItem(subscription).id, price, quantity: 1 },
+];
+
+/** The newest invoice of a subscription. */
+export async function readLatestInvoice({ stripe }: Pick<Place, 'stripe'>, id: string): Promise<Stripe.Invoice> {
+  const { latest_invoice: latest } = await stripe.subscriptions.retrieve(id);
+  return stripe.invoices.retrieve(String(latest));
+}
+
+type Bought = Place & { customer: Stripe.Customer; subscription: Stripe.Subscription };
 
 /** The subscription pays with another card from now on. */
-export async function replaceDefaultCard({ stripe, customer, subscription }: Bought, token: string) {
-  const method = await stripe.paymentMethods.attach(token, { customer: customer.id });
+export async function replaceDefaultCard({ stripe, control, customer, subscription }: Bought, card: string) {
+  const method = await control.dashboard.addCard(customer.id, card);
   await stripe.subscriptions.update(subscription.id, { default_payment_method: method.id });
   return method;
 }

@@ -5,6 +5,9 @@ import type { PaymentApp } from './payment-app.ts';
 
 export const CARD_OK = '4242424242424242';
 
+/** Can be saved, but every charge is declined. */
+export const CARD_FAILING = '4000000000000341';
+
 /** Declined at checkout. */
 export const CARD_DECLINED = '4000000000000002';
 

@@ -2,7 +2,7 @@ import { BillingWorker } from '#api/features/subscriptions/webhooks/worker.servi
 import { createSeededRandom, type Random } from '../random/seeded-random.ts';
 import { createPaymentApp, type PaymentApp } from './payment-app.ts';
 import { selectRows, sendEvent } from './send-event.ts';
-import { CARD_OK, createSubscriber, type Subscriber } from './subscriber.ts';
+import { CARD_FAILING, CARD_OK, createSubscriber, type Subscriber } from './subscriber.ts';
 
 const PLANS = ['Creator', 'Pro', 'Studio'] as const;
 const DAY_S = 24 * 60 * 60;
@@ -74,8 +74,8 @@ async function act(test: PaymentApp, random: Random, user: Subscriber): Promise<
     () => payments.setCancelAtPeriodEnd(id, true),
     () => payments.setCancelAtPeriodEnd(id, false),
     () => payments.cancelNow(id),
-    () => setCard(test, id, 'pm_card_chargeCustomerFail'),
-    () => setCard(test, id, 'pm_card_visa'),
+    () => setCard(test, id, CARD_FAILING),
+    () => setCard(test, id, CARD_OK),
     async () => stripe.invoices.pay(String((await payments.getSubscription(id)).latestInvoiceId)),
     () => test.control.advanceTo(test.control.now() + (1 + random.below(20)) * DAY_S),
     () => test.control.advanceTo(test.control.now() + 3600),
@@ -85,9 +85,9 @@ async function act(test: PaymentApp, random: Random, user: Subscriber): Promise<
     .catch(() => undefined);
 }
 
-async function setCard({ stripe, payments }: PaymentApp, id: string, card: string): Promise<void> {
+async function setCard({ control, stripe, payments }: PaymentApp, id: string, card: string): Promise<void> {
   const { customerId } = await payments.getSubscription(id);
-  const method = await stripe.paymentMethods.attach(card, { customer: customerId });
+  const method = await control.dashboard.addCard(customerId, card);
   await stripe.subscriptions.update(id, { default_payment_method: method.id });
 }
 

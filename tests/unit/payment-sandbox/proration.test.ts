@@ -4,7 +4,8 @@ import { creditUnused, prorate } from '#api/payment-sandbox/billing/proration.ts
 
 const at = (iso: string) => Date.parse(`${iso}Z`) / 1000;
 const iso = (seconds: number) => new Date(seconds * 1000).toISOString().slice(0, 16);
-const month = { interval: 'month', interval_count: 1 };
+const month = { interval: 'month', interval_count: 1 } as const;
+type Interval = Parameters<typeof addIntervals>[1];
 const CREATOR = 1000;
 const PRO = 3000;
 const STUDIO = 12_000;
@@ -27,7 +28,7 @@ test.each([
   [CREATOR, PRO, '2027-01-01T00:00', '2027-01-01T00:00:01', 2_678_399, -1000, 3000, 2000],
 ])('a change from %i to %i, anchor %s, at %s', (from, to, anchor, change, left, credit, charge, net) => {
   const period = periodContaining(at(anchor), month, at(change));
-  const [line] = creditUnused([{ amount: from, period, invoice: 'in_1', line: 'il_1', invoiceItem: null }], at(change));
+  const [line] = creditUnused([{ amount: from, period }], at(change));
   const charged = prorate(to, period, at(change));
   expect({
     left: period.end - at(change),
@@ -48,19 +49,13 @@ test('a second change in the period credits the earlier debit over its own time'
   const period = { start, end: addMonths(start, 1) };
   const afterOneDay = start + 86_400;
   expect(prorate(PRO, period, afterOneDay)).toBe(2903);
-  const debit = {
-    amount: 2903,
-    period: { start: afterOneDay, end: period.end },
-    invoice: 'in_1',
-    line: 'il_1',
-    invoiceItem: null,
-  };
+  const debit = { amount: 2903, period: { start: afterOneDay, end: period.end } };
   expect(creditUnused([debit], start + 3 * 86_400).map(({ amount }) => amount)).toEqual([-2709]);
   expect(creditUnused([debit], period.end)).toEqual([]);
 });
 
 test('months are counted from the anchor and clamped to the last day', () => {
-  const ends = (anchor: string, count: number, interval = month) =>
+  const ends = (anchor: string, count: number, interval: Interval = month) =>
     Array.from({ length: count }, (_, index) => iso(addIntervals(at(anchor), interval, index + 1)));
   expect(ends('2027-01-31T09:30', 4)).toEqual([
     '2027-02-28T09:30',

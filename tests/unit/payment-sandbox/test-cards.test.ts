@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { chargeCard } from '#api/payment-sandbox/payments/charge-card.ts';
 import { attachPaymentMethod, createPaymentMethod } from '#api/payment-sandbox/payments/payment-methods.ts';
 import { findTestCard, TEST_CARDS } from '#api/payment-sandbox/payments/test-cards.ts';
-import { buildCustomer } from '#api/payment-sandbox/resources/customers.ts';
+import { buildPaymentIntent } from '#api/payment-sandbox/objects/payment.ts';
 import { Store } from '#api/payment-sandbox/state/store.ts';
 import { Transaction } from '#api/payment-sandbox/state/transaction.ts';
 
@@ -10,25 +10,16 @@ type Authentication = 'passed' | 'failed' | undefined;
 
 function startWithCard(number: string) {
   const tx = new Transaction(new Store(), 1_800_000_000);
-  const { id } = tx.put('customer', buildCustomer(tx));
   const method = createPaymentMethod(tx, { number });
+  const created = { id: tx.createId('payment_intent'), amount: 1000, created: tx.now(), currency: 'usd' };
+  const intent = tx.put('payment_intent', buildPaymentIntent(created));
   const charge = (isOffSession: boolean, authentication?: Authentication) => {
-    const payment = chargeCard(tx, {
-      amount: 1000,
-      currency: 'usd',
-      customer: id,
-      paymentMethod: method.id,
-      description: null,
-      clock: null,
-      isOffSession,
-      authentication,
-      savesCard: true,
-    });
+    const payment = chargeCard(tx, { intent, paymentMethod: method.id, isOffSession, authentication });
     return payment.status === 'failed'
       ? `${payment.decline.code} ${payment.decline.declineCode ?? ''}`.trim()
       : payment.status;
   };
-  return { tx, customer: id, method, charge };
+  return { tx, method, charge };
 }
 
 describe('a test card', () => {
@@ -36,19 +27,15 @@ describe('a test card', () => {
     ['4242 4242 4242 4242', 'succeeded'],
     ['5555555555554444', 'succeeded'],
     ['378282246310005', 'succeeded'],
-    ['4000000000000101', 'succeeded'],
-    ['4000000000003055', 'succeeded'],
     ['4000000000000259', 'succeeded'],
     ['4000000000000002', 'card_declined generic_decline'],
     ['4000000000009995', 'card_declined insufficient_funds'],
     ['4000000000009987', 'card_declined lost_card'],
     ['4000000000009979', 'card_declined stolen_card'],
-    ['4000000000006975', 'card_declined card_velocity_exceeded'],
     ['4000000000000069', 'expired_card'],
     ['4000000000000127', 'incorrect_cvc'],
     ['4000000000000119', 'processing_error'],
     ['4000000000000341', 'card_declined generic_decline'],
-    ['4100000000000019', 'card_declined fraudulent'],
     ['4242424242424241', 'incorrect_number'],
     ['4111111111111111', 'card_declined live_mode_test_card'],
     ['4000008400001280', 'payment_intent_authentication_failure'],
@@ -60,7 +47,6 @@ describe('a test card', () => {
     ['4000002500003155', 'requires_action', 'succeeded', 'succeeded'],
     ['4000002760003184', 'requires_action', 'succeeded', 'card_declined'],
     ['4000003800000446', 'requires_action', 'succeeded', 'succeeded'],
-    ['4000000000003220', 'requires_action', 'succeeded', 'succeeded'],
     ['4000008260003178', 'requires_action', 'card_declined insufficient_funds', 'card_declined insufficient_funds'],
     ['4000008400001629', 'requires_action', 'card_declined generic_decline', 'card_declined generic_decline'],
   ])('%s asks the bank, and again or not for a renewal', (number, first, passed, renewal) => {
@@ -84,20 +70,16 @@ describe('a test card', () => {
     expect(intent).toMatchObject({
       status: 'requires_payment_method',
       latest_charge: failed?.id,
-      last_payment_error: { code: 'card_declined', decline_code: 'insufficient_funds', charge: failed?.id },
+      last_payment_error: { code: 'card_declined', decline_code: 'insufficient_funds' },
     });
-    expect(failed).toMatchObject({
-      status: 'failed',
-      failure_code: 'card_declined',
-      outcome: { type: 'issuer_declined' },
-    });
+    expect(failed?.status).toBe('failed');
   });
 
   it('can be saved, unless it is refused at once', () => {
     const refused = TEST_CARDS.filter(({ number }) => {
-      const { tx, customer, method } = startWithCard(number);
+      const { tx, method } = startWithCard(number);
       try {
-        return attachPaymentMethod(tx, method.id, customer).customer !== customer;
+        return attachPaymentMethod(tx, method.id, 'cus_1').customer !== 'cus_1';
       } catch {
         return true;
       }
@@ -113,9 +95,7 @@ describe('a test card', () => {
     ]);
   });
 
-  it('number passes the Luhn check, and its token is its own', () => {
-    const tokens = TEST_CARDS.flatMap(({ token }) => token ?? []);
-    expect(new Set(tokens).size).toBe(tokens.length);
+  it('number is found as it is', () => {
     for (const { number } of TEST_CARDS) expect(findTestCard(number).number).toBe(number);
   });
 });

@@ -1,153 +1,102 @@
-import { refuse } from '../../http/errors.ts';
+import { z } from 'zod';
+import { refuse, requireObject } from '../../http/errors.ts';
+import { integer, text } from '../../http/params.ts';
+import type { Price } from '../../objects/catalogue.ts';
+import type { Invoice } from '../../objects/invoice.ts';
+import type { Subscription, SubscriptionItem } from '../../objects/subscription.ts';
 import type { Transaction } from '../../state/transaction.ts';
 import { draftInvoice } from '../invoices/draft-invoice.ts';
-import { finalizeInvoice } from '../invoices/finalize-invoice.ts';
-import { paymentError, type PayOutcome, payInvoice } from '../invoices/pay-invoice.ts';
-import type { Invoice, Subscription, SubscriptionItem } from '../objects/stored.ts';
-import type { Work } from '../work.ts';
-import { findDebits, putDebits } from './debits.ts';
-import { pendingExpiry } from './pending-change.ts';
-import { prorateItems } from './prorate-items.ts';
+import { finalizeInvoice, type Work } from '../invoices/finalize-invoice.ts';
+import { payInvoice } from '../invoices/pay-invoice.ts';
+import { periodContaining } from '../periods.ts';
+import { findDebits, prorateItems, putDebits } from '../proration.ts';
+import { postponeChange } from './pending-change.ts';
 
-export type ProrationBehavior = 'always_invoice' | 'create_prorations' | 'none';
-export type PaymentBehavior =
-  'allow_incomplete' | 'default_incomplete' | 'error_if_incomplete' | 'pending_if_incomplete';
-
-export type ItemsChange = {
-  items: readonly SubscriptionItem[];
-  prorationBehavior: ProrationBehavior;
-  /** Unix seconds; now by default. */
-  prorationDate: number | undefined;
+/** How the items of a subscription change; the same for the change and its preview. */
+export const itemsParams = {
+  items: z.array(z.strictObject({ id: text(), price: text().optional(), quantity: integer().optional() })).optional(),
+  proration_behavior: z.enum(['always_invoice', 'create_prorations', 'none']).optional(),
+  proration_date: integer().optional(),
 };
+const itemsSchema = z.strictObject(itemsParams);
+export type ItemsParams = z.output<typeof itemsSchema>;
+
+/** A price for a new use. Archived ones are refused here; existing subscriptions keep them. */
+export function requireActivePrice(tx: Transaction, id: string, param: string): Price {
+  const price = requireObject(tx, 'price', id, param);
+  if (price.active && tx.get('product', price.product).active) return price;
+  throw refuse('The price specified is inactive. This field only accepts active prices.', { param });
+}
+
+/** The subscription's items after the change. */
+function resolveItems(
+  tx: Transaction,
+  subscription: Subscription,
+  changes: NonNullable<ItemsParams['items']>,
+): SubscriptionItem[] {
+  const unknown = changes.find(({ id }) => !subscription.items.data.some((item) => item.id === id));
+  if (unknown) throw refuse(`No such subscription item: '${unknown.id}'`, { code: 'resource_missing', param: 'items' });
+  return subscription.items.data.map((item) => {
+    const { price: priceId, quantity } = changes.find(({ id }) => id === item.id) ?? {};
+    // A price without a quantity makes it 1, as at Stripe.
+    if (!priceId || priceId === item.price.id) return { ...item, quantity: quantity ?? (priceId ? 1 : item.quantity) };
+    const price = requireActivePrice(tx, priceId, 'items[0][price]');
+    if (price.currency !== subscription.currency) {
+      throw refuse(`The price specified only supports \`${price.currency}\`.`, { param: 'items[0][price]' });
+    }
+    return { ...item, price, quantity: quantity ?? 1, ...movePeriod(tx, subscription, item, price) };
+  });
+}
+
+/** The same interval keeps the period; another one is counted from the anchor. */
+function movePeriod(tx: Transaction, subscription: Subscription, { price: former }: SubscriptionItem, price: Price) {
+  const { interval, interval_count: count } = price.recurring;
+  if (former.recurring.interval === interval && former.recurring.interval_count === count) return {};
+  const period = periodContaining(subscription.billing_cycle_anchor, price.recurring, tx.now());
+  return { current_period_start: period.start, current_period_end: period.end };
+}
 
 /** Writes the new items and their prorations. Returns the draft if these are invoiced at once. Previews stop here. */
-export function putItems(tx: Transaction, subscription: Subscription, change: ItemsChange): Invoice | null {
-  const at = checkProrationDate(tx, subscription, change);
-  const isProrated = change.prorationBehavior !== 'none';
-  const prorations = isProrated ? prorateItems(tx, subscription, change.items, at) : 0;
-  const changed = tx.update('subscription', subscription.id, {
-    items: { ...subscription.items, data: [...change.items] },
-  });
-  if (change.prorationBehavior !== 'always_invoice' || prorations === 0) return null;
-  return draftChange(tx, changed);
-}
-
-/** Drafts an invoice of the pending prorations. */
-export function draftChange(tx: Transaction, subscription: Subscription): Invoice {
-  const now = tx.now(subscription.test_clock);
-  const start = subscription.items.data[0]?.current_period_start ?? now;
-  return draftInvoice(tx, subscription, {
-    reason: 'subscription_update',
-    period: { start, end: now },
-    cycleItems: [],
-  });
-}
-
-function checkProrationDate(
-  tx: Transaction,
-  { items, test_clock }: Subscription,
-  { prorationDate, prorationBehavior }: ItemsChange,
-) {
-  if (prorationDate === undefined) return tx.now(test_clock);
-  if (prorationBehavior === 'none') {
-    throw refuse('You cannot pass `proration_date` when `proration_behavior` is `none`.', { param: 'proration_date' });
-  }
-  const isInside = items.data.every(
-    (item) => item.current_period_start <= prorationDate && prorationDate < item.current_period_end,
+export function putItems(tx: Transaction, subscription: Subscription, params: ItemsParams): Invoice | null {
+  const { proration_behavior: behavior = 'create_prorations', proration_date: at = tx.now() } = params;
+  const isInside = subscription.items.data.every(
+    (item) => item.current_period_start <= at && at < item.current_period_end,
   );
   if (!isInside) {
     throw refuse('The `proration_date` must be within the current billing period of the subscription.', {
       param: 'proration_date',
     });
   }
-  return prorationDate;
+  const items = resolveItems(tx, subscription, params.items ?? []);
+  const prorations = behavior === 'none' ? 0 : prorateItems(tx, subscription, items, at);
+  const changed = tx.update('subscription', subscription.id, { items: { ...subscription.items, data: items } });
+  if (behavior !== 'always_invoice' || prorations === 0) return null;
+  return draftInvoice(tx, changed, { reason: 'subscription_update', cycleItems: [] });
 }
 
-type CollectOptions = {
-  paymentBehavior: PaymentBehavior;
-  isOffSession: boolean;
-  /** Restores the debits from before the change, if it is postponed: see `rememberDebits`. */
-  restoreDebits: () => void;
-};
-
 /**
- * Finalizes and pays the invoice of a change; the payment behavior says what becomes of the change when the payment fails.
- * `before`: the subscription before the request.
+ * Changes the items and pays for the change where that is due at once. If the payment fails, the subscription is past due;
+ * `isPending`: the items stay as they were until it is paid.
  */
-export function collectChange(work: Work, before: Subscription, draft: Invoice, options: CollectOptions): void {
+export function changeItems(
+  work: Work,
+  before: Subscription,
+  { isPending, ...params }: ItemsParams & { isPending: boolean },
+): void {
   const { tx } = work;
-  const newDebits = tx.get('subscription', before.id).items.data.map(({ id }) => ({ id, debits: findDebits(tx, id) }));
+  const debits = before.items.data.map(({ id }) => ({ id, debits: findDebits(tx, id) }));
+  const draft = putItems(tx, before, params);
+  if (!draft) return;
   tx.update('subscription', before.id, { latest_invoice: draft.id });
   tx.emit('invoice.created', draft);
   const open = finalizeInvoice(work, draft);
-  const outcome: PayOutcome | 'unpaid' =
-    open.status === 'paid'
-      ? { status: 'paid', invoice: open }
-      : options.paymentBehavior === 'default_incomplete'
-        ? 'unpaid'
-        : payInvoice(work, open, { isOffSession: options.isOffSession });
-  if (outcome === 'unpaid') {
-    markPastDue(tx, before);
+  const isPaid = open.status === 'paid' || payInvoice(work, open, { isOffSession: false }).status === 'paid';
+  if (isPaid || !isPending) {
+    tx.update('subscription', before.id, { status: isPaid ? 'active' : 'past_due' });
     return;
   }
-  if (outcome.status === 'paid') {
-    const { status } = before;
-    if (status === 'past_due' || status === 'unpaid') tx.update('subscription', before.id, { status: 'active' });
-    return;
-  }
-  if (options.paymentBehavior === 'error_if_incomplete') {
-    throw paymentError(outcome.payment, {
-      actionCode: 'subscription_payment_intent_requires_action',
-      keepsChanges: false,
-    });
-  }
-  if (options.paymentBehavior === 'pending_if_incomplete') {
-    postpone(tx, before, { invoice: draft.id, newDebits });
-    options.restoreDebits();
-  } else markPastDue(tx, before);
-}
-
-function markPastDue(tx: Transaction, { id, status }: Subscription): void {
-  if (status === 'active' || status === 'trialing') tx.update('subscription', id, { status: 'past_due' });
-}
-
-type Postponed = { invoice: string; newDebits: { id: string; debits: ReturnType<typeof findDebits> }[] };
-
-/** Fields besides the items that a request with `pending_if_incomplete` may change. */
-const OTHER_FIELDS = ['cancel_at', 'cancel_at_period_end', 'canceled_at', 'cancellation_details', 'metadata'] as const;
-
-/** Reverts the change and stores it until its invoice is paid. */
-function postpone(tx: Transaction, before: Subscription, { invoice, newDebits }: Postponed): void {
-  const changed = tx.get('subscription', before.id);
-  const names = OTHER_FIELDS.filter((name) => JSON.stringify(changed[name]) !== JSON.stringify(before[name]));
-  const pick = (from: Subscription) => Object.fromEntries(names.map((name) => [name, from[name]]));
-  tx.put('sandbox.pending_change', {
-    id: before.id,
-    invoice,
-    fields: { items: changed.items, ...pick(changed) },
-    debits: newDebits.map(({ id, debits }) => ({ id, debits: [...debits] })),
-  });
-  tx.update('subscription', before.id, {
-    ...pick(before),
-    items: before.items,
-    pending_update: {
-      billing_cycle_anchor: null,
-      cancel_at_period_end: names.includes('cancel_at_period_end') ? changed.cancel_at_period_end : null,
-      discount: null,
-      discounts: null,
-      expires_at: pendingExpiry(tx, before),
-      metadata: names.includes('metadata') ? { ...changed.metadata } : null,
-      subscription_items: [...changed.items.data],
-      trial_end: null,
-      trial_from_plan: null,
-    },
-  });
-}
-
-/** To be called before the change. The function it returns restores the debits of that moment. */
-export function rememberDebits(tx: Transaction, { items }: Subscription): () => void {
-  const before = items.data.map(({ id }) => ({ id, debits: findDebits(tx, id) }));
-  return () => {
-    for (const { id, debits } of before) putDebits(tx, id, debits);
+  const restoreDebits = () => {
+    for (const each of debits) putDebits(tx, each.id, each.debits);
   };
+  postponeChange(tx, before, { invoice: draft.id, restoreDebits });
 }

@@ -1,66 +1,55 @@
+import type { Price } from '../../objects/catalogue.ts';
+import type { Invoice } from '../../objects/invoice.ts';
+import { buildSubscription, type Subscription } from '../../objects/subscription.ts';
 import type { Transaction } from '../../state/transaction.ts';
 import { redeem } from '../discounts.ts';
 import { draftInvoice } from '../invoices/draft-invoice.ts';
-import { buildSubscription, buildSubscriptionItem } from '../objects/subscription.ts';
-import type { Invoice, Price, Subscription } from '../objects/stored.ts';
 import { periodContaining } from '../periods.ts';
-import { recordCycleDebits } from './debits.ts';
+import { recordCycleDebits } from '../proration.ts';
 
-export type NewItem = { price: Price; quantity: number; metadata?: Record<string, string> };
-
-type NewSubscription = {
+export type NewSubscription = {
   customer: string;
-  items: readonly NewItem[];
-  status: Subscription['status'];
-  discounts?: Parameters<typeof redeem>[2];
-  fields?: Partial<Subscription>;
+  price: Price;
+  quantity: number;
+  paymentMethod: string;
+  metadata: Record<string, string>;
+  coupon?: string | undefined;
 };
 
-/** A subscription that begins now, with a draft of its first invoice. Emits nothing, because the order of events depends on the caller. */
-export function createSubscription(tx: Transaction, { customer, items, status, discounts, fields }: NewSubscription) {
-  const clock = tx.get('customer', customer).test_clock ?? null;
-  const now = tx.now(clock);
+/** A subscription that begins now, with a draft of its first invoice. Emits nothing: the order of events depends on the caller. */
+export function createSubscription(
+  tx: Transaction,
+  { customer, price, quantity, paymentMethod, metadata, coupon }: NewSubscription,
+): { subscription: Subscription; draft: Invoice } {
+  const now = tx.now();
   const id = tx.createId('subscription');
-  const itemList = items.map((item) => createItem(tx, { ...item, subscription: id, anchor: now, now }));
+  const period = periodContaining(now, price.recurring, now);
+  const item = {
+    id: tx.createId('subscription_item'),
+    object: 'subscription_item' as const,
+    created: now,
+    current_period_start: period.start,
+    current_period_end: period.end,
+    price,
+    quantity,
+    subscription: id,
+  };
   const subscription = tx.put(
     'subscription',
     buildSubscription({
       id,
-      created: now,
-      customer,
-      currency: items[0]?.price.currency ?? 'usd',
       billing_cycle_anchor: now,
-      status,
-      test_clock: clock,
-      itemList,
-      discounts: redeem(tx, { id, customer, test_clock: clock }, discounts ?? null),
-      ...fields,
+      created: now,
+      currency: price.currency,
+      customer,
+      default_payment_method: paymentMethod,
+      discounts: redeem(tx, { id, customer }, coupon ? [{ coupon }] : []),
+      itemList: [item],
+      metadata: { ...metadata },
+      start_date: now,
     }),
   );
-  const draft = draftInvoice(tx, subscription, {
-    reason: 'subscription_create',
-    period: { start: now, end: now },
-    cycleItems: itemList,
-  });
+  const draft = draftInvoice(tx, subscription, { reason: 'subscription_create', cycleItems: [item] });
   recordCycleDebits(tx, draft);
   return { subscription: tx.update('subscription', id, { latest_invoice: draft.id }), draft };
 }
-
-type ItemPlace = NewItem & { subscription: string; anchor: number; now: number };
-
-export function createItem(tx: Transaction, { price, quantity, metadata, subscription, anchor, now }: ItemPlace) {
-  const period = periodContaining(anchor, price.recurring ?? { interval: 'month', interval_count: 1 }, now);
-  return buildSubscriptionItem({
-    id: tx.createId('subscription_item'),
-    created: now,
-    subscription,
-    price,
-    quantity,
-    metadata: { ...metadata },
-    current_period_start: period.start,
-    current_period_end: period.end,
-  });
-}
-
-export const findSubscriptionInvoices = (tx: Transaction, subscription: string): Invoice[] =>
-  tx.list('invoice', ({ parent }) => parent?.subscription_details?.subscription === subscription);

@@ -1,26 +1,39 @@
+import { endOfPeriod, type Subscription } from '../../objects/subscription.ts';
 import type { Transaction } from '../../state/transaction.ts';
-import type { Subscription } from '../objects/stored.ts';
-import { voidInvoice } from '../invoices/close-invoice.ts';
+import { voidInvoice } from '../invoices/finalize-invoice.ts';
+import { findDebits } from '../proration.ts';
 
 const LIFE_SECONDS = 23 * 3600;
 
-/** When a change that waits for its payment expires: after 23 hours, or at the end of the period if that is earlier. */
-export function pendingExpiry(tx: Transaction, subscription: Subscription): number {
-  const ends = subscription.items.data.map((item) => item.current_period_end);
-  return Math.min(tx.now(subscription.test_clock) + LIFE_SECONDS, ...ends);
+type Restored = { invoice: string; restoreDebits: () => void };
+
+/** Reverts a change of items and stores it until its invoice is paid: for 23 hours, or to the end of the period if that is earlier. */
+export function postponeChange(tx: Transaction, before: Subscription, { invoice, restoreDebits }: Restored): void {
+  const { items } = tx.get('subscription', before.id);
+  tx.put('sandbox.pending_change', {
+    id: before.id,
+    invoice,
+    items,
+    debits: items.data.map(({ id }) => ({ id, debits: [...findDebits(tx, id)] })),
+  });
+  tx.update('subscription', before.id, {
+    items: before.items,
+    pending_update: {
+      expires_at: Math.min(tx.now() + LIFE_SECONDS, endOfPeriod(before)),
+      subscription_items: [...items.data],
+    },
+  });
+  restoreDebits();
 }
 
 /** Applies a pending change after its invoice was paid. */
 export function applyPendingChange(tx: Transaction, before: Subscription): Subscription {
-  const change = tx.get('sandbox.pending_change', before.id);
-  const applied = tx.update('subscription', before.id, {
-    ...change.fields,
-    pending_update: null,
-  });
-  for (const debits of change.debits) tx.put('sandbox.debits', { ...debits });
+  const { items, debits } = tx.get('sandbox.pending_change', before.id);
+  const applied = tx.update('subscription', before.id, { items, pending_update: null });
+  for (const each of debits) tx.put('sandbox.debits', { ...each });
   tx.delete('sandbox.pending_change', before.id);
   tx.emit('customer.subscription.pending_update_applied', applied);
-  tx.emit('customer.subscription.updated', applied, before);
+  tx.emit('customer.subscription.updated', applied);
   return applied;
 }
 

@@ -1,37 +1,31 @@
 import { type Context, Hono } from 'hono';
-import { buildLineItems } from '../../billing/checkout/checkout-resource.ts';
-import { payOnPage } from '../../billing/checkout/complete-session.ts';
-import { fillSuccessUrl, type PagePayment, type PageResult } from '../../billing/checkout/page-step.ts';
-import type { Kinds } from '../../state/kinds.ts';
+import { fillSuccessUrl, type PagePayment, type PageResult, payOnPage } from '../../billing/checkout.ts';
+import { productName } from '../../billing/invoices/lines.ts';
+import type { CheckoutSession } from '../../objects/pages.ts';
 import { readCardForm } from '../card-form.ts';
+import { challengePage } from '../challenge-page.ts';
 import { formatAmount } from '../format.ts';
 import { notFoundPage } from '../layout.ts';
 import { type PageDeps, sendPage } from '../page-context.ts';
-import { challengePage } from '../challenge-page.ts';
-import { checkoutPage, closedSessionPage } from './checkout-page.ts';
-
-type Session = Kinds['checkout.session'];
-type Problem = { error: string; values?: Record<string, string> };
+import { checkoutPage, closedSessionPage, type Problem } from './checkout-page.ts';
 
 /** The hosted page of a checkout session, and the bank's page behind it. */
 export function createCheckoutApp(deps: PageDeps): Hono {
   const app = new Hono();
   const { engine } = deps;
 
-  const show = async (context: Context, session: Session, problem: Problem | null = null): Promise<Response> => {
-    const page = await engine.run((tx) =>
-      checkoutPage({
-        session,
-        lineItems: session.mode === 'setup' ? [] : buildLineItems(tx, session.id),
-        customer: tx.find('customer', session.customer),
-        ...problem,
-      }),
-    );
+  const show = async (context: Context, session: CheckoutSession, problem?: Problem): Promise<Response> => {
+    const page = await engine.run((tx) => {
+      const { price: priceId, quantity } = tx.get('sandbox.checkout', session.id);
+      const price = tx.get('price', priceId);
+      const email = tx.find('customer', session.customer)?.email ?? '';
+      return checkoutPage({ session, price, name: productName(tx, price), quantity, email, problem });
+    });
     return sendPage(context, page, problem ? 402 : 200);
   };
 
   /** The session while it is open; otherwise the page that says why it is not. */
-  const findOpen = async (context: Context): Promise<Session | Response> => {
+  const findOpen = async (context: Context): Promise<CheckoutSession | Response> => {
     // What is due runs first: a session may have expired by now.
     const session = await engine.run((tx) => tx.find('checkout.session', context.req.param('id')));
     if (!session) return sendPage(context, notFoundPage(), 404);
@@ -39,7 +33,7 @@ export function createCheckoutApp(deps: PageDeps): Hono {
     return session;
   };
 
-  const pay = async (context: Context, session: Session, payment: PagePayment): Promise<Response> => {
+  const pay = async (context: Context, session: CheckoutSession, payment: PagePayment): Promise<Response> => {
     const result: PageResult = await engine.run((tx) =>
       payOnPage({ tx, baseUrl: deps.baseUrl() }, session.id, payment),
     );
@@ -59,13 +53,12 @@ export function createCheckoutApp(deps: PageDeps): Hono {
     const session = await findOpen(context);
     if (session instanceof Response) return session;
     const entry = readCardForm(await context.req.parseBody(), deps.control.now());
-    if ('error' in entry) return show(context, session, entry);
-    return pay(context, session, entry);
+    return 'error' in entry ? show(context, session, entry) : pay(context, session, entry);
   });
   app.get('/checkout/:id/challenge', async (context) => {
     const session = await findOpen(context);
     if (session instanceof Response) return session;
-    const amount = session.mode === 'setup' ? null : formatAmount(session.amount_total ?? 0, session.currency ?? 'usd');
+    const amount = formatAmount(session.amount_total ?? 0, session.currency ?? 'usd');
     const paymentMethod = context.req.query('payment_method') ?? '';
     return sendPage(context, challengePage({ action: `/checkout/${session.id}/challenge`, paymentMethod, amount }));
   });

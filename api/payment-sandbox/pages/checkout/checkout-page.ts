@@ -1,31 +1,27 @@
 import { html } from 'hono/html';
-import type { Kinds } from '../../state/kinds.ts';
-import { cardForm } from '../card-form.ts';
+import type { Price } from '../../objects/catalogue.ts';
+import type { CheckoutSession } from '../../objects/pages.ts';
+import { cardForm, type CardValues } from '../card-form.ts';
 import { formatAmount, formatInterval } from '../format.ts';
 import { type Html, layout, messagePage } from '../layout.ts';
 
-type Session = Kinds['checkout.session'];
-type LineItem = {
-  description: string | null;
-  amount_total: number;
-  quantity: number | null;
-  price: Kinds['price'];
-};
+/** What was wrong with the card, and what was typed. */
+export type Problem = { error: string; values?: CardValues };
 
 type CheckoutPage = {
-  session: Session;
-  lineItems: readonly LineItem[];
-  customer: Kinds['customer'] | undefined;
-  error?: string;
-  values?: Record<string, string>;
+  session: CheckoutSession;
+  price: Price;
+  name: string;
+  quantity: number;
+  email: string;
+  problem: Problem | undefined;
 };
 
 /** What is bought and for how much, and the card to pay with. */
-export const checkoutPage = ({ session, lineItems, customer, error, values }: CheckoutPage): Html => {
-  const email = customer?.email ?? session.customer_email ?? '';
-  const isSetup = session.mode === 'setup';
+export const checkoutPage = ({ session, price, name, quantity, email, problem }: CheckoutPage): Html => {
+  const total = formatAmount(session.amount_total ?? 0, price.currency);
   return layout({
-    title: isSetup ? 'Save a card' : 'Checkout',
+    title: 'Checkout',
     body: html`${
         session.cancel_url
           ? html`<nav aria-label="Back">
@@ -35,60 +31,40 @@ export const checkoutPage = ({ session, lineItems, customer, error, values }: Ch
       }
       <div class="columns">
         <section class="panel">
-          ${
-            isSetup
-              ? html`<h1>Save a card</h1>
-                  <p>It is saved for later payments. Nothing is charged now.</p>`
-              : summary(session, lineItems)
-          }
+          <h1>Subscribe to ${name}</h1>
+          <p><span class="amount">${total}</span> <span class="muted">${formatInterval(price.recurring)}</span></p>
+          <table>
+            <tbody>
+              <tr>
+                <td>${name}${quantity > 1 ? ` × ${quantity}` : ''}</td>
+                <td class="number">${total}</td>
+              </tr>
+            </tbody>
+            <tfoot>
+              <tr>
+                <td>Total due today</td>
+                <td class="number">${total}</td>
+              </tr>
+            </tfoot>
+          </table>
         </section>
         <section class="panel">
-          <h2>${isSetup ? 'Card' : 'Pay with card'}</h2>
-          ${error ? html`<p class="notice" role="alert">${error}</p>` : ''}
-          ${cardForm({
-            action: `/checkout/${session.id}`,
-            submitLabel: isSetup ? 'Save card' : `Subscribe`,
-            email: { value: email, isLocked: Boolean(customer?.email) },
-            values,
-          })}
+          <h2>Pay with card</h2>
+          <p class="muted">${email}</p>
+          ${problem ? html`<p class="notice" role="alert">${problem.error}</p>` : ''}
+          ${cardForm({ action: `/checkout/${session.id}`, submitLabel: 'Subscribe', values: problem?.values })}
         </section>
       </div>`,
   });
 };
 
-const summary = (session: Session, lineItems: readonly LineItem[]): Html => {
-  const currency = session.currency ?? 'usd';
-  const total = formatAmount(session.amount_total ?? 0, currency);
-  return html`<h1>Subscribe to ${lineItems.map(({ description }) => description).join(', ')}</h1>
-    <p>
-      <span class="amount">${total}</span> <span class="muted">${formatInterval(lineItems[0]?.price.recurring)}</span>
-    </p>
-    <table>
-      <tbody>
-        ${lineItems.map(
-          (item) =>
-            html`<tr>
-              <td>${item.description}${(item.quantity ?? 1) > 1 ? ` × ${item.quantity}` : ''}</td>
-              <td class="number">${formatAmount(item.amount_total, currency)}</td>
-            </tr>`,
-        )}
-      </tbody>
-      <tfoot>
-        <tr>
-          <td>Total due today</td>
-          <td class="number">${total}</td>
-        </tr>
-      </tfoot>
-    </table>`;
-};
-
 /** A session that can't be paid any more. */
-export const closedSessionPage = (session: Session, successUrl: string): Html =>
+export const closedSessionPage = (session: CheckoutSession, successUrl: string): Html =>
   session.status === 'complete'
     ? messagePage({
         title: 'Payment complete',
         text: 'You’ve already paid on this page.',
-        link: successUrl ? { href: successUrl, label: 'Continue' } : null,
+        link: { href: successUrl, label: 'Continue' },
       })
     : messagePage({
         title: 'This page has expired',

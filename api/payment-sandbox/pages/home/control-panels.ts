@@ -41,7 +41,6 @@ export const clockPanel = (now: number): Html =>
 const FLAW_LABELS: Record<DeliveryFlaw, string> = {
   'wrong-signature': 'Signed with another secret',
   'old-timestamp': 'Signed an hour ago',
-  'older-version': 'In an older API version',
 };
 
 export const deliveryPanel = (settings: DeliverySettings, held: number): Html =>

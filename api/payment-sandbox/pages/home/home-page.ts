@@ -8,12 +8,12 @@ import { clockPanel, deliveryPanel, faultsPanel } from './control-panels.ts';
 const ROWS_MAX = 50;
 
 /** The sandbox's own page: what it holds, its clock, its webhooks and its faults. */
-export const homePage = (control: SandboxControl, notice: { text: string; isProblem: boolean } | null): Html =>
+export const homePage = (control: SandboxControl, problem?: string): Html =>
   layout({
     title: 'Overview',
     body: html`<h1>Payment sandbox</h1>
       <p class="muted">A stand-in for Stripe on this machine. Customers, cards and amounts are made up.</p>
-      ${notice ? html`<p class="notice ${notice.isProblem ? '' : 'done'}" role="status">${notice.text}</p>` : ''}
+      ${problem ? html`<p class="notice" role="status">${problem}</p>` : ''}
       <nav aria-label="Sections">
         <ul>
           ${['Clock', 'Webhooks', 'Faults', 'Customers', 'Subscriptions', 'Invoices', 'Events'].map(

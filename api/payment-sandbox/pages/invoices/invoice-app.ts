@@ -1,8 +1,8 @@
 import { type Context, Hono } from 'hono';
-import { collectInvoice } from '../../billing/invoices/invoices-resource.ts';
+import { collectInvoice } from '../../billing/invoices/collect-invoice.ts';
 import type { PayOutcome } from '../../billing/invoices/pay-invoice.ts';
+import type { Invoice } from '../../objects/invoice.ts';
 import { attachPaymentMethod, type CardInput, createPaymentMethod, getCard } from '../../payments/payment-methods.ts';
-import type { Kinds } from '../../state/kinds.ts';
 import type { Transaction } from '../../state/transaction.ts';
 import { readCardForm } from '../card-form.ts';
 import { challengePage } from '../challenge-page.ts';
@@ -11,7 +11,6 @@ import { notFoundPage } from '../layout.ts';
 import { type PageDeps, sendPage } from '../page-context.ts';
 import { invoicePage, printableInvoice, receiptPage } from './invoice-page.ts';
 
-type Invoice = Kinds['invoice'];
 type Payment = { paymentMethod: string; authentication?: 'passed' | 'failed' };
 
 /** The hosted invoice with its payment, the invoice to print, and receipts. */
@@ -36,22 +35,19 @@ export function createInvoiceApp(deps: PageDeps): Hono {
     if (outcome.result.payment?.status === 'requires_action') {
       return context.redirect(`/invoices/${invoice.id}/challenge?payment_method=${outcome.paymentMethod}`, 303);
     }
-    return sendPage(
-      context,
-      invoicePage({ invoice: outcome.result.invoice, error: describeFailure(outcome.result) }),
-      402,
-    );
+    const problem = { error: describeFailure(outcome.result) };
+    return sendPage(context, invoicePage(outcome.result.invoice, problem), 402);
   };
 
   app.get('/invoices/:id', async (context) => {
     const invoice = await find(context);
-    return invoice ? sendPage(context, invoicePage({ invoice })) : sendPage(context, notFoundPage(), 404);
+    return invoice ? sendPage(context, invoicePage(invoice)) : sendPage(context, notFoundPage(), 404);
   });
   app.post('/invoices/:id', async (context) => {
     const invoice = await find(context);
     if (!invoice) return sendPage(context, notFoundPage(), 404);
     const entry = readCardForm(await context.req.parseBody(), deps.control.now());
-    if ('error' in entry) return sendPage(context, invoicePage({ invoice, ...entry }), 402);
+    if ('error' in entry) return sendPage(context, invoicePage(invoice, entry), 402);
     return pay(context, invoice, (tx) => ({ paymentMethod: saveCard(tx, invoice, entry.card) }));
   });
   app.get('/invoices/:id/challenge', async (context) => {
@@ -83,15 +79,16 @@ export function createInvoiceApp(deps: PageDeps): Hono {
   app.get('/receipts/:id', (context) => {
     const charge = engine.store.get('charge', context.req.param('id'));
     if (!charge) return sendPage(context, notFoundPage(), 404);
-    return sendPage(context, receiptPage(charge, engine.store.get('payment_method', charge.payment_method ?? '')));
+    const card = engine.store.get('payment_method', charge.payment_method ?? '')?.card;
+    return sendPage(context, receiptPage(charge, card));
   });
   return app;
 }
 
 /** A card that cannot be saved is declined when it is charged; every other one is saved for its customer. */
-function saveCard(tx: Transaction, { customer, test_clock: clock }: Invoice, card: CardInput): string {
-  const method = createPaymentMethod(tx, card, clock as string | null);
-  if (!customer || getCard(tx, method.id).refusesAttach) return method.id;
+function saveCard(tx: Transaction, { customer }: Invoice, card: CardInput): string {
+  const method = createPaymentMethod(tx, card);
+  if (getCard(tx, method.id).refusesAttach) return method.id;
   tx.emit('payment_method.attached', attachPaymentMethod(tx, method.id, customer));
   return method.id;
 }

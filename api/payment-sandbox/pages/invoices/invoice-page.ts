@@ -1,31 +1,22 @@
 import { html } from 'hono/html';
-import type { Kinds } from '../../state/kinds.ts';
-import { cardForm } from '../card-form.ts';
+import type { PaymentMethod } from '../../objects/customer.ts';
+import type { Invoice } from '../../objects/invoice.ts';
+import type { Charge } from '../../objects/payment.ts';
+import { cardForm, type CardValues } from '../card-form.ts';
 import { formatAmount, formatCard, formatDate } from '../format.ts';
 import { type Html, layout } from '../layout.ts';
-
-type Invoice = Kinds['invoice'];
 
 const STATUS_TEXTS: Record<string, string> = {
   draft: 'Draft',
   open: 'To pay',
   paid: 'Paid',
-  uncollectible: 'Not collectible',
   void: 'Void',
 };
 
 export const describeStatus = ({ status }: Invoice): string => STATUS_TEXTS[status ?? ''] ?? String(status);
 
 /** The hosted invoice: what it is for, and the card form while it is open. */
-export const invoicePage = ({
-  invoice,
-  error,
-  values,
-}: {
-  invoice: Invoice;
-  error?: string;
-  values?: Record<string, string>;
-}): Html =>
+export const invoicePage = (invoice: Invoice, problem?: { error: string; values?: CardValues }): Html =>
   layout({
     title: `Invoice ${invoice.number ?? ''}`,
     isNarrow: true,
@@ -42,8 +33,8 @@ export const invoicePage = ({
         invoice.status === 'open'
           ? html`<section class="panel">
               <h2>Pay this invoice</h2>
-              ${error ? html`<p class="notice" role="alert">${error}</p>` : ''}
-              ${cardForm({ action: `/invoices/${invoice.id}`, submitLabel: `Pay ${formatAmount(invoice.amount_remaining, invoice.currency)}`, email: null, values })}
+              ${problem ? html`<p class="notice" role="alert">${problem.error}</p>` : ''}
+              ${cardForm({ action: `/invoices/${invoice.id}`, submitLabel: `Pay ${formatAmount(invoice.amount_remaining, invoice.currency)}`, values: problem?.values })}
             </section>`
           : ''
       }`,
@@ -106,7 +97,7 @@ const totalRow = (label: string, value: string): Html =>
     <td class="number">${value}</td>
   </tr>`;
 
-export const receiptPage = (charge: Kinds['charge'], method: Kinds['payment_method'] | undefined): Html =>
+export const receiptPage = (charge: Charge, card: PaymentMethod['card'] | undefined): Html =>
   layout({
     title: 'Receipt',
     isNarrow: true,
@@ -117,7 +108,7 @@ export const receiptPage = (charge: Kinds['charge'], method: Kinds['payment_meth
         <dt>Paid on</dt>
         <dd>${formatDate(charge.created)}</dd>
         <dt>Card</dt>
-        <dd>${formatCard(method?.card)}</dd>
+        <dd>${formatCard(card)}</dd>
         <dt>For</dt>
         <dd>${charge.description ?? 'Payment'}</dd>
         ${

@@ -1,55 +1,91 @@
 import { type Context, Hono } from 'hono';
-import type { PagePayment } from '../../billing/checkout/page-step.ts';
-import { cancelFromPortal, replaceCardFromPortal, resumeFromPortal } from '../../billing/portal/portal-actions.ts';
-import type { Feedback } from '../../billing/subscriptions/cancel-flags.ts';
+import type { PagePayment } from '../../billing/checkout.ts';
+import { productName } from '../../billing/invoices/lines.ts';
+import { replaceCard } from '../../billing/portal.ts';
+import type { PortalSession } from '../../objects/pages.ts';
+import { isEnded } from '../../objects/subscription.ts';
 import type { Transaction } from '../../state/transaction.ts';
 import { readCardForm } from '../card-form.ts';
 import { challengePage } from '../challenge-page.ts';
-import { notFoundPage } from '../layout.ts';
+import { messagePage, notFoundPage } from '../layout.ts';
 import { type PageDeps, sendPage } from '../page-context.ts';
-import { cancelPage, portalCardPage, portalPage, portalPath } from './portal-page.ts';
-import { type Answer, createPortalSteps, type PortalSteps } from './portal-steps.ts';
-import type { PortalView } from './portal-view.ts';
+import { portalCardPage, portalPage, portalPath, type PortalView } from './portal-page.ts';
 
-/** The customer portal: card, cancellation and invoices, and the flows that do one of these and go back. */
-export function createPortalApp(deps: PageDeps): Hono {
+const VALID_SECONDS = 3600;
+
+/** Sent after the transaction has been saved. */
+type Answer = () => Response | Promise<Response>;
+
+/** The customer portal: card and invoices, and the flow that changes the card and goes back. */
+export function createPortalApp({ engine, control, waitForWebhooks }: PageDeps): Hono {
   const app = new Hono();
-  const steps = createPortalSteps(deps);
-  app.get('/portal/:id', (context) =>
-    steps.withView(context, ({ session, ...view }) => async () => {
-      const { flow } = session;
-      if (flow?.type === 'payment_method_update') return context.redirect(portalPath(session, '/card'), 303);
-      if (flow?.type !== 'subscription_cancel') return sendPage(context, portalPage({ session, ...view }));
-      const path = `/subscriptions/${flow.subscription_cancel?.subscription}/cancel`;
-      return context.redirect(portalPath(session, path), 303);
-    }),
-  );
-  addCardRoutes(app, deps, steps);
-  addSubscriptionRoutes(app, deps, steps);
-  return app;
-}
 
-function addCardRoutes(app: Hono, deps: PageDeps, steps: PortalSteps): void {
+  /** Runs `work` with what the address names; without it, or when its link is too old, says so. */
+  const withView = async (context: Context, work: (view: PortalView, tx: Transaction) => Answer): Promise<Response> => {
+    const answer = await engine.run((tx): Answer => {
+      const view = readView(tx, context.req.param('id') ?? '');
+      if (view === null) return () => sendPage(context, notFoundPage(), 404);
+      if (view.session.created + VALID_SECONDS < tx.now()) {
+        return () => sendPage(context, expiredPage(view.session), 404);
+      }
+      return work(view, tx);
+    });
+    return answer();
+  };
+
   const save = (context: Context, payment: PagePayment) =>
-    steps.withView(context, (view, tx): Answer => {
-      const isAllowed = view.configuration.features.payment_method_update.enabled;
-      if (!isAllowed || !isFree(tx, payment)) return () => sendPage(context, notFoundPage(), 404);
-      return saveCard({ deps, steps, context }, view, { tx, payment });
+    withView(context, ({ session, features }, tx): Answer => {
+      // A card that comes back from the bank is the one that was entered: it belongs to nobody yet.
+      const isFree = 'card' in payment || tx.find('payment_method', payment.paymentMethod)?.customer === null;
+      if (!features.payment_method_update.enabled || !isFree) return () => sendPage(context, notFoundPage(), 404);
+      const change = replaceCard(tx, session.customer ?? '', payment);
+      if (change.status === 'complete') {
+        return async () => {
+          await waitForWebhooks();
+          return context.redirect(session.flow?.after_completion.redirect.return_url ?? portalPath(session), 303);
+        };
+      }
+      if (change.status === 'declined') {
+        return () => sendPage(context, portalCardPage(session, { error: change.decline.message }), 402);
+      }
+      const path = portalPath(session, `/challenge?payment_method=${change.paymentMethod}`);
+      return () => context.redirect(path, 303);
     });
 
+  app.get('/portal/:id', (context) =>
+    withView(
+      context,
+      (view) => () =>
+        view.session.flow
+          ? context.redirect(portalPath(view.session, '/card'), 303)
+          : sendPage(context, portalPage(view)),
+    ),
+  );
   app.get('/portal/:id/card', (context) =>
-    steps.withView(context, (view) => () => sendPage(context, portalCardPage(view.session))),
+    withView(
+      context,
+      ({ session }) =>
+        () =>
+          sendPage(context, portalCardPage(session)),
+    ),
   );
   app.post('/portal/:id/card', async (context) => {
-    const entry = readCardForm(await context.req.parseBody(), deps.control.now());
+    const entry = readCardForm(await context.req.parseBody(), control.now());
     if (!('error' in entry)) return save(context, entry);
-    return steps.withView(context, (view) => () => sendPage(context, portalCardPage(view.session, entry), 402));
+    return withView(
+      context,
+      ({ session }) =>
+        () =>
+          sendPage(context, portalCardPage(session, entry), 402),
+    );
   });
   app.get('/portal/:id/challenge', (context) =>
-    steps.withView(context, ({ session }) => () => {
+    withView(context, ({ session }) => () => {
       const paymentMethod = context.req.query('payment_method') ?? '';
-      const action = portalPath(session, '/challenge');
-      return sendPage(context, challengePage({ action, paymentMethod, amount: null }));
+      return sendPage(
+        context,
+        challengePage({ action: portalPath(session, '/challenge'), paymentMethod, amount: null }),
+      );
     }),
   );
   app.post('/portal/:id/challenge', async (context) => {
@@ -57,46 +93,32 @@ function addCardRoutes(app: Hono, deps: PageDeps, steps: PortalSteps): void {
     const authentication = outcome === 'passed' ? 'passed' : 'failed';
     return save(context, { paymentMethod: String(paymentMethod), authentication });
   });
+  return app;
 }
 
-/** A card that comes back from the bank is the one that was entered: it belongs to nobody yet. */
-const isFree = (tx: Transaction, payment: PagePayment): boolean =>
-  'card' in payment || tx.find('payment_method', payment.paymentMethod)?.customer === null;
-
-type CardStep = { deps: PageDeps; steps: PortalSteps; context: Context };
-
-function saveCard(
-  { deps, steps, context }: CardStep,
-  view: PortalView,
-  { tx, payment }: { tx: Transaction; payment: PagePayment },
-): Answer {
-  const change = replaceCardFromPortal({ tx, baseUrl: deps.baseUrl() }, view.session, payment);
-  if (change.status === 'complete') return () => steps.finish(context, view);
-  if (change.status === 'declined') {
-    return () => sendPage(context, portalCardPage(view.session, { error: change.decline.message }), 402);
-  }
-  const path = portalPath(view.session, `/challenge?payment_method=${change.paymentMethod}`);
-  return async () => context.redirect(path, 303);
+/** What the portal of a session shows; null when there is none, or its customer was deleted. */
+function readView(tx: Transaction, id: string): PortalView | null {
+  const session = tx.find('billing_portal.session', id);
+  const customer = tx.find('customer', session?.customer);
+  if (!session || !customer) return null;
+  const subscriptions = tx.list('subscription', (each) => each.customer === customer.id && !isEnded(each));
+  const method = subscriptions[0]?.default_payment_method ?? customer.invoice_settings.default_payment_method;
+  return {
+    session,
+    customer,
+    features: tx.get('billing_portal.configuration', session.configuration).features,
+    subscriptions: subscriptions.map((subscription) => ({
+      subscription,
+      name: subscription.items.data.map(({ price }) => productName(tx, price)).join(', '),
+    })),
+    card: tx.find('payment_method', method)?.card ?? null,
+    invoices: tx.list('invoice', (each) => each.customer === customer.id && each.status !== 'draft').reverse(),
+  };
 }
 
-function addSubscriptionRoutes(app: Hono, deps: PageDeps, { withSubscription, finish }: PortalSteps): void {
-  const path = '/portal/:id/subscriptions/:subscription';
-  app.get(`${path}/cancel`, (context) =>
-    withSubscription(context, (view, row) => () => sendPage(context, cancelPage(view, row))),
-  );
-  app.post(`${path}/cancel`, async (context) => {
-    const { feedback } = await context.req.parseBody();
-    return withSubscription(context, (view, { subscription }, tx) => {
-      const { options } = view.configuration.features.subscription_cancel.cancellation_reason;
-      const reason = options.find((option) => option === feedback) as Feedback | undefined;
-      cancelFromPortal({ tx, baseUrl: deps.baseUrl() }, view.session, subscription.id, { feedback: reason });
-      return () => finish(context, view);
-    });
+const expiredPage = ({ return_url: href }: PortalSession) =>
+  messagePage({
+    title: 'This link has expired',
+    text: 'Open billing again from the website.',
+    link: href ? { href, label: 'Back to the website' } : null,
   });
-  app.post(`${path}/keep`, (context) =>
-    withSubscription(context, (view, { subscription }, tx) => {
-      if (subscription.cancel_at) resumeFromPortal(tx, view.session, subscription.id);
-      return () => finish(context, view);
-    }),
-  );
-}

@@ -1,89 +1,75 @@
 import { html } from 'hono/html';
-import type { Kinds } from '../../state/kinds.ts';
-import { cardForm } from '../card-form.ts';
+import type { Customer, PaymentMethod } from '../../objects/customer.ts';
+import type { Invoice } from '../../objects/invoice.ts';
+import type { PortalConfiguration, PortalSession } from '../../objects/pages.ts';
+import { endOfPeriod, type Subscription } from '../../objects/subscription.ts';
+import { cardForm, type CardValues } from '../card-form.ts';
 import { formatAmount, formatCard, formatDate, formatInterval } from '../format.ts';
 import { describeStatus } from '../invoices/invoice-page.ts';
 import { type Html, layout } from '../layout.ts';
-import { canChange, type PortalView } from './portal-view.ts';
+
+export type PortalView = {
+  session: PortalSession;
+  features: PortalConfiguration['features'];
+  customer: Customer;
+  subscriptions: readonly SubscriptionRow[];
+  card: PaymentMethod['card'] | null;
+  invoices: readonly Invoice[];
+};
+type SubscriptionRow = { subscription: Subscription; name: string };
 
 export const portalPath = ({ id }: { id: string }, rest = ''): string => `/portal/${id}${rest}`;
 
-/** What the configuration allows: card, cancellation and invoices. */
-export const portalPage = (view: PortalView): Html => {
-  const { session, configuration, customer, card } = view;
-  const { payment_method_update: card_update, invoice_history: invoices } = configuration.features;
-  return layout({
+/** What the configuration allows: card and invoices. Plans are changed and cancelled by the website. */
+export const portalPage = ({ session, features, customer, subscriptions, card, invoices }: PortalView): Html =>
+  layout({
     title: 'Billing',
     isNarrow: true,
-    body: html`${backLink(session.return_url)}
+    body: html`${session.return_url ? backLink(session.return_url, 'Back to the website') : ''}
       <h1>Billing</h1>
       <p class="muted">${[customer.name, customer.email].filter(Boolean).join(', ')}</p>
-      ${configuration.business_profile.headline ? html`<p>${configuration.business_profile.headline}</p>` : ''}
       <section class="panel">
         <h2>Subscription</h2>
         ${
-          view.subscriptions.length === 0
+          subscriptions.length === 0
             ? html`<p class="muted">There is no current subscription.</p>`
-            : view.subscriptions.map((each) => subscriptionRow(view, each))
+            : subscriptions.map(subscriptionRow)
         }
       </section>
       <section class="panel">
         <h2>Payment method</h2>
-        <p>
-          ${formatCard(card?.card)}${card?.card ? html`, expires ${card.card.exp_month}/${card.card.exp_year}` : ''}
-        </p>
+        <p>${formatCard(card)}${card ? html`, expires ${card.exp_month}/${card.exp_year}` : ''}</p>
         ${
-          card_update.enabled
+          features.payment_method_update.enabled
             ? html`<p class="actions"><a class="button" href="${portalPath(session, '/card')}">Update card</a></p>`
             : ''
         }
       </section>
-      ${invoices.enabled ? invoicesSection(view.invoices) : ''}`,
+      ${features.invoice_history.enabled ? invoicesSection(invoices) : ''}`,
   });
-};
 
-const backLink = (href: string | null): Html =>
-  html`${
-    href
-      ? html`<nav aria-label="Back">
-          <p><a href="${href}">Back to the website</a></p>
-        </nav>`
-      : ''
-  }`;
+const backLink = (href: string, label: string): Html =>
+  html`<nav aria-label="Back">
+    <p><a href="${href}">${label}</a></p>
+  </nav>`;
 
-type Row = PortalView['subscriptions'][number];
-
-const subscriptionRow = ({ session, configuration }: PortalView, { subscription, name }: Row): Html => {
+const subscriptionRow = ({ subscription, name }: SubscriptionRow): Html => {
   const [item] = subscription.items.data;
-  const path = portalPath(session, `/subscriptions/${subscription.id}`);
-  const canCancel = configuration.features.subscription_cancel.enabled && canChange(subscription);
   return html`<p>
-      <strong>${name}</strong>, ${formatAmount(item?.price.unit_amount ?? 0, subscription.currency)}
-      ${formatInterval(item?.price.recurring)}<br />
-      <span class="muted">${describeNext(subscription)}</span>
-    </p>
-    ${canChange(subscription) ? '' : html`<p class="muted">A change is planned, so the subscription can’t be changed here.</p>`}
-    ${
-      canCancel && !subscription.cancel_at
-        ? html`<p class="actions"><a class="button" href="${path}/cancel">Cancel subscription</a></p>`
-        : ''
-    }
-    ${
-      canCancel && subscription.cancel_at
-        ? html`<form method="post" action="${path}/keep"><button>Don’t cancel</button></form>`
-        : ''
-    }`;
+    <strong>${name}</strong>, ${formatAmount(item?.price.unit_amount ?? 0, subscription.currency)}
+    ${formatInterval(item?.price.recurring)}<br />
+    <span class="muted">${describeNext(subscription)}</span>
+  </p>`;
 };
 
-function describeNext({ cancel_at: cancelAt, items, status }: Kinds['subscription']): string {
-  const end = items.data[0]?.current_period_end ?? 0;
-  if (cancelAt) return `Ends on ${formatDate(cancelAt)}`;
-  return status === 'active' || status === 'trialing'
-    ? `Renews on ${formatDate(end)}`
-    : `The last payment failed (${status})`;
+function describeNext(subscription: Subscription): string {
+  if (subscription.cancel_at) return `Ends on ${formatDate(subscription.cancel_at)}`;
+  return subscription.status === 'active'
+    ? `Renews on ${formatDate(endOfPeriod(subscription))}`
+    : `The last payment failed (${subscription.status})`;
 }
 
-const invoicesSection = (invoices: PortalView['invoices']): Html =>
+const invoicesSection = (invoices: readonly Invoice[]): Html =>
   html`<section class="panel">
     <h2>Invoices</h2>
     ${
@@ -111,66 +97,19 @@ const invoicesSection = (invoices: PortalView['invoices']): Html =>
     }
   </section>`;
 
-export const portalCardPage = (
-  session: PortalView['session'],
-  { error, values }: { error?: string; values?: Record<string, string> } = {},
-): Html =>
+/** In a flow the portal has no page of its own to go back to. */
+export const portalCardPage = (session: PortalSession, problem?: { error: string; values?: CardValues }): Html =>
   layout({
     title: 'Update card',
     isNarrow: true,
-    body: html`${portalBack(session)}
+    body: html`${
+        session.flow
+          ? backLink(session.return_url ?? portalPath(session), 'Back to the website')
+          : backLink(portalPath(session), 'Back to billing')
+      }
       <section class="panel">
         <h1>Update card</h1>
-        ${error ? html`<p class="notice" role="alert">${error}</p>` : ''}
-        ${cardForm({ action: portalPath(session, '/card'), submitLabel: 'Save card', email: null, values })}
+        ${problem ? html`<p class="notice" role="alert">${problem.error}</p>` : ''}
+        ${cardForm({ action: portalPath(session, '/card'), submitLabel: 'Save card', values: problem?.values })}
       </section>`,
   });
-
-/** In a flow the portal has no page of its own to go back to. */
-const portalBack = (session: PortalView['session']): Html =>
-  session.flow
-    ? backLink(session.return_url)
-    : html`<nav aria-label="Back">
-        <p><a href="${portalPath(session)}">Back to billing</a></p>
-      </nav>`;
-
-const FEEDBACK_LABELS: Record<string, string> = {
-  too_expensive: 'It’s too expensive',
-  missing_features: 'Some features are missing',
-  switched_service: 'I’m moving to another service',
-  unused: 'I don’t use it enough',
-  customer_service: 'Support wasn’t good enough',
-  too_complex: 'It’s too complicated',
-  low_quality: 'It wasn’t good enough',
-  other: 'Another reason',
-};
-
-export const cancelPage = ({ session, configuration }: PortalView, { subscription, name }: Row): Html => {
-  const { mode, cancellation_reason: reason } = configuration.features.subscription_cancel;
-  const end = subscription.items.data[0]?.current_period_end ?? 0;
-  return layout({
-    title: 'Cancel subscription',
-    isNarrow: true,
-    body: html`${portalBack(session)}
-      <form method="post" action="${portalPath(session, `/subscriptions/${subscription.id}/cancel`)}" class="panel">
-        <h1>Cancel ${name}?</h1>
-        <p>
-          ${mode === 'immediately' ? 'It ends now.' : `It stays active until ${formatDate(end)} and isn’t renewed.`}
-        </p>
-        <div class="fields">
-          ${
-            reason.enabled
-              ? html`<label>
-                  Reason (optional)
-                  <select name="feedback">
-                    <option value="">Choose a reason</option>
-                    ${reason.options.map((option) => html`<option value="${option}">${FEEDBACK_LABELS[option] ?? option}</option>`)}
-                  </select>
-                </label>`
-              : ''
-          }
-          <div class="actions"><button class="primary">Cancel subscription</button></div>
-        </div>
-      </form>`,
-  });
-};

@@ -1,0 +1,139 @@
+import { z } from 'zod';
+import { refuse, requireObject } from '../../http/errors.ts';
+import { integer, text } from '../../http/params.ts';
+import { type Route, route } from '../../http/route.ts';
+import { endOfPeriod, isEnded, type Schedule, type SchedulePhase } from '../../objects/subscription.ts';
+import type { Transaction } from '../../state/transaction.ts';
+import { discountParams, redeem } from '../discounts.ts';
+import { addIntervals } from '../periods.ts';
+import { endSchedule } from '../subscriptions/cancel.ts';
+import { requireActivePrice } from '../subscriptions/change-items.ts';
+
+const PATH = '/v1/subscription_schedules';
+
+/** A schedule with one phase: the current period with the current items. */
+function createFromSubscription(tx: Transaction, id: string): Schedule {
+  const before = requireObject(tx, 'subscription', id, 'from_subscription');
+  if (before.schedule) {
+    throw refuse(`You cannot migrate a subscription that is already attached to a schedule: \`${before.schedule}\`.`, {
+      param: 'from_subscription',
+    });
+  }
+  if (isEnded(before)) {
+    throw refuse('You cannot migrate a canceled subscription to a schedule.', { param: 'from_subscription' });
+  }
+  const phase: SchedulePhase = {
+    discounts: before.discounts.map((discount) => ({ discount })),
+    start_date: before.items.data[0]?.current_period_start ?? before.created,
+    end_date: endOfPeriod(before),
+    items: before.items.data.map(({ price, quantity }) => ({ price: price.id, quantity })),
+    proration_behavior: 'create_prorations',
+  };
+  const schedule = tx.put('subscription_schedule', {
+    id: tx.createId('subscription_schedule'),
+    object: 'subscription_schedule',
+    created: tx.now(),
+    current_phase: { start_date: phase.start_date, end_date: phase.end_date },
+    customer: before.customer,
+    // A planned cancellation is now the end of the schedule.
+    end_behavior: before.cancel_at === null ? 'release' : 'cancel',
+    phases: [phase],
+    released_subscription: null,
+    status: 'active',
+    subscription: before.id,
+  });
+  tx.emit('subscription_schedule.created', schedule);
+  tx.emit('customer.subscription.updated', tx.update('subscription', id, { schedule: schedule.id }));
+  return schedule;
+}
+
+const phaseParams = z.strictObject({
+  discounts: discountParams(),
+  duration: z.strictObject({ interval: z.enum(['month']), interval_count: integer() }).optional(),
+  end_date: integer().optional(),
+  items: z.array(z.strictObject({ price: text(), quantity: integer() })).min(1),
+  proration_behavior: z.enum(['none']).optional(),
+  start_date: integer().optional(),
+});
+type PhaseParams = z.output<typeof phaseParams>;
+
+/** The current phase as it is, and the one that follows it. */
+function resolvePhases(tx: Transaction, schedule: Schedule, given: readonly PhaseParams[]): SchedulePhase[] {
+  const [current] = schedule.phases;
+  const [first, next, ...rest] = given;
+  if (!current || !first || !next || rest.length > 0) {
+    throw refuse('The payment sandbox takes the current phase and the next.', { param: 'phases' });
+  }
+  const isSame =
+    first.start_date === current.start_date &&
+    first.end_date === current.end_date &&
+    JSON.stringify(first.items) === JSON.stringify(current.items);
+  if (!isSame) {
+    throw refuse('You can not modify the current phase: pass it as it is as the first of the phases.', {
+      param: 'phases[0]',
+    });
+  }
+  const { duration } = next;
+  if (!duration || next.proration_behavior !== 'none') {
+    throw refuse('The next phase needs a `duration`, and prorates nothing.', { param: 'phases[1]' });
+  }
+  const isKnown = (price: string) => current.items.some((item) => item.price === price);
+  // A price that is kept may have been archived since.
+  for (const { price } of next.items) if (!isKnown(price)) requireActivePrice(tx, price, 'phases[1][items][0][price]');
+  const toDiscounts = ({ discounts }: PhaseParams) => {
+    const ids = redeem(tx, { id: String(schedule.subscription), customer: String(schedule.customer) }, discounts);
+    return ids.map((discount) => ({ discount }));
+  };
+  return [
+    { ...current, discounts: toDiscounts(first) },
+    {
+      discounts: toDiscounts(next),
+      start_date: current.end_date,
+      end_date: addIntervals(current.end_date, duration, 1),
+      items: next.items,
+      proration_behavior: 'none',
+    },
+  ];
+}
+
+function requireRunning(tx: Transaction, id: string, verb: string): Schedule {
+  const schedule = requireObject(tx, 'subscription_schedule', id);
+  if (schedule.status === 'active') return schedule;
+  throw refuse(
+    `You cannot use a subscription schedule that is currently in the \`${schedule.status}\` status: only \`active\` schedules can be ${verb}.`,
+  );
+}
+
+export const scheduleRoutes: readonly Route[] = [
+  route({
+    method: 'POST',
+    path: PATH,
+    params: z.strictObject({ from_subscription: text() }),
+    handle: ({ tx, params }) => createFromSubscription(tx, params.from_subscription),
+  }),
+  route({
+    method: 'POST',
+    path: `${PATH}/:id`,
+    params: z.strictObject({ end_behavior: z.enum(['release']), phases: z.array(phaseParams) }),
+    handle: ({ tx, id, params }) => {
+      const before = requireRunning(tx, id, 'updated');
+      const phases = resolvePhases(tx, before, params.phases);
+      const after = tx.update('subscription_schedule', id, { end_behavior: params.end_behavior, phases });
+      tx.emit('subscription_schedule.updated', after);
+      return after;
+    },
+  }),
+  route({
+    method: 'POST',
+    path: `${PATH}/:id/release`,
+    params: z.strictObject({}),
+    handle: ({ tx, id }) => {
+      const schedule = requireRunning(tx, id, 'released');
+      const released = endSchedule(tx, id, 'released');
+      tx.emit('subscription_schedule.updated', released);
+      const after = tx.update('subscription', String(schedule.subscription), { schedule: null });
+      tx.emit('customer.subscription.updated', after);
+      return released;
+    },
+  }),
+];

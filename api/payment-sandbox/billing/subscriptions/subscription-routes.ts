@@ -1,0 +1,104 @@
+import { z } from 'zod';
+import { noSuch, refuse, requireObject } from '../../http/errors.ts';
+import { boolean, integer, mergeMetadata, metadata, text, unsettable } from '../../http/params.ts';
+import { type Call, listRoute, retrieveRoute, type Route, route } from '../../http/route.ts';
+import { isEnded, type Subscription } from '../../objects/subscription.ts';
+import { requireOwnMethod } from '../../payments/payment-methods.ts';
+import { discountParams, redeem } from '../discounts.ts';
+import { cancelSubscription, resolveCancelFlags } from './cancel.ts';
+import { changeItems, itemsParams } from './change-items.ts';
+import { dropPendingChange } from './pending-change.ts';
+
+const FEEDBACK = [
+  'customer_service',
+  'low_quality',
+  'missing_features',
+  'other',
+  'switched_service',
+  'too_complex',
+  'too_expensive',
+  'unused',
+] as const;
+
+const updateParams = z.strictObject({
+  ...itemsParams,
+  cancel_at: unsettable(integer()).optional(),
+  cancel_at_period_end: boolean().optional(),
+  cancellation_details: z
+    .strictObject({ comment: text().optional(), feedback: z.enum(FEEDBACK).optional() })
+    .optional(),
+  default_payment_method: text().optional(),
+  discounts: discountParams(),
+  metadata: metadata().optional(),
+  payment_behavior: z.enum(['pending_if_incomplete']).optional(),
+});
+type UpdateParams = z.output<typeof updateParams>;
+
+/** The parameters that may be combined with `pending_if_incomplete`. */
+const PENDING_PARAMS = new Set(['items', 'payment_behavior', 'proration_behavior', 'proration_date']);
+
+/** The changed subscription is announced before the invoice of the change. */
+const EVENT_ORDER = ['invoiceitem.created', 'customer.subscription.updated', 'invoice.created', 'invoice.finalized'];
+
+function checkParams(subscription: Subscription, params: UpdateParams): void {
+  if (isEnded(subscription)) {
+    throw refuse('A canceled subscription can only update its cancellation_details and metadata.', {
+      code: 'invalid_canceled_subscription_fields',
+    });
+  }
+  const notPending = Object.keys(params).find((name) => !PENDING_PARAMS.has(name));
+  if (params.payment_behavior === 'pending_if_incomplete' && notPending) {
+    throw refuse(
+      `When \`payment_behavior\` is set to \`pending_if_incomplete\`, you can only pass supported params. \`${notPending}\` is not supported.`,
+      { param: notPending },
+    );
+  }
+}
+
+function update(call: Call<UpdateParams>, original: Subscription): Subscription {
+  const { tx, params, id } = call;
+  const { default_payment_method: method, discounts, items } = params;
+  const before = items && original.pending_update ? dropPendingChange(tx, original) : original;
+  if (method) requireOwnMethod(tx, before.customer, method, 'default_payment_method');
+  const changed = tx.update('subscription', id, {
+    ...resolveCancelFlags(before, params, tx.now()),
+    ...(method !== undefined && { default_payment_method: method }),
+    ...(discounts !== undefined && { discounts: redeem(tx, before, discounts) }),
+    metadata: mergeMetadata(before.metadata, params.metadata),
+  });
+  if (items) changeItems(call, changed, { ...params, isPending: params.payment_behavior === 'pending_if_incomplete' });
+  const after = tx.get('subscription', id);
+  if (JSON.stringify(after) !== JSON.stringify(before)) tx.emit('customer.subscription.updated', after);
+  return after;
+}
+
+export const subscriptionRoutes: readonly Route[] = [
+  retrieveRoute('/v1/subscriptions/:id', 'subscription'),
+  listRoute({
+    path: '/v1/subscriptions',
+    kind: 'subscription',
+    filters: { customer: text().optional(), status: z.enum(['all']) },
+    matches: (subscription, { customer }) => customer === undefined || subscription.customer === customer,
+  }),
+  route({
+    method: 'POST',
+    path: '/v1/subscriptions/:id',
+    params: updateParams,
+    handle: (call) => {
+      const before = requireObject(call.tx, 'subscription', call.id);
+      checkParams(before, call.params);
+      return call.tx.emitInOrder(EVENT_ORDER, () => update(call, before));
+    },
+  }),
+  route({
+    method: 'DELETE',
+    path: '/v1/subscriptions/:id',
+    params: z.strictObject({}),
+    handle: ({ tx, id }) => {
+      const subscription = requireObject(tx, 'subscription', id);
+      // A cancelled one is not found by this call only.
+      if (isEnded(subscription)) throw noSuch('subscription', id);
+      return cancelSubscription(tx, subscription, { reason: 'cancellation_requested' });
+    },
+  }),
+];

@@ -1,0 +1,71 @@
+import type Stripe from 'stripe';
+import type { Kept, List, New, Wire } from './wire.ts';
+
+export type InvoiceLine = Wire<
+  Pick<Stripe.InvoiceLineItem, 'id' | 'object' | 'amount' | 'currency' | 'description'>
+> & {
+  discount_amounts: { amount: number; discount: string }[];
+  parent: {
+    type: 'subscription_item_details';
+    subscription_item_details: { subscription_item: string; proration: boolean };
+  };
+  period: { start: number; end: number };
+  pricing: Pricing;
+  quantity: number;
+};
+export type Pricing = { type: 'price_details'; price_details: { price: string; product: string } };
+
+const INVOICE = {
+  object: 'invoice',
+  amount_due: 0,
+  amount_paid: 0,
+  amount_remaining: 0,
+  attempt_count: 0,
+  /** Whether due work finalizes and collects it. */
+  auto_advance: false,
+  automatically_finalizes_at: null,
+  effective_at: null,
+  ending_balance: null,
+  hosted_invoice_url: null,
+  invoice_pdf: null,
+  next_payment_attempt: null,
+  number: null,
+  starting_balance: 0,
+  status: 'draft',
+  subtotal: 0,
+  total: 0,
+} as const;
+type NewInvoice = 'id' | 'billing_reason' | 'created' | 'currency' | 'customer' | 'customer_email' | 'customer_name';
+
+/** Of a subscription: the sandbox has no others. */
+export type Invoice = Kept<Stripe.Invoice, typeof INVOICE, NewInvoice> & {
+  customer: string;
+  lines: List<InvoiceLine>;
+  parent: {
+    type: 'subscription_details';
+    subscription_details: { metadata: Record<string, string>; subscription: string };
+  };
+  status_transitions: { finalized_at: number | null; paid_at: number | null; voided_at: number | null };
+};
+export const buildInvoice = (fields: New<Invoice, NewInvoice | 'lines' | 'parent'>): Invoice => ({
+  ...INVOICE,
+  status_transitions: { finalized_at: null, paid_at: null, voided_at: null },
+  ...fields,
+});
+
+/** A proration that the next invoice of its subscription collects. */
+export type InvoiceItem = Wire<
+  Pick<Stripe.InvoiceItem, 'id' | 'object' | 'amount' | 'currency' | 'date' | 'description' | 'quantity'>
+> & {
+  customer: string;
+  invoice: string | null;
+  parent: { type: 'subscription_details'; subscription_details: { subscription: string; subscription_item: string } };
+  period: { start: number; end: number };
+  pricing: Pricing;
+  proration: true;
+};
+
+/** Leads from an invoice to the payment intent that pays it. */
+export type InvoicePayment = Wire<
+  Pick<Stripe.InvoicePayment, 'id' | 'object' | 'amount_paid' | 'created' | 'is_default' | 'status'>
+> & { invoice: string; payment: { type: 'payment_intent'; payment_intent: string } };

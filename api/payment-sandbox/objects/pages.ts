@@ -1,0 +1,47 @@
+import type Stripe from 'stripe';
+import type { Kept, New, Wire } from './wire.ts';
+
+const CHECKOUT_SESSION = {
+  object: 'checkout.session',
+  invoice: null,
+  mode: 'subscription',
+  payment_status: 'unpaid',
+  status: 'open',
+  subscription: null,
+} as const;
+type NewSession =
+  | 'id'
+  | 'amount_total'
+  | 'cancel_url'
+  | 'client_reference_id'
+  | 'created'
+  | 'currency'
+  | 'expires_at'
+  | 'metadata'
+  | 'url';
+export type CheckoutSession = Kept<Stripe.Checkout.Session, typeof CHECKOUT_SESSION, NewSession> & {
+  customer: string;
+  success_url: string;
+};
+export const buildCheckoutSession = (
+  fields: New<CheckoutSession, NewSession | 'customer' | 'success_url'>,
+): CheckoutSession => ({ ...CHECKOUT_SESSION, ...fields });
+
+/** `flow`: one act and back to the website; null shows the whole portal. */
+export type PortalSession = Wire<
+  Pick<Stripe.BillingPortal.Session, 'id' | 'object' | 'created' | 'customer' | 'return_url' | 'url'>
+> & { configuration: string; flow: PortalFlow | null };
+export type PortalFlow = {
+  type: 'payment_method_update';
+  after_completion: { type: 'redirect'; redirect: { return_url: string } };
+};
+
+/** What a portal offers. */
+export type PortalConfiguration = Wire<
+  Pick<Stripe.BillingPortal.Configuration, 'id' | 'object' | 'active' | 'created' | 'metadata'>
+> & { features: { payment_method_update: { enabled: boolean }; invoice_history: { enabled: boolean } } };
+
+/** Where events are sent. */
+export type WebhookEndpoint = Wire<
+  Pick<Stripe.WebhookEndpoint, 'id' | 'object' | 'api_version' | 'created' | 'metadata' | 'status' | 'url'>
+> & { enabled_events: string[] };

@@ -1,0 +1,72 @@
+import type Stripe from 'stripe';
+import type { Price } from './catalogue.ts';
+import { embedList, type Kept, type List, type New, type Wire } from './wire.ts';
+
+export type SubscriptionItem = Wire<
+  Pick<
+    Stripe.SubscriptionItem,
+    'id' | 'object' | 'created' | 'current_period_start' | 'current_period_end' | 'subscription'
+  >
+> & { price: Price; quantity: number };
+
+const SUBSCRIPTION = {
+  object: 'subscription',
+  cancel_at: null,
+  cancel_at_period_end: false,
+  canceled_at: null,
+  default_payment_method: null,
+  ended_at: null,
+  latest_invoice: null,
+  livemode: false,
+  schedule: null,
+  status: 'active',
+} as const;
+type NewSubscription = 'id' | 'billing_cycle_anchor' | 'created' | 'currency' | 'customer' | 'metadata' | 'start_date';
+type CancellationDetails = Pick<Stripe.Subscription.CancellationDetails, 'comment' | 'feedback' | 'reason'>;
+
+/** Of Stripe's two billing modes the flexible one. */
+export type Subscription = Kept<Stripe.Subscription, typeof SUBSCRIPTION, NewSubscription> & {
+  billing_mode: { type: 'flexible' };
+  cancellation_details: CancellationDetails;
+  discounts: string[];
+  items: List<SubscriptionItem>;
+  /** A change of items that waits for its payment. */
+  pending_update: { expires_at: number; subscription_items: SubscriptionItem[] } | null;
+};
+
+export const buildSubscription = ({
+  itemList,
+  ...fields
+}: New<Subscription, NewSubscription> & { itemList: readonly SubscriptionItem[] }): Subscription => ({
+  ...SUBSCRIPTION,
+  billing_mode: { type: 'flexible' },
+  cancellation_details: { comment: null, feedback: null, reason: null },
+  discounts: [],
+  items: embedList(itemList, `/v1/subscription_items?subscription=${fields.id}`),
+  pending_update: null,
+  ...fields,
+});
+
+export const isEnded = ({ status }: Subscription): boolean => status === 'canceled';
+
+/** When the current period ends, Unix seconds. */
+export const endOfPeriod = ({ items }: Subscription): number =>
+  Math.min(...items.data.map((item) => item.current_period_end));
+
+export type SchedulePhase = {
+  discounts: { discount: string }[];
+  /** Both Unix seconds. */
+  start_date: number;
+  end_date: number;
+  items: { price: string; quantity: number }[];
+  proration_behavior: Stripe.SubscriptionSchedule.Phase['proration_behavior'];
+};
+
+export type Schedule = Wire<Pick<Stripe.SubscriptionSchedule, 'id' | 'object' | 'created' | 'customer' | 'status'>> & {
+  current_phase: { start_date: number; end_date: number } | null;
+  end_behavior: 'cancel' | 'release';
+  phases: SchedulePhase[];
+  released_subscription: string | null;
+  /** null once it is released. */
+  subscription: string | null;
+};

@@ -1,0 +1,23 @@
+import { accountRoutes } from './billing/account.ts';
+import { checkoutRoutes } from './billing/checkout.ts';
+import { customerRoutes } from './billing/customers.ts';
+import { expandedInvoice, invoiceRoutes } from './billing/invoices/invoice-routes.ts';
+import { expandedCharge, paymentRoutes } from './billing/payments.ts';
+import { portalRoutes } from './billing/portal.ts';
+import { scheduleRoutes } from './billing/schedules/schedule-routes.ts';
+import { subscriptionRoutes } from './billing/subscriptions/subscription-routes.ts';
+import type { ExpandOnly, Route } from './http/route.ts';
+
+/** Every route under /v1: each is called by the adapter (`api/adapters/stripe`), as a test checks. Of two that match, the first answers. */
+export const routes: readonly Route[] = [
+  ...accountRoutes,
+  ...checkoutRoutes,
+  ...customerRoutes,
+  ...invoiceRoutes,
+  ...paymentRoutes,
+  ...portalRoutes,
+  ...scheduleRoutes,
+  ...subscriptionRoutes,
+];
+
+export const expandOnly: ExpandOnly = { charge: expandedCharge, invoice: expandedInvoice };

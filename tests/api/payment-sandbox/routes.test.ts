@@ -1,0 +1,190 @@
+import pino from 'pino';
+import { expect, it } from 'vitest';
+import { createStripePayments } from '#api/adapters/stripe/stripe-payments.ts';
+import { routes } from '#api/payment-sandbox/routes.ts';
+import { SANDBOX_KEY } from '../../support/payments/catalogue.ts';
+import { startTestSandbox } from '../../support/payments/sandbox.ts';
+
+/** Of the port, what asks nothing at Stripe. */
+const LOCAL = new Set(['findPlanName', 'getCustomerUrl', 'listPriceIds', 'readWebhook', 'watchRefusals']);
+const HOUR = 3600;
+
+/** Who calls each route that the sandbox serves: methods of the port, in the order of `live` and `checkSetUp`. */
+const CALLERS = {
+  'GET /v1/account': 'connect',
+  'GET /v1/billing_portal/configurations': 'createPortalSession, checkPortal',
+  'POST /v1/billing_portal/configurations': 'createPortalSession',
+  'POST /v1/billing_portal/sessions': 'createPortalSession, listMissingPermissions',
+  'GET /v1/charges': 'getInvoice, listInvoices, listAllInvoices, refundInvoice, payWithNewCard',
+  'GET /v1/charges/:id': 'findInvoicesOfPayment',
+  'POST /v1/checkout/sessions': 'createCheckoutSession',
+  'GET /v1/checkout/sessions/:id': 'getCheckoutSession, expireCheckoutSession',
+  'POST /v1/checkout/sessions/:id/expire': 'expireCheckoutSession, listMissingPermissions',
+  'GET /v1/coupons': 'listMissingPermissions',
+  'POST /v1/customers': 'createCustomer',
+  'DELETE /v1/customers/:id': 'deleteCustomer',
+  'GET /v1/customers/:id': 'hasCustomer',
+  'POST /v1/customers/:id': 'updateCustomer, listMissingPermissions',
+  'GET /v1/disputes': 'getInvoice, listInvoices, listAllInvoices',
+  'GET /v1/disputes/:id': 'findInvoicesOfPayment, listMissingPermissions',
+  'GET /v1/events': 'listEvents, listMissingPermissions, listUndelivered',
+  'GET /v1/invoice_payments': 'findInvoicesOfPayment',
+  'GET /v1/invoices': 'listInvoices, listAllInvoices, payWithNewCard, voidOpenInvoices',
+  'GET /v1/invoices/:id': 'getInvoice, refundInvoice, keepPayingCard',
+  'POST /v1/invoices/:id': 'listMissingPermissions',
+  'POST /v1/invoices/:id/pay': 'payWithNewCard',
+  'POST /v1/invoices/:id/void': 'voidOpenInvoices',
+  'POST /v1/invoices/create_preview': 'previewChange',
+  'GET /v1/payment_intents/:id': 'payWithNewCard, keepPayingCard, listMissingPermissions',
+  'GET /v1/payment_methods/:id': 'listMissingPermissions',
+  'GET /v1/prices': 'listMissingPermissions',
+  'GET /v1/prices/:id': 'findPrice',
+  'GET /v1/products': 'listMissingPermissions',
+  'GET /v1/refunds': 'refundInvoice',
+  'POST /v1/refunds': 'refundInvoice, listMissingPermissions',
+  'GET /v1/refunds/:id': 'findInvoicesOfPayment',
+  'POST /v1/subscription_schedules': 'scheduleChange',
+  'POST /v1/subscription_schedules/:id': 'scheduleChange',
+  'POST /v1/subscription_schedules/:id/release': 'releaseSchedule',
+  'GET /v1/subscriptions': 'listSubscriptions, listAllSubscriptions',
+  'DELETE /v1/subscriptions/:id': 'cancelNow',
+  'GET /v1/subscriptions/:id':
+    'getCard, previewChange, scheduleChange, releaseSchedule, changeNow, setCancelAtPeriodEnd, getSubscription, payWithNewCard, keepPayingCard',
+  'POST /v1/subscriptions/:id': 'changeNow, setCancelAtPeriodEnd, payWithNewCard, listMissingPermissions',
+  'GET /v1/webhook_endpoints': 'listMissingPermissions, listEndpoints',
+  'GET /v1/webhook_endpoints/:id': 'addEndpointEvents',
+  'POST /v1/webhook_endpoints/:id': 'addEndpointEvents',
+};
+
+/** The adapter over a sandbox. `callers`: by route that was called, the methods of the port that called it. */
+async function start() {
+  const callers: Record<string, string[]> = {};
+  const called = new Set<string>();
+  let caller = '';
+  const record = (line: string) => {
+    const { method, route, status } = JSON.parse(line);
+    expect(status, `${caller} calls ${method} ${route}`).not.toBe(500);
+    callers[`${method} ${route}`] = [...new Set([...(callers[`${method} ${route}`] ?? []), caller])];
+  };
+  const log = pino({ level: 'debug' }, { write: record });
+  const { sandbox, control } = await startTestSandbox({ log });
+  const payments = createStripePayments({
+    secretKey: SANDBOX_KEY,
+    apiBase: sandbox.url,
+    webhookSecrets: [],
+    priceIds: { Creator: ['price_creator'], Pro: ['price_pro'] },
+    sandboxUrl: sandbox.url,
+    now: Date.now,
+  });
+  /** Notes each call of a method before it is made. */
+  const watch = <T extends object>(object: T): T =>
+    new Proxy(object, {
+      get: (target, name: string) => {
+        const value = target[name as keyof T];
+        if (typeof value !== 'function') return value;
+        return (...args: unknown[]) => {
+          caller = name;
+          called.add(name);
+          return value.apply(target, args);
+        };
+      },
+    });
+  return { control, payments: watch(payments), setup: watch(payments.setup), callers, called };
+}
+
+type Started = Awaited<ReturnType<typeof start>>;
+
+/** A plan bought by a new customer. */
+async function buy({ payments, control }: Started, key: string) {
+  const { id: customerId } = await payments.createCustomer({ userId: 1, email: 'ada@example.com', name: 'Ada' }, key);
+  const session = await payments.createCheckoutSession(
+    {
+      userId: 1,
+      customerId,
+      priceId: 'price_creator',
+      productId: 4,
+      planName: 'Creator',
+      successUrl: 'http://localhost/success',
+      cancelUrl: 'http://localhost/plans',
+    },
+    `${key}-session`,
+  );
+  await control.pay(session.id, { card: '4000000000000259' });
+  const { subscriptionId, invoiceId } = await payments.getCheckoutSession(session.id);
+  return { customerId, sessionId: session.id, subscriptionId: subscriptionId ?? '', invoiceId: invoiceId ?? '' };
+}
+
+const drain = async (items: AsyncIterable<unknown>): Promise<void> => {
+  for await (const _item of items);
+};
+
+/** One life of a customer, in which every method of the port is called. */
+async function live(started: Started): Promise<void> {
+  const { payments, control } = started;
+  const { customerId, sessionId, subscriptionId, invoiceId } = await buy(started, 'first');
+  await payments.expireCheckoutSession(sessionId);
+  await payments.updateCustomer(customerId, { email: 'grace@example.com', name: 'Grace' });
+  await payments.hasCustomer(customerId);
+  await payments.getCard(customerId, subscriptionId);
+  await payments.listSubscriptions(customerId);
+  await drain(payments.listAllSubscriptions());
+  const change = { subscriptionId, priceId: 'price_pro', prorationAt: null };
+  await payments.previewChange(change);
+  await payments.scheduleChange(change, 'schedule');
+  await payments.releaseSchedule(subscriptionId);
+  await payments.changeNow(change, 'change');
+  await payments.setCancelAtPeriodEnd(subscriptionId, true, { feedback: 'unused', comment: 'Bye' });
+  await payments.setCancelAtPeriodEnd(subscriptionId, false);
+  await payments.getInvoice(invoiceId);
+  await payments.listInvoices(customerId);
+  await drain(payments.listAllInvoices(0));
+  await payments.refundInvoice(invoiceId, { amount: 100, reason: 'duplicate', refundedBefore: 0 }, 'refund');
+  const [charge, refund, dispute] = [control.list('charge')[0], control.list('refund')[0], control.list('dispute')[0]];
+  for (const [kind, object] of Object.entries({ charge, refund, dispute })) {
+    const found = await payments.findInvoicesOfPayment(kind as 'charge', object?.id ?? '');
+    expect(found, kind).toEqual([{ id: invoiceId }]);
+  }
+  await payments.createPortalSession({ customerId, returnUrl: 'http://localhost/', flow: 'payment_method' });
+  await drain(payments.listEvents(0));
+
+  await control.dashboard.replaceCard(customerId, '4000000000000341');
+  const { currentPeriodEnd } = await payments.getSubscription(subscriptionId);
+  await control.advanceTo(currentPeriodEnd / 1000 + HOUR);
+  await control.dashboard.replaceCard(customerId, '4242424242424242');
+  const paid = await payments.payWithNewCard(subscriptionId);
+  expect(paid).not.toBeNull();
+  await payments.keepPayingCard(subscriptionId, paid ?? '');
+  await control.dashboard.replaceCard(customerId, '4000000000000341');
+  const renewed = await payments.getSubscription(subscriptionId);
+  await control.advanceTo(renewed.currentPeriodEnd / 1000 + HOUR);
+  await payments.voidOpenInvoices(subscriptionId);
+  await payments.cancelNow(subscriptionId);
+  await payments.deleteCustomer(customerId);
+}
+
+/** What the check of the account asks. */
+async function checkSetUp({ control, setup }: Started): Promise<void> {
+  await setup.connect();
+  expect(await setup.listMissingPermissions()).toEqual([]);
+  await setup.findPrice('price_pro');
+  const { id } = await control.dashboard.createEndpoint({ url: 'http://127.0.0.1:1/', enabled_events: [] });
+  await setup.listEndpoints();
+  await setup.addEndpointEvents(id, ['invoice.paid']);
+  await setup.listUndelivered(0);
+  await setup.checkPortal();
+}
+
+const listMethods = (object: object): string[] =>
+  Object.entries(object).flatMap(([name, value]) => (typeof value === 'function' ? [name] : []));
+
+it('serves the routes that the adapter calls, and no other', async () => {
+  const started = await start();
+  await live(started);
+  await checkSetUp(started);
+  const methods = [...listMethods(started.payments), ...listMethods(started.setup)];
+  expect(methods.filter((name) => !LOCAL.has(name) && !started.called.has(name))).toEqual([]);
+  const served = routes.map(({ method, path }) => `${method} ${path}`);
+  expect(served.toSorted()).toEqual(Object.keys(started.callers).toSorted());
+  const callers = Object.entries(started.callers).map(([route, names]) => [route, names.join(', ')]);
+  expect(Object.fromEntries(callers)).toEqual(CALLERS);
+});
