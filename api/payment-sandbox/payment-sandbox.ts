@@ -13,7 +13,7 @@ import { createFaults } from './http/faults.ts';
 import { deleteOldAnswers } from './http/idempotency.ts';
 import { createKeys } from './http/keys.ts';
 import { createPagesApp } from './pages/pages-app.ts';
-import { expandOnly, routes } from './routes.ts';
+import { expandOnly, routes } from './route-table.ts';
 import { createEngine, type Engine } from './state/engine.ts';
 import { Deliverer } from './webhooks/deliverer.ts';
 import { scheduleDeliveries, setMainEndpoint } from './webhooks/endpoints.ts';

@@ -1,7 +1,7 @@
 import pino from 'pino';
 import { expect, it } from 'vitest';
 import { createStripePayments } from '#api/adapters/stripe/stripe-payments.ts';
-import { routes } from '#api/payment-sandbox/routes.ts';
+import { routes } from '#api/payment-sandbox/route-table.ts';
 import { SANDBOX_KEY } from '../../support/payments/catalogue.ts';
 import { startTestSandbox } from '../../support/payments/sandbox.ts';
 
