@@ -1,34 +1,4 @@
-/** The HTML that posts and documents may hold (SECURITY.md T20): one source for the sanitiser, the editor and the islands. */
-
-/** Elements, each with the attributes that are stored. What is not named goes; its text stays. */
-const NAMED_ATTRIBUTES: Readonly<Record<string, readonly string[]>> = {
-  a: ['href', 'title', 'id', 'rel'],
-  img: ['src', 'alt', 'title', 'width', 'height', 'loading', 'decoding'],
-  video: ['src', 'width', 'height', 'controls', 'preload'],
-  input: ['type', 'checked', 'disabled', 'aria-label'],
-  details: ['open'],
-  th: ['colspan', 'rowspan', 'align'],
-  td: ['colspan', 'rowspan', 'align'],
-  ol: ['start'],
-  li: ['id'],
-  sup: ['id'],
-  code: ['class'],
-};
-const PLAIN_ELEMENTS =
-  'h1 h2 h3 h4 h5 h6 p br hr strong em del sub kbd mark pre blockquote ul dl dt dd summary figure figcaption table thead tbody tfoot tr caption'.split(
-    ' ',
-  );
-
-export const CONTENT_ATTRIBUTES: ReadonlyMap<string, readonly string[]> = new Map([
-  ...PLAIN_ELEMENTS.map((name): [string, readonly string[]] => [name, []]),
-  ...Object.entries(NAMED_ATTRIBUTES),
-]);
-
-/** Inline elements. */
-export const INLINE_ELEMENTS: readonly string[] = 'a strong em del sub sup kbd mark code br img video input'.split(' ');
-
-/** Older and presentational names of elements that content holds. */
-export const ELEMENT_ALIASES: Readonly<Record<string, string>> = { b: 'strong', i: 'em', s: 'del', strike: 'del' };
+/** Rules for the HTML of posts and documents: links, anchors, code and text. Its elements are in content-elements.ts. */
 
 /** Elements that are removed with their content. */
 export const DROPPED_ELEMENTS: readonly string[] =
@@ -93,84 +63,20 @@ export function normalizeLanguage(name: string): string | null {
   return /^[a-z0-9+#-]{1,30}$/.test(language) ? language : null;
 }
 
-type Attributes = Readonly<Record<string, string | null | undefined>>;
+export type Attributes = Readonly<Record<string, string | null | undefined>>;
 export type StoredAttributes = Record<string, string>;
 
-/**
- * The attributes of an element as they are stored, in their order; null when it does not stay as an element.
- * `linkedAnchors`: names of anchors in this content that a link in it leads to. An anchor without the prefix is stored only then.
- */
-export function toStoredAttributes(
-  name: string,
-  attributes: Attributes,
-  linkedAnchors?: ReadonlySet<string>,
-): StoredAttributes | null {
-  switch (name) {
-    case 'a':
-      return toLinkAttributes(attributes, linkedAnchors);
-    case 'img':
-      return {
-        ...pick(attributes, 'src'),
-        alt: attributes.alt ?? '',
-        ...pick(attributes, 'title', 'width', 'height'),
-        loading: 'lazy',
-        decoding: 'async',
-      };
-    case 'video':
-      return { ...pick(attributes, 'src', 'width', 'height'), controls: '', preload: 'none' };
-    case 'input':
-      return toCheckboxAttributes(attributes);
-    case 'details':
-      return isPresent(attributes.open) ? { open: '' } : {};
-    case 'code': {
-      const language = parseLanguageClass(attributes.class ?? '');
-      return language ? { class: `language-${language}` } : {};
-    }
-    case 'li':
-    case 'sup':
-      return toAnchorAttributes(attributes.id, linkedAnchors);
-    default: {
-      const allowed = CONTENT_ATTRIBUTES.get(name);
-      return allowed ? pickPresent(attributes, allowed) : null;
-    }
-  }
-}
+export const isPresent = (value: string | null | undefined): value is string => value !== null && value !== undefined;
 
-const isPresent = (value: string | null | undefined): value is string => value !== null && value !== undefined;
-
-/** Attributes that are not empty. */
-function pick(attributes: Attributes, ...names: string[]): StoredAttributes {
-  return Object.fromEntries(names.flatMap((name) => (attributes[name] ? [[name, attributes[name]]] : [])));
-}
-
-/** Attributes of these names, in the order in which they are written. */
-function pickPresent(attributes: Attributes, names: readonly string[]): StoredAttributes {
-  const present = Object.entries(attributes).filter(([name]) => names.includes(name));
-  return Object.fromEntries(present.filter((each): each is [string, string] => isPresent(each[1])));
-}
-
-function toLinkAttributes(attributes: Attributes, linked?: ReadonlySet<string>): StoredAttributes | null {
-  const href = attributes.href ?? '';
-  const isLink = isAllowedLink(href);
-  const own = toAnchorAttributes(attributes.id, linked);
-  const id = own.id === undefined ? toAnchorAttributes(attributes.name, linked) : own;
-  if (!isLink) return id.id === undefined ? null : id;
-  const anchor = href.startsWith('#') && linked?.has(href.slice(1)) ? toAnchorId(href.slice(1)) : null;
-  return { href: anchor ? `#${anchor}` : href, ...pick(attributes, 'title'), ...id, rel: 'noopener noreferrer' };
-}
-
-function toAnchorAttributes(name: string | null | undefined, linked?: ReadonlySet<string>): StoredAttributes {
+/** The id of an anchor as it is stored; one without the prefix only when a link of the content leads to it. */
+export function toAnchorAttributes(name: string | null | undefined, linked?: ReadonlySet<string>): StoredAttributes {
   const isKept = isPresent(name) && (name.startsWith(ANCHOR_PREFIX) || linked?.has(name) === true);
-  const id = isKept ? toAnchorId(name) : null;
-  return id ? { id } : {};
+  return createAttribute('id', isKept ? toAnchorId(name) : null);
 }
 
-/** The box of a task: it shows a state and cannot be pressed on the page. Other fields go. */
-function toCheckboxAttributes({ type, checked }: Attributes): StoredAttributes | null {
-  if (type?.toLowerCase() !== 'checkbox') return null;
-  const isDone = isPresent(checked);
-  return { type: 'checkbox', ...(isDone && { checked: '' }), disabled: '', 'aria-label': isDone ? 'Done' : 'To do' };
-}
+/** One attribute, or none. */
+export const createAttribute = (name: string, value: string | null): StoredAttributes =>
+  value === null ? {} : { [name]: value };
 
 /** The names of anchors that links of the same content lead to, from `[name, …]` of its anchors and the `href` of its links. */
 export function findLinkedAnchors(names: Iterable<string>, hrefs: Iterable<string>): ReadonlySet<string> {

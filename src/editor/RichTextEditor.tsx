@@ -11,16 +11,16 @@ import {
   useRef,
   useState,
 } from 'react';
-import { createActions, type EditorUi } from './actions.ts';
+import { createActions } from './actions.ts';
+import type { EditorUi } from '#src/editor/elements/element.ts';
 import { ContextToolbar } from '#src/editor/toolbar/ContextToolbar.tsx';
-import { Icon } from '#src/editor/toolbar/icons.tsx';
+import { Icon } from '#src/editor/toolbar/Icon.tsx';
 import { LinkDialog } from '#src/editor/toolbar/LinkDialog.tsx';
 import { ShortcutList } from '#src/editor/toolbar/ShortcutList.tsx';
 import { useKeyboardHeight } from '#src/editor/toolbar/use-keyboard-height.ts';
 import { Toolbar } from '#src/editor/toolbar/Toolbar.tsx';
 import { getImageAddress, type ScrollTarget, scrollToTarget, setAltText, setHeadingLevel } from './scroll-to-target.ts';
-import { insertLines } from './insert-lines.ts';
-import { replaceContent, updateContent } from './replace-content.ts';
+import { insertLines, replaceContent, updateContent } from './replace-content.ts';
 import { readTextFacts, type TextFacts } from './text-facts.ts';
 import { SlashMenu } from '#src/editor/slash/SlashMenu.tsx';
 import { findInsertPosition } from '#src/editor/uploads/placeholder-plugin.ts';
@@ -154,11 +154,11 @@ function EditorFrame(props: Props) {
     () =>
       !isReadOnly && (
         <Toolbar ref={toolbar} label={label} actions={actions} view={view} state={toolState} ui={ui} onHelp={showKeys}>
-          <FrameButton label="Keyboard shortcuts" icon="keyboard" onClick={showKeys} />
+          <FrameButton label="Keyboard shortcuts" icon={KEYBOARD} onClick={showKeys} />
           {!growsWithText && (
             <FrameButton
               label="Full height"
-              icon={isExpanded ? 'shrink' : 'grow'}
+              icon={isExpanded ? SHRINK : GROW}
               isOn={isExpanded}
               onClick={() => setExpanded(!isExpanded)}
             />
@@ -194,7 +194,12 @@ function EditorFrame(props: Props) {
   );
 }
 
-type FrameButtonProps = { label: string; icon: 'keyboard' | 'grow' | 'shrink'; isOn?: boolean; onClick: () => void };
+const KEYBOARD =
+  'M10 8h.01M12 12h.01M14 8h.01M16 12h.01M18 8h.01M6 8h.01M7 16h10M8 12h.01M4 4h16a2 2 0 0 1 2 2v12a2 2 0 0 1-2 2H4a2 2 0 0 1-2-2V6a2 2 0 0 1 2-2z';
+const GROW = 'M15 3h6v6M21 3l-7 7M3 21l7-7M9 21H3v-6';
+const SHRINK = 'm14 10 7-7M20 10h-6V4M3 21l7-7M4 14h6v6';
+
+type FrameButtonProps = { label: string; icon: string; isOn?: boolean; onClick: () => void };
 
 function FrameButton({ label, icon, isOn, onClick }: FrameButtonProps) {
   return (
@@ -207,7 +212,7 @@ function FrameButton({ label, icon, isOn, onClick }: FrameButtonProps) {
       tabIndex={-1}
       onClick={onClick}
     >
-      <Icon name={icon} />
+      <Icon path={icon} />
     </button>
   );
 }

@@ -8,16 +8,13 @@ import type { EditorView } from '@milkdown/kit/prose/view';
 import { $prose } from '@milkdown/kit/utils';
 import { fromHtml } from '#src/editor/html/from-html.ts';
 import { footnotePlugin } from '#src/editor/footnotes/footnote-plugin.ts';
-import { createInputRules } from './input-rules.ts';
 import { createKeymapPlugin } from './keymap.ts';
-import { nodeViews } from '#src/editor/nodes/node-views.ts';
 import { createPastePlugin } from '#src/editor/paste/paste-plugin.ts';
-import { contentSchema } from '#src/editor/schema/index.ts';
+import { contentSchema, createInputRules, nodeViews } from '#src/editor/elements/schema.ts';
 import { createSlashPlugin } from '#src/editor/slash/slash-plugin.ts';
 import { normalizePlugin } from './normalize-plugin.ts';
 import { createPlaceholderPlugin } from '#src/editor/uploads/placeholder-plugin.ts';
 import type { UploadManager } from '#src/editor/uploads/upload-manager.ts';
-import { selectionPlugin } from './selection-plugin.ts';
 import { createScrollOptions } from './visible-area.ts';
 
 const EMPTY = { type: 'doc', content: [{ type: 'paragraph', attrs: { isFiller: true } }] };
@@ -81,3 +78,21 @@ const createUpdateListener = (onUpdate: EditorOptions['onUpdate']) =>
         view: () => ({ update: onUpdate }),
       }),
   );
+
+/**
+ * Makes the editor read the selection before each key. Chromium sends `selectionchange` only after the key events that are
+ * already queued: Enter right after End, while the page was busy, would replace the words that were selected before.
+ */
+const selectionPlugin = $prose(
+  () =>
+    new Plugin({
+      props: {
+        handleDOMEvents: {
+          keydown(_view, { isComposing }) {
+            if (!isComposing) document.dispatchEvent(new Event('selectionchange'));
+            return false;
+          },
+        },
+      },
+    }),
+);

@@ -6,7 +6,6 @@ import {
   exitCode,
   joinBackward,
   selectNodeBackward,
-  toggleMark,
 } from '@milkdown/kit/prose/commands';
 import { undoInputRule } from '@milkdown/kit/prose/inputrules';
 import { keymap } from '@milkdown/kit/prose/keymap';
@@ -15,53 +14,38 @@ import { liftListItem, sinkListItem, splitListItem } from '@milkdown/kit/prose/s
 import { type Command, type EditorState, Selection, type Transaction } from '@milkdown/kit/prose/state';
 import { goToNextCell } from '@milkdown/kit/prose/tables';
 import { $prose } from '@milkdown/kit/utils';
-import { setParagraph, toggleCodeBlock, toggleHeading, toggleQuote } from '#src/editor/commands/blocks.ts';
+import { createActions } from './actions.ts';
+import { linkTypedUrl } from './auto-link.ts';
+import { deleteSelectedNode, moveBlock, setParagraph } from '#src/editor/commands/blocks.ts';
+import { asUndoStep } from '#src/editor/commands/undo-steps.ts';
 import {
   createCodeOnEnter,
   exitCodeOnThirdEnter,
   indentCode,
   leaveCode,
   outdentCode,
-} from '#src/editor/commands/code.ts';
-import { splitDefinition } from '#src/editor/commands/definitions.ts';
-import { leaveSummary, unwrapAtSummary } from '#src/editor/commands/details.ts';
-import { toggleList } from '#src/editor/commands/lists.ts';
-import { addRowAtEnd } from '#src/editor/commands/tables.ts';
-import { splitTask, toggleTaskList } from '#src/editor/commands/tasks.ts';
-import { deleteSelectedNode, moveBlock } from '#src/editor/commands/media.ts';
-import { asUndoStep } from '#src/editor/commands/undo-steps.ts';
+} from '#src/editor/elements/code.tsx';
+import { splitDefinition } from '#src/editor/elements/definitions.ts';
+import { leaveSummary, unwrapAtSummary } from '#src/editor/elements/details.tsx';
+import { splitTask } from '#src/editor/elements/lists.ts';
+import { addRowAtEnd } from '#src/editor/elements/tables.tsx';
 import { getNodeType } from '#src/editor/html/from-html.ts';
-import { linkTypedUrl } from './auto-link.ts';
-import { getMarkType } from './mark-type.ts';
 
-/** The keys of the editor. `Mod` is Ctrl, on a Mac the command key. */
+/** The keys of the editor: those of actions, and those for which elements take turns. `Mod` is Ctrl, on a Mac the command key. */
 export const createKeymapPlugin = (headingLevels: readonly number[], extraKeys: Record<string, Command>) =>
   $prose((ctx) => keymap({ ...createBindings(ctx.get(schemaCtx), headingLevels), ...extraKeys }));
 
 function createBindings(schema: Schema, headingLevels: readonly number[]): Record<string, Command> {
   const item = getNodeType(schema, 'list_item');
-  const headings = headingLevels.map((level) => [`Mod-Alt-${level}`, toggleHeading(level)] as const);
-  const steps = {
-    'Mod-b': toggleMark(getMarkType(schema, 'strong')),
-    'Mod-i': toggleMark(getMarkType(schema, 'em')),
-    'Mod-e': toggleMark(getMarkType(schema, 'code')),
-    'Mod-Shift-x': toggleMark(getMarkType(schema, 'strike')),
-    'Mod-Shift-h': toggleMark(getMarkType(schema, 'highlight')),
-    'Mod-.': toggleMark(getMarkType(schema, 'superscript')),
-    'Mod-,': toggleMark(getMarkType(schema, 'subscript')),
-    'Mod-Alt-k': toggleMark(getMarkType(schema, 'keyboard')),
-    'Mod-Alt-0': setParagraph,
-    ...Object.fromEntries(headings),
-    'Mod-Alt-c': toggleCodeBlock,
-    'Mod-Shift-6': toggleTaskList,
-    'Mod-Shift-7': toggleList('ordered_list'),
-    'Mod-Shift-8': toggleList('bullet_list'),
-    'Mod-Shift-9': toggleQuote,
-    'Alt-ArrowUp': moveBlock(-1),
-    'Alt-ArrowDown': moveBlock(1),
-  };
+  const steps = [
+    ...createActions(headingLevels)
+      .filter(({ group }) => group !== 'history')
+      .map(({ keys, command }) => [keys, command] as const),
+    ['Alt-ArrowUp', moveBlock(-1)] as const,
+    ['Alt-ArrowDown', moveBlock(1)] as const,
+  ].flatMap(([keys, command]) => (keys && command ? [[keys, asUndoStep(command)] as const] : []));
   return {
-    ...Object.fromEntries(Object.entries(steps).map(([key, command]) => [key, asUndoStep(command)])),
+    ...Object.fromEntries(steps),
     'Mod-Home': (state, dispatch) => goTo(state, dispatch, Selection.atStart(state.doc)),
     'Mod-End': (state, dispatch) => goTo(state, dispatch, Selection.atEnd(state.doc)),
     Enter: afterLinkingUrl(

@@ -1,3 +1,4 @@
+import { listElements } from '#api/domain/content-elements.ts';
 import type { Node as EditorNode } from '@milkdown/kit/prose/model';
 import { Plugin, type Transaction } from '@milkdown/kit/prose/state';
 import { $prose } from '@milkdown/kit/utils';
@@ -20,6 +21,9 @@ export const normalizePlugin = $prose(
       },
     }),
 );
+
+/** In these a line of text is a paragraph. */
+const HOLDS_PARAGRAPHS = new Set(listElements(({ holds }) => holds === 'blocks'));
 
 function normalizeBlock(tr: Transaction, node: EditorNode, pos: number, parent: EditorNode): void {
   if (node.type.name === 'plain' && needsParagraph(node, parent)) {
@@ -45,7 +49,7 @@ const isEmptyFigure = (node: EditorNode): boolean =>
   node.child(0).content.size === 0;
 
 function needsParagraph(node: EditorNode, parent: EditorNode): boolean {
-  if (parent.type.name === 'doc' || parent.type.name === 'blockquote') return true;
+  if (parent.type.name === 'doc' || HOLDS_PARAGRAPHS.has(parent.type.spec.tag)) return true;
   let lines = 0;
   parent.forEach((child) => {
     if (child.type === node.type) lines += 1;

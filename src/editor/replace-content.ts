@@ -1,7 +1,8 @@
 import { closeHistory } from '@milkdown/kit/prose/history';
+import { Fragment, Slice } from '@milkdown/kit/prose/model';
 import { Selection } from '@milkdown/kit/prose/state';
 import type { EditorView } from '@milkdown/kit/prose/view';
-import { fromHtml } from '#src/editor/html/from-html.ts';
+import { fromHtml, getNodeType } from '#src/editor/html/from-html.ts';
 import { updateBlocks } from './update-blocks.ts';
 
 /** Meta of the transaction that replaces the whole text, which plugins must not change. */
@@ -23,4 +24,12 @@ export function updateContent(view: EditorView, html: string): void {
   const { schema, tr } = view.state;
   updateBlocks(tr, fromHtml(schema, html).content.content);
   if (tr.docChanged) view.dispatch(tr.setMeta(IS_REPLACEMENT, true).setMeta('addToHistory', false));
+}
+
+/** Puts plain text in place of the selection, each line as a paragraph; the first and the last join what is around them. */
+export function insertLines(view: EditorView, text: string): void {
+  const { schema, tr } = view.state;
+  const paragraph = getNodeType(schema, 'paragraph');
+  const lines = text.split('\n').map((line) => paragraph.create(null, line ? schema.text(line) : null));
+  view.dispatch(tr.replaceSelection(new Slice(Fragment.from(lines), 1, 1)).scrollIntoView());
 }

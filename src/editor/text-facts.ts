@@ -1,4 +1,5 @@
 import type { Node as EditorNode } from '@milkdown/kit/prose/model';
+import { BLOCK_ELEMENTS } from '#api/domain/content-elements.ts';
 import { parseInertBody } from '#src/editor/html/inert-dom.ts';
 
 /** What the bar and the outline of a writing screen show of a text. */
@@ -6,7 +7,7 @@ export type TextFacts = { wordCount: number; headings: { level: number; text: st
 
 export const NO_TEXT: TextFacts = { wordCount: 0, headings: [] };
 
-const BLOCKS = 'p, h1, h2, h3, h4, h5, h6, li, td, th, pre, dt, dd, summary, figcaption';
+const BLOCKS = BLOCK_ELEMENTS.join(', ');
 /** Of blocks, which never change: a key in a long text makes one of them anew. */
 const factsCache = new WeakMap<EditorNode, TextFacts>();
 

@@ -1,14 +1,13 @@
 // The second sanitiser, in the browser: after the server's, it adopts only elements of the allow-list.
 // It parses the HTML in a document that runs and loads nothing, and creates every element again.
 
+import { CONTENT_ELEMENTS, toStoredAttributes } from '#api/domain/content-elements.ts';
 import {
-  CONTENT_ATTRIBUTES,
   createUniqueAnchor,
   DROPPED_ELEMENTS,
   isAllowedLink,
   parseLanguageClass,
   toHeadingKey,
-  toStoredAttributes,
 } from '#api/domain/content-html.ts';
 import { parseImageUrl, toSrcset } from '#api/domain/image-variants.ts';
 import { parseInertHtml } from './inert-html.ts';
@@ -65,7 +64,7 @@ function copyElement(element: Element, to: Node, place: Place): void {
     to.appendChild(document.createTextNode(element.textContent ?? ''));
     return;
   }
-  const attributes = CONTENT_ATTRIBUTES.has(name) ? toStoredAttributes(name, readAttributes(element)) : null;
+  const attributes = toStoredAttributes(name, readAttributes(element));
   if (attributes === null) {
     copyChildren(element, to, inside);
     return;
@@ -75,17 +74,26 @@ function copyElement(element: Element, to: Node, place: Place): void {
     if (isAllowed(name, attribute, value)) copy.setAttribute(attribute, value);
   }
   if (name === 'img') completeImage(copy);
-  if (name === 'pre') completeCode(element, copy);
-  to.appendChild(name === 'table' ? wrapTable(copy) : copy);
+  if (name === 'pre') nameLanguage(element, copy);
+  to.appendChild(completeForPage(name, copy));
   copyChildren(element, copy, inside);
 }
 
 const readAttributes = (element: Element) =>
   Object.fromEntries([...element.attributes].map(({ name, value }) => [name, value]));
 
-/** A block of code scrolls, takes the focus for it, and names its language, as on the pages of the blog. */
-function completeCode(element: Element, copy: HTMLElement): void {
-  copy.tabIndex = 0;
+/** What the pages of the blog add as well: attributes, and an element around it. */
+function completeForPage(name: string, copy: HTMLElement): HTMLElement {
+  const { attributes = {}, frame } = CONTENT_ELEMENTS.get(name)?.onPage ?? {};
+  for (const [attribute, value] of Object.entries(attributes)) copy.setAttribute(attribute, value);
+  if (!frame) return copy;
+  const around = document.createElement('div');
+  for (const [attribute, value] of Object.entries(frame)) around.setAttribute(attribute, value);
+  around.append(copy);
+  return around;
+}
+
+function nameLanguage(element: Element, copy: HTMLElement): void {
   const language = parseLanguageClass(element.firstElementChild?.getAttribute('class') ?? '');
   if (language) copy.dataset.language = language;
 }
@@ -99,17 +107,6 @@ function completeImage(image: HTMLElement): void {
   if (image.hasAttribute('width')) return;
   image.setAttribute('width', String(picture.width));
   image.setAttribute('height', String(picture.height));
-}
-
-/** A wide table scrolls in a focusable frame, as on the pages of the blog. */
-function wrapTable(table: HTMLElement): HTMLElement {
-  const frame = document.createElement('div');
-  frame.className = 'table-scroll';
-  frame.tabIndex = 0;
-  frame.setAttribute('role', 'group');
-  frame.setAttribute('aria-label', 'Table');
-  frame.append(table);
-  return frame;
 }
 
 function isAllowed(name: string, attribute: string, value: string): boolean {

@@ -1,29 +1,19 @@
 import { Parser } from 'htmlparser2';
 import sanitizeHtml from 'sanitize-html';
-import {
-  CONTENT_ATTRIBUTES,
-  DROPPED_ELEMENTS,
-  ELEMENT_ALIASES,
-  findLinkedAnchors,
-  formatImageLink,
-  INLINE_ELEMENTS,
-  LINK_SCHEMES,
-  toStoredAttributes,
-} from '#api/domain/content-html.ts';
+import { BLOCK_ELEMENTS, CONTENT_ELEMENTS, ELEMENT_ALIASES, toStoredAttributes } from '#api/domain/content-elements.ts';
+import { DROPPED_ELEMENTS, findLinkedAnchors, formatImageLink, LINK_SCHEMES } from '#api/domain/content-html.ts';
 
 /** Elements that begin a line of their own. */
-export const BLOCKS = new Set(
-  [...CONTENT_ATTRIBUTES.keys(), 'address', 'div', 'section'].filter(
-    (name) => name === 'br' || !INLINE_ELEMENTS.includes(name),
-  ),
-);
+export const BLOCKS = new Set([...BLOCK_ELEMENTS, 'br', 'address', 'div', 'section']);
 
-/** What content may hold is decided in api/domain/content-html.ts; the library parses, and checks names and addresses again. */
+/** What content may hold is decided in api/domain/content-elements.ts; the library parses, and checks names and addresses again. */
 const createSanitizeOptions = (linkedAnchors: ReadonlySet<string>): sanitizeHtml.IOptions => {
   let openLinks = 0;
   return {
-    allowedTags: [...CONTENT_ATTRIBUTES.keys()],
-    allowedAttributes: Object.fromEntries([...CONTENT_ATTRIBUTES].map(([name, attributes]) => [name, [...attributes]])),
+    allowedTags: [...CONTENT_ELEMENTS.keys()],
+    allowedAttributes: Object.fromEntries(
+      [...CONTENT_ELEMENTS].map(([name, { attributes = [] }]) => [name, [...attributes]]),
+    ),
     allowedSchemes: [...LINK_SCHEMES],
     allowedSchemesByTag: { img: ['https'], video: ['https'] },
     allowProtocolRelative: false,
@@ -42,7 +32,7 @@ const createSanitizeOptions = (linkedAnchors: ReadonlySet<string>): sanitizeHtml
         return { tagName: openLinks > 0 ? 'span' : 'a', attribs: { href: src }, text: formatImageLink(src, alt) };
       },
       '*': (tagName, attributes) => {
-        const name = ELEMENT_ALIASES[tagName] ?? tagName;
+        const name = ELEMENT_ALIASES.get(tagName) ?? tagName;
         return { tagName: name, attribs: toStoredAttributes(name, attributes, linkedAnchors) ?? {} };
       },
     },
@@ -104,7 +94,7 @@ function readLinkedAnchors(html: string): ReadonlySet<string> {
   const hrefs: string[] = [];
   const parser = new Parser({
     onopentag(name, { id, name: oldName, href }) {
-      if (CONTENT_ATTRIBUTES.get(name)?.includes('id'))
+      if (CONTENT_ELEMENTS.get(name)?.attributes?.includes('id'))
         names.push(...[id, name === 'a' ? oldName : undefined].filter((each) => each !== undefined));
       if (name === 'a' && href !== undefined) hrefs.push(href);
     },

@@ -1,10 +1,10 @@
+import { countRemovedCharacters } from '#api/domain/text-diff.ts';
 import { countWords, toPlainText, sanitizeContent } from './html-sanitizer.ts';
 import { rewriteHtmlUrls } from './html-url-rewriter.ts';
 import { type HtmlOutline, extractHtmlOutline } from './html-outline.ts';
 import { diffReadings } from './reading-diff.ts';
 import { cleanReading, hashReading, prepareReading } from './reading-text.ts';
 import { measureSharedText } from './shared-text.ts';
-import { countRemovedCharacters } from './text-diff.ts';
 
 /** Content as it is stored, with what is derived from it. `text` is that of `toPlainText`, as far as search indexes it. */
 export type PreparedContent = { content: string; text: string; wordCount: number };

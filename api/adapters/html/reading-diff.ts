@@ -1,10 +1,9 @@
-import { diffArrays, diffWordsWithSpace } from 'diff';
 import { Parser } from 'htmlparser2';
+import { diffLists, diffWords, pairItems, replaceText, type WordPart } from '#api/domain/text-diff.ts';
 import { BLOCKS } from './html-sanitizer.ts';
 import { describeImages } from './reading-text.ts';
 
-export type DiffPart = { kind: 'same' | 'added' | 'removed'; text: string };
-export type DiffParagraph = { kind: 'same' | 'added' | 'removed' | 'changed' | 'gap'; parts: DiffPart[] };
+export type DiffParagraph = { kind: WordPart['kind'] | 'changed' | 'gap'; parts: WordPart[] };
 
 /** Texts that differ in more paragraphs than this are not compared: the time grows with the square of the differences. */
 const CHANGED_PARAGRAPHS_MAX = 4_000;
@@ -17,19 +16,8 @@ const COMPARED_CHARACTERS_MAX = 400_000;
 const SIMILARITY_MIN = 0.3;
 
 /** The differences in words between two short texts; one that differs too much is removed and added as a whole. */
-export function diffWords(before: string, after: string): DiffPart[] {
-  const changes = diffWordsWithSpace(before, after, { maxEditLength: CHANGED_WORDS_MAX });
-  const parts: DiffPart[] = changes
-    ? changes.map(({ value, added, removed }) => ({
-        kind: added ? 'added' : removed ? 'removed' : 'same',
-        text: value,
-      }))
-    : [
-        { kind: 'removed', text: before },
-        { kind: 'added', text: after },
-      ];
-  return parts.filter(({ text }) => text !== '');
-}
+export const compareWords = (before: string, after: string): WordPart[] =>
+  diffWords(before, after, CHANGED_WORDS_MAX) ?? replaceText(before, after);
 
 /**
  * The changed paragraphs of a sanitised text, each with an unchanged neighbour, and how many changed. Null when the texts differ
@@ -71,37 +59,33 @@ function listParagraphs(html: string): string[] {
 }
 
 function diffParagraphs(before: string[], after: string[]): DiffParagraph[] | null {
-  const limits = { maxEditLength: CHANGED_PARAGRAPHS_MAX, timeout: DIFF_TIMEOUT_MS };
-  const changes = diffArrays(before, after, limits);
-  if (!changes) return null;
-  const paragraphs: DiffParagraph[] = [];
   const budget = { characters: COMPARED_CHARACTERS_MAX };
-  let removed: string[] = [];
-  for (const [at, change] of changes.entries()) {
-    if (change.removed && changes[at + 1]?.added) removed = change.value;
-    else if (change.added) {
-      paragraphs.push(...pairParagraphs(removed, change.value, budget));
-      removed = [];
-    } else for (const text of change.value) paragraphs.push(toParagraph(change.removed ? 'removed' : 'same', text));
-  }
-  return paragraphs;
+  const changes = diffLists(before, after, { maxEdits: CHANGED_PARAGRAPHS_MAX, timeoutMs: DIFF_TIMEOUT_MS });
+  return (
+    changes?.flatMap((part) =>
+      part.isSame
+        ? part.items.map((text) => toParagraph('same', text))
+        : pairItems(part.before, part.after).flatMap(([old, changed]) => compareParagraph(old, changed, budget)),
+    ) ?? null
+  );
 }
 
-const toParagraph = (kind: DiffPart['kind'], text: string): DiffParagraph => ({ kind, parts: [{ kind, text }] });
+const toParagraph = (kind: WordPart['kind'], text: string): DiffParagraph => ({ kind, parts: [{ kind, text }] });
 
-/** The paragraphs of one place, one by one: those that resemble each other with the words that changed. */
-function pairParagraphs(removed: string[], added: string[], budget: { characters: number }): DiffParagraph[] {
-  return Array.from({ length: Math.max(removed.length, added.length) }, (_, at) => {
-    const [before, after] = [removed[at], added[at]];
-    if (before === undefined) return [toParagraph('added', after ?? '')];
-    if (after === undefined) return [toParagraph('removed', before)];
-    budget.characters -= before.length + after.length;
-    const parts = budget.characters > 0 ? diffWords(before, after) : [];
-    const sameLength = parts.reduce((sum, { kind, text }) => sum + (kind === 'same' ? text.trim().length : 0), 0);
-    const isSimilar = sameLength >= SIMILARITY_MIN * Math.min(before.length, after.length);
-    if (parts.length > 0 && isSimilar) return [{ kind: 'changed' as const, parts }];
-    return [toParagraph('removed', before), toParagraph('added', after)];
-  }).flat();
+/** A paragraph and what stood in its place: if they resemble each other, with the words that changed. */
+function compareParagraph(
+  before: string | null,
+  after: string | null,
+  budget: { characters: number },
+): DiffParagraph[] {
+  if (before === null) return [toParagraph('added', after ?? '')];
+  if (after === null) return [toParagraph('removed', before)];
+  budget.characters -= before.length + after.length;
+  const parts = budget.characters > 0 ? compareWords(before, after) : [];
+  const sameLength = parts.reduce((sum, { kind, text }) => sum + (kind === 'same' ? text.trim().length : 0), 0);
+  const isSimilar = sameLength >= SIMILARITY_MIN * Math.min(before.length, after.length);
+  if (parts.length > 0 && isSimilar) return [{ kind: 'changed', parts }];
+  return [toParagraph('removed', before), toParagraph('added', after)];
 }
 
 /** Leaves out unchanged paragraphs that are no neighbour of a change; a gap replaces them. */

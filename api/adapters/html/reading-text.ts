@@ -2,7 +2,8 @@ import { micromark } from 'micromark';
 import { frontmatter, frontmatterHtml } from 'micromark-extension-frontmatter';
 import { gfm, gfmHtml } from 'micromark-extension-gfm';
 import type sanitizeHtml from 'sanitize-html';
-import { CONTENT_ATTRIBUTES, DROPPED_ELEMENTS, ELEMENT_ALIASES, toStoredAttributes } from '#api/domain/content-html.ts';
+import { CONTENT_ELEMENTS, ELEMENT_ALIASES, listElements, toStoredAttributes } from '#api/domain/content-elements.ts';
+import { DROPPED_ELEMENTS } from '#api/domain/content-html.ts';
 import { extractHtmlOutline } from './html-outline.ts';
 import { countWords, sanitizeUntilStable, toPlainText } from './html-sanitizer.ts';
 import { createRemovedLinks, judgeLink, toPlainLine } from './reading-links.ts';
@@ -93,9 +94,12 @@ const renderMarkdown = (text: string): string =>
   });
 
 const REQUESTING_ELEMENTS = new Set(['video', 'input']);
-const ELEMENTS = [...CONTENT_ATTRIBUTES.keys()].filter((name) => !REQUESTING_ELEMENTS.has(name));
+const ELEMENTS = listElements((_, name) => !REQUESTING_ELEMENTS.has(name));
 const ATTRIBUTES = Object.fromEntries(
-  ELEMENTS.map((name) => [name, (CONTENT_ATTRIBUTES.get(name) ?? []).filter((attribute) => attribute !== 'id')]),
+  ELEMENTS.map((name) => [
+    name,
+    (CONTENT_ELEMENTS.get(name)?.attributes ?? []).filter((attribute) => attribute !== 'id'),
+  ]),
 );
 
 type ReadingSource = { url: string; removedLinks: ReturnType<typeof createRemovedLinks> };
@@ -124,7 +128,7 @@ function sanitizeReading(html: string, source?: ReadingSource): string {
       },
       '*': (tagName, attributes) => {
         if (tagName === 'a') return { tagName, attribs: toReadingLink(attributes.href ?? '') };
-        const name = ELEMENT_ALIASES[tagName] ?? tagName;
+        const name = ELEMENT_ALIASES.get(tagName) ?? tagName;
         return { tagName: name, attribs: toStoredAttributes(name, attributes) ?? {} };
       },
     },

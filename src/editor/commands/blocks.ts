@@ -1,34 +1,10 @@
-import { lift, setBlockType, wrapIn } from '@milkdown/kit/prose/commands';
+import { setBlockType } from '@milkdown/kit/prose/commands';
 import type { Node as EditorNode } from '@milkdown/kit/prose/model';
 import { type Command, type EditorState, NodeSelection, Selection, TextSelection } from '@milkdown/kit/prose/state';
 import { getNodeType } from '#src/editor/html/from-html.ts';
 
-/** A heading of this level, or a paragraph again if it is one. */
-export function toggleHeading(level: number): Command {
-  return (state, dispatch) => {
-    const { parent } = state.selection.$from;
-    const isThat = parent.type.name === 'heading' && parent.attrs.level === level;
-    return isThat
-      ? setParagraph(state, dispatch)
-      : setBlockType(getNodeType(state.schema, 'heading'), { level })(state, dispatch);
-  };
-}
-
 export const setParagraph: Command = (state, dispatch) =>
   setBlockType(getNodeType(state.schema, 'paragraph'))(state, dispatch);
-
-export const toggleCodeBlock: Command = (state, dispatch) =>
-  state.selection.$from.parent.type.spec.code
-    ? setParagraph(state, dispatch)
-    : setBlockType(getNodeType(state.schema, 'code_block'))(state, dispatch);
-
-export const toggleQuote: Command = (state, dispatch) =>
-  isInsideNode(state, 'blockquote')
-    ? lift(state, dispatch)
-    : wrapIn(getNodeType(state.schema, 'blockquote'))(state, dispatch);
-
-export const insertRule: Command = (state, dispatch) =>
-  insertBlock(state, getNodeType(state.schema, 'rule').create(), dispatch);
 
 /** Whether the cursor is somewhere in a node of this name. */
 export function isInsideNode({ selection: { $from } }: EditorState, name: string): boolean {
@@ -48,9 +24,8 @@ export function insertBlock(state: EditorState, block: EditorNode, dispatch: Par
   const tr = state.tr;
   tr.replaceWith(insertRange.from, insertRange.to, block);
   const inside = Selection.findFrom(tr.doc.resolve(insertRange.from), 1, true);
-  const isHolding = block.isTextblock || block.type.name === 'table';
   const behind = Selection.findFrom(tr.doc.resolve(insertRange.from + block.nodeSize), 1);
-  const selection = isHolding ? inside : (behind ?? inside);
+  const selection = block.isLeaf ? (behind ?? inside) : inside;
   tr.setSelection(selection ?? TextSelection.near(tr.doc.resolve(Math.min($from.pos, tr.doc.content.size))));
   dispatch(tr.scrollIntoView());
   return true;
@@ -69,4 +44,64 @@ function findInsertRange({ selection }: EditorState, block: EditorNode): { from:
       return { from: $from.after(depth), to: $from.after(depth) };
   }
   return null;
+}
+
+/** The selected image, video or preserved block. */
+export const getSelectedNode = ({ selection }: EditorState): EditorNode | null =>
+  selection instanceof NodeSelection ? selection.node : null;
+
+export function setAttributes(attrs: Record<string, unknown>): Command {
+  return (state, dispatch) => {
+    const node = getSelectedNode(state);
+    if (!node) return false;
+    const { from } = state.selection;
+    const tr = state.tr.setNodeMarkup(from, null, { ...node.attrs, ...attrs }, node.marks);
+    dispatch?.(tr.setSelection(NodeSelection.create(tr.doc, from)));
+    return true;
+  };
+}
+
+export const getFigure = ({ selection: { $from } }: EditorState) =>
+  $from.parent.type.name === 'figure' ? $from.parent : null;
+
+export const hasCaption = (state: EditorState) => getFigure(state)?.lastChild?.type.name === 'figcaption';
+
+/** Deletes the selected node, and its figure and caption when nothing else is in the figure. */
+export const deleteSelectedNode: Command = (state, dispatch) => {
+  const node = getSelectedNode(state);
+  if (!node) return false;
+  const figure = getFigure(state);
+  const { $from, from, to } = state.selection;
+  const others = figure ? figure.childCount - 1 - (hasCaption(state) ? 1 : 0) : 1;
+  const { tr } = state;
+  if (figure && others === 0) tr.delete($from.before(), $from.after());
+  else tr.delete(from, to);
+  dispatch?.(tr.scrollIntoView());
+  return true;
+};
+
+/** Moves the block that the cursor is in, up or down among its neighbours. */
+export function moveBlock(direction: -1 | 1): Command {
+  return (state, dispatch) => {
+    const { selection, doc, tr } = state;
+    const index = selection.$from.index(0);
+    const other = doc.maybeChild(index + direction);
+    const node = doc.maybeChild(index);
+    const isSpread = selection.$to.index(0) !== index && !(selection instanceof NodeSelection);
+    if (!node || !other || other.attrs.isFiller || isSpread) return false;
+    if (!dispatch) return true;
+    const start = selection.$from.posAtIndex(index, 0);
+    const target = direction < 0 ? start - other.nodeSize : start + other.nodeSize;
+    tr.delete(start, start + node.nodeSize).insert(target, node);
+    const shift = target - start;
+    const isWhole = selection instanceof NodeSelection;
+    const head = selection.head + shift;
+    tr.setSelection(
+      isWhole
+        ? NodeSelection.create(tr.doc, selection.from + shift)
+        : Selection.near(tr.doc.resolve(Math.min(head, tr.doc.content.size))),
+    );
+    dispatch(tr.scrollIntoView());
+    return true;
+  };
 }

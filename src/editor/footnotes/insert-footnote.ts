@@ -2,13 +2,28 @@ import type { Node as EditorNode } from '@milkdown/kit/prose/model';
 import { type Command, type EditorState, TextSelection, type Transaction } from '@milkdown/kit/prose/state';
 import { getNodeType } from '#src/editor/html/from-html.ts';
 import { getMarkType } from '#src/editor/mark-type.ts';
+import type { EditorElement } from '#src/editor/elements/element.ts';
 import { findFootnotes, findFreeName, isNote, toNoteId, toReferenceId } from './find-footnotes.ts';
+
+/** A raised number that leads to a note at the end of the text. */
+export const footnote: EditorElement = {
+  actions: () => [
+    {
+      label: 'Footnote',
+      icon: 'M4 7V5h10v2M9 5v14M7 19h4M18 10V4l-2 1.5M16 10h4',
+      menu: { group: 'Blocks', description: 'A note at the end', keywords: 'footnote note reference' },
+      group: 'insert',
+      isMenuOnly: true,
+      command: insertFootnote,
+    },
+  ],
+};
 
 /**
  * Inserts a reference at the cursor and, at the end of the text, a note with a back link. The cursor moves into the note.
  * The footnote plugin numbers them.
  */
-export const insertFootnote: Command = (state, dispatch) => {
+const insertFootnote: Command = (state, dispatch) => {
   const { $from } = state.selection;
   const link = getMarkType(state.schema, 'link');
   if (!$from.parent.inlineContent || !$from.parent.type.allowsMarkType(link)) return false;

@@ -1,3 +1,4 @@
+import { listElements } from '#api/domain/content-elements.ts';
 import { isElement, isInline } from './inert-dom.ts';
 import { serializeText } from './serialize-html.ts';
 
@@ -12,6 +13,11 @@ export function fingerprintHtml(nodes: Iterable<Node>): string {
   fingerprint.break();
   return fingerprint.parts.join('');
 }
+
+/** Inline elements that take room in their line. */
+const ATOMS = new Set(
+  listElements(({ isInline: isInLine, holds }, name) => isInLine && holds === 'nothing' && name !== 'br'),
+);
 
 class Fingerprint {
   readonly parts: string[] = [];
@@ -51,11 +57,10 @@ class Fingerprint {
   #addElement(element: HTMLElement, isLiteral: boolean): void {
     const name = element.localName;
     const isBlock = !isInline(element);
-    const isAtom = name === 'img' || name === 'video' || name === 'input';
     const attributes = [...element.attributes].map((each) => `${each.name}=${JSON.stringify(each.value)}`).sort();
     if (isBlock || name === 'br') this.break();
     this.parts.push(`<${[name, ...attributes].join(' ')}>`);
-    if (isAtom) {
+    if (ATOMS.has(name)) {
       this.#isLineStart = false;
       this.#lastSpace = -1;
     }

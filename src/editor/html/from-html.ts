@@ -1,3 +1,4 @@
+import { FLOW_ELEMENTS } from '#api/domain/content-elements.ts';
 import { DOMParser, type Node as EditorNode, Fragment, type Schema } from '@milkdown/kit/prose/model';
 import { fingerprintHtml } from './fingerprint.ts';
 import { isBlank, isElement, isInline, parseInertBody, splitInlineRuns } from './inert-dom.ts';
@@ -41,6 +42,8 @@ function parseRunLossless(schema: Schema, run: Node[]): EditorNode[] {
   return [createRawHtmlNode(schema, serializeNodes(run))];
 }
 
+export const CONTAINERS = FLOW_ELEMENTS.join(', ');
+
 /** Made once: a document for each block would be most of the work. */
 let inertDocument: Document | undefined;
 
@@ -51,7 +54,7 @@ function parseRun(schema: Schema, run: Node[]): EditorNode[] {
   const holder = inertDocument.body;
   holder.replaceChildren();
   for (const node of run) holder.append(node);
-  wrapAnonymousText(holder.ownerDocument.documentElement, CONTAINERS);
+  wrapAnonymousText([holder, ...holder.querySelectorAll<HTMLElement>(CONTAINERS)]);
   const blocks: EditorNode[] = [];
   parser.parse(holder).forEach((node) => {
     blocks.push(node);
@@ -74,11 +77,9 @@ export function getNodeType(schema: Schema, name: string) {
   return type;
 }
 
-const CONTAINERS = 'body, li, td, th, dd, details, blockquote';
-
 /** Lines of text directly in a container are wrapped in an element that the parser recognises. */
-export function wrapAnonymousText(root: HTMLElement, containers: string): void {
-  for (const container of root.querySelectorAll<HTMLElement>(containers)) {
+export function wrapAnonymousText(containers: Iterable<HTMLElement>): void {
+  for (const container of containers) {
     if (![...container.childNodes].some((node) => isInline(node) && !isBlankText(node))) continue;
     for (const run of splitInlineRuns(container)) {
       const [first] = run;

@@ -1,10 +1,10 @@
-import { ELEMENT_ALIASES, INLINE_ELEMENTS } from '#api/domain/content-html.ts';
+import { ELEMENT_ALIASES, INLINE_ELEMENTS } from '#api/domain/content-elements.ts';
 import { parseInertHtml } from '#src/lib/inert-html.ts';
 
 /** Content as the body of a document of its own, in which no script runs and nothing is fetched. */
 export const parseInertBody = (html: string): HTMLElement => parseInertHtml(`<!doctype html><body>${html}`);
 
-const INLINE = new Set([...INLINE_ELEMENTS, ...Object.keys(ELEMENT_ALIASES), 'span', 'u', 'small']);
+const INLINE = new Set([...INLINE_ELEMENTS, ...ELEMENT_ALIASES.keys(), 'span', 'u', 'small']);
 
 /** Text and inline elements. */
 export const isInline = (node: Node): boolean =>

@@ -1,4 +1,5 @@
-import { removeControlCharacters, toStoredAttributes } from '#api/domain/content-html.ts';
+import { listElements, toStoredAttributes } from '#api/domain/content-elements.ts';
+import { removeControlCharacters } from '#api/domain/content-html.ts';
 import { isElement } from './inert-dom.ts';
 
 // Serialized exactly as the server's sanitiser does, so that it changes nothing.
@@ -19,7 +20,7 @@ function writeAttributes(attributes: Attributes): string {
     .join('');
 }
 
-const VOID = new Set(['br', 'hr', 'img', 'input']);
+const VOID = new Set(listElements(({ holds, hasEndTag }) => holds === 'nothing' && !hasEndTag));
 
 export function serializeElement(name: string, attributes: Attributes, inner = ''): string {
   if (VOID.has(name)) return `<${name}${writeAttributes(attributes)} />`;

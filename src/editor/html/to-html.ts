@@ -1,6 +1,5 @@
 import type { Fragment, Mark, Node as EditorNode } from '@milkdown/kit/prose/model';
-import { toCellAttributes } from '#src/editor/schema/tables.ts';
-import { serializeElement, serializeStored, serializeText } from './serialize-html.ts';
+import { type Attributes, serializeStored, serializeText } from './serialize-html.ts';
 
 /** Cached HTML by block: blocks are immutable, and a key press in a long text replaces only one of them. */
 const htmlCache = new WeakMap<EditorNode, string>();
@@ -18,98 +17,39 @@ export function toHtml(doc: EditorNode): string {
 function writeCached(node: EditorNode): string {
   const cached = htmlCache.get(node);
   if (cached !== undefined) return cached;
-  const html = writeBlock(node);
+  const html = writeNode(node);
   htmlCache.set(node, html);
   return html;
 }
 
-function writeChildren(content: Fragment): string {
+/** The blocks in a node, one after the other. */
+export function writeBlocks(content: Fragment): string {
   let html = '';
   content.forEach((node) => {
-    html += writeBlock(node);
+    html += writeNode(node);
   });
   return html;
 }
 
-function writeBlock(node: EditorNode): string {
-  const { attrs, content } = node;
-  switch (node.type.name) {
-    case 'paragraph':
-      return serializeElement('p', {}, writeInline(content));
-    case 'plain':
-      return writeInline(content);
-    case 'heading':
-      return serializeElement(`h${attrs.level}`, {}, writeInline(content));
-    case 'code_block':
-      return writeCode(node);
-    case 'rule':
-      return serializeElement('hr', {});
-    case 'ordered_list':
-      return serializeElement('ol', { start: attrs.start }, writeChildren(content));
-    case 'list_item':
-      return serializeStored('li', { id: attrs.id }, writeChildren(content));
-    case 'definition_term':
-      return serializeElement('dt', {}, writeInline(content));
-    case 'details':
-      return serializeStored('details', { open: attrs.isOpen ? '' : null }, writeChildren(content));
-    case 'details_summary':
-      return serializeElement('summary', {}, writeInline(content));
-    case 'table':
-      return writeTable(node);
-    case 'figcaption':
-      return serializeElement('figcaption', {}, writeInline(content));
-    case 'figure':
-      return serializeElement('figure', {}, writeInline(content));
-    case 'rawHtml':
-      return String(attrs.html);
-    default:
-      return serializeElement(ELEMENTS[node.type.name] ?? 'p', {}, writeChildren(content));
-  }
+/** A node as its element says, or else as it is shown, with the attributes that are stored. */
+function writeNode(node: EditorNode): string {
+  if (node.isText) return serializeText(node.text ?? '');
+  const { spec, markSet } = node.type;
+  if (spec.toHtml) return spec.toHtml(node);
+  // Nodes in which no mark is allowed hold blocks.
+  const inner = markSet?.length === 0 ? writeBlocks(node.content) : writeInline(node.content);
+  return writeElement(spec.toDOM?.(node), inner);
 }
 
-const ELEMENTS: Record<string, string> = {
-  blockquote: 'blockquote',
-  bullet_list: 'ul',
-  definition_list: 'dl',
-  definition_description: 'dd',
-};
-
-function writeCode({ attrs, textContent }: EditorNode): string {
-  const text = serializeText(textContent);
-  if (attrs.isBare) return serializeElement('pre', {}, text);
-  const attributes = { class: attrs.language ? `language-${attrs.language}` : null };
-  return serializeElement('pre', {}, serializeElement('code', attributes, text));
-}
-
-function writeTable({ attrs, content }: EditorNode): string {
-  const sections: { name: string; rows: string }[] = [];
-  content.forEach((row) => {
-    const name = String(row.attrs.section);
-    const last = sections.at(-1);
-    const section = last?.name === name && !row.attrs.isSectionStart ? last : { name, rows: '' };
-    if (section !== last) sections.push(section);
-    section.rows += serializeElement('tr', {}, writeCells(row));
-  });
-  const caption = attrs.caption === null ? '' : serializeElement('caption', {}, serializeText(attrs.caption));
-  return serializeElement(
-    'table',
-    {},
-    caption + sections.map(({ name, rows }) => serializeElement(name, {}, rows)).join(''),
-  );
-}
-
-function writeCells(row: EditorNode): string {
-  let html = '';
-  row.content.forEach((cell) => {
-    const name = cell.type.name === 'table_header' ? 'th' : 'td';
-    html += serializeElement(name, toCellAttributes(cell.attrs), writeChildren(cell.content));
-  });
-  return html;
+function writeElement(shown: unknown, inner: string): string {
+  const [tag, attributes] = shown as [string, unknown];
+  return serializeStored(tag, attributes && typeof attributes === 'object' ? (attributes as Attributes) : {}, inner);
 }
 
 type Piece = { node: EditorNode; marks: readonly Mark[] };
 
-function writeInline(content: Fragment): string {
+/** Text with its marks. */
+export function writeInline(content: Fragment): string {
   const pieces: Piece[] = [];
   content.forEach((node) => {
     pieces.push({ node, marks: node.marks });
@@ -135,7 +75,7 @@ function writePieces(pieces: Piece[]): string {
     const piece = pieces[at] as Piece;
     const outer = findOutermostMark(pieces, at);
     if (!outer) {
-      html += writeLeaf(piece.node);
+      html += writeNode(piece.node);
       at += 1;
       continue;
     }
@@ -179,45 +119,4 @@ function isSame(a: Mark, b: Mark): boolean {
   return Object.keys(a.attrs).every((name) => name === 'depth' || a.attrs[name] === b.attrs[name]);
 }
 
-const MARKS: Record<string, string> = {
-  link: 'a',
-  strong: 'strong',
-  em: 'em',
-  strike: 'del',
-  highlight: 'mark',
-  subscript: 'sub',
-  superscript: 'sup',
-  keyboard: 'kbd',
-  code: 'code',
-};
-
-function writeMark({ type, attrs }: Mark, inner: string): string {
-  const name = MARKS[type.name] ?? 'em';
-  return serializeStored(name, { ...attrs, class: attrs.language && `language-${attrs.language}` }, inner);
-}
-
-function writeLeaf(node: EditorNode): string {
-  const { attrs } = node;
-  switch (node.type.name) {
-    case 'text':
-      return serializeText(node.text ?? '');
-    case 'hard_break':
-      return serializeElement('br', {});
-    case 'image':
-    case 'figure_image': {
-      const { src, alt, title, width, height } = attrs;
-      return serializeStored('img', { src, alt, title, width, height });
-    }
-    case 'video':
-    case 'figure_video': {
-      const { src, width, height } = attrs;
-      return serializeStored('video', { src, width, height });
-    }
-    case 'checkbox':
-      return serializeStored('input', { type: 'checkbox', checked: attrs.isChecked ? '' : null });
-    case 'anchor':
-      return serializeStored('a', { id: attrs.id });
-    default:
-      return writeBlock(node);
-  }
-}
+const writeMark = (mark: Mark, inner: string) => writeElement(mark.type.spec.toDOM?.(mark, true), inner);

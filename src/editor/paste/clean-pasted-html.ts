@@ -1,23 +1,37 @@
-import { CONTENT_ATTRIBUTES, ELEMENT_ALIASES } from '#api/domain/content-html.ts';
+import {
+  BLOCK_ELEMENTS,
+  CONTENT_ELEMENTS,
+  ELEMENT_ALIASES,
+  listElements,
+  MARK_ELEMENTS,
+  PASTED_NAMES,
+} from '#api/domain/content-elements.ts';
 import { isElement, parseInertBody } from '#src/editor/html/inert-dom.ts';
-import { cleanCode } from './pasted-code.ts';
 import { cleanImage, cleanVideo } from './pasted-media.ts';
 import { cleanLinks } from './pasted-links.ts';
-import { cleanLists } from './pasted-lists.ts';
-import { cleanCell, cleanLineBreaks, cleanSummary, removeEmptyBlocks, unwrapDivs } from './pasted-blocks.ts';
+import {
+  cleanCell,
+  cleanCode,
+  cleanLineBreaks,
+  cleanLists,
+  cleanSummary,
+  removeEmptyBlocks,
+  unwrapDivs,
+} from './pasted-blocks.ts';
 import { neutralizeActive, readBlockStyle, readInlineStyle, readStyleAttribute } from './pasted-styles.ts';
-import { convertWordFootnotes } from './word-footnotes.ts';
-import { convertWordLists } from './word-lists.ts';
+import { convertWordFootnotes, convertWordLists } from './word.ts';
 
 export type CleanedHtml = { body: HTMLElement; files: File[] };
 
 const DROPPED =
   'script, style, template, noscript, iframe, object, embed, svg, math, head, title, meta, link, button, select, textarea, canvas, audio, [hidden], [data-style*="display:none"], [data-style*="display: none"]';
 /** Elements that only separate lines. */
-const GENERIC_BLOCKS =
-  'section, article, header, footer, main, aside, nav, center, address, fieldset, hgroup, form, dialog, search';
-/** Names of HTML 4 and of programs for elements of the allow-list. */
-const SYNONYMS: Readonly<Record<string, string>> = { tt: 'code', samp: 'code', var: 'em', cite: 'em', dfn: 'em' };
+const GENERIC_BLOCKS = 'section article header footer main aside nav center address fieldset hgroup form dialog search'
+  .split(' ')
+  .filter((name) => !CONTENT_ELEMENTS.has(name))
+  .join(', ');
+/** One line of text, in which programs write blocks. */
+const LINE_PARTS = listElements(({ isPart, holds }) => isPart && holds === 'text').join(', ');
 
 /** Pasted HTML, reduced to what the schema supports. Embedded images are returned as files. */
 export function cleanPastedHtml(html: string, headingLevels: readonly number[]): CleanedHtml {
@@ -36,7 +50,7 @@ export function cleanPastedHtml(html: string, headingLevels: readonly number[]):
   cleanLists(body);
   for (const element of body.querySelectorAll<HTMLElement>('*')) unwrapUnknown(element);
   for (const mark of body.querySelectorAll(MARKS)) unwrapNested(mark);
-  for (const summary of body.querySelectorAll<HTMLElement>('summary, dt')) cleanSummary(summary);
+  for (const summary of body.querySelectorAll<HTMLElement>(LINE_PARTS)) cleanSummary(summary);
   cleanLineBreaks(body);
   unwrapDivs(body);
   for (const cell of body.querySelectorAll<HTMLElement>('td, th')) cleanCell(cell);
@@ -51,19 +65,19 @@ const STRUCTURE = new Set(['div', 'col', 'colgroup']);
 
 function unwrapUnknown(element: HTMLElement): void {
   const name = element.localName;
-  const synonym = SYNONYMS[name];
+  const synonym = PASTED_NAMES.get(name);
   if (synonym) rename(element, synonym);
-  else if (!CONTENT_ATTRIBUTES.has(name) && !(name in ELEMENT_ALIASES) && !STRUCTURE.has(name)) {
+  else if (!CONTENT_ELEMENTS.has(name) && !ELEMENT_ALIASES.has(name) && !STRUCTURE.has(name)) {
     element.replaceWith(...element.childNodes);
   }
 }
 
-const MARKS = 'strong, b, em, i, del, s, sub, sup, kbd, mark, code';
+const MARKS = [...MARK_ELEMENTS, ...ELEMENT_ALIASES.keys()].filter((name) => name !== 'a').join(', ');
 
 /** Bold within bold is bold: the editor keeps each mark once. */
 function unwrapNested(mark: Element): void {
-  const name = ELEMENT_ALIASES[mark.localName] ?? mark.localName;
-  const names = [name, ...Object.keys(ELEMENT_ALIASES).filter((alias) => ELEMENT_ALIASES[alias] === name)];
+  const name = ELEMENT_ALIASES.get(mark.localName) ?? mark.localName;
+  const names = [name, ...(CONTENT_ELEMENTS.get(name)?.aliases ?? [])];
   if (mark.parentElement?.closest(names.join(','))) mark.replaceWith(...mark.childNodes);
 }
 
@@ -110,7 +124,9 @@ export const hasVisibleText = (html: string): boolean => {
   );
 };
 
-const STRUCTURED = 'h1, h2, h3, h4, h5, h6, ul, ol, dl, table, blockquote, a[href], b, strong, i, em, img, details';
+/** Code editors write lines as p, div or pre. */
+const STRUCTURED_BLOCKS = BLOCK_ELEMENTS.filter((name) => !['p', 'pre', 'hr'].includes(name));
+const STRUCTURED = [...STRUCTURED_BLOCKS, 'a[href]', 'b', 'strong', 'i', 'em', 'img'].join(', ');
 
 /** Whether it has more than coloured text: code editors copy colours only. */
 export const hasStructure = (html: string): boolean =>

@@ -4,14 +4,13 @@ import type { EditorView } from '@milkdown/kit/prose/view';
 import { $prose } from '@milkdown/kit/utils';
 import { showToast } from '#src/lib/toast.ts';
 import { findUrls, linkUrls } from '#src/editor/auto-link.ts';
-import { getNodeType, wrapAnonymousText } from '#src/editor/html/from-html.ts';
+import { CONTAINERS, getNodeType, wrapAnonymousText } from '#src/editor/html/from-html.ts';
 import { parseInertBody } from '#src/editor/html/inert-dom.ts';
 import { getMarkType } from '#src/editor/mark-type.ts';
 import { findInsertPosition } from '#src/editor/uploads/placeholder-plugin.ts';
 import type { UploadManager } from '#src/editor/uploads/upload-manager.ts';
 import { cleanPastedHtml, hasStructure, hasVisibleText, lowerTitles, toPlainText } from './clean-pasted-html.ts';
 import { isMarkdown } from './is-markdown.ts';
-import { loadMarkdown } from './load-markdown.ts';
 import { neutralizeActive } from './pasted-styles.ts';
 
 const PASTED_PICTURES = new Set(['image/jpeg', 'image/gif', 'image/png', 'image/svg+xml', 'image/webp']);
@@ -145,7 +144,7 @@ function insertHtml(
   try {
     cleaned = cleanPastedHtml(html, headingLevels);
     if (takeTitle) lowerTitles(cleaned.body, takeTitle);
-    wrapAnonymousText(cleaned.body, 'li, td, th, dd, details');
+    wrapAnonymousText(cleaned.body.querySelectorAll<HTMLElement>(CONTAINERS));
     slice = toSlice(view, cleaned.body, view.state.selection.$from);
   } catch {
     insertLines(view, text || (parseInertBody(neutralizeActive(html)).textContent ?? ''));
@@ -153,6 +152,17 @@ function insertHtml(
   }
   insert(view, linkUrls(slice, view.state.schema));
   uploads.start(cleaned.files, findInsertPosition(view.state, view.state.selection.from));
+}
+
+let loading: Promise<typeof import('./markdown.ts')> | undefined;
+
+/** The parser of Markdown, loaded once. After a failure the next call tries again. */
+function loadMarkdown(): Promise<typeof import('./markdown.ts')> {
+  loading ??= import('./markdown.ts').catch((error: unknown) => {
+    loading = undefined;
+    throw error;
+  });
+  return loading;
 }
 
 /** Markdown is converted to HTML, then cleaned like it. If the parser fails or is missing, the text is inserted unchanged. */

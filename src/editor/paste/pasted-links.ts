@@ -1,4 +1,5 @@
-import { CONTENT_ATTRIBUTES, findLinkedAnchors, toAnchorId } from '#api/domain/content-html.ts';
+import { CONTENT_ELEMENTS } from '#api/domain/content-elements.ts';
+import { findLinkedAnchors, toAnchorId } from '#api/domain/content-html.ts';
 import { readLinkHref } from '#src/editor/link-url.ts';
 
 /** Links keep every allowed address; links within the pasted text, such as footnotes, get stored ids. */
@@ -36,7 +37,7 @@ function storeAnchor(element: HTMLElement, linked: ReadonlySet<string>): void {
   element.removeAttribute('id');
   element.removeAttribute('name');
   if (!id || /^h[1-6]$/.test(element.localName)) return;
-  if (CONTENT_ATTRIBUTES.get(element.localName)?.includes('id')) {
+  if (CONTENT_ELEMENTS.get(element.localName)?.attributes?.includes('id')) {
     element.setAttribute('id', id);
     return;
   }

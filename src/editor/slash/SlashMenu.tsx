@@ -1,10 +1,10 @@
 import type { EditorState } from '@milkdown/kit/prose/state';
 import type { EditorView } from '@milkdown/kit/prose/view';
 import { type RefObject, useEffect, useId, useRef, useState } from 'react';
-import { type EditorAction, type EditorUi, isActionEnabled, runAction } from '#src/editor/actions.ts';
-import { Icon } from '#src/editor/toolbar/icons.tsx';
+import { isActionEnabled, runAction } from '#src/editor/actions.ts';
+import { type EditorAction, type EditorUi, SLASH_GROUPS } from '#src/editor/elements/element.ts';
+import { Icon } from '#src/editor/toolbar/Icon.tsx';
 import { measureVisibleArea } from '#src/editor/visible-area.ts';
-import { getSlashDescription, getSlashGroup, SLASH_GROUPS, sortByGroup } from './slash-groups.ts';
 import { type SlashQuery, slashPluginKey, getSlashQuery } from './slash-plugin.ts';
 
 type Props = {
@@ -22,7 +22,7 @@ export function SlashMenu({ view, state, actions, ui, keys }: Props) {
   const [index, setIndex] = useState(0);
   const list = useRef<HTMLDivElement>(null);
   const id = useId();
-  const matches = open ? sortByGroup(filterActions(actions, open.query, state)) : [];
+  const matches = open ? filterActions(actions, open.query, state) : [];
   const chosen = Math.min(index, matches.length - 1);
   const query = open?.query;
   // biome-ignore lint/correctness/useExhaustiveDependencies: another word, another list, from its start
@@ -64,7 +64,7 @@ export function SlashMenu({ view, state, actions, ui, keys }: Props) {
       style={getMenuPosition(view, open)}
     >
       {SLASH_GROUPS.map((group) => {
-        const entries = matches.filter((action) => getSlashGroup(action) === group);
+        const entries = matches.filter(({ menu }) => menu?.group === group);
         if (entries.length === 0) return null;
         return (
           // biome-ignore lint/a11y/useSemanticElements: a fieldset is no part of a listbox
@@ -87,9 +87,9 @@ export function SlashMenu({ view, state, actions, ui, keys }: Props) {
                     choose(action, open);
                   }}
                 >
-                  <Icon name={action.icon} />
+                  <Icon path={action.icon} />
                   <span>
-                    {action.label} <span className="slash-description">{getSlashDescription(action)}</span>
+                    {action.label} <span className="slash-description">{action.menu?.description}</span>
                   </span>
                 </div>
               );
@@ -101,14 +101,16 @@ export function SlashMenu({ view, state, actions, ui, keys }: Props) {
   );
 }
 
+/** What matches, by the groups of the menu; within a group the order stays. */
 function filterActions(actions: readonly EditorAction[], query: string, state: EditorState): EditorAction[] {
   const terms = query.toLowerCase().split(' ').filter(Boolean);
-  return actions
-    .filter(({ keywords: own, label }) => {
-      const names = `${own} ${label.toLowerCase()}`.split(' ');
-      return own !== undefined && terms.every((word) => names.some((name) => name.startsWith(word)));
+  const found = actions
+    .filter(({ menu, label }) => {
+      const names = `${menu?.keywords} ${label.toLowerCase()}`.split(' ');
+      return menu !== undefined && terms.every((word) => names.some((name) => name.startsWith(word)));
     })
     .filter((action) => isActionEnabled(action, state));
+  return SLASH_GROUPS.flatMap((group) => found.filter(({ menu }) => menu?.group === group));
 }
 
 const MENU_HEIGHT = 360;

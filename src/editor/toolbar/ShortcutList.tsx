@@ -1,5 +1,6 @@
 import { Modal } from '#src/ui/dialogs/Modal.tsx';
-import type { EditorAction } from '#src/editor/actions.ts';
+import type { EditorAction, EditorElement } from '#src/editor/elements/element.ts';
+import { EDITOR_ELEMENTS } from '#src/editor/elements/elements.ts';
 import { formatShortcut } from './format-shortcut.ts';
 
 const MORE: [keys: string, label: string][] = [
@@ -15,21 +16,11 @@ const MORE: [keys: string, label: string][] = [
   ['Mod-/', 'Show this list'],
 ];
 
-const MARKDOWN: [typed: string, label: string][] = [
-  ['# ', 'Heading'],
-  ['- ', 'Bulleted list'],
-  ['[ ] ', 'Task, in a list'],
-  ['1. ', 'Numbered list'],
-  ['> ', 'Quote'],
-  ['```', 'Code block'],
-  ['---', 'Divider'],
-  ['**bold**', 'Bold'],
-  ['*italic*', 'Italic'],
-  ['`code`', 'Code'],
-  ['~~struck~~', 'Strikethrough'],
-  ['[text](address)', 'Link'],
-  ['![alt](address)', 'Image of this site; a link for others'],
-];
+const isMarks = ({ marks }: EditorElement) => marks !== undefined;
+/** Blocks first, then marks. */
+const MARKDOWN = [...EDITOR_ELEMENTS.filter((each) => !isMarks(each)), ...EDITOR_ELEMENTS.filter(isMarks)].flatMap(
+  ({ markdown = [] }) => markdown,
+);
 
 type Props = { isOpen: boolean; actions: readonly EditorAction[]; onClose: () => void };
 

@@ -1,10 +1,11 @@
 import type { EditorState } from '@milkdown/kit/prose/state';
 import type { EditorView } from '@milkdown/kit/prose/view';
 import { type KeyboardEvent, type ReactNode, type Ref, useRef, useState } from 'react';
-import { type EditorAction, type EditorUi, isActionEnabled, runAction } from '#src/editor/actions.ts';
+import { isActionEnabled, runAction } from '#src/editor/actions.ts';
+import type { EditorAction, EditorUi } from '#src/editor/elements/element.ts';
 import { selectAllText } from '#src/editor/commands/undo-steps.ts';
 import { COVERS_TEXT } from '#src/editor/visible-area.ts';
-import { Icon } from './icons.tsx';
+import { Icon } from './Icon.tsx';
 import { formatShortcut } from './format-shortcut.ts';
 
 type Props = {
@@ -67,7 +68,7 @@ function ToolButton({ action, view, state, ui }: Pick<Props, 'view' | 'state' | 
       onMouseDown={(event) => event.preventDefault()}
       onClick={() => view && !isOff && runAction(action, view, ui)}
     >
-      <Icon name={action.icon} />
+      <Icon path={action.icon} />
     </button>
   );
 }

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vit
 import { sanitizeContent } from '#api/adapters/html/html-sanitizer.ts';
 import { type EditorSite, runInPage, startEditorSite } from '../../support/editor/editor-site.ts';
 import { addHeadingAnchors } from '#api/publishing/render/heading-anchors.ts';
-import { wrapWideElements } from '#src/features/blogs/public/scroll-containers.ts';
+import { completeForPage } from '#src/features/blogs/public/complete-for-page.ts';
 import { findDeadAnchors, readHtml, readMarkdown } from '../../support/paste/markdown-content.ts';
 import { randomMarkdownPieces } from '../../support/paste/markdown-pieces.ts';
 import { randomMarkdown } from '../../support/paste/random-markdown.ts';
@@ -86,7 +86,7 @@ describe('paste', () => {
       const saved = pasted.map(sanitizeContent);
       const opened = await open(page, saved);
       return opened.map(({ html, isEqual }, at) => ({
-        html: wrapWideElements(addHeadingAnchors(sanitizeContent(html)).content),
+        html: completeForPage(addHeadingAnchors(sanitizeContent(html)).content),
         isStable: pasted[at] === saved[at] && isEqual,
       }));
     });

@@ -3,8 +3,9 @@ import { AllSelection, NodeSelection, type Selection, TextSelection } from '@mil
 import type { EditorView } from '@milkdown/kit/prose/view';
 import { createActions } from '#src/editor/actions.ts';
 import { removeLink, setLink } from '#src/editor/commands/links.ts';
-import { deleteSelectedNode, moveBlock, toggleCaption } from '#src/editor/commands/media.ts';
-import { setAlign, tableActions, toggleHeadRow } from '#src/editor/commands/tables.ts';
+import { deleteSelectedNode, moveBlock } from '#src/editor/commands/blocks.ts';
+import { toggleCaption } from '#src/editor/elements/media.tsx';
+import { setAlign, tableActions, toggleHeadRow } from '#src/editor/elements/tables.tsx';
 import { fromHtml } from '#src/editor/html/from-html.ts';
 import { toHtml } from '#src/editor/html/to-html.ts';
 

@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { listElements } from '#api/domain/content-elements.ts';
 
 // Valid and malformed trees as authors, importers and other editors produce them. They are sanitised before they reach
 // the editor.
@@ -61,6 +62,9 @@ const element = (name: string, attributeArbitrary: fc.Arbitrary<string>, inner: 
 const none = fc.constant('');
 const many = (each: fc.Arbitrary<string>, minLength = 0, maxLength = 3) =>
   fc.array(fc.tuple(each, space), { minLength, maxLength }).map((parts) => parts.flat().join(''));
+
+/** Elements around blocks, such as quotes. */
+const CONTAINERS = listElements(({ holds }) => holds === 'blocks');
 
 const depth = fc.createDepthIdentifier();
 
@@ -131,7 +135,7 @@ const { tree } = fc.letrec<
       },
       { weight: 1, arbitrary: fc.constant('<hr>') },
       { weight: 3, arbitrary: tie('list') },
-      { weight: 2, arbitrary: element('blockquote', none, tie('flow')) },
+      ...CONTAINERS.map((name) => ({ weight: 2, arbitrary: element(name, none, tie('flow')) })),
       { weight: 2, arbitrary: element('pre', none, element('code', language, text)) },
       { weight: 1, arbitrary: element('pre', none, text) },
       { weight: 2, arbitrary: tie('table') },

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { countRemovedCharacters } from '#api/adapters/html/text-diff.ts';
+import { countRemovedCharacters } from '#api/domain/text-diff.ts';
 
 test.each([
   ['typing on', 'one two', 'one two three', 0],

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { HtmlBlock } from '#src/features/drafts/conflicts/html-blocks.ts';
-import { type DiffPart, diffBlocks, diffWords } from '#src/features/drafts/conflicts/diff.ts';
+import { type BlockPart, compareWords, diffBlocks } from '#src/features/drafts/conflicts/html-blocks.ts';
 import {
   type MergeChoice,
   mergeBlocks,
@@ -140,7 +140,7 @@ describe('a merge without a question', () => {
     ['they wrote on behind what I wrote on', ['p1'], ['p1 and'], ['p1 and on'], ['p1 and on']],
   ])('%s', (_what, base, mine, theirs, merged) => {
     const parts = mergeBlocks(paragraphs(base), paragraphs(mine), paragraphs(theirs));
-    expect(parts).toEqual(merged.length > 0 ? [{ isSame: true, blocks: paragraphs(merged) }] : []);
+    expect(parts).toEqual(merged.length > 0 ? [{ isSame: true, items: paragraphs(merged) }] : []);
   });
 });
 
@@ -182,9 +182,9 @@ describe('two random writers of one text', () => {
   const RUNS = { numRuns: 1_000 };
   const DIVIDERS = ['<hr>', '<p></p>'];
   const count = (words: readonly string[], word: string) => words.filter((each) => each === word).length;
-  const listSame = (parts: readonly DiffPart[]) => parts.flatMap((part) => (part.isSame ? part.blocks : []));
-  const listConflicts = (parts: readonly DiffPart[]) => parts.flatMap((part) => (part.isSame ? [] : [part]));
-  const mergeSuggested = (parts: readonly DiffPart[]) =>
+  const listSame = (parts: readonly BlockPart[]) => parts.flatMap((part) => (part.isSame ? part.items : []));
+  const listConflicts = (parts: readonly BlockPart[]) => parts.flatMap((part) => (part.isSame ? [] : [part]));
+  const mergeSuggested = (parts: readonly BlockPart[]) =>
     mergeParts(
       parts,
       listConflicts(parts).map((part) => suggestChoice(part, true)),
@@ -376,16 +376,16 @@ it('taking one side everywhere gives exactly that side', () => {
 it('both texts can be restored from their word diff', () => {
   fc.assert(
     fc.property(fc.lorem(), fc.lorem(), (before, after) => {
-      const words = diffWords(before, after);
-      const restore = (without: 'before' | 'after') =>
-        words.flatMap((run) => (run.in === without ? [] : [run.text])).join('');
-      expect(restore('after')).toBe(before);
-      expect(restore('before')).toBe(after);
+      const parts = compareWords(before, after);
+      const restore = (without: 'added' | 'removed') =>
+        parts.flatMap(({ kind, text }) => (kind === without ? [] : [text])).join('');
+      expect(restore('added')).toBe(before);
+      expect(restore('removed')).toBe(after);
     }),
   );
 });
 
 it('a very long change is one deletion and one insertion', () => {
-  const words = diffWords('a '.repeat(15_000), 'b '.repeat(15_000));
-  expect(words.map((run) => run.in)).toEqual(['before', 'after']);
+  const parts = compareWords('a '.repeat(15_000), 'b '.repeat(15_000));
+  expect(parts.map(({ kind }) => kind)).toEqual(['removed', 'added']);
 });

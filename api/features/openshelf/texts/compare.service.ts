@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { diffWords } from '#api/adapters/html/reading-diff.ts';
+import { compareWords } from '#api/adapters/html/reading-diff.ts';
 import type { ReadTextDeps } from './fetch-text.service.ts';
 import type { compareVersionsQuery, VersionDiffJson, versionDiffResponse } from './texts.contract.ts';
 import type { TextRow, VersionRow } from './texts.queries.ts';
@@ -50,7 +50,7 @@ function compareFields(before: VersionRow, after: VersionRow): VersionDiffJson['
   return Object.entries(FIELDS).flatMap(([field, column]) => {
     const [old, changed] = [before[column], after[column]];
     if (old === changed) return [];
-    return [{ field, before: old, after: changed, parts: diffWords(old ?? '', changed ?? '') }];
+    return [{ field, before: old, after: changed, parts: compareWords(old ?? '', changed ?? '') }];
   });
 }
 

@@ -1,6 +1,8 @@
 import { useId } from 'react';
-import { withKeys, type DiffPart, pairBlocks } from './diff.ts';
+import { pairItems } from '#api/domain/text-diff.ts';
+import { withKeys } from '#src/lib/with-keys.ts';
 import type { FieldChange } from './field-diff.ts';
+import type { BlockPart } from './html-blocks.ts';
 import type { MergeChoice } from './three-way-merge.ts';
 import { BlockDiff } from './WordDiff.tsx';
 
@@ -37,7 +39,7 @@ export function FieldChoice({ field, sides, takesTheirs, onChoose }: FieldProps)
 }
 
 type PartProps = {
-  part: Extract<DiffPart, { isSame: false }>;
+  part: Extract<BlockPart, { isSame: false }>;
   sides: Sides;
   ordinal: number;
   choice: MergeChoice;
@@ -46,7 +48,7 @@ type PartProps = {
 
 /** One place in the text where two versions differ: mine, theirs, or one after the other. */
 export function BlockChoice({ part, sides, ordinal, choice, onChoose }: PartProps) {
-  const pairs = withKeys(pairBlocks(part.before, part.after));
+  const pairs = withKeys(pairItems(part.before, part.after));
   const options: [MergeChoice, string][] = [
     ['mine', part.before.length > 0 ? sides.mine : `${sides.mine}: remove it`],
     ['theirs', part.after.length > 0 ? sides.theirs : `${sides.theirs}: remove it`],

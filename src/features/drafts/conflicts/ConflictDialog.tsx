@@ -6,7 +6,7 @@ import { Notice } from '#src/ui/feedback/Notice.tsx';
 import { formatError } from '#src/lib/api-client.ts';
 import { formatDateTime } from '#src/lib/format/dates.ts';
 import { UnchangedBlocks } from './DraftDiff.tsx';
-import { withKeys } from './diff.ts';
+import { withKeys } from '#src/lib/with-keys.ts';
 import { BlockChoice, FieldChoice, type Sides } from './ConflictChoice.tsx';
 import type { DraftContent } from '#src/features/drafts/draft-content.ts';
 import type { FieldFormatter } from './field-diff.ts';

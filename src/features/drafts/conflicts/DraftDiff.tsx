@@ -1,6 +1,7 @@
 import { useMemo } from 'react';
-import { splitBlocks } from './html-blocks.ts';
-import { diffBlocks, withKeys, type DiffPart, pairBlocks } from './diff.ts';
+import { pairItems } from '#api/domain/text-diff.ts';
+import { withKeys } from '#src/lib/with-keys.ts';
+import { type BlockPart, diffBlocks, splitBlocks } from './html-blocks.ts';
 import type { DraftContent } from '#src/features/drafts/draft-content.ts';
 import { diffFields, type FieldFormatter } from './field-diff.ts';
 import { BlockDiff, WordDiff } from './WordDiff.tsx';
@@ -34,15 +35,15 @@ export function DraftDiff<Fields extends object>({ before, after, formatFields }
         </dl>
       )}
       {withKeys(parts).map(({ key, item }) => (
-        <DiffPartView key={key} part={item} />
+        <BlockPartView key={key} part={item} />
       ))}
     </div>
   );
 }
 
-function DiffPartView({ part }: { part: DiffPart }) {
+function BlockPartView({ part }: { part: BlockPart }) {
   if (part.isSame) return <UnchangedBlocks part={part} />;
-  return withKeys(pairBlocks(part.before, part.after)).map(({ key, item: [before, after] }) => (
+  return withKeys(pairItems(part.before, part.after)).map(({ key, item: [before, after] }) => (
     <div className="changed-block" key={key}>
       {after && before && <BlockDiff block={after} before={before} />}
       {after && !before && (
@@ -60,13 +61,13 @@ function DiffPartView({ part }: { part: DiffPart }) {
 }
 
 /** Unchanged text: the first and the last words are shown, the rest is folded. */
-export function UnchangedBlocks({ part }: { part: Extract<DiffPart, { isSame: true }> }) {
-  const { blocks } = part;
-  const renderedBlocks = withKeys(blocks).map(({ key, item }) => <BlockDiff key={key} block={item} />);
-  if (blocks.length <= 2) return renderedBlocks;
+export function UnchangedBlocks({ part }: { part: Extract<BlockPart, { isSame: true }> }) {
+  const { items } = part;
+  const renderedBlocks = withKeys(items).map(({ key, item }) => <BlockDiff key={key} block={item} />);
+  if (items.length <= 2) return renderedBlocks;
   return (
     <details className="same-blocks">
-      <summary>{blocks.length} paragraphs unchanged</summary>
+      <summary>{items.length} paragraphs unchanged</summary>
       {renderedBlocks}
     </details>
   );

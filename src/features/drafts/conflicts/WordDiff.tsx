@@ -1,15 +1,11 @@
-import { Fragment, useMemo } from 'react';
-import type { HtmlBlock } from './html-blocks.ts';
-import { diffWords, withKeys } from './diff.ts';
+import { useMemo } from 'react';
+import { Words } from '#src/ui/content/Words.tsx';
+import { compareWords, type HtmlBlock } from './html-blocks.ts';
 
 /** A text with deletions and insertions marked, as plain text. */
 export function WordDiff({ before, after }: { before: string; after: string }) {
-  const wordRuns = useMemo(() => withKeys(diffWords(before, after)), [before, after]);
-  return wordRuns.map(({ key, item: run }) => {
-    if (run.in === 'before') return <del key={key}>{run.text}</del>;
-    if (run.in === 'after') return <ins key={key}>{run.text}</ins>;
-    return <Fragment key={key}>{run.text}</Fragment>;
-  });
+  const parts = useMemo(() => compareWords(before, after), [before, after]);
+  return <Words parts={parts} />;
 }
 
 /** A block as it is called and as it reads. */

@@ -1,6 +1,5 @@
-import { diffArrays } from 'diff';
-import { toBlockKey } from './diff.ts';
-import type { HtmlBlock } from './html-blocks.ts';
+import { diffLists } from '#api/domain/text-diff.ts';
+import { type HtmlBlock, toBlockKey } from './html-blocks.ts';
 
 /** The words of a text as numbers, sorted: texts are compared by going through both once. */
 type Words = readonly number[];
@@ -97,11 +96,12 @@ export class BlockAlignment {
       this.#pair(from - end, to - end, true);
     for (const gap of this.#listGaps().filter(isLarge)) {
       let [source, target] = [0, 0];
-      for (const { count, added, removed } of diffArrays(gap.from, gap.to, { comparator: isPair })) {
-        for (let at = 0; at < count && !added && !removed; at += 1)
+      for (const part of diffLists(gap.from, gap.to, { isEqual: isPair }) ?? []) {
+        const [removed, added] = part.isSame ? [part.items, part.items] : [part.before, part.after];
+        for (let at = 0; at < added.length && part.isSame; at += 1)
           this.#pair(gap.from[source + at] as number, gap.to[target + at] as number, true);
-        if (!added) source += count;
-        if (!removed) target += count;
+        source += removed.length;
+        target += added.length;
       }
     }
   }

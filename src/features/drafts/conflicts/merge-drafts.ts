@@ -1,6 +1,5 @@
 import type { DraftContent, DraftVersions, MergedDraft } from '#src/features/drafts/draft-content.ts';
-import { diffBlocks } from './diff.ts';
-import { type HtmlBlock, joinBlocks, splitBlocks } from './html-blocks.ts';
+import { diffBlocks, type HtmlBlock, joinBlocks, splitBlocks } from './html-blocks.ts';
 import { mergeBlocks, mergeParts } from './three-way-merge.ts';
 
 /** How content is taken apart and put together again. */

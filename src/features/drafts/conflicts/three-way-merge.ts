@@ -1,4 +1,4 @@
-import { diffArrays } from 'diff';
+import { diffLists } from '#api/domain/text-diff.ts';
 import {
   BlockAlignment,
   isMostlyWithin,
@@ -14,13 +14,12 @@ import {
   subtractWords,
   Vocabulary,
 } from './block-alignment.ts';
-import { type DiffPart, diffBlocks } from './diff.ts';
-import type { HtmlBlock } from './html-blocks.ts';
+import { type BlockPart, diffBlocks, type HtmlBlock } from './html-blocks.ts';
 
 /** The result for one place where two versions differ. */
 export type MergeChoice = 'mine' | 'theirs' | 'both';
 
-type Conflict = Extract<DiffPart, { isSame: false }>;
+type Conflict = Extract<BlockPart, { isSame: false }>;
 type Side = 'mine' | 'theirs';
 
 /** A block of mine and one of theirs, by index. */
@@ -53,7 +52,7 @@ export function mergeBlocks(
   base: readonly HtmlBlock[] | null,
   mine: readonly HtmlBlock[],
   theirs: readonly HtmlBlock[],
-): DiffPart[] {
+): BlockPart[] {
   if (base === null) return diffBlocks(mine, theirs);
   return new ThreeWayMerge(base, mine, theirs).parts();
 }
@@ -65,7 +64,7 @@ class ThreeWayMerge {
   readonly #shared: Pair[];
   readonly #passages: Record<Side, Passage[]> = { mine: [], theirs: [] };
   /** What is in the result at the place of a block, by side and index. */
-  readonly #output: Record<Side, Map<number, DiffPart>> = { mine: new Map(), theirs: new Map() };
+  readonly #output: Record<Side, Map<number, BlockPart>> = { mine: new Map(), theirs: new Map() };
 
   constructor(base: readonly HtmlBlock[], mine: readonly HtmlBlock[], theirs: readonly HtmlBlock[]) {
     const vocabulary = new Vocabulary();
@@ -82,13 +81,13 @@ class ThreeWayMerge {
     this.#matchReplaced('theirs');
   }
 
-  parts(): DiffPart[] {
+  parts(): BlockPart[] {
     for (const passage of this.#listPassages()) this.#decide(passage);
-    const parts: DiffPart[] = [];
+    const parts: BlockPart[] = [];
     const add = (side: Side, index: number) => {
       const part = this.#output[side].get(index);
       const last = parts.at(-1);
-      if (part?.isSame && last?.isSame) last.blocks.push(...part.blocks);
+      if (part?.isSame && last?.isSame) last.items.push(...part.items);
       else if (part) parts.push(part);
     };
     const [mine, theirs] = [this.#listRuns('mine'), this.#listRuns('theirs')];
@@ -194,10 +193,10 @@ class ThreeWayMerge {
     } else if (mover === null || mover === source) {
       const blocks = this.#getBlocks(source, passage);
       for (const [at, index] of passage[source].entries())
-        this.#output[source].set(index, { isSame: true, blocks: blocks.slice(at, at + 1) });
+        this.#output[source].set(index, { isSame: true, items: blocks.slice(at, at + 1) });
     } else if (passage[source].length > 0) {
-      const blocks = this.#getBlocks(source, passage);
-      this.#output[mover].set(passage[mover][0] as number, { isSame: true, blocks });
+      const items = this.#getBlocks(source, passage);
+      this.#output[mover].set(passage[mover][0] as number, { isSame: true, items });
     }
   }
 
@@ -259,11 +258,18 @@ class ThreeWayMerge {
     const here = mine.map((index) => this.#passages.mine[index] as Passage);
     const there = theirs.map((index) => this.#passages.theirs[index] as Passage);
     let [at, other] = [0, 0];
-    for (const { count, added, removed } of diffArrays(here, there, { comparator: (one, two) => one === two })) {
-      for (let step = 0; step < count; step += 1) {
-        if (!added) add('mine', mine[at++] as number);
-        if (!removed) add('theirs', theirs[other++] as number);
+    const addMine = () => add('mine', mine[at++] as number);
+    const addTheirs = () => add('theirs', theirs[other++] as number);
+    for (const part of diffLists(here, there) ?? []) {
+      if (part.isSame) {
+        for (const _ of part.items) {
+          addMine();
+          addTheirs();
+        }
+        continue;
       }
+      for (const _ of part.before) addMine();
+      for (const _ of part.after) addTheirs();
     }
   }
 }
@@ -351,10 +357,10 @@ export function suggestChoice({ before: mine, after: theirs }: Conflict, hasBase
 }
 
 /** The content that results from the choices, one for each differing part, in order. Mine comes before theirs. */
-export function mergeParts(parts: readonly DiffPart[], choices: readonly MergeChoice[]): HtmlBlock[] {
+export function mergeParts(parts: readonly BlockPart[], choices: readonly MergeChoice[]): HtmlBlock[] {
   let at = 0;
   return parts.flatMap((part) => {
-    if (part.isSame) return part.blocks;
+    if (part.isSame) return part.items;
     const choice = choices[at] ?? 'both';
     at += 1;
     const mine = choice === 'theirs' ? [] : part.before;

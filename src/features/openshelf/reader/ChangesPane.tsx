@@ -6,7 +6,8 @@ import { FIELD_LABELS } from './field-labels.ts';
 import { formatReviewer } from './reviewer-name.ts';
 import { TextError } from './TextError.tsx';
 import type { useDiff } from './use-text.ts';
-import { withKeys } from './with-keys.ts';
+import { withKeys } from '#src/lib/with-keys.ts';
+import { Words } from '#src/ui/content/Words.tsx';
 
 type Props = {
   from: number;
@@ -16,7 +17,6 @@ type Props = {
   viewerId: number;
 };
 type Field = VersionDiffJson['fields'][number];
-type Part = Field['parts'][number];
 type Paragraph = NonNullable<VersionDiffJson['paragraphs']>[number];
 
 /** What changed since an earlier version, below what its author was told: fields, the paragraphs of the text, then the addresses of its files. */
@@ -101,11 +101,3 @@ function ChangedParagraph({ paragraph: { kind, parts } }: { paragraph: Paragraph
     </p>
   );
 }
-
-const ELEMENTS = { same: 'span', added: 'ins', removed: 'del' } as const;
-
-const Words = ({ parts }: { parts: readonly Part[] }) =>
-  withKeys(parts).map(({ key, item: { kind, text } }) => {
-    const Element = ELEMENTS[kind];
-    return <Element key={key}>{text}</Element>;
-  });

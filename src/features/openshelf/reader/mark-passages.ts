@@ -1,6 +1,8 @@
+import { BLOCK_ELEMENTS } from '#api/domain/content-elements.ts';
+
 /** Shorter quotes are words, not passages. */
 const QUOTE = /[“"]([^“”"]{12,600})[”"]/g;
-const BLOCKS = 'p, li, td, th, dt, dd, blockquote, pre, h1, h2, h3, h4, h5, h6, figcaption, summary';
+const BLOCKS = BLOCK_ELEMENTS.join(', ');
 
 /** The passages that comments quote: “…”. */
 export const listQuotes = (comments: string): string[] => [...comments.matchAll(QUOTE)].map(([, quote = '']) => quote);

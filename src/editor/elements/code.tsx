@@ -1,8 +1,102 @@
-import { exitCode } from '@milkdown/kit/prose/commands';
+import { exitCode, setBlockType } from '@milkdown/kit/prose/commands';
+import { textblockTypeInputRule } from '@milkdown/kit/prose/inputrules';
 import type { Node as EditorNode } from '@milkdown/kit/prose/model';
 import { type Command, TextSelection } from '@milkdown/kit/prose/state';
-import { normalizeLanguage } from '#api/domain/content-html.ts';
+import { useState } from 'react';
+import { normalizeLanguage, parseLanguageClass } from '#api/domain/content-html.ts';
+import { isInsideNode, setParagraph } from '#src/editor/commands/blocks.ts';
 import { getNodeType } from '#src/editor/html/from-html.ts';
+import { serializeElement, serializeText } from '#src/editor/html/serialize-html.ts';
+import { formatLanguage } from '#src/editor/languages.ts';
+import { ContextButton } from '#src/editor/toolbar/ContextControls.tsx';
+import { LanguageDialog } from '#src/editor/toolbar/LanguageDialog.tsx';
+import type { EditorElement, ToolsProps } from './element.ts';
+
+export const code: EditorElement = {
+  nodes: {
+    code_block: {
+      content: 'text*',
+      group: 'block',
+      marks: '',
+      code: true,
+      defining: true,
+      // `isBare`: a <pre> without a <code> in it.
+      attrs: { language: { default: null }, isBare: { default: false } },
+      parseDOM: [
+        {
+          tag: 'pre',
+          preserveWhitespace: 'full',
+          getAttrs: (dom) => {
+            const inner = dom.querySelector(':scope > code');
+            return { language: inner && parseLanguageClass(inner.className), isBare: inner === null };
+          },
+        },
+      ],
+      toDOM: ({ attrs }) => [
+        'pre',
+        { spellcheck: 'false', ...(attrs.language && { 'data-language': attrs.language }) },
+        ['code', 0],
+      ],
+      toHtml({ attrs: { language, isBare }, textContent }) {
+        const inner = serializeText(textContent);
+        const attributes = { class: language ? `language-${language}` : null };
+        return serializeElement('pre', {}, isBare ? inner : serializeElement('code', attributes, inner));
+      },
+    },
+  },
+  actions: () => [
+    {
+      tag: 'pre',
+      label: 'Code block',
+      icon: 'm10 9-3 3 3 3M14 15l3-3-3-3M5 3h14a2 2 0 0 1 2 2v14a2 2 0 0 1-2 2H5a2 2 0 0 1-2-2V5a2 2 0 0 1 2-2z',
+      keys: 'Mod-Alt-c',
+      menu: { group: 'Blocks', description: 'Code, in a fixed-width font', keywords: 'code block program listing' },
+      group: 'block',
+      command: toggleCodeBlock,
+      isOn: (state) => isInsideNode(state, 'code_block'),
+    },
+  ],
+  inputRules: [
+    (schema) =>
+      textblockTypeInputRule(/^```([a-z0-9+#-]{0,30})\s$/, getNodeType(schema, 'code_block'), ([, language]) => ({
+        language: language || null,
+      })),
+  ],
+  markdown: [['```', 'Code block']],
+  tools: [{ name: 'code', of: (state) => isInsideNode(state, 'code_block'), Tools: CodeTools }],
+};
+
+const toggleCodeBlock: Command = (state, dispatch) =>
+  state.selection.$from.parent.type.spec.code
+    ? setParagraph(state, dispatch)
+    : setBlockType(getNodeType(state.schema, 'code_block'))(state, dispatch);
+
+/** The language of a block of code, from a list. */
+function CodeTools({ view, state, run }: ToolsProps) {
+  const [isOpen, setOpen] = useState(false);
+  const { $from } = state.selection;
+  const stored: string | null = $from.parent.attrs.language ?? null;
+  const close = () => {
+    setOpen(false);
+    // After the dialog has returned the focus.
+    requestAnimationFrame(() => view.focus());
+  };
+  const setLanguage = (language: string | null) => {
+    const attrs = { ...$from.parent.attrs, language, ...(language && { isBare: false }) };
+    view.dispatch(view.state.tr.setNodeMarkup($from.before(), null, attrs));
+    close();
+  };
+  return (
+    <>
+      <ContextButton
+        label={`Language: ${stored === null ? 'Plain text' : formatLanguage(stored)}`}
+        onClick={() => setOpen(true)}
+      />
+      <ContextButton label="Convert to text" onClick={() => run(setParagraph)} />
+      <LanguageDialog isOpen={isOpen} language={stored} onChoose={setLanguage} onClose={close} />
+    </>
+  );
+}
 
 /** One step of indentation in code. */
 const INDENT = '  ';

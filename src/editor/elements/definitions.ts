@@ -1,10 +1,30 @@
 import type { Node as EditorNode } from '@milkdown/kit/prose/model';
 import { type Command, TextSelection } from '@milkdown/kit/prose/state';
+import { insertBlock } from '#src/editor/commands/blocks.ts';
 import { getNodeType } from '#src/editor/html/from-html.ts';
-import { insertBlock } from './blocks.ts';
+import { type EditorElement, getLabel } from './element.ts';
+
+export const definitionList: EditorElement = {
+  nodes: {
+    definition_list: { tag: 'dl', content: '(definition_term | definition_description)+', group: 'block' },
+    definition_term: { tag: 'dt', content: 'inline*', defining: true },
+    definition_description: { tag: 'dd', content: '(plain | block)+', defining: true },
+  },
+  actions: () => [
+    {
+      tag: 'dl',
+      label: getLabel('dl'),
+      icon: 'M4 6h9M8 11h12M4 16h9M8 21h12',
+      menu: { group: 'Lists', description: 'Terms and what they mean', keywords: 'definition list term glossary' },
+      group: 'insert',
+      isMenuOnly: true,
+      command: insertDefinitionList,
+    },
+  ],
+};
 
 /** A term and its description, both empty. */
-export const insertDefinitionList: Command = (state, dispatch) => {
+const insertDefinitionList: Command = (state, dispatch) => {
   const list = getNodeType(state.schema, 'definition_list').createAndFill(null, [
     getNodeType(state.schema, 'definition_term').create(),
     getNodeType(state.schema, 'definition_description').createAndFill() as EditorNode,

@@ -1,17 +1,48 @@
-import { CONTENT_ATTRIBUTES, toStoredAttributes } from '#api/domain/content-html.ts';
 import type { Node as EditorNode } from '@milkdown/kit/prose/model';
 import type { Command } from '@milkdown/kit/prose/state';
 import type { NodeView } from '@milkdown/kit/prose/view';
-import { isElement, parseInertBody } from '#src/editor/html/inert-dom.ts';
+import { CONTENT_ELEMENTS, toStoredAttributes } from '#api/domain/content-elements.ts';
+import { deleteSelectedNode, moveBlock } from '#src/editor/commands/blocks.ts';
 import { parseLossy } from '#src/editor/html/from-html.ts';
+import { isElement, parseInertBody } from '#src/editor/html/inert-dom.ts';
 import { isOwnMediaUrl } from '#src/editor/link-url.ts';
-import { createExternalMediaNotice } from './external-media-notice.ts';
+import { ContextButton } from '#src/editor/toolbar/ContextControls.tsx';
+import type { EditorElement, ToolsProps } from './element.ts';
+import { createExternalMediaNotice, selectable } from './selectable-view.ts';
+
+/** HTML that the schema cannot represent exactly: preserved verbatim, can only be moved or deleted. */
+export const rawHtml: EditorElement = {
+  nodes: {
+    rawHtml: {
+      atom: true,
+      draggable: true,
+      selectable: true,
+      attrs: { html: {} },
+      toDOM: () => ['div', { class: 'raw-html' }],
+      toHtml: ({ attrs }) => String(attrs.html),
+      view: selectable(createRawHtmlView),
+    },
+  },
+  tools: [{ name: 'protected block', of: ['rawHtml'], Tools: RawHtmlTools }],
+};
+
+function RawHtmlTools({ run }: ToolsProps) {
+  return (
+    <>
+      <span className="editor-help">You can’t edit this block here.</span>
+      <ContextButton label="Convert to editable text" onClick={() => run(convertToEditable)} />
+      <ContextButton label="Move up" onClick={() => run(moveBlock(-1))} />
+      <ContextButton label="Move down" onClick={() => run(moveBlock(1))} />
+      <ContextButton label="Delete" onClick={() => run(deleteSelectedNode)} />
+    </>
+  );
+}
 
 /** Attributes of links and anchors: they do not work in the editor. */
 const NOT_SHOWN = new Set(['href', 'id']);
 
 /** A block that is preserved verbatim: shown as on the page, with a label, and read-only. */
-export function createRawHtmlView(node: EditorNode): NodeView {
+function createRawHtmlView(node: EditorNode): NodeView {
   const dom = document.createElement('div');
   dom.className = 'raw-html';
   const label = document.createElement('p');
@@ -25,7 +56,7 @@ export function createRawHtmlView(node: EditorNode): NodeView {
 }
 
 /** The nearest form that can be edited, in place of the selected block. */
-export const convertToEditable: Command = (state, dispatch) => {
+const convertToEditable: Command = (state, dispatch) => {
   const { from, to } = state.selection;
   const node = state.doc.nodeAt(from);
   if (node?.type.name !== 'rawHtml') return false;
@@ -48,7 +79,7 @@ function copyElement(element: HTMLElement): Node {
   if ((name === 'img' || name === 'video') && !isOwnMediaUrl(src)) {
     return createExternalMediaNotice(src, name === 'img' ? 'Image' : 'Video');
   }
-  const copy = document.createElement(CONTENT_ATTRIBUTES.has(name) ? name : 'span');
+  const copy = document.createElement(CONTENT_ELEMENTS.has(name) ? name : 'span');
   const given = Object.fromEntries([...element.attributes].map((each) => [each.name, each.value]));
   for (const [attribute, value] of Object.entries(toStoredAttributes(name, given) ?? {})) {
     if (!NOT_SHOWN.has(attribute)) copy.setAttribute(attribute, value);

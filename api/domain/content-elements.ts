@@ -1,0 +1,225 @@
+import {
+  createAttribute,
+  isAllowedLink,
+  isPresent,
+  parseLanguageClass,
+  toAnchorAttributes,
+  toAnchorId,
+  type Attributes,
+  type StoredAttributes,
+} from './content-html.ts';
+
+/**
+ * The elements that posts and documents may hold (SECURITY.md T20), one entry for each. Sanitisers, editor, paste, comparisons
+ * and pages read this table; what is not in it goes, and its text stays. What the editor does with an element is in src/editor/elements.
+ */
+export type ContentElement = {
+  /**
+   * What is in it: text with inline elements, code, one line of text or blocks (`flow`), blocks only (lines become
+   * paragraphs), its own parts only, or nothing.
+   */
+  holds: 'text' | 'code' | 'flow' | 'blocks' | 'parts' | 'nothing';
+  isInline?: boolean;
+  /** It stands only in the element that it is a part of, as an item does in its list. */
+  isPart?: boolean;
+  /** It has an end tag though it holds nothing. */
+  hasEndTag?: boolean;
+  /** The attributes that are stored. */
+  attributes?: readonly string[];
+  /**
+   * The attributes as they are stored, in their order; null when it does not stay as an element. Without it, as they are.
+   * `linkedAnchors`: names of anchors in this content that a link in it leads to. Others are stored only with the prefix.
+   */
+  store?: (attributes: Attributes, linkedAnchors?: ReadonlySet<string>) => StoredAttributes | null;
+  /** Older and presentational names, stored under this one. */
+  aliases?: readonly string[];
+  /** Elements that are pasted as this one. */
+  pastedFrom?: readonly string[];
+  /** What it is called in menus and in comparisons. Empty: a comparison does not say it. */
+  label?: string;
+  /** What a comparison of two versions writes before and behind its text, so that no change is invisible. */
+  textBefore?: (attributes: Attributes) => string;
+  textAfter?: (attributes: Attributes) => string;
+  /** What pages add: attributes, and an element around it. */
+  onPage?: { attributes?: StoredAttributes; frame?: StoredAttributes };
+};
+
+const heading = (level: number): ContentElement => ({ holds: 'text', label: `Heading ${level}` });
+const inline = (extra?: Omit<ContentElement, 'holds'>): ContentElement => ({ ...extra, holds: 'text', isInline: true });
+const atom = (extra?: Omit<ContentElement, 'holds'>): ContentElement => ({
+  ...extra,
+  holds: 'nothing',
+  isInline: true,
+});
+const part = (holds: ContentElement['holds'], extra?: Omit<ContentElement, 'holds'>): ContentElement => ({
+  ...extra,
+  holds,
+  isPart: true,
+});
+
+const cell = part('flow', { attributes: ['colspan', 'rowspan', 'align'], textAfter: () => ' | ' });
+
+const ELEMENTS: Record<string, ContentElement> = {
+  p: { holds: 'text', label: '' },
+  h1: heading(1),
+  h2: heading(2),
+  h3: heading(3),
+  h4: heading(4),
+  h5: heading(5),
+  h6: heading(6),
+  blockquote: { holds: 'blocks', label: 'Quote' },
+  pre: { holds: 'code', label: 'Code', onPage: { attributes: { tabindex: '0' } } },
+  hr: { holds: 'nothing', label: 'Divider' },
+
+  ul: { holds: 'parts', label: 'List' },
+  ol: { holds: 'parts', label: 'Numbered list', attributes: ['start'] },
+  li: part('flow', {
+    attributes: ['id'],
+    store: ({ id }, linked) => toAnchorAttributes(id, linked),
+    textBefore: () => '• ',
+  }),
+  dl: { holds: 'parts', label: 'Definition list' },
+  dt: part('text'),
+  dd: part('flow'),
+
+  details: {
+    holds: 'flow',
+    label: 'Toggle',
+    attributes: ['open'],
+    store: ({ open }) => createAttribute('open', isPresent(open) ? '' : null),
+  },
+  summary: part('text'),
+
+  // A table that is wider than its page scrolls in the frame.
+  table: {
+    holds: 'parts',
+    label: 'Table',
+    onPage: { frame: { class: 'table-scroll', role: 'group', 'aria-label': 'Table', tabindex: '0' } },
+  },
+  caption: part('text'),
+  thead: part('parts'),
+  tbody: part('parts'),
+  tfoot: part('parts'),
+  tr: part('parts'),
+  th: cell,
+  td: cell,
+
+  figure: { holds: 'parts', label: 'Figure' },
+  figcaption: part('text'),
+  img: atom({
+    label: 'Image',
+    attributes: ['src', 'alt', 'title', 'width', 'height', 'loading', 'decoding'],
+    store: (attributes) => ({
+      ...pick(attributes, 'src'),
+      alt: attributes.alt ?? '',
+      ...pick(attributes, 'title', 'width', 'height'),
+      loading: 'lazy',
+      decoding: 'async',
+    }),
+    textBefore: ({ alt, src }) => `[Image: ${alt || src || 'no alt text'}]`,
+  }),
+  video: atom({
+    label: 'Video',
+    hasEndTag: true,
+    attributes: ['src', 'width', 'height', 'controls', 'preload'],
+    store: (attributes) => ({ ...pick(attributes, 'src', 'width', 'height'), controls: '', preload: 'none' }),
+    textBefore: ({ src }) => `[Video: ${src ?? ''}]`,
+  }),
+  br: atom({ textBefore: () => '\n' }),
+  // The box of a task.
+  input: atom({
+    attributes: ['type', 'checked', 'disabled', 'aria-label'],
+    store: toCheckboxAttributes,
+    textBefore: ({ checked }) => (isPresent(checked) ? '[x]' : '[ ]'),
+  }),
+
+  a: inline({
+    label: 'Link',
+    attributes: ['href', 'title', 'id', 'rel'],
+    store: toLinkAttributes,
+    textAfter: ({ href }) => ` (${href ?? ''})`,
+  }),
+  strong: inline({ label: 'Bold', aliases: ['b'] }),
+  em: inline({ label: 'Italic', aliases: ['i'], pastedFrom: ['var', 'cite', 'dfn'] }),
+  del: inline({ label: 'Strikethrough', aliases: ['s', 'strike'] }),
+  mark: inline({ label: 'Highlight' }),
+  sub: inline({ label: 'Subscript' }),
+  sup: inline({
+    label: 'Superscript',
+    attributes: ['id'],
+    store: ({ id }, linked) => toAnchorAttributes(id, linked),
+  }),
+  kbd: inline({ label: 'Key' }),
+  code: inline({
+    label: 'Code',
+    attributes: ['class'],
+    store(attributes) {
+      const language = parseLanguageClass(attributes.class ?? '');
+      return createAttribute('class', language && `language-${language}`);
+    },
+    pastedFrom: ['tt', 'samp'],
+  }),
+};
+
+/** By their names. A map: a name such as `constructor` is in no table. */
+export const CONTENT_ELEMENTS: ReadonlyMap<string, ContentElement> = new Map(Object.entries(ELEMENTS));
+
+/** The names of the elements of a kind. */
+export const listElements = (isKind: (element: ContentElement, name: string) => boolean | undefined): string[] =>
+  [...CONTENT_ELEMENTS].flatMap(([name, element]) => (isKind(element, name) ? [name] : []));
+
+const listNames = (key: 'aliases' | 'pastedFrom'): ReadonlyMap<string, string> =>
+  new Map(
+    [...CONTENT_ELEMENTS].flatMap(([name, element]) => (element[key] ?? []).map((each) => [each, name] as const)),
+  );
+
+export const INLINE_ELEMENTS: readonly string[] = listElements(({ isInline }) => isInline);
+/** Elements that begin a line of their own. */
+export const BLOCK_ELEMENTS: readonly string[] = listElements(({ isInline }) => !isInline);
+/** Elements around text: strong, a link. */
+export const MARK_ELEMENTS: readonly string[] = listElements(({ isInline, holds }) => isInline && holds === 'text');
+/** Elements in which text may stand without a paragraph around it. */
+export const FLOW_ELEMENTS: readonly string[] = listElements(({ holds }) => holds === 'flow' || holds === 'blocks');
+/** Older and presentational names of elements that content holds. */
+export const ELEMENT_ALIASES = listNames('aliases');
+/** Names of HTML 4 and of programs that are pasted as an element of the table. */
+export const PASTED_NAMES = listNames('pastedFrom');
+
+/** The attributes of an element as they are stored, in their order; null when it does not stay as an element. */
+export function toStoredAttributes(
+  name: string,
+  attributes: Attributes,
+  linkedAnchors?: ReadonlySet<string>,
+): StoredAttributes | null {
+  const element = CONTENT_ELEMENTS.get(name);
+  if (!element) return null;
+  return element.store ? element.store(attributes, linkedAnchors) : pickPresent(attributes, element);
+}
+
+/** Attributes that are not empty. */
+function pick(attributes: Attributes, ...names: string[]): StoredAttributes {
+  return Object.fromEntries(names.flatMap((name) => (attributes[name] ? [[name, attributes[name]]] : [])));
+}
+
+/** The attributes of an element, in the order in which they are written. */
+function pickPresent(attributes: Attributes, { attributes: names = [] }: ContentElement): StoredAttributes {
+  const present = Object.entries(attributes).filter(([name]) => names.includes(name));
+  return Object.fromEntries(present.filter((each): each is [string, string] => isPresent(each[1])));
+}
+
+function toLinkAttributes(attributes: Attributes, linked?: ReadonlySet<string>): StoredAttributes | null {
+  const href = attributes.href ?? '';
+  const isLink = isAllowedLink(href);
+  const own = toAnchorAttributes(attributes.id, linked);
+  const id = own.id === undefined ? toAnchorAttributes(attributes.name, linked) : own;
+  if (!isLink) return id.id === undefined ? null : id;
+  const anchor = href.startsWith('#') && linked?.has(href.slice(1)) ? toAnchorId(href.slice(1)) : null;
+  return { href: anchor ? `#${anchor}` : href, ...pick(attributes, 'title'), ...id, rel: 'noopener noreferrer' };
+}
+
+/** The box of a task: it shows a state and cannot be pressed on the page. Other fields go. */
+function toCheckboxAttributes({ type, checked }: Attributes): StoredAttributes | null {
+  if (type?.toLowerCase() !== 'checkbox') return null;
+  const isDone = isPresent(checked);
+  return { type: 'checkbox', ...(isDone && { checked: '' }), disabled: '', 'aria-label': isDone ? 'Done' : 'To do' };
+}

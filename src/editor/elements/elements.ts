@@ -1,0 +1,31 @@
+import { code } from './code.tsx';
+import { definitionList } from './definitions.ts';
+import { details } from './details.tsx';
+import type { EditorElement } from './element.ts';
+import { footnote } from '#src/editor/footnotes/insert-footnote.ts';
+import { list, task } from './lists.ts';
+import { basicMarks, link, moreMarks } from './marks.tsx';
+import { media } from './media.tsx';
+import { rawHtml } from './raw-html.tsx';
+import { table } from './tables.tsx';
+import { divider, heading, quote, text } from './text.ts';
+
+/** Everything that content may hold, in the order of menus. Of the schema, the first block is the default. */
+export const EDITOR_ELEMENTS: readonly EditorElement[] = [
+  basicMarks,
+  link,
+  text,
+  heading,
+  list,
+  task,
+  quote,
+  code,
+  table,
+  media,
+  details,
+  definitionList,
+  footnote,
+  divider,
+  moreMarks,
+  rawHtml,
+];
