@@ -44,7 +44,7 @@ test('headings get unique anchors when requested', async () => {
 
 test('tables get a scrollable wrapper, and code blocks are focusable', async () => {
   expect((await parseContent('<table><tbody><tr><td colspan="2">1</td></tr></tbody></table>')).html).toBe(
-    '<div class="table-scroll" tabindex="0" role="group" aria-label="Table"><table><tbody><tr><td colspan="2">1</td></tr></tbody></table></div>',
+    '<div class="table-scroll" role="group" aria-label="Table" tabindex="0"><table><tbody><tr><td colspan="2">1</td></tr></tbody></table></div>',
   );
   expect((await parseContent('<pre><code class="language-ts">a</code></pre>')).html).toBe(
     '<pre tabindex="0" data-language="ts"><code class="language-ts">a</code></pre>',
