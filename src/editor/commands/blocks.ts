@@ -1,10 +1,16 @@
-import { setBlockType } from '@milkdown/kit/prose/commands';
+import { lift, setBlockType, wrapIn } from '@milkdown/kit/prose/commands';
 import type { Node as EditorNode } from '@milkdown/kit/prose/model';
 import { type Command, type EditorState, NodeSelection, Selection, TextSelection } from '@milkdown/kit/prose/state';
 import { getNodeType } from '#src/editor/html/from-html.ts';
 
 export const setParagraph: Command = (state, dispatch) =>
   setBlockType(getNodeType(state.schema, 'paragraph'))(state, dispatch);
+
+/** Puts the chosen blocks into one that holds blocks, or takes them out of it. */
+export const toggleWrap =
+  (name: string): Command =>
+  (state, dispatch) =>
+    isInsideNode(state, name) ? lift(state, dispatch) : wrapIn(getNodeType(state.schema, name))(state, dispatch);
 
 /** Whether the cursor is somewhere in a node of this name. */
 export function isInsideNode({ selection: { $from } }: EditorState, name: string): boolean {

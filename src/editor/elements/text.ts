@@ -1,8 +1,8 @@
-import { lift, setBlockType, wrapIn } from '@milkdown/kit/prose/commands';
+import { setBlockType } from '@milkdown/kit/prose/commands';
 import { InputRule, textblockTypeInputRule, wrappingInputRule } from '@milkdown/kit/prose/inputrules';
 import type { Schema } from '@milkdown/kit/prose/model';
 import { type Command, type EditorState, TextSelection } from '@milkdown/kit/prose/state';
-import { insertBlock, isInsideNode, setParagraph } from '#src/editor/commands/blocks.ts';
+import { insertBlock, isInsideNode, setParagraph, toggleWrap } from '#src/editor/commands/blocks.ts';
 import { getNodeType } from '#src/editor/html/from-html.ts';
 import { writeInline } from '#src/editor/html/to-html.ts';
 import { type EditorAction, type EditorElement, getLabel } from './element.ts';
@@ -123,18 +123,13 @@ export const quote: EditorElement = {
       keys: 'Mod-Shift-9',
       menu: { group: 'Text', description: 'Someone else’s words', keywords: 'quote blockquote citation' },
       group: 'block',
-      command: toggleQuote,
+      command: toggleWrap('blockquote'),
       isOn: (state) => isInsideNode(state, 'blockquote'),
     },
   ],
   inputRules: [(schema) => wrappingInputRule(/^\s*>\s$/, getNodeType(schema, 'blockquote'))],
   markdown: [['> ', 'Quote']],
 };
-
-const toggleQuote: Command = (state, dispatch) =>
-  isInsideNode(state, 'blockquote')
-    ? lift(state, dispatch)
-    : wrapIn(getNodeType(state.schema, 'blockquote'))(state, dispatch);
 
 export const divider: EditorElement = {
   nodes: { rule: { tag: 'hr', group: 'block' } },

@@ -418,9 +418,7 @@ describe('changes', () => {
     const region = await screen.findByRole('region', { name: 'Changes since v1' });
     await within(region).findByText('Title');
     expect(region.querySelector('dd ins')?.textContent).toBe(' from a Hedgerow');
-    expect(region.querySelector('.changed-paragraph')?.innerHTML).toBe(
-      'A <del>spoon</del><ins>drop</ins>',
-    );
+    expect(region.querySelector('.changed-paragraph')?.innerHTML).toBe('A <del>spoon</del><ins>drop</ins>');
     expect(screen.getByRole('button', { name: 'Changes 2' }).getAttribute('aria-pressed')).toBe('true');
     await expectAccessible();
   });
