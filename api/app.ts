@@ -46,7 +46,6 @@ import { isClientDisconnect } from './http/request-body.ts';
 import { createSecurityHeaders } from './http/security-headers.ts';
 import { validationError } from './http/validation.ts';
 import { allowAnyone } from './middleware/access.ts';
-import { limitBodySize } from './middleware/body-limit.ts';
 import { logRequests } from './middleware/request-log.ts';
 
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
@@ -116,7 +115,6 @@ export function createApp(deps: Deps) {
       context.header('Content-Type', 'application/json; charset=utf-8');
     }
   });
-  app.use(limitBodySize);
   const routes = createRoutes(deps);
   app.route('/', routes);
   const readDocument = createOpenApiDocument(routes as unknown as Hono, {

@@ -1,9 +1,7 @@
-import { Hono } from 'hono';
 import { formatFileDay } from '#api/domain/local-time.ts';
 import type { Deps } from '#api/deps.ts';
+import { endpoints } from '#api/http/endpoints.ts';
 import { prepareExport } from '#api/http/export-queue.ts';
-import { documentRoute, validateRequest } from '#api/http/openapi.ts';
-import { requireSession } from '#api/middleware/access.ts';
 import {
   accountExportResponse,
   deleteAccountResponse,
@@ -20,58 +18,40 @@ import { toProfileJson, toProgramJson, updateProfile, updateProgram } from './ac
 const tag = 'Account';
 
 export function profileRoutes(deps: Deps) {
-  return new Hono()
-    .get(
-      '/',
-      requireSession(deps),
-      documentRoute({ summary: 'Get your profile', tag, ok: profileResponse }),
-      (context) => context.json(toProfileJson(context.var.caller.user)),
-    )
+  return endpoints(deps, { tag, access: 'signed-in' })
+    .get('/', { summary: 'Get your profile', answer: profileResponse }, ({ caller }) => toProfileJson(caller.user))
     .put(
       '/',
-      requireSession(deps),
-      documentRoute({
+      {
         summary: 'Update your names. A missing name stays, an empty one is removed; email and photo are ignored',
-        tag,
-        ok: profileResponse,
-      }),
-      validateRequest('json', updateProfileRequest),
-      async (context) => context.json(await updateProfile(deps, context.var.caller.user.id, context.req.valid('json'))),
-    );
+        body: updateProfileRequest,
+        answer: profileResponse,
+      },
+      ({ body, caller }) => updateProfile(deps, caller.user.id, body),
+    )
+    .build();
 }
 
 export function settingsRoutes(deps: Deps) {
-  return new Hono()
-    .get(
-      '/taxmate-program',
-      requireSession(deps),
-      documentRoute({ summary: 'Get your TaxMate program', tag, ok: programResponse }),
-      (context) => context.json(toProgramJson(context.var.caller.user)),
+  return endpoints(deps, { tag, access: 'signed-in' })
+    .get('/taxmate-program', { summary: 'Get your TaxMate program', answer: programResponse }, ({ caller }) =>
+      toProgramJson(caller.user),
     )
     .put(
       '/taxmate-program',
-      requireSession(deps),
-      documentRoute({ summary: 'Set your TaxMate program', tag, ok: programResponse }),
-      validateRequest('json', updateProgramRequest),
-      async (context) => {
-        const { taxmate } = context.req.valid('json');
-        return context.json(await updateProgram(deps, context.var.caller.user.id, taxmate));
-      },
-    );
+      { summary: 'Set your TaxMate program', body: updateProgramRequest, answer: programResponse },
+      ({ body, caller }) => updateProgram(deps, caller.user.id, body.taxmate),
+    )
+    .build();
 }
 
 export function accountRoutes(deps: Deps) {
-  return new Hono()
+  return endpoints(deps, { tag, access: 'signed-in' })
     .get(
       '/export',
-      requireSession(deps),
-      documentRoute({
-        summary: 'Download everything we keep about you',
-        tag,
-        ok: accountExportResponse,
-      }),
-      async (context) => {
-        const { user } = context.var.caller;
+      { summary: 'Download everything we keep about you', answer: accountExportResponse },
+      async ({ caller, context }) => {
+        const { user } = caller;
         const everything = await prepareExport(context, deps, (client) => exportAccount(deps, user, client));
         const day = formatFileDay(Date.parse(everything.exported_at));
         context.header('Content-Disposition', `attachment; filename="my-data-${day}.json"`);
@@ -81,17 +61,16 @@ export function accountRoutes(deps: Deps) {
     )
     .delete(
       '/',
-      requireSession(deps),
-      documentRoute({
+      {
         summary: 'Delete your account; repeat your email address in the body. The receipt lists what we keep',
-        tag,
-        ok: deleteAccountResponse,
+        body: deleteAccountRequest,
+        answer: deleteAccountResponse,
         fails: ['conflict'],
-      }),
-      validateRequest('json', deleteAccountRequest),
-      async (context) => {
-        const receipt = await deleteAccount(deps, context.var.caller.user, context.req.valid('json').email);
-        return context.json({ message: 'Your account has been deleted.', receipt });
       },
-    );
+      async ({ body, caller }) => {
+        const receipt = await deleteAccount(deps, caller.user, body.email);
+        return { message: 'Your account has been deleted.', receipt };
+      },
+    )
+    .build();
 }

@@ -1,10 +1,9 @@
-import { type Context, Hono } from 'hono';
+import type { Context } from 'hono';
 import { z } from 'zod';
 import type { Deps } from '#api/deps.ts';
 import { readClient } from '#api/http/client-ip.ts';
+import { endpoints } from '#api/http/endpoints.ts';
 import { tokenField } from '#api/http/fields.ts';
-import { documentRoute, validateRequest } from '#api/http/openapi.ts';
-import { allowAnyone, requireSession, signedInOrHandoff } from '#api/middleware/access.ts';
 import {
   revokeSessionsResponse,
   formTokenResponse,
@@ -43,145 +42,109 @@ const sessionParams = z.object({ id: tokenField('Session not found', { min: 1, m
 
 /** Sign-in by an emailed code or link, and sessions. */
 export function authRoutes(deps: Deps) {
-  return new Hono().route('/', signInRoutes(deps)).route('/', sessionRoutes(deps));
+  return endpoints(deps, { tag, access: 'anyone' })
+    .include('/', signInRoutes(deps))
+    .include('/', sessionRoutes(deps))
+    .build();
 }
 
 function signInRoutes(deps: Deps) {
-  return new Hono()
-    .get(
-      '/form-token',
-      allowAnyone,
-      documentRoute({
-        summary: 'Get a signed timestamp for a form',
-        tag,
-        ok: formTokenResponse,
-      }),
-      (context) => context.json({ form_token: issueFormToken(deps) }),
-    )
+  return endpoints(deps, { tag, access: 'anyone' })
+    .get('/form-token', { summary: 'Get a signed timestamp for a form', answer: formTokenResponse }, () => ({
+      form_token: issueFormToken(deps),
+    }))
     .post(
       '/email/start',
-      allowAnyone,
-      documentRoute({
+      {
         summary: 'Email a sign-in code; same response and timing whether or not the account exists',
-        tag,
-        ok: startSignInResponse,
+        body: startSignInRequest,
+        answer: startSignInResponse,
         fails: ['rate_limited'],
-      }),
-      validateRequest('json', startSignInRequest),
-      async (context) => {
+      },
+      async ({ body, context }) => {
         const browser = readBrowserCookie(deps, context) ?? createKnownBrowser();
         const { networks } = getRequestOrigin(deps, context);
-        const result = await startSignIn(deps, context.req.valid('json'), { browser, networks });
+        const result = await startSignIn(deps, body, { browser, networks });
         setBrowserCookie(deps, context, browser);
-        return context.json(result);
+        return result;
       },
     )
     .post(
       '/email/verify',
-      allowAnyone,
-      documentRoute({
+      {
         summary: 'Sign in with the emailed code; a wrong, used or expired code gives the same 400',
-        tag,
-        ok: signInResponse,
+        body: verifyCodeRequest,
+        answer: signInResponse,
         fails: ['forbidden', 'rate_limited'],
-      }),
-      validateRequest('json', verifyCodeRequest),
-      async (context) => {
+      },
+      async ({ body, context }) => {
         const origin = getRequestOrigin(deps, context);
-        const result = await verifyCode(deps, context.req.valid('json'), origin);
+        const result = await verifyCode(deps, body, origin);
         rememberSignIn(deps, context, origin.browser, result.user.email);
-        return context.json(result);
+        return result;
       },
     )
     .post(
       '/email/link/account',
-      allowAnyone,
-      documentRoute({
+      {
         summary: 'Get the account that an emailed link opens; the link stays valid',
-        tag,
-        ok: linkAccountResponse,
+        body: verifyLinkRequest,
+        answer: linkAccountResponse,
         fails: ['rate_limited'],
-      }),
-      validateRequest('json', verifyLinkRequest),
-      async (context) =>
-        context.json(
-          await getLinkAccount(deps, context.req.valid('json').token, getRequestOrigin(deps, context).networks),
-        ),
+      },
+      ({ body, context }) => getLinkAccount(deps, body.token, getRequestOrigin(deps, context).networks),
     )
     .post(
       '/email/link',
-      allowAnyone,
-      documentRoute({
+      {
         summary: 'Sign in with the token from the emailed link, on any device',
-        tag,
-        ok: signInResponse,
+        body: verifyLinkRequest,
+        answer: signInResponse,
         fails: ['forbidden', 'rate_limited'],
-      }),
-      validateRequest('json', verifyLinkRequest),
-      async (context) => {
-        const origin = getRequestOrigin(deps, context);
-        const result = await verifyLink(deps, context.req.valid('json').token, origin);
-        rememberSignIn(deps, context, origin.browser, result.user.email);
-        return context.json(result);
       },
-    );
+      async ({ body, context }) => {
+        const origin = getRequestOrigin(deps, context);
+        const result = await verifyLink(deps, body.token, origin);
+        rememberSignIn(deps, context, origin.browser, result.user.email);
+        return result;
+      },
+    )
+    .build();
 }
 
 function sessionRoutes(deps: Deps) {
-  return new Hono()
+  return endpoints(deps, { tag, access: 'signed-in' })
     .get(
       '/me',
-      signedInOrHandoff(deps),
-      documentRoute({ summary: 'Get the signed-in user', tag, ok: currentUserResponse }),
-      (context) => context.json(getCurrentUser(context.var.caller)),
+      { summary: 'Get the signed-in user', access: 'signed-in-or-handoff', answer: currentUserResponse },
+      ({ caller }) => getCurrentUser(caller),
     )
-    .post(
-      '/logout',
-      signedInOrHandoff(deps),
-      documentRoute({ summary: 'End this session', tag, status: 204 }),
-      async (context) => {
-        await signOut(deps, context.var.caller);
-        return context.body(null, 204);
-      },
+    .post('/logout', { summary: 'End this session', access: 'signed-in-or-handoff' }, ({ caller }) =>
+      signOut(deps, caller),
     )
     .post(
       '/handoff',
-      requireSession(deps),
-      documentRoute({
+      {
         summary: 'Get the address to open after sign-in: the callback URL with its own session, or /',
-        tag,
-        ok: handoffResponse,
-      }),
-      validateRequest('json', handoffRequest),
-      async (context) => {
-        const { callbackUrl } = context.req.valid('json');
-        return context.json({
-          url: await createHandoff(deps, context.var.caller, callbackUrl, getRequestOrigin(deps, context)),
-        });
+        body: handoffRequest,
+        answer: handoffResponse,
       },
+      async ({ body, caller, context }) => ({
+        url: await createHandoff(deps, caller, body.callbackUrl, getRequestOrigin(deps, context)),
+      }),
     )
-    .get(
-      '/sessions',
-      requireSession(deps),
-      documentRoute({ summary: 'List your sessions', tag, ok: sessionsResponse }),
-      async (context) => context.json({ sessions: await listSessions(deps, context.var.caller) }),
-    )
-    .delete(
-      '/sessions',
-      requireSession(deps),
-      documentRoute({ summary: 'End all other sessions', tag, ok: revokeSessionsResponse }),
-      async (context) => context.json({ ended: await revokeOtherSessions(deps, context.var.caller) }),
-    )
+    .get('/sessions', { summary: 'List your sessions', answer: sessionsResponse }, async ({ caller }) => ({
+      sessions: await listSessions(deps, caller),
+    }))
+    .delete('/sessions', { summary: 'End all other sessions', answer: revokeSessionsResponse }, async ({ caller }) => ({
+      ended: await revokeOtherSessions(deps, caller),
+    }))
     .delete(
       '/sessions/:id',
-      requireSession(deps),
-      documentRoute({ summary: 'End one of your sessions', tag, status: 204, fails: ['not_found'] }),
-      validateRequest('param', sessionParams),
-      async (context) => {
-        await revokeSession(deps, context.var.caller, context.req.valid('param').id);
-        return context.body(null, 204);
-      },
-    );
+      { summary: 'End one of your sessions', params: sessionParams, fails: ['not_found'] },
+      ({ params, caller }) => revokeSession(deps, caller, params.id),
+    )
+    .build();
 }
 
 /** The browser has signed in as this address: from now on it has budgets of its own. */

@@ -1,7 +1,5 @@
-import { Hono } from 'hono';
 import type { Deps } from '#api/deps.ts';
-import { documentRoute, validateRequest } from '#api/http/openapi.ts';
-import { requirePermission } from '#api/middleware/access.ts';
+import { endpoints } from '#api/http/endpoints.ts';
 import {
   billingStatusResponse,
   disputesResponse,
@@ -38,123 +36,96 @@ import { resyncUser, startReconciliation } from './reconciliation/reconciliation
 const tag = 'Billing (admin)';
 
 export function billingRoutes(deps: Deps) {
-  const canRead = requirePermission(deps, 'billing.read');
-  const canManage = requirePermission(deps, 'billing.manage');
-  return new Hono()
+  return endpoints(deps, { tag, access: 'billing.read' })
     .get(
       '/status',
-      canRead,
-      documentRoute({
-        summary: 'Get whether Stripe is set up, and what needs someone',
-        tag,
-        ok: billingStatusResponse,
-      }),
-      async (context) => context.json(await getStatus(deps)),
+      { summary: 'Get whether Stripe is set up, and what needs someone', answer: billingStatusResponse },
+      () => getStatus(deps),
     )
     .get(
       '/events',
-      canRead,
-      documentRoute({ summary: 'List the events that Stripe sent, newest first', tag, ok: eventsResponse }),
-      validateRequest('query', listEventsQuery),
-      async (context) => context.json(await listEvents(deps, context.req.valid('query'))),
+      { summary: 'List the events that Stripe sent, newest first', query: listEventsQuery, answer: eventsResponse },
+      ({ query }) => listEvents(deps, query),
     )
     .get(
       '/events/:id',
-      canRead,
-      documentRoute({
+      {
         summary: 'Get an event as Stripe sent it',
-        tag,
-        ok: eventDetailResponse,
+        params: eventParams,
+        answer: eventDetailResponse,
         fails: ['not_found'],
-      }),
-      validateRequest('param', eventParams),
-      async (context) => context.json(await getEvent(deps, context.req.valid('param').id)),
+      },
+      ({ params }) => getEvent(deps, params.id),
     )
     .post(
       '/events/replay-failed',
-      canManage,
-      documentRoute({ summary: 'Apply all failed events again', tag, ok: replayResponse }),
-      async (context) => context.json(await replayFailedEvents(deps, context.var.caller.user.id)),
+      { summary: 'Apply all failed events again', access: 'billing.manage', answer: replayResponse },
+      ({ caller }) => replayFailedEvents(deps, caller.user.id),
     )
     .post(
       '/events/:id/replay',
-      canManage,
-      documentRoute({ summary: 'Apply an event again', tag, ok: replayResponse, fails: ['not_found'] }),
-      validateRequest('param', eventParams),
-      async (context) =>
-        context.json(await replayEvent(deps, context.var.caller.user.id, context.req.valid('param').id)),
+      {
+        summary: 'Apply an event again',
+        access: 'billing.manage',
+        params: eventParams,
+        answer: replayResponse,
+        fails: ['not_found'],
+      },
+      ({ params, caller }) => replayEvent(deps, caller.user.id, params.id),
     )
     .get(
       '/revenue',
-      canRead,
-      documentRoute({ summary: 'Get the money received, by month and plan', tag, ok: revenueResponse }),
-      validateRequest('query', revenueQuery),
-      async (context) => context.json(await getRevenue(deps, context.req.valid('query').months)),
+      { summary: 'Get the money received, by month and plan', query: revenueQuery, answer: revenueResponse },
+      ({ query }) => getRevenue(deps, query.months),
     )
     .get(
       '/disputes',
-      canRead,
-      documentRoute({
-        summary: 'List disputes and refunds, those first that wait for someone',
-        tag,
-        ok: disputesResponse,
-      }),
-      async (context) => context.json(await listDisputes(deps)),
+      { summary: 'List disputes and refunds, those first that wait for someone', answer: disputesResponse },
+      () => listDisputes(deps),
     )
     .post(
       '/refunds/:id/settle',
-      canManage,
-      documentRoute({
+      {
         summary: 'Note that a refund that failed was paid back another way, or take that back',
-        tag,
-        ok: settleRefundResponse,
+        access: 'billing.manage',
+        params: refundParams,
+        body: settleRefundRequest,
+        answer: settleRefundResponse,
         fails: ['not_found', 'conflict'],
-      }),
-      validateRequest('param', refundParams),
-      validateRequest('json', settleRefundRequest),
-      async (context) => {
-        const target = { ...context.req.valid('param'), isSettled: context.req.valid('json').is_settled };
-        return context.json(await settleRefund(deps, context.var.caller.user.id, target));
+      },
+      ({ params, body, caller }) => {
+        const target = { ...params, isSettled: body.is_settled };
+        return settleRefund(deps, caller.user.id, target);
       },
     )
-    .get(
-      '/past-due',
-      canRead,
-      documentRoute({ summary: 'List the subscriptions whose payment failed', tag, ok: pastDueResponse }),
-      async (context) => context.json(await listPastDue(deps)),
+    .get('/past-due', { summary: 'List the subscriptions whose payment failed', answer: pastDueResponse }, () =>
+      listPastDue(deps),
     )
     .get(
       '/reconciliations',
-      canRead,
-      documentRoute({
-        summary: 'List the comparisons with Stripe, and what they found in 30 days',
-        tag,
-        ok: reconciliationsResponse,
-      }),
-      async (context) => context.json(await getReconciliations(deps)),
+      { summary: 'List the comparisons with Stripe, and what they found in 30 days', answer: reconciliationsResponse },
+      () => getReconciliations(deps),
     )
     .post(
       '/reconcile',
-      canManage,
-      documentRoute({
+      {
         summary: 'Begin to compare everything at Stripe with the database, and to repair what differs',
-        tag,
-        ok: reconcileResponse,
+        access: 'billing.manage',
+        answer: reconcileResponse,
         fails: ['conflict'],
-      }),
-      async (context) => context.json(await startReconciliation(deps, context.var.caller.user.id)),
+      },
+      ({ caller }) => startReconciliation(deps, caller.user.id),
     )
     .post(
       '/users/:userId/resync',
-      canManage,
-      documentRoute({
+      {
         summary: 'Fetch a user’s subscriptions and invoices from Stripe again',
-        tag,
-        ok: resyncResponse,
+        access: 'billing.manage',
+        params: resyncParams,
+        answer: resyncResponse,
         fails: ['not_found'],
-      }),
-      validateRequest('param', resyncParams),
-      async (context) =>
-        context.json(await resyncUser(deps, context.var.caller.user.id, context.req.valid('param').userId)),
-    );
+      },
+      ({ params, caller }) => resyncUser(deps, caller.user.id, params.userId),
+    )
+    .build();
 }

@@ -1,10 +1,8 @@
-import { Hono } from 'hono';
 import { z } from 'zod';
 import type { Deps } from '#api/deps.ts';
+import { endpoints } from '#api/http/endpoints.ts';
 import { tokenField } from '#api/http/fields.ts';
-import { documentRoute, validateRequest } from '#api/http/openapi.ts';
 import { idParams, limitOffsetQuery } from '#api/http/pagination.ts';
-import { allowAnyone } from '#api/middleware/access.ts';
 import { blogManagerRoutes } from '#api/features/blogs/manager/manager.routes.ts';
 import { blogResponse, categoryBlogsResponse, publishedBlogsResponse } from './blogs.contract.ts';
 import { getPublishedBlog, listCategoryBlogs, listPublishedBlogs } from './blogs.service.ts';
@@ -13,36 +11,31 @@ const tag = 'Blogs';
 const slugParams = z.object({ slug: tokenField('Blog post not found', { min: 1, max: 200 }) });
 
 export function blogRoutes(deps: Deps) {
-  return new Hono()
+  return endpoints(deps, { tag, access: 'anyone' })
     .get(
       '/published',
-      allowAnyone,
-      documentRoute({
+      {
         summary: 'List published posts, without content, newest first',
-        tag,
-        ok: publishedBlogsResponse,
-      }),
-      validateRequest('query', limitOffsetQuery),
-      async (context) => context.json(await listPublishedBlogs(deps, context.req.valid('query'))),
+        query: limitOffsetQuery,
+        answer: publishedBlogsResponse,
+      },
+      ({ query }) => listPublishedBlogs(deps, query),
     )
     .get(
       '/slug/:slug',
-      allowAnyone,
-      documentRoute({ summary: 'Get a published post by slug', tag, ok: blogResponse, fails: ['not_found'] }),
-      validateRequest('param', slugParams),
-      async (context) => context.json(await getPublishedBlog(deps, context.req.valid('param').slug)),
+      { summary: 'Get a published post by slug', params: slugParams, answer: blogResponse, fails: ['not_found'] },
+      ({ params }) => getPublishedBlog(deps, params.slug),
     )
     .get(
       '/category/:id',
-      allowAnyone,
-      documentRoute({
+      {
         summary: 'List the published posts in a category, newest first',
-        tag,
-        ok: categoryBlogsResponse,
+        params: idParams,
+        answer: categoryBlogsResponse,
         fails: ['not_found'],
-      }),
-      validateRequest('param', idParams),
-      async (context) => context.json(await listCategoryBlogs(deps, context.req.valid('param').id)),
+      },
+      ({ params }) => listCategoryBlogs(deps, params.id),
     )
-    .route('/', blogManagerRoutes(deps));
+    .include('/', blogManagerRoutes(deps))
+    .build();
 }

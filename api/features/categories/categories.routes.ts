@@ -1,8 +1,6 @@
-import { Hono } from 'hono';
 import type { Deps } from '#api/deps.ts';
-import { documentRoute, validateRequest } from '#api/http/openapi.ts';
+import { endpoints } from '#api/http/endpoints.ts';
 import { idParams } from '#api/http/pagination.ts';
-import { allowAnyone, requirePermission } from '#api/middleware/access.ts';
 import {
   categoriesWithCountsResponse,
   categoryResponse,
@@ -20,62 +18,53 @@ import {
 const tag = 'Categories';
 
 export function categoryRoutes(deps: Deps) {
-  const access = requirePermission(deps, 'categories.manage');
-  return new Hono()
+  return endpoints(deps, { tag, access: 'categories.manage' })
     .get(
       '/with-counts',
-      allowAnyone,
-      documentRoute({
+      {
         summary: 'List categories with their number of published posts',
-        tag,
-        ok: categoriesWithCountsResponse,
-      }),
-      async (context) => context.json(await listCategoriesWithCounts(deps)),
+        access: 'anyone',
+        answer: categoriesWithCountsResponse,
+      },
+      () => listCategoriesWithCounts(deps),
     )
     .get(
       '/',
-      access,
-      documentRoute({
+      {
         summary: 'List categories with their number of posts, except those in the trash',
-        tag,
-        ok: managedCategoriesResponse,
-      }),
-      async (context) => context.json(await listManagedCategories(deps)),
+        answer: managedCategoriesResponse,
+      },
+      () => listManagedCategories(deps),
     )
     .post(
       '/',
-      access,
-      documentRoute({ summary: 'Create a category', tag, ok: categoryResponse, status: 201, fails: ['conflict'] }),
-      validateRequest('json', categoryRequest),
-      async (context) => {
-        const created = await createCategory(deps, context.var.caller.user.id, context.req.valid('json'));
-        return context.json(created, 201);
+      {
+        summary: 'Create a category',
+        body: categoryRequest,
+        answer: categoryResponse,
+        status: 201,
+        fails: ['conflict'],
+      },
+      async ({ body, caller }) => {
+        const created = await createCategory(deps, caller.user.id, body);
+        return created;
       },
     )
     .put(
       '/:id',
-      access,
-      documentRoute({
+      {
         summary: 'Update a category’s name, description or address; old addresses redirect to the new one',
-        tag,
-        ok: categoryResponse,
+        params: idParams,
+        body: categoryRequest,
+        answer: categoryResponse,
         fails: ['not_found', 'conflict'],
-      }),
-      validateRequest('param', idParams),
-      validateRequest('json', categoryRequest),
-      async (context) => {
-        const { id } = context.req.valid('param');
-        return context.json(await updateCategory(deps, context.var.caller.user.id, id, context.req.valid('json')));
       },
+      ({ params, body, caller }) => updateCategory(deps, caller.user.id, params.id, body),
     )
     .delete(
       '/:id',
-      access,
-      documentRoute({ summary: 'Delete a category; its posts are kept', tag, status: 204, fails: ['not_found'] }),
-      validateRequest('param', idParams),
-      async (context) => {
-        await deleteCategory(deps, context.var.caller.user.id, context.req.valid('param').id);
-        return context.body(null, 204);
-      },
-    );
+      { summary: 'Delete a category; its posts are kept', params: idParams, fails: ['not_found'] },
+      ({ params, caller }) => deleteCategory(deps, caller.user.id, params.id),
+    )
+    .build();
 }

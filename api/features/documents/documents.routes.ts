@@ -1,11 +1,11 @@
-import { Hono } from 'hono';
 import { z } from 'zod';
 import type { Deps } from '#api/deps.ts';
-import { createCrudRoutes } from '#api/http/crud-routes.ts';
+import { endpoints } from '#api/http/endpoints.ts';
+import { crudEndpoints } from '#api/http/crud-endpoints.ts';
 import { tokenField } from '#api/http/fields.ts';
-import { documentRoute, validateRequest } from '#api/http/openapi.ts';
+import { CONTENT_MAX_BYTES } from '#api/http/body-limit.ts';
 import { idParams } from '#api/http/pagination.ts';
-import { requirePermission, requireSession, toViewer } from '#api/middleware/access.ts';
+import { toViewer } from '#api/middleware/access.ts';
 import {
   documentResponse,
   documentRequest,
@@ -23,9 +23,7 @@ const tag = 'Documents';
 const slugParams = z.object({ slug: tokenField('Document not found', { min: 1, max: 200 }) });
 
 export function documentRoutes(deps: Deps) {
-  const session = requireSession(deps);
-  const manager = requirePermission(deps, 'documents.write');
-  return createCrudRoutes({
+  return crudEndpoints(deps, {
     tag,
     summaries: {
       list: 'List documents, without content, by product, section and position; drafts for admins only',
@@ -36,9 +34,10 @@ export function documentRoutes(deps: Deps) {
       delete: 'Delete a document with its draft and revisions',
     },
     conflicts: ['update'],
-    reader: session,
-    manager,
+    reader: 'signed-in',
+    manager: 'documents.write',
     request: documentRequest,
+    maxBytes: CONTENT_MAX_BYTES,
     order: reorderDocumentsRequest,
     response: documentResponse,
     listResponse: documentsResponse,
@@ -51,61 +50,50 @@ export function documentRoutes(deps: Deps) {
   })
     .get(
       '/slug/:slug',
-      session,
-      documentRoute({
+      {
         summary: 'Get a document by an address that it has or had; drafts for admins only',
-        tag,
-        ok: documentResponse,
+        access: 'signed-in',
+        params: slugParams,
+        answer: documentResponse,
         fails: ['not_found'],
-      }),
-      validateRequest('param', slugParams),
-      async (context) => {
-        const viewer = toViewer(context.var.caller);
-        return context.json(await getDocumentBySlug(deps, viewer, context.req.valid('param').slug));
       },
+      ({ params, caller }) => getDocumentBySlug(deps, toViewer(caller), params.slug),
     )
     .post(
       '/:id/restore',
-      manager,
-      documentRoute({
+      {
         summary: 'Put back a document that was deleted in the last 30 seconds; only the same admin can',
-        tag,
-        ok: documentResponse,
+        params: idParams,
+        answer: documentResponse,
         fails: ['conflict'],
-      }),
-      validateRequest('param', idParams),
-      async (context) =>
-        context.json(await undoDocumentDeletion(deps, context.var.caller.user.id, context.req.valid('param').id)),
+      },
+      ({ params, caller }) => undoDocumentDeletion(deps, caller.user.id, params.id),
     )
     .post(
       '/search',
-      session,
-      documentRoute({
+      {
         summary: 'Search documents for all the words, best match first, with a snippet; drafts for admins only',
-        tag,
-        ok: searchDocumentsResponse,
-      }),
-      validateRequest('json', searchDocumentsRequest),
-      async (context) =>
-        context.json(await searchDocuments(deps, toViewer(context.var.caller), context.req.valid('json'))),
-    );
+        access: 'signed-in',
+        body: searchDocumentsRequest,
+        answer: searchDocumentsResponse,
+      },
+      ({ body, caller }) => searchDocuments(deps, toViewer(caller), body),
+    )
+    .build();
 }
 
 /** Below /api/sections. */
 export function sectionDocumentRoutes(deps: Deps) {
-  return new Hono().get(
-    '/:id/documents',
-    requireSession(deps),
-    documentRoute({
-      summary: 'List a section’s documents in order, without content; drafts for admins only',
-      tag: 'Sections',
-      ok: documentsResponse,
-      fails: ['not_found'],
-    }),
-    validateRequest('param', idParams),
-    async (context) => {
-      const viewer = toViewer(context.var.caller);
-      return context.json(await listSectionDocuments(deps, viewer, context.req.valid('param').id));
-    },
-  );
+  return endpoints(deps, { tag: 'Sections', access: 'signed-in' })
+    .get(
+      '/:id/documents',
+      {
+        summary: 'List a section’s documents in order, without content; drafts for admins only',
+        params: idParams,
+        answer: documentsResponse,
+        fails: ['not_found'],
+      },
+      ({ params, caller }) => listSectionDocuments(deps, toViewer(caller), params.id),
+    )
+    .build();
 }

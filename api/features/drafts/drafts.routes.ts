@@ -1,10 +1,8 @@
-import { Hono } from 'hono';
 import type { Deps } from '#api/deps.ts';
-import type { ErrorCode } from '#api/http/errors.ts';
+import { endpoints } from '#api/http/endpoints.ts';
 import { watchRequest } from '#api/http/client-gone.ts';
-import { documentRoute, validateRequest } from '#api/http/openapi.ts';
+import { CONTENT_MAX_BYTES } from '#api/http/body-limit.ts';
 import { idParams, positiveIntegerField } from '#api/http/pagination.ts';
-import { requirePermission } from '#api/middleware/access.ts';
 import type { DraftHandlers } from '#api/features/drafts/subjects/subjects.service.ts';
 import { checkContent } from '#api/features/drafts/checks/checks.service.ts';
 import {
@@ -29,7 +27,7 @@ import { reportEditor } from './presence/presence.service.ts';
 import { discardDraft, openDraft, saveDraft } from './drafts.service.ts';
 import { getRevision, listRevisions, restoreRevision } from '#api/features/drafts/revisions/revisions.service.ts';
 
-const fails: ErrorCode[] = ['not_found', 'conflict'];
+const fails = ['not_found', 'conflict'] as const;
 const revisionParams = idParams.extend({ number: positiveIntegerField('number') });
 
 /** Routes of drafts and revisions, for posts and for documents. */
@@ -37,136 +35,116 @@ export function draftRoutes<F extends Record<string, unknown>, Live extends Reco
   deps: Deps,
   { kind, permission, tag, liveShape, ...handlers }: DraftHandlers<F, Live>,
 ) {
-  const access = requirePermission(deps, permission);
-  return new Hono()
+  return endpoints(deps, { tag, access: permission })
     .post(
       '/drafts',
-      access,
-      documentRoute({
+      {
         summary: 'Create a post or document with its first draft',
-        tag,
-        ok: createDraftResponse(kind.fields),
+        body: createDraftRequest(kind.fields),
+        maxBytes: CONTENT_MAX_BYTES,
+        answer: createDraftResponse(kind.fields),
         status: 201,
         fails,
-      }),
-      validateRequest('json', createDraftRequest(kind.fields)),
-      async (context) =>
-        context.json(await handlers.create(context.req.valid('json'), context.var.caller.user.id), 201),
+      },
+      ({ body, caller }) => handlers.create(body, caller.user.id),
     )
     .get(
       '/:id/draft',
-      access,
-      documentRoute({
+      {
         summary: 'Get the published version and its draft',
-        tag,
-        ok: openDraftResponse(kind.fields, liveShape),
+        params: idParams,
+        answer: openDraftResponse(kind.fields, liveShape),
         fails,
-      }),
-      validateRequest('param', idParams),
-      async (context) => {
-        const { id } = context.req.valid('param');
-        return context.json({ ...(await handlers.getLive(id)), ...(await openDraft(deps, kind, id)) });
       },
+      async ({ params }) => ({ ...(await handlers.getLive(params.id)), ...(await openDraft(deps, kind, params.id)) }),
     )
     .put(
       '/:id/draft',
-      access,
-      documentRoute({
+      {
         summary: 'Save the draft; nothing goes live',
-        tag,
-        ok: saveDraftResponse,
+        params: idParams,
+        body: saveDraftRequest(kind.fields),
+        maxBytes: CONTENT_MAX_BYTES,
+        answer: saveDraftResponse,
         fails,
-      }),
-      validateRequest('param', idParams),
-      validateRequest('json', saveDraftRequest(kind.fields)),
-      async (context) => {
-        const { id } = context.req.valid('param');
-        return context.json(await saveDraft(deps, kind, id, context.req.valid('json'), context.var.caller.user.id));
       },
+      ({ params, body, caller }) => saveDraft(deps, kind, params.id, body, caller.user.id),
     )
     .delete(
       '/:id/draft',
-      access,
-      documentRoute({ summary: 'Discard the draft; its text stays in the revisions', tag, status: 204, fails }),
-      validateRequest('param', idParams),
-      validateRequest('json', draftVersionRequest),
-      async (context) => {
-        await discardDraft(deps, kind, context.req.valid('param').id, context.req.valid('json').version);
-        return context.body(null, 204);
+      {
+        summary: 'Discard the draft; its text stays in the revisions',
+        params: idParams,
+        body: draftVersionRequest,
+        fails,
       },
+      ({ params, body }) => discardDraft(deps, kind, params.id, body.version),
     )
     .post(
       '/:id/editors',
-      access,
-      documentRoute({
+      {
         summary: 'Report an open editor, and list the others',
-        tag,
-        ok: openEditorsResponse,
-      }),
-      validateRequest('param', idParams),
-      validateRequest('json', reportEditorRequest),
-      async (context) => {
-        const { id: subjectId } = context.req.valid('param');
-        const { client_id: clientId, is_closing: isClosing = false } = context.req.valid('json');
-        const { id: userId } = context.var.caller.user;
+        params: idParams,
+        body: reportEditorRequest,
+        answer: openEditorsResponse,
+      },
+      async ({ params, body, caller }) => {
+        const { id: subjectId } = params;
+        const { client_id: clientId, is_closing: isClosing = false } = body;
+        const { id: userId } = caller.user;
         const editors = await reportEditor(deps, { kind: kind.subject, subjectId, clientId, userId, isClosing });
-        return context.json({ editors });
+        return { editors };
       },
     )
     .post(
       '/:id/publish',
-      access,
-      documentRoute({
+      {
         summary: 'Publish the draft with its chosen status',
-        tag,
-        ok: publishDraftResponse(liveShape),
+        params: idParams,
+        body: publishDraftRequest(kind.fields),
+        answer: publishDraftResponse(liveShape),
         fails,
-      }),
-      validateRequest('param', idParams),
-      validateRequest('json', publishDraftRequest(kind.fields)),
-      async (context) => {
-        const { id } = context.req.valid('param');
-        return context.json(await handlers.publish(id, context.req.valid('json'), context.var.caller.user.id));
       },
+      ({ params, body, caller }) => handlers.publish(params.id, body, caller.user.id),
     )
     .get(
       '/:id/revisions',
-      access,
-      documentRoute({ summary: 'List revisions, newest first', tag, ok: revisionsResponse, fails }),
-      validateRequest('param', idParams),
-      async (context) => context.json(await listRevisions(deps, kind, context.req.valid('param').id)),
+      { summary: 'List revisions, newest first', params: idParams, answer: revisionsResponse, fails },
+      ({ params }) => listRevisions(deps, kind, params.id),
     )
     .get(
       '/:id/revisions/:number',
-      access,
-      documentRoute({ summary: 'Get a revision', tag, ok: revisionResponse(kind.fields), fails }),
-      validateRequest('param', revisionParams),
-      async (context) => {
-        const { id, number } = context.req.valid('param');
-        return context.json(await getRevision(deps, kind, id, number));
-      },
+      { summary: 'Get a revision', params: revisionParams, answer: revisionResponse(kind.fields), fails },
+      ({ params }) => getRevision(deps, kind, params.id, params.number),
     )
     .post(
       '/:id/revisions/:number/restore',
-      access,
-      documentRoute({ summary: 'Restore a revision as the draft', tag, ok: draftResponse(kind.fields), fails }),
-      validateRequest('param', revisionParams),
-      validateRequest('json', restoreRevisionRequest),
-      async (context) => {
-        const { id, number } = context.req.valid('param');
-        const target = { number, ...context.req.valid('json') };
-        return context.json(await restoreRevision(deps, kind, id, target, context.var.caller.user.id));
+      {
+        summary: 'Restore a revision as the draft',
+        params: revisionParams,
+        body: restoreRevisionRequest,
+        answer: draftResponse(kind.fields),
+        fails,
+      },
+      ({ params, body, caller }) => {
+        const { id, number } = params;
+        const target = { number, ...body };
+        return restoreRevision(deps, kind, id, target, caller.user.id);
       },
     )
     .post(
       '/:id/check',
-      access,
-      documentRoute({ summary: 'List warnings to check before publishing', tag, ok: checkContentResponse }),
-      validateRequest('param', idParams),
-      validateRequest('json', checkContentRequest),
-      async (context) => {
-        const clientDeps = { ...deps, html: deps.html.forClient(watchRequest(context)) };
-        return context.json({ warnings: await checkContent(clientDeps, kind.subject, context.req.valid('json')) });
+      {
+        summary: 'List warnings to check before publishing',
+        params: idParams,
+        body: checkContentRequest,
+        maxBytes: CONTENT_MAX_BYTES,
+        answer: checkContentResponse,
       },
-    );
+      async ({ body, context }) => {
+        const clientDeps = { ...deps, html: deps.html.forClient(watchRequest(context)) };
+        return { warnings: await checkContent(clientDeps, kind.subject, body) };
+      },
+    )
+    .build();
 }

@@ -1,20 +1,18 @@
-import { Hono } from 'hono';
 import type { Deps } from '#api/deps.ts';
-import { documentRoute } from '#api/http/openapi.ts';
-import { requirePermission } from '#api/middleware/access.ts';
+import { endpoints } from '#api/http/endpoints.ts';
 import { emailPreviewsResponse } from './mail.contract.ts';
 import { listEmailPreviews } from '#api/features/mail/templates/templates.service.ts';
 
 export function mailRoutes(deps: Deps) {
-  return new Hono().get(
-    '/',
-    requirePermission(deps, 'mail.read'),
-    documentRoute({
-      summary: 'Preview every email with sample data; outside production only',
-      tag: 'Email',
-      ok: emailPreviewsResponse,
-      fails: ['not_found'],
-    }),
-    (context) => context.json({ mails: listEmailPreviews(deps) }),
-  );
+  return endpoints(deps, { tag: 'Email', access: 'mail.read' })
+    .get(
+      '/',
+      {
+        summary: 'Preview every email with sample data; outside production only',
+        answer: emailPreviewsResponse,
+        fails: ['not_found'],
+      },
+      () => ({ mails: listEmailPreviews(deps) }),
+    )
+    .build();
 }

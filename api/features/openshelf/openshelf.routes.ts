@@ -1,5 +1,6 @@
-import { Hono } from 'hono';
 import type { Deps } from '#api/deps.ts';
+import { ADMIN_TAG } from './openshelf.contract.ts';
+import { endpoints } from '#api/http/endpoints.ts';
 import { imageRoutes } from './images/images.routes.ts';
 import { publicationRoutes } from './publications/publications.routes.ts';
 import { reasonRoutes } from './reasons/reasons.routes.ts';
@@ -10,12 +11,13 @@ import { webhookRoutes } from './webhooks/webhooks.routes.ts';
 
 /** OpenShelf for reviewers and admins, under `/api/admin/openshelf`. */
 export function openshelfRoutes(deps: Deps) {
-  return new Hono()
-    .route('/', statsRoutes(deps))
-    .route('/reviews', reviewRoutes(deps))
-    .route('/publications', publicationRoutes(deps))
-    .route('/publications', textRoutes(deps))
-    .route('/publications', imageRoutes(deps))
-    .route('/reasons', reasonRoutes(deps))
-    .route('/webhooks', webhookRoutes(deps));
+  return endpoints(deps, { tag: ADMIN_TAG, access: 'anyone' })
+    .include('/', statsRoutes(deps))
+    .include('/reviews', reviewRoutes(deps))
+    .include('/publications', publicationRoutes(deps))
+    .include('/publications', textRoutes(deps))
+    .include('/publications', imageRoutes(deps))
+    .include('/reasons', reasonRoutes(deps))
+    .include('/webhooks', webhookRoutes(deps))
+    .build();
 }

@@ -1,8 +1,6 @@
-import { Hono } from 'hono';
 import type { Deps } from '#api/deps.ts';
+import { endpoints } from '#api/http/endpoints.ts';
 import type { ErrorCode } from '#api/http/errors.ts';
-import { documentRoute, validateRequest } from '#api/http/openapi.ts';
-import { requirePermission } from '#api/middleware/access.ts';
 import {
   overviewCountsResponse,
   overviewResponse,
@@ -15,33 +13,24 @@ const tag = 'Overview';
 const fails: ErrorCode[] = ['unauthenticated', 'forbidden'];
 
 export function overviewRoutes(deps: Deps) {
-  const access = requirePermission(deps, 'overview.read');
-  return new Hono()
-    .get(
-      '/',
-      access,
-      documentRoute({ summary: 'Get what the start page shows', tag, ok: overviewResponse, fails }),
-      async (context) => context.json(await getOverview(deps, context.var.caller.user.role)),
+  return endpoints(deps, { tag, access: 'overview.read' })
+    .get('/', { summary: 'Get what the start page shows', answer: overviewResponse, fails }, ({ caller }) =>
+      getOverview(deps, caller.user.role),
     )
     .get(
       '/counts',
-      access,
-      documentRoute({ summary: 'Get the counts in the side navigation', tag, ok: overviewCountsResponse, fails }),
-      async (context) => context.json(await countForNavigation(deps, context.var.caller.user.role)),
+      { summary: 'Get the counts in the side navigation', answer: overviewCountsResponse, fails },
+      ({ caller }) => countForNavigation(deps, caller.user.role),
     )
     .get(
       '/search',
-      access,
-      documentRoute({
+      {
         summary: 'Search posts, documents and publications by title, whatever their status, and users by name or email',
-        tag,
-        ok: overviewSearchResponse,
+        query: overviewSearchQuery,
+        answer: overviewSearchResponse,
         fails: [...fails, 'validation_failed'],
-      }),
-      validateRequest('query', overviewSearchQuery),
-      async (context) => {
-        const { q } = context.req.valid('query');
-        return context.json(await searchOverview(deps, context.var.caller.user.role, q));
       },
-    );
+      ({ query, caller }) => searchOverview(deps, caller.user.role, query.q),
+    )
+    .build();
 }

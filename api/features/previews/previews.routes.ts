@@ -1,8 +1,6 @@
-import { Hono } from 'hono';
 import type { Deps } from '#api/deps.ts';
-import { documentRoute, validateRequest } from '#api/http/openapi.ts';
+import { endpoints } from '#api/http/endpoints.ts';
 import { idParams } from '#api/http/pagination.ts';
-import { requirePermission } from '#api/middleware/access.ts';
 import { signedLinkResponse } from '#api/http/unlisted-pages.ts';
 import { publishPlanQuery, publishPlanResponse } from './previews.contract.ts';
 import { createPreviewLink, planPublish } from './previews.service.ts';
@@ -11,35 +9,31 @@ const tag = 'Blogs (admin)';
 
 /** Below /api/blogs. */
 export function previewRoutes(deps: Deps) {
-  const access = requirePermission(deps, 'posts.write');
-  return new Hono()
+  return endpoints(deps, { tag, access: 'posts.write' })
     .post(
       '/:id/preview-link',
-      access,
-      documentRoute({
+      {
         summary: 'Create a preview link to the draft; it expires after seven days',
-        tag,
-        ok: signedLinkResponse,
+        params: idParams,
+        answer: signedLinkResponse,
         fails: ['not_found'],
-      }),
-      validateRequest('param', idParams),
-      async (context) => context.json(await createPreviewLink(deps, context.req.valid('param').id)),
+      },
+      ({ params }) => createPreviewLink(deps, params.id),
     )
     .post(
       '/:id/publish-plan',
-      access,
-      documentRoute({
+      {
         summary: 'List the pages that publishing the draft would change',
-        tag,
-        ok: publishPlanResponse,
+        params: idParams,
+        query: publishPlanQuery,
+        answer: publishPlanResponse,
         fails: ['not_found'],
-      }),
-      validateRequest('param', idParams),
-      validateRequest('query', publishPlanQuery),
-      async (context) => {
-        const { status } = context.req.valid('query');
-        const { paths, backgroundCount } = await planPublish(deps, context.req.valid('param').id, status);
-        return context.json({ paths, background_count: backgroundCount });
       },
-    );
+      async ({ params, query }) => {
+        const { status } = query;
+        const { paths, backgroundCount } = await planPublish(deps, params.id, status);
+        return { paths, background_count: backgroundCount };
+      },
+    )
+    .build();
 }

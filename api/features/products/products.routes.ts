@@ -1,12 +1,12 @@
 import type { Deps } from '#api/deps.ts';
-import { createCrudRoutes } from '#api/http/crud-routes.ts';
-import { requirePermission, requireSession, toViewer } from '#api/middleware/access.ts';
+import { crudEndpoints } from '#api/http/crud-endpoints.ts';
+import { toViewer } from '#api/middleware/access.ts';
 import { productResponse, productRequest, reorderProductsRequest, productsResponse } from './products.contract.ts';
 import { createProduct, deleteProduct, updateProduct } from '#api/features/products/editing/editing.service.ts';
 import { getProduct, listProducts, reorderProducts } from './products.service.ts';
 
 export function productRoutes(deps: Deps) {
-  return createCrudRoutes({
+  return crudEndpoints(deps, {
     tag: 'Products',
     summaries: {
       list: 'List products in order',
@@ -17,8 +17,8 @@ export function productRoutes(deps: Deps) {
       delete: 'Delete a product; 409 if it still has sections or waiting list entries',
     },
     conflicts: ['create', 'update', 'delete'],
-    reader: requireSession(deps),
-    manager: requirePermission(deps, 'products.manage'),
+    reader: 'signed-in',
+    manager: 'products.manage',
     request: productRequest,
     order: reorderProductsRequest,
     response: productResponse,
@@ -29,5 +29,5 @@ export function productRoutes(deps: Deps) {
     reorder: (actorId, { ids }) => reorderProducts(deps, actorId, ids),
     update: (actorId, id, input) => updateProduct(deps, actorId, id, input),
     delete: (actorId, id) => deleteProduct(deps, actorId, id),
-  });
+  }).build();
 }

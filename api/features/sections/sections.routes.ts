@@ -1,9 +1,8 @@
-import { Hono } from 'hono';
 import type { Deps } from '#api/deps.ts';
-import { createCrudRoutes } from '#api/http/crud-routes.ts';
-import { documentRoute, validateRequest } from '#api/http/openapi.ts';
+import { endpoints } from '#api/http/endpoints.ts';
+import { crudEndpoints } from '#api/http/crud-endpoints.ts';
 import { idParams } from '#api/http/pagination.ts';
-import { requirePermission, requireSession, toViewer } from '#api/middleware/access.ts';
+import { toViewer } from '#api/middleware/access.ts';
 import { sectionResponse, sectionRequest, reorderSectionsRequest, sectionsResponse } from './sections.contract.ts';
 import {
   createSection,
@@ -15,7 +14,7 @@ import {
 } from './sections.service.ts';
 
 export function sectionRoutes(deps: Deps) {
-  return createCrudRoutes({
+  return crudEndpoints(deps, {
     tag: 'Sections',
     summaries: {
       list: 'List sections by product, in order; sections without a product come last',
@@ -26,8 +25,8 @@ export function sectionRoutes(deps: Deps) {
       delete: 'Delete a section; 409 if it still has documents',
     },
     conflicts: ['delete'],
-    reader: requireSession(deps),
-    manager: requirePermission(deps, 'sections.manage'),
+    reader: 'signed-in',
+    manager: 'sections.manage',
     request: sectionRequest,
     order: reorderSectionsRequest,
     response: sectionResponse,
@@ -38,24 +37,21 @@ export function sectionRoutes(deps: Deps) {
     reorder: (actorId, order) => reorderSections(deps, actorId, order),
     update: (actorId, id, input) => updateSection(deps, actorId, id, input),
     delete: (actorId, id) => deleteSection(deps, actorId, id),
-  });
+  }).build();
 }
 
 /** Below /api/products. */
 export function productSectionRoutes(deps: Deps) {
-  return new Hono().get(
-    '/:id/sections',
-    requireSession(deps),
-    documentRoute({
-      summary: 'List a product’s sections in order',
-      tag: 'Products',
-      ok: sectionsResponse,
-      fails: ['not_found'],
-    }),
-    validateRequest('param', idParams),
-    async (context) => {
-      const viewer = toViewer(context.var.caller);
-      return context.json(await listSections(deps, viewer, { productId: context.req.valid('param').id }));
-    },
-  );
+  return endpoints(deps, { tag: 'Products', access: 'signed-in' })
+    .get(
+      '/:id/sections',
+      {
+        summary: 'List a product’s sections in order',
+        params: idParams,
+        answer: sectionsResponse,
+        fails: ['not_found'],
+      },
+      ({ params, caller }) => listSections(deps, toViewer(caller), { productId: params.id }),
+    )
+    .build();
 }

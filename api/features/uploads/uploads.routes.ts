@@ -1,8 +1,6 @@
-import { Hono } from 'hono';
 import type { Deps } from '#api/deps.ts';
-import { documentRoute, validateRequest } from '#api/http/openapi.ts';
+import { endpoints } from '#api/http/endpoints.ts';
 import { idParams } from '#api/http/pagination.ts';
-import { requirePermission } from '#api/middleware/access.ts';
 import { createIngestionTools, ingestUpload } from '#api/features/uploads/ingestion/ingestion.service.ts';
 import { watchRequest } from '#api/http/client-gone.ts';
 import { getRequestStream, drainRequest } from '#api/http/request-body.ts';
@@ -20,30 +18,26 @@ export const UPLOADS_API_PATH = '/api/uploads';
 const tag = 'Uploads (admin)';
 
 export function uploadRoutes(deps: Deps) {
-  const access = requirePermission(deps, 'uploads.manage');
   const tools = createIngestionTools(deps);
-  return new Hono()
+  return endpoints(deps, { tag, access: 'uploads.manage' })
     .get(
       '/',
-      access,
-      documentRoute({ summary: 'List images and videos, newest first', tag, ok: uploadsResponse }),
-      validateRequest('query', listUploadsQuery),
-      async (context) => context.json(await listUploads(deps, context.req.valid('query'))),
+      { summary: 'List images and videos, newest first', query: listUploadsQuery, answer: uploadsResponse },
+      ({ query }) => listUploads(deps, query),
     )
     .post(
       '/',
-      access,
-      documentRoute({
+      {
         summary: "Upload an image (up to 10 MB) or video (up to 100 MB) as multipart/form-data with one part, 'file'",
-        tag,
-        ok: uploadResponse,
+        maxBytes: null,
+        answer: uploadResponse,
         status: 201,
         fails: ['validation_failed', 'payload_too_large', 'unsupported_media_type', 'unavailable'],
-      }),
-      async (context) => {
+      },
+      async ({ caller, context }) => {
         const { body, headers } = getRequestStream(context);
         try {
-          const userId = context.var.caller.user.id;
+          const userId = caller.user.id;
           const id = await ingestUpload(deps, tools, { body, headers, userId, signal: watchRequest(context) });
           return context.json(await getUpload(deps, id), 201);
         } catch (error) {
@@ -56,49 +50,34 @@ export function uploadRoutes(deps: Deps) {
     )
     .get(
       '/:id',
-      access,
-      documentRoute({ summary: 'Get an image or video', tag, ok: uploadResponse, fails: ['not_found'] }),
-      validateRequest('param', idParams),
-      async (context) => context.json(await getUpload(deps, context.req.valid('param').id)),
+      { summary: 'Get an image or video', params: idParams, answer: uploadResponse, fails: ['not_found'] },
+      ({ params }) => getUpload(deps, params.id),
     )
     .put(
       '/:id',
-      access,
-      documentRoute({ summary: 'Set the alt text', tag, ok: uploadResponse, fails: ['not_found'] }),
-      validateRequest('param', idParams),
-      validateRequest('json', updateUploadRequest),
-      async (context) => {
-        const { alt } = context.req.valid('json');
-        const userId = context.var.caller.user.id;
-        return context.json(await updateUploadAlt(deps, context.req.valid('param').id, { alt, userId }));
+      {
+        summary: 'Set the alt text',
+        params: idParams,
+        body: updateUploadRequest,
+        answer: uploadResponse,
+        fails: ['not_found'],
       },
+      ({ params, body, caller }) => updateUploadAlt(deps, params.id, { alt: body.alt, userId: caller.user.id }),
     )
     .get(
       '/:id/uses',
-      access,
-      documentRoute({
+      {
         summary: 'List where an image or video is used',
-        tag,
-        ok: uploadUsesResponse,
+        params: idParams,
+        answer: uploadUsesResponse,
         fails: ['not_found'],
-      }),
-      validateRequest('param', idParams),
-      async (context) => context.json(await listUploadUses(deps, context.req.valid('param').id)),
+      },
+      ({ params }) => listUploadUses(deps, params.id),
     )
     .delete(
       '/:id',
-      access,
-      documentRoute({
-        summary: 'Delete an image or video, unless it’s used',
-        tag,
-        status: 204,
-        fails: ['not_found', 'conflict'],
-      }),
-      validateRequest('param', idParams),
-      async (context) => {
-        const { id } = context.req.valid('param');
-        await tools.queue.add(() => deleteUpload(deps, id, context.var.caller.user.id));
-        return context.body(null, 204);
-      },
-    );
+      { summary: 'Delete an image or video, unless it’s used', params: idParams, fails: ['not_found', 'conflict'] },
+      ({ params, caller }) => tools.queue.add(() => deleteUpload(deps, params.id, caller.user.id)),
+    )
+    .build();
 }

@@ -1,21 +1,19 @@
-import { Hono } from 'hono';
 import type { Deps } from '#api/deps.ts';
-import { documentRoute, validateRequest } from '#api/http/openapi.ts';
-import { requirePermission } from '#api/middleware/access.ts';
+import { endpoints } from '#api/http/endpoints.ts';
 import { customerResponse, findCustomerQuery } from './customers.contract.ts';
 import { findCustomer } from './customers.service.ts';
 
 export function billingCustomerRoutes(deps: Deps) {
-  return new Hono().get(
-    '/',
-    requirePermission(deps, 'billing.read'),
-    documentRoute({
-      summary: 'Find a customer by email address',
-      tag: 'Billing',
-      ok: customerResponse,
-      fails: ['unauthenticated', 'forbidden', 'not_found', 'validation_failed'],
-    }),
-    validateRequest('query', findCustomerQuery),
-    async (context) => context.json(await findCustomer(deps, context.req.valid('query').email)),
-  );
+  return endpoints(deps, { tag: 'Billing', access: 'billing.read' })
+    .get(
+      '/',
+      {
+        summary: 'Find a customer by email address',
+        query: findCustomerQuery,
+        answer: customerResponse,
+        fails: ['unauthenticated', 'forbidden', 'not_found', 'validation_failed'],
+      },
+      ({ query }) => findCustomer(deps, query.email),
+    )
+    .build();
 }

@@ -1,8 +1,6 @@
-import { Hono } from 'hono';
 import type { Deps } from '#api/deps.ts';
-import { documentRoute, validateRequest } from '#api/http/openapi.ts';
+import { endpoints } from '#api/http/endpoints.ts';
 import { idParams } from '#api/http/pagination.ts';
-import { requirePermission } from '#api/middleware/access.ts';
 import { listSuppressedAddresses, suppressAddress, unsuppressAddress } from './addresses.service.ts';
 import {
   addressParams,
@@ -20,104 +18,93 @@ const tag = 'Email';
 
 /** The emails of the outbox. */
 export function mailManagerRoutes(deps: Deps) {
-  const canRead = requirePermission(deps, 'mail.read');
-  const canManage = requirePermission(deps, 'mail.manage');
-  return new Hono()
+  return endpoints(deps, { tag, access: 'mail.manage' })
     .get(
       '/',
-      canRead,
-      documentRoute({ summary: 'List the emails of the outbox, newest first', tag, ok: outboxResponse }),
-      validateRequest('query', listOutboxQuery),
-      async (context) => context.json(await listEmails(deps, context.req.valid('query'))),
+      {
+        summary: 'List the emails of the outbox, newest first',
+        access: 'mail.read',
+        query: listOutboxQuery,
+        answer: outboxResponse,
+      },
+      ({ query }) => listEmails(deps, query),
     )
     .get(
       '/:id',
-      canRead,
-      documentRoute({
+      {
         summary: 'Get an email as its receiver sees it, with codes and private links masked',
-        tag,
-        ok: outboxEmailResponse,
+        access: 'mail.read',
+        params: idParams,
+        answer: outboxEmailResponse,
         fails: ['not_found'],
-      }),
-      validateRequest('param', idParams),
-      async (context) => context.json(await getEmail(deps, context.req.valid('param').id)),
+      },
+      ({ params }) => getEmail(deps, params.id),
     )
     .post(
       '/:id/retry',
-      canManage,
-      documentRoute({
+      {
         summary: 'Send an email now that failed or waits for its next attempt',
-        tag,
-        ok: outboxActionResponse,
+        params: idParams,
+        answer: outboxActionResponse,
         fails: ['not_found', 'conflict'],
-      }),
-      validateRequest('param', idParams),
-      async (context) =>
-        context.json(await retryEmail(deps, context.var.caller.user.id, context.req.valid('param').id)),
+      },
+      ({ params, caller }) => retryEmail(deps, caller.user.id, params.id),
     )
     .post(
       '/:id/resend',
-      canManage,
-      documentRoute({
+      {
         summary: 'Send a copy of an email that was sent',
-        tag,
-        ok: outboxActionResponse,
+        params: idParams,
+        answer: outboxActionResponse,
         fails: ['not_found', 'conflict'],
-      }),
-      validateRequest('param', idParams),
-      async (context) =>
-        context.json(await resendEmail(deps, context.var.caller.user.id, context.req.valid('param').id)),
+      },
+      ({ params, caller }) => resendEmail(deps, caller.user.id, params.id),
     )
     .post(
       '/:id/suppress',
-      canManage,
-      documentRoute({
+      {
         summary: 'Take an email out of the queue, so that it isn’t sent',
-        tag,
-        ok: outboxActionResponse,
+        params: idParams,
+        answer: outboxActionResponse,
         fails: ['not_found', 'conflict'],
-      }),
-      validateRequest('param', idParams),
-      async (context) =>
-        context.json(await suppressEmail(deps, context.var.caller.user.id, context.req.valid('param').id)),
-    );
+      },
+      ({ params, caller }) => suppressEmail(deps, caller.user.id, params.id),
+    )
+    .build();
 }
 
 /** The addresses that get no email except sign-in codes. */
 export function suppressedAddressRoutes(deps: Deps) {
-  const canManage = requirePermission(deps, 'mail.manage');
-  return new Hono()
+  return endpoints(deps, { tag, access: 'mail.manage' })
     .get(
       '/',
-      requirePermission(deps, 'mail.read'),
-      documentRoute({ summary: 'List the suppressed addresses, newest first', tag, ok: suppressedAddressesResponse }),
-      validateRequest('query', listAddressesQuery),
-      async (context) => context.json(await listSuppressedAddresses(deps, context.req.valid('query'))),
+      {
+        summary: 'List the suppressed addresses, newest first',
+        access: 'mail.read',
+        query: listAddressesQuery,
+        answer: suppressedAddressesResponse,
+      },
+      ({ query }) => listSuppressedAddresses(deps, query),
     )
     .post(
       '/suppress',
-      canManage,
-      documentRoute({
+      {
         summary: 'Send no more email to an address, except sign-in codes',
-        tag,
-        ok: outboxActionResponse,
+        body: addressRequest,
+        answer: outboxActionResponse,
         fails: ['conflict'],
-      }),
-      validateRequest('json', addressRequest),
-      async (context) =>
-        context.json(await suppressAddress(deps, context.var.caller.user.id, context.req.valid('json').email)),
+      },
+      ({ body, caller }) => suppressAddress(deps, caller.user.id, body.email),
     )
     .delete(
       '/:email',
-      canManage,
-      documentRoute({
+      {
         summary: 'Send email to a suppressed address again',
-        tag,
-        ok: outboxActionResponse,
+        params: addressParams,
+        answer: outboxActionResponse,
         fails: ['not_found'],
-      }),
-      validateRequest('param', addressParams),
-      async (context) =>
-        context.json(await unsuppressAddress(deps, context.var.caller.user.id, context.req.valid('param').email)),
-    );
+      },
+      ({ params, caller }) => unsuppressAddress(deps, caller.user.id, params.email),
+    )
+    .build();
 }
