@@ -1,4 +1,7 @@
-/** What a signed-in user may do in the back office. Routes, links and guards ask for a permission, never for a role. */
+/**
+ * What a signed-in user may do in the back office. Routes, links and guards ask for a permission, never for a role.
+ * `users.manage` gives roles, so whoever holds it can come to hold everything.
+ */
 export const permissions = [
   'overview.read',
   'posts.write',
@@ -9,6 +12,7 @@ export const permissions = [
   'uploads.manage',
   'waiting-list.manage',
   'publishes.read',
+  'publishes.retry',
   'publishes.manage',
   'releases.manage',
   'users.read',
@@ -24,17 +28,51 @@ export const permissions = [
 ] as const;
 export type Permission = (typeof permissions)[number];
 
-/** The roles and what each may do; a new role is one line here, and the migration that `npm run db:generate` writes. */
-export const rolePermissions = {
-  user: [],
-  admin: permissions,
-} satisfies Record<string, readonly Permission[]>;
+/**
+ * The permissions that one piece of work takes from its first screen to its last: writing a post uploads images, follows its
+ * publish, and tries a failed one again. Roles are given bundles, so none of them stops halfway.
+ */
+export const bundles = {
+  posts: ['posts.write', 'categories.manage', 'uploads.manage', 'publishes.read', 'publishes.retry'],
+  documentation: ['documents.write', 'sections.manage', 'products.manage', 'uploads.manage'],
+  media: ['uploads.manage'],
+  openshelf: ['openshelf.review', 'openshelf.manage'],
+  people: ['users.read', 'users.manage', 'mail.read', 'mail.manage'],
+  waitingLists: ['waiting-list.manage'],
+  billing: ['billing.read', 'billing.manage'],
+  site: ['publishes.read', 'publishes.retry', 'publishes.manage', 'releases.manage', 'system.manage', 'audit.read'],
+} as const satisfies Record<string, readonly Permission[]>;
+export type Bundle = keyof typeof bundles;
 
-export type UserRole = keyof typeof rolePermissions;
-export const userRoles = Object.keys(rolePermissions) as [UserRole, ...UserRole[]];
+/** The roles, those that may do most first. A new role is one line here and its words in `role-words.ts`. */
+export const roleBundles = {
+  admin: Object.keys(bundles) as Bundle[],
+  editor: ['posts', 'documentation', 'media'],
+  moderator: ['openshelf'],
+  user: [],
+} satisfies Record<string, readonly Bundle[]>;
+
+export type UserRole = keyof typeof roleBundles;
+export const userRoles = Object.keys(roleBundles) as [UserRole, ...UserRole[]];
+
+export const hasBundle = (role: UserRole, bundle: Bundle): boolean => {
+  const held: readonly Bundle[] = roleBundles[role];
+  return held.includes(bundle);
+};
+
+/** Whoever works in the back office has its start page. */
+const toPermissions = (held: readonly Bundle[]): readonly Permission[] =>
+  held.length === 0 ? [] : ['overview.read', ...held.flatMap((bundle) => bundles[bundle])];
+
+export const rolePermissions = Object.fromEntries(
+  userRoles.map((role) => [role, toPermissions(roleBundles[role])]),
+) as Record<UserRole, readonly Permission[]>;
 
 export const hasPermission = (role: UserRole, permission: Permission): boolean =>
   getPermissions(role).includes(permission);
+
+export const listRolesWith = (permission: Permission): UserRole[] =>
+  userRoles.filter((role) => hasPermission(role, permission));
 
 /** True for a role that may do more than an ordinary user; its sessions are shorter. */
 export const hasAnyPermission = (role: UserRole): boolean => getPermissions(role).length > 0;

@@ -1,10 +1,10 @@
 import { type SQL, sql } from 'drizzle-orm';
-import { hasPermission, userRoles } from '#api/domain/permissions.ts';
+import { listRolesWith } from '#api/domain/permissions.ts';
 import { APPEAL_WINDOW_MS, APPEALS_MAX } from '#api/domain/publication-states.ts';
 import type { Database } from '#db/client.ts';
 import { users } from '#db/schema/index.ts';
 
-const reviewerRoles = userRoles.filter((role) => hasPermission(role, 'openshelf.review'));
+const reviewerRoles = listRolesWith('openshelf.review');
 
 // In SQL, so that they are compared in the batch that decides. They stand where a row of `publications` is in reach.
 

@@ -69,7 +69,7 @@ const serverProblemSchema = z.object({
   reason: z.string().nullable(),
 });
 
-/** What the start page shows. Parts that the user may not manage are empty. */
+/** What the start page shows. Parts that the user may not see are empty or null. */
 export const overviewResponse = z.object({
   /** What only whoever runs the server can mend. */
   server_problems: z.array(serverProblemSchema),
@@ -93,20 +93,21 @@ export const overviewResponse = z.object({
   openshelf: z.object({ pending_reviews: count, oldest_queued_at: z.string().nullable(), failed_webhooks: count }),
   in_progress: z.array(overviewPostSchema),
   recently_published: z.array(overviewPostSchema),
-  /** Null for what the user may not manage. */
   figures: z.object({
-    published_posts: figureSchema,
-    new_users: figureSchema,
+    published_posts: figureSchema.nullable(),
+    new_users: figureSchema.nullable(),
     waiting_list_entries: figureSchema.nullable(),
   }),
-  setup: z.object({
-    site_url: z.string(),
-    is_domain_set: z.boolean(),
-    is_mail_set: z.boolean(),
-    payments: z.enum(['stripe', 'sandbox', 'none']),
-    has_post: z.boolean(),
-  }),
-  site: z.object({ current_release: id, pinned_release: id.nullable() }),
+  setup: z
+    .object({
+      site_url: z.string(),
+      is_domain_set: z.boolean(),
+      is_mail_set: z.boolean(),
+      payments: z.enum(['stripe', 'sandbox', 'none']),
+      has_post: z.boolean(),
+    })
+    .nullable(),
+  site: z.object({ current_release: id, pinned_release: id.nullable() }).nullable(),
 });
 
 export const overviewSearchQuery = z.object({

@@ -69,20 +69,20 @@ export async function getOverview(deps: Deps, role: UserRole): Promise<OverviewJ
   const can = (permission: Permission) => hasPermission(role, permission);
   const [failed, emails, waiting, billing, openshelf, inProgress, live, state, posts, newUsers, entries] =
     await Promise.all([
-      can('publishes.manage') ? listFailedPublishes(db) : [],
+      can('publishes.retry') ? listFailedPublishes(db) : [],
       can('mail.read') ? queries.summarizeUnsentEmails(db, now) : NO_EMAILS,
       can('waiting-list.manage') ? queries.countWaitingByProduct(db) : [],
       can('billing.read') ? queries.summarizeBilling(db) : NO_BILLING,
       can('openshelf.review') ? queries.summarizeOpenshelf(db) : NO_OPENSHELF,
       can('posts.write') ? listPostsInProgress(deps, now) : [],
       queries.listLivePosts(db, now, RECENTLY_PUBLISHED_MAX),
-      readSiteState(db),
-      queries.countPublishedPosts(db, now),
-      queries.countNewUsers(db, now),
+      can('publishes.read') ? readSiteState(db) : null,
+      can('posts.write') ? queries.countPublishedPosts(db, now) : null,
+      can('users.read') ? queries.countNewUsers(db, now) : null,
       can('waiting-list.manage') ? queries.countWaitingListEntries(db, now) : null,
     ]);
   return {
-    server_problems: can('publishes.manage') ? await listServerProblems(deps) : [],
+    server_problems: can('system.manage') ? await listServerProblems(deps) : [],
     failed_publishes: failed.map(({ id, reason, error, failedPath }) => ({
       id,
       reason,
@@ -94,16 +94,18 @@ export async function getOverview(deps: Deps, role: UserRole): Promise<OverviewJ
     billing: toBillingJson(billing, can('billing.read') ? await deps.stripeCheck.readReport() : null),
     openshelf: toOpenshelfJson(openshelf),
     in_progress: inProgress,
-    recently_published: live.map((row) => toOverviewPostJson(row, 'live')),
+    recently_published: can('posts.write') ? live.map((row) => toOverviewPostJson(row, 'live')) : [],
     figures: { published_posts: posts, new_users: newUsers, waiting_list_entries: entries },
-    setup: {
-      site_url: site.url,
-      is_domain_set: !isLocalHost(new URL(site.url).hostname),
-      is_mail_set: !accounts.isEmailSavedToFiles,
-      payments: payments === null ? 'none' : payments.isSandbox ? 'sandbox' : 'stripe',
-      has_post: live.length > 0,
-    },
-    site: { current_release: state.current, pinned_release: state.pinnedRelease },
+    setup: can('system.manage')
+      ? {
+          site_url: site.url,
+          is_domain_set: !isLocalHost(new URL(site.url).hostname),
+          is_mail_set: !accounts.isEmailSavedToFiles,
+          payments: payments === null ? 'none' : payments.isSandbox ? 'sandbox' : 'stripe',
+          has_post: live.length > 0,
+        }
+      : null,
+    site: state && { current_release: state.current, pinned_release: state.pinnedRelease },
   };
 }
 

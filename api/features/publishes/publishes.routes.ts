@@ -53,7 +53,7 @@ export function publishRoutes(deps: Deps) {
       '/:id/retry',
       {
         summary: 'Retry a failed publish',
-        access: 'publishes.manage',
+        access: 'publishes.retry',
         params: idParams,
         answer: publishResponse,
         fails: ['not_found', 'conflict'],

@@ -197,7 +197,11 @@ export const usersResponse = z.object({
     users: z.array(adminUserSchema),
     pagination: paginationSchema,
     /** How many there are in each view, whatever the filter. */
-    counts: z.object({ all: z.number().int(), admins: z.number().int(), blacklisted: z.number().int() }),
+    counts: z.object({
+      all: z.number().int(),
+      by_role: z.record(z.enum(userRoles), z.number().int()),
+      blacklisted: z.number().int(),
+    }),
     deletions: z.array(pendingDeletionSchema),
   }),
 });

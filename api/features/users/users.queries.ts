@@ -1,24 +1,24 @@
-import { and, asc, eq, gt, isNotNull, isNull, ne, or, type SQLWrapper, sql } from 'drizzle-orm';
+import { and, asc, eq, gt, isNotNull, isNull, notInArray, or, type SQLWrapper, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/sqlite-core';
-import type { UserRole } from '#api/domain/permissions.ts';
+import { listRolesWith, type UserRole } from '#api/domain/permissions.ts';
 import type { Database } from '#db/client.ts';
 import { users } from '#db/schema/index.ts';
 
 const PENDING_LIMIT = 20;
 
-/** True for this user unless no other admin can sign in: the site always keeps one (T11). */
+/** Those who can give roles, and so bring back everything else. */
+const managerRoles = listRolesWith('users.manage');
+
+/** True for this user unless nobody else who manages users can sign in: the site always keeps one (T11). */
 export const isNotLastAdmin = (userId: number, now: number) =>
-  and(eq(users.id, userId), or(ne(users.role, 'admin'), hasAnotherActiveAdmin(userId, now)));
+  and(eq(users.id, userId), or(notInArray(users.role, managerRoles), hasAnotherActiveAdmin(userId, now)));
 
 export const hasAnotherActiveAdmin = (userId: number | SQLWrapper, now: number) =>
-  sql`EXISTS (SELECT 1 FROM ${users} AS other WHERE other.role = 'admin' AND other.id <> ${userId} AND other.delete_after IS NULL
+  sql`EXISTS (SELECT 1 FROM ${users} AS other WHERE other.role IN ${managerRoles} AND other.id <> ${userId} AND other.delete_after IS NULL
     AND (NOT other.is_blacklisted OR other.blacklisted_until <= ${now}))`;
 
 /** A user in deletion is shown only when it could not be carried out. */
 export const isVisible = or(isNull(users.deleteAfter), gt(users.deletionAttempts, 0));
-
-/** Nearly everyone has it: they are counted as all users without the admins. */
-export const isCommonRole = (role: UserRole | undefined) => role === 'user';
 
 export const hasRole = (role: UserRole) => eq(users.role, role);
 

@@ -167,7 +167,8 @@ function actionRoutes(deps: Deps) {
     .post(
       '/undo',
       {
-        summary: 'Undo your blacklisting, its removal or your deletion of a user within 30 seconds',
+        summary:
+          'Undo your blacklisting, its removal, your change of a role, name or address, or your deletion of a user within 30 seconds',
         body: undoRequest,
         answer: userActionResponse,
         fails: ['not_found', 'conflict'],

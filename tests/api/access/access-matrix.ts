@@ -238,7 +238,7 @@ export const accessMatrix: Record<string, RouteCase> = {
   'GET /api/publishes/events': { expected: needs('publishes.read', 200) },
   'POST /api/publishes/rebuild': { expected: needs('publishes.manage', 201) },
   'GET /api/publishes/:id': { path: '/api/publishes/999', expected: needs('publishes.read', 404) },
-  'POST /api/publishes/:id/retry': { path: '/api/publishes/999/retry', expected: needs('publishes.manage', 404) },
+  'POST /api/publishes/:id/retry': { path: '/api/publishes/999/retry', expected: needs('publishes.retry', 404) },
   'GET /api/uploads': { expected: needs('uploads.manage', 200) },
   'POST /api/uploads': { body: {}, expected: needs('uploads.manage', 415) },
   'GET /api/uploads/:id': { path: '/api/uploads/999', expected: needs('uploads.manage', 404) },

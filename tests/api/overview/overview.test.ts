@@ -234,7 +234,7 @@ it('figures count the last 30 days and the 30 days before', async () => {
   const { figures } = await get();
   expect(figures).toEqual({
     published_posts: { count: 1, previous: 1 },
-    new_users: { count: before.new_users.count + 2, previous: 2 },
+    new_users: { count: (before.new_users?.count ?? 0) + 2, previous: 2 },
     waiting_list_entries: { count: 1, previous: 0 },
   });
 });
@@ -277,7 +277,10 @@ describe('T9 permissions', () => {
         billing: { failed_events: 0, last_error: null, past_due: 0, open_disputes: 0, failed_refunds: 0 },
         openshelf: { pending_reviews: 0, oldest_queued_at: null, failed_webhooks: 0 },
         in_progress: [],
-        figures: { waiting_list_entries: null },
+        recently_published: [],
+        figures: { published_posts: null, new_users: null, waiting_list_entries: null },
+        setup: null,
+        site: null,
       });
       expect(await countForNavigation(test.deps, clerk)).toEqual({
         posts: null,
@@ -300,6 +303,45 @@ describe('T9 permissions', () => {
     } finally {
       Reflect.deleteProperty(rolePermissions, 'clerk');
     }
+  });
+
+  it('an editor sees posts and failed publishes, and no people, money, server or moderation', async () => {
+    await failPublish();
+    await createPublication(test);
+    await addEmail({ attempts: 1 });
+    await createPost('Live');
+    expect(await getOverview(test.deps, 'editor')).toMatchObject({
+      server_problems: [],
+      failed_publishes: [{ id: expect.any(Number) }],
+      unsent_emails: { count: 0 },
+      openshelf: { pending_reviews: 0 },
+      recently_published: [{ title: 'Live' }],
+      figures: { published_posts: { count: 1 }, new_users: null, waiting_list_entries: null },
+      setup: null,
+      site: { pinned_release: null },
+    });
+    const counts = await countForNavigation(test.deps, 'editor');
+    expect(Object.entries(counts).flatMap(([name, count]) => (typeof count === 'number' ? name : []))).toEqual([
+      ...['posts', 'categories', 'uploads', 'documents', 'sections', 'products'],
+    ]);
+  });
+
+  it('a moderator sees what waits for a review, and nothing else', async () => {
+    await failPublish();
+    await createPublication(test);
+    await createPost('Live');
+    expect(await getOverview(test.deps, 'moderator')).toMatchObject({
+      failed_publishes: [],
+      openshelf: { pending_reviews: 1 },
+      in_progress: [],
+      recently_published: [],
+      figures: { published_posts: null, new_users: null, waiting_list_entries: null },
+      setup: null,
+      site: null,
+    });
+    const counts = await countForNavigation(test.deps, 'moderator');
+    expect(Object.entries(counts).filter(([, count]) => typeof count === 'number')).toEqual([['pending_reviews', 1]]);
+    expect((await searchOverview(test.deps, 'moderator', 'live')).results).toEqual([]);
   });
 
   it('email previews are for admins outside production only', async () => {

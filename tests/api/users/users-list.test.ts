@@ -158,7 +158,11 @@ describe('GET /api/admin/users', () => {
     const { data } = await list(query);
     expect(data.pagination.total).toBe(total);
     expect(data.users).toHaveLength(total);
-    expect(data.counts).toEqual({ all: 6, admins: 1, blacklisted: 1 });
+    expect(data.counts).toEqual({
+      all: 6,
+      by_role: { admin: 1, editor: 0, moderator: 0, user: 5 },
+      blacklisted: 1,
+    });
   });
 
   it.each([

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { OutboxWorker } from '#api/features/mail/outbox/worker.service.ts';
+import { undoUserAction } from '#api/features/users/undo/undo.service.ts';
 import { type ApiCaller, createApiCaller } from '../../support/app/api-caller.ts';
 import { createTestSession, createUser, toBearerHeader } from '../../support/app/users.ts';
 import { createTestApp, type TestApp } from '../../support/app/test-app.ts';
@@ -34,6 +35,47 @@ async function sendEmails(): Promise<string[]> {
   await worker.stop();
   return sent;
 }
+
+describe('undoing a change of role', () => {
+  const setRole = async (role: string, by = admin) => (await by.call('PUT', `${toPath()}/role`, { role })).body;
+
+  it('gives the role from before back, which applies at once', async () => {
+    const headers = toBearerHeader(await createTestSession(test, user));
+    const readCounts = async () => (await test.app.request('/api/blogs/counts', { headers })).status;
+    const { undo: offer } = await setRole('editor');
+    expect(offer).toEqual({ id: expect.any(String), until: '2026-11-21T00:00:30.000Z' });
+    expect(await readCounts()).toBe(200);
+    test.clock.advance(29_999);
+    expect(await undo(offer.id)).toMatchObject({
+      status: 200,
+      body: { message: 'Undone. The role from before applies again.', data: { user: { role: 'user' } }, undo: null },
+    });
+    expect(await readCounts()).toBe(403);
+    expect(await rows('SELECT action, "before", "after" FROM audit_log ORDER BY id')).toEqual([
+      { action: 'user.role_changed', before: '{"role":"user"}', after: '{"role":"editor"}' },
+      { action: 'user.role_change_undone', before: '{"role":"editor"}', after: '{"role":"user"}' },
+    ]);
+  });
+
+  it('is refused from the end of its 30 seconds on, and once the role was changed again', async () => {
+    const { undo: late } = await setRole('editor');
+    test.clock.advance(30_000);
+    expect(await undo(late.id)).toMatchObject({ status: 409, body: { message: TOO_LATE } });
+    const { undo: offer } = await setRole('moderator');
+    await setRole('user', await createApiCaller(test));
+    const message = 'This user has changed since, so this can’t be undone.';
+    expect(await undo(offer.id)).toMatchObject({ status: 409, body: { message } });
+    expect(await getUser()).toMatchObject({ role: 'user' });
+  });
+
+  it('is refused where nobody would be left who manages users (T11)', async () => {
+    const { undo: offer } = await setRole('admin');
+    // The permission of the admin who undoes was checked just before another took their role away.
+    await test.db.client.execute({ sql: "UPDATE users SET role = 'user' WHERE id = ?", args: [admin.id] });
+    await expect(undoUserAction(test.deps, admin.id, offer.id)).rejects.toMatchObject({ code: 'conflict' });
+    expect(await rows("SELECT id FROM users WHERE role = 'admin'")).toEqual([{ id: user.id }]);
+  });
+});
 
 describe('undoing a blacklisting', () => {
   it('restores the state before, and the email is never sent', async () => {

@@ -5,10 +5,14 @@ import { type Database, openDatabase } from '#db/client.ts';
 import { migrate } from '#db/migrate.ts';
 import { PROJECT_ROOT } from '#db/project-root.ts';
 
-/** The last migration before the columns were renamed, before documents and categories had addresses, and before OpenShelf. */
+/**
+ * The last migration before the columns were renamed, before documents and categories had addresses, before OpenShelf, and
+ * before there were more than two roles.
+ */
 const BEFORE_RENAMES = '0008_publish_removed';
 export const BEFORE_ADDRESSES = '0009_plain_names';
 export const BEFORE_OPENSHELF = '0013_people';
+export const BEFORE_ROLES = '0032_shared-state';
 
 /** For each table the columns that the next migration renames: new name -> old name. */
 const OLD_COLUMNS: Record<string, Record<string, string>> = {

@@ -1,18 +1,13 @@
 import { and, asc, count, desc, eq, gte, inArray, isNotNull, isNull, lt, not, type SQL, sql, sum } from 'drizzle-orm';
 import { liveSubscriptionStatuses } from '#api/domain/enums.ts';
+import { type UserRole, userRoles } from '#api/domain/permissions.ts';
 import type { PlanFilter, SignInFilter } from '#api/domain/user-filters.ts';
 import type { Database } from '#db/client.ts';
 import { signInTotals, subscriptions, users } from '#db/schema/index.ts';
 import { listBlacklistedScopes } from '#api/features/users/blacklist/addresses.service.ts';
 import type { ListUsersQuery } from '#api/features/users/users.contract.ts';
 import type { UserParts } from '#api/features/users/users.mapper.ts';
-import {
-  hasRole,
-  hasRoleInOrder,
-  isBlacklistedNow,
-  isCommonRole,
-  isVisible,
-} from '#api/features/users/users.queries.ts';
+import { hasRole, hasRoleInOrder, isBlacklistedNow, isVisible } from '#api/features/users/users.queries.ts';
 import { isOneOf, type Match } from './search.queries.ts';
 
 /** Up to this many hits are read and sorted; with more, the sorted users are read until the page is full. */
@@ -93,13 +88,19 @@ export async function countUsers(db: Database, filter: Filter, now: number): Pro
     return total - rest;
   };
   if (isBlacklisted === 'false') return subtract({ role, match }, { role, match, isBlacklisted: 'true' });
-  if (isCommonRole(role) && !isBlacklisted) return subtract({ match }, { match, role: 'admin' });
   if (role || isBlacklisted) return countRows(db, and(toCondition(filter, now), match?.condition));
   const [all, hidden] = await Promise.all([
     match ? match.total : countRows(db, undefined),
     countRows(db, and(isNotNull(users.deleteAfter), eq(users.deletionAttempts, 0), match?.condition)),
   ]);
   return all - hidden;
+}
+
+/** All who are in the list, by their role. */
+export async function countByRole({ orm }: Database): Promise<Record<UserRole, number>> {
+  const rows = await orm.select({ role: users.role, count: count() }).from(users).where(isVisible).groupBy(users.role);
+  const counts = new Map(rows.map((row) => [row.role, row.count]));
+  return Object.fromEntries(userRoles.map((role) => [role, counts.get(role) ?? 0])) as Record<UserRole, number>;
 }
 
 async function countRows({ orm }: Database, where: SQL | undefined): Promise<number> {

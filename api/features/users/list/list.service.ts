@@ -12,11 +12,10 @@ export async function listUsers({ db, clock }: Pick<Deps, 'db' | 'clock'>, query
   const now = clock.now();
   const match = query.search ? await findMatch(db, query.search) : undefined;
   const { role, isBlacklisted, plan, lastLogin } = query;
-  const [rows, total, all, admins, blacklisted, deletions] = await Promise.all([
+  const [rows, total, byRole, blacklisted, deletions] = await Promise.all([
     queries.listUserRows(db, query, match, now),
     queries.countUsers(db, { role, isBlacklisted, plan, lastLogin, match }, now),
-    queries.countUsers(db, {}, now),
-    queries.countUsers(db, { role: 'admin' }, now),
+    queries.countByRole(db),
     queries.countUsers(db, { isBlacklisted: 'true' }, now),
     listPendingDeletions(db, now),
   ]);
@@ -28,7 +27,11 @@ export async function listUsers({ db, clock }: Pick<Deps, 'db' | 'clock'>, query
   return {
     users: rows.map((row) => toAdminUserJson(row, getParts(row.id), now)),
     pagination: toPaginationJson(query, total),
-    counts: { all, admins, blacklisted },
+    counts: {
+      all: Object.values(byRole).reduce((sum, ofRole) => sum + ofRole, 0),
+      by_role: byRole,
+      blacklisted,
+    },
     deletions: deletions.map(({ user, actor }) => ({
       user_id: user.id,
       name: [user.firstName, user.lastName].filter(Boolean).join(' ') || user.email,

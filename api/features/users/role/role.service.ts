@@ -1,8 +1,12 @@
-import { and } from 'drizzle-orm';
+import { and, eq, isNull } from 'drizzle-orm';
+import { recordUndoStatements, toUndoUntil } from '#db/queries/undo-actions.ts';
 import { users } from '#db/schema/index.ts';
-import { rollbackIfNoRows } from '#db/write.ts';
+import { rollbackIfNoRows, type Statement } from '#db/write.ts';
+import type { UserRow } from '#api/adapters/lucia-sessions.ts';
+import { generateId } from '#api/adapters/secrets.ts';
+import { toIso } from '#api/clock.ts';
 import type { Deps } from '#api/deps.ts';
-import type { UserRole } from '#api/domain/permissions.ts';
+import { hasPermission, type UserRole } from '#api/domain/permissions.ts';
 import type { UserActionJson } from '#api/features/users/users.contract.ts';
 import { getUserDetail } from '#api/features/users/detail/detail.service.ts';
 import { isNotLastAdmin } from '#api/features/users/users.queries.ts';
@@ -13,7 +17,10 @@ import {
   writeOrExplain,
 } from '#api/features/users/users.service.ts';
 
-/** Gives or takes the admin role; it counts from the next request on. @throws not_found, conflict. */
+/** What the undo restores. */
+type Changed = { userId: number; before: UserRole; after: UserRole };
+
+/** Gives a user another role, which applies from the next request on; sessions stay. @throws not_found, conflict. */
 export async function changeUserRole(
   deps: Pick<Deps, 'db' | 'clock' | 'secrets' | 'payments'>,
   actorId: number,
@@ -22,24 +29,57 @@ export async function changeUserRole(
 ): Promise<UserActionJson> {
   const now = deps.clock.now();
   const row = await requireOtherUser(deps, actorId, id);
-  if (row.role !== role) {
-    await writeOrExplain(deps, id, [
-      deps.db.orm
-        .update(users)
-        .set({ role, updatedAt: now })
-        .where(and(isNotLastAdmin(id, now), isUnchanged(row))),
-      rollbackIfNoRows,
-      userAuditStatement(deps, id, {
-        action: 'user.role_changed',
-        actorId,
-        before: { role: row.role },
-        after: { role },
-      }),
-    ]);
-  }
+  const message = 'Role changed successfully';
+  if (row.role === role) return { message, data: { user: await getUserDetail(deps, actorId, id) }, undo: null };
+  const undo = { id: generateId(), undoUntil: toUndoUntil(now) };
+  const snapshot: Changed = { userId: id, before: row.role, after: role };
+  await writeOrExplain(deps, id, [
+    deps.db.orm
+      .update(users)
+      .set({ role, updatedAt: now })
+      .where(and(leavesAnAdmin(id, role, now), isUnchanged(row))),
+    rollbackIfNoRows,
+    ...recordUndoStatements(deps.db, { id: undo.id, kind: 'user.role_changed', actorId, now, snapshot }),
+    userAuditStatement(deps, id, {
+      action: 'user.role_changed',
+      actorId,
+      before: { role: row.role },
+      after: { role },
+    }),
+  ]);
   return {
-    message: 'Role changed successfully',
+    message,
     data: { user: await getUserDetail(deps, actorId, id) },
-    undo: null,
+    undo: { id: undo.id, until: toIso(undo.undoUntil) },
   };
 }
+
+/**
+ * The statements that give the role from before back. The batch is rolled back when the role has changed since, the user is
+ * being deleted, or nobody would be left who manages users.
+ */
+export function undoRoleStatements(
+  deps: Pick<Deps, 'db' | 'clock'>,
+  { actorId, now }: { actorId: number; now: number },
+  user: UserRow,
+  snapshot: unknown,
+): Statement[] {
+  const { before, after } = snapshot as Changed;
+  return [
+    deps.db.orm
+      .update(users)
+      .set({ role: before, updatedAt: now })
+      .where(and(leavesAnAdmin(user.id, before, now), eq(users.role, after), isNull(users.deleteAfter))),
+    rollbackIfNoRows,
+    userAuditStatement(deps, user.id, {
+      action: 'user.role_change_undone',
+      actorId,
+      before: { role: after },
+      after: { role: before },
+    }),
+  ];
+}
+
+/** True for this user where the new role manages users as well, or somebody else does. */
+const leavesAnAdmin = (id: number, role: UserRole, now: number) =>
+  hasPermission(role, 'users.manage') ? eq(users.id, id) : isNotLastAdmin(id, now);

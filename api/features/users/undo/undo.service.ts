@@ -20,6 +20,7 @@ import { undoRemovalStatements } from '#api/features/users/blacklist/removal.ser
 import { isTakenAddress, undoContactStatements } from '#api/features/users/contact/contact.service.ts';
 import { deletionUndoneStatement, stopDeletionStatement } from '#api/features/users/deletion/schedule.service.ts';
 import { getUserDetail } from '#api/features/users/detail/detail.service.ts';
+import { undoRoleStatements } from '#api/features/users/role/role.service.ts';
 import { userAuditStatement } from '#api/features/users/users.service.ts';
 import type { UserActionJson } from '#api/features/users/users.contract.ts';
 
@@ -28,8 +29,8 @@ type Action = Pick<typeof undoActions.$inferSelect, 'kind' | 'snapshot'>;
 type Undo = { id: string; actorId: number; now: number };
 
 /**
- * Takes back a blacklisting, its removal, a change of name or address, or a deletion of this admin. Sessions that it ended stay
- * ended. @throws not_found; conflict when it is too late, the user has changed since, or the old address is taken.
+ * Takes back a blacklisting, its removal, a change of name, address or role, or a deletion of this admin. Sessions that it
+ * ended stay ended. @throws not_found; conflict when it is too late, the user has changed since, or the old address is taken.
  */
 export async function undoUserAction(deps: UndoDeps, actorId: number, undoId: string): Promise<UserActionJson> {
   const undo = { id: undoId, actorId, now: deps.clock.now() };
@@ -61,12 +62,14 @@ export async function undoUserAction(deps: UndoDeps, actorId: number, undoId: st
 async function toUndoStatements(deps: UndoDeps, undo: Undo, user: UserRow, action: Action): Promise<Statement[]> {
   if (action.kind === 'user.deleted') return undoDeletion(deps, undo, user);
   if (action.kind === 'user.changed') return undoContactStatements(deps, undo, user, action.snapshot);
+  if (action.kind === 'user.role_changed') return undoRoleStatements(deps, undo, user, action.snapshot);
   if (action.kind === 'user.unblacklisted') return undoRemovalStatements(deps, undo, user, action.snapshot);
   return undoBlacklisting(deps, undo, user);
 }
 
 function toMessage(kind: UndoKind, isBlacklisted: boolean): string {
   if (kind === 'user.unblacklisted') return 'Undone. The blacklist applies again.';
+  if (kind === 'user.role_changed') return 'Undone. The role from before applies again.';
   if (kind === 'user.changed') return 'Undone. Sessions that ended stay ended.';
   if (kind === 'user.deleted') return 'Deletion undone. Sessions that ended stay ended.';
   return isBlacklisted
