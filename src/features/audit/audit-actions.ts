@@ -66,6 +66,7 @@ const SENTENCES: Record<AuditAction, Sentence> = {
   'user.blacklisted': '{actor} blacklisted {subject}',
   'user.unblacklisted': '{actor} removed {subject} from the blacklist',
   'user.role_changed': '{actor} changed the role of {subject}',
+  'user.role_change_undone': '{actor} undid a change of the role of {subject}',
   'user.changed': '{actor} changed the name or email of {subject}',
   'user.change_undone': '{actor} undid a change of the name or email of {subject}',
   'user.address_unblacklisted': '{actor} let the address of {subject} sign up again',

@@ -1,6 +1,7 @@
 import type { AuditArea } from '#api/domain/audit-areas.ts';
 import { blacklistScopeLabels } from '#api/domain/blacklist.ts';
 import { refundReasonLabels } from '#api/domain/refund-reasons.ts';
+import { roleWords } from '#api/domain/role-words.ts';
 import { signInFilterLabels } from '#api/domain/user-filters.ts';
 import type { AuditAction } from '#api/domain/enums.ts';
 import type { AuditSubjectJson } from '#api/features/audit/audit.contract.ts';
@@ -82,10 +83,11 @@ const VALUE_LABELS: Record<string, Record<string, string>> = {
   delivery: { waiting: 'Not sent yet', sent: 'Sent', failed: 'Not delivered' },
   scope: blacklistScopeLabels,
   reason: refundReasonLabels,
+  role: Object.fromEntries(Object.entries(roleWords).map(([role, { label }]) => [role, label])),
 };
 
 /** Fields whose values are single words of our own. */
-const WORD_FIELDS = ['status', 'role', 'kind'];
+const WORD_FIELDS = ['status', 'kind'];
 
 /** A value in words: 'Ai rejected' for `ai_rejected`; texts stay as they are. */
 export function formatValue(field: string, value: unknown): string {

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { hasPermission } from '#api/domain/permissions.ts';
 import type { UserJson } from '#api/features/users/users.contract.ts';
 import { Button } from '#src/ui/forms/Button.tsx';
 import { Notice } from '#src/ui/feedback/Notice.tsx';
@@ -24,6 +25,7 @@ export function SignedInAs({ user, failure }: { user: UserJson; failure: string 
   };
   const name = formatUserName(user);
   const isDenied = isAccessDenied(user);
+  const hasBackOffice = hasPermission(user.role, 'overview.read');
   return (
     <div className="form">
       {isDenied && (
@@ -36,8 +38,8 @@ export function SignedInAs({ user, failure }: { user: UserJson; failure: string 
       </p>
       <div className="form-actions">
         {isDenied ? (
-          <a className="button button-primary" href={paths.home}>
-            Go to the home page
+          <a className="button button-primary" href={hasBackOffice ? paths.admin : paths.home}>
+            {hasBackOffice ? 'Go to the start page' : 'Go to the home page'}
           </a>
         ) : (
           <Button isBusy={isBusy} onClick={proceed}>

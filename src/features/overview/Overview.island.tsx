@@ -33,13 +33,14 @@ function Overview({ user, company }: { user: UserJson; company: Company }) {
       </div>
     );
   const { setup, in_progress: inProgress, recently_published: published, site } = value;
-  const setUp = <SetUp user={user} company={company} setup={setup} />;
+  const setUp = setup && <SetUp user={user} company={company} setup={setup} />;
+  const canWrite = hasPermission(user.role, 'posts.write');
   return (
     <div className="overview">
       <div className="overview-main">
-        {!setup.has_post && setUp}
+        {!setup?.has_post && setUp}
         <NeedsAttention overview={value} onChange={reload} />
-        {hasPermission(user.role, 'posts.write') && (
+        {canWrite && (
           <section aria-labelledby="in-progress">
             <h2 id="in-progress">
               Drafts and scheduled
@@ -54,25 +55,36 @@ function Overview({ user, company }: { user: UserJson; company: Company }) {
             )}
           </section>
         )}
-        <section aria-labelledby="published">
-          <h2 id="published">Recently published</h2>
-          {published.length > 0 ? <PostRows posts={published} /> : <p className="quiet-line">No posts yet.</p>}
-        </section>
-        {setup.has_post && setUp}
+        {canWrite && (
+          <section aria-labelledby="published">
+            <h2 id="published">Recently published</h2>
+            {published.length > 0 ? <PostRows posts={published} /> : <p className="quiet-line">No posts yet.</p>}
+          </section>
+        )}
+        {setup?.has_post && setUp}
       </div>
       <div className="overview-side">
         <Figures figures={value.figures} />
-        <SiteState isPaused={site.pinned_release !== null} failedCount={value.failed_publishes.length} />
+        {site && (
+          <SiteState
+            isPaused={site.pinned_release !== null}
+            failedCount={value.failed_publishes.length}
+            canManage={hasPermission(user.role, 'publishes.manage')}
+          />
+        )}
       </div>
     </div>
   );
 }
 
-function SiteState({ isPaused, failedCount }: { isPaused: boolean; failedCount: number }) {
+type SiteStateProps = { isPaused: boolean; failedCount: number; canManage: boolean };
+
+function SiteState({ isPaused, failedCount, canManage }: SiteStateProps) {
   if (isPaused)
     return (
       <p className="live-state live-waiting">
-        Publishing is paused. Visitors see an earlier version. <a href={paths.adminPublishing}>View versions</a>
+        Publishing is paused. Visitors see an earlier version.{' '}
+        {canManage && <a href={paths.adminPublishing}>View versions</a>}
       </p>
     );
   if (failedCount > 0) return <p className="live-state live-waiting">Some changes aren’t live.</p>;

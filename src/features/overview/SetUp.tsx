@@ -7,7 +7,8 @@ import { hideSetup, isSetupHidden } from './setup-visibility.ts';
 
 /** `isCompanyRenamed`: the details of the company are no longer those of the example. */
 export type Company = { companyName: string; isCompanyRenamed: boolean };
-type Props = { user: UserJson; company: Company; setup: OverviewJson['setup'] };
+type Setup = NonNullable<OverviewJson['setup']>;
+type Props = { user: UserJson; company: Company; setup: Setup };
 type Step = { name: string; isDone: boolean; note: ReactNode; action?: { label: string; href: string } };
 
 /**
@@ -79,13 +80,13 @@ const OpenStep = ({ name, note, action }: Step) => (
   </li>
 );
 
-const PAYMENT_NOTES: Record<OverviewJson['setup']['payments'], string> = {
+const PAYMENT_NOTES: Record<Setup['payments'], string> = {
   stripe: 'Payments go through your Stripe account.',
   sandbox: 'The payment sandbox is on. No real money moves until a Stripe account is connected.',
   none: 'Nothing can be bought until a Stripe account is connected.',
 };
 
-function listSteps(user: UserJson, { companyName, isCompanyRenamed }: Company, setup: OverviewJson['setup']): Step[] {
+function listSteps(user: UserJson, { companyName, isCompanyRenamed }: Company, setup: Setup): Step[] {
   const hasName = Boolean(user.first_name && user.last_name);
   return [
     {

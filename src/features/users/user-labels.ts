@@ -1,16 +1,9 @@
 import { blacklistScopeLabels } from '#api/domain/blacklist.ts';
 import { formatList } from '#api/domain/lists.ts';
 import { liveSubscriptionStatuses, type SubscriptionStatus } from '#api/domain/enums.ts';
-import type { UserRole } from '#api/domain/permissions.ts';
 import type { AdminUserJson, UserSubscriptionJson } from '#api/features/users/users.contract.ts';
 import { formatLongDate } from '#src/lib/format/dates.ts';
 import type { BadgeTone } from '#src/ui/feedback/Badge.tsx';
-
-/** A role in words: alone, and in a sentence. */
-export const ROLE_WORDS: Record<UserRole, { label: string; inSentence: string }> = {
-  admin: { label: 'Admin', inSentence: 'an admin' },
-  user: { label: 'User', inSentence: 'a user' },
-};
 
 /** The name of a user, as far as it is known; else the email address. */
 export const formatUser = ({

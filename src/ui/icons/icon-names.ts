@@ -41,6 +41,7 @@ export type IconName =
   | 'mail-warning'
   | 'menu'
   | 'message-square'
+  | 'minus'
   | 'moon'
   | 'package'
   | 'panel-right'

@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import { Icon } from '#src/ui/icons/Icon.tsx';
 import type { IconName } from '#src/ui/icons/icon-names.ts';
 
@@ -21,15 +21,12 @@ type Props = {
   note?: string;
   /** Each group is set off by a line; destructive actions belong in the last. */
   groups: readonly (readonly RowAction[])[];
-  /** The accessible name of the button and the menu; 'Actions for ...' unless said. */
-  label?: string;
-  /** What the button shows instead of three dots. */
-  children?: ReactNode;
 };
 
 /** The actions on one row: a menu below its button, on the phone a sheet. The browser's popover closes and returns the focus. */
-export function RowMenu({ name, note, groups, label = `Actions for ${name}`, children }: Props) {
+export function RowMenu({ name, note, groups }: Props) {
   const id = useId();
+  const label = `Actions for ${name}`;
   const menu = useRef<HTMLDivElement>(null);
   const [isOpen, setOpen] = useState(false);
   useEffect(() => {
@@ -40,13 +37,13 @@ export function RowMenu({ name, note, groups, label = `Actions for ${name}`, chi
     <div className="row-menu-place">
       <button
         type="button"
-        className={children ? 'value-button' : 'icon-button'}
+        className="icon-button"
         aria-label={label}
         aria-haspopup="menu"
         aria-expanded={isOpen}
         popoverTarget={id}
       >
-        {children ?? <Icon name="ellipsis" />}
+        <Icon name="ellipsis" />
       </button>
       <div
         ref={menu}

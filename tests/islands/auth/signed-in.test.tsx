@@ -38,6 +38,12 @@ describe('a user who is signed in', () => {
     expect(screen.queryByRole('button', { name: 'Continue' })).toBeNull();
   });
 
+  test('with another role in the back office is led to its start page', async () => {
+    await site.signIn('moderator');
+    site.open(<SignInIsland mode="login" />, '/login?callbackUrl=%2Fcategories&denied=categories.manage');
+    expect((await screen.findByRole('link', { name: 'Go to the start page' })).getAttribute('href')).toBe('/admin');
+  });
+
   test('continues to a page that they have access to by now', async () => {
     await site.signIn('admin');
     site.open(<SignInIsland mode="login" />, '/login?callbackUrl=%2Fcategories&denied=categories.manage');
@@ -47,6 +53,8 @@ describe('a user who is signed in', () => {
 
   test.each([
     ['admin', '/admin'],
+    ['editor', '/admin'],
+    ['moderator', '/admin'],
     ['user', '/'],
   ] as const)('without a callback URL the role %s continues to %s', async (role, path) => {
     await site.signIn(role);

@@ -343,3 +343,36 @@ describe('set-up', () => {
     expect(screen.getByRole('link', { name: 'Add name' }).getAttribute('href')).toBe('/profile');
   });
 });
+
+describe('another role', () => {
+  const nothing = {
+    figures: { published_posts: null, new_users: null, waiting_list_entries: null },
+    setup: null,
+    site: null,
+  };
+  const listHeadings = () => screen.getAllByRole('heading').map(({ textContent }) => textContent);
+
+  test('moderator sees what waits for a review, and no posts, figures or set-up', async () => {
+    await site.signIn('moderator');
+    await open({ ...nothing, openshelf: { pending_reviews: 2, oldest_queued_at: null, failed_webhooks: 0 } });
+    await screen.findByText('2 publications are waiting for review');
+    expect(listHeadings()).toEqual(['Needs your attention 1']);
+    expect(document.body.textContent).not.toContain('live');
+    await expectAccessible();
+  });
+
+  test('editor sees posts and that publishing is paused, without a link to the versions', async () => {
+    await site.signIn('editor');
+    const figures = { ...FIGURES, new_users: null, waiting_list_entries: null };
+    await open({ ...nothing, figures, site: { current_release: 5, pinned_release: 4 } });
+    await screen.findByText(/Publishing is paused/);
+    expect(screen.queryByRole('link', { name: 'View versions' })).toBeNull();
+    expect(listHeadings()).toEqual([
+      'Needs your attention ',
+      'Drafts and scheduled',
+      'Recently published',
+      'Last 30 days',
+    ]);
+    expect(document.body.textContent).not.toContain('Set-up');
+  });
+});

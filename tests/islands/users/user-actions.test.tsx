@@ -285,21 +285,81 @@ describe('undo', () => {
 });
 
 describe('the role', () => {
-  test.each([
-    ['user', 'Make admin...', 'Make Henrik Dahl an admin?', 'Make admin', 'admin'],
-    ['admin', 'Make user...', 'Make Henrik Dahl a user?', 'Make user', 'user'],
-  ] as const)('of %s is changed in its own menu, after a confirmation', async (role, action, title, confirm, next) => {
-    user.role = role;
-    answer('PUT', '/role', 'Role changed', { role: next }, null);
+  const chooseRole = async (name: string) => {
+    await site.press('Role: User');
+    const dialog = await findDialog('Role of Henrik Dahl');
+    await site.user.click(dialog.getByRole('radio', { name: new RegExp(`^${name}`) }));
+    return dialog;
+  };
+
+  test('is chosen in a dialog that says what each role does and what changes, and the change can be undone', async () => {
+    answer('PUT', '/role', 'Role changed successfully', { role: 'editor' }, UNDO);
     await open();
-    await site.press(role === 'admin' ? 'Role: Admin' : 'Role: User');
-    await site.user.click(await screen.findByRole('menuitem', { name: action }));
-    const { getByRole } = await findDialog(title);
+    await site.press('Role: User');
+    const { getByRole, getAllByRole, getByText } = await findDialog('Role of Henrik Dahl');
+    expect(getAllByRole('radio').map((radio) => radio.closest('label')?.textContent)).toEqual([
+      'Admin Everything: people, money, publishing, and all that the other roles may do.',
+      'Editor Writes, changes and publishes all posts and documentation, with images and videos. No people, no money.',
+      'Moderator Reviews what is submitted to OpenShelf, and keeps the rejection reasons. No posts, no people, no money.',
+      'User NowTheir own account and plans. No back office.',
+    ]);
+    expect((getByRole('button', { name: 'Change role' }) as HTMLButtonElement).disabled).toBe(true);
+    await site.user.click(getByRole('radio', { name: /^Editor/ }));
+    const difference = getByText('What changes for Henrik').closest('section') as HTMLElement;
+    expect(
+      within(difference)
+        .getAllByRole('listitem')
+        .map(({ textContent }) => textContent),
+    ).toEqual([
+      'From now on: Write and publish posts',
+      'From now on: Write and publish documentation',
+      'From now on: Images and videos',
+    ]);
     await expectAccessible();
-    await site.user.click(getByRole('button', { name: confirm }));
-    await findToast('Role changed');
-    expect(findCall('PUT', `${USER}/role`)?.body).toBe(JSON.stringify({ role: next }));
-    await screen.findByRole('button', { name: next === 'admin' ? 'Role: Admin' : 'Role: User' });
+    await site.user.click(getByRole('button', { name: 'Make Henrik an editor' }));
+    await screen.findByText('Henrik Dahl is an editor now.');
+    expect(findCall('PUT', `${USER}/role`)?.body).toBe(JSON.stringify({ role: 'editor' }));
+    await screen.findByRole('button', { name: 'Role: Editor' });
+    site.network.intercept('POST', '/api/admin/users/undo', () => {
+      user = createUserDetail();
+      return Response.json({ message: 'Undone.', data: { user }, undo: null });
+    });
+    await site.press(/^Undo/);
+    await screen.findByRole('button', { name: 'Role: User' });
+  });
+
+  test('that is taken away lists what is lost', async () => {
+    user.role = 'moderator';
+    await open();
+    await site.press('Role: Moderator');
+    const { getByRole, getAllByRole } = await findDialog('Role of Henrik Dahl');
+    await site.user.click(getByRole('radio', { name: /^User/ }));
+    expect(getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
+      'No longer: Review works for OpenShelf',
+    ]);
+    getByRole('button', { name: 'Make Henrik a user' });
+  });
+
+  test('is compared with the others, task by task', async () => {
+    await open();
+    await site.press('Role: User');
+    const { getByText, getByRole } = await findDialog('Role of Henrik Dahl');
+    await site.user.click(getByText('Compare roles'));
+    const table = within(getByRole('table', { name: 'What each role may do' }));
+    const rows = table.getAllByRole('row').map((row) => [...row.children].map(({ textContent }) => textContent));
+    expect(rows).toEqual([
+      ['Task', 'Admin', 'Editor', 'Moderator', 'User'],
+      ['Own account and plans', 'Yes', 'Yes', 'Yes', 'Yes'],
+      ['Write and publish posts', 'Yes', 'Yes', '–No', '–No'],
+      ['Write and publish documentation', 'Yes', 'Yes', '–No', '–No'],
+      ['Images and videos', 'Yes', 'Yes', '–No', '–No'],
+      ['Review works for OpenShelf', 'Yes', '–No', 'Yes', '–No'],
+      ['People, roles and mail', 'Yes', '–No', '–No', '–No'],
+      ['Waiting lists', 'Yes', '–No', '–No', '–No'],
+      ['Plans, payments and refunds', 'Yes', '–No', '–No', '–No'],
+      ['Site versions, server and audit log', 'Yes', '–No', '–No', '–No'],
+    ]);
+    await expectAccessible();
   });
 
   test.each([
@@ -308,8 +368,8 @@ describe('the role', () => {
   ])('that can’t be changed says so in the dialog only (%i)', async (status, body, message) => {
     site.network.fail('PUT', `${USER}/role`, status, body);
     await open();
-    await site.chooseAction('Henrik Dahl', 'Make admin...');
-    await site.user.click((await findDialog()).getByRole('button', { name: 'Make admin' }));
+    const dialog = await chooseRole('Admin');
+    await site.user.click(dialog.getByRole('button', { name: 'Make Henrik an admin' }));
     await findFailure('Failed to change role', message);
   });
 });
@@ -331,7 +391,7 @@ test('what is not allowed says why, in the menu and beside the role', async () =
   ]);
   expect(items).toEqual([
     [`Change name or email...${reason}`, 'true'],
-    [`Make user...${reason}`, 'true'],
+    [`Change role...${reason}`, 'true'],
     ['End all sessions...', null],
     ['Export data', null],
     [`Blacklist...${reason}`, 'true'],

@@ -15,7 +15,12 @@ test('exports the selected users, or all that match', async () => {
   site.network.intercept('GET', USERS, () => {
     const pagination = { page: 1, limit: 20, total: 41, totalPages: 3 };
     return Response.json({
-      data: { users, pagination, counts: { all: 41, admins: 3, blacklisted: 7 }, deletions: [] },
+      data: {
+        users,
+        pagination,
+        counts: { all: 41, by_role: { admin: 3, editor: 0, moderator: 0, user: 38 }, blacklisted: 7 },
+        deletions: [],
+      },
     });
   });
   const exported: string[] = [];

@@ -27,7 +27,7 @@ beforeEach(async () => {
   site.network.intercept('GET', USERS, (request) => {
     const page = Number(new URL(request.url).searchParams.get('page'));
     const pagination = { page, limit: 20, total, totalPages: Math.ceil(total / 20) };
-    const counts = { all: 1_096, admins: 3, blacklisted: 7 };
+    const counts = { all: 1_096, by_role: { admin: 3, editor: 2, moderator: 1, user: 1_090 }, blacklisted: 7 };
     return Response.json({ data: { users, pagination, counts, deletions: [] } });
   });
 });
@@ -87,7 +87,7 @@ describe('the list of users', () => {
     expect(screen.getAllByRole('link', { name: 'Henrik Dahl' })[0]?.getAttribute('href')).toBe('/admin/users/412');
     const views = within(screen.getByRole('navigation', { name: 'Users by role and blacklist' }));
     expect(views.getAllByRole('link').map(({ textContent }) => textContent)).toEqual([
-      ...['All1,096', 'Admins3', 'Blacklisted7'],
+      ...['All1,096', 'Admins3', 'Editors2', 'Moderators1', 'Blacklisted7'],
     ]);
     expect(listQueries()).toEqual(['page=1&limit=20&sortBy=last_login_at&sortOrder=DESC']);
     await expectAccessible();

@@ -1,3 +1,4 @@
+import { hasPermission } from '#api/domain/permissions.ts';
 import { Badge } from '#src/ui/feedback/Badge.tsx';
 import { CheckField } from '#src/ui/forms/CheckField.tsx';
 import { MarkedText } from '#src/ui/content/MarkedText.tsx';
@@ -6,6 +7,7 @@ import { Person } from '#src/ui/tables/Person.tsx';
 import { RowMenu } from '#src/ui/tables/RowMenu.tsx';
 import { paths } from '#src/lib/paths.ts';
 import { useRenderAt } from '#src/lib/use-render-at.ts';
+import { useSession } from '#src/stores/use-session.ts';
 import { formatPostTitle } from './bulk-action-copy.ts';
 import { createPostActions, type PostHandlers } from './post-actions.ts';
 import { PostThumb } from '#src/ui/covers/PostThumb.tsx';
@@ -80,6 +82,17 @@ const PostMatch = ({ match, search }: MatchProps) => (
   </span>
 );
 
+/** To the screen where the publish can be tried again. */
+function FailedPublishLink() {
+  const { user } = useSession();
+  const canManage = user !== null && hasPermission(user.role, 'publishes.manage');
+  return (
+    <a className="row-note" href={canManage ? paths.adminPublishing : paths.admin}>
+      {canManage ? 'See details in Publishing' : 'Retry on the start page'}
+    </a>
+  );
+}
+
 const CHANGES = 'Unpublished changes';
 
 /** The live state of a post, below its badge. */
@@ -101,11 +114,7 @@ function PublishStatusLine({ post, publish }: { post: ManagedPost; publish: Late
           )}
         </span>
       </span>
-      {tone === 'failed' && (
-        <a className="row-note" href={paths.adminPublishing}>
-          See details in Publishing
-        </a>
-      )}
+      {tone === 'failed' && <FailedPublishLink />}
       {hasChanges && <span className="row-note changes">{CHANGES}</span>}
     </>
   );

@@ -3,8 +3,8 @@ import { ConfirmDialog } from '#src/ui/dialogs/ConfirmDialog.tsx';
 import { BlacklistDialog } from '#src/features/users/actions/BlacklistDialog.tsx';
 import { ContactDialog } from '#src/features/users/actions/ContactDialog.tsx';
 import { DeleteUserDialog } from '#src/features/users/actions/DeleteUserDialog.tsx';
-import { formatUser, getShortName, ROLE_WORDS } from '#src/features/users/user-labels.ts';
-import { getRoleChange } from './role-change.ts';
+import { RoleDialog } from '#src/features/users/actions/RoleDialog.tsx';
+import { formatUser, getShortName } from '#src/features/users/user-labels.ts';
 import type { UserActions } from './use-user-actions.ts';
 
 type Props = { user: UserDetailJson; actions: UserActions };
@@ -28,7 +28,7 @@ export function UserDialogs({ user, actions }: Props) {
       >
         <p>{name} can sign in again straight away. You can undo this for 30 seconds.</p>
       </ConfirmDialog>
-      <RoleDialog user={user} actions={actions} />
+      <RoleDialog user={user} isOpen={prompt === 'role'} onChange={actions.changeRole} onClose={close} />
       <ConfirmDialog
         isOpen={prompt === 'end-all'}
         title="End all sessions?"
@@ -45,23 +45,5 @@ export function UserDialogs({ user, actions }: Props) {
       </ConfirmDialog>
       <DeleteUserDialog user={prompt === 'delete' ? user : null} onDeleted={actions.leave} onClose={close} />
     </>
-  );
-}
-
-function RoleDialog({ user, actions }: Props) {
-  const { next, action, isDestructive, consequence } = getRoleChange(user);
-  return (
-    <ConfirmDialog
-      isOpen={actions.prompt === 'role'}
-      title={`Make ${formatUser(user)} ${ROLE_WORDS[next].inSentence}?`}
-      confirmLabel={action}
-      busyLabel="Changing..."
-      failure="Failed to change role"
-      isDestructive={isDestructive}
-      onConfirm={actions.changeRole}
-      onClose={actions.close}
-    >
-      <p>{consequence}</p>
-    </ConfirmDialog>
   );
 }

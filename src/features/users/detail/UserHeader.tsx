@@ -1,3 +1,4 @@
+import { roleWords } from '#api/domain/role-words.ts';
 import type { UserDetailJson } from '#api/features/users/users.contract.ts';
 import { PageAction, ScreenTitle } from '#src/ui/crud/PageAction.tsx';
 import { Badge } from '#src/ui/feedback/Badge.tsx';
@@ -6,8 +7,7 @@ import { Icon } from '#src/ui/icons/Icon.tsx';
 import { Person } from '#src/ui/tables/Person.tsx';
 import { type RowAction, RowMenu } from '#src/ui/tables/RowMenu.tsx';
 import { copyEmail } from '#src/features/users/actions/copy-email.ts';
-import { formatUser, ROLE_WORDS } from '#src/features/users/user-labels.ts';
-import { getRoleChange } from './role-change.ts';
+import { formatUser } from '#src/features/users/user-labels.ts';
 import type { UserPrompt } from './use-user-actions.ts';
 
 type Props = {
@@ -46,7 +46,7 @@ export function UserHeader({ user, canManage, onAsk, onExport }: Props) {
         >
           <Icon name="copy" size={16} />
         </button>
-        <Badge tone="grey">{ROLE_WORDS[user.role].label}</Badge>
+        <Badge tone="grey">{roleWords[user.role].label}</Badge>
         <Badge tone={user.email_verified ? 'green' : 'yellow'}>
           {user.email_verified ? 'Email verified' : 'Email not verified'}
         </Badge>
@@ -72,7 +72,7 @@ function listActions(user: UserDetailJson, onAsk: Props['onAsk'], onExport: Prop
   return [
     [
       toAction({ label: 'Change name or email...', icon: 'pencil' }, 'contact', contact),
-      toAction({ label: `${getRoleChange(user).action}...`, icon: 'user' }, 'role', role),
+      toAction({ label: 'Change role...', icon: 'user' }, 'role', role),
       toAction({ label: 'End all sessions...', icon: 'log-out' }, 'end-all'),
       { label: 'Export data', icon: 'download', onSelect: () => void onExport() },
       user.is_blacklisted

@@ -4,10 +4,11 @@ import { formatList } from '#api/domain/lists.ts';
 import { formatCents } from '#api/domain/money.ts';
 import { refundReasonLabels } from '#api/domain/refund-reasons.ts';
 import type { UserRole } from '#api/domain/permissions.ts';
+import { roleWords } from '#api/domain/role-words.ts';
 import type { TimelineEntryJson, UserDetailJson } from '#api/features/users/users.contract.ts';
 import { formatLongDate } from '#src/lib/format/dates.ts';
 import type { IconName } from '#src/ui/icons/icon-names.ts';
-import { formatPlan, getShortName, ROLE_WORDS } from '#src/features/users/user-labels.ts';
+import { formatPlan, getShortName } from '#src/features/users/user-labels.ts';
 
 export type EventTone = 'grey' | 'green' | 'yellow' | 'red';
 /** How an entry of the timeline is shown. */
@@ -107,8 +108,9 @@ const ACTIONS: Partial<Record<AuditAction, Describe>> = {
   'user.unblacklisting_undone': byAdmin(({ actor }) => `${actor} undid the removal of the blacklist`),
   'user.role_changed': byAdmin(({ actor, user, values }) => {
     const role = values.after?.role ?? values.detail?.role;
-    return `${actor} made ${user} ${ROLE_WORDS[role as UserRole]?.inSentence ?? 'a user'}`;
+    return `${actor} made ${user} ${roleWords[role as UserRole]?.inSentence ?? 'a user'}`;
   }),
+  'user.role_change_undone': byAdmin(({ actor, user }) => `${actor} undid a change of the role of ${user}`),
   'user.changed': byAdmin(
     ({ actor, user }) => `${actor} changed the details of ${user}`,
     ({ detail }) => formatFields(detail?.fields),

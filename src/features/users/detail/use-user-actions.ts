@@ -1,5 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { formatCount } from '#api/domain/plurals.ts';
+import type { UserRole } from '#api/domain/permissions.ts';
+import { roleWords } from '#api/domain/role-words.ts';
 import type { UserDetailJson, UserSubscriptionJson } from '#api/features/users/users.contract.ts';
 import { paths } from '#src/lib/paths.ts';
 import { showToast } from '#src/lib/toast.ts';
@@ -24,7 +26,6 @@ import {
   unblacklistUser,
 } from '#src/features/users/users-api.ts';
 import { formatUser, getShortName } from '#src/features/users/user-labels.ts';
-import { getRoleChange } from './role-change.ts';
 
 /** The dialog that is open. */
 export type UserPrompt = 'contact' | 'blacklist' | 'unblacklist' | 'role' | 'end-all' | 'delete';
@@ -103,7 +104,15 @@ export function useUserActions(user: UserDetailJson, onChange: (user: UserDetail
       setPrompt(null);
       showResult(result, onUndone);
     },
-    changeRole: () => run(() => changeRole(user.id, getRoleChange(user).next)),
+    async changeRole(role: UserRole) {
+      const result = await runUndoable({
+        run: () => changeRole(user.id, role),
+        note: `${formatUser(user)} is ${roleWords[role].inSentence} now.`,
+        changes: ['role'],
+      });
+      show(result.user);
+      showResult(result, onUndone);
+    },
     async endAllSessions() {
       const { message } = await endAllDevices(user.id);
       showToast(message, 'success');

@@ -1,5 +1,6 @@
 import type { Ref } from 'react';
-import type { UserRole } from '#api/domain/permissions.ts';
+import { hasAnyPermission, type UserRole, userRoles } from '#api/domain/permissions.ts';
+import { roleWords } from '#api/domain/role-words.ts';
 import {
   type PlanFilter,
   planFilterLabels,
@@ -14,7 +15,7 @@ import { FilterSelect } from '#src/ui/tables/FilterSelect.tsx';
 import type { SortOrder } from '#src/ui/tables/SortHeader.tsx';
 import { countFilters, type ListState, NO_FILTERS, type SortColumn, toListUrl } from './list-state.ts';
 
-type Counts = { all: number; admins: number; blacklisted: number };
+type Counts = { all: number; by_role: Record<UserRole, number>; blacklisted: number };
 type Props = {
   listState: ListState;
   /** Null until they are known. */
@@ -23,10 +24,27 @@ type Props = {
   onChange: (change: Partial<ListState>) => void;
 };
 
-const VIEWS: { label: string; count: keyof Counts; role: UserRole | null; isBlacklisted: boolean | null }[] = [
-  { label: 'All', count: 'all', role: null, isBlacklisted: null },
-  { label: 'Admins', count: 'admins', role: 'admin', isBlacklisted: null },
-  { label: 'Blacklisted', count: 'blacklisted', role: null, isBlacklisted: true },
+type View = {
+  label: string;
+  role: UserRole | null;
+  isBlacklisted: boolean | null;
+  getCount: (counts: Counts) => number;
+};
+
+/** Those who work in the back office have a view for each role. */
+const VIEWS: View[] = [
+  { label: 'All', role: null, isBlacklisted: null, getCount: ({ all }) => all },
+  ...userRoles.filter(hasAnyPermission).map((role): View => ({
+    label: roleWords[role].plural,
+    role,
+    isBlacklisted: null,
+    getCount: ({ by_role: byRole }) => byRole[role],
+  })),
+  { label: 'Blacklisted', role: null, isBlacklisted: true, getCount: ({ blacklisted }) => blacklisted },
+];
+const ROLE_OPTIONS = [
+  { value: '', label: 'All roles' },
+  ...userRoles.map((value) => ({ value, label: roleWords[value].label })),
 ];
 
 const PLAN_OPTIONS = [
@@ -51,13 +69,13 @@ const SORT_OPTIONS = [
 
 /** The line above the list: views, search, role, blacklist, plan, last login and order. */
 export function UserFilters({ listState, counts, searchRef, onChange }: Props) {
-  const views = VIEWS.map(({ label, count, role, isBlacklisted }): ListView => {
+  const views = VIEWS.map(({ label, role, isBlacklisted, getCount }): ListView => {
     // A view is all of its rows: the count beside it knows no plan and no last login.
     const view = { ...NO_FILTERS, role, isBlacklisted };
     const isCurrent = toListUrl({ ...listState, ...view }) === toListUrl(listState);
     return {
       label,
-      count: counts?.[count] ?? null,
+      count: counts && getCount(counts),
       isCurrent,
       href: toListUrl({ ...listState, ...view, page: 1 }),
       onOpen: () => onChange(view),
@@ -89,11 +107,7 @@ function UserFilterFields({ listState, onChange }: Pick<Props, 'listState' | 'on
     <>
       <FilterSelect
         label="Role"
-        options={[
-          { value: '', label: 'All roles' },
-          { value: 'admin', label: 'Admin' },
-          { value: 'user', label: 'User' },
-        ]}
+        options={ROLE_OPTIONS}
         value={role ?? ''}
         onChange={(value) => onChange({ role: value === '' ? null : (value as UserRole) })}
       />

@@ -1,4 +1,5 @@
 import { hasAnyPermission } from '#api/domain/permissions.ts';
+import { roleWords } from '#api/domain/role-words.ts';
 import type { AdminUserJson } from '#api/features/users/users.contract.ts';
 import { paths } from '#src/lib/paths.ts';
 import { Time } from '#src/ui/content/Time.tsx';
@@ -14,7 +15,6 @@ import {
   formatUser,
   getStatusTone,
   listLiveSubscriptions,
-  ROLE_WORDS,
 } from '#src/features/users/user-labels.ts';
 
 type Props = {
@@ -27,7 +27,7 @@ type Props = {
 
 export function UserRow({ user, isSelected, onSelect, isViewer, onDelete }: Props) {
   const name = formatUser(user);
-  const role = ROLE_WORDS[user.role].label;
+  const role = roleWords[user.role].label;
   const scopes = formatBlacklistedScopes(user);
   return (
     <tr className={isSelected ? 'is-selected' : undefined} data-user={user.id}>
