@@ -1,30 +1,26 @@
 import type { Bundle, UserRole } from './permissions.ts';
 
-/** A role in words: alone, of several people, in a sentence, and what whoever has it does. */
-export const roleWords: Record<UserRole, { label: string; plural: string; inSentence: string; description: string }> = {
+/** A role in words: alone, in a sentence, and what whoever has it does. */
+export const roleWords: Record<UserRole, { label: string; inSentence: string; description: string }> = {
   admin: {
     label: 'Admin',
-    plural: 'Admins',
     inSentence: 'an admin',
     description: 'Everything: people, money, publishing, and all that the other roles may do.',
   },
   editor: {
     label: 'Editor',
-    plural: 'Editors',
     inSentence: 'an editor',
     description:
       'Writes, changes and publishes all posts and documentation, with images and videos. No people, no money.',
   },
   moderator: {
     label: 'Moderator',
-    plural: 'Moderators',
     inSentence: 'a moderator',
     description:
       'Reviews what is submitted to OpenShelf, and keeps the rejection reasons. No posts, no people, no money.',
   },
   user: {
     label: 'User',
-    plural: 'Users',
     inSentence: 'a user',
     description: 'Their own account and plans. No back office.',
   },

@@ -52,9 +52,10 @@ afterAll(() => site.close());
 function watchRequests(page: Page): ReadonlySet<string> {
   const open = new Set<string>();
   const isWatched = (url: string) => url.includes('/api/') && !url.endsWith('/events');
+  const close = (request: { url(): string }) => open.delete(request.url());
   page.on('request', (request) => isWatched(request.url()) && open.add(request.url()));
-  for (const event of ['requestfinished', 'requestfailed'] as const)
-    page.on(event, (request) => open.delete(request.url()));
+  page.on('requestfinished', close);
+  page.on('requestfailed', close);
   return open;
 }
 
@@ -71,7 +72,7 @@ const listShownLinks = (page: Page) =>
     .evaluateAll((links) => links.map((link) => link.getAttribute('href')));
 
 test.each(['editor', 'moderator'] as const)(
-  'T9 the screens of an %s work, and the others say that they are not theirs',
+  'T9 every screen that the role %s may open works, and every other says that it is not for it',
   (role) =>
     site.open({}, async (page) => {
       await signInAs(site, page, role);

@@ -1,5 +1,5 @@
 import type { Ref } from 'react';
-import { hasAnyPermission, type UserRole, userRoles } from '#api/domain/permissions.ts';
+import { type UserRole, userRoles } from '#api/domain/permissions.ts';
 import { roleWords } from '#api/domain/role-words.ts';
 import {
   type PlanFilter,
@@ -31,15 +31,10 @@ type View = {
   getCount: (counts: Counts) => number;
 };
 
-/** Those who work in the back office have a view for each role. */
+/** Other roles are found by the filter. */
 const VIEWS: View[] = [
   { label: 'All', role: null, isBlacklisted: null, getCount: ({ all }) => all },
-  ...userRoles.filter(hasAnyPermission).map((role): View => ({
-    label: roleWords[role].plural,
-    role,
-    isBlacklisted: null,
-    getCount: ({ by_role: byRole }) => byRole[role],
-  })),
+  { label: 'Admins', role: 'admin', isBlacklisted: null, getCount: ({ by_role: byRole }) => byRole.admin },
   { label: 'Blacklisted', role: null, isBlacklisted: true, getCount: ({ blacklisted }) => blacklisted },
 ];
 const ROLE_OPTIONS = [
