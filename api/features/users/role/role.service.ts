@@ -9,7 +9,7 @@ import type { Deps } from '#api/deps.ts';
 import { hasPermission, type UserRole } from '#api/domain/permissions.ts';
 import type { UserActionJson } from '#api/features/users/users.contract.ts';
 import { getUserDetail } from '#api/features/users/detail/detail.service.ts';
-import { isNotLastAdmin } from '#api/features/users/users.queries.ts';
+import { hasRole, isNotLastAdmin } from '#api/features/users/users.queries.ts';
 import {
   isUnchanged,
   requireOtherUser,
@@ -69,7 +69,7 @@ export function undoRoleStatements(
     deps.db.orm
       .update(users)
       .set({ role: before, updatedAt: now })
-      .where(and(leavesAnAdmin(user.id, before, now), eq(users.role, after), isNull(users.deleteAfter))),
+      .where(and(leavesAnAdmin(user.id, before, now), hasRole(after), isNull(users.deleteAfter))),
     rollbackIfNoRows,
     userAuditStatement(deps, user.id, {
       action: 'user.role_change_undone',
