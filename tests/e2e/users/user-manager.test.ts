@@ -67,9 +67,9 @@ test('an admin who loses the role reads it on the open screen; nobody changes th
     await shop.open({}, async (page) => {
       await openUser(page, other.id);
       await page.getByRole('button', { name: 'Role: Admin' }).click();
-      await page.getByRole('menuitem', { name: 'Make user...' }).click();
-      await page.getByRole('dialog', { name: 'Make Rangi Moeke a user?' }).waitFor();
-      await confirm(page, 'Make user');
+      await page.getByRole('dialog', { name: 'Role of Rangi Moeke' }).waitFor();
+      await page.getByRole('radio', { name: /^User/ }).check();
+      await confirm(page, 'Make Rangi a user');
       await page.getByRole('button', { name: 'Role: User' }).waitFor();
 
       const me = await page.evaluate(() => JSON.parse(localStorage.getItem('user') ?? '').id);
@@ -77,7 +77,7 @@ test('an admin who loses the role reads it on the open screen; nobody changes th
       await page.locator('main').getByText('You can’t do this to your own account.').first().waitFor();
       expect(await page.getByRole('button', { name: 'Role: Admin' }).count()).toBe(0);
       await page.getByRole('button', { name: /^Actions for/ }).click();
-      for (const name of [/^Make user/, /^Blacklist/, /^Delete/])
+      for (const name of [/^Change role/, /^Blacklist/, /^Delete/])
         expect(await page.getByRole('menuitem', { name }).isDisabled(), `${name}`).toBe(true);
     });
     await theirs.getByRole('link', { name: /^Blacklisted/ }).click();

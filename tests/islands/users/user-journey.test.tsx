@@ -24,11 +24,16 @@ test('over the whole API: blacklist, undo, role, timeline, delete, undo on the l
   await waitFor(() => expect(screen.queryByText('Blacklisted permanently')).toBeNull());
 
   await site.press('Role: User');
-  await site.user.click(await screen.findByRole('menuitem', { name: 'Make admin...' }));
-  await site.user.click((await findDialog()).getByRole('button', { name: 'Make admin' }));
+  const role = await findDialog('Role of Mere Tamihana');
+  await site.user.click(role.getByRole('radio', { name: /^Admin/ }));
+  await site.user.click(role.getByRole('button', { name: 'Make Mere an admin' }));
   await screen.findByRole('button', { name: 'Role: Admin' });
+  await site.press(/^Undo/);
+  await findToast('Undone. The role from before applies again.');
+  await screen.findByRole('button', { name: 'Role: User' });
   await site.user.click(screen.getByRole('link', { name: 'Timeline' }));
   await screen.findByText(/ made Mere an admin$/);
+  screen.getByText(/ undid a change of the role of Mere$/);
   screen.getByText(/ undid the blacklisting$/);
   screen.getByText('‘Two chargebacks’ Permanent.');
 
