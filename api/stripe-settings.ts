@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type PlanName, paidPlans } from '#api/domain/catalogue.ts';
+import { type Plan, type PlanName, paidPlans } from '#api/domain/catalogue.ts';
 
 const commaSeparatedList = z.string().transform((value) =>
   value
@@ -10,6 +10,17 @@ const commaSeparatedList = z.string().transform((value) =>
 const priceIds = commaSeparatedList
   .pipe(z.array(z.string().regex(/^price_\w+$/, 'must be price ids (price_...) separated by commas')).min(1))
   .optional();
+
+type PriceSetting = `STRIPE_PRICE_${Uppercase<PlanName>}`;
+
+/** The setting that holds the prices of a paid plan: `STRIPE_PRICE_PRO`. */
+export const toPriceSetting = (planName: PlanName) => `STRIPE_PRICE_${planName.toUpperCase()}` as PriceSetting;
+
+/** One for each paid plan of the catalogue. */
+const priceFields = Object.fromEntries(paidPlans.map(({ planName }) => [toPriceSetting(planName), priceIds])) as Record<
+  PriceSetting,
+  typeof priceIds
+>;
 
 /** The settings of Stripe, for the schema of all settings. */
 export const stripeFields = {
@@ -22,38 +33,31 @@ export const stripeFields = {
     .optional(),
   STRIPE_ALLOW_TEST_KEY: z.enum(['true', 'false'], 'must be true or false').default('false'),
   STRIPE_API_BASE: z.url({ protocol: /^https?$/, error: 'must be an http or https URL' }).optional(),
-  STRIPE_PRICE_CREATOR: priceIds,
-  STRIPE_PRICE_PRO: priceIds,
-  STRIPE_PRICE_STUDIO: priceIds,
-  STRIPE_PRICE_TAXMATE: priceIds,
+  ...priceFields,
   PAYMENT_SANDBOX_PORT: z.coerce.number().int().min(0).max(65_535).optional(),
 };
 
 const fieldsSchema = z.object(stripeFields);
 type StripeFields = z.infer<typeof fieldsSchema>;
 
-const PRICE_SETTINGS = {
-  Creator: 'STRIPE_PRICE_CREATOR',
-  Pro: 'STRIPE_PRICE_PRO',
-  Studio: 'STRIPE_PRICE_STUDIO',
-  TaxMate: 'STRIPE_PRICE_TAXMATE',
-} as const satisfies Partial<Record<PlanName, keyof StripeFields>>;
-
 /** Both, or none. A plan without a price isn’t sold. */
 const REQUIRED = ['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET'] as const;
 
-/** What is wrong between the settings: some missing, one price for two plans. */
-export function findStripeIssues(env: StripeFields): { setting: string; message: string }[] {
-  const isUsed = [...REQUIRED, ...Object.values(PRICE_SETTINGS), 'STRIPE_API_BASE' as const].some(
-    (name) => env[name] !== undefined,
-  );
+type Issue = { setting: string; message: string };
+
+/** What is wrong between the settings: some missing, one price for two plans, a plan without a setting of its own. */
+export function findStripeIssues(env: StripeFields, plans: readonly Pick<Plan, 'planName'>[] = paidPlans): Issue[] {
+  const priceSettings = plans.map(({ planName }) => toPriceSetting(planName));
+  const unsettable = plans.flatMap(({ planName }, at) => explainUnsettable(planName, priceSettings, at));
+  if (unsettable.length > 0) return unsettable;
+  const isUsed = [...REQUIRED, ...priceSettings, 'STRIPE_API_BASE' as const].some((name) => env[name] !== undefined);
   if (!isUsed) return [];
-  const issues = REQUIRED.filter((name) => env[name] === undefined).map((setting) => ({
-    setting: setting as string,
+  const issues: Issue[] = REQUIRED.filter((name) => env[name] === undefined).map((setting) => ({
+    setting,
     message: `is missing: set both ${REQUIRED.join(' and ')} to sell plans, or no setting of Stripe`,
   }));
   const owners = new Map<string, string>();
-  for (const setting of Object.values(PRICE_SETTINGS)) {
+  for (const setting of priceSettings) {
     for (const priceId of new Set(env[setting])) {
       const owner = owners.get(priceId);
       if (owner) issues.push({ setting, message: `names a price that ${owner} names too` });
@@ -63,6 +67,17 @@ export function findStripeIssues(env: StripeFields): { setting: string; message:
   return issues;
 }
 
+/** A plan of the catalogue that could never be sold: no setting, or one that sets another plan as well. */
+function explainUnsettable(planName: string, priceSettings: readonly PriceSetting[], at: number): Issue[] {
+  const setting = priceSettings[at] ?? '';
+  if (!/^[A-Za-z][A-Za-z0-9]*$/.test(planName)) {
+    const message = `can’t be set: call the plan ‘${planName}’ of the catalogue by one word of the letters A to Z and digits`;
+    return [{ setting, message }];
+  }
+  if (priceSettings.indexOf(priceSettings[at] as PriceSetting) === at) return [];
+  return [{ setting, message: `would set two plans of the catalogue: give ‘${planName}’ another name` }];
+}
+
 /** Price ids by plan, the current one first. */
 export type PriceIds = Readonly<Record<string, readonly string[]>>;
 
@@ -70,7 +85,7 @@ export type PriceIds = Readonly<Record<string, readonly string[]>>;
 export function toStripeKeys(env: StripeFields) {
   if (!env.STRIPE_SECRET_KEY) return null;
   const priceIdsByPlan: PriceIds = Object.fromEntries(
-    paidPlans.map(({ planName }) => [planName, env[PRICE_SETTINGS[planName as keyof typeof PRICE_SETTINGS]] ?? []]),
+    paidPlans.map(({ planName }) => [planName, env[toPriceSetting(planName)] ?? []]),
   );
   return {
     secretKey: env.STRIPE_SECRET_KEY,

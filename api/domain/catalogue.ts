@@ -23,7 +23,9 @@ export const products = [
   { id: productIds.chatmate, name: 'ChatMate', description: 'A chat assistant for everyday work. Coming soon.' },
 ] as const;
 
-export type PlanName = 'Starter' | 'Creator' | 'Pro' | 'Studio' | 'TaxMate';
+export type GenmatePlanName = 'Starter' | 'Creator' | 'Pro' | 'Studio';
+/** One word each: it is a part of the name of a setting. A new one doesn’t compile without its words on the page of prices. */
+export type PlanName = GenmatePlanName | 'TaxMate';
 
 export type Plan = {
   planName: PlanName;
@@ -46,7 +48,9 @@ const genmate = {
 
 const sharedFeatures = ['Projects', 'Version management on cloud storage', 'Export to EPUB, PDF and HTML'] as const;
 
-export const genmatePlans: readonly (Plan & { generationsPerMonth: number; wordsPerGeneration: number })[] = [
+type GenmatePlan = Plan & { planName: GenmatePlanName; generationsPerMonth: number; wordsPerGeneration: number };
+
+export const genmatePlans: readonly GenmatePlan[] = [
   {
     ...genmate,
     planName: 'Starter',

@@ -1,11 +1,12 @@
 import type { PaymentSetup, Payments, ProviderPrice } from '#api/adapters/payments.ts';
-import { paidPlans, type Plan } from '#api/domain/catalogue.ts';
+import { paidPlans, type Plan, type PlanName } from '#api/domain/catalogue.ts';
 import { formatList } from '#api/domain/lists.ts';
 import { formatCents, toMinorUnits } from '#api/domain/money.ts';
 import type { StripeCheckLine } from '#api/domain/stripe-report.ts';
+import { toPriceSetting } from '#api/stripe-settings.ts';
 
 /** Why the price of a plan is not what the site says; null when it is. */
-export type PriceResult = { planName: string; key: string; difference: string | null };
+export type PriceResult = { planName: PlanName; key: string; difference: string | null };
 
 /** Of a plan that the owner doesn’t sell (yet). */
 const NO_PRICE = 'it has no price in the settings';
@@ -75,5 +76,4 @@ export function toPriceLine(results: readonly PriceResult[]): Omit<StripeCheckLi
   };
 }
 
-const listSettings = (planNames: readonly string[]): string =>
-  planNames.map((planName) => `STRIPE_PRICE_${planName.toUpperCase()}`).join(', ');
+const listSettings = (planNames: readonly PlanName[]): string => planNames.map(toPriceSetting).join(', ');

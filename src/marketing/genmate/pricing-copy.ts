@@ -1,12 +1,16 @@
+import { type GenmatePlanName, genmatePlans } from '#api/domain/catalogue.ts';
+import { formatList } from '#api/domain/lists.ts';
 import { formatCurrencyName } from '#api/domain/money.ts';
 import { region } from '#api/domain/region.ts';
 import { company } from '#src/config/site.ts';
 import { toMailtoUrl } from '#src/lib/contact-links.ts';
 
+const listNames = (isFree: boolean) =>
+  formatList(genmatePlans.filter(({ price }) => (price === 0) === isFree).map(({ planName }) => planName));
+
 export const pricing = {
   title: 'GenMate pricing',
-  description:
-    'GenMate plans compared: Creator, Pro and Studio by the month, and Starter for free. No setup fees, cancel anytime, 30-day money back.',
+  description: `GenMate plans compared: ${listNames(false)} by the month, and ${listNames(true)} for free. No setup fees, cancel anytime, 30-day money back.`,
   heading: 'Pay for how much you write.',
   claims: [
     { name: 'No setup fees', text: 'The plan price is all you pay.' },
@@ -22,8 +26,9 @@ export const pricing = {
   ],
 } as const;
 
-/** For whom each paid plan is; prices and limits come from the catalogue. */
-export const planAudience: Readonly<Record<string, string>> = {
+/** For whom each plan is; prices and limits come from the catalogue. */
+export const planAudience: Readonly<Record<GenmatePlanName, string>> = {
+  Starter: 'Enough to take one short piece from outline to export, and see if this way of writing suits you.',
   Creator: 'For one book at a time, or a piece every few days.',
   Pro: 'For people who write for a living, about a chapter a day.',
   Studio: 'For teams, schools and publishers with several projects on the go.',

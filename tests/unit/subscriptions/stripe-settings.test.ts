@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import type { PlanName } from '#api/domain/catalogue.ts';
 import { readEnv, SettingsError } from '#api/env.ts';
+import { findStripeIssues } from '#api/stripe-settings.ts';
 
 const KEYS = {
   STRIPE_SECRET_KEY: 'sk_test_hunter2',
@@ -58,6 +60,15 @@ describe('settings of Stripe', () => {
     expect(readErrorMessage({ STRIPE_PRICE_PRO: 'price_p, price_c1' })).toMatch(
       /^ {2}STRIPE_PRICE_PRO: names a price that STRIPE_PRICE_CREATOR names too/m,
     );
+  });
+
+  it.each([
+    [['Pro', 'Pro Plus'], 'STRIPE_PRICE_PRO PLUS', /^can’t be set: call the plan ‘Pro Plus’ .* by one word/],
+    [['Pro', 'PRO'], 'STRIPE_PRICE_PRO', /^would set two plans of the catalogue: give ‘PRO’ another name/],
+  ])('stop the start for a plan that they could never sell: %j', (names, setting, message) => {
+    const plans = names.map((planName) => ({ planName: planName as PlanName }));
+    const settings = { STRIPE_ALLOW_TEST_KEY: 'false' } as const;
+    expect(findStripeIssues(settings, plans)).toEqual([{ setting, message: expect.stringMatching(message) }]);
   });
 
   it.each([
