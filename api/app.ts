@@ -45,8 +45,8 @@ import { sendProblem } from './http/problem.ts';
 import { isClientDisconnect } from './http/request-body.ts';
 import { createSecurityHeaders } from './http/security-headers.ts';
 import { validationError } from './http/validation.ts';
-import { allowAnyone } from './middleware/access.ts';
-import { logRequests } from './middleware/request-log.ts';
+import { allowAnyone } from './endpoints/access.ts';
+import { logRequests } from './http/request-log.ts';
 
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
 

@@ -1,6 +1,6 @@
 import type { Hono } from 'hono';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { getDeclaredAccess } from '#api/middleware/access.ts';
+import { getDeclaredAccess } from '#api/endpoints/access.ts';
 import { DatabaseBusyError } from '#db/write.ts';
 import { createApp } from '#api/app.ts';
 import { SECURITY_HEADERS } from '../support/app/security-headers.ts';

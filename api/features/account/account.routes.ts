@@ -1,6 +1,6 @@
 import { formatFileDay } from '#api/domain/local-time.ts';
 import type { Deps } from '#api/deps.ts';
-import { endpoints } from '#api/http/endpoints.ts';
+import { endpoints } from '#api/endpoints/endpoints.ts';
 import { prepareExport } from '#api/http/export-queue.ts';
 import {
   accountExportResponse,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Deps } from '#api/deps.ts';
-import { endpoints } from '#api/http/endpoints.ts';
+import { endpoints } from '#api/endpoints/endpoints.ts';
 import { respondWithCsv } from '#api/http/export-queue.ts';
 import {
   auditActorsResponse,

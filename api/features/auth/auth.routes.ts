@@ -2,7 +2,7 @@ import type { Context } from 'hono';
 import { z } from 'zod';
 import type { Deps } from '#api/deps.ts';
 import { readClient } from '#api/http/client-ip.ts';
-import { endpoints } from '#api/http/endpoints.ts';
+import { endpoints } from '#api/endpoints/endpoints.ts';
 import { tokenField } from '#api/http/fields.ts';
 import {
   revokeSessionsResponse,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Deps } from '#api/deps.ts';
-import { endpoints } from '#api/http/endpoints.ts';
+import { endpoints } from '#api/endpoints/endpoints.ts';
 import { tokenField } from '#api/http/fields.ts';
 import { idParams, limitOffsetQuery } from '#api/http/pagination.ts';
 import { blogManagerRoutes } from '#api/features/blogs/manager/manager.routes.ts';

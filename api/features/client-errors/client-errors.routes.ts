@@ -1,5 +1,5 @@
 import type { Deps } from '#api/deps.ts';
-import { endpoints } from '#api/http/endpoints.ts';
+import { endpoints } from '#api/endpoints/endpoints.ts';
 import { readClient } from '#api/http/client-ip.ts';
 import { REPORT_MAX_BYTES } from '#api/http/body-limit.ts';
 import { clientErrorRequest } from './client-errors.contract.ts';

@@ -1,6 +1,6 @@
 import type { Deps } from '#api/deps.ts';
 import { REPORT_MAX_BYTES } from '#api/http/body-limit.ts';
-import { endpoints } from '#api/http/endpoints.ts';
+import { endpoints } from '#api/endpoints/endpoints.ts';
 import { readClient } from '#api/http/client-ip.ts';
 import { createCspReportLog } from './csp-reports.service.ts';
 

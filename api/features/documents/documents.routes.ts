@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import type { Deps } from '#api/deps.ts';
-import { endpoints } from '#api/http/endpoints.ts';
-import { crudEndpoints } from '#api/http/crud-endpoints.ts';
+import { endpoints } from '#api/endpoints/endpoints.ts';
+import { crudEndpoints } from '#api/endpoints/crud-endpoints.ts';
 import { tokenField } from '#api/http/fields.ts';
 import { CONTENT_MAX_BYTES } from '#api/http/body-limit.ts';
 import { idParams } from '#api/http/pagination.ts';
-import { toViewer } from '#api/middleware/access.ts';
+import { toViewer } from '#api/endpoints/access.ts';
 import {
   documentResponse,
   documentRequest,

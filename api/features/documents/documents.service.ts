@@ -5,7 +5,7 @@ import { toIso } from '#api/clock.ts';
 import type { Deps } from '#api/deps.ts';
 import { notFoundError } from '#api/http/errors.ts';
 import type { DocumentJson, DocumentSummaryJson } from './documents.contract.ts';
-import type { Viewer } from '#api/middleware/access.ts';
+import type { Viewer } from '#api/endpoints/access.ts';
 import { getSection } from '#api/features/sections/sections.service.ts';
 import { isVisibleTo } from '#db/queries/visibility.ts';
 

@@ -1,5 +1,5 @@
 import type { Deps } from '#api/deps.ts';
-import { endpoints } from '#api/http/endpoints.ts';
+import { endpoints } from '#api/endpoints/endpoints.ts';
 import { healthResponse, readyResponse } from './health.contract.ts';
 import { checkHealth, checkReady } from './health.service.ts';
 

@@ -1,7 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { z } from 'zod';
 import type { Deps } from '#api/deps.ts';
-import { endpoints } from '#api/http/endpoints.ts';
+import { endpoints } from '#api/endpoints/endpoints.ts';
 import { AppError, notFoundError } from '#api/http/errors.ts';
 import { readMetrics } from './metrics.service.ts';
 

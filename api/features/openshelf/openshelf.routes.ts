@@ -1,6 +1,6 @@
 import type { Deps } from '#api/deps.ts';
 import { ADMIN_TAG } from './openshelf.contract.ts';
-import { endpoints } from '#api/http/endpoints.ts';
+import { endpoints } from '#api/endpoints/endpoints.ts';
 import { imageRoutes } from './images/images.routes.ts';
 import { publicationRoutes } from './publications/publications.routes.ts';
 import { reasonRoutes } from './reasons/reasons.routes.ts';

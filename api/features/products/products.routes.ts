@@ -1,6 +1,6 @@
 import type { Deps } from '#api/deps.ts';
-import { crudEndpoints } from '#api/http/crud-endpoints.ts';
-import { toViewer } from '#api/middleware/access.ts';
+import { crudEndpoints } from '#api/endpoints/crud-endpoints.ts';
+import { toViewer } from '#api/endpoints/access.ts';
 import { productResponse, productRequest, reorderProductsRequest, productsResponse } from './products.contract.ts';
 import { createProduct, deleteProduct, updateProduct } from '#api/features/products/editing/editing.service.ts';
 import { getProduct, listProducts, reorderProducts } from './products.service.ts';

@@ -4,7 +4,7 @@ import { products } from '#db/schema/index.ts';
 import { toIso } from '#api/clock.ts';
 import type { Deps } from '#api/deps.ts';
 import { notFoundError } from '#api/http/errors.ts';
-import type { Viewer } from '#api/middleware/access.ts';
+import type { Viewer } from '#api/endpoints/access.ts';
 import { isVisibleTo } from '#db/queries/visibility.ts';
 import { saveOrder } from '#api/features/ordering/ordering.service.ts';
 import type { ProductJson } from './products.contract.ts';

@@ -1,7 +1,7 @@
 import type { Deps } from '#api/deps.ts';
-import { endpoints } from '#api/http/endpoints.ts';
+import { endpoints } from '#api/endpoints/endpoints.ts';
 import { idParams } from '#api/http/pagination.ts';
-import { createPermissionCheck } from '#api/middleware/access.ts';
+import { createPermissionCheck } from '#api/endpoints/access.ts';
 import { PublishEventHub } from '#api/features/publishes/events/events.service.ts';
 import { listPublishesQuery, publishesResponse, publishEventsResponse, publishResponse } from './publishes.contract.ts';
 import { getPublish, listPublishes, queueRebuild, retryPublish } from './publishes.service.ts';

@@ -1,6 +1,6 @@
 import type { Deps } from '#api/deps.ts';
-import { endpoints } from '#api/http/endpoints.ts';
-import { toViewer } from '#api/middleware/access.ts';
+import { endpoints } from '#api/endpoints/endpoints.ts';
+import { toViewer } from '#api/endpoints/access.ts';
 import { searchQuery, searchResponse } from './search.contract.ts';
 import { searchContent } from './search.service.ts';
 

@@ -1,7 +1,7 @@
 import type { Deps } from '#api/deps.ts';
 import { AppError } from '#api/http/errors.ts';
 import { searchDocuments } from '#api/features/documents/search/search.service.ts';
-import type { Viewer } from '#api/middleware/access.ts';
+import type { Viewer } from '#api/endpoints/access.ts';
 import { toFtsQuery } from '#db/queries/full-text-search.ts';
 import type { SearchResultJson, SearchResultsJson } from './search.contract.ts';
 

@@ -1,8 +1,8 @@
 import type { Deps } from '#api/deps.ts';
-import { endpoints } from '#api/http/endpoints.ts';
-import { crudEndpoints } from '#api/http/crud-endpoints.ts';
+import { endpoints } from '#api/endpoints/endpoints.ts';
+import { crudEndpoints } from '#api/endpoints/crud-endpoints.ts';
 import { idParams } from '#api/http/pagination.ts';
-import { toViewer } from '#api/middleware/access.ts';
+import { toViewer } from '#api/endpoints/access.ts';
 import { sectionResponse, sectionRequest, reorderSectionsRequest, sectionsResponse } from './sections.contract.ts';
 import {
   createSection,

@@ -8,7 +8,7 @@ import type { Deps } from '#api/deps.ts';
 import { formatCount, pluralize } from '#api/domain/plurals.ts';
 import { type AppError, conflictError, invalidFieldError, notFoundError } from '#api/http/errors.ts';
 import { insertAuditStatement, selectRowValues } from '#api/features/audit/audit.service.ts';
-import { EDITOR_VIEWER, type Viewer } from '#api/middleware/access.ts';
+import { EDITOR_VIEWER, type Viewer } from '#api/endpoints/access.ts';
 import { isVisibleTo } from '#db/queries/visibility.ts';
 import { saveOrder } from '#api/features/ordering/ordering.service.ts';
 import { getProduct } from '#api/features/products/products.service.ts';

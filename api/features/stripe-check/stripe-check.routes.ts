@@ -1,5 +1,5 @@
 import type { Deps } from '#api/deps.ts';
-import { endpoints } from '#api/http/endpoints.ts';
+import { endpoints } from '#api/endpoints/endpoints.ts';
 import { addMissingEvents } from './endpoint-events.service.ts';
 import { stripeCheckResponse } from './stripe-check.contract.ts';
 import { getStripeCheck } from './stripe-check.service.ts';

@@ -1,6 +1,6 @@
 import type { Deps } from '#api/deps.ts';
 import { AppError, notFoundError } from '#api/http/errors.ts';
-import { type Caller, isPermitted } from '#api/middleware/access.ts';
+import { type Caller, isPermitted } from '#api/endpoints/access.ts';
 import { createInvoiceLink } from './invoices/invoice-links.service.ts';
 import { toNextPayments } from './prices.service.ts';
 import type { SubscriptionJson } from './subscriptions.contract.ts';

@@ -1,5 +1,5 @@
 import type { Deps } from '#api/deps.ts';
-import { endpoints } from '#api/http/endpoints.ts';
+import { endpoints } from '#api/endpoints/endpoints.ts';
 import { backUpResponse, systemResponse } from './system.contract.ts';
 import { getSystem, startBackup } from './system.service.ts';
 

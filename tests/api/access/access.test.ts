@@ -1,6 +1,6 @@
 import type { Hono } from 'hono';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Access, getDeclaredAccess } from '#api/middleware/access.ts';
+import { type Access, getDeclaredAccess } from '#api/endpoints/access.ts';
 import { createUser, createTestSession } from '../../support/app/users.ts';
 import { createTestApp, type TestApp } from '../../support/app/test-app.ts';
 import { accessMatrix } from './access-matrix.ts';

@@ -1,5 +1,5 @@
 import type { Permission } from '#api/domain/permissions.ts';
-import type { Access } from '#api/middleware/access.ts';
+import type { Access } from '#api/endpoints/access.ts';
 
 /** What each caller gets, in the order of `CALLERS`. */
 type Statuses = [anonymous: number, user: number, blacklisted: number, admin: number, handoff: number];

@@ -12,7 +12,7 @@ import {
   userRoles,
 } from '#api/domain/permissions.ts';
 import { userSchema } from '#api/features/users/users.contract.ts';
-import { getDeclaredAccess } from '#api/middleware/access.ts';
+import { getDeclaredAccess } from '#api/endpoints/access.ts';
 import { createTestApp, type TestApp } from '../../support/app/test-app.ts';
 import { createTestSession, createUser, toBearerHeader } from '../../support/app/users.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { permissions } from '#api/domain/permissions.ts';
-import { getDeclaredAccess } from '#api/middleware/access.ts';
+import { getDeclaredAccess } from '#api/endpoints/access.ts';
 import { type ApiCaller, createApiCaller } from '../../support/app/api-caller.ts';
 import { createTestApp, type TestApp } from '../../support/app/test-app.ts';
 import { toBearerHeader, toRequestInit } from '../../support/app/users.ts';

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { PublishEventHub } from '#api/features/publishes/events/events.service.ts';
 import { streamPublishes } from '#api/features/publishes/events/events.routes.ts';
 import { enqueuePublishStatement } from '#api/publishing/queue/enqueue.ts';
-import { createPermissionCheck } from '#api/middleware/access.ts';
+import { createPermissionCheck } from '#api/endpoints/access.ts';
 import { PublishEventEmitter } from '#api/publishing/queue/publish-events.ts';
 import { markJobFailed, markJobsLive, markJobsRendering } from '#api/publishing/queue/job-queue.ts';
 import { write } from '#db/write.ts';

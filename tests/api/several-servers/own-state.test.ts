@@ -6,7 +6,7 @@ import { createProxyWatch } from '#api/http/proxy-watch.ts';
 import { createRecordedApp } from '../../support/app/recorded-log.ts';
 import { createSecondServer, createTestApp, type TestApp } from '../../support/app/test-app.ts';
 
-// What each server knows of itself alone, and why that is right, is in CONTRIBUTING.md: 'What a server keeps for itself'.
+// What each server knows of itself alone, and why that is right, is in docs/decisions/several-servers.md: 'What a server keeps for itself'.
 let one: TestApp;
 let other: TestApp;
 beforeEach(async () => {

@@ -3,7 +3,7 @@ import { getFeature, getRoom, type Import } from './imports.ts';
 /** Where the routes of all features are put together. */
 const ROUTE_MOUNTS = ['api/app.ts', 'api/server.ts'];
 /** What routes may use besides the routes, service and contract of their own feature. */
-const ROUTE_TOOLS = /^api\/(http|middleware|domain)\/|^api\/(deps|clock)\.ts$/;
+const ROUTE_TOOLS = /^api\/(http|endpoints|domain)\/|^api\/(deps|clock)\.ts$/;
 
 /** Imports that enter a feature of the API by another file than a service or contract. */
 export const findApiFeatureBreaches = (imports: readonly Import[]): Import[] =>

@@ -87,7 +87,7 @@ describe('rooms', () => {
   it.each([
     ['api/adapters', 'api/features/'],
     ['api/http', 'api/features/'],
-    ['api/middleware', 'api/features/'],
+    ['api/endpoints', 'api/features/'],
     ['api/publishing', 'api/features/'],
     ['api/releases', 'api/features/'],
     ['api/releases', 'api/publishing/'],

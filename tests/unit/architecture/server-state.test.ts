@@ -8,16 +8,16 @@ import { listFiles, readSource } from '../../support/architecture/source-files.t
 const STATE =
   /new (LRUCache|PQueue|BoundedQueue|SharedWork|WeakMap|WeakSet)\b|readonly #\w+ = new (Map|Set)\b|setInterval\(/;
 
-/** The files and folders that the decision in CONTRIBUTING.md names. */
+/** The files and folders that the decision in docs/decisions/several-servers.md names. */
 function listNamed(): string[] {
-  const [, after = ''] = readFileSync(join(PROJECT_ROOT, 'CONTRIBUTING.md'), 'utf8').split(
+  const [, after = ''] = readFileSync(join(PROJECT_ROOT, 'docs/decisions/several-servers.md'), 'utf8').split(
     '**What a server keeps for itself**',
   );
   const list = after.slice(after.indexOf('\n- '), after.indexOf('\n\n**'));
   return [...list.matchAll(/`([\w./-]+\/[\w./-]*)`|`([\w-]+\.ts)`/g)].map(([, path, file]) => `api/${path ?? file}`);
 }
 
-it('all state that a server keeps in memory is among what CONTRIBUTING.md says that each server has of its own', () => {
+it('all state that a server keeps in memory is among what docs/decisions/several-servers.md says that each server has of its own', () => {
   const named = listNamed();
   const files = listFiles(['api']);
   const withState = files.filter((file) => !file.startsWith('api/payment-sandbox/') && STATE.test(readSource(file)));

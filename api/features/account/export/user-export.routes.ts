@@ -1,7 +1,7 @@
 import type { Context } from 'hono';
 import { formatFileDay } from '#api/domain/local-time.ts';
 import type { Deps } from '#api/deps.ts';
-import { endpoints } from '#api/http/endpoints.ts';
+import { endpoints } from '#api/endpoints/endpoints.ts';
 import { prepareExport } from '#api/http/export-queue.ts';
 import { idParams } from '#api/http/pagination.ts';
 import { accountExportResponse, personExportResponse } from '#api/features/account/account.contract.ts';

@@ -6,7 +6,7 @@ import { toIso } from '#api/clock.ts';
 import type { Deps } from '#api/deps.ts';
 import type { AuditAction } from '#api/domain/enums.ts';
 import { notFoundError } from '#api/http/errors.ts';
-import { type Caller, sessionEndedError } from '#api/middleware/access.ts';
+import { type Caller, sessionEndedError } from '#api/endpoints/access.ts';
 import {
   countSignOutsStatement,
   countSignInStatement,

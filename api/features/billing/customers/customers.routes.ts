@@ -1,5 +1,5 @@
 import type { Deps } from '#api/deps.ts';
-import { endpoints } from '#api/http/endpoints.ts';
+import { endpoints } from '#api/endpoints/endpoints.ts';
 import { customerResponse, findCustomerQuery } from './customers.contract.ts';
 import { findCustomer } from './customers.service.ts';
 

@@ -1,7 +1,7 @@
 import { DEFAULT_AUTHOR, toPublicAuthorName } from '#api/domain/author-name.ts';
 import { z } from 'zod';
 import type { Deps } from '#api/deps.ts';
-import { endpoints } from '#api/http/endpoints.ts';
+import { endpoints } from '#api/endpoints/endpoints.ts';
 import { CONTENT_MAX_BYTES } from '#api/http/body-limit.ts';
 import { idParams } from '#api/http/pagination.ts';
 import { undoRequest } from '#api/http/undo-fields.ts';

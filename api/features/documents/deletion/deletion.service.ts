@@ -7,7 +7,7 @@ import { isForeignKeyViolation, isGuardRollback, onGuardRollback, rollbackIfNoRo
 import { generateId } from '#api/adapters/secrets.ts';
 import type { Deps } from '#api/deps.ts';
 import { conflictError } from '#api/http/errors.ts';
-import { EDITOR_VIEWER } from '#api/middleware/access.ts';
+import { EDITOR_VIEWER } from '#api/endpoints/access.ts';
 import { insertAuditStatement, selectRowValues, toJsonObject } from '#api/features/audit/audit.service.ts';
 import type { DocumentJson } from '#api/features/documents/documents.contract.ts';
 import { documentNotFoundError, getDocument } from '#api/features/documents/documents.service.ts';

@@ -39,7 +39,7 @@ import {
 import { requireDocument } from '#api/features/documents/editing/editing.service.ts';
 import { getDocument } from '#api/features/documents/documents.service.ts';
 import { generateProvisionalSlug, toSlugConflict } from '#api/features/slugs/slugs.service.ts';
-import { EDITOR_VIEWER } from '#api/middleware/access.ts';
+import { EDITOR_VIEWER } from '#api/endpoints/access.ts';
 
 type DocumentDeps = Pick<Deps, 'db' | 'clock' | 'html'>;
 type NewDraft = { fields: DocumentDraftFields; content: string; client_id: string };

@@ -19,7 +19,7 @@ import {
 import type { DocumentRequest, DocumentJson } from '#api/features/documents/documents.contract.ts';
 import { getDocument, documentNotFoundError } from '#api/features/documents/documents.service.ts';
 import { toSlugConflict } from '#api/features/slugs/slugs.service.ts';
-import { EDITOR_VIEWER } from '#api/middleware/access.ts';
+import { EDITOR_VIEWER } from '#api/endpoints/access.ts';
 
 type DocumentDeps = Pick<Deps, 'db' | 'clock' | 'html'>;
 

@@ -2,7 +2,7 @@ import type { Deps } from '#api/deps.ts';
 import { toFtsQuery, parseUnspacedTerms } from '#db/queries/full-text-search.ts';
 import type { DocumentSummaryJson, DocumentSearchResultJson } from '#api/features/documents/documents.contract.ts';
 import { listDocuments } from '#api/features/documents/documents.service.ts';
-import type { Viewer } from '#api/middleware/access.ts';
+import type { Viewer } from '#api/endpoints/access.ts';
 
 const RESULTS_MAX = 50;
 

@@ -1,5 +1,5 @@
 import type { Deps } from '#api/deps.ts';
-import { endpoints } from '#api/http/endpoints.ts';
+import { endpoints } from '#api/endpoints/endpoints.ts';
 import { watchRequest } from '#api/http/client-gone.ts';
 import { ADMIN_TAG } from '#api/features/openshelf/openshelf.contract.ts';
 import { versionQuery } from '#api/features/openshelf/texts/texts.contract.ts';

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import type { Context } from 'hono';
 import type { Deps } from '#api/deps.ts';
-import { endpoints } from '#api/http/endpoints.ts';
+import { endpoints } from '#api/endpoints/endpoints.ts';
 import { readClient } from '#api/http/client-ip.ts';
 import { idParams } from '#api/http/pagination.ts';
 import { SERVICE_TAG } from '#api/features/openshelf/openshelf.contract.ts';
-import { requireServiceKey } from '#api/middleware/access.ts';
+import { requireServiceKey } from '#api/endpoints/access.ts';
 import { listCategories } from './categories.service.ts';
 import type { Receipt, ServiceRequest } from './idempotency.service.ts';
 import {

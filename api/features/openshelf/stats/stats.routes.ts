@@ -1,5 +1,5 @@
 import type { Deps } from '#api/deps.ts';
-import { endpoints } from '#api/http/endpoints.ts';
+import { endpoints } from '#api/endpoints/endpoints.ts';
 import { ADMIN_TAG } from '#api/features/openshelf/openshelf.contract.ts';
 import { dashboardResponse, statsResponse } from './stats.contract.ts';
 import { getDashboard, getStats } from './stats.service.ts';

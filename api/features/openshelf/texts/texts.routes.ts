@@ -1,6 +1,6 @@
 import type { Context } from 'hono';
 import type { Deps } from '#api/deps.ts';
-import { endpoints } from '#api/http/endpoints.ts';
+import { endpoints } from '#api/endpoints/endpoints.ts';
 import { watchRequest } from '#api/http/client-gone.ts';
 import { idParams } from '#api/http/pagination.ts';
 import { ADMIN_TAG } from '#api/features/openshelf/openshelf.contract.ts';

@@ -8,7 +8,7 @@ import type { Deps } from '#api/deps.ts';
 import { formatCount } from '#api/domain/plurals.ts';
 import { type AppError, conflictError, duplicateValueError } from '#api/http/errors.ts';
 import { insertAuditStatement, selectRowValues } from '#api/features/audit/audit.service.ts';
-import { EDITOR_VIEWER } from '#api/middleware/access.ts';
+import { EDITOR_VIEWER } from '#api/endpoints/access.ts';
 import type { ProductRequest, ProductJson } from '#api/features/products/products.contract.ts';
 import { getProduct } from '#api/features/products/products.service.ts';
 

@@ -1,6 +1,6 @@
 import type { Deps } from '#api/deps.ts';
 import { WEBHOOK_MAX_BYTES } from '#api/http/body-limit.ts';
-import { endpoints } from '#api/http/endpoints.ts';
+import { endpoints } from '#api/endpoints/endpoints.ts';
 import { webhookResponse } from '#api/features/subscriptions/subscriptions.contract.ts';
 import { receiveWebhook } from './inbox.service.ts';
 

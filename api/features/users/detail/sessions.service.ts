@@ -6,7 +6,7 @@ import { toIso } from '#api/clock.ts';
 import type { Deps } from '#api/deps.ts';
 import { formatCount } from '#api/domain/plurals.ts';
 import { notFoundError } from '#api/http/errors.ts';
-import type { Caller } from '#api/middleware/access.ts';
+import type { Caller } from '#api/endpoints/access.ts';
 import type { UserSessionsJson } from '#api/features/users/users.contract.ts';
 import { requireVisibleUser, userAuditStatement } from '#api/features/users/users.service.ts';
 import * as queries from './detail.queries.ts';

@@ -12,10 +12,10 @@ import {
   requirePermission,
   requireSession,
   signedInOrHandoff,
-} from '#api/middleware/access.ts';
-import { BODY_MAX_BYTES, limitBodySize } from './body-limit.ts';
-import type { ErrorCode } from './errors.ts';
-import { documentRoute, validateRequest } from './openapi.ts';
+} from './access.ts';
+import { BODY_MAX_BYTES, limitBodySize } from '#api/http/body-limit.ts';
+import type { ErrorCode } from '#api/http/errors.ts';
+import { documentRoute, validateRequest } from '#api/http/openapi.ts';
 
 /** A guard that a feature makes itself, such as `requireServiceKey`. */
 type OwnGuard = MiddlewareHandler;

@@ -1,10 +1,10 @@
 import type { z } from 'zod';
 import type { Deps } from '#api/deps.ts';
 import type { Permission } from '#api/domain/permissions.ts';
-import type { Caller } from '#api/middleware/access.ts';
+import type { Caller } from './access.ts';
 import { endpoints } from './endpoints.ts';
-import type { ErrorCode } from './errors.ts';
-import { idParams } from './pagination.ts';
+import type { ErrorCode } from '#api/http/errors.ts';
+import { idParams } from '#api/http/pagination.ts';
 
 type Operation = 'list' | 'get' | 'create' | 'reorder' | 'update' | 'delete';
 
