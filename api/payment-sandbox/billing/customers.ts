@@ -4,7 +4,7 @@ import { integer, mergeMetadata, metadata, text } from '../http/params.ts';
 import { type Route, route } from '../http/route.ts';
 import { buildCustomer, type Customer } from '../objects/customer.ts';
 import { isEnded } from '../objects/subscription.ts';
-import { requireOwnMethod } from '../payments/payment-methods.ts';
+import { requireOwnMethod } from '../cards/payment-methods.ts';
 import type { Transaction } from '../state/transaction.ts';
 import { cancelSubscription } from './subscriptions/cancel.ts';
 

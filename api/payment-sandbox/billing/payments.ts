@@ -4,7 +4,7 @@ import { createdSince, integer, metadata, text } from '../http/params.ts';
 import { type ExpandOnly, listRoute, retrieveRoute, type Route, route } from '../http/route.ts';
 import type { Charge, Dispute, Refund } from '../objects/payment.ts';
 import { embedList } from '../objects/wire.ts';
-import { getCard } from '../payments/payment-methods.ts';
+import { getCard } from '../cards/payment-methods.ts';
 import type { Transaction } from '../state/transaction.ts';
 
 const refundParams = z.strictObject({

@@ -16,7 +16,7 @@ import type { PaymentMethod } from '../objects/customer.ts';
 import type { WebhookEndpoint } from '../objects/pages.ts';
 import type { Dispute } from '../objects/payment.ts';
 import type { Subscription } from '../objects/subscription.ts';
-import { attachPaymentMethod, createPaymentMethod } from '../payments/payment-methods.ts';
+import { attachPaymentMethod, createPaymentMethod } from '../cards/payment-methods.ts';
 import type { Engine } from '../state/engine.ts';
 import { createEndpoint, deleteEndpoint } from '../webhooks/endpoints.ts';
 

@@ -1,5 +1,5 @@
 import type { Kind, Kinds } from '../objects/kinds.ts';
-import type { Decline } from '../payments/test-cards.ts';
+import type { Decline } from '../cards/test-cards.ts';
 import type { Transaction } from '../state/transaction.ts';
 
 type ErrorBody = {

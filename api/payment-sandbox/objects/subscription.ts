@@ -59,7 +59,6 @@ export type SchedulePhase = {
   start_date: number;
   end_date: number;
   items: { price: string; quantity: number }[];
-  proration_behavior: Stripe.SubscriptionSchedule.Phase['proration_behavior'];
 };
 
 export type Schedule = Wire<Pick<Stripe.SubscriptionSchedule, 'id' | 'object' | 'created' | 'customer' | 'status'>> & {

@@ -1,7 +1,7 @@
 import { html } from 'hono/html';
 import { z } from 'zod';
-import type { CardInput } from '../payments/payment-methods.ts';
-import { TEST_CARDS } from '../payments/test-cards.ts';
+import type { CardInput } from '../cards/payment-methods.ts';
+import { TEST_CARDS } from '../cards/test-cards.ts';
 import type { Html } from './layout.ts';
 
 const FIRST_CARDS = ['4242424242424242', '4000000000000002', '4000002500003155', '4000000000000341'];

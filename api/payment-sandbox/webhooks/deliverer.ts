@@ -23,8 +23,6 @@ export type DeliverySettings = {
   shuffle?: boolean;
   seed?: number;
   flaw?: DeliveryFlaw | null;
-  /** How many are on their way at the same time; 1 unless set. */
-  parallel?: number;
 };
 
 type DelivererOptions = {
@@ -34,7 +32,7 @@ type DelivererOptions = {
   log?: Logger | undefined;
 };
 
-/** Sends events to endpoints, one after the other unless set otherwise, in the order of the events; again after a failure. */
+/** Sends events to endpoints, one after the other, in the order of the events unless set otherwise; again after a failure. */
 export class Deliverer {
   readonly #options: DelivererOptions;
   readonly #stopping = new AbortController();
@@ -137,11 +135,10 @@ export class Deliverer {
   async #sendDue(): Promise<void> {
     const list = () => this.#listWaiting().filter(({ attemptAt }) => attemptAt <= Date.now());
     for (let due = list(); due.length > 0; due = list()) {
-      const { parallel = 1, shuffle: isShuffled } = this.#settings;
-      const ordered = isShuffled ? shuffle(due, this.#random) : due;
-      for (let start = 0; start < ordered.length; start += parallel) {
+      const ordered = this.#settings.shuffle ? shuffle(due, this.#random) : due;
+      for (const delivery of ordered) {
         if (this.#isStopped) return;
-        await Promise.all(ordered.slice(start, start + parallel).map((delivery) => this.#attempt(delivery)));
+        await this.#attempt(delivery);
       }
     }
   }

@@ -60,7 +60,7 @@ describe('a renewal', () => {
     expect(new Set(invoices.data.map(({ number }) => number)).size).toBe(4);
   });
 
-  it('of an archived price goes on; nothing new is sold at it', async () => {
+  it('goes on at a price that is archived', async () => {
     const { stripe, control } = await startTestSandbox();
     const { subscription } = await subscribe({ stripe, control });
     await control.dashboard.updatePrice('price_creator', { active: false });

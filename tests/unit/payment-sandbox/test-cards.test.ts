@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { chargeCard } from '#api/payment-sandbox/payments/charge-card.ts';
-import { attachPaymentMethod, createPaymentMethod } from '#api/payment-sandbox/payments/payment-methods.ts';
-import { findTestCard, TEST_CARDS } from '#api/payment-sandbox/payments/test-cards.ts';
+import { chargeCard } from '#api/payment-sandbox/cards/charge-card.ts';
+import { attachPaymentMethod, createPaymentMethod } from '#api/payment-sandbox/cards/payment-methods.ts';
+import { findTestCard, TEST_CARDS } from '#api/payment-sandbox/cards/test-cards.ts';
 import { buildPaymentIntent } from '#api/payment-sandbox/objects/payment.ts';
 import { Store } from '#api/payment-sandbox/state/store.ts';
 import { Transaction } from '#api/payment-sandbox/state/transaction.ts';

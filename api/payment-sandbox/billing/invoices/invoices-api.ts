@@ -5,7 +5,7 @@ import { type Call, type ExpandOnly, listRoute, retrieveRoute, type Route, route
 import type { Invoice } from '../../objects/invoice.ts';
 import { endOfPeriod, isEnded, type Subscription } from '../../objects/subscription.ts';
 import { embedList } from '../../objects/wire.ts';
-import { requireOwnMethod } from '../../payments/payment-methods.ts';
+import { requireOwnMethod } from '../../cards/payment-methods.ts';
 import type { Transaction } from '../../state/transaction.ts';
 import { startDuePhase } from '../schedules/start-due-phase.ts';
 import { startNextPeriods } from '../subscriptions/advance-subscription.ts';

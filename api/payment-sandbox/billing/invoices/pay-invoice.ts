@@ -1,7 +1,7 @@
 import { declineError, refuse, StripeError } from '../../http/errors.ts';
 import type { Invoice } from '../../objects/invoice.ts';
 import type { Subscription } from '../../objects/subscription.ts';
-import { chargeCard, type Payment } from '../../payments/charge-card.ts';
+import { chargeCard, type Payment } from '../../cards/charge-card.ts';
 import type { Transaction } from '../../state/transaction.ts';
 import { receiptUrl } from '../page-urls.ts';
 import { findInvoiceIntent, markPaid, type Work } from './finalize-invoice.ts';

@@ -27,7 +27,6 @@ function createFromSubscription(tx: Transaction, id: string): Schedule {
     start_date: before.items.data[0]?.current_period_start ?? before.created,
     end_date: endOfPeriod(before),
     items: before.items.data.map(({ price, quantity }) => ({ price: price.id, quantity })),
-    proration_behavior: 'create_prorations',
   };
   const schedule = tx.put('subscription_schedule', {
     id: tx.createId('subscription_schedule'),
@@ -91,7 +90,6 @@ function resolvePhases(tx: Transaction, schedule: Schedule, given: readonly Phas
       start_date: current.end_date,
       end_date: addIntervals(current.end_date, duration, 1),
       items: next.items,
-      proration_behavior: 'none',
     },
   ];
 }

@@ -3,7 +3,7 @@ import { noSuch, refuse, requireObject } from '../../http/errors.ts';
 import { boolean, integer, mergeMetadata, metadata, text, unsettable } from '../../http/params.ts';
 import { type Call, listRoute, retrieveRoute, type Route, route } from '../../http/route.ts';
 import { isEnded, type Subscription } from '../../objects/subscription.ts';
-import { requireOwnMethod } from '../../payments/payment-methods.ts';
+import { requireOwnMethod } from '../../cards/payment-methods.ts';
 import { discountParams, redeem } from '../discounts.ts';
 import { cancelSubscription, resolveCancelFlags } from './cancel.ts';
 import { changeItems, itemsParams } from './change-items.ts';

@@ -2,7 +2,7 @@ import { type Context, Hono } from 'hono';
 import { collectInvoice } from '../../billing/invoices/collect-invoice.ts';
 import type { PayOutcome } from '../../billing/invoices/pay-invoice.ts';
 import type { Invoice } from '../../objects/invoice.ts';
-import { attachPaymentMethod, type CardInput, createPaymentMethod, getCard } from '../../payments/payment-methods.ts';
+import { attachPaymentMethod, type CardInput, createPaymentMethod, getCard } from '../../cards/payment-methods.ts';
 import type { Transaction } from '../../state/transaction.ts';
 import { readCardForm } from '../card-form.ts';
 import { challengePage } from '../challenge-page.ts';
