@@ -304,7 +304,9 @@ describe('the role', () => {
       'User NowTheir own account and plans. No back office.',
     ]);
     expect((getByRole('button', { name: 'Change role' }) as HTMLButtonElement).disabled).toBe(true);
+    getByText(/Henrik stays signed in\./);
     await site.user.click(getByRole('radio', { name: /^Editor/ }));
+    getByText(/Henrik may have to sign in again: sessions in the back office end after 12 hours\./);
     const difference = getByText('What changes for Henrik').closest('section') as HTMLElement;
     expect(
       within(difference)

@@ -20,7 +20,10 @@ import {
 /** What the undo restores. */
 type Changed = { userId: number; before: UserRole; after: UserRole };
 
-/** Gives a user another role, which applies from the next request on; sessions stay. @throws not_found, conflict. */
+/**
+ * Gives a user another role, which applies from the next request on; sessions stay, up to the age that the role allows.
+ * @throws not_found, conflict.
+ */
 export async function changeUserRole(
   deps: Pick<Deps, 'db' | 'clock' | 'secrets' | 'payments'>,
   actorId: number,

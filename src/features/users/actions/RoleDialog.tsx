@@ -1,6 +1,13 @@
 import './role-dialog.css';
 import { useLayoutEffect, useRef, useState } from 'react';
-import { type Bundle, bundles, hasBundle, type UserRole, userRoles } from '#api/domain/permissions.ts';
+import {
+  type Bundle,
+  bundles,
+  hasAnyPermission,
+  hasBundle,
+  type UserRole,
+  userRoles,
+} from '#api/domain/permissions.ts';
 import { bundleLabels, roleWords } from '#api/domain/role-words.ts';
 import type { UserDetailJson } from '#api/features/users/users.contract.ts';
 import { ConfirmDialog } from '#src/ui/dialogs/ConfirmDialog.tsx';
@@ -44,10 +51,18 @@ export function RoleDialog({ user, isOpen, onChange, onClose }: Props) {
         <summary>Compare roles</summary>
         <RoleComparison current={user.role} />
       </details>
-      <p className="muted">It applies straight away. {name} stays signed in. You can undo this for 30 seconds.</p>
+      <p className="muted">
+        It applies straight away. {describeSessions(name, user.role, role)} You can undo this for 30 seconds.
+      </p>
     </ConfirmDialog>
   );
 }
+
+/** Sessions of those who work in the back office are shorter, also those that they have. */
+const describeSessions = (name: string, from: UserRole, to: UserRole) =>
+  hasAnyPermission(to) && !hasAnyPermission(from)
+    ? `${name} may have to sign in again: sessions in the back office end after 12 hours.`
+    : `${name} stays signed in.`;
 
 type ChoiceProps = { current: UserRole; value: UserRole; onChange: (role: UserRole) => void };
 
