@@ -1,5 +1,5 @@
 import { InputRule } from '@milkdown/kit/prose/inputrules';
-import type { Node as EditorNode, Schema } from '@milkdown/kit/prose/model';
+import { DOMSerializer, type Node as EditorNode, type Schema } from '@milkdown/kit/prose/model';
 import { type Command, TextSelection } from '@milkdown/kit/prose/state';
 import type { NodeView } from '@milkdown/kit/prose/view';
 import { formatImageLink } from '#api/domain/content-html.ts';
@@ -59,7 +59,7 @@ function defineMedia(name: string, context: 'figure/' | ''): Record<string, Elem
       attrs: { ...imageAttrs, ...required },
       parseDOM: [{ ...rule, tag: 'img', getAttrs: readImage }],
       toDOM: ({ attrs: { isDecorative, ...attrs } }) => ['img', omitEmpty(attrs)],
-      view: selectable((node) => new ImageView(node, frame)),
+      view: selectable((node) => createMediaView(node, frame)),
     },
     [`${name}video`]: {
       ...place,
@@ -67,7 +67,7 @@ function defineMedia(name: string, context: 'figure/' | ''): Record<string, Elem
       attrs: { ...videoAttrs, ...required },
       parseDOM: [{ ...rule, tag: 'video', getAttrs: (dom) => readAttributes(dom, VIDEO_ATTRIBUTES) }],
       toDOM: ({ attrs }) => ['video', { ...omitEmpty(attrs), controls: '', preload: 'none' }],
-      view: selectable((node) => new VideoView(node, frame)),
+      view: selectable((node) => createMediaView(node, frame)),
     },
   };
 }
@@ -197,63 +197,33 @@ function createImageRule(schema: Schema): InputRule {
   });
 }
 
-const NO_ALT = 'No alt text';
-
-class ImageView implements NodeView {
-  dom: HTMLElement;
-
-  constructor(node: EditorNode, tag: 'span' | 'div') {
-    this.dom = document.createElement(tag);
-    this.dom.className = 'picture';
-    this.#show(node);
-  }
-
-  update(node: EditorNode): boolean {
-    if (node.type.name !== 'image' && node.type.name !== 'figure_image') return false;
-    this.#show(node);
-    return true;
-  }
-
-  ignoreMutation = () => true;
-
-  #show({ attrs: { src, alt, title, width, height, isDecorative } }: EditorNode): void {
-    const picture = isOwnMediaUrl(src)
-      ? createImage({ src, alt, title, width, height })
-      : createExternalMediaNotice(src, 'Image');
-    this.dom.replaceChildren(picture);
-    if (alt !== '' || isDecorative) return;
-    const badge = document.createElement('span');
-    badge.className = 'no-alt';
-    badge.textContent = NO_ALT;
-    this.dom.append(badge);
-  }
+/** As on the page; what pages don’t show is named, and so is an image without alt text. */
+function createMediaView(node: EditorNode, frame: 'span' | 'div'): NodeView {
+  const dom = document.createElement(frame);
+  dom.className = 'picture';
+  showMedia(dom, node);
+  return {
+    dom,
+    update(next) {
+      if (next.type !== node.type) return false;
+      showMedia(dom, next);
+      return true;
+    },
+    ignoreMutation: () => true,
+  };
 }
 
-function createImage(attributes: Record<string, string | null>): HTMLImageElement {
-  const picture = document.createElement('img');
-  picture.draggable = false;
-  for (const [name, value] of Object.entries(attributes)) if (value !== null) picture.setAttribute(name, value);
-  return picture;
-}
-
-class VideoView implements NodeView {
-  dom: HTMLElement;
-
-  constructor({ attrs: { src, width, height } }: EditorNode, tag: 'span' | 'div') {
-    this.dom = document.createElement(tag);
-    this.dom.className = 'picture';
-    if (!isOwnMediaUrl(src)) {
-      this.dom.append(createExternalMediaNotice(src, 'Video'));
-      return;
-    }
-    const video = document.createElement('video');
-    video.controls = true;
-    video.preload = 'none';
-    video.src = src;
-    if (width !== null) video.setAttribute('width', width);
-    if (height !== null) video.setAttribute('height', height);
-    this.dom.append(video);
-  }
-
-  ignoreMutation = () => true;
+function showMedia(frame: HTMLElement, node: EditorNode): void {
+  const { src, alt, isDecorative } = node.attrs;
+  const isImage = node.type.name.endsWith('image');
+  if (isOwnMediaUrl(src)) {
+    const { dom } = DOMSerializer.renderSpec(document, node.type.spec.toDOM?.(node) ?? '');
+    if (isImage) (dom as HTMLElement).draggable = false;
+    frame.replaceChildren(dom);
+  } else frame.replaceChildren(createExternalMediaNotice(src, isImage ? 'Image' : 'Video'));
+  if (!isImage || alt !== '' || isDecorative) return;
+  const badge = document.createElement('span');
+  badge.className = 'no-alt';
+  badge.textContent = 'No alt text';
+  frame.append(badge);
 }

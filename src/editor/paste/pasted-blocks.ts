@@ -27,7 +27,7 @@ function isAtEnd(line: HTMLElement): boolean {
 function isBetweenBlocks(line: HTMLElement): boolean {
   const [before, after] = [findNeighbour(line, 'previousSibling'), findNeighbour(line, 'nextSibling')];
   const isBlock = (node: Node | null) => node === null || (isElement(node) && node.matches(BLOCKS));
-  const isInside = line.parentElement?.matches('body, b, div, blockquote') === true;
+  const isInside = line.parentElement?.matches(`body, b, div, ${HOLDS_PARAGRAPHS}`) === true;
   return isInside && (before !== null || after !== null) && isBlock(before) && isBlock(after);
 }
 

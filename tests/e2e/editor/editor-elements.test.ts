@@ -142,6 +142,12 @@ describe('a toggle', () => {
     );
   });
 
+  test('is written in where text follows, too', async () => {
+    expect(await write('<p>before</p><p>after</p>', '{End} /toggle{Enter}More', 'p >> nth=0')).toBe(
+      '<p>before </p><details><summary>More</summary><p></p></details><p>after</p>',
+    );
+  });
+
   test('is unwrapped by Backspace at the start of its summary, and opens at first when asked to', async () => {
     const html = '<p>a</p><details><summary>b</summary>c</details>';
     expect(await write(html, '{Home}{Backspace}', 'summary')).toBe('<p>a</p><p>b</p><p>c</p>');
