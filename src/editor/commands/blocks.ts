@@ -2,6 +2,7 @@ import { lift, setBlockType, wrapIn } from '@milkdown/kit/prose/commands';
 import type { Node as EditorNode } from '@milkdown/kit/prose/model';
 import { type Command, type EditorState, NodeSelection, Selection, TextSelection } from '@milkdown/kit/prose/state';
 import { getNodeType } from '#src/editor/html/from-html.ts';
+import { getMarkType } from '#src/editor/mark-type.ts';
 
 export const setParagraph: Command = (state, dispatch) =>
   setBlockType(getNodeType(state.schema, 'paragraph'))(state, dispatch);
@@ -110,4 +111,12 @@ export function moveBlock(direction: -1 | 1): Command {
     dispatch(tr.scrollIntoView());
     return true;
   };
+}
+
+/** Whether the selection, or what would be typed, has a mark of this name. */
+export function hasMark(state: EditorState, name: string): boolean {
+  const { empty, $from, from, to } = state.selection;
+  const type = getMarkType(state.schema, name);
+  if (empty) return type.isInSet(state.storedMarks ?? $from.marks()) !== undefined;
+  return state.doc.rangeHasMark(from, to, type);
 }

@@ -1,22 +1,8 @@
 import { markRule } from '@milkdown/kit/prose';
 import { toggleMark } from '@milkdown/kit/prose/commands';
-import { InputRule } from '@milkdown/kit/prose/inputrules';
-import type { Schema } from '@milkdown/kit/prose/model';
-import type { EditorState } from '@milkdown/kit/prose/state';
-import { linkTypedUrl } from '#src/editor/auto-link.ts';
-import { findLinkAtCursor, removeLink } from '#src/editor/commands/links.ts';
-import { deleteSelectedNode, getSelectedNode } from '#src/editor/commands/blocks.ts';
-import { normalizeLinkUrl } from '#src/editor/link-url.ts';
+import { hasMark } from '#src/editor/commands/blocks.ts';
 import { getMarkType } from '#src/editor/mark-type.ts';
-import { ContextButton } from '#src/editor/toolbar/ContextControls.tsx';
-import { type EditorAction, type EditorElement, getLabel, omitEmpty, type ToolsProps } from './element.ts';
-
-function hasMark(state: EditorState, name: string): boolean {
-  const { empty, $from, from, to } = state.selection;
-  const type = getMarkType(state.schema, name);
-  if (empty) return type.isInSet(state.storedMarks ?? $from.marks()) !== undefined;
-  return state.doc.rangeHasMark(from, to, type);
-}
+import { type EditorAction, type EditorElement, getLabel, omitEmpty } from './element.ts';
 
 /** Switches a mark on and off. With a menu it is not in the toolbar. */
 const createMarkAction = (
@@ -80,80 +66,6 @@ export const basicMarks: EditorElement = {
     ['~~struck~~', 'Strikethrough'],
   ],
 };
-
-/** Links, and the places that links of the same text lead to. */
-export const link: EditorElement = {
-  nodes: {
-    // The target of an in-page link, without any text of its own.
-    anchor: {
-      inline: true,
-      group: 'inline',
-      atom: true,
-      attrs: { id: {} },
-      parseDOM: [
-        {
-          tag: 'a[id]:not([href])',
-          priority: 60,
-          getAttrs: (dom) => (dom.hasChildNodes() ? false : { id: dom.id }),
-        },
-      ],
-      toDOM: ({ attrs: { id } }) => ['a', { id }],
-    },
-  },
-  marks: {
-    link: { tag: 'a', attributes: ['href', 'title', 'id'], nesting: 'outermost', inclusive: false },
-  },
-  actions: () => [
-    {
-      tag: 'a',
-      label: getLabel('a'),
-      icon: 'M10 13a5 5 0 0 0 7.54.54l3-3a5 5 0 0 0-7.07-7.07l-1.72 1.71M14 11a5 5 0 0 0-7.54-.54l-3 3a5 5 0 0 0 7.07 7.07l1.71-1.71',
-      keys: 'Mod-k',
-      group: 'text',
-      open: (ui) => ui.editLink(),
-      isOn: (state) => hasMark(state, 'link'),
-    },
-  ],
-  inputRules: [
-    // A space after a URL.
-    () => new InputRule(/\S\s$/, (state) => linkTypedUrl(state)?.insertText(' ') ?? null),
-    createLinkRule,
-  ],
-  markdown: [['[text](address)', 'Link']],
-  tools: [
-    { name: 'link', of: (state) => findLinkAtCursor(state) !== null, Tools: LinkTools },
-    { name: 'anchor', of: ['anchor'], Tools: AnchorTools },
-  ],
-};
-
-/** `[text](address)` */
-function createLinkRule(schema: Schema): InputRule {
-  return new InputRule(/(?<!!)\[([^[\]]+)\]\(([^()\s]+)\)$/, (state, [, text = '', typed = ''], start, end) => {
-    const href = normalizeLinkUrl(typed);
-    if (!href) return null;
-    const mark = getMarkType(schema, 'link').create({ href });
-    return state.tr.replaceWith(start, end, schema.text(text, [mark])).removeStoredMark(mark.type);
-  });
-}
-
-function LinkTools({ state, run, ui }: ToolsProps) {
-  return (
-    <>
-      <span className="editor-address">{findLinkAtCursor(state)?.href}</span>
-      <ContextButton label="Edit link" onClick={ui.editLink} />
-      <ContextButton label="Remove link" onClick={() => run(removeLink)} />
-    </>
-  );
-}
-
-function AnchorTools({ state, run }: ToolsProps) {
-  return (
-    <>
-      <span className="editor-help">Links to #{getSelectedNode(state)?.attrs.id} lead here.</span>
-      <ContextButton label="Delete" onClick={() => run(deleteSelectedNode)} />
-    </>
-  );
-}
 
 /** What is in the slash menu. */
 export const moreMarks: EditorElement = {

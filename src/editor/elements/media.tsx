@@ -1,5 +1,5 @@
 import { InputRule } from '@milkdown/kit/prose/inputrules';
-import { DOMSerializer, type Node as EditorNode, type Schema } from '@milkdown/kit/prose/model';
+import { type DOMOutputSpec, DOMSerializer, type Node as EditorNode, type Schema } from '@milkdown/kit/prose/model';
 import { type Command, TextSelection } from '@milkdown/kit/prose/state';
 import type { NodeView } from '@milkdown/kit/prose/view';
 import { formatImageLink } from '#api/domain/content-html.ts';
@@ -217,7 +217,7 @@ function showMedia(frame: HTMLElement, node: EditorNode): void {
   const { src, alt, isDecorative } = node.attrs;
   const isImage = node.type.name.endsWith('image');
   if (isOwnMediaUrl(src)) {
-    const { dom } = DOMSerializer.renderSpec(document, node.type.spec.toDOM?.(node) ?? '');
+    const { dom } = DOMSerializer.renderSpec(document, node.type.spec.toDOM?.(node) as DOMOutputSpec);
     if (isImage) (dom as HTMLElement).draggable = false;
     frame.replaceChildren(dom);
   } else frame.replaceChildren(createExternalMediaNotice(src, isImage ? 'Image' : 'Video'));

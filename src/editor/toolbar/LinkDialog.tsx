@@ -3,7 +3,7 @@ import { type SubmitEvent, useEffect, useRef, useState } from 'react';
 import { Button } from '#src/ui/forms/Button.tsx';
 import { Modal } from '#src/ui/dialogs/Modal.tsx';
 import { TextField } from '#src/ui/forms/TextField.tsx';
-import { findLinkAtCursor, removeLink, setLink } from '#src/editor/commands/links.ts';
+import { findLinkAtCursor, removeLink, setLink } from '#src/editor/elements/link.tsx';
 import { normalizeLinkUrl } from '#src/editor/link-url.ts';
 
 type Props = { view: EditorView; isOpen: boolean; onClose: () => void };

@@ -2,7 +2,7 @@ import type { Node as EditorNode } from '@milkdown/kit/prose/model';
 import { AllSelection, NodeSelection, type Selection, TextSelection } from '@milkdown/kit/prose/state';
 import type { EditorView } from '@milkdown/kit/prose/view';
 import { createActions } from '#src/editor/actions.ts';
-import { removeLink, setLink } from '#src/editor/commands/links.ts';
+import { removeLink, setLink } from '#src/editor/elements/link.tsx';
 import { deleteSelectedNode, moveBlock } from '#src/editor/commands/blocks.ts';
 import { toggleCaption } from '#src/editor/elements/media.tsx';
 import { setAlign, tableActions, toggleHeadRow } from '#src/editor/elements/tables.tsx';
