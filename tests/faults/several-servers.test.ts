@@ -69,13 +69,18 @@ async function removeCopies(server: LoggedServer, name: string): Promise<void> {
   await rm(join(site.directory, name, 'site'), { recursive: true });
 }
 
+/** Requests of visitors during the update: before, beside and after the new build. */
+const UPDATE_REQUESTS = Number(process.env.UPDATE_REQUESTS ?? 100);
+
 /** Visitors who get a page from one server and its style sheet from the next, until stopped. */
 function readPagesAndAssets(servers: LoggedServer[]) {
   let requests = 0;
+  const waiting: { count: number; resolve: () => void }[] = [];
   let isStopped = false;
   const failures: string[] = [];
   const get = async (server: LoggedServer | undefined, path: string): Promise<string> => {
     requests += 1;
+    for (const { resolve } of waiting.filter(({ count }) => requests >= count)) resolve();
     const response = await fetch(`${server?.origin}${path}`).catch((error: unknown) => String(error));
     if (typeof response === 'string' || response.status !== 200)
       failures.push(`${path}: ${typeof response === 'string' ? response : response.status}`);
@@ -93,10 +98,12 @@ function readPagesAndAssets(servers: LoggedServer[]) {
   const reading = read();
   return {
     servers,
+    /** Resolves once so many requests were sent. */
+    reach: (count: number) => new Promise<void>((resolve) => void waiting.push({ count, resolve })),
     async stop() {
       isStopped = true;
       await reading;
-      return { requests, failures };
+      return { failures };
     },
   };
 }
@@ -206,19 +213,21 @@ describe('two servers on one database and one bucket', () => {
     const post = await mustCreatePost(a, token, 'Older than the update');
     await expectQuietSite(token, [a, b], [post]);
     const reading = readPagesAndAssets([a, b]);
+    await reading.reach(UPDATE_REQUESTS * 0.25);
     const c = await site.start('c', { projectRoot: createNextBuild(join(site.directory, 'next')) });
     reading.servers.push(c);
     await c.waitUntil(async () => (await findLeader(db)) === c.port);
     const meanwhile = await mustCreatePost(a, token, 'While both builds run');
     await expectQuietSite(token, [a, b, c], [post, meanwhile]);
+    await reading.reach(UPDATE_REQUESTS * 0.75);
     for (const old of [a, b]) {
       // As a proxy does that sees a server stop.
       reading.servers.splice(reading.servers.indexOf(old), 1);
       expect(await old.stop('SIGTERM')).toBe(0);
     }
-    const { requests, failures } = await reading.stop();
+    await reading.reach(UPDATE_REQUESTS);
+    const { failures } = await reading.stop();
     expect(failures).toEqual([]);
-    expect(requests).toBeGreaterThan(100);
     await expectQuietSite(token, [c], [post, meanwhile, await mustCreatePost(c, token, 'After the update')]);
   });
 });

@@ -198,16 +198,18 @@ export const faultRows: TestRow[] = [
   row({
     id: 'F22',
     shows: 'An update with a migration, while both builds serve and publish: no request of visitors fails',
-    target: '10 updates, 1 a part',
+    target: '10 updates with 2,000 requests each, 1 a part',
     parts: 10,
+    settings: () => ({ UPDATE_REQUESTS: '2000' }),
     files: ['tests/faults/several-servers.test.ts'],
     title: 'F22',
   }),
   row({
     id: 'F22-restart',
     shows: 'No request is refused or cut off over restarts behind a socket of systemd',
-    target: '30 restarts, 3 a part',
+    target: '30 restarts with 700 requests and more before each, 3 a part',
     parts: 10,
+    settings: () => ({ RESTART_REQUESTS: '700' }),
     files: ['tests/faults/restart.test.ts'],
   }),
 ];
