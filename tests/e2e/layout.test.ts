@@ -80,7 +80,7 @@ test('no signed-in screen overflows at 320 px with the browser font size at 200 
       [paths.editDocument(1), EDITOR_SELECTOR],
       [paths.adminMedia, '.empty-state'],
       [paths.adminBillingView('events'), '.list-views .count'],
-      [paths.userManager, 'tr[data-user]'],
+      [paths.userManager, 'tr[data-row]'],
       [paths.userDetail(1), '.props'],
       [paths.adminPublishing, 'tr[data-release]'],
       [paths.productDocuments('genmate'), '.document-nav'],

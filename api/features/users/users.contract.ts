@@ -3,17 +3,12 @@ import { blacklistScopes, invoiceStatuses, refundReasons, subscriptionStatuses }
 import { subscriptionPriceSchema } from '#api/features/subscriptions/subscriptions.contract.ts';
 import { USER_NOTE_MAX_LENGTH } from '#api/domain/field-limits.ts';
 import { userRoles } from '#api/domain/permissions.ts';
-import { planFilters, signInFilters } from '#api/domain/user-filters.ts';
+import { userList } from '#api/domain/user-list.ts';
 import { emailField } from '#api/http/email-field.ts';
-import { choiceField, idListField, optionalFilter, OUTDATED_PAGE_MESSAGE, tokenField } from '#api/http/fields.ts';
-import {
-  integerField,
-  LIMIT_MAX,
-  pageLimitFields,
-  paginationSchema,
-  positiveIntegerField,
-} from '#api/http/pagination.ts';
-import { multilineField, searchLabel, singleLineField } from '#api/http/text-fields.ts';
+import { choiceField, optionalFilter, OUTDATED_PAGE_MESSAGE, tokenField } from '#api/http/fields.ts';
+import { listExportQuery, listQuery } from '#api/http/list-query.ts';
+import { integerField, LIMIT_MAX, paginationSchema, positiveIntegerField } from '#api/http/pagination.ts';
+import { multilineField, singleLineField } from '#api/http/text-fields.ts';
 
 /** A user as returned to that user: without the blacklist, the settings and the sessions. */
 export const userSchema = z.object({
@@ -28,7 +23,6 @@ export const userSchema = z.object({
   created_at: z.string(),
 });
 
-const PAGE_SIZE = 20;
 const REASON_MAX_LENGTH = 1_000;
 const reasonLabel = { one: 'a reason', the: 'the reason', missing: 'Please provide a reason for blacklisting' };
 
@@ -80,27 +74,8 @@ export const deviceParams = z.object({
   sessionId: tokenField('This isn’t the id of a session.', { min: 1, max: 100 }),
 });
 
-export const userSortColumns = ['email', 'role', 'last_login_at', 'created_at'] as const;
-
-const listFilters = {
-  search: optionalFilter(singleLineField(searchLabel, { max: 200 })),
-  role: optionalFilter(choiceField('role', userRoles)),
-  isBlacklisted: optionalFilter(choiceField('isBlacklisted', ['true', 'false'])),
-  /** By live subscriptions; `any` and `none`, or one of a plan. */
-  plan: optionalFilter(choiceField('plan', planFilters)),
-  lastLogin: optionalFilter(choiceField('lastLogin', signInFilters)),
-  sortBy: optionalFilter(choiceField('sortBy', userSortColumns)),
-  sortOrder: optionalFilter(
-    z
-      .string()
-      .toUpperCase()
-      .pipe(choiceField('sortOrder', ['ASC', 'DESC'])),
-  ),
-};
-
-export const listUsersQuery = z.object({ ...listFilters, ...pageLimitFields(PAGE_SIZE) });
-/** `ids` for a selection. */
-export const exportUsersQuery = z.object({ ...listFilters, ids: optionalFilter(idListField('ids')) });
+export const listUsersQuery = listQuery(userList);
+export const exportUsersQuery = listExportQuery(userList);
 
 export const addressQuery = z.object({ email: emailField });
 

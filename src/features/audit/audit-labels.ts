@@ -2,7 +2,7 @@ import type { AuditArea } from '#api/domain/audit-areas.ts';
 import { blacklistScopeLabels } from '#api/domain/blacklist.ts';
 import { refundReasonLabels } from '#api/domain/refund-reasons.ts';
 import { roleWords } from '#api/domain/role-words.ts';
-import { signInFilterLabels } from '#api/domain/user-filters.ts';
+import { signInFilterLabels } from '#api/domain/user-list.ts';
 import type { AuditAction } from '#api/domain/enums.ts';
 import type { AuditSubjectJson } from '#api/features/audit/audit.contract.ts';
 import { openshelfPaths } from '#src/config/openshelf-paths.ts';

@@ -1,28 +1,22 @@
 import type { TimelineKind } from '#api/features/users/users.contract.ts';
 import type { UserRole } from '#api/domain/permissions.ts';
+import { userList } from '#api/domain/user-list.ts';
 import { api } from '#src/lib/api-client.ts';
 import type { RouteRequest } from '#src/lib/api-types.ts';
+import { type StateOf, toExportQuery, toListQuery } from '#src/lib/list-address.ts';
 import { saveFile } from '#src/lib/save-file.ts';
-import { type ListState, PAGE_SIZE } from './manager/list-state.ts';
 
-const toFilter = ({ search, role, isBlacklisted, plan, lastLogin }: ListState) => ({
-  search: search.trim() || undefined,
-  role: role ?? undefined,
-  isBlacklisted: isBlacklisted === null ? undefined : isBlacklisted ? 'true' : 'false',
-  plan: plan ?? undefined,
-  lastLogin: lastLogin ?? undefined,
-});
-const toOrder = ({ sort }: ListState) => ({ sortBy: sort.by, sortOrder: sort.order });
+type UserListState = StateOf<typeof userList>;
 
-export const fetchUsers = async (listState: ListState, signal?: AbortSignal) => {
-  const query = { page: listState.page, limit: PAGE_SIZE, ...toFilter(listState), ...toOrder(listState) };
-  const { data } = await api.get('/api/admin/users', { query, ...(signal && { signal }) });
-  return data;
-};
+export async function fetchUsers(state: UserListState, signal: AbortSignal) {
+  const { data } = await api.get('/api/admin/users', { query: toListQuery(userList, state), signal });
+  const { users, pagination, ...rest } = data;
+  return { ...rest, rows: users, total: pagination.total };
+}
 
 /** Saves the users of a list state, or some of them, as a file; returns its name. */
-export async function exportUsers(listState: ListState, ids?: readonly number[]): Promise<string> {
-  const query = { ...(ids ? { ids: ids.join(',') } : toFilter(listState)), ...toOrder(listState) };
+export async function exportUsers(state: UserListState, ids?: readonly number[]): Promise<string> {
+  const query = toExportQuery(userList, state, ids);
   return saveFile(await api.getResponse('/api/admin/users/export.csv', { query }), 'users.csv');
 }
 

@@ -1,15 +1,15 @@
 import { CheckField } from '#src/ui/forms/CheckField.tsx';
 
-type Props = {
+type Props<Id> = {
   /** The rows of the page. */
-  rows: readonly { id: number }[];
-  selected: ReadonlySet<number>;
+  rows: readonly { id: Id }[];
+  selected: ReadonlySet<Id>;
   isLabelHidden: boolean;
-  onSelect: (ids: readonly number[], isOn: boolean) => void;
+  onSelect: (ids: readonly Id[], isOn: boolean) => void;
 };
 
 /** The box that selects every row of the page. */
-export function SelectAll({ rows, selected, isLabelHidden, onSelect }: Props) {
+export function SelectAll<Id>({ rows, selected, isLabelHidden, onSelect }: Props<Id>) {
   const isAll = rows.every(({ id }) => selected.has(id));
   return (
     <CheckField

@@ -1,13 +1,13 @@
 import { useCallback, useEffect, useMemo, useState } from 'react';
 
-const NONE: ReadonlySet<number> = new Set();
+const NONE: ReadonlySet<never> = new Set();
 
 /**
  * Which of the rows in sight are selected, or all that match. What is no longer in sight is not selected any more, and
  * another `listKey` (the address of the list) starts without a selection.
  */
-export function useSelection(listKey: string, rows: readonly { id: number }[]) {
-  const [chosen, setChosen] = useState<ReadonlySet<number>>(NONE);
+export function useSelection<Id extends number | string>(listKey: string, rows: readonly { id: Id }[]) {
+  const [chosen, setChosen] = useState<ReadonlySet<Id>>(NONE);
   const [isAllMatching, setAllMatching] = useState(false);
   const clear = useCallback(() => {
     setChosen(NONE);
@@ -25,7 +25,7 @@ export function useSelection(listKey: string, rows: readonly { id: number }[]) {
     () => (isAllMatching ? new Set(rows.map(({ id }) => id)) : chosen),
     [isAllMatching, rows, chosen],
   );
-  const select = (ids: readonly number[], isOn: boolean) => {
+  const select = (ids: readonly Id[], isOn: boolean) => {
     const next = new Set(selected);
     for (const id of ids) isOn ? next.add(id) : next.delete(id);
     setChosen(next);

@@ -83,7 +83,7 @@ const states: State[] = [
   ['no media', paths.adminMedia, (page) => page.getByText('No images or videos yet').waitFor()],
   ['payment events', paths.adminBillingView('events'), (page) => page.locator('.list-views .count').first().waitFor()],
   ['comparisons with Stripe', paths.adminBillingView('reconciliation'), (page) => button(page, 'Resync').waitFor()],
-  ['users', paths.userManager, (page) => page.locator('tr[data-user]').first().waitFor()],
+  ['users', paths.userManager, (page) => page.locator('tr[data-row]').first().waitFor()],
   ['one user', paths.userDetail(1), (page) => page.getByRole('heading', { name: 'Activity' }).waitFor()],
   ['the server and its backups', paths.adminSystem, (page) => page.getByText('No backups yet').waitFor()],
   ['changes of a release', paths.adminPublishing, chooseRowAction('release 1', 'Show changes')],

@@ -34,7 +34,6 @@ test('exports the selected users, or all that match', async () => {
   site.open(<UserManagerIsland />, '/admin/users?role=user');
   await site.user.click(await screen.findByRole('checkbox', { name: 'Select Henrik Dahl' }));
   const bar = within(screen.getByRole('region', { name: 'Selected items' }));
-  bar.getByText('1 selected');
   await expectAccessible();
   await site.user.click(bar.getByRole('button', { name: 'Export' }));
   await findToast('users-2026-11-22.csv is in your downloads');
@@ -44,8 +43,6 @@ test('exports the selected users, or all that match', async () => {
   await waitFor(() => expect(exported).toHaveLength(2));
   const order = '&sortBy=last_login_at&sortOrder=DESC';
   expect(exported).toEqual([`?ids=412${order}`, `?role=user${order}`]);
-  await site.user.click(bar.getByRole('button', { name: 'Clear selection' }));
-  expect(screen.queryByRole('region', { name: 'Selected items' })).toBeNull();
 });
 
 test('exports the data of one person, and says so when that fails', async () => {

@@ -1,7 +1,7 @@
 import { and, asc, count, desc, eq, gte, inArray, isNotNull, isNull, lt, not, type SQL, sql, sum } from 'drizzle-orm';
 import { liveSubscriptionStatuses } from '#api/domain/enums.ts';
 import { type UserRole, userRoles } from '#api/domain/permissions.ts';
-import type { PlanFilter, SignInFilter } from '#api/domain/user-filters.ts';
+import type { PlanFilter, SignInFilter } from '#api/domain/user-list.ts';
 import type { Database } from '#db/client.ts';
 import { signInTotals, subscriptions, users } from '#db/schema/index.ts';
 import { listBlacklistedScopes } from '#api/features/users/blacklist/addresses.service.ts';

@@ -3,7 +3,6 @@ import { formatCount } from '#api/domain/plurals.ts';
 import { UNDO_WINDOW_MS } from '#api/domain/undo.ts';
 import type { AdminUserJson } from '#api/features/users/users.contract.ts';
 import { formatError } from '#src/lib/api-client.ts';
-import { useFocusAfterDelete } from '#src/ui/crud/use-focus-after-delete.ts';
 import { showUndoToast } from '#src/ui/feedback/undo-toast.ts';
 import { formatUser } from '#src/features/users/user-labels.ts';
 import { blacklistUser, undoUserAction } from '#src/features/users/users-api.ts';
@@ -21,7 +20,6 @@ type Options = {
  */
 export function useBulkBlacklist({ reload, onDone }: Options) {
   const [isOpen, setOpen] = useState(false);
-  const markDone = useFocusAfterDelete(isOpen, '.filter-line input');
   const undoAll = async (undoIds: readonly string[]) => {
     const refusals: string[] = [];
     for (const id of undoIds) await undoUserAction(id).catch((error: unknown) => refusals.push(formatError(error)));
@@ -52,7 +50,6 @@ export function useBulkBlacklist({ reload, onDone }: Options) {
           done.map(({ id }) => id),
           isComplete,
         );
-        if (isComplete) markDone();
         showUndoToast({
           message: `${formatCount(done.length, 'user')} blacklisted`,
           note: 'The emails leave when the time to undo is up.',

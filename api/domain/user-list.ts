@@ -1,0 +1,55 @@
+import { formatPlanName, paidPlans, type PlanName } from './catalogue.ts';
+import { alphabetical, defineList, newestFirst, oneOf } from './list-definition.ts';
+import { type UserRole, userRoles } from './permissions.ts';
+import { roleWords } from './role-words.ts';
+
+export type PlanFilter = 'any' | 'none' | PlanName;
+
+const roleLabels = Object.fromEntries(userRoles.map((role) => [role, roleWords[role].label])) as Record<
+  UserRole,
+  string
+>;
+
+const planLabels = {
+  any: 'Any plan',
+  none: 'No plan',
+  ...Object.fromEntries(
+    paidPlans.map(({ planName, productName }) => [planName, formatPlanName(productName, planName)]),
+  ),
+} as Record<PlanFilter, string>;
+
+export const signInFilterLabels = {
+  last_30_days: 'In the last 30 days',
+  over_90_days: 'More than 90 days ago',
+  never: 'Never',
+};
+export type SignInFilter = keyof typeof signInFilterLabels;
+
+/** The count beside a view knows no plan and no last login, so a view ends these filters. */
+const noOthers = { plan: null, lastLogin: null } as const;
+
+/** All accounts, as admins see them. */
+export const userList = defineList({
+  perPage: 20,
+  search: { label: 'Search users' },
+  filters: {
+    role: oneOf('Role', 'All roles', roleLabels),
+    isBlacklisted: oneOf('Blacklist', 'All users', { true: 'Blacklisted', false: 'Not blacklisted' }),
+    /** By live subscriptions; ended ones don't count. */
+    plan: oneOf('Plan', 'All plans', planLabels),
+    lastLogin: oneOf('Last login', 'Any time', signInFilterLabels),
+  },
+  sort: {
+    last_login_at: newestFirst('Last login'),
+    created_at: newestFirst('Created'),
+    email: alphabetical('Email'),
+    role: alphabetical('Role'),
+  },
+  viewsBy: 'role and blacklist',
+  // Other roles are found by the filter.
+  views: [
+    { label: 'All', count: 'all', set: { ...noOthers, role: null, isBlacklisted: null } },
+    { label: 'Admins', count: 'admins', set: { ...noOthers, role: 'admin', isBlacklisted: null } },
+    { label: 'Blacklisted', count: 'blacklisted', set: { ...noOthers, role: null, isBlacklisted: 'true' } },
+  ],
+});
