@@ -6,6 +6,14 @@ import type { EmailKind } from './enums.ts';
  */
 export const emailStates = ['waiting', 'held', 'retrying', 'sent', 'failed', 'suppressed'] as const;
 export type EmailState = (typeof emailStates)[number];
+export const emailStateLabels: Record<EmailState, string> = {
+  waiting: 'Waiting',
+  held: 'Held',
+  retrying: 'Retrying',
+  sent: 'Sent',
+  failed: 'Failed',
+  suppressed: 'Suppressed',
+};
 
 /** The code of this email is deleted once the email is sent, failed or suppressed. It goes to suppressed addresses too. */
 export const isSignInCodeKind = (kind: EmailKind): boolean => kind === 'sign-in-code';

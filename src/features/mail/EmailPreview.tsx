@@ -1,6 +1,6 @@
 import { useId } from 'react';
 import type { EmailPreviewJson } from '#api/features/mail/mail.contract.ts';
-import { formatEmailKind } from './email-kind.ts';
+import { formatEmailKind } from '#api/domain/mail-list.ts';
 import { EmailHtml } from './EmailHtml.tsx';
 
 /** One mail as HTML and as text. */

@@ -7,7 +7,7 @@ import { ErrorPanel } from '#src/ui/feedback/ErrorPanel.tsx';
 import { Skeleton } from '#src/ui/feedback/Skeleton.tsx';
 import { FilterLine } from '#src/ui/tables/FilterLine.tsx';
 import { NoMatches } from '#src/ui/tables/NoMatches.tsx';
-import { formatEmailKind } from './email-kind.ts';
+import { formatEmailKind } from '#api/domain/mail-list.ts';
 import { EmailPreview } from './EmailPreview.tsx';
 
 /** Every email that the site sends, for admins, outside production. */

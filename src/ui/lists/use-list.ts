@@ -37,6 +37,8 @@ export function useListAddress<Each extends Filters, Column extends string>(
     toHref: (next: Partial<ListState<Each, Column>>) => options.toUrl({ ...state, page: 1, open: '', ...next }),
     /** The address without the row that is open: the same rows have the same key. */
     key: options.toUrl({ ...state, open: '' }),
+    /** The address of the list with a row open. */
+    toRowHref: (id: number | string) => options.toUrl({ ...state, open: String(id) }),
     open: (id: number | string | null) =>
       update({ open: id === null ? '' : String(id), page: state.page } as Partial<ListState<Each, Column>>),
     clear: () => change({ search: '', ...getInitialFilters(list) } as Partial<ListState<Each, Column>>),

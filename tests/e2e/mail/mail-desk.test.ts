@@ -52,7 +52,7 @@ async function passTime(milliseconds: number): Promise<void> {
 }
 
 const openDesk = (page: Page, query: string) => page.goto(`${paths.adminMail}?${query}`);
-const findRow = (page: Page, text: string) => page.locator('[data-email]', { hasText: text });
+const findRow = (page: Page, text: string) => page.locator('[data-row]', { hasText: text });
 
 /** Opens the menu of the only email and chooses an action with the keyboard. */
 async function chooseAction(page: Page, label: string): Promise<void> {

@@ -73,7 +73,7 @@ function Boats() {
             sort: 'name',
             className: 'title-cell',
             cell: ({ id, name }) => (
-              <InPageLink className="row-title" href={list.toHref({ open: String(id) })} onOpen={() => list.open(id)}>
+              <InPageLink className="row-title" href={list.toRowHref(id)} onOpen={() => list.open(id)}>
                 {name}
               </InPageLink>
             ),

@@ -1,7 +1,7 @@
 import { screen } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
 import { emailKinds } from '#api/domain/enums.ts';
-import { formatEmailKind } from '#src/features/mail/email-kind.ts';
+import { formatEmailKind } from '#api/domain/mail-list.ts';
 import { EmailPreviewsIsland } from '#src/features/mail/EmailPreviews.island.tsx';
 import { expectAccessible } from '../../support/islands/accessibility.ts';
 import { createIslandSite, type IslandSite } from '../../support/islands/island-site.tsx';

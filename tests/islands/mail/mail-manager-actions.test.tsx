@@ -18,7 +18,7 @@ beforeEach(async () => {
 
 const openMail = (query = '') => site.open(<MailManagerIsland />, `/admin/mail${query}`);
 const readStatus = (id: number) =>
-  [...document.querySelectorAll(`[data-email="${id}"] .status-cell > *`)].map(({ textContent }) => textContent);
+  [...document.querySelectorAll(`[data-row="${id}"] .status-cell > *`)].map(({ textContent }) => textContent);
 const listMenu = async (name: string) => {
   await site.user.click(await screen.findByRole('button', { name: `Actions for ${name}` }));
   return screen.getAllByRole('menuitem').map(({ textContent }) => textContent);
@@ -65,7 +65,7 @@ describe('the actions on an email', () => {
     await expectAccessible();
     await site.user.click(getByRole('button', { name: 'Send again' }));
     await findToast('A copy is on its way to mere@example.com.');
-    await waitFor(() => expect(document.querySelectorAll('[data-email]')).toHaveLength(2));
+    await waitFor(() => expect(document.querySelectorAll('[data-row]')).toHaveLength(2));
   });
 
   test('a second copy is refused in the dialog', async () => {

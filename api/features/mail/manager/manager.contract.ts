@@ -1,25 +1,15 @@
 import { z } from 'zod';
 import { emailKinds } from '#api/domain/enums.ts';
 import { emailStates } from '#api/domain/email-states.ts';
+import { emailList, suppressedAddressList } from '#api/domain/mail-list.ts';
 import { otherEmailField } from '#api/http/email-field.ts';
-import { choiceField, optionalFilter } from '#api/http/fields.ts';
-import { pageLimitFields, paginationSchema } from '#api/http/pagination.ts';
-import { searchLabel, singleLineField } from '#api/http/text-fields.ts';
+import { listQuery } from '#api/http/list-query.ts';
+import { paginationSchema } from '#api/http/pagination.ts';
 
-const PAGE_SIZE = 20;
 const count = z.number().int();
 
-const addressSearch = optionalFilter(singleLineField(searchLabel, { max: 200 }));
-
-export const listOutboxQuery = z.object({
-  status: optionalFilter(choiceField('status', emailStates)),
-  kind: optionalFilter(choiceField('kind', emailKinds)),
-  /** Part of the receiver's address. */
-  search: addressSearch,
-  ...pageLimitFields(PAGE_SIZE),
-});
-
-export const listAddressesQuery = z.object({ search: addressSearch, ...pageLimitFields(PAGE_SIZE) });
+export const listOutboxQuery = listQuery(emailList);
+export const listAddressesQuery = listQuery(suppressedAddressList);
 export const addressRequest = z.strictObject({ email: otherEmailField });
 export const addressParams = z.object({ email: otherEmailField });
 

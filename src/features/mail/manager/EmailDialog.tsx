@@ -1,5 +1,5 @@
 import { Fragment, type ReactNode } from 'react';
-import { formatEmailKind } from '#src/features/mail/email-kind.ts';
+import { formatEmailKind } from '#api/domain/mail-list.ts';
 import { EmailHtml } from '#src/features/mail/EmailHtml.tsx';
 import { useListQuery } from '#src/lib/use-query.ts';
 import { Time } from '#src/ui/content/Time.tsx';

@@ -1,10 +1,15 @@
 import { hasPermission } from '#api/domain/permissions.ts';
 import { RequireAuth } from '#src/features/auth/RequireAuth.tsx';
-import { useListState } from '#src/lib/use-list-state.ts';
+import { paths } from '#src/lib/paths.ts';
+import { useView } from '#src/lib/use-view.ts';
 import { ScreenTabs } from '#src/ui/navigation/ScreenTabs.tsx';
 import { AddressesView } from './AddressesView.tsx';
 import { EmailsView } from './EmailsView.tsx';
-import { DEFAULT_MAIL_STATE, mailViews, parseMailState, toMailUrl } from './mail-state.ts';
+
+const VIEWS = [
+  { view: 'emails', label: 'Emails' },
+  { view: 'addresses', label: 'Suppressed addresses' },
+] as const;
 
 /** Email for admins: the outbox, and the addresses that get none. */
 export function MailManagerIsland() {
@@ -16,18 +21,11 @@ export function MailManagerIsland() {
 }
 
 function MailManager({ canManage }: { canManage: boolean }) {
-  const { listState, change } = useListState({ parse: parseMailState, toUrl: toMailUrl });
-  const view = { state: listState, onChange: change, canManage };
+  const { view, toHref, open } = useView(paths.adminMail, VIEWS);
   return (
     <div className="screen-parts mail-manager">
-      <ScreenTabs
-        label="Mail"
-        views={mailViews}
-        current={listState.view}
-        toHref={(next) => toMailUrl({ ...DEFAULT_MAIL_STATE, view: next })}
-        onOpen={(next) => change({ ...DEFAULT_MAIL_STATE, view: next })}
-      />
-      {listState.view === 'emails' ? <EmailsView {...view} /> : <AddressesView {...view} />}
+      <ScreenTabs label="Mail" views={VIEWS} current={view} toHref={toHref} onOpen={open} />
+      {view === 'emails' ? <EmailsView canManage={canManage} /> : <AddressesView canManage={canManage} />}
     </div>
   );
 }

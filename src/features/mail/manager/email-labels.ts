@@ -1,16 +1,16 @@
 import type { EmailState } from '#api/domain/email-states.ts';
 import { formatCount } from '#api/domain/plurals.ts';
 import type { OutboxEmailJson } from '#api/features/mail/manager/manager.contract.ts';
-import { formatEmailKind } from '#src/features/mail/email-kind.ts';
+import { formatEmailKind } from '#api/domain/mail-list.ts';
 import type { BadgeTone } from '#src/ui/feedback/Badge.tsx';
 
-export const EMAIL_STATE_LABELS: Record<EmailState, { label: string; tone: BadgeTone }> = {
-  waiting: { label: 'Waiting', tone: 'grey' },
-  held: { label: 'Held', tone: 'yellow' },
-  retrying: { label: 'Retrying', tone: 'yellow' },
-  sent: { label: 'Sent', tone: 'green' },
-  failed: { label: 'Failed', tone: 'red' },
-  suppressed: { label: 'Suppressed', tone: 'grey' },
+export const EMAIL_STATE_TONES: Record<EmailState, BadgeTone> = {
+  waiting: 'grey',
+  held: 'yellow',
+  retrying: 'yellow',
+  sent: 'green',
+  failed: 'red',
+  suppressed: 'grey',
 };
 
 /** Its subject, or its kind where it has none. */

@@ -1,17 +1,14 @@
+import { emailList, suppressedAddressList } from '#api/domain/mail-list.ts';
 import { api } from '#src/lib/api-client.ts';
-import { type MailState, PAGE_SIZE } from './mail-state.ts';
+import { type StateOf, toListQuery } from '#src/lib/list-address.ts';
 
-export const fetchEmails = ({ status, kind, search, page }: MailState, signal: AbortSignal) =>
-  api.get('/api/admin/mail', {
-    query: {
-      status: status ?? undefined,
-      kind: kind ?? undefined,
-      search: search.trim() || undefined,
-      page,
-      limit: PAGE_SIZE,
-    },
+export async function fetchEmails(state: StateOf<typeof emailList>, signal: AbortSignal) {
+  const { data, pagination, ...rest } = await api.get('/api/admin/mail', {
+    query: toListQuery(emailList, state),
     signal,
   });
+  return { ...rest, rows: data, total: pagination.total };
+}
 
 export const fetchEmail = (id: number, signal: AbortSignal) =>
   api.get('/api/admin/mail/:id', { param: { id }, signal });
@@ -22,11 +19,13 @@ export const resendEmail = (id: number) => api.post('/api/admin/mail/:id/resend'
 
 export const suppressEmail = (id: number) => api.post('/api/admin/mail/:id/suppress', { param: { id } });
 
-export const fetchAddresses = ({ search, page }: MailState, signal: AbortSignal) =>
-  api.get('/api/admin/mail/addresses', {
-    query: { search: search.trim() || undefined, page, limit: PAGE_SIZE },
+export async function fetchAddresses(state: StateOf<typeof suppressedAddressList>, signal: AbortSignal) {
+  const { data, pagination } = await api.get('/api/admin/mail/addresses', {
+    query: toListQuery(suppressedAddressList, state),
     signal,
   });
+  return { rows: data.map((address) => ({ ...address, id: address.email })), total: pagination.total };
+}
 
 export const suppressAddress = (email: string) => api.post('/api/admin/mail/addresses/suppress', { json: { email } });
 
