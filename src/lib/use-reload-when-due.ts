@@ -12,6 +12,15 @@ type Due = {
   longestWait: number;
 };
 
+/** Loads again, once after this time (ms) whenever it starts to be so: for what changes while somebody looks at it. */
+export function useReloadWhile(isChanging: boolean, ms: number, reload: () => void): void {
+  useEffect(() => {
+    if (!isChanging) return;
+    const timer = setTimeout(reload, ms);
+    return () => clearTimeout(timer);
+  }, [isChanging, ms, reload]);
+}
+
 /** Loads again once what is shown must have changed, and meanwhile now and then. */
 export function useReloadWhenDue({ loaded, dueAt, longestWait }: Due, reload: () => void): void {
   const latestReload = useRef(reload);

@@ -1,18 +1,13 @@
 import { z } from 'zod';
+import { stripeEventList } from '#api/domain/billing-lists.ts';
 import { disputeStatuses, refundStatuses, stripeEventStatuses, subscriptionStatuses } from '#api/domain/enums.ts';
-import { choiceField, optionalFilter, tokenField } from '#api/http/fields.ts';
-import { pageLimitFields, paginationSchema, positiveIntegerField } from '#api/http/pagination.ts';
-import { searchLabel, singleLineField } from '#api/http/text-fields.ts';
+import { optionalFilter, tokenField } from '#api/http/fields.ts';
+import { listQuery } from '#api/http/list-query.ts';
+import { paginationSchema, positiveIntegerField } from '#api/http/pagination.ts';
 
-const PAGE_SIZE = 20;
 const cents = z.number().int();
 
-export const listEventsQuery = z.object({
-  status: optionalFilter(choiceField('status', stripeEventStatuses)),
-  /** Part of an event's id, its type, or the id of the object that it is about. */
-  search: optionalFilter(singleLineField(searchLabel, { max: 200 })),
-  ...pageLimitFields(PAGE_SIZE),
-});
+export const listEventsQuery = listQuery(stripeEventList);
 
 export const eventParams = z.object({ id: tokenField('This isn’t the id of an event.', { min: 1, max: 200 }) });
 export const resyncParams = z.object({ userId: positiveIntegerField('userId') });

@@ -2,19 +2,13 @@ import { countBillingProblems } from '#api/domain/billing-problems.ts';
 import { hasPermission } from '#api/domain/permissions.ts';
 import { RequireAuth } from '#src/features/auth/RequireAuth.tsx';
 import { useNavigationCount } from '#src/lib/navigation-counts.ts';
-import { useListState } from '#src/lib/use-list-state.ts';
+import { paths } from '#src/lib/paths.ts';
 import { useListQuery } from '#src/lib/use-query.ts';
+import { useView } from '#src/lib/use-view.ts';
 import { ErrorPanel } from '#src/ui/feedback/ErrorPanel.tsx';
 import { ScreenTabs } from '#src/ui/navigation/ScreenTabs.tsx';
 import { fetchStatus } from './billing-api.ts';
 import { AttentionView } from './attention/AttentionView.tsx';
-import {
-  type BillingView,
-  billingViews,
-  DEFAULT_BILLING_STATE,
-  parseBillingState,
-  toBillingUrl,
-} from './billing-state.ts';
 import { BillingNotice } from './BillingNotice.tsx';
 import { DisputesView } from './disputes/DisputesView.tsx';
 import { EventsView } from './events/EventsView.tsx';
@@ -22,6 +16,20 @@ import { PastDueView } from './past-due/PastDueView.tsx';
 import { ReconciliationView } from './reconciliation/ReconciliationView.tsx';
 import { StripeCheckView } from './stripe-check/StripeCheckView.tsx';
 import { RevenueView } from './revenue/RevenueView.tsx';
+
+const VIEWS = [
+  { view: 'attention', label: 'Needs attention' },
+  { view: 'past-due', label: 'Past due' },
+  { view: 'disputes', label: 'Disputes and refunds' },
+  { view: 'revenue', label: 'Revenue' },
+  { view: 'events', label: 'Events' },
+  { view: 'reconciliation', label: 'Reconciliation' },
+  { view: 'stripe-check', label: 'Stripe check' },
+] as const;
+type BillingView = (typeof VIEWS)[number]['view'];
+
+/** Links of earlier emails and bookmarks name an event or a status of events, and no view. */
+const implyView = (query: URLSearchParams) => (query.has('event') || query.has('status') ? 'events' : undefined);
 
 /** Payments for admins: what needs someone, what Stripe sent, revenue, people past due, and the comparison with Stripe. */
 export function BillingIsland() {
@@ -33,7 +41,7 @@ export function BillingIsland() {
 }
 
 function Billing({ isManager }: { isManager: boolean }) {
-  const { listState, change } = useListState({ parse: parseBillingState, toUrl: toBillingUrl });
+  const { view, toHref, open } = useView(paths.adminBilling, VIEWS, implyView);
   const { value: status, error, reload } = useListQuery('status', fetchStatus);
   const wrong = status?.stripe_check.filter(({ state }) => state === 'error').length ?? 0;
   useNavigationCount('billing_problems', status ? countBillingProblems(status, wrong) : null);
@@ -47,22 +55,20 @@ function Billing({ isManager }: { isManager: boolean }) {
     <div className="screen-parts billing">
       <ScreenTabs
         label="Billing"
-        views={billingViews.map((each) => ({ ...each, count: counts[each.view] ?? 0 }))}
-        current={listState.view}
-        toHref={(view) => toBillingUrl({ ...DEFAULT_BILLING_STATE, view })}
-        onOpen={(view) => change({ ...DEFAULT_BILLING_STATE, view })}
+        views={VIEWS.map((each) => ({ ...each, count: counts[each.view] ?? 0 }))}
+        current={view}
+        toHref={toHref}
+        onOpen={open}
       />
       {error !== null && <ErrorPanel title="Couldn’t load the billing status" message={error} onRetry={reload} />}
       {status && <BillingNotice status={status} />}
-      {listState.view === 'attention' && status?.is_configured && <AttentionView status={status} />}
-      {listState.view === 'stripe-check' && <StripeCheckView canManage={canManage} onChecked={reload} />}
-      {listState.view === 'events' && (
-        <EventsView state={listState} onChange={change} canManage={canManage} onReplayed={reload} />
-      )}
-      {listState.view === 'revenue' && <RevenueView />}
-      {listState.view === 'past-due' && <PastDueView canManage={canManage} onResynced={reload} />}
-      {listState.view === 'disputes' && <DisputesView canManage={canManage} onSettled={reload} />}
-      {listState.view === 'reconciliation' && <ReconciliationView canManage={canManage} />}
+      {view === 'attention' && status?.is_configured && <AttentionView status={status} />}
+      {view === 'stripe-check' && <StripeCheckView canManage={canManage} onChecked={reload} />}
+      {view === 'events' && <EventsView canManage={canManage} onReplayed={reload} />}
+      {view === 'revenue' && <RevenueView />}
+      {view === 'past-due' && <PastDueView canManage={canManage} onResynced={reload} />}
+      {view === 'disputes' && <DisputesView canManage={canManage} onSettled={reload} />}
+      {view === 'reconciliation' && <ReconciliationView canManage={canManage} />}
     </div>
   );
 }

@@ -1,9 +1,9 @@
+import { stripeEventList } from '#api/domain/billing-lists.ts';
 import type { RouteResponse } from '#src/lib/api-types.ts';
 import { api } from '#src/lib/api-client.ts';
-import { type BillingState, PAGE_SIZE } from './billing-state.ts';
+import { type StateOf, toListQuery } from '#src/lib/list-address.ts';
 
 export type BillingStatus = RouteResponse<'get', '/api/admin/billing/status'>;
-export type EventPage = RouteResponse<'get', '/api/admin/billing/events'>;
 export type StripeCheckReport = NonNullable<RouteResponse<'get', '/api/admin/billing/stripe-check'>['report']>;
 export type PersonPastDue = RouteResponse<'get', '/api/admin/billing/past-due'>['data'][number];
 
@@ -18,11 +18,13 @@ export const startStripeCheck = (signal: AbortSignal) => api.post('/api/admin/bi
 
 export const addStripeEvents = () => api.post('/api/admin/billing/stripe-check/events');
 
-export const fetchEvents = ({ status, search, page }: BillingState, signal: AbortSignal) =>
-  api.get('/api/admin/billing/events', {
-    query: { status: status ?? undefined, search: search.trim() || undefined, page, limit: PAGE_SIZE },
+export async function fetchEvents(state: StateOf<typeof stripeEventList>, signal: AbortSignal) {
+  const { data, pagination, ...rest } = await api.get('/api/admin/billing/events', {
+    query: toListQuery(stripeEventList, state),
     signal,
   });
+  return { ...rest, rows: data, total: pagination.total };
+}
 
 export const fetchEvent = (id: string, signal: AbortSignal) =>
   api.get('/api/admin/billing/events/:id', { param: { id }, signal });

@@ -1,10 +1,10 @@
-import type { WebhookStatus } from '#api/domain/enums.ts';
+import { webhookList } from '#api/domain/openshelf-lists.ts';
 import type { AiDecision, PublicationStatus } from '#api/domain/publication-states.ts';
 import { api } from '#src/lib/api-client.ts';
 import type { RouteRequest, RouteResponse } from '#src/lib/api-types.ts';
+import { type StateOf, toListQuery } from '#src/lib/list-address.ts';
 
 export type DashboardSummary = RouteResponse<'get', '/api/admin/openshelf/dashboard'>['data']['summary'];
-export type WebhookPage = RouteResponse<'get', '/api/admin/openshelf/webhooks'>['data'];
 export type BulkDecided = RouteResponse<'post', '/api/admin/openshelf/publications/bulk-action'>;
 
 type PendingQuery = {
@@ -21,13 +21,6 @@ type PublicationsQuery = {
   page?: number;
   limit?: number;
 };
-type WebhooksQuery = {
-  status?: WebhookStatus | undefined;
-  publication?: number | undefined;
-  page?: number;
-  limit?: number;
-};
-
 const REVIEWS = '/api/admin/openshelf/reviews';
 const PUBLICATIONS = '/api/admin/openshelf/publications';
 const REASONS = '/api/admin/openshelf/reasons';
@@ -107,8 +100,11 @@ export const retireReason = (id: number) => api.post(`${REASONS}/:id/retire`, { 
 
 export const restoreReason = (id: number) => api.post(`${REASONS}/:id/restore`, { param: { id } });
 
-export const fetchWebhooks = async (query: WebhooksQuery, signal: AbortSignal) =>
-  (await api.get('/api/admin/openshelf/webhooks', { query, signal })).data;
+export async function fetchWebhooks(state: StateOf<typeof webhookList>, signal: AbortSignal) {
+  const query = toListQuery(webhookList, state);
+  const { webhooks, pagination, ...rest } = (await api.get('/api/admin/openshelf/webhooks', { query, signal })).data;
+  return { ...rest, rows: webhooks, total: pagination.total };
+}
 
 export const replayWebhook = (id: number) => api.post('/api/admin/openshelf/webhooks/:id/replay', { param: { id } });
 

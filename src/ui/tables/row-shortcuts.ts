@@ -45,7 +45,9 @@ export const createCardShortcuts = (list: ListRef, noun: string): Shortcut[] => 
 const getRows = (list: HTMLElement | null) => [
   ...(list?.querySelectorAll<HTMLElement>('tbody > tr, li:has(.row-title)') ?? []),
 ];
-const getTitleLink = (row: HTMLElement | undefined) => row?.querySelector<HTMLElement>('a.row-title');
+/** The title of a row, which opens it; else the first thing in it that can be pressed. */
+const getTitleLink = (row: HTMLElement | undefined) =>
+  row?.querySelector<HTMLElement>('.row-title:is(a, button)') ?? row?.querySelector<HTMLElement>('a, button');
 const getCurrentRow = (table: HTMLElement | null) => getRows(table).find((row) => row.contains(document.activeElement));
 
 /** Follows the title of the row with the focus. */

@@ -71,7 +71,7 @@ export function createOpenshelfStates(getWorks: () => ReadonlyMap<string, number
       'one webhook',
       openshelfPaths.openshelfWebhooks,
       async (page) => {
-        await page.locator('tr[data-webhook] button.row-title').first().click();
+        await page.locator('tr[data-row] button.row-title').first().click();
         await getOpenDialog(page).getByText('What is sent').waitFor();
       },
     ],

@@ -67,7 +67,7 @@ test('an admin sees the events of a purchase, and replays one that failed', asyn
     for (const label of ['Checkout completed', 'Invoice paid', 'Subscription created']) {
       await events.filter({ hasText: label }).filter({ hasText: 'Processed' }).first().waitFor();
     }
-    const row = page.locator(`[data-event="${eventId}"]`);
+    const row = page.locator(`[data-row="${eventId}"]`);
     await row.getByText('Failed', { exact: true }).waitFor();
     expect(await findSubscriptionRow()).toMatchObject({ cancel_at: null });
     await row.getByRole('button', { name: /^Actions for / }).click();

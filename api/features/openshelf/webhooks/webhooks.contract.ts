@@ -1,15 +1,12 @@
 import { z } from 'zod';
 import { webhookStatuses } from '#api/domain/enums.ts';
+import { webhookList } from '#api/domain/openshelf-lists.ts';
 import { publicationStatuses, webhookEvents } from '#api/domain/publication-states.ts';
 import { SERVICE_TAG } from '#api/features/openshelf/openshelf.contract.ts';
-import { choiceField, optionalFilter } from '#api/http/fields.ts';
-import { pageLimitFields, paginationSchema, positiveIntegerField } from '#api/http/pagination.ts';
+import { listQuery } from '#api/http/list-query.ts';
+import { paginationSchema } from '#api/http/pagination.ts';
 
-export const listWebhooksQuery = z.object({
-  status: optionalFilter(choiceField('status', webhookStatuses)),
-  publication: optionalFilter(positiveIntegerField('publication')),
-  ...pageLimitFields(20),
-});
+export const listWebhooksQuery = listQuery(webhookList);
 
 export const webhookResponse = z.object({
   id: z.number().int(),

@@ -1,15 +1,15 @@
+import { stripeEventLabels } from '#api/domain/billing-lists.ts';
 import type { StripeEventJson } from '#api/features/billing/billing.contract.ts';
 import { Time } from '#src/ui/content/Time.tsx';
 import { Badge } from '#src/ui/feedback/Badge.tsx';
-import { EVENT_STATUS_LABELS, formatAttempts } from './event-labels.ts';
+import { EVENT_STATUS_TONES, formatAttempts } from './event-labels.ts';
 
 /** What became of an event; for a failed one the reason, and when it is tried again. */
 export function EventStatus({ event }: { event: StripeEventJson }) {
-  const { label, tone } = EVENT_STATUS_LABELS[event.status];
   const attempts = formatAttempts(event);
   return (
     <>
-      <Badge tone={tone}>{label}</Badge>
+      <Badge tone={EVENT_STATUS_TONES[event.status]}>{stripeEventLabels[event.status]}</Badge>
       {attempts && (
         <span className="row-note">
           {attempts}

@@ -1,147 +1,118 @@
-import { useEffect } from 'react';
-import type { StripeEventStatus } from '#api/domain/enums.ts';
-import { useListQuery } from '#src/lib/use-query.ts';
+import { stripeEventList } from '#api/domain/billing-lists.ts';
+import type { StripeEventJson } from '#api/features/billing/billing.contract.ts';
+import type { StateOf } from '#src/lib/list-address.ts';
+import { paths } from '#src/lib/paths.ts';
+import { useReloadWhile } from '#src/lib/use-reload-when-due.ts';
 import { PageAction } from '#src/ui/crud/PageAction.tsx';
-import { useClampedPage } from '#src/ui/crud/use-clamped-page.ts';
+import { Time } from '#src/ui/content/Time.tsx';
 import { EmptyState } from '#src/ui/feedback/EmptyState.tsx';
-import { ErrorPanel } from '#src/ui/feedback/ErrorPanel.tsx';
-import { SearchField } from '#src/ui/forms/SearchField.tsx';
-import { KeyboardShortcuts } from '#src/ui/navigation/KeyboardShortcuts.tsx';
-import { FilterLine } from '#src/ui/tables/FilterLine.tsx';
-import { NoMatches } from '#src/ui/tables/NoMatches.tsx';
-import { Pager } from '#src/ui/tables/Pager.tsx';
-import { TableSkeleton } from '#src/ui/tables/TableSkeleton.tsx';
-import { createSearchShortcut } from '#src/ui/tables/TextFilterLine.tsx';
-import { type EventPage, fetchEvents } from '#src/features/billing/billing-api.ts';
-import { type BillingState, PAGE_SIZE, toBillingUrl } from '#src/features/billing/billing-state.ts';
-import { EVENT_STATUS_LABELS } from './event-labels.ts';
+import { ListScreen } from '#src/ui/lists/ListScreen.tsx';
+import type { ListColumn } from '#src/ui/lists/ListTable.tsx';
+import { useList } from '#src/ui/lists/use-list.ts';
+import { InPageLink } from '#src/ui/navigation/InPageLink.tsx';
+import type { RowAction } from '#src/ui/tables/RowMenu.tsx';
+import { fetchEvents } from '#src/features/billing/billing-api.ts';
+import { formatEventType } from './event-labels.ts';
 import { EventDialog } from './EventDialog.tsx';
-import { EVENT_COLUMNS, EventTable } from './EventTable.tsx';
+import { EventStatus } from './EventStatus.tsx';
 import { ReplayAllButton } from './ReplayAllButton.tsx';
 import { useReplay } from './use-replay.ts';
 
 /** How often the list is loaded again while an event of this page waits for the worker. */
 const REFRESH_MS = 3_000;
-const STATUS_ORDER = ['failed', 'received', 'applied', 'ignored'] as const;
-const SHORTCUTS = [createSearchShortcut('events')];
+const PATH = paths.adminBillingView('events');
 
 type Props = {
-  state: BillingState;
-  onChange: (update: Partial<BillingState>) => void;
   canManage: boolean;
   /** An event was handed to the worker again. */
   onReplayed: () => void;
 };
 
 /** Every event that Stripe sent, newest first: what became of it, and a way to apply it again. */
-export function EventsView({ state, onChange, canManage, onReplayed }: Props) {
-  const { value, error, isLoading, reload } = useListQuery(toBillingUrl({ ...state, event: '' }), (signal) =>
-    fetchEvents(state, signal),
-  );
-  const replay = useReplay(() => {
+export function EventsView({ canManage, onReplayed }: Props) {
+  const list = useList(stripeEventList, PATH, fetchEvents);
+  const { page, reload, open } = list;
+  const { replay, replayFailed } = useReplay(() => {
     reload();
     onReplayed();
   });
-  useClampedPage(state.page, value?.pagination.page === state.page ? value.pagination.totalPages : null, onChange);
-  const isWaiting = value?.data.some(({ status }) => status === 'received') ?? false;
-  useEffect(() => {
-    if (!isWaiting || isLoading) return;
-    const timer = setTimeout(reload, REFRESH_MS);
-    return () => clearTimeout(timer);
-  }, [isWaiting, isLoading, reload]);
+  const isWaiting = page?.rows.some(({ status }) => status === 'received') ?? false;
+  useReloadWhile(isWaiting && !list.isLoading, REFRESH_MS, reload);
+  const { counts } = page ?? {};
   return (
     <>
-      {canManage && value && value.counts.failed > 0 && (
+      {canManage && counts && counts.failed > 0 && (
         <PageAction>
-          <ReplayAllButton onReplay={replay.replayFailed} />
+          <ReplayAllButton onReplay={replayFailed} />
         </PageAction>
       )}
-      <EventFilters state={state} counts={value?.counts ?? null} onChange={onChange} />
-      {error !== null && <ErrorPanel title="Couldn’t load the events" message={error} onRetry={reload} />}
-      {!value && isLoading && <TableSkeleton columns={EVENT_COLUMNS} />}
-      {value?.data.length === 0 && !isLoading && <NoEvents state={state} onChange={onChange} />}
-      {value && value.data.length > 0 && (
-        <>
-          <EventTable
-            events={value.data}
-            state={state}
-            isBusy={isLoading}
-            onOpen={(event) => onChange({ event, page: state.page })}
-            onSearch={(search) => onChange({ search, status: null })}
-            onReplay={canManage ? replay.replay : null}
-          />
-          <Pager
-            page={state.page}
-            limit={PAGE_SIZE}
-            total={value.pagination.total}
-            toHref={(page) => toBillingUrl({ ...state, page })}
-            onPage={(page) => onChange({ page })}
-            noun="events"
-          />
-        </>
-      )}
-      <EventDialog
-        id={state.event}
-        onReplay={canManage ? replay.replay : null}
-        onClose={() => onChange({ event: '', page: state.page })}
+      <ListScreen
+        list={list}
+        title="Events"
+        noun={{ one: 'event', many: 'events' }}
+        failure="Couldn’t load the events"
+        counts={counts && { ...counts, all: counts.failed + counts.received + counts.applied + counts.ignored }}
+        columns={createColumns(list.toRowHref, open)}
+        menu={(event) => ({
+          name: `${formatEventType(event.type)}, ${event.id}`,
+          note: event.type,
+          groups: [
+            listViews(event, { onOpen: open, onSearch: (search) => list.change({ search, status: null }) }),
+            canManage ? [{ label: 'Replay', icon: 'rotate-ccw', onSelect: () => void replay(event.id) }] : [],
+          ],
+        })}
+        noMatches={describeNoMatches(list.state)}
+        empty={
+          <EmptyState title="No events yet">
+            <p>Stripe sends one for each payment and each change to a subscription.</p>
+          </EmptyState>
+        }
       />
-      <KeyboardShortcuts items={SHORTCUTS} />
+      <EventDialog id={list.state.open} onReplay={canManage ? replay : null} onClose={() => open(null)} />
     </>
   );
 }
 
-type FilterProps = Pick<Props, 'state' | 'onChange'> & { counts: EventPage['counts'] | null };
+const createColumns = (
+  toHref: (id: string) => string,
+  onOpen: (id: string) => void,
+): readonly ListColumn<StripeEventJson>[] => [
+  {
+    label: 'Event',
+    className: 'title-cell',
+    cell: ({ id, type }) => (
+      <>
+        <InPageLink className="row-title" href={toHref(id)} onOpen={() => onOpen(id)}>
+          {formatEventType(type)}
+        </InPageLink>
+        <span className="row-note">
+          <code>{type}</code>
+        </span>
+      </>
+    ),
+  },
+  {
+    label: 'User',
+    className: 'text-cell',
+    cell: ({ user_email: email }) => email ?? <span className="none">No user</span>,
+  },
+  { label: 'Status', className: 'status-cell', cell: (event) => <EventStatus event={event} /> },
+  { label: 'Received', width: 'narrow', cell: ({ received_at: at }) => <Time iso={at} /> },
+];
 
-function EventFilters({ state, counts, onChange }: FilterProps) {
-  const toView = (label: string, count: number | null, status: StripeEventStatus | null) => ({
-    label,
-    count,
-    isCurrent: state.status === status,
-    href: toBillingUrl({ ...state, status, page: 1, event: '' }),
-    onOpen: () => onChange({ status }),
-  });
-  const total = counts && STATUS_ORDER.reduce((sum, status) => sum + counts[status], 0);
-  return (
-    <FilterLine
-      label="Events"
-      views={[
-        toView('All', total, null),
-        ...STATUS_ORDER.map((status) => toView(EVENT_STATUS_LABELS[status].label, counts?.[status] ?? null, status)),
-      ]}
-      search={
-        <SearchField
-          label="Search events"
-          placeholder="Search by type or id"
-          value={state.search}
-          onSearch={(search) => onChange({ search })}
-        />
-      }
-    />
-  );
+type ViewHandlers = { onOpen: (id: string) => void; onSearch: (search: string) => void };
+
+function listViews({ id, object_id: objectId }: StripeEventJson, { onOpen, onSearch }: ViewHandlers): RowAction[] {
+  const views: RowAction[] = [{ label: 'Show details', icon: 'eye', onSelect: () => onOpen(id) }];
+  if (objectId) {
+    views.push({ label: 'Show events of the same object', icon: 'search', onSelect: () => onSearch(objectId) });
+  }
+  return views;
 }
 
-function NoEvents({ state, onChange }: Pick<Props, 'state' | 'onChange'>) {
-  if (state.search.trim() !== '') {
-    return (
-      <NoMatches
-        title="No events found"
-        message={`No event matches ‘${state.search.trim()}’.`}
-        onClear={() => onChange({ search: '', status: null })}
-      />
-    );
-  }
-  if (state.status !== null) {
-    return (
-      <NoMatches
-        title="No events here"
-        message={state.status === 'failed' ? 'Everything Stripe sent has been applied.' : 'No event has this status.'}
-        onClear={() => onChange({ status: null })}
-      />
-    );
-  }
-  return (
-    <EmptyState title="No events yet">
-      <p>Stripe sends one for each payment and each change to a subscription.</p>
-    </EmptyState>
-  );
+function describeNoMatches({ search, status }: StateOf<typeof stripeEventList>) {
+  const text = search.trim();
+  if (text !== '') return { title: 'No events found', message: `No event matches ‘${text}’.` };
+  const message = status === 'failed' ? 'Everything Stripe sent has been applied.' : 'No event has this status.';
+  return { title: 'No events here', message };
 }

@@ -33,11 +33,11 @@ export function formatEventType(type: string): string {
   return TYPE_LABELS[type] ?? `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
 }
 
-export const EVENT_STATUS_LABELS: Record<StripeEventStatus, { label: string; tone: BadgeTone }> = {
-  received: { label: 'Waiting', tone: 'yellow' },
-  applied: { label: 'Processed', tone: 'green' },
-  failed: { label: 'Failed', tone: 'red' },
-  ignored: { label: 'Ignored', tone: 'grey' },
+export const EVENT_STATUS_TONES: Record<StripeEventStatus, BadgeTone> = {
+  received: 'yellow',
+  applied: 'green',
+  failed: 'red',
+  ignored: 'grey',
 };
 
 /** '3 attempts'; null for an event that was applied at the first. */

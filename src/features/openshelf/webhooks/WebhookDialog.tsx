@@ -1,10 +1,11 @@
+import { webhookStatusLabels } from '#api/domain/openshelf-lists.ts';
 import type { OpenshelfWebhookJson } from '#api/features/openshelf/webhooks/webhooks.contract.ts';
 import { openshelfPaths } from '#src/config/openshelf-paths.ts';
 import { EventDetails, type EventFact } from '#src/ui/content/EventDetails.tsx';
 import { Time } from '#src/ui/content/Time.tsx';
 import { Modal } from '#src/ui/dialogs/Modal.tsx';
 import { Button } from '#src/ui/forms/Button.tsx';
-import { canReplayWebhook, EVENT_LABELS, formatLastResponse, WEBHOOK_STATUS_LABELS } from './webhook-labels.ts';
+import { canReplayWebhook, EVENT_LABELS, formatLastResponse } from './webhook-labels.ts';
 
 type Props = {
   /** Null while it is closed. */
@@ -45,7 +46,7 @@ function listFacts(webhook: OpenshelfWebhookJson): EventFact[] {
     ],
     ['Event', <code key="type">{webhook.type}</code>],
     ['Event id', <code key="event">{webhook.event_id}</code>],
-    ['Status', WEBHOOK_STATUS_LABELS[webhook.status].label],
+    ['Status', webhookStatusLabels[webhook.status]],
     ['Attempts', String(webhook.attempts)],
     ['Last response', formatLastResponse(webhook) ?? 'None yet'],
     ['Created', <Time key="created" iso={webhook.created_at} isFull />],

@@ -1,7 +1,8 @@
+import { webhookStatusLabels } from '#api/domain/openshelf-lists.ts';
 import type { OpenshelfWebhookJson } from '#api/features/openshelf/webhooks/webhooks.contract.ts';
 import { Time } from '#src/ui/content/Time.tsx';
 import { Badge } from '#src/ui/feedback/Badge.tsx';
-import { formatAttempts, formatLastResponse, WEBHOOK_STATUS_LABELS } from './webhook-labels.ts';
+import { formatAttempts, formatLastResponse, WEBHOOK_STATUS_TONES } from './webhook-labels.ts';
 
 /** Nearer times are not worth a number. */
 const MINUTE_MS = 60_000;
@@ -10,11 +11,10 @@ type Props = { webhook: OpenshelfWebhookJson };
 
 /** What became of a webhook: attempts, the next one, and the last answer where it was not accepted. */
 export function WebhookStatusCell({ webhook }: Props) {
-  const { label, tone } = WEBHOOK_STATUS_LABELS[webhook.status];
   const response = webhook.status === 'delivered' ? null : formatLastResponse(webhook);
   return (
     <>
-      <Badge tone={tone}>{label}</Badge>
+      <Badge tone={WEBHOOK_STATUS_TONES[webhook.status]}>{webhookStatusLabels[webhook.status]}</Badge>
       <span className="row-note">
         <Attempts webhook={webhook} />
       </span>

@@ -1,20 +1,23 @@
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
+import { webhookList } from '#api/domain/openshelf-lists.ts';
 import { hasPermission } from '#api/domain/permissions.ts';
+import type { OpenshelfWebhookJson } from '#api/features/openshelf/webhooks/webhooks.contract.ts';
 import { RequireAuth } from '#src/features/auth/RequireAuth.tsx';
+import { openshelfPaths } from '#src/config/openshelf-paths.ts';
 import { fetchWebhooks } from '#src/features/openshelf/openshelf-api.ts';
-import { useListState } from '#src/lib/use-list-state.ts';
-import { useListQuery } from '#src/lib/use-query.ts';
-import { useClampedPage } from '#src/ui/crud/use-clamped-page.ts';
-import { ErrorPanel } from '#src/ui/feedback/ErrorPanel.tsx';
-import { Pager } from '#src/ui/tables/Pager.tsx';
-import { TableSkeleton } from '#src/ui/tables/TableSkeleton.tsx';
+import type { StateOf } from '#src/lib/list-address.ts';
+import { useReloadWhile } from '#src/lib/use-reload-when-due.ts';
+import { Time } from '#src/ui/content/Time.tsx';
+import { EmptyState } from '#src/ui/feedback/EmptyState.tsx';
+import { Icon } from '#src/ui/icons/Icon.tsx';
+import { ListScreen } from '#src/ui/lists/ListScreen.tsx';
+import type { ListColumn } from '#src/ui/lists/ListTable.tsx';
+import { useList } from '#src/ui/lists/use-list.ts';
 import { MissingAddress } from './MissingAddress.tsx';
-import { NoWebhooks } from './NoWebhooks.tsx';
 import { ReplayDialog } from './ReplayDialog.tsx';
+import { canReplayWebhook, EVENT_LABELS } from './webhook-labels.ts';
 import { WebhookDialog } from './WebhookDialog.tsx';
-import { WebhookFilters } from './WebhookFilters.tsx';
-import { type OpenDialog, WEBHOOK_COLUMNS, WebhookTable } from './WebhookTable.tsx';
-import { PAGE_SIZE, parseWebhooksState, toWebhooksUrl } from './webhooks-state.ts';
+import { WebhookStatusCell } from './WebhookStatusCell.tsx';
 
 /** How often the list is loaded again while a webhook of this page is to be sent now. */
 const REFRESH_MS = 3_000;
@@ -29,60 +32,70 @@ export function WebhooksIsland() {
 }
 
 function Webhooks({ isManager }: { isManager: boolean }) {
-  const { listState, change } = useListState({ parse: parseWebhooksState, toUrl: toWebhooksUrl });
-  const { status, publication, page } = listState;
-  const { value, error, isLoading, reload } = useListQuery(toWebhooksUrl(listState), (signal) =>
-    fetchWebhooks(
-      { status: status ?? undefined, publication: publication ?? undefined, page, limit: PAGE_SIZE },
-      signal,
-    ),
-  );
-  const [dialog, setDialog] = useState<OpenDialog | null>(null);
+  const list = useList(webhookList, openshelfPaths.openshelfWebhooks, fetchWebhooks);
+  const { page, reload, change } = list;
+  const { publication } = list.state;
+  const [dialog, setDialog] = useState<{ kind: 'details' | 'replay'; id: number } | null>(null);
   const closeDialog = () => setDialog(null);
-  const pagination = value?.pagination;
-  useClampedPage(page, pagination?.page === page ? pagination.totalPages : null, change);
-  const isSending = value !== null && value.webhook_url !== null && value.webhooks.some(isDue);
-  useEffect(() => {
-    if (!isSending || isLoading) return;
-    const timer = setTimeout(reload, REFRESH_MS);
-    return () => clearTimeout(timer);
-  }, [isSending, isLoading, reload]);
-  const webhook = value?.webhooks.find(({ id }) => id === dialog?.id) ?? null;
-  const hasWebhooks = value !== null && value.webhooks.length > 0;
+  const isSending = page !== null && page.webhook_url !== null && page.rows.some(isDue);
+  useReloadWhile(isSending && !list.isLoading, REFRESH_MS, reload);
+  const webhook = list.rows.find(({ id }) => id === dialog?.id) ?? null;
+  const title = list.rows.find(({ publication_id: id }) => id === publication)?.publication_title;
+  // The counts are those of all publications.
+  const counts = publication === null ? page?.counts : null;
   return (
     <div className="screen-parts webhooks">
-      <WebhookFilters
-        state={listState}
-        counts={value?.counts ?? null}
-        publicationTitle={
-          value?.webhooks.find(({ publication_id: id }) => id === publication)?.publication_title ?? null
+      <ListScreen
+        list={list}
+        title="Webhooks"
+        noun={{ one: 'webhook', many: 'webhooks' }}
+        failure="Couldn’t load the webhooks"
+        counts={counts && { ...counts, all: counts.queued + counts.delivered + counts.failed }}
+        atLineEnd={
+          <>
+            {page?.webhook_url && (
+              <span className="webhook-address">
+                Sent to <code>{page.webhook_url}</code>
+              </span>
+            )}
+            {publication !== null && (
+              <span className="filter is-on">
+                <span className="filter-words">Publication: {title ?? publication}</span>
+                <button type="button" aria-label="Show all publications" onClick={() => change({ publication: null })}>
+                  <Icon name="x" size={14} />
+                </button>
+              </span>
+            )}
+          </>
         }
-        url={value?.webhook_url ?? null}
-        onChange={change}
-      />
-      {value?.webhook_url === null && <MissingAddress />}
-      {error !== null && <ErrorPanel title="Couldn’t load the webhooks" message={error} onRetry={reload} />}
-      {!value && isLoading && <TableSkeleton columns={WEBHOOK_COLUMNS} />}
-      {value && !hasWebhooks && !isLoading && <NoWebhooks state={listState} onChange={change} />}
-      {value && hasWebhooks && (
-        <>
-          <WebhookTable
-            webhooks={value.webhooks}
-            isBusy={isLoading}
-            canReplay={isManager}
-            onDialog={setDialog}
-            onFilter={(id) => change({ publication: id, status: null })}
-          />
-          <Pager
-            page={page}
-            limit={PAGE_SIZE}
-            total={value.pagination.total}
-            toHref={(to) => toWebhooksUrl({ ...listState, page: to })}
-            onPage={(to) => change({ page: to })}
-            noun="webhooks"
-          />
-        </>
-      )}
+        columns={createColumns((id) => setDialog({ kind: 'details', id }))}
+        menu={(row) => ({
+          name: `${EVENT_LABELS[row.type]}, ${row.publication_title}`,
+          note: row.event_id,
+          groups: [
+            [
+              { label: 'Show details', icon: 'eye', onSelect: () => setDialog({ kind: 'details', id: row.id }) },
+              {
+                label: 'Show webhooks of this publication',
+                icon: 'list-filter',
+                onSelect: () => change({ publication: row.publication_id, status: null }),
+              },
+            ],
+            isManager && canReplayWebhook(row)
+              ? [{ label: 'Send again', icon: 'send', onSelect: () => setDialog({ kind: 'replay', id: row.id }) }]
+              : [],
+          ],
+        })}
+        rowClass={({ status }) => (status === 'failed' ? 'is-failed' : undefined)}
+        noMatches={describeNoMatches(list.state)}
+        empty={
+          <EmptyState title="No webhooks yet" icon="webhook">
+            <p>The publishing service gets one for each decision, once it can no longer be undone.</p>
+          </EmptyState>
+        }
+      >
+        {page?.webhook_url === null && <MissingAddress />}
+      </ListScreen>
       <WebhookDialog
         webhook={dialog?.kind === 'details' ? webhook : null}
         onReplay={isManager ? (id) => setDialog({ kind: 'replay', id }) : null}
@@ -90,7 +103,7 @@ function Webhooks({ isManager }: { isManager: boolean }) {
       />
       <ReplayDialog
         webhook={dialog?.kind === 'replay' ? webhook : null}
-        url={value?.webhook_url ?? null}
+        url={page?.webhook_url ?? null}
         onReplayed={reload}
         onClose={closeDialog}
       />
@@ -101,3 +114,39 @@ function Webhooks({ isManager }: { isManager: boolean }) {
 /** Its next attempt is now or in a few seconds. */
 const isDue = ({ next_attempt_at: next }: { next_attempt_at: string | null }): boolean =>
   next !== null && Date.parse(next) - Date.now() < 10 * REFRESH_MS;
+
+const createColumns = (onOpen: (id: number) => void): readonly ListColumn<OpenshelfWebhookJson>[] => [
+  {
+    label: 'Event',
+    className: 'title-cell',
+    cell: ({ id, type }) => (
+      <>
+        <button type="button" className="row-title" onClick={() => onOpen(id)}>
+          {EVENT_LABELS[type]}
+        </button>
+        <span className="row-note">
+          <code>{type}</code>
+        </span>
+      </>
+    ),
+  },
+  {
+    label: 'Publication',
+    className: 'text-cell',
+    cell: ({ publication_id: id, publication_title: title }) => <a href={openshelfPaths.reviewDetail(id)}>{title}</a>,
+  },
+  { label: 'Status', className: 'status-cell', cell: (webhook) => <WebhookStatusCell webhook={webhook} /> },
+  { label: 'Created', width: 'narrow', isLabelledOnCard: true, cell: ({ created_at: at }) => <Time iso={at} /> },
+];
+
+const STATUS_MESSAGES = {
+  queued: 'Nothing is waiting to be sent.',
+  delivered: 'Nothing has been delivered yet.',
+  failed: 'Every webhook was delivered or will be tried again.',
+};
+
+function describeNoMatches({ status, publication }: StateOf<typeof webhookList>) {
+  if (publication === null) return { title: 'No webhooks here', message: STATUS_MESSAGES[status ?? 'delivered'] };
+  const message = status ? 'No webhook of this publication has this status.' : 'This publication has no webhooks.';
+  return { title: 'No webhooks found', message };
+}

@@ -10,10 +10,10 @@ export const EVENT_LABELS: Record<WebhookEvent, string> = {
   'publication.changes_requested': 'Changes requested',
 };
 
-export const WEBHOOK_STATUS_LABELS: Record<WebhookStatus, { label: string; tone: BadgeTone }> = {
-  queued: { label: 'Queued', tone: 'yellow' },
-  delivered: { label: 'Delivered', tone: 'green' },
-  failed: { label: 'Failed', tone: 'red' },
+export const WEBHOOK_STATUS_TONES: Record<WebhookStatus, BadgeTone> = {
+  queued: 'yellow',
+  delivered: 'green',
+  failed: 'red',
 };
 
 type Attempts = Pick<OpenshelfWebhookJson, 'status' | 'attempts'>;
