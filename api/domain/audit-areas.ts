@@ -1,24 +1,25 @@
 import { type AuditAction, auditActions } from './enums.ts';
 
 /** The parts of the site that the audit log is filtered by, in the order of the screen. */
-export const auditAreas = [
-  'posts',
-  'categories',
-  'media',
-  'documents',
-  'sections',
-  'products',
-  'users',
-  'waiting-lists',
-  'email',
-  'subscriptions',
-  'billing',
-  'openshelf',
-  'publishing',
-  'sign-in',
-  'exports',
-] as const;
-export type AuditArea = (typeof auditAreas)[number];
+export const auditAreaLabels = {
+  posts: 'Posts',
+  categories: 'Categories',
+  media: 'Media',
+  documents: 'Documents',
+  sections: 'Sections',
+  products: 'Products',
+  users: 'Users',
+  'waiting-lists': 'Waiting lists',
+  email: 'Email',
+  subscriptions: 'Subscriptions',
+  billing: 'Billing',
+  openshelf: 'OpenShelf',
+  publishing: 'Publishing',
+  'sign-in': 'Sign-in',
+  exports: 'Exports',
+};
+export type AuditArea = keyof typeof auditAreaLabels;
+export const auditAreas = Object.keys(auditAreaLabels) as [AuditArea, ...AuditArea[]];
 
 /** What stands before the dot in an action. */
 type ActionPrefix = AuditAction extends `${infer Prefix}.${string}` ? Prefix : never;

@@ -1,5 +1,5 @@
 import type { StripeEventStatus } from './enums.ts';
-import { defineList, oneOfViews, viewsOf } from './list-definition.ts';
+import { byChoice, defineList, viewsOf } from './list-definition.ts';
 
 /** What became of an event of Stripe, in the order in which it matters to admins. */
 export const stripeEventLabels: Record<StripeEventStatus, string> = {
@@ -14,7 +14,7 @@ export const stripeEventList = defineList({
   perPage: 20,
   /** By part of an event's id, its type, or the id of the object that it is about. */
   search: { label: 'Search events', placeholder: 'Search by type or id' },
-  filters: { status: oneOfViews(Object.keys(stripeEventLabels) as StripeEventStatus[]) },
+  filters: { status: byChoice(null, Object.keys(stripeEventLabels) as StripeEventStatus[]) },
   sort: {},
   views: viewsOf('status', stripeEventLabels),
   opens: 'event',

@@ -87,10 +87,10 @@ export const oneOf = <Value extends string>(
   };
 };
 
-/** One of some values, chosen by the views of the list. */
-export const oneOfViews = <Value extends string>(values: readonly Value[]): Choice<Value> => ({
+/** One of some values, set by the views of the list or in a field of the screen, which `label` names. */
+export const byChoice = <Value extends string>(label: string | null, values: readonly Value[]): Choice<Value> => ({
   kind: 'choice',
-  label: null,
+  label,
   values,
   options: [],
   initial: null,

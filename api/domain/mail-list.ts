@@ -1,6 +1,6 @@
 import { type EmailState, emailStateLabels, emailStates } from './email-states.ts';
 import { emailKinds } from './enums.ts';
-import { defineList, oneOf, oneOfViews, viewsOf } from './list-definition.ts';
+import { byChoice, defineList, oneOf, viewsOf } from './list-definition.ts';
 
 /** 'plan-changed' as 'Plan changed', 'sign-in-code' as 'Sign-in code'. */
 export const formatEmailKind = (kind: string) =>
@@ -16,7 +16,7 @@ export const emailList = defineList({
   perPage: 20,
   /** By part of the receiver's address. */
   search: { label: 'Search emails', placeholder: 'Search by address' },
-  filters: { status: oneOfViews<EmailState>(emailStates), kind: oneOf('Kind', 'All kinds', kindLabels) },
+  filters: { status: byChoice<EmailState>(null, emailStates), kind: oneOf('Kind', 'All kinds', kindLabels) },
   sort: {},
   views: viewsOf('status', emailStateLabels),
   opens: 'email',

@@ -1,5 +1,5 @@
 import { type WebhookStatus, webhookStatuses } from './enums.ts';
-import { byId, defineList, oneOfViews, viewsOf } from './list-definition.ts';
+import { byChoice, byId, defineList, viewsOf } from './list-definition.ts';
 
 export const webhookStatusLabels: Record<WebhookStatus, string> = {
   queued: 'Queued',
@@ -10,7 +10,7 @@ export const webhookStatusLabels: Record<WebhookStatus, string> = {
 /** The log of webhooks to the publishing service, newest first. */
 export const webhookList = defineList({
   perPage: 20,
-  filters: { status: oneOfViews(webhookStatuses), publication: byId(null) },
+  filters: { status: byChoice(null, webhookStatuses), publication: byId(null) },
   sort: {},
   views: viewsOf('status', webhookStatusLabels),
 });

@@ -1,26 +1,18 @@
 import { z } from 'zod';
-import { auditAreas } from '#api/domain/audit-areas.ts';
+import { auditList } from '#api/domain/audit-list.ts';
 import { auditActions } from '#api/domain/enums.ts';
-import { choiceField, optionalFilter, tokenField } from '#api/http/fields.ts';
+import { optionalFilter, tokenField } from '#api/http/fields.ts';
+import { listFields } from '#api/http/list-query.ts';
 import { searchLabel, singleLineField } from '#api/http/text-fields.ts';
-import { pageLimitFields, paginationSchema, positiveIntegerField } from '#api/http/pagination.ts';
+import { pageLimitFields, paginationSchema } from '#api/http/pagination.ts';
 
 const timeField = (name: string) =>
   z.iso
     .datetime({ offset: true, error: `‘${name}’ must be a date and time, such as 2026-11-22T00:00:00Z.` })
     .transform((value) => Date.parse(value));
 
-const searchField = singleLineField(searchLabel, { max: 200 });
-
 const filterFields = {
-  /** Names, addresses, titles, ids of Stripe and reasons of blacklistings. */
-  search: optionalFilter(searchField),
-  /** A user who acted, or to whom or to whose things it was done. */
-  person: optionalFilter(positiveIntegerField('person')),
-  actorId: optionalFilter(positiveIntegerField('actorId')),
-  action: optionalFilter(choiceField('action', auditActions)),
-  area: optionalFilter(choiceField('area', auditAreas)),
-  /** As an entry has it: `user:12`. */
+  ...listFields(auditList),
   subject: optionalFilter(tokenField('‘subject’ must be a type and an id, such as user:12.', { max: 200 })),
   /** The first moment that counts. */
   from: optionalFilter(timeField('from')),
@@ -29,7 +21,7 @@ const filterFields = {
 };
 
 export const exportAuditQuery = z.object(filterFields);
-export const listAuditQuery = z.object({ ...filterFields, ...pageLimitFields(20) });
+export const listAuditQuery = z.object({ ...filterFields, ...pageLimitFields(auditList.perPage) });
 export type AuditFilters = z.output<typeof exportAuditQuery>;
 
 const actorSchema = z.object({

@@ -1,27 +1,15 @@
+import { auditList } from '#api/domain/audit-list.ts';
 import { formatNumber } from '#api/domain/numbers.ts';
-import { pluralize } from '#api/domain/plurals.ts';
 import { RequireAuth } from '#src/features/auth/RequireAuth.tsx';
-import { useListState } from '#src/lib/use-list-state.ts';
-import { useListQuery } from '#src/lib/use-query.ts';
+import { paths } from '#src/lib/paths.ts';
 import { ExportButton } from '#src/ui/crud/ExportButton.tsx';
 import { PageAction, ScreenCount } from '#src/ui/crud/PageAction.tsx';
-import { useClampedPage } from '#src/ui/crud/use-clamped-page.ts';
 import { EmptyState } from '#src/ui/feedback/EmptyState.tsx';
-import { ErrorPanel } from '#src/ui/feedback/ErrorPanel.tsx';
-import { NoMatches } from '#src/ui/tables/NoMatches.tsx';
-import { Pager } from '#src/ui/tables/Pager.tsx';
-import { TableSkeleton } from '#src/ui/tables/TableSkeleton.tsx';
+import { ListScreen } from '#src/ui/lists/ListScreen.tsx';
+import { useList } from '#src/ui/lists/use-list.ts';
 import { downloadEntries, fetchEntries } from './audit-api.ts';
-import {
-  type AuditState,
-  countActiveFilters,
-  DEFAULT_AUDIT_STATE,
-  PAGE_SIZE,
-  parseAuditState,
-  toAuditUrl,
-} from './audit-state.ts';
-import { AuditFilters } from './AuditFilters.tsx';
-import { AuditTable } from './AuditTable.tsx';
+import { auditColumns, createEntryMenu } from './audit-columns.tsx';
+import { useAuditFields } from './use-audit-fields.tsx';
 
 /** Who did what, when, and what it changed; newest first. */
 export function AuditLogIsland() {
@@ -29,58 +17,45 @@ export function AuditLogIsland() {
 }
 
 function AuditLog() {
-  const { listState: state, change } = useListState({ parse: parseAuditState, toUrl: toAuditUrl });
-  const { value, error, isLoading, reload } = useListQuery(toAuditUrl(state), (signal) => fetchEntries(state, signal));
-  const pagination = value?.pagination;
-  useClampedPage(state.page, pagination?.page === state.page ? pagination.totalPages : null, change);
-  const isEmpty = value?.data.length === 0 && !isLoading && error === null;
+  const list = useList(auditList, paths.adminAudit, fetchEntries);
+  const { page, state, change } = list;
+  const { fields, dialog } = useAuditFields({ state, named: page?.filter ?? null, onChange: change });
+  const search = state.search.trim();
   return (
     <div className="screen-parts audit-log">
-      {pagination && (
+      {page && (
         <ScreenCount>
-          {formatNumber(pagination.total)}
-          {value.has_more && '+'}
+          {formatNumber(page.total)}
+          {page.has_more && '+'}
         </ScreenCount>
       )}
       <PageAction>
         <ExportButton onExport={() => downloadEntries(state)} failure="Failed to export the audit log" />
       </PageAction>
-      <AuditFilters state={state} named={value?.filter ?? null} onChange={change} />
-      {error !== null && <ErrorPanel title="Failed to fetch the audit log" message={error} onRetry={reload} />}
-      {!value && isLoading && <TableSkeleton columns={['What', 'When']} />}
-      {isEmpty && <NoEntries state={state} onClear={() => change(DEFAULT_AUDIT_STATE)} />}
-      {error === null && value && value.data.length > 0 && (
-        <>
-          <AuditTable entries={value.data} isBusy={isLoading} onFilter={change} />
-          <Pager
-            page={state.page}
-            limit={PAGE_SIZE}
-            total={value.pagination.total}
-            noun={pluralize(value.pagination.total, 'entry', 'entries')}
-            toHref={(page) => toAuditUrl({ ...state, page })}
-            onPage={(page) => change({ page })}
-          />
-          {value.has_more && (
-            <p className="audit-more">
-              These are the newest {formatNumber(value.pagination.total)}. Choose dates to see older entries, or export
-              them all.
-            </p>
-          )}
-        </>
+      <ListScreen
+        list={list}
+        title="Audit log"
+        noun={{ one: 'entry', many: 'entries' }}
+        failure="Failed to fetch the audit log"
+        fields={fields}
+        columns={auditColumns}
+        menu={(entry) => createEntryMenu(entry, change)}
+        noMatches={{
+          title: 'No entries found',
+          message: search ? `No entry matches ‘${search}’.` : 'No entry matches these filters.',
+        }}
+        empty={
+          <EmptyState title="Nothing here yet">
+            <p>Everything that admins do is listed here.</p>
+          </EmptyState>
+        }
+      />
+      {page?.has_more && (
+        <p className="audit-more">
+          These are the newest {formatNumber(page.total)}. Choose dates to see older entries, or export them all.
+        </p>
       )}
+      {dialog}
     </div>
-  );
-}
-
-function NoEntries({ state, onClear }: { state: AuditState; onClear: () => void }) {
-  const { search } = state;
-  if (countActiveFilters(state) > 0 || search) {
-    const message = search ? `No entry matches ‘${search.trim()}’.` : 'No entry matches these filters.';
-    return <NoMatches title="No entries found" message={message} onClear={onClear} />;
-  }
-  return (
-    <EmptyState title="Nothing here yet">
-      <p>Everything that admins do is listed here.</p>
-    </EmptyState>
   );
 }

@@ -1,4 +1,4 @@
-import type { AuditArea } from '#api/domain/audit-areas.ts';
+import { auditAreaLabels } from '#api/domain/audit-areas.ts';
 import { blacklistScopeLabels } from '#api/domain/blacklist.ts';
 import { refundReasonLabels } from '#api/domain/refund-reasons.ts';
 import { roleWords } from '#api/domain/role-words.ts';
@@ -8,24 +8,6 @@ import type { AuditSubjectJson } from '#api/features/audit/audit.contract.ts';
 import { openshelfPaths } from '#src/config/openshelf-paths.ts';
 import { paths } from '#src/lib/paths.ts';
 import { formatAction } from './audit-actions.ts';
-
-export const AREA_LABELS: Record<AuditArea, string> = {
-  posts: 'Posts',
-  categories: 'Categories',
-  media: 'Media',
-  documents: 'Documents',
-  sections: 'Sections',
-  products: 'Products',
-  users: 'Users',
-  'waiting-lists': 'Waiting lists',
-  email: 'Email',
-  subscriptions: 'Subscriptions',
-  billing: 'Billing',
-  openshelf: 'OpenShelf',
-  publishing: 'Publishing',
-  'sign-in': 'Sign-in',
-  exports: 'Exports',
-};
 
 /** Where a subject is shown, by its type. */
 const SUBJECT_LINKS: Record<string, (id: string, label: string) => string> = {
@@ -77,7 +59,7 @@ const FIELD_LABELS: Record<string, string> = {
 
 /** Values of ours whose words say too little, by their fields. */
 const VALUE_LABELS: Record<string, Record<string, string>> = {
-  area: AREA_LABELS,
+  area: auditAreaLabels,
   isBlacklisted: { true: 'Yes', false: 'No' },
   lastLogin: signInFilterLabels,
   delivery: { waiting: 'Not sent yet', sent: 'Sent', failed: 'Not delivered' },

@@ -45,14 +45,14 @@ const readQuery = (page: Page) => new URL(page.url()).search;
 const openLog = async (page: Page) => {
   await signInAs(site, page);
   await page.goto(paths.adminAudit);
-  await page.locator('[data-entry]').first().waitFor();
+  await page.locator('[data-row]').first().waitFor();
 };
 
 test('with the keyboard an admin finds what another one did, and what it changed', () =>
   site.open({}, async (page) => {
     await openLog(page);
     expect((await listSentences(page)).slice(0, 3)).toEqual(SENTENCES);
-    const [role, , blacklisted] = await page.locator('[data-entry] .title-cell').allInnerTexts();
+    const [role, , blacklisted] = await page.locator('[data-row] .title-cell').allInnerTexts();
     expect(role).toMatch(/Role\s+User\s+became\s+Admin/);
     expect(blacklisted).toMatch(/Blacklisted\s+No\s+became\s+Yes/);
     expect(blacklisted).toContain(REASON);
@@ -81,8 +81,8 @@ test('the export has the entries of the list, in its order', () =>
   site.open({ acceptDownloads: true }, async (page) => {
     await signInAs(site, page);
     await page.goto(`${paths.adminAudit}?actor=${otherId}&area=users`);
-    await page.locator('[data-entry]').first().waitFor();
-    const shown = await page.locator('[data-entry]').evaluateAll((rows) => rows.map((row) => row.dataset.entry));
+    await page.locator('[data-row]').first().waitFor();
+    const shown = await page.locator('[data-row]').evaluateAll((rows) => rows.map((row) => row.dataset.row));
     const download = page.waitForEvent('download');
     await page.getByRole('button', { name: 'Export CSV' }).press('Enter');
     const csv = await readFile(await (await download).path(), 'utf8');
@@ -101,7 +101,7 @@ test('on a phone the log, a menu and the filters are accessible', () =>
     await openLog(page);
     expect(await findAxeViolations(page)).toEqual([]);
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(PHONE.width);
-    const row = page.locator('[data-entry]', { hasText: SENTENCES[0] });
+    const row = page.locator('[data-row]', { hasText: SENTENCES[0] });
     await row.getByRole('button', { name: 'Actions for entry' }).click();
     await page.getByRole('menuitem', { name: `Show everything by ${OTHER_ADMIN}` }).waitFor();
     expect(await findAxeViolations(page)).toEqual([]);
