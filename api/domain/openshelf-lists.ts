@@ -1,5 +1,6 @@
 import { type WebhookStatus, webhookStatuses } from './enums.ts';
-import { byChoice, byId, defineList, viewsOf } from './list-definition.ts';
+import { byChoice, byId, byText, defineList, viewsOf } from './list-definition.ts';
+import { publicationStatuses } from './publication-states.ts';
 
 export const webhookStatusLabels: Record<WebhookStatus, string> = {
   queued: 'Queued',
@@ -13,4 +14,16 @@ export const webhookList = defineList({
   filters: { status: byChoice(null, webhookStatuses), publication: byId(null) },
   sort: {},
   views: viewsOf('status', webhookStatusLabels),
+});
+
+/** Publications in every status, newest first. */
+export const publicationList = defineList({
+  perPage: 20,
+  search: { label: 'Search publications', placeholder: 'Search by title, author, or description...' },
+  filters: {
+    status: byChoice('Status', publicationStatuses),
+    /** The name of a top-level category. */
+    category: byText('Category'),
+  },
+  sort: {},
 });

@@ -1,18 +1,15 @@
 import { z } from 'zod';
 import { blogStatuses, draftSubjects, uploadKinds } from '#api/domain/enums.ts';
-import { choiceField } from '#api/http/fields.ts';
-import { pageLimitFields, paginationSchema } from '#api/http/pagination.ts';
-import { searchLabel, singleLineField } from '#api/http/text-fields.ts';
+import { uploadList } from '#api/domain/upload-list.ts';
+import { listQuery } from '#api/http/list-query.ts';
+import { paginationSchema } from '#api/http/pagination.ts';
+import { singleLineField } from '#api/http/text-fields.ts';
 
 export const IMAGE_MAX_BYTES = 10 * 1024 * 1024;
 export const VIDEO_MAX_BYTES = 100 * 1024 * 1024;
 export const ALT_MAX_LENGTH = 500;
 
-export const listUploadsQuery = z.object({
-  search: singleLineField(searchLabel, { max: 200 }).optional(),
-  kind: choiceField('kind', uploadKinds).optional(),
-  ...pageLimitFields(24),
-});
+export const listUploadsQuery = listQuery(uploadList);
 
 export const updateUploadRequest = z.strictObject({
   alt: singleLineField({ one: 'alt text', the: 'the alt text' }, { max: ALT_MAX_LENGTH }),

@@ -1,5 +1,5 @@
-import { webhookList } from '#api/domain/openshelf-lists.ts';
-import type { AiDecision, PublicationStatus } from '#api/domain/publication-states.ts';
+import { publicationList, webhookList } from '#api/domain/openshelf-lists.ts';
+import type { AiDecision } from '#api/domain/publication-states.ts';
 import { api } from '#src/lib/api-client.ts';
 import type { RouteRequest, RouteResponse } from '#src/lib/api-types.ts';
 import { type StateOf, toListQuery } from '#src/lib/list-address.ts';
@@ -11,13 +11,6 @@ type PendingQuery = {
   category?: string | undefined;
   ai_decision?: AiDecision | undefined;
   sort?: 'oldest' | 'newest' | undefined;
-  page?: number;
-  limit?: number;
-};
-type PublicationsQuery = {
-  status?: PublicationStatus | undefined;
-  category?: string | undefined;
-  search?: string | undefined;
   page?: number;
   limit?: number;
 };
@@ -33,8 +26,10 @@ export const fetchStats = async (signal: AbortSignal) => (await api.get('/api/ad
 export const fetchPending = async (query: PendingQuery, signal?: AbortSignal) =>
   (await api.get(`${REVIEWS}/pending`, { query, ...(signal && { signal }) })).data;
 
-export const fetchPublications = async (query: PublicationsQuery, signal?: AbortSignal) =>
-  (await api.get(PUBLICATIONS, { query, ...(signal && { signal }) })).data;
+export async function fetchPublications(state: StateOf<typeof publicationList>, signal: AbortSignal) {
+  const { data } = await api.get(PUBLICATIONS, { query: toListQuery(publicationList, state), signal });
+  return { rows: data.publications, total: data.pagination.total };
+}
 
 export const fetchPublication = async (id: number, signal?: AbortSignal) =>
   (await api.get(`${PUBLICATIONS}/:id`, { param: { id }, ...(signal && { signal }) })).data;

@@ -1,45 +1,41 @@
 import { useState } from 'react';
+import { uploadList } from '#api/domain/upload-list.ts';
 import type { UploadJson } from '#api/features/uploads/uploads.contract.ts';
-import type { UploadKind } from '#api/domain/enums.ts';
-import { pluralize } from '#api/domain/plurals.ts';
+import { RequireAuth } from '#src/features/auth/RequireAuth.tsx';
+import { api } from '#src/lib/api-client.ts';
+import { type StateOf, toListQuery } from '#src/lib/list-address.ts';
 import { reloadNavigationCounts, useNavigationCount } from '#src/lib/navigation-counts.ts';
-import { useListState } from '#src/lib/use-list-state.ts';
-import { useClampedPage } from '#src/ui/crud/use-clamped-page.ts';
+import { paths } from '#src/lib/paths.ts';
+import { showToast } from '#src/lib/toast.ts';
 import { useUnsavedWarning } from '#src/ui/crud/use-unsaved-warning.ts';
 import { EmptyState } from '#src/ui/feedback/EmptyState.tsx';
 import { ErrorPanel } from '#src/ui/feedback/ErrorPanel.tsx';
-import { RequireAuth } from '#src/features/auth/RequireAuth.tsx';
-import { FilterLine } from '#src/ui/tables/FilterLine.tsx';
+import { ListFilters } from '#src/ui/lists/ListFilters.tsx';
+import { ListPager } from '#src/ui/lists/ListScreen.tsx';
+import { useList } from '#src/ui/lists/use-list.ts';
 import { NoMatches } from '#src/ui/tables/NoMatches.tsx';
-import { Pager } from '#src/ui/tables/Pager.tsx';
-import { SearchField } from '#src/ui/forms/SearchField.tsx';
-import { showToast } from '#src/lib/toast.ts';
 import { UploadDetails } from './UploadDetails.tsx';
-import { UploadGrid, UploadGridSkeleton } from './UploadGrid.tsx';
 import { UploadDropzone } from './UploadDropzone.tsx';
-import { useUploads } from './use-uploads.ts';
+import { UploadGrid, UploadGridSkeleton } from './UploadGrid.tsx';
 import { useUploadQueue } from './use-upload-queue.ts';
-import { isFiltered, parseListState, toListUrl, type ListState } from './list-state.ts';
-
-const KINDS: { kind: UploadKind | null; label: string }[] = [
-  { kind: null, label: 'All' },
-  { kind: 'image', label: 'Images' },
-  { kind: 'video', label: 'Videos' },
-];
 
 /** Every picture and video that posts and documents can show. */
 export function UploadsIsland() {
   return <RequireAuth access="uploads.manage">{() => <Media />}</RequireAuth>;
 }
 
+async function fetchUploads(state: StateOf<typeof uploadList>, signal: AbortSignal) {
+  const { data, pagination } = await api.get('/api/uploads', { query: toListQuery(uploadList, state), signal });
+  return { rows: data, total: pagination.total };
+}
+
 function Media() {
-  const { listState, change } = useListState({ parse: parseListState, toUrl: toListUrl });
-  const { page, error, isLoading, reload: reloadPage, replace } = useUploads(listState);
-  const isAll = !isFiltered(listState);
-  useNavigationCount('uploads', isAll && !isLoading && page ? page.pagination.total : null);
+  const list = useList(uploadList, paths.adminMedia, fetchUploads);
+  const { page, rows, error, isLoading, isFiltered } = list;
+  useNavigationCount('uploads', !isFiltered && !isLoading && page ? page.total : null);
   const reload = () => {
-    reloadPage();
-    if (!isAll) reloadNavigationCounts();
+    list.reload();
+    if (isFiltered) reloadNavigationCounts();
   };
   const [openId, setOpenId] = useState<number | null>(null);
   const queue = useUploadQueue((name) => {
@@ -47,33 +43,25 @@ function Media() {
     reload();
   });
   useUnsavedWarning(queue.list.some(({ error: fault }) => fault === null));
-  const pagination = page?.pagination;
-  const isBeyond = useClampedPage(
-    listState.page,
-    pagination?.page === listState.page ? pagination.totalPages : null,
-    change,
-  );
-  const open = page?.data.find(({ id }) => id === openId);
+  const open = rows.find(({ id }) => id === openId);
+  const replace = (changed: UploadJson) =>
+    list.update((before) => ({
+      ...before,
+      rows: before.rows.map((each) => (each.id === changed.id ? changed : each)),
+    }));
   return (
     <div className="screen-parts">
       <UploadDropzone queue={queue.list} onFiles={queue.add} onRetry={queue.retry} onRemove={queue.remove} />
-      <Filters listState={listState} onChange={change} />
+      <ListFilters list={list} label="Media" />
       {error && <ErrorPanel title="Couldn’t load the images and videos" message={error} onRetry={reload} />}
       {!error && !page && <UploadGridSkeleton />}
-      {page && page.data.length === 0 && !isLoading && !isBeyond && (
-        <NoUploads listState={listState} onClear={() => change({ search: '', kind: null })} />
+      {page && rows.length === 0 && !isLoading && !list.isBeyondEnd && (
+        <NoUploads isFiltered={isFiltered} onClear={list.clear} />
       )}
-      {page && page.data.length > 0 && (
+      {rows.length > 0 && (
         <>
-          <UploadGrid uploads={page.data} isBusy={isLoading} onOpen={(upload) => setOpenId(upload.id)} />
-          <Pager
-            page={listState.page}
-            limit={page.pagination.limit}
-            total={page.pagination.total}
-            noun={pluralize(page.pagination.total, 'file')}
-            toHref={(to) => toListUrl({ ...listState, page: to })}
-            onPage={(to) => change({ page: to })}
-          />
+          <UploadGrid uploads={rows} isBusy={isLoading} onOpen={(upload) => setOpenId(upload.id)} />
+          <ListPager list={list} noun={{ one: 'file', many: 'files' }} />
         </>
       )}
       {open && (
@@ -81,7 +69,7 @@ function Media() {
           key={open.id}
           upload={open}
           onClose={() => setOpenId(null)}
-          onChanged={(changed: UploadJson) => replace(changed)}
+          onChanged={replace}
           onDeleted={() => {
             setOpenId(null);
             reload();
@@ -92,36 +80,13 @@ function Media() {
   );
 }
 
-function Filters({ listState, onChange }: { listState: ListState; onChange: (change: Partial<ListState>) => void }) {
-  return (
-    <FilterLine
-      label="Media"
-      viewsBy="kind"
-      views={KINDS.map(({ label, kind }) => ({
-        label,
-        href: toListUrl({ ...listState, kind, page: 1 }),
-        isCurrent: listState.kind === kind,
-        onOpen: () => onChange({ kind }),
-      }))}
-      search={
-        <SearchField
-          label="Search media"
-          placeholder="File name or alt text"
-          value={listState.search}
-          onSearch={(search) => onChange({ search })}
-        />
-      }
-    />
-  );
-}
-
-function NoUploads({ listState, onClear }: { listState: ListState; onClear: () => void }) {
-  if (!isFiltered(listState) && listState.page === 1) {
-    return (
-      <EmptyState title="No images or videos yet">
-        <p>Files you upload here or add to a post or document appear here.</p>
-      </EmptyState>
-    );
+function NoUploads({ isFiltered, onClear }: { isFiltered: boolean; onClear: () => void }) {
+  if (isFiltered) {
+    return <NoMatches title="No results" message="No images or videos match your search." onClear={onClear} />;
   }
-  return <NoMatches title="No results" message="No images or videos match your search." onClear={onClear} />;
+  return (
+    <EmptyState title="No images or videos yet">
+      <p>Files you upload here or add to a post or document appear here.</p>
+    </EmptyState>
+  );
 }

@@ -50,21 +50,24 @@ export function ListScreen<Row extends ListRow>(props: Props<Row>) {
       <Rows {...props} />
       {selection && <SelectionBar list={list} noun={noun} actions={selection.actions} />}
       <div className="manager-foot">
-        {list.rows.length > 0 && (
-          <Pager
-            page={list.state.page}
-            limit={list.definition.perPage}
-            total={list.total}
-            noun={pluralize(list.total, noun.one, noun.many)}
-            toHref={(page) => list.toHref({ page })}
-            onPage={(page) => list.change({ page })}
-          />
-        )}
+        {list.rows.length > 0 && <ListPager list={list} noun={noun} />}
         <KeyboardShortcuts items={shortcuts} />
       </div>
     </>
   );
 }
+
+/** Where one is in a list, and the way to its other pages. */
+export const ListPager = ({ list, noun }: { list: AnyList; noun: Noun }) => (
+  <Pager
+    page={list.state.page}
+    limit={list.definition.perPage}
+    total={list.total}
+    noun={pluralize(list.total, noun.one, noun.many)}
+    toHref={(page) => list.toHref({ page })}
+    onPage={(page) => list.change({ page })}
+  />
+);
 
 function Rows<Row extends ListRow>(props: Props<Row>) {
   const { list, title, columns, menu, selection, tableClass, rowClass, empty, noMatches } = props;
@@ -82,7 +85,10 @@ function Rows<Row extends ListRow>(props: Props<Row>) {
     );
   }
   if (list.isLoading || list.isBeyondEnd) {
-    const labels = columns.map((column) => getColumnLabel(list, column));
+    // The title is what the shape is seen by, so what stands before it is left out.
+    const labels = columns
+      .filter(({ className }) => className !== 'lead-cell')
+      .map((column) => getColumnLabel(list, column));
     return <TableSkeleton columns={menu ? [...labels, 'Actions'] : labels} className={tableClass} />;
   }
   // The error is in the place of the list.

@@ -59,7 +59,12 @@ export function useList<Each extends Filters, Column extends string, Page extend
     state: address.state,
     key: address.key,
   }));
-  return useListRows<Each, Column, Page>(address, query);
+  const { update } = query;
+  return {
+    ...useListRows<Each, Column, Page>(address, query),
+    /** Changes what is shown before the server's new list is here. */
+    update: (change: (page: Page) => Page) => update((loaded) => ({ ...loaded, page: change(loaded.page) })),
+  };
 }
 
 type LoadedPage<Each extends Filters, Column extends string, Page> = {
@@ -73,14 +78,14 @@ type ListQuery<Value> = {
   error: string | null;
   isLoading: boolean;
   reload: () => void;
-  update: (change: (value: Value) => Value) => void;
 };
 
 const NO_ROWS: readonly never[] = [];
 
-function useListRows<Each extends Filters, Column extends string, Page extends ListPage<ListRow>>(
+/** The list of an address, of rows that the screen loads in a way of its own. */
+export function useListRows<Each extends Filters, Column extends string, Page extends ListPage<ListRow>>(
   address: Address<Each, Column>,
-  { value, update, ...query }: ListQuery<LoadedPage<Each, Column, Page>>,
+  { value, error, isLoading, reload }: ListQuery<LoadedPage<Each, Column, Page>>,
 ) {
   const { definition, state, key, change } = address;
   const rows: Page['rows'] = value?.page.rows ?? NO_ROWS;
@@ -93,7 +98,9 @@ function useListRows<Each extends Filters, Column extends string, Page extends L
   const isBeyondEnd = useClampedPage(state.page, isCurrent ? Math.ceil(total / definition.perPage) : null, clamp);
   return {
     ...address,
-    ...query,
+    error,
+    isLoading,
+    reload,
     /** What the server answered; null until it has. */
     page: value?.page ?? null,
     rows,
@@ -102,8 +109,6 @@ function useListRows<Each extends Filters, Column extends string, Page extends L
     /** The rows in sight are those of a search or filter. */
     isFiltered: isFiltered(definition, value?.state ?? state),
     selection: useSelection<Page['rows'][number]['id']>(key, rows),
-    /** Changes what is shown before the server's new list is here. */
-    update: (changePage: (page: Page) => Page) => update((loaded) => ({ ...loaded, page: changePage(loaded.page) })),
     searchRef: useRef<HTMLInputElement>(null),
     tableRef: useRef<HTMLTableElement>(null),
   };

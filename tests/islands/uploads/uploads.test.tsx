@@ -71,14 +71,6 @@ describe('the list', () => {
     await expectNames(['intro.mp4', 'harbour.jpg']);
     expect(window.location.search).toBe('');
   });
-
-  test('a page beyond the end leads to the last one', async () => {
-    for (let at = 1; at <= 25; at += 1) await addUpload(`image-${at}.jpg`);
-    open('?page=7');
-    await expectNames(['image-1.jpg']);
-    expect(window.location.search).toBe('?page=2');
-    screen.getByText('25–25 of 25 files');
-  });
 });
 
 describe('one upload', () => {

@@ -1,23 +1,19 @@
 import { z } from 'zod';
 import { aiDecisions, moveActors, publicationMoves, publicationStatuses } from '#api/domain/publication-states.ts';
+import { publicationList } from '#api/domain/openshelf-lists.ts';
 import { formatAlternatives } from '#api/domain/lists.ts';
 import { optionalFilter } from '#api/http/fields.ts';
-import { pageLimitFields, paginationSchema } from '#api/http/pagination.ts';
-import { searchLabel, singleLineField } from '#api/http/text-fields.ts';
+import { listQuery } from '#api/http/list-query.ts';
+import { paginationSchema } from '#api/http/pagination.ts';
 import { categoryFilter, publicationResponse } from '#api/features/openshelf/openshelf.contract.ts';
 
-const PAGE_SIZE = 20;
-
-/** `category` is the name of a top-level category. */
-export const listPublicationsQuery = z.object({
+export const listPublicationsQuery = listQuery(publicationList).extend({
   status: optionalFilter(
     z.enum(publicationStatuses, {
       error: `‘status’ must be one of the publication statuses: ${formatAlternatives(publicationStatuses)}.`,
     }),
   ),
   category: optionalFilter(categoryFilter),
-  search: optionalFilter(singleLineField(searchLabel, { max: 200 })),
-  ...pageLimitFields(PAGE_SIZE),
 });
 
 export const publicationsResponse = z.object({

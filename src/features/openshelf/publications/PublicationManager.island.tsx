@@ -1,143 +1,141 @@
-import { type RefObject, useMemo, useRef, useState } from 'react';
+import { useState } from 'react';
 import { formatNumber } from '#api/domain/numbers.ts';
-import { DEFAULT_REJECTION_COMMENTS, moveRules } from '#api/domain/publication-states.ts';
-import { pluralize } from '#api/domain/plurals.ts';
+import { publicationList } from '#api/domain/openshelf-lists.ts';
+import { DEFAULT_REJECTION_COMMENTS, moveRules, type PublicationStatus } from '#api/domain/publication-states.ts';
 import type { PublicationJson } from '#api/features/openshelf/openshelf.contract.ts';
 import { RequireAuth } from '#src/features/auth/RequireAuth.tsx';
-import { useListState } from '#src/lib/use-list-state.ts';
+import { openshelfPaths } from '#src/config/openshelf-paths.ts';
+import type { StateOf } from '#src/lib/list-address.ts';
 import { ScreenCount } from '#src/ui/crud/PageAction.tsx';
-import { useClampedPage } from '#src/ui/crud/use-clamped-page.ts';
 import { EmptyState } from '#src/ui/feedback/EmptyState.tsx';
-import { ErrorPanel } from '#src/ui/feedback/ErrorPanel.tsx';
-import { Button } from '#src/ui/forms/Button.tsx';
-import { KeyboardShortcuts } from '#src/ui/navigation/KeyboardShortcuts.tsx';
-import { Pager } from '#src/ui/tables/Pager.tsx';
-import { createMoveShortcuts } from '#src/ui/tables/row-shortcuts.ts';
-import { TableSkeleton } from '#src/ui/tables/TableSkeleton.tsx';
+import { ListScreen } from '#src/ui/lists/ListScreen.tsx';
+import { useListAddress, useListRows } from '#src/ui/lists/use-list.ts';
+import { FilterSelect } from '#src/ui/tables/FilterSelect.tsx';
 import { ApproveDialog } from '#src/features/openshelf/decisions/ApproveDialog.tsx';
+import { FailureDialog } from '#src/features/openshelf/decisions/FailureDialog.tsx';
 import { QuickRejectDialog } from '#src/features/openshelf/decisions/RejectDialog.tsx';
 import { useApproval } from '#src/features/openshelf/decisions/use-approval.ts';
-import type { Rejection } from '#src/features/openshelf/openshelf-api.ts';
-import { FailureDialog } from '#src/features/openshelf/decisions/FailureDialog.tsx';
 import { type DecisionAction, useDecidableList } from '#src/features/openshelf/decisions/use-decidable-list.ts';
-import { fetchPublications } from '#src/features/openshelf/openshelf-api.ts';
-import {
-  type ManagerState,
-  NO_FILTERS,
-  PAGE_SIZE,
-  parseManagerState,
-  toManagerQuery,
-  toManagerUrl,
-} from './manager-state.ts';
-import { PublicationFilters } from './PublicationFilters.tsx';
-import { PUBLICATION_COLUMNS, PublicationTable } from './PublicationTable.tsx';
+import { fetchPublications, type Rejection } from '#src/features/openshelf/openshelf-api.ts';
+import { formatStatus } from '#src/features/openshelf/publication-labels.ts';
+import { toCategoryOptions, useCategories } from '#src/features/openshelf/use-categories.ts';
+import { createPublicationColumns } from './publication-columns.tsx';
+
+/** The statuses that the filter offers (specification, section 4). A link may name any. */
+const FILTER_STATUSES: readonly PublicationStatus[] = [
+  'DRAFT',
+  'SUBMITTED',
+  'AI_REVIEWING',
+  'AI_APPROVED',
+  'ADMIN_REVIEWING',
+  'PUBLISHED',
+  'REJECTED',
+];
+
+type State = StateOf<typeof publicationList>;
 
 /** All publications in every status: filters, search, and decisions on those that await review. */
 export function PublicationManagerIsland() {
   return <RequireAuth access="openshelf.review">{() => <PublicationManager />}</RequireAuth>;
 }
 
-function usePublications(listState: ManagerState) {
-  const { page, decide, getDecision, ...list } = useDecidableList(toManagerUrl(listState), (signal) =>
-    fetchPublications(toManagerQuery(listState), signal),
-  );
+/** The list, with the decisions that the server has not confirmed yet. */
+function usePublications() {
+  const address = useListAddress(publicationList, openshelfPaths.publicationManager);
+  const { state, key } = address;
+  const decidable = useDecidableList(key, async (signal) => ({
+    page: await fetchPublications(state, signal),
+    state,
+    key,
+  }));
   const toDecided = (publication: PublicationJson): PublicationJson => {
-    const action = getDecision(publication.id);
+    const action = decidable.getDecision(publication.id);
     return action === null ? publication : { ...publication, status: moveRules[action].to, is_appeal: false };
   };
+  const loaded = decidable.page;
+  const list = useListRows(address, {
+    value: loaded && { ...loaded, page: { ...loaded.page, rows: loaded.page.rows.map(toDecided) } },
+    error: decidable.error && `Failed to fetch publications: ${decidable.error}`,
+    isLoading: decidable.isLoading,
+    reload: decidable.reload,
+  });
   return {
-    ...list,
-    publications: page?.publications.map(toDecided) ?? null,
-    pagination: page?.pagination,
+    list,
     decide: (publication: PublicationJson, action: DecisionAction, rejection: Rejection) =>
-      void decide(publication, action, rejection),
+      void decidable.decide(publication, action, rejection),
+    failure: decidable.failure,
+    closeFailure: decidable.closeFailure,
   };
 }
 
 function PublicationManager() {
-  const { listState, change } = useListState({ parse: parseManagerState, toUrl: toManagerUrl });
-  const list = usePublications(listState);
-  const { pagination, isCurrent } = list;
-  useClampedPage(listState.page, isCurrent ? (pagination?.totalPages ?? null) : null, change);
-  const search = useRef<HTMLInputElement>(null);
-  const table = useRef<HTMLTableElement>(null);
+  const { list, decide, failure, closeFailure } = usePublications();
   const [rejected, setRejected] = useState<PublicationJson | null>(null);
   const approval = useApproval(
-    ([publication], comments) => publication && list.decide(publication, 'approve', { comments }),
+    ([publication], comments) => publication && decide(publication, 'approve', { comments }),
   );
-  const decide = (publication: PublicationJson, action: DecisionAction) =>
-    action === 'reject' ? setRejected(publication) : approval.approve([publication]);
-  const shortcuts = useMemo(() => createMoveShortcuts({ search, table }, 'publication'), []);
+  const fields = useFilterFields(list.state, list.change);
+  const words = { title: 'No publications found', message: 'No publications found matching your criteria.' };
   return (
     <div className="screen-parts">
-      {pagination && (
+      {list.page && (
         <ScreenCount>
-          <span className="heading-count">{formatNumber(pagination.total)}</span>
+          <span className="heading-count">{formatNumber(list.total)}</span>
         </ScreenCount>
       )}
-      <PublicationFilters listState={listState} searchRef={search} onChange={change} />
-      {list.error !== null && (
-        <ErrorPanel
-          title="Error Loading Publications"
-          message={`Failed to fetch publications: ${list.error}`}
-          onRetry={list.reload}
-        />
-      )}
-      <Rows list={list} onDecide={decide} listState={listState} tableRef={table} onClear={() => change(NO_FILTERS)} />
-      <div className="manager-foot">
-        {pagination && pagination.total > 0 && (
-          <Pager
-            page={listState.page}
-            limit={PAGE_SIZE}
-            total={pagination.total}
-            noun={pluralize(pagination.total, 'publication')}
-            toHref={(page) => toManagerUrl({ ...listState, page })}
-            onPage={(page) => change({ page })}
-          />
+      <ListScreen
+        list={list}
+        title="Publications"
+        noun={{ one: 'publication', many: 'publications' }}
+        failure="Error Loading Publications"
+        fields={fields}
+        columns={createPublicationColumns((publication, action) =>
+          action === 'reject' ? setRejected(publication) : approval.approve([publication]),
         )}
-        <KeyboardShortcuts items={shortcuts} />
-      </div>
+        tableClass="publication-table"
+        noMatches={words}
+        empty={
+          <EmptyState title={words.title} icon="search">
+            <p>{words.message}</p>
+          </EmptyState>
+        }
+      />
       <ApproveDialog {...approval.dialog} />
       <QuickRejectDialog
         publication={rejected}
         defaultComments={DEFAULT_REJECTION_COMMENTS.manager}
-        onReject={(publication, rejection) => list.decide(publication, 'reject', rejection)}
+        onReject={(publication, rejection) => decide(publication, 'reject', rejection)}
         onClose={() => setRejected(null)}
       />
-      <FailureDialog failure={list.failure} onClose={list.closeFailure} />
+      <FailureDialog failure={failure} onClose={closeFailure} />
     </div>
   );
 }
 
-type RowsProps = {
-  list: ReturnType<typeof usePublications>;
-  onDecide: (publication: PublicationJson, action: DecisionAction) => void;
-  listState: ManagerState;
-  tableRef: RefObject<HTMLTableElement | null>;
-  onClear: () => void;
-};
-
-function Rows({ list, onDecide, listState, tableRef, onClear }: RowsProps) {
-  const { publications, isLoading, error } = list;
-  if (publications && publications.length > 0) {
-    return <PublicationTable tableRef={tableRef} publications={publications} isBusy={isLoading} onDecide={onDecide} />;
-  }
-  if (isLoading) return <TableSkeleton columns={PUBLICATION_COLUMNS} className="publication-table" />;
-  if (error !== null) return null;
-  const isFiltered = listState.search.trim() !== '' || listState.status !== null || listState.category !== null;
-  return (
-    <EmptyState
-      title="No publications found"
-      icon="search"
-      action={
-        isFiltered && (
-          <Button variant="secondary" onClick={onClear}>
-            Clear filters
-          </Button>
-        )
-      }
-    >
-      <p>No publications found matching your criteria.</p>
-    </EmptyState>
-  );
+function useFilterFields({ status, category }: State, onChange: (change: Partial<State>) => void) {
+  const categories = useCategories();
+  const statuses = [...new Set([...FILTER_STATUSES, ...(status ? [status] : [])])];
+  return {
+    status: (
+      <FilterSelect
+        key="status"
+        label="Status"
+        options={[
+          { value: '', label: 'All statuses' },
+          ...statuses.map((value) => ({ value, label: formatStatus(value) })),
+        ]}
+        value={status ?? ''}
+        onChange={(value) => onChange({ status: statuses.find((each) => each === value) ?? null })}
+      />
+    ),
+    category: (
+      <FilterSelect
+        key="category"
+        label="Category"
+        options={toCategoryOptions(categories, category)}
+        value={category ?? ''}
+        onChange={(value) => onChange({ category: value || null })}
+      />
+    ),
+  };
 }
