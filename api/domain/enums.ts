@@ -17,7 +17,6 @@ export const documentStatuses = ['draft', 'published'] as const;
 export type DocumentStatus = (typeof documentStatuses)[number];
 
 export const uploadKinds = ['image', 'video'] as const;
-export type UploadKind = (typeof uploadKinds)[number];
 
 export const publishStatuses = ['queued', 'rendering', 'live', 'failed'] as const;
 

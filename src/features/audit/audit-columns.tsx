@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { auditList } from '#api/domain/audit-list.ts';
+import type { auditList } from '#api/domain/audit-list.ts';
 import type { AuditEntryJson } from '#api/features/audit/audit.contract.ts';
 import type { StateOf } from '#src/lib/list-address.ts';
 import { Time } from '#src/ui/content/Time.tsx';
