@@ -1,14 +1,15 @@
 import { z } from 'zod';
 import { productIds } from '#api/domain/catalogue.ts';
 import { waitingListStatuses } from '#api/domain/enums.ts';
+import { deliveryStates, entryList } from '#api/domain/waiting-list.ts';
 import { emailField } from '#api/http/email-field.ts';
-import { choiceField, idListField, optionalFilter, tokenField } from '#api/http/fields.ts';
-import { integerField, pageLimitFields, paginationSchema, positiveIntegerField } from '#api/http/pagination.ts';
-import { multilineField, searchLabel, singleLineField } from '#api/http/text-fields.ts';
+import { choiceField, optionalFilter, tokenField } from '#api/http/fields.ts';
+import { listExportQuery, listQuery } from '#api/http/list-query.ts';
+import { integerField, paginationSchema, positiveIntegerField } from '#api/http/pagination.ts';
+import { multilineField } from '#api/http/text-fields.ts';
 import { botCheckFields, nameFields } from '#api/features/auth/auth.contract.ts';
 
 export const INTENT_MAX_LENGTH = 1_000;
-const PAGE_SIZE = 20;
 const NEXT_MAX = 500;
 
 /** Products that have a waiting list. */
@@ -45,26 +46,8 @@ export const ownEntryResponse = z.object({
   created_at: z.string(),
 });
 
-/** What became of the invitation email, as the list’s filter. */
-export const deliveryStates = ['waiting', 'sent', 'failed'] as const;
-
-const filters = {
-  productId: optionalFilter(positiveIntegerField('productId')),
-  status: optionalFilter(choiceField('status', waitingListStatuses)),
-  search: optionalFilter(singleLineField(searchLabel, { max: 200 })),
-  delivery: optionalFilter(choiceField('delivery', deliveryStates)),
-  sortBy: optionalFilter(choiceField('sortBy', ['created_at', 'email', 'first_name'])),
-  sortOrder: optionalFilter(
-    z
-      .string()
-      .toUpperCase()
-      .pipe(choiceField('sortOrder', ['ASC', 'DESC'])),
-  ),
-};
-
-export const listEntriesQuery = z.object({ ...filters, ...pageLimitFields(PAGE_SIZE) });
-/** `ids` for a selection. */
-export const exportEntriesQuery = z.object({ ...filters, ids: optionalFilter(idListField('ids')) });
+export const listEntriesQuery = listQuery(entryList);
+export const exportEntriesQuery = listExportQuery(entryList);
 
 /** Some of the addresses that something is wrong with, and how many there are. */
 const warnedAddressesSchema = z.object({ count: z.number().int(), emails: z.array(z.string()) });
@@ -78,7 +61,7 @@ export const invitationWarningsResponse = z.object({
 });
 export type InvitationWarningsJson = z.infer<typeof invitationWarningsResponse>;
 
-export const entryStatsQuery = z.object({ productId: filters.productId });
+export const entryStatsQuery = listEntriesQuery.pick({ productId: true });
 
 /** Whom to invite next: by joining, as people were told, or `intent` for those first who said what they need it for. */
 export const nextPeopleQuery = z.object({

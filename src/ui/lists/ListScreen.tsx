@@ -26,7 +26,7 @@ type Props<Row extends ListRow> = Omit<ListTableProps<Row>, 'caption' | 'rowName
   counts?: Readonly<Record<string, number>> | null;
   fields?: Readonly<Record<string, ReactNode>>;
   atLineEnd?: ReactNode;
-  /** With it rows can be selected: the name of a row, and the actions on those that are. */
+  /** With it rows can be selected: the name of a row, and the actions on those that are; none while a bulk run goes on. */
   selection?: { rowName: (row: Row) => string; actions: ReactNode };
   shortcuts?: readonly Shortcut[];
   /** Between the line above the list and its rows. */
@@ -48,7 +48,7 @@ export function ListScreen<Row extends ListRow>(props: Props<Row>) {
       {children}
       {list.error !== null && <ErrorPanel title={failure} message={list.error} onRetry={list.reload} />}
       <Rows {...props} />
-      {selection && <SelectionBar list={list} noun={noun} actions={selection.actions} />}
+      {selection?.actions && <SelectionBar list={list} noun={noun} actions={selection.actions} />}
       <div className="manager-foot">
         {list.rows.length > 0 && <ListPager list={list} noun={noun} />}
         <KeyboardShortcuts items={shortcuts} />

@@ -33,55 +33,24 @@ describe('the list', () => {
     });
     site.openManager();
     await screen.findByText('1–20 of 22 people');
-    expect(getListQueries().at(-1)).toBe(`${LIST}?status=pending&sortBy=created_at&sortOrder=DESC&page=1&limit=20`);
+    expect(getListQueries().at(-1)).toBe(`${LIST}?page=1&limit=20&status=pending&sortBy=created_at&sortOrder=DESC`);
     expect(getNames().slice(0, 3)).toEqual(['mere@example.com', 'Person 21', 'Person 20']);
     const [first, second] = [...document.querySelectorAll('tbody tr')].map(({ textContent }) => textContent);
     expect(first).toContain('ChatMateNo answerPendingAddress not confirmed22 Nov 2026');
     expect(second).toContain('person21@example.comGenMateBook 21Pending21 Nov 20261 day ago');
     await expectAccessible();
-    await site.user.click(screen.getByRole('link', { name: 'Next page' }));
-    await screen.findByText('21–22 of 22 people');
-    expect(window.location.search).toBe('?page=2');
   });
 
-  test('shows that it loads', async () => {
-    site.network.hold('GET', LIST);
-    site.openManager();
-    await waitFor(() => expect(document.querySelector('.table-skeleton')).not.toBeNull());
-    await expectAccessible();
-  });
-
-  test('that cannot be loaded says so in its place only; the filters stay, and Retry loads it', async () => {
-    await site.addPeople(1);
-    const restore = site.network.fail('GET', LIST, 500, { message: 'Something broke.' });
+  test('that cannot be loaded says so in its place only, and the filters stay', async () => {
+    site.network.fail('GET', LIST, 500, { message: 'Something broke.' });
     site.openManager('?product=4&search=person');
     await screen.findByRole('heading', { name: FAILED });
     await findFailure(FAILED);
     await expectAccessible();
     expect(screen.getByRole<HTMLSelectElement>('combobox', { name: 'Product' }).value).toBe('4');
-    restore();
-    await site.press('Retry');
-    await findName('Person 01');
-    expect(screen.queryByRole('heading', { name: FAILED })).toBeNull();
   });
 
-  test('is sorted by its heads and by the choice in the line, in the address', async () => {
-    await site.addPeople(2);
-    site.openManager();
-    await findName('Person 02');
-    await site.press('Name');
-    await waitFor(() => expect(getNames()).toEqual(['Person 01', 'Person 02']));
-    expect(window.location.search).toBe('?sort=first_name');
-    await site.press('Joined');
-    await site.press('Joined');
-    await waitFor(() => expect(getListQueries().at(-1)).toContain('sortBy=created_at&sortOrder=ASC'));
-    expect(window.location.search).toBe('?order=ASC');
-    await site.user.selectOptions(screen.getByRole('combobox', { name: 'Sort by' }), 'Email, Z to A');
-    expect(window.location.search).toBe('?sort=email&order=DESC');
-    await waitFor(() => expect(getNames()).toEqual(['Person 02', 'Person 01']));
-  });
-
-  test('is narrowed by product, status and search; a link shows the same rows, Back the ones before', async () => {
+  test('is narrowed by product, status and search, in the address', async () => {
     await site.addPeople(2);
     await joinWaitingList(site, { email: 'mere@example.com', firstName: 'Mere', lastName: 'Pohatu', productId: 5 });
     site.openManager('?product=5');
@@ -99,8 +68,6 @@ describe('the list', () => {
     await site.press('Clear filters');
     await waitFor(() => expect(getNames()).toHaveLength(3));
     expect(window.location.search).toBe('');
-    window.history.back();
-    await screen.findByRole('heading', { name: 'No one found' });
   });
 
   test('without anyone who waits says so, and shows all on request', async () => {

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { waitingListStatuses } from '#api/domain/enums.ts';
+import { deliveryStates } from '#api/domain/waiting-list.ts';
 import { choiceField, idField, outdatedPageError, OUTDATED_PAGE_MESSAGE } from '#api/http/fields.ts';
 import { searchLabel, singleLineField } from '#api/http/text-fields.ts';
 import { undoSchema } from '#api/http/undo-fields.ts';
-import { deliveryStates } from '#api/features/waiting-list/waiting-list.contract.ts';
 
 const IDS_MAX = 500;
 

@@ -1,8 +1,8 @@
 import { Badge } from '#src/ui/feedback/Badge.tsx';
-import { STATUS_BADGES } from './entry-labels.ts';
+import { STATUS_TONES } from './entry-labels.ts';
 import type { WaitingListStatus } from '#api/domain/enums.ts';
+import { entryStatusLabels } from '#api/domain/waiting-list.ts';
 
-export function EntryBadge({ status }: { status: WaitingListStatus }) {
-  const { label, tone } = STATUS_BADGES[status];
-  return <Badge tone={tone}>{label}</Badge>;
-}
+export const EntryBadge = ({ status }: { status: WaitingListStatus }) => (
+  <Badge tone={STATUS_TONES[status]}>{entryStatusLabels[status]}</Badge>
+);

@@ -1,18 +1,18 @@
 import { formatNumber } from '#api/domain/numbers.ts';
 import { InPageLink } from '#src/ui/navigation/InPageLink.tsx';
-import type { Figures, Funnel } from './entries-api.ts';
-import { type ListState, toListUrl } from './list-state.ts';
+import type { EntryListState, Figures, Funnel } from './entries-api.ts';
+import type { EntryList } from './use-entries.ts';
 
-type Props = { figures: Figures | null; listState: ListState; onChange: (change: Partial<ListState>) => void };
+type Props = { figures: Figures | null; list: Pick<EntryList, 'state' | 'change' | 'toHref'> };
 type Card = {
   label: string;
   count: number | null;
-  filter: Pick<ListState, 'status' | 'delivery'>;
+  filter: Pick<EntryListState, 'status' | 'delivery'>;
   isProblem?: boolean;
 };
 
 /** How many are pending, invited and rejected, each a filter of the list; and how far people have come. */
-export function StatsBand({ figures, listState, onChange }: Props) {
+export function StatsBand({ figures, list: { state, change, toHref } }: Props) {
   const { stats, undelivered = 0 } = figures ?? {};
   const cards: Card[] = [
     { label: 'Pending', count: stats?.pending ?? null, filter: { status: 'pending', delivery: null } },
@@ -20,7 +20,7 @@ export function StatsBand({ figures, listState, onChange }: Props) {
     { label: 'Rejected', count: stats?.rejected ?? null, filter: { status: 'rejected', delivery: null } },
     { label: 'Total', count: stats?.total ?? null, filter: { status: null, delivery: null } },
   ];
-  const isShowingFailed = listState.delivery === 'failed';
+  const isShowingFailed = state.delivery === 'failed';
   if (undelivered > 0 || isShowingFailed) {
     const filter = { status: null, delivery: 'failed' } as const;
     cards.push({ label: 'Not delivered', count: figures && undelivered, filter, isProblem: undelivered > 0 });
@@ -32,13 +32,13 @@ export function StatsBand({ figures, listState, onChange }: Props) {
           <InPageLink
             key={label}
             className={isProblem ? 'stat stat-problem' : 'stat'}
-            href={toListUrl({ ...listState, ...filter, page: 1, entryId: null })}
+            href={toHref(filter)}
             aria-current={
-              listState.delivery === filter.delivery && (filter.delivery || listState.status === filter.status)
+              state.delivery === filter.delivery && (filter.delivery || state.status === filter.status)
                 ? 'true'
                 : undefined
             }
-            onOpen={() => onChange(filter)}
+            onOpen={() => change(filter)}
           >
             <span className="figure">{count === null ? '–' : formatNumber(count)}</span>{' '}
             <span className="stat-label">{label}</span>

@@ -1,27 +1,30 @@
-import { useState } from 'react';
-import { pluralize } from '#api/domain/plurals.ts';
+import { useRef, useState } from 'react';
+import { formatNumber } from '#api/domain/numbers.ts';
+import { entryList } from '#api/domain/waiting-list.ts';
 import { RequireAuth } from '#src/features/auth/RequireAuth.tsx';
+import { toFilterQuery } from '#src/lib/list-address.ts';
 import { useNavigationCount } from '#src/lib/navigation-counts.ts';
-import { ErrorPanel } from '#src/ui/feedback/ErrorPanel.tsx';
-import { KeyboardShortcuts } from '#src/ui/navigation/KeyboardShortcuts.tsx';
-import { Pager } from '#src/ui/tables/Pager.tsx';
+import { showToast } from '#src/lib/toast.ts';
+import { ExportButton } from '#src/ui/crud/ExportButton.tsx';
+import { PageAction } from '#src/ui/crud/PageAction.tsx';
+import { EmptyState } from '#src/ui/feedback/EmptyState.tsx';
+import { Button } from '#src/ui/forms/Button.tsx';
+import { ListScreen } from '#src/ui/lists/ListScreen.tsx';
+import { useFocusAfterRow } from '#src/ui/lists/use-focus-after-row.ts';
+import { FilterSelect } from '#src/ui/tables/FilterSelect.tsx';
 import type { BulkAction, EntrySelection } from '#src/features/waiting-list/manager/bulk/entry-bulk-run.ts';
-import { EntryBulkBar } from '#src/features/waiting-list/manager/bulk/EntryBulkBar.tsx';
 import { EntryBulkResult } from '#src/features/waiting-list/manager/bulk/EntryBulkResult.tsx';
-import { hasNotice } from '#src/features/waiting-list/manager/bulk/use-entry-bulk-run.ts';
+import { hasNotice, useEntryBulkRun } from '#src/features/waiting-list/manager/bulk/use-entry-bulk-run.ts';
 import { EntryDetails } from '#src/features/waiting-list/manager/details/EntryDetails.tsx';
 import { InviteNextDialog } from '#src/features/waiting-list/manager/invite-next/InviteNextDialog.tsx';
 import { ActionButtons } from './ActionButtons.tsx';
-import { BarActions } from './BarActions.tsx';
-import { type Entry, exportEntries } from './entries-api.ts';
-import { EntryDialogs } from './EntryDialogs.tsx';
-import { EntryFilters } from './EntryFilters.tsx';
-import { EntryList } from './EntryList.tsx';
-import { canResend } from './entry-labels.ts';
-import { DEFAULT_LIST_STATE, isInvitedOnly, PAGE_SIZE, toListUrl } from './list-state.ts';
-import { createShortcuts } from './shortcuts.ts';
+import { EXPORT_FAILED, type Entry, exportEntries } from './entries-api.ts';
+import { createEntryColumns, createEntryMenu } from './entry-columns.tsx';
+import { EntryDialogs, type EntryPrompt } from './EntryDialogs.tsx';
+import { canResend, formatEntryName, LIST_PRODUCTS } from './entry-labels.ts';
 import { StatsBand } from './StatsBand.tsx';
-import { useWaitingList } from './use-waiting-list.ts';
+import { type EntryList, useEntries } from './use-entries.ts';
+import { useEntryActions } from './use-entry-actions.ts';
 
 /** Everyone on the waiting lists, for admins: invites and rejects one, many or the next in line. */
 export function WaitingListManagerIsland() {
@@ -31,100 +34,171 @@ export function WaitingListManagerIsland() {
 const toSelection = (entry: Entry): EntrySelection => ({ entries: [entry], count: 1, filter: null });
 
 function WaitingListManager({ userId }: { userId: number }) {
-  const screen = useWaitingList(userId);
-  const { listState, change, list, entries, total, selected, selection, prompt, bulk, refs } = screen;
-  const [isInvitingNext, setInvitingNext] = useState(false);
-  const pending = list.figures?.stats.pending ?? null;
-  useNavigationCount('waiting', listState.productId === null ? pending : null);
-  const handlers = {
-    onOpen: ({ id }: Entry) => screen.open(id),
-    onAct: (action: BulkAction, entry: Entry) => screen.ask(action, toSelection(entry)),
-    onDelete: (entry: Entry) => prompt.open({ kind: 'delete', entry }),
+  const { list, figures, refreshCount } = useEntries();
+  const { state, rows, total, open, change } = list;
+  const { selected, isAllMatching, clear } = list.selection;
+  const selection: EntrySelection = {
+    entries: rows.filter(({ id }) => selected.has(id)),
+    count: isAllMatching ? total : selected.size,
+    filter: isAllMatching ? toFilterQuery(entryList, state) : null,
   };
+  const [prompt, setPrompt] = useState<EntryPrompt | null>(null);
+  const [isInvitingNext, setInvitingNext] = useState(false);
+  const result = useRef<HTMLDivElement>(null);
+  const focusAfter = useFocusAfterRow(list, prompt !== null, result);
+  const actions = useEntryActions(list.reload);
+  const bulk = useEntryBulkRun({ userId, reload: list.reload, showUndo: actions.showUndo });
   const isRunning = bulk.run?.isRunning === true;
+  useNavigationCount('waiting', state.productId === null ? (figures?.stats.pending ?? null) : null);
+
+  /** Asks before an action on one entry or on the selected ones. */
+  const ask = (action: BulkAction, subject: EntrySelection = selection) => {
+    if (subject.count === 0) showToast('Please select entries to perform this action', 'warning');
+    else setPrompt({ kind: 'bulk', action, selection: subject });
+  };
+  const act = async (action: BulkAction, subject: EntrySelection) => {
+    await bulk.start(action, subject);
+    focusAfter(subject.entries[0]?.id);
+    clear();
+  };
+  const remove = async (entry: Entry) => {
+    await actions.remove(entry);
+    focusAfter(entry.id);
+    open(null);
+  };
+  const handlers = {
+    onOpen: ({ id }: Entry) => open(id),
+    onAct: (action: BulkAction, entry: Entry) => ask(action, toSelection(entry)),
+    onDelete: (entry: Entry) => setPrompt({ kind: 'delete', entry }),
+  };
   return (
     <div className="screen-parts waiting-list">
-      <BarActions onExport={() => exportEntries(listState)} onInviteNext={() => setInvitingNext(true)} />
-      <StatsBand figures={list.figures} listState={listState} onChange={change} />
-      <EntryFilters listState={listState} onChange={change} searchRef={refs.search}>
-        {selection.count === 0 && !isRunning && <ActionButtons onAct={(action) => screen.ask(action)} />}
-      </EntryFilters>
-      {bulk.run && hasNotice(bulk.run) && (
-        <EntryBulkResult
-          run={bulk.run}
-          focusRef={refs.result}
-          onStop={bulk.stop}
-          onResume={bulk.resume}
-          onRetryRefused={bulk.retryRefused}
-          onClose={bulk.close}
-        />
-      )}
-      {list.error !== null && (
-        <ErrorPanel title="Failed to fetch waitinglist entries" message={list.error} onRetry={list.reload} />
-      )}
-      <EntryList
-        page={list.page}
-        listState={listState}
-        isLoading={list.isLoading}
-        hasFailed={list.error !== null}
-        allCount={list.figures?.stats.total ?? null}
-        selected={selected}
-        tableRef={refs.table}
-        onSelect={screen.choose.select}
-        onSort={(sort) => change({ sort })}
-        handlers={handlers}
-        onShowAll={() => change({ status: null })}
-        onClear={() => change({ ...DEFAULT_LIST_STATE, sort: listState.sort })}
-      />
-      {!isRunning && (
-        <EntryBulkBar
-          count={selection.count}
-          matches={
-            selected.size === entries.length && total > entries.length
-              ? { total, isSelected: screen.isAllMatching, onSelect: screen.choose.selectAllMatching }
-              : undefined
-          }
-          canResend={screen.isAllMatching ? isInvitedOnly(listState) : selection.entries.some(canResend)}
-          canPutBack={
-            screen.isAllMatching
-              ? listState.status === 'rejected'
-              : selection.entries.some(({ status }) => status === 'rejected')
-          }
-          onClear={screen.choose.clear}
-          onExport={() => exportEntries(listState, screen.isAllMatching ? undefined : [...selected])}
-          onAct={(action) => screen.ask(action)}
-        />
-      )}
-      <div className="manager-foot">
-        {entries.length > 0 && (
-          <Pager
-            page={listState.page}
-            limit={PAGE_SIZE}
-            total={total}
-            noun={pluralize(total, 'person', 'people')}
-            toHref={(page) => toListUrl({ ...listState, page, entryId: null })}
-            onPage={(page) => change({ page })}
+      <PageAction>
+        <ExportButton onExport={() => exportEntries(state)} failure={EXPORT_FAILED} />
+        <Button onClick={() => setInvitingNext(true)}>Invite next...</Button>
+      </PageAction>
+      <StatsBand figures={figures} list={list} />
+      <ListScreen
+        list={list}
+        title="People on the waiting lists"
+        noun={{ one: 'person', many: 'people' }}
+        failure="Failed to fetch waitinglist entries"
+        fields={{ productId: <ProductField key="product" list={list} /> }}
+        atLineEnd={selection.count === 0 && !isRunning && <ActionButtons onAct={ask} />}
+        columns={createEntryColumns(list.toRowHref, handlers.onOpen)}
+        menu={(entry) => createEntryMenu(entry, handlers)}
+        tableClass="has-checks entry-table"
+        selection={{
+          rowName: formatEntryName,
+          actions: !isRunning && (
+            <SelectionActions selection={selection} list={list} isAllMatching={isAllMatching} onAct={ask} />
+          ),
+        }}
+        shortcuts={[
+          { keys: ['i'], label: 'Invite the selected people', run: () => ask('invite') },
+          { keys: ['r'], label: 'Reject the selected people', run: () => ask('reject') },
+          { keys: ['n'], label: 'Invite next...', run: () => setInvitingNext(true) },
+        ]}
+        noMatches={{ title: 'No one found', message: 'No one on the waiting lists matches your filters.' }}
+        empty={<NobodyWaits allCount={figures?.stats.total ?? 0} onShowAll={() => change({ status: null })} />}
+      >
+        {bulk.run && hasNotice(bulk.run) && (
+          <EntryBulkResult
+            run={bulk.run}
+            focusRef={result}
+            onStop={bulk.stop}
+            onResume={bulk.resume}
+            onRetryRefused={bulk.retryRefused}
+            onClose={bulk.close}
           />
         )}
-        <KeyboardShortcuts
-          items={createShortcuts(refs, { act: screen.ask, inviteNext: () => setInvitingNext(true) })}
-        />
-      </div>
+      </ListScreen>
       <EntryDetails
-        id={listState.entryId}
-        row={entries.find(({ id }) => id === listState.entryId)}
-        refreshCount={list.refreshCount}
+        id={Number(state.open) || null}
+        row={rows.find(({ id }) => String(id) === state.open)}
+        refreshCount={refreshCount}
         onAct={handlers.onAct}
         onDelete={handlers.onDelete}
-        onClose={() => screen.open(null)}
+        onClose={() => open(null)}
       />
       <InviteNextDialog
         isOpen={isInvitingNext}
-        productId={listState.productId}
+        productId={state.productId}
         onInvite={(ids) => bulk.inviteNext(ids)}
         onClose={() => setInvitingNext(false)}
       />
-      <EntryDialogs prompt={prompt.prompt} onClose={prompt.close} onBulk={screen.act} onDelete={screen.remove} />
+      <EntryDialogs prompt={prompt} onClose={() => setPrompt(null)} onBulk={act} onDelete={remove} />
     </div>
+  );
+}
+
+const ProductField = ({ list: { state, change } }: { list: Pick<EntryList, 'state' | 'change'> }) => (
+  <FilterSelect
+    label="Product"
+    options={[
+      { value: '', label: 'All products' },
+      ...LIST_PRODUCTS.map(({ id, name }) => ({ value: String(id), label: name })),
+    ]}
+    value={state.productId === null ? '' : String(state.productId)}
+    onChange={(value) => change({ productId: Number(value) || null })}
+  />
+);
+
+type SelectionActionsProps = {
+  selection: EntrySelection;
+  list: EntryList;
+  isAllMatching: boolean;
+  onAct: (action: BulkAction) => void;
+};
+
+/** What can be done with the people who are selected. Of all that match, the filters say what they are. */
+function SelectionActions({ selection: { entries }, list, isAllMatching, onAct }: SelectionActionsProps) {
+  const { status, delivery } = list.state;
+  const areInvited = status === 'invited' || delivery !== null;
+  const canSendAgain = isAllMatching ? areInvited : entries.some(canResend);
+  const canPutBack = isAllMatching ? status === 'rejected' : entries.some((entry) => entry.status === 'rejected');
+  return (
+    <>
+      <Button variant="quiet" onClick={() => onAct('invite')}>
+        Invite
+      </Button>
+      <Button variant="quiet" onClick={() => onAct('reject')}>
+        Reject
+      </Button>
+      {canPutBack && (
+        <Button variant="quiet" onClick={() => onAct('put-back')}>
+          Put back on the list
+        </Button>
+      )}
+      {canSendAgain && (
+        <Button variant="quiet" onClick={() => onAct('resend')}>
+          Send again
+        </Button>
+      )}
+      <ExportButton
+        onExport={() => exportEntries(list.state, isAllMatching ? undefined : [...list.selection.selected])}
+        failure={EXPORT_FAILED}
+        isInBar
+      />
+    </>
+  );
+}
+
+function NobodyWaits({ allCount, onShowAll }: { allCount: number; onShowAll: () => void }) {
+  return (
+    <EmptyState
+      title="Nobody is waiting"
+      action={
+        allCount > 0 && (
+          <Button variant="secondary" onClick={onShowAll}>
+            Show all {formatNumber(allCount)}
+          </Button>
+        )
+      }
+    >
+      <p>
+        {allCount > 0 && 'Everyone on the list has been invited or rejected. '}New people appear here when they join.
+      </p>
+    </EmptyState>
   );
 }

@@ -1,24 +1,24 @@
+import { entryList } from '#api/domain/waiting-list.ts';
 import type { BulkEntriesFilter } from '#api/features/waiting-list/decisions/decisions.contract.ts';
 import type { EntryDetailJson, EntryJson } from '#api/features/waiting-list/waiting-list.contract.ts';
 import { api } from '#src/lib/api-client.ts';
 import type { RouteResponse } from '#src/lib/api-types.ts';
+import { type StateOf, toExportQuery, toListQuery } from '#src/lib/list-address.ts';
 import { saveFile } from '#src/lib/save-file.ts';
-import { type ListState, PAGE_SIZE, toEntryQuery } from './list-state.ts';
 
 export type Entry = EntryJson;
 /** As its own request returns it. */
 export type EntryDetail = EntryDetailJson;
-export type EntryPage = { entries: Entry[]; total: number };
+export type EntryListState = StateOf<typeof entryList>;
 export type Funnel = RouteResponse<'get', '/api/waitinglist/funnel'>;
 export type Figures = { stats: RouteResponse<'get', '/api/waitinglist/stats'>; funnel: Funnel; undelivered: number };
 
 const LIST = '/api/waitinglist';
 export const EXPORT_FAILED = 'Failed to export the list';
 
-export async function fetchEntries(listState: ListState, signal: AbortSignal): Promise<EntryPage> {
-  const query = { ...toEntryQuery(listState), page: listState.page, limit: PAGE_SIZE };
-  const { data, pagination } = await api.get(LIST, { query, signal });
-  return { entries: data, total: pagination.total };
+export async function fetchEntries(state: EntryListState, signal: AbortSignal) {
+  const { data, pagination } = await api.get(LIST, { query: toListQuery(entryList, state), signal });
+  return { rows: data, total: pagination.total };
 }
 
 export const fetchEntry = (id: number, signal: AbortSignal) =>
@@ -36,9 +36,8 @@ export async function fetchFigures(productId: number | null, signal: AbortSignal
 }
 
 /** Saves the entries of a list state, or some of them, as a file; returns its name. */
-export async function exportEntries(listState: ListState, ids?: readonly number[]): Promise<string> {
-  const { sortBy, sortOrder, ...filter } = toEntryQuery(listState);
-  const query = { ...(ids ? { ids: ids.join(',') } : filter), sortBy, sortOrder };
+export async function exportEntries(state: EntryListState, ids?: readonly number[]): Promise<string> {
+  const query = toExportQuery(entryList, state, ids);
   return saveFile(await api.getResponse('/api/waitinglist/export.csv', { query }), 'waiting-list.csv');
 }
 

@@ -2,18 +2,11 @@ import type { WaitingListStatus } from '#api/domain/enums.ts';
 import { productIds, products } from '#api/domain/catalogue.ts';
 import type { BadgeTone } from '#src/ui/feedback/Badge.tsx';
 import type { Entry } from './entries-api.ts';
-import type { Delivery } from './list-state.ts';
 
-export const STATUS_BADGES: Record<WaitingListStatus, { label: string; tone: BadgeTone }> = {
-  pending: { label: 'Pending', tone: 'yellow' },
-  invited: { label: 'Invited', tone: 'green' },
-  rejected: { label: 'Rejected', tone: 'grey' },
-};
-
-export const DELIVERY_LABELS: Record<Delivery, string> = {
-  waiting: 'Not sent yet',
-  sent: 'Sent',
-  failed: 'Not delivered',
+export const STATUS_TONES: Record<WaitingListStatus, BadgeTone> = {
+  pending: 'yellow',
+  invited: 'green',
+  rejected: 'grey',
 };
 
 /** The products with a waiting list. */

@@ -1,37 +1,49 @@
 import { useCallback, useState } from 'react';
+import { entryList } from '#api/domain/waiting-list.ts';
 import { reloadNavigationCounts } from '#src/lib/navigation-counts.ts';
+import { paths } from '#src/lib/paths.ts';
 import { useListQuery } from '#src/lib/use-query.ts';
 import { useReloadWhenDue } from '#src/lib/use-reload-when-due.ts';
-import { type Entry, fetchEntries, fetchFigures } from './entries-api.ts';
-import { type ListState, toListKey } from './list-state.ts';
+import { useList } from '#src/ui/lists/use-list.ts';
+import { type Entry, type EntryListState, fetchEntries, fetchFigures } from './entries-api.ts';
 
-/** The rows of a list state, the state that they belong to, the figures of its product, and how often it was reloaded. */
-export function useEntries(listState: ListState) {
-  const { productId } = listState;
-  const figures = useListQuery(`figures ${productId}`, (signal) => fetchFigures(productId, signal));
-  const {
-    value,
-    reload: reloadEntries,
-    ...query
-  } = useListQuery(toListKey(listState), async (signal) => ({
-    ...(await fetchEntries(listState, signal)),
-    listState,
-  }));
+export type EntryList = ReturnType<typeof useEntries>['list'];
+
+/** The list, the figures of its product, and how often both were loaded again. */
+export function useEntries() {
+  const list = useList(entryList, paths.waitingListManager, fetchEntries);
+  const { state, change: changeList, reload: reloadEntries } = list;
+  const { productId } = state;
+  const { value: figures, reload: reloadFigures } = useListQuery(`figures ${productId}`, (signal) =>
+    fetchFigures(productId, signal),
+  );
   const [refreshCount, setRefreshCount] = useState(0);
-  const reloadFigures = figures.reload;
   const reload = useCallback(() => {
     setRefreshCount((before) => before + 1);
     reloadEntries();
     reloadFigures();
     reloadNavigationCounts();
   }, [reloadEntries, reloadFigures]);
-  return { ...query, page: value, figures: figures.value, refreshCount, reload };
+  useRefreshWhenSent(list.rows, reload);
+  const change = (update: Partial<EntryListState>) => changeList(agree(update, state));
+  return { list: { ...list, change, reload }, figures, refreshCount };
+}
+
+/** Only the invited have an invitation: the filters by status and invitation never exclude each other. */
+function agree(update: Partial<EntryListState>, { status, delivery }: EntryListState): Partial<EntryListState> {
+  if (update.status !== undefined && update.delivery === undefined) {
+    return { ...update, delivery: update.status === null || update.status === 'invited' ? delivery : null };
+  }
+  if (update.delivery !== undefined && update.status === undefined) {
+    return { ...update, status: update.delivery === null || status === 'invited' ? status : null };
+  }
+  return update;
 }
 
 const LONGEST_WAIT_MS = 60_000;
 
 /** Loads the list again when the next invitation of these rows has been sent. */
-export function useRefreshWhenSent(entries: readonly Entry[], reload: () => void): void {
+function useRefreshWhenSent(entries: readonly Entry[], reload: () => void): void {
   const waiting = entries.flatMap(({ invitation }) => (invitation?.status === 'waiting' ? [invitation] : []));
   const dueAt = Math.min(...waiting.map(({ leaves_at }) => (leaves_at ? Date.parse(leaves_at) : 0)));
   useReloadWhenDue({ loaded: entries, dueAt: waiting.length > 0 ? dueAt : null, longestWait: LONGEST_WAIT_MS }, reload);
