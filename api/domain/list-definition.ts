@@ -73,7 +73,7 @@ export const oneOf = <Value extends string>(
   label: string,
   all: string,
   labels: Readonly<Record<Value, string>>,
-  options: Options & { initial?: Value } = {},
+  options: Options & { initial?: NoInfer<Value> } = {},
 ): Choice<Value> => {
   const values = Object.keys(labels) as Value[];
   const choices = values.map((value) => ({ value, label: labels[value] }));

@@ -53,3 +53,5 @@ export const userList = defineList({
     { label: 'Blacklisted', count: 'blacklisted', set: { ...noOthers, role: null, isBlacklisted: 'true' } },
   ],
 });
+
+export type UserOrder = keyof typeof userList.sort;

@@ -22,9 +22,6 @@ export const isVisible = or(isNull(users.deleteAfter), gt(users.deletionAttempts
 
 export const hasRole = (role: UserRole) => eq(users.role, role);
 
-/** The same without the index of roles, which the unary plus rules out: a list is read along the index of its order. */
-export const hasRoleInOrder = (role: UserRole) => sql`+${users.role} = ${role}`;
-
 export const isBlacklistedNow = (now: number) =>
   sql`(${users.isBlacklisted} AND (${users.blacklistedUntil} IS NULL OR ${users.blacklistedUntil} > ${now}))`;
 

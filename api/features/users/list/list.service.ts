@@ -5,25 +5,18 @@ import type { ListUsersQuery } from '#api/features/users/users.contract.ts';
 import { listPendingDeletions } from '#api/features/users/users.queries.ts';
 import { toActorJson, toAdminUserJson } from '#api/features/users/users.mapper.ts';
 import * as queries from './list.queries.ts';
-import { findMatch } from './search.queries.ts';
 
 /** Users, last signed in first by default: those who never did come last. */
 export async function listUsers({ db, clock }: Pick<Deps, 'db' | 'clock'>, query: ListUsersQuery) {
   const now = clock.now();
-  const match = query.search ? await findMatch(db, query.search) : undefined;
-  const { role, isBlacklisted, plan, lastLogin } = query;
-  const [rows, total, byRole, blacklisted, deletions] = await Promise.all([
-    queries.listUserRows(db, query, match, now),
-    queries.countUsers(db, { role, isBlacklisted, plan, lastLogin, match }, now),
+  const [{ ids, total }, byRole, blacklisted, deletions] = await Promise.all([
+    queries.listUserIds(db, query, now),
     queries.countByRole(db),
-    queries.countUsers(db, { isBlacklisted: 'true' }, now),
+    queries.countBlacklisted(db, now),
     listPendingDeletions(db, now),
   ]);
-  const getParts = await queries.loadUserParts(
-    db,
-    rows.map(({ id }) => id),
-    now,
-  );
+  const rows = await queries.listUserRowsById(db, ids);
+  const getParts = await queries.loadUserParts(db, ids, now);
   return {
     users: rows.map((row) => toAdminUserJson(row, getParts(row.id), now)),
     pagination: toPaginationJson(query, total),
@@ -44,7 +37,8 @@ export async function listUsers({ db, clock }: Pick<Deps, 'db' | 'clock'>, query
 
 /** The first users whose name or email address contains a text, last signed in first. */
 export async function findUsers({ db, clock }: Pick<Deps, 'db' | 'clock'>, text: string, limit: number) {
-  const rows = await queries.listUserRows(db, { page: 1, limit }, await findMatch(db, text), clock.now());
+  const { ids } = await queries.listUserIds(db, { search: text, page: 1, limit }, clock.now());
+  const rows = await queries.listUserRowsById(db, ids);
   return rows.map(({ id, firstName, lastName, email }) => ({
     id,
     email,

@@ -2,7 +2,7 @@ import { and, asc, desc, gt, lte } from 'drizzle-orm';
 import { waitingListEntries as entries } from '#db/schema/index.ts';
 import type { Deps } from '#api/deps.ts';
 import { conflictError } from '#api/http/errors.ts';
-import { countMatches, matchesFilter } from '#api/features/waiting-list/manager/manager.queries.ts';
+import { countEntryMatches, matchesFilter } from '#api/features/waiting-list/manager/manager.queries.ts';
 import type { BulkEntriesFilter, BulkEntriesRange, BulkEntriesRequest } from './decisions.contract.ts';
 
 type ReadDeps = Pick<Deps, 'db'>;
@@ -34,7 +34,7 @@ export async function listBulkPart(
 }
 
 async function startRange({ db }: ReadDeps, filter: BulkEntriesFilter, total: number): Promise<BulkEntriesRange> {
-  const count = await countMatches(db, filter);
+  const count = await countEntryMatches(db, filter);
   const [last] = await db.orm
     .select({ id: entries.id })
     .from(entries)
