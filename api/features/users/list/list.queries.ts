@@ -8,7 +8,7 @@ import { signInTotals, subscriptions, users } from '#db/schema/index.ts';
 import { listBlacklistedScopes } from '#api/features/users/blacklist/addresses.service.ts';
 import type { ExportUsersQuery, ListUsersQuery } from '#api/features/users/users.contract.ts';
 import type { UserParts } from '#api/features/users/users.mapper.ts';
-import { isBlacklistedNow, isVisible } from '#api/features/users/users.queries.ts';
+import { hasRole, isBlacklistedNow, isVisible } from '#api/features/users/users.queries.ts';
 import { findHits } from './search.queries.ts';
 const DAY_MS = 24 * 3_600_000;
 const RECENT_MS = 30 * DAY_MS;
@@ -65,7 +65,7 @@ const toCondition = ({ role, isBlacklisted, plan, lastLogin }: Filter, now: numb
     isVisible,
     plan && hasPlan(plan),
     lastLogin && hasSignedIn(lastLogin, now),
-    role && eq(users.role, role),
+    role && hasRole(role),
     isBlacklisted && (isBlacklisted === 'true' ? isBlacklistedNow(now) : not(isBlacklistedNow(now))),
   );
 
