@@ -53,15 +53,16 @@ function UserManager({ viewer }: { viewer: UserJson }) {
   });
   const focusAfter = useFocusAfterRow(list, deleted !== null || bulk.isOpen);
   const search = list.state.search.trim();
+  const { all = 0, blacklisted = 0, by_role: byRole } = page?.counts ?? {};
   return (
     <div className="screen-parts">
-      {page && <ScreenCount>{formatNumber(page.counts.all)}</ScreenCount>}
+      {page && <ScreenCount>{formatNumber(all)}</ScreenCount>}
       <ListScreen
         list={list}
         title="Users"
         noun={{ one: 'user', many: 'users' }}
         failure="Failed to fetch users"
-        counts={page && { ...page.counts, admins: page.counts.by_role.admin }}
+        counts={byRole && { all, admins: byRole.admin, blacklisted }}
         columns={userColumns}
         menu={(user) => createUserMenu(user, { viewerId: viewer.id, onDelete: canManage ? setDeleted : null })}
         tableClass="has-checks user-table"
