@@ -16,7 +16,7 @@ import { type Env, SettingsError } from './env.ts';
 export async function openMigratedDatabase(
   env: Env,
   clock: Clock,
-  lock: Pick<DataLock, 'wasCleanShutdown' | 'lockDatabase'>,
+  lock: Pick<DataLock, 'wasCleanShutdown' | 'lockDatabase'> & { migrationsFolder?: string },
 ) {
   mkdirSync(env.DATA_DIR, { recursive: true, mode: 0o700 });
   rejectMissingDatabase(env);
@@ -31,8 +31,8 @@ export async function openMigratedDatabase(
     if (findLibsqlServer(env) !== null) await rejectUnfinishedRestore(db);
     const isFile = databaseFile(env.DATABASE_URL) !== null;
     if (!lock.wasCleanShutdown && isFile) await checkIntegrity(db);
-    if (isFile) await prepareDatabase(env, clock, db);
-    else await prepareAlone(db, () => prepareDatabase(env, clock, db));
+    if (isFile) await prepareDatabase(env, clock, db, lock.migrationsFolder);
+    else await prepareAlone(db, () => prepareDatabase(env, clock, db, lock.migrationsFolder));
     return db;
   } catch (error) {
     db.client.close();
@@ -40,10 +40,10 @@ export async function openMigratedDatabase(
   }
 }
 
-async function prepareDatabase(env: Env, clock: Clock, db: Database): Promise<void> {
+async function prepareDatabase(env: Env, clock: Clock, db: Database, migrationsFolder?: string): Promise<void> {
   const server = findLibsqlServer(env);
   const copy = server === null ? undefined : (path: string) => copyLibsqlDatabase({ db, server }, path);
-  await migrate(db, () => backUpDatabase(env.DATA_DIR, clock, db, copy)).catch((error: unknown) => {
+  await migrate(db, () => backUpDatabase(env.DATA_DIR, clock, db, copy), migrationsFolder).catch((error: unknown) => {
     throw error instanceof NewerDatabaseError ? createNewerDatabaseError(env, error) : error;
   });
   if (!env.seedDemoContent) return;

@@ -1,21 +1,16 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { cp, mkdtemp, rename, rm, symlink } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { openDatabase } from '#db/client.ts';
-import { migrate } from '#db/migrate.ts';
 import { PROJECT_ROOT } from '#db/project-root.ts';
 import { createBlogRequest } from '../support/app/blog-request.ts';
-import {
-  copyOldMigrations,
-  copyToPreviousSchema,
-  readAllRows,
-  readPreviousMigration,
-} from '../support/app/previous-schema.ts';
+import { readAllRows } from '../support/app/all-rows.ts';
 import { copyCrashData } from '../support/faults/crash-process.ts';
 import { type LoggedServer, startLoggedServer } from '../support/faults/logged-server.ts';
+import { createNextBuild } from '../support/machines/next-build.ts';
 
 let dataDirectory: string;
 let scratch: string;
@@ -41,10 +36,10 @@ function runCommand(command: string, { root, backup = '' }: { root: string; back
 }
 
 let starts = 0;
-function startServer(): Promise<LoggedServer> {
+function startServer(projectRoot = PROJECT_ROOT): Promise<LoggedServer> {
   starts += 1;
   const settings = { LOG_LEVEL: 'warn', OG_IMAGES: 'false' };
-  return startLoggedServer({ dataDirectory, logFile: join(scratch, `server-${starts}.log`), settings });
+  return startLoggedServer({ dataDirectory, logFile: join(scratch, `server-${starts}.log`), settings, projectRoot });
 }
 
 /** A post that is live, and a draft beside it. */
@@ -56,43 +51,26 @@ async function write(server: LoggedServer, token: string, title: string): Promis
   await server.waitUntil(() => server.isAllLive(token));
 }
 
-/** The database of the stopped server as the previous release had it. Answers with its rows. */
-async function leaveAsPreviousRelease(lastMigration: string): Promise<Record<string, unknown[]>> {
-  const file = join(dataDirectory, 'app.db');
-  const db = await openDatabase(`file:${file}`);
-  const previous = await copyToPreviousSchema(db, scratch, lastMigration);
-  const rows = await readAllRows(previous);
-  await previous.client.execute('PRAGMA wal_checkpoint(TRUNCATE)');
-  for (const { client } of [db, previous]) client.close();
-  await rename(join(scratch, 'previous.db'), file);
-  for (const end of ['-wal', '-shm']) await rm(`${file}${end}`, { force: true });
+/** Of the stopped server. */
+async function readRows(): Promise<Record<string, unknown[]>> {
+  const db = await openDatabase(`file:${join(dataDirectory, 'app.db')}`);
+  const rows = await readAllRows(db);
+  db.client.close();
   return rows;
 }
 
-/** The folder of a release that knows no migration after this one. */
-async function createPreviousRelease(lastMigration: string): Promise<string> {
-  const root = join(scratch, 'previous-release');
-  for (const path of ['package.json', 'api', 'scripts', 'dist/api', 'db'])
-    await cp(join(PROJECT_ROOT, path), join(root, path), { recursive: true });
-  await rm(join(root, 'db/migrations'), { recursive: true });
-  await rename(await copyOldMigrations(root, lastMigration), join(root, 'db/migrations'));
-  await symlink(join(PROJECT_ROOT, 'node_modules'), join(root, 'node_modules'));
-  return root;
-}
-
 it('an upgrade keeps content, pages and sign-ins, and the documented way back restores what was there before it', async () => {
-  const lastMigration = await readPreviousMigration();
-  const previousRelease = await createPreviousRelease(lastMigration);
+  const nextBuild = createNextBuild(join(scratch, 'next'));
   let server = await startServer();
   const token = await server.signIn();
   await write(server, token, 'Before');
   const before = readCommands('Before').map((command) => runCommand(command, { root: PROJECT_ROOT }));
   expect(before.join()).toMatch(/Backed up and proven: (\S+),.*\1 {2}proven\n$/s);
   await server.stop('SIGTERM');
-  const rows = await leaveAsPreviousRelease(lastMigration);
+  const rows = await readRows();
   expect(rows.blogs).toHaveLength(2);
 
-  server = await startServer();
+  server = await startServer(nextBuild);
   expect(await server.fetchText('/blogs/before-published')).toContain('The kettle knows.');
   expect((await server.call('GET', '/api/auth/me', undefined, token)).status).toBe(200);
   await write(server, token, 'After');
@@ -102,7 +80,7 @@ it('an upgrade keeps content, pages and sign-ins, and the documented way back re
   );
   expect(backup).not.toBe('');
 
-  const main = join(previousRelease, 'dist/api/main.mjs');
+  const main = join(PROJECT_ROOT, 'dist/api/main.mjs');
   const env = { PATH: process.env.PATH, DATA_DIR: dataDirectory, DEMO_CONTENT: 'false' };
   const refused = spawnSync(process.execPath, [main], { cwd: scratch, env, encoding: 'utf8' });
   expect(refused.status).toBe(1);
@@ -110,13 +88,9 @@ it('an upgrade keeps content, pages and sign-ins, and the documented way back re
     `A newer version of this program has changed the database ${join(dataDirectory, 'app.db')}. Start the newer version. To go back, replace it with the backup ${join(dataDirectory, 'backups', backup)}; what was saved since then is lost.\n`,
   );
 
-  for (const command of readCommands('The way back')) runCommand(command, { root: previousRelease, backup });
+  for (const command of readCommands('The way back')) runCommand(command, { root: PROJECT_ROOT, backup });
   expect(existsSync(join(dataDirectory, 'newer/app.db'))).toBe(true);
-  const restored = await openDatabase(`file:${join(dataDirectory, 'app.db')}`);
-  const failBackup = () => Promise.reject(new Error('The previous release would change it.'));
-  expect(await migrate(restored, failBackup, join(previousRelease, 'db/migrations'))).toBe(0);
-  expect(await readAllRows(restored)).toEqual(rows);
-  restored.client.close();
+  expect(await readRows()).toEqual(rows);
 
   server = await startServer();
   expect(await server.isLive('before-published')).toBe(true);

@@ -18,6 +18,7 @@ import { openMigratedDatabase } from '#api/open-database.ts';
 import { readEnv } from '#api/env.ts';
 import { type Database, openDatabase } from '#db/client.ts';
 import { migrate, readLastKnownMigration } from '#db/migrate.ts';
+import { createNextMigrations } from '../../support/app/next-migrations.ts';
 import { uploads } from '#db/schema/index.ts';
 import { createTestApp, type TestApp } from '../../support/app/test-app.ts';
 import { createUser } from '../../support/app/users.ts';
@@ -190,14 +191,10 @@ describe('a backup of a libSQL server', () => {
   it('before a migration goes to the bucket like the others, because the data directory is a cache', async () => {
     const { s3, settings } = await startTestBucket();
     const env = createServerEnv(test.directory, server.url, settings);
-    // As an earlier version left it.
-    await db.client.execute(
-      'DELETE FROM __drizzle_migrations WHERE created_at = (SELECT max(created_at) FROM __drizzle_migrations)',
-    );
-    await openMigratedDatabase(env, test.clock, { wasCleanShutdown: true, lockDatabase: () => undefined }).then(
-      ({ client }) => client.close(),
-      () => undefined,
-    );
+    const migrationsFolder = createNextMigrations(join(test.directory, 'next-migrations'));
+    const lock = { wasCleanShutdown: true, lockDatabase: () => undefined };
+    const { client } = await openMigratedDatabase(env, test.clock, { ...lock, migrationsFolder });
+    client.close();
     expect(await readdir(join(test.directory, 'backups'))).toEqual([`before-migration-${test.clock.now()}.db`]);
     const worker = createWorker(createPlace({ s3 }));
     test.clock.advance(1_000);

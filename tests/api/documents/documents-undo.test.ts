@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type ApiCaller, createApiCaller } from '../../support/app/api-caller.ts';
 import { selectCount } from '../../support/app/blog-request.ts';
-import { readAllRows } from '../../support/app/previous-schema.ts';
+import { readAllRows } from '../../support/app/all-rows.ts';
 import { createTestApp, type TestApp } from '../../support/app/test-app.ts';
 
 let test: TestApp;

@@ -7,7 +7,7 @@ import { readEnv } from '#api/env.ts';
 import { openMigratedDatabase } from '#api/open-database.ts';
 import { openDatabase } from '#db/client.ts';
 import { migrate } from '#db/migrate.ts';
-import { copyOldMigrations, readPreviousMigration } from '../../support/app/previous-schema.ts';
+import { createNextMigrations } from '../../support/app/next-migrations.ts';
 import { startLibsqlServer } from '../../support/machines/engines.ts';
 
 it('a libSQL server of an earlier version, is backed up and brought up to date by one of two servers that start', async () => {
@@ -18,8 +18,9 @@ it('a libSQL server of an earlier version, is backed up and brought up to date b
     await rm(directory, { recursive: true, force: true });
   });
   const before = await openDatabase(engine.url);
-  await migrate(before, async () => undefined, await copyOldMigrations(directory, await readPreviousMigration()));
+  await migrate(before, async () => undefined);
   before.client.close();
+  const migrationsFolder = createNextMigrations(join(directory, 'next-migrations'));
   const start = (dataDirectory: string) =>
     openMigratedDatabase(
       readEnv({
@@ -34,11 +35,11 @@ it('a libSQL server of an earlier version, is backed up and brought up to date b
         DEMO_CONTENT: 'false',
       }),
       systemClock,
-      { wasCleanShutdown: true, lockDatabase: () => undefined },
+      { wasCleanShutdown: true, lockDatabase: () => undefined, migrationsFolder },
     );
   const folders = [join(directory, 'one'), join(directory, 'other')];
   for (const db of await Promise.all(folders.map(start))) {
-    expect(await migrate(db, async () => undefined)).toBe(0);
+    expect(await migrate(db, async () => undefined, migrationsFolder)).toBe(0);
     db.client.close();
   }
   const copies = await Promise.all(folders.map((folder) => readdir(join(folder, 'backups')).catch(() => [])));

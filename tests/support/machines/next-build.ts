@@ -1,12 +1,10 @@
 import { cpSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PROJECT_ROOT } from '#db/project-root.ts';
+import { createNextMigrations } from '../app/next-migrations.ts';
 
-const NAME = '9999_next';
 /** A column more, which the build before doesn't know: what an update may do while both run. */
 const MIGRATION = 'ALTER TABLE `wakes` ADD `note` text;';
-
-type Journal = { entries: { idx: number; when: number; tag: string; version: string; breakpoints: boolean }[] };
 
 /** Copies this build into a folder, as a later one with another id and one more migration. */
 export function createNextBuild(folder: string): string {
@@ -16,12 +14,7 @@ export function createNextBuild(folder: string): string {
   }
   for (const name of ['api', 'node_modules', 'src']) symlinkSync(join(PROJECT_ROOT, name), join(folder, name));
   edit(join(folder, 'dist/build.json'), (build: { id: string }) => ({ ...build, id: `${build.id}-next` }));
-  writeFileSync(join(folder, `db/migrations/${NAME}.sql`), MIGRATION);
-  edit(join(folder, 'db/migrations/meta/_journal.json'), ({ entries, ...journal }: Journal) => {
-    const [last] = entries.slice(-1);
-    if (!last) throw new Error('There is no migration.');
-    return { ...journal, entries: [...entries, { ...last, idx: last.idx + 1, when: last.when + 1, tag: NAME }] };
-  });
+  createNextMigrations(join(folder, 'db/migrations'), MIGRATION);
   return folder;
 }
 

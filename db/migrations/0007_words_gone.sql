@@ -1,1 +1,0 @@
-ALTER TABLE `revisions` ADD `words_gone` integer DEFAULT 0 NOT NULL;

@@ -1,1 +1,0 @@
-ALTER TABLE `publish_jobs` ADD `removed` integer DEFAULT 0 NOT NULL;

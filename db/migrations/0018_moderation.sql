@@ -1,2 +1,0 @@
-ALTER TABLE `publication_texts` ADD `words_hash` text;--> statement-breakpoint
-CREATE INDEX `publication_texts_words_hash` ON `publication_texts` (`words_hash`) WHERE "publication_texts"."words_hash" IS NOT NULL;

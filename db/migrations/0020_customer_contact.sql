@@ -1,1 +1,0 @@
-ALTER TABLE `stripe_customers` ADD `contact` text;

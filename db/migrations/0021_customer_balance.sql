@@ -1,1 +1,0 @@
-ALTER TABLE `subscriptions` ADD `customer_balance` integer;

@@ -1,2 +1,0 @@
-CREATE INDEX `publication_texts_unhashed` ON `publication_texts` (`version_id`) WHERE "publication_texts"."words_hash" IS NULL AND "publication_texts"."error" IS NULL;--> statement-breakpoint
-UPDATE `publication_texts` SET `words_hash` = NULL WHERE `word_count` > 20000;

@@ -1,1 +1,0 @@
-CREATE INDEX `invoices_number` ON `invoices` (`number`);

@@ -1,1 +1,0 @@
-ALTER TABLE `rejection_reasons` ADD `retired_at` integer;

@@ -1,1 +1,0 @@
-ALTER TABLE `refunds` ADD `settled_at` integer;
