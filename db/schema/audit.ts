@@ -3,7 +3,7 @@ import { timestampMs } from './columns.ts';
 import { auditActions } from '#api/domain/enums.ts';
 
 /**
- * Audit log: actor, action, subject, time, and what changed. Triggers of migration 0013 refuse every UPDATE and DELETE. Rows
+ * Audit log: actor, action, subject, time, and what changed. Triggers refuse every UPDATE and DELETE. Rows
  * outlive accounts, so they hold ids, never names, email addresses or texts about people.
  */
 export const auditLog = sqliteTable(

@@ -26,7 +26,7 @@ export const waitingListEntries = sqliteTable(
     invitedAt: timestampMs('invited_at'),
     /** The undoable action that invited or rejected it last. */
     undoId: text('undo_id'),
-    /** Its latest invitation email, and the status of that; triggers of migration 0013 write both whenever the outbox changes. */
+    /** Its latest invitation email, and the status of that; triggers write both whenever the outbox changes. */
     invitationEmailId: integer('invitation_email_id'),
     invitationStatus: text('invitation_status', { enum: outboxStatuses }),
     /** When someone with this address made an account, and when that account first paid for the product. */
