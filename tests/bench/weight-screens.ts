@@ -18,7 +18,7 @@ export const SCREENS: readonly ScreenTarget[] = [
   { name: 'add blog', path: paths.addBlog, ready: '.ProseMirror', kind: 'editor' },
   { name: 'edit blog', path: paths.editBlog(1), ready: '.ProseMirror', kind: 'editor' },
   { name: 'start', path: paths.admin, ready: '.overview-row', kind: 'list' },
-  { name: 'blog manager', path: paths.blogManager, ready: 'tr[data-post]', kind: 'list' },
+  { name: 'blog manager', path: paths.blogManager, ready: 'tr[data-row]', kind: 'list' },
   { name: 'categories', path: paths.categoryManager, ready: '.admin-table tbody tr', kind: 'list' },
   { name: 'documents', path: paths.documentManager, ready: '.admin-table tbody tr', kind: 'list' },
   { name: 'sections', path: paths.sectionManager, ready: '.admin-table tbody tr', kind: 'list' },

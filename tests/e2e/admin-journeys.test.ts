@@ -68,7 +68,7 @@ test('a post with an image is written, previewed, published, renamed, archived, 
 
     await selectStatus(page, 'published');
     await publishNow(page, 'Blog created successfully');
-    const row = page.locator(`[data-post="${id}"]`);
+    const row = page.locator(`[data-row="${id}"]`);
     await row.getByText(/^Live \(took /).waitFor();
     await page.goto(paths.blog('how-gst-flows'));
     const image = page.locator('main').getByRole('img', { name: /^Arrows from buyer/ });

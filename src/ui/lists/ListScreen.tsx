@@ -85,11 +85,14 @@ function Rows<Row extends ListRow>(props: Props<Row>) {
     );
   }
   if (list.isLoading || list.isBeyondEnd) {
-    // The title is what the shape is seen by, so what stands before it is left out.
+    // The shape is seen by the title: what stands before it is left out, but for an image, whose head is hidden.
+    const hasThumbs = columns.some(({ className, isHeadHidden }) => className === 'lead-cell' && isHeadHidden);
     const labels = columns
       .filter(({ className }) => className !== 'lead-cell')
       .map((column) => getColumnLabel(list, column));
-    return <TableSkeleton columns={menu ? [...labels, 'Actions'] : labels} className={tableClass} />;
+    return (
+      <TableSkeleton columns={menu ? [...labels, 'Actions'] : labels} hasThumbs={hasThumbs} className={tableClass} />
+    );
   }
   // The error is in the place of the list.
   if (list.error !== null) return null;

@@ -2,7 +2,8 @@ import type { Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { findAxeViolations } from '../../support/browser/accessibility.ts';
 import { adminLinks } from '#src/layouts/site/navigation.ts';
-import { PAGE_SIZE, type ListState } from '#src/features/blogs/manager/list-state.ts';
+import { postList } from '#api/domain/post-list.ts';
+import type { PostListState } from '#src/features/blogs/manager/posts-api.ts';
 import { paths } from '#src/lib/paths.ts';
 import { DESKTOP, PHONE } from '../../support/browser/browser.ts';
 import { toManagerUrl, openManager, getRows, searchBox } from '../manager-steps.ts';
@@ -29,7 +30,7 @@ describe('keyboard', () => {
       await expect.poll(() => searchBox(page).inputValue()).toBe('jxn?');
       await expect.poll(() => getRows(page).count()).toBe(0);
       await searchBox(page).fill('');
-      await expect.poll(() => getRows(page).count()).toBe(PAGE_SIZE);
+      await expect.poll(() => getRows(page).count()).toBe(postList.perPage);
 
       await searchBox(page).blur();
       await page.keyboard.press('j');
@@ -85,7 +86,7 @@ describe('on a phone', () => {
     }));
 });
 
-type State = [name: string, listState: Partial<ListState>, reachState: (page: Page) => Promise<unknown>];
+type State = [name: string, listState: Partial<PostListState>, reachState: (page: Page) => Promise<unknown>];
 
 const noAction = () => Promise.resolve();
 const selectTwo = async (page: Page) => {

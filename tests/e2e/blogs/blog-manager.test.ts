@@ -4,7 +4,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createBlog } from '../../support/app/content-services.ts';
 import type { ManagedBlogJson } from '#api/features/blogs/blogs.contract.ts';
 import { paths } from '#src/lib/paths.ts';
-import { PAGE_SIZE, type ListState } from '#src/features/blogs/manager/list-state.ts';
+import { postList } from '#api/domain/post-list.ts';
+import type { PostListState } from '#src/features/blogs/manager/posts-api.ts';
 import { toManagerUrl, fetchManagedBlogs, openManager, findRow, readTitles, waitForToast } from '../manager-steps.ts';
 import { findAxeViolations } from '../../support/browser/accessibility.ts';
 import { getOpenDialog, type Site, startSite, pollUntil } from '../site.ts';
@@ -24,7 +25,7 @@ async function createPost(title: string, status: 'draft' | 'published' = 'publis
 }
 
 /** Runs `body` in the open manager. */
-const withManager = (listState: Partial<ListState>, body: (page: Page) => Promise<void>) =>
+const withManager = (listState: Partial<PostListState>, body: (page: Page) => Promise<void>) =>
   site.open({}, async (page) => {
     await openManager(site, page, listState);
     await body(page);
@@ -33,13 +34,13 @@ const withManager = (listState: Partial<ListState>, body: (page: Page) => Promis
 describe('the list', () => {
   test('shows all posts in pages, the last changed first', () =>
     withManager({}, async (page) => {
-      await expect.poll(() => readTitles(page)).toEqual(posts.slice(0, PAGE_SIZE).map(({ title }) => title));
-      await page.getByText(`1–${PAGE_SIZE} of ${posts.length} posts`).waitFor();
+      await expect.poll(() => readTitles(page)).toEqual(posts.slice(0, postList.perPage).map(({ title }) => title));
+      await page.getByText(`1–${postList.perPage} of ${posts.length} posts`).waitFor();
       await page.getByRole('link', { name: 'Page 2' }).click();
       await page.waitForURL(`**${toManagerUrl({ page: 2 })}`);
-      await expect.poll(() => readTitles(page)).toEqual(posts.slice(PAGE_SIZE).map(({ title }) => title));
+      await expect.poll(() => readTitles(page)).toEqual(posts.slice(postList.perPage).map(({ title }) => title));
       await page.goBack();
-      await expect.poll(() => readTitles(page)).toEqual(posts.slice(0, PAGE_SIZE).map(({ title }) => title));
+      await expect.poll(() => readTitles(page)).toEqual(posts.slice(0, postList.perPage).map(({ title }) => title));
       await expect
         .poll(() => page.getByRole('link', { name: 'Add New Blog' }).first().getAttribute('href'))
         .toBe(paths.addBlog);
@@ -75,7 +76,7 @@ describe('actions', () => {
 
       await chooseAction(page, title, 'Delete...');
       await getOpenDialog(page).getByRole('button', { name: 'Delete' }).click();
-      await page.goto(toManagerUrl({ isTrash: true }));
+      await page.goto(toManagerUrl({ view: 'trash' }));
       await chooseAction(page, title, 'Delete permanently...');
       await expect.poll(() => getOpenDialog(page).innerText()).toContain('This action cannot be undone.');
       await getOpenDialog(page).getByRole('button', { name: 'Delete permanently' }).click();
@@ -135,7 +136,7 @@ describe('actions', () => {
 
   test('all posts of an author, on every page of the list, are archived at once', () =>
     withManager({}, async (page) => {
-      const count = 2 * PAGE_SIZE + 14;
+      const count = 2 * postList.perPage + 14;
       for (let at = 1; at <= count; at += 1) {
         const title = `Night train ${at}`;
         await createBlog(site.server, { title, content: '<p>x</p>', status: 'draft', author_name: 'Wiremu Pohatu' });
@@ -143,7 +144,7 @@ describe('actions', () => {
       await page.goto(toManagerUrl({}));
       await page.getByLabel('Author').selectOption('Wiremu Pohatu');
       await page.waitForURL(`**${toManagerUrl({ author: 'Wiremu Pohatu' })}`);
-      await page.getByText(`1–${PAGE_SIZE} of ${count} posts`).waitFor();
+      await page.getByText(`1–${postList.perPage} of ${count} posts`).waitFor();
       await page.getByRole('checkbox', { name: 'Select all on this page' }).check();
       await page.getByRole('button', { name: `Select all ${count} posts` }).click();
       await page.getByText(`${count} selected`).waitFor();

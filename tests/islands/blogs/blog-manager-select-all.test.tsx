@@ -1,7 +1,7 @@
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
 import { BlogManagerIsland } from '#src/features/blogs/manager/BlogManager.island.tsx';
-import { PAGE_SIZE } from '#src/features/blogs/manager/list-state.ts';
+import { postList } from '#api/domain/post-list.ts';
 import { paths } from '#src/lib/paths.ts';
 import { createBlogRequest } from '../../support/app/blog-request.ts';
 import { expectAccessible } from '../../support/islands/accessibility.ts';
@@ -30,7 +30,7 @@ async function openDrafts(total: number) {
     await site.call('POST', '/api/blogs', createBlogRequest({ title: `Draft ${at}`, status: 'draft' }));
   }
   site.open(<BlogManagerIsland />, `${paths.blogManager}?status=draft`);
-  await screen.findByText(`1–${Math.min(total, PAGE_SIZE)} of ${total} posts`);
+  await screen.findByText(`1–${Math.min(total, postList.perPage)} of ${total} posts`);
 }
 async function selectPage() {
   const [checkbox] = screen.getAllByRole('checkbox', { name: 'Select all on this page' });
@@ -56,10 +56,10 @@ const sentBodies = () =>
   site.network.calls.filter(({ path }) => path === BULK).map(({ body }) => JSON.parse(body) as unknown);
 
 test('all matches can be selected once the page is; a row that is taken out leaves the others of the page', async () => {
-  await openDrafts(PAGE_SIZE + 2);
+  await openDrafts(postList.perPage + 2);
   await site.user.click(screen.getByRole('checkbox', { name: 'Select Draft 9' }));
   expect(screen.queryByRole('button', { name: /^Select all/ })).toBeNull();
-  await selectAll(PAGE_SIZE + 2);
+  await selectAll(postList.perPage + 2);
   expect(selectedCount()).toBe('22 selected');
   await expectFocus(() => screen.getByRole('button', { name: 'Select only this page' }));
   await expectAccessible();
@@ -92,7 +92,7 @@ test('a bulk action on all matches sends the filter and the total, shows its pro
   ]);
   await site.press('Undo');
   await findToast('Undone. 52 posts are as they were before.');
-  await screen.findByText(`1–${PAGE_SIZE} of ${TOTAL} posts`);
+  await screen.findByText(`1–${postList.perPage} of ${TOTAL} posts`);
   expect(result()).toBeUndefined();
 });
 
@@ -132,7 +132,7 @@ test('a bulk action that was interrupted is offered again when one returns, and 
   await findResult('52 posts were archived.');
   cleanup();
   site.open(<BlogManagerIsland />, paths.blogManager);
-  await screen.findByText(`1–${PAGE_SIZE} of ${TOTAL} posts`);
+  await screen.findByText(`1–${postList.perPage} of ${TOTAL} posts`);
   expect(result()).toBeUndefined();
 });
 
@@ -159,13 +159,13 @@ test('a bulk action whose page is closed during its first part is offered again;
 });
 
 test('when every post is skipped, the result names only those', async () => {
-  await openDrafts(PAGE_SIZE + 2);
+  await openDrafts(postList.perPage + 2);
   const skipped = [{ id: 7, title: 'Draft 6', reason: 'Someone else is changing it right now. Try again.' }];
   const restore = site.network.intercept('POST', BULK, () =>
     Promise.resolve(Response.json({ message: '', updated: [], skipped, next: null })),
   );
-  await selectAll(PAGE_SIZE + 2);
-  await startArchive(PAGE_SIZE + 2);
+  await selectAll(postList.perPage + 2);
+  await startArchive(postList.perPage + 2);
   await findResult('1 post wasn’t changed:');
   expect(result()).not.toContain('0 posts');
   restore();
@@ -173,7 +173,7 @@ test('when every post is skipped, the result names only those', async () => {
 
 test('a bulk action can be stopped, and what was skipped can be tried again', async () => {
   const gate = Promise.withResolvers<void>();
-  await openDrafts(PAGE_SIZE + 2);
+  await openDrafts(postList.perPage + 2);
   const skipped = [{ id: 7, title: 'Draft 6', reason: 'Someone else is changing it right now. Try again.' }];
   const restore = site.network.intercept('POST', BULK, async () => {
     const isFirst = sentBodies().length === 1;
@@ -181,8 +181,8 @@ test('a bulk action can be stopped, and what was skipped can be tried again', as
     const next = { after_id: isFirst ? 7 : 8, last_id: 22 };
     return Response.json({ message: '', updated: [1], skipped: isFirst ? skipped : [], next });
   });
-  await selectAll(PAGE_SIZE + 2);
-  await startArchive(PAGE_SIZE + 2);
+  await selectAll(postList.perPage + 2);
+  await startArchive(postList.perPage + 2);
   await screen.findByText('Archiving... 2 of 22 posts');
   await site.press('Stop');
   gate.resolve();
@@ -197,10 +197,10 @@ test('a bulk action can be stopped, and what was skipped can be tried again', as
 });
 
 test('a list that has changed is refused in the dialog and loaded again', async () => {
-  await openDrafts(PAGE_SIZE + 2);
-  await selectAll(PAGE_SIZE + 2);
+  await openDrafts(postList.perPage + 2);
+  await selectAll(postList.perPage + 2);
   await site.call('DELETE', '/api/blogs/1');
-  await startArchive(PAGE_SIZE + 2);
+  await startArchive(postList.perPage + 2);
   await screen.findByText('The list has changed in the meantime. Close this, check the list and try again.');
   await waitFor(() => expect(screen.getByText('1–20 of 21 posts')).toBeTruthy());
   expect(await site.call('GET', '/api/blogs?status=archived')).toEqual([]);
@@ -209,8 +209,8 @@ test('a list that has changed is refused in the dialog and loaded again', async 
 test('the categories of posts on other pages are not guessed: only the boxes that are pressed are sent', async () => {
   const { id } = await site.call('POST', '/api/categories', { name: 'Craft' });
   await site.call('POST', '/api/categories', { name: 'News' });
-  await openDrafts(PAGE_SIZE + 2);
-  await selectAll(PAGE_SIZE + 2);
+  await openDrafts(postList.perPage + 2);
+  await selectAll(postList.perPage + 2);
   await site.press('Category...');
   const { getByRole, findByRole } = await findDialog('Change the categories of 22 posts?');
   const craft = await findByRole<HTMLInputElement>('checkbox', { name: 'Craft' });

@@ -1,30 +1,26 @@
+import { useRef } from 'react';
 import { RequireAuth } from '#src/features/auth/RequireAuth.tsx';
-import { useMemo, useRef } from 'react';
-import { pluralize } from '#api/domain/plurals.ts';
-import { useListState } from '#src/lib/use-list-state.ts';
 import { useNavigationCount } from '#src/lib/navigation-counts.ts';
-import { useClampedPage } from '#src/ui/crud/use-clamped-page.ts';
+import { paths } from '#src/lib/paths.ts';
 import { ScreenCount } from '#src/ui/crud/PageAction.tsx';
-import { ErrorPanel } from '#src/ui/feedback/ErrorPanel.tsx';
-import { Pager } from '#src/ui/tables/Pager.tsx';
-import { KeyboardShortcuts } from '#src/ui/navigation/KeyboardShortcuts.tsx';
-import { BulkActions } from '#src/features/blogs/manager/bulk/BulkActions.tsx';
+import { EmptyState } from '#src/ui/feedback/EmptyState.tsx';
+import { Button } from '#src/ui/forms/Button.tsx';
+import { Icon } from '#src/ui/icons/Icon.tsx';
+import { ListScreen } from '#src/ui/lists/ListScreen.tsx';
+import { openCurrentRow } from '#src/ui/tables/row-shortcuts.ts';
 import { BulkResult } from '#src/features/blogs/manager/bulk/BulkResult.tsx';
+import { usePostBulkRun } from '#src/features/blogs/manager/bulk/use-post-bulk-run.ts';
+import { formatPostTitle } from './bulk-action-copy.ts';
+import { createPostActions, createTrashActions } from './post-actions.ts';
+import { createPostColumns, trashColumns } from './post-columns.tsx';
+import { createPostFilterFields } from './post-filter-fields.tsx';
 import { PostDialogs } from './PostDialogs.tsx';
-import { PostFilters } from './PostFilters.tsx';
-import { PostList } from './PostList.tsx';
-import type { ManagedPost, PostSelection } from './posts-api.ts';
-import { createShortcuts } from './shortcuts.ts';
+import { type BulkAction, type ManagedPost, type PostSelection, toBulkFilter } from './posts-api.ts';
+import { useConfirmations } from './use-confirmations.ts';
 import { usePostActions } from './use-post-actions.ts';
 import { usePosts } from './use-posts.ts';
-import { useConfirmations } from './use-confirmations.ts';
 import { usePostUndo } from './use-post-undo.ts';
 import { useLatestPublishes, useRefreshWhenDue } from './use-refresh.ts';
-import { usePostBulkRun } from '#src/features/blogs/manager/bulk/use-post-bulk-run.ts';
-import { useSelection } from '#src/ui/tables/use-selection.ts';
-import { PAGE_SIZE, parseListState, toBulkFilter, toListUrl } from './list-state.ts';
-
-const NO_POSTS: ManagedPost[] = [];
 
 /** All posts for admins: search, state of publication, actions on one or on many. */
 export function BlogManagerIsland() {
@@ -32,31 +28,23 @@ export function BlogManagerIsland() {
 }
 
 function BlogManager({ userId }: { userId: number }) {
-  const { listState, change } = useListState({ parse: parseListState, toUrl: toListUrl });
-  const list = usePosts(listState);
-  useNavigationCount('posts', list.allCount);
-  // The trash has other columns: its rows are never shown as posts, nor posts as its rows.
-  const page = list.page?.listState.isTrash === listState.isTrash ? list.page : null;
-  const posts = page?.posts ?? NO_POSTS;
-  const total = page?.total ?? 0;
-  const { selected, isAllMatching, select, selectAllMatching, clear } = useSelection(toListUrl(listState), posts);
+  const { list, isTrash, counts, allCount, remove } = usePosts();
+  const { rows: posts, state, reload } = list;
+  const { selected, isAllMatching, clear } = list.selection;
+  useNavigationCount('posts', allCount);
   const selection: PostSelection = {
     posts: posts.filter(({ id }) => selected.has(id)),
-    count: isAllMatching ? total : selected.size,
-    filter: isAllMatching ? toBulkFilter(listState) : null,
+    count: isAllMatching ? list.total : selected.size,
+    filter: isAllMatching ? toBulkFilter(state) : null,
   };
-  const search = useRef<HTMLInputElement>(null);
-  const table = useRef<HTMLTableElement>(null);
   const resultRef = useRef<HTMLDivElement>(null);
-  const showUndo = usePostUndo(list.reload);
-  const rows = { remove: list.remove, reload: list.reload, showUndo };
+  const showUndo = usePostUndo(reload);
+  const rows = { remove, reload, showUndo };
   const actions = usePostActions(rows);
   const bulk = usePostBulkRun({ userId, ...rows });
   const confirmations = useConfirmations({
-    posts,
+    list,
     actions,
-    search,
-    table,
     result: resultRef,
     onBulk: async (request, chosen) => {
       await bulk.start(request, chosen);
@@ -64,72 +52,56 @@ function BlogManager({ userId }: { userId: number }) {
       if (request.action === 'delete' || chosen.filter) clear();
     },
   });
-  const publishes = useLatestPublishes(posts, list.reload);
-  useRefreshWhenDue(posts, list.reload);
-  const shortcuts = useMemo(() => createShortcuts({ search, table }), []);
-  useClampedPage(
-    listState.page,
-    page && toListUrl(page.listState) === toListUrl(listState) ? Math.ceil(total / PAGE_SIZE) : null,
-    change,
-  );
-
+  const publishes = useLatestPublishes(posts, reload);
+  useRefreshWhenDue(posts, reload);
+  const handlers = {
+    onUnpublish: (post: ManagedPost) => confirmations.open({ kind: 'unpublish', post }),
+    onDelete: (post: ManagedPost) => confirmations.open({ kind: isTrash ? 'delete-permanently' : 'trash', post }),
+    onRestore: (post: ManagedPost) => void actions.restore(post),
+  };
+  const toActions = isTrash ? createTrashActions : createPostActions;
+  const act = (action: BulkAction) => confirmations.open({ kind: 'bulk', action, selection });
   return (
     <div className="screen-parts">
-      {list.counts && <ScreenCount>{list.counts.all}</ScreenCount>}
-      <PostFilters listState={listState} counts={list.counts} onChange={change} searchRef={search} />
-      {bulk.notice && (
-        <BulkResult
-          run={bulk.notice}
-          focusRef={resultRef}
-          onStop={bulk.stop}
-          onResume={bulk.resume}
-          onRetrySkipped={bulk.retrySkipped}
-          onClose={bulk.close}
-        />
-      )}
-      {list.error !== null && <ErrorPanel title="Failed to fetch blogs" message={list.error} onRetry={list.reload} />}
-      <PostList
-        page={page}
-        listState={listState}
-        isLoading={list.isLoading}
-        hasFailed={list.error !== null}
-        selected={selected}
-        publishes={publishes}
-        tableRef={table}
-        onSelect={select}
-        onSort={(sort) => change({ sort })}
-        handlers={{
-          onUnpublish: (post) => confirmations.open({ kind: 'unpublish', post }),
-          onDelete: (post) => confirmations.open({ kind: listState.isTrash ? 'delete-permanently' : 'trash', post }),
+      {counts && <ScreenCount>{counts.all}</ScreenCount>}
+      <ListScreen
+        list={list}
+        title={isTrash ? 'Posts in the trash' : 'Posts'}
+        noun={{ one: 'post', many: 'posts' }}
+        failure="Failed to fetch blogs"
+        counts={counts}
+        fields={createPostFilterFields({ state, onChange: list.change })}
+        columns={isTrash ? trashColumns : createPostColumns(state.search, publishes)}
+        menu={(post) => ({
+          name: formatPostTitle(post),
+          note: paths.blog(post.slug),
+          groups: toActions(post, handlers),
+        })}
+        tableClass="has-thumbs"
+        {...(!isTrash && {
+          selection: { rowName: formatPostTitle, actions: !bulk.run?.isRunning && <BulkActions onAct={act} /> },
+        })}
+        shortcuts={[
+          { keys: ['n'], label: 'New post', run: () => window.location.assign(paths.addBlog) },
+          { keys: ['e'], label: 'Edit the post', run: () => openCurrentRow(list.tableRef.current) },
+        ]}
+        noMatches={{
+          title: 'No posts found',
+          message: isTrash ? 'No posts in the trash match your search.' : 'No posts match your filters.',
         }}
-        onRestore={(post) => void actions.restore(post)}
-        onClear={() => change({ search: '', status: null, categoryId: null, author: '' })}
-      />
-      {!listState.isTrash && !bulk.run?.isRunning && (
-        <BulkActions
-          count={selection.count}
-          matches={
-            selected.size === posts.length && total > posts.length
-              ? { total, isSelected: isAllMatching, onSelect: selectAllMatching }
-              : undefined
-          }
-          onClear={clear}
-          onAct={(action) => confirmations.open({ kind: 'bulk', action, selection })}
-        />
-      )}
-      <div className="manager-foot">
-        {posts.length > 0 && (
-          <Pager
-            page={listState.page}
-            limit={PAGE_SIZE}
-            total={total}
-            noun={pluralize(total, 'post')}
-            toHref={(page) => toListUrl({ ...listState, page })}
-            onPage={(page) => change({ page })}
+        empty={isTrash ? <EmptyTrash /> : <NoPosts />}
+      >
+        {bulk.notice && (
+          <BulkResult
+            run={bulk.notice}
+            focusRef={resultRef}
+            onStop={bulk.stop}
+            onResume={bulk.resume}
+            onRetrySkipped={bulk.retrySkipped}
+            onClose={bulk.close}
           />
         )}
-        <KeyboardShortcuts items={shortcuts} />
-      </div>
+      </ListScreen>
       <PostDialogs
         prompt={confirmations.prompt}
         onClose={confirmations.close}
@@ -139,3 +111,44 @@ function BlogManager({ userId }: { userId: number }) {
     </div>
   );
 }
+
+const ACTIONS: { action: BulkAction; label: string }[] = [
+  { action: 'publish', label: 'Publish' },
+  { action: 'schedule', label: 'Schedule...' },
+  { action: 'categorize', label: 'Category...' },
+  { action: 'archive', label: 'Archive' },
+];
+
+/** What can be done with the posts that are selected. */
+const BulkActions = ({ onAct }: { onAct: (action: BulkAction) => void }) => (
+  <>
+    {ACTIONS.map(({ action, label }) => (
+      <Button key={action} variant="quiet" onClick={() => onAct(action)}>
+        {label}
+      </Button>
+    ))}
+    <Button variant="quiet" onClick={() => onAct('delete')}>
+      <Icon name="trash" size={16} />
+      Delete...
+    </Button>
+  </>
+);
+
+const EmptyTrash = () => (
+  <EmptyState title="The trash is empty">
+    <p>Deleted posts stay here until you restore them or delete them permanently.</p>
+  </EmptyState>
+);
+
+const NoPosts = () => (
+  <EmptyState
+    title="No posts yet"
+    action={
+      <a className="button button-primary" href={paths.addBlog}>
+        Add New Blog
+      </a>
+    }
+  >
+    <p>Write your first post. It stays a draft until you publish it.</p>
+  </EmptyState>
+);

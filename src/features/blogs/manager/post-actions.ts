@@ -9,6 +9,14 @@ export type PostHandlers = {
   onDelete: (post: ManagedPost) => void;
 };
 
+type TrashHandlers = { onRestore: (post: ManagedPost) => void; onDelete: (post: ManagedPost) => void };
+
+/** The actions on a post in the trash. */
+export const createTrashActions = (post: ManagedPost, { onRestore, onDelete }: TrashHandlers): RowAction[][] => [
+  [{ label: 'Restore', icon: 'rotate-ccw', onSelect: () => onRestore(post) }],
+  [{ label: 'Delete permanently...', icon: 'trash', isDestructive: true, onSelect: () => onDelete(post) }],
+];
+
 /** The actions on a post in the list; those that take it away come last. */
 export function createPostActions(post: ManagedPost, handlers: PostHandlers): RowAction[][] {
   const view: RowAction[] = post.is_live

@@ -4,14 +4,15 @@ import type {
   ManagedBlogJson,
   TrashedBlogJson,
 } from '#api/features/blogs/blogs.contract.ts';
+import { postList } from '#api/domain/post-list.ts';
 import { UNDO_WINDOW_MS } from '#api/domain/undo.ts';
 import { api } from '#src/lib/api-client.ts';
 import { readToken } from '#src/lib/session-storage.ts';
-import { PAGE_SIZE, toListQuery, type ListState } from './list-state.ts';
+import { type StateOf, toFilterQuery, toListQuery } from '#src/lib/list-address.ts';
 
 /** A row of the manager; `trashed_at` only in the trash. */
 export type ManagedPost = ManagedBlogJson & { trashed_at: string | null };
-export type PostPage = { posts: ManagedPost[]; total: number };
+export type PostListState = StateOf<typeof postList>;
 /** Actions that can be undone until then (ms, this browser's clock). */
 export type PostUndo = { ids: string[]; until: number };
 export type BulkAction = BulkBlogsRequest['action'];
@@ -37,30 +38,47 @@ function requireToken(): void {
   if (!readToken()) throw new Error(NO_TOKEN_MESSAGE);
 }
 
-export async function fetchPosts(listState: ListState, signal: AbortSignal): Promise<PostPage> {
+/** Which posts a list state shows, on all its pages. */
+export function toBulkFilter(state: PostListState): BulkFilter {
+  const { view: _, ...filter } = toFilterQuery(postList, state);
+  return filter;
+}
+
+/** The query of the call that lists the posts of a list state. */
+export function toPostQuery(state: PostListState) {
+  const { page, limit, view: _, ...query } = toListQuery(postList, state);
+  return { limit, offset: (page - 1) * limit, ...query };
+}
+
+/** The rows of a list state; `isTrash` says which columns they have. */
+export async function fetchPosts(state: PostListState, signal: AbortSignal) {
   requireToken();
-  if (listState.isTrash) {
-    const all = await api.get('/api/blogs/trash', { signal });
-    const { matches, total } = paginateTrash(all, listState);
-    return { posts: matches.map((post) => ({ ...post, has_draft: false, is_live: false, match: null })), total };
+  if (state.view === 'trash') {
+    const { matches, total } = paginateTrash(await api.get('/api/blogs/trash', { signal }), state);
+    const toRow = (post: TrashedBlogJson): ManagedPost => ({ ...post, has_draft: false, is_live: false, match: null });
+    return { rows: matches.map(toRow), total, isTrash: true };
   }
-  const response = await api.getResponse('/api/blogs', { query: toListQuery(listState), signal });
-  const rows = await response.json();
+  const response = await api.getResponse('/api/blogs', { query: toPostQuery(state), signal });
+  const posts = await response.json();
   return {
-    posts: rows.map((post) => ({ ...post, trashed_at: null })),
-    total: Number(response.headers.get('X-Total-Count') ?? rows.length),
+    rows: posts.map((post): ManagedPost => ({ ...post, trashed_at: null })),
+    total: Number(response.headers.get('X-Total-Count') ?? posts.length),
+    isTrash: false,
   };
 }
 
 /** The part of the trash that a list state shows: the API answers all of it, and a trash is small. */
-export function paginateTrash(all: readonly TrashedBlogJson[], listState: ListState) {
-  const terms = listState.search.toLowerCase().split(/\s+/).filter(Boolean);
+export function paginateTrash(
+  all: readonly TrashedBlogJson[],
+  { search, page }: Pick<PostListState, 'search' | 'page'>,
+) {
+  const terms = search.toLowerCase().split(/\s+/).filter(Boolean);
   const matches = all.filter(({ title, slug }) => {
     const text = `${title} ${slug}`.toLowerCase();
     return terms.every((word) => text.includes(word));
   });
-  const start = (listState.page - 1) * PAGE_SIZE;
-  return { matches: matches.slice(start, start + PAGE_SIZE), total: matches.length };
+  const start = (page - 1) * postList.perPage;
+  return { matches: matches.slice(start, start + postList.perPage), total: matches.length };
 }
 
 /** Does one thing to one post. Resolves with its undo; @throws Error with the reason when it was skipped. */

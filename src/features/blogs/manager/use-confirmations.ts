@@ -1,43 +1,24 @@
-import { type RefObject, useEffect, useRef, useState } from 'react';
-import type { PostPrompt } from './PostDialogs.tsx';
+import { type RefObject, useState } from 'react';
+import { useFocusAfterRow } from '#src/ui/lists/use-focus-after-row.ts';
+import type { AnyList } from '#src/ui/lists/use-list.ts';
 import type { PostAction } from './bulk-action-copy.ts';
+import type { PostPrompt } from './PostDialogs.tsx';
 import type { BulkRequest, ManagedPost, PostSelection } from './posts-api.ts';
-import { focusRow } from '#src/ui/tables/row-shortcuts.ts';
 import type { usePostActions } from './use-post-actions.ts';
 
 type Options = {
-  posts: readonly ManagedPost[];
+  list: AnyList<ManagedPost>;
   actions: ReturnType<typeof usePostActions>;
-  search: RefObject<HTMLInputElement | null>;
-  table: RefObject<HTMLTableElement | null>;
   /** Shows the progress and the result of a bulk action. */
   result: RefObject<HTMLElement | null>;
   /** Resolves when the bulk action has started. */
   onBulk: (request: BulkRequest, selection: PostSelection) => Promise<void>;
 };
 
-type FocusTarget = { at: number; isBulk: boolean; hasMoved: boolean };
-
 /** The confirmation before an action, and where the focus moves afterwards. */
-export function useConfirmations({ posts, actions, search, table, result, onBulk }: Options) {
+export function useConfirmations({ list, actions, result, onBulk }: Options) {
   const [prompt, setPrompt] = useState<PostPrompt | null>(null);
-  const target = useRef<FocusTarget | null>(null);
-
-  // The pressed button is gone with its row: once the dialog is closed, the focus moves to the result, or to the row in its place.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: it also runs when the list was loaded again
-  useEffect(() => {
-    if (prompt !== null || target.current === null) return;
-    const { at, isBulk, hasMoved } = target.current;
-    // That row may be gone, too, when the list is loaded again.
-    target.current = hasMoved ? null : { at, isBulk, hasMoved: true };
-    if (hasMoved && document.activeElement !== document.body) return;
-    if (isBulk && result.current) result.current.focus();
-    else if (!focusRow(table.current, at)) search.current?.focus();
-  }, [prompt, posts, search, table, result]);
-
-  const moveFocus = (post: ManagedPost | undefined, isBulk: boolean) => {
-    target.current = { at: posts.findIndex(({ id }) => id === post?.id), isBulk, hasMoved: false };
-  };
+  const focusAfter = useFocusAfterRow(list, prompt !== null, result);
   return {
     prompt,
     open: (next: PostPrompt) => setPrompt(next),
@@ -46,11 +27,11 @@ export function useConfirmations({ posts, actions, search, table, result, onBulk
       if (action === 'unpublish') return actions.unpublish(post);
       if (action === 'trash') await actions.trash(post);
       else await actions.deletePermanently(post);
-      moveFocus(post, false);
+      focusAfter(post.id);
     },
     async bulkUpdate(request: BulkRequest, selection: PostSelection) {
       await onBulk(request, selection);
-      moveFocus(selection.posts[0], true);
+      focusAfter(selection.posts[0]?.id);
     },
   };
 }

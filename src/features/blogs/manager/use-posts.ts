@@ -1,34 +1,67 @@
 import { useCallback } from 'react';
+import { postList } from '#api/domain/post-list.ts';
+import { paths } from '#src/lib/paths.ts';
 import { useListQuery } from '#src/lib/use-query.ts';
-import { fetchCounts, fetchPosts } from './posts-api.ts';
-import { toBulkFilter, toListUrl, type ListState } from './list-state.ts';
+import { useList } from '#src/ui/lists/use-list.ts';
+import { fetchCounts, fetchPosts, type ManagedPost, type PostListState, toBulkFilter } from './posts-api.ts';
 
-/** The rows of a list state, the state that they belong to, and how many posts each view holds. */
-export function usePosts(listState: ListState) {
-  const filter = listState.isTrash ? {} : toBulkFilter(listState);
+/** The trash has the search only. */
+const trashList: typeof postList = {
+  ...postList,
+  search: { label: 'Search trash' },
+  filters: {
+    ...postList.filters,
+    categoryId: { ...postList.filters.categoryId, label: null },
+    author: { ...postList.filters.author, label: null },
+  },
+  sort: {} as typeof postList.sort,
+};
+const NO_POSTS: readonly ManagedPost[] = [];
+
+/** The posts, or those in the trash, and how many posts each view holds. */
+export function usePosts() {
+  const list = useList(postList, paths.blogManager, fetchPosts);
+  const { state, page, update, reload: reloadPosts } = list;
+  const isTrash = state.view === 'trash';
+  const filter = isTrash ? {} : toBulkFilter(state);
   const { status: _, ...counted } = filter;
-  const counts = useListQuery(`counts ${JSON.stringify(counted)}`, (signal) => fetchCounts(filter, signal));
-  const {
-    value,
-    update,
-    reload: reloadPosts,
-    ...query
-  } = useListQuery(toListUrl(listState), async (signal) => ({
-    ...(await fetchPosts(listState, signal)),
-    listState,
-  }));
-  /** Takes rows away before the server's new list is here. */
-  const remove = (ids: readonly number[]) =>
-    update((page) => {
-      const posts = page.posts.filter(({ id }) => !ids.includes(id));
-      return { ...page, posts, total: page.total - (page.posts.length - posts.length) };
-    });
-  const reloadCounts = counts.reload;
+  const { value: counts, reload: reloadCounts } = useListQuery(`counts ${JSON.stringify(counted)}`, (signal) =>
+    fetchCounts(filter, signal),
+  );
   const reload = useCallback(() => {
     reloadPosts();
     reloadCounts();
   }, [reloadPosts, reloadCounts]);
-  /** Null while the counts are those of a search or filter. */
-  const allCount = Object.values(counted).some((value) => value !== undefined) ? null : (counts.value?.all ?? null);
-  return { ...query, page: value, counts: counts.value, allCount, remove, reload };
+  /** Takes rows away before the server's new list is here. */
+  const remove = (ids: readonly number[]) =>
+    update((before) => {
+      const rows = before.rows.filter(({ id }) => !ids.includes(id));
+      return { ...before, rows, total: before.total - (before.rows.length - rows.length) };
+    });
+  /** Between posts and trash nothing but the view is kept. */
+  const withOthers = (next: Partial<PostListState>): Partial<PostListState> =>
+    next.view !== undefined && next.view !== state.view ? { search: '', sort: INITIAL_SORT, ...next } : next;
+  // Rows of the other view have other columns: they are never shown.
+  const isShown = page !== null && page.isTrash === isTrash;
+  return {
+    list: {
+      ...list,
+      definition: isTrash ? trashList : postList,
+      change: (next: Partial<PostListState>) => list.change(withOthers(next)),
+      toHref: (next: Partial<PostListState>) => list.toHref(withOthers(next)),
+      clear: () => (isTrash ? list.change({ search: '' }) : list.clear()),
+      isFiltered: isTrash ? state.search.trim() !== '' : list.isFiltered,
+      rows: isShown ? list.rows : NO_POSTS,
+      total: isShown ? list.total : 0,
+      isLoading: list.isLoading || (page !== null && !isShown && list.error === null),
+      reload,
+    },
+    isTrash,
+    counts,
+    /** Null while the counts are those of a search or filter. */
+    allCount: Object.values(counted).some((value) => value !== undefined) ? null : (counts?.all ?? null),
+    remove,
+  };
 }
+
+const INITIAL_SORT = { by: 'updated_at', order: 'DESC' } as const;

@@ -4,7 +4,7 @@ import { ConfirmDialog } from '#src/ui/dialogs/ConfirmDialog.tsx';
 import { CheckField } from '#src/ui/forms/CheckField.tsx';
 import { Loading } from '#src/ui/feedback/Loading.tsx';
 import { useQuery } from '#src/lib/use-query.ts';
-import { loadCategories } from '#src/features/blogs/manager/PostFilters.tsx';
+import { loadCategories } from '#src/features/blogs/manager/post-filter-fields.tsx';
 import { BULK_BUSY_LABELS } from '#src/features/blogs/manager/bulk-action-copy.ts';
 import { PostTitles } from '#src/features/blogs/manager/PostTitles.tsx';
 import type { BulkRequest, PostSelection } from '#src/features/blogs/manager/posts-api.ts';

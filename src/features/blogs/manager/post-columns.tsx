@@ -1,76 +1,91 @@
 import { hasPermission } from '#api/domain/permissions.ts';
-import { Badge } from '#src/ui/feedback/Badge.tsx';
-import { CheckField } from '#src/ui/forms/CheckField.tsx';
+import { useSession } from '#src/stores/use-session.ts';
+import { PostThumb } from '#src/ui/covers/PostThumb.tsx';
 import { MarkedText } from '#src/ui/content/MarkedText.tsx';
 import { Time } from '#src/ui/content/Time.tsx';
+import { Badge } from '#src/ui/feedback/Badge.tsx';
+import type { ListColumn } from '#src/ui/lists/ListTable.tsx';
 import { Person } from '#src/ui/tables/Person.tsx';
-import { RowMenu } from '#src/ui/tables/RowMenu.tsx';
 import { paths } from '#src/lib/paths.ts';
 import { useRenderAt } from '#src/lib/use-render-at.ts';
-import { useSession } from '#src/stores/use-session.ts';
 import { formatPostTitle } from './bulk-action-copy.ts';
-import { createPostActions, type PostHandlers } from './post-actions.ts';
-import { PostThumb } from '#src/ui/covers/PostThumb.tsx';
 import { findRecentEnd, getPublishStatus, getStatusBadge, type LatestPublish } from './publish-status.ts';
 import { type ManagedPost, toThumb } from './posts-api.ts';
 
-type Props = {
-  post: ManagedPost;
-  publish: LatestPublish | undefined;
-  isSelected: boolean;
-  /** What was searched for. */
-  search: string;
-  onSelect: (isOn: boolean) => void;
-  handlers: PostHandlers;
+type Column = ListColumn<ManagedPost>;
+
+const cover: Column = {
+  label: 'Cover',
+  isHeadHidden: true,
+  width: 'narrow',
+  className: 'lead-cell',
+  cell: (post) => <PostThumb {...toThumb(post)} />,
 };
+const Categories = ({ post: { categories } }: { post: ManagedPost }) =>
+  categories.map(({ name }) => name).join(', ') || <span className="none">None</span>;
 
-const formatCategories = (post: ManagedPost) => post.categories.map(({ name }) => name).join(', ');
-
-export function PostRow({ post, publish, isSelected, search, onSelect, handlers }: Props) {
-  const title = formatPostTitle(post);
-  const badge = getStatusBadge(post);
-  const isDated = post.published_at !== null && post.status !== 'draft';
-  return (
-    <tr className={isSelected ? 'is-selected' : undefined} data-post={post.id}>
-      <td className="check-cell narrow">
-        <CheckField
-          label={`Select ${title}`}
-          isLabelHidden
-          checked={isSelected}
-          onChange={(event) => onSelect(event.target.checked)}
-        />
-      </td>
-      <td className="lead-cell narrow">
-        <PostThumb {...toThumb(post)} />
-      </td>
-      <td className="title-cell">
+/** `search` is what was searched for. */
+export const createPostColumns = (search: string, publishes: ReadonlyMap<number, LatestPublish>): readonly Column[] => [
+  cover,
+  {
+    sort: 'title',
+    className: 'title-cell',
+    cell: (post) => (
+      <>
         <a className="row-title" href={paths.editBlog(post.id)}>
-          {title}
+          {formatPostTitle(post)}
         </a>
         <span className="row-note">{paths.blog(post.slug)}</span>
         {post.match && <PostMatch match={post.match} search={search} />}
-      </td>
-      <td className="mid">
-        <Person name={post.author_name} />
-      </td>
-      <td className="wide">{formatCategories(post) || <span className="none">None</span>}</td>
-      <td className="status-cell">
-        <Badge tone={badge.tone}>{badge.label}</Badge>
-        <PublishStatusLine post={post} publish={publish} />
-      </td>
-      <td className="date-cell">
-        {isDated ? (
-          <Time iso={post.published_at ?? ''} isFull isDate={post.is_live} />
-        ) : (
-          <span className="none">Not yet</span>
-        )}
-      </td>
-      <td className="menu-cell narrow">
-        <RowMenu name={title} note={paths.blog(post.slug)} groups={createPostActions(post, handlers)} />
-      </td>
-    </tr>
-  );
-}
+      </>
+    ),
+  },
+  { label: 'Author', width: 'mid', cell: ({ author_name: name }) => <Person name={name} /> },
+  { label: 'Categories', width: 'wide', cell: (post) => <Categories post={post} /> },
+  {
+    sort: 'status',
+    className: 'status-cell',
+    cell: (post) => {
+      const { tone, label } = getStatusBadge(post);
+      return (
+        <>
+          <Badge tone={tone}>{label}</Badge>
+          <PublishStatusLine post={post} publish={publishes.get(post.id)} />
+        </>
+      );
+    },
+  },
+  {
+    sort: 'published_at',
+    className: 'date-cell',
+    cell: ({ published_at: at, status, is_live: isLive }) =>
+      at !== null && status !== 'draft' ? (
+        <Time iso={at} isFull isDate={isLive} />
+      ) : (
+        <span className="none">Not yet</span>
+      ),
+  },
+];
+
+export const trashColumns: readonly Column[] = [
+  cover,
+  {
+    label: 'Title',
+    className: 'title-cell',
+    cell: (post) => (
+      <>
+        <span className="row-title">{formatPostTitle(post)}</span>
+        <span className="row-note">{paths.blog(post.slug)}</span>
+      </>
+    ),
+  },
+  { label: 'Categories', width: 'mid', cell: (post) => <Categories post={post} /> },
+  {
+    label: 'Deleted',
+    className: 'date-cell',
+    cell: (post) => <Time iso={post.trashed_at ?? post.updated_at} />,
+  },
+];
 
 type MatchProps = { match: NonNullable<ManagedPost['match']>; search: string };
 
