@@ -1,4 +1,4 @@
-import { act, screen, waitFor, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
 import type { BlogRequest } from '#api/features/blogs/blogs.contract.ts';
 import { BlogManagerIsland } from '#src/features/blogs/manager/BlogManager.island.tsx';
@@ -26,7 +26,6 @@ const expectTitles = (expected: string[]) => waitFor(() => expect(titles()).toEq
 const row = async (title: string) =>
   within((await screen.findByRole('link', { name: title })).closest('tr') as HTMLElement);
 const getQuery = () => window.location.search;
-const goBack = () => act(async () => history.back());
 
 test('shows a skeleton while loading, then that there are no posts yet', async () => {
   const proceed = site.network.hold('GET', '/api/blogs?limit=20&offset=0&sortBy=updated_at&sortOrder=DESC');
