@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
 import type { BlogRequest } from '#api/features/blogs/blogs.contract.ts';
 import { BlogManagerIsland } from '#src/features/blogs/manager/BlogManager.island.tsx';
