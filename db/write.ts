@@ -47,6 +47,26 @@ export async function write(db: Database, statements: readonly Statement[]): Pro
   }
 }
 
+/** Statements by name, in their order; a name may stand for several. */
+type NamedStatements = Record<string, Statement | readonly Statement[]>;
+
+/** `write` with the number of rows that each name has changed. */
+export async function writeNamed<Named extends NamedStatements>(
+  db: Database,
+  statements: Named,
+): Promise<Record<keyof Named, number>> {
+  const parts = Object.entries(statements).map(([name, part]) => ({ name, list: [part].flat() as Statement[] }));
+  const results = await write(
+    db,
+    parts.flatMap(({ list }) => list),
+  );
+  const counts: Record<string, number> = {};
+  for (const { name, list } of parts) {
+    counts[name] = results.splice(0, list.length).reduce((sum, { rowsAffected }) => sum + rowsAffected, 0);
+  }
+  return counts as Record<keyof Named, number>;
+}
+
 /** Several reads of one state of the database. */
 export const readTogether = (db: Database, statements: readonly Statement[]): Promise<ResultSet[]> =>
   db.client.batch(statements.map(toStatement), 'read');

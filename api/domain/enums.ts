@@ -56,6 +56,7 @@ export const emailKinds = [
   'subscription-cancelled',
   'account-blacklisted',
   'account-email-changed',
+  'account-role-changed',
   'system-alert',
 ] as const;
 export type EmailKind = (typeof emailKinds)[number];

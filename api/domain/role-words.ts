@@ -22,7 +22,7 @@ export const roleWords: Record<UserRole, { label: string; inSentence: string; de
   user: {
     label: 'User',
     inSentence: 'a user',
-    description: 'Their own account and plans. No back office.',
+    description: 'Their own account and plans. No admin pages.',
   },
 };
 
@@ -32,7 +32,7 @@ export const bundleLabels: Record<Bundle, string> = {
   documentation: 'Write and publish documentation',
   media: 'Images and videos',
   openshelf: 'Review works for OpenShelf',
-  people: 'People, roles and mail',
+  people: 'People, roles and email',
   waitingLists: 'Waiting lists',
   billing: 'Plans, payments and refunds',
   site: 'Site versions, server and audit log',

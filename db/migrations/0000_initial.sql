@@ -769,8 +769,7 @@ CREATE TABLE `undo_actions` (
 	`created_at` integer NOT NULL,
 	`undo_until` integer NOT NULL,
 	`undone_at` integer,
-	`snapshot` text,
-	CONSTRAINT "undo_actions_kind" CHECK("undo_actions"."kind" IN ('waiting_list.invited', 'waiting_list.rejected', 'waiting_list.deleted', 'user.blacklisted', 'user.unblacklisted', 'user.deleted', 'user.changed', 'user.role_changed', 'publication.decided', 'blog.changed', 'blog.trashed', 'document.deleted'))
+	`snapshot` text
 );
 --> statement-breakpoint
 CREATE INDEX `undo_actions_open` ON `undo_actions` (`undo_until`) WHERE "undo_actions"."snapshot" IS NOT NULL;--> statement-breakpoint

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
-import { check, index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
+import { index, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core';
 import { undoKinds } from '#api/domain/enums.ts';
-import { timestampMs, toSqlList } from './columns.ts';
+import { timestampMs } from './columns.ts';
 
 /** Actions of admins that can be undone until `undo_until`. Rows outlive accounts, so they hold ids. */
 export const undoActions = sqliteTable(
@@ -18,7 +18,6 @@ export const undoActions = sqliteTable(
     snapshot: text('snapshot', { mode: 'json' }).$type<Record<string, unknown>>(),
   },
   (table) => [
-    check('undo_actions_kind', sql`${table.kind} IN (${toSqlList(undoKinds)})`),
     index('undo_actions_open')
       .on(table.undoUntil)
       .where(sql`${table.snapshot} IS NOT NULL`),

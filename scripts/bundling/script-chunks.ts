@@ -17,6 +17,9 @@ const MARKED_TEXT = /src\/(lib\/highlight|ui\/content\/MarkedText)\./;
 const LISTS =
   /src\/(lib\/use-reload-when-due|ui\/crud\/use-focus-after-delete|ui\/tables\/(use-selection|row-shortcuts))\./;
 
+/** What list screens are made of; other screens are as many, and don't load it. */
+const LIST_SCREENS = /src\/(ui\/lists\/|lib\/list-address)|api\/domain\/list-definition/;
+
 const ISLAND = /\.island\.tsx$/;
 /** Islands of pages that need no account. */
 const PUBLIC_ISLAND = /\/(SignIn|MagicLink|WaitingListStatus)\.island\.tsx$/;
@@ -47,6 +50,7 @@ export const createScriptChunks = (): Plugin => ({
         { name: 'signed-in', test: SIGNED_IN, priority: 1 },
         { name: 'marked-text', test: MARKED_TEXT, priority: 1 },
         { name: 'lists', test: LISTS, priority: 1 },
+        { name: 'list-screens', test: LIST_SCREENS, priority: 1 },
         { name: nameChunk },
       ],
     },

@@ -74,8 +74,8 @@ function copyElement(element: Element, to: Node, place: Place): void {
     if (isAllowed(name, attribute, value)) copy.setAttribute(attribute, value);
   }
   if (name === 'img') completeImage(copy);
-  if (name === 'pre') nameLanguage(element, copy);
   to.appendChild(completeForPage(name, copy));
+  if (name === 'pre') nameLanguage(element, copy);
   copyChildren(element, copy, inside);
 }
 

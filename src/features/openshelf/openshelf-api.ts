@@ -1,8 +1,6 @@
-import { publicationList, webhookList } from '#api/domain/openshelf-lists.ts';
 import type { AiDecision } from '#api/domain/publication-states.ts';
 import { api } from '#src/lib/api-client.ts';
 import type { RouteRequest, RouteResponse } from '#src/lib/api-types.ts';
-import { type StateOf, toListQuery } from '#src/lib/list-address.ts';
 
 export type DashboardSummary = RouteResponse<'get', '/api/admin/openshelf/dashboard'>['data']['summary'];
 export type BulkDecided = RouteResponse<'post', '/api/admin/openshelf/publications/bulk-action'>;
@@ -25,11 +23,6 @@ export const fetchStats = async (signal: AbortSignal) => (await api.get('/api/ad
 
 export const fetchPending = async (query: PendingQuery, signal?: AbortSignal) =>
   (await api.get(`${REVIEWS}/pending`, { query, ...(signal && { signal }) })).data;
-
-export async function fetchPublications(state: StateOf<typeof publicationList>, signal: AbortSignal) {
-  const { data } = await api.get(PUBLICATIONS, { query: toListQuery(publicationList, state), signal });
-  return { rows: data.publications, total: data.pagination.total };
-}
 
 export const fetchPublication = async (id: number, signal?: AbortSignal) =>
   (await api.get(`${PUBLICATIONS}/:id`, { param: { id }, ...(signal && { signal }) })).data;
@@ -94,12 +87,6 @@ export const reorderReasons = (ids: number[]) => api.put(`${REASONS}/order`, { j
 export const retireReason = (id: number) => api.post(`${REASONS}/:id/retire`, { param: { id } });
 
 export const restoreReason = (id: number) => api.post(`${REASONS}/:id/restore`, { param: { id } });
-
-export async function fetchWebhooks(state: StateOf<typeof webhookList>, signal: AbortSignal) {
-  const query = toListQuery(webhookList, state);
-  const { webhooks, pagination, ...rest } = (await api.get('/api/admin/openshelf/webhooks', { query, signal })).data;
-  return { ...rest, rows: webhooks, total: pagination.total };
-}
 
 export const replayWebhook = (id: number) => api.post('/api/admin/openshelf/webhooks/:id/replay', { param: { id } });
 

@@ -219,10 +219,6 @@ export const accessMatrix: Record<string, RouteCase> = {
   'POST /api/waitinglist/put-back': { body: { ids: [1] }, expected: needs('waiting-list.manage', 200) },
   'POST /api/waitinglist/undo': { body: { ids: ['x'] }, expected: needs('waiting-list.manage', 409) },
   'POST /api/waitinglist/resend': { body: { ids: [999] }, expected: needs('waiting-list.manage', 200) },
-  'POST /api/waitinglist/:id/resend': {
-    path: '/api/waitinglist/999/resend',
-    expected: needs('waiting-list.manage', 404),
-  },
   'POST /api/waitinglist/reject': { body: { ids: [1] }, expected: needs('waiting-list.manage', 200) },
   'GET /api/waitinglist/:id': { path: '/api/waitinglist/999', expected: needs('waiting-list.manage', 404) },
   'DELETE /api/waitinglist/:id': { path: '/api/waitinglist/999', expected: needs('waiting-list.manage', 404) },

@@ -62,8 +62,4 @@ export const auditedWaitingListRoutes: Record<string, AuditedRoute> = {
     action: 'waiting_list.invitation_resent',
     prepare: inviteAndSend('/api/waitinglist/resend', { ids: [1] }),
   },
-  'POST /api/waitinglist/:id/resend': {
-    action: 'waiting_list.invitation_resent',
-    prepare: inviteAndSend('/api/waitinglist/1/resend'),
-  },
 };

@@ -57,6 +57,24 @@ describe('undoing a change of role', () => {
     ]);
   });
 
+  it('never sends the email, which is sent at the end of the 30 seconds otherwise', async () => {
+    const { undo: offer } = await setRole('moderator');
+    await undo(offer.id);
+    await setRole('editor');
+    expect(await sendEmails()).toEqual([]);
+    test.clock.advance(30_000);
+    expect(await sendEmails()).toEqual([
+      expect.stringContaining(
+        'You are an editor of Test now.\n\nYour work there: write and publish posts; write and publish documentation; images and videos.',
+      ),
+    ]);
+    await setRole('user');
+    test.clock.advance(30_000);
+    expect(await sendEmails()).toEqual([
+      expect.stringContaining('You are no longer an editor of Test, so its admin pages are closed to you.'),
+    ]);
+  });
+
   it('is refused from the end of its 30 seconds on, and once the role was changed again', async () => {
     const { undo: late } = await setRole('editor');
     test.clock.advance(30_000);

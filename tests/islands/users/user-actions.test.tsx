@@ -301,12 +301,12 @@ describe('the role', () => {
       'Admin Everything: people, money, publishing, and all that the other roles may do.',
       'Editor Writes, changes and publishes all posts and documentation, with images and videos. No people, no money.',
       'Moderator Reviews what is submitted to OpenShelf, and keeps the rejection reasons. No posts, no people, no money.',
-      'User NowTheir own account and plans. No back office.',
+      'User NowTheir own account and plans. No admin pages.',
     ]);
     expect((getByRole('button', { name: 'Change role' }) as HTMLButtonElement).disabled).toBe(true);
     getByText(/Henrik stays signed in\./);
     await site.user.click(getByRole('radio', { name: /^Editor/ }));
-    getByText(/Henrik may have to sign in again: sessions in the back office end after 12 hours\./);
+    getByText(/Henrik may have to sign in again: sessions of staff end after 12 hours\./);
     const difference = getByText('What changes for Henrik').closest('section') as HTMLElement;
     expect(
       within(difference)
@@ -356,7 +356,7 @@ describe('the role', () => {
       ['Write and publish documentation', 'Yes', 'Yes', '–No', '–No'],
       ['Images and videos', 'Yes', 'Yes', '–No', '–No'],
       ['Review works for OpenShelf', 'Yes', '–No', 'Yes', '–No'],
-      ['People, roles and mail', 'Yes', '–No', '–No', '–No'],
+      ['People, roles and email', 'Yes', '–No', '–No', '–No'],
       ['Waiting lists', 'Yes', '–No', '–No', '–No'],
       ['Plans, payments and refunds', 'Yes', '–No', '–No', '–No'],
       ['Site versions, server and audit log', 'Yes', '–No', '–No', '–No'],

@@ -262,6 +262,7 @@ describe('every email', () => {
       reason: 'The disk is full.',
     },
     'account-email-changed': { firstName: 'Aroha', isNew: true, other: 'a•••@example.com' },
+    'account-role-changed': { firstName: 'Aroha', before: 'editor', after: 'user' },
     'account-blacklisted': { firstName: 'Henrik', reason: 'Two chargebacks', endsOn: '24 December 2026' },
   };
 

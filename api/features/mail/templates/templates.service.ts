@@ -10,6 +10,7 @@ import { formatMinute } from '#api/domain/local-time.ts';
 import { formatBillingDate } from '#api/domain/money.ts';
 import { accountBlacklistedEmail } from './account-blacklisted.email.ts';
 import { accountEmailChangedEmail } from './account-email-changed.email.ts';
+import { accountRoleChangedEmail } from './account-role-changed.email.ts';
 import { type EmailContent, type EmailTemplate, type RenderedEmail, renderLayout } from './layout.email.ts';
 import { paymentFailedEmail } from './payment-failed.email.ts';
 import { paymentReceiptEmail } from './payment-receipt.email.ts';
@@ -42,6 +43,7 @@ const templates = {
   'subscription-cancelled': subscriptionCancelledEmail,
   'account-blacklisted': accountBlacklistedEmail,
   'account-email-changed': accountEmailChangedEmail,
+  'account-role-changed': accountRoleChangedEmail,
   'system-alert': systemAlertEmail,
 } satisfies Record<EmailKind, unknown>;
 

@@ -2,7 +2,7 @@ import { and, eq, inArray, type SQL, sql } from 'drizzle-orm';
 import type { Database } from '#db/client.ts';
 import { closeUndoStatement } from '#db/queries/undo-actions.ts';
 import { openshelfWebhooks, publicationHistory, publications } from '#db/schema/index.ts';
-import { rollbackIfNoRows, type Statement } from '#db/write.ts';
+import { rollbackIfNoRows } from '#db/write.ts';
 import { moveRules } from '#api/domain/publication-states.ts';
 import { insertAuditStatement } from '#api/features/audit/audit.service.ts';
 import { movePublicationsStatements } from '#api/features/openshelf/openshelf.queries.ts';
@@ -10,28 +10,24 @@ import { type DecisionSnapshot, selectIds } from './decisions.queries.ts';
 
 type Undo = { id: string; actorId: number; now: number };
 
-/** Where the results of `undoStatements` have the number of publications that are back. */
-export const RESTORED_INDEX = 2;
-
 /**
  * The batch of an undo: the publications that are still as the decision left them wait again, as before it. A decision is
- * marked as undone while its webhook is queued; the other statements follow that mark. It is rolled back when none is.
+ * marked as undone while its webhook is queued (`restored`); the other statements follow that mark. It is rolled back when none is.
  */
-export function undoStatements(db: Database, undo: Undo, snapshot: DecisionSnapshot): Statement[] {
+export function undoStatements(db: Database, undo: Undo, snapshot: DecisionSnapshot) {
   const { id, actorId, now } = undo;
   const undoneIds = sql`(SELECT publication_id FROM ${publicationHistory}
     WHERE ${publicationHistory.undoId} = ${id} AND ${publicationHistory.isUndone})`;
   const isUndone = sql`${publications.id} IN ${undoneIds}`;
   const [single, ...others] = snapshot.publications;
-  return [
-    closeUndoStatement(db, undo),
-    rollbackIfNoRows,
-    markUndoneStatement(db, id),
-    rollbackIfNoRows,
-    db.orm
+  return {
+    closed: [closeUndoStatement(db, undo), rollbackIfNoRows],
+    restored: markUndoneStatement(db, id),
+    guard: rollbackIfNoRows,
+    webhooks: db.orm
       .delete(openshelfWebhooks)
       .where(and(eq(openshelfWebhooks.undoId, id), inArray(openshelfWebhooks.publicationId, undoneIds))),
-    insertAuditStatement(db, {
+    audit: insertAuditStatement(db, {
       at: now,
       action: 'publication.decision_undone',
       actorId,
@@ -40,9 +36,11 @@ export function undoStatements(db: Database, undo: Undo, snapshot: DecisionSnaps
       before: { status: moveRules[snapshot.decision].to },
       after: { status: moveRules.undo.to },
     }),
-    restoreStatement(isUndone, snapshot),
-    ...movePublicationsStatements(db, { move: 'undo', condition: isUndone, now, userId: actorId }),
-  ];
+    publications: [
+      restoreStatement(isUndone, snapshot),
+      ...movePublicationsStatements(db, { move: 'undo', condition: isUndone, now, userId: actorId }),
+    ],
+  };
 }
 
 /** A publication that has moved on has no undo id any more; nor has a webhook that has left. */

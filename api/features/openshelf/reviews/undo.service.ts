@@ -2,12 +2,12 @@ import { and, eq } from 'drizzle-orm';
 import type { z } from 'zod';
 import { findOpenUndo } from '#db/queries/undo-actions.ts';
 import { undoActions } from '#db/schema/index.ts';
-import { onGuardRollback, write } from '#db/write.ts';
+import { onGuardRollback, writeNamed } from '#db/write.ts';
 import type { Deps } from '#api/deps.ts';
 import { formatCount, pluralize } from '#api/domain/plurals.ts';
 import { conflictError, undoClosedError } from '#api/http/errors.ts';
 import type { DecisionSnapshot } from './decisions.queries.ts';
-import { RESTORED_INDEX, undoStatements } from './undo.queries.ts';
+import { undoStatements } from './undo.queries.ts';
 import type { undoDecisionResponse } from './reviews.contract.ts';
 
 type UndoDeps = Pick<Deps, 'db' | 'clock' | 'openshelfTexts'>;
@@ -22,7 +22,7 @@ export async function undoDecision(
   const action = await findOpenUndo(db, undo);
   if (action?.kind !== 'publication.decided' || !action.snapshot) throw await explainClosed({ db }, undo);
   const snapshot = action.snapshot as DecisionSnapshot;
-  const results = await write(db, undoStatements(db, undo, snapshot)).catch(
+  const { restored } = await writeNamed(db, undoStatements(db, undo, snapshot)).catch(
     onGuardRollback(async () =>
       (await findOpenUndo(db, undo))
         ? conflictError('This can’t be undone: it was changed in the meantime.')
@@ -30,7 +30,6 @@ export async function undoDecision(
     ),
   );
   openshelfTexts.wake();
-  const restored = results[RESTORED_INDEX]?.rowsAffected ?? 0;
   return { message: formatUndone(restored, snapshot.publications.length - restored), restored };
 }
 

@@ -7,6 +7,7 @@ import { generateId } from '#api/adapters/secrets.ts';
 import { toIso } from '#api/clock.ts';
 import type { Deps } from '#api/deps.ts';
 import { hasPermission, type UserRole } from '#api/domain/permissions.ts';
+import { enqueueEmailStatement } from '#api/features/mail/outbox/outbox.service.ts';
 import type { UserActionJson } from '#api/features/users/users.contract.ts';
 import { getUserDetail } from '#api/features/users/detail/detail.service.ts';
 import { hasRole, isNotLastAdmin } from '#api/features/users/users.queries.ts';
@@ -21,11 +22,12 @@ import {
 type Changed = { userId: number; before: UserRole; after: UserRole };
 
 /**
- * Gives a user another role, which applies from the next request on; sessions stay, up to the age that the role allows.
+ * Gives a user another role, which applies from the next request on; sessions stay, up to the age that the role allows. The user
+ * gets an email once it can’t be undone any more.
  * @throws not_found, conflict.
  */
 export async function changeUserRole(
-  deps: Pick<Deps, 'db' | 'clock' | 'secrets' | 'payments'>,
+  deps: Pick<Deps, 'db' | 'clock' | 'secrets' | 'payments' | 'outboxWorker'>,
   actorId: number,
   id: number,
   role: UserRole,
@@ -49,7 +51,16 @@ export async function changeUserRole(
       before: { role: row.role },
       after: { role },
     }),
+    enqueueEmailStatement(deps, {
+      kind: 'account-role-changed',
+      dedupeKey: `account-role-changed:${undo.id}`,
+      to: { email: row.email },
+      data: { firstName: row.firstName, before: row.role, after: role },
+      undo,
+      now,
+    }),
   ]);
+  deps.outboxWorker.wake();
   return {
     message,
     data: { user: await getUserDetail(deps, actorId, id) },

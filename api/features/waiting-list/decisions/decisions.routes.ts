@@ -1,9 +1,7 @@
 import type { Deps } from '#api/deps.ts';
 import { endpoints } from '#api/endpoints/endpoints.ts';
-import { idParams } from '#api/http/pagination.ts';
 import { undoRequest } from '#api/http/undo-fields.ts';
-import { messageResponse } from '#api/features/waiting-list/waiting-list.contract.ts';
-import { resendInvitation, resendInvitations } from '#api/features/waiting-list/invitation/resend.service.ts';
+import { resendInvitations } from '#api/features/waiting-list/invitation/resend.service.ts';
 import { undoEntryActions } from '#api/features/waiting-list/undo/undo.service.ts';
 import {
   bulkEntriesRequest,
@@ -66,16 +64,6 @@ export function waitingListDecisionRoutes(deps: Deps) {
         fails: ['conflict'],
       },
       ({ body, caller }) => resendInvitations(deps, body, caller.user.id),
-    )
-    .post(
-      '/:id/resend',
-      {
-        summary: 'Email an invitation again, with a new link',
-        params: idParams,
-        answer: messageResponse,
-        fails: ['not_found', 'conflict'],
-      },
-      ({ params, caller }) => resendInvitation(deps, params.id, caller.user.id),
     )
     .build();
 }

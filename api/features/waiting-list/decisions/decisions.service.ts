@@ -2,7 +2,7 @@ import { inArray, type SQL, sql } from 'drizzle-orm';
 import { pluralize } from '#api/domain/plurals.ts';
 import { recordUndoStatements, toUndoUntil } from '#db/queries/undo-actions.ts';
 import { auditLog, waitingListEntries as entries } from '#db/schema/index.ts';
-import { isGuardRollback, rollbackIfNoRows, write } from '#db/write.ts';
+import { isGuardRollback, rollbackIfNoRows, write, writeNamed } from '#db/write.ts';
 import { generateId } from '#api/adapters/secrets.ts';
 import { toIso } from '#api/clock.ts';
 import type { Deps } from '#api/deps.ts';
@@ -33,23 +33,21 @@ async function decide(
   const isInvited = decision === 'invited';
   // The condition holds for the same rows up to the statement that changes them.
   const condition = sql`${entries.status} = 'pending' AND ${inArray(entries.id, [...ids])}`;
-  const before = [
-    auditDecisionStatement(decision, { condition, actorId, now, from: 'pending', to: decision }),
-    ...(isInvited ? [enqueueInvitationsStatement({ condition, now, undoId })] : []),
-  ];
-  const results = await write(db, [
-    ...before,
-    db.orm
+  const { updated } = await writeNamed(db, {
+    audit: auditDecisionStatement(decision, { condition, actorId, now, from: 'pending', to: decision }),
+    invitations: isInvited ? [enqueueInvitationsStatement({ condition, now, undoId })] : [],
+    updated: db.orm
       .update(entries)
       .set({ status: decision, undoId, ...(isInvited && { invitedAt: now }) })
       .where(condition),
-    rollbackIfNoRows,
-    ...recordUndoStatements(db, { id: undoId, kind: `waiting_list.${decision}`, actorId, now }),
-  ]).catch((error: unknown) => {
-    if (isGuardRollback(error)) return [];
+    undo: [
+      rollbackIfNoRows,
+      ...recordUndoStatements(db, { id: undoId, kind: `waiting_list.${decision}`, actorId, now }),
+    ],
+  }).catch((error: unknown) => {
+    if (isGuardRollback(error)) return { updated: 0 };
     throw error;
   });
-  const updated = results[before.length]?.rowsAffected ?? 0;
   if (updated > 0 && isInvited) outboxWorker.wake();
   const undo = updated > 0 ? { id: undoId, until: toIso(toUndoUntil(now)) } : null;
   return { ...toBulkResult(decision, ids.length, updated), next, undo };

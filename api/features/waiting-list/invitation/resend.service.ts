@@ -3,7 +3,6 @@ import { pluralize } from '#api/domain/plurals.ts';
 import { auditLog, suppressedAddresses, users, waitingListEntries as entries } from '#db/schema/index.ts';
 import { write } from '#db/write.ts';
 import type { Deps } from '#api/deps.ts';
-import { conflictError, notFoundError } from '#api/http/errors.ts';
 import { enqueueRepeatedInvitationsStatement } from '#api/features/waiting-list/waiting-list.queries.ts';
 import { listBulkPart } from '#api/features/waiting-list/decisions/bulk-part.service.ts';
 import type {
@@ -43,16 +42,6 @@ export async function resendInvitations(
   return { message: sent + skippedText, updated, skipped, next };
 }
 
-/** @throws not_found; conflict with the reason when the entry gets no invitation. */
-export async function resendInvitation(deps: ResendDeps, id: number, actorId: number): Promise<{ message: string }> {
-  const { message, updated, skipped } = await resendInvitations(deps, { ids: [id] }, actorId);
-  if (updated > 0) return { message };
-  const reason = skipped[0]?.reason ?? QUEUED;
-  throw reason === GONE ? notFoundError('Waiting list entry not found') : conflictError(reason);
-}
-
-const QUEUED = 'The invitation is already on its way.';
-
 async function listSkipped({ db }: ResendDeps, ids: readonly number[]): Promise<ResendInvitationsJson['skipped']> {
   const rows = await db.orm
     .select({
@@ -88,7 +77,7 @@ function findReason({ status, invitationStatus, userId, suppressedEmail }: Resen
   if (status === 'rejected') return 'Rejected, so there’s no invitation to send.';
   if (userId !== null) return 'Already has an account.';
   if (suppressedEmail !== null) return 'This address gets no email because an admin stopped it.';
-  return invitationStatus === 'queued' ? QUEUED : null;
+  return invitationStatus === 'queued' ? 'The invitation is already on its way.' : null;
 }
 
 /** One row for the whole action, with the ids of the entries. */

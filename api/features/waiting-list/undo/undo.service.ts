@@ -1,5 +1,5 @@
 import { pluralize } from '#api/domain/plurals.ts';
-import { isGuardRollback, rollbackIfNoRows, write } from '#db/write.ts';
+import { isGuardRollback, rollbackIfNoRows, writeNamed } from '#db/write.ts';
 import type { Deps } from '#api/deps.ts';
 import { conflictError, undoClosedError } from '#api/http/errors.ts';
 import type { UndoEntriesJson } from '#api/features/waiting-list/decisions/decisions.contract.ts';
@@ -25,25 +25,22 @@ export async function undoEntryActions(
 ): Promise<UndoEntriesJson> {
   const undo = { ids, actorId, now: clock.now() };
   const kinds = (await listActionKinds(db, undo)).map(({ kind }) => kind);
-  const results = await write(db, [
-    restoreEntriesStatement(undo),
-    ...restoreEmailsStatements(undo),
-    auditUndoStatement(undo, toStatuses(kinds)),
-    resetDecisionsStatement(undo),
-    deleteInvitationsStatement(undo),
-    closeActionsStatement(db, undo),
-    rollbackIfNoRows,
-  ]).catch((error: unknown) => {
-    if (isGuardRollback(error)) return [];
+  const written = await writeNamed(db, {
+    restored: restoreEntriesStatement(undo),
+    emails: restoreEmailsStatements(undo),
+    audit: auditUndoStatement(undo, toStatuses(kinds)),
+    undecided: resetDecisionsStatement(undo),
+    invitations: deleteInvitationsStatement(undo),
+    closed: [closeActionsStatement(db, undo), rollbackIfNoRows],
+  }).catch((error: unknown) => {
+    if (isGuardRollback(error)) return null;
     throw error;
   });
-  const restored = results[0]?.rowsAffected ?? 0;
-  const undecided = results[5]?.rowsAffected ?? 0;
+  const { restored, undecided } = written ?? { restored: 0, undecided: 0 };
   const deletions = kinds.filter((kind) => kind === 'waiting_list.deleted').length;
   const expired = (await countDecided(db, undo)) + deletions - restored;
-  const isTooLate = results.length === 0;
   if (restored > 0) outboxWorker.wake();
-  if (isTooLate) throw undoClosedError(false);
+  if (written === null) throw undoClosedError(false);
   if (restored + undecided === 0) {
     throw conflictError(
       deletions > 0

@@ -16,7 +16,8 @@ import { FailureDialog } from '#src/features/openshelf/decisions/FailureDialog.t
 import { QuickRejectDialog } from '#src/features/openshelf/decisions/RejectDialog.tsx';
 import { useApproval } from '#src/features/openshelf/decisions/use-approval.ts';
 import { type DecisionAction, useDecidableList } from '#src/features/openshelf/decisions/use-decidable-list.ts';
-import { fetchPublications, type Rejection } from '#src/features/openshelf/openshelf-api.ts';
+import type { Rejection } from '#src/features/openshelf/openshelf-api.ts';
+import { fetchPublications } from '#src/features/openshelf/openshelf-lists-api.ts';
 import { formatStatus } from '#src/features/openshelf/publication-labels.ts';
 import { toCategoryOptions, useCategories } from '#src/features/openshelf/use-categories.ts';
 import { createPublicationColumns } from './publication-columns.tsx';

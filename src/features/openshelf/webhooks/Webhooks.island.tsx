@@ -4,7 +4,7 @@ import { hasPermission } from '#api/domain/permissions.ts';
 import type { OpenshelfWebhookJson } from '#api/features/openshelf/webhooks/webhooks.contract.ts';
 import { RequireAuth } from '#src/features/auth/RequireAuth.tsx';
 import { openshelfPaths } from '#src/config/openshelf-paths.ts';
-import { fetchWebhooks } from '#src/features/openshelf/openshelf-api.ts';
+import { fetchWebhooks } from '#src/features/openshelf/openshelf-lists-api.ts';
 import type { StateOf } from '#src/lib/list-address.ts';
 import { useReloadWhile } from '#src/lib/use-reload-when-due.ts';
 import { Time } from '#src/ui/content/Time.tsx';
