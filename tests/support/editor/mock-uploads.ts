@@ -13,18 +13,16 @@ export const toUploadJson = (name: string, type = 'image/webp') => ({
 
 /** Answers /api/uploads with the responses in their order; those with `isPending` are sent by `release()`. */
 export async function mockUploads(page: Page, responses: { status: number; json: unknown; isPending?: boolean }[]) {
-  const pending: (() => void)[] = [];
+  const released = Promise.withResolvers<void>();
   const sent: string[] = [];
   await page.route('**/api/uploads', async (route: Route) => {
     sent.push(/filename="([^"]*)"/.exec(route.request().postData() ?? '')?.[1] ?? '');
     const response = responses[sent.length - 1];
-    if (response?.isPending) await new Promise<void>((resolve) => pending.push(resolve));
+    if (response?.isPending) await released.promise;
     await route.fulfill({ status: response?.status ?? 500, json: response?.json ?? {} }).catch(() => undefined);
   });
-  const release = () => {
-    for (const respond of pending.splice(0)) respond();
-  };
-  return { sent, release };
+  // Also for what is sent later: an upload may not have reached this when the test goes on.
+  return { sent, release: () => released.resolve() };
 }
 
 export const createdResponse = (name: string, options: { type?: string; isPending?: boolean } = {}) => ({
