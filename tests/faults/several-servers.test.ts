@@ -66,7 +66,8 @@ async function waitForCopies(server: LoggedServer, name: string): Promise<void> 
 
 async function removeCopies(server: LoggedServer, name: string): Promise<void> {
   await waitForCopies(server, name);
-  await rm(join(site.directory, name, 'site'), { recursive: true });
+  // The server may be writing a copy at this moment.
+  await rm(join(site.directory, name, 'site'), { recursive: true, maxRetries: 10 });
 }
 
 /** Requests of visitors during the update: before, beside and after the new build. */
