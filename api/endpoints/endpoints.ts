@@ -135,12 +135,19 @@ export function endpoints<const Default extends AccessRule>(
   options: { tag: string; access: Default },
 ): Endpoints<BlankSchema, Default> {
   const routes = new Hono();
+  // Each has a session store: one for a rule, not one for a route.
+  const guards = new Map<AccessRule, MiddlewareHandler>();
+  const getGuard = (access: AccessRule) => {
+    const guard = guards.get(access) ?? toGuard(deps, access);
+    guards.set(access, guard);
+    return guard;
+  };
   const add = (method: string) => (path: string, declaration: Declaration, handle: (request: never) => unknown) => {
-    const access = declaration.access ?? options.access;
-    routes.on([method], [path], ...toHandlers(deps, options.tag, declaration, access), async (context) => {
+    const guard = getGuard(declaration.access ?? options.access);
+    const [status] = readStatuses(declaration);
+    routes.on([method], [path], ...toHandlers(guard, options.tag, declaration), async (context) => {
       const answer = await handle(readRequest(context) as never);
       if (answer instanceof Response) return answer;
-      const [status] = readStatuses(declaration);
       return answer === undefined
         ? context.body(null, status as 204)
         : context.json(answer, status as ContentfulStatusCode);
@@ -164,10 +171,10 @@ export function endpoints<const Default extends AccessRule>(
 const readStatuses = ({ status, answer }: Declaration): readonly number[] => [status ?? (answer ? 200 : 204)].flat();
 
 /** The guard comes first: `tests/api/access` reads the rule of a route from it. */
-function toHandlers(deps: Deps, tag: string, declaration: Declaration, access: AccessRule): MiddlewareHandler[] {
+function toHandlers(guard: MiddlewareHandler, tag: string, declaration: Declaration): MiddlewareHandler[] {
   const { params, query, headers, body, answer, limit, maxBytes = BODY_MAX_BYTES, ...described } = declaration;
   return [
-    toGuard(deps, access),
+    guard,
     documentRoute({ ...described, tag, status: readStatuses(declaration), ...(answer && { ok: answer }) }),
     ...(maxBytes === null ? [] : [limitBodySize(maxBytes)]),
     ...(limit ? [runBefore(limit)] : []),
