@@ -57,7 +57,7 @@ describe('undoing a change of role', () => {
     ]);
   });
 
-  it('never sends the email, which is sent at the end of the 30 seconds otherwise', async () => {
+  it('keeps the email from being sent; a change that stands is emailed after 30 seconds', async () => {
     const { undo: offer } = await setRole('moderator');
     await undo(offer.id);
     await setRole('editor');
@@ -71,7 +71,7 @@ describe('undoing a change of role', () => {
     await setRole('user');
     test.clock.advance(30_000);
     expect(await sendEmails()).toEqual([
-      expect.stringContaining('You are no longer an editor of Test, so its admin pages are closed to you.'),
+      expect.stringContaining('You are no longer an editor of Test, so you can’t open its admin pages any more.'),
     ]);
   });
 

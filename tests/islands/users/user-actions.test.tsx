@@ -306,7 +306,7 @@ describe('the role', () => {
     expect((getByRole('button', { name: 'Change role' }) as HTMLButtonElement).disabled).toBe(true);
     getByText(/Henrik stays signed in\./);
     await site.user.click(getByRole('radio', { name: /^Editor/ }));
-    getByText(/Henrik may have to sign in again: sessions of staff end after 12 hours\./);
+    getByText(/Henrik may have to sign in again: staff sessions end after 12 hours\./);
     const difference = getByText('What changes for Henrik').closest('section') as HTMLElement;
     expect(
       within(difference)

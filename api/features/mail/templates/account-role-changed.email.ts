@@ -15,7 +15,7 @@ export const accountRoleChangedEmail: EmailTemplate<typeof data> = {
     const isStaff = tasks.length > 0;
     const start = isStaff
       ? `You are ${roleWords[after].inSentence} of ${branding.name} now.`
-      : `You are no longer ${roleWords[before].inSentence} of ${branding.name}, so its admin pages are closed to you. Your own account and plans are as before.`;
+      : `You are no longer ${roleWords[before].inSentence} of ${branding.name}, so you can’t open its admin pages any more. Your own account and plans are as before.`;
     return {
       subject: `Your role at ${branding.name} was changed`,
       preview: isStaff ? start : `You are no longer ${roleWords[before].inSentence}.`,

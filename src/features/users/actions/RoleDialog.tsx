@@ -62,7 +62,7 @@ export function RoleDialog({ user, isOpen, onChange, onClose }: Props) {
 /** Sessions of those who work in the back office are shorter, also those that they have. */
 const describeSessions = (name: string, from: UserRole, to: UserRole) =>
   hasAnyPermission(to) && !hasAnyPermission(from)
-    ? `${name} may have to sign in again: sessions of staff end after 12 hours.`
+    ? `${name} may have to sign in again: staff sessions end after 12 hours.`
     : `${name} stays signed in.`;
 
 type ChoiceProps = { current: UserRole; value: UserRole; onChange: (role: UserRole) => void };
