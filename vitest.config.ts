@@ -16,8 +16,6 @@ type Options = {
   canRetry?: boolean;
   setupFiles?: string[];
   globalSetup?: string[];
-  /** Files get modules and a page of their own. Otherwise those of a worker share modules, and with them a browser and templates. */
-  isolate?: boolean;
   environment?: string;
   environmentOptions?: { happyDOM: { url: string } };
   env?: Record<string, string>;
@@ -63,7 +61,6 @@ export default defineConfig({
         env: { TZ: 'UTC' },
         canRetry: true,
         files: ['tests/islands/**/*.test.tsx'],
-        isolate: true,
         environment: './tests/support/islands/island-environment.ts',
         environmentOptions: { happyDOM: { url: 'http://localhost:4321/' } },
         setupFiles: ['./tests/support/islands/setup-islands.ts'],

@@ -16,9 +16,11 @@ import {
   type Crawler,
 } from '../support/faults/crash-process.ts';
 import { findFreePort } from '../support/app/free-port.ts';
+import { chooseSize } from '../support/random/size.ts';
 
 const PHASES: PublishPhase[] = ['claimed', 'rendered', 'committed', 'switched', 'verified', 'refreshed', 'pruned'];
-const KILL_COUNT = 60;
+/** Every other one is in a phase of its own, so that the usual size has each phase once. */
+const KILL_COUNT = chooseSize(14, 60);
 const POST_COUNT = 40;
 /** Maximum of the median time from a restart until the latest post is live; a busy machine may delay a single one. */
 const MAX_RECOVERY_MS = 10_000;

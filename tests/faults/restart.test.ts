@@ -3,11 +3,12 @@ import http from 'node:http';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { copyCrashData } from '../support/faults/crash-process.ts';
 import { startSocketKeeper } from '../support/faults/socket-keeper.ts';
+import { chooseSize } from '../support/random/size.ts';
 
 const RESTARTS = 3;
 const CLIENTS = 6;
 /** Of one client before each restart; the others go on meanwhile. */
-const REQUESTS = Number(process.env.RESTART_REQUESTS ?? 50);
+const REQUESTS = chooseSize(50, 700);
 
 let directory: string;
 beforeEach(async () => {

@@ -7,6 +7,7 @@ import { findFreePort } from '../support/app/free-port.ts';
 import { readEvents } from '../support/app/sse-reader.ts';
 import type { LoggedServer } from '../support/faults/logged-server.ts';
 import { createNextBuild } from '../support/machines/next-build.ts';
+import { chooseSize } from '../support/random/size.ts';
 import { findLeader, type SharedTestSite, startSharedSite } from '../support/machines/shared-site.ts';
 
 /** Kills of the leader. */
@@ -71,7 +72,7 @@ async function removeCopies(server: LoggedServer, name: string): Promise<void> {
 }
 
 /** Requests of visitors during the update: before, beside and after the new build. */
-const UPDATE_REQUESTS = Number(process.env.UPDATE_REQUESTS ?? 100);
+const UPDATE_REQUESTS = chooseSize(100, 2_000);
 
 /** Visitors who get a page from one server and its style sheet from the next, until stopped. */
 function readPagesAndAssets(servers: LoggedServer[]) {

@@ -40,11 +40,7 @@ export const faultRows: TestRow[] = [
     target: '2,000 seeds, 10 a part',
     parts: 200,
     files: ['tests/api/subscriptions/subscription-model.test.ts'],
-    settings: (part) => ({
-      SUBSCRIPTION_SEEDS: '10',
-      SUBSCRIPTION_SEED: String(1 + part * 10),
-      SUBSCRIPTION_COPIES: '100',
-    }),
+    settings: seedOf('SUBSCRIPTION_SEED', 1, 10),
   }),
   row({
     id: 'F5',
@@ -138,7 +134,7 @@ export const faultRows: TestRow[] = [
     target: '20,000 requests for each operation and caller, 500 a part',
     parts: 40,
     files: ['tests/api/openshelf/fuzz.test.ts'],
-    settings: (part) => ({ FUZZ_RUNS: '500', FUZZ_SEED: String(20_261_122 + part) }),
+    settings: seedOf('FUZZ_SEED', 20_261_122),
   }),
   row({
     id: 'F17',
@@ -192,7 +188,7 @@ export const faultRows: TestRow[] = [
     shows: 'A backup under load holds every write acknowledged before it, is proven, and refuses damaged files (F18)',
     target: '50 random moments each of a file and a libSQL server, 10 a part',
     parts: 5,
-    settings: (part) => ({ BACKUP_MOMENTS: '10', BACKUP_SEED: String(20_261_125 + part) }),
+    settings: seedOf('BACKUP_SEED', 20_261_125),
     files: ['tests/api/backups/moments.test.ts', 'tests/api/backups/backups.test.ts'],
   }),
   row({
@@ -200,7 +196,6 @@ export const faultRows: TestRow[] = [
     shows: 'An update with a migration, while both builds serve and publish: no request of visitors fails',
     target: '10 updates with 2,000 requests each, 1 a part',
     parts: 10,
-    settings: () => ({ UPDATE_REQUESTS: '2000' }),
     files: ['tests/faults/several-servers.test.ts'],
     title: 'F22',
   }),
@@ -209,7 +204,6 @@ export const faultRows: TestRow[] = [
     shows: 'No request is refused or cut off over restarts behind a socket of systemd',
     target: '30 restarts with 700 requests and more before each, 3 a part',
     parts: 10,
-    settings: () => ({ RESTART_REQUESTS: '700' }),
     files: ['tests/faults/restart.test.ts'],
   }),
 ];
@@ -230,9 +224,9 @@ export const screenRows: TestRow[] = [
   row({
     id: 'axe',
     shows: 'No axe violation on any screen in any state, light and dark',
-    target: 'every screen',
+    target: 'every state that a browser test reaches, in both schemes',
     parts: 1,
-    files: ['tests/e2e/access/accessibility.test.ts', 'tests/e2e/access/admin-accessibility.test.ts'],
+    files: ['tests/e2e'],
   }),
   row({
     id: 'layout',
@@ -240,6 +234,20 @@ export const screenRows: TestRow[] = [
     target: 'every page',
     parts: 1,
     files: ['tests/e2e/layout.test.ts', 'tests/e2e/font-sets.test.ts'],
+  }),
+  row({
+    id: 'editor',
+    shows: 'Random texts, edits and Markdown go through the editor and back unchanged, or nothing of them is lost',
+    target: '2,000 texts, 150 histories of edits, 800 Markdown texts',
+    parts: 1,
+    files: ['tests/e2e/editor/editor-html.test.ts', 'tests/e2e/editor/editor-paste.test.ts'],
+  }),
+  row({
+    id: 'shift',
+    shows: 'A shift of decisions by keyboard alone: each is made once, and leaves once',
+    target: '50 decisions',
+    parts: 1,
+    files: ['tests/e2e/openshelf/shift.test.ts'],
   }),
   row({
     id: 'print',

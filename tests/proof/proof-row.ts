@@ -8,7 +8,7 @@ type Row = {
   shows: string;
 };
 
-/** Tests that run in parts, each as large as in `npm test` and with seeds of its own, so that a long proof can stop and go on. */
+/** Tests that run in parts at full size (`chooseSize`), each with a seed of its own, so that a long proof can stop and go on. */
 export type TestRow = Row & {
   kind: 'tests';
   /** The full size, for people. */

@@ -48,7 +48,7 @@ function runTests({ files, title, settings }: TestRow, part: number): Outcome {
     const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
     const { status } = spawnSync(process.execPath, [VITEST, 'run', ...files, ...filter, ...reporters], {
       cwd: PROJECT_ROOT,
-      env: { ...environment, ...settings?.(part) },
+      env: { ...environment, FULL_SIZE: 'true', ...settings?.(part) },
       stdio: ['ignore', 2, 2],
     });
     return readReport(JSON.parse(readFileSync(report, 'utf8')) as TestReport, status === 0);

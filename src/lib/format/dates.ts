@@ -105,23 +105,19 @@ const getLongZone = createLazily(
 /** What sentences call the company's time zone: 'New Zealand time'. */
 export const getZoneName = (): string => findZone(getLongZone().formatToParts(Date.now())).replace(/ Time$/, ' time');
 
-const getReadersMoment = createLazily(
-  () =>
-    new Intl.DateTimeFormat(region.locale, {
-      weekday: 'short',
-      day: 'numeric',
-      month: 'short',
-      hour: 'numeric',
-      minute: '2-digit',
-      timeZone: new Intl.DateTimeFormat().resolvedOptions().timeZone,
-    }),
-);
-
-/** The same moment on the reader's own clock, with the name of its zone: 'Wed, 25 Nov, 7:30 pm in Europe/Oslo'. */
-export const formatOnReadersClock = (iso: string): string => {
-  const format = getReadersMoment();
-  return `${format.format(new Date(iso))} in ${format.resolvedOptions().timeZone.replaceAll('_', ' ')}`;
-};
+/** The same moment on the reader's own clock, with the name of its zone: 'Wed, 25 Nov, 7:30 pm in Europe/Oslo'. Its zone can change: a laptop travels. */
+export function formatOnReadersClock(iso: string): string {
+  const { timeZone } = new Intl.DateTimeFormat().resolvedOptions();
+  const format = new Intl.DateTimeFormat(region.locale, {
+    weekday: 'short',
+    day: 'numeric',
+    month: 'short',
+    hour: 'numeric',
+    minute: '2-digit',
+    timeZone,
+  });
+  return `${format.format(new Date(iso))} in ${timeZone.replaceAll('_', ' ')}`;
+}
 
 const MINUTE = 60;
 const HOUR = 60 * MINUTE;

@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { proveBackupMoments } from '../../support/backups/backup-moments.ts';
 import { startLibsqlServer } from '../../support/machines/engines.ts';
+import { chooseSize } from '../../support/random/size.ts';
 
-/** `npm run proof` takes 50. */
-const MOMENTS = Number(process.env.BACKUP_MOMENTS ?? 3);
+const MOMENTS = chooseSize(3, 10);
 const SEED = Number(process.env.BACKUP_SEED ?? Date.now() % 1_000_000);
 const LIMIT_MS = 30_000 + MOMENTS * 10_000;
 

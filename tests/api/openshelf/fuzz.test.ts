@@ -5,9 +5,10 @@ import { TEST_SERVICE_KEY } from '../../support/app/test-app.ts';
 import { createTestSession, createUser } from '../../support/app/users.ts';
 import { createOpenshelfApp, type OpenshelfApp } from '../../support/openshelf/openshelf-app.ts';
 import { createWork } from '../../support/openshelf/sample-work.ts';
+import { chooseSize } from '../../support/random/size.ts';
 
-/** Requests for each operation and caller; more with FUZZ_RUNS. */
-const RUNS = Number(process.env.FUZZ_RUNS ?? 12);
+/** Requests for each operation and caller. */
+const RUNS = chooseSize(12, 500);
 const SEED = Number(process.env.FUZZ_SEED ?? 20_261_122);
 const CALLERS = ['anonymous', 'user', 'admin', 'service'] as const;
 /** Publications to act on; every second one waits for a reviewer. */

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { runSubscriptionModel } from '../../support/payments/subscription-model.ts';
+import { chooseSize } from '../../support/random/size.ts';
 
-/** `SUBSCRIPTION_SEEDS=50 SUBSCRIPTION_COPIES=100` is the whole of F4; this is enough of it for every run. */
-const SEEDS = Number(process.env.SUBSCRIPTION_SEEDS ?? 2);
+const SEEDS = chooseSize(2, 10);
 const FIRST_SEED = Number(process.env.SUBSCRIPTION_SEED ?? 1);
-const COPIES = Number(process.env.SUBSCRIPTION_COPIES ?? 3);
+const COPIES = chooseSize(3, 100);
 
 describe('F4 random lives of 20 subscriptions', () => {
   it.each(Array.from({ length: SEEDS }, (_, index) => FIRST_SEED + index))(

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { paths } from '#src/lib/paths.ts';
-import { findAxeViolations } from '../../support/browser/accessibility.ts';
+import { findAxeViolations, findAxeViolationsAtBothWidths } from '../../support/browser/accessibility.ts';
 import { DESKTOP, PHONE } from '../../support/browser/browser.ts';
 import { selectDistinctPages } from '../../support/browser/distinct-pages.ts';
 import { type Site, startSite } from '../site.ts';
@@ -16,10 +16,6 @@ afterAll(() => site.close());
 
 const PARALLEL_PAGES = 2;
 
-/** Violations of the page as it is, in light and dark, each labelled with `state`. */
-const findViolations = async (page: Page, state: string) =>
-  (await findAxeViolations(page)).map((violation) => `${state} ${violation}`);
-
 test('no page has accessibility violations, on desktop and phone, in light and dark', async () => {
   const remaining = [...pagePaths];
   const violations: string[] = [];
@@ -29,9 +25,8 @@ test('no page has accessibility violations, on desktop and phone, in light and d
         await page.setViewportSize(DESKTOP);
         await page.goto(path, { waitUntil: 'load' });
         if (path === paths.subscriptionSuccess) await page.getByRole('link', { name: 'Back to GenMate' }).waitFor();
-        violations.push(...(await findViolations(page, `${path} ${DESKTOP.width}`)));
-        await page.setViewportSize(PHONE);
-        violations.push(...(await findViolations(page, `${path} ${PHONE.width}`)));
+        const found = await findAxeViolationsAtBothWidths(page);
+        violations.push(...found.map((violation) => `${path} ${violation}`));
       }
     });
   await Promise.all(Array.from({ length: PARALLEL_PAGES }, checkRemaining));
@@ -75,11 +70,11 @@ const states: State[] = [
   ['chosen theme', paths.home, PHONE, (page) => page.locator('.theme-choice label', { hasText: 'Dark' }).click()],
 ];
 
-test.each(states)('%s on %s has no accessibility violations', (name, path, viewport, reachState) =>
+test.each(states)('%s on %s has no accessibility violations', (_name, path, viewport, reachState) =>
   site.open({ viewport }, async (page) => {
     await page.goto(path);
     await reachState(page);
-    expect(await findViolations(page, name)).toEqual([]);
+    expect(await findAxeViolations(page)).toEqual([]);
   }),
 );
 
@@ -88,7 +83,7 @@ test('a failed search has no accessibility violations', () =>
     await page.goto(paths.home);
     await page.route('**/api/search*', (route) => route.fulfill({ status: 500, json: {} }));
     await search('invoice')(page);
-    expect(await findViolations(page, 'failed search')).toEqual([]);
+    expect(await findAxeViolations(page)).toEqual([]);
   }));
 
 async function expandFaq(page: Page): Promise<void> {

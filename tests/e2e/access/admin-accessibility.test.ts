@@ -3,8 +3,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { trashBlog } from '#api/features/blogs/trash/trash.service.ts';
 import { paths } from '#src/lib/paths.ts';
 import { createBlog } from '../../support/app/content-services.ts';
-import { findAxeViolations } from '../../support/browser/accessibility.ts';
-import { DESKTOP, PHONE } from '../../support/browser/browser.ts';
+import { findAxeViolationsAtBothWidths } from '../../support/browser/accessibility.ts';
+import { DESKTOP } from '../../support/browser/browser.ts';
 import { chooseAction } from '../crud-steps.ts';
 import { button, contentField } from '../editor-steps.ts';
 import { signInAs } from '../sign-in-as.ts';
@@ -140,11 +140,8 @@ test('no state of an admin screen has accessibility violations, on desktop and p
         await page.setViewportSize(DESKTOP);
         await page.goto(typeof path === 'string' ? path : path());
         await reachState(page);
-        for (const viewport of [DESKTOP, PHONE]) {
-          await page.setViewportSize(viewport);
-          const found = await findAxeViolations(page);
-          violations.push(...found.map((violation) => `${name} ${viewport.width} ${violation}`));
-        }
+        const found = await findAxeViolationsAtBothWidths(page);
+        violations.push(...found.map((violation) => `${name} ${violation}`));
         await page.unrouteAll();
       }
     });

@@ -1,5 +1,6 @@
 import { screen, waitFor } from '@testing-library/react';
-import { beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
+import { startJoinForm } from '#src/features/waiting-list/form/join-form-loader.ts';
 import { listEntries } from '../../support/app/waiting-list.ts';
 import { createIslandSite, expectFocus, findToast, type IslandSite } from '../../support/islands/island-site.tsx';
 
@@ -12,7 +13,7 @@ beforeEach(async () => {
 });
 
 /** The markup that JoinForm.astro renders, as far as the script reads it. */
-async function openForm() {
+function openForm() {
   const field = (name: string, label: string) =>
     `<label for="join_${name}">${label}</label><input id="join_${name}" name="${name}">
      <p class="field-error" id="join_${name}_error" hidden></p>`;
@@ -24,8 +25,7 @@ async function openForm() {
     </form>
     <div id="joined" hidden><h2 class="title" tabindex="-1">You are on the list</h2>
       <p class="to" hidden>Joined as <strong></strong></p></div></main>`;
-  vi.resetModules();
-  await import('#src/features/waiting-list/form/join-form-loader.ts');
+  startJoinForm();
 }
 const email = () => screen.getByLabelText<HTMLInputElement>('Email address');
 const button = () => document.querySelector('button[type=submit]') as HTMLButtonElement;
@@ -37,7 +37,7 @@ async function join(address: string) {
 }
 
 test('joins without leaving the page, and shows a toast', async () => {
-  await openForm();
+  openForm();
   await site.user.type(screen.getByLabelText(/How do you plan/), 'A history of tea.');
   const proceed = site.network.hold('POST', PATH);
   await join('mere@example.com');
@@ -52,7 +52,7 @@ test('joins without leaving the page, and shows a toast', async () => {
 });
 
 test('an invalid address is shown at its field and in a toast; the entered text is kept', async () => {
-  await openForm();
+  openForm();
   await site.user.type(screen.getByLabelText(/How do you plan/), 'A history of tea.');
   await join('nobody@localhost');
   await findToast(/Enter an email address like name@example\.com\./);
@@ -77,7 +77,7 @@ test.each([
   ],
   ['the network is gone', () => site.network.disconnect('POST', PATH), FAILED],
 ])('when %s, a toast says so and the form stays', async (_, breakNetwork, words) => {
-  await openForm();
+  openForm();
   breakNetwork();
   await join('failing@example.com');
   await findToast(words);
@@ -87,7 +87,7 @@ test.each([
 
 test('the form is prefilled for a signed-in user', async () => {
   const { email: address } = await site.signIn();
-  await openForm();
+  openForm();
   expect(email().value).toBe(address);
   expect(screen.getByLabelText<HTMLInputElement>('First name').value).toBe('Mere');
   expect(screen.getByLabelText<HTMLInputElement>('Last name').value).toBe('Tane');

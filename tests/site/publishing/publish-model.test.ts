@@ -1,11 +1,12 @@
 import fc from 'fast-check';
 import { it } from 'vitest';
+import { chooseSize } from '../../support/random/size.ts';
 import { contentCommands } from '../../support/site/content-commands.ts';
 import { ContentModel } from '../../support/site/content-model.ts';
 import { expectSiteMatchesModel } from '../../support/site/expect-site.ts';
 import { copyEmptySite, createTestSite } from '../../support/site/test-site.ts';
 
-const RUNS = 40;
+const RUNS = chooseSize(20, 40);
 const COMMANDS = 15;
 
 it('F6, T24: after any sequence of changes and crashes the live site equals a full build, and contains public posts only', async () => {

@@ -2,7 +2,7 @@ import { cleanup, render, screen, waitFor, within } from '@testing-library/react
 import { type UserEvent, userEvent } from '@testing-library/user-event';
 import type { ReactElement } from 'react';
 import { cleanStores } from 'nanostores';
-import { afterEach, expect, vi } from 'vitest';
+import { expect, vi } from 'vitest';
 import type { UserRow } from '#api/adapters/lucia-sessions.ts';
 import type { UserRole } from '#api/domain/permissions.ts';
 import { toUserJson } from '#api/features/users/users.service.ts';
@@ -92,7 +92,8 @@ const cleanups: (() => Promise<void>)[] = [];
 
 const setPath = (path: string) => history.replaceState(null, '', path);
 
-afterEach(async () => {
+/** Leaves nothing of a test behind. `setup-islands.ts` calls it: files of a worker share this module. */
+export async function closeIslandSite(): Promise<void> {
   cleanup();
   vi.restoreAllMocks();
   vi.unstubAllGlobals();
@@ -104,7 +105,7 @@ afterEach(async () => {
   document.body.replaceChildren();
   for (const close of cleanups.splice(0)) await close();
   vi.useRealTimers();
-});
+}
 
 /** The message in the toast area. */
 export const findToast = (message: string | RegExp) => screen.findByText(message, { selector: '.toast span' });

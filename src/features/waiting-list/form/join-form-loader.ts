@@ -1,10 +1,10 @@
 import { readUser } from '#src/lib/session-storage.ts';
 import type { JoinFormController } from './join-form.ts';
 
-// The script of the form is loaded on first use; until then this is all that a visitor loads.
-const form = document.querySelector<HTMLFormElement>('#join_form');
-
-if (form) {
+/** The script of the form is loaded on first use; until then this is all that a visitor loads. */
+export function startJoinForm(): void {
+  const form = document.querySelector<HTMLFormElement>('#join_form');
+  if (!form) return;
   let loading: Promise<JoinFormController> | undefined;
   const load = () => {
     loading ??= import('./join-form.ts').then(({ JoinFormController }) => new JoinFormController(form));
