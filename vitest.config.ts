@@ -65,17 +65,18 @@ export default defineConfig({
         environmentOptions: { happyDOM: { url: 'http://localhost:4321/' } },
         setupFiles: ['./tests/support/islands/setup-islands.ts'],
       }),
-      project('build', { timeout: 300_000, group: 1, files: [BUILDING], abreast: 1 }),
+      // Beside those above, which don't read what it makes.
+      project('build', { timeout: 300_000, group: 0, files: [BUILDING] }),
       // These work on the built site, with whole servers and browsers.
-      project('site', { timeout: 300_000, group: 2, not: [BUILDING], abreast: BROWSERS_ABREAST }),
+      project('site', { timeout: 300_000, group: 1, not: [BUILDING], abreast: BROWSERS_ABREAST }),
       project('faults', {
         timeout: 600_000,
-        group: 2,
+        group: 1,
         abreast: BROWSERS_ABREAST,
         globalSetup: CRASH_SERVER,
         canRetry: true,
       }),
-      project('e2e', { timeout: 300_000, group: 2, abreast: BROWSERS_ABREAST, setupFiles: E2E_SETUP, canRetry: true }),
+      project('e2e', { timeout: 300_000, group: 1, abreast: BROWSERS_ABREAST, setupFiles: E2E_SETUP, canRetry: true }),
     ],
   },
 });
