@@ -128,7 +128,11 @@ export type Access = 'signed-in' | Permission;
  * sign-out.
  */
 export async function requireAccess(access: Access): Promise<UserJson> {
-  if (!readToken()) return redirectTo(toSignInUrl());
+  if (!readToken()) {
+    const session = $session.get();
+    // The header asks for the user, too, and may have learned first that the session has ended.
+    return redirectTo(toSignInUrl({ hasEnded: session.status === 'signed-out' && session.reason === 'ended' }));
+  }
   try {
     const user = await refreshUser();
     const isAllowed = access === 'signed-in' || hasPermission(user.role, access);

@@ -5,7 +5,7 @@ import { toUserJson } from '#api/features/users/users.mapper.ts';
 import { RequireAuth } from '#src/features/auth/RequireAuth.tsx';
 import { RequireName } from '#src/features/auth/RequireName.tsx';
 import { type Access, clearSession, refreshUser } from '#src/stores/session.ts';
-import { createUser } from '../../support/app/users.ts';
+import { createTestSession, createUser } from '../../support/app/users.ts';
 import { expectAccessible } from '../../support/islands/accessibility.ts';
 import { createIslandSite, expectFocus, findDialog, type IslandSite } from '../../support/islands/island-site.tsx';
 
@@ -49,6 +49,14 @@ test('an ended session leads to the sign-in page, with a flag in its URL', async
   expect(localStorage.getItem('token')).toBeNull();
 });
 
+test('an ended session of which the header has learned before the screen leads to the sign-in page with the flag', async () => {
+  await site.signIn();
+  await site.db.client.execute('DELETE FROM sessions');
+  await refreshUser().catch(() => undefined);
+  open();
+  await waitFor(() => expect(site.navigations).toEqual(['/login?callbackUrl=%2Fscreen%3Fa%3D1&ended=1']));
+});
+
 test('T10 a blacklisting while a screen is open leads to the sign-in page at its next call', async () => {
   const user = await site.signIn();
   const admin = await createUser(site, { role: 'admin' });
@@ -70,6 +78,18 @@ test('an unreachable server signs nobody out and can be retried', async () => {
   await site.user.click(screen.getByRole('button', { name: 'Retry' }));
   await screen.findByText(`For ${email}`);
   expect(site.navigations).toEqual([]);
+});
+
+test('a late response about one user is discarded when another has signed in in another tab', async () => {
+  await site.signIn();
+  const proceed = site.network.hold('GET', '/api/auth/me');
+  const refreshed = refreshUser();
+  const next = await createUser(site, { email: 'next@example.com' });
+  localStorage.setItem('token', await createTestSession(site, next));
+  localStorage.setItem('user', JSON.stringify(toUserJson(next)));
+  proceed();
+  expect((await refreshed).email).toBe('next@example.com');
+  expect(JSON.parse(localStorage.getItem('user') ?? '').email).toBe('next@example.com');
 });
 
 test('a user who signs out in this tab is not redirected', async () => {
