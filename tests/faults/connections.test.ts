@@ -7,18 +7,14 @@ import {
   floodWithResets,
   getStatus,
   openUnreadConnections,
-  openSocket,
   readResidentBytes,
-  readToEnd,
   waitUntil,
 } from '../support/faults/connection-attacks.ts';
 import { copyCrashData } from '../support/faults/crash-process.ts';
-import { SECURITY_HEADERS } from '../support/app/security-headers.ts';
 
 const DESCRIPTORS = 400;
 const WARM_UP = 400;
 const RESETS = 1_500;
-const NON_READERS = 60;
 const UPLOAD_BYTES = 4 * 1024 * 1024;
 const GROWTH_BYTES = 50 * 1024 * 1024;
 
@@ -71,40 +67,17 @@ it('T33: resets during pipelined range requests of a large upload leak no descri
   expect(server.output().slice(0, 1000)).toBe('');
 });
 
-it('T33 T40: clients that never read are disconnected, and pages are served meanwhile', async ({ server }) => {
-  expect(await getStatus(server.port, '/')).toBe(200);
-  const before = await countDescriptors(server.pid);
-  const sockets = await openUnreadConnections(server.port, NON_READERS);
-  expect(await getStatus(server.port, '/')).toBe(200);
-  await waitForDescriptors(server, before);
-  expect(await getStatus(server.port, '/')).toBe(200);
-  expect(server.output().slice(0, 1000)).toBe('');
-  for (const socket of sockets) socket.destroy();
-});
-
-it('T33 T40: with more connections than descriptors pages are served, and the process keeps running', async ({
+it('T33 T40: with more connections than descriptors, whose clients never read, pages are served, and the clients are disconnected', async ({
   server,
 }) => {
+  expect(await getStatus(server.port, '/')).toBe(200);
   const before = await countDescriptors(server.pid);
   const sockets = await openUnreadConnections(server.port, 2 * DESCRIPTORS);
   expect(await getStatus(server.port, '/')).toBe(200);
   expect(await getStatus(server.port, '/media/intro.mp4')).toBe(200);
   expect(await countDescriptors(server.pid)).toBeLessThan(DESCRIPTORS);
-  for (const socket of sockets) socket.resetAndDestroy();
   await waitForDescriptors(server, before);
-  expect(server.hasEnded()).toBe(false);
-});
-
-it('T40: an incomplete request header gets 408 with the security headers', async ({ server }) => {
-  const starts = ['', 'G', 'GET / HTTP/1.1\r\n', 'GET / HTTP/1.1\r\nHost: localhost\r\nX: '];
-  const sockets = await Promise.all(starts.map((start) => openSocket(server.port, start)));
-  for (const text of await Promise.all(sockets.map(readToEnd))) {
-    const [head = ''] = text.split('\r\n\r\n');
-    expect(head).toMatch(/^HTTP\/1\.1 408 /);
-    expect(head.toLowerCase()).toContain('\r\nconnection: close');
-    for (const [name, value] of Object.entries(SECURITY_HEADERS)) {
-      expect(head.toLowerCase()).toContain(`\r\n${name}: ${value.toLowerCase()}`);
-    }
-  }
   expect(await getStatus(server.port, '/')).toBe(200);
+  expect(server.hasEnded()).toBe(false);
+  for (const socket of sockets) socket.destroy();
 });
