@@ -15,20 +15,38 @@ const headerMenu = (page: Page, label: string) => page.locator('.header-menu', {
 const readFocusedText = (page: Page) => page.evaluate(() => document.activeElement?.textContent?.trim() ?? '');
 const isOpen = (page: Page, label: string) =>
   headerMenu(page, label).evaluate((menu) => (menu as HTMLDetailsElement).open);
-const links = menus.flatMap((menu) => menu.links.map((link) => ({ ...link, menu: menu.label })));
+const links = menus.flatMap((menu) => menu.links);
 
-test('every link of the header menus can be reached by click', () =>
+test('a click opens a menu, keeps it open and closes it, hovering only shows it, and a link leads to its page', () =>
   site.open({}, async (page) => {
     await page.goto(paths.home);
-    for (const link of links) {
-      const menu = headerMenu(page, link.menu);
-      const anchor = menu.locator(`a[href="${link.href}"]`);
-      await menu.locator('summary').click();
-      await anchor.waitFor();
-      expect(await getVisibleText(anchor)).toContain(link.label);
-      await page.locator('h1').click();
-      expect(await isOpen(page, link.menu)).toBe(false);
+    const products = headerMenu(page, 'Products').locator('summary');
+    const panel = headerMenu(page, 'Products').locator('.panel');
+    await products.hover();
+    await panel.waitFor();
+    await page.mouse.move(700, 700);
+    await panel.waitFor({ state: 'hidden' });
+    await products.click();
+    await page.mouse.move(700, 700);
+    await page.waitForTimeout(400);
+    await expect.poll(() => isOpen(page, 'Products')).toBe(true);
+    await page.locator('h1').click();
+    expect(await isOpen(page, 'Products')).toBe(false);
+    for (const { label, links } of menus) {
+      await headerMenu(page, label).locator('summary').click();
+      for (const link of links) {
+        const anchor = headerMenu(page, label).locator(`a[href="${link.href}"]`);
+        expect(await getVisibleText(anchor)).toContain(link.label);
+      }
     }
+    const [first, last] = [menus[0]?.label ?? '', menus.at(-1)?.label ?? ''];
+    expect([await isOpen(page, first), await isOpen(page, last)]).toEqual([false, true]);
+    await page.mouse.move(700, 700);
+    await headerMenu(page, 'Company').locator('summary').hover();
+    await headerMenu(page, 'Company').locator('.panel').waitFor();
+    await page.keyboard.press('Escape');
+    expect(await isOpen(page, 'Company')).toBe(false);
+
     await headerMenu(page, 'Company').locator('summary').click();
     await headerMenu(page, 'Company').getByRole('link', { name: 'Milestones' }).click();
     await page.waitForURL(`**${paths.company.milestones}`);
@@ -36,9 +54,21 @@ test('every link of the header menus can be reached by click', () =>
     await expect.poll(() => current.getAttribute('href')).toBe(paths.company.milestones);
   }));
 
-test('the keyboard opens a menu, moves through it and closes it', () =>
+test('the keyboard skips the header, opens a menu, moves through it and closes it, also by Tab', () =>
   site.open({}, async (page) => {
     await page.goto(paths.home);
+    await page.keyboard.press('Tab');
+    await expect.poll(() => readFocusedText(page)).toBe('Skip to content');
+    await page.keyboard.press('Enter');
+    expect(await page.evaluate(() => document.activeElement?.id)).toBe('main_content');
+
+    await headerMenu(page, 'Blog').locator('summary').press('Enter');
+    await page.keyboard.press('Tab');
+    await expect.poll(() => isOpen(page, 'Blog')).toBe(true);
+    await page.keyboard.press('Tab');
+    await expect.poll(() => readFocusedText(page)).toBe('Resources');
+    expect(await isOpen(page, 'Blog')).toBe(false);
+
     const [first, second] = companyLinks.map((link) => link.label);
     const last = companyLinks.at(-1)?.label;
     const summary = headerMenu(page, 'Company').locator('summary');
@@ -66,59 +96,6 @@ test('the keyboard opens a menu, moves through it and closes it', () =>
     await page.waitForURL(`**${paths.company.milestones}`);
   }));
 
-test('tabbing out of a menu closes it', () =>
-  site.open({}, async (page) => {
-    await page.goto(paths.home);
-    await headerMenu(page, 'Blog').locator('summary').press('Enter');
-    await page.keyboard.press('Tab');
-    await expect.poll(() => isOpen(page, 'Blog')).toBe(true);
-    await page.keyboard.press('Tab');
-    await expect.poll(() => readFocusedText(page)).toBe('Resources');
-    expect(await isOpen(page, 'Blog')).toBe(false);
-  }));
-
-test('hovering opens a menu, leaving closes it, a click keeps it open', () =>
-  site.open({}, async (page) => {
-    await page.goto(paths.home);
-    const products = headerMenu(page, 'Products').locator('summary');
-    await products.hover();
-    await headerMenu(page, 'Products').locator('.panel').waitFor();
-    await page.mouse.move(700, 700);
-    await headerMenu(page, 'Products').locator('.panel').waitFor({ state: 'hidden' });
-    await products.click();
-    await page.mouse.move(700, 700);
-    await page.waitForTimeout(400);
-    await expect.poll(() => isOpen(page, 'Products')).toBe(true);
-    await headerMenu(page, 'Company').locator('summary').click();
-    expect(await isOpen(page, 'Products')).toBe(false);
-  }));
-
-test('Escape closes a menu that hovering has opened, wherever the focus is', () =>
-  site.open({}, async (page) => {
-    await page.goto(paths.home);
-    await headerMenu(page, 'Company').locator('summary').hover();
-    await headerMenu(page, 'Company').locator('.panel').waitFor();
-    await page.keyboard.press('Escape');
-    expect(await isOpen(page, 'Company')).toBe(false);
-  }));
-
-test.each([320, 375, 390, 414, 820])('the logo keeps its size at %d px', (width) =>
-  site.open({ viewport: { width, height: 800 } }, async (page) => {
-    await page.goto(paths.home);
-    const logo = await page.locator('.site-header .wordmark svg').boundingBox();
-    expect(logo).toMatchObject({ width: 30, height: 30 });
-  }),
-);
-
-test('the skip link moves the focus past the header', () =>
-  site.open({}, async (page) => {
-    await page.goto(paths.home);
-    await page.keyboard.press('Tab');
-    await expect.poll(() => readFocusedText(page)).toBe('Skip to content');
-    await page.keyboard.press('Enter');
-    expect(await page.evaluate(() => document.activeElement?.id)).toBe('main_content');
-  }));
-
 test('the mobile drawer contains every link, traps the focus, and returns it when closed', () =>
   site.open({ viewport: PHONE }, async (page) => {
     await page.goto(paths.home);
@@ -144,6 +121,10 @@ test('the mobile drawer contains every link, traps the focus, and returns it whe
     expect(await page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe('Menu');
 
     await button.click();
+    await drawer.waitFor();
+    await page.mouse.click(4, 400);
+    await drawer.waitFor({ state: 'hidden' });
+    await button.click();
     await drawer.getByRole('button', { name: 'Close menu' }).click();
     await drawer.waitFor({ state: 'hidden' });
     await button.click();
@@ -151,11 +132,12 @@ test('the mobile drawer contains every link, traps the focus, and returns it whe
     await page.waitForURL(`**${paths.company.about}`);
   }));
 
-test('the drawer closes on a tap outside', () =>
-  site.open({ viewport: PHONE }, async (page) => {
+test('the logo keeps its size from 320 to 820 px', () =>
+  site.open({}, async (page) => {
     await page.goto(paths.home);
-    await page.getByRole('button', { name: 'Menu', exact: true }).click();
-    await page.locator('#site_drawer').waitFor();
-    await page.mouse.click(4, 400);
-    await page.locator('#site_drawer').waitFor({ state: 'hidden' });
+    for (const width of [320, 375, 390, 414, 820]) {
+      await page.setViewportSize({ width, height: 800 });
+      const logo = await page.locator('.site-header .wordmark svg').boundingBox();
+      expect(logo, `${width} px`).toMatchObject({ width: 30, height: 30 });
+    }
   }));

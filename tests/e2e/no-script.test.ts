@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { menus } from '#src/layouts/site/navigation.ts';
 import { pricingFaq } from '#src/marketing/genmate/pricing-copy.ts';
 import { paths } from '#src/lib/paths.ts';
-import { DESKTOP, PHONE, TABLET } from '../support/browser/browser.ts';
+import { DESKTOP, PHONE } from '../support/browser/browser.ts';
 import { type Site, startSite, getVisibleText } from './site.ts';
 
 let site: Site;
@@ -12,21 +12,18 @@ beforeAll(async () => {
 afterAll(() => site.close());
 
 const WITHOUT_SCRIPTS = { javaScriptEnabled: false } as const;
-const menuLinks = menus.flatMap((menu) => menu.links.map((link) => ({ ...link, menu: menu.label })));
 
-test.each([DESKTOP, TABLET, PHONE])('without scripts every menu link can be followed at $width px', (viewport) =>
+test.each([DESKTOP, PHONE])('without scripts every menu link is reached at $width px', (viewport) =>
   site.open({ ...WITHOUT_SCRIPTS, viewport }, async (page) => {
     await page.goto(paths.home);
     const isWide = await page.locator('.main-nav').isVisible();
-    for (const link of menuLinks) {
-      const menu = page.locator('.header-menu', { hasText: link.menu });
-      if (isWide && !(await menu.locator('.panel').isVisible())) await menu.locator('summary').click();
-      if (!isWide && !(await page.locator('#site_drawer').isVisible())) {
-        await page.getByRole('button', { name: 'Menu', exact: true }).click();
+    if (!isWide) await page.getByRole('button', { name: 'Menu', exact: true }).click();
+    for (const { label, links } of menus) {
+      if (isWide) await page.locator('.header-menu', { hasText: label }).locator('summary').click();
+      for (const link of links) {
+        const anchor = page.locator(`${isWide ? '.main-nav' : '#site_drawer'} a[href="${link.href}"]`);
+        expect(await getVisibleText(anchor)).toContain(link.label);
       }
-      const anchor = page.locator(`${isWide ? '.main-nav' : '#site_drawer'} a[href="${link.href}"]`);
-      await anchor.waitFor();
-      expect(await getVisibleText(anchor)).toContain(link.label);
     }
     await page.locator(`a[href="${paths.company.milestones}"]:visible`).first().click();
     await page.waitForURL(`**${paths.company.milestones}`);
@@ -61,15 +58,3 @@ test('without scripts the page after checkout shows the welcome at once', () =>
     expect(await page.getByText('Processing your subscription').isVisible()).toBe(false);
     expect(await page.locator('checkout-welcome .session').isVisible()).toBe(false);
   }));
-
-test('without scripts every page of the sitemap has one heading and its text', async () => {
-  const sitemapPaths = await site.listSitemapPaths();
-  expect(sitemapPaths.length).toBeGreaterThan(30);
-  await site.open(WITHOUT_SCRIPTS, async (page) => {
-    for (const path of sitemapPaths) {
-      await page.goto(path, { waitUntil: 'domcontentloaded' });
-      expect((await getVisibleText(page.locator('main'))).length, path).toBeGreaterThan(150);
-      expect(await page.locator('main h1').count(), path).toBe(1);
-    }
-  });
-});

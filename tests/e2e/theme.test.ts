@@ -14,7 +14,7 @@ const readPageBackground = (page: Page) =>
 const selectTheme = (page: Page, label: string) => page.locator('.theme-choice label', { hasText: label }).click();
 const readSelectedTheme = (page: Page) => page.locator('.theme-choice input:checked').getAttribute('value');
 
-test('the chosen theme applies to every page', () =>
+test('the theme is chosen by mouse or keyboard, and applies to every page', () =>
   site.open({ colorScheme: 'light' }, async (page) => {
     await page.goto(paths.home);
     const light = await readPageBackground(page);
@@ -35,42 +35,35 @@ test('the chosen theme applies to every page', () =>
     expect(await readPageBackground(page)).toBe(dark);
     await selectTheme(page, 'Light');
     expect(await readPageBackground(page)).toBe(light);
-  }));
-
-test('the theme can be chosen by keyboard', () =>
-  site.open({ colorScheme: 'light' }, async (page) => {
-    await page.goto(paths.home);
     await page.locator('.theme-choice input:checked').focus();
-    await page.keyboard.press('ArrowLeft');
+    await page.keyboard.press('ArrowRight');
     expect(await readSelectedTheme(page)).toBe('dark');
     expect(await page.evaluate(() => localStorage.getItem('theme'))).toBe('dark');
   }));
 
-test.each([paths.home, paths.blogs, paths.blog('gst-for-sole-traders'), paths.terms])(
-  'on a slow connection %s shows no flash of the other theme',
-  (path) =>
-    site.open({ colorScheme: 'light' }, async (page) => {
-      await page.addInitScript(() => {
-        localStorage.setItem('theme', 'dark');
-        new MutationObserver((_, observer) => {
-          if (!document.documentElement?.dataset.theme) return;
-          Object.assign(globalThis, { themeSetAtMs: performance.now() });
-          observer.disconnect();
-        }).observe(document, { attributes: true, subtree: true, childList: true });
-      });
-      const protocol = await page.context().newCDPSession(page);
-      const slowNetwork = { offline: false, latency: 150, downloadThroughput: 50_000, uploadThroughput: 50_000 };
-      await protocol.send('Network.emulateNetworkConditions', slowNetwork);
-      await page.goto(path, { waitUntil: 'domcontentloaded' });
-      const firstPaint = async () => {
-        // Forces a frame: a Chromium that draws none by itself reports no paint.
-        await protocol.send('Page.captureScreenshot');
-        return page.evaluate(() => performance.getEntriesByName('first-paint')[0]?.startTime ?? 0);
-      };
-      await expect.poll(firstPaint).toBeGreaterThan(0);
-      const themeSetAtMs = await page.evaluate(
-        () => (globalThis as { themeSetAtMs?: number }).themeSetAtMs ?? Number.NaN,
-      );
-      expect(themeSetAtMs).toBeLessThan(await firstPaint());
-    }),
-);
+// That every page has this script in its head: tests/site/pages.test.ts.
+test('on a slow connection a page shows no flash of the other theme', () =>
+  site.open({ colorScheme: 'light' }, async (page) => {
+    await page.addInitScript(() => {
+      localStorage.setItem('theme', 'dark');
+      new MutationObserver((_, observer) => {
+        if (!document.documentElement?.dataset.theme) return;
+        Object.assign(globalThis, { themeSetAtMs: performance.now() });
+        observer.disconnect();
+      }).observe(document, { attributes: true, subtree: true, childList: true });
+    });
+    const protocol = await page.context().newCDPSession(page);
+    const slowNetwork = { offline: false, latency: 150, downloadThroughput: 50_000, uploadThroughput: 50_000 };
+    await protocol.send('Network.emulateNetworkConditions', slowNetwork);
+    await page.goto(paths.blog('gst-for-sole-traders'), { waitUntil: 'domcontentloaded' });
+    const firstPaint = async () => {
+      // Forces a frame: a Chromium that draws none by itself reports no paint.
+      await protocol.send('Page.captureScreenshot');
+      return page.evaluate(() => performance.getEntriesByName('first-paint')[0]?.startTime ?? 0);
+    };
+    await expect.poll(firstPaint).toBeGreaterThan(0);
+    const themeSetAtMs = await page.evaluate(
+      () => (globalThis as { themeSetAtMs?: number }).themeSetAtMs ?? Number.NaN,
+    );
+    expect(themeSetAtMs).toBeLessThan(await firstPaint());
+  }));

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { genmatePlans, taxmatePlan } from '#api/domain/catalogue.ts';
 import { formatPrice } from '#api/domain/money.ts';
 import { company } from '#src/config/site.ts';
+import { pricingFaq } from '#src/marketing/genmate/pricing-copy.ts';
 import { paths } from '#src/lib/paths.ts';
 import { type HtmlPage, parseHtmlPage, getText } from '../support/site/html-page.ts';
 import { copyEmptySite, createTestSite, type TestSite } from '../support/site/test-site.ts';
@@ -168,7 +169,12 @@ describe('GenMate', () => {
     const links = listLinks(page);
     expect(links).toContain(company.genmateAppUrl);
     expect(links.filter((href) => href?.startsWith(`mailto:${company.email}`)).length).toBeGreaterThanOrEqual(2);
-    expect(page.byId('questions')).toBeDefined();
+    const [questions] = page.withClass('faq');
+    const items = questions ? page.within(questions, 'details') : [];
+    expect(items.map(({ attribs }) => attribs.open)).toEqual(pricingFaq.map(() => undefined));
+    for (const { question, answer } of pricingFaq) {
+      expect(items.some((item) => getText(item).startsWith(question) && getText(item).includes(answer))).toBe(true);
+    }
   });
 
   it('its features page has its four parts and seven steps', async () => {
@@ -213,6 +219,14 @@ describe('TaxMate', () => {
     expect(taxmatePlan.price).toBe(6);
     expect(page.text).toContain('$6 per month');
     expect(page.text).toContain('Cancel any month or request a refund');
+  });
+
+  it('is the only product with a program: two others are coming soon, and no links', async () => {
+    const page = await readPage(paths.settings);
+    const [list] = page.tags('nav').filter((nav) => nav.attribs['aria-labelledby'] === 'programs');
+    const spans = list ? page.within(list, 'span').filter(({ attribs }) => attribs['aria-disabled'] === 'true') : [];
+    expect(spans.map(getText)).toEqual(['GenMate Coming soon', 'ChatMate Coming soon']);
+    expect(list && page.within(list, 'a').map(getText)).toEqual(['TaxMate']);
   });
 
   it('compares the three levels of its program', async () => {

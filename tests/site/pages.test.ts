@@ -1,7 +1,9 @@
 import { POST_NOT_FOUND_PATH } from '#api/domain/shell-pages.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { company } from '#src/config/site.ts';
+import { paths } from '#src/lib/paths.ts';
 import { createDemoSite } from '../support/site/demo-site.ts';
-import { type HtmlPage, type PageElement, parseHtmlPage, getText } from '../support/site/html-page.ts';
+import { getRawText, getText, type HtmlPage, type PageElement, parseHtmlPage } from '../support/site/html-page.ts';
 import { TEST_SITE_URL, type TestSite } from '../support/site/test-site.ts';
 
 const MISSING_POST = '/blogs/no-such-post';
@@ -77,6 +79,34 @@ describe('every page of the site', () => {
     });
     const titles = [...pages.values()].map(({ page }) => getText(page.tags('title')[0]));
     expect(titles.filter((title, index) => titles.indexOf(title) !== index)).toEqual([]);
+  });
+
+  it('has its text without scripts, where it is listed', () => {
+    expectNoFault((page) => {
+      const [main] = page.tags('main');
+      if (page.meta('robots') !== undefined || !main) return [];
+      const hidden = page.within(main, 'div', 'form', 'p', 'section').filter(({ attribs }) => 'hidden' in attribs);
+      const length = hidden.reduce((sum, each) => sum - getText(each).length, getText(main).length);
+      return length > 150 ? [] : [length];
+    });
+  });
+
+  it('is not indexed when it is for signed-in users', () => {
+    const account = [paths.profile, paths.profileSessions, paths.profileData, paths.settings, paths.subscriptions];
+    expect(account.map((path) => [path, pages.get(path)?.page.meta('robots')])).toEqual(
+      account.map((path) => [path, 'noindex']),
+    );
+  });
+
+  it('applies the chosen theme before anything is painted', () => {
+    expectNoFault((page) => {
+      const [head] = page.tags('head');
+      const scripts = head ? page.within(head, 'script') : [];
+      const isInline = (script: PageElement) => script.attribs.src === undefined && script.attribs.type === undefined;
+      return scripts.some((script) => isInline(script) && getRawText(script).includes('root.dataset.theme = theme'))
+        ? []
+        : ['no theme script'];
+    });
   });
 
   it('has its own URL as canonical', () => {
@@ -223,6 +253,24 @@ describe('every link', () => {
       }),
     );
     expect(anchors).toBeGreaterThan(100);
+  });
+
+  it('to an email address or a telephone number is the company’s, with complete parameters', () => {
+    let links = 0;
+    expectNoFault((page) =>
+      page.tags('a').flatMap(({ attribs: { href = '' } }) => {
+        if (!/^(mailto|tel|sms):/.test(href)) return [];
+        links += 1;
+        const url = new URL(href);
+        const own = url.protocol === 'mailto:' ? company.email : company.phone.replaceAll(' ', '');
+        const isComplete = [...url.searchParams].every(
+          ([name, value]) =>
+            ['subject', 'body'].includes(name) && value.trim() && !/undefined|\[object|%[0-9A-F]{2}/.test(value),
+        );
+        return url.pathname === own && isComplete ? [] : [href];
+      }),
+    );
+    expect(links).toBeGreaterThan(200);
   });
 
   it('has a name, a valid URL, and rel=noopener for new windows', () => {
