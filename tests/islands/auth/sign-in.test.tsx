@@ -109,6 +109,15 @@ describe('the address', () => {
     expect((await screen.findByLabelText<HTMLInputElement>('First name')).value).toBe('Tama');
   });
 
+  test('T1 is sent with what a machine has filled into the honeypot', async () => {
+    await openForm();
+    await site.user.type(await emailField(), EMAIL);
+    await site.user.type(document.querySelector('[name=website]') as HTMLInputElement, 'https://bot.example');
+    await send();
+    await codeField();
+    expect(getStarts()).toEqual([expect.objectContaining({ email: EMAIL, website: 'https://bot.example' })]);
+  });
+
   test('is prefilled from the last sign-in', async () => {
     localStorage.setItem('lastUsedEmail', EMAIL);
     await openForm();
@@ -165,6 +174,16 @@ describe('the code', () => {
     expect(localStorage.getItem('lastUsedEmail')).toBe(EMAIL);
     expect(sessionStorage.getItem('signIn')).toBeNull();
   });
+
+  test.each(['https://evil.example/in', '/.//evil.example/in'])(
+    'T6 signs in and leads home without a token, where the callback URL is %s',
+    async (callbackUrl) => {
+      await requestCode(EMAIL, `/login?${new URLSearchParams({ callbackUrl })}`);
+      await enter(await findCode(site, EMAIL));
+      await waitFor(() => expect(site.navigations).toHaveLength(1));
+      expect(new URL(site.navigations[0] ?? '', window.location.origin).href).toBe(`${window.location.origin}/`);
+    },
+  );
 
   test('a wrong code shows an error and keeps the focus in the field; a pasted code may contain other characters', async () => {
     await requestCode();
@@ -272,6 +291,9 @@ describe('the code', () => {
     screen.getByText(words);
     if (hint) screen.getByText(hint);
     else expect(document.body.textContent).not.toMatch(/sent|check your (email|spam)/i);
+    // A reload.
+    site.open(<SignInIsland mode="login" />, '/login');
+    await screen.findByText(words);
   });
 });
 
