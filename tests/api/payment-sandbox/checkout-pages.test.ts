@@ -93,7 +93,9 @@ describe('the checkout page', () => {
     const answers = await Promise.all([pay(), pay()]);
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 303]);
     expect(listStatuses()).toEqual(['active']);
-    expect(await (await fetch(url)).text()).toContain('Payment complete');
+    const after = await (await fetch(url)).text();
+    expect(after).toContain('Payment complete');
+    expect(after).toContain('You’ve already paid on this page.');
   });
 
   it('refuses a form of another site, and says when the session has expired', async () => {

@@ -4,15 +4,14 @@ import { formatCents } from '#api/domain/money.ts';
 import { paths } from '#src/lib/paths.ts';
 import { CARD_OK } from '../../support/payments/subscriber.ts';
 import { findAxeViolations } from '../../support/browser/accessibility.ts';
-import { type Input, INPUTS } from '../input-steps.ts';
+import { PHONE } from '../../support/browser/browser.ts';
+import { KEYBOARD } from '../input-steps.ts';
 import { getOpenDialog, pollUntil } from '../site.ts';
 import { payWith, planCard, toast } from './buying-steps.ts';
 import { createCustomer, listObjects, selectRows, type Shop, startShop, subscribe } from './shop.ts';
 
 const HOUR_S = 60 * 60;
 const DAY_S = 24 * HOUR_S;
-/** The bank asks for authentication at every payment. */
-const CARD_3DS = '4000002760003184';
 /** Can be saved, but every charge is declined. */
 const CARD_FAILING = '4000000000000341';
 
@@ -26,7 +25,8 @@ const dialogButton = (page: Page, name: string | RegExp) => getOpenDialog(page).
 const getSubscription = (id: string) => shop.control.get('subscription', id);
 
 /** Opens the plans from the subscription, in a new tab, and chooses one there. Returns that tab, with the dialog. */
-async function chooseOtherPlan(page: Page, { press }: Input, label: string): Promise<Page> {
+async function chooseOtherPlan(page: Page, label: string): Promise<Page> {
+  const { press } = KEYBOARD;
   const opening = page.waitForEvent('popup');
   await press(page, page.getByRole('link', { name: /^Change plan/ }));
   const plans = await opening;
@@ -35,88 +35,58 @@ async function chooseOtherPlan(page: Page, { press }: Input, label: string): Pro
   return plans;
 }
 
-test.each(INPUTS)(
-  '%s: upgrade for the amount shown, downgrade and keep, cancel and reactivate',
-  async (_name, input) => {
-    const { press, write } = input;
-    const customer = await createCustomer(shop);
-    const id = await subscribe(shop, customer, 'Creator', { card: CARD_OK });
-    await shop.control.advanceTo(shop.control.now() + 10 * DAY_S);
-    await shop.open({ ...input.options, storageState: customer.storageState }, async (first) => {
-      await first.goto(paths.subscriptions);
-      const upgraded = await chooseOtherPlan(first, input, 'Upgrade to Pro');
-      const payButton = dialogButton(upgraded, /^Pay US\$/);
-      await payButton.waitFor();
-      expect(await findAxeViolations(upgraded)).toEqual([]);
-      const amount = (await payButton.innerText()).replace('Pay ', '');
-      await press(upgraded, payButton);
-      await toast(upgraded, 'You’re now on Pro.').waitFor();
-      const invoice = listObjects(shop, 'invoice', customer).at(-1);
-      expect(amount).toBe(formatCents(invoice?.amount_paid ?? 0, 'usd'));
-      const newestRow = upgraded.getByRole('region', { name: 'Invoices' }).getByRole('listitem').first();
-      await newestRow.filter({ hasText: 'Pro' }).filter({ hasText: amount }).filter({ hasText: 'Paid' }).waitFor();
-
-      const page = await chooseOtherPlan(upgraded, input, 'Downgrade to Creator');
-      await press(page, dialogButton(page, /^Change on /));
-      await toast(page, 'Your plan changes to Creator on').waitFor();
-      const card = planCard(page, 'Pro');
-      await card.getByRole('heading', { name: /^Changes to Creator on / }).waitFor();
-      expect(await findAxeViolations(page)).toEqual([]);
-      await press(page, card.getByRole('button', { name: 'Keep Pro' }));
-      await toast(page, 'You keep Pro.').waitFor();
-      await card.getByRole('heading', { name: /^Changes to Creator/ }).waitFor({ state: 'detached' });
-      expect(getSubscription(id)?.schedule).toBeNull();
-
-      await press(page, card.getByRole('button', { name: 'Cancel' }));
-      const dialog = page.getByRole('dialog', { name: 'Cancel Pro?' });
-      const reason = dialog.getByLabel('Why are you leaving? (optional)');
-      if (input.isPhone) await reason.selectOption('too_expensive');
-      else await press(page, reason, 'ArrowDown');
-      await write(page, dialog.getByLabel('Anything else? (optional)'), 'Back after the summer.');
-      expect(await findAxeViolations(page)).toEqual([]);
-      await press(page, dialog.getByRole('button', { name: 'Cancel subscription' }));
-      await toast(page, 'Subscription cancelled successfully').waitFor();
-      await card.getByText('Will cancel at period end').waitFor();
-      expect(getSubscription(id)).toMatchObject({
-        cancellation_details: { feedback: 'too_expensive', comment: 'Back after the summer.' },
-      });
-
-      await press(page, card.getByRole('button', { name: 'Reactivate' }));
-      await toast(page, 'Subscription reactivated successfully').waitFor();
-      await card.getByText('Will cancel at period end').waitFor({ state: 'detached' });
-      expect(getSubscription(id)).toMatchObject({ status: 'active', cancel_at: null });
-    });
-    const emails = await selectRows(shop, 'SELECT kind FROM outbox WHERE to_email = ? ORDER BY kind', customer.email);
-    expect(emails.map(({ kind }) => kind)).toEqual([
-      ...['payment-receipt', 'payment-receipt', 'plan-changed', 'plan-changed', 'subscription-cancelled'],
-    ]);
-  },
-);
-
-test('an upgrade that the bank wants confirmed offers the way to pay, and starts once it is paid', async () => {
+test('by keyboard alone: upgrade for the amount shown, downgrade and keep, cancel and reactivate', async () => {
+  const { press, write } = KEYBOARD;
   const customer = await createCustomer(shop);
-  await subscribe(shop, customer, 'Creator', { card: CARD_3DS, authentication: 'passed' });
-  await shop.open({ storageState: customer.storageState }, async (page) => {
-    await page.goto(`${paths.subscriptions}?change=Pro`);
-    await dialogButton(page, /^Pay US\$/).click();
-    await toast(page, 'Pay the difference to start Pro.').waitFor();
-    const banner = planCard(page, 'Creator').locator('.plan-banner');
-    await banner.getByRole('heading', { name: 'Your upgrade is waiting for its payment' }).waitFor();
-    expect(await findAxeViolations(page)).toEqual([]);
+  const id = await subscribe(shop, customer, 'Creator', { card: CARD_OK });
+  await shop.control.advanceTo(shop.control.now() + 10 * DAY_S);
+  await shop.open({ storageState: customer.storageState }, async (first) => {
+    await first.goto(paths.subscriptions);
+    const upgraded = await chooseOtherPlan(first, 'Upgrade to Pro');
+    const payButton = dialogButton(upgraded, /^Pay US\$/);
+    await payButton.waitFor();
+    expect(await findAxeViolations(upgraded)).toEqual([]);
+    const amount = (await payButton.innerText()).replace('Pay ', '');
+    await press(upgraded, payButton);
+    await toast(upgraded, 'You’re now on Pro.').waitFor();
+    const invoice = listObjects(shop, 'invoice', customer).at(-1);
+    expect(amount).toBe(formatCents(invoice?.amount_paid ?? 0, 'usd'));
+    const newestRow = upgraded.getByRole('region', { name: 'Invoices' }).getByRole('listitem').first();
+    await newestRow.filter({ hasText: 'Pro' }).filter({ hasText: amount }).filter({ hasText: 'Paid' }).waitFor();
 
-    const opening = page.waitForEvent('popup');
-    await banner.getByRole('link', { name: /^Pay now/ }).click();
-    const invoice = await opening;
-    await invoice.getByText('All test cards').click();
-    await payWith(invoice, CARD_3DS);
-    await invoice.getByRole('button', { name: 'Complete' }).click();
-    await invoice.getByText('Paid', { exact: true }).first().waitFor();
-    await invoice.close();
-    // A headless browser shows all of its tabs at once, so it has no such event of its own.
-    await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
-    await planCard(page, 'Pro').getByText('active', { exact: true }).waitFor();
-    await banner.waitFor({ state: 'detached' });
+    const page = await chooseOtherPlan(upgraded, 'Downgrade to Creator');
+    await press(page, dialogButton(page, /^Change on /));
+    await toast(page, 'Your plan changes to Creator on').waitFor();
+    const card = planCard(page, 'Pro');
+    await card.getByRole('heading', { name: /^Changes to Creator on / }).waitFor();
+    expect(await findAxeViolations(page)).toEqual([]);
+    await page.setViewportSize(PHONE);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(PHONE.width);
+    await press(page, card.getByRole('button', { name: 'Keep Pro' }));
+    await toast(page, 'You keep Pro.').waitFor();
+    await card.getByRole('heading', { name: /^Changes to Creator/ }).waitFor({ state: 'detached' });
+    expect(getSubscription(id)?.schedule).toBeNull();
+
+    await press(page, card.getByRole('button', { name: 'Cancel' }));
+    const dialog = page.getByRole('dialog', { name: 'Cancel Pro?' });
+    await press(page, dialog.getByLabel('Why are you leaving? (optional)'), 'ArrowDown');
+    await write(page, dialog.getByLabel('Anything else? (optional)'), 'Back after the summer.');
+    await press(page, dialog.getByRole('button', { name: 'Cancel subscription' }));
+    await toast(page, 'Subscription cancelled successfully').waitFor();
+    await card.getByText('Will cancel at period end').waitFor();
+    expect(getSubscription(id)).toMatchObject({
+      cancellation_details: { feedback: 'too_expensive', comment: 'Back after the summer.' },
+    });
+
+    await press(page, card.getByRole('button', { name: 'Reactivate' }));
+    await toast(page, 'Subscription reactivated successfully').waitFor();
+    await card.getByText('Will cancel at period end').waitFor({ state: 'detached' });
+    expect(getSubscription(id)).toMatchObject({ status: 'active', cancel_at: null });
   });
+  const emails = await selectRows(shop, 'SELECT kind FROM outbox WHERE to_email = ? ORDER BY kind', customer.email);
+  expect(emails.map(({ kind }) => kind)).toEqual([
+    ...['payment-receipt', 'payment-receipt', 'plan-changed', 'plan-changed', 'subscription-cancelled'],
+  ]);
 });
 
 test('a renewal that fails says so on the page and by email; a new card pays it and the plan is active again', async () => {

@@ -97,6 +97,7 @@ describe('the list of events', () => {
       failed,
       createEvent({ id: 'evt_3', type: 'checkout.session.completed', status: 'received', attempts: 0 }),
       createEvent({ id: 'evt_4', type: 'payment_intent.succeeded', status: 'ignored', user_email: null }),
+      createEvent({ id: 'evt_5', type: 'customer.subscription.created' }),
     );
     await site.openBilling('?view=events');
     await screen.findByText('Invoice paid');
@@ -113,13 +114,14 @@ describe('the list of events', () => {
       ],
       ['Checkout completed', 'checkout.session.completed', 'Waiting'],
       ['Payment attempt succeeded', 'payment_intent.succeeded', 'Ignored'],
+      ['Subscription created', 'customer.subscription.created', 'Processed'],
     ]);
     row('evt_1').getByText('mere@example.com');
     row('evt_4').getByText('No user');
     row('evt_1').getByText('5 minutes ago');
     const views = within(screen.getByRole('navigation', { name: 'Events by status' })).getAllByRole('link');
     expect(views.map(({ textContent }) => textContent)).toEqual([
-      ...['All4', 'Failed1', 'Waiting1', 'Processed1', 'Ignored1'],
+      ...['All5', 'Failed1', 'Waiting1', 'Processed2', 'Ignored1'],
     ]);
     await expectAccessible();
   });

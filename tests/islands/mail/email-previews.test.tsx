@@ -20,6 +20,8 @@ test('every kind of email is shown as HTML and text', async () => {
     expect(preview?.querySelector('.mail-text')?.textContent).toContain('Kia ora');
     expect(preview?.querySelector('.mail-html')?.shadowRoot?.textContent).toContain('Kia ora');
   }
+  const code = document.querySelector('[data-kind=sign-in-code] .mail-html')?.shadowRoot?.querySelector('.code');
+  expect(code?.textContent).toBe('123456');
 });
 
 test('one kind can be shown alone, by the address, without its name again; an unknown kind shows an error', async () => {

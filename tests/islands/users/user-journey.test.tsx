@@ -92,3 +92,13 @@ test('a search for an earlier address of a blacklisted account leads to the acco
   expect(account.getAttribute('href')).toBe(`/admin/users/${admin.id}`);
   await expectAccessible();
 });
+
+test('an admin who loses the role reads it on the open list', async () => {
+  const site = await createIslandSite();
+  await site.signIn('admin');
+  site.open(<UserManagerIsland />, '/admin/users');
+  await screen.findByRole('link', { name: /^Blacklisted/ });
+  await site.db.client.execute("UPDATE users SET role = 'user'");
+  await site.user.click(screen.getByRole('link', { name: /^Blacklisted/ }));
+  await screen.findByText('You don’t have permission to do this.');
+});

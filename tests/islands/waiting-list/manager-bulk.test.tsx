@@ -275,6 +275,22 @@ describe('all that match', () => {
     expect(site.getBodies(`${LIST}/undo`)).toEqual([{ ids: ['one', 'two', 'three'] }]);
   });
 
+  test('of more than 500 are rejected in parts, which the question says', async () => {
+    await site.execute(`WITH RECURSIVE numbers(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < 1200)
+      INSERT INTO waiting_list_entries (public_id, product_id, email, created_at)
+      SELECT 'many-' || n, 5, 'many' || n || '@example.com', n FROM numbers`);
+    site.openManager();
+    await screen.findByText('1–20 of 1,200 people');
+    await site.user.click(screen.getAllByRole('checkbox', { name: 'Select all on this page' })[0] as HTMLElement);
+    await site.press('Select all 1,200 people');
+    await pressInBar('Reject');
+    const text = await confirm('Are you sure you want to reject 1,200 user(s)?', 'Reject 1,200');
+    expect(text).toContain('This is done 500 people at a time. You can undo each 500 for 30 seconds.');
+    await waitFor(() => expect(site.getBodies(`${LIST}/reject`)).toHaveLength(3));
+    await screen.findByRole('heading', { name: 'Nobody is waiting' });
+    expect(new Set(await getStatuses())).toEqual(new Set(['rejected']));
+  });
+
   test('that fail midway say what is left, and continue there', async () => {
     await site.addPeople(TOTAL);
     const restore = site.network.intercept('POST', INVITE, () =>
