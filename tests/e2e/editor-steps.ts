@@ -82,13 +82,6 @@ export async function saveAsOther(page: Page, id: number, content: string): Prom
   });
 }
 
-/** Signs in again in another tab of the same browser. */
-export async function signInInOtherTab(site: Site, page: Page): Promise<void> {
-  const other = await page.context().newPage();
-  await signInAs(site, other);
-  await other.goto(paths.privacy);
-}
-
 /** Requests for drafts of existing posts. */
 export const DRAFT_ROUTE = '**/api/blogs/*/draft';
 /** What a page reports while its requests are aborted. */
@@ -123,15 +116,4 @@ export async function startPublish(page: Page, { isPhone, press }: Input, label:
   await button(page, label).waitFor();
   if (isPhone) await press(page, button(page, label));
   else await page.keyboard.press('Control+Enter');
-}
-
-/** Presses the one primary button, confirms where it asks, and leaves the result for the manager. */
-export async function publishPost(page: Page): Promise<void> {
-  await page.locator('.room-actions .button-primary').click();
-  // Not the button of the result, which keeps the text open.
-  const confirm = page.locator('dialog[open] button.button-primary').filter({ hasNotText: 'Stay here' });
-  const back = button(page, 'Back to posts');
-  await confirm.or(back).first().waitFor();
-  if ((await confirm.count()) > 0) await confirm.click();
-  await back.click();
 }

@@ -37,20 +37,6 @@ test('the preview shows the page at three widths, and its link works without sig
     await frame.getByText('Draft. Not published yet.').waitFor();
   }));
 
-test('a preview that fails shows the reason and can be retried', () =>
-  site.open({ expected: [/500/] }, async (page) => {
-    await writePost(site, page);
-    await page.route('**/preview-link', (route) => route.fulfill({ status: 500, json: { message: 'Not just now.' } }));
-    await button(page, 'Preview').click();
-    await getOpenDialog(page).getByText('Not just now.').waitFor();
-    await page.unroute('**/preview-link');
-    await button(page, 'Retry').click();
-    await getOpenDialog(page)
-      .frameLocator('iframe')
-      .getByRole('heading', { name: 'Harbour notes', level: 1 })
-      .waitFor();
-  }));
-
 test('the preview of search and sharing opens, and nothing is hidden by `content-visibility` while one writes', () =>
   site.open({}, async (page) => {
     await writePost(site, page, 'Seen before it is out.');

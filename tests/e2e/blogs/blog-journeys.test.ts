@@ -100,10 +100,13 @@ describe.each(INPUTS)('%s', (name, input) => {
       expect((await fetchPost()).status).toBe('archived');
     }));
 
-  test('posts are found, selected, changed together, and moved to the trash by the menu of their row', () =>
+  test('posts are found, selected, published together, moved to the trash by the menu of their row, and brought back by Undo', () =>
     site.open(input.options, async (page) => {
       const titles = [`Kauri ${name} one`, `Kauri ${name} two`];
-      for (const title of titles) await createBlog(site.server, { title, content: '<p>Tall.</p>', status: 'draft' });
+      const slugs: string[] = [];
+      for (const title of titles)
+        slugs.push((await createBlog(site.server, { title, content: '<p>Tall.</p>', status: 'draft' })).slug);
+      const path = paths.blog(slugs[0] ?? '');
       await signInAs(site, page);
       await page.goto(toManagerUrl({ sort: { by: 'title', order: 'ASC' } }));
       await getRows(page).first().waitFor();
@@ -111,16 +114,24 @@ describe.each(INPUTS)('%s', (name, input) => {
       await expect.poll(() => getRows(page).count()).toBe(2);
       for (const title of titles) await press(page, page.getByRole('checkbox', { name: `Select ${title}` }), 'Space');
       await page.getByText('2 selected').waitFor();
-      await press(page, page.locator('.bulk-bar').getByRole('button', { name: 'Category...' }));
-      await press(page, getOpenDialog(page).getByRole('checkbox', { name: 'Writing' }), 'Space');
-      await press(page, dialogButton(page, 'Save categories'));
-      await expect.poll(() => getRows(page).filter({ hasText: 'Writing' }).count()).toBe(2);
+      await press(page, page.locator('.bulk-bar').getByRole('button', { name: 'Publish' }));
+      await press(page, dialogButton(page, 'Publish'));
+      await waitForToast(page, '2 posts were published.');
+      await findRow(page, titles[0] ?? '')
+        .getByText(/^Live \(took (\d+ ms|\d+\.\d s|under 0\.1 s)\)$/)
+        .waitFor();
+      expect(await fetchPageStatus(path)).toBe(200);
 
       await press(page, button(page, `Actions for ${titles[0]}`));
       await press(page, page.getByRole('menuitem', { name: 'Delete...' }));
       await press(page, getOpenDialog(page).locator('.button-danger'));
       await waitForToast(page, 'Blog deleted successfully');
       await expect.poll(() => getRows(page).count()).toBe(1);
+      await expect.poll(() => fetchPageStatus(path)).toBe(404);
+      const deleted = page.locator('.toast', { hasText: 'Blog deleted successfully' });
+      await press(page, deleted.getByRole('button', { name: 'Undo' }));
+      await expect.poll(() => getRows(page).count()).toBe(2);
+      await expect.poll(() => fetchPageStatus(path)).toBe(200);
     }));
 });
 

@@ -2,8 +2,9 @@ import type { Page } from 'playwright';
 import { afterAll, beforeAll, describe, test } from 'vitest';
 import { paths } from '#src/lib/paths.ts';
 import { openAsAdmin, waitForToast } from '../crud-steps.ts';
-import { button, contentField, startPublish, titleField, waitForSaved } from '../editor-steps.ts';
+import { button, call, contentField, startPublish, titleField, waitForSaved } from '../editor-steps.ts';
 import { INPUTS } from '../input-steps.ts';
+import { signInAs } from '../sign-in-as.ts';
 import { getOpenDialog, type Site, startSite } from '../site.ts';
 
 let site: Site;
@@ -25,45 +26,45 @@ describe.each(INPUTS)('%s', (_name, input) => {
     await findActions(page, name).waitFor({ state: 'detached' });
   }
 
-  test.each([
-    ['product', 'Product', paths.productManager],
-    ['section', 'Section', paths.sectionManager],
-  ])('a %s is added, renamed and deleted', (kind, label, path) =>
-    site.open(options, async (page) => {
-      await openAsAdmin(site, page, path);
-      await press(page, button(page, `New ${kind}`));
-      await write(page, getOpenDialog(page).getByLabel('Name'), 'Lantern');
-      await press(page, button(page, `Add ${kind}`));
-      await waitForToast(page, `${label} added successfully`);
-      await press(page, findActions(page, 'Lantern'));
-      await press(page, page.getByRole('menuitem', { name: 'Edit' }));
-      await write(page, getOpenDialog(page).getByLabel('Name'), 'Lighthouse');
-      await press(page, button(page, `Update ${kind}`));
-      await waitForToast(page, `${label} updated successfully`);
-      await deleteRow(page, 'Lighthouse');
-    }),
-  );
+  /** Adds a row in the dialog of its list, and renames it. `fillIn` writes into the other fields. */
+  async function addAndRename(
+    page: Page,
+    kind: string,
+    label: string,
+    name: string,
+    fillIn = async () => {},
+  ): Promise<void> {
+    await press(page, button(page, `New ${kind}`));
+    await write(page, getOpenDialog(page).getByLabel('Name'), 'Lantern');
+    await fillIn();
+    await press(page, button(page, `Add ${kind}`));
+    await waitForToast(page, `${label} ${kind === 'category' ? 'created' : 'added'} successfully`);
+    await press(page, findActions(page, 'Lantern'));
+    await press(page, page.getByRole('menuitem', { name: 'Edit' }));
+    await write(page, getOpenDialog(page).getByLabel('Name'), name);
+    await press(page, button(page, `Update ${kind}`));
+    await waitForToast(page, `${label} updated successfully`);
+    await findActions(page, name).waitFor();
+  }
 
   test('a category is added, renamed and deleted', () =>
     site.open(options, async (page) => {
       await openAsAdmin(site, page, paths.categoryManager);
-      await press(page, button(page, 'New category'));
-      await write(page, page.getByLabel('Name'), 'Lantern');
-      await press(page, button(page, 'Add category'));
-      await waitForToast(page, 'Category created successfully');
-      await press(page, findActions(page, 'Lantern'));
-      await press(page, page.getByRole('menuitem', { name: 'Edit' }));
-      await page.getByRole('heading', { name: 'Edit category' }).waitFor();
-      await write(page, page.getByLabel('Name'), 'Lighthouse');
-      await press(page, button(page, 'Update category'));
-      await waitForToast(page, 'Category updated successfully');
-      await deleteRow(page, 'Lighthouse');
+      await addAndRename(page, 'category', 'Category', 'Lighthouses');
+      await deleteRow(page, 'Lighthouses');
     }));
 
-  test('a document is written, published, changed and deleted', () =>
+  test('a product gets a section and a document, which a user reads; all three are changed and deleted', () =>
     site.open(options, async (page) => {
-      await openAsAdmin(site, page, paths.documentManager);
-      await press(page, page.getByRole('link', { name: 'New document' }));
+      await openAsAdmin(site, page, paths.productManager);
+      await addAndRename(page, 'product', 'Product', 'InkMate');
+      await page.goto(paths.sectionManager);
+      await addAndRename(page, 'section', 'Section', 'Begin', async () => {
+        await getOpenDialog(page).getByLabel('Product', { exact: true }).selectOption('InkMate');
+      });
+      const sections: { id: number; name: string }[] = await call(page, 'GET', '/api/sections');
+      const section = sections.find((each) => each.name === 'Begin');
+      await page.goto(`${paths.newDocument}?section=${section?.id}`);
       await titleField(page).and(page.locator(':focus')).waitFor();
       await page.keyboard.type('How lanterns work');
       await page.keyboard.press('Enter');
@@ -81,6 +82,18 @@ describe.each(INPUTS)('%s', (_name, input) => {
       await startPublish(page, input, 'Update');
       await press(page, button(page, 'Back to documents'));
       await page.getByText('Document updated successfully').waitFor();
+
+      await site.open(options, async (reader) => {
+        await signInAs(site, reader, 'user');
+        await reader.goto(paths.productDocuments('InkMate'));
+        await reader.getByRole('heading', { name: 'How lamps work', exact: true, level: 2 }).waitFor();
+        await reader.getByText('They burn.').waitFor();
+      });
+
       await deleteRow(page, 'How lamps work');
+      await page.goto(paths.sectionManager);
+      await deleteRow(page, 'Begin');
+      await page.goto(paths.productManager);
+      await deleteRow(page, 'InkMate');
     }));
 });

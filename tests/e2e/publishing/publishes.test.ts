@@ -17,7 +17,6 @@ beforeAll(async () => {
 });
 afterAll(() => site.close());
 
-const currentState = (page: Page) => page.locator('.now-state');
 const publishRow = (page: Page, text: string) => page.locator('tr[data-publish]', { hasText: text });
 
 async function openPublishing(page: Page): Promise<void> {
@@ -38,44 +37,6 @@ async function expectAccessible(page: Page): Promise<void> {
   await expect.poll(() => page.locator('[aria-busy="true"]').count()).toBe(0);
   expect(await findAxeViolations(page)).toEqual([]);
 }
-
-test('a publish is shown as live with its pages and the release that it created', () =>
-  site.open({}, async (page) => {
-    await openPublishing(page);
-    await currentState(page).getByText('Up to date. Everything published is live.').waitFor();
-    await publish('Seen as it happens');
-    const row = publishRow(page, 'New post: Seen as it happens');
-    await row.getByText(/^Live \(took .+\)$/).waitFor();
-    await row.locator('summary').click();
-    await expect.poll(() => row.locator('.paths code').allInnerTexts()).toContain('/blogs/seen-as-it-happens');
-    await page.locator('tr[data-release]', { hasText: 'Seen as it happens' }).waitFor();
-    expect((await fetch(`${site.origin}/blogs/seen-as-it-happens`)).status).toBe(200);
-    await site.server.publisher.whenIdle();
-    await page.getByText(`Visitors see release ${site.server.manifest.release}.`).waitFor();
-    await expectAccessible(page);
-  }));
-
-test('a draft is shown as changing no page; an unpublished post lists its removed pages', () =>
-  site.open({}, async (page) => {
-    const { id } = await publish('Up and down');
-    await createBlog(site.server, createBlogRequest({ title: 'For nobody yet', status: 'draft' }));
-    await openPublishing(page);
-    const views = page.getByRole('navigation', { name: 'Publishes by status' });
-    await views.getByRole('link', { name: 'All, with automatic updates' }).click();
-    const draftRow = publishRow(page, 'New post: For nobody yet');
-    await draftRow.getByText('No pages changed').waitFor();
-    await draftRow.getByText('No changes needed').waitFor();
-
-    await site.server.publisher.whenIdle();
-    await updateBlog(site.server, id, createBlogRequest({ title: 'Up and down', status: 'draft' }));
-    const row = publishRow(page, 'Updated post: Up and down');
-    const summary = row.locator('summary', { hasText: /^\d+ addresses, 2 removed$/ });
-    await summary.click();
-    await row.locator('li', { hasText: '/blogs/up-and-down' }).getByText('Removed').waitFor();
-    await row.locator('li').getByText('/blogs', { exact: true }).waitFor();
-    expect(await row.locator('li', { hasText: 'Removed' }).getByText('/blogs', { exact: true }).count()).toBe(0);
-    await expectAccessible(page);
-  }));
 
 test('an earlier release is viewed, compared and restored, and publishing is resumed', () =>
   site.open({}, async (page) => {

@@ -1,18 +1,8 @@
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { paths } from '#src/lib/paths.ts';
-import { findAxeViolations } from '../../support/browser/accessibility.ts';
-import {
-  chooseAction,
-  dragOnto,
-  expectEventually,
-  moveByKeys,
-  openAsAdmin,
-  readTitles,
-  waitForToast,
-  findOverflowingWidths,
-} from '../crud-steps.ts';
-import { getOpenDialog, type Site, startSite } from '../site.ts';
+import { dragOnto, expectEventually, moveByKeys, openAsAdmin, readTitles } from '../crud-steps.ts';
+import { type Site, startSite } from '../site.ts';
 
 let site: Site;
 beforeAll(async () => {
@@ -29,33 +19,6 @@ const pressButton = (page: Page, label: string) => page.getByRole('button', { na
 const addSections = async (call: ApiCall, productId: number, names: string[]) => {
   for (const name of names) await call('POST', '/api/sections', { name, product_id: productId });
 };
-
-test('a section is added, moved to another product and deleted when it is empty', () =>
-  site.open({}, async (page) => {
-    await openAsAdmin(site, page, paths.sectionManager);
-    await findRows(page, 'GenMate').first().waitFor();
-    expect(await findOverflowingWidths(page)).toEqual([]);
-    expect(await findAxeViolations(page)).toEqual([]);
-    await pressButton(page, 'New section');
-    await page.getByLabel('Name').fill('Shelf basics');
-    expect(await findAxeViolations(page)).toEqual([]);
-    await pressButton(page, 'Add section');
-    await waitForToast(page, 'Section added successfully');
-    await findRows(page, 'Unassigned').getByText('Shelf basics').waitFor();
-
-    await chooseAction(page, 'Shelf basics', 'Edit');
-    await page.getByLabel('Product', { exact: true }).selectOption('ChatMate');
-    await pressButton(page, 'Update section');
-    await waitForToast(page, 'Section updated successfully');
-    await findRows(page, 'ChatMate').getByText('Shelf basics').waitFor();
-
-    await chooseAction(page, 'Shelf basics', 'Delete...');
-    await expect.poll(() => getOpenDialog(page).innerText()).toContain('Shelf basics has no documents');
-    expect(await findAxeViolations(page)).toEqual([]);
-    await getOpenDialog(page).getByRole('button', { name: 'Delete section' }).click();
-    await waitForToast(page, 'Section deleted successfully');
-    await expectEventually(() => findRows(page, 'Shelf basics').count(), 0);
-  }));
 
 test('sections are reordered by mouse, keyboard and menu, only within their product', () =>
   site.open({}, async (page) => {

@@ -9,6 +9,10 @@ export async function pressKeys(page: Page, ...keys: string[]): Promise<void> {
   }
 }
 
+/** Puts other content into the open editor. */
+export const setHtml = (page: Page, html: string) =>
+  runInPage(page, (editor, text: string) => editor.handle.setHtml(text), html);
+
 export async function moveToEnd(page: Page): Promise<void> {
   await runInPage(page, (editor) => editor.handle.focus());
   await pressKeys(page, 'Control+End');
