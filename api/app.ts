@@ -35,6 +35,7 @@ import { stripeCheckRoutes } from './features/stripe-check/stripe-check.routes.t
 import { subscriptionRoutes } from './features/subscriptions/subscriptions.routes.ts';
 import { stripeRoutes } from './features/subscriptions/webhooks/webhooks.routes.ts';
 import { systemRoutes } from './features/system/system.routes.ts';
+import { undoRoutes } from './features/undo/undo.routes.ts';
 import { UPLOADS_API_PATH, uploadRoutes } from './features/uploads/uploads.routes.ts';
 import { userRoutes } from './features/users/users.routes.ts';
 import { waitingListRoutes } from './features/waiting-list/waiting-list.routes.ts';
@@ -77,6 +78,7 @@ function createRoutes(deps: Deps) {
     .route('/api/stripe', stripeRoutes(deps))
     .route('/api/publishes', publishRoutes(deps))
     .route('/api/releases', releaseRoutes(deps))
+    .route('/api/admin/undo', undoRoutes(deps))
     .route('/api/admin/audit', auditRoutes(deps))
     .route('/api/admin/users', userRoutes(deps))
     .route('/api/admin/users', userExportRoutes(deps))

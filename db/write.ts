@@ -48,7 +48,7 @@ export async function write(db: Database, statements: readonly Statement[]): Pro
 }
 
 /** Statements by name, in their order; a name may stand for several. */
-type NamedStatements = Record<string, Statement | readonly Statement[]>;
+export type NamedStatements = Record<string, Statement | readonly Statement[]>;
 
 /** `write` with the number of rows that each name has changed. */
 export async function writeNamed<Named extends NamedStatements>(

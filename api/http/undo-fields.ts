@@ -15,3 +15,15 @@ export const undoRequest = z.strictObject({
     .min(1, OUTDATED_PAGE_MESSAGE)
     .max(UNDO_IDS_MAX, OUTDATED_PAGE_MESSAGE),
 });
+
+/** What an undo has done; it is refused when nothing is as it was. */
+export const undoneResponse = z.object({
+  message: z.string(),
+  /** How many things are as they were before. */
+  restored: z.number().int(),
+  /** Those that stay as they are because of later changes; without id and name where the kind doesn't name them. */
+  skipped: z.array(z.object({ id: z.number().int().nullable(), name: z.string().nullable(), reason: z.string() })),
+  /** How many stay as they are, the skipped ones and those for which it was too late. */
+  left: z.number().int(),
+});
+export type UndoneJson = z.infer<typeof undoneResponse>;

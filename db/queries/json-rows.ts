@@ -21,3 +21,7 @@ export function insertJsonRowsStatement(table: SQLiteTable, source: SQL, json: S
   const values = joinSql(listColumns(table).map(({ name }) => sql`json_extract(${json}, ${`$.${name}`})`));
   return sql`INSERT OR IGNORE INTO ${table} (${names}) SELECT ${values} ${source}`;
 }
+
+/** Inserts rows that a snapshot holds. */
+export const insertRowsStatement = (table: SQLiteTable, rows: readonly unknown[]): SQL =>
+  insertJsonRowsStatement(table, sql`FROM json_each(${JSON.stringify(rows)}) AS item`, sql`item.value`);

@@ -1,4 +1,4 @@
-import { and, eq, gt, inArray, isNotNull, isNull, lte, type SQL } from 'drizzle-orm';
+import { and, desc, eq, gt, inArray, isNotNull, isNull, lte, type SQL, sql } from 'drizzle-orm';
 import type { UndoKind } from '#api/domain/enums.ts';
 import { CLOCK_SKEW_MS } from '#api/domain/clock-skew.ts';
 import { UNDO_WINDOW_MS } from '#api/domain/undo.ts';
@@ -31,11 +31,32 @@ export const recordUndoStatements = ({ orm }: Database, { now, snapshot, windowM
     .values({ ...action, createdAt: now, undoUntil: toUndoUntil(now, windowMs), snapshot: snapshot ?? null }),
 ];
 
+export type UndoAction = typeof undoActions.$inferSelect;
+export type OwnUndo = Pick<UndoAction, 'id' | 'kind' | 'undoUntil' | 'undoneAt'>;
+
+/** An act on several things has an action for each of them: its id, then that of the thing. */
+export const toPartId = (id: string, thingId: number) => `${id}:${thingId}`;
+
+/** These actions of an admin and their parts, undone or not, the last first. */
+export function listOwnUndos({ orm }: Database, ids: readonly string[], actorId: number): Promise<OwnUndo[]> {
+  const { id, kind, undoUntil, undoneAt } = undoActions;
+  return orm
+    .select({ id, kind, undoUntil, undoneAt })
+    .from(undoActions)
+    .innerJoin(
+      sql`json_each(${JSON.stringify(ids)}) AS action`,
+      // A key and a range of keys for each action.
+      sql`(${id} = action.value OR ${id} BETWEEN action.value || ':' AND action.value || ':~')`,
+    )
+    .where(eq(undoActions.actorId, actorId))
+    .orderBy(desc(sql`${undoActions}.rowid`));
+}
+
 /** An action that this admin can still undo, or undefined. */
 export async function findOpenUndo(
   { orm }: Database,
   { id, actorId, now }: { id: string; actorId: number; now: number },
-) {
+): Promise<UndoAction | undefined> {
   const [action] = await orm
     .select()
     .from(undoActions)
@@ -43,10 +64,7 @@ export async function findOpenUndo(
   return action;
 }
 
-/**
- * The statements that close an action as undone and delete its emails, none of which can have left yet. They come first in
- * the batch of the undo, with `rollbackIfNoRows` behind the first: two undos at once are one.
- */
+/** Closes an action as undone. First in the batch of its undo, with `rollbackIfNoRows` behind it: two undos at once are one. */
 export const closeUndoStatement = (
   { orm }: Database,
   { id, actorId, now }: { id: string; actorId: number; now: number },
@@ -56,6 +74,7 @@ export const closeUndoStatement = (
     .set({ undoneAt: now, snapshot: null })
     .where(and(eq(undoActions.id, id), isOpenUndo(actorId, now)));
 
+/** Deletes the emails of an action, none of which can have left while it can be undone. */
 export const deleteUndoneEmailsStatement = ({ orm }: Database, id: string) =>
   orm.delete(outbox).where(and(eq(outbox.undoId, id), eq(outbox.status, 'queued')));
 

@@ -255,12 +255,3 @@ export const bulkBlogsResponse = z.object({
   undo: undoSchema,
 });
 export type BulkBlogsResponse = z.infer<typeof bulkBlogsResponse>;
-
-/** `skipped` are posts that someone has changed since: they stay as they are. `expired` counts those that are too late. */
-export const undoBlogsResponse = z.object({
-  message: z.string(),
-  restored: z.array(z.number().int()),
-  skipped: z.array(skippedBlogSchema),
-  expired: z.number().int(),
-});
-export type UndoBlogsJson = z.infer<typeof undoBlogsResponse>;

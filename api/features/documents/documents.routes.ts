@@ -67,7 +67,7 @@ export function documentRoutes(deps: Deps) {
         answer: documentResponse,
         fails: ['conflict'],
       },
-      ({ params, caller }) => undoDocumentDeletion(deps, caller.user.id, params.id),
+      ({ params, caller }) => undoDocumentDeletion(deps, caller.user, params.id),
     )
     .post(
       '/search',

@@ -68,7 +68,6 @@ export const paymentParams = z.object({
 });
 
 export const changeRoleRequest = z.strictObject({ role: choiceField('role', userRoles) });
-export const undoRequest = z.strictObject({ id: tokenField('This can’t be undone.', { min: 1, max: 100 }) });
 export const deviceParams = z.object({
   id: positiveIntegerField('id'),
   sessionId: tokenField('This isn’t the id of a session.', { min: 1, max: 100 }),

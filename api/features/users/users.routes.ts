@@ -17,7 +17,6 @@ import { exportUsers } from './list/export.service.ts';
 import { listUsers } from './list/list.service.ts';
 import { changeUserRole } from './role/role.service.ts';
 import { listTimeline } from './timeline/timeline.service.ts';
-import { undoUserAction } from './undo/undo.service.ts';
 import {
   addNoteRequest,
   addressQuery,
@@ -36,7 +35,6 @@ import {
   refundRequest,
   timelineQuery,
   timelineResponse,
-  undoRequest,
   userActionResponse,
   userDetailResponse,
   userNotesResponse,
@@ -164,17 +162,6 @@ function paymentRoutes(deps: Deps) {
 
 function actionRoutes(deps: Deps) {
   return endpoints(deps, { tag, access: 'users.manage' })
-    .post(
-      '/undo',
-      {
-        summary:
-          'Undo your blacklisting, its removal, your change of a role, name or address, or your deletion of a user within 30 seconds',
-        body: undoRequest,
-        answer: userActionResponse,
-        fails: ['not_found', 'conflict'],
-      },
-      ({ body, caller }) => undoUserAction(deps, caller.user.id, body.id),
-    )
     .delete(
       '/blacklisted-addresses/:id',
       {

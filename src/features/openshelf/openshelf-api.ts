@@ -42,8 +42,6 @@ export const requestChanges = (id: number, json: Rejection) =>
 export const decidePublications = (publicationIds: number[], action: 'approve' | 'reject', json: Rejection) =>
   api.post(`${PUBLICATIONS}/bulk-action`, { json: { publicationIds, action, ...json } });
 
-export const undoDecision = (id: string) => api.post(`${REVIEWS}/undo`, { json: { id } });
-
 export const openReview = (id: number) => api.post(`${PUBLICATIONS}/:id/open-review`, { param: { id } });
 
 export const claimPublication = async (id: number) => (await api.post(`${REVIEWS}/:id/claim`, { param: { id } })).data;

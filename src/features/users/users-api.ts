@@ -103,5 +103,3 @@ export const endDevice = (id: number, sessionId: string) =>
   api.delete('/api/admin/users/:id/devices/:sessionId', { param: { id, sessionId } });
 
 export const endAllDevices = (id: number) => api.delete('/api/admin/users/:id/devices', { param: { id } });
-
-export const undoUserAction = (id: string) => api.post('/api/admin/users/undo', { json: { id } });

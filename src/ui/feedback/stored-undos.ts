@@ -1,5 +1,5 @@
 import { readStoredJson, storeJson } from '#src/lib/stored-json.ts';
-import { showUndoToast } from './undo-toast.ts';
+import { showUndoToast, undoActions } from './undo-toast.ts';
 
 /** An act that can still be undone, as this tab stores it: its toast is shown again after a reload, and on the next screen. */
 export type StoredUndo = {
@@ -14,10 +14,10 @@ export type StoredUndo = {
   subjects: readonly string[];
 };
 
-/** The undo toasts of one kind of act, stored under a key. `sendUndo` asks the server. */
+/** The undo toasts of one kind of act, stored under a key. */
 export function createStoredUndos<Stored extends StoredUndo>(
   storageKey: string,
-  sendUndo: (stored: Stored) => Promise<{ message: string }>,
+  sendUndo: (stored: Stored) => Promise<{ message: string }> = ({ id }) => undoActions([id]),
 ) {
   const list = (): Stored[] =>
     (readStoredJson<Stored[]>('sessionStorage', storageKey) ?? []).filter(({ until }) => until > Date.now());

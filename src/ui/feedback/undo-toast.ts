@@ -1,4 +1,4 @@
-import { formatServerError } from '#src/lib/api-client.ts';
+import { api, formatServerError } from '#src/lib/api-client.ts';
 import { showToast } from '#src/lib/toast.ts';
 
 type UndoableAction = {
@@ -15,6 +15,12 @@ type UndoableAction = {
   /** Called after Undo, also when the server refused it: the screen shows what is true then. */
   onUndone: () => void;
 };
+
+/** Undoes actions of any kind by their ids. */
+export async function undoActions(ids: string[]): Promise<{ message: string; isPartial: boolean }> {
+  const { message, left } = await api.post('/api/admin/undo', { json: { ids } });
+  return { message, isPartial: left > 0 };
+}
 
 /** Says what was done, with Undo for as long as it is possible; without where the response took longer than that. */
 export function showUndoToast({ message, note, until, subjects, undo, onUndone }: UndoableAction): void {

@@ -26,7 +26,7 @@ export const accessMatrix: Record<string, RouteCase> = {
   'GET /api/blogs/trash': { expected: needs('posts.write', 200) },
   'DELETE /api/blogs/trash/:id': { path: '/api/blogs/trash/999', expected: needs('posts.write', 404) },
   'POST /api/blogs/bulk': { body: { ids: [999], action: 'delete' }, expected: needs('posts.write', 200) },
-  'POST /api/blogs/undo': { body: { ids: ['x'] }, expected: needs('posts.write', 404) },
+  'POST /api/admin/undo': { body: { ids: ['x'] }, expected: signedIn(404) },
   'POST /api/blogs/drafts': { body: {}, expected: needs('posts.write', 400) },
   'GET /api/blogs/:id': { path: '/api/blogs/999', expected: needs('posts.write', 404) },
   'PUT /api/blogs/:id': {
@@ -217,7 +217,6 @@ export const accessMatrix: Record<string, RouteCase> = {
     expected: needs('waiting-list.manage', 200),
   },
   'POST /api/waitinglist/put-back': { body: { ids: [1] }, expected: needs('waiting-list.manage', 200) },
-  'POST /api/waitinglist/undo': { body: { ids: ['x'] }, expected: needs('waiting-list.manage', 409) },
   'POST /api/waitinglist/resend': { body: { ids: [999] }, expected: needs('waiting-list.manage', 200) },
   'POST /api/waitinglist/reject': { body: { ids: [1] }, expected: needs('waiting-list.manage', 200) },
   'GET /api/waitinglist/:id': { path: '/api/waitinglist/999', expected: needs('waiting-list.manage', 404) },

@@ -12,7 +12,6 @@ export const usersMatrix: Record<string, RouteCase> = {
     expected: needs('billing.manage', 404),
   },
   'GET /api/admin/users/:id/timeline': { path: '/api/admin/users/999/timeline', expected: needs('users.read', 404) },
-  'POST /api/admin/users/undo': { body: { id: 'nothing' }, expected: needs('users.manage', 404) },
   'POST /api/admin/users/:id/blacklist': {
     path: '/api/admin/users/999/blacklist',
     body: { reason: 'Spam' },

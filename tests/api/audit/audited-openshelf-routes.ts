@@ -50,16 +50,6 @@ export const auditedOpenshelfRoutes: Record<string, AuditedRoute> = {
     before: WAITING,
     after: { status: 'REJECTED' },
   },
-  'POST /api/admin/openshelf/reviews/undo': {
-    action: 'publication.decision_undone',
-    prepare: async ({ test, admin }) => {
-      const id = await createPublication(test);
-      const { body } = await admin.call('POST', `${OPENSHELF}/reviews/${id}/approve`, {});
-      return { body: { id: body.undo.id } };
-    },
-    before: { status: 'APPROVED' },
-    after: WAITING,
-  },
   'POST /api/admin/openshelf/publications/:id/open-review': {
     action: 'publication.review_opened',
     prepare: async ({ test }) => {

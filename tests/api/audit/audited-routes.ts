@@ -49,11 +49,11 @@ async function create({ admin }: AuditSite, path: string, body: unknown): Promis
   if (response.status !== 201) throw new Error(`POST ${path}: ${response.status} ${JSON.stringify(response.body)}`);
   return response.body.id;
 }
-const createPost = (site: AuditSite) => create(site, '/api/blogs', createBlogRequest({ title: 'Tea' }));
+export const createPost = (site: AuditSite) => create(site, '/api/blogs', createBlogRequest({ title: 'Tea' }));
 const createCategory = (site: AuditSite) => create(site, '/api/categories', { name: 'Tea' });
 const createProduct = (site: AuditSite) => create(site, '/api/products', { name: 'TeaMate' });
 const createSection = (site: AuditSite) => create(site, '/api/sections', { name: 'Brewing', product_id: 4 });
-const createDocument = (site: AuditSite) =>
+export const createDocument = (site: AuditSite) =>
   create(site, '/api/documents', { title: 'Steeping', content: '<p>Wait.</p>', section_id: null });
 
 const createTrashedPost = async (site: AuditSite) => {
@@ -109,16 +109,6 @@ export const auditedRoutes: Record<string, AuditedRoute> = {
     prepare: async (site) => ({ body: { ids: [await createPost(site)], action: 'archive' } }),
     before: { status: 'published' },
     after: { status: 'archived' },
-  },
-  'POST /api/blogs/undo': {
-    action: 'blog.undone',
-    prepare: async (site) => {
-      const request = { ids: [await createPost(site)], action: 'archive' };
-      const { body } = await site.admin.call('POST', '/api/blogs/bulk', request);
-      return { body: { ids: [body.undo.id] } };
-    },
-    before: { status: 'archived' },
-    after: { status: 'published' },
   },
   'POST /api/blogs/drafts': {
     action: 'blog.created',

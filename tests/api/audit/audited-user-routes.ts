@@ -11,8 +11,8 @@ const withUser =
 
 async function blacklistUser({ test, admin }: AuditSite) {
   const { id } = await createUser(test);
-  const { body } = await admin.call('POST', `${USERS}/${id}/blacklist`, { reason: 'Spam' });
-  return { path: `${USERS}/${id}/blacklist`, undoId: body.undo.id };
+  await admin.call('POST', `${USERS}/${id}/blacklist`, { reason: 'Spam' });
+  return { path: `${USERS}/${id}/blacklist` };
 }
 
 /** A deletion that failed; until then the user can't be seen. */
@@ -36,12 +36,6 @@ const endSession =
   };
 
 export const auditedUserRoutes: Record<string, AuditedRoute> = {
-  'POST /api/admin/users/undo': {
-    action: 'user.blacklisting_undone',
-    prepare: async (site) => ({ body: { id: (await blacklistUser(site)).undoId } }),
-    before: BLACKLISTED,
-    after: NOT_BLACKLISTED,
-  },
   'POST /api/admin/users/:id/blacklist': {
     action: 'user.blacklisted',
     prepare: withUser('/blacklist', { reason: 'Spam' }),

@@ -7,13 +7,6 @@ const joinWith = (path: string, body?: unknown) => async (site: AuditSite) => {
 };
 const PENDING = { status: 'pending' };
 
-/** An invitation; `undo` of the response names the act. */
-const inviteWith = (toCall: (undoId: string) => { path: string; body?: unknown }) => async (site: AuditSite) => {
-  await joinWaitingList(site.test);
-  const { body } = await site.admin.call('POST', '/api/waitinglist/invite', { ids: [1] });
-  return toCall(body.undo.id);
-};
-
 /** An invitation that was delivered. */
 const inviteAndSend = (path: string, request?: unknown) => async (site: AuditSite) => {
   await joinWaitingList(site.test);
@@ -51,12 +44,6 @@ export const auditedWaitingListRoutes: Record<string, AuditedRoute> = {
     action: 'waiting_list.deleted',
     prepare: joinWith('/api/waitinglist/1'),
     before: PENDING,
-  },
-  'POST /api/waitinglist/undo': {
-    action: 'waiting_list.undone',
-    prepare: inviteWith((id) => ({ path: '/api/waitinglist/undo', body: { ids: [id] } })),
-    before: { status: 'invited' },
-    after: PENDING,
   },
   'POST /api/waitinglist/resend': {
     action: 'waiting_list.invitation_resent',

@@ -36,7 +36,7 @@ async function decide(caller: ApiCaller, requested: number[], action: string): P
 }
 
 const undo = async (caller: ApiCaller, id: string | null) =>
-  id === null ? 0 : ((await caller.call('POST', `${OPENSHELF}/reviews/undo`, { id })).body.restored ?? 0);
+  id === null ? 0 : ((await caller.call('POST', '/api/admin/undo', { ids: [id] })).body.restored ?? 0);
 
 /** The same items in another order. */
 function shuffle<Item>(random: Random, items: readonly Item[]): Item[] {

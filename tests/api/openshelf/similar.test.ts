@@ -162,7 +162,7 @@ describe('GET /api/admin/openshelf/publications/{id}/precedents', () => {
       expect.objectContaining({ id: first, decision: 'rejected', comments: 'Copied.', same_text_percent: 100 }),
     ]);
     expect(waiting).toEqual([]);
-    await admin.call('POST', '/api/admin/openshelf/reviews/undo', { id: rejected.body.undo.id });
+    await admin.call('POST', '/api/admin/undo', { ids: [rejected.body.undo.id] });
     const undone = await listPrecedentsOf(copy);
     expect(undone.similar).toEqual([]);
     expect(undone.waiting).toEqual([expect.objectContaining({ id: first, title: 'Alpha', same_text_percent: 100 })]);

@@ -118,7 +118,7 @@ it('is woken by an appeal, by a review that is opened and by an undo', async () 
   await expect.poll(() => fetched).toEqual([toUrl('appealed')]);
   await admin.call('POST', `/api/admin/openshelf/publications/${opened}/open-review`);
   await expect.poll(() => fetched).toEqual(['appealed', 'opened'].map(toUrl));
-  await admin.call('POST', '/api/admin/openshelf/reviews/undo', { id: body.undo.id });
+  await admin.call('POST', '/api/admin/undo', { ids: [body.undo.id] });
   await expect.poll(() => fetched).toEqual(['appealed', 'opened', 'undone'].map(toUrl));
 });
 

@@ -94,7 +94,7 @@ it('a decision leaves when it can’t be undone any more, signed, and exactly as
 it('a decision that was undone never leaves', async () => {
   const id = await createPublicationIn(test, 'ADMIN_REVIEWING');
   const { body } = await admin.call('POST', `${REVIEWS}/${id}/approve`, {});
-  expect((await admin.call('POST', `${REVIEWS}/undo`, { id: body.undo.id })).status).toBe(200);
+  expect((await admin.call('POST', '/api/admin/undo', { ids: [body.undo.id] })).status).toBe(200);
   test.clock.advance(60_000);
   await worker.whenIdle();
   expect(receiver.deliveries).toEqual([]);
@@ -108,7 +108,7 @@ it('a webhook that leaves closes its decision: an undo with an older clock comes
   worker.wake();
   await receiver.whenDelivered(1);
   test.clock.advance(-1);
-  expect((await admin.call('POST', `${REVIEWS}/undo`, { id: body.undo.id })).status).toBe(409);
+  expect((await admin.call('POST', '/api/admin/undo', { ids: [body.undo.id] })).status).toBe(409);
   receiver.release();
   await worker.whenIdle();
   expect((await listRows())[0]?.status).toBe('delivered');

@@ -99,10 +99,7 @@ describe('of two servers whose clocks differ by two seconds', () => {
     // The clock of the one ahead says that it is over, and another action clears what no server needs any more.
     passTime(29_000);
     expect((await change(ahead, other.id)).status).toBe(200);
-    const undone = await behind.app.request(
-      '/api/admin/users/undo',
-      toRequestInit(admin.token, 'POST', { id: undo.id }),
-    );
+    const undone = await behind.app.request('/api/admin/undo', toRequestInit(admin.token, 'POST', { ids: [undo.id] }));
     expect(undone.status).toBe(200);
     expect((await ahead.db.client.execute(`SELECT first_name FROM users WHERE id = ${first.id}`)).rows[0]?.[0]).toBe(
       'Ana',

@@ -126,8 +126,8 @@ it('an action is undone once, by either server', async () => {
   const admin = await createApiCaller(one);
   const user = await createUser(one);
   const action = await blacklistUser(one.deps, admin.id, user.id, { reason: 'Spam', blacklistedUntil: null });
-  const request = toRequestInit(admin.token, 'POST', { id: action.undo?.id });
-  const undo = async ({ app }: TestApp) => (await app.request('/api/admin/users/undo', request)).status;
+  const request = toRequestInit(admin.token, 'POST', { ids: [action.undo?.id] });
+  const undo = async ({ app }: TestApp) => (await app.request('/api/admin/undo', request)).status;
   const statuses = await Promise.all([undo(other), undo(one)]);
   expect(statuses.filter((status) => status === 200)).toHaveLength(1);
   const rows = await one.db.orm.select({ id: users.id, isBlacklisted: users.isBlacklisted }).from(users);

@@ -35,7 +35,7 @@ async function deleteUser(id: number) {
   await worker.stop();
 }
 const undo = (action: { body: { undo: { id: string } } }) =>
-  admin.call('POST', `${USERS}/undo`, { id: action.body.undo.id });
+  admin.call('POST', '/api/admin/undo', { ids: [action.body.undo.id] });
 const listAddresses = async (email: string) =>
   (await admin.call('GET', `${USERS}/blacklisted-addresses?email=${encodeURIComponent(email)}`)).body.data.addresses;
 

@@ -23,7 +23,7 @@ afterAll(() => test.close());
 const toPath = (id: number) => `/api/admin/users/${id}`;
 const blacklist = async (id: number, cancelSubscriptions = true) =>
   (await admin.call('POST', `${toPath(id)}/blacklist`, { reason: 'Spam', cancelSubscriptions })).body;
-const undo = (id: string) => admin.call('POST', '/api/admin/users/undo', { id });
+const undo = (id: string) => admin.call('POST', '/api/admin/undo', { ids: [id] });
 const getBlacklisting = async (id: number) => (await admin.call('GET', toPath(id))).body.data.user.blacklisting;
 const getStatus = async (subscription: string) => (await test.payments.getSubscription(subscription)).status;
 

@@ -148,7 +148,8 @@ describe('bulk actions on all that match', () => {
       (await selectRows(test, `SELECT id FROM waiting_list_entries WHERE status = '${status}'`)).length;
     expect([await count('rejected'), await count('pending')]).toEqual([1_199, 5]);
     const ids = [first, second, third].map(({ undo }) => undo.id);
-    expect((await call('POST', '/undo', { ids })).body).toMatchObject({ undone: 1_199, expired: 0 });
+    const undone = await readJson(test.app.request('/api/admin/undo', toRequestInit(admin, 'POST', { ids })));
+    expect(undone.body).toMatchObject({ restored: 1_199, left: 0 });
     expect(await count('pending')).toBe(1_204);
   });
 

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { CLOCK_SKEW_MS } from '#api/domain/clock-skew.ts';
 import { listDueEmails } from '#api/features/mail/outbox/outbox.queries.ts';
 import { OutboxWorker } from '#api/features/mail/outbox/worker.service.ts';
-import { undoEntryActions } from '#api/features/waiting-list/undo/undo.service.ts';
+import { undoActions } from '#api/features/undo/undo.service.ts';
 import type { Deps } from '#api/deps.ts';
 import { createFakeMailer } from '../../support/mail/outbox.ts';
 import { createTestSession, createUser, toRequestInit } from '../../support/app/users.ts';
@@ -25,7 +25,8 @@ afterEach(() => test.close());
 const call = (method: string, path: string, body?: unknown, token = admin) =>
   readJson(test.app.request(`/api/waitinglist${path}`, toRequestInit(token, method, body)));
 const act = async (method: string, path: string, body?: unknown) => (await call(method, path, body)).body as Act;
-const undo = (...ids: string[]) => call('POST', '/undo', { ids });
+const undo = (ids: string[], token = admin) =>
+  readJson(test.app.request('/api/admin/undo', toRequestInit(token, 'POST', { ids })));
 const listStatuses = async () => (await listEntries(test)).map(({ status }) => status);
 const listInvited = async () =>
   (await listEmails(test)).filter(({ kind }) => kind === 'waiting-list-invited').map((mail) => mail.to_email);
@@ -46,14 +47,14 @@ async function sendDueEmails(deps: Deps = test.deps): Promise<string[]> {
   return mailer.sent.filter(({ subject }) => subject.includes('invited')).map(({ to }) => to.email);
 }
 
-describe('POST /api/waitinglist/undo', () => {
+describe('undoing decisions and deletions', () => {
   it('makes invited entries pending again, deletes their emails and writes one audit row', async () => {
     const ids = await joinMany(3);
     const { undo: invited } = await act('POST', '/invite', { ids: ids.slice(0, 2) });
     expect(await sendDueEmails()).toEqual([]);
-    expect(await undo(invited.id)).toEqual({
+    expect(await undo([invited.id])).toEqual({
       status: 200,
-      body: { message: '2 entries are pending again.', undone: 2, expired: 0 },
+      body: { message: '2 entries are pending again.', restored: 2, skipped: [], left: 0 },
     });
     expect(await listEntries(test)).toEqual(
       ids.map(() => expect.objectContaining({ status: 'pending', invited_at: null, undo_id: null })),
@@ -78,10 +79,10 @@ describe('POST /api/waitinglist/undo', () => {
     const first = await act('POST', '/invite', { ids: [ids[0]] });
     test.clock.advance(29_999);
     expect(await sendDueEmails()).toEqual([]);
-    expect((await undo(first.undo.id)).status).toBe(200);
+    expect((await undo([first.undo.id])).status).toBe(200);
     const second = await act('POST', '/invite', { ids });
     test.clock.advance(30_000);
-    expect(await undo(second.undo.id)).toEqual({
+    expect(await undo([second.undo.id])).toEqual({
       status: 409,
       body: expect.objectContaining({ message: 'It’s too late to undo this.' }),
     });
@@ -95,7 +96,7 @@ describe('POST /api/waitinglist/undo', () => {
     const lateClock = { now: () => test.clock.now() - 1 };
     test.clock.advance(30_000);
     expect(await sendDueEmails()).toEqual(['p1@example.com']);
-    const late = undoEntryActions({ ...test.deps, clock: lateClock }, [invited.id], adminId);
+    const late = undoActions({ ...test.deps, clock: lateClock }, [invited.id], { id: adminId, role: 'admin' });
     await expect(late).rejects.toThrow('too late');
     expect(await listStatuses()).toEqual(['invited']);
   });
@@ -109,7 +110,10 @@ describe('POST /api/waitinglist/undo', () => {
       const lateClock = { now: () => test.clock.now() - 1 };
       const work = [
         () => sendDueEmails(),
-        () => undoEntryActions({ ...test.deps, clock: lateClock }, [invited.id], adminId).catch(() => null),
+        () =>
+          undoActions({ ...test.deps, clock: lateClock }, [invited.id], { id: adminId, role: 'admin' }).catch(
+            () => null,
+          ),
       ];
       const [a, b] = round % 2 ? work : [...work].reverse();
       const results = await Promise.all([a?.(), b?.()]);
@@ -128,12 +132,12 @@ describe('POST /api/waitinglist/undo', () => {
     const ids = await joinMany(1);
     const { undo: rejected } = await act('POST', '/reject', { ids });
     const other = await createTestSession(test, await createUser(test, { role: 'admin', email: 'other@example.com' }));
-    expect((await call('POST', '/undo', { ids: [rejected.id] }, other)).status).toBe(409);
+    expect((await undo([rejected.id], other)).status).toBe(404);
     expect(await listStatuses()).toEqual(['rejected']);
-    const results = await Promise.all([undo(rejected.id), undo(rejected.id)]);
+    const results = await Promise.all([undo([rejected.id]), undo([rejected.id])]);
     expect(results.map(({ status }) => status).sort()).toEqual([200, 409]);
     expect(await listUndoAudits()).toHaveLength(1);
-    expect((await undo('unknown')).status).toBe(409);
+    expect((await undo(['unknown'])).status).toBe(404);
   });
 
   it('says how many entries of several actions it came too late for', async () => {
@@ -142,10 +146,11 @@ describe('POST /api/waitinglist/undo', () => {
     test.clock.advance(20_000);
     const late = await act('POST', '/reject', { ids: ids.slice(2) });
     test.clock.advance(10_000);
-    expect((await undo(early.undo.id, late.undo.id)).body).toEqual({
+    expect((await undo([early.undo.id, late.undo.id])).body).toEqual({
       message: '3 entries are pending again. 2 entries could no longer be changed.',
-      undone: 3,
-      expired: 2,
+      restored: 3,
+      skipped: [],
+      left: 2,
     });
     expect(await listStatuses()).toEqual(['rejected', 'rejected', 'pending', 'pending', 'pending']);
   });
@@ -155,10 +160,11 @@ describe('POST /api/waitinglist/undo', () => {
     const before = [await listEntries(test), await selectRows(test, 'SELECT * FROM outbox ORDER BY id')];
     const { undo: deleted } = await act('DELETE', '/1');
     expect((await listEmails(test)).map((mail) => mail.to_email)).toEqual(['p2@example.com']);
-    expect((await undo(deleted.id)).body).toEqual({
+    expect((await undo([deleted.id])).body).toEqual({
       message: '1 deleted entry is back on the list.',
-      undone: 1,
-      expired: 0,
+      restored: 1,
+      skipped: [],
+      left: 0,
     });
     expect([await listEntries(test), await selectRows(test, 'SELECT * FROM outbox ORDER BY id')]).toEqual(before);
     expect(await listUndoAudits()).toEqual([{ actor_id: adminId, detail: '{"ids":[1]}', before: null, after: null }]);
@@ -168,7 +174,7 @@ describe('POST /api/waitinglist/undo', () => {
     await joinMany(1);
     const { undo: deleted } = await act('DELETE', '/1');
     await joinMany(1);
-    expect(await undo(deleted.id)).toEqual({
+    expect(await undo([deleted.id])).toEqual({
       status: 409,
       body: expect.objectContaining({
         message: 'The entry can’t be put back because this address has joined the list again.',
@@ -184,15 +190,15 @@ describe('POST /api/waitinglist/undo', () => {
       const invited = await act('POST', '/invite', { ids });
       const deleted = await act('DELETE', `/${ids[0]}`);
       expect(await listInvited()).toEqual([]);
-      if (order === 'together') await undo(invited.undo.id, deleted.undo.id);
+      if (order === 'together') await undo([invited.undo.id, deleted.undo.id]);
       if (order === 'deletion first') {
-        await undo(deleted.undo.id);
+        await undo([deleted.undo.id]);
         expect(await listInvited()).toEqual(['p1@example.com']);
-        await undo(invited.undo.id);
+        await undo([invited.undo.id]);
       }
       if (order === 'invitation first') {
-        await undo(invited.undo.id);
-        await undo(deleted.undo.id);
+        await undo([invited.undo.id]);
+        await undo([deleted.undo.id]);
       }
       expect([order, await listStatuses(), await listInvited()]).toEqual([order, ['pending'], []]);
       await test.db.client.execute('DELETE FROM waiting_list_entries');
@@ -227,10 +233,10 @@ describe('T16', () => {
         );
         const [{ last } = { last: 0 }] = await selectRows(test, 'SELECT coalesce(max(id), 0) AS last FROM audit_log');
         const order = round % 2 ? ids : [...ids].reverse();
-        const undone: { undone: number }[] = [];
+        const undone: { restored: number }[] = [];
         const decide = async (path: string, some: number[]) => {
           const { undo: acted, updated } = await act('POST', path, { ids: some });
-          if (acted && round % 3 === 0) undone.push((await undo(acted.id)).body);
+          if (acted && round % 3 === 0) undone.push((await undo([acted.id])).body);
           return updated;
         };
         const updated = await Promise.all([

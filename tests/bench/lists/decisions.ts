@@ -62,7 +62,7 @@ async function decideInBulk(send: Send, log: BenchOptions['log']): Promise<{ dec
     const request = { publicationIds, action, comments: 'Bulk rejection via admin panel' };
     const decision = await send<BulkResponse>('publications/bulk-action', request);
     if (decision.body.data.updated !== SIZE) throw new Error(`Only ${decision.body.data.updated} were changed.`);
-    const undo = await send('reviews/undo', { id: decision.body.undo.id });
+    const undo = await send('../undo', { ids: [decision.body.undo.id] });
     figures.push({ decide: decision.ms, undo: undo.ms });
     log(`  ${action} ${SIZE}: ${decision.ms} ms, undo ${undo.ms} ms`);
   }
@@ -83,7 +83,7 @@ async function decideOneByOne(
       times.claim.push((await send(`${path}/claim`, {})).ms);
       const decided = await send<DecisionResponse>(`${path}/${decision}`, { comments });
       times.decide.push(decided.ms);
-      times.undo.push((await send('reviews/undo', { id: decided.body.undo.id })).ms);
+      times.undo.push((await send('../undo', { ids: [decided.body.undo.id] })).ms);
     }
   };
   await Promise.all(Array.from({ length: CONCURRENCY }, work));

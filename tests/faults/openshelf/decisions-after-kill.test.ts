@@ -37,7 +37,7 @@ it('a decision whose server is killed before its webhook leaves can still be und
   const [undone = 0, decided = 0] = site.ids;
   const { undo } = (await approve(undone)) as { undo: { id: string } };
   await site.restart();
-  await site.reviewer.call('POST', `${ADMIN}/reviews/undo`, { id: undo.id });
+  await site.reviewer.call('POST', '/api/admin/undo', { ids: [undo.id] });
   await approve(decided);
   await site.restart(UNDO_IS_OVER_MS);
   await whenAllDelivered();

@@ -311,7 +311,7 @@ describe('undo', () => {
     await findHeading('Remedies from a Hedgerow');
     await expectFocus(getHeading);
     expect(getRow('Remedies').querySelector('s')).toBeNull();
-    expect(site.getBodies('/reviews/undo')).toEqual([{ id: '1' }]);
+    expect(site.getBodies('/api/admin/undo')).toEqual([{ ids: ['1'] }]);
     await site.whenSettled();
     await site.keys('a');
     await waitFor(() => expect(site.getCalls('POST', APPROVE)).toBe(2));
@@ -342,7 +342,7 @@ describe('undo', () => {
     await site.keys('a');
     expect(getRow('Remedies').textContent).toContain('Sending...');
     await site.keys('z');
-    expect(site.getCalls('POST', '/reviews/undo')).toBe(0);
+    expect(site.getCalls('POST', '/api/admin/undo')).toBe(0);
     answer.resolve();
     await findToast('Decision undone.');
     await findHeading('Remedies from a Hedgerow');
@@ -363,14 +363,14 @@ describe('undo', () => {
     await findToast('Decision undone.');
     await findHeading('Remedies from a Hedgerow');
     await waitFor(() => expect(getRow('Remedies').querySelector('s')).toBeNull());
-    expect(site.getBodies('/reviews/undo')).toEqual([{ id: '1' }]);
+    expect(site.getBodies('/api/admin/undo')).toEqual([{ ids: ['1'] }]);
   });
 
   test('that comes too late says so, and shows the decision', async () => {
     await open();
     await site.keys('a');
     await findToast(/^Publication approved successfully/);
-    site.network.fail('POST', '/api/admin/openshelf/reviews/undo', 409, { error: 'This can’t be undone any more.' });
+    site.network.fail('POST', '/api/admin/undo', 409, { error: 'This can’t be undone any more.' });
     await site.keys('z');
     await findToast('This can’t be undone any more.');
     await screen.findByText(/^Approved\. It goes on the shelf/);

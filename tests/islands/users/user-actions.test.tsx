@@ -85,7 +85,7 @@ describe('blacklisting', () => {
     });
     await expectFocus(() => screen.getByRole('region', { name: 'Blacklisted permanently' }));
     await expectAccessible();
-    site.network.intercept('POST', '/api/admin/users/undo', () => {
+    site.network.intercept('POST', '/api/admin/undo', () => {
       user = createUserDetail();
       return Response.json({ message: 'Blacklist undone.', data: { user }, undo: null });
     });
@@ -115,7 +115,7 @@ describe('blacklisting', () => {
     await screen.findByText('The subscriptions end when the time to undo is up.');
     expect(JSON.parse(findCall('POST', `${USER}/blacklist`)?.body ?? '').cancelSubscriptions).toBe(true);
     cancellation.error = 'We couldn’t reach Stripe, so the subscriptions aren’t cancelled yet.';
-    site.network.intercept('POST', '/api/admin/users/undo', () =>
+    site.network.intercept('POST', '/api/admin/undo', () =>
       Response.json({ message: 'It’s too late to undo this.', code: 'conflict' }, { status: 409 }),
     );
     await site.press(/^Undo/);
@@ -184,14 +184,14 @@ describe('blacklisting', () => {
     await findToast('Blacklist removed successfully');
     await waitFor(() => expect(dialog.hasAttribute('open')).toBe(false));
     await expectFocus(() => screen.getByRole('button', { name: 'Blacklist...' }));
-    site.network.intercept('POST', '/api/admin/users/undo', () => {
+    site.network.intercept('POST', '/api/admin/undo', () => {
       Object.assign(user, blacklisted);
       return Response.json({ message: 'Undone. The blacklist applies again.', data: { user }, undo: null });
     });
     await site.press(/^Undo/);
     await findToast('Undone. The blacklist applies again.');
     await screen.findByRole('region', { name: 'Blacklisted permanently' });
-    expect(JSON.parse(findCall('POST', '/api/admin/users/undo')?.body ?? '')).toEqual({ id: UNDO.id });
+    expect(JSON.parse(findCall('POST', '/api/admin/undo')?.body ?? '')).toEqual({ ids: [UNDO.id] });
   });
 
   test('that can’t be removed says so in the dialog only', async () => {
@@ -215,7 +215,7 @@ describe('undo', () => {
     await findToast(/^User blacklisted successfully/);
   };
   const answerUndo = () =>
-    site.network.intercept('POST', '/api/admin/users/undo', () => {
+    site.network.intercept('POST', '/api/admin/undo', () => {
       user = createUserDetail();
       return Response.json({ message: 'Blacklist undone.', data: { user }, undo: null });
     });
@@ -322,7 +322,7 @@ describe('the role', () => {
     await screen.findByText('Henrik Dahl is an editor now.');
     expect(findCall('PUT', `${USER}/role`)?.body).toBe(JSON.stringify({ role: 'editor' }));
     await screen.findByRole('button', { name: 'Role: Editor' });
-    site.network.intercept('POST', '/api/admin/users/undo', () => {
+    site.network.intercept('POST', '/api/admin/undo', () => {
       user = createUserDetail();
       return Response.json({ message: 'Undone.', data: { user }, undo: null });
     });

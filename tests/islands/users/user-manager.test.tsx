@@ -175,7 +175,7 @@ describe('deleting a user', () => {
       }),
     ];
     site.network.intercept('DELETE', `${USERS}/412`, () => Response.json(answer()));
-    site.network.intercept('POST', `${USERS}/undo`, () => Response.json({ ...answer(), message: 'Deletion undone' }));
+    site.network.intercept('POST', '/api/admin/undo', () => Response.json({ ...answer(), message: 'Deletion undone' }));
     open();
     await site.chooseAction('Henrik Dahl', 'Delete...');
     const { dialog, getByText, getByRole } = await findDialog('Delete Henrik Dahl?');
@@ -228,7 +228,7 @@ describe('deleting a user', () => {
 
   test('that is refused to be undone says why', async () => {
     site.network.intercept('DELETE', `${USERS}/412`, () => Response.json(answer()));
-    site.network.fail('POST', `${USERS}/undo`, 409, { message: 'This can’t be undone any more.', code: 'conflict' });
+    site.network.fail('POST', '/api/admin/undo', 409, { message: 'This can’t be undone any more.', code: 'conflict' });
     open();
     await site.chooseAction('Henrik Dahl', 'Delete...');
     await site.press('Delete user');

@@ -263,16 +263,17 @@ describe('all that match', () => {
       { filter: { status: 'pending' }, next: { after_id: 10, last_id: 22 } },
       { filter: { status: 'pending' }, next: { after_id: 16, last_id: 22 } },
     ]);
-    site.network.intercept('POST', `${LIST}/undo`, () =>
+    site.network.intercept('POST', '/api/admin/undo', () =>
       Response.json({
         message: '12 entries are pending again. 10 entries could no longer be changed.',
-        undone: 12,
-        expired: 10,
+        restored: 12,
+        skipped: [],
+        left: 10,
       }),
     );
     await site.user.click(screen.getAllByRole('button', { name: 'Undo' }).at(-1) as HTMLElement);
     await findToast('12 entries are pending again. 10 entries could no longer be changed.');
-    expect(site.getBodies(`${LIST}/undo`)).toEqual([{ ids: ['one', 'two', 'three'] }]);
+    expect(site.getBodies('/api/admin/undo')).toEqual([{ ids: ['one', 'two', 'three'] }]);
   });
 
   test('of more than 500 are rejected in parts, which the question says', async () => {

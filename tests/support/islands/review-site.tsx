@@ -172,10 +172,10 @@ export async function createReviewSite(): Promise<ReviewSite> {
     });
   }
   network.intercept('GET', `${API}/reasons`, () => Response.json({ data: createReasons() }));
-  network.intercept('POST', `${API}/reviews/undo`, async (request) => {
-    const { id } = (await request.json()) as { id: string };
-    for (const each of id.split(',')) Object.assign(find(Number(each)) ?? {}, { status: 'ADMIN_REVIEWING' });
-    return Response.json({ message: 'Decision undone.', restored: 1 });
+  network.intercept('POST', '/api/admin/undo', async (request) => {
+    const { ids } = (await request.json()) as { ids: string[] };
+    for (const each of ids.join().split(',')) Object.assign(find(Number(each)) ?? {}, { status: 'ADMIN_REVIEWING' });
+    return Response.json({ message: 'Decision undone.', restored: 1, skipped: [], left: 0 });
   });
   const respond = (message: string, status: PublicationDetailJson['status']) => (request: Request) => {
     const id = Number(/reviews\/(\d+)/.exec(request.url)?.[1]);

@@ -4,7 +4,6 @@ import type { Deps } from '#api/deps.ts';
 import { endpoints } from '#api/endpoints/endpoints.ts';
 import { CONTENT_MAX_BYTES } from '#api/http/body-limit.ts';
 import { idParams } from '#api/http/pagination.ts';
-import { undoRequest } from '#api/http/undo-fields.ts';
 import { countBlogs, listAuthors, listBlogs, listTitles } from './list.service.ts';
 import { bulkUpdateBlogs } from './manager.service.ts';
 import {
@@ -22,7 +21,6 @@ import {
   slugAvailabilityQuery,
   slugAvailabilityResponse,
   trashedBlogSchema,
-  undoBlogsResponse,
 } from '#api/features/blogs/blogs.contract.ts';
 import { createBlog, getBlog, updateBlog } from '#api/features/blogs/editing/editing.service.ts';
 import { checkSlugAvailability } from '#api/features/blogs/slugs/slugs.service.ts';
@@ -32,7 +30,6 @@ import {
   restoreBlog,
   trashBlog,
 } from '#api/features/blogs/trash/trash.service.ts';
-import { undoBlogActions } from '#api/features/blogs/undo/undo.service.ts';
 
 const tag = 'Blogs (admin)';
 
@@ -110,16 +107,6 @@ export function blogManagerRoutes(deps: Deps) {
         fails: ['conflict'],
       },
       ({ body, caller }) => bulkUpdateBlogs(deps, body, { userId: caller.user.id }),
-    )
-    .post(
-      '/undo',
-      {
-        summary: 'Undo bulk actions of the last 30 seconds; only the same admin can. Posts that changed since stay',
-        body: undoRequest,
-        answer: undoBlogsResponse,
-        fails: ['not_found', 'conflict'],
-      },
-      ({ body, caller }) => undoBlogActions(deps, body.ids, caller.user.id),
     )
     .get(
       '/:id',

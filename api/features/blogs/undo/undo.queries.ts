@@ -1,6 +1,6 @@
-import { and, desc, eq, getTableColumns, gt, inArray, type SQL, sql } from 'drizzle-orm';
+import { getTableColumns, gt, type SQL, sql } from 'drizzle-orm';
 import type { Database } from '#db/client.ts';
-import { recordUndoStatements } from '#db/queries/undo-actions.ts';
+import { recordUndoStatements, toPartId } from '#db/queries/undo-actions.ts';
 import { blogCategories, blogs, drafts, undoActions } from '#db/schema/index.ts';
 import { rollbackIfNoRows, type Statement } from '#db/write.ts';
 import type { UndoKind } from '#api/domain/enums.ts';
@@ -27,9 +27,6 @@ const DRAFT_VERSIONS_AFTER = {
   published: sql`NULL`,
 };
 
-/** An action on several posts has a row for each: its id, then that of the post. */
-const toPostUndoId = (id: string, blogId: number) => `${id}:${blogId}`;
-
 /** The statements that make a change of a post undoable; they precede it in its batch. None for an actor without `undo`. */
 export function recordBlogUndoStatements(
   db: Database,
@@ -40,7 +37,7 @@ export function recordBlogUndoStatements(
   if (!undo || userId === null) return [];
   const snapshot = selectSnapshot(blogId, DRAFT_VERSIONS_AFTER[draft]);
   return recordUndoStatements(db, {
-    id: toPostUndoId(undo.id, blogId),
+    id: toPartId(undo.id, blogId),
     kind,
     actorId: userId,
     now: undo.at,
@@ -62,16 +59,6 @@ function selectSnapshot(blogId: number, draftVersion: SQL): SQL {
   });
   return sql`(SELECT ${snapshot} FROM ${blogs} WHERE ${blogs.id} = ${blogId})`;
 }
-
-/** The rows of these actions of an admin, one for each post, last change first. */
-export const listPostUndos = ({ orm }: Database, ids: readonly string[], actorId: number) =>
-  orm
-    .select({ id: undoActions.id, undoUntil: undoActions.undoUntil, undoneAt: undoActions.undoneAt })
-    .from(sql`json_each(${JSON.stringify(ids)}) AS action`)
-    // A range of the primary key for each action.
-    .innerJoin(undoActions, sql`${undoActions.id} BETWEEN action.value || ':' AND action.value || ':~'`)
-    .where(and(eq(undoActions.actorId, actorId), inArray(undoActions.kind, ['blog.changed', 'blog.trashed'])))
-    .orderBy(desc(sql`${undoActions}.rowid`));
 
 /**
  * The statements that put the draft of a post back. They undo their batch when it is no longer as the change left it.
@@ -110,7 +97,7 @@ const toRestoredVersion = ({ version }: DraftRow, { draftVersion }: StateAfter) 
 export function rebaseEarlierUndosStatement({ blog, draft, after }: BlogSnapshot, revision: number, now: number): SQL {
   const state: StateAfter = { revision, draftVersion: draft && toRestoredVersion(draft, after) };
   return sql`UPDATE ${undoActions} SET snapshot = json_set(snapshot, '$.after', json(${JSON.stringify(state)}))
-    WHERE snapshot IS NOT NULL AND ${gt(undoActions.undoUntil, now)} AND id LIKE ${`%:${blog.id}`}
+    WHERE snapshot IS NOT NULL AND ${gt(undoActions.undoUntil, now)} AND kind LIKE 'blog.%' AND id LIKE ${`%:${blog.id}`}
       AND json_extract(snapshot, '$.after.revision') = ${blog.revision}
       AND json_extract(snapshot, '$.after.draftVersion') IS ${draft?.version ?? null}`;
 }

@@ -1,11 +1,11 @@
-import { and, eq, isNull, type SQL, sql } from 'drizzle-orm';
-import type { SQLiteTable } from 'drizzle-orm/sqlite-core';
-import { insertJsonRowsStatement, selectRowsJson } from '#db/queries/json-rows.ts';
-import { closeUndoStatement, isOpenUndo, recordUndoStatements } from '#db/queries/undo-actions.ts';
+import { and, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm';
+import { insertRowsStatement, selectRowsJson } from '#db/queries/json-rows.ts';
+import { isOpenUndo, recordUndoStatements } from '#db/queries/undo-actions.ts';
 import { documentSlugs, documents, drafts, revisions, undoActions, uploadUses } from '#db/schema/index.ts';
-import { isForeignKeyViolation, isGuardRollback, onGuardRollback, rollbackIfNoRows, write } from '#db/write.ts';
+import { isForeignKeyViolation, onGuardRollback, rollbackIfNoRows, write } from '#db/write.ts';
 import { generateId } from '#api/adapters/secrets.ts';
 import type { Deps } from '#api/deps.ts';
+import { formatCount } from '#api/domain/plurals.ts';
 import { conflictError } from '#api/http/errors.ts';
 import { EDITOR_VIEWER } from '#api/endpoints/access.ts';
 import { insertAuditStatement, selectRowValues, toJsonObject } from '#api/features/audit/audit.service.ts';
@@ -13,6 +13,7 @@ import type { DocumentJson } from '#api/features/documents/documents.contract.ts
 import { documentNotFoundError, getDocument } from '#api/features/documents/documents.service.ts';
 import { deleteDraftHistoryStatements } from '#api/features/drafts/history/history.service.ts';
 import { deleteUploadUsesStatement } from '#api/features/uploads/uses/uses.service.ts';
+import { runUndo, type UndoCaller, type UndoFamily } from '#api/undo/undo-kit.ts';
 
 type WriteDeps = Pick<Deps, 'db' | 'clock'>;
 
@@ -58,56 +59,56 @@ function selectSnapshot(id: number): SQL {
   });
 }
 
-/** Puts back a document that this admin deleted a moment ago, as it was. @throws conflict when that is no longer possible. */
-export async function undoDocumentDeletion(deps: WriteDeps, actorId: number, id: number): Promise<DocumentJson> {
-  const { db } = deps;
-  const now = deps.clock.now();
-  const [action] = await db.orm
-    .select({ id: undoActions.id })
-    .from(undoActions)
-    .where(
-      and(
-        eq(undoActions.kind, 'document.deleted'),
-        isOpenUndo(actorId, now),
-        sql`json_extract(${undoActions.snapshot}, '$.documents[0].id') = ${id}`,
-      ),
-    );
-  if (!action) throw conflictError('This can’t be undone any more.');
-  const insertRows = (table: SQLiteTable, name: string) =>
-    insertJsonRowsStatement(table, selectFrom(action.id, name), sql`item.value`);
-  try {
-    await write(db, [
-      insertRows(documents, 'documents'),
-      rollbackIfNoRows,
-      db.orm
-        .update(documentSlugs)
-        .set({ documentId: id })
-        .where(
-          and(
-            isNull(documentSlugs.documentId),
-            sql`${documentSlugs.slug} IN (SELECT item.value ->> 'slug' ${selectFrom(action.id, 'slugs')})`,
-          ),
-        ),
-      insertRows(drafts, 'drafts'),
-      insertRows(revisions, 'revisions'),
-      insertRows(uploadUses, 'uses'),
-      insertAuditStatement(db, {
-        at: now,
-        action: 'document.deletion_undone',
-        actorId,
-        subject: `document:${id}`,
-      }),
-      closeUndoStatement(db, { id: action.id, actorId, now }),
-      rollbackIfNoRows,
-    ]);
-  } catch (error) {
-    if (isGuardRollback(error)) throw conflictError('This can’t be undone any more.');
-    if (isForeignKeyViolation(error))
-      throw conflictError('Its section has been deleted since, so it can’t be put back.');
-    throw error;
-  }
+type Rows = Record<'documents' | 'slugs' | 'drafts' | 'revisions' | 'uses', Record<string, unknown>[]>;
+const CLOSED = 'This can’t be undone any more.';
+
+/** Deletions of documents, with their addresses, draft, revisions and references to uploads. */
+export const documentUndo: UndoFamily = {
+  kinds: ['document.deleted'],
+  permission: 'documents.write',
+  plan: ({ db }, { actorId, snapshot }, now) => {
+    const rows = snapshot as Rows;
+    const id = Number(rows.documents[0]?.id);
+    const slugs = rows.slugs.map(({ slug }) => String(slug));
+    return {
+      statements: {
+        document: [insertRowsStatement(documents, rows.documents), rollbackIfNoRows],
+        addresses: db.orm
+          .update(documentSlugs)
+          .set({ documentId: id })
+          .where(and(isNull(documentSlugs.documentId), inArray(documentSlugs.slug, slugs))),
+        history: [
+          insertRowsStatement(drafts, rows.drafts),
+          insertRowsStatement(revisions, rows.revisions),
+          insertRowsStatement(uploadUses, rows.uses),
+        ],
+        audit: insertAuditStatement(db, {
+          at: now,
+          action: 'document.deletion_undone',
+          actorId,
+          subject: `document:${id}`,
+        }),
+      },
+      changed: CLOSED,
+      explain: (error) =>
+        isForeignKeyViolation(error) ? 'Its section has been deleted since, so it can’t be put back.' : undefined,
+    };
+  },
+  summarize: ({ restored }) => `${formatCount(restored, 'document is', 'documents are')} as before.`,
+};
+
+/**
+ * Puts back a document that this admin deleted a moment ago, as it was. By its own id, since a deletion answers nothing.
+ * @throws conflict when that is no longer possible.
+ */
+export async function undoDocumentDeletion(deps: Deps, caller: UndoCaller, id: number): Promise<DocumentJson> {
+  const isDeletion = and(
+    eq(undoActions.kind, 'document.deleted'),
+    isOpenUndo(caller.id, deps.clock.now()),
+    sql`json_extract(${undoActions.snapshot}, '$.documents[0].id') = ${id}`,
+  );
+  const [action] = await deps.db.orm.select({ id: undoActions.id }).from(undoActions).where(isDeletion);
+  if (!action) throw conflictError(CLOSED);
+  await runUndo(deps, [documentUndo], [action.id], caller);
   return getDocument(deps, EDITOR_VIEWER, id);
 }
-
-const selectFrom = (undoId: string, name: string): SQL =>
-  sql`FROM ${undoActions}, json_each(${undoActions.snapshot}, ${`$.${name}`}) AS item WHERE ${undoActions.id} = ${undoId}`;

@@ -8,7 +8,7 @@ import {
 import type { Database } from '#db/client.ts';
 import { recordUndoStatements } from '#db/queries/undo-actions.ts';
 import { userRefColumns } from '#db/queries/user-refs.ts';
-import { publicationHistory, publications, rejectionReasons, undoActions, users } from '#db/schema/index.ts';
+import { publicationHistory, publications, rejectionReasons, users } from '#db/schema/index.ts';
 import { rollbackIfNoRows, type Statement } from '#db/write.ts';
 import { insertAuditStatement } from '#api/features/audit/audit.service.ts';
 import { isBlockedByAppeal } from '#api/features/openshelf/appeals.queries.ts';
@@ -57,11 +57,8 @@ export function decisionStatements(db: Database, decision: NewDecision): Stateme
       actorId: userId,
       now,
       windowMs: DECISION_UNDO_WINDOW_MS,
+      snapshot: buildSnapshot(decision.decision, sql`${publications.status} = ${from[0]} AND ${condition}`),
     }),
-    db.orm
-      .update(undoActions)
-      .set({ snapshot: buildSnapshot(decision.decision, sql`${publications.status} = ${from[0]} AND ${condition}`) })
-      .where(eq(undoActions.id, undoId)),
     ...movePublicationsStatements(db, {
       move: decision.decision,
       condition,

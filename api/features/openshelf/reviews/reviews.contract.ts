@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { aiDecisions, BULK_DECISION_MAX } from '#api/domain/publication-states.ts';
-import { choiceField, idField, optionalFilter, tokenField } from '#api/http/fields.ts';
+import { choiceField, idField, optionalFilter } from '#api/http/fields.ts';
 import { pageLimitFields, paginationSchema } from '#api/http/pagination.ts';
 import { multilineField } from '#api/http/text-fields.ts';
 import { undoSchema } from '#api/http/undo-fields.ts';
@@ -71,11 +71,6 @@ export const bulkDecisionResponse = z.object({
   }),
   undo: undoSchema,
 });
-
-export const undoDecisionRequest = z.strictObject({
-  id: tokenField('This can’t be undone any more.', { min: 1, max: 100 }),
-});
-export const undoDecisionResponse = z.object({ message: z.string(), restored: z.number().int() });
 
 /** Reserving a publication while its review is open. The screen repeats it; without that it ends by itself. */
 export const claimResponse = z.object({

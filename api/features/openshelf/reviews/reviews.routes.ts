@@ -12,10 +12,7 @@ import {
   listPendingQuery,
   pendingResponse,
   rejectRequest,
-  undoDecisionRequest,
-  undoDecisionResponse,
 } from './reviews.contract.ts';
-import { undoDecision } from './undo.service.ts';
 
 export function reviewRoutes(deps: Deps) {
   const decision = { answer: decisionResponse, fails: ['not_found', 'conflict'] } as const;
@@ -24,16 +21,6 @@ export function reviewRoutes(deps: Deps) {
       '/pending',
       { summary: 'List publications that wait for a reviewer', query: listPendingQuery, answer: pendingResponse },
       ({ query, caller }) => listPending(deps, query, caller.user.id),
-    )
-    .post(
-      '/undo',
-      {
-        summary: 'Undo an own decision within 10 seconds, before it is sent to the publishing service',
-        body: undoDecisionRequest,
-        answer: undoDecisionResponse,
-        fails: ['conflict'],
-      },
-      ({ body, caller }) => undoDecision(deps, body.id, caller.user.id),
     )
     .post(
       '/:id/approve',

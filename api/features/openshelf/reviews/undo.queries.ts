@@ -1,6 +1,5 @@
 import { and, eq, inArray, type SQL, sql } from 'drizzle-orm';
 import type { Database } from '#db/client.ts';
-import { closeUndoStatement } from '#db/queries/undo-actions.ts';
 import { openshelfWebhooks, publicationHistory, publications } from '#db/schema/index.ts';
 import { rollbackIfNoRows } from '#db/write.ts';
 import { moveRules } from '#api/domain/publication-states.ts';
@@ -11,8 +10,8 @@ import { type DecisionSnapshot, selectIds } from './decisions.queries.ts';
 type Undo = { id: string; actorId: number; now: number };
 
 /**
- * The batch of an undo: the publications that are still as the decision left them wait again, as before it. A decision is
- * marked as undone while its webhook is queued (`restored`); the other statements follow that mark. It is rolled back when none is.
+ * The statements of an undo: the publications that are still as the decision left them wait again, as before it. A decision is
+ * marked as undone while its webhook is queued (`restored`); the other statements follow that mark. They are rolled back when none is.
  */
 export function undoStatements(db: Database, undo: Undo, snapshot: DecisionSnapshot) {
   const { id, actorId, now } = undo;
@@ -21,7 +20,6 @@ export function undoStatements(db: Database, undo: Undo, snapshot: DecisionSnaps
   const isUndone = sql`${publications.id} IN ${undoneIds}`;
   const [single, ...others] = snapshot.publications;
   return {
-    closed: [closeUndoStatement(db, undo), rollbackIfNoRows],
     restored: markUndoneStatement(db, id),
     guard: rollbackIfNoRows,
     webhooks: db.orm

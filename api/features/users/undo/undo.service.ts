@@ -1,12 +1,13 @@
-import { and, eq } from 'drizzle-orm';
-import { closeUndoStatement, deleteUndoneEmailsStatement, findOpenUndo } from '#db/queries/undo-actions.ts';
-import { undoActions, users } from '#db/schema/index.ts';
-import { isGuardRollback, rollbackIfNoRows, type Statement, write } from '#db/write.ts';
+import { eq } from 'drizzle-orm';
+import type { UndoAction } from '#db/queries/undo-actions.ts';
+import { users } from '#db/schema/index.ts';
+import { rollbackIfNoRows, type Statement } from '#db/write.ts';
 import type { UserRow } from '#api/adapters/lucia-sessions.ts';
 import type { Deps } from '#api/deps.ts';
 import { isBlacklistActive } from '#api/domain/blacklist.ts';
 import type { UndoKind } from '#api/domain/enums.ts';
-import { conflictError, notFoundError, undoClosedError } from '#api/http/errors.ts';
+import { formatCount, pluralize } from '#api/domain/plurals.ts';
+import { notFoundError } from '#api/http/errors.ts';
 import {
   deleteUndoneAddressesStatement,
   followBlacklistingStatement,
@@ -19,97 +20,96 @@ import {
 import { undoRemovalStatements } from '#api/features/users/blacklist/removal.service.ts';
 import { isTakenAddress, undoContactStatements } from '#api/features/users/contact/contact.service.ts';
 import { deletionUndoneStatement, stopDeletionStatement } from '#api/features/users/deletion/schedule.service.ts';
-import { getUserDetail } from '#api/features/users/detail/detail.service.ts';
 import { undoRoleStatements } from '#api/features/users/role/role.service.ts';
 import { userAuditStatement } from '#api/features/users/users.service.ts';
-import type { UserActionJson } from '#api/features/users/users.contract.ts';
+import type { UndoFamily, UndoOutcome } from '#api/undo/undo-kit.ts';
 
-type UndoDeps = Pick<Deps, 'db' | 'clock' | 'secrets' | 'payments' | 'site' | 'outboxWorker' | 'blacklistWorker'>;
-type Action = Pick<typeof undoActions.$inferSelect, 'kind' | 'snapshot'>;
-type Undo = { id: string; actorId: number; now: number };
+/** `note` is what the toast says. */
+type Restoration = { note: string; statements: Statement[] };
+type Restore = (deps: Deps, action: UndoAction, user: UserRow, now: number) => Restoration | Promise<Restoration>;
 
-/**
- * Takes back a blacklisting, its removal, a change of name, address or role, or a deletion of this admin. Sessions that it
- * ended stay ended. @throws not_found; conflict when it is too late, the user has changed since, or the old address is taken.
- */
-export async function undoUserAction(deps: UndoDeps, actorId: number, undoId: string): Promise<UserActionJson> {
-  const undo = { id: undoId, actorId, now: deps.clock.now() };
-  const action = await findOpenUndo(deps.db, undo);
-  const user = action && (await findUser(deps, Number(action.snapshot?.userId)));
-  if (!action || !user) throw await explainClosed(deps, undo);
-  const statements = await toUndoStatements(deps, undo, user, action);
-  try {
-    await write(deps.db, [
-      closeUndoStatement(deps.db, undo),
+const restorers = {
+  'user.blacklisted': restoreUnblacklisted,
+  'user.unblacklisted': (deps, { actorId, snapshot }, user, now) => ({
+    note: 'Undone. The blacklist applies again.',
+    statements: undoRemovalStatements(deps, { actorId, now }, user, snapshot),
+  }),
+  'user.deleted': (deps, { actorId }, user, now) => ({
+    note: 'Deletion undone. Sessions that ended stay ended.',
+    statements: [
+      stopDeletionStatement(deps, user.id),
       rollbackIfNoRows,
-      deleteUndoneEmailsStatement(deps.db, undoId),
-      ...statements,
-    ]);
-  } catch (error) {
-    if (isTakenAddress(error))
-      throw conflictError('Someone has signed up with the old address since, so this can’t be undone.');
-    if (!isGuardRollback(error)) throw error;
-    throw (await findOpenUndo(deps.db, undo))
-      ? conflictError('This user has changed since, so this can’t be undone.')
-      : await explainClosed(deps, undo);
-  }
-  deps.outboxWorker.wake();
-  deps.blacklistWorker.wake();
-  const detail = await getUserDetail(deps, actorId, user.id);
-  return { message: toMessage(action.kind, detail.is_blacklisted), data: { user: detail }, undo: null };
+      deletionUndoneStatement(deps, actorId, user.id, user.deleteAfter ?? now),
+    ],
+  }),
+  'user.changed': (deps, { id, actorId, snapshot }, user, now) => ({
+    note: 'Undone. Sessions that ended stay ended.',
+    statements: undoContactStatements(deps, { id, actorId, now }, user, snapshot),
+  }),
+  'user.role_changed': (deps, { actorId, snapshot }, user, now) => ({
+    note: 'Undone. The role from before applies again.',
+    statements: undoRoleStatements(deps, { actorId, now }, user, snapshot),
+  }),
+} as const satisfies Partial<Record<UndoKind, Restore>>;
+
+/** Changes of a user, one action each. Sessions that they ended stay ended. */
+export const userUndo: UndoFamily = {
+  kinds: Object.keys(restorers) as UndoKind[],
+  permission: 'users.manage',
+  plan: async (deps, action, now) => {
+    const user = await findUser(deps, Number(action.snapshot?.userId));
+    if (!user) throw notFoundError('There is nothing to undo.');
+    const restore: Restore = restorers[action.kind as keyof typeof restorers];
+    const { statements, note } = await restore(deps, action, user, now);
+    return {
+      statements: { user: statements },
+      note,
+      changed: 'This user has changed since, so this can’t be undone.',
+      explain: (error) =>
+        isTakenAddress(error)
+          ? 'Someone has signed up with the old address since, so this can’t be undone.'
+          : undefined,
+    };
+  },
+  summarize: summarizeUsers,
+  wake: ({ outboxWorker, blacklistWorker }) => {
+    outboxWorker.wake();
+    blacklistWorker.wake();
+  },
+};
+
+function summarizeUsers({ undone, skipped, expired }: UndoOutcome): string {
+  const notes = new Set(undone.map(({ note }) => note));
+  const stay = `${formatCount(skipped.length, 'user stays', 'users stay')} as ${pluralize(skipped.length, 'it is', 'they are')}, because of later changes.`;
+  return [
+    ...(notes.size > 0 ? notes : ['Nothing was undone.']),
+    skipped.length > 0 && stay,
+    expired > 0 && `It was too late for ${formatCount(expired, 'user')}.`,
+  ]
+    .filter(Boolean)
+    .join(' ');
 }
 
-async function toUndoStatements(deps: UndoDeps, undo: Undo, user: UserRow, action: Action): Promise<Statement[]> {
-  if (action.kind === 'user.deleted') return undoDeletion(deps, undo, user);
-  if (action.kind === 'user.changed') return undoContactStatements(deps, undo, user, action.snapshot);
-  if (action.kind === 'user.role_changed') return undoRoleStatements(deps, undo, user, action.snapshot);
-  if (action.kind === 'user.unblacklisted') return undoRemovalStatements(deps, undo, user, action.snapshot);
-  return undoBlacklisting(deps, undo, user);
-}
-
-function toMessage(kind: UndoKind, isBlacklisted: boolean): string {
-  if (kind === 'user.unblacklisted') return 'Undone. The blacklist applies again.';
-  if (kind === 'user.role_changed') return 'Undone. The role from before applies again.';
-  if (kind === 'user.changed') return 'Undone. Sessions that ended stay ended.';
-  if (kind === 'user.deleted') return 'Deletion undone. Sessions that ended stay ended.';
-  return isBlacklisted
-    ? 'Undone. The blacklist from before applies again.'
-    : 'Blacklist undone. Sessions that ended stay ended.';
-}
-
-const undoDeletion = (deps: UndoDeps, { actorId }: Undo, user: UserRow): Statement[] => [
-  stopDeletionStatement(deps, user.id),
-  rollbackIfNoRows,
-  deletionUndoneStatement(deps, actorId, user.id, user.deleteAfter ?? deps.clock.now()),
-];
-
-async function undoBlacklisting(
-  { db, clock }: Pick<UndoDeps, 'db' | 'clock'>,
-  { id, actorId, now }: Undo,
-  user: UserRow,
-): Promise<Statement[]> {
-  const earlier = await findReplacedBlacklisting(db, user.id, id);
+async function restoreUnblacklisted(deps: Deps, { id, actorId }: UndoAction, user: UserRow, now: number) {
+  const earlier = await findReplacedBlacklisting(deps.db, user.id, id);
   const isRestored =
     earlier !== undefined && isBlacklistActive({ isBlacklisted: true, blacklistedUntil: earlier.until }, now);
-  return [
-    deleteUndoneAddressesStatement({ db }, id),
-    ...restoreBlacklistStatements(db, { userId: user.id, undoId: id, actorId, now }),
-    followBlacklistingStatement({ db }, user.id, now),
-    userAuditStatement({ db, clock }, user.id, {
+  const statements = [
+    deleteUndoneAddressesStatement(deps, id),
+    ...restoreBlacklistStatements(deps.db, { userId: user.id, undoId: id, actorId, now }),
+    followBlacklistingStatement(deps, user.id, now),
+    userAuditStatement(deps, user.id, {
       action: 'user.blacklisting_undone',
       actorId,
       before: toAuditFields(isBlacklistActive(user, now), user.blacklistedUntil),
       after: toAuditFields(isRestored, earlier?.until ?? null),
     }),
   ];
+  const note = isRestored
+    ? 'Undone. The blacklist from before applies again.'
+    : 'Blacklist undone. Sessions that ended stay ended.';
+  return { statements, note };
 }
 
-const findUser = async ({ db }: Pick<UndoDeps, 'db'>, id: number): Promise<UserRow | undefined> =>
+const findUser = async ({ db }: Pick<Deps, 'db'>, id: number): Promise<UserRow | undefined> =>
   db.orm.query.users.findFirst({ where: eq(users.id, id) });
-
-async function explainClosed({ db }: Pick<UndoDeps, 'db'>, { id, actorId }: Undo): Promise<Error> {
-  const isOwn = and(eq(undoActions.id, id), eq(undoActions.actorId, actorId));
-  const [action] = await db.orm.select().from(undoActions).where(isOwn);
-  if (!action) return notFoundError('There is nothing to undo.');
-  return undoClosedError(action.undoneAt !== null);
-}

@@ -67,14 +67,6 @@ export type BulkEntriesJson = z.infer<typeof bulkEntriesResponse>;
 
 export const deleteEntryResponse = z.object({ message: z.string(), undo: undoSchema });
 
-/** Entries as they were before, and entries for which it was too late, or that were changed or removed since. */
-export const undoEntriesResponse = z.object({
-  message: z.string(),
-  undone: z.number().int(),
-  expired: z.number().int(),
-});
-export type UndoEntriesJson = z.infer<typeof undoEntriesResponse>;
-
 /** `skipped` names each entry that got no email, with the reason. `next` is null when no match is left. */
 export const resendInvitationsResponse = z.object({
   message: z.string(),

@@ -1,14 +1,7 @@
 import type { Deps } from '#api/deps.ts';
 import { endpoints } from '#api/endpoints/endpoints.ts';
-import { undoRequest } from '#api/http/undo-fields.ts';
 import { resendInvitations } from '#api/features/waiting-list/invitation/resend.service.ts';
-import { undoEntryActions } from '#api/features/waiting-list/undo/undo.service.ts';
-import {
-  bulkEntriesRequest,
-  bulkEntriesResponse,
-  resendInvitationsResponse,
-  undoEntriesResponse,
-} from './decisions.contract.ts';
+import { bulkEntriesRequest, bulkEntriesResponse, resendInvitationsResponse } from './decisions.contract.ts';
 import { inviteEntries, putBackEntries, rejectEntries } from './decisions.service.ts';
 
 const tag = 'Waiting lists (admin)';
@@ -44,16 +37,6 @@ export function waitingListDecisionRoutes(deps: Deps) {
         fails: ['conflict'],
       },
       ({ body, caller }) => putBackEntries(deps, body, caller.user.id),
-    )
-    .post(
-      '/undo',
-      {
-        summary: 'Undo invitations, rejections and deletions of the last 30 seconds; only the same admin can',
-        body: undoRequest,
-        answer: undoEntriesResponse,
-        fails: ['conflict'],
-      },
-      ({ body, caller }) => undoEntryActions(deps, body.ids, caller.user.id),
     )
     .post(
       '/resend',

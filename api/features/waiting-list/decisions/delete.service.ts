@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm';
 import { recordUndoStatements, toUndoUntil } from '#db/queries/undo-actions.ts';
-import { undoActions, waitingListEntries as entries } from '#db/schema/index.ts';
+import { waitingListEntries as entries } from '#db/schema/index.ts';
 import { onGuardRollback, rollbackIfNoRows, write } from '#db/write.ts';
 import { generateId } from '#api/adapters/secrets.ts';
 import { toIso } from '#api/clock.ts';
@@ -20,11 +20,13 @@ export async function deleteEntry(
   const now = clock.now();
   const undoId = generateId();
   await write(db, [
-    ...recordUndoStatements(db, { id: undoId, kind: 'waiting_list.deleted', actorId, now }),
-    db.orm
-      .update(undoActions)
-      .set({ snapshot: buildSnapshot(isTarget) })
-      .where(eq(undoActions.id, undoId)),
+    ...recordUndoStatements(db, {
+      id: undoId,
+      kind: 'waiting_list.deleted',
+      actorId,
+      now,
+      snapshot: buildSnapshot(isTarget),
+    }),
     auditDeletionStatement(sql`${isTarget}`, { actorId, now }),
     deleteQueuedEmailsStatement(db, isTarget),
     db.orm.delete(entries).where(isTarget),

@@ -98,5 +98,4 @@ export const fetchTitles = (filter: BulkFilter, signal: AbortSignal) =>
   api.get('/api/blogs/titles', { query: filter, signal });
 export const restorePost = (id: number) => api.post('/api/blogs/:id/restore', { param: { id } });
 export const deletePostPermanently = (id: number) => api.delete('/api/blogs/trash/:id', { param: { id } });
-export const undoPostActions = (ids: string[]) => api.post('/api/blogs/undo', { json: { ids } });
 export const bulkUpdatePosts = (input: BulkBlogsRequest) => api.post('/api/blogs/bulk', { json: input });

@@ -1,6 +1,6 @@
 import { useCallback } from 'react';
-import { showUndoToast } from '#src/ui/feedback/undo-toast.ts';
-import { type PostUndo, undoPostActions } from './posts-api.ts';
+import { showUndoToast, undoActions } from '#src/ui/feedback/undo-toast.ts';
+import type { PostUndo } from './posts-api.ts';
 
 /** Says what was done to posts, in a toast with Undo. */
 export function usePostUndo(reload: () => void) {
@@ -10,10 +10,7 @@ export function usePostUndo(reload: () => void) {
         message,
         note,
         until,
-        undo: async () => {
-          const { message: undone, skipped, expired } = await undoPostActions(ids);
-          return { message: undone, isPartial: skipped.length + expired > 0 };
-        },
+        undo: () => undoActions(ids),
         onUndone: () => {
           onUndone?.();
           reload();

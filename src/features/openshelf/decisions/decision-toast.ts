@@ -1,7 +1,7 @@
 import { DECISION_UNDO_WINDOW_MS } from '#api/domain/publication-states.ts';
-import { undoDecision } from '#src/features/openshelf/openshelf-api.ts';
 import { showToast } from '#src/lib/toast.ts';
 import { createStoredUndos, type StoredUndo } from '#src/ui/feedback/stored-undos.ts';
+import { undoActions } from '#src/ui/feedback/undo-toast.ts';
 import { putBackDrafts, type SentDrafts, takeDrafts } from './use-comment-draft.ts';
 
 type Options = {
@@ -19,7 +19,7 @@ type Options = {
 type DecisionUndo = StoredUndo & { publicationIds: readonly number[]; drafts: SentDrafts };
 
 export const decisionUndos = createStoredUndos<DecisionUndo>('decisionUndos', async ({ id, drafts }) => {
-  const undone = await undoDecision(id);
+  const undone = await undoActions([id]);
   putBackDrafts(drafts);
   return undone;
 });

@@ -1,6 +1,5 @@
 import { UNDO_WINDOW_MS } from '#api/domain/undo.ts';
 import type { UserDetailJson } from '#api/features/users/users.contract.ts';
-import { undoUserAction } from '#src/features/users/users-api.ts';
 import { showToast } from '#src/lib/toast.ts';
 import { createStoredUndos, type StoredUndo } from '#src/ui/feedback/stored-undos.ts';
 
@@ -32,7 +31,7 @@ export async function runUndoable({ run, note, changes }: Act): Promise<UserActR
   return { message, note, user, undo: undo && { id: undo.id, userId: user.id, message, note, until, subjects } };
 }
 
-export const userUndos = createStoredUndos<UserUndo>('userUndos', ({ id }) => undoUserAction(id));
+export const userUndos = createStoredUndos<UserUndo>('userUndos');
 
 /** Says what was done, with Undo for as long as it is possible. `onUndone` is called after Undo, also when it was refused. */
 export function showResult({ message, note, undo }: UndoableResult, onUndone: () => void): void {

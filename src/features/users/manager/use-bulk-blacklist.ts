@@ -3,9 +3,9 @@ import { formatCount } from '#api/domain/plurals.ts';
 import { UNDO_WINDOW_MS } from '#api/domain/undo.ts';
 import type { AdminUserJson } from '#api/features/users/users.contract.ts';
 import { formatError } from '#src/lib/api-client.ts';
-import { showUndoToast } from '#src/ui/feedback/undo-toast.ts';
+import { showUndoToast, undoActions } from '#src/ui/feedback/undo-toast.ts';
 import { formatUser } from '#src/features/users/user-labels.ts';
-import { blacklistUser, undoUserAction } from '#src/features/users/users-api.ts';
+import { blacklistUser } from '#src/features/users/users-api.ts';
 
 type Options = {
   /** Shows the users as they are now. */
@@ -20,12 +20,6 @@ type Options = {
  */
 export function useBulkBlacklist({ reload, onDone }: Options) {
   const [isOpen, setOpen] = useState(false);
-  const undoAll = async (undoIds: readonly string[]) => {
-    const refusals: string[] = [];
-    for (const id of undoIds) await undoUserAction(id).catch((error: unknown) => refusals.push(formatError(error)));
-    if (refusals.length === 0) return { message: 'Blacklist undone. Sessions that ended stay ended.' };
-    return { message: `${refusals.length} of ${undoIds.length} couldn’t be undone: ${refusals[0]}`, isPartial: true };
-  };
   return {
     isOpen,
     open: () => setOpen(true),
@@ -55,7 +49,7 @@ export function useBulkBlacklist({ reload, onDone }: Options) {
           note: 'The emails leave when the time to undo is up.',
           until,
           subjects: done.map(({ id }) => `user ${id}: blacklist`),
-          undo: () => undoAll(done.map(({ undoId }) => undoId)),
+          undo: () => undoActions(done.map(({ undoId }) => undoId)),
           onUndone: reload,
         });
       }

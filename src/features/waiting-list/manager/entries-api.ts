@@ -52,4 +52,3 @@ export const fetchInvitationWarnings = (
 ) => api.get(`${LIST}/invitation-warnings`, { query: filter ?? { ids: ids.join(',') }, signal });
 
 export const deleteEntry = (id: number) => api.delete('/api/waitinglist/:id', { param: { id } });
-export const undoActions = (ids: string[]) => api.post('/api/waitinglist/undo', { json: { ids } });

@@ -1,8 +1,8 @@
 import { useCallback } from 'react';
 import { UNDO_WINDOW_MS } from '#api/domain/undo.ts';
 import { showToast } from '#src/lib/toast.ts';
-import { showUndoToast } from '#src/ui/feedback/undo-toast.ts';
-import { deleteEntry, type Entry, undoActions } from './entries-api.ts';
+import { showUndoToast, undoActions } from '#src/ui/feedback/undo-toast.ts';
+import { deleteEntry, type Entry } from './entries-api.ts';
 import { formatEntryName } from './entry-labels.ts';
 
 /** Deletes one entry, and says in a toast what was done, with Undo. */
@@ -14,10 +14,7 @@ export function useEntryActions(reload: () => void) {
         note,
         until,
         onUndone: reload,
-        undo: async () => {
-          const { message: undone, undone: count } = await undoActions(ids);
-          return { message: undone, isPartial: count === 0 };
-        },
+        undo: () => undoActions(ids),
       }),
     [reload],
   );

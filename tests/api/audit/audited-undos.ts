@@ -1,0 +1,108 @@
+import type { UndoKind } from '#api/domain/enums.ts';
+import { joinWaitingList } from '../../support/app/waiting-list.ts';
+import { createUser } from '../../support/app/users.ts';
+import { createPublication } from '../../support/app/publications.ts';
+import { type AuditedRoute, type AuditSite, createDocument, createPost } from './audited-routes.ts';
+
+export const UNDO = '/api/admin/undo';
+
+/** The call that undoes the last of these acts. */
+const undoing =
+  (act: (site: AuditSite) => Promise<unknown>): AuditedRoute['prepare'] =>
+  async (site) => {
+    await act(site);
+    const { rows } = await site.test.db.client.execute('SELECT id FROM undo_actions ORDER BY rowid DESC LIMIT 1');
+    return { body: { ids: [rows[0]?.id] } };
+  };
+
+const actOnUser = (method: string, path: string, body?: unknown) =>
+  undoing(async ({ test, admin }) => {
+    const { id } = await createUser(test, { firstName: 'Mere' });
+    await admin.call(method, `/api/admin/users/${id}${path}`, body);
+  });
+const actOnEntry = (method: string, path: string, body?: unknown) =>
+  undoing(async ({ test, admin }) => {
+    await joinWaitingList(test);
+    await admin.call(method, `/api/waitinglist${path}`, body);
+  });
+const actOnPost = (action: string) =>
+  undoing(async (site) => site.admin.call('POST', '/api/blogs/bulk', { ids: [await createPost(site)], action }));
+
+/** Every kind of undo, with one act that is undone. */
+export const auditedUndos: Record<UndoKind, AuditedRoute> = {
+  'waiting_list.invited': {
+    action: 'waiting_list.undone',
+    prepare: actOnEntry('POST', '/invite', { ids: [1] }),
+    before: { status: 'invited' },
+    after: { status: 'pending' },
+  },
+  'waiting_list.rejected': {
+    action: 'waiting_list.undone',
+    prepare: actOnEntry('POST', '/reject', { ids: [1] }),
+    before: { status: 'rejected' },
+    after: { status: 'pending' },
+  },
+  'waiting_list.deleted': { action: 'waiting_list.undone', prepare: actOnEntry('DELETE', '/1') },
+  'user.blacklisted': {
+    action: 'user.blacklisting_undone',
+    prepare: actOnUser('POST', '/blacklist', { reason: 'Spam' }),
+    before: { is_blacklisted: true },
+    after: { is_blacklisted: false },
+  },
+  'user.unblacklisted': {
+    action: 'user.unblacklisting_undone',
+    prepare: undoing(async ({ test, admin }) => {
+      const { id } = await createUser(test);
+      await admin.call('POST', `/api/admin/users/${id}/blacklist`, { reason: 'Spam' });
+      await admin.call('DELETE', `/api/admin/users/${id}/blacklist`);
+    }),
+    before: { is_blacklisted: false },
+    after: { is_blacklisted: true },
+  },
+  'user.deleted': {
+    action: 'user.deletion_undone',
+    prepare: actOnUser('DELETE', ''),
+    before: { delete_after: '2026-11-21T00:00:30.000Z' },
+    after: { delete_after: null },
+  },
+  'user.changed': {
+    action: 'user.change_undone',
+    prepare: actOnUser('PUT', '/contact', {
+      email: 'new@example.com',
+      firstName: 'Mere',
+      lastName: 'Tane',
+      endSessions: false,
+    }),
+  },
+  'user.role_changed': {
+    action: 'user.role_change_undone',
+    prepare: actOnUser('PUT', '/role', { role: 'editor' }),
+    before: { role: 'editor' },
+    after: { role: 'user' },
+  },
+  'publication.decided': {
+    action: 'publication.decision_undone',
+    prepare: undoing(async ({ test, admin }) => {
+      const id = await createPublication(test);
+      await admin.call('POST', `/api/admin/openshelf/reviews/${id}/approve`, {});
+    }),
+    before: { status: 'APPROVED' },
+    after: { status: 'ADMIN_REVIEWING' },
+  },
+  'blog.changed': {
+    action: 'blog.undone',
+    prepare: actOnPost('archive'),
+    before: { status: 'archived' },
+    after: { status: 'published' },
+  },
+  'blog.trashed': {
+    action: 'blog.undone',
+    prepare: actOnPost('delete'),
+    before: { status: 'draft' },
+    after: { status: 'published' },
+  },
+  'document.deleted': {
+    action: 'document.deletion_undone',
+    prepare: undoing(async (site) => site.admin.call('DELETE', `/api/documents/${await createDocument(site)}`)),
+  },
+};
