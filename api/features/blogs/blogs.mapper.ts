@@ -1,10 +1,10 @@
 import type { BlogCategory } from '#db/queries/blog-categories.ts';
 import type { BlogCover } from '#db/queries/blog-covers.ts';
 import type { blogs } from '#db/schema/index.ts';
-import { toPublicAuthorName } from '#api/domain/author-name.ts';
+import { DEFAULT_AUTHOR, toPublicAuthorName } from '#api/domain/author-name.ts';
 import { toIso, toIsoOrNull } from '#api/clock.ts';
 import { isProvisionalSlug } from '#api/domain/slug.ts';
-import type { BlogDraftFields, BlogJson, BlogSummaryJson } from './blogs.contract.ts';
+import type { BlogChange, BlogDraftFields, BlogJson, BlogSummaryJson } from './blogs.contract.ts';
 
 export type BlogRow = typeof blogs.$inferSelect;
 /** The columns of a post that an edit writes. */
@@ -40,6 +40,14 @@ export function toBlogJson(
 ): BlogJson {
   return { ...toBlogSummaryJson(row, categories, cover), content: row.content };
 }
+
+/** The columns that an edit gives as they are; a value that it leaves out stays. The others are computed (`toBlogColumns`). */
+export const toGivenColumns = (change: BlogChange, before: BlogRow | null) => ({
+  title: change.title,
+  status: change.status,
+  authorName: change.author_name || before?.authorName || DEFAULT_AUTHOR,
+  coverId: change.coverId === undefined ? (before?.coverId ?? null) : change.coverId,
+});
 
 /** All fields of a post but the content, as drafts and revisions store them. */
 export function toBlogDraftFields(row: BlogRow, categoryIds: readonly number[]): BlogDraftFields {

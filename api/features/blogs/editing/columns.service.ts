@@ -1,7 +1,6 @@
-import { DEFAULT_AUTHOR } from '#api/domain/author-name.ts';
 import type { ContentDeps } from '#api/deps.ts';
 import type { BlogChange } from '#api/features/blogs/blogs.contract.ts';
-import type { BlogColumns, BlogRow } from '#api/features/blogs/blogs.mapper.ts';
+import { type BlogColumns, type BlogRow, toGivenColumns } from '#api/features/blogs/blogs.mapper.ts';
 import { computeDerivedFields, resolvePublishedAt } from '#api/features/blogs/fields/fields.service.ts';
 import { resolveRenamedLinks } from '#api/features/blogs/links/links.service.ts';
 import { resolveSlug } from '#api/features/slugs/slugs.service.ts';
@@ -16,12 +15,9 @@ export async function toBlogColumns(
   return {
     ...(await computeDerivedFields(html, { ...change, content: await resolveRenamedLinks(db, change.content) })),
     slug: await resolveSlug(db, 'post', { ...change, before }),
-    title: change.title,
-    status: change.status,
+    ...toGivenColumns(change, before),
     publishedAt: resolvePublishedAt(change, before, now),
     firstPublishedAt: before?.firstPublishedAt ?? (change.status === 'published' ? now : null),
-    authorName: change.author_name || before?.authorName || DEFAULT_AUTHOR,
-    coverId: change.coverId === undefined ? (before?.coverId ?? null) : change.coverId,
     updatedAt: now,
   };
 }
