@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Filter, FilterValue, ListDefinition } from '#api/domain/list-definition.ts';
-import { choiceField, idListField, optionalFilter } from './fields.ts';
+import { choiceField, idListField, optionalFilter, outdatedPageError } from './fields.ts';
 import { pageLimitFields, positiveIntegerField } from './pagination.ts';
 import { searchLabel, singleLineField } from './text-fields.ts';
 
@@ -19,14 +19,27 @@ type ListFields<Filters extends Record<string, Filter>, Columns extends string> 
 } & FilterFields<Filters> &
   SortFields<Columns>;
 
+/** Search and filters of a list: the body of a bulk action on all that match. */
+export const listFilter = <Filters extends Record<string, Filter>, Columns extends string>(
+  list: ListDefinition<Filters, Columns>,
+) => z.strictObject(filterFields(list), { error: outdatedPageError });
+
+function filterFields<Filters extends Record<string, Filter>, Columns extends string>(
+  list: ListDefinition<Filters, Columns>,
+): { search: Optional<string> } & FilterFields<Filters> {
+  const fields: Record<string, z.ZodType> = {};
+  if (list.search) fields.search = optionalFilter(singleLineField(searchLabel, { max: SEARCH_MAX_LENGTH }));
+  for (const [name, filter] of Object.entries(list.filters)) fields[name] = optionalFilter(toField(name, filter));
+  // The schemas are those that the type names, filter by filter.
+  return fields as unknown as { search: Optional<string> } & FilterFields<Filters>;
+}
+
 /** Search, filters and order of a list, as parameters of its routes. Screens send empty values for what is not set. */
 export function listFields<Filters extends Record<string, Filter>, Columns extends string>(
   list: ListDefinition<Filters, Columns>,
 ): ListFields<Filters, Columns> {
   const columns = Object.keys(list.sort);
-  const fields: Record<string, z.ZodType> = {};
-  if (list.search) fields.search = optionalFilter(singleLineField(searchLabel, { max: SEARCH_MAX_LENGTH }));
-  for (const [name, filter] of Object.entries(list.filters)) fields[name] = optionalFilter(toField(name, filter));
+  const fields: Record<string, z.ZodType> = { ...filterFields(list) };
   if (columns.length > 0) {
     fields.sortBy = optionalFilter(choiceField('sortBy', columns));
     fields.sortOrder = optionalFilter(

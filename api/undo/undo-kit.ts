@@ -136,7 +136,7 @@ async function undoAction(deps: Deps, family: UndoFamily, action: UndoAction, no
   const { id, actorId } = action;
   const { statements, count, changed, explain, note = '' } = await family.plan(deps, action, now);
   try {
-    const written = await writeNamed(db, {
+    const written: Partial<Record<string, number>> = await writeNamed(db, {
       actionClosed: [closeUndoStatement(db, { id, actorId, now }), rollbackIfNoRows],
       actionEmails: deleteUndoneEmailsStatement(db, id),
       ...statements,

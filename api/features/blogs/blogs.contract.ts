@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { isEmailLike } from '#api/domain/author-name.ts';
 import { blogStatuses } from '#api/domain/enums.ts';
+import { bulkTargetFields, requireTarget } from '#api/http/bulk-fields.ts';
 import { choiceField, idField, OUTDATED_PAGE_MESSAGE, outdatedPageError, tokenField } from '#api/http/fields.ts';
 import { limitOffsetQuery, positiveIntegerField } from '#api/http/pagination.ts';
 import { createSlugField, draftSlugField } from '#api/http/slug-fields.ts';
 import { contentField, singleLineField } from '#api/http/text-fields.ts';
-import { undoSchema } from '#api/http/undo-fields.ts';
 import { DESCRIPTION_MAX_LENGTH, TITLE_MAX_LENGTH } from '#api/domain/field-limits.ts';
 
 export const slugField = createSlugField('post');
@@ -182,76 +182,39 @@ export const blogCountsResponse = z.object({
 export type BlogCountsJson = z.infer<typeof blogCountsResponse>;
 
 const SELECT_MESSAGE = 'Select at least one post.';
-const bulkIdsField = z
-  .array(idField('‘ids’ must be a list of post ids.'), { error: SELECT_MESSAGE })
-  .min(1, SELECT_MESSAGE)
-  .max(100, 'Select up to 100 posts at a time.');
-
 const bulkFilterSchema = z.strictObject(
   { ...blogFilterFields, categoryId: idField(CATEGORIES_MESSAGE).optional() },
   { error: outdatedPageError },
 );
 export type BulkFilter = z.output<typeof bulkFilterSchema>;
 
-/** Ids of posts, exclusive and inclusive: the part of the matches that is left. */
-const bulkRangeSchema = z.strictObject(
-  {
-    after_id: z.number({ error: OUTDATED_PAGE_MESSAGE }).int().nonnegative(),
-    last_id: idField(OUTDATED_PAGE_MESSAGE),
-  },
-  { error: outdatedPageError },
-);
-export type BulkRange = z.output<typeof bulkRangeSchema>;
-
-/**
- * The posts of a bulk action: `ids`, or all that match `filter`. Matches are changed in parts, one for each request: the
- * first states the `total` that was shown, each further one the `next` of the response before.
- */
-const bulkTargetFields = {
-  ids: bulkIdsField.optional(),
-  filter: bulkFilterSchema.optional(),
-  total: z.number({ error: OUTDATED_PAGE_MESSAGE }).int().positive().optional(),
-  next: bulkRangeSchema.optional(),
-};
+const targetFields = bulkTargetFields(bulkFilterSchema, {
+  max: 100,
+  isIds: '‘ids’ must be a list of post ids.',
+  select: SELECT_MESSAGE,
+  tooMany: 'Select up to 100 posts at a time.',
+});
 
 /** `categorize` adds and removes categories; `schedule` publishes at a time in the future. */
-export const bulkBlogsRequest = z
-  .discriminatedUnion(
+export const bulkBlogsRequest = requireTarget(
+  z.discriminatedUnion(
     'action',
     [
-      z.strictObject({ ...bulkTargetFields, action: z.enum(['publish', 'archive', 'delete']) }),
+      z.strictObject({ ...targetFields, action: z.enum(['publish', 'archive', 'delete']) }),
       z.strictObject({
-        ...bulkTargetFields,
+        ...targetFields,
         action: z.literal('categorize'),
         addCategoryIds: categoryIdsField.default([]),
         removeCategoryIds: categoryIdsField.default([]),
       }),
       z.strictObject({
-        ...bulkTargetFields,
+        ...targetFields,
         action: z.literal('schedule'),
         published_at: z.iso.datetime({ offset: true, error: 'Enter a valid publish date and time.' }),
       }),
     ],
     { error: 'Choose what to do with the posts.' },
-  )
-  .refine(({ ids, filter }) => (ids === undefined) !== (filter === undefined), {
-    path: ['ids'],
-    error: SELECT_MESSAGE,
-  })
-  .refine(({ filter, total, next }) => filter === undefined || (total === undefined) !== (next === undefined), {
-    path: ['total'],
-    error: OUTDATED_PAGE_MESSAGE,
-  });
+  ),
+  SELECT_MESSAGE,
+);
 export type BulkBlogsRequest = z.output<typeof bulkBlogsRequest>;
-
-const skippedBlogSchema = z.object({ id: z.number().int(), title: z.string().nullable(), reason: z.string() });
-
-/** `next` is null when no match is left; a skipped post that no longer exists has no title. */
-export const bulkBlogsResponse = z.object({
-  message: z.string(),
-  updated: z.array(z.number().int()),
-  skipped: z.array(skippedBlogSchema),
-  next: bulkRangeSchema.nullable(),
-  undo: undoSchema,
-});
-export type BulkBlogsResponse = z.infer<typeof bulkBlogsResponse>;

@@ -3,10 +3,12 @@ import { blacklistScopes, invoiceStatuses, refundReasons, subscriptionStatuses }
 import { subscriptionPriceSchema } from '#api/features/subscriptions/subscriptions.contract.ts';
 import { USER_NOTE_MAX_LENGTH } from '#api/domain/field-limits.ts';
 import { userRoles } from '#api/domain/permissions.ts';
+import { userBulkActionNames } from '#api/domain/user-bulk.ts';
 import { userList } from '#api/domain/user-list.ts';
+import { bulkTargetFields, requireTarget } from '#api/http/bulk-fields.ts';
 import { emailField } from '#api/http/email-field.ts';
 import { choiceField, optionalFilter, OUTDATED_PAGE_MESSAGE, tokenField } from '#api/http/fields.ts';
-import { listExportQuery, listQuery } from '#api/http/list-query.ts';
+import { listExportQuery, listFilter, listQuery } from '#api/http/list-query.ts';
 import { integerField, LIMIT_MAX, paginationSchema, positiveIntegerField } from '#api/http/pagination.ts';
 import { multilineField, singleLineField } from '#api/http/text-fields.ts';
 
@@ -35,6 +37,29 @@ export const blacklistUserRequest = z.strictObject({
   /** What can't sign up any more besides the address; left out, nothing else. */
   scope: choiceField('scope', ['base_address', 'domain']).optional(),
 });
+
+const SELECT_MESSAGE = 'Select at least one user.';
+const bulkTarget = bulkTargetFields(listFilter(userList), {
+  max: LIMIT_MAX,
+  isIds: '‘ids’ must be a list of user ids.',
+  select: SELECT_MESSAGE,
+  tooMany: `Select up to ${LIMIT_MAX} users at a time.`,
+});
+/** Blacklisting takes a reason and an end, for all of them. */
+export const bulkUsersRequest = requireTarget(
+  z.discriminatedUnion(
+    'action',
+    [
+      blacklistUserRequest
+        .pick({ reason: true, blacklistedUntil: true })
+        .extend({ ...bulkTarget, action: z.literal('blacklist') }),
+      z.strictObject({ ...bulkTarget, action: z.enum(userBulkActionNames).exclude(['blacklist']) }),
+    ],
+    { error: 'Choose what to do with the users.' },
+  ),
+  SELECT_MESSAGE,
+);
+export type BulkUsersRequest = z.output<typeof bulkUsersRequest>;
 
 const NAME_MAX_LENGTH = 100;
 const nameField = (one: string, the: string) => singleLineField({ one, the }, { max: NAME_MAX_LENGTH });

@@ -2,10 +2,12 @@ import { z } from 'zod';
 import type { Deps } from '#api/deps.ts';
 import { endpoints } from '#api/endpoints/endpoints.ts';
 import { respondWithCsv } from '#api/http/export-queue.ts';
+import { bulkResponse } from '#api/http/bulk-fields.ts';
 import { idParams } from '#api/http/pagination.ts';
 import { findAddressBlacklistings, removeAddressBlacklisting } from './blacklist/addresses.service.ts';
 import { blacklistUser } from './blacklist/blacklist.service.ts';
 import { unblacklistUser } from './blacklist/removal.service.ts';
+import { bulkUpdateUsers } from './bulk/bulk.service.ts';
 import { changeContact } from './contact/contact.service.ts';
 import { cancelDeletion, scheduleDeletion } from './deletion/schedule.service.ts';
 import { getUserDetail } from './detail/detail.service.ts';
@@ -22,6 +24,7 @@ import {
   addressQuery,
   blacklistedAddressesResponse,
   blacklistUserRequest,
+  bulkUsersRequest,
   changedNotesResponse,
   messageResponse,
   changeContactRequest,
@@ -162,6 +165,16 @@ function paymentRoutes(deps: Deps) {
 
 function actionRoutes(deps: Deps) {
   return endpoints(deps, { tag, access: 'users.manage' })
+    .post(
+      '/bulk',
+      {
+        summary: 'Blacklist several users or lift their blacklist, by id or all that match, 50 in each request',
+        body: bulkUsersRequest,
+        answer: bulkResponse,
+        fails: ['conflict'],
+      },
+      ({ body, caller }) => bulkUpdateUsers(deps, body, caller.user.id),
+    )
     .delete(
       '/blacklisted-addresses/:id',
       {

@@ -1,4 +1,4 @@
-import type { TimelineKind } from '#api/features/users/users.contract.ts';
+import type { AdminUserJson, BulkUsersRequest, TimelineKind } from '#api/features/users/users.contract.ts';
 import type { UserRole } from '#api/domain/permissions.ts';
 import { userList } from '#api/domain/user-list.ts';
 import { api } from '#src/lib/api-client.ts';
@@ -7,6 +7,15 @@ import { type StateOf, toExportQuery, toListQuery } from '#src/lib/list-address.
 import { saveFile } from '#src/lib/save-file.ts';
 
 type UserListState = StateOf<typeof userList>;
+
+type WithoutTarget<Request> = Request extends unknown ? Omit<Request, 'ids' | 'filter' | 'total' | 'next'> : never;
+/** What is done with the selected users. */
+export type UserBulkRequest = WithoutTarget<BulkUsersRequest>;
+export type BulkUsersFilter = NonNullable<BulkUsersRequest['filter']>;
+/** `users`, or all that match `filter`, of whom `users` are those on this page. */
+export type UserSelection = { users: readonly AdminUserJson[]; count: number; filter: BulkUsersFilter | null };
+
+export const bulkUpdateUsers = (json: BulkUsersRequest) => api.post('/api/admin/users/bulk', { json });
 
 export async function fetchUsers(state: UserListState, signal: AbortSignal) {
   const { data } = await api.get('/api/admin/users', { query: toListQuery(userList, state), signal });

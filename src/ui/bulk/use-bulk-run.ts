@@ -1,30 +1,48 @@
 import { useEffect, useRef, useState } from 'react';
+import type { BulkTarget } from '#api/http/bulk-fields.ts';
 import { formatError } from '#src/lib/api-client.ts';
+import { showToast } from '#src/lib/toast.ts';
 import { useUnsavedWarning } from '#src/ui/crud/use-unsaved-warning.ts';
-import type { BulkRun } from './bulk-run.ts';
+import { showUndoToast, undoActions } from '#src/ui/feedback/undo-toast.ts';
+import { type BulkPart, type BulkRun, type BulkSelection, EMPTY_RESULT, runNextPart } from './bulk-run.ts';
 import { lockRun, readInterruptedRun, storeRun } from './interrupted-run.ts';
 
-type Options<Request, Target, Result> = {
+/** What one action says. */
+export type BulkWords = {
+  /** 'Archiving...' */
+  busy: string;
+  /** '1,204 posts were archived.' */
+  done: (count: number) => string;
+  /** The second line of the toast with Undo. */
+  note?: string;
+  /** Why some were passed over that are only counted: 'no longer pending' */
+  passedOver?: string;
+  /** What those who are named with a reason didn't get, where it is no change: 'got no email' */
+  refused?: string;
+};
+
+type Options<Request, Filter> = {
   /** Names the stored run and its lock. */
   name: string;
   userId: number;
-  emptyResult: Result;
-  sendPart: (request: Request, target: Target) => Promise<{ result: Result; rest: Target | null }>;
-  addResults: (before: Result, part: Result) => Result;
+  /** The most that the server changes in one request. */
+  partSize: number;
+  noun: { one: string; many: string };
+  getWords: (request: Request) => BulkWords;
+  send: (request: Request, target: BulkTarget<Filter>) => Promise<BulkPart>;
   reload: () => void;
-  /** Called when it is done, was stopped or has failed. */
-  onEnd?: (run: BulkRun<Request, Target, Result>) => void;
 };
 
 /**
- * Runs one bulk action at a time, in parts; it can be stopped and continued. One that was interrupted is offered again
- * when the screen is opened.
+ * Runs one bulk action at a time, in parts; it can be stopped and continued, repeated for those that were skipped, and undone as a
+ * whole. One that was interrupted is offered again when the screen is opened.
  */
-export function useBulkRun<Request, Target, Result>(options: Options<Request, Target, Result>) {
-  type Run = BulkRun<Request, Target, Result>;
-  const { name, userId, emptyResult, sendPart, addResults, reload } = options;
+export function useBulkRun<Request, Filter>(options: Options<Request, Filter>) {
+  type Run = BulkRun<Request, Filter>;
+  const { name, userId, partSize, noun, getWords, send, reload } = options;
   const key = { name, userId };
   const [run, setRun] = useState<Run | null>(null);
+  const [isUndone, setUndone] = useState(false);
   useEffect(() => {
     void readInterruptedRun<Run>({ name, userId }).then((interrupted) => setRun((current) => current ?? interrupted));
   }, [name, userId]);
@@ -35,26 +53,38 @@ export function useBulkRun<Request, Target, Result>(options: Options<Request, Ta
   const isStopRequested = useRef(false);
   useUnsavedWarning(run?.isRunning === true);
 
-  const create = (request: Request, rest: Target, total: number): Run => ({
+  const create = (request: Request, rest: BulkTarget<Filter>, total: number): Run => ({
     request,
     rest,
     total,
     isRunning: true,
     error: null,
-    result: emptyResult,
+    result: EMPTY_RESULT,
   });
-  const runPart = async (before: Run): Promise<Run> => {
-    if (before.rest === null) return before;
-    const { result, rest } = await sendPart(before.request, before.rest);
-    return { ...before, result: addResults(before.result, result), rest };
+  /** True for a run that a toast alone does not describe: one in parts, one that was stopped, or one that skipped some. */
+  const needsNotice = ({ total, rest, result }: Run) =>
+    rest !== null || total > partSize || result.undoIds.length > 1 || result.skipped.length > 0;
+  const announceEnd = (ended: Run) => {
+    const { updatedCount, undoIds, undoUntil, message, subjects } = ended.result;
+    const words = getWords(ended.request);
+    const text = (!needsNotice(ended) && message) || words.done(updatedCount);
+    if (undoUntil !== null) {
+      const onUndone = () => {
+        setUndone(true);
+        reload();
+      };
+      const undo = () => undoActions([...undoIds]);
+      showUndoToast({ message: text, note: words.note, until: undoUntil, subjects, undo, onUndone });
+    } else if (updatedCount > 0 || !needsNotice(ended)) showToast(text, updatedCount === 0 ? 'warning' : 'success');
   };
   const finish = async (initial: Run) => {
     isStopRequested.current = false;
+    setUndone(false);
     let current: Run = { ...initial, isRunning: true, error: null };
     show(current);
     try {
       while (current.rest && !isStopRequested.current) {
-        current = await runPart(current);
+        current = await runNextPart(current, partSize, send);
         show(current);
       }
       current = { ...current, isRunning: false };
@@ -63,37 +93,45 @@ export function useBulkRun<Request, Target, Result>(options: Options<Request, Ta
     }
     show(current);
     reload();
-    options.onEnd?.(current);
+    announceEnd(current);
   };
   const proceed = (from: Run) => void lockRun(key, () => finish(from));
+  /** Resolves after the first part, so that a dialog can say why it is refused. */
+  const start = (request: Request, { ids, count, filter }: BulkSelection<Filter>) =>
+    new Promise<void>((resolve, reject) => {
+      lockRun(key, async () => {
+        const initial = create(request, filter === null ? { ids: [...ids] } : { filter, total: count }, count);
+        // Stored before it is sent: the page may be closed before the response.
+        storeRun(key, initial);
+        try {
+          const started = await runNextPart(initial, partSize, send);
+          show(started);
+          resolve();
+          await finish(started);
+        } catch (error) {
+          storeRun(key, run);
+          // Refused when the list has changed: the new rows show what matches now.
+          reload();
+          throw error;
+        }
+      }).catch(reject);
+    });
   return {
-    run,
-    /** Resolves after the first part, so that a dialog can say why it is refused. */
-    start: (request: Request, target: Target, total: number) =>
-      new Promise<void>((resolve, reject) => {
-        lockRun(key, async () => {
-          const initial = create(request, target, total);
-          // Stored before it is sent: the page may be closed before the response.
-          storeRun(key, initial);
-          try {
-            const started = await runPart(initial);
-            show(started);
-            resolve();
-            await finish(started);
-          } catch (error) {
-            storeRun(key, run);
-            // Refused when the list has changed: the new rows show what matches now.
-            reload();
-            throw error;
-          }
-        }).catch(reject);
-      }),
+    isRunning: run?.isRunning === true,
+    /** The run while its progress or its result is shown; `BulkRunNotice` takes all of this. */
+    shown: run && (run.rest !== null || (needsNotice(run) && !isUndone)) ? run : null,
+    words: run && getWords(run.request),
+    noun,
+    start,
     stop: () => {
       isStopRequested.current = true;
     },
     resume: () => run && proceed(run),
-    /** The same action on other targets, such as those that were skipped. */
-    repeat: (target: Target, total: number) => run && proceed(create(run.request, target, total)),
+    /** The same action on those that were skipped. */
+    retrySkipped: () => {
+      const ids = run?.result.skipped.map(({ id }) => id) ?? [];
+      if (run) proceed(create(run.request, { ids }, ids.length));
+    },
     close: () => show(null),
   };
 }

@@ -12,6 +12,10 @@ export const usersMatrix: Record<string, RouteCase> = {
     expected: needs('billing.manage', 404),
   },
   'GET /api/admin/users/:id/timeline': { path: '/api/admin/users/999/timeline', expected: needs('users.read', 404) },
+  'POST /api/admin/users/bulk': {
+    body: { ids: [999], action: 'lift_blacklist' },
+    expected: needs('users.manage', 200),
+  },
   'POST /api/admin/users/:id/blacklist': {
     path: '/api/admin/users/999/blacklist',
     body: { reason: 'Spam' },

@@ -36,6 +36,14 @@ const endSession =
   };
 
 export const auditedUserRoutes: Record<string, AuditedRoute> = {
+  'POST /api/admin/users/bulk': {
+    action: 'user.blacklisted',
+    prepare: async ({ test }) => ({
+      body: { ids: [(await createUser(test)).id], action: 'blacklist', reason: 'Spam' },
+    }),
+    before: NOT_BLACKLISTED,
+    after: BLACKLISTED,
+  },
   'POST /api/admin/users/:id/blacklist': {
     action: 'user.blacklisted',
     prepare: withUser('/blacklist', { reason: 'Spam' }),

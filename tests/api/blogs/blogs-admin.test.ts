@@ -196,9 +196,9 @@ describe('bulk actions', () => {
       message: '2 posts were published.',
       updated: [draft.id, startedId],
       skipped: [
-        { id: live.id, title: live.title, reason: 'It’s already published and has no changes.' },
-        { id: untitledId, title: 'Untitled post', reason: 'Enter a title.' },
-        { id: 999, title: null, reason: 'Blog post not found' },
+        { id: live.id, name: live.title, reason: 'It’s already published and has no changes.' },
+        { id: untitledId, name: 'Untitled post', reason: 'Enter a title.' },
+        { id: 999, name: null, reason: 'Blog post not found' },
       ],
       next: null,
       undo: expect.objectContaining({ id: expect.any(String) }),
@@ -222,8 +222,8 @@ describe('bulk actions', () => {
       message: '0 posts were published.',
       updated: [],
       skipped: [
-        { id: planned.id, title: planned.title, reason },
-        { id: draft.id, title: planned.title, reason },
+        { id: planned.id, name: planned.title, reason },
+        { id: draft.id, name: planned.title, reason },
       ],
       next: null,
       undo: null,

@@ -53,8 +53,8 @@ describe('bulk categorize', () => {
       message: '1 post was updated.',
       updated: [one.id],
       skipped: [
-        { id: two.id, title: 'Two', reason: 'Its categories are already like this.' },
-        { id: 999, title: null, reason: 'Blog post not found' },
+        { id: two.id, name: 'Two', reason: 'Its categories are already like this.' },
+        { id: 999, name: null, reason: 'Blog post not found' },
       ],
       next: null,
       undo: expect.objectContaining({ id: expect.any(String) }),
@@ -113,7 +113,7 @@ describe('bulk schedule', () => {
     expect(body).toEqual({
       message: '2 posts were scheduled.',
       updated: [draft.id, newDraftId],
-      skipped: [{ id: live.id, title: 'Live', reason: 'It’s live. Unpublish it first to schedule it.' }],
+      skipped: [{ id: live.id, name: 'Live', reason: 'It’s live. Unpublish it first to schedule it.' }],
       next: null,
       undo: expect.objectContaining({ id: expect.any(String) }),
     });
@@ -171,7 +171,7 @@ describe('bulk actions on a filter', () => {
     const untitled = (await openDraftTab(admin, 'session-one').create('<p>?</p>', { title: '' })).body.id;
     const { body } = await bulk({ filter: {}, total: 3, action: 'publish' });
     expect(body).toMatchObject({ updated: [one, two], next: null });
-    expect(body.skipped).toEqual([{ id: untitled, title: 'Untitled post', reason: 'Enter a title.' }]);
+    expect(body.skipped).toEqual([{ id: untitled, name: 'Untitled post', reason: 'Enter a title.' }]);
   });
 
   it.each([

@@ -160,7 +160,7 @@ test('a bulk action whose page is closed during its first part is offered again;
 
 test('when every post is skipped, the result names only those', async () => {
   await openDrafts(postList.perPage + 2);
-  const skipped = [{ id: 7, title: 'Draft 6', reason: 'Someone else is changing it right now. Try again.' }];
+  const skipped = [{ id: 7, name: 'Draft 6', reason: 'Someone else is changing it right now. Try again.' }];
   const restore = site.network.intercept('POST', BULK, () =>
     Promise.resolve(Response.json({ message: '', updated: [], skipped, next: null })),
   );
@@ -174,7 +174,7 @@ test('when every post is skipped, the result names only those', async () => {
 test('a bulk action can be stopped, and what was skipped can be tried again', async () => {
   const gate = Promise.withResolvers<void>();
   await openDrafts(postList.perPage + 2);
-  const skipped = [{ id: 7, title: 'Draft 6', reason: 'Someone else is changing it right now. Try again.' }];
+  const skipped = [{ id: 7, name: 'Draft 6', reason: 'Someone else is changing it right now. Try again.' }];
   const restore = site.network.intercept('POST', BULK, async () => {
     const isFirst = sentBodies().length === 1;
     if (!isFirst) await gate.promise;

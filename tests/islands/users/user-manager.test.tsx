@@ -191,7 +191,7 @@ describe('deleting a user', () => {
     await waitFor(() => expect(listQueries()).toHaveLength(2));
     await site.press(/^Undo/);
     await findToast('Deletion undone');
-    expect(site.network.calls.findLast(({ method }) => method === 'POST')?.body).toBe('{"id":"undo-1"}');
+    expect(site.network.calls.findLast(({ method }) => method === 'POST')?.body).toBe('{"ids":["undo-1"]}');
     await waitFor(() => expect(listQueries()).toHaveLength(3));
     expect(sessionStorage.getItem('userUndos')).toBeNull();
   });

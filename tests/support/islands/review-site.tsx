@@ -203,7 +203,8 @@ export async function createReviewSite(): Promise<ReviewSite> {
     network.intercept('POST', `${decision}/reject`, respond('Publication rejected successfully', 'REJECTED'));
     network.intercept('POST', `${decision}/request-changes`, respond('Changes requested', 'REJECTED'));
   }
-  const listCalls = (path: string) => network.calls.filter((call) => call.path === `${API}${path}`);
+  const listCalls = (path: string) =>
+    network.calls.filter((call) => call.path === (path.startsWith('/api/') ? path : `${API}${path}`));
   return {
     ...site,
     viewerId,

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import type { Deps } from '#api/deps.ts';
 import { endpoints } from '#api/endpoints/endpoints.ts';
 import { CONTENT_MAX_BYTES } from '#api/http/body-limit.ts';
+import { bulkResponse } from '#api/http/bulk-fields.ts';
 import { idParams } from '#api/http/pagination.ts';
 import { countBlogs, listAuthors, listBlogs, listTitles } from './list.service.ts';
 import { bulkUpdateBlogs } from './manager.service.ts';
@@ -15,7 +16,6 @@ import {
   blogRequest,
   blogTitlesResponse,
   listBlogsQuery,
-  bulkBlogsResponse,
   bulkBlogsRequest,
   managedBlogSchema,
   slugAvailabilityQuery,
@@ -103,7 +103,7 @@ export function blogManagerRoutes(deps: Deps) {
       {
         summary: 'Publish, schedule, archive, delete or change the categories of several posts, by id or by filter',
         body: bulkBlogsRequest,
-        answer: bulkBlogsResponse,
+        answer: bulkResponse,
         fails: ['conflict'],
       },
       ({ body, caller }) => bulkUpdateBlogs(deps, body, { userId: caller.user.id }),

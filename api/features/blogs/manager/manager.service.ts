@@ -1,19 +1,21 @@
 import { hasPassed } from '#api/domain/post-dates.ts';
-import { toUndoUntil } from '#db/queries/undo-actions.ts';
-import { generateId } from '#api/adapters/secrets.ts';
-import { toIso } from '#api/clock.ts';
+import { inArray } from 'drizzle-orm';
+import type { Database } from '#db/client.ts';
+import { blogs } from '#db/schema/index.ts';
+import { actOnEach, type BulkSource, listBulkPart, type PartUndo } from '#api/bulk/bulk-kit.ts';
 import type { ContentDeps, Deps } from '#api/deps.ts';
 import { AppError, invalidFieldError } from '#api/http/errors.ts';
 import { formatBulkResult } from '#api/domain/bulk-actions.ts';
 import { findDraft } from '#api/features/drafts/drafts.service.ts';
 import type { Actor } from '#api/features/blogs/editing/editing.queries.ts';
-import type { BlogRequest, BulkBlogsResponse, BulkBlogsRequest } from '#api/features/blogs/blogs.contract.ts';
+import type { BulkJson } from '#api/http/bulk-fields.ts';
+import type { BlogRequest, BulkBlogsRequest, BulkFilter } from '#api/features/blogs/blogs.contract.ts';
 import { blogDraftSubject, publishBlogDraft } from '#api/features/blogs/drafts/drafts.service.ts';
 import { requireBlog, updateBlog } from '#api/features/blogs/editing/editing.service.ts';
 import { toBlogDraftFields } from '#api/features/blogs/blogs.mapper.ts';
 import { trashBlog } from '#api/features/blogs/trash/trash.service.ts';
-import { listBulkPart, loadTitles } from './bulk-part.service.ts';
 import { categorizeBlog, requireCategoryChange } from './categorize.service.ts';
+import { matchesFilter } from './list.service.ts';
 
 /**
  * Acts on several posts, each in its own batch that can be undone; returns the skipped ones with the reason, and for a filter
@@ -24,33 +26,31 @@ export async function bulkUpdateBlogs(
   deps: ContentDeps & Pick<Deps, 'db'>,
   request: BulkBlogsRequest,
   actor: Actor,
-): Promise<BulkBlogsResponse> {
+): Promise<BulkJson> {
   if (request.action === 'categorize') await requireCategoryChange(deps.db, request);
   if (request.action === 'schedule' && Date.parse(request.published_at) <= deps.clock.now()) {
     throw invalidFieldError('published_at', 'Choose a time in the future.');
   }
-  const { ids, next } = await listBulkPart(deps, request);
-  const undo = { id: generateId(), at: deps.clock.now() };
-  const updated: number[] = [];
-  const reasons = new Map<number, string>();
-  for (const id of new Set(ids)) {
-    try {
-      await updateOneBlog(deps, id, request, { ...actor, undo });
-      updated.push(id);
-    } catch (error) {
-      if (!(error instanceof AppError)) throw error;
-      reasons.set(id, error.message);
-    }
-  }
-  const titles = await loadTitles(deps.db, [...reasons.keys()]);
-  const skipped = [...reasons].map(([id, reason]) => ({ id, title: titles.get(id) ?? null, reason }));
-  return {
-    message: formatBulkResult(request.action, updated.length),
-    updated,
-    skipped,
-    next,
-    undo: updated.length > 0 ? { id: undo.id, until: toIso(toUndoUntil(undo.at)) } : null,
-  };
+  const { ids, next } = await listBulkPart(deps.db, createSource(deps.clock.now()), request);
+  const updateOne = (id: number, undo: PartUndo) => updateOneBlog(deps, id, request, { ...actor, undo });
+  const done = await actOnEach(deps, ids, updateOne, (skippedIds) => loadTitles(deps.db, skippedIds));
+  return { message: formatBulkResult(request.action, done.updated.length), ...done, next };
+}
+
+const createSource = (now: number): BulkSource<BulkFilter> => ({
+  table: blogs,
+  id: blogs.id,
+  matches: (filter) => matchesFilter(filter, now),
+  size: 50,
+});
+
+/** The titles of posts by id. */
+async function loadTitles(db: Database, ids: readonly number[]): Promise<ReadonlyMap<number, string>> {
+  const rows = await db.orm
+    .select({ id: blogs.id, title: blogs.title })
+    .from(blogs)
+    .where(inArray(blogs.id, [...ids]));
+  return new Map(rows.map(({ id, title }) => [id, title]));
 }
 
 function updateOneBlog(deps: ContentDeps, id: number, request: BulkBlogsRequest, actor: Actor): Promise<void> {

@@ -3,11 +3,13 @@ import type { z } from 'zod';
 import { recordUndoStatements, toUndoUntil } from '#db/queries/undo-actions.ts';
 import { users } from '#db/schema/index.ts';
 import { rollbackIfNoRows } from '#db/write.ts';
+import type { UserRow } from '#api/adapters/lucia-sessions.ts';
 import { generateId } from '#api/adapters/secrets.ts';
 import { toIso } from '#api/clock.ts';
+import type { PartUndo } from '#api/bulk/bulk-kit.ts';
 import type { Deps } from '#api/deps.ts';
 import { isBlacklistActive } from '#api/domain/blacklist.ts';
-import { invalidFieldError } from '#api/http/errors.ts';
+import { conflictError, invalidFieldError } from '#api/http/errors.ts';
 import { getUserDetail } from '#api/features/users/detail/detail.service.ts';
 import { isNotLastAdmin } from '#api/features/users/users.queries.ts';
 import {
@@ -23,6 +25,15 @@ import * as queries from './blacklist.queries.ts';
 
 type BlacklistDeps = Pick<Deps, 'db' | 'clock' | 'secrets' | 'payments' | 'site' | 'outboxWorker' | 'blacklistWorker'>;
 
+/** When a blacklisting ends (UTC ms); null for never. @throws validation_failed for a time that is over. */
+export function parseEnd(blacklistedUntil: string | null | undefined, now: number): number | null {
+  const until = blacklistedUntil ? Date.parse(blacklistedUntil) : null;
+  if (until !== null && until <= now) throw invalidFieldError('blacklistedUntil', 'Choose an end date in the future.');
+  return until;
+}
+
+type Blacklisting = z.output<typeof blacklistUserRequest>;
+
 /**
  * Blacklists a user, for good or until a time, and ends every session and every pending sign-in in the same batch (T10). The
  * email about it waits until it can't be undone any more; so does the cancellation of the subscriptions, where it is asked for.
@@ -32,15 +43,45 @@ export async function blacklistUser(
   deps: BlacklistDeps,
   actorId: number,
   id: number,
-  { reason, blacklistedUntil, cancelSubscriptions, scope }: z.output<typeof blacklistUserRequest>,
+  blacklisting: Blacklisting,
 ): Promise<UserActionJson> {
-  const { db, clock } = deps;
-  const now = clock.now();
-  const until = blacklistedUntil ? Date.parse(blacklistedUntil) : null;
-  if (until !== null && until <= now) throw invalidFieldError('blacklistedUntil', 'Choose an end date in the future.');
+  const undo = { id: generateId(), at: deps.clock.now() };
   const row = await requireOtherUser(deps, actorId, id);
-  requireBlockableScope(row.email, scope);
-  const undo = { id: generateId(), undoUntil: toUndoUntil(now) };
+  requireBlockableScope(row.email, blacklisting.scope);
+  await writeBlacklisting(deps, actorId, row, blacklisting, undo);
+  deps.outboxWorker.wake();
+  deps.blacklistWorker.wake();
+  return {
+    message: 'User blacklisted successfully',
+    data: { user: await getUserDetail(deps, actorId, id) },
+    undo: { id: undo.id, until: toIso(toUndoUntil(undo.at)) },
+  };
+}
+
+/** Blacklists one of several users. @throws as above; conflict for one who is blacklisted already. */
+export async function blacklistOneOfMany(
+  deps: BlacklistDeps,
+  actorId: number,
+  id: number,
+  { reason, blacklistedUntil }: Blacklisting,
+  undo: PartUndo,
+): Promise<void> {
+  const row = await requireOtherUser(deps, actorId, id);
+  if (isBlacklistActive(row, undo.at)) throw conflictError('This user is blacklisted already.');
+  await writeBlacklisting(deps, actorId, row, { reason, blacklistedUntil }, undo);
+}
+
+async function writeBlacklisting(
+  deps: BlacklistDeps,
+  actorId: number,
+  row: UserRow,
+  { reason, blacklistedUntil, cancelSubscriptions, scope }: Blacklisting,
+  { id: undoId, at: now }: PartUndo,
+): Promise<void> {
+  const { db } = deps;
+  const { id } = row;
+  const until = parseEnd(blacklistedUntil, now);
+  const undo = { id: undoId, undoUntil: toUndoUntil(now) };
   await writeOrExplain(deps, id, [
     db.orm
       .update(users)
@@ -72,11 +113,4 @@ export async function blacklistUser(
       }),
     }),
   ]);
-  deps.outboxWorker.wake();
-  deps.blacklistWorker.wake();
-  return {
-    message: 'User blacklisted successfully',
-    data: { user: await getUserDetail(deps, actorId, id) },
-    undo: { id: undo.id, until: toIso(undo.undoUntil) },
-  };
 }

@@ -5,6 +5,7 @@ import { rollbackIfNoRows, type Statement } from '#db/write.ts';
 import type { UserRow } from '#api/adapters/lucia-sessions.ts';
 import { generateId } from '#api/adapters/secrets.ts';
 import { toIso } from '#api/clock.ts';
+import type { PartUndo } from '#api/bulk/bulk-kit.ts';
 import type { Deps } from '#api/deps.ts';
 import { isBlacklistActive } from '#api/domain/blacklist.ts';
 import { conflictError } from '#api/http/errors.ts';
@@ -42,11 +43,25 @@ export async function unblacklistUser(
   actorId: number,
   id: number,
 ): Promise<UserActionJson> {
-  const { db, clock } = deps;
-  const now = clock.now();
+  const undo = { id: generateId(), at: deps.clock.now() };
+  await removeBlacklisting(deps, actorId, id, undo);
+  return {
+    message: 'Blacklist removed successfully',
+    data: { user: await getUserDetail(deps, actorId, id) },
+    undo: { id: undo.id, until: toIso(toUndoUntil(undo.at)) },
+  };
+}
+
+/** The removal itself, of one user or of one of many. @throws as above. */
+export async function removeBlacklisting(
+  deps: Pick<Deps, 'db' | 'clock' | 'secrets'>,
+  actorId: number,
+  id: number,
+  { id: undoId, at: now }: PartUndo,
+): Promise<void> {
+  const { db } = deps;
   const row = await requireVisibleUser(deps, id);
   if (!isBlacklistActive(row, now)) throw conflictError('This user isn’t blacklisted.');
-  const undoId = generateId();
   const snapshot: Removed = {
     userId: id,
     reason: row.blacklistReason ?? '',
@@ -73,11 +88,6 @@ export async function unblacklistUser(
       after: queries.toAuditFields(false, null),
     }),
   ]);
-  return {
-    message: 'Blacklist removed successfully',
-    data: { user: await getUserDetail(deps, actorId, id) },
-    undo: { id: undoId, until: toIso(toUndoUntil(now)) },
-  };
 }
 
 /**

@@ -45,6 +45,12 @@ export async function countByRole({ orm }: Database): Promise<Record<UserRole, n
 export const countBlacklisted = (db: Database, now: number) =>
   countMatches(db, source, { where: toCondition({ isBlacklisted: 'true' }, now) });
 
+/** The condition of all who match, for a bulk action on them. */
+export async function matchUsers(db: Database, filter: Filter, now: number): Promise<SQL | undefined> {
+  const { where, hits } = await toMatches(db, filter, now);
+  return and(where, hits && sql`${users.id} IN (${hits})`);
+}
+
 const toMatches = async (db: Database, filter: Filter, now: number) => ({
   where: toCondition(filter, now),
   hits: filter.search ? await findHits(db, filter.search) : undefined,

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { waitingListStatuses } from '#api/domain/enums.ts';
 import { deliveryStates } from '#api/domain/waiting-list.ts';
+import { bulkRangeSchema, bulkTargetFields, requireTarget } from '#api/http/bulk-fields.ts';
 import { choiceField, idField, outdatedPageError, OUTDATED_PAGE_MESSAGE } from '#api/http/fields.ts';
 import { searchLabel, singleLineField } from '#api/http/text-fields.ts';
 import { undoSchema } from '#api/http/undo-fields.ts';
@@ -8,11 +9,6 @@ import { undoSchema } from '#api/http/undo-fields.ts';
 const IDS_MAX = 500;
 
 const SELECT_MESSAGE = 'Please select entries to perform this action';
-const entryIdsField = z
-  .array(idField('‘ids’ must be a list of entry ids.'), { error: SELECT_MESSAGE })
-  .min(1, SELECT_MESSAGE)
-  .max(IDS_MAX, `Select up to ${IDS_MAX} entries at a time.`);
-
 const bulkFilterSchema = z.strictObject(
   {
     productId: idField(OUTDATED_PAGE_MESSAGE).optional(),
@@ -24,35 +20,17 @@ const bulkFilterSchema = z.strictObject(
 );
 export type BulkEntriesFilter = z.output<typeof bulkFilterSchema>;
 
-/** Ids of entries, exclusive and inclusive: the part of the matches that is left. */
-const bulkRangeSchema = z.strictObject(
-  {
-    after_id: z.number({ error: OUTDATED_PAGE_MESSAGE }).int().nonnegative(),
-    last_id: idField(OUTDATED_PAGE_MESSAGE),
-  },
-  { error: outdatedPageError },
+export const bulkEntriesRequest = requireTarget(
+  z.strictObject(
+    bulkTargetFields(bulkFilterSchema, {
+      max: IDS_MAX,
+      isIds: '‘ids’ must be a list of entry ids.',
+      select: SELECT_MESSAGE,
+      tooMany: `Select up to ${IDS_MAX} entries at a time.`,
+    }),
+  ),
+  SELECT_MESSAGE,
 );
-export type BulkEntriesRange = z.output<typeof bulkRangeSchema>;
-
-/**
- * `ids`, or all that match `filter`. Matches are changed in parts, one for each request: the first states the `total` that
- * was shown, each further one the `next` of the response before.
- */
-export const bulkEntriesRequest = z
-  .strictObject({
-    ids: entryIdsField.optional(),
-    filter: bulkFilterSchema.optional(),
-    total: z.number({ error: OUTDATED_PAGE_MESSAGE }).int().positive().optional(),
-    next: bulkRangeSchema.optional(),
-  })
-  .refine(({ ids, filter }) => (ids === undefined) !== (filter === undefined), {
-    path: ['ids'],
-    error: SELECT_MESSAGE,
-  })
-  .refine(({ filter, total, next }) => filter === undefined || (total === undefined) !== (next === undefined), {
-    path: ['total'],
-    error: OUTDATED_PAGE_MESSAGE,
-  });
 export type BulkEntriesRequest = z.output<typeof bulkEntriesRequest>;
 
 /** `skipped` counts those of another status, or not there. `next` is null when no match is left. */

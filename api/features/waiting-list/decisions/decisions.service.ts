@@ -7,7 +7,7 @@ import { generateId } from '#api/adapters/secrets.ts';
 import { toIso } from '#api/clock.ts';
 import type { Deps } from '#api/deps.ts';
 import { enqueueInvitationsStatement } from '#api/features/waiting-list/waiting-list.queries.ts';
-import { listBulkPart } from './bulk-part.service.ts';
+import { listEntryPart } from './bulk-part.service.ts';
 import type { BulkEntriesJson, BulkEntriesRequest } from './decisions.contract.ts';
 
 type DecideDeps = Pick<Deps, 'db' | 'clock' | 'outboxWorker'>;
@@ -27,7 +27,7 @@ async function decide(
   { decision, actorId }: { decision: Decision; actorId: number },
 ): Promise<BulkEntriesJson> {
   const { db, clock, outboxWorker } = deps;
-  const { ids, next } = await listBulkPart(deps, request);
+  const { ids, next } = await listEntryPart(deps, request);
   const now = clock.now();
   const undoId = generateId();
   const isInvited = decision === 'invited';
@@ -63,7 +63,7 @@ export async function putBackEntries(
   actorId: number,
 ): Promise<BulkEntriesJson> {
   const { db, clock } = deps;
-  const { ids, next } = await listBulkPart(deps, request);
+  const { ids, next } = await listEntryPart(deps, request);
   const condition = sql`${entries.status} = 'rejected' AND ${inArray(entries.id, [...ids])}`;
   const audited = { condition, actorId, now: clock.now(), from: 'rejected', to: 'pending' };
   const [, changed] = await write(db, [

@@ -4,7 +4,7 @@ import { auditLog, suppressedAddresses, users, waitingListEntries as entries } f
 import { write } from '#db/write.ts';
 import type { Deps } from '#api/deps.ts';
 import { enqueueRepeatedInvitationsStatement } from '#api/features/waiting-list/waiting-list.queries.ts';
-import { listBulkPart } from '#api/features/waiting-list/decisions/bulk-part.service.ts';
+import { listEntryPart } from '#api/features/waiting-list/decisions/bulk-part.service.ts';
 import type {
   BulkEntriesRequest,
   ResendInvitationsJson,
@@ -25,7 +25,7 @@ export async function resendInvitations(
   actorId: number,
 ): Promise<ResendInvitationsJson> {
   const { db, clock, outboxWorker } = deps;
-  const { ids, next } = await listBulkPart(deps, request);
+  const { ids, next } = await listEntryPart(deps, request);
   const now = clock.now();
   const skipped = await listSkipped(deps, ids);
   const condition = sql`${inArray(entries.id, [...ids])} AND ${canBeResent}`;

@@ -1,7 +1,7 @@
 import { and, eq, inArray, type SQL, sql } from 'drizzle-orm';
 import type { entryList } from '#api/domain/waiting-list.ts';
 import type { Database } from '#db/client.ts';
-import { countMatches, type ListSource, listAllIds, listPageIds } from '#db/queries/list-source.ts';
+import { type ListSource, listAllIds, listPageIds } from '#db/queries/list-source.ts';
 import { outbox, products, users, waitingListEntries } from '#db/schema/index.ts';
 import { toLikePattern } from '#api/http/pagination.ts';
 import type { EntryFilters } from '#api/features/waiting-list/waiting-list.contract.ts';
@@ -46,8 +46,6 @@ const toMatches = ({ search, ...filter }: EntryFilter) => ({
         WHERE ${entries.searchText} LIKE ${toLikePattern(search)} ESCAPE '\\'`
     : undefined,
 });
-
-export const countEntryMatches = (db: Database, filter: EntryFilter) => countMatches(db, source, toMatches(filter));
 
 /** The ids of one page, newest first by default, and how many match in all. */
 export const listEntryIds = (db: Database, query: EntryFilters & { page: number; limit: number }) =>

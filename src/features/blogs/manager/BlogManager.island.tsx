@@ -6,9 +6,9 @@ import { ScreenCount } from '#src/ui/crud/PageAction.tsx';
 import { EmptyState } from '#src/ui/feedback/EmptyState.tsx';
 import { Button } from '#src/ui/forms/Button.tsx';
 import { Icon } from '#src/ui/icons/Icon.tsx';
+import { BulkRunNotice } from '#src/ui/bulk/BulkRunNotice.tsx';
 import { ListScreen } from '#src/ui/lists/ListScreen.tsx';
 import { openCurrentRow } from '#src/ui/tables/row-shortcuts.ts';
-import { BulkResult } from '#src/features/blogs/manager/bulk/BulkResult.tsx';
 import { usePostBulkRun } from '#src/features/blogs/manager/bulk/use-post-bulk-run.ts';
 import { formatPostTitle } from './bulk-action-copy.ts';
 import { createPostActions, createTrashActions } from './post-actions.ts';
@@ -41,13 +41,13 @@ function BlogManager({ userId }: { userId: number }) {
   const showUndo = usePostUndo(reload);
   const rows = { remove, reload, showUndo };
   const actions = usePostActions(rows);
-  const bulk = usePostBulkRun({ userId, ...rows });
+  const bulk = usePostBulkRun({ userId, remove, reload });
   const confirmations = useConfirmations({
     list,
     actions,
     result: resultRef,
     onBulk: async (request, chosen) => {
-      await bulk.start(request, chosen);
+      await bulk.start(request, { ...chosen, ids: chosen.posts.map(({ id }) => id) });
       // What is still in the list stays selected, for the next act.
       if (request.action === 'delete' || chosen.filter) clear();
     },
@@ -79,7 +79,7 @@ function BlogManager({ userId }: { userId: number }) {
         })}
         tableClass="has-thumbs"
         {...(!isTrash && {
-          selection: { rowName: formatPostTitle, actions: !bulk.run?.isRunning && <BulkActions onAct={act} /> },
+          selection: { rowName: formatPostTitle, actions: !bulk.isRunning && <BulkActions onAct={act} /> },
         })}
         shortcuts={[
           { keys: ['n'], label: 'New post', run: () => window.location.assign(paths.addBlog) },
@@ -91,16 +91,7 @@ function BlogManager({ userId }: { userId: number }) {
         }}
         empty={isTrash ? <EmptyTrash /> : <NoPosts />}
       >
-        {bulk.notice && (
-          <BulkResult
-            run={bulk.notice}
-            focusRef={resultRef}
-            onStop={bulk.stop}
-            onResume={bulk.resume}
-            onRetrySkipped={bulk.retrySkipped}
-            onClose={bulk.close}
-          />
-        )}
+        <BulkRunNotice bulk={bulk} focusRef={resultRef} />
       </ListScreen>
       <PostDialogs
         prompt={confirmations.prompt}

@@ -16,6 +16,7 @@ export type PostListState = StateOf<typeof postList>;
 /** Actions that can be undone until then (ms, this browser's clock). */
 export type PostUndo = { ids: string[]; until: number };
 export type BulkAction = BulkBlogsRequest['action'];
+export type { BulkFilter };
 /** What is done with the selected posts. */
 export type BulkRequest = DistributiveOmit<BulkBlogsRequest, 'ids' | 'filter' | 'total' | 'next'>;
 /** The subject of a bulk action: `posts`, or all posts that match `filter`, of which `posts` are those on this page. */

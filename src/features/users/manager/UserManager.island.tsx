@@ -1,27 +1,30 @@
 import { useEffect, useRef, useState } from 'react';
 import { formatNumber } from '#api/domain/numbers.ts';
 import { hasPermission } from '#api/domain/permissions.ts';
+import { userBulkActionNames, userBulkActions } from '#api/domain/user-bulk.ts';
 import { userList } from '#api/domain/user-list.ts';
 import type { AdminUserJson, PendingDeletionJson, UserJson } from '#api/features/users/users.contract.ts';
 import { RequireAuth } from '#src/features/auth/RequireAuth.tsx';
 import { reloadNavigationCounts, useNavigationCount } from '#src/lib/navigation-counts.ts';
+import { toFilterQuery } from '#src/lib/list-address.ts';
 import { paths } from '#src/lib/paths.ts';
 import { useReloadWhenDue } from '#src/lib/use-reload-when-due.ts';
 import { ExportButton } from '#src/ui/crud/ExportButton.tsx';
 import { ScreenCount } from '#src/ui/crud/PageAction.tsx';
 import { EmptyState } from '#src/ui/feedback/EmptyState.tsx';
 import { Button } from '#src/ui/forms/Button.tsx';
+import { BulkRunNotice } from '#src/ui/bulk/BulkRunNotice.tsx';
 import { ListScreen } from '#src/ui/lists/ListScreen.tsx';
 import { useFocusAfterRow } from '#src/ui/lists/use-focus-after-row.ts';
 import { useList } from '#src/ui/lists/use-list.ts';
-import { BulkBlacklistDialog } from '#src/features/users/actions/BulkBlacklistDialog.tsx';
+import { BulkUserDialog, type UserBulkPrompt } from '#src/features/users/actions/BulkUserDialog.tsx';
 import { DeleteUserDialog } from '#src/features/users/actions/DeleteUserDialog.tsx';
 import { showResult, type UserActResult, userUndos } from '#src/features/users/actions/undo-toast.ts';
-import { exportUsers, fetchUsers } from '#src/features/users/users-api.ts';
+import { exportUsers, fetchUsers, type UserSelection } from '#src/features/users/users-api.ts';
 import { formatUser } from '#src/features/users/user-labels.ts';
 import { BlacklistedAddresses } from './BlacklistedAddresses.tsx';
 import { PendingDeletions } from './PendingDeletions.tsx';
-import { useBulkBlacklist } from './use-bulk-blacklist.ts';
+import { useUserBulkRun } from './use-user-bulk-run.ts';
 import { createUserMenu, userColumns } from './user-columns.tsx';
 
 /** All accounts for admins: search, filters, order, and deletion with undo. */
@@ -41,17 +44,21 @@ const findNextDeletion = (deletions: readonly PendingDeletionJson[] = []): numbe
 function UserManager({ viewer }: { viewer: UserJson }) {
   const list = useList(userList, paths.userManager, fetchUsers);
   const { page, rows, reload } = list;
-  const { selected, isAllMatching, clear, select } = list.selection;
+  const { selected, isAllMatching, clear } = list.selection;
   useNavigationCount('users', page?.counts.all ?? null);
   useReloadWhenDue({ loaded: page, dueAt: findNextDeletion(page?.deletions), longestWait: DELETION_CHECK_MS }, reload);
   const canManage = hasPermission(viewer.role, 'users.manage');
   const [deleted, setDeleted] = useState<AdminUserJson | null>(null);
   const showUndoable = useUndoable(reload);
-  const bulk = useBulkBlacklist({
-    reload,
-    onDone: (ids, isComplete) => (isComplete ? clear() : select(ids, false)),
-  });
-  const focusAfter = useFocusAfterRow(list, deleted !== null || bulk.isOpen);
+  const selection: UserSelection = {
+    users: rows.filter(({ id }) => selected.has(id)),
+    count: isAllMatching ? list.total : selected.size,
+    filter: isAllMatching ? toFilterQuery(userList, list.state) : null,
+  };
+  const [prompt, setPrompt] = useState<UserBulkPrompt | null>(null);
+  const result = useRef<HTMLDivElement>(null);
+  const bulk = useUserBulkRun({ userId: viewer.id, reload });
+  const focusAfter = useFocusAfterRow(list, deleted !== null || prompt !== null, result);
   const search = list.state.search.trim();
   const { all = 0, blacklisted = 0, by_role: byRole } = page?.counts ?? {};
   return (
@@ -68,13 +75,9 @@ function UserManager({ viewer }: { viewer: UserJson }) {
         tableClass="has-checks user-table"
         selection={{
           rowName: formatUser,
-          actions: (
+          actions: !bulk.isRunning && (
             <>
-              {canManage && !isAllMatching && (
-                <Button variant="quiet" onClick={bulk.open}>
-                  Blacklist...
-                </Button>
-              )}
+              {canManage && <BulkActions selection={selection} onAct={(action) => setPrompt({ action, selection })} />}
               <ExportButton
                 onExport={() => exportUsers(list.state, isAllMatching ? undefined : [...selected])}
                 failure="Failed to export the users"
@@ -90,6 +93,7 @@ function UserManager({ viewer }: { viewer: UserJson }) {
           </EmptyState>
         }
       >
+        <BulkRunNotice bulk={bulk} focusRef={result} />
         <PendingDeletions
           deletions={page?.deletions.filter(({ actor }) => actor?.id !== viewer.id) ?? []}
           canStop={canManage}
@@ -97,14 +101,15 @@ function UserManager({ viewer }: { viewer: UserJson }) {
         />
         {EMAIL.test(search) && <BlacklistedAddresses email={search.toLowerCase()} canManage={canManage} />}
       </ListScreen>
-      <BulkBlacklistDialog
-        users={bulk.isOpen ? rows.filter(({ id }) => selected.has(id)) : null}
+      <BulkUserDialog
+        prompt={prompt}
         viewerId={viewer.id}
-        onBlacklist={async (users, reason, until) => {
-          await bulk.blacklist(users, reason, until);
+        onConfirm={async (request, { users, ...chosen }) => {
+          await bulk.start(request, { ...chosen, ids: users.map(({ id }) => id) });
           focusAfter(users[0]?.id);
+          clear();
         }}
-        onClose={bulk.close}
+        onClose={() => setPrompt(null)}
       />
       <DeleteUserDialog
         user={deleted}
@@ -117,6 +122,27 @@ function UserManager({ viewer }: { viewer: UserJson }) {
     </div>
   );
 }
+
+type BulkActionsProps = { selection: UserSelection; onAct: (action: UserBulkPrompt['action']) => void };
+
+type Applies = (user: Pick<AdminUserJson, 'is_blacklisted'>) => boolean;
+
+/** Where it applies to some of those who are selected. Of all that match, only the filter says what they are. */
+function isOffered(appliesTo: Applies, users: UserSelection['users'], filter: UserSelection['filter']): boolean {
+  if (filter === null) return users.some(appliesTo);
+  const { isBlacklisted } = filter;
+  return isBlacklisted === undefined || appliesTo({ is_blacklisted: isBlacklisted === 'true' });
+}
+
+/** The actions on those who are selected. */
+const BulkActions = ({ selection: { users, filter }, onAct }: BulkActionsProps) =>
+  userBulkActionNames
+    .filter((action) => isOffered(userBulkActions[action].appliesTo, users, filter))
+    .map((action) => (
+      <Button key={action} variant="quiet" onClick={() => onAct(action)}>
+        {userBulkActions[action].label}
+      </Button>
+    ));
 
 /** Shows what was done to a user, with Undo, and the list as it is then; also what was done on the screen before. */
 function useUndoable(reload: () => void) {

@@ -1,5 +1,5 @@
 import { Button } from '#src/ui/forms/Button.tsx';
-import type { BulkAction } from './bulk/entry-bulk-run.ts';
+import type { BulkAction } from './bulk/bulk-copy.ts';
 
 /** The bulk actions while nothing is selected: pressed, they say that entries must be selected first. */
 export const ActionButtons = ({ onAct }: { onAct: (action: BulkAction) => void }) => (

@@ -1,8 +1,7 @@
 import { ConfirmDialog } from '#src/ui/dialogs/ConfirmDialog.tsx';
 import { InvitationWarnings } from './bulk/InvitationWarnings.tsx';
-import { getBulkCopy } from './bulk/bulk-copy.ts';
-import type { BulkAction, EntrySelection } from './bulk/entry-bulk-run.ts';
-import type { Entry } from './entries-api.ts';
+import { type BulkAction, getBulkCopy } from './bulk/bulk-copy.ts';
+import type { Entry, EntrySelection } from './entries-api.ts';
 import { formatEntryName } from './entry-labels.ts';
 
 export type EntryPrompt =

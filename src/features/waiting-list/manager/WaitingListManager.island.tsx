@@ -9,16 +9,16 @@ import { ExportButton } from '#src/ui/crud/ExportButton.tsx';
 import { PageAction } from '#src/ui/crud/PageAction.tsx';
 import { EmptyState } from '#src/ui/feedback/EmptyState.tsx';
 import { Button } from '#src/ui/forms/Button.tsx';
+import { BulkRunNotice } from '#src/ui/bulk/BulkRunNotice.tsx';
 import { ListScreen } from '#src/ui/lists/ListScreen.tsx';
 import { useFocusAfterRow } from '#src/ui/lists/use-focus-after-row.ts';
 import { FilterSelect } from '#src/ui/tables/FilterSelect.tsx';
-import type { BulkAction, EntrySelection } from '#src/features/waiting-list/manager/bulk/entry-bulk-run.ts';
-import { EntryBulkResult } from '#src/features/waiting-list/manager/bulk/EntryBulkResult.tsx';
-import { hasNotice, useEntryBulkRun } from '#src/features/waiting-list/manager/bulk/use-entry-bulk-run.ts';
+import type { BulkAction } from '#src/features/waiting-list/manager/bulk/bulk-copy.ts';
+import { useEntryBulkRun } from '#src/features/waiting-list/manager/bulk/use-entry-bulk-run.ts';
 import { EntryDetails } from '#src/features/waiting-list/manager/details/EntryDetails.tsx';
 import { InviteNextDialog } from '#src/features/waiting-list/manager/invite-next/InviteNextDialog.tsx';
 import { ActionButtons } from './ActionButtons.tsx';
-import { EXPORT_FAILED, type Entry, exportEntries } from './entries-api.ts';
+import { EXPORT_FAILED, type Entry, type EntrySelection, exportEntries } from './entries-api.ts';
 import { createEntryColumns, createEntryMenu } from './entry-columns.tsx';
 import { EntryDialogs, type EntryPrompt } from './EntryDialogs.tsx';
 import { canResend, formatEntryName, LIST_PRODUCTS } from './entry-labels.ts';
@@ -47,8 +47,7 @@ function WaitingListManager({ userId }: { userId: number }) {
   const result = useRef<HTMLDivElement>(null);
   const focusAfter = useFocusAfterRow(list, prompt !== null, result);
   const actions = useEntryActions(list.reload);
-  const bulk = useEntryBulkRun({ userId, reload: list.reload, showUndo: actions.showUndo });
-  const isRunning = bulk.run?.isRunning === true;
+  const bulk = useEntryBulkRun({ userId, reload: list.reload });
   useNavigationCount('waiting', state.productId === null ? (figures?.stats.pending ?? null) : null);
 
   /** Asks before an action on one entry or on the selected ones. */
@@ -57,7 +56,7 @@ function WaitingListManager({ userId }: { userId: number }) {
     else setPrompt({ kind: 'bulk', action, selection: subject });
   };
   const act = async (action: BulkAction, subject: EntrySelection) => {
-    await bulk.start(action, subject);
+    await bulk.start({ action }, { ...subject, ids: subject.entries.map(({ id }) => id) });
     focusAfter(subject.entries[0]?.id);
     clear();
   };
@@ -84,13 +83,13 @@ function WaitingListManager({ userId }: { userId: number }) {
         noun={{ one: 'person', many: 'people' }}
         failure="Failed to fetch waitinglist entries"
         fields={{ productId: <ProductField key="product" list={list} /> }}
-        atLineEnd={selection.count === 0 && !isRunning && <ActionButtons onAct={ask} />}
+        atLineEnd={selection.count === 0 && !bulk.isRunning && <ActionButtons onAct={ask} />}
         columns={createEntryColumns(list.toRowHref, handlers.onOpen)}
         menu={(entry) => createEntryMenu(entry, handlers)}
         tableClass="has-checks entry-table"
         selection={{
           rowName: formatEntryName,
-          actions: !isRunning && (
+          actions: !bulk.isRunning && (
             <SelectionActions selection={selection} list={list} isAllMatching={isAllMatching} onAct={ask} />
           ),
         }}
@@ -102,16 +101,7 @@ function WaitingListManager({ userId }: { userId: number }) {
         noMatches={{ title: 'No one found', message: 'No one on the waiting lists matches your filters.' }}
         empty={<NobodyWaits allCount={figures?.stats.total ?? 0} onShowAll={() => change({ status: null })} />}
       >
-        {bulk.run && hasNotice(bulk.run) && (
-          <EntryBulkResult
-            run={bulk.run}
-            focusRef={result}
-            onStop={bulk.stop}
-            onResume={bulk.resume}
-            onRetryRefused={bulk.retryRefused}
-            onClose={bulk.close}
-          />
-        )}
+        <BulkRunNotice bulk={bulk} focusRef={result} />
       </ListScreen>
       <EntryDetails
         id={Number(state.open) || null}
@@ -124,7 +114,7 @@ function WaitingListManager({ userId }: { userId: number }) {
       <InviteNextDialog
         isOpen={isInvitingNext}
         productId={state.productId}
-        onInvite={(ids) => bulk.inviteNext(ids)}
+        onInvite={(ids) => bulk.start({ action: 'invite' }, { ids, count: ids.length, filter: null })}
         onClose={() => setInvitingNext(false)}
       />
       <EntryDialogs prompt={prompt} onClose={() => setPrompt(null)} onBulk={act} onDelete={remove} />

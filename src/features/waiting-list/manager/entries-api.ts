@@ -9,6 +9,8 @@ import { saveFile } from '#src/lib/save-file.ts';
 export type Entry = EntryJson;
 /** As its own request returns it. */
 export type EntryDetail = EntryDetailJson;
+/** The subject of a bulk action: `entries`, or all that match `filter`, of which `entries` are those on this page. */
+export type EntrySelection = { entries: readonly Entry[]; count: number; filter: BulkEntriesFilter | null };
 export type EntryListState = StateOf<typeof entryList>;
 export type Funnel = RouteResponse<'get', '/api/waitinglist/funnel'>;
 export type Figures = { stats: RouteResponse<'get', '/api/waitinglist/stats'>; funnel: Funnel; undelivered: number };

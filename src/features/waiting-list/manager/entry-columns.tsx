@@ -5,7 +5,7 @@ import { Badge } from '#src/ui/feedback/Badge.tsx';
 import type { ListColumn, RowMenuProps } from '#src/ui/lists/ListTable.tsx';
 import { InPageLink } from '#src/ui/navigation/InPageLink.tsx';
 import type { RowAction } from '#src/ui/tables/RowMenu.tsx';
-import type { BulkAction } from './bulk/entry-bulk-run.ts';
+import type { BulkAction } from './bulk/bulk-copy.ts';
 import type { Entry } from './entries-api.ts';
 import { EntryBadge } from './EntryBadge.tsx';
 import { canResend, formatEntryName, getDeliveryFailure, getProgressNote, NOT_DELIVERED } from './entry-labels.ts';

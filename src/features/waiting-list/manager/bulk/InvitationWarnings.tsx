@@ -4,8 +4,7 @@ import { formatError } from '#src/lib/api-client.ts';
 import { useQuery } from '#src/lib/use-query.ts';
 import { ErrorPanel } from '#src/ui/feedback/ErrorPanel.tsx';
 import { Notice } from '#src/ui/feedback/Notice.tsx';
-import { fetchInvitationWarnings } from '#src/features/waiting-list/manager/entries-api.ts';
-import type { EntrySelection } from './entry-bulk-run.ts';
+import { type EntrySelection, fetchInvitationWarnings } from '#src/features/waiting-list/manager/entries-api.ts';
 
 /** Before an invitation: whom it passes over, whom it may not reach, how many they are, and what will happen. */
 export function InvitationWarnings({ selection }: { selection: EntrySelection }) {

@@ -1,29 +1,45 @@
 import { formatNumber } from '#api/domain/numbers.ts';
 import { formatCount, pluralize } from '#api/domain/plurals.ts';
 import { formatEntryName } from '#src/features/waiting-list/manager/entry-labels.ts';
-import { type BulkAction, type EntrySelection, PART_SIZE } from './entry-bulk-run.ts';
+import type { BulkWords } from '#src/ui/bulk/use-bulk-run.ts';
+import type { EntrySelection } from '#src/features/waiting-list/manager/entries-api.ts';
 
 type Copy = { title: string; consequence: string; confirm: string; busy: string };
 
-export const BUSY_LABELS: Record<BulkAction, string> = {
-  invite: 'Inviting...',
-  reject: 'Rejecting...',
-  'put-back': 'Putting back...',
-  resend: 'Sending...',
-};
+export type BulkAction = 'invite' | 'reject' | 'put-back' | 'resend';
 
-const PAST_TENSE: Record<BulkAction, string> = {
-  invite: 'invited',
-  reject: 'rejected',
-  'put-back': 'put back on the list',
-  resend: 'sent the invitation again',
-};
+/** The most entries in one request. */
+export const PART_SIZE = 500;
 
-/** '1,204 invited' */
-export const formatDone = (action: BulkAction, count: number): string =>
-  action === 'resend'
-    ? `${formatCount(count, 'invitation')} sent again`
-    : `${formatNumber(count)} ${PAST_TENSE[action]}`;
+/** What each action says; the failures are the specification’s, section 8. */
+export const bulkWords: Record<BulkAction, BulkWords & { failure: string }> = {
+  invite: {
+    busy: 'Inviting...',
+    done: (count) => `${formatNumber(count)} invited`,
+    note: 'The emails leave when the time to undo is up.',
+    passedOver: 'no longer pending',
+    failure: 'Failed to invite users',
+  },
+  reject: {
+    busy: 'Rejecting...',
+    done: (count) => `${formatNumber(count)} rejected`,
+    note: 'They get no email.',
+    passedOver: 'no longer pending',
+    failure: 'Failed to reject users',
+  },
+  'put-back': {
+    busy: 'Putting back...',
+    done: (count) => `${formatNumber(count)} put back on the list`,
+    passedOver: 'not rejected',
+    failure: 'Failed to put people back on the list',
+  },
+  resend: {
+    busy: 'Sending...',
+    done: (count) => `${formatCount(count, 'invitation')} sent again`,
+    refused: 'got no email',
+    failure: 'Failed to send the invitations',
+  },
+};
 
 const MAX_NAMED = 3;
 
@@ -47,7 +63,7 @@ export function getBulkCopy(action: BulkAction, selection: EntrySelection): Copy
   const { count } = selection;
   const number = formatNumber(count);
   const names = formatNames(selection);
-  const busy = BUSY_LABELS[action];
+  const { busy } = bulkWords[action];
   const gets = `${names} ${pluralize(count, 'gets', 'each get')} one email with a personal link that works for 14 days.`;
   if (action === 'resend') {
     const title = count === 1 ? 'Send the invitation again?' : `Send ${number} invitations again?`;

@@ -8,7 +8,7 @@ import { ErrorPanel } from '#src/ui/feedback/ErrorPanel.tsx';
 import { Skeleton } from '#src/ui/feedback/Skeleton.tsx';
 import { Button } from '#src/ui/forms/Button.tsx';
 import { Icon } from '#src/ui/icons/Icon.tsx';
-import type { BulkAction } from '#src/features/waiting-list/manager/bulk/entry-bulk-run.ts';
+import type { BulkAction } from '#src/features/waiting-list/manager/bulk/bulk-copy.ts';
 import { type Entry, type EntryDetail, fetchEntry } from '#src/features/waiting-list/manager/entries-api.ts';
 import { EntryBadge } from '#src/features/waiting-list/manager/EntryBadge.tsx';
 import { canResend, formatEntryName } from '#src/features/waiting-list/manager/entry-labels.ts';

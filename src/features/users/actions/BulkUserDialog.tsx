@@ -1,0 +1,142 @@
+import { useState } from 'react';
+import { formatNumber } from '#api/domain/numbers.ts';
+import { formatCount } from '#api/domain/plurals.ts';
+import { type UserBulkActionName, userBulkActions } from '#api/domain/user-bulk.ts';
+import type { AdminUserJson } from '#api/features/users/users.contract.ts';
+import { useUnsavedWarning } from '#src/ui/crud/use-unsaved-warning.ts';
+import { ConfirmDialog } from '#src/ui/dialogs/ConfirmDialog.tsx';
+import { Notice } from '#src/ui/feedback/Notice.tsx';
+import { TextArea } from '#src/ui/forms/TextArea.tsx';
+import { TextField } from '#src/ui/forms/TextField.tsx';
+import { formatUser } from '#src/features/users/user-labels.ts';
+import type { UserBulkRequest, UserSelection } from '#src/features/users/users-api.ts';
+import { toCompanyDay, toEndOfDay } from './blacklist-end.ts';
+import { ENDS, REASON_MAX_LENGTH } from './BlacklistDialog.tsx';
+import { RadioChoice } from './RadioChoice.tsx';
+
+export type UserBulkPrompt = { action: UserBulkActionName; selection: UserSelection };
+
+type Props = {
+  /** Null while it does not ask. */
+  prompt: UserBulkPrompt | null;
+  viewerId: number;
+  onConfirm: (request: UserBulkRequest, selection: UserSelection) => Promise<void>;
+  onClose: () => void;
+};
+
+/** Asks before something is done to several users. What was typed stays until it is done. */
+export function BulkUserDialog({ prompt, viewerId, onConfirm, onClose }: Props) {
+  const blacklisting = useBlacklisting(prompt?.action === 'blacklist');
+  const words = userBulkActions[prompt?.action ?? 'blacklist'];
+  const selection = prompt?.selection ?? { users: [], count: 0, filter: null };
+  const isIncluded = (user: AdminUserJson) => user.id !== viewerId && words.appliesTo(user);
+  const users = selection.users.filter(isIncluded);
+  const leftOut = selection.users.filter((user) => !isIncluded(user));
+  const count = selection.filter ? selection.count : users.length;
+  return (
+    <ConfirmDialog
+      isOpen={prompt !== null}
+      title={words.title(count)}
+      confirmLabel={`${words.confirm} ${formatNumber(count)}`}
+      busyLabel={words.busy}
+      isDestructive={prompt?.action === 'blacklist'}
+      canConfirm={count > 0 && (prompt?.action !== 'blacklist' || blacklisting.isComplete)}
+      {...(prompt?.action === 'blacklist' && { failure: 'Failed to blacklist user' })}
+      onConfirm={async () => {
+        if (!prompt) return;
+        const request =
+          prompt.action === 'blacklist' ? { action: prompt.action, ...blacklisting.value } : { action: prompt.action };
+        await onConfirm(request, { ...selection, users, count });
+        blacklisting.reset();
+      }}
+      onClose={onClose}
+    >
+      <IncludedUsers users={users} count={count} />
+      {selection.filter && (
+        <Notice tone="info">
+          Everyone who matches the list, on all its pages. Your own account and users who are {words.leftOut} aren’t
+          changed.
+        </Notice>
+      )}
+      {!selection.filter && leftOut.length > 0 && (
+        <Notice tone="info">
+          Not included:{' '}
+          {leftOut
+            .map((user) => `${formatUser(user)} (${user.id === viewerId ? 'your own account' : words.leftOut})`)
+            .join(', ')}
+          .
+        </Notice>
+      )}
+      {prompt?.action === 'blacklist' && <BlacklistFields blacklisting={blacklisting} />}
+      <p>{words.consequence(count)}</p>
+    </ConfirmDialog>
+  );
+}
+
+function IncludedUsers({ users, count }: { users: readonly AdminUserJson[]; count: number }) {
+  if (users.length === 0) return null;
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: keys must be able to scroll it
+    <ul className="named named-all" tabIndex={0} aria-label="Users">
+      {users.map((user) => (
+        <li key={user.id}>{formatUser(user)}</li>
+      ))}
+      {count > users.length && <li>and {formatCount(count - users.length, 'more', 'more')}</li>}
+    </ul>
+  );
+}
+
+/** Why and until when several users are blacklisted. */
+function useBlacklisting(isAsked: boolean) {
+  const [reason, setReason] = useState('');
+  const [isPermanent, setPermanent] = useState(true);
+  const [day, setDay] = useState('');
+  useUnsavedWarning(isAsked && reason !== '');
+  const isDayMissing = !isPermanent && day < toCompanyDay(Date.now());
+  return {
+    reason,
+    setReason,
+    isPermanent,
+    setPermanent,
+    day,
+    setDay,
+    isComplete: reason.trim() !== '' && !isDayMissing,
+    value: { reason: reason.trim(), blacklistedUntil: isPermanent || isDayMissing ? null : toEndOfDay(day) },
+    reset() {
+      setReason('');
+      setDay('');
+      setPermanent(true);
+    },
+  };
+}
+
+function BlacklistFields({ blacklisting }: { blacklisting: ReturnType<typeof useBlacklisting> }) {
+  const { reason, setReason, isPermanent, setPermanent, day, setDay } = blacklisting;
+  return (
+    <>
+      <TextArea
+        label="Reason"
+        hint="Each of them sees it when signing in"
+        value={reason}
+        maxLength={REASON_MAX_LENGTH}
+        required
+        onChange={(event) => setReason(event.currentTarget.value)}
+      />
+      <RadioChoice
+        legend="Ends"
+        options={ENDS}
+        value={isPermanent ? 'never' : 'day'}
+        onChange={(end) => setPermanent(end === 'never')}
+      />
+      {!isPermanent && (
+        <TextField
+          type="date"
+          label="Last day"
+          value={day}
+          min={toCompanyDay(Date.now())}
+          onChange={(event) => setDay(event.currentTarget.value)}
+        />
+      )}
+    </>
+  );
+}
