@@ -1,5 +1,6 @@
 import { useState } from 'react';
-import { formatError } from './api-client.ts';
+import { formatError, formatServerError } from './api-client.ts';
+import { showToast } from './toast.ts';
 
 /** One call at a time, such as that of a button: whether it runs, and as a sentence why it failed. */
 export function useAction<Input extends unknown[]>(action: (...input: Input) => Promise<unknown>) {
@@ -18,4 +19,27 @@ export function useAction<Input extends unknown[]>(action: (...input: Input) => 
     }
   };
   return { run, isBusy, error };
+}
+
+type ToastOptions = {
+  /** Shown when it fails and the server gives no reason. */
+  failure?: string;
+  /** Called after it, also after a failure: the screen shows what is true then. */
+  onSettled?: () => void;
+};
+
+/** As `useAction`, with toasts: of the sentence that the action resolves with, if it is one, or why it failed. */
+export function useToastAction<Input extends unknown[]>(
+  action: (...input: Input) => Promise<unknown>,
+  { failure, onSettled }: ToastOptions = {},
+) {
+  return useAction(async (...input: Input) => {
+    try {
+      const message = await action(...input);
+      if (typeof message === 'string') showToast(message, 'success');
+    } catch (error) {
+      showToast(failure === undefined ? formatError(error) : formatServerError(error, failure), 'error');
+    }
+    onSettled?.();
+  });
 }

@@ -1,83 +1,124 @@
-import { type FetcherValue, nanoquery, type NanoqueryArgs } from '@nanostores/query';
-import { atom, onStop } from 'nanostores';
-import { useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
+import { atom } from 'nanostores';
+import { useCallback, useRef, useSyncExternalStore } from 'react';
 import { formatError } from './api-client.ts';
+import { usePolling } from './use-polling.ts';
 
+type Load<Value> = (signal: AbortSignal) => Promise<Value>;
+/** What is known of a key. Value and error stay while it is loaded again; undefined is none. */
+type Answer = { value: unknown; error: unknown; isLoading: boolean };
+type Query = ReturnType<typeof createQuery>;
 type QueryState<Value> =
   { status: 'loading' } | { status: 'failed'; error: unknown } | { status: 'loaded'; value: Value };
-type Load<Value> = (signal: AbortSignal) => Promise<Value>;
+type Options<Value> = {
+  /** The value of the key before stays until this one is loaded, as the rows of a list do. */
+  keepsPrevious?: boolean;
+  /** For what changes by itself: how soon it is loaded again (ms), after each response and each failure. Null is never. */
+  pollAfter?: (value: Value | null) => number | null;
+};
 
-/** The responses of the stores that are in use, by the key of the store. */
-export const queryCache: NonNullable<NanoqueryArgs['cache']> = new Map();
+/** What is on the screen, or about to be, by its key: several components that show the same send one request. */
+export const queryCache = new Map<string, Query>();
 
-// A store loads once. The library skips the request while the page is hidden; `revalidateOnFocus` makes it afterwards.
-const [createFetcherStore] = nanoquery({
-  cache: queryCache,
-  dedupeTime: Number.POSITIVE_INFINITY,
-  cacheLifetime: Number.POSITIVE_INFINITY,
-  revalidateOnFocus: true,
-  onErrorRetry: null,
-});
-const $noKey = atom(null);
-let storeCount = 0;
+const FIRST: Answer = { value: undefined, error: undefined, isLoading: true };
 
-/** A store with a unique key, so that no other component shares its request, which `abortUnused` ends. */
-function createQuery<Value>(load: Load<Value> | null) {
-  let request = new AbortController();
-  let response: Promise<Value> | undefined;
-  storeCount += 1;
-  const key = String(storeCount);
-  const $query = createFetcherStore<Value, unknown>(load ? key : [$noKey], {
-    fetcher: () => {
-      request = new AbortController();
-      response = (load as Load<Value>)(request.signal);
-      return response;
+function createQuery(key: string) {
+  const $answer = atom(FIRST);
+  let request: AbortController | null = null;
+  const load = async (run: Load<unknown>) => {
+    request?.abort();
+    const current = new AbortController();
+    request = current;
+    $answer.set({ ...$answer.value, isLoading: true });
+    // Deferred to the end of the task, so that two reloads in one task send one request.
+    await Promise.resolve();
+    if (request !== current) return;
+    const outcome = await run(current.signal).then(
+      (value) => ({ value, error: undefined }),
+      (error: unknown) => ({ value: $answer.value.value, error: error ?? new Error() }),
+    );
+    // Another request, or the last component has gone: the response is out of date.
+    if (request === current) $answer.set({ ...outcome, isLoading: false });
+  };
+  return {
+    $answer,
+    load,
+    subscribe(run: Load<unknown>, notify: () => void) {
+      const unlisten = $answer.listen(notify);
+      // What failed for a component before is tried again for this one.
+      if (request === null || ($answer.value.error !== undefined && !$answer.value.isLoading)) void load(run);
+      return () => {
+        unlisten();
+        // Deferred: another component, or the same one that React mounts again, may subscribe in this task.
+        queueMicrotask(() => {
+          if ($answer.lc > 0 || queryCache.get(key)?.$answer !== $answer) return;
+          queryCache.delete(key);
+          request?.abort();
+          request = null;
+        });
+      };
     },
-  });
-  // The library caches a response also when it comes after the last subscriber has gone, and never deletes it. A new
-  // subscriber until then keeps it.
-  onStop($query, async () => {
-    await Promise.allSettled([response]);
-    if ($query.lc === 0) queryCache.delete(key);
-  });
-  // Deferred: an effect that React runs again subscribes again in the same task, and needs the request.
-  const abortUnused = () => queueMicrotask(() => $query.lc === 0 && request.abort());
-  return { $query, abortUnused };
+  };
+}
+
+function openQuery(key: string): Query {
+  const query = queryCache.get(key) ?? createQuery(key);
+  queryCache.set(key, query);
+  return query;
 }
 
 /**
- * The response of `load`, requested once for each `key`; null loads nothing. Another key, `retry` and leaving the screen
- * abort the request. `replace` sets the value.
+ * What `load` answers, by a key that says all that it depends on, in the whole page; null loads nothing. A component that
+ * calls it for what another one will show prefetches it. Another key and leaving the screen abort the request.
  */
-export function useQuery<Value>(key: string | null, load: Load<Value>) {
-  const [attempt, setAttempt] = useState(0);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the key says what is loaded, the attempt that it is loaded again
-  const { $query, abortUnused } = useMemo(() => createQuery(key === null ? null : load), [key, attempt]);
-  useEffect(() => abortUnused, [abortUnused]);
-  // Not `useStore`: it starts a store while rendering, and a render that React discards would send a request of its own.
-  const getValue = (): FetcherValue<Value, unknown> | undefined => $query.value;
-  const value = useSyncExternalStore($query.listen, getValue, getValue);
-  const retry = useCallback(() => setAttempt((before) => before + 1), []);
-  const replace = useCallback((value: Value) => $query.mutate(value), [$query]);
-  return { state: toState(value?.data, value?.error), retry, replace };
-}
-
-function toState<Value>(data: Value | undefined, error: unknown): QueryState<Value> {
-  if (error !== undefined) return { status: 'failed', error };
-  return data === undefined ? { status: 'loading' } : { status: 'loaded', value: data };
-}
-
-/** As `useQuery`, for lists: the last value and the last error stay until the next answer is here. */
-export function useListQuery<Value>(key: string, load: Load<Value>) {
-  const { state, retry, replace } = useQuery(key, load);
-  const shown = useRef<{ value: Value | null; error: string | null }>({ value: null, error: null });
-  if (state.status === 'loaded') shown.current = { value: state.value, error: null };
-  if (state.status === 'failed') shown.current = { ...shown.current, error: formatError(state.error) };
-  /** Changes what is shown before the server's new list is here. */
-  const update = (change: (value: Value) => Value) => {
-    if (shown.current.value === null) return;
-    shown.current.value = change(shown.current.value);
-    replace(shown.current.value);
+export function useQuery<Value>(key: string | null, load: Load<Value>, options: Options<Value> = {}) {
+  const { keepsPrevious = false, pollAfter } = options;
+  const latest = useRef({ key, load, keepsPrevious });
+  latest.current = { key, load, keepsPrevious };
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the key says what is loaded
+  const subscribe = useCallback(
+    (notify: () => void) => (key === null ? () => undefined : openQuery(key).subscribe(load, notify)),
+    [key],
+  );
+  const read = () => (key === null ? undefined : queryCache.get(key)?.$answer.value) ?? FIRST;
+  const answer = useSyncExternalStore(subscribe, read, read) as Answer & { value: Value | undefined };
+  /** Loads it again. What is shown stays meanwhile. */
+  const reload = useCallback(() => {
+    const { key: shownKey, load: run } = latest.current;
+    if (shownKey !== null) void openQuery(shownKey).load(run);
+  }, []);
+  /** Shows another value: what a change answered, or what it is going to. */
+  const replace = useCallback((value: Value) => {
+    const $answer = queryCache.get(latest.current.key ?? '')?.$answer;
+    $answer?.set({ ...$answer.value, value, error: undefined });
+  }, []);
+  const shown = useRef<Pick<Answer, 'value' | 'error'>>(FIRST);
+  const isAnswered = answer.value !== undefined || answer.error !== undefined;
+  if (isAnswered) shown.current = { value: answer.value ?? shown.current.value, error: answer.error };
+  /** Changes what is shown before the server’s new value is here. */
+  const update = useCallback(
+    (change: (value: Value) => Value) => {
+      const { value } = queryCache.get(latest.current.key ?? '')?.$answer.value ?? FIRST;
+      const before = latest.current.keepsPrevious ? (value ?? shown.current.value) : value;
+      if (before !== undefined) replace(change(before as Value));
+    },
+    [replace],
+  );
+  const last = (keepsPrevious ? shown.current : answer) as Pick<typeof answer, 'value' | 'error'>;
+  usePolling(answer, () => (answer.isLoading || !pollAfter ? null : pollAfter(last.value ?? null)), reload);
+  return {
+    state: toState(answer),
+    /** The last value; null before the first. */
+    value: last.value ?? null,
+    /** Why it couldn’t be loaded, as a sentence, until it is. */
+    error: last.error === undefined ? null : formatError(last.error),
+    isLoading: answer.isLoading,
+    reload,
+    replace,
+    update,
   };
-  return { ...shown.current, isLoading: state.status === 'loading', reload: retry, update };
+}
+
+function toState<Value>({ value, error, isLoading }: Answer & { value: Value | undefined }): QueryState<Value> {
+  if (error !== undefined && !isLoading) return { status: 'failed', error };
+  return value === undefined ? { status: 'loading' } : { status: 'loaded', value };
 }

@@ -20,9 +20,9 @@ export function ProfileIsland({ support }: { support: Support }) {
 const loadProfile = (signal: AbortSignal) => api.get('/api/profile', { signal });
 
 function Profile({ user, support }: { user: UserJson; support: Support }) {
-  const { state, retry } = useQuery('profile', loadProfile);
+  const { state, reload } = useQuery('profile', loadProfile);
   if (state.status === 'loading') return <Skeleton kind="field" count={3} />;
-  if (state.status === 'failed') return <ErrorPanel message="Failed to fetch profile." onRetry={retry} />;
+  if (state.status === 'failed') return <ErrorPanel message="Failed to fetch profile." onRetry={reload} />;
   // The names may have been saved since they were loaded.
   const profile = { ...state.value, first_name: user.first_name, last_name: user.last_name };
   return (

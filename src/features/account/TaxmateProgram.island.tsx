@@ -28,9 +28,9 @@ const loadProgram = async (signal: AbortSignal) =>
   (await api.get('/api/settings/taxmate-program', { signal })).program.taxmate;
 
 function Program({ levels }: { levels: readonly Level[] }) {
-  const { state, retry } = useQuery('program', loadProgram);
+  const { state, reload } = useQuery('program', loadProgram);
   if (state.status === 'loading') return <Skeleton kind="card" count={levels.length} />;
-  if (state.status === 'failed') return <ErrorPanel message="Failed to load program settings." onRetry={retry} />;
+  if (state.status === 'failed') return <ErrorPanel message="Failed to load program settings." onRetry={reload} />;
   return <ProgramPicker levels={levels} first={state.value} />;
 }
 

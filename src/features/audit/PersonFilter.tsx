@@ -42,7 +42,7 @@ export const PersonDialog = ({ isOpen, onChoose, onClose }: DialogProps) => (
 function PersonSearch({ onChoose }: Pick<DialogProps, 'onChoose'>) {
   const [search, setSearch] = useState('');
   const query = search.trim();
-  const { state, retry } = useQuery(query || null, (signal) => fetchPeople(query, signal));
+  const { state, reload } = useQuery(query && `people ${query}`, (signal) => fetchPeople(query, signal));
   return (
     <div className="audit-people">
       <SearchField label="Name, email or user ID" value={search} onSearch={setSearch} />
@@ -50,7 +50,7 @@ function PersonSearch({ onChoose }: Pick<DialogProps, 'onChoose'>) {
         <p className="muted">Shows what this person did, and what was done to them or what is theirs.</p>
       )}
       {query !== '' && state.status === 'failed' && (
-        <ErrorPanel title="Failed to search users" message={formatError(state.error)} onRetry={retry} />
+        <ErrorPanel title="Failed to search users" message={formatError(state.error)} onRetry={reload} />
       )}
       <div role="status">{query !== '' && formatStatus(state)}</div>
       {query !== '' && state.status === 'loaded' && <People people={state.value} onChoose={onChoose} />}

@@ -3,7 +3,7 @@ import { hasPermission } from '#api/domain/permissions.ts';
 import { RequireAuth } from '#src/features/auth/RequireAuth.tsx';
 import { useNavigationCount } from '#src/lib/navigation-counts.ts';
 import { paths } from '#src/lib/paths.ts';
-import { useListQuery } from '#src/lib/use-query.ts';
+import { useQuery } from '#src/lib/use-query.ts';
 import { useView } from '#src/lib/use-view.ts';
 import { ErrorPanel } from '#src/ui/feedback/ErrorPanel.tsx';
 import { ScreenTabs } from '#src/ui/navigation/ScreenTabs.tsx';
@@ -42,7 +42,7 @@ export function BillingIsland() {
 
 function Billing({ isManager }: { isManager: boolean }) {
   const { view, toHref, open } = useView(paths.adminBilling, VIEWS, implyView);
-  const { value: status, error, reload } = useListQuery('status', fetchStatus);
+  const { value: status, error, reload } = useQuery('billing status', fetchStatus);
   const wrong = status?.stripe_check.filter(({ state }) => state === 'error').length ?? 0;
   useNavigationCount('billing_problems', status ? countBillingProblems(status, wrong) : null);
   const canManage = isManager && status?.is_configured === true;

@@ -1,9 +1,9 @@
-import { useEffect, useState } from 'react';
 import type { OverviewSearchJson, OverviewSearchResultJson } from '#api/features/overview/overview.contract.ts';
 import { api } from '#src/lib/api-client.ts';
 import { openshelfPaths } from '#src/config/openshelf-paths.ts';
 import { PUBLICATION_STATUS_LABELS } from '#src/config/publication-status-labels.ts';
 import { paths } from '#src/lib/paths.ts';
+import { useDebounced } from '#src/lib/use-debounced.ts';
 import { useQuery } from '#src/lib/use-query.ts';
 import type { Command } from './commands.ts';
 
@@ -32,12 +32,8 @@ export type TitleSearch = { status: 'idle' | 'loading' | 'failed' | 'loaded'; co
 
 /** Posts, documents and publications by title, and users by name or address, as commands that open them. */
 export function useTitleSearch(query: string): TitleSearch {
-  const [settled, setSettled] = useState('');
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(query), DEBOUNCE_MS);
-    return () => clearTimeout(timer);
-  }, [query]);
-  const key = settled === '' ? null : settled;
+  const settled = useDebounced(query, DEBOUNCE_MS);
+  const key = settled === '' ? null : `title search ${settled}`;
   const { state } = useQuery(key, (signal) => api.get('/api/overview/search', { query: { q: settled }, signal }));
   if (query === '') return { status: 'idle', commands: [] };
   if (query !== settled || state.status === 'loading') return { status: 'loading', commands: [] };

@@ -29,7 +29,7 @@ export async function loadEditor(): Promise<EditorModule> {
 export function ContentField({ headingLevels, initialHtml, onChange, takeTitle, focusRequests, error, ref }: Props) {
   // Code that is loaded already is used in the first render: a query would show a skeleton for a frame.
   const [loadedBefore] = useState(loadedEditor);
-  const { state, retry } = useCode(loadedBefore ? null : loadEditor);
+  const { state, reload } = useCode(loadedBefore ? null : loadEditor);
   const editorModule = loadedBefore ?? (state.status === 'loaded' ? state.value : null);
   const [isReady, setReady] = useState(false);
   /** The editor is ready, and has what was typed before. */
@@ -50,7 +50,7 @@ export function ContentField({ headingLevels, initialHtml, onChange, takeTitle, 
       )}
       {!editorModule && state.status === 'loading' && <span className="skeleton content-skeleton" />}
       {state.status === 'failed' && (
-        <ErrorPanel message="Couldn’t load the editor. Your text is safe." onRetry={retry} />
+        <ErrorPanel message="Couldn’t load the editor. Your text is safe." onRetry={reload} />
       )}
       {editorModule && (
         <editorModule.RichTextEditor

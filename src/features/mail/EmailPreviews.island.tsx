@@ -16,9 +16,9 @@ export function EmailPreviewsIsland() {
 }
 
 function EmailPreviews() {
-  const { state, retry } = useQuery('mails', (signal) => api.get('/api/admin/mails', { signal }));
+  const { state, reload } = useQuery('mails', (signal) => api.get('/api/admin/mails', { signal }));
   if (state.status === 'loading') return <Skeleton kind="card" count={3} />;
-  if (state.status === 'failed') return <ErrorPanel message={formatError(state.error)} onRetry={retry} />;
+  if (state.status === 'failed') return <ErrorPanel message={formatError(state.error)} onRetry={reload} />;
   return <EmailList mails={state.value.mails} />;
 }
 

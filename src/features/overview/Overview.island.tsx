@@ -5,7 +5,7 @@ import { RequireAuth } from '#src/features/auth/RequireAuth.tsx';
 import { api } from '#src/lib/api-client.ts';
 import { useNavigationCount } from '#src/lib/navigation-counts.ts';
 import { paths } from '#src/lib/paths.ts';
-import { useListQuery } from '#src/lib/use-query.ts';
+import { useQuery } from '#src/lib/use-query.ts';
 import { ErrorPanel } from '#src/ui/feedback/ErrorPanel.tsx';
 import { Skeleton } from '#src/ui/feedback/Skeleton.tsx';
 import { Figures } from './Figures.tsx';
@@ -19,7 +19,7 @@ export function OverviewIsland({ company }: { company: Company }) {
 }
 
 function Overview({ user, company }: { user: UserJson; company: Company }) {
-  const { value, error, reload } = useListQuery('overview', (signal) => api.get('/api/overview', { signal }));
+  const { value, error, reload } = useQuery('overview', (signal) => api.get('/api/overview', { signal }));
   useNavigationCount('failed_publishes', value?.failed_publishes.length ?? null);
   useNavigationCount(
     'billing_problems',

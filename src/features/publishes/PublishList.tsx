@@ -38,7 +38,7 @@ export function PublishList({ publishes, isPaused, isLoaded }: Props) {
   const filter = parameter === 'failed' || parameter === 'all' ? parameter : 'people';
   const [isAll, setAll] = useState(false);
   // Publishes older than the events, which are shown all the same when these cannot be loaded.
-  const earlier = useQuery(filter !== 'all' || isAll ? filter : null, async (signal) => {
+  const earlier = useQuery(filter !== 'all' || isAll ? `publishes ${filter}` : null, async (signal) => {
     const response = await api.get('/api/publishes', { query: { ...FILTER_QUERIES[filter], limit: SHOWN }, signal });
     for (const publish of response.publishes) mergePublish(publish);
     return response;
@@ -61,7 +61,7 @@ export function PublishList({ publishes, isPaused, isLoaded }: Props) {
       />
       {!isLoaded && rows.length === 0 && <TableSkeleton columns={COLUMNS} rows={4} />}
       {earlier.state.status === 'failed' && (
-        <ErrorPanel message="Couldn’t load the earlier publishes." onRetry={earlier.retry} />
+        <ErrorPanel message="Couldn’t load the earlier publishes." onRetry={earlier.reload} />
       )}
       {isLoaded && rows.length === 0 && filter === 'failed' && (
         <NoMatches

@@ -1,20 +1,11 @@
-import { useState } from 'react';
 import type { PublishJson } from '#api/features/publishes/publishes.contract.ts';
-import { api, formatError } from '#src/lib/api-client.ts';
-import { showToast } from '#src/lib/toast.ts';
+import { api } from '#src/lib/api-client.ts';
+import { useToastAction } from '#src/lib/use-action.ts';
 
 /** Tries a failed publish again; a refusal is shown as a toast. */
 export function useRetryPublish(id: number, onRetried: (publish: PublishJson) => void) {
-  const [isBusy, setBusy] = useState(false);
-  const retry = async () => {
-    setBusy(true);
-    try {
-      onRetried(await api.post('/api/publishes/:id/retry', { param: { id } }));
-    } catch (error) {
-      showToast(formatError(error), 'error');
-    } finally {
-      setBusy(false);
-    }
-  };
-  return { isBusy, retry: () => void retry() };
+  const { isBusy, run } = useToastAction(async () => {
+    onRetried(await api.post('/api/publishes/:id/retry', { param: { id } }));
+  });
+  return { isBusy, retry: () => void run() };
 }

@@ -18,12 +18,12 @@ export function ReleaseChangesDialog({ release, onClose }: { release: ReleaseJso
 }
 
 export function useRelease(id: number) {
-  return useQuery(String(id), (signal) => api.get('/api/releases/:id', { param: { id }, signal }));
+  return useQuery(`release ${id}`, (signal) => api.get('/api/releases/:id', { param: { id }, signal }));
 }
 
 function Changes({ id }: { id: number }) {
-  const { state, retry } = useRelease(id);
-  if (state.status === 'failed') return <ErrorPanel message="Couldn’t load the changes." onRetry={retry} />;
+  const { state, reload } = useRelease(id);
+  if (state.status === 'failed') return <ErrorPanel message="Couldn’t load the changes." onRetry={reload} />;
   if (state.status === 'loading') return <Loading />;
   const { changes, changes_total, is_compared } = state.value;
   if (!is_compared) {

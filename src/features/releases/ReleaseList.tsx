@@ -10,7 +10,7 @@ import { TableHead } from '#src/ui/tables/TableHead.tsx';
 import { TableSkeleton } from '#src/ui/tables/TableSkeleton.tsx';
 import { api } from '#src/lib/api-client.ts';
 import { replaceQueryParameter, useQueryParameter } from '#src/lib/use-query-parameter.ts';
-import { useListQuery } from '#src/lib/use-query.ts';
+import { useQuery } from '#src/lib/use-query.ts';
 import { useClampedPage } from '#src/ui/crud/use-clamped-page.ts';
 import { ReleaseChangesDialog } from './ReleaseChangesDialog.tsx';
 import { ReleaseRow } from './ReleaseRow.tsx';
@@ -47,8 +47,10 @@ export function ReleaseList({ site }: { site: SiteStateJson | null }) {
     error,
     isLoading,
     reload,
-  } = useListQuery(`${pageNumber} ${source} ${site?.current_release} ${site?.pinned_release}`, (signal) =>
-    api.get('/api/releases', { query, signal }),
+  } = useQuery(
+    `releases ${pageNumber} ${source} ${site?.current_release} ${site?.pinned_release}`,
+    (signal) => api.get('/api/releases', { query, signal }),
+    { keepsPrevious: true },
   );
   useClampedPage(pageNumber, page?.pagination.page === pageNumber ? page.pagination.totalPages : null, goToPage);
   const [shown, setShown] = useState<ReleaseJson | null>(null);

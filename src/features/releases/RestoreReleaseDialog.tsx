@@ -32,14 +32,14 @@ export function RestoreReleaseDialog({ release, onDone, onClose }: Props) {
 }
 
 function RestoreEffects({ release }: { release: ReleaseJson }) {
-  const { state, retry } = useRelease(release.id);
+  const { state, reload } = useRelease(release.id);
   return (
     <div className="meaning">
       <p>
         ‘{release.note}’, {formatDateTime(release.created_at)}.
       </p>
       {state.status === 'failed' && (
-        <ErrorPanel message="Couldn’t check what would change. You can still restore." onRetry={retry} />
+        <ErrorPanel message="Couldn’t check what would change. You can still restore." onRetry={reload} />
       )}
       {state.status !== 'failed' && (
         <p role="status">

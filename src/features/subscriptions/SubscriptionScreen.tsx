@@ -2,7 +2,8 @@ import { useState } from 'react';
 import { findPlan, productIds } from '#api/domain/catalogue.ts';
 import type { SubscriptionJson } from '#api/features/subscriptions/subscriptions.contract.ts';
 import type { UserJson } from '#api/features/users/users.contract.ts';
-import { useListQuery } from '#src/lib/use-query.ts';
+import { useReloadOnReturn } from '#src/lib/use-polling.ts';
+import { useQuery } from '#src/lib/use-query.ts';
 import { useQueryParameter } from '#src/lib/use-query-parameter.ts';
 import { ErrorPanel } from '#src/ui/feedback/ErrorPanel.tsx';
 import { Notice } from '#src/ui/feedback/Notice.tsx';
@@ -14,12 +15,11 @@ import { ProductSelector } from './plan/ProductSelector.tsx';
 import { ScreenSkeleton } from './ScreenSkeleton.tsx';
 import { loadBillingDetails, loadSubscriptions } from './subscription-api.ts';
 import { findSubscription, getDefaultProductId, isLive, listProducts, NOT_CONFIGURED } from './subscription-model.ts';
-import { useReloadOnReturn } from './use-reload-on-return.ts';
 
 /** Loads the subscriptions, and beside them the card, the invoices and a payment that failed. */
 export function SubscriptionScreen({ user }: { user: UserJson }) {
-  const list = useListQuery(`subscriptions ${user.id}`, (signal) => loadSubscriptions(user.id, signal));
-  const billing = useListQuery(`billing ${user.id}`, (signal) => loadBillingDetails(user.id, signal));
+  const list = useQuery(`subscriptions ${user.id}`, (signal) => loadSubscriptions(user.id, signal));
+  const billing = useQuery(`billing ${user.id}`, (signal) => loadBillingDetails(user.id, signal));
   const { productId, selectProduct } = useSelectedProduct(list.value ?? []);
   const reload = () => {
     list.reload();
@@ -27,6 +27,7 @@ export function SubscriptionScreen({ user }: { user: UserJson }) {
   };
   const subscription = findSubscription(list.value ?? [], productId);
   const awaitsPayment = Boolean(billing.value?.past_due || subscription?.unpaid_upgrade_url);
+  // It may have been made in another tab.
   useReloadOnReturn(awaitsPayment, reload);
 
   if (list.value === null) {

@@ -1,9 +1,7 @@
-import { useEffect, useState } from 'react';
 import { RequireAuth } from '#src/features/auth/RequireAuth.tsx';
-import { formatError } from '#src/lib/api-client.ts';
 import { formatBytes } from '#src/lib/format/units.ts';
-import { showToast } from '#src/lib/toast.ts';
-import { useListQuery } from '#src/lib/use-query.ts';
+import { useToastAction } from '#src/lib/use-action.ts';
+import { useQuery } from '#src/lib/use-query.ts';
 import { Time } from '#src/ui/content/Time.tsx';
 import { PageAction } from '#src/ui/crud/PageAction.tsx';
 import { ErrorPanel } from '#src/ui/feedback/ErrorPanel.tsx';
@@ -27,32 +25,20 @@ export function SystemIsland() {
 }
 
 function System() {
-  const { value, error, isLoading, reload } = useListQuery('system', fetchSystem);
-  const [isStarting, setStarting] = useState(false);
-  const isRunning = value?.backups.is_running ?? false;
-  useEffect(() => {
-    if (isLoading) return;
-    const timer = setTimeout(reload, isRunning ? REFRESH_RUNNING_MS : REFRESH_MS);
-    return () => clearTimeout(timer);
-  }, [isLoading, isRunning, reload]);
-
-  const backUp = async () => {
-    setStarting(true);
-    try {
-      await startBackup();
-    } catch (cause) {
-      showToast(formatError(cause), 'error');
-    } finally {
-      setStarting(false);
-      reload();
-    }
-  };
+  const { value, error, reload } = useQuery('system', fetchSystem, {
+    pollAfter: (loaded) => (loaded?.backups.is_running ? REFRESH_RUNNING_MS : REFRESH_MS),
+  });
+  const backup = useToastAction(startBackup, { onSettled: reload });
 
   return (
     <div className="screen-parts system">
       {value && (
         <PageAction>
-          <Button isBusy={isStarting || isRunning} busyLabel="Backing up..." onClick={() => void backUp()}>
+          <Button
+            isBusy={backup.isBusy || value.backups.is_running}
+            busyLabel="Backing up..."
+            onClick={() => void backup.run()}
+          >
             Back up now
           </Button>
         </PageAction>

@@ -12,7 +12,7 @@ type Props = { id: number; onLoaded: (uses: UploadUsesJson) => void };
 
 /** Which posts and documents show it, as they are live and in their drafts. */
 export function UploadUses({ id, onLoaded }: Props) {
-  const { state, retry } = useQuery(String(id), async (signal) => {
+  const { state, reload } = useQuery(`uses ${id}`, async (signal) => {
     const uses = await api.get('/api/uploads/:id/uses', { param: { id }, signal });
     onLoaded(uses);
     return uses;
@@ -24,7 +24,7 @@ export function UploadUses({ id, onLoaded }: Props) {
       {state.status === 'failed' && (
         <p>
           Couldn’t load where it’s used.{' '}
-          <Button className="button-small" variant="secondary" onClick={retry}>
+          <Button className="button-small" variant="secondary" onClick={reload}>
             Retry
           </Button>
         </p>

@@ -1,22 +1,14 @@
-import { Fragment, type ReactNode, useId } from 'react';
+import { useId } from 'react';
+import { type Fact, FactList } from './FactList.tsx';
 
-export type EventFact = [name: string, fact: ReactNode];
-
-type Props = { facts: readonly EventFact[]; payloadTitle: string; /** JSON, or any text. */ payload: string };
+type Props = { facts: readonly Fact[]; payloadTitle: string; /** JSON, or any text. */ payload: string };
 
 /** What is known of a stored event, and the JSON that was sent. */
 export function EventDetails({ facts, payloadTitle, payload }: Props) {
   const id = useId();
   return (
     <>
-      <dl className="event-facts">
-        {facts.map(([name, fact]) => (
-          <Fragment key={name}>
-            <dt>{name}</dt>
-            <dd>{fact}</dd>
-          </Fragment>
-        ))}
-      </dl>
+      <FactList facts={facts} />
       <h3 id={id}>{payloadTitle}</h3>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: keys must be able to scroll it */}
       <section className="event-payload" tabIndex={0} aria-labelledby={id}>

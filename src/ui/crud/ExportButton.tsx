@@ -1,6 +1,4 @@
-import { formatServerError } from '#src/lib/api-client.ts';
-import { showToast } from '#src/lib/toast.ts';
-import { useAction } from '#src/lib/use-action.ts';
+import { useToastAction } from '#src/lib/use-action.ts';
 import { Button } from '#src/ui/forms/Button.tsx';
 import { Icon } from '#src/ui/icons/Icon.tsx';
 
@@ -15,13 +13,7 @@ type Props = {
 
 /** Exports a list, or what is selected in it, as CSV; outside the bar of a selection an icon alone on the phone. */
 export function ExportButton({ onExport, failure, isInBar = false }: Props) {
-  const { run, isBusy } = useAction(async () => {
-    try {
-      showToast(`${await onExport()} is in your downloads`, 'success');
-    } catch (error) {
-      showToast(formatServerError(error, failure), 'error');
-    }
-  });
+  const { run, isBusy } = useToastAction(async () => `${await onExport()} is in your downloads`, { failure });
   return (
     <Button
       variant="quiet"

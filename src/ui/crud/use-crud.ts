@@ -54,7 +54,7 @@ export function useCrud<Item extends { id: number }, Value = Item[]>(
   /** Puts a deleted one back, by its name; without it a deletion can't be undone. */
   undoDelete?: { getName: (item: Item) => string; run: (item: Item) => Promise<unknown> },
 ) {
-  const { state, retry, replace } = useQuery(kind, load);
+  const { state, reload: retry, replace } = useQuery(KIND_PATHS[kind], load);
   const [prompt, setPrompt] = useState<CrudPrompt<Item> | null>(null);
   const close = () => setPrompt(null);
   const markRemoved = useFocusAfterDelete(prompt !== null);

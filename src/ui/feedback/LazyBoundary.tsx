@@ -19,10 +19,10 @@ type Props<Part> = {
  * it, when the part cannot be loaded; here the screen stays, and it is tried again.
  */
 export function LazyBoundary<Part>({ load, children, onClose, isOpen = true }: Props<Part>) {
-  const { state, retry } = useCode(() => loadCode(load));
+  const { state, reload } = useCode(() => loadCode(load));
   if (state.status === 'loading') return null;
   if (state.status === 'loaded') return children(state.value);
-  const panel = <ErrorPanel message="The server isn’t responding. Nothing you typed is lost." onRetry={retry} />;
+  const panel = <ErrorPanel message="The server isn’t responding. Nothing you typed is lost." onRetry={reload} />;
   if (!onClose) return panel;
   return (
     <Modal isOpen={isOpen} title="Couldn’t load this" onClose={onClose}>

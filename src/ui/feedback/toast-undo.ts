@@ -8,21 +8,32 @@ const TYPING = 'input:not([type=checkbox], [type=radio]), textarea, select, [con
 document.addEventListener('toast-shown', (event) => {
   const { element, close, kind, message, note, undo } = (event as CustomEvent<ToastShown>).detail;
   if (note) requestAnimationFrame(() => addNote(element, note));
-  if (undo) addUndoButton(element, close, undo);
-  if (!undo) closeEqual(element, `${kind} ${message} ${note}`);
-  if (undo?.subjects) closeOlder(element, close, undo.subjects);
+  if (undo) addUndo(element, close, undo);
+  else closeEqual(element, `${kind} ${message} ${note}`);
   returnFocusFrom(element);
 });
 
-/** The undo toasts that are shown, by element. */
-const shownUndos = new Map<HTMLElement, { subjects: readonly string[]; close: () => void }>();
+/** The undo toasts that are shown, by element, the newest last. */
+const shownUndos = new Map<HTMLElement, { subjects: readonly string[]; close: () => void; undo: () => void }>();
 
-/** Closes older toasts about the same: their Undo would be refused. */
-function closeOlder(toast: HTMLElement, close: () => void, subjects: readonly string[]): void {
+/** Closes older toasts about the same, too: their Undo would be refused. */
+function addUndo(toast: HTMLElement, close: () => void, { subjects = [], until, onUndo }: ToastUndo): void {
   for (const older of shownUndos.values())
     if (older.subjects.some((subject) => subjects.includes(subject))) older.close();
-  shownUndos.set(toast, { subjects, close });
+  const undo = () => {
+    close();
+    onUndo();
+  };
+  shownUndos.set(toast, { subjects, close, undo });
   toast.addEventListener('close', () => shownUndos.delete(toast));
+  addUndoButton(toast, { close, undo, until });
+}
+
+/** False when nothing can be undone. */
+function undoNewest(): boolean {
+  const newest = [...shownUndos].findLast(([toast]) => toast.isConnected);
+  newest?.[1].undo();
+  return newest !== undefined;
 }
 
 /** The new one takes its place, and is announced. Each Undo is an action of its own. */
@@ -52,7 +63,10 @@ function returnFocusFrom(toast: HTMLElement): void {
 }
 
 /** The seconds that are left are not read aloud: the button would be announced anew each second. */
-function addUndoButton(toast: HTMLElement, close: () => void, { until, onUndo }: ToastUndo): void {
+function addUndoButton(
+  toast: HTMLElement,
+  { close, undo, until }: { close: () => void; undo: () => void; until: number },
+): void {
   const button = document.createElement('button');
   button.type = 'button';
   button.className = 'toast-undo';
@@ -61,10 +75,6 @@ function addUndoButton(toast: HTMLElement, close: () => void, { until, onUndo }:
   seconds.setAttribute('aria-hidden', 'true');
   seconds.className = 'toast-seconds';
   button.append(seconds);
-  const undo = () => {
-    close();
-    onUndo();
-  };
   button.addEventListener('click', undo, { once: true });
   toast.lastElementChild?.before(button);
   const countDown = () => {
@@ -81,12 +91,12 @@ function addUndoButton(toast: HTMLElement, close: () => void, { until, onUndo }:
   countDown();
 }
 
-/** Ctrl-Z presses the newest Undo, except where it undoes what was typed. */
+document.addEventListener('undo-newest', undoNewest);
+
+/** Ctrl-Z is the newest Undo, except where it undoes what was typed. */
 document.addEventListener('keydown', (event) => {
   const isUndoKey = (event.ctrlKey || event.metaKey) && !event.shiftKey && event.key.toLowerCase() === 'z';
   const isElsewhere = (event.target as Element).closest?.(TYPING) || document.querySelector('dialog[open]');
-  const button = [...document.querySelectorAll<HTMLElement>('.toast-undo')].at(-1);
-  if (event.defaultPrevented || !isUndoKey || isElsewhere || !button) return;
-  event.preventDefault();
-  button.click();
+  if (event.defaultPrevented || !isUndoKey || isElsewhere) return;
+  if (undoNewest()) event.preventDefault();
 });

@@ -36,3 +36,6 @@ export function showUndoToast({ message, note, until, subjects, undo, onUndone }
   const toastUndo = { until, onUndo: () => void onUndo(), ...(subjects && { subjects }) };
   showToast(message, 'success', { ...(note && { note }), ...(until > Date.now() && { undo: toastUndo }) });
 }
+
+/** Undoes what the newest toast with an Undo is about (`toast-undo.ts`). */
+export const undoNewest = () => document.dispatchEvent(new Event('undo-newest'));

@@ -1,4 +1,4 @@
-import { type ReactNode, useMemo } from 'react';
+import type { ReactNode } from 'react';
 import { pluralize } from '#api/domain/plurals.ts';
 import { ErrorPanel } from '#src/ui/feedback/ErrorPanel.tsx';
 import { KeyboardShortcuts, type Shortcut } from '#src/ui/navigation/KeyboardShortcuts.tsx';
@@ -39,7 +39,7 @@ type Props<Row extends ListRow> = Omit<ListTableProps<Row>, 'caption' | 'rowName
  */
 export function ListScreen<Row extends ListRow>(props: Props<Row>) {
   const { list, title, noun, failure, counts, fields, atLineEnd, selection, children } = props;
-  const shortcuts = useListShortcuts(list, noun, selection !== undefined, props.shortcuts);
+  const shortcuts = createShortcuts(list, noun, selection !== undefined, props.shortcuts);
   return (
     <>
       <ListFilters list={list} label={title} counts={counts} fields={fields}>
@@ -115,15 +115,16 @@ function SelectionBar({ list, noun, actions }: { list: AnyList; noun: Noun; acti
   );
 }
 
-function useListShortcuts(
-  { definition, searchRef, tableRef }: AnyList,
+function createShortcuts(
+  { definition, searchRef, tableRef, rows, selection }: AnyList,
   { one, many }: Noun,
   canSelect: boolean,
   further: readonly Shortcut[] = [],
 ): Shortcut[] {
-  return useMemo(() => {
-    const create = canSelect ? createRowShortcuts : createMoveShortcuts;
-    const own = create({ search: searchRef, table: tableRef }, one, many);
-    return [...(definition.search ? own : own.filter(({ keys }) => !keys.includes('/'))), ...further];
-  }, [definition, searchRef, tableRef, one, many, canSelect, further]);
+  const refs = { search: searchRef, table: tableRef };
+  const { selected, select } = selection;
+  const own = canSelect
+    ? createRowShortcuts(refs, { rows, selected, select }, one, many)
+    : createMoveShortcuts(refs, one, many);
+  return [...(definition.search ? own : own.filter(({ keys }) => !keys.includes('/'))), ...further];
 }

@@ -2,7 +2,7 @@ import { type RefObject, useCallback, useMemo, useRef } from 'react';
 import type { Filter, ListDefinition } from '#api/domain/list-definition.ts';
 import { getInitialFilters, isFiltered, type ListState, parseListState, toListUrl } from '#src/lib/list-address.ts';
 import { useListState } from '#src/lib/use-list-state.ts';
-import { useListQuery } from '#src/lib/use-query.ts';
+import { useQuery } from '#src/lib/use-query.ts';
 import { useClampedPage } from '#src/ui/crud/use-clamped-page.ts';
 import { useSelection } from '#src/ui/tables/use-selection.ts';
 
@@ -52,13 +52,15 @@ export function useList<Each extends Filters, Column extends string, Page extend
   list: ListDefinition<Each, Column>,
   path: string,
   load: (state: ListState<Each, Column>, signal: AbortSignal) => Promise<Page>,
+  /** For rows that change by themselves: how soon they are loaded again (ms); null is never. */
+  pollAfter: (page: Page | null) => number | null = () => null,
 ) {
   const address = useListAddress(list, path);
-  const query = useListQuery(address.key, async (signal) => ({
-    page: await load(address.state, signal),
-    state: address.state,
-    key: address.key,
-  }));
+  const query = useQuery(
+    address.key,
+    async (signal) => ({ page: await load(address.state, signal), state: address.state, key: address.key }),
+    { keepsPrevious: true, pollAfter: (loaded) => pollAfter(loaded?.page ?? null) },
+  );
   const { update } = query;
   return {
     ...useListRows<Each, Column, Page>(address, query),

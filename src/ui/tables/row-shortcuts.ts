@@ -24,22 +24,32 @@ const createStepShortcuts = (list: ListRef, noun: string): Shortcut[] => [
   { keys: ['k', 'ArrowUp'], label: `Previous ${noun}`, run: () => moveRow(list.current, -1) },
 ];
 
-const createSelectShortcut = (list: ListRef, noun: string): Shortcut => ({
+/** What can be selected, in the order of the rows. */
+type Selection = {
+  rows: readonly { id: number | string }[];
+  selected: ReadonlySet<number | string>;
+  select(ids: readonly (number | string)[], isOn: boolean): void;
+};
+
+const createSelectShortcut = (list: ListRef, noun: string, { rows, selected, select }: Selection): Shortcut => ({
   keys: ['x'],
   label: `Select or deselect the ${noun}`,
-  run: () => getCurrentRow(list.current)?.querySelector('input')?.click(),
+  run() {
+    const row = rows[findCurrentRow(list.current)];
+    if (row) select([row.id], !selected.has(row.id));
+  },
 });
 
 /** The same for rows that can be selected. */
-export const createRowShortcuts = (refs: Refs, noun: string, nouns?: string): Shortcut[] => [
+export const createRowShortcuts = (refs: Refs, selection: Selection, noun: string, nouns?: string): Shortcut[] => [
   ...createMoveShortcuts(refs, noun, nouns),
-  createSelectShortcut(refs.table, noun),
+  createSelectShortcut(refs.table, noun, selection),
 ];
 
 /** The keys of a list of cards, `li` elements, that can be selected. */
-export const createCardShortcuts = (list: ListRef, noun: string): Shortcut[] => [
+export const createCardShortcuts = (list: ListRef, selection: Selection, noun: string): Shortcut[] => [
   ...createStepShortcuts(list, noun),
-  createSelectShortcut(list, noun),
+  createSelectShortcut(list, noun, selection),
 ];
 
 const getRows = (list: HTMLElement | null) => [
@@ -48,15 +58,14 @@ const getRows = (list: HTMLElement | null) => [
 /** The title of a row, which opens it; else the first thing in it that can be pressed. */
 const getTitleLink = (row: HTMLElement | undefined) =>
   row?.querySelector<HTMLElement>('.row-title:is(a, button)') ?? row?.querySelector<HTMLElement>('a, button');
-const getCurrentRow = (table: HTMLElement | null) => getRows(table).find((row) => row.contains(document.activeElement));
 
-/** Follows the title of the row with the focus. */
-export const openCurrentRow = (table: HTMLElement | null) => getTitleLink(getCurrentRow(table))?.click();
+/** The place of the row with the focus; -1 where there is none. */
+export const findCurrentRow = (table: HTMLElement | null): number =>
+  getRows(table).findIndex((row) => row.contains(document.activeElement));
 
 function moveRow(table: HTMLElement | null, step: 1 | -1): void {
-  const rows = getRows(table);
-  const at = rows.findIndex((row) => row.contains(document.activeElement));
-  focusRow(table, at < 0 ? (step > 0 ? 0 : rows.length - 1) : at + step);
+  const at = findCurrentRow(table);
+  focusRow(table, at < 0 ? (step > 0 ? 0 : getRows(table).length - 1) : at + step);
 }
 
 /** Puts the focus on a row, or on the nearest one that there is. False when there is none. */

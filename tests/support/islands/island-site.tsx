@@ -6,6 +6,7 @@ import { expect, vi } from 'vitest';
 import type { UserRow } from '#api/adapters/lucia-sessions.ts';
 import type { UserRole } from '#api/domain/permissions.ts';
 import { toUserJson } from '#api/features/users/users.service.ts';
+import { queryCache } from '#src/lib/use-query.ts';
 import { $publishes } from '#src/stores/publishes.ts';
 import { $session, startSession } from '#src/stores/session.ts';
 import { createTestApp, type TestApp } from '../app/test-app.ts';
@@ -75,6 +76,8 @@ export async function createIslandSite({ hasFakeTimers = false } = {}): Promise<
     },
     open(island, path = '/') {
       setPath(path);
+      // Each page has a cache of its own.
+      queryCache.clear();
       document.body.innerHTML = '<main><span data-screen-count></span><div data-screen-action></div><div></div></main>';
       const container = document.querySelector<HTMLElement>('main > :last-child');
       render(island, container ? { container } : {});

@@ -24,9 +24,9 @@ export function SessionsIsland() {
 }
 
 function Sessions() {
-  const { state, retry, replace } = useQuery('sessions', loadSessions);
+  const { state, reload, replace } = useQuery('sessions', loadSessions);
   if (state.status === 'loading') return <Skeleton kind="card" count={2} />;
-  if (state.status === 'failed') return <ErrorPanel message="Couldn’t load your devices." onRetry={retry} />;
+  if (state.status === 'failed') return <ErrorPanel message="Couldn’t load your devices." onRetry={reload} />;
   return <SessionList sessions={state.value} onChange={replace} />;
 }
 

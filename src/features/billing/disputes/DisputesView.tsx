@@ -6,7 +6,7 @@ import { formatLongDate } from '#src/lib/format/dates.ts';
 import { formatError } from '#src/lib/api-client.ts';
 import { paths } from '#src/lib/paths.ts';
 import { showToast } from '#src/lib/toast.ts';
-import { useListQuery } from '#src/lib/use-query.ts';
+import { useQuery } from '#src/lib/use-query.ts';
 import { Time } from '#src/ui/content/Time.tsx';
 import { Badge, type BadgeTone } from '#src/ui/feedback/Badge.tsx';
 import { EmptyState } from '#src/ui/feedback/EmptyState.tsx';
@@ -26,7 +26,7 @@ type Props = { canManage: boolean; onSettled: () => void };
 
 /** Payments that customers dispute at their bank, and what was refunded; first what waits for someone. */
 export function DisputesView({ canManage, onSettled }: Props) {
-  const { value, error, isLoading, reload } = useListQuery('disputes', fetchDisputes);
+  const { value, error, isLoading, reload } = useQuery('disputes', fetchDisputes);
   const settle = async (refund: Refund) => {
     try {
       const { message } = await settleRefund(refund.id, refund.settled_at === null);

@@ -1,6 +1,7 @@
 import { useState } from 'react';
-import { useListQuery } from '#src/lib/use-query.ts';
-import { EventDetails, type EventFact } from '#src/ui/content/EventDetails.tsx';
+import { useQuery } from '#src/lib/use-query.ts';
+import { EventDetails } from '#src/ui/content/EventDetails.tsx';
+import type { Fact } from '#src/ui/content/FactList.tsx';
 import { Time } from '#src/ui/content/Time.tsx';
 import { Modal } from '#src/ui/dialogs/Modal.tsx';
 import { ErrorPanel } from '#src/ui/feedback/ErrorPanel.tsx';
@@ -22,7 +23,7 @@ export function EventDialog({ id, onReplay, onClose }: Props) {
 }
 
 function Details({ id, onReplay }: Omit<Props, 'onClose'>) {
-  const { value: event, error, isLoading, reload } = useListQuery(id, (signal) => fetchEvent(id, signal));
+  const { value: event, error, isLoading, reload } = useQuery(`event ${id}`, (signal) => fetchEvent(id, signal));
   const [isBusy, setBusy] = useState(false);
   if (error !== null && !isLoading) {
     return <ErrorPanel title="Couldn’t load this event" message={error} onRetry={reload} />;
@@ -34,7 +35,7 @@ function Details({ id, onReplay }: Omit<Props, 'onClose'>) {
     setBusy(false);
     reload();
   };
-  const facts: EventFact[] = [
+  const facts: Fact[] = [
     ['What happened', formatEventType(event.type)],
     ['Type', <code key="type">{event.type}</code>],
     ['Event', <code key="id">{event.id}</code>],

@@ -2,7 +2,6 @@ import { stripeEventList } from '#api/domain/billing-lists.ts';
 import type { StripeEventJson } from '#api/features/billing/billing.contract.ts';
 import type { StateOf } from '#src/lib/list-address.ts';
 import { paths } from '#src/lib/paths.ts';
-import { useReloadWhile } from '#src/lib/use-reload-when-due.ts';
 import { PageAction } from '#src/ui/crud/PageAction.tsx';
 import { Time } from '#src/ui/content/Time.tsx';
 import { EmptyState } from '#src/ui/feedback/EmptyState.tsx';
@@ -30,14 +29,14 @@ type Props = {
 
 /** Every event that Stripe sent, newest first: what became of it, and a way to apply it again. */
 export function EventsView({ canManage, onReplayed }: Props) {
-  const list = useList(stripeEventList, PATH, fetchEvents);
+  const list = useList(stripeEventList, PATH, fetchEvents, (loaded) =>
+    loaded?.rows.some(({ status }) => status === 'received') ? REFRESH_MS : null,
+  );
   const { page, reload, open } = list;
   const { replay, replayFailed } = useReplay(() => {
     reload();
     onReplayed();
   });
-  const isWaiting = page?.rows.some(({ status }) => status === 'received') ?? false;
-  useReloadWhile(isWaiting && !list.isLoading, REFRESH_MS, reload);
   const { counts } = page ?? {};
   return (
     <>

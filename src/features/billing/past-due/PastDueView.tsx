@@ -1,7 +1,7 @@
 import { formatCents } from '#api/domain/money.ts';
 import { formatError } from '#src/lib/api-client.ts';
 import { showToast } from '#src/lib/toast.ts';
-import { useListQuery } from '#src/lib/use-query.ts';
+import { useQuery } from '#src/lib/use-query.ts';
 import { EmptyState } from '#src/ui/feedback/EmptyState.tsx';
 import { ErrorPanel } from '#src/ui/feedback/ErrorPanel.tsx';
 import { TableHead } from '#src/ui/tables/TableHead.tsx';
@@ -15,7 +15,7 @@ type Props = { canManage: boolean; onResynced: () => void };
 
 /** Everyone whose last payment failed: what they owe, and when Stripe tries again. */
 export function PastDueView({ canManage, onResynced }: Props) {
-  const { value, error, isLoading, reload } = useListQuery('past-due', fetchPastDue);
+  const { value, error, isLoading, reload } = useQuery('past-due', fetchPastDue);
   const resync = async (email: string) => {
     try {
       showToast(await resyncUser(email), 'success');

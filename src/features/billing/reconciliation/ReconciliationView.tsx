@@ -1,7 +1,5 @@
-import { useEffect, useState } from 'react';
-import { formatError } from '#src/lib/api-client.ts';
-import { showToast } from '#src/lib/toast.ts';
-import { useListQuery } from '#src/lib/use-query.ts';
+import { useToastAction } from '#src/lib/use-action.ts';
+import { useQuery } from '#src/lib/use-query.ts';
 import { PageAction } from '#src/ui/crud/PageAction.tsx';
 import { ErrorPanel } from '#src/ui/feedback/ErrorPanel.tsx';
 import { Skeleton } from '#src/ui/feedback/Skeleton.tsx';
@@ -17,32 +15,20 @@ const POLL_MS = 1000;
 
 /** The comparison of the database with Stripe: nightly, on demand, or for one user. */
 export function ReconciliationView({ canManage }: { canManage: boolean }) {
-  const { value, error, reload } = useListQuery('reconciliations', fetchReconciliations);
-  const [isStarting, setStarting] = useState(false);
+  const { value, error, reload } = useQuery('reconciliations', fetchReconciliations, {
+    pollAfter: (loaded) => (loaded?.runs[0]?.finished_at === null ? POLL_MS : null),
+  });
   const lastRun = value?.runs[0] ?? null;
-  const isRunning = lastRun !== null && lastRun.finished_at === null;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: asks again after each answer, until the comparison has finished
-  useEffect(() => {
-    if (!isRunning) return;
-    const timer = setTimeout(reload, POLL_MS);
-    return () => clearTimeout(timer);
-  }, [value, isRunning, reload]);
-  const compare = async () => {
-    setStarting(true);
-    try {
-      await reconcile();
-    } catch (cause) {
-      showToast(formatError(cause), 'error');
-    } finally {
-      setStarting(false);
-      reload();
-    }
-  };
+  const comparison = useToastAction(reconcile, { onSettled: reload });
   return (
     <>
       {canManage && (
         <PageAction>
-          <Button isBusy={isStarting || isRunning} busyLabel="Comparing..." onClick={() => void compare()}>
+          <Button
+            isBusy={comparison.isBusy || lastRun?.finished_at === null}
+            busyLabel="Comparing..."
+            onClick={() => void comparison.run()}
+          >
             Compare with Stripe now
           </Button>
         </PageAction>

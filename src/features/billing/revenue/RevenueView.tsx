@@ -2,7 +2,7 @@ import { useId } from 'react';
 import { getZoneName } from '#src/lib/format/dates.ts';
 import { formatCount } from '#api/domain/plurals.ts';
 import { formatCents, formatCurrencyName } from '#api/domain/money.ts';
-import { useListQuery } from '#src/lib/use-query.ts';
+import { useQuery } from '#src/lib/use-query.ts';
 import { Figure } from '#src/ui/charts/Figure.tsx';
 import { EmptyState } from '#src/ui/feedback/EmptyState.tsx';
 import { ErrorPanel } from '#src/ui/feedback/ErrorPanel.tsx';
@@ -24,7 +24,7 @@ function describeTaken({ refunded, disputed }: RevenueMonth, currency: string): 
 
 /** Money received by month and plan, less refunds; what live subscriptions bring each month. */
 export function RevenueView() {
-  const { value, error, reload } = useListQuery('revenue', fetchRevenue);
+  const { value, error, reload } = useQuery('revenue', fetchRevenue);
   if (error !== null) return <ErrorPanel title="Couldn’t load the revenue" message={error} onRetry={reload} />;
   if (value === null) {
     return (

@@ -1,8 +1,7 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useRef } from 'react';
 import { needsSomeone, stripeCheckNames, stripeCheckTitles } from '#api/domain/stripe-report.ts';
-import { formatError } from '#src/lib/api-client.ts';
-import { showToast } from '#src/lib/toast.ts';
-import { useListQuery } from '#src/lib/use-query.ts';
+import { useToastAction } from '#src/lib/use-action.ts';
+import { useQuery } from '#src/lib/use-query.ts';
 import { PageAction } from '#src/ui/crud/PageAction.tsx';
 import { EmptyState } from '#src/ui/feedback/EmptyState.tsx';
 import { ErrorPanel } from '#src/ui/feedback/ErrorPanel.tsx';
@@ -20,20 +19,17 @@ type Props = { canManage: boolean; onChecked: () => void };
 /** Compares the account at Stripe with the settings when it is opened, and on demand: what needs someone stands first. */
 export function StripeCheckView({ canManage, onChecked }: Props) {
   const isStarted = useRef(false);
-  const { value, error, reload } = useListQuery('stripe-check', (signal) => {
-    const load = isStarted.current ? fetchStripeCheck : startStripeCheck;
-    isStarted.current = true;
-    return load(signal);
-  });
-  const [isAdding, setAdding] = useState(false);
+  const { value, error, reload } = useQuery(
+    'stripe-check',
+    (signal) => {
+      const load = isStarted.current ? fetchStripeCheck : startStripeCheck;
+      isStarted.current = true;
+      return load(signal);
+    },
+    { pollAfter: (loaded) => (loaded?.report?.finished_at === null ? POLL_MS : null) },
+  );
   const report = value?.report ?? null;
   const isRunning = report !== null && report.finished_at === null;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: asks again after each answer, until the check has finished
-  useEffect(() => {
-    if (!isRunning) return;
-    const timer = setTimeout(reload, POLL_MS);
-    return () => clearTimeout(timer);
-  }, [value, isRunning, reload]);
   const finishedAt = report?.finished_at ?? null;
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each check that has finished
   useEffect(() => {
@@ -44,18 +40,13 @@ export function StripeCheckView({ canManage, onChecked }: Props) {
     isStarted.current = false;
     reload();
   };
-  const addEvents = async () => {
-    setAdding(true);
-    try {
+  const addition = useToastAction(
+    async () => {
       await addStripeEvents();
-      showToast('Stripe sends these events now.', 'success');
-    } catch (cause) {
-      showToast(formatError(cause), 'error');
-    } finally {
-      setAdding(false);
-      reload();
-    }
-  };
+      return 'Stripe sends these events now.';
+    },
+    { onSettled: reload },
+  );
 
   if (error !== null) return <ErrorPanel title="Couldn’t load the Stripe check" message={error} onRetry={reload} />;
   if (value === null) {
@@ -92,9 +83,9 @@ export function StripeCheckView({ canManage, onChecked }: Props) {
                 <Button
                   variant="secondary"
                   className="button-small"
-                  isBusy={isAdding}
+                  isBusy={addition.isBusy}
                   busyLabel="Adding..."
-                  onClick={() => void addEvents()}
+                  onClick={() => void addition.run()}
                 >
                   Add {line.details.length === 1 ? '1 event' : `${line.details.length} events`}
                 </Button>

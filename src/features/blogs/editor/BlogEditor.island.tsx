@@ -47,13 +47,13 @@ async function load(signal: AbortSignal) {
 
 type LoaderProps = { user: UserJson; query: ReturnType<typeof useEarlyLoad<Awaited<ReturnType<typeof load>>>> };
 
-function EditorLoader({ user, query: { state, retry } }: LoaderProps) {
+function EditorLoader({ user, query: { state, reload } }: LoaderProps) {
   const { status } = state;
   useEffect(() => (status === 'loaded' ? scheduleScrollToTop() : undefined), [status]);
   if (state.status === 'failed')
     return (
       <EditorErrorScreen manager={blogManager}>
-        <ErrorPanel title="Failed to load blog data" message={formatError(state.error)} onRetry={retry} />
+        <ErrorPanel title="Failed to load blog data" message={formatError(state.error)} onRetry={reload} />
       </EditorErrorScreen>
     );
   if (state.status === 'loading') return <DraftEditorSkeleton />;

@@ -17,7 +17,9 @@ export function CoverPicker({ onPick, onClose }: Props) {
   const [search, setSearch] = useState('');
   const [page, setPage] = useState(1);
   const query = { kind: 'image', page, limit: LIMIT, search: search || undefined } as const;
-  const { state, retry } = useQuery(JSON.stringify(query), (signal) => api.get('/api/uploads', { query, signal }));
+  const { state, reload } = useQuery(`uploads ${JSON.stringify(query)}`, (signal) =>
+    api.get('/api/uploads', { query, signal }),
+  );
   const find = (terms: string) => {
     setSearch(terms);
     setPage(1);
@@ -26,7 +28,7 @@ export function CoverPicker({ onPick, onClose }: Props) {
     <Modal isOpen title="Choose a cover image" isWide onClose={onClose}>
       <CoverUpload onUploaded={onPick} />
       <SearchField label="Search images" value={search} onSearch={find} />
-      {state.status === 'failed' && <ErrorPanel message="Couldn’t load the images." onRetry={retry} />}
+      {state.status === 'failed' && <ErrorPanel message="Couldn’t load the images." onRetry={reload} />}
       {state.status === 'loading' && <p className="loading">Loading...</p>}
       {state.status === 'loaded' && (
         <>

@@ -9,6 +9,7 @@ import { Button } from '#src/ui/forms/Button.tsx';
 import { Notice } from '#src/ui/feedback/Notice.tsx';
 import { api, formatError } from '#src/lib/api-client.ts';
 import { paths } from '#src/lib/paths.ts';
+import { useQuery } from '#src/lib/use-query.ts';
 import { mergePublish, usePublishes } from '#src/stores/publishes.ts';
 import { isPublicPost } from './blog-draft.ts';
 import { isScheduledPost } from './publish-action.ts';
@@ -133,12 +134,14 @@ function formatProgress(publish: PublishJson | null, blog: BlogJson, pinnedRelea
 function usePublish(id: number): PublishJson | null {
   const publish = usePublishes().byId.get(id) ?? null;
   const isFinished = publish?.status === 'live' || publish?.status === 'failed';
-  useEffect(() => {
-    if (isFinished) return;
-    const poll = () => api.get('/api/publishes/:id', { param: { id } }).then(mergePublish, () => undefined);
-    void poll();
-    const timer = setInterval(() => void poll(), POLL_INTERVAL_MS);
-    return () => clearInterval(timer);
-  }, [id, isFinished]);
+  useQuery(
+    isFinished ? null : `publish ${id}`,
+    async (signal) => {
+      const polled = await api.get('/api/publishes/:id', { param: { id }, signal });
+      mergePublish(polled);
+      return polled;
+    },
+    { pollAfter: () => POLL_INTERVAL_MS },
+  );
   return publish;
 }

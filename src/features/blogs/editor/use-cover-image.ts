@@ -4,7 +4,7 @@ import type { CoverImage } from './CoverPreview.tsx';
 
 /** A draft names its cover by id alone: the image is looked up among the uploads. Without it the text beside it suffices. */
 export function useCoverImage(id: number | null, loadedCover: CoverImage | null): CoverImage | null {
-  const key = id === null || loadedCover ? null : String(id);
+  const key = id === null || loadedCover ? null : `upload ${id}`;
   const { state } = useQuery(key, (signal) => api.get('/api/uploads/:id', { param: { id: id ?? 0 }, signal }));
   return loadedCover ?? (state.status === 'loaded' ? state.value : null);
 }

@@ -1,8 +1,8 @@
-import { useEffect, useState } from 'react';
 import type { SlugAvailabilityJson } from '#api/features/blogs/blogs.contract.ts';
 import { api } from '#src/lib/api-client.ts';
+import { useDebounced } from '#src/lib/use-debounced.ts';
+import { useQuery } from '#src/lib/use-query.ts';
 
-/** Debounced: one request for a burst of typing. */
 const DEBOUNCE_MS = 350;
 
 type Options = {
@@ -13,21 +13,10 @@ type Options = {
 
 /** Whether a post may have an address; null while it is not known. It advises only: publishing checks it again. */
 export function useSlugAvailability(slug: string, { blogId, isPaused }: Options): SlugAvailabilityJson | null {
-  const [checked, setChecked] = useState<{ slug: string; availability: SlugAvailabilityJson } | null>(null);
-  useEffect(() => {
-    if (!slug || isPaused) return;
-    const request = new AbortController();
-    const timer = setTimeout(() => {
-      const query = { slug, blogId: blogId ?? undefined };
-      api.get('/api/blogs/slug-availability', { query, signal: request.signal }).then(
-        (availability) => setChecked({ slug, availability }),
-        () => undefined,
-      );
-    }, DEBOUNCE_MS);
-    return () => {
-      clearTimeout(timer);
-      request.abort();
-    };
-  }, [slug, blogId, isPaused]);
-  return checked?.slug === slug ? checked.availability : null;
+  const isSettled = useDebounced(slug, DEBOUNCE_MS) === slug;
+  const key = slug && isSettled && !isPaused ? `slug ${slug} ${blogId}` : null;
+  const { value } = useQuery(key, (signal) =>
+    api.get('/api/blogs/slug-availability', { query: { slug, blogId: blogId ?? undefined }, signal }),
+  );
+  return value;
 }

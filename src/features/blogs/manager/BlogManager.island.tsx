@@ -8,7 +8,7 @@ import { Button } from '#src/ui/forms/Button.tsx';
 import { Icon } from '#src/ui/icons/Icon.tsx';
 import { BulkRunNotice } from '#src/ui/bulk/BulkRunNotice.tsx';
 import { ListScreen } from '#src/ui/lists/ListScreen.tsx';
-import { openCurrentRow } from '#src/ui/tables/row-shortcuts.ts';
+import { findCurrentRow } from '#src/ui/tables/row-shortcuts.ts';
 import { usePostBulkRun } from '#src/features/blogs/manager/bulk/use-post-bulk-run.ts';
 import { formatPostTitle } from './bulk-action-copy.ts';
 import { createPostActions, createTrashActions } from './post-actions.ts';
@@ -59,6 +59,10 @@ function BlogManager({ userId }: { userId: number }) {
     onDelete: (post: ManagedPost) => confirmations.open({ kind: isTrash ? 'delete-permanently' : 'trash', post }),
     onRestore: (post: ManagedPost) => void actions.restore(post),
   };
+  const editCurrentPost = () => {
+    const post = posts[findCurrentRow(list.tableRef.current)];
+    if (post && !isTrash) window.location.assign(paths.editBlog(post.id));
+  };
   const toActions = isTrash ? createTrashActions : createPostActions;
   const act = (action: BulkAction) => confirmations.open({ kind: 'bulk', action, selection });
   return (
@@ -83,7 +87,7 @@ function BlogManager({ userId }: { userId: number }) {
         })}
         shortcuts={[
           { keys: ['n'], label: 'New post', run: () => window.location.assign(paths.addBlog) },
-          { keys: ['e'], label: 'Edit the post', run: () => openCurrentRow(list.tableRef.current) },
+          { keys: ['e'], label: 'Edit the post', run: editCurrentPost },
         ]}
         noMatches={{
           title: 'No posts found',

@@ -9,10 +9,12 @@ import { fetchTitles, type PostSelection } from './posts-api.ts';
 /** The titles of all posts that a dialog is about, also of those on other pages of the list. */
 export function PostTitles({ selection }: { selection: PostSelection }) {
   const { filter, posts, count } = selection;
-  const { state, retry } = useQuery(filter && JSON.stringify(filter), (signal) => fetchTitles(filter ?? {}, signal));
+  const { state, reload } = useQuery(filter && `titles ${JSON.stringify(filter)}`, (signal) =>
+    fetchTitles(filter ?? {}, signal),
+  );
   if (filter === null) return <TitleList titles={posts.map(({ title }) => title)} count={count} />;
   if (state.status === 'loading') return <Loading message="Loading the titles..." />;
-  if (state.status === 'failed') return <ErrorPanel message={formatError(state.error)} onRetry={retry} />;
+  if (state.status === 'failed') return <ErrorPanel message={formatError(state.error)} onRetry={reload} />;
   return <TitleList titles={state.value.titles} count={count} />;
 }
 

@@ -22,7 +22,7 @@ export const createPostFilterFields = (props: Props) => ({
 });
 
 function CategoryField({ state: { categoryId }, onChange }: Props) {
-  const { state } = useQuery('categories', loadCategoryFilter);
+  const { state } = useQuery('category filter', loadCategoryFilter);
   const categories = state.status === 'loaded' ? state.value : [];
   const options = [
     { value: '', label: 'All categories' },

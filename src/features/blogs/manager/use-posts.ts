@@ -1,7 +1,7 @@
 import { useCallback } from 'react';
 import { postList } from '#api/domain/post-list.ts';
 import { paths } from '#src/lib/paths.ts';
-import { useListQuery } from '#src/lib/use-query.ts';
+import { useQuery } from '#src/lib/use-query.ts';
 import { useList } from '#src/ui/lists/use-list.ts';
 import { fetchCounts, fetchPosts, type ManagedPost, type PostListState, toBulkFilter } from './posts-api.ts';
 
@@ -25,8 +25,10 @@ export function usePosts() {
   const isTrash = state.view === 'trash';
   const filter = isTrash ? {} : toBulkFilter(state);
   const { status: _, ...counted } = filter;
-  const { value: counts, reload: reloadCounts } = useListQuery(`counts ${JSON.stringify(counted)}`, (signal) =>
-    fetchCounts(filter, signal),
+  const { value: counts, reload: reloadCounts } = useQuery(
+    `counts ${JSON.stringify(counted)}`,
+    (signal) => fetchCounts(filter, signal),
+    { keepsPrevious: true },
   );
   const reload = useCallback(() => {
     reloadPosts();

@@ -1,11 +1,10 @@
 import { useEffect, useRef } from 'react';
 import type { PublishJson } from '#api/features/publishes/publishes.contract.ts';
+import { usePolling, waitUntilDue } from '#src/lib/use-polling.ts';
 import { usePublishes } from '#src/stores/publishes.ts';
 import { isScheduled } from './publish-status.ts';
 import type { ManagedPost } from './posts-api.ts';
 
-/** The server publishes a scheduled post within this time, milliseconds. */
-const GRACE_MS = 1_500;
 const LONGEST_WAIT_MS = 24 * 60 * 60 * 1000;
 
 /** The newest publish of each post; when one of the shown ones has ended, the list is loaded again. */
@@ -27,11 +26,6 @@ export function useLatestPublishes(
 
 /** Loads the list again when the next scheduled post is due. */
 export function useRefreshWhenDue(posts: readonly ManagedPost[], reload: () => void): void {
-  useEffect(() => {
-    const timestamps = posts.filter(isScheduled).map((post) => Date.parse(post.published_at ?? ''));
-    const wait = Math.min(...timestamps) - Date.now() + GRACE_MS;
-    if (wait > LONGEST_WAIT_MS) return;
-    const timer = setTimeout(reload, Math.max(wait, GRACE_MS));
-    return () => clearTimeout(timer);
-  }, [posts, reload]);
+  const dueAt = posts.filter(isScheduled).map((post) => Date.parse(post.published_at ?? ''));
+  usePolling(posts, () => waitUntilDue(dueAt, LONGEST_WAIT_MS), reload);
 }

@@ -50,7 +50,7 @@ async function load(signal: AbortSignal) {
 
 type LoaderProps = { user: UserJson; query: ReturnType<typeof useEarlyLoad<Awaited<ReturnType<typeof load>>>> };
 
-function EditorLoader({ user, query: { state, retry } }: LoaderProps) {
+function EditorLoader({ user, query: { state, reload } }: LoaderProps) {
   const hasNoSections = state.status === 'loaded' && state.value.sections === null;
   useEffect(() => {
     if (hasNoSections) showToast('Failed to load sections', 'error');
@@ -58,7 +58,7 @@ function EditorLoader({ user, query: { state, retry } }: LoaderProps) {
   if (state.status === 'failed')
     return (
       <EditorErrorScreen manager={documentManager}>
-        <ErrorPanel title="Failed to load document" message={formatError(state.error)} onRetry={retry} />
+        <ErrorPanel title="Failed to load document" message={formatError(state.error)} onRetry={reload} />
       </EditorErrorScreen>
     );
   if (state.status === 'loading') return <DraftEditorSkeleton />;

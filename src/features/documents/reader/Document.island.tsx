@@ -19,7 +19,7 @@ export function DocumentIsland() {
 
 function DocumentPage({ canEdit }: { canEdit: boolean }) {
   const [address] = useState(() => /^\/documents\/([^/]+)$/.exec(window.location.pathname)?.[1] ?? '');
-  const { state, retry } = useDocument(address);
+  const { state, reload } = useDocument(address);
   // Only for the documents before and after: this one is shown without it.
   const library = useQuery('library', loadLibrary).state;
   usePageTitle(state.status === 'loaded' ? state.document.title : null);
@@ -28,7 +28,7 @@ function DocumentPage({ canEdit }: { canEdit: boolean }) {
     return (
       <>
         <h1 className="visually-hidden">Document</h1>
-        <DocumentPlaceholder status={state.status} onRetry={retry} />
+        <DocumentPlaceholder status={state.status} onRetry={reload} />
       </>
     );
   }

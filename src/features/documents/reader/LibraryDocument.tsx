@@ -45,13 +45,13 @@ function bringIntoSight(frame: HTMLElement | null): void {
 }
 
 function Content({ library, address, canEdit, arrival, isChosen, toHref, onOpen, onMoved }: Props) {
-  const { state, retry } = useDocument(address);
+  const { state, reload } = useDocument(address);
   const document = state.status === 'loaded' ? state.document : null;
   useEffect(() => {
     if (document && document.slug !== address) onMoved(document);
   }, [document, address, onMoved]);
   if (state.status === 'missing' && !isChosen) return <NoDocumentSelected />;
-  if (state.status !== 'loaded') return <DocumentPlaceholder status={state.status} onRetry={retry} />;
+  if (state.status !== 'loaded') return <DocumentPlaceholder status={state.status} onRetry={reload} />;
   return (
     <DocumentArticle document={state.document} level={2} canEdit={canEdit} arrival={arrival} onOpen={onOpen}>
       <AdjacentDocuments

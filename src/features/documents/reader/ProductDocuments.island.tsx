@@ -14,8 +14,8 @@ export function ProductDocumentsIsland() {
 }
 
 function ProductDocuments({ canEdit }: { canEdit: boolean }) {
-  const { state, retry } = useQuery('library', loadLibrary);
+  const { state, reload } = useQuery('library', loadLibrary);
   if (state.status === 'loading') return <LibraryLoading />;
-  if (state.status === 'failed') return <ErrorPanel message="Failed to load documents" onRetry={retry} />;
+  if (state.status === 'failed') return <ErrorPanel message="Failed to load documents" onRetry={reload} />;
   return <LibraryBrowser library={state.value} canEdit={canEdit} />;
 }

@@ -5,7 +5,7 @@ import { ErrorPanel } from '#src/ui/feedback/ErrorPanel.tsx';
 import { api } from '#src/lib/api-client.ts';
 import { formatCount } from '#api/domain/plurals.ts';
 import { MarkedText } from '#src/ui/content/MarkedText.tsx';
-import { useListQuery } from '#src/lib/use-query.ts';
+import { useQuery } from '#src/lib/use-query.ts';
 import { InPageLink } from '#src/ui/navigation/InPageLink.tsx';
 import { GENERAL_GROUP, type ProductGroup } from './library.ts';
 
@@ -28,10 +28,11 @@ export function SearchResults({ query, product: first, toHref, onOpen }: Props) 
     error,
     isLoading,
     reload,
-  } = useListQuery(JSON.stringify(json), async (signal) => ({
-    query,
-    documents: await api.post('/api/documents/search', { json, signal }),
-  }));
+  } = useQuery(
+    `search ${JSON.stringify(json)}`,
+    async (signal) => ({ query, documents: await api.post('/api/documents/search', { json, signal }) }),
+    { keepsPrevious: true },
+  );
   if (error && !isLoading) return <ErrorPanel message="Search isn’t working right now." onRetry={reload} />;
   const where = product ? ` in ${product.name}` : '';
   return (

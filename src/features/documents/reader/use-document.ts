@@ -11,17 +11,17 @@ export type DocumentState = { status: UnloadedStatus } | { status: 'loaded'; doc
  * A document by its slug, an earlier slug or its id. A cached one is shown at once, so that going back restores the
  * scroll position.
  */
-export function useDocument(address: string): { state: DocumentState; retry: () => void } {
+export function useDocument(address: string): { state: DocumentState; reload: () => void } {
   const cache = useRef(new Map<string, DocumentJson>());
-  const key = cache.current.has(address) ? null : address;
-  const { state, retry } = useQuery(key, (signal) => fetchDocument(address, signal));
+  const key = cache.current.has(address) ? null : `document ${address}`;
+  const { state, reload } = useQuery(key, (signal) => fetchDocument(address, signal));
   if (state.status === 'loaded') {
     for (const each of [address, state.value.slug]) cache.current.set(each, state.value);
   }
   const document = cache.current.get(address);
-  if (document) return { state: { status: 'loaded', document }, retry };
-  if (state.status === 'failed') return { state: { status: isMissing(state.error) ? 'missing' : 'failed' }, retry };
-  return { state: { status: 'loading' }, retry };
+  if (document) return { state: { status: 'loaded', document }, reload };
+  if (state.status === 'failed') return { state: { status: isMissing(state.error) ? 'missing' : 'failed' }, reload };
+  return { state: { status: 'loading' }, reload };
 }
 
 const fetchDocument = (address: string, signal: AbortSignal) =>

@@ -26,9 +26,9 @@ export function PreviewDialog({ createLink, onClose }: Props) {
 }
 
 function Preview({ createLink }: Pick<Props, 'createLink'>) {
-  const { state, retry } = useQuery('preview link', createLink);
+  const { state, reload } = useQuery('preview link', createLink);
   if (state.status === 'loading') return <Loading message="Preparing the preview..." />;
-  if (state.status === 'failed') return <ErrorPanel message={formatError(state.error)} onRetry={retry} />;
+  if (state.status === 'failed') return <ErrorPanel message={formatError(state.error)} onRetry={reload} />;
   return (
     <>
       <PreviewFrame>{(style) => <iframe src={state.value.url} title="Page preview" style={style} />}</PreviewFrame>

@@ -47,9 +47,9 @@ export function RevisionsDialog<Fields extends object>({ onClose, ...rest }: Pro
 
 function Revisions<Fields extends object>(props: Omit<Props<Fields>, 'onClose'>) {
   const { id, draftApi } = props;
-  const { state, retry } = useQuery(`revisions ${id}`, (signal) => draftApi.revisions(id, signal));
+  const { state, reload } = useQuery(`revisions ${id}`, (signal) => draftApi.revisions(id, signal));
   const [chosen, setChosen] = useState<number | null>(null);
-  if (state.status === 'failed') return <ErrorPanel message="Couldn’t load the revisions." onRetry={retry} />;
+  if (state.status === 'failed') return <ErrorPanel message="Couldn’t load the revisions." onRetry={reload} />;
   if (state.status === 'loading') return <Loading />;
   const { revisions } = state.value;
   const newest = revisions[0];
@@ -92,7 +92,7 @@ function Revision<Fields extends object>({ number, others, ...props }: RevisionP
     if (name === 'live') return (await draftApi.load(id, signal)).live_draft;
     return draftApi.revision(id, Number(name), signal);
   };
-  const { state, retry } = useQuery(`revision ${id} ${number} ${comparedTo}`, async (signal) => {
+  const { state, reload } = useQuery(`revision ${id} ${number} ${comparedTo}`, async (signal) => {
     const [one, other] = await Promise.all([draftApi.revision(id, number, signal), loadOther(comparedTo, signal)]);
     return { one, other };
   });
@@ -120,7 +120,7 @@ function Revision<Fields extends object>({ number, others, ...props }: RevisionP
         options={options}
         onChange={(event) => setComparedTo(event.currentTarget.value as ComparedVersion)}
       />
-      {state.status === 'failed' && <ErrorPanel message="Couldn’t load this revision." onRetry={retry} />}
+      {state.status === 'failed' && <ErrorPanel message="Couldn’t load this revision." onRetry={reload} />}
       {state.status === 'loading' && <p className="loading">Loading...</p>}
       {state.status === 'loaded' && (
         <>

@@ -1,7 +1,7 @@
-import { Fragment, type ReactNode } from 'react';
 import { formatEmailKind } from '#api/domain/mail-list.ts';
 import { EmailHtml } from '#src/features/mail/EmailHtml.tsx';
-import { useListQuery } from '#src/lib/use-query.ts';
+import { useQuery } from '#src/lib/use-query.ts';
+import { type Fact, FactList } from '#src/ui/content/FactList.tsx';
 import { Time } from '#src/ui/content/Time.tsx';
 import { Modal } from '#src/ui/dialogs/Modal.tsx';
 import { ErrorPanel } from '#src/ui/feedback/ErrorPanel.tsx';
@@ -23,29 +23,22 @@ export function EmailDialog({ id, onClose }: Props) {
 }
 
 function Details({ id }: { id: number }) {
-  const { value: email, error, isLoading, reload } = useListQuery(String(id), (signal) => fetchEmail(id, signal));
+  const { value: email, error, isLoading, reload } = useQuery(`email ${id}`, (signal) => fetchEmail(id, signal));
   if (error !== null && !isLoading) {
     return <ErrorPanel title="Failed to fetch the email" message={error} onRetry={reload} />;
   }
   if (email === null) return <Loading />;
-  const facts: [string, ReactNode][] = [
+  const facts: Fact[] = [
     ['Subject', email.subject ?? 'None'],
     ['To', email.to_email],
     ['Kind', formatEmailKind(email.kind)],
     ['Status', <EmailStatus key="status" email={email} />],
     ['Created', <Time key="created" iso={email.created_at} isFull />],
-    ...(email.sent_at ? [['Sent', <Time key="sent" iso={email.sent_at} isFull />] as [string, ReactNode]] : []),
+    ...(email.sent_at ? [['Sent', <Time key="sent" iso={email.sent_at} isFull />] satisfies Fact] : []),
   ];
   return (
     <>
-      <dl className="email-facts">
-        {facts.map(([name, fact]) => (
-          <Fragment key={name}>
-            <dt>{name}</dt>
-            <dd>{fact}</dd>
-          </Fragment>
-        ))}
-      </dl>
+      <FactList facts={facts} />
       {email.subject === null ? (
         <Notice tone="error">This email can’t be shown: its data is incomplete.</Notice>
       ) : (

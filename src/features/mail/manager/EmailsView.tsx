@@ -1,9 +1,9 @@
-import { useEffect } from 'react';
 import { emailStates } from '#api/domain/email-states.ts';
 import { emailList, formatEmailKind } from '#api/domain/mail-list.ts';
 import type { OutboxEmailJson } from '#api/features/mail/manager/manager.contract.ts';
 import type { StateOf } from '#src/lib/list-address.ts';
 import { paths } from '#src/lib/paths.ts';
+import { waitUntilDue } from '#src/lib/use-polling.ts';
 import { Time } from '#src/ui/content/Time.tsx';
 import { EmptyState } from '#src/ui/feedback/EmptyState.tsx';
 import { Notice } from '#src/ui/feedback/Notice.tsx';
@@ -19,16 +19,14 @@ import { EmailStatus } from './EmailStatus.tsx';
 import { fetchEmails } from './mail-api.ts';
 import { type EmailActions, useEmailActions } from './use-email-actions.ts';
 
-/** How soon the list is loaded again while an email of this page waits (ms). */
-const REFRESH_MIN_MS = 3_000;
-const REFRESH_MAX_MS = 60_000;
+/** How soon the list is loaded again at the latest while an email of this page waits (ms). */
+const LONGEST_WAIT_MS = 60_000;
 
 /** The outbox, newest first: what became of each email, and what can be done about it. */
 export function EmailsView({ canManage }: { canManage: boolean }) {
-  const list = useList(emailList, paths.adminMail, fetchEmails);
-  const { page, isLoading, reload, open } = list;
+  const list = useList(emailList, paths.adminMail, fetchEmails, (loaded) => waitForNext(loaded?.rows ?? []));
+  const { page, reload, open } = list;
   const actions = useEmailActions(reload);
-  useRefresh(isLoading ? null : (page?.rows ?? null), reload);
   const counts = page && {
     ...page.counts,
     all: emailStates.reduce((sum, status) => sum + page.counts[status], 0),
@@ -70,16 +68,12 @@ export function EmailsView({ canManage }: { canManage: boolean }) {
   );
 }
 
-/** Loads the list again soon after the next of its emails is due. */
-function useRefresh(emails: readonly OutboxEmailJson[] | null, reload: () => void): void {
-  useEffect(() => {
-    const dueAt = (emails ?? []).flatMap(({ next_attempt_at: at }) => (at === null ? [] : [Date.parse(at)]));
-    if (dueAt.length === 0) return;
-    const delayMs = Math.max(REFRESH_MIN_MS, Math.min(...dueAt) - Date.now() + 1_000);
-    const timer = setTimeout(reload, Math.min(delayMs, REFRESH_MAX_MS));
-    return () => clearTimeout(timer);
-  }, [emails, reload]);
-}
+/** Until the next of these emails is due. */
+const waitForNext = (emails: readonly OutboxEmailJson[]) =>
+  waitUntilDue(
+    emails.flatMap(({ next_attempt_at: at }) => (at === null ? [] : [Date.parse(at)])),
+    LONGEST_WAIT_MS,
+  );
 
 const createColumns = (
   toHref: (id: number) => string,

@@ -2,7 +2,7 @@ import { hasPermission } from '#api/domain/permissions.ts';
 import type { UserJson } from '#api/features/users/users.contract.ts';
 import { RequireAuth } from '#src/features/auth/RequireAuth.tsx';
 import { useNavigationCount } from '#src/lib/navigation-counts.ts';
-import { useListQuery } from '#src/lib/use-query.ts';
+import { useQuery } from '#src/lib/use-query.ts';
 import { ErrorPanel } from '#src/ui/feedback/ErrorPanel.tsx';
 import { Skeleton } from '#src/ui/feedback/Skeleton.tsx';
 import { type DashboardSummary, fetchPending, fetchSummary } from '#src/features/openshelf/openshelf-api.ts';
@@ -43,7 +43,7 @@ async function fetchDashboard(signal: AbortSignal) {
 }
 
 function Dashboard({ viewer }: { viewer: UserJson }) {
-  const { value, error, reload } = useListQuery('openshelf dashboard', fetchDashboard);
+  const { value, error, reload } = useQuery('openshelf dashboard', fetchDashboard);
   useNavigationCount('pending_reviews', value?.summary.pending_review ?? null);
   if (error !== null) return <ErrorPanel title="Error Loading Dashboard" message={error} onRetry={reload} />;
   if (!value) {

@@ -35,7 +35,7 @@ type Props = {
  * any other letter is the beginning of the comments.
  */
 export function RejectionForm({ draft, category, defaultComments, onEdit, ...props }: Props) {
-  const { state, retry } = useQuery('reasons', fetchReasons);
+  const { state, reload } = useQuery('reasons', fetchReasons);
   const reasons = state.status === 'loaded' ? state.value : NO_REASONS;
   const [areKeysOn] = useStoredFlag('reviewKeys');
   const [isMissing, setMissing] = useState(false);
@@ -82,7 +82,7 @@ export function RejectionForm({ draft, category, defaultComments, onEdit, ...pro
         chosenIds={draft.reasonIds}
         groupRef={group}
         hasKeys={areKeysOn}
-        onRetry={state.status === 'failed' ? retry : null}
+        onRetry={state.status === 'failed' ? reload : null}
         onToggle={toggle}
       />
       <CommentsField

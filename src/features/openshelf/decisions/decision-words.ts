@@ -17,6 +17,8 @@ export const DECISION_FAILURES: Record<ReviewDecision, string> = {
   request_changes: 'Failed to request changes',
 };
 
+export const BULK_FAILED = 'Failed to perform bulk action';
+
 const isDecision = (entry: HistoryEntry): entry is HistoryEntry & { move: ReviewDecision } =>
   entry.move in DECIDED_LABELS && !entry.is_undone;
 

@@ -1,15 +1,9 @@
-import { useMemo, useState } from 'react';
 import { DEFAULT_REJECTION_COMMENTS } from '#api/domain/publication-states.ts';
 import { pluralize } from '#api/domain/plurals.ts';
-import type { PublicationJson } from '#api/features/openshelf/openshelf.contract.ts';
 import { KeyboardShortcuts } from '#src/ui/navigation/KeyboardShortcuts.tsx';
 import { Pager } from '#src/ui/tables/Pager.tsx';
 import { createCardShortcuts } from '#src/ui/tables/row-shortcuts.ts';
-import { ApproveDialog } from '#src/features/openshelf/decisions/ApproveDialog.tsx';
-import { QuickRejectDialog } from '#src/features/openshelf/decisions/RejectDialog.tsx';
-import { useApproval } from '#src/features/openshelf/decisions/use-approval.ts';
-import type { Rejection } from '#src/features/openshelf/openshelf-api.ts';
-import type { DecisionAction } from '#src/features/openshelf/decisions/use-decidable-list.ts';
+import { useRowDecision } from '#src/features/openshelf/decisions/use-row-decision.tsx';
 import { NoPending } from './NoPending.tsx';
 import { PendingCard } from './PendingCard.tsx';
 import { isFiltered, PAGE_SIZE, toPendingUrl } from './pending-state.ts';
@@ -20,15 +14,14 @@ import type { PendingReviews } from './use-pending-reviews.ts';
 export function PendingList({ screen, viewerId }: { screen: PendingReviews; viewerId: number }) {
   const { listState, change, list, rows, total, selected, choose } = screen;
   const focus = useFocusOnNext(rows);
-  const shortcuts = useMemo(() => createCardShortcuts(focus.list, 'publication'), [focus.list]);
-  const [rejected, setRejected] = useState<PublicationJson | null>(null);
-  const decide = (publication: PublicationJson, action: DecisionAction, rejection: Rejection) => {
-    focus.mark(publication.id);
-    void list.decide(publication, action, rejection);
-  };
-  const approval = useApproval(
-    ([publication], comments) => publication && decide(publication, 'approve', { comments }),
-  );
+  const shortcuts = createCardShortcuts(focus.list, { rows, selected, select: choose.select }, 'publication');
+  const decision = useRowDecision({
+    defaultComments: DEFAULT_REJECTION_COMMENTS.quick,
+    onDecide(publication, action, rejection) {
+      focus.mark(publication.id);
+      list.decideRow(publication, action, rejection);
+    },
+  });
   return (
     <div ref={focus.list} tabIndex={-1}>
       {rows.length > 0 ? (
@@ -41,9 +34,7 @@ export function PendingList({ screen, viewerId }: { screen: PendingReviews; view
                 viewerId={viewerId}
                 isSelected={selected.has(publication.id)}
                 onSelect={(isOn) => choose.select([publication.id], isOn)}
-                onDecide={(action) =>
-                  action === 'reject' ? setRejected(publication) : approval.approve([publication])
-                }
+                onDecide={(action) => decision.ask(publication, action)}
               />
             ))}
           </ul>
@@ -68,13 +59,7 @@ export function PendingList({ screen, viewerId }: { screen: PendingReviews; view
           />
         )
       )}
-      <ApproveDialog {...approval.dialog} />
-      <QuickRejectDialog
-        publication={rejected}
-        defaultComments={DEFAULT_REJECTION_COMMENTS.quick}
-        onReject={(publication, rejection) => decide(publication, 'reject', rejection)}
-        onClose={() => setRejected(null)}
-      />
+      {decision.dialogs}
     </div>
   );
 }

@@ -4,8 +4,6 @@ import { RequireAuth } from '#src/features/auth/RequireAuth.tsx';
 import { useNavigationCount } from '#src/lib/navigation-counts.ts';
 import { ScreenCount } from '#src/ui/crud/PageAction.tsx';
 import { ErrorPanel } from '#src/ui/feedback/ErrorPanel.tsx';
-import { ApproveDialog } from '#src/features/openshelf/decisions/ApproveDialog.tsx';
-import { BulkRejectDialog } from '#src/features/openshelf/decisions/RejectDialog.tsx';
 import { FailureDialog } from '#src/features/openshelf/decisions/FailureDialog.tsx';
 import { PendingFilters } from './PendingFilters.tsx';
 import { PendingList } from './PendingList.tsx';
@@ -46,8 +44,7 @@ function PendingReviewsScreen({ viewerId }: { viewerId: number }) {
         />
       )}
       <PendingList screen={screen} viewerId={viewerId} />
-      <ApproveDialog {...bulk.approveDialog} />
-      <BulkRejectDialog {...bulk.rejectDialog} />
+      {bulk.dialogs}
       <FailureDialog failure={list.failure} onClose={list.closeFailure} />
     </div>
   );

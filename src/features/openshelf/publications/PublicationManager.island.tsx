@@ -1,4 +1,3 @@
-import { useState } from 'react';
 import { formatNumber } from '#api/domain/numbers.ts';
 import { publicationList } from '#api/domain/openshelf-lists.ts';
 import { DEFAULT_REJECTION_COMMENTS, moveRules, type PublicationStatus } from '#api/domain/publication-states.ts';
@@ -11,12 +10,9 @@ import { EmptyState } from '#src/ui/feedback/EmptyState.tsx';
 import { ListScreen } from '#src/ui/lists/ListScreen.tsx';
 import { useListAddress, useListRows } from '#src/ui/lists/use-list.ts';
 import { FilterSelect } from '#src/ui/tables/FilterSelect.tsx';
-import { ApproveDialog } from '#src/features/openshelf/decisions/ApproveDialog.tsx';
 import { FailureDialog } from '#src/features/openshelf/decisions/FailureDialog.tsx';
-import { QuickRejectDialog } from '#src/features/openshelf/decisions/RejectDialog.tsx';
-import { useApproval } from '#src/features/openshelf/decisions/use-approval.ts';
-import { type DecisionAction, useDecidableList } from '#src/features/openshelf/decisions/use-decidable-list.ts';
-import type { Rejection } from '#src/features/openshelf/openshelf-api.ts';
+import { useDecidableList } from '#src/features/openshelf/decisions/use-decidable-list.ts';
+import { useRowDecision } from '#src/features/openshelf/decisions/use-row-decision.tsx';
 import { fetchPublications } from '#src/features/openshelf/openshelf-lists-api.ts';
 import { formatStatus } from '#src/features/openshelf/publication-labels.ts';
 import { toCategoryOptions, useCategories } from '#src/features/openshelf/use-categories.ts';
@@ -60,21 +56,15 @@ function usePublications() {
     isLoading: decidable.isLoading,
     reload: decidable.reload,
   });
-  return {
-    list,
-    decide: (publication: PublicationJson, action: DecisionAction, rejection: Rejection) =>
-      void decidable.decide(publication, action, rejection),
-    failure: decidable.failure,
-    closeFailure: decidable.closeFailure,
-  };
+  return { list, decidable };
 }
 
 function PublicationManager() {
-  const { list, decide, failure, closeFailure } = usePublications();
-  const [rejected, setRejected] = useState<PublicationJson | null>(null);
-  const approval = useApproval(
-    ([publication], comments) => publication && decide(publication, 'approve', { comments }),
-  );
+  const { list, decidable } = usePublications();
+  const decision = useRowDecision({
+    defaultComments: DEFAULT_REJECTION_COMMENTS.manager,
+    onDecide: decidable.decideRow,
+  });
   const fields = useFilterFields(list.state, list.change);
   const words = { title: 'No publications found', message: 'No publications found matching your criteria.' };
   return (
@@ -90,9 +80,7 @@ function PublicationManager() {
         noun={{ one: 'publication', many: 'publications' }}
         failure="Error Loading Publications"
         fields={fields}
-        columns={createPublicationColumns((publication, action) =>
-          action === 'reject' ? setRejected(publication) : approval.approve([publication]),
-        )}
+        columns={createPublicationColumns(decision.ask)}
         tableClass="publication-table"
         noMatches={words}
         empty={
@@ -101,14 +89,8 @@ function PublicationManager() {
           </EmptyState>
         }
       />
-      <ApproveDialog {...approval.dialog} />
-      <QuickRejectDialog
-        publication={rejected}
-        defaultComments={DEFAULT_REJECTION_COMMENTS.manager}
-        onReject={(publication, rejection) => decide(publication, 'reject', rejection)}
-        onClose={() => setRejected(null)}
-      />
-      <FailureDialog failure={failure} onClose={closeFailure} />
+      {decision.dialogs}
+      <FailureDialog failure={decidable.failure} onClose={decidable.closeFailure} />
     </div>
   );
 }

@@ -1,3 +1,4 @@
+import type { RefObject } from 'react';
 import type { PublicationHistoryEntryJson } from '#api/features/openshelf/publications/publications.contract.ts';
 import { Time } from '#src/ui/content/Time.tsx';
 import type { VersionDiffJson } from '#api/features/openshelf/texts/texts.contract.ts';
@@ -15,20 +16,21 @@ type Props = {
   /** The decision that they answer, changes that were asked for or a rejection; null when there is none. */
   asked: PublicationHistoryEntryJson | null;
   viewerId: number;
+  paneRef: RefObject<HTMLElement | null>;
 };
 type Field = VersionDiffJson['fields'][number];
 type Paragraph = NonNullable<VersionDiffJson['paragraphs']>[number];
 
 /** What changed since an earlier version, below what its author was told: fields, the paragraphs of the text, then the addresses of its files. */
-export function ChangesPane({ from, diff, asked, viewerId }: Props) {
-  const { value, error, retry } = diff;
+export function ChangesPane({ from, diff, asked, viewerId, paneRef }: Props) {
+  const { value, error, isLoading, reload } = diff;
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be reached with the keyboard
-    <section className="reader-scroll" tabIndex={0} aria-label={`Changes since v${from}`}>
+    <section className="reader-scroll" ref={paneRef} tabIndex={0} aria-label={`Changes since v${from}`}>
       <div className="reader-leaf reader-changes">
         {asked && <Asked decision={asked} viewerId={viewerId} />}
-        {error !== null && <TextError message={error} onRetry={retry} />}
-        {!value && error === null && <Skeleton kind="line" count={8} />}
+        {error !== null && !isLoading && <TextError message={error} onRetry={reload} />}
+        {!value && isLoading && <Skeleton kind="line" count={8} />}
         {value && <Changes diff={value} />}
       </div>
     </section>

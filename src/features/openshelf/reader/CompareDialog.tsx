@@ -24,11 +24,11 @@ export const CompareDialog = ({ publication, other, onClose }: Props) => (
 );
 
 function Comparison({ publication, other }: { publication: PublicationJson; other: ComparedWork }) {
-  const { value, error, retry } = useComparison(publication, other);
+  const { value, error, isLoading, reload } = useComparison(publication, other);
   return (
     <div className="reader-changes reader-comparison">
-      {error !== null && <TextError message={error} onRetry={retry} />}
-      {!value && error === null && <Skeleton kind="line" count={6} />}
+      {error !== null && !isLoading && <TextError message={error} onRetry={reload} />}
+      {!value && isLoading && <Skeleton kind="line" count={6} />}
       {value && <Differences diff={value} publication={publication} other={other} />}
     </div>
   );

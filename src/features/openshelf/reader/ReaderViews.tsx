@@ -4,14 +4,15 @@ export type ReaderView = 'text' | 'changes' | 'description';
 
 type Props = {
   view: ReaderView;
-  /** Null for a first version, which has no changes. */
-  changeCount: number | null;
+  /** Those that there are. */
+  views: readonly ReaderView[];
+  changeCount: number;
   changesTitle: string;
   onView: (view: ReaderView) => void;
 };
 
 /** What to read: the text, the changes, or the description. */
-export function ReaderViews({ view, changeCount, changesTitle, onView }: Props) {
+export function ReaderViews({ view, views, changeCount, changesTitle, onView }: Props) {
   const props = (own: ReaderView) => ({
     type: 'button' as const,
     'aria-pressed': view === own,
@@ -21,7 +22,7 @@ export function ReaderViews({ view, changeCount, changesTitle, onView }: Props) 
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for fields
     <div className="segments" role="group" aria-label="What to read">
       <button {...props('text')}>Text</button>
-      {changeCount !== null && (
+      {views.includes('changes') && (
         <button {...props('changes')} title={changesTitle}>
           Changes {changeCount > 0 && <span className="count">{changeCount}</span>}
         </button>

@@ -1,5 +1,5 @@
 import '#src/styles/prose.css';
-import { useEffect, useRef, useState } from 'react';
+import { type Ref, useEffect, useImperativeHandle, useRef, useState } from 'react';
 import { toSafeUrl } from '#src/features/openshelf/safe-url.ts';
 import { copyPageStyles } from '#src/ui/content/frame-styles.ts';
 import { parseSafeHtml } from '#src/lib/safe-html.ts';
@@ -13,6 +13,7 @@ import type { ImageState, ImageStates } from './use-images.ts';
 const ROOM_ABOVE = 24;
 
 type Props = {
+  frameRef: Ref<HTMLIFrameElement | null>;
   /** As our API answers it, with HTML. */
   text: PublicationTextJson;
   quotes: readonly string[];
@@ -25,8 +26,9 @@ type Props = {
 };
 
 /** A text of others, in a frame without scripts, forms and requests; links open in new tabs. */
-export function TextFrame({ text, quotes, target, onPassages, imageStates, onShowImage }: Props) {
+export function TextFrame({ frameRef, text, quotes, target, onPassages, imageStates, onShowImage }: Props) {
   const frame = useRef<HTMLIFrameElement>(null);
+  useImperativeHandle(frameRef, () => frame.current, []);
   const [loadCount, setLoadCount] = useState(0);
   const handlers = useRef({ onPassages, onShowImage });
   handlers.current = { onPassages, onShowImage };

@@ -1,5 +1,5 @@
 import './reader.css';
-import { useEffect, useMemo, useState } from 'react';
+import { type Ref, type RefObject, useEffect, useImperativeHandle, useMemo, useRef, useState } from 'react';
 import type { PublicationDetailJson } from '#api/features/openshelf/publications/publications.contract.ts';
 import type { PublicationTextJson } from '#api/features/openshelf/texts/texts.contract.ts';
 import { SafeLinks } from '#src/features/openshelf/SafeLinks.tsx';
@@ -11,25 +11,29 @@ import { $passages } from './passages.ts';
 import { $shownText } from './shown-text.ts';
 import { ImagesButton } from './ImagesButton.tsx';
 import { listQuotes } from './mark-passages.ts';
-import { findEarlierVersion, isReadable } from './prefetch.ts';
 import { type ReaderView, ReaderViews } from './ReaderViews.tsx';
 import { TextError } from './TextError.tsx';
 import { TextFrame } from './TextFrame.tsx';
 import { useImages } from './use-images.ts';
-import { useDiff, useText } from './use-text.ts';
+import { findEarlierVersion, isReadable, useDiff, useText } from './use-text.ts';
 
 const NO_IMAGES: PublicationTextJson['images'] = [];
 
+/** The part of the visible text that a step scrolls by: some lines stay in sight. */
+const SCROLLED_PART = 0.85;
+
+/** What the keys of a screen do with the reader. */
+export type ReaderHandle = { scroll: (step: 1 | -1) => void; showNextView: () => void; toggleImages: () => void };
 type Props = { publication: PublicationDetailJson };
-type PaneProps = Props & { /** The reviewer who reads. */ viewerId: number };
+type PaneProps = Props & { /** The reviewer who reads. */ viewerId: number; handleRef: Ref<ReaderHandle> };
 
 /** The text of a publication, what changed in it, and its description. */
-export const TextPane = ({ publication, viewerId }: PaneProps) => (
-  <Reader key={`${publication.id}/${publication.version_number}`} publication={publication} viewerId={viewerId} />
+export const TextPane = (props: PaneProps) => (
+  <Reader key={`${props.publication.id}/${props.publication.version_number}`} {...props} />
 );
 
 /** Opens on the differences when a reviewer has seen an earlier version. */
-function Reader({ publication, viewerId }: PaneProps) {
+function Reader({ publication, viewerId, handleRef }: PaneProps) {
   const { id, version_number: version, last_decided_version: lastDecided, ai_comments: aiComments } = publication;
   const earlierVersion = findEarlierVersion(publication);
   const [view, setView] = useState<ReaderView>(lastDecided === null ? 'text' : 'changes');
@@ -39,6 +43,23 @@ function Reader({ publication, viewerId }: PaneProps) {
   const images = useImages(id, version, text.value?.images ?? NO_IMAGES);
   const diff = useDiff(id, { from: earlierVersion, to: version });
   const quotes = useMemo(() => listQuotes(aiComments ?? ''), [aiComments]);
+  const frame = useRef<HTMLIFrameElement>(null);
+  const pane = useRef<HTMLElement>(null);
+  useImperativeHandle(handleRef, () => ({
+    scroll(step) {
+      const scrolled = view === 'text' ? frame.current : pane.current;
+      const top = step * (scrolled?.clientHeight ?? 0) * SCROLLED_PART;
+      const target = view === 'text' ? frame.current?.contentWindow : pane.current;
+      target?.scrollBy({ top });
+    },
+    showNextView() {
+      const views = listViews(earlierVersion);
+      setView(views[(views.indexOf(view) + 1) % views.length] ?? 'text');
+    },
+    toggleImages() {
+      if (view === 'text') images.toggle();
+    },
+  }));
   const show = (anchor: string) => {
     setView('text');
     setTarget({ id: anchor });
@@ -55,7 +76,8 @@ function Reader({ publication, viewerId }: PaneProps) {
       <div className="reader-bar">
         <ReaderViews
           view={view}
-          changeCount={earlierVersion === null ? null : (diff.value?.change_count ?? 0)}
+          views={listViews(earlierVersion)}
+          changeCount={diff.value?.change_count ?? 0}
           changesTitle={`Since v${earlierVersion}`}
           onView={setView}
         />
@@ -63,9 +85,15 @@ function Reader({ publication, viewerId }: PaneProps) {
         {view === 'text' && <ImagesButton {...images} />}
         <SafeLinks publication={publication} />
       </div>
-      {view === 'description' && <Description text={publication.description} />}
+      {view === 'description' && <Description text={publication.description} paneRef={pane} />}
       {view === 'changes' && earlierVersion !== null && (
-        <ChangesPane from={earlierVersion} diff={diff} viewerId={viewerId} asked={findAsked(publication)} />
+        <ChangesPane
+          from={earlierVersion}
+          diff={diff}
+          viewerId={viewerId}
+          asked={findAsked(publication)}
+          paneRef={pane}
+        />
       )}
       <div className="reader-text" hidden={view !== 'text'}>
         {!hasText && <NoText publication={publication} />}
@@ -73,6 +101,7 @@ function Reader({ publication, viewerId }: PaneProps) {
         {text.error !== null && <TextError message={text.error} isBusy={text.isRetrying} onRetry={text.retry} />}
         {text.value?.html && (
           <TextFrame
+            frameRef={frame}
             text={text.value}
             quotes={quotes}
             target={target}
@@ -102,9 +131,13 @@ const NoText = ({ publication }: Props) => (
   </EmptyState>
 );
 
-const Description = ({ text }: { text: string }) => (
+/** A first version has no changes. */
+const listViews = (earlierVersion: number | null): ReaderView[] =>
+  earlierVersion === null ? ['text', 'description'] : ['text', 'changes', 'description'];
+
+const Description = ({ text, paneRef }: { text: string; paneRef: RefObject<HTMLElement | null> }) => (
   // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls can be reached with the keyboard
-  <section className="reader-scroll" tabIndex={0} aria-label="Description">
+  <section className="reader-scroll" ref={paneRef} tabIndex={0} aria-label="Description">
     <p className="reader-leaf reader-description">{text}</p>
   </section>
 );

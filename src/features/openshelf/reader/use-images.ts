@@ -57,5 +57,22 @@ export function useImages(id: number, version: number, images: ReadingImages) {
     setStates(NO_IMAGES);
   };
   const available = useMemo(() => images.flatMap(({ url }, at) => (url === null ? [] : [at + 1])), [images]);
-  return { states, available, show, hide };
+  const waiting = available.filter((number) => !states.has(number));
+  const failed = available.filter((number) => states.get(number)?.status === 'failed');
+  const isLoading = available.some((number) => states.get(number)?.status === 'loading');
+  return {
+    states,
+    show,
+    available,
+    waiting,
+    failed,
+    isLoading,
+    /** Shows those that aren't, else those again that failed; hides all where there are none of these. */
+    toggle() {
+      const wanted = waiting.length > 0 ? waiting : failed;
+      if (isLoading || available.length === 0) return;
+      if (wanted.length === 0) hide();
+      else show(wanted);
+    },
+  };
 }

@@ -1,7 +1,7 @@
 import type { PublicationJson } from '#api/features/openshelf/openshelf.contract.ts';
 import { Button } from '#src/ui/forms/Button.tsx';
-import { useBulkDecision } from './use-bulk-decision.tsx';
-import type { DecisionRequest } from './use-decisions.ts';
+import { useBulkDecision } from '#src/features/openshelf/decisions/use-bulk-decision.tsx';
+import type { DecisionRequest } from '#src/features/openshelf/decisions/use-decisions.ts';
 
 type Props = { publications: readonly PublicationJson[]; onDecide: (request: DecisionRequest) => void };
 

@@ -9,7 +9,7 @@ import { DECIDED_LABELS, getFirstName } from '#src/features/openshelf/decisions/
 import type { QueueOrder } from './review-queue.ts';
 import { toReviewUrl } from './review-address.ts';
 import { useCountdown } from './use-countdown.ts';
-import type { LocalDecision } from './use-decisions.ts';
+import type { LocalDecision } from '#src/features/openshelf/decisions/use-decisions.ts';
 
 type Props = {
   publication: PublicationJson;

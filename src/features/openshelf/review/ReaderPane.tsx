@@ -1,6 +1,5 @@
 import type { Ref } from 'react';
-import { PrefetchContext } from '#src/features/openshelf/reader/prefetch.ts';
-import { TextPane } from '#src/features/openshelf/reader/TextPane.tsx';
+import { type ReaderHandle, TextPane } from '#src/features/openshelf/reader/TextPane.tsx';
 import { openshelfPaths } from '#src/config/openshelf-paths.ts';
 import { EmptyState } from '#src/ui/feedback/EmptyState.tsx';
 import { ErrorPanel } from '#src/ui/feedback/ErrorPanel.tsx';
@@ -8,10 +7,15 @@ import { Skeleton } from '#src/ui/feedback/Skeleton.tsx';
 import { ReaderHead } from './ReaderHead.tsx';
 import type { useReview } from './use-review.ts';
 
-type Props = { review: ReturnType<typeof useReview>; viewerId: number; headingRef: Ref<HTMLHeadingElement> };
+type Props = {
+  review: ReturnType<typeof useReview>;
+  viewerId: number;
+  headingRef: Ref<HTMLHeadingElement>;
+  readerRef: Ref<ReaderHandle>;
+};
 
 /** The text of the open publication, or why there is none. */
-export function ReaderPane({ review, viewerId, headingRef }: Props) {
+export function ReaderPane({ review, viewerId, headingRef, readerRef }: Props) {
   const { detail, summary, isFinished } = review;
   if (isFinished) return <NothingPending />;
   if (review.id === null || detail.isMissing) return <PublicationNotFound />;
@@ -29,9 +33,7 @@ export function ReaderPane({ review, viewerId, headingRef }: Props) {
         />
       )}
       {detail.publication ? (
-        <PrefetchContext value={review.prefetch}>
-          <TextPane publication={detail.publication} viewerId={viewerId} />
-        </PrefetchContext>
+        <TextPane publication={detail.publication} viewerId={viewerId} handleRef={readerRef} />
       ) : (
         <Skeleton kind="line" count={8} />
       )}

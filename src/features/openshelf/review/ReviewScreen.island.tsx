@@ -11,6 +11,7 @@ import { useSelection } from '#src/ui/tables/use-selection.ts';
 import { EMPTY_DRAFT, keepOffered, toggleReason } from '#src/features/openshelf/decisions/comment-draft.ts';
 import { listContradictions } from '#src/features/openshelf/reader/contradictions.ts';
 import { $shownText } from '#src/features/openshelf/reader/shown-text.ts';
+import type { ReaderHandle } from '#src/features/openshelf/reader/TextPane.tsx';
 import { usePrecedents } from '#src/features/openshelf/reader/use-precedents.ts';
 import { ApproveDialog, type ApproveQuestion } from '#src/features/openshelf/decisions/ApproveDialog.tsx';
 import { DecisionPanel } from './panel/DecisionPanel.tsx';
@@ -39,7 +40,7 @@ function ReviewScreen({ viewer }: { viewer: UserJson }) {
   const [areDetailsOpen, setDetailsOpen] = useState(false);
   const review = useReview({ viewerId: viewer.id, isAdvancing });
   const { publication } = review.detail;
-  const { state: reasonState, retry: retryReasons } = useQuery('reasons', fetchReasons);
+  const { state: reasonState, reload: retryReasons } = useQuery('reasons', fetchReasons);
   const reasons = reasonState.status === 'loaded' ? reasonState.value : NO_REASONS;
   const { draft: stored, change } = useCommentDraft(publication && toDraftKey(publication));
   const draft = reasonState.status === 'loaded' ? keepOffered(stored, reasons) : stored;
@@ -56,6 +57,7 @@ function ReviewScreen({ viewer }: { viewer: UserJson }) {
   const [prompt, setPrompt] = useState<'reject' | 'request_changes' | null>(null);
   const [question, setQuestion] = useState<ApproveQuestion | null>(null);
   const comments = useRef<HTMLTextAreaElement>(null);
+  const reader = useRef<ReaderHandle>(null);
   const local = review.decisions.get(review.id ?? 0) ?? null;
   const blocked = publication && findBlock(publication.decision_blocked, claim.claim);
   const title = review.summary?.title;
@@ -85,6 +87,7 @@ function ReviewScreen({ viewer }: { viewer: UserJson }) {
   };
   const shortcuts = createReviewShortcuts(
     {
+      getReader: () => reader.current,
       move: review.move,
       decide,
       toggleReason: (position) => {
@@ -107,7 +110,7 @@ function ReviewScreen({ viewer }: { viewer: UserJson }) {
         onSelect={selection.select}
         onOrder={(order) => review.id !== null && review.open(review.id, { order })}
       />
-      <ReaderPane review={review} viewerId={viewer.id} headingRef={heading} />
+      <ReaderPane review={review} viewerId={viewer.id} headingRef={heading} readerRef={reader} />
       {publication && !review.isFinished && (
         <DecisionPanel
           key={publication.id}
@@ -143,7 +146,7 @@ function ReviewScreen({ viewer }: { viewer: UserJson }) {
           move: review.canMove(1) || review.canMove(-1),
           details: publication !== null,
           select: publication !== null && local === null,
-          undo: review.canUndo,
+          undo: review.decisions.size > 0,
         }}
         areOn={areKeysOn}
         onToggle={setKeysOn}

@@ -1,29 +1,32 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { ReviewDecision } from '#api/domain/publication-states.ts';
 import type { PublicationJson } from '#api/features/openshelf/openshelf.contract.ts';
 import type { PublicationDetailJson } from '#api/features/openshelf/publications/publications.contract.ts';
-import { formatError, nullIfNotFound } from '#src/lib/api-client.ts';
+import { ApiError, formatError } from '#src/lib/api-client.ts';
 import { formatRelativeTime } from '#src/lib/format/dates.ts';
 import { showToast } from '#src/lib/toast.ts';
-import { useListQuery } from '#src/lib/use-query.ts';
 import {
   approvePublication,
   fetchPublication,
   rejectPublication,
   requestChanges,
 } from '#src/features/openshelf/openshelf-api.ts';
-import { decisionUndos } from '#src/features/openshelf/decisions/decision-toast.ts';
-import { createPrefetch, type Prefetch } from '#src/features/openshelf/reader/prefetch.ts';
+import { usePrefetch, usePublication } from '#src/features/openshelf/reader/use-text.ts';
 import type { CommentDraft } from '#src/features/openshelf/decisions/comment-draft.ts';
 import {
+  BULK_FAILED,
   DECIDED_LABELS,
   DECISION_FAILURES,
   findLastDecision,
   getFirstName,
 } from '#src/features/openshelf/decisions/decision-words.ts';
+import {
+  type DecisionRequest,
+  type LocalDecision,
+  useDecisions,
+} from '#src/features/openshelf/decisions/use-decisions.ts';
 import { useReviewAddress } from './review-address.ts';
 import { findNeighbour, findNextAfterDecision, findPlace } from './review-queue.ts';
-import { isConflict, useDecisions } from './use-decisions.ts';
 import { useReviewQueue } from './use-review-queue.ts';
 
 type Options = { viewerId: number; isAdvancing: boolean };
@@ -31,71 +34,59 @@ type Options = { viewerId: number; isAdvancing: boolean };
 /** The state of the review screen: the queue, the open publication, and the decisions that can be undone. */
 export function useReview({ viewerId, isAdvancing }: Options) {
   const { id, order, open } = useReviewAddress();
-  const [prefetch] = useState(createPrefetch);
-  const detail = useDetail(id, prefetch);
+  const detail = useDetail(id);
+  const { failures, setFailure } = useFailures();
   const [isFinished, setFinished] = useState(false);
   const [changeCount, setChangeCount] = useState(0);
   /** Decided on before the queue was loaded: the next one opens once it is known. */
   const [leavingId, setLeavingId] = useState<number | null>(null);
-  const [failures, setFailures] = useState<ReadonlyMap<number, string>>(new Map());
-  const setFailure = (failed: readonly { id: number }[], message: string | null) =>
-    setFailures((before) => {
-      const next = new Map(before);
-      for (const each of failed) message === null ? next.delete(each.id) : next.set(each.id, message);
-      return next;
-    });
   const openPublication: typeof open = (next, options) => {
     setFinished(false);
     setLeavingId(null);
     open(next, options);
   };
-  const decisions = useDecisions({
-    onSent: (publications) => {
+  const { decisions, decide, forget, getDecidedIds, undoLast } = useDecisions({
+    onSent({ publications }) {
       setChangeCount((count) => count + 1);
-      refresh(publications);
+      refresh(toIds(publications));
     },
-    onUndone: (publications) => showUndone(publications.map((each) => each.id)),
-    onEnded: (publications) => queue.remove(publications.map((each) => each.id)),
-    onRefused: (publications, decision, error) => {
-      if (publications.some((each) => each.id === leavingId)) setLeavingId(null);
-      refresh(publications);
+    onUndone(ids) {
+      setChangeCount((count) => count + 1);
+      const [first] = ids;
+      // Several are only back in the queue.
+      if (first !== undefined && ids.length === 1) openPublication(first);
+      refresh(ids);
+    },
+    onRefused({ publications, decision }, error) {
+      const ids = toIds(publications);
+      if (leavingId !== null && ids.includes(leavingId)) setLeavingId(null);
+      refresh(ids);
       const [first] = publications;
-      if (publications.length === 1 && first && isConflict(error)) void reportConflict(first, decision, error);
-      else {
-        const message = `${publications.length > 1 ? 'Failed to perform bulk action' : DECISION_FAILURES[decision]}: ${formatError(error)}`;
-        setFailure(publications, message);
-        // The panel of the open publication says it.
-        if (!isFinished && publications.some((each) => each.id === id)) return;
-        showToast(message, 'error', first && publications.length === 1 ? { note: first.title } : {});
-      }
+      const isOne = publications.length === 1;
+      if (isOne && first && isConflict(error)) return void reportConflict(first, decision, error);
+      const message = `${isOne ? DECISION_FAILURES[decision] : BULK_FAILED}: ${formatError(error)}`;
+      setFailure(ids, message);
+      // The panel of the open publication says it.
+      if (!isFinished && id !== null && ids.includes(id)) return;
+      showToast(message, 'error', first && isOne ? { note: first.title } : {});
     },
   });
-  const queue = useReviewQueue({ order, decidedIds: decisions.getDecidedIds });
-  const refresh = (publications: readonly { id: number }[]) => {
+  const queue = useReviewQueue({ order, getDecidedIds });
+  const refresh = (ids: readonly number[]) => {
     queue.reload();
-    if (publications.some((each) => each.id === id)) detail.reload();
+    if (id !== null && ids.includes(id)) detail.reload();
   };
-  /** One that is back is opened; several are only back in the queue. */
-  const showUndone = (ids: readonly number[]) => {
-    setChangeCount((count) => count + 1);
-    const [first] = ids;
-    if (first !== undefined && ids.length === 1) openPublication(first);
-    refresh(ids.map((id) => ({ id })));
-  };
-  const latestShowUndone = useRef(showUndone);
-  latestShowUndone.current = showUndone;
-  useEffect(() => decisionUndos.restore(({ publicationIds }) => latestShowUndone.current(publicationIds)), []);
-  const publications = queue.queue?.publications ?? [];
-  const canOpen = (publication: PublicationJson) => !decisions.isDecided(publication.id);
-  const canAdvanceTo = (publication: PublicationJson) =>
-    canOpen(publication) && (publication.claim === null || publication.claim.user_id === viewerId);
+  useUndoEnd(decisions, (ids) => {
+    forget(ids);
+    queue.remove(ids);
+  });
 
+  const publications = queue.queue?.publications ?? [];
+  const canOpen = (publication: PublicationJson) => !decisions.has(publication.id);
+  const canAdvanceTo = (publication: PublicationJson) =>
+    !getDecidedIds().has(publication.id) && (publication.claim === null || publication.claim.user_id === viewerId);
   const findNext = (from: number) => findNextAfterDecision(publications, from, canAdvanceTo);
-  const next = id === null ? null : findNext(id);
-  const isLoaded = detail.publication !== null;
-  useEffect(() => {
-    if (isLoaded && next) prefetch.request(next);
-  }, [isLoaded, next, prefetch]);
+  usePrefetch(id !== null && detail.publication ? findNext(id) : null);
   const advance = (from: number) => {
     if (!isAdvancing || from !== id) return;
     if (queue.queue === null) return setLeavingId(from);
@@ -103,55 +94,96 @@ export function useReview({ viewerId, isAdvancing }: Options) {
     if (next) openPublication(next.id);
     else setFinished(true);
   };
-  const latestAdvance = useRef(advance);
-  latestAdvance.current = advance;
-  const isQueueLoaded = queue.queue !== null;
-  useEffect(() => {
-    if (leavingId === null || !isQueueLoaded) return;
+  const advanceFromLeft = useEffectEvent(() => {
     setLeavingId(null);
-    latestAdvance.current(leavingId);
-  }, [leavingId, isQueueLoaded]);
-  const move = (step: 1 | -1) => {
-    const neighbour = findNeighbour(publications, id, { step, canOpen });
-    if (neighbour) openPublication(neighbour.id);
+    if (leavingId !== null) advance(leavingId);
+  });
+  const canLeave = leavingId !== null && queue.queue !== null;
+  useEffect(() => {
+    if (canLeave) advanceFromLeft();
+  }, [canLeave]);
+
+  const send = (request: DecisionRequest): boolean => {
+    if (request.publications.some((each) => getDecidedIds().has(each.id))) return false;
+    void decide({ ...request, note: formatNote(request.publications) });
+    return true;
   };
+  const findStep = (step: 1 | -1) => findNeighbour(publications, id, { step, canOpen });
   return {
     id,
     order,
     open: openPublication,
     detail,
-    prefetch,
     queue,
     failures,
     isFinished,
-    move,
+    canMove: (step: 1 | -1) => findStep(step) !== null,
+    move(step: 1 | -1) {
+      const neighbour = findStep(step);
+      if (neighbour) openPublication(neighbour.id);
+    },
     /** How often own decisions were made or undone: what was asked about precedents before is out of date. */
     changeCount,
     isLoading: id !== null && !isFinished && !detail.publication && !detail.isMissing && detail.error === null,
-    reload: () => id !== null && refresh([{ id }]),
-    decisions: decisions.decisions,
-    undoLast: decisions.undoLast,
-    /** Something can be undone by this screen. */
-    canUndo: decisions.decisions.size > 0,
+    reload: () => id !== null && refresh([id]),
+    decisions,
+    undoLast,
     /** A work that waits, from the queue where it is loaded. */
-    findWaiting: async (id: number): Promise<PublicationJson> =>
-      publications.find((each) => each.id === id) ?? (await fetchPublication(id)),
-    canMove: (step: 1 | -1) => findNeighbour(publications, id, { step, canOpen }) !== null,
+    findWaiting: async (waitingId: number): Promise<PublicationJson> =>
+      publications.find((each) => each.id === waitingId) ?? (await fetchPublication(waitingId)),
     // The queue is newer than a publication that was prefetched.
     place:
-      (queue.queue && id !== null && findPlace(queue.queue, id, decisions.isDecided)) ||
+      (queue.queue && id !== null && findPlace(queue.queue, id, (each) => decisions.has(each))) ||
       (detail.publication?.queue ?? null),
     summary: detail.publication ?? publications.find((each) => each.id === id) ?? null,
     decide(publication: PublicationDetailJson, decision: ReviewDecision, draft: CommentDraft) {
-      const send = () => sendRequest(publication.id, decision, draft);
-      if (!decisions.decide({ publications: [publication], decision, send })) return;
-      setFailure([publication], null);
+      const isNew = send({
+        publications: [publication],
+        decision,
+        send: () => sendRequest(publication.id, decision, draft),
+      });
+      if (!isNew) return;
+      setFailure([publication.id], null);
       advance(publication.id);
     },
-    decideMany(request: Parameters<typeof decisions.decide>[0]) {
-      if (decisions.decide(request) && id !== null && decisions.isDecided(id)) advance(id);
+    decideMany(request: DecisionRequest) {
+      if (send(request) && id !== null && getDecidedIds().has(id)) advance(id);
     },
   };
+}
+
+const toIds = (publications: readonly PublicationJson[]) => publications.map(({ id }) => id);
+
+/** The second line of the toast after a decision. */
+const formatNote = ([first, ...others]: readonly PublicationJson[]): string =>
+  first && others.length === 0 ? `${first.title}. Not sent to the author yet.` : '';
+
+/** Whether someone or something else changed the publication first. */
+const isConflict = (error: unknown) => error instanceof ApiError && error.status === 409;
+
+/** Why decisions were not made, by publication. */
+function useFailures() {
+  const [failures, setFailures] = useState<ReadonlyMap<number, string>>(new Map());
+  const setFailure = (ids: readonly number[], message: string | null) =>
+    setFailures((before) => {
+      const next = new Map(before);
+      for (const id of ids) message === null ? next.delete(id) : next.set(id, message);
+      return next;
+    });
+  return { failures, setFailure };
+}
+
+/** Tells which decisions can't be undone any more. */
+function useUndoEnd(decisions: ReadonlyMap<number, LocalDecision>, onEnd: (ids: readonly number[]) => void): void {
+  const onNextEnd = useEffectEvent(onEnd);
+  useEffect(() => {
+    const sent = [...decisions].filter(([, { isSent }]) => isSent);
+    if (sent.length === 0) return;
+    const end = Math.min(...sent.map(([, { until }]) => until));
+    const ended = sent.filter(([, { until }]) => until === end).map(([id]) => id);
+    const timer = setTimeout(() => onNextEnd(ended), end - Date.now());
+    return () => clearTimeout(timer);
+  }, [decisions]);
 }
 
 /** An approval takes comments, no reasons. */
@@ -176,17 +208,11 @@ async function reportConflict(publication: PublicationJson, decision: ReviewDeci
 }
 
 /** The open publication. What is shown stays while it is loaded again. */
-function useDetail(id: number | null, prefetch: Prefetch) {
-  const load = async (signal: AbortSignal) => ({
-    id,
-    publication:
-      id === null ? null : await prefetch.take(id, 'detail', () => fetchPublication(id, signal)).catch(nullIfNotFound),
-  });
-  const { value, error, isLoading, reload } = useListQuery(String(id), load);
-  const isCurrent = value?.id === id;
+function useDetail(id: number | null) {
+  const { state, value, error, isLoading, reload } = usePublication(id);
   return {
-    publication: isCurrent ? value.publication : null,
-    isMissing: isCurrent && value.publication === null,
+    publication: value,
+    isMissing: state.status === 'loaded' && value === null,
     error: isLoading ? null : error,
     reload,
   };

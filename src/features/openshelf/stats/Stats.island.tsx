@@ -1,7 +1,7 @@
 import { RequireAuth } from '#src/features/auth/RequireAuth.tsx';
 import { fetchStats } from '#src/features/openshelf/openshelf-api.ts';
 import { formatTime } from '#src/lib/format/dates.ts';
-import { useListQuery } from '#src/lib/use-query.ts';
+import { useQuery } from '#src/lib/use-query.ts';
 import { PageAction } from '#src/ui/crud/PageAction.tsx';
 import { EmptyState } from '#src/ui/feedback/EmptyState.tsx';
 import { ErrorPanel } from '#src/ui/feedback/ErrorPanel.tsx';
@@ -23,7 +23,7 @@ export function StatsIsland() {
 const scrollIntoView = (node: HTMLElement | null) => node?.scrollIntoView({ block: 'nearest' });
 
 function Stats() {
-  const { value, error, isLoading, reload } = useListQuery('stats', fetchStats);
+  const { value, error, isLoading, reload } = useQuery('stats', fetchStats);
   const stats = value && completeStats(value);
   return (
     <div className="stats" aria-busy={isLoading}>

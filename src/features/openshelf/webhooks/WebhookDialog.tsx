@@ -1,7 +1,8 @@
 import { webhookStatusLabels } from '#api/domain/openshelf-lists.ts';
 import type { OpenshelfWebhookJson } from '#api/features/openshelf/webhooks/webhooks.contract.ts';
 import { openshelfPaths } from '#src/config/openshelf-paths.ts';
-import { EventDetails, type EventFact } from '#src/ui/content/EventDetails.tsx';
+import { EventDetails } from '#src/ui/content/EventDetails.tsx';
+import type { Fact } from '#src/ui/content/FactList.tsx';
 import { Time } from '#src/ui/content/Time.tsx';
 import { Modal } from '#src/ui/dialogs/Modal.tsx';
 import { Button } from '#src/ui/forms/Button.tsx';
@@ -35,7 +36,7 @@ export function WebhookDialog({ webhook, onReplay, onClose }: Props) {
   );
 }
 
-function listFacts(webhook: OpenshelfWebhookJson): EventFact[] {
+function listFacts(webhook: OpenshelfWebhookJson): Fact[] {
   const { publication_id: id, publication_title: title, next_attempt_at: next, delivered_at: deliveredAt } = webhook;
   return [
     [

@@ -6,7 +6,6 @@ import { RequireAuth } from '#src/features/auth/RequireAuth.tsx';
 import { openshelfPaths } from '#src/config/openshelf-paths.ts';
 import { fetchWebhooks } from '#src/features/openshelf/openshelf-lists-api.ts';
 import type { StateOf } from '#src/lib/list-address.ts';
-import { useReloadWhile } from '#src/lib/use-reload-when-due.ts';
 import { Time } from '#src/ui/content/Time.tsx';
 import { EmptyState } from '#src/ui/feedback/EmptyState.tsx';
 import { Icon } from '#src/ui/icons/Icon.tsx';
@@ -32,13 +31,13 @@ export function WebhooksIsland() {
 }
 
 function Webhooks({ isManager }: { isManager: boolean }) {
-  const list = useList(webhookList, openshelfPaths.openshelfWebhooks, fetchWebhooks);
+  const list = useList(webhookList, openshelfPaths.openshelfWebhooks, fetchWebhooks, (loaded) =>
+    loaded?.webhook_url && loaded.rows.some(isDue) ? REFRESH_MS : null,
+  );
   const { page, reload, change } = list;
   const { publication } = list.state;
   const [dialog, setDialog] = useState<{ kind: 'details' | 'replay'; id: number } | null>(null);
   const closeDialog = () => setDialog(null);
-  const isSending = page !== null && page.webhook_url !== null && page.rows.some(isDue);
-  useReloadWhile(isSending && !list.isLoading, REFRESH_MS, reload);
   const webhook = list.rows.find(({ id }) => id === dialog?.id) ?? null;
   const title = list.rows.find(({ publication_id: id }) => id === publication)?.publication_title;
   // The counts are those of all publications.

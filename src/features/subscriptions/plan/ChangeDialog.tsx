@@ -37,7 +37,7 @@ type Props = {
 export function ChangeDialog(props: Props) {
   const { user, subscription, planName, billing, reactivation, onSelect, onChanged, onClose } = props;
   const id = subscription.stripe_subscription_id;
-  const { state, retry } = useChangePreview(user.id, subscription, planName);
+  const { state, reload } = useChangePreview(user.id, subscription, planName);
   const preview = state.status === 'loaded' ? state.value : null;
   const confirm = async () => {
     if (!preview) return;
@@ -45,7 +45,7 @@ export function ChangeDialog(props: Props) {
       onChanged(await changePlan(user.id, id, planName, preview));
     } catch (error) {
       // The offer has expired or the subscription is another by now: a new preview is shown under the reason.
-      if (isRefused(error)) retry();
+      if (isRefused(error)) reload();
       throw error;
     }
   };
@@ -66,7 +66,7 @@ export function ChangeDialog(props: Props) {
           message={toMessage(state.error)}
           payUrl={billing?.past_due?.pay_url}
           reactivation={subscription.cancel_at_period_end && isRefused(state.error) ? reactivation : null}
-          onRetry={retry}
+          onRetry={reload}
         />
       ) : (
         <ChangeSummary subscription={subscription} planName={planName} preview={preview} card={billing?.card ?? null} />

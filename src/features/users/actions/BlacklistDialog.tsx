@@ -6,21 +6,13 @@ import { useUnsavedWarning } from '#src/ui/crud/use-unsaved-warning.ts';
 import { Modal } from '#src/ui/dialogs/Modal.tsx';
 import { Notice } from '#src/ui/feedback/Notice.tsx';
 import { Button } from '#src/ui/forms/Button.tsx';
-import { TextArea } from '#src/ui/forms/TextArea.tsx';
-import { TextField } from '#src/ui/forms/TextField.tsx';
 import { formatUser, getShortName } from '#src/features/users/user-labels.ts';
 import { getDomain, isSharedDomain, toBaseAddress } from '#api/domain/base-address.ts';
 import type { Blacklisting } from '#src/features/users/users-api.ts';
 import { SelectField } from '#src/ui/forms/SelectField.tsx';
-import { toCompanyDay, toEndOfDay } from './blacklist-end.ts';
 import { BlacklistFacts } from './BlacklistFacts.tsx';
-import { RadioChoice } from './RadioChoice.tsx';
+import { BlacklistFields, type BlacklistValues, isEndMissing, NO_VALUES, toEnd } from './BlacklistFields.tsx';
 
-export const REASON_MAX_LENGTH = 1_000;
-export const ENDS = [
-  { value: 'never', label: 'Permanent', note: 'Until an admin removes it.' },
-  { value: 'day', label: 'On a day', note: 'It ends by itself.' },
-] as const;
 const MISSING_REASON = 'Please provide a reason for blacklisting';
 
 type Props = {
@@ -45,9 +37,7 @@ type FormProps = Omit<Props, 'isOpen'> & { onDirty: (isDirty: boolean) => void }
 
 /** Mounted again each time the dialog opens. */
 function BlacklistForm({ user, onBlacklist, onClose, onDirty }: FormProps) {
-  const [reason, setReason] = useState('');
-  const [isPermanent, setPermanent] = useState(true);
-  const [day, setDay] = useState('');
+  const [values, setValues] = useState(NO_VALUES);
   const [isCancelling, setCancelling] = useState(false);
   const [scope, setScope] = useState<Scope>('');
   const form = useRef<HTMLFormElement>(null);
@@ -57,43 +47,24 @@ function BlacklistForm({ user, onBlacklist, onClose, onDirty }: FormProps) {
     form.current?.querySelector('textarea')?.setAttribute('autofocus', '');
   }, []);
   useEffect(() => {
-    onDirty(reason !== '' || day !== '');
+    onDirty(values.reason !== '' || values.day !== '');
     return () => onDirty(false);
-  }, [reason, day, onDirty]);
+  }, [values, onDirty]);
   const name = getShortName(user);
   return (
     <form
       className="form"
       ref={form}
       noValidate
-      onSubmit={(event) => void submit(event, { reason, isPermanent, day, isCancelling, scope })}
+      onSubmit={(event) => void submit(event, { ...values, isCancelling, scope })}
     >
-      <TextArea
-        label="Reason"
-        hint={`${name} sees it when signing in`}
-        value={reason}
-        error={issues.reason}
-        maxLength={REASON_MAX_LENGTH}
-        required
-        onChange={(event) => setReason(event.currentTarget.value)}
+      <BlacklistFields
+        values={values}
+        onChange={setValues}
+        reasonHint={`${name} sees it when signing in`}
+        dayHint={`${name} can sign in again from midnight at the end of this day, ${getZoneName()}.`}
+        issues={issues}
       />
-      <RadioChoice
-        legend="Ends"
-        options={ENDS}
-        value={isPermanent ? 'never' : 'day'}
-        onChange={(end) => setPermanent(end === 'never')}
-      />
-      {!isPermanent && (
-        <TextField
-          type="date"
-          label="Last day"
-          hint={`${name} can sign in again from midnight at the end of this day, ${getZoneName()}.`}
-          value={day}
-          min={toCompanyDay(Date.now())}
-          error={issues.blacklistedUntil}
-          onChange={(event) => setDay(event.currentTarget.value)}
-        />
-      )}
       <SelectField
         label="Who can’t sign up any more"
         options={listScopes(user.email)}
@@ -131,8 +102,8 @@ function listScopes(email: string): { value: Scope; label: string }[] {
   return scopes;
 }
 
-type Values = { reason: string; isPermanent: boolean; day: string; isCancelling: boolean; scope: Scope };
-type Issues = { reason?: string | undefined; blacklistedUntil?: string | undefined };
+type Values = BlacklistValues & { isCancelling: boolean; scope: Scope };
+type Issues = { reason?: string | undefined; day?: string | undefined };
 
 /** Sends the form once it is complete. The first field with an error gets the focus. */
 function useBlacklistForm(form: { current: HTMLFormElement | null }, onBlacklist: Props['onBlacklist']) {
@@ -140,8 +111,7 @@ function useBlacklistForm(form: { current: HTMLFormElement | null }, onBlacklist
   const [issues, setIssues] = useState<Issues>({});
   const [error, setError] = useState<string | null>(null);
   useEffect(() => {
-    if (issues.reason || issues.blacklistedUntil)
-      form.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus();
+    if (issues.reason || issues.day) form.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus();
   }, [issues, form]);
 
   const submit = async (event: SubmitEvent, values: Values) => {
@@ -150,17 +120,17 @@ function useBlacklistForm(form: { current: HTMLFormElement | null }, onBlacklist
     const found = findIssues(values);
     setIssues(found);
     setError(null);
-    if (found.reason || found.blacklistedUntil) return;
+    if (found.reason || found.day) return;
     setBusy(true);
     try {
-      const blacklistedUntil = values.isPermanent ? null : toEndOfDay(values.day);
+      const blacklistedUntil = toEnd(values);
       const { reason, isCancelling: cancelSubscriptions, scope } = values;
       await onBlacklist({ reason: reason.trim(), blacklistedUntil, cancelSubscriptions, ...(scope && { scope }) });
     } catch (cause) {
       const getIssue = (path: string) => (cause instanceof ApiError ? cause.getIssue(path) : undefined);
-      const refused = { reason: getIssue('reason'), blacklistedUntil: getIssue('blacklistedUntil') };
+      const refused = { reason: getIssue('reason'), day: getIssue('blacklistedUntil') };
       setIssues(refused);
-      if (!refused.reason && !refused.blacklistedUntil) setError(formatError(cause));
+      if (!refused.reason && !refused.day) setError(formatError(cause));
     } finally {
       setBusy(false);
     }
@@ -168,7 +138,7 @@ function useBlacklistForm(form: { current: HTMLFormElement | null }, onBlacklist
   return { submit, isBusy, issues, error };
 }
 
-const findIssues = ({ reason, isPermanent, day }: Values): Issues => ({
-  reason: reason.trim() === '' ? MISSING_REASON : undefined,
-  blacklistedUntil: isPermanent || day >= toCompanyDay(Date.now()) ? undefined : 'Choose the last day, today or later.',
+const findIssues = (values: Values): Issues => ({
+  reason: values.reason.trim() === '' ? MISSING_REASON : undefined,
+  day: isEndMissing(values) ? 'Choose the last day, today or later.' : undefined,
 });

@@ -6,13 +6,9 @@ import type { AdminUserJson } from '#api/features/users/users.contract.ts';
 import { useUnsavedWarning } from '#src/ui/crud/use-unsaved-warning.ts';
 import { ConfirmDialog } from '#src/ui/dialogs/ConfirmDialog.tsx';
 import { Notice } from '#src/ui/feedback/Notice.tsx';
-import { TextArea } from '#src/ui/forms/TextArea.tsx';
-import { TextField } from '#src/ui/forms/TextField.tsx';
 import { formatUser } from '#src/features/users/user-labels.ts';
 import type { UserBulkRequest, UserSelection } from '#src/features/users/users-api.ts';
-import { toCompanyDay, toEndOfDay } from './blacklist-end.ts';
-import { ENDS, REASON_MAX_LENGTH } from './BlacklistDialog.tsx';
-import { RadioChoice } from './RadioChoice.tsx';
+import { BlacklistFields, isEndMissing, NO_VALUES, toEnd } from './BlacklistFields.tsx';
 
 export type UserBulkPrompt = { action: UserBulkActionName; selection: UserSelection };
 
@@ -26,7 +22,10 @@ type Props = {
 
 /** Asks before something is done to several users. What was typed stays until it is done. */
 export function BulkUserDialog({ prompt, viewerId, onConfirm, onClose }: Props) {
-  const blacklisting = useBlacklisting(prompt?.action === 'blacklist');
+  const [values, setValues] = useState(NO_VALUES);
+  const isBlacklisting = prompt?.action === 'blacklist';
+  useUnsavedWarning(isBlacklisting && values.reason !== '');
+  const isComplete = values.reason.trim() !== '' && !isEndMissing(values);
   const words = userBulkActions[prompt?.action ?? 'blacklist'];
   const selection = prompt?.selection ?? { users: [], count: 0, filter: null };
   const isIncluded = (user: AdminUserJson) => user.id !== viewerId && words.appliesTo(user);
@@ -39,15 +38,17 @@ export function BulkUserDialog({ prompt, viewerId, onConfirm, onClose }: Props) 
       title={words.title(count)}
       confirmLabel={`${words.confirm} ${formatNumber(count)}`}
       busyLabel={words.busy}
-      isDestructive={prompt?.action === 'blacklist'}
-      canConfirm={count > 0 && (prompt?.action !== 'blacklist' || blacklisting.isComplete)}
-      {...(prompt?.action === 'blacklist' && { failure: 'Failed to blacklist user' })}
+      isDestructive={isBlacklisting}
+      canConfirm={count > 0 && (!isBlacklisting || isComplete)}
+      {...(isBlacklisting && { failure: 'Failed to blacklist user' })}
       onConfirm={async () => {
         if (!prompt) return;
         const request =
-          prompt.action === 'blacklist' ? { action: prompt.action, ...blacklisting.value } : { action: prompt.action };
+          prompt.action === 'blacklist'
+            ? { action: prompt.action, reason: values.reason.trim(), blacklistedUntil: toEnd(values) }
+            : { action: prompt.action };
         await onConfirm(request, { ...selection, users, count });
-        blacklisting.reset();
+        setValues(NO_VALUES);
       }}
       onClose={onClose}
     >
@@ -67,7 +68,9 @@ export function BulkUserDialog({ prompt, viewerId, onConfirm, onClose }: Props) 
           .
         </Notice>
       )}
-      {prompt?.action === 'blacklist' && <BlacklistFields blacklisting={blacklisting} />}
+      {isBlacklisting && (
+        <BlacklistFields values={values} onChange={setValues} reasonHint="Each of them sees it when signing in" />
+      )}
       <p>{words.consequence(count)}</p>
     </ConfirmDialog>
   );
@@ -83,60 +86,5 @@ function IncludedUsers({ users, count }: { users: readonly AdminUserJson[]; coun
       ))}
       {count > users.length && <li>and {formatCount(count - users.length, 'more', 'more')}</li>}
     </ul>
-  );
-}
-
-/** Why and until when several users are blacklisted. */
-function useBlacklisting(isAsked: boolean) {
-  const [reason, setReason] = useState('');
-  const [isPermanent, setPermanent] = useState(true);
-  const [day, setDay] = useState('');
-  useUnsavedWarning(isAsked && reason !== '');
-  const isDayMissing = !isPermanent && day < toCompanyDay(Date.now());
-  return {
-    reason,
-    setReason,
-    isPermanent,
-    setPermanent,
-    day,
-    setDay,
-    isComplete: reason.trim() !== '' && !isDayMissing,
-    value: { reason: reason.trim(), blacklistedUntil: isPermanent || isDayMissing ? null : toEndOfDay(day) },
-    reset() {
-      setReason('');
-      setDay('');
-      setPermanent(true);
-    },
-  };
-}
-
-function BlacklistFields({ blacklisting }: { blacklisting: ReturnType<typeof useBlacklisting> }) {
-  const { reason, setReason, isPermanent, setPermanent, day, setDay } = blacklisting;
-  return (
-    <>
-      <TextArea
-        label="Reason"
-        hint="Each of them sees it when signing in"
-        value={reason}
-        maxLength={REASON_MAX_LENGTH}
-        required
-        onChange={(event) => setReason(event.currentTarget.value)}
-      />
-      <RadioChoice
-        legend="Ends"
-        options={ENDS}
-        value={isPermanent ? 'never' : 'day'}
-        onChange={(end) => setPermanent(end === 'never')}
-      />
-      {!isPermanent && (
-        <TextField
-          type="date"
-          label="Last day"
-          value={day}
-          min={toCompanyDay(Date.now())}
-          onChange={(event) => setDay(event.currentTarget.value)}
-        />
-      )}
-    </>
   );
 }

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { formatCents } from '#api/domain/money.ts';
 import type { UserDetailJson, UserPaymentsJson } from '#api/features/users/users.contract.ts';
 import { formatDate } from '#src/lib/format/dates.ts';
-import { useListQuery } from '#src/lib/use-query.ts';
+import { useQuery } from '#src/lib/use-query.ts';
 import { ProductLabel } from '#src/ui/brand/ProductLabel.tsx';
 import { Time } from '#src/ui/content/Time.tsx';
 import { Badge, type BadgeTone } from '#src/ui/feedback/Badge.tsx';
@@ -31,8 +31,10 @@ type Props = {
 
 /** One row for each invoice, the newest first. The list stays while it is loaded again. */
 export function PaymentsTab({ user, canBill, revision, onRefund }: Props) {
-  const { value, error, reload } = useListQuery(`payments ${user.id} ${revision}`, (signal) =>
-    fetchPayments(user.id, signal),
+  const { value, error, reload } = useQuery(
+    `payments ${user.id} ${revision}`,
+    (signal) => fetchPayments(user.id, signal),
+    { keepsPrevious: true },
   );
   const [asked, setAsked] = useState<string | null>(null);
   if (error !== null) {

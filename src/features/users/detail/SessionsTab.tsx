@@ -23,10 +23,10 @@ type Props = {
 
 /** How often the user signed in and out of each product, and the devices that are signed in now. */
 export function SessionsTab({ user, canManage, revision, onEndAll, onEnded }: Props) {
-  const { state, retry } = useQuery(`sessions ${user.id} ${revision}`, (signal) => fetchSessions(user.id, signal));
+  const { state, reload } = useQuery(`sessions ${user.id} ${revision}`, (signal) => fetchSessions(user.id, signal));
   if (state.status === 'loading') return <TableSkeleton columns={COLUMNS} rows={3} />;
   if (state.status === 'failed') {
-    return <ErrorPanel title="Couldn’t load the sessions" message={formatError(state.error)} onRetry={retry} />;
+    return <ErrorPanel title="Couldn’t load the sessions" message={formatError(state.error)} onRetry={reload} />;
   }
   const { sessions, devices } = state.value;
   return (

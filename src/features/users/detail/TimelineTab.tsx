@@ -35,18 +35,20 @@ export function TimelineTab({ user, kind, onKind, revision }: Props) {
           onOpen: () => onKind(view.kind),
         }))}
       />
-      <FirstEntries key={`${kind} ${revision}`} user={user} kind={kind} />
+      <FirstEntries key={`${kind} ${revision}`} user={user} kind={kind} revision={revision} />
     </div>
   );
 }
 
 type EntriesProps = Pick<Props, 'user' | 'kind'>;
 
-function FirstEntries({ user, kind }: EntriesProps) {
-  const { state, retry } = useQuery('timeline', (signal) => fetchTimeline(user.id, { kind, before: null }, signal));
+function FirstEntries({ user, kind, revision }: EntriesProps & Pick<Props, 'revision'>) {
+  const { state, reload } = useQuery(`timeline ${user.id} ${kind} ${revision}`, (signal) =>
+    fetchTimeline(user.id, { kind, before: null }, signal),
+  );
   if (state.status === 'loading') return <Skeleton kind="line" count={6} />;
   if (state.status === 'failed') {
-    return <ErrorPanel title="Couldn’t load the timeline" message={formatError(state.error)} onRetry={retry} />;
+    return <ErrorPanel title="Couldn’t load the timeline" message={formatError(state.error)} onRetry={reload} />;
   }
   if (state.value.entries.length === 0) {
     return (

@@ -25,7 +25,9 @@ export function UserDetailIsland() {
 
 function UserDetail(permissions: { canManage: boolean; canBill: boolean }) {
   const [id] = useState(readUserId);
-  const { state, retry, replace } = useQuery(id === null ? null : 'user', (signal) => fetchUser(id ?? 0, signal));
+  const { state, reload, replace } = useQuery(id === null ? null : `user ${id}`, (signal) =>
+    fetchUser(id ?? 0, signal),
+  );
   const failure = state.status === 'failed' ? getFailure(state.error) : null;
   useEffect(() => {
     if (failure !== 'failed') return;
@@ -34,7 +36,7 @@ function UserDetail(permissions: { canManage: boolean; canBill: boolean }) {
   }, [failure]);
   if (id === null || failure === 'missing') return <UserNotFound id={id} />;
   if (state.status !== 'loaded') return <Skeleton kind="field" count={4} />;
-  return <UserScreen user={state.value} {...permissions} onChange={replace} onGone={retry} />;
+  return <UserScreen user={state.value} {...permissions} onChange={replace} onGone={reload} />;
 }
 
 /** An ended session is no failure of this screen: `RequireAuth` leaves it. */

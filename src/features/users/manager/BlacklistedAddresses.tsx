@@ -1,10 +1,8 @@
 import type { ReactNode } from 'react';
-import { formatServerError } from '#src/lib/api-client.ts';
 import { formatLongDate } from '#src/lib/format/dates.ts';
 import { paths } from '#src/lib/paths.ts';
-import { showToast } from '#src/lib/toast.ts';
-import { useAction } from '#src/lib/use-action.ts';
-import { useListQuery } from '#src/lib/use-query.ts';
+import { useToastAction } from '#src/lib/use-action.ts';
+import { useQuery } from '#src/lib/use-query.ts';
 import { Notice } from '#src/ui/feedback/Notice.tsx';
 import { Button } from '#src/ui/forms/Button.tsx';
 import { fetchBlacklistedAddresses, removeBlacklistedAddress } from '#src/features/users/users-api.ts';
@@ -18,7 +16,9 @@ const SCOPES: Record<Exclude<Address['scope'], 'address'>, string> = {
 
 /** What keeps an address from signing up that was searched for: blacklistings outlive their accounts. */
 export function BlacklistedAddresses({ email, canManage }: { email: string; canManage: boolean }) {
-  const { value, reload } = useListQuery(email, (signal) => fetchBlacklistedAddresses(email, signal));
+  const { value, reload } = useQuery(`blacklisted ${email}`, (signal) => fetchBlacklistedAddresses(email, signal), {
+    keepsPrevious: true,
+  });
   return value?.map((address) => (
     <BlacklistedAddress key={address.id} address={address} canManage={canManage} onRemoved={reload} />
   ));
@@ -27,13 +27,9 @@ export function BlacklistedAddresses({ email, canManage }: { email: string; canM
 type Props = { address: Address; canManage: boolean; onRemoved: () => void };
 
 function BlacklistedAddress({ address, canManage, onRemoved }: Props) {
-  const { run, isBusy } = useAction(async () => {
-    try {
-      showToast((await removeBlacklistedAddress(address.id)).message, 'success');
-    } catch (error) {
-      showToast(formatServerError(error, 'Failed to remove blacklist'), 'error');
-    }
-    onRemoved();
+  const { run, isBusy } = useToastAction(async () => (await removeBlacklistedAddress(address.id)).message, {
+    failure: 'Failed to remove blacklist',
+    onSettled: onRemoved,
   });
   const { reason, blacklisted_until: until } = address;
   return (

@@ -1,7 +1,5 @@
 import type { PendingDeletionJson } from '#api/features/users/users.contract.ts';
-import { formatServerError } from '#src/lib/api-client.ts';
-import { showToast } from '#src/lib/toast.ts';
-import { useAction } from '#src/lib/use-action.ts';
+import { useToastAction } from '#src/lib/use-action.ts';
 import { Notice } from '#src/ui/feedback/Notice.tsx';
 import { Button } from '#src/ui/forms/Button.tsx';
 import { cancelDeletion } from '#src/features/users/users-api.ts';
@@ -19,13 +17,9 @@ function PendingDeletion({
   canStop,
   onStopped,
 }: Omit<Props, 'deletions'> & { deletion: PendingDeletionJson }) {
-  const { run, isBusy } = useAction(async () => {
-    try {
-      showToast((await cancelDeletion(deletion.user_id)).message, 'success');
-    } catch (error) {
-      showToast(formatServerError(error, 'Failed to stop the deletion'), 'error');
-    }
-    onStopped();
+  const { run, isBusy } = useToastAction(async () => (await cancelDeletion(deletion.user_id)).message, {
+    failure: 'Failed to stop the deletion',
+    onSettled: onStopped,
   });
   const { name, email, actor } = deletion;
   return (

@@ -8,7 +8,7 @@ import { RequireAuth } from '#src/features/auth/RequireAuth.tsx';
 import { reloadNavigationCounts, useNavigationCount } from '#src/lib/navigation-counts.ts';
 import { toFilterQuery } from '#src/lib/list-address.ts';
 import { paths } from '#src/lib/paths.ts';
-import { useReloadWhenDue } from '#src/lib/use-reload-when-due.ts';
+import { waitUntilDue } from '#src/lib/use-polling.ts';
 import { ExportButton } from '#src/ui/crud/ExportButton.tsx';
 import { ScreenCount } from '#src/ui/crud/PageAction.tsx';
 import { EmptyState } from '#src/ui/feedback/EmptyState.tsx';
@@ -38,15 +38,17 @@ const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
 /** While a deletion of another admin is shown, which anybody can stop (ms). */
 const DELETION_CHECK_MS = 10_000;
 
-const findNextDeletion = (deletions: readonly PendingDeletionJson[] = []): number | null =>
-  deletions.length === 0 ? null : Math.min(...deletions.map(({ delete_after }) => Date.parse(delete_after)));
+const waitForDeletion = (deletions: readonly PendingDeletionJson[] = []) =>
+  waitUntilDue(
+    deletions.map(({ delete_after: at }) => Date.parse(at)),
+    DELETION_CHECK_MS,
+  );
 
 function UserManager({ viewer }: { viewer: UserJson }) {
-  const list = useList(userList, paths.userManager, fetchUsers);
+  const list = useList(userList, paths.userManager, fetchUsers, (loaded) => waitForDeletion(loaded?.deletions));
   const { page, rows, reload } = list;
   const { selected, isAllMatching, clear } = list.selection;
   useNavigationCount('users', page?.counts.all ?? null);
-  useReloadWhenDue({ loaded: page, dueAt: findNextDeletion(page?.deletions), longestWait: DELETION_CHECK_MS }, reload);
   const canManage = hasPermission(viewer.role, 'users.manage');
   const [deleted, setDeleted] = useState<AdminUserJson | null>(null);
   const showUndoable = useUndoable(reload);

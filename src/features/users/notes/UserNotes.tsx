@@ -29,7 +29,7 @@ type Props = {
 
 /** What staff noted about the user, the newest first. */
 export function UserNotes({ user, canManage, draft, onDraft, onChanged }: Props) {
-  const { state, retry, replace } = useQuery(`notes ${user.id}`, (signal) => fetchNotes(user.id, signal));
+  const { state, reload, replace } = useQuery(`notes ${user.id}`, (signal) => fetchNotes(user.id, signal));
   const show = ({ message, data }: Awaited<ReturnType<typeof addNote>>) => {
     showToast(message, 'success');
     replace(data.notes);
@@ -53,7 +53,7 @@ export function UserNotes({ user, canManage, draft, onDraft, onChanged }: Props)
       )}
       {state.status === 'loading' && <Skeleton kind="line" count={2} />}
       {state.status === 'failed' && (
-        <ErrorPanel title="Couldn’t load the notes" message={formatError(state.error)} onRetry={retry} />
+        <ErrorPanel title="Couldn’t load the notes" message={formatError(state.error)} onRetry={reload} />
       )}
       {state.status === 'loaded' && state.value.length === 0 && <p className="none">No notes yet.</p>}
       {state.status === 'loaded' && state.value.length > 0 && (

@@ -2,8 +2,8 @@ import { useCallback, useState } from 'react';
 import { entryList } from '#api/domain/waiting-list.ts';
 import { reloadNavigationCounts } from '#src/lib/navigation-counts.ts';
 import { paths } from '#src/lib/paths.ts';
-import { useListQuery } from '#src/lib/use-query.ts';
-import { useReloadWhenDue } from '#src/lib/use-reload-when-due.ts';
+import { useQuery } from '#src/lib/use-query.ts';
+import { usePolling, waitUntilDue } from '#src/lib/use-polling.ts';
 import { useList } from '#src/ui/lists/use-list.ts';
 import { type Entry, type EntryListState, fetchEntries, fetchFigures } from './entries-api.ts';
 
@@ -14,8 +14,10 @@ export function useEntries() {
   const list = useList(entryList, paths.waitingListManager, fetchEntries);
   const { state, change: changeList, reload: reloadEntries } = list;
   const { productId } = state;
-  const { value: figures, reload: reloadFigures } = useListQuery(`figures ${productId}`, (signal) =>
-    fetchFigures(productId, signal),
+  const { value: figures, reload: reloadFigures } = useQuery(
+    `figures ${productId}`,
+    (signal) => fetchFigures(productId, signal),
+    { keepsPrevious: true },
   );
   const [refreshCount, setRefreshCount] = useState(0);
   const reload = useCallback(() => {
@@ -45,6 +47,6 @@ const LONGEST_WAIT_MS = 60_000;
 /** Loads the list again when the next invitation of these rows has been sent. */
 function useRefreshWhenSent(entries: readonly Entry[], reload: () => void): void {
   const waiting = entries.flatMap(({ invitation }) => (invitation?.status === 'waiting' ? [invitation] : []));
-  const dueAt = Math.min(...waiting.map(({ leaves_at }) => (leaves_at ? Date.parse(leaves_at) : 0)));
-  useReloadWhenDue({ loaded: entries, dueAt: waiting.length > 0 ? dueAt : null, longestWait: LONGEST_WAIT_MS }, reload);
+  const dueAt = waiting.map(({ leaves_at: at }) => (at ? Date.parse(at) : 0));
+  usePolling(entries, () => waitUntilDue(dueAt, LONGEST_WAIT_MS), reload);
 }

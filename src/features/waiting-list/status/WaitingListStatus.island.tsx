@@ -33,7 +33,7 @@ function WaitingListStatus() {
     window.addEventListener('hashchange', read);
     return () => window.removeEventListener('hashchange', read);
   }, []);
-  const { state, retry, replace } = useQuery(token || null, (signal) =>
+  const { state, reload, replace } = useQuery(token && `own entry ${token}`, (signal) =>
     api.post('/api/waitinglist/status', { json: { token: token ?? '' }, signal }),
   );
 
@@ -44,7 +44,7 @@ function WaitingListStatus() {
     const { error } = state;
     const isInvalid = error instanceof ApiError && (error.status === 404 || error.status === 400);
     if (isInvalid) return <InvalidLink message={error.message} />;
-    return <ErrorPanel message={formatError(error)} onRetry={retry} />;
+    return <ErrorPanel message={formatError(error)} onRetry={reload} />;
   }
   const entry = state.value;
   return (

@@ -23,7 +23,7 @@ type Props = {
 export function BulkCategoryDialog({ selection, onClose, onCategorize }: Props) {
   const posts = selection?.posts ?? [];
   const isAnywhere = selection?.filter != null;
-  const { state } = useQuery(selection ? 'categories' : null, loadCategories);
+  const { state } = useQuery(selection ? 'categories with counts' : null, loadCategories);
   const [choices, setChoices] = useState<ReadonlyMap<number, boolean>>(new Map());
   const countIn = (id: number) => posts.filter(({ categories }) => categories.some((one) => one.id === id)).length;
   const listChosen = (isOn: boolean) => [...choices].filter(([, choice]) => choice === isOn).map(([id]) => id);

@@ -8,8 +8,8 @@ import { formatError } from '#src/lib/api-client.ts';
 import { showToast } from '#src/lib/toast.ts';
 import { Modal } from '#src/ui/dialogs/Modal.tsx';
 import { Button } from '#src/ui/forms/Button.tsx';
-import { useBulkDecision } from '#src/features/openshelf/review/use-bulk-decision.tsx';
-import type { DecisionRequest } from '#src/features/openshelf/review/use-decisions.ts';
+import { useBulkDecision } from '#src/features/openshelf/decisions/use-bulk-decision.tsx';
+import type { DecisionRequest } from '#src/features/openshelf/decisions/use-decisions.ts';
 
 type Props = {
   publication: PublicationJson;

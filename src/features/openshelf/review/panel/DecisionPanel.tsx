@@ -16,7 +16,7 @@ import { PublicationFacts } from './PublicationFacts.tsx';
 import { ReasonPicker } from './ReasonPicker.tsx';
 import { type ActionsWait, ReviewActions } from './ReviewActions.tsx';
 import type { useClaim } from '#src/features/openshelf/review/use-claim.ts';
-import type { DecisionRequest, LocalDecision } from '#src/features/openshelf/review/use-decisions.ts';
+import type { DecisionRequest, LocalDecision } from '#src/features/openshelf/decisions/use-decisions.ts';
 import { DecideCopies } from './DecideCopies.tsx';
 
 export type DecisionPanelProps = {

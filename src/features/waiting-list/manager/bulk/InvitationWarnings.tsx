@@ -10,12 +10,12 @@ import { type EntrySelection, fetchInvitationWarnings } from '#src/features/wait
 export function InvitationWarnings({ selection }: { selection: EntrySelection }) {
   const ids = selection.entries.map(({ id }) => id);
   const { filter } = selection;
-  const { state, retry } = useQuery(`warnings ${JSON.stringify(filter ?? ids)}`, (signal) =>
+  const { state, reload } = useQuery(`warnings ${JSON.stringify(filter ?? ids)}`, (signal) =>
     fetchInvitationWarnings({ ids, filter }, signal),
   );
   if (state.status === 'loading') return <p className="field-hint">Checking the addresses...</p>;
   if (state.status === 'failed')
-    return <ErrorPanel title="Couldn’t check the addresses" message={formatError(state.error)} onRetry={retry} />;
+    return <ErrorPanel title="Couldn’t check the addresses" message={formatError(state.error)} onRetry={reload} />;
   const { unconfirmed, suppressed, passed_over } = state.value;
   return (
     <>

@@ -1,7 +1,7 @@
 import { formatNumber } from '#api/domain/numbers.ts';
 import type { ReactNode } from 'react';
 import { paths } from '#src/lib/paths.ts';
-import { useListQuery } from '#src/lib/use-query.ts';
+import { useQuery } from '#src/lib/use-query.ts';
 import { ProductLabel } from '#src/ui/brand/ProductLabel.tsx';
 import { Modal } from '#src/ui/dialogs/Modal.tsx';
 import { ErrorPanel } from '#src/ui/feedback/ErrorPanel.tsx';
@@ -33,8 +33,10 @@ type Props = Handlers & {
 export function EntryDetails({ id, row, onClose, ...content }: Props) {
   const { refreshCount } = content;
   // The heading of the dialog names the person, so the entry is loaded here and the last one kept while it closes.
-  const { value, error, isLoading, reload } = useListQuery(`${id} ${refreshCount}`, async (signal) =>
-    id === null ? null : fetchEntry(id, signal),
+  const { value, error, isLoading, reload } = useQuery(
+    id === null ? null : `entry ${id} ${refreshCount}`,
+    (signal) => fetchEntry(id ?? 0, signal),
+    { keepsPrevious: true },
   );
   const detail = value?.id === id ? value : null;
   const entry = detail ?? (row?.id === id ? row : null);

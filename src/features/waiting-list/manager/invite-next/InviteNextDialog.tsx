@@ -4,7 +4,7 @@ import { productIds } from '#api/domain/catalogue.ts';
 import { api } from '#src/lib/api-client.ts';
 import { paths } from '#src/lib/paths.ts';
 import { useAction } from '#src/lib/use-action.ts';
-import { useListQuery, useQuery } from '#src/lib/use-query.ts';
+import { useQuery } from '#src/lib/use-query.ts';
 import { Modal } from '#src/ui/dialogs/Modal.tsx';
 import { ErrorPanel } from '#src/ui/feedback/ErrorPanel.tsx';
 import { Notice } from '#src/ui/feedback/Notice.tsx';
@@ -42,8 +42,10 @@ function InviteNextForm({ productId, onInvite, onClose }: Omit<Props, 'isOpen'>)
   });
   const count = parseCount(choice.count);
   const key = JSON.stringify({ ...choice, count });
-  const { value, error, isLoading, reload } = useListQuery(key, async (signal) =>
-    count === null ? null : { key, next: await fetchNextPeople(choice, count, signal) },
+  const { value, error, isLoading, reload } = useQuery(
+    `next people ${key}`,
+    async (signal) => (count === null ? null : { key, next: await fetchNextPeople(choice, count, signal) }),
+    { keepsPrevious: true },
   );
   const next = count === null ? null : (value?.next ?? null);
   // Only those who were shown for these choices are invited.

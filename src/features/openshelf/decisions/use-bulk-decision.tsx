@@ -1,22 +1,23 @@
 import { useState } from 'react';
 import type { PublicationJson } from '#api/features/openshelf/openshelf.contract.ts';
-import { ApproveDialog } from '#src/features/openshelf/decisions/ApproveDialog.tsx';
-import { BulkRejectDialog } from '#src/features/openshelf/decisions/RejectDialog.tsx';
-import { useApproval } from '#src/features/openshelf/decisions/use-approval.ts';
-import { BULK_DRAFT_KEY } from '#src/features/openshelf/decisions/use-comment-draft.ts';
-import { decidePublications } from '#src/features/openshelf/openshelf-api.ts';
+import { type BulkDecided, decidePublications } from '#src/features/openshelf/openshelf-api.ts';
+import { ApproveDialog } from './ApproveDialog.tsx';
+import { BulkRejectDialog } from './RejectDialog.tsx';
+import { useApproval } from './use-approval.ts';
+import { BULK_DRAFT_KEY } from './use-comment-draft.ts';
 import type { DecisionRequest } from './use-decisions.ts';
 
 const toIds = (publications: readonly PublicationJson[]) => publications.map(({ id }) => id);
 
 /** One decision on several publications in one request, with the dialogs that it needs. */
-export function useBulkDecision(onDecide: (request: DecisionRequest) => void) {
+export function useBulkDecision(onDecide: (request: DecisionRequest<BulkDecided>) => void) {
   const [rejected, setRejected] = useState<readonly PublicationJson[] | null>(null);
-  const approval = useApproval((approved, comments) =>
+  const approval = useApproval((publications, comments) =>
     onDecide({
-      publications: approved,
+      publications,
       decision: 'approve',
-      send: () => decidePublications(toIds(approved), 'approve', { comments }),
+      isBulk: true,
+      send: () => decidePublications(toIds(publications), 'approve', { comments }),
     }),
   );
   const dialogs = (
@@ -28,6 +29,7 @@ export function useBulkDecision(onDecide: (request: DecisionRequest) => void) {
           onDecide({
             publications,
             decision: 'reject',
+            isBulk: true,
             draftKeys: [BULK_DRAFT_KEY],
             send: () => decidePublications(toIds(publications), 'reject', rejection),
           })
