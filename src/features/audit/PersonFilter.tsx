@@ -42,7 +42,7 @@ export const PersonDialog = ({ isOpen, onChoose, onClose }: DialogProps) => (
 function PersonSearch({ onChoose }: Pick<DialogProps, 'onChoose'>) {
   const [search, setSearch] = useState('');
   const query = search.trim();
-  const { state, reload } = useQuery(query && `people ${query}`, (signal) => fetchPeople(query, signal));
+  const { state, reload } = useQuery(query ? `people ${query}` : null, (signal) => fetchPeople(query, signal));
   return (
     <div className="audit-people">
       <SearchField label="Name, email or user ID" value={search} onSearch={setSearch} />

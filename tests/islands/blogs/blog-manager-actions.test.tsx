@@ -261,6 +261,13 @@ describe('the keyboard', () => {
     await site.user.keyboard('n');
     expect(site.navigations).toEqual([paths.addBlog]);
   });
+
+  test('edits the post whose row has the focus', async () => {
+    await openWith(['Row 1'], ['Row 2']);
+    await expectTitles(['Row 1', 'Row 2']);
+    await site.user.keyboard('jje');
+    expect(site.navigations).toEqual([link('Row 2').getAttribute('href')]);
+  });
 });
 
 describe('the publish of a post', () => {

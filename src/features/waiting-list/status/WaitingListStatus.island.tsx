@@ -33,7 +33,7 @@ function WaitingListStatus() {
     window.addEventListener('hashchange', read);
     return () => window.removeEventListener('hashchange', read);
   }, []);
-  const { state, reload, replace } = useQuery(token && `own entry ${token}`, (signal) =>
+  const { state, reload, replace } = useQuery(token ? `own entry ${token}` : null, (signal) =>
     api.post('/api/waitinglist/status', { json: { token: token ?? '' }, signal }),
   );
 
