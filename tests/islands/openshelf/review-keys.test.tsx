@@ -146,10 +146,10 @@ describe('copies in the queue', () => {
 
   test('that only resemble the publication, or while it can’t be decided on, are decided on alone', async () => {
     site.precedents.set(1, { similar: [], by_author: [], waiting: [{ ...copy, same_text_percent: 60 }] });
+    site.change(2, { decision_blocked: 'You decided on this version before.' });
     await open();
     screen.getByRole('button', { name: 'Compare with ‘Tides of the Hokianga’' });
     expect(screen.queryByRole('button', { name: 'Decide both' })).toBeNull();
-    site.change(2, { status: 'APPROVED' });
     site.precedents.set(2, { similar: [], by_author: [], waiting: [copy] });
     await site.keys('j');
     await findHeading('The Beekeeper’s Ledger');

@@ -13,7 +13,7 @@ import type { ImageState, ImageStates } from './use-images.ts';
 const ROOM_ABOVE = 24;
 
 type Props = {
-  frameRef: Ref<HTMLIFrameElement | null>;
+  frameRef: Ref<HTMLIFrameElement>;
   /** As our API answers it, with HTML. */
   text: PublicationTextJson;
   quotes: readonly string[];
@@ -28,7 +28,7 @@ type Props = {
 /** A text of others, in a frame without scripts, forms and requests; links open in new tabs. */
 export function TextFrame({ frameRef, text, quotes, target, onPassages, imageStates, onShowImage }: Props) {
   const frame = useRef<HTMLIFrameElement>(null);
-  useImperativeHandle(frameRef, () => frame.current, []);
+  useImperativeHandle(frameRef, () => frame.current as HTMLIFrameElement, []);
   const [loadCount, setLoadCount] = useState(0);
   const handlers = useRef({ onPassages, onShowImage });
   handlers.current = { onPassages, onShowImage };

@@ -25,7 +25,7 @@ const SCROLLED_PART = 0.85;
 /** What the keys of a screen do with the reader. */
 export type ReaderHandle = { scroll: (step: 1 | -1) => void; showNextView: () => void; toggleImages: () => void };
 type Props = { publication: PublicationDetailJson };
-type PaneProps = Props & { /** The reviewer who reads. */ viewerId: number; handleRef: Ref<ReaderHandle> };
+type PaneProps = Props & { /** The reviewer who reads. */ viewerId: number; handleRef?: Ref<ReaderHandle> };
 
 /** The text of a publication, what changed in it, and its description. */
 export const TextPane = (props: PaneProps) => (

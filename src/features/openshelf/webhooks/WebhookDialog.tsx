@@ -51,7 +51,7 @@ function listFacts(webhook: OpenshelfWebhookJson): Fact[] {
     ['Attempts', String(webhook.attempts)],
     ['Last response', formatLastResponse(webhook) ?? 'None yet'],
     ['Created', <Time key="created" iso={webhook.created_at} isFull />],
-    ...(next ? [['Next attempt', <Time key="next" iso={next} isFull />] satisfies EventFact] : []),
+    ...(next ? [['Next attempt', <Time key="next" iso={next} isFull />] satisfies Fact] : []),
     ['Delivered', deliveredAt ? <Time key="delivered" iso={deliveredAt} isFull /> : 'Not yet'],
   ];
 }
