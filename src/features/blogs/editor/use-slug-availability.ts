@@ -14,7 +14,7 @@ type Options = {
 /** Whether a post may have an address; null while it is not known. It advises only: publishing checks it again. */
 export function useSlugAvailability(slug: string, { blogId, isPaused }: Options): SlugAvailabilityJson | null {
   const isSettled = useDebounced(slug, DEBOUNCE_MS) === slug;
-  const key = slug && isSettled && !isPaused ? `slug ${slug} ${blogId}` : null;
+  const key = slug && isSettled && !isPaused ? `availability ${slug} ${blogId}` : null;
   const { value } = useQuery(key, (signal) =>
     api.get('/api/blogs/slug-availability', { query: { slug, blogId: blogId ?? undefined }, signal }),
   );
