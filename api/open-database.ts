@@ -7,7 +7,6 @@ import { findLibsqlServer } from '#api/adapters/libsql-dump.ts';
 import { copyLibsqlDatabase } from '#api/backups/libsql/copy-server.ts';
 import { type DataLock, DataLockedError } from '#api/adapters/data-directory-lock.ts';
 import { rejectMissingDatabase, rejectEmptyDatabase, rejectUnfinishedRestore } from './adapters/lost-database.ts';
-import { seedDemoContent, seedProducts } from '#api/jobs/seed-demo-content.ts';
 import { prepareAlone } from '#api/servers/start-lease.ts';
 import type { Clock } from './clock.ts';
 import { type Env, SettingsError } from './env.ts';
@@ -47,6 +46,7 @@ async function prepareDatabase(env: Env, clock: Clock, db: Database, migrationsF
     throw error instanceof NewerDatabaseError ? createNewerDatabaseError(env, error) : error;
   });
   if (!env.seedDemoContent) return;
+  const { seedDemoContent, seedProducts } = await import('#api/jobs/seed-demo-content.ts');
   await seedProducts(db, clock.now());
   await seedDemoContent(db, clock);
 }

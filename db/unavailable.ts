@@ -1,4 +1,5 @@
-import { type Client, LibsqlError, type ResultSet } from '@libsql/client';
+import type { Client, ResultSet } from '@libsql/client';
+import { LibsqlError } from '@libsql/client/sqlite3';
 import PQueue from 'p-queue';
 
 /** How long a database server may take to answer (ms). */

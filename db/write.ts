@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type InStatement, LibsqlError, type ResultSet } from '@libsql/client';
+import type { InStatement, ResultSet } from '@libsql/client';
+import { LibsqlError } from '@libsql/client/sqlite3';
 import { SQL } from 'drizzle-orm';
 import { SQLiteAsyncDialect } from 'drizzle-orm/sqlite-core';
 import type { Database, Fence } from './client.ts';

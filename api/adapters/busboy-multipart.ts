@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { open } from 'node:fs/promises';
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Readable } from 'node:stream';
-import { Busboy, type BusboyInstance } from '@fastify/busboy';
+import type { BusboyInstance } from '@fastify/busboy';
 
 /** A body of which nothing arrives for this long has stalled (ms). */
 const IDLE_MS = 30_000;
@@ -33,7 +33,7 @@ export async function streamMultipartFile(
   headers: IncomingHttpHeaders,
   { path, maxBytes }: { path: string; maxBytes: (declaredType: string) => number },
 ): Promise<ReceivedFile> {
-  const form = createForm(headers);
+  const form = await createForm(headers);
   const completion = Promise.withResolvers<void>();
   const fail = (errorCode: MultipartErrorCode) => completion.reject(new MultipartError(errorCode));
   let part: Readable | undefined;
@@ -67,9 +67,10 @@ export async function streamMultipartFile(
   }
 }
 
-function createForm(headers: IncomingHttpHeaders): BusboyInstance {
+async function createForm(headers: IncomingHttpHeaders): Promise<BusboyInstance> {
   const type = headers['content-type'] ?? '';
   if (!/^multipart\/form-data\s*;/i.test(type)) throw new MultipartError('not_multipart');
+  const { Busboy } = await import('@fastify/busboy');
   const limits = { files: 1, fields: 0, parts: 1, headerPairs: 20, headerSize: 8 * 1024 };
   try {
     return new Busboy({ headers: { 'content-type': type }, limits });
@@ -105,6 +106,8 @@ function watchForStall(body: Readable, onStall: () => void): () => void {
   const onData = () => timer.refresh();
   const onClose = () => body.readableEnded || onStall();
   body.on('data', onData).on('close', onClose).on('error', onStall);
+  // It may have broken off while the parser was loaded.
+  if (body.closed) onClose();
   return () => {
     clearTimeout(timer);
     body.off('data', onData).off('close', onClose);

@@ -1,6 +1,5 @@
 import { mkdir, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { createTransport } from 'nodemailer';
 import { type EmailAddress, type Mailer, EmailDeliveryError, toNodemailerMessage } from './mailer.ts';
 
 /**
@@ -13,12 +12,13 @@ export function createFileMailer(options: {
   /** Null: codes are not printed. */
   printLine: ((line: string) => void) | null;
 }): Mailer {
-  const transport = createTransport({ streamTransport: true, buffer: true, newline: 'windows' });
   return {
     async send(message) {
       const mail = toNodemailerMessage(message, options.from);
       const file = join(options.directory, `${message.id}.eml`);
       try {
+        const { createTransport } = await import('nodemailer');
+        const transport = createTransport({ streamTransport: true, buffer: true, newline: 'windows' });
         const { message: bytes } = await transport.sendMail(mail);
         await mkdir(options.directory, { recursive: true, mode: 0o700 });
         await writeFile(`${file}.part`, bytes as Buffer, { mode: 0o600 });

@@ -1,4 +1,4 @@
-import { createTransport } from 'nodemailer';
+import type { Mail } from 'nodemailer';
 import { type EmailAddress, type Mailer, EmailDeliveryError, toNodemailerMessage } from './mailer.ts';
 
 /** Emails that are sent at the same time, each over a connection of its own. */
@@ -15,7 +15,7 @@ type SmtpError = Error & { code?: string; originalCode?: string; command?: strin
 /** Sends by SMTP over a pool of connections. An email whose connection breaks fails; the outbox decides about a retry. */
 export function createSmtpMailer(options: { url: string; from: EmailAddress; responseTimeoutMs?: number }): Mailer {
   const responseTimeoutMs = options.responseTimeoutMs ?? RESPONSE_TIMEOUT_MS;
-  const transport = createTransport({
+  const settings = {
     pool: true,
     url: options.url,
     maxConnections: SMTP_MAX_CONNECTIONS,
@@ -28,11 +28,15 @@ export function createSmtpMailer(options: { url: string; from: EmailAddress; res
     dnsTimeout: responseTimeoutMs,
     disableFileAccess: true,
     disableUrlAccess: true,
-  });
+  } as const;
+  let transport: Mail | undefined;
   return {
     async send(message) {
       const mail = toNodemailerMessage(message, options.from);
       try {
+        // Loaded for the first email: most of the time a server sends none.
+        const { createTransport } = await import('nodemailer');
+        transport ??= createTransport(settings);
         await transport.sendMail({
           ...mail,
           signal: AbortSignal.timeout(Math.min(SEND_TIMEOUT_MS, responseTimeoutMs * 3)),
@@ -41,7 +45,7 @@ export function createSmtpMailer(options: { url: string; from: EmailAddress; res
         throw toEmailDeliveryError(error as SmtpError);
       }
     },
-    close: () => transport.close({ force: true }),
+    close: () => transport?.close({ force: true }),
   };
 }
 

@@ -6,7 +6,8 @@ import { insertSlugStatement } from '#db/queries/slugs.ts';
 import { documentSlugs, documents, sections } from '#db/schema/index.ts';
 import { type DemoDocument, demoSections } from '#db/seed/documents.ts';
 import { write } from '#db/write.ts';
-import { toPlainText, sanitizeContent } from '#api/adapters/html/html-sanitizer.ts';
+import { sanitizeContent } from '#api/adapters/html/html-sanitizer.ts';
+import { toPlainText } from '#api/adapters/html/html-text.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const directory = join(PROJECT_ROOT, 'db/seed/documents');

@@ -107,7 +107,7 @@ CREATE TABLE `blogs` (
 --> statement-breakpoint
 CREATE UNIQUE INDEX `blogs_slug_unique` ON `blogs` (`slug`);--> statement-breakpoint
 CREATE INDEX `blogs_manager` ON `blogs` (`trashed_at`,`status`,`updated_at`,`published_at`,`title`,`author_name`,`id`);--> statement-breakpoint
-CREATE INDEX `blogs_public` ON `blogs` (`published_at`,`id`) WHERE "blogs"."status" = 'published';--> statement-breakpoint
+CREATE INDEX `blogs_public` ON `blogs` (`published_at`,`id`,`slug`,`title`,`revision`,`updated_at`,`cover_id`) WHERE "blogs"."status" = 'published';--> statement-breakpoint
 CREATE TABLE `categories` (
 	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
 	`name` text NOT NULL,

@@ -47,8 +47,9 @@ export const blogs = sqliteTable(
       table.authorName,
       table.id,
     ),
+    // Covers what a start reads of every public post: the columns after the contents are reached only through all their pages.
     index('blogs_public')
-      .on(table.publishedAt, table.id)
+      .on(table.publishedAt, table.id, table.slug, table.title, table.revision, table.updatedAt, table.coverId)
       .where(sql`${table.status} = 'published'`),
   ],
 );

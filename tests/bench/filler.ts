@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
-import { countWords, toPlainText, sanitizeContent } from '#api/adapters/html/html-sanitizer.ts';
+import { sanitizeContent } from '#api/adapters/html/html-sanitizer.ts';
+import { countWords, toPlainText } from '#api/adapters/html/html-text.ts';
 import type { Database } from '#db/client.ts';
 import { blogCategories, blogSlugs, blogs, categories } from '#db/schema/index.ts';
 import { write } from '#db/write.ts';

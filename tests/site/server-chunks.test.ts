@@ -4,18 +4,65 @@ import { expect, test } from 'vitest';
 import { PROJECT_ROOT } from '#db/project-root.ts';
 
 const DIRECTORY = join(PROJECT_ROOT, 'dist/api');
+const IMPORT = /^(?:import|export)\b[^"]*"\.\/([^"]+\.mjs)"/gm;
+const DYNAMIC_IMPORT = /\bimport\("\.\/([^"]+\.mjs)"\)/g;
+
+const chunks = new Map(
+  readdirSync(DIRECTORY)
+    .filter((name) => name.endsWith('.mjs'))
+    .map((name) => [name, readFileSync(join(DIRECTORY, name), 'utf8')]),
+);
+
+/** The chunks that every start loads: what `main.mjs` imports, and what those import in turn. */
+function listStartChunks(): string[] {
+  const main = chunks.get('main.mjs') ?? '';
+  const loaded = new Set(['main.mjs', ...[...main.matchAll(DYNAMIC_IMPORT)].map(([, name = '']) => name)]);
+  for (const name of loaded) {
+    for (const [, imported = ''] of (chunks.get(name) ?? '').matchAll(IMPORT)) loaded.add(imported);
+  }
+  return [...loaded];
+}
+
+const findHolders = (text: string) => [...chunks].filter(([, code]) => code.includes(text)).map(([name]) => name);
 
 test('the payment sandbox is a chunk of its own in the built server, which only loads it where there are no keys of Stripe', () => {
-  const chunks = readdirSync(DIRECTORY)
-    .filter((name) => name.endsWith('.mjs'))
-    .map((name) => ({ name, code: readFileSync(join(DIRECTORY, name), 'utf8') }));
-  const holders = chunks.filter(({ code }) => code.includes('api/payment-sandbox/')).map(({ name }) => name);
+  const holders = findHolders('Payment sandbox</title>');
   expect(holders).toEqual([expect.stringMatching(/^payment-sandbox-[\w-]+\.mjs$/)]);
   const file = holders[0] ?? '';
-  const importers = chunks.filter(({ name, code }) => name !== file && code.includes(file));
+  const importers = [...chunks].filter(([name, code]) => name !== file && code.includes(file));
   expect(importers.length).toBeGreaterThan(0);
-  for (const { code } of importers) {
+  for (const [, code] of importers) {
     const mentions = code.split(file).length - 1;
     expect(code.split(`import("./${file}")`).length - 1).toBe(mentions);
   }
+});
+
+// Each by words that its code has and no other.
+test.each([
+  ['emails', 'SMTPConnection'],
+  ['sanitised HTML', 'sanitize-html'],
+  ['addresses in pages', 'sourceCodeLocationInfo'],
+  ['Markdown', 'codeFencedFenceSequence'],
+  ['uploads', 'Unexpected end of multipart data'],
+  ['a bucket', 'x-amz-checksum-'],
+  ['a database server', 'hrana3'],
+  ['metrics', 'process_cpu_user_seconds_total'],
+  ['payments', 'stripe-should-retry'],
+  ['demo content', 'your-first-year-as-a-sole-trader'],
+])('the code for %s is no part of what every start loads', (_what, words) => {
+  const holders = findHolders(words);
+  expect(holders, 'the words are in the built server').not.toEqual([]);
+  const started = listStartChunks();
+  expect(started.length).toBeGreaterThan(10);
+  expect(holders.filter((name) => started.includes(name))).toEqual([]);
+});
+
+test('what a start loads is ASCII: V8 keeps the text of a file that is not in twice the memory', () => {
+  const found = listStartChunks().flatMap((name) =>
+    (chunks.get(name) ?? '')
+      .split('\n')
+      .filter((line) => /[^\0-\x7f]/.test(line))
+      .map((line) => `${name}: ${line.trim().slice(0, 100)}`),
+  );
+  expect(found).toEqual([]);
 });

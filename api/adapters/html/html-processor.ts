@@ -3,7 +3,7 @@ import { pathToFileURL } from 'node:url';
 import { PROJECT_ROOT } from '#db/project-root.ts';
 import { createIdleWorker, WorkerTimeoutError } from '#api/adapters/idle-worker.ts';
 import { QueueFullError } from '#api/bounded-queue.ts';
-import { type HtmlTasks, htmlTasks } from './html-tasks.ts';
+import type { HtmlTasks } from './html-tasks.ts';
 import type { HtmlRequest } from './html-worker.ts';
 
 /** HTML from this length on is processed in the worker, characters: below it the worst takes some 40 ms. */
@@ -51,7 +51,10 @@ export function createHtmlProcessor(options: Partial<typeof defaults> = {}): Htm
   const create = (signal?: AbortSignal): HtmlProcessor => ({
     async run(task, ...args) {
       signal?.throwIfAborted();
-      if (measureLength(task, args) < WORKER_MIN_LENGTH) return Promise.try(htmlTasks[task] as never, ...args) as never;
+      if (measureLength(task, args) < WORKER_MIN_LENGTH) {
+        const { htmlTasks } = await import('./html-tasks.ts');
+        return (htmlTasks[task] as (...given: readonly unknown[]) => never)(...args);
+      }
       const request: HtmlRequest = { task, args };
       const worker = SAVE_TASKS.has(task) ? saves : reads;
       return worker.request<never>(request, signal).catch((error: Error) => {

@@ -1,10 +1,7 @@
 import { Parser } from 'htmlparser2';
 import sanitizeHtml from 'sanitize-html';
-import { BLOCK_ELEMENTS, CONTENT_ELEMENTS, ELEMENT_ALIASES, toStoredAttributes } from '#api/domain/content-elements.ts';
+import { CONTENT_ELEMENTS, ELEMENT_ALIASES, toStoredAttributes } from '#api/domain/content-elements.ts';
 import { DROPPED_ELEMENTS, findLinkedAnchors, formatImageLink, LINK_SCHEMES } from '#api/domain/content-html.ts';
-
-/** Elements that begin a line of their own. */
-export const BLOCKS = new Set([...BLOCK_ELEMENTS, 'br', 'address', 'div', 'section']);
 
 /** What content may hold is decided in api/domain/content-elements.ts; the library parses, and checks names and addresses again. */
 const createSanitizeOptions = (linkedAnchors: ReadonlySet<string>): sanitizeHtml.IOptions => {
@@ -104,29 +101,3 @@ function readLinkedAnchors(html: string): ReadonlySet<string> {
 }
 
 const stripTags = (html: string): string => html.replace(/<[^<>]*>/g, ' ').replaceAll('<', '&lt;');
-
-/** The text of HTML, entities decoded, one space between words and blocks. */
-export function toPlainText(html: string): string {
-  let text = '';
-  const parser = new Parser({
-    ontext: (chunk) => {
-      text += chunk;
-    },
-    onopentagname: (name) => {
-      if (BLOCKS.has(name)) text += ' ';
-    },
-    onclosetag: (name) => {
-      if (BLOCKS.has(name)) text += ' ';
-    },
-  });
-  parser.end(html);
-  return text.replace(/\s+/g, ' ').trim();
-}
-
-/** How many words a result of `toPlainText` has. */
-export function countWords(text: string): number {
-  if (text === '') return 0;
-  let count = 1;
-  for (let at = text.indexOf(' '); at !== -1; at = text.indexOf(' ', at + 1)) count += 1;
-  return count;
-}

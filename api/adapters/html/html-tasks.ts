@@ -1,9 +1,11 @@
 import { countRemovedCharacters } from '#api/domain/text-diff.ts';
-import { countWords, toPlainText, sanitizeContent } from './html-sanitizer.ts';
+import { sanitizeContent } from './html-sanitizer.ts';
+import { countWords, toPlainText } from './html-text.ts';
 import { rewriteHtmlUrls } from './html-url-rewriter.ts';
 import { type HtmlOutline, extractHtmlOutline } from './html-outline.ts';
 import { diffReadings } from './reading-diff.ts';
 import { cleanReading, hashReading, prepareReading } from './reading-text.ts';
+import { rewriteUrl } from './release-urls.ts';
 import { measureSharedText } from './shared-text.ts';
 
 /** Content as it is stored, with what is derived from it. `text` is that of `toPlainText`, as far as search indexes it. */
@@ -40,15 +42,6 @@ function cutForSearch(text: string): string {
 /** The images, links and headings of content as it would be stored. */
 function outlineContent(html: string): HtmlOutline {
   return extractHtmlOutline(sanitizeContent(html));
-}
-
-/** URLs that the site no longer answers for: API, uploads, previews of releases, and other hosts. */
-const isElsewhere = (url: string) => /^\/(\/|api\/|uploads\/|release\/)/.test(url) || !url.startsWith('/');
-
-/** A URL of a page at `siteUrl` as it is under `base`, the path at which a release is viewed. */
-export function rewriteUrl(url: string, { base, siteUrl }: { base: string; siteUrl: string }): string {
-  const own = url.startsWith(`${siteUrl}/`) ? url.slice(siteUrl.length) : url;
-  return isElsewhere(own) ? own : `${base}${own}`;
 }
 
 function rewriteUrls(html: string, site: { base: string; siteUrl: string }): string {

@@ -55,10 +55,3 @@ const rewriteSrcset = (list: string, rewrite: (address: string) => string) =>
 
 const escapeAttribute = (value: string): string =>
   value.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
-
-/** Replaces every absolute address in `url(...)` of a style sheet by what `move` returns. */
-export function rewriteCssUrls(css: string, rewrite: (address: string) => string): string {
-  return css.replace(/url\(\s*(["']?)(\/[^"')]*)\1\s*\)/g, (_all, quote: string, address: string) => {
-    return `url(${quote}${rewrite(address)}${quote})`;
-  });
-}

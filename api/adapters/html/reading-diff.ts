@@ -1,7 +1,6 @@
 import { Parser } from 'htmlparser2';
 import { diffLists, diffWords, pairItems, replaceText, type WordPart } from '#api/domain/text-diff.ts';
-import { BLOCKS } from './html-sanitizer.ts';
-import { describeImages } from './reading-text.ts';
+import { BLOCKS, describeImages } from './html-text.ts';
 
 export type DiffParagraph = { kind: WordPart['kind'] | 'changed' | 'gap'; parts: WordPart[] };
 

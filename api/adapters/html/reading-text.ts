@@ -5,9 +5,10 @@ import type sanitizeHtml from 'sanitize-html';
 import { CONTENT_ELEMENTS, ELEMENT_ALIASES, listElements, toStoredAttributes } from '#api/domain/content-elements.ts';
 import { DROPPED_ELEMENTS } from '#api/domain/content-html.ts';
 import { extractHtmlOutline } from './html-outline.ts';
-import { countWords, sanitizeUntilStable, toPlainText } from './html-sanitizer.ts';
+import { sanitizeUntilStable } from './html-sanitizer.ts';
+import { countWords, describeImages, toPlainText } from './html-text.ts';
 import { createRemovedLinks, judgeLink, toPlainLine } from './reading-links.ts';
-import { hashWords } from './shared-text.ts';
+import { hashWords, INDEXED_WORDS_MAX } from './shared-text.ts';
 
 /**
  * A work of others as reviewers read it: like content, but nothing that the browser would request, and only https links. An
@@ -19,8 +20,6 @@ export type Chapter = { id: string; title: string; level: number };
 export type ReadingImage = { url: string | null; alt: string };
 type Source = { format: 'html' | 'markdown'; url: string };
 
-/** As much of a text as the index of similar works takes, in words as `toPlainText` separates them. */
-export const INDEXED_WORDS_MAX = 20_000;
 const CHAPTERS_MAX = 1_000;
 const CHAPTER_TITLE_MAX_LENGTH = 200;
 /** So many images of a text can be shown; the others are named. */
@@ -50,10 +49,6 @@ const listImages = (html: string): ReadingImage[] =>
   extractHtmlOutline(html)
     .images.slice(0, IMAGES_MAX)
     .map(({ src, alt }) => ({ url: src !== '' && src.length <= IMAGE_URL_MAX_LENGTH ? src : null, alt }));
-
-/** What images show, in words: part of the text that is counted, searched and compared. */
-export const describeImages = (html: string): string =>
-  html.replaceAll(/<img alt="([^"]*)" \/>/g, (_, alt) => (alt === '' ? '' : `<em>Image: ${alt}</em>`));
 
 /** The hash of the words of a stored text, as `prepareReading` makes it. */
 export const hashReading = (stored: string): string => hashWords(toPlainText(describeImages(stored)));

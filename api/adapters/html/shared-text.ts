@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto';
 
+/** As much of a text as the index of similar works takes, in words as `toPlainText` separates them. */
+export const INDEXED_WORDS_MAX = 20_000;
 /** Words in a row that make a passage: fewer are common phrases. */
 const PASSAGE_WORDS = 5;
 

@@ -1,5 +1,5 @@
 import slugify from '@sindresorhus/slugify';
-import { toPlainText } from '#api/adapters/html/html-sanitizer.ts';
+import { toPlainText } from '#api/adapters/html/html-text.ts';
 import { createUniqueAnchor, toHeadingKey } from '#api/domain/content-html.ts';
 import type { PostHeading } from '#api/domain/content.ts';
 

@@ -1,7 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { toPlainText, sanitizeContent } from '#api/adapters/html/html-sanitizer.ts';
+import { sanitizeContent } from '#api/adapters/html/html-sanitizer.ts';
+import { toPlainText } from '#api/adapters/html/html-text.ts';
 import { resolveShellPage } from '#api/domain/shell-pages.ts';
 import { genmatePlans } from '#api/domain/catalogue.ts';
 import { PROJECT_ROOT } from '#db/project-root.ts';

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { countWords, sanitizeContent } from '#api/adapters/html/html-sanitizer.ts';
+import { sanitizeContent } from '#api/adapters/html/html-sanitizer.ts';
+import { countWords } from '#api/adapters/html/html-text.ts';
 import { addHeadingAnchors, estimateReadingMinutes } from '#api/publishing/render/heading-anchors.ts';
 
 describe('addHeadingAnchors', () => {

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { Parser } from 'htmlparser2';
 import { describe, expect, it } from 'vitest';
-import { toPlainText, sanitizeContent } from '#api/adapters/html/html-sanitizer.ts';
+import { sanitizeContent } from '#api/adapters/html/html-sanitizer.ts';
+import { toPlainText } from '#api/adapters/html/html-text.ts';
 
 const ALLOWED_TAGS = new Set(
   'h1 h2 h3 h4 h5 h6 p br hr strong em del sub sup kbd mark code pre blockquote ul ol li dl dt dd details summary input a img video figure figcaption table thead tbody tfoot tr th td caption'.split(

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { rewriteHtmlUrls, rewriteCssUrls } from '#api/adapters/html/html-url-rewriter.ts';
+import { rewriteHtmlUrls } from '#api/adapters/html/html-url-rewriter.ts';
+import { rewriteCssUrls } from '#api/adapters/html/release-urls.ts';
 
 const addPrefix = (address: string) => (address.startsWith('/') ? `/in${address}` : address);
 

@@ -87,3 +87,15 @@ it('the manifest finds entries by post, redirects and expiries like a search thr
     expect(manifest.expiries().sort()).toEqual(entries.flatMap(({ validUntil }) => validUntil ?? []).sort());
   }
 });
+
+it('a start reads public posts from an index, never through their contents', async () => {
+  const execute = vi.spyOn(test.db.client, 'execute');
+  await new PublicIndex(test.db).load(test.clock.now());
+  const queries = execute.mock.calls.map(([query]) => query as unknown as { sql: string });
+  execute.mockRestore();
+  const query = queries.find(({ sql }) => /FROM blogs LEFT JOIN uploads/.test(sql));
+  const plan = await test.db.client.execute({ ...query, sql: `EXPLAIN QUERY PLAN ${query?.sql}` } as never);
+  expect(plan.rows.map((row) => String(row.detail))).toContain(
+    'SEARCH blogs USING COVERING INDEX blogs_public (published_at>?)',
+  );
+});

@@ -1,5 +1,5 @@
 import { and, eq, inArray, sql } from 'drizzle-orm';
-import { toPlainText } from '#api/adapters/html/html-sanitizer.ts';
+import { toPlainText } from '#api/adapters/html/html-text.ts';
 import type { Deps } from '#api/deps.ts';
 import { toFtsQuery } from '#db/queries/full-text-search.ts';
 import { blogs, drafts } from '#db/schema/index.ts';
@@ -25,7 +25,7 @@ export async function findMatches(
   const inTitle = new Set<number>();
   if (match !== null) {
     const rows = await db.orm.all<{ id: number; text: string; isInTitle: number }>(sql`
-      SELECT rowid AS id, snippet(blogs_search, -1, '', '', '…', ${SNIPPET_WORDS}) AS text,
+      SELECT rowid AS id, snippet(blogs_search, -1, '', '', ${'…'}, ${SNIPPET_WORDS}) AS text,
         rowid IN (SELECT rowid FROM blogs_search WHERE blogs_search MATCH ${`{title} : (${match})`}) AS isInTitle
       FROM blogs_search WHERE blogs_search MATCH ${match} AND rowid IN (SELECT value FROM json_each(${list}))`);
     for (const { id, text, isInTitle } of rows)

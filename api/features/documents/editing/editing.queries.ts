@@ -5,7 +5,7 @@ import { nextPosition } from '#db/queries/positions.ts';
 import { claimSlugStatements } from '#db/queries/slugs.ts';
 import { documents } from '#db/schema/index.ts';
 import { isForeignKeyViolation, rollbackIfNoRows, type Statement } from '#db/write.ts';
-import { countWords } from '#api/adapters/html/html-sanitizer.ts';
+import { countWords } from '#api/adapters/html/html-text.ts';
 import type { Deps } from '#api/deps.ts';
 import { invalidFieldError } from '#api/http/errors.ts';
 import { insertAuditStatement } from '#api/features/audit/audit.service.ts';

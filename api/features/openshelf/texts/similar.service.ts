@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { toIso, toIsoOrNull } from '#api/clock.ts';
 import type { Deps } from '#api/deps.ts';
-import { INDEXED_WORDS_MAX } from '#api/adapters/html/reading-text.ts';
+import { INDEXED_WORDS_MAX } from '#api/adapters/html/shared-text.ts';
 import { toUserRefJson } from '#db/queries/user-refs.ts';
 import type { ReadTextDeps } from './fetch-text.service.ts';
 import {

@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
-import { rewriteCssUrls } from '#api/adapters/html/html-url-rewriter.ts';
 import type { HtmlProcessor } from '#api/adapters/html/html-processor.ts';
-import { rewriteUrl } from '#api/adapters/html/html-tasks.ts';
+import { rewriteCssUrls, rewriteUrl } from '#api/adapters/html/release-urls.ts';
 import { BoundedQueue } from '#api/bounded-queue.ts';
 import { SharedWork } from '#api/http/shared-work.ts';
 import type { ObjectStore } from '#api/releases/object-store.ts';

@@ -2,7 +2,7 @@ import { stat } from 'node:fs/promises';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { LRUCache } from 'lru-cache';
 import { openDiskFile } from '#api/adapters/disk-files.ts';
-import { rewriteUrl } from '#api/adapters/html/html-tasks.ts';
+import { rewriteUrl } from '#api/adapters/html/release-urls.ts';
 import { toIso } from '#api/clock.ts';
 import type { Deps } from '#api/deps.ts';
 import { AppError, notFoundError } from '#api/http/errors.ts';

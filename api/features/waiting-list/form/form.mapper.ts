@@ -80,13 +80,13 @@ export function renderFormErrorPage(page: {
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="robots" content="noindex" />
-        <title>You haven’t joined yet – ${siteName}</title>
+        <title>You haven&rsquo;t joined yet &ndash; ${siteName}</title>
         ${STYLE_ELEMENT}
       </head>
       <body>
         <main>
           <p><a href="/">${siteName}</a></p>
-          <h1>You haven’t joined yet</h1>
+          <h1>You haven&rsquo;t joined yet</h1>
           <p class="form-error" role="alert">${failure.message}</p>
           <p>Everything you typed is still here.</p>
           <form method="post" action="/api/waitinglist/form">
