@@ -4,6 +4,7 @@ import react from '@astrojs/react';
 import { defineConfig } from 'astro/config';
 import { createModulePreloads } from './scripts/bundling/module-preloads.ts';
 import { createScriptChunks } from './scripts/bundling/script-chunks.ts';
+import { styleValues } from './scripts/bundling/style-values.ts';
 
 // Pages are built for an origin that does not exist; the release writes the real one (SITE_URL) in when it
 // takes a page, so that one build serves any address. See api/publishing/render/astro-renderer.ts.
@@ -64,6 +65,7 @@ export default defineConfig({
       // The script of every page stays in the page, as a smaller one does: it costs no request.
       assetsInlineLimit: (file) => (/DocumentLayout\.astro.*\.js$/.test(file) ? true : undefined),
     },
+    css: { postcss: { plugins: [styleValues] } },
     plugins: [inertEntities, createScriptChunks()],
     environments: {
       prerender: {

@@ -1,3 +1,4 @@
+import * as palette from '#api/domain/palette.ts';
 import { region } from '#api/domain/region.ts';
 import { createHash } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
@@ -12,7 +13,8 @@ import { createSecurityHeaders } from './security-headers.ts';
 export const signedLinkResponse = z.object({ url: z.string(), expires_at: z.string() });
 
 const STYLE =
-  'body{max-width:36rem;margin:15vh auto;padding:0 1.5rem;background:light-dark(#fbf8f1,#101613);color:light-dark(#17211c,#ece7da);font:1.0625rem/1.6 system-ui,sans-serif}h1{font:600 2rem/1.2 ui-serif,Georgia,serif}';
+  `body{max-width:36rem;margin:15vh auto;padding:0 1.5rem;background:light-dark(${palette.paper},${palette.paperDark});color:light-dark(${palette.ink},${palette.inkDark});` +
+  'font:1.0625rem/1.6 system-ui,sans-serif}h1{font:600 2rem/1.2 ui-serif,Georgia,serif}';
 const STYLE_HASH = createHash('sha256').update(STYLE).digest('base64');
 const UNLISTED_CSP = `default-src 'none'; style-src 'sha256-${STYLE_HASH}'; frame-ancestors 'self'`;
 

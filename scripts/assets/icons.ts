@@ -1,11 +1,12 @@
+import * as palette from '#api/domain/palette.ts';
 import { region } from '#api/domain/region.ts';
 import sharp from 'sharp';
-import { company } from '#src/config/site.ts';
+import { company, companyMark } from '#src/config/site.ts';
 import { facetPath, stonePath } from '#src/ui/brand/marks.ts';
 
 type Mark = { tint: string; symbol: string };
 
-const { mark } = company;
+const mark = companyMark;
 const FACET = 'fill="#fff" fill-opacity=".13"';
 
 const drawStone = ({ tint, symbol }: Mark) =>
@@ -33,7 +34,7 @@ export function formatManifest(): string {
     lang: region.language,
     start_url: '/',
     display: 'browser',
-    background_color: '#fbf8f1',
+    background_color: palette.paper,
     theme_color: mark.tint,
     icons: [
       { src: '/favicon.svg', sizes: 'any', type: 'image/svg+xml' },

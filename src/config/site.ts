@@ -1,3 +1,5 @@
+import * as palette from '#api/domain/palette.ts';
+
 /** The company, in one place; its language, locale, time zone and currency are in `api/domain/region.ts`. After an edit, `npm run assets` draws the icons, the link-preview image and the film again. */
 export const company = {
   name: 'Mateworks',
@@ -21,20 +23,21 @@ export const company = {
     { name: 'Mei Lin Chen', role: 'Writer' },
     { name: 'Sione Taufa', role: 'Writer' },
   ],
-  /** The symbol on a stone of the given tint, as SVG on a grid of 32; `dark` is the icon of dark browsers. */
-  mark: {
-    description: 'a green stone with a folded M',
-    tint: '#0d5c48',
-    symbol: '<path d="M7.5 24V9.5L16 18v6z" fill="#fbf9f1"/><path d="M24.5 24V9.5L16 18v6z" fill="#8fc4ae"/>',
-    dark: {
-      tint: '#6ccba8',
-      symbol: '<path d="M7.5 24V9.5L16 18v6z" fill="#06231a"/><path d="M24.5 24V9.5L16 18v6z" fill="#1f6b54"/>',
-    },
-  },
   /** Where 'start free' leads: the content-generation product itself. */
   genmateAppUrl: 'https://genmate.mateworks.example/start',
   socials: [
     { name: 'LinkedIn', url: 'https://www.linkedin.com/company/mateworks-example' },
     { name: 'Mastodon', url: 'https://mastodon.example/@mateworks' },
   ],
+} as const;
+
+/** The symbol on a stone of the given tint, as SVG on a grid of 32; `dark` is the icon of dark browsers. Apart from the facts, which browsers load. */
+export const companyMark = {
+  description: 'a green stone with a folded M',
+  tint: palette.pounamu,
+  symbol: `<path d="M7.5 24V9.5L16 18v6z" fill="${palette.chalk}"/><path d="M24.5 24V9.5L16 18v6z" fill="${palette.celadon}"/>`,
+  dark: {
+    tint: palette.pounamuDark,
+    symbol: `<path d="M7.5 24V9.5L16 18v6z" fill="${palette.onPounamuDark}"/><path d="M24.5 24V9.5L16 18v6z" fill="#1f6b54"/>`,
+  },
 } as const;

@@ -10,7 +10,7 @@ import { createAstroRenderer } from '#api/publishing/render/astro-renderer.ts';
 import { region as ownRegion } from '#api/domain/region.ts';
 import { readBuildInfo } from '#api/publishing/render/build-info.ts';
 import { PROJECT_ROOT } from '#db/project-root.ts';
-import { company } from '#src/config/site.ts';
+import { company, companyMark } from '#src/config/site.ts';
 import { demoUsers } from '#db/seed/users.ts';
 import { openshelfPaths } from '#src/config/openshelf-paths.ts';
 import { paths } from '#src/lib/paths.ts';
@@ -39,10 +39,11 @@ const renamed = {
   founded: '2019-03',
   earlyAccess: '2020-09',
   people: [{ name: 'Aino Salo', role: 'Founder' }],
-  mark: { ...company.mark, description: 'a blue lark' },
   genmateAppUrl: 'https://write.larkfield.example/start',
   socials: [{ name: 'LinkedIn', url: 'https://www.linkedin.com/company/larkfield-example' }],
 };
+
+const renamedMark = { ...companyMark, description: 'a blue lark' };
 
 /** English words with Norwegian prices, dates and days. */
 const region = {
@@ -54,7 +55,7 @@ const region = {
 };
 
 /** Everything that only the company of the repository is called; its country is left out, because the terms name its law. */
-const { name, email, phone, address, origin, people, mark, tagline } = company;
+const { name, email, phone, address, origin, people, tagline } = company;
 const traces = [
   name,
   email,
@@ -64,7 +65,7 @@ const traces = [
   address.street,
   address.city,
   origin,
-  mark.description,
+  companyMark.description,
   'July 2024',
   ...people.map((person) => person.name),
   ...company.socials.map(({ url }) => url),
@@ -86,7 +87,7 @@ async function buildRenamed(): Promise<void> {
   await symlink(join(PROJECT_ROOT, 'node_modules'), join(directory, 'node_modules'));
   await writeFile(
     join(directory, 'src/config/site.ts'),
-    `export const company = ${JSON.stringify(renamed)} as const;\n`,
+    `export const company = ${JSON.stringify(renamed)} as const;\nexport const companyMark = ${JSON.stringify(renamedMark)} as const;\n`,
   );
   await writeFile(
     join(directory, 'api/domain/region.ts'),

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { PROJECT_ROOT } from '#db/project-root.ts';
-import { company } from '#src/config/site.ts';
+import { company, companyMark } from '#src/config/site.ts';
 import { drawFavicon, formatManifest } from '../../scripts/assets/icons.ts';
 import { formatCaptions } from '../../scripts/assets/intro/captions.ts';
 import { drawFrame, SECONDS } from '../../scripts/assets/intro/film.ts';
@@ -21,7 +21,7 @@ describe('the drawn files of the company', () => {
   it('the film shows the greeting, the mark, the name and the tagline of the company', () => {
     const opening = drawFrame(2);
     for (const words of company.greeting.split(' for ')) expect(opening).toContain(words);
-    expect(opening).toContain(company.mark.symbol);
+    expect(opening).toContain(companyMark.symbol);
     for (const words of [company.name, company.tagline]) expect(drawFrame(SECONDS - 0.5)).toContain(words);
   });
 });

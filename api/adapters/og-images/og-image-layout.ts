@@ -1,3 +1,5 @@
+import * as palette from '#api/domain/palette.ts';
+
 export type OgImageText = { title: string; eyebrow: string; byline: string };
 /** The company's mark: its symbol (SVG on a grid of 32) on a stone of this tint. */
 export type OgImageMark = { tint: string; symbol: string };
@@ -7,15 +9,13 @@ type Node = { type: string; props: { style: Record<string, string | number>; chi
 export const OG_IMAGE_WIDTH = 1200;
 export const OG_IMAGE_HEIGHT = 630;
 
-const colours = { paper: '#fbf8f1', ink: '#17211c', muted: '#535e57', hairline: '#e2dac9', pounamu: '#0d5c48' };
-
 /** The company's stone, large and polished in facets, running off the right edge, with the symbol on it. */
 export const drawOgImageBackground = ({ tint, symbol }: OgImageMark): string =>
-  `<path fill="${colours.paper}" d="M0 0h1200v630H0z"/><path fill="${colours.hairline}" d="M76 518h764v2H76z"/>` +
+  `<path fill="${palette.paper}" d="M0 0h1200v630H0z"/><path fill="${palette.hairline}" d="M76 518h764v2H76z"/>` +
   '<g transform="translate(872 -54) scale(23.1)">' +
   `<path fill="${tint}" d="M11 2h21v28H11a9 9 0 0 1-9-9V11a9 9 0 0 1 9-9z"/>` +
   '<path fill="#fff" fill-opacity=".12" d="M2 18v-7a9 9 0 0 1 9-9h6z"/><path fill="#fff" fill-opacity=".06" d="M2 18 17 2l-2.5 28H11a9 9 0 0 1-9-9z"/>' +
-  `</g><g transform="translate(919.5 341.5) scale(7)">${symbol}</g><circle cx="1130" cy="100" r="17" fill="#f2c14b"/>`;
+  `</g><g transform="translate(919.5 341.5) scale(7)">${symbol}</g><circle cx="1130" cy="100" r="17" fill="${palette.kowhaiDark}"/>`;
 
 /** What the fonts can draw: Latin with all its marks, Greek, Cyrillic, punctuation, currencies. */
 const unknown =
@@ -77,19 +77,19 @@ export function layoutOgImage(image: OgImageText): Node {
       fontWeight: 600,
       lineHeight: 1.12,
       letterSpacing: '-0.012em',
-      color: colours.ink,
+      color: palette.ink,
       wordBreak: 'break-word',
       ...titleWrap(title, size),
     },
     title,
   );
   return box({ width: 876, height: OG_IMAGE_HEIGHT, paddingLeft: 76, paddingTop: 72, boxSizing: 'border-box' }, [
-    textNode({ ...oneLine, fontWeight: 600, color: colours.pounamu }, toDrawableText(image.eyebrow, 48)),
+    textNode({ ...oneLine, fontWeight: 600, color: palette.pounamu }, toDrawableText(image.eyebrow, 48)),
     box({ position: 'absolute', left: 76, top: 122, width: TITLE_WIDTH, height: 380, justifyContent: 'center' }, [
       titleBlock,
     ]),
     box({ position: 'absolute', left: 76, top: 546, width: 764 }, [
-      textNode({ ...oneLine, fontWeight: 400, color: colours.muted }, toDrawableText(image.byline, 54)),
+      textNode({ ...oneLine, fontWeight: 400, color: palette.muted }, toDrawableText(image.byline, 54)),
     ]),
   ]);
 }

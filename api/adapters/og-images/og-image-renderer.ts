@@ -3,6 +3,7 @@ import { buffer } from 'node:stream/consumers';
 import { pathToFileURL } from 'node:url';
 import PQueue from 'p-queue';
 import { PROJECT_ROOT } from '#db/project-root.ts';
+import * as palette from '#api/domain/palette.ts';
 import { selectCropSource, type OgImage } from '#api/domain/og-image.ts';
 import type { FileStore } from '#api/adapters/file-store.ts';
 import { createIdleWorker } from '#api/adapters/idle-worker.ts';
@@ -21,7 +22,7 @@ export type OgImageTask =
 const defaults = {
   workerUrl: pathToFileURL(join(PROJECT_ROOT, 'api/adapters/og-images/og-image-worker.ts')),
   idleMs: 10_000,
-  mark: { tint: '#0d5c48', symbol: '' },
+  mark: { tint: palette.pounamu, symbol: '' },
 };
 const RENDER_TIMEOUT_MS = 20_000;
 

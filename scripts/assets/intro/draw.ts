@@ -1,11 +1,12 @@
+import * as palette from '#api/domain/palette.ts';
 import { facetPath, stonePath } from '#src/ui/brand/marks.ts';
 
-export const ink = '#17211c';
-export const muted = '#535e57';
-export const paper = '#fbf8f1';
-export const sheet = '#fffefa';
-export const hairline = '#e2dac9';
-export const kowhai = '#f2c14b';
+export const ink = palette.ink;
+export const muted = palette.muted;
+export const paper = palette.paper;
+export const sheet = palette.surface;
+export const hairline = palette.hairline;
+export const kowhai = palette.kowhaiDark;
 
 /** How far `now` is from `from` to `to` (seconds), eased: 0 before, 1 after. */
 export function progress(now: number, from: number, to: number): number {

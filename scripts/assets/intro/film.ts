@@ -1,5 +1,5 @@
 import { productMarks, stonePath } from '#src/ui/brand/marks.ts';
-import { company } from '#src/config/site.ts';
+import { company, companyMark } from '#src/config/site.ts';
 import { drawGroup, drawMark, mix, muted, paper, progress, drawText } from './draw.ts';
 import {
   drawBookToShelf,
@@ -46,7 +46,7 @@ const opening = (now: number) => {
     return drawGroup({ x: 0, y: 446 + index * 80 + 18 * (1 - shown), opacity: shown }, text);
   });
   return (
-    drawGroup({ x: 640, y: 262, scale: mix(0.6, 1, grown), opacity: grown }, drawMark(company.mark, 168)) +
+    drawGroup({ x: 640, y: 262, scale: mix(0.6, 1, grown), opacity: grown }, drawMark(companyMark, 168)) +
     lines.join('')
   );
 };
@@ -64,7 +64,7 @@ const ENDING_SECONDS = 2.4;
 export const scenes: Scene[] = [
   {
     seconds: OPENING_SECONDS,
-    caption: `The ${company.name} mark: ${company.mark.description}. ${company.greeting}.`,
+    caption: `The ${company.name} mark: ${companyMark.description}. ${company.greeting}.`,
     draw: opening,
   },
   {

@@ -1,3 +1,4 @@
+import * as palette from '#api/domain/palette.ts';
 import { productMarks } from '#src/ui/brand/marks.ts';
 import {
   drawRect,
@@ -13,7 +14,8 @@ import {
   drawText,
 } from './draw.ts';
 
-const pounamu = '#0d5c48';
+const pounamu = palette.pounamu;
+const { celadon, chalk } = palette;
 const lineColor = '#d9d3c3';
 
 /** An outline of four points; each point becomes a chapter. */
@@ -22,7 +24,7 @@ export function drawOutlineToBook(now: number): string {
   const points = [120, 92, 132, 104].map((length, index) => {
     const drawn = progress(now, 0.35 + index * 0.2, 0.85 + index * 0.2);
     const y = 112 + index * 66;
-    const dot = `<circle cx="40" cy="${y}" r="${7 * drawn}" fill="${index === 0 ? kowhai : '#8fc4ae'}"/>`;
+    const dot = `<circle cx="40" cy="${y}" r="${7 * drawn}" fill="${index === 0 ? kowhai : celadon}"/>`;
     return dot + drawRect(60, y - 5, length * drawn, 10, '#b9c7bd', 5);
   });
   const outline = drawGroup(
@@ -46,7 +48,7 @@ export function drawOutlineToBook(now: number): string {
       30,
       64 * progress(now, from + 0.35, from + 0.7),
       12,
-      index === 0 ? kowhai : '#8fc4ae',
+      index === 0 ? kowhai : celadon,
       6,
     );
     return drawGroup(
@@ -74,7 +76,7 @@ export function drawReceiptsToReturn(now: number): string {
     const filled = progress(now, 2.25 + index * 0.28, 2.7 + index * 0.28);
     const check = `<path d="m42 ${y} 6 6 11-12" fill="none" stroke="${pounamu}" stroke-width="4.5" stroke-linecap="round" stroke-linejoin="round" opacity="${filled}"/>`;
     return (
-      `<circle cx="50" cy="${y}" r="17" fill="${filled > 0.5 ? '#e3efe7' : '#f3eee2'}"/>${check}` +
+      `<circle cx="50" cy="${y}" r="17" fill="${filled > 0.5 ? palette.pounamuTint : palette.sunken}"/>${check}` +
       drawRect(84, y - 5, 132 * filled, 10, '#cfc6ae', 5) +
       drawRect(288 - 54 * filled, y - 5, 54 * filled, 10, '#d8a63a', 5)
     );
@@ -83,11 +85,11 @@ export function drawReceiptsToReturn(now: number): string {
   const page = drawGroup(
     { x: 756, y: 136 + 24 * (1 - form), opacity: form },
     drawSheet(330, 440),
-    drawRect(32, 40, 150, 16, '#7a5200', 8),
+    drawRect(32, 40, 150, 16, palette.ochre, 8),
     ...rows,
     drawRect(32, 334, 266 * total, 2, hairline),
     drawRect(32, 362, 110 * total, 14, '#b8ab88', 7),
-    drawRect(298 - 84 * total, 362, 84 * total, 14, '#7a5200', 7),
+    drawRect(298 - 84 * total, 362, 84 * total, 14, palette.ochre, 7),
   );
   const starts = [
     { x: 690, y: 210, turn: -14 },
@@ -105,7 +107,7 @@ export function drawReceiptsToReturn(now: number): string {
   const stamped = progress(now, 3.4, 3.85);
   const seal = drawGroup(
     { x: 1086, y: 566, scale: mix(1.5, 1, stamped), opacity: stamped },
-    `<circle r="46" fill="${pounamu}"/><path d="m-20 1 14 14 26-29" fill="none" stroke="#fbf9f1" stroke-width="9" stroke-linecap="round" stroke-linejoin="round"/>`,
+    `<circle r="46" fill="${pounamu}"/><path d="m-20 1 14 14 26-29" fill="none" stroke="${chalk}" stroke-width="9" stroke-linecap="round" stroke-linejoin="round"/>`,
   );
   return page + receipts.join('') + seal;
 }
@@ -116,13 +118,13 @@ const spine = (width: number, height: number, fill: string, band: string) =>
   drawRect(0, 50 - height, width, 3, band);
 
 const standing = [
-  { x: 668, width: 54, height: 236, fill: '#1d5272', band: '#8cc4e4' },
-  { x: 726, width: 42, height: 200, fill: '#96382f', band: '#f2a394' },
-  { x: 772, width: 60, height: 262, fill: '#0d5c48', band: '#8fc4ae' },
-  { x: 926, width: 46, height: 218, fill: '#7a5200', band: '#f0c65a' },
-  { x: 976, width: 58, height: 246, fill: '#0b3d31', band: '#8fc4ae' },
-  { x: 1038, width: 40, height: 192, fill: '#1d5272', band: '#fbf9f1' },
-  { x: 1082, width: 52, height: 228, fill: '#96382f', band: '#fbf9f1' },
+  { x: 668, width: 54, height: 236, fill: palette.blue, band: palette.blueDark },
+  { x: 726, width: 42, height: 200, fill: palette.brick, band: palette.brickDark },
+  { x: 772, width: 60, height: 262, fill: pounamu, band: celadon },
+  { x: 926, width: 46, height: 218, fill: palette.ochre, band: palette.ochreDark },
+  { x: 976, width: 58, height: 246, fill: palette.pounamuDeep, band: celadon },
+  { x: 1038, width: 40, height: 192, fill: palette.blue, band: chalk },
+  { x: 1082, width: 52, height: 228, fill: palette.brick, band: chalk },
 ];
 
 const shelfFormats = [
@@ -148,11 +150,11 @@ export function drawBookToShelf(now: number): string {
       turn: 22 * (1 - across),
       opacity: progress(now, 0.85, 1.1),
     },
-    spine(72, 276, kowhai, '#7a5200'),
+    spine(72, 276, kowhai, palette.ochre),
   );
   const formats = shelfFormats.map(({ name, x, width }, index) => {
     const shown = progress(now, 2.3 + index * 0.14, 2.7 + index * 0.14);
-    const label = drawText(name, width / 2, 33, { size: 24, weight: 600, fill: '#1d5272', anchor: 'middle' });
+    const label = drawText(name, width / 2, 33, { size: 24, weight: 600, fill: palette.blue, anchor: 'middle' });
     return drawGroup({ x, y: 150 + 14 * (1 - shown), opacity: shown }, drawRect(0, 0, width, 48, sheet, 24), label);
   });
   return drawGroup({ x: 30, y: 4 }, shelf, ...books, own, ...formats);
@@ -164,10 +166,10 @@ export function drawChatBubble(now: number): string {
   const reply = progress(now, 0.5, 1);
   const dots = [0, 1, 2].map((index) => {
     const lift = Math.max(0, Math.sin((now - 0.9 - index * 0.18) * 4.4)) * 16 * progress(now, 0.8, 1.1);
-    return `<circle cx="${110 + index * 62}" cy="${84 - lift}" r="17" fill="#96382f"/>`;
+    return `<circle cx="${110 + index * 62}" cy="${84 - lift}" r="17" fill="${palette.brick}"/>`;
   });
   const question =
-    '<path d="M44 0h212a44 44 0 0 1 44 44v68H44a44 44 0 0 1-44-44V44A44 44 0 0 1 44 0z" fill="#96382f"/>' +
+    `<path d="M44 0h212a44 44 0 0 1 44 44v68H44a44 44 0 0 1-44-44V44A44 44 0 0 1 44 0z" fill="${palette.brick}"/>` +
     drawRect(44, 36, 200, 12, '#f2d3ca', 6) +
     drawRect(44, 64, 132, 12, '#f2d3ca', 6);
   const bubblePath = `<path d="M56 0h232a56 56 0 0 1 56 56v56a56 56 0 0 1-56 56H0V56A56 56 0 0 1 56 0z" fill="${sheet}"/>`;

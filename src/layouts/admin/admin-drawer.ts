@@ -1,3 +1,5 @@
+import { phone } from '#src/styles/breakpoints.ts';
+
 const drawer = document.querySelector<HTMLDialogElement>('#admin_drawer');
 const inner = document.querySelector<HTMLElement>('#admin_side');
 const side = inner?.parentElement;
@@ -6,7 +8,5 @@ const side = inner?.parentElement;
 if (drawer && inner && side) {
   document.querySelector('[data-menu]')?.addEventListener('click', () => drawer.append(inner));
   drawer.addEventListener('close', () => side.append(inner));
-  matchMedia('(max-width: 44.0624rem)').addEventListener('change', () => drawer.close());
+  matchMedia(phone).addEventListener('change', () => drawer.close());
 }
-
-export {};

@@ -1,7 +1,7 @@
-import { productMarks } from './marks.ts';
+import { productNames } from './marks.ts';
 import { company } from '#src/config/site.ts';
 
-const MARKS = [...Object.keys(productMarks), 'company'];
+const MARKS: string[] = [...productNames, 'company'];
 
 /** The name of a product beside its mark, if it has one. The page holds the marks (`MarkSprite.astro`). */
 export function ProductLabel({ name, children }: { name: string; children?: string }) {

@@ -1,34 +1,29 @@
-import { company } from '#src/config/site.ts';
+import * as palette from '#api/domain/palette.ts';
 
 /** The marks, drawn on a grid of 32: one stone, one polished facet, and the symbol of each product. */
 export const stonePath = 'M11 2h10a9 9 0 0 1 9 9v17a2 2 0 0 1-2 2H11a9 9 0 0 1-9-9V11a9 9 0 0 1 9-9z';
 export const facetPath = 'M2 19v-8a9 9 0 0 1 9-9h10c3 0 5.5 1.3 7.2 3.5z';
 
-export type ProductName = 'taxmate' | 'openshelf' | 'genmate' | 'chatmate';
+export const productNames = ['genmate', 'taxmate', 'openshelf', 'chatmate'] as const;
+export type ProductName = (typeof productNames)[number];
 
 type Mark = { tint: string; symbol: string };
 
-export const companyMark: Mark = company.mark;
-
 export const productMarks: Record<ProductName, Mark> = {
   genmate: {
-    tint: '#0d5c48',
-    symbol:
-      '<path d="M9 10h5M9 16h9M9 22h14" stroke="#fbf9f1" stroke-width="3" stroke-linecap="round"/><circle cx="21.5" cy="10" r="2.5" fill="#f2c14b"/>',
+    tint: palette.pounamu,
+    symbol: `<path d="M9 10h5M9 16h9M9 22h14" stroke="${palette.chalk}" stroke-width="3" stroke-linecap="round"/><circle cx="21.5" cy="10" r="2.5" fill="${palette.kowhaiDark}"/>`,
   },
   taxmate: {
-    tint: '#7a5200',
-    symbol:
-      '<path d="M9.5 8h13v16l-3.25-2.5L16 24l-3.25-2.5L9.5 24z" fill="#fbf9f1"/><path d="m12.8 14.5 2.5 2.5 4.2-4.6" fill="none" stroke="#7a5200" stroke-width="2.2" stroke-linecap="round" stroke-linejoin="round"/>',
+    tint: palette.ochre,
+    symbol: `<path d="M9.5 8h13v16l-3.25-2.5L16 24l-3.25-2.5L9.5 24z" fill="${palette.chalk}"/><path d="m12.8 14.5 2.5 2.5 4.2-4.6" fill="none" stroke="${palette.ochre}" stroke-width="2.2" stroke-linecap="round" stroke-linejoin="round"/>`,
   },
   openshelf: {
-    tint: '#1d5272',
-    symbol:
-      '<path d="M9.5 20.5v-11m5 11v-9m4.5 9.3 2.8-10.3" stroke="#fbf9f1" stroke-width="3.2" stroke-linecap="round"/><path d="M7 25h18" stroke="#f2c14b" stroke-width="2" stroke-linecap="round"/>',
+    tint: palette.blue,
+    symbol: `<path d="M9.5 20.5v-11m5 11v-9m4.5 9.3 2.8-10.3" stroke="${palette.chalk}" stroke-width="3.2" stroke-linecap="round"/><path d="M7 25h18" stroke="${palette.kowhaiDark}" stroke-width="2" stroke-linecap="round"/>`,
   },
   chatmate: {
-    tint: '#96382f',
-    symbol:
-      '<path d="M12 8.5h8a4.5 4.5 0 0 1 4.5 4.5v10.5H12A4.5 4.5 0 0 1 7.5 19v-6A4.5 4.5 0 0 1 12 8.5z" fill="#fbf9f1"/><path d="M12 16h0m4 0h0m4 0h0" stroke="#96382f" stroke-width="2.6" stroke-linecap="round"/>',
+    tint: palette.brick,
+    symbol: `<path d="M12 8.5h8a4.5 4.5 0 0 1 4.5 4.5v10.5H12A4.5 4.5 0 0 1 7.5 19v-6A4.5 4.5 0 0 1 12 8.5z" fill="${palette.chalk}"/><path d="M12 16h0m4 0h0m4 0h0" stroke="${palette.brick}" stroke-width="2.6" stroke-linecap="round"/>`,
   },
 };

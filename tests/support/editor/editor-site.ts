@@ -7,6 +7,7 @@ import { type VisitOptions, visitPage } from '../browser/browser.ts';
 import { getWorkerBrowser } from '../browser/worker-browser.ts';
 import type { EditorPage, MountOptions } from './editor-page.tsx';
 import { findFreePort } from '../app/free-port.ts';
+import { resolveStyleValues } from '../../../scripts/bundling/style-values.ts';
 
 const root = new URL('../../..', import.meta.url);
 const STYLES = [
@@ -116,7 +117,7 @@ async function bundle(): Promise<string> {
 
 async function readStyles(): Promise<string> {
   const files = STYLES.map((path) => readStyle(new URL(`src/${path}`, root)));
-  return (await Promise.all(files)).join('\n');
+  return resolveStyleValues((await Promise.all(files)).join('\n'));
 }
 
 /** A style sheet with its imports inlined, in their order. */

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { company } from '#src/config/site.ts';
+import { company, companyMark } from '#src/config/site.ts';
 import { hasExampleDetails } from '#src/features/overview/example-company.ts';
 
 const OWN = {
@@ -11,12 +11,12 @@ const OWN = {
 };
 
 it('the company of the example has example details, and a company of its own has none', () => {
-  expect([hasExampleDetails(company), hasExampleDetails(OWN)]).toEqual([true, false]);
+  expect([hasExampleDetails({ ...company, mark: companyMark }), hasExampleDetails(OWN)]).toEqual([true, false]);
 });
 
 it.each([
   ['name', { name: company.name }],
-  ['mark', { mark: company.mark }],
+  ['mark', { mark: companyMark }],
   ['email address', { email: company.email }],
   ['address of the app', { genmateAppUrl: company.genmateAppUrl }],
   ['account of a social network', { socials: [...OWN.socials, { url: 'https://mastodon.example/@mateworks' }] }],

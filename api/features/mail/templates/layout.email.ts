@@ -1,4 +1,5 @@
 import { formatBillingDate, formatCents } from '#api/domain/money.ts';
+import * as palette from '#api/domain/palette.ts';
 import { region } from '#api/domain/region.ts';
 import { z } from 'zod';
 
@@ -58,12 +59,12 @@ const sans = "font-family:Inter,system-ui,-apple-system,'Segoe UI',Roboto,Helvet
 const DARK = `
 :root { color-scheme: light dark; supported-color-schemes: light dark; }
 @media (prefers-color-scheme: dark) {
-  .ground { background: #101613 !important; color: #ece8dd !important; }
-  .sheet { background: #18201c !important; border-color: #2a352f !important; }
-  .name, .link { color: #6ccba8 !important; }
-  .code { background: #17332a !important; color: #ece8dd !important; }
-  .button { background: #6ccba8 !important; color: #06231a !important; }
-  .note { color: #a9b3ab !important; }
+  .ground { background: ${palette.paperDark} !important; color: ${palette.inkDark} !important; }
+  .sheet { background: ${palette.surfaceDark} !important; border-color: ${palette.hairlineDark} !important; }
+  .name, .link { color: ${palette.pounamuDark} !important; }
+  .code { background: ${palette.pounamuTintDark} !important; color: ${palette.inkDark} !important; }
+  .button { background: ${palette.pounamuDark} !important; color: ${palette.onPounamuDark} !important; }
+  .note { color: ${palette.mutedDark} !important; }
 }`;
 
 /** Renders the plain-text and the HTML form of an email, with the same content. @throws when a link leaves our site. */
@@ -87,17 +88,17 @@ function toTextBlock(part: EmailBlock): string {
 
 function toHtmlBlock(part: EmailBlock): string {
   if ('code' in part) {
-    return `<p class="code" style="margin:0 0 24px;padding:16px;border-radius:12px;background:#e3efe7;text-align:center;font:600 32px/1.2 ui-monospace,Consolas,Menlo,monospace;letter-spacing:.24em">${escapeHtml(part.code)}</p>`;
+    return `<p class="code" style="margin:0 0 24px;padding:16px;border-radius:12px;background:${palette.pounamuTint};text-align:center;font:600 32px/1.2 ui-monospace,Consolas,Menlo,monospace;letter-spacing:.24em">${escapeHtml(part.code)}</p>`;
   }
   if ('href' in part) {
     const href = escapeHtml(part.href);
     return [
-      `<p style="margin:0 0 12px"><a class="button" href="${href}" style="display:inline-block;padding:12px 22px;border-radius:999px;background:#0d5c48;color:#ffffff;font-weight:600;text-decoration:none">${escapeHtml(part.label)}</a></p>`,
-      `<p class="note" style="margin:0 0 24px;color:#535e57;font-size:13px;line-height:1.5;word-break:break-all">${href}</p>`,
+      `<p style="margin:0 0 12px"><a class="button" href="${href}" style="display:inline-block;padding:12px 22px;border-radius:999px;background:${palette.pounamu};color:${palette.onPounamu};font-weight:600;text-decoration:none">${escapeHtml(part.label)}</a></p>`,
+      `<p class="note" style="margin:0 0 24px;color:${palette.muted};font-size:13px;line-height:1.5;word-break:break-all">${href}</p>`,
     ].join('\n');
   }
   if ('note' in part) {
-    return `<p class="note" style="margin:0 0 16px;color:#535e57;font-size:14px;line-height:1.55">${escapeHtml(part.note)}</p>`;
+    return `<p class="note" style="margin:0 0 16px;color:${palette.muted};font-size:14px;line-height:1.55">${escapeHtml(part.note)}</p>`;
   }
   return `<p style="margin:0 0 20px">${escapeHtml(part.text)}</p>`;
 }
@@ -114,14 +115,14 @@ function toHtml(branding: EmailBranding, { subject, preview, parts }: EmailConte
 <title>${escapeHtml(subject)}</title>
 <style>${DARK}</style>
 </head>
-<body class="ground" style="margin:0;padding:0;background:#fbf8f1;color:#17211c">
+<body class="ground" style="margin:0;padding:0;background:${palette.paper};color:${palette.ink}">
 <div style="display:none;max-height:0;overflow:hidden">${escapeHtml(preview)}</div>
-<div class="ground" style="padding:32px 16px;background:#fbf8f1;color:#17211c;font-size:16px;line-height:1.6;${sans}">
-<div class="sheet" style="max-width:520px;margin:0 auto;padding:32px 28px 16px;border:1px solid #e2dac9;border-radius:20px;background:#fffefa">
-<p class="name" style="margin:0 0 24px;color:#0d5c48;font-size:22px;font-weight:600;${serif}">${name}</p>
+<div class="ground" style="padding:32px 16px;background:${palette.paper};color:${palette.ink};font-size:16px;line-height:1.6;${sans}">
+<div class="sheet" style="max-width:520px;margin:0 auto;padding:32px 28px 16px;border:1px solid ${palette.hairline};border-radius:20px;background:${palette.surface}">
+<p class="name" style="margin:0 0 24px;color:${palette.pounamu};font-size:22px;font-weight:600;${serif}">${name}</p>
 ${parts.map(toHtmlBlock).join('\n')}
 </div>
-<p class="note" style="max-width:520px;margin:20px auto 0;color:#535e57;font-size:13px;text-align:center"><a class="link" href="${url}/" style="color:#0d5c48">${url}</a></p>
+<p class="note" style="max-width:520px;margin:20px auto 0;color:${palette.muted};font-size:13px;text-align:center"><a class="link" href="${url}/" style="color:${palette.pounamu}">${url}</a></p>
 </div>
 </body>
 </html>

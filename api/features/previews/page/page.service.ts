@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto';
+import * as palette from '#api/domain/palette.ts';
 import type { RenderedPage } from '#api/publishing/render/astro-renderer.ts';
 
 const STYLE =
-  '.draft-ribbon{position:sticky;top:0;z-index:60;padding:.375rem 1rem;background:#f2b824;color:#17211c;font:600 .9375rem/1.4 system-ui,sans-serif;text-align:center}';
+  `.draft-ribbon{position:sticky;top:0;z-index:60;padding:.375rem 1rem;background:${palette.kowhai};color:${palette.ink};` +
+  'font:600 .9375rem/1.4 system-ui,sans-serif;text-align:center}';
 const STYLE_HASH = `'sha256-${createHash('sha256').update(STYLE).digest('base64')}'`;
 const RIBBON = `<aside class="draft-ribbon" aria-label="Preview">Draft. Not published yet.</aside>`;
 

@@ -1,3 +1,4 @@
+import * as palette from '#api/domain/palette.ts';
 import { region } from '#api/domain/region.ts';
 import { createHash } from 'node:crypto';
 import { html, raw } from 'hono/html';
@@ -10,9 +11,9 @@ export type FormValues = Record<
   string
 >;
 
-/** The colours of src/styles/tokens.css: this page is not part of the build, so it has its own few styles. */
+/** This page is not part of the build, so it has its own few styles. */
 const STYLE = `
-:root{color-scheme:light dark;--paper:light-dark(#fbf8f1,#101613);--ink:light-dark(#17211c,#ece8dd);--muted:light-dark(#535e57,#a9b3ab);--surface:light-dark(#fffefa,#18201c);--control:light-dark(#827f70,#718078);--action:light-dark(#0d5c48,#6ccba8);--on-action:light-dark(#fff,#06231a);--danger:light-dark(#a8281f,#ff9d8f);--danger-tint:light-dark(#fbe9e5,#3a1a16)}
+:root{color-scheme:light dark;--paper:light-dark(${palette.paper},${palette.paperDark});--ink:light-dark(${palette.ink},${palette.inkDark});--muted:light-dark(${palette.muted},${palette.mutedDark});--surface:light-dark(${palette.surface},${palette.surfaceDark});--control:light-dark(${palette.control},${palette.controlDark});--action:light-dark(${palette.pounamu},${palette.pounamuDark});--on-action:light-dark(${palette.onPounamu},${palette.onPounamuDark});--danger:light-dark(${palette.red},${palette.redDark});--danger-tint:light-dark(${palette.redTint},${palette.redTintDark})}
 *{box-sizing:border-box;margin:0}
 body{background:var(--paper);color:var(--ink);font:400 1.0625rem/1.6 Inter,system-ui,sans-serif;overflow-wrap:break-word}
 main{max-width:34rem;margin-inline:auto;padding:2.5rem 1.25rem 4.5rem;display:grid;gap:1.5rem}

@@ -1,0 +1,46 @@
+import type { Plugin } from 'postcss';
+import * as palette from '#api/domain/palette.ts';
+import * as breakpoints from '#src/styles/breakpoints.ts';
+
+const COLOUR = /--palette\(([a-z-]+)(?: (light|dark))?(?: \/ (\d+%))?\)/g;
+const BREAKPOINT = /\(--([a-z-]+)\)/g;
+
+const colours = new Map<string, string>(Object.entries(palette));
+const widths = new Map<string, string>(Object.entries(breakpoints));
+
+const toCamelCase = (name: string) => name.replace(/-(.)/g, (_, letter: string) => letter.toUpperCase());
+
+function formatColour(use: string, name: string, theme?: string, opacity?: string): string {
+  const light = colours.get(toCamelCase(name));
+  const dark = colours.get(`${toCamelCase(name)}Dark`);
+  if (!light) throw new Error(`${use}: the palette has no such colour.`);
+  if (!theme) return dark ? `light-dark(${light}, ${dark})` : light;
+  const colour = theme === 'dark' && dark ? dark : light;
+  return opacity ? `rgb(from ${colour} r g b / ${opacity})` : colour;
+}
+
+function formatBreakpoint(use: string, name: string): string {
+  const width = widths.get(toCamelCase(name));
+  if (!width) throw new Error(`${use}: there is no such breakpoint.`);
+  return width;
+}
+
+/**
+ * CSS with the values of its colours, such as `--palette(ink)`, `--palette(ink dark)` or `--palette(ink light / 45%)`,
+ * and of its breakpoints, such as `@media (--phone)`. @throws on a name that does not exist
+ */
+export const resolveStyleValues = (css: string): string =>
+  css.replace(COLOUR, formatColour).replace(/@media[^{]+/g, (rule) => rule.replace(BREAKPOINT, formatBreakpoint));
+
+/** Resolves colours and breakpoints in every style sheet, and in the styles of every component. */
+export const styleValues: Plugin = {
+  postcssPlugin: 'style-values',
+  Declaration(declaration) {
+    if (declaration.value.includes('--palette(')) declaration.value = declaration.value.replace(COLOUR, formatColour);
+  },
+  AtRule: {
+    media(rule) {
+      if (rule.params.includes('(--')) rule.params = rule.params.replace(BREAKPOINT, formatBreakpoint);
+    },
+  },
+};
