@@ -1,4 +1,3 @@
-import type { Plugin } from 'postcss';
 import * as palette from '#api/domain/palette.ts';
 import * as breakpoints from '#src/styles/breakpoints.ts';
 
@@ -32,14 +31,14 @@ function formatBreakpoint(use: string, name: string): string {
 export const resolveStyleValues = (css: string): string =>
   css.replace(COLOUR, formatColour).replace(/@media[^{]+/g, (rule) => rule.replace(BREAKPOINT, formatBreakpoint));
 
-/** Resolves colours and breakpoints in every style sheet, and in the styles of every component. */
-export const styleValues: Plugin = {
+/** A plugin of PostCSS: resolves colours and breakpoints in every style sheet, and in the styles of every component. */
+export const styleValues = {
   postcssPlugin: 'style-values',
-  Declaration(declaration) {
+  Declaration(declaration: { value: string }) {
     if (declaration.value.includes('--palette(')) declaration.value = declaration.value.replace(COLOUR, formatColour);
   },
   AtRule: {
-    media(rule) {
+    media(rule: { params: string }) {
       if (rule.params.includes('(--')) rule.params = rule.params.replace(BREAKPOINT, formatBreakpoint);
     },
   },
