@@ -7,7 +7,25 @@ import { TextField } from '#src/ui/forms/TextField.tsx';
 import { ApiError, api, formatError } from '#src/lib/api-client.ts';
 import { setSessionUser } from '#src/stores/session.ts';
 import { useSession } from '#src/stores/use-session.ts';
-import { saveProfileDraft, type ProfileNames, readProfileDraft } from './profile-draft.ts';
+import { readStoredJson, storeJson } from '#src/lib/stored-json.ts';
+
+/** The name fields of the profile. */
+type ProfileNames = { firstName: string; lastName: string };
+
+type ProfileDraft = ProfileNames & { userId: number };
+
+const KEY = 'profileDraft';
+
+/** What this user typed in this tab and did not save, for example before a session ended. */
+function readProfileDraft(userId: number): ProfileNames | null {
+  const draft = readStoredJson<ProfileDraft>('sessionStorage', KEY);
+  if (draft?.userId !== userId) return null;
+  const { firstName, lastName } = draft;
+  return typeof firstName === 'string' && typeof lastName === 'string' ? { firstName, lastName } : null;
+}
+
+/** Stores what is typed until it is saved; null removes it. */
+const saveProfileDraft = (draft: ProfileDraft | null) => storeJson('sessionStorage', KEY, draft);
 
 type Props = { user: UserJson; profile: ProfileJson };
 type SaveOutcome = { tone: 'success' } | { tone: 'info' } | { tone: 'error'; error: unknown };

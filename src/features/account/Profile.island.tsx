@@ -1,10 +1,10 @@
+import { useState } from 'react';
 import type { ProfileJson } from '#api/features/account/account.contract.ts';
 import type { UserJson } from '#api/features/users/users.contract.ts';
 import { RequireAuth } from '#src/features/auth/RequireAuth.tsx';
 import { api } from '#src/lib/api-client.ts';
 import { ErrorPanel } from '#src/ui/feedback/ErrorPanel.tsx';
 import { NameForm } from './NameForm.tsx';
-import { ProfilePhoto } from './ProfilePhoto.tsx';
 import { Tabs } from '#src/ui/navigation/Tabs.tsx';
 import { Skeleton } from '#src/ui/feedback/Skeleton.tsx';
 import { useQuery } from '#src/lib/use-query.ts';
@@ -64,4 +64,33 @@ function Photo({ profile, support }: Part) {
       </a>
     </>
   );
+}
+
+/** The photo, or the initials when there is none or it does not load. */
+function ProfilePhoto({ profile }: { profile: ProfileJson }) {
+  const [isBroken, setBroken] = useState(false);
+  if (profile.profile_photo && !isBroken) {
+    return (
+      <img
+        className="photo"
+        src={profile.profile_photo}
+        alt="You"
+        width="96"
+        height="96"
+        onError={() => setBroken(true)}
+      />
+    );
+  }
+  return (
+    <span className="photo" role="img" aria-label="Your initials (no photo yet)">
+      {getInitials(profile)}
+    </span>
+  );
+}
+
+/** Of both names, of the one there is, or of the address; whole grapheme clusters, also of other scripts. */
+function getInitials({ first_name, last_name, email }: ProfileJson): string {
+  const names = [first_name, last_name].filter((name) => name !== null);
+  const letters = (names.length > 0 ? names : [email]).map((name) => Array.from(name)[0] ?? '');
+  return letters.join('').toUpperCase();
 }

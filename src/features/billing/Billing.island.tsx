@@ -7,9 +7,9 @@ import { useQuery } from '#src/lib/use-query.ts';
 import { useView } from '#src/lib/use-view.ts';
 import { ErrorPanel } from '#src/ui/feedback/ErrorPanel.tsx';
 import { ScreenTabs } from '#src/ui/navigation/ScreenTabs.tsx';
-import { fetchStatus } from './billing-api.ts';
+import { Notice } from '#src/ui/feedback/Notice.tsx';
+import { fetchStatus, type BillingStatus } from './billing-api.ts';
 import { AttentionView } from './attention/AttentionView.tsx';
-import { BillingNotice } from './BillingNotice.tsx';
 import { DisputesView } from './disputes/DisputesView.tsx';
 import { EventsView } from './events/EventsView.tsx';
 import { PastDueView } from './past-due/PastDueView.tsx';
@@ -70,5 +70,30 @@ function Billing({ isManager }: { isManager: boolean }) {
       {view === 'disputes' && <DisputesView canManage={canManage} onSettled={reload} />}
       {view === 'reconciliation' && <ReconciliationView canManage={canManage} />}
     </div>
+  );
+}
+
+/** Shows that payments are not set up, or that the payment sandbox takes them. */
+function BillingNotice({ status }: { status: BillingStatus }) {
+  if (!status.is_configured) {
+    return (
+      <Notice tone="info">
+        <h2 className="error-title">Stripe is not configured</h2>
+        <p>
+          Nothing can be bought. Set <code>STRIPE_SECRET_KEY</code>, <code>STRIPE_WEBHOOK_SECRET</code> and the price of
+          each plan that you sell, then restart the server. <code>docs/stripe.md</code> says how, and{' '}
+          <code>npm run stripe:check</code> whether it is right.
+        </p>
+      </Notice>
+    );
+  }
+  if (!status.is_sandbox) return null;
+  return (
+    <Notice tone="info">
+      <p>
+        Payment sandbox: no real money moves on this site.{' '}
+        {status.sandbox_url && <a href={status.sandbox_url}>Open the sandbox</a>}
+      </p>
+    </Notice>
   );
 }

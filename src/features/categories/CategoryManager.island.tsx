@@ -1,3 +1,4 @@
+import type { ComponentProps } from 'react';
 import type { ManagedCategoryJson } from '#api/features/categories/categories.contract.ts';
 import { PageAction, ScreenCount } from '#src/ui/crud/PageAction.tsx';
 import { useCrud } from '#src/ui/crud/use-crud.ts';
@@ -9,9 +10,10 @@ import { TableSkeleton } from '#src/ui/tables/TableSkeleton.tsx';
 import { createSearchShortcut } from '#src/ui/tables/TextFilterLine.tsx';
 import { api, formatError } from '#src/lib/api-client.ts';
 import { useNavigationCount } from '#src/lib/navigation-counts.ts';
+import { pluralize } from '#api/domain/plurals.ts';
+import { DeleteDialog } from '#src/ui/crud/DeleteDialog.tsx';
 import { CategoryForm } from './CategoryForm.tsx';
 import { CATEGORY_COLUMNS, CategoryTable } from './CategoryTable.tsx';
-import { DeleteCategoryDialog } from './DeleteCategoryDialog.tsx';
 
 const load = (signal?: AbortSignal) => api.get('/api/categories', { signal });
 
@@ -43,4 +45,25 @@ function CategoryManager() {
       <DeleteCategoryDialog {...manager.deletion} />
     </>
   );
+}
+
+type DeleteCategoryDialogProps = Omit<ComponentProps<typeof DeleteDialog<ManagedCategoryJson>>, 'children'>;
+
+/** Asks before a category is deleted, and says what happens to its posts and its page. */
+function DeleteCategoryDialog(props: DeleteCategoryDialogProps) {
+  return (
+    <DeleteDialog {...props}>
+      {({ name, blog_count: posts }) => (
+        <>
+          <strong>{name}</strong> {formatConsequence(posts)}
+        </>
+      )}
+    </DeleteDialog>
+  );
+}
+
+function formatConsequence(posts: number): string {
+  if (posts === 0) return 'has no posts. Its page will be removed from the site.';
+  const stay = pluralize(posts, 'post is', 'posts are');
+  return `will be removed from every post. Its ${posts} ${stay} kept, but its page will be removed from the site.`;
 }

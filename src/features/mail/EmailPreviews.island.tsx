@@ -1,3 +1,4 @@
+import { useId } from 'react';
 import type { EmailPreviewJson } from '#api/features/mail/mail.contract.ts';
 import { RequireAuth } from '#src/features/auth/RequireAuth.tsx';
 import { api, formatError } from '#src/lib/api-client.ts';
@@ -8,7 +9,7 @@ import { Skeleton } from '#src/ui/feedback/Skeleton.tsx';
 import { FilterLine } from '#src/ui/tables/FilterLine.tsx';
 import { NoMatches } from '#src/ui/tables/NoMatches.tsx';
 import { formatEmailKind } from '#api/domain/mail-list.ts';
-import { EmailPreview } from './EmailPreview.tsx';
+import { EmailHtml } from './EmailHtml.tsx';
 
 /** Every email that the site sends, for admins, outside production. */
 export function EmailPreviewsIsland() {
@@ -50,5 +51,26 @@ function EmailList({ mails }: { mails: readonly EmailPreviewJson[] }) {
         ))}
       </div>
     </div>
+  );
+}
+
+/** One mail as HTML and as text. */
+function EmailPreview({ mail, isKindShown }: { mail: EmailPreviewJson; isKindShown: boolean }) {
+  const id = useId();
+  return (
+    <section className="mail" aria-labelledby={id} data-kind={mail.kind}>
+      {isKindShown && <p className="mail-kind">{formatEmailKind(mail.kind)}</p>}
+      <h2 id={id}>{mail.subject}</h2>
+      <div className="mail-forms">
+        <figure>
+          <figcaption>HTML</figcaption>
+          <EmailHtml html={mail.html} />
+        </figure>
+        <figure>
+          <figcaption>Text</figcaption>
+          <pre className="mail-text">{mail.text}</pre>
+        </figure>
+      </div>
+    </section>
   );
 }

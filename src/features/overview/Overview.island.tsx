@@ -8,10 +8,39 @@ import { paths } from '#src/lib/paths.ts';
 import { useQuery } from '#src/lib/use-query.ts';
 import { ErrorPanel } from '#src/ui/feedback/ErrorPanel.tsx';
 import { Skeleton } from '#src/ui/feedback/Skeleton.tsx';
-import { Figures } from './Figures.tsx';
+import { formatNumber } from '#api/domain/numbers.ts';
+import { pluralize } from '#api/domain/plurals.ts';
+import type { OverviewJson } from '#api/features/overview/overview.contract.ts';
 import { NeedsAttention } from './NeedsAttention.tsx';
 import { PostRows } from './PostRows.tsx';
 import { type Company, SetUp } from './SetUp.tsx';
+
+/** What happened in the last 30 days, compared with the 30 days before; nothing for those who see none of it. */
+function Figures({ figures }: { figures: OverviewJson['figures'] }) {
+  const { published_posts: posts, new_users: users, waiting_list_entries: entries } = figures;
+  if (!posts && !users && !entries) return null;
+  return (
+    <section aria-labelledby="figures">
+      <h2 id="figures">Last 30 days</h2>
+      <ul className="overview-figures">
+        {posts && <Figure {...posts} label={pluralize(posts.count, 'post published', 'posts published')} />}
+        {users && <Figure {...users} label={pluralize(users.count, 'new user', 'new users')} />}
+        {entries && <Figure {...entries} label="joined a waiting list" />}
+      </ul>
+    </section>
+  );
+}
+
+type FiguresProps = NonNullable<OverviewJson['figures']['new_users']> & { label: string };
+
+const Figure = ({ count, previous, label }: FiguresProps) => (
+  <li>
+    <p>
+      <span className="figure">{formatNumber(count)}</span> <span className="figure-label">{label}</span>
+    </p>
+    <p className="row-note">{formatNumber(previous)} in the 30 days before</p>
+  </li>
+);
 
 /** The start page of the admin screens: what needs someone, what is in progress, what was published last. */
 export function OverviewIsland({ company }: { company: Company }) {

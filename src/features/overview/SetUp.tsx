@@ -3,7 +3,25 @@ import type { OverviewJson } from '#api/features/overview/overview.contract.ts';
 import type { UserJson } from '#api/features/users/users.contract.ts';
 import { paths } from '#src/lib/paths.ts';
 import { Icon } from '#src/ui/icons/Icon.tsx';
-import { hideSetup, isSetupHidden } from './setup-visibility.ts';
+
+const HIDDEN_KEY = 'setupHidden';
+
+/** Whether this browser hides the checklist of a new site. */
+function isSetupHidden(): boolean {
+  try {
+    return localStorage.getItem(HIDDEN_KEY) !== null;
+  } catch {
+    return false; // storage is forbidden
+  }
+}
+
+function hideSetup(): void {
+  try {
+    localStorage.setItem(HIDDEN_KEY, '1');
+  } catch {
+    // storage is forbidden: hidden until the page is loaded again
+  }
+}
 
 /** `isCompanyRenamed`: the details of the company are no longer those of the example. */
 export type Company = { companyName: string; isCompanyRenamed: boolean };

@@ -1,3 +1,4 @@
+import type { ComponentProps } from 'react';
 import type { ProductJson } from '#api/features/products/products.contract.ts';
 import { PageAction, ScreenCount } from '#src/ui/crud/PageAction.tsx';
 import { api, formatError } from '#src/lib/api-client.ts';
@@ -9,7 +10,8 @@ import { RequireAuth } from '#src/features/auth/RequireAuth.tsx';
 import { KeyboardShortcuts } from '#src/ui/navigation/KeyboardShortcuts.tsx';
 import { TableSkeleton } from '#src/ui/tables/TableSkeleton.tsx';
 import { createSearchShortcut } from '#src/ui/tables/TextFilterLine.tsx';
-import { DeleteProductDialog } from './DeleteProductDialog.tsx';
+import { formatCount, pluralize } from '#api/domain/plurals.ts';
+import { DeleteDialog } from '#src/ui/crud/DeleteDialog.tsx';
 import { ProductForm } from './ProductForm.tsx';
 import { PRODUCT_COLUMNS, ProductTable } from './ProductTable.tsx';
 
@@ -42,5 +44,27 @@ function ProductManager() {
       <ProductForm {...manager.form} />
       <DeleteProductDialog {...manager.deletion} />
     </>
+  );
+}
+
+type DeleteProductDialogProps = Omit<ComponentProps<typeof DeleteDialog<ProductJson>>, 'children' | 'isBlocked'>;
+
+/** Asks before a product is deleted; one with sections stays. Waiting list entries are known to the server only, which refuses then. */
+function DeleteProductDialog(props: DeleteProductDialogProps) {
+  return (
+    <DeleteDialog {...props} isBlocked={(props.item?.section_count ?? 0) > 0}>
+      {({ name, section_count: sectionCount }) =>
+        sectionCount === 0 ? (
+          <>
+            <strong>{name}</strong> will be permanently deleted, unless it still has waiting list entries.
+          </>
+        ) : (
+          <>
+            <strong>{name}</strong> still has {formatCount(sectionCount, 'section')}. Move or delete{' '}
+            {pluralize(sectionCount, 'it', 'them')} first.
+          </>
+        )
+      }
+    </DeleteDialog>
   );
 }

@@ -1,3 +1,4 @@
+import type { ComponentProps } from 'react';
 import type { SectionJson } from '#api/features/sections/sections.contract.ts';
 import { PageAction, ScreenCount } from '#src/ui/crud/PageAction.tsx';
 import { api, formatError } from '#src/lib/api-client.ts';
@@ -9,7 +10,8 @@ import { RequireAuth } from '#src/features/auth/RequireAuth.tsx';
 import { KeyboardShortcuts } from '#src/ui/navigation/KeyboardShortcuts.tsx';
 import { TableSkeleton } from '#src/ui/tables/TableSkeleton.tsx';
 import { createSearchShortcut } from '#src/ui/tables/TextFilterLine.tsx';
-import { DeleteSectionDialog } from './DeleteSectionDialog.tsx';
+import { DeleteDialog } from '#src/ui/crud/DeleteDialog.tsx';
+import { formatCount, pluralize } from '#api/domain/plurals.ts';
 import { SectionForm } from './SectionForm.tsx';
 import { SECTION_COLUMNS, SectionTable } from './SectionTable.tsx';
 
@@ -62,5 +64,27 @@ function SectionManager() {
       <SectionForm {...manager.form} products={products} />
       <DeleteSectionDialog {...manager.deletion} />
     </>
+  );
+}
+
+type DeleteSectionDialogProps = Omit<ComponentProps<typeof DeleteDialog<SectionJson>>, 'children' | 'isBlocked'>;
+
+/** Confirms the deletion of a section; a section with documents cannot be deleted. */
+function DeleteSectionDialog(props: DeleteSectionDialogProps) {
+  return (
+    <DeleteDialog {...props} isBlocked={(props.item?.document_count ?? 0) > 0}>
+      {({ name, document_count: documentCount }) =>
+        documentCount === 0 ? (
+          <>
+            <strong>{name}</strong> has no documents and will be permanently deleted.
+          </>
+        ) : (
+          <>
+            <strong>{name}</strong> still has {formatCount(documentCount, 'document')}. Move or delete{' '}
+            {pluralize(documentCount, 'it', 'them')} first.
+          </>
+        )
+      }
+    </DeleteDialog>
   );
 }

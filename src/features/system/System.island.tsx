@@ -7,12 +7,12 @@ import { PageAction } from '#src/ui/crud/PageAction.tsx';
 import { ErrorPanel } from '#src/ui/feedback/ErrorPanel.tsx';
 import { Skeleton } from '#src/ui/feedback/Skeleton.tsx';
 import { Button } from '#src/ui/forms/Button.tsx';
-import { AlertReceivers } from './AlertReceivers.tsx';
+import { formatList } from '#api/domain/lists.ts';
+import { paths } from '#src/lib/paths.ts';
 import { BackupList } from './BackupList.tsx';
 import { HealthList } from './HealthList.tsx';
-import { QueueList } from './QueueList.tsx';
 import { ServerList } from './ServerList.tsx';
-import { PLACES } from './system-labels.ts';
+import { PLACES, QUEUES } from './system-labels.ts';
 import { fetchSystem, startBackup, type SystemJson } from './system-api.ts';
 
 /** The figures are asked for again so often (ms); while a backup is being made, more often. */
@@ -84,6 +84,48 @@ function ThisServer({ server, backups }: SystemJson) {
           <div key={term}>
             <dt>{term}</dt>
             <dd>{description}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  );
+}
+
+/** Who is mailed when a part fails, and of what. */
+function AlertReceivers({ alerts }: Pick<SystemJson, 'alerts'>) {
+  const { emails, is_sent: isSent } = alerts;
+  return (
+    <section aria-labelledby="alerts-title">
+      <div className="system-head">
+        <h2 id="alerts-title">We’ll email</h2>
+        <a className="link-button" href={paths.userManager}>
+          Change roles
+        </a>
+      </div>
+      <p className="row-note">
+        {isSent
+          ? `${formatList(emails)}, when a change can’t be published, the bucket or folder of images fails, the disk is short, there’s no proven backup, or billing differs from Stripe. If emails themselves aren’t sent, only this page and the start page say so.`
+          : 'No one. Emails are saved as files on this server; set SMTP_URL to have them sent.'}
+      </p>
+    </section>
+  );
+}
+
+/** What waits to be done in the background. */
+function QueueList({ queues }: Pick<SystemJson, 'queues'>) {
+  return (
+    <section aria-labelledby="queues-title">
+      <h2 id="queues-title">Queues</h2>
+      <dl className="system-queues">
+        {queues.map(({ queue, length, oldest_at: oldestAt }) => (
+          <div key={queue}>
+            <dt>{QUEUES[queue]}</dt>
+            {oldestAt !== null && (
+              <dd className="row-note">
+                Oldest <Time iso={oldestAt} isInSentence />
+              </dd>
+            )}
+            <dd className="system-count">{length}</dd>
           </div>
         ))}
       </dl>

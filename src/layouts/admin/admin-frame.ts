@@ -1,4 +1,3 @@
-import './admin-drawer.ts';
 import './admin-shortcuts.ts';
 import '#src/ui/feedback/toast-position.ts';
 import '#src/ui/feedback/toast-undo.ts';
@@ -11,6 +10,18 @@ import { api } from '#src/lib/api-client.ts';
 import type { NavigationCounts } from '#src/lib/navigation-counts.ts';
 import { formatUserName, getInitials } from '#src/lib/format/user-name.ts';
 import { $session } from '#src/stores/session.ts';
+import { phone } from '#src/styles/breakpoints.ts';
+
+const drawer = document.querySelector<HTMLDialogElement>('#admin_drawer');
+const inner = document.querySelector<HTMLElement>('#admin_side');
+const side = inner?.parentElement;
+
+/** The drawer of the phone shows the one navigation of the page: it is moved there while the drawer is open. */
+if (drawer && inner && side) {
+  document.querySelector('[data-menu]')?.addEventListener('click', () => drawer.append(inner));
+  drawer.addEventListener('close', () => side.append(inner));
+  matchMedia(phone).addEventListener('change', () => drawer.close());
+}
 
 let countedFor: number | null = null;
 

@@ -4,8 +4,33 @@ import { formatError } from '#src/lib/api-client.ts';
 import { showToast } from '#src/lib/toast.ts';
 import { useUnsavedWarning } from '#src/ui/crud/use-unsaved-warning.ts';
 import { showUndoToast, undoActions } from '#src/ui/feedback/undo-toast.ts';
+import { readStoredJson, storeJson } from '#src/lib/stored-json.ts';
 import { type BulkPart, type BulkRun, type BulkSelection, EMPTY_RESULT, runNextPart } from './bulk-run.ts';
-import { lockRun, readInterruptedRun, storeRun } from './interrupted-run.ts';
+
+/** The name of a kind of bulk run and the user: the key of the stored run. */
+type RunKey = { name: string; userId: number };
+
+const toKey = ({ name, userId }: RunKey) => `${name}-${userId}`;
+
+/** Stores what is left of a run before its first part and after each one, so that it can be continued when the page is closed. */
+const storeRun = (key: RunKey, run: BulkRun<unknown> | null): void =>
+  storeJson('localStorage', toKey(key), run?.rest ? run : null);
+
+/** Holds a lock while a run is under way: the browser releases it when the tab is closed. */
+async function lockRun({ name }: RunKey, run: () => Promise<void>): Promise<void> {
+  await (navigator.locks ? navigator.locks.request(name, run) : run());
+}
+
+/** The run of a tab that was closed before its end, or null. */
+async function readInterruptedRun<Run extends BulkRun<unknown>>(key: RunKey): Promise<Run | null> {
+  const run = readStoredJson<Run>('localStorage', toKey(key));
+  if (!run?.rest) return null;
+  const { held = [] } = (await navigator.locks?.query()) ?? {};
+  if (held.some(({ name }) => name === key.name)) return null;
+  const error = run.isRunning ? 'The page was closed before this was finished.' : run.error;
+  // An earlier build may have stored less.
+  return { ...run, isRunning: false, error, result: { ...EMPTY_RESULT, ...run.result } };
+}
 
 /** What one action says. */
 export type BulkWords = {

@@ -1,11 +1,10 @@
-import { type ReactNode, useLayoutEffect, useState } from 'react';
+import { type ReactNode, useLayoutEffect, useState, useEffect } from 'react';
 import { showToast } from '#src/lib/toast.ts';
 import { Modal } from '#src/ui/dialogs/Modal.tsx';
 import { Notice } from '#src/ui/feedback/Notice.tsx';
 import { Button } from '#src/ui/forms/Button.tsx';
 import { type CrudFormProps, KIND_LABELS } from './use-crud.ts';
 import { useFormSubmit } from './use-form-submit.ts';
-import { type FormValues, useFormValues } from './use-form-values.ts';
 import { useUnsavedWarning } from './use-unsaved-warning.ts';
 
 type FormProps<Item, Values> = CrudFormProps<Item> & {
@@ -75,3 +74,25 @@ function CrudForm<Item, Values extends FormValues>(
 /** The words of the server, without asking it. */
 const findMissingName = ({ name }: FormValues): Record<string, string> =>
   typeof name === 'string' && name.trim() === '' ? { name: 'Enter a name.' } : {};
+
+type FormValues = Record<string, string | number | null>;
+
+/** The values of a form. `onDirty` is called with whether they differ from the first ones, and with false on unmount. */
+function useFormValues<Fields extends FormValues>(first: Fields, onDirty: (isDirty: boolean) => void) {
+  const [initial, setInitial] = useState(first);
+  const [values, setCurrent] = useState(first);
+  const isDirty = Object.keys(values).some((name) => values[name] !== initial[name]);
+  useEffect(() => {
+    onDirty(isDirty);
+    return () => onDirty(false);
+  }, [isDirty, onDirty]);
+  return {
+    values,
+    isDirty,
+    setValues: (change: Partial<Fields>) => setCurrent({ ...values, ...change }),
+    reset(fields: Fields) {
+      setInitial(fields);
+      setCurrent(fields);
+    },
+  };
+}

@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import { stripeEventList } from '#api/domain/billing-lists.ts';
 import type { StripeEventJson } from '#api/features/billing/billing.contract.ts';
 import type { StateOf } from '#src/lib/list-address.ts';
@@ -10,12 +11,13 @@ import type { ListColumn } from '#src/ui/lists/ListTable.tsx';
 import { useList } from '#src/ui/lists/use-list.ts';
 import { InPageLink } from '#src/ui/navigation/InPageLink.tsx';
 import type { RowAction } from '#src/ui/tables/RowMenu.tsx';
-import { fetchEvents } from '#src/features/billing/billing-api.ts';
+import { fetchEvents, replayEvent, replayFailedEvents } from '#src/features/billing/billing-api.ts';
+import { Button } from '#src/ui/forms/Button.tsx';
+import { formatError } from '#src/lib/api-client.ts';
+import { showToast } from '#src/lib/toast.ts';
 import { formatEventType } from './event-labels.ts';
 import { EventDialog } from './EventDialog.tsx';
 import { EventStatus } from './EventStatus.tsx';
-import { ReplayAllButton } from './ReplayAllButton.tsx';
-import { useReplay } from './use-replay.ts';
 
 /** How often the list is loaded again while an event of this page waits for the worker. */
 const REFRESH_MS = 3_000;
@@ -114,4 +116,31 @@ function describeNoMatches({ search, status }: StateOf<typeof stripeEventList>) 
   if (text !== '') return { title: 'No events found', message: `No event matches ‘${text}’.` };
   const message = status === 'failed' ? 'Everything Stripe sent has been applied.' : 'No event has this status.';
   return { title: 'No events here', message };
+}
+
+function ReplayAllButton({ onReplay }: { onReplay: () => Promise<void> }) {
+  const [isBusy, setBusy] = useState(false);
+  const replay = async () => {
+    setBusy(true);
+    await onReplay();
+    setBusy(false);
+  };
+  return (
+    <Button isBusy={isBusy} busyLabel="Replaying..." onClick={() => void replay()}>
+      Replay all failed
+    </Button>
+  );
+}
+
+/** Hands events to the worker again. Harmless: an event that was applied changes nothing the second time. */
+function useReplay(onReplayed: () => void) {
+  const run = async (replay: () => Promise<{ message: string }>): Promise<void> => {
+    try {
+      showToast((await replay()).message, 'success');
+      onReplayed();
+    } catch (error) {
+      showToast(formatError(error), 'error');
+    }
+  };
+  return { replay: (id: string) => run(() => replayEvent(id)), replayFailed: () => run(replayFailedEvents) };
 }

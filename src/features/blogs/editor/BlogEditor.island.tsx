@@ -8,10 +8,37 @@ import { useEarlyLoad } from '#src/features/drafts/use-early-load.ts';
 import { RequireAuth } from '#src/features/auth/RequireAuth.tsx';
 import { RequireName } from '#src/features/auth/RequireName.tsx';
 import { api, formatError, nullIfNotFound } from '#src/lib/api-client.ts';
+import { DeletedSubject } from '#src/features/drafts/local-store/DeletedSubject.tsx';
+import { paths } from '#src/lib/paths.ts';
 import { BlogEditor } from './BlogEditor.tsx';
-import { blogDraftApi, blogManager } from './blog-draft.ts';
-import { DeletedPost } from './DeletedPost.tsx';
+import { blogDraftApi, blogManager, createBlogFieldFormatter, createEmptyPost } from './blog-draft.ts';
 import { scheduleScrollToTop } from './scroll-to-top.ts';
+
+const EMPTY = createEmptyPost('');
+const formatFields = createBlogFieldFormatter((id) => `Category ${id}`);
+
+/** For an address of a post that is in the trash, or deleted for good. */
+function DeletedPost({ id, userId }: { id: number; userId: number }) {
+  return (
+    <DeletedSubject
+      kind="blog"
+      manager={blogManager}
+      id={id}
+      userId={userId}
+      empty={EMPTY}
+      formatFields={formatFields}
+      newUrl={paths.addBlog}
+    >
+      <h2 className="error-title">Failed to load blog data</h2>
+      <p>We can’t find this post. If it was deleted, you can restore it from the trash.</p>
+      <div className="form-actions">
+        <a className="button button-secondary" href={paths.blogTrash}>
+          Open trash
+        </a>
+      </div>
+    </DeletedSubject>
+  );
+}
 
 /** Writing a post: a new one, or the one whose id is in the address. */
 export function BlogEditorIsland() {

@@ -10,11 +10,12 @@ import { api } from '#src/lib/api-client.ts';
 import { formatUserName } from '#src/lib/format/user-name.ts';
 import { paths } from '#src/lib/paths.ts';
 import { BlogSettings } from './BlogSettings.tsx';
-import { PublishSubject } from './PublishSubject.tsx';
 import { formatSchedule } from './publish-action.ts';
 import { blogDraftApi, blogManager, createBlogFieldFormatter, createEmptyPost } from './blog-draft.ts';
 import { usePostAddress } from './use-post-address.ts';
 import { useBlogPublishFlow } from './use-blog-publish-flow.tsx';
+import { CoverPreview } from './CoverPreview.tsx';
+import { useCoverImage } from './use-cover-image.ts';
 
 const loadPreviewDialog = () => import('#src/features/drafts/publish/PreviewDialog.tsx');
 
@@ -90,5 +91,21 @@ export function BlogEditor({ user, loaded }: Props) {
         onChange={draft.change}
       />
     </DraftEditorScreen>
+  );
+}
+
+type PublishSubjectProps = { fields: BlogDraftFields; blog: BlogJson | null; slug: string };
+
+/** The post that a dialog is about: its cover, title and address. */
+function PublishSubject({ fields, blog, slug }: PublishSubjectProps) {
+  const cover = useCoverImage(fields.cover_id, blog?.cover_id === fields.cover_id ? blog.cover : null);
+  return (
+    <div className="publish-subject">
+      <CoverPreview image={cover} seed={slug} categoryId={fields.category_ids[0]} />
+      <div>
+        <strong>{fields.title}</strong>
+        {slug && <span className="field-hint">{window.location.host + paths.blog(slug)}</span>}
+      </div>
+    </div>
   );
 }

@@ -5,13 +5,14 @@ import { SelectField } from '#src/ui/forms/SelectField.tsx';
 import { TextArea } from '#src/ui/forms/TextArea.tsx';
 import { TextField } from '#src/ui/forms/TextField.tsx';
 import { toSingleLine } from '#src/lib/format/single-line.ts';
-import { CategoryPicker } from './CategoryPicker.tsx';
 import { CoverField } from './CoverField.tsx';
 import type { PostAddress } from './use-post-address.ts';
 import { SharePreview } from './SharePreview.tsx';
 import { SlugField } from './SlugField.tsx';
 import { isPublicPost, statusOptions } from './blog-draft.ts';
 import { PublishDateField } from '#src/features/drafts/publish/PublishDateField.tsx';
+import { CheckField } from '#src/ui/forms/CheckField.tsx';
+import { paths } from '#src/lib/paths.ts';
 
 const AUTHOR_MAX_LENGTH = 100;
 
@@ -94,5 +95,41 @@ export function BlogSettings(props: Props) {
       />
       <SharePreview fields={fields} blog={blog} slug={props.address.slug} readContent={props.readContent} />
     </>
+  );
+}
+
+type CategoryPickerProps = {
+  categories: readonly CategoryWithCountJson[];
+  chosen: readonly number[];
+  error: string | undefined;
+  onChange: (ids: number[]) => void;
+};
+
+/** Any number of categories; the first chosen is the main one. */
+function CategoryPicker({ categories, chosen, error, onChange }: CategoryPickerProps) {
+  return (
+    <fieldset className="choices category-choice">
+      <legend>Categories</legend>
+      {categories.length === 0 && (
+        <p className="field-hint">
+          No categories yet. <a href={paths.categoryManager}>Add one</a>
+        </p>
+      )}
+      {categories.map(({ id, name }) => (
+        <CheckField
+          key={id}
+          label={chosen.length > 1 && chosen[0] === id ? `${name} (main)` : name}
+          checked={chosen.includes(id)}
+          onChange={(event) =>
+            onChange(event.currentTarget.checked ? [...chosen, id] : chosen.filter((other) => other !== id))
+          }
+        />
+      ))}
+      {error && (
+        <p className="field-error" tabIndex={-1} aria-invalid="true">
+          {error}
+        </p>
+      )}
+    </fieldset>
   );
 }

@@ -1,4 +1,4 @@
-import { useRef } from 'react';
+import { useRef, type RefObject, useState, useEffect } from 'react';
 import { RequireAuth } from '#src/features/auth/RequireAuth.tsx';
 import { useNavigationCount } from '#src/lib/navigation-counts.ts';
 import { paths } from '#src/lib/paths.ts';
@@ -10,17 +10,43 @@ import { BulkRunNotice } from '#src/ui/bulk/BulkRunNotice.tsx';
 import { ListScreen } from '#src/ui/lists/ListScreen.tsx';
 import { findCurrentRow } from '#src/ui/tables/row-shortcuts.ts';
 import { usePostBulkRun } from '#src/features/blogs/manager/bulk/use-post-bulk-run.ts';
-import { formatPostTitle } from './bulk-action-copy.ts';
+import { useFocusAfterRow } from '#src/ui/lists/use-focus-after-row.ts';
+import type { AnyList } from '#src/ui/lists/use-list.ts';
+import type { PublishJson } from '#api/features/publishes/publishes.contract.ts';
+import { usePolling, waitUntilDue } from '#src/lib/use-polling.ts';
+import { usePublishes } from '#src/stores/publishes.ts';
+import { formatPostTitle, type PostAction } from './bulk-action-copy.ts';
 import { createPostActions, createTrashActions } from './post-actions.ts';
 import { createPostColumns, trashColumns } from './post-columns.tsx';
 import { createPostFilterFields } from './post-filter-fields.tsx';
-import { PostDialogs } from './PostDialogs.tsx';
-import { type BulkAction, type ManagedPost, type PostSelection, toBulkFilter } from './posts-api.ts';
-import { useConfirmations } from './use-confirmations.ts';
+import { PostDialogs, type PostPrompt } from './PostDialogs.tsx';
+import { type BulkAction, type ManagedPost, type PostSelection, toBulkFilter, type BulkRequest } from './posts-api.ts';
 import { usePostActions } from './use-post-actions.ts';
 import { usePosts } from './use-posts.ts';
 import { usePostUndo } from './use-post-undo.ts';
-import { useLatestPublishes, useRefreshWhenDue } from './use-refresh.ts';
+import { isScheduled } from './publish-status.ts';
+
+const LONGEST_WAIT_MS = 24 * 60 * 60 * 1000;
+
+/** The newest publish of each post; when one of the shown ones has ended, the list is loaded again. */
+function useLatestPublishes(posts: readonly ManagedPost[], reload: () => void): ReadonlyMap<number, PublishJson> {
+  const { byBlogId } = usePublishes();
+  const finishedKey = posts.map(({ id }) => `${id} ${byBlogId.get(id)?.finished_at ?? ''}`).join('\n');
+  const before = useRef({ posts, ended: finishedKey });
+  useEffect(() => {
+    const isSameRows = before.current.posts === posts;
+    const hasEnded = isSameRows && before.current.ended !== finishedKey;
+    before.current = { posts, ended: finishedKey };
+    if (hasEnded) reload();
+  }, [posts, finishedKey, reload]);
+  return byBlogId;
+}
+
+/** Loads the list again when the next scheduled post is due. */
+function useRefreshWhenDue(posts: readonly ManagedPost[], reload: () => void): void {
+  const dueAt = posts.filter(isScheduled).map((post) => Date.parse(post.published_at ?? ''));
+  usePolling(posts, () => waitUntilDue(dueAt, LONGEST_WAIT_MS), reload);
+}
 
 /** All posts for admins: search, state of publication, actions on one or on many. */
 export function BlogManagerIsland() {
@@ -147,3 +173,33 @@ const NoPosts = () => (
     <p>Write your first post. It stays a draft until you publish it.</p>
   </EmptyState>
 );
+
+type UseConfirmationsOptions = {
+  list: AnyList<ManagedPost>;
+  actions: ReturnType<typeof usePostActions>;
+  /** Shows the progress and the result of a bulk action. */
+  result: RefObject<HTMLElement | null>;
+  /** Resolves when the bulk action has started. */
+  onBulk: (request: BulkRequest, selection: PostSelection) => Promise<void>;
+};
+
+/** The confirmation before an action, and where the focus moves afterwards. */
+function useConfirmations({ list, actions, result, onBulk }: UseConfirmationsOptions) {
+  const [prompt, setPrompt] = useState<PostPrompt | null>(null);
+  const focusAfter = useFocusAfterRow(list, prompt !== null, result);
+  return {
+    prompt,
+    open: (next: PostPrompt) => setPrompt(next),
+    close: () => setPrompt(null),
+    async act(action: PostAction, post: ManagedPost) {
+      if (action === 'unpublish') return actions.unpublish(post);
+      if (action === 'trash') await actions.trash(post);
+      else await actions.deletePermanently(post);
+      focusAfter(post.id);
+    },
+    async bulkUpdate(request: BulkRequest, selection: PostSelection) {
+      await onBulk(request, selection);
+      focusAfter(selection.posts[0]?.id);
+    },
+  };
+}

@@ -8,9 +8,36 @@ import { useEarlyLoad } from '#src/features/drafts/use-early-load.ts';
 import { RequireAuth } from '#src/features/auth/RequireAuth.tsx';
 import { api, formatError, nullIfNotFound } from '#src/lib/api-client.ts';
 import { showToast } from '#src/lib/toast.ts';
+import { DeletedSubject } from '#src/features/drafts/local-store/DeletedSubject.tsx';
+import { paths } from '#src/lib/paths.ts';
 import { DocumentEditor } from './DocumentEditor.tsx';
-import { documentDraftApi, documentManager } from './document-draft.ts';
-import { DeletedDocument } from './DeletedDocument.tsx';
+import {
+  documentDraftApi,
+  documentManager,
+  createDocumentFieldFormatter,
+  createEmptyDocument,
+} from './document-draft.ts';
+
+const EMPTY = createEmptyDocument(null);
+const formatFields = createDocumentFieldFormatter([]);
+
+/** For an address of a document that was deleted. */
+function DeletedDocument({ id, userId }: { id: number; userId: number }) {
+  return (
+    <DeletedSubject
+      kind="document"
+      manager={documentManager}
+      id={id}
+      userId={userId}
+      empty={EMPTY}
+      formatFields={formatFields}
+      newUrl={paths.newDocument}
+    >
+      <h2 className="error-title">Failed to load document</h2>
+      <p>We can’t find this document. It may have been deleted.</p>
+    </DeletedSubject>
+  );
+}
 
 /** Writing a document: a new one, or the one whose id is in the address. */
 export function DocumentEditorIsland() {

@@ -1,10 +1,12 @@
+import { type CSSProperties, type ReactNode, useEffect, useState } from 'react';
+import { createPortal } from 'react-dom';
 import '#src/features/documents/reader/documents.css';
-import { IframePortal } from './IframePortal.tsx';
 import type { DraftContent } from '#src/features/drafts/draft-content.ts';
 import { PreviewFrame } from '#src/features/drafts/publish/PreviewFrame.tsx';
 import { Modal } from '#src/ui/dialogs/Modal.tsx';
 import type { DocumentDraftFields, DocumentJson } from '#api/features/documents/documents.contract.ts';
 import { DocumentArticle } from '#src/features/documents/reader/DocumentArticle.tsx';
+import { copyPageStyles } from '#src/ui/content/frame-styles.ts';
 
 type Props = { text: DraftContent<DocumentDraftFields>; live: DocumentJson | null; onClose: () => void };
 
@@ -52,4 +54,36 @@ function toPreviewDocument(
     created_at: live?.created_at ?? now,
     updated_at: now,
   };
+}
+
+type IframePortalProps = { title: string; style: CSSProperties; children: ReactNode };
+
+/** Renders its children into an iframe with the style sheets of this page: media queries use the iframe's width. */
+function IframePortal({ title, style, children }: IframePortalProps) {
+  const [frame, setFrame] = useState<HTMLIFrameElement | null>(null);
+  const [body, setBody] = useState<HTMLElement | null>(null);
+  useEffect(() => {
+    const inside = frame?.contentDocument;
+    if (!inside) return;
+    copyPageStyles(inside);
+    setBody(inside.body);
+    inside.addEventListener('click', handleLinkClick);
+    return () => inside.removeEventListener('click', handleLinkClick);
+  }, [frame]);
+  return (
+    <>
+      <iframe ref={setFrame} title={title} style={style} />
+      {body && createPortal(children, body)}
+    </>
+  );
+}
+
+/** A link would replace the preview: anchors scroll in it, pages open in a new tab. */
+function handleLinkClick(event: MouseEvent): void {
+  const inside = event.currentTarget as Document;
+  const address = (event.target as Element).closest('a')?.getAttribute('href');
+  if (!address) return;
+  event.preventDefault();
+  if (address.startsWith('#')) inside.getElementById(decodeURIComponent(address.slice(1)))?.scrollIntoView();
+  else window.open(address, '_blank', 'noopener');
 }

@@ -1,3 +1,4 @@
+import type { ComponentProps } from 'react';
 import type { DocumentSummaryJson } from '#api/features/documents/documents.contract.ts';
 import { ScreenCount } from '#src/ui/crud/PageAction.tsx';
 import { useTextFilter } from '#src/ui/crud/use-text-filter.ts';
@@ -13,7 +14,7 @@ import { createSearchShortcut, TextFilterLine } from '#src/ui/tables/TextFilterL
 import { api, formatError } from '#src/lib/api-client.ts';
 import { useNavigationCount } from '#src/lib/navigation-counts.ts';
 import { paths } from '#src/lib/paths.ts';
-import { DeleteDocumentDialog } from './DeleteDocumentDialog.tsx';
+import { DeleteDialog } from '#src/ui/crud/DeleteDialog.tsx';
 import { DOCUMENT_COLUMNS, DocumentGroup } from './DocumentGroup.tsx';
 
 const undoDelete = {
@@ -104,5 +105,25 @@ function DocumentLists({ items: documents, onChange, onReload, onDelete }: Lists
         ]}
       />
     </div>
+  );
+}
+
+type DeleteDocumentDialogProps = Omit<
+  ComponentProps<typeof DeleteDialog<DocumentSummaryJson>>,
+  'children' | 'isBlocked'
+>;
+
+/** Asks before a document is deleted with its revisions. */
+function DeleteDocumentDialog(props: DeleteDocumentDialogProps) {
+  return (
+    <DeleteDialog {...props}>
+      {({ title, status, has_draft: hasDraft }) => (
+        <>
+          <strong>{title}</strong> and its revisions will be deleted
+          {hasDraft ? ', including unpublished changes' : ''}.
+          {status === 'published' && ' Readers will no longer be able to open it.'} You can undo this for 30 seconds.
+        </>
+      )}
+    </DeleteDialog>
   );
 }

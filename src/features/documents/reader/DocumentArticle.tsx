@@ -1,10 +1,9 @@
-import { type ReactNode, type RefObject, useCallback, useEffect, useRef, useState } from 'react';
+import { type ReactNode, type RefObject, useCallback, useEffect, useRef, useState, useId } from 'react';
 import type { DocumentJson } from '#api/features/documents/documents.contract.ts';
 import { SafeHtml } from '#src/ui/content/SafeHtml.tsx';
 import { formatLongDate } from '#src/lib/format/dates.ts';
 import { paths } from '#src/lib/paths.ts';
 import type { Heading } from '#src/lib/safe-html.ts';
-import { TableOfContents } from './TableOfContents.tsx';
 import { isPlainClick } from '#src/ui/navigation/InPageLink.tsx';
 import type { NavigationKind } from './reader-location.ts';
 
@@ -95,4 +94,24 @@ function useInternalLinks(text: RefObject<HTMLElement | null>, onOpen: Props['on
     frame.addEventListener('click', follow);
     return () => frame.removeEventListener('click', follow);
   }, [text, onOpen]);
+}
+
+/** The headings of a long document, as links that can be shared. */
+function TableOfContents({ headings }: { headings: Heading[] }) {
+  const id = useId();
+  const top = Math.min(...headings.map(({ level }) => level));
+  return (
+    <nav className="document-contents no-print" aria-labelledby={id}>
+      <p id={id} className="document-label">
+        On this page
+      </p>
+      <ol>
+        {headings.map((heading) => (
+          <li key={heading.id} className={heading.level > top ? 'sub' : undefined}>
+            <a href={`#${heading.id}`}>{heading.text}</a>
+          </li>
+        ))}
+      </ol>
+    </nav>
+  );
 }

@@ -1,4 +1,4 @@
-import { useCallback, useRef } from 'react';
+import { useCallback, useRef, type RefObject, useEffect } from 'react';
 import type { DocumentSummaryJson } from '#api/features/documents/documents.contract.ts';
 import {
   listProductDocuments,
@@ -12,7 +12,6 @@ import { LibrarySidebar } from './LibrarySidebar.tsx';
 import { EmptyLibrary, EmptyProduct, UnknownProduct } from './LibraryPlaceholders.tsx';
 import { type NavigationKind, toReaderUrl, type ReaderLocation, useReaderLocation } from './reader-location.ts';
 import { SearchResults } from './SearchResults.tsx';
-import { useArrowKeys } from './use-arrow-keys.ts';
 import { usePageTitle } from './use-page-title.ts';
 
 type Props = { library: DocumentLibrary; canEdit: boolean };
@@ -124,3 +123,21 @@ function resolveProduct(
 
 const findFirstSlug = (library: DocumentLibrary, product: ProductGroup | null) =>
   (product && listProductDocuments(library, product.id)[0]?.slug) ?? null;
+
+/** From the search field down into what was found, and up again. */
+function useArrowKeys(frame: RefObject<HTMLElement | null>): void {
+  useEffect(() => {
+    const root = frame.current;
+    if (!root) return;
+    const press = (event: KeyboardEvent) => {
+      const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+      const stops = [...root.querySelectorAll<HTMLElement>('input[type=search], .document-results li a')];
+      const at = stops.indexOf(event.target as HTMLElement);
+      if (!step || at < 0 || stops.length < 2) return;
+      event.preventDefault();
+      stops[(at + step + stops.length) % stops.length]?.focus();
+    };
+    root.addEventListener('keydown', press);
+    return () => root.removeEventListener('keydown', press);
+  }, [frame]);
+}

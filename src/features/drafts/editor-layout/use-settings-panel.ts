@@ -1,6 +1,5 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useState, useSyncExternalStore } from 'react';
 import { fromDesktop } from '#src/styles/breakpoints.ts';
-import { useMediaQuery } from './use-media-query.ts';
 
 export type SettingsPanelState = ReturnType<typeof useSettingsPanel>;
 
@@ -14,4 +13,16 @@ export function useSettingsPanel(hasError: boolean) {
     if (hasError) setOpen(true);
   }, [hasError, setOpen]);
   return { isWide, isOpen: isWide ? isPanelOpen : isSheetOpen, setOpen };
+}
+
+/** Whether a media query matches now. */
+function useMediaQuery(query: string): boolean {
+  return useSyncExternalStore(
+    (onChange) => {
+      const list = window.matchMedia(query);
+      list.addEventListener('change', onChange);
+      return () => list.removeEventListener('change', onChange);
+    },
+    () => window.matchMedia(query).matches,
+  );
 }

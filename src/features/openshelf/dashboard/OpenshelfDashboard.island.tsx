@@ -6,11 +6,35 @@ import { useQuery } from '#src/lib/use-query.ts';
 import { ErrorPanel } from '#src/ui/feedback/ErrorPanel.tsx';
 import { Skeleton } from '#src/ui/feedback/Skeleton.tsx';
 import { type DashboardSummary, fetchPending, fetchSummary } from '#src/features/openshelf/openshelf-api.ts';
-import { ConnectService } from './ConnectService.tsx';
-import { FailedWebhooks } from './FailedWebhooks.tsx';
+import { EmptyState } from '#src/ui/feedback/EmptyState.tsx';
+import { formatNumber } from '#api/domain/numbers.ts';
+import { openshelfPaths } from '#src/config/openshelf-paths.ts';
+import { Notice } from '#src/ui/feedback/Notice.tsx';
 import { PendingRows } from './PendingRows.tsx';
 import { ScreenLinks } from './ScreenLinks.tsx';
 import { SummaryCards } from './SummaryCards.tsx';
+
+/** A fresh install: nothing was ever sent. Says how the publishing service is connected. */
+const ConnectService = () => (
+  <EmptyState title="No publications yet" icon="library">
+    <p>Publications appear here when your publishing service sends them. To connect it, set these on the server:</p>
+    <dl className="shelf-settings">
+      <div>
+        <dt>
+          <code>OPENSHELF_SERVICE_KEY</code>
+        </dt>
+        <dd>The key that the publishing service sends with each request. At least 32 characters.</dd>
+      </div>
+      <div>
+        <dt>
+          <code>OPENSHELF_WEBHOOK_URL</code>
+        </dt>
+        <dd>The web address where it receives your decisions.</dd>
+      </div>
+    </dl>
+    <p>Then restart the server. The publishing service can submit its first publication.</p>
+  </EmptyState>
+);
 
 const PENDING_LIMIT = 5;
 
@@ -64,5 +88,18 @@ function Dashboard({ viewer }: { viewer: UserJson }) {
         <ScreenLinks canManage={hasPermission(viewer.role, 'openshelf.manage')} />
       </div>
     </div>
+  );
+}
+
+/** Decisions that the publishing service doesn't know of, and the way to send them again. */
+function FailedWebhooks({ count }: { count: number }) {
+  if (count === 0) return null;
+  return (
+    <Notice tone="error">
+      <p>
+        {count === 1 ? '1 decision' : `${formatNumber(count)} decisions`} didn’t reach the publishing service.{' '}
+        <a href={openshelfPaths.failedOpenshelfWebhooks}>See what failed and send it again</a>
+      </p>
+    </Notice>
   );
 }

@@ -1,13 +1,16 @@
+import { useEffect, useRef } from 'react';
 import { DEFAULT_REJECTION_COMMENTS } from '#api/domain/publication-states.ts';
 import { pluralize } from '#api/domain/plurals.ts';
 import { KeyboardShortcuts } from '#src/ui/navigation/KeyboardShortcuts.tsx';
 import { Pager } from '#src/ui/tables/Pager.tsx';
 import { createCardShortcuts } from '#src/ui/tables/row-shortcuts.ts';
 import { useRowDecision } from '#src/features/openshelf/decisions/use-row-decision.tsx';
-import { NoPending } from './NoPending.tsx';
+import { openshelfPaths } from '#src/config/openshelf-paths.ts';
+import { EmptyState } from '#src/ui/feedback/EmptyState.tsx';
+import { Skeleton } from '#src/ui/feedback/Skeleton.tsx';
+import { NoMatches } from '#src/ui/tables/NoMatches.tsx';
 import { PendingCard } from './PendingCard.tsx';
 import { isFiltered, PAGE_SIZE, toPendingUrl } from './pending-state.ts';
-import { useFocusOnNext } from './use-focus-on-next.ts';
 import type { PendingReviews } from './use-pending-reviews.ts';
 
 /** The cards of a page and its pager, or what replaces them. */
@@ -62,4 +65,51 @@ export function PendingList({ screen, viewerId }: { screen: PendingReviews; view
       {decision.dialogs}
     </div>
   );
+}
+
+type NoPendingProps = { isLoading: boolean; isFiltered: boolean; onClear: () => void };
+
+/** In place of the cards: they load, none match, or all are done. */
+function NoPending({ isLoading, isFiltered, onClear }: NoPendingProps) {
+  if (isLoading) {
+    return (
+      <div className="table-skeleton pending-skeleton">
+        <Skeleton kind="card" count={4} />
+      </div>
+    );
+  }
+  if (isFiltered) return <NoMatches message="No publications awaiting review match your filters." onClear={onClear} />;
+  return (
+    <EmptyState
+      title="No Pending Reviews"
+      action={
+        <a className="button button-secondary" href={openshelfPaths.adminOpenshelf}>
+          Back to Dashboard
+        </a>
+      }
+    >
+      <p>All publications have been reviewed. Great job!</p>
+    </EmptyState>
+  );
+}
+
+/**
+ * The card that is decided on leaves with the focus on its button: the focus goes to the next card, or to the list when
+ * there is none. `mark` is called with the card before it leaves.
+ */
+function useFocusOnNext(rows: readonly { id: number }[]) {
+  const list = useRef<HTMLDivElement>(null);
+  const next = useRef<{ id: number | null } | null>(null);
+  const mark = (id: number) => {
+    const at = rows.findIndex((row) => row.id === id);
+    next.current = { id: (rows[at + 1] ?? rows[at - 1])?.id ?? null };
+  };
+  useEffect(() => {
+    if (!next.current) return;
+    const { id } = next.current;
+    next.current = null;
+    const card = id === null ? list.current : list.current?.querySelector<HTMLElement>(`[data-publication="${id}"]`);
+    card?.focus({ preventScroll: true });
+  });
+  return { list, mark };
 }

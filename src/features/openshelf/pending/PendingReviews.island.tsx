@@ -1,3 +1,4 @@
+import { useRef } from 'react';
 import { formatNumber } from '#api/domain/numbers.ts';
 import { pluralize } from '#api/domain/plurals.ts';
 import { RequireAuth } from '#src/features/auth/RequireAuth.tsx';
@@ -5,12 +6,15 @@ import { useNavigationCount } from '#src/lib/navigation-counts.ts';
 import { ScreenCount } from '#src/ui/crud/PageAction.tsx';
 import { ErrorPanel } from '#src/ui/feedback/ErrorPanel.tsx';
 import { FailureDialog } from '#src/features/openshelf/decisions/FailureDialog.tsx';
+import { Button } from '#src/ui/forms/Button.tsx';
+import { Notice } from '#src/ui/feedback/Notice.tsx';
+import { useQuery } from '#src/lib/use-query.ts';
+import { fetchPending } from '#src/features/openshelf/openshelf-api.ts';
 import { PendingFilters } from './PendingFilters.tsx';
 import { PendingList } from './PendingList.tsx';
 import { SelectLine } from './SelectLine.tsx';
-import { SkippedNotice } from './SkippedNotice.tsx';
-import { type PendingReviews, usePendingReviews } from './use-pending-reviews.ts';
-import { useWaitingCount } from './use-waiting-count.ts';
+import { type PendingReviews, usePendingReviews, type Skipped } from './use-pending-reviews.ts';
+import { isFiltered, type PendingState } from './pending-state.ts';
 
 /** What waits for a reviewer, as cards: quick decisions on one or many. */
 export function PendingReviewsIsland() {
@@ -74,4 +78,43 @@ function Selection({ screen }: { screen: PendingReviews }) {
       onApply={bulk.ask}
     />
   );
+}
+
+type SkippedNoticeProps = { skipped: readonly Skipped[]; onClose: () => void };
+
+/** What a bulk action left as it was, and why. */
+function SkippedNotice({ skipped, onClose }: SkippedNoticeProps) {
+  if (skipped.length === 0) return null;
+  return (
+    <Notice tone="info">
+      <h2 className="error-title">
+        {skipped.length === 1 ? '1 publication was skipped' : `${skipped.length} publications were skipped`}
+      </h2>
+      <ul className="skipped-list">
+        {skipped.map(({ id, title, reason }) => (
+          <li key={id}>
+            <b>{title}</b> {reason}
+          </li>
+        ))}
+      </ul>
+      <div className="form-actions">
+        <Button variant="secondary" onClick={onClose}>
+          Close
+        </Button>
+      </div>
+    </Notice>
+  );
+}
+
+/** How many publications await review, whatever the filters; null until it is known. `total` is how many match them. */
+function useWaitingCount(listState: PendingState, total: number | null): number | null {
+  const isNarrowed = isFiltered(listState);
+  const { state } = useQuery(
+    isNarrowed && total !== null ? `waiting ${total}` : null,
+    async (signal) => (await fetchPending({ limit: 1 }, signal)).pagination.total,
+  );
+  const count = useRef<number | null>(null);
+  if (!isNarrowed) count.current = total ?? count.current;
+  else if (state.status === 'loaded') count.current = state.value;
+  return count.current;
 }

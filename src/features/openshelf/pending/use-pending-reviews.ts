@@ -10,8 +10,21 @@ import { BULK_FAILED } from '#src/features/openshelf/decisions/decision-words.ts
 import { type DecisionAction, useDecidableList } from '#src/features/openshelf/decisions/use-decidable-list.ts';
 import type { DecisionRequest } from '#src/features/openshelf/decisions/use-decisions.ts';
 import { type BulkDecided, fetchPending } from '#src/features/openshelf/openshelf-api.ts';
-import { listMatching } from './list-matching.ts';
-import { PAGE_SIZE, parsePendingState, toPendingQuery, toPendingUrl } from './pending-state.ts';
+import { PAGE_SIZE, parsePendingState, toPendingQuery, toPendingUrl, type PendingState } from './pending-state.ts';
+
+/** The longest page that the API gives. */
+const PAGE_LIMIT = 100;
+
+/** All publications that match the filters, on every page; at most as many as one request decides on. */
+async function listMatching(listState: PendingState): Promise<PublicationJson[]> {
+  const found = new Map<number, PublicationJson>();
+  for (let page = 1; page <= BULK_DECISION_MAX / PAGE_LIMIT; page += 1) {
+    const { publications, pagination } = await fetchPending({ ...toPendingQuery(listState), page, limit: PAGE_LIMIT });
+    for (const publication of publications) found.set(publication.id, publication);
+    if (page >= pagination.totalPages) break;
+  }
+  return [...found.values()];
+}
 
 const NO_PUBLICATIONS: PublicationJson[] = [];
 

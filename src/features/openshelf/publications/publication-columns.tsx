@@ -7,7 +7,14 @@ import { Badge } from '#src/ui/feedback/Badge.tsx';
 import type { ListColumn } from '#src/ui/lists/ListTable.tsx';
 import type { DecisionAction } from '#src/features/openshelf/decisions/use-decidable-list.ts';
 import { StatusBadge } from '#src/features/openshelf/StatusBadge.tsx';
-import { shortenDescription } from './shorten-description.ts';
+
+const MAX_LENGTH = 100;
+
+/** The first 100 characters of a description; an ellipsis where it goes on. */
+function shortenDescription(description: string): string {
+  const characters = Array.from(description);
+  return characters.length > MAX_LENGTH ? `${characters.slice(0, MAX_LENGTH).join('').trimEnd()}...` : description;
+}
 
 type OnDecide = (publication: PublicationJson, action: DecisionAction) => void;
 

@@ -3,12 +3,26 @@ import type { PublicationHistoryEntryJson } from '#api/features/openshelf/public
 import { Time } from '#src/ui/content/Time.tsx';
 import type { VersionDiffJson } from '#api/features/openshelf/texts/texts.contract.ts';
 import { Skeleton } from '#src/ui/feedback/Skeleton.tsx';
-import { FIELD_LABELS } from './field-labels.ts';
 import { formatReviewer } from './reviewer-name.ts';
 import { TextError } from './TextError.tsx';
 import type { useDiff } from './use-text.ts';
 import { withKeys } from '#src/lib/with-keys.ts';
 import { Words } from '#src/ui/content/Words.tsx';
+
+/** What the fields of a work are called on screens. */
+const FIELD_LABELS: Readonly<Record<string, string>> = {
+  title: 'Title',
+  author_name: 'Author',
+  author_bio: 'Author bio',
+  author_contact: 'Contact',
+  description: 'Description',
+  category: 'Category',
+  subcategory: 'Subcategory',
+  html_url: 'HTML',
+  pdf_url: 'PDF',
+  md_url: 'Markdown',
+  epub_url: 'EPUB',
+};
 
 type Props = {
   from: number;

@@ -5,13 +5,14 @@ import type { PublicationTextJson } from '#api/features/openshelf/texts/texts.co
 import { SafeLinks } from '#src/features/openshelf/SafeLinks.tsx';
 import { EmptyState } from '#src/ui/feedback/EmptyState.tsx';
 import { Skeleton } from '#src/ui/feedback/Skeleton.tsx';
+import { FilterSelect } from '#src/ui/tables/FilterSelect.tsx';
+import { formatCount } from '#api/domain/plurals.ts';
+import { Button } from '#src/ui/forms/Button.tsx';
+import '#src/ui/navigation/tabs.css';
 import { ChangesPane } from './ChangesPane.tsx';
-import { ChapterChoice } from './ChapterChoice.tsx';
 import { $passages } from './passages.ts';
 import { $shownText } from './shown-text.ts';
-import { ImagesButton } from './ImagesButton.tsx';
 import { listQuotes } from './mark-passages.ts';
-import { type ReaderView, ReaderViews } from './ReaderViews.tsx';
 import { TextError } from './TextError.tsx';
 import { TextFrame } from './TextFrame.tsx';
 import { useImages } from './use-images.ts';
@@ -141,3 +142,84 @@ const Description = ({ text, paneRef }: { text: string; paneRef: RefObject<HTMLE
     <p className="reader-leaf reader-description">{text}</p>
   </section>
 );
+
+type ChapterChoiceProps = { chapters: PublicationTextJson['chapters']; onChoose: (id: string) => void };
+
+/** Goes to a chapter of the text. */
+function ChapterChoice({ chapters, onChoose }: ChapterChoiceProps) {
+  const [chosen, setChosen] = useState(chapters[0]?.id ?? '');
+  const topLevel = Math.min(...chapters.map(({ level }) => level));
+  const choose = (id: string) => {
+    setChosen(id);
+    onChoose(id);
+  };
+  return (
+    <span className="reader-chapters">
+      <FilterSelect
+        label="Section"
+        isOrder
+        options={chapters.map(({ id, title, level }) => ({
+          value: id,
+          label: `${'\u2003'.repeat(level - topLevel)}${title}`,
+        }))}
+        value={chosen}
+        onChange={choose}
+      />
+    </span>
+  );
+}
+
+type ImagesButtonProps = Pick<
+  ReturnType<typeof useImages>,
+  'available' | 'waiting' | 'failed' | 'isLoading' | 'toggle'
+>;
+
+/** Loads the images of the text, or hides them again; nothing for a text without any. */
+function ImagesButton({ available, waiting, failed, isLoading, toggle }: ImagesButtonProps) {
+  if (available.length === 0) return null;
+  const retryLabel = failed.length > 0 ? `Retry ${formatCount(failed.length, 'image')}` : 'Hide images';
+  const label = waiting.length > 0 ? `Show ${formatCount(waiting.length, 'image')}` : retryLabel;
+  return (
+    <Button
+      variant="secondary"
+      className="button-small reader-images"
+      isBusy={isLoading}
+      busyLabel="Loading images..."
+      onClick={toggle}
+    >
+      {label}
+    </Button>
+  );
+}
+
+type ReaderView = 'text' | 'changes' | 'description';
+
+type ReaderViewsProps = {
+  view: ReaderView;
+  /** Those that there are. */
+  views: readonly ReaderView[];
+  changeCount: number;
+  changesTitle: string;
+  onView: (view: ReaderView) => void;
+};
+
+/** What to read: the text, the changes, or the description. */
+function ReaderViews({ view, views, changeCount, changesTitle, onView }: ReaderViewsProps) {
+  const props = (own: ReaderView) => ({
+    type: 'button' as const,
+    'aria-pressed': view === own,
+    onClick: () => onView(own),
+  });
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for fields
+    <div className="segments" role="group" aria-label="What to read">
+      <button {...props('text')}>Text</button>
+      {views.includes('changes') && (
+        <button {...props('changes')} title={changesTitle}>
+          Changes {changeCount > 0 && <span className="count">{changeCount}</span>}
+        </button>
+      )}
+      <button {...props('description')}>Description</button>
+    </div>
+  );
+}

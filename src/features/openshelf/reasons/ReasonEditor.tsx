@@ -11,9 +11,17 @@ import { Button } from '#src/ui/forms/Button.tsx';
 import { TextArea } from '#src/ui/forms/TextArea.tsx';
 import { TextField } from '#src/ui/forms/TextField.tsx';
 import { InPageLink } from '#src/ui/navigation/InPageLink.tsx';
+import { SelectField } from '#src/ui/forms/SelectField.tsx';
 import { CategoryTexts } from './CategoryTexts.tsx';
-import { type AnyReason, type Category, isRetired, isSameText, type ReasonFields, toFields } from './reason-draft.ts';
-import { ReasonPreview } from './ReasonPreview.tsx';
+import {
+  type AnyReason,
+  type Category,
+  isRetired,
+  isSameText,
+  type ReasonFields,
+  toFields,
+  getAuthorText,
+} from './reason-draft.ts';
 
 type Props = {
   headingRef: Ref<HTMLHeadingElement>;
@@ -143,5 +151,36 @@ function SaveState({ reason, isDirty, isBusy }: StateProps) {
         'Saved'
       )}
     </p>
+  );
+}
+
+type ReasonPreviewProps = { fields: ReasonFields; categories: readonly Category[] };
+
+/** The text as the author gets it, by the category of the work. */
+function ReasonPreview({ fields, categories }: ReasonPreviewProps) {
+  const [chosen, setChosen] = useState('');
+  const own = categories.filter(({ id }) => fields.category_texts.some((each) => each.category_id === id));
+  const category = own.find(({ id }) => String(id) === chosen);
+  const text = getAuthorText(fields, category?.id ?? null);
+  return (
+    <section className="reason-preview" aria-labelledby="reason-preview">
+      <h3 id="reason-preview">What the author reads</h3>
+      {own.length > 0 && (
+        <SelectField
+          label="Category of the work"
+          value={category ? chosen : ''}
+          options={[
+            { value: '', label: 'Any other category' },
+            ...own.map(({ id, name }) => ({ value: String(id), label: name })),
+          ]}
+          onChange={(event) => setChosen(event.target.value)}
+        />
+      )}
+      {text.trim() === '' ? (
+        <p className="none">Only what the reviewer writes.</p>
+      ) : (
+        <blockquote>{text.trim()}</blockquote>
+      )}
+    </section>
   );
 }

@@ -1,7 +1,12 @@
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useCallback, useState } from 'react';
 import { RequireAuth } from '#src/features/auth/RequireAuth.tsx';
-import { fetchReasonsForEditing, type Reasons } from '#src/features/openshelf/openshelf-api.ts';
-import { formatError } from '#src/lib/api-client.ts';
+import {
+  fetchReasonsForEditing,
+  type Reasons,
+  restoreReason,
+  retireReason,
+} from '#src/features/openshelf/openshelf-api.ts';
+import { formatError, formatServerError } from '#src/lib/api-client.ts';
 import { useQueryParameter } from '#src/lib/use-query-parameter.ts';
 import { DeleteDialog } from '#src/ui/crud/DeleteDialog.tsx';
 import { PageAction, ScreenCount } from '#src/ui/crud/PageAction.tsx';
@@ -10,12 +15,22 @@ import { ErrorPanel } from '#src/ui/feedback/ErrorPanel.tsx';
 import { Skeleton } from '#src/ui/feedback/Skeleton.tsx';
 import { Button } from '#src/ui/forms/Button.tsx';
 import { KeyboardShortcuts } from '#src/ui/navigation/KeyboardShortcuts.tsx';
-import { type AnyReason, isRetired, toFields } from './reason-draft.ts';
+import { useUnsavedWarning } from '#src/ui/crud/use-unsaved-warning.ts';
+import { UNDO_WINDOW_MS } from '#api/domain/undo.ts';
+import { showToast } from '#src/lib/toast.ts';
+import { showUndoToast } from '#src/ui/feedback/undo-toast.ts';
+import {
+  type AnyReason,
+  isRetired,
+  toFields,
+  isSameText,
+  readDrafts,
+  type ReasonFields,
+  storeDrafts,
+} from './reason-draft.ts';
 import { ReasonEditor } from './ReasonEditor.tsx';
 import { ReasonForm } from './ReasonForm.tsx';
 import { ReasonList } from './ReasonList.tsx';
-import { useReasonDrafts } from './use-reason-drafts.ts';
-import { useRetirement } from './use-retirement.ts';
 
 /** The reasons for rejections: their names, their order, and the texts that authors read. */
 export function ReasonsIsland() {
@@ -141,5 +156,52 @@ function useFocus(chosen: string, reasons: Reasons | null) {
     focusLink: ({ id }: AnyReason) => {
       movedId.current = id;
     },
+  };
+}
+
+/** The unsaved texts of all reasons. They outlive another choice of reason, a reload and the end of the session. */
+function useReasonDrafts(userId: number) {
+  const [drafts, setDrafts] = useState(() => readDrafts(userId));
+  useUnsavedWarning(Object.keys(drafts).length > 0);
+
+  /** Null removes the draft, and so does a text that is the saved one. */
+  const change = useCallback(
+    (reason: AnyReason, fields: ReasonFields | null) =>
+      setDrafts((before) => {
+        const { [reason.id]: draft, ...others } = before;
+        const isSaved = fields === null || isSameText(fields, toFields(reason));
+        const basedOn = draft?.basedOn ?? reason.updated_at;
+        const after = isSaved ? others : { ...others, [reason.id]: { ...fields, basedOn } };
+        storeDrafts(userId, after);
+        return after;
+      }),
+    [userId],
+  );
+  return { drafts, change };
+}
+
+/** Retires reasons, with Undo, and restores them. `reload` shows what is true afterwards. */
+function useRetirement(reload: () => Promise<void>) {
+  const run = async (work: () => Promise<void>, failure: string) => {
+    try {
+      await work();
+    } catch (error) {
+      showToast(formatServerError(error, failure), 'error');
+    }
+    await reload();
+  };
+  return {
+    retire: ({ id, label }: AnyReason) =>
+      run(async () => {
+        const until = Date.now() + UNDO_WINDOW_MS;
+        const { message } = await retireReason(id);
+        const undo = () => restoreReason(id).then(() => ({ message: `Undone. ${label} is offered again.` }));
+        const subjects = [`rejection-reason:${id}`];
+        showUndoToast({ message, note: label, until, subjects, undo, onUndone: () => void reload() });
+      }, 'Failed to retire reason'),
+    restore: ({ id }: AnyReason) =>
+      run(async () => {
+        showToast((await restoreReason(id)).message, 'success');
+      }, 'Failed to restore reason'),
   };
 }

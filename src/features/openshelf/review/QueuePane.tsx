@@ -6,7 +6,8 @@ import { Button } from '#src/ui/forms/Button.tsx';
 import { CheckField } from '#src/ui/forms/CheckField.tsx';
 import { FilterSelect } from '#src/ui/tables/FilterSelect.tsx';
 import { QUEUE_ORDERS } from '#src/features/openshelf/waiting-time.ts';
-import { BulkActions } from './BulkActions.tsx';
+import { useBulkDecision } from '#src/features/openshelf/decisions/use-bulk-decision.tsx';
+import type { DecisionRequest } from '#src/features/openshelf/decisions/use-decisions.ts';
 import { QueueRow } from './QueueRow.tsx';
 import type { QueueOrder } from './review-queue.ts';
 import type { useReview } from './use-review.ts';
@@ -105,6 +106,24 @@ function QueueNote({ waiting, selected, decidedToday, onSelect }: NoteProps) {
         onChange={(event) => selectAll(event.target.checked)}
       />
       {decidedToday !== null && <span>{formatNumber(decidedToday)} decided today</span>}
+    </div>
+  );
+}
+
+type BulkActionsProps = { publications: readonly PublicationJson[]; onDecide: (request: DecisionRequest) => void };
+
+/** Decides on all selected publications. */
+function BulkActions({ publications, onDecide }: BulkActionsProps) {
+  const { approve, reject, dialogs } = useBulkDecision(onDecide);
+  return (
+    <div className="queue-bulk">
+      <Button variant="secondary" className="button-small" onClick={() => approve(publications)}>
+        Approve Selected
+      </Button>
+      <Button variant="secondary" className="button-small" onClick={() => reject(publications)}>
+        Reject Selected
+      </Button>
+      {dialogs}
     </div>
   );
 }

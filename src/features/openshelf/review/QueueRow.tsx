@@ -1,4 +1,4 @@
-import { type MouseEvent, useEffect, useRef } from 'react';
+import { type MouseEvent, useEffect, useRef, useState } from 'react';
 import type { PublicationJson } from '#api/features/openshelf/openshelf.contract.ts';
 import { AiBadge } from '#src/features/openshelf/AiBadge.tsx';
 import { SameTextMark } from '#src/features/openshelf/SameTextMark.tsx';
@@ -8,7 +8,6 @@ import { Initials } from '#src/ui/tables/Person.tsx';
 import { DECIDED_LABELS, getFirstName } from '#src/features/openshelf/decisions/decision-words.ts';
 import type { QueueOrder } from './review-queue.ts';
 import { toReviewUrl } from './review-address.ts';
-import { useCountdown } from './use-countdown.ts';
 import type { LocalDecision } from '#src/features/openshelf/decisions/use-decisions.ts';
 
 type Props = {
@@ -92,4 +91,16 @@ function RowState({ publication, viewerId, hasFailed }: Pick<Props, 'publication
       {queuedAt && <WaitingTime queuedAt={queuedAt} isShort />}
     </>
   );
+}
+
+/** The whole seconds until a moment (ms, this browser's clock), down to 0; null counts nothing. */
+function useCountdown(until: number | null): number {
+  const [now, setNow] = useState(Date.now);
+  const left = until === null ? 0 : Math.max(0, Math.ceil((until - now) / 1000));
+  useEffect(() => {
+    if (until === null || left === 0) return;
+    const timer = setTimeout(() => setNow(Date.now()), (until - Date.now()) % 1000 || 1000);
+    return () => clearTimeout(timer);
+  }, [until, left]);
+  return left;
 }

@@ -7,10 +7,11 @@ import { EmptyState } from '#src/ui/feedback/EmptyState.tsx';
 import { ErrorPanel } from '#src/ui/feedback/ErrorPanel.tsx';
 import { Skeleton } from '#src/ui/feedback/Skeleton.tsx';
 import { Icon } from '#src/ui/icons/Icon.tsx';
+import { openshelfPaths } from '#src/config/openshelf-paths.ts';
+import { Button } from '#src/ui/forms/Button.tsx';
 import { AdminReviewPerformance } from './AdminReviewPerformance.tsx';
 import { AiReviewPerformance } from './AiReviewPerformance.tsx';
 import { OverallStatistics } from './OverallStatistics.tsx';
-import { QuickActions } from './QuickActions.tsx';
 import { completeStats } from './stats-figures.ts';
 import { StatusBreakdown } from './StatusBreakdown.tsx';
 
@@ -80,5 +81,29 @@ function RefreshIcon({ isLoading, onRefresh }: RefreshProps) {
     >
       <Icon name="refresh-cw" size={20} />
     </button>
+  );
+}
+
+type QuickActionsProps = { isLoading: boolean; onRefresh: () => void };
+
+function QuickActions({ isLoading, onRefresh }: QuickActionsProps) {
+  return (
+    <section aria-labelledby="quick-actions">
+      <h2 id="quick-actions">Quick Actions</h2>
+      <p className="form-actions">
+        <a className="button button-secondary" href={openshelfPaths.reviewQueue}>
+          <Icon name="inbox" />
+          Review Queue
+        </a>
+        <a className="button button-secondary" href={openshelfPaths.publicationManager}>
+          <Icon name="book-copy" />
+          Manage All Publications
+        </a>
+        <Button variant="secondary" isBusy={isLoading} onClick={onRefresh}>
+          <Icon name="refresh-cw" />
+          Refresh Statistics
+        </Button>
+      </p>
+    </section>
   );
 }

@@ -12,7 +12,7 @@ import { Icon } from '#src/ui/icons/Icon.tsx';
 import { ListScreen } from '#src/ui/lists/ListScreen.tsx';
 import type { ListColumn } from '#src/ui/lists/ListTable.tsx';
 import { useList } from '#src/ui/lists/use-list.ts';
-import { MissingAddress } from './MissingAddress.tsx';
+import { Notice } from '#src/ui/feedback/Notice.tsx';
 import { ReplayDialog } from './ReplayDialog.tsx';
 import { canReplayWebhook, EVENT_LABELS } from './webhook-labels.ts';
 import { WebhookDialog } from './WebhookDialog.tsx';
@@ -148,4 +148,17 @@ function describeNoMatches({ status, publication }: StateOf<typeof webhookList>)
   if (publication === null) return { title: 'No webhooks here', message: STATUS_MESSAGES[status ?? 'delivered'] };
   const message = status ? 'No webhook of this publication has this status.' : 'This publication has no webhooks.';
   return { title: 'No webhooks found', message };
+}
+
+/** Says which settings the server needs before it can send webhooks. */
+function MissingAddress() {
+  return (
+    <Notice tone="info">
+      <h2 className="error-title">No address for webhooks</h2>
+      <p>
+        Decisions wait here until the publishing service can get them. Set <code>OPENSHELF_WEBHOOK_URL</code> to its
+        address and <code>OPENSHELF_SERVICE_KEY</code> to the key you share with it, then restart the server.
+      </p>
+    </Notice>
+  );
 }

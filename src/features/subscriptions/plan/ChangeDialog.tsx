@@ -12,11 +12,26 @@ import { ConfirmDialog } from '#src/ui/dialogs/ConfirmDialog.tsx';
 import { ErrorPanel } from '#src/ui/feedback/ErrorPanel.tsx';
 import { Notice } from '#src/ui/feedback/Notice.tsx';
 import { Button } from '#src/ui/forms/Button.tsx';
+import { useQuery } from '#src/lib/use-query.ts';
 import { NewTabLink } from '../NewTabLink.tsx';
-import { changePlan, type ChangedSubscription } from '../subscription-api.ts';
+import { changePlan, type ChangedSubscription, previewChange } from '../subscription-api.ts';
 import { ChangeSummary } from './ChangeSummary.tsx';
 import { PlanChoice } from './PlanChoice.tsx';
-import { useChangePreview } from './use-change-preview.ts';
+
+/** The server accepts an offer for 15 minutes. */
+const RENEW_MS = 14 * 60 * 1000;
+
+/** What a change to the plan costs now; asked for again before the offer expires, and after a reactivation. */
+function useChangePreview(userId: number, subscription: SubscriptionJson, planName: PlanName) {
+  const { stripe_subscription_id: id, cancel_at_period_end: isCancelling } = subscription;
+  const { state, isLoading, reload } = useQuery(
+    `preview ${id} ${planName} ${isCancelling}`,
+    (signal) => previewChange(userId, id, planName, signal),
+    { pollAfter: (preview) => preview && RENEW_MS },
+  );
+  // What was refused, or is about to expire, can't be accepted.
+  return { state: isLoading ? { status: 'loading' as const } : state, reload };
+}
 
 type Reactivation = { run: () => Promise<void>; isBusy: boolean };
 

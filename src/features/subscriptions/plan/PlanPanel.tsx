@@ -1,15 +1,16 @@
-import { useState } from 'react';
+import { useState, useEffect } from 'react';
 import type { BillingDetailsJson, SubscriptionJson } from '#api/features/subscriptions/subscriptions.contract.ts';
 import type { UserJson } from '#api/features/users/users.contract.ts';
 import { showToast } from '#src/lib/toast.ts';
 import { useAction } from '#src/lib/use-action.ts';
 import { useFocusAfterDelete } from '#src/ui/crud/use-focus-after-delete.ts';
+import { findPlan, type PlanName } from '#api/domain/catalogue.ts';
+import { replaceQueryParameter } from '#src/lib/use-query-parameter.ts';
 import { cancelPendingChange, type ChangedSubscription, reactivateSubscription } from '../subscription-api.ts';
 import { getServerMessage } from '../subscription-model.ts';
 import { CancelDialog } from './CancelDialog.tsx';
 import { ChangeDialog } from './ChangeDialog.tsx';
 import { PlanCard } from './PlanCard.tsx';
-import { useRequestedPlan } from './use-requested-plan.ts';
 
 const HEADING = '.plan-card h2';
 /** In the dialog, which stays open after a reactivation. */
@@ -78,4 +79,21 @@ export function PlanPanel({ user, subscription, billing, onChanged, onOutdated }
       )}
     </>
   );
+}
+
+/** The plan of `?change=Pro`, which a pricing page sets; null where it is not one to change to. */
+function useRequestedPlan(subscription: SubscriptionJson) {
+  const [planName, selectPlan] = useState(() => readRequestedPlan(subscription));
+  // Removed at once: a reload or Back does not open the dialog again.
+  useEffect(() => {
+    if (!new URLSearchParams(window.location.search).has('change')) return;
+    window.history.replaceState(window.history.state, '', replaceQueryParameter('change', ''));
+  }, []);
+  return { planName, selectPlan, close: () => selectPlan(null) };
+}
+
+function readRequestedPlan({ product_id, plan_name, pending_plan_name }: SubscriptionJson): PlanName | null {
+  const plan = findPlan(new URLSearchParams(window.location.search).get('change') ?? '');
+  if (!plan || plan.productId !== product_id || plan.price === 0) return null;
+  return plan.planName === plan_name || plan.planName === pending_plan_name ? null : plan.planName;
 }

@@ -1,7 +1,14 @@
 import { TextArea } from '#src/ui/forms/TextArea.tsx';
 import { TextField } from '#src/ui/forms/TextField.tsx';
-import { toCompanyDay, toEndOfDay } from './blacklist-end.ts';
+import { formatLocalDay, fromLocalTime } from '#api/domain/local-time.ts';
+import { region } from '#api/domain/region.ts';
 import { RadioChoice } from './RadioChoice.tsx';
+
+/** The day (YYYY-MM-DD) of a moment in the company's time zone. */
+const toCompanyDay = (at: number): string => formatLocalDay(at, region.timeZone);
+
+/** The last second of a day (YYYY-MM-DD) in the company's time zone, in which the end is shown everywhere. */
+const toEndOfDay = (day: string): string => new Date(fromLocalTime(`${day}T23:59:59`, region.timeZone)).toISOString();
 
 const REASON_MAX_LENGTH = 1_000;
 const ENDS = [

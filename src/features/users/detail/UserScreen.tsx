@@ -9,9 +9,10 @@ import { ScreenTabs } from '#src/ui/navigation/ScreenTabs.tsx';
 import { UserNotes } from '#src/features/users/notes/UserNotes.tsx';
 import { formatUser } from '#src/features/users/user-labels.ts';
 import { fetchUser } from '#src/features/users/users-api.ts';
+import { roleWords } from '#api/domain/role-words.ts';
+import { Icon } from '#src/ui/icons/Icon.tsx';
 import { type DetailState, parseDetailState, toDetailUrl, userTabs } from './detail-state.ts';
 import { PaymentsTab } from './PaymentsTab.tsx';
-import { RoleControl } from './RoleControl.tsx';
 import { SessionsTab } from './SessionsTab.tsx';
 import { SubscriptionsTab } from './SubscriptionsTab.tsx';
 import { TimelineTab } from './TimelineTab.tsx';
@@ -140,4 +141,32 @@ function TabContent({ user, canManage, canBill, state, actions, noteDraft, onNot
         <TimelineTab user={user} kind={state.kind} onKind={(kind) => onChange({ kind })} revision={actions.revision} />
       );
   }
+}
+
+type RoleControlProps = { user: UserDetailJson; canManage: boolean; onChange: () => void };
+
+/** The role: a button that opens the choice of roles, or why it can't be changed. */
+function RoleControl({ user, canManage, onChange }: RoleControlProps) {
+  const { label } = roleWords[user.role];
+  const { allowed, reason } = user.can.change_role;
+  if (!canManage || !allowed) {
+    return (
+      <>
+        {label}
+        {reason && <span className="row-note">{reason}</span>}
+      </>
+    );
+  }
+  return (
+    <button
+      type="button"
+      className="value-button"
+      aria-label={`Role: ${label}`}
+      aria-haspopup="dialog"
+      onClick={onChange}
+    >
+      {label}
+      <Icon name="chevron-down" size={14} />
+    </button>
+  );
 }

@@ -20,12 +20,70 @@ import { useList } from '#src/ui/lists/use-list.ts';
 import { BulkUserDialog, type UserBulkPrompt } from '#src/features/users/actions/BulkUserDialog.tsx';
 import { DeleteUserDialog } from '#src/features/users/actions/DeleteUserDialog.tsx';
 import { showResult, type UserActResult, userUndos } from '#src/features/users/actions/undo-toast.ts';
-import { exportUsers, fetchUsers, type UserSelection } from '#src/features/users/users-api.ts';
+import {
+  exportUsers,
+  fetchUsers,
+  type UserSelection,
+  cancelDeletion,
+  type BulkUsersFilter,
+  bulkUpdateUsers,
+  type UserBulkRequest,
+} from '#src/features/users/users-api.ts';
 import { formatUser } from '#src/features/users/user-labels.ts';
+import { useToastAction } from '#src/lib/use-action.ts';
+import { Notice } from '#src/ui/feedback/Notice.tsx';
+import { useBulkRun } from '#src/ui/bulk/use-bulk-run.ts';
 import { BlacklistedAddresses } from './BlacklistedAddresses.tsx';
-import { PendingDeletions } from './PendingDeletions.tsx';
-import { useUserBulkRun } from './use-user-bulk-run.ts';
 import { createUserMenu, userColumns } from './user-columns.tsx';
+
+/** One bulk action on users at a time. */
+const useUserBulkRun = ({ userId, reload }: { userId: number; reload: () => void }) =>
+  useBulkRun<UserBulkRequest, BulkUsersFilter>({
+    name: 'userBulkRun',
+    userId,
+    partSize: 50,
+    noun: { one: 'user', many: 'users' },
+    getWords: ({ action }) => userBulkActions[action],
+    send: async (request, target) => {
+      const { updated, ...part } = await bulkUpdateUsers({ ...target, ...request });
+      const subjects = updated.map((id) => `user ${id}: blacklist`);
+      return { ...part, updatedCount: updated.length, subjects };
+    },
+    reload,
+  });
+
+type Props = { deletions: readonly PendingDeletionJson[]; canStop: boolean; onStopped: () => void };
+
+/** Deletions of other admins in their 30 seconds: until then anybody who manages users can stop them. */
+const PendingDeletions = ({ deletions, canStop, onStopped }: Props) =>
+  deletions.map((deletion) => (
+    <PendingDeletion key={deletion.user_id} deletion={deletion} canStop={canStop} onStopped={onStopped} />
+  ));
+
+function PendingDeletion({
+  deletion,
+  canStop,
+  onStopped,
+}: Omit<Props, 'deletions'> & { deletion: PendingDeletionJson }) {
+  const { run, isBusy } = useToastAction(async () => (await cancelDeletion(deletion.user_id)).message, {
+    failure: 'Failed to stop the deletion',
+    onSettled: onStopped,
+  });
+  const { name, email, actor } = deletion;
+  return (
+    <Notice tone="info">
+      <p>
+        {actor?.name ?? 'A former admin'} is deleting {name === email ? name : `${name} (${email})`}. It can be stopped
+        for 30 seconds.
+      </p>
+      {canStop && (
+        <Button variant="secondary" isBusy={isBusy} busyLabel="Stopping..." onClick={() => void run()}>
+          Stop deletion
+        </Button>
+      )}
+    </Notice>
+  );
+}
 
 /** All accounts for admins: search, filters, order, and deletion with undo. */
 export function UserManagerIsland() {

@@ -17,14 +17,15 @@ import type { BulkAction } from '#src/features/waiting-list/manager/bulk/bulk-co
 import { useEntryBulkRun } from '#src/features/waiting-list/manager/bulk/use-entry-bulk-run.ts';
 import { EntryDetails } from '#src/features/waiting-list/manager/details/EntryDetails.tsx';
 import { InviteNextDialog } from '#src/features/waiting-list/manager/invite-next/InviteNextDialog.tsx';
+import { UNDO_WINDOW_MS } from '#api/domain/undo.ts';
+import { showUndoToast, undoActions } from '#src/ui/feedback/undo-toast.ts';
 import { ActionButtons } from './ActionButtons.tsx';
-import { EXPORT_FAILED, type Entry, type EntrySelection, exportEntries } from './entries-api.ts';
+import { EXPORT_FAILED, type Entry, type EntrySelection, exportEntries, deleteEntry } from './entries-api.ts';
 import { createEntryColumns, createEntryMenu } from './entry-columns.tsx';
 import { EntryDialogs, type EntryPrompt } from './EntryDialogs.tsx';
 import { canResend, formatEntryName, LIST_PRODUCTS } from './entry-labels.ts';
 import { StatsBand } from './StatsBand.tsx';
 import { type EntryList, useEntries } from './use-entries.ts';
-import { useEntryActions } from './use-entry-actions.ts';
 
 /** Everyone on the waiting lists, for admins: invites and rejects one, many or the next in line. */
 export function WaitingListManagerIsland() {
@@ -191,4 +192,19 @@ function NobodyWaits({ allCount, onShowAll }: { allCount: number; onShowAll: () 
       </p>
     </EmptyState>
   );
+}
+
+/** Deletes one entry, and says in a toast what was done, with Undo. */
+function useEntryActions(reload: () => void) {
+  const remove = async (entry: Entry) => {
+    // Counted from before the request, so the toast never promises more than the server gives.
+    const until = Date.now() + UNDO_WINDOW_MS;
+    const { message, undo: action } = await deleteEntry(entry.id);
+    const note = formatEntryName(entry);
+    if (action) {
+      showUndoToast({ message, note, until, undo: () => undoActions([action.id]), onUndone: reload });
+    } else showToast(message, 'success');
+    reload();
+  };
+  return { remove };
 }

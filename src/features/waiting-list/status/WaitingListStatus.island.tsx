@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useState, useId } from 'react';
 import type { OwnEntryJson } from '#api/features/waiting-list/waiting-list.contract.ts';
 import { useQuery } from '#src/lib/use-query.ts';
 import { ErrorBoundary } from '#src/ui/feedback/ErrorBoundary.tsx';
@@ -7,8 +7,9 @@ import { Loading } from '#src/ui/feedback/Loading.tsx';
 import { Notice } from '#src/ui/feedback/Notice.tsx';
 import { ApiError, api, formatError } from '#src/lib/api-client.ts';
 import { paths } from '#src/lib/paths.ts';
+import { formatNumber } from '#api/domain/numbers.ts';
+import { ConfirmButton } from '#src/ui/dialogs/ConfirmButton.tsx';
 import { IntentForm } from './IntentForm.tsx';
-import { LeaveWaitingList } from './LeaveWaitingList.tsx';
 import { EntryStatus } from './EntryStatus.tsx';
 
 /** One's own entry of a waiting list, opened by the private link of the mail. */
@@ -84,6 +85,39 @@ function LeftConfirmation({ entry }: { entry: OwnEntryJson }) {
       <p>
         <a href={paths.home}>Go to the home page</a>
       </p>
+    </section>
+  );
+}
+
+type LeaveWaitingListProps = { token: string; entry: OwnEntryJson; onLeft: () => void };
+
+/** Leaves the waiting list, after a confirmation. */
+function LeaveWaitingList({ token, entry, onLeft }: LeaveWaitingListProps) {
+  const id = useId();
+  const name = entry.product_name;
+  const leave = async () => {
+    await api.post('/api/waitinglist/leave', { json: { token } });
+    onLeft();
+  };
+  return (
+    <section aria-labelledby={id}>
+      <h3 id={id}>Leave the list</h3>
+      <p className="muted">We’ll delete your details and stop emailing you. You can join again later.</p>
+      <ConfirmButton
+        label="Leave the list"
+        button={{ variant: 'secondary' }}
+        title={`Leave the ${name} waiting list?`}
+        confirmLabel="Leave the list"
+        busyLabel="Leaving..."
+        isDestructive
+        onConfirm={leave}
+      >
+        <p>
+          This deletes {entry.email}, your name and your answers.
+          {entry.position !== null &&
+            ` You’ll lose your place, number ${formatNumber(entry.position)}. If you join again, you’ll start at the end.`}
+        </p>
+      </ConfirmButton>
     </section>
   );
 }

@@ -1,4 +1,4 @@
-import type { RefObject } from 'react';
+import type { RefObject, Ref } from 'react';
 import type { ReviewDecision } from '#api/domain/publication-states.ts';
 import type { PublicationJson } from '#api/features/openshelf/openshelf.contract.ts';
 import type { PublicationDetailJson } from '#api/features/openshelf/publications/publications.contract.ts';
@@ -6,18 +6,48 @@ import type { RejectionReasonJson } from '#api/features/openshelf/reasons/reason
 import { Precedents } from '#src/features/openshelf/reader/Precedents.tsx';
 import type { usePrecedents } from '#src/features/openshelf/reader/use-precedents.ts';
 import { CheckField } from '#src/ui/forms/CheckField.tsx';
-import { AiReview } from './AiReview.tsx';
 import { AppealBox } from './AppealBox.tsx';
 import { ClaimLine } from './ClaimLine.tsx';
 import type { CommentDraft } from '#src/features/openshelf/decisions/comment-draft.ts';
 import { DECIDED_LABELS } from '#src/features/openshelf/decisions/decision-words.ts';
 import { Outcome } from './Outcome.tsx';
 import { PublicationFacts } from './PublicationFacts.tsx';
-import { ReasonPicker } from './ReasonPicker.tsx';
 import { type ActionsWait, ReviewActions } from './ReviewActions.tsx';
 import type { useClaim } from '#src/features/openshelf/review/use-claim.ts';
 import type { DecisionRequest, LocalDecision } from '#src/features/openshelf/decisions/use-decisions.ts';
+import { PassageLinks } from '#src/features/openshelf/reader/PassageLinks.tsx';
+import { AiBadge } from '#src/features/openshelf/AiBadge.tsx';
+import { formatConfidence } from '#src/features/openshelf/publication-labels.ts';
+import { CommentsField } from '#src/features/openshelf/decisions/CommentsField.tsx';
+import { ReasonChoice } from '#src/features/openshelf/decisions/ReasonChoice.tsx';
 import { DecideCopies } from './DecideCopies.tsx';
+
+type Props = {
+  reasons: readonly RejectionReasonJson[];
+  /** Loads the reasons again; null unless they failed to load. */
+  onRetry: (() => void) | null;
+  draft: CommentDraft;
+  commentsRef: Ref<HTMLTextAreaElement>;
+  onToggle: (reason: RejectionReasonJson) => void;
+  onEdit: (draft: CommentDraft) => void;
+  onLeave: () => void;
+};
+
+/** The reasons for a rejection, and the comments that follow from them. */
+const ReasonPicker = ({ reasons, onRetry, draft, commentsRef, onToggle, onEdit, onLeave }: Props) => (
+  <section className="panel-block" aria-labelledby="review_reasons">
+    <h2 id="review_reasons">Reasons</h2>
+    <ReasonChoice reasons={reasons} onRetry={onRetry} onToggle={onToggle} chosenIds={draft.reasonIds} hasKeys />
+    <CommentsField
+      label="Comments to the author"
+      draft={draft}
+      reasons={reasons}
+      onEdit={onEdit}
+      fieldRef={commentsRef}
+      onKeyDown={({ key }) => key === 'Escape' && onLeave()}
+    />
+  </section>
+);
 
 export type DecisionPanelProps = {
   publication: PublicationDetailJson;
@@ -123,5 +153,28 @@ function Foot(props: DecisionPanelProps) {
       sending={local?.decision ?? null}
       blocked={isReservedByOther(props) ? <ClaimLine {...props.claim} /> : blocked}
     />
+  );
+}
+
+/** What the AI review says; shown when it has comments. */
+function AiReview({ id, ai_decision: decision, ai_comments: comments, ai_confidence_score: score }: PublicationJson) {
+  if (!comments) return null;
+  return (
+    <section className="panel-block" aria-labelledby="review_ai">
+      <h2 id="review_ai">AI Review</h2>
+      <p className="ai-line">
+        {decision && <AiBadge decision={decision} confidence={null} />}
+        {score !== null && (
+          <span className="ai-confidence">
+            <svg viewBox="0 0 1 1" preserveAspectRatio="none" aria-hidden="true">
+              <rect width={score} height={1} />
+            </svg>
+            {formatConfidence(score)} confidence
+          </span>
+        )}
+      </p>
+      <p className="panel-text">{comments}</p>
+      <PassageLinks publicationId={id} />
+    </section>
   );
 }

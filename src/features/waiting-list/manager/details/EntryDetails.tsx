@@ -1,5 +1,5 @@
 import { formatNumber } from '#api/domain/numbers.ts';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { paths } from '#src/lib/paths.ts';
 import { useQuery } from '#src/lib/use-query.ts';
 import { ProductLabel } from '#src/ui/brand/ProductLabel.tsx';
@@ -9,12 +9,24 @@ import { Skeleton } from '#src/ui/feedback/Skeleton.tsx';
 import { Button } from '#src/ui/forms/Button.tsx';
 import { Icon } from '#src/ui/icons/Icon.tsx';
 import type { BulkAction } from '#src/features/waiting-list/manager/bulk/bulk-copy.ts';
-import { type Entry, type EntryDetail, fetchEntry } from '#src/features/waiting-list/manager/entries-api.ts';
+import {
+  type Entry,
+  type EntryDetail,
+  fetchEntry,
+  exportEntry,
+} from '#src/features/waiting-list/manager/entries-api.ts';
 import { EntryBadge } from '#src/features/waiting-list/manager/EntryBadge.tsx';
-import { canResend, formatEntryName } from '#src/features/waiting-list/manager/entry-labels.ts';
-import { ExportEntry } from './ExportEntry.tsx';
-import { EntryLog } from './EntryLog.tsx';
-import { InvitationState } from './InvitationState.tsx';
+import {
+  canResend,
+  formatEntryName,
+  getDeliveryFailure,
+  NOT_DELIVERED,
+} from '#src/features/waiting-list/manager/entry-labels.ts';
+import { Time } from '#src/ui/content/Time.tsx';
+import { formatServerError } from '#src/lib/api-client.ts';
+import { showToast } from '#src/lib/toast.ts';
+import { formatDateTime } from '#src/lib/format/dates.ts';
+import { Badge } from '#src/ui/feedback/Badge.tsx';
 
 type Place = EntryDetail['place'];
 type Handlers = { onAct: (action: BulkAction, entry: Entry) => void; onDelete: (entry: Entry) => void };
@@ -107,4 +119,70 @@ const formatPlace = ({ position, total }: NonNullable<Place>) => `${formatNumber
 function AccountLink({ userId }: { userId: number | null }) {
   if (userId === null) return <span className="none">None yet</span>;
   return <a href={paths.userDetail(userId)}>Open user</a>;
+}
+
+/** What happened to an entry, in order. */
+function EntryLog({ entry }: { entry: Entry }) {
+  const events = [
+    { label: 'Joined the waiting list', at: entry.created_at },
+    { label: 'Address confirmed', at: entry.confirmed_at },
+    { label: 'Invited', at: entry.invited_at },
+    { label: 'Signed up', at: entry.signed_up_at },
+    { label: 'Paid for the first time', at: entry.paid_at },
+  ].flatMap(({ label, at }) => (at === null ? [] : [{ label, at }]));
+  events.sort((one, other) => Date.parse(one.at) - Date.parse(other.at));
+  return (
+    <ol className="entry-log" aria-label="What happened">
+      {events.map(({ label, at }) => (
+        <li key={label}>
+          <Time iso={at} isFull /> <span>{label}</span>
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+/** For a privacy request of a person who has no account; that of a user is on their page. */
+function ExportEntry({ id }: { id: number }) {
+  const [isBusy, setBusy] = useState(false);
+  const run = async () => {
+    setBusy(true);
+    try {
+      showToast(`${await exportEntry(id)} is in your downloads`, 'success');
+    } catch (error) {
+      showToast(formatServerError(error, 'Failed to export the data'), 'error');
+    }
+    setBusy(false);
+  };
+  return (
+    <button type="button" className="link-button" disabled={isBusy} onClick={() => void run()}>
+      {isBusy ? 'Exporting...' : 'Export data'}
+    </button>
+  );
+}
+
+/** What became of the invitation email, in a sentence. */
+function InvitationState({ entry }: { entry: Entry }) {
+  const { invitation, invited_at } = entry;
+  const failure = getDeliveryFailure(entry);
+  if (failure !== null) {
+    return (
+      <span className="delivery-failure">
+        <Badge tone="red">{NOT_DELIVERED}</Badge>
+        <span>{failure}</span>
+      </span>
+    );
+  }
+  if (invitation?.status === 'sent' && invitation.sent_at) return <>Sent on {formatDateTime(invitation.sent_at)}</>;
+  if (invitation?.status === 'waiting') {
+    const reason = invitation.error && ` The last try failed: ${invitation.error}`;
+    return invitation.leaves_at ? (
+      <>
+        Leaves at {formatDateTime(invitation.leaves_at)}.{reason}
+      </>
+    ) : (
+      <>Not sent yet.{reason}</>
+    );
+  }
+  return invited_at ? <>Invited on {formatDateTime(invited_at)}</> : <span className="none">Not invited</span>;
 }
