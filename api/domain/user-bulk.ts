@@ -30,16 +30,16 @@ export const userBulkActions = {
     done: (count) => `${formatCount(count, 'user')} blacklisted`,
     note: 'The emails leave when the time to undo is up.',
   },
-  lift_blacklist: {
-    label: 'Lift blacklist...',
+  remove_blacklist: {
+    label: 'Remove blacklist...',
     appliesTo: (user) => user.is_blacklisted,
     leftOut: 'not blacklisted',
-    title: (count) => `Lift the blacklist for ${formatCount(count, 'user')}?`,
-    confirm: 'Lift blacklist for',
+    title: (count) => `Remove the blacklist of ${formatCount(count, 'user')}?`,
+    confirm: 'Remove blacklist of',
     consequence: (count) =>
       `${pluralize(count, 'This user', 'They')} can sign in again. No email is sent. You can undo this for 30 seconds.`,
-    busy: 'Lifting blacklists...',
-    done: (count) => `Blacklist lifted for ${formatCount(count, 'user')}`,
+    busy: 'Removing blacklists...',
+    done: (count) => `Blacklist removed for ${formatCount(count, 'user')}`,
     note: 'They can sign in again.',
   },
 } as const satisfies Record<string, UserBulkAction>;

@@ -168,7 +168,7 @@ function actionRoutes(deps: Deps) {
     .post(
       '/bulk',
       {
-        summary: 'Blacklist several users or lift their blacklist, by id or all that match, 50 in each request',
+        summary: 'Blacklist several users or remove their blacklist, by id or all that match, 50 in each request',
         body: bulkUsersRequest,
         answer: bulkResponse,
         fails: ['conflict'],

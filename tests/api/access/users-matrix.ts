@@ -13,7 +13,7 @@ export const usersMatrix: Record<string, RouteCase> = {
   },
   'GET /api/admin/users/:id/timeline': { path: '/api/admin/users/999/timeline', expected: needs('users.read', 404) },
   'POST /api/admin/users/bulk': {
-    body: { ids: [999], action: 'lift_blacklist' },
+    body: { ids: [999], action: 'remove_blacklist' },
     expected: needs('users.manage', 200),
   },
   'POST /api/admin/users/:id/blacklist': {

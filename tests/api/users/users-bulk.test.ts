@@ -115,9 +115,9 @@ describe('blacklisting several users', () => {
       { ids: [1], action: 'blacklist', reason: 'Spam', blacklistedUntil: '2020-01-01T00:00:00Z' },
       'Choose an end date in the future.',
     ],
-    [{ action: 'lift_blacklist' }, 'Select at least one user.'],
+    [{ action: 'remove_blacklist' }, 'Select at least one user.'],
     [{ ids: [1], action: 'delete' }, 'Choose what to do with the users.'],
-    [{ filter: {}, action: 'lift_blacklist' }, 'This page is out of date. Reload it and try again.'],
+    [{ filter: {}, action: 'remove_blacklist' }, 'This page is out of date. Reload it and try again.'],
   ])('refuses %j', async (body, message) => {
     expect(await bulk(body)).toMatchObject({ status: 400, body: { message } });
   });
@@ -145,14 +145,14 @@ describe('all users who match', () => {
   });
 });
 
-describe('lifting the blacklist of several users', () => {
-  it('lifts it with an audit row each, passes over who has none, and blacklists them as before when undone', async () => {
+describe('removing the blacklist of several users', () => {
+  it('removes it with an audit row each, passes over who has none, and blacklists them as before when undone', async () => {
     await blacklist({ ids: ids.slice(0, 2) });
     test.clock.advance(30_000);
     await sendEmails();
-    const done = (await bulk({ action: 'lift_blacklist', ids })).body;
+    const done = (await bulk({ action: 'remove_blacklist', ids })).body;
     expect(done).toMatchObject({
-      message: 'Blacklist lifted for 2 users',
+      message: 'Blacklist removed for 2 users',
       updated: ids.slice(0, 2),
       skipped: [{ id: ids[2], name: 'Tevita Okafor', reason: 'This user isn’t blacklisted.' }],
     });
@@ -167,7 +167,7 @@ describe('lifting the blacklist of several users', () => {
 
   it('stops the emails that have not left', async () => {
     await blacklist({ ids });
-    await bulk({ action: 'lift_blacklist', filter: { isBlacklisted: 'true' }, total: 3 });
+    await bulk({ action: 'remove_blacklist', filter: { isBlacklisted: 'true' }, total: 3 });
     test.clock.advance(60_000);
     expect(await sendEmails()).toEqual([]);
   });

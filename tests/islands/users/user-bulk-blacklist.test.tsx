@@ -117,19 +117,19 @@ test('all who match are blacklisted by their filter, in parts with progress; a c
   expect(await readState()).toEqual([]);
 });
 
-test('the blacklist is lifted for those of the selected who are blacklisted, and applies again when undone', async () => {
+test('the blacklist is removed from those of the selected who have one, and applies again when undone', async () => {
   await site.call('POST', `/api/admin/users/${mere.id}/blacklist`, { reason: 'Spam' });
   site.open(<UserManagerIsland />, '/admin/users');
   await site.user.click(await screen.findByRole('checkbox', { name: 'Select Sam Okafor' }));
-  expect(screen.queryByRole('button', { name: 'Lift blacklist...' })).toBeNull();
+  expect(screen.queryByRole('button', { name: 'Remove blacklist...' })).toBeNull();
   await site.user.click(screen.getByRole('checkbox', { name: 'Select Mere Tamihana' }));
-  await site.press('Lift blacklist...');
-  const { dialog, getByRole } = await findDialog('Lift the blacklist for 1 user?');
+  await site.press('Remove blacklist...');
+  const { dialog, getByRole } = await findDialog('Remove the blacklist of 1 user?');
   expect(listNames(dialog)).toEqual(['Mere Tamihana']);
   expect(dialog.textContent).toContain('Not included: Sam Okafor (not blacklisted).');
   await expectAccessible();
-  await site.user.click(getByRole('button', { name: 'Lift blacklist for 1' }));
-  await findToast('Blacklist lifted for 1 user');
+  await site.user.click(getByRole('button', { name: 'Remove blacklist of 1' }));
+  await findToast('Blacklist removed for 1 user');
   expect(await readState()).toEqual([]);
   await site.press(/^Undo/);
   await findToast('Undone. The blacklist applies again.');

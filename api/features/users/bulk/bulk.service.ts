@@ -23,7 +23,7 @@ type Act<Name extends UserBulkActionName> = (
 /** What each action does to one user, in one batch with its guards, audit row, email and undo. */
 const acts: { [Name in UserBulkActionName]: Act<Name> } = {
   blacklist: blacklistOneOfMany,
-  lift_blacklist: (deps, actorId, id, _request, undo) => removeBlacklisting(deps, actorId, id, undo),
+  remove_blacklist: (deps, actorId, id, _request, undo) => removeBlacklisting(deps, actorId, id, undo),
 };
 
 /**
