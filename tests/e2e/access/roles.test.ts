@@ -118,6 +118,7 @@ test('a moderator approves a work', () =>
     await signInAs(site, page, 'moderator');
     await page.goto(openshelfPaths.reviewQueue);
     const quickApprove = page.getByRole('button', { name: /^Quick Approve/ });
+    await quickApprove.first().waitFor();
     const before = await quickApprove.count();
     await quickApprove.first().click();
     await expect.poll(() => quickApprove.count()).toBe(before - 1);
