@@ -57,8 +57,9 @@ test('an earlier release is viewed, compared and restored, and publishing is res
     ]);
     await tab.waitForURL('**/release/*/');
     await tab.getByRole('link', { name: 'As it was' }).first().click();
+    // Loaded, with the script that hears the key below.
+    await tab.waitForURL(/\/release\/[^/]+\/blogs\/as-it-was$/);
     await tab.getByText('The first words.').waitFor();
-    expect(new URL(tab.url()).pathname).toMatch(/^\/release\/[^/]+\/blogs\/as-it-was$/);
     await tab.keyboard.press('/');
     await tab.getByText('Search isn’t available in an earlier release.').waitFor();
     expect(await tab.getByRole('combobox', { name: 'Search the site' }).isDisabled()).toBe(true);
