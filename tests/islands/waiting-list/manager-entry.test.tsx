@@ -132,6 +132,12 @@ test('Delete names the person, and can be undone', async () => {
   await findToast(/^The entry was deleted\./);
   await waitFor(() => expect(getNames()).toEqual(['Person 02']));
   expect(window.location.search).toBe('');
+  const deletion = site.network.calls.findIndex(({ method }) => method === 'DELETE');
+  const ofEntry = site.network.calls.slice(deletion).filter(({ path }) => path === '/api/waitinglist/1');
+  expect(
+    ofEntry.map(({ method }) => method),
+    'nothing asks for the deleted entry',
+  ).toEqual(['DELETE']);
   await expectFocus(() => screen.getByRole('link', { name: 'Person 02' }));
   await site.press('Undo');
   await findName('Person 01');

@@ -47,7 +47,6 @@ function WaitingListManager({ userId }: { userId: number }) {
   const [isInvitingNext, setInvitingNext] = useState(false);
   const result = useRef<HTMLDivElement>(null);
   const focusAfter = useFocusAfterRow(list, prompt !== null, result);
-  const actions = useEntryActions(list.reload);
   const bulk = useEntryBulkRun({ userId, reload: list.reload });
   useNavigationCount('waiting', state.productId === null ? (figures?.stats.pending ?? null) : null);
 
@@ -62,9 +61,11 @@ function WaitingListManager({ userId }: { userId: number }) {
     clear();
   };
   const remove = async (entry: Entry) => {
-    await actions.remove(entry);
+    await deleteWithUndo(entry, list.reload);
     focusAfter(entry.id);
+    // Closed with the reload, which loads the entry that is open again.
     open(null);
+    list.reload();
   };
   const handlers = {
     onOpen: ({ id }: Entry) => open(id),
@@ -195,16 +196,11 @@ function NobodyWaits({ allCount, onShowAll }: { allCount: number; onShowAll: () 
 }
 
 /** Deletes one entry, and says in a toast what was done, with Undo. */
-function useEntryActions(reload: () => void) {
-  const remove = async (entry: Entry) => {
-    // Counted from before the request, so the toast never promises more than the server gives.
-    const until = Date.now() + UNDO_WINDOW_MS;
-    const { message, undo: action } = await deleteEntry(entry.id);
-    const note = formatEntryName(entry);
-    if (action) {
-      showUndoToast({ message, note, until, undo: () => undoActions([action.id]), onUndone: reload });
-    } else showToast(message, 'success');
-    reload();
-  };
-  return { remove };
+async function deleteWithUndo(entry: Entry, onUndone: () => void): Promise<void> {
+  // Counted from before the request, so the toast never promises more than the server gives.
+  const until = Date.now() + UNDO_WINDOW_MS;
+  const { message, undo: action } = await deleteEntry(entry.id);
+  const note = formatEntryName(entry);
+  if (action) showUndoToast({ message, note, until, undo: () => undoActions([action.id]), onUndone });
+  else showToast(message, 'success');
 }
