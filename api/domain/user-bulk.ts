@@ -34,12 +34,12 @@ export const userBulkActions = {
     label: 'Remove blacklist...',
     appliesTo: (user) => user.is_blacklisted,
     leftOut: 'not blacklisted',
-    title: (count) => `Remove the blacklist of ${formatCount(count, 'user')}?`,
-    confirm: 'Remove blacklist of',
+    title: (count) => `Remove the blacklist from ${formatCount(count, 'user')}?`,
+    confirm: 'Remove blacklist from',
     consequence: (count) =>
       `${pluralize(count, 'This user', 'They')} can sign in again. No email is sent. You can undo this for 30 seconds.`,
     busy: 'Removing blacklists...',
-    done: (count) => `Blacklist removed for ${formatCount(count, 'user')}`,
+    done: (count) => `Blacklist removed from ${formatCount(count, 'user')}`,
     note: 'They can sign in again.',
   },
 } as const satisfies Record<string, UserBulkAction>;

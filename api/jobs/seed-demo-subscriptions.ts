@@ -3,6 +3,7 @@ import { eq, inArray } from 'drizzle-orm';
 import type { Payments } from '#api/adapters/payments.ts';
 import type { Deps } from '#api/deps.ts';
 import { findPlan, type PlanName } from '#api/domain/catalogue.ts';
+import { formatFullName } from '#api/domain/person-name.ts';
 import type { SyncDeps } from '#api/features/subscriptions/sync/effects.service.ts';
 import { syncUser } from '#api/features/subscriptions/sync/sync.service.ts';
 import { stripeCustomers, users } from '#db/schema/index.ts';
@@ -161,7 +162,7 @@ async function buy(deps: SeedDeps, buyer: Buyer, planName: PlanName): Promise<Bo
 async function findOrCreateCustomer({ db, clock, payments }: SeedDeps, buyer: Buyer): Promise<string> {
   const [known] = await db.orm.select().from(stripeCustomers).where(eq(stripeCustomers.userId, buyer.id));
   if (known) return known.customerId;
-  const name = [buyer.firstName, buyer.lastName].filter(Boolean).join(' ') || null;
+  const name = formatFullName(buyer) || null;
   const { id: customerId } = await payments.createCustomer(
     { userId: buyer.id, email: buyer.email, name },
     randomUUID(),

@@ -14,7 +14,7 @@ import { AppError, conflictError, notFoundError, undoClosedError } from '#api/ht
 import type { UndoneJson } from '#api/http/undo-fields.ts';
 
 /** How the actions of a feature are undone: the one declaration of its kinds. The rest is the same for all. */
-export type UndoFamily = {
+export type UndoHandler = {
   kinds: readonly UndoKind[];
   permission: Permission;
   /** The statements that put back what one action changed. @throws AppError where that is not possible any more. */
@@ -61,21 +61,21 @@ export type UndoCaller = { id: number; role: UserRole };
  */
 export async function runUndo(
   deps: Deps,
-  families: readonly UndoFamily[],
+  handlers: readonly UndoHandler[],
   ids: readonly string[],
   caller: UndoCaller,
 ): Promise<UndoneJson> {
   const now = deps.clock.now();
   const own = await listOwnUndos(deps.db, ids, caller.id);
-  const groups = families
-    .map((family) => ({ family, actions: own.filter(({ kind }) => family.kinds.includes(kind)) }))
+  const groups = handlers
+    .map((handler) => ({ handler, actions: own.filter(({ kind }) => handler.kinds.includes(kind)) }))
     .filter(({ actions }) => actions.length > 0);
   if (groups.length === 0) throw notFoundError('There is nothing to undo.');
-  if (groups.some(({ family }) => !hasPermission(caller.role, family.permission))) {
+  if (groups.some(({ handler }) => !hasPermission(caller.role, handler.permission))) {
     throw new AppError('forbidden', 'You don’t have permission to do this.');
   }
   const answers: UndoneJson[] = [];
-  for (const { family, actions } of groups) answers.push(await undoFamily(deps, family, actions, { caller, now }));
+  for (const { handler, actions } of groups) answers.push(await undoWith(deps, handler, actions, { caller, now }));
   return {
     message: answers.map(({ message }) => message).join(' '),
     restored: sum(answers.map(({ restored }) => restored)),
@@ -86,9 +86,9 @@ export async function runUndo(
 
 type Context = { caller: UndoCaller; now: number };
 
-async function undoFamily(
+async function undoWith(
   deps: Deps,
-  family: UndoFamily,
+  handler: UndoHandler,
   actions: readonly OwnUndo[],
   { caller, now }: Context,
 ): Promise<UndoneJson> {
@@ -103,27 +103,27 @@ async function undoFamily(
     // Another request has just undone it, or its email has left.
     if (!action) continue;
     try {
-      const { restored, count, note } = await undoAction(deps, family, action, now);
+      const { restored, count, note } = await undoAction(deps, handler, action, now);
       outcome.undone.push({ kind: action.kind, restored, note });
       outcome.restored += restored;
       changed += Math.max(count - restored, 0);
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
       errors.push(error);
-      const subject = family.getSubject?.(action);
+      const subject = handler.getSubject?.(action);
       outcome.skipped.push({ id: subject?.id ?? null, name: subject?.name ?? null, reason: error.message });
     }
   }
   const late = waiting.filter(({ undoUntil }) => undoUntil <= now).map(({ id }) => id);
-  outcome.expired = changed + (await countExpired(deps, family, late));
-  family.wake?.(deps);
+  outcome.expired = changed + (await countExpired(deps, handler, late));
+  handler.wake?.(deps);
   const [error, ...others] = errors;
   if (outcome.restored === 0)
     throw others.length > 0
-      ? conflictError(family.summarize(outcome))
+      ? conflictError(handler.summarize(outcome))
       : (error ?? (await explainClosed(deps, open, caller)));
   return {
-    message: family.summarize(outcome),
+    message: handler.summarize(outcome),
     restored: outcome.restored,
     skipped: outcome.skipped,
     left: outcome.skipped.length + outcome.expired,
@@ -131,10 +131,10 @@ async function undoFamily(
 }
 
 /** @throws conflict when it was changed since, or has just been closed. */
-async function undoAction(deps: Deps, family: UndoFamily, action: UndoAction, now: number) {
+async function undoAction(deps: Deps, handler: UndoHandler, action: UndoAction, now: number) {
   const { db } = deps;
   const { id, actorId } = action;
-  const { statements, count, changed, explain, note = '' } = await family.plan(deps, action, now);
+  const { statements, count, changed, explain, note = '' } = await handler.plan(deps, action, now);
   try {
     const written: Partial<Record<string, number>> = await writeNamed(db, {
       actionClosed: [closeUndoStatement(db, { id, actorId, now }), rollbackIfNoRows],
@@ -160,16 +160,13 @@ async function explainClosed(
   actions: readonly { id: string }[],
   { id }: { id: number },
 ): Promise<AppError> {
-  const now = await listOwnUndos(
-    db,
-    actions.map((action) => action.id),
-    id,
-  );
-  return undoClosedError(now.every(({ undoneAt }) => undoneAt !== null));
+  const ids = actions.map((action) => action.id);
+  const current = await listOwnUndos(db, ids, id);
+  return undoClosedError(current.every(({ undoneAt }) => undoneAt !== null));
 }
 
-async function countExpired(deps: Deps, family: UndoFamily, ids: readonly string[]): Promise<number> {
-  return ids.length > 0 && family.countExpired ? family.countExpired(deps, ids) : ids.length;
+async function countExpired(deps: Deps, handler: UndoHandler, ids: readonly string[]): Promise<number> {
+  return ids.length > 0 && handler.countExpired ? handler.countExpired(deps, ids) : ids.length;
 }
 
 const sum = (numbers: readonly number[]) => numbers.reduce((total, each) => total + each, 0);

@@ -31,8 +31,8 @@ export function usePolling(answer: unknown, getDelay: () => number | null, poll:
   }, [answer]);
 }
 
-/** For what changes at one of these times (UTC ms), or earlier, such as by another admin: null where there is none. */
-export function waitUntilDue(dueAt: readonly number[], longestWait: number): number | null {
+/** How soon (ms) to load again what changes at one of these times (UTC ms), or earlier, such as by another admin: null where there is none. */
+export function getDelayUntilDue(dueAt: readonly number[], longestWait: number): number | null {
   if (dueAt.length === 0) return null;
   return Math.min(Math.max(Math.min(...dueAt) - Date.now(), 0) + GRACE_MS, longestWait);
 }

@@ -19,10 +19,10 @@ type Options<Value> = {
 /** What is on the screen, or about to be, by its key: several components that show the same send one request. */
 export const queryCache = new Map<string, Query>();
 
-const FIRST: Answer = { value: undefined, error: undefined, isLoading: true };
+const INITIAL: Answer = { value: undefined, error: undefined, isLoading: true };
 
 function createQuery(key: string) {
-  const $answer = atom(FIRST);
+  const $answer = atom(INITIAL);
   let request: AbortController | null = null;
   const load = async (run: Load<unknown>) => {
     request?.abort();
@@ -79,7 +79,7 @@ export function useQuery<Value>(key: string | null, load: Load<Value>, options: 
     (notify: () => void) => (key === null ? () => undefined : openQuery(key).subscribe(load, notify)),
     [key],
   );
-  const read = () => (key === null ? undefined : queryCache.get(key)?.$answer.value) ?? FIRST;
+  const read = () => (key === null ? undefined : queryCache.get(key)?.$answer.value) ?? INITIAL;
   const answer = useSyncExternalStore(subscribe, read, read) as Answer & { value: Value | undefined };
   /** Loads it again. What is shown stays meanwhile. */
   const reload = useCallback(() => {
@@ -91,13 +91,13 @@ export function useQuery<Value>(key: string | null, load: Load<Value>, options: 
     const $answer = queryCache.get(latest.current.key ?? '')?.$answer;
     $answer?.set({ ...$answer.value, value, error: undefined });
   }, []);
-  const shown = useRef<Pick<Answer, 'value' | 'error'>>(FIRST);
+  const shown = useRef<Pick<Answer, 'value' | 'error'>>(INITIAL);
   const isAnswered = answer.value !== undefined || answer.error !== undefined;
   if (isAnswered) shown.current = { value: answer.value ?? shown.current.value, error: answer.error };
   /** Changes what is shown before the server’s new value is here. */
   const update = useCallback(
     (change: (value: Value) => Value) => {
-      const { value } = queryCache.get(latest.current.key ?? '')?.$answer.value ?? FIRST;
+      const { value } = queryCache.get(latest.current.key ?? '')?.$answer.value ?? INITIAL;
       const before = latest.current.keepsPrevious ? (value ?? shown.current.value) : value;
       if (before !== undefined) replace(change(before as Value));
     },

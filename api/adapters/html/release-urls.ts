@@ -7,7 +7,7 @@ export function rewriteUrl(url: string, { base, siteUrl }: { base: string; siteU
   return isElsewhere(own) ? own : `${base}${own}`;
 }
 
-/** Replaces every absolute address in `url(...)` of a style sheet by what `move` returns. */
+/** Replaces every absolute address in `url(...)` of a style sheet by what `rewrite` returns. */
 export function rewriteCssUrls(css: string, rewrite: (address: string) => string): string {
   return css.replace(/url\(\s*(["']?)(\/[^"')]*)\1\s*\)/g, (_all, quote: string, address: string) => {
     return `url(${quote}${rewrite(address)}${quote})`;

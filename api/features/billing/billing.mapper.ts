@@ -2,6 +2,7 @@ import { region } from '#api/domain/region.ts';
 import { toIso, toIsoOrNull } from '#api/clock.ts';
 import { products } from '#api/domain/catalogue.ts';
 import { type StripeReport, stripeCheckTitles } from '#api/domain/stripe-report.ts';
+import { formatFullName } from '#api/domain/person-name.ts';
 import type { z } from 'zod';
 import type {
   DisputesJson,
@@ -83,7 +84,7 @@ export const toPastDueJson = ({
 }: PastDueRow): z.infer<typeof pastDueResponse>['data'][number] => ({
   user_id: user?.id ?? null,
   user_email: user?.email ?? null,
-  user_name: [user?.firstName, user?.lastName].filter(Boolean).join(' ') || null,
+  user_name: (user && formatFullName(user)) || null,
   stripe_subscription_id: subscription.stripeSubscriptionId,
   product_name: findProductName(subscription.productId),
   plan_name: subscription.planName,

@@ -7,8 +7,8 @@ import { userUndo } from '#api/features/users/undo/undo.service.ts';
 import { entryUndo } from '#api/features/waiting-list/undo/undo.service.ts';
 import { runUndo, type UndoCaller } from '#api/undo/undo-kit.ts';
 
-const families = [userUndo, blogUndo, entryUndo, decisionUndo, documentUndo];
+const handlers = [userUndo, blogUndo, entryUndo, decisionUndo, documentUndo];
 
 /** Undoes actions of any kind. @throws not_found, forbidden, conflict. */
 export const undoActions = (deps: Deps, ids: readonly string[], caller: UndoCaller): Promise<UndoneJson> =>
-  runUndo(deps, families, ids, caller);
+  runUndo(deps, handlers, ids, caller);

@@ -1,6 +1,7 @@
 import type { StoredFile, uploads } from '#db/schema/uploads.ts';
 import { toIso } from '#api/clock.ts';
 import { toUploadUrl } from '#api/domain/image-variants.ts';
+import { formatFullName } from '#api/domain/person-name.ts';
 import type { UploadJson } from './uploads.contract.ts';
 
 type UploaderRow = { id: number; email: string; firstName: string | null; lastName: string | null } | null;
@@ -18,7 +19,7 @@ export function toUploadJson(row: typeof uploads.$inferSelect, user: UploaderRow
     content_type: row.contentType,
     size: variants.find(({ url }) => url === row.url)?.size ?? row.bytes,
     variants,
-    user: user && { id: user.id, name: [user.firstName, user.lastName].filter(Boolean).join(' ') || user.email },
+    user: user && { id: user.id, name: formatFullName(user) || user.email },
     created_at: toIso(row.createdAt),
   };
 }

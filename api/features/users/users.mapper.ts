@@ -2,6 +2,7 @@ import { toIso, toIsoOrNull } from '#api/clock.ts';
 import { isBlacklistActive } from '#api/domain/blacklist.ts';
 import { products } from '#api/domain/catalogue.ts';
 import { type BlacklistScope, liveSubscriptionStatuses } from '#api/domain/enums.ts';
+import { formatFullName } from '#api/domain/person-name.ts';
 import type { UserRow } from '#api/adapters/lucia-sessions.ts';
 import { toPriceJson } from '#api/features/subscriptions/prices.service.ts';
 import type { subscriptions } from '#db/schema/index.ts';
@@ -77,6 +78,5 @@ export function toActorJson(
   user: { firstName: string | null; lastName: string | null; email: string | null },
 ): ActorJson | null {
   if (!id) return null;
-  const name = [user.firstName, user.lastName].filter(Boolean).join(' ') || user.email;
-  return { id, name };
+  return { id, name: formatFullName(user) || user.email };
 }

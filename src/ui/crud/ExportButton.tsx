@@ -11,9 +11,13 @@ type Props = {
   isInBar?: boolean;
 };
 
+/** Saves a file, and says its name in a toast. */
+export const useExport = (onExport: () => Promise<string>, failure: string) =>
+  useToastAction(async () => `${await onExport()} is in your downloads`, { failure });
+
 /** Exports a list, or what is selected in it, as CSV; outside the bar of a selection an icon alone on the phone. */
 export function ExportButton({ onExport, failure, isInBar = false }: Props) {
-  const { run, isBusy } = useToastAction(async () => `${await onExport()} is in your downloads`, { failure });
+  const { run, isBusy } = useExport(onExport, failure);
   return (
     <Button
       variant="quiet"

@@ -152,7 +152,7 @@ describe('removing the blacklist of several users', () => {
     await sendEmails();
     const done = (await bulk({ action: 'remove_blacklist', ids })).body;
     expect(done).toMatchObject({
-      message: 'Blacklist removed for 2 users',
+      message: 'Blacklist removed from 2 users',
       updated: ids.slice(0, 2),
       skipped: [{ id: ids[2], name: 'Tevita Okafor', reason: 'This user isn’t blacklisted.' }],
     });

@@ -124,12 +124,12 @@ test('the blacklist is removed from those of the selected who have one, and appl
   expect(screen.queryByRole('button', { name: 'Remove blacklist...' })).toBeNull();
   await site.user.click(screen.getByRole('checkbox', { name: 'Select Mere Tamihana' }));
   await site.press('Remove blacklist...');
-  const { dialog, getByRole } = await findDialog('Remove the blacklist of 1 user?');
+  const { dialog, getByRole } = await findDialog('Remove the blacklist from 1 user?');
   expect(listNames(dialog)).toEqual(['Mere Tamihana']);
   expect(dialog.textContent).toContain('Not included: Sam Okafor (not blacklisted).');
   await expectAccessible();
-  await site.user.click(getByRole('button', { name: 'Remove blacklist of 1' }));
-  await findToast('Blacklist removed for 1 user');
+  await site.user.click(getByRole('button', { name: 'Remove blacklist from 1' }));
+  await findToast('Blacklist removed from 1 user');
   expect(await readState()).toEqual([]);
   await site.press(/^Undo/);
   await findToast('Undone. The blacklist applies again.');

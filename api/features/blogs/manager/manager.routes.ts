@@ -1,4 +1,5 @@
 import { DEFAULT_AUTHOR, toPublicAuthorName } from '#api/domain/author-name.ts';
+import { formatFullName } from '#api/domain/person-name.ts';
 import { z } from 'zod';
 import type { Deps } from '#api/deps.ts';
 import { endpoints } from '#api/endpoints/endpoints.ts';
@@ -59,11 +60,9 @@ export function blogManagerRoutes(deps: Deps) {
         fails: ['conflict'],
       },
       ({ body, caller }) => {
-        const { id: userId, firstName, lastName } = caller.user;
-        const input = body;
-        const callerName = toPublicAuthorName([firstName, lastName].filter(Boolean).join(' '));
-        const authorName = input.author_name ?? (callerName || DEFAULT_AUTHOR);
-        return createBlog(deps, { ...input, author_name: authorName }, { userId });
+        const callerName = toPublicAuthorName(formatFullName(caller.user));
+        const authorName = body.author_name ?? (callerName || DEFAULT_AUTHOR);
+        return createBlog(deps, { ...body, author_name: authorName }, { userId: caller.user.id });
       },
     )
     .get(

@@ -10,11 +10,11 @@ import { replaceBlogStatements } from '#api/features/blogs/editing/editing.queri
 import { requireBlog } from '#api/features/blogs/editing/editing.service.ts';
 import { requireCategories, requireCover } from '#api/features/blogs/fields/fields.service.ts';
 import { undoTrashStatements } from '#api/features/blogs/trash/trash.service.ts';
-import type { UndoFamily, UndoOutcome } from '#api/undo/undo-kit.ts';
+import type { UndoHandler, UndoOutcome } from '#api/undo/undo-kit.ts';
 import { type BlogSnapshot, rebaseEarlierUndosStatement, restoreDraftStatements } from './undo.queries.ts';
 
 /** Changes of posts: each gets the fields, categories and draft that it had, with its publish job. */
-export const blogUndo: UndoFamily = {
+export const blogUndo: UndoHandler = {
   kinds: ['blog.changed', 'blog.trashed'],
   permission: 'posts.write',
   getSubject: (action) => {

@@ -13,7 +13,7 @@ import type { DocumentJson } from '#api/features/documents/documents.contract.ts
 import { documentNotFoundError, getDocument } from '#api/features/documents/documents.service.ts';
 import { deleteDraftHistoryStatements } from '#api/features/drafts/history/history.service.ts';
 import { deleteUploadUsesStatement } from '#api/features/uploads/uses/uses.service.ts';
-import { runUndo, type UndoCaller, type UndoFamily } from '#api/undo/undo-kit.ts';
+import { runUndo, type UndoCaller, type UndoHandler } from '#api/undo/undo-kit.ts';
 
 type WriteDeps = Pick<Deps, 'db' | 'clock'>;
 
@@ -63,7 +63,7 @@ type Rows = Record<'documents' | 'slugs' | 'drafts' | 'revisions' | 'uses', Reco
 const CLOSED = 'This can’t be undone any more.';
 
 /** Deletions of documents, with their addresses, draft, revisions and references to uploads. */
-export const documentUndo: UndoFamily = {
+export const documentUndo: UndoHandler = {
   kinds: ['document.deleted'],
   permission: 'documents.write',
   plan: ({ db }, { actorId, snapshot }, now) => {

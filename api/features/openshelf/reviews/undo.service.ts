@@ -1,10 +1,10 @@
 import { formatCount, pluralize } from '#api/domain/plurals.ts';
-import type { UndoFamily } from '#api/undo/undo-kit.ts';
+import type { UndoHandler } from '#api/undo/undo-kit.ts';
 import type { DecisionSnapshot } from './decisions.queries.ts';
 import { undoStatements } from './undo.queries.ts';
 
 /** Decisions, before they are sent to the publishing service. */
-export const decisionUndo: UndoFamily = {
+export const decisionUndo: UndoHandler = {
   kinds: ['publication.decided'],
   permission: 'openshelf.review',
   plan: ({ db }, { id, actorId, snapshot }, now) => {

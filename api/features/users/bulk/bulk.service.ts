@@ -5,6 +5,7 @@ import { users } from '#db/schema/index.ts';
 import { actOnEach, type BulkSource, listBulkPart, type PartUndo } from '#api/bulk/bulk-kit.ts';
 import type { Deps } from '#api/deps.ts';
 import { type UserBulkActionName, userBulkActions } from '#api/domain/user-bulk.ts';
+import { formatFullName } from '#api/domain/person-name.ts';
 import type { BulkJson } from '#api/http/bulk-fields.ts';
 import { blacklistOneOfMany, parseEnd } from '#api/features/users/blacklist/blacklist.service.ts';
 import { removeBlacklisting } from '#api/features/users/blacklist/removal.service.ts';
@@ -53,5 +54,5 @@ async function loadNames({ orm }: Database, ids: readonly number[]): Promise<Rea
     .select({ id, firstName, lastName, email })
     .from(users)
     .where(inArray(id, [...ids]));
-  return new Map(rows.map((row) => [row.id, [row.firstName, row.lastName].filter(Boolean).join(' ') || row.email]));
+  return new Map(rows.map((row) => [row.id, formatFullName(row) || row.email]));
 }

@@ -4,6 +4,7 @@ import { toPaginationJson } from '#api/http/pagination.ts';
 import type { ListUsersQuery } from '#api/features/users/users.contract.ts';
 import { listPendingDeletions } from '#api/features/users/users.queries.ts';
 import { toActorJson, toAdminUserJson } from '#api/features/users/users.mapper.ts';
+import { formatFullName } from '#api/domain/person-name.ts';
 import * as queries from './list.queries.ts';
 
 /** Users, last signed in first by default: those who never did come last. */
@@ -27,7 +28,7 @@ export async function listUsers({ db, clock }: Pick<Deps, 'db' | 'clock'>, query
     },
     deletions: deletions.map(({ user, actor }) => ({
       user_id: user.id,
-      name: [user.firstName, user.lastName].filter(Boolean).join(' ') || user.email,
+      name: formatFullName(user) || user.email,
       email: user.email,
       actor: toActorJson(user.deletionActorId, actor ?? { firstName: null, lastName: null, email: null }),
       delete_after: toIso(user.deleteAfter ?? now),
@@ -39,9 +40,5 @@ export async function listUsers({ db, clock }: Pick<Deps, 'db' | 'clock'>, query
 export async function findUsers({ db, clock }: Pick<Deps, 'db' | 'clock'>, text: string, limit: number) {
   const { ids } = await queries.listUserIds(db, { search: text, page: 1, limit }, clock.now());
   const rows = await queries.listUserRowsById(db, ids);
-  return rows.map(({ id, firstName, lastName, email }) => ({
-    id,
-    email,
-    name: [firstName, lastName].filter(Boolean).join(' ') || email,
-  }));
+  return rows.map((row) => ({ id: row.id, email: row.email, name: formatFullName(row) || row.email }));
 }

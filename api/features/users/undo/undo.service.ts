@@ -22,7 +22,7 @@ import { isTakenAddress, undoContactStatements } from '#api/features/users/conta
 import { deletionUndoneStatement, stopDeletionStatement } from '#api/features/users/deletion/schedule.service.ts';
 import { undoRoleStatements } from '#api/features/users/role/role.service.ts';
 import { userAuditStatement } from '#api/features/users/users.service.ts';
-import type { UndoFamily, UndoOutcome } from '#api/undo/undo-kit.ts';
+import type { UndoHandler, UndoOutcome } from '#api/undo/undo-kit.ts';
 
 /** `note` is what the toast says. */
 type Restoration = { note: string; statements: Statement[] };
@@ -53,7 +53,7 @@ const restorers = {
 } as const satisfies Partial<Record<UndoKind, Restore>>;
 
 /** Changes of a user, one action each. Sessions that they ended stay ended. */
-export const userUndo: UndoFamily = {
+export const userUndo: UndoHandler = {
   kinds: Object.keys(restorers) as UndoKind[],
   permission: 'users.manage',
   plan: async (deps, action, now) => {

@@ -1,12 +1,12 @@
 import { pluralize } from '#api/domain/plurals.ts';
-import type { UndoFamily, UndoOutcome } from '#api/undo/undo-kit.ts';
+import type { UndoHandler, UndoOutcome } from '#api/undo/undo-kit.ts';
 import { countLeft, resetDecisionStatements, restoreEntryStatements } from './undo.queries.ts';
 
 const JOINED_AGAIN = 'The entry can’t be put back because this address has joined the list again.';
 const REMOVED = 'There is nothing left to undo. The entries have been removed from the list since.';
 
 /** Invitations and rejections: the entries are pending again. Deletions: the entry is put back. */
-export const entryUndo: UndoFamily = {
+export const entryUndo: UndoHandler = {
   kinds: ['waiting_list.invited', 'waiting_list.rejected', 'waiting_list.deleted'],
   permission: 'waiting-list.manage',
   plan: (_deps, action, now) =>

@@ -13,7 +13,7 @@ import { usePostBulkRun } from '#src/features/blogs/manager/bulk/use-post-bulk-r
 import { useFocusAfterRow } from '#src/ui/lists/use-focus-after-row.ts';
 import type { AnyList } from '#src/ui/lists/use-list.ts';
 import type { PublishJson } from '#api/features/publishes/publishes.contract.ts';
-import { usePolling, waitUntilDue } from '#src/lib/use-polling.ts';
+import { usePolling, getDelayUntilDue } from '#src/lib/use-polling.ts';
 import { usePublishes } from '#src/stores/publishes.ts';
 import { formatPostTitle, type PostAction } from './bulk-action-copy.ts';
 import { createPostActions, createTrashActions } from './post-actions.ts';
@@ -45,7 +45,7 @@ function useLatestPublishes(posts: readonly ManagedPost[], reload: () => void): 
 /** Loads the list again when the next scheduled post is due. */
 function useRefreshWhenDue(posts: readonly ManagedPost[], reload: () => void): void {
   const dueAt = posts.filter(isScheduled).map((post) => Date.parse(post.published_at ?? ''));
-  usePolling(posts, () => waitUntilDue(dueAt, LONGEST_WAIT_MS), reload);
+  usePolling(posts, () => getDelayUntilDue(dueAt, LONGEST_WAIT_MS), reload);
 }
 
 /** All posts for admins: search, state of publication, actions on one or on many. */

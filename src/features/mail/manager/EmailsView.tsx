@@ -3,7 +3,7 @@ import { emailList, formatEmailKind } from '#api/domain/mail-list.ts';
 import type { OutboxEmailJson } from '#api/features/mail/manager/manager.contract.ts';
 import type { StateOf } from '#src/lib/list-address.ts';
 import { paths } from '#src/lib/paths.ts';
-import { waitUntilDue } from '#src/lib/use-polling.ts';
+import { getDelayUntilDue } from '#src/lib/use-polling.ts';
 import { Time } from '#src/ui/content/Time.tsx';
 import { EmptyState } from '#src/ui/feedback/EmptyState.tsx';
 import { Notice } from '#src/ui/feedback/Notice.tsx';
@@ -70,7 +70,7 @@ export function EmailsView({ canManage }: { canManage: boolean }) {
 
 /** Until the next of these emails is due. */
 const waitForNext = (emails: readonly OutboxEmailJson[]) =>
-  waitUntilDue(
+  getDelayUntilDue(
     emails.flatMap(({ next_attempt_at: at }) => (at === null ? [] : [Date.parse(at)])),
     LONGEST_WAIT_MS,
   );

@@ -4,9 +4,8 @@ import { pluralize } from '#api/domain/plurals.ts';
 import { KeyboardShortcuts } from '#src/ui/navigation/KeyboardShortcuts.tsx';
 import { Pager } from '#src/ui/tables/Pager.tsx';
 import { createCardShortcuts } from '#src/ui/tables/row-shortcuts.ts';
+import { AllReviewed } from '#src/features/openshelf/decisions/AllReviewed.tsx';
 import { useRowDecision } from '#src/features/openshelf/decisions/use-row-decision.tsx';
-import { openshelfPaths } from '#src/config/openshelf-paths.ts';
-import { EmptyState } from '#src/ui/feedback/EmptyState.tsx';
 import { Skeleton } from '#src/ui/feedback/Skeleton.tsx';
 import { NoMatches } from '#src/ui/tables/NoMatches.tsx';
 import { PendingCard } from './PendingCard.tsx';
@@ -79,18 +78,7 @@ function NoPending({ isLoading, isFiltered, onClear }: NoPendingProps) {
     );
   }
   if (isFiltered) return <NoMatches message="No publications awaiting review match your filters." onClear={onClear} />;
-  return (
-    <EmptyState
-      title="No Pending Reviews"
-      action={
-        <a className="button button-secondary" href={openshelfPaths.adminOpenshelf}>
-          Back to Dashboard
-        </a>
-      }
-    >
-      <p>All publications have been reviewed. Great job!</p>
-    </EmptyState>
-  );
+  return <AllReviewed />;
 }
 
 /**

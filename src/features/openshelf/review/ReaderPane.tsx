@@ -1,4 +1,5 @@
 import type { Ref } from 'react';
+import { AllReviewed } from '#src/features/openshelf/decisions/AllReviewed.tsx';
 import { type ReaderHandle, TextPane } from '#src/features/openshelf/reader/TextPane.tsx';
 import { openshelfPaths } from '#src/config/openshelf-paths.ts';
 import { EmptyState } from '#src/ui/feedback/EmptyState.tsx';
@@ -56,16 +57,7 @@ const BackToReviews = () => (
 const NothingPending = () => (
   <div className="review-reader review-empty" ref={focusWhenShown} tabIndex={-1}>
     <ScreenHeading />
-    <EmptyState
-      title="No Pending Reviews"
-      action={
-        <a className="button button-secondary" href={openshelfPaths.adminOpenshelf}>
-          Back to Dashboard
-        </a>
-      }
-    >
-      <p>All publications have been reviewed. Great job!</p>
-    </EmptyState>
+    <AllReviewed />
   </div>
 );
 

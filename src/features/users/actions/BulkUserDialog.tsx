@@ -1,6 +1,5 @@
 import { useState } from 'react';
 import { formatNumber } from '#api/domain/numbers.ts';
-import { formatCount } from '#api/domain/plurals.ts';
 import { type UserBulkActionName, userBulkActions } from '#api/domain/user-bulk.ts';
 import type { AdminUserJson } from '#api/features/users/users.contract.ts';
 import { useUnsavedWarning } from '#src/ui/crud/use-unsaved-warning.ts';
@@ -84,7 +83,7 @@ function IncludedUsers({ users, count }: { users: readonly AdminUserJson[]; coun
       {users.map((user) => (
         <li key={user.id}>{formatUser(user)}</li>
       ))}
-      {count > users.length && <li>and {formatCount(count - users.length, 'more', 'more')}</li>}
+      {count > users.length && <li>and {formatNumber(count - users.length)} more</li>}
     </ul>
   );
 }

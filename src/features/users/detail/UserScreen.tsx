@@ -3,7 +3,7 @@ import type { UserDetailJson } from '#api/features/users/users.contract.ts';
 import { company } from '#src/config/site.ts';
 import { ApiError } from '#src/lib/api-client.ts';
 import { useListState } from '#src/lib/use-list-state.ts';
-import { usePolling, waitUntilDue } from '#src/lib/use-polling.ts';
+import { usePolling, getDelayUntilDue } from '#src/lib/use-polling.ts';
 import { useUnsavedWarning } from '#src/ui/crud/use-unsaved-warning.ts';
 import { ScreenTabs } from '#src/ui/navigation/ScreenTabs.tsx';
 import { UserNotes } from '#src/features/users/notes/UserNotes.tsx';
@@ -91,7 +91,7 @@ function useDeletionEnd(user: UserDetailJson, onChange: Props['onChange'], onGon
   };
   usePolling(
     `${checkCount} ${deletion?.next_attempt_at}`,
-    () => deletion && waitUntilDue([Date.parse(deletion.next_attempt_at)], DELETION_CHECK_MS),
+    () => deletion && getDelayUntilDue([Date.parse(deletion.next_attempt_at)], DELETION_CHECK_MS),
     () => void check(),
   );
 }

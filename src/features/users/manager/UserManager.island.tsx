@@ -8,7 +8,7 @@ import { RequireAuth } from '#src/features/auth/RequireAuth.tsx';
 import { reloadNavigationCounts, useNavigationCount } from '#src/lib/navigation-counts.ts';
 import { toFilterQuery } from '#src/lib/list-address.ts';
 import { paths } from '#src/lib/paths.ts';
-import { waitUntilDue } from '#src/lib/use-polling.ts';
+import { getDelayUntilDue } from '#src/lib/use-polling.ts';
 import { ExportButton } from '#src/ui/crud/ExportButton.tsx';
 import { ScreenCount } from '#src/ui/crud/PageAction.tsx';
 import { EmptyState } from '#src/ui/feedback/EmptyState.tsx';
@@ -97,7 +97,7 @@ const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
 const DELETION_CHECK_MS = 10_000;
 
 const waitForDeletion = (deletions: readonly PendingDeletionJson[] = []) =>
-  waitUntilDue(
+  getDelayUntilDue(
     deletions.map(({ delete_after: at }) => Date.parse(at)),
     DELETION_CHECK_MS,
   );

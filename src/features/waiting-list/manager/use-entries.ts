@@ -3,7 +3,7 @@ import { entryList } from '#api/domain/waiting-list.ts';
 import { reloadNavigationCounts } from '#src/lib/navigation-counts.ts';
 import { paths } from '#src/lib/paths.ts';
 import { useQuery } from '#src/lib/use-query.ts';
-import { usePolling, waitUntilDue } from '#src/lib/use-polling.ts';
+import { usePolling, getDelayUntilDue } from '#src/lib/use-polling.ts';
 import { useList } from '#src/ui/lists/use-list.ts';
 import { type Entry, type EntryListState, fetchEntries, fetchFigures } from './entries-api.ts';
 
@@ -48,5 +48,5 @@ const LONGEST_WAIT_MS = 60_000;
 function useRefreshWhenSent(entries: readonly Entry[], reload: () => void): void {
   const waiting = entries.flatMap(({ invitation }) => (invitation?.status === 'waiting' ? [invitation] : []));
   const dueAt = waiting.map(({ leaves_at: at }) => (at ? Date.parse(at) : 0));
-  usePolling(entries, () => waitUntilDue(dueAt, LONGEST_WAIT_MS), reload);
+  usePolling(entries, () => getDelayUntilDue(dueAt, LONGEST_WAIT_MS), reload);
 }

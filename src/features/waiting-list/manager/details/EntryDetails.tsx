@@ -1,7 +1,8 @@
 import { formatNumber } from '#api/domain/numbers.ts';
-import { type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
 import { paths } from '#src/lib/paths.ts';
 import { useQuery } from '#src/lib/use-query.ts';
+import { useExport } from '#src/ui/crud/ExportButton.tsx';
 import { ProductLabel } from '#src/ui/brand/ProductLabel.tsx';
 import { Modal } from '#src/ui/dialogs/Modal.tsx';
 import { ErrorPanel } from '#src/ui/feedback/ErrorPanel.tsx';
@@ -23,8 +24,6 @@ import {
   NOT_DELIVERED,
 } from '#src/features/waiting-list/manager/entry-labels.ts';
 import { Time } from '#src/ui/content/Time.tsx';
-import { formatServerError } from '#src/lib/api-client.ts';
-import { showToast } from '#src/lib/toast.ts';
 import { formatDateTime } from '#src/lib/format/dates.ts';
 import { Badge } from '#src/ui/feedback/Badge.tsx';
 
@@ -144,16 +143,7 @@ function EntryLog({ entry }: { entry: Entry }) {
 
 /** For a privacy request of a person who has no account; that of a user is on their page. */
 function ExportEntry({ id }: { id: number }) {
-  const [isBusy, setBusy] = useState(false);
-  const run = async () => {
-    setBusy(true);
-    try {
-      showToast(`${await exportEntry(id)} is in your downloads`, 'success');
-    } catch (error) {
-      showToast(formatServerError(error, 'Failed to export the data'), 'error');
-    }
-    setBusy(false);
-  };
+  const { run, isBusy } = useExport(() => exportEntry(id), 'Failed to export the data');
   return (
     <button type="button" className="link-button" disabled={isBusy} onClick={() => void run()}>
       {isBusy ? 'Exporting...' : 'Export data'}
