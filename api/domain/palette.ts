@@ -44,6 +44,7 @@ export const celadon = '#8fc4ae';
 // Kōwhai, a yellow flower: light, sparingly
 export const kowhai = '#f2b824';
 export const kowhaiDark = '#f2c14b';
+export const kowhaiStrong = '#ffd063';
 export const kowhaiTint = '#fbf0cf';
 export const kowhaiTintDark = '#332a12';
 export const kowhaiText = '#765000';
