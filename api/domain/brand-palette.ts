@@ -64,20 +64,26 @@ export const contrastRules: Partial<Record<PaletteColour, readonly ContrastRule[
 
 const STEP = 0.004;
 
-/** The nearest lightness at which the colour has `minimum` with each ground: the colour itself if it has. */
-export function mendContrast(hex: string, checks: readonly { ground: string; minimum: number }[]): string {
+/**
+ * The colour itself if it has `minimum` with each ground; else the nearest lightness that has, of one that is made lighter
+ * at least `lightest`.
+ */
+function mendContrast(hex: string, checks: readonly { ground: string; minimum: number }[], lightest = 0): string {
   const passes = (candidate: string) => checks.every(({ ground, minimum }) => contrast(candidate, ground) >= minimum);
   if (passes(hex)) return hex;
   const worst = (candidate: string) => Math.min(...checks.map(({ ground }) => contrast(candidate, ground)));
   const step = worst('#000000') > worst('#ffffff') ? -STEP : STEP;
   const { l, c, h } = toOklch(hex);
-  for (let lightness = l + step; lightness > 0 && lightness < 1; lightness += step) {
+  const start = step > 0 ? Math.max(l + step, lightest) : l + step;
+  for (let lightness = start; lightness > 0 && lightness < 1; lightness += step) {
     const candidate = fromOklch({ l: lightness, c, h });
     if (passes(candidate)) return candidate;
   }
   return step < 0 ? '#000000' : '#ffffff';
 }
 
+/** A colour that is too dark for dark pages becomes as light as what else stands out there. */
+const BRIGHT = 0.72;
 /** Below it a colour has no hue to speak of. */
 const GREY = 0.02;
 const clamp = (value: number, low: number, high: number) => Math.min(high, Math.max(low, value));
@@ -101,11 +107,11 @@ export function createBrandPalette(colour: string, second?: string | null): Pale
     : { l: Math.max(brand.l, 0.82), c: Math.min(brand.c, 0.12), h: brand.h };
   const palette: Record<PaletteColour, string> = { ...demo };
 
-  const mend = (name: PaletteColour, hex: string) => {
+  const mend = (name: PaletteColour, hex: string, lightest?: number) => {
     const checks = (contrastRules[name] ?? []).flatMap(({ grounds, minimum }) =>
       grounds.map((ground) => ({ ground: palette[ground], minimum })),
     );
-    palette[name] = mendContrast(hex, checks);
+    palette[name] = mendContrast(hex, checks, lightest);
   };
   const draw = (name: PaletteColour, l: number, c: number, h: number) => mend(name, fromOklch({ l, c, h }));
   /** A shade with the hue of the company. */
@@ -113,18 +119,18 @@ export function createBrandPalette(colour: string, second?: string | null): Pale
     draw(name, l, hasHue ? Math.min(c, brand.c) : 0, brand.h);
 
   // Grounds: nothing is mended against what comes later.
-  shade('paper', 0.981, 0.007);
+  shade('paper', 0.981, 0.005);
   shade('paperDark', 0.193, 0.011);
   shade('surface', 0.996, 0.003);
   shade('surfaceDark', 0.234, 0.014);
-  shade('sunken', 0.953, 0.012);
+  shade('sunken', 0.953, 0.009);
   shade('sunkenDark', 0.166, 0.01);
-  shade('pounamuTint', 0.941, 0.022);
+  shade('pounamuTint', 0.941, 0.019);
   shade('pounamuTintDark', 0.296, 0.038);
-  shade('pounamuPale', 0.936, 0.024);
+  shade('pounamuPale', 0.936, 0.021);
   shade('pounamuPaleDark', 0.295, 0.04);
-  shade('pounamuDeep', 0.324, 0.07);
-  shade('pounamuDeepDark', 0.273, 0.052);
+  shade('pounamuDeep', 0.324, 0.062);
+  shade('pounamuDeepDark', 0.273, 0.045);
   draw('kowhaiTint', 0.955, Math.min(0.045, light.c * 0.3), light.h);
   draw('kowhaiTintDark', 0.289, Math.min(0.04, light.c * 0.3), light.h);
 
@@ -136,8 +142,8 @@ export function createBrandPalette(colour: string, second?: string | null): Pale
   ];
   const otherChroma = hasHue ? clamp(brand.c, 0.06, 0.11) : 0;
   for (const [, , tint, tintDark, , h] of others) {
-    draw(tint, 0.942, otherChroma * 0.22, h);
-    draw(tintDark, 0.279, otherChroma * 0.4, h);
+    draw(tint, 0.942, otherChroma * 0.19, h);
+    draw(tintDark, 0.279, otherChroma * 0.36, h);
   }
 
   // Text and controls
@@ -157,7 +163,7 @@ export function createBrandPalette(colour: string, second?: string | null): Pale
     ['pounamu', 'pounamuStrong', -0.075],
     ['pounamuDark', 'pounamuStrongDark', 0.062],
   ] as const) {
-    mend(action, colour);
+    mend(action, colour, BRIGHT);
     mend(strong, fromOklch(shift(toOklch(palette[action]), step)));
   }
   mend('onPounamu', '#ffffff');
@@ -176,7 +182,7 @@ export function createBrandPalette(colour: string, second?: string | null): Pale
   mend('kowhaiStrong', fromOklch(shift(toOklch(palette.kowhai), 0.05)));
   draw('kowhaiDark', light.l, light.c, light.h);
   mend('kowhaiText', second ?? colour);
-  mend('kowhaiTextDark', second ?? colour);
+  mend('kowhaiTextDark', second ?? colour, BRIGHT);
   return palette;
 }
 
