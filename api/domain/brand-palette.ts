@@ -231,7 +231,7 @@ export function reportPalette(colour: string, second: string | null, theme: Pale
   });
   const uses: PaletteUse[] = [
     {
-      name: 'Pictures and covers',
+      name: 'Images and covers',
       colour,
       ground: paper,
       note: `${format(colour)}, your colour`,

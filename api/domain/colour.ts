@@ -44,7 +44,7 @@ export function parseColour(text: string): string | null {
 
 /** Why a text is refused as a colour. */
 export const formatColourError = (text: string): string =>
-  `“${text.trim()}” is not a colour. Try a name such as teal, or #2A8FB5.`;
+  `‘${text.trim()}’ isn’t a colour. Try a name such as teal, or #2A8FB5.`;
 
 const toLinear = (value: number) => (value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4);
 const fromLinear = (value: number) => (value <= 0.0031308 ? value * 12.92 : 1.055 * value ** (1 / 2.4) - 0.055);

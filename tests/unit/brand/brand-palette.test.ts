@@ -113,7 +113,7 @@ describe('the report of a palette', () => {
   it('says which use has which colours, and what was adjusted', () => {
     const { uses } = reportPalette('#2a8fb5', '#e39a3b', 'light');
     expect(uses.map(({ name, verdict }) => `${name}: ${verdict}`)).toEqual([
-      'Pictures and covers: no-text',
+      'Images and covers: no-text',
       'Links: adjusted',
       'Buttons: adjusted',
       'Tinted areas: passes',
@@ -121,7 +121,7 @@ describe('the report of a palette', () => {
       'Small headings: adjusted',
       'Field borders: passes',
     ]);
-    expect(find('Pictures and covers', 'light')?.note).toBe('#2A8FB5, your colour');
+    expect(find('Images and covers', 'light')?.note).toBe('#2A8FB5, your colour');
     expect(find('Buttons', 'light')?.note).toMatch(/^White on #[0-9A-F]{6}$/);
     expect(find('Small headings', 'light')?.note).toMatch(/^#[0-9A-F]{6}, from your second colour$/);
   });

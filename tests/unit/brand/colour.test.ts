@@ -21,7 +21,7 @@ describe('a colour that is typed', () => {
   );
 
   it('is refused with two examples', () => {
-    expect(formatColourError(' fjord ')).toBe('“fjord” is not a colour. Try a name such as teal, or #2A8FB5.');
+    expect(formatColourError(' fjord ')).toBe('‘fjord’ isn’t a colour. Try a name such as teal, or #2A8FB5.');
   });
 });
 
