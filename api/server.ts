@@ -9,6 +9,7 @@ import type { Logger } from 'pino';
 import { type Database, databaseFile } from '#db/client.ts';
 import { PROJECT_ROOT } from '#db/project-root.ts';
 import { company, companyMark } from '#src/config/site.ts';
+import { demoPalette } from '#api/domain/brand-palette.ts';
 import { type DataLock, lockDataDirectory } from '#api/adapters/data-directory-lock.ts';
 import { createDiskSpace, type DiskSpace } from './adapters/disk-space.ts';
 import { createMetrics, type Metrics } from '#api/adapters/request-metrics.ts';
@@ -352,7 +353,10 @@ export async function createPublisher(parts: {
     ),
     ogImages:
       env.OG_IMAGES === 'true'
-        ? createOgImageRenderer({ files: createUploadDeps(env).files, mark: companyMark })
+        ? createOgImageRenderer({
+            files: createUploadDeps(env).files,
+            brand: { name: company.name, mark: companyMark, palette: demoPalette },
+          })
         : null,
     build: await leaveOutUnusedDemoImages(parts.db, await readBuildInfo(DIST)),
     clientDir: join(DIST, 'client'),

@@ -3,10 +3,9 @@ import './closed-output.ts';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { PROJECT_ROOT } from '#db/project-root.ts';
-import { renderIcons } from './assets/icons.ts';
+import { renderIcons, renderOgImages } from './assets/brand-files.ts';
 import { formatCaptions } from './assets/intro/captions.ts';
 import { renderFilm } from './assets/intro/render-film.ts';
-import { renderOgImages } from './assets/og-images.ts';
 
 type Files = Record<string, Buffer | string>;
 

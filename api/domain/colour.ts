@@ -30,13 +30,13 @@ sienna a0522d silver c0c0c0 skyblue 87ceeb slateblue 6a5acd slategray 708090 sla
 springgreen 00ff7f steelblue 4682b4 tan d2b48c teal 008080 thistle d8bfd8 tomato ff6347 turquoise 40e0d0
 violet ee82ee wheat f5deb3 white ffffff whitesmoke f5f5f5 yellow ffff00 yellowgreen 9acd32
 `;
-const names = new Map(Array.from(NAMES.matchAll(/([a-z]+) ([0-9a-f]{6})/g), ([, name, hex]) => [name, `#${hex}`]));
-
 /** '#rrggbb' of a name of CSS, #rgb or #rrggbb; null: it is no colour. */
 export function parseColour(text: string): string | null {
   const colour = text.trim().toLowerCase();
-  const named = names.get(colour);
-  if (named) return named;
+  if (/^[a-z]+$/.test(colour)) {
+    const named = new RegExp(`\\s${colour} ([0-9a-f]{6})\\s`).exec(NAMES)?.[1];
+    return named ? `#${named}` : null;
+  }
   const digits = /^#([0-9a-f]{3}|[0-9a-f]{6})$/.exec(colour)?.[1];
   if (!digits) return null;
   return `#${digits.length === 3 ? digits.replace(/./g, '$&$&') : digits}`;

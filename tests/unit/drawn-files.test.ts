@@ -3,19 +3,20 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { PROJECT_ROOT } from '#db/project-root.ts';
 import { company, companyMark } from '#src/config/site.ts';
-import { drawFavicon, formatManifest } from '../../scripts/assets/icons.ts';
+import { renderIcons } from '../../scripts/assets/brand-files.ts';
 import { formatCaptions } from '../../scripts/assets/intro/captions.ts';
 import { drawFrame, SECONDS } from '../../scripts/assets/intro/film.ts';
 
+const icons = await renderIcons();
 const readPublic = (path: string) => readFileSync(join(PROJECT_ROOT, 'public', path), 'utf8');
 
 describe('the drawn files of the company', () => {
   it.each([
-    ['favicon.svg', drawFavicon],
-    ['site.webmanifest', formatManifest],
+    ['favicon.svg', () => icons['favicon.svg']],
+    ['site.webmanifest', () => icons['site.webmanifest']],
     ['media/intro.vtt', formatCaptions],
   ])('%s is what npm run assets draws', (path, draw) => {
-    expect(readPublic(path)).toBe(draw());
+    expect(readPublic(path)).toBe(String(draw()));
   });
 
   it('the film shows the greeting, the mark, the name and the tagline of the company', () => {

@@ -1,21 +1,31 @@
-import * as palette from '#api/domain/palette.ts';
+import type { Palette } from '#api/domain/brand-palette.ts';
 
 export type OgImageText = { title: string; eyebrow: string; byline: string };
-/** The company's mark: its symbol (SVG on a grid of 32) on a stone of this tint. */
-export type OgImageMark = { tint: string; symbol: string };
+/** The company's mark: its symbol (SVG on a grid of 32) on a stone of this tint, or an image as a data URL. */
+export type OgImageMark = { tint: string; symbol: string } | { imageUrl: string };
 
 type Node = { type: string; props: { style: Record<string, string | number>; children: Node[] | string } };
 
 export const OG_IMAGE_WIDTH = 1200;
 export const OG_IMAGE_HEIGHT = 630;
 
-/** The company's stone, large and polished in facets, running off the right edge, with the symbol on it. */
-export const drawOgImageBackground = ({ tint, symbol }: OgImageMark): string =>
-  `<path fill="${palette.paper}" d="M0 0h1200v630H0z"/><path fill="${palette.hairline}" d="M76 518h764v2H76z"/>` +
-  '<g transform="translate(872 -54) scale(23.1)">' +
-  `<path fill="${tint}" d="M11 2h21v28H11a9 9 0 0 1-9-9V11a9 9 0 0 1 9-9z"/>` +
-  '<path fill="#fff" fill-opacity=".12" d="M2 18v-7a9 9 0 0 1 9-9h6z"/><path fill="#fff" fill-opacity=".06" d="M2 18 17 2l-2.5 28H11a9 9 0 0 1-9-9z"/>' +
-  `</g><g transform="translate(919.5 341.5) scale(7)">${symbol}</g><circle cx="1130" cy="100" r="17" fill="${palette.kowhaiDark}"/>`;
+const STONE = 'M11 2h21v28H11a9 9 0 0 1-9-9V11a9 9 0 0 1 9-9z';
+
+/**
+ * The company's stone, large and polished in facets, running off the right edge, with the symbol on it. An image lies on a
+ * stone in the tint of the palette.
+ */
+export function drawOgImageBackground(mark: OgImageMark, palette: Palette): string {
+  const isImage = 'imageUrl' in mark;
+  const symbol = isImage ? `<image href="${mark.imageUrl}" x="9" y="-1" width="26" height="26"/>` : mark.symbol;
+  return (
+    `<path fill="${palette.paper}" d="M0 0h1200v630H0z"/><path fill="${palette.hairline}" d="M76 518h764v2H76z"/>` +
+    '<g transform="translate(872 -54) scale(23.1)">' +
+    `<path fill="${isImage ? palette.pounamuPale : mark.tint}" d="${STONE}"/>` +
+    `<path fill="#fff" fill-opacity=".12" d="M2 18v-7a9 9 0 0 1 9-9h6z"/><path fill="#fff" fill-opacity=".06" d="M2 18 17 2l-2.5 28H11a9 9 0 0 1-9-9z"/>` +
+    `</g><g transform="translate(919.5 341.5) scale(7)">${symbol}</g><circle cx="1130" cy="100" r="17" fill="${palette.kowhaiDark}"/>`
+  );
+}
 
 /** What the fonts can draw: Latin with all its marks, Greek, Cyrillic, punctuation, currencies. */
 const unknown =
@@ -60,12 +70,12 @@ const box = (style: Record<string, string | number>, children: Node[]): Node => 
   props: { style: { display: 'flex', flexDirection: 'column', ...style }, children },
 });
 
-const serif = 'Fraunces, Fraunces Ext, Fraunces Vietnamese, Inter, Inter Ext, Inter Greek, Inter Cyrillic';
+export const serif = 'Fraunces, Fraunces Ext, Fraunces Vietnamese, Inter, Inter Ext, Inter Greek, Inter Cyrillic';
 const sans = 'Inter, Inter Ext, Inter Vietnamese, Inter Greek, Inter Cyrillic';
 const oneLine = { maxWidth: 764, lineClamp: 1, wordBreak: 'break-word', fontFamily: sans, fontSize: 28 };
 
 /** The text of an OG image: eyebrow above, the title balanced over at most four lines, the byline under the hairline. */
-export function layoutOgImage(image: OgImageText): Node {
+export function layoutOgImage(image: OgImageText, palette: Palette): Node {
   const title =
     toDrawableText(image.title, 108) || toDrawableText(image.eyebrow, 60) || toDrawableText(image.byline, 60);
   const size = titleSize(title);

@@ -1,64 +1,90 @@
 import { join } from 'node:path';
-import { buffer } from 'node:stream/consumers';
+import { buffer as readAll } from 'node:stream/consumers';
 import { pathToFileURL } from 'node:url';
 import PQueue from 'p-queue';
 import { PROJECT_ROOT } from '#db/project-root.ts';
-import * as palette from '#api/domain/palette.ts';
+import { demoPalette } from '#api/domain/brand-palette.ts';
+import type { Brand } from '#api/domain/company-mark.ts';
 import { selectCropSource, type OgImage } from '#api/domain/og-image.ts';
 import type { FileStore } from '#api/adapters/file-store.ts';
 import { createIdleWorker } from '#api/adapters/idle-worker.ts';
-import type { OgImageMark, OgImageText } from './og-image-layout.ts';
+import type { IconFacts } from './brand-icons.ts';
+import type { OgImageText } from './og-image-layout.ts';
+
+/** A company, as far as its icons and the preview of its links show it. */
+export type BrandFacts = Brand & Omit<IconFacts, 'name' | 'palette'> & { greeting: string; tagline: string };
 
 export type OgImageRenderer = {
-  render(image: OgImageText): Promise<Buffer>;
+  /** `brand` is that of the renderer unless given. */
+  render(image: OgImageText, brand?: Brand): Promise<Buffer>;
   crop(image: OgImage): Promise<Buffer | null>;
+  /** The icons of a company, the manifest that names them and the image of a shared link (`og.png`), by file name. */
+  renderBrandFiles(brand: BrandFacts): Promise<Record<string, Buffer>>;
   close(): Promise<void>;
 };
 
 /** An image to be drawn, or a stored image to be cropped, in pixels. */
 export type OgImageTask =
-  { draw: OgImageText; mark: OgImageMark } | { crop: Uint8Array; width: number; height: number };
+  | { draw: OgImageText; brand: Brand }
+  | { icons: Omit<IconFacts, keyof Brand>; brand: Brand }
+  | { crop: Uint8Array; width: number; height: number };
 
 const defaults = {
   workerUrl: pathToFileURL(join(PROJECT_ROOT, 'api/adapters/og-images/og-image-worker.ts')),
   idleMs: 10_000,
-  mark: { tint: palette.pounamu, symbol: '' },
+  brand: { name: '', mark: { tint: demoPalette.pounamu, symbol: '' }, palette: demoPalette },
 };
 const RENDER_TIMEOUT_MS = 20_000;
 
 /** `files` are the stored images; without them nothing is cropped. */
-type Options = { workerUrl: URL; idleMs: number; mark: OgImageMark; files?: Pick<FileStore, 'size' | 'read'> };
+type Options = { workerUrl: URL; idleMs: number; brand: Brand; files?: Pick<FileStore, 'size' | 'read'> };
+
+const toBuffer = ({ buffer, byteOffset, byteLength }: Uint8Array<ArrayBuffer>) =>
+  Buffer.from(buffer, byteOffset, byteLength);
 
 /**
- * Draws OG images (PNG, 1200 x 630), and crops them from covers (JPEG), in a worker thread, one at a time. The same
+ * Draws OG images (PNG, 1200 x 630), crops them from covers (JPEG), and draws the icons of a company, in a worker thread, one at a time. The same
  * input gives the same bytes. An image that cannot be drawn rejects; the next one gets a new thread.
  */
 export function createOgImageRenderer(options: Partial<Options> = {}): OgImageRenderer {
-  const { workerUrl, idleMs, mark, files }: Options = { ...defaults, ...options };
+  const { workerUrl, idleMs, brand: ownBrand, files }: Options = { ...defaults, ...options };
   const worker = createIdleWorker({ url: workerUrl, timeoutMs: RENDER_TIMEOUT_MS, idleMs });
   const queue = new PQueue({ concurrency: 1 });
   const closedError = new Error('OG images aren’t drawn while the server is stopping.');
   let isClosed = false;
 
-  const enqueue = (task: OgImageTask, name: string): Promise<Buffer> =>
+  const request = <Answer>(task: OgImageTask, name: string): Promise<Answer> =>
     queue.add(async () => {
       if (isClosed) throw closedError;
       try {
-        const { buffer: bytes, byteOffset, byteLength } = await worker.request<Uint8Array<ArrayBuffer>>(task);
-        return Buffer.from(bytes, byteOffset, byteLength);
+        return await worker.request<Answer>(task);
       } catch (error) {
         await worker.stop(closedError);
         throw new Error(`Couldn’t draw the OG image '${name}': ${(error as Error).message}`, { cause: error });
       }
     });
 
+  const enqueue = async (task: OgImageTask, name: string): Promise<Buffer> =>
+    toBuffer(await request<Uint8Array<ArrayBuffer>>(task, name));
+
+  const render: OgImageRenderer['render'] = ({ title, eyebrow, byline }, { name, mark, palette } = ownBrand) =>
+    enqueue({ draw: { title, eyebrow, byline }, brand: { name, mark, palette: { ...palette } } }, title.slice(0, 60));
+
   return {
-    render: ({ title, eyebrow, byline }) => enqueue({ draw: { title, eyebrow, byline }, mark }, title.slice(0, 60)),
+    render,
+    async renderBrandFiles({ name, mark, palette, description, language, greeting, tagline }) {
+      const brand = { name, mark, palette: { ...palette } };
+      const task = { icons: { description, language }, brand };
+      const icons = await request<Record<string, Uint8Array<ArrayBuffer>>>(task, `icons of ${name}`);
+      const files = Object.entries(icons).map(([file, bytes]) => [file, toBuffer(bytes)] as const);
+      const ogImage = await render({ title: greeting, eyebrow: name, byline: tagline }, brand);
+      return { ...Object.fromEntries(files), 'og.png': ogImage };
+    },
     async crop({ cover, width, height }) {
       const file = cover && selectCropSource(cover, { width, height });
       const stream = file && (await files?.read(file.name));
       if (!stream) return null;
-      const bytes = await buffer(stream);
+      const bytes = await readAll(stream);
       // A damaged cover must not stop all others: its image is drawn instead.
       return enqueue({ crop: bytes, width, height }, file.name).catch((error: unknown) => {
         if (isClosed) throw error;

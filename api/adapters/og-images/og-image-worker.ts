@@ -5,6 +5,8 @@ import { Resvg } from '@resvg/resvg-js';
 import satori from 'satori';
 import sharp from 'sharp';
 import { serveRequests } from '#api/adapters/idle-worker.ts';
+import type { Brand } from '#api/domain/company-mark.ts';
+import { fitImage, type IconMark, renderIcons } from './brand-icons.ts';
 import {
   drawOgImageBackground,
   layoutOgImage,
@@ -12,6 +14,8 @@ import {
   OG_IMAGE_WIDTH,
   type OgImageMark,
   type OgImageText,
+  serif,
+  toDrawableText,
 } from './og-image-layout.ts';
 import type { OgImageTask } from './og-image-renderer.ts';
 
@@ -39,14 +43,50 @@ const fonts = [
   ...allRanges.map((range) => loadFace('Inter', 400, range)),
 ];
 
-async function renderOgImage(text: OgImageText, mark: OgImageMark): Promise<Buffer> {
-  const svg = await satori(layoutOgImage(text) as Parameters<typeof satori>[0], {
+/** The first letter of a name, drawn on the grid of 32 of a symbol. */
+async function drawLetter(name: string, colour: string): Promise<string> {
+  const letter = (toDrawableText(name, 40).match(/[\p{L}\p{N}]/u)?.[0] ?? '').toUpperCase();
+  const style = { width: 32, height: 32, alignItems: 'center', justifyContent: 'center', color: colour };
+  const text = { ...style, display: 'flex', fontFamily: serif, fontSize: 20, fontWeight: 600, lineHeight: 1 };
+  const svg = await satori({ type: 'div', props: { style: text, children: letter } } as never, {
+    width: 32,
+    height: 32,
+    fonts,
+  });
+  return svg.replace(/^<svg[^>]*>|<\/svg>$/g, '');
+}
+
+/** A company without a mark has its first letter on a stone in its colours. */
+async function resolveMark({ name, mark, palette }: Brand): Promise<IconMark> {
+  if (mark) return mark;
+  return {
+    tint: palette.pounamu,
+    symbol: await drawLetter(name, palette.chalk),
+    dark: { tint: palette.pounamuDark, symbol: await drawLetter(name, palette.onPounamuDark) },
+  };
+}
+
+const OG_MARK_SIZE = 448;
+
+async function toOgImageMark(mark: IconMark): Promise<OgImageMark> {
+  if (!('image' in mark)) return mark;
+  const png = await fitImage(mark.image, OG_MARK_SIZE).png().toBuffer();
+  return { imageUrl: `data:image/png;base64,${png.toString('base64')}` };
+}
+
+async function renderOgImage(text: OgImageText, brand: Brand): Promise<Buffer> {
+  const svg = await satori(layoutOgImage(text, brand.palette) as Parameters<typeof satori>[0], {
     width: OG_IMAGE_WIDTH,
     height: OG_IMAGE_HEIGHT,
     fonts,
   });
-  const grounded = svg.replace(/^<svg[^>]*>/, (open) => open + drawOgImageBackground(mark));
-  const image = new Resvg(grounded, { font: { loadSystemFonts: false } }).render();
+  const background = drawOgImageBackground(await toOgImageMark(await resolveMark(brand)), brand.palette);
+  const image = new Resvg(
+    svg.replace(/^<svg[^>]*>/, (open) => open + background),
+    {
+      font: { loadSystemFonts: false },
+    },
+  ).render();
   return sharp(image.pixels, { raw: { width: image.width, height: image.height, channels: 4 } })
     .removeAlpha()
     .png({ palette: true, colours: 64, dither: 0, effort: 4, compressionLevel: 9 })
@@ -61,6 +101,10 @@ const cropImage = (image: Uint8Array, width: number, height: number): Promise<Bu
     .jpeg({ quality: 80, mozjpeg: true })
     .toBuffer();
 
-serveRequests((task: OgImageTask) =>
-  'crop' in task ? cropImage(task.crop, task.width, task.height) : renderOgImage(task.draw, task.mark),
-);
+async function answer(task: OgImageTask) {
+  if ('crop' in task) return cropImage(task.crop, task.width, task.height);
+  if ('draw' in task) return renderOgImage(task.draw, task.brand);
+  return renderIcons({ ...task.icons, ...task.brand }, await resolveMark(task.brand));
+}
+
+serveRequests(answer);

@@ -1,5 +1,5 @@
 import * as palette from '#api/domain/palette.ts';
-import { facetPath, stonePath } from '#src/ui/brand/marks.ts';
+import { facetPath, stonePath } from '#api/domain/company-mark.ts';
 
 export const ink = palette.ink;
 export const muted = palette.muted;

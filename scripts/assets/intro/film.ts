@@ -1,4 +1,5 @@
-import { productMarks, stonePath } from '#src/ui/brand/marks.ts';
+import { stonePath } from '#api/domain/company-mark.ts';
+import { productMarks } from '#src/ui/brand/marks.ts';
 import { company, companyMark } from '#src/config/site.ts';
 import { drawGroup, drawMark, mix, muted, paper, progress, drawText } from './draw.ts';
 import {

@@ -1,15 +1,12 @@
-import * as palette from '#api/domain/palette.ts';
-
-/** The marks, drawn on a grid of 32: one stone, one polished facet, and the symbol of each product. */
-export const stonePath = 'M11 2h10a9 9 0 0 1 9 9v17a2 2 0 0 1-2 2H11a9 9 0 0 1-9-9V11a9 9 0 0 1 9-9z';
-export const facetPath = 'M2 19v-8a9 9 0 0 1 9-9h10c3 0 5.5 1.3 7.2 3.5z';
+import type { Palette } from '#api/domain/brand-palette.ts';
+import type { StoneMark } from '#api/domain/company-mark.ts';
+import * as demoPalette from '#api/domain/palette.ts';
 
 export const productNames = ['genmate', 'taxmate', 'openshelf', 'chatmate'] as const;
 export type ProductName = (typeof productNames)[number];
 
-type Mark = { tint: string; symbol: string };
-
-export const productMarks: Record<ProductName, Mark> = {
+/** The mark of each product in the colours of a palette. */
+export const createProductMarks = (palette: Palette): Record<ProductName, StoneMark> => ({
   genmate: {
     tint: palette.pounamu,
     symbol: `<path d="M9 10h5M9 16h9M9 22h14" stroke="${palette.chalk}" stroke-width="3" stroke-linecap="round"/><circle cx="21.5" cy="10" r="2.5" fill="${palette.kowhaiDark}"/>`,
@@ -26,4 +23,6 @@ export const productMarks: Record<ProductName, Mark> = {
     tint: palette.brick,
     symbol: `<path d="M12 8.5h8a4.5 4.5 0 0 1 4.5 4.5v10.5H12A4.5 4.5 0 0 1 7.5 19v-6A4.5 4.5 0 0 1 12 8.5z" fill="${palette.chalk}"/><path d="M12 16h0m4 0h0m4 0h0" stroke="${palette.brick}" stroke-width="2.6" stroke-linecap="round"/>`,
   },
-};
+});
+
+export const productMarks = createProductMarks(demoPalette);

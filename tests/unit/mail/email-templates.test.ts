@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { createBrandPalette, demoPalette } from '#api/domain/brand-palette.ts';
 import { createSecrets } from '#api/adapters/secrets.ts';
 import { computeRetryDelayMs, isRetryExhausted } from '#api/features/mail/outbox/outbox.service.ts';
 import { renderEmail } from '#api/features/mail/templates/templates.service.ts';
@@ -46,6 +47,19 @@ describe('the email with a code', () => {
     [{}],
   ])('T18 is not rendered from the data %j', (data) => {
     expect(() => renderEmail(deps, 'sign-in-code', data)).toThrow();
+  });
+});
+
+describe('the colours of an email', () => {
+  it('are those of the palette that it is given, in both themes, the demo’s otherwise', () => {
+    const palette = createBrandPalette('#2a8fb5', '#e39a3b');
+    const { html } = renderEmail({ ...deps, palette }, 'waiting-list-joined', entry);
+    const plain = renderEmail(deps, 'waiting-list-joined', entry).html;
+    for (const name of ['paper', 'surface', 'pounamu', 'pounamuDark', 'muted', 'hairlineDark'] as const) {
+      expect(html).toContain(palette[name]);
+      expect(html, name).not.toContain(demoPalette[name]);
+      expect(plain).toContain(demoPalette[name]);
+    }
   });
 });
 

@@ -1,5 +1,5 @@
 import { formatBillingDate, formatCents } from '#api/domain/money.ts';
-import * as palette from '#api/domain/palette.ts';
+import { demoPalette, type Palette } from '#api/domain/brand-palette.ts';
 import { region } from '#api/domain/region.ts';
 import { z } from 'zod';
 
@@ -13,7 +13,8 @@ export type EmailContent = {
 
 type EmailBlock = { text: string } | { code: string } | { label: string; href: string } | { note: string };
 
-export type EmailBranding = { name: string; url: string };
+/** Whose email it is; without a palette it wears the demo's. */
+export type EmailBranding = { name: string; url: string; palette?: Palette | undefined };
 /** What a template is rendered with; `toLink` makes the link to a waiting-list entry from its public id. */
 export type EmailContext = {
   branding: EmailBranding;
@@ -56,7 +57,7 @@ const serif = "font-family:Fraunces,Georgia,'Times New Roman',serif";
 const sans = "font-family:Inter,system-ui,-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif";
 
 /** Inline styles are for mail clients that support nothing else; the style sheet adds the dark colours. */
-const DARK = `
+const formatDarkStyles = (palette: Palette) => `
 :root { color-scheme: light dark; supported-color-schemes: light dark; }
 @media (prefers-color-scheme: dark) {
   .ground { background: ${palette.paperDark} !important; color: ${palette.inkDark} !important; }
@@ -86,7 +87,7 @@ function toTextBlock(part: EmailBlock): string {
   return 'note' in part ? part.note : part.text;
 }
 
-function toHtmlBlock(part: EmailBlock): string {
+function toHtmlBlock(part: EmailBlock, palette: Palette): string {
   if ('code' in part) {
     return `<p class="code" style="margin:0 0 24px;padding:16px;border-radius:12px;background:${palette.pounamuTint};text-align:center;font:600 32px/1.2 ui-monospace,Consolas,Menlo,monospace;letter-spacing:.24em">${escapeHtml(part.code)}</p>`;
   }
@@ -106,6 +107,7 @@ function toHtmlBlock(part: EmailBlock): string {
 function toHtml(branding: EmailBranding, { subject, preview, parts }: EmailContent): string {
   const name = escapeHtml(branding.name);
   const url = escapeHtml(branding.url);
+  const palette = branding.palette ?? demoPalette;
   return `<!doctype html>
 <html lang="${region.language}">
 <head>
@@ -113,14 +115,14 @@ function toHtml(branding: EmailBranding, { subject, preview, parts }: EmailConte
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <title>${escapeHtml(subject)}</title>
-<style>${DARK}</style>
+<style>${formatDarkStyles(palette)}</style>
 </head>
 <body class="ground" style="margin:0;padding:0;background:${palette.paper};color:${palette.ink}">
 <div style="display:none;max-height:0;overflow:hidden">${escapeHtml(preview)}</div>
 <div class="ground" style="padding:32px 16px;background:${palette.paper};color:${palette.ink};font-size:16px;line-height:1.6;${sans}">
 <div class="sheet" style="max-width:520px;margin:0 auto;padding:32px 28px 16px;border:1px solid ${palette.hairline};border-radius:20px;background:${palette.surface}">
 <p class="name" style="margin:0 0 24px;color:${palette.pounamu};font-size:22px;font-weight:600;${serif}">${name}</p>
-${parts.map(toHtmlBlock).join('\n')}
+${parts.map((part) => toHtmlBlock(part, palette)).join('\n')}
 </div>
 <p class="note" style="max-width:520px;margin:20px auto 0;color:${palette.muted};font-size:13px;text-align:center"><a class="link" href="${url}/" style="color:${palette.pounamu}">${url}</a></p>
 </div>

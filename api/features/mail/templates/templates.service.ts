@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { Deps } from '#api/deps.ts';
+import type { Palette } from '#api/domain/brand-palette.ts';
 import { isSignInCodeKind } from '#api/domain/email-states.ts';
 import { type EmailKind, emailKinds } from '#api/domain/enums.ts';
 import { notFoundError } from '#api/http/errors.ts';
@@ -27,7 +28,11 @@ import { waitingListJoinedEmail } from './waiting-list-joined.email.ts';
 /** In place of a code or of the private part of a link. */
 const MASK = '••••••';
 
-export type RenderEmailDeps = Pick<Deps, 'secrets'> & { site: Pick<Deps['site'], 'name' | 'url' | 'timeZone'> };
+export type RenderEmailDeps = Pick<Deps, 'secrets'> & {
+  site: Pick<Deps['site'], 'name' | 'url' | 'timeZone'>;
+  /** The colours of the emails, unless they are the demo's. */
+  palette?: Palette;
+};
 
 const templates = {
   'sign-in-code': signInCodeEmail,
@@ -58,7 +63,7 @@ export function renderEmail(deps: RenderEmailDeps, kind: EmailKind, data: Record
   return renderLayout(toBranding(deps), composeEmail(deps, kind, data));
 }
 
-const toBranding = ({ site }: RenderEmailDeps) => ({ name: site.name, url: site.url });
+const toBranding = ({ site, palette }: RenderEmailDeps) => ({ name: site.name, url: site.url, palette });
 
 function composeEmail(deps: RenderEmailDeps, kind: EmailKind, data: Record<string, unknown>): EmailContent {
   const template: EmailTemplate = templates[kind];

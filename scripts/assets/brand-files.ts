@@ -1,0 +1,44 @@
+import { createOgImageRenderer, type OgImageRenderer } from '#api/adapters/og-images/og-image-renderer.ts';
+import { demoPalette } from '#api/domain/brand-palette.ts';
+import { region } from '#api/domain/region.ts';
+import { company, companyMark } from '#src/config/site.ts';
+import { shelfOgImage } from '#src/features/openshelf/public/shelf-copy.ts';
+import { productMarks } from '#src/ui/brand/marks.ts';
+
+type Files = Record<string, Buffer>;
+
+/** The icons of the company, and the manifest that names them. */
+export const renderIcons = async (): Promise<Files> => {
+  const { 'og.png': _, ...icons } = await withRenderer(renderDemoFiles);
+  return icons;
+};
+
+/** The link-preview images of the shelf, and of every other page that has none of its own. */
+export const renderOgImages = (): Promise<Files> =>
+  withRenderer(async (renderer) => {
+    const { 'og.png': ogImage } = await renderDemoFiles(renderer);
+    const shelf = { name: company.name, mark: productMarks.openshelf, palette: demoPalette };
+    return {
+      'og.png': ogImage ?? Buffer.alloc(0),
+      'og-openshelf.png': await renderer.render(shelfOgImage.text, shelf),
+    };
+  });
+
+function renderDemoFiles(renderer: OgImageRenderer): Promise<Files> {
+  const { tint, symbol, dark } = companyMark;
+  return renderer.renderBrandFiles({
+    ...company,
+    mark: { tint, symbol, dark },
+    palette: demoPalette,
+    language: region.language,
+  });
+}
+
+async function withRenderer<Result>(run: (renderer: OgImageRenderer) => Promise<Result>): Promise<Result> {
+  const renderer = createOgImageRenderer();
+  try {
+    return await run(renderer);
+  } finally {
+    await renderer.close();
+  }
+}
