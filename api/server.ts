@@ -168,6 +168,7 @@ async function startWith(db: Database, { env, options, log, lock, stopParts }: S
       isReady: () => manifest.size > 0,
       canServe: async () => !isStopping && work.isCurrent() && (await canReadHome(manifest, store)),
       release: () => manifest.release,
+      findRedirect: (path: string) => manifest.get(path)?.location ?? null,
       hasPath: (path: string) => manifest.get(path) !== undefined || resolveShellPage(path) !== null,
     },
   };

@@ -15,6 +15,7 @@ export const auditAreaLabels = {
   billing: 'Billing',
   openshelf: 'OpenShelf',
   publishing: 'Publishing',
+  navigation: 'Navigation',
   'sign-in': 'Sign-in',
   exports: 'Exports',
 };
@@ -41,6 +42,7 @@ const areaByPrefix: Record<ActionPrefix, AuditArea> = {
   product: 'products',
   products: 'products',
   upload: 'media',
+  redirect: 'navigation',
   publish: 'publishing',
   release: 'publishing',
   subscription: 'subscriptions',

@@ -24,8 +24,8 @@ export const publishStatuses = ['queued', 'rendering', 'live', 'failed'] as cons
 export const webhookStatuses = ['queued', 'delivered', 'failed'] as const;
 export type WebhookStatus = (typeof webhookStatuses)[number];
 
-/** What a publish is about: one post, one category, one work on the shelf, everything, the clock, or an earlier release brought back. */
-export const publishKinds = ['blog', 'category', 'publication', 'rebuild', 'schedule'] as const;
+/** What a publish is about: one post, one category, one work on the shelf, the redirects, everything, the clock, or an earlier release brought back. */
+export const publishKinds = ['blog', 'category', 'publication', 'redirects', 'rebuild', 'schedule'] as const;
 export type PublishKind = (typeof publishKinds)[number];
 
 /** `publish`: a change of content, at once. `refresh`: what follows from it, in the background. `build`: everything. */
@@ -86,6 +86,7 @@ export const undoKinds = [
   'blog.changed',
   'blog.trashed',
   'document.deleted',
+  'redirects.changed',
 ] as const;
 export type UndoKind = (typeof undoKinds)[number];
 
@@ -214,6 +215,7 @@ export const auditActions = [
   'export.user',
   'export.waiting_list',
   'export.audit_log',
+  'export.redirects',
   'email.retried',
   'email.resent',
   'email.suppressed',
@@ -244,6 +246,11 @@ export const auditActions = [
   'upload.created',
   'upload.changed',
   'upload.deleted',
+  'redirect.created',
+  'redirect.changed',
+  'redirect.deleted',
+  'redirect.imported',
+  'redirect.undone',
   'publish.retried',
   'publish.rebuilt',
   'release.restored',

@@ -24,6 +24,7 @@ export const permissions = [
   'billing.manage',
   'openshelf.review',
   'openshelf.manage',
+  'navigation.manage',
   'system.manage',
 ] as const;
 export type Permission = (typeof permissions)[number];
@@ -40,6 +41,7 @@ export const bundles = {
   people: ['users.read', 'users.manage', 'mail.read', 'mail.manage'],
   waitingLists: ['waiting-list.manage'],
   billing: ['billing.read', 'billing.manage'],
+  navigation: ['navigation.manage', 'publishes.read', 'publishes.retry'],
   site: ['publishes.read', 'publishes.retry', 'publishes.manage', 'releases.manage', 'system.manage', 'audit.read'],
 } as const satisfies Record<string, readonly Permission[]>;
 export type Bundle = keyof typeof bundles;

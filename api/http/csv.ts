@@ -36,3 +36,41 @@ export async function* toCsvParts<Id>(
     yield toCsv(await loadRows(ids.slice(start, start + PART_SIZE)));
   }
 }
+
+/** A line of a file that someone brings, with its number there. */
+export type CsvLine = { line: number; cells: string[] };
+
+/**
+ * Reads CSV (RFC 4180) as spreadsheets save it: with a comma, semicolon or tab between cells, any line ends, quotes around cells
+ * that hold one of them. Empty lines are left out.
+ */
+export function parseCsv(text: string): CsvLine[] {
+  const source = text.replace(/^\uFEFF/, '');
+  const separator = findSeparator(source);
+  // A quoted cell, or everything up to what ends it.
+  const cell = new RegExp(
+    `(?:"((?:[^"]|"")*)"?[^${separator}\\r\\n]*|([^${separator}\\r\\n]*))(${separator}|\\r\\n|\\n|\\r|$)`,
+    'y',
+  );
+  const lines: CsvLine[] = [];
+  let cells: string[] = [];
+  let line = 1;
+  let start = 1;
+  while (cell.lastIndex < source.length) {
+    const [all = '', quoted, plain = '', end] = cell.exec(source) ?? [];
+    cells.push(quoted === undefined ? plain : quoted.replaceAll('""', '"'));
+    line += all.match(/\r\n|\n|\r/g)?.length ?? 0;
+    if (end === separator && cell.lastIndex < source.length) continue;
+    if (cells.some((each) => each.trim() !== '')) lines.push({ line: start, cells });
+    cells = [];
+    start = line;
+  }
+  return lines;
+}
+
+/** The one that is most frequent in the first line. */
+function findSeparator(text: string): string {
+  const [head = ''] = text.split(/[\r\n]/, 1);
+  const count = (sign: string) => head.split(sign).length;
+  return [',', ';', '\t'].reduce((best, sign) => (count(sign) > count(best) ? sign : best));
+}

@@ -17,6 +17,7 @@ import { DEBOUNCE_MS, getRenderSalt, MAX_DEBOUNCE_MS, type PublisherOptions } fr
 import { type PublisherPort, type RestoreResult, SYSTEM_INITIATOR } from './ports.ts';
 import { listOpenJobs, listSubjectIds } from '#api/publishing/queue/job-queue.ts';
 import { withdrawWorks } from '#api/publishing/queue/withdraw-works.ts';
+import { listBuiltPaths } from '#api/publishing/render/fixed-pages.ts';
 import { diffSite } from '#api/publishing/render/reconciler.ts';
 import { ReleaseWriter } from '#api/releases/release-writer.ts';
 import {
@@ -35,6 +36,7 @@ export class Publisher implements PublisherPort {
   readonly index: PublicIndex;
   readonly dryRun: PublishDryRun;
   readonly #options: PublisherOptions;
+  readonly #builtPaths: ReadonlySet<string>;
   readonly #writer: ReleaseWriter;
   readonly #scheduler: PublishScheduler;
   readonly #backgroundLane: BackgroundLane;
@@ -56,6 +58,7 @@ export class Publisher implements PublisherPort {
 
   constructor(options: PublisherOptions) {
     this.#options = options;
+    this.#builtPaths = listBuiltPaths(options.build);
     this.index = new PublicIndex(options.db);
     this.dryRun = createPublishDryRun(options, this.index, () => this.#context());
     this.#writer = new ReleaseWriter(
@@ -341,7 +344,8 @@ export class Publisher implements PublisherPort {
   #context(): PlanContext {
     const { build, timeZone, clock } = this.#options;
     const salt = getRenderSalt(this.#options);
-    return { index: this.index, now: clock.now(), timeZone, salt, fixedPaths: build.indexable };
+    const builtPaths = this.#builtPaths;
+    return { index: this.index, now: clock.now(), timeZone, salt, fixedPaths: build.indexable, builtPaths };
   }
 
   #startDebounce(): void {

@@ -42,7 +42,8 @@ const listRedirects = ({ entries }: ExportedSite) =>
 const listWithdrawn = ({ entries }: ExportedSite) => entries.filter(({ status }) => status === 410);
 /** The lists of a moved category follow by one rule each, as the server has it. */
 const listMovedLists = (site: ExportedSite) =>
-  listRedirects(site).filter(({ path }) => path.startsWith('/categories/'));
+  listRedirects(site).filter(({ path, location }) => isList(path) && isList(location));
+const isList = (path: string) => /^\/categories\/[^/?#]+$/.test(path);
 /** Files whose type a host wouldn't guess from the name. */
 const listUnusualTypes = ({ entries }: ExportedSite) =>
   entries.filter(({ path, hash, contentType }) => {

@@ -8,6 +8,7 @@ export * from './mail.ts';
 export * from './openshelf.ts';
 export * from './products.ts';
 export * from './publishes.ts';
+export * from './redirects.ts';
 export * from './releases.ts';
 export * from './sections.ts';
 export * from './servers.ts';

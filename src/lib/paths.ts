@@ -41,6 +41,7 @@ export const paths = {
   adminEmail: (id: number) => `/admin/mail?email=${id}`,
   adminAudit: '/admin/audit',
   adminSystem: '/admin/system',
+  adminNavigation: '/admin/navigation',
   adminPublishing: '/admin/publishing',
   adminBilling: '/admin/billing',
   adminBillingView: (view: 'events' | 'revenue' | 'past-due' | 'disputes' | 'reconciliation' | 'stripe-check') =>

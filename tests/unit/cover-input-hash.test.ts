@@ -28,7 +28,14 @@ it('the input hash of a page changes when its cover or the alt text of the cover
   const index = new PublicIndex(db);
   const computeInputHashes = async (load: () => Promise<unknown>) => {
     await load();
-    const context = { index, now: clock.now(), timeZone: 'UTC', salt: '', fixedPaths: [] };
+    const context = {
+      index,
+      now: clock.now(),
+      timeZone: 'UTC',
+      salt: '',
+      fixedPaths: [],
+      builtPaths: new Set<string>(),
+    };
     return Object.fromEntries([...planAllPages(context)].map(({ path, inputHash }) => [path, inputHash]));
   };
   let before = await computeInputHashes(() => index.load(clock.now()));

@@ -42,6 +42,7 @@ const createPlanContext = (each: PublicIndex) => ({
   timeZone: 'Pacific/Auckland',
   salt: 'build',
   fixedPaths: ['/genmate'],
+  builtPaths: new Set<string>(),
 });
 const planInputHashes = (each: PublicIndex) =>
   new Map([...planAllPages(createPlanContext(each))].map((page) => [page.path, page.inputHash]));

@@ -6,6 +6,3 @@ export const toCategoryPath = (slug: string | number) => `/categories/${slug}`;
 export const SHELF_PATH = '/openshelf';
 export const toWorkPath = (slug: string) => `${SHELF_PATH}/${slug}`;
 export const toShelfCategoryPath = (slug: string) => `${SHELF_PATH}/categories/${slug}`;
-
-/** Whether a redirect at this path is one of a post or category. */
-export const isRenamedPath = (path: string) => path.startsWith(toPostPath('')) || path.startsWith(toCategoryPath(''));

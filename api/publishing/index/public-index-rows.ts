@@ -1,3 +1,4 @@
+import type { RedirectStatus, RedirectTarget } from '#api/domain/redirects.ts';
 import type { Database } from '#db/client.ts';
 import { readRowsByKeyset } from '#db/queries/keyset-rows.ts';
 import type { IndexedPost } from './indexed-post.ts';
@@ -39,4 +40,16 @@ export async function readMembership(db: Database): Promise<Map<number, number[]
     else categoryIdsByPost.set(last.blogId, [last.categoryId]);
   }
   return categoryIdsByPost;
+}
+
+/** The redirects that admins made, by their path. */
+export async function readRedirects(db: Database): Promise<Map<string, RedirectTarget>> {
+  const redirects = new Map<string, RedirectTarget>();
+  let last = '';
+  const sql = `SELECT from_path, to_address, status FROM redirects WHERE from_path > :last ORDER BY from_path`;
+  for await (const [from, to, status] of readRowsByKeyset(db, sql, () => ({ last }))) {
+    last = String(from);
+    redirects.set(last, { to: String(to), status: Number(status) as RedirectStatus });
+  }
+  return redirects;
 }

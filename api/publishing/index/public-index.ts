@@ -3,9 +3,10 @@ import PQueue from 'p-queue';
 import type { Database } from '#db/client.ts';
 import { isPublicBlog } from '#db/queries/visibility.ts';
 import { blogCategories, blogSlugs, blogs, categories, categorySlugs, uploads } from '#db/schema/index.ts';
+import type { RedirectTarget } from '#api/domain/redirects.ts';
 import { type IndexedPost, insertSorted, lowerBound, removeSorted } from './indexed-post.ts';
 import { SitemapParts } from './sitemap-parts.ts';
-import { readMembership, readPosts } from './public-index-rows.ts';
+import { readMembership, readPosts, readRedirects } from './public-index-rows.ts';
 import { toCategoryPath, toPostPath } from './paths.ts';
 import { WorkIndex } from './work-index.ts';
 import type { ChangedWork } from './indexed-work.ts';
@@ -43,6 +44,8 @@ export class PublicIndex {
   version = 0;
   /** Paths that redirect: old addresses of public posts and of categories, and the ids of categories. */
   redirects = new Map<string, string>();
+  /** Those that admins made, by their path. */
+  ownRedirects = new Map<string, RedirectTarget>();
   /** Posts left out because their page cannot be rendered and was never live. */
   readonly excluded = new Set<number>();
   #categoryById = new Map<number, IndexedCategory>();
@@ -80,6 +83,14 @@ export class PublicIndex {
     });
   }
 
+  /** Reads the redirects that admins made again. */
+  reloadRedirects(): Promise<void> {
+    return this.#queue.add(async () => {
+      this.ownRedirects = await readRedirects(this.#db);
+      this.version += 1;
+    });
+  }
+
   /** Undoes a `reloadWork`; a work that was not on the shelf before is excluded until it changes. */
   restoreWork(changed: ChangedWork): void {
     this.version += 1;
@@ -110,6 +121,7 @@ export class PublicIndex {
       .innerJoin(blogs, eq(blogs.id, blogSlugs.blogId))
       .where(ne(blogs.slug, blogSlugs.slug));
     for (const { slug, blogId } of oldSlugs) this.#addPostRedirect(slug, blogId);
+    this.ownRedirects = await readRedirects(this.#db);
   }
 
   async #loadCategories(): Promise<void> {
@@ -196,6 +208,7 @@ export class PublicIndex {
     copy.works = this.works;
     copy.version = this.version;
     copy.redirects = new Map(this.redirects);
+    copy.ownRedirects = this.ownRedirects;
     copy.#byCategory = new Map([...this.#byCategory].map(([id, posts]) => [id, [...posts]]));
     copy.#categoryIdsByPost = new Map(this.#categoryIdsByPost);
     copy.#byId = new Map(this.#byId);

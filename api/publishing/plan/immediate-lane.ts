@@ -1,13 +1,13 @@
-import { createRedirectEntry } from '#api/releases/manifest.ts';
 import { isOgImagePath } from '#api/publishing/plan/og-images.ts';
 import type { ReleaseEntry, Manifest } from '#api/releases/manifest.ts';
-import { isRenamedPath, toCategoryPath, toPostPath } from '#api/publishing/index/paths.ts';
+import { toCategoryPath, toPostPath } from '#api/publishing/index/paths.ts';
 import { type ChangedPost, type IndexedPost, lowerBound } from '#api/publishing/index/indexed-post.ts';
 import { type ChangedWork, toWorkDependency } from '#api/publishing/index/indexed-work.ts';
 import { toListPath, planListPage, planPath, planPost, planSingletonPages } from './page-plan.ts';
 import type { PlanContext, PlannedPage } from './planned-page.ts';
 import { listRemovedShelfPaths, planShelfLane } from './shelf-lane.ts';
 import { countNumberedPages, getPageAtPosition } from './list-pages.ts';
+import { planRedirects } from './redirect-plan.ts';
 
 export type ImmediatePlan = { pages: PlannedPage[]; redirects: ReleaseEntry[]; removed: string[] };
 
@@ -74,27 +74,6 @@ function* planMissingPages(context: PlanContext, manifest: Manifest, category: n
   for (let page = last; page >= 1 && !manifest.get(toListPath(context, category, page)); page -= 1) {
     yield planListPage(context, category, page);
   }
-}
-
-/**
- * Changes of the redirects of posts and categories: new ones, shortened chains, and those whose page is gone. A path
- * redirects when its target is live, or part of this release (`upcoming`).
- */
-export function planRedirects(
-  context: PlanContext,
-  manifest: Manifest,
-  upcoming: { has(path: string): boolean },
-): { changed: ReleaseEntry[]; removed: string[] } {
-  const { redirects } = context.index;
-  const changed = [...redirects]
-    .map(([from, to]) => createRedirectEntry(from, to, 301))
-    .filter((entry) => manifest.get(entry.path)?.inputHash !== entry.inputHash)
-    .filter((entry) => upcoming.has(entry.location ?? '') || manifest.get(entry.location ?? '') !== undefined);
-  const removed: string[] = [];
-  for (const { path } of manifest.redirects()) {
-    if (isRenamedPath(path) && !redirects.has(path)) removed.push(path);
-  }
-  return { changed, removed };
 }
 
 function findListPage(context: PlanContext, category: number | null, post: IndexedPost): number | null {

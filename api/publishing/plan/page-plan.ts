@@ -66,6 +66,14 @@ const planAllCategories = (context: PlanContext): PlannedPage[] =>
 
 /** The plan of one address, or null when there should be no such content page. */
 export function planPath(context: PlanContext, path: string): PlannedPage | null {
+  const page = planCollectionPath(context, path);
+  if (page) return page;
+  for (const single of planSingletonPages(context)) if (single.path === path) return single;
+  return null;
+}
+
+/** The plan of a post, a list or a page of the shelf. */
+function planCollectionPath(context: PlanContext, path: string): PlannedPage | null {
   const [, first, name, third, number] = path.split('/');
   if (first === 'blogs' && name && !third) {
     const post = context.index.getBySlug(name);
@@ -77,10 +85,13 @@ export function planPath(context: PlanContext, path: string): PlannedPage | null
     const category = context.index.getCategoryBySlug(name);
     return category && planListPageIfExists(context, category.id, number);
   }
-  const shelfPage = planShelfPath(context, path);
-  if (shelfPage) return shelfPage;
-  for (const single of planSingletonPages(context)) if (single.path === path) return single;
-  return null;
+  return planShelfPath(context, path);
+}
+
+/** Tells for many addresses whether there should be a page or file: what there is one of each is planned once. */
+export function createPageTest(context: PlanContext): (path: string) => boolean {
+  const singletons = new Set([...planSingletonPages(context)].map(({ path }) => path));
+  return (path) => context.builtPaths.has(path) || singletons.has(path) || planCollectionPath(context, path) !== null;
 }
 
 function planListPageIfExists(

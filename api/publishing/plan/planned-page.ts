@@ -13,6 +13,8 @@ export type PlanContext = {
   timeZone: string;
   salt: string;
   fixedPaths: readonly string[];
+  /** The addresses of all files of the build and of its redirects: the same in every release. */
+  builtPaths: ReadonlySet<string>;
 };
 
 export function toPlannedPage(

@@ -25,5 +25,8 @@ export function enqueuePublishStatement(db: Database, job: NewJob) {
 
 export const enqueueBlogPublishStatement = (db: Database, subject: JobSubject) =>
   enqueuePublishStatement(db, { kind: 'blog', ...subject });
+/** After a change of the redirects that admins made: all that wait are published together. */
+export const enqueueRedirectPublishStatement = (db: Database, subject: Omit<JobSubject, 'id'>) =>
+  enqueuePublishStatement(db, { kind: 'redirects', ...subject });
 export const enqueueCategoryPublishStatement = (db: Database, subject: JobSubject) =>
   enqueuePublishStatement(db, { kind: 'category', ...subject });

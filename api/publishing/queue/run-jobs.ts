@@ -85,6 +85,7 @@ async function releaseJobs(
   const posts = await reloadPosts(deps, snapshots, now);
   const categories = jobs.filter((job) => job.kind === 'category').flatMap((job) => job.subjectId ?? []);
   if (categories.length > 0) await index.loadPosts(now);
+  if (jobs.some((job) => job.kind === 'redirects')) await index.reloadRedirects();
   if (jobs.some((job) => job.kind === 'rebuild')) await deps.rebuild();
   const { plan, context, loader } = await planPages(deps, { posts, categories, works }, { snapshots, now });
   const rendered = await renderPages(options, context, plan.pages, { durable: true, loader }).catch(

@@ -70,6 +70,10 @@ export function listFixedFiles(build: BuildInfo): string[] {
   return build.files.filter((file) => !file.endsWith('.map'));
 }
 
+/** The addresses of the files of a build and of the redirects that are the same in every release. */
+export const listBuiltPaths = (build: BuildInfo): ReadonlySet<string> =>
+  new Set([...listFixedFiles(build).map(toPublicPath), ...REDIRECTS.map(([from]) => from)]);
+
 function getContentType(file: string): string {
   const extension = file.slice(file.lastIndexOf('.') + 1);
   return addCharset(EXTRA_TYPES[extension] ?? getMimeType(file) ?? 'application/octet-stream');

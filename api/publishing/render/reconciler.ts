@@ -3,7 +3,7 @@ import { setImmediate as yieldToRequests } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { Clock } from '#api/clock.ts';
 import type { ReleaseEntry, Manifest } from '#api/releases/manifest.ts';
-import { planRedirects } from '#api/publishing/plan/immediate-lane.ts';
+import { listRedirects, planRedirects } from '#api/publishing/plan/redirect-plan.ts';
 import type { BuildInfo } from './build-info.ts';
 import { toPublicPath } from './build-info.ts';
 import { listFixedFiles, listFixedRedirects, hashFileInputs, isHashedAsset, storeFixedFile } from './fixed-pages.ts';
@@ -163,7 +163,7 @@ function expectedPaths(source: ReconcileDeps, context: PlanContext, plannedPaths
   for (const file of listFixedFiles(source.build)) paths.add(toPublicPath(file));
   for (const entry of listFixedRedirects()) paths.add(entry.path);
   for (const post of context.index.posts) paths.add(toOgImagePath(post));
-  for (const path of context.index.redirects.keys()) paths.add(path);
+  for (const path of listRedirects(context).keys()) paths.add(path);
   return paths;
 }
 

@@ -4,6 +4,9 @@ import type { ReleaseEntry } from '#api/releases/manifest.ts';
 /** Fetches a path as a visitor would, without following redirects. */
 export type PublicFetch = (path: string) => Promise<{ status: number; location: string | null; body: Buffer }>;
 
+/** Addresses that are fetched at the same time. */
+const CONCURRENT_CHECKS = 100;
+
 /** A public response differs from the published one at `path`. */
 export class VerificationError extends Error {
   override name = 'VerificationError';
@@ -21,10 +24,14 @@ export async function verifyLive(
   changed: readonly ReleaseEntry[],
   removed: readonly string[],
 ): Promise<void> {
-  await Promise.all([
-    ...changed.filter((entry) => entry.status !== 404).map((entry) => verifyEntry(fetchPublic, entry)),
-    ...removed.map((path) => verifyRemoved(fetchPublic, path)),
-  ]);
+  const checks = [
+    ...changed.filter((entry) => entry.status !== 404).map((entry) => () => verifyEntry(fetchPublic, entry)),
+    ...removed.map((path) => () => verifyRemoved(fetchPublic, path)),
+  ];
+  // Thousands of redirects can change at once: a connection for each would leave none for visitors.
+  for (let start = 0; start < checks.length; start += CONCURRENT_CHECKS) {
+    await Promise.all(checks.slice(start, start + CONCURRENT_CHECKS).map((check) => check()));
+  }
 }
 
 async function verifyEntry(fetchPublic: PublicFetch, entry: ReleaseEntry): Promise<void> {

@@ -14,6 +14,7 @@ const SUBJECT_LINKS: Record<string, (id: string, label: string) => string> = {
   user: (id) => paths.userDetail(Number(id)),
   blog: (id) => paths.editBlog(Number(id)),
   category: () => paths.categoryManager,
+  redirect: () => paths.adminNavigation,
   document: (id) => paths.editDocument(Number(id)),
   section: () => paths.sectionManager,
   product: () => paths.productManager,

@@ -263,6 +263,22 @@ export const accessMatrix: Record<string, RouteCase> = {
     expected: needs('mail.manage', 404),
   },
 
+  'GET /api/admin/redirects': { expected: needs('navigation.manage', 200) },
+  'POST /api/admin/redirects': { body: {}, expected: needs('navigation.manage', 400) },
+  'GET /api/admin/redirects/export.csv': { expected: needs('navigation.manage', 200) },
+  'POST /api/admin/redirects/import/check': { body: {}, expected: needs('navigation.manage', 400) },
+  'POST /api/admin/redirects/import': { body: {}, expected: needs('navigation.manage', 400) },
+  'POST /api/admin/redirects/bulk-delete': { body: { ids: [999] }, expected: needs('navigation.manage', 200) },
+  'PUT /api/admin/redirects/:id': {
+    path: '/api/admin/redirects/999',
+    body: {},
+    expected: needs('navigation.manage', 400),
+  },
+  'DELETE /api/admin/redirects/:id': {
+    path: '/api/admin/redirects/999',
+    expected: needs('navigation.manage', 404),
+  },
+
   ...usersMatrix,
 
   ...billingMatrix,

@@ -2,6 +2,7 @@ import type { UndoKind } from '#api/domain/enums.ts';
 import { joinWaitingList } from '../../support/app/waiting-list.ts';
 import { createUser } from '../../support/app/users.ts';
 import { createPublication } from '../../support/app/publications.ts';
+import { createRedirect } from './audited-redirect-routes.ts';
 import { type AuditedRoute, type AuditSite, createDocument, createPost } from './audited-routes.ts';
 
 export const UNDO = '/api/admin/undo';
@@ -105,4 +106,5 @@ export const auditedUndos: Record<UndoKind, AuditedRoute> = {
     action: 'document.deletion_undone',
     prepare: undoing(async (site) => site.admin.call('DELETE', `/api/documents/${await createDocument(site)}`)),
   },
+  'redirects.changed': { action: 'redirect.undone', prepare: undoing(createRedirect) },
 };

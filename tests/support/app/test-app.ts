@@ -111,6 +111,7 @@ export async function createTestDatabase(
       canServe: async () => true,
       release: () => 1,
       hasPath: (path) => path !== '/nowhere',
+      findRedirect: () => null,
     },
     accounts: {
       adminEmails: ['admin@example.com'],

@@ -78,6 +78,9 @@ export const contentCommands = [
   fc
     .tuple(index, settles)
     .map(([n, wait]) => new ContentCommand(`trash ${n}${wait ? '' : ' …'}`, (m) => m.trashPost(n), wait)),
+  fc
+    .tuple(index, fc.constantFrom('post', 'redirect', 'nothing') as fc.Arbitrary<'post' | 'redirect' | 'nothing'>)
+    .map(([n, to]) => new ContentCommand(`redirect ${n} to ${to}`, (m) => m.setRedirect(n, to))),
   index.map((n) => new ContentCommand(`restore ${n}`, (m) => m.restorePost(n))),
   index.map((n) => new ContentCommand(`write on ${n}`, (m) => m.writeDraft(n, false))),
   index.map((n) => new ContentCommand(`write on ${n} and publish`, (m) => m.writeDraft(n, true))),

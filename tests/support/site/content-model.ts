@@ -1,10 +1,15 @@
 import type { BlogInput } from '../app/blog-request.ts';
+import { eq } from 'drizzle-orm';
 import { createBlog, updateBlog } from '../app/content-services.ts';
+import { createUser } from '../app/users.ts';
 import { blogDraftSubject, publishBlogDraft } from '#api/features/blogs/drafts/drafts.service.ts';
 import { deleteBlog, restoreBlog, trashBlog } from '#api/features/blogs/trash/trash.service.ts';
 import { findDraft, saveDraft } from '#api/features/drafts/drafts.service.ts';
+import { createRedirect, deleteRedirect } from '#api/features/redirects/redirects.service.ts';
 import { createCategory, deleteCategory, updateCategory } from '#api/features/categories/categories.service.ts';
+import { AppError } from '#api/http/errors.ts';
 import { toIso } from '#api/clock.ts';
+import { redirects } from '#db/schema/index.ts';
 import type { PublishPhase } from '#api/publishing/publisher-options.ts';
 import { crashWhilePublishing } from './crash-site.ts';
 import type { TestSite } from './test-site.ts';
@@ -33,6 +38,7 @@ export class ContentModel {
   readonly deletedCategories: CategoryState[] = [];
   readonly markers = new Set<string>();
   #serial = 0;
+  #admin: number | null = null;
   site: TestSite;
 
   constructor(site: TestSite) {
@@ -63,6 +69,22 @@ export class ContentModel {
     };
     post.id = (await createBlog(this.site.deps, this.#toBlogRequest(post))).id;
     this.posts.push(post);
+  }
+
+  /** Makes an address of a few lead to a post, to another of them, or nowhere; what the rules refuse is left. */
+  async setRedirect(index: number, to: 'post' | 'redirect' | 'nothing'): Promise<void> {
+    const { db, deps, publisher } = this.site;
+    const from = `/moved-${index % 4}`;
+    this.#admin ??= (await createUser(this.site, { role: 'admin' })).id;
+    const [old] = await db.orm.select({ id: redirects.id }).from(redirects).where(eq(redirects.from, from));
+    if (old) await deleteRedirect(deps, this.#admin, old.id);
+    if (to === 'nothing') return;
+    // The new address has to be live.
+    await publisher.whenIdle();
+    const target = to === 'post' ? `/blogs/${this.#pick(index)?.slug}` : `/moved-${(index + 1) % 4}`;
+    await createRedirect(deps, this.#admin, { from, to: target, status: 301 }).catch((error: unknown) => {
+      if (!(error instanceof AppError)) throw error;
+    });
   }
 
   /** Updates a post with a new title and text and the given changes. */

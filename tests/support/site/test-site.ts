@@ -7,6 +7,7 @@ import { listFixedFiles } from '#api/publishing/render/fixed-pages.ts';
 import { Publisher } from '#api/publishing/publisher.ts';
 import type { PublisherOptions } from '#api/publishing/publisher-options.ts';
 import { createAstroRenderer, type Renderer } from '#api/publishing/render/astro-renderer.ts';
+import { resolveShellPage } from '#api/domain/shell-pages.ts';
 import { createObjectStore, type ObjectStore } from '#api/releases/object-store.ts';
 import { type ReleaseEntry, Manifest } from '#api/releases/manifest.ts';
 import { createSiteHandler, type SiteHandler } from '#api/site/site-handler.ts';
@@ -86,7 +87,10 @@ export async function createTestSite(
     site = createSiteHandler({ manifest: options.manifest, store, siteUrl: options.siteUrl, log: data.deps.log });
     publisher = new Publisher(options);
     data.deps.publisher = publisher;
-    data.deps.site.release = () => options.manifest.release;
+    const { manifest } = options;
+    data.deps.site.release = () => manifest.release;
+    data.deps.site.hasPath = (path) => manifest.get(path) !== undefined || resolveShellPage(path) !== null;
+    data.deps.site.findRedirect = (path) => manifest.get(path)?.location ?? null;
   }
 
   options = {

@@ -14,6 +14,7 @@ import {
   documents,
   products,
   publications,
+  redirects,
   rejectionReasons,
   sections,
   uploads,
@@ -82,6 +83,7 @@ function selectThings(pattern: string): SQL {
     select('section', sections, sections.id, sections.name),
     select('product', products, products.id, products.name),
     select('upload', uploads, uploads.hash, uploads.name),
+    select('redirect', redirects, redirects.id, redirects.from),
     select('rejection-reason', rejectionReasons, rejectionReasons.id, rejectionReasons.label),
   ];
   return sql.join(selects, sql` UNION ALL `);

@@ -1,0 +1,49 @@
+import { followRedirects } from '#api/domain/redirects.ts';
+import { createRedirectEntry, type Manifest, type ReleaseEntry } from '#api/releases/manifest.ts';
+import { createPageTest } from './page-plan.ts';
+import type { PlanContext } from './planned-page.ts';
+
+/**
+ * Every redirect there should be, by its path: the old addresses of posts and categories, and those that admins made. A page
+ * takes precedence over a redirect of an admin, which waits until the page is gone; so does an old address of a post.
+ * Chains are shortened: each leads to where the last one leads. A loop leads nowhere and is left out.
+ */
+export function listRedirects(context: PlanContext): Map<string, ReleaseEntry> {
+  const { redirects, ownRedirects } = context.index;
+  const entries = new Map<string, ReleaseEntry>();
+  for (const [from, to] of redirects) entries.set(from, createRedirectEntry(from, to, 301));
+  if (ownRedirects.size === 0) return entries;
+  const hasPage = createPageTest(context);
+  const find = (path: string) => {
+    const renamed = redirects.get(path);
+    if (renamed !== undefined) return { to: renamed, status: 301 as const };
+    return hasPage(path) ? undefined : ownRedirects.get(path);
+  };
+  for (const from of ownRedirects.keys()) {
+    if (entries.has(from) || hasPage(from)) continue;
+    const { end } = followRedirects(from, find);
+    if (end) entries.set(from, createRedirectEntry(from, end.to, end.status));
+  }
+  return entries;
+}
+
+/**
+ * What changes of the redirects: new ones, shortened chains, and those that should be no more. An old address of a post or
+ * category redirects when its target is live, or part of this release (`upcoming`).
+ */
+export function planRedirects(
+  context: PlanContext,
+  manifest: Manifest,
+  upcoming: { has(path: string): boolean },
+): { changed: ReleaseEntry[]; removed: string[] } {
+  const entries = listRedirects(context);
+  const isLive = (path: string) => upcoming.has(path) || manifest.get(path) !== undefined;
+  const changed = [...entries.values()]
+    .filter((entry) => manifest.get(entry.path)?.inputHash !== entry.inputHash)
+    .filter(({ path, location }) => !context.index.redirects.has(path) || isLive(location ?? ''));
+  const removed: string[] = [];
+  for (const { path } of manifest.redirects()) {
+    if (!entries.has(path) && !context.builtPaths.has(path)) removed.push(path);
+  }
+  return { changed, removed };
+}

@@ -1,0 +1,136 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { type ApiCaller, createApiCaller } from '../../support/app/api-caller.ts';
+import { createTestApp, type TestApp } from '../../support/app/test-app.ts';
+
+const PATH = '/api/admin/redirects';
+
+let test: TestApp;
+let admin: ApiCaller;
+beforeEach(async () => {
+  test = await createTestApp();
+  test.deps.site.hasPath = (path) => ['/', '/about', '/prices', '/team'].includes(path);
+  admin = await createApiCaller(test);
+});
+afterEach(() => test.close());
+
+const check = (csv: string) => admin.call('POST', `${PATH}/import/check`, { csv });
+const bring = (csv: string) => admin.call('POST', `${PATH}/import`, { csv });
+const list = async () =>
+  (await admin.call('GET', `${PATH}?sortBy=from&sortOrder=ASC&limit=100`)).body.data.map(
+    ({ from, to, status }: { from: string; to: string; status: number }) => [from, to, status],
+  );
+
+describe('an import of redirects', () => {
+  it('is tried first: it says what is new, what changes, what stays and what is wrong, line by line', async () => {
+    await bring('/stays,/about\n/changes,/about\n/b,/a2\n/a2,/team');
+    const csv = [
+      'From,To,Type',
+      '/new,/prices,302',
+      '"/with,comma",/about,permanent',
+      '/stays,/about,',
+      '/changes,/prices,301',
+      '/a2,/b',
+      '',
+      'old,/about',
+      '/lost,/nowhere',
+      '/leads-to-lost,/lost',
+      '/team,/about',
+      '/new/,/about',
+      '/kind,/about,307',
+    ].join('\r\n');
+    expect((await check(csv)).body).toEqual({
+      lines: 11,
+      added: 2,
+      changed: 1,
+      unchanged: 1,
+      loops: [6],
+      faults: [
+        { line: 6, message: 'This would loop: /a2 → /b → /a2.' },
+        { line: 8, message: 'The old address has to be on this site and begin with a slash, such as /old-page.' },
+        { line: 9, message: 'There is no page at /nowhere.' },
+        { line: 10, message: 'There is no page at /lost.' },
+        { line: 11, message: 'There is a page at /team, which a redirect would hide.' },
+        { line: 12, message: '/new is in line 2 already.' },
+        { line: 13, message: 'The type has to be 301 (permanent) or 302 (temporary).' },
+      ],
+      faults_total: 7,
+    });
+    expect(await list()).toHaveLength(4);
+    expect(await bring(csv)).toMatchObject({
+      status: 200,
+      body: { message: '3 redirects imported', added: 2, changed: 1 },
+    });
+    expect(await list()).toEqual([
+      ['/a2', '/team', 301],
+      ['/b', '/a2', 301],
+      ['/changes', '/prices', 301],
+      ['/new', '/prices', 302],
+      ['/stays', '/about', 301],
+      ['/with,comma', '/about', 301],
+    ]);
+  });
+
+  it('is undone as a whole', async () => {
+    await bring('/changes,/about');
+    const { body } = await bring('/changes,/team\n/new,/about');
+    expect((await admin.call('POST', '/api/admin/undo', { ids: [body.undo.id] })).status).toBe(200);
+    expect(await list()).toEqual([['/changes', '/about', 301]]);
+  });
+
+  it('of a file with redirects that loop with each other leaves out the last of them', async () => {
+    expect((await check('/a,/b\n/b,/c\n/c,/a')).body).toMatchObject({
+      added: 2,
+      loops: [3],
+      faults: [{ line: 3, message: 'This would loop: /c → /a → /b → /c.' }],
+    });
+  });
+
+  it('may name a redirect before the one that it leads to', async () => {
+    expect((await check('/b,/a\n/a,/about')).body).toMatchObject({ added: 2, faults: [] });
+  });
+
+  it('reads files as spreadsheets save them: with semicolons, tabs, quotes and a byte order mark', async () => {
+    for (const csv of ['\uFEFFfrom;to\n/a;/about\n', '/a\t/about', '"/a","/about"\r', 'Source,Target\n"/a",/about'])
+      expect((await check(csv)).body).toMatchObject({ lines: 1, added: 1, faults: [] });
+  });
+
+  it('without redirects, or with more lines than 5,000, is refused with a sentence', async () => {
+    for (const csv of ['', 'from,to\n', '\n\n'])
+      expect(await check(csv)).toMatchObject({
+        status: 400,
+        body: { message: 'This file has no redirects. Each line needs the old address and the new one.' },
+      });
+    expect(await check('/a,/about\n'.repeat(5_001))).toMatchObject({
+      status: 400,
+      body: { message: 'This file has 5,001 lines. Split it into files of up to 5,000.' },
+    });
+    expect(await bring('/team,/about')).toMatchObject({ status: 409, body: { message: 'This file changes nothing.' } });
+  });
+
+  it('of 5,000 lines is applied at once, and never beyond 10,000 redirects', async () => {
+    const lines = (name: string) => Array.from({ length: 5_000 }, (_, n) => `/${name}/${n},/about?${n}`).join('\n');
+    const started = performance.now();
+    expect((await bring(lines('one'))).body).toMatchObject({ added: 5_000 });
+    expect(performance.now() - started).toBeLessThan(5_000);
+    await bring(lines('two'));
+    expect(await bring('/a,/about')).toMatchObject({
+      status: 400,
+      body: {
+        message: 'A site can have 10,000 redirects. There is room for no more, and this file has 1 new one.',
+      },
+    });
+  });
+
+  it('takes what an export has written', async () => {
+    await bring('/a,/about\n"/with,comma",https://app.example.com/?q=%22,302');
+    const before = await list();
+    const response = await test.app.request(`${PATH}/export.csv`, {
+      headers: { authorization: `Bearer ${admin.token}` },
+    });
+    expect(response.headers.get('content-disposition')).toContain('redirects-2026-11-21.csv');
+    const csv = await response.text();
+    await admin.call('POST', `${PATH}/bulk-delete`, { filter: {}, total: 2 });
+    expect((await bring(csv)).body).toMatchObject({ added: 2 });
+    expect(await list()).toEqual(before);
+  });
+});
