@@ -41,6 +41,8 @@ export type Deps = {
     release(): number;
     /** Whether this path has a page or file for visitors. */
     hasPath(path: string): boolean;
+    /** Whether a page or file itself is at this path, not a redirect. */
+    hasPage(path: string): boolean;
     /** Where this path redirects now, or null. */
     findRedirect(path: string): string | null;
   };

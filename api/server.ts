@@ -168,6 +168,7 @@ async function startWith(db: Database, { env, options, log, lock, stopParts }: S
       isReady: () => manifest.size > 0,
       canServe: async () => !isStopping && work.isCurrent() && (await canReadHome(manifest, store)),
       release: () => manifest.release,
+      hasPage: (path: string) => hasPage(manifest, path),
       findRedirect: (path: string) => manifest.get(path)?.location ?? null,
       hasPath: (path: string) => manifest.get(path) !== undefined || resolveShellPage(path) !== null,
     },
@@ -247,6 +248,11 @@ async function canReadHome(manifest: Manifest, store: ObjectStore): Promise<bool
     () => false,
   );
 }
+
+const hasPage = (manifest: Manifest, path: string): boolean => {
+  const entry = manifest.get(path);
+  return entry ? entry.location === null : resolveShellPage(path) !== null;
+};
 
 /** Every request goes one of five ways, by its path: the API, uploads, previews, earlier releases, and the site. */
 function createRequestRouter(deps: Deps, { manifest, work }: { manifest: Manifest; work: SiteWork }) {

@@ -76,6 +76,8 @@ const base = {
     canServe: async () => true,
     release: () => 0,
     hasPath: () => true,
+    hasPage: () => false,
+    findRedirect: () => null,
   },
 };
 const publishing = createNoopPublisher(db);

@@ -98,10 +98,12 @@ export function followRedirects(
 ): { path: string[]; end: RedirectTarget | null; isLoop: boolean; isTooLong: boolean } {
   const path = [from];
   const seen = new Set(path);
-  let end: RedirectTarget | null = null;
-  for (let next = find(from); next;) {
+  let end = null as RedirectTarget | null;
+  let next = find(from);
+  while (next) {
     // Temporary as a whole if one part of it is.
-    end = { to: next.to, status: end?.status === 302 ? 302 : next.status };
+    const status: RedirectStatus = end?.status === 302 ? 302 : next.status;
+    end = { to: next.to, status };
     const target = getTargetPath(next.to);
     path.push(target ?? next.to);
     if (target === null) break;

@@ -5,10 +5,6 @@ import { toUserRefJson } from '#db/queries/user-refs.ts';
 import type { RedirectJson } from './redirects.contract.ts';
 import type { LoadedRedirect } from './redirects.queries.ts';
 
-/** A page or file is at this address now, which no redirect may hide. */
-export const hasPageAt = (site: Deps['site'], path: string): boolean =>
-  site.hasPath(path) && site.findRedirect(path) === null;
-
 /** Whether visitors who are sent to this address find something. Files that people upload are looked up elsewhere. */
 export function isReachable(site: Deps['site'], to: string): boolean {
   const path = getTargetPath(to);
@@ -23,7 +19,7 @@ export function toRedirectJson(site: Deps['site'], { redirect, user }: LoadedRed
     from,
     to,
     status,
-    state: hasPageAt(site, from) ? 'waiting' : isReachable(site, to) ? 'live' : 'lost',
+    state: site.hasPage(from) ? 'waiting' : isReachable(site, to) ? 'live' : 'lost',
     leads_on_to: target && site.findRedirect(target),
     user: user && toUserRefJson(user),
     created_at: toIso(createdAt),

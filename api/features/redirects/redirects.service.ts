@@ -37,7 +37,7 @@ import type {
   RedirectJson,
   RedirectRequest,
 } from './redirects.contract.ts';
-import { hasPageAt, isReachable, toRedirectJson } from './redirects.mapper.ts';
+import { isReachable, toRedirectJson } from './redirects.mapper.ts';
 import {
   buildSnapshot,
   findChain,
@@ -304,7 +304,7 @@ export async function createObstacleTest({ db, clock, site }: RedirectDeps): Pro
   return (path) => {
     const location = renamed.get(path);
     if (location) return `${formatAddress(path)} leads to ${formatAddress(location)} by itself.`;
-    return hasPageAt(site, path) ? `There is a page at ${formatAddress(path)}, which a redirect would hide.` : null;
+    return site.hasPage(path) ? `There is a page at ${formatAddress(path)}, which a redirect would hide.` : null;
   };
 }
 

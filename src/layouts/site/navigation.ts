@@ -75,6 +75,7 @@ export const adminLinks: AdminLink[] = [
   { label: 'Review Queue', href: openshelfPaths.reviewQueue, permission: 'openshelf.review' },
   { label: 'Publications', href: openshelfPaths.publicationManager, permission: 'openshelf.review' },
   { label: 'Statistics', href: openshelfPaths.openshelfStats, permission: 'openshelf.review' },
+  { label: 'Navigation', href: paths.adminNavigation, permission: 'navigation.manage' },
   { label: 'Publishing', href: paths.adminPublishing, permission: 'publishes.manage' },
   { label: 'System', href: paths.adminSystem, permission: 'system.manage' },
 ];

@@ -56,6 +56,7 @@ export type IconName =
   | 'search'
   | 'send'
   | 'settings'
+  | 'signpost'
   | 'smartphone'
   | 'sparkles'
   | 'sun'

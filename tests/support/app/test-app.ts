@@ -111,6 +111,7 @@ export async function createTestDatabase(
       canServe: async () => true,
       release: () => 1,
       hasPath: (path) => path !== '/nowhere',
+      hasPage: (path) => deps.site.hasPath(path) && deps.site.findRedirect(path) === null,
       findRedirect: () => null,
     },
     accounts: {

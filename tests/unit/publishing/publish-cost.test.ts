@@ -31,7 +31,14 @@ const toEntry = (path: string, more: Partial<ReleaseEntry> = {}): ReleaseEntry =
 it('the immediate lane is planned without reading other posts and entries', async () => {
   const index = new PublicIndex(test.db);
   await index.load(test.clock.now());
-  const context = { index, now: test.clock.now(), timeZone: 'Pacific/Auckland', salt: '', fixedPaths: [] };
+  const context = {
+    index,
+    now: test.clock.now(),
+    timeZone: 'Pacific/Auckland',
+    salt: '',
+    fixedPaths: [],
+    builtPaths: new Set<string>(),
+  };
   const manifest = new Manifest();
   manifest.replaceAll(
     1,

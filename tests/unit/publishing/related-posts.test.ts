@@ -33,7 +33,14 @@ const listRelated = (id: number) => {
   return post ? listRelatedPosts(index, post).map((related) => related.id) : null;
 };
 const planPages = () => {
-  const context = { index, now: test.clock.now(), timeZone: 'Pacific/Auckland', salt: '', fixedPaths: [] };
+  const context = {
+    index,
+    now: test.clock.now(),
+    timeZone: 'Pacific/Auckland',
+    salt: '',
+    fixedPaths: [],
+    builtPaths: new Set<string>(),
+  };
   return new Map(index.posts.map((post) => [post.id, planPost(context, post).inputHash]));
 };
 

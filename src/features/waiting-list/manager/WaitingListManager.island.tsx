@@ -17,8 +17,7 @@ import type { BulkAction } from '#src/features/waiting-list/manager/bulk/bulk-co
 import { useEntryBulkRun } from '#src/features/waiting-list/manager/bulk/use-entry-bulk-run.ts';
 import { EntryDetails } from '#src/features/waiting-list/manager/details/EntryDetails.tsx';
 import { InviteNextDialog } from '#src/features/waiting-list/manager/invite-next/InviteNextDialog.tsx';
-import { UNDO_WINDOW_MS } from '#api/domain/undo.ts';
-import { showUndoToast, undoActions } from '#src/ui/feedback/undo-toast.ts';
+import { runWithUndo } from '#src/ui/feedback/undo-toast.ts';
 import { ActionButtons } from './ActionButtons.tsx';
 import { EXPORT_FAILED, type Entry, type EntrySelection, exportEntries, deleteEntry } from './entries-api.ts';
 import { createEntryColumns, createEntryMenu } from './entry-columns.tsx';
@@ -61,7 +60,7 @@ function WaitingListManager({ userId }: { userId: number }) {
     clear();
   };
   const remove = async (entry: Entry) => {
-    await deleteWithUndo(entry, list.reload);
+    await runWithUndo(() => deleteEntry(entry.id), { note: formatEntryName(entry), onUndone: list.reload });
     focusAfter(entry.id);
     // Closed with the reload, which loads the entry that is open again.
     open(null);
@@ -193,14 +192,4 @@ function NobodyWaits({ allCount, onShowAll }: { allCount: number; onShowAll: () 
       </p>
     </EmptyState>
   );
-}
-
-/** Deletes one entry, and says in a toast what was done, with Undo. */
-async function deleteWithUndo(entry: Entry, onUndone: () => void): Promise<void> {
-  // Counted from before the request, so the toast never promises more than the server gives.
-  const until = Date.now() + UNDO_WINDOW_MS;
-  const { message, undo: action } = await deleteEntry(entry.id);
-  const note = formatEntryName(entry);
-  if (action) showUndoToast({ message, note, until, undo: () => undoActions([action.id]), onUndone });
-  else showToast(message, 'success');
 }
