@@ -22,7 +22,13 @@ import {
 } from '#api/domain/redirects.ts';
 import type { BulkJson } from '#api/http/bulk-fields.ts';
 import { type CsvFile, toCsvParts } from '#api/http/csv.ts';
-import { AppError, conflictError, duplicateValueError, invalidFieldError, notFoundError } from '#api/http/errors.ts';
+import {
+  type AppError,
+  conflictError,
+  duplicateValueError,
+  invalidFieldError,
+  notFoundError,
+} from '#api/http/errors.ts';
 import { toPaginationJson } from '#api/http/pagination.ts';
 import type { UndoJson } from '#api/http/undo-fields.ts';
 import { insertAuditStatement, selectRowValues } from '#api/features/audit/audit.service.ts';

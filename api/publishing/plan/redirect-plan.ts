@@ -20,7 +20,7 @@ export function listRedirects(context: PlanContext): Map<string, ReleaseEntry> {
     return hasPage(path) ? undefined : ownRedirects.get(path);
   };
   for (const from of ownRedirects.keys()) {
-    if (entries.has(from) || hasPage(from)) continue;
+    if (entries.has(from)) continue;
     const { end } = followRedirects(from, find);
     if (end) entries.set(from, createRedirectEntry(from, end.to, end.status));
   }

@@ -96,7 +96,9 @@ function Redirects({ userId }: { userId: number }) {
             Redirects {list.page && !list.isFiltered && <span className="count">{formatNumber(total)}</span>}
           </h2>
           <div className="redirects-actions">
-            <ExportButton onExport={() => exportRedirects(state)} failure="Failed to export the redirects" />
+            {total > 0 && (
+              <ExportButton onExport={() => exportRedirects(state)} failure="Failed to export the redirects" />
+            )}
             <Button variant="secondary" className="button-small" onClick={() => setImporting(true)}>
               Import CSV...
             </Button>

@@ -26,6 +26,7 @@ const permissionsByFeature: Record<string, Permission> = {
   document: 'documents.write',
   waiting_list: 'waiting-list.manage',
   publication: 'openshelf.review',
+  redirects: 'navigation.manage',
 };
 
 describe('POST /api/admin/undo', () => {

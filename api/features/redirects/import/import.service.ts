@@ -175,40 +175,33 @@ async function acceptLines(
   faults: Fault[],
 ): Promise<Line[]> {
   const findObstacle = await createObstacleTest(deps);
-  const targets = new Map<string, RedirectTarget>(existing);
-  const free: Line[] = [];
-  for (const line of candidates) {
-    const obstacle = findObstacle(line.from);
-    if (obstacle !== null) {
-      faults.push({ line: line.line, message: obstacle });
-      continue;
-    }
-    free.push(line);
-    targets.set(line.from, line);
-  }
-  const reachable = removeUnreachable(deps.site, free, targets, faults);
-  return removeLoops(reachable, existing, faults);
+  const free = candidates.filter(({ line, from }) => {
+    const obstacle = findObstacle(from);
+    if (obstacle !== null) faults.push({ line, message: obstacle });
+    return obstacle === null;
+  });
+  return removeUnreachable(deps.site, removeLoops(free, existing, faults), existing, faults);
 }
 
 /** Without the lines that lead nowhere, and those that lead to one of them. */
 function removeUnreachable(
   site: RedirectDeps['site'],
-  lines: Line[],
-  targets: Map<string, RedirectTarget>,
+  lines: readonly Line[],
+  existing: ReadonlyMap<string, RedirectTarget>,
   faults: Fault[],
 ): Line[] {
-  const lost = lines.filter(({ to }) => !isReachable(site, to) && !targets.has(getTargetPath(to) ?? ''));
-  if (lost.length === 0) return lines;
-  for (const { line, from, to } of lost) {
-    targets.delete(from);
-    faults.push({ line, message: `There is no page at ${formatAddress(getTargetPath(to) ?? to)}.` });
+  let left = [...lines];
+  for (let before = -1; before !== left.length;) {
+    before = left.length;
+    const sources = new Set(left.map(({ from }) => from));
+    left = left.filter(({ line, to }) => {
+      const target = getTargetPath(to) ?? '';
+      const isFound = isReachable(site, to) || sources.has(target) || existing.has(target);
+      if (!isFound) faults.push({ line, message: `There is no page at ${formatAddress(target)}.` });
+      return isFound;
+    });
   }
-  return removeUnreachable(
-    site,
-    lines.filter(({ from }) => targets.has(from)),
-    targets,
-    faults,
-  );
+  return left;
 }
 
 /** Of several lines that make a loop together, the last one is left out. */
