@@ -23,7 +23,7 @@ import { publisherApiRoutes } from './features/openshelf/publisher-api/publisher
 import { publisherApiTag } from './features/openshelf/publisher-api/publisher-api.contract.ts';
 import { openshelfRoutes } from './features/openshelf/openshelf.routes.ts';
 import { documentedWebhooks } from './features/openshelf/webhooks/webhooks.contract.ts';
-import { METRICS_PATH, metricsRoutes } from './features/metrics/metrics.routes.ts';
+import { metricsRoutes } from './features/metrics/metrics.routes.ts';
 import { overviewRoutes } from './features/overview/overview.routes.ts';
 import { previewRoutes } from './features/previews/previews.routes.ts';
 import { productRoutes } from './features/products/products.routes.ts';
@@ -37,7 +37,7 @@ import { subscriptionRoutes } from './features/subscriptions/subscriptions.route
 import { stripeRoutes } from './features/subscriptions/webhooks/webhooks.routes.ts';
 import { systemRoutes } from './features/system/system.routes.ts';
 import { undoRoutes } from './features/undo/undo.routes.ts';
-import { UPLOADS_API_PATH, uploadRoutes } from './features/uploads/uploads.routes.ts';
+import { uploadRoutes } from './features/uploads/uploads.routes.ts';
 import { userRoutes } from './features/users/users.routes.ts';
 import { waitingListRoutes } from './features/waiting-list/waiting-list.routes.ts';
 import { ClientGoneError } from './http/client-gone.ts';
@@ -45,6 +45,7 @@ import { AppError, notFoundError, toResourceError } from './http/errors.ts';
 import { createOpenApiDocument } from './http/openapi-document.ts';
 import { sendProblem } from './http/problem.ts';
 import { isClientDisconnect } from './http/request-body.ts';
+import { METRICS_PATH, UPLOADS_API_PATH } from './http/request-paths.ts';
 import { createSecurityHeaders } from './http/security-headers.ts';
 import { validationError } from './http/validation.ts';
 import { allowAnyone } from './endpoints/access.ts';

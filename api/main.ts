@@ -13,11 +13,22 @@ for (const stream of [process.stdout, process.stderr]) stream.on('error', () => 
 
 try {
   const env = readEnv();
-  const server = await startServer(env, { hasDemoSubscriptions: true, socket: readListenSocket() });
-  // Before it is said that the server serves: who reads that may stop it at once.
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
-    process.once(signal, () => void server.stop().then(() => process.exit(0)));
-  }
+  const starting = startServer(env, {
+    hasDemoSubscriptions: true,
+    socket: readListenSocket(),
+    // From the first page on a signal lets requests end, those that wait for the API as well.
+    onListening() {
+      for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => void stop());
+    },
+  });
+  const stop = async () => {
+    // One that fails says so below.
+    const server = await starting.catch(() => null);
+    if (!server) return;
+    await server.stop();
+    process.exit(0);
+  };
+  const server = await starting;
   const address = `http://${env.HOST.includes(':') ? `[${env.HOST}]` : env.HOST}:${server.port}`;
   process.stdout.write(`Serving ${env.SITE_URL} at ${address} (release ${server.site.release()})\n`);
 } catch (error) {

@@ -1,59 +1,38 @@
 import { region } from '#api/domain/region.ts';
-import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { getRequestListener } from '@hono/node-server';
 import type { Logger } from 'pino';
-import { type Database, databaseFile } from '#db/client.ts';
+import type { Database } from '#db/client.ts';
 import { PROJECT_ROOT } from '#db/project-root.ts';
 import { company, companyMark } from '#src/config/site.ts';
 import { demoPalette } from '#api/domain/brand-palette.ts';
 import { type DataLock, lockDataDirectory } from '#api/adapters/data-directory-lock.ts';
 import { createDiskSpace, type DiskSpace } from './adapters/disk-space.ts';
 import { createMetrics, type Metrics } from '#api/adapters/request-metrics.ts';
-import { createHtmlProcessor } from '#api/adapters/html/html-processor.ts';
 import { createLogger } from '#api/adapters/pino-logger.ts';
-import { createOgImageRenderer } from '#api/adapters/og-images/og-image-renderer.ts';
-import { createSafeFetches, formatUserAgent } from '#api/adapters/safe-fetch/safe-fetch.ts';
 import { createSecrets, loadOrCreateSecret } from './adapters/secrets.ts';
-import { createUploadDeps } from './adapters/upload-storage.ts';
-import { createApp } from './app.ts';
 import { type Clock, systemClock } from './clock.ts';
-import { startControlServer } from '#api/control/control-socket.ts';
 import type { Deps } from './deps.ts';
 import type { Env } from './env.ts';
-import { createPreviewHandler, PREVIEW_PATH_PREFIX } from '#api/features/previews/page/page.routes.ts';
-import { createReleaseViewerHandler } from '#api/features/releases/viewer/viewer.routes.ts';
-import { RELEASE_PATH_PREFIX } from '#api/features/releases/viewer/viewer.service.ts';
-import { METRICS_PATH } from '#api/features/metrics/metrics.routes.ts';
-import { recoverIntents } from '#api/features/uploads/intent-log/intent-log.service.ts';
-import { StorageProbe } from '#api/features/uploads/storage-probe.service.ts';
-import { UPLOADS_API_PATH } from './features/uploads/uploads.routes.ts';
-import { createExportQueue } from '#api/http/export-queue.ts';
 import { createHttpServer } from './http/http-server.ts';
-import { createProxyWatch } from '#api/http/proxy-watch.ts';
-import { closeServer, listen, toLoopbackAddress, whenArrivalsEnd } from '#api/http/node-server.ts';
-import { enforceBodyTimeout } from '#api/http/connection-limits.ts';
+import { closeServer, cutOff, listen, toLoopbackAddress, whenArrivalsEnd } from '#api/http/node-server.ts';
 import { backfillSignInTotals } from '#api/jobs/backfill-sign-in-totals.ts';
 import { leaveOutUnusedDemoImages, readBuildInfo } from '#api/publishing/render/build-info.ts';
 import { createLoopbackFetch, type PublicFetch } from '#api/publishing/verify/verify-live.ts';
 import { openMigratedDatabase } from './open-database.ts';
-import { Publisher } from './publishing/publisher.ts';
+import type { Publisher } from './publishing/publisher.ts';
 import type { PublishPhase } from './publishing/publisher-options.ts';
-import { createAstroRenderer, type Renderer } from '#api/publishing/render/astro-renderer.ts';
+import type { Renderer } from '#api/publishing/render/astro-renderer.ts';
 import type { ObjectStore } from '#api/releases/object-store.ts';
 import { Manifest } from '#api/releases/manifest.ts';
 import { resolveShellPage } from '#api/domain/shell-pages.ts';
-import { getDemoStart, startDemoSubscriptions } from '#api/jobs/seed-demo-subscriptions.ts';
-import { startPayments } from '#api/adapters/stripe/start-payments.ts';
+import { openSite, toObjectsPath } from '#api/servers/open-site.ts';
+import type { SiteWork } from '#api/servers/site-work.ts';
+import { createRequestRouter } from '#api/site/request-router.ts';
 import { createSiteHandler } from '#api/site/site-handler.ts';
-import { createUploadHandler, UPLOADS_PATH_PREFIX } from '#api/site/upload-handler.ts';
 import { listStartWarnings } from './start-warnings.ts';
-import { workAlone } from '#api/servers/alone.ts';
-import type { SiteWork, WorkParts } from '#api/servers/site-work.ts';
-import { createWorkers } from './workers.ts';
 
 const DIST = join(PROJECT_ROOT, 'dist');
 /** Shared with `npm run dev`. */
@@ -67,6 +46,8 @@ export type ServerOptions = {
   print?: (line: string) => void;
   /** Demo content comes with subscriptions, which the payment sandbox makes after the start. */
   hasDemoSubscriptions?: boolean;
+  /** Pages are answered from now on; the API, once the start has ended. */
+  onListening?: () => void;
   /** The descriptor of a socket that listens already, in place of HOST and PORT. */
   socket?: number | null;
   /** Replaces `drainMs` of the work in tests, where no client calls over a network. */
@@ -114,18 +95,41 @@ async function startWith(db: Database, { env, options, log, lock, stopParts }: S
   const clock = options.clock ?? systemClock;
   await backfillSignInTotals(db, company.name);
   const manifest = new Manifest();
-  const objects = join(env.DATA_DIR, 'site', 'objects');
   const { server, handle } = createHttpServer({ siteUrl: env.SITE_URL, log });
-  const fetchPublic = createLoopbackFetch(() => `http://${toLoopbackAddress(server)}`);
-  const space = createDiskSpace({ db, clock, directories: [env.DATA_DIR, objects] });
   const metrics = env.METRICS_TOKEN ? { ...(await createMetrics()), token: env.METRICS_TOKEN } : null;
-  const work = await createWork({
-    env,
+  const space = createDiskSpace({ db, clock, directories: [env.DATA_DIR, toObjectsPath(env)] });
+  const site = await openSite({ env, db, manifest, log });
+  const { store } = site;
+  const madeWork = Promise.withResolvers<SiteWork>();
+  const router = createRequestRouter({
+    metrics,
+    pages: createSiteHandler({
+      manifest,
+      store,
+      siteUrl: env.SITE_URL,
+      log,
+      checkRelease: site.checkRelease,
+      onDamagedObject: (path) => void madeWork.promise.then(({ publisher }) => publisher.rerenderPath(path)),
+      metrics,
+    }),
+  });
+  handle(router.handle);
+  const startListening = async () => {
+    await listen(server, options.socket == null ? { host: env.HOST, port: env.PORT } : { fd: options.socket });
+    stopParts.push(() => cutOff(server));
+    options.onListening?.();
+  };
+  // Before the publisher and the API are loaded, half of the time of a start: visitors of pages need neither.
+  if (manifest.size > 0) await startListening();
+  await router.yieldToPages();
+
+  const fetchPublic = createLoopbackFetch(() => `http://${toLoopbackAddress(server)}`);
+  const work = await site.createWork({
     db,
     clock,
     log,
     manifest,
-    objects,
+    readBuildId: async () => (await readBuildInfo(DIST)).id,
     async createPublisher({ publishes, ...parts }) {
       const facts = { env, clock, log, manifest, metrics, fetchPublic };
       const made = await createPublisher({
@@ -141,25 +145,27 @@ async function startWith(db: Database, { env, options, log, lock, stopParts }: S
       return made;
     },
   });
-  const { store, publisher } = work;
-
+  stopParts.push(work.stop);
+  await router.yieldToPages();
+  madeWork.resolve(work);
   let isStopping = false;
-  const uploadDeps = createUploadDeps(env);
-  const uploadStorage = new StorageProbe({ db, clock, log, files: uploadDeps.files });
-  const base = {
+  const { createApi } = await import('./create-api.ts');
+  await router.yieldToPages();
+  const api = await createApi({
+    env,
     db,
     clock,
     log,
     ...createAccountDeps(env),
-    ...uploadDeps,
-    uploadStorage,
-    proxyWatch: createProxyWatch({ log, clock }),
-    space,
-    html: createHtmlProcessor(),
-    exportQueue: createExportQueue(),
     metrics,
-    openshelf: env.openshelf,
-    ...createSafeFetches({ userAgent: formatUserAgent(company.name, env.SITE_URL) }),
+    space,
+    manifest,
+    store,
+    work,
+    company,
+    isDemo: options.hasDemoSubscriptions === true && env.seedDemoContent,
+    print: options.print,
+    stopParts,
     site: {
       name: company.name,
       timeZone: region.timeZone,
@@ -172,72 +178,38 @@ async function startWith(db: Database, { env, options, log, lock, stopParts }: S
       findRedirect: (path: string) => manifest.get(path)?.location ?? null,
       hasPath: (path: string) => manifest.get(path) !== undefined || resolveShellPage(path) !== null,
     },
-  };
-  const isDemo = options.hasDemoSubscriptions === true && env.seedDemoContent;
-  const sandboxStartsAt = isDemo ? getDemoStart(clock.now()) : undefined;
-  const running = await startPayments({ env, clock, log, sandboxStartsAt });
-  stopParts.push(running.stop);
-  const { payments } = running;
-  const { workers, ports } = work.employ((database) =>
-    createWorkers(
-      { ...base, db: database, payments },
-      { env, company, print: options.print, webhookUrl: running.webhookUrl },
-    ),
-  );
-  const deps: Deps = { ...base, publisher, payments, ...ports };
-  await recoverIntents(deps);
-  handle(createRequestRouter(deps, { manifest, work }));
-  await listen(server, options.socket == null ? { host: env.HOST, port: env.PORT } : { fd: options.socket });
-  const control = await startControlServer({
-    env,
-    db,
-    publisher,
-    manifest,
-    store,
-    log,
-    files: deps.files,
-    stripeCheck: workers.stripeCheck,
-    backups: deps.backups,
   });
-  await running.connectWebhooks(`http://${toLoopbackAddress(server)}`);
-  const { port } = server.address() as AddressInfo;
-  await work.start(deps, { port });
-  if (isDemo) startDemoSubscriptions(deps, running.sandbox);
-  uploadStorage.start();
+  await router.yieldToPages();
+  router.serveApi(api.handlers);
+  if (!server.listening) await startListening();
+  const endOtherWork = await api.start(server);
 
   let stopping: Promise<void> | null = null;
   const stop = () => {
     isStopping = true;
     stopping ??= (async () => {
-      uploadStorage.stop();
-      await control.close();
+      await endOtherWork();
       await sleep(options.drainMs ?? work.drainMs);
       await whenArrivalsEnd(server);
       await Promise.all([closeServer(server), work.stop()]);
-      await Promise.all([running.stop(), deps.html.close()]);
+      await api.close();
       db.client.close();
       lock.release();
     })();
     return stopping;
   };
+  const { port } = server.address() as AddressInfo;
   return {
-    ...deps,
+    ...api.deps,
     publisher: work.planner,
-    ...workers,
-    sandbox: running.sandbox,
+    ...api.workers,
+    sandbox: api.sandbox,
     manifest,
     store,
     server,
     port,
     stop,
   };
-}
-
-/** A database file has one server; a libSQL server may have many. */
-async function createWork(parts: WorkParts): Promise<SiteWork> {
-  if (databaseFile(parts.env.DATABASE_URL) !== null) return workAlone(parts);
-  const { workTogether } = await import('#api/servers/together.ts');
-  return workTogether({ ...parts, buildId: (await readBuildInfo(DIST)).id });
 }
 
 async function canReadHome(manifest: Manifest, store: ObjectStore): Promise<boolean> {
@@ -253,56 +225,6 @@ const hasPage = (manifest: Manifest, path: string): boolean => {
   const entry = manifest.get(path);
   return entry ? entry.location === null : resolveShellPage(path) !== null;
 };
-
-/** Every request goes one of five ways, by its path: the API, uploads, previews, earlier releases, and the site. */
-function createRequestRouter(deps: Deps, { manifest, work }: { manifest: Manifest; work: SiteWork }) {
-  const { store, publisher, checkRelease } = work;
-  const { log, files } = deps;
-  const siteUrl = deps.site.url;
-  const api = getRequestListener(createApp(deps).fetch);
-  const uploads = createUploadHandler({ files, siteUrl, log });
-  const previews = createPreviewHandler(deps);
-  const releasePages = createReleaseViewerHandler(deps, store);
-  const site = createSiteHandler({
-    manifest,
-    store,
-    siteUrl,
-    log,
-    checkRelease,
-    onDamagedObject: (path) => publisher.rerenderPath(path),
-    metrics: deps.metrics,
-  });
-
-  /** With the name of the part for metrics; the API counts its own routes. */
-  const choose = (
-    url: string,
-  ): [route: string | null, handle: (...args: [IncomingMessage, ServerResponse]) => unknown] => {
-    if (url.startsWith('/api/') || url === '/api' || url === METRICS_PATH) return [null, api];
-    if (url.startsWith(UPLOADS_PATH_PREFIX)) return ['uploads', uploads.handle];
-    if (url.startsWith(PREVIEW_PATH_PREFIX)) return ['previews', previews.handle];
-    if (url.startsWith(RELEASE_PATH_PREFIX)) return ['releases', releasePages.handle];
-    return ['pages', site.handle];
-  };
-
-  return (request: IncomingMessage, response: ServerResponse): void => {
-    const url = request.url ?? '/';
-    const [route, handle] = choose(url);
-    if (deps.metrics && route !== null) observeResponse(deps.metrics, { route, request, response });
-    if (url !== UPLOADS_API_PATH) enforceBodyTimeout(request);
-    handle(request, response);
-  };
-}
-
-function observeResponse(
-  metrics: Metrics,
-  { route, request, response }: { route: string; request: IncomingMessage; response: ServerResponse },
-): void {
-  const started = performance.now();
-  response.once('close', () => {
-    const { method = '' } = request;
-    metrics.observeRequest({ route, method, status: response.statusCode, milliseconds: performance.now() - started });
-  });
-}
 
 function observeRenders(renderer: Renderer, metrics: Metrics | null): Renderer {
   if (metrics === null) return renderer;
@@ -348,6 +270,12 @@ export async function createPublisher(parts: {
 }): Promise<Publisher> {
   const { env } = parts;
   const log = parts.log ?? createLogger(env.LOG_LEVEL);
+  const [{ Publisher }, { createAstroRenderer }, { createOgImageRenderer }, { createUploadDeps }] = await Promise.all([
+    import('./publishing/publisher.ts'),
+    import('#api/publishing/render/astro-renderer.ts'),
+    import('#api/adapters/og-images/og-image-renderer.ts'),
+    import('#api/adapters/upload-storage.ts'),
+  ]);
   return new Publisher({
     ...parts,
     log,

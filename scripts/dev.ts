@@ -14,10 +14,11 @@ import { createUploadDeps } from '#api/adapters/upload-storage.ts';
 import { createApp } from '#api/app.ts';
 import { createExportQueue } from '#api/http/export-queue.ts';
 import { createProxyWatch } from '#api/http/proxy-watch.ts';
+import { PREVIEW_PATH_PREFIX, UPLOADS_PATH_PREFIX } from '#api/http/request-paths.ts';
 import { systemClock } from '#api/clock.ts';
 import type { Deps } from '#api/deps.ts';
 import { isDatabaseServer, readEnv } from '#api/env.ts';
-import { createPreviewHandler, PREVIEW_PATH_PREFIX } from '#api/features/previews/page/page.routes.ts';
+import { createPreviewHandler } from '#api/features/previews/page/page.routes.ts';
 import { StorageProbe } from '#api/features/uploads/storage-probe.service.ts';
 import { recoverIntents } from '#api/features/uploads/intent-log/intent-log.service.ts';
 import { backfillSignInTotals } from '#api/jobs/backfill-sign-in-totals.ts';
@@ -31,7 +32,7 @@ import { openMigratedDatabase } from '#api/open-database.ts';
 import { createAccountDeps, PRODUCT_APPS } from '#api/server.ts';
 import { createWorkers, startWorkers } from '#api/workers.ts';
 import { resolveShellPage } from '#api/domain/shell-pages.ts';
-import { createUploadHandler, UPLOADS_PATH_PREFIX } from '#api/site/upload-handler.ts';
+import { createUploadHandler } from '#api/site/upload-handler.ts';
 import { company } from '#src/config/site.ts';
 
 // `npm run dev`: Astro's own server with hot reload for pages and islands, the API on the same address, all in one

@@ -65,3 +65,11 @@ export function closeServer(server: Server): Promise<void> {
     server.closeIdleConnections();
   });
 }
+
+/** Accepts no more connections and ends all at once, whatever they wait for. Resolves when they are closed. */
+export function cutOff(server: Server): Promise<void> {
+  return new Promise((resolve) => {
+    server.close(() => resolve());
+    server.closeAllConnections();
+  });
+}

@@ -93,7 +93,8 @@ export class Publisher implements PublisherPort {
    */
   async start(): Promise<void> {
     const { db, manifest, clock, store } = this.#options;
-    await store.prepare();
+    // Who has loaded the manifest has prepared the store, and pages are served from it.
+    if (manifest.size === 0) await store.prepare();
     await followRelease(db, manifest);
     const state = await readSiteState(db);
     this.#pinnedRelease = state.pinnedRelease;

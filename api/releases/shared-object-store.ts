@@ -23,8 +23,10 @@ type Options = {
   isLeading: () => boolean;
 };
 
+export type SharedObjectStore = ObjectStore & { forget(): void };
+
 /** The objects of several servers: all in a bucket, those that this server sends also in a cache on its disk. */
-export function createSharedObjectStore({ bucket, cache, log, isLeading }: Options): ObjectStore & { forget(): void } {
+export function createSharedObjectStore({ bucket, cache, log, isLeading }: Options): SharedObjectStore {
   /** What is known to be in the bucket. */
   const stored = new Set<string>();
   const fetching = new Map<string, Promise<Buffer | null>>();

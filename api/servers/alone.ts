@@ -1,5 +1,5 @@
 import { startHousekeeping } from '#api/jobs/housekeeping.ts';
-import { createObjectStore } from '#api/releases/object-store.ts';
+import type { ObjectStore } from '#api/releases/object-store.ts';
 import { startWorkers, stopWorkers, type Workers } from '#api/workers.ts';
 import type { SiteWork, WorkParts } from './site-work.ts';
 
@@ -7,14 +7,12 @@ import type { SiteWork, WorkParts } from './site-work.ts';
 const DRAIN_MS = 300;
 
 /** The work of the one server of a database file. Makes the first release. */
-export async function workAlone({ db, objects, createPublisher }: WorkParts): Promise<SiteWork> {
-  const store = createObjectStore(objects);
+export async function workAlone({ db, store, createPublisher }: WorkParts & { store: ObjectStore }): Promise<SiteWork> {
   const publisher = await createPublisher({ db, store, publishes: true });
   await publisher.start();
   let workers: Workers | null = null;
   let stopHousekeeping: () => void = () => undefined;
   return {
-    store,
     publisher,
     planner: publisher,
     drainMs: DRAIN_MS,

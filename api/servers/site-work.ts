@@ -1,6 +1,5 @@
 import type { Clock } from '#api/clock.ts';
 import type { Deps } from '#api/deps.ts';
-import type { Env } from '#api/env.ts';
 import type { PublisherPort } from '#api/publishing/ports.ts';
 import type { Publisher } from '#api/publishing/publisher.ts';
 import type { Manifest } from '#api/releases/manifest.ts';
@@ -12,20 +11,18 @@ import type { WorkerPorts } from './shared-workers.ts';
 
 /** What both ways of working are made of. */
 export type WorkParts = {
-  env: Env;
   db: Database;
   clock: Clock;
   log: Logger;
   manifest: Manifest;
-  /** Where this server keeps objects of releases, or copies of them. */
-  objects: string;
   /** A publisher over this database, or one that only plans. */
   createPublisher: (parts: { db: Database; store: ObjectStore; publishes: boolean }) => Promise<Publisher>;
+  /** Of the code of this server. */
+  readBuildId: () => Promise<string>;
 };
 
 /** What is done without a request: by a server that is alone, or by one of several in turn. */
 export type SiteWork = {
-  store: ObjectStore;
   publisher: PublisherPort & Pick<Publisher, 'rerenderPath'>;
   /** Plans and renders. That of a server that is alone also publishes. */
   planner: Publisher;
@@ -33,8 +30,6 @@ export type SiteWork = {
   drainMs: number;
   /** False while this server knows of a release that it can't send. */
   isCurrent(): boolean;
-  /** Looks for a newer release, because a visitor asks for what this server doesn't have. */
-  checkRelease?: () => Promise<void>;
   /** Makes the workers: those of this server, and what the API calls. */
   employ(createWorkers: (db: Database) => Workers): { workers: Workers; ports: WorkerPorts };
   /** Begins, once the server listens. */

@@ -1,10 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
-import { createS3Objects } from '#api/adapters/s3-objects.ts';
-import { SettingsError } from '#api/env.ts';
-import { createObjectCache } from '#api/releases/object-cache.ts';
-import { followRelease } from '#api/releases/release-rows.ts';
-import { createSharedObjectStore } from '#api/releases/shared-object-store.ts';
+import type { SharedObjectStore } from '#api/releases/shared-object-store.ts';
 import { type Workers, stopWorkers } from '#api/workers.ts';
 import type { Database } from '#db/client.ts';
 import { SharedPublisher } from './shared-publisher.ts';
@@ -13,27 +9,24 @@ import { createSharedWorkers } from './shared-workers.ts';
 import type { SiteWork, WorkParts } from './site-work.ts';
 import { Wakes } from './wakes.ts';
 
-const MEGABYTE = 1024 * 1024;
 /** Until a proxy that asks `/api/ready` each second has noticed that this server stops (ms). */
 const DRAIN_MS = 2_500;
 
-/** The work of one of several servers on a libSQL server and a bucket. @throws SettingsError without a bucket */
-export async function workTogether(parts: WorkParts & { buildId: string }): Promise<SiteWork> {
-  const { env, db, clock, log, manifest, objects, createPublisher, buildId } = parts;
-  if (!env.s3) throw new SettingsError('DATABASE_URL: a libSQL server needs a bucket (S3_...) for the pages.');
+/** What pages need of the work with the other servers, which begins after them. */
+export type Partners = { isLeading: () => boolean; checkRelease: () => Promise<void> };
+
+/** The work of one of several servers on a libSQL server and a bucket. */
+export async function workTogether(
+  parts: WorkParts & { store: SharedObjectStore; partners: Partners },
+): Promise<SiteWork> {
+  const { db, clock, log, manifest, store, partners, createPublisher, readBuildId } = parts;
+  const buildId = await readBuildId();
   let site: SharedSite | null = null;
   let passive: Workers | null = null;
   const wakes = new Wakes({ db, log });
   const call = (name: string) => wakes.call(name);
-  const store = createSharedObjectStore({
-    bucket: createS3Objects(env.s3),
-    cache: createObjectCache(objects, env.OBJECT_CACHE_MB * MEGABYTE),
-    log,
-    isLeading: () => site?.isLeading ?? false,
-  });
-  await store.prepare();
-  // Before the server listens: no visitor finds one without pages.
-  await followRelease(db, manifest);
+  partners.isLeading = () => site?.isLeading ?? false;
+  partners.checkRelease = async () => site?.checkRelease();
   const publisher = await SharedPublisher.create({
     db,
     create: (database, use) => createPublisher({ db: database, store, publishes: use === 'lead' }),
@@ -47,12 +40,10 @@ export async function workTogether(parts: WorkParts & { buildId: string }): Prom
   let createOwnWorkers: ((fenced: Database) => Workers) | null = null;
 
   return {
-    store,
     publisher,
     planner: publisher.planner,
     drainMs: DRAIN_MS,
     isCurrent: () => site?.isCurrent ?? false,
-    checkRelease: async () => site?.checkRelease(),
     employ(createWorkers) {
       createOwnWorkers = createWorkers;
       passive = createWorkers(db);

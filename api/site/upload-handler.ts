@@ -2,11 +2,10 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Logger } from 'pino';
 import { type FileStore, FileStoreUnavailableError } from '#api/adapters/file-store.ts';
 import { parseStoredFileHash } from '#api/domain/image-variants.ts';
+import { UPLOADS_PATH_PREFIX } from '#api/http/request-paths.ts';
 import { rejectUnsafeMethod, sendText } from './responses.ts';
 import { createSecurityHeaders } from '#api/http/security-headers.ts';
 import { sendFile } from './send-file.ts';
-
-export const UPLOADS_PATH_PREFIX = '/uploads/';
 
 const RETRY_AFTER_SECONDS = '30';
 const TYPES: Record<string, string> = { webp: 'image/webp', avif: 'image/avif', mp4: 'video/mp4', webm: 'video/webm' };

@@ -1,12 +1,18 @@
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm, symlink } from 'node:fs/promises';
 import http from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { PROJECT_ROOT } from '#db/project-root.ts';
-import { copyCrashData, kill, readPage, startCrashProcess } from '../support/faults/crash-process.ts';
+import {
+  copyCrashData,
+  kill,
+  type PageSnapshot,
+  readPage,
+  startCrashProcess,
+} from '../support/faults/crash-process.ts';
 import { findFreePort } from '../support/app/free-port.ts';
 
 const MAIN = join(PROJECT_ROOT, 'dist/api/main.mjs');
@@ -24,6 +30,10 @@ afterEach(async () => {
 
 /** Runs the built server until it exits. */
 function runServer(settings: Record<string, string>): Promise<{ code: number | null; errors: string }> {
+  return spawnServer(settings).ended;
+}
+
+function spawnServer(settings: Record<string, string>) {
   const child = spawn(process.execPath, [MAIN], {
     cwd: directory,
     env: {
@@ -39,7 +49,22 @@ function runServer(settings: Record<string, string>): Promise<{ code: number | n
   child.stderr.on('data', (chunk: Buffer) => {
     errors += chunk.toString();
   });
-  return new Promise((resolve) => child.once('exit', (code) => resolve({ code, errors })));
+  const ended = new Promise<{ code: number | null; errors: string }>((resolve) => {
+    child.once('exit', (code) => resolve({ code, errors }));
+  });
+  return { child, ended };
+}
+
+/** The first answer of a server that starts; null when it ends without one. */
+async function readFirst(port: number, path: string, ended: Promise<unknown>): Promise<PageSnapshot | null> {
+  let hasEnded = false;
+  void ended.then(() => {
+    hasEnded = true;
+  });
+  for (;;) {
+    const page = await readPage(port, path);
+    if (page || hasEnded) return page;
+  }
 }
 
 describe('a start that fails prints a message and exits', () => {
@@ -51,12 +76,15 @@ describe('a start that fails prints a message and exits', () => {
     expect(errors).not.toMatch(/\n\s+at /);
   });
 
-  it('reports that the port is in use', async () => {
+  it.each([
+    ['before there is a release', () => ({})],
+    ['while the site has a release', () => ({ DATA_DIR: crashData })],
+  ])('reports that the port is in use, %s', async (_when, getSettings) => {
     const other = http.createServer();
     const port = await new Promise<number>((resolve) => {
       other.listen(0, '127.0.0.1', () => resolve((other.address() as { port: number }).port));
     });
-    const { code, errors } = await runServer({ PORT: String(port), DEMO_CONTENT: 'false' });
+    const { code, errors } = await runServer({ PORT: String(port), DEMO_CONTENT: 'false', ...getSettings() });
     other.close();
     expect(code).toBe(1);
     expect(errors).toMatch(/port is already in use/i);
@@ -91,11 +119,53 @@ describe('a start that fails prints a message and exits', () => {
     expect(errors).not.toMatch(/\n\s+at /);
   });
 
+  it('says why it can’t make the API, though pages are answered already, and lets go of its port and data', async () => {
+    // No new secret can be written.
+    await rm(join(crashData, 'secret'));
+    await symlink('/dev/full', join(crashData, 'secret.new'));
+    const port = await findFreePort();
+    const { ended } = spawnServer({ DATA_DIR: crashData, PORT: String(port), DEMO_CONTENT: 'false' });
+    const waiting = readFirst(port, '/api/blogs/published', ended);
+    expect(await ended).toEqual({ code: 1, errors: 'The disk is full. Free up space, then start again.\n' });
+    expect(await waiting).toBeNull();
+    await rm(join(crashData, 'secret.new'));
+    const next = await startCrashProcess(crashData, port);
+    expect((await readPage(port, '/'))?.status).toBe(200);
+    await kill(next, 'SIGTERM');
+  });
+
   it('takes over the lock of a killed server', async () => {
     await kill(await startCrashProcess(crashData, await findFreePort()));
     const second = await startCrashProcess(crashData, await findFreePort());
     expect((await readPage(second.port, '/'))?.status).toBe(200);
     await kill(second, 'SIGTERM');
+  });
+});
+
+describe('while a server starts', () => {
+  const start = async () => {
+    const port = await findFreePort();
+    return { port, ...spawnServer({ DATA_DIR: crashData, PORT: String(port), DEMO_CONTENT: 'false' }) };
+  };
+
+  it('the first request for the API is answered as well as the first for a page: it waits until the API is made', async () => {
+    const { child, ended, port } = await start();
+    const paths = ['/', '/api/ready', '/api/health', '/api/blogs/published'];
+    const first = await Promise.all(paths.map((path) => readFirst(port, path, ended)));
+    expect(first.map((response) => response?.status)).toEqual([200, 200, 200, 200]);
+    child.kill('SIGTERM');
+    expect(await ended).toEqual({ code: 0, errors: '' });
+  });
+
+  it('SIGTERM after the first page lets the requests that wait be answered, then ends it as any stop', async () => {
+    const { child, ended, port } = await start();
+    expect((await readFirst(port, '/', ended))?.status).toBe(200);
+    const inFlight = Array.from({ length: 20 }, () => readPage(port, '/api/blogs/published'));
+    child.kill('SIGTERM');
+    const responses = await Promise.all(inFlight);
+    expect(responses.map((response) => response?.status)).toEqual(responses.map(() => 200));
+    expect(await ended).toEqual({ code: 0, errors: '' });
+    expect(existsSync(join(crashData, 'server.lock'))).toBe(false);
   });
 });
 

@@ -13,10 +13,28 @@ const chunks = new Map(
     .map((name) => [name, readFileSync(join(DIRECTORY, name), 'utf8')]),
 );
 
-/** The chunks that every start loads: what `main.mjs` imports, and what those import in turn. */
+/** What a start loads when it answers pages already. */
+const AFTER_PAGES = ['alone', 'publisher', 'astro-renderer', 'og-image-renderer', 'upload-storage', 'create-api'];
+const listDynamicImports = (name: string) =>
+  [...(chunks.get(name) ?? '').matchAll(DYNAMIC_IMPORT)].map(([, imported = '']) => imported);
+
+/** The chunks without which no page is answered: what `main.mjs` imports, and what those import in turn. */
+const listChunksOfPages = () => withImports(['main.mjs', ...listDynamicImports('main.mjs')]);
+
+/** The chunks that every start loads. */
 function listStartChunks(): string[] {
-  const main = chunks.get('main.mjs') ?? '';
-  const loaded = new Set(['main.mjs', ...[...main.matchAll(DYNAMIC_IMPORT)].map(([, name = '']) => name)]);
+  const later = AFTER_PAGES.map((part) => {
+    const name = [...chunks.keys()].find((each) => each.startsWith(`${part}-`) && isImported(each));
+    if (name === undefined) throw new Error(`No chunk of the server loads ${part}.`);
+    return name;
+  });
+  return withImports([...listChunksOfPages(), ...later]);
+}
+
+const isImported = (name: string) => listChunksOfPages().some((each) => listDynamicImports(each).includes(name));
+
+function withImports(names: readonly string[]): string[] {
+  const loaded = new Set(names);
   for (const name of loaded) {
     for (const [, imported = ''] of (chunks.get(name) ?? '').matchAll(IMPORT)) loaded.add(imported);
   }
@@ -55,6 +73,16 @@ test.each([
   const started = listStartChunks();
   expect(started.length).toBeGreaterThan(10);
   expect(holders.filter((name) => started.includes(name))).toEqual([]);
+});
+
+test.each([
+  ['the API', 'This address only accepts'],
+  ['the publisher', 'First build'],
+  ['the workers', 'MAIL=outbox: emails are saved as files'],
+])('the code of %s is loaded after the first pages are answered', (_what, words) => {
+  const holders = findHolders(words);
+  expect(holders, 'the words are in the built server').not.toEqual([]);
+  expect(holders.filter((name) => listChunksOfPages().includes(name))).toEqual([]);
 });
 
 test('what a start loads is ASCII: V8 keeps the text of a file that is not in twice the memory', () => {

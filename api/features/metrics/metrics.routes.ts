@@ -5,8 +5,6 @@ import { endpoints } from '#api/endpoints/endpoints.ts';
 import { AppError, notFoundError } from '#api/http/errors.ts';
 import { readMetrics } from './metrics.service.ts';
 
-export const METRICS_PATH = '/metrics';
-
 /** For Prometheus, which sends METRICS_TOKEN. Without that setting the address doesn’t exist. */
 export function metricsRoutes(deps: Deps) {
   const { metrics } = deps;

@@ -13,8 +13,6 @@ import {
 } from './uploads.contract.ts';
 import { deleteUpload, updateUploadAlt, getUpload, listUploads, listUploadUses } from './uploads.service.ts';
 
-export const UPLOADS_API_PATH = '/api/uploads';
-
 const tag = 'Uploads (admin)';
 
 export function uploadRoutes(deps: Deps) {

@@ -1,7 +1,7 @@
 import { getFeature, getRoom, type Import } from './imports.ts';
 
 /** Where the routes of all features are put together. */
-const ROUTE_MOUNTS = ['api/app.ts', 'api/server.ts'];
+const ROUTE_MOUNTS = ['api/app.ts', 'api/create-api.ts'];
 /** What routes may use besides the routes, service and contract of their own feature. */
 const ROUTE_TOOLS = /^api\/(http|endpoints|domain)\/|^api\/(deps|clock)\.ts$/;
 

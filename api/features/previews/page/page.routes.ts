@@ -1,9 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Deps } from '#api/deps.ts';
+import { PREVIEW_PATH_PREFIX } from '#api/http/request-paths.ts';
 import { createUnlistedHeaders, createUnlistedPageHandler, sendBody } from '#api/http/unlisted-pages.ts';
 import { createPreviewRenderer } from '#api/features/previews/previews.service.ts';
-
-export const PREVIEW_PATH_PREFIX = '/preview/';
 
 /** Serves `/preview/{token}`: the draft as it would be published. Only the editor may show it in a frame. */
 export function createPreviewHandler(deps: Deps) {

@@ -12,13 +12,12 @@ import { DamagedObjectError, isCompressible } from '#api/releases/object-codec.t
 import type { ObjectStore } from '#api/releases/object-store.ts';
 import { type ReleaseEntry, Manifest } from '#api/releases/manifest.ts';
 import type { RangeSelection } from '#api/site/content-negotiation.ts';
+import { RELEASE_PATH_PREFIX } from '#api/http/request-paths.ts';
 import { createUnlistedHeaders, sendBody } from '#api/http/unlisted-pages.ts';
 import { sendFile } from '#api/site/send-file.ts';
 import { resolveShellPage, POST_NOT_FOUND_PATH } from '#api/domain/shell-pages.ts';
 import { requireRelease } from '#api/features/releases/releases.service.ts';
 import { createReleaseTexts } from './release-texts.service.ts';
-
-export const RELEASE_PATH_PREFIX = '/release/';
 
 /** Size of the manifest cache, in releases; one of 10,000 posts takes some MB. */
 const MANIFEST_CACHE_SIZE = 3;

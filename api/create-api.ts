@@ -1,0 +1,116 @@
+import type { Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { getRequestListener } from '@hono/node-server';
+import type { Logger } from 'pino';
+import type { DiskSpace } from '#api/adapters/disk-space.ts';
+import { createHtmlProcessor } from '#api/adapters/html/html-processor.ts';
+import { createSafeFetches, formatUserAgent } from '#api/adapters/safe-fetch/safe-fetch.ts';
+import { startPayments } from '#api/adapters/stripe/start-payments.ts';
+import { createUploadDeps } from '#api/adapters/upload-storage.ts';
+import { startControlServer } from '#api/control/control-socket.ts';
+import { createPreviewHandler } from '#api/features/previews/page/page.routes.ts';
+import { createReleaseViewerHandler } from '#api/features/releases/viewer/viewer.routes.ts';
+import { recoverIntents } from '#api/features/uploads/intent-log/intent-log.service.ts';
+import { StorageProbe } from '#api/features/uploads/storage-probe.service.ts';
+import { createExportQueue } from '#api/http/export-queue.ts';
+import { toLoopbackAddress } from '#api/http/node-server.ts';
+import { createProxyWatch } from '#api/http/proxy-watch.ts';
+import { getDemoStart, startDemoSubscriptions } from '#api/jobs/seed-demo-subscriptions.ts';
+import type { Manifest } from '#api/releases/manifest.ts';
+import type { ObjectStore } from '#api/releases/object-store.ts';
+import type { SiteWork } from '#api/servers/site-work.ts';
+import type { ApiHandlers } from '#api/site/request-router.ts';
+import { createUploadHandler } from '#api/site/upload-handler.ts';
+import type { Database } from '#db/client.ts';
+import { createApp } from './app.ts';
+import type { Clock } from './clock.ts';
+import type { Deps } from './deps.ts';
+import type { Env } from './env.ts';
+import { createWorkers } from './workers.ts';
+
+type Parts = Pick<Deps, 'secrets' | 'accounts' | 'metrics' | 'site'> & {
+  env: Env;
+  db: Database;
+  clock: Clock;
+  log: Logger;
+  space: DiskSpace;
+  manifest: Manifest;
+  store: ObjectStore;
+  work: SiteWork;
+  company: { name: string; email: string };
+  /** Demo content comes with subscriptions. */
+  isDemo: boolean;
+  print?: ((line: string) => void) | undefined;
+  /** What a start that fails has to stop. */
+  stopParts: (() => Promise<void>)[];
+};
+
+/** The API with everything that it works with: payments, workers, uploads. Nothing runs before `start`. */
+export async function createApi(parts: Parts) {
+  const { env, db, clock, log, manifest, store, work, company, isDemo, print, stopParts, ...others } = parts;
+  const uploadDeps = createUploadDeps(env);
+  const uploadStorage = new StorageProbe({ db, clock, log, files: uploadDeps.files });
+  const base = {
+    db,
+    clock,
+    log,
+    ...others,
+    ...uploadDeps,
+    uploadStorage,
+    proxyWatch: createProxyWatch({ log, clock }),
+    html: createHtmlProcessor(),
+    exportQueue: createExportQueue(),
+    openshelf: env.openshelf,
+    ...createSafeFetches({ userAgent: formatUserAgent(company.name, env.SITE_URL) }),
+  };
+  const sandboxStartsAt = isDemo ? getDemoStart(clock.now()) : undefined;
+  const running = await startPayments({ env, clock, log, sandboxStartsAt });
+  stopParts.push(running.stop);
+  const { payments } = running;
+  const { workers, ports } = work.employ((database) =>
+    createWorkers({ ...base, db: database, payments }, { env, company, print, webhookUrl: running.webhookUrl }),
+  );
+  const deps: Deps = { ...base, publisher: work.publisher, payments, ...ports };
+  await recoverIntents(deps);
+  const handlers: ApiHandlers = {
+    api: getRequestListener(createApp(deps).fetch),
+    uploads: createUploadHandler({ files: deps.files, siteUrl: env.SITE_URL, log }).handle,
+    previews: createPreviewHandler(deps).handle,
+    releases: createReleaseViewerHandler(deps, store).handle,
+  };
+  return {
+    deps,
+    workers,
+    handlers,
+    sandbox: running.sandbox,
+
+    /** Begins the work. `server` listens; returns what ends the work that comes from elsewhere than requests. */
+    async start(server: Server): Promise<() => Promise<void>> {
+      const control = await startControlServer({
+        env,
+        db,
+        publisher: work.publisher,
+        manifest,
+        store,
+        log,
+        files: deps.files,
+        stripeCheck: workers.stripeCheck,
+        backups: deps.backups,
+      });
+      stopParts.push(control.close);
+      await running.connectWebhooks(`http://${toLoopbackAddress(server)}`);
+      await work.start(deps, { port: (server.address() as AddressInfo).port });
+      if (isDemo) startDemoSubscriptions(deps, running.sandbox);
+      uploadStorage.start();
+      return async () => {
+        uploadStorage.stop();
+        await control.close();
+      };
+    },
+
+    /** Once no request is answered any more. */
+    async close(): Promise<void> {
+      await Promise.all([running.stop(), deps.html.close()]);
+    },
+  };
+}

@@ -1,0 +1,72 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { setImmediate as turnOfEventLoop } from 'node:timers/promises';
+import type { Metrics } from '#api/adapters/request-metrics.ts';
+import { enforceBodyTimeout } from '#api/http/connection-limits.ts';
+import { findRequestRoute, type RequestRoute, UPLOADS_API_PATH } from '#api/http/request-paths.ts';
+import type { SiteHandler } from './site-handler.ts';
+
+/** How long requests for pages may hold up one step of the start (ms). */
+const MAX_YIELD_MS = 50;
+
+/** What answers requests that are not for pages. */
+export type ApiHandlers = Record<
+  Exclude<RequestRoute, 'pages'>,
+  (request: IncomingMessage, response: ServerResponse) => unknown
+>;
+
+/** Pages are answered at once; every other request that comes before the API is made waits for it. */
+export function createRequestRouter({ pages, metrics }: { pages: SiteHandler; metrics: Metrics | null }) {
+  const made = Promise.withResolvers<ApiHandlers>();
+  let handlers: ApiHandlers | null = null;
+  let pagesUnderWay = 0;
+
+  function noteUnderWay(response: ServerResponse): void {
+    pagesUnderWay += 1;
+    response.once('close', () => {
+      pagesUnderWay -= 1;
+    });
+  }
+
+  return {
+    handle(request: IncomingMessage, response: ServerResponse): void {
+      const url = request.url ?? '/';
+      const route = findRequestRoute(url);
+      // The API counts its own routes.
+      if (metrics && route !== 'api') observeResponse(metrics, { route, request, response });
+      if (url !== UPLOADS_API_PATH) enforceBodyTimeout(request);
+      if (route === 'pages') {
+        if (handlers === null) noteUnderWay(response);
+        pages.handle(request, response);
+      } else if (handlers) handlers[route](request, response);
+      else {
+        void made.promise.then((api) => {
+          if (!response.destroyed) api[route](request, response);
+        });
+      }
+    },
+
+    /** From now on nothing waits any more. */
+    serveApi(api: ApiHandlers): void {
+      handlers = api;
+      made.resolve(api);
+    },
+
+    /** Lets the requests for pages that have arrived be answered: loading code holds up all of them. */
+    async yieldToPages(): Promise<void> {
+      const deadline = performance.now() + MAX_YIELD_MS;
+      do await turnOfEventLoop();
+      while (pagesUnderWay > 0 && performance.now() < deadline);
+    },
+  };
+}
+
+function observeResponse(
+  metrics: Metrics,
+  { route, request, response }: { route: string; request: IncomingMessage; response: ServerResponse },
+): void {
+  const started = performance.now();
+  response.once('close', () => {
+    const { method = '' } = request;
+    metrics.observeRequest({ route, method, status: response.statusCode, milliseconds: performance.now() - started });
+  });
+}
