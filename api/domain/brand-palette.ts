@@ -190,7 +190,8 @@ export type PaletteTheme = 'light' | 'dark';
 
 export type PaletteUse = {
   name: string;
-  /** '#rrggbb' of the text or shape, and of what it lies on. */
+  kind: 'text' | 'image' | 'border';
+  /** '#rrggbb' of what is shown, and of what it lies on. */
   colour: string;
   ground: string;
   /** What it is: '#17698A on paper'. */
@@ -200,7 +201,7 @@ export type PaletteUse = {
   verdict: 'adjusted' | 'passes' | 'no-text';
 };
 
-/** A change of the company’s colour for text and buttons; ratios are those with the page. */
+/** A change of the company’s colour for text and buttons; ratios are those with the ground on which it is read worst. */
 export type PaletteAdjustment = { from: string; fromRatio: number; to: string; toRatio: number; isDarker: boolean };
 
 export type PaletteReport = { uses: PaletteUse[]; adjustment: PaletteAdjustment | null };
@@ -220,9 +221,13 @@ export function reportPalette(colour: string, second: string | null, theme: Pale
   const headings = get('kowhaiText');
   const isAdjusted = action !== colour;
   const pictureRatio = contrast(colour, paper);
+  const rules = contrastRules[theme === 'dark' ? 'pounamuDark' : 'pounamu'] ?? [];
+  const findWorst = (text: string) =>
+    Math.min(...rules.flatMap(({ grounds }) => grounds.map((ground) => contrast(text, palette[ground]))));
 
   const toUse = (name: string, text: string, ground: string, note: string, isMended = false): PaletteUse => ({
     name,
+    kind: 'text',
     colour: text,
     ground,
     note,
@@ -232,6 +237,7 @@ export function reportPalette(colour: string, second: string | null, theme: Pale
   const uses: PaletteUse[] = [
     {
       name: 'Images and covers',
+      kind: 'image',
       colour,
       ground: paper,
       note: `${format(colour)}, your colour`,
@@ -254,13 +260,16 @@ export function reportPalette(colour: string, second: string | null, theme: Pale
       `${format(headings)}, from your ${second ? 'second colour' : 'colour'}`,
       headings !== (second ?? colour),
     ),
-    toUse('Field borders', get('control'), paper, `${format(get('control'))} on paper, at least 3 : 1`),
+    {
+      ...toUse('Field borders', get('control'), paper, `${format(get('control'))} on paper, at least 3:1`),
+      kind: 'border',
+    },
   ];
   const adjustment = {
     from: colour,
-    fromRatio: pictureRatio,
+    fromRatio: findWorst(colour),
     to: action,
-    toRatio: contrast(action, paper),
+    toRatio: findWorst(action),
     isDarker: toOklch(action).l < toOklch(colour).l,
   };
   return { uses, adjustment: isAdjusted ? adjustment : null };

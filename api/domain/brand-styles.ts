@@ -69,9 +69,9 @@ function dim(colour: string): string {
 }
 
 /** The inks of a drawn cover: `bg` is the paper, `a` and `b` overprint, `c` covers (`src/ui/covers/cover.css`). */
-type Inks = { bg: string; a: string; b: string; c: string };
+export type CoverInks = { bg: string; a: string; b: string; c: string };
 
-const printInks = (base: string, accent: string, paper = base): Inks => ({
+const printInks = (base: string, accent: string, paper = base): CoverInks => ({
   bg: formatPair(shade(paper, 0.94, 0.03), shade(paper, 0.78, 0.045)),
   a: formatPair(base, dim(base)),
   b: formatPair(shade(paper, 0.77, 0.1), shade(paper, 0.66, 0.1)),
@@ -79,7 +79,7 @@ const printInks = (base: string, accent: string, paper = base): Inks => ({
 });
 
 /** The five sets of inks of the drawn covers, in these colours. */
-export const createCoverInks = (palette: Palette): Inks[] => {
+export const createCoverInks = (palette: Palette): CoverInks[] => {
   const { pounamu, kowhai, ochre, blue, brick } = palette;
   return [
     printInks(pounamu, kowhai),

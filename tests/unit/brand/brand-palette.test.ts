@@ -144,6 +144,8 @@ describe('the report of a palette', () => {
     expect(adjustment).toMatchObject({ from: '#2a8fb5', isDarker: true });
     expect(adjustment?.fromRatio).toBeLessThan(4.5);
     expect(adjustment?.toRatio).toBeGreaterThanOrEqual(4.5);
+    const dark = reportPalette('#2a8fb5', null, 'dark').adjustment;
+    expect(dark?.fromRatio, 'on the ground where it is read worst').toBeLessThan(4.5);
     expect(reportPalette('#17698a', null, 'light').adjustment).toBeNull();
     expect(reportPalette('#17698a', null, 'dark').adjustment).toMatchObject({ isDarker: false });
   });
