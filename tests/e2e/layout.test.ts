@@ -92,6 +92,24 @@ test('no signed-in screen overflows at 320 px with the browser font size at 200 
     }
   }));
 
+test('the title of an empty list looks the same on all admin pages', () =>
+  site.open({}, async (page) => {
+    await signInAs(site, page);
+    const fonts = new Map<string, string>();
+    for (const path of [paths.adminMedia, paths.blogTrash, paths.adminBillingView('disputes')]) {
+      await page.goto(path);
+      const title = page.locator('.empty-state h2');
+      fonts.set(
+        path,
+        await title.evaluate((heading) => {
+          const { fontFamily, fontSize, fontWeight, letterSpacing, lineHeight } = getComputedStyle(heading);
+          return [fontFamily, fontSize, fontWeight, letterSpacing, lineHeight].join(' ');
+        }),
+      );
+    }
+    expect(new Set(fonts.values()).size, JSON.stringify([...fonts])).toBe(1);
+  }));
+
 test.each([390, 360])('the bar of each list is one line at %i px, and the current view is in sight', (width) =>
   site.open({ viewport: { width, height: 844 }, hasTouch: true }, async (page) => {
     await signInAs(site, page);
