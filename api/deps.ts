@@ -43,6 +43,8 @@ export type Deps = {
     hasPath(path: string): boolean;
     /** Whether a page or file itself is at this path, not a redirect. */
     hasPage(path: string): boolean;
+    /** The paths of the pages that visitors may find by themselves. */
+    listPages(): string[];
     /** Where this path redirects now, or null. */
     findRedirect(path: string): string | null;
   };

@@ -16,6 +16,7 @@ import { createSecrets, loadOrCreateSecret } from './adapters/secrets.ts';
 import { type Clock, systemClock } from './clock.ts';
 import type { Deps } from './deps.ts';
 import type { Env } from './env.ts';
+import { MissingPathLog } from '#api/features/redirects/missing/log.service.ts';
 import { createHttpServer } from './http/http-server.ts';
 import { closeServer, cutOff, listen, toLoopbackAddress, whenArrivalsEnd } from '#api/http/node-server.ts';
 import { backfillSignInTotals } from '#api/jobs/backfill-sign-in-totals.ts';
@@ -101,6 +102,7 @@ async function startWith(db: Database, { env, options, log, lock, stopParts }: S
   const site = await openSite({ env, db, manifest, log });
   const { store } = site;
   const madeWork = Promise.withResolvers<SiteWork>();
+  const missingPaths = new MissingPathLog({ db, clock, log });
   const router = createRequestRouter({
     metrics,
     pages: createSiteHandler({
@@ -109,6 +111,7 @@ async function startWith(db: Database, { env, options, log, lock, stopParts }: S
       siteUrl: env.SITE_URL,
       log,
       checkRelease: site.checkRelease,
+      onMissing: (path) => missingPaths.record(path),
       onDamagedObject: (path) => void madeWork.promise.then(({ publisher }) => publisher.rerenderPath(path)),
       metrics,
     }),
@@ -150,6 +153,8 @@ async function startWith(db: Database, { env, options, log, lock, stopParts }: S
   madeWork.resolve(work);
   let isStopping = false;
   const { createApi } = await import('./create-api.ts');
+  const { createPublicPageList } = await import('#api/publishing/render/public-pages.ts');
+  const listPublicPages = createPublicPageList(await readBuildInfo(DIST));
   await router.yieldToPages();
   const api = await createApi({
     env,
@@ -175,6 +180,7 @@ async function startWith(db: Database, { env, options, log, lock, stopParts }: S
       canServe: async () => !isStopping && work.isCurrent() && (await canReadHome(manifest, store)),
       release: () => manifest.release,
       hasPage: (path: string) => hasPage(manifest, path),
+      listPages: () => listPublicPages(manifest),
       findRedirect: (path: string) => manifest.get(path)?.location ?? null,
       hasPath: (path: string) => manifest.get(path) !== undefined || resolveShellPage(path) !== null,
     },
@@ -192,7 +198,7 @@ async function startWith(db: Database, { env, options, log, lock, stopParts }: S
       await sleep(options.drainMs ?? work.drainMs);
       await whenArrivalsEnd(server);
       await Promise.all([closeServer(server), work.stop()]);
-      await api.close();
+      await Promise.all([api.close(), missingPaths.stop()]);
       db.client.close();
       lock.release();
     })();
@@ -205,6 +211,7 @@ async function startWith(db: Database, { env, options, log, lock, stopParts }: S
     ...api.workers,
     sandbox: api.sandbox,
     manifest,
+    missingPaths,
     store,
     server,
     port,

@@ -78,6 +78,7 @@ const base = {
     release: () => 0,
     hasPath: () => true,
     hasPage: () => false,
+    listPages: () => [],
     findRedirect: () => null,
   },
 };

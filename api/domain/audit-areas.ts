@@ -43,6 +43,7 @@ const areaByPrefix: Record<ActionPrefix, AuditArea> = {
   products: 'products',
   upload: 'media',
   redirect: 'navigation',
+  missing_path: 'navigation',
   publish: 'publishing',
   release: 'publishing',
   subscription: 'subscriptions',

@@ -87,6 +87,7 @@ export const undoKinds = [
   'blog.trashed',
   'document.deleted',
   'redirects.changed',
+  'missing_path.ignored',
 ] as const;
 export type UndoKind = (typeof undoKinds)[number];
 
@@ -251,6 +252,8 @@ export const auditActions = [
   'redirect.deleted',
   'redirect.imported',
   'redirect.undone',
+  'missing_path.ignored',
+  'missing_path.ignoring_undone',
   'publish.retried',
   'publish.rebuilt',
   'release.restored',

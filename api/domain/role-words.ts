@@ -35,6 +35,6 @@ export const bundleLabels: Record<Bundle, string> = {
   people: 'People, roles and email',
   waitingLists: 'Waiting lists',
   billing: 'Plans, payments and refunds',
-  navigation: 'Redirects',
+  navigation: 'Redirects and addresses not found',
   site: 'Site versions, server and audit log',
 };

@@ -12,6 +12,7 @@ import { write } from '#db/write.ts';
 import { createSessionStore } from '#api/adapters/lucia-sessions.ts';
 import type { Deps } from '#api/deps.ts';
 import { recoverExpiredIntents } from '#api/features/uploads/intent-log/intent-log.service.ts';
+import { deleteOldMissingPathsStatement } from '#api/features/redirects/missing/log.service.ts';
 import { deleteClosedEditorsStatement } from '#api/features/drafts/presence/presence.service.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -43,6 +44,7 @@ export async function deleteExpiredRows(deps: HousekeepingDeps): Promise<void> {
     deps.db.orm.delete(signInChallenges).where(lte(signInChallenges.expiresAt, now - CODE_RETENTION_MS)),
     deps.db.orm.delete(rateLimits).where(lte(rateLimits.resetsAt, now)),
     deleteClosedEditorsStatement(deps, now),
+    deleteOldMissingPathsStatement(deps.db, now),
     deleteOldWorkLeases,
     deps.db.orm
       .delete(openshelfIdempotencyKeys)

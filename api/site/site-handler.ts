@@ -12,6 +12,7 @@ import type { ReleaseEntry, Manifest } from '#api/releases/manifest.ts';
 import { negotiateEncoding, type RangeSelection } from './content-negotiation.ts';
 import { type CachedResponse, ResponseCache } from './response-cache.ts';
 import { sendFile } from './send-file.ts';
+import { VERIFICATION_AGENT } from '#api/domain/verification-agent.ts';
 import { resolveShellPage, POST_NOT_FOUND_PATH } from '#api/domain/shell-pages.ts';
 
 /** Larger files are streamed from the disk and not cached (bytes). */
@@ -34,6 +35,8 @@ export type SiteHandlerOptions = {
   log: Logger;
   /** One of several servers: looks for a newer release, which may have what this one lacks. */
   checkRelease?: (() => Promise<void>) | undefined;
+  /** Called with a path that nothing is at, unless it was asked for to verify a release. */
+  onMissing?: (path: string) => void;
   /** Called with a path whose object is damaged, so that it is rendered again. */
   onDamagedObject?: (path: string) => void;
   metrics?: Pick<Metrics, 'count'> | null;
@@ -41,7 +44,7 @@ export type SiteHandlerOptions = {
 
 /** Serves the current release: look-up by path in memory, bytes from memory or disk. Nothing else can be reached. */
 export function createSiteHandler(options: SiteHandlerOptions): SiteHandler {
-  const { manifest, store, siteUrl, log, onDamagedObject, checkRelease, metrics } = options;
+  const { manifest, store, siteUrl, log, onDamagedObject, onMissing, checkRelease, metrics } = options;
   const headerLists = createHeaderLists(siteUrl);
   const pages = new ResponseCache(store, headerLists);
 
@@ -116,9 +119,10 @@ export function createSiteHandler(options: SiteHandlerOptions): SiteHandler {
   function serveMissing(request: IncomingMessage, response: ServerResponse, path: string): void {
     const postNotFound = manifest.get(POST_NOT_FOUND_PATH);
     const movedPath = resolveMovedListPage(manifest, path);
-    if (movedPath) redirect(response, 301, movedPath);
-    else if (path.length > 1 && path.endsWith('/')) redirect(response, 301, trimSlashes(path));
-    else if (postNotFound && /^\/blogs\/[^/]+$/.test(path)) serve(request, response, postNotFound);
+    if (movedPath) return redirect(response, 301, movedPath);
+    if (path.length > 1 && path.endsWith('/')) return redirect(response, 301, trimSlashes(path));
+    if (request.headers['user-agent'] !== VERIFICATION_AGENT) onMissing?.(path);
+    if (postNotFound && /^\/blogs\/[^/]+$/.test(path)) serve(request, response, postNotFound);
     else if (path.includes('.', path.lastIndexOf('/'))) sendText(response, 404, 'File not found', headerLists.base);
     else redirect(response, 302, '/');
   }

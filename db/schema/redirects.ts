@@ -27,3 +27,20 @@ export const redirects = sqliteTable(
     check('redirects_from_path', sql`${table.from} LIKE '/_%'`),
   ],
 );
+
+/** Addresses of the site that were asked for and not found, of the last 30 days. */
+export const missingPaths = sqliteTable(
+  'missing_paths',
+  {
+    path: text('path').primaryKey(),
+    /** Since `first_asked_at`. */
+    count: integer('count').notNull(),
+    firstAskedAt: timestampMs('first_asked_at').notNull(),
+    lastAskedAt: timestampMs('last_asked_at').notNull(),
+    /** Robots and browsers ask for it on every site. */
+    isProbe: integer('is_probe', { mode: 'boolean' }).notNull(),
+    /** An admin doesn't want to see it. */
+    ignoredAt: timestampMs('ignored_at'),
+  },
+  (table) => [index('missing_paths_last').on(table.lastAskedAt)],
+);

@@ -5,6 +5,13 @@ import { CONTENT_MAX_BYTES } from '#api/http/body-limit.ts';
 import { bulkResponse } from '#api/http/bulk-fields.ts';
 import { respondWithCsv } from '#api/http/export-queue.ts';
 import { idParams } from '#api/http/pagination.ts';
+import {
+  ignorePathRequest,
+  ignorePathResponse,
+  missingPathsQuery,
+  missingPathsResponse,
+} from './missing/missing.contract.ts';
+import { ignoreMissingPath, listMissingPaths } from './missing/missing.service.ts';
 import { checkImport, importRedirects } from './import/import.service.ts';
 import {
   bulkDeleteRedirectsRequest,
@@ -56,6 +63,25 @@ export function redirectRoutes(deps: Deps) {
         fails: ['conflict'],
       },
       ({ body, caller }) => createRedirect(deps, caller.user.id, body),
+    )
+    .get(
+      '/missing',
+      {
+        summary: 'List addresses of the last 30 days that were asked for and not found',
+        query: missingPathsQuery,
+        answer: missingPathsResponse,
+      },
+      ({ query }) => listMissingPaths(deps, query),
+    )
+    .post(
+      '/missing/ignore',
+      {
+        summary: 'Leave an address that was not found out of the list',
+        body: ignorePathRequest,
+        answer: ignorePathResponse,
+        fails: ['not_found'],
+      },
+      ({ body, caller }) => ignoreMissingPath(deps, caller.user.id, body.path),
     )
     .post(
       '/import/check',

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { VERIFICATION_AGENT } from '#api/domain/verification-agent.ts';
 import type { ReleaseEntry } from '#api/releases/manifest.ts';
 
 /** Fetches a path as a visitor would, without following redirects. */
@@ -56,7 +57,7 @@ export function createLoopbackFetch(origin: () => string): PublicFetch {
   return async (path) => {
     const response = await fetch(`${origin()}${path}`, {
       redirect: 'manual',
-      headers: { 'accept-encoding': 'identity' },
+      headers: { 'accept-encoding': 'identity', 'user-agent': VERIFICATION_AGENT },
     });
     return {
       status: response.status,

@@ -146,6 +146,14 @@ const SENTENCES: Record<AuditAction, Sentence> = {
     label: 'Imported redirects',
     write: ({ detail }) => `{actor} imported ${formatCount(Number(detail?.redirects ?? 0), 'redirect')}`,
   },
+  'missing_path.ignored': {
+    label: 'Ignored an address that was not found',
+    write: () => '{actor} ignored an address that was not found',
+  },
+  'missing_path.ignoring_undone': {
+    label: 'Listed an ignored address again',
+    write: () => '{actor} listed an ignored address again',
+  },
   'redirect.undone': '{actor} undid a change of redirects',
   'upload.created': '{actor} uploaded {subject}',
   'upload.changed': '{actor} changed the alt text of {subject}',

@@ -17,6 +17,7 @@ import { ListScreen } from '#src/ui/lists/ListScreen.tsx';
 import { useFocusAfterRow } from '#src/ui/lists/use-focus-after-row.ts';
 import { useList } from '#src/ui/lists/use-list.ts';
 import { ImportDialog } from './ImportDialog.tsx';
+import { MissingPaths, useMissingPaths } from './MissingPaths.tsx';
 import { createRedirectMenu, redirectColumns } from './redirect-columns.tsx';
 import { RedirectDialog, type RedirectSubject } from './RedirectDialog.tsx';
 import {
@@ -34,7 +35,7 @@ import {
 const PATH = paths.adminNavigation;
 const NOUN = { one: 'redirect', many: 'redirects' };
 
-/** Where old addresses lead: redirects of the site, one by one or many at once. */
+/** Where old addresses lead: those that visitors didn't find, and redirects, one by one or many at once. */
 export function RedirectsIsland() {
   return <RequireAuth access="navigation.manage">{({ id }) => <Redirects userId={id} />}</RequireAuth>;
 }
@@ -60,7 +61,12 @@ type Deletion = { kind: 'one'; redirect: Redirect } | { kind: 'selected' };
 
 function Redirects({ userId }: { userId: number }) {
   const list = useList(redirectList, PATH, fetchRedirects);
-  const { state, rows, total, reload } = list;
+  const { state, rows, total } = list;
+  const missing = useMissingPaths();
+  const reload = () => {
+    list.reload();
+    missing.reload();
+  };
   const { selected, isAllMatching, clear } = list.selection;
   const selectedCount = isAllMatching ? total : selected.size;
   const [subject, setSubject] = useState<RedirectSubject | null>(null);
@@ -90,6 +96,7 @@ function Redirects({ userId }: { userId: number }) {
   };
   return (
     <div className="screen-parts redirects">
+      <MissingPaths list={missing} onChoose={(path) => setSubject({ id: null, from: path })} onChanged={list.reload} />
       <section className="redirect-list" aria-labelledby="redirects-title">
         <div className="redirects-head">
           <h2 id="redirects-title">

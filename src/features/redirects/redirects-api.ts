@@ -6,6 +6,7 @@ import type {
   ImportCheckJson,
   RedirectJson,
 } from '#api/features/redirects/redirects.contract.ts';
+import type { MissingPathsJson } from '#api/features/redirects/missing/missing.contract.ts';
 import { api } from '#src/lib/api-client.ts';
 import { type StateOf, toExportQuery, toListQuery } from '#src/lib/list-address.ts';
 import { saveFile } from '#src/lib/save-file.ts';
@@ -42,3 +43,13 @@ export async function exportRedirects(state: RedirectListState): Promise<string>
   const query = toExportQuery(redirectList, state);
   return saveFile(await api.getResponse(`${REDIRECTS}/export.csv`, { query }), 'redirects.csv');
 }
+
+/** Whose requests: those of people, or the ones that robots make on every site. */
+export type Asking = 'people' | 'robots';
+export type MissingPath = MissingPathsJson['data'][number];
+
+/** Addresses of the last 30 days that were asked for and not found. */
+export const fetchMissingPaths = (who: Asking, signal: AbortSignal) =>
+  api.get(`${REDIRECTS}/missing`, { query: { who }, signal });
+
+export const ignoreMissingPath = (path: string) => api.post(`${REDIRECTS}/missing/ignore`, { json: { path } });

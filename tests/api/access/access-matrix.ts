@@ -266,6 +266,11 @@ export const accessMatrix: Record<string, RouteCase> = {
   'GET /api/admin/redirects': { expected: needs('navigation.manage', 200) },
   'POST /api/admin/redirects': { body: {}, expected: needs('navigation.manage', 400) },
   'GET /api/admin/redirects/export.csv': { expected: needs('navigation.manage', 200) },
+  'GET /api/admin/redirects/missing': { expected: needs('navigation.manage', 200) },
+  'POST /api/admin/redirects/missing/ignore': {
+    body: { path: '/nowhere' },
+    expected: needs('navigation.manage', 404),
+  },
   'POST /api/admin/redirects/import/check': { body: {}, expected: needs('navigation.manage', 400) },
   'POST /api/admin/redirects/import': { body: {}, expected: needs('navigation.manage', 400) },
   'POST /api/admin/redirects/bulk-delete': { body: { ids: [999] }, expected: needs('navigation.manage', 200) },

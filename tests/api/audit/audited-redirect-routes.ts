@@ -8,6 +8,14 @@ export async function createRedirect({ admin }: AuditSite): Promise<number> {
   return (await admin.call('POST', PATH, redirect)).body.data.id;
 }
 
+const addMissingPath = ({ test }: AuditSite) =>
+  test.db.client.execute("INSERT INTO missing_paths VALUES ('/nowhere', 1, 0, 0, 0, NULL)");
+
+export async function ignorePath(site: AuditSite): Promise<void> {
+  await addMissingPath(site);
+  await site.admin.call('POST', `${PATH}/missing/ignore`, { path: '/nowhere' });
+}
+
 export const auditedRedirectRoutes: Record<string, AuditedRoute> = {
   [`POST ${PATH}`]: { action: 'redirect.created', body: redirect, after: redirect },
   [`POST ${PATH}/import`]: { action: 'redirect.imported', body: { csv: '/nowhere,/about' } },
@@ -15,6 +23,13 @@ export const auditedRedirectRoutes: Record<string, AuditedRoute> = {
     action: 'redirect.deleted',
     prepare: async (site) => ({ body: { ids: [await createRedirect(site)] } }),
     before: redirect,
+  },
+  [`POST ${PATH}/missing/ignore`]: {
+    action: 'missing_path.ignored',
+    prepare: async (site) => {
+      await addMissingPath(site);
+      return { body: { path: '/nowhere' } };
+    },
   },
   [`PUT ${PATH}/:id`]: {
     action: 'redirect.changed',

@@ -2,7 +2,7 @@ import type { UndoKind } from '#api/domain/enums.ts';
 import { joinWaitingList } from '../../support/app/waiting-list.ts';
 import { createUser } from '../../support/app/users.ts';
 import { createPublication } from '../../support/app/publications.ts';
-import { createRedirect } from './audited-redirect-routes.ts';
+import { createRedirect, ignorePath } from './audited-redirect-routes.ts';
 import { type AuditedRoute, type AuditSite, createDocument, createPost } from './audited-routes.ts';
 
 export const UNDO = '/api/admin/undo';
@@ -106,5 +106,6 @@ export const auditedUndos: Record<UndoKind, AuditedRoute> = {
     action: 'document.deletion_undone',
     prepare: undoing(async (site) => site.admin.call('DELETE', `/api/documents/${await createDocument(site)}`)),
   },
+  'missing_path.ignored': { action: 'missing_path.ignoring_undone', prepare: undoing(ignorePath) },
   'redirects.changed': { action: 'redirect.undone', prepare: undoing(createRedirect) },
 };

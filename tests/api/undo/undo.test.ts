@@ -27,6 +27,7 @@ const permissionsByFeature: Record<string, Permission> = {
   waiting_list: 'waiting-list.manage',
   publication: 'openshelf.review',
   redirects: 'navigation.manage',
+  missing_path: 'navigation.manage',
 };
 
 describe('POST /api/admin/undo', () => {

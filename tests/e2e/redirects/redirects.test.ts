@@ -9,17 +9,29 @@ beforeAll(async () => {
 });
 afterAll(() => site.close());
 
-it('an admin sends an old address to a page, and visitors of the old one are there', async () => {
+it('an address that a visitor did not find is sent to the page that is alike, and the next visitor is there', async () => {
+  await site.open({}, async (page) => {
+    await page.goto('/genmate/prizing');
+    expect(page.url()).toBe(`${site.origin}/`);
+  });
+  await site.server.missingPaths.flush();
   await site.open({}, async (page) => {
     await signInAs(site, page, 'admin');
     await page.goto(paths.adminNavigation);
-    await page.getByRole('button', { name: 'Add redirect' }).first().click();
+    await page.getByRole('button', { name: `Send /genmate/prizing to ${paths.genmatePricing}` }).click();
+    await page.getByRole('button', { name: /^Undo: / }).waitFor();
+    await page.getByRole('button', { name: 'Add redirect' }).click();
     await page.getByRole('textbox', { name: 'Old address' }).fill('/our-prices');
     await page.getByRole('textbox', { name: 'New address' }).fill(`${paths.genmatePricing}?from=old`);
     await page.getByRole('dialog').getByRole('button', { name: 'Add redirect' }).click();
     await page.getByText('Redirect added').waitFor();
     await site.server.publisher.whenIdle();
-    await page.goto('/our-prices/');
-    expect(page.url()).toBe(`${site.origin}${paths.genmatePricing}?from=old`);
+    for (const [address, target] of [
+      ['/genmate/prizing', paths.genmatePricing],
+      ['/our-prices/', `${paths.genmatePricing}?from=old`],
+    ] as const) {
+      await page.goto(address);
+      expect(page.url()).toBe(`${site.origin}${target}`);
+    }
   });
 });

@@ -359,7 +359,7 @@ describe('the role', () => {
       ['People, roles and email', 'Yes', '–No', '–No', '–No'],
       ['Waiting lists', 'Yes', '–No', '–No', '–No'],
       ['Plans, payments and refunds', 'Yes', '–No', '–No', '–No'],
-      ['Redirects', 'Yes', '–No', '–No', '–No'],
+      ['Redirects and addresses not found', 'Yes', '–No', '–No', '–No'],
       ['Site versions, server and audit log', 'Yes', '–No', '–No', '–No'],
     ]);
     await expectAccessible();

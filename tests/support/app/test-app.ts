@@ -113,6 +113,7 @@ export async function createTestDatabase(
       hasPath: (path) => path !== '/nowhere',
       hasPage: (path) => deps.site.hasPath(path) && deps.site.findRedirect(path) === null,
       findRedirect: () => null,
+      listPages: () => [],
     },
     accounts: {
       adminEmails: ['admin@example.com'],
