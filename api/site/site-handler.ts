@@ -119,10 +119,10 @@ export function createSiteHandler(options: SiteHandlerOptions): SiteHandler {
   function serveMissing(request: IncomingMessage, response: ServerResponse, path: string): void {
     const postNotFound = manifest.get(POST_NOT_FOUND_PATH);
     const movedPath = resolveMovedListPage(manifest, path);
-    if (movedPath) return redirect(response, 301, movedPath);
-    if (path.length > 1 && path.endsWith('/')) return redirect(response, 301, trimSlashes(path));
-    if (request.headers['user-agent'] !== VERIFICATION_AGENT) onMissing?.(path);
-    if (postNotFound && /^\/blogs\/[^/]+$/.test(path)) serve(request, response, postNotFound);
+    const moved = movedPath ?? (path.length > 1 && path.endsWith('/') ? trimSlashes(path) : null);
+    if (moved === null && request.headers['user-agent'] !== VERIFICATION_AGENT) onMissing?.(path);
+    if (moved !== null) redirect(response, 301, moved);
+    else if (postNotFound && /^\/blogs\/[^/]+$/.test(path)) serve(request, response, postNotFound);
     else if (path.includes('.', path.lastIndexOf('/'))) sendText(response, 404, 'File not found', headerLists.base);
     else redirect(response, 302, '/');
   }

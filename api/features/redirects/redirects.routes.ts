@@ -76,7 +76,7 @@ export function redirectRoutes(deps: Deps) {
     .post(
       '/missing/ignore',
       {
-        summary: 'Leave an address that was not found out of the list',
+        summary: 'Leave a missing address out of the list',
         body: ignorePathRequest,
         answer: ignorePathResponse,
         fails: ['not_found'],

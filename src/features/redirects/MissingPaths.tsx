@@ -113,7 +113,7 @@ function WhoSwitch({ who, robots, onShow }: SwitchProps): ReactNode {
 }
 
 const NothingMissing = ({ robots }: { robots: number }) => (
-  <p className="quiet-line">
+  <p className="nothing-missing">
     <Icon name="circle-check" size={16} />
     {robots > 0
       ? 'In the last 30 days only robots asked for addresses that don’t exist.'

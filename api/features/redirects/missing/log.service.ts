@@ -67,7 +67,7 @@ export class MissingPathLog {
           ORDER BY ignored_at IS NULL, is_probe, count DESC, last_asked_at DESC LIMIT -1 OFFSET ${MISSING_PATHS_MAX})`,
       ]);
     } catch (error) {
-      log.warn({ err: error }, 'addresses that were not found could not be counted');
+      log.warn({ err: error }, 'counting missing addresses failed');
       for (const [path, counted] of collected) this.#putBack(path, counted);
     }
   }
