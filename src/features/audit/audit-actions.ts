@@ -147,8 +147,8 @@ const SENTENCES: Record<AuditAction, Sentence> = {
     write: ({ detail }) => `{actor} imported ${formatCount(Number(detail?.redirects ?? 0), 'redirect')}`,
   },
   'missing_path.ignored': {
-    label: 'Ignored an address that wasn’t found',
-    write: () => '{actor} ignored an address that wasn’t found',
+    label: 'Ignored a missing address',
+    write: () => '{actor} ignored a missing address',
   },
   'missing_path.ignoring_undone': {
     label: 'Listed an ignored address again',
