@@ -1,5 +1,6 @@
 /**
- * Measures local fonts against Inter and Fraunces and writes src/styles/fallback-fonts.css:
+ * Measures local fonts against Inter and Fraunces and writes src/styles/fallback-fonts.css, and against the fonts that a
+ * company can choose and writes src/styles/library-fallbacks.ts:
  * `npm start`, then `node scripts/assets/build-fallback-fonts.ts [http://localhost:4321]`.
  *
  * Chromium lays out the texts of the site in both fonts, in the weights in which pages show them. The ratio of the
@@ -9,8 +10,15 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Browser, chromium } from 'playwright';
 import { findBrowser } from '../browser/find-browser.ts';
-import { formatFaces, type MeasuredFace } from './fallback-fonts/css.ts';
-import { type FontFile, LOCAL_FONTS, WEB_FONTS } from './fallback-fonts/fonts.ts';
+import { formatFaces, formatLibrary, type MeasuredFace } from './fallback-fonts/css.ts';
+import {
+  type FontFile,
+  LIBRARY_FONTS,
+  LOCAL_FONTS,
+  type LocalFont,
+  WEB_FONTS,
+  type WebFont,
+} from './fallback-fonts/fonts.ts';
 import { listPages, type PageText, readPageTexts } from './fallback-fonts/page-texts.ts';
 
 const root = join(import.meta.dirname, '../..');
@@ -48,19 +56,31 @@ async function measureWidth(browser: Browser, { url, weight, texts }: Measuremen
 const browser = await chromium.launch({ ...(executablePath && { executablePath }), args: ['--no-sandbox'] });
 const addresses = await listPages(origin);
 const allTexts = await readPageTexts(browser, origin, addresses);
-const faces: MeasuredFace[] = [];
-for (const webFont of WEB_FONTS) {
-  for (const local of LOCAL_FONTS.filter(({ replaces }) => replaces === webFont.name)) {
+
+/** Of all texts, those of a family in pages; a font of the library is measured by all. */
+async function measureFaces(webFont: WebFont, locals: readonly LocalFont[], family?: string): Promise<MeasuredFace[]> {
+  const faces: MeasuredFace[] = [];
+  for (const local of locals) {
     for (const face of local.faces) {
       const [min, max] = face.weights;
       const texts = allTexts.filter(
-        ({ family, fontWeight }) => family === webFont.name && fontWeight >= min && fontWeight <= max,
+        (text) => (!family || text.family === family) && text.fontWeight >= min && text.fontWeight <= max,
       );
       const targetWidth = await measureWidth(browser, { url: toDataUrl(webFont.file), weight: '400 700', texts });
       const measured = await measureWidth(browser, { url: toDataUrl(face.file), weight: `${min} ${max}`, texts });
       faces.push({ webFont, local: face, family: local.family, sizeAdjust: targetWidth / measured });
     }
   }
+  return faces;
 }
+
+const faces: MeasuredFace[] = [];
+for (const webFont of WEB_FONTS) {
+  const locals = LOCAL_FONTS.filter(({ replaces }) => replaces === webFont.name);
+  faces.push(...(await measureFaces(webFont, locals, webFont.name)));
+}
+const library: Record<string, MeasuredFace[]> = {};
+for (const { locals, ...webFont } of LIBRARY_FONTS) library[webFont.name] = await measureFaces(webFont, locals);
 await browser.close();
 writeFileSync(join(root, 'src/styles/fallback-fonts.css'), formatFaces(faces));
+writeFileSync(join(root, 'src/styles/library-fallbacks.ts'), formatLibrary(library));

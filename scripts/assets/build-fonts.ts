@@ -7,20 +7,13 @@ import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, w
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import subsetFont from 'subset-font';
+import { headlineCharacters, macrons, textCharacters } from './font-characters.ts';
 
 type Axes = NonNullable<NonNullable<Parameters<typeof subsetFont>[2]>['variationAxes']>;
 
 const root = join(import.meta.dirname, '../..');
 const outDir = join(root, 'src/assets/fonts');
 const python = process.argv[2] ?? 'python3';
-
-const basicLatin = String.fromCharCode(...Array.from({ length: 95 }, (_, i) => 0x20 + i));
-const latin1 = String.fromCharCode(...Array.from({ length: 64 }, (_, i) => 0xc0 + i));
-const punctuation = '\u00a0–—‘’“”…•·';
-const textCharacters = `${basicLatin}${latin1}ı${punctuation}¡¿«»©®™°×÷½¼¾£€§²³−←→↑↓✓`;
-/** A headline needs no braces, fractions or Icelandic; what is missing falls back to the next face. */
-const headlineCharacters = `${basicLatin.replace(/[\\^`{|}~<>_]/g, '')}${latin1.replace(/[ÐðÞþßÆæØø]/g, '')}ı${punctuation}©™°×½£€→`;
-const macrons = 'āēīōūĀĒĪŌŪ';
 
 const weights = { min: 400, max: 700, default: 400 };
 

@@ -30,3 +30,17 @@ function formatFace({ webFont, family, local, sizeAdjust: measured }: MeasuredFa
 }
 
 export const formatFaces = (faces: readonly MeasuredFace[]): string => [HEAD, ...faces.map(formatFace)].join('\n');
+
+const minify = (css: string) =>
+  css
+    .replaceAll(/\s*([{};:,])\s*/g, '$1')
+    .replaceAll(';}', '}')
+    .trim();
+
+/** The faces of each font by its name, as a module. */
+export const formatLibrary = (library: Record<string, readonly MeasuredFace[]>): string => {
+  const styles = Object.entries(library).map(([name, faces]) => [name, minify(faces.map(formatFace).join(''))]);
+  return `/** Written by scripts/assets/build-fallback-fonts.ts: local fonts with the line height and average width of the fonts that a company can choose. */
+export const libraryFallbacks: Record<string, string> = ${JSON.stringify(Object.fromEntries(styles), null, 2)};
+`;
+};

@@ -10,6 +10,8 @@ export type LocalFace = {
 };
 export type LocalFont = { replaces: string; family: string; faces: readonly LocalFace[] };
 
+type Face = [file: FontFile, localNames: string[], relativeWidth?: number];
+
 const REGULAR = [400, 500] as const;
 const BOLD = [600, 700] as const;
 /** Headlines: the regular cut, because a bold one would be darker than Fraunces at 560. */
@@ -28,17 +30,15 @@ export const WEB_FONTS: readonly WebFont[] = [
   { name: 'Fraunces', file: webFont('fraunces'), ascent: 1956 / 2000, descent: 510 / 2000 },
 ];
 
-type Face = [file: FontFile, localNames: string[], relativeWidth?: number];
-
-const sans = (name: string, regular: Face, bold: Face): LocalFont => ({
-  replaces: 'Inter',
-  family: `Inter ${name}`,
+const sans = (replaces: string, name: string, regular: Face, bold: Face): LocalFont => ({
+  replaces,
+  family: `${replaces} ${name}`,
   faces: [toFace(REGULAR, regular), toFace(BOLD, bold)],
 });
 
-const serif = (name: string, regular: Face): LocalFont => ({
-  replaces: 'Fraunces',
-  family: `Fraunces ${name}`,
+const serif = (replaces: string, name: string, regular: Face): LocalFont => ({
+  replaces,
+  family: `${replaces} ${name}`,
   faces: [toFace(REGULAR, regular), toFace(HEADLINE, regular)],
 });
 
@@ -52,38 +52,76 @@ function toFace(weights: LocalFace['weights'], [file, localNames, relativeWidth]
  * @capsizecss/metrics 4.3.0. Newer Androids have one variable Roboto, which takes the weight that is asked for.
  * The font of Apple's systems has no name, but they all have Arial and Times New Roman.
  */
-export const LOCAL_FONTS: readonly LocalFont[] = [
+const listSans = (replaces: string): LocalFont[] => [
   sans(
+    replaces,
     'Arial',
     [fontsource('arimo', 400), ['Arial', 'Helvetica', 'Liberation Sans', 'Arimo', 'Arimo Regular']],
     [fontsource('arimo', 700), ['Arial Bold', 'Helvetica Bold', 'Liberation Sans Bold', 'Arimo Bold']],
   ),
   sans(
+    replaces,
     'Segoe',
     [fontsource('arimo', 400), ['Segoe UI'], 0.4434 / 0.4458],
     [fontsource('arimo', 700), ['Segoe UI Bold'], 0.4751 / 0.48],
   ),
   sans(
+    replaces,
     'Roboto',
     [fontsource('roboto', 400), ['Roboto', 'Roboto Regular']],
     [fontsource('roboto', 700), ['Roboto Bold', 'Roboto']],
   ),
   sans(
+    replaces,
     'Noto',
     [fontsource('noto-sans', 400), ['Noto Sans', 'Noto Sans Regular']],
     [fontsource('noto-sans', 700), ['Noto Sans Bold']],
   ),
   sans(
+    replaces,
     'Cantarell',
     [fontsource('cantarell', 400), ['Cantarell', 'Cantarell Regular']],
     [fontsource('cantarell', 700), ['Cantarell Bold']],
   ),
-  sans('DejaVu', [dejavu('DejaVuSans'), ['DejaVu Sans']], [dejavu('DejaVuSans-Bold'), ['DejaVu Sans Bold']]),
-  serif('Times', [
+  sans(replaces, 'DejaVu', [dejavu('DejaVuSans'), ['DejaVu Sans']], [dejavu('DejaVuSans-Bold'), ['DejaVu Sans Bold']]),
+];
+
+const listSerif = (replaces: string): LocalFont[] => [
+  serif(replaces, 'Times', [
     fontsource('tinos', 400),
     ['Times New Roman', 'Liberation Serif', 'Tinos', 'Tinos Regular', 'Times'],
   ]),
-  serif('Georgia', [fontsource('gelasio', 400), ['Georgia', 'Gelasio', 'Gelasio Regular']]),
-  serif('Noto', [fontsource('noto-serif', 400), ['Noto Serif', 'Noto Serif Regular']]),
-  serif('DejaVu', [dejavu('DejaVuSerif'), ['DejaVu Serif']]),
+  serif(replaces, 'Georgia', [fontsource('gelasio', 400), ['Georgia', 'Gelasio', 'Gelasio Regular']]),
+  serif(replaces, 'Noto', [fontsource('noto-serif', 400), ['Noto Serif', 'Noto Serif Regular']]),
+  serif(replaces, 'DejaVu', [dejavu('DejaVuSerif'), ['DejaVu Serif']]),
+];
+
+export const LOCAL_FONTS: readonly LocalFont[] = [...listSans('Inter'), ...listSerif('Fraunces')];
+
+const library = (name: string): FontFile => ({ path: `src/assets/fonts/library/${name}-latin.woff2`, type: 'woff2' });
+
+/** The fonts that a company can choose beside the demo's. Ascent and descent are those of the files. */
+export const LIBRARY_FONTS: readonly (WebFont & { locals: readonly LocalFont[] })[] = [
+  {
+    name: 'Literata',
+    file: library('literata'),
+    ascent: 1177 / 1000,
+    descent: 308 / 1000,
+    locals: listSerif('Literata'),
+  },
+  {
+    name: 'Noto Serif',
+    file: library('noto-serif'),
+    ascent: 1069 / 1000,
+    descent: 293 / 1000,
+    locals: listSerif('Noto Serif'),
+  },
+  { name: 'Manrope', file: library('manrope'), ascent: 2132 / 2000, descent: 600 / 2000, locals: listSans('Manrope') },
+  {
+    name: 'Commissioner',
+    file: library('commissioner'),
+    ascent: 2034 / 2000,
+    descent: 412 / 2000,
+    locals: listSans('Commissioner'),
+  },
 ];
