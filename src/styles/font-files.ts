@@ -4,7 +4,8 @@ import type { FontFiles } from './font-styles.ts';
 
 const library = import.meta.glob<string>('../assets/fonts/library/*.woff2', {
   eager: true,
-  query: '?url',
+  // A small file would become a data URL otherwise, which the policy of the pages refuses.
+  query: '?url&no-inline',
   import: 'default',
 });
 
