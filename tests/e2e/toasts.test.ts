@@ -35,6 +35,8 @@ test('T20 HTML in a toast is shown as text, at once and on the next page', () =>
   }));
 
 const LONG_MESSAGE = 'Your changes are saved. Someone else is editing this too, so compare the versions. '.repeat(2);
+/** It has its place in a bar, beside the button. */
+const SHORT_MESSAGE = 'Server error: 503';
 const AVOIDED =
   'h1, h2, h3, h4, h5, h6, .bulk-bar, .filter-line, :is(.screen-bar, .room-bar) :is(p, a, button), .room-title, .form-error, dialog[open] :is(button, a)';
 
@@ -42,7 +44,7 @@ const AVOIDED =
  * Shows a toast, then `change` happens; the texts of what the toast covers by its bounding box in the next frame. All
  * in one call, because a toast disappears by itself.
  */
-const readCoveredTexts = (page: Page, change: 'none' | 'scroll' | 'heading' = 'none') =>
+const readCoveredTexts = (page: Page, change: 'none' | 'scroll' | 'heading' | 'label' = 'none') =>
   page.evaluate(
     async ([message, avoided, kindOfChange]) => {
       const nextFrame = () => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
@@ -53,6 +55,12 @@ const readCoveredTexts = (page: Page, change: 'none' | 'scroll' | 'heading' = 'n
       if (kindOfChange === 'heading') {
         const title = document.querySelector('.screen-bar h1 span') as HTMLElement;
         title.textContent = 'A title that was loaded later '.repeat(2);
+      }
+      if (kindOfChange === 'label') {
+        // As React changes a text.
+        const button = document.querySelector('.screen-bar .slot .button') as HTMLElement;
+        const label = document.createTreeWalker(button, NodeFilter.SHOW_TEXT).nextNode() as Text;
+        label.data = 'Write another document';
       }
       await nextFrame();
       const box = toast.getBoundingClientRect();
@@ -66,7 +74,7 @@ const readCoveredTexts = (page: Page, change: 'none' | 'scroll' | 'heading' = 'n
       toast.querySelector('button')?.click();
       return isInWindow ? covered.map(({ textContent }) => textContent) : ['the edge of the window'];
     },
-    [LONG_MESSAGE, AVOIDED, change] as const,
+    [change === 'label' ? SHORT_MESSAGE : LONG_MESSAGE, AVOIDED, change] as const,
   );
 
 type Message = { message: string; hasUndo?: boolean };
@@ -168,6 +176,9 @@ test.each([PHONE, DESKTOP])(
       await page.locator('.admin-table tbody input[type=checkbox]').first().check({ force: true });
       await page.locator('.bulk-bar').waitFor();
       covered['a bulk bar'] = await readCoveredTexts(page);
+      await page.goto(paths.documentManager);
+      await page.locator('.screen-bar .slot .button').waitFor();
+      covered['a button that gets a longer label'] = await readCoveredTexts(page, 'label');
       await page.goto(paths.editBlog(1));
       await page.locator('.room-title').waitFor();
       covered['an editor'] = await readCoveredTexts(page);

@@ -31,7 +31,7 @@ function placeToasts(): void {
     area?.removeAttribute('style');
     return;
   }
-  observer.observe(document.body, { childList: true, subtree: true, attributeFilter: ['open'] });
+  observer.observe(document.body, { childList: true, characterData: true, subtree: true, attributeFilter: ['open'] });
   if (area.matches(':hover, :focus-within')) return;
   const slot = findSlot();
   if (slot) placeInSlot(area, slot);
