@@ -1,4 +1,4 @@
-import * as palette from '#api/domain/palette.ts';
+import { demoPalette, type Palette } from '#api/domain/brand-palette.ts';
 import { region } from '#api/domain/region.ts';
 import { createHash } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
@@ -12,11 +12,14 @@ import { createSecurityHeaders } from './security-headers.ts';
 /** The link to an unlisted page; anybody may open it until it expires. */
 export const signedLinkResponse = z.object({ url: z.string(), expires_at: z.string() });
 
-const STYLE =
+const formatStyle = (palette: Palette) =>
   `body{max-width:36rem;margin:15vh auto;padding:0 1.5rem;background:light-dark(${palette.paper},${palette.paperDark});color:light-dark(${palette.ink},${palette.inkDark});` +
   'font:1.0625rem/1.6 system-ui,sans-serif}h1{font:600 2rem/1.2 ui-serif,Georgia,serif}';
-const STYLE_HASH = createHash('sha256').update(STYLE).digest('base64');
-const UNLISTED_CSP = `default-src 'none'; style-src 'sha256-${STYLE_HASH}'; frame-ancestors 'self'`;
+
+function createPolicy(style: string): string {
+  const hash = createHash('sha256').update(style).digest('base64');
+  return `default-src 'none'; style-src 'sha256-${hash}'; frame-ancestors 'self'`;
+}
 
 /** Headers of unlisted pages: not cached, not indexed, and no referrer that would reveal the address. */
 export function createUnlistedHeaders(siteUrl: string): Record<string, string> {
@@ -41,9 +44,10 @@ export function sendBody(
 function sendErrorPage(
   request: IncomingMessage,
   response: ServerResponse,
-  siteUrl: string,
+  { site, palette = demoPalette }: Pick<UnlistedPageDeps, 'site' | 'palette'>,
   problem: { status: number; title: string; message: string; retryAfterSeconds?: number | undefined },
 ): void {
+  const style = formatStyle(palette);
   const { status, title, message, retryAfterSeconds } = problem;
   const html = `<!doctype html>
 <html lang="${region.language}">
@@ -52,7 +56,7 @@ function sendErrorPage(
 <meta name="viewport" content="width=device-width">
 <meta name="color-scheme" content="light dark">
 <title>${title}</title>
-<style>${STYLE}</style>
+<style>${style}</style>
 </head>
 <body>
 <main>
@@ -63,14 +67,17 @@ function sendErrorPage(
 </html>
 `;
   const headers = {
-    ...createUnlistedHeaders(siteUrl),
-    'Content-Security-Policy': UNLISTED_CSP,
+    ...createUnlistedHeaders(site.url),
+    'Content-Security-Policy': createPolicy(style),
     'X-Frame-Options': 'SAMEORIGIN',
     'Content-Type': 'text/html; charset=utf-8',
     ...(retryAfterSeconds && { 'Retry-After': String(retryAfterSeconds) }),
   };
   sendBody(request, response, { status, headers, body: Buffer.from(html) });
 }
+
+/** Error pages wear the palette; without one, the demo's. */
+type UnlistedPageDeps = { log: Logger; site: { url: string }; palette?: Palette };
 
 type UnlistedPageTexts = {
   /** Titles of the error page by error code. */
@@ -88,7 +95,7 @@ export type UnlistedPageResponder = (
 
 /** Answers GET and HEAD with `respond`, and every failure with a page that says why. */
 export function createUnlistedPageHandler(
-  { log, site }: { log: Logger; site: { url: string } },
+  deps: UnlistedPageDeps,
   respond: UnlistedPageResponder,
   { titles, defaultTitle, logMessage }: UnlistedPageTexts,
 ) {
@@ -96,12 +103,12 @@ export function createUnlistedPageHandler(
     if (error instanceof ClientGoneError) return;
     const appError = error instanceof AppError ? error : toResourceError(error);
     // What is refused in a flood would flood the log.
-    if (appError !== error && !(error instanceof QueueFullError)) log.error({ err: error }, logMessage);
+    if (appError !== error && !(error instanceof QueueFullError)) deps.log.error({ err: error }, logMessage);
     if (response.headersSent) {
       response.destroy();
       return;
     }
-    sendErrorPage(request, response, site.url, {
+    sendErrorPage(request, response, deps, {
       status: appError ? errorStatuses[appError.code] : 500,
       title: (appError && titles[appError.code]) ?? defaultTitle,
       message: appError?.message ?? 'Something went wrong on our side. Try again in a few minutes.',
@@ -118,7 +125,7 @@ export function createUnlistedPageHandler(
         return;
       }
       response.setHeader('Allow', 'GET, HEAD');
-      sendErrorPage(request, response, site.url, {
+      sendErrorPage(request, response, deps, {
         status: 405,
         title: 'Read-only',
         message: 'You can’t send data to this address.',

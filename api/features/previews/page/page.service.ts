@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto';
-import * as palette from '#api/domain/palette.ts';
 import type { RenderedPage } from '#api/publishing/render/astro-renderer.ts';
 
 const STYLE =
-  `.draft-ribbon{position:sticky;top:0;z-index:60;padding:.375rem 1rem;background:${palette.kowhai};color:${palette.ink};` +
+  '.draft-ribbon{position:sticky;top:0;z-index:60;padding:.375rem 1rem;background:var(--kowhai);color:var(--on-kowhai);' +
   'font:600 .9375rem/1.4 system-ui,sans-serif;text-align:center}';
 const STYLE_HASH = `'sha256-${createHash('sha256').update(STYLE).digest('base64')}'`;
 const RIBBON = `<aside class="draft-ribbon" aria-label="Preview">Draft. Not published yet.</aside>`;

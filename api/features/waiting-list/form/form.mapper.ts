@@ -1,4 +1,4 @@
-import * as palette from '#api/domain/palette.ts';
+import { demoPalette, type Palette } from '#api/domain/brand-palette.ts';
 import { region } from '#api/domain/region.ts';
 import { createHash } from 'node:crypto';
 import { html, raw } from 'hono/html';
@@ -12,7 +12,7 @@ export type FormValues = Record<
 >;
 
 /** This page is not part of the build, so it has its own few styles. */
-const STYLE = `
+const formatStyle = (palette: Palette) => `
 :root{color-scheme:light dark;--paper:light-dark(${palette.paper},${palette.paperDark});--ink:light-dark(${palette.ink},${palette.inkDark});--muted:light-dark(${palette.muted},${palette.mutedDark});--surface:light-dark(${palette.surface},${palette.surfaceDark});--control:light-dark(${palette.control},${palette.controlDark});--action:light-dark(${palette.pounamu},${palette.pounamuDark});--on-action:light-dark(${palette.onPounamu},${palette.onPounamuDark});--danger:light-dark(${palette.red},${palette.redDark});--danger-tint:light-dark(${palette.redTint},${palette.redTintDark})}
 *{box-sizing:border-box;margin:0}
 body{background:var(--paper);color:var(--ink);font:400 1.0625rem/1.6 Inter,system-ui,sans-serif;overflow-wrap:break-word}
@@ -31,21 +31,24 @@ input,textarea{font:inherit;color:inherit;width:100%;padding:.625rem .75rem;bord
 button{font:600 .9375rem/1.25 Inter,system-ui,sans-serif;min-height:2.875rem;padding:.5rem 1.25rem;border:0;border-radius:99rem;background:var(--action);color:var(--on-action);cursor:pointer}
 `;
 
-/** Built apart: a space more inside would change the hash. */
-const STYLE_ELEMENT = raw(`<style>${STYLE}</style>`);
-const styleHash = createHash('sha256').update(STYLE).digest('base64');
-
-/** CSP of the page: its own styles, and a form to this site. */
-export const FORM_ERROR_CSP = `default-src 'none'; style-src 'sha256-${styleHash}'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`;
-
-/** The form with its values and an error message, for browsers without scripts. */
-export function renderFormErrorPage(page: {
+type FormErrorPage = {
   values: FormValues;
   failure: AppError;
   listPath: string;
   siteName: string;
-}) {
-  const { values, failure, listPath, siteName } = page;
+  palette?: Palette | undefined;
+};
+
+/**
+ * The form with its values and an error message, for browsers without scripts; and the CSP of the page: its own styles,
+ * and a form to this site.
+ */
+export function renderFormErrorPage({ values, failure, listPath, siteName, palette = demoPalette }: FormErrorPage) {
+  const style = formatStyle(palette);
+  // Built apart: a space more inside would change the hash.
+  const styleElement = raw(`<style>${style}</style>`);
+  const styleHash = createHash('sha256').update(style).digest('base64');
+  const policy = `default-src 'none'; style-src 'sha256-${styleHash}'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`;
   const getIssue = (name: string) => failure.issues?.find((issue) => issue.path === name)?.message;
   const field = (
     name: keyof FormValues,
@@ -75,14 +78,14 @@ export function renderFormErrorPage(page: {
         />`,
     );
 
-  return html`<!doctype html>
+  const body = html`<!doctype html>
     <html lang="${region.language}">
       <head>
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="robots" content="noindex" />
         <title>You haven&rsquo;t joined yet &ndash; ${siteName}</title>
-        ${STYLE_ELEMENT}
+        ${styleElement}
       </head>
       <body>
         <main>
@@ -111,4 +114,5 @@ ${values.intent}</textarea>`,
         </main>
       </body>
     </html>`;
+  return { body, policy };
 }

@@ -2,7 +2,7 @@ import type { Context } from 'hono';
 import type { Deps } from '#api/deps.ts';
 import { AppError, errorStatuses, toResourceError } from '#api/http/errors.ts';
 import { parseInput } from '#api/http/validation.ts';
-import { FORM_ERROR_CSP, renderFormErrorPage, type FormValues } from './form.mapper.ts';
+import { renderFormErrorPage, type FormValues } from './form.mapper.ts';
 import { joinWaitingListRequest } from '#api/features/waiting-list/waiting-list.contract.ts';
 import { joinWaitingList, type Origin } from '#api/features/waiting-list/waiting-list.service.ts';
 
@@ -24,14 +24,14 @@ export async function handleFormPost(deps: Deps, context: Context, from: Origin)
     deps.space.recordError(error);
     const failure = toAppError(error);
     if (failure.retryAfterSeconds !== undefined) context.header('Retry-After', String(failure.retryAfterSeconds));
-    context.header('Content-Security-Policy', FORM_ERROR_CSP);
-    const page = renderFormErrorPage({
+    const { body, policy } = renderFormErrorPage({
       values,
       failure,
       listPath: getListPath(values.productId),
       siteName: deps.site.name,
     });
-    return context.html(page, errorStatuses[failure.code] as 400);
+    context.header('Content-Security-Policy', policy);
+    return context.html(body, errorStatuses[failure.code] as 400);
   }
 }
 
