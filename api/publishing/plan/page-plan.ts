@@ -88,10 +88,16 @@ function planCollectionPath(context: PlanContext, path: string): PlannedPage | n
   return planShelfPath(context, path);
 }
 
+/** Where posts, lists and pages of the shelf are. */
+const COLLECTION = /^\/(blogs|categories|openshelf|sitemap-)/;
+
 /** Tells for many addresses whether there should be a page or file: what there is one of each is planned once. */
 export function createPageTest(context: PlanContext): (path: string) => boolean {
   const singletons = new Set([...planSingletonPages(context)].map(({ path }) => path));
-  return (path) => context.builtPaths.has(path) || singletons.has(path) || planCollectionPath(context, path) !== null;
+  return (path) =>
+    context.builtPaths.has(path) ||
+    singletons.has(path) ||
+    (COLLECTION.test(path) && planCollectionPath(context, path) !== null);
 }
 
 function planListPageIfExists(

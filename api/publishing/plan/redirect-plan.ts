@@ -1,14 +1,27 @@
-import { followRedirects } from '#api/domain/redirects.ts';
+import { followRedirects, getTargetPath } from '#api/domain/redirects.ts';
 import { createRedirectEntry, type Manifest, type ReleaseEntry } from '#api/releases/manifest.ts';
+import type { PublicIndex } from '#api/publishing/index/public-index.ts';
 import { createPageTest } from './page-plan.ts';
 import type { PlanContext } from './planned-page.ts';
+
+/** Listed once for each state of the index: a publish and what follows it ask several times. */
+const listCache = new WeakMap<PublicIndex, { at: number; entries: ReadonlyMap<string, ReleaseEntry> }>();
 
 /**
  * Every redirect there should be, by its path: the old addresses of posts and categories, and those that admins made. A page
  * takes precedence over a redirect of an admin, which waits until the page is gone; so does an old address of a post.
  * Chains are shortened: each leads to where the last one leads. A loop leads nowhere and is left out.
  */
-export function listRedirects(context: PlanContext): Map<string, ReleaseEntry> {
+export function listRedirects(context: PlanContext): ReadonlyMap<string, ReleaseEntry> {
+  const { index } = context;
+  const cached = listCache.get(index);
+  if (cached && cached.at === index.version) return cached.entries;
+  const entries = createEntries(context);
+  listCache.set(index, { at: index.version, entries });
+  return entries;
+}
+
+function createEntries(context: PlanContext): Map<string, ReleaseEntry> {
   const { redirects, ownRedirects } = context.index;
   const entries = new Map<string, ReleaseEntry>();
   for (const [from, to] of redirects) entries.set(from, createRedirectEntry(from, to, 301));
@@ -17,11 +30,14 @@ export function listRedirects(context: PlanContext): Map<string, ReleaseEntry> {
   const find = (path: string) => {
     const renamed = redirects.get(path);
     if (renamed !== undefined) return { to: renamed, status: 301 as const };
-    return hasPage(path) ? undefined : ownRedirects.get(path);
+    const own = ownRedirects.get(path);
+    return own === undefined || hasPage(path) ? undefined : own;
   };
-  for (const from of ownRedirects.keys()) {
-    if (entries.has(from)) continue;
-    const { end } = followRedirects(from, find);
+  for (const [from, own] of ownRedirects) {
+    if (entries.has(from) || hasPage(from)) continue;
+    // Most lead to a page, and this is done in every publish.
+    const isLast = find(getTargetPath(own.to) ?? '') === undefined;
+    const end = isLast ? own : followRedirects(from, find).end;
     if (end) entries.set(from, createRedirectEntry(from, end.to, end.status));
   }
   return entries;
