@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
 import { formatNumber } from '#api/domain/numbers.ts';
 import { formatCount, pluralize } from '#api/domain/plurals.ts';
 import { formatAddress } from '#api/domain/redirects.ts';
@@ -26,18 +26,32 @@ export function useMissingPaths() {
   const [who, setWho] = useState<Asking>('people');
   const [done, setDone] = useState<ReadonlyMap<string, Done>>(new Map());
   const { value, error, reload } = useQuery(`missing paths ${who}`, (signal) => fetchMissingPaths(who, signal));
+  const mark = (path: string, how: Done | null) =>
+    setDone((before) => {
+      const after = new Map(before);
+      if (how) after.set(path, how);
+      else after.delete(path);
+      return after;
+    });
+  const act = async (path: string, words: string, send: () => Promise<{ undo: { id: string } | null }>) => {
+    const until = Date.now() + UNDO_WINDOW_MS;
+    const { undo } = await send();
+    mark(path, { words, undoId: undo?.id ?? null, until });
+  };
   return {
     who,
     value,
     error,
     done,
-    mark: (path: string, how: Done | null) =>
-      setDone((before) => {
-        const after = new Map(before);
-        if (how) after.set(path, how);
-        else after.delete(path);
-        return after;
-      }),
+    /** Those that can be sent to a page that is alike. */
+    sendable: (value?.data ?? []).filter(({ path, suggestion }) => suggestion !== null && !done.has(path)),
+    /** @throws what the server refuses. */
+    send: ({ path, suggestion }: MissingPath) =>
+      act(path, `Sent to ${formatAddress(suggestion ?? '')}`, () =>
+        saveRedirect(null, { from: path, to: suggestion ?? '', status: 301 }),
+      ),
+    ignore: ({ path }: MissingPath) => act(path, 'Ignored', () => ignoreMissingPath(path)),
+    takeBack: (path: string) => mark(path, null),
     reload: () => {
       setDone(new Map());
       reload();
@@ -60,6 +74,7 @@ type Props = {
 /** Addresses that visitors asked for and didn't find, each mended by one press. */
 export function MissingPaths({ list, onChoose, onChanged }: Props) {
   const { who, value } = list;
+  const rows = useRef<HTMLUListElement>(null);
   const isEmpty = value?.data.length === 0;
   return (
     <section aria-labelledby="missing-title">
@@ -67,7 +82,10 @@ export function MissingPaths({ list, onChoose, onChanged }: Props) {
         <h2 id="missing-title">
           Not found lately {value && !isEmpty && <span className="count">{formatNumber(value.total)}</span>}
         </h2>
-        {value && <WhoSwitch who={who} robots={value.robots} onShow={list.show} />}
+        <div className="redirects-actions">
+          {value && <WhoSwitch who={who} robots={value.robots} onShow={list.show} />}
+          <SendAllButton list={list} onChanged={onChanged} rowsRef={rows} />
+        </div>
       </div>
       {list.error !== null && (
         <ErrorPanel title="Failed to fetch addresses" message={list.error} onRetry={list.reload} />
@@ -76,7 +94,7 @@ export function MissingPaths({ list, onChoose, onChanged }: Props) {
       {isEmpty && <NothingMissing robots={value.robots} />}
       {value && !isEmpty && (
         <>
-          <ul className="missing-paths">
+          <ul className="missing-paths" ref={rows}>
             {value.data.map((missing) => (
               <MissingRow key={missing.path} missing={missing} list={list} onChoose={onChoose} onChanged={onChanged} />
             ))}
@@ -90,6 +108,40 @@ export function MissingPaths({ list, onChoose, onChanged }: Props) {
         </>
       )}
     </section>
+  );
+}
+
+const SEND_FAILED = 'Failed to add redirect';
+
+type SendAllProps = Pick<Props, 'list' | 'onChanged'> & { rowsRef: RefObject<HTMLUListElement | null> };
+
+/** Sends each address to the page that is alike, one after the other. Every one has its own Undo. */
+function SendAllButton({ list, onChanged, rowsRef }: SendAllProps): ReactNode {
+  const { sendable } = list;
+  const { run, isBusy } = useToastAction(
+    async () => {
+      for (const missing of sendable) await list.send(missing);
+    },
+    { failure: SEND_FAILED, onSettled: onChanged },
+  );
+  const wasBusy = useRef(false);
+  // The button is gone: the focus goes on to the first Undo.
+  useEffect(() => {
+    if (wasBusy.current && !isBusy) rowsRef.current?.querySelector<HTMLElement>('.is-done button')?.focus();
+    wasBusy.current = isBusy;
+  }, [isBusy, rowsRef]);
+  return (
+    (sendable.length > 1 || isBusy) && (
+      <Button
+        variant="secondary"
+        className="button-small"
+        isBusy={isBusy}
+        busyLabel="Sending..."
+        onClick={() => void run()}
+      >
+        Send all {formatNumber(sendable.length)}
+      </Button>
+    )
   );
 }
 
@@ -136,30 +188,28 @@ function MissingRow({ missing, list, onChoose, onChanged }: RowProps) {
     wasPressed.current = false;
   }, [isDone]);
 
-  const act = async (words: string, send: () => Promise<{ undo: { id: string } | null }>) => {
-    const until = Date.now() + UNDO_WINDOW_MS;
-    const { undo } = await send();
+  const press = async (run: () => Promise<void>) => {
     wasPressed.current = true;
-    list.mark(path, { words, undoId: undo?.id ?? null, until });
+    await run().catch((cause: unknown) => {
+      wasPressed.current = false;
+      throw cause;
+    });
   };
   const sending = useToastAction(
     async () => {
-      if (suggestion === null) return;
-      await act(`Sent to ${formatAddress(suggestion)}`, () =>
-        saveRedirect(null, { from: path, to: suggestion, status: 301 }),
-      );
+      await press(() => list.send(missing));
       onChanged();
     },
-    { failure: 'Failed to add redirect' },
+    { failure: SEND_FAILED },
   );
-  const ignoring = useToastAction(() => act('Ignored', () => ignoreMissingPath(path)), {
+  const ignoring = useToastAction(() => press(() => list.ignore(missing)), {
     failure: 'Failed to ignore this address',
   });
   const undoing = useToastAction(
     async (id: string) => {
       const { message } = await undoActions([id]);
       wasPressed.current = true;
-      list.mark(path, null);
+      list.takeBack(path);
       return message;
     },
     { failure: 'Couldn’t undo this', onSettled: onChanged },

@@ -103,6 +103,19 @@ describe('an address that was not found', () => {
     await screen.findByRole('heading', { name: 'No redirects yet' });
   });
 
+  test('is one of all that are sent to the pages that are alike, each with its own Undo', async () => {
+    await askFor('/logbok', '/priser', '/harbour-master');
+    openRedirects();
+    await site.press('Send all 2');
+    await screen.findByRole('button', { name: 'Undo: /priser sent to /prices' });
+    await screen.findByRole('heading', { name: 'Redirects 2' });
+    expect(screen.queryByRole('button', { name: /^Send all/ })).toBeNull();
+    await expectFocus(() => screen.getByRole('button', { name: 'Undo: /logbok sent to /logbook' }));
+    await site.press('Undo: /logbok sent to /logbook');
+    await screen.findByRole('button', { name: 'Send /logbok to /logbook' });
+    await screen.findByRole('heading', { name: 'Redirects 1' });
+  });
+
   test('is sent to another address, from its menu', async () => {
     await askFor('/logbok');
     openRedirects();
