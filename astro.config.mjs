@@ -2,7 +2,8 @@ import { fileURLToPath } from 'node:url';
 import { getAdapter } from '@astrojs/node';
 import react from '@astrojs/react';
 import { defineConfig } from 'astro/config';
-import { createModulePreloads } from './scripts/bundling/module-preloads.ts';
+import { createModuleGraph } from './scripts/bundling/module-graph.ts';
+import { createPublisherPages } from './scripts/bundling/publisher-pages.ts';
 import { createScriptChunks } from './scripts/bundling/script-chunks.ts';
 import { styleValues } from './scripts/bundling/style-values.ts';
 
@@ -35,7 +36,7 @@ export default defineConfig({
   site: PLACEHOLDER_ORIGIN,
   output: 'static',
   adapter: nodeAdapter,
-  integrations: [react(), createModulePreloads()],
+  integrations: [createPublisherPages(), react(), createModuleGraph()],
   trailingSlash: 'never',
   build: { format: 'file', inlineStylesheets: 'auto' },
   compressHTML: true,
@@ -68,7 +69,7 @@ export default defineConfig({
     css: { postcss: { plugins: [styleValues] } },
     plugins: [inertEntities, createScriptChunks()],
     environments: {
-      prerender: {
+      ssr: {
         build: {
           rolldownOptions: {
             output: {

@@ -43,7 +43,8 @@ const project = (name: string, { timeout, group, files, not = [], abreast, canRe
 const BUILDING = 'tests/site/build.test.ts';
 /** One more than a small machine has processors: debounces, retries and timers of a page leave a third of the time idle. */
 const BROWSERS_ABREAST = 3;
-const E2E_SETUP = ['tests/e2e/setup.ts'];
+const SITE_FACTS = ['tests/support/vitest/site-facts.ts'];
+const E2E_SETUP = [...SITE_FACTS, 'tests/e2e/setup.ts'];
 const CRASH_SERVER = ['tests/support/faults/bundle-crash-server.ts'];
 
 export default defineConfig({
@@ -52,8 +53,8 @@ export default defineConfig({
     reporters: ['default', new FlakyReporter()],
     sequence: { sequencer: SlowFirstSequencer },
     projects: [
-      project('unit', { timeout: 120_000, group: 0 }),
-      project('api', { timeout: 120_000, group: 0 }),
+      project('unit', { timeout: 120_000, group: 0, setupFiles: SITE_FACTS }),
+      project('api', { timeout: 120_000, group: 0, setupFiles: SITE_FACTS }),
       project('islands', {
         timeout: 120_000,
         group: 0,
@@ -63,17 +64,24 @@ export default defineConfig({
         files: ['tests/islands/**/*.test.tsx'],
         environment: './tests/support/islands/island-environment.ts',
         environmentOptions: { happyDOM: { url: 'http://localhost:4321/' } },
-        setupFiles: ['./tests/support/islands/setup-islands.ts'],
+        setupFiles: [...SITE_FACTS, './tests/support/islands/setup-islands.ts'],
       }),
       // Beside those above, which don't read what it makes.
       project('build', { timeout: 300_000, group: 0, files: [BUILDING] }),
       // These work on the built site, with whole servers and browsers.
-      project('site', { timeout: 300_000, group: 1, not: [BUILDING], abreast: BROWSERS_ABREAST }),
+      project('site', {
+        timeout: 300_000,
+        group: 1,
+        not: [BUILDING],
+        abreast: BROWSERS_ABREAST,
+        setupFiles: SITE_FACTS,
+      }),
       project('faults', {
         timeout: 600_000,
         group: 1,
         abreast: BROWSERS_ABREAST,
         globalSetup: CRASH_SERVER,
+        setupFiles: SITE_FACTS,
         canRetry: true,
       }),
       project('e2e', { timeout: 300_000, group: 1, abreast: BROWSERS_ABREAST, setupFiles: E2E_SETUP, canRetry: true }),

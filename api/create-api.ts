@@ -37,7 +37,6 @@ type Parts = Pick<Deps, 'secrets' | 'accounts' | 'metrics' | 'site'> & {
   manifest: Manifest;
   store: ObjectStore;
   work: SiteWork;
-  company: { name: string; email: string };
   /** Demo content comes with subscriptions. */
   isDemo: boolean;
   print?: ((line: string) => void) | undefined;
@@ -47,7 +46,7 @@ type Parts = Pick<Deps, 'secrets' | 'accounts' | 'metrics' | 'site'> & {
 
 /** The API with everything that it works with: payments, workers, uploads. Nothing runs before `start`. */
 export async function createApi(parts: Parts) {
-  const { env, db, clock, log, manifest, store, work, company, isDemo, print, stopParts, ...others } = parts;
+  const { env, db, clock, log, manifest, store, work, isDemo, print, stopParts, ...others } = parts;
   const uploadDeps = createUploadDeps(env);
   const uploadStorage = new StorageProbe({ db, clock, log, files: uploadDeps.files });
   const base = {
@@ -61,14 +60,14 @@ export async function createApi(parts: Parts) {
     html: createHtmlProcessor(),
     exportQueue: createExportQueue(),
     openshelf: env.openshelf,
-    ...createSafeFetches({ userAgent: formatUserAgent(company.name, env.SITE_URL) }),
+    ...createSafeFetches({ userAgent: formatUserAgent(parts.site.name, env.SITE_URL) }),
   };
   const sandboxStartsAt = isDemo ? getDemoStart(clock.now()) : undefined;
   const running = await startPayments({ env, clock, log, sandboxStartsAt });
   stopParts.push(running.stop);
   const { payments } = running;
   const { workers, ports } = work.employ((database) =>
-    createWorkers({ ...base, db: database, payments }, { env, company, print, webhookUrl: running.webhookUrl }),
+    createWorkers({ ...base, db: database, payments }, { env, print, webhookUrl: running.webhookUrl }),
   );
   const deps: Deps = { ...base, publisher: work.publisher, payments, ...ports };
   await recoverIntents(deps);

@@ -11,6 +11,7 @@ import type { Payments } from './adapters/payments.ts';
 import type { SafeFetch, SafeImageFetch } from '#api/adapters/safe-fetch/safe-fetch.ts';
 import type { Secrets } from './adapters/secrets.ts';
 import type { Clock } from './clock.ts';
+import type { SiteSettings } from '#api/domain/site-settings.ts';
 import type { ProxyWatch } from '#api/http/proxy-watch.ts';
 import type { WebhookRefusalReason } from '#api/domain/enums.ts';
 import type { BackupStatus } from '#api/domain/backup-record.ts';
@@ -28,6 +29,8 @@ export type Deps = {
   /** Sends the emails of the outbox; woken after a write that enqueues one. */
   outboxWorker: { wake(): void };
   site: {
+    /** As its owner has published them. */
+    settings: SiteSettings;
     name: string;
     /** Origin, without a slash at the end. */
     url: string;

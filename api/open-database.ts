@@ -9,6 +9,7 @@ import { type DataLock, DataLockedError } from '#api/adapters/data-directory-loc
 import { rejectMissingDatabase, rejectEmptyDatabase, rejectUnfinishedRestore } from './adapters/lost-database.ts';
 import { prepareAlone } from '#api/servers/start-lease.ts';
 import type { Clock } from './clock.ts';
+import { PublishedSite } from './published-site.ts';
 import { type Env, SettingsError } from './env.ts';
 
 /** Opens the database, brings it up to date and fills it. Shared with scripts that work while no server runs. */
@@ -45,7 +46,11 @@ async function prepareDatabase(env: Env, clock: Clock, db: Database, migrationsF
   await migrate(db, () => backUpDatabase(env.DATA_DIR, clock, db, copy), migrationsFolder).catch((error: unknown) => {
     throw error instanceof NewerDatabaseError ? createNewerDatabaseError(env, error) : error;
   });
+  const { seedSite } = await import('#api/jobs/seed-site.ts');
+  await seedSite(db, clock.now());
   if (!env.seedDemoContent) return;
+  // The demo's texts name prices as the settings write them.
+  await PublishedSite.open(db);
   const { seedDemoContent, seedProducts } = await import('#api/jobs/seed-demo-content.ts');
   await seedProducts(db, clock.now());
   await seedDemoContent(db, clock);

@@ -1,4 +1,5 @@
-import { region } from '#api/domain/region.ts';
+import { getSiteFacts } from '#api/domain/site-facts.ts';
+import { productApps } from '#api/domain/catalogue.ts';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { join } from 'node:path';
@@ -6,7 +7,7 @@ import { pathToFileURL } from 'node:url';
 import type { Logger } from 'pino';
 import type { Database } from '#db/client.ts';
 import { PROJECT_ROOT } from '#db/project-root.ts';
-import { company, companyMark } from '#src/config/site.ts';
+import { companyMark } from '#src/config/site.ts';
 import { demoPalette } from '#api/domain/brand-palette.ts';
 import { type DataLock, lockDataDirectory } from '#api/adapters/data-directory-lock.ts';
 import { createDiskSpace, type DiskSpace } from './adapters/disk-space.ts';
@@ -23,6 +24,7 @@ import { backfillSignInTotals } from '#api/jobs/backfill-sign-in-totals.ts';
 import { leaveOutUnusedDemoImages, readBuildInfo } from '#api/publishing/render/build-info.ts';
 import { createLoopbackFetch, type PublicFetch } from '#api/publishing/verify/verify-live.ts';
 import { openMigratedDatabase } from './open-database.ts';
+import { PublishedSite } from './published-site.ts';
 import type { Publisher } from './publishing/publisher.ts';
 import type { PublishPhase } from './publishing/publisher-options.ts';
 import type { Renderer } from '#api/publishing/render/astro-renderer.ts';
@@ -36,8 +38,6 @@ import { createSiteHandler } from '#api/site/site-handler.ts';
 import { listStartWarnings } from './start-warnings.ts';
 
 const DIST = join(PROJECT_ROOT, 'dist');
-/** Shared with `npm run dev`. */
-export const PRODUCT_APPS = [{ origin: new URL(company.genmateAppUrl).origin, productName: 'GenMate' }];
 
 export type ServerOptions = {
   clock?: Clock;
@@ -94,7 +94,8 @@ type Starting = {
 
 async function startWith(db: Database, { env, options, log, lock, stopParts }: Starting) {
   const clock = options.clock ?? systemClock;
-  await backfillSignInTotals(db, company.name);
+  const published = await PublishedSite.open(db);
+  await backfillSignInTotals(db, published.content.settings.company.name);
   const manifest = new Manifest();
   const { server, handle } = createHttpServer({ siteUrl: env.SITE_URL, log });
   const metrics = env.METRICS_TOKEN ? { ...(await createMetrics()), token: env.METRICS_TOKEN } : null;
@@ -149,6 +150,10 @@ async function startWith(db: Database, { env, options, log, lock, stopParts }: S
     },
   });
   stopParts.push(work.stop);
+  work.publisher.subscribe(({ kind }) => {
+    if (kind === 'released')
+      void published.reload().catch((error: unknown) => log.error({ err: error }, 'settings not read'));
+  });
   await router.yieldToPages();
   madeWork.resolve(work);
   let isStopping = false;
@@ -167,15 +172,10 @@ async function startWith(db: Database, { env, options, log, lock, stopParts }: S
     manifest,
     store,
     work,
-    company,
     isDemo: options.hasDemoSubscriptions === true && env.seedDemoContent,
     print: options.print,
     stopParts,
-    site: {
-      name: company.name,
-      timeZone: region.timeZone,
-      apps: PRODUCT_APPS,
-      url: env.SITE_URL,
+    site: createSiteDeps(env, published, {
       isReady: () => manifest.size > 0,
       canServe: async () => !isStopping && work.isCurrent() && (await canReadHome(manifest, store)),
       release: () => manifest.release,
@@ -183,7 +183,7 @@ async function startWith(db: Database, { env, options, log, lock, stopParts }: S
       listPages: () => listPublicPages(manifest),
       findRedirect: (path: string) => manifest.get(path)?.location ?? null,
       hasPath: (path: string) => manifest.get(path) !== undefined || resolveShellPage(path) !== null,
-    },
+    }),
   });
   await router.yieldToPages();
   router.serveApi(api.handlers);
@@ -246,6 +246,28 @@ function observeRenders(renderer: Renderer, metrics: Metrics | null): Renderer {
   };
 }
 
+/** The site for the API: what its owner has published is read at each use. Shared with `npm run dev`. */
+export function createSiteDeps(
+  env: Env,
+  published: PublishedSite,
+  state: Omit<Deps['site'], 'settings' | 'name' | 'timeZone' | 'url' | 'apps'>,
+): Deps['site'] {
+  return {
+    url: env.SITE_URL,
+    apps: productApps,
+    get settings() {
+      return published.content.settings;
+    },
+    get name() {
+      return published.content.settings.company.name;
+    },
+    get timeZone() {
+      return published.content.settings.language.time_zone;
+    },
+    ...state,
+  };
+}
+
 /** What accounts need of the settings. Shared with `npm run dev`. */
 export function createAccountDeps(env: Env): Pick<Deps, 'secrets' | 'accounts'> {
   return {
@@ -297,13 +319,12 @@ export async function createPublisher(parts: {
       env.OG_IMAGES === 'true'
         ? createOgImageRenderer({
             files: createUploadDeps(env).files,
-            brand: { name: company.name, mark: companyMark, palette: demoPalette },
+            brand: () => ({ name: getSiteFacts().company, mark: companyMark, palette: demoPalette }),
           })
         : null,
     build: await leaveOutUnusedDemoImages(parts.db, await readBuildInfo(DIST)),
     clientDir: join(DIST, 'client'),
     siteUrl: env.SITE_URL,
-    timeZone: region.timeZone,
     releasesKept: env.RELEASES_KEPT,
     purgesCdn: env.PUBLISH_WEBHOOK_URL !== undefined,
   });

@@ -34,7 +34,6 @@ export type WorkerDeps = Omit<
 
 type Options = {
   env: Env;
-  company: { name: string; email: string };
   /** Where the payment provider sends its events. */
   webhookUrl: () => string;
   /** Prints a line on the terminal; without a mail server, codes are printed there. */
@@ -80,9 +79,12 @@ export const stopWorkers = (workers: Workers) => Promise.all(Object.values(worke
 /** Sends mails by SMTP_URL; without one they become files, and codes are printed, but never in production, where output is a log. */
 function createOutboxWorker(
   deps: WorkerDeps,
-  { env, company, print = (line) => process.stdout.write(`${line}\n`) }: Options,
+  { env, print = (line) => process.stdout.write(`${line}\n`) }: Options,
 ): OutboxWorker {
-  const from = { name: company.name, email: env.MAIL_FROM ?? company.email };
+  const from = () => {
+    const { company, mail } = deps.site.settings;
+    return { name: mail.sender_name || company.name, email: env.MAIL_FROM ?? company.email };
+  };
   if (env.SMTP_URL) return new OutboxWorker({ ...deps, mailer: createSmtpMailer({ url: env.SMTP_URL, from }) });
   const { isProduction } = deps.accounts;
   if (isProduction) deps.log.warn('MAIL=outbox: emails are saved as files in DATA_DIR/outbox, none is sent');

@@ -3,9 +3,15 @@ import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
-import { toPublicPath, type BuildInfo, readBuildInfo } from '#api/publishing/render/build-info.ts';
+import { pathToFileURL } from 'node:url';
+import { type BuildInfo, readBuildInfo } from '#api/publishing/render/build-info.ts';
 import { PROJECT_ROOT } from '#db/project-root.ts';
+import type { ContentReader } from '#api/domain/content.ts';
+import { createAstroRenderer } from '#api/publishing/render/astro-renderer.ts';
+import { createSiteContent } from '#db/queries/site-content.ts';
+import { demoSettings } from '#db/seed/site/settings.ts';
 import { bundleForNode } from './bundling/bundle-for-node.ts';
+import { FIXED_PAGES_FILE } from './bundling/publisher-pages.ts';
 
 const dist = join(PROJECT_ROOT, 'dist');
 /** Sources of the pages and the server; a change of any of these requires a new build. */
@@ -32,17 +38,25 @@ async function writeBuildInfo(sources: string): Promise<BuildInfo> {
   const clientDir = join(dist, 'client');
   const files = await listFiles(clientDir);
   const id = createHash('sha256').update(sources);
-  const indexable: string[] = [];
-  for (const file of files) {
-    const bytes = await readFile(join(clientDir, file));
-    id.update(file).update(bytes);
-    if (file.endsWith('.html') && !/<meta name="robots" content="[^"]*noindex/.test(bytes.toString())) {
-      indexable.push(toPublicPath(file));
-    }
-  }
-  const info: BuildInfo = { id: id.digest('hex').slice(0, 16), sources, files, indexable };
+  for (const file of files) id.update(file).update(await readFile(join(clientDir, file)));
+  const pages = JSON.parse(await readFile(join(dist, FIXED_PAGES_FILE), 'utf8')) as string[];
+  const indexable = await listIndexablePages(pages);
+  const info: BuildInfo = { id: id.digest('hex').slice(0, 16), sources, files, pages, indexable };
   await writeFile(join(dist, 'build.json'), JSON.stringify(info, null, 1));
   return info;
+}
+
+/** Pages say themselves whether search engines may list them. */
+async function listIndexablePages(pages: readonly string[]): Promise<string[]> {
+  const entryUrl = pathToFileURL(join(dist, 'server', 'entry.mjs')).href;
+  const renderer = createAstroRenderer({ entryUrl, siteUrl: 'http://localhost' });
+  const content = { site: createSiteContent({ settings: demoSettings }) } as ContentReader;
+  const indexable: string[] = [];
+  for (const page of pages) {
+    const { body } = await renderer.render(page, content);
+    if (!/<meta name="robots" content="[^"]*noindex/.test(body.toString())) indexable.push(page);
+  }
+  return indexable;
 }
 
 async function isBuilt(sources: string): Promise<boolean> {

@@ -1,4 +1,3 @@
-import { region } from '#api/domain/region.ts';
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { randomUUID } from 'node:crypto';
 import { fileURLToPath } from 'node:url';
@@ -29,11 +28,11 @@ import { PublicIndex } from '#api/publishing/index/public-index.ts';
 import { createNoopPublisher } from '#api/publishing/ports.ts';
 import type { RenderedPage } from '#api/publishing/render/astro-renderer.ts';
 import { openMigratedDatabase } from '#api/open-database.ts';
-import { createAccountDeps, PRODUCT_APPS } from '#api/server.ts';
+import { PublishedSite } from '#api/published-site.ts';
+import { createAccountDeps, createSiteDeps } from '#api/server.ts';
 import { createWorkers, startWorkers } from '#api/workers.ts';
 import { resolveShellPage } from '#api/domain/shell-pages.ts';
 import { createUploadHandler } from '#api/site/upload-handler.ts';
-import { company } from '#src/config/site.ts';
 
 // `npm run dev`: Astro's own server with hot reload for pages and islands, the API on the same address, all in one
 // process; a change in api/ or db/ starts it anew (node --watch). Pages are rendered at each request, from the
@@ -50,7 +49,8 @@ const lock = lockDataDirectory(env.DATA_DIR);
 process.once('exit', (code) => lock.release({ isClean: code === 0 }));
 for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => process.exit(0));
 const db = await openMigratedDatabase(env, systemClock, lock);
-await backfillSignInTotals(db, company.name);
+const published = await PublishedSite.open(db);
+await backfillSignInTotals(db, published.content.settings.company.name);
 const index = new PublicIndex(db);
 
 const uploadDeps = createUploadDeps(env);
@@ -67,12 +67,8 @@ const base = {
   exportQueue: createExportQueue(),
   metrics: null,
   openshelf: env.openshelf,
-  ...createSafeFetches({ userAgent: formatUserAgent(company.name, env.SITE_URL) }),
-  site: {
-    name: company.name,
-    timeZone: region.timeZone,
-    apps: PRODUCT_APPS,
-    url: env.SITE_URL,
+  ...createSafeFetches({ userAgent: formatUserAgent(published.content.settings.company.name, env.SITE_URL) }),
+  site: createSiteDeps(env, published, {
     isReady: () => true,
     canServe: async () => true,
     release: () => 0,
@@ -80,13 +76,14 @@ const base = {
     hasPage: () => false,
     listPages: () => [],
     findRedirect: () => null,
-  },
+  }),
 };
-const publishing = createNoopPublisher(db);
+// Pages are rendered at each request, so what is published shows at once.
+const publishing = createNoopPublisher(db, () => void published.reload());
 const sandboxStartsAt = env.seedDemoContent ? getDemoStart(systemClock.now()) : undefined;
 const running = await startPayments({ env, clock: systemClock, log, sandboxStartsAt });
 const { payments } = running;
-const workers = createWorkers({ ...base, payments }, { env, company, webhookUrl: running.webhookUrl });
+const workers = createWorkers({ ...base, payments }, { env, webhookUrl: running.webhookUrl });
 const deps: Deps = {
   ...base,
   publisher: { ...publishing, dryRun: { ...publishing.dryRun, previewPost: renderPreview } },
@@ -120,7 +117,7 @@ Object.assign(globalThis, {
     const draft = previewContext.getStore();
     const source = draft ? { index: await index.cloneWith([draft.indexEntry]), draft } : { index };
     return createContentReader(
-      { db, ...source, now, timeZone: region.timeZone, fixedPaths: [] },
+      { db, ...source, now, site: published.content, fixedPaths: [] },
       createPageDependencies(),
     );
   },

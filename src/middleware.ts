@@ -1,4 +1,5 @@
 import { defineMiddleware } from 'astro:middleware';
+import { renderWithSite } from '#src/lib/site.ts';
 
 // The server hands `locals.content` to Astro's handler. `astro dev` owns its own HTTP server, so there
 // scripts/dev.ts leaves a factory under this symbol instead.
@@ -12,7 +13,7 @@ export const onRequest = defineMiddleware(async (context, next) => {
     if (createContent) context.locals.content = await createContent();
   }
   try {
-    return await next();
+    return await renderWithSite(context.locals.content.site, next);
   } catch (error) {
     // Astro would answer with an empty 500; the publisher needs the error.
     context.locals.onRenderError?.(error);

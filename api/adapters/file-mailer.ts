@@ -8,13 +8,13 @@ import { type EmailAddress, type Mailer, EmailDeliveryError, toNodemailerMessage
  */
 export function createFileMailer(options: {
   directory: string;
-  from: EmailAddress;
+  from: () => EmailAddress;
   /** Null: codes are not printed. */
   printLine: ((line: string) => void) | null;
 }): Mailer {
   return {
     async send(message) {
-      const mail = toNodemailerMessage(message, options.from);
+      const mail = toNodemailerMessage(message, options.from());
       const file = join(options.directory, `${message.id}.eml`);
       try {
         const { createTransport } = await import('nodemailer');

@@ -13,7 +13,11 @@ const IDLE_MS = 20_000;
 type SmtpError = Error & { code?: string; originalCode?: string; command?: string; responseCode?: number };
 
 /** Sends by SMTP over a pool of connections. An email whose connection breaks fails; the outbox decides about a retry. */
-export function createSmtpMailer(options: { url: string; from: EmailAddress; responseTimeoutMs?: number }): Mailer {
+export function createSmtpMailer(options: {
+  url: string;
+  from: () => EmailAddress;
+  responseTimeoutMs?: number;
+}): Mailer {
   const responseTimeoutMs = options.responseTimeoutMs ?? RESPONSE_TIMEOUT_MS;
   const settings = {
     pool: true,
@@ -32,7 +36,7 @@ export function createSmtpMailer(options: { url: string; from: EmailAddress; res
   let transport: Mail | undefined;
   return {
     async send(message) {
-      const mail = toNodemailerMessage(message, options.from);
+      const mail = toNodemailerMessage(message, options.from());
       try {
         // Loaded for the first email: most of the time a server sends none.
         const { createTransport } = await import('nodemailer');

@@ -8,7 +8,9 @@ export const products = [
   {
     id: productIds.taxmate,
     name: 'TaxMate',
-    description: `Tax management for people who would rather be doing something else. ${formatPrice(6, region.currency)} per month.`,
+    get description() {
+      return `Tax management for people who would rather be doing something else. ${formatPrice(6, region.currency)} per month.`;
+    },
   },
   {
     id: productIds.openshelf,
@@ -22,6 +24,12 @@ export const products = [
   },
   { id: productIds.chatmate, name: 'ChatMate', description: 'A chat assistant for everyday work. Coming soon.' },
 ] as const;
+
+/** Where 'start free' leads: the app of GenMate. */
+export const GENMATE_APP_URL = 'https://genmate.mateworks.example/start';
+
+/** The apps of products: where each one lives. */
+export const productApps = [{ origin: new URL(GENMATE_APP_URL).origin, productName: 'GenMate' }];
 
 export type GenmatePlanName = 'Starter' | 'Creator' | 'Pro' | 'Studio';
 /** One word each: it is a part of the name of a setting. A new one doesn’t compile without its words on the page of prices. */
@@ -39,19 +47,22 @@ export type Plan = {
   features: readonly string[];
 };
 
-const genmate = {
-  productId: productIds.genmate,
-  productName: 'GenMate',
-  currency: region.currency,
-  interval: 'month',
-} as const;
+const genmate = { productId: productIds.genmate, productName: 'GenMate', interval: 'month' } as const;
+
+/** A plan with its price in the currency of the settings, whichever it is when somebody asks. */
+const definePlan = <Declared extends Omit<Plan, 'currency'>>(plan: Declared): Declared & Plan => ({
+  ...plan,
+  get currency() {
+    return region.currency;
+  },
+});
 
 const sharedFeatures = ['Projects', 'Version management on cloud storage', 'Export to EPUB, PDF and HTML'] as const;
 
 type GenmatePlan = Plan & { planName: GenmatePlanName; generationsPerMonth: number; wordsPerGeneration: number };
 
 export const genmatePlans: readonly GenmatePlan[] = [
-  {
+  definePlan({
     ...genmate,
     planName: 'Starter',
     price: 0,
@@ -59,8 +70,8 @@ export const genmatePlans: readonly GenmatePlan[] = [
     wordsPerGeneration: 10_000,
     badge: null,
     features: ['3 generations per month', 'Up to 10,000 words each', ...sharedFeatures],
-  },
-  {
+  }),
+  definePlan({
     ...genmate,
     planName: 'Creator',
     price: 10,
@@ -73,8 +84,8 @@ export const genmatePlans: readonly GenmatePlan[] = [
       'Priority email support',
       ...sharedFeatures,
     ],
-  },
-  {
+  }),
+  definePlan({
     ...genmate,
     planName: 'Pro',
     price: 30,
@@ -82,8 +93,8 @@ export const genmatePlans: readonly GenmatePlan[] = [
     wordsPerGeneration: 100_000,
     badge: 'Best Value',
     features: ['30 generations per month', 'Up to 100,000 words per generation', ...sharedFeatures],
-  },
-  {
+  }),
+  definePlan({
     ...genmate,
     planName: 'Studio',
     price: 120,
@@ -91,15 +102,14 @@ export const genmatePlans: readonly GenmatePlan[] = [
     wordsPerGeneration: 100_000,
     badge: 'Enterprise',
     features: ['120 generations per month', 'Up to 100,000 words per generation', ...sharedFeatures],
-  },
+  }),
 ];
 
-export const taxmatePlan: Plan = {
+export const taxmatePlan: Plan = definePlan({
   planName: 'TaxMate',
   productId: productIds.taxmate,
   productName: 'TaxMate',
   price: 6,
-  currency: region.currency,
   interval: 'month',
   badge: null,
   features: [
@@ -107,7 +117,7 @@ export const taxmatePlan: Plan = {
     'A calendar of due dates, with reminders',
     'Export as CSV and PDF',
   ],
-};
+});
 
 export const plans: readonly Plan[] = [...genmatePlans, taxmatePlan];
 

@@ -1,3 +1,4 @@
+import type { SiteContent } from './site-content.ts';
 import type { PublicationFormat } from './publication-states.ts';
 
 /** What pages are made of. Pages reach it as `Astro.locals.content`; the server makes it from the database, a test from a fake. */
@@ -111,6 +112,8 @@ export type SitemapEntry = { path: string; lastmod: string | null };
  * instant are ever returned. What depends on the clock limits how long the page stays true: the reader notes it.
  */
 export type ContentReader = {
+  /** What the owner says about the company. */
+  site: SiteContent;
   home(): Promise<{ latest: PostSummary[]; news: PostSummary | null }>;
   blogPage(page: number | null): Promise<PostPage | null>;
   categoryPage(slug: string, page: number | null): Promise<(PostPage & { category: CategoryCount }) | null>;

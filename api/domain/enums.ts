@@ -3,7 +3,14 @@ export const blogStatuses = ['draft', 'published', 'archived'] as const;
 export type BlogStatus = (typeof blogStatuses)[number];
 
 /** What has drafts and revisions. */
-export const draftSubjects = ['blog', 'document'] as const;
+/** The kinds of parts of which the owner's site is made, beside its posts and documents. */
+export const sitePartKinds = ['settings', 'navigation', 'page', 'product', 'plan'] as const;
+
+/** What is written in the editor of texts. */
+export const textSubjects = ['blog', 'document'] as const;
+export type TextSubject = (typeof textSubjects)[number];
+
+export const draftSubjects = [...textSubjects, ...sitePartKinds] as const;
 export type DraftSubject = (typeof draftSubjects)[number];
 
 /**
@@ -24,8 +31,8 @@ export const publishStatuses = ['queued', 'rendering', 'live', 'failed'] as cons
 export const webhookStatuses = ['queued', 'delivered', 'failed'] as const;
 export type WebhookStatus = (typeof webhookStatuses)[number];
 
-/** What a publish is about: one post, one category, one work on the shelf, the redirects, everything, the clock, or an earlier release brought back. */
-export const publishKinds = ['blog', 'category', 'publication', 'redirects', 'rebuild', 'schedule'] as const;
+/** What a publish is about: one post, one category, one work on the shelf, the redirects, what the owner says, everything, the clock, or an earlier release brought back. */
+export const publishKinds = ['blog', 'category', 'publication', 'redirects', 'site', 'rebuild', 'schedule'] as const;
 export type PublishKind = (typeof publishKinds)[number];
 
 /** `publish`: a change of content, at once. `refresh`: what follows from it, in the background. `build`: everything. */

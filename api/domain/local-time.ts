@@ -72,3 +72,11 @@ export function fromLocalTime(local: string, timeZone: string): number {
   const guess = utc - getOffsetMs(utc, timeZone);
   return utc - getOffsetMs(guess, timeZone);
 }
+
+/** 'July 2024' of '2024-07', as a locale writes it. */
+export const formatCalendarMonth = (month: string, locale: string): string =>
+  new Intl.DateTimeFormat(locale, { month: 'long', year: 'numeric', timeZone: 'UTC' }).format(new Date(month));
+
+/** @throws RangeError when the runtime has no such time zone, or no such locale. */
+export const requireFormat = (locale: string, timeZone: string): unknown =>
+  new Intl.DateTimeFormat(locale, { timeZone });

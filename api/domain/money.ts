@@ -1,4 +1,4 @@
-import { region } from './region.ts';
+import { memoizeByLocale, region } from './region.ts';
 
 /** An exact amount in the smallest unit of its currency, as Stripe counts: 'US$10.00' of 1000, '−US$6.67' of -667. The code may be in small letters. */
 export const formatCents = (cents: number, currency: string): string =>
@@ -35,30 +35,20 @@ const getUnit = (currency: string): number =>
   10 ** (getFormatter(currency).exact.resolvedOptions().maximumFractionDigits ?? 2);
 
 type Formatters = { exact: Intl.NumberFormat; whole: Intl.NumberFormat };
-const formatters = new Map<string, Formatters>();
 
-/** Making a formatter costs far more than using it: one for each currency. */
-function getFormatter(currency: string): Formatters {
-  const known = formatters.get(currency);
-  if (known) return known;
+const getFormatter = memoizeByLocale((locale: string, currency: string): Formatters => {
   // 'negative': without it an amount of -0 is shown with a minus.
   const options = { style: 'currency', currency, signDisplay: 'negative' } as const;
-  const made = {
-    exact: new Intl.NumberFormat(region.locale, options),
-    whole: new Intl.NumberFormat(region.locale, { ...options, maximumFractionDigits: 0 }),
+  return {
+    exact: new Intl.NumberFormat(locale, options),
+    whole: new Intl.NumberFormat(locale, { ...options, maximumFractionDigits: 0 }),
   };
-  formatters.set(currency, made);
-  return made;
-}
+});
 
-const dayFormatters = new Map<string, Intl.DateTimeFormat>();
+const getDayFormatter = memoizeByLocale(
+  (locale: string, timeZone: string) =>
+    new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'long', year: 'numeric', timeZone }),
+);
 
 /** The day of a payment or a period, in a time zone: '14 December 2026'. */
-export function formatBillingDate(at: number, timeZone: string): string {
-  let format = dayFormatters.get(timeZone);
-  if (!format) {
-    format = new Intl.DateTimeFormat(region.locale, { day: 'numeric', month: 'long', year: 'numeric', timeZone });
-    dayFormatters.set(timeZone, format);
-  }
-  return format.format(at);
-}
+export const formatBillingDate = (at: number, timeZone: string): string => getDayFormatter(timeZone).format(at);

@@ -1,11 +1,13 @@
-import { region } from './region.ts';
+import { memoizeByLocale } from './region.ts';
 
-const format = new Intl.NumberFormat(region.locale);
+const getFormat = memoizeByLocale((locale: string) => new Intl.NumberFormat(locale));
 
 /** '1,204' in the company's locale. */
-export const formatNumber = (value: number | bigint): string => format.format(value);
+export const formatNumber = (value: number | bigint): string => getFormat().format(value);
 
-const decimal = new Intl.NumberFormat(region.locale, { minimumFractionDigits: 1, maximumFractionDigits: 1 });
+const getDecimalFormat = memoizeByLocale(
+  (locale: string) => new Intl.NumberFormat(locale, { minimumFractionDigits: 1, maximumFractionDigits: 1 }),
+);
 
 /** With one digit after the decimal sign: '1.4'. */
-export const formatDecimal = (value: number): string => decimal.format(value);
+export const formatDecimal = (value: number): string => getDecimalFormat().format(value);

@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import type { Database } from '#db/client.ts';
 import type { DiskSpace } from '#api/adapters/disk-space.ts';
+import type { SiteContent } from '#api/domain/site-content.ts';
 import type { Clock } from '#api/clock.ts';
 import type { Manifest } from '#api/releases/manifest.ts';
 import type { BuildInfo } from '#api/publishing/render/build-info.ts';
@@ -29,7 +30,6 @@ export type PublisherOptions = {
   build: BuildInfo;
   clientDir: string;
   siteUrl: string;
-  timeZone: string;
   releasesKept: number;
   /** Null skips the verification: for a render without a server. */
   fetchPublic: PublicFetch | null;
@@ -45,5 +45,9 @@ export type PublisherOptions = {
 };
 
 /** Names the state of code and settings that every page is rendered with. */
-export const getRenderSalt = (options: Pick<PublisherOptions, 'build' | 'siteUrl'>) =>
-  `${options.build.id} ${options.siteUrl}`;
+export const getRenderSalt = (options: Pick<PublisherOptions, 'build' | 'siteUrl'>, site: SiteContent) =>
+  `${getBuildSalt(options)} ${site.hash}`;
+
+/** Names the state of code that files are built from. */
+export const getBuildSalt = ({ build, siteUrl }: Pick<PublisherOptions, 'build' | 'siteUrl'>) =>
+  `${build.id} ${siteUrl}`;

@@ -3,7 +3,7 @@ import PQueue from 'p-queue';
 import { conflictError } from '#api/http/errors.ts';
 import { isOutOfSpace } from '#db/out-of-space.ts';
 import { LeaseLostError, write } from '#db/write.ts';
-import type { Manifest } from '#api/releases/manifest.ts';
+import type { Manifest, ReleaseEntry } from '#api/releases/manifest.ts';
 import { BackgroundLane } from '#api/publishing/queue/background-lane.ts';
 import { PublishScheduler } from '#api/publishing/queue/scheduler.ts';
 import { createPublishDryRun, type PublishDryRun } from './dry-run.ts';
@@ -13,13 +13,21 @@ import { type PublishEvent, PublishEventEmitter, type PublishListener } from '#a
 import { runPublishJobs } from '#api/publishing/queue/run-jobs.ts';
 import { PublishRetry } from '#api/publishing/queue/publish-retry.ts';
 import { SpaceRecovery } from '#api/publishing/queue/space-recovery.ts';
-import { DEBOUNCE_MS, getRenderSalt, MAX_DEBOUNCE_MS, type PublisherOptions } from './publisher-options.ts';
+import {
+  DEBOUNCE_MS,
+  getBuildSalt,
+  getRenderSalt,
+  MAX_DEBOUNCE_MS,
+  type PublisherOptions,
+} from './publisher-options.ts';
 import { type PublisherPort, type RestoreResult, SYSTEM_INITIATOR } from './ports.ts';
+import { loadSiteContent } from '#db/queries/site-content.ts';
+import type { SiteContent } from '#api/domain/site-content.ts';
 import { listOpenJobs, listSubjectIds } from '#api/publishing/queue/job-queue.ts';
 import { withdrawWorks } from '#api/publishing/queue/withdraw-works.ts';
-import { listBuiltPaths } from '#api/publishing/render/fixed-pages.ts';
+import { listBuiltPaths } from '#api/publishing/render/fixed-files.ts';
 import { diffSite } from '#api/publishing/render/reconciler.ts';
-import { ReleaseWriter } from '#api/releases/release-writer.ts';
+import { type ReleaseDraft, ReleaseWriter } from '#api/releases/release-writer.ts';
 import {
   followRelease,
   planRestore,
@@ -43,6 +51,8 @@ export class Publisher implements PublisherPort {
   readonly #events = new PublishEventEmitter();
   readonly #retry: PublishRetry;
   readonly #spaceRecovery: SpaceRecovery;
+  /** Read with the index; a publish of settings reads it again. */
+  #site: SiteContent | null = null;
   #pinnedRelease: number | null = null;
   #isOutdated = false;
   #indexedRelease: number | null = null;
@@ -62,7 +72,7 @@ export class Publisher implements PublisherPort {
     this.index = new PublicIndex(options.db);
     this.dryRun = createPublishDryRun(options, this.index, () => this.#context());
     this.#writer = new ReleaseWriter(
-      { ...options, salt: getRenderSalt(options), pinned: () => this.#pinnedRelease },
+      { ...options, salt: () => getRenderSalt(options, this.#getSite()), pinned: () => this.#pinnedRelease },
       () => this.#events.emit({ kind: 'released' }),
     );
     this.#scheduler = new PublishScheduler(
@@ -98,7 +108,8 @@ export class Publisher implements PublisherPort {
     await followRelease(db, manifest);
     const state = await readSiteState(db);
     this.#pinnedRelease = state.pinnedRelease;
-    this.#isOutdated = state.buildId !== getRenderSalt(this.#options);
+    this.#site = await loadSiteContent(db);
+    this.#isOutdated = state.buildId !== getRenderSalt(this.#options, this.#site);
     this.#scheduler.scheduledThrough = clock.now();
     if (manifest.size === 0) await this.buildRelease('First build');
     this.#startDebounce();
@@ -136,18 +147,28 @@ export class Publisher implements PublisherPort {
   }
 
   /** Renders what differs from the live site, everything after a new build of the code, into one release. */
-  async buildRelease(note: string): Promise<void> {
-    const { manifest } = this.#options;
-    await this.#loadIndex();
-    const difference = await diffSite(this.#options, this.#context());
-    await this.#writer.commit({ kind: 'build', note, ...difference });
-    if (manifest.size > 0) this.#isOutdated = false;
+  async buildRelease(note: string, release: Partial<ReleaseDraft> = {}): Promise<readonly ReleaseEntry[]> {
+    const { db, manifest } = this.#options;
+    const previous = this.#site;
+    this.#site = await loadSiteContent(db);
+    try {
+      await this.#loadIndex();
+      const difference = await diffSite(this.#options, this.#context());
+      await this.#writer.commit({ kind: 'build', ...release, note, ...difference });
+      if (manifest.size > 0) this.#isOutdated = false;
+      return difference.changed;
+    } catch (error) {
+      // The live pages keep their settings, and so do those that are published before the next attempt.
+      this.#site = previous ?? this.#site;
+      throw error;
+    }
   }
 
   /** Renders everything into this publisher's own manifest without writing a release, as a full build would. */
   async renderToMemory(): Promise<Manifest> {
     const { manifest, store } = this.#options;
     await store.prepare();
+    this.#site = await loadSiteContent(this.#options.db);
     await this.#loadIndex();
     const { changed } = await diffSite(this.#options, this.#context());
     manifest.apply(0, changed, []);
@@ -202,6 +223,7 @@ export class Publisher implements PublisherPort {
   async refreshIndex(): Promise<void> {
     const { release } = this.#options.manifest;
     if (this.#indexedRelease === release) return;
+    this.#site = await loadSiteContent(this.#options.db);
     await this.#loadIndex();
     this.#indexedRelease = release;
   }
@@ -316,6 +338,8 @@ export class Publisher implements PublisherPort {
       writer: this.#writer,
       context: () => this.#context(),
       rebuild: () => this.#rebuild(),
+      publishSite: (release: Pick<ReleaseDraft, 'note' | 'jobIds' | 'initiator'>) =>
+        this.buildRelease(release.note, { kind: 'publish', ...release }),
       emit: (event: PublishEvent) => this.#events.emit(event),
     };
   }
@@ -342,11 +366,27 @@ export class Publisher implements PublisherPort {
     this.#pendingSince = performance.now();
   }
 
+  #getSite(): SiteContent {
+    if (this.#site === null) throw new Error('The publisher hasn’t read what the owner published.');
+    return this.#site;
+  }
+
   #context(): PlanContext {
-    const { build, timeZone, clock } = this.#options;
-    const salt = getRenderSalt(this.#options);
-    const builtPaths = this.#builtPaths;
-    return { index: this.index, now: clock.now(), timeZone, salt, fixedPaths: build.indexable, builtPaths };
+    const { build, clock } = this.#options;
+    const site = this.#getSite();
+    const salt = getRenderSalt(this.#options, site);
+    const { pages: fixedPages, indexable: fixedPaths } = build;
+    const buildSalt = getBuildSalt(this.#options);
+    return {
+      index: this.index,
+      now: clock.now(),
+      site,
+      salt,
+      buildSalt,
+      fixedPages,
+      fixedPaths,
+      builtPaths: this.#builtPaths,
+    };
   }
 
   #startDebounce(): void {

@@ -32,7 +32,7 @@ export type ReleaseWriterOptions = {
   manifest: Manifest;
   store: ObjectStore;
   /** Identifies the code and settings that pages are rendered with. */
-  salt: string;
+  salt: () => string;
   releasesKept: number;
   /** The release that is pinned now. */
   pinned?: () => number | null;
@@ -65,7 +65,7 @@ export class ReleaseWriter {
     const release = await commitRelease(db, {
       ...draft,
       base: { release: manifest.release, pinned: this.#options.pinned?.() ?? null },
-      buildId: this.#options.salt,
+      buildId: this.#options.salt(),
       purgesCdn: this.#options.purgesCdn,
       pagesTotal: manifest.size + added - draft.removed.length,
       bytes: draft.bytes ?? 0,

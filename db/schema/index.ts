@@ -12,6 +12,7 @@ export * from './redirects.ts';
 export * from './releases.ts';
 export * from './sections.ts';
 export * from './servers.ts';
+export * from './site-parts.ts';
 export * from './stripe-check.ts';
 export * from './subscriptions.ts';
 export * from './undo.ts';

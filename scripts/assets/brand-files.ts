@@ -1,11 +1,16 @@
 import { createOgImageRenderer, type OgImageRenderer } from '#api/adapters/og-images/og-image-renderer.ts';
 import { demoPalette } from '#api/domain/brand-palette.ts';
-import { region } from '#api/domain/region.ts';
-import { company, companyMark } from '#src/config/site.ts';
+import { fillPlaceholders, toPlaceholderValues } from '#api/domain/placeholders.ts';
+import { createSiteContent } from '#db/queries/site-content.ts';
+import { demoSettings } from '#db/seed/site/settings.ts';
+import { companyMark } from '#src/config/site.ts';
 import { shelfOgImage } from '#src/features/openshelf/public/shelf-copy.ts';
 import { productMarks } from '#src/ui/brand/marks.ts';
 
 type Files = Record<string, Buffer>;
+
+const { company, language, search } = demoSettings;
+const placeholders = toPlaceholderValues(createSiteContent({ settings: demoSettings }));
 
 /** The icons of the company, and the manifest that names them. */
 export const renderIcons = async (): Promise<Files> => {
@@ -17,10 +22,14 @@ export const renderIcons = async (): Promise<Files> => {
 export const renderOgImages = (): Promise<Files> =>
   withRenderer(async (renderer) => {
     const { 'og.png': ogImage } = await renderDemoFiles(renderer);
+    const { title, eyebrow, byline } = shelfOgImage.text;
     const shelf = { name: company.name, mark: productMarks.openshelf, palette: demoPalette };
     return {
       'og.png': ogImage ?? Buffer.alloc(0),
-      'og-openshelf.png': await renderer.render(shelfOgImage.text, shelf),
+      'og-openshelf.png': await renderer.render(
+        { title, eyebrow: fillPlaceholders(eyebrow, placeholders), byline },
+        shelf,
+      ),
     };
   });
 
@@ -28,9 +37,10 @@ function renderDemoFiles(renderer: OgImageRenderer): Promise<Files> {
   const { tint, symbol, dark } = companyMark;
   return renderer.renderBrandFiles({
     ...company,
+    description: search.description,
     mark: { tint, symbol, dark },
     palette: demoPalette,
-    language: region.language,
+    language: language.language,
   });
 }
 

@@ -93,7 +93,7 @@ async function createRelease() {
     validUntil: null,
   };
   const writer = new ReleaseWriter(
-    { db: test.db, clock: test.clock, manifest: new Manifest(), store, salt: '', releasesKept: 5 },
+    { db: test.db, clock: test.clock, manifest: new Manifest(), store, salt: () => '', releasesKept: 5 },
     () => undefined,
   );
   const id = await writer.commit({ kind: 'publish', note: '', changed: [entry], removed: [] });

@@ -3,7 +3,7 @@ import { createBlog } from '../support/app/content-services.ts';
 import { getPublishedBlog, listPublishedBlogs } from '#api/features/blogs/blogs.service.ts';
 import { createCategory, listCategoriesWithCounts } from '#api/features/categories/categories.service.ts';
 import { demoBlogs } from '#db/seed/blogs.ts';
-import { company } from '#src/config/site.ts';
+import { demoSettings } from '#db/seed/site/settings.ts';
 import { formatLongDate } from '#src/lib/format/dates.ts';
 import { createBlogRequest } from '../support/app/blog-request.ts';
 import { createDemoSite } from '../support/site/demo-site.ts';
@@ -55,7 +55,7 @@ describe('home', () => {
     const { text } = await readPage('/');
     const parts = [
       'We make tools for Creators, Doers, and Thinkers',
-      company.tagline,
+      demoSettings.company.tagline,
       'A new home for Mateworks', // the news line
       'Join the waiting list',
       'Try it now',

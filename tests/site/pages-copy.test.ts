@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { genmatePlans, taxmatePlan } from '#api/domain/catalogue.ts';
 import { formatPrice } from '#api/domain/money.ts';
-import { company } from '#src/config/site.ts';
-import { pricingFaq } from '#src/marketing/genmate/pricing-copy.ts';
+import { GENMATE_APP_URL } from '#api/domain/catalogue.ts';
+import { demoSettings } from '#db/seed/site/settings.ts';
+import { getPricingFaq } from '#src/marketing/genmate/pricing-copy.ts';
 import { paths } from '#src/lib/paths.ts';
 import { type HtmlPage, parseHtmlPage, getText } from '../support/site/html-page.ts';
 import { copyEmptySite, createTestSite, type TestSite } from '../support/site/test-site.ts';
@@ -43,9 +44,11 @@ describe('header and footer', () => {
     );
     expect(page.tags('a').some((a) => a.attribs.href === '/login' && getText(a) === 'Sign In')).toBe(true);
     const inFooter = ['/genmate', '/resources/genmate', '/openshelf', '/privacy', '/terms', ...companyPages];
-    expect(listLinksIn('footer')).toEqual(expect.arrayContaining([...inFooter, `mailto:${company.email}`]));
-    expect(getText(page.tags('footer').at(-1))).toContain(company.email);
-    expect(getText(page.tags('footer').at(-1))).toContain(company.phone);
+    expect(listLinksIn('footer')).toEqual(
+      expect.arrayContaining([...inFooter, `mailto:${demoSettings.company.email}`]),
+    );
+    expect(getText(page.tags('footer').at(-1))).toContain(demoSettings.company.email);
+    expect(getText(page.tags('footer').at(-1))).toContain(demoSettings.company.phone);
   });
 });
 
@@ -100,7 +103,7 @@ describe('company pages', () => {
     const milestones = await readPage(paths.company.milestones);
     expect(milestones.tags('time').map(getText)).toEqual(expect.arrayContaining(['July 2024', 'August 2025']));
     const contact = (await readPage(paths.company.contact)).text;
-    for (const words of [company.email, company.phone, 'one business day', 'within hours'])
+    for (const words of [demoSettings.company.email, demoSettings.company.phone, 'one business day', 'within hours'])
       expect(contact).toContain(words);
   });
 });
@@ -167,12 +170,14 @@ describe('GenMate', () => {
     }
     for (const feature of genmatePlans[0]?.features ?? []) expect(getText(page.byId('starter'))).toContain(feature);
     const links = listLinks(page);
-    expect(links).toContain(company.genmateAppUrl);
-    expect(links.filter((href) => href?.startsWith(`mailto:${company.email}`)).length).toBeGreaterThanOrEqual(2);
+    expect(links).toContain(GENMATE_APP_URL);
+    expect(
+      links.filter((href) => href?.startsWith(`mailto:${demoSettings.company.email}`)).length,
+    ).toBeGreaterThanOrEqual(2);
     const [questions] = page.withClass('faq');
     const items = questions ? page.within(questions, 'details') : [];
-    expect(items.map(({ attribs }) => attribs.open)).toEqual(pricingFaq.map(() => undefined));
-    for (const { question, answer } of pricingFaq) {
+    expect(items.map(({ attribs }) => attribs.open)).toEqual(getPricingFaq().map(() => undefined));
+    for (const { question, answer } of getPricingFaq()) {
       expect(items.some((item) => getText(item).startsWith(question) && getText(item).includes(answer))).toBe(true);
     }
   });
@@ -190,7 +195,7 @@ describe('GenMate', () => {
   });
 
   it('its overview links to the app, and its pages link to each other', async () => {
-    expect(listLinks(await readPage(paths.genmate))).toContain(company.genmateAppUrl);
+    expect(listLinks(await readPage(paths.genmate))).toContain(GENMATE_APP_URL);
     const own = [paths.genmateFeatures, paths.genmatePricing, paths.genmateCommunity];
     for (const path of own)
       expect(listLinks(await readPage(path))).toEqual(expect.arrayContaining(own.filter((other) => other !== path)));

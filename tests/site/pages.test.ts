@@ -1,6 +1,6 @@
 import { POST_NOT_FOUND_PATH } from '#api/domain/shell-pages.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { company } from '#src/config/site.ts';
+import { demoSettings } from '#db/seed/site/settings.ts';
 import { paths } from '#src/lib/paths.ts';
 import { createDemoSite } from '../support/site/demo-site.ts';
 import { getRawText, getText, type HtmlPage, type PageElement, parseHtmlPage } from '../support/site/html-page.ts';
@@ -262,7 +262,8 @@ describe('every link', () => {
         if (!/^(mailto|tel|sms):/.test(href)) return [];
         links += 1;
         const url = new URL(href);
-        const own = url.protocol === 'mailto:' ? company.email : company.phone.replaceAll(' ', '');
+        const own =
+          url.protocol === 'mailto:' ? demoSettings.company.email : demoSettings.company.phone.replaceAll(' ', '');
         const isComplete = [...url.searchParams].every(
           ([name, value]) =>
             ['subject', 'body'].includes(name) && value.trim() && !/undefined|\[object|%[0-9A-F]{2}/.test(value),

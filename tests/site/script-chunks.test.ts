@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { listImports, listPageScripts, readBuiltPage } from '../support/site/built-scripts.ts';
+import { listImports, listPageScripts, renderFixedPage } from '../support/site/built-scripts.ts';
 
 /** The scripts that a page loads; with `includesDynamic` also those that it loads on demand. */
 async function listScripts(page: string, { includesDynamic = false } = {}): Promise<string> {
   const found = new Set<string>();
-  for (const file of listPageScripts(await readBuiltPage(page))) await listImports(file, { includesDynamic, found });
+  for (const file of listPageScripts(await renderFixedPage(page))) await listImports(file, { includesDynamic, found });
   return [...found].join('\n');
 }
 const countFiles = (list: string) => list.split('\n').length;

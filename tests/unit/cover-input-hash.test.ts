@@ -6,6 +6,7 @@ import { PublicIndex } from '#api/publishing/index/public-index.ts';
 import { blogs, uploads } from '#db/schema/index.ts';
 import { write } from '#db/write.ts';
 import { createTestDatabase, type TestDatabase } from '../support/app/test-app.ts';
+import { demoContent } from '../support/site/demo-content.ts';
 
 let test: TestDatabase;
 beforeEach(async () => {
@@ -31,8 +32,10 @@ it('the input hash of a page changes when its cover or the alt text of the cover
     const context = {
       index,
       now: clock.now(),
-      timeZone: 'UTC',
+      site: demoContent,
       salt: '',
+      buildSalt: '',
+      fixedPages: [],
       fixedPaths: [],
       builtPaths: new Set<string>(),
     };

@@ -2,13 +2,16 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { PROJECT_ROOT } from '#db/project-root.ts';
-import { company, companyMark } from '#src/config/site.ts';
+import { demoSettings } from '#db/seed/site/settings.ts';
+import { companyMark } from '#src/config/site.ts';
 import { renderIcons } from '../../scripts/assets/brand-files.ts';
 import { formatCaptions } from '../../scripts/assets/intro/captions.ts';
 import { drawFrame, SECONDS } from '../../scripts/assets/intro/film.ts';
 
 const icons = await renderIcons();
 const readPublic = (path: string) => readFileSync(join(PROJECT_ROOT, 'public', path), 'utf8');
+
+const { company } = demoSettings;
 
 describe('the drawn files of the company', () => {
   it.each([

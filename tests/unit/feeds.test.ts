@@ -1,9 +1,16 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Post } from '#api/domain/content.ts';
-import { renderAtom, renderJsonFeed, renderRss } from '#src/features/blogs/public/feeds.ts';
+import * as feeds from '#src/features/blogs/public/feeds.ts';
+import { renderWithSite } from '#src/lib/site.ts';
 import { escapeXml } from '#src/lib/xml.ts';
+import { demoContent } from '../support/site/demo-content.ts';
 import { findXmlError } from '../support/site/strict-xml.ts';
+
+const renderRss = (posts: Post[], site: URL) => renderWithSite(demoContent, () => feeds.renderRss(posts, site));
+const renderAtom = (posts: Post[], site: URL) => renderWithSite(demoContent, () => feeds.renderAtom(posts, site));
+const renderJsonFeed = (posts: Post[], site: URL) =>
+  renderWithSite(demoContent, () => feeds.renderJsonFeed(posts, site));
 
 const SITE = new URL('https://site.example');
 /** Any UTF-16 code units, also lone surrogates, and the delimiters of markup. */

@@ -10,6 +10,7 @@ import { toPartNumber } from '#api/publishing/index/sitemap-parts.ts';
 import { getSitemapPart, listSitemapParts } from '#api/publishing/plan/sitemap.ts';
 import { createBlogRequest } from '../support/app/blog-request.ts';
 import { createTestDatabase, type TestDatabase } from '../support/app/test-app.ts';
+import { demoContent } from '../support/site/demo-content.ts';
 
 let test: TestDatabase;
 let index: PublicIndex;
@@ -39,8 +40,10 @@ async function createLoadedIndex(): Promise<PublicIndex> {
 const createPlanContext = (each: PublicIndex) => ({
   index: each,
   now: test.clock.now(),
-  timeZone: 'Pacific/Auckland',
+  site: demoContent,
   salt: 'build',
+  buildSalt: 'build',
+  fixedPages: [],
   fixedPaths: ['/genmate'],
   builtPaths: new Set<string>(),
 });

@@ -32,12 +32,12 @@ export type OgImageTask =
 const defaults = {
   workerUrl: pathToFileURL(join(PROJECT_ROOT, 'api/adapters/og-images/og-image-worker.ts')),
   idleMs: 10_000,
-  brand: { name: '', mark: { tint: demoPalette.pounamu, symbol: '' }, palette: demoPalette },
+  brand: (): Brand => ({ name: '', mark: { tint: demoPalette.pounamu, symbol: '' }, palette: demoPalette }),
 };
 const RENDER_TIMEOUT_MS = 20_000;
 
-/** `files` are the stored images; without them nothing is cropped. */
-type Options = { workerUrl: URL; idleMs: number; brand: Brand; files?: Pick<FileStore, 'size' | 'read'> };
+/** `brand` is that of the company as it is published. `files` are the stored images; without them nothing is cropped. */
+type Options = { workerUrl: URL; idleMs: number; brand: () => Brand; files?: Pick<FileStore, 'size' | 'read'> };
 
 const toBuffer = ({ buffer, byteOffset, byteLength }: Uint8Array<ArrayBuffer>) =>
   Buffer.from(buffer, byteOffset, byteLength);
@@ -47,7 +47,7 @@ const toBuffer = ({ buffer, byteOffset, byteLength }: Uint8Array<ArrayBuffer>) =
  * input gives the same bytes. An image that cannot be drawn rejects; the next one gets a new thread.
  */
 export function createOgImageRenderer(options: Partial<Options> = {}): OgImageRenderer {
-  const { workerUrl, idleMs, brand: ownBrand, files }: Options = { ...defaults, ...options };
+  const { workerUrl, idleMs, brand: getBrand, files }: Options = { ...defaults, ...options };
   const worker = createIdleWorker({ url: workerUrl, timeoutMs: RENDER_TIMEOUT_MS, idleMs });
   const queue = new PQueue({ concurrency: 1 });
   const closedError = new Error('OG images aren’t drawn while the server is stopping.');
@@ -67,7 +67,7 @@ export function createOgImageRenderer(options: Partial<Options> = {}): OgImageRe
   const enqueue = async (task: OgImageTask, name: string): Promise<Buffer> =>
     toBuffer(await request<Uint8Array<ArrayBuffer>>(task, name));
 
-  const render: OgImageRenderer['render'] = ({ title, eyebrow, byline }, { name, mark, palette } = ownBrand) =>
+  const render: OgImageRenderer['render'] = ({ title, eyebrow, byline }, { name, mark, palette } = getBrand()) =>
     enqueue({ draw: { title, eyebrow, byline }, brand: { name, mark, palette: { ...palette } } }, title.slice(0, 60));
 
   return {

@@ -95,7 +95,7 @@ async function startSandbox({ env, clock, log, sandboxStartsAt }: Parts, apiKey:
       host: SANDBOX_HOST,
       port,
       directory: join(env.DATA_DIR, 'payment-sandbox'),
-      products: sandboxProducts,
+      products: createSandboxProducts(),
       webhook: null,
       apiKey,
       log,
@@ -117,15 +117,16 @@ export const sandboxPriceIds: PriceIds = Object.fromEntries(
 );
 
 /** One product for each plan, so that invoices name the plan. */
-export const sandboxProducts = paidPlans.map(({ planName, productName, price, currency }) => ({
-  id: `prod_sandbox_${planName.toLowerCase()}`,
-  name: planName === productName ? planName : `${productName} ${planName}`,
-  prices: [
-    {
-      id: toSandboxPriceId(planName),
-      unitAmount: toMinorUnits(price, currency),
-      currency: currency.toLowerCase(),
-      interval: 'month' as const,
-    },
-  ],
-}));
+export const createSandboxProducts = () =>
+  paidPlans.map(({ planName, productName, price, currency }) => ({
+    id: `prod_sandbox_${planName.toLowerCase()}`,
+    name: planName === productName ? planName : `${productName} ${planName}`,
+    prices: [
+      {
+        id: toSandboxPriceId(planName),
+        unitAmount: toMinorUnits(price, currency),
+        currency: currency.toLowerCase(),
+        interval: 'month' as const,
+      },
+    ],
+  }));

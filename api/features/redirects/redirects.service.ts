@@ -35,7 +35,7 @@ import { insertAuditStatement, selectRowValues } from '#api/features/audit/audit
 import { recordCsvExport } from '#api/features/audit/exports.service.ts';
 import { enqueueRedirectPublishStatement } from '#api/publishing/queue/enqueue.ts';
 import { toCategoryPath, toPostPath } from '#api/publishing/index/paths.ts';
-import { listFixedRedirects } from '#api/publishing/render/fixed-pages.ts';
+import { listFixedRedirects } from '#api/publishing/render/fixed-files.ts';
 import type {
   BulkDeleteRedirectsRequest,
   ExportRedirectsQuery,

@@ -13,7 +13,14 @@ import { listRelatedPosts } from '#api/publishing/index/related-posts.ts';
 import type { PublicIndex } from '#api/publishing/index/public-index.ts';
 import type { IndexedPost } from '#api/publishing/index/indexed-post.ts';
 import { toCategoryPath, toPostPath } from '#api/publishing/index/paths.ts';
-import { hashState, type PlanContext, type PlannedPage, type ShownPosts, toPlannedPage } from './planned-page.ts';
+import {
+  getTimeZone,
+  hashState,
+  type PlanContext,
+  type PlannedPage,
+  type ShownPosts,
+  toPlannedPage,
+} from './planned-page.ts';
 import { listSitemapParts } from './sitemap.ts';
 import { planShelf, planShelfPath } from './shelf-plan.ts';
 
@@ -25,6 +32,7 @@ const DATED_PATHS = ['/terms', '/privacy'];
  * same inputs: this comparison alone decides what the background lane renders, so no page can be missed.
  */
 export function* planAllPages(context: PlanContext): Generator<PlannedPage> {
+  yield* planFixedPages(context);
   yield* planSingletonPages(context);
   yield* planAllCategories(context);
   yield* planListPages(context, null);
@@ -45,7 +53,7 @@ export function* planSingletonPages(context: PlanContext): Generator<PlannedPage
     [...summaries(context, latest), shownNews && summaries(context, [shownNews])],
     toShownPosts(shownNews ? [...latest, shownNews] : latest),
   );
-  for (const path of DATED_PATHS) yield toPlannedPage(context, path, [formatLocalDay(now, context.timeZone)]);
+  for (const path of DATED_PATHS) yield toPlannedPage(context, path, [formatLocalDay(now, getTimeZone(context))]);
   const feedPosts = index.posts.slice(-FEED_POST_COUNT);
   for (const path of FEED_PATHS)
     yield toPlannedPage(context, path, summaries(context, feedPosts), toShownPosts(feedPosts, { withContent: true }));
@@ -58,6 +66,11 @@ export function* planSingletonPages(context: PlanContext): Generator<PlannedPage
   ]);
   for (const [part, posts] of index.parts.list())
     yield toPlannedPage(context, `/sitemap-${part}.xml`, [hashPartVersions(posts)]);
+}
+
+/** The pages that only a new build or the owner's settings change. */
+export function* planFixedPages(context: PlanContext): Generator<PlannedPage> {
+  for (const path of context.fixedPages) yield toPlannedPage(context, path, ['fixed']);
 }
 
 /** It shows only names and counts, so the background lane renders it and no publish waits for it. */
@@ -85,6 +98,7 @@ function planCollectionPath(context: PlanContext, path: string): PlannedPage | n
     const category = context.index.getCategoryBySlug(name);
     return category && planListPageIfExists(context, category.id, number);
   }
+  if (context.fixedPages.includes(path)) return toPlannedPage(context, path, ['fixed']);
   return planShelfPath(context, path);
 }
 
@@ -160,7 +174,8 @@ export function toListPath({ index }: PlanContext, category: number | null, numb
 /** The input hash of the OG image of a post: of the texts that are drawn on it. */
 export function hashOgImageInputs(context: PlanContext, post: IndexedPost): string {
   const categories = context.index.getCategoryIds(post.id).map((id) => [id, context.index.category(id)?.name]);
-  return toPlannedPage(context, 'og-image', [toVersionToken(post), [categories]]).inputHash;
+  const salt = `${context.buildSalt} ${context.site.settings.company.name}`;
+  return toPlannedPage({ ...context, salt }, 'og-image', [toVersionToken(post), [categories]]).inputHash;
 }
 
 const toVersionToken = ({ id, revision, cover }: IndexedPost) =>

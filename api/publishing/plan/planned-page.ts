@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { SiteContent } from '#api/domain/site-content.ts';
 import type { PublicIndex } from '#api/publishing/index/public-index.ts';
 
 /** Posts whose rows a page shows, with or without their content. */
@@ -10,12 +11,20 @@ export type PlannedPage = { path: string; inputHash: string; shows?: ShownPosts 
 export type PlanContext = {
   index: PublicIndex;
   now: number;
-  timeZone: string;
+  /** What the owner says about the company; its hash is a part of the salt. */
+  site: SiteContent;
   salt: string;
+  /** Of the code alone: what files and link pictures depend on. */
+  buildSalt: string;
+  /** Pages that read nothing but `site`, and those of them that search engines may list. */
+  fixedPages: readonly string[];
   fixedPaths: readonly string[];
   /** The addresses of all files of the build and of its redirects: the same in every release. */
   builtPaths: ReadonlySet<string>;
 };
+
+/** Days end, and scheduled posts are dated, in the company's time zone. */
+export const getTimeZone = ({ site }: Pick<PlanContext, 'site'>): string => site.settings.language.time_zone;
 
 export function toPlannedPage(
   context: PlanContext,

@@ -9,7 +9,8 @@ import { VerificationError, verifyLive } from '#api/publishing/verify/verify-liv
 import type { PostIndexEntry, PublicIndex } from '#api/publishing/index/public-index.ts';
 import type { PublisherOptions } from '#api/publishing/publisher-options.ts';
 import { type PublishJob, listSubjectIds, markJobFailed, markJobsLive, markJobsRendering } from './job-queue.ts';
-import type { ReleaseWriter } from '#api/releases/release-writer.ts';
+import type { ReleaseEntry } from '#api/releases/manifest.ts';
+import type { ReleaseDraft, ReleaseWriter } from '#api/releases/release-writer.ts';
 import { withdrawWorks } from './withdraw-works.ts';
 import { createPostLoader } from '#api/publishing/render/post-loader.ts';
 import { readShownPosts, renderPages } from '#api/publishing/render/render-pages.ts';
@@ -21,11 +22,15 @@ export type JobRunnerDeps = {
   writer: ReleaseWriter;
   context(): PlanContext;
   rebuild(): Promise<void>;
+  /** Renders all pages with what the owner has published into one release; answers with what it changed. */
+  publishSite(release: Pick<ReleaseDraft, 'note' | 'jobIds' | 'initiator'>): Promise<readonly ReleaseEntry[]>;
   emit: (event: PublishEvent) => void;
 };
 
 /** So often posts are read for one release while others are saved: saves without a pause must not hold up every publish. */
 const READS_MAX = 10;
+/** Of a release with all pages so many are fetched at their public addresses: the switch is one for all. */
+const VERIFIED_PAGES = 50;
 
 /**
  * Brings jobs live together, in one release. When that fails they are tried one by one, so that only the job whose page
@@ -87,6 +92,7 @@ async function releaseJobs(
   if (categories.length > 0) await index.loadPosts(now);
   if (jobs.some((job) => job.kind === 'redirects')) await index.reloadRedirects();
   if (jobs.some((job) => job.kind === 'rebuild')) await deps.rebuild();
+  await releaseSite(deps, jobs);
   const { plan, context, loader } = await planPages(deps, { posts, categories, works }, { snapshots, now });
   const rendered = await renderPages(options, context, plan.pages, { durable: true, loader }).catch(
     async (error: unknown) => {
@@ -121,6 +127,18 @@ async function releaseJobs(
   const paths = [...changedPaths, ...removed];
   await markJobsLive(db, jobIds, { paths, removed: removed.length }, clock.now());
   deps.emit({ kind: 'live', jobs: jobIds });
+}
+
+/** Settings are on every page. One release has them all, so that visitors never see some with the old and some with the new. */
+async function releaseSite({ options, publishSite }: JobRunnerDeps, jobs: readonly PublishJob[]): Promise<void> {
+  const sites = jobs.filter((job) => job.kind === 'site');
+  if (sites.length === 0) return;
+  const changed = await publishSite({
+    note: formatReleaseNote(sites),
+    jobIds: sites.map(({ id }) => id),
+    initiator: { userId: getSoleUserId(sites), statements: [] },
+  });
+  if (options.fetchPublic) await verifyLive(options.fetchPublic, changed.slice(0, VERIFIED_PAGES), []);
 }
 
 /**

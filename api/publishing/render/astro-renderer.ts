@@ -1,4 +1,8 @@
+import { readFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import type { ContentReader } from '#api/domain/content.ts';
+import { addModulePreloads, MODULE_GRAPH_FILE, type ModuleGraph } from './module-preloads.ts';
 import { createPagePolicy } from './page-policy.ts';
 
 /** The origin that pages are built for (astro.config.mjs); the public one takes its place in every page. */
@@ -33,10 +37,19 @@ type AstroEntry = {
  * use, so that a server that only serves never pays for it.
  */
 export function createAstroRenderer(options: { entryUrl: string; siteUrl: string }): Renderer {
+  const distDir = dirname(dirname(fileURLToPath(options.entryUrl)));
   let loading: Promise<AstroEntry> | null = null;
   const load = () => {
     loading ??= import(options.entryUrl) as Promise<AstroEntry>;
     return loading;
+  };
+
+  let graph: Promise<ModuleGraph> | null = null;
+  const addPreloads = async (response: Response): Promise<Buffer> => {
+    if (!response.headers.get('content-type')?.startsWith('text/html'))
+      return Buffer.from(await response.arrayBuffer());
+    graph ??= readFile(join(distDir, MODULE_GRAPH_FILE), 'utf8').then((json) => JSON.parse(json) as ModuleGraph);
+    return Buffer.from(addModulePreloads(await response.text(), await graph));
   };
 
   return {
@@ -57,7 +70,7 @@ export function createAstroRenderer(options: { entryUrl: string; siteUrl: string
       if (!response) return NOT_FOUND_PAGE;
       const contentType = response.headers.get('content-type') ?? 'application/octet-stream';
       const policy = response.headers.get('content-security-policy');
-      const bytes = Buffer.from(await response.arrayBuffer());
+      const bytes = await addPreloads(response);
       return {
         status: response.status,
         body: replaceOrigin(bytes, contentType, options.siteUrl),

@@ -10,7 +10,9 @@ export type BuildInfo = {
   sources: string;
   /** Files of dist/client, relative, with forward slashes. */
   files: string[];
-  /** Fixed pages that search engines may list. */
+  /** Addresses of the pages that read nothing but the settings. */
+  pages: string[];
+  /** Those of them that search engines may list. */
   indexable: string[];
 };
 

@@ -15,7 +15,9 @@ import type {
   PostSummary,
   RelatedPost,
 } from '#api/domain/content.ts';
+import type { SiteContent } from '#api/domain/site-content.ts';
 import { getEndOfDay } from '#api/domain/local-time.ts';
+import { getTimeZone } from '#api/publishing/plan/planned-page.ts';
 import { getAdjacentPages, getPageSlice } from '#api/publishing/plan/list-pages.ts';
 import { addHeadingAnchors, estimateReadingMinutes } from './heading-anchors.ts';
 import { toImageSrcsets, addResponsiveImages } from './responsive-images.ts';
@@ -54,7 +56,7 @@ type Source = {
   db: Database;
   index: PublicIndex;
   now: number;
-  timeZone: string;
+  site: SiteContent;
   fixedPaths: readonly string[];
   /** A draft whose page is read instead of the published post. */
   draft?: PostWithCategories;
@@ -121,6 +123,7 @@ export function createContentReader(source: Source, dependencies: PageDependenci
   }
 
   return {
+    site: source.site,
     async home() {
       const latest = await listSummaries(index.posts.slice(-HOME_POST_COUNT).reverse());
       const news = findNewestNews(index);
@@ -171,7 +174,7 @@ export function createContentReader(source: Source, dependencies: PageDependenci
     shelf: createShelfReader(source, dependencies.postIds),
     sitemapPart: async (part) => getSitemapPart(index, part, source.fixedPaths),
     today() {
-      limitValidity(getEndOfDay(now, source.timeZone));
+      limitValidity(getEndOfDay(now, getTimeZone(source)));
       return new Date(now);
     },
   };

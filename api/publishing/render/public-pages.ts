@@ -1,6 +1,6 @@
 import type { Manifest, ReleaseEntry } from '#api/releases/manifest.ts';
 import type { BuildInfo } from './build-info.ts';
-import { listBuiltPaths } from './fixed-pages.ts';
+import { listBuiltPaths } from './fixed-files.ts';
 
 /** Lists the pages of content of a release, and those of the build that search engines may list: not the screens behind a sign-in. */
 export function createPublicPageList(build: BuildInfo): (manifest: Manifest) => string[] {

@@ -6,7 +6,7 @@ import type { ReleaseEntry, Manifest } from '#api/releases/manifest.ts';
 import { listRedirects, planRedirects } from '#api/publishing/plan/redirect-plan.ts';
 import type { BuildInfo } from './build-info.ts';
 import { toPublicPath } from './build-info.ts';
-import { listFixedFiles, listFixedRedirects, hashFileInputs, isHashedAsset, storeFixedFile } from './fixed-pages.ts';
+import { listFixedFiles, listFixedRedirects, hashFileInputs, isHashedAsset, storeFixedFile } from './fixed-files.ts';
 import { planAllPages, planPost } from '#api/publishing/plan/page-plan.ts';
 import type { PlanContext, PlannedPage } from '#api/publishing/plan/planned-page.ts';
 import { planWork } from '#api/publishing/plan/shelf-plan.ts';
@@ -39,7 +39,7 @@ export type SiteDiff = { changed: ReleaseEntry[]; removed: string[]; bytes: numb
  */
 export async function diffSite(source: ReconcileDeps, context: PlanContext): Promise<SiteDiff> {
   const { manifest } = source;
-  const files = await storeFixedFiles(source, context.salt);
+  const files = await storeFixedFiles(source, context.buildSalt);
   const newFiles = new Map(files.changed.map((entry) => [entry.path, entry]));
   const isStale = (page: PlannedPage) => manifest.get(page.path)?.inputHash !== page.inputHash;
   const onFailure = createFailureHandler(source, context);
@@ -122,7 +122,7 @@ export class ReconcilePass {
       this.#plannedPaths = new Set();
       this.#isComplete = false;
     }
-    const files = this.#isComplete ? await storeFixedFiles(source, context.salt) : { changed: [], bytes: 0 };
+    const files = this.#isComplete ? await storeFixedFiles(source, context.buildSalt) : { changed: [], bytes: 0 };
     const removals = this.#isComplete
       ? planRemovals(source.manifest, expectedPaths(source, context, this.#plannedPaths), source.clock.now())
       : { changed: [], removed: [] };

@@ -1,6 +1,7 @@
 import { stonePath } from '#api/domain/company-mark.ts';
 import { productMarks } from '#src/ui/brand/marks.ts';
-import { company, companyMark } from '#src/config/site.ts';
+import { demoSettings } from '#db/seed/site/settings.ts';
+import { companyMark } from '#src/config/site.ts';
 import { drawGroup, drawMark, mix, muted, paper, progress, drawText } from './draw.ts';
 import {
   drawBookToShelf,
@@ -9,6 +10,8 @@ import {
   drawOutlineToBook,
   drawReceiptsToReturn,
 } from './products.ts';
+
+const { company } = demoSettings;
 
 export const WIDTH = 1280;
 export const HEIGHT = 720;

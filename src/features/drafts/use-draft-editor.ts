@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react';
 import type { DraftJson } from '#api/features/drafts/drafts.contract.ts';
-import type { DraftSubject } from '#api/domain/enums.ts';
+import type { TextSubject } from '#api/domain/enums.ts';
 import type { RichTextEditorHandle } from '#src/editor/RichTextEditor.tsx';
 import { createLocalDraftStore } from '#src/features/drafts/local-store/local-draft-store.ts';
 import type { DraftApi } from './draft-api.ts';
@@ -11,7 +11,7 @@ import { useDraft } from './use-draft.ts';
 export type LiveSubject = { title: string; status: string; revision: number; updated_at: string };
 
 type Options<Fields extends object, Live extends LiveSubject> = {
-  kind: DraftSubject;
+  kind: TextSubject;
   userId: number;
   /**
    * What the server had when the screen was opened; all null for something new. `liveDraft` is what readers have, as a

@@ -1,6 +1,6 @@
 import { region } from '#api/domain/region.ts';
 import { Feed, type Item } from 'feed';
-import { company } from '#src/config/site.ts';
+import { getSite } from '#src/lib/site.ts';
 import { escapeXml, replaceForbiddenCharacters } from '#src/lib/xml.ts';
 
 /** What a feed lists: plain texts, and `content` as sanitised HTML. */
@@ -84,8 +84,8 @@ function createFeed(channel: FeedChannel, site: URL, toItem: (entry: FeedEntry) 
     favicon: toAbsoluteUrl('/favicon.ico'),
     copyright: channel.copyright,
     // The date of a feed is that of its newest entry, not of rendering: the same content gives the same bytes.
-    updated: new Date(entries.length > 0 ? getLastModified(entries) : company.founded),
-    generator: company.name,
+    updated: new Date(entries.length > 0 ? getLastModified(entries) : getSite().settings.company.founded || 0),
+    generator: getSite().settings.company.name,
     feedLinks: { rss: toAbsoluteUrl(feeds.rss), atom: toAbsoluteUrl(feeds.atom), json: toAbsoluteUrl(feeds.json) },
   });
   for (const entry of entries.map(replaceForbiddenIn)) {

@@ -1,12 +1,13 @@
 import { formatLocalDay, getOffsetMs } from '#api/domain/local-time.ts';
 import { formatBillingDate } from '#api/domain/money.ts';
-import { region } from '#api/domain/region.ts';
-import { createLazily } from './create-lazily.ts';
+import { memoizeByLocale, region } from '#api/domain/region.ts';
 
 // The one place that formats dates for screens and pages: in the company's locale and time zone, whoever reads them.
 
-const create = (options: Intl.DateTimeFormatOptions) =>
-  createLazily(() => new Intl.DateTimeFormat(region.locale, { timeZone: region.timeZone, ...options }));
+function create(options: Intl.DateTimeFormatOptions): () => Intl.DateTimeFormat {
+  const get = memoizeByLocale((locale, timeZone) => new Intl.DateTimeFormat(locale, { timeZone, ...options }));
+  return () => get(region.timeZone);
+}
 
 /** '21 November 2026' */
 export const formatLongDate = (iso: string | Date): string => formatBillingDate(+new Date(iso), region.timeZone);
@@ -99,11 +100,12 @@ const findZone = (parts: Intl.DateTimeFormatPart[]) => parts.find(({ type }) => 
 /** 'NZDT' */
 const getZone = (iso: string): string => findZone(getShortZone().formatToParts(new Date(iso)));
 
-const getLongZone = createLazily(
-  () => new Intl.DateTimeFormat(region.language, { timeZone: region.timeZone, timeZoneName: 'longGeneric' }),
-);
 /** What sentences call the company's time zone: 'New Zealand time'. */
-export const getZoneName = (): string => findZone(getLongZone().formatToParts(Date.now())).replace(/ Time$/, ' time');
+export function getZoneName(): string {
+  const { language, timeZone } = region;
+  const format = new Intl.DateTimeFormat(language, { timeZone, timeZoneName: 'longGeneric' });
+  return findZone(format.formatToParts(Date.now())).replace(/ Time$/, ' time');
+}
 
 /** The same moment on the reader's own clock, with the name of its zone: 'Wed, 25 Nov, 7:30 pm in Europe/Oslo'. Its zone can change: a laptop travels. */
 export function formatOnReadersClock(iso: string): string {
@@ -123,14 +125,14 @@ const MINUTE = 60;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-const getRelative = createLazily(() => new Intl.RelativeTimeFormat(region.language));
+const getRelative = memoizeByLocale((_, language) => new Intl.RelativeTimeFormat(language));
 
 /** How long ago, or in how long, in the words of the specification (section 9): 'Just now', '5 minutes ago', 'In 2 days'. */
 export function formatRelativeTime(iso: string, now: number): string {
   const seconds = Math.trunc((now - Date.parse(iso)) / 1000);
   if (Math.abs(seconds) < MINUTE) return seconds < 0 ? 'In a moment' : 'Just now';
   const [value, unit] = toLargestUnit(Math.abs(seconds));
-  const text = getRelative().format(seconds < 0 ? value : -value, unit);
+  const text = getRelative(region.language).format(seconds < 0 ? value : -value, unit);
   return `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
 }
 

@@ -1,18 +1,11 @@
-import { formatList } from '#api/domain/lists.ts';
-import { company } from '#src/config/site.ts';
-import { formatMonth } from '#src/lib/format/dates.ts';
 import { openshelfPaths } from '#src/config/openshelf-paths.ts';
 import { paths } from '#src/lib/paths.ts';
 
-const founded = formatMonth(company.founded);
-const earlyAccess = formatMonth(company.earlyAccess);
-const founders = formatList(company.people.filter(({ role }) => role === 'Founder').map(({ name }) => name));
-
 export const about = {
   title: 'About us',
-  description: `${company.name} is a small company in ${company.address.city}, ${company.origin}, that makes tools for creators, doers and thinkers.`,
+  description: '{company} is a small company in {city}, {origin}, that makes tools for creators, doers and thinkers.',
   heading: 'A small company making tools with care.',
-  lead: `${company.name} began in ${company.address.city} in ${founded} with a plain observation: the work that matters most to people is often the work their tools help with least.`,
+  lead: '{company} began in {city} in {founded} with a plain observation: the work that matters most to people is often the work their tools help with least.',
   paragraphs: [
     'Books stall in the middle. Tax waits in a drawer. Finished writing sits in a folder because publishing it is one chore too many. It isn’t a lack of talent or effort. Long, slow, exacting work needs a kind of help that software rarely gives.',
     'So we make patient software. It keeps track of a long piece of work, shows where every figure comes from, and leaves the decisions to the person whose name is on the result.',
@@ -44,7 +37,8 @@ export const productLines = [
 
 export const contact = {
   title: 'Contact',
-  description: `Contact ${company.name}: we reply to email within one business day and to texts within hours. Phone and address in ${company.address.city}.`,
+  description:
+    'Contact {company}: we reply to email within one business day and to texts within hours. Phone and address in {city}.',
   heading: 'Write, text or call. A person answers.',
   lead: 'No ticket numbers, no bots. Tell us what you’re trying to do, and we’ll help or tell you honestly that we can’t.',
   before: [
@@ -65,10 +59,15 @@ export const contact = {
 
 export const team = {
   title: 'Team',
-  description: `Meet the people behind ${company.name} and what they do: writing, engineering, design and support.`,
+  description: 'Meet the people behind {company} and what they do: writing, engineering, design and support.',
   heading: 'A few people, several crafts.',
-  lead: `${company.name} was founded by ${founders}. They lead a small team in which everyone makes something and everyone answers email.`,
-  people: company.people,
+  lead: '{company} was founded by Aroha Ngata and Tom Whitaker. They lead a small team in which everyone makes something and everyone answers email.',
+  people: [
+    { name: 'Aroha Ngata', role: 'Founder' },
+    { name: 'Tom Whitaker', role: 'Founder' },
+    { name: 'Mei Lin Chen', role: 'Writer' },
+    { name: 'Sione Taufa', role: 'Writer' },
+  ],
   crafts: [
     {
       name: 'Writing',
@@ -91,7 +90,7 @@ export const team = {
 
 export const mission = {
   title: 'Mission',
-  description: `Why ${company.name} exists: to help creators, doers and thinkers finish their own work.`,
+  description: 'Why {company} exists: to help creators, doers and thinkers finish their own work.',
   heading: 'To help people finish their own work.',
   lead: 'Starting is easy. The world is full of half-written books, half-kept accounts and half-told stories. We’d like there to be fewer.',
   groups: [
@@ -108,12 +107,14 @@ export const mission = {
       text: 'should be able to explore an idea, write it down and publish it where others can find it.',
     },
   ],
-  close: `That’s what we mean by our tagline, ‘${company.tagline}’ Money is time you’ve already spent. A tool earns its price when it gives some of that time back.`,
+  close:
+    'That’s what we mean by our tagline, ‘{tagline}’ Money is time you’ve already spent. A tool earns its price when it gives some of that time back.',
 } as const;
 
 export const philosophy = {
   title: 'Philosophy',
-  description: `How ${company.name} makes decisions: the person decides, every figure can be opened, plain words, and an easy way out.`,
+  description:
+    'How {company} makes decisions: the person decides, every figure can be opened, plain words, and an easy way out.',
   heading: 'How we decide when it’s not obvious.',
   lead: 'Principles are only worth writing down if they sometimes cost something. These do, and we keep them anyway.',
   principles: [
@@ -146,19 +147,19 @@ export const philosophy = {
 
 export const milestones = {
   title: 'Milestones',
-  description: `The short history of ${company.name}: founded in ${founded}, early access in ${earlyAccess}.`,
+  description: 'The short history of {company}: founded in {founded}, early access in August 2025.',
   heading: 'A short history, so far.',
   lead: 'We list what has happened, not what we hope for. New milestones appear here once they’re done.',
   entries: [
     {
-      date: company.founded,
-      when: founded,
+      date: '2024-07',
+      when: '{founded}',
       name: 'Company founded',
-      text: `${company.name} is founded in ${company.origin}, to make tools for creators, doers and thinkers.`,
+      text: '{company} is founded in {origin}, to make tools for creators, doers and thinkers.',
     },
     {
-      date: company.earlyAccess,
-      when: earlyAccess,
+      date: '2025-08',
+      when: 'August 2025',
       name: 'Early access',
       text: 'Early access opens. The first people outside the company start using our tools and telling us what to change.',
     },

@@ -1,7 +1,7 @@
-import { company } from '#src/config/site.ts';
+import { GENMATE_APP_URL } from '#api/domain/catalogue.ts';
 import { paths } from '#src/lib/paths.ts';
 
-export const startFree = { label: 'Start free', href: company.genmateAppUrl } as const;
+export const startFree = { label: 'Start free', href: GENMATE_APP_URL } as const;
 
 export const genmateHome = {
   title: 'GenMate, long-form writing chapter by chapter',

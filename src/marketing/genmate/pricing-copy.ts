@@ -2,7 +2,7 @@ import { type GenmatePlanName, genmatePlans } from '#api/domain/catalogue.ts';
 import { formatList } from '#api/domain/lists.ts';
 import { formatCurrencyName } from '#api/domain/money.ts';
 import { region } from '#api/domain/region.ts';
-import { company } from '#src/config/site.ts';
+import { getSiteFacts } from '#api/domain/site-facts.ts';
 import { toMailtoUrl } from '#src/lib/contact-links.ts';
 
 const listNames = (isFree: boolean) =>
@@ -34,7 +34,7 @@ export const planAudience: Readonly<Record<GenmatePlanName, string>> = {
   Studio: 'For teams, schools and publishers with several projects on the go.',
 };
 
-export const pricingFaq = [
+export const getPricingFaq = () => [
   {
     question: 'Do I need an invitation?',
     answer:
@@ -79,27 +79,29 @@ export const pricingFaq = [
   },
 ];
 
-export const enterpriseMail = toMailtoUrl('A custom GenMate plan', [
-  `Hello ${company.name},`,
-  '',
-  'We would like to talk about a custom plan for GenMate.',
-  '',
-  'Organisation:',
-  'Number of writers:',
-  'What we would like to write:',
-  '',
-  'Thank you.',
-]);
+export const getEnterpriseMail = () =>
+  toMailtoUrl('A custom GenMate plan', [
+    `Hello ${getSiteFacts().company},`,
+    '',
+    'We would like to talk about a custom plan for GenMate.',
+    '',
+    'Organisation:',
+    'Number of writers:',
+    'What we would like to write:',
+    '',
+    'Thank you.',
+  ]);
 
-export const demoMail = toMailtoUrl('Request a GenMate demo', [
-  `Hello ${company.name},`,
-  '',
-  'We’d like a demo of GenMate. These times suit us (including time zone):',
-  '',
-  '1.',
-  '2.',
-  '',
-  'What we would most like to see:',
-  '',
-  'Thank you.',
-]);
+export const getDemoMail = () =>
+  toMailtoUrl('Request a GenMate demo', [
+    `Hello ${getSiteFacts().company},`,
+    '',
+    'We’d like a demo of GenMate. These times suit us (including time zone):',
+    '',
+    '1.',
+    '2.',
+    '',
+    'What we would most like to see:',
+    '',
+    'Thank you.',
+  ]);

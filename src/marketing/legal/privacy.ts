@@ -1,13 +1,10 @@
 import { legalVersions } from '#api/domain/legal-versions.ts';
-import { company } from '#src/config/site.ts';
 import type { LegalDocument } from './legal-document.ts';
-
-const name = company.name;
-const { street, city, postcode, country } = company.address;
 
 export const privacy: LegalDocument = {
   title: 'Privacy policy',
-  description: `What ${name} collects about you, why, for how long, who sees it, and how to see, correct or delete it.`,
+  description:
+    'What {company} collects about you, why, for how long, who sees it, and how to see, correct or delete it.',
   lead: 'We collect what our services need and nothing more. This page explains what that is and the choices you have.',
   version: legalVersions.privacy,
   summary: [
@@ -20,7 +17,7 @@ export const privacy: LegalDocument = {
       id: 'who',
       title: 'Who we are and what this covers',
       body: [
-        `${company.legalName}, ${street}, ${city} ${postcode}, ${country}, is responsible for the personal information described here. This policy covers our website and our products GenMate, TaxMate, OpenShelf and ChatMate. We follow the New Zealand Privacy Act 2020.`,
+        '{legal name}, {street}, {city} {postcode}, {country}, is responsible for the personal information described here. This policy covers our website and our products GenMate, TaxMate, OpenShelf and ChatMate. We follow the New Zealand Privacy Act 2020.',
       ],
     },
     {

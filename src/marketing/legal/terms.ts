@@ -1,12 +1,10 @@
 import { legalVersions } from '#api/domain/legal-versions.ts';
-import { company } from '#src/config/site.ts';
 import type { LegalDocument } from './legal-document.ts';
-
-const name = company.name;
 
 export const terms: LegalDocument = {
   title: 'Terms of service',
-  description: `The terms on which ${name} offers its website, GenMate, TaxMate, OpenShelf and ChatMate, in plain English.`,
+  description:
+    'The terms on which {company} offers its website, GenMate, TaxMate, OpenShelf and ChatMate, in plain English.',
   lead: 'What you can expect from us and what we expect from you, in plain English.',
   version: legalVersions.terms,
   summary: [
@@ -19,7 +17,7 @@ export const terms: LegalDocument = {
       id: 'agreement',
       title: 'Agreeing to these terms',
       body: [
-        `These terms are an agreement between you and ${company.legalName} (“${name}”, “we”, “us”) about our website and our products GenMate, TaxMate, OpenShelf and ChatMate (together, the “services”). By using a service you accept them. If you do not accept them, do not use the services.`,
+        'These terms are an agreement between you and {legal name} (“{company}”, “we”, “us”) about our website and our products GenMate, TaxMate, OpenShelf and ChatMate (together, the “services”). By using a service you accept them. If you do not accept them, do not use the services.',
         'If you use a service for an organisation, you accept these terms on its behalf and confirm that you may do so.',
         'We may change these terms. We will publish the new terms here and, if a change affects you, tell you by email or in the service before it applies. If you keep using a service after that, the new terms apply.',
       ],
@@ -103,7 +101,7 @@ export const terms: LegalDocument = {
       id: 'ours',
       title: 'What belongs to us',
       body: [
-        `The services, their design, software, names and marks belong to ${name} or its licensors. You may use them as these terms allow, and no other right is given.`,
+        'The services, their design, software, names and marks belong to {company} or its licensors. You may use them as these terms allow, and no other right is given.',
         'If you send us ideas or suggestions, we may use them without owing you anything. We are still grateful for them.',
       ],
     },

@@ -2,11 +2,12 @@ import { taxmatePlan } from '#api/domain/catalogue.ts';
 import { formatPrice } from '#api/domain/money.ts';
 import { paths } from '#src/lib/paths.ts';
 
-export const taxmatePrice = formatPrice(taxmatePlan.price, taxmatePlan.currency);
+export const getTaxmatePrice = () => formatPrice(taxmatePlan.price, taxmatePlan.currency);
 
 export const taxmateHome = {
   title: 'TaxMate, tax without the dread',
-  description: `TaxMate keeps income, expenses, receipts and due dates in one calm place. ${taxmatePrice} per month, cancel any month or request a refund.`,
+  description:
+    'TaxMate keeps income, expenses, receipts and due dates in one calm place. {price: TaxMate} per month, cancel any month or request a refund.',
   heading: 'Tax, done a little at a time.',
   lead: 'TaxMate is tax management for people who would rather be doing something else. Add things as they happen; when the return is due, the work is already done.',
   overview: {
@@ -137,7 +138,7 @@ export const taxmateFaq = [
   },
   {
     question: 'Is the price the same for Alpha, Beta and Normal?',
-    answer: `Yes. The level only changes when you get new features. All three cost ${taxmatePrice} per month.`,
+    answer: 'Yes. The level only changes when you get new features. All three cost {price: TaxMate} per month.',
   },
   {
     question: 'Does TaxMate file my return for me?',

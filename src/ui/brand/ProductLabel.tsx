@@ -1,11 +1,11 @@
 import { productNames } from './marks.ts';
-import { company } from '#src/config/site.ts';
+import { getSiteFacts } from '#api/domain/site-facts.ts';
 
 const MARKS: string[] = [...productNames, 'company'];
 
 /** The name of a product beside its mark, if it has one. The page holds the marks (`MarkSprite.astro`). */
 export function ProductLabel({ name, children }: { name: string; children?: string }) {
-  const mark = name === company.name ? 'company' : name.toLowerCase();
+  const mark = name === getSiteFacts().company ? 'company' : name.toLowerCase();
   return (
     <span className="person">
       {MARKS.includes(mark) && (

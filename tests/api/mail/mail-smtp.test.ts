@@ -8,7 +8,7 @@ import type { EmailMessage, Mailer } from '#api/adapters/mailer.ts';
 import { createSmtpMailer } from '#api/adapters/smtp-mailer.ts';
 import { type FakeSmtpServer, startFakeSmtpServer } from '../../support/mail/fake-smtp-server.ts';
 
-const from = { name: 'Mateworks', email: 'support@mateworks.example' };
+const from = () => ({ name: 'Mateworks', email: 'support@mateworks.example' });
 const message: EmailMessage = {
   id: 7,
   messageId: '7.abc@example.com',
@@ -55,9 +55,9 @@ describe('mail by SMTP', () => {
   it('arrives as text and HTML, from the company, with the given Message-ID', async () => {
     await mailer.send(message);
     const [mail] = smtp.received;
-    expect(mail).toMatchObject({ from: from.email, to: ['person@example.com'] });
+    expect(mail).toMatchObject({ from: from().email, to: ['person@example.com'] });
     expect(mail?.parsed).toMatchObject({
-      from: { name: 'Mateworks', address: from.email },
+      from: { name: 'Mateworks', address: from().email },
       to: [{ name: '', address: 'person@example.com' }],
       subject: 'Your code',
       messageId: '<7.abc@example.com>',

@@ -47,7 +47,7 @@ const createWriter = (options: { purgesCdn?: boolean; onPhase?: () => void }) =>
       clock: test.clock,
       manifest,
       store: createObjectStore(test.directory),
-      salt: 'test',
+      salt: () => 'test',
       releasesKept: 30,
       ...options,
     },

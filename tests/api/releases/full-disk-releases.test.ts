@@ -25,7 +25,7 @@ beforeEach(async () => {
 afterEach(() => test.close());
 
 const createWriter = (db = test.db) =>
-  new ReleaseWriter({ db, clock: test.clock, manifest, store, salt: '', releasesKept: KEPT }, () => undefined);
+  new ReleaseWriter({ db, clock: test.clock, manifest, store, salt: () => '', releasesKept: KEPT }, () => undefined);
 
 /** Releases, each of which replaces the one page. */
 async function publish(writer: ReleaseWriter, count: number): Promise<void> {

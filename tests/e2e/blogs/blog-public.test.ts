@@ -1,6 +1,6 @@
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { company } from '#src/config/site.ts';
+import { demoSettings } from '#db/seed/site/settings.ts';
 import { paths } from '#src/lib/paths.ts';
 import { type Site, startSite, getVisibleText } from '../site.ts';
 
@@ -15,7 +15,7 @@ const getPath = (page: Page) => new URL(page.url()).pathname;
 test('a visitor follows links from home to a post, its category, its neighbours and back, and copies its link', () =>
   site.open({ permissions: ['clipboard-read', 'clipboard-write'] }, async (page) => {
     await page.goto(paths.home);
-    expect(await readHeading(page)).toContain(company.greeting);
+    expect(await readHeading(page)).toContain(demoSettings.company.greeting);
 
     const postLink = page.locator('.post-card h3 a').first();
     const title = await getVisibleText(postLink);

@@ -8,7 +8,7 @@ import { listOutboxRows, enqueueCodeEmail, enqueueJoinedEmail } from '../../supp
 import { type SmtpMode, type FakeSmtpServer, startFakeSmtpServer } from '../../support/mail/fake-smtp-server.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/app/test-app.ts';
 
-const from = { name: 'Mateworks', email: 'support@mateworks.example' };
+const from = () => ({ name: 'Mateworks', email: 'support@mateworks.example' });
 const EMAIL_COUNT = 20;
 const WAIT_OPTIONS = { timeout: 60_000, interval: 20 };
 /** Long, because this process may be slow on a busy machine. */

@@ -14,9 +14,11 @@ import { StripeCheck } from '#api/features/stripe-check/stripe-check.service.ts'
 import { StorageProbe } from '#api/features/uploads/storage-probe.service.ts';
 import { createNoopPublisher } from '#api/publishing/ports.ts';
 import { seedProducts } from '#api/jobs/seed-demo-content.ts';
+import { seedSite } from '#api/jobs/seed-site.ts';
 import type { Deps } from '#api/deps.ts';
 import { type Database, openDatabase } from '#db/client.ts';
 import { migrate } from '#db/migrate.ts';
+import { demoSettings } from '#db/seed/site/settings.ts';
 import { RELAXED_LIMITS } from '../uploads/sample-files.ts';
 import { createFakeClock, type FakeClock } from '../clock/fake-clock.ts';
 import { createDirectoryTemplate } from './directory-template.ts';
@@ -42,6 +44,7 @@ const openAppDatabase = (directory: string) => openDatabase(`file:${join(directo
 const copyMigratedDirectory = createDirectoryTemplate(async (directory) => {
   const db = await openAppDatabase(directory);
   await migrate(db, async () => undefined);
+  await seedSite(db, createFakeClock().now());
   await seedProducts(db, createFakeClock().now());
   db.client.close();
 });
@@ -103,6 +106,7 @@ export async function createTestDatabase(
       publisherWakeCount += 1;
     }),
     site: {
+      settings: demoSettings,
       name: 'Test',
       url: 'http://localhost:4321',
       timeZone: 'Pacific/Auckland',

@@ -7,7 +7,7 @@ import { createStripePayments, type StripeSettings } from '#api/adapters/stripe/
 import { createApp } from '#api/app.ts';
 import { BillingWorker } from '#api/features/subscriptions/webhooks/worker.service.ts';
 import { type PaymentSandbox, startPaymentSandbox } from '#api/payment-sandbox/payment-sandbox.ts';
-import { sandboxPriceIds, sandboxProducts } from '#api/adapters/stripe/start-payments.ts';
+import { createSandboxProducts, sandboxPriceIds } from '#api/adapters/stripe/start-payments.ts';
 import { type Rewrite, startRewritingProxy } from './rewriting-proxy.ts';
 import { createTestDatabase, createTestStripeCheck, type TestApp } from '../app/test-app.ts';
 
@@ -38,7 +38,7 @@ export async function createPaymentApp({ rewrite }: { rewrite?: Rewrite } = {}):
     host: '127.0.0.1',
     port: 0,
     directory: null,
-    products: sandboxProducts,
+    products: createSandboxProducts(),
     webhook: null,
     apiKey: SECRET_KEY,
     now,

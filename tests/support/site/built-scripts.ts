@@ -1,12 +1,24 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { createAstroRenderer } from '#api/publishing/render/astro-renderer.ts';
 import { PROJECT_ROOT } from '#db/project-root.ts';
+import { createFakeContent } from './fake-content.ts';
 
 const client = join(PROJECT_ROOT, 'dist', 'client');
 const STATIC_IMPORT = /(?:^|[;}])import(?:[\w$*\s{},]*from)?"\.\/([^"]+\.js)"/g;
 const DYNAMIC_IMPORT = /import\(["'`]\.\/([^"'`]+\.js)["'`]\)/g;
 
-export const readBuiltPage = (name: string): Promise<string> => readFile(join(client, `${name}.html`), 'utf8');
+const renderer = createAstroRenderer({
+  entryUrl: pathToFileURL(join(PROJECT_ROOT, 'dist', 'server', 'entry.mjs')).href,
+  siteUrl: 'http://localhost',
+});
+
+/** A page that shows no content but the settings. */
+export async function renderFixedPage(name: string): Promise<string> {
+  const { body } = await renderer.render(`/${name}`, createFakeContent());
+  return body.toString();
+}
 
 /** The scripts that the HTML of a page names, islands and preloads included. */
 export const listPageScripts = (html: string): string[] => [

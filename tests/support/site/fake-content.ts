@@ -1,4 +1,5 @@
 import type { CategoryCount, ContentReader, Post, PostPage, PostSummary, ShelfReader } from '#api/domain/content.ts';
+import { demoContent } from './demo-content.ts';
 import { fakeArticle, fakeArticleHeadings } from './fake-article.ts';
 
 export const fakeCategories: CategoryCount[] = [
@@ -103,6 +104,7 @@ const emptyShelf: ShelfReader = {
 /** A content reader over fixed posts; `overrides` replaces methods. */
 export function createFakeContent(overrides: Partial<ContentReader> = {}): ContentReader {
   return {
+    site: demoContent,
     home: async () => ({ latest: fakePosts.slice(0, 3), news: fakePosts[2] ?? null }),
     blogPage: async (page) => toPostPage(fakePosts, page),
     categoryPage: async (slug, page) => {

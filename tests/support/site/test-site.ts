@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import inject from 'light-my-request';
 import { readBuildInfo, toPublicPath } from '#api/publishing/render/build-info.ts';
-import { listFixedFiles } from '#api/publishing/render/fixed-pages.ts';
+import { listFixedFiles } from '#api/publishing/render/fixed-files.ts';
 import { Publisher } from '#api/publishing/publisher.ts';
 import type { PublisherOptions } from '#api/publishing/publisher-options.ts';
 import { createAstroRenderer, type Renderer } from '#api/publishing/render/astro-renderer.ts';
@@ -104,7 +104,6 @@ export async function createTestSite(
     build: await readBuildInfo(DIST),
     clientDir: join(DIST, 'client'),
     siteUrl: TEST_SITE_URL,
-    timeZone: 'Pacific/Auckland',
     releasesKept: 30,
     fetchPublic,
     debounceMs: 0,
@@ -135,7 +134,7 @@ export async function createTestSite(
       manifest.apply(0, fixedEntries, []);
       const parts = { manifest, purgesCdn: false, onPhase: undefined };
       await new Publisher({ ...options, ...parts }).renderToMemory();
-      const fixedPaths = new Set(listFixedFiles(options.build).map(toPublicPath));
+      const fixedPaths = new Set([...listFixedFiles(options.build).map(toPublicPath), ...options.build.pages]);
       fixedEntries = [...manifest.entries()].filter(({ path }) => fixedPaths.has(path));
       return readManifestContent(manifest);
     },

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { sandboxPriceIds, sandboxProducts } from '#api/adapters/stripe/start-payments.ts';
+import { createSandboxProducts, sandboxPriceIds } from '#api/adapters/stripe/start-payments.ts';
 import { type PaymentSandbox, startPaymentSandbox } from '#api/payment-sandbox/payment-sandbox.ts';
 import type { FakeSmtpServer } from '../mail/fake-smtp-server.ts';
 import { countWrite, type Stage } from './actor.ts';
@@ -19,7 +19,7 @@ export async function startStripe() {
     host: '127.0.0.1',
     port: 0,
     directory: null,
-    products: sandboxProducts,
+    products: createSandboxProducts(),
     webhook: null,
     apiKey: STRIPE_KEY,
   });

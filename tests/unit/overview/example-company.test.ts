@@ -1,6 +1,10 @@
 import { expect, it } from 'vitest';
-import { company, companyMark } from '#src/config/site.ts';
+import { GENMATE_APP_URL } from '#api/domain/catalogue.ts';
+import { demoSettings } from '#db/seed/site/settings.ts';
+import { companyMark } from '#src/config/site.ts';
 import { hasExampleDetails } from '#src/features/overview/example-company.ts';
+
+const company = { ...demoSettings.company, genmateAppUrl: GENMATE_APP_URL };
 
 const OWN = {
   name: 'Inkworks',

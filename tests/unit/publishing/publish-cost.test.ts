@@ -5,6 +5,7 @@ import { planAllPages } from '#api/publishing/plan/page-plan.ts';
 import { createRedirectEntry, Manifest, type ReleaseEntry } from '#api/releases/manifest.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/app/test-app.ts';
 import { createSeededRandom } from '../../support/random/seeded-random.ts';
+import { demoContent } from '../../support/site/demo-content.ts';
 
 /** The newest post is in another part of the sitemap than the old ones, and shares no page with them. */
 const OLD_POSTS = 60;
@@ -34,8 +35,10 @@ it('the immediate lane is planned without reading other posts and entries', asyn
   const context = {
     index,
     now: test.clock.now(),
-    timeZone: 'Pacific/Auckland',
+    site: demoContent,
     salt: '',
+    buildSalt: '',
+    fixedPages: [],
     fixedPaths: [],
     builtPaths: new Set<string>(),
   };

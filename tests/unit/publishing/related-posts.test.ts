@@ -3,6 +3,7 @@ import { PublicIndex } from '#api/publishing/index/public-index.ts';
 import { listRelatedPosts } from '#api/publishing/index/related-posts.ts';
 import { planPost } from '#api/publishing/plan/page-plan.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/app/test-app.ts';
+import { demoContent } from '../../support/site/demo-content.ts';
 
 let test: TestDatabase;
 let index: PublicIndex;
@@ -36,8 +37,10 @@ const planPages = () => {
   const context = {
     index,
     now: test.clock.now(),
-    timeZone: 'Pacific/Auckland',
+    site: demoContent,
     salt: '',
+    buildSalt: '',
+    fixedPages: [],
     fixedPaths: [],
     builtPaths: new Set<string>(),
   };

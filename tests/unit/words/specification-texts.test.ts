@@ -115,7 +115,7 @@ const normalize = (text: string): string =>
 
 const withoutComments = (code: string): string => code.replaceAll(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, '');
 
-const sources = listFiles(['src', 'api'])
+const sources = listFiles(['src', 'api', 'db/seed/site'])
   .map((file) => normalize(withoutComments(readSource(file))))
   .join('\n');
 

@@ -47,7 +47,7 @@ export const waitingListEmailData = z.object({
 export const createWaitingListSample = () => ({ productName: 'GenMate', firstName: 'Aroha', entry: 'sample' });
 
 /** Of the samples, in the catalogue's currency. */
-export const sampleAmount = formatCents(1000, region.currency);
+export const getSampleAmount = () => formatCents(1000, region.currency);
 /** A day such as '2026-12-14' in a sample. */
 export const formatSampleDay = (day: string): string => formatBillingDate(Date.parse(day), 'UTC');
 

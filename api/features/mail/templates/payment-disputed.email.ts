@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { formatDisputeReason } from '#api/domain/disputes.ts';
-import { type EmailTemplate, formatGreeting, formatSampleDay, sampleAmount } from './layout.email.ts';
+import { type EmailTemplate, formatGreeting, formatSampleDay, getSampleAmount } from './layout.email.ts';
 
 const data = z.object({
   firstName: z.string().nullish(),
@@ -21,7 +21,7 @@ export const paymentDisputedEmail: EmailTemplate<typeof data> = {
   data,
   createSample: () => ({
     firstName: 'Aroha',
-    amount: sampleAmount,
+    amount: getSampleAmount(),
     reason: 'product_not_received',
     dueOn: formatSampleDay('2026-12-01'),
     number: 'MW-2026-1184',

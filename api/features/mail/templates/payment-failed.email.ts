@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { formatPlanName } from '#api/domain/catalogue.ts';
-import { type EmailTemplate, formatGreeting, formatSampleDay, sampleAmount } from './layout.email.ts';
+import { type EmailTemplate, formatGreeting, formatSampleDay, getSampleAmount } from './layout.email.ts';
 
 const data = z.object({
   firstName: z.string().nullish(),
@@ -20,7 +20,7 @@ export const paymentFailedEmail: EmailTemplate<typeof data> = {
     firstName: 'Aroha',
     productName: 'GenMate',
     planName: 'Creator',
-    amount: sampleAmount,
+    amount: getSampleAmount(),
     invoiceId: 'in_1184',
     nextAttempt: formatSampleDay('2026-11-26'),
   }),

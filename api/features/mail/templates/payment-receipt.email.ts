@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { formatPlanName } from '#api/domain/catalogue.ts';
-import { type EmailTemplate, formatGreeting, formatSampleDay, sampleAmount } from './layout.email.ts';
+import { type EmailTemplate, formatGreeting, formatSampleDay, getSampleAmount } from './layout.email.ts';
 
 const data = z.object({
   firstName: z.string().nullish(),
@@ -19,7 +19,7 @@ export const paymentReceiptEmail: EmailTemplate<typeof data> = {
     firstName: 'Aroha',
     productName: 'GenMate',
     planName: 'Creator',
-    amount: sampleAmount,
+    amount: getSampleAmount(),
     number: 'MW-2026-1184',
     periodStart: formatSampleDay('2026-11-14'),
     periodEnd: formatSampleDay('2026-12-14'),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { formatPlanName } from '#api/domain/catalogue.ts';
-import { type EmailTemplate, formatGreeting, sampleAmount } from './layout.email.ts';
+import { type EmailTemplate, formatGreeting, getSampleAmount } from './layout.email.ts';
 
 const data = z.object({
   firstName: z.string().nullish(),
@@ -16,7 +16,7 @@ const createSample = () => ({
   firstName: 'Aroha',
   productName: 'GenMate',
   planName: 'Creator',
-  amount: sampleAmount,
+  amount: getSampleAmount(),
   number: 'MW-2026-1184',
 });
 

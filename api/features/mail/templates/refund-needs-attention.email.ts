@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type EmailTemplate, formatGreeting, sampleAmount } from './layout.email.ts';
+import { type EmailTemplate, formatGreeting, getSampleAmount } from './layout.email.ts';
 
 const data = z.object({
   firstName: z.string().nullish(),
@@ -18,7 +18,7 @@ export const refundNeedsAttentionEmail: EmailTemplate<typeof data> = {
   data,
   createSample: () => ({
     firstName: 'Aroha',
-    amount: sampleAmount,
+    amount: getSampleAmount(),
     number: 'MW-2026-1184',
     customerEmail: 'mere@example.com',
     isCustomerTold: true,

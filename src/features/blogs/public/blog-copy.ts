@@ -1,9 +1,8 @@
-import { company } from '#src/config/site.ts';
-
 export const blogCopy = {
   heading: 'Blogs',
   lead: 'What we’re learning about writing, money, teaching and making software.',
-  description: `The ${company.name} blog: writing long-form work, keeping money simple, teaching, and how we build our tools.`,
+  description:
+    'The {company} blog: writing long-form work, keeping money simple, teaching, and how we build our tools.',
   empty: 'No posts yet. The first one is on its way.',
   emptyCategory: 'No blogs found in this category.',
   allCategories: 'All categories',

@@ -1,5 +1,5 @@
 import type { Post } from '#api/domain/content.ts';
-import { company } from '#src/config/site.ts';
+import { getSite } from '#src/lib/site.ts';
 import { type FeedChannel, renderAtomChannel, renderJsonChannel, renderRssChannel } from '#src/lib/feeds/feeds.ts';
 import { paths } from '#src/lib/paths.ts';
 
@@ -10,12 +10,15 @@ export const renderAtom = (posts: Posts, site: URL) => renderAtomChannel(toChann
 export const renderJsonFeed = (posts: Posts, site: URL) => renderJsonChannel(toChannel(posts), site);
 
 /** The newest posts. */
-const toChannel = (posts: Posts): FeedChannel => ({
-  title: `${company.name}: ${company.tagline}`,
-  description: company.description,
-  id: paths.home,
-  path: paths.blogs,
-  feeds: paths.feeds,
-  copyright: `© ${company.legalName}`,
-  entries: posts.map((post) => ({ ...post, path: paths.blog(post.slug) })),
-});
+function toChannel(posts: Posts): FeedChannel {
+  const { company, search } = getSite().settings;
+  return {
+    title: `${company.name}: ${company.tagline}`,
+    description: search.description,
+    id: paths.home,
+    path: paths.blogs,
+    feeds: paths.feeds,
+    copyright: `© ${company.legal_name}`,
+    entries: posts.map((post) => ({ ...post, path: paths.blog(post.slug) })),
+  };
+}

@@ -1,7 +1,7 @@
 import { region } from '#api/domain/region.ts';
 import type { Post } from '#api/domain/content.ts';
 import { resolveOgImage } from '#api/domain/og-image.ts';
-import { company } from '#src/config/site.ts';
+import { getSiteFacts } from '#api/domain/site-facts.ts';
 import { paths } from '#src/lib/paths.ts';
 
 /** schema.org BlogPosting of a post; `absolute` makes a full address from a path. */
@@ -14,7 +14,7 @@ export function toBlogPostingJsonLd(post: Post, toAbsoluteUrl: (path: string) =>
     datePublished: post.published_at,
     dateModified: post.updated_at,
     author: { '@type': 'Person', name: post.author_name },
-    publisher: { '@type': 'Organization', name: company.name, url: toAbsoluteUrl(paths.home) },
+    publisher: { '@type': 'Organization', name: getSiteFacts().company, url: toAbsoluteUrl(paths.home) },
     image: toAbsoluteUrl(post.cover?.url ?? resolveOgImage(post.slug, null).path),
     mainEntityOfPage: toAbsoluteUrl(paths.blog(post.slug)),
     articleSection: post.categories.map((category) => category.name),

@@ -1,13 +1,13 @@
 import { formatList } from '#api/domain/lists.ts';
 import { useEffect, useState } from 'react';
 import type { OpenEditorsJson } from '#api/features/drafts/drafts.contract.ts';
-import type { DraftSubject } from '#api/domain/enums.ts';
+import type { TextSubject } from '#api/domain/enums.ts';
 import { api } from '#src/lib/api-client.ts';
 
 const REPORT_INTERVAL_MS = 20_000;
 const PATHS = { blog: '/api/blogs/:id/editors', document: '/api/documents/:id/editors' } as const;
 
-type Options = { kind: DraftSubject; id: number | null; userId: number; clientId: string; isPaused: boolean };
+type Options = { kind: TextSubject; id: number | null; userId: number; clientId: string; isPaused: boolean };
 
 /** Who else has this post or document open, as text; null for no one. Advisory, so a failure is not reported. */
 export function useOpenEditors({ kind, id, userId, clientId, isPaused }: Options): string | null {

@@ -1,4 +1,4 @@
-import type { BlogStatus, DraftSubject } from '#api/domain/enums.ts';
+import type { BlogStatus, TextSubject } from '#api/domain/enums.ts';
 import type { CheckWarningJson } from '#api/features/drafts/drafts.contract.ts';
 import { isMarkedDecorative } from '#src/editor/decorative-images.ts';
 import { parseInertBody } from '#src/editor/html/inert-dom.ts';
@@ -11,7 +11,7 @@ type CheckInput = { title: string; description: string | null; content: string }
 
 /** The warnings, without images marked as decorative; null when they cannot be loaded, because they are advisory. */
 export const fetchContentWarnings = (
-  subject: DraftSubject,
+  subject: TextSubject,
   id: number,
   checked: CheckInput,
 ): Promise<CheckWarningJson[] | null> =>

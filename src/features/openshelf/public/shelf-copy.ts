@@ -1,12 +1,15 @@
 import type { PublicationFormat } from '#api/domain/publication-states.ts';
-import { company } from '#src/config/site.ts';
+
+/** As links and feeds name it. */
+export const shelfName = 'OpenShelf by {company}';
 
 export const shelfCopy = {
   heading: 'OpenShelf',
   categoryIntro:
     'Finished works to read online, or to keep as PDF, EPUB or Markdown. Our reviewers read each one first.',
   lead: 'Finished works by independent authors. Our reviewers read each one before it goes on the shelf.',
-  description: `OpenShelf by ${company.name}: finished works by independent authors, to read online or as PDF, EPUB or Markdown.`,
+  description:
+    'OpenShelf by {company}: finished works by independent authors, to read online or as PDF, EPUB or Markdown.',
   newest: 'New on the shelf',
   more: 'More works',
   moreOf: (category: string) => `More from ${category}`,
@@ -28,10 +31,10 @@ export const shelfOgImage = {
   path: '/og-openshelf.png',
   width: 1200,
   height: 630,
-  alt: `${shelfCopy.heading} by ${company.name}`,
+  alt: shelfName,
   text: {
     title: 'Finished works by independent authors',
-    eyebrow: `${shelfCopy.heading} by ${company.name}`,
+    eyebrow: shelfName,
     byline: 'Our reviewers read each one first.',
   },
 } as const;

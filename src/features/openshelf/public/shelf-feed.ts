@@ -1,15 +1,15 @@
 import type { WorkSummary } from '#api/domain/content.ts';
-import { company } from '#src/config/site.ts';
 import type { FeedChannel } from '#src/lib/feeds/feeds.ts';
 import { openshelfPaths } from '#src/config/openshelf-paths.ts';
+import { fillTexts } from '#src/lib/texts.ts';
 import { escapeXml } from '#src/lib/xml.ts';
-import { shelfCopy } from './shelf-copy.ts';
+import { shelfCopy, shelfName } from './shelf-copy.ts';
 import { toParagraphs } from './paragraphs.ts';
 
 /** The newest works; a work is read on its page, so its description is all there is. No copyright: authors own their works. */
 export const toShelfChannel = (works: readonly WorkSummary[]): FeedChannel => ({
-  title: `${shelfCopy.heading} by ${company.name}`,
-  description: shelfCopy.description,
+  title: fillTexts(shelfName),
+  description: fillTexts(shelfCopy.description),
   id: openshelfPaths.openshelf,
   path: openshelfPaths.openshelf,
   feeds: openshelfPaths.openshelfFeeds,

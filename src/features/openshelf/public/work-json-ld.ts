@@ -1,7 +1,7 @@
 import { region } from '#api/domain/region.ts';
 import type { Work } from '#api/domain/content.ts';
 import type { PublicationFormat } from '#api/domain/publication-states.ts';
-import { company } from '#src/config/site.ts';
+import { getSiteFacts } from '#api/domain/site-facts.ts';
 import { openshelfPaths } from '#src/config/openshelf-paths.ts';
 import { paths } from '#src/lib/paths.ts';
 
@@ -21,7 +21,7 @@ export function toBookJsonLd(work: Work, toAbsoluteUrl: (path: string) => string
     description: work.description,
     url: toAbsoluteUrl(openshelfPaths.openshelfWork(work.slug)),
     author: { '@type': 'Person', name: work.author_name, ...(work.author_bio && { description: work.author_bio }) },
-    publisher: { '@type': 'Organization', name: company.name, url: toAbsoluteUrl(paths.home) },
+    publisher: { '@type': 'Organization', name: getSiteFacts().company, url: toAbsoluteUrl(paths.home) },
     genre: [work.category.name, work.subcategory?.name].filter(Boolean),
     datePublished: work.published_at,
     dateModified: work.updated_at,

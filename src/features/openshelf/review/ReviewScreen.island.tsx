@@ -2,7 +2,7 @@ import { useStore } from '@nanostores/react';
 import { useEffect, useRef, useState } from 'react';
 import type { ReviewDecision } from '#api/domain/publication-states.ts';
 import type { UserJson } from '#api/features/users/users.contract.ts';
-import { company } from '#src/config/site.ts';
+import { getSiteFacts } from '#api/domain/site-facts.ts';
 import { RequireAuth } from '#src/features/auth/RequireAuth.tsx';
 import { fetchReasons } from '#src/features/openshelf/openshelf-api.ts';
 import { showToast } from '#src/lib/toast.ts';
@@ -62,7 +62,7 @@ function ReviewScreen({ viewer }: { viewer: UserJson }) {
   const blocked = publication && findBlock(publication.decision_blocked, claim.claim);
   const title = review.summary?.title;
   useEffect(() => {
-    if (title) document.title = `${title} – ${company.name}`;
+    if (title) document.title = `${title} – ${getSiteFacts().company}`;
   }, [title]);
 
   const decide = (decision: ReviewDecision) => {

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import type { UserDetailJson } from '#api/features/users/users.contract.ts';
-import { company } from '#src/config/site.ts';
+import { getSiteFacts } from '#api/domain/site-facts.ts';
 import { ApiError } from '#src/lib/api-client.ts';
 import { useListState } from '#src/lib/use-list-state.ts';
 import { usePolling, getDelayUntilDue } from '#src/lib/use-polling.ts';
@@ -44,7 +44,7 @@ export function UserScreen({ user, canManage, canBill, onChange, onGone }: Props
   useUnsavedWarning(noteDraft.trim() !== '');
   const name = formatUser(user);
   useEffect(() => {
-    document.title = `${name} – ${company.name}`;
+    document.title = `${name} – ${getSiteFacts().company}`;
   }, [name]);
   return (
     <div className="screen-parts user-screen">

@@ -4,8 +4,7 @@ import { join } from 'node:path';
 import { getMimeType } from 'hono/utils/mime';
 import { createRedirectEntry, type ReleaseEntry } from '#api/releases/manifest.ts';
 import { toPublicPath, type BuildInfo } from './build-info.ts';
-import { RenderError, addCharset, replaceOrigin } from './astro-renderer.ts';
-import { createPagePolicy } from './page-policy.ts';
+import { addCharset, replaceOrigin } from './astro-renderer.ts';
 import type { ObjectStore } from '#api/releases/object-store.ts';
 
 /** Old and shorter addresses (CONTRACT.md, Public content). Signed-in areas lead to the sign-in page. */
@@ -21,8 +20,6 @@ const EXTRA_TYPES: Record<string, string> = {
   ico: 'image/x-icon',
 };
 
-const META_POLICY = /<meta http-equiv="content-security-policy" content="([^"]*)">/i;
-
 export const hashFileInputs = (salt: string, file: string) =>
   createHash('sha256').update(salt).update(file).digest('hex').slice(0, 20);
 
@@ -30,23 +27,14 @@ export const hashFileInputs = (salt: string, file: string) =>
 export const listFixedRedirects = (): ReleaseEntry[] =>
   REDIRECTS.map(([from, to, status]) => createRedirectEntry(from, to, status));
 
-/** Stores one built file. A page must have a policy. @throws RenderError naming the page. */
+/** Stores one built file. */
 export async function storeFixedFile(
   file: string,
   source: { clientDir: string; store: ObjectStore; siteUrl: string; salt: string },
 ): Promise<{ entry: ReleaseEntry; bytes: number }> {
   const path = toPublicPath(file);
   const contentType = getContentType(file);
-  let bytes: Buffer = await readFile(join(source.clientDir, file));
-  let policy: string | null = null;
-  if (file.endsWith('.html')) {
-    const html = bytes.toString('utf8');
-    const meta = META_POLICY.exec(html);
-    if (!meta) throw new RenderError(path, `${path} has no content security policy.`);
-    policy = createPagePolicy(decodeEntities(meta[1] ?? ''), bytes, source.siteUrl);
-    bytes = Buffer.from(html.replace(meta[0], ''));
-  }
-  bytes = replaceOrigin(bytes, contentType, source.siteUrl);
+  const bytes = replaceOrigin(await readFile(join(source.clientDir, file)), contentType, source.siteUrl);
   const hash = await source.store.put(bytes, contentType, { durable: false });
   const inputHash = hashFileInputs(source.salt, file);
   const entry = {
@@ -55,7 +43,7 @@ export async function storeFixedFile(
     hash,
     location: null,
     contentType,
-    policy,
+    policy: null,
     inputHash,
     postIds: [],
     validUntil: null,
@@ -70,19 +58,11 @@ export function listFixedFiles(build: BuildInfo): string[] {
   return build.files.filter((file) => !file.endsWith('.map'));
 }
 
-/** The addresses of the files of a build and of the redirects that are the same in every release. */
+/** The addresses of the files and fixed pages of a build, and of the redirects that are the same in every release. */
 export const listBuiltPaths = (build: BuildInfo): ReadonlySet<string> =>
-  new Set([...listFixedFiles(build).map(toPublicPath), ...REDIRECTS.map(([from]) => from)]);
+  new Set([...listFixedFiles(build).map(toPublicPath), ...build.pages, ...REDIRECTS.map(([from]) => from)]);
 
 function getContentType(file: string): string {
   const extension = file.slice(file.lastIndexOf('.') + 1);
   return addCharset(EXTRA_TYPES[extension] ?? getMimeType(file) ?? 'application/octet-stream');
-}
-
-function decodeEntities(attribute: string): string {
-  return attribute
-    .replaceAll('&#39;', "'")
-    .replaceAll('&#x27;', "'")
-    .replaceAll('&quot;', '"')
-    .replaceAll('&amp;', '&');
 }

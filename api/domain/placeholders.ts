@@ -1,0 +1,53 @@
+import { paidPlans } from './catalogue.ts';
+import { formatCalendarMonth } from './local-time.ts';
+import { formatPrice } from './money.ts';
+import type { SiteContent } from './site-content.ts';
+
+/**
+ * What a text of the owner may hold in braces, such as ‘{company}’ and ‘{price: Creator}’, so that a new name or address reaches every page. Filled in
+ * when a page is rendered; braces around anything else stay as they are.
+ */
+export const placeholderNames = {
+  company: 'Company name',
+  'legal name': 'Legal name',
+  tagline: 'Tagline',
+  street: 'Street',
+  postcode: 'Postcode',
+  city: 'City',
+  country: 'Country',
+  origin: 'Where you are from',
+  email: 'Email',
+  phone: 'Phone',
+  founded: 'Founded',
+} as const;
+
+export type PlaceholderName = keyof typeof placeholderNames;
+
+/** Of the published settings; a month as the locale writes it. */
+export function toPlaceholderValues({
+  settings,
+}: SiteContent): Record<PlaceholderName, string> & Record<string, string> {
+  const { company, language } = settings;
+  const prices = paidPlans.map(({ planName, price, currency }) => [`price: ${planName}`, formatPrice(price, currency)]);
+  return {
+    ...Object.fromEntries(prices),
+    company: company.name,
+    'legal name': company.legal_name,
+    tagline: company.tagline,
+    street: company.street,
+    postcode: company.postcode,
+    city: company.city,
+    country: getCountryName(company.country, language.language),
+    origin: company.origin,
+    email: company.email,
+    phone: company.phone,
+    founded: company.founded && formatCalendarMonth(company.founded, language.locale),
+  };
+}
+
+/** 'New Zealand' of 'NZ', in a language. */
+export const getCountryName = (code: string, language: string): string =>
+  (code && new Intl.DisplayNames(language, { type: 'region' }).of(code)) || '';
+
+export const fillPlaceholders = (text: string, values: Readonly<Record<string, string>>): string =>
+  text.replace(/\{([A-Za-z0-9: ]{1,60})\}/g, (written, name: string) => values[name] ?? written);

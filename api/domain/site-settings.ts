@@ -1,0 +1,87 @@
+/** What an owner says about the company and how its site writes, looks and is found. The words of pages and menus are parts of their own. */
+import type { SiteFacts } from './site-facts.ts';
+import {
+  codeField,
+  listField,
+  completeValues,
+  type Fields,
+  type FieldValues,
+  switchField,
+  textField,
+} from './fields.ts';
+
+export const settingsGroups = {
+  company: {
+    name: textField('Company name', { max: 60, required: true }),
+    legal_name: textField('Legal name', {
+      max: 120,
+      required: true,
+      hint: 'As in the register. In the footer, terms and invoices.',
+    }),
+    tagline: textField('Tagline', { max: 120 }),
+    greeting: textField('Greeting', { max: 120, hint: 'The small line above the headline of the home page.' }),
+    registration_number: textField('Registration number', { max: 60 }),
+    tax_number: textField('Tax number', { max: 60 }),
+    email: textField('Email', { max: 254, required: true, format: 'email', hint: 'Where visitors write to.' }),
+    phone: textField('Phone', { max: 40 }),
+    street: textField('Street', { max: 120 }),
+    postcode: textField('Postcode', { max: 20 }),
+    city: textField('City', { max: 80 }),
+    country: codeField('Country', 'country'),
+    origin: textField('Where you are from', { max: 80, hint: 'As the pages say it: ‘From Aotearoa New Zealand’.' }),
+    socials: listField('Social links', {
+      item: {
+        name: textField('Name', { max: 40, required: true }),
+        url: textField('Address', { max: 300, required: true, format: 'web_address' }),
+      },
+      itemName: 'link',
+      max: 12,
+    }),
+    founded: textField('Founded', { max: 7, format: 'month', hint: 'Year and month, such as 2024-07.' }),
+  },
+  language: {
+    language: codeField('Language of the words', 'language', { hint: 'For browsers and search engines.' }),
+    locale: codeField('Dates and numbers', 'locale'),
+    time_zone: codeField('Time zone', 'time_zone'),
+    currency: codeField('Currency', 'currency'),
+  },
+  mail: {
+    salutation: textField('Greeting', { max: 40, required: true, hint: 'Before the name: ‘Hello Sam,’.' }),
+    signature: textField('Signature', { max: 200, rows: 2 }),
+    sender_name: textField('Sender', { max: 60, hint: 'The company name, if empty.' }),
+  },
+  search: {
+    description: textField('Description', {
+      max: 300,
+      rows: 3,
+      hint: 'Of the home page and the feeds, in search results.',
+    }),
+    google_verification: textField('Google verification', { max: 120, hint: 'The content of Google’s meta tag.' }),
+    bing_verification: textField('Bing verification', { max: 120, hint: 'The content of Bing’s meta tag.' }),
+    is_listed: switchField('Search engines may list this site'),
+  },
+} satisfies Record<string, Fields>;
+
+export type SettingsGroup = keyof typeof settingsGroups;
+export type SiteSettings = { [Group in SettingsGroup]: FieldValues<(typeof settingsGroups)[Group]> };
+
+/** Stored settings as today's code reads them: also those that an earlier version has stored. */
+export function completeSettings(stored: Readonly<Record<string, unknown>>): SiteSettings {
+  const entries = Object.entries(settingsGroups).map(([group, fields]) => [
+    group,
+    completeValues(fields, (stored[group] ?? {}) as Record<string, unknown>),
+  ]);
+  return Object.fromEntries(entries) as SiteSettings;
+}
+
+/** What server and browser format and name things with. */
+export const toSiteFacts = ({ company, language, mail }: SiteSettings): SiteFacts => ({
+  company: company.name,
+  email: company.email,
+  phone: company.phone,
+  salutation: mail.salutation,
+  language: language.language,
+  locale: language.locale,
+  timeZone: language.time_zone,
+  currency: language.currency,
+});

@@ -1,0 +1,31 @@
+import type { SiteContent } from '#api/domain/site-content.ts';
+import { setSiteFactsSource } from '#api/domain/site-facts.ts';
+import type { Database } from '#db/client.ts';
+import { loadSiteContent } from '#db/queries/site-content.ts';
+
+/** The published content of the owner as this server knows it: read at the start and after each release. */
+export class PublishedSite {
+  readonly #db: Database;
+  #content: SiteContent;
+
+  private constructor(db: Database, content: SiteContent) {
+    this.#db = db;
+    this.#content = content;
+  }
+
+  /** Reads it, and lets this process format dates, figures and prices by it. */
+  static async open(db: Database): Promise<PublishedSite> {
+    const site = new PublishedSite(db, await loadSiteContent(db));
+    setSiteFactsSource(() => site.content.facts);
+    return site;
+  }
+
+  get content(): SiteContent {
+    return this.#content;
+  }
+
+  async reload(): Promise<void> {
+    const content = await loadSiteContent(this.#db);
+    if (content.hash !== this.#content.hash) this.#content = content;
+  }
+}

@@ -1,0 +1,25 @@
+import { sql } from 'drizzle-orm';
+import { check, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
+import { sitePartKinds } from '#api/domain/enums.ts';
+import { timestampMs, toSqlList } from './columns.ts';
+import type { DraftFields } from './drafts.ts';
+
+/** What the owner has published about the company, in parts: each has its own draft and revisions. */
+export const siteParts = sqliteTable(
+  'site_parts',
+  {
+    id: integer('id').primaryKey({ autoIncrement: true }),
+    kind: text('kind', { enum: sitePartKinds }).notNull(),
+    fields: text('fields', { mode: 'json' }).$type<DraftFields>().notNull(),
+    /** Counts the published versions; a draft names the one that it started from. */
+    revision: integer('revision').notNull().default(1),
+    createdAt: timestampMs('created_at').notNull(),
+    updatedAt: timestampMs('updated_at').notNull(),
+  },
+  (table) => [
+    uniqueIndex('site_parts_single')
+      .on(table.kind)
+      .where(sql`${table.kind} IN ('settings', 'navigation')`),
+    check('site_parts_kind', sql`${table.kind} IN (${toSqlList(sitePartKinds)})`),
+  ],
+);

@@ -1,0 +1,34 @@
+import type { SiteSettings } from '#api/domain/site-settings.ts';
+
+/** The demo's company. */
+export const demoSettings: SiteSettings = {
+  company: {
+    name: 'Mateworks',
+    legal_name: 'Mateworks Limited',
+    tagline: 'Make your money work better for you.',
+    greeting: 'We make tools for Creators, Doers, and Thinkers',
+    registration_number: '',
+    tax_number: '',
+    email: 'support@mateworks.example',
+    phone: '+64 4 555 0100',
+    street: '12 Harbour Steps',
+    postcode: '6011',
+    city: 'Wellington',
+    country: 'NZ',
+    origin: 'Aotearoa New Zealand',
+    socials: [
+      { name: 'LinkedIn', url: 'https://www.linkedin.com/company/mateworks-example' },
+      { name: 'Mastodon', url: 'https://mastodon.example/@mateworks' },
+    ],
+    founded: '2024-07',
+  },
+  language: { language: 'en', locale: 'en-NZ', time_zone: 'Pacific/Auckland', currency: 'USD' },
+  mail: { salutation: 'Kia ora', signature: '', sender_name: '' },
+  search: {
+    description:
+      'Mateworks makes calm, exact tools for creators, doers and thinkers: long-form writing, tax, publishing and chat, from Aotearoa New Zealand.',
+    google_verification: '',
+    bing_verification: '',
+    is_listed: true,
+  },
+};
