@@ -8,7 +8,8 @@ export type Palette = Readonly<Record<PaletteColour, string>>;
 /** Of the demo, and of a company that has chosen no colour. */
 export const demoPalette: Palette = demo;
 
-const TEXT = 4.5;
+/** Least contrast of text, and of controls, by WCAG 2 AA. */
+export const TEXT = 4.5;
 const CONTROL = 3;
 
 const lightGrounds = ['paper', 'surface', 'sunken', 'pounamuTint', 'pounamuPale', 'kowhaiTint'] as const;
@@ -68,7 +69,11 @@ const STEP = 0.004;
  * The colour itself if it has `minimum` with each ground; else the nearest lightness that has, of one that is made lighter
  * at least `lightest`.
  */
-function mendContrast(hex: string, checks: readonly { ground: string; minimum: number }[], lightest = 0): string {
+export function mendContrast(
+  hex: string,
+  checks: readonly { ground: string; minimum: number }[],
+  lightest = 0,
+): string {
   const passes = (candidate: string) => checks.every(({ ground, minimum }) => contrast(candidate, ground) >= minimum);
   if (passes(hex)) return hex;
   const worst = (candidate: string) => Math.min(...checks.map(({ ground }) => contrast(candidate, ground)));
@@ -92,6 +97,27 @@ const clamp = (value: number, low: number, high: number) => Math.min(high, Math.
 function shift({ l, c, h }: Oklch, step: number): Oklch {
   const hasRoom = l + step > 0.17 && l + step < 0.97;
   return { l: hasRoom ? l + step : l - step * 1.3, c, h };
+}
+
+/** The colour of a product for text and marks, and a tint of it for grounds, on pages of both themes. */
+export type Accent = { accent: string; accentDark: string; tint: string; tintDark: string };
+
+type Neutrals = Pick<Palette, 'paper' | 'paperDark' | 'surface' | 'surfaceDark' | 'sunken' | 'sunkenDark'>;
+
+/** The accent of a product from its colour ('#rrggbb'), made darker or lighter until it is text on each of its grounds. */
+export function createAccent(colour: string, neutrals: Neutrals): Accent {
+  const { c, h } = toOklch(colour);
+  const chroma = Math.min(c, 0.11);
+  const tint = fromOklch({ l: 0.942, c: chroma * 0.19, h });
+  const tintDark = fromOklch({ l: 0.279, c: chroma * 0.36, h });
+  const onEach = (...grounds: string[]) => grounds.map((ground) => ({ ground, minimum: TEXT }));
+  const { paper, surface, sunken, paperDark, surfaceDark, sunkenDark } = neutrals;
+  return {
+    accent: mendContrast(colour, onEach(paper, surface, sunken, tint)),
+    accentDark: mendContrast(colour, onEach(paperDark, surfaceDark, sunkenDark, tintDark), BRIGHT),
+    tint,
+    tintDark,
+  };
 }
 
 /**
@@ -135,15 +161,17 @@ export function createBrandPalette(colour: string, second?: string | null): Pale
   draw('kowhaiTintDark', 0.289, Math.min(0.04, light.c * 0.3), light.h);
 
   // Other products: hues around that of the company
-  const others: [PaletteColour, PaletteColour, PaletteColour, PaletteColour, number, number][] = [
-    ['ochre', 'ochreDark', 'ochreTint', 'ochreTintDark', 0.471, second ? light.h : brand.h + 70],
-    ['blue', 'blueDark', 'blueTint', 'blueTintDark', 0.419, brand.h - 50],
-    ['brick', 'brickDark', 'brickTint', 'brickTintDark', 0.471, brand.h + 150],
-  ];
   const otherChroma = hasHue ? clamp(brand.c, 0.06, 0.11) : 0;
-  for (const [, , tint, tintDark, , h] of others) {
-    draw(tint, 0.942, otherChroma * 0.19, h);
-    draw(tintDark, 0.279, otherChroma * 0.36, h);
+  for (const [name, l, h] of [
+    ['ochre', 0.471, second ? light.h : brand.h + 70],
+    ['blue', 0.419, brand.h - 50],
+    ['brick', 0.471, brand.h + 150],
+  ] as const) {
+    const { accent, accentDark, tint, tintDark } = createAccent(fromOklch({ l, c: otherChroma, h }), palette);
+    palette[name] = accent;
+    palette[`${name}Dark`] = accentDark;
+    palette[`${name}Tint`] = tint;
+    palette[`${name}TintDark`] = tintDark;
   }
 
   // Text and controls
@@ -170,10 +198,6 @@ export function createBrandPalette(colour: string, second?: string | null): Pale
   shade('onPounamuDark', 0.2, 0.039);
   shade('onDeep', 0.952, 0.012);
   shade('onDeepMuted', 0.841, 0.032);
-  for (const [name, dark, , , l, h] of others) {
-    draw(name, l, otherChroma, h);
-    draw(dark, 0.8, otherChroma * 0.9, h);
-  }
   shade('chalk', 0.981, 0.008);
   shade('celadon', 0.777, 0.07);
 

@@ -1,4 +1,4 @@
-import type { Palette, PaletteColour } from './brand-palette.ts';
+import { mendContrast, type Palette, type PaletteColour, TEXT } from './brand-palette.ts';
 import { fromOklch, toOklch } from './colour.ts';
 
 /**
@@ -71,12 +71,17 @@ function dim(colour: string): string {
 /** The inks of a drawn cover: `bg` is the paper, `a` and `b` overprint, `c` covers (`src/ui/covers/cover.css`). */
 export type CoverInks = { bg: string; a: string; b: string; c: string };
 
-const printInks = (base: string, accent: string, paper = base): CoverInks => ({
-  bg: formatPair(shade(paper, 0.94, 0.03), shade(paper, 0.78, 0.045)),
-  a: formatPair(base, dim(base)),
-  b: formatPair(shade(paper, 0.77, 0.1), shade(paper, 0.66, 0.1)),
-  c: formatPair(accent, dim(accent)),
-});
+function printInks(base: string, accent: string, paper = base): CoverInks {
+  const [light, dark] = [shade(paper, 0.94, 0.03), shade(paper, 0.78, 0.045)];
+  // The title of a book is printed in `a`.
+  const print = (ink: string, ground: string) => mendContrast(ink, [{ ground, minimum: TEXT }]);
+  return {
+    bg: formatPair(light, dark),
+    a: formatPair(print(base, light), print(dim(base), dark)),
+    b: formatPair(shade(paper, 0.77, 0.1), shade(paper, 0.66, 0.1)),
+    c: formatPair(accent, dim(accent)),
+  };
+}
 
 /** The five sets of inks of the drawn covers, in these colours. */
 export const createCoverInks = (palette: Palette): CoverInks[] => {

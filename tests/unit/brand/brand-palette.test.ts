@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
 import {
   contrastRules,
+  createAccent,
   createBrandPalette,
   demoPalette,
   formatRatio,
@@ -103,6 +104,34 @@ describe('a palette from a colour', () => {
     const palette = createBrandPalette('#2a8fb5', '#e39a3b');
     expect(palette.kowhai).toBe('#e39a3b');
     expect(toOklch(palette.kowhaiText).h).toBeCloseTo(toOklch('#e39a3b').h, -1);
+  });
+});
+
+describe('the accent of a product', () => {
+  it('can be read on each of its grounds, as text can on its tints, whatever its colour and that of the company are', () => {
+    fc.assert(
+      fc.property(anyColour, anyColour, (colour, company) => {
+        const palette = createBrandPalette(company);
+        const { accent, accentDark, tint, tintDark } = createAccent(colour, palette);
+        for (const ground of [palette.paper, palette.surface, palette.sunken, tint]) {
+          expect(contrast(accent, ground)).toBeGreaterThanOrEqual(4.5);
+        }
+        for (const ground of [palette.paperDark, palette.surfaceDark, palette.sunkenDark, tintDark]) {
+          expect(contrast(accentDark, ground)).toBeGreaterThanOrEqual(4.5);
+        }
+        for (const text of [palette.ink, palette.muted]) expect(contrast(text, tint)).toBeGreaterThanOrEqual(4.5);
+        for (const text of [palette.inkDark, palette.mutedDark]) {
+          expect(contrast(text, tintDark)).toBeGreaterThanOrEqual(4.5);
+        }
+        expect(contrast(palette.chalk, accent), 'the symbol of a mark').toBeGreaterThanOrEqual(3);
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it('is the colour itself where it can be read', () => {
+    expect(createAccent('#1d5272', demoPalette).accent).toBe('#1d5272');
+    expect(createAccent('#8cc4e4', demoPalette).accentDark).toBe('#8cc4e4');
   });
 });
 

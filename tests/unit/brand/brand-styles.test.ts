@@ -56,11 +56,16 @@ describe('the styles of a brand', () => {
     for (const ink of inks) expect(styles).toContain(`${ink}:`);
   });
 
-  it('print covers in inks that stand off from their paper', () => {
-    for (const colour of ['#2a8fb5', '#000000', '#ffffff', '#ffff00', '#39ff14']) {
-      for (const { bg, a } of createCoverInks(createBrandPalette(colour))) {
-        const [paper = '', ink = ''] = [bg, a].map((pair) => /#\w{6}/.exec(pair)?.[0]);
-        expect(contrast(paper, ink), `${colour}: ${ink} on ${paper}`).toBeGreaterThan(3);
+  it('print covers in an ink that can be read on their paper, in both themes: books have their titles in it', () => {
+    for (const colour of ['#2a8fb5', '#000000', '#ffffff', '#ffff00', '#39ff14', '#808080']) {
+      for (const { bg, a } of createCoverInks(createBrandPalette(colour, '#e39a3b'))) {
+        const papers = bg.match(/#\w{6}/g) ?? [];
+        const inks = a.match(/#\w{6}/g) ?? [];
+        for (const [theme, paper] of papers.entries()) {
+          const ink = inks[theme] ?? inks[0] ?? '';
+          expect(contrast(paper, ink), `${colour}: ${ink} on ${paper}`).toBeGreaterThanOrEqual(4.5);
+        }
+        expect(papers).toHaveLength(2);
       }
     }
   });
