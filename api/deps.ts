@@ -11,6 +11,7 @@ import type { Payments } from './adapters/payments.ts';
 import type { SafeFetch, SafeImageFetch } from '#api/adapters/safe-fetch/safe-fetch.ts';
 import type { Secrets } from './adapters/secrets.ts';
 import type { Clock } from './clock.ts';
+import type { SiteContent } from '#api/domain/site-content.ts';
 import type { SiteSettings } from '#api/domain/site-settings.ts';
 import type { ProxyWatch } from '#api/http/proxy-watch.ts';
 import type { WebhookRefusalReason } from '#api/domain/enums.ts';
@@ -31,6 +32,7 @@ export type Deps = {
   site: {
     /** As its owner has published them. */
     settings: SiteSettings;
+    pages: SiteContent['pages'];
     name: string;
     /** Origin, without a slash at the end. */
     url: string;

@@ -25,7 +25,6 @@ export class PublishedSite {
   }
 
   async reload(): Promise<void> {
-    const content = await loadSiteContent(this.#db);
-    if (content.hash !== this.#content.hash) this.#content = content;
+    this.#content = await loadSiteContent(this.#db);
   }
 }

@@ -250,13 +250,16 @@ function observeRenders(renderer: Renderer, metrics: Metrics | null): Renderer {
 export function createSiteDeps(
   env: Env,
   published: PublishedSite,
-  state: Omit<Deps['site'], 'settings' | 'name' | 'timeZone' | 'url' | 'apps'>,
+  state: Omit<Deps['site'], 'settings' | 'pages' | 'name' | 'timeZone' | 'url' | 'apps'>,
 ): Deps['site'] {
   return {
     url: env.SITE_URL,
     apps: productApps,
     get settings() {
       return published.content.settings;
+    },
+    get pages() {
+      return published.content.pages;
     },
     get name() {
       return published.content.settings.company.name;

@@ -1,5 +1,11 @@
 /// <reference types="astro/client" />
 
+/** For files that are no components; components know the properties of the others. */
+declare module '*.astro' {
+  const component: (props: never) => unknown;
+  export default component;
+}
+
 declare namespace App {
   interface Locals {
     content: import('#api/domain/content.ts').ContentReader;

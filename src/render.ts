@@ -1,5 +1,6 @@
 import { App } from 'astro/app';
 import { createApp } from 'astro/app/entrypoint';
+import { toRoutePath } from '#src/sections/page-route.ts';
 
 // Without streaming a page that fails halfway is an error, never half a page.
 const appWithPolicy = createApp({ streaming: false });
@@ -23,7 +24,8 @@ const noErrorPage = async (url: string) => new Response(null, { status: url.incl
  * it, or when the page is pre-rendered.
  */
 export async function render(url: string, locals: App.Locals): Promise<Response | null> {
-  const request = new Request(url);
+  const { origin, pathname, search } = new URL(url);
+  const request = new Request(`${origin}${toRoutePath(locals.content.site, pathname)}${search}`);
   const routeData = app.match(request);
   if (!routeData) return null;
   const options = { locals, routeData, prerenderedErrorPageFetch: noErrorPage };

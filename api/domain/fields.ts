@@ -141,6 +141,7 @@ export function completeValues<const F extends Fields>(
 
 function completeValue(field: Field, stored: unknown): unknown {
   if (stored === undefined) return createEmptyValue(field);
+  if (field.type === 'choice' && !Object.hasOwn(field.options, String(stored))) return createEmptyValue(field);
   if (field.type === 'list')
     return (stored as Record<string, unknown>[]).map((item) => completeValues(field.item, item));
   return stored;
@@ -192,7 +193,7 @@ function findFieldFault(field: Field, value: unknown, findLinkFault: (path: stri
     case 'link': {
       const target = String(value).trim();
       if (target === '') return field.required ? `Fill in ‘${field.label}’.` : null;
-      if (/^(https?:\/\/|mailto:|tel:)[^\s"<>]+$/i.test(target)) return null;
+      if (/^((https?:\/\/|mailto:|tel:)[^\s"<>]+|#[a-z0-9-]+)$/i.test(target)) return null;
       if (/^\/(?![/\\])[^\s"<>\\]*$/.test(target)) return findLinkFault(target);
       return 'Enter a page of the site, such as /about, or an address that begins with https://.';
     }

@@ -1,6 +1,6 @@
 import { paidPlans } from './catalogue.ts';
 import { formatCalendarMonth } from './local-time.ts';
-import { formatPrice } from './money.ts';
+import { formatCurrencyName, formatPrice } from './money.ts';
 import type { SiteContent } from './site-content.ts';
 
 /**
@@ -19,6 +19,8 @@ export const placeholderNames = {
   email: 'Email',
   phone: 'Phone',
   founded: 'Founded',
+  greeting: 'Greeting',
+  currency: 'Currency',
 } as const;
 
 export type PlaceholderName = keyof typeof placeholderNames;
@@ -39,6 +41,8 @@ export function toPlaceholderValues({
     city: company.city,
     country: getCountryName(company.country, language.language),
     origin: company.origin,
+    greeting: company.greeting,
+    currency: formatCurrencyName(language.currency),
     email: company.email,
     phone: company.phone,
     founded: company.founded && formatCalendarMonth(company.founded, language.locale),

@@ -1,10 +1,16 @@
 import type { SiteFacts } from './site-facts.ts';
+import type { SitePage } from './site-pages.ts';
 import type { SiteSettings } from './site-settings.ts';
+
+/** A page with what names its state: an input of its own address alone. */
+export type PublishedPage = SitePage & { hash: string };
 
 /** What the owner has published, as one value that never changes: a publish makes a new one. */
 export type SiteContent = {
   settings: SiteSettings;
   facts: SiteFacts;
+  /** By address, in its order. */
+  pages: ReadonlyMap<string, PublishedPage>;
   /** Of all that every page may show: another one renders every page again. */
   hash: string;
 };

@@ -340,6 +340,7 @@ export class Publisher implements PublisherPort {
       rebuild: () => this.#rebuild(),
       publishSite: (release: Pick<ReleaseDraft, 'note' | 'jobIds' | 'initiator'>) =>
         this.buildRelease(release.note, { kind: 'publish', ...release }),
+      followSitePages: () => this.#followSitePages(),
       emit: (event: PublishEvent) => this.#events.emit(event),
     };
   }
@@ -366,6 +367,21 @@ export class Publisher implements PublisherPort {
     this.#pendingSince = performance.now();
   }
 
+  /**
+   * Takes up the pages that the owner has published, when nothing else of the site has changed: then they alone are rendered. Null
+   * when every page has to be. `restore` puts back the pages that are live.
+   */
+  async #followSitePages(): Promise<{ removed: string[]; restore(): void } | null> {
+    const previous = this.#getSite();
+    const next = await loadSiteContent(this.#options.db);
+    if (next.hash !== previous.hash) return null;
+    this.#site = next;
+    const restore = () => {
+      this.#site = previous;
+    };
+    return { removed: [...previous.pages.keys()].filter((address) => !next.pages.has(address)), restore };
+  }
+
   #getSite(): SiteContent {
     if (this.#site === null) throw new Error('The publisher hasn’t read what the owner published.');
     return this.#site;
@@ -375,7 +391,8 @@ export class Publisher implements PublisherPort {
     const { build, clock } = this.#options;
     const site = this.#getSite();
     const salt = getRenderSalt(this.#options, site);
-    const { pages: fixedPages, indexable: fixedPaths } = build;
+    const { pages: fixedPages, indexable } = build;
+    const fixedPaths = [...listListedAddresses(site), ...indexable];
     const buildSalt = getBuildSalt(this.#options);
     return {
       index: this.index,
@@ -411,3 +428,6 @@ export class Publisher implements PublisherPort {
     for (const resolve of this.#waiters.splice(0)) resolve();
   }
 }
+
+const listListedAddresses = ({ pages }: SiteContent): string[] =>
+  [...pages.values()].filter((page) => page.is_listed).map((page) => page.address);

@@ -1,22 +1,32 @@
 import { createHash } from 'node:crypto';
-import { eq } from 'drizzle-orm';
+import { inArray } from 'drizzle-orm';
 import type { SiteContent } from '#api/domain/site-content.ts';
+import { completePage } from '#api/domain/site-pages.ts';
 import { completeSettings, toSiteFacts } from '#api/domain/site-settings.ts';
 import type { Database } from '#db/client.ts';
 import { siteParts } from '#db/schema/index.ts';
 
+type StoredFields = Readonly<Record<string, unknown>>;
+
 /** What is published now. */
 export async function loadSiteContent(db: Database): Promise<SiteContent> {
-  const [settings] = await db.orm
-    .select({ fields: siteParts.fields })
+  const parts = await db.orm
+    .select({ kind: siteParts.kind, fields: siteParts.fields })
     .from(siteParts)
-    .where(eq(siteParts.kind, 'settings'));
-  return createSiteContent({ settings: settings?.fields ?? {} });
+    .where(inArray(siteParts.kind, ['settings', 'page']));
+  const listFields = (kind: string) => parts.filter((part) => part.kind === kind).map(({ fields }) => fields);
+  return createSiteContent({ settings: listFields('settings')[0] ?? {}, pages: listFields('page') });
 }
 
 /** From the fields of the parts, published ones or drafts. */
-export function createSiteContent(parts: { settings: Readonly<Record<string, unknown>> }): SiteContent {
+export function createSiteContent(parts: { settings: StoredFields; pages: readonly StoredFields[] }): SiteContent {
   const settings = completeSettings(parts.settings);
-  const hash = createHash('sha256').update(JSON.stringify(settings)).digest('hex').slice(0, 16);
-  return { settings, facts: toSiteFacts(settings), hash };
+  const pages = parts.pages
+    .map(completePage)
+    .sort((a, b) => (a.address < b.address ? -1 : 1))
+    .map((page) => [page.address, { ...page, hash: hashFields(page) }] as const);
+  return { settings, facts: toSiteFacts(settings), pages: new Map(pages), hash: hashFields(settings) };
 }
+
+const hashFields = (fields: unknown): string =>
+  createHash('sha256').update(JSON.stringify(fields)).digest('hex').slice(0, 16);

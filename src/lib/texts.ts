@@ -4,7 +4,7 @@ import { getSite } from './site.ts';
 
 const valuesBySite = new WeakMap<SiteContent, Record<string, string>>();
 
-function getValues(): Record<string, string> {
+export function getPlaceholderValues(): Record<string, string> {
   const site = getSite();
   const values = valuesBySite.get(site) ?? toPlaceholderValues(site);
   valuesBySite.set(site, values);
@@ -13,7 +13,7 @@ function getValues(): Record<string, string> {
 
 /** Texts with their placeholders filled in, in the shape that they have. Only while a page is rendered. */
 export function fillTexts<Texts>(texts: Texts): Texts {
-  const values = getValues();
+  const values = getPlaceholderValues();
   const fill = (part: unknown): unknown => {
     if (typeof part === 'string') return fillPlaceholders(part, values);
     if (Array.isArray(part)) return part.map(fill);

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { menus } from '#src/layouts/site/navigation.ts';
-import { getPricingFaq } from '#src/marketing/genmate/pricing-copy.ts';
+import { listDemoQuestions } from '../support/site/demo-content.ts';
 import { paths } from '#src/lib/paths.ts';
 import { DESKTOP, PHONE } from '../support/browser/browser.ts';
 import { type Site, startSite, getVisibleText } from './site.ts';
@@ -44,7 +44,7 @@ test('without scripts the links from home to a post and its neighbours work', ()
 test('without scripts the FAQ opens, and controls that need scripts are hidden', () =>
   site.open(WITHOUT_SCRIPTS, async (page) => {
     await page.goto(paths.genmatePricing);
-    const [first] = getPricingFaq();
+    const [first] = listDemoQuestions(paths.genmatePricing);
     await page.locator('.faq summary').first().click();
     await page.getByText(first?.answer ?? '').waitFor();
     expect(await page.locator('.search-button').isVisible()).toBe(false);

@@ -3,7 +3,7 @@ import { genmatePlans, taxmatePlan } from '#api/domain/catalogue.ts';
 import { formatPrice } from '#api/domain/money.ts';
 import { GENMATE_APP_URL } from '#api/domain/catalogue.ts';
 import { demoSettings } from '#db/seed/site/settings.ts';
-import { getPricingFaq } from '#src/marketing/genmate/pricing-copy.ts';
+import { listDemoQuestions } from '../support/site/demo-content.ts';
 import { paths } from '#src/lib/paths.ts';
 import { type HtmlPage, parseHtmlPage, getText } from '../support/site/html-page.ts';
 import { copyEmptySite, createTestSite, type TestSite } from '../support/site/test-site.ts';
@@ -176,8 +176,10 @@ describe('GenMate', () => {
     ).toBeGreaterThanOrEqual(2);
     const [questions] = page.withClass('faq');
     const items = questions ? page.within(questions, 'details') : [];
-    expect(items.map(({ attribs }) => attribs.open)).toEqual(getPricingFaq().map(() => undefined));
-    for (const { question, answer } of getPricingFaq()) {
+    expect(items.map(({ attribs }) => attribs.open)).toEqual(
+      listDemoQuestions(paths.genmatePricing).map(() => undefined),
+    );
+    for (const { question, answer } of listDemoQuestions(paths.genmatePricing)) {
       expect(items.some((item) => getText(item).startsWith(question) && getText(item).includes(answer))).toBe(true);
     }
   });

@@ -3,11 +3,27 @@ import type { ReleaseEntry, Manifest } from '#api/releases/manifest.ts';
 import { toCategoryPath, toPostPath } from '#api/publishing/index/paths.ts';
 import { type ChangedPost, type IndexedPost, lowerBound } from '#api/publishing/index/indexed-post.ts';
 import { type ChangedWork, toWorkDependency } from '#api/publishing/index/indexed-work.ts';
-import { toListPath, planListPage, planPath, planPost, planSingletonPages } from './page-plan.ts';
+import {
+  toListPath,
+  planChangingSitePages,
+  planListPage,
+  planPath,
+  planPost,
+  planSingletonPages,
+  planSitePages,
+} from './page-plan.ts';
 import type { PlanContext, PlannedPage } from './planned-page.ts';
 import { listRemovedShelfPaths, planShelfLane } from './shelf-lane.ts';
 import { countNumberedPages, getPageAtPosition } from './list-pages.ts';
 import { planRedirects } from './redirect-plan.ts';
+
+export type ChangedContent = {
+  posts: readonly ChangedPost[];
+  categories: readonly number[];
+  works: readonly ChangedWork[];
+  /** Whether pages of the owner were published, and the addresses that no page has any more. */
+  sitePages?: { removed: readonly string[] } | null;
+};
 
 export type ImmediatePlan = { pages: PlannedPage[]; redirects: ReleaseEntry[]; removed: string[] };
 
@@ -16,11 +32,7 @@ export type ImmediatePlan = { pages: PlannedPage[]; redirects: ReleaseEntry[]; r
  * list that it is in, each page that shows it or showed it, and its old addresses. What only shows counts follows
  * in the background.
  */
-export function planImmediateLane(
-  context: PlanContext,
-  manifest: Manifest,
-  changed: { posts: readonly ChangedPost[]; categories: readonly number[]; works: readonly ChangedWork[] },
-): ImmediatePlan {
+export function planImmediateLane(context: PlanContext, manifest: Manifest, changed: ChangedContent): ImmediatePlan {
   const pagesByPath = new Map<string, PlannedPage>();
   const removed = new Set<string>();
   const addPage = (page: PlannedPage) => pagesByPath.set(page.path, page);
@@ -32,6 +44,8 @@ export function planImmediateLane(
   }
   for (const page of planShelfLane(context, manifest, changed.works)) addPage(page);
   for (const path of listRemovedShelfPaths(context, changed.works)) removed.add(path);
+  for (const page of changed.sitePages ? planSitePages(context) : planChangingSitePages(context)) addPage(page);
+  for (const path of changed.sitePages?.removed ?? []) removed.add(path);
   for (const page of planSingletonPages(context)) addPage(page);
   addPage(planListPage(context, null, null));
   for (const { after } of changed.posts) {

@@ -23,9 +23,10 @@ import {
 } from './planned-page.ts';
 import { listSitemapParts } from './sitemap.ts';
 import { planShelf, planShelfPath } from './shelf-plan.ts';
+import { hasSection } from '#api/domain/site-pages.ts';
+import type { PublishedPage } from '#api/domain/site-content.ts';
 
 const FEED_PATHS = ['/rss.xml', '/atom.xml', '/feed.json'];
-const DATED_PATHS = ['/terms', '/privacy'];
 
 /**
  * Every content page there should be, with its inputs, posts last. A page is up to date when the live entry has the
@@ -33,6 +34,7 @@ const DATED_PATHS = ['/terms', '/privacy'];
  */
 export function* planAllPages(context: PlanContext): Generator<PlannedPage> {
   yield* planFixedPages(context);
+  yield* planSitePages(context);
   yield* planSingletonPages(context);
   yield* planAllCategories(context);
   yield* planListPages(context, null);
@@ -41,19 +43,38 @@ export function* planAllPages(context: PlanContext): Generator<PlannedPage> {
   for (const post of context.index.posts) yield planPost(context, post);
 }
 
-/** The pages of which there is one each: home, legal, feeds, sitemap and the text for a missing post. */
-export function* planSingletonPages(context: PlanContext): Generator<PlannedPage> {
+/** The pages that the owner makes of sections. */
+export function* planSitePages(context: PlanContext): Generator<PlannedPage> {
+  for (const page of context.site.pages.values()) yield planSitePage(context, page);
+}
+
+/** Those of them that change when a post is published or a day ends. */
+export function* planChangingSitePages(context: PlanContext): Generator<PlannedPage> {
+  for (const page of context.site.pages.values())
+    if (showsPosts(page) || hasSection(page, 'legal')) yield planSitePage(context, page);
+}
+
+const showsPosts = (page: PublishedPage): boolean => hasSection(page, 'latest_posts') || hasSection(page, 'news');
+
+/** The inputs are the page itself, and what its sections show of posts and of today. */
+function planSitePage(context: PlanContext, page: PublishedPage): PlannedPage {
   const { index, now } = context;
+  const today = hasSection(page, 'legal') ? formatLocalDay(now, getTimeZone(context)) : null;
+  if (!showsPosts(page)) return toPlannedPage(context, page.address, [page.hash, today]);
   const news = findNewestNews(index);
   const shownNews = news && now <= news.publishedAt + NEWS_MAX_AGE_MS ? news : null;
   const latest = index.posts.slice(-HOME_POST_COUNT);
-  yield toPlannedPage(
+  return toPlannedPage(
     context,
-    '/',
-    [...summaries(context, latest), shownNews && summaries(context, [shownNews])],
+    page.address,
+    [page.hash, today, ...summaries(context, latest), shownNews && summaries(context, [shownNews])],
     toShownPosts(shownNews ? [...latest, shownNews] : latest),
   );
-  for (const path of DATED_PATHS) yield toPlannedPage(context, path, [formatLocalDay(now, getTimeZone(context))]);
+}
+
+/** The pages of which there is one each: feeds, sitemap and the text for a missing post. */
+export function* planSingletonPages(context: PlanContext): Generator<PlannedPage> {
+  const { index } = context;
   const feedPosts = index.posts.slice(-FEED_POST_COUNT);
   for (const path of FEED_PATHS)
     yield toPlannedPage(context, path, summaries(context, feedPosts), toShownPosts(feedPosts, { withContent: true }));
@@ -99,7 +120,8 @@ function planCollectionPath(context: PlanContext, path: string): PlannedPage | n
     return category && planListPageIfExists(context, category.id, number);
   }
   if (context.fixedPages.includes(path)) return toPlannedPage(context, path, ['fixed']);
-  return planShelfPath(context, path);
+  const sitePage = context.site.pages.get(path);
+  return sitePage ? planSitePage(context, sitePage) : planShelfPath(context, path);
 }
 
 /** Where posts, lists and pages of the shelf are. */

@@ -31,7 +31,7 @@ function listOtherPages(index: PublicIndex, fixedPaths: readonly string[]): Site
   const listPages = Array.from({ length: countNumberedPages(index.posts.length) }, (_, at) => `/blogs/page/${at + 1}`);
   const categories = index.categories.map((category) => toCategoryPath(category.slug));
   if (hasAllCategories(index)) categories.unshift(ALL_CATEGORIES);
-  return ['/', '/blogs', '/terms', '/privacy', ...fixedPaths, ...categories, ...listPages].map((path) => ({
+  return ['/blogs', ...fixedPaths, ...categories, ...listPages].map((path) => ({
     path,
     lastmod: null,
   }));

@@ -1,6 +1,6 @@
 import { planOgImages } from '#api/publishing/plan/og-images.ts';
 import { isTemporary } from './temporary-error.ts';
-import { planImmediateLane } from '#api/publishing/plan/immediate-lane.ts';
+import { type ChangedContent, planImmediateLane } from '#api/publishing/plan/immediate-lane.ts';
 import type { ChangedPost } from '#api/publishing/index/indexed-post.ts';
 import type { PlanContext } from '#api/publishing/plan/planned-page.ts';
 import type { ChangedWork } from '#api/publishing/index/indexed-work.ts';
@@ -16,6 +16,9 @@ import { createPostLoader } from '#api/publishing/render/post-loader.ts';
 import { readShownPosts, renderPages } from '#api/publishing/render/render-pages.ts';
 import { RenderError } from '#api/publishing/render/astro-renderer.ts';
 
+/** Addresses that no page has any more, and the way back to the pages that are live. */
+type SitePagesChange = { removed: readonly string[]; restore(): void };
+
 export type JobRunnerDeps = {
   options: PublisherOptions;
   index: PublicIndex;
@@ -24,6 +27,8 @@ export type JobRunnerDeps = {
   rebuild(): Promise<void>;
   /** Renders all pages with what the owner has published into one release; answers with what it changed. */
   publishSite(release: Pick<ReleaseDraft, 'note' | 'jobIds' | 'initiator'>): Promise<readonly ReleaseEntry[]>;
+  /** Takes up the owner’s pages if nothing else of the site has changed, else null. */
+  followSitePages(): Promise<SitePagesChange | null>;
   emit: (event: PublishEvent) => void;
 };
 
@@ -92,10 +97,16 @@ async function releaseJobs(
   if (categories.length > 0) await index.loadPosts(now);
   if (jobs.some((job) => job.kind === 'redirects')) await index.reloadRedirects();
   if (jobs.some((job) => job.kind === 'rebuild')) await deps.rebuild();
-  await releaseSite(deps, jobs);
-  const { plan, context, loader } = await planPages(deps, { posts, categories, works }, { snapshots, now });
+  const sitePages = await releaseSite(deps, jobs);
+  const keepLivePages = (error: unknown) => {
+    sitePages?.restore();
+    throw error;
+  };
+  const changes = { posts, categories, works, sitePages };
+  const { plan, context, loader } = await planPages(deps, changes, { snapshots, now }).catch(keepLivePages);
   const rendered = await renderPages(options, context, plan.pages, { durable: true, loader }).catch(
     async (error: unknown) => {
+      sitePages?.restore();
       await withdrawWorks({ ...deps, context: deps.context() }, works);
       // A post or work that is taken down stays out of the index when its job fails; the background lane removes its pages.
       for (const [at, { after }] of posts.entries()) {
@@ -113,15 +124,8 @@ async function releaseJobs(
     (path) => manifest.get(path) && !changedPaths.has(path),
   );
   const initiator = { userId: getSoleUserId(jobs), statements: [] };
-  await writer.commit({
-    kind: 'publish',
-    note: formatReleaseNote(jobs),
-    changed,
-    removed,
-    bytes: rendered.bytes,
-    jobIds,
-    initiator,
-  });
+  const draft = { kind: 'publish', note: formatReleaseNote(jobs), changed, removed, bytes: rendered.bytes } as const;
+  await writer.commit({ ...draft, jobIds, initiator }).catch(keepLivePages);
   if (fetchPublic) await verifyLive(fetchPublic, changed, removed);
   onPhase?.('verified');
   const paths = [...changedPaths, ...removed];
@@ -129,16 +133,25 @@ async function releaseJobs(
   deps.emit({ kind: 'live', jobs: jobIds });
 }
 
-/** Settings are on every page. One release has them all, so that visitors never see some with the old and some with the new. */
-async function releaseSite({ options, publishSite }: JobRunnerDeps, jobs: readonly PublishJob[]): Promise<void> {
+/**
+ * Where only pages of the owner have changed, answers with what to render of them. Settings are on every page: one release has them all,
+ * so that visitors never see some with the old and some with the new.
+ */
+async function releaseSite(
+  { options, publishSite, followSitePages }: JobRunnerDeps,
+  jobs: readonly PublishJob[],
+): Promise<SitePagesChange | null> {
   const sites = jobs.filter((job) => job.kind === 'site');
-  if (sites.length === 0) return;
+  if (sites.length === 0) return null;
+  const sitePages = await followSitePages();
+  if (sitePages) return sitePages;
   const changed = await publishSite({
     note: formatReleaseNote(sites),
     jobIds: sites.map(({ id }) => id),
     initiator: { userId: getSoleUserId(sites), statements: [] },
   });
   if (options.fetchPublic) await verifyLive(options.fetchPublic, changed.slice(0, VERIFIED_PAGES), []);
+  return null;
 }
 
 /**
@@ -147,7 +160,7 @@ async function releaseSite({ options, publishSite }: JobRunnerDeps, jobs: readon
  */
 async function planPages(
   deps: JobRunnerDeps,
-  changed: { posts: ChangedPost[]; categories: readonly number[]; works: readonly ChangedWork[] },
+  changed: ChangedContent & { posts: ChangedPost[] },
   { snapshots, now }: { snapshots: PostIndexEntry[]; now: number },
 ) {
   const { index, options } = deps;

@@ -42,6 +42,30 @@ export const menus: NavMenu[] = [
   { label: 'Company', sections: ['company'], links: companyLinks },
 ];
 
+/** The pages of a product, above the headline of each of them. */
+export const productMenus = {
+  genmate: {
+    product: 'genmate',
+    name: 'GenMate',
+    items: [
+      { label: 'GenMate', href: paths.genmate },
+      { label: 'Features', href: paths.genmateFeatures },
+      { label: 'Pricing', href: paths.genmatePricing },
+      { label: 'Community', href: paths.genmateCommunity },
+      { label: 'Waiting list', href: paths.genmateWaitingList },
+    ],
+  },
+  taxmate: {
+    product: 'taxmate',
+    name: 'TaxMate',
+    items: [
+      { label: 'TaxMate', href: paths.taxmate },
+      { label: 'Packages', href: paths.comparePackages },
+      { label: 'Subscribe', href: paths.subscribe },
+    ],
+  },
+} as const;
+
 /** The part of an address that changes the navigation: a link to the page itself, else the menu that the page is in. */
 export function getNavigationKey(path: string): string {
   const hasLink = menus.some(({ links }) => links.some(({ href }) => href === path));

@@ -1,9 +1,9 @@
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { toIso } from '#api/clock.ts';
-import type { ContentReader } from '#api/domain/content.ts';
 import { createBlog, updateBlog } from '../../support/app/content-services.ts';
 import { deleteBlog } from '#api/features/blogs/trash/trash.service.ts';
 import { createBlogRequest, selectCount } from '../../support/app/blog-request.ts';
+import { createFakeContent } from '../../support/site/fake-content.ts';
 import { createPublishingSite } from '../../support/site/publishing-site.ts';
 import { createTestRenderer } from '../../support/site/test-site.ts';
 
@@ -125,8 +125,8 @@ it('a dated page that cannot be rendered is not rescheduled again and again', as
 it('a template that fails says why to the publisher, which logs it, and prints nothing itself', async () => {
   const print = vi.spyOn(console, 'error').mockImplementation(() => undefined);
   onTestFinished(() => print.mockRestore());
-  const content = new Proxy({} as ContentReader, {
-    get: () => async () => {
+  const content = createFakeContent({
+    home: async () => {
       throw new Error('The ink ran out');
     },
   });

@@ -19,6 +19,7 @@ import type { Deps } from '#api/deps.ts';
 import { type Database, openDatabase } from '#db/client.ts';
 import { migrate } from '#db/migrate.ts';
 import { demoSettings } from '#db/seed/site/settings.ts';
+import { demoContent } from '../site/demo-content.ts';
 import { RELAXED_LIMITS } from '../uploads/sample-files.ts';
 import { createFakeClock, type FakeClock } from '../clock/fake-clock.ts';
 import { createDirectoryTemplate } from './directory-template.ts';
@@ -107,6 +108,7 @@ export async function createTestDatabase(
     }),
     site: {
       settings: demoSettings,
+      pages: demoContent.pages,
       name: 'Test',
       url: 'http://localhost:4321',
       timeZone: 'Pacific/Auckland',

@@ -1,5 +1,15 @@
+import { fillPlaceholders, toPlaceholderValues } from '#api/domain/placeholders.ts';
 import { createSiteContent } from '#db/queries/site-content.ts';
+import { demoPages } from '#db/seed/site/pages/index.ts';
 import { demoSettings } from '#db/seed/site/settings.ts';
 
 /** What the demo's owner has published. */
-export const demoContent = createSiteContent({ settings: demoSettings });
+export const demoContent = createSiteContent({ settings: demoSettings, pages: demoPages });
+
+/** The questions of a page as visitors read them. */
+export function listDemoQuestions(address: string): { question: string; answer: string }[] {
+  const values = toPlaceholderValues(demoContent);
+  return (demoContent.pages.get(address)?.sections ?? [])
+    .flatMap((section) => (section.kind === 'questions' ? section.fields.items : []))
+    .map(({ question, answer }) => ({ question, answer: fillPlaceholders(answer, values) }));
+}

@@ -3,11 +3,11 @@ import { readVisibleTexts } from './visible-texts.ts';
 type Rule = { name: string; pattern: RegExp; except?: RegExp };
 
 /** Fiction and the terms have a voice of their own. */
-const SAMPLES = /^src\/marketing\/genmate\/community-copy\.ts$/;
-const SAMPLES_AND_TERMS = /^src\/marketing\/(genmate\/community-copy|legal\/\w+)\.ts$/;
+const SAMPLES = /^db\/seed\/site\/pages\/genmate-samples\.ts$/;
+const SAMPLES_AND_TERMS = /^db\/seed\/site\/pages\/(genmate-samples|terms|privacy)\.ts$/;
 /** Books have chapters and stories; documentation has sections, the blog has posts. */
 const MARKETING =
-  /^(src\/(marketing|layouts\/site|pages|features\/(waiting-list|blogs\/public))|api\/domain|scripts\/assets)\//;
+  /^(db\/seed\/site|src\/(sections|ui\/drawings|layouts\/site|pages|features\/(waiting-list|blogs\/public))|api\/domain|scripts\/assets)\//;
 
 const RULES: readonly Rule[] = [
   { name: 'no please', pattern: /\bplease\b/i },

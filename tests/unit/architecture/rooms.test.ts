@@ -161,11 +161,11 @@ describe('features of src', () => {
   it('are reached through their entries only', () => {
     const sampleImports = [
       ...importFrom('src/features/one/A.tsx', 'src/features/one/b/B.tsx', 'src/features/two/entry.ts'),
-      ...importFrom('src/marketing/home/C.astro', 'src/features/two/inner.ts'),
+      ...importFrom('src/sections/news/C.astro', 'src/features/two/inner.ts'),
       ...importFrom('src/pages/index.astro', 'src/features/two/inner.ts'),
     ];
     expect(formatImports(findSrcFeatureBreaches(sampleImports, new Set(['src/features/two/entry.ts'])))).toEqual([
-      'src/marketing/home/C.astro -> #src/features/two/inner.ts',
+      'src/sections/news/C.astro -> #src/features/two/inner.ts',
     ]);
     expect(formatImports(findSrcFeatureBreaches(imports, entryPaths))).toEqual([]);
   });

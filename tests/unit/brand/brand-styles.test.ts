@@ -20,9 +20,9 @@ const tokens = new Map(
 const CONSTANT = ['--success', '--success-tint'];
 /** Films and their posters keep the colours that they were drawn in, and drawings have inks of their own. */
 const OTHER_USES = [
-  'src/marketing/home/HeroFigure.astro',
-  'src/marketing/home/IntroFilm.astro',
+  'src/sections/film/FilmPlayer.astro',
   'src/ui/covers/cover.css',
+  'src/ui/drawings/HillsDrawing.astro',
 ];
 
 describe('the styles of a brand', () => {
@@ -49,7 +49,7 @@ describe('the styles of a brand', () => {
     );
     expect(sets).toHaveLength(5);
     for (const set of sets) expect(styles).toContain(`:root:not(.admin) .cover${set}{--bg:`);
-    const inks = [...readSource('src/marketing/home/HeroFigure.astro').matchAll(/var\((--art-[a-z]+)/g)].map(
+    const inks = [...readSource('src/ui/drawings/HillsDrawing.astro').matchAll(/var\((--art-[a-z]+)/g)].map(
       ([, ink]) => ink,
     );
     expect(inks).toHaveLength(6);

@@ -2,7 +2,7 @@ import { eq, sql } from 'drizzle-orm';
 import { voidChallengesStatement } from '#db/queries/sign-in-challenges.ts';
 import { stampSignUpStatement } from '#db/queries/waiting-list-stamps.ts';
 import { auditLog, users } from '#db/schema/index.ts';
-import { legalVersions } from '#api/domain/legal-versions.ts';
+import { getLegalVersion } from '#api/domain/legal-versions.ts';
 import { type AuditAction, consentDocuments } from '#api/domain/enums.ts';
 import { hasPermission } from '#api/domain/permissions.ts';
 import { isGuardRollback, rollbackIfNoRows, type Statement, write } from '#db/write.ts';
@@ -256,7 +256,7 @@ function upsertAccountStatements(deps: Deps, challenge: ChallengeRow, { isNew, n
     // Only the batch itself knows the id of a new user.
     ...consentDocuments.map((document) => ({
       sql: 'INSERT OR IGNORE INTO consents (user_id, document, version, accepted_at) SELECT id, ?, ?, ? FROM users WHERE email = ?',
-      args: [document, legalVersions[document].version, now, email],
+      args: [document, getLegalVersion(site.pages, document), now, email],
     })),
     ...(isNew ? [insertOwnAuditStatement('user.created', email, now), stampSignUpStatement(db, email, now)] : []),
     ...(isListedAdmin ? grantListedAdminStatements(db, email, now) : []),

@@ -1,0 +1,131 @@
+/** A page of the owner is an address, a few facts for search engines, and a list of sections. */
+import {
+  choiceField,
+  completeValues,
+  type FieldFault,
+  type FieldValues,
+  listFieldFaults,
+  switchField,
+  textField,
+} from './fields.ts';
+import { isSectionKind, type SectionKind, sectionKinds } from './section-kinds.ts';
+
+export const pageFields = {
+  title: textField('Title', { max: 120, required: true, hint: 'In browser tabs and search results.' }),
+  description: textField('Description', { max: 300, rows: 3, hint: 'In search results and shared links.' }),
+  address: textField('Address', { max: 120, required: true, hint: 'Such as /about.' }),
+  is_listed: switchField('Search engines may list this page'),
+  side_menu: choiceField('Menu beside the text', { none: 'None', company: 'Company pages' }),
+};
+
+type SectionOf<Kind extends SectionKind> = {
+  /** Of this page alone; also the anchor of the section. */
+  id: string;
+  kind: Kind;
+  is_hidden: boolean;
+  fields: FieldValues<(typeof sectionKinds)[Kind]['fields']>;
+};
+export type PageSection = { [Kind in SectionKind]: SectionOf<Kind> }[SectionKind];
+export type SitePage = FieldValues<typeof pageFields> & { sections: PageSection[] };
+
+export const HOME_ADDRESS = '/';
+
+/** A stored page as today's code reads it. A section of a kind that is not known, as a newer version may have stored, is left out. */
+export function completePage(stored: Readonly<Record<string, unknown>>): SitePage {
+  const sections = Array.isArray(stored.sections) ? (stored.sections as Record<string, unknown>[]) : [];
+  return {
+    ...completeValues(pageFields, stored),
+    sections: sections.flatMap(({ id, kind, is_hidden, fields }, at) =>
+      isSectionKind(kind)
+        ? ({
+            id: typeof id === 'string' && id !== '' ? id : `section-${at + 1}`,
+            kind,
+            is_hidden: is_hidden === true,
+            fields: completeValues(sectionKinds[kind].fields, (fields ?? {}) as Record<string, unknown>),
+          } as PageSection)
+        : [],
+    ),
+  };
+}
+
+/** First parts of addresses that belong to pages of the code, to files or to the API. */
+const RESERVED_PARTS = new Set([
+  ...[
+    '_astro',
+    'admin',
+    'api',
+    'blogs',
+    'blog',
+    'categories',
+    'documents',
+    'fonts',
+    'images',
+    'media',
+    'og',
+    'openshelf',
+  ],
+  ...[
+    'product-documents',
+    'resources',
+    'uploads',
+    'previews',
+    'preview',
+    'waitinglist',
+    'subscription',
+    'subscriptions',
+  ],
+  ...['login', 'signup', 'profile', 'settings', 'products', 'sections', 'add-blog', 'edit-blog', 'blog-manager'],
+  ...['waitinglist-manager', 'blog-post-not-found'],
+]);
+/** Pages of the code below addresses that pages of the owner may have. */
+const RESERVED_ADDRESSES = /^\/[a-z0-9-]+\/waitinglist(\/|$)/;
+const ADDRESS = /^\/([a-z0-9]+(-[a-z0-9]+)*(\/[a-z0-9]+(-[a-z0-9]+)*)*)?$/;
+
+/** What is wrong with the address of a page, in a sentence, or null. `others` are the addresses of all other pages. */
+export function findAddressFault(address: string, others: Iterable<string> = []): string | null {
+  if (!address.startsWith('/')) return 'Begin the address with a slash, such as /about.';
+  if (!ADDRESS.test(address))
+    return 'Use small letters, digits and hyphens, with single slashes between: /about or /company/team.';
+  const [, first = ''] = address.split('/');
+  if (RESERVED_PARTS.has(first) || RESERVED_ADDRESSES.test(address))
+    return `Choose another address: ${RESERVED_PARTS.has(first) ? `/${first}` : address} is used by the site itself.`;
+  for (const other of others) if (other === address) return 'Another page has this address.';
+  return null;
+}
+
+const SECTION_ID = /^[a-z0-9]+(-[a-z0-9]+)*$/;
+
+/** What keeps a page from being published; `path` as in 'sections.2.fields.title'. */
+export function listPageFaults(
+  page: SitePage,
+  options: { otherAddresses?: Iterable<string>; findLinkFault?: (path: string) => string | null } = {},
+): FieldFault[] {
+  const addressFault = page.address && findAddressFault(page.address, options.otherAddresses);
+  const ids = page.sections.map(({ id }) => id);
+  return [
+    ...listFieldFaults(pageFields, page),
+    ...(addressFault ? [{ path: 'address', message: addressFault }] : []),
+    ...page.sections.flatMap(({ id, kind, fields }, at): FieldFault[] => {
+      const path = `sections.${at}`;
+      const idFault =
+        (!SECTION_ID.test(id) && 'Use small letters, digits and hyphens.') ||
+        (ids.indexOf(id) !== at && 'Another section has this anchor.');
+      const faults = listFieldFaults(sectionKinds[kind].fields, fields, options.findLinkFault);
+      return [
+        ...(idFault ? [{ path: `${path}.id`, message: idFault }] : []),
+        ...faults.map((fault) => ({ path: `${path}.fields.${fault.path}`, message: fault.message })),
+      ];
+    }),
+  ];
+}
+
+/** What keeps a page from being deleted or from getting another address, in a sentence, or null. */
+export const findRemovalFault = (address: string): string | null =>
+  address === HOME_ADDRESS ? 'The home page can’t be deleted, and its address stays /.' : null;
+
+/** The sections that visitors see. */
+export const listShownSections = ({ sections }: SitePage): PageSection[] =>
+  sections.filter((section) => !section.is_hidden);
+
+export const hasSection = (page: SitePage, kind: SectionKind): boolean =>
+  listShownSections(page).some((section) => section.kind === kind);

@@ -1,0 +1,20 @@
+import type { TaxmateProgram } from '#api/domain/enums.ts';
+
+/** How early the levels of TaxMate’s program get new features. */
+export const programLevels: { name: TaxmateProgram; text: string; expect: string }[] = [
+  {
+    name: 'Alpha',
+    text: 'New features as soon as they run. You see ideas first and help shape them.',
+    expect: 'Rough edges, and things that change from one week to the next',
+  },
+  {
+    name: 'Beta',
+    text: 'Finished features that have passed our tests, a little before everyone else gets them.',
+    expect: 'The occasional surprise, fixed quickly',
+  },
+  {
+    name: 'Normal',
+    text: 'What we’d give our own families. Every account starts here.',
+    expect: 'No surprises. Changes are announced and documented',
+  },
+];
