@@ -11,7 +11,7 @@ import { useBulkRun } from '#src/ui/bulk/use-bulk-run.ts';
 import { ExportButton } from '#src/ui/crud/ExportButton.tsx';
 import { ConfirmDialog } from '#src/ui/dialogs/ConfirmDialog.tsx';
 import { EmptyState } from '#src/ui/feedback/EmptyState.tsx';
-import { runWithUndo } from '#src/ui/feedback/undo-toast.ts';
+import { runWithUndo } from '#src/ui/feedback/run-with-undo.ts';
 import { Button } from '#src/ui/forms/Button.tsx';
 import { ListScreen } from '#src/ui/lists/ListScreen.tsx';
 import { useFocusAfterRow } from '#src/ui/lists/use-focus-after-row.ts';

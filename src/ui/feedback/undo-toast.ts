@@ -1,4 +1,3 @@
-import { UNDO_WINDOW_MS } from '#api/domain/undo.ts';
 import { api, formatServerError } from '#src/lib/api-client.ts';
 import { showToast } from '#src/lib/toast.ts';
 
@@ -36,20 +35,6 @@ export function showUndoToast({ message, note, until, subjects, undo, onUndone }
   };
   const toastUndo = { until, onUndo: () => void onUndo(), ...(subjects && { subjects }) };
   showToast(message, 'success', { ...(note && { note }), ...(until > Date.now() && { undo: toastUndo }) });
-}
-
-type UndoableAnswer = { message: string; undo: { id: string } | null };
-
-/** Says what an act has done, with Undo where the server can undo it. @throws what the act throws */
-export async function runWithUndo(
-  act: () => Promise<UndoableAnswer>,
-  { note, onUndone }: { note?: string; onUndone: () => void },
-): Promise<void> {
-  // Counted from before the request, so the toast never promises more than the server gives.
-  const until = Date.now() + UNDO_WINDOW_MS;
-  const { message, undo } = await act();
-  if (undo) showUndoToast({ message, note, until, undo: () => undoActions([undo.id]), onUndone });
-  else showToast(message, 'success');
 }
 
 /** Undoes what the newest toast with an Undo is about (`toast-undo.ts`). */

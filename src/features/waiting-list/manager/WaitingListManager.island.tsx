@@ -17,7 +17,7 @@ import type { BulkAction } from '#src/features/waiting-list/manager/bulk/bulk-co
 import { useEntryBulkRun } from '#src/features/waiting-list/manager/bulk/use-entry-bulk-run.ts';
 import { EntryDetails } from '#src/features/waiting-list/manager/details/EntryDetails.tsx';
 import { InviteNextDialog } from '#src/features/waiting-list/manager/invite-next/InviteNextDialog.tsx';
-import { runWithUndo } from '#src/ui/feedback/undo-toast.ts';
+import { runWithUndo } from '#src/ui/feedback/run-with-undo.ts';
 import { ActionButtons } from './ActionButtons.tsx';
 import { EXPORT_FAILED, type Entry, type EntrySelection, exportEntries, deleteEntry } from './entries-api.ts';
 import { createEntryColumns, createEntryMenu } from './entry-columns.tsx';
