@@ -6,10 +6,13 @@ import {
   createRedirect,
   deleteRedirect,
 } from '#api/features/redirects/redirects.service.ts';
+import { readBuildInfo } from '#api/publishing/render/build-info.ts';
+import { createPublicPageList } from '#api/publishing/render/public-pages.ts';
 import { updateBlog } from '../../support/app/content-services.ts';
 import { createBlogRequest } from '../../support/app/blog-request.ts';
 import { createUser } from '../../support/app/users.ts';
 import { createPublishingSite, type PublishingSite } from '../../support/site/publishing-site.ts';
+import { DIST } from '../../support/site/test-site.ts';
 
 async function createSiteWithAdmin() {
   const site = await createPublishingSite();
@@ -78,6 +81,16 @@ describe('a redirect that an admin made', () => {
     expect(site.live()).toEqual(await site.fullBuild());
   });
 
+  it('waits at a page of the build, too, which a new build may have brought', async () => {
+    const { site } = await createSiteWithAdmin();
+    await site.db.client.execute(`INSERT INTO redirects (from_path, to_address, status, created_at, updated_at)
+      VALUES ('/genmate', '/blogs', 301, 0, 0), ('/terms', '/blogs', 301, 0, 0), ('/robots.txt', '/blogs', 301, 0, 0)`);
+    await site.db.client.execute("INSERT INTO publish_jobs (kind, reason, created_at) VALUES ('redirects', 'Test', 0)");
+    await site.publisher.whenIdle();
+    for (const path of ['/genmate', '/terms', '/robots.txt']) expect(await readAddress(site, path)).toEqual([200]);
+    expect(site.live()).toEqual(await site.fullBuild());
+  });
+
   it('is part of releases: an earlier one is restored without it, and it is live again when publishing resumes', async () => {
     const { site, add } = await createSiteWithAdmin();
     const before = site.live();
@@ -104,4 +117,14 @@ describe('a redirect that an admin made', () => {
     expect(await readAddress(site, '/old/1999')).toEqual([302, '/']);
     expect(site.live()).toEqual(await site.fullBuild());
   });
+});
+
+it('pages that visitors may find are those of content and of the build, without lists and screens behind a sign-in', async () => {
+  const { site } = await createSiteWithAdmin();
+  await site.post({ title: 'Tea', slug: 'tea' });
+  const pages = createPublicPageList(await readBuildInfo(DIST))(site.manifest);
+  expect(pages).toEqual(expect.arrayContaining(['/', '/blogs', '/blogs/tea', '/genmate', '/company/team', '/terms']));
+  expect(
+    pages.filter((path) => /^\/(admin|login|profile|settings|blog-manager|documents)|\/page\/|\./.test(path)),
+  ).toEqual([]);
 });
