@@ -129,7 +129,7 @@ const COLLECTION = /^\/(blogs|categories|openshelf|sitemap-)/;
 
 /** Tells for many addresses whether there should be a page or file: what there is one of each is planned once. */
 export function createPageTest(context: PlanContext): (path: string) => boolean {
-  const singletons = new Set([...planSingletonPages(context)].map(({ path }) => path));
+  const singletons = new Set([...planSitePages(context), ...planSingletonPages(context)].map(({ path }) => path));
   return (path) =>
     context.builtPaths.has(path) ||
     singletons.has(path) ||

@@ -1,11 +1,13 @@
 import { followRedirects, getTargetPath } from '#api/domain/redirects.ts';
+import type { SiteContent } from '#api/domain/site-content.ts';
 import { createRedirectEntry, type Manifest, type ReleaseEntry } from '#api/releases/manifest.ts';
 import type { PublicIndex } from '#api/publishing/index/public-index.ts';
 import { createPageTest } from './page-plan.ts';
 import type { PlanContext } from './planned-page.ts';
 
-/** Listed once for each state of the index: a publish and what follows it ask several times. */
-const listCache = new WeakMap<PublicIndex, { at: number; entries: ReadonlyMap<string, ReleaseEntry> }>();
+type Listed = { at: number; site: SiteContent; entries: ReadonlyMap<string, ReleaseEntry> };
+/** Listed once for each state of the index and of the owner's pages: a publish and what follows it ask several times. */
+const listCache = new WeakMap<PublicIndex, Listed>();
 
 /**
  * Every redirect there should be, by its path: the old addresses of posts and categories, and those that admins made. A page
@@ -13,11 +15,11 @@ const listCache = new WeakMap<PublicIndex, { at: number; entries: ReadonlyMap<st
  * Chains are shortened: each leads to where the last one leads. A loop leads nowhere and is left out.
  */
 export function listRedirects(context: PlanContext): ReadonlyMap<string, ReleaseEntry> {
-  const { index } = context;
+  const { index, site } = context;
   const cached = listCache.get(index);
-  if (cached && cached.at === index.version) return cached.entries;
+  if (cached && cached.at === index.version && cached.site === site) return cached.entries;
   const entries = createEntries(context);
-  listCache.set(index, { at: index.version, entries });
+  listCache.set(index, { at: index.version, site, entries });
   return entries;
 }
 

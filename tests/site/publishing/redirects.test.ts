@@ -81,7 +81,7 @@ describe('a redirect that an admin made', () => {
     expect(site.live()).toEqual(await site.fullBuild());
   });
 
-  it('waits at a page of the build, too, which a new build may have brought', async () => {
+  it('waits at a page of the owner and at a file of the build, too', async () => {
     const { site } = await createSiteWithAdmin();
     await site.db.client.execute(`INSERT INTO redirects (from_path, to_address, status, created_at, updated_at)
       VALUES ('/genmate', '/blogs', 301, 0, 0), ('/terms', '/blogs', 301, 0, 0), ('/robots.txt', '/blogs', 301, 0, 0)`);
