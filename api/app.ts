@@ -15,7 +15,7 @@ import { clientErrorRoutes } from './features/client-errors/client-errors.routes
 import { cspReportRoutes } from './features/csp-reports/csp-reports.routes.ts';
 import { documentRoutes, sectionDocumentRoutes } from './features/documents/documents.routes.ts';
 import { createDocumentDraftHandlers } from './features/documents/drafts/drafts.service.ts';
-import { draftRoutes } from './features/drafts/drafts.routes.ts';
+import { draftRoutes, textDraftRoutes } from './features/drafts/drafts.routes.ts';
 import { healthRoutes, readyRoutes } from './features/health/health.routes.ts';
 import { mailManagerRoutes, suppressedAddressRoutes } from './features/mail/manager/manager.routes.ts';
 import { mailRoutes } from './features/mail/mail.routes.ts';
@@ -29,6 +29,9 @@ import { previewRoutes } from './features/previews/previews.routes.ts';
 import { productRoutes } from './features/products/products.routes.ts';
 import { publishRoutes } from './features/publishes/publishes.routes.ts';
 import { redirectRoutes } from './features/redirects/redirects.routes.ts';
+import { siteSettingsRoutes } from './features/site-settings/site-settings.routes.ts';
+import { createSettingsDraftHandlers, settingsPart } from './features/site-settings/site-settings.service.ts';
+import { siteChangeRoutes } from './features/site-changes/site-changes.routes.ts';
 import { releaseRoutes } from './features/releases/releases.routes.ts';
 import { searchRoutes } from './features/search/search.routes.ts';
 import { productSectionRoutes, sectionRoutes } from './features/sections/sections.routes.ts';
@@ -62,6 +65,7 @@ function createRoutes(deps: Deps) {
     .route('/api/auth', authRoutes(deps))
     .route('/api/blogs', blogRoutes(deps))
     .route('/api/blogs', draftRoutes(deps, createBlogDraftHandlers(deps)))
+    .route('/api/blogs', textDraftRoutes(deps, createBlogDraftHandlers(deps)))
     .route('/api/blogs', previewRoutes(deps))
     .route('/api/categories', categoryRoutes(deps))
     .route('/api/products', productRoutes(deps))
@@ -70,6 +74,7 @@ function createRoutes(deps: Deps) {
     .route('/api/sections', sectionDocumentRoutes(deps))
     .route('/api/documents', documentRoutes(deps))
     .route('/api/documents', draftRoutes(deps, createDocumentDraftHandlers(deps)))
+    .route('/api/documents', textDraftRoutes(deps, createDocumentDraftHandlers(deps)))
     .route('/api/search', searchRoutes(deps))
     .route('/api/profile', profileRoutes(deps))
     .route('/api/settings', settingsRoutes(deps))
@@ -81,6 +86,9 @@ function createRoutes(deps: Deps) {
     .route('/api/publishes', publishRoutes(deps))
     .route('/api/releases', releaseRoutes(deps))
     .route('/api/admin/redirects', redirectRoutes(deps))
+    .route('/api/admin/settings', siteSettingsRoutes(deps))
+    .route('/api/admin/settings', draftRoutes(deps, createSettingsDraftHandlers(deps)))
+    .route('/api/admin/site-changes', siteChangeRoutes(deps, [settingsPart]))
     .route('/api/admin/undo', undoRoutes(deps))
     .route('/api/admin/audit', auditRoutes(deps))
     .route('/api/admin/users', userRoutes(deps))

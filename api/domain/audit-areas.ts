@@ -16,6 +16,7 @@ export const auditAreaLabels = {
   openshelf: 'OpenShelf',
   publishing: 'Publishing',
   navigation: 'Navigation',
+  site: 'Site',
   'sign-in': 'Sign-in',
   exports: 'Exports',
 };
@@ -43,6 +44,7 @@ const areaByPrefix: Record<ActionPrefix, AuditArea> = {
   products: 'products',
   upload: 'media',
   redirect: 'navigation',
+  site: 'site',
   missing_path: 'navigation',
   publish: 'publishing',
   release: 'publishing',

@@ -5,6 +5,7 @@ export type BlogStatus = (typeof blogStatuses)[number];
 /** What has drafts and revisions. */
 /** The kinds of parts of which the owner's site is made, beside its posts and documents. */
 export const sitePartKinds = ['settings', 'navigation', 'page', 'product', 'plan'] as const;
+export type SitePartKind = (typeof sitePartKinds)[number];
 
 /** What is written in the editor of texts. */
 export const textSubjects = ['blog', 'document'] as const;
@@ -94,6 +95,7 @@ export const undoKinds = [
   'blog.trashed',
   'document.deleted',
   'redirects.changed',
+  'site.published',
   'missing_path.ignored',
 ] as const;
 export type UndoKind = (typeof undoKinds)[number];
@@ -259,6 +261,9 @@ export const auditActions = [
   'redirect.deleted',
   'redirect.imported',
   'redirect.undone',
+  'site.published',
+  'site.discarded',
+  'site.publish_undone',
   'missing_path.ignored',
   'missing_path.ignoring_undone',
   'publish.retried',

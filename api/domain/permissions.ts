@@ -25,6 +25,7 @@ export const permissions = [
   'openshelf.review',
   'openshelf.manage',
   'navigation.manage',
+  'settings.manage',
   'system.manage',
 ] as const;
 export type Permission = (typeof permissions)[number];
@@ -42,7 +43,15 @@ export const bundles = {
   waitingLists: ['waiting-list.manage'],
   billing: ['billing.read', 'billing.manage'],
   navigation: ['navigation.manage', 'publishes.read', 'publishes.retry'],
-  site: ['publishes.read', 'publishes.retry', 'publishes.manage', 'releases.manage', 'system.manage', 'audit.read'],
+  site: [
+    'settings.manage',
+    'publishes.read',
+    'publishes.retry',
+    'publishes.manage',
+    'releases.manage',
+    'system.manage',
+    'audit.read',
+  ],
 } as const satisfies Record<string, readonly Permission[]>;
 export type Bundle = keyof typeof bundles;
 

@@ -3,7 +3,11 @@ import type { SiteFacts } from './site-facts.ts';
 import {
   codeField,
   listField,
+  listFieldChanges,
+  listFieldFaults,
   completeValues,
+  type FieldChange,
+  type FieldFault,
   type Fields,
   type FieldValues,
   switchField,
@@ -63,6 +67,14 @@ export const settingsGroups = {
 } satisfies Record<string, Fields>;
 
 export type SettingsGroup = keyof typeof settingsGroups;
+/** What the screen calls each group. */
+export const settingsGroupNames: Record<SettingsGroup, string> = {
+  company: 'Company',
+  language: 'Language and formats',
+  mail: 'Mail',
+  search: 'Search engines',
+};
+
 export type SiteSettings = { [Group in SettingsGroup]: FieldValues<(typeof settingsGroups)[Group]> };
 
 /** Stored settings as today's code reads them: also those that an earlier version has stored. */
@@ -73,6 +85,18 @@ export function completeSettings(stored: Readonly<Record<string, unknown>>): Sit
   ]);
   return Object.fromEntries(entries) as SiteSettings;
 }
+
+const groups = Object.entries(settingsGroups) as [SettingsGroup, Fields][];
+
+/** What keeps settings from being published; paths as in 'company.name'. */
+export const listSettingsFaults = (settings: SiteSettings): FieldFault[] =>
+  groups.flatMap(([group, fields]) =>
+    listFieldFaults(fields, settings[group]).map(({ path, message }) => ({ path: `${group}.${path}`, message })),
+  );
+
+/** What was changed, in the order of the screen. */
+export const listSettingsChanges = (before: SiteSettings, after: SiteSettings): FieldChange[] =>
+  groups.flatMap(([group, fields]) => listFieldChanges(fields, before[group], after[group]));
 
 /** What server and browser format and name things with. */
 export const toSiteFacts = ({ company, language, mail }: SiteSettings): SiteFacts => ({

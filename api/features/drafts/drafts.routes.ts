@@ -3,7 +3,7 @@ import { endpoints } from '#api/endpoints/endpoints.ts';
 import { watchRequest } from '#api/http/client-gone.ts';
 import { CONTENT_MAX_BYTES } from '#api/http/body-limit.ts';
 import { idParams, positiveIntegerField } from '#api/http/pagination.ts';
-import type { DraftHandlers } from '#api/features/drafts/subjects/subjects.service.ts';
+import type { DraftHandlers, TextDraftHandlers } from '#api/features/drafts/subjects/subjects.service.ts';
 import { checkContent } from '#api/features/drafts/checks/checks.service.ts';
 import {
   checkContentRequest,
@@ -30,24 +30,12 @@ import { getRevision, listRevisions, restoreRevision } from '#api/features/draft
 const fails = ['not_found', 'conflict'] as const;
 const revisionParams = idParams.extend({ number: positiveIntegerField('number') });
 
-/** Routes of drafts and revisions, for posts and for documents. */
+/** Routes of drafts and revisions of whatever has them. */
 export function draftRoutes<F extends Record<string, unknown>, Live extends Record<string, unknown>>(
   deps: Deps,
   { kind, permission, tag, liveShape, ...handlers }: DraftHandlers<F, Live>,
 ) {
   return endpoints(deps, { tag, access: permission })
-    .post(
-      '/drafts',
-      {
-        summary: 'Create a post or document with its first draft',
-        body: createDraftRequest(kind.fields),
-        maxBytes: CONTENT_MAX_BYTES,
-        answer: createDraftResponse(kind.fields),
-        status: 201,
-        fails,
-      },
-      ({ body, caller }) => handlers.create(body, caller.user.id),
-    )
     .get(
       '/:id/draft',
       {
@@ -131,6 +119,27 @@ export function draftRoutes<F extends Record<string, unknown>, Live extends Reco
         const target = { number, ...body };
         return restoreRevision(deps, kind, id, target, caller.user.id);
       },
+    )
+    .build();
+}
+
+/** Routes of what is written in the editor of texts: it is created by writing, and its text is checked. */
+export function textDraftRoutes<F extends Record<string, unknown>, Live extends Record<string, unknown>>(
+  deps: Deps,
+  { kind, permission, tag, create }: TextDraftHandlers<F, Live>,
+) {
+  return endpoints(deps, { tag, access: permission })
+    .post(
+      '/drafts',
+      {
+        summary: 'Create a post or document with its first draft',
+        body: createDraftRequest(kind.fields),
+        maxBytes: CONTENT_MAX_BYTES,
+        answer: createDraftResponse(kind.fields),
+        status: 201,
+        fails,
+      },
+      ({ body, caller }) => create(body, caller.user.id),
     )
     .post(
       '/:id/check',

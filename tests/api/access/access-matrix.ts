@@ -263,6 +263,47 @@ export const accessMatrix: Record<string, RouteCase> = {
     expected: needs('mail.manage', 404),
   },
 
+  'GET /api/admin/settings': { expected: needs('settings.manage', 200) },
+  'GET /api/admin/settings/:id/draft': {
+    path: '/api/admin/settings/1/draft',
+    expected: needs('settings.manage', 200),
+  },
+  'PUT /api/admin/settings/:id/draft': {
+    path: '/api/admin/settings/1/draft',
+    body: {},
+    expected: needs('settings.manage', 400),
+  },
+  'DELETE /api/admin/settings/:id/draft': {
+    path: '/api/admin/settings/1/draft',
+    body: { version: 1 },
+    expected: needs('settings.manage', 409),
+  },
+  'POST /api/admin/settings/:id/editors': {
+    path: '/api/admin/settings/1/editors',
+    body: {},
+    expected: needs('settings.manage', 400),
+  },
+  'POST /api/admin/settings/:id/publish': {
+    path: '/api/admin/settings/1/publish',
+    body: {},
+    expected: needs('settings.manage', 400),
+  },
+  'GET /api/admin/settings/:id/revisions': {
+    path: '/api/admin/settings/1/revisions',
+    expected: needs('settings.manage', 200),
+  },
+  'GET /api/admin/settings/:id/revisions/:number': {
+    path: '/api/admin/settings/1/revisions/9',
+    expected: needs('settings.manage', 404),
+  },
+  'POST /api/admin/settings/:id/revisions/:number/restore': {
+    path: '/api/admin/settings/1/revisions/9/restore',
+    body: {},
+    expected: needs('settings.manage', 400),
+  },
+  'GET /api/admin/site-changes': { expected: needs('settings.manage', 200) },
+  'POST /api/admin/site-changes/publish': { body: {}, expected: needs('settings.manage', 400) },
+  'POST /api/admin/site-changes/discard': { body: {}, expected: needs('settings.manage', 400) },
   'GET /api/admin/redirects': { expected: needs('navigation.manage', 200) },
   'POST /api/admin/redirects': { body: {}, expected: needs('navigation.manage', 400) },
   'GET /api/admin/redirects/export.csv': { expected: needs('navigation.manage', 200) },

@@ -9,6 +9,7 @@ import { auditedBillingRoutes } from './audited-billing-routes.ts';
 import { auditedMailRoutes } from './audited-mail-routes.ts';
 import { auditedOpenshelfRoutes } from './audited-openshelf-routes.ts';
 import { auditedRedirectRoutes } from './audited-redirect-routes.ts';
+import { auditedSiteRoutes } from './audited-site-routes.ts';
 import { auditedWaitingListRoutes } from './audited-waiting-list-routes.ts';
 import { type AuditedRoute, auditedRoutes, UNAUDITED_ROUTES } from './audited-routes.ts';
 import { auditedUserRoutes } from './audited-user-routes.ts';
@@ -21,6 +22,7 @@ const ROUTES = {
   ...auditedMailRoutes,
   ...auditedOpenshelfRoutes,
   ...auditedRedirectRoutes,
+  ...auditedSiteRoutes,
 };
 
 const FAIL_AUDIT = `CREATE TRIGGER fail_audit BEFORE INSERT ON audit_log BEGIN SELECT RAISE(ABORT, 'no audit row'); END`;

@@ -10,7 +10,7 @@ import {
   insertDraftStatements,
   resumeCreatedDraft,
 } from '#api/features/drafts/creation/creation.service.ts';
-import type { DraftHandlers, DraftSubjectAdapter } from '#api/features/drafts/subjects/subjects.service.ts';
+import type { DraftSubjectAdapter, TextDraftHandlers } from '#api/features/drafts/subjects/subjects.service.ts';
 import { prepareContent } from '#api/features/drafts/content/content.service.ts';
 import {
   draftConflictError,
@@ -43,7 +43,7 @@ import { generateProvisionalSlug, toSlugConflict } from '#api/features/slugs/slu
 const UNTITLED_POST = 'Untitled post';
 
 /** Posts, as drafts know them. */
-export const blogDraftSubject: DraftSubjectAdapter<BlogDraftFields> = {
+export const blogDraftSubject: DraftSubjectAdapter<BlogDraftFields> & { subject: 'blog' } = {
   subject: 'blog',
   noun: 'post',
   fields: blogDraftFieldsSchema,
@@ -174,7 +174,7 @@ async function findNewestPublishId(db: Deps['db'], id: number): Promise<number |
 }
 
 /** Drafts of posts, for the routes of drafts. */
-export const createBlogDraftHandlers = (deps: Deps): DraftHandlers<BlogDraftFields, { blog: BlogJson }> => ({
+export const createBlogDraftHandlers = (deps: Deps): TextDraftHandlers<BlogDraftFields, { blog: BlogJson }> => ({
   kind: blogDraftSubject,
   permission: 'posts.write',
   tag: 'Blogs (admin)',

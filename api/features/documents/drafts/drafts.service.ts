@@ -14,7 +14,7 @@ import {
   insertDraftStatements,
   resumeCreatedDraft,
 } from '#api/features/drafts/creation/creation.service.ts';
-import type { DraftHandlers, DraftSubjectAdapter } from '#api/features/drafts/subjects/subjects.service.ts';
+import type { DraftSubjectAdapter, TextDraftHandlers } from '#api/features/drafts/subjects/subjects.service.ts';
 import { prepareContent } from '#api/features/drafts/content/content.service.ts';
 import type { PublishDraftRequest } from '#api/features/drafts/drafts.contract.ts';
 import {
@@ -47,7 +47,7 @@ type NewDraft = { fields: DocumentDraftFields; content: string; client_id: strin
 const UNTITLED_DOCUMENT = 'Untitled document';
 
 /** Documents, as drafts know them. */
-export const documentDraftSubject: DraftSubjectAdapter<DocumentDraftFields> = {
+export const documentDraftSubject: DraftSubjectAdapter<DocumentDraftFields> & { subject: 'document' } = {
   subject: 'document',
   noun: 'document',
   fields: documentDraftFieldsSchema,
@@ -149,7 +149,7 @@ async function publishConflictError(db: Database, id: number, yours: { version: 
 /** Drafts of documents, for the routes of drafts. */
 export const createDocumentDraftHandlers = (
   deps: Deps,
-): DraftHandlers<DocumentDraftFields, { document: DocumentJson }> => ({
+): TextDraftHandlers<DocumentDraftFields, { document: DocumentJson }> => ({
   kind: documentDraftSubject,
   permission: 'documents.write',
   tag: 'Documents (writing)',

@@ -1,7 +1,8 @@
-import { and, desc, eq, ne, or } from 'drizzle-orm';
+import { and, desc, eq, inArray, ne, or } from 'drizzle-orm';
 import { revisions, users } from '#db/schema/index.ts';
 import { toIso } from '#api/clock.ts';
 import type { Deps } from '#api/deps.ts';
+import { sitePartKinds } from '#api/domain/enums.ts';
 import { notFoundError } from '#api/http/errors.ts';
 import { userRefColumns, toUserRefJson } from '#db/queries/user-refs.ts';
 import type { DraftSubjectAdapter } from '#api/features/drafts/subjects/subjects.service.ts';
@@ -19,7 +20,7 @@ const { number, reason, fields, wordCount, createdAt, updatedAt } = revisions;
 const summaryColumns = { number, reason, fields, wordCount, createdAt, updatedAt, ...userRefColumns };
 
 /** Leaves out the empty original that the first publish of a new post or document stores. */
-const isListed = or(ne(reason, 'replaced'), ne(revisions.content, ''));
+const isListed = or(ne(reason, 'replaced'), ne(revisions.content, ''), inArray(revisions.kind, sitePartKinds));
 
 /** Revisions with user and time, newest first. @throws not_found. */
 export async function listRevisions<F extends Fields>(

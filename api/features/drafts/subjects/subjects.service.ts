@@ -1,7 +1,7 @@
 import type { SQL } from 'drizzle-orm';
 import type { z } from 'zod';
 import type { Database } from '#db/client.ts';
-import type { DraftSubject } from '#api/domain/enums.ts';
+import type { DraftSubject, TextSubject } from '#api/domain/enums.ts';
 import type { Permission } from '#api/domain/permissions.ts';
 import type { Statement } from '#db/write.ts';
 import type {
@@ -36,7 +36,7 @@ export type DraftSubjectAdapter<Fields extends Record<string, unknown>> = {
   onSaveStatements(db: Database, id: number, draftContent: DraftContent<Fields>): Statement[];
 };
 
-/** Handlers that differ between posts and documents. `actor` is the id of the calling user. */
+/** Handlers that differ between the subjects of drafts. `actor` is the id of the calling user. */
 export type DraftHandlers<F extends Record<string, unknown>, Live extends Record<string, unknown>> = {
   kind: DraftSubjectAdapter<F>;
   permission: Permission;
@@ -44,6 +44,14 @@ export type DraftHandlers<F extends Record<string, unknown>, Live extends Record
   /** Schema of what `getLive` returns: the published post or document, under the name of its kind. */
   liveShape: { [Name in keyof Live]: z.ZodType<Live[Name]> };
   getLive(id: number): Promise<Live>;
-  create(input: CreateDraftRequest<F>, actor: number): Promise<CreatedDraftJson<F>>;
   publish(id: number, input: PublishDraftRequest<F>, actor: number): Promise<Live & { publish_id: number | null }>;
+};
+
+/** Handlers of what is written in the editor of texts. */
+export type TextDraftHandlers<F extends Record<string, unknown>, Live extends Record<string, unknown>> = DraftHandlers<
+  F,
+  Live
+> & {
+  kind: { subject: TextSubject };
+  create(input: CreateDraftRequest<F>, actor: number): Promise<CreatedDraftJson<F>>;
 };

@@ -1,0 +1,39 @@
+import { z } from 'zod';
+import { sitePartKinds } from '#api/domain/enums.ts';
+import { undoSchema } from '#api/http/undo-fields.ts';
+import { userRefSchema } from '#db/queries/user-refs.ts';
+
+const partSchema = z.strictObject({
+  kind: z.enum(sitePartKinds),
+  id: z.number().int().positive(),
+  /** Of the draft. */
+  version: z.number().int().positive(),
+});
+export type SitePartRef = z.output<typeof partSchema>;
+
+const PARTS_MAX = 500;
+
+/** Drafts, as the screen showed them: one that was saved since is refused. */
+export const sitePartsRequest = z.strictObject({
+  parts: z
+    .array(partSchema)
+    .min(1, { error: 'Choose at least one change.' })
+    .max(PARTS_MAX, { error: `Publish ${PARTS_MAX} changes or fewer together.` }),
+});
+
+export const siteChangesResponse = z.object({
+  changes: z.array(
+    partSchema.extend({
+      title: z.string(),
+      fields: z.array(z.object({ label: z.string(), value: z.string() })),
+      /** What keeps it from being published. */
+      faults: z.array(z.object({ path: z.string(), message: z.string() })),
+      updated_at: z.string(),
+      user: userRefSchema,
+    }),
+  ),
+});
+export type SiteChangesJson = z.infer<typeof siteChangesResponse>;
+
+export const publishSiteResponse = z.object({ publish_id: z.number().int(), undo: undoSchema });
+export type PublishedSiteJson = z.infer<typeof publishSiteResponse>;

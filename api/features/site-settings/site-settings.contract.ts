@@ -1,0 +1,13 @@
+import { z } from 'zod';
+import { type SettingsGroup, settingsGroups, type SiteSettings } from '#api/domain/site-settings.ts';
+import { createFieldsSchema } from '#api/http/field-schemas.ts';
+
+const groups = Object.entries(settingsGroups) as [SettingsGroup, (typeof settingsGroups)[SettingsGroup]][];
+
+/** All settings, by their groups. */
+export const settingsSchema = z.strictObject(
+  Object.fromEntries(groups.map(([group, fields]) => [group, createFieldsSchema(fields)])),
+) as unknown as z.ZodType<SiteSettings, SiteSettings>;
+
+export const settingsResponse = z.object({ id: z.number().int(), revision: z.number().int(), updated_at: z.string() });
+export type SettingsJson = z.infer<typeof settingsResponse>;

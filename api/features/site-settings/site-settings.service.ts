@@ -1,0 +1,46 @@
+import { eq } from 'drizzle-orm';
+import { toIso } from '#api/clock.ts';
+import type { Deps } from '#api/deps.ts';
+import {
+  completeSettings,
+  listSettingsChanges,
+  listSettingsFaults,
+  type SiteSettings,
+} from '#api/domain/site-settings.ts';
+import { notFoundError } from '#api/http/errors.ts';
+import type { DraftHandlers } from '#api/features/drafts/subjects/subjects.service.ts';
+import { createSitePart, publishSiteParts } from '#api/features/site-changes/site-changes.service.ts';
+import { siteParts } from '#db/schema/index.ts';
+import { type SettingsJson, settingsResponse, settingsSchema } from './site-settings.contract.ts';
+
+/** The settings, as drafts and publishes know them. */
+export const settingsPart = createSitePart<SiteSettings>({
+  subject: 'settings',
+  noun: 'settings',
+  fields: settingsSchema,
+  notFoundMessage: 'Settings not found',
+  complete: completeSettings,
+  getTitle: () => 'Settings',
+  listFaults: listSettingsFaults,
+  listChanges: listSettingsChanges,
+});
+
+/** Which settings there are. @throws not_found */
+export async function getSettings({ db }: Pick<Deps, 'db'>): Promise<SettingsJson> {
+  const [row] = await db.orm.select().from(siteParts).where(eq(siteParts.kind, 'settings'));
+  if (!row) throw notFoundError(settingsPart.notFoundMessage);
+  return { id: row.id, revision: row.revision, updated_at: toIso(row.updatedAt) };
+}
+
+/** Drafts of settings, for the routes of drafts. */
+export const createSettingsDraftHandlers = (deps: Deps): DraftHandlers<SiteSettings, { settings: SettingsJson }> => ({
+  kind: settingsPart,
+  permission: 'settings.manage',
+  tag: 'Settings (admin)',
+  liveShape: { settings: settingsResponse },
+  getLive: async () => ({ settings: await getSettings(deps) }),
+  async publish(id, { version }, userId) {
+    const { publish_id } = await publishSiteParts(deps, [settingsPart], [{ kind: 'settings', id, version }], userId);
+    return { settings: await getSettings(deps), publish_id };
+  },
+});

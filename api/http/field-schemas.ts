@@ -1,0 +1,47 @@
+import { z } from 'zod';
+import type { Field, Fields, FieldValues } from '#api/domain/fields.ts';
+import { multilineField, singleLineField } from './text-fields.ts';
+
+const CODE_MAX = 60;
+const LINK_MAX = 2_000;
+const ALT_MAX = 500;
+
+/**
+ * The schema of declared fields as drafts hold them: of the right types and sizes, and free of what can't be stored. What else is asked of
+ * them is asked when they are published (`listFieldFaults`), so that nothing that was typed is refused.
+ */
+export const createFieldsSchema = <const F extends Fields>(fields: F): z.ZodType<FieldValues<F>, FieldValues<F>> =>
+  z.strictObject(
+    Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, createFieldSchema(field)])),
+  ) as unknown as z.ZodType<FieldValues<F>, FieldValues<F>>;
+
+function createFieldSchema(field: Field): z.ZodType {
+  const label = { one: `‘${field.label}’`, the: `‘${field.label}’` };
+  switch (field.type) {
+    case 'text':
+      return field.rows > 1 ? multilineField(label, { max: field.max }) : singleLineField(label, { max: field.max });
+    case 'rich_text':
+      return multilineField(label, { max: field.max });
+    case 'link':
+      return singleLineField(label, { max: LINK_MAX });
+    case 'code':
+      return singleLineField(label, { max: CODE_MAX });
+    case 'image':
+      return z
+        .strictObject({
+          url: singleLineField(label, { max: LINK_MAX }),
+          alt: multilineField(label, { max: ALT_MAX }),
+        })
+        .nullable();
+    case 'switch':
+      return z.boolean();
+    case 'number':
+      return z.number().min(field.min).max(field.max).nullable();
+    case 'choice':
+      return z.enum(Object.keys(field.options));
+    case 'list':
+      return z
+        .array(createFieldsSchema(field.item))
+        .max(field.max, { error: `Keep ‘${field.label}’ to ${field.max} or fewer.` });
+  }
+}

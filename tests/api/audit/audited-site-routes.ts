@@ -1,0 +1,45 @@
+import { demoSettings } from '#db/seed/site/settings.ts';
+import type { AuditedRoute, AuditSite } from './audited-routes.ts';
+
+const PART = { kind: 'settings', id: 1, version: 1 };
+
+/** A draft of the settings with another tagline. */
+export async function draftSettings({ admin }: AuditSite): Promise<void> {
+  const company = { ...demoSettings.company, tagline: 'Less paper, more day.' };
+  await admin.call('PUT', '/api/admin/settings/1/draft', {
+    fields: { ...demoSettings, company },
+    content: '',
+    client_id: 'client-of-tests',
+    version: 0,
+    base_revision: 1,
+  });
+}
+
+export async function publishSettings(site: AuditSite): Promise<void> {
+  await draftSettings(site);
+  await site.admin.call('POST', '/api/admin/site-changes/publish', { parts: [PART] });
+}
+
+export const auditedSiteRoutes: Record<string, AuditedRoute> = {
+  'POST /api/admin/site-changes/publish': {
+    action: 'site.published',
+    prepare: async (site) => {
+      await draftSettings(site);
+      return { body: { parts: [PART] } };
+    },
+  },
+  'POST /api/admin/site-changes/discard': {
+    action: 'site.discarded',
+    prepare: async (site) => {
+      await draftSettings(site);
+      return { body: { parts: [PART] } };
+    },
+  },
+  'POST /api/admin/settings/:id/publish': {
+    action: 'site.published',
+    prepare: async (site) => {
+      await draftSettings(site);
+      return { path: '/api/admin/settings/1/publish', body: { version: 1 } };
+    },
+  },
+};

@@ -1,0 +1,71 @@
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import type { SiteSettings } from '#api/domain/site-settings.ts';
+import { demoSettings } from '#db/seed/site/settings.ts';
+import { publishSiteParts } from '#api/features/site-changes/site-changes.service.ts';
+import { saveDraft } from '#api/features/drafts/drafts.service.ts';
+import { settingsPart } from '#api/features/site-settings/site-settings.service.ts';
+import { createUser } from '../../support/app/users.ts';
+import { createTestSite, type TestSite } from '../../support/site/test-site.ts';
+
+let site: TestSite;
+let userId: number;
+beforeEach(async () => {
+  site = await createTestSite();
+  userId = (await createUser(site)).id;
+  await site.publisher.start();
+  await site.publisher.whenIdle();
+});
+afterEach(() => site.close());
+
+const renamed: SiteSettings = {
+  ...demoSettings,
+  company: { ...demoSettings.company, name: 'Tideworks', legal_name: 'Tideworks AS' },
+};
+
+async function publishSettings(fields: SiteSettings, base = 1): Promise<void> {
+  const input = { fields, content: '', client_id: 'client-of-tests', version: 0, base_revision: base };
+  await saveDraft(site.deps, settingsPart, 1, input, userId);
+  await publishSiteParts(site.deps, [settingsPart], [{ kind: 'settings', id: 1, version: 1 }], userId);
+  await site.publisher.whenIdle();
+}
+
+const countReleases = async () => Number((await site.db.client.execute('SELECT count(*) FROM releases')).rows[0]?.[0]);
+
+it('published settings are on every page with one release, as a full build would have them', async () => {
+  const before = site.manifest.release;
+  await publishSettings(renamed);
+  expect((await site.get('/')).body).toContain('Tideworks');
+  expect((await site.get('/login')).body).toContain('Tideworks');
+  expect((await site.get('/terms')).body).toContain('Tideworks AS');
+  expect(site.manifest.release).toBe(before + 1);
+  expect(await site.live()).toEqual(await site.fullBuild());
+  const { rows } = await site.db.client.execute('SELECT status, release_id FROM publish_jobs');
+  expect(rows.map((row) => ({ ...row }))).toEqual([{ status: 'live', release_id: before + 1 }]);
+});
+
+it('settings whose publish stopped before its release are published whole at the next start', async () => {
+  const releases = await countReleases();
+  await site.publisher.stop();
+  await publishSettingsWhileStopped();
+  await site.restart();
+  await site.publisher.whenIdle();
+  expect((await site.get('/')).body).toContain('Tideworks');
+  expect(await countReleases()).toBe(releases + 1);
+  expect(await site.live()).toEqual(await site.fullBuild());
+});
+
+async function publishSettingsWhileStopped(): Promise<void> {
+  const input = { fields: renamed, content: '', client_id: 'client-of-tests', version: 0, base_revision: 1 };
+  await saveDraft(site.deps, settingsPart, 1, input, userId);
+  await publishSiteParts(site.deps, [settingsPart], [{ kind: 'settings', id: 1, version: 1 }], userId);
+}
+
+it('an earlier release brings back the pages with the settings of then', async () => {
+  const before = site.manifest.release;
+  await publishSettings(renamed);
+  await site.publisher.restore(before);
+  expect((await site.get('/')).body).toContain('Mateworks');
+  await site.publisher.resume();
+  await site.publisher.whenIdle();
+  expect((await site.get('/')).body).toContain('Tideworks');
+});
