@@ -67,14 +67,6 @@ export const settingsGroups = {
 } satisfies Record<string, Fields>;
 
 export type SettingsGroup = keyof typeof settingsGroups;
-/** What the screen calls each group. */
-export const settingsGroupNames: Record<SettingsGroup, string> = {
-  company: 'Company',
-  language: 'Language and formats',
-  mail: 'Mail',
-  search: 'Search engines',
-};
-
 export type SiteSettings = { [Group in SettingsGroup]: FieldValues<(typeof settingsGroups)[Group]> };
 
 /** Stored settings as today's code reads them: also those that an earlier version has stored. */

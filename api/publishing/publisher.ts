@@ -374,7 +374,7 @@ export class Publisher implements PublisherPort {
   async #followSitePages(): Promise<{ removed: string[]; restore(): void } | null> {
     const previous = this.#getSite();
     const next = await loadSiteContent(this.#options.db);
-    if (next.hash !== previous.hash) return null;
+    if (this.#isOutdated || next.hash !== previous.hash) return null;
     this.#site = next;
     const restore = () => {
       this.#site = previous;
