@@ -31,6 +31,8 @@ import { publishRoutes } from './features/publishes/publishes.routes.ts';
 import { redirectRoutes } from './features/redirects/redirects.routes.ts';
 import { siteSettingsRoutes } from './features/site-settings/site-settings.routes.ts';
 import { createSettingsDraftHandlers, settingsPart } from './features/site-settings/site-settings.service.ts';
+import { siteNavigationRoutes } from './features/site-navigation/site-navigation.routes.ts';
+import { createNavigationDraftHandlers, navigationPart } from './features/site-navigation/site-navigation.service.ts';
 import { siteChangeRoutes } from './features/site-changes/site-changes.routes.ts';
 import { releaseRoutes } from './features/releases/releases.routes.ts';
 import { searchRoutes } from './features/search/search.routes.ts';
@@ -88,7 +90,9 @@ function createRoutes(deps: Deps) {
     .route('/api/admin/redirects', redirectRoutes(deps))
     .route('/api/admin/settings', siteSettingsRoutes(deps))
     .route('/api/admin/settings', draftRoutes(deps, createSettingsDraftHandlers(deps)))
-    .route('/api/admin/site-changes', siteChangeRoutes(deps, [settingsPart]))
+    .route('/api/admin/navigation', siteNavigationRoutes(deps))
+    .route('/api/admin/navigation', draftRoutes(deps, createNavigationDraftHandlers(deps)))
+    .route('/api/admin/site-changes', siteChangeRoutes(deps, [settingsPart, navigationPart]))
     .route('/api/admin/undo', undoRoutes(deps))
     .route('/api/admin/audit', auditRoutes(deps))
     .route('/api/admin/users', userRoutes(deps))

@@ -50,7 +50,7 @@ async function writeBuildInfo(sources: string): Promise<BuildInfo> {
 async function listIndexablePages(pages: readonly string[]): Promise<string[]> {
   const entryUrl = pathToFileURL(join(dist, 'server', 'entry.mjs')).href;
   const renderer = createAstroRenderer({ entryUrl, siteUrl: 'http://localhost' });
-  const content = { site: createSiteContent({ settings: demoSettings, pages: [] }) } as ContentReader;
+  const content = { site: createSiteContent({ settings: demoSettings, navigation: {}, pages: [] }) } as ContentReader;
   const indexable: string[] = [];
   for (const page of pages) {
     const { body } = await renderer.render(page, content);

@@ -22,6 +22,8 @@ export type SectionKindDeclaration = {
 };
 
 const products = { genmate: 'GenMate', taxmate: 'TaxMate', openshelf: 'OpenShelf', chatmate: 'ChatMate' } as const;
+/** Products with pages of their own. */
+export const productPages = { genmate: products.genmate, taxmate: products.taxmate } as const;
 
 /** Images that are drawn in the colours of the site. */
 const drawings = {
@@ -86,7 +88,7 @@ export const sectionKinds = {
       heading: textField('Headline', { max: 160, required: true }),
       lead,
       size: choiceField('Size', { normal: 'Normal', wide: 'Wide', large: 'Large', opening: 'Opening of the site' }),
-      product_menu: choiceField('Product menu', { none: 'None', genmate: products.genmate, taxmate: products.taxmate }),
+      product_menu: choiceField('Product menu', { none: 'None', ...productPages }),
       actions,
       plan: textField('Plan', { max: 40, hint: 'If filled in, the first button subscribes to the plan of this name.' }),
       note: note('Small print'),
@@ -261,7 +263,7 @@ export const sectionKinds = {
     name: 'Plans',
     hint: 'Plans of a product with their prices, as cards or compared',
     fields: {
-      product: choiceField('Product', { genmate: products.genmate, taxmate: products.taxmate }),
+      product: choiceField('Product', productPages),
       layout: choiceField('Layout', { cards: 'Cards', table: 'Table', free: 'The free plan' }),
       title: title(),
       text: text(),

@@ -7,6 +7,10 @@ const LENGTH_MAX = 80;
 const COMMON_SHARE = 0.3;
 /** The last part of an address says what the page is about, but the same one may be elsewhere. */
 const LAST_PART_WEIGHT = 0.95;
+/** Of addresses of which one has all words of the other: `/harbours` and `/guest-harbours`. */
+const SHARED_WORDS_SIMILARITY = 0.65;
+/** Shorter words are in many addresses. */
+const SHARED_LENGTH_MIN = 5;
 
 type Candidate = { path: string; text: string; trigramCount: number };
 
@@ -103,7 +107,17 @@ function listTrigrams(text: string): Set<number> {
 const getLastPart = (text: string) => text.slice(text.lastIndexOf('/') + 1);
 
 const compare = (a: string, b: string): number =>
-  Math.max(compareTexts(a, b), LAST_PART_WEIGHT * compareTexts(getLastPart(a), getLastPart(b)));
+  Math.max(
+    compareTexts(a, b),
+    LAST_PART_WEIGHT * compareTexts(getLastPart(a), getLastPart(b)),
+    hasWords(getLastPart(a), getLastPart(b)) ? SHARED_WORDS_SIMILARITY : 0,
+  );
+
+/** Whether one of them has all words of the other. */
+function hasWords(a: string, b: string): boolean {
+  const [fewer = [], more = []] = [a.split('-'), b.split('-')].sort((one, other) => one.length - other.length);
+  return fewer.join('').length >= SHARED_LENGTH_MIN && fewer.every((word) => more.includes(word));
+}
 
 /** 1 less the share of letters that differ. Of single letters nothing can be said. */
 function compareTexts(a: string, b: string): number {

@@ -1,4 +1,5 @@
 import type { SiteFacts } from './site-facts.ts';
+import type { SiteNavigation } from './site-navigation.ts';
 import type { SitePage } from './site-pages.ts';
 import type { SiteSettings } from './site-settings.ts';
 
@@ -8,6 +9,7 @@ export type PublishedPage = SitePage & { hash: string };
 /** What the owner has published, as one value that never changes: a publish makes a new one. */
 export type SiteContent = {
   settings: SiteSettings;
+  navigation: SiteNavigation;
   facts: SiteFacts;
   /** By address, in its order. */
   pages: ReadonlyMap<string, PublishedPage>;

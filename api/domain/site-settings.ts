@@ -2,7 +2,6 @@
 import type { SiteFacts } from './site-facts.ts';
 import {
   codeField,
-  listField,
   listFieldChanges,
   listFieldFaults,
   completeValues,
@@ -33,14 +32,6 @@ export const settingsGroups = {
     city: textField('City', { max: 80 }),
     country: codeField('Country', 'country'),
     origin: textField('Where you are from', { max: 80, hint: 'As the pages say it: ‘From Aotearoa New Zealand’.' }),
-    socials: listField('Social links', {
-      item: {
-        name: textField('Name', { max: 40, required: true }),
-        url: textField('Address', { max: 300, required: true, format: 'web_address' }),
-      },
-      itemName: 'link',
-      max: 12,
-    }),
     founded: textField('Founded', { max: 7, format: 'month', hint: 'Year and month, such as 2024-07.' }),
   },
   language: {

@@ -10,7 +10,7 @@ import { productMarks } from '#src/ui/brand/marks.ts';
 type Files = Record<string, Buffer>;
 
 const { company, language, search } = demoSettings;
-const placeholders = toPlaceholderValues(createSiteContent({ settings: demoSettings, pages: [] }));
+const placeholders = toPlaceholderValues(createSiteContent({ settings: demoSettings, navigation: {}, pages: [] }));
 
 /** The icons of the company, and the manifest that names them. */
 export const renderIcons = async (): Promise<Files> => {

@@ -1,6 +1,7 @@
 import { region } from '#api/domain/region.ts';
 import { getCompany } from '#src/lib/company.ts';
 import { paths } from '#src/lib/paths.ts';
+import { getSite } from '#src/lib/site.ts';
 
 /** The company and its site, as search engines read them. */
 export function createOrganizationJsonLd(origin: URL | undefined): Record<string, unknown>[] {
@@ -24,7 +25,7 @@ export function createOrganizationJsonLd(origin: URL | undefined): Record<string
         postalCode: postcode,
         addressCountry: country,
       },
-      sameAs: company.socials.map((social) => social.url),
+      sameAs: getSite().navigation.socials.map((social) => social.url),
     },
     {
       '@context': 'https://schema.org',

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { companyLinks, menus } from '#src/layouts/site/navigation.ts';
+import { demoNavigation } from '#db/seed/site/navigation.ts';
 import { paths } from '#src/lib/paths.ts';
 import { PHONE } from '../support/browser/browser.ts';
 import { type Site, startSite, getVisibleText } from './site.ts';
@@ -15,6 +15,8 @@ const headerMenu = (page: Page, label: string) => page.locator('.header-menu', {
 const readFocusedText = (page: Page) => page.evaluate(() => document.activeElement?.textContent?.trim() ?? '');
 const isOpen = (page: Page, label: string) =>
   headerMenu(page, label).evaluate((menu) => (menu as HTMLDetailsElement).open);
+const menus = demoNavigation.menu.filter((entry) => entry.links.length > 0);
+const companyLinks = menus.at(-1)?.links ?? [];
 const links = menus.flatMap((menu) => menu.links);
 
 test('a click opens a menu, keeps it open and closes it, hovering only shows it, and a link leads to its page', () =>

@@ -10,6 +10,7 @@ import type { SiteSettings } from '#api/domain/site-settings.ts';
 import { type Database, openDatabase } from '#db/client.ts';
 import { migrate } from '#db/migrate.ts';
 import { siteParts } from '#db/schema/index.ts';
+import { demoNavigation } from '#db/seed/site/navigation.ts';
 import { demoSettings } from '#db/seed/site/settings.ts';
 import { write } from '#db/write.ts';
 import { demoUsers } from '#db/seed/users.ts';
@@ -41,7 +42,6 @@ const renamed = {
     city: 'Turku',
     country: 'FI',
     origin: 'south-west Finland',
-    socials: [{ name: 'LinkedIn', url: 'https://www.linkedin.com/company/larkfield-example' }],
     founded: '2019-03',
   },
   // English words with Norwegian prices, dates and days.
@@ -52,6 +52,10 @@ const renamed = {
     description: 'Larkfield makes tools for people who print, bake and sing.',
   },
 } satisfies SiteSettings;
+const renamedNavigation = {
+  ...demoNavigation,
+  socials: [{ name: 'LinkedIn', url: 'https://www.linkedin.com/company/larkfield-example' }],
+};
 
 /** Everything that only the company of the demo is called; its country is left out, because the terms name its law. */
 const { company } = demoSettings;
@@ -65,7 +69,7 @@ const traces = [
   company.city,
   company.origin,
   'July 2024',
-  ...company.socials.map(({ url }) => url),
+  ...demoNavigation.socials.map(({ url }) => url),
 ];
 
 let directory: string;
@@ -85,8 +89,11 @@ async function prepareRenamed(dataDir: string): Promise<void> {
 
 const writeSettings = (db: Database, settings: SiteSettings) =>
   write(db, [
-    sql`DELETE FROM site_parts WHERE kind = 'settings'`,
-    db.orm.insert(siteParts).values({ kind: 'settings', fields: settings, createdAt: 0, updatedAt: 0 }),
+    sql`DELETE FROM site_parts WHERE kind IN ('settings', 'navigation')`,
+    db.orm.insert(siteParts).values([
+      { kind: 'settings', fields: settings, createdAt: 0, updatedAt: 0 },
+      { kind: 'navigation', fields: renamedNavigation, createdAt: 0, updatedAt: 0 },
+    ]),
   ]);
 
 /** Drawn for the demo when the program is made. */

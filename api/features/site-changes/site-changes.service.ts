@@ -9,6 +9,7 @@ import { AppError, conflictError } from '#api/http/errors.ts';
 import { insertAuditStatement } from '#api/features/audit/audit.service.ts';
 import { deleteDraftStatements, draftConflictError } from '#api/features/drafts/drafts.service.ts';
 import { publishRevisionStatements } from '#api/features/drafts/history/history.service.ts';
+import { getSimilarPathFinder } from '#api/features/redirects/missing/missing.service.ts';
 import type { DraftSubjectAdapter } from '#api/features/drafts/subjects/subjects.service.ts';
 import { enqueuePublishStatement } from '#api/publishing/queue/enqueue.ts';
 import type { UndoHandler } from '#api/undo/undo-kit.ts';
@@ -19,7 +20,7 @@ import { isGuardRollback, rollbackIfNoRows, type Statement, write } from '#db/wr
 import type { PublishedSiteJson, SiteChangesJson, SitePartRef } from './site-changes.contract.ts';
 
 type Fields = Record<string, unknown>;
-type ChangeDeps = Pick<Deps, 'db' | 'clock'> & { publisher: Pick<Deps['publisher'], 'wake'> };
+type ChangeDeps = Pick<Deps, 'db' | 'clock' | 'site'> & { publisher: Pick<Deps['publisher'], 'wake'> };
 
 /** A kind of part of the owner's site, as drafts and publishes know it. */
 export type SitePart<F extends Fields> = DraftSubjectAdapter<F> & {
@@ -28,8 +29,8 @@ export type SitePart<F extends Fields> = DraftSubjectAdapter<F> & {
   complete(stored: Fields): F;
   /** What a list of changes calls it. */
   getTitle(fields: F): string;
-  /** What keeps it from being published. */
-  listFaults(fields: F): FieldFault[];
+  /** What keeps it from being published. `findLinkFault` says what is wrong with a path of the site. */
+  listFaults(fields: F, findLinkFault: (path: string) => string | null): FieldFault[];
   listChanges(before: F, after: F): FieldChange[];
 };
 
@@ -58,11 +59,20 @@ export const createSitePart = <F extends Fields>(part: PartDeclaration<F>): Site
 // biome-ignore lint/suspicious/noExplicitAny: each part has fields of its own, which only its own functions read
 export type AnySitePart = SitePart<any>;
 
+/** Says of a path of the site that there is nothing, with the page that is most like it. */
+const createLinkFaultFinder = (site: Deps['site']) => (link: string) => {
+  const [path = ''] = link.split(/[?#]/, 1);
+  if (site.hasPath(path)) return null;
+  const similar = getSimilarPathFinder(site)(path);
+  return `There’s no page at ${path}.${similar === null ? '' : ` Did you mean ${similar}?`}`;
+};
+
 /** Every draft of the site with what it changes and what keeps it from being published. */
 export async function listSiteChanges(
-  { db }: Pick<Deps, 'db'>,
+  { db, site }: Pick<Deps, 'db' | 'site'>,
   parts: readonly AnySitePart[],
 ): Promise<SiteChangesJson> {
+  const findLinkFault = createLinkFaultFinder(site);
   const rows = await db.orm
     .select({ draft: drafts, live: siteParts.fields, ...userRefColumns })
     .from(drafts)
@@ -82,7 +92,7 @@ export async function listSiteChanges(
           version: draft.version,
           title: part.getTitle(fields),
           fields: part.listChanges(part.complete(live), fields),
-          faults: part.listFaults(fields),
+          faults: part.listFaults(fields, findLinkFault),
           updated_at: toIso(draft.updatedAt),
           user: toUserRefJson(user),
         },
@@ -101,10 +111,11 @@ export async function publishSiteParts(
   refs: readonly SitePartRef[],
   userId: number,
 ): Promise<PublishedSiteJson> {
-  const { db, clock, publisher } = deps;
+  const { db, clock, publisher, site } = deps;
   const now = clock.now();
   const changes = await Promise.all(refs.map((ref) => prepareChange(deps, parts, ref)));
-  const issues = changes.flatMap(({ part, fields }) => part.listFaults(fields) as FieldFault[]);
+  const findLinkFault = createLinkFaultFinder(site);
+  const issues = changes.flatMap(({ part, fields }): FieldFault[] => part.listFaults(fields, findLinkFault));
   if (issues.length > 0) throw new AppError('validation_failed', issues[0]?.message ?? '', { issues });
   const undoId = generateId();
   const reason = `Published: ${formatList(changes.flatMap(({ summary }) => summary).slice(0, SUMMARY_MAX))}`;

@@ -16,10 +16,6 @@ export const demoSettings: SiteSettings = {
     city: 'Wellington',
     country: 'NZ',
     origin: 'Aotearoa New Zealand',
-    socials: [
-      { name: 'LinkedIn', url: 'https://www.linkedin.com/company/mateworks-example' },
-      { name: 'Mastodon', url: 'https://mastodon.example/@mateworks' },
-    ],
     founded: '2024-07',
   },
   language: { language: 'en', locale: 'en-NZ', time_zone: 'Pacific/Auckland', currency: 'USD' },

@@ -2,75 +2,7 @@ import type { Permission } from '#api/domain/permissions.ts';
 import { openshelfPaths } from '#src/config/openshelf-paths.ts';
 import { paths } from '#src/lib/paths.ts';
 
-export type NavLink = { label: string; href: string; note?: string };
-/** `sections` are the first parts of the addresses that belong to the menu. */
-export type NavMenu = { label: string; sections: string[]; links: NavLink[] };
-
-export const companyLinks: NavLink[] = [
-  { label: 'About', href: paths.company.about },
-  { label: 'Contact', href: paths.company.contact },
-  { label: 'Team', href: paths.company.team },
-  { label: 'Mission', href: paths.company.mission },
-  { label: 'Philosophy', href: paths.company.philosophy },
-  { label: 'Milestones', href: paths.company.milestones },
-];
-
-export const menus: NavMenu[] = [
-  {
-    label: 'Products',
-    sections: ['genmate', 'taxmate', 'openshelf', 'chatmate'],
-    links: [
-      { label: 'GenMate', href: paths.genmate, note: 'Long-form writing, chapter by chapter' },
-      { label: 'TaxMate', href: paths.taxmate, note: 'Tax, kept tidy all year' },
-      { label: 'OpenShelf', href: openshelfPaths.openshelf, note: 'Finished works by independent authors' },
-      { label: 'ChatMate', href: paths.chatmateWaitingList, note: 'A chat assistant, coming soon' },
-    ],
-  },
-  {
-    label: 'Blog',
-    sections: ['blogs', 'categories'],
-    links: [{ label: 'All posts', href: paths.blogs, note: 'On writing, money and software' }],
-  },
-  {
-    label: 'Resources',
-    sections: ['product-documents'],
-    links: [
-      { label: 'GenMate documents', href: paths.productDocuments('GenMate'), note: 'Guides for writers' },
-      { label: 'All product documents', href: paths.productDocuments(), note: 'Every product, one place' },
-    ],
-  },
-  { label: 'Company', sections: ['company'], links: companyLinks },
-];
-
-/** The pages of a product, above the headline of each of them. */
-export const productMenus = {
-  genmate: {
-    product: 'genmate',
-    name: 'GenMate',
-    items: [
-      { label: 'GenMate', href: paths.genmate },
-      { label: 'Features', href: paths.genmateFeatures },
-      { label: 'Pricing', href: paths.genmatePricing },
-      { label: 'Community', href: paths.genmateCommunity },
-      { label: 'Waiting list', href: paths.genmateWaitingList },
-    ],
-  },
-  taxmate: {
-    product: 'taxmate',
-    name: 'TaxMate',
-    items: [
-      { label: 'TaxMate', href: paths.taxmate },
-      { label: 'Packages', href: paths.comparePackages },
-      { label: 'Subscribe', href: paths.subscribe },
-    ],
-  },
-} as const;
-
-/** The part of an address that changes the navigation: a link to the page itself, else the menu that the page is in. */
-export function getNavigationKey(path: string): string {
-  const hasLink = menus.some(({ links }) => links.some(({ href }) => href === path));
-  return hasLink ? path : (path.split('/')[1] ?? '');
-}
+export type NavLink = { label: string; href: string };
 
 /** Links in the menu of signed-in users, in the header and in the drawer. */
 export const accountLinks: NavLink[] = [

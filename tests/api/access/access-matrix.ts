@@ -301,6 +301,44 @@ export const accessMatrix: Record<string, RouteCase> = {
     body: {},
     expected: needs('settings.manage', 400),
   },
+  'GET /api/admin/navigation': { expected: needs('navigation.manage', 200) },
+  'GET /api/admin/navigation/:id/draft': {
+    path: '/api/admin/navigation/NAVIGATION/draft',
+    expected: needs('navigation.manage', 200),
+  },
+  'PUT /api/admin/navigation/:id/draft': {
+    path: '/api/admin/navigation/NAVIGATION/draft',
+    body: {},
+    expected: needs('navigation.manage', 400),
+  },
+  'DELETE /api/admin/navigation/:id/draft': {
+    path: '/api/admin/navigation/NAVIGATION/draft',
+    body: { version: 1 },
+    expected: needs('navigation.manage', 409),
+  },
+  'POST /api/admin/navigation/:id/editors': {
+    path: '/api/admin/navigation/NAVIGATION/editors',
+    body: {},
+    expected: needs('navigation.manage', 400),
+  },
+  'POST /api/admin/navigation/:id/publish': {
+    path: '/api/admin/navigation/NAVIGATION/publish',
+    body: {},
+    expected: needs('navigation.manage', 400),
+  },
+  'GET /api/admin/navigation/:id/revisions': {
+    path: '/api/admin/navigation/NAVIGATION/revisions',
+    expected: needs('navigation.manage', 200),
+  },
+  'GET /api/admin/navigation/:id/revisions/:number': {
+    path: '/api/admin/navigation/NAVIGATION/revisions/9',
+    expected: needs('navigation.manage', 404),
+  },
+  'POST /api/admin/navigation/:id/revisions/:number/restore': {
+    path: '/api/admin/navigation/NAVIGATION/revisions/9/restore',
+    body: {},
+    expected: needs('navigation.manage', 400),
+  },
   'GET /api/admin/site-changes': { expected: needs('settings.manage', 200) },
   'POST /api/admin/site-changes/publish': { body: {}, expected: needs('settings.manage', 400) },
   'POST /api/admin/site-changes/discard': { body: {}, expected: needs('settings.manage', 400) },

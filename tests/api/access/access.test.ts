@@ -10,6 +10,7 @@ const CALLERS = ['anonymous', 'user', 'blacklisted', 'admin', 'handoff'] as cons
 
 let test: TestApp;
 let stranger: string;
+let navigation: string;
 const tokens = new Map<string, string>();
 
 beforeAll(async () => {
@@ -18,6 +19,8 @@ beforeAll(async () => {
   await createTestSession(test, other);
   const { rows } = await test.db.client.execute('SELECT id FROM sessions');
   stranger = String(rows[0]?.id);
+  const parts = await test.db.client.execute(`SELECT id FROM site_parts WHERE kind = 'navigation'`);
+  navigation = String(parts.rows[0]?.id);
   const user = await createUser(test);
   // Blacklisting ends all sessions; this one was created concurrently.
   const banned = await createUser(test, { isBlacklisted: true, blacklistReason: 'Spam' });
@@ -52,14 +55,17 @@ describe('T7 T9 T34 access to routes', () => {
   it.each(cases)('$route for $caller: $status', async ({ route, path, body, caller, status }) => {
     const [method = '', pattern = ''] = route.split(' ');
     const token = tokens.get(caller);
-    const response = await test.app.request((path ?? pattern).replace('STRANGER', stranger), {
-      method,
-      headers: {
-        ...(token && { Authorization: `Bearer ${token}` }),
-        ...(body !== undefined && { 'Content-Type': 'application/json' }),
+    const response = await test.app.request(
+      (path ?? pattern).replace('STRANGER', stranger).replace('NAVIGATION', navigation),
+      {
+        method,
+        headers: {
+          ...(token && { Authorization: `Bearer ${token}` }),
+          ...(body !== undefined && { 'Content-Type': 'application/json' }),
+        },
+        ...(body !== undefined && { body: JSON.stringify(body) }),
       },
-      ...(body !== undefined && { body: JSON.stringify(body) }),
-    });
+    );
     expect(response.status).toBe(status);
     if (response.status >= 400) expect(await response.json()).toMatchObject({ message: expect.any(String) });
   });

@@ -1,4 +1,5 @@
 import { demoSettings } from '#db/seed/site/settings.ts';
+import { demoNavigation } from '#db/seed/site/navigation.ts';
 import type { AuditedRoute, AuditSite } from './audited-routes.ts';
 
 const PART = { kind: 'settings', id: 1, version: 1 };
@@ -40,6 +41,20 @@ export const auditedSiteRoutes: Record<string, AuditedRoute> = {
     prepare: async (site) => {
       await draftSettings(site);
       return { path: '/api/admin/settings/1/publish', body: { version: 1 } };
+    },
+  },
+  'POST /api/admin/navigation/:id/publish': {
+    action: 'site.published',
+    prepare: async ({ admin }) => {
+      const { id } = (await admin.call('GET', '/api/admin/navigation')).body;
+      await admin.call('PUT', `/api/admin/navigation/${id}/draft`, {
+        fields: { ...demoNavigation, socials: [] },
+        content: '',
+        client_id: 'client-of-tests',
+        version: 0,
+        base_revision: 1,
+      });
+      return { path: `/api/admin/navigation/${id}/publish`, body: { version: 1 } };
     },
   },
 };

@@ -1,10 +1,11 @@
 import { expect, it } from 'vitest';
 import { GENMATE_APP_URL } from '#api/domain/catalogue.ts';
+import { demoNavigation } from '#db/seed/site/navigation.ts';
 import { demoSettings } from '#db/seed/site/settings.ts';
 import { companyMark } from '#src/config/site.ts';
 import { hasExampleDetails } from '#src/features/overview/example-company.ts';
 
-const company = { ...demoSettings.company, genmateAppUrl: GENMATE_APP_URL };
+const company = { ...demoSettings.company, socials: demoNavigation.socials, genmateAppUrl: GENMATE_APP_URL };
 
 const OWN = {
   name: 'Inkworks',

@@ -30,6 +30,15 @@ it.each([
   expect(find(asked)).toBe(expected);
 });
 
+it('finds the page that has all words of the address, unless they are short', () => {
+  const findByWords = createSimilarPathFinder(['/guest-harbours', '/prices-and-terms', '/our-tea-shop']);
+  expect(['/harbours', '/terms-prices', '/tea'].map(findByWords)).toEqual([
+    '/guest-harbours',
+    '/prices-and-terms',
+    null,
+  ]);
+});
+
 it.each(['/wp-login.php', '/x', '/', '/harbours', '/%E0%A4%A', '/a/b/c/d'])('finds nothing like %s', (asked) => {
   expect(find(asked)).toBeNull();
 });

@@ -19,7 +19,8 @@ type FindSimilar = (path: string) => string | null;
 /** Of the pages of a release, which are compared as often as somebody looks. */
 const findersBySite = new WeakMap<Deps['site'], { release: number; find: FindSimilar }>();
 
-function getSimilarPathFinder(site: Deps['site']): FindSimilar {
+/** Finds the page of the current release that is most like a path, or null. */
+export function getSimilarPathFinder(site: Deps['site']): FindSimilar {
   const known = findersBySite.get(site);
   const release = site.release();
   if (known?.release === release) return known.find;

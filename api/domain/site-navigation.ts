@@ -1,0 +1,113 @@
+/** What leads through the owner's site: the menus of the header and of products, the footer, and the company's social networks. */
+import {
+  choiceField,
+  completeValues,
+  type FieldChange,
+  type FieldFault,
+  type FieldValues,
+  linkField,
+  listField,
+  listFieldChanges,
+  listFieldFaults,
+  textField,
+} from './fields.ts';
+import { productPages } from './section-kinds.ts';
+
+const LABEL_MAX = 60;
+
+const links = {
+  label: textField('Label', { max: LABEL_MAX, required: true }),
+  href: linkField('Leads to', { required: true }),
+};
+
+export const navigationFields = {
+  menu: listField('Menu', {
+    hint: 'In the header, and on phones behind the menu button.',
+    item: {
+      label: textField('Label', { max: LABEL_MAX, required: true }),
+      href: linkField('Leads to', { hint: 'Left empty where links open below.' }),
+      links: listField('Links', {
+        item: { ...links, note: textField('Note', { max: 90, hint: 'Small, below the label.' }) },
+        itemName: 'link',
+        max: 12,
+      }),
+    },
+    itemName: 'entry',
+    max: 8,
+  }),
+  product_menus: listField('Product menus', {
+    hint: 'Above the headlines of a product’s pages.',
+    item: {
+      product: choiceField('Product', productPages),
+      links: listField('Links', { item: links, itemName: 'link', max: 8 }),
+    },
+    itemName: 'product menu',
+    max: Object.keys(productPages).length,
+  }),
+  footer: listField('Footer', {
+    item: {
+      title: textField('Title', { max: LABEL_MAX, required: true }),
+      links: listField('Links', { item: links, itemName: 'link', max: 12 }),
+    },
+    itemName: 'column',
+    max: 4,
+  }),
+  footer_line: listField('Last line of the footer', { item: links, itemName: 'link', max: 6 }),
+  socials_title: textField('Title of the social links', { max: LABEL_MAX, hint: '‘Follow us’, if empty.' }),
+  socials: listField('Social links', {
+    item: {
+      name: textField('Name', { max: 40, required: true }),
+      url: textField('Address', { max: 300, required: true, format: 'web_address' }),
+    },
+    itemName: 'link',
+    max: 12,
+  }),
+};
+
+export type SiteNavigation = FieldValues<typeof navigationFields>;
+export type MenuEntry = SiteNavigation['menu'][number];
+
+/** Stored navigation as today's code reads it: also that which an earlier version has stored. */
+export const completeNavigation = (stored: Readonly<Record<string, unknown>>): SiteNavigation =>
+  completeValues(navigationFields, stored);
+
+/** What keeps the navigation from being published; paths as in 'menu.1.links.0.href'. */
+export function listNavigationFaults(
+  navigation: SiteNavigation,
+  findLinkFault?: (path: string) => string | null,
+): FieldFault[] {
+  const products = navigation.product_menus.map(({ product }) => product);
+  return [
+    ...listFieldFaults(navigationFields, navigation, findLinkFault),
+    ...navigation.menu.flatMap(({ label, href, links: below }, at): FieldFault[] =>
+      href.trim() === '' && below.length === 0
+        ? [{ path: `menu.${at}.href`, message: `Choose where ‘${label.trim()}’ leads, or add links to it.` }]
+        : [],
+    ),
+    ...products.flatMap((product, at): FieldFault[] =>
+      products.indexOf(product) === at
+        ? []
+        : [{ path: `product_menus.${at}.product`, message: `${productPages[product]} has another menu already.` }],
+    ),
+  ];
+}
+
+/** What was changed, in the order of the screen. */
+export const listNavigationChanges = (before: SiteNavigation, after: SiteNavigation): FieldChange[] =>
+  listFieldChanges(navigationFields, before, after);
+
+/** Pages of categories are lists of posts. */
+const SECTION_ALIASES: Readonly<Record<string, string>> = { categories: 'blogs' };
+
+/** The first part of a path of the site, as in 'company' of '/company/team'; empty for the home page and other sites. */
+export function getSection(href: string): string {
+  const [path = ''] = href.split(/[?#]/, 1);
+  const section = path.startsWith('/') ? (path.split('/')[1] ?? '') : '';
+  return SECTION_ALIASES[section] ?? section;
+}
+
+/** Whether one of the links leads to the page at `path`, or to a page beside it. */
+export function isInSection(entry: Pick<MenuEntry, 'links'>, path: string): boolean {
+  const section = getSection(path);
+  return section !== '' && entry.links.some(({ href }) => getSection(href) === section);
+}
