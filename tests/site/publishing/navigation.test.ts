@@ -73,3 +73,16 @@ it('a product without a menu has none above its headlines', async () => {
     expect((await site.get(path)).body).not.toContain('aria-label="GenMate pages"');
   }
 });
+
+it('of the header that one entry is underlined which leads to the page, else the menu that the page is in', async () => {
+  const isUnderlined = async (path: string) => (await site.get(path)).body.includes('class="here"');
+  expect(await isUnderlined('/genmate/pricing')).toBe(true);
+  await publishNavigation({
+    menu: [
+      { label: 'Prices', href: '/genmate/pricing', links: [] },
+      { label: 'Products', href: '', links: [{ label: 'GenMate', href: '/genmate', note: '' }] },
+    ],
+  });
+  expect(await isUnderlined('/genmate/pricing')).toBe(false);
+  expect(await isUnderlined('/genmate/features')).toBe(true);
+});
