@@ -1,12 +1,17 @@
 import './closed-output.ts';
+import { existsSync } from 'node:fs';
+import { lockDataDirectory } from '#api/adapters/data-directory-lock.ts';
 import { createStripePayments } from '#api/adapters/stripe/stripe-payments.ts';
 import { WEBHOOK_PATH } from '#api/adapters/stripe/start-payments.ts';
-import { readEnv } from '#api/env.ts';
+import { type Env, readEnv } from '#api/env.ts';
+import { type SiteFacts, setSiteFactsSource } from '#api/domain/site-facts.ts';
 import { type StripeCheckLine, type StripeReport, stripeCheckTitles } from '#api/domain/stripe-report.ts';
 import { checkAccount } from '#api/features/stripe-check/account-check.service.ts';
+import { PublishedSite } from '#api/published-site.ts';
+import { databaseFile, openDatabase } from '#db/client.ts';
 import { callControlSocket, runCommand } from './control-client.ts';
 
-type RunningCheck = { report: StripeReport | null };
+type RunningCheck = { report: StripeReport | null; facts: SiteFacts };
 
 const MARKS = { ok: 'ok       ', warning: 'WARNING  ', error: 'WRONG    ', skipped: '-        ' };
 const TITLE_WIDTH = 18;
@@ -26,8 +31,10 @@ await runCommand(async () => {
   if (wrong > 0) process.exitCode = 1;
 });
 
-async function checkConfigured(env: ReturnType<typeof readEnv>, running: RunningCheck | null) {
+async function checkConfigured(env: Env, running: RunningCheck | null) {
   if (env.stripe === null) return [];
+  if (running) setSiteFactsSource(() => running.facts);
+  else await readFacts(env);
   const now = () => Date.now();
   const { lines } = await checkAccount({
     payments: createStripePayments({ ...env.stripe, sandboxUrl: null, now }),
@@ -40,6 +47,24 @@ async function checkConfigured(env: ReturnType<typeof readEnv>, running: Running
     now: now(),
   });
   return lines;
+}
+
+/** Prices are compared in the currency of the published settings. One process opens the database at a time. */
+async function readFacts(env: Env): Promise<void> {
+  const file = databaseFile(env.DATABASE_URL);
+  if (file !== null && !existsSync(file)) {
+    throw new Error(
+      `There is no database yet: ${file}. Start the site once, so that prices are compared in its currency.`,
+    );
+  }
+  const lock = lockDataDirectory(env.DATA_DIR);
+  try {
+    if (file !== null) lock.lockDatabase(file);
+    const db = await openDatabase(env.DATABASE_URL, env.DATABASE_AUTH_TOKEN);
+    await PublishedSite.open(db).finally(() => db.client.close());
+  } finally {
+    lock.release({ isClean: lock.wasCleanShutdown });
+  }
 }
 
 function formatLine({ name, state, text, details, remedy }: StripeCheckLine): string {

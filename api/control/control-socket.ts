@@ -7,6 +7,7 @@ import type { Logger } from 'pino';
 import type { Database } from '#db/client.ts';
 import type { FileStore } from '#api/adapters/file-store.ts';
 import type { Deps } from '#api/deps.ts';
+import { getSiteFacts } from '#api/domain/site-facts.ts';
 import type { StripeCheck } from '#api/features/stripe-check/stripe-check.service.ts';
 import type { Env } from '#api/env.ts';
 import { enqueuePublishStatement } from '#api/publishing/queue/enqueue.ts';
@@ -86,7 +87,7 @@ function createControlApp({ db, publisher, manifest, store, files, stripeCheck, 
     publisher.wake();
     return context.json({ message: 'Rebuild queued' });
   });
-  app.post('/stripe-check', async (context) => context.json({ report: await stripeCheck.run() }));
+  app.post('/stripe-check', async (context) => context.json({ report: await stripeCheck.run(), facts: getSiteFacts() }));
   app.post('/stripe-check/deliveries', async (context) => {
     const { ids } = await context.req.json<{ ids: string[] }>();
     return context.json(await stripeCheck.readDeliveries(ids));
