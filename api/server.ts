@@ -1,5 +1,5 @@
 import { getSiteFacts } from '#api/domain/site-facts.ts';
-import { productApps } from '#api/domain/catalogue.ts';
+import { listProductApps } from '#api/domain/catalogue.ts';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { join } from 'node:path';
@@ -254,7 +254,9 @@ export function createSiteDeps(
 ): Deps['site'] {
   return {
     url: env.SITE_URL,
-    apps: productApps,
+    get apps() {
+      return listProductApps();
+    },
     get settings() {
       return published.content.settings;
     },

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { type Plan, type PlanName, paidPlans } from '#api/domain/catalogue.ts';
+import type { Plan } from '#api/domain/catalogue-types.ts';
+import { type DemoPlanName, demoPaidPlans } from '#api/domain/demo-catalogue.ts';
 
 const commaSeparatedList = z.string().transform((value) =>
   value
@@ -11,16 +12,15 @@ const priceIds = commaSeparatedList
   .pipe(z.array(z.string().regex(/^price_\w+$/, 'must be price ids (price_...) separated by commas')).min(1))
   .optional();
 
-type PriceSetting = `STRIPE_PRICE_${Uppercase<PlanName>}`;
+type PriceSetting = `STRIPE_PRICE_${Uppercase<DemoPlanName>}`;
 
 /** The setting that holds the prices of a paid plan: `STRIPE_PRICE_PRO`. */
-export const toPriceSetting = (planName: PlanName) => `STRIPE_PRICE_${planName.toUpperCase()}` as PriceSetting;
+export const toPriceSetting = (planName: string) => `STRIPE_PRICE_${planName.toUpperCase()}` as PriceSetting;
 
-/** One for each paid plan of the catalogue. */
-const priceFields = Object.fromEntries(paidPlans.map(({ planName }) => [toPriceSetting(planName), priceIds])) as Record<
-  PriceSetting,
-  typeof priceIds
->;
+/** One for each paid plan of the demo: settings are read before the data. */
+const priceFields = Object.fromEntries(
+  demoPaidPlans.map(({ planName }) => [toPriceSetting(planName), priceIds]),
+) as Record<PriceSetting, typeof priceIds>;
 
 /** The settings of Stripe, for the schema of all settings. */
 export const stripeFields = {
@@ -46,7 +46,7 @@ const REQUIRED = ['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET'] as const;
 type Issue = { setting: string; message: string };
 
 /** What is wrong between the settings: some missing, one price for two plans, a plan without a setting of its own. */
-export function findStripeIssues(env: StripeFields, plans: readonly Pick<Plan, 'planName'>[] = paidPlans): Issue[] {
+export function findStripeIssues(env: StripeFields, plans: readonly Pick<Plan, 'planName'>[] = demoPaidPlans): Issue[] {
   const priceSettings = plans.map(({ planName }) => toPriceSetting(planName));
   const unsettable = plans.flatMap(({ planName }, at) => explainUnsettable(planName, priceSettings, at));
   if (unsettable.length > 0) return unsettable;
@@ -85,7 +85,7 @@ export type PriceIds = Readonly<Record<string, readonly string[]>>;
 export function toStripeKeys(env: StripeFields) {
   if (!env.STRIPE_SECRET_KEY) return null;
   const priceIdsByPlan: PriceIds = Object.fromEntries(
-    paidPlans.map(({ planName }) => [planName, env[toPriceSetting(planName)] ?? []]),
+    demoPaidPlans.map(({ planName }) => [planName, env[toPriceSetting(planName)] ?? []]),
   );
   return {
     secretKey: env.STRIPE_SECRET_KEY,

@@ -43,6 +43,8 @@ export type Choice<Value extends string = string> = Field & {
   values: readonly Value[];
   /** What the field offers; the first, with an empty value, shows all. */
   options: readonly { value: string; label: string }[];
+  /** Whether the values are among what the owner publishes, and so may change. */
+  isPublished?: true;
   /** The value of a list that is opened without an address; in the address, all is 'all' then. */
   initial: Value | null;
 };
@@ -86,6 +88,24 @@ export const oneOf = <Value extends string>(
     options: [{ value: '', label: all }, ...choices],
   };
 };
+
+/** As `oneOf`, of values that the owner publishes: listed anew at each use. */
+export const oneOfPublished = (
+  label: string,
+  all: string,
+  listLabels: () => Readonly<Record<string, string>>,
+): Choice => ({
+  initial: null,
+  kind: 'choice',
+  label,
+  isPublished: true,
+  get values() {
+    return Object.keys(listLabels());
+  },
+  get options() {
+    return oneOf(label, all, listLabels()).options;
+  },
+});
 
 /** One of some values, set by the views of the list or in a field of the screen, which `label` names. */
 export const byChoice = <Value extends string>(label: string | null, values: readonly Value[]): Choice<Value> => ({

@@ -1,4 +1,4 @@
-import { paidPlans } from './catalogue.ts';
+import { listPaidPlans } from './catalogue.ts';
 import { formatCalendarMonth } from './local-time.ts';
 import { formatCurrencyName, formatPrice } from './money.ts';
 import type { SiteContent } from './site-content.ts';
@@ -30,7 +30,10 @@ export function toPlaceholderValues({
   settings,
 }: SiteContent): Record<PlaceholderName, string> & Record<string, string> {
   const { company, language } = settings;
-  const prices = paidPlans.map(({ planName, price, currency }) => [`price: ${planName}`, formatPrice(price, currency)]);
+  const prices = listPaidPlans().map(({ planName, price, currency }) => [
+    `price: ${planName}`,
+    formatPrice(price, currency),
+  ]);
   return {
     ...Object.fromEntries(prices),
     company: company.name,

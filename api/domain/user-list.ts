@@ -1,22 +1,20 @@
-import { formatPlanName, paidPlans, type PlanName } from './catalogue.ts';
-import { alphabetical, defineList, newestFirst, oneOf } from './list-definition.ts';
+import { formatPlanName, listPaidPlans } from './catalogue.ts';
+import { alphabetical, defineList, newestFirst, oneOf, oneOfPublished } from './list-definition.ts';
 import { type UserRole, userRoles } from './permissions.ts';
 import { roleWords } from './role-words.ts';
-
-export type PlanFilter = 'any' | 'none' | PlanName;
 
 const roleLabels = Object.fromEntries(userRoles.map((role) => [role, roleWords[role].label])) as Record<
   UserRole,
   string
 >;
 
-const planLabels = {
+const listPlanLabels = () => ({
   any: 'Any plan',
   none: 'No plan',
   ...Object.fromEntries(
-    paidPlans.map(({ planName, productName }) => [planName, formatPlanName(productName, planName)]),
+    listPaidPlans().map(({ planName, productName }) => [planName, formatPlanName(productName, planName)]),
   ),
-} as Record<PlanFilter, string>;
+});
 
 export const signInFilterLabels = {
   last_30_days: 'In the last 30 days',
@@ -36,7 +34,7 @@ export const userList = defineList({
     role: oneOf('Role', 'All roles', roleLabels),
     isBlacklisted: oneOf('Blacklist', 'All users', { true: 'Blacklisted', false: 'Not blacklisted' }),
     /** By live subscriptions; ended ones don't count. */
-    plan: oneOf('Plan', 'All plans', planLabels),
+    plan: oneOfPublished('Plan', 'All plans', listPlanLabels),
     lastLogin: oneOf('Last login', 'Any time', signInFilterLabels),
   },
   sort: {

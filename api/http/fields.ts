@@ -25,6 +25,12 @@ export const idListField = (name: string) =>
 export const choiceField = <const Values extends readonly string[]>(name: string, values: Values) =>
   z.enum(values, { error: `‘${name}’ must be ${formatAlternatives(values)}.` });
 
+/** As `choiceField`, of values that the owner may change: compared with what is published when somebody asks. */
+export const publishedChoiceField = (name: string, listValues: () => readonly string[]) => {
+  const error = () => `‘${name}’ must be ${formatAlternatives(listValues())}.`;
+  return z.string({ error }).refine((value) => listValues().includes(value), { error });
+};
+
 /** Screens send empty values for filters that are not set. */
 export const optionalFilter = <Schema extends z.ZodType>(schema: Schema) =>
   z.preprocess((value) => (value === '' ? undefined : value), schema.optional());

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Filter, FilterValue, ListDefinition } from '#api/domain/list-definition.ts';
-import { choiceField, idListField, optionalFilter, outdatedPageError } from './fields.ts';
+import { choiceField, idListField, optionalFilter, outdatedPageError, publishedChoiceField } from './fields.ts';
 import { pageLimitFields, positiveIntegerField } from './pagination.ts';
 import { searchLabel, singleLineField } from './text-fields.ts';
 
@@ -54,7 +54,9 @@ export function listFields<Filters extends Record<string, Filter>, Columns exten
 }
 
 function toField(name: string, filter: Filter): z.ZodType {
-  if (filter.kind === 'choice') return choiceField(name, filter.values);
+  if (filter.kind === 'choice') {
+    return filter.isPublished ? publishedChoiceField(name, () => filter.values) : choiceField(name, filter.values);
+  }
   return filter.kind === 'id' ? positiveIntegerField(name) : z.string().max(TEXT_MAX_LENGTH);
 }
 

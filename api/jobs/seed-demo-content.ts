@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
-import { products } from '#api/domain/catalogue.ts';
+import { getProducts } from '#api/domain/catalogue.ts';
 import type { Database } from '#db/client.ts';
 import { PROJECT_ROOT } from '#db/project-root.ts';
 import { products as productTable } from '#db/schema/index.ts';
@@ -26,7 +26,7 @@ const postsDirectory = join(PROJECT_ROOT, 'db/seed/blogs');
  * counter of a table's ids outlives its rows, so it tells a table that was emptied from one that was never filled.
  */
 export async function seedProducts(db: Database, now: number): Promise<void> {
-  const rows = products.map(
+  const rows = getProducts().map(
     ({ id, name, description }, position) => sql`(${id}, ${name}, ${description}, ${position}, ${now}, ${now})`,
   );
   await write(db, [

@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { eq, inArray } from 'drizzle-orm';
 import type { Payments } from '#api/adapters/payments.ts';
 import type { Deps } from '#api/deps.ts';
-import { findPlan, type PlanName } from '#api/domain/catalogue.ts';
+import { findPlan } from '#api/domain/catalogue.ts';
+import type { DemoPlanName } from '#api/domain/demo-catalogue.ts';
 import { formatFullName } from '#api/domain/person-name.ts';
 import type { SyncDeps } from '#api/features/subscriptions/sync/effects.service.ts';
 import { syncUser } from '#api/features/subscriptions/sync/sync.service.ts';
@@ -32,7 +33,8 @@ export type DemoSandbox = {
   };
 };
 
-type Act = { buy: PlanName } | { upgradeTo: PlanName } | { downgradeTo: PlanName } | 'cancel' | 'let the card fail';
+type Act =
+  { buy: DemoPlanName } | { upgradeTo: DemoPlanName } | { downgradeTo: DemoPlanName } | 'cancel' | 'let the card fail';
 
 /**
  * The past of the demo. At its end one is past due, one ended, one will end, and one has a scheduled downgrade, on any day of
@@ -118,7 +120,7 @@ async function findBuyers({ db }: SeedDeps): Promise<Map<string, Buyer>> {
   return new Map(rows.map((row) => [row.email, row]));
 }
 
-async function change(deps: SeedDeps, last: Bought, act: Exclude<Act, { buy: PlanName }>): Promise<void> {
+async function change(deps: SeedDeps, last: Bought, act: Exclude<Act, { buy: DemoPlanName }>): Promise<void> {
   const { payments, sandbox } = deps;
   const { subscriptionId } = last;
   if (act === 'let the card fail') {
@@ -130,7 +132,7 @@ async function change(deps: SeedDeps, last: Bought, act: Exclude<Act, { buy: Pla
     await payments.setCancelAtPeriodEnd(subscriptionId, true, { feedback: 'unused' });
     return;
   }
-  const toChange = (planName: PlanName) => ({
+  const toChange = (planName: DemoPlanName) => ({
     subscriptionId,
     priceId: findPriceId(payments, planName),
     prorationAt: sandbox.control.now() * 1000,
@@ -139,7 +141,7 @@ async function change(deps: SeedDeps, last: Bought, act: Exclude<Act, { buy: Pla
   else await payments.scheduleChange(toChange(act.downgradeTo), randomUUID());
 }
 
-async function buy(deps: SeedDeps, buyer: Buyer, planName: PlanName): Promise<Bought> {
+async function buy(deps: SeedDeps, buyer: Buyer, planName: DemoPlanName): Promise<Bought> {
   const { payments, sandbox } = deps;
   const customerId = await findOrCreateCustomer(deps, buyer);
   const checkout = {
@@ -171,7 +173,7 @@ async function findOrCreateCustomer({ db, clock, payments }: SeedDeps, buyer: Bu
   return customerId;
 }
 
-function findPriceId(payments: Payments, planName: PlanName): string {
+function findPriceId(payments: Payments, planName: DemoPlanName): string {
   const [priceId] = payments.listPriceIds(planName);
   if (priceId === undefined) throw new Error(`There is no price for ${planName}.`);
   return priceId;

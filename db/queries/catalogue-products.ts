@@ -1,11 +1,11 @@
 import { type SQL, sql } from 'drizzle-orm';
-import { products as catalogue } from '#api/domain/catalogue.ts';
+import { findProduct } from '#api/domain/catalogue.ts';
 import { auditLog, products } from '#db/schema/index.ts';
 import { nextPosition } from './positions.ts';
 
 /** The statement that adds a product of the catalogue that has no row yet, as in a new database without demo content. */
 export function addSoldProductStatement(catalogueId: number, now: number): SQL {
-  const listed = catalogue.find((product) => product.id === catalogueId);
+  const listed = findProduct(catalogueId);
   if (!listed) throw new Error(`The catalogue has no product ${catalogueId}.`);
   const { id, name } = products;
   return sql`

@@ -1,4 +1,4 @@
-import { productIds } from '#api/domain/catalogue.ts';
+import { productIds } from '#api/domain/demo-catalogue.ts';
 
 /** Metadata of a demo document; its content is `documents/<slug>.html`. `document:<slug>` in it is a link to another. */
 export type DemoDocument = {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { genmatePlans, taxmatePlan } from '#api/domain/catalogue.ts';
+import { genmatePlans, taxmatePlan } from '#api/domain/demo-catalogue.ts';
 import { formatPrice } from '#api/domain/money.ts';
-import { GENMATE_APP_URL } from '#api/domain/catalogue.ts';
+import { GENMATE_APP_URL } from '#api/domain/demo-catalogue.ts';
 import { demoSettings } from '#db/seed/site/settings.ts';
 import { listDemoQuestions } from '../support/site/demo-content.ts';
 import { paths } from '#src/lib/paths.ts';
@@ -114,8 +114,8 @@ describe('GenMate', () => {
       genmatePlans.map((plan) => [
         plan.planName,
         plan.price,
-        plan.generationsPerMonth,
-        plan.wordsPerGeneration,
+        plan.limits.generationsPerMonth,
+        plan.limits.wordsPerGeneration,
         plan.badge,
       ]),
     ).toEqual([
@@ -134,7 +134,7 @@ describe('GenMate', () => {
       const card = getText(cards.find((item) => getText(page.within(item, 'h3')[0]) === plan.planName));
       expect(card).toContain(`${formatPrice(plan.price, plan.currency)} per month`);
       expect(card).toContain(plan.badge);
-      expect(card).toContain(`${plan.generationsPerMonth} generations per month`);
+      expect(card).toContain(`${plan.limits.generationsPerMonth} generations per month`);
       for (const feature of plan.features) expect(page.text).toContain(feature);
     }
     const rows = page
@@ -142,9 +142,9 @@ describe('GenMate', () => {
       .slice(1)
       .map((row) => page.within(row, 'th', 'td').map(getText));
     expect(rows).toEqual(
-      genmatePlans.map(({ planName, price, currency, generationsPerMonth, wordsPerGeneration }) => {
-        const words = `${wordsPerGeneration / 1000},000`;
-        return [planName, price === 0 ? 'Free' : formatPrice(price, currency), String(generationsPerMonth), words];
+      genmatePlans.map(({ planName, price, currency, limits }) => {
+        const words = `${limits.wordsPerGeneration / 1000},000`;
+        return [planName, price === 0 ? 'Free' : formatPrice(price, currency), String(limits.generationsPerMonth), words];
       }),
     );
   });

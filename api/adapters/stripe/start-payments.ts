@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Logger } from 'pino';
 import type { Payments } from '#api/adapters/payments.ts';
 import type { PaymentSandbox } from '#api/payment-sandbox/payment-sandbox.ts';
-import { paidPlans } from '#api/domain/catalogue.ts';
+import { formatPlanName, listPaidPlans } from '#api/domain/catalogue.ts';
 import type { Clock } from '#api/clock.ts';
 import { type Env, isDatabaseServer } from '#api/env.ts';
 import type { PriceIds } from '#api/stripe-settings.ts';
@@ -71,7 +71,7 @@ async function startWithSandbox(parts: Parts): Promise<RunningPayments> {
     secretKey,
     apiBase: url,
     webhookSecrets: [webhookSecret],
-    priceIds: sandboxPriceIds,
+    priceIds: listSandboxPriceIds(),
     sandboxUrl: url,
     now: () => parts.clock.now(),
   });
@@ -112,15 +112,14 @@ async function startSandbox({ env, clock, log, sandboxStartsAt }: Parts, apiKey:
 const toSandboxPriceId = (planName: string) => `price_sandbox_${planName.toLowerCase()}`;
 
 /** Also for tests that start a sandbox of their own. */
-export const sandboxPriceIds: PriceIds = Object.fromEntries(
-  paidPlans.map(({ planName }) => [planName, [toSandboxPriceId(planName)]]),
-);
+export const listSandboxPriceIds = (): PriceIds =>
+  Object.fromEntries(listPaidPlans().map(({ planName }) => [planName, [toSandboxPriceId(planName)]]));
 
 /** One product for each plan, so that invoices name the plan. */
 export const createSandboxProducts = () =>
-  paidPlans.map(({ planName, productName, price, currency }) => ({
+  listPaidPlans().map(({ planName, productName, price, currency }) => ({
     id: `prod_sandbox_${planName.toLowerCase()}`,
-    name: planName === productName ? planName : `${productName} ${planName}`,
+    name: formatPlanName(productName, planName),
     prices: [
       {
         id: toSandboxPriceId(planName),

@@ -1,6 +1,6 @@
 import { region } from '#api/domain/region.ts';
 import { toIso, toIsoOrNull } from '#api/clock.ts';
-import { products } from '#api/domain/catalogue.ts';
+import { findProduct } from '#api/domain/catalogue.ts';
 import { type StripeReport, stripeCheckTitles } from '#api/domain/stripe-report.ts';
 import { formatFullName } from '#api/domain/person-name.ts';
 import type { z } from 'zod';
@@ -27,7 +27,7 @@ type RefundRow = Awaited<ReturnType<typeof listRefundRows>>[number];
 type RevenueRow = Awaited<ReturnType<typeof sumRevenue>>[number];
 type MonthJson = RevenueJson['months'][number];
 
-const findProductName = (productId: number | null): string => products.find(({ id }) => id === productId)?.name ?? '';
+const findProductName = (productId: number | null): string => findProduct(productId)?.name ?? '';
 
 export const toEventJson = (row: EventListRow): StripeEventJson => ({
   id: row.id,

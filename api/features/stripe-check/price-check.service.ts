@@ -1,12 +1,13 @@
 import type { PaymentSetup, Payments, ProviderPrice } from '#api/adapters/payments.ts';
-import { paidPlans, type Plan, type PlanName } from '#api/domain/catalogue.ts';
+import { listPaidPlans } from '#api/domain/catalogue.ts';
+import type { Plan } from '#api/domain/catalogue-types.ts';
 import { formatList } from '#api/domain/lists.ts';
 import { formatCents, toMinorUnits } from '#api/domain/money.ts';
 import type { StripeCheckLine } from '#api/domain/stripe-report.ts';
 import { toPriceSetting } from '#api/stripe-settings.ts';
 
 /** Why the price of a plan is not what the site says; null when it is. */
-export type PriceResult = { planName: PlanName; key: string; difference: string | null };
+export type PriceResult = { planName: string; key: string; difference: string | null };
 
 /** Of a plan that the owner doesn’t sell (yet). */
 const NO_PRICE = 'it has no price in the settings';
@@ -29,7 +30,7 @@ export async function comparePrice({ listPriceIds, setup }: PriceReader, plan: P
 }
 
 export const comparePrices = (payments: PriceReader): Promise<PriceResult[]> =>
-  Promise.all(paidPlans.map((plan) => comparePrice(payments, plan)));
+  Promise.all(listPaidPlans().map((plan) => comparePrice(payments, plan)));
 
 function describeDifference(plan: Plan, priceId: string, price: ProviderPrice | null): string | null {
   if (price === null) return `${priceId} doesn’t exist in this account`;
@@ -76,4 +77,4 @@ export function toPriceLine(results: readonly PriceResult[]): Omit<StripeCheckLi
   };
 }
 
-const listSettings = (planNames: readonly PlanName[]): string => planNames.map(toPriceSetting).join(', ');
+const listSettings = (planNames: readonly string[]): string => planNames.map(toPriceSetting).join(', ');

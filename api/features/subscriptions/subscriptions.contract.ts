@@ -1,15 +1,13 @@
 import { z } from 'zod';
 import { cancellationFeedbacks, invoiceStatuses, subscriptionStatuses } from '#api/domain/enums.ts';
-import { paidPlans } from '#api/domain/catalogue.ts';
+import { listPaidPlans } from '#api/domain/catalogue.ts';
 import { CANCEL_COMMENT_MAX_LENGTH } from '#api/domain/field-limits.ts';
-import { choiceField, idField, tokenField } from '#api/http/fields.ts';
+import { choiceField, idField, publishedChoiceField, tokenField } from '#api/http/fields.ts';
 import { positiveIntegerField } from '#api/http/pagination.ts';
 import { multilineField } from '#api/http/text-fields.ts';
 
 const cents = z.number().int();
-const planNames = paidPlans.map((plan) => plan.planName);
-
-const planNameField = choiceField('planName', planNames);
+const planNameField = publishedChoiceField('planName', () => listPaidPlans().map(({ planName }) => planName));
 const userIdField = idField('‘userId’ must be a positive whole number.');
 
 export const planSchema = z.object({

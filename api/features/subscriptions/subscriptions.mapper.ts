@@ -1,5 +1,5 @@
 import { toIso, toIsoOrNull } from '#api/clock.ts';
-import { products } from '#api/domain/catalogue.ts';
+import { findProduct } from '#api/domain/catalogue.ts';
 import { liveSubscriptionStatuses } from '#api/domain/enums.ts';
 import type { subscriptions } from '#db/schema/index.ts';
 import { toPriceJson } from './prices.service.ts';
@@ -8,8 +8,7 @@ import type { SubscriptionJson } from './subscriptions.contract.ts';
 /** A row, and Stripe's address where an upgrade that waits for its payment was paid when it was last read. */
 export type SubscriptionWithUrl = typeof subscriptions.$inferSelect & { unpaidUpgradeUrl: string | null };
 
-export const findProductName = (productId: number | null): string | null =>
-  products.find((product) => product.id === productId)?.name ?? null;
+export const findProductName = (productId: number | null): string | null => findProduct(productId)?.name ?? null;
 
 export const isLiveStatus = (status: SubscriptionJson['status']): boolean =>
   liveSubscriptionStatuses.some((live) => live === status);

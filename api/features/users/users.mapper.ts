@@ -1,6 +1,6 @@
 import { toIso, toIsoOrNull } from '#api/clock.ts';
 import { isBlacklistActive } from '#api/domain/blacklist.ts';
-import { products } from '#api/domain/catalogue.ts';
+import { findProduct } from '#api/domain/catalogue.ts';
 import { type BlacklistScope, liveSubscriptionStatuses } from '#api/domain/enums.ts';
 import { formatFullName } from '#api/domain/person-name.ts';
 import type { UserRow } from '#api/adapters/lucia-sessions.ts';
@@ -51,8 +51,7 @@ export function toAdminUserJson(row: UserRow, parts: UserParts, now: number): Ad
   };
 }
 
-export const findProductName = (productId: number | null): string | null =>
-  products.find((product) => product.id === productId)?.name ?? null;
+export const findProductName = (productId: number | null): string | null => findProduct(productId)?.name ?? null;
 
 function toUserSubscriptionJson(row: SubscriptionRow): UserSubscriptionJson {
   return {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { productIds } from '#api/domain/catalogue.ts';
+import { findProduct } from '#api/domain/catalogue.ts';
 import { waitingListStatuses } from '#api/domain/enums.ts';
 import { deliveryStates, entryList } from '#api/domain/waiting-list.ts';
 import { emailField } from '#api/http/email-field.ts';
@@ -12,16 +12,19 @@ import { botCheckFields, nameFields } from '#api/features/auth/auth.contract.ts'
 export const INTENT_MAX_LENGTH = 1_000;
 const NEXT_MAX = 500;
 
-/** Products that have a waiting list. */
-const waitingListProductIds = [productIds.genmate, productIds.chatmate] as const;
-
 const intentField = multilineField({ one: 'your answer', the: 'your answer' }, { max: INTENT_MAX_LENGTH });
+
+const NO_LIST = 'This product doesn’t have a waiting list.';
+/** A product that has one when somebody joins. */
+const waitingListField = z
+  .int({ error: NO_LIST })
+  .refine((id) => findProduct(id)?.hasWaitingList === true, { error: NO_LIST });
 
 export const joinWaitingListRequest = z.strictObject({
   email: emailField,
   ...nameFields,
   intent: intentField.nullish(),
-  productId: z.literal([...waitingListProductIds], { error: 'This product doesn’t have a waiting list.' }),
+  productId: waitingListField,
   ...botCheckFields,
 });
 

@@ -1,7 +1,7 @@
 import type { Context } from 'hono';
 import { sql } from 'drizzle-orm';
 import type { z } from 'zod';
-import { products } from '#api/domain/catalogue.ts';
+import { findProduct } from '#api/domain/catalogue.ts';
 import { addListedProductStatement } from '#db/queries/catalogue-products.ts';
 import { users, waitingListEntries } from '#db/schema/index.ts';
 import { isForeignKeyViolation, write } from '#db/write.ts';
@@ -89,6 +89,6 @@ async function addEntry(deps: Deps, { email, productId, ...names }: Join): Promi
 }
 
 function formatJoinedMessage(productId: number): string {
-  const name = products.find((product) => product.id === productId)?.name;
+  const name = findProduct(productId)?.name;
   return `Thanks for joining the ${name} waiting list. Check your email for the next step.`;
 }

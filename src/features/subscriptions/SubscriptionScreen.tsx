@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { findPlan, productIds } from '#api/domain/catalogue.ts';
+import { findPlan, getProducts } from '#api/domain/catalogue.ts';
 import type { SubscriptionJson } from '#api/features/subscriptions/subscriptions.contract.ts';
 import type { UserJson } from '#api/features/users/users.contract.ts';
 import { useReloadOnReturn } from '#src/lib/use-polling.ts';
@@ -75,7 +75,7 @@ function useSelectedProduct(subscriptions: readonly SubscriptionJson[]) {
   const [planOfAddress] = useState(() => new URLSearchParams(window.location.search).get('change'));
   const [isPlanUsed, setPlanUsed] = useState(false);
   const ofPlan = isPlanUsed ? undefined : findPlan(planOfAddress ?? '')?.productId;
-  const named = Object.entries(productIds).find(([name]) => name === productName.toLowerCase())?.[1];
+  const named = getProducts().find(({ name }) => name.toLowerCase() === productName.toLowerCase())?.id;
   const selectProduct = (name: string) => {
     setPlanUsed(true);
     setProductName(name);

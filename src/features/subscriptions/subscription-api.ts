@@ -1,4 +1,4 @@
-import type { Plan, PlanName } from '#api/domain/catalogue.ts';
+import type { Plan } from '#api/domain/catalogue-types.ts';
 import type { ChangePreviewJson } from '#api/features/subscriptions/subscriptions.contract.ts';
 import { api } from '#src/lib/api-client.ts';
 import type { RouteRequest, RouteResponse } from '#src/lib/api-types.ts';
@@ -29,7 +29,7 @@ export const cancelSubscription = (subscriptionId: string, json: CancelBody) =>
 export const reactivateSubscription = (userId: number, subscriptionId: string) =>
   api.post('/api/subscriptions/reactivate/:subscriptionId', { param: { subscriptionId }, json: { userId } });
 
-export const previewChange = (userId: number, subscriptionId: string, planName: PlanName, signal: AbortSignal) =>
+export const previewChange = (userId: number, subscriptionId: string, planName: string, signal: AbortSignal) =>
   api.post('/api/subscriptions/change-preview/:subscriptionId', {
     param: { subscriptionId },
     json: { userId, planName },
@@ -40,7 +40,7 @@ export const previewChange = (userId: number, subscriptionId: string, planName: 
 export const changePlan = (
   userId: number,
   subscriptionId: string,
-  planName: PlanName,
+  planName: string,
   { proration_date: prorationDate }: ChangePreviewJson,
 ) =>
   api.post('/api/subscriptions/change/:subscriptionId', {

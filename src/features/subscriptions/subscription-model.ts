@@ -1,5 +1,5 @@
 import { formatNumber } from '#api/domain/numbers.ts';
-import { genmatePlans, productIds, products } from '#api/domain/catalogue.ts';
+import { findFreePlan, findPlan, findProduct, getPlans, getProducts } from '#api/domain/catalogue.ts';
 import { liveSubscriptionStatuses } from '#api/domain/enums.ts';
 import type { SubscriptionJson } from '#api/features/subscriptions/subscriptions.contract.ts';
 import { ApiError } from '#src/lib/api-client.ts';
@@ -20,28 +20,29 @@ export function findSubscription(subscriptions: readonly SubscriptionJson[], pro
   return own.find(isLive) ?? ended.toSorted((a, b) => getEnd(b).localeCompare(getEnd(a)))[0] ?? null;
 }
 
-/** The product that is shown first: GenMate, unless only another one has a live subscription. */
+/** The product that is shown first: the one with a free plan, unless only another one has a live subscription. */
 export function getDefaultProductId(subscriptions: readonly SubscriptionJson[]): number {
+  const plans = getPlans();
+  const first = (plans.find(({ price }) => price === 0) ?? plans[0])?.productId ?? 0;
   const live = subscriptions.filter(isLive).map((subscription) => subscription.product_id);
-  return live.includes(productIds.genmate) ? productIds.genmate : (live[0] ?? productIds.genmate);
+  return live.includes(first) ? first : (live[0] ?? first);
 }
 
-/** GenMate, and every other product that the user has or had a subscription to. */
+/** The products that everyone has a plan of, and every other one that the user has or had a subscription to. */
 export const listProducts = (subscriptions: readonly SubscriptionJson[]) =>
-  products.filter(
-    ({ id }) => id === productIds.genmate || subscriptions.some((subscription) => subscription.product_id === id),
+  getProducts().filter(
+    ({ id }) => findFreePlan(id) || subscriptions.some((subscription) => subscription.product_id === id),
   );
 
-/** What a GenMate plan includes each month; null for other plans. `interval` is named where no label does. */
+/** What a plan with limits includes each month; null for other plans. `interval` is named where no label does. */
 export function describeAllowance(planName: string, interval: '' | ' per month' = ''): string | null {
-  const plan = genmatePlans.find((each) => each.planName === planName);
-  if (!plan) return null;
-  return `${plan.generationsPerMonth} generations${interval}, up to ${formatNumber(plan.wordsPerGeneration)} words each`;
+  const limits = findPlan(planName)?.limits;
+  if (!limits) return null;
+  return `${limits.generationsPerMonth} generations${interval}, up to ${formatNumber(limits.wordsPerGeneration)} words each`;
 }
 
-/** The page where a plan of the product is chosen; the specification's address for GenMate. */
-export const getPricingPath = (productId: number) =>
-  productId === productIds.taxmate ? paths.subscribe : paths.genmatePricing;
+/** The page where a plan of the product is chosen. */
+export const getPricingPath = (productId: number): string => findProduct(productId)?.pricesAddress ?? paths.home;
 
 /** The server's reason, or null where it gave none, as without a connection. */
 export const getServerMessage = (error: unknown): string | null =>

@@ -5,7 +5,7 @@ import type {
   PlanJson,
   SubscriptionJson,
 } from '#api/features/subscriptions/subscriptions.contract.ts';
-import { findPlan, plans } from '#api/domain/catalogue.ts';
+import { findPlan, getPlans } from '#api/domain/catalogue.ts';
 import type { IslandSite } from '../../support/islands/island-site.tsx';
 
 export const PATH = '/api/subscriptions';
@@ -121,7 +121,7 @@ export const DOWNGRADE: ChangePreviewJson = {
   next_payment: 1000,
 };
 
-export const PLANS: PlanJson[] = plans.map(({ planName, productName, productId, price, badge, features }) => ({
+export const PLANS: PlanJson[] = getPlans().map(({ planName, productName, productId, price, badge, features }) => ({
   planName,
   productName,
   productId,

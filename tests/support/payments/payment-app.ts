@@ -7,7 +7,7 @@ import { createStripePayments, type StripeSettings } from '#api/adapters/stripe/
 import { createApp } from '#api/app.ts';
 import { BillingWorker } from '#api/features/subscriptions/webhooks/worker.service.ts';
 import { type PaymentSandbox, startPaymentSandbox } from '#api/payment-sandbox/payment-sandbox.ts';
-import { createSandboxProducts, sandboxPriceIds } from '#api/adapters/stripe/start-payments.ts';
+import { createSandboxProducts, listSandboxPriceIds } from '#api/adapters/stripe/start-payments.ts';
 import { type Rewrite, startRewritingProxy } from './rewriting-proxy.ts';
 import { createTestDatabase, createTestStripeCheck, type TestApp } from '../app/test-app.ts';
 
@@ -48,7 +48,7 @@ export async function createPaymentApp({ rewrite }: { rewrite?: Rewrite } = {}):
     secretKey: SECRET_KEY,
     apiBase: proxy?.url ?? sandbox.url,
     webhookSecrets: [WEBHOOK_SECRET],
-    priceIds: sandboxPriceIds,
+    priceIds: listSandboxPriceIds(),
     sandboxUrl: sandbox.url,
     now,
   };

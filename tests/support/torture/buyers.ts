@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createSandboxProducts, sandboxPriceIds } from '#api/adapters/stripe/start-payments.ts';
+import { createSandboxProducts, listSandboxPriceIds } from '#api/adapters/stripe/start-payments.ts';
 import { type PaymentSandbox, startPaymentSandbox } from '#api/payment-sandbox/payment-sandbox.ts';
 import type { FakeSmtpServer } from '../mail/fake-smtp-server.ts';
 import { countWrite, type Stage } from './actor.ts';
@@ -9,7 +9,7 @@ import { signIn } from './people.ts';
 
 const PAUSE_MS = 6_000;
 const CARD = '4242424242424242';
-const PRICE = sandboxPriceIds.Creator?.[0] ?? '';
+const PRICE = listSandboxPriceIds().Creator?.[0] ?? '';
 const STRIPE_KEY = 'sk_test_torture';
 const WEBHOOK_SECRET = 'whsec_torture';
 

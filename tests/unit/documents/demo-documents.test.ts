@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { sanitizeContent } from '#api/adapters/html/html-sanitizer.ts';
 import { toPlainText } from '#api/adapters/html/html-text.ts';
 import { resolveShellPage } from '#api/domain/shell-pages.ts';
-import { genmatePlans } from '#api/domain/catalogue.ts';
+import { genmatePlans } from '#api/domain/demo-catalogue.ts';
 import { PROJECT_ROOT } from '#db/project-root.ts';
 import { demoBlogs } from '#db/seed/blogs.ts';
 import { demoSections } from '#db/seed/documents.ts';
@@ -37,9 +37,9 @@ test.each(slugs)('%s is unchanged by the sanitiser, and its links exist', (slug)
 
 test('the plans match the catalogue', () => {
   const text = toPlainText(read('plans-and-generations'));
-  for (const { planName, price, generationsPerMonth, wordsPerGeneration } of genmatePlans) {
-    const words = wordsPerGeneration.toLocaleString('en-NZ');
-    expect(text).toContain(`${planName} ${price === 0 ? 'free' : price} ${generationsPerMonth} ${words}`);
+  for (const { planName, price, limits } of genmatePlans) {
+    const words = limits.wordsPerGeneration.toLocaleString('en-NZ');
+    expect(text).toContain(`${planName} ${price === 0 ? 'free' : price} ${limits.generationsPerMonth} ${words}`);
   }
 });
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { GENMATE_APP_URL } from '#api/domain/catalogue.ts';
+import { GENMATE_APP_URL } from '#api/domain/demo-catalogue.ts';
 import { demoNavigation } from '#db/seed/site/navigation.ts';
 import { demoSettings } from '#db/seed/site/settings.ts';
 import { companyMark } from '#src/config/site.ts';

@@ -1,5 +1,5 @@
 import { count, eq, sql } from 'drizzle-orm';
-import { products as catalogue } from '#api/domain/catalogue.ts';
+import { getProducts } from '#api/domain/catalogue.ts';
 import { isNameTaken } from '#db/queries/unique-names.ts';
 import { nextPosition } from '#db/queries/positions.ts';
 import { checkoutAttempts, invoices, products, sections, subscriptions, waitingListEntries } from '#db/schema/index.ts';
@@ -14,8 +14,6 @@ import { getProduct } from '#api/features/products/products.service.ts';
 
 type ProductDeps = Pick<Deps, 'db' | 'clock'>;
 
-const MAX_CATALOGUE_ID = Math.max(...catalogue.map(({ id }) => id));
-
 const nameTakenError = () =>
   duplicateValueError('name', 'A product with this name already exists. Choose another name.');
 
@@ -24,8 +22,10 @@ const nameTakenError = () =>
  * gets that id, and all others start after them.
  */
 const newProductId = (name: string) => {
+  const catalogue = getProducts();
+  const lastId = Math.max(0, ...catalogue.map(({ id }) => id));
   const known = catalogue.find((product) => product.name.toLowerCase() === name.toLowerCase());
-  const next = sql`max(coalesce((SELECT seq FROM sqlite_sequence WHERE name = 'products'), 0), ${MAX_CATALOGUE_ID}) + 1`;
+  const next = sql`max(coalesce((SELECT seq FROM sqlite_sequence WHERE name = 'products'), 0), ${lastId}) + 1`;
   return known
     ? sql`CASE WHEN EXISTS (SELECT 1 FROM ${products} WHERE id = ${known.id}) THEN ${next} ELSE ${known.id} END`
     : next;

@@ -6,7 +6,7 @@ import type { ChangePreviewJson } from '#api/features/subscriptions/subscription
 import { requireOwnRow } from '#api/features/subscriptions/subscriptions.service.ts';
 import { listSubscriptionRows } from '#api/features/subscriptions/subscriptions.queries.ts';
 import type { ChangePreview } from '#api/adapters/payments.ts';
-import type { Plan } from '#api/domain/catalogue.ts';
+import type { Plan } from '#api/domain/catalogue-types.ts';
 import { computePayment } from '#api/domain/subscription-price.ts';
 import { computeCharges, listExpectedPayments } from '#api/features/subscriptions/prices.service.ts';
 import { type ChangeDeps, type OwnSubscription, requireLive } from './own-subscription.service.ts';

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { ProviderSubscription } from '#api/adapters/payments.ts';
 import type { Deps } from '#api/deps.ts';
-import { findPlan, isUpgrade, type Plan } from '#api/domain/catalogue.ts';
+import { findPlan, isUpgrade } from '#api/domain/catalogue.ts';
+import type { Plan } from '#api/domain/catalogue-types.ts';
 import { formatBillingDate, formatCurrencyName } from '#api/domain/money.ts';
 import { AppError, conflictError, invalidFieldError } from '#api/http/errors.ts';
 import { onPaymentError, requireSellable } from '#api/features/subscriptions/provider.service.ts';

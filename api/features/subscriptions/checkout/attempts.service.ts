@@ -1,5 +1,6 @@
 import { type CheckoutSession, PaymentError } from '#api/adapters/payments.ts';
-import type { Plan } from '#api/domain/catalogue.ts';
+import { findProduct } from '#api/domain/catalogue.ts';
+import type { Plan } from '#api/domain/catalogue-types.ts';
 import { conflictError } from '#api/http/errors.ts';
 import { isOurs } from '#api/features/subscriptions/sync/store.service.ts';
 import { syncCheckoutSession, syncSubscription } from '#api/features/subscriptions/sync/sync.service.ts';
@@ -16,9 +17,6 @@ import {
 import { type Buyer, type CheckoutDeps, createCustomer, findOrCreateCustomer } from './customers.service.ts';
 
 export type Purchase = { buyer: Buyer; plan: Plan; priceId: string };
-
-/** Where someone who leaves the payment page comes back to. */
-const PLAN_PAGES: Record<Plan['productName'], string> = { GenMate: '/genmate/pricing', TaxMate: '/subscribe' };
 
 /**
  * Starts a checkout session, or returns the one that the user has open for the same plan. Runs under the user's lock.
@@ -130,7 +128,8 @@ async function requestSession(
     productId: plan.productId,
     planName: plan.planName,
     successUrl: `${site.url}/subscription/success?session_id={CHECKOUT_SESSION_ID}`,
-    cancelUrl: `${site.url}${PLAN_PAGES[plan.productName]}`,
+    // Where someone who leaves the payment page comes back to.
+    cancelUrl: `${site.url}${findProduct(plan.productId)?.pricesAddress ?? '/'}`,
   };
   return payments.createCheckoutSession({ ...checkout, customerId }, key).catch(async (error: unknown) => {
     const isCustomerGone =

@@ -1,6 +1,7 @@
 import { PaymentError } from '#api/adapters/payments.ts';
 import type { Deps } from '#api/deps.ts';
-import { findPlan, type Plan } from '#api/domain/catalogue.ts';
+import { findPlan } from '#api/domain/catalogue.ts';
+import type { Plan } from '#api/domain/catalogue-types.ts';
 import { invalidFieldError, notFoundError } from '#api/http/errors.ts';
 import { consumeRateLimits } from '#api/features/rate-limits/rate-limits.service.ts';
 import {

@@ -1,10 +1,10 @@
 import type { Deps } from '#api/deps.ts';
-import { plans } from '#api/domain/catalogue.ts';
+import { getPlans } from '#api/domain/catalogue.ts';
 import type { PlanJson } from '#api/features/subscriptions/subscriptions.contract.ts';
 
 /** All plans with the price that each is sold for now. */
 export const listPlans = ({ payments }: Pick<Deps, 'payments'>): PlanJson[] =>
-  plans.map((plan) => ({
+  getPlans().map((plan) => ({
     planName: plan.planName,
     productName: plan.productName,
     productId: plan.productId,

@@ -5,7 +5,7 @@ import type { Deps } from '#api/deps.ts';
 import { formatBillingDate, formatCents } from '#api/domain/money.ts';
 import { insertAuditStatement } from '#api/features/audit/audit.service.ts';
 import { enqueueEmailStatement, type NewEmail } from '#api/features/mail/outbox/outbox.service.ts';
-import { products as catalogue } from '#api/domain/catalogue.ts';
+import { findProduct } from '#api/domain/catalogue.ts';
 import type { Statement } from '#db/write.ts';
 import type { InvoiceRow, InvoiceValues, SubscriptionRow, SubscriptionValues } from './sync.mapper.ts';
 import type { BillingUser } from './sync.queries.ts';
@@ -28,7 +28,7 @@ export const isLive = (status: SubscriptionStatus): boolean => liveSubscriptionS
 export const isEnded = (status: SubscriptionStatus): boolean =>
   endedSubscriptionStatuses.some((ended) => ended === status);
 
-export const findProductName = (productId: number): string => catalogue.find(({ id }) => id === productId)?.name ?? '';
+export const findProductName = (productId: number): string => findProduct(productId)?.name ?? '';
 
 type SubscriptionChange = {
   row: SubscriptionRow | null;

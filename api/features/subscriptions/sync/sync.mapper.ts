@@ -1,6 +1,7 @@
 import { takenDisputeStatuses } from '#api/domain/enums.ts';
 import type { Payments, ProviderDispute, ProviderInvoice, ProviderSubscription } from '#api/adapters/payments.ts';
-import { findPlan, type Plan } from '#api/domain/catalogue.ts';
+import { findPlan } from '#api/domain/catalogue.ts';
+import type { Plan } from '#api/domain/catalogue-types.ts';
 import type { invoices, subscriptions } from '#db/schema/index.ts';
 
 export type SubscriptionRow = typeof subscriptions.$inferSelect;

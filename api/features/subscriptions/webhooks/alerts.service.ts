@@ -1,5 +1,5 @@
 import type { SyncDeps } from '#api/features/subscriptions/sync/effects.service.ts';
-import { paidPlans } from '#api/domain/catalogue.ts';
+import { listPaidPlans } from '#api/domain/catalogue.ts';
 import type { EventRow } from './webhooks.queries.ts';
 
 /** Logs what a person must look at. False for a price or a product that isn’t ours. */
@@ -20,7 +20,7 @@ export async function logAlert({ log, payments }: SyncDeps, event: EventRow): Pr
 
 /** True for the product of a price that we sell. */
 async function isOwnProduct(payments: SyncDeps['payments'], productId: string): Promise<boolean> {
-  const priceIds = paidPlans.flatMap(({ planName }) => payments.listPriceIds(planName));
+  const priceIds = listPaidPlans().flatMap(({ planName }) => payments.listPriceIds(planName));
   const prices = await Promise.all(priceIds.map((priceId) => payments.setup.findPrice(priceId)));
   return prices.some((price) => price?.productId === productId);
 }

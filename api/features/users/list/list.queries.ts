@@ -1,7 +1,7 @@
 import { and, count, desc, eq, gte, inArray, isNotNull, isNull, lt, not, type SQL, sql, sum } from 'drizzle-orm';
 import { liveSubscriptionStatuses } from '#api/domain/enums.ts';
 import { type UserRole, userRoles } from '#api/domain/permissions.ts';
-import type { PlanFilter, SignInFilter, UserOrder } from '#api/domain/user-list.ts';
+import type { SignInFilter, UserOrder } from '#api/domain/user-list.ts';
 import type { Database } from '#db/client.ts';
 import { countMatches, type ListSource, listAllIds, listPageIds } from '#db/queries/list-source.ts';
 import { signInTotals, subscriptions, users } from '#db/schema/index.ts';
@@ -69,13 +69,13 @@ export async function listUserRowsById({ orm }: Database, ids: readonly number[]
 const toCondition = ({ role, isBlacklisted, plan, lastLogin }: Filter, now: number): SQL | undefined =>
   and(
     isVisible,
-    plan && hasPlan(plan),
+    plan ? hasPlan(plan) : undefined,
     lastLogin && hasSignedIn(lastLogin, now),
     role && hasRole(role),
     isBlacklisted && (isBlacklisted === 'true' ? isBlacklistedNow(now) : not(isBlacklistedNow(now))),
   );
 
-function hasPlan(plan: PlanFilter): SQL {
+function hasPlan(plan: string): SQL {
   const isLive = inArray(subscriptions.status, [...liveSubscriptionStatuses]);
   const isOfPlan = plan === 'any' || plan === 'none' ? undefined : eq(subscriptions.planName, plan);
   // Those of deleted users have none, and NOT IN would find nobody.

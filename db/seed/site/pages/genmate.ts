@@ -1,4 +1,4 @@
-import { GENMATE_APP_URL } from '#api/domain/catalogue.ts';
+import { GENMATE_APP_URL } from '#api/domain/demo-catalogue.ts';
 import { definePage, defineSection, paragraphs } from './define-page.ts';
 import { genmateSamples } from './genmate-samples.ts';
 

@@ -1,4 +1,3 @@
-import type { PlanName } from '#api/domain/catalogue.ts';
 import { formatCents } from '#api/domain/money.ts';
 import type {
   BillingDetailsJson,
@@ -22,7 +21,7 @@ import { PlanChoice } from './PlanChoice.tsx';
 const RENEW_MS = 14 * 60 * 1000;
 
 /** What a change to the plan costs now; asked for again before the offer expires, and after a reactivation. */
-function useChangePreview(userId: number, subscription: SubscriptionJson, planName: PlanName) {
+function useChangePreview(userId: number, subscription: SubscriptionJson, planName: string) {
   const { stripe_subscription_id: id, cancel_at_period_end: isCancelling } = subscription;
   const { state, isLoading, reload } = useQuery(
     `preview ${id} ${planName} ${isCancelling}`,
@@ -39,11 +38,11 @@ type Props = {
   user: UserJson;
   subscription: SubscriptionJson;
   /** The plan that was chosen. */
-  planName: PlanName;
+  planName: string;
   billing: BillingDetailsJson | null;
   /** Keeps a subscription that is set to end. */
   reactivation: Reactivation;
-  onSelect: (planName: PlanName) => void;
+  onSelect: (planName: string) => void;
   onChanged: (changed: ChangedSubscription) => void;
   onClose: () => void;
 };

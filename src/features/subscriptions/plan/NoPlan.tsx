@@ -1,15 +1,14 @@
-import { genmatePlans, productIds } from '#api/domain/catalogue.ts';
+import { findFreePlan, findProduct, hasSeveralPaidPlans } from '#api/domain/catalogue.ts';
 import type { SubscriptionJson } from '#api/features/subscriptions/subscriptions.contract.ts';
 import { formatLongDate } from '#src/lib/format/dates.ts';
 import { describeAllowance, getPricingPath } from '../subscription-model.ts';
 
 type Props = { productId: number; /** The subscription that ended last. */ ended: SubscriptionJson | null };
 
-const starter = genmatePlans.find(({ price }) => price === 0);
-
 /** Without a subscription: what is free, and the way to the plans. */
 export function NoPlan({ productId, ended }: Props) {
-  const isGenmate = productId === productIds.genmate;
+  const free = findFreePlan(productId);
+  const productName = findProduct(productId)?.name ?? '';
   return (
     <div className="no-plan">
       <h2>{ended ? `Your ${ended.plan_name} subscription has ended` : 'You don’t have a subscription'}</h2>
@@ -20,13 +19,13 @@ export function NoPlan({ productId, ended }: Props) {
           you made stays yours.
         </p>
       )}
-      {isGenmate && starter && (
+      {free && (
         <p>
-          {starter.planName} is free: {describeAllowance(starter.planName, ' per month')}.
+          {free.planName} is free: {describeAllowance(free.planName, ' per month') ?? free.features.join(', ')}.
         </p>
       )}
       <a className="button button-primary" href={getPricingPath(productId)}>
-        {isGenmate ? 'See the GenMate plans' : 'Subscribe to TaxMate'}
+        {hasSeveralPaidPlans(productId) ? `See the ${productName} plans` : `Subscribe to ${productName}`}
       </a>
     </div>
   );

@@ -1,4 +1,4 @@
-import { findPlan, productIds } from '#api/domain/catalogue.ts';
+import { findPlan, hasSeveralPaidPlans } from '#api/domain/catalogue.ts';
 import { formatCents } from '#api/domain/money.ts';
 import type { SubscriptionJson } from '#api/features/subscriptions/subscriptions.contract.ts';
 import { formatLongDate, formatPeriod } from '#src/lib/format/dates.ts';
@@ -7,7 +7,7 @@ import { Badge } from '#src/ui/feedback/Badge.tsx';
 import { Button } from '#src/ui/forms/Button.tsx';
 import { Icon } from '#src/ui/icons/Icon.tsx';
 import { NewTabLink } from '../NewTabLink.tsx';
-import { describeAllowance } from '../subscription-model.ts';
+import { describeAllowance, getPricingPath } from '../subscription-model.ts';
 
 type PendingProps = { subscription: SubscriptionJson; onKeep: () => void; isBusy: boolean };
 
@@ -79,7 +79,9 @@ export function PlanCard({ subscription, ...actions }: Props) {
           </Button>
         ) : (
           <>
-            {subscription.product_id === productIds.genmate && <ChangePlanLink name={subscription.product_name} />}
+            {hasSeveralPaidPlans(subscription.product_id) && (
+              <ChangePlanLink href={getPricingPath(subscription.product_id)} />
+            )}
             <Button variant="quiet" onClick={actions.onCancel}>
               Cancel
             </Button>
@@ -91,13 +93,8 @@ export function PlanCard({ subscription, ...actions }: Props) {
 }
 
 /** The specification opens the prices in a new tab; a plan that is chosen there comes back as `?change=`. */
-const ChangePlanLink = ({ name }: { name: string }) => (
-  <NewTabLink
-    href={`/${name.toLowerCase()}/pricing`}
-    label="Change plan"
-    opens="the plans in a new tab"
-    variant="primary"
-  />
+const ChangePlanLink = ({ href }: { href: string }) => (
+  <NewTabLink href={href} label="Change plan" opens="the plans in a new tab" variant="primary" />
 );
 
 function Facts({ subscription }: { subscription: SubscriptionJson }) {

@@ -1,11 +1,12 @@
 import { useEffect, useRef } from 'react';
-import { type Plan, type PlanName, paidPlans } from '#api/domain/catalogue.ts';
+import { listPaidPlans } from '#api/domain/catalogue.ts';
+import type { Plan } from '#api/domain/catalogue-types.ts';
 import type { SubscriptionJson } from '#api/features/subscriptions/subscriptions.contract.ts';
 import { toMinorUnits } from '#api/domain/money.ts';
 import { formatInterval, formatSubscriptionAmount } from '#src/lib/format/subscription-price.ts';
 import { Badge } from '#src/ui/feedback/Badge.tsx';
 
-type Props = { current: SubscriptionJson; selected: PlanName; onSelect: (planName: PlanName) => void };
+type Props = { current: SubscriptionJson; selected: string; onSelect: (planName: string) => void };
 
 /** The plans of the product; the current one and one that is already scheduled can't be chosen. */
 export function PlanChoice({ current, selected, onSelect }: Props) {
@@ -17,7 +18,7 @@ export function PlanChoice({ current, selected, onSelect }: Props) {
   return (
     <fieldset ref={fieldset} className="choices">
       <legend className="visually-hidden">Plan</legend>
-      {paidPlans
+      {listPaidPlans()
         .filter(({ productId }) => productId === current.product_id)
         .map((plan) => {
           const { planName, badge, features } = plan;

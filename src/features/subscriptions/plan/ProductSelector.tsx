@@ -1,7 +1,6 @@
-import type { products as allProducts } from '#api/domain/catalogue.ts';
+import type { Product } from '#api/domain/catalogue-types.ts';
 import { PageAction } from '#src/ui/crud/PageAction.tsx';
 
-type Product = (typeof allProducts)[number];
 type Props = { products: readonly Product[]; productId: number; onSelect: (name: string) => void };
 
 /** At the right of the heading: the product whose subscription is shown. */

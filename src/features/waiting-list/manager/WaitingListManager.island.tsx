@@ -22,7 +22,8 @@ import { ActionButtons } from './ActionButtons.tsx';
 import { EXPORT_FAILED, type Entry, type EntrySelection, exportEntries, deleteEntry } from './entries-api.ts';
 import { createEntryColumns, createEntryMenu } from './entry-columns.tsx';
 import { EntryDialogs, type EntryPrompt } from './EntryDialogs.tsx';
-import { canResend, formatEntryName, LIST_PRODUCTS } from './entry-labels.ts';
+import { listWaitingListProducts } from '#api/domain/catalogue.ts';
+import { canResend, formatEntryName } from './entry-labels.ts';
 import { StatsBand } from './StatsBand.tsx';
 import { type EntryList, useEntries } from './use-entries.ts';
 
@@ -128,7 +129,7 @@ const ProductField = ({ list: { state, change } }: { list: Pick<EntryList, 'stat
     label="Product"
     options={[
       { value: '', label: 'All products' },
-      ...LIST_PRODUCTS.map(({ id, name }) => ({ value: String(id), label: name })),
+      ...listWaitingListProducts().map(({ id, name }) => ({ value: String(id), label: name })),
     ]}
     value={state.productId === null ? '' : String(state.productId)}
     onChange={(value) => change({ productId: Number(value) || null })}

@@ -1,5 +1,4 @@
 import type { WaitingListStatus } from '#api/domain/enums.ts';
-import { productIds, products } from '#api/domain/catalogue.ts';
 import type { BadgeTone } from '#src/ui/feedback/Badge.tsx';
 import type { Entry } from './entries-api.ts';
 
@@ -8,9 +7,6 @@ export const STATUS_TONES: Record<WaitingListStatus, BadgeTone> = {
   invited: 'green',
   rejected: 'grey',
 };
-
-/** The products with a waiting list. */
-export const LIST_PRODUCTS = products.filter(({ id }) => id === productIds.genmate || id === productIds.chatmate);
 
 export const NOT_DELIVERED = 'Invitation not delivered';
 

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { formatNumber } from '#api/domain/numbers.ts';
-import { productIds } from '#api/domain/catalogue.ts';
+import { listWaitingListProducts } from '#api/domain/catalogue.ts';
 import { api } from '#src/lib/api-client.ts';
 import { paths } from '#src/lib/paths.ts';
 import { useAction } from '#src/lib/use-action.ts';
@@ -34,7 +34,7 @@ export function InviteNextDialog({ isOpen, ...content }: Props) {
 
 function InviteNextForm({ productId, onInvite, onClose }: Omit<Props, 'isOpen'>) {
   const [choice, setChoice] = useState<NextChoice>({
-    productId: productId ?? productIds.genmate,
+    productId: productId ?? listWaitingListProducts()[0]?.id ?? 0,
     count: '50',
     order: 'age',
     leavesOutUnconfirmed: true,

@@ -3,7 +3,7 @@ import { Notice } from '#src/ui/feedback/Notice.tsx';
 import { CheckField } from '#src/ui/forms/CheckField.tsx';
 import { SelectField } from '#src/ui/forms/SelectField.tsx';
 import { TextField } from '#src/ui/forms/TextField.tsx';
-import { LIST_PRODUCTS } from '#src/features/waiting-list/manager/entry-labels.ts';
+import { listWaitingListProducts } from '#api/domain/catalogue.ts';
 import { MAX_COUNT, type NextChoice, type NextPeople, parseCount } from './next-people.ts';
 
 type Props = {
@@ -30,7 +30,7 @@ export function NextChoiceFields({ choice, leftOut, onChange }: Props) {
       <div className="invite-pair">
         <SelectField
           label="Product"
-          options={LIST_PRODUCTS.map(({ id, name }) => ({ value: String(id), label: name }))}
+          options={listWaitingListProducts().map(({ id, name }) => ({ value: String(id), label: name }))}
           value={String(productId)}
           onChange={({ target }) => onChange({ productId: Number(target.value) })}
         />

@@ -1,0 +1,75 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createApiCaller } from '../../support/app/api-caller.ts';
+import { sellOtherwise } from '../../support/app/catalogue.ts';
+import { createJoinRequest, readJson, sendJson } from '../../support/app/waiting-list.ts';
+import { createPaymentApp, type PaymentApp } from '../../support/payments/payment-app.ts';
+import { createSubscriber } from '../../support/payments/subscriber.ts';
+
+let test: PaymentApp;
+
+beforeAll(async () => {
+  test = await createPaymentApp();
+});
+afterAll(() => test.close());
+
+describe('with other products and plans than at the start', () => {
+  it('a checkout refuses a plan that is no longer sold, and names those that are', async () => {
+    const user = await createSubscriber(test);
+    sellOtherwise({ plans: { Pro: null } });
+    expect(await user.checkout('Pro', { priceId: 'price_sandbox_pro' })).toMatchObject({
+      status: 400,
+      body: { message: '‘planName’ must be Creator, Studio or TaxMate.' },
+    });
+    expect(await user.checkout('Creator')).toMatchObject({ status: 200 });
+  });
+
+  it('the list of plans has the names, prices and limits that are published now', async () => {
+    const user = await createSubscriber(test);
+    sellOtherwise({ plans: { Pro: { productName: 'Skriva', price: 35, features: ['Whole shelves'] } } });
+    const { body } = await user.call('GET', '/plans');
+    const plan = body.find(({ planName }: { planName: string }) => planName === 'Pro');
+    expect(plan).toMatchObject({ productName: 'Skriva', price: 35, features: ['Whole shelves'], currency: 'USD' });
+  });
+
+  it('who leaves the payment page comes back to the page of prices that the product has now', async () => {
+    const user = await createSubscriber(test);
+    sellOtherwise({ products: { GenMate: { pricesAddress: '/skriva/priser' } } });
+    const { body } = await user.checkout('Creator');
+    const session = await test.stripe.checkout.sessions.retrieve(body.sessionId);
+    expect(session.cancel_url).toBe('http://localhost:4321/skriva/priser');
+  });
+
+  it('nobody changes to a plan whose price at Stripe is another than the published one', async () => {
+    const user = await createSubscriber(test);
+    const id = await user.subscribe('Pro');
+    sellOtherwise({ plans: { Creator: { price: 40 } } });
+    expect(await user.change('change-preview', id, { planName: 'Creator' })).toMatchObject({
+      status: 409,
+      body: { message: 'You can’t buy Creator at the moment. Choose another plan, or contact us.' },
+    });
+  });
+
+  it('a waiting list is joined where the product has one now, under its name', async () => {
+    sellOtherwise({
+      products: { GenMate: { hasWaitingList: false }, TaxMate: { name: 'Avgift', hasWaitingList: true } },
+    });
+    expect(await readJson(sendJson(test, 'POST', '', createJoinRequest({ productId: 4 })))).toMatchObject({
+      status: 400,
+      body: { message: 'This product doesn’t have a waiting list.' },
+    });
+    expect(await readJson(sendJson(test, 'POST', '', createJoinRequest({ productId: 1 })))).toMatchObject({
+      status: 201,
+      body: { message: 'Thanks for joining the Avgift waiting list. Check your email for the next step.' },
+    });
+  });
+
+  it('the list of users is filtered by the plans that are sold now', async () => {
+    const admin = await createApiCaller(test);
+    sellOtherwise({ plans: { Pro: { planName: 'Plus' } } });
+    expect(await admin.call('GET', '/api/admin/users?plan=Plus')).toMatchObject({ status: 200 });
+    expect(await admin.call('GET', '/api/admin/users?plan=Pro')).toMatchObject({
+      status: 400,
+      body: { message: '‘plan’ must be any, none, Creator, Plus, Studio or TaxMate.' },
+    });
+  });
+});
