@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { SubscriptionJson } from '#api/features/subscriptions/subscriptions.contract.ts';
+import { sellOtherwise } from '../../support/app/catalogue.ts';
 import { SubscriptionsIsland } from '#src/features/subscriptions/Subscriptions.island.tsx';
 import { paths } from '#src/lib/paths.ts';
 import { expectAccessible } from '../../support/islands/accessibility.ts';
@@ -154,6 +155,18 @@ describe('without a subscription', () => {
     const link = screen.getByRole('link', { name: 'See the GenMate plans' });
     expect(link.getAttribute('href')).toBe(paths.genmatePricing);
     await expectAccessible();
+  });
+
+  test('a product with another name and page of prices is offered by these', async () => {
+    sellOtherwise({
+      products: { GenMate: { name: 'Skriva', pricesAddress: '/skriva/priser' } },
+      plans: { Starter: { planName: 'Fri', limits: { generationsPerMonth: 5, wordsPerGeneration: 2000 } } },
+    });
+    await signInWith(site, []);
+    open();
+    const link = await screen.findByRole('link', { name: 'See the Skriva plans' });
+    expect(link.getAttribute('href')).toBe('/skriva/priser');
+    screen.getByText('Fri is free: 5 generations per month, up to 2,000 words each.');
   });
 
   test('one that ended is named, with its invoices', async () => {
