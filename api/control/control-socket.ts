@@ -87,7 +87,9 @@ function createControlApp({ db, publisher, manifest, store, files, stripeCheck, 
     publisher.wake();
     return context.json({ message: 'Rebuild queued' });
   });
-  app.post('/stripe-check', async (context) => context.json({ report: await stripeCheck.run(), facts: getSiteFacts() }));
+  app.post('/stripe-check', async (context) =>
+    context.json({ report: await stripeCheck.run(), facts: getSiteFacts() }),
+  );
   app.post('/stripe-check/deliveries', async (context) => {
     const { ids } = await context.req.json<{ ids: string[] }>();
     return context.json(await stripeCheck.readDeliveries(ids));

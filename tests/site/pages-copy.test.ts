@@ -144,7 +144,12 @@ describe('GenMate', () => {
     expect(rows).toEqual(
       genmatePlans.map(({ planName, price, currency, limits }) => {
         const words = `${limits.wordsPerGeneration / 1000},000`;
-        return [planName, price === 0 ? 'Free' : formatPrice(price, currency), String(limits.generationsPerMonth), words];
+        return [
+          planName,
+          price === 0 ? 'Free' : formatPrice(price, currency),
+          String(limits.generationsPerMonth),
+          words,
+        ];
       }),
     );
   });
