@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Field, Fields, FieldValues } from '#api/domain/fields.ts';
+import { OUTDATED_PAGE_MESSAGE, outdatedPageError } from './fields.ts';
 import { multilineField, singleLineField } from './text-fields.ts';
 
 const CODE_MAX = 60;
@@ -13,6 +14,7 @@ const ALT_MAX = 500;
 export const createFieldsSchema = <const F extends Fields>(fields: F): z.ZodType<FieldValues<F>, FieldValues<F>> =>
   z.strictObject(
     Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, createFieldSchema(field)])),
+    { error: outdatedPageError },
   ) as unknown as z.ZodType<FieldValues<F>, FieldValues<F>>;
 
 function createFieldSchema(field: Field): z.ZodType {
@@ -34,14 +36,14 @@ function createFieldSchema(field: Field): z.ZodType {
         })
         .nullable();
     case 'switch':
-      return z.boolean();
+      return z.boolean({ error: OUTDATED_PAGE_MESSAGE });
     case 'number':
       return z.number().min(field.min).max(field.max).nullable();
     case 'choice':
       return z.enum(Object.keys(field.options));
     case 'list':
       return z
-        .array(createFieldsSchema(field.item))
+        .array(createFieldsSchema(field.item), { error: OUTDATED_PAGE_MESSAGE })
         .max(field.max, { error: `Keep ‘${field.label}’ to ${field.max} or fewer.` });
   }
 }

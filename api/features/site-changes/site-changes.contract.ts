@@ -1,14 +1,18 @@
 import { z } from 'zod';
 import { sitePartKinds } from '#api/domain/enums.ts';
+import { OUTDATED_PAGE_MESSAGE, outdatedPageError } from '#api/http/fields.ts';
 import { undoSchema } from '#api/http/undo-fields.ts';
 import { userRefSchema } from '#db/queries/user-refs.ts';
 
-const partSchema = z.strictObject({
-  kind: z.enum(sitePartKinds),
-  id: z.number().int().positive(),
-  /** Of the draft. */
-  version: z.number().int().positive(),
-});
+const partSchema = z.strictObject(
+  {
+    kind: z.enum(sitePartKinds),
+    id: z.number().int().positive(),
+    /** Of the draft. */
+    version: z.number().int().positive(),
+  },
+  { error: outdatedPageError },
+);
 export type SitePartRef = z.output<typeof partSchema>;
 
 const PARTS_MAX = 500;
@@ -16,7 +20,7 @@ const PARTS_MAX = 500;
 /** Drafts, as the screen showed them: one that was saved since is refused. */
 export const sitePartsRequest = z.strictObject({
   parts: z
-    .array(partSchema)
+    .array(partSchema, { error: OUTDATED_PAGE_MESSAGE })
     .min(1, { error: 'Choose at least one change.' })
     .max(PARTS_MAX, { error: `Publish ${PARTS_MAX} changes or fewer together.` }),
 });

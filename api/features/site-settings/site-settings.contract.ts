@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { type SettingsGroup, settingsGroups, type SiteSettings } from '#api/domain/site-settings.ts';
+import { outdatedPageError } from '#api/http/fields.ts';
 import { createFieldsSchema } from '#api/http/field-schemas.ts';
 
 const groups = Object.entries(settingsGroups) as [SettingsGroup, (typeof settingsGroups)[SettingsGroup]][];
@@ -7,6 +8,7 @@ const groups = Object.entries(settingsGroups) as [SettingsGroup, (typeof setting
 /** All settings, by their groups. */
 export const settingsSchema = z.strictObject(
   Object.fromEntries(groups.map(([group, fields]) => [group, createFieldsSchema(fields)])),
+  { error: outdatedPageError },
 ) as unknown as z.ZodType<SiteSettings, SiteSettings>;
 
 export const settingsResponse = z.object({ id: z.number().int(), revision: z.number().int(), updated_at: z.string() });

@@ -28,6 +28,7 @@ const permissionsByFeature: Record<string, Permission> = {
   publication: 'openshelf.review',
   redirects: 'navigation.manage',
   missing_path: 'navigation.manage',
+  site: 'settings.manage',
 };
 
 describe('POST /api/admin/undo', () => {
