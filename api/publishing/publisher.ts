@@ -182,6 +182,8 @@ export class Publisher implements PublisherPort {
    */
   async restore(release: number, initiator: ReleaseInitiator = SYSTEM_INITIATOR): Promise<RestoreResult> {
     return this.#queue.add(async () => {
+      // A server that follows others has published nothing yet.
+      this.#site ??= await loadSiteContent(this.#options.db);
       const { db, manifest, store } = this.#options;
       await followRelease(db, manifest);
       this.#pinnedRelease = (await readSiteState(db)).pinnedRelease;
