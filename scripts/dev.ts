@@ -117,7 +117,7 @@ Object.assign(globalThis, {
     const draft = previewContext.getStore();
     const source = draft ? { index: await index.cloneWith([draft.indexEntry]), draft } : { index };
     return createContentReader(
-      { db, ...source, now, site: published.content, fixedPaths: [...published.content.pages.keys()] },
+      { db, ...source, now, site: published.content, listedPaths: [...published.content.pages.keys()] },
       createPageDependencies(),
     );
   },

@@ -1,12 +1,11 @@
 import { and, asc, count, gt, lte, max, type SQL } from 'drizzle-orm';
 import type { SQLiteColumn, SQLiteTable } from 'drizzle-orm/sqlite-core';
 import type { Database } from '#db/client.ts';
-import { toUndoUntil } from '#db/queries/undo-actions.ts';
 import { generateId } from '#api/adapters/secrets.ts';
-import { toIso } from '#api/clock.ts';
 import type { Deps } from '#api/deps.ts';
 import type { BulkJson, BulkRange, BulkTarget } from '#api/http/bulk-fields.ts';
 import { AppError, conflictError } from '#api/http/errors.ts';
+import { toUndoJson } from '#api/undo/undo-kit.ts';
 
 export type BulkSource<Filter> = {
   table: SQLiteTable;
@@ -86,6 +85,6 @@ export async function actOnEach(
   return {
     updated,
     skipped: [...reasons].map(([id, reason]) => ({ id, name: names.get(id) ?? null, reason })),
-    undo: updated.length > 0 ? { id: undo.id, until: toIso(toUndoUntil(undo.at)) } : null,
+    undo: updated.length > 0 ? toUndoJson(undo.id, undo.at) : null,
   };
 }

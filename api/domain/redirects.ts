@@ -1,3 +1,5 @@
+import { serverParts } from './reserved-paths.ts';
+
 /** How many redirects a site may have. */
 export const REDIRECTS_MAX = 10_000;
 /** Lines of one CSV file. */
@@ -16,8 +18,6 @@ export type RedirectTarget = { to: string; status: RedirectStatus };
 /** An address in the form in which it is compared, or why it can't be one. */
 export type ParsedAddress = { address: string; issue?: never } | { address?: never; issue: string };
 
-/** What answers before the site does, or holds the site's own files. */
-const RESERVED = /^\/(api|uploads|preview|release|metrics|_astro|og|media)(\/|$)/;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is refused
 const UNUSABLE = /[\u0000-\u0020\u007f\\]|%(0[0-9a-f]|1[0-9a-f]|7f|5c)/i;
 const UNUSABLE_ISSUE = 'An address can’t contain spaces, backslashes or control characters.';
@@ -41,7 +41,8 @@ export function parseRedirectFrom(text: string, siteUrl: string): ParsedAddress 
   if (UNUSABLE.test(local)) return { issue: UNUSABLE_ISSUE };
   const path = normalizePath(local);
   if (path === '/') return { issue: 'The home page can’t redirect.' };
-  if (RESERVED.test(path)) return { issue: `Addresses below ${path.split('/', 2).join('/')} can’t redirect.` };
+  if (serverParts.includes(path.split('/')[1] ?? ''))
+    return { issue: `Addresses below ${path.split('/', 2).join('/')} can’t redirect.` };
   return path.length > ADDRESS_MAX ? { issue: TOO_LONG } : { address: path };
 }
 

@@ -8,6 +8,7 @@ import {
   switchField,
   textField,
 } from './fields.ts';
+import { serverParts } from './reserved-paths.ts';
 import { isSectionKind, type SectionKind, sectionKinds } from './section-kinds.ts';
 
 export const pageFields = {
@@ -50,30 +51,9 @@ export function completePage(stored: Readonly<Record<string, unknown>>): SitePag
 
 /** First parts of addresses that belong to pages of the code, to files or to the API. */
 const RESERVED_PARTS = new Set([
-  ...[
-    '_astro',
-    'admin',
-    'api',
-    'blogs',
-    'blog',
-    'categories',
-    'documents',
-    'fonts',
-    'images',
-    'media',
-    'og',
-    'openshelf',
-  ],
-  ...[
-    'product-documents',
-    'resources',
-    'uploads',
-    'previews',
-    'preview',
-    'waitinglist',
-    'subscription',
-    'subscriptions',
-  ],
+  ...serverParts,
+  ...['admin', 'blogs', 'blog', 'categories', 'documents', 'fonts', 'images', 'openshelf'],
+  ...['product-documents', 'resources', 'previews', 'waitinglist', 'subscription', 'subscriptions'],
   ...['login', 'signup', 'profile', 'settings', 'products', 'sections', 'add-blog', 'edit-blog', 'blog-manager'],
   ...['waitinglist-manager', 'blog-post-not-found'],
 ]);

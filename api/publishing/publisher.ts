@@ -394,7 +394,7 @@ export class Publisher implements PublisherPort {
     const site = this.#getSite();
     const salt = getRenderSalt(this.#options, site);
     const { pages: fixedPages, indexable } = build;
-    const fixedPaths = [...listListedAddresses(site), ...indexable];
+    const listedPaths = [...listListedPages(site), ...indexable];
     const buildSalt = getBuildSalt(this.#options);
     return {
       index: this.index,
@@ -403,7 +403,7 @@ export class Publisher implements PublisherPort {
       salt,
       buildSalt,
       fixedPages,
-      fixedPaths,
+      listedPaths,
       builtPaths: this.#builtPaths,
     };
   }
@@ -431,5 +431,5 @@ export class Publisher implements PublisherPort {
   }
 }
 
-const listListedAddresses = ({ pages }: SiteContent): string[] =>
+const listListedPages = ({ pages }: SiteContent): string[] =>
   [...pages.values()].filter((page) => page.is_listed).map((page) => page.address);

@@ -4,6 +4,7 @@ import {
   findOpenUndo,
   listOwnUndos,
   type OwnUndo,
+  toUndoUntil,
   type UndoAction,
 } from '#db/queries/undo-actions.ts';
 import { isGuardRollback, type NamedStatements, rollbackIfNoRows, writeNamed } from '#db/write.ts';
@@ -11,7 +12,8 @@ import type { Deps } from '#api/deps.ts';
 import type { UndoKind } from '#api/domain/enums.ts';
 import { hasPermission, type Permission, type UserRole } from '#api/domain/permissions.ts';
 import { AppError, conflictError, notFoundError, undoClosedError } from '#api/http/errors.ts';
-import type { UndoneJson } from '#api/http/undo-fields.ts';
+import { toIso } from '#api/clock.ts';
+import type { UndoJson, UndoneJson } from '#api/http/undo-fields.ts';
 
 /** How the actions of a feature are undone: the one declaration of its kinds. The rest is the same for all. */
 export type UndoHandler = {
@@ -52,6 +54,10 @@ export type UndoOutcome = {
   skipped: UndoneJson['skipped'];
   expired: number;
 };
+
+/** How an act of `at` (UTC ms) is answered: what undoes it, and until when. */
+export const toUndoJson = (id: string, at: number, windowMs?: number) =>
+  ({ id, until: toIso(toUndoUntil(at, windowMs)) }) satisfies UndoJson;
 
 export type UndoCaller = { id: number; role: UserRole };
 

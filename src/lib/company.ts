@@ -9,6 +9,6 @@ export function getCompany() {
 }
 
 /** '12 Harbour Steps, Wellington 6011, New Zealand', without what is not filled in. */
-export function formatAddress({ street, city, postcode, country }: ReturnType<typeof getCompany>): string {
+export function formatPostalAddress({ street, city, postcode, country }: ReturnType<typeof getCompany>): string {
   return [street, [city, postcode].filter(Boolean).join(' '), country].filter(Boolean).join(', ');
 }

@@ -36,7 +36,7 @@ it('the input hash of a page changes when its cover or the alt text of the cover
       salt: '',
       buildSalt: '',
       fixedPages: [],
-      fixedPaths: [],
+      listedPaths: [],
       builtPaths: new Set<string>(),
     };
     return Object.fromEntries([...planAllPages(context)].map(({ path, inputHash }) => [path, inputHash]));

@@ -44,7 +44,7 @@ const createPlanContext = (each: PublicIndex) => ({
   salt: 'build',
   buildSalt: 'build',
   fixedPages: [],
-  fixedPaths: ['/genmate'],
+  listedPaths: ['/genmate'],
   builtPaths: new Set<string>(),
 });
 const planInputHashes = (each: PublicIndex) =>

@@ -1,11 +1,10 @@
 import { and, eq, inArray, ne, type SQL, sql } from 'drizzle-orm';
-import { recordUndoStatements, toUndoUntil } from '#db/queries/undo-actions.ts';
+import { recordUndoStatements } from '#db/queries/undo-actions.ts';
 import { isPublicBlog } from '#db/queries/visibility.ts';
 import { auditLog, blogSlugs, blogs, categories, categorySlugs, redirects } from '#db/schema/index.ts';
 import { isGuardRollback, isUniqueViolation, rollbackIfNoRows, type Statement, write } from '#db/write.ts';
 import { generateId } from '#api/adapters/secrets.ts';
 import { type BulkSource, listBulkPart } from '#api/bulk/bulk-kit.ts';
-import { toIso } from '#api/clock.ts';
 import type { Deps } from '#api/deps.ts';
 import { formatNumber } from '#api/domain/numbers.ts';
 import { formatCount } from '#api/domain/plurals.ts';
@@ -53,6 +52,7 @@ import {
   matchesFilter,
   rollbackIfLoop,
 } from './redirects.queries.ts';
+import { toUndoJson } from '#api/undo/undo-kit.ts';
 
 export type RedirectDeps = Pick<Deps, 'db' | 'clock' | 'publisher' | 'site'>;
 type SavedRedirect = { message: string; data: RedirectJson; undo: UndoJson };
@@ -221,8 +221,6 @@ async function deleteRedirects({ db, clock, publisher }: RedirectDeps, actorId: 
   publisher.wake();
   return { updated, undo: toUndoJson(undoId, now) };
 }
-
-export const toUndoJson = (id: string, now: number): UndoJson => ({ id, until: toIso(toUndoUntil(now)) });
 
 const selectRedirectValues = (where: SQL) => {
   const { from, to, status } = redirects;

@@ -12,8 +12,8 @@ import { publishRevisionStatements } from '#api/features/drafts/history/history.
 import { getSimilarPathFinder } from '#api/features/redirects/missing/missing.service.ts';
 import type { DraftSubjectAdapter } from '#api/features/drafts/subjects/subjects.service.ts';
 import { enqueuePublishStatement } from '#api/publishing/queue/enqueue.ts';
-import type { UndoHandler } from '#api/undo/undo-kit.ts';
-import { recordUndoStatements, toUndoUntil } from '#db/queries/undo-actions.ts';
+import { toUndoJson, type UndoHandler } from '#api/undo/undo-kit.ts';
+import { recordUndoStatements } from '#db/queries/undo-actions.ts';
 import { toUserRefJson, userRefColumns } from '#db/queries/user-refs.ts';
 import { drafts, siteParts, users } from '#db/schema/index.ts';
 import { isGuardRollback, rollbackIfNoRows, type Statement, write } from '#db/write.ts';
@@ -142,7 +142,7 @@ export async function publishSiteParts(
   try {
     const results = await write(db, statements);
     publisher.wake();
-    const undo = { id: undoId, until: toIso(toUndoUntil(now, SITE_UNDO_MS)) };
+    const undo = toUndoJson(undoId, now, SITE_UNDO_MS);
     return { publish_id: Number(results.at(-1)?.lastInsertRowid), undo };
   } catch (error) {
     if (!isGuardRollback(error)) throw error;

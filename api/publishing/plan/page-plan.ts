@@ -81,7 +81,7 @@ export function* planSingletonPages(context: PlanContext): Generator<PlannedPage
   yield toPlannedPage(context, POST_NOT_FOUND_PATH, [hashCategoryCounts(context)]);
   yield toPlannedPage(context, '/sitemap.xml', [listSitemapParts(index)]);
   yield toPlannedPage(context, '/sitemap-0.xml', [
-    context.fixedPaths,
+    context.listedPaths,
     index.categories.map((category) => category.slug),
     countNumberedPages(index.posts.length),
   ]);

@@ -16,9 +16,10 @@ export type PlanContext = {
   salt: string;
   /** Of the code alone: what files and link pictures depend on. */
   buildSalt: string;
-  /** Pages that read nothing but `site`, and those of them that search engines may list. */
+  /** Pages that read nothing but the settings and the navigation of `site`. */
   fixedPages: readonly string[];
-  fixedPaths: readonly string[];
+  /** Fixed pages and pages of the owner that search engines may list. */
+  listedPaths: readonly string[];
   /** The addresses of all files of the build and of its redirects: the same in every release. */
   builtPaths: ReadonlySet<string>;
 };

@@ -18,20 +18,24 @@ export function listSitemapParts({ parts, works }: PublicIndex): SitemapPartLink
   return [{ part: '0', lastmod: null }, ...postParts, ...listShelfSitemapParts(works)];
 }
 
-export function getSitemapPart(index: PublicIndex, part: string, fixedPaths: readonly string[]): SitemapEntry[] | null {
+export function getSitemapPart(
+  index: PublicIndex,
+  part: string,
+  listedPaths: readonly string[],
+): SitemapEntry[] | null {
   if (part.startsWith(SHELF_SITEMAP)) return getShelfSitemapPart(index.works, part);
   const number = Number(part);
-  if (number === 0) return listOtherPages(index, fixedPaths);
+  if (number === 0) return listOtherPages(index, listedPaths);
   const posts = index.parts.get(number);
   if (posts.length === 0) return null;
   return posts.map((post) => ({ path: toPostPath(post.slug), lastmod: toIso(getLastModified(post)) }));
 }
 
-function listOtherPages(index: PublicIndex, fixedPaths: readonly string[]): SitemapEntry[] {
+function listOtherPages(index: PublicIndex, listedPaths: readonly string[]): SitemapEntry[] {
   const listPages = Array.from({ length: countNumberedPages(index.posts.length) }, (_, at) => `/blogs/page/${at + 1}`);
   const categories = index.categories.map((category) => toCategoryPath(category.slug));
   if (hasAllCategories(index)) categories.unshift(ALL_CATEGORIES);
-  return ['/blogs', ...fixedPaths, ...categories, ...listPages].map((path) => ({
+  return ['/blogs', ...listedPaths, ...categories, ...listPages].map((path) => ({
     path,
     lastmod: null,
   }));

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { ContentReader } from '#api/domain/content.ts';
-import { addModulePreloads, MODULE_GRAPH_FILE, type ModuleGraph } from './module-preloads.ts';
+import { addModulePreloads, isAdminPage, MODULE_GRAPH_FILE, type ModuleGraph } from './module-preloads.ts';
 import { createPagePolicy } from './page-policy.ts';
 
 /** The origin that pages are built for (astro.config.mjs); the public one takes its place in every page. */
@@ -45,11 +45,10 @@ export function createAstroRenderer(options: { entryUrl: string; siteUrl: string
   };
 
   let graph: Promise<ModuleGraph> | null = null;
-  const addPreloads = async (response: Response): Promise<Buffer> => {
-    if (!response.headers.get('content-type')?.startsWith('text/html'))
-      return Buffer.from(await response.arrayBuffer());
+  const addPreloads = async (bytes: Buffer): Promise<Buffer> => {
+    if (!isAdminPage(bytes)) return bytes;
     graph ??= readFile(join(distDir, MODULE_GRAPH_FILE), 'utf8').then((json) => JSON.parse(json) as ModuleGraph);
-    return Buffer.from(addModulePreloads(await response.text(), await graph));
+    return Buffer.from(addModulePreloads(bytes.toString(), await graph));
   };
 
   return {
@@ -70,7 +69,7 @@ export function createAstroRenderer(options: { entryUrl: string; siteUrl: string
       if (!response) return NOT_FOUND_PAGE;
       const contentType = response.headers.get('content-type') ?? 'application/octet-stream';
       const policy = response.headers.get('content-security-policy');
-      const bytes = await addPreloads(response);
+      const bytes = await addPreloads(Buffer.from(await response.arrayBuffer()));
       return {
         status: response.status,
         body: replaceOrigin(bytes, contentType, options.siteUrl),

@@ -57,7 +57,7 @@ type Source = {
   index: PublicIndex;
   now: number;
   site: SiteContent;
-  fixedPaths: readonly string[];
+  listedPaths: readonly string[];
   /** A draft whose page is read instead of the published post. */
   draft?: PostWithCategories;
   /** Shared by pages that are rendered together. */
@@ -172,7 +172,7 @@ export function createContentReader(source: Source, dependencies: PageDependenci
     },
     sitemapParts: async () => listSitemapParts(index),
     shelf: createShelfReader(source, dependencies.postIds),
-    sitemapPart: async (part) => getSitemapPart(index, part, source.fixedPaths),
+    sitemapPart: async (part) => getSitemapPart(index, part, source.listedPaths),
     today() {
       limitValidity(getEndOfDay(now, getTimeZone(source)));
       return new Date(now);

@@ -4,16 +4,20 @@ export const MODULE_GRAPH_FILE = 'module-graph.json';
 /** The files that a file of the browser's scripts imports. */
 export type ModuleGraph = Record<string, readonly string[]>;
 
-/** Admin pages and editors, by the class that their layout gives the page. */
-const IS_ADMIN_PAGE = /<html[^>]* class="admin[ "]/;
+const ROOT_CLASS = /^\s*<!doctype html>\s*<html[^>]* class="admin[ "]/i;
+/** The root element ends before; bytes. */
+const ROOT_MAX = 1_000;
+
+/** Admin pages and editors, by the class that their layout gives the page. A full render asks for every page, so only its start is decoded. */
+export const isAdminPage = (html: Buffer): boolean => ROOT_CLASS.test(html.toString('latin1', 0, ROOT_MAX));
+
 const ISLAND = /<astro-island[^>]*? component-url="\/([^"]+)"[^>]*? renderer-url="\/([^"]+)"/g;
 
 /**
- * Adds `<link rel="modulepreload">` for the code of the islands to admin pages. A browser finds an import only when it has
- * read the file that imports it: four levels, and each costs a round trip. Other pages stay as they are.
+ * Adds `<link rel="modulepreload">` for the code of the islands to an admin page. A browser finds an import only when it has
+ * read the file that imports it: four levels, and each costs a round trip.
  */
 export function addModulePreloads(html: string, graph: ModuleGraph): string {
-  if (!IS_ADMIN_PAGE.test(html)) return html;
   const found = new Set<string>();
   const visit = (name: string) => {
     const imports = graph[name];

@@ -39,7 +39,7 @@ it('the immediate lane is planned without reading other posts and entries', asyn
     salt: '',
     buildSalt: '',
     fixedPages: [],
-    fixedPaths: [],
+    listedPaths: [],
     builtPaths: new Set<string>(),
   };
   const manifest = new Manifest();

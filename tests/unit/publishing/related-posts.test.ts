@@ -41,7 +41,7 @@ const planPages = () => {
     salt: '',
     buildSalt: '',
     fixedPages: [],
-    fixedPaths: [],
+    listedPaths: [],
     builtPaths: new Set<string>(),
   };
   return new Map(index.posts.map((post) => [post.id, planPost(context, post).inputHash]));

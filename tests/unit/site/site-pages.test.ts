@@ -16,6 +16,8 @@ describe('the address of a page', () => {
     ['/sitemap.xml', 'Use small letters, digits and hyphens, with single slashes between: /about or /company/team.'],
     ['//evil', 'Use small letters, digits and hyphens, with single slashes between: /about or /company/team.'],
     ['/blogs/mine', 'Choose another address: /blogs is used by the site itself.'],
+    ['/release/notes', 'Choose another address: /release is used by the site itself.'],
+    ['/metrics', 'Choose another address: /metrics is used by the site itself.'],
     ['/admin', 'Choose another address: /admin is used by the site itself.'],
     ['/genmate/waitinglist/joined', 'Choose another address: /genmate/waitinglist/joined is used by the site itself.'],
     ['/taken', 'Another page has this address.'],

@@ -1,8 +1,6 @@
 import type { z } from 'zod';
-import { toUndoUntil } from '#db/queries/undo-actions.ts';
 import { onGuardRollback, write } from '#db/write.ts';
 import { generateId } from '#api/adapters/secrets.ts';
-import { toIso } from '#api/clock.ts';
 import type { Deps } from '#api/deps.ts';
 import { pluralize } from '#api/domain/plurals.ts';
 import { DECISION_UNDO_WINDOW_MS, type ReviewDecision } from '#api/domain/publication-states.ts';
@@ -12,6 +10,7 @@ import { requirePublication } from '#api/features/openshelf/openshelf.queries.ts
 import { decisionStatements, listDecidedIds, listReasons, type NewDecision } from './decisions.queries.ts';
 import { createRefusalError, listRefusals, type Refusal } from './refusals.service.ts';
 import type { bulkActionRequest, bulkDecisionResponse, decisionResponse } from './reviews.contract.ts';
+import { toUndoJson } from '#api/undo/undo-kit.ts';
 
 type DecideDeps = Pick<Deps, 'db' | 'clock' | 'openshelfWebhooks'>;
 export type DecisionRequest = {
@@ -77,7 +76,7 @@ async function decide({ db, clock, openshelfWebhooks }: DecideDeps, { comments, 
   const decision = { ...options, comments: comments?.trim() || null, undoId, now };
   await write(db, decisionStatements(db, decision)).catch(onGuardRollback(() => createRefusalError(db, decision)));
   openshelfWebhooks.wake();
-  return { now, undo: { id: undoId, until: toIso(toUndoUntil(now, DECISION_UNDO_WINDOW_MS)) } };
+  return { now, undo: toUndoJson(undoId, now, DECISION_UNDO_WINDOW_MS) };
 }
 
 /** The ids without repetitions. @throws validation_failed when one is no reason, or is not offered any more. */

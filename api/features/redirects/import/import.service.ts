@@ -31,7 +31,8 @@ import {
   rollbackIfLoop,
   rollbackUnlessRows,
 } from '#api/features/redirects/redirects.queries.ts';
-import { createObstacleTest, type RedirectDeps, toUndoJson } from '#api/features/redirects/redirects.service.ts';
+import { createObstacleTest, type RedirectDeps } from '#api/features/redirects/redirects.service.ts';
+import { toUndoJson } from '#api/undo/undo-kit.ts';
 
 const FAULTS_LISTED = 100;
 

@@ -9,8 +9,7 @@ import { MISSING_PATH_RETENTION_MS, MISSING_PATHS_MAX } from '#api/domain/missin
 import { createSimilarPathFinder } from '#api/domain/similar-paths.ts';
 import { notFoundError } from '#api/http/errors.ts';
 import { insertAuditStatement } from '#api/features/audit/audit.service.ts';
-import { toUndoJson } from '#api/features/redirects/redirects.service.ts';
-import type { UndoHandler } from '#api/undo/undo-kit.ts';
+import { toUndoJson, type UndoHandler } from '#api/undo/undo-kit.ts';
 import type { MissingPathsJson, MissingPathsQuery } from './missing.contract.ts';
 
 const LISTED_MAX = 30;

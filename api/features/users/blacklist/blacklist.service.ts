@@ -5,7 +5,6 @@ import { users } from '#db/schema/index.ts';
 import { rollbackIfNoRows } from '#db/write.ts';
 import type { UserRow } from '#api/adapters/lucia-sessions.ts';
 import { generateId } from '#api/adapters/secrets.ts';
-import { toIso } from '#api/clock.ts';
 import type { PartUndo } from '#api/bulk/bulk-kit.ts';
 import type { Deps } from '#api/deps.ts';
 import { isBlacklistActive } from '#api/domain/blacklist.ts';
@@ -22,6 +21,7 @@ import type { blacklistUserRequest, UserActionJson } from '#api/features/users/u
 import { followBlacklistingStatement, insertAddressStatement, requireBlockableScope } from './addresses.service.ts';
 import { enqueueBlacklistEmailStatement } from './blacklist-email.service.ts';
 import * as queries from './blacklist.queries.ts';
+import { toUndoJson } from '#api/undo/undo-kit.ts';
 
 type BlacklistDeps = Pick<Deps, 'db' | 'clock' | 'secrets' | 'payments' | 'site' | 'outboxWorker' | 'blacklistWorker'>;
 
@@ -54,7 +54,7 @@ export async function blacklistUser(
   return {
     message: 'User blacklisted successfully',
     data: { user: await getUserDetail(deps, actorId, id) },
-    undo: { id: undo.id, until: toIso(toUndoUntil(undo.at)) },
+    undo: toUndoJson(undo.id, undo.at),
   };
 }
 

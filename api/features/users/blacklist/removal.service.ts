@@ -4,7 +4,6 @@ import { users } from '#db/schema/index.ts';
 import { rollbackIfNoRows, type Statement } from '#db/write.ts';
 import type { UserRow } from '#api/adapters/lucia-sessions.ts';
 import { generateId } from '#api/adapters/secrets.ts';
-import { toIso } from '#api/clock.ts';
 import type { PartUndo } from '#api/bulk/bulk-kit.ts';
 import type { Deps } from '#api/deps.ts';
 import { isBlacklistActive } from '#api/domain/blacklist.ts';
@@ -21,6 +20,7 @@ import type { UserActionJson } from '#api/features/users/users.contract.ts';
 import { endAddressesStatement, listUserAddressIds, reopenAddressesStatement } from './addresses.service.ts';
 import { enqueueBlacklistEmailStatement } from './blacklist-email.service.ts';
 import * as queries from './blacklist.queries.ts';
+import { toUndoJson } from '#api/undo/undo-kit.ts';
 
 /** What the undo of a removal restores. */
 type Removed = {
@@ -48,7 +48,7 @@ export async function unblacklistUser(
   return {
     message: 'Blacklist removed successfully',
     data: { user: await getUserDetail(deps, actorId, id) },
-    undo: { id: undo.id, until: toIso(toUndoUntil(undo.at)) },
+    undo: toUndoJson(undo.id, undo.at),
   };
 }
 

@@ -1,14 +1,14 @@
 import { inArray, type SQL, sql } from 'drizzle-orm';
 import { pluralize } from '#api/domain/plurals.ts';
-import { recordUndoStatements, toUndoUntil } from '#db/queries/undo-actions.ts';
+import { recordUndoStatements } from '#db/queries/undo-actions.ts';
 import { auditLog, waitingListEntries as entries } from '#db/schema/index.ts';
 import { isGuardRollback, rollbackIfNoRows, write, writeNamed } from '#db/write.ts';
 import { generateId } from '#api/adapters/secrets.ts';
-import { toIso } from '#api/clock.ts';
 import type { Deps } from '#api/deps.ts';
 import { enqueueInvitationsStatement } from '#api/features/waiting-list/waiting-list.queries.ts';
 import { listEntryPart } from './bulk-part.service.ts';
 import type { BulkEntriesJson, BulkEntriesRequest } from './decisions.contract.ts';
+import { toUndoJson } from '#api/undo/undo-kit.ts';
 
 type DecideDeps = Pick<Deps, 'db' | 'clock' | 'outboxWorker'>;
 type Decision = 'invited' | 'rejected';
@@ -49,7 +49,7 @@ async function decide(
     throw error;
   });
   if (updated > 0 && isInvited) outboxWorker.wake();
-  const undo = updated > 0 ? { id: undoId, until: toIso(toUndoUntil(now)) } : null;
+  const undo = updated > 0 ? toUndoJson(undoId, now) : null;
   return { ...toBulkResult(decision, ids.length, updated), next, undo };
 }
 
