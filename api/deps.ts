@@ -12,6 +12,7 @@ import type { SafeFetch, SafeImageFetch } from '#api/adapters/safe-fetch/safe-fe
 import type { Secrets } from './adapters/secrets.ts';
 import type { Clock } from './clock.ts';
 import type { SiteContent } from '#api/domain/site-content.ts';
+import type { SiteBrand } from '#api/domain/site-brand.ts';
 import type { SiteSettings } from '#api/domain/site-settings.ts';
 import type { ProxyWatch } from '#api/http/proxy-watch.ts';
 import type { WebhookRefusalReason } from '#api/domain/enums.ts';
@@ -32,6 +33,7 @@ export type Deps = {
   site: {
     /** As its owner has published them. */
     settings: SiteSettings;
+    brand: SiteBrand;
     pages: SiteContent['pages'];
     name: string;
     /** Origin, without a slash at the end. */

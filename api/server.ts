@@ -8,7 +8,8 @@ import type { Logger } from 'pino';
 import type { Database } from '#db/client.ts';
 import { PROJECT_ROOT } from '#db/project-root.ts';
 import { companyMark } from '#src/config/site.ts';
-import { demoPalette } from '#api/domain/brand-palette.ts';
+import { demoPalette, type Palette } from '#api/domain/brand-palette.ts';
+import type { OgImagePort } from '#api/publishing/render/og-image-entries.ts';
 import { type DataLock, lockDataDirectory } from '#api/adapters/data-directory-lock.ts';
 import { createDiskSpace, type DiskSpace } from './adapters/disk-space.ts';
 import { createMetrics, type Metrics } from '#api/adapters/request-metrics.ts';
@@ -250,7 +251,7 @@ function observeRenders(renderer: Renderer, metrics: Metrics | null): Renderer {
 export function createSiteDeps(
   env: Env,
   published: PublishedSite,
-  state: Omit<Deps['site'], 'settings' | 'pages' | 'name' | 'timeZone' | 'url' | 'apps'>,
+  state: Omit<Deps['site'], 'settings' | 'brand' | 'pages' | 'name' | 'timeZone' | 'url' | 'apps'>,
 ): Deps['site'] {
   return {
     url: env.SITE_URL,
@@ -259,6 +260,9 @@ export function createSiteDeps(
     },
     get settings() {
       return published.content.settings;
+    },
+    get brand() {
+      return published.content.brand;
     },
     get pages() {
       return published.content.pages;
@@ -304,11 +308,9 @@ export async function createPublisher(parts: {
 }): Promise<Publisher> {
   const { env } = parts;
   const log = parts.log ?? createLogger(env.LOG_LEVEL);
-  const [{ Publisher }, { createAstroRenderer }, { createOgImageRenderer }, { createUploadDeps }] = await Promise.all([
+  const [{ Publisher }, { createAstroRenderer }] = await Promise.all([
     import('./publishing/publisher.ts'),
     import('#api/publishing/render/astro-renderer.ts'),
-    import('#api/adapters/og-images/og-image-renderer.ts'),
-    import('#api/adapters/upload-storage.ts'),
   ]);
   return new Publisher({
     ...parts,
@@ -320,17 +322,27 @@ export async function createPublisher(parts: {
       }),
       parts.metrics ?? null,
     ),
-    ogImages:
-      env.OG_IMAGES === 'true'
-        ? createOgImageRenderer({
-            files: createUploadDeps(env).files,
-            brand: () => ({ name: getSiteFacts().company, mark: companyMark, palette: demoPalette }),
-          })
-        : null,
+    ogImages: env.OG_IMAGES === 'true' ? await createOgImages(env) : null,
     build: await leaveOutUnusedDemoImages(parts.db, await readBuildInfo(DIST)),
     clientDir: join(DIST, 'client'),
     siteUrl: env.SITE_URL,
     releasesKept: env.RELEASES_KEPT,
     purgesCdn: env.PUBLISH_WEBHOOK_URL !== undefined,
   });
+}
+
+/** Draws what shows the company. One that has chosen its own colours has the first letter of its name in place of the demo's mark. */
+async function createOgImages(env: Env): Promise<OgImagePort> {
+  const [{ createOgImageRenderer }, { createUploadDeps }] = await Promise.all([
+    import('#api/adapters/og-images/og-image-renderer.ts'),
+    import('#api/adapters/upload-storage.ts'),
+  ]);
+  const renderer = createOgImageRenderer({ files: createUploadDeps(env).files });
+  const getMark = ({ palette }: { palette: Palette }) => (palette === demoPalette ? companyMark : null);
+  return {
+    render: (image, look) => renderer.render(image, { ...look, mark: getMark(look) }),
+    renderBrandFiles: (look) => renderer.renderBrandFiles({ ...look, mark: getMark(look) }),
+    crop: (image) => renderer.crop(image),
+    close: () => renderer.close(),
+  };
 }

@@ -7,6 +7,8 @@ import { pathToFileURL } from 'node:url';
 import { type BuildInfo, readBuildInfo } from '#api/publishing/render/build-info.ts';
 import { PROJECT_ROOT } from '#db/project-root.ts';
 import type { ContentReader } from '#api/domain/content.ts';
+import { createSiteLook } from '#api/domain/site-brand.ts';
+import { hashLook } from '#api/publishing/render/fixed-files.ts';
 import { createAstroRenderer } from '#api/publishing/render/astro-renderer.ts';
 import { createSiteContent } from '#db/queries/site-content.ts';
 import { demoSettings } from '#db/seed/site/settings.ts';
@@ -41,16 +43,20 @@ async function writeBuildInfo(sources: string): Promise<BuildInfo> {
   for (const file of files) id.update(file).update(await readFile(join(clientDir, file)));
   const pages = JSON.parse(await readFile(join(dist, FIXED_PAGES_FILE), 'utf8')) as string[];
   const indexable = await listIndexablePages(pages);
-  const info: BuildInfo = { id: id.digest('hex').slice(0, 16), sources, files, pages, indexable };
+  const look = hashLook(createSiteLook(demoSite));
+  const info: BuildInfo = { id: id.digest('hex').slice(0, 16), sources, look, files, pages, indexable };
   await writeFile(join(dist, 'build.json'), JSON.stringify(info, null, 1));
   return info;
 }
+
+/** What the files in public/ were drawn for. */
+const demoSite = createSiteContent({ settings: demoSettings, navigation: {}, pages: [] });
 
 /** Pages say themselves whether search engines may list them. */
 async function listIndexablePages(pages: readonly string[]): Promise<string[]> {
   const entryUrl = pathToFileURL(join(dist, 'server', 'entry.mjs')).href;
   const renderer = createAstroRenderer({ entryUrl, siteUrl: 'http://localhost' });
-  const content = { site: createSiteContent({ settings: demoSettings, navigation: {}, pages: [] }) } as ContentReader;
+  const content = { site: demoSite } as ContentReader;
   const indexable: string[] = [];
   for (const page of pages) {
     const { body } = await renderer.render(page, content);

@@ -1,3 +1,4 @@
+import type { SiteBrand } from './site-brand.ts';
 import type { SiteFacts } from './site-facts.ts';
 import type { SiteNavigation } from './site-navigation.ts';
 import type { SitePage } from './site-pages.ts';
@@ -11,6 +12,7 @@ export type SiteContent = {
   settings: SiteSettings;
   navigation: SiteNavigation;
   facts: SiteFacts;
+  brand: SiteBrand;
   /** By address, in its order. */
   pages: ReadonlyMap<string, PublishedPage>;
   /** Of all that every page may show: another one renders every page again. */

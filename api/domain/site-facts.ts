@@ -1,8 +1,12 @@
+import type { CoverMotif } from './cover-motifs.ts';
+
 /**
  * The few facts about the company that server and browser format and name things with. A server takes them from the published settings, a
  * page that is rendered from the content that it is rendered from, and a browser from the page that it shows.
  */
 export type SiteFacts = {
+  /** Of drawn covers; without one, that of the demo. */
+  motif?: CoverMotif;
   company: string;
   email: string;
   phone: string;

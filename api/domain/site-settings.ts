@@ -1,6 +1,9 @@
 /** What an owner says about the company and how its site writes, looks and is found. The words of pages and menus are parts of their own. */
+import { coverMotifLabels, defaultCoverMotif } from './cover-motifs.ts';
+import { type FontFamily, fontFamilies, fonts, textFontFamilies } from './site-fonts.ts';
 import type { SiteFacts } from './site-facts.ts';
 import {
+  choiceField,
   codeField,
   listFieldChanges,
   listFieldFaults,
@@ -12,6 +15,9 @@ import {
   switchField,
   textField,
 } from './fields.ts';
+
+const nameFonts = <Family extends FontFamily>(families: readonly Family[]) =>
+  Object.fromEntries(families.map((family) => [family, fonts[family].name])) as Record<Family, string>;
 
 export const settingsGroups = {
   company: {
@@ -33,6 +39,17 @@ export const settingsGroups = {
     country: codeField('Country', 'country'),
     origin: textField('Where you are from', { max: 80, hint: 'As the pages say it: ‘From Aotearoa New Zealand’.' }),
     founded: textField('Founded', { max: 7, format: 'month', hint: 'Year and month, such as 2024-07.' }),
+  },
+  brand: {
+    colour: textField('Your colour', {
+      max: 7,
+      format: 'colour',
+      hint: 'Buttons, links and covers follow it. Without one the site wears the colours that it came with.',
+    }),
+    second_colour: textField('Second colour', { max: 7, format: 'colour', hint: 'Used sparingly, for light.' }),
+    motif: choiceField('Covers', coverMotifLabels),
+    headline_font: choiceField('Headlines', nameFonts(fontFamilies)),
+    text_font: choiceField('Text', nameFonts(textFontFamilies)),
   },
   language: {
     language: codeField('Language of the words', 'language', { hint: 'For browsers and search engines.' }),
@@ -82,7 +99,8 @@ export const listSettingsChanges = (before: SiteSettings, after: SiteSettings): 
   groups.flatMap(([group, fields]) => listFieldChanges(fields, before[group], after[group]));
 
 /** What server and browser format and name things with. */
-export const toSiteFacts = ({ company, language, mail }: SiteSettings): SiteFacts => ({
+export const toSiteFacts = ({ company, brand, language, mail }: SiteSettings): SiteFacts => ({
+  ...(brand.motif !== defaultCoverMotif && { motif: brand.motif }),
   company: company.name,
   email: company.email,
   phone: company.phone,

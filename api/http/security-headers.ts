@@ -32,6 +32,6 @@ export const resolveCsp = (policy: string | null) => policy ?? DENY_ALL_CSP;
 export const REPORTING_ENDPOINTS = 'csp="/api/csp-report"';
 
 export function getCacheControl(path: string): string {
-  if (path.startsWith('/_astro/')) return 'public, max-age=31536000, immutable';
+  if (path.startsWith('/_astro/') || path.startsWith('/styles/')) return 'public, max-age=31536000, immutable';
   return path.startsWith('/media/') || path.startsWith('/og/') ? 'public, max-age=3600, must-revalidate' : 'no-cache';
 }

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { inArray } from 'drizzle-orm';
+import { createSiteBrand } from '#api/domain/site-brand.ts';
 import type { SiteContent } from '#api/domain/site-content.ts';
 import { completeNavigation } from '#api/domain/site-navigation.ts';
 import { completePage } from '#api/domain/site-pages.ts';
@@ -39,6 +40,7 @@ export function createSiteContent(parts: {
     settings,
     navigation,
     facts: toSiteFacts(settings),
+    brand: createSiteBrand(settings, hashFields),
     pages: new Map(pages),
     hash: hashFields({ settings, navigation }),
   };

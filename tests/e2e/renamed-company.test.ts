@@ -44,6 +44,7 @@ const renamed = {
     origin: 'south-west Finland',
     founded: '2019-03',
   },
+  brand: { ...demoSettings.brand, colour: '#2a8fb5', motif: 'harbour', headline_font: 'literata' },
   // English words with Norwegian prices, dates and days.
   language: { language: 'en', locale: 'nb-NO', time_zone: 'Europe/Oslo', currency: 'NOK' },
   mail: { salutation: 'Hello', signature: '', sender_name: '' },

@@ -7,6 +7,7 @@ import {
   findNewestNews,
 } from '#api/publishing/render/content-reader.ts';
 import { getAdjacentPages, countNumberedPages, getPageSlice } from './list-pages.ts';
+import { getBrandStylesPath } from '#api/domain/site-brand.ts';
 import { formatLocalDay } from '#api/domain/local-time.ts';
 import { memoizeByPart } from '#api/publishing/index/sitemap-parts.ts';
 import { listRelatedPosts } from '#api/publishing/index/related-posts.ts';
@@ -92,6 +93,8 @@ export function* planSingletonPages(context: PlanContext): Generator<PlannedPage
 /** The pages that only a new build or the owner's settings change. */
 export function* planFixedPages(context: PlanContext): Generator<PlannedPage> {
   for (const path of context.fixedPages) yield toPlannedPage(context, path, ['fixed']);
+  const { styles } = context.site.brand;
+  if (styles !== null) yield toPlannedPage(context, getBrandStylesPath(styles), ['styles']);
 }
 
 /** It shows only names and counts, so the background lane renders it and no publish waits for it. */
@@ -196,7 +199,8 @@ export function toListPath({ index }: PlanContext, category: number | null, numb
 /** The input hash of the OG image of a post: of the texts that are drawn on it. */
 export function hashOgImageInputs(context: PlanContext, post: IndexedPost): string {
   const categories = context.index.getCategoryIds(post.id).map((id) => [id, context.index.category(id)?.name]);
-  const salt = `${context.buildSalt} ${context.site.settings.company.name}`;
+  const { settings, brand } = context.site;
+  const salt = `${context.buildSalt} ${settings.company.name} ${brand.styles ?? ''}`;
   return toPlannedPage({ ...context, salt }, 'og-image', [toVersionToken(post), [categories]]).inputHash;
 }
 

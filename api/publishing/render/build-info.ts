@@ -8,6 +8,8 @@ export type BuildInfo = {
   id: string;
   /** The hash of its sources. */
   sources: string;
+  /** Names what its icons show of the company. */
+  look: string;
   /** Files of dist/client, relative, with forward slashes. */
   files: string[];
   /** Addresses of the pages that read nothing but the settings. */

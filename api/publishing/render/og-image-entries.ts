@@ -1,6 +1,7 @@
 import { inArray } from 'drizzle-orm';
 import { listCategoriesByBlog } from '#db/queries/blog-categories.ts';
 import { toPublicAuthorName } from '#api/domain/author-name.ts';
+import { createSiteLook, type SiteLook } from '#api/domain/site-brand.ts';
 import type { Database } from '#db/client.ts';
 import { blogs } from '#db/schema/index.ts';
 import type { OgImage } from '#api/domain/og-image.ts';
@@ -13,7 +14,12 @@ import type { ObjectStore } from '#api/releases/object-store.ts';
 
 /** Creates the OG image of a post: a drawn PNG, or a JPEG that is cropped from the cover. */
 export type OgImagePort = {
-  render(image: { title: string; eyebrow: string; byline: string }): Promise<Buffer>;
+  render(
+    image: { title: string; eyebrow: string; byline: string },
+    look: Pick<SiteLook, 'name' | 'palette'>,
+  ): Promise<Buffer>;
+  /** The icons of the company, the manifest that names them and the image of a shared link, by file name. */
+  renderBrandFiles(look: SiteLook): Promise<Record<string, Buffer>>;
   /** Null when the cover is not to be had. */
   crop(image: OgImage): Promise<Buffer | null>;
   close(): Promise<void>;
@@ -45,7 +51,11 @@ export async function renderOgImages(
     const ogImage = toOgImage(post);
     const crop = ogImage.cover && (await deps.ogImages.crop(ogImage));
     const image =
-      crop ?? (await deps.ogImages.render({ title: row.title, eyebrow, byline: toPublicAuthorName(row.authorName) }));
+      crop ??
+      (await deps.ogImages.render(
+        { title: row.title, eyebrow, byline: toPublicAuthorName(row.authorName) },
+        createSiteLook(context.site),
+      ));
     const contentType = crop ? 'image/jpeg' : 'image/png';
     const hash = await deps.store.put(image, contentType, { durable: false });
     bytes += image.length;

@@ -6,9 +6,18 @@ import type { ReleaseEntry, Manifest } from '#api/releases/manifest.ts';
 import { listRedirects, planRedirects } from '#api/publishing/plan/redirect-plan.ts';
 import type { BuildInfo } from './build-info.ts';
 import { toPublicPath } from './build-info.ts';
-import { listFixedFiles, listFixedRedirects, hashFileInputs, isHashedAsset, storeFixedFile } from './fixed-files.ts';
+import {
+  listFixedFiles,
+  listFixedRedirects,
+  hashFileInputs,
+  hashLook,
+  isHashedAsset,
+  storeFixedFile,
+} from './fixed-files.ts';
 import { planAllPages, planPost } from '#api/publishing/plan/page-plan.ts';
-import type { PlanContext, PlannedPage } from '#api/publishing/plan/planned-page.ts';
+import { createSiteLook, type SiteLook } from '#api/domain/site-brand.ts';
+import { type PlanContext, type PlannedPage } from '#api/publishing/plan/planned-page.ts';
+import type { OgImagePort } from './og-image-entries.ts';
 import { planWork } from '#api/publishing/plan/shelf-plan.ts';
 import { toPostPath, toWorkPath } from '#api/publishing/index/paths.ts';
 import { type RenderDeps, renderPages } from './render-pages.ts';
@@ -26,9 +35,21 @@ export type ReconcileDeps = RenderDeps & {
   build: BuildInfo;
   clientDir: string;
   siteUrl: string;
+  ogImages: OgImagePort | null;
   clock: Clock;
   log: Logger;
 };
+
+/** What is drawn of the company's name, mark and colours. */
+const BRAND_FILES = new Set([
+  'favicon.svg',
+  'favicon.ico',
+  'apple-touch-icon.png',
+  'icon-192.png',
+  'icon-512.png',
+  'site.webmanifest',
+  'og.png',
+]);
 
 /** What differs between the live site and what it should be. */
 export type SiteDiff = { changed: ReleaseEntry[]; removed: string[]; bytes: number };
@@ -39,7 +60,7 @@ export type SiteDiff = { changed: ReleaseEntry[]; removed: string[]; bytes: numb
  */
 export async function diffSite(source: ReconcileDeps, context: PlanContext): Promise<SiteDiff> {
   const { manifest } = source;
-  const files = await storeFixedFiles(source, context.buildSalt);
+  const files = await storeFixedFiles(source, context);
   const newFiles = new Map(files.changed.map((entry) => [entry.path, entry]));
   const isStale = (page: PlannedPage) => manifest.get(page.path)?.inputHash !== page.inputHash;
   const onFailure = createFailureHandler(source, context);
@@ -122,7 +143,7 @@ export class ReconcilePass {
       this.#plannedPaths = new Set();
       this.#isComplete = false;
     }
-    const files = this.#isComplete ? await storeFixedFiles(source, context.buildSalt) : { changed: [], bytes: 0 };
+    const files = this.#isComplete ? await storeFixedFiles(source, context) : { changed: [], bytes: 0 };
     const removals = this.#isComplete
       ? planRemovals(source.manifest, expectedPaths(source, context, this.#plannedPaths), source.clock.now())
       : { changed: [], removed: [] };
@@ -145,18 +166,34 @@ function* uninterrupted(pages: PlannedPage[], isInterrupted: () => boolean): Gen
 
 async function storeFixedFiles(
   source: ReconcileDeps,
-  salt: string,
+  { buildSalt: salt, site }: PlanContext,
 ): Promise<{ changed: ReleaseEntry[]; bytes: number }> {
   const changed: ReleaseEntry[] = [];
   let bytes = 0;
+  const look = createSiteLook(site);
+  const lookHash = hashLook(look);
+  // The build has the icons of the company that it was made for.
+  const isDrawn = source.ogImages !== null && source.build.look !== lookHash;
+  let drawn: Record<string, Buffer> | null = null;
   for (const file of listFixedFiles(source.build)) {
-    if (source.manifest.get(toPublicPath(file))?.inputHash === hashFileInputs(salt, file)) continue;
-    const stored = await storeFixedFile(file, { ...source, salt });
+    const isBrandFile = isDrawn && BRAND_FILES.has(file);
+    const inputs = isBrandFile ? `${file} ${lookHash}` : file;
+    if (source.manifest.get(toPublicPath(file))?.inputHash === hashFileInputs(salt, inputs)) continue;
+    if (isBrandFile) drawn ??= await drawBrandFiles(source, look);
+    const content = isBrandFile ? drawn?.[file] : undefined;
+    const stored = await storeFixedFile(file, { ...source, salt, inputs, content });
     changed.push(stored.entry);
     bytes += stored.bytes;
   }
   return { changed, bytes };
 }
+
+/** Icons that can't be drawn must not keep the pages from being published: those of the build stay. */
+const drawBrandFiles = async ({ ogImages, log }: ReconcileDeps, look: SiteLook): Promise<Record<string, Buffer>> =>
+  (await ogImages?.renderBrandFiles(look).catch((error: unknown) => {
+    log.error({ err: error }, 'icons not drawn; those of the build are used');
+    return null;
+  })) ?? {};
 
 function expectedPaths(source: ReconcileDeps, context: PlanContext, plannedPaths: Iterable<string>): Set<string> {
   const paths = new Set(plannedPaths);

@@ -2,6 +2,7 @@ import './cover.css';
 import { type CSSProperties, useMemo } from 'react';
 import type { CoverInks } from '#api/domain/brand-styles.ts';
 import type { CoverMotif } from '#api/domain/cover-motifs.ts';
+import { getSiteFacts } from '#api/domain/site-facts.ts';
 import { drawCover } from './generated-cover.ts';
 
 type Props = {
@@ -17,7 +18,7 @@ type Props = {
 const PATH = /<path class="(\w)" d="([^"]+)"\/>/g;
 
 /** The drawn cover of a post in an island. */
-export function DrawnCover({ seed, categoryId, className, motif, inks }: Props) {
+export function DrawnCover({ seed, categoryId, className, motif = getSiteFacts().motif, inks }: Props) {
   const { palette, shapes } = useMemo(() => drawCover(seed, categoryId ?? undefined, motif), [seed, categoryId, motif]);
   return (
     <svg

@@ -14,6 +14,7 @@ const build = {
   id: 'b',
   sources: 's',
   files: ['index.html', 'images/gst-flow.svg', 'images/year-plan.svg', 'media/images/a.png'],
+  look: '',
   pages: [],
   indexable: ['/'],
 };
@@ -24,5 +25,5 @@ it('a release has those drawings of the demo that a post shows, and none on a si
   await createBlog(test.deps, createBlogRequest({ content }));
   const { files, ...rest } = await leaveOutUnusedDemoImages(test.db, build);
   expect(files).toEqual(['index.html', 'images/year-plan.svg', 'media/images/a.png']);
-  expect(rest).toEqual({ id: 'b', sources: 's', pages: [], indexable: ['/'] });
+  expect(rest).toEqual({ id: 'b', sources: 's', look: '', pages: [], indexable: ['/'] });
 });

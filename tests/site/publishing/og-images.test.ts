@@ -16,6 +16,7 @@ function createFakeOgImages() {
   const cropped: OgImage[] = [];
   const ogImages = {
     render: async () => PNG,
+    renderBrandFiles: async () => ({}),
     crop: async (image: OgImage) => {
       cropped.push(image);
       return JPEG;

@@ -89,7 +89,7 @@ it('T37: OG images without space are rendered when there is space, without anoth
     if (isFull) throw createSpaceError('ENOSPC');
     return picture;
   };
-  const ogImages = { render, crop: async () => null, close: async () => undefined };
+  const ogImages = { render, renderBrandFiles: async () => ({}), crop: async () => null, close: async () => undefined };
   const site = await createPublishingSite({ ogImages });
   isFull = true;
   await createBlog(site.deps, createBlogRequest({ title: 'Second' }));

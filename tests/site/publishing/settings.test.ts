@@ -69,3 +69,64 @@ it('an earlier release brings back the pages with the settings of then', async (
   await site.publisher.whenIdle();
   expect((await site.get('/')).body).toContain('Tideworks');
 });
+
+const branded: SiteSettings = {
+  ...demoSettings,
+  brand: {
+    colour: '#2a8fb5',
+    second_colour: '#e39a3b',
+    motif: 'harbour',
+    headline_font: 'literata',
+    text_font: 'manrope',
+  },
+};
+
+it('chosen colours and fonts are a style sheet of their own that public pages link to, and admin pages don’t', async () => {
+  expect((await site.get('/')).body).not.toContain('/styles/');
+  await publishSettings(branded);
+  const home = await site.get('/');
+  const [, path = ''] = /<link rel="stylesheet" href="(\/styles\/[0-9a-f]+\.css)">/.exec(home.body) ?? [];
+  const styles = await site.get(path);
+  expect(styles.status).toBe(200);
+  expect(styles.headers['cache-control']).toContain('immutable');
+  expect(styles.body).toContain('--action:light-dark(');
+  expect(styles.body).toContain("font-family:'Literata'");
+  expect(home.body).toContain('theme-color');
+  expect((await site.get('/admin')).body).not.toContain('/styles/');
+  expect(await site.live()).toEqual(await site.fullBuild());
+});
+
+it('the icons are drawn again when the name or the colours change, and stay those of the build when they can’t be drawn', async () => {
+  let drawn: string[] = [];
+  const renderBrandFiles = async ({ name }: { name: string }) => {
+    drawn.push(name);
+    if (name === 'Broken') throw new Error('no canvas');
+    return { 'favicon.svg': Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg"><title>${name}</title></svg>`) };
+  };
+  const ogImages = {
+    render: async () => Buffer.alloc(0),
+    renderBrandFiles,
+    crop: async () => null,
+    close: async () => undefined,
+  };
+  await site.restart({ ogImages });
+  await site.publisher.whenIdle();
+  const built = (await site.get('/favicon.svg')).body;
+  expect(drawn).toEqual([]);
+  await publishSettings(renamed);
+  expect((await site.get('/favicon.svg')).body).toContain('<title>Tideworks</title>');
+  drawn = [];
+  await publishSettings({ ...renamed, company: { ...renamed.company, name: 'Broken' } }, 2);
+  expect((await site.get('/favicon.svg')).body).toBe(built);
+  expect((await site.get('/')).body).toContain('Broken');
+});
+
+it('a site that search engines may not list says so on every page', async () => {
+  await publishSettings({
+    ...demoSettings,
+    search: { ...demoSettings.search, is_listed: false, google_verification: 'abc' },
+  });
+  const [home, about] = [(await site.get('/')).body, (await site.get('/company/about')).body];
+  expect([home, about].map((body) => body.includes('<meta name="robots" content="noindex">'))).toEqual([true, true]);
+  expect([home, about].map((body) => body.includes('google-site-verification'))).toEqual([true, false]);
+});

@@ -108,6 +108,7 @@ export async function createTestDatabase(
     }),
     site: {
       settings: demoSettings,
+      brand: demoContent.brand,
       pages: demoContent.pages,
       name: 'Test',
       url: 'http://localhost:4321',

@@ -27,5 +27,10 @@ export async function createDemoSite(overrides?: Partial<PublisherOptions>): Pro
 
 async function createFixedOgImages() {
   const image = await readFile(join(DIST, 'client/og.png'));
-  return { render: async () => image, crop: async () => null, close: async () => undefined };
+  return {
+    render: async () => image,
+    renderBrandFiles: async () => ({}),
+    crop: async () => null,
+    close: async () => undefined,
+  };
 }

@@ -6,6 +6,8 @@ import { renderEmail } from '#api/features/mail/templates/templates.service.ts';
 import { renderLayout } from '#api/features/mail/templates/layout.email.ts';
 import { createEntryToken, createInvitationToken } from '#api/adapters/entry-link.ts';
 import { type EmailKind, emailKinds } from '#api/domain/enums.ts';
+import { demoSettings } from '#db/seed/site/settings.ts';
+import { demoContent } from '../../support/site/demo-content.ts';
 
 const site = { name: 'Mateworks', url: 'https://www.example.com', timeZone: 'Pacific/Auckland' };
 const secrets = createSecrets('a secret of the tests, long enough');
@@ -53,7 +55,8 @@ describe('the email with a code', () => {
 describe('the colours of an email', () => {
   it('are those of the palette that it is given, in both themes, the demo’s otherwise', () => {
     const palette = createBrandPalette('#2a8fb5', '#e39a3b');
-    const { html } = renderEmail({ ...deps, palette }, 'waiting-list-joined', entry);
+    const brand = { ...demoContent.brand, palette };
+    const { html } = renderEmail({ ...deps, site: { ...deps.site, brand } }, 'waiting-list-joined', entry);
     const plain = renderEmail(deps, 'waiting-list-joined', entry).html;
     for (const name of ['paper', 'surface', 'pounamu', 'pounamuDark', 'muted', 'hairlineDark'] as const) {
       expect(html).toContain(palette[name]);
@@ -61,6 +64,13 @@ describe('the colours of an email', () => {
       expect(plain).toContain(demoPalette[name]);
     }
   });
+});
+
+it('the signature of the settings ends every email, as text', () => {
+  const settings = { ...demoSettings, mail: { ...demoSettings.mail, signature: 'Ingrid & Lars\n<b>Tideworks</b>' } };
+  const { text, html } = renderEmail({ ...deps, site: { ...deps.site, settings } }, 'waiting-list-joined', entry);
+  expect(text).toContain('\n-- \nIngrid & Lars\n<b>Tideworks</b>\n');
+  expect(html).toContain('Ingrid &amp; Lars<br>&lt;b&gt;Tideworks&lt;/b&gt;');
 });
 
 describe('the emails of a waiting list', () => {

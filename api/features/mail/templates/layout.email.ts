@@ -14,7 +14,13 @@ export type EmailContent = {
 type EmailBlock = { text: string } | { code: string } | { label: string; href: string } | { note: string };
 
 /** Whose email it is; without a palette it wears the demo's. */
-export type EmailBranding = { name: string; url: string; palette?: Palette | undefined };
+export type EmailBranding = {
+  name: string;
+  url: string;
+  palette?: Palette | undefined;
+  /** Below every email, before the name of the site. */
+  signature?: string | undefined;
+};
 /** What a template is rendered with; `toLink` makes the link to a waiting-list entry from its public id. */
 export type EmailContext = {
   branding: EmailBranding;
@@ -71,7 +77,7 @@ const formatDarkStyles = (palette: Palette) => `
 /** Renders the plain-text and the HTML form of an email, with the same content. @throws when a link leaves our site. */
 export function renderLayout(branding: EmailBranding, letter: EmailContent): RenderedEmail {
   for (const part of letter.parts) if ('href' in part) requireOwnUrl(branding, part.href);
-  const signature = [branding.name, branding.url];
+  const signature = [branding.signature, branding.name, branding.url].filter(Boolean);
   const blocks = letter.parts.map(toTextBlock);
   const text = `${blocks.join('\n\n')}\n\n-- \n${signature.join('\n')}\n`;
   return { subject: letter.subject, text, html: toHtml(branding, letter) };
@@ -104,6 +110,11 @@ function toHtmlBlock(part: EmailBlock, palette: Palette): string {
   return `<p style="margin:0 0 20px">${escapeHtml(part.text)}</p>`;
 }
 
+const toHtmlSignature = ({ signature, palette = demoPalette }: EmailBranding): string =>
+  signature
+    ? `<p class="note" style="margin:8px 0 16px;color:${palette.muted};font-size:14px;line-height:1.55">${escapeHtml(signature).replaceAll('\n', '<br>')}</p>\n`
+    : '';
+
 function toHtml(branding: EmailBranding, { subject, preview, parts }: EmailContent): string {
   const name = escapeHtml(branding.name);
   const url = escapeHtml(branding.url);
@@ -123,7 +134,7 @@ function toHtml(branding: EmailBranding, { subject, preview, parts }: EmailConte
 <div class="sheet" style="max-width:520px;margin:0 auto;padding:32px 28px 16px;border:1px solid ${palette.hairline};border-radius:20px;background:${palette.surface}">
 <p class="name" style="margin:0 0 24px;color:${palette.pounamu};font-size:22px;font-weight:600;${serif}">${name}</p>
 ${parts.map((part) => toHtmlBlock(part, palette)).join('\n')}
-</div>
+${toHtmlSignature(branding)}</div>
 <p class="note" style="max-width:520px;margin:20px auto 0;color:${palette.muted};font-size:13px;text-align:center"><a class="link" href="${url}/" style="color:${palette.pounamu}">${url}</a></p>
 </div>
 </body>

@@ -1,6 +1,5 @@
 import type { z } from 'zod';
 import type { Deps } from '#api/deps.ts';
-import type { Palette } from '#api/domain/brand-palette.ts';
 import { isSignInCodeKind } from '#api/domain/email-states.ts';
 import { type EmailKind, emailKinds } from '#api/domain/enums.ts';
 import { notFoundError } from '#api/http/errors.ts';
@@ -29,9 +28,7 @@ import { waitingListJoinedEmail } from './waiting-list-joined.email.ts';
 const MASK = '••••••';
 
 export type RenderEmailDeps = Pick<Deps, 'secrets'> & {
-  site: Pick<Deps['site'], 'name' | 'url' | 'timeZone'>;
-  /** The colours of the emails, unless they are the demo's. */
-  palette?: Palette;
+  site: Pick<Deps['site'], 'name' | 'url' | 'timeZone'> & Partial<Pick<Deps['site'], 'brand' | 'settings'>>;
 };
 
 const templates = {
@@ -63,7 +60,12 @@ export function renderEmail(deps: RenderEmailDeps, kind: EmailKind, data: Record
   return renderLayout(toBranding(deps), composeEmail(deps, kind, data));
 }
 
-const toBranding = ({ site, palette }: RenderEmailDeps) => ({ name: site.name, url: site.url, palette });
+const toBranding = ({ site }: RenderEmailDeps) => ({
+  name: site.name,
+  url: site.url,
+  palette: site.brand?.palette,
+  signature: site.settings?.mail.signature,
+});
 
 function composeEmail(deps: RenderEmailDeps, kind: EmailKind, data: Record<string, unknown>): EmailContent {
   const template: EmailTemplate = templates[kind];
