@@ -4,6 +4,7 @@ import { parseArgs } from 'node:util';
 /** Benches by name. Progress goes to standard error, one JSON object to standard output. */
 const benches: Record<string, () => Promise<(options: BenchOptions) => Promise<object>>> = {
   publish: async () => (await import('../tests/bench/publish.ts')).benchPublish,
+  site: async () => (await import('../tests/bench/site.ts')).benchSite,
   shelf: async () => (await import('../tests/bench/shelf/shelf.ts')).benchShelf,
   serve: async () => (await import('../tests/bench/serve.ts')).benchServe,
   auth: async () => (await import('../tests/bench/auth.ts')).benchAuth,
