@@ -3,14 +3,15 @@ import PQueue from 'p-queue';
 import { conflictError } from '#api/http/errors.ts';
 import { isOutOfSpace } from '#db/out-of-space.ts';
 import { LeaseLostError, write } from '#db/write.ts';
-import type { Manifest, ReleaseEntry } from '#api/releases/manifest.ts';
+import type { Manifest } from '#api/releases/manifest.ts';
 import { BackgroundLane } from '#api/publishing/queue/background-lane.ts';
 import { PublishScheduler } from '#api/publishing/queue/scheduler.ts';
 import { createPublishDryRun, type PublishDryRun } from './dry-run.ts';
 import type { PlanContext } from '#api/publishing/plan/planned-page.ts';
 import { PublicIndex } from '#api/publishing/index/public-index.ts';
 import { type PublishEvent, PublishEventEmitter, type PublishListener } from '#api/publishing/queue/publish-events.ts';
-import { runPublishJobs } from '#api/publishing/queue/run-jobs.ts';
+import { SiteLane } from '#api/publishing/queue/site-lane.ts';
+import { type JobRunnerDeps, runPublishJobs } from '#api/publishing/queue/run-jobs.ts';
 import { PublishRetry } from '#api/publishing/queue/publish-retry.ts';
 import { SpaceRecovery } from '#api/publishing/queue/space-recovery.ts';
 import {
@@ -23,11 +24,11 @@ import {
 import { type PublisherPort, type RestoreResult, SYSTEM_INITIATOR } from './ports.ts';
 import { loadSiteContent } from '#db/queries/site-content.ts';
 import type { SiteContent } from '#api/domain/site-content.ts';
-import { listOpenJobs, listSubjectIds } from '#api/publishing/queue/job-queue.ts';
+import { listOpenJobs, listSubjectIds, type PublishJob } from '#api/publishing/queue/job-queue.ts';
 import { withdrawWorks } from '#api/publishing/queue/withdraw-works.ts';
 import { listBuiltPaths } from '#api/publishing/render/fixed-files.ts';
 import { diffSite } from '#api/publishing/render/reconciler.ts';
-import { type ReleaseDraft, ReleaseWriter } from '#api/releases/release-writer.ts';
+import { ReleaseWriter } from '#api/releases/release-writer.ts';
 import {
   followRelease,
   planRestore,
@@ -47,12 +48,15 @@ export class Publisher implements PublisherPort {
   readonly #builtPaths: ReadonlySet<string>;
   readonly #writer: ReleaseWriter;
   readonly #scheduler: PublishScheduler;
+  readonly #siteLane: SiteLane;
   readonly #backgroundLane: BackgroundLane;
   readonly #events = new PublishEventEmitter();
   readonly #retry: PublishRetry;
   readonly #spaceRecovery: SpaceRecovery;
-  /** Read with the index; a publish of settings reads it again. */
+  /** What the live pages show of the owner’s. */
   #site: SiteContent | null = null;
+  /** What the owner has published since; the same as long as the same jobs wait for it. */
+  #upcoming: { jobIds: string; site: SiteContent } | null = null;
   #pinnedRelease: number | null = null;
   #isOutdated = false;
   #indexedRelease: number | null = null;
@@ -80,6 +84,7 @@ export class Publisher implements PublisherPort {
       (post) => this.index.get(post.id)?.publishedAt === post.publishedAt,
       () => this.wake(),
     );
+    this.#siteLane = new SiteLane(options);
     this.#backgroundLane = new BackgroundLane(options, this.#writer);
     this.#retry = new PublishRetry(options, () => this.#events.emit({ kind: 'released' }));
     this.#spaceRecovery = new SpaceRecovery(options, this.#writer);
@@ -147,16 +152,15 @@ export class Publisher implements PublisherPort {
   }
 
   /** Renders what differs from the live site, everything after a new build of the code, into one release. */
-  async buildRelease(note: string, release: Partial<ReleaseDraft> = {}): Promise<readonly ReleaseEntry[]> {
+  async buildRelease(note: string): Promise<void> {
     const { db, manifest } = this.#options;
     const previous = this.#site;
     this.#site = await loadSiteContent(db);
     try {
       await this.#loadIndex();
       const difference = await diffSite(this.#options, this.#context());
-      await this.#writer.commit({ kind: 'build', ...release, note, ...difference });
+      await this.#writer.commit({ kind: 'build', note, ...difference });
       if (manifest.size > 0) this.#isOutdated = false;
-      return difference.changed;
     } catch (error) {
       // The live pages keep their settings, and so do those that are published before the next attempt.
       this.#site = previous ?? this.#site;
@@ -273,12 +277,20 @@ export class Publisher implements PublisherPort {
       else if (this.#scheduler.isClockPutBack()) await this.#followClockBack();
       while (!this.#stopped && this.#pinnedRelease === null) {
         this.#woken = false;
-        const jobs = await listOpenJobs(this.#options.db);
+        const open = await listOpenJobs(this.#options.db);
+        const upcoming = await this.#readUpcomingSite(open);
+        const isWholeSite = upcoming !== null && (this.#isOutdated || upcoming.hash !== this.#getSite().hash);
+        const jobs = this.#listUrgentJobs(open, isWholeSite);
+        if (open.length > 0) this.#pendingSince ??= performance.now();
         if (jobs.length > 0) {
-          this.#pendingSince ??= performance.now();
           if (this.#writer.isCollectionDue || (await this.#options.space?.isShort()))
             await this.#writer.collectGarbage();
           await runPublishJobs(this.#jobTools(), jobs);
+          this.#retry.recordSuccess();
+          this.#startDebounce();
+        } else if (isWholeSite) {
+          const jobs = open.filter(({ kind }) => kind === 'site');
+          if (await this.#siteLane.publish(this.#jobTools(), jobs, this.#context(upcoming))) this.#isOutdated = false;
           this.#retry.recordSuccess();
           this.#startDebounce();
         } else if (!(await this.#workInBackground())) break;
@@ -333,16 +345,14 @@ export class Publisher implements PublisherPort {
     return isBusy;
   }
 
-  #jobTools() {
+  #jobTools(): JobRunnerDeps {
     return {
       options: this.#options,
       index: this.index,
       writer: this.#writer,
       context: () => this.#context(),
       rebuild: () => this.#rebuild(),
-      publishSite: (release: Pick<ReleaseDraft, 'note' | 'jobIds' | 'initiator'>) =>
-        this.buildRelease(release.note, { kind: 'publish', ...release }),
-      followSitePages: () => this.#followSitePages(),
+      followSite: () => this.#followSite(),
       emit: (event: PublishEvent) => this.#events.emit(event),
     };
   }
@@ -369,19 +379,30 @@ export class Publisher implements PublisherPort {
     this.#pendingSince = performance.now();
   }
 
-  /**
-   * Takes up the pages that the owner has published, when nothing else of the site has changed: then they alone are rendered. Null
-   * when every page has to be. `restore` puts back the pages that are live.
-   */
-  async #followSitePages(): Promise<{ removed: string[]; restore(): void } | null> {
+  /** Null when no job is about what the owner publishes. */
+  async #readUpcomingSite(jobs: readonly PublishJob[]): Promise<SiteContent | null> {
+    const jobIds = jobs.flatMap(({ kind, id }) => (kind === 'site' ? [id] : [])).join();
+    if (jobIds === '') this.#upcoming = null;
+    else if (this.#upcoming?.jobIds !== jobIds)
+      this.#upcoming = { jobIds, site: await loadSiteContent(this.#options.db) };
+    return this.#upcoming?.site ?? null;
+  }
+
+  /** Those that don't wait until every page is rendered. After a start it is not known what the live pages show, so all wait. */
+  #listUrgentJobs(open: readonly PublishJob[], isWholeSite: boolean): readonly PublishJob[] {
+    if (!isWholeSite) return open;
+    return this.#isOutdated ? [] : open.filter(({ kind }) => kind !== 'site');
+  }
+
+  #followSite() {
     const previous = this.#getSite();
-    const next = await loadSiteContent(this.#options.db);
-    if (this.#isOutdated || next.hash !== previous.hash) return null;
+    const next = this.#upcoming?.site ?? previous;
     this.#site = next;
+    const removed = [...previous.pages.keys()].filter((address) => !next.pages.has(address));
     const restore = () => {
       this.#site = previous;
     };
-    return { removed: [...previous.pages.keys()].filter((address) => !next.pages.has(address)), restore };
+    return { removed, restore };
   }
 
   #getSite(): SiteContent {
@@ -389,9 +410,8 @@ export class Publisher implements PublisherPort {
     return this.#site;
   }
 
-  #context(): PlanContext {
+  #context(site = this.#getSite()): PlanContext {
     const { build, clock } = this.#options;
-    const site = this.#getSite();
     const salt = getRenderSalt(this.#options, site);
     const { pages: fixedPages, indexable } = build;
     const listedPaths = [...listListedPages(site), ...indexable];

@@ -9,15 +9,14 @@ import { VerificationError, verifyLive } from '#api/publishing/verify/verify-liv
 import type { PostIndexEntry, PublicIndex } from '#api/publishing/index/public-index.ts';
 import type { PublisherOptions } from '#api/publishing/publisher-options.ts';
 import { type PublishJob, listSubjectIds, markJobFailed, markJobsLive, markJobsRendering } from './job-queue.ts';
-import type { ReleaseEntry } from '#api/releases/manifest.ts';
-import type { ReleaseDraft, ReleaseWriter } from '#api/releases/release-writer.ts';
+import type { ReleaseWriter } from '#api/releases/release-writer.ts';
 import { withdrawWorks } from './withdraw-works.ts';
 import { createPostLoader } from '#api/publishing/render/post-loader.ts';
 import { readShownPosts, renderPages } from '#api/publishing/render/render-pages.ts';
 import { RenderError } from '#api/publishing/render/astro-renderer.ts';
 
-/** Addresses that no page has any more, and the way back to the pages that are live. */
-type SitePagesChange = { removed: readonly string[]; restore(): void };
+/** Addresses that no page has any more, and the way back to what is live. */
+type SiteChange = { removed: readonly string[]; restore(): void };
 
 export type JobRunnerDeps = {
   options: PublisherOptions;
@@ -25,17 +24,13 @@ export type JobRunnerDeps = {
   writer: ReleaseWriter;
   context(): PlanContext;
   rebuild(): Promise<void>;
-  /** Renders all pages with what the owner has published into one release; answers with what it changed. */
-  publishSite(release: Pick<ReleaseDraft, 'note' | 'jobIds' | 'initiator'>): Promise<readonly ReleaseEntry[]>;
-  /** Takes up the owner’s pages if nothing else of the site has changed, else null. */
-  followSitePages(): Promise<SitePagesChange | null>;
+  /** Takes up what the owner has published. */
+  followSite(): SiteChange;
   emit: (event: PublishEvent) => void;
 };
 
 /** So often posts are read for one release while others are saved: saves without a pause must not hold up every publish. */
 const READS_MAX = 10;
-/** Of a release with all pages so many are fetched at their public addresses: the switch is one for all. */
-const VERIFIED_PAGES = 50;
 
 /**
  * Brings jobs live together, in one release. When that fails they are tried one by one, so that only the job whose page
@@ -43,7 +38,7 @@ const VERIFIED_PAGES = 50;
  * @throws what is temporary, such as a full disk: then no job has failed, and all can be tried again.
  */
 export async function runPublishJobs(deps: JobRunnerDeps, jobs: readonly PublishJob[]): Promise<void> {
-  const { db, clock, log, onPhase } = deps.options;
+  const { db, clock, onPhase } = deps.options;
   const ids = jobs.map((job) => job.id);
   await markJobsRendering(db, ids, clock.now());
   deps.emit({ kind: 'rendering', jobs: ids });
@@ -58,11 +53,20 @@ export async function runPublishJobs(deps: JobRunnerDeps, jobs: readonly Publish
       for (const single of jobs) await runPublishJobs(deps, [single]);
       return;
     }
-    const path = error instanceof RenderError || error instanceof VerificationError ? error.path : null;
-    log.error({ err: error, jobs: ids, path }, 'publish failed');
-    for (const id of ids) await markJobFailed(db, id, { path, message: toFailureMessage(error) }, clock.now());
-    deps.emit({ kind: 'failed', jobs: ids });
+    await failJobs(deps, ids, error);
   }
+}
+
+/** Says of jobs why they could not be published; the live site is as it was. */
+export async function failJobs(
+  { options: { db, clock, log }, emit }: Pick<JobRunnerDeps, 'options' | 'emit'>,
+  ids: number[],
+  error: unknown,
+): Promise<void> {
+  const path = error instanceof RenderError || error instanceof VerificationError ? error.path : null;
+  log.error({ err: error, jobs: ids, path }, 'publish failed');
+  for (const id of ids) await markJobFailed(db, id, { path, message: toFailureMessage(error) }, clock.now());
+  emit({ kind: 'failed', jobs: ids });
 }
 
 async function publishBatch(deps: JobRunnerDeps, jobs: readonly PublishJob[]): Promise<void> {
@@ -97,7 +101,7 @@ async function releaseJobs(
   if (categories.length > 0) await index.loadPosts(now);
   if (jobs.some((job) => job.kind === 'redirects')) await index.reloadRedirects();
   if (jobs.some((job) => job.kind === 'rebuild')) await deps.rebuild();
-  const sitePages = await releaseSite(deps, jobs);
+  const sitePages = jobs.some((job) => job.kind === 'site') ? deps.followSite() : null;
   const keepLivePages = (error: unknown) => {
     sitePages?.restore();
     throw error;
@@ -131,27 +135,6 @@ async function releaseJobs(
   const paths = [...changedPaths, ...removed];
   await markJobsLive(db, jobIds, { paths, removed: removed.length }, clock.now());
   deps.emit({ kind: 'live', jobs: jobIds });
-}
-
-/**
- * Where only pages of the owner have changed, answers with what to render of them. Settings are on every page: one release has them all,
- * so that visitors never see some with the old and some with the new.
- */
-async function releaseSite(
-  { options, publishSite, followSitePages }: JobRunnerDeps,
-  jobs: readonly PublishJob[],
-): Promise<SitePagesChange | null> {
-  const sites = jobs.filter((job) => job.kind === 'site');
-  if (sites.length === 0) return null;
-  const sitePages = await followSitePages();
-  if (sitePages) return sitePages;
-  const changed = await publishSite({
-    note: formatReleaseNote(sites),
-    jobIds: sites.map(({ id }) => id),
-    initiator: { userId: getSoleUserId(sites), statements: [] },
-  });
-  if (options.fetchPublic) await verifyLive(options.fetchPublic, changed.slice(0, VERIFIED_PAGES), []);
-  return null;
 }
 
 /**
@@ -193,14 +176,14 @@ async function reloadPosts(
   return posts;
 }
 
-function formatReleaseNote(jobs: readonly PublishJob[]): string {
+export function formatReleaseNote(jobs: readonly PublishJob[]): string {
   const [first] = jobs;
   const others = jobs.length - 1;
   return others > 0 ? `${first?.reason} (and ${others} more)` : (first?.reason ?? '');
 }
 
 /** The user of all jobs, or null when they have several. */
-function getSoleUserId(jobs: readonly PublishJob[]): number | null {
+export function getSoleUserId(jobs: readonly PublishJob[]): number | null {
   const userIds = new Set(jobs.map((job) => job.userId));
   return userIds.size === 1 ? (jobs[0]?.userId ?? null) : null;
 }

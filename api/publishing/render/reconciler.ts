@@ -16,7 +16,7 @@ import {
 } from './fixed-files.ts';
 import { planAllPages, planPost } from '#api/publishing/plan/page-plan.ts';
 import { createSiteLook, type SiteLook } from '#api/domain/site-brand.ts';
-import { type PlanContext, type PlannedPage } from '#api/publishing/plan/planned-page.ts';
+import type { PlanContext, PlannedPage } from '#api/publishing/plan/planned-page.ts';
 import type { OgImagePort } from './og-image-entries.ts';
 import { planWork } from '#api/publishing/plan/shelf-plan.ts';
 import { toPostPath, toWorkPath } from '#api/publishing/index/paths.ts';
@@ -26,7 +26,7 @@ import type { RenderError } from './astro-renderer.ts';
 /** Pages of one background release. */
 const CHUNK_SIZE = 250;
 /** Comparisons between two pauses for requests. */
-const YIELD_INTERVAL = 500;
+export const YIELD_INTERVAL = 500;
 /** How long assets of an earlier build are still served, milliseconds: pages that are open may ask for them. */
 const ASSET_GRACE_MS = 24 * 60 * 60 * 1000;
 
@@ -57,43 +57,53 @@ export type SiteDiff = { changed: ReleaseEntry[]; removed: string[]; bytes: numb
 /**
  * Reconciles the site: stores the built files, renders every page whose inputs differ from the live entry and lists
  * what must be removed. Posts and works come first: one that cannot be rendered and never was live is left out of the lists.
+ * `prepared` are pages that were rendered before, by path; those that are still as planned are not rendered again. `ahead` counts pages
+ * that are left out, because a post on them was saved since.
  */
-export async function diffSite(source: ReconcileDeps, context: PlanContext): Promise<SiteDiff> {
+export async function diffSite(
+  source: ReconcileDeps,
+  context: PlanContext,
+  prepared: ReadonlyMap<string, ReleaseEntry> = new Map(),
+): Promise<SiteDiff & { ahead: number }> {
   const { manifest } = source;
   const files = await storeFixedFiles(source, context);
   const newFiles = new Map(files.changed.map((entry) => [entry.path, entry]));
-  const isStale = (page: PlannedPage) => manifest.get(page.path)?.inputHash !== page.inputHash;
+  const upcoming = new Map<string, ReleaseEntry>();
   const onFailure = createFailureHandler(source, context);
-  const posts = [...context.index.posts].map((post) => planPost(context, post));
-  const works = [...context.index.works.works].map((work) => planWork(context, work));
-  const rendered = await renderPages(source, context, [...posts, ...works].filter(isStale), {
-    durable: false,
-    onFailure,
-  });
-  const done = new Set(rendered.changed.map((entry) => entry.path));
-  const others = [...planAllPages(context)].filter((page) => isStale(page) && !done.has(page.path));
-  const remaining = await renderPages(source, context, others, { durable: false, onFailure });
+  const totals = { bytes: 0, ahead: 0 };
+  const renderStale = async (pages: Iterable<PlannedPage>) => {
+    const stale: PlannedPage[] = [];
+    for (const page of pages) {
+      if (upcoming.has(page.path) || manifest.get(page.path)?.inputHash === page.inputHash) continue;
+      const entry = prepared.get(page.path);
+      if (entry?.inputHash === page.inputHash) upcoming.set(page.path, entry);
+      else stale.push(page);
+    }
+    const { changed, bytes, ahead } = await renderPages(source, context, stale, { durable: false, onFailure });
+    for (const entry of changed) upcoming.set(entry.path, entry);
+    totals.bytes += bytes;
+    totals.ahead += ahead;
+  };
+  await renderStale([
+    ...[...context.index.posts].map((post) => planPost(context, post)),
+    ...[...context.index.works.works].map((work) => planWork(context, work)),
+  ]);
+  await renderStale(planAllPages(context));
   const ogImages = planOgImages(
     { get: (path: string) => newFiles.get(path) ?? manifest.get(path) },
     context.index.posts.map((post) => ({ id: post.id, before: null, after: post })),
   );
-  for (const { path } of remaining.changed) done.add(path);
-  const redirects = [...planRedirects(context, manifest, done).changed, ...listFixedRedirects()].filter(
-    (entry) => manifest.get(entry.path)?.inputHash !== entry.inputHash,
-  );
+  const redirects = [
+    ...planRedirects(context, manifest, new Set(upcoming.keys())).changed,
+    ...listFixedRedirects(),
+  ].filter((entry) => manifest.get(entry.path)?.inputHash !== entry.inputHash);
   const plannedPaths = [...planAllPages(context)].map(({ path }) => path);
   const removals = planRemovals(manifest, expectedPaths(source, context, plannedPaths), source.clock.now());
   return {
-    changed: [
-      ...files.changed,
-      ...rendered.changed,
-      ...remaining.changed,
-      ...ogImages.changed,
-      ...redirects,
-      ...removals.changed,
-    ],
+    changed: [...files.changed, ...upcoming.values(), ...ogImages.changed, ...redirects, ...removals.changed],
     removed: removals.removed,
-    bytes: files.bytes + rendered.bytes + remaining.bytes,
+    bytes: files.bytes + totals.bytes,
+    ahead: totals.ahead,
   };
 }
 

@@ -22,6 +22,8 @@ export type RenderedPages = {
   changed: ReleaseEntry[];
   /** Planned pages whose content was deleted in the meantime. */
   missing: string[];
+  /** How many pages of the background wait for a post that was saved since. */
+  ahead: number;
   bytes: number;
 };
 
@@ -36,7 +38,7 @@ export async function renderPages(
   pages: Iterable<PlannedPage>,
   options: { durable: boolean; loader?: PostLoader; onFailure?: (error: RenderError) => void },
 ): Promise<RenderedPages> {
-  const result: RenderedPages = { changed: [], missing: [], bytes: 0 };
+  const result: RenderedPages = { changed: [], missing: [], ahead: 0, bytes: 0 };
   const queue = new PQueue({ concurrency: RENDER_CONCURRENCY });
   const failures: unknown[] = [];
   // A publish shows few posts, on many pages; a render of the site shows each post on few.
@@ -50,7 +52,10 @@ export async function renderPages(
     const rendered = await renderPage(deps, { ...source, ...readers }, page, dependencies);
     if (!rendered) return void result.missing.push(page.path);
     // In the background a page waits for the posts that it shows: their own jobs bring them to all pages at once.
-    if (dependencies.isAhead && !options.durable) return;
+    if (dependencies.isAhead && !options.durable) {
+      result.ahead += 1;
+      return;
+    }
     result.bytes += rendered.body.length;
     const { entry, body } = rendered;
     const hash = await deps.store.put(body, entry.contentType, { durable: options.durable });

@@ -4,8 +4,10 @@ import { demoSettings } from '#db/seed/site/settings.ts';
 import { publishSiteParts } from '#api/features/site-changes/site-changes.service.ts';
 import { saveDraft } from '#api/features/drafts/drafts.service.ts';
 import { settingsPart } from '#api/features/site-settings/site-settings.service.ts';
+import { RenderError } from '#api/publishing/render/astro-renderer.ts';
+import { createBlog } from '../../support/app/content-services.ts';
 import { createUser } from '../../support/app/users.ts';
-import { createTestSite, type TestSite } from '../../support/site/test-site.ts';
+import { createTestRenderer, createTestSite, type TestSite } from '../../support/site/test-site.ts';
 
 let site: TestSite;
 let userId: number;
@@ -22,10 +24,14 @@ const renamed: SiteSettings = {
   company: { ...demoSettings.company, name: 'Tideworks', legal_name: 'Tideworks AS' },
 };
 
-async function publishSettings(fields: SiteSettings, base = 1): Promise<void> {
+async function publishDraft(fields: SiteSettings, base = 1): Promise<void> {
   const input = { fields, content: '', client_id: 'client-of-tests', version: 0, base_revision: base };
   await saveDraft(site.deps, settingsPart, 1, input, userId);
   await publishSiteParts(site.deps, [settingsPart], [{ kind: 'settings', id: 1, version: 1 }], userId);
+}
+
+async function publishSettings(fields: SiteSettings, base = 1): Promise<void> {
+  await publishDraft(fields, base);
   await site.publisher.whenIdle();
 }
 
@@ -46,7 +52,7 @@ it('published settings are on every page with one release, as a full build would
 it('settings whose publish stopped before its release are published whole at the next start', async () => {
   const releases = await countReleases();
   await site.publisher.stop();
-  await publishSettingsWhileStopped();
+  await publishDraft(renamed);
   await site.restart();
   await site.publisher.whenIdle();
   expect((await site.get('/')).body).toContain('Tideworks');
@@ -54,11 +60,81 @@ it('settings whose publish stopped before its release are published whole at the
   expect(await site.live()).toEqual(await site.fullBuild());
 });
 
-async function publishSettingsWhileStopped(): Promise<void> {
-  const input = { fields: renamed, content: '', client_id: 'client-of-tests', version: 0, base_revision: 1 };
-  await saveDraft(site.deps, settingsPart, 1, input, userId);
-  await publishSiteParts(site.deps, [settingsPart], [{ kind: 'settings', id: 1, version: 1 }], userId);
+/** Calls back once so many pages were rendered from now on. */
+function afterRenders(count: number, callBack: () => Promise<unknown>) {
+  const renderer = createTestRenderer();
+  let left = count;
+  return {
+    ...renderer,
+    render: async (...page: Parameters<typeof renderer.render>) => {
+      left -= 1;
+      if (left === 0) await callBack();
+      return renderer.render(...page);
+    },
+  };
 }
+
+const listJobs = async () =>
+  (await site.db.client.execute('SELECT kind, status, release_id FROM publish_jobs ORDER BY release_id')).rows.map(
+    ({ kind, status }) => [kind, status],
+  );
+
+it('a post that is published while every page is rendered doesn’t wait for them, and no page is left with the old settings', async () => {
+  const post = { title: 'Low tide', content: '<p>At six.</p>', status: 'published' as const };
+  const publish = async () => {
+    await createBlog(site.deps, post);
+    site.publisher.wake();
+  };
+  await site.restart({ renderer: afterRenders(10, publish) });
+  await publishSettings(renamed);
+  expect(await listJobs()).toEqual([
+    ['blog', 'live'],
+    ['site', 'live'],
+  ]);
+  for (const path of ['/', '/blogs', '/blogs/low-tide']) {
+    const { body } = await site.get(path);
+    expect(body).toContain('Low tide');
+    expect(body).toContain('Tideworks AS');
+  }
+  expect(await site.live()).toEqual(await site.fullBuild());
+});
+
+it('settings that are published while every page is rendered are in the same release', async () => {
+  const before = site.manifest.release;
+  const again: SiteSettings = { ...renamed, company: { ...renamed.company, legal_name: 'Tideworks Bergen AS' } };
+  await site.restart({ renderer: afterRenders(10, () => publishDraft(again, 2)) });
+  await publishSettings(renamed);
+  expect((await site.get('/terms')).body).toContain('Tideworks Bergen AS');
+  expect(site.manifest.release).toBe(before + 1);
+  expect(await listJobs()).toEqual([
+    ['site', 'live'],
+    ['site', 'live'],
+  ]);
+  expect(await site.live()).toEqual(await site.fullBuild());
+});
+
+it('a page that can’t be rendered with the new settings fails their publish, and every page stays as it is', async () => {
+  const renderer = createTestRenderer();
+  await site.restart({
+    renderer: {
+      ...renderer,
+      render: (path, content) =>
+        path === '/terms' && content.site.settings.company.name === 'Tideworks'
+          ? Promise.reject(new RenderError(path, '/terms could not be rendered.'))
+          : renderer.render(path, content),
+    },
+  });
+  const live = site.live();
+  await publishSettings(renamed);
+  expect(site.live()).toEqual(live);
+  const { rows } = await site.db.client.execute('SELECT status, failed_path, error FROM publish_jobs');
+  expect(rows.map((row) => ({ ...row }))).toEqual([
+    { status: 'failed', failed_path: '/terms', error: '/terms could not be rendered.' },
+  ]);
+  await createBlog(site.deps, { title: 'Low tide', content: '<p>At six.</p>', status: 'published' });
+  await site.publisher.whenIdle();
+  expect((await site.get('/blogs/low-tide')).body).toContain('Mateworks Limited');
+});
 
 it('an earlier release brings back the pages with the settings of then', async () => {
   const before = site.manifest.release;
