@@ -8,4 +8,5 @@ export const serverParts: readonly string[] = [
   '_astro',
   'og',
   'media',
+  'styles',
 ];
