@@ -1,4 +1,3 @@
-import { getSiteFacts } from '#api/domain/site-facts.ts';
 import { listProductApps } from '#api/domain/catalogue.ts';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';

@@ -17,9 +17,8 @@ beforeEach(async () => {
   site = await createReviewSite();
 });
 const panel = () => within(screen.getByRole('complementary', { name: 'Decision' }));
-/** Finds a text of the decision panel, which appears once the publication has loaded. */
-const findInPanel = async (text: string | RegExp) =>
-  within(await screen.findByRole('complementary', { name: 'Decision' })).findByText(text);
+/** Finds a text of the decision panel, which takes the place of another one once the publication has loaded. */
+const findInPanel = (text: string | RegExp) => waitFor(() => panel().getByText(text));
 
 describe('what it shows', () => {
   test('the queue, the publication and everything for its decision', async () => {
