@@ -240,7 +240,8 @@ export function listFieldChanges(
 
 const SHOWN_LENGTH = 60;
 
-function describeValue(field: Field, value: unknown): string {
+/** What a field holds, in a few words. */
+export function describeValue(field: Field, value: unknown): string {
   switch (field.type) {
     case 'switch':
       return value ? 'On' : 'Off';

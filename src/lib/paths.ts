@@ -42,6 +42,9 @@ export const paths = {
   adminAudit: '/admin/audit',
   adminSystem: '/admin/system',
   adminNavigation: '/admin/navigation',
+  adminSettings: '/admin/settings',
+  /** Opens the settings at a field such as 'company.name'. */
+  adminSetting: (field: string) => `/admin/settings?field=${encodeURIComponent(field)}`,
   adminPublishing: '/admin/publishing',
   adminBilling: '/admin/billing',
   adminBillingView: (view: 'events' | 'revenue' | 'past-due' | 'disputes' | 'reconciliation' | 'stripe-check') =>

@@ -15,8 +15,8 @@ import { useDraftShortcuts } from './use-draft-shortcuts.ts';
 import { useRecoverableDrafts } from '#src/features/drafts/local-store/use-local-drafts.ts';
 import type { LiveSubject, DraftEditor } from './use-draft-editor.ts';
 
-/** The kind of the text: 'post' or 'document'. */
-const SUBJECT_NOUNS = { blog: 'post', document: 'document' } as const;
+/** What is written, as a noun. */
+const SUBJECT_NOUNS = { blog: 'post', document: 'document', settings: 'settings' } as const;
 
 type Props<Fields extends object, Live extends LiveSubject> = {
   draftEditor: DraftEditor<Fields, Live>;
@@ -68,7 +68,7 @@ export function DraftEditorFrame<Fields extends object, Live extends LiveSubject
           <ConflictNotice
             isOwn={save.theirs.user?.id === userId}
             who={save.theirs.user?.name ?? 'Someone'}
-            noun={noun}
+            what={`this ${noun}`}
             onCompare={() => setOpen('conflict')}
           />
         )}
@@ -103,15 +103,19 @@ export function DraftEditorFrame<Fields extends object, Live extends LiveSubject
   );
 }
 
-type ConflictProps = { isOwn: boolean; who: string; noun: string; onCompare: () => void };
+type ConflictProps = {
+  isOwn: boolean;
+  who: string;
+  /** What both changed: 'this post'. */
+  what: string;
+  onCompare: () => void;
+};
 
-function ConflictNotice({ isOwn, who, noun, onCompare }: ConflictProps) {
+export function ConflictNotice({ isOwn, who, what, onCompare }: ConflictProps) {
   return (
     <Notice tone="info">
       <p>
-        {isOwn
-          ? 'You saved a different version in another tab. '
-          : `${who} saved a different version of this ${noun}. `}
+        {isOwn ? 'You saved a different version in another tab. ' : `${who} saved a different version of ${what}. `}
         You can keep writing: your text is kept in this browser and nothing is overwritten.
       </p>
       <Button onClick={onCompare}>Compare versions</Button>

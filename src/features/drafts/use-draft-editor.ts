@@ -1,17 +1,17 @@
 import { useRef, useState } from 'react';
 import type { DraftJson } from '#api/features/drafts/drafts.contract.ts';
-import type { TextSubject } from '#api/domain/enums.ts';
 import type { RichTextEditorHandle } from '#src/editor/RichTextEditor.tsx';
 import { createLocalDraftStore } from '#src/features/drafts/local-store/local-draft-store.ts';
 import type { DraftApi } from './draft-api.ts';
 import type { DraftContent } from './draft-content.ts';
+import type { EditedSubject } from './editor-layout/use-open-editors.ts';
 import { useDraft } from './use-draft.ts';
 
 /** The parts of a published post or document that the editor needs. */
 export type LiveSubject = { title: string; status: string; revision: number; updated_at: string };
 
 type Options<Fields extends object, Live extends LiveSubject> = {
-  kind: TextSubject;
+  kind: EditedSubject;
   userId: number;
   /**
    * What the server had when the screen was opened; all null for something new. `liveDraft` is what readers have, as a

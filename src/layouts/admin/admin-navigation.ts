@@ -89,6 +89,7 @@ export const adminGroups: AdminGroup[] = [
     label: 'Site',
     screens: [
       createScreen(paths.adminNavigation, { icon: 'signpost', shortcut: 'n' }),
+      createScreen(paths.adminSettings, { icon: 'pencil', shortcut: 'x' }),
       createScreen(paths.adminPublishing, { icon: 'rocket', shortcut: 'p', count: 'failed_publishes' }),
       createScreen(paths.adminSystem, { icon: 'settings', shortcut: 'y' }),
       {

@@ -32,6 +32,7 @@ export const adminLinks: AdminLink[] = [
   { label: 'Publications', href: openshelfPaths.publicationManager, permission: 'openshelf.review' },
   { label: 'Statistics', href: openshelfPaths.openshelfStats, permission: 'openshelf.review' },
   { label: 'Navigation', href: paths.adminNavigation, permission: 'navigation.manage' },
+  { label: 'Site settings', href: paths.adminSettings, permission: 'settings.manage' },
   { label: 'Publishing', href: paths.adminPublishing, permission: 'publishes.manage' },
   { label: 'System', href: paths.adminSystem, permission: 'system.manage' },
 ];

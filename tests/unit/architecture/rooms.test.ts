@@ -25,6 +25,7 @@ const srcEntries: Record<string, string[]> = {
   'command-menu': ['command-menu.css', 'commands.ts', 'open-command-menu.tsx'],
   drafts: [
     'DraftEditorScreen.tsx',
+    'FieldsDraftFrame.tsx',
     'draft-api.ts',
     'draft-content.ts',
     'use-draft-editor.ts',
@@ -45,6 +46,7 @@ const srcEntries: Record<string, string[]> = {
   ],
   publishes: ['use-retry-publish.ts'],
   releases: ['PublishingPausedBanner.tsx', 'ReleaseList.tsx', 'release-labels.ts'],
+  'site-changes': ['SiteChangesBar.tsx'],
   search: ['SearchDialog.astro', 'search-dialog.ts'],
   subscriptions: ['checkout/PlanChoices.astro', 'checkout/PlanLink.astro'],
 };

@@ -9,14 +9,11 @@ import { Button } from '#src/ui/forms/Button.tsx';
 import { Notice } from '#src/ui/feedback/Notice.tsx';
 import { api, formatError } from '#src/lib/api-client.ts';
 import { paths } from '#src/lib/paths.ts';
-import { useQuery } from '#src/lib/use-query.ts';
 import { mergePublish, usePublishes } from '#src/stores/publishes.ts';
+import { usePublish } from '#src/stores/use-publish.ts';
 import { isPublicPost } from './blog-draft.ts';
 import { isScheduledPost } from './publish-action.ts';
 import { CoverPreview } from './CoverPreview.tsx';
-
-/** How often the state is polled, besides the events, which a proxy may buffer. */
-const POLL_INTERVAL_MS = 2_000;
 
 type Props = {
   publishId: number;
@@ -128,20 +125,4 @@ function formatProgress(publish: PublishJson | null, blog: BlogJson, pinnedRelea
     return `We’ll publish it on ${formatFullDateTime(blog.published_at ?? '')}. Changes you make until then go live with it.`;
   const duration = formatDuration(publish.milliseconds ?? 0);
   return isPublicPost(blog) ? `Live (took ${duration})` : `Done (took ${duration}). This post isn’t on the site.`;
-}
-
-/** The state of one publish, from events or polling, whichever is sooner. */
-function usePublish(id: number): PublishJson | null {
-  const publish = usePublishes().byId.get(id) ?? null;
-  const isFinished = publish?.status === 'live' || publish?.status === 'failed';
-  useQuery(
-    isFinished ? null : `publish ${id}`,
-    async (signal) => {
-      const polled = await api.get('/api/publishes/:id', { param: { id }, signal });
-      mergePublish(polled);
-      return polled;
-    },
-    { pollAfter: () => POLL_INTERVAL_MS },
-  );
-  return publish;
 }

@@ -1,15 +1,21 @@
 import { formatList } from '#api/domain/lists.ts';
 import { useEffect, useState } from 'react';
 import type { OpenEditorsJson } from '#api/features/drafts/drafts.contract.ts';
-import type { TextSubject } from '#api/domain/enums.ts';
 import { api } from '#src/lib/api-client.ts';
 
 const REPORT_INTERVAL_MS = 20_000;
-const PATHS = { blog: '/api/blogs/:id/editors', document: '/api/documents/:id/editors' } as const;
+const PATHS = {
+  blog: '/api/blogs/:id/editors',
+  document: '/api/documents/:id/editors',
+  settings: '/api/admin/settings/:id/editors',
+} as const;
 
-type Options = { kind: TextSubject; id: number | null; userId: number; clientId: string; isPaused: boolean };
+/** What has a screen on which it is written. */
+export type EditedSubject = keyof typeof PATHS;
 
-/** Who else has this post or document open, as text; null for no one. Advisory, so a failure is not reported. */
+type Options = { kind: EditedSubject; id: number | null; userId: number; clientId: string; isPaused: boolean };
+
+/** Who else has this open, as text; null for no one. Advisory, so a failure is not reported. */
 export function useOpenEditors({ kind, id, userId, clientId, isPaused }: Options): string | null {
   const [editors, setEditors] = useState<OpenEditorsJson['editors']>([]);
   useEffect(() => {

@@ -1,0 +1,141 @@
+import { useState } from 'react';
+import type { SitePartKind } from '#api/domain/enums.ts';
+import { formatCount } from '#api/domain/plurals.ts';
+import { formatDateTime } from '#src/lib/format/dates.ts';
+import { paths } from '#src/lib/paths.ts';
+import { useAction } from '#src/lib/use-action.ts';
+import { withKeys } from '#src/lib/with-keys.ts';
+import { ConfirmDialog } from '#src/ui/dialogs/ConfirmDialog.tsx';
+import { Modal } from '#src/ui/dialogs/Modal.tsx';
+import { Notice } from '#src/ui/feedback/Notice.tsx';
+import { Button } from '#src/ui/forms/Button.tsx';
+import type { SiteChange } from './site-changes-api.ts';
+
+type Props = {
+  isOpen: boolean;
+  changes: readonly SiteChange[];
+  count: number;
+  /** @throws why they can’t be published */
+  onPublish: () => Promise<void>;
+  onDiscard: () => Promise<void>;
+  onClose: () => void;
+};
+
+/** The screen of a kind of part, at one of its fields. */
+const fieldAddresses: Partial<Record<SitePartKind, (path: string) => string>> = { settings: paths.adminSetting };
+
+/** Names every change of the site that isn’t live, to publish them together or to discard them. */
+export function PublishChangesDialog(props: Props) {
+  const { isOpen, changes, count, onDiscard, onClose } = props;
+  const [isDiscarding, setDiscarding] = useState(false);
+  const close = () => {
+    setDiscarding(false);
+    onClose();
+  };
+  return (
+    <>
+      <Modal
+        isOpen={isOpen && !isDiscarding}
+        title={count === 0 ? 'Nothing to publish' : `Publish ${formatCount(count, 'change')}?`}
+        onClose={() => !isDiscarding && onClose()}
+      >
+        {count === 0 ? (
+          <>
+            <p>Everything on the site is up to date.</p>
+            <div className="form-actions">
+              <Button onClick={onClose}>Close</Button>
+            </div>
+          </>
+        ) : (
+          <ChangesForm {...props} onAskDiscard={() => setDiscarding(true)} />
+        )}
+      </Modal>
+      <ConfirmDialog
+        isOpen={isOpen && isDiscarding}
+        title={`Discard ${formatCount(count, 'change')}?`}
+        confirmLabel="Discard changes"
+        busyLabel="Discarding..."
+        failure="Failed to discard the changes"
+        isDestructive
+        onConfirm={onDiscard}
+        onClose={close}
+      >
+        <p>The drafts go back to what visitors see now, also what others have changed:</p>
+        <ChangeList changes={changes} />
+      </ConfirmDialog>
+    </>
+  );
+}
+
+function ChangesForm({ changes, count, onPublish, onClose, onAskDiscard }: Props & { onAskDiscard: () => void }) {
+  const publish = useAction(onPublish);
+  const faults = changes.flatMap(({ kind, faults: found }) => found.map((fault) => ({ ...fault, kind })));
+  return (
+    <div className="changes-form">
+      {faults.length > 0 && (
+        <Notice tone="error" title="Fix this before you publish">
+          <ul>
+            {withKeys(faults).map(({ key, item: { kind, path, message } }) => {
+              const href = fieldAddresses[kind]?.(path);
+              return (
+                <li key={key}>
+                  {message}{' '}
+                  {href && (
+                    <a href={href} aria-label={`Show: ${message}`}>
+                      Show
+                    </a>
+                  )}
+                </li>
+              );
+            })}
+          </ul>
+        </Notice>
+      )}
+      <ChangeList changes={changes} />
+      <p className="field-hint">The whole site changes at once. You can undo it for 10 minutes.</p>
+      {publish.error && (
+        <Notice tone="error" title="Failed to publish">
+          {publish.error}
+        </Notice>
+      )}
+      <div className="form-actions changes-actions">
+        <Button variant="quiet" className="discard" onClick={onAskDiscard}>
+          Discard changes...
+        </Button>
+        <Button variant="secondary" onClick={onClose}>
+          Cancel
+        </Button>
+        <Button
+          disabled={faults.length > 0}
+          isBusy={publish.isBusy}
+          busyLabel="Publishing..."
+          onClick={() => void publish.run()}
+        >
+          Publish {formatCount(count, 'change')}
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+/** Every changed field with its new value, by the part of the site that it belongs to. */
+const ChangeList = ({ changes }: { changes: readonly SiteChange[] }) => (
+  <>
+    {changes.map(({ kind, id, title, fields, user, updated_at: updatedAt }) => (
+      <section key={`${kind} ${id}`} className="changes-part">
+        <h3>{title}</h3>
+        <p className="field-hint">
+          Last changed by {user?.name ?? 'a deleted user'} on {formatDateTime(updatedAt)}
+        </p>
+        <dl>
+          {withKeys(fields).map(({ key, item: { label, value } }) => (
+            <div key={key}>
+              <dt>{label}</dt>
+              <dd>{value || <span className="muted">(empty)</span>}</dd>
+            </div>
+          ))}
+        </dl>
+      </section>
+    ))}
+  </>
+);

@@ -1,0 +1,211 @@
+import './site-changes.css';
+import { useEffect, useRef, useState } from 'react';
+import type { PublishJson } from '#api/features/publishes/publishes.contract.ts';
+import { formatCount } from '#api/domain/plurals.ts';
+import { UNDO_WINDOW_MS } from '#api/domain/undo.ts';
+import { formatDuration } from '#src/features/drafts/publish/PublishResultDialog.tsx';
+import { useRetryPublish } from '#src/features/publishes/use-retry-publish.ts';
+import { showToast } from '#src/lib/toast.ts';
+import { useToastAction } from '#src/lib/use-action.ts';
+import { useReloadOnReturn } from '#src/lib/use-polling.ts';
+import { useQuery } from '#src/lib/use-query.ts';
+import { useRenderAt } from '#src/lib/use-render-at.ts';
+import { mergePublish, usePublishes } from '#src/stores/publishes.ts';
+import { usePublish } from '#src/stores/use-publish.ts';
+import { Modal } from '#src/ui/dialogs/Modal.tsx';
+import { Notice } from '#src/ui/feedback/Notice.tsx';
+import { showUndoToast, undoActions } from '#src/ui/feedback/undo-toast.ts';
+import { Button } from '#src/ui/forms/Button.tsx';
+import { PublishChangesDialog } from './PublishChangesDialog.tsx';
+import { discardSiteChanges, fetchSiteChanges, publishSiteChanges, type SiteChange } from './site-changes-api.ts';
+
+type Props = {
+  /** Something on the screen is not saved yet. */
+  isDirty: boolean;
+  /** Another one whenever the draft of the screen was saved. */
+  savedVersion: number;
+  /** Saves what is typed. @throws why it can’t be saved */
+  onSave: () => Promise<void>;
+  /** Drafts were published or discarded, or a publish was undone: shows what the server has now. */
+  onChanged: () => Promise<void>;
+};
+
+/** `undo` until it ends (ms, this browser’s clock). */
+type Followed = { publishId: number; undo: { id: string; until: number } | null };
+
+const countChanges = (changes: readonly SiteChange[]) => changes.reduce((sum, { fields }) => sum + fields.length, 0);
+
+/** How many drafts of the site wait, and the way to publish them; of a publish how far it is, and Undo. */
+export function SiteChangesBar({ isDirty, savedVersion, onSave, onChanged }: Props) {
+  const { value, error, reload } = useQuery('site changes', fetchSiteChanges);
+  const changes = (value ?? []).filter(({ fields }) => fields.length > 0);
+  const count = countChanges(changes);
+  const [isOpen, setOpen] = useState(false);
+  const [followed, setFollowed] = useState<Followed | null>(null);
+  useReloadOnReturn(true, reload);
+  const listed = useRef(savedVersion);
+  useEffect(() => {
+    if (listed.current === savedVersion) return;
+    listed.current = savedVersion;
+    reload();
+  }, [savedVersion, reload]);
+
+  const refresh = async () => {
+    reload();
+    await onChanged();
+  };
+  const ask = useToastAction(async () => {
+    if (!navigator.onLine) return showToast('You’re offline. Publish when you’re back online.');
+    await onSave();
+    reload();
+    setOpen(true);
+  });
+  const forgetUndo = () => setFollowed((now) => now && { ...now, undo: null });
+  const publish = async () => {
+    // Counted from before the request, so that Undo is never offered for longer than the server allows it.
+    const start = Date.now();
+    try {
+      const { publish_id: publishId, undo } = await publishSiteChanges(changes);
+      const until = start + (Date.parse(undo.until) - Date.now());
+      setFollowed({ publishId, undo: { id: undo.id, until } });
+      showUndoToast({
+        message: `Publishing ${formatCount(count, 'change')}`,
+        until: start + UNDO_WINDOW_MS,
+        undo: () => undoActions([undo.id]),
+        onUndone: () => {
+          setFollowed(null);
+          void refresh();
+        },
+      });
+    } finally {
+      reload();
+    }
+    setOpen(false);
+    await onChanged();
+  };
+  const discard = async () => {
+    await discardSiteChanges(changes).finally(reload);
+    showToast('Changes discarded', 'success');
+    setOpen(false);
+    await onChanged();
+  };
+  const undo = useToastAction(
+    async () => {
+      if (!followed?.undo) return;
+      const { message, isPartial } = await undoActions([followed.undo.id]);
+      if (isPartial) throw new Error(message);
+      setFollowed(null);
+      return message;
+    },
+    {
+      onSettled: () => {
+        forgetUndo();
+        void refresh();
+      },
+    },
+  );
+  useRenderAt(followed?.undo?.until ?? null);
+  const canUndo = followed?.undo != null && followed.undo.until > Date.now();
+  const hasChanges = count > 0 || isDirty;
+  return (
+    <>
+      {followed && <FollowedPublish id={followed.publishId} />}
+      {error !== null && (
+        <span className="changes-state">
+          Couldn’t load the changes.{' '}
+          <button type="button" className="link-button" onClick={reload}>
+            Retry
+          </button>
+        </span>
+      )}
+      {error === null && value && (count > 0 || !followed) && (
+        <span className="changes-state">
+          {count > 0 ? (
+            <button type="button" className="link-button" onClick={() => void ask.run()}>
+              {formatCount(count, 'draft change')}
+            </button>
+          ) : (
+            !isDirty && 'Nothing to publish'
+          )}
+        </span>
+      )}
+      {canUndo && (
+        <Button
+          variant="quiet"
+          className="button-small"
+          isBusy={undo.isBusy}
+          busyLabel="Undoing..."
+          onClick={() => void undo.run()}
+        >
+          Undo publish
+        </Button>
+      )}
+      <Button
+        variant={hasChanges ? 'primary' : 'secondary'}
+        disabled={!hasChanges}
+        isBusy={ask.isBusy}
+        busyLabel="Saving..."
+        onClick={() => void ask.run()}
+      >
+        Publish...
+      </Button>
+      <PublishChangesDialog
+        isOpen={isOpen}
+        changes={changes}
+        count={count}
+        onPublish={publish}
+        onDiscard={discard}
+        onClose={() => setOpen(false)}
+      />
+    </>
+  );
+}
+
+/** One publish in the bar: 'Publishing...', 'Live (took 1.9 s)', or why not. */
+function FollowedPublish({ id }: { id: number }) {
+  const publish = usePublish(id);
+  const pinnedRelease = usePublishes().site?.pinned_release ?? null;
+  const [isShown, setShown] = useState(false);
+  const { isBusy, retry } = useRetryPublish(id, (retried) => {
+    mergePublish(retried);
+    setShown(false);
+  });
+  if (publish?.status !== 'failed')
+    return (
+      <span role="status" className="changes-state" data-state={publish?.status ?? 'queued'}>
+        {formatProgress(publish, pinnedRelease)}
+      </span>
+    );
+  return (
+    <span role="status" className="changes-state" data-state="failed">
+      Not published{' '}
+      <button type="button" className="link-button" onClick={() => setShown(true)}>
+        Show why
+      </button>
+      <Modal isOpen={isShown} title="Not published" onClose={() => setShown(false)}>
+        <Notice tone="error">
+          <p>
+            Your changes are saved, but they couldn’t be published. Visitors still see the previous version.
+            {publish.failed_path && ` Page: ${publish.failed_path}.`}
+          </p>
+          <p>{publish.error ?? 'An error occurred'}</p>
+        </Notice>
+        <div className="form-actions">
+          <Button isBusy={isBusy} busyLabel="Retrying..." onClick={retry}>
+            Retry
+          </Button>
+          <Button variant="secondary" onClick={() => setShown(false)}>
+            Close
+          </Button>
+        </div>
+      </Modal>
+    </span>
+  );
+}
+
+function formatProgress(publish: PublishJson | null, pinnedRelease: number | null): string {
+  if (publish?.status === 'live') return `Live (took ${formatDuration(publish.milliseconds ?? 0)})`;
+  if (publish?.status === 'rendering') return 'Publishing...';
+  if (pinnedRelease !== null) return `Publishing is paused at release ${pinnedRelease}`;
+  return 'In the queue...';
+}

@@ -1,0 +1,154 @@
+import type { FieldImage, ImageField, NumberField, TextField as TextDeclaration } from '#api/domain/fields.ts';
+import { formatCount } from '#api/domain/plurals.ts';
+import { CheckField } from '#src/ui/forms/CheckField.tsx';
+import { ColourField } from '#src/ui/forms/ColourField.tsx';
+import { SelectField } from '#src/ui/forms/SelectField.tsx';
+import { TextArea } from '#src/ui/forms/TextArea.tsx';
+import { TextField } from '#src/ui/forms/TextField.tsx';
+import { CodeInput } from './CodeInput.tsx';
+import type { FormField, FormFieldProps } from './form-fields.ts';
+import { ListInput } from './ListInput.tsx';
+
+/** The control of one field, by its declaration. */
+export function FieldInput({ field, ...props }: FormFieldProps<FormField>) {
+  const { path, value, faults, onChange } = props;
+  const common = { name: path, label: field.label, hint: field.hint, error: faults.get(path) };
+  switch (field.type) {
+    case 'text':
+      return <TextInput field={field} {...props} />;
+    case 'link':
+      return (
+        <TextField
+          {...common}
+          maxLength={LINK_MAX}
+          autoComplete="off"
+          spellCheck={false}
+          placeholder="/about or https://"
+          required={field.required}
+          value={String(value)}
+          onChange={(event) => onChange(event.target.value)}
+        />
+      );
+    case 'image':
+      return <ImageInput field={field} {...props} />;
+    case 'switch':
+      return (
+        <CheckField
+          name={path}
+          label={field.label}
+          hint={field.hint}
+          checked={value === true}
+          onChange={(event) => onChange(event.target.checked)}
+        />
+      );
+    case 'number':
+      return <NumberInput field={field} {...props} />;
+    case 'choice':
+      return (
+        <SelectField
+          {...common}
+          options={Object.entries(field.options).map(([key, label]) => ({ value: key, label }))}
+          value={String(value)}
+          onChange={(event) => onChange(event.target.value)}
+        />
+      );
+    case 'code':
+      return <CodeInput field={field} {...props} />;
+    case 'list':
+      return <ListInput field={field} {...props} />;
+  }
+}
+
+const LINK_MAX = 2_000;
+/** The count appears when this part of the room is used. */
+const NEARLY_FULL = 0.8;
+const INPUT_TYPES = { plain: 'text', email: 'email', month: 'text', web_address: 'url', colour: 'text' } as const;
+
+function TextInput({ field, path, value, faults, onChange }: FormFieldProps<TextDeclaration>) {
+  const text = String(value);
+  const isNearlyFull = text.length >= field.max * NEARLY_FULL;
+  const props = {
+    name: path,
+    label: field.label,
+    hint: field.hint,
+    error: faults.get(path),
+    value: text,
+    maxLength: field.max,
+    required: field.required,
+  };
+  if (field.format === 'colour')
+    return <ColourField {...props} onChange={(colour) => onChange(colour.toLowerCase())} />;
+  const change = ({ target }: { target: { value: string } }) => onChange(target.value);
+  return (
+    <div className="counted-field">
+      {field.rows > 1 ? (
+        <TextArea {...props} rows={field.rows} onChange={change} />
+      ) : (
+        <TextField
+          {...props}
+          type={INPUT_TYPES[field.format]}
+          autoComplete="off"
+          spellCheck={field.format === 'plain'}
+          onChange={change}
+        />
+      )}
+      {isNearlyFull && (
+        <p className="field-hint field-count">{formatCount(field.max - text.length, 'character')} left</p>
+      )}
+    </div>
+  );
+}
+
+function NumberInput({ field, path, value, faults, onChange }: FormFieldProps<NumberField>) {
+  const change = (text: string) => {
+    const number = Number(text);
+    onChange(text.trim() === '' || !Number.isFinite(number) ? null : number);
+  };
+  return (
+    <TextField
+      name={path}
+      label={field.unit ? `${field.label} (${field.unit})` : field.label}
+      hint={field.hint}
+      error={faults.get(path)}
+      type="number"
+      inputMode="decimal"
+      min={field.min}
+      max={field.max}
+      value={value === null ? '' : String(value)}
+      onChange={(event) => change(event.target.value)}
+    />
+  );
+}
+
+/** An image by its address, with what it shows. */
+function ImageInput({ field, path, value, faults, onChange }: FormFieldProps<ImageField>) {
+  const image = value as FieldImage | null;
+  const change = (some: Partial<FieldImage>) => {
+    const next = { url: '', alt: '', ...image, ...some };
+    onChange(next.url === '' && next.alt === '' ? null : next);
+  };
+  return (
+    <fieldset className="field-group">
+      <legend>{field.label}</legend>
+      {field.hint && <p className="field-hint">{field.hint}</p>}
+      <TextField
+        name={field.needsAlt ? undefined : path}
+        label="Address of the image"
+        autoComplete="off"
+        spellCheck={false}
+        maxLength={LINK_MAX}
+        value={image?.url ?? ''}
+        onChange={(event) => change({ url: event.target.value })}
+      />
+      {field.needsAlt && (
+        <TextField
+          name={path}
+          label="What the image shows"
+          error={faults.get(path)}
+          value={image?.alt ?? ''}
+          onChange={(event) => change({ alt: event.target.value })}
+        />
+      )}
+    </fieldset>
+  );
+}
