@@ -119,7 +119,7 @@ export function SiteChangesBar({ isDirty, savedVersion, onSave, onChanged }: Pro
         </span>
       )}
       {error === null && value && (count > 0 || !followed) && (
-        <span className="changes-state">
+        <span className="changes-state" data-state={count > 0 ? undefined : 'none'}>
           {count > 0 ? (
             <button type="button" className="link-button" onClick={() => void ask.run()}>
               {formatCount(count, 'draft change')}

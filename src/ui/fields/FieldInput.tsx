@@ -66,7 +66,7 @@ const INPUT_TYPES = { plain: 'text', email: 'email', month: 'text', web_address:
 
 function TextInput({ field, path, value, faults, onChange }: FormFieldProps<TextDeclaration>) {
   const text = String(value);
-  const isNearlyFull = text.length >= field.max * NEARLY_FULL;
+  const isNearlyFull = field.format === 'plain' && text.length >= field.max * NEARLY_FULL;
   const props = {
     name: path,
     label: field.label,

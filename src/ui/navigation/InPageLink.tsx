@@ -19,6 +19,7 @@ export function InPageLink({ onOpen, children, ...rest }: Props) {
     event.preventDefault();
     onOpen();
   };
-  const link = { ...rest, onClick };
+  // Says that nothing is left: unsaved text may wait.
+  const link = { ...rest, onClick, 'data-in-page': onOpen ? '' : undefined };
   return <a {...link}>{children}</a>;
 }

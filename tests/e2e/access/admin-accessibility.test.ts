@@ -85,6 +85,7 @@ const states: State[] = [
   ['comparisons with Stripe', paths.adminBillingView('reconciliation'), (page) => button(page, 'Resync').waitFor()],
   ['users', paths.userManager, (page) => page.locator('tr[data-row]').first().waitFor()],
   ['one user', paths.userDetail(1), (page) => page.getByRole('heading', { name: 'Activity' }).waitFor()],
+  ['the site settings', paths.adminSettings, (page) => page.getByText('Nothing to publish').waitFor()],
   ['the server and its backups', paths.adminSystem, (page) => page.getByText('No backups yet').waitFor()],
   ['changes of a release', paths.adminPublishing, chooseRowAction('release 1', 'Show changes')],
   [

@@ -58,7 +58,7 @@ function getNavigationUrl(event: MouseEvent): string | null {
   const link = (event.target as Element | null)?.closest?.('a[href]');
   if (!(link instanceof HTMLAnchorElement) || (link.target && link.target !== '_self') || link.download) return null;
   // Links inside the text are edited, not followed.
-  if (link.isContentEditable) return null;
+  if (link.isContentEditable || link.dataset.inPage !== undefined) return null;
   const isHere = link.origin === window.location.origin && link.pathname === window.location.pathname;
   return isHere && link.hash ? null : link.href;
 }
