@@ -5,6 +5,9 @@ const getFormat = memoizeByLocale((locale: string) => new Intl.NumberFormat(loca
 /** '1,204' in the company's locale. */
 export const formatNumber = (value: number | bigint): string => getFormat().format(value);
 
+/** In another locale than the company’s, as an example of it. */
+export const formatNumberIn = (locale: string, value: number): string => new Intl.NumberFormat(locale).format(value);
+
 const getDecimalFormat = memoizeByLocale(
   (locale: string) => new Intl.NumberFormat(locale, { minimumFractionDigits: 1, maximumFractionDigits: 1 }),
 );

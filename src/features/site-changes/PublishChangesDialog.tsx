@@ -92,7 +92,7 @@ function ChangesForm({ changes, count, onPublish, onClose, onAskDiscard }: Props
         </Notice>
       )}
       <ChangeList changes={changes} />
-      <p className="field-hint">The whole site changes at once. You can undo it for 10 minutes.</p>
+      <p className="field-hint">All changes go live together. You can undo this for 10 minutes.</p>
       {publish.error && (
         <Notice tone="error" title="Failed to publish">
           {publish.error}

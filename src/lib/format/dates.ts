@@ -62,6 +62,11 @@ export const formatTime = (iso: string): string => addZone(getTime().format(new 
 export const formatClock = (iso: string, timeZone: string): string =>
   new Intl.DateTimeFormat(region.locale, { timeZone, timeStyle: 'short' }).format(new Date(iso));
 
+const EXAMPLE = Date.UTC(2026, 10, 26, 13, 5);
+/** '26.11.2026, 13:05': how a locale writes a date. */
+export const formatDateExample = (locale: string): string =>
+  new Intl.DateTimeFormat(locale, { dateStyle: 'short', timeStyle: 'short', timeZone: 'UTC' }).format(EXAMPLE);
+
 const getDateTime = create({ dateStyle: 'medium', timeStyle: 'short' });
 /** '21 Nov 2026, 3:04 pm'; with the zone where the reader's clock shows another time. */
 export const formatDateTime = (iso: string): string => addZone(getDateTime().format(new Date(iso)), iso);

@@ -55,7 +55,7 @@ export function FieldInput({ field, ...props }: FormFieldProps<FormField>) {
     case 'code':
       return <CodeInput field={field} {...props} />;
     case 'list':
-      return <ListInput field={field} {...props} />;
+      return <ListInput field={field} {...props} Input={FieldInput} />;
   }
 }
 

@@ -1,17 +1,20 @@
-import { type KeyboardEvent, useEffect, useId, useRef } from 'react';
+import { type ComponentType, type KeyboardEvent, useEffect, useId, useRef } from 'react';
 import { createEmptyValues, type ListField } from '#api/domain/fields.ts';
 import { UNDO_WINDOW_MS } from '#api/domain/undo.ts';
 import { showToast } from '#src/lib/toast.ts';
 import { withKeys } from '#src/lib/with-keys.ts';
 import { Button } from '#src/ui/forms/Button.tsx';
 import { Icon } from '#src/ui/icons/Icon.tsx';
-import { FieldInput } from './FieldInput.tsx';
-import type { FormFieldProps, FormFields } from './form-fields.ts';
+import type { FormField, FormFieldProps, FormFields } from './form-fields.ts';
 
 type Item = Readonly<Record<string, unknown>>;
+type Props = FormFieldProps<ListField> & {
+  /** Draws a field of an item. */
+  Input: ComponentType<FormFieldProps<FormField>>;
+};
 
 /** Groups of fields in an order: added, removed with Undo, and moved by buttons or Alt with an arrow key. */
-export function ListInput({ field, path, value, faults, onChange }: FormFieldProps<ListField>) {
+export function ListInput({ field, path, value, faults, onChange, Input }: Props) {
   const items = value as readonly Item[];
   const fields = field.item as FormFields;
   const id = useId();
@@ -71,7 +74,7 @@ export function ListInput({ field, path, value, faults, onChange }: FormFieldPro
             <li key={key} aria-label={itemName(at)} onKeyDown={(event) => press(event, at)}>
               <div className="field-item-fields">
                 {Object.entries(fields).map(([name, itemField]) => (
-                  <FieldInput
+                  <Input
                     key={name}
                     field={itemField}
                     path={`${path}.${at}.${name}`}

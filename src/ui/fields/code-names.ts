@@ -1,13 +1,23 @@
 import type { CodeField } from '#api/domain/fields.ts';
+import { formatPrice } from '#api/domain/money.ts';
+import { formatNumberIn } from '#api/domain/numbers.ts';
+import { formatClock, formatDateExample } from '#src/lib/format/dates.ts';
 
 type Kind = CodeField['of'];
 export type CodeOption = { value: string; label: string };
 
 /** Locales beside the main one of each language: `Intl` has names for all and a list of none. */
-const MORE_LOCALES = [
-  ...['en-AU', 'en-CA', 'en-GB', 'en-IE', 'en-IN', 'en-NO', 'en-NZ', 'en-SG', 'en-ZA', 'de-AT', 'de-CH', 'fr-BE'],
-  ...['fr-CA', 'fr-CH', 'it-CH', 'nl-BE', 'es-AR', 'es-CL', 'es-CO', 'es-MX', 'pt-PT', 'sv-FI', 'zh-HK', 'zh-TW'],
-];
+const MORE_LOCALES = Object.entries({
+  de: ['AT', 'CH'],
+  en: ['AU', 'CA', 'GB', 'IE', 'IN', 'NO', 'NZ', 'SG', 'ZA'],
+  es: ['AR', 'CL', 'CO', 'MX'],
+  fr: ['BE', 'CA', 'CH'],
+  it: ['CH'],
+  nl: ['BE'],
+  pt: ['PT'],
+  sv: ['FI'],
+  zh: ['HK', 'TW'],
+}).flatMap(([language, regions]) => regions.map((region) => `${language}-${region}`));
 /** Regions that are no countries: unions, reserved codes and those for tests. */
 const NO_COUNTRIES = new Set(['AC', 'CP', 'CQ', 'DG', 'EA', 'EU', 'EZ', 'IC', 'QO', 'TA', 'UN', 'XA', 'XB', 'ZZ']);
 const LETTERS = [...'abcdefghijklmnopqrstuvwxyz'];
@@ -25,7 +35,7 @@ function listCountries(): string[] {
 
 const listLanguages = () =>
   listPairs().filter(
-    (code) => new Intl.Locale(code).language === code && Intl.DateTimeFormat.supportedLocalesOf(code).length > 0,
+    (code) => new Intl.Locale(code).language === code && Intl.PluralRules.supportedLocalesOf(code).length > 0,
   );
 
 /** Each language with the country in which most speak it, and further ones. */
@@ -95,21 +105,18 @@ function findName(kind: Kind, code: string): string | undefined {
   }
 }
 
-const EXAMPLE_DATE = Date.UTC(2026, 10, 26, 13, 5);
 const EXAMPLE_AMOUNT = 1_234.5;
 
 /** How something looks that is written with a code; null where the code says nothing that can be shown, or is unknown. */
 export function formatCodeExample(kind: Kind, code: string, now: number): string | null {
   try {
     switch (kind) {
-      case 'locale': {
-        const date = new Intl.DateTimeFormat(code, { dateStyle: 'short', timeStyle: 'short', timeZone: 'UTC' });
-        return `${date.format(EXAMPLE_DATE)} and ${new Intl.NumberFormat(code).format(EXAMPLE_AMOUNT)}`;
-      }
+      case 'locale':
+        return `${formatDateExample(code)} and ${formatNumberIn(code, EXAMPLE_AMOUNT)}`;
       case 'currency':
-        return new Intl.NumberFormat('en', { style: 'currency', currency: code }).format(EXAMPLE_AMOUNT);
+        return formatPrice(EXAMPLE_AMOUNT, code);
       case 'time_zone':
-        return new Intl.DateTimeFormat('en-GB', { timeStyle: 'short', timeZone: code }).format(now);
+        return formatClock(new Date(now).toISOString(), code);
       default:
         return null;
     }
