@@ -66,17 +66,19 @@ export function SiteChangesBar({ isDirty, savedVersion, onSave, onChanged }: Pro
     const start = Date.now();
     try {
       const { publish_id: publishId, undo } = await publishSiteChanges(changes);
-      const until = start + (Date.parse(undo.until) - Date.now());
-      setFollowed({ publishId, undo: { id: undo.id, until } });
-      showUndoToast({
-        message: `Publishing ${formatCount(count, 'change')}`,
-        until: start + UNDO_WINDOW_MS,
-        undo: () => undoActions([undo.id]),
-        onUndone: () => {
-          setFollowed(null);
-          void refresh();
-        },
-      });
+      setFollowed({ publishId, undo: undo && { id: undo.id, until: start + (Date.parse(undo.until) - Date.now()) } });
+      const message = `Publishing ${formatCount(count, 'change')}`;
+      if (!undo) showToast(message, 'success');
+      else
+        showUndoToast({
+          message,
+          until: start + UNDO_WINDOW_MS,
+          undo: () => undoActions([undo.id]),
+          onUndone: () => {
+            setFollowed(null);
+            void refresh();
+          },
+        });
     } finally {
       reload();
     }

@@ -61,7 +61,7 @@ export const settingsDraftApi = {
   create: () => Promise.reject(new Error('The settings were deleted. Reload the page.')),
   save: (id, { fields, ...input }, options) =>
     api.put(PATH, { param: { id }, json: { ...input, fields: toSettings(fields) }, ...options }).catch(rethrowFlat),
-  async load(id, signal) {
+  async load(id: number, signal?: AbortSignal) {
     const loaded = await api.get(PATH, { param: { id }, ...(signal && { signal }) });
     return { live_draft: flattenDraft(loaded.live_draft), draft: loaded.draft && flattenDraft(loaded.draft) };
   },
