@@ -28,7 +28,10 @@ export const settingsGroups = {
       hint: 'As in the register. In the footer, terms and invoices.',
     }),
     tagline: textField('Tagline', { max: 120 }),
-    greeting: textField('Greeting', { max: 120, hint: 'The small line above the headline of the home page.' }),
+    greeting: textField('Home page greeting', {
+      max: 120,
+      hint: 'The small line above the headline of the home page.',
+    }),
     registration_number: textField('Registration number', { max: 60 }),
     tax_number: textField('Tax number', { max: 60 }),
     email: textField('Email', { max: 254, required: true, format: 'email', hint: 'Where visitors write to.' }),
@@ -58,7 +61,7 @@ export const settingsGroups = {
     currency: codeField('Currency', 'currency'),
   },
   mail: {
-    salutation: textField('Greeting', { max: 40, required: true, hint: 'Before the name: ‘Hello Sam,’.' }),
+    salutation: textField('Email greeting', { max: 40, required: true, hint: 'Before the name: ‘Hello Sam,’.' }),
     signature: textField('Signature', { max: 200, rows: 2 }),
     sender_name: textField('Sender', { max: 60, hint: 'The company name, if empty.' }),
   },

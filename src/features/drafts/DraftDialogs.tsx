@@ -16,12 +16,14 @@ type Props<Fields extends object, Live extends LiveSubject> = {
   open: OpenDialog;
   draftEditor: DraftEditor<Fields, Live>;
   formatFields: FieldFormatter<Fields>;
+  /** It is more than its fields. */
+  hasText?: boolean;
   onClose: () => void;
 };
 
 /** What puts another text into the screen: the end of a conflict, and an earlier revision. */
 export function DraftDialogs<Fields extends object, Live extends LiveSubject>(props: Props<Fields, Live>) {
-  const { open, draftEditor, formatFields, onClose } = props;
+  const { open, draftEditor, formatFields, hasText = true, onClose } = props;
   const { draft, draftApi, live, userId } = draftEditor;
   const { autosaver } = draft;
   const { save } = draft.state;
@@ -72,6 +74,7 @@ export function DraftDialogs<Fields extends object, Live extends LiveSubject>(pr
               id={id}
               draftApi={draftApi}
               isPublished={live?.status === 'published'}
+              hasText={hasText}
               read={draft.read}
               formatFields={formatFields}
               onRestore={restore}

@@ -1,5 +1,6 @@
 import { type ReactNode, useState } from 'react';
 import { PageAction } from '#src/ui/crud/PageAction.tsx';
+import { Button } from '#src/ui/forms/Button.tsx';
 import { SaveStatus } from '#src/features/drafts/autosave/SaveStatus.tsx';
 import { UnsavedChangesGuard } from '#src/features/drafts/autosave/UnsavedChangesGuard.tsx';
 import type { FieldFormatter } from '#src/features/drafts/conflicts/field-diff.ts';
@@ -42,6 +43,11 @@ export function FieldsDraftFrame<Fields extends object, Live extends LiveSubject
             onRetry={() => void autosaver.retry()}
             onResolve={() => setOpen('conflict')}
           />
+          {id !== null && (
+            <Button variant="quiet" className="button-small" onClick={() => setOpen('revisions')}>
+              Revisions
+            </Button>
+          )}
           {actions}
         </div>
       </PageAction>
@@ -62,7 +68,13 @@ export function FieldsDraftFrame<Fields extends object, Live extends LiveSubject
       />
       {children}
       <UnsavedChangesGuard autosaver={autosaver} />
-      <DraftDialogs open={open} draftEditor={draftEditor} formatFields={formatFields} onClose={() => setOpen(null)} />
+      <DraftDialogs
+        open={open}
+        draftEditor={draftEditor}
+        formatFields={formatFields}
+        hasText={false}
+        onClose={() => setOpen(null)}
+      />
     </>
   );
 }

@@ -14,7 +14,7 @@ import { mergePublish, usePublishes } from '#src/stores/publishes.ts';
 import { usePublish } from '#src/stores/use-publish.ts';
 import { Modal } from '#src/ui/dialogs/Modal.tsx';
 import { Notice } from '#src/ui/feedback/Notice.tsx';
-import { showUndoToast, undoActions } from '#src/ui/feedback/undo-toast.ts';
+import { closeUndoToasts, showUndoToast, undoActions } from '#src/ui/feedback/undo-toast.ts';
 import { Button } from '#src/ui/forms/Button.tsx';
 import { PublishChangesDialog } from './PublishChangesDialog.tsx';
 import { discardSiteChanges, fetchSiteChanges, publishSiteChanges, type SiteChange } from './site-changes-api.ts';
@@ -32,6 +32,9 @@ type Props = {
 
 /** `undo` until it ends (ms, this browser’s clock). */
 type Followed = { publishId: number; undo: { id: string; until: number } | null };
+
+/** Only the last publish can be undone, by its toast or in the bar. */
+const UNDO_SUBJECTS = ['site'];
 
 const countChanges = (changes: readonly SiteChange[]) => changes.reduce((sum, { fields }) => sum + fields.length, 0);
 
@@ -73,6 +76,7 @@ export function SiteChangesBar({ isDirty, savedVersion, onSave, onChanged }: Pro
         showUndoToast({
           message,
           until: start + UNDO_WINDOW_MS,
+          subjects: UNDO_SUBJECTS,
           undo: () => undoActions([undo.id]),
           onUndone: () => {
             setFollowed(null);
@@ -101,6 +105,7 @@ export function SiteChangesBar({ isDirty, savedVersion, onSave, onChanged }: Pro
     },
     {
       onSettled: () => {
+        closeUndoToasts(UNDO_SUBJECTS);
         forgetUndo();
         void refresh();
       },

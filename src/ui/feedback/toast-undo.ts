@@ -18,8 +18,7 @@ const shownUndos = new Map<HTMLElement, { subjects: readonly string[]; close: ()
 
 /** Closes older toasts about the same, too: their Undo would be refused. */
 function addUndo(toast: HTMLElement, close: () => void, { subjects = [], until, onUndo }: ToastUndo): void {
-  for (const older of shownUndos.values())
-    if (older.subjects.some((subject) => subjects.includes(subject))) older.close();
+  closeUndosOf(subjects);
   const undo = () => {
     close();
     onUndo();
@@ -27,6 +26,11 @@ function addUndo(toast: HTMLElement, close: () => void, { subjects = [], until, 
   shownUndos.set(toast, { subjects, close, undo });
   toast.addEventListener('close', () => shownUndos.delete(toast));
   addUndoButton(toast, { close, undo, until });
+}
+
+function closeUndosOf(subjects: readonly string[]): void {
+  for (const shown of shownUndos.values())
+    if (shown.subjects.some((subject) => subjects.includes(subject))) shown.close();
 }
 
 /** False when nothing can be undone. */
@@ -92,6 +96,7 @@ function addUndoButton(
 }
 
 document.addEventListener('undo-newest', undoNewest);
+document.addEventListener('undo-closed', (event) => closeUndosOf((event as CustomEvent<readonly string[]>).detail));
 
 /** Ctrl-Z is the newest Undo, except where it undoes what was typed. */
 document.addEventListener('keydown', (event) => {

@@ -37,5 +37,9 @@ export function showUndoToast({ message, note, until, subjects, undo, onUndone }
   showToast(message, 'success', { ...(note && { note }), ...(until > Date.now() && { undo: toastUndo }) });
 }
 
+/** Closes the toasts whose Undo is about any of these: it was undone elsewhere, and their Undo would be refused. */
+export const closeUndoToasts = (subjects: readonly string[]) =>
+  document.dispatchEvent(new CustomEvent<readonly string[]>('undo-closed', { detail: subjects }));
+
 /** Undoes what the newest toast with an Undo is about (`toast-undo.ts`). */
 export const undoNewest = () => document.dispatchEvent(new Event('undo-newest'));

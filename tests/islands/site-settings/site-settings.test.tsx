@@ -85,8 +85,8 @@ describe('the settings of the site', () => {
 
   test('open at the field of the address', async () => {
     await open('?field=mail.salutation');
-    await expectFocus(() => field('Greeting'));
-    expect(field('Greeting').value).toBe('Kia ora');
+    await expectFocus(() => field('Email greeting'));
+    expect(field('Email greeting').value).toBe('Kia ora');
   });
 
   test('that two people changed in different fields are merged', async () => {
@@ -111,6 +111,29 @@ describe('the settings of the site', () => {
     await site.user.click(getByRole('button', { name: 'Save merged version' }));
     await waitFor(() => expect(field('Company name').value).toBe('Harbour'));
     await waitFor(() => expect(screen.queryByText(/saved a different version of the settings\./)).toBeNull());
+  });
+});
+
+describe('the revisions of the settings', () => {
+  test('are compared by field and restored as the draft', async () => {
+    await open();
+    await saveElsewhere(withCompany({ name: 'Harbour' }));
+    await retype('Tagline', 'Less paperwork.');
+    await screen.findByText('2 draft changes');
+    await site.press('Revisions');
+    const { dialog, findByText, getByRole } = await findDialog('Revisions');
+    await waitFor(() => expect(dialog.querySelectorAll('.revision-list button')).toHaveLength(2));
+    expect(dialog.textContent).not.toContain('words');
+    await site.user.click(dialog.querySelector('li:last-child button') as HTMLElement);
+    await site.user.selectOptions(getByRole('combobox', { name: 'Compare with' }), 'The current draft');
+    await findByText('Changes from this revision to the current draft.');
+    await waitFor(() => expect(dialog.querySelector('.changed-fields dt')?.textContent).toBe('Tagline'));
+    await expectAccessible();
+    await site.press('Restore this revision');
+    await findToast('Revision restored as the draft. It goes live when you publish.');
+    await screen.findByText('1 draft change');
+    expect(field('Company name').value).toBe('Harbour');
+    expect(field('Tagline').value).toBe(demoSettings.company.tagline);
   });
 });
 
@@ -143,6 +166,24 @@ describe('the changes of the site', () => {
     await waitFor(() => expect(field('Company name').value).toBe('Mateworks'));
     expect(await readName()).toBe('Mateworks');
     expect(screen.queryByRole('button', { name: 'Undo publish' })).toBeNull();
+  });
+
+  test('are undone by the bar or by the toast, and after one of them the other is gone', async () => {
+    await open();
+    await retype('Company name', 'Tideworks');
+    await publish();
+    await findToast('Publishing 1 change');
+    await site.press('Undo publish');
+    await findToast('The site is as before.');
+    await waitFor(() => expect(document.querySelector('.toast-undo')).toBeNull());
+
+    await retype('Company name', 'Tideworks');
+    await publish();
+    await screen.findByRole('button', { name: 'Undo publish' });
+    const toastUndo = await waitFor(() => document.querySelector('.toast-undo') as HTMLElement);
+    await site.user.click(toastUndo);
+    await waitFor(() => expect(screen.queryByRole('button', { name: 'Undo publish' })).toBeNull());
+    expect(await readName()).toBe('Mateworks');
   });
 
   test('after a publish are a new draft on top of it', async () => {

@@ -22,6 +22,8 @@ type Props<Fields> = {
   draftApi: Pick<DraftApi<Fields>, 'load' | 'revisions' | 'revision'>;
   /** Readers have a version: that is what a revision is compared with first. */
   isPublished: boolean;
+  /** It is more than its fields: its words are counted. */
+  hasText: boolean;
   read: () => DraftContent<Fields>;
   formatFields: FieldFormatter<Fields>;
   /** Makes a revision the draft. @throws the reason when that fails */
@@ -46,7 +48,7 @@ export function RevisionsDialog<Fields extends object>({ onClose, ...rest }: Pro
 }
 
 function Revisions<Fields extends object>(props: Omit<Props<Fields>, 'onClose'>) {
-  const { id, draftApi } = props;
+  const { id, draftApi, hasText } = props;
   const { state, reload } = useQuery(`revisions ${id}`, (signal) => draftApi.revisions(id, signal));
   const [chosen, setChosen] = useState<number | null>(null);
   if (state.status === 'failed') return <ErrorPanel message="Couldn’t load the revisions." onRetry={reload} />;
@@ -66,9 +68,11 @@ function Revisions<Fields extends object>(props: Omit<Props<Fields>, 'onClose'>)
                 {REASONS[revision.reason]}
                 {revision.user && ` by ${revision.user.name}`}
               </span>
-              <span className="muted">
-                {revision.word_count} {pluralize(revision.word_count, 'word')}
-              </span>
+              {hasText && (
+                <span className="muted">
+                  {revision.word_count} {pluralize(revision.word_count, 'word')}
+                </span>
+              )}
             </button>
           </li>
         ))}
@@ -84,7 +88,7 @@ type RevisionProps<Fields> = Omit<Props<Fields>, 'onClose'> & {
 };
 
 function Revision<Fields extends object>({ number, others, ...props }: RevisionProps<Fields>) {
-  const { id, isPublished, draftApi, read, formatFields, onRestore } = props;
+  const { id, isPublished, hasText, draftApi, read, formatFields, onRestore } = props;
   const [comparedTo, setComparedTo] = useState<ComparedVersion>(isPublished ? 'live' : 'now');
   // Above the query, which calls it while this renders.
   const loadOther = async (name: ComparedVersion, signal: AbortSignal): Promise<DraftContent<Fields>> => {
@@ -99,7 +103,7 @@ function Revision<Fields extends object>({ number, others, ...props }: RevisionP
   const restoring = useAction(() => onRestore(number));
   const options: { value: ComparedVersion; label: string }[] = [
     ...(isPublished ? [{ value: 'live' as const, label: 'The published version' }] : []),
-    { value: 'now', label: 'The current text' },
+    { value: 'now', label: hasText ? 'The current text' : 'The current draft' },
     ...others
       .filter((other) => other.number !== number)
       .map((other) => ({
