@@ -1,4 +1,6 @@
+import { join } from 'node:path';
 import type { AstroUserConfig } from 'astro';
+import { PROJECT_ROOT } from '#db/project-root.ts';
 
 type Plugin = Extract<NonNullable<NonNullable<AstroUserConfig['vite']>['plugins']>[number], { name: string }>;
 type ModuleInfo = { isEntry: boolean; importers: readonly string[]; dynamicImporters: readonly string[] };
@@ -25,6 +27,8 @@ const ISLAND = /\.island\.tsx$/;
 const PUBLIC_ISLAND = /\/(SignIn|MagicLink|WaitingListStatus)\.island\.tsx$/;
 /** Islands of pages for every signed-in user. */
 const USER_ISLAND = /\/features\/(account|auth\/sessions|subscriptions|documents\/reader)\/\w+\.island\.tsx$/;
+/** What every screen with a draft uses. */
+const DRAFT_EDITOR = join(PROJECT_ROOT, 'src/features/drafts/use-draft-editor.ts');
 const EDITOR_ISLAND = /\/(BlogEditor|DocumentEditor)\.island\.tsx$/;
 /** What hydrates an island in the browser. */
 const RENDERER = /@astrojs\/react\/[^?]*client/;
@@ -65,10 +69,16 @@ function nameChunk(moduleId: string, graph: ModuleGraph): string | null {
   if (audience.some(isPublicScript)) return null;
   const initialEntries = findEntries(moduleId, graph, { includesDynamic: false });
   if (initialEntries.some((entry) => RENDERER.test(entry) || PUBLIC_ISLAND.test(entry))) return 'islands';
+  // The frames of admin screens and of editors share it.
+  if (initialEntries.length > 1 && initialEntries.every((entry) => BACK_OFFICE_SCRIPT.test(entry)))
+    return 'back-office';
   const islands = initialEntries.filter((entry) => ISLAND.test(entry));
   if (islands.length < MANY_ISLANDS && !islands.some(isEditor)) return null;
   if (audience.some((entry) => USER_ISLAND.test(entry))) return 'screens';
-  return audience.every(isEditor) ? 'editor-screen' : 'back-office';
+  if (audience.every(isEditor)) return 'editor-screen';
+  // Lists don't load what the editors share with forms whose fields are a draft.
+  const draftScreens = findEntries(DRAFT_EDITOR, graph, { includesDynamic: false });
+  return initialEntries.every((entry) => draftScreens.includes(entry)) ? 'drafts' : 'back-office';
 }
 
 const isEditor = (entry: string) => EDITOR_ISLAND.test(entry);

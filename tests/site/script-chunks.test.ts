@@ -19,7 +19,7 @@ describe('script files shared by islands', () => {
     async (page) => {
       const scripts = await listScripts(page);
       expect(countFiles(scripts)).toBeLessThanOrEqual(28);
-      expect(scripts).not.toContain('editor-screen');
+      expect(scripts).not.toMatch(/\/(drafts|editor-screen)\./);
     },
   );
 
@@ -27,7 +27,7 @@ describe('script files shared by islands', () => {
     for (const page of ['login', 'signup', 'login/link']) {
       const scripts = await listScripts(page);
       expect(scripts).toContain('/_astro/islands.');
-      expect(scripts).not.toMatch(/\/(screens|back-office|editor-screen)\./);
+      expect(scripts).not.toMatch(/\/(screens|back-office|drafts|editor-screen)\./);
     }
   });
 
