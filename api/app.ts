@@ -30,6 +30,9 @@ import { productRoutes } from './features/products/products.routes.ts';
 import { publishRoutes } from './features/publishes/publishes.routes.ts';
 import { redirectRoutes } from './features/redirects/redirects.routes.ts';
 import { siteSettingsRoutes } from './features/site-settings/site-settings.routes.ts';
+import { pageRoutes } from './features/pages/pages.routes.ts';
+import { pagePart } from './features/pages/part/part.service.ts';
+import { createPageDraftHandlers } from './features/pages/pages.service.ts';
 import { createSettingsDraftHandlers, settingsPart } from './features/site-settings/site-settings.service.ts';
 import { siteNavigationRoutes } from './features/site-navigation/site-navigation.routes.ts';
 import { createNavigationDraftHandlers, navigationPart } from './features/site-navigation/site-navigation.service.ts';
@@ -92,7 +95,9 @@ function createRoutes(deps: Deps) {
     .route('/api/admin/settings', draftRoutes(deps, createSettingsDraftHandlers(deps)))
     .route('/api/admin/navigation', siteNavigationRoutes(deps))
     .route('/api/admin/navigation', draftRoutes(deps, createNavigationDraftHandlers(deps)))
-    .route('/api/admin/site-changes', siteChangeRoutes(deps, [settingsPart, navigationPart]))
+    .route('/api/admin/pages', pageRoutes(deps))
+    .route('/api/admin/pages', draftRoutes(deps, createPageDraftHandlers(deps)))
+    .route('/api/admin/site-changes', siteChangeRoutes(deps, [settingsPart, navigationPart, pagePart]))
     .route('/api/admin/undo', undoRoutes(deps))
     .route('/api/admin/audit', auditRoutes(deps))
     .route('/api/admin/users', userRoutes(deps))

@@ -45,6 +45,7 @@ const areaByPrefix: Record<ActionPrefix, AuditArea> = {
   upload: 'media',
   redirect: 'navigation',
   site: 'site',
+  page: 'site',
   missing_path: 'navigation',
   publish: 'publishing',
   release: 'publishing',

@@ -7,6 +7,10 @@ export type BlogStatus = (typeof blogStatuses)[number];
 export const sitePartKinds = ['settings', 'navigation', 'page', 'product', 'plan'] as const;
 export type SitePartKind = (typeof sitePartKinds)[number];
 
+/** `new`: never published, or its publish was undone. `deleted`: kept with its draft and revisions, so that Undo brings it back. */
+export const sitePartStates = ['new', 'live', 'deleted'] as const;
+export type SitePartState = (typeof sitePartStates)[number];
+
 /** What is written in the editor of texts. */
 export const textSubjects = ['blog', 'document'] as const;
 export type TextSubject = (typeof textSubjects)[number];
@@ -96,6 +100,7 @@ export const undoKinds = [
   'document.deleted',
   'redirects.changed',
   'site.published',
+  'page.deleted',
   'missing_path.ignored',
 ] as const;
 export type UndoKind = (typeof undoKinds)[number];
@@ -264,6 +269,9 @@ export const auditActions = [
   'site.published',
   'site.discarded',
   'site.publish_undone',
+  'page.created',
+  'page.deleted',
+  'page.deletion_undone',
   'missing_path.ignored',
   'missing_path.ignoring_undone',
   'publish.retried',

@@ -194,9 +194,15 @@ function findFieldFault(field: Field, value: unknown, findLinkFault: (path: stri
       const target = String(value).trim();
       if (target === '') return field.required ? `Fill in ‘${field.label}’.` : null;
       if (/^((https?:\/\/|mailto:|tel:)[^\s"<>]+|#[a-z0-9-]+)$/i.test(target)) return null;
-      if (/^\/(?![/\\])[^\s"<>\\]*$/.test(target)) return findLinkFault(target);
+      if (PATH.test(target)) return findLinkFault(target);
       return 'Enter a page of the site, such as /about, or an address that begins with https://.';
     }
+    case 'rich_text':
+      return (
+        listHtmlPaths(String(value))
+          .map(findLinkFault)
+          .find((fault) => fault !== null) ?? null
+      );
     case 'image':
       return field.needsAlt && value !== null && (value as FieldImage).alt.trim() === ''
         ? 'Describe the image for people who can’t see it.'
@@ -206,6 +212,41 @@ function findFieldFault(field: Field, value: unknown, findLinkFault: (path: stri
     default:
       return null;
   }
+}
+
+const PATH = /^\/(?![/\\])[^\s"<>\\]*$/;
+
+/** The paths of the site that sanitised HTML links to: the sanitiser writes every attribute in double quotes. */
+const listHtmlPaths = (html: string): string[] =>
+  [...html.matchAll(/ href="([^"]*)"/g)].map(([, href = '']) => href).filter((href) => PATH.test(href));
+
+/** The paths of the site that values lead to, with query and fragment, as often as they do. */
+export function listFieldPaths(fields: Fields, values: Readonly<Record<string, unknown>>): string[] {
+  return Object.entries(fields).flatMap(([name, field]): string[] => {
+    const value = values[name];
+    if (field.type === 'list')
+      return (value as Record<string, unknown>[]).flatMap((item) => listFieldPaths(field.item, item));
+    if (field.type === 'rich_text') return listHtmlPaths(String(value));
+    return field.type === 'link' && PATH.test(String(value).trim()) ? [String(value).trim()] : [];
+  });
+}
+
+/** Values with each formatted text as `change` makes it. */
+export async function mapRichTexts<Values extends Readonly<Record<string, unknown>>>(
+  fields: Fields,
+  values: Values,
+  change: (html: string, field: RichTextField) => Promise<string>,
+): Promise<Values> {
+  const mapped: Record<string, unknown> = { ...values };
+  for (const [name, field] of Object.entries(fields)) {
+    if (field.type === 'rich_text') mapped[name] = await change(String(values[name]), field);
+    if (field.type !== 'list') continue;
+    const items: unknown[] = [];
+    for (const item of values[name] as Record<string, unknown>[])
+      items.push(await mapRichTexts(field.item, item, change));
+    mapped[name] = items;
+  }
+  return mapped as Values;
 }
 
 /** Whether a code can be used: by the runtime that formats with it. */

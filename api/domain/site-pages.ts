@@ -2,9 +2,12 @@
 import {
   choiceField,
   completeValues,
+  type FieldChange,
   type FieldFault,
   type FieldValues,
+  listFieldChanges,
   listFieldFaults,
+  listFieldPaths,
   switchField,
   textField,
 } from './fields.ts';
@@ -30,6 +33,7 @@ export type PageSection = { [Kind in SectionKind]: SectionOf<Kind> }[SectionKind
 export type SitePage = FieldValues<typeof pageFields> & { sections: PageSection[] };
 
 export const HOME_ADDRESS = '/';
+export const SECTIONS_MAX = 100;
 
 /** A stored page as today's code reads it. A section of a kind that is not known, as a newer version may have stored, is left out. */
 export function completePage(stored: Readonly<Record<string, unknown>>): SitePage {
@@ -96,6 +100,33 @@ export function listPageFaults(
         ...faults.map((fault) => ({ path: `${path}.fields.${fault.path}`, message: fault.message })),
       ];
     }),
+  ];
+}
+
+/** The paths of the site that a page links to, as often as it does; hidden sections count, as they may be shown again. */
+export const listPagePaths = ({ sections }: SitePage): string[] =>
+  sections.flatMap(({ kind, fields }) => listFieldPaths(sectionKinds[kind].fields, fields));
+
+/** What was changed of a page, by its own fields and then by its sections. */
+export function listPageChanges(before: SitePage, after: SitePage): FieldChange[] {
+  const find = (page: SitePage, id: string) => page.sections.find((section) => section.id === id);
+  const toName = ({ kind }: PageSection) => sectionKinds[kind].name;
+  const removed = before.sections.filter(({ id }) => !find(after, id));
+  const changed = after.sections.flatMap((section): FieldChange[] => {
+    const earlier = find(before, section.id);
+    const label = toName(section);
+    if (!earlier) return [{ label, value: 'Added' }];
+    if (earlier.is_hidden !== section.is_hidden) return [{ label, value: section.is_hidden ? 'Hidden' : 'Shown' }];
+    return JSON.stringify(earlier) === JSON.stringify(section) ? [] : [{ label, value: 'Changed' }];
+  });
+  const orderOf = (page: SitePage, other: SitePage) =>
+    page.sections.flatMap(({ id }) => (find(other, id) ? [id] : [])).join(' ');
+  const isReordered = orderOf(before, after) !== orderOf(after, before);
+  return [
+    ...listFieldChanges(pageFields, before, after),
+    ...changed,
+    ...removed.map((section) => ({ label: toName(section), value: 'Removed' })),
+    ...(isReordered ? [{ label: 'Sections', value: 'Reordered' }] : []),
   ];
 }
 

@@ -12,9 +12,14 @@ const ALT_MAX = 500;
  * them is asked when they are published (`listFieldFaults`), so that nothing that was typed is refused.
  */
 export const createFieldsSchema = <const F extends Fields>(fields: F): z.ZodType<FieldValues<F>, FieldValues<F>> =>
-  z.strictObject(Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, createFieldSchema(field)])), {
-    error: outdatedPageError,
-  }) as unknown as z.ZodType<FieldValues<F>, FieldValues<F>>;
+  z.strictObject(createFieldShape(fields), { error: outdatedPageError }) as unknown as z.ZodType<
+    FieldValues<F>,
+    FieldValues<F>
+  >;
+
+/** The same for the object of a schema that has more than these fields. */
+export const createFieldShape = (fields: Fields): z.ZodRawShape =>
+  Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, createFieldSchema(field)]));
 
 function createFieldSchema(field: Field): z.ZodType {
   const label = { one: `‘${field.label}’`, the: `‘${field.label}’` };

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { inArray } from 'drizzle-orm';
+import { and, eq, inArray } from 'drizzle-orm';
 import { createSiteBrand } from '#api/domain/site-brand.ts';
 import type { SiteContent } from '#api/domain/site-content.ts';
 import { completeNavigation } from '#api/domain/site-navigation.ts';
@@ -15,7 +15,7 @@ export async function loadSiteContent(db: Database): Promise<SiteContent> {
   const parts = await db.orm
     .select({ kind: siteParts.kind, fields: siteParts.fields })
     .from(siteParts)
-    .where(inArray(siteParts.kind, ['settings', 'navigation', 'page']));
+    .where(and(eq(siteParts.state, 'live'), inArray(siteParts.kind, ['settings', 'navigation', 'page'])));
   const listFields = (kind: string) => parts.filter((part) => part.kind === kind).map(({ fields }) => fields);
   return createSiteContent({
     settings: listFields('settings')[0] ?? {},

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { check, integer, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core';
-import { sitePartKinds } from '#api/domain/enums.ts';
+import { sitePartKinds, sitePartStates } from '#api/domain/enums.ts';
 import { timestampMs, toSqlList } from './columns.ts';
 import type { DraftFields } from './drafts.ts';
 
@@ -10,7 +10,11 @@ export const siteParts = sqliteTable(
   {
     id: integer('id').primaryKey({ autoIncrement: true }),
     kind: text('kind', { enum: sitePartKinds }).notNull(),
+    state: text('state', { enum: sitePartStates }).notNull().default('live'),
     fields: text('fields', { mode: 'json' }).$type<DraftFields>().notNull(),
+    /** Of a page, as are these two. */
+    title: text('title').generatedAlwaysAs(sql`json_extract(fields, '$.title')`, { mode: 'virtual' }),
+    address: text('address').generatedAlwaysAs(sql`json_extract(fields, '$.address')`, { mode: 'virtual' }),
     /** Counts the published versions; a draft names the one that it started from. */
     revision: integer('revision').notNull().default(1),
     createdAt: timestampMs('created_at').notNull(),
@@ -20,6 +24,10 @@ export const siteParts = sqliteTable(
     uniqueIndex('site_parts_single')
       .on(table.kind)
       .where(sql`${table.kind} IN ('settings', 'navigation')`),
+    uniqueIndex('site_parts_address')
+      .on(table.address)
+      .where(sql`${table.kind} = 'page' AND ${table.state} = 'live'`),
+    check('site_parts_state', sql`${table.state} IN (${toSqlList(sitePartStates)})`),
     check('site_parts_kind', sql`${table.kind} IN (${toSqlList(sitePartKinds)})`),
   ],
 );

@@ -60,7 +60,8 @@ export async function saveDraft<F extends Fields>(
 ): Promise<SavedDraftJson> {
   const now = deps.clock.now();
   const { content, wordCount } = await prepareContent(deps.html, input.content);
-  const draftContent = { fields: input.fields, content, wordCount };
+  const fields = (await kind.prepareFields?.(deps.html, input.fields)) ?? input.fields;
+  const draftContent = { fields, content, wordCount };
   const subject = { kind: kind.subject, id };
   const actor = { userId, clientId: input.client_id, now };
   const coalesceTarget = startsNewRevision ? null : await findCoalesceTarget(deps, subject, draftContent, actor);

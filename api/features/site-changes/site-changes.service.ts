@@ -1,8 +1,8 @@
-import { and, asc, eq, inArray, sql } from 'drizzle-orm';
+import { and, asc, eq, inArray, ne, sql } from 'drizzle-orm';
 import { generateId } from '#api/adapters/secrets.ts';
 import { toIso } from '#api/clock.ts';
 import type { Deps } from '#api/deps.ts';
-import { type SitePartKind, sitePartKinds } from '#api/domain/enums.ts';
+import { type SitePartKind, type SitePartState, sitePartKinds } from '#api/domain/enums.ts';
 import type { FieldChange, FieldFault } from '#api/domain/fields.ts';
 import { formatList } from '#api/domain/lists.ts';
 import { AppError, conflictError } from '#api/http/errors.ts';
@@ -10,28 +10,70 @@ import { insertAuditStatement } from '#api/features/audit/audit.service.ts';
 import { deleteDraftStatements, draftConflictError } from '#api/features/drafts/drafts.service.ts';
 import { publishRevisionStatements } from '#api/features/drafts/history/history.service.ts';
 import { getSimilarPathFinder } from '#api/features/redirects/missing/missing.service.ts';
-import type { DraftSubjectAdapter } from '#api/features/drafts/subjects/subjects.service.ts';
+import type { DraftSubjectAdapter, LiveContent } from '#api/features/drafts/subjects/subjects.service.ts';
+import {
+  type RedirectsSnapshot,
+  restoreRedirectsStatements,
+} from '#api/features/redirects/following/following.service.ts';
 import { enqueuePublishStatement } from '#api/publishing/queue/enqueue.ts';
 import { toUndoJson, type UndoHandler } from '#api/undo/undo-kit.ts';
+import type { Database } from '#db/client.ts';
 import { recordUndoStatements } from '#db/queries/undo-actions.ts';
 import { toUserRefJson, userRefColumns } from '#db/queries/user-refs.ts';
 import { drafts, siteParts, users } from '#db/schema/index.ts';
-import { isGuardRollback, rollbackIfNoRows, type Statement, write } from '#db/write.ts';
+import {
+  isForeignKeyViolation,
+  isGuardRollback,
+  isUniqueViolation,
+  rollbackIfNoRows,
+  type Statement,
+  write,
+} from '#db/write.ts';
 import type { PublishedSiteJson, SiteChangesJson, SitePartRef } from './site-changes.contract.ts';
 
 type Fields = Record<string, unknown>;
-type ChangeDeps = Pick<Deps, 'db' | 'clock' | 'site'> & { publisher: Pick<Deps['publisher'], 'wake'> };
+type ReadDeps = Pick<Deps, 'db' | 'site'>;
+type ChangeDeps = ReadDeps & Pick<Deps, 'clock'> & { publisher: Pick<Deps['publisher'], 'wake'> };
+
+type LinkFaultFinder = (path: string) => string | null;
+
+/** A draft that is to be published. `before` is what visitors have; null when that is nothing. */
+export type PartDraft<F extends Fields> = { id: number; before: F | null; fields: F };
+
+/** What the publish of some parts changes besides them, in the same batch. */
+export type PublishEffects = {
+  statements: Statement[];
+  /** Behind the parts, and in front of the job that the answer names. */
+  lastStatements: Statement[];
+  redirects: RedirectsSnapshot | null;
+};
 
 /** A kind of part of the owner's site, as drafts and publishes know it. */
-export type SitePart<F extends Fields> = DraftSubjectAdapter<F> & {
+export type SitePart<F extends Fields> = Omit<DraftSubjectAdapter<F>, 'loadLive'> & {
   subject: SitePartKind;
+  /** Without one that is deleted. */
+  loadLive(db: Database, id: number): Promise<(LiveContent<F> & { state: SitePartState }) | null>;
   /** Stored fields as today's code reads them. */
   complete(stored: Fields): F;
   /** What a list of changes calls it. */
   getTitle(fields: F): string;
-  /** What keeps it from being published. `findLinkFault` says what is wrong with a path of the site. */
-  listFaults(fields: F, findLinkFault: (path: string) => string | null): FieldFault[];
+  /**
+   * What keeps each from being published, in their order, as if all of them were published together. `findLinkFault` says what is wrong
+   * with a path of the site.
+   */
+  listFaults(
+    deps: ReadDeps,
+    drafts: readonly PartDraft<F>[],
+    findLinkFault: LinkFaultFinder,
+  ): FieldFault[][] | Promise<FieldFault[][]>;
+  /** Where visitors will find it; of a kind that is a page. */
+  getAddress?(fields: F): string;
   listChanges(before: F, after: F): FieldChange[];
+  planPublish?(
+    deps: Pick<Deps, 'db'>,
+    drafts: readonly PartDraft<F>[],
+    actor: { userId: number; now: number },
+  ): Promise<PublishEffects>;
 };
 
 type PartDeclaration<F extends Fields> = Omit<SitePart<F>, 'loadLive' | 'existsCondition' | 'onSaveStatements'>;
@@ -46,12 +88,13 @@ export const createSitePart = <F extends Fields>(part: PartDeclaration<F>): Site
     const [row] = await db.orm
       .select()
       .from(siteParts)
-      .where(and(eq(siteParts.kind, part.subject), eq(siteParts.id, id)));
+      .where(and(eq(siteParts.kind, part.subject), eq(siteParts.id, id), ne(siteParts.state, 'deleted')));
     if (!row) return null;
-    return { fields: part.complete(row.fields), content: '', revision: row.revision, updatedAt: row.updatedAt };
+    const { state, revision, updatedAt } = row;
+    return { fields: part.complete(row.fields), content: '', state, revision, updatedAt };
   },
   existsCondition: (id, revision) =>
-    sql`EXISTS (SELECT 1 FROM ${siteParts} WHERE id = ${id} AND kind = ${part.subject}
+    sql`EXISTS (SELECT 1 FROM ${siteParts} WHERE id = ${id} AND kind = ${part.subject} AND state <> 'deleted'
       ${revision === undefined ? sql`` : sql`AND revision = ${revision}`})`,
   onSaveStatements: () => [],
 });
@@ -59,46 +102,61 @@ export const createSitePart = <F extends Fields>(part: PartDeclaration<F>): Site
 // biome-ignore lint/suspicious/noExplicitAny: each part has fields of its own, which only its own functions read
 export type AnySitePart = SitePart<any>;
 
-/** Says of a path of the site that there is nothing, with the page that is most like it. */
-const createLinkFaultFinder = (site: Deps['site']) => (link: string) => {
-  const [path = ''] = link.split(/[?#]/, 1);
-  if (site.hasPath(path)) return null;
-  const similar = getSimilarPathFinder(site)(path);
-  return `There’s no page at ${path}.${similar === null ? '' : ` Did you mean ${similar}?`}`;
-};
+/** Says of a path of the site that there is nothing, with the page that is most like it; `upcoming` are those of the same publish. */
+const createLinkFaultFinder =
+  (site: Deps['site'], upcoming: ReadonlySet<string>): LinkFaultFinder =>
+  (link) => {
+    const [path = ''] = link.split(/[?#]/, 1);
+    if (upcoming.has(path) || site.hasPath(path)) return null;
+    const similar = getSimilarPathFinder(site)(path);
+    return `There’s no page at ${path}.${similar === null ? '' : ` Did you mean ${similar}?`}`;
+  };
 
 /** Every draft of the site with what it changes and what keeps it from being published. */
-export async function listSiteChanges(
-  { db, site }: Pick<Deps, 'db' | 'site'>,
-  parts: readonly AnySitePart[],
-): Promise<SiteChangesJson> {
-  const findLinkFault = createLinkFaultFinder(site);
-  const rows = await db.orm
-    .select({ draft: drafts, live: siteParts.fields, ...userRefColumns })
+export async function listSiteChanges(deps: ReadDeps, parts: readonly AnySitePart[]): Promise<SiteChangesJson> {
+  const rows = await deps.db.orm
+    .select({ draft: drafts, live: siteParts.fields, state: siteParts.state, ...userRefColumns })
     .from(drafts)
     .innerJoin(siteParts, and(eq(siteParts.id, drafts.subjectId), sql`${siteParts.kind} = ${drafts.kind}`))
     .leftJoin(users, eq(users.id, drafts.userId))
-    .where(inArray(drafts.kind, sitePartKinds))
+    .where(and(inArray(drafts.kind, sitePartKinds), ne(siteParts.state, 'deleted')))
     .orderBy(asc(drafts.kind), asc(drafts.subjectId));
+  const changes = rows.flatMap(({ draft, live, state, ...user }) => {
+    const part = parts.find(({ subject }) => subject === draft.kind);
+    if (!part) return [];
+    const [before, fields] = [part.complete(live), part.complete(draft.fields)];
+    return [
+      { part, id: draft.subjectId, draft, user, starts: before, before: state === 'live' ? before : null, fields },
+    ];
+  });
+  const faults = await listAllFaults(deps, changes);
   return {
-    changes: rows.flatMap(({ draft, live, ...user }) => {
-      const part = parts.find(({ subject }) => subject === draft.kind);
-      if (!part) return [];
-      const fields = part.complete(draft.fields);
-      return [
-        {
-          kind: part.subject,
-          id: draft.subjectId,
-          version: draft.version,
-          title: part.getTitle(fields),
-          fields: part.listChanges(part.complete(live), fields),
-          faults: part.listFaults(fields, findLinkFault),
-          updated_at: toIso(draft.updatedAt),
-          user: toUserRefJson(user),
-        },
-      ];
-    }),
+    changes: changes.map(({ part, id, draft, user, starts, fields }, at) => ({
+      kind: part.subject,
+      id,
+      version: draft.version,
+      title: part.getTitle(fields),
+      fields: part.listChanges(starts, fields),
+      faults: faults[at] ?? [],
+      updated_at: toIso(draft.updatedAt),
+      user: toUserRefJson(user),
+    })),
   };
+}
+
+/** The faults of each of the changes, in their order; those of one kind are looked at together. */
+async function listAllFaults(
+  deps: ReadDeps,
+  changes: readonly (PartDraft<Fields> & { part: AnySitePart })[],
+): Promise<FieldFault[][]> {
+  const faults = new Map<PartDraft<Fields>, FieldFault[]>();
+  const upcoming = new Set(changes.flatMap(({ part, fields }) => (part.getAddress ? [part.getAddress(fields)] : [])));
+  const findLinkFault = createLinkFaultFinder(deps.site, upcoming);
+  for (const [part, ofPart] of Map.groupBy(changes, (change) => change.part)) {
+    const found = await part.listFaults(deps, ofPart, findLinkFault);
+    for (const [at, change] of ofPart.entries()) faults.set(change, found[at] ?? []);
+  }
+  return changes.map((change) => faults.get(change) ?? []);
 }
 
 /**
@@ -111,16 +169,25 @@ export async function publishSiteParts(
   refs: readonly SitePartRef[],
   userId: number,
 ): Promise<PublishedSiteJson> {
-  const { db, clock, publisher, site } = deps;
+  const { db, clock, publisher } = deps;
   const now = clock.now();
   const changes = await Promise.all(refs.map((ref) => prepareChange(deps, parts, ref)));
-  const findLinkFault = createLinkFaultFinder(site);
-  const issues = changes.flatMap(({ part, fields }): FieldFault[] => part.listFaults(fields, findLinkFault));
+  const issues = (await listAllFaults(deps, changes)).flat();
   if (issues.length > 0) throw new AppError('validation_failed', issues[0]?.message ?? '', { issues });
   const undoId = generateId();
   const reason = `Published: ${formatList(changes.flatMap(({ summary }) => summary).slice(0, SUMMARY_MAX))}`;
-  const before = changes.map(({ ref: { id }, live }) => ({ id, fields: live.fields, revision: live.revision + 1 }));
+  const before = changes.map(({ id, live }) => ({
+    id,
+    fields: live.fields,
+    state: live.state,
+    revision: live.revision + 1,
+  }));
+  const effects: PublishEffects[] = [];
+  for (const [part, ofPart] of Map.groupBy(changes, (change) => change.part))
+    if (part.planPublish) effects.push(await part.planPublish(deps, ofPart, { userId, now }));
+  const redirects = effects.map((effect) => effect.redirects).find((snapshot) => snapshot !== null) ?? null;
   const statements = [
+    ...effects.flatMap((effect) => effect.statements),
     ...changes.flatMap((change) => publishStatements(deps, change, { userId, now })),
     insertAuditStatement(db, {
       at: now,
@@ -134,9 +201,10 @@ export async function publishSiteParts(
       kind: 'site.published',
       actorId: userId,
       now,
-      snapshot: { before },
+      snapshot: { before, redirects } satisfies SiteSnapshot,
       windowMs: SITE_UNDO_MS,
     }),
+    ...effects.flatMap((effect) => effect.lastStatements),
     enqueuePublishStatement(db, { kind: 'site', reason, userId, now }),
   ];
   try {
@@ -145,7 +213,7 @@ export async function publishSiteParts(
     const undo = toUndoJson(undoId, now, SITE_UNDO_MS);
     return { publish_id: Number(results.at(-1)?.lastInsertRowid), undo };
   } catch (error) {
-    if (!isGuardRollback(error)) throw error;
+    if (!isGuardRollback(error) && !isUniqueViolation(error)) throw error;
     throw conflictError('One of these changes was saved, published or discarded by someone else. Look at them again.');
   }
 }
@@ -187,12 +255,14 @@ async function prepareChange(deps: Pick<Deps, 'db'>, parts: readonly AnySitePart
   if (!draft || !live || !isCurrent) throw await draftConflictError(db, part, ref.id, draft ?? null);
   const fields = part.complete(draft.fields);
   const labels = (part.listChanges(live.fields, fields) as FieldChange[]).map(({ label }) => label);
-  return { part, ref, live, fields, summary: labels.length > 0 ? labels : [part.getTitle(fields)] };
+  const before = live.state === 'live' ? live.fields : null;
+  const summary = labels.length > 0 ? labels : [part.getTitle(fields)];
+  return { part, ref, id: ref.id, live, before, fields, summary };
 }
 
 function publishStatements(
   { db }: Pick<Deps, 'db'>,
-  { part, ref, live, fields }: Awaited<ReturnType<typeof prepareChange>>,
+  { part, ref, live, before, fields }: Awaited<ReturnType<typeof prepareChange>>,
   { userId, now }: { userId: number; now: number },
 ): Statement[] {
   const { kind, id, version } = ref;
@@ -200,12 +270,12 @@ function publishStatements(
     ...deleteDraftStatements(db, part, id, version),
     db.orm
       .update(siteParts)
-      .set({ fields, revision: live.revision + 1, updatedAt: now })
-      .where(and(eq(siteParts.id, id), eq(siteParts.revision, live.revision))),
+      .set({ fields, state: 'live', revision: live.revision + 1, updatedAt: now })
+      .where(and(eq(siteParts.id, id), eq(siteParts.revision, live.revision), ne(siteParts.state, 'deleted'))),
     rollbackIfNoRows,
     ...publishRevisionStatements(
       { kind, id },
-      { before: toRevision(live.fields), after: toRevision(fields) },
+      { before: before && toRevision(before), after: toRevision(fields) },
       { userId, clientId: 'publish', now },
     ),
   ];
@@ -219,7 +289,11 @@ function requirePart(parts: readonly AnySitePart[], kind: SitePartKind): AnySite
   return part;
 }
 
-type SiteSnapshot = { before: { id: number; fields: Fields; revision: number }[] };
+/** What was, and the revision that undoing it needs to find. */
+type SiteSnapshot = {
+  before: { id: number; fields: Fields; state: SitePartState; revision: number }[];
+  redirects: RedirectsSnapshot | null;
+};
 
 const CHANGED = 'This has been published again since, so it can’t be undone. Its history has the earlier version.';
 
@@ -228,27 +302,57 @@ export const siteUndo: UndoHandler = {
   kinds: ['site.published'],
   permission: 'settings.manage',
   plan: ({ db }, { actorId, snapshot }, now) => {
-    const { before } = snapshot as SiteSnapshot;
+    const { before, redirects } = snapshot as SiteSnapshot;
+    const reason = 'Undid a publish of the site';
     return {
       statements: {
-        parts: before.flatMap(({ id, fields, revision }): Statement[] => [
-          db.orm
-            .update(siteParts)
-            .set({ fields, revision: revision + 1, updatedAt: now })
-            .where(and(eq(siteParts.id, id), eq(siteParts.revision, revision))),
-          rollbackIfNoRows,
-        ]),
+        // Two pages may have exchanged their addresses, which no two live pages share.
+        release: db.orm
+          .update(siteParts)
+          .set({ state: 'new' })
+          .where(
+            and(
+              eq(siteParts.state, 'live'),
+              inArray(
+                siteParts.id,
+                before.map(({ id }) => id),
+              ),
+            ),
+          ),
+        parts: before.flatMap((part) => restorePartStatements(db, part, { actorId, now })),
+        redirects: redirects ? restoreRedirectsStatements(db, redirects, { actorId, now, reason }) : [],
         audit: insertAuditStatement(db, { at: now, action: 'site.publish_undone', actorId, subject: 'site' }),
-        publish: enqueuePublishStatement(db, {
-          kind: 'site',
-          reason: 'Undid a publish of the site',
-          userId: actorId,
-          now,
-        }),
+        publish: enqueuePublishStatement(db, { kind: 'site', reason, userId: actorId, now }),
       },
       changed: CHANGED,
+      explain: (error) => (isUniqueViolation(error) || isForeignKeyViolation(error) ? CHANGED : undefined),
     };
   },
   summarize: ({ restored }) => (restored > 0 ? 'The site is as before.' : CHANGED),
   wake: ({ publisher }) => publisher.wake(),
 };
+
+/** A part that was new keeps what was published of it, as a draft again. */
+function restorePartStatements(
+  db: Database,
+  { id, fields, state, revision }: SiteSnapshot['before'][number],
+  { actorId, now }: { actorId: number; now: number },
+): Statement[] {
+  const isAsPublished = and(eq(siteParts.id, id), eq(siteParts.revision, revision), ne(siteParts.state, 'deleted'));
+  if (state === 'live')
+    return [
+      db.orm
+        .update(siteParts)
+        .set({ fields, state, revision: revision + 1, updatedAt: now })
+        .where(isAsPublished),
+      rollbackIfNoRows,
+    ];
+  return [
+    db.orm.update(siteParts).set({ state, updatedAt: now }).where(isAsPublished),
+    rollbackIfNoRows,
+    sql`INSERT INTO ${drafts}
+        (kind, subject_id, fields, content, version, base_revision, client_id, user_id, created_at, updated_at)
+      SELECT kind, id, fields, '', 1, revision, ${generateId()}, ${actorId}, ${now}, ${now}
+      FROM ${siteParts} WHERE id = ${id} ON CONFLICT (kind, subject_id) DO NOTHING`,
+  ];
+}

@@ -21,7 +21,7 @@ export const navigationPart = createSitePart<SiteNavigation>({
   notFoundMessage: 'Navigation not found',
   complete: completeNavigation,
   getTitle: () => 'Navigation',
-  listFaults: listNavigationFaults,
+  listFaults: (_deps, drafts, findLinkFault) => drafts.map(({ fields }) => listNavigationFaults(fields, findLinkFault)),
   listChanges: listNavigationChanges,
 });
 

@@ -21,7 +21,7 @@ export const settingsPart = createSitePart<SiteSettings>({
   notFoundMessage: 'Settings not found',
   complete: completeSettings,
   getTitle: () => 'Settings',
-  listFaults: listSettingsFaults,
+  listFaults: (_deps, drafts) => drafts.map(({ fields }) => listSettingsFaults(fields)),
   listChanges: listSettingsChanges,
 });
 

@@ -2,6 +2,7 @@ import type { Deps } from '#api/deps.ts';
 import type { UndoneJson } from '#api/http/undo-fields.ts';
 import { blogUndo } from '#api/features/blogs/undo/undo.service.ts';
 import { documentUndo } from '#api/features/documents/deletion/deletion.service.ts';
+import { pageUndo } from '#api/features/pages/deletion/deletion.service.ts';
 import { decisionUndo } from '#api/features/openshelf/reviews/undo.service.ts';
 import { missingPathUndo } from '#api/features/redirects/missing/missing.service.ts';
 import { siteUndo } from '#api/features/site-changes/site-changes.service.ts';
@@ -10,7 +11,17 @@ import { userUndo } from '#api/features/users/undo/undo.service.ts';
 import { entryUndo } from '#api/features/waiting-list/undo/undo.service.ts';
 import { runUndo, type UndoCaller } from '#api/undo/undo-kit.ts';
 
-const handlers = [userUndo, blogUndo, entryUndo, decisionUndo, documentUndo, redirectUndo, missingPathUndo, siteUndo];
+const handlers = [
+  userUndo,
+  blogUndo,
+  entryUndo,
+  decisionUndo,
+  documentUndo,
+  redirectUndo,
+  missingPathUndo,
+  siteUndo,
+  pageUndo,
+];
 
 /** Undoes actions of any kind. @throws not_found, forbidden, conflict. */
 export const undoActions = (deps: Deps, ids: readonly string[], caller: UndoCaller): Promise<UndoneJson> =>

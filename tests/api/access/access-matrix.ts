@@ -339,6 +339,55 @@ export const accessMatrix: Record<string, RouteCase> = {
     body: {},
     expected: needs('navigation.manage', 400),
   },
+  'GET /api/admin/pages': { expected: needs('settings.manage', 200) },
+  'POST /api/admin/pages': { body: {}, expected: needs('settings.manage', 400) },
+  'GET /api/admin/pages/address': {
+    path: '/api/admin/pages/address?address=/prices',
+    expected: needs('settings.manage', 200),
+  },
+  'POST /api/admin/pages/:id/duplicate': {
+    path: '/api/admin/pages/999/duplicate',
+    expected: needs('settings.manage', 404),
+  },
+  'DELETE /api/admin/pages/:id': {
+    path: '/api/admin/pages/999',
+    body: { revision: 1, redirect_to: null },
+    expected: needs('settings.manage', 404),
+  },
+  'GET /api/admin/pages/:id/draft': { path: '/api/admin/pages/999/draft', expected: needs('settings.manage', 404) },
+  'PUT /api/admin/pages/:id/draft': {
+    path: '/api/admin/pages/999/draft',
+    body: {},
+    expected: needs('settings.manage', 400),
+  },
+  'DELETE /api/admin/pages/:id/draft': {
+    path: '/api/admin/pages/999/draft',
+    body: { version: 1 },
+    expected: needs('settings.manage', 404),
+  },
+  'POST /api/admin/pages/:id/editors': {
+    path: '/api/admin/pages/999/editors',
+    body: {},
+    expected: needs('settings.manage', 400),
+  },
+  'POST /api/admin/pages/:id/publish': {
+    path: '/api/admin/pages/999/publish',
+    body: { version: 1 },
+    expected: needs('settings.manage', 404),
+  },
+  'GET /api/admin/pages/:id/revisions': {
+    path: '/api/admin/pages/999/revisions',
+    expected: needs('settings.manage', 404),
+  },
+  'GET /api/admin/pages/:id/revisions/:number': {
+    path: '/api/admin/pages/999/revisions/9',
+    expected: needs('settings.manage', 404),
+  },
+  'POST /api/admin/pages/:id/revisions/:number/restore': {
+    path: '/api/admin/pages/999/revisions/9/restore',
+    body: {},
+    expected: needs('settings.manage', 400),
+  },
   'GET /api/admin/site-changes': { expected: needs('settings.manage', 200) },
   'POST /api/admin/site-changes/publish': { body: {}, expected: needs('settings.manage', 400) },
   'POST /api/admin/site-changes/discard': { body: {}, expected: needs('settings.manage', 400) },

@@ -21,6 +21,18 @@ export async function publishSettings(site: AuditSite): Promise<void> {
   await site.admin.call('POST', '/api/admin/site-changes/publish', { parts: [PART] });
 }
 
+/** A new page. Returns its id. */
+async function createPage({ admin }: AuditSite): Promise<number> {
+  return (await admin.call('POST', '/api/admin/pages', NEW_PAGE)).body.page.id as number;
+}
+
+export async function deletePage(site: AuditSite) {
+  return site.admin.call('DELETE', `/api/admin/pages/${await createPage(site)}`, DELETION);
+}
+
+const NEW_PAGE = { title: 'Prices', address: '/prices' };
+const DELETION = { revision: 1, redirect_to: null };
+
 export const auditedSiteRoutes: Record<string, AuditedRoute> = {
   'POST /api/admin/site-changes/publish': {
     action: 'site.published',
@@ -35,6 +47,21 @@ export const auditedSiteRoutes: Record<string, AuditedRoute> = {
       await draftSettings(site);
       return { body: { parts: [PART] } };
     },
+  },
+  'POST /api/admin/pages': { action: 'page.created', body: NEW_PAGE, after: NEW_PAGE },
+  'POST /api/admin/pages/:id/duplicate': {
+    action: 'page.created',
+    prepare: async (site) => ({ path: `/api/admin/pages/${await createPage(site)}/duplicate` }),
+    after: { title: 'Prices (copy)', address: '/prices-copy' },
+  },
+  'POST /api/admin/pages/:id/publish': {
+    action: 'site.published',
+    prepare: async (site) => ({ path: `/api/admin/pages/${await createPage(site)}/publish`, body: { version: 1 } }),
+  },
+  'DELETE /api/admin/pages/:id': {
+    action: 'page.deleted',
+    prepare: async (site) => ({ path: `/api/admin/pages/${await createPage(site)}`, body: DELETION }),
+    before: NEW_PAGE,
   },
   'POST /api/admin/settings/:id/publish': {
     action: 'site.published',

@@ -3,7 +3,7 @@ import { joinWaitingList } from '../../support/app/waiting-list.ts';
 import { createUser } from '../../support/app/users.ts';
 import { createPublication } from '../../support/app/publications.ts';
 import { createRedirect, ignorePath } from './audited-redirect-routes.ts';
-import { publishSettings } from './audited-site-routes.ts';
+import { deletePage, publishSettings } from './audited-site-routes.ts';
 import { type AuditedRoute, type AuditSite, createDocument, createPost } from './audited-routes.ts';
 
 export const UNDO = '/api/admin/undo';
@@ -109,5 +109,6 @@ export const auditedUndos: Record<UndoKind, AuditedRoute> = {
   },
   'missing_path.ignored': { action: 'missing_path.ignoring_undone', prepare: undoing(ignorePath) },
   'site.published': { action: 'site.publish_undone', prepare: undoing(publishSettings) },
+  'page.deleted': { action: 'page.deletion_undone', prepare: undoing(deletePage) },
   'redirects.changed': { action: 'redirect.undone', prepare: undoing(createRedirect) },
 };

@@ -29,6 +29,7 @@ const permissionsByFeature: Record<string, Permission> = {
   redirects: 'navigation.manage',
   missing_path: 'navigation.manage',
   site: 'settings.manage',
+  page: 'settings.manage',
 };
 
 describe('POST /api/admin/undo', () => {

@@ -15,6 +15,7 @@ import {
   products,
   publications,
   redirects,
+  siteParts,
   rejectionReasons,
   sections,
   uploads,
@@ -84,6 +85,7 @@ function selectThings(pattern: string): SQL {
     select('product', products, products.id, products.name),
     select('upload', uploads, uploads.hash, uploads.name),
     select('redirect', redirects, redirects.id, redirects.from),
+    select('page', siteParts, siteParts.id, siteParts.title),
     select('rejection-reason', rejectionReasons, rejectionReasons.id, rejectionReasons.label),
   ];
   return sql.join(selects, sql` UNION ALL `);

@@ -1,5 +1,6 @@
 import type { SQL } from 'drizzle-orm';
 import type { z } from 'zod';
+import type { HtmlProcessor } from '#api/adapters/html/html-processor.ts';
 import type { Database } from '#db/client.ts';
 import type { DraftSubject, TextSubject } from '#api/domain/enums.ts';
 import type { Permission } from '#api/domain/permissions.ts';
@@ -32,6 +33,8 @@ export type DraftSubjectAdapter<Fields extends Record<string, unknown>> = {
   loadLive(db: Database, id: number): Promise<LiveContent<Fields> | null>;
   /** Condition: the subject exists and, when given, its published revision is this one. */
   existsCondition(id: number, revision?: number): SQL;
+  /** Fields as they are stored, such as with sanitised HTML. */
+  prepareFields?(html: HtmlProcessor, fields: Fields): Promise<Fields>;
   /** Further statements in the batch of a save. */
   onSaveStatements(db: Database, id: number, draftContent: DraftContent<Fields>): Statement[];
 };

@@ -108,7 +108,9 @@ const team = definePage({
         { name: 'Sione Taufa', role: 'Writer' },
       ],
     }),
-    defineSection('text', 'writing', { text: paragraphs('Read what they write on <a href="/blogs">our blog</a>.') }),
+    defineSection('text', 'writing', {
+      text: paragraphs('Read what they write on <a href="/blogs" rel="noopener noreferrer">our blog</a>.'),
+    }),
     defineSection('feature_grid', 'crafts', {
       title: 'What we do',
       items: [
@@ -239,7 +241,7 @@ const milestones = definePage({
           text: 'Early access opens. The first people outside the company start using our tools and telling us what to change.',
         },
       ],
-      next: paragraphs('For what’s next, follow <a href="/blogs">our blog</a>.'),
+      next: paragraphs('For what’s next, follow <a href="/blogs" rel="noopener noreferrer">our blog</a>.'),
     }),
   ],
 });

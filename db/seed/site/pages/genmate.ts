@@ -247,7 +247,7 @@ const pricing = definePage({
       title: 'Plans',
       audiences,
       note: paragraphs(
-        'Prices are in {currency}. You need an account to subscribe, and pay by card on a secure page. Your plan, card and invoices are under <a href="/subscriptions">Subscriptions</a>.',
+        'Prices are in {currency}. You need an account to subscribe, and pay by card on a secure page. Your plan, card and invoices are under <a href="/subscriptions" rel="noopener noreferrer">Subscriptions</a>.',
       ),
       spacing: 'narrow',
     }),
@@ -265,7 +265,7 @@ const pricing = definePage({
       text: 'Enough to take one short piece from outline to export, and see if this way of writing suits you.',
       actions: [{ ...startFree, look: 'primary' }],
       note: paragraphs(
-        'Opens the GenMate app on its own site. No invitation yet? <a href="/genmate/waitinglist">Join the waiting list</a>.',
+        'Opens the GenMate app on its own site. No invitation yet? <a href="/genmate/waitinglist" rel="noopener noreferrer">Join the waiting list</a>.',
       ),
       background: 'sunken',
     }),

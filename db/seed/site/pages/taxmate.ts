@@ -199,7 +199,7 @@ const subscription = definePage({
       actions: [subscribe, { ...comparePackages, look: 'secondary' }],
       plan: 'TaxMate',
       note: paragraphs(
-        'You pay by card on a secure page, in {currency}. Your card and invoices are under <a href="/subscriptions">Subscriptions</a>, where you can also cancel.',
+        'You pay by card on a secure page, in {currency}. Your card and invoices are under <a href="/subscriptions" rel="noopener noreferrer">Subscriptions</a>, where you can also cancel.',
       ),
       list_title: 'What you get',
       list: [

@@ -1,0 +1,80 @@
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import type { SitePage } from '#api/domain/site-pages.ts';
+import { saveDraft } from '#api/features/drafts/drafts.service.ts';
+import { deletePage } from '#api/features/pages/deletion/deletion.service.ts';
+import { createPage, listPages } from '#api/features/pages/pages.service.ts';
+import { pagePart } from '#api/features/pages/part/part.service.ts';
+import { publishSiteParts } from '#api/features/site-changes/site-changes.service.ts';
+import { undoActions } from '#api/features/undo/undo.service.ts';
+import { createUser } from '../../support/app/users.ts';
+import { createTestSite, type TestSite } from '../../support/site/test-site.ts';
+
+const OLD = '/compare-packages';
+
+let site: TestSite;
+let userId: number;
+beforeEach(async () => {
+  site = await createTestSite();
+  userId = (await createUser(site, { role: 'admin' })).id;
+  await site.publisher.start();
+  await site.publisher.whenIdle();
+});
+afterEach(() => site.close());
+
+async function findPage(address: string) {
+  const page = (await listPages(site.deps)).pages.find((each) => each.address === address);
+  if (!page) throw new Error(`no page at ${address}`);
+  return page;
+}
+
+async function publish(id: number, change: Partial<SitePage>) {
+  const live = await pagePart.loadLive(site.db, id);
+  if (!live) throw new Error('no such page');
+  const { fields, revision } = live;
+  const input = { content: '', client_id: 'client-of-tests', version: 0, base_revision: revision };
+  const { version } = await saveDraft(site.deps, pagePart, id, { ...input, fields: { ...fields, ...change } }, userId);
+  const published = await publishSiteParts(site.deps, [pagePart], [{ kind: 'page', id, version }], userId);
+  await site.publisher.whenIdle();
+  return published;
+}
+
+const undo = async (action: { id: string } | null) => {
+  await undoActions(site.deps, [action?.id ?? ''], { id: userId, role: 'admin' });
+  await site.publisher.whenIdle();
+};
+
+it('a page with another address is live there, its old address redirects, and Undo puts both back', async () => {
+  const { id } = await findPage(OLD);
+  const { undo: action } = await publish(id, { address: '/compare' });
+  expect(await site.get('/compare')).toMatchObject({ status: 200 });
+  expect(await site.get(OLD)).toMatchObject({ status: 301 });
+  expect(await site.live()).toEqual(await site.fullBuild());
+  await undo(action);
+  expect(await site.get(OLD)).toMatchObject({ status: 200 });
+  expect(site.manifest.get('/compare')).toBeUndefined();
+  expect(await site.live()).toEqual(await site.fullBuild());
+});
+
+it('a deleted page is gone or redirects, and is back after Undo', async () => {
+  const { id, revision } = await findPage(OLD);
+  const gone = await deletePage(site.deps, id, { revision, redirect_to: null }, userId);
+  await site.publisher.whenIdle();
+  expect(site.manifest.get(OLD)).toBeUndefined();
+  await undo(gone.undo);
+  expect(await site.get(OLD)).toMatchObject({ status: 200 });
+  await deletePage(site.deps, id, { revision, redirect_to: '/terms' }, userId);
+  await site.publisher.whenIdle();
+  expect(await site.get(OLD)).toMatchObject({ status: 301 });
+  expect(await site.live()).toEqual(await site.fullBuild());
+});
+
+it('a new page isn’t on the site before it is published', async () => {
+  const { page } = await createPage(site.deps, { title: 'Prices', address: '/prices' }, userId);
+  await site.publisher.whenIdle();
+  expect(site.manifest.get('/prices')).toBeUndefined();
+  expect(await site.live()).toEqual(await site.fullBuild());
+  await publishSiteParts(site.deps, [pagePart], [{ kind: 'page', id: page.id, version: 1 }], userId);
+  await site.publisher.whenIdle();
+  expect(await site.get('/prices')).toMatchObject({ status: 200 });
+  expect(await site.live()).toEqual(await site.fullBuild());
+});
