@@ -14,6 +14,7 @@ import { recoverIntents } from '#api/features/uploads/intent-log/intent-log.serv
 import { StorageProbe } from '#api/features/uploads/storage-probe.service.ts';
 import { createExportQueue } from '#api/http/export-queue.ts';
 import { toLoopbackAddress } from '#api/http/node-server.ts';
+import { createPreviewQueue } from '#api/http/preview-queue.ts';
 import { createProxyWatch } from '#api/http/proxy-watch.ts';
 import { getDemoStart, startDemoSubscriptions } from '#api/jobs/seed-demo-subscriptions.ts';
 import type { Manifest } from '#api/releases/manifest.ts';
@@ -59,6 +60,7 @@ export async function createApi(parts: Parts) {
     proxyWatch: createProxyWatch({ log, clock }),
     html: createHtmlProcessor(),
     exportQueue: createExportQueue(),
+    previewQueue: createPreviewQueue(),
     openshelf: env.openshelf,
     ...createSafeFetches({ userAgent: formatUserAgent(parts.site.name, env.SITE_URL) }),
   };

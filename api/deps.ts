@@ -110,6 +110,8 @@ export type Deps = {
   safeImageFetch: SafeImageFetch;
   /** Exports are prepared one at a time. */
   exportQueue: BoundedQueue;
+  /** Previews are rendered one at a time. */
+  previewQueue: BoundedQueue;
   /** Whether the disk is full. */
   space: DiskSpace;
   /** Pictures and videos. */

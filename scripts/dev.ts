@@ -12,6 +12,7 @@ import { createSafeFetches, formatUserAgent } from '#api/adapters/safe-fetch/saf
 import { createUploadDeps } from '#api/adapters/upload-storage.ts';
 import { createApp } from '#api/app.ts';
 import { createExportQueue } from '#api/http/export-queue.ts';
+import { createPreviewQueue } from '#api/http/preview-queue.ts';
 import { createProxyWatch } from '#api/http/proxy-watch.ts';
 import { PREVIEW_PATH_PREFIX, UPLOADS_PATH_PREFIX } from '#api/http/request-paths.ts';
 import { systemClock } from '#api/clock.ts';
@@ -23,7 +24,7 @@ import { recoverIntents } from '#api/features/uploads/intent-log/intent-log.serv
 import { backfillSignInTotals } from '#api/jobs/backfill-sign-in-totals.ts';
 import { getDemoStart, startDemoSubscriptions } from '#api/jobs/seed-demo-subscriptions.ts';
 import { createContentReader, createPageDependencies } from '#api/publishing/render/content-reader.ts';
-import type { PostPreview } from '#api/publishing/render/preview.ts';
+import { placePage, type PostPreview } from '#api/publishing/render/preview.ts';
 import { PublicIndex } from '#api/publishing/index/public-index.ts';
 import { createNoopPublisher } from '#api/publishing/ports.ts';
 import type { RenderedPage } from '#api/publishing/render/astro-renderer.ts';
@@ -31,6 +32,8 @@ import { openMigratedDatabase } from '#api/open-database.ts';
 import { PublishedSite } from '#api/published-site.ts';
 import { createAccountDeps, createSiteDeps } from '#api/server.ts';
 import { createWorkers, startWorkers } from '#api/workers.ts';
+import type { SiteContent } from '#api/domain/site-content.ts';
+import type { SitePage } from '#api/domain/site-pages.ts';
 import { resolveShellPage } from '#api/domain/shell-pages.ts';
 import { createUploadHandler } from '#api/site/upload-handler.ts';
 
@@ -65,6 +68,7 @@ const base = {
   space: createDiskSpace({ db, clock: systemClock, directories: [env.DATA_DIR] }),
   html: createHtmlProcessor(),
   exportQueue: createExportQueue(),
+  previewQueue: createPreviewQueue(),
   metrics: null,
   openshelf: env.openshelf,
   ...createSafeFetches({ userAgent: formatUserAgent(published.content.settings.company.name, env.SITE_URL) }),
@@ -86,7 +90,7 @@ const { payments } = running;
 const workers = createWorkers({ ...base, payments }, { env, webhookUrl: running.webhookUrl });
 const deps: Deps = {
   ...base,
-  publisher: { ...publishing, dryRun: { ...publishing.dryRun, previewPost: renderPreview } },
+  publisher: { ...publishing, dryRun: { ...publishing.dryRun, previewPost, previewPage } },
   payments,
   ...workers,
 };
@@ -95,14 +99,26 @@ const api = getRequestListener(createApp(deps).fetch);
 const previews = createPreviewHandler(deps);
 const uploads = createUploadHandler({ files: deps.files, siteUrl: env.SITE_URL, log });
 
-/** The draft that a request names, by the key in its header; Astro's own server renders it, too. */
-const previewContext = new AsyncLocalStorage<PostPreview>();
-const pendingPreviews = new Map<string, PostPreview>();
+/** What is not live of what a page shows. */
+type Preview = { draft: PostPreview; site?: never } | { site: SiteContent; draft?: never };
 
-async function renderPreview(draft: PostPreview): Promise<RenderedPage> {
+/** What a request names, by the key in its header; Astro's own server renders it, too. */
+const previewContext = new AsyncLocalStorage<Preview>();
+const pendingPreviews = new Map<string, Preview>();
+
+function previewPost(draft: PostPreview): Promise<RenderedPage> {
+  return renderPreview(`/blogs/${draft.row.slug}`, { draft });
+}
+
+function previewPage(page: SitePage): Promise<RenderedPage> {
+  const { address, site } = placePage(published.content, page);
+  return renderPreview(address, { site });
+}
+
+async function renderPreview(path: string, preview: Preview): Promise<RenderedPage> {
   const key = randomUUID();
-  pendingPreviews.set(key, draft);
-  const response = await fetch(`http://${env.HOST}:${server.address.port}/blogs/${draft.row.slug}`, {
+  pendingPreviews.set(key, preview);
+  const response = await fetch(`http://${env.HOST}:${server.address.port}${path}`, {
     headers: { [DRAFT_HEADER]: key },
   });
   const body = Buffer.from(await response.arrayBuffer());
@@ -114,10 +130,10 @@ Object.assign(globalThis, {
   [Symbol.for('site.dev-content')]: async () => {
     const now = systemClock.now();
     await index.load(now);
-    const draft = previewContext.getStore();
+    const { draft, site = published.content } = previewContext.getStore() ?? {};
     const source = draft ? { index: await index.cloneWith([draft.indexEntry]), draft } : { index };
     return createContentReader(
-      { db, ...source, now, site: published.content, listedPaths: [...published.content.pages.keys()] },
+      { db, ...source, now, site, listedPaths: [...published.content.pages.keys()] },
       createPageDependencies(),
     );
   },
@@ -149,9 +165,9 @@ const server = await dev({
             const shell = resolveShellPage(path);
             if (shell) request.url = query === undefined ? shell : `${shell}?${query}`;
             const key = String(request.headers[DRAFT_HEADER] ?? '');
-            const draft = pendingPreviews.get(key);
+            const preview = pendingPreviews.get(key);
             pendingPreviews.delete(key);
-            if (draft) previewContext.run(draft, next);
+            if (preview) previewContext.run(preview, next);
             else next();
           });
         },

@@ -1,5 +1,6 @@
 import type { PlanContext } from '#api/publishing/plan/planned-page.ts';
-import { type PostPreview, renderPreview } from '#api/publishing/render/preview.ts';
+import type { SitePage } from '#api/domain/site-pages.ts';
+import { type PostPreview, renderPagePreview, renderPreview } from '#api/publishing/render/preview.ts';
 import type { PostIndexEntry, PublicIndex } from '#api/publishing/index/public-index.ts';
 import type { PublisherOptions } from './publisher-options.ts';
 import { planRestore } from '#api/releases/release-rows.ts';
@@ -12,6 +13,8 @@ export type PublishDryRun = {
   planPublish(entries: readonly PostIndexEntry[]): Promise<PublishPlan>;
   /** The page of a post as it would be live. @throws RenderError */
   previewPost(post: PostPreview): Promise<RenderedPage>;
+  /** A page of the owner as it would be live; all else of the site is as published. @throws RenderError */
+  previewPage(page: SitePage): Promise<RenderedPage>;
   /** The number of addresses that a restored release would change and remove. @throws when there is none. */
   planRestore(release: number): Promise<{ changed: number; removed: number }>;
 };
@@ -32,6 +35,7 @@ export function createPublishDryRun(
       return planPublishEffects(context, options.manifest, posts);
     },
     previewPost: async (post) => renderPreview(options, await projectContext([post.indexEntry]), post),
+    previewPage: (page) => renderPagePreview(options, now(), page),
     async planRestore(release) {
       const { changed, removed } = await planRestore(options.db, options.manifest, release);
       return { changed: changed.length, removed: removed.length };

@@ -59,6 +59,7 @@ export function createNoopPublisher(db: Database, onWake: () => void = () => und
       planPublish: async () => ({ paths: [], backgroundCount: 0 }),
       planRestore: async () => ({ changed: 0, removed: 0 }),
       previewPost: () => Promise.reject(new Error('Nothing is rendered here.')),
+      previewPage: () => Promise.reject(new Error('Nothing is rendered here.')),
     },
   };
 }

@@ -24,9 +24,11 @@ import {
 import { type PublisherPort, type RestoreResult, SYSTEM_INITIATOR } from './ports.ts';
 import { loadSiteContent } from '#db/queries/site-content.ts';
 import type { SiteContent } from '#api/domain/site-content.ts';
+import { HOME_ADDRESS } from '#api/domain/site-pages.ts';
 import { listOpenJobs, listSubjectIds, type PublishJob } from '#api/publishing/queue/job-queue.ts';
 import { withdrawWorks } from '#api/publishing/queue/withdraw-works.ts';
 import { listBuiltPaths } from '#api/publishing/render/fixed-files.ts';
+import { RenderError } from '#api/publishing/render/astro-renderer.ts';
 import { diffSite } from '#api/publishing/render/reconciler.ts';
 import { ReleaseWriter } from '#api/releases/release-writer.ts';
 import {
@@ -155,7 +157,9 @@ export class Publisher implements PublisherPort {
   async buildRelease(note: string): Promise<void> {
     const { db, manifest } = this.#options;
     const previous = this.#site;
-    this.#site = await loadSiteContent(db);
+    const next = await loadSiteContent(db);
+    requireHome(manifest, next);
+    this.#site = next;
     try {
       await this.#loadIndex();
       const difference = await diffSite(this.#options, this.#context());
@@ -394,9 +398,11 @@ export class Publisher implements PublisherPort {
     return this.#isOutdated ? [] : open.filter(({ kind }) => kind !== 'site');
   }
 
+  /** @throws RenderError */
   #followSite() {
     const previous = this.#getSite();
     const next = this.#upcoming?.site ?? previous;
+    requireHome(this.#options.manifest, next);
     this.#site = next;
     const removed = [...previous.pages.keys()].filter((address) => !next.pages.has(address));
     const restore = () => {
@@ -449,6 +455,12 @@ export class Publisher implements PublisherPort {
     if (this.#pendingSince !== null && this.#pinnedRelease === null && !this.#stopped) return;
     for (const resolve of this.#waiters.splice(0)) resolve();
   }
+}
+
+/** A site that has a home page keeps one, whatever is in the database. @throws RenderError */
+function requireHome(manifest: Manifest, { pages }: SiteContent): void {
+  if (manifest.get(HOME_ADDRESS) && !pages.has(HOME_ADDRESS))
+    throw new RenderError(HOME_ADDRESS, 'A site can’t be published without its home page.');
 }
 
 const listListedPages = ({ pages }: SiteContent): string[] =>

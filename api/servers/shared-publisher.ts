@@ -105,6 +105,7 @@ export class SharedPublisher implements PublisherPort {
   readonly dryRun: PublishDryRun = {
     planPublish: async (entries) => (await this.#getPlanner()).planPublish(entries),
     previewPost: async (post) => (await this.#getPlanner()).previewPost(post),
+    previewPage: async (page) => (await this.#getPlanner()).previewPage(page),
     planRestore: async (release) => (await this.#getPlanner()).planRestore(release),
   };
 

@@ -73,7 +73,7 @@ export async function saveDraft<F extends Fields>(
         kind: kind.subject,
         subjectId: id,
         isDraft: true,
-        content,
+        content: `${content}${JSON.stringify(fields)}`,
         coverId: getCoverId(draftContent),
       }),
       ...saveDraftRevisionStatements(subject, draftContent, actor, coalesceTarget),

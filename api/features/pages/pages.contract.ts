@@ -111,4 +111,9 @@ export const pageResponse = pageSummarySchema.extend({
   ),
 });
 export type PageJson = z.infer<typeof pageResponse>;
+/** What is typed in now. */
+export const previewPageRequest = z.strictObject({ fields: pageSchema });
+/** A whole document, and the inline styles that it had. */
+export const previewPageResponse = z.object({ html: z.string(), styles: z.string() });
+export type PreviewJson = z.infer<typeof previewPageResponse>;
 export const createPageResponse = z.object({ page: pageResponse });

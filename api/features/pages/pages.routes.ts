@@ -1,5 +1,7 @@
 import type { Deps } from '#api/deps.ts';
 import { endpoints } from '#api/endpoints/endpoints.ts';
+import { CONTENT_MAX_BYTES } from '#api/http/body-limit.ts';
+import { watchRequest } from '#api/http/client-gone.ts';
 import { idParams } from '#api/http/pagination.ts';
 import { deletePage } from './deletion/deletion.service.ts';
 import {
@@ -10,7 +12,10 @@ import {
   deletePageRequest,
   deletePageResponse,
   pagesResponse,
+  previewPageRequest,
+  previewPageResponse,
 } from './pages.contract.ts';
+import { previewPage } from './preview/preview.service.ts';
 import { checkAddress, createPage, duplicatePage, listPages } from './pages.service.ts';
 
 const fails = ['not_found', 'conflict'] as const;
@@ -44,6 +49,18 @@ export function pageRoutes(deps: Deps) {
         fails,
       },
       ({ params, caller }) => duplicatePage(deps, params.id, caller.user.id),
+    )
+    .post(
+      '/:id/preview',
+      {
+        summary: 'Render a page as it would be with these fields; nothing is saved',
+        params: idParams,
+        body: previewPageRequest,
+        maxBytes: CONTENT_MAX_BYTES,
+        answer: previewPageResponse,
+        fails: ['not_found', 'unavailable'],
+      },
+      ({ params, body, context }) => previewPage(deps, params.id, body.fields, watchRequest(context)),
     )
     .delete(
       '/:id',

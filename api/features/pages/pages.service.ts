@@ -7,6 +7,7 @@ import { conflictError, invalidFieldError, notFoundError } from '#api/http/error
 import { insertAuditStatement } from '#api/features/audit/audit.service.ts';
 import type { DraftHandlers } from '#api/features/drafts/subjects/subjects.service.ts';
 import { publishSiteParts } from '#api/features/site-changes/site-changes.service.ts';
+import { replaceUploadUsesStatements } from '#api/features/uploads/uses/uses.service.ts';
 import { drafts, redirects, siteParts } from '#db/schema/index.ts';
 import { onGuardRollback, rollbackIfNoRows, write } from '#db/write.ts';
 import { listLiveAddresses, pagePart } from './part/part.service.ts';
@@ -128,6 +129,7 @@ async function insertPage({ db, clock }: WriteDeps, fields: SitePage, actorId: n
     sql`INSERT INTO ${drafts}
         (kind, subject_id, fields, content, version, base_revision, client_id, user_id, created_at, updated_at)
       VALUES ('page', ${created}, ${json}, '', 1, 1, ${generateId()}, ${actorId}, ${now}, ${now})`,
+    ...replaceUploadUsesStatements(db, { kind: 'page', subjectId: created, isDraft: true, content: json }),
     insertAuditStatement(db, {
       at: now,
       action: 'page.created',

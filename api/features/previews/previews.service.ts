@@ -1,6 +1,5 @@
 import { inArray } from 'drizzle-orm';
 import { LRUCache } from 'lru-cache';
-import { BoundedQueue } from '#api/bounded-queue.ts';
 import type { BlogStatus } from '#api/domain/enums.ts';
 import { categories } from '#db/schema/index.ts';
 import { toIso } from '#api/clock.ts';
@@ -18,8 +17,6 @@ const LINK_TTL_MS = 7 * 24 * 60 * 60 * 1000;
 const CACHE_SIZE = 16;
 /** Maximum age of a cached preview whose post has not changed (ms). */
 const CACHE_BUCKET_MS = 60_000;
-/** Previews that wait while one is being rendered. */
-const MAX_WAITING = 7;
 
 /** A link to the preview of a post that anybody may open for seven days. @throws not_found */
 export async function createPreviewLink(deps: Deps, id: number): Promise<{ url: string; expires_at: string }> {
@@ -48,17 +45,11 @@ function withStatusNow(source: BlogWithDraft, status: BlogStatus, now: number): 
 }
 
 /**
- * Renders drafts as they would be live. This is the one place that renders at a request, so it does it one at a time,
- * lets few wait, and keeps what it rendered.
+ * Renders drafts as they would be live, in the queue of previews, and keeps what it rendered.
  */
 export function createPreviewRenderer(deps: Deps) {
   const pageCache = new LRUCache<string, RenderedPage>({ max: CACHE_SIZE });
   const rendering = new SharedWork<RenderedPage>();
-  const queue = new BoundedQueue({
-    concurrency: 1,
-    maxWaiting: MAX_WAITING,
-    message: 'Too many previews are being made right now. Try again in a few seconds.',
-  });
 
   async function render(source: BlogWithDraft): Promise<RenderedPage> {
     const projected = await projectDraft(deps, source);
@@ -96,7 +87,7 @@ export function createPreviewRenderer(deps: Deps) {
       const cached = pageCache.get(key);
       if (cached) return cached;
       const page = await rendering.run(key, signal, (clients) =>
-        queue.add(async () => (isDraft ? addDraftRibbon(await render(source)) : render(source)), clients),
+        deps.previewQueue.add(async () => (isDraft ? addDraftRibbon(await render(source)) : render(source)), clients),
       );
       pageCache.set(key, page);
       return page;

@@ -15,6 +15,7 @@ import {
   type RedirectsSnapshot,
   restoreRedirectsStatements,
 } from '#api/features/redirects/following/following.service.ts';
+import { replaceUploadUsesStatements } from '#api/features/uploads/uses/uses.service.ts';
 import { enqueuePublishStatement } from '#api/publishing/queue/enqueue.ts';
 import { toUndoJson, type UndoHandler } from '#api/undo/undo-kit.ts';
 import type { Database } from '#db/client.ts';
@@ -176,7 +177,8 @@ export async function publishSiteParts(
   if (issues.length > 0) throw new AppError('validation_failed', issues[0]?.message ?? '', { issues });
   const undoId = generateId();
   const reason = `Published: ${formatList(changes.flatMap(({ summary }) => summary).slice(0, SUMMARY_MAX))}`;
-  const before = changes.map(({ id, live }) => ({
+  const before = changes.map(({ ref, id, live }) => ({
+    kind: ref.kind,
     id,
     fields: live.fields,
     state: live.state,
@@ -273,6 +275,7 @@ function publishStatements(
       .set({ fields, state: 'live', revision: live.revision + 1, updatedAt: now })
       .where(and(eq(siteParts.id, id), eq(siteParts.revision, live.revision), ne(siteParts.state, 'deleted'))),
     rollbackIfNoRows,
+    ...replaceUploadUsesStatements(db, { kind, subjectId: id, isDraft: false, content: JSON.stringify(fields) }),
     ...publishRevisionStatements(
       { kind, id },
       { before: before && toRevision(before), after: toRevision(fields) },
@@ -291,7 +294,7 @@ function requirePart(parts: readonly AnySitePart[], kind: SitePartKind): AnySite
 
 /** What was, and the revision that undoing it needs to find. */
 type SiteSnapshot = {
-  before: { id: number; fields: Fields; state: SitePartState; revision: number }[];
+  before: { kind: SitePartKind; id: number; fields: Fields; state: SitePartState; revision: number }[];
   redirects: RedirectsSnapshot | null;
 };
 
@@ -335,7 +338,7 @@ export const siteUndo: UndoHandler = {
 /** A part that was new keeps what was published of it, as a draft again. */
 function restorePartStatements(
   db: Database,
-  { id, fields, state, revision }: SiteSnapshot['before'][number],
+  { kind, id, fields, state, revision }: SiteSnapshot['before'][number],
   { actorId, now }: { actorId: number; now: number },
 ): Statement[] {
   const isAsPublished = and(eq(siteParts.id, id), eq(siteParts.revision, revision), ne(siteParts.state, 'deleted'));
@@ -346,6 +349,7 @@ function restorePartStatements(
         .set({ fields, state, revision: revision + 1, updatedAt: now })
         .where(isAsPublished),
       rollbackIfNoRows,
+      ...replaceUploadUsesStatements(db, { kind, subjectId: id, isDraft: false, content: JSON.stringify(fields) }),
     ];
   return [
     db.orm.update(siteParts).set({ state, updatedAt: now }).where(isAsPublished),

@@ -1,6 +1,6 @@
 import { and, count, desc, eq, or, type SQL, sql } from 'drizzle-orm';
 import { isPublicBlog } from '#db/queries/visibility.ts';
-import { blogs, uploads, uploadUses, users } from '#db/schema/index.ts';
+import { blogs, uploads, users } from '#db/schema/index.ts';
 import { onGuardRollback, rollbackIfNoRows, write } from '#db/write.ts';
 import type { Deps } from '#api/deps.ts';
 import { AppError, notFoundError } from '#api/http/errors.ts';
@@ -8,7 +8,7 @@ import { toLikePattern, toPaginationJson } from '#api/http/pagination.ts';
 import { enqueueBlogPublishStatement } from '#api/publishing/queue/enqueue.ts';
 import { insertAuditStatement, selectRowValues } from '#api/features/audit/audit.service.ts';
 import { runWithIntent, uploadBusyError } from '#api/features/uploads/intent-log/intent-log.service.ts';
-import { selectUploadUses } from '#api/features/uploads/uses/uses.service.ts';
+import { isShownCondition, selectUploadUses } from '#api/features/uploads/uses/uses.service.ts';
 import type { UploadJson, ListUploadsQuery, UploadUsesJson } from './uploads.contract.ts';
 import { toUploadJson } from './uploads.mapper.ts';
 
@@ -98,7 +98,7 @@ export async function deleteUpload(
 }
 
 const isUsed = ({ id, hash }: { id: number; hash: string }) =>
-  sql`EXISTS (SELECT 1 FROM ${uploadUses} WHERE ${uploadUses.hash} = ${hash})
+  sql`${isShownCondition(hash)}
     OR EXISTS (SELECT 1 FROM ${blogs} WHERE ${blogs.coverId} = ${id})`;
 
 async function inUseError(deps: ReadDeps, upload: { id: number; hash: string }): Promise<AppError> {

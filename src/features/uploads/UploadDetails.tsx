@@ -76,7 +76,7 @@ export function UploadDetails({ upload, onClose, onChanged, onDeleted }: Props) 
         </p>
         {uses !== null && uses.earlier_versions > 0 && (
           <p>
-            {formatCount(uses.earlier_versions, 'revision')} of posts or documents{' '}
+            {formatCount(uses.earlier_versions, 'revision')} of posts, documents or pages{' '}
             {pluralize(uses.earlier_versions, 'uses', 'use')} it. If you restore one, it will be missing.
           </p>
         )}

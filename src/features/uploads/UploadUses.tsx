@@ -10,7 +10,17 @@ type Use = UploadUsesJson['uses'][number];
 
 type Props = { id: number; onLoaded: (uses: UploadUsesJson) => void };
 
-/** Which posts and documents show it, as they are live and in their drafts. */
+const NOUNS = {
+  blog: 'post',
+  document: 'document',
+  settings: 'settings',
+  navigation: 'navigation',
+  page: 'page',
+  product: 'product',
+  plan: 'plan',
+} as const;
+
+/** Which posts, documents and parts of the site show it, as they are live and in their drafts. */
 export function UploadUses({ id, onLoaded }: Props) {
   const { state, reload } = useQuery(`uses ${id}`, async (signal) => {
     const uses = await api.get('/api/uploads/:id/uses', { param: { id }, signal });
@@ -43,8 +53,8 @@ function Uses({ uses, earlier_versions }: UploadUsesJson) {
         <ul>
           {uses.map((use) => (
             <li key={`${use.kind}-${use.id}-${use.is_draft}`}>
-              <a href={toEditUrl(use)}>{use.title || 'Untitled'}</a>
-              <span className="row-note">{use.kind === 'blog' ? 'post' : 'document'}</span>
+              <UseTitle use={use} />
+              <span className="row-note">{NOUNS[use.kind]}</span>
               <UseBadge use={use} />
             </li>
           ))}
@@ -62,8 +72,15 @@ function UseBadge({ use: { is_draft: isDraft, state } }: { use: Use }) {
   return state === 'archived' ? <Badge tone="grey">archived</Badge> : null;
 }
 
+function UseTitle({ use }: { use: Use }) {
+  const title = use.title || 'Untitled';
+  const href = toEditUrl(use);
+  return href === null ? <span>{title}</span> : <a href={href}>{title}</a>;
+}
+
 /** Where it can be taken out: a post in the trash is restored first. */
-function toEditUrl({ kind, id, state }: Use): string {
-  if (state === 'trash') return `${paths.blogManager}?view=trash`;
-  return kind === 'blog' ? paths.editBlog(id) : paths.editDocument(id);
+function toEditUrl({ kind, id, state }: Use): string | null {
+  if (state === 'trash') return paths.blogTrash;
+  if (kind === 'blog') return paths.editBlog(id);
+  return kind === 'document' ? paths.editDocument(id) : null;
 }

@@ -349,6 +349,11 @@ export const accessMatrix: Record<string, RouteCase> = {
     path: '/api/admin/pages/999/duplicate',
     expected: needs('settings.manage', 404),
   },
+  'POST /api/admin/pages/:id/preview': {
+    path: '/api/admin/pages/999/preview',
+    body: {},
+    expected: needs('settings.manage', 400),
+  },
   'DELETE /api/admin/pages/:id': {
     path: '/api/admin/pages/999',
     body: { revision: 1, redirect_to: null },

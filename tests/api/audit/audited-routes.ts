@@ -44,6 +44,7 @@ export const UNAUDITED_ROUTES: Record<string, string> = {
   'DELETE /api/admin/pages/:id/draft': 'nobody but admins saw the draft, and what it held stays in the revisions',
   'POST /api/admin/pages/:id/revisions/:number/restore': 'saves the draft, as an autosave does',
   'POST /api/admin/pages/:id/editors': 'presence, which ends after 45 s',
+  'POST /api/admin/pages/:id/preview': 'writes nothing: renders what is sent',
   'POST /api/blogs/:id/check': 'reads only',
   'POST /api/documents/:id/check': 'reads only',
   'POST /api/blogs/:id/publish-plan': 'reads only: a dry run',

@@ -1,10 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { QueueFullError } from '#api/bounded-queue.ts';
 import type { SitePage } from '#api/domain/site-pages.ts';
 import { loadSiteContent } from '#db/queries/site-content.ts';
 import { demoPages } from '#db/seed/site/pages/index.ts';
 import { defineSection } from '#db/seed/site/pages/define-page.ts';
 import { type ApiCaller, createApiCaller, listAuditEntries } from '../../support/app/api-caller.ts';
 import { createTestApp, type TestApp } from '../../support/app/test-app.ts';
+import { createFlatPng, sendFile } from '../../support/uploads/sample-files.ts';
 
 const PATH = '/api/admin/pages';
 
@@ -48,6 +50,7 @@ const publishTogether = async (ids: readonly number[]) => {
   );
   return admin.call('POST', '/api/admin/site-changes/publish', { parts });
 };
+const publishPage = async (id: number) => (await publishTogether([id])).body as { undo: { id: string } };
 const undo = async (id: string) => admin.call('POST', '/api/admin/undo', { ids: [id] });
 const listSite = async () => [...(await loadSiteContent(test.db)).pages.keys()];
 const listRedirects = async () =>
@@ -399,5 +402,84 @@ describe('a deleted page', () => {
     expect(await admin.call('DELETE', `${PATH}/${id}`, { revision: 1, redirect_to: null })).toMatchObject({
       status: 409,
     });
+  });
+});
+
+describe('the preview of a page', () => {
+  const preview = async (id: number, change: object) => {
+    const { live_draft } = await openDraft(id);
+    return admin.call('POST', `${PATH}/${id}/preview`, { fields: { ...live_draft.fields, ...change } });
+  };
+
+  it('is rendered of what is sent, sanitised, and nothing is saved', async () => {
+    const pages: SitePage[] = [];
+    test.deps.publisher.dryRun.previewPage = async (page) => {
+      pages.push(page);
+      return {
+        status: 200,
+        body: Buffer.from('<style>p{}</style><p>Rendered</p>'),
+        contentType: 'text/html',
+        policy: null,
+      };
+    };
+    const { id } = await findPage('/compare-packages');
+    const response = await preview(id, { title: 'Typed', sections: [text('<p>Hi<script>alert(1)</script></p>')] });
+    expect(response).toMatchObject({ status: 200, body: { html: '<p>Rendered</p>', styles: 'p{}' } });
+    expect(pages).toMatchObject([{ title: 'Typed', sections: [{ fields: { text: '<p>Hi</p>' } }] }]);
+    expect(await openDraft(id)).toMatchObject({ draft: null });
+  });
+
+  it('waits in the queue of all previews, and is refused when that is full', async () => {
+    test.deps.previewQueue.add = () => Promise.reject(new QueueFullError('Too many previews.'));
+    const { id } = await findPage('/compare-packages');
+    expect(await preview(id, {})).toMatchObject({ status: 503 });
+  });
+
+  it('is refused for a page that doesn’t exist, and for fields that no page has', async () => {
+    const { id } = await findPage('/compare-packages');
+    expect(await preview(id, { colour: 'red' })).toMatchObject({ status: 400 });
+    const { live_draft } = await openDraft(id);
+    expect(await admin.call('POST', `${PATH}/9999/preview`, { fields: live_draft.fields })).toMatchObject({
+      status: 404,
+    });
+  });
+});
+
+describe('the images of a page', () => {
+  const show = (url: string) => [defineSection('image_text', 'look', { image: { url, alt: 'A flat' } })];
+  const remove = () => admin.call('DELETE', '/api/uploads/1');
+  const upload = async () => (await sendFile(test, admin.token, createFlatPng(16, 9))).body.url as string;
+  const listUses = async () => (await admin.call('GET', '/api/uploads/1/uses')).body;
+
+  it('are used by its draft, then by what is published, and count among its earlier versions after that', async () => {
+    const url = await upload();
+    const { id, title } = (await findPage('/compare-packages')) as Summary & { title: string };
+    await save(id, { sections: show(url) });
+    const use = { kind: 'page', id, title };
+    expect((await listUses()).uses).toEqual([{ ...use, is_draft: true, state: 'published' }]);
+    expect(await remove()).toMatchObject({ status: 409 });
+    await publish(id);
+    expect((await listUses()).uses).toEqual([{ ...use, is_draft: false, state: 'published' }]);
+    expect(await remove()).toMatchObject({ status: 409 });
+    await save(id, { sections: [] });
+    await publish(id);
+    expect(await listUses()).toEqual({ uses: [], earlier_versions: 2 });
+    expect(await remove()).toMatchObject({ status: 204 });
+  });
+
+  it('are used again after Undo, by a copy too, and not by a deleted page', async () => {
+    const url = await upload();
+    const page = await create('/prices');
+    await save(page.id, { sections: show(url) });
+    await publish(page.id);
+    await save(page.id, { sections: [] });
+    const { undo: action } = await publishPage(page.id);
+    expect((await listUses()).uses).toEqual([]);
+    await undo(action.id);
+    expect((await listUses()).uses).toMatchObject([{ id: page.id, is_draft: false }]);
+    const { revision } = await findPage('/prices');
+    const copy = (await admin.call('POST', `${PATH}/${page.id}/duplicate`)).body.page as Summary;
+    await admin.call('DELETE', `${PATH}/${page.id}`, { revision, redirect_to: null });
+    expect((await listUses()).uses).toMatchObject([{ id: copy.id, is_draft: true, state: 'draft' }]);
   });
 });

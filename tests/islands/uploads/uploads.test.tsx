@@ -143,7 +143,7 @@ describe('one upload', () => {
     expect(question.dialog.textContent).toContain(
       'shown.jpg and all its files will be deleted. This action cannot be undone.',
     );
-    expect(question.dialog.textContent).toContain('1 revision of posts or documents uses it');
+    expect(question.dialog.textContent).toContain('1 revision of posts, documents or pages uses it');
     await site.user.click(question.getByRole('button', { name: 'Delete permanently' }));
     await findToast('shown.jpg deleted');
     await screen.findByRole('heading', { name: 'No images or videos yet' });

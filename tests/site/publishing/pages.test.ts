@@ -4,8 +4,10 @@ import { saveDraft } from '#api/features/drafts/drafts.service.ts';
 import { deletePage } from '#api/features/pages/deletion/deletion.service.ts';
 import { createPage, listPages } from '#api/features/pages/pages.service.ts';
 import { pagePart } from '#api/features/pages/part/part.service.ts';
+import { previewPage } from '#api/features/pages/preview/preview.service.ts';
 import { publishSiteParts } from '#api/features/site-changes/site-changes.service.ts';
 import { undoActions } from '#api/features/undo/undo.service.ts';
+import { defineSection } from '#db/seed/site/pages/define-page.ts';
 import { createUser } from '../../support/app/users.ts';
 import { createTestSite, type TestSite } from '../../support/site/test-site.ts';
 
@@ -77,4 +79,36 @@ it('a new page isn’t on the site before it is published', async () => {
   await site.publisher.whenIdle();
   expect(await site.get('/prices')).toMatchObject({ status: 200 });
   expect(await site.live()).toEqual(await site.fullBuild());
+});
+
+it('a preview shows what is typed in, beside the rest of the site as it is published, and saves nothing', async () => {
+  const { id } = await findPage(OLD);
+  const live = await pagePart.loadLive(site.db, id);
+  if (!live) throw new Error('no such page');
+  const sections = [
+    defineSection('text', 'body', { title: 'Not saved yet', text: '<p>Hi<script>alert(1)</script></p>' }),
+  ];
+  const preview = (change: Partial<SitePage>) =>
+    previewPage(site.deps, id, { ...live.fields, ...change }, new AbortController().signal);
+  const before = await site.live();
+  const { html } = await preview({ sections, address: '/compare' });
+  expect(html).toContain('Not saved yet');
+  expect(html).not.toContain('alert(1)');
+  expect(await preview({ sections, address: 'no address' })).toMatchObject({
+    html: expect.stringContaining('Not saved yet'),
+  });
+  expect(await site.live()).toEqual(before);
+  const unchanged = await preview({});
+  const page = (await site.get(OLD)).body;
+  expect(unchanged.html).toBe(page.replace(/<style[^>]*>[\s\S]*?<\/style>/g, ''));
+  expect(page).toContain(unchanged.styles.split('\n', 1)[0]);
+});
+
+it('a site that has a home page is not published without it', async () => {
+  await site.db.client.execute(`UPDATE site_parts SET state = 'deleted' WHERE kind = 'page' AND address = '/'`);
+  const { id } = await findPage(OLD);
+  await publish(id, { title: 'Another title' });
+  const { rows } = await site.db.client.execute('SELECT status, error FROM publish_jobs ORDER BY id DESC LIMIT 1');
+  expect(rows[0]).toMatchObject({ status: 'failed', error: 'A site can’t be published without its home page.' });
+  expect(await site.get('/')).toMatchObject({ status: 200 });
 });

@@ -9,6 +9,7 @@ import { FetchError } from '#api/adapters/safe-fetch/fetch-error.ts';
 import { createSecrets } from '#api/adapters/secrets.ts';
 import { createApp } from '#api/app.ts';
 import { createExportQueue } from '#api/http/export-queue.ts';
+import { createPreviewQueue } from '#api/http/preview-queue.ts';
 import { createProxyWatch } from '#api/http/proxy-watch.ts';
 import { StripeCheck } from '#api/features/stripe-check/stripe-check.service.ts';
 import { StorageProbe } from '#api/features/uploads/storage-probe.service.ts';
@@ -135,6 +136,7 @@ export async function createTestDatabase(
     space: createDiskSpace({ db, clock, directories: [directory] }),
     html,
     exportQueue: createExportQueue(),
+    previewQueue: createPreviewQueue(),
     files,
     uploadStorage: new StorageProbe({ db, clock, log, files }),
     uploads: {
@@ -174,6 +176,7 @@ export function createSecondServer(test: TestDatabase, clock = createFakeClock()
     proxyWatch: createProxyWatch({ log, clock }),
     space: createDiskSpace({ db, clock, directories: [directory] }),
     exportQueue: createExportQueue(),
+    previewQueue: createPreviewQueue(),
     uploadStorage: new StorageProbe({ db, clock, log, files }),
     uploads: { ...uploads, directory: join(directory, 'uploads') },
     stripeCheck: createTestStripeCheck({ db, clock, log, payments }, stripeCheck.webhookUrl),

@@ -8,8 +8,8 @@ import type { UploadUsesJson } from '#api/features/uploads/uploads.contract.ts';
 type Subject = { kind: DraftSubject; subjectId: number | SQL; isDraft: boolean };
 
 /**
- * The statements that note which uploads a post or document shows, in its draft or as it is live; they belong into the
- * batch that writes its content. Without content and cover they note that it shows none.
+ * The statements that note which uploads a post, a document or a part of the site shows, in its draft or as it is live; they belong
+ * into the batch that writes its content. Without content and cover they note that it shows none.
  */
 export function replaceUploadUsesStatements(db: Database, use: Subject & { content: string; coverId?: number | null }) {
   const { kind, subjectId, isDraft } = use;
@@ -26,6 +26,13 @@ export function replaceUploadUsesStatements(db: Database, use: Subject & { conte
   ];
 }
 
+/** Condition: something shows the upload. A deleted page doesn’t, until it is restored. */
+export const isShownCondition = (hash: string) =>
+  sql`EXISTS (SELECT 1 FROM upload_uses AS uses WHERE uses.hash = ${hash} AND ${sql.raw(IS_KEPT)})`;
+
+const IS_KEPT = `NOT EXISTS (SELECT 1 FROM site_parts AS part
+  WHERE part.kind = uses.kind AND part.id = uses.subject_id AND part.state = 'deleted')`;
+
 /** The statement that deletes the uses of a permanently deleted post or document, published and draft. */
 export function deleteUploadUsesStatement(db: Database, subject: Omit<Subject, 'isDraft'>) {
   return db.orm
@@ -33,35 +40,42 @@ export function deleteUploadUsesStatement(db: Database, subject: Omit<Subject, '
     .where(and(eq(uploadUses.kind, subject.kind), eq(uploadUses.subjectId, sql`${subject.subjectId}`)));
 }
 
+/** Of the parts of the site that have no title of their own. */
+const partTitles: Partial<Record<DraftSubject, string>> = { settings: 'Site settings', navigation: 'Navigation' };
+
 /** Where an upload is used, published before drafts, and how many retained revisions use it, searched now. */
 export async function selectUploadUses(db: Database, upload: { id: number; hash: string }): Promise<UploadUsesJson> {
   const uses = await db.client.execute({
     sql: `SELECT uses.kind, uses.subject_id, uses.is_draft,
-        coalesce(json_extract(drafts.fields, '$.title'), blogs.title, documents.title, '') AS title,
-        CASE WHEN blogs.trashed_at IS NOT NULL THEN 'trash' ELSE coalesce(blogs.status, documents.status, 'draft') END AS state
+        coalesce(json_extract(drafts.fields, '$.title'), blogs.title, documents.title, site_parts.title, '') AS title,
+        CASE WHEN blogs.trashed_at IS NOT NULL THEN 'trash' ELSE coalesce(blogs.status, documents.status,
+          iif(site_parts.state = 'live', 'published', 'draft'), 'draft') END AS state
       FROM upload_uses AS uses
       LEFT JOIN blogs ON uses.kind = 'blog' AND blogs.id = uses.subject_id
       LEFT JOIN documents ON uses.kind = 'document' AND documents.id = uses.subject_id
+      LEFT JOIN site_parts ON site_parts.kind = uses.kind AND site_parts.id = uses.subject_id
       LEFT JOIN drafts ON uses.is_draft AND drafts.kind = uses.kind AND drafts.subject_id = uses.subject_id
-      WHERE uses.hash = ? ORDER BY uses.is_draft, title, uses.kind, uses.subject_id`,
+      WHERE uses.hash = ? AND ${IS_KEPT} ORDER BY uses.is_draft, title, uses.kind, uses.subject_id`,
     args: [upload.hash],
   });
   const earlier = await db.client.execute({
     // What is live or in the draft now is a revision as well, but no earlier one.
     sql: `SELECT count(*) FROM revisions AS old
-      WHERE (instr(content, ?) > 0 OR (kind = 'blog' AND json_extract(fields, '$.cover_id') = ?))
+      WHERE (instr(content, ?) > 0 OR instr(fields, ?) > 0 OR (kind = 'blog' AND json_extract(fields, '$.cover_id') = ?))
         AND NOT EXISTS (SELECT 1 FROM blogs WHERE old.kind = 'blog' AND id = old.subject_id AND content = old.content)
         AND NOT EXISTS (SELECT 1 FROM documents
           WHERE old.kind = 'document' AND id = old.subject_id AND content = old.content)
-        AND NOT EXISTS (SELECT 1 FROM drafts
-          WHERE kind = old.kind AND subject_id = old.subject_id AND content = old.content)`,
-    args: [upload.hash, upload.id],
+        AND NOT EXISTS (SELECT 1 FROM site_parts
+          WHERE kind = old.kind AND id = old.subject_id AND (fields = old.fields OR state = 'deleted'))
+        AND NOT EXISTS (SELECT 1 FROM drafts WHERE kind = old.kind AND subject_id = old.subject_id
+          AND content = old.content AND (content <> '' OR fields = old.fields))`,
+    args: [upload.hash, upload.hash, upload.id],
   });
   return {
     uses: uses.rows.map((row) => ({
       kind: row.kind as DraftSubject,
       id: Number(row.subject_id),
-      title: String(row.title),
+      title: String(row.title) || (partTitles[row.kind as DraftSubject] ?? ''),
       is_draft: row.is_draft === 1,
       state: row.state as UploadUsesJson['uses'][number]['state'],
     })),
