@@ -1,4 +1,5 @@
-import type { FieldImage, ImageField, NumberField, TextField as TextDeclaration } from '#api/domain/fields.ts';
+import type { Field, FieldImage, ImageField, NumberField, TextField as TextDeclaration } from '#api/domain/fields.ts';
+import { useContext } from 'react';
 import { formatCount } from '#api/domain/plurals.ts';
 import { CheckField } from '#src/ui/forms/CheckField.tsx';
 import { ColourField } from '#src/ui/forms/ColourField.tsx';
@@ -6,11 +7,13 @@ import { SelectField } from '#src/ui/forms/SelectField.tsx';
 import { TextArea } from '#src/ui/forms/TextArea.tsx';
 import { TextField } from '#src/ui/forms/TextField.tsx';
 import { CodeInput } from './CodeInput.tsx';
-import type { FormField, FormFieldProps } from './form-fields.ts';
+import type { FormFieldProps } from './form-fields.ts';
 import { ListInput } from './ListInput.tsx';
+import { RichTextContext } from './rich-text-context.ts';
 
 /** The control of one field, by its declaration. */
-export function FieldInput({ field, ...props }: FormFieldProps<FormField>) {
+export function FieldInput({ field, ...props }: FormFieldProps<Field>) {
+  const RichText = useContext(RichTextContext);
   const { path, value, faults, onChange } = props;
   const common = { name: path, label: field.label, hint: field.hint, error: faults.get(path) };
   switch (field.type) {
@@ -54,6 +57,9 @@ export function FieldInput({ field, ...props }: FormFieldProps<FormField>) {
       );
     case 'code':
       return <CodeInput field={field} {...props} />;
+    case 'rich_text':
+      if (!RichText) throw new Error(`Nothing draws the formatted text of ${path}.`);
+      return <RichText field={field} {...props} />;
     case 'list':
       return <ListInput field={field} {...props} Input={FieldInput} />;
   }

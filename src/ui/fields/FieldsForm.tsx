@@ -1,10 +1,11 @@
 import './fields.css';
 import { type FocusEvent, useState } from 'react';
 import { FieldInput } from './FieldInput.tsx';
-import type { FaultsByPath, FormFields } from './form-fields.ts';
+import type { Fields } from '#api/domain/fields.ts';
+import type { FaultsByPath } from './form-fields.ts';
 
 type Props = {
-  fields: FormFields;
+  fields: Fields;
   values: Readonly<Record<string, unknown>>;
   /** What the names of the controls begin with, as in 'company.'. */
   prefix?: string;
@@ -22,13 +23,9 @@ export function FieldsForm({ fields, values, prefix = '', faults, onChange }: Pr
     setTyped(name && !faults.has(name) ? name : null);
   };
   return (
-    <form
-      className="fields"
-      noValidate
-      onSubmit={(event) => event.preventDefault()}
-      onFocus={hold}
-      onBlur={() => setTyped(null)}
-    >
+    // No form element: formatted text and images open forms of their own.
+    // biome-ignore lint/a11y/noStaticElementInteractions: the focus is that of the fields inside
+    <div className="fields" onFocus={hold} onBlur={() => setTyped(null)}>
       {Object.entries(fields).map(([name, field]) => (
         <FieldInput
           key={name}
@@ -39,6 +36,6 @@ export function FieldsForm({ fields, values, prefix = '', faults, onChange }: Pr
           onChange={(value) => onChange(name, value)}
         />
       ))}
-    </form>
+    </div>
   );
 }

@@ -1,22 +1,22 @@
 import { type ComponentType, type KeyboardEvent, useEffect, useId, useRef } from 'react';
-import { createEmptyValues, type ListField } from '#api/domain/fields.ts';
+import { createEmptyValues, type Field, type ListField } from '#api/domain/fields.ts';
 import { UNDO_WINDOW_MS } from '#api/domain/undo.ts';
 import { showToast } from '#src/lib/toast.ts';
 import { withKeys } from '#src/lib/with-keys.ts';
 import { Button } from '#src/ui/forms/Button.tsx';
 import { Icon } from '#src/ui/icons/Icon.tsx';
-import type { FormField, FormFieldProps, FormFields } from './form-fields.ts';
+import type { FormFieldProps } from './form-fields.ts';
 
 type Item = Readonly<Record<string, unknown>>;
 type Props = FormFieldProps<ListField> & {
   /** Draws a field of an item. */
-  Input: ComponentType<FormFieldProps<FormField>>;
+  Input: ComponentType<FormFieldProps<Field>>;
 };
 
 /** Groups of fields in an order: added, removed with Undo, and moved by buttons or Alt with an arrow key. */
 export function ListInput({ field, path, value, faults, onChange, Input }: Props) {
   const items = value as readonly Item[];
-  const fields = field.item as FormFields;
+  const fields = field.item;
   const id = useId();
   const box = useRef<HTMLFieldSetElement>(null);
   /** The name of the control that gets the focus once the items are drawn. */
