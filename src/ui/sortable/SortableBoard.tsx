@@ -39,13 +39,16 @@ const getNextInGroup: KeyboardCoordinateGetter = (event, { context }) => {
   return rect && { x: collisionRect.left, y: rect.top + (rect.height - collisionRect.height) / 2 };
 };
 
-export type SortableGroup = { items: readonly { id: number; name: string }[] };
+/** Rows have a number as their id, parts of a text a name. */
+export type SortableGroup<Id extends UniqueIdentifier = UniqueIdentifier> = {
+  items: readonly { id: Id; name: string }[];
+};
 
-type Props = {
+type Props<Id extends UniqueIdentifier> = {
   /** What can be ordered; within each group only. */
-  groups: readonly SortableGroup[];
+  groups: readonly SortableGroup<Id>[];
   /** The new order of one group. */
-  onOrder: (ids: number[]) => void;
+  onOrder: (ids: Id[]) => void;
   children: ReactNode;
 };
 
@@ -55,14 +58,14 @@ const DRAG_STARTS_AT_PX = 4;
 
 type Board = {
   /** The position of an item in its group, from 0, and the number of items. */
-  getPosition(id: number): { at: number; count: number };
-  moveBy(id: number, step: 1 | -1): void;
+  getPosition(id: UniqueIdentifier): { at: number; count: number };
+  moveBy(id: UniqueIdentifier, step: 1 | -1): void;
 };
 const BoardContext = createContext<Board>({ getPosition: () => ({ at: 0, count: 0 }), moveBy: () => undefined });
 export const useSortableBoard = () => useContext(BoardContext);
 
 /** Rows that are sorted by mouse, touch or keyboard; moves are announced to screen readers. */
-export function SortableBoard({ groups, onOrder, children }: Props) {
+export function SortableBoard<Id extends UniqueIdentifier>({ groups, onOrder, children }: Props<Id>) {
   const [announcement, setAnnouncement] = useState('');
   const lastOver = useRef<UniqueIdentifier | null>(null);
   const sensors = useSensors(
@@ -71,7 +74,8 @@ export function SortableBoard({ groups, onOrder, children }: Props) {
   );
   const findGroup = (id: UniqueIdentifier) =>
     groups.find(({ items }) => items.some((item) => item.id === id))?.items ?? [];
-  const indexIn = (items: SortableGroup['items'], id: UniqueIdentifier) => items.findIndex((item) => item.id === id);
+  const indexIn = (items: SortableGroup<Id>['items'], id: UniqueIdentifier) =>
+    items.findIndex((item) => item.id === id);
 
   const move = (id: UniqueIdentifier, to: number) => {
     const items = findGroup(id);
@@ -80,7 +84,7 @@ export function SortableBoard({ groups, onOrder, children }: Props) {
     onOrder(arrayMove([...items], from, to).map((item) => item.id));
   };
   const drop = ({ active, over }: DragEndEvent) => over && move(active.id, indexIn(findGroup(active.id), over.id));
-  const getPosition = (id: number) => ({ at: indexIn(findGroup(id), id), count: findGroup(id).length });
+  const getPosition = (id: UniqueIdentifier) => ({ at: indexIn(findGroup(id), id), count: findGroup(id).length });
   const board: Board = {
     getPosition,
     moveBy(id, step) {

@@ -1,4 +1,5 @@
 import { SortableContext, useSortable, verticalListSortingStrategy } from '@dnd-kit/sortable';
+import type { UniqueIdentifier } from '@dnd-kit/core';
 import type { ReactNode } from 'react';
 import { useSortableBoard } from './SortableBoard.tsx';
 
@@ -24,35 +25,69 @@ type RowProps = {
   children: ReactNode;
 };
 
-/** A row with a handle to drag it by. */
-export function SortableRow({ id, name, isLocked = false, children }: RowProps) {
+function useSortableItem(id: UniqueIdentifier, isLocked: boolean) {
   const { count } = useSortableBoard().getPosition(id);
   const isDisabled = isLocked || count < 2;
-  const { setNodeRef, setActivatorNodeRef, attributes, listeners, transform, transition, isDragging } = useSortable({
+  const { transform, transition, isDragging, ...sortable } = useSortable({
     id,
     disabled: isDisabled,
     transition: hasMotion() ? { duration: 150, easing: 'ease' } : null,
   });
   const style = { transform: transform ? `translateY(${transform.y}px)` : undefined, transition };
+  return { ...sortable, isDisabled, isDragging, style };
+}
+
+type HandleProps = { item: ReturnType<typeof useSortableItem>; name: string };
+
+const DragHandle = ({ item: { isDisabled, setActivatorNodeRef, attributes, listeners }, name }: HandleProps) =>
+  !isDisabled && (
+    <button
+      type="button"
+      ref={setActivatorNodeRef}
+      {...attributes}
+      {...listeners}
+      className="drag-handle"
+      aria-label={`Reorder ${name}`}
+    >
+      <svg viewBox="0 0 12 18" width="12" height="18" aria-hidden="true">
+        <path d="M3 3h.01M9 3h.01M3 9h.01M9 9h.01M3 15h.01M9 15h.01" />
+      </svg>
+    </button>
+  );
+
+/** A row with a handle to drag it by. */
+export function SortableRow({ id, name, isLocked = false, children }: RowProps) {
+  const item = useSortableItem(id, isLocked);
   return (
-    <tr ref={setNodeRef} style={style} className={isDragging ? 'is-dragged' : undefined}>
+    <tr ref={item.setNodeRef} style={item.style} className={item.isDragging ? 'is-dragged' : undefined}>
       <td className="handle">
-        {!isDisabled && (
-          <button
-            type="button"
-            ref={setActivatorNodeRef}
-            {...attributes}
-            {...listeners}
-            className="drag-handle"
-            aria-label={`Reorder ${name}`}
-          >
-            <svg viewBox="0 0 12 18" width="12" height="18" aria-hidden="true">
-              <path d="M3 3h.01M9 3h.01M3 9h.01M9 9h.01M3 15h.01M9 15h.01" />
-            </svg>
-          </button>
-        )}
+        <DragHandle item={item} name={name} />
       </td>
       {children}
     </tr>
+  );
+}
+
+type ListProps = { id: string; ids: UniqueIdentifier[]; className: string; children: ReactNode };
+
+/** The items of a list that is no table. */
+export function SortableList({ id, ids, className, children }: ListProps) {
+  return (
+    <SortableContext id={id} items={ids} strategy={verticalListSortingStrategy}>
+      <ol className={className}>{children}</ol>
+    </SortableContext>
+  );
+}
+
+type ItemProps = { id: UniqueIdentifier; name: string; className: string; children: ReactNode };
+
+/** An item with a handle to drag it by. */
+export function SortableItem({ id, name, className, children }: ItemProps) {
+  const item = useSortableItem(id, false);
+  return (
+    <li ref={item.setNodeRef} style={item.style} className={item.isDragging ? `${className} is-dragged` : className}>
+      <DragHandle item={item} name={name} />
+      {children}
+    </li>
   );
 }

@@ -1,8 +1,9 @@
+import type { UniqueIdentifier } from '@dnd-kit/core';
 import type { RowAction } from '#src/ui/tables/RowMenu.tsx';
 import { useSortableBoard } from './SortableBoard.tsx';
 
 /** 'Move up' and 'Move down' in the row menu, as an alternative to dragging; none for a single row. */
-export function useMoveActions(id: number): RowAction[] {
+export function useMoveActions(id: UniqueIdentifier): RowAction[] {
   const { getPosition, moveBy } = useSortableBoard();
   const { at, count } = getPosition(id);
   if (count < 2) return [];
