@@ -29,7 +29,9 @@ function mergeTexts<Fields extends object>(
   const parts = mergeBlocks(split(base.content), split(mine.content), split(theirs.content));
   if (parts.some(({ isSame }) => !isSame)) return null;
   const fields = { ...mine.fields };
-  for (const name of Object.keys(mine.fields) as (keyof Fields)[]) {
+  // Parts that only they have, such as a section that they added, are theirs to keep.
+  const names = new Set([...Object.keys(mine.fields), ...Object.keys(theirs.fields)] as (keyof Fields)[]);
+  for (const name of names) {
     const [was, here, there] = [base, mine, theirs].map((version) => JSON.stringify(version.fields[name]));
     if (here === there || there === was) continue;
     if (here !== was) return null;
