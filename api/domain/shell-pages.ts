@@ -10,6 +10,7 @@ export const shellPages: readonly ShellPage[] = [
     rule: '/documents/:slug',
     page: '/documents/view',
   },
+  { pattern: /^\/admin\/pages\/\d+$/, rule: '/admin/pages/:id', page: '/admin/pages/edit' },
   { pattern: /^\/admin\/users\/\d+$/, rule: '/admin/users/:id', page: '/admin/users/view' },
   {
     pattern: /^\/admin\/openshelf\/reviews\/\d+$/,

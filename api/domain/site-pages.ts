@@ -134,6 +134,10 @@ export function listPageChanges(before: SitePage, after: SitePage): FieldChange[
 export const findRemovalFault = (address: string): string | null =>
   address === HOME_ADDRESS ? 'The home page can’t be deleted, and its address stays /.' : null;
 
+/** What lists call a page. */
+export const getPageName = ({ title, address }: { title: string; address: string }): string =>
+  address === HOME_ADDRESS ? 'Home' : title || address;
+
 /** The sections that visitors see. */
 export const listShownSections = ({ sections }: SitePage): PageSection[] =>
   sections.filter((section) => !section.is_hidden);

@@ -12,9 +12,18 @@ function toTrustedHtml(html: string): string {
   return policy?.createHTML(html) ?? html;
 }
 
+/** Parsed HTML: a document that runs no script and loads nothing. */
+export const parseInertDocument = (html: string): Document =>
+  new DOMParser().parseFromString(toTrustedHtml(html), 'text/html');
+
+/** Gives a frame that is sandboxed a document of its own without content. */
+export function openEmptyDocument(frame: HTMLIFrameElement): void {
+  frame.srcdoc = toTrustedHtml('<!doctype html><title>Preview</title>');
+}
+
 /** The body of parsed HTML, in a document that runs no script and loads nothing. */
 export function parseInertHtml(html: string): HTMLElement {
-  const parsed = new DOMParser().parseFromString(toTrustedHtml(html), 'text/html');
+  const parsed = parseInertDocument(html);
   // Not by a property of the document: an element with that name could shadow it.
   const walk = document.createTreeWalker(parsed, NodeFilter.SHOW_ELEMENT);
   for (let node = walk.nextNode(); node; node = walk.nextNode()) if (node instanceof HTMLBodyElement) return node;

@@ -50,6 +50,10 @@ export const paths = {
   adminBillingView: (view: 'events' | 'revenue' | 'past-due' | 'disputes' | 'reconciliation' | 'stripe-check') =>
     `/admin/billing?view=${view}`,
   adminMedia: '/admin/media',
+  adminPages: '/admin/pages',
+  editPage: (id: number) => `/admin/pages/${id}`,
+  /** Opens a page at a field such as 'sections.2.fields.title'. */
+  editPageField: (id: number, field: string) => `/admin/pages/${id}?field=${encodeURIComponent(field)}`,
   blogManager: '/blog-manager',
   blogTrash: '/blog-manager?view=trash',
   addBlog: '/add-blog',

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { pageStatuses } from '#api/domain/page-list.ts';
 import { type SectionKind, sectionKinds } from '#api/domain/section-kinds.ts';
 import { pageFields, SECTIONS_MAX, type SitePage } from '#api/domain/site-pages.ts';
 import { idField, OUTDATED_PAGE_MESSAGE, outdatedPageError } from '#api/http/fields.ts';
@@ -77,8 +78,6 @@ export const deletePageResponse = z.object({
   undo: undoSchema,
 });
 export type DeletedPageJson = z.infer<typeof deletePageResponse>;
-
-export const pageStatuses = ['live', 'new', 'changed'] as const;
 
 /** What the list shows is the draft, if there is one. */
 export const pageSummarySchema = z.object({

@@ -13,6 +13,7 @@ import { formatAction } from './audit-actions.ts';
 const SUBJECT_LINKS: Record<string, (id: string, label: string) => string> = {
   user: (id) => paths.userDetail(Number(id)),
   blog: (id) => paths.editBlog(Number(id)),
+  page: (id) => paths.editPage(Number(id)),
   category: () => paths.categoryManager,
   redirect: () => paths.adminNavigation,
   document: (id) => paths.editDocument(Number(id)),

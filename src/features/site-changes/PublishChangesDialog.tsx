@@ -22,7 +22,10 @@ type Props = {
 };
 
 /** The screen of a kind of part, at one of its fields. */
-const fieldAddresses: Partial<Record<SitePartKind, (path: string) => string>> = { settings: paths.adminSetting };
+const fieldAddresses: Partial<Record<SitePartKind, (path: string, id: number) => string>> = {
+  settings: paths.adminSetting,
+  page: (path, id) => paths.editPageField(id, path),
+};
 
 /** Names every change of the site that isn’t live, to publish them together or to discard them. */
 export function PublishChangesDialog(props: Props) {
@@ -69,14 +72,14 @@ export function PublishChangesDialog(props: Props) {
 
 function ChangesForm({ changes, count, onPublish, onClose, onAskDiscard }: Props & { onAskDiscard: () => void }) {
   const publish = useAction(onPublish);
-  const faults = changes.flatMap(({ kind, faults: found }) => found.map((fault) => ({ ...fault, kind })));
+  const faults = changes.flatMap(({ kind, id, faults: found }) => found.map((fault) => ({ ...fault, kind, id })));
   return (
     <div className="changes-form">
       {faults.length > 0 && (
         <Notice tone="error" title="Fix this before you publish">
           <ul>
-            {withKeys(faults).map(({ key, item: { kind, path, message } }) => {
-              const href = fieldAddresses[kind]?.(path);
+            {withKeys(faults).map(({ key, item: { kind, id, path, message } }) => {
+              const href = fieldAddresses[kind]?.(path, id);
               return (
                 <li key={key}>
                   {message}{' '}

@@ -82,5 +82,6 @@ function UseTitle({ use }: { use: Use }) {
 function toEditUrl({ kind, id, state }: Use): string | null {
   if (state === 'trash') return paths.blogTrash;
   if (kind === 'blog') return paths.editBlog(id);
+  if (kind === 'page') return paths.editPage(id);
   return kind === 'document' ? paths.editDocument(id) : null;
 }

@@ -41,6 +41,7 @@ export const adminGroups: AdminGroup[] = [
   {
     label: 'Content',
     screens: [
+      createScreen(paths.adminPages, { icon: 'panels-top-left', shortcut: 'j' }),
       createScreen(paths.blogManager, { icon: 'file-text', shortcut: 'b', count: 'posts' }),
       createScreen(paths.categoryManager, { icon: 'tags', shortcut: 'c', count: 'categories' }),
       createScreen(paths.adminMedia, { icon: 'image', shortcut: 'm', count: 'uploads' }),

@@ -16,6 +16,7 @@ export type AdminLink = NavLink & { permission: Permission };
 /** The screens for admins, each for those who hold its permission. */
 export const adminLinks: AdminLink[] = [
   { label: 'Start', href: paths.admin, permission: 'overview.read' },
+  { label: 'Pages', href: paths.adminPages, permission: 'settings.manage' },
   { label: 'Blog manager', href: paths.blogManager, permission: 'posts.write' },
   { label: 'Blog Categories', href: paths.categoryManager, permission: 'categories.manage' },
   { label: 'Media', href: paths.adminMedia, permission: 'uploads.manage' },

@@ -83,6 +83,15 @@ const states: State[] = [
   ['no media', paths.adminMedia, (page) => page.getByText('No images or videos yet').waitFor()],
   ['payment events', paths.adminBillingView('events'), (page) => page.locator('.list-views .count').first().waitFor()],
   ['comparisons with Stripe', paths.adminBillingView('reconciliation'), (page) => button(page, 'Resync').waitFor()],
+  ['delete prompt of a page', paths.adminPages, chooseRowAction('Compare TaxMate packages', 'Delete...')],
+  [
+    'the sections of a page',
+    paths.adminPages,
+    async (page) => {
+      await page.getByRole('link', { name: 'Home', exact: true }).click();
+      await page.frameLocator('iframe[title="Page preview"]').locator('main').waitFor();
+    },
+  ],
   ['users', paths.userManager, (page) => page.locator('tr[data-row]').first().waitFor()],
   ['one user', paths.userDetail(1), (page) => page.getByRole('heading', { name: 'Activity' }).waitFor()],
   ['the site settings', paths.adminSettings, (page) => page.getByText('Nothing to publish').waitFor()],

@@ -6,6 +6,7 @@ import { sectionKinds } from '#api/domain/section-kinds.ts';
 import {
   completePage,
   findRemovalFault,
+  getPageName,
   listPageChanges,
   listPageFaults,
   type PageSection,
@@ -34,7 +35,7 @@ export const pagePart = createSitePart<SitePage>({
   fields: pageSchema,
   notFoundMessage: 'This page no longer exists.',
   complete: completePage,
-  getTitle: ({ title, address }) => title || address,
+  getTitle: getPageName,
   getAddress: ({ address }) => address,
   prepareFields: sanitizePage,
   listFaults,

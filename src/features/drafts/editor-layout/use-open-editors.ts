@@ -8,6 +8,7 @@ const PATHS = {
   blog: '/api/blogs/:id/editors',
   document: '/api/documents/:id/editors',
   settings: '/api/admin/settings/:id/editors',
+  page: '/api/admin/pages/:id/editors',
 } as const;
 
 /** What has a screen on which it is written. */
