@@ -46,6 +46,7 @@ const edit = fc.record(
   { status, slug: fc.constantFrom('new' as const, 'old' as const), categories: bits },
   { requiredKeys: [] },
 );
+const partKind = fc.constantFrom('settings' as const, 'navigation' as const, 'page' as const, 'page' as const);
 /** True: compare the site at once; false: run the next command first. */
 const settles = fc.boolean();
 
@@ -56,7 +57,46 @@ const create = fc
       new ContentCommand(`create ${fc.stringify(post)}${wait ? '' : ' …'}`, (m) => m.createPost(post), wait),
   );
 
+/** What the owner does with settings, menus and pages. */
+const sitePartCommands = [
+  fc
+    .tuple(partKind, index)
+    .map(([kind, n]) => new ContentCommand(`draft of ${kind} ${n}`, (m) => m.parts.write(m.site, kind, n))),
+  fc.tuple(partKind, index, settles).map(
+    ([kind, n, wait]) =>
+      new ContentCommand(
+        `publish ${kind} ${n}${wait ? '' : ' …'}`,
+        async (m) => {
+          await m.parts.write(m.site, kind, n);
+          await m.parts.publish(m.site);
+        },
+        wait,
+      ),
+  ),
+  index.map(
+    (n) =>
+      new ContentCommand(`move page ${n}`, async (m) => {
+        await m.parts.write(m.site, 'page', n, true);
+        await m.parts.publish(m.site);
+      }),
+  ),
+  fc
+    .tuple(index, settles)
+    .map(
+      ([n, wait]) => new ContentCommand(`copy page ${n}${wait ? '' : ' …'}`, (m) => m.parts.create(m.site, n), wait),
+    ),
+  fc
+    .tuple(index, fc.constantFrom('/', null))
+    .map(([n, to]) => new ContentCommand(`delete page ${n}, to ${to}`, (m) => m.parts.delete(m.site, n, to))),
+  settles.map(
+    (wait) => new ContentCommand(`publish all parts${wait ? '' : ' …'}`, (m) => m.parts.publish(m.site), wait),
+  ),
+  fc.constant(null).map(() => new ContentCommand('discard all drafts of parts', (m) => m.parts.discard(m.site))),
+  settles.map((wait) => new ContentCommand(`undo${wait ? '' : ' …'}`, (m) => m.parts.undo(m.site), wait)),
+];
+
 export const contentCommands = [
+  ...sitePartCommands,
   create,
   create,
   create,
@@ -108,7 +148,15 @@ export const contentCommands = [
       }),
   ),
   fc
-    .tuple(fc.constantFrom(...CRASH_PHASES), index)
-    .map(([phase, n]) => new ContentCommand(`killed when ${n} is ${phase}`, (model) => model.crash(phase, n))),
+    .tuple(fc.constantFrom(...CRASH_PHASES), index, fc.boolean())
+    .map(
+      ([phase, n, isWhole]) =>
+        new ContentCommand(`killed when ${n}${isWhole ? ' and settings are' : ' is'} ${phase}`, (model) =>
+          model.crash(phase, n, isWhole),
+        ),
+    ),
+  fc
+    .nat({ max: 3 })
+    .map((back) => new ContentCommand(`back by ${back} releases, and on`, (model) => model.restoreRelease(back))),
   fc.constant(null).map(() => new ContentCommand('restart', (model) => model.site.restart())),
 ];

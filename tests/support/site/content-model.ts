@@ -12,6 +12,7 @@ import { toIso } from '#api/clock.ts';
 import { redirects } from '#db/schema/index.ts';
 import type { PublishPhase } from '#api/publishing/publisher-options.ts';
 import { crashWhilePublishing } from './crash-site.ts';
+import { SitePartsModel } from './site-parts-model.ts';
 import type { TestSite } from './test-site.ts';
 
 const HOUR_MS = 3_600_000;
@@ -37,6 +38,10 @@ export class ContentModel {
   readonly categories = new Map<number, CategoryState>();
   readonly deletedCategories: CategoryState[] = [];
   readonly markers = new Set<string>();
+  readonly parts = new SitePartsModel(
+    () => this.#newMarker(),
+    () => this.#requireAdmin(),
+  );
   #serial = 0;
   #admin: number | null = null;
   site: TestSite;
@@ -75,14 +80,14 @@ export class ContentModel {
   async setRedirect(index: number, to: 'post' | 'redirect' | 'nothing'): Promise<void> {
     const { db, deps, publisher } = this.site;
     const from = `/moved-${index % 4}`;
-    this.#admin ??= (await createUser(this.site, { role: 'admin' })).id;
+    const admin = await this.#requireAdmin();
     const [old] = await db.orm.select({ id: redirects.id }).from(redirects).where(eq(redirects.from, from));
-    if (old) await deleteRedirect(deps, this.#admin, old.id);
+    if (old) await deleteRedirect(deps, admin, old.id);
     if (to === 'nothing') return;
     // The new address has to be live.
     await publisher.whenIdle();
     const target = to === 'post' ? `/blogs/${this.#pick(index)?.slug}` : `/moved-${(index + 1) % 4}`;
-    await createRedirect(deps, this.#admin, { from, to: target, status: 301 }).catch((error: unknown) => {
+    await createRedirect(deps, admin, { from, to: target, status: 301 }).catch((error: unknown) => {
       if (!(error instanceof AppError)) throw error;
     });
   }
@@ -190,9 +195,23 @@ export class ContentModel {
     for (const post of this.posts) post.categories = post.categories.filter((each) => each !== id);
   }
 
-  /** Changes two posts, and kills the server in a phase of their publish. */
-  async crash(phase: PublishPhase, index: number): Promise<void> {
+  /** Restores an earlier release, and goes on from it. */
+  async restoreRelease(back: number): Promise<void> {
+    const { publisher, manifest } = this.site;
+    await publisher.whenIdle();
+    const release = manifest.release - back;
+    if (release < 1) return;
+    await publisher.restore(release);
+    await publisher.resume();
+  }
+
+  /** Changes two posts and perhaps what every page shows, and kills the server in a phase of their publish. */
+  async crash(phase: PublishPhase, index: number, withSettings: boolean): Promise<void> {
     this.site = await crashWhilePublishing(this.site, phase, async () => {
+      if (withSettings) {
+        await this.parts.write(this.site, 'settings', index);
+        await this.parts.publish(this.site);
+      }
       await this.editPost(index, { slug: 'new' });
       await this.editPost(index + 1, { status: 'draft' });
     });
@@ -202,6 +221,11 @@ export class ContentModel {
   counts(): Map<string, number> {
     const inCategory = (id: number) => this.publicPosts.filter((post) => post.categories.includes(id)).length;
     return new Map([...this.categories.values()].map(({ id, slug }) => [slug, inCategory(id)]));
+  }
+
+  async #requireAdmin(): Promise<number> {
+    this.#admin ??= (await createUser(this.site, { role: 'admin' })).id;
+    return this.#admin;
   }
 
   #toBlogRequest(post: PostState): BlogInput {

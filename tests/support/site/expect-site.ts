@@ -35,6 +35,7 @@ export async function expectSiteMatchesModel(model: ContentModel): Promise<void>
   expect((await listJobs(site.db, 1_000)).filter(({ status }) => status !== 'live')).toEqual([]);
   await expectAddresses(model);
   await expectCategoryAddresses(model);
+  await expectSiteParts(model);
   await expectTexts(model);
   expect(site.live()).toEqual(await site.fullBuild());
 }
@@ -69,9 +70,19 @@ async function expectCategoryAddresses({ site, categories, deletedCategories }: 
   }
 }
 
+/** What is published of settings, menus and pages is where visitors look for it. */
+async function expectSiteParts({ site, parts }: ContentModel): Promise<void> {
+  for (const { path, markers } of await parts.listLive(site)) {
+    const { status, body } = await site.get(path);
+    expect([path, status, markers.filter((marker) => !body.includes(marker))]).toEqual([path, 200, []]);
+  }
+}
+
 async function expectTexts(model: ContentModel): Promise<void> {
   const { site, publicPosts } = model;
-  const allowed = new Set(publicPosts.map((post) => post.marker));
+  const ofPosts = new Set(publicPosts.map((post) => post.marker));
+  const ofParts = (await model.parts.listLive(site)).flatMap(({ markers }) => markers);
+  const allowed = new Set([...ofPosts, ...ofParts]);
   const counts = [...model.counts()].sort();
   for (const { path, hash, contentType } of site.manifest.entries()) {
     if (!/^(text|application)\//.test(contentType) || hash === null) continue;
@@ -86,6 +97,6 @@ async function expectTexts(model: ContentModel): Promise<void> {
   expect(listed.map((post) => post.slug).sort()).toEqual(publicPosts.map((post) => post.slug).sort());
   for (const marker of model.markers) {
     const { results } = await searchContent(site.deps, { q: marker });
-    expect([marker, results.length]).toEqual([marker, allowed.has(marker) ? 1 : 0]);
+    expect([marker, results.length]).toEqual([marker, ofPosts.has(marker) ? 1 : 0]);
   }
 }
