@@ -1,3 +1,4 @@
+import type { LegalVersions } from './legal-versions.ts';
 import type { SiteBrand } from './site-brand.ts';
 import type { SiteFacts } from './site-facts.ts';
 import type { SiteNavigation } from './site-navigation.ts';
@@ -13,8 +14,10 @@ export type SiteContent = {
   navigation: SiteNavigation;
   facts: SiteFacts;
   brand: SiteBrand;
-  /** By address, in its order. */
+  /** By address, in its order; also earlier versions of legal pages. */
   pages: ReadonlyMap<string, PublishedPage>;
+  /** Of legal pages that have several versions, by the address of each. */
+  legalVersions: ReadonlyMap<string, LegalVersions>;
   /** Of all that every page may show: another one renders every page again. */
   hash: string;
 };

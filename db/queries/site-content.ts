@@ -1,19 +1,20 @@
 import { createHash } from 'node:crypto';
 import { and, eq, inArray } from 'drizzle-orm';
 import { createSiteBrand } from '#api/domain/site-brand.ts';
+import { findLegalSection, type LegalVersions, toVersionPath } from '#api/domain/legal-versions.ts';
 import type { SiteContent } from '#api/domain/site-content.ts';
 import { completeNavigation } from '#api/domain/site-navigation.ts';
-import { completePage } from '#api/domain/site-pages.ts';
+import { completePage, type SitePage } from '#api/domain/site-pages.ts';
 import { completeSettings, toSiteFacts } from '#api/domain/site-settings.ts';
 import type { Database } from '#db/client.ts';
-import { siteParts } from '#db/schema/index.ts';
+import { legalVersions, siteParts } from '#db/schema/index.ts';
 
 type StoredFields = Readonly<Record<string, unknown>>;
 
 /** What is published now. */
 export async function loadSiteContent(db: Database): Promise<SiteContent> {
   const parts = await db.orm
-    .select({ kind: siteParts.kind, fields: siteParts.fields })
+    .select({ id: siteParts.id, kind: siteParts.kind, fields: siteParts.fields })
     .from(siteParts)
     .where(and(eq(siteParts.state, 'live'), inArray(siteParts.kind, ['settings', 'navigation', 'page'])));
   const listFields = (kind: string) => parts.filter((part) => part.kind === kind).map(({ fields }) => fields);
@@ -21,29 +22,65 @@ export async function loadSiteContent(db: Database): Promise<SiteContent> {
     settings: listFields('settings')[0] ?? {},
     navigation: listFields('navigation')[0] ?? {},
     pages: listFields('page'),
+    replaced: (await db.orm.select().from(legalVersions)).flatMap(({ pageId, ...version }) => {
+      const page = parts.find(({ id }) => id === pageId);
+      return page ? [{ ...version, address: String(page.fields.address) }] : [];
+    }),
   });
 }
+
+/** A version of the legal page that is at `address` now. */
+type ReplacedVersion = { address: string; version: string; fields: StoredFields; replacedAt: number };
 
 /** From the fields of the parts, published ones or drafts. */
 export function createSiteContent(parts: {
   settings: StoredFields;
   navigation: StoredFields;
   pages: readonly StoredFields[];
+  replaced?: readonly ReplacedVersion[];
 }): SiteContent {
   const settings = completeSettings(parts.settings);
   const navigation = completeNavigation(parts.navigation);
-  const pages = parts.pages
-    .map(completePage)
+  const livePages = parts.pages.map(completePage);
+  const { earlierPages, legalVersions } = collectLegalVersions(livePages, parts.replaced ?? []);
+  const pages = [...livePages, ...earlierPages]
     .sort((a, b) => (a.address < b.address ? -1 : 1))
-    .map((page) => [page.address, { ...page, hash: hashFields(page) }] as const);
+    .map((page) => [page.address, { ...page, hash: hashFields([page, legalVersions.get(page.address)]) }] as const);
   return {
     settings,
     navigation,
     facts: toSiteFacts(settings),
     brand: createSiteBrand(settings, hashFields),
     pages: new Map(pages),
+    legalVersions,
     hash: hashFields({ settings, navigation }),
   };
+}
+
+/** Earlier versions of the legal pages, the newest first, as pages beside them that search engines don’t list. */
+function collectLegalVersions(pages: readonly SitePage[], replaced: readonly ReplacedVersion[]) {
+  const earlierPages: SitePage[] = [];
+  const legalVersions = new Map<string, LegalVersions>();
+  for (const page of pages) {
+    const { address } = page;
+    const current = findLegalSection(page)?.fields.version;
+    // One that came back is in effect again.
+    const versions = replaced.filter((each) => each.address === address && each.version !== current);
+    if (current === undefined || versions.length === 0) continue;
+    const earlier = versions
+      .sort((a, b) => b.replacedAt - a.replacedAt)
+      .map(({ version, fields, replacedAt }) => {
+        const path = toVersionPath(address, version);
+        const earlierPage = completePage(fields);
+        const title = `${earlierPage.title} (version ${version})`;
+        earlierPages.push({ ...earlierPage, address: path, title, is_listed: false });
+        const effectiveFrom = findLegalSection(earlierPage)?.fields.effective_from ?? '';
+        return { version, path, effectiveFrom, replacedAt };
+      });
+    legalVersions.set(address, { earlier, current: null });
+    for (const version of earlier) legalVersions.set(version.path, { earlier: [version], current: address });
+  }
+  return { earlierPages, legalVersions };
 }
 
 const hashFields = (fields: unknown): string =>

@@ -31,3 +31,19 @@ export const siteParts = sqliteTable(
     check('site_parts_kind', sql`${table.kind} IN (${toSqlList(sitePartKinds)})`),
   ],
 );
+
+/** Versions of legal pages that were replaced by another one. Visitors can read them as long as the page is there. */
+export const legalVersions = sqliteTable(
+  'legal_versions',
+  {
+    id: integer('id').primaryKey({ autoIncrement: true }),
+    pageId: integer('page_id')
+      .notNull()
+      .references(() => siteParts.id),
+    /** As the page called itself, such as '1.0'. */
+    version: text('version').notNull(),
+    fields: text('fields', { mode: 'json' }).$type<DraftFields>().notNull(),
+    replacedAt: timestampMs('replaced_at').notNull(),
+  },
+  (table) => [uniqueIndex('legal_versions_version').on(table.pageId, table.version)],
+);

@@ -12,6 +12,9 @@ function create(options: Intl.DateTimeFormatOptions): () => Intl.DateTimeFormat 
 /** '21 November 2026' */
 export const formatLongDate = (iso: string | Date): string => formatBillingDate(+new Date(iso), region.timeZone);
 
+/** '21 November 2026' of '2026-11-21', which is a day already. */
+export const formatLongDay = (day: string): string => formatBillingDate(Date.parse(day), 'UTC');
+
 const getDate = create({ dateStyle: 'medium' });
 /** '21 Nov 2026' */
 export const formatDate = (iso: string): string => getDate().format(new Date(iso));

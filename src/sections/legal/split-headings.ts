@@ -7,7 +7,10 @@ type HeadedSection = { id: string; title: string; html: string };
 /** Formatted text, cut at its headings of the second level. What stands before the first is the introduction. */
 export function splitHeadings(html: string): { intro: string; sections: HeadedSection[] } {
   const [intro = '', ...parts] = html.split(/<h2\b[^>]*>/i);
-  const used = new Map([['contact', 1]]);
+  const used = new Map([
+    ['contact', 1],
+    ['versions', 1],
+  ]);
   const sections = parts.map((part) => {
     const end = part.search(/<\/h2>/i);
     const title = part

@@ -112,3 +112,52 @@ it('a site that has a home page is not published without it', async () => {
   expect(rows[0]).toMatchObject({ status: 'failed', error: 'A site can’t be published without its home page.' });
   expect(await site.get('/')).toMatchObject({ status: 200 });
 });
+
+const withLegal = (page: SitePage, change: Record<string, string>): Partial<SitePage> => ({
+  sections: page.sections.map((section) =>
+    section.kind === 'legal' ? { ...section, fields: { ...section.fields, ...change } } : section,
+  ),
+});
+
+it('a legal text of another version names the earlier one, which visitors can still read; one that comes back is in effect again', async () => {
+  const { id } = await findPage('/terms');
+  const before = (await pagePart.loadLive(site.db, id))?.fields as SitePage;
+  expect((await site.get('/terms')).body).not.toContain('Earlier versions');
+  await publish(
+    id,
+    withLegal(before, { version: '2.0', effective_from: '2027-01-01', text: '<h2>All new</h2><p>Words.</p>' }),
+  );
+  const { body } = await site.get('/terms');
+  expect(body).toContain('Version 2.0, in effect since');
+  expect(body).toMatch(
+    /<a href="\/terms\/versions\/1-0"[^>]*>Version 1\.0, in effect from 1 November 2026 to [^<]+<\/a>/,
+  );
+  const earlier = await site.get('/terms/versions/1-0');
+  expect(earlier.body).toMatch(
+    /This version was replaced on .*<a href="\/terms"[^>]*>Read the version in effect<\/a>/s,
+  );
+  expect(earlier.body).not.toContain('All new');
+  expect(earlier.body).toContain('<meta name="robots" content="noindex"');
+  expect((await site.get('/sitemap.xml')).body).not.toContain('versions');
+  expect(await site.live()).toEqual(await site.fullBuild());
+
+  await publish(id, { address: '/our-terms' });
+  expect((await site.get('/our-terms/versions/1-0')).status).toBe(200);
+  expect(site.manifest.get('/terms/versions/1-0')).toBeUndefined();
+  await publish(id, { address: '/terms' });
+
+  await publish(id, { title: 'Terms again', ...withLegal(before, {}) });
+  expect((await site.get('/terms')).body).toMatch(/href="\/terms\/versions\/2-0"/);
+  expect(site.manifest.get('/terms/versions/1-0')).toBeUndefined();
+});
+
+it('the earlier version of a legal text is gone when the publish that replaced it is undone', async () => {
+  const { id } = await findPage('/terms');
+  const before = (await pagePart.loadLive(site.db, id))?.fields as SitePage;
+  const { undo: action } = await publish(id, withLegal(before, { version: '2.0' }));
+  expect((await site.get('/terms/versions/1-0')).status).toBe(200);
+  await undo(action);
+  expect((await site.get('/terms')).body).not.toContain('Earlier versions');
+  expect(site.manifest.get('/terms/versions/1-0')).toBeUndefined();
+  expect(await site.live()).toEqual(await site.fullBuild());
+});

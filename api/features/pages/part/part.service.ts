@@ -2,6 +2,7 @@ import { and, eq, ne } from 'drizzle-orm';
 import type { Deps } from '#api/deps.ts';
 import type { FieldFault } from '#api/domain/fields.ts';
 import { mapRichTexts } from '#api/domain/fields.ts';
+import { findLegalSection } from '#api/domain/legal-versions.ts';
 import { sectionKinds } from '#api/domain/section-kinds.ts';
 import {
   completePage,
@@ -22,7 +23,8 @@ import {
 import type { HtmlProcessor } from '#api/adapters/html/html-processor.ts';
 import { invalidFieldError } from '#api/http/errors.ts';
 import type { Database } from '#db/client.ts';
-import { siteParts } from '#db/schema/index.ts';
+import { legalVersions, siteParts } from '#db/schema/index.ts';
+import type { Statement } from '#db/write.ts';
 import { pageSchema } from '#api/features/pages/pages.contract.ts';
 
 type PageDraft = PartDraft<SitePage>;
@@ -115,8 +117,22 @@ async function planPublish(
   );
   const reason = 'Redirects of pages with another address';
   return {
-    statements: release,
+    statements: [...release, ...keepReplacedVersions(db, pages, now)],
     lastStatements: hasChanges ? followPagesStatements(db, changes, { actorId: userId, now, reason }) : [],
     redirects: hasChanges ? redirects : null,
   };
+}
+
+/** A legal text that is published as another version can still be read as what it was. */
+function keepReplacedVersions({ orm }: Database, pages: readonly PageDraft[], now: number): Statement[] {
+  return pages.flatMap(({ id, before, fields }) => {
+    const version = before && findLegalSection(before)?.fields.version;
+    if (!version || version === findLegalSection(fields)?.fields.version) return [];
+    const kept = { fields: before, replacedAt: now };
+    const row = { pageId: id, version, ...kept };
+    return orm
+      .insert(legalVersions)
+      .values(row)
+      .onConflictDoUpdate({ target: [legalVersions.pageId, legalVersions.version], set: kept });
+  });
 }
