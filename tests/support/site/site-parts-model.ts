@@ -80,7 +80,7 @@ export class SitePartsModel {
     const userId = await this.#getUserId();
     await skipRefused(async () => {
       const { undo } = await deletePage(site.deps, id, { revision, redirect_to: redirectTo }, userId);
-      this.#undoIds.push(undo.id);
+      if (undo) this.#undoIds.push(undo.id);
     });
   }
 
@@ -91,7 +91,7 @@ export class SitePartsModel {
     const userId = await this.#getUserId();
     await skipRefused(async () => {
       const { undo } = await publishSiteParts(site.deps, parts, refs, userId);
-      this.#undoIds.push(undo.id);
+      if (undo) this.#undoIds.push(undo.id);
     });
   }
 
