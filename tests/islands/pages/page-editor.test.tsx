@@ -163,6 +163,20 @@ describe('the sections of a page', () => {
     screen.getByText('Fill in ‘Headline’.');
   });
 
+  test('say at the field that a link leads nowhere once it is saved, and with a correction nothing more', async () => {
+    site.deps.site.hasPath = (path) => path === '/terms';
+    site.deps.site.listPages = () => ['/terms'];
+    await open(await createPage([defineSection('hero', 'hero', { heading: 'Hi' })]));
+    await site.press('Add button');
+    await site.user.type(screen.getByLabelText('Words'), 'Read');
+    await site.user.type(screen.getByLabelText('Leads to'), '/termz');
+    await screen.findByText('There’s no page at /termz. Did you mean /terms?');
+    await site.user.type(screen.getByLabelText('Leads to'), '{Backspace}s');
+    await waitFor(() => expect(screen.queryByText(/^There’s no page at/)).toBeNull());
+    await screen.findByText('1 draft change');
+    expect(section(/^Hero/).textContent).not.toContain('Needs a correction');
+  });
+
   test('of a page without any are begun by a button', async () => {
     await open(await createPage([]));
     await screen.findByText('Its title, its address, and what search engines are told.');

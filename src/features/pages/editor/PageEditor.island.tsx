@@ -5,6 +5,7 @@ import { UNDO_WINDOW_MS } from '#api/domain/undo.ts';
 import { RequireAuth } from '#src/features/auth/RequireAuth.tsx';
 import { FieldsDraftFrame } from '#src/features/drafts/FieldsDraftFrame.tsx';
 import { useDraftEditor } from '#src/features/drafts/use-draft-editor.ts';
+import { fetchSiteChanges } from '#src/features/site-changes/site-changes-api.ts';
 import { SiteChangesBar } from '#src/features/site-changes/SiteChangesBar.tsx';
 import { ApiError, formatError } from '#src/lib/api-client.ts';
 import { paths } from '#src/lib/paths.ts';
@@ -28,6 +29,7 @@ import {
   loadPage,
   pageDraftApi,
   toPage,
+  toFaultsByPath,
   toSectionName,
   toSectionsChange,
 } from './page-draft.ts';
@@ -93,7 +95,11 @@ function PageEditor({ userId, loaded }: { userId: number; loaded: Loaded }) {
   const { autosaver, state, fields } = draft;
   const sections = listSections(fields);
   const page = toPage(fields);
-  const faults = findPageFaults(fields);
+  const { value: changes } = useQuery('site changes', fetchSiteChanges);
+  const saved = changes?.find(({ kind, id }) => kind === 'page' && id === loaded.id);
+  // What the server says of the draft that is on the screen: also that a link leads nowhere.
+  const isCurrent = !state.isDirty && saved?.version === autosaver.draftBase().version;
+  const faults = new Map([...findPageFaults(fields), ...(isCurrent ? toFaultsByPath(saved.faults) : [])]);
   const [view, setView] = useState<View>('sections');
   const [isAdding, setAdding] = useState(false);
   const [current, setCurrent] = useState<string | null>(() => findLinkedSection(sections) ?? sections[0]?.id ?? null);

@@ -1,5 +1,5 @@
 import type { DraftJson } from '#api/features/drafts/drafts.contract.ts';
-import { describeValue, type Fields } from '#api/domain/fields.ts';
+import { describeValue, type FieldFault, type Fields } from '#api/domain/fields.ts';
 import { sectionKinds } from '#api/domain/section-kinds.ts';
 import { listPageFaults, pageFields, type PageSection, type SitePage } from '#api/domain/site-pages.ts';
 import type { DraftApi } from '#src/features/drafts/draft-api.ts';
@@ -51,7 +51,10 @@ export function toSectionsChange(before: FlatPage, sections: readonly PageSectio
 
 /** What keeps the page from being published, by path. Whether its links lead somewhere is known by the server. */
 export const findPageFaults = (flat: FlatPage): ReadonlyMap<string, string> =>
-  new Map(listPageFaults(toPage(flat)).map(({ path, message }) => [path, message]));
+  toFaultsByPath(listPageFaults(toPage(flat)));
+
+export const toFaultsByPath = (faults: readonly FieldFault[]): ReadonlyMap<string, string> =>
+  new Map(faults.map(({ path, message }) => [path, message]));
 
 export const formatPageFields: FieldFormatter<FlatPage> = (flat) => {
   const sections = listSections(flat);
