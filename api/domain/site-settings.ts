@@ -40,7 +40,10 @@ export const settingsGroups = {
     postcode: textField('Postcode', { max: 20 }),
     city: textField('City', { max: 80 }),
     country: codeField('Country', 'country'),
-    origin: textField('Where you are from', { max: 80, hint: 'As the pages say it: ‘From Aotearoa New Zealand’.' }),
+    origin: textField('Where you are from', {
+      max: 80,
+      hint: 'As the pages say it after ‘From’, such as Western Norway.',
+    }),
     founded: textField('Founded', { max: 7, format: 'month', hint: 'Year and month, such as 2024-07.' }),
   },
   brand: {
