@@ -178,7 +178,7 @@ const FORMATS: Record<Exclude<TextField['format'], 'plain'>, { pattern: RegExp; 
   email: { pattern: EMAIL, message: 'Enter an email address such as hello@example.com.' },
   month: { pattern: /^\d{4}-(0[1-9]|1[0-2])$/, message: 'Enter a month such as 2024-07.' },
   web_address: { pattern: /^https:\/\/[^\s"<>]+$/i, message: 'Enter an address that begins with https://.' },
-  colour: { pattern: /^#[0-9a-f]{6}$/, message: 'Enter a colour such as #2a8fb5.' },
+  colour: { pattern: /^#[0-9a-f]{6}$/, message: 'Enter a colour such as teal or #2A8FB5.' },
 };
 
 function findFieldFault(field: Field, value: unknown, findLinkFault: (path: string) => string | null): string | null {

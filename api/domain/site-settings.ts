@@ -48,11 +48,11 @@ export const settingsGroups = {
   },
   brand: {
     colour: textField('Your colour', {
-      max: 7,
+      max: 30,
       format: 'colour',
       hint: 'Buttons, links and covers follow it. Without one the site wears the colours that it came with.',
     }),
-    second_colour: textField('Second colour', { max: 7, format: 'colour', hint: 'Used sparingly, for light.' }),
+    second_colour: textField('Second colour', { max: 30, format: 'colour', hint: 'Used sparingly, for light.' }),
     motif: choiceField('Covers', coverMotifLabels),
     headline_font: choiceField('Headlines', nameFonts(fontFamilies)),
     text_font: choiceField('Text', nameFonts(textFontFamilies)),

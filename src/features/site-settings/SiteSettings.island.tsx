@@ -9,9 +9,11 @@ import { paths } from '#src/lib/paths.ts';
 import { useQuery } from '#src/lib/use-query.ts';
 import { useView } from '#src/lib/use-view.ts';
 import { ErrorPanel } from '#src/ui/feedback/ErrorPanel.tsx';
+import { LazyBoundary } from '#src/ui/feedback/LazyBoundary.tsx';
 import { Skeleton } from '#src/ui/feedback/Skeleton.tsx';
 import { FieldsForm } from '#src/ui/fields/FieldsForm.tsx';
 import { ScreenTabs } from '#src/ui/navigation/ScreenTabs.tsx';
+import { focusAddressedField, readAddressedField } from './addressed-field.ts';
 import {
   findSettingsFaults,
   type FlatSettings,
@@ -23,14 +25,16 @@ import {
 
 const VIEWS: { view: SettingsGroup; label: string }[] = [
   { view: 'company', label: 'Company' },
+  { view: 'brand', label: 'Brand' },
   { view: 'language', label: 'Language and formats' },
   { view: 'mail', label: 'Email' },
   { view: 'search', label: 'Search engines' },
 ];
+const loadBrandSettings = () => import('./brand/BrandSettings.tsx');
 const EMPTY = { fields: {}, content: '' };
 
-const readField = (query: URLSearchParams) => query.get('field') ?? '';
-const implyView = (query: URLSearchParams) => VIEWS.find(({ view }) => readField(query).startsWith(`${view}.`))?.view;
+const implyView = (query: URLSearchParams) =>
+  VIEWS.find(({ view }) => readAddressedField(query).startsWith(`${view}.`))?.view;
 
 /** What the owner says about the company: a draft while it is typed, live when it is published. */
 export function SiteSettingsIsland() {
@@ -63,10 +67,9 @@ function SettingsEditor({ userId, loaded }: EditorProps) {
   const { draft } = draftEditor;
   const { autosaver, state, fields } = draft;
   const { view, toHref, open } = useView(paths.adminSettings, VIEWS, implyView);
-  useEffect(() => {
-    const name = readField(new URLSearchParams(window.location.search));
-    if (name) document.querySelector<HTMLElement>(`[name="${CSS.escape(name)}"]`)?.focus();
-  }, []);
+  useEffect(focusAddressedField, []);
+  const faults = findSettingsFaults(fields);
+  const change = (path: string, value: unknown) => draft.change({ [path]: value });
   const showServerDraft = async () => {
     const changes = autosaver.changes();
     const { draft: saved, live_draft: live } = await settingsDraftApi.load(loaded.id);
@@ -88,14 +91,20 @@ function SettingsEditor({ userId, loaded }: EditorProps) {
         }
       >
         <ScreenTabs label="Settings" views={VIEWS} current={view} toHref={toHref} onOpen={open} />
-        <FieldsForm
-          key={view}
-          fields={settingsGroups[view]}
-          values={getGroupValues(fields, view)}
-          prefix={`${view}.`}
-          faults={findSettingsFaults(fields)}
-          onChange={(name, value) => draft.change({ [`${view}.${name}`]: value })}
-        />
+        {view === 'brand' ? (
+          <LazyBoundary load={loadBrandSettings}>
+            {({ BrandSettings }) => <BrandSettings settings={fields} faults={faults} onChange={change} />}
+          </LazyBoundary>
+        ) : (
+          <FieldsForm
+            key={view}
+            fields={settingsGroups[view]}
+            values={getGroupValues(fields, view)}
+            prefix={`${view}.`}
+            faults={faults}
+            onChange={(name, value) => change(`${view}.${name}`, value)}
+          />
+        )}
       </FieldsDraftFrame>
     </div>
   );

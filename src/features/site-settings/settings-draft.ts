@@ -30,6 +30,9 @@ const toSettings = (flat: FlatSettings): SiteSettings =>
 export const getGroupValues = (flat: FlatSettings, group: SettingsGroup): Record<string, unknown> =>
   Object.fromEntries(declarations.filter((each) => each.group === group).map(({ name, path }) => [name, flat[path]]));
 
+export const getBrand = (flat: FlatSettings) => getGroupValues(flat, 'brand') as SiteSettings['brand'];
+export const getText = (flat: FlatSettings, path: string): string => String(flat[path] ?? '');
+
 /** What keeps the settings from being published, by path. */
 export const findSettingsFaults = (flat: FlatSettings): ReadonlyMap<string, string> =>
   new Map(listSettingsFaults(toSettings(flat)).map(({ path, message }) => [path, message]));

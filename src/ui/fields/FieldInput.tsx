@@ -1,5 +1,6 @@
 import type { Field, FieldImage, ImageField, NumberField, TextField as TextDeclaration } from '#api/domain/fields.ts';
 import { useContext } from 'react';
+import { parseColour } from '#api/domain/colour.ts';
 import { formatCount } from '#api/domain/plurals.ts';
 import { CheckField } from '#src/ui/forms/CheckField.tsx';
 import { ColourField } from '#src/ui/forms/ColourField.tsx';
@@ -82,8 +83,16 @@ function TextInput({ field, path, value, faults, onChange }: FormFieldProps<Text
     maxLength: field.max,
     required: field.required,
   };
+  // A name or a short number becomes the number that is stored.
+  const normalise = (colour: string | null) => colour !== null && colour !== text && onChange(colour);
   if (field.format === 'colour')
-    return <ColourField {...props} onChange={(colour) => onChange(colour.toLowerCase())} />;
+    return (
+      <ColourField
+        {...props}
+        onChange={(colour) => onChange(colour.toLowerCase())}
+        onBlur={() => normalise(parseColour(text))}
+      />
+    );
   const change = ({ target }: { target: { value: string } }) => onChange(target.value);
   return (
     <div className="counted-field">
