@@ -1,7 +1,10 @@
 import type { Field, FieldImage, ImageField, NumberField, TextField as TextDeclaration } from '#api/domain/fields.ts';
-import { useContext } from 'react';
+import { useContext, useState } from 'react';
+import type { UploadJson } from '#api/features/uploads/uploads.contract.ts';
 import { parseColour } from '#api/domain/colour.ts';
 import { formatCount } from '#api/domain/plurals.ts';
+import { LazyBoundary } from '#src/ui/feedback/LazyBoundary.tsx';
+import { Button } from '#src/ui/forms/Button.tsx';
 import { CheckField } from '#src/ui/forms/CheckField.tsx';
 import { ColourField } from '#src/ui/forms/ColourField.tsx';
 import { SelectField } from '#src/ui/forms/SelectField.tsx';
@@ -11,6 +14,8 @@ import { CodeInput } from './CodeInput.tsx';
 import type { FormFieldProps } from './form-fields.ts';
 import { ListInput } from './ListInput.tsx';
 import { RichTextContext } from './rich-text-context.ts';
+
+const loadImagePicker = () => import('#src/ui/media/ImagePicker.tsx');
 
 /** The control of one field, by its declaration. */
 export function FieldInput({ field, ...props }: FormFieldProps<Field>) {
@@ -135,34 +140,56 @@ function NumberInput({ field, path, value, faults, onChange }: FormFieldProps<Nu
   );
 }
 
-/** An image by its address, with what it shows. */
+/** An image of the media, with what it shows. */
 function ImageInput({ field, path, value, faults, onChange }: FormFieldProps<ImageField>) {
   const image = value as FieldImage | null;
-  const change = (some: Partial<FieldImage>) => {
-    const next = { url: '', alt: '', ...image, ...some };
-    onChange(next.url === '' && next.alt === '' ? null : next);
+  const [isPicking, setPicking] = useState(false);
+  const pick = ({ url, alt }: UploadJson) => {
+    setPicking(false);
+    onChange({ url, alt });
   };
+  const verb = image ? 'Change image' : 'Choose image';
   return (
     <fieldset className="field-group">
       <legend>{field.label}</legend>
       {field.hint && <p className="field-hint">{field.hint}</p>}
-      <TextField
-        name={field.needsAlt ? undefined : path}
-        label="Address of the image"
-        autoComplete="off"
-        spellCheck={false}
-        maxLength={LINK_MAX}
-        value={image?.url ?? ''}
-        onChange={(event) => change({ url: event.target.value })}
-      />
-      {field.needsAlt && (
+      {image && <img className="field-image" src={image.url} alt={image.alt} />}
+      <div className="form-actions">
+        <Button
+          className="button-small"
+          variant="secondary"
+          name={field.needsAlt && image ? undefined : path}
+          aria-label={`${verb}: ${field.label}`}
+          onClick={() => setPicking(true)}
+        >
+          {verb}
+        </Button>
+        {image && (
+          <Button
+            className="button-small"
+            variant="quiet"
+            aria-label={`Remove image: ${field.label}`}
+            onClick={() => onChange(null)}
+          >
+            Remove image
+          </Button>
+        )}
+      </div>
+      {field.needsAlt && image && (
         <TextField
           name={path}
           label="What the image shows"
           error={faults.get(path)}
-          value={image?.alt ?? ''}
-          onChange={(event) => change({ alt: event.target.value })}
+          value={image.alt}
+          onChange={(event) => onChange({ ...image, alt: event.target.value })}
         />
+      )}
+      {isPicking && (
+        <LazyBoundary load={loadImagePicker} onClose={() => setPicking(false)}>
+          {({ ImagePicker }) => (
+            <ImagePicker title={`Choose an image: ${field.label}`} onClose={() => setPicking(false)} onPick={pick} />
+          )}
+        </LazyBoundary>
       )}
     </fieldset>
   );

@@ -34,7 +34,7 @@ const readContentText = (page: Page) => contentField(page).innerText();
 const LAZY_DIALOGS = [
   ['Preview', 'PreviewDialog', '.preview-widths'],
   ['Revisions', 'RevisionsDialog', '.revisions'],
-  ['Choose image', 'CoverPicker', '.cover-drop'],
+  ['Choose image', 'ImagePicker', '.image-drop'],
   ['Publish...', 'PublishDialog', '.button-primary'],
 ] as const;
 

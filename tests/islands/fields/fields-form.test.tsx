@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { useState } from 'react';
 import { expect, test } from 'vitest';
@@ -16,7 +16,8 @@ import {
 } from '#api/domain/fields.ts';
 import { FieldsForm } from '#src/ui/fields/FieldsForm.tsx';
 import { expectAccessible } from '../../support/islands/accessibility.ts';
-import { createIslandSite, expectFocus, findToast } from '../../support/islands/island-site.tsx';
+import { createIslandSite, expectFocus, findDialog, findToast } from '../../support/islands/island-site.tsx';
+import { offeredImage, offerImage } from '../../support/islands/offered-image.ts';
 
 const fields = {
   name: textField('Name', { max: 20, required: true, hint: 'As on the door.' }),
@@ -64,6 +65,7 @@ const LINKS = [
 const user = userEvent.setup({ delay: null });
 async function open(start: Values = VALID): Promise<void> {
   const site = await createIslandSite();
+  offerImage(site);
   site.open(<Form start={start} />);
 }
 const field = (name: string) => screen.getByLabelText<HTMLInputElement>(name);
@@ -75,8 +77,10 @@ test('a form of fields draws each kind with its label and hint, and takes what i
   await user.type(field('Name'), 'a');
   await user.type(field('Text'), 'Hello');
   await user.type(field('Leads to'), '/about');
-  await user.type(field('Address of the image'), '/a.webp');
-  await user.type(field('What the image shows'), 'A boat');
+  await user.click(screen.getByRole('button', { name: 'Choose image: Picture' }));
+  const { getByRole } = await findDialog('Choose an image: Picture');
+  await user.click(await waitFor(() => getByRole('button', { name: /boat/ })));
+  await user.type(field('What the image shows'), ' at sea');
   await user.click(field('Show it'));
   await user.type(field('Seats (people)'), '12');
   await user.selectOptions(field('Size'), 'Large');
@@ -87,7 +91,7 @@ test('a form of fields draws each kind with its label and hint, and takes what i
     name: 'Anna',
     text: 'Hello',
     link: '/about',
-    image: { url: '/a.webp', alt: 'A boat' },
+    image: { url: offeredImage.url, alt: 'A boat at sea' },
     shown: true,
     seats: 12,
     size: 'large',
@@ -96,8 +100,8 @@ test('a form of fields draws each kind with its label and hint, and takes what i
     zone: 'Pacific/Auckland',
   });
   await user.clear(field('Seats (people)'));
-  await user.clear(field('Address of the image'));
-  await user.clear(field('What the image shows'));
+  await expectAccessible();
+  await user.click(screen.getByRole('button', { name: 'Remove image: Picture' }));
   expect(values).toMatchObject({ seats: null, image: null });
 });
 

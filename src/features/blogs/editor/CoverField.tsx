@@ -6,7 +6,7 @@ import { LazyBoundary } from '#src/ui/feedback/LazyBoundary.tsx';
 import { type CoverImage, CoverPreview } from './CoverPreview.tsx';
 import { useCoverImage } from './use-cover-image.ts';
 
-const loadCoverPicker = () => import('./CoverPicker.tsx');
+const loadImagePicker = () => import('#src/ui/media/ImagePicker.tsx');
 
 type Props = {
   value: number | null;
@@ -58,8 +58,10 @@ export function CoverField({ value, cover, seed, categoryId, error, onChange }: 
         </p>
       )}
       {isPicking && (
-        <LazyBoundary load={loadCoverPicker} onClose={() => setPicking(false)}>
-          {({ CoverPicker }) => <CoverPicker onClose={() => setPicking(false)} onPick={pick} />}
+        <LazyBoundary load={loadImagePicker} onClose={() => setPicking(false)}>
+          {({ ImagePicker }) => (
+            <ImagePicker title="Choose a cover image" onClose={() => setPicking(false)} onPick={pick} />
+          )}
         </LazyBoundary>
       )}
     </div>

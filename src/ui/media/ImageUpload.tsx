@@ -6,7 +6,7 @@ import { formatError } from '#src/lib/api-client.ts';
 import { uploadFile } from '#src/lib/upload-file.ts';
 
 /** Uploads an image from this device: dropped here, or chosen. */
-export function CoverUpload({ onUploaded }: { onUploaded: (upload: UploadJson) => void }) {
+export function ImageUpload({ onUploaded }: { onUploaded: (upload: UploadJson) => void }) {
   const input = useRef<HTMLInputElement>(null);
   const [isDragOver, setDragOver] = useState(false);
   const [progress, setProgress] = useState<number | null>(null);
@@ -30,7 +30,7 @@ export function CoverUpload({ onUploaded }: { onUploaded: (upload: UploadJson) =
   return (
     <section
       aria-label="Upload image"
-      className={isDragOver ? 'cover-drop is-over' : 'cover-drop'}
+      className={isDragOver ? 'image-drop is-over' : 'image-drop'}
       onDragOver={(event) => drag(event, true)}
       onDragLeave={(event) => drag(event, event.currentTarget.contains(event.relatedTarget as Node | null))}
       onDrop={(event) => {

@@ -1,3 +1,4 @@
+import './image-picker.css';
 import { useState } from 'react';
 import type { UploadJson } from '#api/features/uploads/uploads.contract.ts';
 import { Button } from '#src/ui/forms/Button.tsx';
@@ -6,14 +7,14 @@ import { Modal } from '#src/ui/dialogs/Modal.tsx';
 import { SearchField } from '#src/ui/forms/SearchField.tsx';
 import { api } from '#src/lib/api-client.ts';
 import { useQuery } from '#src/lib/use-query.ts';
-import { CoverUpload } from './CoverUpload.tsx';
+import { ImageUpload } from './ImageUpload.tsx';
 
-type Props = { onPick: (upload: UploadJson) => void; onClose: () => void };
+type Props = { title: string; onPick: (upload: UploadJson) => void; onClose: () => void };
 
 const LIMIT = 24;
 
 /** The uploaded pictures, newest first, to choose one; or to upload one more. */
-export function CoverPicker({ onPick, onClose }: Props) {
+export function ImagePicker({ title, onPick, onClose }: Props) {
   const [search, setSearch] = useState('');
   const [page, setPage] = useState(1);
   const query = { kind: 'image', page, limit: LIMIT, search: search || undefined } as const;
@@ -25,15 +26,15 @@ export function CoverPicker({ onPick, onClose }: Props) {
     setPage(1);
   };
   return (
-    <Modal isOpen title="Choose a cover image" isWide onClose={onClose}>
-      <CoverUpload onUploaded={onPick} />
+    <Modal isOpen title={title} isWide onClose={onClose}>
+      <ImageUpload onUploaded={onPick} />
       <SearchField label="Search images" value={search} onSearch={find} />
       {state.status === 'failed' && <ErrorPanel message="Couldn’t load the images." onRetry={reload} />}
       {state.status === 'loading' && <p className="loading">Loading...</p>}
       {state.status === 'loaded' && (
         <>
           {state.value.data.length === 0 && <p className="muted">No images found.</p>}
-          <ul className="cover-choices">
+          <ul className="image-choices">
             {state.value.data.map((upload) => (
               <li key={upload.id}>
                 <button type="button" onClick={() => onPick(upload)}>
