@@ -7,7 +7,10 @@ import type { Logger } from 'pino';
 import type { Database } from '#db/client.ts';
 import { PROJECT_ROOT } from '#db/project-root.ts';
 import { companyMark } from '#src/config/site.ts';
-import { demoPalette, type Palette } from '#api/domain/brand-palette.ts';
+import { demoPalette } from '#api/domain/brand-palette.ts';
+import { parseImageUrl } from '#api/domain/image-variants.ts';
+import { OG_SIZE } from '#api/domain/og-image.ts';
+import type { SiteLook } from '#api/domain/site-brand.ts';
 import type { OgImagePort } from '#api/publishing/render/og-image-entries.ts';
 import { type DataLock, lockDataDirectory } from '#api/adapters/data-directory-lock.ts';
 import { createDiskSpace, type DiskSpace } from './adapters/disk-space.ts';
@@ -330,17 +333,35 @@ export async function createPublisher(parts: {
   });
 }
 
-/** Draws what shows the company. One that has chosen its own colours has the first letter of its name in place of the demo's mark. */
+/** Of a mark as it is drawn from: that of the largest icon (px). */
+const MARK_SIZE = { width: 512, height: 512 };
+
+/**
+ * Draws what shows the company: with its mark, if it has uploaded one. Without, one that has chosen its own colours has the first letter
+ * of its name in place of the demo's mark.
+ */
 async function createOgImages(env: Env): Promise<OgImagePort> {
-  const [{ createOgImageRenderer }, { createUploadDeps }] = await Promise.all([
+  const [{ createOgImageRenderer, readStoredImage }, { createUploadDeps }] = await Promise.all([
     import('#api/adapters/og-images/og-image-renderer.ts'),
     import('#api/adapters/upload-storage.ts'),
   ]);
-  const renderer = createOgImageRenderer({ files: createUploadDeps(env).files });
-  const getMark = ({ palette }: { palette: Palette }) => (palette === demoPalette ? companyMark : null);
+  const { files } = createUploadDeps(env);
+  const renderer = createOgImageRenderer({ files });
+  const read = async (url: string | null, size: { width: number; height: number }) => {
+    const stored = url === null ? null : parseImageUrl(url);
+    return stored && readStoredImage(files, stored, size);
+  };
+  const getMark = async ({ palette, mark }: Pick<SiteLook, 'palette' | 'mark'>) => {
+    const image = await read(mark, MARK_SIZE);
+    if (image) return { image };
+    return palette === demoPalette ? companyMark : null;
+  };
   return {
-    render: (image, look) => renderer.render(image, { ...look, mark: getMark(look) }),
-    renderBrandFiles: (look) => renderer.renderBrandFiles({ ...look, mark: getMark(look) }),
+    render: async (image, look) => renderer.render(image, { ...look, mark: await getMark(look) }),
+    async renderBrandFiles(look) {
+      const [mark, linkPreview] = await Promise.all([getMark(look), read(look.linkPreview, OG_SIZE)]);
+      return renderer.renderBrandFiles({ ...look, mark, linkPreview });
+    },
     crop: (image) => renderer.crop(image),
     close: () => renderer.close(),
   };

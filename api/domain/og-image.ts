@@ -4,7 +4,7 @@ import { type StoredImage, type ImageVariant, listImageVariants, parseImageUrl }
 // size before it is made, so both ask here.
 
 /** What networks show large. */
-const OG_SIZE = { width: 1200, height: 630 };
+export const OG_SIZE = { width: 1200, height: 630 };
 /** Less than that they show as a thumbnail, pixels. */
 const MIN_COVER_SIZE = { width: 600, height: 315 };
 

@@ -1,10 +1,19 @@
 import { createBrandPalette, demoPalette, type Palette } from './brand-palette.ts';
 import { type CoverMotif, defaultCoverMotif } from './cover-motifs.ts';
+import type { FieldImage } from './fields.ts';
+import { parseImageUrl, toUploadUrl } from './image-variants.ts';
+import { selectCropSource } from './og-image.ts';
 import { demoFonts, type SiteFonts } from './site-fonts.ts';
 import type { SiteSettings } from './site-settings.ts';
 
+/** An upload; sizes in pixels. */
+export type BrandImage = { url: string; width: number; height: number };
+
 /** How the site looks, from its settings. */
 export type SiteBrand = {
+  logo: BrandImage | null;
+  mark: BrandImage | null;
+  linkPreview: BrandImage | null;
   palette: Palette;
   fonts: SiteFonts;
   motif: CoverMotif;
@@ -12,12 +21,28 @@ export type SiteBrand = {
   styles: string | null;
 };
 
+function toBrandImage(image: FieldImage | null): BrandImage | null {
+  const stored = image && parseImageUrl(image.url);
+  return stored && { url: image.url, width: stored.width, height: stored.height };
+}
+
+/** The attributes of an image that is shown `height` pixels high, of a file that is sharp on dense screens. */
+export function fitBrandImage(image: BrandImage, height: number): { src: string; width: number; height: number } {
+  const width = Math.round((height * image.width) / image.height);
+  const stored = parseImageUrl(image.url);
+  const file = stored && selectCropSource(stored, { width: 2 * width, height: 2 * height });
+  return { src: file ? toUploadUrl(file.name) : image.url, width, height };
+}
+
 /** `hash` names what the styles are made of. */
 export function createSiteBrand({ brand }: SiteSettings, hash: (value: unknown) => string): SiteBrand {
   const { colour, second_colour: second, motif } = brand;
   const fonts = { headline: brand.headline_font, text: brand.text_font };
   const isAsItCame = colour === '' && fonts.headline === demoFonts.headline && fonts.text === demoFonts.text;
   return {
+    logo: toBrandImage(brand.logo),
+    mark: toBrandImage(brand.mark),
+    linkPreview: toBrandImage(brand.link_preview),
     palette: colour === '' ? demoPalette : createBrandPalette(colour, second || null),
     fonts,
     motif: motif ?? defaultCoverMotif,
@@ -36,6 +61,9 @@ export type SiteLook = {
   description: string;
   language: string;
   palette: Palette;
+  /** Addresses of uploads. */
+  mark: string | null;
+  linkPreview: string | null;
 };
 
 export const createSiteLook = ({ settings, brand }: { settings: SiteSettings; brand: SiteBrand }): SiteLook => ({
@@ -45,4 +73,6 @@ export const createSiteLook = ({ settings, brand }: { settings: SiteSettings; br
   description: settings.search.description,
   language: settings.language.language,
   palette: brand.palette,
+  mark: brand.mark?.url ?? null,
+  linkPreview: brand.linkPreview?.url ?? null,
 });

@@ -5,6 +5,7 @@ import type { SiteFacts } from './site-facts.ts';
 import {
   choiceField,
   codeField,
+  imageField,
   listFieldChanges,
   listFieldFaults,
   completeValues,
@@ -47,6 +48,18 @@ export const settingsGroups = {
     founded: textField('Founded', { max: 7, format: 'month', hint: 'Year and month, such as 2024-07.' }),
   },
   brand: {
+    logo: imageField('Logo', {
+      needsAlt: false,
+      hint: 'In the header and the footer. Without one they show the mark and the company name.',
+    }),
+    mark: imageField('Mark', {
+      needsAlt: false,
+      hint: 'Square, for small places: beside the name, and as the icon of browser tabs and phones.',
+    }),
+    link_preview: imageField('Link preview', {
+      needsAlt: false,
+      hint: 'Shown where somebody shares a link, 1,200 by 630 pixels. Drawn from mark and greeting, if empty.',
+    }),
     colour: textField('Your colour', {
       max: 30,
       format: 'colour',

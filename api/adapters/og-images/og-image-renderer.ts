@@ -5,14 +5,21 @@ import PQueue from 'p-queue';
 import { PROJECT_ROOT } from '#db/project-root.ts';
 import { demoPalette } from '#api/domain/brand-palette.ts';
 import type { Brand } from '#api/domain/company-mark.ts';
-import { selectCropSource, type OgImage } from '#api/domain/og-image.ts';
+import type { StoredImage } from '#api/domain/image-variants.ts';
+import { OG_SIZE, selectCropSource, type OgImage } from '#api/domain/og-image.ts';
 import type { FileStore } from '#api/adapters/file-store.ts';
 import { createIdleWorker } from '#api/adapters/idle-worker.ts';
 import type { IconFacts } from './brand-icons.ts';
 import type { OgImageText } from './og-image-layout.ts';
 
 /** A company, as far as its icons and the preview of its links show it. */
-export type BrandFacts = Brand & Omit<IconFacts, 'name' | 'palette'> & { greeting: string; tagline: string };
+export type BrandFacts = Brand &
+  Omit<IconFacts, 'name' | 'palette'> & {
+    greeting: string;
+    tagline: string;
+    /** An image in place of the drawn preview of links. */
+    linkPreview?: Uint8Array | null;
+  };
 
 export type OgImageRenderer = {
   /** `brand` is that of the renderer unless given. */
@@ -27,7 +34,7 @@ export type OgImageRenderer = {
 export type OgImageTask =
   | { draw: OgImageText; brand: Brand }
   | { icons: Omit<IconFacts, keyof Brand>; brand: Brand }
-  | { crop: Uint8Array; width: number; height: number };
+  | { crop: Uint8Array; width: number; height: number; format?: 'png' };
 
 const defaults = {
   workerUrl: pathToFileURL(join(PROJECT_ROOT, 'api/adapters/og-images/og-image-worker.ts')),
@@ -37,7 +44,19 @@ const defaults = {
 const RENDER_TIMEOUT_MS = 20_000;
 
 /** `brand` is that of the company as it is published. `files` are the stored images; without them nothing is cropped. */
-type Options = { workerUrl: URL; idleMs: number; brand: () => Brand; files?: Pick<FileStore, 'size' | 'read'> };
+type Options = { workerUrl: URL; idleMs: number; brand: () => Brand; files?: ReadFiles };
+
+type ReadFiles = Pick<FileStore, 'size' | 'read'>;
+
+/** The smallest stored file of an image that has this size; null when it is not to be had. */
+export async function readStoredImage(
+  files: ReadFiles,
+  image: StoredImage,
+  size: { width: number; height: number },
+): Promise<Uint8Array | null> {
+  const stream = await files.read(selectCropSource(image, size).name);
+  return stream && readAll(stream);
+}
 
 const toBuffer = ({ buffer, byteOffset, byteLength }: Uint8Array<ArrayBuffer>) =>
   Buffer.from(buffer, byteOffset, byteLength);
@@ -72,21 +91,21 @@ export function createOgImageRenderer(options: Partial<Options> = {}): OgImageRe
 
   return {
     render,
-    async renderBrandFiles({ name, mark, palette, description, language, greeting, tagline }) {
+    async renderBrandFiles({ name, mark, palette, description, language, greeting, tagline, linkPreview }) {
       const brand = { name, mark, palette: { ...palette } };
       const task = { icons: { description, language }, brand };
       const icons = await request<Record<string, Uint8Array<ArrayBuffer>>>(task, `icons of ${name}`);
       const files = Object.entries(icons).map(([file, bytes]) => [file, toBuffer(bytes)] as const);
-      const ogImage = await render({ title: greeting, eyebrow: name, byline: tagline }, brand);
+      const ogImage = linkPreview
+        ? await enqueue({ crop: linkPreview, ...OG_SIZE, format: 'png' }, 'link preview')
+        : await render({ title: greeting, eyebrow: name, byline: tagline }, brand);
       return { ...Object.fromEntries(files), 'og.png': ogImage };
     },
     async crop({ cover, width, height }) {
-      const file = cover && selectCropSource(cover, { width, height });
-      const stream = file && (await files?.read(file.name));
-      if (!stream) return null;
-      const bytes = await readAll(stream);
+      const bytes = cover && files && (await readStoredImage(files, cover, { width, height }));
+      if (!bytes) return null;
       // A damaged cover must not stop all others: its image is drawn instead.
-      return enqueue({ crop: bytes, width, height }, file.name).catch((error: unknown) => {
+      return enqueue({ crop: bytes, width, height }, cover.hash).catch((error: unknown) => {
         if (isClosed) throw error;
         return null;
       });

@@ -94,15 +94,15 @@ async function renderOgImage(text: OgImageText, brand: Brand): Promise<Buffer> {
 }
 
 /** Crops around the most salient part. The input is an image variant of ours, so nothing hostile is decoded here. */
-const cropImage = (image: Uint8Array, width: number, height: number): Promise<Buffer> =>
-  sharp(image)
-    .resize(width, height, { fit: 'cover', position: 'attention' })
-    .flatten()
-    .jpeg({ quality: 80, mozjpeg: true })
-    .toBuffer();
+function cropImage({ crop, width, height, format }: Extract<OgImageTask, { crop: unknown }>): Promise<Buffer> {
+  const image = sharp(crop).resize(width, height, { fit: 'cover', position: 'attention' }).flatten();
+  return format === 'png'
+    ? image.png({ palette: true, compressionLevel: 9 }).toBuffer()
+    : image.jpeg({ quality: 80, mozjpeg: true }).toBuffer();
+}
 
 async function answer(task: OgImageTask) {
-  if ('crop' in task) return cropImage(task.crop, task.width, task.height);
+  if ('crop' in task) return cropImage(task);
   if ('draw' in task) return renderOgImage(task.draw, task.brand);
   return renderIcons({ ...task.icons, ...task.brand }, await resolveMark(task.brand));
 }

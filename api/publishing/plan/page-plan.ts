@@ -200,7 +200,7 @@ export function toListPath({ index }: PlanContext, category: number | null, numb
 export function hashOgImageInputs(context: PlanContext, post: IndexedPost): string {
   const categories = context.index.getCategoryIds(post.id).map((id) => [id, context.index.category(id)?.name]);
   const { settings, brand } = context.site;
-  const salt = `${context.buildSalt} ${settings.company.name} ${brand.styles ?? ''}`;
+  const salt = `${context.buildSalt} ${settings.company.name} ${brand.styles ?? ''} ${brand.mark?.url ?? ''}`;
   return toPlannedPage({ ...context, salt }, 'og-image', [toVersionToken(post), [categories]]).inputHash;
 }
 

@@ -16,7 +16,7 @@ import type { ObjectStore } from '#api/releases/object-store.ts';
 export type OgImagePort = {
   render(
     image: { title: string; eyebrow: string; byline: string },
-    look: Pick<SiteLook, 'name' | 'palette'>,
+    look: Pick<SiteLook, 'name' | 'palette' | 'mark'>,
   ): Promise<Buffer>;
   /** The icons of the company, the manifest that names them and the image of a shared link, by file name. */
   renderBrandFiles(look: SiteLook): Promise<Record<string, Buffer>>;

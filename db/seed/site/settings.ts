@@ -18,7 +18,16 @@ export const demoSettings: SiteSettings = {
     origin: 'Aotearoa New Zealand',
     founded: '2024-07',
   },
-  brand: { colour: '', second_colour: '', motif: 'hills', headline_font: 'fraunces', text_font: 'inter' },
+  brand: {
+    logo: null,
+    mark: null,
+    link_preview: null,
+    colour: '',
+    second_colour: '',
+    motif: 'hills',
+    headline_font: 'fraunces',
+    text_font: 'inter',
+  },
   language: { language: 'en', locale: 'en-NZ', time_zone: 'Pacific/Auckland', currency: 'USD' },
   mail: { salutation: 'Kia ora', signature: '', sender_name: '' },
   search: {

@@ -4,6 +4,7 @@ import type { SiteSettings } from '#api/domain/site-settings.ts';
 import { SiteSettingsIsland } from '#src/features/site-settings/SiteSettings.island.tsx';
 import { expectAccessible } from '../../support/islands/accessibility.ts';
 import { createIslandSite, expectFocus, findDialog, type IslandSite } from '../../support/islands/island-site.tsx';
+import { offeredImage, offerImage } from '../../support/islands/offered-image.ts';
 
 let site: IslandSite;
 beforeEach(async () => {
@@ -79,6 +80,23 @@ describe('the brand of the settings', () => {
     expect(await readBrand()).toMatchObject({ motif: 'harbour', headline_font: 'literata', text_font: 'manrope' });
     expect(getBrandRules()).toContain('Literata');
     expect(getBrandRules()).toContain('Manrope');
+  });
+
+  test('has a logo and a mark of the media, which the preview shows, and can do without them again', async () => {
+    offerImage(site);
+    await open();
+    for (const name of ['Mark', 'Logo']) {
+      await site.press(`Choose image: ${name}`);
+      const { getByRole } = await findDialog(`Choose an image: ${name}`);
+      await site.user.click(await waitFor(() => getByRole('button', { name: /boat/i })));
+    }
+    const image = { url: offeredImage.url, alt: 'A boat' };
+    await waitFor(async () => expect(await readBrand()).toMatchObject({ logo: image, mark: image }));
+    expect(sample().querySelectorAll(`.sample-logo[src="${offeredImage.url}"]`)).toHaveLength(2);
+    await expectAccessible();
+    await site.press('Remove image: Logo');
+    expect(sample().querySelectorAll('.sample-mark img')).toHaveLength(2);
+    await waitFor(async () => expect(await readBrand()).toMatchObject({ logo: null, mark: image }));
   });
 
   test('is shown for light and for dark pages, while the admin pages keep their own', async () => {

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { toImageUrl } from '#api/domain/image-variants.ts';
 import type { SiteSettings } from '#api/domain/site-settings.ts';
 import { demoSettings } from '#db/seed/site/settings.ts';
 import { publishSiteParts } from '#api/features/site-changes/site-changes.service.ts';
@@ -154,6 +155,9 @@ const branded: SiteSettings = {
     motif: 'harbour',
     headline_font: 'literata',
     text_font: 'manrope',
+    logo: null,
+    mark: null,
+    link_preview: null,
   },
 };
 
@@ -170,6 +174,23 @@ it('chosen colours and fonts are a style sheet of their own that public pages li
   expect(home.body).toContain('theme-color');
   expect((await site.get('/admin')).body).not.toContain('/styles/');
   expect(await site.live()).toEqual(await site.fullBuild());
+});
+
+it('a logo stands in header and footer in place of mark and name, and a mark beside the name', async () => {
+  const toUrl = (letter: string) =>
+    toImageUrl({ hash: letter.repeat(64), width: 1_600, height: 400, isAnimated: false });
+  const image = (letter: string) => ({ url: toUrl(letter), alt: '' });
+  await publishSettings({ ...branded, brand: { ...branded.brand, mark: image('a') } });
+  const withMark = (await site.get('/')).body;
+  expect(withMark).toMatch(/<a class="wordmark"[^>]*>\s*<img class="mark-image" src="\/uploads\/a{64}-480x120.webp"/);
+  await publishSettings({ ...branded, brand: { ...branded.brand, mark: image('a'), logo: image('b') } }, 2);
+  const { body } = await site.get('/');
+  const logos = [
+    ...body.matchAll(/<img class="logo" src="\/uploads\/b{64}-480x120.webp" width="144" height="36" alt=""/g),
+  ];
+  expect(logos).toHaveLength(2);
+  expect(body).toContain('aria-label="Mateworks, home"');
+  expect(body).not.toContain('mark-image');
 });
 
 it('the icons are drawn again when the name or the colours change, and stay those of the build when they can’t be drawn', async () => {

@@ -36,6 +36,16 @@ async function readPixel(file: Buffer | undefined, x: number, y: number): Promis
 }
 
 describe('the files of a brand', () => {
+  it('have an image of the company in place of the drawn preview of links, cropped to its size', async () => {
+    const linkPreview = await sharp({ create: { width: 800, height: 800, channels: 3, background: '#d00000' } })
+      .webp({ lossless: true })
+      .toBuffer();
+    const { 'og.png': image } = await render(null, { linkPreview });
+    const { width, height, format } = await sharp(image).metadata();
+    expect({ width, height, format }).toEqual({ width: 1_200, height: 630, format: 'png' });
+    expect(await readPixel(image, 10, 10)).toBe('d00000ff');
+  });
+
   it.each(marks)('with %s are all icons, their manifest and the image of a link', async (_, mark) => {
     const files = await render(mark);
     const sizes = await Promise.all(

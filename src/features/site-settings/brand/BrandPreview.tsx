@@ -48,7 +48,7 @@ export function BrandPreview({ settings, palette, theme, onThemeChange }: Props)
       </div>
       <div className="brand sample-page" data-theme={theme} aria-hidden="true">
         <div className="sample-header">
-          <Mark name={name} />
+          <Mark settings={settings} />
           <span>Products</span>
           <span>Prices</span>
           <span>Blog</span>
@@ -80,7 +80,7 @@ export function BrandPreview({ settings, palette, theme, onThemeChange }: Props)
           <span className="sample-button is-bright">Contact</span>
         </div>
         <div className="sample-footer">
-          <Mark name={name} />
+          <Mark settings={settings} />
           <span>© {getText(settings, 'company.legal_name')}</span>
         </div>
       </div>
@@ -89,13 +89,18 @@ export function BrandPreview({ settings, palette, theme, onThemeChange }: Props)
   );
 }
 
-/** The first letter of the name on a stone, as on the site of a company with colours of its own. */
-const Mark = ({ name }: { name: string }) => (
-  <span className="sample-mark">
-    <i>{name.charAt(0).toUpperCase()}</i>
-    {name}
-  </span>
-);
+/** The logo; without one the mark, or the first letter on a stone, beside the name. */
+function Mark({ settings }: { settings: FlatSettings }) {
+  const { logo, mark } = getBrand(settings);
+  const name = getText(settings, 'company.name');
+  if (logo) return <img className="sample-logo" src={logo.url} alt="" />;
+  return (
+    <span className="sample-mark">
+      {mark ? <img src={mark.url} alt="" /> : <i>{name.charAt(0).toUpperCase()}</i>}
+      {name}
+    </span>
+  );
+}
 
 /** Adds styles to the page while this is shown. A sheet of the script, as the policy of the pages refuses `<style>`. */
 function useStyles(styles: string): void {

@@ -10,7 +10,8 @@ import { focusAddressedField, focusField } from '#src/features/site-settings/add
 import { type FlatSettings, getBrand, getGroupValues } from '#src/features/site-settings/settings-draft.ts';
 import { BrandPreview } from './BrandPreview.tsx';
 
-const { colour, second_colour, headline_font, text_font } = settingsGroups.brand;
+const { logo, mark, link_preview, colour, second_colour, headline_font, text_font } = settingsGroups.brand;
+const imageFields = { logo, mark, link_preview };
 const colourFields = { colour, second_colour };
 const fontFields = { headline_font, text_font };
 
@@ -39,6 +40,10 @@ export function BrandSettings({ settings, faults, onChange }: Props) {
   return (
     <div className="brand-settings">
       <div className="brand-choices">
+        <section aria-labelledby="brand-logo">
+          <h2 id="brand-logo">Logo</h2>
+          <FieldsForm fields={imageFields} {...form} />
+        </section>
         <section aria-labelledby="brand-colour">
           <h2 id="brand-colour">Colour</h2>
           <FieldsForm fields={colourFields} {...form} />
