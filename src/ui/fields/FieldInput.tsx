@@ -1,5 +1,6 @@
 import type { Field, FieldImage, ImageField, NumberField, TextField as TextDeclaration } from '#api/domain/fields.ts';
 import { useContext, useState } from 'react';
+import { createPortal } from 'react-dom';
 import type { UploadJson } from '#api/features/uploads/uploads.contract.ts';
 import { parseColour } from '#api/domain/colour.ts';
 import { formatCount } from '#api/domain/plurals.ts';
@@ -184,13 +185,16 @@ function ImageInput({ field, path, value, faults, onChange }: FormFieldProps<Ima
           onChange={(event) => onChange({ ...image, alt: event.target.value })}
         />
       )}
-      {isPicking && (
-        <LazyBoundary load={loadImagePicker} onClose={() => setPicking(false)}>
-          {({ ImagePicker }) => (
-            <ImagePicker title={`Choose an image: ${field.label}`} onClose={() => setPicking(false)} onPick={pick} />
-          )}
-        </LazyBoundary>
-      )}
+      {/* Its search is a form, and a form holds no other. */}
+      {isPicking &&
+        createPortal(
+          <LazyBoundary load={loadImagePicker} onClose={() => setPicking(false)}>
+            {({ ImagePicker }) => (
+              <ImagePicker title={`Choose an image: ${field.label}`} onClose={() => setPicking(false)} onPick={pick} />
+            )}
+          </LazyBoundary>,
+          document.body,
+        )}
     </fieldset>
   );
 }
