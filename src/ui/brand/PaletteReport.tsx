@@ -1,3 +1,4 @@
+import '#src/ui/navigation/tabs.css';
 import './palette-report.css';
 import {
   formatRatio,

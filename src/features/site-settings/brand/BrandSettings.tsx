@@ -41,7 +41,7 @@ export function BrandSettings({ settings, faults, onChange }: Props) {
     <div className="brand-settings">
       <div className="brand-choices">
         <section aria-labelledby="brand-logo">
-          <h2 id="brand-logo">Logo</h2>
+          <h2 id="brand-logo">Logo and mark</h2>
           <FieldsForm fields={imageFields} {...form} />
         </section>
         <section aria-labelledby="brand-colour">
