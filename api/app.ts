@@ -2,6 +2,8 @@ import { Hono } from 'hono';
 import { HTTPException } from 'hono/http-exception';
 import { requestId } from 'hono/request-id';
 import type { Deps } from './deps.ts';
+import { featureWords } from './domain/feature-words.ts';
+import { findApiFeature } from './domain/features.ts';
 import { entryExportRoutes, userExportRoutes } from './features/account/export/user-export.routes.ts';
 import { accountRoutes, profileRoutes, settingsRoutes } from './features/account/account.routes.ts';
 import { auditRoutes } from './features/audit/audit.routes.ts';
@@ -136,6 +138,11 @@ export function createApp(deps: Deps) {
     if (context.res.headers.get('Content-Type') === 'application/json') {
       context.header('Content-Type', 'application/json; charset=utf-8');
     }
+  });
+  app.use('/api/*', async (context, next) => {
+    const feature = findApiFeature(context.req.path);
+    if (feature && !deps.site.settings.features[feature]) throw notFoundError(featureWords[feature].refusal);
+    await next();
   });
   const routes = createRoutes(deps);
   app.route('/', routes);

@@ -22,7 +22,7 @@ export type RichTextField = Named & { type: 'rich_text'; max: number };
 /** Where a press leads: a path of the site, or an address of the web, of an email or of a phone. */
 export type LinkField = Named & { type: 'link'; required: boolean };
 export type ImageField = Named & { type: 'image'; needsAlt: boolean };
-export type SwitchField = Named & { type: 'switch' };
+export type SwitchField = Named & { type: 'switch'; isOnAtFirst?: boolean };
 export type NumberField = Named & { type: 'number'; min: number; max: number; unit?: string };
 export type ChoiceField<Options extends Record<string, string> = Record<string, string>> = Named & {
   type: 'choice';
@@ -80,7 +80,7 @@ export const imageField = (label: string, options: Options & { needsAlt?: boolea
   type: 'image',
   label,
 });
-export const switchField = (label: string, options: Options = {}): SwitchField => ({
+export const switchField = (label: string, options: Options & { isOnAtFirst?: boolean } = {}): SwitchField => ({
   ...options,
   type: 'switch',
   label,
@@ -114,7 +114,7 @@ export function createEmptyValues<const F extends Fields>(fields: F): FieldValue
 function createEmptyValue(field: Field): unknown {
   switch (field.type) {
     case 'switch':
-      return false;
+      return field.isOnAtFirst ?? false;
     case 'number':
     case 'image':
       return null;

@@ -1,4 +1,5 @@
 import type { CoverMotif } from './cover-motifs.ts';
+import type { Feature } from './features.ts';
 
 /**
  * The few facts about the company that server and browser format and name things with. A server takes them from the published settings, a
@@ -7,6 +8,8 @@ import type { CoverMotif } from './cover-motifs.ts';
 export type SiteFacts = {
   /** Of drawn covers; without one, that of the demo. */
   motif?: CoverMotif;
+  /** Features that are switched off; without it, none. */
+  off?: readonly Feature[];
   company: string;
   email: string;
   phone: string;

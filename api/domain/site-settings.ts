@@ -1,5 +1,7 @@
 /** What an owner says about the company and how its site writes, looks and is found. The words of pages and menus are parts of their own. */
 import { coverMotifLabels, defaultCoverMotif } from './cover-motifs.ts';
+import { featureWords } from './feature-words.ts';
+import { type Feature, featureNames } from './features.ts';
 import { type FontFamily, fontFamilies, fonts, textFontFamilies } from './site-fonts.ts';
 import type { SiteFacts } from './site-facts.ts';
 import {
@@ -13,6 +15,7 @@ import {
   type FieldFault,
   type Fields,
   type FieldValues,
+  type SwitchField,
   switchField,
   textField,
 } from './fields.ts';
@@ -91,6 +94,12 @@ export const settingsGroups = {
     bing_verification: textField('Bing verification', { max: 120, hint: 'The content of Bing’s meta tag.' }),
     is_listed: switchField('Search engines may list this site'),
   },
+  features: Object.fromEntries(
+    featureNames.map((name) => [
+      name,
+      switchField(featureWords[name].label, { hint: featureWords[name].hint, isOnAtFirst: true }),
+    ]),
+  ) as Record<Feature, SwitchField>,
 } satisfies Record<string, Fields>;
 
 export type SettingsGroup = keyof typeof settingsGroups;
@@ -117,8 +126,15 @@ export const listSettingsFaults = (settings: SiteSettings): FieldFault[] =>
 export const listSettingsChanges = (before: SiteSettings, after: SiteSettings): FieldChange[] =>
   groups.flatMap(([group, fields]) => listFieldChanges(fields, before[group], after[group]));
 
+/** The features that are switched off. */
+export const listOffFeatures = ({ features: switches }: SiteSettings): Feature[] =>
+  featureNames.filter((name) => !switches[name]);
+
 /** What server and browser format and name things with. */
-export const toSiteFacts = ({ company, brand, language, mail }: SiteSettings): SiteFacts => ({
+export const toSiteFacts = (settings: SiteSettings): SiteFacts => toFacts(settings, listOffFeatures(settings));
+
+const toFacts = ({ company, brand, language, mail }: SiteSettings, off: readonly Feature[]): SiteFacts => ({
+  ...(off.length > 0 && { off }),
   ...(brand.motif !== defaultCoverMotif && { motif: brand.motif }),
   company: company.name,
   email: company.email,

@@ -23,6 +23,7 @@ import {
 } from './publisher-options.ts';
 import { type PublisherPort, type RestoreResult, SYSTEM_INITIATOR } from './ports.ts';
 import { loadSiteContent } from '#db/queries/site-content.ts';
+import { isPathOn } from '#api/domain/features.ts';
 import type { SiteContent } from '#api/domain/site-content.ts';
 import { HOME_ADDRESS } from '#api/domain/site-pages.ts';
 import { listOpenJobs, listSubjectIds, type PublishJob } from '#api/publishing/queue/job-queue.ts';
@@ -419,8 +420,9 @@ export class Publisher implements PublisherPort {
   #context(site = this.#getSite()): PlanContext {
     const { build, clock } = this.#options;
     const salt = getRenderSalt(this.#options, site);
-    const { pages: fixedPages, indexable } = build;
-    const listedPaths = [...listListedPages(site), ...indexable];
+    const isOn = (path: string) => isPathOn(path, site.facts);
+    const fixedPages = build.pages.filter(isOn);
+    const listedPaths = [...listListedPages(site), ...build.indexable.filter(isOn)];
     const buildSalt = getBuildSalt(this.#options);
     return {
       index: this.index,

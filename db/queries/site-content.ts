@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto';
 import { and, eq, inArray } from 'drizzle-orm';
+import { leaveOutFeatures } from '#api/domain/feature-content.ts';
 import { createSiteBrand } from '#api/domain/site-brand.ts';
 import { findLegalSection, type LegalVersions, toVersionPath } from '#api/domain/legal-versions.ts';
 import type { SiteContent } from '#api/domain/site-content.ts';
 import { completeNavigation } from '#api/domain/site-navigation.ts';
 import { completePage, type SitePage } from '#api/domain/site-pages.ts';
-import { completeSettings, toSiteFacts } from '#api/domain/site-settings.ts';
+import { completeSettings, listOffFeatures, toSiteFacts } from '#api/domain/site-settings.ts';
 import type { Database } from '#db/client.ts';
 import { legalVersions, siteParts } from '#db/schema/index.ts';
 
@@ -40,10 +41,11 @@ export function createSiteContent(parts: {
   replaced?: readonly ReplacedVersion[];
 }): SiteContent {
   const settings = completeSettings(parts.settings);
-  const navigation = completeNavigation(parts.navigation);
   const livePages = parts.pages.map(completePage);
   const { earlierPages, legalVersions } = collectLegalVersions(livePages, parts.replaced ?? []);
-  const pages = [...livePages, ...earlierPages]
+  const given = { navigation: completeNavigation(parts.navigation), pages: [...livePages, ...earlierPages] };
+  const { navigation, pages: shown } = leaveOutFeatures(given, listOffFeatures(settings));
+  const pages = [...shown]
     .sort((a, b) => (a.address < b.address ? -1 : 1))
     .map((page) => [page.address, { ...page, hash: hashFields([page, legalVersions.get(page.address)]) }] as const);
   return {

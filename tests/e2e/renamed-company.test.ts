@@ -52,6 +52,7 @@ const renamed = {
     ...demoSettings.search,
     description: 'Larkfield makes tools for people who print, bake and sing.',
   },
+  features: demoSettings.features,
 } satisfies SiteSettings;
 const renamedNavigation = {
   ...demoNavigation,

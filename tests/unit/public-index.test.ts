@@ -155,7 +155,7 @@ describe('the sitemap', () => {
     const { id } = await createBlog(test.deps, createBlogRequest({ published_at: '2020-01-01T00:00:00Z' }));
     const each = await createLoadedIndex();
     const lastmod = '2026-11-21T00:00:00.000Z';
-    expect(listSitemapParts(each)).toEqual([
+    expect(listSitemapParts({ index: each, site: demoContent })).toEqual([
       { part: '0', lastmod: null },
       { part: String(toPartNumber(id)), lastmod },
       { part: 'openshelf-0', lastmod: null },

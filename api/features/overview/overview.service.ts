@@ -1,8 +1,10 @@
 import { toIso } from '#api/clock.ts';
 import type { Deps } from '#api/deps.ts';
 import { countBillingProblems } from '#api/domain/billing-problems.ts';
+import { isPermissionOn } from '#api/domain/features.ts';
 import { isLocalHost } from '#api/domain/local-host.ts';
 import { hasPermission, type Permission, type UserRole } from '#api/domain/permissions.ts';
+import { listOffFeatures } from '#api/domain/site-settings.ts';
 import { toLikePattern } from '#api/http/pagination.ts';
 import { findFailures } from '#api/features/system/system.service.ts';
 import { findUsers } from '#api/features/users/list/list.service.ts';
@@ -37,14 +39,21 @@ const NO_EMAILS = { count: 0, since: null, lastError: null };
 const NO_OPENSHELF = { pending: 0, oldestQueuedAt: null, failedWebhooks: 0 };
 const NO_BILLING = { ...NO_PROBLEMS, lastError: null };
 
+/** Tells whether a role may do something, and the feature that it is about is on. */
+function createUseTest({ settings }: Pick<Deps['site'], 'settings'>, role: UserRole) {
+  const off = listOffFeatures(settings);
+  return (permission: Permission) => hasPermission(role, permission) && isPermissionOn(permission, off);
+}
+
 /** How many there are on each screen that the role may open. */
 export async function countForNavigation(
-  { db, clock, accounts, stripeCheck }: Pick<Deps, 'db' | 'clock' | 'accounts' | 'stripeCheck'>,
+  { db, clock, accounts, stripeCheck, site }: Pick<Deps, 'db' | 'clock' | 'accounts' | 'stripeCheck' | 'site'>,
   role: UserRole,
 ): Promise<OverviewCountsJson> {
   const counts = await queries.countScreens(db);
   const billing = toBillingJson(await queries.summarizeBilling(db), await stripeCheck.readReport());
-  const ifAllowed = (permission: Permission, count: number) => (hasPermission(role, permission) ? count : null);
+  const can = createUseTest(site, role);
+  const ifAllowed = (permission: Permission, count: number) => (can(permission) ? count : null);
   return {
     posts: ifAllowed('posts.write', counts.posts),
     categories: ifAllowed('categories.manage', counts.categories),
@@ -66,7 +75,7 @@ export async function countForNavigation(
 export async function getOverview(deps: Deps, role: UserRole): Promise<OverviewJson> {
   const { db, clock, accounts, site, payments } = deps;
   const now = clock.now();
-  const can = (permission: Permission) => hasPermission(role, permission);
+  const can = createUseTest(site, role);
   const [failed, emails, waiting, billing, openshelf, inProgress, live, state, posts, newUsers, entries] =
     await Promise.all([
       can('publishes.retry') ? listFailedPublishes(db) : [],
@@ -137,7 +146,7 @@ async function listPostsInProgress({ db }: Pick<Deps, 'db'>, now: number): Promi
 
 /** Posts and documents that the role may edit, publications that it may review, and users that it may see. */
 export async function searchOverview(
-  deps: Pick<Deps, 'db' | 'clock'>,
+  deps: Pick<Deps, 'db' | 'clock' | 'site'>,
   role: UserRole,
   query: string,
 ): Promise<OverviewSearchJson> {
@@ -145,9 +154,10 @@ export async function searchOverview(
   const now = clock.now();
   const pattern = toLikePattern(query);
   const prefix = pattern.slice(1);
+  const can = createUseTest(deps.site, role);
   // One more than is shown of each kind says whether there are more.
   const ifAllowed = async <Row>(permission: Permission, max: number, find: (limit: number) => Promise<Row[]>) => {
-    const rows = hasPermission(role, permission) ? await find(max + 1) : [];
+    const rows = can(permission) ? await find(max + 1) : [];
     return { shown: rows.slice(0, max), hasMore: rows.length > max };
   };
   const [blog, document, publication, user] = await Promise.all([

@@ -8,6 +8,7 @@ import { type BulkSource, listBulkPart } from '#api/bulk/bulk-kit.ts';
 import type { Deps } from '#api/deps.ts';
 import { formatNumber } from '#api/domain/numbers.ts';
 import { formatCount } from '#api/domain/plurals.ts';
+import { toSiteFacts } from '#api/domain/site-settings.ts';
 import {
   CHAIN_ISSUE,
   followRedirects,
@@ -289,7 +290,9 @@ function requireAddress(field: 'from' | 'to', { address, issue }: ReturnType<typ
  * and categories are read once, so that thousands of addresses can be asked for.
  */
 export async function createObstacleTest({ db, clock, site }: RedirectDeps): Promise<(path: string) => string | null> {
-  const renamed = new Map(listFixedRedirects().map(({ path, location }) => [path, location ?? '']));
+  const renamed = new Map(
+    listFixedRedirects({ facts: toSiteFacts(site.settings) }).map(({ path, location }) => [path, location ?? '']),
+  );
   const [posts, moved, all] = await Promise.all([
     db.orm
       .select({ from: blogSlugs.slug, to: blogs.slug })

@@ -1,4 +1,6 @@
 import type { Deps } from '#api/deps.ts';
+import type { Feature } from '#api/domain/features.ts';
+import { listOffFeatures } from '#api/domain/site-settings.ts';
 import { AppError } from '#api/http/errors.ts';
 import { searchDocuments } from '#api/features/documents/search/search.service.ts';
 import type { Viewer } from '#api/endpoints/access.ts';
@@ -22,7 +24,12 @@ const SHELF_SEARCH = `
   JOIN publication_versions ON publication_id = publications.id AND number = shelf_version
   WHERE shelf_words MATCH ? ORDER BY bm25(shelf_words, 8.0, 5.0, 1.0) LIMIT ?`;
 
-type SearchDeps = Pick<Deps, 'db' | 'clock'>;
+type SearchDeps = Pick<Deps, 'db' | 'clock' | 'site'>;
+const typeFeatures: { [Type in SearchResultJson['type']]?: Feature } = {
+  document: 'documentation',
+  publication: 'openshelf',
+};
+
 type Query = { q: string; type?: SearchResultJson['type'] | undefined };
 
 /**
@@ -37,7 +44,9 @@ export async function searchContent(
   if (query.type === 'document' && !viewer) {
     throw new AppError('unauthenticated', 'Sign in to search documents.');
   }
-  const includes = (type: SearchResultJson['type']) => query.type === undefined || query.type === type;
+  const off = listOffFeatures(deps.site.settings);
+  const includes = (type: SearchResultJson['type']) =>
+    (query.type === undefined || query.type === type) && !off.some((name) => name === typeFeatures[type]);
   const documents = includes('document') && viewer ? await findDocuments(deps, query.q, viewer) : [];
   const posts = includes('blog') ? await searchPosts(deps, query.q) : [];
   const works = includes('publication') ? await searchWorks(deps, query.q) : [];

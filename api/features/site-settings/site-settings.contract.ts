@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { featureNames } from '#api/domain/features.ts';
 import { type SettingsGroup, settingsGroups, type SiteSettings } from '#api/domain/site-settings.ts';
 import { outdatedPageError } from '#api/http/fields.ts';
 import { createFieldsSchema } from '#api/http/field-schemas.ts';
@@ -13,3 +14,16 @@ export const settingsSchema = z.strictObject(
 
 export const settingsResponse = z.object({ id: z.number().int(), revision: z.number().int(), updated_at: z.string() });
 export type SettingsJson = z.infer<typeof settingsResponse>;
+
+/** Of each feature what goes when it is turned off, by the first addresses, and how much is stored with it. */
+export const featuresResponse = z.object({
+  features: z.array(
+    z.object({
+      name: z.enum(featureNames),
+      page_count: z.number().int(),
+      pages: z.array(z.string()),
+      stored: z.number().int(),
+    }),
+  ),
+});
+export type FeaturesJson = z.infer<typeof featuresResponse>;

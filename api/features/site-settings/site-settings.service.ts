@@ -1,6 +1,9 @@
 import { eq } from 'drizzle-orm';
+import type { SQLiteTable } from 'drizzle-orm/sqlite-core';
 import { toIso } from '#api/clock.ts';
 import type { Deps } from '#api/deps.ts';
+import { listGonePages } from '#api/domain/feature-content.ts';
+import { type Feature, featureNames, findFeature } from '#api/domain/features.ts';
 import {
   completeSettings,
   listSettingsChanges,
@@ -10,8 +13,8 @@ import {
 import { notFoundError } from '#api/http/errors.ts';
 import type { DraftHandlers } from '#api/features/drafts/subjects/subjects.service.ts';
 import { createSitePart, publishSiteParts } from '#api/features/site-changes/site-changes.service.ts';
-import { siteParts } from '#db/schema/index.ts';
-import { type SettingsJson, settingsResponse, settingsSchema } from './site-settings.contract.ts';
+import { documents, publications, siteParts, subscriptions, waitingListEntries } from '#db/schema/index.ts';
+import { type FeaturesJson, type SettingsJson, settingsResponse, settingsSchema } from './site-settings.contract.ts';
 
 /** The settings, as drafts and publishes know them. */
 export const settingsPart = createSitePart<SiteSettings>({
@@ -30,6 +33,30 @@ export async function getSettings({ db }: Pick<Deps, 'db'>): Promise<SettingsJso
   const [row] = await db.orm.select().from(siteParts).where(eq(siteParts.kind, 'settings'));
   if (!row) throw notFoundError(settingsPart.notFoundMessage);
   return { id: row.id, revision: row.revision, updated_at: toIso(row.updatedAt) };
+}
+
+const NAMED_PAGES = 4;
+
+/** Everyone with a place, each subscription, document and work. */
+const storedTables: Record<Feature, SQLiteTable> = {
+  waiting_lists: waitingListEntries,
+  subscriptions,
+  documentation: documents,
+  openshelf: publications,
+};
+
+/** What turning off each feature does to the site as it is published. */
+export async function listFeatures({ db, site }: Pick<Deps, 'db' | 'site'>): Promise<FeaturesJson> {
+  const listed = site.listPages();
+  const describe = async (name: Feature) => {
+    const gone = new Set([
+      ...listed.filter((path) => findFeature(path) === name),
+      ...listGonePages([...site.pages.values()], [name]),
+    ]);
+    const pages = [...gone].sort().slice(0, NAMED_PAGES);
+    return { name, page_count: gone.size, pages, stored: await db.orm.$count(storedTables[name]) };
+  };
+  return { features: await Promise.all(featureNames.map(describe)) };
 }
 
 /** Drafts of settings, for the routes of drafts. */

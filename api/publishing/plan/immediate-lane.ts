@@ -1,6 +1,7 @@
 import { isOgImagePath } from '#api/publishing/plan/og-images.ts';
 import type { ReleaseEntry, Manifest } from '#api/releases/manifest.ts';
-import { toCategoryPath, toPostPath } from '#api/publishing/index/paths.ts';
+import { isPathOn } from '#api/domain/features.ts';
+import { SHELF_PATH, toCategoryPath, toPostPath } from '#api/publishing/index/paths.ts';
 import { type ChangedPost, type IndexedPost, lowerBound } from '#api/publishing/index/indexed-post.ts';
 import { type ChangedWork, toWorkDependency } from '#api/publishing/index/indexed-work.ts';
 import {
@@ -42,7 +43,8 @@ export function planImmediateLane(context: PlanContext, manifest: Manifest, chan
     if (after) addPage(planPost(context, after));
     if (before && before.slug !== after?.slug) removed.add(toPostPath(before.slug));
   }
-  for (const page of planShelfLane(context, manifest, changed.works)) addPage(page);
+  if (isPathOn(SHELF_PATH, context.site.facts))
+    for (const page of planShelfLane(context, manifest, changed.works)) addPage(page);
   for (const path of listRemovedShelfPaths(context, changed.works)) removed.add(path);
   for (const page of changed.sitePages ? planSitePages(context) : planChangingSitePages(context)) addPage(page);
   for (const path of changed.sitePages?.removed ?? []) removed.add(path);

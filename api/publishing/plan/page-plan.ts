@@ -8,12 +8,13 @@ import {
 } from '#api/publishing/render/content-reader.ts';
 import { getAdjacentPages, countNumberedPages, getPageSlice } from './list-pages.ts';
 import { getBrandStylesPath } from '#api/domain/site-brand.ts';
+import { isPathOn } from '#api/domain/features.ts';
 import { formatLocalDay } from '#api/domain/local-time.ts';
 import { memoizeByPart } from '#api/publishing/index/sitemap-parts.ts';
 import { listRelatedPosts } from '#api/publishing/index/related-posts.ts';
 import type { PublicIndex } from '#api/publishing/index/public-index.ts';
 import type { IndexedPost } from '#api/publishing/index/indexed-post.ts';
-import { toCategoryPath, toPostPath } from '#api/publishing/index/paths.ts';
+import { SHELF_PATH, toCategoryPath, toPostPath } from '#api/publishing/index/paths.ts';
 import {
   getTimeZone,
   hashState,
@@ -40,7 +41,7 @@ export function* planAllPages(context: PlanContext): Generator<PlannedPage> {
   yield* planAllCategories(context);
   yield* planListPages(context, null);
   for (const category of context.index.categories) yield* planListPages(context, category.id);
-  yield* planShelf(context);
+  if (isPathOn(SHELF_PATH, context.site.facts)) yield* planShelf(context);
   for (const post of context.index.posts) yield planPost(context, post);
 }
 
@@ -80,7 +81,7 @@ export function* planSingletonPages(context: PlanContext): Generator<PlannedPage
   for (const path of FEED_PATHS)
     yield toPlannedPage(context, path, summaries(context, feedPosts), toShownPosts(feedPosts, { withContent: true }));
   yield toPlannedPage(context, POST_NOT_FOUND_PATH, [hashCategoryCounts(context)]);
-  yield toPlannedPage(context, '/sitemap.xml', [listSitemapParts(index)]);
+  yield toPlannedPage(context, '/sitemap.xml', [listSitemapParts(context)]);
   yield toPlannedPage(context, '/sitemap-0.xml', [
     context.listedPaths,
     index.categories.map((category) => category.slug),
@@ -103,6 +104,7 @@ const planAllCategories = (context: PlanContext): PlannedPage[] =>
 
 /** The plan of one address, or null when there should be no such content page. */
 export function planPath(context: PlanContext, path: string): PlannedPage | null {
+  if (!isPathOn(path, context.site.facts)) return null;
   const page = planCollectionPath(context, path);
   if (page) return page;
   for (const single of planSingletonPages(context)) if (single.path === path) return single;
@@ -133,10 +135,11 @@ const COLLECTION = /^\/(blogs|categories|openshelf|sitemap-)/;
 /** Tells for many addresses whether there should be a page or file: what there is one of each is planned once. */
 export function createPageTest(context: PlanContext): (path: string) => boolean {
   const singletons = new Set([...planSitePages(context), ...planSingletonPages(context)].map(({ path }) => path));
-  return (path) =>
+  const isPlanned = (path: string) =>
     context.builtPaths.has(path) ||
     singletons.has(path) ||
     (COLLECTION.test(path) && planCollectionPath(context, path) !== null);
+  return (path) => isPathOn(path, context.site.facts) && isPlanned(path);
 }
 
 function planListPageIfExists(

@@ -1,21 +1,25 @@
 import { toIso } from '#api/clock.ts';
 import { ALL_CATEGORIES, hasAllCategories } from '#api/publishing/index/category-counts.ts';
 import type { SitemapEntry, SitemapPartLink } from '#api/domain/content.ts';
+import { isPathOn } from '#api/domain/features.ts';
+import type { PlanContext } from './planned-page.ts';
 import { countNumberedPages } from './list-pages.ts';
 import { SHELF_SITEMAP, getShelfSitemapPart, listShelfSitemapParts } from './shelf-sitemap.ts';
 import { memoizeByPart } from '#api/publishing/index/sitemap-parts.ts';
 import type { PublicIndex } from '#api/publishing/index/public-index.ts';
-import { toCategoryPath, toPostPath } from '#api/publishing/index/paths.ts';
+import { SHELF_PATH, toCategoryPath, toPostPath } from '#api/publishing/index/paths.ts';
 import type { IndexedPost } from '#api/publishing/index/indexed-post.ts';
 
 const findLastChange = memoizeByPart((posts: readonly IndexedPost[]) => Math.max(...posts.map(getLastModified)));
 
 /** The parts of the sitemap index, those of the shelf last: part 0 (all pages but posts) without a date, the others with their last change. */
-export function listSitemapParts({ parts, works }: PublicIndex): SitemapPartLink[] {
+export function listSitemapParts({ index, site }: Pick<PlanContext, 'index' | 'site'>): SitemapPartLink[] {
+  const { parts, works } = index;
+  const shelfParts = isPathOn(SHELF_PATH, site.facts) ? listShelfSitemapParts(works) : [];
   const postParts = parts
     .list()
     .map(([part, posts]) => ({ part: String(part), lastmod: toIso(findLastChange(posts)) }));
-  return [{ part: '0', lastmod: null }, ...postParts, ...listShelfSitemapParts(works)];
+  return [{ part: '0', lastmod: null }, ...postParts, ...shelfParts];
 }
 
 export function getSitemapPart(

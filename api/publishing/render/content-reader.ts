@@ -170,7 +170,7 @@ export function createContentReader(source: Source, dependencies: PageDependenci
         return { ...summary, content: row.content, headings: [], previous: null, next: null, related: [] };
       });
     },
-    sitemapParts: async () => listSitemapParts(index),
+    sitemapParts: async () => listSitemapParts(source),
     shelf: createShelfReader(source, dependencies.postIds),
     sitemapPart: async (part) => getSitemapPart(index, part, source.listedPaths),
     today() {

@@ -3,6 +3,8 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { getMimeType } from 'hono/utils/mime';
 import { createRedirectEntry, type ReleaseEntry } from '#api/releases/manifest.ts';
+import { isPathOn } from '#api/domain/features.ts';
+import type { SiteContent } from '#api/domain/site-content.ts';
 import type { SiteLook } from '#api/domain/site-brand.ts';
 import { hashState } from '#api/publishing/plan/planned-page.ts';
 import { toPublicPath, type BuildInfo } from './build-info.ts';
@@ -29,9 +31,11 @@ export const hashLook = ({ palette, ...look }: SiteLook): string =>
 export const hashFileInputs = (salt: string, file: string) =>
   createHash('sha256').update(salt).update(file).digest('hex').slice(0, 20);
 
-/** The entries that lead elsewhere and are the same in every release. */
-export const listFixedRedirects = (): ReleaseEntry[] =>
-  REDIRECTS.map(([from, to, status]) => createRedirectEntry(from, to, status));
+/** The entries that lead elsewhere, whatever is published. */
+export const listFixedRedirects = ({ facts }: Pick<SiteContent, 'facts'>): ReleaseEntry[] =>
+  REDIRECTS.filter(([from]) => isPathOn(from, facts)).map(([from, to, status]) =>
+    createRedirectEntry(from, to, status),
+  );
 
 /** Stores one built file, or what is drawn in its place; `inputs` names what it is made of. */
 export async function storeFixedFile(

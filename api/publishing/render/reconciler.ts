@@ -19,7 +19,8 @@ import { createSiteLook, type SiteLook } from '#api/domain/site-brand.ts';
 import type { PlanContext, PlannedPage } from '#api/publishing/plan/planned-page.ts';
 import type { OgImagePort } from './og-image-entries.ts';
 import { planWork } from '#api/publishing/plan/shelf-plan.ts';
-import { toPostPath, toWorkPath } from '#api/publishing/index/paths.ts';
+import { isPathOn } from '#api/domain/features.ts';
+import { SHELF_PATH, toPostPath, toWorkPath } from '#api/publishing/index/paths.ts';
 import { type RenderDeps, renderPages } from './render-pages.ts';
 import type { RenderError } from './astro-renderer.ts';
 
@@ -86,7 +87,9 @@ export async function diffSite(
   };
   await renderStale([
     ...[...context.index.posts].map((post) => planPost(context, post)),
-    ...[...context.index.works.works].map((work) => planWork(context, work)),
+    ...(isPathOn(SHELF_PATH, context.site.facts) ? context.index.works.works : []).map((work) =>
+      planWork(context, work),
+    ),
   ]);
   await renderStale(planAllPages(context));
   const ogImages = planOgImages(
@@ -95,7 +98,7 @@ export async function diffSite(
   );
   const redirects = [
     ...planRedirects(context, manifest, new Set(upcoming.keys())).changed,
-    ...listFixedRedirects(),
+    ...listFixedRedirects(context.site),
   ].filter((entry) => manifest.get(entry.path)?.inputHash !== entry.inputHash);
   const plannedPaths = [...planAllPages(context)].map(({ path }) => path);
   const removals = planRemovals(manifest, expectedPaths(source, context, plannedPaths), source.clock.now());
@@ -208,7 +211,7 @@ const drawBrandFiles = async ({ ogImages, log }: ReconcileDeps, look: SiteLook):
 function expectedPaths(source: ReconcileDeps, context: PlanContext, plannedPaths: Iterable<string>): Set<string> {
   const paths = new Set(plannedPaths);
   for (const file of listFixedFiles(source.build)) paths.add(toPublicPath(file));
-  for (const entry of listFixedRedirects()) paths.add(entry.path);
+  for (const entry of listFixedRedirects(context.site)) paths.add(entry.path);
   for (const post of context.index.posts) paths.add(toOgImagePath(post));
   for (const path of listRedirects(context).keys()) paths.add(path);
   return paths;

@@ -37,4 +37,5 @@ export const demoSettings: SiteSettings = {
     bing_verification: '',
     is_listed: true,
   },
+  features: { waiting_lists: true, subscriptions: true, documentation: true, openshelf: true },
 };

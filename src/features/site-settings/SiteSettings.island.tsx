@@ -13,6 +13,7 @@ import { LazyBoundary } from '#src/ui/feedback/LazyBoundary.tsx';
 import { Skeleton } from '#src/ui/feedback/Skeleton.tsx';
 import { FieldsForm } from '#src/ui/fields/FieldsForm.tsx';
 import { ScreenTabs } from '#src/ui/navigation/ScreenTabs.tsx';
+import { FeatureSettings } from './features/FeatureSettings.tsx';
 import { focusAddressedField, readAddressedField } from './addressed-field.ts';
 import {
   findSettingsFaults,
@@ -29,6 +30,7 @@ const VIEWS: { view: SettingsGroup; label: string }[] = [
   { view: 'language', label: 'Language and formats' },
   { view: 'mail', label: 'Email' },
   { view: 'search', label: 'Search engines' },
+  { view: 'features', label: 'Features' },
 ];
 const loadBrandSettings = () => import('./brand/BrandSettings.tsx');
 const EMPTY = { fields: {}, content: '' };
@@ -95,6 +97,8 @@ function SettingsEditor({ userId, loaded }: EditorProps) {
           <LazyBoundary load={loadBrandSettings}>
             {({ BrandSettings }) => <BrandSettings settings={fields} faults={faults} onChange={change} />}
           </LazyBoundary>
+        ) : view === 'features' ? (
+          <FeatureSettings settings={fields} onChange={change} />
         ) : (
           <FieldsForm
             key={view}

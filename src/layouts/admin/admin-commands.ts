@@ -17,10 +17,11 @@ export function listCommands(openShortcuts: () => void): Command[] {
   return [...listScreenCommands(), ...listActionCommands(openShortcuts)];
 }
 
+/** A link that the frame has hidden, or doesn’t have because its feature is switched off, is not offered either. */
+const isShown = (href: string) => document.querySelector(`li:not([hidden]) > a[href="${href}"]`) !== null;
+
 function listScreenCommands(): Command[] {
   const { user } = $session.get();
-  // A link that the frame has hidden is not offered either.
-  const isShown = (href: string) => document.querySelector(`li:not([hidden]) > a[href="${href}"]`) !== null;
   const screens = adminGroups
     .flatMap((group) => group.screens)
     .filter(({ href }) => isShown(href))
@@ -34,7 +35,10 @@ function listScreenCommands(): Command[] {
       ...(title && { note: title }),
     }));
   const linked = linkedScreens
-    .filter(({ permission }) => user && (permission === null || hasPermission(user.role, permission)))
+    .filter(
+      ({ below, permission }) =>
+        isShown(below) && user && (permission === null || hasPermission(user.role, permission)),
+    )
     .map(({ label, href, icon }): Command => ({ id: href, group: 'Go to', label, href, icon }));
   return [...screens, ...linked];
 }
@@ -45,12 +49,14 @@ function listActionCommands(openShortcuts: () => void): Command[] {
   if (user && hasPermission(user.role, 'posts.write')) {
     create.push({ id: 'new-post', group: 'Do', label: 'Add New Blog', icon: 'plus', href: paths.addBlog });
   }
-  if (user && hasPermission(user.role, 'documents.write')) {
+  if (user && hasPermission(user.role, 'documents.write') && isShown(paths.documentManager)) {
     create.push({ id: 'new-document', group: 'Do', label: 'New document', icon: 'plus', href: paths.newDocument });
   }
   return [
     ...create,
-    ...accountLinks.map(({ label, href }): Command => ({ id: href, group: 'Do', label, icon: 'user', href })),
+    ...accountLinks
+      .filter(({ href }) => isShown(href))
+      .map(({ label, href }): Command => ({ id: href, group: 'Do', label, icon: 'user', href })),
     ...THEMES.map(({ value, label, icon }): Command => ({
       id: `theme-${value}`,
       group: 'Do',

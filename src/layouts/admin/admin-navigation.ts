@@ -107,12 +107,22 @@ export const adminGroups: AdminGroup[] = [
 ];
 
 /** Screens that other screens link to: the command menu has them, the side navigation doesn’t. */
-export const linkedScreens: Pick<AdminScreen, 'label' | 'href' | 'icon' | 'permission'>[] = [
+export const linkedScreens: (Pick<AdminScreen, 'label' | 'href' | 'icon' | 'permission'> & {
+  /** The screen of the side navigation that leads to it. */
+  below: string;
+})[] = [
   {
     label: 'Rejection reasons',
     href: openshelfPaths.rejectionReasons,
     icon: 'message-square',
     permission: 'openshelf.manage',
+    below: openshelfPaths.adminOpenshelf,
   },
-  { label: 'Webhooks', href: openshelfPaths.openshelfWebhooks, icon: 'webhook', permission: 'openshelf.review' },
+  {
+    label: 'Webhooks',
+    href: openshelfPaths.openshelfWebhooks,
+    icon: 'webhook',
+    permission: 'openshelf.review',
+    below: openshelfPaths.adminOpenshelf,
+  },
 ];

@@ -1,4 +1,6 @@
+import { isPathOn } from '#api/domain/features.ts';
 import { hasPermission } from '#api/domain/permissions.ts';
+import { getSiteFacts } from '#api/domain/site-facts.ts';
 import type { UserJson } from '#api/features/users/users.contract.ts';
 import { accountLinks, adminLinks, type NavLink } from './navigation.ts';
 import { formatUserName, getInitials } from '#src/lib/format/user-name.ts';
@@ -62,14 +64,17 @@ function createGroup(user: UserJson): HTMLElement {
   return group;
 }
 
+/** Not of a feature that is switched off. */
+const isOn = ({ href }: Pick<NavLink, 'href'>) => isPathOn(href, getSiteFacts());
+
 function createMenuItems(user: UserJson): HTMLElement[] {
   const signOutButton = createElement('button', { type: 'button', textContent: 'Sign Out' });
   signOutButton.addEventListener('click', () => void signOutAndLeave());
-  const links = adminLinks.filter(({ permission }) => hasPermission(user.role, permission));
+  const links = adminLinks.filter(({ href, permission }) => isOn({ href }) && hasPermission(user.role, permission));
   const admin = links.length > 0 ? [createTitleItem('Admin'), ...links.map(createLinkItem)] : [];
   const signOutItem = createElement('li', { className: 'out' });
   signOutItem.append(signOutButton);
-  return [...accountLinks.map(createLinkItem), ...admin, signOutItem];
+  return [...accountLinks.filter(isOn).map(createLinkItem), ...admin, signOutItem];
 }
 
 function createLinkItem({ label, href }: NavLink): HTMLElement {

@@ -264,6 +264,7 @@ export const accessMatrix: Record<string, RouteCase> = {
   },
 
   'GET /api/admin/settings': { expected: needs('settings.manage', 200) },
+  'GET /api/admin/settings/features': { expected: needs('settings.manage', 200) },
   'GET /api/admin/settings/:id/draft': {
     path: '/api/admin/settings/1/draft',
     expected: needs('settings.manage', 200),

@@ -17,6 +17,16 @@ const entry = { productName: 'GenMate', firstName: 'Aroha', entry: 'p-1' };
 const invitation = { ...entry, expiresAt: Date.UTC(2026, 11, 24, 12) };
 const renderJoinedEmail = (firstName: unknown) => renderEmail(deps, 'waiting-list-joined', { ...entry, firstName });
 
+it('an email has no button to a feature that is switched off, and keeps its words', () => {
+  const features = { ...demoSettings.features, waiting_lists: false };
+  const off = { ...deps, site: { ...site, settings: { ...demoSettings, features } } };
+  const [withButton, without] = [deps, off].map((each) => renderEmail(each, 'waiting-list-joined', entry));
+  expect(withButton?.text).toContain('/waitinglist/status');
+  expect(without?.text).not.toContain('/waitinglist/status');
+  expect(without?.html).not.toContain('/waitinglist/status');
+  expect(without?.text).toContain('GenMate');
+});
+
 describe('the email with a code', () => {
   const mail = renderEmail(deps, 'sign-in-code', code);
 

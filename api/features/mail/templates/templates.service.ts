@@ -2,6 +2,8 @@ import type { z } from 'zod';
 import type { Deps } from '#api/deps.ts';
 import { isSignInCodeKind } from '#api/domain/email-states.ts';
 import { type EmailKind, emailKinds } from '#api/domain/enums.ts';
+import { isPathOn } from '#api/domain/features.ts';
+import { listOffFeatures } from '#api/domain/site-settings.ts';
 import { notFoundError } from '#api/http/errors.ts';
 import type { EmailPreviewJson } from '#api/features/mail/mail.contract.ts';
 import { createEntryLink, createInvitationLink } from '#api/adapters/entry-link.ts';
@@ -57,7 +59,14 @@ export type EmailData<Kind extends EmailKind> = z.input<(typeof templates)[Kind]
  * stays text. @throws when the data is not what the kind needs.
  */
 export function renderEmail(deps: RenderEmailDeps, kind: EmailKind, data: Record<string, unknown>): RenderedEmail {
-  return renderLayout(toBranding(deps), composeEmail(deps, kind, data));
+  return renderLayout(toBranding(deps), leaveOutGoneLinks(deps, composeEmail(deps, kind, data)));
+}
+
+/** No button of an email leads to a page of a feature that is switched off. */
+function leaveOutGoneLinks({ site }: RenderEmailDeps, letter: EmailContent): EmailContent {
+  const off = site.settings ? listOffFeatures(site.settings) : [];
+  const parts = letter.parts.filter((part) => !('href' in part) || isPathOn(part.href.slice(site.url.length), { off }));
+  return { ...letter, parts };
 }
 
 const toBranding = ({ site }: RenderEmailDeps) => ({

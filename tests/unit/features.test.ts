@@ -1,0 +1,138 @@
+import { describe, expect, it } from 'vitest';
+import { completeSettings, listOffFeatures } from '#api/domain/site-settings.ts';
+import { type Feature, findApiFeature, findFeature, isPathOn } from '#api/domain/features.ts';
+import { leaveOutFeatures } from '#api/domain/feature-content.ts';
+import { permissions } from '#api/domain/permissions.ts';
+import { isPermissionOn } from '#api/domain/features.ts';
+import { completeNavigation } from '#api/domain/site-navigation.ts';
+import { completePage } from '#api/domain/site-pages.ts';
+import { openshelfPaths } from '#src/config/openshelf-paths.ts';
+import { paths } from '#src/lib/paths.ts';
+
+const addresses: [address: string, feature: Feature | null][] = [
+  [paths.genmateWaitingList, 'waiting_lists'],
+  [paths.chatmateJoined, 'waiting_lists'],
+  [paths.waitingListStatus, 'waiting_lists'],
+  [paths.waitingListManager, 'waiting_lists'],
+  [paths.subscriptions, 'subscriptions'],
+  [paths.subscriptionSuccess, 'subscriptions'],
+  [paths.adminBillingView('disputes'), 'subscriptions'],
+  [paths.productDocuments('GenMate'), 'documentation'],
+  [paths.document('opening'), 'documentation'],
+  [paths.documentManager, 'documentation'],
+  [paths.newDocument, 'documentation'],
+  [paths.sectionManager, 'documentation'],
+  [paths.productManager, 'documentation'],
+  [paths.resourcesGenmate, 'documentation'],
+  [openshelfPaths.openshelf, 'openshelf'],
+  [openshelfPaths.openshelfWork('the-ferry'), 'openshelf'],
+  [openshelfPaths.openshelfFeeds.rss, 'openshelf'],
+  [openshelfPaths.failedOpenshelfWebhooks, 'openshelf'],
+  ['/sitemap-openshelf-0.xml', 'openshelf'],
+  [paths.home, null],
+  [paths.blog('waitinglist'), null],
+  [paths.genmate, null],
+  [paths.profile, null],
+  [paths.admin, null],
+  [paths.adminMail, null],
+  ['/openshelves', null],
+  ['/sitemap-0.xml', null],
+];
+
+describe('features', () => {
+  it.each(addresses)('the address %s belongs to %s', (address, feature) => {
+    expect(findFeature(address)).toBe(feature);
+    expect(isPathOn(address, {})).toBe(true);
+    expect(isPathOn(address, { off: ['waiting_lists', 'subscriptions', 'documentation', 'openshelf'] })).toBe(
+      feature === null,
+    );
+  });
+
+  it.each([
+    ['/api/waitinglist', 'waiting_lists'],
+    ['/api/waitinglist/entries', 'waiting_lists'],
+    ['/api/subscriptions', 'subscriptions'],
+    ['/api/admin/billing/customers/1', 'subscriptions'],
+    ['/api/documents/1', 'documentation'],
+    ['/api/sections', 'documentation'],
+    ['/api/products', 'documentation'],
+    ['/api/admin/openshelf', 'openshelf'],
+    ['/api/v1/publish/openshelf/works', 'openshelf'],
+    ['/api/stripe/webhook', null],
+    ['/api/blogs', null],
+  ])('the route %s belongs to %s', (path, feature) => {
+    expect(findApiFeature(path)).toBe(feature);
+  });
+
+  it('are on in settings that were stored before there were any', () => {
+    expect(listOffFeatures(completeSettings({}))).toEqual([]);
+    expect(listOffFeatures(completeSettings({ features: { openshelf: false } }))).toEqual(['openshelf']);
+  });
+
+  it('each have permissions of their own', () => {
+    const own = permissions.filter((permission) => !isPermissionOn(permission, ['documentation', 'openshelf']));
+    expect(own).toContain('documents.write');
+    expect(own).toContain('openshelf.review');
+    expect(own).not.toContain('posts.write');
+  });
+});
+
+const section = (kind: string, fields: object) => ({ id: kind, kind, is_hidden: false, fields });
+const page = (address: string, ...sections: object[]) => completePage({ title: 'A page', address, sections });
+const navigation = completeNavigation({
+  menu: [
+    { label: 'Shelf', href: '/openshelf', links: [] },
+    { label: 'More', href: '', links: [{ label: 'Shelf', href: '/openshelf', note: '' }] },
+    { label: 'Prices', href: '/prices', links: [] },
+    { label: 'About', href: '/about', links: [] },
+  ],
+  footer: [
+    { title: 'Read', links: [{ label: 'Shelf', href: '/openshelf?sort=new' }] },
+    { title: 'Us', links: [{ label: 'About', href: '/about' }] },
+  ],
+});
+const leaveOut = (pages: ReturnType<typeof page>[], ...off: Feature[]) => leaveOutFeatures({ pages, navigation }, off);
+
+describe('what the owner has made, without a feature', () => {
+  const about = page(
+    '/about',
+    section('hero', {
+      heading: 'About',
+      actions: [
+        { label: 'Read', href: '/openshelf', look: 'primary' },
+        { label: 'Prices', href: '/prices', look: 'link' },
+      ],
+    }),
+    section('text', { text: '<p>See the <a href="/openshelf/the-ferry">ferry</a> and <a href="/team">us</a>.</p>' }),
+  );
+  const prices = page('/prices', section('plans', { product: 'genmate' }));
+  const subscribe = page('/subscribe', section('hero', { heading: 'Subscribe', plan: 'Writer' }));
+  const home = page(
+    '/',
+    section('plans', { product: 'genmate' }),
+    section('hero', { heading: 'Home', plan: 'Writer' }),
+  );
+
+  it('has no link to its pages: in lists, menus, columns and texts, whose words stay', () => {
+    const left = leaveOut([about], 'openshelf');
+    expect(left.pages[0]?.sections.map(({ fields }) => fields)).toMatchObject([
+      { heading: 'About', actions: [{ label: 'Prices' }] },
+      { text: '<p>See the ferry and <a href="/team">us</a>.</p>' },
+    ]);
+    expect(left.navigation.menu.map(({ label }) => label)).toEqual(['Prices', 'About']);
+    expect(left.navigation.footer.map(({ title }) => title)).toEqual(['Us']);
+  });
+
+  it('has no page that sells plans, no section of plans at home, and no link to these pages', () => {
+    const left = leaveOut([about, prices, subscribe, home], 'subscriptions');
+    expect(left.pages.map(({ address }) => address)).toEqual(['/about', '/']);
+    expect(left.pages[1]?.sections.map(({ kind }) => kind)).toEqual(['hero']);
+    expect(left.pages[0]?.sections[0]?.fields).toMatchObject({ actions: [{ label: 'Read' }] });
+    expect(left.pages[1]?.sections[0]?.fields).toMatchObject({ heading: 'Home', plan: '' });
+    expect(left.navigation.menu.map(({ label }) => label)).toEqual(['Shelf', 'More', 'About']);
+  });
+
+  it('is the same while all are on', () => {
+    expect(leaveOut([about, prices, home])).toEqual({ pages: [about, prices, home], navigation });
+  });
+});
