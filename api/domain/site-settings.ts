@@ -61,7 +61,7 @@ export const settingsGroups = {
     }),
     link_preview: imageField('Link preview', {
       needsAlt: false,
-      hint: 'Shown where somebody shares a link, 1,200 by 630 pixels. Drawn from mark and greeting, if empty.',
+      hint: 'Shown with shared links, 1,200 by 630 pixels. Drawn from mark and greeting, if empty.',
     }),
     colour: textField('Your colour', {
       max: 30,
