@@ -34,10 +34,13 @@ function createFieldSchema(field: Field): z.ZodType {
       return singleLineField(label, { max: CODE_MAX });
     case 'image':
       return z
-        .strictObject({
-          url: singleLineField(label, { max: LINK_MAX }),
-          alt: multilineField(label, { max: ALT_MAX }),
-        })
+        .strictObject(
+          {
+            url: singleLineField(label, { max: LINK_MAX }),
+            alt: multilineField(label, { max: ALT_MAX }),
+          },
+          { error: outdatedPageError },
+        )
         .nullable();
     case 'switch':
       return z.boolean({ error: OUTDATED_PAGE_MESSAGE });
