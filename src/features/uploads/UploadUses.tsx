@@ -83,5 +83,6 @@ function toEditUrl({ kind, id, state }: Use): string | null {
   if (state === 'trash') return paths.blogTrash;
   if (kind === 'blog') return paths.editBlog(id);
   if (kind === 'page') return paths.editPage(id);
-  return kind === 'document' ? paths.editDocument(id) : null;
+  if (kind === 'document') return paths.editDocument(id);
+  return kind === 'settings' ? paths.adminSetting('brand.logo') : null;
 }

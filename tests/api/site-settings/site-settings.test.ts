@@ -4,6 +4,7 @@ import { loadSiteContent } from '#db/queries/site-content.ts';
 import { demoSettings } from '#db/seed/site/settings.ts';
 import { type ApiCaller, createApiCaller, listAuditEntries } from '../../support/app/api-caller.ts';
 import { createTestApp, type TestApp } from '../../support/app/test-app.ts';
+import { createFlatPng, sendFile } from '../../support/uploads/sample-files.ts';
 
 const PATH = '/api/admin/settings';
 const CHANGES = '/api/admin/site-changes';
@@ -73,6 +74,24 @@ describe('the settings', () => {
     ['text in place of a switch', { ...demoSettings, search: { ...demoSettings.search, is_listed: 'yes' } }],
   ])('are refused with %s', async (_what, fields) => {
     expect(await save(fields)).toMatchObject({ status: 400 });
+  });
+
+  it('keep an image that they show from being deleted from the media, as a draft and published, until the publish is undone', async () => {
+    const upload = (await sendFile(test, admin.token, createFlatPng(8, 8))).body;
+    const logo = { url: upload.url, alt: '' };
+    const listUses = async () => (await admin.call('GET', `/api/uploads/${upload.id}/uses`)).body.uses;
+    await save({ ...demoSettings, brand: { ...demoSettings.brand, logo } });
+    const use = { kind: 'settings', id: 1, title: 'Site settings', state: 'published' };
+    expect(await listUses()).toEqual([{ ...use, is_draft: true }]);
+    const { body } = await publish(1);
+    expect(await listUses()).toEqual([{ ...use, is_draft: false }]);
+    expect(await admin.call('DELETE', `/api/uploads/${upload.id}`)).toMatchObject({
+      status: 409,
+      body: { message: 'This is used in ‘Site settings’. Remove it there first.' },
+    });
+    await admin.call('POST', '/api/admin/undo', { ids: [body.undo.id] });
+    expect(await listUses()).toEqual([]);
+    expect(await admin.call('DELETE', `/api/uploads/${upload.id}`)).toMatchObject({ status: 204 });
   });
 
   it('that two admins change at once meet as posts do: the second save is a conflict with both versions', async () => {
