@@ -17,8 +17,9 @@ const isSectionOff = ({ kind }: PageSection, off: readonly Feature[]): boolean =
 const isOfFeature = ({ sections }: SitePage, off: readonly Feature[]): boolean =>
   sections.some(
     (section) =>
-      isSectionOff(section, off) ||
-      (section.kind === 'hero' && section.fields.plan !== '' && off.includes('subscriptions')),
+      !section.is_hidden &&
+      (isSectionOff(section, off) ||
+        (section.kind === 'hero' && section.fields.plan !== '' && off.includes('subscriptions'))),
   );
 
 /** The addresses of pages of the owner that go with these features. */

@@ -132,6 +132,11 @@ describe('what the owner has made, without a feature', () => {
     expect(left.navigation.menu.map(({ label }) => label)).toEqual(['Shelf', 'More', 'About']);
   });
 
+  it('keeps a page whose section of plans is hidden', () => {
+    const hidden = page('/prices', { ...section('plans', { product: 'genmate' }), is_hidden: true });
+    expect(leaveOut([hidden], 'subscriptions').pages.map(({ address }) => address)).toEqual(['/prices']);
+  });
+
   it('is the same while all are on', () => {
     expect(leaveOut([about, prices, home])).toEqual({ pages: [about, prices, home], navigation });
   });
