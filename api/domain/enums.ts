@@ -101,6 +101,7 @@ export const undoKinds = [
   'redirects.changed',
   'site.published',
   'page.deleted',
+  'navigation.published',
   'missing_path.ignored',
 ] as const;
 export type UndoKind = (typeof undoKinds)[number];

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { revisionReasons } from '#api/domain/enums.ts';
 import { OUTDATED_PAGE_MESSAGE } from '#api/http/fields.ts';
 import { contentField } from '#api/http/text-fields.ts';
+import { undoSchema } from '#api/http/undo-fields.ts';
 import { userRefSchema } from '#db/queries/user-refs.ts';
 
 /** Random id of the editor tab; a new one for each opened editor. Editors of an earlier build do not send it. */
@@ -71,9 +72,9 @@ export const createDraftResponse = <Fields extends z.ZodType>(fields: Fields) =>
 export const openDraftResponse = <Fields extends z.ZodType>(fields: Fields, liveShape: z.ZodRawShape) =>
   z.object({ ...liveShape, live_draft: draftResponse(fields), draft: draftResponse(fields).nullable() });
 
-/** `publish_id` is null when nothing has to be rendered. */
+/** `publish_id` is null when nothing has to be rendered. `undo` is that of parts of the site, which are undone in one act. */
 export const publishDraftResponse = (liveShape: z.ZodRawShape) =>
-  z.object({ ...liveShape, publish_id: z.number().int().nullable() });
+  z.object({ ...liveShape, publish_id: z.number().int().nullable(), undo: undoSchema.optional() });
 
 export const saveDraftResponse = z.object({ version: z.number().int(), updated_at: z.string() });
 

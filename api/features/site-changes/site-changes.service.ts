@@ -2,9 +2,10 @@ import { and, asc, eq, inArray, ne, sql } from 'drizzle-orm';
 import { generateId } from '#api/adapters/secrets.ts';
 import { toIso } from '#api/clock.ts';
 import type { Deps } from '#api/deps.ts';
-import { type SitePartKind, type SitePartState, sitePartKinds } from '#api/domain/enums.ts';
+import { type SitePartKind, type SitePartState, sitePartKinds, type UndoKind } from '#api/domain/enums.ts';
 import type { FieldChange, FieldFault } from '#api/domain/fields.ts';
 import { formatList } from '#api/domain/lists.ts';
+import type { Permission } from '#api/domain/permissions.ts';
 import { AppError, conflictError } from '#api/http/errors.ts';
 import { insertAuditStatement } from '#api/features/audit/audit.service.ts';
 import { deleteDraftStatements, draftConflictError } from '#api/features/drafts/drafts.service.ts';
@@ -200,7 +201,7 @@ export async function publishSiteParts(
     }),
     ...recordUndoStatements(db, {
       id: undoId,
-      kind: 'site.published',
+      kind: changes.every(({ ref }) => ref.kind === 'navigation') ? 'navigation.published' : 'site.published',
       actorId: userId,
       now,
       snapshot: { before, redirects } satisfies SiteSnapshot,
@@ -300,10 +301,10 @@ type SiteSnapshot = {
 
 const CHANGED = 'This has been published again since, so it can’t be undone. Its history has the earlier version.';
 
-/** A publish of the site, in all its parts. */
-export const siteUndo: UndoHandler = {
-  kinds: ['site.published'],
-  permission: 'settings.manage',
+/** A publish of the site in all its parts. Whoever may publish menus alone may undo that. */
+const createPublishUndo = (kind: UndoKind, permission: Permission): UndoHandler => ({
+  kinds: [kind],
+  permission,
   plan: ({ db }, { actorId, snapshot }, now) => {
     const { before, redirects } = snapshot as SiteSnapshot;
     const reason = 'Undid a publish of the site';
@@ -333,7 +334,10 @@ export const siteUndo: UndoHandler = {
   },
   summarize: ({ restored }) => (restored > 0 ? 'The site is as before.' : CHANGED),
   wake: ({ publisher }) => publisher.wake(),
-};
+});
+
+export const sitePublishUndo = createPublishUndo('site.published', 'settings.manage');
+export const navigationPublishUndo = createPublishUndo('navigation.published', 'navigation.manage');
 
 /** A part that was new keeps what was published of it, as a draft again. */
 function restorePartStatements(

@@ -42,12 +42,7 @@ export const createNavigationDraftHandlers = (
   liveShape: { navigation: navigationResponse },
   getLive: async () => ({ navigation: await getNavigation(deps) }),
   async publish(id, { version }, userId) {
-    const { publish_id } = await publishSiteParts(
-      deps,
-      [navigationPart],
-      [{ kind: 'navigation', id, version }],
-      userId,
-    );
-    return { navigation: await getNavigation(deps), publish_id };
+    const published = await publishSiteParts(deps, [navigationPart], [{ kind: 'navigation', id, version }], userId);
+    return { navigation: await getNavigation(deps), ...published };
   },
 });

@@ -67,7 +67,7 @@ export const createSettingsDraftHandlers = (deps: Deps): DraftHandlers<SiteSetti
   liveShape: { settings: settingsResponse },
   getLive: async () => ({ settings: await getSettings(deps) }),
   async publish(id, { version }, userId) {
-    const { publish_id } = await publishSiteParts(deps, [settingsPart], [{ kind: 'settings', id, version }], userId);
-    return { settings: await getSettings(deps), publish_id };
+    const published = await publishSiteParts(deps, [settingsPart], [{ kind: 'settings', id, version }], userId);
+    return { settings: await getSettings(deps), ...published };
   },
 });

@@ -5,7 +5,7 @@ import { documentUndo } from '#api/features/documents/deletion/deletion.service.
 import { pageUndo } from '#api/features/pages/deletion/deletion.service.ts';
 import { decisionUndo } from '#api/features/openshelf/reviews/undo.service.ts';
 import { missingPathUndo } from '#api/features/redirects/missing/missing.service.ts';
-import { siteUndo } from '#api/features/site-changes/site-changes.service.ts';
+import { navigationPublishUndo, sitePublishUndo } from '#api/features/site-changes/site-changes.service.ts';
 import { redirectUndo } from '#api/features/redirects/undo/undo.service.ts';
 import { userUndo } from '#api/features/users/undo/undo.service.ts';
 import { entryUndo } from '#api/features/waiting-list/undo/undo.service.ts';
@@ -19,7 +19,8 @@ const handlers = [
   documentUndo,
   redirectUndo,
   missingPathUndo,
-  siteUndo,
+  sitePublishUndo,
+  navigationPublishUndo,
   pageUndo,
 ];
 

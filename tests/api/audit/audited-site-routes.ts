@@ -33,6 +33,23 @@ export async function deletePage(site: AuditSite) {
 const NEW_PAGE = { title: 'Prices', address: '/prices' };
 const DELETION = { revision: 1, redirect_to: null };
 
+/** A draft of the navigation without social links; answers its path. */
+async function draftNavigation({ admin }: AuditSite): Promise<string> {
+  const { id } = (await admin.call('GET', '/api/admin/navigation')).body;
+  await admin.call('PUT', `/api/admin/navigation/${id}/draft`, {
+    fields: { ...demoNavigation, socials: [] },
+    content: '',
+    client_id: 'client-of-tests',
+    version: 0,
+    base_revision: 1,
+  });
+  return `/api/admin/navigation/${id}`;
+}
+
+export async function publishNavigation(site: AuditSite): Promise<void> {
+  await site.admin.call('POST', `${await draftNavigation(site)}/publish`, { version: 1 });
+}
+
 export const auditedSiteRoutes: Record<string, AuditedRoute> = {
   'POST /api/admin/site-changes/publish': {
     action: 'site.published',
@@ -72,16 +89,6 @@ export const auditedSiteRoutes: Record<string, AuditedRoute> = {
   },
   'POST /api/admin/navigation/:id/publish': {
     action: 'site.published',
-    prepare: async ({ admin }) => {
-      const { id } = (await admin.call('GET', '/api/admin/navigation')).body;
-      await admin.call('PUT', `/api/admin/navigation/${id}/draft`, {
-        fields: { ...demoNavigation, socials: [] },
-        content: '',
-        client_id: 'client-of-tests',
-        version: 0,
-        base_revision: 1,
-      });
-      return { path: `/api/admin/navigation/${id}/publish`, body: { version: 1 } };
-    },
+    prepare: async (site) => ({ path: `${await draftNavigation(site)}/publish`, body: { version: 1 } }),
   },
 };

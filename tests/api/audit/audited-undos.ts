@@ -3,7 +3,7 @@ import { joinWaitingList } from '../../support/app/waiting-list.ts';
 import { createUser } from '../../support/app/users.ts';
 import { createPublication } from '../../support/app/publications.ts';
 import { createRedirect, ignorePath } from './audited-redirect-routes.ts';
-import { deletePage, publishSettings } from './audited-site-routes.ts';
+import { deletePage, publishNavigation, publishSettings } from './audited-site-routes.ts';
 import { type AuditedRoute, type AuditSite, createDocument, createPost } from './audited-routes.ts';
 
 export const UNDO = '/api/admin/undo';
@@ -108,6 +108,7 @@ export const auditedUndos: Record<UndoKind, AuditedRoute> = {
     prepare: undoing(async (site) => site.admin.call('DELETE', `/api/documents/${await createDocument(site)}`)),
   },
   'missing_path.ignored': { action: 'missing_path.ignoring_undone', prepare: undoing(ignorePath) },
+  'navigation.published': { action: 'site.publish_undone', prepare: undoing(publishNavigation) },
   'site.published': { action: 'site.publish_undone', prepare: undoing(publishSettings) },
   'page.deleted': { action: 'page.deletion_undone', prepare: undoing(deletePage) },
   'redirects.changed': { action: 'redirect.undone', prepare: undoing(createRedirect) },

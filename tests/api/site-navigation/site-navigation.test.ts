@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createEmptyValues } from '#api/domain/fields.ts';
+import { rolePermissions } from '#api/domain/permissions.ts';
 import { completeNavigation, navigationFields, type SiteNavigation } from '#api/domain/site-navigation.ts';
 import { loadSiteContent } from '#db/queries/site-content.ts';
 import { demoNavigation } from '#db/seed/site/navigation.ts';
@@ -88,6 +89,31 @@ describe('the navigation', () => {
     await save(withFooter('Help'));
     const { undo } = (await publish()).body;
     expect(await admin.call('POST', '/api/admin/undo', { ids: [undo.id] })).toMatchObject({ status: 200 });
+    expect(await readFooter()).toEqual(['Products', 'Company', 'Read']);
+  });
+
+  it('is published and undone by a role that may change menus alone, and settings are not', async () => {
+    const { settings } = await loadSiteContent(test.db);
+    const settingsId = (await admin.call('GET', '/api/admin/settings')).body.id;
+    await admin.call('PUT', `/api/admin/settings/${settingsId}/draft`, {
+      fields: { ...settings, company: { ...settings.company, name: 'Tideworks' } },
+      content: '',
+      client_id: 'client-of-tests',
+      version: 0,
+      base_revision: 1,
+    });
+    const site = (await admin.call('POST', `/api/admin/settings/${settingsId}/publish`, { version: 1 })).body;
+    const allowed = rolePermissions.moderator;
+    Object.assign(rolePermissions, { moderator: ['overview.read', 'navigation.manage'] });
+    try {
+      await test.db.client.execute({ sql: `UPDATE users SET role = 'moderator' WHERE id = ?`, args: [admin.id] });
+      await save(withFooter('Help'));
+      const { undo } = (await admin.call('POST', `${PATH}/${id}/publish`, { version: 1 })).body;
+      expect(await admin.call('POST', '/api/admin/undo', { ids: [site.undo.id] })).toMatchObject({ status: 403 });
+      expect(await admin.call('POST', '/api/admin/undo', { ids: [undo.id] })).toMatchObject({ status: 200 });
+    } finally {
+      Object.assign(rolePermissions, { moderator: allowed });
+    }
     expect(await readFooter()).toEqual(['Products', 'Company', 'Read']);
   });
 

@@ -30,6 +30,7 @@ const permissionsByFeature: Record<string, Permission> = {
   missing_path: 'navigation.manage',
   site: 'settings.manage',
   page: 'settings.manage',
+  navigation: 'navigation.manage',
 };
 
 describe('POST /api/admin/undo', () => {

@@ -4,6 +4,7 @@ import type { HtmlProcessor } from '#api/adapters/html/html-processor.ts';
 import type { Database } from '#db/client.ts';
 import type { DraftSubject, TextSubject } from '#api/domain/enums.ts';
 import type { Permission } from '#api/domain/permissions.ts';
+import type { UndoJson } from '#api/http/undo-fields.ts';
 import type { Statement } from '#db/write.ts';
 import type {
   CreatedDraftJson,
@@ -47,7 +48,11 @@ export type DraftHandlers<F extends Record<string, unknown>, Live extends Record
   /** Schema of what `getLive` returns: the published post or document, under the name of its kind. */
   liveShape: { [Name in keyof Live]: z.ZodType<Live[Name]> };
   getLive(id: number): Promise<Live>;
-  publish(id: number, input: PublishDraftRequest<F>, actor: number): Promise<Live & { publish_id: number | null }>;
+  publish(
+    id: number,
+    input: PublishDraftRequest<F>,
+    actor: number,
+  ): Promise<Live & { publish_id: number | null; undo?: UndoJson | null }>;
 };
 
 /** Handlers of what is written in the editor of texts. */
