@@ -20,6 +20,7 @@ import { createDocumentDraftHandlers } from './features/documents/drafts/drafts.
 import { draftRoutes, textDraftRoutes } from './features/drafts/drafts.routes.ts';
 import { healthRoutes, readyRoutes } from './features/health/health.routes.ts';
 import { mailManagerRoutes, suppressedAddressRoutes } from './features/mail/manager/manager.routes.ts';
+import { linkTargetRoutes } from './features/link-targets/link-targets.routes.ts';
 import { mailRoutes } from './features/mail/mail.routes.ts';
 import { publisherApiRoutes } from './features/openshelf/publisher-api/publisher-api.routes.ts';
 import { publisherApiTag } from './features/openshelf/publisher-api/publisher-api.contract.ts';
@@ -113,6 +114,7 @@ function createRoutes(deps: Deps) {
     .route('/api/admin/openshelf', openshelfRoutes(deps))
     .route('/api/v1/publish/openshelf', publisherApiRoutes(deps))
     .route('/api/overview', overviewRoutes(deps))
+    .route('/api/admin/link-targets', linkTargetRoutes(deps))
     .route('/api/admin/system', systemRoutes(deps))
     .route(UPLOADS_API_PATH, uploadRoutes(deps))
     .route('/api/csp-report', cspReportRoutes(deps))

@@ -394,6 +394,7 @@ export const accessMatrix: Record<string, RouteCase> = {
     body: {},
     expected: needs('settings.manage', 400),
   },
+  'GET /api/admin/link-targets': { path: '/api/admin/link-targets?q=', expected: needs('overview.read', 200) },
   'GET /api/admin/site-changes': { expected: needs('settings.manage', 200) },
   'POST /api/admin/site-changes/publish': { body: {}, expected: needs('settings.manage', 400) },
   'POST /api/admin/site-changes/discard': { body: {}, expected: needs('settings.manage', 400) },

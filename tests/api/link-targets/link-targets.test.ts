@@ -1,0 +1,44 @@
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { createBlog } from '../../support/app/content-services.ts';
+import { createBlogRequest } from '../../support/app/blog-request.ts';
+import { type ApiCaller, createApiCaller } from '../../support/app/api-caller.ts';
+import { createTestApp, type TestApp } from '../../support/app/test-app.ts';
+
+let test: TestApp;
+let admin: ApiCaller;
+beforeEach(async () => {
+  test = await createTestApp();
+  admin = await createApiCaller(test);
+  test.deps.site.listPages = () => ['/', '/blogs', '/blogs/a-post', '/genmate/pricing', '/product-documents'];
+});
+afterEach(() => test.close());
+
+const find = async (q: string) =>
+  (await admin.call('GET', `/api/admin/link-targets?q=${encodeURIComponent(q)}`)).body.targets;
+
+it('finds pages of the owner by title and address, and pages of the code by address', async () => {
+  expect(await find('pricing')).toMatchObject([{ kind: 'page', path: '/genmate/pricing' }]);
+  expect(await find('PRODUCT-DOC')).toEqual([
+    { kind: 'page', title: '/product-documents', path: '/product-documents' },
+  ]);
+});
+
+it('finds categories and published posts, and no draft', async () => {
+  await admin.call('POST', '/api/categories', { name: 'Harbour notes' });
+  await createBlog(test.deps, createBlogRequest({ title: 'Harbour in winter', status: 'published' }));
+  await createBlog(test.deps, createBlogRequest({ title: 'Harbour in summer', status: 'draft' }));
+  expect(await find('harbour')).toEqual([
+    { kind: 'category', title: 'Harbour notes', path: '/categories/harbour-notes' },
+    { kind: 'blog', title: 'Harbour in winter', path: '/blogs/harbour-in-winter' },
+  ]);
+});
+
+it('names the first pages without a search, 8 at most', async () => {
+  const targets = await find('');
+  expect(targets).toHaveLength(8);
+  expect(new Set(targets.map(({ kind }: { kind: string }) => kind))).toEqual(new Set(['page']));
+});
+
+it('refuses a search that is too long', async () => {
+  expect(await admin.call('GET', `/api/admin/link-targets?q=${'a'.repeat(201)}`)).toMatchObject({ status: 400 });
+});
